@@ -1,0 +1,19 @@
+const { spawn } = require('node:child_process');
+const { rm } = require('node:fs/promises');
+const { dest, parallel, series, src, watch } = require('gulp');
+
+const clean = () => rm('dist', { recursive: true, force: true });
+
+const compile = () => spawn('tsc', ['-p', 'tsconfig.json'], { stdio: 'inherit', shell: true });
+
+/** What n8n reads beside the compiled code: codex files, output previews, icons. */
+const copyDescriptions = () =>
+	src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: '.' }).pipe(dest('dist'));
+
+const copyIcons = () => src('icons/*.svg', { base: '.', encoding: false }).pipe(dest('dist'));
+
+const assets = parallel(copyDescriptions, copyIcons);
+
+exports.assets = assets;
+exports.build = series(clean, parallel(compile, assets));
+exports.watch = () => watch(['nodes/**/*', 'credentials/**/*', 'icons/*'], exports.build);
