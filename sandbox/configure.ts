@@ -1,0 +1,91 @@
+import type { SandboxOptions } from './options';
+
+/** The values of an option that has a fixed set of them. */
+const CHOICES: { [K in keyof SandboxOptions]?: ReadonlyArray<SandboxOptions[K]> } = {
+	unauthorizedStatus: [401, 403],
+	unauthorizedBody: ['json', 'text', 'html', 'empty'],
+	tooManyStatus: [413, 422],
+	emptyBatch: ['accept', 400, 422],
+	formBodies: ['brackets', 'refuse'],
+	validationKeys: ['index', 'index1', 'id', 'field', 'opaque'],
+	validationFields: ['dotted', 'pointer', 'leaf'],
+	validationStatus: [422, 400],
+	validationScope: ['all', 'first'],
+	typeErrors: ['validation', 'unparsable'],
+	additionalProperties: ['ignore', 'refuse'],
+	contactTags: ['refuse', 'ignore'],
+	uploadMode: ['replace', 'merge'],
+	unknownEmployee: ['keep', 'default', 'refuse'],
+	deleteUnknownEmployee: [404, 204],
+	emptyFields: ['omit', 'empty', 'null'],
+	visible: ['onAccept', 'onFinish'],
+	operationItems: ['modelId', 'idOnly', 'same', 'none'],
+	eventOrder: ['asc', 'desc', 'shuffled'],
+	latestOrder: ['arrival', 'asc', 'desc', 'shuffled'],
+	fromBound: ['inclusive', 'exclusive'],
+	toBound: ['inclusive', 'exclusive'],
+	timestampFormat: ['milliseconds', 'seconds', 'microseconds', 'offset'],
+	offsetlessTimes: ['utc', 'refuse'],
+	typeValues: ['single', 'comma', 'repeat'],
+	overMaxLimit: ['cap', 'refuse'],
+	cursorMode: ['keyset', 'offset', 'snapshot'],
+	cursorFilters: ['carried', 'query', 'strict'],
+	triggerIdentifies: ['id', 'email'],
+	triggerContact: ['merged', 'stored', 'sent'],
+	latestDocumentation: ['event', 'ready'],
+};
+
+/** Settled once the server listens. */
+const AT_START_ONLY: ReadonlySet<string> = new Set(['host', 'port', 'docs']);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function checkKeys(keys: unknown): void {
+	const good =
+		Array.isArray(keys) &&
+		keys.every((entry) => isRecord(entry) && typeof entry.key === 'string' && entry.key !== '') &&
+		keys.every((entry: { kind?: unknown }) => entry.kind === 'sandbox' || entry.kind === 'production');
+	if (!good) throw new TypeError("keys: a list of { key, kind: 'sandbox' | 'production' } is expected");
+}
+
+/** One option's new value. JSON has no Infinity: null stands for it. */
+function checked(name: keyof SandboxOptions, old: unknown, value: unknown): unknown {
+	if (name === 'pingBody' || name === 'acceptedBody') return value;
+	if (name === 'keys') {
+		checkKeys(value);
+		return value;
+	}
+	const choices: readonly unknown[] | undefined = CHOICES[name];
+	if (choices) {
+		if (choices.includes(value)) return value;
+		throw new TypeError(`${name}: expected one of ${choices.join(', ')}`);
+	}
+	if (typeof old === 'number') {
+		const number = value === null ? Infinity : value;
+		if (typeof number === 'number' && !Number.isNaN(number)) return number;
+		throw new TypeError(`${name}: a number is expected`);
+	}
+	if (isRecord(old)) {
+		if (isRecord(value)) return { ...old, ...value };
+		throw new TypeError(`${name}: an object is expected`);
+	}
+	if (typeof value === typeof old) return value;
+	throw new TypeError(`${name}: a ${typeof old} is expected`);
+}
+
+/** The options with a patch laid over them; a wrong name or value throws, so that no test can rely on a typo. */
+export function withOptions(
+	current: SandboxOptions,
+	patch: Partial<SandboxOptions>,
+	running = false,
+): SandboxOptions {
+	const next: Record<string, unknown> = { ...current };
+	for (const [name, value] of Object.entries(patch)) {
+		if (value === undefined) continue;
+		if (!Object.hasOwn(current, name)) throw new TypeError(`There is no option "${name}"`);
+		if (running && AT_START_ONLY.has(name)) throw new TypeError(`${name} can only be set at start`);
+		next[name] = checked(name as keyof SandboxOptions, next[name], value);
+	}
+	return next as unknown as SandboxOptions;
+}

@@ -1,0 +1,105 @@
+/** The control path: everything a test may do to the sandbox from outside, without a key. */
+import type { FastifyInstance } from 'fastify';
+import type { Fault } from './faults';
+import type { StateHandle } from './index';
+import type { LogFilter } from './log';
+import type { SandboxOptions } from './options';
+import type { Seed } from './seed';
+import { answer } from './service';
+import type { Service } from './service';
+import type { DocumentationState, Refusal } from './store';
+import { parseTime } from './time';
+
+interface ClockPatch {
+	advanceMs?: number;
+	/** ISO 8601. */
+	set?: string;
+	freeze?: boolean;
+}
+
+/** Infinity is not JSON. */
+const jsonable = (options: SandboxOptions): Record<string, unknown> =>
+	Object.fromEntries(
+		Object.entries(options).map(([name, value]) => [name, value === Infinity ? null : value]),
+	);
+
+function moveClock({ clock }: Service, { advanceMs, set, freeze }: ClockPatch): void {
+	if (set !== undefined) {
+		const at = parseTime(set);
+		if (at === undefined) throw new TypeError(`set: ${set} is not ISO 8601`);
+		clock.set(at);
+	}
+	if (advanceMs !== undefined) clock.advance(advanceMs);
+	if (freeze === true) clock.freeze();
+	if (freeze === false) clock.unfreeze();
+}
+
+const clockView = ({ clock }: Service) => ({ now: new Date(clock.now()).toISOString() });
+
+export const controlRoutes =
+	(service: Service, handle: StateHandle) =>
+	// eslint-disable-next-line @typescript-eslint/require-await -- Fastify tells plugins apart by this
+	async (app: FastifyInstance): Promise<void> => {
+		app.addHook('onRoute', (route) => {
+			route.schema = { ...route.schema, hide: true };
+		});
+		app.setErrorHandler((error: Error, _request, reply) =>
+			answer(reply, error instanceof TypeError || error instanceof SyntaxError ? 400 : 500, error.message),
+		);
+
+		app.get('/options', () => jsonable(service.options));
+		app.patch<{ Body: Partial<SandboxOptions> }>('/options', (request) => {
+			handle.configure(request.body);
+			return jsonable(service.options);
+		});
+		app.post<{ Body: Partial<SandboxOptions> | null }>('/reset', (request, reply) => {
+			handle.reset(request.body ?? {});
+			return reply.code(204).send();
+		});
+
+		app.get('/faults', () => service.faults.list());
+		app.post<{ Body: Fault | Fault[] }>('/faults', (request) => ({
+			ids: service.faults.add(...[request.body].flat()),
+		}));
+		app.delete<{ Querystring: { id?: string } }>('/faults', (request, reply) => {
+			service.faults.clear(request.query.id);
+			return reply.code(204).send();
+		});
+
+		app.get<{ Querystring: { method?: string; path?: string; status?: string } }>('/log', (request) => {
+			const { status, ...rest } = request.query;
+			const filter: LogFilter = { ...rest, ...(status && { status: Number(status) }) };
+			return service.log.all(filter);
+		});
+		app.delete('/log', (_request, reply) => {
+			service.log.clear();
+			return reply.code(204).send();
+		});
+
+		app.get('/state', () => handle.state());
+		app.post<{ Body: Seed }>('/seed', (request) => handle.seed(request.body));
+		app.post<{ Body: Partial<Refusal> & { id: string; clear?: boolean } }>('/refuse', (request, reply) => {
+			const { id, clear, ...refusal } = request.body;
+			handle.refuse(id, clear ? null : refusal);
+			return reply.code(204).send();
+		});
+		app.post<{ Body: { ids: string[] } }>('/fail-items', (request, reply) => {
+			handle.failItems(...request.body.ids);
+			return reply.code(204).send();
+		});
+
+		app.get('/clock', () => clockView(service));
+		app.patch<{ Body: ClockPatch }>('/clock', (request) => {
+			moveClock(service, request.body);
+			return clockView(service);
+		});
+
+		app.put<{ Params: { eventId: string }; Body: { state: DocumentationState | null } }>(
+			'/documentation/:eventId',
+			(request, reply) => {
+				handle.setDocumentation(request.params.eventId, request.body.state);
+				return reply.code(204).send();
+			},
+		);
+		app.post('/documentation/flush', () => ({ generated: handle.flushDocumentation() }));
+	};

@@ -1,0 +1,45 @@
+/** Where the PDF of a documentation event stands, and the PDF itself. */
+import { contactView } from './view';
+import { consentsPdf } from './pdf';
+import type { Service } from './service';
+import type { DocumentationState, StoredEvent } from './store';
+
+export function documentationState(service: Service, event: StoredEvent): DocumentationState {
+	if (event.documentation) return event.documentation;
+	const { documentationDelayMs, documentationRetentionMs } = service.options;
+	const readyAt = event.time + documentationDelayMs;
+	const now = service.clock.now();
+	if (now < readyAt) return 'not_generated';
+	return now < readyAt + documentationRetentionMs ? 'ready' : 'gone';
+}
+
+const KEPT_PDFS = 64;
+
+/** The same bytes for the same event, however often it is asked for. */
+export function documentationPdf(service: Service, event: StoredEvent): Promise<Buffer> {
+	const { pdfs, options, store } = service;
+	const key = `${options.pdfBytes} ${event.id}`;
+	const made = pdfs.get(key);
+	if (made) return made;
+	const contact = event.contact ?? store.contacts.get(event.contactId) ?? { id: event.contactId };
+	const pdf = consentsPdf({
+		contact: contactView(contact, { ...options, emptyFields: 'omit' }),
+		eventId: event.id,
+		eventTime: event.text,
+		at: new Date(event.time),
+		fillTo: options.pdfBytes,
+	});
+	pdfs.set(key, pdf);
+	const oldest = pdfs.keys().next();
+	if (pdfs.size > KEPT_PDFS && !oldest.done) pdfs.delete(oldest.value);
+	return pdf;
+}
+
+/** Makes every PDF that is still to come, now. */
+export function flushDocumentation(service: Service): number {
+	const waiting = service.store.history.documentation
+		.ascending()
+		.filter((event) => documentationState(service, event) === 'not_generated');
+	for (const event of waiting) event.documentation = 'ready';
+	return waiting.length;
+}

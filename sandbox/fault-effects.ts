@@ -1,0 +1,134 @@
+/** What a scripted fault does to a request and its answer. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { replaces } from './faults';
+import type { ActiveFault, Fault } from './faults';
+
+/** Cuts the connection with a reset. Fastify's reply must have been hijacked, or never be sent. */
+function cut(reply: FastifyReply): void {
+	const { socket } = reply.raw;
+	if (socket && !socket.destroyed) socket.resetAndDestroy();
+}
+
+/** Waits; false when the sandbox ended meanwhile. */
+export async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+	try {
+		await sleep(ms, undefined, { signal });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function bodyOf(
+	fault: Fault,
+	status: number,
+): { type: string | undefined; payload: string | Buffer | undefined } {
+	const { body, contentType } = fault;
+	if (status === 204 || status === 304) return { type: undefined, payload: undefined };
+	if (typeof body === 'string') return { type: contentType ?? 'text/plain; charset=utf-8', payload: body };
+	if (Buffer.isBuffer(body)) return { type: contentType ?? 'application/octet-stream', payload: body };
+	const json = JSON.stringify(body === undefined ? { message: `Scripted answer ${status}` } : body);
+	return { type: contentType ?? 'application/json; charset=utf-8', payload: json };
+}
+
+function layHeaders(reply: FastifyReply, headers: Fault['headers'] = {}): void {
+	for (const [name, value] of Object.entries(headers)) {
+		if (value === null) reply.removeHeader(name);
+		else reply.header(name, value);
+	}
+}
+
+/** Sets status and headers, and gives the body. */
+function replacement(fault: Fault, reply: FastifyReply): string | Buffer | undefined {
+	const status = fault.status ?? (fault.location === undefined ? 200 : 302);
+	const { type, payload } = bodyOf(fault, status);
+	reply.code(status);
+	reply.removeHeader('content-length');
+	if (type === undefined) reply.removeHeader('content-type');
+	else reply.header('content-type', type);
+	if (fault.location !== undefined) reply.header('location', fault.location);
+	return payload;
+}
+
+/** What happens before the effect; unless it passes, the request ends here. */
+export async function before(
+	fault: ActiveFault,
+	reply: FastifyReply,
+	signal: AbortSignal,
+): Promise<'pass' | 'answered' | 'cut'> {
+	if (fault.delayMs && fault.delayAt !== 'after' && !(await pause(fault.delayMs, signal))) {
+		reply.hijack();
+		cut(reply);
+		return 'cut';
+	}
+	if (fault.reset === 'before') {
+		reply.hijack();
+		cut(reply);
+		return 'cut';
+	}
+	if (!replaces(fault) || fault.effect === true) return 'pass';
+	reply.send(replacement(fault, reply));
+	return 'answered';
+}
+
+const headersOf = (reply: FastifyReply) => reply.getHeaders() as OutgoingHttpHeaders;
+
+const bytes = (payload: unknown): Buffer =>
+	Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : '');
+
+/** Writes the head and a part of the body past Fastify, then cuts the connection or stalls. */
+async function writePart(
+	fault: Fault,
+	reply: FastifyReply,
+	whole: Buffer,
+	signal: AbortSignal,
+): Promise<void> {
+	const raw = reply.raw;
+	const stalls = fault.truncate === undefined;
+	const count = stalls ? (fault.stallAt ?? Math.floor(whole.length / 2)) : fault.truncate;
+	raw.on('error', () => undefined);
+	raw.writeHead(reply.statusCode, { ...headersOf(reply), 'content-length': whole.length });
+	raw.flushHeaders();
+	await new Promise<void>((resolve) => {
+		raw.once('close', resolve);
+		raw.write(whole.subarray(0, count), () => resolve());
+	});
+	if (!stalls) {
+		raw.socket?.destroy();
+		return;
+	}
+	const gone = new AbortController();
+	raw.once('close', () => gone.abort());
+	const over = AbortSignal.any([signal, gone.signal]);
+	const finish = await pause(fault.stallMs ?? 2_147_483_647, over);
+	if (finish) raw.end(whole.subarray(count));
+	else raw.socket?.destroy();
+}
+
+/** What happens between the effect and the answer. Sets the outcome before anything is written. */
+export async function after(
+	fault: ActiveFault,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	payload: unknown,
+	signal: AbortSignal,
+	outcome: (status: number | null) => void,
+): Promise<{ pass: true; payload: unknown } | { pass: false }> {
+	const replaced = replaces(fault) && fault.effect === true ? replacement(fault, reply) : payload;
+	// Fastify adds a charset to what it takes for JSON; the fault's own type stays as it is.
+	if (replaces(fault) && fault.contentType !== undefined) reply.header('content-type', fault.contentType);
+	layHeaders(reply, fault.headers);
+	const waited = !fault.delayMs || fault.delayAt !== 'after' || (await pause(fault.delayMs, signal));
+	if (!waited || fault.reset === 'after') {
+		outcome(null);
+		cut(reply);
+		return { pass: false };
+	}
+	const inPart = fault.truncate !== undefined || fault.stall === true || fault.stallMs !== undefined;
+	if (!inPart || request.method === 'HEAD') return { pass: true, payload: replaced };
+	outcome(reply.statusCode);
+	await writePart(fault, reply, bytes(replaced), signal);
+	return { pass: false };
+}

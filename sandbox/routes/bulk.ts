@@ -1,0 +1,74 @@
+/** What the two bulk uploads share: count, validation, and the 202 with its Operation. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createOperation } from '../operations';
+import { answer, linkTo } from '../service';
+import type { Service } from '../service';
+import { failuresOf, isUnparsable, validationErrors } from '../validation';
+import type { Failure, SchemaError } from '../validation';
+
+export interface Upload<T extends { id: string }> {
+	model: string;
+	/** Rules that need more than the element itself. */
+	check?(element: T): { field: string; code: string; message: string } | undefined;
+	store(element: T): void;
+	/** 400 is a web.PostResponse. */
+	postResponse: boolean;
+}
+
+/** Before validation: too many elements are refused whatever they look like. */
+export const limitTo =
+	(service: Service, max: () => number) =>
+	async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+		if (!Array.isArray(request.body) || request.body.length <= max()) return undefined;
+		if (service.options.tooManyStatus === 413) return reply.code(413).send();
+		const message = `${request.body.length} elements, at most ${max()} are accepted`;
+		return answer(reply, 422, message, { validation_errors: {} });
+	};
+
+export const schemaErrors = (request: FastifyRequest): SchemaError[] =>
+	(request.validationError as { validation?: SchemaError[] } | undefined)?.validation ?? [];
+
+function ownFailures<T extends { id: string }>(
+	service: Service,
+	elements: T[],
+	upload: Upload<T>,
+): Failure[] {
+	return elements.flatMap((element, index) => {
+		if (typeof element !== 'object' || element === null) return [];
+		const found = [service.store.refusals.get(element.id), upload.check?.(element)];
+		return found.flatMap((entry) => (entry ? [{ ...entry, index, field: entry.field.split('.') }] : []));
+	});
+}
+
+export function acceptUpload<T extends { id: string }>(
+	service: Service,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	upload: Upload<T>,
+): FastifyReply {
+	const { options } = service;
+	const post = upload.postResponse ? { validation_errors: {} } : {};
+	const errors = schemaErrors(request);
+	if (isUnparsable(errors, options)) {
+		return answer(reply, 400, 'The body cannot be read as a list of the expected elements', post);
+	}
+	const elements = request.body as T[];
+	if (elements.length === 0 && options.emptyBatch !== 'accept') {
+		const more = options.emptyBatch === 422 ? { validation_errors: {} } : post;
+		return answer(reply, options.emptyBatch, 'The list is empty', more);
+	}
+	const failures = [...failuresOf(errors, options), ...ownFailures(service, elements, upload)];
+	if (failures.length > 0) {
+		const validation_errors = validationErrors(failures, elements, options);
+		return answer(reply, options.validationStatus, 'Validation failed', { validation_errors });
+	}
+	const ids = elements.map(({ id }) => id);
+	const operation = createOperation(service, upload.model, ids, (succeeds) => {
+		for (const element of elements) if (succeeds(element.id)) upload.store(element);
+	});
+	return reply
+		.code(202)
+		.header('Operation-Id', operation.id)
+		.header('Operation-Link', linkTo(service, `/operations/${operation.id}`))
+		.send(options.acceptedBody);
+}

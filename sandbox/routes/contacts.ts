@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify';
+import type { Contact, ContactUpload } from '../model';
+import { prune } from '../prune';
+import { OPERATION_HEADERS, POST, WEB, answers, listOf, pathParams, ref } from '../schemas';
+import { answer } from '../service';
+import type { Service } from '../service';
+import { mergeContact, readContact } from '../shapes';
+import { ensureDefaultEmployee, markReceived } from '../store';
+import { contactView } from '../view';
+import { acceptUpload, limitTo } from './bulk';
+
+/** The contact as it is stored, with the employee it is assigned to. */
+export function storeContact({ store, options }: Service, sent: Contact): void {
+	const old = store.contacts.get(sent.id);
+	const merged = old && options.uploadMode === 'merge' ? mergeContact(old, sent) : sent;
+	const tags = merged.tags ?? old?.tags;
+	const wanted = merged.employee_id || options.defaultEmployeeId;
+	const known = options.unknownEmployee !== 'default' || store.employees.has(wanted);
+	const employee_id = known ? wanted : options.defaultEmployeeId;
+	if (employee_id === options.defaultEmployeeId) ensureDefaultEmployee(store, employee_id);
+	store.contacts.set(sent.id, { ...merged, employee_id, ...(tags && { tags }) });
+}
+
+function unknownEmployee({ store, options }: Service, { employee_id }: ContactUpload) {
+	if (options.unknownEmployee !== 'refuse' || !employee_id || employee_id === options.defaultEmployeeId)
+		return undefined;
+	if (store.employees.has(employee_id)) return undefined;
+	return { field: 'employee_id', code: 'v1c004', message: 'is not the id of an employee' };
+}
+
+export function contactRoutes(app: FastifyInstance, service: Service): void {
+	const { store } = service;
+
+	app.post('/contacts', {
+		attachValidation: true,
+		config: { consumes: true },
+		preValidation: limitTo(service, () => service.options.maxContacts),
+		schema: {
+			tags: ['Contacts'],
+			summary: 'Create and update up to 1000 contacts',
+			body: listOf(ref('ContactUpload')),
+			response: {
+				202: answers('Accepted, worked on in the background', {}, OPERATION_HEADERS),
+				400: answers('The body cannot be read', WEB),
+				413: answers('Too many contacts, or too many bytes'),
+				422: answers('Validation failed', POST),
+				500: answers('Server error', WEB),
+			},
+		},
+		handler: (request, reply) =>
+			acceptUpload<ContactUpload>(service, request, reply, {
+				model: service.options.operationVocabulary.contactModel,
+				postResponse: false,
+				check: (contact) => unknownEmployee(service, contact),
+				store: (contact) => storeContact(service, readContact(prune(contact, 'ContactUpload'))),
+			}),
+	});
+
+	app.get<{ Params: { id: string } }>('/contacts/:id', {
+		schema: {
+			tags: ['Contacts'],
+			summary: 'A contact in its most recently updated state',
+			params: pathParams('id'),
+			response: {
+				200: answers('The contact', ref('Contact')),
+				404: answers('No such contact', WEB),
+				500: answers('Server error', WEB),
+			},
+		},
+		handler: (request, reply) => {
+			const { id } = request.params;
+			const contact = store.contacts.get(id);
+			if (!contact) return answer(reply, 404, `There is no contact "${id}"`);
+			if (service.options.contactMarksReceived) {
+				const events = [...store.unreceived.values()].filter(({ contactId }) => contactId === id);
+				markReceived(store, events);
+			}
+			return reply.send(contactView(contact, service.options));
+		},
+	});
+
+	app.delete<{ Params: { id: string } }>('/contacts/:id', {
+		schema: {
+			tags: ['Contacts'],
+			summary: 'Delete a contact',
+			params: pathParams('id'),
+			response: {
+				204: answers('Deleted'),
+				404: answers('No such contact', WEB),
+				500: answers('Server error', WEB),
+			},
+		},
+		handler: (request, reply) => {
+			const { id } = request.params;
+			if (store.contacts.delete(id)) return reply.code(204).send();
+			return answer(reply, 404, `There is no contact "${id}"`);
+		},
+	});
+}

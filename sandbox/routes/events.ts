@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { EventType, TriggerPublicEvent } from '../model';
+import { readLimit } from '../pagination';
+import type { PageParams, Source } from '../pagination';
+import {
+	EVENT_QUERY,
+	LIMIT_QUERY,
+	PAGE_HEADERS,
+	PAGE_QUERY,
+	WEB,
+	answers,
+	listOf,
+	query,
+	ref,
+} from '../schemas';
+import { answer, linkTo } from '../service';
+import type { Service } from '../service';
+import { eventView, markReceived } from '../store';
+import type { Store, StoredEvent } from '../store';
+import { byScramble, byTime } from '../timeline';
+import { triggerEvent } from '../trigger';
+import { contactView } from '../view';
+import { schemaErrors } from './bulk';
+import { pageOf } from './paging';
+
+const EVENTS = answers('Events', listOf(ref('ContactEvent')));
+const FAILURES = {
+	400: answers('A parameter cannot be read', WEB),
+	500: answers('Server error', WEB),
+};
+
+/** Before validation: several types become one text with commas, where the option allows them. */
+const joinTypes =
+	(service: Service) =>
+	async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+		const params = request.query as { type?: string | string[] };
+		const { typeValues } = service.options;
+		if (Array.isArray(params.type) && typeValues === 'repeat') params.type = params.type.join(',');
+		else if (typeof params.type === 'string' && params.type.includes(',') && typeValues !== 'comma')
+			return answer(reply, 400, 'type: one value is expected');
+		return undefined;
+	};
+
+const hasType = (types: string[]) => (event: StoredEvent) => types.includes(event.type);
+
+function sourceFor(store: Store, type: string | undefined): Source<StoredEvent> {
+	const types = type?.split(',') ?? [];
+	if (types.length > 1) return { timeline: store.history.all, wanted: hasType(types) };
+	return { timeline: store.history[(type ?? 'all') as EventType | 'all'] };
+}
+
+/** The first events that nobody has received yet, in the order of the option. */
+function notYetReceived({ store, options }: Service, type: string | undefined, limit: number): StoredEvent[] {
+	const found: StoredEvent[] = [];
+	const wanted = type === undefined ? () => true : hasType(type.split(','));
+	const all = options.latestOrder !== 'arrival';
+	for (const event of store.unreceived.values()) {
+		if (!all && found.length === limit) break;
+		if (wanted(event)) found.push(event);
+	}
+	if (options.latestOrder === 'asc') found.sort(byTime);
+	if (options.latestOrder === 'desc') found.sort((a, b) => byTime(b, a));
+	if (options.latestOrder === 'shuffled') found.sort(byScramble(options.shuffleSeed));
+	return found.slice(0, limit);
+}
+
+export function eventRoutes(app: FastifyInstance, service: Service): void {
+	const { store } = service;
+	const view = (event: StoredEvent) => {
+		const shown = eventView(event, (path) => linkTo(service, path));
+		return shown.contact ? { ...shown, contact: contactView(shown.contact, service.options) } : shown;
+	};
+
+	app.get<{ Querystring: PageParams }>('/events', {
+		preValidation: joinTypes(service),
+		schema: {
+			tags: ['Events'],
+			summary: 'History of events',
+			querystring: query({ ...EVENT_QUERY, ...PAGE_QUERY }),
+			response: { ...FAILURES, 200: answers('Events', listOf(ref('ContactEvent')), PAGE_HEADERS) },
+		},
+		handler: (request, reply) => {
+			const page = pageOf(service, reply, request.query, {
+				path: '/events',
+				order: service.options.eventOrder,
+				source: (type) => sourceFor(store, type),
+			});
+			if ('refused' in page) return answer(reply, 400, page.refused);
+			if (service.options.historyMarksReceived) markReceived(store, page);
+			return reply.send(page.map(view));
+		},
+	});
+
+	app.get<{ Querystring: { type?: string; limit?: string } }>('/events/latest', {
+		preValidation: joinTypes(service),
+		schema: {
+			tags: ['Events'],
+			summary: 'Events that were not received yet',
+			querystring: query({ ...EVENT_QUERY, ...LIMIT_QUERY }),
+			response: { ...FAILURES, 200: EVENTS },
+		},
+		handler: (request, reply) => {
+			const limit = readLimit(request.query.limit, service.options);
+			if (typeof limit !== 'number') return answer(reply, 400, limit.refused);
+			const events = notYetReceived(service, request.query.type, limit);
+			markReceived(store, events);
+			return reply.send(events.map(view));
+		},
+	});
+
+	app.post<{ Body: TriggerPublicEvent }>('/events/trigger', {
+		attachValidation: true,
+		config: { consumes: true },
+		schema: {
+			tags: ['Events'],
+			summary: 'Trigger an event for test purposes',
+			body: ref('TriggerPublicEvent'),
+			response: {
+				200: answers('Event triggered', WEB),
+				400: answers('Values of the body cannot be read', WEB),
+				403: answers('Sandbox events are not accessible for production companies', WEB),
+				404: answers('The contact was not found', WEB),
+				500: answers('Server error', WEB),
+			},
+		},
+		handler: (request, reply) => {
+			if (request.apiKey?.kind === 'production')
+				return answer(reply, 403, 'Sandbox events are not accessible for production companies');
+			const broken = schemaErrors(request).find(({ keyword }) =>
+				['type', 'enum', 'required'].includes(keyword),
+			);
+			if (broken) return answer(reply, 400, `body${broken.instancePath} ${broken.message ?? ''}`);
+			const { status, message } = triggerEvent(service, request.body);
+			return answer(reply, status, message);
+		},
+	});
+}

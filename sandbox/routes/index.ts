@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import type { Service } from '../service';
+import { contactRoutes } from './contacts';
+import { documentationRoutes } from './documentation';
+import { employeeRoutes } from './employees';
+import { eventRoutes } from './events';
+import { operationRoutes } from './operations';
+import { pingRoute } from './ping';
+
+const ALL = [pingRoute, contactRoutes, documentationRoutes, employeeRoutes, eventRoutes, operationRoutes];
+
+export const routes =
+	(service: Service) =>
+	// eslint-disable-next-line @typescript-eslint/require-await -- Fastify tells plugins apart by this
+	async (app: FastifyInstance): Promise<void> => {
+		for (const register of ALL) register(app, service);
+	};

@@ -1,0 +1,144 @@
+/** Everything the sandbox remembers, in memory. */
+import { randomUUID } from 'node:crypto';
+import type { Contact, ContactEvent, Employee, EventType, ValidationError } from './model';
+import type { SandboxOptions } from './options';
+import { formatTime, parseTime } from './time';
+import { createTimeline } from './timeline';
+import type { Timed, Timeline } from './timeline';
+
+export type DocumentationState = 'not_generated' | 'ready' | 'gone';
+
+export interface StoredEvent extends Timed {
+	/** `event_time` as it is handed out. */
+	text: string;
+	type: EventType;
+	contactId: string;
+	/** The contact as it was then; documentation events keep it for their PDF. */
+	contact: Contact | undefined;
+	/** Set by a test, else it follows from the clock. */
+	documentation: DocumentationState | undefined;
+}
+
+export interface StoredOperation extends Timed {
+	text: string;
+	model: string;
+	ids: string[];
+	finishAt: number;
+	failed: ReadonlySet<string>;
+	/** The effect, while it is still to come. */
+	apply: (() => void) | undefined;
+}
+
+export interface Refusal extends ValidationError {
+	field: string;
+}
+
+export interface Store {
+	contacts: Map<string, Contact>;
+	employees: Map<string, Employee>;
+	events: Map<string, StoredEvent>;
+	history: Record<EventType | 'all', Timeline<StoredEvent>>;
+	/** Not yet received, in order of arrival. */
+	unreceived: Map<string, StoredEvent>;
+	operations: Map<string, StoredOperation>;
+	operationLog: Timeline<StoredOperation>;
+	/** Operations whose effect is still to come. */
+	due: StoredOperation[];
+	/** Ids that a test wants refused by validation. */
+	refusals: Map<string, Refusal>;
+	/** Ids that a test wants to fail inside an operation. */
+	failing: Set<string>;
+	cursorUses: Map<string, number>;
+	cursorsIssued: number;
+	seq: number;
+}
+
+export const createStore = (): Store => ({
+	contacts: new Map(),
+	employees: new Map(),
+	events: new Map(),
+	history: {
+		all: createTimeline(),
+		update: createTimeline(),
+		confirm: createTimeline(),
+		documentation: createTimeline(),
+	},
+	unreceived: new Map(),
+	operations: new Map(),
+	operationLog: createTimeline(),
+	due: [],
+	refusals: new Map(),
+	failing: new Set(),
+	cursorUses: new Map(),
+	cursorsIssued: 0,
+	seq: 0,
+});
+
+/** The default Employee exists from the start, and again when a contact needs it. */
+export function ensureDefaultEmployee(store: Store, id: string): void {
+	if (!store.employees.has(id)) store.employees.set(id, { id, first_name: 'Default', last_name: 'Employee' });
+}
+
+/** A moment as it is stored: exactly what its text says. */
+export function stamp(store: Store, at: number, format: SandboxOptions['timestampFormat']) {
+	const exact = format === 'microseconds' ? Math.floor(at) + (store.seq % 1000) / 1000 : at;
+	const text = formatTime(exact, format);
+	return { text, time: parseTime(text) ?? at };
+}
+
+export interface NewEvent {
+	id?: string;
+	/** Milliseconds, or the exact text that is to be handed out. */
+	at: number | string;
+	type: EventType;
+	contactId: string;
+	contact?: Contact;
+	documentation?: DocumentationState;
+	received?: boolean;
+}
+
+export function addEvent(store: Store, options: SandboxOptions, event: NewEvent): StoredEvent {
+	const { id = randomUUID(), at, type, contactId, contact, documentation, received = false } = event;
+	const known = typeof at === 'string' ? parseTime(at) : at;
+	if (known === undefined) throw new TypeError(`event_time is not ISO 8601: ${at}`);
+	if (store.events.has(id)) throw new TypeError(`There is an event "${id}" already`);
+	const { text, time } =
+		typeof at === 'string' ? { text: at, time: known } : stamp(store, at, options.timestampFormat);
+	const stored: StoredEvent = { id, time, text, seq: store.seq++, type, contactId, contact, documentation };
+	store.events.set(id, stored);
+	store.history.all.add(stored);
+	store.history[type].add(stored);
+	if (!received) store.unreceived.set(id, stored);
+	return stored;
+}
+
+export const markReceived = (store: Store, events: Iterable<StoredEvent>): void => {
+	for (const { id } of events) store.unreceived.delete(id);
+};
+
+/** The newest documentation event of a contact that passes, if there is one. */
+export function latestDocumentationEvent(
+	store: Store,
+	contactId: string,
+	passes: (event: StoredEvent) => boolean = () => true,
+): StoredEvent | undefined {
+	return store.history.documentation
+		.ascending()
+		.findLast((event) => event.contactId === contactId && passes(event));
+}
+
+export function eventView(event: StoredEvent, linkTo: (path: string) => string): ContactEvent {
+	const { id, text, type, contactId, contact } = event;
+	return {
+		event_id: id,
+		event_time: text,
+		type,
+		contact_id: contactId,
+		...(contact && type !== 'documentation' && { contact }),
+		...(type === 'documentation' && {
+			event_documentation_url: linkTo(
+				`/documentation/${encodeURIComponent(contactId)}/${encodeURIComponent(id)}`,
+			),
+		}),
+	};
+}

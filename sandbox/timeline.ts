@@ -1,0 +1,75 @@
+/** Things with a time, kept in order, so that a page is found by binary search and not by sorting. */
+
+export interface Timed {
+	id: string;
+	time: number;
+	/** Counts up in order of arrival; unique. */
+	seq: number;
+}
+
+export type Order = 'asc' | 'desc' | 'shuffled';
+
+export interface Timeline<T extends Timed> {
+	add(item: T): void;
+	/** By time, then by arrival. */
+	ascending(): readonly T[];
+	/** In an order that has nothing to do with time, and is always the same for a seed. */
+	shuffled(seed: number): readonly T[];
+	clear(): void;
+}
+
+/** Scrambles a number into another one of 32 bits; different numbers stay different. */
+export function scramble(seq: number, seed: number): number {
+	let x = (seq + Math.imul(seed, 0x9e3779b1)) >>> 0;
+	x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
+	x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
+	return (x ^ (x >>> 16)) >>> 0;
+}
+
+export const byTime = (a: Pick<Timed, 'time' | 'seq'>, b: Pick<Timed, 'time' | 'seq'>): number =>
+	a.time - b.time || a.seq - b.seq;
+
+export const byScramble =
+	(seed: number) =>
+	(a: Pick<Timed, 'seq'>, b: Pick<Timed, 'seq'>): number =>
+		scramble(a.seq, seed) - scramble(b.seq, seed);
+
+/** The first index whose item is not before the wanted place; `before` must be true up to some index, then false. */
+export function lowerBound(length: number, before: (index: number) => boolean): number {
+	let low = 0;
+	let high = length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if (before(middle)) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+export function createTimeline<T extends Timed>(): Timeline<T> {
+	let items: T[] = [];
+	let sorted = true;
+	let mixed: { seed: number; items: T[] } | undefined;
+	return {
+		add(item) {
+			const last = items.at(-1);
+			if (last && byTime(last, item) > 0) sorted = false;
+			items.push(item);
+			mixed = undefined;
+		},
+		ascending() {
+			if (!sorted) items.sort(byTime);
+			sorted = true;
+			return items;
+		},
+		shuffled(seed) {
+			if (mixed?.seed !== seed) mixed = { seed, items: [...items].sort(byScramble(seed)) };
+			return mixed.items;
+		},
+		clear() {
+			items = [];
+			sorted = true;
+			mixed = undefined;
+		},
+	};
+}

@@ -1,0 +1,189 @@
+import { PDFDocument } from 'pdf-lib';
+import { consentsPdf } from '../../sandbox/pdf';
+import { bench } from './support';
+
+const b = bench();
+const pdf = (path: string) => b.get(path, { responseType: 'arraybuffer' });
+const documentation = (event_id: string, minute = 0, more = {}) => ({
+	event_id,
+	event_time: `2026-03-01T10:${String(minute).padStart(2, '0')}:00Z`,
+	type: 'documentation' as const,
+	contact_id: 'c',
+	...more,
+});
+
+beforeEach(() => {
+	b.sandbox.seed({ contacts: [{ id: 'c', first_name: 'Ada' }, { id: 'other' }] });
+});
+
+async function textOf(data: Buffer): Promise<string> {
+	const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+	const page = await (await getDocument({ data: new Uint8Array(data), verbosity: 0 }).promise).getPage(1);
+	const { items } = await page.getTextContent();
+	return items
+		.map((item) => ('str' in item ? item.str : ''))
+		.join('|')
+		.replace(/\|[\s|]*/g, '|');
+}
+
+describe('the states of a document', () => {
+	test('200: a PDF of one page with a file name', async () => {
+		b.sandbox.seed({ events: [documentation('d')] });
+		const response = await pdf('/documentation/c/d');
+		expect(response.status).toBe(200);
+		expect(response.headers).toMatchObject({
+			'content-type': 'application/pdf',
+			'content-disposition': 'attachment; filename="consents-c-d.pdf"',
+			'content-length': String(response.data.length),
+			'request-id': expect.any(String),
+		});
+		const read = await PDFDocument.load(response.data, { updateMetadata: false });
+		expect(read.getPageCount()).toBe(1);
+		expect(read.getCreationDate()?.toISOString()).toBe('2026-03-01T10:00:00.000Z');
+	});
+
+	test.each(['/documentation/c', '/documentation/c/d'])('%s: 204, 200, 410 as time goes by', async (path) => {
+		b.sandbox.configure({ documentationDelayMs: 5000, documentationRetentionMs: 60_000 });
+		b.sandbox.clock.freeze(Date.parse('2026-03-01T10:00:00Z'));
+		b.sandbox.seed({ events: [documentation('d')] });
+		const waiting = await pdf(path);
+		expect([waiting.status, waiting.data.length, waiting.headers['content-type']]).toEqual([
+			204,
+			0,
+			undefined,
+		]);
+		expect(waiting.headers['request-id']).toBeDefined();
+		b.sandbox.clock.advance(5000);
+		expect((await pdf(path)).status).toBe(200);
+		b.sandbox.clock.advance(59_999);
+		expect((await pdf(path)).status).toBe(200);
+		b.sandbox.clock.advance(1);
+		const gone = await b.get(path);
+		expect([gone.status, Object.keys(gone.data)]).toEqual([410, ['message']]);
+	});
+
+	test.each([
+		['/documentation/nobody', 'a contact that does not exist'],
+		['/documentation/other', 'a contact without documentation events'],
+		['/documentation/c/none', 'an event that does not exist'],
+		['/documentation/other/d', 'an event of another contact'],
+		['/documentation/c/u', 'an event of another type'],
+	])('404 web.Response for %s, %s', async (path) => {
+		b.sandbox.seed({ events: [documentation('d'), documentation('u', 1, { type: 'update' })] });
+		const response = await b.get(path);
+		expect([response.status, Object.keys(response.data)]).toEqual([404, ['message']]);
+	});
+
+	test('a state can be forced, and left to the clock again', async () => {
+		b.sandbox.seed({ events: [documentation('d', 0, { documentation: 'gone' })] });
+		for (const [state, status] of [
+			['not_generated', 204],
+			['ready', 200],
+			['gone', 410],
+			[null, 200],
+		] as const) {
+			b.sandbox.setDocumentation('d', state);
+			expect((await b.get('/documentation/c/d')).status).toBe(status);
+		}
+		expect(() => b.sandbox.setDocumentation('none', 'gone')).toThrow('none');
+	});
+
+	test('never generated, until flushed', async () => {
+		b.sandbox.configure({ documentationDelayMs: Infinity });
+		b.sandbox.seed({ events: [documentation('d'), documentation('e')] });
+		b.sandbox.clock.advance(1e12);
+		expect((await b.get('/documentation/c/d')).status).toBe(204);
+		expect(b.sandbox.flushDocumentation()).toBe(2);
+		expect((await b.get('/documentation/c/d')).status).toBe(200);
+	});
+
+	test('a deleted contact leaves its documents', async () => {
+		b.sandbox.seed({ events: [documentation('d')] });
+		await b.delete('/contacts/c');
+		expect((await b.get('/documentation/c')).status).toBe(200);
+	});
+});
+
+describe('the latest document of a contact', () => {
+	test('is that of the newest event, whatever arrived last', async () => {
+		b.sandbox.seed({ events: [documentation('new', 9), documentation('old', 1)] });
+		const { headers } = await b.get('/documentation/c');
+		expect(headers['content-disposition']).toContain('consents-c-new.pdf');
+	});
+
+	test.each([
+		['event', 204],
+		['ready', 200],
+	] as const)('latestDocumentation %s', async (latestDocumentation, status) => {
+		b.sandbox.configure({ latestDocumentation });
+		b.sandbox.seed({
+			events: [documentation('old', 1), documentation('new', 9, { documentation: 'not_generated' })],
+		});
+		expect((await b.get('/documentation/c')).status).toBe(status);
+	});
+
+	test('latestDocumentation ready without one that is: as the newest event says', async () => {
+		b.sandbox.configure({ latestDocumentation: 'ready' });
+		b.sandbox.seed({ events: [documentation('d', 1, { documentation: 'gone' })] });
+		expect((await b.get('/documentation/c')).status).toBe(410);
+	});
+});
+
+describe('the file', () => {
+	test('is the same byte for byte, also after the contact changed', async () => {
+		b.sandbox.seed({ events: [documentation('d')] });
+		const first = (await pdf('/documentation/c/d')).data as Buffer;
+		b.sandbox.seed({ contacts: [{ id: 'c', first_name: 'Somebody' }] });
+		b.sandbox.configure({ pdfBytes: 1 });
+		expect(first.equals((await pdf('/documentation/c/d')).data)).toBe(true);
+		expect(first.equals((await pdf('/documentation/c')).data)).toBe(true);
+	});
+
+	test.each([20_000, 200_000])('pdfBytes %d', async (pdfBytes) => {
+		b.sandbox.configure({ pdfBytes });
+		b.sandbox.seed({ events: [documentation('d')] });
+		const { data } = await pdf('/documentation/c/d');
+		expect(Math.abs(data.length - pdfBytes)).toBeLessThan(300);
+		expect((await PDFDocument.load(data)).getPageCount()).toBe(1);
+	});
+
+	test('a file name that is not ASCII comes in both forms', async () => {
+		b.sandbox.seed({ events: [documentation('ü"/x')] });
+		const { headers } = await b.get(`/documentation/c/${encodeURIComponent('ü"/x')}`);
+		expect(headers['content-disposition']).toBe(
+			`attachment; filename="consents-c-___x.pdf"; filename*=UTF-8''consents-c-%C3%BC%22%2Fx.pdf`,
+		);
+	});
+
+	const at = new Date('2026-03-01T10:00:00Z');
+	const make = (contact: object) =>
+		consentsPdf({ contact: { id: 'c', ...contact }, eventId: 'e', eventTime: 't', at, fillTo: 0 });
+
+	test.each([
+		['letters that the font does not have', { first_name: 'Łukasz 李小龍 😀', last_name: 'Жуков\n\t\u0000' }],
+		['a very long name', { first_name: 'x'.repeat(5000) }],
+		['no consents', { documentation: {} }],
+		[
+			'many consents',
+			{ documentation: { consents: Array.from({ length: 200 }, () => ({ granted: true })) } },
+		],
+	])('can be made with %s', async (_name, contact) => {
+		expect((await PDFDocument.load(await make(contact))).getPageCount()).toBe(1);
+	});
+
+	test('shows the consents', async () => {
+		const consents = [
+			{ type: 'email', granted: true, granted_at: '2025-05-04T10:30:00Z', granted_ip: '192.0.2.1' },
+			{ type: 'phone', granted: false },
+		];
+		const text = await textOf(await make({ first_name: 'Ada', documentation: { consents } }));
+		expect(text).toContain('|Ada|');
+		expect(text).toContain('|email|yes|2025-05-04 10:30:00|192.0.2.1|phone|no|–|–');
+	});
+
+	test('of a triggered event shows the contact as it was then', async () => {
+		await b.post('/events/trigger', { type: 'confirm', contact: { id: 'c', last_name: 'Lovelace' } });
+		b.sandbox.seed({ contacts: [{ id: 'c', first_name: 'Somebody', last_name: 'Else' }] });
+		expect(await textOf((await pdf('/documentation/c')).data)).toContain('|Ada Lovelace|');
+	});
+});

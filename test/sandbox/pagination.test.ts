@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { bench, ids, pages } from './support';
+
+const b = bench();
+const START = Date.parse('2026-03-01T00:00:00Z');
+const iso = (second: number) => new Date(START + second * 1000).toISOString();
+const seed = (seconds: number[]) =>
+	b.sandbox.seed({
+		events: seconds.map((second, index) => ({ event_id: `e${index}`, event_time: iso(second) })),
+	});
+const history = { limit: 2 };
+
+describe('whatever the order, pages are the whole, without gaps or repeats', () => {
+	test.each(['asc', 'desc', 'shuffled'] as const)('%s', async (eventOrder) => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.nat(8), { maxLength: 30 }),
+				fc.integer({ min: 1, max: 7 }),
+				fc.constantFrom('keyset', 'offset', 'snapshot' as const),
+				fc.option(fc.tuple(fc.nat(9), fc.nat(9)), { nil: undefined }),
+				async (seconds, limit, cursorMode, window) => {
+					b.sandbox.reset({ eventOrder, cursorMode: cursorMode });
+					seed(seconds);
+					const filters = window && { from: iso(window[0]), to: iso(window[1]) };
+					const found = await pages(b, '/events', { ...filters, limit });
+					const inside = (second: number) => !window || (second >= window[0] && second <= window[1]);
+					const expected = seconds.flatMap((second, index) =>
+						inside(second) ? [{ second, id: `e${index}` }] : [],
+					);
+					expected.sort((x, y) => x.second - y.second || Number(x.id.slice(1)) - Number(y.id.slice(1)));
+					const all = found.flat();
+					expect([...all].sort()).toEqual(expected.map(({ id }) => id).sort());
+					if (eventOrder === 'asc') expect(all).toEqual(expected.map(({ id }) => id));
+					if (eventOrder === 'desc') expect(all).toEqual(expected.map(({ id }) => id).reverse());
+					expect(found.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+					expect(found.length).toBe(Math.max(1, Math.ceil(expected.length / limit)));
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+});
+
+describe('Next-Link', () => {
+	test('is the full link of the next page', async () => {
+		const times = [1, 2, 3].map(iso);
+		b.sandbox.seed({ events: times.map((event_time) => ({ event_time, type: 'update' as const })) });
+		const page = await b.get('/events', { params: { limit: 2, from: iso(0), type: 'update' } });
+		const next = new URL(String(page.headers['next-link']));
+		expect(next.origin + next.pathname).toBe(`${b.sandbox.url}/events`);
+		expect(Object.fromEntries(next.searchParams)).toEqual({
+			limit: '2',
+			from: iso(0),
+			type: 'update',
+			cursor: page.headers['next-cursor'],
+		});
+		expect(ids(await b.get(next.href))).toHaveLength(1);
+	});
+
+	test('publicUrl', async () => {
+		b.sandbox.configure({ publicUrl: 'https://service.example/base/' });
+		seed([1, 2]);
+		const { headers } = await b.get('/events?limit=1');
+		expect(headers['next-link']).toMatch(/^https:\/\/service\.example\/base\/v1\/events\?limit=1&cursor=/);
+	});
+});
+
+describe('while reading', () => {
+	const readFirst = async () => {
+		seed([10, 20, 30, 40]);
+		return String((await b.get('/events', { params: history })).headers['next-cursor']);
+	};
+	const rest = async (cursor: string) => ids(await b.get('/events', { params: { limit: 10, cursor } }));
+	const add = (event_id: string, second: number) =>
+		b.sandbox.seed({ events: [{ event_id, event_time: iso(second) }] });
+
+	test.each([
+		['keyset', ['e2', 'between', 'e3', 'end']],
+		['offset', ['e1', 'e2', 'between', 'e3', 'end']],
+		['snapshot', ['e2', 'e3']],
+	] as const)('cursorMode %s: events that come in between', async (cursorMode, expected) => {
+		b.sandbox.configure({ cursorMode });
+		const cursor = await readFirst();
+		add('early', 5);
+		add('between', 35);
+		add('end', 50);
+		expect(await rest(cursor)).toEqual(expected);
+	});
+
+	test('duplicateAcrossPages repeats the end of a page, and still comes to an end', async () => {
+		b.sandbox.configure({ duplicateAcrossPages: 1 });
+		seed([1, 2, 3, 4]);
+		expect(await pages(b, '/events', { limit: 2 })).toEqual([
+			['e0', 'e1'],
+			['e1', 'e2'],
+			['e2', 'e3'],
+		]);
+		expect((await pages(b, '/events', { limit: 1 })).flat()).toEqual(['e0', 'e1', 'e2', 'e3']);
+		b.sandbox.configure({ cursorMode: 'offset' });
+		expect(await pages(b, '/events', { limit: 3 })).toEqual([
+			['e0', 'e1', 'e2'],
+			['e2', 'e3'],
+		]);
+	});
+
+	test.each([
+		['carried', 200, ['e2']],
+		['query', 200, ['e2', 'e3']],
+		['strict', 400, undefined],
+	] as const)('cursorFilters %s: a cursor without its filters', async (cursorFilters, status, expected) => {
+		b.sandbox.configure({ cursorFilters });
+		seed([10, 20, 30, 40]);
+		const params = { limit: 2, to: iso(30) };
+		const cursor = (await b.get('/events', { params })).headers['next-cursor'];
+		const response = await b.get('/events', { params: { cursor, limit: 9 } });
+		expect(response.status).toBe(status);
+		if (expected) expect(ids(response)).toEqual(expected);
+		expect(ids(await b.get('/events', { params: { ...params, cursor } }))).toEqual(['e2']);
+	});
+
+	test('cursorLifetimeMs', async () => {
+		b.sandbox.configure({ cursorLifetimeMs: 1000 });
+		b.sandbox.clock.freeze();
+		const cursor = await readFirst();
+		b.sandbox.clock.advance(1000);
+		expect(await rest(cursor)).toEqual(['e2', 'e3']);
+		b.sandbox.clock.advance(1);
+		const expired = await b.get('/events', { params: { cursor } });
+		expect([expired.status, Object.keys(expired.data)]).toEqual([400, ['message']]);
+	});
+
+	test('cursorUses', async () => {
+		b.sandbox.configure({ cursorUses: 1 });
+		const cursor = await readFirst();
+		expect(await rest(cursor)).toEqual(['e2', 'e3']);
+		expect((await b.get('/events', { params: { cursor } })).status).toBe(400);
+		const another = String((await b.get('/events', { params: history })).headers['next-cursor']);
+		expect(await rest(another)).toEqual(['e2', 'e3']);
+	});
+});
+
+describe('limit', () => {
+	test('1000 by default, more when asked for', async () => {
+		b.sandbox.seed({ events: 1500 });
+		expect((await pages(b, '/events')).map((page) => page.length)).toEqual([1000, 500]);
+		expect((await pages(b, '/events', { limit: 1500 })).map((page) => page.length)).toEqual([1500]);
+	});
+
+	test.each([
+		['cap', 200, 3],
+		['refuse', 400, undefined],
+	] as const)('over maxLimit: %s', async (overMaxLimit, status, length) => {
+		b.sandbox.configure({ maxLimit: 3, overMaxLimit, defaultLimit: 2 });
+		seed([1, 2, 3, 4, 5]);
+		for (const path of ['/events', '/events/latest', '/operations']) {
+			expect((await b.get(path, { params: { limit: 4 } })).status).toBe(status);
+		}
+		const page = await b.get('/events', { params: { limit: 4 } });
+		if (length) expect(ids(page)).toHaveLength(length);
+		expect(ids(await b.get('/events'))).toHaveLength(2);
+	});
+});
+
+test('100,000 events are read in pages without sorting them again and again', async () => {
+	b.sandbox.seed({ events: 100_000 });
+	const started = performance.now();
+	const found = await pages(b, '/events', { type: 'update', limit: 1000 });
+	expect(found.flat()).toHaveLength(33_334);
+	expect(performance.now() - started).toBeLessThan(10_000);
+});

@@ -1,0 +1,276 @@
+import { DEFAULT_OPTIONS, start } from '../../sandbox/index';
+import { bench, contact, employee } from './support';
+
+const b = bench();
+const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** One request for each endpoint. */
+const ENDPOINTS: Array<['get' | 'post' | 'delete', string, unknown]> = [
+	['post', '/contacts', [contact('a')]],
+	['get', '/contacts/a', undefined],
+	['delete', '/contacts/a', undefined],
+	['get', '/documentation/a', undefined],
+	['get', '/documentation/a/d', undefined],
+	['post', '/employees', [employee('e')]],
+	['get', '/employees/e', undefined],
+	['delete', '/employees/e', undefined],
+	['get', '/events', undefined],
+	['get', '/events/latest', undefined],
+	['post', '/events/trigger', { type: 'update', contact: { id: 'a' } }],
+	['get', '/operations', undefined],
+	['get', '/operations/o', undefined],
+];
+
+const sendRaw = (method: string, path: string, data?: unknown, headers = {}) =>
+	b.raw.request({ method, url: `/v1${path}`, data, headers });
+
+describe('GET /ping', () => {
+	test('200 without a key, with a Request-Id', async () => {
+		const response = await b.raw.get('/v1/ping');
+		expect([response.status, response.data]).toEqual([200, { message: 'pong' }]);
+		expect(response.headers['request-id']).toMatch(REQUEST_ID);
+	});
+
+	test('with a wrong key as well', async () => {
+		expect((await b.raw.get('/v1/ping', { headers: { Authorization: 'nonsense' } })).status).toBe(200);
+	});
+
+	test('pingBody', async () => {
+		b.sandbox.configure({ pingBody: 'ok' });
+		expect((await b.raw.get('/v1/ping')).data).toBe('ok');
+	});
+});
+
+describe('every other endpoint', () => {
+	test.each(ENDPOINTS)('%s %s needs a key, and does nothing without one', async (method, path, body) => {
+		b.sandbox.seed({ contacts: [{ id: 'a' }], employees: [{ id: 'e' }], events: [{ contact_id: 'a' }] });
+		const before = b.sandbox.state();
+		for (const headers of [{}, { Authorization: 'wrong' }, { Authorization: '' }]) {
+			const response = await sendRaw(method, path, body, headers);
+			expect([response.status, Object.keys(response.data)]).toEqual([401, ['message']]);
+			expect(response.headers['request-id']).toMatch(REQUEST_ID);
+		}
+		expect(b.sandbox.state()).toEqual(before);
+		const answered = await sendRaw(method, path, body, { Authorization: b.sandbox.apiKey });
+		expect(answered.status).not.toBe(401);
+		expect(answered.headers['request-id']).toMatch(REQUEST_ID);
+	});
+
+	test.each(ENDPOINTS)('%s %s: 500 has a message and a Request-Id', async (method, path, body) => {
+		b.sandbox.faults.add({ status: 500 });
+		const response = await sendRaw(method, path, body, { Authorization: b.sandbox.apiKey });
+		expect([response.status, typeof response.data.message]).toEqual([500, 'string']);
+		expect(response.headers['request-id']).toMatch(REQUEST_ID);
+	});
+
+	test('an error inside the sandbox is a 500 too', async () => {
+		b.sandbox.configure({ pingBody: 1n });
+		const response = await b.raw.get('/v1/ping');
+		expect([response.status, Object.keys(response.data)]).toEqual([500, ['message']]);
+		expect(response.headers['request-id']).toMatch(REQUEST_ID);
+	});
+
+	test('Request-Ids differ', async () => {
+		const seen = await Promise.all(Array.from({ length: 20 }, () => b.get('/events')));
+		expect(new Set(seen.map(({ headers }) => headers['request-id'])).size).toBe(20);
+	});
+});
+
+describe('what is not there', () => {
+	test.each([
+		['GET', '/v1/nothing', 404],
+		['PUT', '/v1/contacts', 404],
+		['HEAD', '/v1/events/latest', 404],
+		['GET', '/', 404],
+		['GET', '/v2/ping', 404],
+		['GET', '/v1/contacts/%E0%A4%A', 400],
+	])('%s %s: %d web.Response with a Request-Id', async (method, url, status) => {
+		const headers = { Authorization: b.sandbox.apiKey };
+		const response = await b.raw.request({ method, url, headers });
+		expect(response.status).toBe(status);
+		if (method !== 'HEAD') expect(Object.keys(response.data)).toEqual(['message']);
+		expect(response.headers['request-id']).toMatch(REQUEST_ID);
+	});
+
+	test('under /v1 the key comes first', async () => {
+		expect((await b.raw.get('/v1/nothing')).status).toBe(401);
+	});
+});
+
+describe('the key', () => {
+	const KEY = 'sandbox-key';
+	const statusWith = async (value: string) => {
+		const response = await b.raw.get('/v1/events', { headers: { Authorization: value } });
+		return response.status;
+	};
+
+	test.each([
+		['none', [KEY], [`Bearer ${KEY}`, `${KEY}x`, KEY.toUpperCase()]],
+		['bearer', [`Bearer ${KEY}`, `bearer ${KEY}`], [KEY, `ApiKey ${KEY}`, `Bearer${KEY}`, 'Bearer ']],
+		['any', [KEY, `Bearer ${KEY}`, `ApiKey ${KEY}`], [`${KEY} Bearer`, 'Bearer']],
+		['ApiKey', [`ApiKey ${KEY}`], [KEY, `Bearer ${KEY}`, `apikey ${KEY}`, `ApiKey-${KEY}`]],
+	])('authScheme %s', async (authScheme, good, bad) => {
+		b.sandbox.configure({ authScheme });
+		for (const value of good) expect([value, await statusWith(value)]).toEqual([value, 200]);
+		for (const value of bad) expect([value, await statusWith(value)]).toEqual([value, 401]);
+	});
+
+	test('a key with spaces', async () => {
+		b.sandbox.configure({ authScheme: 'any', keys: [{ key: 'two words', kind: 'sandbox' }] });
+		expect(b.sandbox.apiKey).toBe('two words');
+		expect(await statusWith('two words')).toBe(200);
+		expect(await statusWith('words')).toBe(401);
+	});
+
+	test.each([
+		['json', 'application/json; charset=utf-8', /^\{"message":".+"\}$/],
+		['text', 'text/plain; charset=utf-8', /^The API key/],
+		['html', 'text/html; charset=utf-8', /^<html>/],
+		['empty', undefined, /^$/],
+	] as const)('unauthorizedBody %s', async (unauthorizedBody, type, body) => {
+		b.sandbox.configure({ unauthorizedBody, unauthorizedStatus: 403 });
+		const response = await b.raw.get('/v1/events', { transformResponse: (x: string) => x });
+		expect([response.status, response.headers['content-type']]).toEqual([403, type]);
+		expect(response.data).toMatch(body);
+	});
+});
+
+describe('Date', () => {
+	test('follows the sandbox clock, and dateSkewMs', async () => {
+		b.sandbox.clock.freeze(Date.parse('2031-05-06T07:08:09Z'));
+		expect((await b.raw.get('/v1/ping')).headers.date).toBe('Tue, 06 May 2031 07:08:09 GMT');
+		b.sandbox.configure({ dateSkewMs: -60_000 });
+		expect((await b.get('/contacts/none')).headers.date).toBe('Tue, 06 May 2031 07:07:09 GMT');
+	});
+
+	test('a frozen clock stands still, an unfrozen one goes on from there', () => {
+		const { clock } = b.sandbox;
+		clock.freeze(1000);
+		clock.advance(500);
+		expect(clock.now()).toBe(1500);
+		clock.unfreeze();
+		expect(clock.now()).toBeGreaterThanOrEqual(1500);
+		expect(clock.now()).toBeLessThan(10_000);
+		clock.reset();
+		expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50);
+	});
+});
+
+describe('options', () => {
+	test.each([
+		[{ eventOrdr: 'asc' }, /no option "eventOrdr"/],
+		[{ eventOrder: 'up' }, /eventOrder: expected one of asc/],
+		[{ maxContacts: '5' }, /maxContacts: a number/],
+		[{ maxContacts: NaN }, /maxContacts: a number/],
+		[{ strictFormats: 'yes' }, /strictFormats: a boolean/],
+		[{ keys: [{ key: 'a' }] }, /keys:/],
+		[{ operationStatuses: 'done' }, /operationStatuses: an object/],
+		[{ port: 1 }, /port can only be set at start/],
+	])('%j is refused, and changes nothing', (patch, words) => {
+		const before = b.sandbox.options;
+		expect(() => b.sandbox.configure(patch as object)).toThrow(words);
+		expect(b.sandbox.options).toBe(before);
+	});
+
+	test('null stands for Infinity', () => {
+		b.sandbox.configure({ maxLimit: 5 });
+		b.sandbox.configure({ maxLimit: null as never });
+		expect(b.sandbox.options.maxLimit).toBe(Infinity);
+	});
+
+	test('reset goes back to the options of the start', () => {
+		b.sandbox.configure({ maxContacts: 1 });
+		b.sandbox.reset({ maxEmployees: 2 });
+		const { maxContacts, maxEmployees, operationDurationMs } = b.sandbox.options;
+		expect([maxContacts, maxEmployees, operationDurationMs]).toEqual([1000, 2, 0]);
+	});
+});
+
+describe('reset', () => {
+	test('forgets everything', async () => {
+		const { sandbox } = b;
+		sandbox.seed({ contacts: 3, employees: 2, events: 5, operations: 2 });
+		sandbox.faults.add({ status: 500 });
+		sandbox.clock.freeze(0);
+		sandbox.refuse('a', {});
+		sandbox.failItems('a');
+		sandbox.reset();
+		expect(sandbox.state()).toEqual({
+			contacts: [],
+			employees: [expect.objectContaining({ id: 'default' })],
+			events: [],
+			operations: [],
+		});
+		expect([sandbox.faults.list(), sandbox.log.count()]).toEqual([[], 0]);
+		await b.post('/contacts', [contact('a')]);
+		expect(sandbox.contact('a')).toBeDefined();
+	});
+
+	test('is cheap', () => {
+		const started = performance.now();
+		for (let turn = 0; turn < 1000; turn++) b.sandbox.reset();
+		expect(performance.now() - started).toBeLessThan(2000);
+	});
+});
+
+describe('/docs', () => {
+	test('OpenAPI with every endpoint, status, header and model; nothing of the control path', async () => {
+		const sandbox = await start({ port: 0 });
+		try {
+			const { data } = await b.raw.get('/docs/json', { baseURL: sandbox.baseUrl });
+			const statuses = Object.entries(
+				data.paths as Record<string, Record<string, { responses: object }>>,
+			).flatMap(([path, methods]) =>
+				Object.entries(methods).map(([method, { responses }]) => [
+					`${method.toUpperCase()} ${path}`,
+					Object.keys(responses).join(' '),
+				]),
+			);
+			expect(Object.fromEntries(statuses)).toEqual({
+				'GET /v1/ping': '200 500',
+				'POST /v1/contacts': '202 400 413 422 500',
+				'GET /v1/contacts/{id}': '200 404 500',
+				'DELETE /v1/contacts/{id}': '204 404 500',
+				'GET /v1/documentation/{contactID}': '200 204 404 410 500',
+				'GET /v1/documentation/{contactID}/{eventID}': '200 204 404 410 500',
+				'POST /v1/employees': '202 400 413 422 500',
+				'GET /v1/employees/{id}': '200 404 500',
+				'DELETE /v1/employees/{id}': '204 403 404 500',
+				'GET /v1/events': '200 400 500',
+				'GET /v1/events/latest': '200 400 500',
+				'POST /v1/events/trigger': '200 400 403 404 500',
+				'GET /v1/operations': '200 400 403 500',
+				'GET /v1/operations/{id}': '200 403 404 500',
+			});
+			const upload = data.paths['/v1/contacts'].post;
+			expect(Object.keys(upload.responses['202'].headers)).toEqual([
+				'Request-Id',
+				'Operation-Id',
+				'Operation-Link',
+			]);
+			expect(upload.requestBody.content['application/json'].schema).toEqual({
+				type: 'array',
+				items: { $ref: '#/components/schemas/ContactUpload' },
+			});
+			expect(data.components.schemas.ContactUpload.required).toEqual(['first_name', 'id', 'last_name']);
+			expect(upload.responses['413'].content).toBeUndefined();
+			expect(Object.keys(data.paths['/v1/events'].get.responses['200'].headers)).toContain('Next-Link');
+			const text = JSON.stringify(data);
+			for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+				expect(Object.keys(data.components.schemas)).toContain(name);
+			}
+			const page = await b.raw.get('/docs', { baseURL: sandbox.baseUrl });
+			expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+		} finally {
+			await sandbox.close();
+		}
+	});
+});
+
+test('the defaults are what start uses', async () => {
+	const sandbox = await start({ port: 0 });
+	await sandbox.close();
+	expect(sandbox.options).toEqual({ ...DEFAULT_OPTIONS, port: 0 });
+	expect(sandbox.url).toBe(`${sandbox.baseUrl}/v1`);
+	expect(sandbox.baseUrl).toBe(`http://127.0.0.1:${sandbox.port}`);
+});

@@ -1,0 +1,175 @@
+import { bench, contact } from './support';
+
+const b = bench();
+const work = (section: object) => contact('x', { section_work: section });
+
+describe('codes', () => {
+	test.each([
+		['first_name missing', { id: 'x', last_name: 'L' }, 'first_name', 'v1c002'],
+		['id missing', { first_name: 'A', last_name: 'L' }, 'id', 'v1c002'],
+		['last_name empty', contact('x', { last_name: '' }), 'last_name', 'v1c002'],
+		['an e-mail as text', work({ emails: ['a@b.de'] }), 'section_work.emails[0]', 'v1c003'],
+		[
+			'an e-mail that is none',
+			work({ emails: [{ email: 'nobody' }, { email: 'a b@c' }] }),
+			'section_work.emails[1].email',
+			'v1c001',
+		],
+		['an empty e-mail', work({ emails: [{ email: '' }] }), 'section_work.emails[0].email', 'v1c002'],
+		['no e-mail', work({ emails: [{}] }), 'section_work.emails[0].email', 'v1c002'],
+		[
+			'a read number',
+			work({ phone_numbers: [{ number: '123', original: '030 123' }] }),
+			'section_work.phone_numbers[0].original',
+			'v1c003',
+		],
+		[
+			'a mobile number',
+			work({ mobile_numbers: [{ number: 'none' }] }),
+			'section_work.mobile_numbers[0].number',
+			'v1c004',
+		],
+		[
+			'a fax number',
+			work({ fax_numbers: [{ number: '12a' }] }),
+			'section_work.fax_numbers[0].number',
+			'v1c004',
+		],
+		['a zip code', work({ addresses: [{ zip_code: '!!' }] }), 'section_work.addresses[0].zip_code', 'v1c004'],
+		['tags', contact('x', { tags: [] }), 'tags', 'v1c003'],
+		['a number', contact('x', { title: 1 }), 'title', 'v1c003'],
+		['null', contact('x', { title: null }), 'title', 'v1c003'],
+		['data with a number', contact('x', { data: { a: 1 } }), 'data.a', 'v1c003'],
+		[
+			'granted as text',
+			contact('x', { documentation: { consents: [{ granted: 'yes' }] } }),
+			'documentation.consents[0].granted',
+			'v1c003',
+		],
+		[
+			'a time that is none',
+			contact('x', { documentation: { consents: [{ granted_at: 'today' }] } }),
+			'documentation.consents[0].granted_at',
+			'v1c001',
+		],
+	])('%s', async (_name, element, field, code) => {
+		const response = await b.post('/contacts', [contact('good'), element]);
+		expect(response.status).toBe(422);
+		expect(Object.keys(response.data)).toEqual(['message', 'validation_errors']);
+		expect(Object.keys(response.data.validation_errors)).toEqual(['1']);
+		expect(response.data.validation_errors['1'][field]).toEqual({
+			code,
+			message: expect.stringContaining(field),
+		});
+		expect(b.sandbox.contact('good')).toBeUndefined();
+	});
+
+	test.each([
+		{ emails: [{ email: 'jörg.müller+news@sub.exämple.museum' }, { email: 'a@localhost' }] },
+		{ phone_numbers: [{ number: '+49 (0)30 / 1234-56' }, { number: '110' }, { number: '+1.212.555.0100' }] },
+		{
+			addresses: [{ zip_code: 'SW1A 1AA' }, { zip_code: '' }, { zip_code: '1010' }, { zip_code: 'D-10115' }],
+		},
+	])('ordinary data passes: %j', async (section) => {
+		expect((await b.post('/contacts', [work(section)])).status).toBe(202);
+	});
+
+	test('an element that is not an object', async () => {
+		for (const unknownEmployee of ['keep', 'refuse'] as const) {
+			b.sandbox.configure({ unknownEmployee });
+			const response = await b.post('/contacts', [null, contact('a'), 7]);
+			expect(response.status).toBe(422);
+			expect(Object.keys(response.data.validation_errors)).toEqual(['0', '2']);
+		}
+	});
+});
+
+describe('options', () => {
+	const bad = [contact('a'), { id: 'b', last_name: 'L' }, { id: 'c', first_name: 'A' }];
+	const code = expect.objectContaining({ code: 'v1c002' });
+
+	test.each([
+		['index', { 1: { first_name: code }, 2: { last_name: code } }],
+		['index1', { 2: { first_name: code }, 3: { last_name: code } }],
+		['id', { b: { first_name: code }, c: { last_name: code } }],
+		['field', { first_name: { 1: code }, last_name: { 2: code } }],
+	] as const)('validationKeys %s', async (validationKeys, expected) => {
+		b.sandbox.configure({ validationKeys });
+		expect((await b.post('/contacts', bad)).data.validation_errors).toEqual(expected);
+	});
+
+	test('validationKeys opaque says nothing about the element', async () => {
+		b.sandbox.configure({ validationKeys: 'opaque' });
+		const keys = Object.keys((await b.post('/contacts', bad)).data.validation_errors);
+		expect(keys).toHaveLength(2);
+		for (const key of keys) expect(['0', '1', '2', '3', 'a', 'b', 'c']).not.toContain(key);
+	});
+
+	test('an id can be any text', async () => {
+		b.sandbox.configure({ validationKeys: 'id' });
+		const response = await b.post('/contacts', [{ id: '__proto__' }], { transformResponse: (x) => x });
+		expect(response.data).toContain('"__proto__":{"');
+	});
+
+	test.each([
+		['dotted', 'section_work.emails[1].email'],
+		['pointer', '/section_work/emails/1/email'],
+		['leaf', 'email'],
+	] as const)('validationFields %s', async (validationFields, name) => {
+		b.sandbox.configure({ validationFields });
+		const response = await b.post('/contacts', [work({ emails: [{ email: 'a@b.de' }, { email: 'x' }] })]);
+		expect(Object.keys(response.data.validation_errors['0'])).toEqual([name]);
+	});
+
+	test('validationStatus and validationScope', async () => {
+		b.sandbox.configure({ validationStatus: 400, validationScope: 'first' });
+		const response = await b.post('/contacts', bad);
+		expect([response.status, Object.keys(response.data.validation_errors)]).toEqual([400, ['1']]);
+	});
+
+	test('strictFormats false accepts every text, but still no other type', async () => {
+		b.sandbox.configure({ strictFormats: false });
+		const odd = work({
+			emails: [{ email: 'x' }],
+			phone_numbers: [{ number: 'y' }],
+			addresses: [{ zip_code: '?' }],
+		});
+		expect((await b.post('/contacts', [odd])).status).toBe(202);
+		expect((await b.post('/contacts', [work({ emails: [{ email: 1 }] })])).status).toBe(422);
+		expect((await b.post('/contacts', [work({ emails: [{ email: '' }] })])).status).toBe(422);
+	});
+
+	test('typeErrors unparsable: 400 without validation_errors', async () => {
+		b.sandbox.configure({ typeErrors: 'unparsable' });
+		const response = await b.post('/contacts', [contact('a', { title: 1 })]);
+		expect([response.status, Object.keys(response.data)]).toEqual([400, ['message']]);
+		expect((await b.post('/contacts', [contact('a', { first_name: '' })])).status).toBe(422);
+	});
+
+	test('additionalProperties refuse', async () => {
+		b.sandbox.configure({ additionalProperties: 'refuse' });
+		const response = await b.post('/contacts', [contact('a', { nonsense: 1, section_work: { more: 1 } })]);
+		expect(response.data.validation_errors['0']).toEqual({
+			nonsense: { code: 'v1c003', message: 'nonsense is not a known field' },
+			'section_work.more': { code: 'v1c003', message: 'section_work.more is not a known field' },
+		});
+	});
+
+	test('contactTags ignore drops them', async () => {
+		b.sandbox.configure({ contactTags: 'ignore' });
+		expect((await b.post('/contacts', [contact('a', { tags: ['x'] })])).status).toBe(202);
+		expect((await b.get('/contacts/a')).data.tags).toBeUndefined();
+	});
+});
+
+test('a refusal that a test asked for, until it is taken back', async () => {
+	b.sandbox.refuse('b', { field: 'section_work.emails', code: 'v1c004', message: 'is blocked' });
+	const batch = [contact('a'), contact('b')];
+	const response = await b.post('/contacts', batch);
+	expect([response.status, response.data.validation_errors]).toEqual([
+		422,
+		{ 1: { 'section_work.emails': { code: 'v1c004', message: 'section_work.emails is blocked' } } },
+	]);
+	b.sandbox.refuse('b', null);
+	expect((await b.post('/contacts', batch)).status).toBe(202);
+});
