@@ -1,0 +1,129 @@
+import type {
+	IAuthenticateGeneric,
+	Icon,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+
+/** The header value for each Authentication Scheme. The service does not document a scheme, hence the choice. */
+const AUTHORIZATION =
+	"={{ ({ bearer: 'Bearer ', custom: ($credentials.authPrefix || '').trim() + ' ' }[$credentials.authScheme] || '').trimStart() + $credentials.apiKey.trim() }}";
+
+/** The Base URL without a trailing `/`, `/v1` or `/v1/`, as the transport reads it too. */
+const BASE_URL = "={{ $credentials.baseUrl.trim().replace(/\\/+$/, '').replace(/\\/v1$/, '') }}/v1";
+
+export class ContactConsentApi implements ICredentialType {
+	name = 'contactConsentApi';
+
+	displayName = 'Contact Consent API';
+
+	icon: Icon = {
+		light: 'file:../icons/contactConsent.svg',
+		dark: 'file:../icons/contactConsent.dark.svg',
+	};
+
+	documentationUrl = 'https://github.com/n8n-nodes-contact-consent/n8n-nodes-contact-consent#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description: 'Address of the Contact Consent and Update Service. A trailing /v1 may be there or not.',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'Sent in the Authorization header of each request to the Base URL, and nowhere else',
+		},
+		{
+			displayName: 'Authentication Scheme',
+			name: 'authScheme',
+			type: 'options',
+			options: [
+				{
+					name: 'API Key Only',
+					value: 'none',
+					description: 'Authorization: your key',
+				},
+				{
+					name: 'Bearer',
+					value: 'bearer',
+					description: 'Authorization: Bearer your key',
+				},
+				{
+					name: 'Custom Prefix',
+					value: 'custom',
+					description: 'Authorization: a prefix of your choice, then your key',
+				},
+			],
+			default: 'none',
+			description: 'What stands before the key in the Authorization header. Ask your service if in doubt.',
+		},
+		{
+			displayName: 'Prefix',
+			name: 'authPrefix',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. ApiKey',
+			displayOptions: { show: { authScheme: ['custom'] } },
+			description: 'Text before the key; a space is put between the two',
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSslIssues',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to connect even if the certificate of the service cannot be verified',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: AUTHORIZATION } },
+	};
+
+	/** Listing operations needs the key and, unlike any reading of events, takes nothing away from a workflow. */
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: BASE_URL,
+			url: '/operations',
+			qs: { limit: 1 },
+			skipSslCertificateValidation: '={{ $credentials.ignoreSslIssues }}',
+			// n8n would carry the key along to the target of a redirect.
+			disableFollowRedirect: true,
+		},
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message: 'Wrong key: the service refused the API key. Check API Key and Authentication Scheme.',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 403,
+					message:
+						'The service does not let this key list operations, which this test does. Other operations may still work; if they do not, check API Key and Authentication Scheme.',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 404,
+					message: 'Wrong address: there is no Contact Consent service at the Base URL.',
+				},
+			},
+		],
+	};
+}

@@ -1,0 +1,34 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { propertiesOf } from './description';
+import { methods } from './methods';
+import { resources } from './resources';
+import { execute } from './run/execute';
+
+export class ContactConsent implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Contact Consent',
+		name: 'contactConsent',
+		icon: {
+			light: 'file:../../icons/contactConsent.svg',
+			dark: 'file:../../icons/contactConsent.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Keep contacts, employees and consents in a Contact Consent and Update Service up to date',
+		defaults: { name: 'Contact Consent' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'contactConsentApi', required: true }],
+		properties: propertiesOf(resources),
+	};
+
+	methods = methods;
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await execute(this);
+	}
+}

@@ -1,0 +1,84 @@
+const ISO =
+	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+
+/** How far the clocks of a time zone are ahead of UTC at a point in time, in milliseconds. */
+function offsetOf(timeZone: string, epoch: number): number {
+	const parts = new Intl.DateTimeFormat('en-US', {
+		timeZone,
+		hourCycle: 'h23',
+		year: 'numeric',
+		month: 'numeric',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: 'numeric',
+		second: 'numeric',
+	}).formatToParts(epoch);
+	const part = (type: string) => Number(parts.find((entry) => entry.type === type)?.value);
+	const wall = Date.UTC(
+		part('year'),
+		part('month') - 1,
+		part('day'),
+		part('hour'),
+		part('minute'),
+		part('second'),
+	);
+	return wall - Math.floor(epoch / 1000) * 1000;
+}
+
+/** The epoch at which clocks of the zone show a wall time; a second look corrects a clock change in between. */
+function epochOfWallTime(wall: number, timeZone: string): number {
+	const guess = wall - offsetOf(timeZone, wall);
+	return wall - offsetOf(timeZone, guess);
+}
+
+function epochOfText(text: string, timeZone: string): number | undefined {
+	if (/^\d{11,16}$/.test(text)) return Number(text);
+	const match = ISO.exec(text);
+	if (!match) return undefined;
+	const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = match;
+	const wall = Date.UTC(
+		Number(year),
+		Number(month) - 1,
+		Number(day),
+		Number(hour),
+		Number(minute),
+		Number(second),
+		Number(fraction.padEnd(3, '0').slice(0, 3)),
+	);
+	// February 30 or 25 o'clock would silently become another time.
+	const back = new Date(wall);
+	const isReal =
+		back.getUTCFullYear() === Number(year) &&
+		back.getUTCMonth() + 1 === Number(month) &&
+		back.getUTCDate() === Number(day) &&
+		back.getUTCHours() === Number(hour) &&
+		back.getUTCMinutes() === Number(minute) &&
+		back.getUTCSeconds() === Number(second);
+	if (!isReal) return undefined;
+	if (zone === undefined) return epochOfWallTime(wall, timeZone);
+	if (zone.toUpperCase() === 'Z') return wall;
+	const hours = Number(zone.slice(1, 3));
+	const minutes = Number(zone.slice(3).replace(':', ''));
+	if (hours > 23 || minutes > 59) return undefined;
+	return wall - (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+/**
+ * A point in time as UTC ISO 8601 from anything that n8n hands over: ISO text with or without offset, `Date`,
+ * luxon `DateTime`, epoch milliseconds.
+ *
+ * @param timeZone IANA name of the zone that applies where there is no offset
+ * @returns `undefined` for nonsense
+ */
+export function toUtcIso(value: unknown, timeZone: string): string | undefined {
+	let epoch: number | undefined;
+	// A date from an expression may belong to another realm.
+	if (Object.prototype.toString.call(value) === '[object Date]') epoch = (value as Date).getTime();
+	else if (typeof value === 'number') epoch = value;
+	else if (typeof value === 'string') epoch = epochOfText(value.trim(), timeZone);
+	else if (typeof value === 'object' && value !== null && 'toMillis' in value) {
+		epoch = (value as { toMillis(): number }).toMillis();
+	}
+	const date = new Date(epoch ?? NaN);
+	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

@@ -1,0 +1,58 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Operation, Resource } from './operation';
+
+const byName = (rows: INodePropertyOptions[]): INodePropertyOptions[] =>
+	rows.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+
+/** The default of a dropdown. A call, because n8n's scan of packages takes any other computed default for a missing one. */
+const firstOf = (rows: ReadonlyArray<{ value: string }>): string => rows[0]?.value ?? '';
+
+const operationDropdown = ({ value, operations }: Resource): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: [value] } },
+	options: byName(
+		operations.map(({ value: operation, name, action, description }) => ({
+			name,
+			value: operation,
+			action,
+			description,
+		})),
+	),
+	default: firstOf(operations),
+});
+
+/** Shows a field for its own resource and operation, beside what it asks for itself. */
+const stamp = (resource: Resource, operation: Operation, field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: {
+		...field.displayOptions,
+		show: { resource: [resource.value], operation: [operation.value], ...field.displayOptions?.show },
+	},
+});
+
+/**
+ * The properties of the action node, derived from its resources: both dropdowns and all fields.
+ * A field stands in its operation's file and names neither its resource nor its operation.
+ */
+export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources.map(({ name, value }) => ({ name, value })),
+			default: firstOf(resources),
+		},
+		...resources.map(operationDropdown),
+		...resources.flatMap((resource) =>
+			resource.operations.flatMap((operation) =>
+				operation.fields.map((field) => stamp(resource, operation, field)),
+			),
+		),
+	];
+}

@@ -1,0 +1,6 @@
+import type { Resource } from '../../operation';
+import { del } from './delete';
+import { get } from './get';
+import { upsert } from './upsert';
+
+export const contact: Resource = { value: 'contact', name: 'Contact', operations: [upsert, del, get] };

@@ -1,0 +1,8 @@
+import type { Resource } from '../../operation';
+import { download } from './download';
+
+export const documentation: Resource = {
+	value: 'documentation',
+	name: 'Documentation',
+	operations: [download],
+};

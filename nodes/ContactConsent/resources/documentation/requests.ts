@@ -1,0 +1,30 @@
+import type { ServiceRequest } from '../../transport/types';
+
+const DOCUMENTATION_TIMEOUT = 120_000;
+
+/**
+ * `GET /documentation/{contactID}[/{eventID}]`: the PDF as a stream.
+ *
+ * @param eventId without it, the latest documentation of the contact
+ */
+export const documentationRequest = (contactId: string, eventId?: string): ServiceRequest => ({
+	method: 'GET',
+	path: ['documentation', contactId, ...(eventId === undefined ? [] : [eventId])],
+	expect: 'pdf',
+	repeatable: 'safe',
+	timeout: DOCUMENTATION_TIMEOUT,
+	refusals: {
+		404: {
+			message:
+				eventId === undefined
+					? `There is no documentation for the contact "${contactId}"`
+					: `There is no documentation for the event "${eventId}" of the contact "${contactId}"`,
+			description:
+				'Check the ids. Only contacts that have confirmed or updated their data have documentation.',
+		},
+		410: {
+			message: `The documentation of the contact "${contactId}" is no longer available`,
+			description: 'The service keeps documentation for a limited time. Trying again does not bring it back.',
+		},
+	},
+});

@@ -1,0 +1,6 @@
+import type { Resource } from '../../operation';
+import { del } from './delete';
+import { get } from './get';
+import { upsert } from './upsert';
+
+export const employee: Resource = { value: 'employee', name: 'Employee', operations: [upsert, del, get] };

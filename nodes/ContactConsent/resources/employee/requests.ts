@@ -1,0 +1,23 @@
+import type { ServiceRequest } from '../../transport/types';
+
+/** `GET` or `DELETE /employees/{id}`. */
+export const employeeRequest = (method: 'GET' | 'DELETE', id: string): ServiceRequest => ({
+	method,
+	path: ['employees', id],
+	expect: method === 'GET' ? 'object' : 'any',
+	repeatable: 'safe',
+	refusals: {
+		...(method === 'DELETE' && {
+			403: {
+				message: `The employee "${id}" cannot be deleted`,
+				description:
+					'Contacts are still assigned to this employee. Assign them to somebody else first, by updating their employee_id.',
+			},
+		}),
+		404: {
+			message: `There is no employee with the ID "${id}"`,
+			description:
+				'Check the ID. If employees may be missing, choose what happens with the option On Not Found.',
+		},
+	},
+});

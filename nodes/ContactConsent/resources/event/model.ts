@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { grantedConsents, reachOf } from '../contact/model';
+import { isRecord, withoutEmpty } from '../../values';
+
+/** What kinds of events there are, as the service names them. */
+export const EVENT_TYPES = ['update', 'confirm', 'documentation'] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** The flat shape of an event: 10 keys at most, those that do not apply left out. */
+export function simplifyEvent(event: IDataObject): IDataObject {
+	const contact = isRecord(event.contact) ? event.contact : undefined;
+	const { email, mobile_number } = contact ? reachOf(contact) : {};
+	return withoutEmpty({
+		event_id: event.event_id,
+		event_time: event.event_time,
+		type: event.type,
+		contact_id: event.contact_id,
+		first_name: contact?.first_name,
+		last_name: contact?.last_name,
+		email,
+		mobile_number,
+		granted_consents: contact ? grantedConsents(contact) : undefined,
+		event_documentation_url: event.event_documentation_url,
+	});
+}
+
+/** The values of the `type` parameter to ask for, one series of requests each; `undefined` asks for all types at once. */
+export function typeSeries(chosen: readonly EventType[]): Array<EventType | undefined> {
+	const distinct = [...new Set(chosen)];
+	return distinct.length === 0 || distinct.length === EVENT_TYPES.length ? [undefined] : distinct;
+}

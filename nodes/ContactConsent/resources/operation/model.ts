@@ -1,0 +1,22 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { records, scalarText, withoutEmpty } from '../../values';
+
+/** One of the service's Operations, simplified: its items are counted by status. */
+export function simplifyOperation(operation: IDataObject): IDataObject {
+	const items = records(operation.items);
+	const counts = new Map<string, number>();
+	for (const { status } of items) {
+		const key = scalarText(status) ?? 'unknown';
+		counts.set(key, (counts.get(key) ?? 0) + 1);
+	}
+	return withoutEmpty({
+		id: operation.id,
+		created_at: operation.created_at,
+		type: operation.type,
+		model: operation.model,
+		status: operation.status,
+		item_count: items.length,
+		item_statuses: Object.fromEntries(counts),
+	});
+}

@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InvalidElement, type BatchSettings } from '../operation';
+import { isRecord } from '../values';
+
+/** Marks a value that is not to be sent. */
+export const LEAVE_OUT = Symbol('leave out');
+
+type Blank = Pick<BatchSettings, 'emptyFields'>;
+
+const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+const withoutBlanks = (list: unknown[]): unknown[] => list.filter((entry) => !isBlank(entry));
+
+const invalid = (path: string, problem: string, advice: string): InvalidElement =>
+	new InvalidElement(`${path} ${problem}`, advice);
+
+const kindOf = (value: unknown): string => {
+	if (Array.isArray(value)) return 'a list';
+	if (value instanceof Date) return 'a date object';
+	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+};
+
+/** A text column: text, numbers and booleans as text; blank ones as the settings say. */
+export function textValue(value: unknown, path: string, { emptyFields }: Blank): string | typeof LEAVE_OUT {
+	if (isBlank(value)) return emptyFields === 'send' && value !== undefined ? '' : LEAVE_OUT;
+	if (typeof value === 'string') return value;
+	if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
+		return String(value);
+	throw invalid(path, `is ${kindOf(value)}, not a text`, 'Hand over a text, a number or a boolean.');
+}
+
+/** A nested value that a column may carry as an object or as JSON text, e.g. from a spreadsheet. */
+function parsed(value: unknown, path: string): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		return JSON.parse(value) as unknown;
+	} catch {
+		throw invalid(path, 'is text that cannot be read as JSON', 'Hand over a JSON object or list.');
+	}
+}
+
+/** An object column. Blank ones are left out. */
+export function objectValue(value: unknown, path: string): IDataObject | typeof LEAVE_OUT {
+	if (isBlank(value)) return LEAVE_OUT;
+	const object = parsed(value, path);
+	if (isRecord(object)) return object;
+	throw invalid(path, `is ${kindOf(object)}, not an object`, 'Hand over a JSON object.');
+}
+
+/** A list column: an array, JSON text of one, or values separated by comma, semicolon or line break. */
+export function listValue(
+	value: unknown,
+	path: string,
+	{ emptyFields }: Blank,
+): unknown[] | typeof LEAVE_OUT {
+	if (isBlank(value)) return emptyFields === 'send' && value !== undefined ? [] : LEAVE_OUT;
+	if (Array.isArray(value)) return withoutBlanks(value);
+	if (typeof value === 'number') return [String(value)];
+	if (typeof value !== 'string') {
+		throw invalid(path, `is ${kindOf(value)}, not a list`, 'Hand over a list, or text separated by commas.');
+	}
+	if (value.trim().startsWith('[')) {
+		const list = parsed(value, path);
+		if (Array.isArray(list)) return withoutBlanks(list);
+	}
+	return value
+		.split(/[,;\r\n]+/)
+		.map((entry) => entry.trim())
+		.filter(Boolean);
+}
+
+/** The free map `data`: text to text. An empty text in it is content, not a blank column; only nulls are left out. */
+export function mapValue(value: unknown, path: string): IDataObject | typeof LEAVE_OUT {
+	const object = objectValue(value, path);
+	if (object === LEAVE_OUT) return LEAVE_OUT;
+	return entriesOf(object, (entry, key) =>
+		typeof entry === 'string' ? entry : textValue(entry, `${path}.${key}`, { emptyFields: 'omit' }),
+	);
+}
+
+/**
+ * A copy of an object with each value converted, and those left out that are not to be sent.
+ * Built from entries, so that a key such as `__proto__` stays a key.
+ */
+export function entriesOf(
+	object: IDataObject,
+	convert: (value: unknown, key: string) => unknown,
+): IDataObject {
+	return Object.fromEntries(
+		Object.entries(object)
+			.map(([key, value]) => [key, convert(value, key)] as const)
+			.filter(([, value]) => value !== LEAVE_OUT),
+	) as IDataObject;
+}
+
+/** Refuses an upload that lacks what the service requires. */
+export function assertRequired(upload: IDataObject, required: readonly string[]): void {
+	const missing = required.filter((field) => isBlank(upload[field]));
+	if (missing.length === 0) return;
+	throw invalid(
+		missing.join(' and '),
+		missing.length === 1 ? 'is missing' : 'are missing',
+		'The service requires these fields. Fill them in, or check which column they are mapped from.',
+	);
+}
+
+/** What becomes of the columns that the model does not have; those kept end up in `data`, as text. */
+export function unknownColumns(
+	raw: IDataObject,
+	known: ReadonlySet<string>,
+	settings: BatchSettings,
+): IDataObject {
+	const names = Object.keys(raw).filter((key) => !known.has(key));
+	if (names.length === 0 || settings.unknownFields === 'ignore') return {};
+	if (settings.unknownFields === 'error') {
+		throw invalid(
+			names.join(', '),
+			names.length === 1 ? 'is no field of the service' : 'are no fields of the service',
+			'Remove or rename the columns, or choose another setting for the option Unknown Fields.',
+		);
+	}
+	return entriesOf(raw, (value, key) => (known.has(key) ? LEAVE_OUT : textValue(value, key, settings)));
+}

@@ -1,0 +1,96 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { InvalidElement, type BatchOperation, type BatchSettings, type Upload } from '../operation';
+import { assertRequired } from '../resources/upload';
+import { ServiceError } from '../transport/errors';
+import { scalarText } from '../values';
+import { toNodeError } from './outcome';
+import { parametersOf } from './parameters';
+
+/** An accepted request, as its answer's headers describe it. */
+export interface Accepted {
+	operationId: string | undefined;
+	operationLink: string | undefined;
+	requestId: string | undefined;
+}
+
+/** One element of a bulk upload on its way: where it came from, and how it ended. */
+export interface Element {
+	/** Index of its input item. */
+	from: number;
+	/** Place among the elements of its item, from 1, where there are several. */
+	place: number | undefined;
+	raw: IDataObject;
+	/** Set while its batch is under way. */
+	upload?: Upload;
+	accepted?: Accepted;
+	error?: unknown;
+}
+
+export const idOf = ({ raw, upload }: Element): string => scalarText(upload?.id ?? raw.id) ?? '';
+
+export const isRefused = ({ error }: Element): boolean => error !== undefined;
+
+/** The ids that several elements share. */
+export function repeatedIds(elements: readonly Element[]): ReadonlySet<string> {
+	const seen = new Set<string>();
+	const repeated = new Set<string>();
+	for (const id of elements.map(idOf)) (seen.has(id) ? repeated : seen).add(id);
+	return repeated;
+}
+
+function nameOf(element: Element, noun: string): string {
+	const id = idOf(element);
+	if (id.trim() !== '') return `The ${noun} "${id}"`;
+	return element.place === undefined ? `One ${noun}` : `The ${noun} in place ${element.place}`;
+}
+
+/** A failure of the element itself, in words that name it, its field and its item. */
+export function invalidElement(
+	context: IExecuteFunctions,
+	noun: string,
+	element: Element,
+	error: unknown,
+): unknown {
+	if (!(error instanceof InvalidElement)) return error;
+	const message = `${nameOf(element, noun)} cannot be sent: ${error.message}`;
+	return new NodeOperationError(context.getNode(), message, {
+		description: `${error.advice} It came from item ${element.from}.`,
+		itemIndex: element.from,
+	});
+}
+
+/** Why an element was refused. A failed request is shared by many; where its item made several elements, its id is added. */
+export function reasonOf(context: IExecuteFunctions, noun: string, element: Element): unknown {
+	if (!(element.error instanceof ServiceError) || element.place === undefined) return element.error;
+	const error = toNodeError(context.getNode(), element.error, element.from);
+	error.message = `${nameOf(element, noun)}: ${error.message}`;
+	return error;
+}
+
+/** Turns the input items into elements; those that cannot be sent carry their error from the start. */
+export function elementsOf(
+	context: IExecuteFunctions,
+	operation: BatchOperation,
+	settings: BatchSettings,
+): Element[] {
+	const required = settings.mergeWithCurrent ? ['id'] : operation.required;
+	return context.getInputData().flatMap((_, from): Element[] => {
+		let raws: IDataObject[];
+		try {
+			raws = operation.elements(parametersOf(context, from), settings);
+		} catch (error) {
+			return [{ from, place: undefined, raw: {}, error }];
+		}
+		return raws.map((raw, index) => {
+			const element: Element = { from, place: raws.length > 1 ? index + 1 : undefined, raw };
+			try {
+				assertRequired(operation.toUpload(raw, settings), required);
+			} catch (error) {
+				element.error = invalidElement(context, operation.noun.one, element, error);
+			}
+			return element;
+		});
+	});
+}

@@ -1,0 +1,27 @@
+import type { NotFoundPlan, OneOperation } from '../operation';
+import { ServiceError } from '../transport/errors';
+import type { Send } from '../transport/types';
+import type { Result } from './outcome';
+
+/** True for a 404 of the service itself, about what was asked for. */
+export const isNotFound = (error: unknown): boolean =>
+	error instanceof ServiceError && error.facts.status === 404 && !error.facts.wrongAddress;
+
+/** Sends the one request of an item. */
+export async function runOne(plan: ReturnType<OneOperation['plan']>, send: Send): Promise<Result[]> {
+	try {
+		return [{ json: plan.shape(await send(plan.request)) }];
+	} catch (error) {
+		return resultsWithout(error, plan.notFound);
+	}
+}
+
+/** What becomes of a failure for which On Not Found may be set; everything else is thrown again. */
+export function resultsWithout(
+	error: unknown,
+	notFound: NotFoundPlan | undefined,
+	isAbsence: (error: unknown) => boolean = isNotFound,
+): Result[] {
+	if (notFound === undefined || notFound.onNotFound === 'error' || !isAbsence(error)) throw error;
+	return notFound.onNotFound === 'empty' ? [{ json: notFound.item }] : [];
+}

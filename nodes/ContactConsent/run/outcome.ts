@@ -1,0 +1,53 @@
+import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { ServiceError, toNodeApiError } from '../transport/errors';
+
+/** What an operation puts out, before it is paired to the input. */
+export interface Result {
+	json: IDataObject;
+	binary?: IBinaryKeyData;
+}
+
+/** How something ended: with a result, or refused; and which input items it is about. */
+export type Outcome = { from: number | number[] } & (Result | { error: unknown });
+
+/** Any error as n8n's own kind, with its item. */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.context.itemIndex ??= itemIndex;
+		return error;
+	}
+	if (error instanceof ServiceError) return toNodeApiError(node, error, itemIndex);
+	return new NodeOperationError(node, error as Error, { itemIndex });
+}
+
+/**
+ * A refused item: `error` says what happened, `message` how to go on, and nothing else.
+ * On the error output, n8n lays the input's fields over exactly this shape; any further key sends it to the success output.
+ */
+export function refusedItem(node: INode, error: unknown, from: number): INodeExecutionData {
+	const { message, description } = toNodeError(node, error, from);
+	return {
+		json: { error: message, message: description ?? '' },
+		pairedItem: { item: from },
+	};
+}
+
+const withoutErrorField = ({ error, ...rest }: IDataObject): IDataObject => ({
+	...rest,
+	service_error: error,
+});
+
+/** A result as n8n's item. A field `error` from the service is renamed, because n8n would take it for a failure. */
+export function resultItem({ json, binary }: Result, from: number | number[]): INodeExecutionData {
+	return {
+		json: json.error === undefined ? json : withoutErrorField(json),
+		...(binary && { binary }),
+		pairedItem: Array.isArray(from) ? from.map((item) => ({ item })) : { item: from },
+	};
+}

@@ -1,0 +1,152 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { AttachmentPlan, PagesOperation } from '../operation';
+import { documentationRequest } from '../resources/documentation/requests';
+import { readPages } from '../transport/pages';
+import { scalarText } from '../values';
+import type { Send, ServiceRequest } from '../transport/types';
+import { documentName, fetchPdf, statusOfFailure } from './file';
+import type { Result } from './outcome';
+import { inParallel } from './pool';
+
+type Plan = ReturnType<PagesOperation['plan']>;
+type Helpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
+
+const PARALLEL_DOWNLOADS = 5;
+
+/** What a reading brought, and why it ended early if it did. */
+interface Reading {
+	items: IDataObject[];
+	cutShortBy?: Error;
+}
+
+/** Gathers items, each once; a list that changes while it is read may repeat some. */
+function collector(identity: string) {
+	const items: IDataObject[] = [];
+	const seen = new Set<unknown>();
+	/** @returns how many of them were new */
+	const add = (page: readonly IDataObject[]): number => {
+		const before = items.length;
+		for (const item of page) {
+			const key = item[identity];
+			if (key !== undefined && seen.has(key)) continue;
+			seen.add(key);
+			items.push(item);
+		}
+		return items.length - before;
+	};
+	return { items, add };
+}
+
+/** A list that can be read again: pages by cursor, as many items as are wanted. */
+async function readWithCursor(
+	send: Send,
+	request: (pageSize: number) => ServiceRequest,
+	{ wanted, pageSize, identity }: Plan,
+): Promise<Reading> {
+	const { items, add } = collector(identity);
+	for await (const page of readPages(send, request(Math.min(pageSize, wanted)))) {
+		add(page.items);
+		if (items.length >= wanted) break;
+	}
+	return { items: items.slice(0, wanted) };
+}
+
+/**
+ * A list that hands each item out once: asked for again until it is empty, and for no more than is still wanted.
+ * What is in hand is gone at the service, so a failure on the way keeps it, and so does an answer with more than was asked for.
+ */
+async function drain(
+	send: Send,
+	request: (pageSize: number) => ServiceRequest,
+	wanted: number,
+	{ pageSize, identity }: Plan,
+): Promise<Reading> {
+	const { items, add } = collector(identity);
+	while (items.length < wanted) {
+		try {
+			const page = await send<IDataObject[]>(request(Math.min(pageSize, wanted - items.length)));
+			// An answer with nothing new in it ends the reading, so that it can never go round for ever.
+			if (add(page.body) === 0) break;
+		} catch (error) {
+			return { items, cutShortBy: error as Error };
+		}
+	}
+	return { items };
+}
+
+async function readAll(plan: Plan, send: Send): Promise<Reading> {
+	const all: IDataObject[][] = [];
+	let count = 0;
+	for (const request of plan.series) {
+		const reading =
+			plan.reading === 'cursor'
+				? await readWithCursor(send, request, plan)
+				: await drain(send, request, plan.wanted - count, plan);
+		all.push(reading.items);
+		count += reading.items.length;
+		if (reading.cutShortBy !== undefined) return { ...reading, items: merge(all, plan.sortKey) };
+	}
+	const items = merge(all, plan.sortKey);
+	return { items: plan.reading === 'cursor' ? items.slice(0, plan.wanted) : items };
+}
+
+/** Several series as one, in the direction in which the service sorts each; a single one stays as it came. */
+function merge(series: IDataObject[][], sortKey: string | undefined): IDataObject[] {
+	const filled = series.filter((items) => items.length > 0);
+	if (filled.length < 2 || sortKey === undefined) return filled.flat();
+	const timeOf = (item: IDataObject | undefined) => Date.parse(scalarText(item?.[sortKey]) ?? '') || 0;
+	const descends = filled.every((items) => timeOf(items[0]) >= timeOf(items.at(-1)));
+	const isFlat = filled.every((items) => timeOf(items[0]) === timeOf(items.at(-1)));
+	const sign = descends && !isFlat ? -1 : 1;
+	return filled.flat().sort((a, b) => sign * (timeOf(a) - timeOf(b)));
+}
+
+async function attach(
+	results: Array<{ item: IDataObject; result: Result }>,
+	{ binaryPropertyName, of }: AttachmentPlan,
+	send: Send,
+	helpers: Helpers,
+	signal: AbortSignal | undefined,
+): Promise<void> {
+	await inParallel(results, PARALLEL_DOWNLOADS, async ({ item, result }) => {
+		const document = of(item);
+		if (document === undefined) return;
+		try {
+			const { contactId, eventId } = document;
+			const request = documentationRequest(contactId, eventId);
+			const pdf = await fetchPdf(send, request, helpers, documentName(contactId, eventId), signal);
+			if (pdf) result.binary = { [binaryPropertyName]: pdf.binary };
+			result.json = { ...result.json, documentation_status: pdf ? 'downloaded' : 'not_generated' };
+		} catch (error) {
+			// The event is worth more than its PDF: it goes out with the reason.
+			// An id that cannot stand in a path belongs to no document either.
+			const isNoId = error instanceof NodeOperationError;
+			result.json = {
+				...result.json,
+				documentation_status: isNoId ? 'not_found' : statusOfFailure(error),
+			};
+		}
+	});
+}
+
+/** Reads the list of an item. `warn` is told about a reading that brought only a part. */
+export async function runPages(
+	plan: Plan,
+	send: Send,
+	helpers: Helpers,
+	warn: (message: string) => void,
+	signal: AbortSignal | undefined,
+): Promise<Result[]> {
+	const { items, cutShortBy } = await readAll(plan, send);
+	if (cutShortBy !== undefined) {
+		if (items.length === 0) throw cutShortBy;
+		warn(
+			`Only the first ${items.length} results are here, because a later request failed: ${cutShortBy.message}. Run the node again for the rest.`,
+		);
+	}
+	const results = items.map((item) => ({ item, result: { json: plan.shape(item) } }));
+	if (plan.attachments) await attach(results, plan.attachments, send, helpers, signal);
+	return results.map(({ result }) => result);
+}

@@ -1,0 +1,28 @@
+/**
+ * Runs a task for each entry, so many at a time, begun in the order of the entries.
+ * If a task throws, no further one is begun, those under way are waited for, and the first error is thrown.
+ *
+ * @param shouldStop asked before each entry; true leaves the rest undone
+ */
+export async function inParallel<Entry>(
+	entries: Iterable<Entry>,
+	width: number,
+	task: (entry: Entry) => Promise<void>,
+	shouldStop: () => boolean = () => false,
+): Promise<void> {
+	const queue = entries[Symbol.iterator]();
+	const errors: unknown[] = [];
+	const worker = async () => {
+		while (errors.length === 0 && !shouldStop()) {
+			const next = queue.next();
+			if (next.done) return;
+			try {
+				await task(next.value);
+			} catch (error) {
+				errors.push(error);
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: width }, worker));
+	if (errors.length > 0) throw errors[0];
+}

@@ -1,0 +1,129 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { eventTypeRows } from '../resources/event/fields';
+
+const options: INodeProperties['options'] = [
+	{
+		displayName: 'Attachment Storage',
+		name: 'attachmentStorage',
+		type: 'options',
+		options: [
+			{
+				name: 'Binary Storage',
+				value: 'binaryStorage',
+				description: "Keep PDFs in n8n's binary data storage, where n8n never deletes what a trigger stores",
+			},
+			{
+				name: 'Execution Data',
+				value: 'execution',
+				description: 'Keep PDFs inside the data of the execution, so that they are deleted with it',
+			},
+		],
+		default: 'execution',
+		description: 'Where to keep the PDFs of documentation events',
+	},
+	{
+		displayName: 'Catch Up',
+		name: 'catchUp',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to also read the history from the last delivered event on, so that events that were received elsewhere or got lost on the way are delivered',
+	},
+	{
+		displayName: 'Documentation Wait',
+		name: 'documentationWait',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 60,
+		description:
+			'Minutes to wait for a PDF that is not generated yet. After that, the event is delivered without it.',
+	},
+	{
+		displayName: 'Lookback',
+		name: 'lookback',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 10,
+		description:
+			'Minutes of history before the last delivered event to read again, for events that appear late',
+	},
+	{
+		displayName: 'Max Attachment Size',
+		name: 'maxAttachmentSize',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 20,
+		description:
+			'Max size in MB of the PDFs that one execution gets. The rest follows at the next polls; a larger PDF goes alone.',
+	},
+	{
+		displayName: 'Max Events',
+		name: 'maxEvents',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1000,
+		description: 'Max number of events that one execution gets. The rest follows at the next polls.',
+	},
+	{
+		displayName: 'Page Size',
+		name: 'pageSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1000,
+		description: 'How many events to ask for in one request. Lower it if the service answers slowly.',
+	},
+	{
+		displayName: 'Start From',
+		name: 'startFrom',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Time from which the first poll reads the history. Leave empty to start with the events that nobody has received yet.',
+	},
+];
+
+/** The parameters of the trigger. */
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		options: eventTypeRows,
+		default: ['confirm', 'documentation', 'update'],
+		description: 'Which events start the workflow',
+	},
+	{
+		displayName: 'Download Documentation',
+		name: 'downloadDocumentation',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to attach the PDF of documentation events',
+	},
+	{
+		displayName: 'Put Output File in Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		required: true,
+		default: 'data',
+		displayOptions: { show: { downloadDocumentation: [true] } },
+		hint: 'The name of the output binary field to put the file in',
+		description: 'Field that holds the PDF',
+	},
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	},
+];
