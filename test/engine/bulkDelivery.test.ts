@@ -1,0 +1,365 @@
+/** Every element ends exactly once: batches, requests that are too large, refused elements, a service in trouble. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { LogEntry, SandboxOptions } from '../../sandbox/index';
+import { badContact, bulkBench, contact, contacts, fates } from '../support/bulk';
+
+const bench = bulkBench({ logBodies: false, logLimit: 100_000 });
+
+const sizes = (uploads: LogEntry[]) => uploads.map(({ elements }) => elements);
+const firstIds = (uploads: LogEntry[]) => uploads.map(({ ids }) => ids?.[0]);
+const onError = 'continueRegularOutput' as const;
+
+describe('batches', () => {
+	it('are cut at 1000, in order, and each item gets the Operation of its own', async () => {
+		const { json, outputs } = await bench.upload({
+			items: contacts(2500),
+			options: { parallelUploads: 1 },
+		});
+		expect(sizes(bench.uploads())).toEqual([1000, 1000, 500]);
+		expect(firstIds(bench.uploads())).toEqual(['c0', 'c1000', 'c2000']);
+		expect(json.map(({ id }) => id)).toEqual(contacts(2500).map(({ id }) => id));
+		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(json.map((_, item) => ({ item })));
+		expect(bench.stored()).toHaveLength(2500);
+
+		const operations = new Map(
+			bench.sandbox.state().operations.map((entry) => [entry.id, entry.items ?? []]),
+		);
+		for (const { id, operation_id } of json) {
+			const [first] = operations.get(operation_id as string) ?? [];
+			expect(first?.model_id).toBe(`c${Math.floor(Number((id as string).slice(1)) / 1000) * 1000}`);
+		}
+		for (const { request_id, operation_id, operation_link } of json) {
+			expect(operation_link).toContain(operation_id);
+			expect(bench.uploads().map(({ requestId }) => requestId)).toContain(request_id);
+		}
+	});
+
+	it.each([
+		[1, 3, [1, 1, 1]],
+		[2, 5, [2, 2, 1]],
+		[999, 1000, [999, 1]],
+	])('of %i for %i items', async (batchSize, count, expected) => {
+		await bench.upload({ items: contacts(count), options: { batchSize, parallelUploads: 1 } });
+		expect(sizes(bench.uploads())).toEqual(expected);
+	});
+
+	it.each([0, 1001, 2.5, 'many'])('are never of %p', async (batchSize) => {
+		const { error } = await bench.upload({ items: contacts(2), options: { batchSize } });
+		expect(error?.message).toBe('The Batch Size is not a whole number from 1 to 1000');
+		expect(bench.sandbox.log.count()).toBe(0);
+	});
+
+	it.each([
+		[1, 1],
+		[2, undefined],
+		[3, 3],
+		[8, 8],
+	])('go out %i at once with Parallel Uploads %p', async (expected, parallelUploads) => {
+		let most = 0;
+		const look = () => {
+			most = Math.max(most, bench.uploads().filter(({ status }) => status === undefined).length);
+			return true;
+		};
+		bench.sandbox.faults.add({ path: '/contacts', match: look, delayMs: 60, times: null });
+		const options = { batchSize: 1, ...(parallelUploads && { parallelUploads }) };
+		await bench.upload({ items: contacts(12), options });
+		expect(most).toBe(expected);
+		expect(bench.uploads()).toHaveLength(12);
+	});
+
+	it('with one id several times go out one after the other, so that the last element wins', async () => {
+		const items = Array.from({ length: 40 }, (_, n) =>
+			contact(n % 4 === 0 ? 'same' : `c${n}`, { title: `${n}` }),
+		);
+		// The earlier a request, the longer it takes: sent at once, the first one would win.
+		for (let n = 0; n < 8; n++) bench.sandbox.faults.add({ path: '/contacts', delayMs: 80 - 10 * n });
+		const { json } = await bench.upload({ items, options: { batchSize: 5, parallelUploads: 8 } });
+		expect(json).toHaveLength(40);
+		expect(bench.sandbox.contact('same')?.title).toBe('36');
+	});
+
+	it.each(['index', 'index1', 'id', 'opaque'] as const)(
+		'with one id several times keep their order around refused elements (%s)',
+		async (validationKeys) => {
+			bench.sandbox.configure({ validationKeys });
+			const items = [
+				contact('same', { title: '0' }),
+				contact('c1'),
+				badContact('c2'),
+				contact('same', { title: '3' }),
+				badContact('same'),
+				contact('c5'),
+			];
+			const { json } = await bench.upload({ items, onError });
+			expect(json.map(({ accepted }) => accepted === true)).toEqual([true, true, false, true, false, true]);
+			expect(bench.sandbox.contact('same')?.title).toBe('3');
+		},
+	);
+});
+
+describe('too large', () => {
+	it.each<[what: string, limits: Partial<SandboxOptions>, count: number, most: number]>([
+		['more than 400 elements', { maxContacts: 400 }, 1000, 7],
+		['more than one element', { maxContacts: 1 }, 33, 65],
+		['too many bytes', { bodyLimitBytes: 4000 }, 300, 31],
+		['more than 400, answered with 422', { maxContacts: 400, tooManyStatus: 422 }, 1000, 7],
+	])('is halved until it fits: %s', async (_what, limits, count, most) => {
+		bench.sandbox.configure(limits);
+		const { json, error } = await bench.upload({ items: contacts(count) });
+		expect(error).toBeUndefined();
+		expect(json.map(({ id }) => id)).toEqual(contacts(count).map(({ id }) => id));
+		expect(bench.stored()).toHaveLength(count);
+		expect(bench.uploads().length).toBeLessThanOrEqual(most);
+	});
+
+	it('is halved without Isolate Invalid as well', async () => {
+		bench.sandbox.configure({ maxContacts: 2 });
+		const { error } = await bench.upload({ items: contacts(4), options: { isolateInvalid: false } });
+		expect(error).toBeUndefined();
+		expect(sizes(bench.uploads({ status: 202 }))).toEqual([2, 2]);
+	});
+
+	it('for a single element is the refusal of that element', async () => {
+		bench.sandbox.configure({ bodyLimitBytes: 1000 });
+		const items = [...contacts(8), contact('big', { title: 'x'.repeat(1000) }), contact('last')];
+		const { json } = await bench.upload({ items, onError });
+		expect(json.map(({ id, error }) => id ?? error)).toEqual([
+			...contacts(8).map(({ id }) => id),
+			'The request was too large for the service',
+			'last',
+		]);
+		expect(bench.stored()).not.toContain('big');
+	});
+});
+
+describe('refused by the service', () => {
+	const combinations = (['index', 'index1', 'id', 'field', 'opaque'] as const).flatMap((validationKeys) =>
+		(['all', 'first'] as const).flatMap((validationScope) =>
+			([422, 400] as const).flatMap((validationStatus) =>
+				(['dotted', 'pointer', 'leaf'] as const).map(
+					(validationFields): [string, Partial<SandboxOptions>] => [
+						[validationKeys, validationScope, validationStatus, validationFields].join(' '),
+						{ validationKeys, validationScope, validationStatus, validationFields },
+					],
+				),
+			),
+		),
+	);
+	const COUNT = 80;
+	const BATCH = 40;
+	/** Ids that are easily mistaken for something else. */
+	const ids: Array<[what: string, idOf: (index: number) => string]> = [
+		['plain', (n) => `c${n}`],
+		['like indexes', (n) => String(n)],
+		['like the indexes of others', (n) => String((n + 7) % COUNT)],
+		['like field names', (n) => ['email', 'id', 'section_work.emails[0].email'][n] ?? `c${n}`],
+	];
+	const isBad = (n: number) => n % 23 === 3 || n === 50 || n === 51 || n === COUNT - 1;
+
+	/** All kinds of ids for the usual status and field names, one kind in turn for the others. */
+	const cases = combinations.flatMap(([how, options], index) =>
+		ids
+			.filter((_, kind) => /422 dotted/.test(how) || kind === index % ids.length)
+			.map(([what, idOf]): [string, string, Partial<SandboxOptions>, (index: number) => string] => [
+				how,
+				what,
+				options,
+				idOf,
+			]),
+	);
+
+	it.each(cases)('with validation errors as %s, ids %s', async (_how, _what, options, idOf) => {
+		bench.sandbox.reset(options);
+		const items = Array.from({ length: COUNT }, (_, n) =>
+			isBad(n) ? badContact(idOf(n)) : contact(idOf(n)),
+		);
+		const bad = items.filter((_item, n) => isBad(n)).length;
+		const run = await bench.upload({ items, onError, options: { batchSize: BATCH } });
+
+		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+		expect(run.json.map(({ accepted }) => accepted !== true)).toEqual(items.map((_, n) => isBad(n)));
+		expect(bench.stored()).toEqual(
+			items
+				.filter((_, n) => !isBad(n))
+				.map(({ id }) => id)
+				.sort(),
+		);
+		const refusals = run.json.filter(({ error }) => error !== undefined);
+		for (const refusal of refusals) {
+			expect(Object.keys(refusal)).toEqual(['error', 'message']);
+			expect(refusal.message).toMatch(/email.*invalid value \(v1c001\), .*email is not a valid email/);
+			expect(refusal.message).toMatch(/Request-Id: \S+$/);
+		}
+		expect(new Set(refusals.map(({ message }) => /Request-Id: .*/.exec(message as string)?.[0])).size).toBe(
+			bad,
+		);
+		const bound = 2 + 3 * bad * Math.ceil(Math.log2(BATCH));
+		expect(bench.uploads().length).toBeLessThanOrEqual(bound);
+	});
+
+	it.each([
+		['index', 'all', 20],
+		['id', 'all', 20],
+		['index', 'first', 21],
+		['id', 'first', 21],
+	] as const)('takes few requests where the keys say who it is (%s, %s)', async (keys, scope, most) => {
+		bench.sandbox.configure({ validationKeys: keys, validationScope: scope });
+		const items = contacts(1000).map((item, n) => (n % 100 === 50 ? badContact(item.id as string) : item));
+		await bench.upload({ items, onError });
+		expect(bench.stored()).toHaveLength(990);
+		expect(bench.uploads().length).toBeLessThanOrEqual(most + 1);
+	});
+
+	it('even if it is all of them', async () => {
+		const items = contacts(64).map(({ id }) => badContact(id as string));
+		const { json } = await bench.upload({ items, onError });
+		expect(json.every(({ error }) => error === 'The service refused the values')).toBe(true);
+		expect(bench.uploads().length).toBeLessThanOrEqual(127);
+	});
+
+	it('as a whole, with Isolate Invalid off', async () => {
+		const items = [...contacts(3), badContact('bad'), ...contacts(2, (n) => `d${n}`)];
+		const { json } = await bench.upload({ items, onError, options: { batchSize: 4, isolateInvalid: false } });
+		expect(json.map(({ id, error }) => id ?? error)).toEqual([
+			...Array.from({ length: 4 }, () => 'The service refused the values'),
+			'd0',
+			'd1',
+		]);
+		expect(json[0]?.message).toContain('3 › section_work.emails[0].email: invalid value (v1c001)');
+		expect(bench.uploads()).toHaveLength(2);
+	});
+});
+
+describe('a service in trouble', () => {
+	it('a refused key ends it: what is not sent has the same reason', async () => {
+		bench.sandbox.faults.add({
+			path: '/contacts',
+			after: 2,
+			times: null,
+			status: 401,
+			body: { message: 'no' },
+		});
+		const options = { batchSize: 10, parallelUploads: 1 };
+		const { json } = await bench.upload({ items: contacts(100), onError, options });
+		expect(bench.uploads().map(({ status }) => status)).toEqual([202, 202, 401]);
+		expect(json).toHaveLength(100);
+		expect(json.filter(({ accepted }) => accepted)).toHaveLength(20);
+		expect(new Set(json.slice(20).map(({ error }) => error))).toEqual(
+			new Set(['The service refused the API key']),
+		);
+	});
+
+	it('a key that is refused while invalid elements are looked for ends it, too', async () => {
+		bench.sandbox.configure({ validationKeys: 'opaque' });
+		bench.sandbox.faults.add({ path: '/contacts', after: 3, times: null, status: 401 });
+		const items = [...contacts(32), badContact('bad')];
+		const { json } = await bench.upload({ items, onError });
+		expect(bench.uploads({ status: 401 })).toHaveLength(1);
+		expect(json).toHaveLength(33);
+	});
+
+	it('reads of current contacts stop at a refused key', async () => {
+		bench.sandbox.faults.add({ method: 'GET', path: '/contacts/*', times: null, status: 401 });
+		const options = { mergeWithCurrent: true, batchSize: 50 };
+		const { json } = await bench.upload({ items: contacts(500), onError, options });
+		expect(json.filter(({ error }) => error === 'The service refused the API key')).toHaveLength(500);
+		expect(bench.sandbox.log.count()).toBeLessThanOrEqual(16);
+	});
+
+	it('a batch that fails for good does not keep back the others', async () => {
+		bench.sandbox.faults.add({
+			path: '/contacts',
+			match: ({ body }) => (body as IDataObject[])[0]?.id === 'c20',
+			times: null,
+			status: 500,
+			body: { message: 'out of paper' },
+			headers: { 'retry-after': '0' },
+		});
+		const options = { batchSize: 20 };
+		const { json } = await bench.upload({ items: contacts(100), onError, options });
+		expect(json.map(({ accepted }) => accepted === true)).toEqual(
+			contacts(100).map((_, n) => n < 20 || n >= 40),
+		);
+		for (const { message } of json.slice(20, 40)) expect(message).toMatch(/out of paper[^]*Request-Id/);
+		expect(bench.uploads({ status: 500 })).toHaveLength(4);
+		expect(bench.stored()).toHaveLength(80);
+	});
+
+	it.each([500, 502, 503, 504, 429, 408])('a passing %i is sat out', async (status) => {
+		bench.sandbox.faults.add({ path: '/contacts', status, headers: { 'retry-after': '0' }, times: 2 });
+		const { json, error } = await bench.upload({ items: contacts(3) });
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(3);
+		expect(bench.uploads().map((upload) => upload.status)).toEqual([status, status, 202]);
+	});
+
+	it.each(['before', 'after'] as const)(
+		'a connection reset %s the effect is repeated, accepted once',
+		async (reset) => {
+			bench.sandbox.faults.add({ path: '/contacts', reset });
+			const { json, error } = await bench.upload({ items: contacts(3) });
+			expect(error).toBeUndefined();
+			expect(json.map(({ id }) => id)).toEqual(['c0', 'c1', 'c2']);
+			const [operation, ...older] = bench.sandbox.state().operations.reverse();
+			expect(older).toHaveLength(reset === 'after' ? 1 : 0);
+			expect(new Set(json.map(({ operation_id }) => operation_id))).toEqual(new Set([operation?.id]));
+			expect(bench.stored()).toHaveLength(3);
+		},
+	);
+
+	it('a web page that answers 200 to everything has not accepted anything', async () => {
+		const page = {
+			status: 200,
+			body: '<html></html>',
+			contentType: 'text/html',
+			headers: { 'request-id': null },
+		};
+		bench.sandbox.faults.add({ path: '/contacts', times: null, ...page });
+		const { json } = await bench.upload({ items: contacts(20), onError, options: { batchSize: 10 } });
+		expect(json).toHaveLength(20);
+		expect(
+			json.every(({ error, message }) => error !== undefined && /Base URL/.test(message as string)),
+		).toBe(true);
+	});
+});
+
+describe('all of it at once', () => {
+	it('5,000 elements, 1 % refused, 400 at most in a request, a 500 and a 429', async () => {
+		bench.sandbox.configure({ maxContacts: 400, validationKeys: 'index' });
+		bench.sandbox.faults.add(
+			{ path: '/contacts', after: 3, status: 500, headers: { 'retry-after': '0' } },
+			{ path: '/contacts', after: 9, status: 429, headers: { 'retry-after': '1' } },
+		);
+		const isBad = (n: number) => n % 100 === 42;
+		const items = contacts(5000).map(({ id, ...more }, n): IDataObject => {
+			if (n % 3 === 1) return { id, ...more, work_emails: `c${n}@example.com`, work_city: 'Bern' };
+			if (n % 3 === 2)
+				return { id, ...more, section_private: { emails: [`c${n}@example.com`] }, tags: ['x'] };
+			return { id, ...more };
+		});
+		items.forEach(
+			(item, n) => isBad(n) && bench.sandbox.refuse(item.id as string, { message: `was refused (${n})` }),
+		);
+
+		const run = await bench.upload({ items, onError, options: { parallelUploads: 4 } });
+
+		expect(run.outputs[0]).toHaveLength(5000);
+		const fate = fates(run);
+		items.forEach(({ id }, n) => {
+			expect(fate.get(n)).toEqual([isBad(n) ? { error: 'The service refused the values' } : { id }]);
+		});
+		for (const [n, { message }] of run.json.entries())
+			if (isBad(n)) expect(message).toContain(`was refused (${n})`);
+		expect(bench.stored()).toEqual(
+			items
+				.filter((_, n) => !isBad(n))
+				.map(({ id }) => id)
+				.sort(),
+		);
+		expect(bench.sandbox.faults.done()).toBe(true);
+		const accepted = bench.uploads({ status: 202 }).flatMap((upload) => upload.ids ?? []);
+		expect(accepted).toHaveLength(new Set(accepted).size);
+		expect(bench.uploads().length).toBeLessThanOrEqual(5 * 7 + 3 * 50 * 10);
+	}, 30_000);
+});

@@ -1,0 +1,177 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { actionBench, bytesOf, contact, factsOf, KEY, withoutJitter, wordsOf } from '../support/action';
+
+const bench = actionBench();
+withoutJitter();
+
+const download = (more: IDataObject = {}) => ({
+	resource: 'documentation',
+	operation: 'download',
+	contactId: 'c-1',
+	...more,
+});
+const ofEvent = (options: IDataObject = {}, eventId = 'ev-1') => ({
+	...download({ documentationOf: 'event', options }),
+	eventId,
+});
+
+const pdfOf = async (path: string): Promise<Buffer> => {
+	const response = await fetch(`${bench.sandbox.url}/documentation/${path}`, {
+		headers: { Authorization: KEY },
+	});
+	return Buffer.from(await response.arrayBuffer());
+};
+
+beforeEach(() => {
+	bench.sandbox.seed({
+		contacts: [contact('c-1')],
+		events: [
+			{ event_id: 'ev-1', type: 'documentation', contact_id: 'c-1', event_time: '2026-01-01T00:00:00Z' },
+			{ event_id: 'ev-2', type: 'documentation', contact_id: 'c-1', event_time: '2026-01-02T00:00:00Z' },
+		],
+	});
+});
+
+describe('the PDF', () => {
+	it.each([
+		['the latest state', download(), 'c-1', { contact_id: 'c-1' }, 'consents-c-1.pdf'],
+		['an event', ofEvent(), 'c-1/ev-1', { contact_id: 'c-1', event_id: 'ev-1' }, 'consents-c-1-ev-1.pdf'],
+	])('of %s arrives byte by byte', async (_, parameters, path, ids, file_name) => {
+		const expected = await pdfOf(path);
+		const { outputs } = await bench.run(parameters);
+		const [item] = outputs[0] ?? [];
+		expect(item?.json).toEqual({
+			...ids,
+			documentation_status: 'downloaded',
+			file_name,
+			file_size: expected.length,
+		});
+		expect(item?.binary?.data).toMatchObject({ mimeType: 'application/pdf', fileName: file_name });
+		expect(item?.pairedItem).toEqual({ item: 0 });
+		expect((await bytesOf(item?.binary?.data)).equals(expected)).toBe(true);
+		expect(expected.subarray(0, 5).toString()).toBe('%PDF-');
+	});
+
+	it('is stored in the file system, not in the execution', async () => {
+		bench.sandbox.configure({ pdfBytes: 300_000 });
+		const { outputs } = await bench.run(download());
+		const binary = outputs[0]?.[0]?.binary?.data;
+		expect(binary?.id).toMatch(/^filesystem-v2:workflows\/workflow\/executions\/1\//);
+		expect(binary?.data).toBe('filesystem-v2');
+		expect(outputs[0]?.[0]?.json.file_size).toBeGreaterThan(290_000);
+	});
+
+	it('takes the name and field it is given', async () => {
+		const parameters = download({ binaryPropertyName: 'pdf', options: { fileName: 'Ada.pdf' } });
+		const [item] = (await bench.run(parameters)).outputs[0] ?? [];
+		expect([item?.binary?.pdf?.fileName, item?.json.file_name]).toEqual(['Ada.pdf', 'Ada.pdf']);
+	});
+
+	it('gets a name without a path in it, whatever the ids are', async () => {
+		bench.sandbox.seed({ events: [{ event_id: '../e', type: 'documentation', contact_id: 'a/../b' }] });
+		const run = await bench.run(download({ contactId: 'a/../b', documentationOf: 'event', eventId: '../e' }));
+		expect(run.json[0]?.file_name).toBe('consents-a_._b-._e.pdf');
+	});
+
+	it('keeps its content type with parameters', async () => {
+		const body = Buffer.from('%PDF-1.7 small');
+		bench.sandbox.faults.add({ status: 200, body, contentType: 'Application/PDF; charset=binary' });
+		expect((await bench.run(download())).json).toMatchObject([{ file_size: body.length }]);
+	});
+});
+
+describe('a PDF that is not generated yet', () => {
+	beforeEach(() => bench.sandbox.setDocumentation('ev-1', 'not_generated'));
+
+	it('is waited for', async () => {
+		setTimeout(() => bench.sandbox.setDocumentation('ev-1', 'ready'), 300);
+		expect((await bench.run(ofEvent())).json).toMatchObject([{ documentation_status: 'downloaded' }]);
+		expect(bench.requests().length).toBe(2);
+	});
+
+	it('is an error when Max Wait is over', async () => {
+		const run = await bench.run(ofEvent({ maxWait: 1 }));
+		expect(wordsOf(run)).toMatch(/"c-1" is not generated yet[\s\S]*after 1 seconds?[\s\S]*Max Wait/);
+		expect(bench.requests().length).toBeGreaterThan(1);
+	});
+
+	it('is an error at once with "error"', async () => {
+		const run = await bench.run(ofEvent({ whenNotGenerated: 'error' }));
+		expect(wordsOf(run)).toMatch(/is not generated yet[\s\S]*Try again later/);
+		expect(bench.requests().length).toBe(1);
+	});
+
+	it('is an item without file with "output"', async () => {
+		const { outputs } = await bench.run(ofEvent({ whenNotGenerated: 'output' }));
+		expect(outputs[0]).toEqual([
+			{
+				json: { contact_id: 'c-1', event_id: 'ev-1', documentation_status: 'not_generated' },
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(bench.requests().length).toBe(1);
+	});
+});
+
+describe.each([
+	['not there', 404, 'not_found', () => 'ev-9'],
+	[
+		'gone',
+		410,
+		'gone',
+		() => {
+			bench.sandbox.setDocumentation('ev-1', 'gone');
+			return 'ev-1';
+		},
+	],
+])('a PDF that is %s', (_, status, documentation_status, arrange) => {
+	it.each(['empty', 'skip', 'error'])('with On Not Found "%s"', async (onNotFound) => {
+		const parameters = ofEvent({ onNotFound }, arrange());
+		const run = await bench.run(parameters);
+		const item = { contact_id: 'c-1', event_id: parameters.eventId, documentation_status };
+		expect(run.json).toEqual(onNotFound === 'empty' ? [item] : []);
+		if (onNotFound === 'error')
+			expect(factsOf(run)).toMatchObject({ httpCode: String(status), itemIndex: 0 });
+		else expect(run.error).toBeUndefined();
+	});
+});
+
+describe('a download that goes wrong', () => {
+	it('is repeated when the connection breaks off in the middle', async () => {
+		bench.sandbox.configure({ pdfBytes: 200_000 });
+		bench.sandbox.faults.add({ truncate: 100_000, times: 2 });
+		const { outputs, error } = await bench.run(download());
+		expect(error).toBeUndefined();
+		const bytes = await bytesOf(outputs[0]?.[0]?.binary?.data);
+		expect(bytes.length).toBe(outputs[0]?.[0]?.json.file_size);
+		expect(bench.requests().length).toBe(3);
+	});
+
+	it('says so when it breaks off each time', async () => {
+		bench.sandbox.configure({ pdfBytes: 200_000 });
+		bench.sandbox.faults.add({ truncate: 100_000, times: Infinity });
+		const run = await bench.run(download({ options: { onNotFound: 'skip' } }));
+		expect(wordsOf(run)).toMatch(/broke off during the download[\s\S]*Request-Id: /);
+		expect(bench.requests().length).toBe(4);
+	});
+
+	it.each([
+		['a web page', { status: 200, body: '<html>', contentType: 'text/html' }],
+		['JSON', { status: 200, body: { message: 'soon' } }],
+		['another success', { status: 206, body: Buffer.from('%PDF'), contentType: 'application/pdf' }],
+	])('does not take %s for a PDF', async (_, fault) => {
+		bench.sandbox.faults.add(fault);
+		expect(wordsOf(await bench.run(download()))).toMatch(/not what the service is documented to send/);
+	});
+
+	it('does not put out an empty file', async () => {
+		bench.sandbox.faults.add({ status: 200, body: Buffer.alloc(0), contentType: 'application/pdf' });
+		expect(wordsOf(await bench.run(download()))).toMatch(/empty file/);
+	});
+
+	it("shows the service's words, which came as a stream", async () => {
+		bench.sandbox.faults.add({ status: 400, body: { message: 'No such format' } });
+		expect(wordsOf(await bench.run(download()))).toMatch(/The service says: No such format/);
+	});
+});

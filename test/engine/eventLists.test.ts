@@ -1,0 +1,294 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { actionBench, contact, factsOf, withoutJitter, wordsOf } from '../support/action';
+
+const bench = actionBench();
+withoutJitter();
+
+const history = (more: IDataObject = {}) => ({ resource: 'event', operation: 'getMany', ...more });
+const latest = (more: IDataObject = {}) => ({ resource: 'event', operation: 'getLatest', ...more });
+const limits = () => bench.sandbox.log.all().map(({ query }) => Number(query.limit));
+const types = () => bench.sandbox.log.all().map(({ query }) => query.type ?? null);
+const idsOf = (json: IDataObject[]) => json.map(({ event_id }) => event_id);
+const LIMIT = { returnAll: false };
+
+describe('how much is read', () => {
+	it.each([
+		{ list: history, events: 5, given: { limit: 3 }, put: 3, asked: [3] },
+		{ list: history, events: 5, given: {}, put: 5, asked: [50] },
+		{ list: history, events: 120, given: {}, put: 50, asked: [50] },
+		{ list: history, events: 5, given: { limit: 7, options: { pageSize: 2 } }, put: 5, asked: [2, 2, 2] },
+		{ list: history, events: 9, given: { limit: 3, options: { pageSize: 2 } }, put: 3, asked: [2, 2] },
+		{ list: history, events: 9, given: { limit: 4, options: { pageSize: 2 } }, put: 4, asked: [2, 2] },
+		{ list: history, events: 9, given: { returnAll: true }, put: 9, asked: [1000] },
+		{ list: history, events: 0, given: { returnAll: true }, put: 0, asked: [1000] },
+		{
+			list: history,
+			events: 5,
+			given: { returnAll: true, options: { pageSize: 2 } },
+			put: 5,
+			asked: [2, 2, 2],
+		},
+		{ list: latest, events: 5, given: { limit: 3 }, put: 3, asked: [3] },
+		{ list: latest, events: 9, given: { limit: 5, options: { pageSize: 2 } }, put: 5, asked: [2, 2, 1] },
+		{ list: latest, events: 5, given: {}, put: 5, asked: [50, 45] },
+		{ list: latest, events: 5, given: { returnAll: true }, put: 5, asked: [1000, 1000] },
+		{ list: latest, events: 0, given: { returnAll: true }, put: 0, asked: [1000] },
+		{
+			list: latest,
+			events: 4,
+			given: { returnAll: true, options: { pageSize: 2 } },
+			put: 4,
+			asked: [2, 2, 2],
+		},
+	])('$list.name: $events events, $given', async ({ list, events, given, put, asked }) => {
+		const { eventIds } = bench.sandbox.seed({ events });
+		const { json, error } = await bench.run(list(given));
+		expect(error).toBeUndefined();
+		expect(idsOf(json)).toEqual(eventIds.slice(0, put));
+		expect(limits()).toEqual(asked);
+	});
+
+	it('takes no more from /events/latest than it puts out, over several types', async () => {
+		bench.sandbox.seed({ events: 30 });
+		const { json } = await bench.run(latest({ limit: 14, filters: { types: ['confirm', 'update'] } }));
+		expect(json.length).toBe(14);
+		expect(bench.sandbox.state().events.filter(({ received }) => received).length).toBe(14);
+		expect(types()).toEqual(['confirm', 'confirm', 'update']);
+		expect(limits()).toEqual([14, 4, 4]);
+	});
+
+	it('reads a capped /events/latest to its end', async () => {
+		bench.sandbox.configure({ maxLimit: 7 });
+		const { eventIds } = bench.sandbox.seed({ events: 20 });
+		expect(idsOf((await bench.run(latest({ returnAll: true }))).json)).toEqual(eventIds);
+	});
+
+	it('ends a Return All over a /events/latest that hands out the same again', async () => {
+		const body = [{ event_id: 'a' }, { event_id: 'b' }];
+		bench.sandbox.faults.add({ path: '/events/latest', status: 200, body, times: Infinity });
+		expect(idsOf((await bench.run(latest({ returnAll: true }))).json)).toEqual(['a', 'b']);
+		expect(bench.requests().length).toBe(2);
+	});
+});
+
+describe('types', () => {
+	it.each([
+		[[], [null]],
+		[['update', 'confirm', 'documentation'], [null]],
+		[['confirm'], ['confirm']],
+		[
+			['documentation', 'update'],
+			['documentation', 'update'],
+		],
+		[['confirm', 'confirm'], ['confirm']],
+	])('%j: one series of requests each, none for all', async (chosen, asked) => {
+		bench.sandbox.seed({ events: 9 });
+		const { json } = await bench.run(history({ filters: { types: chosen } }));
+		expect(types()).toEqual(asked);
+		const wanted = bench.sandbox
+			.state()
+			.events.filter(({ type }) => chosen.length === 0 || chosen.includes(type));
+		expect(idsOf(json)).toEqual(wanted.map(({ event_id }) => event_id));
+	});
+
+	it.each(['asc', 'desc'] as const)(
+		'merges two types by time, %s as the service has it',
+		async (eventOrder) => {
+			bench.sandbox.configure({ eventOrder });
+			bench.sandbox.seed({ events: 30 });
+			const { json } = await bench.run(history({ limit: 7, filters: { types: ['confirm', 'update'] } }));
+			const times = json.map(({ event_time }) => event_time as string);
+			expect(times).toEqual(eventOrder === 'asc' ? [...times].sort() : [...times].sort().reverse());
+			const all = bench.sandbox.state().events.filter(({ type }) => type !== 'documentation');
+			const first = eventOrder === 'asc' ? all.slice(0, 7) : all.slice(-7).reverse();
+			expect(idsOf(json)).toEqual(first.map(({ event_id }) => event_id));
+		},
+	);
+});
+
+describe('the period', () => {
+	const period = async (from: unknown, timezone = 'Europe/Berlin', items?: IDataObject[]) => {
+		const run = await bench.run(history({ filters: { from } }), { timezone, items });
+		return run.error ?? bench.sandbox.log.last()?.query.from;
+	};
+
+	it.each([
+		['2026-01-31T08:00:00', '2026-01-31T07:00:00.000Z'],
+		['2026-07-31T08:00:00', '2026-07-31T06:00:00.000Z'],
+		['2026-01-31', '2026-01-30T23:00:00.000Z'],
+		['2026-01-31 08:00', '2026-01-31T07:00:00.000Z'],
+		['2026-01-31T08:00:00Z', '2026-01-31T08:00:00.000Z'],
+		['2026-01-31T08:00:00.123-05:00', '2026-01-31T13:00:00.123Z'],
+		['={{ 1769846400000 }}', '2026-01-31T08:00:00.000Z'],
+		['1769846400000', '2026-01-31T08:00:00.000Z'],
+		['={{ new Date("2026-01-31T08:00:00Z") }}', '2026-01-31T08:00:00.000Z'],
+		['={{ DateTime.fromISO("2026-01-31T08:00:00") }}', '2026-01-31T07:00:00.000Z'],
+		[
+			'={{ DateTime.fromISO("2026-01-31T08:00:00", { zone: "America/New_York" }) }}',
+			'2026-01-31T13:00:00.000Z',
+		],
+		['={{ $json.when }}', '2026-01-31T07:30:00.000Z'],
+	])('%s is sent as %s', async (given, sent) => {
+		expect(await period(given, undefined, [{ when: '2026-01-31T08:30:00' }])).toBe(sent);
+	});
+
+	it('takes $now', async () => {
+		const sent = String(await period('={{ $now.minus({ hours: 1 }) }}'));
+		expect(Math.abs(Date.now() - 3_600_000 - Date.parse(sent))).toBeLessThan(5000);
+	});
+
+	it('applies the time zone of the workflow', async () => {
+		expect(await period('2026-01-31T08:00:00', 'America/New_York')).toBe('2026-01-31T13:00:00.000Z');
+		expect(await period('2026-01-31T08:00:00', 'UTC')).toBe('2026-01-31T08:00:00.000Z');
+	});
+
+	it('has two ends', async () => {
+		bench.sandbox.seed({ events: 10, eventsFrom: '2026-01-01T00:00:00Z', eventsStepMs: 60_000 });
+		const filters = { from: '2026-01-01T00:02:00Z', to: '2026-01-01T00:04:00Z' };
+		expect((await bench.run(history({ filters }))).json.length).toBe(3);
+	});
+});
+
+describe('an event', () => {
+	it('is simplified to 10 keys at most', async () => {
+		bench.sandbox.seed({ contacts: 1, events: 3 });
+		const { json } = await bench.run(history());
+		expect(json.map((event) => Object.keys(event))).toEqual([
+			[
+				...['event_id', 'event_time', 'type', 'contact_id', 'first_name', 'last_name'],
+				...['email', 'mobile_number', 'granted_consents'],
+			],
+			expect.arrayContaining(['granted_consents']),
+			['event_id', 'event_time', 'type', 'contact_id', 'event_documentation_url'],
+		]);
+	});
+
+	it('is as the service sent it with Simplify off', async () => {
+		bench.sandbox.seed({ contacts: 1, events: 3 });
+		const { json } = await bench.run(history({ simplify: false }));
+		expect(json).toEqual(bench.sandbox.state().events.map((event) => ({ ...event, received: undefined })));
+	});
+});
+
+describe.each([
+	['getMany', history],
+	['getLatest', latest],
+])('%s with documentation', (_, list) => {
+	const options = { downloadDocumentation: true, binaryPropertyName: 'pdf' };
+
+	it('carries a status for each PDF and never fails for one', async () => {
+		const names = ['ready', 'later', 'gone', 'lost', 'down', 'cut', 'odd'];
+		bench.sandbox.seed({
+			contacts: [contact('c')],
+			events: [
+				...names.map((event_id) => ({ event_id, contact_id: 'c', type: 'documentation' as const })),
+				{ event_id: '..', contact_id: 'c', type: 'documentation' as const },
+				{ event_id: 'update', contact_id: 'c', type: 'update' as const },
+			],
+		});
+		bench.sandbox.setDocumentation('later', 'not_generated');
+		bench.sandbox.setDocumentation('gone', 'gone');
+		bench.sandbox.faults.add(
+			{ path: '/documentation/c/lost', status: 404, body: { message: 'nothing' } },
+			{ path: '/documentation/c/down', status: 500, times: Infinity },
+			{ path: '/documentation/c/cut', truncate: 10, times: Infinity },
+			{ path: '/documentation/c/odd', status: 200, body: '<html>', contentType: 'text/html' },
+		);
+		const { outputs, error } = await bench.run(list({ options }));
+		expect(error).toBeUndefined();
+		expect(
+			outputs[0]?.map(({ json, binary }) => [
+				json.event_id,
+				json.documentation_status,
+				binary?.pdf?.fileName,
+			]),
+		).toEqual([
+			['ready', 'downloaded', 'consents-c-ready.pdf'],
+			['later', 'not_generated', undefined],
+			['gone', 'gone', undefined],
+			['lost', 'not_found', undefined],
+			['down', 'unavailable', undefined],
+			['cut', 'unavailable', undefined],
+			['odd', 'unavailable', undefined],
+			['..', 'not_found', undefined],
+			['update', undefined, undefined],
+		]);
+	});
+
+	it('asks for no PDF unless told to', async () => {
+		bench.sandbox.seed({ contacts: 1, events: 3 });
+		const { outputs } = await bench.run(list({ options: {} }));
+		expect(outputs[0]?.some(({ binary }) => binary)).toBe(false);
+		expect(bench.sandbox.log.count({ path: '/documentation/*' })).toBe(0);
+	});
+});
+
+describe('a reading that breaks off', () => {
+	it('getLatest: puts out what is in hand, with a hint', async () => {
+		const { eventIds } = bench.sandbox.seed({ events: 6 });
+		bench.sandbox.faults.add({ path: '/events/latest', after: 1, status: 500 });
+		const run = await bench.run(latest({ returnAll: true, options: { pageSize: 4 } }));
+		expect(run.error).toBeUndefined();
+		expect(idsOf(run.json)).toEqual(eventIds.slice(0, 4));
+		expect(run.hints).toMatchObject([
+			{ type: 'warning', message: expect.stringContaining('Only the first 4') as string },
+		]);
+		expect(bench.requests().length).toBe(2);
+	});
+
+	it('getLatest: puts out the first type when the second one fails', async () => {
+		bench.sandbox.seed({ events: 6 });
+		bench.sandbox.faults.add({ match: ({ query }) => query.type === 'update', status: 500 });
+		const run = await bench.run(latest({ returnAll: true, filters: { types: ['confirm', 'update'] } }));
+		expect([run.error, run.json.length, run.hints.length]).toEqual([undefined, 2, 1]);
+	});
+
+	it.each([
+		['500', { status: 500 }, 1],
+		['503', { status: 503 }, 1],
+		['a reset before the effect', { reset: 'before' as const }, 1],
+		['a reset after the effect', { reset: 'after' as const }, 1],
+		['429', { status: 429, headers: { 'retry-after': '0' } }, 2],
+	])('getLatest: after %s, requests made', async (_, fault, requests) => {
+		bench.sandbox.seed({ events: 2 });
+		bench.sandbox.faults.add({ path: '/events/latest', ...fault });
+		const run = await bench.run(latest({ limit: 2 }));
+		expect(bench.requests().length).toBe(requests);
+		expect(run.error === undefined).toBe(requests === 2);
+	});
+
+	it('getMany: repeats a page, and fails as a whole where that does not help', async () => {
+		const { eventIds } = bench.sandbox.seed({ events: 6 });
+		bench.sandbox.faults.add({ path: '/events', after: 1, status: 503, times: 2 });
+		const all = history({ returnAll: true, options: { pageSize: 2 } });
+		expect(idsOf((await bench.run(all)).json)).toEqual(eventIds);
+		bench.sandbox.faults.add({ path: '/events', after: 1, status: 503, times: Infinity });
+		const run = await bench.run(all);
+		expect([run.json, factsOf(run).httpCode]).toEqual([[], '503']);
+	});
+
+	it('getMany: a cursor that comes again is an error, not a loop', async () => {
+		const page = { status: 200, body: [{ event_id: 'a' }], headers: { 'next-cursor': 'again' } };
+		bench.sandbox.faults.add({ path: '/events', times: Infinity, ...page });
+		const run = await bench.run(history({ returnAll: true }));
+		expect(wordsOf(run)).toMatch(/same page cursor twice[\s\S]*Request-Id/);
+		expect(bench.requests()).toEqual(['GET /events?limit=1000', 'GET /events?limit=1000&cursor=again']);
+	});
+});
+
+it('keeps limits and types apart from item to item', async () => {
+	bench.sandbox.seed({ events: 9 });
+	const parameters = history({ ...LIMIT, limit: '={{ $json.n }}', filters: { types: '={{ $json.types }}' } });
+	const { outputs } = await bench.run(parameters, {
+		items: [
+			{ n: 1, types: ['confirm'] },
+			{ n: 2, types: [] },
+		],
+	});
+	expect(outputs[0]?.map(({ json, pairedItem }) => [json.type, pairedItem])).toEqual([
+		['confirm', { item: 0 }],
+		['update', { item: 1 }],
+		['confirm', { item: 1 }],
+	]);
+});

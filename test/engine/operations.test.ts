@@ -1,0 +1,253 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type { IDataObject, INodeListSearchResult, INode, ResourceMapperFields } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import { actionBench, factsOf, KEY, withoutJitter, wordsOf } from '../support/action';
+import { ACTION_TYPE } from '../support/engine';
+import { declared } from '../support/features';
+
+const bench = actionBench();
+withoutJitter();
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const upload = async (...ids: string[]): Promise<string> => {
+	const elements = ids.map((id) => ({ id, first_name: 'A', last_name: 'B' }));
+	const { json } = await bench.run({
+		resource: 'contact',
+		operation: 'upsert',
+		inputMode: 'json',
+		json: JSON.stringify(elements),
+	});
+	bench.sandbox.log.clear();
+	return json[0]?.operation_id as string;
+};
+
+describe('get', () => {
+	it.each([
+		['by its id', (id: string) => byId(id)],
+		['from the list', (id: string) => ({ __rl: true, mode: 'list', value: id, cachedResultName: 'upload' })],
+		['as a plain text', (id: string) => id],
+		['by an expression', (id: string) => byId(`={{ "${id}" }}`)],
+	])('reads an operation %s', async (_, locator) => {
+		bench.sandbox.failItems('b');
+		const id = await upload('a', 'b', 'c');
+		const { json } = await bench.run({ resource: 'operation', operation: 'get', operationId: locator(id) });
+		expect(json).toEqual([
+			{
+				id,
+				created_at: expect.stringMatching(/^\d{4}-/) as string,
+				type: 'upsert',
+				model: 'contact',
+				status: 'finished',
+				item_count: 3,
+				item_statuses: { success: 2, failed: 1 },
+			},
+		]);
+		expect(bench.requests()).toEqual([`GET /operations/${id}`]);
+	});
+
+	it('returns what the service sent with Simplify off', async () => {
+		const id = await upload('a');
+		const { json } = await bench.run({
+			resource: 'operation',
+			operation: 'get',
+			operationId: byId(id),
+			simplify: false,
+		});
+		expect(json).toEqual(bench.sandbox.state().operations);
+	});
+
+	it('says that there is no such operation', async () => {
+		const run = await bench.run({ resource: 'operation', operation: 'get', operationId: byId('x') });
+		expect(factsOf(run)).toMatchObject({ httpCode: '404', itemIndex: 0 });
+		expect(wordsOf(run)).toContain('no operation with the ID "x"');
+	});
+
+	it('says that the key may not read operations', async () => {
+		bench.sandbox.configure({ keys: [{ key: KEY, kind: 'sandbox', operations: false }] });
+		const run = await bench.run({ resource: 'operation', operation: 'get', operationId: byId('x') });
+		expect(factsOf(run)).toMatchObject({ httpCode: '403', cause: declared('configuration-invalid') });
+		expect(wordsOf(run)).toContain('may not read operations');
+		expect(wordsOf(run)).not.toMatch(/wrong key/i);
+	});
+});
+
+describe('getMany', () => {
+	const getMany = { resource: 'operation', operation: 'getMany' };
+
+	it.each([
+		[{ limit: 3 }, 3, ['limit=3']],
+		[{}, 50, ['limit=50']],
+		[{ returnAll: true }, 70, ['limit=1000']],
+		[{ returnAll: true, options: { pageSize: 40 } }, 70, ['limit=40', 'limit=40']],
+	])('%j', async (given, count, limits) => {
+		const { operationIds } = bench.sandbox.seed({ operations: 70 });
+		const { json } = await bench.run({ ...getMany, ...given });
+		expect(json.map(({ id }) => id)).toEqual([...operationIds].reverse().slice(0, count));
+		expect(bench.requests().map((line) => /limit=\d+/.exec(line)?.[0])).toEqual(limits);
+	});
+
+	it('reads a period', async () => {
+		bench.sandbox.seed({ operations: 5 });
+		const from = '2026-01-31T08:00:00+01:00';
+		await bench.run({ ...getMany, filters: { from, to: '2026-02-01' } }, { timezone: 'UTC' });
+		expect(bench.sandbox.log.last()?.query).toMatchObject({
+			from: '2026-01-31T07:00:00.000Z',
+			to: '2026-02-01T00:00:00.000Z',
+		});
+	});
+
+	it('returns what the service sent with Simplify off', async () => {
+		bench.sandbox.seed({ operations: 2 });
+		const { json } = await bench.run({ ...getMany, simplify: false });
+		expect(json).toEqual(bench.sandbox.state().operations.reverse());
+	});
+});
+
+describe('wait', () => {
+	const wait = (operationId: string, options: IDataObject = {}) => ({
+		resource: 'operation',
+		operation: 'wait',
+		operationId: byId(operationId),
+		options,
+	});
+
+	it('waits until the status is none of the pending ones', async () => {
+		bench.sandbox.configure({ operationDurationMs: 700 });
+		const id = await upload('a');
+		const { json } = await bench.run(wait(id));
+		expect(json).toMatchObject([
+			{ id, status: 'finished', items: [{ status: 'success' }], timed_out: false },
+		]);
+		expect(bench.requests().length).toBeGreaterThan(1);
+	});
+
+	it('puts out the last state when the time runs out', async () => {
+		bench.sandbox.configure({ operationDurationMs: Infinity });
+		const id = await upload('a');
+		const started = Date.now();
+		const { json, error } = await bench.run(wait(id, { timeout: 1 }));
+		expect([error, json]).toMatchObject([undefined, [{ id, timed_out: true }]]);
+		expect(Date.now() - started).toBeGreaterThanOrEqual(1000);
+		expect(bench.requests().length).toBeGreaterThan(1);
+	});
+
+	it('looks once with a timeout of 0', async () => {
+		bench.sandbox.configure({ operationDurationMs: Infinity });
+		const { json } = await bench.run(wait(await upload('a'), { timeout: 0 }));
+		expect([json[0]?.timed_out, bench.requests().length]).toEqual([true, 1]);
+	});
+
+	it.each([
+		['In-Progress', undefined, true],
+		['IN_PROGRESS', undefined, true],
+		['inprogress', undefined, true],
+		['Queued', undefined, true],
+		['done', undefined, false],
+		['something unheard of', undefined, false],
+		[undefined, undefined, false],
+		[7, '7', true],
+		['Waiting Room', 'x, waiting_room', true],
+		['queued', 'x', false],
+		['queued', '', false],
+	])('takes the status %j for pending (list: %j): %s', async (status, pendingStatuses, pending) => {
+		bench.sandbox.faults.add({ status: 200, body: { id: 'o', status } });
+		const options = { timeout: 0, ...(pendingStatuses !== undefined && { pendingStatuses }) };
+		expect((await bench.run(wait('o', options))).json).toEqual([
+			{ id: 'o', ...(status !== undefined && { status }), timed_out: pending },
+		]);
+	});
+
+	it('goes on over a service that is away for a moment', async () => {
+		const id = await upload('a');
+		bench.sandbox.faults.add({ status: 503, times: 2 });
+		expect((await bench.run(wait(id))).json).toMatchObject([{ id, timed_out: false }]);
+	});
+
+	it('ends soon when the execution is cancelled', async () => {
+		bench.sandbox.configure({ operationDurationMs: Infinity });
+		const id = await upload('a');
+		const started = Date.now();
+		const run = await bench.run(wait(id), { onStart: (cancel) => setTimeout(cancel, 300) });
+		expect(Date.now() - started).toBeLessThan(1500);
+		expect(run.error?.message).toMatch(/cancel/i);
+	});
+});
+
+describe('what the editor asks for', () => {
+	const methods = () => {
+		const { methods } = bench.engine.loader.getNode('contactConsent').type as {
+			methods?: {
+				listSearch: {
+					searchOperations(filter?: string, token?: string): Promise<INodeListSearchResult>;
+				};
+				resourceMapping: Record<string, () => Promise<ResourceMapperFields>>;
+			};
+		};
+		if (!methods) throw new Error('The node has no methods');
+		return methods;
+	};
+	const context = (apiKey = KEY) => {
+		const node: INode = {
+			id: 'n',
+			name: 'Contact Consent',
+			type: ACTION_TYPE,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+			credentials: { contactConsentApi: { id: '1', name: 'test' } },
+		};
+		const workflow = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes: bench.engine.nodeTypes,
+		});
+		const data = bench.engine.additionalData({ baseUrl: bench.sandbox.baseUrl, apiKey });
+		return new LoadOptionsContext(workflow, node, data, '');
+	};
+	const search = (...given: [filter?: string, token?: string]) =>
+		methods().listSearch.searchOperations.apply(context() as never, given);
+
+	it('lists operations by type, time and status, page by page', async () => {
+		const { operationIds } = bench.sandbox.seed({ operations: 150 });
+		const first = await search();
+		const second = await search(undefined, first.paginationToken);
+		expect([...first.results, ...second.results].map(({ value }) => value)).toEqual(
+			[...operationIds].reverse(),
+		);
+		expect(first.results[0]?.name).toMatch(/^upsert · \d{4}-.* · finished$/);
+		expect([first.results.length, second.paginationToken]).toEqual([100, undefined]);
+	});
+
+	it.each([
+		['an id', () => String(bench.sandbox.state().operations[0]?.id), 1],
+		['a status, in any case', () => 'FINISHED', 3],
+		['nothing that is there', () => 'nothing', 0],
+	])('finds %s', async (_, filter, count) => {
+		bench.sandbox.seed({ operations: 3 });
+		expect((await search(filter())).results.length).toBe(count);
+	});
+
+	it('says what is wrong with the key', async () => {
+		const wrong = methods().listSearch.searchOperations.call(context('wrong-key-7d1') as never);
+		await expect(wrong).rejects.toMatchObject({
+			message: 'The service refused the API key',
+			httpCode: '401',
+		});
+	});
+
+	it.each([
+		['contactColumns', ['id', 'first_name', 'last_name']],
+		['employeeColumns', ['email', 'first_name', 'id']],
+	])('%s: names the required columns', async (name, required) => {
+		const { fields } = (await methods().resourceMapping[name]?.call(context() as never)) ?? { fields: [] };
+		expect(
+			fields
+				.filter((field) => field.required)
+				.map(({ id }) => id)
+				.sort(),
+		).toEqual([...required].sort());
+		expect(bench.requests()).toEqual([]);
+	});
+});

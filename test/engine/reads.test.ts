@@ -1,0 +1,255 @@
+import { actionBench, contact, factsOf, KEY, PRODUCTION_KEY, wordsOf } from '../support/action';
+
+const bench = actionBench();
+
+const ADA = contact('c-1', {
+	company: 'Engines',
+	employee_id: 'e-1',
+	tags: ['a'],
+	section_private: { emails: ['home@example.com'], mobile_numbers: [{ original: '0151 1' }] },
+	section_work: {
+		emails: ['work@example.com'],
+		phone_numbers: [{ original: '030 1', international_formatted: '+49 30 1' }],
+		addresses: [{ city: 'London' }],
+	},
+	documentation: {
+		consents: [
+			{ type: 'email', granted: true },
+			{ type: 'email', granted: true },
+			{ type: 'phone', granted: false },
+		],
+	},
+});
+
+describe('contact: get', () => {
+	const get = { resource: 'contact', operation: 'get', simplify: true };
+
+	it('simplifies by default, work details before private ones', async () => {
+		bench.sandbox.seed({ contacts: [ADA] });
+		expect((await bench.run({ resource: 'contact', operation: 'get', contactId: 'c-1' })).json).toEqual([
+			{
+				id: 'c-1',
+				first_name: 'Ada',
+				last_name: 'Lovelace',
+				company: 'Engines',
+				email: 'work@example.com',
+				mobile_number: expect.stringContaining('151') as string,
+				phone_number: expect.stringContaining('30') as string,
+				city: 'London',
+				employee_id: 'e-1',
+				granted_consents: ['email'],
+			},
+		]);
+	});
+
+	it('returns what the service sent with Simplify off', async () => {
+		bench.sandbox.seed({ contacts: [ADA] });
+		const { json } = await bench.run({ ...get, contactId: 'c-1', simplify: false });
+		expect(json).toEqual([bench.sandbox.contact('c-1')]);
+	});
+
+	it.each(['a/b', 'ü ß', '100%', 'a?b#c', '+49', "o'neill", '漢字', '%2e%2e', 'a\\b'])(
+		'finds the id %j, which means something else in an address',
+		async (id) => {
+			bench.sandbox.seed({ contacts: [contact(id)] });
+			expect((await bench.run({ ...get, contactId: id })).json).toMatchObject([{ id }]);
+		},
+	);
+
+	it('takes a number as an id', async () => {
+		bench.sandbox.seed({ contacts: [contact('42')] });
+		expect((await bench.run({ ...get, contactId: '={{ 42 }}' })).json).toMatchObject([{ id: '42' }]);
+	});
+
+	it('reads each item by its own expression and pairs it', async () => {
+		bench.sandbox.seed({ contacts: [contact('a'), contact('b')] });
+		const { outputs } = await bench.run(
+			{ ...get, contactId: '={{ $json.who }}', simplify: '={{ $json.flat }}' },
+			{
+				items: [
+					{ who: 'b', flat: true },
+					{ who: 'a', flat: false },
+				],
+			},
+		);
+		expect(outputs[0]?.map(({ json, pairedItem }) => [json.id, 'tags' in json, pairedItem])).toEqual([
+			['b', false, { item: 0 }],
+			['a', bench.sandbox.contact('a')?.tags !== undefined, { item: 1 }],
+		]);
+	});
+
+	it.each([
+		['empty', [{ id: 'x', found: false }]],
+		['skip', []],
+	])('puts out %s for a contact that is not there', async (onNotFound, expected) => {
+		const run = await bench.run({ ...get, contactId: 'x', options: { onNotFound } });
+		expect([run.error, run.json]).toEqual([undefined, expected]);
+	});
+
+	it('fails by default, with the id and the way on', async () => {
+		const run = await bench.run({ ...get, contactId: 'x' });
+		expect(factsOf(run)).toMatchObject({ httpCode: '404', itemIndex: 0 });
+		expect(wordsOf(run)).toMatch(/no contact with the ID "x"[\s\S]*On Not Found[\s\S]*Request-Id: /);
+	});
+
+	it('does not take a missing service for a missing contact', async () => {
+		bench.sandbox.faults.add({
+			status: 404,
+			body: '<html>',
+			contentType: 'text/html',
+			headers: { 'request-id': null },
+		});
+		const run = await bench.run({ ...get, contactId: 'x', options: { onNotFound: 'empty' } });
+		expect(wordsOf(run)).toMatch(/no Contact Consent service at the Base URL/);
+	});
+
+	it('keeps the words of a message that contains the name of a system error', async () => {
+		expect(wordsOf(await bench.run({ ...get, contactId: 'preexisting' }))).toContain('"preexisting"');
+	});
+
+	it('renames a field "error", which n8n would take for a failure', async () => {
+		bench.sandbox.faults.add({ status: 200, body: { id: 'a', error: 'none' } });
+		const { json } = await bench.run({ ...get, contactId: 'a', simplify: false });
+		expect(json).toEqual([{ id: 'a', service_error: 'none' }]);
+	});
+});
+
+describe.each([
+	['contact', 'contactId'],
+	['employee', 'employeeId'],
+])('%s: delete', (resource, parameter) => {
+	const remove = { resource, operation: 'delete', [parameter]: 'x-1' };
+
+	it('deletes', async () => {
+		bench.sandbox.seed({
+			contacts: [contact('x-1')],
+			employees: [{ id: 'x-1', first_name: 'Grace', email: 'g@example.com' }],
+		});
+		expect((await bench.run(remove)).json).toEqual([{ deleted: true, id: 'x-1' }]);
+		expect(
+			resource === 'contact' ? bench.sandbox.contact('x-1') : bench.sandbox.employee('x-1'),
+		).toBeUndefined();
+		expect(bench.requests()).toEqual([`DELETE /${resource}s/x-1`]);
+	});
+
+	it.each([
+		['empty', [{ deleted: false, id: 'x-1' }]],
+		['skip', []],
+	])('puts out %s for one that is not there', async (onNotFound, expected) => {
+		expect((await bench.run({ ...remove, options: { onNotFound } })).json).toEqual(expected);
+	});
+
+	it('fails by default for one that is not there', async () => {
+		expect(factsOf(await bench.run(remove))).toMatchObject({ httpCode: '404' });
+	});
+});
+
+describe('employee', () => {
+	const GRACE = {
+		id: 'e-1',
+		first_name: 'Grace',
+		last_name: 'Hopper',
+		email: 'grace@example.com',
+		position: 'Admiral',
+		city: 'Arlington',
+		tags: ['navy'],
+		website: 'https://example.com',
+	};
+
+	it('get: simplifies by default', async () => {
+		bench.sandbox.seed({ employees: [GRACE] });
+		const { website, ...flat } = GRACE;
+		expect((await bench.run({ resource: 'employee', operation: 'get', employeeId: 'e-1' })).json).toEqual([
+			flat,
+		]);
+		const raw = await bench.run({
+			resource: 'employee',
+			operation: 'get',
+			employeeId: 'e-1',
+			simplify: false,
+		});
+		expect(raw.json).toEqual([expect.objectContaining({ website })]);
+	});
+
+	it.each([
+		['empty', [{ id: 'x', found: false }]],
+		['skip', []],
+	])('get: puts out %s for one that is not there', async (onNotFound, expected) => {
+		const get = { resource: 'employee', operation: 'get', employeeId: 'x', options: { onNotFound } };
+		expect((await bench.run(get)).json).toEqual(expected);
+	});
+
+	it('delete: says why one with contacts stays, whatever On Not Found says', async () => {
+		bench.sandbox.seed({ employees: [GRACE], contacts: [contact('c', { employee_id: 'e-1' })] });
+		const run = await bench.run({
+			resource: 'employee',
+			operation: 'delete',
+			employeeId: 'e-1',
+			options: { onNotFound: 'skip' },
+		});
+		expect(factsOf(run)).toMatchObject({ httpCode: '403', message: 'The employee "e-1" cannot be deleted' });
+		expect(wordsOf(run)).toMatch(/still assigned[\s\S]*employee_id/);
+		expect(bench.sandbox.employee('e-1')).toBeDefined();
+	});
+});
+
+describe('health: ping', () => {
+	const ping = { resource: 'health', operation: 'ping' };
+
+	it('says that the service is up, without sending the key', async () => {
+		expect((await bench.run(ping)).json).toEqual([{ ok: true, status: 200 }]);
+		expect(bench.sandbox.log.last()?.headers.authorization).toBeUndefined();
+	});
+
+	it.each([null, '', 'pong', { message: 'up' }, []])('does not mind the body %j', async (pingBody) => {
+		bench.sandbox.configure({ pingBody });
+		expect((await bench.run(ping)).json).toEqual([{ ok: true, status: 200 }]);
+	});
+
+	it('fails for a service that is down', async () => {
+		bench.sandbox.faults.add({
+			path: '/ping',
+			status: 500,
+			headers: { 'retry-after': '0' },
+			times: Infinity,
+		});
+		expect(factsOf(await bench.run(ping))).toMatchObject({ httpCode: '500' });
+	});
+});
+
+describe('the Authorization header', () => {
+	const get = { resource: 'contact', operation: 'get', contactId: 'c', options: { onNotFound: 'empty' } };
+
+	it.each([
+		['none', '', KEY],
+		['bearer', '', `Bearer ${KEY}`],
+		['custom', 'ApiKey', `ApiKey ${KEY}`],
+		['custom', ' ApiKey ', `ApiKey ${KEY}`],
+		['custom', '', KEY],
+	])('scheme %s with prefix %j', async (authScheme, authPrefix, expected) => {
+		bench.sandbox.configure({ authScheme: 'any' });
+		const { baseUrl } = bench.sandbox;
+		await bench.run(get, { credentials: { baseUrl, apiKey: ` ${KEY} `, authScheme, authPrefix } });
+		expect(bench.sandbox.log.last()?.headers.authorization).toBe(expected);
+	});
+
+	it.each(['', '/', '/v1', '/v1/'])('goes to the same place with %j behind the Base URL', async (end) => {
+		const credentials = { baseUrl: bench.sandbox.baseUrl + end, apiKey: PRODUCTION_KEY };
+		await bench.run(get, { credentials });
+		expect(bench.requests()).toEqual(['GET /contacts/c']);
+	});
+
+	it.each([
+		[{ baseUrl: 'api.example.com' }, /Base URL is not a web address/],
+		[{ baseUrl: 'ftp://api.example.com' }, /http:\/\/ or https:\/\//],
+		[{ baseUrl: 'https://u:p@api.example.com' }, /user name/],
+		[{ baseUrl: '' }, /Base URL/],
+		[{ apiKey: ' ' }, /API Key is empty/],
+		[{ apiKey: 'line\nbreak' }, /cannot be sent in a header/],
+		[{ apiKey: 'k😀y' }, /cannot be sent in a header/],
+	])('is not sent with %j', async (part, words) => {
+		const credentials = { baseUrl: bench.sandbox.baseUrl, apiKey: KEY, ...part };
+		expect(wordsOf(await bench.run(get, { credentials }))).toMatch(words);
+		expect(bench.requests()).toEqual([]);
+	});
+});

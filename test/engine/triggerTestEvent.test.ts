@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { actionBench, contact, factsOf, PRODUCTION_KEY, wordsOf } from '../support/action';
+
+const bench = actionBench();
+
+const trigger = (more: IDataObject = {}) => ({
+	resource: 'event',
+	operation: 'trigger',
+	contactId: 'c-1',
+	...more,
+});
+
+beforeEach(() => bench.sandbox.seed({ contacts: [contact('c-1')] }));
+
+it.each(['update', 'confirm'])('triggers "%s" for a contact by its id', async (eventType) => {
+	const { json } = await bench.run(trigger({ eventType }));
+	const { requestId, body } = bench.sandbox.log.last() ?? {};
+	expect(json).toEqual([
+		{ triggered: true, type: eventType, message: expect.any(String) as string, request_id: requestId },
+	]);
+	expect(body).toEqual({ type: eventType, contact: { id: 'c-1' } });
+	expect(bench.sandbox.state().events.map(({ type }) => type)).toEqual([eventType, 'documentation']);
+});
+
+it.each([
+	['text', '{ "id": "c-1", "company": "New" }'],
+	['an object', '={{ { id: "c-1", company: "New" } }}'],
+	['fields of the item', '={{ $json }}'],
+])('hands over a contact as %s', async (_, given) => {
+	const { json } = await bench.run(trigger({ contactInput: 'json', contact: given }), {
+		items: [{ id: 'c-1', company: 'New' }],
+	});
+	expect(json).toMatchObject([{ triggered: true, type: 'update' }]);
+	expect(bench.sandbox.log.last()?.body).toEqual({ type: 'update', contact: { id: 'c-1', company: 'New' } });
+});
+
+it('says that a contact is missing', async () => {
+	const run = await bench.run(trigger({ contactId: 'x' }));
+	expect(factsOf(run)).toMatchObject({ httpCode: '404', itemIndex: 0 });
+	expect(wordsOf(run)).toMatch(/does not have the contact[\s\S]*Create or Update/);
+});
+
+it('says that a production company has no test events', async () => {
+	const run = await bench.run(trigger(), {
+		credentials: { baseUrl: bench.sandbox.baseUrl, apiKey: PRODUCTION_KEY },
+	});
+	expect(factsOf(run)).toMatchObject({ httpCode: '403' });
+	expect(wordsOf(run)).toMatch(/only there in sandbox accounts[\s\S]*production/);
+});
+
+it('says that the contact cannot be read', async () => {
+	bench.sandbox.faults.add({ status: 400, body: { message: 'cannot parse birthday' } });
+	expect(wordsOf(await bench.run(trigger()))).toMatch(
+		/could not read the test event[\s\S]*cannot parse birthday/,
+	);
+});
+
+it.each([
+	['500', { status: 500, effect: true }, 1],
+	['503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }, 1],
+	['a reset before the effect', { reset: 'before' as const }, 1],
+	['a reset after the effect', { reset: 'after' as const }, 1],
+	['429', { status: 429, headers: { 'retry-after': '0' } }, 2],
+])('after %s, requests made', async (_, fault, requests) => {
+	bench.sandbox.faults.add(fault);
+	const run = await bench.run(trigger());
+	expect(bench.requests().length).toBe(requests);
+	expect(run.error === undefined).toBe(requests === 2);
+	expect(bench.sandbox.state().events.length).toBeLessThanOrEqual(2);
+});

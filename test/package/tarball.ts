@@ -1,0 +1,43 @@
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+
+import { npm, run, tail } from '../../playground/command';
+import { ROOT } from '../../playground/paths';
+
+export interface Manifest {
+	name: string;
+	version: string;
+	dependencies?: Record<string, string>;
+	peerDependencies?: Record<string, string>;
+	n8n: { nodes: string[]; credentials: string[] };
+}
+
+/** The package as npm would publish it, unpacked into a folder of its own. */
+export interface Unpacked {
+	folder: string;
+	manifest: Manifest;
+	/** Paths inside the package, with `/`. */
+	files: string[];
+}
+
+export async function filesIn(folder: string): Promise<string[]> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	return entries
+		.filter((entry) => !entry.isDirectory())
+		.map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
+		.sort();
+}
+
+/** Packs what is built. */
+export async function packAndUnpack(): Promise<Unpacked> {
+	const home = await mkdtemp(join(tmpdir(), 'contact-consent-package-'));
+	const packed = await npm(['pack', '--ignore-scripts', '--pack-destination', home], { cwd: ROOT });
+	const tarball = (await readdir(home)).find((name) => name.endsWith('.tgz'));
+	if (packed.code !== 0 || !tarball) throw new Error(`npm pack failed\n${tail(packed.output, 10)}`);
+	const unpacked = await run('tar', ['-xzf', tarball], { cwd: home });
+	if (unpacked.code !== 0) throw new Error(`The tarball cannot be unpacked\n${tail(unpacked.output, 5)}`);
+	const folder = join(home, 'package');
+	const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+	return { folder, manifest, files: await filesIn(folder) };
+}

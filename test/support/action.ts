@@ -1,0 +1,88 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+
+import { start, type LogEntry, type Sandbox, type SandboxOptions } from '../../sandbox/index';
+import { Engine, type ActionRun, type ActionSetting } from './engine';
+
+/** Long and odd enough to be found wherever it leaks to. */
+export const KEY = 'k7-secret-9f3e1b-do-not-show';
+export const PRODUCTION_KEY = 'k8-secret-0c4d2a-production';
+
+export type Parameters = IDataObject & { resource: string; operation: string };
+
+/** One engine and one sandbox for a test file. */
+export interface ActionBench {
+	sandbox: Sandbox;
+	engine: Engine;
+	/** Runs the action node, by default on one empty item with the sandbox's own credentials. */
+	run(parameters: Parameters, more?: Partial<Omit<ActionSetting, 'parameters'>>): Promise<ActionRun>;
+	/** Requests that reached the sandbox, as `GET /contacts/a?limit=1`. */
+	requests(): string[];
+}
+
+const line = ({ method, path, query }: LogEntry): string => {
+	const text = new URLSearchParams(query as Record<string, string>).toString();
+	return `${method} ${path.replace(/^\/v1/, '')}${text && `?${text}`}`;
+};
+
+/** Starts both before the tests of the file, resets the sandbox before each of them, and ends after them. */
+export function actionBench(options: Partial<SandboxOptions> = {}): ActionBench {
+	const bench = {} as ActionBench;
+	beforeAll(async () => {
+		bench.engine = await Engine.load();
+		bench.sandbox = await start({
+			port: 0,
+			docs: false,
+			operationDurationMs: 0,
+			keys: [
+				{ key: KEY, kind: 'sandbox' },
+				{ key: PRODUCTION_KEY, kind: 'production' },
+			],
+			...options,
+		});
+		bench.run = (parameters, more) =>
+			bench.engine.run({
+				parameters,
+				credentials: { baseUrl: bench.sandbox.baseUrl, apiKey: KEY },
+				...more,
+			});
+		bench.requests = () => bench.sandbox.log.all().map(line);
+	});
+	beforeEach(() => bench.sandbox.reset());
+	afterAll(() => bench.sandbox.close());
+	return bench;
+}
+
+/** The bytes that n8n stored for an item. */
+export const bytesOf = async (binary: IBinaryData | undefined): Promise<Buffer> =>
+	await Container.get(BinaryDataService).getAsBuffer(binary as IBinaryData);
+
+export const contact = (id: string, more: IDataObject = {}) => ({
+	id,
+	first_name: 'Ada',
+	last_name: 'Lovelace',
+	...more,
+});
+
+/** What a person reads of an error: title and text below it. */
+export const wordsOf = ({ error }: ActionRun): string =>
+	`${error?.message}\n${(error as { description?: string } | undefined)?.description ?? ''}`;
+
+/** A failing run's error, in what n8n makes use of. */
+export const factsOf = ({ error }: ActionRun) => {
+	const { message, description, httpCode, context, failure } = (error ?? {}) as {
+		message?: string;
+		description?: string;
+		httpCode?: string;
+		context?: IDataObject;
+		failure?: { cause: string; retryAfterMs?: number };
+	};
+	return { message, description, httpCode, itemIndex: context?.itemIndex, cause: failure?.cause };
+};
+
+/** Makes the random part of every wait between tries vanish. */
+export const withoutJitter = (): void => {
+	beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0));
+	afterEach(() => void jest.restoreAllMocks());
+};

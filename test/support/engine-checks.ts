@@ -1,0 +1,3 @@
+import { forbidKeysInLogs } from './no-key';
+
+forbidKeysInLogs();

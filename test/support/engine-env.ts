@@ -1,0 +1,11 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// n8n-core reads these while it is being imported.
+process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+process.env.N8N_ENCRYPTION_KEY = 'engine-tests';
+process.env.N8N_LOG_LEVEL = 'silent';
+process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
+// The default of n8n 2; n8n 1 would keep binary data in memory.
+process.env.N8N_DEFAULT_BINARY_DATA_MODE = 'filesystem';

@@ -1,0 +1,281 @@
+import 'reflect-metadata';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+
+import { Container } from '@n8n/di';
+import {
+	BinaryDataService,
+	ExecutionLifecycleHooks,
+	ExternalSecretsProxy,
+	PackageDirectoryLoader,
+	WorkflowExecute,
+} from 'n8n-core';
+import type {
+	ExecutionError,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	INodeTypes,
+	IWorkflowExecuteAdditionalData,
+	NodeExecutionHint,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { createRunExecutionData, ICredentialsHelper, NodeHelpers, Workflow } from 'n8n-workflow';
+
+import { registerKey } from './no-key';
+
+/** The built package, as n8n's own loader sees it. */
+export const PACKAGE_DIR = join(__dirname, '..', '..');
+export const PACKAGE_NAME = 'n8n-nodes-contact-consent';
+export const ACTION_TYPE = `${PACKAGE_NAME}.contactConsent`;
+export const TRIGGER_TYPE = `${PACKAGE_NAME}.contactConsentTrigger`;
+const CREDENTIALS = 'contactConsentApi';
+
+/** Hands its input on; what n8n's Manual Trigger is to a workflow. */
+const startNode: INodeType = {
+	description: {
+		displayName: 'Start',
+		name: 'start',
+		group: ['trigger'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: [],
+		outputs: ['main'],
+		properties: [],
+	},
+	execute() {
+		return Promise.resolve([this.getInputData()]);
+	},
+};
+
+class CredentialsFromTest extends ICredentialsHelper {
+	constructor(
+		private readonly loader: PackageDirectoryLoader,
+		private readonly data: ICredentialDataDecryptedObject,
+	) {
+		super();
+	}
+
+	private typeOf(name: string) {
+		return this.loader.getCredential(name).type;
+	}
+
+	getParentTypes() {
+		return [];
+	}
+
+	isCredentialUsableByNode() {
+		return true;
+	}
+
+	/** Generic authentication, resolved by n8n's own expressions. */
+	authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		options: IHttpRequestOptions,
+		workflow: Workflow,
+		node: INode,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.typeOf(typeName);
+		if (typeof authenticate !== 'object') throw new Error('Only generic authentication is expected');
+		const headers = Object.entries(authenticate.properties.headers ?? {}).map(([name, value]) => [
+			name,
+			workflow.expression.getSimpleParameterValue(node, value as string, 'internal', {
+				$credentials: credentials,
+			}),
+		]);
+		return Promise.resolve({ ...options, headers: { ...options.headers, ...Object.fromEntries(headers) } });
+	}
+
+	preAuthentication() {
+		return Promise.resolve(undefined);
+	}
+
+	runPreAuthentication() {
+		return Promise.resolve(undefined);
+	}
+
+	getCredentials(): Promise<never> {
+		return Promise.reject(new Error('No stored credentials in tests'));
+	}
+
+	getDecrypted() {
+		const properties = this.typeOf(CREDENTIALS).properties;
+		return Promise.resolve(
+			NodeHelpers.getNodeParameters(
+				properties,
+				this.data as IDataObject as never,
+				true,
+				false,
+				null,
+				null,
+			) as ICredentialDataDecryptedObject,
+		);
+	}
+
+	updateCredentials() {
+		return Promise.resolve();
+	}
+
+	updateCredentialsOauthTokenData() {
+		return Promise.resolve();
+	}
+
+	getCredentialsProperties(type: string) {
+		return this.typeOf(type).properties;
+	}
+}
+
+/** Every run of every test proves it: the key is in no item, error (with its stack, cause and data) or hint. */
+function assertKeyIsNowhere(key: unknown, outputs: INodeExecutionData[][], rest: unknown): void {
+	if (typeof key !== 'string' || key.trim() === '') return;
+	const found = [JSON.stringify(outputs), inspect(rest, { depth: 20, showHidden: true })].find((text) =>
+		text.includes(key.trim()),
+	);
+	if (found !== undefined) throw new Error(`The API key is in what the node put out: ${found}`);
+}
+
+/** What a run of the action node came to. */
+export interface ActionRun {
+	/** Items by output: 0 success, 1 errors (with On Error "continue, using error output"). */
+	outputs: INodeExecutionData[][];
+	/** The first output's JSON. */
+	json: IDataObject[];
+	error: ExecutionError | undefined;
+	hints: NodeExecutionHint[];
+	status: string;
+}
+
+export interface ActionSetting {
+	parameters: IDataObject;
+	items?: IDataObject[];
+	credentials: ICredentialDataDecryptedObject;
+	onError?: INode['onError'];
+	/** More of the node, e.g. `retryOnFail`. */
+	node?: Partial<INode>;
+	timezone?: string;
+	/** Called with a function that cancels the execution, as n8n's Stop button does. */
+	onStart?: (cancel: () => void) => void;
+}
+
+/** n8n-core with the built package loaded into it. */
+export class Engine {
+	private constructor(readonly loader: PackageDirectoryLoader) {}
+
+	static async load(): Promise<Engine> {
+		await Container.get(BinaryDataService).init();
+		const loader = new PackageDirectoryLoader(PACKAGE_DIR);
+		await loader.loadAll();
+		return new Engine(loader);
+	}
+
+	readonly nodeTypes: INodeTypes = {
+		getByName: (type) => this.typeOf(type),
+		getByNameAndVersion: (type, version) => NodeHelpers.getVersionedNodeType(this.typeOf(type), version),
+		getKnownTypes: () => ({}),
+	};
+
+	private typeOf(type: string) {
+		return type === 'test.start' ? startNode : this.loader.getNode(type.replace(`${PACKAGE_NAME}.`, '')).type;
+	}
+
+	/** What n8n gives every execution beside the workflow. */
+	additionalData(
+		credentials: ICredentialDataDecryptedObject,
+		more: Partial<IWorkflowExecuteAdditionalData> = {},
+	): IWorkflowExecuteAdditionalData {
+		registerKey(credentials.apiKey);
+		const base = 'http://localhost';
+		const urls = ['rest', 'webhook', 'webhook-waiting', 'webhook-test', 'form', 'form-waiting', 'form-test'];
+		const [restApiUrl, webhookBaseUrl, webhookWaitingBaseUrl, webhookTestBaseUrl, ...forms] = urls.map(
+			(path) => `${base}/${path}`,
+		);
+		const [formBaseUrl, formWaitingBaseUrl, formTestBaseUrl] = forms;
+		return {
+			credentialsHelper: new CredentialsFromTest(this.loader, credentials),
+			executionId: '1',
+			instanceBaseUrl: base,
+			restApiUrl,
+			webhookBaseUrl,
+			webhookWaitingBaseUrl,
+			webhookTestBaseUrl,
+			formBaseUrl,
+			formWaitingBaseUrl,
+			formTestBaseUrl,
+			currentNodeExecutionIndex: 0,
+			variables: {},
+			externalSecretsProxy: Container.get(ExternalSecretsProxy),
+			setExecutionStatus() {},
+			...more,
+		} as unknown as IWorkflowExecuteAdditionalData;
+	}
+
+	/** Runs the action node in a workflow, in n8n's own executor. */
+	async run(setting: ActionSetting): Promise<ActionRun> {
+		const { parameters, items = [{}], credentials, onError, node: more, timezone, onStart } = setting;
+		const start: INode = {
+			id: 'a',
+			name: 'Start',
+			type: 'test.start',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		};
+		const node: INode = {
+			id: 'b',
+			name: 'Contact Consent',
+			type: ACTION_TYPE,
+			typeVersion: 1,
+			position: [200, 0],
+			parameters: parameters as INode['parameters'],
+			credentials: { [CREDENTIALS]: { id: '1', name: 'test' } },
+			...(onError && { onError }),
+			...more,
+		};
+		const nodes = [start, node];
+		const connections = { Start: { main: [[{ node: node.name, type: 'main' as const, index: 0 }]] } };
+		const settings = { executionOrder: 'v1' as const, ...(timezone && { timezone }) };
+		const workflow = new Workflow({
+			id: 'workflow',
+			name: 'workflow',
+			nodes,
+			connections,
+			active: false,
+			nodeTypes: this.nodeTypes,
+			settings,
+		});
+		const mode: WorkflowExecuteMode = 'trigger';
+		const workflowData = { id: 'workflow', name: 'workflow', nodes, connections, active: false, settings };
+		const hooks = new ExecutionLifecycleHooks(mode, '1', workflowData as never);
+		const data = createRunExecutionData({
+			executionData: {
+				nodeExecutionStack: [
+					{ node: start, data: { main: [items.map((json) => ({ json }))] }, source: null },
+				],
+			},
+		});
+		const execution = new WorkflowExecute(
+			this.additionalData(credentials, { hooks }),
+			mode,
+			data,
+		).processRunExecutionData(workflow);
+		onStart?.(() => execution.cancel());
+		const result = await execution;
+		const [taskData] = result.data.resultData.runData[node.name] ?? [];
+		const outputs = (taskData?.data?.main ?? []).map((output) => output ?? []);
+		const hints = taskData?.hints ?? [];
+		const { error } = result.data.resultData;
+		assertKeyIsNowhere(credentials.apiKey, outputs, [error, taskData?.error, hints]);
+		return {
+			outputs,
+			json: (outputs[0] ?? []).map((item) => item.json),
+			error,
+			hints,
+			status: result.status,
+		};
+	}
+}

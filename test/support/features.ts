@@ -1,0 +1,10 @@
+import type { INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+/* What the n8n under test has beyond the oldest line that the package is tested with. */
+
+const probe = new NodeApiError({} as INode, {}, { failure: { cause: 'node-defect' } });
+
+/** The cause that an error declares, where n8n lets errors declare one. */
+export const declared = (cause: string | undefined): string | undefined =>
+	'failure' in probe && probe.failure !== undefined ? cause : undefined;

@@ -1,0 +1,50 @@
+import { Logger } from '@n8n/backend-common';
+
+/** The keys that tests work with. None may be written anywhere. */
+const keys = new Set<string>();
+const leaks: string[] = [];
+
+export function registerKey(key: unknown): void {
+	if (typeof key === 'string' && key.trim() !== '') keys.add(key.trim());
+}
+
+const inspectText = (text: string): void => {
+	for (const key of keys) if (text.includes(key)) leaks.push(text);
+};
+
+/** What was found so far; it is forgotten. */
+export const takeLeaks = (): string[] => leaks.splice(0);
+
+const asText = (value: unknown): string => {
+	if (value instanceof Error) return `${value.stack} ${asText({ ...value })} ${asText(value.cause)}`;
+	try {
+		return JSON.stringify(value) ?? '';
+	} catch {
+		return '';
+	}
+};
+
+/** Watches n8n's logger at every level, although it is silent in tests, and the console. */
+function watch(): void {
+	const logger = Logger.prototype as unknown as { log: (...parts: unknown[]) => void };
+	const log = logger.log;
+	logger.log = function (this: unknown, ...parts) {
+		inspectText(parts.map(asText).join(' '));
+		log.apply(this, parts);
+	};
+	for (const name of ['debug', 'info', 'log', 'warn', 'error'] as const) {
+		const write = console[name].bind(console);
+		console[name] = (...parts: unknown[]) => {
+			inspectText(parts.map(asText).join(' '));
+			write(...parts);
+		};
+	}
+}
+
+/** To be called once in a test file; the project's set-up does. */
+export function forbidKeysInLogs(): void {
+	beforeAll(watch);
+	afterAll(() => {
+		expect(takeLeaks()).toEqual([]);
+	});
+}

@@ -1,0 +1,74 @@
+import { DateTime } from 'luxon';
+
+import { toUtcIso } from '../../nodes/ContactConsent/dates';
+
+const BERLIN = 'Europe/Berlin';
+
+describe('a point in time, as UTC', () => {
+	it.each([
+		['2026-01-31T08:00:00Z', '2026-01-31T08:00:00.000Z'],
+		['2026-01-31t08:00:00z', '2026-01-31T08:00:00.000Z'],
+		['2026-01-31T08:00:00+01:00', '2026-01-31T07:00:00.000Z'],
+		['2026-01-31T08:00:00-0530', '2026-01-31T13:30:00.000Z'],
+		['2026-01-31T08:00:00+01', '2026-01-31T07:00:00.000Z'],
+		['2026-01-31T08:00:00.5Z', '2026-01-31T08:00:00.500Z'],
+		['2026-01-31T08:00:00.123456789Z', '2026-01-31T08:00:00.123Z'],
+		['2026-01-31T08:00:00,029Z', '2026-01-31T08:00:00.029Z'],
+		['2024-02-29', '2024-02-28T23:00:00.000Z'],
+		[' 2026-07-31 08:00 ', '2026-07-31T06:00:00.000Z'],
+		['1769846400000', '2026-01-31T08:00:00.000Z'],
+		[1769846400000, '2026-01-31T08:00:00.000Z'],
+		[new Date('2026-01-31T08:00:00Z'), '2026-01-31T08:00:00.000Z'],
+		[DateTime.fromISO('2026-01-31T08:00:00', { zone: 'America/New_York' }), '2026-01-31T13:00:00.000Z'],
+	])('%s', (given, expected) => {
+		expect(toUtcIso(given, BERLIN)).toBe(expected);
+	});
+
+	it.each([
+		['2026-03-29T01:59:59', '2026-03-29T00:59:59.000Z', 'before the clocks go forward'],
+		['2026-03-29T03:00:00', '2026-03-29T01:00:00.000Z', 'after'],
+		['2026-10-25T01:59:59', '2026-10-24T23:59:59.000Z', 'before the clocks go back'],
+		['2026-10-25T03:00:00', '2026-10-25T02:00:00.000Z', 'after'],
+	])('%s is %s: %s', (given, expected) => {
+		expect(toUtcIso(given, BERLIN)).toBe(expected);
+	});
+
+	it("is luxon's for every hour of a year, in zones with and without a clock change", () => {
+		for (const zone of [BERLIN, 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC']) {
+			for (let hour = 0; hour < 24 * 365; hour += 7) {
+				const wall = new Date(Date.UTC(2026, 0, 1, hour, 30)).toISOString().slice(0, 19);
+				const expected = DateTime.fromISO(wall, { zone });
+				const back = DateTime.fromISO(toUtcIso(wall, zone) ?? '', { zone });
+				// An hour that a clock change leaves out or shows twice has no single answer.
+				if (expected.toISO({ includeOffset: false }) !== `${wall}.000`) continue;
+				expect(back.toISO({ includeOffset: false })).toBe(`${wall}.000`);
+			}
+		}
+	});
+
+	it.each([
+		'tomorrow',
+		'31.01.2026',
+		'2026-02-30',
+		'2026-13-01',
+		'2026-01-31T25:00:00',
+		'2026-01-31T08:60:00',
+		'2026-01-31T08:00:00+25:00',
+		'2026-01-31T08:00:00+01:99',
+		'0050-01-01T00:00:00Z',
+		'1769846400',
+		'',
+		NaN,
+		Infinity,
+		8.64e15 + 1,
+		true,
+		null,
+		undefined,
+		{},
+		[],
+		new Date(NaN),
+		DateTime.invalid('never'),
+	])('%p is none', (given) => {
+		expect(toUtcIso(given, BERLIN)).toBeUndefined();
+	});
+});

@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { simplifyContact } from '../../nodes/ContactConsent/resources/contact/model';
+import { simplifyEmployee } from '../../nodes/ContactConsent/resources/employee/model';
+import { simplifyEvent, typeSeries } from '../../nodes/ContactConsent/resources/event/model';
+import { simplifyOperation } from '../../nodes/ContactConsent/resources/operation/model';
+import { documentName } from '../../nodes/ContactConsent/run/file';
+
+/** What a service might send instead of what is documented. */
+const ODD: unknown[] = [undefined, null, '', 0, 'text', [], {}, [null], [[]], [{}], { a: null }];
+
+describe.each([
+	['contact', simplifyContact, ['section_work', 'section_private', 'documentation', 'company', 'data'], 10],
+	['employee', simplifyEmployee, ['tags', 'city', 'data'], 9],
+	['event', simplifyEvent, ['contact', 'type', 'event_documentation_url'], 10],
+	['operation', simplifyOperation, ['items', 'status'], 7],
+])('a simplified %s', (_, simplify: (from: IDataObject) => IDataObject, fields, most) => {
+	it.each(ODD)('stands %j in any field', (value) => {
+		const odd = Object.fromEntries(fields.map((field) => [field, value])) as IDataObject;
+		const simple = simplify({ id: 'x', ...odd });
+		expect(Object.keys(simple).length).toBeLessThanOrEqual(most);
+		expect(Object.values(simple)).not.toContain(null);
+	});
+});
+
+it('shows work details before private ones, and the first that says something', () => {
+	const contact = {
+		section_work: { emails: [''], phone_numbers: [{}, { number: '1' }], addresses: [{}] },
+		section_private: { emails: ['p@x'], phone_numbers: [{ original: '2' }], addresses: [{ city: 'Rome' }] },
+	};
+	expect(simplifyContact(contact)).toEqual({
+		email: 'p@x',
+		phone_number: '1',
+		city: 'Rome',
+		granted_consents: [],
+	});
+});
+
+it('counts the items of an operation by status', () => {
+	const items = [{ status: 'ok' }, { status: 'ok' }, { status: 7 }, {}];
+	expect(simplifyOperation({ items })).toEqual({
+		item_count: 4,
+		item_statuses: { ok: 2, '7': 1, unknown: 1 },
+	});
+});
+
+it.each([
+	[[], [undefined]],
+	[['update'], ['update']],
+	[['update', 'confirm', 'documentation'], [undefined]],
+	[['update', 'update'], ['update']],
+] as const)('the types %j are asked for as %j', (chosen, series) => {
+	expect(typeSeries(chosen)).toEqual(series);
+});
+
+it.each([
+	[['c', 'e'], 'consents-c-e.pdf'],
+	[['c', undefined], 'consents-c.pdf'],
+	[['../../etc', 'a/b\\c:d'], 'consents-._._etc-a_b_c_d.pdf'],
+	[['Jörg 漢'], 'consents-Jörg_漢.pdf'],
+])('the PDF of %j is named %s', (ids, name) => {
+	expect(documentName(...ids)).toBe(name);
+});

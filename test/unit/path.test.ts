@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+
+import { endpointUrl, normaliseBaseUrl, pathSegmentProblem } from '../../nodes/ContactConsent/transport/path';
+
+describe('a path segment', () => {
+	it.each([
+		['', /empty/],
+		['  ', /empty/],
+		['.', /step in a path/],
+		['..', /step in a path/],
+		['a\nb', /control/],
+		['a\u0000', /control/],
+		['\u007f', /control/],
+		['\ud800', /Unicode/],
+		['a\udfffb', /Unicode/],
+	])('%j cannot be one', (segment, problem) => {
+		expect(pathSegmentProblem(segment)).toMatch(problem);
+	});
+
+	it('that is fine stays one segment, whatever is in it', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (segment) => {
+				if (pathSegmentProblem(segment) !== undefined) return;
+				const { pathname, search, hash, host } = new URL(endpointUrl('https://a.example', ['x', segment]));
+				const [, , , last, ...more] = pathname.split('/');
+				expect([decodeURIComponent(last ?? ''), more, search, hash, host]).toEqual([
+					...[segment, [], '', '', 'a.example'],
+				]);
+			}),
+		);
+	});
+});
+
+describe('the Base URL', () => {
+	it.each([
+		'https://a.example',
+		' https://a.example ',
+		'https://a.example/',
+		'https://a.example//',
+		'https://a.example/v1',
+		'https://a.example/v1/',
+		'HTTPS://A.example/v1',
+	])('%j is one and the same', (typed) => {
+		expect(normaliseBaseUrl(typed)).toEqual({ baseUrl: 'https://a.example' });
+	});
+
+	it.each([
+		['https://a.example/api/v1/', 'https://a.example/api'],
+		['https://a.example/v10', 'https://a.example/v10'],
+		['http://localhost:4010', 'http://localhost:4010'],
+	])('%j is %s', (typed, baseUrl) => {
+		expect(normaliseBaseUrl(typed)).toEqual({ baseUrl });
+	});
+
+	it.each([
+		['', /not a web address/],
+		['a.example', /not a web address/],
+		['file:///etc', /http/],
+		['javascript:1', /http/],
+		['https://u@a.example', /user name/],
+		['https://a.example?x=1', /query/],
+		['https://a.example#x', /fragment/],
+	])('%j is none', (typed, problem) => {
+		expect(normaliseBaseUrl(typed)).toEqual({ problem: expect.stringMatching(problem) as string });
+	});
+});

@@ -1,0 +1,46 @@
+import { inParallel } from '../../nodes/ContactConsent/run/pool';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+describe('inParallel', () => {
+	it.each([
+		[1, 7],
+		[3, 7],
+		[8, 3],
+	])('runs %i at a time over %i entries, begun in their order', async (width, count) => {
+		const begun: number[] = [];
+		let now = 0;
+		let most = 0;
+		await inParallel(upTo(count), width, async (entry) => {
+			begun.push(entry);
+			most = Math.max(most, ++now);
+			await pause((entry * 7) % 5);
+			now--;
+		});
+		expect(begun).toEqual(upTo(count));
+		expect(most).toBe(Math.min(width, count));
+	});
+
+	it('begins nothing after a failure, waits for what is under way, and throws the first error', async () => {
+		const begun: number[] = [];
+		const ended: number[] = [];
+		const running = inParallel(upTo(10), 3, async (entry) => {
+			begun.push(entry);
+			await pause(entry === 1 ? 1 : 20);
+			if (entry === 1) throw new Error('one');
+			if (entry === 2) throw new Error('two');
+			ended.push(entry);
+		});
+		await expect(running).rejects.toThrow('one');
+		expect(begun).toEqual([0, 1, 2]);
+		expect(ended).toEqual([0]);
+	});
+
+	it('leaves the rest undone when it is told to stop', async () => {
+		const begun: number[] = [];
+		const task = (entry: number) => Promise.resolve(void begun.push(entry));
+		await inParallel(upTo(10), 2, task, () => begun.length >= 4);
+		expect(begun).toEqual([0, 1, 2, 3]);
+	});
+});
