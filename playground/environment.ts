@@ -1,0 +1,53 @@
+import { realpathSync } from 'node:fs';
+
+import type { UserFolder } from './paths';
+
+export interface N8nPorts {
+	n8n: number;
+	/** n8n's Code node talks to its runner over this one. */
+	broker: number;
+}
+
+/** Settings of whoever starts the playground must not leak into it, nor jest's NODE_ENV. */
+const FOREIGN =
+	/^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODES_|CREDENTIALS_|GENERIC_|WORKFLOWS_|OFFLOAD_|npm_)|^(NODE_ENV|NODE_OPTIONS|WEBHOOK_URL|JEST_WORKER_ID)$/;
+
+/** What n8n would ask its makers' servers about. */
+const NO_LOOK_UPS = {
+	N8N_AI_GATEWAY_ENABLED: 'false',
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_DISABLED_MODULES: 'mcp-registry',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+};
+
+export function n8nEnvironment(
+	folder: UserFolder,
+	ports: N8nPorts,
+	more: NodeJS.ProcessEnv = {},
+): NodeJS.ProcessEnv {
+	const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
+	return {
+		...own,
+		NODE_ENV: 'production',
+		...NO_LOOK_UPS,
+		N8N_USER_FOLDER: folder.root,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(ports.n8n),
+		N8N_SECURE_COOKIE: 'false',
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		N8N_RESTRICT_FILE_ACCESS_TO: realpathSync(folder.files),
+		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
+		N8N_PYTHON_ENABLED: 'false',
+		N8N_LOG_LEVEL: 'info',
+		N8N_LOG_OUTPUT: 'console',
+		NO_COLOR: '1',
+		...more,
+	};
+}

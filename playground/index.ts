@@ -1,0 +1,120 @@
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import getPort from 'get-port';
+
+import { type Sandbox, type SandboxOptions, start as startSandbox } from '../sandbox';
+import { demoSeed } from '../sandbox/demo';
+import { type Api, createApi } from './api';
+import { installN8n } from './install';
+import { claim, enter, release } from './lock';
+import { type N8nProcess, startN8n } from './n8n';
+import { installPackage, packPackage } from './pack';
+import { DATA, PLAYGROUND, STATE, type UserFolder, userFolder } from './paths';
+import { type WorkflowIds, provision } from './provision';
+import { quietReport, type Report } from './report';
+
+export interface PlaygroundOptions {
+	/** Where n8n keeps its data; default `.playground/home`. */
+	userFolder?: string;
+	/** Empty the user folder first. */
+	fresh?: boolean;
+	/** A folder with a package.json and a lockfile that pin an n8n; default the playground's own. */
+	n8nDir?: string;
+	/** Taken if free, else another one. */
+	n8nPort?: number;
+	sandboxPort?: number;
+	sandbox?: Partial<SandboxOptions>;
+	/** Whether the sandbox starts with a few contacts and events; default true. */
+	demo?: boolean;
+	/** More environment for n8n. */
+	env?: NodeJS.ProcessEnv;
+	report?: Report;
+}
+
+export interface Playground {
+	/** Where n8n is open. */
+	url: string;
+	api: Api;
+	sandbox: Sandbox;
+	workflows: WorkflowIds;
+	folder: UserFolder;
+	/** The n8n process; another one after `restartN8n`. */
+	readonly n8n: N8nProcess;
+	/** Ends n8n alone; SIGTERM lets it finish, SIGKILL is a crash. */
+	stopN8n: (signal?: NodeJS.Signals) => Promise<void>;
+	/** Starts n8n again on the same folder and port, after stopping it if it runs. */
+	restartN8n: (env?: NodeJS.ProcessEnv) => Promise<void>;
+	/** Ends n8n and the sandbox. */
+	stop: () => Promise<void>;
+}
+
+async function prepareFolder(folder: UserFolder, fresh: boolean): Promise<void> {
+	if (fresh) await rm(folder.root, { recursive: true, force: true });
+	await mkdir(folder.documents, { recursive: true });
+	await mkdir(folder.nodes, { recursive: true });
+	await writeFile(folder.log, '');
+	const csv = join(folder.files, 'contacts.csv');
+	if (!existsSync(csv)) await copyFile(join(DATA, 'contacts.csv'), csv);
+}
+
+/** Installs what is missing, then starts the sandbox and n8n with the package, an owner, credentials and workflows. */
+export async function startPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
+	const report = options.report ?? quietReport;
+	const n8nDir = options.n8nDir ?? PLAYGROUND;
+	const folder = userFolder(options.userFolder ?? join(STATE, 'home'));
+	await claim(folder);
+	await installN8n(n8nDir, report);
+	const tarball = await packPackage(report);
+	await prepareFolder(folder, options.fresh ?? false);
+	await installPackage(tarball, folder);
+
+	const sandbox = await startSandbox({
+		...options.sandbox,
+		port: await getPort({ port: options.sandboxPort ?? 4010 }),
+	});
+	if (options.demo ?? true) sandbox.seed(demoSeed(Date.now()));
+	const ports = {
+		n8n: await getPort({ port: options.n8nPort ?? 5678 }),
+		broker: await getPort(),
+	};
+	let env = options.env;
+	let n8n: N8nProcess | undefined;
+	const launch = async () => {
+		n8n = await startN8n({ n8nDir, folder, ports, env });
+		await enter(folder, n8n.pid, n8n.url);
+		return n8n;
+	};
+	const stop = async () => {
+		await n8n?.stop();
+		await sandbox.close();
+		await release(folder);
+	};
+
+	try {
+		const { url } = await report.step('Starting n8n (up to a minute the first time)', launch);
+		const api = createApi(url);
+		const workflows = await provision(api, { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+		return {
+			url,
+			api,
+			sandbox,
+			workflows,
+			folder,
+			get n8n() {
+				return n8n as N8nProcess;
+			},
+			stopN8n: async (signal = 'SIGTERM') => await (signal === 'SIGTERM' ? n8n?.stop() : n8n?.kill(signal)),
+			restartN8n: async (more) => {
+				await n8n?.stop();
+				env = { ...env, ...more };
+				await launch();
+			},
+			stop,
+		};
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}

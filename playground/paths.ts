@@ -1,0 +1,41 @@
+import { join, resolve } from 'node:path';
+
+/** The checkout this playground belongs to. */
+export const ROOT = resolve(__dirname, '..');
+
+/** The private package that pins n8n and Node. */
+export const PLAYGROUND = join(ROOT, 'playground');
+
+/** Everything the playground writes: the n8n user folder, logs, the packed package. Never committed. */
+export const STATE = join(ROOT, '.playground');
+
+export const WORKFLOWS = join(PLAYGROUND, 'workflows');
+export const DATA = join(PLAYGROUND, 'data');
+
+export interface UserFolder {
+	/** What N8N_USER_FOLDER is set to; n8n is also started in it, so that `.n8n-files/…` resolves here. */
+	root: string;
+	/** Where n8n keeps its database and its encryption key. */
+	n8n: string;
+	/** Where n8n installs community packages. */
+	nodes: string;
+	/** The only folder that workflows may read and write, as in an n8n out of the box. */
+	files: string;
+	documents: string;
+	log: string;
+	/** Says who runs n8n on this folder. */
+	lock: string;
+}
+
+export function userFolder(root: string): UserFolder {
+	const files = join(root, '.n8n-files');
+	return {
+		root,
+		n8n: join(root, '.n8n'),
+		nodes: join(root, '.n8n', 'nodes'),
+		files,
+		documents: join(files, 'documents'),
+		log: join(root, 'n8n.log'),
+		lock: join(root, 'running.json'),
+	};
+}

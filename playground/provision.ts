@@ -1,0 +1,136 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type Api, ApiError, type CredentialData, type Owner, type Workflow } from './api';
+import { WORKFLOWS } from './paths';
+import { PlaygroundError } from './report';
+
+export const OWNER: Owner = {
+	email: 'owner@example.com',
+	password: 'Playground1',
+	firstName: 'Play',
+	lastName: 'Ground',
+};
+
+const PACKAGE = 'n8n-nodes-contact-consent';
+
+export const CREDENTIAL = { name: 'Contact Consent (sandbox)', type: 'contactConsentApi' };
+
+/** File name without extension → what the playground does with the workflow. */
+const PUBLISHED = new Set(['consent-documents-to-files']);
+
+/** Ids by file name: `contacts-from-csv` and so on. */
+export type WorkflowIds = Record<string, string>;
+
+export interface SandboxAccess {
+	baseUrl: string;
+	apiKey: string;
+}
+
+/** A package that n8n cannot load is only mentioned in n8n's log. */
+async function requirePackage(api: Api): Promise<void> {
+	const present = new Set((await api.nodeTypes()).map(({ name }) => name));
+	const missing = ['contactConsent', 'contactConsentTrigger'].filter(
+		(name) => !present.has(`${PACKAGE}.${name}`),
+	);
+	if (missing.length === 0) return;
+	throw new PlaygroundError(
+		`n8n runs, but has not loaded the package: ${missing.join(', ')} missing. See its log.`,
+	);
+}
+
+async function logIn(api: Api): Promise<void> {
+	if (await api.ownerIsMissing()) await api.setUpOwner(OWNER);
+	try {
+		await api.logIn(OWNER);
+	} catch (error) {
+		if (!(error instanceof ApiError && error.status === 401)) throw error;
+		throw new PlaygroundError(
+			`${OWNER.email} cannot log in: was its password changed?`,
+			'npm start -- --fresh starts over with an empty n8n.',
+		);
+	}
+}
+
+const isLocal = (url: unknown) =>
+	typeof url === 'string' && /^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(url);
+
+/** Keeps the credential pointing at the sandbox; one that was pointed elsewhere by hand is left alone. */
+async function provideCredential(api: Api, sandbox: SandboxAccess): Promise<string> {
+	const wanted: CredentialData = {
+		...CREDENTIAL,
+		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, authScheme: 'none', ignoreSslIssues: false },
+	};
+	const present = (await api.credentials()).find(
+		({ name, type }) => name === CREDENTIAL.name && type === CREDENTIAL.type,
+	);
+	if (!present) return (await api.createCredential(wanted)).id;
+	const { data } = await api.credential(present.id);
+	if (isLocal(data.baseUrl) && data.baseUrl !== sandbox.baseUrl)
+		await api.updateCredential(present.id, wanted);
+	return present.id;
+}
+
+/** n8n 2 finds the credential of an imported workflow by its name; n8n 1 leaves that to the editor. */
+const withCredential = (workflow: Workflow, id: string): Workflow => ({
+	...workflow,
+	nodes: workflow.nodes.map((node) =>
+		node.credentials ? { ...node, credentials: { [CREDENTIAL.type]: { id, name: CREDENTIAL.name } } } : node,
+	),
+});
+
+export async function readWorkflow(name: string): Promise<Workflow> {
+	return JSON.parse(await readFile(join(WORKFLOWS, `${name}.json`), 'utf8')) as Workflow;
+}
+
+/** Waits until n8n has really started the trigger: publishing answers before that, also when it fails later. */
+export async function published(api: Api, id: string, withinMs = 60_000): Promise<void> {
+	const deadline = Date.now() + withinMs;
+	for (;;) {
+		const state = await api.publicationStatus(id).catch((error: unknown) => {
+			if (error instanceof ApiError && error.status === 404) return { status: 'published', triggers: [] };
+			throw error;
+		});
+		if (state.status === 'published') return;
+		if (state.status === 'failed' || Date.now() > deadline) {
+			const reason = state.triggers?.find(({ errorMessage }) => errorMessage)?.errorMessage;
+			throw new PlaygroundError(
+				`The workflow with the trigger is not running (${state.status}): ${reason ?? 'no reason given'}`,
+			);
+		}
+		await sleep(500);
+	}
+}
+
+async function provideWorkflow(
+	api: Api,
+	name: string,
+	credentialId: string,
+	presentIds: Map<string, string>,
+): Promise<string> {
+	const workflow = await readWorkflow(name);
+	const id = presentIds.get(workflow.id) ?? presentIds.get(workflow.name);
+	if (id) return id;
+	const created = await api.createWorkflow({ ...withCredential(workflow, credentialId), active: false });
+	if (PUBLISHED.has(name)) {
+		await api.publish(created.id);
+		await published(api, created.id);
+	}
+	return created.id;
+}
+
+/** Owner, credential, workflows: whatever is missing. What is there, and was perhaps changed by hand, stays. */
+export async function provision(api: Api, sandbox: SandboxAccess): Promise<WorkflowIds> {
+	await logIn(api);
+	await requirePackage(api);
+	const credentialId = await provideCredential(api, sandbox);
+	const present = await api.workflows();
+	const presentIds = new Map(present.flatMap(({ id, name }) => [[id, id] as const, [name, id] as const]));
+	const names = (await readdir(WORKFLOWS))
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => file.slice(0, -5));
+	const ids: WorkflowIds = {};
+	for (const name of names.sort()) ids[name] = await provideWorkflow(api, name, credentialId, presentIds);
+	return ids;
+}

@@ -1,0 +1,124 @@
+import { createConnection } from 'node:net';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { run, tail } from '../command';
+import { PLAYGROUND } from '../paths';
+import { PlaygroundError, type Report } from '../report';
+
+/** Where the two services are; the environment says otherwise, with the names that their own tools use. */
+export const POSTGRES = {
+	host: process.env.PGHOST ?? '127.0.0.1',
+	port: Number(process.env.PGPORT ?? 5432),
+	user: process.env.PGUSER ?? 'postgres',
+	password: process.env.PGPASSWORD ?? 'postgres',
+};
+export const REDIS = {
+	host: process.env.REDIS_HOST ?? '127.0.0.1',
+	port: Number(process.env.REDIS_PORT ?? 6379),
+};
+
+interface PgClient {
+	connect(): Promise<void>;
+	query(sql: string): Promise<{ rows: Array<Record<string, unknown>> }>;
+	end(): Promise<void>;
+}
+interface RedisClient {
+	keys(pattern: string): Promise<string[]>;
+	del(...keys: string[]): Promise<number>;
+	info(section: string): Promise<string>;
+	quit(): Promise<unknown>;
+}
+
+/** The clients that n8n itself brings along. */
+const fromN8n = createRequire(join(PLAYGROUND, 'node_modules', 'n8n', 'package.json'));
+
+export async function withPostgres<T>(work: (client: PgClient) => Promise<T>): Promise<T> {
+	const { Client } = fromN8n('pg') as { Client: new (config: object) => PgClient };
+	const client = new Client({ ...POSTGRES, database: 'postgres' });
+	await client.connect();
+	try {
+		return await work(client);
+	} finally {
+		await client.end();
+	}
+}
+
+export async function withRedis<T>(work: (client: RedisClient) => Promise<T>): Promise<T> {
+	const { Redis } = fromN8n('ioredis') as { Redis: new (config: object) => RedisClient };
+	const client = new Redis(REDIS);
+	try {
+		return await work(client);
+	} finally {
+		await client.quit();
+	}
+}
+
+const answers = async ({ host, port }: { host: string; port: number }): Promise<boolean> =>
+	await new Promise((resolve) => {
+		const socket = createConnection({ host, port });
+		const end = (result: boolean) => () => {
+			socket.destroy();
+			resolve(result);
+		};
+		socket.once('connect', end(true)).once('error', end(false)).setTimeout(2_000, end(false));
+	});
+
+async function system(file: string, args: string[]): Promise<void> {
+	const { code, output } = await run(file, args, { cwd: '/' });
+	if (code === 0) return;
+	throw new PlaygroundError(
+		`${[file, ...args].join(' ')} failed.\n${tail(output, 10)}`,
+		'Start PostgreSQL and Redis yourself (PGHOST, PGUSER, PGPASSWORD, REDIS_HOST say where), or use docker-compose.yml.',
+	);
+}
+
+/** Uses PostgreSQL and Redis where they run; elsewhere Debian's packages are installed and started. */
+export async function provideServices(report: Report): Promise<void> {
+	const missing = [
+		...((await answers(POSTGRES)) ? [] : ['postgresql']),
+		...((await answers(REDIS)) ? [] : ['redis-server']),
+	];
+	if (missing.length === 0) return;
+	await report.step(`Installing and starting ${missing.join(' and ')}`, async () => {
+		await system('apt-get', ['update', '-q']);
+		await system('apt-get', ['install', '-qy', '--no-install-recommends', ...missing]);
+		for (const name of missing) await system('service', [name, 'start']);
+		if (missing.includes('postgresql')) {
+			await sleep(2_000);
+			const sql = `ALTER ROLE ${POSTGRES.user} PASSWORD '${POSTGRES.password}'`;
+			await system('su', ['postgres', '-c', `psql -c "${sql}"`]);
+		}
+	});
+}
+
+/** An empty database, and no leftovers under the prefix. */
+export async function empty(database: string, prefix: string): Promise<void> {
+	await withPostgres(async (client) => {
+		await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+		await client.query(`CREATE DATABASE ${database}`);
+	});
+	await forgetJobs(prefix);
+}
+
+export const forgetJobs = async (prefix: string) =>
+	await withRedis(async (client) => {
+		const keys = await client.keys(`${prefix}:*`);
+		if (keys.length > 0) await client.del(...keys);
+	});
+
+export const dropDatabase = async (database: string) =>
+	await withPostgres(
+		async (client) => await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),
+	);
+
+/** Versions, for the report. */
+export async function serviceVersions(): Promise<{ postgres: string; redis: string }> {
+	const postgres = await withPostgres(async (client) => (await client.query('SHOW server_version')).rows[0]);
+	const redis = await withRedis(async (client) => await client.info('server'));
+	return {
+		postgres: String(postgres?.server_version).split(' ')[0] ?? '',
+		redis: /redis_version:(\S+)/.exec(redis)?.[1] ?? '',
+	};
+}

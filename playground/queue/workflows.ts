@@ -1,0 +1,76 @@
+import type { Workflow } from '../api';
+
+type Credentials = { id: string; name: string };
+
+const node = (
+	name: string,
+	type: string,
+	parameters: Record<string, unknown>,
+	credentials?: Credentials,
+) => ({
+	id: name,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+	...(credentials && { credentials: { contactConsentApi: credentials } }),
+});
+
+const inARow = (...names: string[]) =>
+	Object.fromEntries(
+		names
+			.slice(0, -1)
+			.map((name, index) => [name, { main: [[{ node: names[index + 1], type: 'main', index: 0 }]] }]),
+	);
+
+/** Uploads so many contacts, with the ids `q0`, `q1` and so on. */
+export const uploadWorkflow = (count: number, credentials: Credentials): Partial<Workflow> => ({
+	name: `Upload of ${count} contacts`,
+	nodes: [
+		node('Start', 'n8n-nodes-base.manualTrigger', {}),
+		node(
+			'Upload',
+			'n8n-nodes-contact-consent.contactConsent',
+			{
+				resource: 'contact',
+				operation: 'upsert',
+				inputMode: 'json',
+				json: `={{ Array.from({ length: ${count} }, (_, i) => ({ id: 'q' + i, first_name: 'Ada', last_name: 'No ' + i })) }}`,
+				options: {},
+			},
+			credentials,
+		),
+	],
+	connections: inARow('Start', 'Upload'),
+	settings: { executionOrder: 'v1' },
+});
+
+const EVERY_TEN_SECONDS = [0, 10, 20, 30, 40, 50].map((second) => ({
+	mode: 'custom',
+	cronExpression: `${second} * * * * *`,
+}));
+
+/** Follows documentation events and reads each PDF in the node after the trigger, so on a worker. */
+export const documentsWorkflow = (
+	attachmentStorage: 'execution' | 'binaryStorage',
+	startFrom: string,
+	credentials: Credentials,
+): Partial<Workflow> => ({
+	name: `Documents in ${attachmentStorage}`,
+	nodes: [
+		node(
+			'Trigger',
+			'n8n-nodes-contact-consent.contactConsentTrigger',
+			{
+				pollTimes: { item: EVERY_TEN_SECONDS },
+				events: ['documentation'],
+				options: { attachmentStorage, startFrom, maxEvents: 40 },
+			},
+			credentials,
+		),
+		node('Read', 'n8n-nodes-base.extractFromFile', { operation: 'binaryToPropery', options: {} }),
+	],
+	connections: inARow('Trigger', 'Read'),
+	settings: { executionOrder: 'v1' },
+});

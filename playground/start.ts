@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { type Playground, startPlayground } from './index';
+import { onNpmGone } from './processes';
+import { OWNER } from './provision';
+import { PlaygroundError, seconds, terminalReport } from './report';
+
+const HELP = `npm start [-- options]
+
+Starts n8n with this package installed, and a local Contact Consent service (the sandbox) beside it.
+The first start installs n8n below playground/node_modules; later ones take some seconds and keep your data.
+
+  --fresh               start over with an empty n8n (n8n itself is not installed again)
+  --folder <path>       where n8n keeps its data, default .playground/home
+  --n8n-port <port>     default 5678, or a free one
+  --sandbox-port <port> default 4010, or a free one
+  --help                show this`;
+
+const welcome = ({ url, sandbox, folder }: Playground) => `
+  n8n          ${url}
+  log in with  ${OWNER.email}  /  ${OWNER.password}
+  sandbox      ${sandbox.baseUrl}/docs  (key: ${sandbox.apiKey})
+
+  Try this:
+   1. Open "Contacts from a CSV file" and execute it: 24 of 25 contacts are uploaded, one is refused and says why.
+   2. Execute "Trigger a test event". Ten seconds later "Consent documents to files" has a new execution,
+      and the PDF is in ${folder.documents}
+   3. Add a Contact Consent node to a workflow of your own; it is in the list of nodes, the credential is there.
+
+  Your workflows and executions are kept. The sandbox starts each time with the same demo
+  data, so the trigger hands those events over again.
+  Ctrl-C ends both; npm start -- --fresh starts over.
+`;
+
+function options() {
+	try {
+		const { values } = parseArgs({
+			options: {
+				folder: { type: 'string' },
+				fresh: { type: 'boolean' },
+				help: { type: 'boolean' },
+				'n8n-port': { type: 'string' },
+				'sandbox-port': { type: 'string' },
+			},
+		});
+		return values;
+	} catch (error) {
+		throw new PlaygroundError((error as Error).message, HELP);
+	}
+}
+
+/** Runs `work` once; asked again after a second (another Ctrl-C), it waits no longer: what still runs is killed on exit. */
+function once(work: (reason: string, code: number) => Promise<void>) {
+	let since = 0;
+	return (reason: string, code: number): void => {
+		if (since && Date.now() - since > 1_000) process.exit(code);
+		if (since) return;
+		since = Date.now();
+		void work(reason, code);
+	};
+}
+
+const portOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+
+async function main(): Promise<void> {
+	const began = Date.now();
+	const { folder, fresh, help, ...values } = options();
+	const report = terminalReport();
+	if (help) {
+		report.line(HELP);
+		return;
+	}
+	if (Number(process.versions.node.split('.')[0]) < 20) {
+		throw new PlaygroundError(
+			`This is Node ${process.versions.node}; the playground needs Node 20 or newer.`,
+		);
+	}
+	const running: { playground?: Playground } = {};
+	const end = once(async (reason, code) => {
+		report.line(reason);
+		await running.playground?.stop();
+		process.exit(code);
+	});
+	const endCalmly = () => end('Ending n8n and the sandbox …', running.playground ? 0 : 130);
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, endCalmly);
+	await onNpmGone(endCalmly);
+
+	const playground = await startPlayground({
+		fresh,
+		userFolder: folder && resolve(folder),
+		n8nPort: portOf(values['n8n-port']),
+		sandboxPort: portOf(values['sandbox-port']),
+		report,
+	});
+	running.playground = playground;
+	report.line(`Ready after ${seconds(began)}.\n${welcome(playground)}`);
+	await playground.n8n.ended;
+	end(`n8n has ended. Its log: ${playground.folder.log}`, 1);
+}
+
+main().catch((error: unknown) => {
+	console.error(error instanceof PlaygroundError ? `\n${error.message}` : error);
+	process.exit(1);
+});

@@ -1,0 +1,69 @@
+import { usePlayground } from './playground';
+
+const playground = usePlayground({
+	sandbox: {
+		keys: [
+			{ key: 'sandbox-key', kind: 'sandbox' },
+			{ key: 'no-operations', kind: 'production', operations: false },
+		],
+	},
+});
+
+/** What the editor's Test button shows. */
+const tested = async (changes: { baseUrl?: string; apiKey?: string; authScheme?: string }) => {
+	const { api, sandbox } = playground();
+	return await api.testCredential({
+		name: 'Contact Consent API',
+		type: 'contactConsentApi',
+		data: {
+			baseUrl: sandbox.baseUrl,
+			apiKey: sandbox.apiKey,
+			authScheme: 'none',
+			ignoreSslIssues: false,
+			...changes,
+		},
+	});
+};
+
+test.each(['', '/', '/v1', '/v1/'])(
+	'the right key is accepted, with "%s" after the address',
+	async (ending) => {
+		const { sandbox } = playground();
+		sandbox.log.clear();
+		expect(await tested({ baseUrl: `${sandbox.baseUrl}${ending}` })).toMatchObject({ status: 'OK' });
+		expect(sandbox.log.all().map(({ method, path, query }) => [method, path, query])).toContainEqual([
+			'GET',
+			'/v1/operations',
+			{ limit: '1' },
+		]);
+	},
+);
+
+test('what is wrong is said: key, scheme, right, address, and a service that is not there', async () => {
+	const { api, sandbox } = playground();
+	const wrongKey = await tested({ apiKey: 'another' });
+	const wrongScheme = await tested({ authScheme: 'bearer' });
+	const forbidden = await tested({ apiKey: 'no-operations' });
+	const wrongAddress = await tested({ baseUrl: `${sandbox.baseUrl}/somewhere` });
+	const stopped = await tested({ baseUrl: 'http://127.0.0.1:9' });
+
+	const all = [wrongKey, wrongScheme, forbidden, wrongAddress, stopped];
+	expect(all.map(({ status }) => status)).toEqual(all.map(() => 'Error'));
+	expect(forbidden.message).not.toMatch(/wrong key/i);
+	// n8n 1 does not look the answer up in the test's messages: it has words of its own for each status.
+	const own = !(await api.version()).startsWith('1.');
+	expect(wrongKey.message).toMatch(own ? /wrong key/i : /Authorization failed/);
+	expect(wrongScheme.message).toMatch(own ? /Authentication Scheme/ : /Authorization failed/);
+	expect(forbidden.message).toMatch(own ? /does not let this key list operations/ : /Forbidden/);
+	expect(wrongAddress.message).toMatch(own ? /Base URL/ : /could not be found/);
+	expect(stopped.message).toMatch(own ? /ECONNREFUSED/ : /refused the connection/);
+	expect(JSON.stringify(all)).not.toContain('another');
+});
+
+test('testing a credential takes no event away from the workflows', async () => {
+	const { sandbox } = playground();
+	sandbox.log.clear();
+	await tested({});
+	const asked = sandbox.log.all().filter(({ path }) => path.startsWith('/v1/operations'));
+	expect(asked).toHaveLength(1);
+});

@@ -1,0 +1,64 @@
+export interface Row {
+	id: string;
+	first_name: string;
+	last_name: string;
+	company: string;
+	work_emails: string;
+	work_city: string;
+}
+
+const FIRST_NAMES = [
+	'Anna',
+	'Björn',
+	'Chloé',
+	'Đorđe',
+	'Elif',
+	'Fátima',
+	'Grzegorz',
+	'Ἑλένη',
+	'Jürgen',
+	'Noël',
+	'Zoë',
+];
+const LAST_NAMES = [
+	"O'Brien",
+	'Müller',
+	'García López',
+	'van den Berg',
+	'Nowak-Łuczak',
+	'Çelik',
+	'Szőke',
+	'Weiß',
+	'李',
+];
+/** With what a CSV file has to quote. */
+const COMPANIES = [
+	'Nordlicht GmbH',
+	'Weber & Söhne, Filiale "Süd"',
+	'Delta B.V.\nAfdeling 2',
+	'A;B',
+	'"Zitat"',
+];
+const CITIES = ['Köln', 'Łódź', 'San Sebastián', 'Reykjavík', "L'Aquila", 'Århus', 'Kraków'];
+
+/** Each list goes round at its own pace (their lengths share no factor), so that rows differ; the same every time. */
+const at = (list: string[], index: number) => list[index % list.length] as string;
+
+export function madeUpContacts(count: number): Row[] {
+	return Array.from({ length: count }, (_, index) => ({
+		id: `csv-${String(index).padStart(5, '0')}`,
+		first_name: at(FIRST_NAMES, index),
+		last_name: `${at(LAST_NAMES, index)} ${index}`,
+		company: at(COMPANIES, index),
+		work_emails: `contact${index}@example.com`,
+		work_city: at(CITIES, index),
+	}));
+}
+
+const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+export function toCsv(rows: Row[]): string {
+	const columns = Object.keys(rows[0] ?? {}) as Array<keyof Row>;
+	const lines = rows.map((row) => columns.map((column) => quoted(row[column])).join(','));
+	return [columns.join(','), ...lines, ''].join('\n');
+}

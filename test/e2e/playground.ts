@@ -1,0 +1,50 @@
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type Playground, type PlaygroundOptions, startPlayground } from '../../playground';
+import { STATE } from '../../playground/paths';
+
+/** Installing n8n may be part of the first run. */
+export const START_WITHIN_MS = 15 * 60_000;
+
+/** The folder of another n8n than that of `npm start`: `npm run test:compat:e2e` sets it. */
+const OTHER_N8N = process.env.E2E_N8N_DIR;
+
+// n8n answers slowly on a small machine.
+jest.setTimeout(120_000);
+
+/** A playground of the tests' own: empty at first, on free ports, with the same n8n as `npm start`. */
+export function usePlayground(options: PlaygroundOptions = {}): () => Playground {
+	let playground: Playground | undefined;
+	beforeAll(async () => {
+		playground = await startPlayground({
+			n8nDir: OTHER_N8N,
+			userFolder: join(STATE, OTHER_N8N ? `e2e-${basename(OTHER_N8N)}` : 'e2e'),
+			fresh: true,
+			n8nPort: 0,
+			sandboxPort: 0,
+			demo: false,
+			...options,
+		});
+	}, START_WITHIN_MS);
+	afterAll(async () => await playground?.stop(), 60_000);
+	return () => {
+		if (!playground) throw new Error('The playground did not start');
+		return playground;
+	};
+}
+
+/** Asks until there is an answer. */
+export async function eventually<T>(
+	ask: () => Promise<T | undefined>,
+	what: string,
+	withinMs = 60_000,
+): Promise<T> {
+	const deadline = Date.now() + withinMs;
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+		await sleep(500);
+	}
+}

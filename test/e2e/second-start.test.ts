@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+
+import { type Playground, startPlayground } from '../../playground';
+import { finished, itemsOf } from '../../playground/executions';
+import { STATE } from '../../playground/paths';
+import { CREDENTIAL, published } from '../../playground/provision';
+import { START_WITHIN_MS } from './playground';
+
+let playground: Playground | undefined;
+
+const start = async (fresh: boolean) =>
+	(playground = await startPlayground({
+		userFolder: join(STATE, 'e2e'),
+		fresh,
+		n8nPort: 0,
+		sandboxPort: 0,
+		demo: false,
+	}));
+
+const upload = async ({ api, workflows }: Playground) =>
+	await finished(api, await api.run(workflows['contacts-from-csv'] ?? '', 'Start'));
+
+afterEach(async () => await playground?.stop(), 60_000);
+
+test(
+	'a second start keeps what was there, and leads the credential to where the sandbox is now',
+	async () => {
+		const first = await start(true);
+		const id = first.workflows['contacts-from-csv'] ?? '';
+		const own = await first.api.createWorkflow({ name: 'My own', nodes: [], connections: {} });
+		await first.api.updateWorkflow(id, { name: 'Renamed by hand' });
+		await upload(first);
+		const address = first.sandbox.baseUrl;
+		await first.stop();
+
+		const second = await start(false);
+		expect(second.sandbox.baseUrl).not.toBe(address);
+		expect(second.workflows).toEqual(first.workflows);
+		const names = (await second.api.workflows()).map(({ name }) => name);
+		expect(names.sort()).toEqual([
+			'Consent documents to files',
+			'My own',
+			'Renamed by hand',
+			'Trigger a test event',
+		]);
+		expect((await second.api.workflow(own.id)).name).toBe('My own');
+		expect(await second.api.executions(id)).toHaveLength(1);
+		await published(second.api, second.workflows['consent-documents-to-files'] ?? '');
+
+		const credentials = await second.api.credentials();
+		expect(credentials.map(({ name }) => name)).toEqual([CREDENTIAL.name]);
+		const { data } = await second.api.credential(credentials[0]?.id ?? '');
+		expect(data.baseUrl).toBe(second.sandbox.baseUrl);
+		expect(itemsOf(await upload(second), 'Result')).toHaveLength(24);
+		expect(second.sandbox.log.count({ method: 'POST', path: '/contacts' })).toBe(1);
+	},
+	START_WITHIN_MS,
+);
+
+test(
+	'n8n comes back on the same address after a crash',
+	async () => {
+		const crashed = await start(true);
+		await crashed.stopN8n('SIGKILL');
+		await expect(fetch(crashed.url)).rejects.toThrow();
+		await crashed.restartN8n();
+		await published(crashed.api, crashed.workflows['consent-documents-to-files'] ?? '');
+		expect(itemsOf(await upload(crashed), 'Refused')).toHaveLength(1);
+	},
+	START_WITHIN_MS,
+);

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Api, Workflow } from '../../playground/api';
+import { STATE } from '../../playground/paths';
+import { CREDENTIAL, published } from '../../playground/provision';
+import type { Fault } from '../../sandbox';
+import { SEED } from '../support/seed';
+import { usePlayground } from './playground';
+
+const MINUTE = 60_000;
+const TRIGGER = 'Contact Consent Trigger';
+const POLLS = Number(process.env.E2E_POLLS ?? 30);
+
+/** Numbers in [0, 1), always the same for a seed. */
+function randomFrom(seed: number): () => number {
+	let state = seed >>> 0;
+	return () => {
+		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+		return state / 2 ** 32;
+	};
+}
+
+/** n8n refuses intervals below a minute, but not six schedules of a minute each: a poll every 10 seconds. */
+const EVERY_10_SECONDS = {
+	item: [0, 10, 20, 30, 40, 50].map((second) => ({
+		mode: 'custom',
+		cronExpression: `${second} * * * * *`,
+	})),
+};
+
+async function createWorkflow(api: Api, name: string): Promise<string> {
+	const [credential] = await api.credentials();
+	const node = (more: Record<string, unknown>) => ({ id: randomUUID(), typeVersion: 1, ...more });
+	const workflow = {
+		name,
+		nodes: [
+			node({
+				name: TRIGGER,
+				type: 'n8n-nodes-contact-consent.contactConsentTrigger',
+				position: [0, 0],
+				parameters: { pollTimes: EVERY_10_SECONDS },
+				credentials: { [CREDENTIAL.type]: { id: credential?.id, name: CREDENTIAL.name } },
+			}),
+			node({ name: 'End', type: 'n8n-nodes-base.noOp', position: [200, 0], parameters: {} }),
+		],
+		connections: { [TRIGGER]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+	} as unknown as Partial<Workflow>;
+	return (await api.createWorkflow(workflow)).id;
+}
+
+/** The `event_id`s that the trigger handed to an execution, whether that has ended or not. */
+function idsIn(data: unknown): string[] {
+	const { resultData, executionData } = data as {
+		resultData?: { runData?: Record<string, Array<{ data?: { main?: unknown[] } }>> };
+		executionData?: { nodeExecutionStack?: Array<{ node: { name: string }; data: { main?: unknown[] } }> };
+	};
+	const outputs =
+		resultData?.runData?.[TRIGGER]?.map((run) => run.data?.main?.[0]) ??
+		executionData?.nodeExecutionStack
+			?.filter(({ node }) => node.name === TRIGGER)
+			.map((entry) => entry.data.main?.[0]) ??
+		[];
+	return outputs
+		.flatMap((items) => (items as Array<{ json: { event_id?: string } }> | null) ?? [])
+		.flatMap(({ json }) => json.event_id ?? []);
+}
+
+/** What executions of a workflow have got so far. Ended executions are read once. */
+class Received {
+	private readonly known = new Map<string, string[]>();
+
+	constructor(
+		private readonly api: Api,
+		private readonly workflowId: string,
+	) {}
+
+	async ids(): Promise<string[]> {
+		for (const { id, mode } of await this.api.executions(this.workflowId)) {
+			if (mode === 'manual' || this.known.has(id)) continue;
+			const execution = await this.api.execution(id).catch(() => undefined);
+			if (!execution || ['new', 'running'].includes(execution.status)) continue;
+			this.known.set(id, idsIn(execution.data));
+		}
+		return [...this.known.values()].flat();
+	}
+
+	/** Waits until all of them have come. */
+	async lost(expected: readonly string[], withinMs = 4 * MINUTE): Promise<string[]> {
+		const deadline = Date.now() + withinMs;
+		let ids = await this.ids();
+		while (expected.some((id) => !ids.includes(id)) && Date.now() < deadline) {
+			await sleep(2000);
+			ids = await this.ids();
+		}
+		return expected.filter((id) => !ids.includes(id));
+	}
+
+	/** Waits until all of them have come, and two polls longer for repeats. */
+	async untilAll(expected: readonly string[]) {
+		await this.lost(expected);
+		await sleep(22_000);
+		const ids = await this.ids();
+		const counts = expected.map((id) => ids.filter((received) => received === id).length);
+		return {
+			lost: expected.filter((_, index) => counts[index] === 0),
+			repeated: expected.filter((_, index) => (counts[index] ?? 0) > 1),
+		};
+	}
+}
+
+describe.each([
+	['n8n as it comes', {}],
+	[
+		'n8n with durable pollers',
+		{
+			N8N_SCHEDULER_ENABLED: 'true',
+			N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+			N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+			N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+		},
+	],
+])('%s', (name, env) => {
+	const isDurable = Object.keys(env).length > 0;
+	const userFolder = join(STATE, isDurable ? 'e2e-trigger-durable' : 'e2e-trigger');
+	const playground = usePlayground({ userFolder, env });
+	let ids: [string, string];
+
+	beforeAll(async () => {
+		const { api, workflows } = playground();
+		for (const id of Object.values(workflows)) await api.unpublish(id).catch(() => undefined);
+		ids = [await createWorkflow(api, 'First'), await createWorkflow(api, 'Second')];
+		for (const id of ids) {
+			await api.publish(id);
+			await published(api, id);
+		}
+		// The cursor of a durable poller is first written by a poll after the activation.
+		await sleep(12_000);
+	}, 2 * MINUTE);
+
+	let number = 0;
+	const addEvents = (count: number): string[] =>
+		playground().sandbox.seed({
+			events: Array.from({ length: count }, () => ({
+				event_id: `${name}-${String(++number).padStart(5, '0')}`,
+				type: 'update' as const,
+			})),
+		}).eventIds;
+
+	test(
+		'two workflows receive every event; fetching a test event takes none away',
+		async () => {
+			const { api } = playground();
+			const received = ids.map((id) => new Received(api, id));
+			const expected: string[] = [];
+			for (let round = 0; round < 8; round++) {
+				expected.push(...addEvents(3));
+				await api.run(ids[0], TRIGGER, { destinationNode: { nodeName: 'End', mode: 'inclusive' } });
+				await sleep(4000);
+			}
+			for (const one of received) {
+				expect(await one.untilAll(expected)).toEqual({ lost: [], repeated: [] });
+			}
+		},
+		6 * MINUTE,
+	);
+
+	test(
+		`n8n is killed at random moments during ${POLLS} polls (seed ${SEED})`,
+		async () => {
+			const { api, sandbox } = playground();
+			const random = randomFrom(SEED);
+			const received = ids.map((id) => new Received(api, id));
+			const expected: string[] = [];
+			const stream = setInterval(() => expected.push(...addEvents(1)), 700);
+			// Polls that take a while are hit more often.
+			sandbox.faults.add({ path: '/events*', times: Infinity, delayMs: 700 });
+			const polls = () => sandbox.log.count({ path: '/events' });
+			const before = polls();
+			let kills = 0;
+			while (polls() - before < POLLS) {
+				const seen = polls();
+				for (let waited = 0; polls() === seen && waited < 60; waited++) await sleep(1000);
+				await sleep(random() * 25_000);
+				await playground().stopN8n('SIGKILL');
+				kills++;
+				await playground().restartN8n();
+			}
+			clearInterval(stream);
+			sandbox.faults.clear();
+			const results = [];
+			for (const one of received) results.push(await one.untilAll(expected));
+			process.stdout.write(
+				`${name}: seed ${SEED}, ${expected.length} events, ${polls() - before} polls, ${kills} kills; ` +
+					`${results.map(({ lost, repeated }) => `lost ${lost.length}, repeated ${repeated.length}`).join('; ')}\n`,
+			);
+			for (const { lost, repeated } of results) {
+				expect(lost).toEqual([]);
+				if (isDurable) expect(repeated).toEqual([]);
+			}
+		},
+		20 * MINUTE,
+	);
+
+	// With durable pollers, n8n itself does not poll at its start.
+	if (isDurable) return;
+
+	const failures: Array<[string, Partial<Fault>]> = [
+		['is down', { reset: 'before' }],
+		['answers 429', { status: 429, headers: { 'retry-after': '5' } }],
+		['answers 500', { status: 500 }],
+		['answers 401', { status: 401, body: { message: 'unknown key' } }],
+	];
+
+	test.each(failures)(
+		'the trigger lives and delivers when the service %s while n8n starts',
+		async (_, fault) => {
+			const { api, sandbox } = playground();
+			sandbox.faults.add({ path: '/events*', times: Infinity, ...fault });
+			await playground().restartN8n();
+			// n8n tries to put a trigger into service for about 15 seconds.
+			await sleep(17_000);
+			sandbox.faults.clear();
+			const expected = addEvents(2);
+			for (const id of ids) {
+				expect(await new Received(api, id).lost(expected)).toEqual([]);
+			}
+		},
+		6 * MINUTE,
+	);
+
+	test.each(failures)(
+		'when the service %s while a workflow is published, it lives, or says what a person has to mend',
+		async (_, fault) => {
+			const { api, sandbox } = playground();
+			const [id] = ids;
+			await api.unpublish(id);
+			sandbox.faults.add({ path: '/events*', times: Infinity, ...fault });
+			const publishing = api.publish(id).then(() => published(api, id));
+			if (fault.status === 401) {
+				await expect(publishing).rejects.toThrow('The service refused the API key');
+				sandbox.faults.clear();
+				await api.unpublish(id).catch(() => undefined);
+				await api.publish(id);
+				await published(api, id);
+			} else {
+				await publishing;
+				await sleep(17_000);
+				sandbox.faults.clear();
+			}
+			const expected = addEvents(2);
+			expect(await new Received(api, id).lost(expected)).toEqual([]);
+		},
+		6 * MINUTE,
+	);
+});
