@@ -1,0 +1,64 @@
+/* What the compatibility runs found: kept in results.json, shown in the README. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { ROOT } from '../../playground/paths';
+import { coreOf, LINES } from './lines';
+
+export type Kind = 'engine' | 'e2e';
+
+/** By n8n version, kind and major version of Node: how the last run ended. */
+export type Results = Record<string, Partial<Record<Kind, Record<string, 'passed' | 'failed'>>>>;
+
+const RESULTS = join(ROOT, 'test', 'compat', 'results.json');
+const README = join(ROOT, 'README.md');
+const BEGIN = '<!-- compatibility: written by "npm run test:compat" -->';
+const END = '<!-- /compatibility -->';
+
+export const readResults = async (): Promise<Results> =>
+	JSON.parse(await readFile(RESULTS, 'utf8').catch(() => '{}')) as Results;
+
+export const readReadme = async (): Promise<string> => await readFile(README, 'utf8');
+
+function cell(byNode: Record<string, string> = {}): string {
+	const nodes = (outcome: string) => Object.keys(byNode).filter((node) => byNode[node] === outcome);
+	const parts = ['passed', 'failed'].flatMap((outcome) => {
+		const on = nodes(outcome);
+		return on.length > 0 ? [`${outcome} on Node ${on.join(', ')}`] : [];
+	});
+	return parts.join('; ') || 'not run';
+}
+
+export function tableOf(results: Results): string {
+	const rows = [
+		['n8n', 'its engine (n8n-core)', 'the node tests in that engine', 'workflows in that n8n'],
+		...LINES.map((line) => {
+			const { engine, e2e } = results[line.n8n] ?? {};
+			return [line.n8n, coreOf(line), cell(engine), cell(e2e)];
+		}),
+	];
+	const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+	const lines = rows.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)));
+	const rule = widths.map((width) => '-'.repeat(width));
+	return [lines[0], rule, ...lines.slice(1)].map((row) => `| ${row?.join(' | ')} |`).join('\n');
+}
+
+/** A README with this table between its markers. */
+export function withTable(readme: string, table: string): string {
+	const [before, rest = ''] = readme.split(BEGIN);
+	const after = rest.split(END)[1];
+	if (before === undefined || after === undefined)
+		throw new Error(`README.md has lost "${BEGIN}" or "${END}"`);
+	return `${before}${BEGIN}\n\n${table}\n\n${END}${after}`;
+}
+
+export async function record(n8n: string, kind: Kind, node: string, passed: boolean): Promise<void> {
+	const results = await readResults();
+	const line = results[n8n] ?? {};
+	const byNode = { ...line[kind], [node]: passed ? ('passed' as const) : ('failed' as const) };
+	const next: Results = { ...results, [n8n]: { ...line, [kind]: byNode } };
+	// In a fixed order, so that a run that finds nothing new changes nothing.
+	const ordered = Object.fromEntries(LINES.flatMap(({ n8n: key }) => (next[key] ? [[key, next[key]]] : [])));
+	await writeFile(RESULTS, `${JSON.stringify(ordered, null, '\t')}\n`);
+	await writeFile(README, withTable(await readReadme(), tableOf(ordered)));
+}
