@@ -1,10 +1,10 @@
 import { createConnection } from 'node:net';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+
 import { run, tail } from '../command';
-import { PLAYGROUND } from '../paths';
 import { PlaygroundError, type Report } from '../report';
 
 /** Where the two services are; the environment says otherwise, with the names that their own tools use. */
@@ -19,23 +19,7 @@ export const REDIS = {
 	port: Number(process.env.REDIS_PORT ?? 6379),
 };
 
-interface PgClient {
-	connect(): Promise<void>;
-	query(sql: string): Promise<{ rows: Array<Record<string, unknown>> }>;
-	end(): Promise<void>;
-}
-interface RedisClient {
-	keys(pattern: string): Promise<string[]>;
-	del(...keys: string[]): Promise<number>;
-	info(section: string): Promise<string>;
-	quit(): Promise<unknown>;
-}
-
-/** The clients that n8n itself brings along. */
-const fromN8n = createRequire(join(PLAYGROUND, 'node_modules', 'n8n', 'package.json'));
-
-export async function withPostgres<T>(work: (client: PgClient) => Promise<T>): Promise<T> {
-	const { Client } = fromN8n('pg') as { Client: new (config: object) => PgClient };
+async function withPostgres<T>(work: (client: Client) => Promise<T>): Promise<T> {
 	const client = new Client({ ...POSTGRES, database: 'postgres' });
 	await client.connect();
 	try {
@@ -45,8 +29,7 @@ export async function withPostgres<T>(work: (client: PgClient) => Promise<T>): P
 	}
 }
 
-export async function withRedis<T>(work: (client: RedisClient) => Promise<T>): Promise<T> {
-	const { Redis } = fromN8n('ioredis') as { Redis: new (config: object) => RedisClient };
+async function withRedis<T>(work: (client: Redis) => Promise<T>): Promise<T> {
 	const client = new Redis(REDIS);
 	try {
 		return await work(client);
@@ -115,10 +98,12 @@ export const dropDatabase = async (database: string) =>
 
 /** Versions, for the report. */
 export async function serviceVersions(): Promise<{ postgres: string; redis: string }> {
-	const postgres = await withPostgres(async (client) => (await client.query('SHOW server_version')).rows[0]);
+	const postgres = await withPostgres(
+		async (client) => (await client.query<{ server_version: string }>('SHOW server_version')).rows[0],
+	);
 	const redis = await withRedis(async (client) => await client.info('server'));
 	return {
-		postgres: String(postgres?.server_version).split(' ')[0] ?? '',
+		postgres: postgres?.server_version.split(' ')[0] ?? '',
 		redis: /redis_version:(\S+)/.exec(redis)?.[1] ?? '',
 	};
 }
