@@ -52,8 +52,8 @@ class CredentialsHelper extends flow.ICredentialsHelper {
 	updateCredentialsOauthTokenData = () => Promise.resolve();
 	getCredentialsProperties = (type: string) => this.typeOf(type).properties;
 
-	/** Generic authentication, as n8n resolves it. */
-	authenticate(
+	/** As n8n's own helper does it: with the credential's function, or the expressions of a generic one. */
+	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
 		options: Flow.IHttpRequestOptions,
@@ -61,14 +61,14 @@ class CredentialsHelper extends flow.ICredentialsHelper {
 		node: INode,
 	): Promise<Flow.IHttpRequestOptions> {
 		const { authenticate } = this.typeOf(typeName);
-		if (typeof authenticate !== 'object') throw new Error('Only generic authentication is expected');
+		if (typeof authenticate === 'function') return await authenticate(credentials, options);
 		const more = { $credentials: credentials };
-		const resolved = Object.entries(authenticate.properties.headers ?? {}).map(([name, value]) => [
+		const resolved = Object.entries(authenticate?.properties.headers ?? {}).map(([name, value]) => [
 			workflow.expression.getSimpleParameterValue(node, name, 'internal', more),
 			workflow.expression.getSimpleParameterValue(node, value as string, 'internal', more),
 		]);
 		const headers = { ...options.headers, ...(Object.fromEntries(resolved) as IDataObject) };
-		return Promise.resolve({ ...options, headers });
+		return { ...options, headers };
 	}
 
 	getDecrypted(_data: IWorkflowExecuteAdditionalData, _details: unknown, type: string) {

@@ -1,14 +1,20 @@
 import type {
-	IAuthenticateGeneric,
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
 	Icon,
 	ICredentialTestRequest,
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
 
+const textOf = (value: unknown): string =>
+	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+
 /** The header value for each Authentication Scheme. The service does not document a scheme, hence the choice. */
-const AUTHORIZATION =
-	"={{ ({ bearer: 'Bearer ', custom: ($credentials.authPrefix || '').trim() + ' ' }[$credentials.authScheme] || '').trimStart() + $credentials.apiKey.trim() }}";
+function authorization({ authScheme, authPrefix, apiKey }: ICredentialDataDecryptedObject): string {
+	const prefix = authScheme === 'custom' ? textOf(authPrefix) : authScheme === 'bearer' ? 'Bearer' : '';
+	return `${prefix} ${textOf(apiKey)}`.trimStart();
+}
 
 /** The Base URL without a trailing `/`, `/v1` or `/v1/`, as the transport reads it too. */
 const BASE_URL = "={{ $credentials.baseUrl.trim().replace(/\\/+$/, '').replace(/\\/v1$/, '') }}/v1";
@@ -86,10 +92,12 @@ export class ContactConsentApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: AUTHORIZATION } },
-	};
+	/** A function, because n8n evaluates the expression of a generic one in an isolate, at a millisecond for each request. */
+	authenticate: IAuthenticate = (credentials, requestOptions) =>
+		Promise.resolve({
+			...requestOptions,
+			headers: { ...requestOptions.headers, Authorization: authorization(credentials) },
+		});
 
 	/** Listing operations needs the key and, unlike any reading of events, takes nothing away from a workflow. */
 	test: ICredentialTestRequest = {

@@ -72,23 +72,15 @@ class CredentialsFromTest extends ICredentialsHelper {
 		return true;
 	}
 
-	/** Generic authentication, resolved by n8n's own expressions. */
-	authenticate(
+	/** As n8n's own helper does for a credential with a function. */
+	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
 		options: IHttpRequestOptions,
-		workflow: Workflow,
-		node: INode,
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = this.typeOf(typeName);
-		if (typeof authenticate !== 'object') throw new Error('Only generic authentication is expected');
-		const headers = Object.entries(authenticate.properties.headers ?? {}).map(([name, value]) => [
-			name,
-			workflow.expression.getSimpleParameterValue(node, value as string, 'internal', {
-				$credentials: credentials,
-			}),
-		]);
-		return Promise.resolve({ ...options, headers: { ...options.headers, ...Object.fromEntries(headers) } });
+		if (typeof authenticate !== 'function') throw new Error('Only a function is expected');
+		return await authenticate(credentials, options);
 	}
 
 	preAuthentication() {
