@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 
-import { run, tail } from '../command';
-import { PlaygroundError, type Report } from '../report';
+import { installPackages, system } from '../debian';
+import type { Report } from '../report';
 
 /** Where the two services are; the environment says otherwise, with the names that their own tools use. */
 export const POSTGRES = {
@@ -48,14 +48,8 @@ const answers = async ({ host, port }: { host: string; port: number }): Promise<
 		socket.once('connect', end(true)).once('error', end(false)).setTimeout(2_000, end(false));
 	});
 
-async function system(file: string, args: string[]): Promise<void> {
-	const { code, output } = await run(file, args, { cwd: '/' });
-	if (code === 0) return;
-	throw new PlaygroundError(
-		`${[file, ...args].join(' ')} failed.\n${tail(output, 10)}`,
-		'Start PostgreSQL and Redis yourself (PGHOST, PGUSER, PGPASSWORD, REDIS_HOST say where), or use docker-compose.yml.',
-	);
-}
+const ADVICE =
+	'Start PostgreSQL and Redis yourself (PGHOST, PGUSER, PGPASSWORD, REDIS_HOST say where), or use docker-compose.yml.';
 
 /** Uses PostgreSQL and Redis where they run; elsewhere Debian's packages are installed and started. */
 export async function provideServices(report: Report): Promise<void> {
@@ -65,13 +59,12 @@ export async function provideServices(report: Report): Promise<void> {
 	];
 	if (missing.length === 0) return;
 	await report.step(`Installing and starting ${missing.join(' and ')}`, async () => {
-		await system('apt-get', ['update', '-q']);
-		await system('apt-get', ['install', '-qy', '--no-install-recommends', ...missing]);
-		for (const name of missing) await system('service', [name, 'start']);
+		await installPackages(missing, ADVICE);
+		for (const name of missing) await system('service', [name, 'start'], ADVICE);
 		if (missing.includes('postgresql')) {
 			await sleep(2_000);
 			const sql = `ALTER ROLE ${POSTGRES.user} PASSWORD '${POSTGRES.password}'`;
-			await system('su', ['postgres', '-c', `psql -c "${sql}"`]);
+			await system('su', ['postgres', '-c', `psql -c "${sql}"`], ADVICE);
 		}
 	});
 }
