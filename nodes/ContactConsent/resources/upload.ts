@@ -9,7 +9,7 @@ export const LEAVE_OUT = Symbol('leave out');
 type Blank = Pick<BatchSettings, 'emptyFields'>;
 
 const isBlank = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+	value === undefined || value === null || (typeof value === 'string' && !/\S/.test(value));
 
 const withoutBlanks = (list: unknown[]): unknown[] => list.filter((entry) => !isBlank(entry));
 
@@ -80,25 +80,29 @@ export function mapValue(value: unknown, path: string): IDataObject | typeof LEA
 	);
 }
 
-/**
- * A copy of an object with each value converted, and those left out that are not to be sent.
- * Built from entries, so that a key such as `__proto__` stays a key.
- */
+/** A key like any other, also where assigning to it means something else. */
+const defineKey = (object: object, key: string, value: unknown) =>
+	Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+
+/** A copy of an object with each value converted, and those left out that are not to be sent. */
 export function entriesOf(
 	object: IDataObject,
 	convert: (value: unknown, key: string) => unknown,
 ): IDataObject {
-	return Object.fromEntries(
-		Object.entries(object)
-			.map(([key, value]) => [key, convert(value, key)] as const)
-			.filter(([, value]) => value !== LEAVE_OUT),
-	) as IDataObject;
+	const copy: Record<string, unknown> = {};
+	for (const key of Object.keys(object)) {
+		const value = convert(object[key], key);
+		if (value === LEAVE_OUT) continue;
+		if (key === '__proto__') defineKey(copy, key, value);
+		else copy[key] = value;
+	}
+	return copy as IDataObject;
 }
 
 /** Refuses an upload that lacks what the service requires. */
 export function assertRequired(upload: IDataObject, required: readonly string[]): void {
+	if (!required.some((field) => isBlank(upload[field]))) return;
 	const missing = required.filter((field) => isBlank(upload[field]));
-	if (missing.length === 0) return;
 	throw invalid(
 		missing.join(' and '),
 		missing.length === 1 ? 'is missing' : 'are missing',
@@ -106,14 +110,19 @@ export function assertRequired(upload: IDataObject, required: readonly string[])
 	);
 }
 
-/** What becomes of the columns that the model does not have; those kept end up in `data`, as text. */
+/**
+ * The columns that the model does not have, where they are to be kept: they end up in `data`, as text.
+ *
+ * @throws InvalidElement where there may be none
+ */
 export function unknownColumns(
 	raw: IDataObject,
-	known: ReadonlySet<string>,
+	known: Pick<ReadonlySet<string>, 'has'>,
 	settings: BatchSettings,
-): IDataObject {
+): IDataObject | undefined {
+	if (settings.unknownFields === 'ignore') return undefined;
 	const names = Object.keys(raw).filter((key) => !known.has(key));
-	if (names.length === 0 || settings.unknownFields === 'ignore') return {};
+	if (names.length === 0) return undefined;
 	if (settings.unknownFields === 'error') {
 		throw invalid(
 			names.join(', '),
@@ -121,5 +130,6 @@ export function unknownColumns(
 			'Remove or rename the columns, or choose another setting for the option Unknown Fields.',
 		);
 	}
-	return entriesOf(raw, (value, key) => (known.has(key) ? LEAVE_OUT : textValue(value, key, settings)));
+	const kept = entriesOf(raw, (value, key) => (known.has(key) ? LEAVE_OUT : textValue(value, key, settings)));
+	return Object.keys(kept).length > 0 ? kept : undefined;
 }

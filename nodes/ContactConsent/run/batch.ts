@@ -2,11 +2,19 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { BatchOperation, BatchSettings, Upload } from '../operation';
 import { assertRequired } from '../resources/upload';
-import { withoutNulls } from '../values';
+import { withoutEmpty, withoutNulls } from '../values';
 import { needsAPerson, ServiceError } from '../transport/errors';
 import { cancelSignal } from '../transport/send';
 import type { Send, ServiceRequest } from '../transport/types';
-import { elementsOf, idOf, invalidElement, isRefused, reasonOf, repeatedIds, type Element } from './elements';
+import {
+	elementsOf,
+	invalidElement,
+	isRefused,
+	reasonOf,
+	repeatedIds,
+	type Accepted,
+	type Element,
+} from './elements';
 import { sendIsolating } from './isolate';
 import { isNotFound } from './one';
 import { toNodeError, type Outcome } from './outcome';
@@ -71,11 +79,8 @@ async function build(run: Run, batch: Element[]): Promise<void> {
 	const merges = settings.mergeWithCurrent;
 	await inParallel(batch, merges ? PARALLEL_READS : 1, async (element) => {
 		try {
-			element.upload = operation.toUpload(element.raw, settings);
-			if (merges) {
-				const base = await baseOf(run, element.upload.id);
-				element.upload = operation.toUpload(element.raw, settings, base);
-			}
+			const base = merges ? await baseOf(run, element.id) : undefined;
+			element.upload = operation.toUpload(element.raw ?? {}, settings, base);
 			assertRequired(element.upload, operation.required);
 		} catch (error) {
 			element.error = invalidElement(context, operation.noun.one, element, error);
@@ -92,18 +97,21 @@ async function sendBatch(run: Run, batch: Element[]): Promise<void> {
 		sendable,
 		{
 			isolateInvalid: settings.isolateInvalid,
-			idOf,
+			idOf: ({ id }) => id,
 			accept: async (elements) => {
 				const { headers } = await send(operation.request(elements.flatMap(({ upload }) => upload ?? [])));
-				const accepted = {
+				const accepted: Accepted = {
 					operationId: headers['operation-id'],
-					operationLink: headers['operation-link'],
-					requestId: headers['request-id'],
+					facts: withoutEmpty({
+						operation_id: headers['operation-id'],
+						operation_link: headers['operation-link'],
+						request_id: headers['request-id'],
+					}),
 				};
 				for (const element of elements) {
 					element.accepted = accepted;
-					if (settings.mergeWithCurrent && element.upload && repeated.has(element.upload.id))
-						lastAccepted.set(element.upload.id, element.upload);
+					if (settings.mergeWithCurrent && element.upload && repeated.has(element.id))
+						lastAccepted.set(element.id, element.upload);
 				}
 			},
 			refuse: (elements, error) => {
@@ -111,11 +119,10 @@ async function sendBatch(run: Run, batch: Element[]): Promise<void> {
 			},
 		},
 		// Suspects are sent ahead of the others, which would turn round the order of elements with the same id.
-		!sendable.some((element) => repeated.has(idOf(element))),
+		!sendable.some(({ id }) => repeated.has(id)),
 	);
 	for (const element of batch) {
-		// The id is all that is needed from here on: memory stays with the batches under way.
-		element.raw = { id: idOf(element) };
+		element.raw = undefined;
 		element.upload = undefined;
 	}
 }
@@ -126,17 +133,16 @@ function* batchesOf(
 	{ batchSize, mergeWithCurrent }: BatchSettings,
 ): Generator<Element[]> {
 	let batch: Element[] = [];
-	let ids = new Set<string>();
+	const ids = new Set<string>();
 	for (const element of elements) {
 		if (isRefused(element)) continue;
-		const id = idOf(element);
-		if (batch.length === batchSize || (mergeWithCurrent && ids.has(id))) {
+		if (batch.length === batchSize || ids.has(element.id)) {
 			yield batch;
 			batch = [];
-			ids = new Set();
+			ids.clear();
 		}
 		batch.push(element);
-		ids.add(id);
+		if (mergeWithCurrent) ids.add(element.id);
 	}
 	if (batch.length > 0) yield batch;
 }
@@ -150,10 +156,9 @@ function stopError({ context, operation: { noun } }: Run, elements: Element[], r
 	const shown = operations.slice(0, OPERATIONS_SHOWN).join(', ');
 	const more =
 		operations.length > OPERATIONS_SHOWN ? ` and ${operations.length - OPERATIONS_SHOWN} more` : '';
-	const id = idOf(refused);
 	const lines = [
 		error.description ?? '',
-		`First refused: ${id === '' ? '' : `the ${noun.one} "${id}" from `}item ${refused.from}.`,
+		`First refused: ${refused.id === '' ? '' : `the ${noun.one} "${refused.id}" from `}item ${refused.from}.`,
 		`Accepted: ${accepted.length} of ${elements.length} ${noun.many}${shown && ` (Operation-Id ${shown}${more})`}.`,
 		`Refused: ${refusedCount}. Not sent: ${elements.length - accepted.length - refusedCount}.`,
 	];
@@ -171,7 +176,7 @@ export async function runBatch(
 	context: IExecuteFunctions,
 	operation: BatchOperation,
 	send: Send,
-): Promise<Outcome[]> {
+): Promise<Iterable<Outcome>> {
 	const settings = operation.settings(parametersOf(context, 0));
 	const elements = elementsOf(context, operation, settings);
 	const run: Run = {

@@ -8,11 +8,11 @@ import { scalarText } from '../values';
 import { toNodeError } from './outcome';
 import { parametersOf } from './parameters';
 
-/** An accepted request, as its answer's headers describe it. */
+/** An accepted request. */
 export interface Accepted {
 	operationId: string | undefined;
-	operationLink: string | undefined;
-	requestId: string | undefined;
+	/** What its answer's headers say, as each of its output items carries it. */
+	facts: IDataObject;
 }
 
 /** One element of a bulk upload on its way: where it came from, and how it ended. */
@@ -21,14 +21,14 @@ export interface Element {
 	from: number;
 	/** Place among the elements of its item, from 1, where there are several. */
 	place: number | undefined;
-	raw: IDataObject;
+	id: string;
+	/** As it was handed over; missing once its batch has been sent: memory stays with the batches under way. */
+	raw: IDataObject | undefined;
 	/** Set while its batch is under way. */
-	upload?: Upload;
-	accepted?: Accepted;
-	error?: unknown;
+	upload: Upload | undefined;
+	accepted: Accepted | undefined;
+	error: unknown;
 }
-
-export const idOf = ({ raw, upload }: Element): string => scalarText(upload?.id ?? raw.id) ?? '';
 
 export const isRefused = ({ error }: Element): boolean => error !== undefined;
 
@@ -36,14 +36,14 @@ export const isRefused = ({ error }: Element): boolean => error !== undefined;
 export function repeatedIds(elements: readonly Element[]): ReadonlySet<string> {
 	const seen = new Set<string>();
 	const repeated = new Set<string>();
-	for (const id of elements.map(idOf)) (seen.has(id) ? repeated : seen).add(id);
+	for (const { id } of elements) (seen.has(id) ? repeated : seen).add(id);
 	return repeated;
 }
 
 function nameOf(element: Element, noun: string): string {
-	const id = idOf(element);
+	const { id, place } = element;
 	if (id.trim() !== '') return `The ${noun} "${id}"`;
-	return element.place === undefined ? `One ${noun}` : `The ${noun} in place ${element.place}`;
+	return place === undefined ? `One ${noun}` : `The ${noun} in place ${place}`;
 }
 
 /** A failure of the element itself, in words that name it, its field and its item. */
@@ -69,6 +69,31 @@ export function reasonOf(context: IExecuteFunctions, noun: string, element: Elem
 	return error;
 }
 
+const newElement = (from: number, place: number | undefined, raw: IDataObject): Element => ({
+	from,
+	place,
+	id: scalarText(raw.id) ?? '',
+	raw,
+	upload: undefined,
+	accepted: undefined,
+	error: undefined,
+});
+
+/** The raw elements of one input item, or the one that stands for it because it cannot be read. */
+function readElements(
+	context: IExecuteFunctions,
+	operation: BatchOperation,
+	settings: BatchSettings,
+	from: number,
+): Element[] {
+	try {
+		const raws = operation.elements(parametersOf(context, from), settings);
+		return raws.map((raw, index) => newElement(from, raws.length > 1 ? index + 1 : undefined, raw));
+	} catch (error) {
+		return [{ ...newElement(from, undefined, {}), error }];
+	}
+}
+
 /** Turns the input items into elements; those that cannot be sent carry their error from the start. */
 export function elementsOf(
 	context: IExecuteFunctions,
@@ -76,21 +101,17 @@ export function elementsOf(
 	settings: BatchSettings,
 ): Element[] {
 	const required = settings.mergeWithCurrent ? ['id'] : operation.required;
-	return context.getInputData().flatMap((_, from): Element[] => {
-		let raws: IDataObject[];
-		try {
-			raws = operation.elements(parametersOf(context, from), settings);
-		} catch (error) {
-			return [{ from, place: undefined, raw: {}, error }];
-		}
-		return raws.map((raw, index) => {
-			const element: Element = { from, place: raws.length > 1 ? index + 1 : undefined, raw };
+	const elements: Element[] = [];
+	for (const from of context.getInputData().keys()) {
+		for (const element of readElements(context, operation, settings, from)) {
+			elements.push(element);
+			if (isRefused(element)) continue;
 			try {
-				assertRequired(operation.toUpload(raw, settings), required);
+				assertRequired(operation.toUpload(element.raw ?? {}, settings), required);
 			} catch (error) {
 				element.error = invalidElement(context, operation.noun.one, element, error);
 			}
-			return element;
-		});
-	});
+		}
+	}
+	return elements;
 }

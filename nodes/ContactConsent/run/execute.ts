@@ -59,31 +59,44 @@ function mayOverlap(operation: EachOperation): boolean {
 	return operation.kind === 'file' || operation.kind === 'wait';
 }
 
+/** How an input item ended; missing for one that was not begun. */
+type End = Result[] | { error: unknown } | undefined;
+
+function* inOrder(ends: readonly End[]): Generator<Outcome> {
+	for (const [from, end] of ends.entries()) {
+		if (Array.isArray(end)) for (const result of end) yield { from, result };
+		else if (end) yield { from, error: end.error };
+	}
+}
+
 /**
  * Runs an operation for each item, with outcomes in the order of the items.
  * With On Error "stop", the first failure ends it: no further item is begun, and the failure of the first item counts.
  */
-async function runEach(context: IExecuteFunctions, operation: EachOperation, send: Send): Promise<Outcome[]> {
-	const outcomes: Outcome[][] = [];
+async function runEach(
+	context: IExecuteFunctions,
+	operation: EachOperation,
+	send: Send,
+): Promise<Iterable<Outcome>> {
+	const ends: End[] = [];
 	let isOver = false;
 	await inParallel(
 		context.getInputData().keys(),
 		mayOverlap(operation) ? PARALLEL_READS : 1,
 		async (from) => {
 			try {
-				const results = await runItem(context, operation, send, from);
-				outcomes[from] = results.map((result) => ({ from, ...result }));
+				ends[from] = await runItem(context, operation, send, from);
 			} catch (error) {
-				outcomes[from] = [{ from, error }];
+				ends[from] = { error };
 				isOver ||= !context.continueOnFail() || cancelSignal(context)?.aborted === true;
 			}
 		},
 		() => isOver,
 	);
-	return outcomes.flat();
+	return inOrder(ends);
 }
 
-async function outcomesOf(context: IExecuteFunctions): Promise<Outcome[]> {
+async function outcomesOf(context: IExecuteFunctions): Promise<Iterable<Outcome>> {
 	const operation = chosenOperation(context);
 	const send = await createSend(context);
 	return operation.kind === 'batch'
@@ -97,7 +110,7 @@ async function outcomesOf(context: IExecuteFunctions): Promise<Outcome[]> {
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
-	let outcomes: Outcome[];
+	let outcomes: Iterable<Outcome>;
 	try {
 		outcomes = await outcomesOf(context);
 	} catch (error) {
@@ -108,8 +121,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const isFatal = !context.continueOnFail() || cancelSignal(context)?.aborted === true;
 	const items: INodeExecutionData[] = [];
 	for (const outcome of outcomes) {
-		if (!('error' in outcome)) {
-			items.push(resultItem(outcome, outcome.from));
+		if ('result' in outcome) {
+			items.push(resultItem(outcome.result, outcome.from));
 			continue;
 		}
 		const [from = 0] = [outcome.from].flat();

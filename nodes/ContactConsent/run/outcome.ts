@@ -10,7 +10,7 @@ export interface Result {
 }
 
 /** How something ended: with a result, or refused; and which input items it is about. */
-export type Outcome = { from: number | number[] } & (Result | { error: unknown });
+export type Outcome = { from: number | number[] } & ({ result: Result } | { error: unknown });
 
 /** Any error as n8n's own kind, with its item. */
 export function toNodeError(
@@ -45,9 +45,7 @@ const withoutErrorField = ({ error, ...rest }: IDataObject): IDataObject => ({
 
 /** A result as n8n's item. A field `error` from the service is renamed, because n8n would take it for a failure. */
 export function resultItem({ json, binary }: Result, from: number | number[]): INodeExecutionData {
-	return {
-		json: json.error === undefined ? json : withoutErrorField(json),
-		...(binary && { binary }),
-		pairedItem: Array.isArray(from) ? from.map((item) => ({ item })) : { item: from },
-	};
+	const pairedItem = Array.isArray(from) ? from.map((item) => ({ item })) : { item: from };
+	const item = { json: json.error === undefined ? json : withoutErrorField(json), pairedItem };
+	return binary ? { ...item, binary } : item;
 }

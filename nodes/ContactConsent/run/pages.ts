@@ -103,15 +103,17 @@ function merge(series: IDataObject[][], sortKey: string | undefined): IDataObjec
 	return filled.flat().sort((a, b) => sign * (timeOf(a) - timeOf(b)));
 }
 
+/** Downloads what belongs to the items, into their results. */
 async function attach(
-	results: Array<{ item: IDataObject; result: Result }>,
+	items: readonly IDataObject[],
+	results: readonly Result[],
 	{ binaryPropertyName, of }: AttachmentPlan,
 	send: Send,
 	helpers: Helpers,
 	signal: AbortSignal | undefined,
 ): Promise<void> {
-	await inParallel(results, PARALLEL_DOWNLOADS, async ({ item, result }) => {
-		const document = of(item);
+	await inParallel(results.entries(), PARALLEL_DOWNLOADS, async ([index, result]) => {
+		const document = of(items[index] ?? {});
 		if (document === undefined) return;
 		try {
 			const { contactId, eventId } = document;
@@ -146,7 +148,7 @@ export async function runPages(
 			`Only the first ${items.length} results are here, because a later request failed: ${cutShortBy.message}. Run the node again for the rest.`,
 		);
 	}
-	const results = items.map((item) => ({ item, result: { json: plan.shape(item) } }));
-	if (plan.attachments) await attach(results, plan.attachments, send, helpers, signal);
-	return results.map(({ result }) => result);
+	const results = items.map((item): Result => ({ json: plan.shape(item) }));
+	if (plan.attachments) await attach(items, results, plan.attachments, send, helpers, signal);
+	return results;
 }

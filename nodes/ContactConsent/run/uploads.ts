@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { BatchSettings, WaitingOptions } from '../operation';
 import { records, scalarText, textOf, withoutEmpty } from '../values';
 import type { Send } from '../transport/types';
-import { idOf, type Accepted, type Element } from './elements';
+import type { Accepted, Element } from './elements';
 import type { Outcome } from './outcome';
 import { inParallel } from './pool';
 import { waitForOperation } from './waiting';
@@ -69,52 +69,43 @@ export async function waitForUploads(
 	return states;
 }
 
-const operationOf = ({ operationId, operationLink, requestId }: Accepted): IDataObject =>
-	withoutEmpty({ operation_id: operationId, operation_link: operationLink, request_id: requestId });
-
-function elementOutcome(element: Element, accepted: Accepted, states: States | undefined): Outcome {
-	const id = idOf(element);
+function elementJson({ id }: Element, accepted: Accepted, states: States | undefined): IDataObject {
+	const json = { id, accepted: true, ...accepted.facts };
 	const state = states?.get(accepted);
-	return {
-		from: element.from,
-		json: withoutEmpty({
-			id,
-			accepted: true,
-			...operationOf(accepted),
-			...state?.waited,
-			item_status: state?.itemStatus.get(id),
-		}),
-	};
+	return state ? withoutEmpty({ ...json, ...state.waited, item_status: state.itemStatus.get(id) }) : json;
 }
 
-const uploadOutcome = (members: Element[], accepted: Accepted, states: States | undefined): Outcome => ({
-	from: [...new Set(members.map(({ from }) => from))],
-	json: withoutEmpty({
-		...operationOf(accepted),
-		count: members.length,
-		ids: members.map(idOf),
-		...states?.get(accepted)?.waited,
-	}),
+const uploadJson = (members: Element[], accepted: Accepted, states: States | undefined): IDataObject => ({
+	...accepted.facts,
+	count: members.length,
+	ids: members.map(({ id }) => id),
+	...states?.get(accepted)?.waited,
 });
 
 /**
  * The outcomes in the order of the input: one for each element, or one for each accepted request,
  * which stands where its first element does. Refused elements have their own in either case.
  */
-export function outcomesOfElements(
+export function* outcomesOfElements(
 	elements: readonly Element[],
 	{
 		output,
 		reason,
 		states,
 	}: { output: BatchSettings['output']; reason: (refused: Element) => unknown; states: States | undefined },
-): Outcome[] {
+): Generator<Outcome> {
 	const uploads = output === 'perUpload' ? uploadsOf(elements) : undefined;
-	return elements.flatMap((element): Outcome[] => {
+	for (const element of elements) {
 		const { accepted, from } = element;
-		if (accepted === undefined) return [{ from, error: reason(element) }];
-		if (uploads === undefined) return [elementOutcome(element, accepted, states)];
-		const members = uploads.get(accepted) ?? [];
-		return members[0] === element ? [uploadOutcome(members, accepted, states)] : [];
-	});
+		if (accepted === undefined) {
+			yield { from, error: reason(element) };
+		} else if (uploads === undefined) {
+			yield { from, result: { json: elementJson(element, accepted, states) } };
+		} else {
+			const members = uploads.get(accepted) ?? [];
+			if (members[0] !== element) continue;
+			const json = uploadJson(members, accepted, states);
+			yield { from: [...new Set(members.map((member) => member.from))], result: { json } };
+		}
+	}
 }

@@ -56,12 +56,13 @@ export interface FlatColumn {
 	address?: (typeof ADDRESS_FIELDS)[number];
 }
 
-const prefixes = Object.keys(SECTIONS) as SectionPrefix[];
+export const PREFIXES = Object.keys(SECTIONS) as SectionPrefix[];
+
 const lists = Object.keys(LIST_FIELDS) as ListField[];
 
 /** All flat section columns by name. */
 export const FLAT_COLUMNS: ReadonlyMap<string, FlatColumn> = new Map(
-	prefixes.flatMap((prefix): Array<[string, FlatColumn]> => [
+	PREFIXES.flatMap((prefix): Array<[string, FlatColumn]> => [
 		...lists.map((list): [string, FlatColumn] => [`${prefix}_${list}`, { prefix, list }]),
 		...ADDRESS_FIELDS.map((address): [string, FlatColumn] => [`${prefix}_${address}`, { prefix, address }]),
 	]),

@@ -8,28 +8,28 @@ import {
 	FLAT_COLUMNS,
 	LIST_FIELDS,
 	NESTED_FIELDS,
+	PREFIXES,
 	SECTIONS,
 	TEXT_FIELDS,
+	type FlatColumn,
 	type ListField,
+	type SectionPrefix,
 } from './columns';
 
 /** On reads only; the upload has no such field. */
 const READ_ONLY_FIELDS = ['tags'] as const;
 
-const KNOWN: ReadonlySet<string> = new Set<string>([
-	...TEXT_FIELDS,
-	...NESTED_FIELDS,
-	...READ_ONLY_FIELDS,
-	...FLAT_COLUMNS.keys(),
+type NestedField = (typeof NESTED_FIELDS)[number];
+
+/** What becomes of a column: one look-up for each that a contact has, instead of asking it for all that there are. */
+type Column = 'text' | 'nested' | 'readOnly' | FlatColumn;
+
+const COLUMNS: ReadonlyMap<string, Column> = new Map<string, Column>([
+	...TEXT_FIELDS.map((field) => [field, 'text'] as const),
+	...NESTED_FIELDS.map((field) => [field, 'nested'] as const),
+	...READ_ONLY_FIELDS.map((field) => [field, 'readOnly'] as const),
+	...FLAT_COLUMNS,
 ]);
-
-/** Each section with its flat columns, gathered once: every contact is asked for all of them. */
-const SECTION_COLUMNS = Object.entries(SECTIONS).map(([prefix, field]) => ({
-	field,
-	columns: [...FLAT_COLUMNS].flatMap(([column, at]) => (at.prefix === prefix ? [{ column, ...at }] : [])),
-}));
-
-type SectionColumns = (typeof SECTION_COLUMNS)[number]['columns'];
 
 const KNOWN_IN_ADDRESS: ReadonlySet<string> = new Set(ADDRESS_FIELDS);
 
@@ -93,38 +93,38 @@ function section(value: unknown, path: string, settings: BatchSettings): IDataOb
 	});
 }
 
-function nested(key: (typeof NESTED_FIELDS)[number], value: unknown, settings: BatchSettings) {
+function nested(key: NestedField, value: unknown, settings: BatchSettings) {
 	if (key === 'data') return mapValue(value, key);
 	if (key === 'documentation') return withoutNulls(objectValue(value, key));
 	return section(value, key, settings);
 }
 
-/** Lays the flat columns of one section over it. */
-function overlaySection(
-	base: IDataObject | undefined,
-	raw: IDataObject,
-	columns: SectionColumns,
+/** What the flat columns of one section say. */
+interface Overlay {
+	lists: IDataObject;
+	address?: IDataObject;
+}
+
+/** Notes a flat column in the overlay of its section. */
+function noteFlat(
+	overlays: Partial<Record<SectionPrefix, Overlay>>,
+	{ prefix, list, address }: FlatColumn,
+	name: string,
+	value: unknown,
 	settings: BatchSettings,
-): IDataObject | undefined {
-	const lists: IDataObject = {};
-	const address: IDataObject = {};
-	for (const { column, list, address: part } of columns) {
-		if (!(column in raw)) continue;
-		const value = list
-			? listElements(raw[column], list, column, settings)
-			: textValue(raw[column], column, settings);
-		if (value === LEAVE_OUT) continue;
-		if (list) lists[list] = value;
-		else if (part) address[part] = value;
-	}
-	const hasAddress = Object.keys(address).length > 0;
-	if (!hasAddress && Object.keys(lists).length === 0) return base;
-	const [firstAddress, ...otherAddresses] = records(base?.addresses);
-	return {
-		...base,
-		...lists,
-		...(hasAddress && { addresses: [{ ...firstAddress, ...address }, ...otherAddresses] }),
-	};
+): void {
+	const converted = list ? listElements(value, list, name, settings) : textValue(value, name, settings);
+	if (converted === LEAVE_OUT) return;
+	const overlay = (overlays[prefix] ??= { lists: {} });
+	if (list) overlay.lists[list] = converted;
+	else if (address) (overlay.address ??= {})[address] = converted;
+}
+
+/** Lays the flat columns of one section over it. */
+function overlaid(base: IDataObject | undefined, { lists, address }: Overlay): IDataObject {
+	if (address === undefined) return { ...base, ...lists };
+	const [first, ...others] = records(base?.addresses);
+	return { ...base, ...lists, addresses: [{ ...first, ...address }, ...others] };
 }
 
 /**
@@ -135,24 +135,29 @@ function overlaySection(
  */
 export function contactToUpload(raw: IDataObject, settings: BatchSettings, base: IDataObject = {}): Upload {
 	const upload: IDataObject = { ...base };
-	for (const field of TEXT_FIELDS) {
-		if (!(field in raw)) continue;
-		const value = textValue(raw[field], field, settings);
-		if (value !== LEAVE_OUT) upload[field] = value;
+	const overlays: Partial<Record<SectionPrefix, Overlay>> = {};
+	for (const name of Object.keys(raw)) {
+		const column = COLUMNS.get(name);
+		if (column === undefined || column === 'readOnly') continue;
+		if (column === 'text') {
+			const value = textValue(raw[name], name, settings);
+			if (value !== LEAVE_OUT) upload[name] = value;
+		} else if (column === 'nested') {
+			const value = nested(name as NestedField, raw[name], settings);
+			if (value === LEAVE_OUT) continue;
+			const below = base[name];
+			upload[name] = name !== 'documentation' && isRecord(below) ? { ...below, ...value } : value;
+		} else {
+			noteFlat(overlays, column, name, raw[name], settings);
+		}
 	}
-	for (const field of NESTED_FIELDS) {
-		if (!(field in raw)) continue;
-		const value = nested(field, raw[field], settings);
-		if (value === LEAVE_OUT) continue;
-		const below = base[field];
-		upload[field] = field !== 'documentation' && isRecord(below) ? { ...below, ...value } : value;
+	for (const prefix of PREFIXES) {
+		const overlay = overlays[prefix];
+		if (overlay === undefined) continue;
+		const field = SECTIONS[prefix];
+		upload[field] = overlaid(upload[field] as IDataObject | undefined, overlay);
 	}
-	for (const { field, columns } of SECTION_COLUMNS) {
-		const overlaid = overlaySection(upload[field] as IDataObject | undefined, raw, columns, settings);
-		if (overlaid !== undefined) upload[field] = overlaid;
-	}
-	const custom = unknownColumns(raw, KNOWN, settings);
-	if (Object.keys(custom).length > 0)
-		upload.data = { ...(upload.data as IDataObject | undefined), ...custom };
+	const custom = unknownColumns(raw, COLUMNS, settings);
+	if (custom) upload.data = { ...(upload.data as IDataObject | undefined), ...custom };
 	return upload as Upload;
 }

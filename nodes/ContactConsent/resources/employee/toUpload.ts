@@ -44,8 +44,6 @@ export function employeeToUpload(raw: IDataObject, settings: BatchSettings): Upl
 	}
 	const data = mapValue(raw.data, 'data');
 	const custom = unknownColumns(raw, KNOWN, settings);
-	if (data !== LEAVE_OUT || Object.keys(custom).length > 0) {
-		upload.data = { ...(data === LEAVE_OUT ? {} : data), ...custom };
-	}
+	if (data !== LEAVE_OUT || custom) upload.data = { ...(data === LEAVE_OUT ? {} : data), ...custom };
 	return upload as Upload;
 }
