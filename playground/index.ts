@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -55,8 +55,10 @@ async function prepareFolder(folder: UserFolder, fresh: boolean): Promise<void> 
 	await mkdir(folder.documents, { recursive: true });
 	await mkdir(folder.nodes, { recursive: true });
 	await writeFile(folder.log, '');
-	const csv = join(folder.files, 'contacts.csv');
-	if (!existsSync(csv)) await copyFile(join(DATA, 'contacts.csv'), csv);
+	for (const name of await readdir(DATA)) {
+		const file = join(folder.files, name);
+		if (!existsSync(file)) await copyFile(join(DATA, name), file);
+	}
 }
 
 /** Installs what is missing, then starts the sandbox and n8n with the package, an owner, credentials and workflows. */

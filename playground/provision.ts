@@ -17,8 +17,8 @@ const PACKAGE = 'n8n-nodes-contact-consent';
 
 export const CREDENTIAL = { name: 'Contact Consent (sandbox)', type: 'contactConsentApi' };
 
-/** File name without extension → what the playground does with the workflow. */
-const PUBLISHED = new Set(['consent-documents-to-files']);
+/** File names without extension of the workflows that wait for something from outside: events, or a call. */
+const PUBLISHED = new Set(['consent-documents-to-files', 'failed-uploads-to-alert']);
 
 /** Ids by file name: `contacts-from-csv` and so on. */
 export type WorkflowIds = Record<string, string>;
@@ -75,9 +75,11 @@ async function provideCredential(api: Api, sandbox: SandboxAccess): Promise<stri
 /** n8n 2 finds the credential of an imported workflow by its name; n8n 1 leaves that to the editor. */
 const withCredential = (workflow: Workflow, id: string): Workflow => ({
 	...workflow,
-	nodes: workflow.nodes.map((node) =>
-		node.credentials ? { ...node, credentials: { [CREDENTIAL.type]: { id, name: CREDENTIAL.name } } } : node,
-	),
+	nodes: workflow.nodes.map((node) => {
+		const credentials = node.credentials as Record<string, unknown> | undefined;
+		if (!credentials?.[CREDENTIAL.type]) return node;
+		return { ...node, credentials: { ...credentials, [CREDENTIAL.type]: { id, name: CREDENTIAL.name } } };
+	}),
 });
 
 export async function readWorkflow(name: string): Promise<Workflow> {

@@ -17,8 +17,8 @@ What came out is written to test/compat/results.json and to the table in README.
 
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const COMPAT_CONFIG = join(ROOT, 'test', 'compat', 'jest.config.js');
-/** What a person does first: upload, receive events with their PDFs, test the credentials. */
-const MAIN_E2E = 'test/e2e/(workflows|credentials)\\.test\\.ts$';
+/** What a person does first: upload, receive events with their PDFs, test the credentials, import the recipes. */
+const MAIN_E2E = 'test/e2e/(workflows|credentials|recipes)\\.test\\.ts$';
 
 /** Quick when the folder holds what its lockfile asks for. */
 async function install(folder: string): Promise<void> {

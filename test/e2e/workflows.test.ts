@@ -26,11 +26,16 @@ test('n8n serves the packed package under its real type names, as nodes and as a
 	]);
 });
 
-test('a start provides the owner, the credential and the three workflows', async () => {
+test('a start provides the owner, the credential and the workflows', async () => {
 	const { api, workflows } = playground();
 	expect(Object.keys(workflows).sort()).toEqual([
+		'ai-agent-with-consent-tools',
 		'consent-documents-to-files',
 		'contacts-from-csv',
+		'crm-sync-both-ways',
+		'events-of-a-period',
+		'failed-uploads-to-alert',
+		'nightly-employee-sync',
 		'trigger-test-event',
 	]);
 	expect(await api.ownerIsMissing()).toBe(false);

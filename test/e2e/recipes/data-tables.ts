@@ -1,0 +1,30 @@
+/* n8n's data tables, as its editor reads and fills them. */
+import type { Api } from '../../../playground/api';
+
+export type Row = Record<string, unknown> & { id: number; updatedAt: string };
+
+interface Table {
+	id: string;
+	name: string;
+}
+
+export async function dataTables(api: Api) {
+	const { id: projectId } = await api.request<{ id: string }>('GET', '/projects/personal');
+	const path = `/projects/${projectId}/data-tables`;
+	return {
+		find: async (name: string): Promise<Table | undefined> =>
+			(await api.request<{ data: Table[] }>('GET', path)).data.find((table) => table.name === name),
+		create: async (name: string, columns: string[]): Promise<Table> =>
+			await api.request('POST', path, {
+				name,
+				columns: columns.map((column) => ({ name: column, type: 'string' })),
+			}),
+		rows: async ({ id }: Table): Promise<Row[]> =>
+			(await api.request<{ data: Row[] }>('GET', `${path}/${id}/rows`)).data,
+		update: async ({ id }: Table, column: string, value: string, data: Record<string, unknown>) =>
+			await api.request('PATCH', `${path}/${id}/rows`, {
+				filter: { type: 'and', filters: [{ columnName: column, condition: 'eq', value }] },
+				data,
+			}),
+	};
+}

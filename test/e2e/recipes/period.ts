@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { jsonOf, linesOf, type Stage, succeeded } from './stage';
+
+/** The history of a period as a file, with its PDFs. */
+export function periodTests(stage: Stage): void {
+	test('events of a period: exactly those are in the file, with their PDFs', async () => {
+		const { api, folder, sandbox } = stage.playground();
+		const at = (event_id: string, event_time: string, type: 'update' | 'documentation' = 'update') => ({
+			event_id,
+			event_time,
+			type,
+			contact_id: 'old',
+			received: true,
+		});
+		sandbox.seed({
+			contacts: [{ id: 'old', first_name: 'Öla', last_name: 'O"Neil, jr.' }],
+			events: [
+				at('before', '2025-02-28T23:59:59Z'),
+				at('first', '2025-03-01T00:00:00Z'),
+				at('paper', '2025-03-15T12:00:00Z', 'documentation'),
+				at('last', '2025-03-31T23:59:59Z'),
+				at('after', '2025-04-01T00:00:01Z'),
+			],
+		});
+		const workflow = await api.workflow(stage.idOf('events-of-a-period'));
+		const period = workflow.nodes.find(({ name }) => name === 'Period')?.parameters as {
+			assignments: { assignments: Array<{ name: string; value: unknown }> };
+		};
+		for (const field of period.assignments.assignments) {
+			if (field.name === 'from') field.value = '2025-03-01T00:00:00Z';
+			if (field.name === 'to') field.value = '2025-04-01T00:00:00Z';
+		}
+		await api.updateWorkflow(workflow.id, workflow);
+
+		const execution = succeeded(await stage.run('events-of-a-period', 'Start'));
+		const [header, ...rows] = await linesOf(stage.file('events-2025-03-01-to-2025-04-01.csv'));
+		expect(header).toMatch(/^event_time,type,contact_id,first_name,last_name,/);
+		expect(rows.map((row) => row.split(',').at(-1))).toEqual(['first', 'paper', 'last']);
+		expect(rows[0]).toContain('Öla,"O""Neil, jr."');
+		const [{ fileName } = {}] = jsonOf(execution, 'Write PDF');
+		expect((await readFile(join(folder.root, String(fileName)))).subarray(0, 5).toString()).toBe('%PDF-');
+		expect(String(fileName)).toMatch(/old_paper\.pdf$/);
+	});
+}

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Playground } from '../../../playground';
+import type { Execution } from '../../../playground/api';
+import { finished, itemsOf } from '../../../playground/executions';
+
+/** What the tests of the recipes stand on: one playground for all of them. */
+export interface Stage {
+	playground: () => Playground;
+	/** Id of a workflow, by its file name. */
+	idOf: (name: string) => string;
+	/** Path of a file that workflows may read and write. */
+	file: (...path: string[]) => string;
+	/** Runs a workflow from a trigger, as the editor's button does, and waits for its end. */
+	run: (name: string, trigger: string, body?: Record<string, unknown>) => Promise<Execution>;
+}
+
+export function stageOn(playground: () => Playground): Stage {
+	const idOf = (name: string) => playground().workflows[name] ?? '';
+	return {
+		playground,
+		idOf,
+		file: (...path) => join(playground().folder.files, ...path),
+		run: async (name, trigger, body) => {
+			const { api } = playground();
+			return await finished(api, await api.run(idOf(name), trigger, body));
+		},
+	};
+}
+
+export function succeeded(execution: Execution): Execution {
+	expect(execution.data.resultData.error).toBeUndefined();
+	expect(execution.status).toBe('success');
+	return execution;
+}
+
+export const jsonOf = (execution: Execution, node: string) =>
+	itemsOf(execution, node).map(({ json }) => json);
+
+/** Lines of a text file, without the byte order mark that n8n puts in front. */
+export const linesOf = async (file: string): Promise<string[]> =>
+	(await readFile(file, 'utf8'))
+		.replace(/^\uFEFF/, '')
+		.trimEnd()
+		.split(/\r?\n/);
