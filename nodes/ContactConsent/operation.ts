@@ -130,6 +130,8 @@ export interface BatchOperation extends OperationRow {
 	 * @throws InvalidElement where an element cannot be sent
 	 */
 	toUpload(raw: IDataObject, settings: BatchSettings, base?: Upload): Upload;
+	/** A quick look that may spare `toUpload` where only its failing is of interest: true if it certainly would not. */
+	isPlain?(raw: IDataObject): boolean;
 	request(uploads: Upload[]): ServiceRequest;
 	/** The request that reads what the service has now, where an upload can be laid over it. */
 	currentRequest?(id: string): ServiceRequest;

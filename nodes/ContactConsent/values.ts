@@ -22,20 +22,35 @@ export const scalarText = (value: unknown): string | undefined =>
 export const texts = (value: unknown): string[] =>
 	Array.isArray(value) ? value.flatMap((entry) => textOf(entry) ?? []) : [];
 
-/** Leaves out keys whose value is missing. */
-export function withoutEmpty(entries: Record<string, unknown>): IDataObject {
-	const kept: Record<string, unknown> = {};
-	for (const [key, value] of Object.entries(entries)) {
-		if (value !== undefined && value !== null) kept[key] = value;
+/** Marks a value that is to be left out. */
+export const LEAVE_OUT = Symbol('leave out');
+
+/** A key like any other, also where assigning to it means something else. */
+const defineKey = (object: object, key: string, value: unknown) =>
+	Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+
+/** A copy of an object with each value converted, and without those that are to be left out. */
+export function entriesOf(
+	object: Readonly<Record<string, unknown>>,
+	convert: (value: unknown, key: string) => unknown,
+): IDataObject {
+	const copy: Record<string, unknown> = {};
+	for (const key of Object.keys(object)) {
+		const value = convert(object[key], key);
+		if (value === LEAVE_OUT) continue;
+		if (key === '__proto__') defineKey(copy, key, value);
+		else copy[key] = value;
 	}
-	return kept as IDataObject;
+	return copy as IDataObject;
 }
+
+/** Leaves out keys whose value is missing. */
+export const withoutEmpty = (entries: Record<string, unknown>): IDataObject =>
+	entriesOf(entries, (value) => value ?? LEAVE_OUT);
 
 /** A copy without nulls at any depth, for services that show a missing value that way. */
 export function withoutNulls<T>(value: T): T {
 	if (Array.isArray(value)) return value.map(withoutNulls) as T;
 	if (!isRecord(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).flatMap(([key, entry]) => (entry === null ? [] : [[key, withoutNulls(entry)]])),
-	) as T;
+	return entriesOf(value, (entry) => (entry === null ? LEAVE_OUT : withoutNulls(entry))) as T;
 }

@@ -1,15 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidElement, type BatchSettings } from '../operation';
-import { isRecord } from '../values';
-
-/** Marks a value that is not to be sent. */
-export const LEAVE_OUT = Symbol('leave out');
+import { entriesOf, isRecord, LEAVE_OUT } from '../values';
 
 type Blank = Pick<BatchSettings, 'emptyFields'>;
 
 const isBlank = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && !/\S/.test(value));
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 const withoutBlanks = (list: unknown[]): unknown[] => list.filter((entry) => !isBlank(entry));
 
@@ -49,6 +46,8 @@ export function objectValue(value: unknown, path: string): IDataObject | typeof 
 	throw invalid(path, `is ${kindOf(object)}, not an object`, 'Hand over a JSON object.');
 }
 
+const SEPARATORS = /[,;\r\n]+/;
+
 /** A list column: an array, JSON text of one, or values separated by comma, semicolon or line break. */
 export function listValue(
 	value: unknown,
@@ -61,12 +60,14 @@ export function listValue(
 	if (typeof value !== 'string') {
 		throw invalid(path, `is ${kindOf(value)}, not a list`, 'Hand over a list, or text separated by commas.');
 	}
-	if (value.trim().startsWith('[')) {
-		const list = parsed(value, path);
+	const text = value.trim();
+	if (text.startsWith('[')) {
+		const list = parsed(text, path);
 		if (Array.isArray(list)) return withoutBlanks(list);
 	}
-	return value
-		.split(/[,;\r\n]+/)
+	if (!SEPARATORS.test(text)) return [text];
+	return text
+		.split(SEPARATORS)
 		.map((entry) => entry.trim())
 		.filter(Boolean);
 }
@@ -78,25 +79,6 @@ export function mapValue(value: unknown, path: string): IDataObject | typeof LEA
 	return entriesOf(object, (entry, key) =>
 		typeof entry === 'string' ? entry : textValue(entry, `${path}.${key}`, { emptyFields: 'omit' }),
 	);
-}
-
-/** A key like any other, also where assigning to it means something else. */
-const defineKey = (object: object, key: string, value: unknown) =>
-	Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
-
-/** A copy of an object with each value converted, and those left out that are not to be sent. */
-export function entriesOf(
-	object: IDataObject,
-	convert: (value: unknown, key: string) => unknown,
-): IDataObject {
-	const copy: Record<string, unknown> = {};
-	for (const key of Object.keys(object)) {
-		const value = convert(object[key], key);
-		if (value === LEAVE_OUT) continue;
-		if (key === '__proto__') defineKey(copy, key, value);
-		else copy[key] = value;
-	}
-	return copy as IDataObject;
 }
 
 /** Refuses an upload that lacks what the service requires. */

@@ -94,23 +94,33 @@ function readElements(
 	}
 }
 
+/** Notes on an element why it cannot be sent, if it cannot. */
+function check(
+	context: IExecuteFunctions,
+	operation: BatchOperation,
+	settings: BatchSettings,
+	element: Element,
+): void {
+	const { raw = {} } = element;
+	try {
+		const upload = operation.isPlain?.(raw) ? raw : operation.toUpload(raw, settings);
+		assertRequired(upload, settings.mergeWithCurrent ? ['id'] : operation.required);
+	} catch (error) {
+		element.error = invalidElement(context, operation.noun.one, element, error);
+	}
+}
+
 /** Turns the input items into elements; those that cannot be sent carry their error from the start. */
 export function elementsOf(
 	context: IExecuteFunctions,
 	operation: BatchOperation,
 	settings: BatchSettings,
 ): Element[] {
-	const required = settings.mergeWithCurrent ? ['id'] : operation.required;
 	const elements: Element[] = [];
 	for (const from of context.getInputData().keys()) {
 		for (const element of readElements(context, operation, settings, from)) {
 			elements.push(element);
-			if (isRefused(element)) continue;
-			try {
-				assertRequired(operation.toUpload(element.raw ?? {}, settings), required);
-			} catch (error) {
-				element.error = invalidElement(context, operation.noun.one, element, error);
-			}
+			if (!isRefused(element)) check(context, operation, settings, element);
 		}
 	}
 	return elements;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidElement, type BatchSettings, type Upload } from '../../operation';
-import { entriesOf, LEAVE_OUT, listValue, mapValue, objectValue, textValue, unknownColumns } from '../upload';
-import { isRecord, records, textOf, withoutNulls } from '../../values';
+import { listValue, mapValue, objectValue, textValue, unknownColumns } from '../upload';
+import { entriesOf, isRecord, LEAVE_OUT, records, textOf, withoutNulls } from '../../values';
 import {
 	ADDRESS_FIELDS,
 	FLAT_COLUMNS,

@@ -1,6 +1,7 @@
 import type { BatchOperation } from '../../operation';
 import { bulkElements, bulkFields, bulkSettings } from '../bulk';
 import { REQUIRED_FIELDS } from './columns';
+import { isPlainContact } from './plain';
 import { contactRequest } from './requests';
 import { contactToUpload } from './toUpload';
 
@@ -32,6 +33,7 @@ export const upsert: BatchOperation = {
 	elements: bulkElements,
 	required: REQUIRED_FIELDS,
 	toUpload: contactToUpload,
+	isPlain: isPlainContact,
 	request: (uploads) => ({
 		method: 'POST',
 		path: ['contacts'],

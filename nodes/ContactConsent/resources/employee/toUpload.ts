@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { BatchSettings, Upload } from '../../operation';
-import { LEAVE_OUT, listValue, mapValue, textValue, unknownColumns } from '../upload';
+import { LEAVE_OUT } from '../../values';
+import { listValue, mapValue, textValue, unknownColumns } from '../upload';
 
 export const TEXT_FIELDS = [
 	'id',
