@@ -26,7 +26,9 @@ const welcome = ({ url, sandbox, folder }: Playground) => `
    1. Open "Contacts from a CSV file" and execute it: 24 of 25 contacts are uploaded, one is refused and says why.
    2. Execute "Trigger a test event". Ten seconds later "Consent documents to files" has a new execution,
       and the PDF is in ${folder.documents}
-   3. Add a Contact Consent node to a workflow of your own; it is in the list of nodes, the credential is there.
+   3. Open another of the workflows; the notes in it say what it does. The events of the demo go to a file, employees
+      are kept in step with a list, a CRM with the service, and an AI agent uses the node as its tools.
+   4. Add a Contact Consent node to a workflow of your own; it is in the list of nodes, the credential is there.
 
   Your workflows and executions are kept. The sandbox starts each time with the same demo
   data, so the trigger hands those events over again.

@@ -1,3 +1,4 @@
+import { readWorkflow } from '../../playground/provision';
 import { usePlayground } from './playground';
 import { agentTests } from './recipes/agent';
 import { alertTests } from './recipes/alert';
@@ -8,7 +9,21 @@ import { periodTests } from './recipes/period';
 import { stageOn } from './recipes/stage';
 
 // The workflows that a person imports, each run in the real n8n against the sandbox.
-const stage = stageOn(usePlayground());
+const playground = usePlayground();
+const stage = stageOn(playground);
+
+test('every node of every workflow is there in this n8n, in its version', async () => {
+	const versions = new Map<string, number[]>();
+	for (const { name, version } of await playground().api.nodeTypes())
+		versions.set(name, [...(versions.get(name) ?? []), ...[version].flat()]);
+	const files = await Promise.all(Object.keys(playground().workflows).map(readWorkflow));
+	const missing = files.flatMap(({ name, nodes }) =>
+		nodes
+			.filter(({ type, typeVersion }) => !versions.get(type)?.includes(Number(typeVersion)))
+			.map((node) => `${name}: ${node.name} (${node.type} ${String(node.typeVersion)})`),
+	);
+	expect(missing).toEqual([]);
+});
 
 documentsTests(stage);
 employeesTests(stage);
