@@ -98,13 +98,13 @@ export function crmTests(stage: Stage): void {
 			section_work: { addresses: [{ city: 'Napoli' }] },
 		});
 
-		// A change on each side, one on both at once, someone new, and a form that the service writes differently.
+		// Someone new, a change in the CRM, one on both sides whose event is late, and a form that the service writes differently.
 		sandbox.seed({
 			contacts: [
 				{ ...sandbox.contact('crm-2'), id: 'crm-2', company: 'Elbe Logistik' },
 				{ id: 'crm-new', first_name: 'Nora', last_name: 'Neu' },
 			],
-			events: ['crm-2', 'crm-new'].map((contact_id) => ({ contact_id, type: 'update' as const })),
+			events: [{ contact_id: 'crm-new', type: 'update' }],
 		});
 		await change('crm-2', { company: 'CRM Ltd', work_city: 'Bremen' });
 		await change('crm-1', { company: 'Sund Optik', work_mobile_numbers: '' });
@@ -124,6 +124,12 @@ export function crmTests(stage: Stage): void {
 		// Nothing but the changed fields has changed.
 		expect(sandbox.contact('crm-1')?.section_work).toMatchObject({ emails: ['mia@fjord.example'] });
 		expect(sandbox.contact('crm-1')?.section_work?.mobile_numbers ?? []).toEqual([]);
+
+		sandbox.seed({
+			contacts: [{ id: 'crm-new', first_name: 'Nora', last_name: 'Alt' }],
+			events: [{ contact_id: 'crm-new', type: 'update' }],
+		});
+		await isTrue('a change of someone known', (all) => all.get('crm-new')?.last_name === 'Alt');
 
 		const echo = () =>
 			sandbox.seed({
