@@ -61,7 +61,7 @@ export const filtersField = (options: CollectionOptions): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
-	placeholder: 'Add Filter',
+	placeholder: 'Add filter',
 	default: {},
 	options,
 });
@@ -159,13 +159,13 @@ export const waitingOptions: INodeProperties[] = [
 			'Comma-separated statuses that mean that an operation is not finished yet. Upper and lower case, spaces, _ and - make no difference.',
 	},
 	{
-		displayName: 'Timeout',
+		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: WAITING_SECONDS,
 		description:
-			'Seconds to wait for an operation to finish. After that its last state is returned, marked as timed out.',
+			'How long to wait for an operation to finish. After that its last state is returned, marked as timed out.',
 	},
 ];
 

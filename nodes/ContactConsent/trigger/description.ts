@@ -31,31 +31,31 @@ const options: INodeProperties['options'] = [
 			'Whether to also read the history from the last delivered event on, so that events that were received elsewhere or got lost on the way are delivered',
 	},
 	{
-		displayName: 'Documentation Wait',
+		displayName: 'Documentation Wait (Minutes)',
 		name: 'documentationWait',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 60,
 		description:
-			'Minutes to wait for a PDF that is not generated yet. After that, the event is delivered without it.',
+			'How long to wait for a PDF that is not generated yet. After that, the event is delivered without it.',
 	},
 	{
-		displayName: 'Lookback',
+		displayName: 'Lookback (Minutes)',
 		name: 'lookback',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 10,
 		description:
-			'Minutes of history before the last delivered event to read again, for events that appear late',
+			'How far before the last delivered event to read the history again, for events that appear late',
 	},
 	{
-		displayName: 'Max Attachment Size',
+		displayName: 'Max Attachment Size (MB)',
 		name: 'maxAttachmentSize',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 20,
 		description:
-			'Max size in MB of the PDFs that one execution gets. The rest follows at the next polls; a larger PDF goes alone.',
+			'Max size of all PDFs that one execution gets. The rest follows at the next polls; a larger PDF goes alone.',
 	},
 	{
 		displayName: 'Max Events',

@@ -13,21 +13,31 @@ export const upsert: BatchOperation = {
 	name: 'Create or Update',
 	action: 'Create or update contacts',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	fields: bulkFields({
-		noun,
-		columnsMethod: 'contactColumns',
-		jsonExample: '{\n  "id": "contact-42",\n  "first_name": "Ada",\n  "last_name": "Lovelace"\n}',
-		moreOptions: [
-			{
-				displayName: 'Merge with Current',
-				name: 'mergeWithCurrent',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to read each contact first and change only what is sent. Without it, the service syncs a contact to exactly what is sent.',
-			},
-		],
-	}),
+	fields: [
+		{
+			displayName:
+				'The service replaces a contact with what is sent: fields left out may be lost there. To keep them, add the option Merge with Current.',
+			name: 'replacesNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { hide: { '/options.mergeWithCurrent': [true] } },
+		},
+		...bulkFields({
+			noun,
+			columnsMethod: 'contactColumns',
+			jsonExample: '{\n  "id": "contact-42",\n  "first_name": "Ada",\n  "last_name": "Lovelace"\n}',
+			moreOptions: [
+				{
+					displayName: 'Merge with Current',
+					name: 'mergeWithCurrent',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to read each contact first and change only what is sent. Without it, the service syncs a contact to exactly what is sent.',
+				},
+			],
+		}),
+	],
 	noun,
 	settings: bulkSettings,
 	elements: bulkElements,

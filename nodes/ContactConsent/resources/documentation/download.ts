@@ -41,12 +41,12 @@ export const download: FileOperation = {
 				description: 'Name of the PDF. Leave empty for a name made of the IDs.',
 			},
 			{
-				displayName: 'Max Wait',
+				displayName: 'Max Wait (Seconds)',
 				name: 'maxWait',
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 60,
-				description: 'Seconds to wait for a PDF that the service has not generated yet',
+				description: 'How long to wait for a PDF that the service has not generated yet',
 			},
 			onNotFoundOption,
 			{

@@ -6,13 +6,15 @@ import { textOf } from '../../values';
 import { EVENT_TYPES, simplifyEvent, type EventType } from './model';
 
 const TYPES_IN_WORDS: Readonly<Record<EventType, { name: string; description: string }>> = {
-	confirm: { name: 'Confirm', description: 'A contact has confirmed their consents' },
-	documentation: { name: 'Documentation', description: "A PDF of a contact's consents was made" },
-	update: { name: 'Update', description: 'A contact has updated their data' },
+	confirm: { name: 'Contact Confirmed', description: 'A contact has confirmed their consents' },
+	documentation: { name: 'Documentation Created', description: "A PDF of a contact's consents was made" },
+	update: { name: 'Contact Updated', description: 'A contact has updated their data' },
 };
 
-/** The event types as rows of a multi-select, in alphabetical order. */
-export const eventTypeRows = [...EVENT_TYPES].sort().map((value) => ({ value, ...TYPES_IN_WORDS[value] }));
+/** The event types as rows of a multi-select, in alphabetical order of their names. n8n lists them as "On contact updated". */
+export const eventTypeRows = EVENT_TYPES.map((value) => ({ value, ...TYPES_IN_WORDS[value] })).sort((a, b) =>
+	a.name.localeCompare(b.name, 'en'),
+);
 
 export const typesFilter: INodeProperties = {
 	displayName: 'Types',

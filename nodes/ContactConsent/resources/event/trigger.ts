@@ -4,8 +4,8 @@ import { idField } from '../fields';
 
 /** What can be triggered for a test; documentation events come along by themselves. */
 const TRIGGERED_TYPES = [
-	{ name: 'Confirm', value: 'confirm', description: 'The contact has confirmed their consents' },
-	{ name: 'Update', value: 'update', description: 'The contact has updated their data' },
+	{ name: 'Contact Confirmed', value: 'confirm', description: 'The contact has confirmed their consents' },
+	{ name: 'Contact Updated', value: 'update', description: 'The contact has updated their data' },
 ];
 
 export const trigger: OneOperation = {
@@ -15,6 +15,13 @@ export const trigger: OneOperation = {
 	action: 'Trigger a test event',
 	description: 'Create an update or confirm event and a documentation for a contact, in a sandbox account',
 	fields: [
+		{
+			displayName:
+				'This is for building workflows, and works with the key of a sandbox account only. The event reaches all who read the events of that account.',
+			name: 'sandboxNotice',
+			type: 'notice',
+			default: '',
+		},
 		{
 			displayName: 'Event Type',
 			name: 'eventType',

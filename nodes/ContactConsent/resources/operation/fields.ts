@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** One of the service's Operations, from a list of recent ones or by its id. */
 export const operationIdField: INodeProperties = {
-	displayName: 'Operation',
+	displayName: 'Upload Operation',
 	name: 'operationId',
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
-	description: 'The upload operation to read',
+	description: 'What an upload has become, as its output names it in operation_id',
 	modes: [
 		{
 			displayName: 'From List',

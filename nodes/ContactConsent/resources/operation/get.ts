@@ -11,7 +11,7 @@ export const get: OneOperation = {
 	reads: true,
 	value: 'get',
 	name: 'Get',
-	action: 'Get an operation',
+	action: 'Get an upload operation',
 	description: 'Retrieve the progress of an upload',
 	fields: [operationIdField, simplifyField],
 	plan(parameters) {

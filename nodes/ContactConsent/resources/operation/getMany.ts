@@ -17,7 +17,7 @@ export const getMany: PagesOperation = {
 	kind: 'pages',
 	value: 'getMany',
 	name: 'Get Many',
-	action: 'Get many operations',
+	action: 'Get many upload operations',
 	description: 'List the uploads and their progress, the newest first',
 	fields: [
 		...returnAllFields,

@@ -6,6 +6,6 @@ import { wait } from './wait';
 /** The service's own word for what an upload creates: an Operation, whose progress can be read. */
 export const operation: Resource = {
 	value: 'operation',
-	name: 'Operation',
+	name: 'Upload Operation',
 	operations: [getMany, get, wait],
 };

@@ -6,7 +6,7 @@ export const wait: WaitOperation = {
 	kind: 'wait',
 	value: 'wait',
 	name: 'Wait Until Finished',
-	action: 'Wait until an operation is finished',
+	action: 'Wait until an upload operation is finished',
 	description: 'Read the progress of an upload until it is finished or the time runs out',
 	fields: [operationIdField, optionsField(waitingOptions)],
 	plan: (parameters) => ({ operationId: parameters.id('operationId'), waiting: waitingOf(parameters) }),
