@@ -3,12 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page, selectors } from 'playwright-core';
 
 import type { Playground } from '../../playground';
+import { installPackages } from '../../playground/debian';
 import { OWNER } from '../../playground/provision';
 
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const CANDIDATES = [
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 
 const FLAGS = [
 	'--headless',
@@ -21,18 +27,28 @@ const FLAGS = [
 	'--disable-sync',
 ];
 
+/** A small machine that also runs n8n is slow at times. */
+const PATIENCE_MS = Number(process.env.PATIENCE ?? 60_000);
+
 export interface Editor {
 	page: Page;
+	playground: Playground;
 	/** Addresses outside this machine that the editor asked for; none of them was let through. */
 	refused: string[];
 	close(): Promise<void>;
 }
 
-export function chromiumPath(): string {
-	const path = process.env.CHROMIUM ?? CANDIDATES.find((candidate) => existsSync(candidate));
-	if (!path)
-		throw new Error('No Chromium here (Debian: apt-get install chromium), or set CHROMIUM to its path');
-	return path;
+const findChromium = () => process.env.CHROMIUM ?? CANDIDATES.find((candidate) => existsSync(candidate));
+
+/** Where Chromium is. Where there is none, Debian's package is installed. */
+export async function provideChromium(): Promise<string> {
+	const present = findChromium();
+	if (present) return present;
+	const advice = 'The editor is tested in Chromium. Install it, or set CHROMIUM to the path of one.';
+	await installPackages(['chromium'], advice);
+	const installed = findChromium();
+	if (!installed) throw new Error(`apt-get has installed chromium, but it cannot be found. ${advice}`);
+	return installed;
 }
 
 async function keepLocal(context: BrowserContext): Promise<string[]> {
@@ -47,23 +63,30 @@ async function keepLocal(context: BrowserContext): Promise<string[]> {
 	return refused;
 }
 
-/** n8n's editor in a headless Chromium, logged in as the owner. */
-export async function openEditor({ url }: Playground): Promise<Editor> {
-	const profile = await mkdtemp(join(tmpdir(), 'editor-'));
-	const context = await chromium.launchPersistentContext(profile, {
-		executablePath: chromiumPath(),
-		args: FLAGS,
-		viewport: { width: 1600, height: 1000 },
-	});
-	const refused = await keepLocal(context);
-	const page = context.pages()[0] ?? (await context.newPage());
+async function logIn(page: Page, url: string): Promise<void> {
 	await page.goto(`${url}/signin`);
 	await page.locator('input[type=email], input[name=emailOrLdapLoginId]').first().fill(OWNER.email);
 	await page.locator('input[type=password]').fill(OWNER.password);
 	await page.keyboard.press('Enter');
 	await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
+}
+
+/** n8n's editor in a headless Chromium, logged in as the owner. */
+export async function openEditor(playground: Playground): Promise<Editor> {
+	const profile = await mkdtemp(join(tmpdir(), 'editor-'));
+	selectors.setTestIdAttribute('data-test-id');
+	const context = await chromium.launchPersistentContext(profile, {
+		executablePath: await provideChromium(),
+		args: FLAGS,
+		viewport: { width: 1600, height: 1000 },
+	});
+	context.setDefaultTimeout(PATIENCE_MS);
+	const refused = await keepLocal(context);
+	const page = context.pages()[0] ?? (await context.newPage());
+	await logIn(page, playground.url);
 	return {
 		page,
+		playground,
 		refused,
 		close: async () => {
 			await context.close();

@@ -1,78 +1,105 @@
 /**
- * Pictures of the workflows in n8n's editor, after a run: `npx tsx test/e2e/screenshot.ts [folder]`.
- * For looking at; they are not kept in the repository.
+ * Pictures of n8n's editor:
+ *
+ *     npx tsx test/e2e/screenshot.ts           the five of the documentation, into docs/images
+ *     npx tsx test/e2e/screenshot.ts <folder>  everything, light and dark, for looking at
  */
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+import type { Locator } from 'playwright-core';
+
 import { type Playground, startPlayground } from '../../playground';
-import { STATE } from '../../playground/paths';
+import { ROOT, STATE } from '../../playground/paths';
 import { terminalReport } from '../../playground/report';
 import { type Editor, openEditor } from './browser';
+import { consentNode, openNode, openWorkflow, START } from './editor';
+import { operationsWithOptions } from './parameters';
+import { DOCUMENTED, RESULTS, type Scene } from './scenes';
 
-/** Workflow → the nodes whose details are worth a picture. */
-const PICTURES: Record<string, string[]> = {
-	'contacts-from-csv': ['Create or Update Contacts', 'Result', 'Refused'],
-	'trigger-test-event': ['Trigger Test Event'],
-	'consent-documents-to-files': ['Contact Consent Trigger'],
-};
+const IMAGES = join(ROOT, 'docs', 'images');
 
-async function picture({ page }: Editor, folder: string, name: string): Promise<void> {
-	// Toasts and animations come to rest.
-	await page.waitForTimeout(1_500);
-	await page.screenshot({ path: join(folder, `${name.replaceAll(/[^\w-]+/g, '-').toLowerCase()}.png`) });
+/** Notices that pass are no part of a picture, nor is where the cursor blinks. */
+const SHOOTING = {
+	animations: 'disabled',
+	caret: 'hide',
+	style: '.el-notification { display: none }',
+} as const;
+
+async function still({ page }: Editor): Promise<void> {
+	await page.mouse.move(0, 0);
+	await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+	await page.waitForLoadState('networkidle');
 }
 
-async function photograph(editor: Editor, { url, workflows }: Playground, name: string, folder: string) {
-	const { page } = editor;
-	await page.goto(`${url}/workflow/${workflows[name]}`);
-	await page.locator('.vue-flow__node').first().waitFor();
-	if (name !== 'consent-documents-to-files') {
-		await page.getByRole('button', { name: 'Execute workflow' }).last().click();
-		await page
-			.getByText(/executed successfully/i)
-			.first()
-			.waitFor({ timeout: 60_000 });
+async function shoot(editor: Editor, target: Locator | Editor['page'], path: string): Promise<void> {
+	await still(editor);
+	await target.screenshot({ path, ...SHOOTING });
+}
+
+async function documentation(editor: Editor): Promise<void> {
+	await editor.page.setViewportSize({ width: 1180, height: 660 });
+	for (const [name, scene] of Object.entries(DOCUMENTED)) {
+		await shoot(editor, await scene(editor), join(IMAGES, `${name}.png`));
 	}
-	await picture(editor, folder, name);
-	for (const node of PICTURES[name] ?? []) {
-		await page
-			.locator('.vue-flow__node')
-			.filter({ has: page.getByText(node, { exact: true }) })
-			.dblclick({ position: { x: 40, y: 40 } });
-		await picture(editor, folder, `${name}-${node}`);
-		await page.keyboard.press('Escape');
+}
+
+const panel =
+	(parameters: Record<string, unknown>): Scene =>
+	async (editor) => {
+		await openWorkflow(editor, 'Look', [START, consentNode('contactConsent', parameters)]);
+		await openNode(editor, 'Contact Consent');
+		return editor.page.getByTestId('ndv');
+	};
+
+async function everything(editor: Editor, folder: string): Promise<void> {
+	const scenes: Array<[string, Scene]> = [
+		...Object.entries(DOCUMENTED),
+		...Object.entries(RESULTS),
+		...operationsWithOptions().map(([name, parameters]): [string, Scene] => [
+			`panel-${name}`,
+			panel(parameters),
+		]),
+	];
+	const only = process.argv[3];
+	for (const [name, scene] of scenes.filter(([name]) => !only || name.includes(only))) {
+		await editor.page.emulateMedia({ colorScheme: 'light' });
+		await editor.page.setViewportSize({ width: 1400, height: name.startsWith('panel-') ? 1500 : 900 });
+		await scene(editor).catch((error: unknown) => console.error(name, error));
+		await shoot(editor, editor.page, join(folder, `${name}.png`));
+		await editor.page.emulateMedia({ colorScheme: 'dark' });
+		await shoot(editor, editor.page, join(folder, `${name}-dark.png`));
+	}
+}
+
+async function withEditor(work: (editor: Editor) => Promise<void>): Promise<void> {
+	const report = terminalReport();
+	const playground: Playground = await startPlayground({
+		userFolder: join(STATE, 'e2e'),
+		fresh: true,
+		n8nPort: 0,
+		// Addresses are in the pictures: always the same one.
+		sandboxPort: 4010,
+		report,
+	});
+	try {
+		for (const id of Object.values(playground.workflows))
+			await playground.api.unpublish(id).catch(() => undefined);
+		const editor = await openEditor(playground);
+		await work(editor).finally(async () => await editor.close());
+		report.line(`Refused requests: ${[...new Set(editor.refused)].join(', ') || 'none'}`);
+	} finally {
+		await playground.stop();
 	}
 }
 
 async function main(): Promise<void> {
-	const folder = resolve(process.argv[2] ?? join(tmpdir(), 'contact-consent-pictures'));
+	const folder = process.argv[2] ? resolve(process.argv[2]) : IMAGES;
 	await mkdir(folder, { recursive: true });
-	const report = terminalReport();
-	const playground = await startPlayground({
-		userFolder: join(STATE, 'e2e'),
-		fresh: true,
-		n8nPort: 0,
-		sandboxPort: 0,
-		report,
-	});
-	try {
-		const editor = await openEditor(playground);
-		try {
-			for (const name of Object.keys(PICTURES)) await photograph(editor, playground, name, folder);
-		} catch (error) {
-			await picture(editor, folder, 'failure');
-			throw error;
-		} finally {
-			report.line(
-				`Pictures: ${folder}\nRefused requests: ${[...new Set(editor.refused)].join(', ') || 'none'}`,
-			);
-			await editor.close();
-		}
-	} finally {
-		await playground.stop();
-	}
+	await withEditor(async (editor) =>
+		folder === IMAGES ? await documentation(editor) : await everything(editor, folder),
+	);
+	console.log(`Pictures: ${folder}`);
 }
 
 main().then(

@@ -7,7 +7,7 @@ import { STATE } from '../../playground/paths';
 import { CREDENTIAL, published } from '../../playground/provision';
 import type { Fault } from '../../sandbox';
 import { SEED } from '../support/seed';
-import { usePlayground } from './playground';
+import { EVERY_10_SECONDS, usePlayground } from './playground';
 
 const MINUTE = 60_000;
 const TRIGGER = 'Contact Consent Trigger';
@@ -21,14 +21,6 @@ function randomFrom(seed: number): () => number {
 		return state / 2 ** 32;
 	};
 }
-
-/** n8n refuses intervals below a minute, but not six schedules of a minute each: a poll every 10 seconds. */
-const EVERY_10_SECONDS = {
-	item: [0, 10, 20, 30, 40, 50].map((second) => ({
-		mode: 'custom',
-		cronExpression: `${second} * * * * *`,
-	})),
-};
 
 async function createWorkflow(api: Api, name: string): Promise<string> {
 	const [credential] = await api.credentials();

@@ -1,0 +1,218 @@
+/** The action node in n8n's editor, as a person meets it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { itemsOf } from '../../playground/executions';
+import {
+	choose,
+	closeNode,
+	consentNode,
+	drag,
+	execute,
+	openNode,
+	openNodesPanel,
+	openWorkflow,
+	output,
+	searchNodes,
+	START,
+	tableWith,
+} from './editor';
+import { inEditor, useEditor } from './use-editor';
+
+const editor = useEditor('e2e-editor');
+
+const people = [
+	{ number: 'hand-1', name: 'Ada', surname: 'Lovelace', mail: 'ada@example.com' },
+	{ number: 'hand-2', name: 'Grace', surname: '', mail: 'grace@example.com' },
+	{ number: 'hand-3', name: 'Alan', surname: 'Turing', mail: 'alan@example.com; turing@example.com' },
+];
+
+const uploads = () => editor().playground.sandbox.log.all({ method: 'POST', path: '/contacts' });
+
+inEditor(editor, 'both nodes are found by searching for consent, with their icon', async () => {
+	const { page } = editor();
+	await openNodesPanel(editor());
+	for (const word of ['gdpr', 'opt-in', 'consent']) await searchNodes(editor(), word);
+	const found = page.getByTestId('node-creator').getByTestId('node-creator-action-item');
+	const icon = found.first().locator('img').first();
+	expect(await icon.getAttribute('src')).toMatch(/contactConsent\.svg$/);
+	expect(
+		await icon.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+	).toBeGreaterThan(0);
+
+	await found.first().click();
+	const panel = page.getByTestId('node-creator');
+	for (const name of ['On contact confirmed', 'On contact updated', 'On documentation created']) {
+		await panel.getByText(name, { exact: true }).waitFor();
+	}
+	await panel.getByTestId('node-creator-category-item').filter({ hasText: 'Actions (14)' }).click();
+	await panel.getByText('Create or update contacts', { exact: true }).click();
+	await page.getByTestId('ndv').getByTestId('parameter-input-inputMode').waitFor();
+	expect(await page.getByTestId('node-title-container').innerText()).toContain('Create or update contacts');
+});
+
+inEditor(editor, 'a credential is made and tested in the editor, and what is wrong is said', async () => {
+	const { page, playground } = editor();
+	const { sandbox, api } = playground;
+	sandbox.log.clear();
+	await openWorkflow(editor(), 'Credential', [START, consentNode('contactConsent')]);
+	await openNode(editor(), 'Contact Consent');
+	const website = createServer((_, response) => response.end('<!doctype html><title>Welcome</title>')).listen(
+		0,
+	);
+	try {
+		await page.getByTestId('node-credentials-select').click();
+		await page.getByTestId('node-credentials-select-item-new').click();
+		const modal = page.getByTestId('editCredential-modal');
+		const test = async (baseUrl: string, apiKey: string) => {
+			await modal.getByTestId('parameter-input-baseUrl').locator('input').fill(baseUrl);
+			await modal.getByTestId('parameter-input-apiKey').locator('input').fill(apiKey);
+			await page.getByTestId('credential-save-button').click();
+		};
+		const said = async (message: string | RegExp) => {
+			const more = modal.getByText('More details', { exact: true });
+			await modal.getByText(message).or(more).first().waitFor();
+			if (await more.isVisible()) await more.click();
+			await modal.getByText(message).waitFor();
+		};
+
+		await test(sandbox.baseUrl, 'another key');
+		await said('Wrong key: the service refused the API key. Check API Key and Authentication Scheme.');
+		await test('http://127.0.0.1:9', sandbox.apiKey);
+		await said('ECONNREFUSED');
+		await test(`${sandbox.baseUrl}/elsewhere`, sandbox.apiKey);
+		await said('Wrong address: there is no Contact Consent service at the Base URL.');
+		await test(`http://127.0.0.1:${(website.address() as AddressInfo).port}`, sandbox.apiKey);
+		await said('Wrong address: a website answers at the Base URL, not a Contact Consent service.');
+		expect(await modal.getByText('another key').count()).toBe(0);
+
+		await test(sandbox.baseUrl, sandbox.apiKey);
+		await modal.waitFor({ state: 'hidden' });
+	} finally {
+		website.close();
+	}
+	await page
+		.getByTestId('node-credentials-select')
+		.getByText('Contact Consent account')
+		.or(page.getByTestId('node-credentials-select').locator('input'))
+		.first()
+		.waitFor();
+	expect((await api.credentials()).map(({ name }) => name)).toContain('Contact Consent account');
+	const asked = sandbox.log.all().map(({ path, query, status }) => ({ path, query, status }));
+	expect(asked.at(-1)).toEqual({ path: '/v1/operations', query: { limit: '1' }, status: 200 });
+	expect(asked.some(({ path }) => path.includes('/events'))).toBe(false);
+});
+
+inEditor(editor, 'columns are mapped by hand; a refused contact says why and holds nobody up', async () => {
+	const { page, playground } = editor();
+	const { sandbox } = playground;
+	sandbox.log.clear();
+	await openWorkflow(editor(), 'By hand', [START, consentNode('contactConsent')], people);
+	await openNode(editor(), 'Contact Consent');
+	await drag(editor(), 'number', 'id');
+	await drag(editor(), 'name', 'first_name');
+	await drag(editor(), 'surname', 'last_name');
+	await page.getByTestId('add-fields-select').click();
+	await page.getByRole('menuitem', { name: 'Work Emails', exact: true }).click();
+	await drag(editor(), 'mail', 'work_emails');
+
+	const stopped = await execute(editor());
+	expect(stopped.status).toBe('error');
+	await output(page)
+		.getByTestId('node-error-message')
+		.getByText('The contact "hand-2" cannot be sent: last_name is missing')
+		.waitFor();
+	expect(await output(page).getByTestId('node-error-description').innerText()).toContain(
+		'Accepted: 0 of 3 contacts',
+	);
+	expect(uploads()).toEqual([]);
+
+	await page.getByTestId('tab-settings').click();
+	await choose(editor(), 'onError', /using error output/);
+	await page.getByTestId('tab-params').click();
+	const execution = await execute(editor());
+	expect(execution.status).toBe('success');
+	await output(page).getByText('Refused: 1 of 3 contacts.').waitFor();
+	const accepted = await tableWith(page, 'hand-3');
+	expect(accepted.map(({ id, accepted }) => [id, accepted])).toEqual([
+		['hand-1', 'true'],
+		['hand-3', 'true'],
+	]);
+	await output(page).getByTestId('tab-1').click();
+	const refused = await tableWith(page, 'hand-2');
+	expect(refused).toMatchObject([
+		{ number: 'hand-2', error: 'The contact "hand-2" cannot be sent: last_name is missing' },
+	]);
+	expect(refused[0]?.message).toMatch(/Fill .* in/);
+
+	expect(uploads().map(({ body, status }) => ({ body, status }))).toEqual([
+		{
+			status: 202,
+			body: [
+				{
+					id: 'hand-1',
+					first_name: 'Ada',
+					last_name: 'Lovelace',
+					section_work: { emails: [{ email: 'ada@example.com' }] },
+				},
+				{
+					id: 'hand-3',
+					first_name: 'Alan',
+					last_name: 'Turing',
+					section_work: { emails: [{ email: 'alan@example.com' }, { email: 'turing@example.com' }] },
+				},
+			],
+		},
+	]);
+});
+
+inEditor(editor, 'columns are mapped automatically', async () => {
+	const { page, playground } = editor();
+	const { sandbox } = playground;
+	sandbox.log.clear();
+	await openWorkflow(
+		editor(),
+		'By itself',
+		[START, consentNode('contactConsent')],
+		[{ id: 'auto-1', first_name: 'Ada', last_name: 'Lovelace', work_city: 'London', shoe_size: 37 }],
+	);
+	await openNode(editor(), 'Contact Consent');
+	await page.getByTestId('mapping-mode-select').click();
+	await page.getByRole('option', { name: /Map Automatically/ }).click();
+	await execute(editor());
+	const [row] = await tableWith(page, 'auto-1');
+	expect(row).toMatchObject({ id: 'auto-1', accepted: 'true' });
+	expect(uploads().map(({ body }) => body)).toEqual([
+		[
+			{
+				id: 'auto-1',
+				first_name: 'Ada',
+				last_name: 'Lovelace',
+				section_work: { addresses: [{ city: 'London' }] },
+			},
+		],
+	]);
+});
+
+inEditor(editor, 'an upload operation is picked from the list of recent ones', async () => {
+	const { page, playground } = editor();
+	const [operation] = playground.sandbox.state().operations;
+	await openWorkflow(editor(), 'Pick', [
+		START,
+		consentNode('contactConsent', { resource: 'operation', operation: 'get' }),
+	]);
+	await openNode(editor(), 'Contact Consent');
+	await page.getByTestId('rlc-input').click();
+	const entries = page.getByTestId('rlc-item');
+	await entries.first().waitFor();
+	expect(await entries.count()).toBe(playground.sandbox.state().operations.length);
+	await page.getByTestId('rlc-search').fill(operation?.id ?? '');
+	await entries.filter({ hasText: String(operation?.created_at) }).click();
+	const execution = await execute(editor());
+	await tableWith(page, operation?.id ?? '');
+	expect(itemsOf(execution, 'Contact Consent')[0]?.json).toMatchObject({
+		id: operation?.id,
+		item_count: operation?.items.length,
+	});
+	await closeNode(editor());
+});

@@ -1,0 +1,135 @@
+/** What is worth looking at in n8n's editor. Each scene brings the editor there and returns the part that matters. */
+import type { Locator } from 'playwright-core';
+
+import type { Editor } from './browser';
+import {
+	choose,
+	consentNode,
+	drag,
+	execute,
+	openNode,
+	openNodesPanel,
+	openWorkflow,
+	output,
+	searchNodes,
+	START,
+	tableWith,
+} from './editor';
+
+export type Scene = (editor: Editor) => Promise<Locator>;
+
+const PEOPLE = [
+	{ number: 'c-1001', name: 'Ada', surname: 'Lovelace', mail: 'ada@example.com' },
+	{ number: 'c-1002', name: 'Grace', surname: '', mail: 'grace@example.com' },
+	{ number: 'c-1003', name: 'Alan', surname: 'Turing', mail: 'alan@example.com' },
+];
+
+const TRIGGER = consentNode('contactConsentTrigger');
+
+const ndv = ({ page }: Editor) => page.getByTestId('ndv');
+
+async function open(editor: Editor, operation: Record<string, unknown>, input?: typeof PEOPLE) {
+	await openWorkflow(editor, 'Look', [START, consentNode('contactConsent', operation)], input);
+	await openNode(editor, 'Contact Consent');
+}
+
+async function mapByHand(editor: Editor): Promise<void> {
+	await open(editor, {}, PEOPLE);
+	await drag(editor, 'number', 'id');
+	await drag(editor, 'name', 'first_name');
+	await drag(editor, 'surname', 'last_name');
+}
+
+/** The five that the documentation shows, under the names of their files. */
+export const DOCUMENTED: Record<string, Scene> = {
+	search: async (editor) => {
+		await openNodesPanel(editor);
+		await searchNodes(editor, 'consent');
+		const panel = editor.page.getByTestId('node-creator');
+		await panel.getByTestId('node-creator-action-item').first().click();
+		const actions = panel.getByTestId('node-creator-category-item').filter({ hasText: 'Actions' });
+		await actions.click();
+		await panel.getByText('Create or update contacts').waitFor();
+		return panel;
+	},
+	credentials: async (editor) => {
+		await open(editor, {});
+		await editor.page.getByTestId('credential-edit-button').click();
+		const modal = editor.page.getByTestId('editCredential-modal');
+		await modal.getByTestId('parameter-input-baseUrl').waitFor();
+		return editor.page.getByRole('dialog').filter({ has: modal }).or(modal).first();
+	},
+	mapping: async (editor) => {
+		await mapByHand(editor);
+		return ndv(editor);
+	},
+	refused: async (editor) => {
+		await mapByHand(editor);
+		await editor.page.getByTestId('tab-settings').click();
+		await choose(editor, 'onError', /using error output/);
+		await editor.page.getByTestId('tab-params').click();
+		await execute(editor);
+		await output(editor.page).getByTestId('tab-1').click();
+		await tableWith(editor.page, 'c-1002');
+		return ndv(editor);
+	},
+	trigger: async (editor) => {
+		await openWorkflow(editor, 'Look', [TRIGGER]);
+		await openNode(editor, TRIGGER.name);
+		await execute(editor);
+		await output(editor.page).getByTestId('radio-button-binary').click();
+		await output(editor.page).getByTestId('ndv-download-binary-data').waitFor();
+		return ndv(editor);
+	},
+};
+
+const run = (operation: Record<string, unknown>): Scene => {
+	return async (editor) => {
+		await open(editor, operation);
+		await execute(editor);
+		await output(editor.page).getByTestId('node-run-info').waitFor();
+		return ndv(editor);
+	};
+};
+
+/** More for the eye: results that are empty, refused or late. */
+export const RESULTS: Record<string, Scene> = {
+	'trigger-empty': async (editor) => {
+		const nothing = consentNode('contactConsentTrigger', { options: { startFrom: '2099-01-01T00:00:00Z' } });
+		await openWorkflow(editor, 'Look', [nothing]);
+		await openNode(editor, nothing.name);
+		await editor.page.getByTestId('node-execute-button').click();
+		await output(editor.page).getByTestId('node-error-message').waitFor();
+		return ndv(editor);
+	},
+	'contact-missing': run({ operation: 'get', contactId: 'nobody' }),
+	'contact-skipped': run({ operation: 'get', contactId: 'nobody', options: { onNotFound: 'skip' } }),
+	'contact-found': run({ operation: 'get', contactId: 'demo-01' }),
+	'documentation-found': run({ resource: 'documentation', contactId: 'demo-01' }),
+	'documentation-missing': run({ resource: 'documentation', contactId: 'nobody' }),
+	'events-latest': run({ resource: 'event', operation: 'getLatest' }),
+	'events-latest-empty': run({ resource: 'event', operation: 'getLatest' }),
+	'events-many-empty': run({
+		resource: 'event',
+		operation: 'getMany',
+		filters: { from: '2099-01-01T00:00:00Z' },
+	}),
+	'operations-many': run({ resource: 'operation', operation: 'getMany' }),
+	'operation-picker': async (editor) => {
+		await open(editor, { resource: 'operation', operation: 'wait' });
+		await editor.page.getByTestId('rlc-input').click();
+		await editor.page.getByTestId('rlc-item').first().waitFor();
+		return ndv(editor);
+	},
+	'wait-timed-out': async (editor) => {
+		const [operation] = editor.playground.sandbox.state().operations;
+		const scene = run({
+			resource: 'operation',
+			operation: 'wait',
+			operationId: { __rl: true, mode: 'id', value: operation?.id },
+			options: { timeout: 1, pendingStatuses: 'finished' },
+		});
+		return await scene(editor);
+	},
+	'health-ping': run({ resource: 'health', operation: 'ping' }),
+};
