@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { usePlayground } from './playground';
 
 const playground = usePlayground({
@@ -58,6 +61,22 @@ test('what is wrong is said: key, scheme, right, address, and a service that is 
 	expect(wrongAddress.message).toMatch(own ? /Base URL/ : /could not be found/);
 	expect(stopped.message).toMatch(own ? /ECONNREFUSED/ : /refused the connection/);
 	expect(JSON.stringify(all)).not.toContain('another');
+});
+
+test.each([
+	['<!doctype html><title>Welcome</title>', /a website answers at the Base URL/],
+	['{"hello":"world"}', /something else answers at the Base URL/],
+])('what answers every address with %s is not taken for the service', async (page, message) => {
+	const other = createServer((_, response) => response.end(page)).listen(0, '127.0.0.1');
+	try {
+		const { port } = other.address() as AddressInfo;
+		expect(await tested({ baseUrl: `http://127.0.0.1:${port}` })).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(message) as string,
+		});
+	} finally {
+		other.close();
+	}
 });
 
 test('testing a credential takes no event away from the workflows', async () => {
