@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -68,6 +69,7 @@ test.each([
 	['{"hello":"world"}', /something else answers at the Base URL/],
 ])('what answers every address with %s is not taken for the service', async (page, message) => {
 	const other = createServer((_, response) => response.end(page)).listen(0, '127.0.0.1');
+	await once(other, 'listening');
 	try {
 		const { port } = other.address() as AddressInfo;
 		expect(await tested({ baseUrl: `http://127.0.0.1:${port}` })).toEqual({

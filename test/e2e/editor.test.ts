@@ -1,4 +1,5 @@
 /** The action node in n8n's editor, as a person meets it. */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -59,7 +60,9 @@ inEditor(editor, 'a credential is made and tested in the editor, and what is wro
 	await openNode(editor(), 'Contact Consent');
 	const website = createServer((_, response) => response.end('<!doctype html><title>Welcome</title>')).listen(
 		0,
+		'127.0.0.1',
 	);
+	await once(website, 'listening');
 	try {
 		await page.getByTestId('node-credentials-select').click();
 		await page.getByTestId('node-credentials-select-item-new').click();
@@ -91,12 +94,6 @@ inEditor(editor, 'a credential is made and tested in the editor, and what is wro
 	} finally {
 		website.close();
 	}
-	await page
-		.getByTestId('node-credentials-select')
-		.getByText('Contact Consent account')
-		.or(page.getByTestId('node-credentials-select').locator('input'))
-		.first()
-		.waitFor();
 	expect((await api.credentials()).map(({ name }) => name)).toContain('Contact Consent account');
 	const asked = sandbox.log.all().map(({ path, query, status }) => ({ path, query, status }));
 	expect(asked.at(-1)).toEqual({ path: '/v1/operations', query: { limit: '1' }, status: 200 });
