@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { propertiesOf } from './description';
+import { hintsOf, propertiesOf } from './description';
 import { methods } from './methods';
 import { resources } from './resources';
 import { execute } from './run/execute';
@@ -23,6 +23,7 @@ export class ContactConsent implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'contactConsentApi', required: true }],
+		hints: hintsOf(resources),
 		properties: propertiesOf(resources),
 	};
 

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
 
 import type { Operation, Resource } from './operation';
 
@@ -56,3 +56,20 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 		),
 	];
 }
+
+/** What n8n shows above the output after a run. */
+export const hintsOf = (resources: readonly Resource[]): NodeHint[] =>
+	resources.flatMap(({ value: resource, operations }) =>
+		operations.flatMap(({ value: operation, hint }): NodeHint[] =>
+			hint === undefined
+				? []
+				: [
+						{
+							message: hint,
+							location: 'outputPane',
+							whenToDisplay: 'afterExecution',
+							displayCondition: `={{ $parameter["resource"] === "${resource}" && $parameter["operation"] === "${operation}" }}`,
+						},
+					],
+		),
+	);

@@ -170,6 +170,8 @@ export interface OperationRow {
 	action: string;
 	description: string;
 	fields: INodeProperties[];
+	/** Shown above the output after a run: what to know before the next one. */
+	hint?: string;
 }
 
 export type Operation = OneOperation | PagesOperation | FileOperation | WaitOperation | BatchOperation;

@@ -10,6 +10,7 @@ export const getLatest: PagesOperation = {
 	name: 'Get Latest',
 	action: 'Get the latest events',
 	description: 'Read the events that nobody has received yet. Each event is handed out once.',
+	hint: 'The service hands each event out once, so another run returns only newer ones. Pin this output to build with it, or read the history with Get Many.',
 	fields: [
 		{
 			displayName:
