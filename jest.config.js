@@ -1,6 +1,15 @@
 // One project per test folder, so that each kind of test can be run by itself:
 //   npx jest --selectProjects engine
-const ESM_ONLY = ['@faker-js/faker', 'cookie', 'execa', 'fast-check', 'get-port', 'pdfjs-dist', 'pure-rand'];
+const ESM_ONLY = [
+	'@faker-js/faker',
+	'cookie',
+	'execa',
+	'fast-check',
+	'get-port',
+	'github-slugger',
+	'pdfjs-dist',
+	'pure-rand',
+];
 
 const project = (name, more = {}) => ({
 	displayName: name,
