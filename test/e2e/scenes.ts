@@ -107,13 +107,17 @@ export const RESULTS: Record<string, Scene> = {
 	'contact-found': run({ operation: 'get', contactId: 'demo-01' }),
 	'documentation-found': run({ resource: 'documentation', contactId: 'demo-01' }),
 	'documentation-missing': run({ resource: 'documentation', contactId: 'nobody' }),
-	'events-latest': run({ resource: 'event', operation: 'getLatest' }),
+	'events-latest': async (editor) => {
+		editor.playground.sandbox.seed({ events: [{ type: 'update' }, { type: 'documentation' }] });
+		return await run({ resource: 'event', operation: 'getLatest' })(editor);
+	},
 	'events-latest-empty': run({ resource: 'event', operation: 'getLatest' }),
 	'events-many-empty': run({
 		resource: 'event',
 		operation: 'getMany',
 		filters: { from: '2099-01-01T00:00:00Z' },
 	}),
+	'events-trigger': run({ resource: 'event', operation: 'trigger', contactId: 'demo-01' }),
 	'operations-many': run({ resource: 'operation', operation: 'getMany' }),
 	'operation-picker': async (editor) => {
 		await open(editor, { resource: 'operation', operation: 'wait' });
