@@ -1,13 +1,10 @@
-import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { ServiceError, toNodeApiError } from '../transport/errors';
 
 /** What an operation puts out, before it is paired to the input. */
-export interface Result {
-	json: IDataObject;
-	binary?: IBinaryKeyData;
-}
+export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /** How something ended: with a result, or refused; and which input items it is about. */
 export type Outcome = { from: number | number[] } & ({ result: Result } | { error: unknown });
@@ -43,9 +40,13 @@ const withoutErrorField = ({ error, ...rest }: IDataObject): IDataObject => ({
 	service_error: error,
 });
 
-/** A result as n8n's item. A field `error` from the service is renamed, because n8n would take it for a failure. */
-export function resultItem({ json, binary }: Result, from: number | number[]): INodeExecutionData {
-	const pairedItem = Array.isArray(from) ? from.map((item) => ({ item })) : { item: from };
-	const item = { json: json.error === undefined ? json : withoutErrorField(json), pairedItem };
-	return binary ? { ...item, binary } : item;
+/**
+ * A result as n8n's item: the same object, because there may be very many.
+ * A field `error` from the service is renamed, because n8n would take it for a failure.
+ */
+export function resultItem(result: Result, from: number | number[]): INodeExecutionData {
+	const item: INodeExecutionData = result;
+	item.pairedItem = Array.isArray(from) ? from.map((index) => ({ item: index })) : { item: from };
+	if (item.json.error !== undefined) item.json = withoutErrorField(item.json);
+	return item;
 }

@@ -21,19 +21,33 @@ interface Reading {
 	cutShortBy?: Error;
 }
 
-/** Gathers items, each once; a list that changes while it is read may repeat some. */
-function collector(identity: string) {
+/**
+ * Gathers items, each once; a list that changes while it is read may repeat some.
+ * As long as each one sorts behind all before it, none can be a repetition, and nothing has to be looked up.
+ */
+function collector({ identity, sortKey }: Pick<Plan, 'identity' | 'sortKey'>) {
 	const items: IDataObject[] = [];
-	const seen = new Set<unknown>();
+	let last = '';
+	/** Missing while the items come in strict order. */
+	let seen: Set<unknown> | undefined;
+	const isBehind = (item: IDataObject): boolean => {
+		const place = sortKey === undefined ? undefined : item[sortKey];
+		if (typeof place !== 'string' || place <= last) return false;
+		last = place;
+		return true;
+	};
+	const isNew = (item: IDataObject): boolean => {
+		if (seen === undefined && isBehind(item)) return true;
+		seen ??= new Set(items.map((earlier) => earlier[identity]));
+		const key = item[identity];
+		if (key !== undefined && seen.has(key)) return false;
+		seen.add(key);
+		return true;
+	};
 	/** @returns how many of them were new */
 	const add = (page: readonly IDataObject[]): number => {
 		const before = items.length;
-		for (const item of page) {
-			const key = item[identity];
-			if (key !== undefined && seen.has(key)) continue;
-			seen.add(key);
-			items.push(item);
-		}
+		for (const item of page) if (isNew(item)) items.push(item);
 		return items.length - before;
 	};
 	return { items, add };
@@ -43,9 +57,10 @@ function collector(identity: string) {
 async function readWithCursor(
 	send: Send,
 	request: (pageSize: number) => ServiceRequest,
-	{ wanted, pageSize, identity }: Plan,
+	plan: Plan,
 ): Promise<Reading> {
-	const { items, add } = collector(identity);
+	const { wanted, pageSize } = plan;
+	const { items, add } = collector(plan);
 	for await (const page of readPages(send, request(Math.min(pageSize, wanted)))) {
 		add(page.items);
 		if (items.length >= wanted) break;
@@ -61,12 +76,12 @@ async function drain(
 	send: Send,
 	request: (pageSize: number) => ServiceRequest,
 	wanted: number,
-	{ pageSize, identity }: Plan,
+	plan: Plan,
 ): Promise<Reading> {
-	const { items, add } = collector(identity);
+	const { items, add } = collector(plan);
 	while (items.length < wanted) {
 		try {
-			const page = await send<IDataObject[]>(request(Math.min(pageSize, wanted - items.length)));
+			const page = await send<IDataObject[]>(request(Math.min(plan.pageSize, wanted - items.length)));
 			// An answer with nothing new in it ends the reading, so that it can never go round for ever.
 			if (add(page.body) === 0) break;
 		} catch (error) {
