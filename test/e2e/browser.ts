@@ -28,7 +28,7 @@ const FLAGS = [
 ];
 
 /** A small machine that also runs n8n is slow at times. */
-const PATIENCE_MS = Number(process.env.PATIENCE ?? 60_000);
+const PATIENCE_MS = 60_000;
 
 export interface Editor {
 	page: Page;

@@ -1,4 +1,4 @@
-/** What is worth looking at in n8n's editor. Each scene brings the editor there and returns the part that matters. */
+/** What is worth looking at in n8n's editor. Each scene brings the editor there and returns the parts that matter. */
 import type { Locator } from 'playwright-core';
 
 import type { Editor } from './browser';
@@ -16,17 +16,19 @@ import {
 	tableWith,
 } from './editor';
 
-export type Scene = (editor: Editor) => Promise<Locator>;
+export type Scene = (editor: Editor) => Promise<Locator[]>;
 
 const PEOPLE = [
-	{ number: 'c-1001', name: 'Ada', surname: 'Lovelace', mail: 'ada@example.com' },
-	{ number: 'c-1002', name: 'Grace', surname: '', mail: 'grace@example.com' },
-	{ number: 'c-1003', name: 'Alan', surname: 'Turing', mail: 'alan@example.com' },
+	{ number: 'c-1001', name: 'Ada', surname: 'Lovelace' },
+	{ number: 'c-1002', name: 'Grace', surname: '' },
+	{ number: 'c-1003', name: 'Alan', surname: 'Turing' },
 ];
 
 const TRIGGER = consentNode('contactConsentTrigger');
 
-const ndv = ({ page }: Editor) => page.getByTestId('ndv');
+const input = ({ page }: Editor) => page.getByTestId('ndv-input-panel');
+const parameters = ({ page }: Editor) => page.getByTestId('node-parameters');
+const results = ({ page }: Editor) => output(page);
 
 async function open(editor: Editor, operation: Record<string, unknown>, input?: typeof PEOPLE) {
 	await openWorkflow(editor, 'Look', [START, consentNode('contactConsent', operation)], input);
@@ -50,18 +52,19 @@ export const DOCUMENTED: Record<string, Scene> = {
 		const actions = panel.getByTestId('node-creator-category-item').filter({ hasText: 'Actions' });
 		await actions.click();
 		await panel.getByText('Create or update contacts').waitFor();
-		return panel;
+		return [panel];
 	},
 	credentials: async (editor) => {
 		await open(editor, {});
 		await editor.page.getByTestId('credential-edit-button').click();
 		const modal = editor.page.getByTestId('editCredential-modal');
 		await modal.getByTestId('parameter-input-baseUrl').waitFor();
-		return editor.page.getByRole('dialog').filter({ has: modal }).or(modal).first();
+		return [modal];
 	},
 	mapping: async (editor) => {
 		await mapByHand(editor);
-		return ndv(editor);
+		await parameters(editor).locator('.cm-valid-resolvable').nth(2).waitFor();
+		return [input(editor), parameters(editor)];
 	},
 	refused: async (editor) => {
 		await mapByHand(editor);
@@ -71,7 +74,7 @@ export const DOCUMENTED: Record<string, Scene> = {
 		await execute(editor);
 		await output(editor.page).getByTestId('tab-1').click();
 		await tableWith(editor.page, 'c-1002');
-		return ndv(editor);
+		return [results(editor).getByTestId('run-data-pane-header'), results(editor).locator('table')];
 	},
 	trigger: async (editor) => {
 		await openWorkflow(editor, 'Look', [TRIGGER]);
@@ -79,7 +82,7 @@ export const DOCUMENTED: Record<string, Scene> = {
 		await execute(editor);
 		await output(editor.page).getByTestId('radio-button-binary').click();
 		await output(editor.page).getByTestId('ndv-download-binary-data').waitFor();
-		return ndv(editor);
+		return [parameters(editor), results(editor)];
 	},
 };
 
@@ -88,7 +91,7 @@ const run = (operation: Record<string, unknown>): Scene => {
 		await open(editor, operation);
 		await execute(editor);
 		await output(editor.page).getByTestId('node-run-info').waitFor();
-		return ndv(editor);
+		return [parameters(editor), results(editor)];
 	};
 };
 
@@ -100,7 +103,7 @@ export const RESULTS: Record<string, Scene> = {
 		await openNode(editor, nothing.name);
 		await editor.page.getByTestId('node-execute-button').click();
 		await output(editor.page).getByTestId('node-error-message').waitFor();
-		return ndv(editor);
+		return [parameters(editor), results(editor)];
 	},
 	'contact-missing': run({ operation: 'get', contactId: 'nobody' }),
 	'contact-skipped': run({ operation: 'get', contactId: 'nobody', options: { onNotFound: 'skip' } }),
@@ -123,7 +126,7 @@ export const RESULTS: Record<string, Scene> = {
 		await open(editor, { resource: 'operation', operation: 'wait' });
 		await editor.page.getByTestId('rlc-input').click();
 		await editor.page.getByTestId('rlc-item').first().waitFor();
-		return ndv(editor);
+		return [parameters(editor), results(editor)];
 	},
 	'wait-timed-out': async (editor) => {
 		const [operation] = editor.playground.sandbox.state().operations;

@@ -2,7 +2,7 @@
  * Pictures of n8n's editor:
  *
  *     npx tsx test/e2e/screenshot.ts           the five of the documentation, into docs/images
- *     npx tsx test/e2e/screenshot.ts <folder>  everything, light and dark, for looking at
+ *     npx tsx test/e2e/screenshot.ts <folder>  everything, light and dark, for looking at; with a third word, what has it in its name
  */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -19,12 +19,18 @@ import { DOCUMENTED, RESULTS, type Scene } from './scenes';
 
 const IMAGES = join(ROOT, 'docs', 'images');
 
-/** Notices that pass are no part of a picture, nor is where the cursor blinks. */
+/** What passes is no part of a picture: notices, the cursor. */
 const SHOOTING = {
 	animations: 'disabled',
 	caret: 'hide',
 	style: '.el-notification { display: none }',
 } as const;
+
+/** In the documentation neither is what the editor says about itself in tooltips. */
+const PLAIN = {
+	...SHOOTING,
+	style: `${SHOOTING.style} [role=tooltip], [data-reka-popper-content-wrapper] { visibility: hidden !important }`,
+};
 
 async function still({ page }: Editor): Promise<void> {
 	await page.mouse.move(0, 0);
@@ -32,15 +38,24 @@ async function still({ page }: Editor): Promise<void> {
 	await page.waitForLoadState('networkidle');
 }
 
-async function shoot(editor: Editor, target: Locator | Editor['page'], path: string): Promise<void> {
-	await still(editor);
-	await target.screenshot({ path, ...SHOOTING });
+/** The rectangle around all of the parts. */
+async function around(parts: Locator[]) {
+	const boxes = (await Promise.all(parts.map(async (part) => await part.boundingBox()))).filter(
+		(box) => box !== null,
+	);
+	const x = Math.min(...boxes.map((box) => box.x));
+	const y = Math.min(...boxes.map((box) => box.y));
+	const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
+	const height = Math.max(...boxes.map((box) => box.y + box.height)) - y;
+	return { x, y, width, height };
 }
 
 async function documentation(editor: Editor): Promise<void> {
-	await editor.page.setViewportSize({ width: 1180, height: 660 });
+	await editor.page.setViewportSize({ width: 1500, height: 860 });
 	for (const [name, scene] of Object.entries(DOCUMENTED)) {
-		await shoot(editor, await scene(editor), join(IMAGES, `${name}.png`));
+		const clip = await around(await scene(editor));
+		await still(editor);
+		await editor.page.screenshot({ path: join(IMAGES, `${name}.png`), clip, ...PLAIN });
 	}
 }
 
@@ -49,7 +64,7 @@ const panel =
 	async (editor) => {
 		await openWorkflow(editor, 'Look', [START, consentNode('contactConsent', parameters)]);
 		await openNode(editor, 'Contact Consent');
-		return editor.page.getByTestId('ndv');
+		return [editor.page.getByTestId('ndv')];
 	};
 
 async function everything(editor: Editor, folder: string): Promise<void> {
@@ -61,14 +76,18 @@ async function everything(editor: Editor, folder: string): Promise<void> {
 			panel(parameters),
 		]),
 	];
+	const shoot = async (file: string) => {
+		await still(editor);
+		await editor.page.screenshot({ path: join(folder, file), ...SHOOTING });
+	};
 	const only = process.argv[3];
 	for (const [name, scene] of scenes.filter(([name]) => !only || name.includes(only))) {
 		await editor.page.emulateMedia({ colorScheme: 'light' });
 		await editor.page.setViewportSize({ width: 1400, height: name.startsWith('panel-') ? 1500 : 900 });
 		await scene(editor).catch((error: unknown) => console.error(name, error));
-		await shoot(editor, editor.page, join(folder, `${name}.png`));
+		await shoot(`${name}.png`);
 		await editor.page.emulateMedia({ colorScheme: 'dark' });
-		await shoot(editor, editor.page, join(folder, `${name}-dark.png`));
+		await shoot(`${name}-dark.png`);
 	}
 }
 
