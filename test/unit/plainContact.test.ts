@@ -39,7 +39,7 @@ const NAMES = ['first_name', 'tags', 'other', '__proto__', ...NESTED_FIELDS, ...
 
 const withOddColumns = fc
 	.tuple(uploadContact, fc.array(fc.tuple(fc.constantFrom(...NAMES), odd), { maxLength: 3 }))
-	.map(([contact, columns]): IDataObject => ({ ...contact, ...Object.fromEntries(columns) }));
+	.map(([contact, columns]) => ({ ...contact, ...Object.fromEntries(columns) }) as IDataObject);
 
 it('never calls a contact plain whose conversion fails', () => {
 	fc.assert(
