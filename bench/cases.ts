@@ -2,8 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { madeUpContact } from '../sandbox/seed';
 
-/** Who does the work: this package, n8n's own nodes, and two bare clients as floors. */
-export const CONTENDERS = ['package', 'workflow', 'connection', 'keepAlive'] as const;
+/**
+ * Who does the work: this package, n8n's own nodes, and two bare clients as floors.
+ * `perContact` is the workflow of n8n's own nodes with what this package puts out: an item for each contact.
+ */
+export const CONTENDERS = ['package', 'workflow', 'perContact', 'connection', 'keepAlive'] as const;
 
 export type Contender = (typeof CONTENDERS)[number];
 
@@ -79,6 +82,11 @@ export const SETTINGS: Readonly<Record<CaseName, Case>> = {
 		goal: {},
 	},
 };
+
+export const isUpload = (name: CaseName): boolean => name.startsWith('upload') || name === 'merge';
+
+export const contendersOf = (name: CaseName): Contender[] =>
+	CONTENDERS.filter((contender) => contender !== 'perContact' || isUpload(name));
 
 /** Elements of one request, as the service allows. */
 export const BATCH = 1000;

@@ -11,7 +11,8 @@ const TOP = 78;
 
 const LOOK: Readonly<Record<Contender, { name: string; color: string }>> = {
 	package: { name: 'this package', color: '#1f7a5c' },
-	workflow: { name: "built by hand from n8n's nodes", color: '#c8553d' },
+	workflow: { name: 'built by hand', color: '#c8553d' },
+	perContact: { name: 'by hand, item per contact', color: '#e0a08f' },
 	connection: { name: 'floor: connection per request', color: '#8a94a3' },
 	keepAlive: { name: 'floor: keep-alive', color: '#cfd5dc' },
 };
@@ -56,7 +57,7 @@ export function drawPicture(results: readonly CaseResults[]): string {
 	const step = CONTENDERS.length * BAR + GAP;
 	const bottom = TOP + rows.length * step;
 	const legend = CONTENDERS.map((contender, index) => {
-		const x = 16 + index * 215;
+		const x = 16 + index * 172;
 		return rect(x, 36, 12, 12, LOOK[contender].color) + text(x + 18, 46, LOOK[contender].name);
 	});
 	const grid = ticks.map((tick) => {

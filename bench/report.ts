@@ -6,6 +6,7 @@ import { format } from 'prettier';
 import { ROOT } from '../playground/paths';
 import { CONTENDERS, SETTINGS, type Contender } from './cases';
 import { drawPicture } from './picture';
+import { OWNERS, type Owner } from './profile';
 import { keptResults, sizesOf, summariesOf, type CaseResults, type Summaries, type Summary } from './results';
 
 const DOCUMENT = join(ROOT, 'docs', 'performance.md');
@@ -16,6 +17,7 @@ const END = '<!-- end of results -->';
 const NAMES: Readonly<Record<Contender, string>> = {
 	package: 'this package',
 	workflow: 'built by hand',
+	perContact: 'built by hand, an item for each contact',
 	connection: 'floor: connection per request',
 	keepAlive: 'floor: keep-alive',
 };
@@ -80,7 +82,13 @@ const withSpread = ({ ms, spread, repetitions }: Summary): string =>
 		: `${duration(ms)} ± ${(spread * 100).toFixed(0)} %`;
 
 function ratiosTable(results: CaseResults[]): string {
-	const head = ['', 'to a connection per request', 'to keep-alive', 'built by hand, to this package'];
+	const head = [
+		'',
+		'to a connection per request',
+		'to keep-alive',
+		'built by hand, to this package',
+		'… with an item for each contact',
+	];
 	const rows = rowsOf(results, (summaries, { name, roundTrip }) => {
 		const goal = roundTrip === 0 ? SETTINGS[name].goal : {};
 		const { floor = NaN, workflow = NaN } = goal;
@@ -88,9 +96,31 @@ function ratiosTable(results: CaseResults[]): string {
 			judged(ratio(summaries, 'package', 'connection'), goal.floor, (value) => value <= floor),
 			times(ratio(summaries, 'package', 'keepAlive')),
 			judged(ratio(summaries, 'workflow', 'package'), goal.workflow, (value) => value >= workflow),
+			judged(ratio(summaries, 'perContact', 'package'), goal.workflow, (value) => value >= workflow),
 		];
 	});
 	return table(head, rows);
+}
+
+const OWNER_NAMES: Readonly<Record<Owner, string>> = {
+	own: "the contender's own code",
+	n8n: 'n8n and its libraries',
+	node: 'Node',
+	gc: 'collecting garbage',
+	waiting: 'waiting',
+};
+
+/** Where the time goes, in milliseconds of the main thread: of this package, and of the floor. */
+function profilesTable(results: CaseResults[]): string {
+	const rows = results.flatMap(({ name, profiles }) =>
+		CONTENDERS.flatMap((contender) => {
+			const time = profiles[contender];
+			if (time === undefined) return [];
+			const title = `${SETTINGS[name].title}: ${NAMES[contender]}`;
+			return [[title, ...OWNERS.map((owner) => number(time[owner]))]];
+		}),
+	);
+	return table(['', ...OWNERS.map((owner) => OWNER_NAMES[owner])], rows);
 }
 
 /** How cost grows from 10× to 100×: 10 is linear. */
@@ -145,6 +175,9 @@ function sectionOf(results: CaseResults[], roundTrip: number): string {
 				true,
 			),
 		),
+		'### Where the time goes',
+		'Milliseconds of one more run of the largest size, sampled by V8’s profiler, which slows it down.',
+		profilesTable(results),
 		'### Peak memory above the input',
 		table(['', ...names, 'this package to a connection per request'], withMemory),
 		'### Growth from 10× to 100×',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CASES, CONTENDERS, type CaseName, type Contender } from './cases';
 import type { Measurement } from './measure';
 import { BENCH } from './n8n';
+import type { TimeByOwner } from './profile';
 
 export interface Sample extends Measurement {
 	contender: Contender;
@@ -20,6 +21,8 @@ export interface CaseResults {
 	/** Processors and versions. */
 	machine: string;
 	samples: Sample[];
+	/** Where the time of one more run went, of those whose process is profiled. */
+	profiles: Partial<Record<Contender, TimeByOwner>>;
 }
 
 const FOLDER = join(BENCH, 'results');

@@ -10,10 +10,11 @@ import { installN8n } from '../playground/install';
 import { nodeBinary } from '../playground/node-binary';
 import { PLAYGROUND } from '../playground/paths';
 import { terminalReport } from '../playground/report';
-import { CASES, CONTENDERS, SETTINGS, type CaseName, type Contender } from './cases';
+import { CASES, CONTENDERS, contendersOf, isUpload, SETTINGS, type CaseName, type Contender } from './cases';
 import type { Done, Job } from './contender';
 import { answerTo, ask, startScript } from './ipc';
 import { BENCH, buildPackage, fromPlayground } from './n8n';
+import type { TimeByOwner } from './profile';
 import { writeReport } from './report';
 import { keepResults, median, type CaseResults, type Sample } from './results';
 import type { Preparation, Seen } from './service';
@@ -53,7 +54,12 @@ interface Setting {
 	apiKey: string;
 }
 
-async function takeSamples(setting: Setting, job: Omit<Job, 'place'>): Promise<Sample[]> {
+interface Taken {
+	samples: Sample[];
+	profile?: TimeByOwner;
+}
+
+async function takeSamples(setting: Setting, job: Omit<Job, 'place'>): Promise<Taken> {
 	const { node, service, port, apiKey } = setting;
 	const folder = join(BENCH, `run-${process.pid}`);
 	await rm(folder, { recursive: true, force: true });
@@ -67,21 +73,20 @@ async function takeSamples(setting: Setting, job: Omit<Job, 'place'>): Promise<S
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 	});
 	const samples: Sample[] = [];
-	return await new Promise<Sample[]>((resolve, reject) => {
+	return await new Promise<Taken>((resolve, reject) => {
 		child.on('exit', (code) => reject(new Error(`${job.contender} failed with ${code ?? 'a signal'}`)));
 		answerTo(child, {
 			job: (): Job => ({ ...job, place }),
 			prepare: async (preparation: Preparation) => await ask(service, 'prepare', preparation),
 			done: async (done: Done) => {
 				const seen = await ask<Seen>(service, 'seen');
-				const isUpload = job.name.startsWith('upload') || job.name === 'merge';
-				if (isUpload && seen.elements !== done.size) {
+				if (isUpload(job.name) && seen.elements !== done.size) {
 					reject(new Error(`${job.contender}: ${done.size} were to be uploaded, and ${seen.elements} were`));
 				}
 				const repeat = done.size === 0 ? job.runs : 1;
 				samples.push({ ...done, contender: job.contender, requests: seen.requests / repeat });
 			},
-			end: () => resolve(samples),
+			end: (profile?: TimeByOwner) => resolve({ samples, profile }),
 		});
 	});
 }
@@ -99,15 +104,25 @@ interface Plan {
 	quick: boolean;
 }
 
+const PROFILED: ReadonlySet<Contender> = new Set(['package', 'connection'] as const);
+
 /** Takes the samples of a case: in each repetition every contender once, in turn beginning with another. */
-async function measureCase(setting: Setting, plan: Plan, say: (line: string) => void): Promise<Sample[]> {
+async function measureCase(
+	setting: Setting,
+	plan: Plan,
+	say: (line: string) => void,
+): Promise<Pick<CaseResults, 'samples' | 'profiles'>> {
 	const { name, sizes, contenders, repetitions, quick } = plan;
 	const { runs = 1, sizes: all, quick: small } = SETTINGS[name];
 	const samples: Sample[] = [];
-	const warmUp = (quick ? small : all)[1];
+	const profiles: CaseResults['profiles'] = {};
+	const warmUp = (quick ? small : all)[2];
 	for (let repetition = 0; repetition < repetitions; repetition++) {
 		for (const contender of rotated(contenders, repetition)) {
-			samples.push(...(await takeSamples(setting, { contender, name, sizes, warmUp, runs })));
+			const profiled = repetition === 0 && PROFILED.has(contender);
+			const taken = await takeSamples(setting, { contender, name, sizes, warmUp, runs, profiled });
+			samples.push(...taken.samples);
+			profiles[contender] ??= taken.profile;
 		}
 	}
 	for (const size of sizes) {
@@ -117,7 +132,7 @@ async function measureCase(setting: Setting, plan: Plan, say: (line: string) => 
 		});
 		say(`  ${name} ${size}: ${line.join('  ')} ms`);
 	}
-	return samples;
+	return { samples, profiles };
 }
 
 async function startSetting(node: string, roundTrip: number): Promise<Setting & { stop: () => void }> {
@@ -145,7 +160,6 @@ async function main(): Promise<void> {
 	if (values.help) return report.line(HELP);
 	const quick = values.quick === true;
 	const names = CASES.filter((name) => values.case?.includes(name) ?? true);
-	const contenders = CONTENDERS.filter((name) => values.only?.includes(name) ?? true);
 	const roundTrips = (values['round-trip'] ?? ['0', '20']).map(Number);
 	if (!values.report) {
 		await installN8n(PLAYGROUND, report);
@@ -160,9 +174,16 @@ async function main(): Promise<void> {
 					const { sizes: all, quick: small } = SETTINGS[name];
 					const sizes = quick ? small : roundTrip === 0 ? all : all.slice(-1);
 					const repetitions = Number(values.repetitions ?? (quick ? 1 : roundTrip === 0 ? 5 : 3));
+					const contenders = contendersOf(name).filter((one) => values.only?.includes(one) ?? true);
 					const plan = { name, sizes, contenders, repetitions, quick };
-					const samples = await measureCase(setting, plan, (line) => report.line(line));
-					const results: CaseResults = { name, roundTrip, at: new Date().toISOString(), machine, samples };
+					const measured = await measureCase(setting, plan, (line) => report.line(line));
+					const results: CaseResults = {
+						name,
+						roundTrip,
+						at: new Date().toISOString(),
+						machine,
+						...measured,
+					};
 					if (!quick && !values.only) await keepResults(results);
 				}
 			} finally {

@@ -42,7 +42,29 @@ const post = (place: Place): Step =>
 		contentType: 'raw',
 		rawContentType: 'application/json',
 		body: '={{ $json.body }}',
+		options: { response: { response: { fullResponse: true } } },
 	});
+
+/** A Code node that says for each contact what became of it. */
+const outcomes: Step = {
+	type: 'n8n-nodes-base.code',
+	version: 2,
+	parameters: {
+		jsCode: `
+const bodies = $('batches').all();
+return $input.all().flatMap(({ json }, index) =>
+	JSON.parse(bodies[index].json.body).map(({ id }) => ({
+		json: {
+			id,
+			accepted: json.statusCode === 202,
+			operation_id: json.headers['operation-id'],
+			operation_link: json.headers['operation-link'],
+			request_id: json.headers['request-id'],
+		},
+	})),
+);`,
+	},
+};
 
 const AS_IT_IS = '(contact) => contact';
 
@@ -139,11 +161,11 @@ function stepsOf(name: cases.CaseName, place: Place): [Step[], (size: number) =>
 	}
 }
 
-export function workflowTask(name: cases.CaseName, place: Place): Task {
+export function workflowTask(name: cases.CaseName, place: Place, perContact = false): Task {
 	let engine: Engine | undefined;
-	const [steps, rows] = stepsOf(name, place);
+	const [batched, rows] = stepsOf(name, place);
+	const steps = perContact ? [...batched, outcomes] : batched;
 	const run = async (items: INodeExecutionData[]) => await (engine as Engine).run(steps, items);
-	const isUpload = name.startsWith('upload') || name === 'merge';
 	const task: Task<INodeExecutionData[]> = {
 		load: async () => {
 			engine ??= await Engine.load(place);
@@ -152,9 +174,10 @@ export function workflowTask(name: cases.CaseName, place: Place): Task {
 		input: (size) => itemsOf(rows(size)),
 		run: async (items) => {
 			const out = await run(items);
-			// An upload puts out an item for each request, and an empty list one without fields.
+			// Without the last step an upload puts out an item for each request. An empty list is one without fields.
 			const isEmpty = name === 'poll' && out.length === 1 && out[0]?.json.event_id === undefined;
-			return { count: isUpload ? items.length : isEmpty ? 0 : out.length };
+			const countsRequests = cases.isUpload(name) && !perContact;
+			return { count: countsRequests ? items.length : isEmpty ? 0 : out.length };
 		},
 	};
 	return task;
