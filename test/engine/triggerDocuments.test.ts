@@ -1,0 +1,146 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData } from 'n8n-workflow';
+
+import { MINUTE, triggerBench } from '../support/trigger';
+
+const bench = triggerBench();
+const { active, later, requests, eventIds } = bench;
+
+/** A file as n8n's nodes read it. */
+const bufferOf = (binary: IBinaryData | undefined): Promise<Buffer> =>
+	Container.get(BinaryDataService).getAsBuffer(binary ?? { data: '', mimeType: '' });
+
+describe('documents', () => {
+	it('one that is ready at the third poll arrives once, with its event', async () => {
+		const trigger = active({ persistence: 'scheduled' });
+		await trigger.publish();
+		const [id = ''] = eventIds(1, 'documentation');
+		bench.sandbox.setDocumentation(id, 'not_generated');
+		later(MINUTE);
+		expect(await trigger.tick()).toBeNull();
+		later(MINUTE);
+		expect(await trigger.tick()).toBeNull();
+		bench.sandbox.setDocumentation(id, 'ready');
+		later(MINUTE);
+		const result = await trigger.tick();
+		expect(result?.[0]).toMatchObject([
+			{
+				json: { event_id: id, documentation_status: 'downloaded' },
+				binary: { data: { mimeType: 'application/pdf', fileExtension: 'pdf' } },
+			},
+		]);
+		later(MINUTE);
+		expect(await trigger.tick()).toBeNull();
+	});
+
+	it.each(['memory', 'scheduled', 'durable'] as const)(
+		'one that never is arrives once, when the wait is over: %s',
+		async (persistence) => {
+			const trigger = active({ persistence, parameters: { options: { documentationWait: 30 } } });
+			await trigger.publish();
+			const [id = ''] = eventIds(1, 'documentation');
+			bench.sandbox.setDocumentation(id, 'not_generated');
+			for (let polls = 0; polls < 40; polls++) {
+				later(MINUTE);
+				await trigger.tick();
+				expect(trigger.ids).toHaveLength(polls < 30 ? 0 : 1);
+			}
+			expect(trigger.executions[0]?.[0]?.json).toMatchObject({
+				event_id: id,
+				documentation_status: 'not_generated',
+			});
+		},
+	);
+
+	it('says what became of each', async () => {
+		const trigger = active({ parameters: { options: { documentationWait: 0 } } });
+		await trigger.publish();
+		const [pending = '', missing = '', gone = '', failing = '', ready = ''] = eventIds(5, 'documentation');
+		bench.sandbox.setDocumentation(pending, 'not_generated');
+		bench.sandbox.setDocumentation(gone, 'gone');
+		bench.sandbox.faults.add({
+			path: `/documentation/*/${missing}`,
+			times: Infinity,
+			status: 404,
+			body: { message: 'no' },
+		});
+		bench.sandbox.faults.add({ path: `/documentation/*/${failing}`, times: Infinity, status: 400 });
+		later(MINUTE);
+		const [items = []] = (await trigger.tick()) ?? [];
+		const statuses = Object.fromEntries(items.map(({ json }) => [json.event_id, json.documentation_status]));
+		expect(statuses).toEqual({
+			[pending]: 'not_generated',
+			[missing]: 'not_found',
+			[gone]: 'gone',
+			[failing]: 'unavailable',
+			[ready]: 'downloaded',
+		});
+	});
+
+	it('are skipped where downloads are off', async () => {
+		const trigger = active({ parameters: { downloadDocumentation: false } });
+		eventIds(1, 'documentation');
+		const result = await trigger.publish();
+		expect(result?.[0]?.[0]?.json.documentation_status).toBe('skipped');
+		expect(requests().filter((path) => path.startsWith('/documentation'))).toEqual([]);
+	});
+
+	it('share the room of a poll; a larger one goes alone', async () => {
+		bench.sandbox.configure({ pdfBytes: 400_000 });
+		const trigger = active({ parameters: { options: { maxAttachmentSize: 1 } } });
+		await trigger.publish();
+		const ids = eventIds(7, 'documentation');
+		const sizes: number[] = [];
+		for (let polls = 0; polls < 8; polls++) {
+			later(MINUTE);
+			const [items = []] = (await trigger.tick()) ?? [];
+			sizes.push(items.length);
+		}
+		expect(sizes.filter(Boolean)).toEqual([2, 2, 2, 1]);
+		expect(trigger.ids).toEqual(ids);
+
+		bench.sandbox.configure({ pdfBytes: 3_000_000 });
+		const [large] = eventIds(1, 'documentation');
+		later(MINUTE);
+		const [items = []] = (await trigger.tick()) ?? [];
+		expect(items).toMatchObject([{ json: { event_id: large, documentation_status: 'downloaded' } }]);
+	});
+
+	it('go one by one where a poll has no room at all', async () => {
+		const trigger = active({ parameters: { options: { maxAttachmentSize: 0 } } });
+		await trigger.publish();
+		const ids = eventIds(3, 'documentation');
+		for (let polls = 0; polls < 4; polls++) {
+			later(MINUTE);
+			await trigger.tick();
+		}
+		expect(trigger.executions.map(({ length }) => length)).toEqual([1, 1, 1]);
+		expect(trigger.ids).toEqual(ids);
+	});
+
+	it.each(['execution', 'binaryStorage'])('can be read by any node: %s', async (attachmentStorage) => {
+		const trigger = active({ parameters: { binaryPropertyName: 'pdf', options: { attachmentStorage } } });
+		eventIds(1, 'documentation');
+		const [items = []] = (await trigger.publish()) ?? [];
+		const binary = items[0]?.binary?.pdf;
+		expect(binary).toMatchObject({ mimeType: 'application/pdf', fileType: 'pdf', fileExtension: 'pdf' });
+		expect(Object.hasOwn(binary ?? {}, 'id')).toBe(attachmentStorage === 'binaryStorage');
+		const buffer = await bufferOf(binary);
+		expect(buffer.subarray(0, 5).toString()).toBe('%PDF-');
+		expect(binary?.bytes ?? buffer.length).toBe(buffer.length);
+	});
+
+	it('a broken download is tried again', async () => {
+		const trigger = active();
+		await trigger.publish();
+		const [id] = eventIds(1, 'documentation');
+		bench.sandbox.faults.add({ path: '/documentation/*', truncate: 100 });
+		later(MINUTE);
+		expect(await trigger.tick()).toBeNull();
+		later(MINUTE);
+		expect((await trigger.tick())?.[0]).toMatchObject([
+			{ json: { event_id: id, documentation_status: 'downloaded' } },
+		]);
+	});
+});

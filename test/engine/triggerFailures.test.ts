@@ -1,0 +1,78 @@
+import type { NodeApiError } from 'n8n-workflow';
+
+import { declared } from '../support/features';
+import { MINUTE, triggerBench } from '../support/trigger';
+
+const bench = triggerBench();
+const { active, later, requests, eventIds } = bench;
+
+describe('failures', () => {
+	const failing = (fault: object) =>
+		bench.sandbox.faults.add({ path: '/events*', times: Infinity, ...fault });
+
+	it.each([
+		['500', { status: 500 }],
+		['429', { status: 429, headers: { 'retry-after': '300' } }],
+		['a reset', { reset: 'before' }],
+	])(
+		'%s does not keep a workflow from being published, and is no end',
+		async (_, fault) => {
+			const trigger = active();
+			failing(fault);
+			expect(await trigger.publish('activate')).toBeNull();
+			bench.sandbox.faults.clear();
+			const ids = eventIds(2);
+			later(MINUTE);
+			await trigger.tick();
+			expect(trigger.ids).toEqual(ids);
+		},
+		30_000,
+	);
+
+	it('a refused key does, but not when n8n starts', async () => {
+		const credentials = { baseUrl: bench.sandbox.baseUrl, apiKey: 'wrong' };
+		await expect(active({ credentials }).publish('activate')).rejects.toThrow(
+			'The service refused the API key',
+		);
+		await expect(active({ credentials }).publish('init')).resolves.toBeNull();
+		await expect(active({ credentials }).publish('update')).resolves.toBeNull();
+	});
+
+	it.each([
+		[401, 'credential-invalid'],
+		[429, 'rate-limited'],
+		[500, 'temporarily-unavailable'],
+	])(
+		'a later poll throws %i with its cause',
+		async (status, cause) => {
+			const trigger = active();
+			await trigger.publish();
+			const { stored } = trigger;
+			failing({ status, headers: { 'retry-after': '90' } });
+			const error = (await trigger.tick().catch((caught: unknown) => caught)) as NodeApiError;
+			expect(error.httpCode).toBe(String(status));
+			expect((error as { failure?: { cause: string } }).failure?.cause).toBe(declared(cause));
+			expect(trigger.stored).toBe(stored);
+		},
+		30_000,
+	);
+
+	it('what is in hand is delivered although the rest failed', async () => {
+		const trigger = active();
+		await trigger.publish();
+		const ids = eventIds(2);
+		bench.sandbox.faults.add({ path: '/events/latest', times: Infinity, status: 400 });
+		later(MINUTE);
+		await trigger.tick();
+		expect(trigger.ids).toEqual(ids);
+	});
+
+	it.each([
+		[{ events: [] }, 'The list of Events is empty'],
+		[{ options: { startFrom: 'soon' } }, 'The Start From is not a date'],
+		[{ options: { maxEvents: 0 } }, 'The Max Events is not a number from 1 on'],
+	])('settings that cannot be meant: %j', async (parameters, message) => {
+		await expect(active({ parameters }).publish('activate')).rejects.toThrow(message);
+		expect(requests()).toEqual([]);
+	});
+});

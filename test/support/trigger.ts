@@ -1,0 +1,50 @@
+import { start, type Sandbox } from '../../sandbox';
+import { Engine } from './engine';
+import { ActiveTrigger, type TriggerSetting } from './poll';
+
+export const MINUTE = 60_000;
+
+/** One engine and one sandbox for a test file, and a clock for both. */
+export interface TriggerBench {
+	sandbox: Sandbox;
+	/** A trigger in a workflow of its own, by default with the sandbox's own credentials. */
+	active: (setting?: Partial<TriggerSetting>) => ActiveTrigger;
+	/** Puts n8n's clock and the service's forward, so that no test has to sleep. */
+	later: (milliseconds: number) => void;
+	/** Paths that reached the sandbox, as `/events/latest`. */
+	requests: () => string[];
+	/** New events of a type. */
+	eventIds: (count: number, type?: 'update' | 'confirm' | 'documentation') => string[];
+}
+
+/** Starts both before the tests of the file, resets the sandbox and the clock before each of them, and ends after them. */
+export function triggerBench(): TriggerBench {
+	const bench = {} as TriggerBench;
+	let engine: Engine;
+	let ahead = 0;
+	const realNow = Date.now.bind(Date);
+	beforeAll(async () => {
+		bench.sandbox = await start({ port: 0, docs: false });
+		engine = await Engine.load();
+	});
+	beforeEach(() => {
+		ahead = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+		bench.sandbox.reset();
+	});
+	afterEach(() => jest.restoreAllMocks());
+	afterAll(() => bench.sandbox.close());
+
+	bench.active = (setting = {}) => {
+		const { baseUrl, apiKey } = bench.sandbox;
+		return new ActiveTrigger({ engine, credentials: { baseUrl, apiKey }, ...setting });
+	};
+	bench.later = (milliseconds) => {
+		ahead += milliseconds;
+		bench.sandbox.clock.advance(milliseconds);
+	};
+	bench.requests = () => bench.sandbox.log.all().map(({ path }) => path.replace('/v1', ''));
+	bench.eventIds = (count, type = 'update') =>
+		bench.sandbox.seed({ events: count, eventTypes: [type] }).eventIds;
+	return bench;
+}
