@@ -1,20 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
+/** What a failed request says, whatever the operation. */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import type { IDataObject, INode } from 'n8n-workflow';
 
 import { start, type Fault } from '../../sandbox/index';
-import {
-	actionBench,
-	contact,
-	factsOf,
-	KEY,
-	withoutJitter,
-	wordsOf,
-	type Parameters,
-} from '../support/action';
+import { actionBench, factsOf, KEY, withoutJitter, wordsOf, type Parameters } from '../support/action';
 import { registerKey, takeLeaks } from '../support/no-key';
 import { declared } from '../support/features';
 
@@ -173,129 +162,6 @@ describe('a success that is none', () => {
 		});
 		expect(wordsOf(await bench.run(GET))).toMatch(/not what the service[\s\S]*Check the Base URL/);
 	});
-});
-
-describe('wrong key, wrong address or no service: which of the three', () => {
-	const against = async (part: IDataObject) =>
-		await bench.run(GET, { credentials: { baseUrl: bench.sandbox.baseUrl, apiKey: KEY, ...part } });
-	const closedPort = async (): Promise<number> => {
-		const server = createServer().listen(0, '127.0.0.1');
-		await new Promise((resolve) => server.once('listening', resolve));
-		const { port } = server.address() as AddressInfo;
-		await new Promise((resolve) => server.close(resolve));
-		return port;
-	};
-
-	it.each(['json', 'text', 'html', 'empty'] as const)('a wrong key, said as %s', async (unauthorizedBody) => {
-		bench.sandbox.configure({ unauthorizedBody });
-		const run = await against({ apiKey: 'another-key-55' });
-		expect(wordsOf(run)).toMatch(
-			/^The service refused the API key\n[\s\S]*API Key and Authentication Scheme/,
-		);
-		expect(factsOf(run)).toMatchObject({ httpCode: '401', cause: declared('credential-invalid') });
-		expect(bench.requests().length).toBe(1);
-	});
-
-	it('a wrong key that the service answers with 403: no claim that the key was recognised', async () => {
-		bench.sandbox.configure({ unauthorizedStatus: 403 });
-		const words = wordsOf(await against({ apiKey: 'another-key-55' }));
-		expect(words).toMatch(/does not allow this request\n[\s\S]*API Key and Authentication Scheme/);
-		expect(words).not.toMatch(/recognised|wrong key/i);
-	});
-
-	it('another server at the address', async () => {
-		const other: Server = createServer((_, response) => {
-			response.statusCode = 404;
-			response.setHeader('content-type', 'text/html');
-			response.end('<html>Not here');
-		}).listen(0, '127.0.0.1');
-		await new Promise((resolve) => other.once('listening', resolve));
-		const { port } = other.address() as AddressInfo;
-		const run = await against({ baseUrl: `http://127.0.0.1:${port}` });
-		expect(wordsOf(run)).toMatch(/no Contact Consent service at the Base URL\nCheck the Base URL/);
-		expect(factsOf(run)).toMatchObject({ cause: declared('configuration-invalid') });
-		await new Promise((resolve) => other.close(resolve));
-	});
-
-	it('a wrong path at the right server', async () => {
-		bench.sandbox.faults.add({ status: 404, body: '', headers: { 'request-id': null } });
-		expect(wordsOf(await against({}))).toMatch(/no Contact Consent service at the Base URL/);
-	});
-
-	it('a closed port, or a service that is stopped', async () => {
-		const port = await closedPort();
-		const run = await against({ baseUrl: `http://127.0.0.1:${port}` });
-		expect(wordsOf(run)).toMatch(
-			new RegExp(`127\\.0\\.0\\.1:${port} cannot be reached\\n.*service is running.*ECONNREFUSED`),
-		);
-		expect(factsOf(run)).toMatchObject({ cause: declared('temporarily-unavailable') });
-	});
-
-	it('a host that does not exist', async () => {
-		const run = await against({ baseUrl: 'http://no-such-host.invalid' });
-		expect(wordsOf(run)).toMatch(/no-such-host\.invalid cannot be found\n.*spelling of the Base URL/);
-	});
-});
-
-describe.each<[INode['onError'], number]>([
-	['continueRegularOutput', 0],
-	['continueErrorOutput', 1],
-])('On Error: %s', (onError, output) => {
-	it('puts refused items out as { error, message } and nothing else, paired to their input', async () => {
-		bench.sandbox.seed({ contacts: [contact('a'), contact('d')] });
-		const parameters = { ...GET, contactId: '={{ $json.id }}' };
-		const items = ['a', 'b', '..', 'd'].map((id) => ({ id }));
-		const { outputs, error } = await bench.run(parameters, { items, onError });
-		expect(error).toBeUndefined();
-		const failed = outputs[output]?.filter(({ json }) => 'error' in json) ?? [];
-		// On the error output, n8n lays the fields of the input beside them.
-		const input = (id: string) => (output === 1 ? { id } : {});
-		expect(failed.map(({ json, pairedItem }) => ({ json, pairedItem }))).toEqual([
-			{
-				json: {
-					...input('b'),
-					error: 'There is no contact with the ID "b"',
-					message: expect.stringMatching(
-						/^Check the ID[\s\S]*The service says: [\s\S]*Request-Id: /,
-					) as string,
-				},
-				pairedItem: { item: 1 },
-			},
-			{
-				json: {
-					...input('..'),
-					error: expect.stringMatching(/^The Contact ID is "\.\."/) as string,
-					message: expect.stringMatching(/No request was sent for item 2\.$/) as string,
-				},
-				pairedItem: { item: 2 },
-			},
-		]);
-		const good = outputs[0]?.filter(({ json }) => !('error' in json)) ?? [];
-		expect(good.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
-			['a', { item: 0 }],
-			['d', { item: 3 }],
-		]);
-		expect(bench.requests().length).toBe(3);
-	});
-
-	it('refuses each item where nothing can be sent at all', async () => {
-		const credentials = { baseUrl: 'nowhere', apiKey: KEY };
-		const { outputs } = await bench.run(GET, { items: [{}, {}], onError, credentials });
-		expect(outputs[output]?.map(({ json, pairedItem }) => [Object.keys(json).sort(), pairedItem])).toEqual([
-			[['error', 'message'], { item: 0 }],
-			[['error', 'message'], { item: 1 }],
-		]);
-		expect(outputs[1 - output] ?? []).toEqual([]);
-	});
-});
-
-it('On Error: stop ends with the first failure, which names its item', async () => {
-	bench.sandbox.seed({ contacts: [contact('a')] });
-	const items = ['a', 'b', 'c'].map((id) => ({ id }));
-	const run = await bench.run({ ...GET, contactId: '={{ $json.id }}' }, { items });
-	expect(factsOf(run)).toMatchObject({ itemIndex: 1, httpCode: '404' });
-	// Reads overlap, so the one after it was under way.
-	expect([run.json, bench.requests().length]).toEqual([[], 3]);
 });
 
 it('shows twenty validation entries and says how many more there are', async () => {

@@ -1,0 +1,192 @@
+/** The ways of handing elements over: columns mapped by hand, JSON, and employees. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { bulkBench, contact } from '../support/bulk';
+
+const bench = bulkBench();
+
+const failuresOf = (json: IDataObject[]) => json.filter(({ error }) => error !== undefined);
+
+describe('Map Each Column Manually', () => {
+	const columns = {
+		id: '={{ $json.number }}',
+		first_name: "={{ $json.name.split(' ')[0] }}",
+		last_name: "={{ $json.name.split(' ')[1] }}",
+		work_emails: '={{ $json.mails }}',
+		data: '={{ $json.more }}',
+		title: null,
+		company: '',
+	};
+
+	it('resolves expressions for each item', async () => {
+		await bench.upload({
+			columns,
+			items: [
+				{ number: 1, name: 'Ada Lovelace', mails: ['a@example.com'], more: { a: 1 } },
+				{ number: 2, name: 'Grace Hopper', mails: 'b@example.com;c@example.com' },
+			],
+		});
+		expect(bench.lastBody()).toEqual([
+			{
+				id: '1',
+				first_name: 'Ada',
+				last_name: 'Lovelace',
+				data: { a: '1' },
+				section_work: { emails: [{ email: 'a@example.com' }] },
+			},
+			{
+				id: '2',
+				first_name: 'Grace',
+				last_name: 'Hopper',
+				section_work: { emails: [{ email: 'b@example.com' }, { email: 'c@example.com' }] },
+			},
+		]);
+	});
+
+	it('blames a broken expression on its item alone', async () => {
+		const { json } = await bench.upload({
+			columns,
+			items: [
+				{ number: 1, name: null },
+				{ number: 2, name: 'Grace Hopper' },
+			],
+			onError: 'continueRegularOutput',
+		});
+		expect(failuresOf(json)).toHaveLength(1);
+		expect(bench.stored()).toEqual(['2']);
+	});
+
+	it('says what is missing where nothing has been mapped', async () => {
+		for (const mapped of [null, {}]) {
+			const { error } = await bench.upload({ columns: mapped });
+			expect(error?.message).toMatch(/id and first_name and last_name are missing/);
+		}
+		expect(bench.sandbox.log.count()).toBe(0);
+	});
+});
+
+describe('JSON', () => {
+	const two = [contact('a'), contact('b')];
+
+	it.each<[what: string, json: unknown, ids: string[]]>([
+		['an object', two[0], ['a']],
+		['a list', two, ['a', 'b']],
+		['the text of an object', JSON.stringify(two[0]), ['a']],
+		['the text of a list', JSON.stringify(two), ['a', 'b']],
+		['an expression that gives an object', '={{ $json.list[1] }}', ['b']],
+		['an expression that gives a list', '={{ $json.list }}', ['a', 'b']],
+		['an expression that gives text', '={{ JSON.stringify($json.list) }}', ['a', 'b']],
+		['an empty list', [], []],
+	])('takes %s', async (_what, json, ids) => {
+		const run = await bench.upload({ json, items: [{ list: two }] });
+		expect(run.error).toBeUndefined();
+		expect(run.json.map(({ id }) => id)).toEqual(ids);
+		expect(bench.stored()).toEqual(ids);
+	});
+
+	it('takes several elements from each of several items, paired to their item', async () => {
+		const { outputs } = await bench.upload({
+			json: '={{ $json.list }}',
+			items: [{ list: two }, { list: [] }, { list: [contact('c')] }],
+		});
+		expect(bench.uploads()).toHaveLength(1);
+		expect(outputs[0]?.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
+			['a', { item: 0 }],
+			['b', { item: 0 }],
+			['c', { item: 2 }],
+		]);
+	});
+
+	it.each<[what: string, json: string, says: RegExp]>([
+		['malformed text', '={{ $json.id === "x" ? "{oops" : $json }}', /The JSON is not valid JSON/],
+		['a number', '={{ $json.id === "x" ? 42 : $json }}', /neither an object nor a list of objects/],
+		['a list with a text in it', '={{ $json.id === "x" ? [$json, "b"] : $json }}', /neither an object/],
+		['nothing', '={{ $json.id === "x" ? "" : $json }}', /not valid JSON/],
+		['null', '={{ $json.id === "x" ? null : $json }}', /neither an object/],
+	])('refuses %s for its item alone', async (_what, json, says) => {
+		const items = [contact('x'), contact('y')];
+		const stopped = await bench.upload({ json, items });
+		expect(stopped.error?.message).toMatch(says);
+		expect(bench.sandbox.log.count()).toBe(0);
+
+		const run = await bench.upload({ json, items, onError: 'continueRegularOutput' });
+		expect(run.json[0]?.error).toMatch(says);
+		expect(run.outputs[0]?.[0]?.pairedItem).toEqual({ item: 0 });
+		expect(bench.stored()).toEqual(['y']);
+	});
+
+	it('names the element where an item has several', async () => {
+		bench.sandbox.refuse('b', { field: 'title', message: 'is too grand' });
+		const { json } = await bench.upload({
+			json: [contact('a'), contact('b'), contact('c', { title: [] }), contact('')],
+			onError: 'continueRegularOutput',
+		});
+		expect(json[0]).toMatchObject({ id: 'a', accepted: true });
+		expect(json.slice(1).map(({ error }) => error)).toEqual([
+			expect.stringMatching(/^The contact "b": The service refused/),
+			expect.stringMatching(/^The contact "c" cannot be sent: title/),
+			expect.stringMatching(/^The contact in place 4 cannot be sent: id/),
+		]);
+	});
+});
+
+describe('employees', () => {
+	const employee = (id: string, more: IDataObject = {}) => ({
+		id,
+		first_name: 'Grace',
+		email: 'grace@example.com',
+		...more,
+	});
+
+	it.each<[what: string, given: IDataObject, sent: IDataObject, options?: IDataObject]>([
+		['its text fields', { department: 'R&D', zip_code: 10115 }, { department: 'R&D', zip_code: '10115' }],
+		['tags from a list', { tags: ['a', ' ', 2] }, { tags: ['a', '2'] }],
+		['tags from text', { tags: 'a, b;c\nd' }, { tags: ['a', 'b', 'c', 'd'] }],
+		['no tags from a blank column', { tags: '' }, {}],
+		['blank fields sent', { tags: '', city: '' }, { tags: [], city: '' }, { emptyFields: 'send' }],
+		['data', { data: { a: 1 } }, { data: { a: '1' } }],
+		['unknown columns ignored', { last_login: 'x' }, {}],
+		[
+			'unknown columns as custom data',
+			{ last_login: 'x', data: { a: 'b' } },
+			{ data: { a: 'b', last_login: 'x' } },
+			{ unknownFields: 'customData' },
+		],
+	])('are sent with %s', async (_what, given, sent, options = {}) => {
+		const { error } = await bench.upload({ resource: 'employee', items: [employee('e', given)], options });
+		expect(error).toBeUndefined();
+		expect(bench.lastBody()).toEqual([employee('e', sent)]);
+		expect(bench.sandbox.employee('e')).toMatchObject(sent);
+	});
+
+	it.each<[what: string, item: IDataObject, says: RegExp]>([
+		['without an e-mail address', { id: 'e', first_name: 'G' }, /The employee "e" .*email is missing/],
+		['without a first name', { id: 'e', email: 'g@example.com' }, /first_name is missing/],
+		['without an id', { first_name: 'G', email: 'g@example.com' }, /One employee .*id is missing/],
+		['with tags in an object', employee('e', { tags: { a: 1 } }), /tags is an object, not a list/],
+		['with a tag in a list', employee('e', { tags: [['a']] }), /tags is a list, not a text/],
+	])('are refused before any request: %s', async (_what, item, says) => {
+		const { error } = await bench.upload({ resource: 'employee', items: [item] });
+		expect(error?.message).toMatch(says);
+		expect(bench.sandbox.log.count()).toBe(0);
+	});
+
+	it('one that the service refuses does not keep back the others', async () => {
+		const items = ['a', 'b', 'c'].map((id) => employee(id, id === 'b' ? { email: 'nonsense' } : {}));
+		const { json } = await bench.upload({ resource: 'employee', items, onError: 'continueRegularOutput' });
+		expect(json.map(({ id, error }) => id ?? error)).toEqual(['a', 'The service refused the values', 'c']);
+		expect(json[1]?.message).toMatch(/email: invalid value \(v1c001\)[^]*Request-Id: /);
+		expect(bench.sandbox.employee('b')).toBeUndefined();
+		expect(bench.sandbox.employee('c')).toBeDefined();
+	});
+
+	it('has no option to merge, whatever a workflow says', async () => {
+		const { error } = await bench.upload({
+			resource: 'employee',
+			items: [{ id: 'e' }],
+			options: { mergeWithCurrent: true },
+		});
+		expect(error?.message).toMatch(/missing/);
+		expect(bench.sandbox.log.count()).toBe(0);
+	});
+});

@@ -1,0 +1,75 @@
+/** Who is at the other end: another server, nobody, or the service with another key. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { actionBench, factsOf, KEY, withoutJitter, wordsOf, type Parameters } from '../support/action';
+import { declared } from '../support/features';
+
+const bench = actionBench();
+withoutJitter();
+
+const GET: Parameters = { resource: 'contact', operation: 'get', contactId: 'c' };
+
+describe('wrong key, wrong address or no service: which of the three', () => {
+	const against = async (part: IDataObject) =>
+		await bench.run(GET, { credentials: { baseUrl: bench.sandbox.baseUrl, apiKey: KEY, ...part } });
+	const closedPort = async (): Promise<number> => {
+		const server = createServer().listen(0, '127.0.0.1');
+		await new Promise((resolve) => server.once('listening', resolve));
+		const { port } = server.address() as AddressInfo;
+		await new Promise((resolve) => server.close(resolve));
+		return port;
+	};
+
+	it.each(['json', 'text', 'html', 'empty'] as const)('a wrong key, said as %s', async (unauthorizedBody) => {
+		bench.sandbox.configure({ unauthorizedBody });
+		const run = await against({ apiKey: 'another-key-55' });
+		expect(wordsOf(run)).toMatch(
+			/^The service refused the API key\n[\s\S]*API Key and Authentication Scheme/,
+		);
+		expect(factsOf(run)).toMatchObject({ httpCode: '401', cause: declared('credential-invalid') });
+		expect(bench.requests().length).toBe(1);
+	});
+
+	it('a wrong key that the service answers with 403: no claim that the key was recognised', async () => {
+		bench.sandbox.configure({ unauthorizedStatus: 403 });
+		const words = wordsOf(await against({ apiKey: 'another-key-55' }));
+		expect(words).toMatch(/does not allow this request\n[\s\S]*API Key and Authentication Scheme/);
+		expect(words).not.toMatch(/recognised|wrong key/i);
+	});
+
+	it('another server at the address', async () => {
+		const other: Server = createServer((_, response) => {
+			response.statusCode = 404;
+			response.setHeader('content-type', 'text/html');
+			response.end('<html>Not here');
+		}).listen(0, '127.0.0.1');
+		await new Promise((resolve) => other.once('listening', resolve));
+		const { port } = other.address() as AddressInfo;
+		const run = await against({ baseUrl: `http://127.0.0.1:${port}` });
+		expect(wordsOf(run)).toMatch(/no Contact Consent service at the Base URL\nCheck the Base URL/);
+		expect(factsOf(run)).toMatchObject({ cause: declared('configuration-invalid') });
+		await new Promise((resolve) => other.close(resolve));
+	});
+
+	it('a wrong path at the right server', async () => {
+		bench.sandbox.faults.add({ status: 404, body: '', headers: { 'request-id': null } });
+		expect(wordsOf(await against({}))).toMatch(/no Contact Consent service at the Base URL/);
+	});
+
+	it('a closed port, or a service that is stopped', async () => {
+		const port = await closedPort();
+		const run = await against({ baseUrl: `http://127.0.0.1:${port}` });
+		expect(wordsOf(run)).toMatch(
+			new RegExp(`127\\.0\\.0\\.1:${port} cannot be reached\\n.*service is running.*ECONNREFUSED`),
+		);
+		expect(factsOf(run)).toMatchObject({ cause: declared('temporarily-unavailable') });
+	});
+
+	it('a host that does not exist', async () => {
+		const run = await against({ baseUrl: 'http://no-such-host.invalid' });
+		expect(wordsOf(run)).toMatch(/no-such-host\.invalid cannot be found\n.*spelling of the Base URL/);
+	});
+});
