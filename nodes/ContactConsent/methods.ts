@@ -55,7 +55,9 @@ function employeeColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFie
 	});
 }
 
-/** Recent operations by type, time and status, the newest first; the filter looks at all of that and the id. */
+const textsOf = (values: unknown[]): string[] => values.flatMap((value) => scalarText(value) || []);
+
+/** Recent operations by type, model, time and status, the newest first; the filter looks at all of that and the id. */
 async function searchOperations(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -73,8 +75,8 @@ async function searchOperations(
 	const results = page.items
 		.map(({ id, type, model, created_at, status }) => {
 			const value = scalarText(id) ?? '';
-			const words = [type ?? model, created_at, status].flatMap((word) => scalarText(word) ?? []);
-			return { name: words.join(' · ') || value, value };
+			const what = textsOf([type, model]).join(' ');
+			return { name: textsOf([what, created_at, status]).join(' · ') || value, value };
 		})
 		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
 	return { results, paginationToken: page.nextCursor };

@@ -72,10 +72,10 @@ describe.each(each)('%s', (name) => {
 			expect(message).toMatch(/^[A-Z].{15,120}[^.]$/);
 			expect(description?.split('\n')).toEqual([
 				expect.stringMatching(/^[A-Z].{20,}\.$/),
-				'The service says: Words of the service',
-				'0 › email: invalid value (v1c001), must be an e-mail address',
-				'a-2 › id: required (v1c002)',
-				"a-2 › zip: breaks one of the service's own format rules (v1c004), no zip",
+				'The service says: Words of the service.',
+				'0 › email: invalid value (v1c001), must be an e-mail address.',
+				'a-2 › id: required (v1c002).',
+				"a-2 › zip: breaks one of the service's own format rules (v1c004), no zip.",
 				`Request-Id: ${requestId}`,
 			]);
 			expect(run.json).toEqual([]);
@@ -168,7 +168,7 @@ it('shows twenty validation entries and says how many more there are', async () 
 	const entry = { name: { code: 'v1c003', message: 'no' } };
 	const validation_errors = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [index, entry]));
 	bench.sandbox.faults.add({ status: 422, body: { message: 'no', validation_errors } });
-	expect(wordsOf(await bench.run(GET))).toMatch(/19 › name[^\n]*\n… and 5 more\nRequest-Id/);
+	expect(wordsOf(await bench.run(GET))).toMatch(/19 › name[^\n]*\n… and 5 more\.\nRequest-Id/);
 });
 
 it.each([[null], ['text'], [[1]], [{ a: null }], [{ a: { b: 'text' } }], [{ a: { b: {} } }]])(

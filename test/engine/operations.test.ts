@@ -126,8 +126,9 @@ describe('wait', () => {
 		bench.sandbox.configure({ operationDurationMs: Infinity });
 		const id = await upload('a');
 		const started = Date.now();
-		const { json, error } = await bench.run(wait(id, { timeout: 1 }));
+		const { json, error, hints } = await bench.run(wait(id, { timeout: 1 }));
 		expect([error, json]).toMatchObject([undefined, [{ id, timed_out: true }]]);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('Waiting ended before')]);
 		expect(Date.now() - started).toBeGreaterThanOrEqual(1000);
 		expect(bench.requests().length).toBeGreaterThan(1);
 	});
@@ -216,7 +217,7 @@ describe('what the editor asks for', () => {
 		expect([...first.results, ...second.results].map(({ value }) => value)).toEqual(
 			[...operationIds].reverse(),
 		);
-		expect(first.results[0]?.name).toMatch(/^upsert · \d{4}-.* · finished$/);
+		expect(first.results[0]?.name).toMatch(/^upsert contact · \d{4}-.* · finished$/);
 		expect([first.results.length, second.paginationToken]).toEqual([100, undefined]);
 	});
 

@@ -156,7 +156,7 @@ export const waitingOptions: INodeProperties[] = [
 		type: 'string',
 		default: PENDING_STATUSES,
 		description:
-			'Comma-separated statuses that mean that an operation is not finished yet. Upper and lower case, spaces, _ and - make no difference.',
+			'Comma-separated statuses that, for Wait Until Finished, mean that an operation is not finished yet. Upper and lower case, spaces, _ and - make no difference.',
 	},
 	{
 		displayName: 'Timeout (Seconds)',
@@ -165,7 +165,7 @@ export const waitingOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: WAITING_SECONDS,
 		description:
-			'How long to wait for an operation to finish. After that its last state is returned, marked as timed out.',
+			'How long Wait Until Finished waits for an operation. After that its last state is returned, marked as timed out.',
 	},
 ];
 

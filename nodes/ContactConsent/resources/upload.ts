@@ -85,11 +85,14 @@ export function mapValue(value: unknown, path: string): IDataObject | typeof LEA
 export function assertRequired(upload: IDataObject, required: readonly string[]): void {
 	if (!required.some((field) => isBlank(upload[field]))) return;
 	const missing = required.filter((field) => isBlank(upload[field]));
-	throw invalid(
-		missing.join(' and '),
-		missing.length === 1 ? 'is missing' : 'are missing',
-		'The service requires these fields. Fill them in, or check which column they are mapped from.',
-	);
+	const [problem, advice] =
+		missing.length === 1
+			? ['is missing', 'The service requires it. Fill it in, or check which column it is mapped from.']
+			: [
+					'are missing',
+					'The service requires them. Fill them in, or check which columns they are mapped from.',
+				];
+	throw invalid(missing.join(' and '), problem, advice);
 }
 
 /**

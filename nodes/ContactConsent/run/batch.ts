@@ -19,6 +19,7 @@ import { sendIsolating } from './isolate';
 import { isNotFound } from './one';
 import { toNodeError, type Outcome } from './outcome';
 import { parametersOf } from './parameters';
+import { NOT_FINISHED } from './waiting';
 import { inParallel } from './pool';
 import { outcomesOfElements, waitForUploads } from './uploads';
 
@@ -203,14 +204,13 @@ export async function runBatch(
 	if (refused && (run.stops || signal?.aborted)) throw stopError(run, elements, refused);
 
 	const states = settings.waiting && (await waitForUploads(elements, run.send, settings.waiting, signal));
+	const warn = (message: string) =>
+		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	if (refused) {
 		const count = elements.filter(isRefused).length;
-		context.addExecutionHints({
-			message: `Refused: ${count} of ${elements.length} ${operation.noun.many}. Their items say why.`,
-			type: 'warning',
-			location: 'outputPane',
-		});
+		warn(`Refused: ${count} of ${elements.length} ${operation.noun.many}. Their items say why.`);
 	}
+	if (states && [...states.values()].some(({ waited }) => waited.timed_out)) warn(NOT_FINISHED);
 	const reason = (element: Element) => reasonOf(context, operation.noun.one, element);
 	return outcomesOfElements(elements, { output: settings.output, reason, states });
 }

@@ -33,12 +33,11 @@ async function runItem(
 	context: IExecuteFunctions,
 	operation: EachOperation,
 	send: Send,
+	warn: (message: string) => void,
 	itemIndex: number,
 ): Promise<Result[]> {
 	const parameters = parametersOf(context, itemIndex);
 	const signal = cancelSignal(context);
-	const warn = (message: string) =>
-		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	switch (operation.kind) {
 		case 'one':
 			return await runOne(operation.plan(parameters), send);
@@ -47,7 +46,7 @@ async function runItem(
 		case 'file':
 			return await runFile(operation.plan(parameters), send, context.helpers, signal);
 		case 'wait':
-			return await runWait(operation.plan(parameters), send, signal);
+			return await runWait(operation.plan(parameters), send, warn, signal);
 	}
 }
 
@@ -57,6 +56,16 @@ const PARALLEL_READS = 8;
 function mayOverlap(operation: EachOperation): boolean {
 	if (operation.kind === 'one') return operation.reads === true;
 	return operation.kind === 'file' || operation.kind === 'wait';
+}
+
+/** Warnings for the output pane, each once however many items it is about. */
+function warnings(context: IExecuteFunctions): (message: string) => void {
+	const given = new Set<string>();
+	return (message) => {
+		if (given.has(message)) return;
+		given.add(message);
+		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	};
 }
 
 /** How an input item ended; missing for one that was not begun. */
@@ -79,13 +88,14 @@ async function runEach(
 	send: Send,
 ): Promise<Iterable<Outcome>> {
 	const ends: End[] = [];
+	const warn = warnings(context);
 	let isOver = false;
 	await inParallel(
 		context.getInputData().keys(),
 		mayOverlap(operation) ? PARALLEL_READS : 1,
 		async (from) => {
 			try {
-				ends[from] = await runItem(context, operation, send, from);
+				ends[from] = await runItem(context, operation, send, warn, from);
 			} catch (error) {
 				ends[from] = { error };
 				isOver ||= !context.continueOnFail() || cancelSignal(context)?.aborted === true;

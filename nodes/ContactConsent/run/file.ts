@@ -1,4 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import type { FileOperation } from '../operation';
 import { ServiceError } from '../transport/errors';
@@ -13,7 +14,7 @@ import { lookUntil } from './waiting';
 type BinaryHelpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 
 /** How the documentation of an event fared. */
-export type DocumentationStatus = 'downloaded' | 'not_generated' | 'not_found' | 'gone' | 'unavailable';
+export type DownloadStatus = 'downloaded' | 'not_generated' | 'not_found' | 'gone' | 'unavailable';
 
 /** A file name made of ids, with nothing in it that a file system could take for a path. */
 export const documentName = (...ids: Array<string | undefined>): string =>
@@ -90,11 +91,16 @@ export async function fetchPdf(
 	}
 }
 
-/** The status that a failed download leaves behind on an event. */
-export function statusOfFailure(error: unknown): DocumentationStatus {
+/** Why there is no PDF. */
+function statusOfFailure(error: unknown): DownloadStatus {
 	if (isNotFound(error)) return 'not_found';
 	return error instanceof ServiceError && error.facts.status === 410 ? 'gone' : 'unavailable';
 }
+
+/** The status that a failed download leaves behind on an event. */
+export const statusOnEvent = (error: unknown): DownloadStatus =>
+	// An id that cannot stand in a path belongs to no document either.
+	error instanceof NodeOperationError ? 'not_found' : statusOfFailure(error);
 
 const notGenerated = (contactId: unknown, waited: number): ServiceError =>
 	new ServiceError(

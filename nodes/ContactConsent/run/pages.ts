@@ -1,12 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import type { AttachmentPlan, PagesOperation } from '../operation';
 import { documentationRequest } from '../resources/documentation/requests';
 import { readPages } from '../transport/pages';
 import { scalarText } from '../values';
 import type { Send, ServiceRequest } from '../transport/types';
-import { documentName, fetchPdf, statusOfFailure } from './file';
+import { documentName, fetchPdf, statusOnEvent } from './file';
 import type { Result } from './outcome';
 import { inParallel } from './pool';
 
@@ -138,12 +137,7 @@ async function attach(
 			result.json = { ...result.json, documentation_status: pdf ? 'downloaded' : 'not_generated' };
 		} catch (error) {
 			// The event is worth more than its PDF: it goes out with the reason.
-			// An id that cannot stand in a path belongs to no document either.
-			const isNoId = error instanceof NodeOperationError;
-			result.json = {
-				...result.json,
-				documentation_status: isNoId ? 'not_found' : statusOfFailure(error),
-			};
+			result.json = { ...result.json, documentation_status: statusOnEvent(error) };
 		}
 	});
 }

@@ -48,12 +48,18 @@ export async function waitForOperation(
 	return { operation, timedOut: finished === undefined };
 }
 
+/** For the output pane. */
+export const NOT_FINISHED =
+	'Waiting ended before the service was done: such items have timed_out set. Wait longer with the option Timeout, or use Wait Until Finished again later.';
+
 /** Waits for the Operation that an item names. */
 export async function runWait(
 	{ operationId, waiting }: ReturnType<WaitOperation['plan']>,
 	send: Send,
+	warn: (message: string) => void,
 	signal: AbortSignal | undefined,
 ): Promise<Result[]> {
 	const { operation, timedOut } = await waitForOperation(send, operationId, waiting, signal);
+	if (timedOut) warn(NOT_FINISHED);
 	return [{ json: { ...operation, timed_out: timedOut } }];
 }

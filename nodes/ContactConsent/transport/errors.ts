@@ -51,12 +51,15 @@ export function describeEntry({ outerKey, innerKey, code, message }: ValidationE
 
 const ENTRIES_SHOWN = 20;
 
+/** Texts from outside end as they like; n8n shows all lines in one. */
+const sentence = (text: string): string => (/[.!?…]\s*$/.test(text) ? text : `${text}.`);
+
 /** The service's own words, entry by entry, and the id that its support asks for. */
 function evidence({ serviceMessage, validation = [], requestId }: FailureFacts): string[] {
 	const lines: string[] = [];
-	if (serviceMessage) lines.push(`The service says: ${serviceMessage}`);
-	lines.push(...validation.slice(0, ENTRIES_SHOWN).map(describeEntry));
-	if (validation.length > ENTRIES_SHOWN) lines.push(`… and ${validation.length - ENTRIES_SHOWN} more`);
+	if (serviceMessage) lines.push(sentence(`The service says: ${serviceMessage}`));
+	lines.push(...validation.slice(0, ENTRIES_SHOWN).map((entry) => sentence(describeEntry(entry))));
+	if (validation.length > ENTRIES_SHOWN) lines.push(`… and ${validation.length - ENTRIES_SHOWN} more.`);
 	if (requestId) lines.push(`Request-Id: ${requestId}`);
 	return lines;
 }

@@ -1,11 +1,10 @@
 import type { IBinaryData, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError, OperationalError } from 'n8n-workflow';
+import { OperationalError } from 'n8n-workflow';
 
 import { documentationRequest } from '../resources/documentation/requests';
 import { documentOf } from '../resources/event/fields';
-import { documentName } from '../run/file';
+import { documentName, statusOnEvent } from '../run/file';
 import { inParallel } from '../run/pool';
-import { ServiceError } from '../transport/errors';
 import type { Send, ServiceResponse } from '../transport/types';
 import type { DocumentOutcome } from './types';
 import type { TriggerEvent } from './event';
@@ -81,14 +80,8 @@ async function takeIn(
 
 /** What a failed download means for its event. */
 function outcomeOf(error: unknown): DocumentOutcome {
-	const status = error instanceof ServiceError ? error.facts.status : undefined;
-	if (status === 410) return { kind: 'final', status: 'gone' };
-	// An id that cannot stand in a path belongs to no document either.
-	if (status === 404 && error instanceof ServiceError && !error.facts.wrongAddress) {
-		return { kind: 'final', status: 'not_found' };
-	}
-	if (error instanceof NodeOperationError) return { kind: 'final', status: 'not_found' };
-	return { kind: 'pending', status: 'unavailable' };
+	const status = statusOnEvent(error);
+	return { kind: status === 'unavailable' ? 'pending' : 'final', status };
 }
 
 /**

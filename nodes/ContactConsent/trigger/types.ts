@@ -1,17 +1,18 @@
 import type { IBinaryData } from 'n8n-workflow';
 
+import type { DownloadStatus } from '../run/file';
 import type { TriggerEvent } from './event';
 import type { Awaiting, Backlog } from './state';
 
-export type DocumentationStatus =
-	'downloaded' | 'not_generated' | 'not_found' | 'gone' | 'unavailable' | 'skipped';
+/** What an event says about its PDF; `skipped`: downloads are off. */
+export type DocumentationStatus = DownloadStatus | 'skipped';
 
 /** How the PDF of an event fared in this poll. */
 export type DocumentOutcome =
 	/** There is nothing to wait for. */
 	| { kind: 'final'; status: DocumentationStatus; binary?: IBinaryData }
 	/** It may be there later; `status` says why not now. */
-	| { kind: 'pending'; status: DocumentationStatus }
+	| { kind: 'pending'; status: DownloadStatus }
 	/** This poll has no room or no time for it. */
 	| { kind: 'postponed' };
 
