@@ -2,7 +2,7 @@
 import axios from 'axios';
 import type { AxiosInstance, AxiosRequestConfig, AxiosResponse } from 'axios';
 import { start } from '../../sandbox/index';
-import type { Sandbox, SandboxOptions } from '../../sandbox/index';
+import type { EventSeed, Sandbox, SandboxOptions } from '../../sandbox/index';
 
 export type Json = Record<string, unknown>;
 
@@ -51,6 +51,17 @@ export const employee = (id: string, more: Json = {}): Json => ({
 	id,
 	first_name: 'Grace',
 	email: 'grace@example.com',
+	...more,
+});
+
+/** A time within one hour. */
+export const at = (minute: number): string => `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
+
+export const event = (id: string, minute: number, more: EventSeed = {}): EventSeed => ({
+	event_id: id,
+	event_time: at(minute),
+	type: 'update',
+	contact_id: 'c',
 	...more,
 });
 

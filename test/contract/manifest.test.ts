@@ -1,0 +1,67 @@
+/** What package.json, the codex files and the credentials say to n8n. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { credentials } from '../support/description';
+
+const ROOT = join(__dirname, '..', '..');
+
+describe('the package', () => {
+	const read = (file: string) =>
+		JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Record<string, unknown>;
+	const manifest = read('package.json') as Record<string, unknown> & {
+		n8n: { nodes: string[]; credentials: string[]; n8nNodesApiVersion: number };
+	};
+
+	it('publishes dist alone and depends on nothing but n8n', () => {
+		expect(manifest).toMatchObject({
+			name: 'n8n-nodes-contact-consent',
+			license: 'MIT',
+			files: ['dist'],
+			peerDependencies: { 'n8n-workflow': '*' },
+		});
+		expect(manifest.keywords).toContain('n8n-community-node-package');
+		for (const key of ['dependencies', 'overrides', 'bundledDependencies', 'optionalDependencies']) {
+			expect(manifest).not.toHaveProperty(key);
+		}
+	});
+
+	it('names files that the build makes', () => {
+		const { nodes, credentials: types } = manifest.n8n;
+		expect([...types, ...nodes]).toEqual([
+			'dist/credentials/ContactConsentApi.credentials.js',
+			'dist/nodes/ContactConsent/ContactConsent.node.js',
+			'dist/nodes/ContactConsent/ContactConsentTrigger.node.js',
+		]);
+		for (const file of [...types, ...nodes]) {
+			const source = join(ROOT, file.replace('dist/', '').replace(/\.js$/, '.ts'));
+			expect([file, existsSync(join(ROOT, file)), existsSync(source)]).toEqual([file, true, true]);
+		}
+	});
+
+	it.each(['ContactConsent', 'ContactConsentTrigger'])('has a codex file and icons for %s', (name) => {
+		expect(read(`nodes/ContactConsent/${name}.node.json`)).toMatchObject({
+			node: `n8n-nodes-contact-consent.${name.replace('C', 'c')}`,
+		});
+		for (const icon of ['contactConsent.svg', 'contactConsent.dark.svg']) {
+			expect(existsSync(join(ROOT, 'dist', 'icons', icon))).toBe(true);
+		}
+	});
+
+	it('tests credentials with a request that consumes nothing and follows no redirect', () => {
+		expect(credentials.test.request).toMatchObject({
+			url: '/operations',
+			qs: { limit: 1 },
+			disableFollowRedirect: true,
+		});
+		const words = Object.fromEntries(
+			(credentials.test.rules ?? []).map(({ properties }) => [
+				'value' in properties ? properties.value : '',
+				properties.message,
+			]),
+		);
+		expect(words[401]).toMatch(/wrong key/i);
+		expect(words[403]).not.toMatch(/wrong key/i);
+		expect(words[404]).toMatch(/wrong address/i);
+	});
+});

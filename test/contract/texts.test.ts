@@ -1,0 +1,75 @@
+/** n8n's rules for every text that a person sees. */
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { choicesOf, everything } from '../support/description';
+
+describe("n8n's rules for texts", () => {
+	const SMALL = new Set([
+		'a',
+		'an',
+		'and',
+		'as',
+		'by',
+		'for',
+		'from',
+		'in',
+		'it',
+		'its',
+		'of',
+		'or',
+		'per',
+		'the',
+		'to',
+		'until',
+		'up',
+		'with',
+	]);
+	const isTitle = (text: string) =>
+		text.split(' ').every((word, index) => (index > 0 && SMALL.has(word)) || /^[(]?[A-Z0-9]/.test(word));
+	const labelled = everything.filter(({ type }) => type !== 'notice');
+
+	it.each(labelled.map((field) => [field.displayName, field] as const))(
+		'the label "%s" is in Title Case',
+		(label) => {
+			expect(isTitle(label)).toBe(true);
+		},
+	);
+
+	it('every choice is in Title Case, and every default one of them', () => {
+		for (const field of everything.filter(({ type }) => type === 'options' || type === 'multiOptions')) {
+			const values = choicesOf(field).map(({ value }) => value);
+			expect(values).toEqual([...new Set(values)]);
+			for (const value of [field.default].flat()) expect(values).toContain(value);
+			for (const { name } of choicesOf(field)) expect([name, isTitle(name)]).toEqual([name, true]);
+		}
+	});
+
+	it('every choice of four or more stands in alphabetical order', () => {
+		for (const field of everything.filter(({ type }) => /ptions$/.test(type))) {
+			const names = choicesOf(field).map(({ name }) => name);
+			if (names.length > 3) expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+		}
+	});
+
+	const described: Array<INodeProperties | INodePropertyOptions | INodePropertyCollection> = [
+		...labelled,
+		...labelled.filter(({ type }) => /ptions$/.test(type)).flatMap(choicesOf),
+	];
+
+	it('a description ends with a period only if it has several sentences', () => {
+		for (const field of described) {
+			const description = 'description' in field ? (field.description ?? '') : '';
+			const sentences = description.split(/[.!?](?:\s|$)/).filter(Boolean).length;
+			expect([description, description.endsWith('.')]).toEqual([description, sentences > 1]);
+		}
+	});
+
+	it('a boolean says "Whether", and every parameter says something', () => {
+		for (const { name, type, description = '' } of labelled) {
+			if (type === 'boolean') expect(description).toMatch(/^Whether /);
+			if (!['resource', 'operation', 'options', 'filters'].includes(name)) {
+				expect([name, description.length > 10]).toEqual([name, true]);
+			}
+		}
+	});
+});
