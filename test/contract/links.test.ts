@@ -1,4 +1,4 @@
-/** Links inside the documentation, read as GitHub reads them. */
+/** Links and commands of the documentation, read as GitHub reads them. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
@@ -84,4 +84,11 @@ test('what n8n shows of the README has a heading there', () => {
 	expect(links.map(([, anchor = '']) => anchor).filter((it) => it !== 'readme' && !anchors.has(it))).toEqual(
 		[],
 	);
+});
+
+test('the README needs two commands: one to try it, one to test it', () => {
+	const commands = tokensOf('README.md').flatMap(({ type, content }) => (type === 'fence' ? [content] : []));
+	expect(commands).toEqual(['npm ci && npm start\n', 'npm ci && npm test\n']);
+	expect(JSON.parse(read('package.json'))).toHaveProperty('scripts.start');
+	expect(JSON.parse(read('package.json'))).toHaveProperty('scripts.test');
 });
