@@ -6,12 +6,26 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 import { answerTo, runner } from './ipc';
 
+/** Does things later, in the order in which they were asked for: timers of their own would overtake each other. */
+function laterInOrder(): (work: () => void, delay: number) => void {
+	const queue: Array<{ at: number; work: () => void }> = [];
+	const pump = () => {
+		while (queue[0] !== undefined && queue[0].at <= performance.now()) queue.shift()?.work();
+		if (queue[0] !== undefined) setTimeout(pump, Math.max(0, queue[0].at - performance.now()));
+	};
+	return (work, delay) => {
+		queue.push({ at: performance.now() + delay, work });
+		if (queue.length === 1) setTimeout(pump, delay);
+	};
+}
+
 /** Hands on what comes in, later, in the same order. */
 function delayed(from: Socket, to: Socket, delayOf: () => number): void {
-	from.on('data', (chunk) => void setTimeout(() => to.writable && to.write(chunk), delayOf()));
-	from.on('end', () => void setTimeout(() => to.end(), delayOf()));
+	const later = laterInOrder();
+	from.on('data', (chunk) => later(() => to.writable && to.write(chunk), delayOf()));
+	from.on('end', () => later(() => to.end(), delayOf()));
 	from.on('error', () => to.destroy());
-	from.on('close', () => void setTimeout(() => to.destroy(), delayOf() + 1000));
+	from.on('close', () => later(() => to.destroy(), delayOf() + 1000));
 }
 
 function main(): void {

@@ -105,7 +105,7 @@ function ratiosTable(results: CaseResults[]): string {
 const OWNER_NAMES: Readonly<Record<Owner, string>> = {
 	own: "the contender's own code",
 	n8n: 'n8n and its libraries',
-	node: 'Node',
+	node: 'Node, and the profiler itself',
 	gc: 'collecting garbage',
 	waiting: 'waiting',
 };
