@@ -83,6 +83,9 @@ export const SETTINGS: Readonly<Record<CaseName, Case>> = {
 	},
 };
 
+/** What the option Parallel Uploads is set to, and so the floors: more is worth it over a distance. */
+export const parallelUploads = (isFar: boolean): number => (isFar ? 8 : UPLOAD.concurrency);
+
 export const isUpload = (name: CaseName): boolean => name.startsWith('upload') || name === 'merge';
 
 export const contendersOf = (name: CaseName): Contender[] =>

@@ -13,10 +13,14 @@ import type { Place, Task } from './task';
 /** How far behind the last delivered event the trigger reads again. */
 const LOOK_BACK = 10 * 60_000;
 
-async function upload(client: Client, contacts: readonly IDataObject[]): Promise<number> {
+async function upload(
+	client: Client,
+	contacts: readonly IDataObject[],
+	width = client.concurrency,
+): Promise<number> {
 	const batches = cases.batchesOf(contacts);
 	const post = async (batch: IDataObject[]) => await client.json('POST', '/contacts', batch);
-	const answers = await client.each(batches, post, cases.SETTINGS['upload-auto'].concurrency);
+	const answers = await client.each(batches, post, width);
 	return answers.length === batches.length ? contacts.length : 0;
 }
 
@@ -44,12 +48,13 @@ async function poll(client: Client): Promise<number> {
 
 async function merge(client: Client, uploads: readonly IDataObject[]): Promise<number> {
 	await client.each(uploads, async ({ id }) => await client.json('GET', `/contacts/${id as string}`));
-	return await upload(client, uploads);
+	return await upload(client, uploads, cases.parallelUploads(false));
 }
 
 /** The floor of a case, as a task. */
 export function floor(name: cases.CaseName, place: Place, connection: boolean): Task {
-	const { concurrency } = cases.SETTINGS[name];
+	const uploads = name.startsWith('upload');
+	const concurrency = uploads ? cases.parallelUploads(place.isFar) : cases.SETTINGS[name].concurrency;
 	const of = <I>(input: (size: number) => I, work: (client: Client, input: I) => Promise<number>): Task => {
 		const task: Task<I> = {
 			input,

@@ -10,9 +10,14 @@ const TRIGGER = 'n8n-nodes-contact-consent.contactConsentTrigger';
 
 export const itemsOf = (rows: IDataObject[]): INodeExecutionData[] => rows.map((json) => ({ json }));
 
-const upsert = (parameters: IDataObject): Step => ({
+const upsert = ({ isFar }: Place, parameters: IDataObject, options: IDataObject = {}): Step => ({
 	type: ACTION,
-	parameters: { resource: 'contact', operation: 'upsert', ...parameters },
+	parameters: {
+		resource: 'contact',
+		operation: 'upsert',
+		options: { parallelUploads: cases.parallelUploads(isFar), ...options },
+		...parameters,
+	},
 });
 
 const AUTOMATIC = { inputMode: 'map', columns: { mappingMode: 'autoMapInputData', value: null } };
@@ -39,19 +44,22 @@ const DEFINED = {
 };
 
 /** The step, and its input. */
-function stepOf(name: Exclude<cases.CaseName, 'poll'>): [Step, (size: number) => IDataObject[]] {
+function stepOf(
+	name: Exclude<cases.CaseName, 'poll'>,
+	place: Place,
+): [Step, (size: number) => IDataObject[]] {
 	switch (name) {
 		case 'upload-auto':
-			return [upsert(AUTOMATIC), (size) => cases.upTo(size, cases.flatContact)];
+			return [upsert(place, AUTOMATIC), (size) => cases.upTo(size, cases.flatContact)];
 		case 'upload-define':
-			return [upsert(DEFINED), (size) => cases.upTo(size, cases.flatContact)];
+			return [upsert(place, DEFINED), (size) => cases.upTo(size, cases.flatContact)];
 		case 'upload-json':
 			return [
-				upsert({ inputMode: 'json', json: '={{ $json }}' }),
+				upsert(place, { inputMode: 'json', json: '={{ $json }}' }),
 				(size) => cases.upTo(size, cases.nestedContact),
 			];
 		case 'merge':
-			return [upsert({ ...AUTOMATIC, options: { mergeWithCurrent: true } }), cases.changedContacts];
+			return [upsert(place, AUTOMATIC, { mergeWithCurrent: true }), cases.changedContacts];
 		case 'history':
 			// As the service sends them, like the workflow and the floors do.
 			return [
@@ -100,7 +108,7 @@ export function packageTask(name: cases.CaseName, place: Place): Task {
 			run: async () => ({ count: (await poll?.())?.length ?? -1 }),
 		};
 	}
-	const [step, rows] = stepOf(name);
+	const [step, rows] = stepOf(name, place);
 	const task: Task<INodeExecutionData[]> = {
 		load,
 		input: (size) => itemsOf(rows(size)),

@@ -52,6 +52,7 @@ interface Setting {
 	/** Where contenders reach the service. */
 	port: number;
 	apiKey: string;
+	isFar: boolean;
 }
 
 interface Taken {
@@ -60,11 +61,11 @@ interface Taken {
 }
 
 async function takeSamples(setting: Setting, job: Omit<Job, 'place'>): Promise<Taken> {
-	const { node, service, port, apiKey } = setting;
+	const { node, service, port, apiKey, isFar } = setting;
 	const folder = join(BENCH, `run-${process.pid}`);
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
-	const place = { baseUrl: `http://127.0.0.1:${port}`, apiKey, folder };
+	const place = { baseUrl: `http://127.0.0.1:${port}`, apiKey, folder, isFar };
 	const child = startScript(node, script('contender'), {
 		N8N_USER_FOLDER: folder,
 		N8N_ENCRYPTION_KEY: 'bench',
@@ -138,14 +139,14 @@ async function measureCase(
 async function startSetting(node: string, roundTrip: number): Promise<Setting & { stop: () => void }> {
 	const service = startScript(node, script('service'));
 	const { port, apiKey } = await ask<{ port: number; apiKey: string }>(service, 'where');
-	if (roundTrip === 0) return { node, service, port, apiKey, stop: () => void service.kill() };
+	if (roundTrip === 0) return { node, service, port, apiKey, isFar: false, stop: () => void service.kill() };
 	const distance = startScript(node, script('distance'), {
 		BENCH_TARGET_PORT: String(port),
 		BENCH_ROUND_TRIP: String(roundTrip),
 	});
 	const far = await ask<{ port: number }>(distance, 'where');
 	const stop = () => void (distance.kill() && service.kill());
-	return { node, service, port: far.port, apiKey, stop };
+	return { node, service, port: far.port, apiKey, isFar: true, stop };
 }
 
 async function machineOf(node: string): Promise<string> {

@@ -4,6 +4,8 @@ export interface Place {
 	apiKey: string;
 	/** Emptied by the runner. */
 	folder: string;
+	/** Whether round-trip time is added. */
+	isFar: boolean;
 }
 
 /** How a contender does a case. */

@@ -30,7 +30,7 @@ module.exports = {
 		rule('nobody-imports-a-shell', 'Shells are the top.', {}, { path: `${NODE}/[^/]+\\.node\\.ts$` }),
 		rule(
 			'run-and-trigger-do-not-need-each-other',
-			'But the trigger takes the name of a PDF and the pool from run.',
+			'But what PDFs are called and come to, and the pool, stand in run alone.',
 			{ path: `${NODE}/trigger/` },
 			{ path: `${NODE}/run/`, pathNot: `${NODE}/run/(file|pool)\\.ts$` },
 		),
