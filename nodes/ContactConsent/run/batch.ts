@@ -157,9 +157,11 @@ function stopError({ context, operation: { noun } }: Run, elements: Element[], r
 	const shown = operations.slice(0, OPERATIONS_SHOWN).join(', ');
 	const more =
 		operations.length > OPERATIONS_SHOWN ? ` and ${operations.length - OPERATIONS_SHOWN} more` : '';
+	const name = refused.id === '' ? '' : `the ${noun.one} "${refused.id}" from `;
 	const lines = [
 		error.description ?? '',
-		`First refused: ${refused.id === '' ? '' : `the ${noun.one} "${refused.id}" from `}item ${refused.from}.`,
+		// What could not be sent says so itself.
+		refused.error instanceof ServiceError ? `First refused: ${name}item ${refused.from}.` : '',
 		`Accepted: ${accepted.length} of ${elements.length} ${noun.many}${shown && ` (Operation-Id ${shown}${more})`}.`,
 		`Refused: ${refusedCount}. Not sent: ${elements.length - accepted.length - refusedCount}.`,
 	];

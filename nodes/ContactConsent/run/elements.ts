@@ -56,7 +56,7 @@ export function invalidElement(
 	if (!(error instanceof InvalidElement)) return error;
 	const message = `${nameOf(element, noun)} cannot be sent: ${error.message}`;
 	return new NodeOperationError(context.getNode(), message, {
-		description: error.advice,
+		description: `${error.advice} It came from item ${element.from}.`,
 		itemIndex: element.from,
 	});
 }
