@@ -51,12 +51,22 @@ export const itemsOf = (execution: Execution, node: string, output = 0): Item[] 
 
 const RUNNING = new Set(['new', 'running', 'waiting', 'unknown']);
 
+/** n8n writes the status before the data; an execution that was killed may have none. */
+const DATA_WITHIN_MS = 5_000;
+
+const hasData = ({ data }: Execution): boolean =>
+	(data as ExecutionData | undefined)?.resultData !== undefined;
+
 /** Waits for an execution's end and returns it whole, whatever its status. */
 export async function finished(api: Api, id: string, withinMs = 120_000): Promise<Execution> {
 	const deadline = Date.now() + withinMs;
+	let endSeen = Infinity;
 	for (;;) {
 		const execution = await api.execution(id).catch(() => undefined);
-		if (execution && !RUNNING.has(execution.status)) return execution;
+		if (execution && !RUNNING.has(execution.status)) {
+			endSeen = Math.min(endSeen, Date.now());
+			if (hasData(execution) || Date.now() > endSeen + DATA_WITHIN_MS) return execution;
+		}
 		if (Date.now() > deadline)
 			throw new Error(`Execution ${id} has not ended: ${execution?.status ?? 'not found'}`);
 		await sleep(250);

@@ -1,11 +1,25 @@
 /* n8n's data tables, as its editor reads and fills them. */
-import type { Api } from '../../../playground/api';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type Api, ApiError } from '../../../playground/api';
 
 export type Row = Record<string, unknown> & { id: number; updatedAt: string };
 
 interface Table {
 	id: string;
 	name: string;
+}
+
+/** On SQLite, n8n 1 answers 500 where a workflow writes at the same moment. All that is asked here may be asked again. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await ask();
+		} catch (error) {
+			if (!(error instanceof ApiError && error.status === 500 && tries < 10)) throw error;
+			await sleep(300);
+		}
+	}
 }
 
 export async function dataTables(api: Api) {
@@ -20,11 +34,14 @@ export async function dataTables(api: Api) {
 				columns: columns.map((column) => ({ name: column, type: 'string' })),
 			}),
 		rows: async ({ id }: Table): Promise<Row[]> =>
-			(await api.request<{ data: Row[] }>('GET', `${path}/${id}/rows`)).data,
+			(await patiently(async () => await api.request<{ data: Row[] }>('GET', `${path}/${id}/rows`))).data,
 		update: async ({ id }: Table, column: string, value: string, data: Record<string, unknown>) =>
-			await api.request('PATCH', `${path}/${id}/rows`, {
-				filter: { type: 'and', filters: [{ columnName: column, condition: 'eq', value }] },
-				data,
-			}),
+			await patiently(
+				async () =>
+					await api.request('PATCH', `${path}/${id}/rows`, {
+						filter: { type: 'and', filters: [{ columnName: column, condition: 'eq', value }] },
+						data,
+					}),
+			),
 	};
 }
