@@ -5,17 +5,13 @@ import { finished, itemsOf } from '../../playground/executions';
 import { published } from '../../playground/provision';
 import { madeUpContacts, toCsv } from './made-up-contacts';
 import { eventually, usePlayground } from './playground';
+import { stageOn } from './recipes/stage';
 
 const RUN_WITHIN_MS = 180_000;
 
 const playground = usePlayground();
 
-const idOf = (name: string) => playground().workflows[name] ?? '';
-
-const runToEnd = async (name: string) => {
-	const { api } = playground();
-	return await finished(api, await api.run(idOf(name), 'Start'));
-};
+const { idOf, run } = stageOn(playground);
 
 test('n8n serves the packed package under its real type names, as nodes and as a tool', async () => {
 	const types = (await playground().api.nodeTypes()).map(({ name }) => name);
@@ -58,7 +54,7 @@ test(
 		await writeFile(join(folder.files, 'contacts.csv'), toCsv(rows));
 		sandbox.log.clear();
 
-		const execution = await runToEnd('contacts-from-csv');
+		const execution = await run('contacts-from-csv', 'Start');
 
 		expect(execution.data.resultData.error).toBeUndefined();
 		expect(execution.status).toBe('success');
@@ -98,7 +94,7 @@ test(
 		const documents = idOf('consent-documents-to-files');
 		await published(api, documents);
 
-		const triggered = await runToEnd('trigger-test-event');
+		const triggered = await run('trigger-test-event', 'Start');
 		expect(triggered.data.resultData.error).toBeUndefined();
 		expect(itemsOf(triggered, 'Trigger Test Event')[0]?.json).toMatchObject({
 			triggered: true,

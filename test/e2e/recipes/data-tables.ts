@@ -1,7 +1,6 @@
 /* n8n's data tables, as its editor reads and fills them. */
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { type Api, ApiError } from '../../../playground/api';
+import { eventually } from '../playground';
 
 export type Row = Record<string, unknown> & { id: number; updatedAt: string };
 
@@ -12,14 +11,15 @@ interface Table {
 
 /** On SQLite, n8n 1 answers 500 where a workflow writes at the same moment. All that is asked here may be asked again. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-	for (let tries = 1; ; tries++) {
+	const { value } = await eventually(async () => {
 		try {
-			return await ask();
+			return { value: await ask() };
 		} catch (error) {
-			if (!(error instanceof ApiError && error.status === 500 && tries < 10)) throw error;
-			await sleep(300);
+			if (error instanceof ApiError && error.status === 500) return undefined;
+			throw error;
 		}
-	}
+	}, 'the data table');
+	return value;
 }
 
 export async function dataTables(api: Api) {

@@ -5,7 +5,7 @@ import type { Playground } from '../../../playground';
 import type { Execution } from '../../../playground/api';
 import { finished, itemsOf } from '../../../playground/executions';
 
-/** What the tests of the recipes stand on: one playground for all of them. */
+/** What the tests of the playground's workflows stand on. */
 export interface Stage {
 	playground: () => Playground;
 	/** Id of a workflow, by its file name. */
