@@ -55,7 +55,7 @@ function epochOfText(text: string, timeZone: string): number | undefined {
 		back.getUTCMinutes() === Number(minute) &&
 		back.getUTCSeconds() === Number(second);
 	if (!isReal) return undefined;
-	if (zone === undefined) return epochOfWallTime(wall, timeZone);
+	if (zone === undefined) return timeZone === 'UTC' ? wall : epochOfWallTime(wall, timeZone);
 	if (zone.toUpperCase() === 'Z') return wall;
 	const hours = Number(zone.slice(1, 3));
 	const minutes = Number(zone.slice(3).replace(':', ''));
@@ -64,13 +64,13 @@ function epochOfText(text: string, timeZone: string): number | undefined {
 }
 
 /**
- * A point in time as UTC ISO 8601 from anything that n8n hands over: ISO text with or without offset, `Date`,
- * luxon `DateTime`, epoch milliseconds.
+ * A point in time in epoch milliseconds, from anything that n8n or the service hands over: ISO text with or without
+ * offset, `Date`, luxon `DateTime`, epoch milliseconds.
  *
  * @param timeZone IANA name of the zone that applies where there is no offset
  * @returns `undefined` for nonsense
  */
-export function toUtcIso(value: unknown, timeZone: string): string | undefined {
+export function epochOf(value: unknown, timeZone = 'UTC'): number | undefined {
 	let epoch: number | undefined;
 	// A date from an expression may belong to another realm.
 	if (Object.prototype.toString.call(value) === '[object Date]') epoch = (value as Date).getTime();
@@ -79,6 +79,12 @@ export function toUtcIso(value: unknown, timeZone: string): string | undefined {
 	else if (typeof value === 'object' && value !== null && 'toMillis' in value) {
 		epoch = (value as { toMillis(): number }).toMillis();
 	}
-	const date = new Date(epoch ?? NaN);
-	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+	const time = new Date(epoch ?? NaN).getTime();
+	return Number.isNaN(time) ? undefined : time;
+}
+
+/** A point in time as UTC ISO 8601, from what `epochOf` reads. */
+export function toUtcIso(value: unknown, timeZone: string): string | undefined {
+	const epoch = epochOf(value, timeZone);
+	return epoch === undefined ? undefined : new Date(epoch).toISOString();
 }

@@ -4,7 +4,7 @@ import { simplifyContact } from '../../nodes/ContactConsent/resources/contact/mo
 import { simplifyEmployee } from '../../nodes/ContactConsent/resources/employee/model';
 import { simplifyEvent, typeSeries } from '../../nodes/ContactConsent/resources/event/model';
 import { simplifyOperation } from '../../nodes/ContactConsent/resources/operation/model';
-import { documentName } from '../../nodes/ContactConsent/run/file';
+import { documentName } from '../../nodes/ContactConsent/resources/documentation/document';
 
 /** What a service might send instead of what is documented. */
 const ODD: unknown[] = [undefined, null, '', 0, 'text', [], {}, [null], [[]], [{}], { a: null }];

@@ -1,4 +1,4 @@
-import { inParallel } from '../../nodes/ContactConsent/run/pool';
+import { inParallel } from '../../nodes/ContactConsent/pool';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);

@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { BatchOperation, BatchSettings, Upload } from '../operation';
 import { assertRequired } from '../resources/upload';
 import { withoutEmpty, withoutNulls } from '../values';
-import { needsAPerson, ServiceError } from '../transport/errors';
-import { cancelSignal } from '../transport/send';
+import { isNotFound, needsAPerson, ServiceError } from '../transport/errors';
+import { cancelSignal } from '../pause';
 import type { Send, ServiceRequest } from '../transport/types';
 import {
 	elementsOf,
@@ -16,11 +16,10 @@ import {
 	type Element,
 } from './elements';
 import { sendIsolating } from './isolate';
-import { isNotFound } from './one';
 import { toNodeError, type Outcome } from './outcome';
 import { parametersOf } from './parameters';
 import { NOT_FINISHED } from './waiting';
-import { inParallel } from './pool';
+import { inParallel } from '../pool';
 import { outcomesOfElements, waitForUploads } from './uploads';
 
 const PARALLEL_READS = 8;

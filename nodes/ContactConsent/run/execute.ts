@@ -3,14 +3,15 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { BatchOperation, Operation } from '../operation';
 import { findOperation } from '../resources';
-import { cancelSignal, createSend } from '../transport/send';
+import { cancelSignal } from '../pause';
+import { createSend } from '../transport/send';
 import type { Send } from '../transport/types';
 import { runBatch } from './batch';
 import { runFile } from './file';
 import { runOne } from './one';
 import { refusedItem, resultItem, toNodeError, type Outcome, type Result } from './outcome';
 import { runPages } from './pages';
-import { inParallel } from './pool';
+import { inParallel } from '../pool';
 import { parametersOf } from './parameters';
 import { runWait } from './waiting';
 

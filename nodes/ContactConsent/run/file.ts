@@ -1,27 +1,17 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import type { FileOperation } from '../operation';
-import { ServiceError } from '../transport/errors';
+import { pause } from '../pause';
+import { documentName, statusOfFailure } from '../resources/documentation/document';
+import { factsOf, ServiceError } from '../transport/errors';
 import { delayBeforeRetry } from '../transport/retry';
-import { pause } from '../transport/send';
 import type { Send, ServiceRequest, ServiceResponse } from '../transport/types';
 import { withoutEmpty } from '../values';
-import { isNotFound, resultsWithout } from './one';
+import { resultsWithout } from './one';
 import type { Result } from './outcome';
 import { lookUntil } from './waiting';
 
 type BinaryHelpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
-
-/** How the documentation of an event fared. */
-export type DownloadStatus = 'downloaded' | 'not_generated' | 'not_found' | 'gone' | 'unavailable';
-
-/** A file name made of ids, with nothing in it that a file system could take for a path. */
-export const documentName = (...ids: Array<string | undefined>): string =>
-	`${['consents', ...ids.flatMap((id) => id ?? [])]
-		.join('-')
-		.replace(/[^\p{L}\p{N}._-]+/gu, '_')
-		.replace(/\.{2,}/g, '.')}.pdf`;
 
 interface Pdf {
 	binary: IBinaryData;
@@ -91,17 +81,6 @@ export async function fetchPdf(
 	}
 }
 
-/** Why there is no PDF. */
-function statusOfFailure(error: unknown): DownloadStatus {
-	if (isNotFound(error)) return 'not_found';
-	return error instanceof ServiceError && error.facts.status === 410 ? 'gone' : 'unavailable';
-}
-
-/** The status that a failed download leaves behind on an event. */
-export const statusOnEvent = (error: unknown): DownloadStatus =>
-	// An id that cannot stand in a path belongs to no document either.
-	error instanceof NodeOperationError ? 'not_found' : statusOfFailure(error);
-
 const notGenerated = (contactId: unknown, waited: number): ServiceError =>
 	new ServiceError(
 		{
@@ -143,7 +122,7 @@ export async function runFile(
 			},
 		];
 	} catch (error) {
-		const status = statusOfFailure(error);
+		const status = statusOfFailure(factsOf(error));
 		const notFound = { onNotFound, item: { ...item, documentation_status: status } };
 		return resultsWithout(error, notFound, () => status !== 'unavailable');
 	}

@@ -1,11 +1,7 @@
 import type { NotFoundPlan, OneOperation } from '../operation';
-import { ServiceError } from '../transport/errors';
+import { isNotFound } from '../transport/errors';
 import type { Send } from '../transport/types';
 import type { Result } from './outcome';
-
-/** True for a 404 of the service itself, about what was asked for. */
-export const isNotFound = (error: unknown): boolean =>
-	error instanceof ServiceError && error.facts.status === 404 && !error.facts.wrongAddress;
 
 /** Sends the one request of an item. */
 export async function runOne(plan: ReturnType<OneOperation['plan']>, send: Send): Promise<Result[]> {

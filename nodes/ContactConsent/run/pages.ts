@@ -1,13 +1,15 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { AttachmentPlan, PagesOperation } from '../operation';
+import { documentName, statusOfFailure } from '../resources/documentation/document';
 import { documentationRequest } from '../resources/documentation/requests';
+import { factsOf } from '../transport/errors';
 import { readPages } from '../transport/pages';
 import { scalarText } from '../values';
 import type { Send, ServiceRequest } from '../transport/types';
-import { documentName, fetchPdf, statusOnEvent } from './file';
+import { fetchPdf } from './file';
 import type { Result } from './outcome';
-import { inParallel } from './pool';
+import { inParallel } from '../pool';
 
 type Plan = ReturnType<PagesOperation['plan']>;
 type Helpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
@@ -137,7 +139,7 @@ async function attach(
 			result.json = { ...result.json, documentation_status: pdf ? 'downloaded' : 'not_generated' };
 		} catch (error) {
 			// The event is worth more than its PDF: it goes out with the reason.
-			result.json = { ...result.json, documentation_status: statusOnEvent(error) };
+			result.json = { ...result.json, documentation_status: statusOfFailure(factsOf(error)) };
 		}
 	});
 }

@@ -5,7 +5,7 @@ import { records, scalarText, textOf, withoutEmpty } from '../values';
 import type { Send } from '../transport/types';
 import type { Accepted, Element } from './elements';
 import type { Outcome } from './outcome';
-import { inParallel } from './pool';
+import { inParallel } from '../pool';
 import { waitForOperation } from './waiting';
 
 /** Where the service's processing of an accepted request stood when waiting ended. */

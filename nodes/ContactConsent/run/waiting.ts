@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { WaitingOptions, WaitOperation } from '../operation';
 import { operationRequest } from '../resources/operation/requests';
-import { pause } from '../transport/send';
+import { pause } from '../pause';
 import type { Send } from '../transport/types';
 import type { Result } from './outcome';
 

@@ -2,25 +2,7 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { isPassing } from './retry';
-import type { FailureKind, Refusal, ServiceRequest, ValidationEntry } from './types';
-
-/** What is known about a failed request beyond its words. */
-export interface FailureFacts {
-	kind: FailureKind;
-	status?: number;
-	requestId?: string;
-	/** The `message` of the service's error body. */
-	serviceMessage?: string;
-	validation?: readonly ValidationEntry[];
-	/** Raw `Retry-After` header. */
-	retryAfter?: string;
-	/** The wait the service asked for, in milliseconds. */
-	retryAfterMs?: number;
-	/** The connection was never made. */
-	neverSent?: boolean;
-	/** An answer arrived, but not from a Contact Consent service: the base URL is wrong. */
-	wrongAddress?: boolean;
-}
+import type { FailureFacts, Refusal, ServiceRequest, ValidationEntry } from './types';
 
 /** A request that did not succeed: `message` says what happened, `description` how to go on. */
 export class ServiceError extends Error {
@@ -157,3 +139,11 @@ export function toNodeApiError(node: INode, error: ServiceError, itemIndex?: num
 export function needsAPerson({ facts }: ServiceError): boolean {
 	return facts.status === 401 || facts.wrongAddress === true || facts.kind === 'redirect';
 }
+
+/** True for a 404 of the service itself, about the record that was asked for. */
+export const isNotFound = (error: unknown): boolean =>
+	error instanceof ServiceError && error.facts.status === 404 && !error.facts.wrongAddress;
+
+/** What is known about a failed request; `undefined` for an error of another kind. */
+export const factsOf = (error: unknown): FailureFacts | undefined =>
+	error instanceof ServiceError ? error.facts : undefined;

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError, OperationalError, sleep } from 'n8n-workflow';
 
+import { cancelSignal, pause } from '../pause';
 import { scalarText } from '../values';
 import { checkAnswer, isPdf, networkError, type Redact } from './answer';
 import { ServiceError } from './errors';
@@ -154,21 +155,17 @@ async function sendOnce(
 	}
 }
 
-function assertPath(context: SenderContext, request: ServiceRequest): void {
+function assertPath(request: ServiceRequest): void {
 	for (const segment of request.path) {
 		const problem = pathSegmentProblem(segment);
 		if (problem === undefined) continue;
-		throw new NodeOperationError(context.getNode(), `An id ${problem}`, {
-			description: 'No request was sent. Check the id that this node is given.',
-		});
-	}
-}
-
-/** Waits in slices, so that a cancelled execution does not sit out a long Retry-After. */
-export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-	const end = Date.now() + milliseconds;
-	for (let left = milliseconds; left > 0 && !signal?.aborted; left = end - Date.now()) {
-		await sleep(Math.min(left, PAUSE_SLICE));
+		throw new ServiceError(
+			{
+				message: `An ID ${problem}`,
+				description: 'No request was sent. Check the ID that this node is given.',
+			},
+			{ kind: 'invalidPath' },
+		);
 	}
 }
 
@@ -204,11 +201,6 @@ async function sendWithRetries(
 	}
 }
 
-/** The signal of a cancelled execution; polls and pickers have none. */
-export function cancelSignal(context: SenderContext): AbortSignal | undefined {
-	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-}
-
 /**
  * The only way to the service. Reads the credentials once and keeps them to itself.
  *
@@ -217,7 +209,7 @@ export function cancelSignal(context: SenderContext): AbortSignal | undefined {
 export async function createSend(context: SenderContext): Promise<Send> {
 	const connection = await readConnection(context);
 	return async <Body>(request: ServiceRequest, limits: SendLimits = {}) => {
-		assertPath(context, request);
+		assertPath(request);
 		return (await sendWithRetries(context, connection, request, limits)) as ServiceResponse<Body>;
 	};
 }

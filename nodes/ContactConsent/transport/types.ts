@@ -63,4 +63,29 @@ export interface ValidationEntry {
 
 /** Why there is no usable answer: the service answered with a status, or something else went wrong on the way. */
 export type FailureKind =
-	'status' | 'unreachable' | 'timeout' | 'certificate' | 'unexpectedBody' | 'redirect' | 'cancelled';
+	| 'status'
+	| 'unreachable'
+	| 'timeout'
+	| 'certificate'
+	| 'unexpectedBody'
+	| 'redirect'
+	| 'invalidPath'
+	| 'cancelled';
+
+/** What is known about a failed request beyond its words. */
+export interface FailureFacts {
+	kind: FailureKind;
+	status?: number;
+	requestId?: string;
+	/** The `message` of the service's error body. */
+	serviceMessage?: string;
+	validation?: readonly ValidationEntry[];
+	/** Raw `Retry-After` header. */
+	retryAfter?: string;
+	/** The wait the service asked for, in milliseconds. */
+	retryAfterMs?: number;
+	/** The connection was never made. */
+	neverSent?: boolean;
+	/** An answer arrived, but not from a Contact Consent service: the base URL is wrong. */
+	wrongAddress?: boolean;
+}

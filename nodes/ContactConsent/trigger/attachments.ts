@@ -3,8 +3,9 @@ import { OperationalError } from 'n8n-workflow';
 
 import { documentationRequest } from '../resources/documentation/requests';
 import { documentOf } from '../resources/event/fields';
-import { documentName, statusOnEvent } from '../run/file';
-import { inParallel } from '../run/pool';
+import { inParallel } from '../pool';
+import { documentName, statusOfFailure } from '../resources/documentation/document';
+import { factsOf } from '../transport/errors';
 import type { Send, ServiceResponse } from '../transport/types';
 import type { DocumentOutcome } from './types';
 import type { TriggerEvent } from './event';
@@ -80,7 +81,7 @@ async function takeIn(
 
 /** What a failed download means for its event. */
 function outcomeOf(error: unknown): DocumentOutcome {
-	const status = statusOnEvent(error);
+	const status = statusOfFailure(factsOf(error));
 	return { kind: status === 'unavailable' ? 'pending' : 'final', status };
 }
 

@@ -1,18 +1,15 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import type { DownloadStatus } from '../run/file';
+import type { DocumentationStatus } from '../resources/documentation/document';
 import type { TriggerEvent } from './event';
 import type { Awaiting, Backlog } from './state';
-
-/** What an event says about its PDF; `skipped`: downloads are off. */
-export type DocumentationStatus = DownloadStatus | 'skipped';
 
 /** How the PDF of an event fared in this poll. */
 export type DocumentOutcome =
 	/** There is nothing to wait for. */
 	| { kind: 'final'; status: DocumentationStatus; binary?: IBinaryData }
 	/** It may be there later; `status` says why not now. */
-	| { kind: 'pending'; status: DownloadStatus }
+	| { kind: 'pending'; status: DocumentationStatus }
 	/** This poll has no room or no time for it. */
 	| { kind: 'postponed' };
 

@@ -1,0 +1,20 @@
+import type { FailureFacts } from '../../transport/types';
+
+/**
+ * What an item says about its PDF. `unavailable`: downloading kept failing; `skipped`: the trigger's downloads are off.
+ */
+export type DocumentationStatus =
+	'downloaded' | 'not_generated' | 'not_found' | 'gone' | 'unavailable' | 'skipped';
+
+/** A file name made of IDs, with nothing in it that a file system could take for a path. */
+export const documentName = (...ids: Array<string | undefined>): string =>
+	`${['consents', ...ids.flatMap((id) => id ?? [])]
+		.join('-')
+		.replace(/[^\p{L}\p{N}._-]+/gu, '_')
+		.replace(/\.{2,}/g, '.')}.pdf`;
+
+/** Why there is no PDF. An ID that cannot stand in a path belongs to no document. */
+export function statusOfFailure(facts: FailureFacts | undefined): DocumentationStatus {
+	if (facts?.kind === 'invalidPath' || (facts?.status === 404 && !facts.wrongAddress)) return 'not_found';
+	return facts?.status === 410 ? 'gone' : 'unavailable';
+}
