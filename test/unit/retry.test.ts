@@ -72,12 +72,33 @@ it.each([
 });
 
 it.each([
-	[undefined, undefined],
-	['', undefined],
-	[' ', undefined],
-	['1.5', 1500],
-	['-1', 0],
-	['never', undefined],
-])('Retry-After %j is %s', (header, expected) => {
+	['0', 0],
+	['5', 5000],
+	['007', 7000],
+	[inSeconds(9), 9000],
+	[inSeconds(-9), 0],
+])('Retry-After %j is %s ms', (header, expected) => {
 	expect(retryAfterMs(header, NOW)).toBe(expected);
+});
+
+it.each([
+	undefined,
+	'',
+	' ',
+	'1.5',
+	'-1',
+	'+1',
+	'1e3',
+	'0x10',
+	'in 5',
+	'5 s',
+	'never',
+	'2026-01-01',
+	'9'.repeat(20),
+	inSeconds(9).replace('GMT', 'UTC'),
+	inSeconds(9).replace(/^\w{3}/, 'Xyz'),
+	'Sat, 31 Feb 2026 08:00:00 GMT',
+	'Saturday, 31-Jan-26 08:00:09 GMT',
+])('Retry-After %j is unreadable', (header) => {
+	expect(retryAfterMs(header, NOW)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import type { Repeatable } from './types';
 /** What is known about a failed try; `status` is missing where no answer arrived. */
 export interface FailedTry {
 	status?: number;
-	/** Value of the `Retry-After` header: seconds or an HTTP date. */
+	/** Value of the `Retry-After` header. */
 	retryAfter?: string;
 	/** The connection was never made, so the service cannot have seen the request. */
 	neverSent?: boolean;
@@ -18,16 +18,20 @@ const LONGEST_RETRY_AFTER = 60_000;
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * The wait a `Retry-After` header asks for.
+ * The wait a `Retry-After` header asks for. HTTP knows two forms: digits are seconds, and a date is an IMF-fixdate,
+ * which is exactly what `toUTCString` writes. `Number` and `Date.parse` alone would also read `0x10` and `in 5`.
  *
  * @param now epoch milliseconds, for the date form
  * @returns milliseconds, never negative; `undefined` where the header is missing or unreadable
  */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
-	if (header === undefined || header.trim() === '') return undefined;
-	const seconds = Number(header);
-	const wait = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;
-	return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+	if (header === undefined) return undefined;
+	if (/^\d+$/.test(header)) {
+		const wait = Number(header) * 1000;
+		return Number.isSafeInteger(wait) ? wait : undefined;
+	}
+	const date = new Date(header);
+	return date.toUTCString() === header ? Math.max(0, date.getTime() - now) : undefined;
 }
 
 /** True for failures that may pass by themselves: no answer at all, or a status that says so. */
