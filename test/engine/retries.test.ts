@@ -1,5 +1,8 @@
+import { OutboundHttp } from '@n8n/backend-network';
+import { Container } from '@n8n/di';
+
 import type { Fault } from '../../sandbox/index';
-import { actionBench, contact, factsOf, withoutJitter } from '../support/action';
+import { actionBench, contact, factsOf, withoutJitter, wordsOf } from '../support/action';
 
 const bench = actionBench();
 
@@ -83,4 +86,22 @@ it.each(['contact', 'health'])('a cancelled execution ends a request under way (
 	const run = await bench.run(parameters, { onStart: (cancel) => setTimeout(cancel, 300) });
 	expect(Date.now() - started).toBeLessThan(2000);
 	expect(run.error?.message).toMatch(/cancel/i);
+});
+
+describe('a mistake is no broken connection, and is not repeated', () => {
+	afterEach(() => void jest.restoreAllMocks());
+
+	it.each([
+		[
+			'of n8n',
+			() => Promise.reject(new TypeError('x is not a function')),
+			/^n8n could not send the request\n.*n8n says: x is not a function\.$/,
+		],
+		['of ours', () => Promise.resolve(undefined), /^n8n's HTTP helper returned no full response\n/],
+	])('%s', async (_, request, words) => {
+		const send = jest.fn(request);
+		jest.spyOn(Container.get(OutboundHttp), 'requests').mockReturnValue({ request: send } as never);
+		expect(wordsOf(await bench.run(GET))).toMatch(words);
+		expect(send).toHaveBeenCalledTimes(1);
+	});
 });

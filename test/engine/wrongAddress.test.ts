@@ -2,6 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { SsrfProtectionConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
 import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, factsOf, KEY, withoutJitter, wordsOf, type Parameters } from '../support/action';
@@ -71,5 +73,23 @@ describe('wrong key, wrong address or no service: which of the three', () => {
 	it('a host that does not exist', async () => {
 		const run = await against({ baseUrl: 'http://no-such-host.invalid' });
 		expect(wordsOf(run)).toMatch(/no-such-host\.invalid cannot be found\n.*spelling of the Base URL/);
+	});
+
+	it.each([
+		['by its number', '127.0.0.1'],
+		['by its name', 'localhost'],
+	])('an address that n8n itself does not allow, %s', async (_, host) => {
+		const protection = Container.get(SsrfProtectionConfig);
+		protection.enabled = true;
+		try {
+			const run = await against({ baseUrl: `http://${host}:${bench.sandbox.port}` });
+			expect(wordsOf(run)).toMatch(
+				/^The request was blocked because it resolves to a restricted IP address\n.*administrator.*N8N_SSRF_ALLOWED_HOSTNAMES/,
+			);
+			expect(factsOf(run)).toMatchObject({ cause: declared('configuration-invalid'), itemIndex: 0 });
+			expect(bench.requests()).toEqual([]);
+		} finally {
+			protection.enabled = false;
+		}
 	});
 });

@@ -2,21 +2,13 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { isPassing } from './retry';
-import type { FailureFacts, Refusal, ServiceRequest, ValidationEntry } from './types';
+import type { FailureFacts, FailureKind, Refusal, ServiceRequest, ValidationEntry } from './types';
 
-/** A request that did not succeed: `message` says what happened, `description` how to go on. */
-export class ServiceError extends Error {
-	readonly description: string;
-
-	constructor(
-		words: Refusal,
-		readonly facts: FailureFacts,
-	) {
-		super(words.message);
-		this.name = 'ServiceError';
-		this.description = [words.description, ...evidence(facts)].join('\n');
-	}
-}
+/** Texts from outside come in lines and end as they like; n8n shows a description as one paragraph. */
+export const sentence = (text: string): string => {
+	const line = text.replace(/\s+/g, ' ').trim();
+	return /[.!?…]$/.test(line) ? line : `${line}.`;
+};
 
 const CODES_IN_WORDS: Readonly<Record<string, string>> = {
 	v1c001: 'invalid value',
@@ -33,23 +25,49 @@ export function describeEntry({ outerKey, innerKey, code, message }: ValidationE
 
 const ENTRIES_SHOWN = 20;
 
-/** Texts from outside end as they like; n8n shows all lines in one. */
-const sentence = (text: string): string => (/[.!?…]\s*$/.test(text) ? text : `${text}.`);
+/** One paragraph: how to go on, the service's own words, entry by entry, and the id that its support asks for. */
+export function explain(
+	advice: string,
+	{
+		serviceMessage,
+		validation = [],
+		requestId,
+	}: Pick<FailureFacts, 'serviceMessage' | 'validation' | 'requestId'>,
+): string {
+	const sentences = [advice];
+	if (serviceMessage) sentences.push(`The service says: ${serviceMessage}`);
+	sentences.push(...validation.slice(0, ENTRIES_SHOWN).map(describeEntry));
+	if (validation.length > ENTRIES_SHOWN) sentences.push(`And ${validation.length - ENTRIES_SHOWN} more`);
+	const text = sentences.filter((part) => part.trim() !== '').map(sentence);
+	// Without a full stop, so that a double click selects the id alone.
+	return [...text, ...(requestId ? [`Request-Id: ${requestId}`] : [])].join(' ');
+}
 
-/** The service's own words, entry by entry, and the id that its support asks for. */
-function evidence({ serviceMessage, validation = [], requestId }: FailureFacts): string[] {
-	const lines: string[] = [];
-	if (serviceMessage) lines.push(sentence(`The service says: ${serviceMessage}`));
-	lines.push(...validation.slice(0, ENTRIES_SHOWN).map((entry) => sentence(describeEntry(entry))));
-	if (validation.length > ENTRIES_SHOWN) lines.push(`… and ${validation.length - ENTRIES_SHOWN} more.`);
-	if (requestId) lines.push(`Request-Id: ${requestId}`);
-	return lines;
+/**
+ * A request that did not succeed. `message` is one short sentence on what happened; `description` is `advice`,
+ * which says how to go on, with the evidence of the `facts`.
+ */
+export class ServiceError extends Error {
+	readonly description: string;
+	readonly advice: string;
+
+	/** @param cause what n8n's helper threw, without the request, whose header holds the key */
+	constructor(
+		words: Refusal,
+		readonly facts: FailureFacts,
+		cause?: Error,
+	) {
+		super(words.message, cause && { cause });
+		this.name = 'ServiceError';
+		this.advice = words.description;
+		this.description = explain(words.description, facts);
+	}
 }
 
 const GENERAL_REFUSALS: Readonly<Record<number, Refusal>> = {
 	400: {
 		message: 'The service could not read the request',
-		description: 'Check the values of this node against what the service says below.',
+		description: 'Compare the values of this node with what the service says.',
 	},
 	401: {
 		message: 'The service refused the API key',
@@ -59,33 +77,33 @@ const GENERAL_REFUSALS: Readonly<Record<number, Refusal>> = {
 	403: {
 		message: 'The service does not allow this request',
 		description:
-			'The API key has no right to do this. Ask the service which key has. If every request ends like this, check API Key and Authentication Scheme in the Contact Consent API credentials.',
+			'Ask the service for an API key that has the right to do this. If every request ends like this, check API Key and Authentication Scheme in the Contact Consent API credentials.',
 	},
 	404: {
-		message: 'The service does not have what was asked for',
-		description: 'Check the id. It may have been deleted in the meantime.',
+		message: 'The service has no such record',
+		description: 'Check the ID. Somebody may have deleted the record.',
 	},
 	410: {
-		message: 'What was asked for is no longer available',
-		description: 'The service has removed it for good. Trying again does not bring it back.',
+		message: 'The service no longer has this record',
+		description: 'It was removed for good: trying again does not bring it back.',
 	},
 	413: {
 		message: 'The request was too large for the service',
-		description: 'Send less at once, for example with a smaller Batch Size.',
+		description: 'Send less at once, e.g. with a smaller Batch Size.',
 	},
 	422: {
 		message: 'The service refused the values',
-		description: 'Correct the values named below and run the node again.',
+		description: 'Correct the values that the service names and run the node again.',
 	},
 	429: {
 		message: 'The service asks for fewer requests',
-		description: 'Wait a while and run the node again, or run the workflow less often.',
+		description: 'Run the node again later, or run the workflow less often.',
 	},
 };
 
 const SERVER_FAULT: Refusal = {
 	message: 'The service has a problem of its own',
-	description: 'Try again later. If it stays, give the Request-Id to the support of the service.',
+	description: 'Try again later. If this goes on, give the Request-Id to the support of the service.',
 };
 
 /** The words for a status: the endpoint's own, else the general ones. */
@@ -99,12 +117,15 @@ export function wordsForStatus(status: number, request: ServiceRequest): Refusal
 	};
 }
 
+/** Kinds of failure that last until somebody changes a setting. */
+const FOR_A_PERSON: ReadonlySet<FailureKind> = new Set(['redirect', 'certificate', 'blocked', 'unsent']);
+
 /** The causes by which n8n's polling back-off decides when to try again. */
 function failureCause({ kind, status, retryAfterMs, wrongAddress }: FailureFacts) {
 	if (status === 401) return { cause: 'credential-invalid' as const };
 	if (status === 429) return { cause: 'rate-limited' as const, retryAfterMs };
 	const isRefusal = status !== undefined && status >= 400 && !isPassing({ status });
-	if (wrongAddress || kind === 'redirect' || kind === 'certificate' || isRefusal) {
+	if (wrongAddress || FOR_A_PERSON.has(kind) || isRefusal) {
 		return { cause: 'configuration-invalid' as const };
 	}
 	return { cause: 'temporarily-unavailable' as const, retryAfterMs };
@@ -132,13 +153,19 @@ export function toNodeApiError(node: INode, error: ServiceError, itemIndex?: num
 	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
 	nodeError.message = error.message;
 	nodeError.context.data = data;
+	if (error.cause !== undefined) {
+		// As `Error` itself does: kept for logs, and not stored with the execution.
+		Object.defineProperty(nodeError, 'cause', { value: error.cause, configurable: true, writable: true });
+	}
 	return nodeError;
 }
 
-/** True where no answer could ever be right until a person mends the credentials. */
-export function needsAPerson({ facts }: ServiceError): boolean {
-	return facts.status === 401 || facts.wrongAddress === true || facts.kind === 'redirect';
-}
+/** True where no request can succeed until a person changes the credentials or a setting of n8n. */
+export const needsAPerson = ({ facts }: ServiceError): boolean =>
+	facts.status === 401 ||
+	facts.wrongAddress === true ||
+	facts.kind === 'redirect' ||
+	facts.kind === 'blocked';
 
 /** True for a 404 of the service itself, about the record that was asked for. */
 export const isNotFound = (error: unknown): boolean =>

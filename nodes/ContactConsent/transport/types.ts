@@ -6,10 +6,15 @@
  */
 export type Repeatable = 'safe' | 'onlyRateLimited';
 
-/** What the body of a success has to be; anything else is an answer from somewhere else, or a damaged one. */
-export type ExpectedBody = 'object' | 'list' | 'pdf' | 'any';
+/**
+ * The kind of success that a request has; anything else is an answer from somewhere else, or a damaged one.
+ * - `object`, `list`, `pdf`: the body.
+ * - `accepted`: a 202, whatever its body. After any other success nobody knows what became of the upload.
+ * - `any`: any body or none, e.g. of a deletion.
+ */
+export type ExpectedBody = 'object' | 'list' | 'pdf' | 'accepted' | 'any';
 
-/** How a documented refusal reads for one endpoint: what happened, and how to go on. */
+/** The words for a failure: `message` is one short sentence on what happened, `description` says how to go on. */
 export interface Refusal {
 	message: string;
 	description: string;
@@ -61,14 +66,28 @@ export interface ValidationEntry {
 	message: string;
 }
 
-/** Why there is no usable answer: the service answered with a status, or something else went wrong on the way. */
+/**
+ * Why there is no usable answer.
+ * - `status`: the service answered with a status that is no success.
+ * - `unreachable`, `timeout`, `certificate`: the network failed.
+ * - `unexpectedBody`: a success with a body that is not the documented one.
+ * - `notAccepted`: a success that does not say whether the service took the upload.
+ * - `redirect`: the service sent n8n elsewhere.
+ * - `blocked`: n8n itself does not allow the address.
+ * - `unsent`: n8n could not send the request, for a reason of its own.
+ * - `invalidPath`: an ID cannot stand in a path.
+ * - `cancelled`: somebody stopped the execution.
+ */
 export type FailureKind =
 	| 'status'
 	| 'unreachable'
 	| 'timeout'
 	| 'certificate'
 	| 'unexpectedBody'
+	| 'notAccepted'
 	| 'redirect'
+	| 'blocked'
+	| 'unsent'
 	| 'invalidPath'
 	| 'cancelled';
 
@@ -89,3 +108,6 @@ export interface FailureFacts {
 	/** An answer arrived, but not from a Contact Consent service: the base URL is wrong. */
 	wrongAddress?: boolean;
 }
+
+/** Takes the API key out of a text that came from outside. */
+export type Redact = (text: string) => string;

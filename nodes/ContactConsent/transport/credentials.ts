@@ -1,0 +1,55 @@
+import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { scalarText } from '../values';
+
+import { normaliseBaseUrl } from './path';
+import type { Redact } from './types';
+
+/** The places of n8n from which requests are sent. */
+export type SenderContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
+
+/** The name of the credentials type. */
+export const CREDENTIALS = 'contactConsentApi';
+
+/** What the credentials say, without the key: n8n puts that into the header. */
+export interface Connection {
+	baseUrl: string;
+	ignoreSslIssues: boolean;
+	redact: Redact;
+}
+
+/** The characters that Node lets into a header. */
+const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/;
+
+/** @throws NodeOperationError for credentials with which no request could succeed */
+export async function readConnection(context: SenderContext): Promise<Connection> {
+	const { baseUrl, apiKey, authScheme, authPrefix, ignoreSslIssues } =
+		await context.getCredentials(CREDENTIALS);
+	const refuse = (message: string, description: string) =>
+		new NodeOperationError(context.getNode(), message, { description });
+
+	const base = normaliseBaseUrl(scalarText(baseUrl) ?? '');
+	if ('problem' in base) {
+		throw refuse(
+			base.problem,
+			'Correct it in the Contact Consent API credentials, e.g. https://api.example.com',
+		);
+	}
+	const key = (scalarText(apiKey) ?? '').trim();
+	if (key === '') {
+		throw refuse('The API Key is empty', 'Enter it in the Contact Consent API credentials.');
+	}
+	const prefix = authScheme === 'custom' ? (scalarText(authPrefix) ?? '').trim() : '';
+	if (!SENDABLE.test(key + prefix)) {
+		throw refuse(
+			'The API key or its prefix contains characters that cannot be sent in a header',
+			'Copy the key again into the Contact Consent API credentials; a line break may have come along.',
+		);
+	}
+	return {
+		baseUrl: base.baseUrl,
+		ignoreSslIssues: ignoreSslIssues === true,
+		redact: (text) => text.split(key).join('***'),
+	};
+}
