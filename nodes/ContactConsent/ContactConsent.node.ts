@@ -30,6 +30,6 @@ export class ContactConsent implements INodeType {
 	methods = methods;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute(this);
+		return await execute(this, resources);
 	}
 }

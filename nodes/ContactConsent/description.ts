@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
 
+import type { Field } from './field';
 import type { Operation, Resource } from './operation';
 
 const byName = (rows: INodePropertyOptions[]): INodePropertyOptions[] =>
@@ -25,12 +26,18 @@ const operationDropdown = ({ value, operations }: Resource): INodeProperties => 
 	default: firstOf(operations),
 });
 
+/** A field as n8n declares it: the same, but for the `readonly` that makes its values known to the compiler. */
+export const propertyOf = (field: Field): INodeProperties => field as unknown as INodeProperties;
+
 /** Shows a field for its own resource and operation, beside what it asks for itself. */
-const stamp = (resource: Resource, operation: Operation, field: INodeProperties): INodeProperties => ({
-	...field,
+const stamp = (resource: Resource, operation: Operation, field: Field): INodeProperties => ({
+	...propertyOf(field),
 	displayOptions: {
-		...field.displayOptions,
-		show: { resource: [resource.value], operation: [operation.value], ...field.displayOptions?.show },
+		show: {
+			resource: [resource.value],
+			operation: [operation.value],
+			...propertyOf(field).displayOptions?.show,
+		},
 	},
 });
 

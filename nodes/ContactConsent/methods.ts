@@ -1,89 +1,92 @@
 import type {
-	FieldType,
+	IDataObject,
 	ILoadOptionsFunctions,
+	INodeListSearchItems,
 	INodeListSearchResult,
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { FLAT_COLUMNS, NESTED_FIELDS, REQUIRED_FIELDS, TEXT_FIELDS } from './resources/contact/columns';
-import * as employee from './resources/employee/toUpload';
+import { contactModel } from './resources/contact/columns';
+import { employeeModel } from './resources/employee/columns';
 import { operationsRequest } from './resources/operation/requests';
-import { scalarText } from './values';
+import type { Column, RecordModel } from './resources/records/columns';
 import { ServiceError, toNodeApiError } from './transport/errors';
 import { readPages } from './transport/pages';
 import { createSend } from './transport/send';
+import { records, scalarText } from './values';
 
 const LISTED_AT_ONCE = 100;
 
-/** `work_zip_code` as people read it: "Work Zip Code". */
-const titleOf = (id: string): string =>
-	id
-		.split('_')
-		.map((word) =>
-			word === 'id' || word === 'url' ? word.toUpperCase() : word.replace(/^./, (c) => c.toUpperCase()),
-		)
-		.join(' ');
-
-const column = (id: string, type: FieldType, required: readonly string[]): ResourceMapperField => ({
-	id,
-	displayName: titleOf(id),
-	type,
-	required: required.includes(id),
+const mapperField = ({ name, label, place, required = false }: Column): ResourceMapperField => ({
+	id: name,
+	displayName: label,
+	type: ['map', 'consents', 'section'].includes(place.kind) ? 'object' : 'string',
+	required,
 	defaultMatch: false,
 	canBeUsedToMatch: false,
 	display: true,
 });
 
-function contactColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	return Promise.resolve({
-		fields: [
-			...TEXT_FIELDS.map((id) => column(id, 'string', REQUIRED_FIELDS)),
-			...[...FLAT_COLUMNS.keys()].map((id) => column(id, 'string', [])),
-			...NESTED_FIELDS.map((id) => column(id, 'object', [])),
-		],
-	});
-}
-
-function employeeColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	return Promise.resolve({
-		fields: [
-			...employee.TEXT_FIELDS.map((id) => column(id, 'string', employee.REQUIRED_FIELDS)),
-			column('tags', 'string', []),
-			column('data', 'object', []),
-		],
-	});
-}
+const columnsOf =
+	({ columns }: RecordModel) =>
+	(): Promise<ResourceMapperFields> =>
+		Promise.resolve({ fields: columns.filter(({ isOffered }) => isOffered !== false).map(mapperField) });
 
 const textsOf = (values: unknown[]): string[] => values.flatMap((value) => scalarText(value) || []);
 
-/** Recent operations by type, model, time and status, the newest first; the filter looks at all of that and the id. */
-async function searchOperations(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const send = await createSend(this);
-	const node = this.getNode();
-	const wanted = filter?.toLowerCase() ?? '';
-	const { value: page } = await readPages(send, operationsRequest({}, LISTED_AT_ONCE), paginationToken)
-		.next()
-		.catch((error: unknown) => {
-			throw error instanceof ServiceError ? toNodeApiError(node, error) : error;
-		});
-	if (!page) return { results: [] };
-	const results = page.items
-		.map(({ id, type, model, created_at, status }) => {
-			const value = scalarText(id) ?? '';
-			const what = textsOf([type, model]).join(' ');
-			return { name: textsOf([what, created_at, status]).join(' · ') || value, value };
-		})
-		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
-	return { results, paginationToken: page.nextCursor };
+/**
+ * A picker that lists something of recent Operations, the newest first; reading them takes nothing away.
+ *
+ * @param itemsOf the rows that an Operation makes; the filter looks at their names and values
+ */
+const searchOperationsFor = (itemsOf: (operation: IDataObject) => INodeListSearchItems[]) =>
+	async function (
+		this: ILoadOptionsFunctions,
+		filter?: string,
+		paginationToken?: string,
+	): Promise<INodeListSearchResult> {
+		const send = await createSend(this);
+		const node = this.getNode();
+		const wanted = filter?.toLowerCase() ?? '';
+		const { value: page } = await readPages(send, operationsRequest({}, LISTED_AT_ONCE), paginationToken)
+			.next()
+			.catch((error: unknown) => {
+				throw error instanceof ServiceError ? toNodeApiError(node, error) : error;
+			});
+		if (!page) return { results: [] };
+		const rows = new Map(page.items.flatMap(itemsOf).map((row) => [row.value, row]));
+		const results = [...rows.values()].filter(({ name, value }) =>
+			`${name} ${value}`.toLowerCase().includes(wanted),
+		);
+		return { results, paginationToken: page.nextCursor };
+	};
+
+/** An Operation by its type, model, time and status. */
+function operationRow({ id, type, model, created_at, status }: IDataObject): INodeListSearchItems[] {
+	const value = scalarText(id) ?? '';
+	const what = textsOf([type, model]).join(' ');
+	return [{ name: textsOf([what, created_at, status]).join(' · ') || value, value }];
 }
+
+/** The IDs that an Operation names, if it says that it is about such records. What it calls them is not documented. */
+const recordRows =
+	({ noun }: RecordModel) =>
+	({ type, model, items }: IDataObject): INodeListSearchItems[] => {
+		const what = textsOf([type, model]).join(' ').toLowerCase();
+		const isOther = ['contact', 'employee'].some((name) => name !== noun.one && what.includes(name));
+		if (isOther && !what.includes(noun.one)) return [];
+		return records(items)
+			.flatMap(({ model_id, id }) => scalarText(model_id ?? id) ?? [])
+			.map((value) => ({ name: value, value }));
+	};
 
 /** What the editor asks the node for while a person fills in its fields. */
 export const methods = {
-	listSearch: { searchOperations },
-	resourceMapping: { contactColumns, employeeColumns },
+	listSearch: {
+		searchOperations: searchOperationsFor(operationRow),
+		searchContacts: searchOperationsFor(recordRows(contactModel)),
+		searchEmployees: searchOperationsFor(recordRows(employeeModel)),
+	},
+	resourceMapping: { contactColumns: columnsOf(contactModel), employeeColumns: columnsOf(employeeModel) },
 };

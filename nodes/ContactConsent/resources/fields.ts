@@ -1,29 +1,43 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-
-import type { NotFoundPlan, OnNotFound, Parameters, WaitingOptions } from '../operation';
-import { ON_NOT_FOUND } from '../operation';
+import type { Field, Fields, Values } from '../field';
+import type { OutputShape } from '../operation';
+import type { NotFoundPlan } from '../plan';
 import { scalarText } from '../values';
 
-/** The id of one record, as a text field. */
-export const idField = (noun: 'Contact' | 'Employee' | 'Event', name: string): INodeProperties => ({
-	displayName: `${noun} ID`,
-	name,
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: `e.g. ${noun.toLowerCase()}-42`,
-	description: `ID of the ${noun.toLowerCase()}, as the service knows it`,
-});
+/** The ID of one record, chosen from recent uploads or typed. */
+export const recordField = <const Noun extends string, const Name extends string>(noun: Noun, name: Name) =>
+	({
+		displayName: `${noun} ID`,
+		name,
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		description: `The ${noun.toLowerCase()}, by its ID`,
+		modes: [
+			{
+				displayName: 'From Recent Uploads',
+				name: 'list',
+				type: 'list',
+				placeholder: `Choose a recently uploaded ${noun.toLowerCase()}…`,
+				typeOptions: { searchListMethod: `search${noun}s`, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: `e.g. ${noun.toLowerCase()}-42`,
+			},
+		],
+	}) as const satisfies Field;
 
-export const simplifyField: INodeProperties = {
+export const simplifyField = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+} as const satisfies Field;
 
-export const returnAllFields: INodeProperties[] = [
+export const returnAllFields = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -40,78 +54,71 @@ export const returnAllFields: INodeProperties[] = [
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
 	},
-];
+] as const satisfies Fields;
 
-/** How many results are wanted: `Infinity` with Return All. */
-export const wantedOf = (parameters: Parameters): number =>
-	parameters.flag('returnAll') ? Infinity : parameters.count('limit', { min: 1 });
+/** How many results are wanted: `Infinity` with Return All, which hides the limit. */
+export const wantedOf = ({ limit = Infinity }: Values<typeof returnAllFields>): number => limit;
 
-type CollectionOptions = Array<INodeProperties | INodePropertyOptions | INodePropertyCollection>;
+export const optionsField = <const Options extends Fields>(options: Options) =>
+	({
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	}) as const;
 
-export const optionsField = (options: CollectionOptions): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options,
-});
+export const filtersField = <const Options extends Fields>(options: Options) =>
+	({
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		options,
+	}) as const;
 
-export const filtersField = (options: CollectionOptions): INodeProperties => ({
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
-	options,
-});
-
-export const pageSizeOption: INodeProperties = {
+export const pageSizeOption = {
 	displayName: 'Page Size',
 	name: 'pageSize',
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 1000,
 	description: 'How many results to ask for in one request. Lower it if the service answers slowly.',
-};
-
-export const pageSizeOf = (parameters: Parameters): number =>
-	parameters.count('options.pageSize', { min: 1, fallback: 1000 });
+} as const satisfies Field;
 
 /** The two ends of a period, `from` and `to`. */
-export const periodFilters = (what: string): INodeProperties[] => [
-	{
-		displayName: 'From',
-		name: 'from',
-		type: 'dateTime',
-		default: '',
-		description: `Only ${what} from this time on. Without an offset, the time zone of the workflow applies.`,
-	},
-	{
-		displayName: 'To',
-		name: 'to',
-		type: 'dateTime',
-		default: '',
-		description: `Only ${what} up to this time. Without an offset, the time zone of the workflow applies.`,
-	},
-];
+export const periodFilters = (what: string) =>
+	[
+		{
+			displayName: 'From',
+			name: 'from',
+			type: 'dateTime',
+			default: '',
+			description: `Only ${what} from this time on. Without an offset, the time zone of the workflow applies.`,
+		},
+		{
+			displayName: 'To',
+			name: 'to',
+			type: 'dateTime',
+			default: '',
+			description: `Only ${what} up to this time. Without an offset, the time zone of the workflow applies.`,
+		},
+	] as const satisfies Fields;
 
-export const periodOf = (parameters: Parameters) => ({
-	from: parameters.date('filters.from'),
-	to: parameters.date('filters.to'),
-});
-
-export const binaryPropertyField: INodeProperties = {
+export const binaryPropertyField = {
 	displayName: 'Put Output File in Field',
 	name: 'binaryPropertyName',
 	type: 'string',
+	required: true,
 	default: 'data',
 	hint: 'The name of the output binary field to put the file in',
 	description: 'Field of the output that holds the PDF',
-};
+} as const satisfies Field;
 
 /** What to do about a record that does not exist. */
-export const onNotFoundOption: INodeProperties = {
+export const onNotFoundOption = {
 	displayName: 'On Not Found',
 	name: 'onNotFound',
 	type: 'options',
@@ -119,7 +126,7 @@ export const onNotFoundOption: INodeProperties = {
 		{
 			name: 'Fail',
 			value: 'error',
-			description: 'Treat it as an error, which On Error in the settings decides about',
+			description: "Refuse the item; the node's On Error setting decides what happens",
 		},
 		{
 			name: 'Return an Empty Result',
@@ -134,49 +141,45 @@ export const onNotFoundOption: INodeProperties = {
 	],
 	default: 'error',
 	description: 'What to do if the service does not have the record',
-};
+} as const satisfies Field;
 
-export const onNotFoundOf = (parameters: Parameters): OnNotFound =>
-	parameters.choice('options.onNotFound', ON_NOT_FOUND, 'error');
+export const notFoundPlan = (
+	{ onNotFound }: { onNotFound: NotFoundPlan['onNotFound'] },
+	item: NotFoundPlan['item'],
+): NotFoundPlan => ({ onNotFound, item });
 
-export const notFoundPlan = (parameters: Parameters, item: NotFoundPlan['item']): NotFoundPlan => ({
-	onNotFound: onNotFoundOf(parameters),
-	item,
-});
-
-const PENDING_STATUSES =
-	'pending, queued, created, new, open, accepted, scheduled, started, running, processing, in progress';
-const WAITING_SECONDS = 300;
-
-/** How long one of the service's Operations is waited for, and what counts as "not finished yet". */
-export const waitingOptions: INodeProperties[] = [
+/** How long an upload's progress is waited for, and what counts as "not finished yet". */
+export const waitingOptions = [
 	{
 		displayName: 'Pending Statuses',
 		name: 'pendingStatuses',
 		type: 'string',
-		default: PENDING_STATUSES,
+		default:
+			'pending, queued, created, new, open, accepted, scheduled, started, running, processing, in progress',
 		description:
-			'Comma-separated statuses that, for Wait Until Finished, mean that an operation is not finished yet. Upper and lower case, spaces, _ and - make no difference.',
+			'Statuses, separated by commas, that mean that an upload is not finished yet. Case, spaces, _ and - make no difference.',
 	},
 	{
 		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
 		typeOptions: { minValue: 0 },
-		default: WAITING_SECONDS,
+		default: 300,
 		description:
-			'How long Wait Until Finished waits for an operation. After that its last state is returned, marked as timed out.',
+			'How long to wait until an upload is finished. After that, its last state is returned, marked as timed out.',
 	},
-];
+] as const satisfies Fields;
 
 const comparable = (status: string): string => status.toLowerCase().replace(/[\s_-]/g, '');
 
-/** The waiting options as the run reads them. Status values are not documented, so an unknown one counts as finished. */
-export function waitingOf(parameters: Parameters): WaitingOptions {
-	const list = parameters.text('options.pendingStatuses', { fallback: PENDING_STATUSES, mayBeBlank: true });
-	const pending = new Set(list.split(',').map(comparable).filter(Boolean));
+/** The waiting options as a plan needs them. Status values are not documented, so an unknown one counts as finished. */
+export function waitingOf({ pendingStatuses, timeout }: Values<typeof waitingOptions>) {
+	const pending = new Set(pendingStatuses.split(',').map(comparable).filter(Boolean));
 	return {
-		timeout: 1000 * parameters.count('options.timeout', { min: 0, fallback: WAITING_SECONDS }),
-		isPending: (status) => pending.has(comparable(scalarText(status) ?? '')),
+		timeout: 1000 * timeout,
+		isPending: (status: unknown) => pending.has(comparable(scalarText(status) ?? '')),
 	};
 }
+
+/** The output of a deletion. */
+export const DELETION_OUTPUT = { deleted: 'boolean', id: 'string' } as const satisfies OutputShape;

@@ -1,4 +1,4 @@
-import type { Operation, Resource } from '../operation';
+import type { Resource } from '../operation';
 import { contact } from './contact';
 import { documentation } from './documentation';
 import { employee } from './employee';
@@ -8,6 +8,3 @@ import { operation } from './operation';
 
 /** Everything the action node can do. Both dropdowns, the fields and the routing follow from this list. */
 export const resources: readonly Resource[] = [contact, documentation, employee, event, health, operation];
-
-export const findOperation = (resource: string, value: string): Operation | undefined =>
-	resources.find((entry) => entry.value === resource)?.operations.find((entry) => entry.value === value);

@@ -1,19 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
-import { InvalidElement, type BatchOperation, type BatchSettings, type Upload } from '../operation';
-import { assertRequired } from '../resources/upload';
+import { InvalidInput, type BatchOperation } from '../operation';
+import type { Acceptance, BatchPlan, Forecast, NotSent } from '../plan';
+import { readParameters } from '../parameters';
 import { ServiceError } from '../transport/errors';
-import { scalarText } from '../values';
-import { toNodeError } from './outcome';
-import { parametersOf } from './parameters';
-
-/** An accepted request. */
-export interface Accepted {
-	operationId: string | undefined;
-	/** What its answer's headers say, as each of its output items carries it. */
-	facts: IDataObject;
-}
+import { itemOf, itemSource } from './source';
 
 /** One element of a bulk upload on its way: where it came from, and how it ended. */
 export interface Element {
@@ -25,14 +16,18 @@ export interface Element {
 	/** As it was handed over; missing once its batch has been sent: memory stays with the batches under way. */
 	raw: IDataObject | undefined;
 	/** Set while its batch is under way. */
-	upload: Upload | undefined;
-	accepted: Accepted | undefined;
+	upload: IDataObject | undefined;
+	/** The columns that are not sent; missing where there are none. */
+	notSent: NotSent | undefined;
+	accepted: Acceptance | undefined;
+	/** What a dry run found; then nothing was sent. */
+	found: Forecast | undefined;
 	error: unknown;
 }
 
 export const isRefused = ({ error }: Element): boolean => error !== undefined;
 
-/** The ids that several elements share. */
+/** The IDs that several elements share. */
 export function repeatedIds(elements: readonly Element[]): ReadonlySet<string> {
 	const seen = new Set<string>();
 	const repeated = new Set<string>();
@@ -40,87 +35,68 @@ export function repeatedIds(elements: readonly Element[]): ReadonlySet<string> {
 	return repeated;
 }
 
-function nameOf(element: Element, noun: string): string {
-	const { id, place } = element;
-	if (id.trim() !== '') return `The ${noun} "${id}"`;
-	return place === undefined ? `One ${noun}` : `The ${noun} in place ${place}`;
+/** Names an element where its input item alone does not say which one is meant. */
+function prefixOf({ id, place }: Element, noun: string): string {
+	if (place === undefined) return '';
+	return id.trim() === ''
+		? `The ${noun} in place ${place}: `
+		: `${noun[0]?.toUpperCase()}${noun.slice(1)} "${id}": `;
 }
 
-/** A failure of the element itself, in words that name it, its field and its item. */
-export function invalidElement(
-	context: IExecuteFunctions,
-	noun: string,
+/** Why an element is refused, in words that say which one it is, what is wrong with it, and where it came from. */
+export function refusalOf(
 	element: Element,
 	error: unknown,
+	noun: string,
+	explain: BatchPlan['explain'],
 ): unknown {
-	if (!(error instanceof InvalidElement)) return error;
-	const message = `${nameOf(element, noun)} cannot be sent: ${error.message}`;
-	return new NodeOperationError(context.getNode(), message, {
-		description: `${error.advice} It came from item ${element.from}.`,
-		itemIndex: element.from,
-	});
+	const prefix = prefixOf(element, noun);
+	if (error instanceof InvalidInput)
+		return prefix ? new InvalidInput(prefix + error.message, error.advice) : error;
+	if (!(error instanceof ServiceError)) return error;
+	const { validation = [] } = error.facts;
+	const explained = explain(validation, element.upload ?? {});
+	const message = explained ?? error.message;
+	const advice = explained === undefined ? error.advice : 'Correct it and run the node again.';
+	const where = `It came from row ${element.from + 1} of the input.`;
+	return new ServiceError({ message: prefix + message, description: `${advice} ${where}` }, error.facts);
 }
 
-/** Why an element was refused. A failed request is shared by many; where its item made several elements, its id is added. */
-export function reasonOf(context: IExecuteFunctions, noun: string, element: Element): unknown {
-	if (!(element.error instanceof ServiceError) || element.place === undefined) return element.error;
-	const error = toNodeError(context.getNode(), element.error, element.from);
-	error.message = `${nameOf(element, noun)}: ${error.message}`;
-	return error;
-}
-
-const newElement = (from: number, place: number | undefined, raw: IDataObject): Element => ({
+const newElement = (from: number, place: number | undefined, raw: IDataObject, id: string): Element => ({
 	from,
 	place,
-	id: scalarText(raw.id) ?? '',
+	id,
 	raw,
 	upload: undefined,
+	notSent: undefined,
 	accepted: undefined,
+	found: undefined,
 	error: undefined,
 });
-
-/** The raw elements of one input item, or the one that stands for it because it cannot be read. */
-function readElements(
-	context: IExecuteFunctions,
-	operation: BatchOperation,
-	settings: BatchSettings,
-	from: number,
-): Element[] {
-	try {
-		const raws = operation.elements(parametersOf(context, from), settings);
-		return raws.map((raw, index) => newElement(from, raws.length > 1 ? index + 1 : undefined, raw));
-	} catch (error) {
-		return [{ ...newElement(from, undefined, {}), error }];
-	}
-}
-
-/** Notes on an element why it cannot be sent, if it cannot. */
-function check(
-	context: IExecuteFunctions,
-	operation: BatchOperation,
-	settings: BatchSettings,
-	element: Element,
-): void {
-	const { raw = {} } = element;
-	try {
-		const upload = operation.isPlain?.(raw) ? raw : operation.toUpload(raw, settings);
-		assertRequired(upload, settings.mergeWithCurrent ? ['id'] : operation.required);
-	} catch (error) {
-		element.error = invalidElement(context, operation.noun.one, element, error);
-	}
-}
 
 /** Turns the input items into elements; those that cannot be sent carry their error from the start. */
 export function elementsOf(
 	context: IExecuteFunctions,
-	operation: BatchOperation,
-	settings: BatchSettings,
+	{ elementFields, noun }: BatchOperation,
+	plan: BatchPlan,
+	settings: Readonly<Record<string, unknown>>,
 ): Element[] {
 	const elements: Element[] = [];
-	for (const from of context.getInputData().keys()) {
-		for (const element of readElements(context, operation, settings, from)) {
-			elements.push(element);
-			if (!isRefused(element)) check(context, operation, settings, element);
+	for (const [from, { json }] of context.getInputData().entries()) {
+		try {
+			const values = readParameters(elementFields, itemSource(context, from, json), settings);
+			const raws = plan.elements(values, itemOf(context, json));
+			for (const [at, raw] of raws.entries()) {
+				const element = newElement(from, raws.length > 1 ? at + 1 : undefined, raw, plan.idOf(raw));
+				elements.push(element);
+				try {
+					plan.check(raw);
+				} catch (error) {
+					element.error = refusalOf(element, error, noun.one, plan.explain);
+				}
+			}
+		} catch (error) {
+			elements.push({ ...newElement(from, undefined, {}, ''), error });
 		}
 	}
 	return elements;

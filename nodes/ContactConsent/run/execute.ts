@@ -1,25 +1,28 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { BatchOperation, Operation } from '../operation';
-import { findOperation } from '../resources';
+import type { BatchOperation, Operation, Resource } from '../operation';
+import { readParameters } from '../parameters';
 import { cancelSignal } from '../pause';
 import { createSend } from '../transport/send';
 import type { Send } from '../transport/types';
+import { scalarText } from '../values';
 import { runBatch } from './batch';
 import { runFile } from './file';
 import { runOne } from './one';
 import { refusedItem, resultItem, toNodeError, type Outcome, type Result } from './outcome';
 import { runPages } from './pages';
 import { inParallel } from '../pool';
-import { parametersOf } from './parameters';
+import { itemOf, itemSource } from './source';
 import { runWait } from './waiting';
 
-function chosenOperation(context: IExecuteFunctions): Operation {
-	const { value: read } = parametersOf(context, 0);
-	const resource = read<string>('resource', '');
-	const value = read<string>('operation', '');
-	const operation = findOperation(resource, value);
+/** What runs an operation, and which one it is. */
+function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
+	const [resource, value] = ['resource', 'operation'].map(
+		(name) => scalarText(context.getNodeParameter(name, 0, '')) ?? '',
+	);
+	const operations = resources.find((entry) => entry.value === resource)?.operations;
+	const operation = operations?.find((entry) => entry.value === value);
 	if (operation) return operation;
 	throw new NodeOperationError(context.getNode(), `The operation "${value}" of "${resource}" is not known`, {
 		description:
@@ -37,17 +40,25 @@ async function runItem(
 	warn: (message: string) => void,
 	itemIndex: number,
 ): Promise<Result[]> {
-	const parameters = parametersOf(context, itemIndex);
+	const { json } = context.getInputData()[itemIndex] ?? { json: {} };
+	const parameters = readParameters(operation.fields, itemSource(context, itemIndex, json));
+	const item = itemOf(context, json);
 	const signal = cancelSignal(context);
 	switch (operation.kind) {
 		case 'one':
-			return await runOne(operation.plan(parameters), send);
+			return await runOne(operation.plan(parameters, item), send);
 		case 'pages':
-			return await runPages(operation.plan(parameters), send, context.helpers, warn, signal);
+			return await runPages(
+				{ ...operation.plan(parameters, item), takesAway: operation.takesAway === true },
+				send,
+				context.helpers,
+				warn,
+				signal,
+			);
 		case 'file':
-			return await runFile(operation.plan(parameters), send, context.helpers, signal);
+			return await runFile(operation.plan(parameters, item), send, context.helpers, signal);
 		case 'wait':
-			return await runWait(operation.plan(parameters), send, warn, signal);
+			return await runWait(operation.plan(parameters, item), send, warn, signal);
 	}
 }
 
@@ -79,6 +90,20 @@ function* inOrder(ends: readonly End[]): Generator<Outcome> {
 	}
 }
 
+/** What was taken away from the service is put out, although a later item failed; a warning names the failure. */
+function taken(ends: readonly End[], warn: (message: string) => void): readonly End[] {
+	const results = ends.map((end) => (Array.isArray(end) ? end : []));
+	const at = ends.findIndex((end) => end !== undefined && !Array.isArray(end));
+	const failed = ends[at];
+	if (results.every(({ length }) => length === 0) || failed === undefined || Array.isArray(failed))
+		return ends;
+	const reason = failed.error instanceof Error ? failed.error.message : String(failed.error);
+	warn(
+		`Row ${at + 1} of the input failed, and the rows behind it were not run: ${reason}. What was read before is here, because the service does not hand it out again.`,
+	);
+	return results;
+}
+
 /**
  * Runs an operation for each item, with outcomes in the order of the items.
  * With On Error "stop", the first failure ends it: no further item is begun, and the failure of the first item counts.
@@ -90,6 +115,7 @@ async function runEach(
 ): Promise<Iterable<Outcome>> {
 	const ends: End[] = [];
 	const warn = warnings(context);
+	const signal = cancelSignal(context);
 	let isOver = false;
 	await inParallel(
 		context.getInputData().keys(),
@@ -99,16 +125,19 @@ async function runEach(
 				ends[from] = await runItem(context, operation, send, warn, from);
 			} catch (error) {
 				ends[from] = { error };
-				isOver ||= !context.continueOnFail() || cancelSignal(context)?.aborted === true;
+				isOver ||= !context.continueOnFail() || signal?.aborted === true;
 			}
 		},
 		() => isOver,
 	);
-	return inOrder(ends);
+	return inOrder(isOver && 'takesAway' in operation && operation.takesAway ? taken(ends, warn) : ends);
 }
 
-async function outcomesOf(context: IExecuteFunctions): Promise<Iterable<Outcome>> {
-	const operation = chosenOperation(context);
+async function outcomesOf(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<Iterable<Outcome>> {
+	const operation = chosenOperation(context, resources);
 	const send = await createSend(context);
 	return operation.kind === 'batch'
 		? await runBatch(context, operation, send)
@@ -119,11 +148,14 @@ async function outcomesOf(context: IExecuteFunctions): Promise<Iterable<Outcome>
  * The action node: runs the chosen operation over the input items and pairs what comes of it to them.
  * The only place that knows On Error: a failure is thrown, or put out as an item of its own.
  */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+export async function execute(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	let outcomes: Iterable<Outcome>;
 	try {
-		outcomes = await outcomesOf(context);
+		outcomes = await outcomesOf(context, resources);
 	} catch (error) {
 		if (!context.continueOnFail() || cancelSignal(context)?.aborted) throw toNodeError(node, error, 0);
 		// Thrown, n8n would send the input items down the success output.

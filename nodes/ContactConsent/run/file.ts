@@ -1,12 +1,10 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import type { FileOperation } from '../operation';
+import type { AttachmentPlan, FilePlan } from '../plan';
 import { pause } from '../pause';
-import { documentName, statusOfFailure } from '../resources/documentation/document';
 import { factsOf, ServiceError } from '../transport/errors';
 import { delayBeforeRetry } from '../transport/retry';
-import type { Send, ServiceRequest, ServiceResponse } from '../transport/types';
-import { withoutEmpty } from '../values';
+import type { Send, ServiceResponse } from '../transport/types';
 import { resultsWithout } from './one';
 import type { Result } from './outcome';
 import { lookUntil } from './waiting';
@@ -61,9 +59,8 @@ const brokenOff = (requestId: string | undefined): ServiceError =>
  */
 export async function fetchPdf(
 	send: Send,
-	request: ServiceRequest,
+	{ request, fileName }: AttachmentPlan,
 	helpers: BinaryHelpers,
-	fileName: string,
 	signal: AbortSignal | undefined,
 ): Promise<Pdf | undefined> {
 	for (let tries = 1; ; tries++) {
@@ -81,49 +78,26 @@ export async function fetchPdf(
 	}
 }
 
-const notGenerated = (contactId: unknown, waited: number): ServiceError =>
-	new ServiceError(
-		{
-			message: `The documentation of the contact "${String(contactId)}" is not generated yet`,
-			description:
-				waited > 0
-					? `It was not there after ${waited / 1000} seconds. Wait longer with the option Max Wait, or choose an item without file with the option When Not Generated.`
-					: 'Try again later, or let the node wait with the option When Not Generated.',
-		},
-		{ kind: 'status', status: 204 },
-	);
-
 /** Downloads the PDF of an item. */
 export async function runFile(
-	plan: ReturnType<FileOperation['plan']>,
+	plan: FilePlan,
 	send: Send,
 	helpers: BinaryHelpers,
 	signal: AbortSignal | undefined,
 ): Promise<Result[]> {
-	const { request, item, whenNotGenerated, maxWait, onNotFound } = plan;
-	const wait = whenNotGenerated === 'wait' ? maxWait : 0;
+	const { item, maxWait, onNotFound, describe, isAbsence } = plan;
 	try {
-		const fileName = plan.fileName || documentName(...request.path.slice(1));
-		const pdf = await lookUntil(() => fetchPdf(send, request, helpers, fileName, signal), wait, signal);
-		if (pdf === undefined) {
-			if (whenNotGenerated !== 'output') throw notGenerated(item.contact_id, wait);
-			return [{ json: { ...item, documentation_status: 'not_generated' } }];
+		const pdf = await lookUntil(() => fetchPdf(send, plan, helpers, signal), maxWait, signal);
+		if (pdf !== undefined) {
+			const { binary, size } = pdf;
+			const json = { ...item, ...describe({ kind: 'downloaded', fileName: binary.fileName, size }) };
+			return [{ json, binary: { [plan.binaryPropertyName]: binary } }];
 		}
-		const { binary, size } = pdf;
-		return [
-			{
-				json: withoutEmpty({
-					...item,
-					documentation_status: 'downloaded',
-					file_name: fileName,
-					file_size: size,
-				}),
-				binary: { [plan.binaryPropertyName]: binary },
-			},
-		];
+		if (!plan.mayBePending) throw new ServiceError(plan.notGenerated, { kind: 'status', status: 204 });
+		return [{ json: { ...item, ...describe({ kind: 'pending' }) } }];
 	} catch (error) {
-		const status = statusOfFailure(factsOf(error));
-		const notFound = { onNotFound, item: { ...item, documentation_status: status } };
-		return resultsWithout(error, notFound, () => status !== 'unavailable');
+		const facts = factsOf(error);
+		const notFound = { onNotFound, item: { ...item, ...describe({ kind: 'failed', facts }), found: false } };
+		return resultsWithout(error, notFound, () => error instanceof ServiceError && isAbsence(facts));
 	}
 }

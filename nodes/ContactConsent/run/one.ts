@@ -1,12 +1,12 @@
-import type { NotFoundPlan, OneOperation } from '../operation';
+import type { NotFoundPlan, OnePlan } from '../plan';
 import { isNotFound } from '../transport/errors';
 import type { Send } from '../transport/types';
 import type { Result } from './outcome';
 
 /** Sends the one request of an item. */
-export async function runOne(plan: ReturnType<OneOperation['plan']>, send: Send): Promise<Result[]> {
+export async function runOne(plan: OnePlan, send: Send): Promise<Result[]> {
 	try {
-		return [{ json: plan.shape(await send(plan.request)) }];
+		return plan.shape(await send(plan.request)).map((json) => ({ json }));
 	} catch (error) {
 		return resultsWithout(error, plan.notFound);
 	}

@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { InvalidInput } from '../operation';
 import { ServiceError, toNodeApiError } from '../transport/errors';
 
 /** What an operation puts out, before it is paired to the input. */
@@ -8,6 +9,15 @@ export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /** How something ended: with a result, or refused; and which input items it is about. */
 export type Outcome = { from: number | number[] } & ({ result: Result } | { error: unknown });
+
+/** What cannot be sent, with the row that it came from. */
+function invalidInput(node: INode, { message, advice }: InvalidInput, itemIndex: number): NodeOperationError {
+	const description = `${advice} It came from row ${itemIndex + 1} of the input.`;
+	const error = new NodeOperationError(node, message, { description, itemIndex });
+	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
+	error.message = message;
+	return error;
+}
 
 /** Any error as n8n's own kind, with its item. */
 export function toNodeError(
@@ -20,6 +30,7 @@ export function toNodeError(
 		return error;
 	}
 	if (error instanceof ServiceError) return toNodeApiError(node, error, itemIndex);
+	if (error instanceof InvalidInput) return invalidInput(node, error, itemIndex);
 	return new NodeOperationError(node, error as Error, { itemIndex });
 }
 

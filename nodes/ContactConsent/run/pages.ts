@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { AttachmentPlan, PagesOperation } from '../operation';
-import { documentName, statusOfFailure } from '../resources/documentation/document';
-import { documentationRequest } from '../resources/documentation/requests';
+import { epochOf } from '../dates';
+import type { DocumentOutcome, PagesPlan } from '../plan';
 import { factsOf } from '../transport/errors';
 import { readPages } from '../transport/pages';
 import { scalarText } from '../values';
@@ -11,7 +10,7 @@ import { fetchPdf } from './file';
 import type { Result } from './outcome';
 import { inParallel } from '../pool';
 
-type Plan = ReturnType<PagesOperation['plan']>;
+type Plan = PagesPlan & { takesAway: boolean };
 type Helpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 
 const PARALLEL_DOWNLOADS = 5;
@@ -96,34 +95,41 @@ async function readAll(plan: Plan, send: Send): Promise<Reading> {
 	const all: IDataObject[][] = [];
 	let count = 0;
 	for (const request of plan.series) {
-		const reading =
-			plan.reading === 'cursor'
-				? await readWithCursor(send, request, plan)
-				: await drain(send, request, plan.wanted - count, plan);
+		const reading = plan.takesAway
+			? await drain(send, request, plan.wanted - count, plan)
+			: await readWithCursor(send, request, plan);
 		all.push(reading.items);
 		count += reading.items.length;
-		if (reading.cutShortBy !== undefined) return { ...reading, items: merge(all, plan.sortKey) };
+		if (reading.cutShortBy !== undefined) return { ...reading, items: merge(all, plan) };
 	}
-	const items = merge(all, plan.sortKey);
-	return { items: plan.reading === 'cursor' ? items.slice(0, plan.wanted) : items };
+	return { items: merge(all, plan) };
 }
 
-/** Several series as one, in the direction in which the service sorts each; a single one stays as it came. */
-function merge(series: IDataObject[][], sortKey: string | undefined): IDataObject[] {
+/**
+ * Several series as one, in order of time; a single one keeps the service's order.
+ * Of more than are wanted, those stay that the service lists first: the newest ones where it begins with them.
+ */
+function merge(series: IDataObject[][], plan: Plan): IDataObject[] {
 	const filled = series.filter((items) => items.length > 0);
-	if (filled.length < 2 || sortKey === undefined) return filled.flat();
-	const timeOf = (item: IDataObject | undefined) => Date.parse(scalarText(item?.[sortKey]) ?? '') || 0;
-	const descends = filled.every((items) => timeOf(items[0]) >= timeOf(items.at(-1)));
-	const isFlat = filled.every((items) => timeOf(items[0]) === timeOf(items.at(-1)));
-	const sign = descends && !isFlat ? -1 : 1;
-	return filled.flat().sort((a, b) => sign * (timeOf(a) - timeOf(b)));
+	const most = plan.takesAway ? Infinity : plan.wanted;
+	if (series.length < 2 || plan.sortKey === undefined) return filled.flat().slice(0, most);
+	const { sortKey, identity } = plan;
+	const timed = filled.map((items) =>
+		items.map((item) => ({ item, time: epochOf(item[sortKey]) ?? 0, id: scalarText(item[identity]) ?? '' })),
+	);
+	const descends = timed.some((items) => (items[0]?.time ?? 0) > (items.at(-1)?.time ?? 0));
+	const merged = timed
+		.flat()
+		.sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : Number(a.id > b.id)))
+		.map(({ item }) => item);
+	return descends ? merged.slice(-most) : merged.slice(0, most);
 }
 
 /** Downloads what belongs to the items, into their results. */
 async function attach(
 	items: readonly IDataObject[],
 	results: readonly Result[],
-	{ binaryPropertyName, of }: AttachmentPlan,
+	{ binaryPropertyName, of, describe }: NonNullable<Plan['attachments']>,
 	send: Send,
 	helpers: Helpers,
 	signal: AbortSignal | undefined,
@@ -131,16 +137,16 @@ async function attach(
 	await inParallel(results.entries(), PARALLEL_DOWNLOADS, async ([index, result]) => {
 		const document = of(items[index] ?? {});
 		if (document === undefined) return;
+		let outcome: DocumentOutcome;
 		try {
-			const { contactId, eventId } = document;
-			const request = documentationRequest(contactId, eventId);
-			const pdf = await fetchPdf(send, request, helpers, documentName(contactId, eventId), signal);
+			const pdf = await fetchPdf(send, document, helpers, signal);
 			if (pdf) result.binary = { [binaryPropertyName]: pdf.binary };
-			result.json = { ...result.json, documentation_status: pdf ? 'downloaded' : 'not_generated' };
+			outcome = { kind: pdf ? 'downloaded' : 'pending' };
 		} catch (error) {
 			// The event is worth more than its PDF: it goes out with the reason.
-			result.json = { ...result.json, documentation_status: statusOfFailure(factsOf(error)) };
+			outcome = { kind: 'failed', facts: factsOf(error) };
 		}
+		result.json = { ...result.json, ...describe(outcome) };
 	});
 }
 

@@ -1,13 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-
-import { isRecord, records } from '../values';
+import type { IDataObject } from 'n8n-workflow';
 
 /**
  * Expressions that only name a field of the input item, such as `={{ $json.email }}`: what dragging a field into a
  * parameter writes. n8n evaluates each one in an isolate of its own, which takes half a millisecond, so that
  * 50,000 contacts of ten columns would take minutes. Here they are looked up. Everything else is left to n8n.
  */
-const REFERENCE = /^=\{\{\s*\$json((?:\.[A-Za-z_]\w*|\[(?:"[^"\\]+"|'[^'\\]+'|\d+)\])*)\s*\}\}$/;
+const REFERENCE = /^=\{\{\s*\$json((?:\.[A-Za-z_]\w*|\[(?:"[^"\\]+"|'[^'\\]+'|0|[1-9]\d*)\])*)\s*\}\}$/;
 const STEP = /\.(\w+)|\["([^"]+)"\]|\['([^']+)'\]|\[(\d+)\]/g;
 
 /** The steps from the input item to a field; `undefined` for any other expression. */
@@ -60,46 +58,4 @@ export function resolved(raw: unknown, item: IDataObject): unknown {
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return raw;
 	const path = knownPathOf(raw);
 	return path === undefined ? UNRESOLVED : fieldOf(item, path);
-}
-
-const schemas = new WeakMap<object, ReadonlyMap<unknown, IDataObject>>();
-
-/** What n8n has saved about the columns of a resource mapper, by their ids. */
-function schemaOf(mapper: IDataObject): ReadonlyMap<unknown, IDataObject> {
-	const known = schemas.get(mapper);
-	if (known) return known;
-	const schema = new Map(records(mapper.schema).map((column) => [column.id, column]));
-	schemas.set(mapper, schema);
-	return schema;
-}
-
-/**
- * The mapped columns of a resource mapper, with n8n's evaluation for those alone that are no references.
- *
- * n8n checks types and required columns where it evaluates all of them at once. Text takes anything, so there is
- * nothing to check; where another type or a missing required value is involved, the whole is left to n8n.
- *
- * @param name the resource mapper's parameter
- * @returns `UNRESOLVED` for what n8n has to evaluate as a whole
- */
-export function resolvedColumns(
-	context: IExecuteFunctions,
-	name: string,
-	itemIndex: number,
-	item: IDataObject,
-): IDataObject | typeof UNRESOLVED {
-	const mapper: unknown = context.getNodeParameter(name, itemIndex, {}, { rawExpressions: true });
-	if (!isRecord(mapper) || !isRecord(mapper.value)) return UNRESOLVED;
-	const schema = schemaOf(mapper);
-	const columns: IDataObject = {};
-	for (const [id, raw] of Object.entries(mapper.value)) {
-		const { type, required } = schema.get(id) ?? {};
-		if (/[.[\]]/.test(id) || (type !== undefined && type !== 'string')) return UNRESOLVED;
-		let value = resolved(raw, item);
-		if (value === UNRESOLVED) value = context.getNodeParameter(`${name}.value.${id}`, itemIndex);
-		if (required === true && (value === undefined || value === null)) return UNRESOLVED;
-		// What n8n makes of a null in a column of a known type.
-		columns[id] = (type !== undefined && value === null ? undefined : value) as IDataObject[string];
-	}
-	return columns;
 }

@@ -1,27 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchSettings, WaitingOptions } from '../operation';
-import { records, scalarText, textOf, withoutEmpty } from '../values';
-import type { Send } from '../transport/types';
-import type { Accepted, Element } from './elements';
-import type { Outcome } from './outcome';
+import type { Acceptance, BatchPlan, UploadState } from '../plan';
 import { inParallel } from '../pool';
-import { waitForOperation } from './waiting';
+import type { Send } from '../transport/types';
+import { withoutEmpty } from '../values';
+import type { Element } from './elements';
+import type { Outcome } from './outcome';
+import { readUntilFinished } from './waiting';
 
-/** Where the service's processing of an accepted request stood when waiting ended. */
-interface UploadState {
-	/** The keys that waiting adds to an output item. */
-	waited: IDataObject;
-	/** Status by the id of the element. */
-	itemStatus: ReadonlyMap<string | undefined, unknown>;
-}
-
-type States = ReadonlyMap<Accepted, UploadState>;
+type Waiting = NonNullable<BatchPlan['waiting']>;
+type States = ReadonlyMap<Acceptance, UploadState & { timedOut: boolean }>;
 
 const PARALLEL_WAITS = 5;
 
-const uploadsOf = (elements: readonly Element[]): Map<Accepted, Element[]> => {
-	const uploads = new Map<Accepted, Element[]>();
+const uploadsOf = (elements: readonly Element[]): Map<Acceptance, Element[]> => {
+	const uploads = new Map<Acceptance, Element[]>();
 	for (const element of elements) {
 		if (element.accepted === undefined) continue;
 		const members = uploads.get(element.accepted);
@@ -31,74 +24,91 @@ const uploadsOf = (elements: readonly Element[]): Map<Accepted, Element[]> => {
 	return uploads;
 };
 
-/** The id of an element inside an Operation: the model's id where the service gives one. */
-const modelIdOf = ({ id, model_id }: IDataObject): string | undefined => textOf(model_id) ?? scalarText(id);
-
+/** Where the service's processing of an accepted request stands when waiting ends. */
 async function stateOf(
 	id: string,
+	end: number,
+	waiting: Waiting,
 	send: Send,
-	waiting: WaitingOptions,
 	signal: AbortSignal | undefined,
-): Promise<UploadState> {
+) {
+	const plan = {
+		request: waiting.request(id),
+		isPending: waiting.isPending,
+		timeout: Math.max(0, end - Date.now()),
+	};
 	try {
-		const { operation, timedOut } = await waitForOperation(send, id, waiting, signal);
-		return {
-			waited: { operation_status: operation.status, timed_out: timedOut },
-			itemStatus: new Map(records(operation.items).map((item) => [modelIdOf(item), item.status])),
-		};
+		const { body, timedOut } = await readUntilFinished(plan, send, signal);
+		return { ...waiting.state(body, timedOut), timedOut };
 	} catch {
-		// It cannot be read, but has been accepted all the same.
-		return { waited: { operation_status: 'unknown', timed_out: false }, itemStatus: new Map() };
+		return { ...waiting.unknown, timedOut: false };
 	}
 }
 
 /** Waits for the Operations of all accepted requests, for the given time in all. */
 export async function waitForUploads(
 	elements: readonly Element[],
+	waiting: Waiting,
 	send: Send,
-	{ timeout, isPending }: WaitingOptions,
 	signal: AbortSignal | undefined,
 ): Promise<States> {
-	const end = Date.now() + timeout;
-	const states = new Map<Accepted, UploadState>();
+	const end = Date.now() + waiting.timeout;
+	const states = new Map<Acceptance, UploadState & { timedOut: boolean }>();
 	await inParallel(uploadsOf(elements).keys(), PARALLEL_WAITS, async (accepted) => {
 		if (accepted.operationId === undefined) return;
-		const left = { timeout: Math.max(0, end - Date.now()), isPending };
-		states.set(accepted, await stateOf(accepted.operationId, send, left, signal));
+		states.set(accepted, await stateOf(accepted.operationId, end, waiting, send, signal));
 	});
 	return states;
 }
 
-function elementJson({ id }: Element, accepted: Accepted, states: States | undefined): IDataObject {
-	const json = { id, accepted: true, ...accepted.facts };
+const notSentBy = (members: readonly Element[]): string[] | undefined => {
+	const names = [
+		...new Set(members.flatMap(({ notSent }) => [...(notSent?.unknown ?? []), ...(notSent?.readOnly ?? [])])),
+	];
+	return names.length > 0 ? names : undefined;
+};
+
+function elementJson(element: Element, accepted: Acceptance, states: States | undefined): IDataObject {
+	const { id, notSent } = element;
+	// Most elements need none of this, and there may be very many.
+	if (states === undefined && notSent === undefined) return { id, accepted: true, ...accepted.facts };
 	const state = states?.get(accepted);
-	return state ? withoutEmpty({ ...json, ...state.waited, item_status: state.itemStatus.get(id) }) : json;
+	return withoutEmpty({
+		id,
+		accepted: true,
+		item_status: state?.itemStatus.get(id),
+		...state?.json,
+		not_sent: notSentBy([element]),
+		...accepted.facts,
+	});
 }
 
-const uploadJson = (members: Element[], accepted: Accepted, states: States | undefined): IDataObject => ({
-	...accepted.facts,
-	count: members.length,
-	ids: members.map(({ id }) => id),
-	...states?.get(accepted)?.waited,
-});
+const uploadJson = (members: Element[], accepted: Acceptance, states: States | undefined): IDataObject =>
+	withoutEmpty({
+		...accepted.facts,
+		count: members.length,
+		ids: members.map(({ id }) => id),
+		...states?.get(accepted)?.json,
+		not_sent: notSentBy(members),
+	});
 
 /**
  * The outcomes in the order of the input: one for each element, or one for each accepted request,
- * which stands where its first element does. Refused elements have their own in either case.
+ * which stands where its first element does. Refused elements, and those of a dry run, have their own in either case.
  */
 export function* outcomesOfElements(
 	elements: readonly Element[],
-	{
-		output,
-		reason,
-		states,
-	}: { output: BatchSettings['output']; reason: (refused: Element) => unknown; states: States | undefined },
+	{ output }: Pick<BatchPlan, 'output'>,
+	states: States | undefined,
 ): Generator<Outcome> {
 	const uploads = output === 'perUpload' ? uploadsOf(elements) : undefined;
 	for (const element of elements) {
-		const { accepted, from } = element;
-		if (accepted === undefined) {
-			yield { from, error: reason(element) };
+		const { accepted, from, found, id } = element;
+		if (found) {
+			const json = withoutEmpty({ id, dry_run: true, ...found, not_sent: notSentBy([element]) });
+			yield { from, result: { json } };
+		} else if (accepted === undefined) {
+			yield { from, error: element.error };
 		} else if (uploads === undefined) {
 			yield { from, result: { json: elementJson(element, accepted, states) } };
 		} else {

@@ -1,7 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { WaitingOptions, WaitOperation } from '../operation';
-import { operationRequest } from '../resources/operation/requests';
+import type { WaitPlan } from '../plan';
 import { pause } from '../pause';
 import type { Send } from '../transport/types';
 import type { Result } from './outcome';
@@ -26,40 +23,39 @@ export async function lookUntil<T>(
 }
 
 /**
- * Reads one of the service's Operations until it leaves the pending statuses or the time runs out.
+ * Reads something until it is finished or the time runs out.
  *
  * @returns its last state; `timedOut` says that it was still pending
  */
-export async function waitForOperation(
+export async function readUntilFinished(
+	{ request, isPending, timeout }: Pick<WaitPlan, 'request' | 'isPending' | 'timeout'>,
 	send: Send,
-	id: string,
-	{ timeout, isPending }: WaitingOptions,
 	signal: AbortSignal | undefined,
-): Promise<{ operation: IDataObject; timedOut: boolean }> {
-	let operation: IDataObject = {};
+): Promise<{ body: unknown; timedOut: boolean }> {
+	let body: unknown;
 	const finished = await lookUntil(
 		async () => {
-			operation = (await send<IDataObject>(operationRequest(id))).body;
-			return isPending(operation.status) ? undefined : operation;
+			body = (await send(request)).body;
+			return isPending(body) ? undefined : { body };
 		},
 		timeout,
 		signal,
 	);
-	return { operation, timedOut: finished === undefined };
+	return { body, timedOut: finished === undefined };
 }
 
 /** For the output pane. */
 export const NOT_FINISHED =
 	'Waiting ended before the service was done: such items have timed_out set. Wait longer with the option Timeout, or use Wait Until Finished again later.';
 
-/** Waits for the Operation that an item names. */
+/** Waits for what an item names. */
 export async function runWait(
-	{ operationId, waiting }: ReturnType<WaitOperation['plan']>,
+	plan: WaitPlan,
 	send: Send,
 	warn: (message: string) => void,
 	signal: AbortSignal | undefined,
 ): Promise<Result[]> {
-	const { operation, timedOut } = await waitForOperation(send, operationId, waiting, signal);
+	const { body, timedOut } = await readUntilFinished(plan, send, signal);
 	if (timedOut) warn(NOT_FINISHED);
-	return [{ json: { ...operation, timed_out: timedOut } }];
+	return [{ json: plan.shape(body, timedOut) }];
 }

@@ -90,7 +90,7 @@ export const properties: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
-		options: eventTypeRows,
+		options: [...eventTypeRows],
 		default: ['confirm', 'documentation', 'update'],
 		description: 'Which events start the workflow',
 	},

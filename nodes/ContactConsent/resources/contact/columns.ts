@@ -1,69 +1,100 @@
-/** The contact's own text fields, in the order in which people think of them. */
-export const TEXT_FIELDS = [
-	'id',
-	'first_name',
-	'last_name',
-	'title',
-	'degree',
-	'name_suffix',
-	'salutation',
-	'birthday',
-	'company',
-	'position',
-	'language',
-	'nationality',
-	'website',
-	'employee_id',
-] as const;
+import {
+	ADDRESS_PARTS,
+	labelOf,
+	LISTS,
+	recordModel,
+	SECTIONS,
+	type AddressPart,
+	type Column,
+	type ListName,
+	type Section,
+} from '../records/columns';
 
-export const REQUIRED_FIELDS = ['id', 'first_name', 'last_name'] as const;
+const text = (name: string, more: Partial<Column> = {}): Column => ({
+	name,
+	label: labelOf(name),
+	place: { kind: 'text' },
+	...more,
+});
 
-export const ADDRESS_FIELDS = [
-	'street',
-	'house_number',
-	'zip_code',
-	'city',
-	'district',
-	'country',
-	'addition',
-	'extra_1',
-	'extra_2',
-	'extra_3',
-] as const;
+/** Everyday names of what a section holds. */
+const EVERYDAY: Readonly<Partial<Record<ListName | AddressPart, readonly string[]>>> = {
+	emails: ['email', 'mail'],
+	phone_numbers: ['phone_number', 'phone', 'telephone'],
+	mobile_numbers: ['mobile_number', 'mobile', 'cell phone'],
+	fax_numbers: ['fax_number', 'fax'],
+	zip_code: ['zip', 'postal code', 'postcode'],
+};
 
-/** The lists of a section, and the one field that each of their elements has on upload. */
-export const LIST_FIELDS = {
-	emails: 'email',
-	phone_numbers: 'number',
-	mobile_numbers: 'number',
-	fax_numbers: 'number',
-} as const;
+type Prefix = keyof typeof SECTIONS;
 
-export type ListField = keyof typeof LIST_FIELDS;
+const list = (name: ListName, prefix: Prefix): Column => ({
+	name: `${prefix}_${name}`,
+	label: labelOf(`${prefix}_${name}`),
+	place: { kind: 'list', list: name, section: SECTIONS[prefix] },
+	also: EVERYDAY[name]?.map((everyday) => `${prefix} ${everyday}`),
+});
 
-/** The sections, by the prefix of their flat columns. */
-export const SECTIONS = { work: 'section_work', private: 'section_private' } as const;
+const address = (part: AddressPart, prefix: Prefix): Column => ({
+	name: `${prefix}_${part}`,
+	label: labelOf(`${prefix}_${part}`),
+	place: { kind: 'address', part, section: SECTIONS[prefix] },
+	also: EVERYDAY[part]?.map((everyday) => `${prefix} ${everyday}`),
+});
 
-export type SectionPrefix = keyof typeof SECTIONS;
+const nested = (name: string, label: string, place: Column['place']): Column => ({ name, label, place });
 
-/** Columns that are nested as the service has them. */
-export const NESTED_FIELDS = ['data', 'documentation', 'section_work', 'section_private'] as const;
+const sectionOf = (prefix: Prefix, label: string): Column =>
+	nested(SECTIONS[prefix] satisfies Section, label, { kind: 'section' });
 
-/** Where a flat column belongs: `work_emails` is the list `emails` of the section `work`. */
-export interface FlatColumn {
-	prefix: SectionPrefix;
-	list?: ListField;
-	address?: (typeof ADDRESS_FIELDS)[number];
-}
+/** What names no section, as simplified contacts and most tables have it. */
+const SECTIONLESS: readonly Column[] = [
+	...LISTS.map((name): Column => ({ name, label: labelOf(name), place: { kind: 'list', list: name } })),
+	...ADDRESS_PARTS.map((part): Column => ({
+		name: part,
+		label: labelOf(part),
+		place: { kind: 'address', part },
+	})),
+].map((column) => ({
+	...column,
+	also: EVERYDAY[column.name as ListName | AddressPart],
+	isOffered: false,
+}));
 
-export const PREFIXES = Object.keys(SECTIONS) as SectionPrefix[];
+const READ_ONLY: readonly Column[] = ['tags', 'consents'].map((name) => ({
+	name,
+	label: labelOf(name),
+	place: { kind: 'readOnly' },
+	isOffered: false,
+}));
 
-const lists = Object.keys(LIST_FIELDS) as ListField[];
-
-/** All flat section columns by name. */
-export const FLAT_COLUMNS: ReadonlyMap<string, FlatColumn> = new Map(
-	PREFIXES.flatMap((prefix): Array<[string, FlatColumn]> => [
-		...lists.map((list): [string, FlatColumn] => [`${prefix}_${list}`, { prefix, list }]),
-		...ADDRESS_FIELDS.map((address): [string, FlatColumn] => [`${prefix}_${address}`, { prefix, address }]),
-	]),
-);
+/** All columns of a contact, in the order in which people think of them. */
+export const contactModel = recordModel({ one: 'contact', many: 'contacts' }, [
+	text('id', { required: true }),
+	text('first_name', { required: true }),
+	text('last_name', { required: true }),
+	list('emails', 'work'),
+	list('phone_numbers', 'work'),
+	list('mobile_numbers', 'work'),
+	text('company'),
+	text('position'),
+	text('salutation'),
+	text('title'),
+	text('degree'),
+	text('name_suffix'),
+	text('birthday', { place: { kind: 'text', isDay: true } }),
+	text('language'),
+	text('nationality'),
+	text('website'),
+	text('employee_id', { label: 'Responsible Employee ID' }),
+	...ADDRESS_PARTS.map((part) => address(part, 'work')),
+	list('fax_numbers', 'work'),
+	...LISTS.map((name) => list(name, 'private')),
+	...ADDRESS_PARTS.map((part) => address(part, 'private')),
+	nested('data', 'Custom Data (JSON)', { kind: 'map' }),
+	nested('documentation', 'Documentation of Consents (JSON)', { kind: 'consents' }),
+	sectionOf('work', 'Work Details (JSON)'),
+	sectionOf('private', 'Private Details (JSON)'),
+	...SECTIONLESS,
+	...READ_ONLY,
+]);

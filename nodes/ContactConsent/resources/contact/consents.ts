@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { epochOf } from '../../dates';
-import { records, textOf } from '../../values';
+import type { OutputShape } from '../../operation';
+import { records, textOf, withoutEmpty } from '../../values';
 
 /** The consents of a contact, in the order of the service. */
 export function consentsOf(contact: IDataObject): IDataObject[] {
@@ -24,4 +25,31 @@ export function consentStates(contact: IDataObject): Record<string, boolean> {
 	}
 	// Unlike an assignment, this makes `__proto__` a key like any other.
 	return Object.fromEntries([...newest].map(([type, { granted }]) => [type, granted]));
+}
+
+/** One consent of a contact as an output item. */
+export const CONSENT_OUTPUT = {
+	contact_id: 'string',
+	id: 'string',
+	type: 'string',
+	granted: 'boolean',
+	granted_at: 'string',
+	granted_ip: 'string',
+	granted_agent: 'string',
+} as const satisfies OutputShape;
+
+/** The consents of a contact that pass the filters; `granted: true` alone is granted. */
+export function consentItems(
+	contact: IDataObject,
+	contactId: string,
+	filters: { type: string; granted: 'any' | 'granted' | 'withdrawn' },
+): IDataObject[] {
+	return consentsOf(contact)
+		.filter(({ type }) => filters.type === '' || type === filters.type)
+		.filter(
+			({ granted }) => filters.granted === 'any' || (granted === true) === (filters.granted === 'granted'),
+		)
+		.map(({ id, type, granted, granted_at, granted_ip, granted_agent }) =>
+			withoutEmpty({ contact_id: contactId, id, type, granted, granted_at, granted_ip, granted_agent }),
+		);
 }

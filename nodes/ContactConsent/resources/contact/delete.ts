@@ -1,20 +1,17 @@
-import type { OneOperation } from '../../operation';
-import { idField, notFoundPlan, onNotFoundOption, optionsField } from '../fields';
+import { operation } from '../../operation';
+import { DELETION_OUTPUT, notFoundPlan, onNotFoundOption, optionsField, recordField } from '../fields';
 import { contactRequest } from './requests';
 
-export const del: OneOperation = {
-	kind: 'one',
+export const del = operation.one({
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete a contact',
+	action: 'Delete contact',
 	description: 'Delete a contact permanently',
-	fields: [idField('Contact', 'contactId'), optionsField([onNotFoundOption])],
-	plan(parameters) {
-		const id = parameters.id('contactId');
-		return {
-			request: contactRequest('DELETE', id),
-			shape: () => ({ deleted: true, id }),
-			notFound: notFoundPlan(parameters, { deleted: false, id }),
-		};
-	},
-};
+	fields: [recordField('Contact', 'contactId'), optionsField([onNotFoundOption])],
+	output: DELETION_OUTPUT,
+	plan: ({ contactId: id, options }) => ({
+		request: contactRequest('DELETE', id),
+		shape: () => [{ deleted: true, id }],
+		notFound: notFoundPlan(options, { deleted: false, id }),
+	}),
+});

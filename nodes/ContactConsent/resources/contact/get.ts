@@ -1,25 +1,21 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { OneOperation } from '../../operation';
-import { idField, notFoundPlan, onNotFoundOption, optionsField, simplifyField } from '../fields';
-import { simplifyContact } from './model';
+import { operation } from '../../operation';
+import { isRecord } from '../../values';
+import { notFoundPlan, onNotFoundOption, optionsField, recordField, simplifyField } from '../fields';
+import { CONTACT_OUTPUT, simplifyContact } from './model';
 import { contactRequest } from './requests';
 
-export const get: OneOperation = {
-	kind: 'one',
+export const get = operation.one({
 	reads: true,
 	value: 'get',
 	name: 'Get',
-	action: 'Get a contact',
+	action: 'Get contact',
 	description: 'Retrieve a contact in its most recently updated state',
-	fields: [idField('Contact', 'contactId'), simplifyField, optionsField([onNotFoundOption])],
-	plan(parameters) {
-		const id = parameters.id('contactId');
-		const simplify = parameters.flag('simplify');
-		return {
-			request: contactRequest('GET', id),
-			shape: ({ body }) => (simplify ? simplifyContact(body as IDataObject) : (body as IDataObject)),
-			notFound: notFoundPlan(parameters, { id, found: false }),
-		};
-	},
-};
+	fields: [recordField('Contact', 'contactId'), simplifyField, optionsField([onNotFoundOption])],
+	output: CONTACT_OUTPUT,
+	plan: ({ contactId: id, simplify, options }) => ({
+		request: contactRequest('GET', id),
+		shape: ({ body }) =>
+			[body].filter(isRecord).map((contact) => (simplify ? simplifyContact(contact) : contact)),
+		notFound: notFoundPlan(options, { id, found: false }),
+	}),
+});

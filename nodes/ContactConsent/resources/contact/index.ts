@@ -1,6 +1,11 @@
 import type { Resource } from '../../operation';
 import { del } from './delete';
 import { get } from './get';
+import { getConsents } from './getConsents';
 import { upsert } from './upsert';
 
-export const contact: Resource = { value: 'contact', name: 'Contact', operations: [upsert, del, get] };
+export const contact: Resource = {
+	value: 'contact',
+	name: 'Contact',
+	operations: [upsert, del, get, getConsents],
+};

@@ -1,50 +1,56 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { records, texts, textOf, withoutEmpty } from '../../values';
+import type { OutputShape } from '../../operation';
+import { records, textOf, withoutEmpty } from '../../values';
+import { entryText, SECTIONS_IN_ORDER, type ListName } from '../records/columns';
+import { consentStates } from './consents';
 
-/** Work details come before private ones wherever only one value is shown. */
-const SECTIONS_IN_ORDER = ['section_work', 'section_private'] as const;
-
-const sectionsOf = (contact: IDataObject): IDataObject[] =>
-	SECTIONS_IN_ORDER.flatMap((name) => records([contact[name]]));
-
-const numberOf = (number: IDataObject): string | undefined =>
-	textOf(number.international_formatted) ?? textOf(number.original) ?? textOf(number.number);
-
-const first = <T>(sections: IDataObject[], pick: (section: IDataObject) => T[]): T | undefined =>
-	sections.flatMap(pick)[0];
-
-/** The types of the consents that are granted, each once. */
-export function grantedConsents(contact: IDataObject): string[] {
-	const [documentation] = records([contact.documentation]);
-	const granted = records(documentation?.consents).filter((consent) => consent.granted === true);
-	return [...new Set(granted.flatMap((consent) => textOf(consent.type) ?? []))];
-}
-
-/** The ways to reach a contact, one of each kind. */
+/** The ways to reach a contact, one of each kind: of the first section that has one. */
 export function reachOf(contact: IDataObject) {
-	const sections = sectionsOf(contact);
+	const sections = SECTIONS_IN_ORDER.flatMap((name) => records([contact[name]]));
+	const first = (list: ListName): string | undefined =>
+		sections
+			.flatMap((section) => (Array.isArray(section[list]) ? (section[list] as unknown[]) : []))
+			.map(entryText)
+			.find((text) => text !== undefined);
 	return {
-		email: first(sections, (section) => texts(section.emails)),
-		mobile_number: first(sections, (section) =>
-			records(section.mobile_numbers).flatMap((n) => numberOf(n) ?? []),
-		),
-		phone_number: first(sections, (section) =>
-			records(section.phone_numbers).flatMap((n) => numberOf(n) ?? []),
-		),
-		city: first(sections, (section) => records(section.addresses).flatMap((a) => textOf(a.city) ?? [])),
+		email: first('emails'),
+		mobile_number: first('mobile_numbers'),
+		phone_number: first('phone_numbers'),
+		city: sections
+			.map((section) => textOf(records(section.addresses)[0]?.city))
+			.find((city) => city !== undefined),
 	};
 }
 
 /** The flat shape of a contact: 10 keys at most, those without a value left out. */
+export const CONTACT_OUTPUT = {
+	id: 'string',
+	first_name: 'string',
+	last_name: 'string',
+	company: 'string',
+	email: 'string',
+	mobile_number: 'string',
+	phone_number: 'string',
+	city: 'string',
+	employee_id: 'string',
+	consents: 'object',
+} as const satisfies OutputShape;
+
 export function simplifyContact(contact: IDataObject): IDataObject {
+	const { id, first_name, last_name, company, employee_id } = contact;
+	const { email, mobile_number, phone_number, city } = reachOf(contact);
+	const consents = consentStates(contact);
 	return withoutEmpty({
-		id: contact.id,
-		first_name: contact.first_name,
-		last_name: contact.last_name,
-		company: contact.company,
-		...reachOf(contact),
-		employee_id: contact.employee_id,
-		granted_consents: grantedConsents(contact),
+		id,
+		first_name,
+		last_name,
+		company,
+		email,
+		mobile_number,
+		phone_number,
+		city,
+		employee_id,
+		consents,
 	});
 }

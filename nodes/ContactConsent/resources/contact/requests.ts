@@ -9,8 +9,16 @@ export const contactRequest = (method: 'GET' | 'DELETE', id: string): ServiceReq
 	refusals: {
 		404: {
 			message: `There is no contact with the ID "${id}"`,
-			description:
-				'Check the ID. If contacts may be missing, choose what happens with the option On Not Found.',
+			description: 'Check the ID. If a missing contact is fine, set the option On Not Found.',
 		},
 	},
+});
+
+/** `POST /contacts`: up to 1000 at once. An upload syncs to its content, so that a repeat changes nothing. */
+export const contactsUpload = (uploads: readonly unknown[]): ServiceRequest => ({
+	method: 'POST',
+	path: ['contacts'],
+	body: uploads,
+	expect: 'accepted',
+	repeatable: 'safe',
 });

@@ -1,4 +1,6 @@
+import type { DescribeDocument } from '../../plan';
 import type { FailureFacts } from '../../transport/types';
+import { withoutEmpty } from '../../values';
 
 /**
  * What an item says about its PDF. `unavailable`: downloading kept failing; `skipped`: the trigger's downloads are off.
@@ -18,3 +20,18 @@ export function statusOfFailure(facts: FailureFacts | undefined): DocumentationS
 	if (facts?.kind === 'invalidPath' || (facts?.status === 404 && !facts.wrongAddress)) return 'not_found';
 	return facts?.status === 410 ? 'gone' : 'unavailable';
 }
+
+/** What an item says about its PDF: the status, and of a downloaded one its name and its size in bytes. */
+export const describeDocument: DescribeDocument = (outcome) => {
+	if (outcome.kind === 'failed') return { documentation_status: statusOfFailure(outcome.facts) };
+	if (outcome.kind === 'pending') return { documentation_status: 'not_generated' };
+	return withoutEmpty({
+		documentation_status: 'downloaded',
+		file_name: outcome.fileName,
+		file_size: outcome.size,
+	});
+};
+
+/** True where there is no such PDF, or no longer. */
+export const isAbsent = (facts: FailureFacts | undefined): boolean =>
+	statusOfFailure(facts) !== 'unavailable';

@@ -1,12 +1,22 @@
-import { WHEN_NOT_GENERATED, type FileOperation } from '../../operation';
-import { binaryPropertyField, idField, onNotFoundOf, onNotFoundOption, optionsField } from '../fields';
+import { operation } from '../../operation';
+import { withoutEmpty } from '../../values';
+import { binaryPropertyField, onNotFoundOption, optionsField, recordField } from '../fields';
+import { describeDocument, documentName, isAbsent } from './document';
 import { documentationRequest } from './requests';
 
-export const download: FileOperation = {
-	kind: 'file',
+/** The words for a PDF that was not generated in time; `seconds` is how long it was waited for. */
+const notGenerated = (contactId: string, seconds: number) => ({
+	message: `The documentation of the contact "${contactId}" is not generated yet`,
+	description:
+		seconds > 0
+			? `It was not there after ${seconds} seconds. Wait longer with the option Max Wait, or set the option When Not Generated to return an item without a file.`
+			: 'Try again later, or let the node wait with the option When Not Generated.',
+});
+
+export const download = operation.file({
 	value: 'download',
 	name: 'Download',
-	action: 'Download the documentation of a contact',
+	action: 'Download documentation of contact',
 	description: "Download the PDF of a contact's consents",
 	fields: [
 		{
@@ -28,9 +38,18 @@ export const download: FileOperation = {
 			default: 'latest',
 			description: 'Which documentation of the contact to download',
 		},
-		idField('Contact', 'contactId'),
-		{ ...idField('Event', 'eventId'), displayOptions: { show: { documentationOf: ['event'] } } },
-		{ ...binaryPropertyField, required: true },
+		recordField('Contact', 'contactId'),
+		{
+			displayName: 'Event ID',
+			name: 'eventId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. event-42',
+			displayOptions: { show: { documentationOf: ['event'] } },
+			description: 'ID of the documentation event, its event_id',
+		},
+		binaryPropertyField,
 		optionsField([
 			{
 				displayName: 'File Name',
@@ -54,7 +73,7 @@ export const download: FileOperation = {
 				name: 'whenNotGenerated',
 				type: 'options',
 				options: [
-					{ name: 'Fail', value: 'error', description: 'Treat it as an error at once' },
+					{ name: 'Fail', value: 'error', description: 'Refuse the item at once' },
 					{
 						name: 'Return an Item Without File',
 						value: 'output',
@@ -63,28 +82,35 @@ export const download: FileOperation = {
 					{
 						name: 'Wait',
 						value: 'wait',
-						description: 'Try again until it is there or Max Wait is over, which is an error',
+						description: 'Try again until it is there; refuse the item when Max Wait is over',
 					},
 				],
 				default: 'wait',
-				description: 'What to do about a PDF that the service has not generated yet',
+				description: 'What to do if the service has not generated the PDF yet',
 			},
 		]),
 	],
-	plan(parameters) {
-		const contactId = parameters.id('contactId');
-		const eventId =
-			parameters.choice('documentationOf', ['latest', 'event']) === 'event'
-				? parameters.id('eventId')
-				: undefined;
+	output: {
+		contact_id: 'string',
+		event_id: 'string',
+		documentation_status: 'string',
+		file_name: 'string',
+		file_size: 'number',
+	},
+	plan({ contactId, eventId, binaryPropertyName, options }) {
+		const { whenNotGenerated, maxWait, onNotFound, fileName } = options;
+		const seconds = whenNotGenerated === 'wait' ? maxWait : 0;
 		return {
 			request: documentationRequest(contactId, eventId),
-			item: { contact_id: contactId, ...(eventId !== undefined && { event_id: eventId }) },
-			whenNotGenerated: parameters.choice('options.whenNotGenerated', WHEN_NOT_GENERATED, 'wait'),
-			maxWait: 1000 * parameters.count('options.maxWait', { min: 0, fallback: 60 }),
-			binaryPropertyName: parameters.text('binaryPropertyName'),
-			fileName: parameters.text('options.fileName', { fallback: '', mayBeBlank: true }),
-			onNotFound: onNotFoundOf(parameters),
+			fileName: fileName || documentName(contactId, eventId),
+			binaryPropertyName,
+			maxWait: 1000 * seconds,
+			mayBePending: whenNotGenerated === 'output',
+			item: withoutEmpty({ contact_id: contactId, event_id: eventId }),
+			describe: describeDocument,
+			onNotFound,
+			isAbsence: isAbsent,
+			notGenerated: notGenerated(contactId, seconds),
 		};
 	},
-};
+});

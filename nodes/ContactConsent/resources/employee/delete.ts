@@ -1,20 +1,17 @@
-import type { OneOperation } from '../../operation';
-import { idField, notFoundPlan, onNotFoundOption, optionsField } from '../fields';
+import { operation } from '../../operation';
+import { DELETION_OUTPUT, notFoundPlan, onNotFoundOption, optionsField, recordField } from '../fields';
 import { employeeRequest } from './requests';
 
-export const del: OneOperation = {
-	kind: 'one',
+export const del = operation.one({
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete an employee',
+	action: 'Delete employee',
 	description: 'Delete an employee to whom no contacts are assigned',
-	fields: [idField('Employee', 'employeeId'), optionsField([onNotFoundOption])],
-	plan(parameters) {
-		const id = parameters.id('employeeId');
-		return {
-			request: employeeRequest('DELETE', id),
-			shape: () => ({ deleted: true, id }),
-			notFound: notFoundPlan(parameters, { deleted: false, id }),
-		};
-	},
-};
+	fields: [recordField('Employee', 'employeeId'), optionsField([onNotFoundOption])],
+	output: DELETION_OUTPUT,
+	plan: ({ employeeId: id, options }) => ({
+		request: employeeRequest('DELETE', id),
+		shape: () => [{ deleted: true, id }],
+		notFound: notFoundPlan(options, { deleted: false, id }),
+	}),
+});

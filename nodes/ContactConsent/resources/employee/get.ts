@@ -1,25 +1,21 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { OneOperation } from '../../operation';
-import { idField, notFoundPlan, onNotFoundOption, optionsField, simplifyField } from '../fields';
-import { simplifyEmployee } from './model';
+import { operation } from '../../operation';
+import { isRecord } from '../../values';
+import { notFoundPlan, onNotFoundOption, optionsField, recordField, simplifyField } from '../fields';
+import { EMPLOYEE_OUTPUT, simplifyEmployee } from './model';
 import { employeeRequest } from './requests';
 
-export const get: OneOperation = {
-	kind: 'one',
+export const get = operation.one({
 	reads: true,
 	value: 'get',
 	name: 'Get',
-	action: 'Get an employee',
+	action: 'Get employee',
 	description: 'Retrieve an employee',
-	fields: [idField('Employee', 'employeeId'), simplifyField, optionsField([onNotFoundOption])],
-	plan(parameters) {
-		const id = parameters.id('employeeId');
-		const simplify = parameters.flag('simplify');
-		return {
-			request: employeeRequest('GET', id),
-			shape: ({ body }) => (simplify ? simplifyEmployee(body as IDataObject) : (body as IDataObject)),
-			notFound: notFoundPlan(parameters, { id, found: false }),
-		};
-	},
-};
+	fields: [recordField('Employee', 'employeeId'), simplifyField, optionsField([onNotFoundOption])],
+	output: EMPLOYEE_OUTPUT,
+	plan: ({ employeeId: id, simplify, options }) => ({
+		request: employeeRequest('GET', id),
+		shape: ({ body }) =>
+			[body].filter(isRecord).map((employee) => (simplify ? simplifyEmployee(employee) : employee)),
+		notFound: notFoundPlan(options, { id, found: false }),
+	}),
+});

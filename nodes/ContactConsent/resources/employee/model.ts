@@ -1,8 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { OutputShape } from '../../operation';
 import { texts, withoutEmpty } from '../../values';
 
 /** The flat shape of an employee: 9 keys, those without a value left out. */
+export const EMPLOYEE_OUTPUT = {
+	id: 'string',
+	first_name: 'string',
+	last_name: 'string',
+	email: 'string',
+	phone_number: 'string',
+	position: 'string',
+	department: 'string',
+	city: 'string',
+	tags: 'strings',
+} as const satisfies OutputShape;
+
 export function simplifyEmployee(employee: IDataObject): IDataObject {
 	const { id, first_name, last_name, email, phone_number, position, department, city, tags } = employee;
 	return withoutEmpty({

@@ -16,8 +16,16 @@ export const employeeRequest = (method: 'GET' | 'DELETE', id: string): ServiceRe
 		}),
 		404: {
 			message: `There is no employee with the ID "${id}"`,
-			description:
-				'Check the ID. If employees may be missing, choose what happens with the option On Not Found.',
+			description: 'Check the ID. If a missing employee is fine, set the option On Not Found.',
 		},
 	},
+});
+
+/** `POST /employees`. An upload syncs to its content, so that a repeat changes nothing. */
+export const employeesUpload = (uploads: readonly unknown[]): ServiceRequest => ({
+	method: 'POST',
+	path: ['employees'],
+	body: uploads,
+	expect: 'accepted',
+	repeatable: 'safe',
 });

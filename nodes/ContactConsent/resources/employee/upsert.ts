@@ -1,30 +1,25 @@
-import type { BatchOperation } from '../../operation';
-import { bulkElements, bulkFields, bulkSettings } from '../bulk';
-import { employeeToUpload, REQUIRED_FIELDS } from './toUpload';
+import { operation } from '../../operation';
+import { bulkFields, elementFields } from '../records/fields';
+import { UPLOAD_OUTPUT, uploadPlan } from '../records/upload';
+import { employeeModel } from './columns';
+import { employeeRequest, employeesUpload } from './requests';
 
-const noun = { one: 'employee', many: 'employees' };
+const element = elementFields(employeeModel.noun, 'employeeColumns', '');
 
-export const upsert: BatchOperation = {
-	kind: 'batch',
+export const upsert = operation.batch({
 	value: 'upsert',
 	name: 'Create or Update',
 	action: 'Create or update employees',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	fields: bulkFields({
-		noun,
-		columnsMethod: 'employeeColumns',
-		jsonExample: '{\n  "id": "employee-7",\n  "first_name": "Grace",\n  "email": "grace@example.com"\n}',
-	}),
-	noun,
-	settings: bulkSettings,
-	elements: bulkElements,
-	required: REQUIRED_FIELDS,
-	toUpload: employeeToUpload,
-	request: (uploads) => ({
-		method: 'POST',
-		path: ['employees'],
-		body: uploads,
-		expect: 'any',
-		repeatable: 'safe',
-	}),
-};
+	fields: bulkFields(employeeModel.noun, element),
+	elementFields: element,
+	output: UPLOAD_OUTPUT,
+	noun: employeeModel.noun,
+	plan: (settings, item) =>
+		uploadPlan(
+			employeeModel,
+			{ post: employeesUpload, read: (id) => employeeRequest('GET', id) },
+			settings,
+			item,
+		),
+});

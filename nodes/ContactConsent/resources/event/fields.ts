@@ -1,34 +1,34 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { AttachmentPlan, Parameters } from '../../operation';
-import { binaryPropertyField, pageSizeOption, optionsField } from '../fields';
+import type { Field } from '../../field';
+import type { AttachmentPlan, PagesPlan } from '../../plan';
 import { textOf } from '../../values';
-import { EVENT_TYPES, simplifyEvent, type EventType } from './model';
+import { describeDocument, documentName } from '../documentation/document';
+import { documentationRequest } from '../documentation/requests';
+import { binaryPropertyField, optionsField, pageSizeOption } from '../fields';
+import { simplifyEvent } from './model';
 
-const TYPES_IN_WORDS: Readonly<Record<EventType, { name: string; description: string }>> = {
-	confirm: { name: 'Contact Confirmed', description: 'A contact has confirmed their consents' },
-	documentation: { name: 'Documentation Created', description: "A PDF of a contact's consents was made" },
-	update: { name: 'Contact Updated', description: 'A contact has updated their data' },
-};
+/** The event types as rows of a multi-select, in alphabetical order of their names. */
+export const eventTypeRows = [
+	{ name: 'Contact Confirmed', value: 'confirm', description: 'A contact has confirmed their consents' },
+	{ name: 'Contact Updated', value: 'update', description: 'A contact has updated their data' },
+	{
+		name: 'Documentation Created',
+		value: 'documentation',
+		description: "A PDF of a contact's consents was made",
+	},
+] as const;
 
-/** The event types as rows of a multi-select, in alphabetical order of their names. n8n lists them as "On contact updated". */
-export const eventTypeRows = EVENT_TYPES.map((value) => ({ value, ...TYPES_IN_WORDS[value] })).sort((a, b) =>
-	a.name.localeCompare(b.name, 'en'),
-);
-
-export const typesFilter: INodeProperties = {
+export const typesFilter = {
 	displayName: 'Types',
 	name: 'types',
 	type: 'multiOptions',
 	options: eventTypeRows,
 	default: [],
 	description: 'Only events of these types. None chosen means all.',
-};
+} as const satisfies Field;
 
-export const typesOf = (parameters: Parameters): EventType[] =>
-	parameters.choices('filters.types', EVENT_TYPES);
-
-export const eventOptions: INodeProperties = optionsField([
+export const eventOptions = optionsField([
 	{
 		displayName: 'Download Documentation',
 		name: 'downloadDocumentation',
@@ -40,31 +40,40 @@ export const eventOptions: INodeProperties = optionsField([
 	pageSizeOption,
 ]);
 
-/** The parts of a plan that both readings of events share. */
-export function eventShaping(parameters: Parameters): {
-	shape: (item: IDataObject) => IDataObject;
-	attachments?: AttachmentPlan;
-	identity: string;
-	sortKey: string;
-} {
-	const simplify = parameters.flag('simplify');
-	const attach = parameters.flag('options.downloadDocumentation', false);
-	return {
-		identity: 'event_id',
-		sortKey: 'event_time',
-		shape: (event) => (simplify ? simplifyEvent(event) : event),
-		...(attach && {
-			attachments: {
-				binaryPropertyName: parameters.text('options.binaryPropertyName', { fallback: 'data' }),
-				of: documentOf,
-			},
-		}),
-	};
-}
-
 /** The document that belongs to an event, if it is a documentation event. */
 export function documentOf(event: IDataObject): { contactId: string; eventId: string } | undefined {
 	const contactId = textOf(event.contact_id);
 	const eventId = textOf(event.event_id);
 	return event.type === 'documentation' && contactId && eventId ? { contactId, eventId } : undefined;
+}
+
+function attachmentOf(event: IDataObject): AttachmentPlan | undefined {
+	const document = documentOf(event);
+	if (document === undefined) return undefined;
+	const { contactId, eventId } = document;
+	return {
+		request: documentationRequest(contactId, eventId),
+		fileName: documentName(contactId, eventId),
+	};
+}
+
+/** The parts of a plan that both readings of events share. */
+export function eventPlan(
+	simplify: boolean,
+	options: { downloadDocumentation: boolean; binaryPropertyName: string; pageSize: number },
+): Pick<PagesPlan, 'identity' | 'sortKey' | 'shape' | 'attachments' | 'pageSize'> {
+	const { downloadDocumentation, binaryPropertyName, pageSize } = options;
+	return {
+		identity: 'event_id',
+		sortKey: 'event_time',
+		pageSize,
+		shape: (event) => (simplify ? simplifyEvent(event) : event),
+		...(downloadDocumentation && {
+			attachments: {
+				binaryPropertyName,
+				of: attachmentOf,
+				describe: describeDocument,
+			},
+		}),
+	};
 }

@@ -1,14 +1,14 @@
-import type { PagesOperation } from '../../operation';
-import { filtersField, pageSizeOf, returnAllFields, simplifyField, wantedOf } from '../fields';
-import { eventOptions, eventShaping, typesFilter, typesOf } from './fields';
-import { typeSeries } from './model';
+import { operation } from '../../operation';
+import { filtersField, returnAllFields, simplifyField, wantedOf } from '../fields';
+import { eventOptions, eventPlan, typesFilter } from './fields';
+import { EVENT_OUTPUT, typeSeries } from './model';
 import { latestRequest } from './requests';
 
-export const getLatest: PagesOperation = {
-	kind: 'pages',
+export const getLatest = operation.pages({
+	takesAway: true,
 	value: 'getLatest',
 	name: 'Get Latest',
-	action: 'Get the latest events',
+	action: 'Get latest events',
 	description: 'Read the events that nobody has received yet. Each event is handed out once.',
 	hint: 'The service hands each event out once, so another run returns only newer ones. Pin this output to build with it, or read the history with Get Many.',
 	fields: [
@@ -24,13 +24,10 @@ export const getLatest: PagesOperation = {
 		simplifyField,
 		eventOptions,
 	],
-	plan(parameters) {
-		return {
-			series: typeSeries(typesOf(parameters)).map((type) => (limit) => latestRequest(type, limit)),
-			reading: 'drain',
-			wanted: wantedOf(parameters),
-			pageSize: pageSizeOf(parameters),
-			...eventShaping(parameters),
-		};
-	},
-};
+	output: EVENT_OUTPUT,
+	plan: ({ filters, simplify, options, ...parameters }) => ({
+		series: typeSeries(filters.types).map((type) => (limit) => latestRequest(type, limit)),
+		wanted: wantedOf(parameters),
+		...eventPlan(simplify, options),
+	}),
+});

@@ -1,19 +1,10 @@
-import type { PagesOperation } from '../../operation';
-import {
-	filtersField,
-	pageSizeOf,
-	periodFilters,
-	periodOf,
-	returnAllFields,
-	simplifyField,
-	wantedOf,
-} from '../fields';
-import { eventOptions, eventShaping, typesFilter, typesOf } from './fields';
-import { typeSeries } from './model';
+import { operation } from '../../operation';
+import { filtersField, periodFilters, returnAllFields, simplifyField, wantedOf } from '../fields';
+import { eventOptions, eventPlan, typesFilter } from './fields';
+import { EVENT_OUTPUT, typeSeries } from './model';
 import { historyRequest } from './requests';
 
-export const getMany: PagesOperation = {
-	kind: 'pages',
+export const getMany = operation.pages({
 	value: 'getMany',
 	name: 'Get Many',
 	action: 'Get many events',
@@ -24,16 +15,10 @@ export const getMany: PagesOperation = {
 		simplifyField,
 		eventOptions,
 	],
-	plan(parameters) {
-		const period = periodOf(parameters);
-		return {
-			series: typeSeries(typesOf(parameters)).map(
-				(type) => (limit) => historyRequest({ type, ...period }, limit),
-			),
-			reading: 'cursor',
-			wanted: wantedOf(parameters),
-			pageSize: pageSizeOf(parameters),
-			...eventShaping(parameters),
-		};
-	},
-};
+	output: EVENT_OUTPUT,
+	plan: ({ filters: { types, ...period }, simplify, options, ...parameters }) => ({
+		series: typeSeries(types).map((type) => (limit) => historyRequest({ type, ...period }, limit)),
+		wanted: wantedOf(parameters),
+		...eventPlan(simplify, options),
+	}),
+});

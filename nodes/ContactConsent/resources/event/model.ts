@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { grantedConsents, reachOf } from '../contact/model';
+import type { OutputShape } from '../../operation';
+import { consentStates } from '../contact/consents';
+import { reachOf } from '../contact/model';
 import { isRecord, withoutEmpty } from '../../values';
 
 /** What kinds of events there are, as the service names them. */
@@ -9,6 +11,19 @@ export const EVENT_TYPES = ['update', 'confirm', 'documentation'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** The flat shape of an event: 10 keys at most, those that do not apply left out. */
+export const EVENT_OUTPUT = {
+	event_id: 'string',
+	event_time: 'string',
+	type: 'string',
+	contact_id: 'string',
+	first_name: 'string',
+	last_name: 'string',
+	email: 'string',
+	mobile_number: 'string',
+	consents: 'object',
+	event_documentation_url: 'string',
+} as const satisfies OutputShape;
+
 export function simplifyEvent(event: IDataObject): IDataObject {
 	const contact = isRecord(event.contact) ? event.contact : undefined;
 	const { email, mobile_number } = contact ? reachOf(contact) : {};
@@ -21,7 +36,7 @@ export function simplifyEvent(event: IDataObject): IDataObject {
 		last_name: contact?.last_name,
 		email,
 		mobile_number,
-		granted_consents: contact ? grantedConsents(contact) : undefined,
+		consents: contact ? consentStates(contact) : undefined,
 		event_documentation_url: event.event_documentation_url,
 	});
 }

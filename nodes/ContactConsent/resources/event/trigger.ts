@@ -1,18 +1,28 @@
-import { isRecord } from '../../values';
-import type { OneOperation } from '../../operation';
-import { idField } from '../fields';
+import { InvalidInput, operation } from '../../operation';
+import { isRecord, textOf } from '../../values';
+import { recordField } from '../fields';
+import type { ServiceRequest } from '../../transport/types';
 
-/** What can be triggered for a test; documentation events come along by themselves. */
-const TRIGGERED_TYPES = [
-	{ name: 'Contact Confirmed', value: 'confirm', description: 'The contact has confirmed their consents' },
-	{ name: 'Contact Updated', value: 'update', description: 'The contact has updated their data' },
-];
+const REFUSALS: ServiceRequest['refusals'] = {
+	400: {
+		message: 'The service could not read the test event',
+		description: 'Check the contact: it has to have the shape in which the service returns contacts.',
+	},
+	403: {
+		message: 'Test events are only there in sandbox accounts',
+		description:
+			'Use credentials with the key of a sandbox company: this one belongs to a production company.',
+	},
+	404: {
+		message: 'The service does not have the contact of the test event',
+		description: 'Create the contact first, with the operation Create or Update.',
+	},
+};
 
-export const trigger: OneOperation = {
-	kind: 'one',
+export const trigger = operation.one({
 	value: 'trigger',
 	name: 'Trigger Test Event',
-	action: 'Trigger a test event',
+	action: 'Trigger test event',
 	description: 'Create an update or confirm event and a documentation for a contact, in a sandbox account',
 	fields: [
 		{
@@ -26,7 +36,14 @@ export const trigger: OneOperation = {
 			displayName: 'Event Type',
 			name: 'eventType',
 			type: 'options',
-			options: TRIGGERED_TYPES,
+			options: [
+				{
+					name: 'Contact Confirmed',
+					value: 'confirm',
+					description: 'The contact has confirmed their consents',
+				},
+				{ name: 'Contact Updated', value: 'update', description: 'The contact has updated their data' },
+			],
 			default: 'update',
 			description: 'What kind of event to create. A documentation event follows by itself.',
 		},
@@ -41,7 +58,7 @@ export const trigger: OneOperation = {
 			default: 'id',
 			description: 'How to say which contact the event is about',
 		},
-		{ ...idField('Contact', 'contactId'), displayOptions: { show: { contactInput: ['id'] } } },
+		{ ...recordField('Contact', 'contactId'), displayOptions: { show: { contactInput: ['id'] } } },
 		{
 			displayName: 'Contact',
 			name: 'contact',
@@ -52,20 +69,13 @@ export const trigger: OneOperation = {
 			description: 'The contact in the shape in which the service returns it, with at least its ID',
 		},
 	],
-	plan(parameters) {
-		const type = parameters.choice('eventType', ['update', 'confirm']);
-		let contact: unknown;
-		if (parameters.choice('contactInput', ['id', 'json']) === 'json') {
-			contact = parameters.json('contact');
-			if (!isRecord(contact)) {
-				throw parameters.refuse(
-					'contact',
-					'is no JSON object',
-					'Hand over one contact, e.g. { "id": "contact-42" }.',
-				);
-			}
-		} else {
-			contact = { id: parameters.id('contactId') };
+	output: { triggered: 'boolean', type: 'string', message: 'string', request_id: 'string' },
+	plan({ eventType: type, contactId, contact = { id: contactId } }) {
+		if (!isRecord(contact)) {
+			throw new InvalidInput(
+				'The contact is no JSON object',
+				'Hand over one contact, e.g. { "id": "contact-42" }.',
+			);
 		}
 		return {
 			request: {
@@ -75,28 +85,16 @@ export const trigger: OneOperation = {
 				expect: 'object',
 				// A repeat would create a second event.
 				repeatable: 'onlyRateLimited',
-				refusals: {
-					400: {
-						message: 'The service could not read the test event',
-						description: 'Check the contact: it has to have the shape in which the service returns contacts.',
-					},
-					403: {
-						message: 'Test events are only there in sandbox accounts',
-						description:
-							'Use credentials with the key of a sandbox company: this one belongs to a production company.',
-					},
-					404: {
-						message: 'The service does not have the contact of the test event',
-						description: 'Create the contact first, with the operation Create or Update.',
-					},
-				},
+				refusals: REFUSALS,
 			},
-			shape: ({ body, headers }) => ({
-				triggered: true,
-				type,
-				message: isRecord(body) ? body.message : undefined,
-				request_id: headers['request-id'],
-			}),
+			shape: ({ body, headers }) => [
+				{
+					triggered: true,
+					type,
+					message: isRecord(body) ? textOf(body.message) : undefined,
+					request_id: headers['request-id'],
+				},
+			],
 		};
 	},
-};
+});

@@ -1,13 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../field';
 
-/** One of the service's Operations, from a list of recent ones or by its id. */
-export const operationIdField: INodeProperties = {
+/** One of the service's Operations, from a list of recent ones or by its ID. */
+export const operationIdField = {
 	displayName: 'Upload Operation',
 	name: 'operationId',
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
-	description: 'What an upload has become, as its output names it in operation_id',
+	description: "The upload to look up; its ID is in operation_id of the upload's output",
 	modes: [
 		{
 			displayName: 'From List',
@@ -23,4 +23,4 @@ export const operationIdField: INodeProperties = {
 			placeholder: 'e.g. 7f8b2c1e-5d2a-4f0e-9a55-1c0e8d1b7a34',
 		},
 	],
-};
+} as const satisfies Field;

@@ -1,24 +1,21 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { OneOperation } from '../../operation';
+import { operation } from '../../operation';
+import { isRecord } from '../../values';
 import { simplifyField } from '../fields';
 import { operationIdField } from './fields';
-import { simplifyOperation } from './model';
+import { OPERATION_OUTPUT, simplifyOperation } from './model';
 import { operationRequest } from './requests';
 
-export const get: OneOperation = {
-	kind: 'one',
+export const get = operation.one({
 	reads: true,
 	value: 'get',
 	name: 'Get',
-	action: 'Get an upload operation',
+	action: 'Get upload operation',
 	description: 'Retrieve the progress of an upload',
 	fields: [operationIdField, simplifyField],
-	plan(parameters) {
-		const simplify = parameters.flag('simplify');
-		return {
-			request: operationRequest(parameters.id('operationId')),
-			shape: ({ body }) => (simplify ? simplifyOperation(body as IDataObject) : (body as IDataObject)),
-		};
-	},
-};
+	output: OPERATION_OUTPUT,
+	plan: ({ operationId, simplify }) => ({
+		request: operationRequest(operationId),
+		shape: ({ body }) =>
+			[body].filter(isRecord).map((found) => (simplify ? simplifyOperation(found) : found)),
+	}),
+});

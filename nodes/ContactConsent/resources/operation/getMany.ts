@@ -1,20 +1,17 @@
-import type { PagesOperation } from '../../operation';
+import { operation } from '../../operation';
 import {
 	filtersField,
 	optionsField,
-	pageSizeOf,
 	pageSizeOption,
 	periodFilters,
-	periodOf,
 	returnAllFields,
 	simplifyField,
 	wantedOf,
 } from '../fields';
-import { simplifyOperation } from './model';
+import { OPERATION_OUTPUT, simplifyOperation } from './model';
 import { operationsRequest } from './requests';
 
-export const getMany: PagesOperation = {
-	kind: 'pages',
+export const getMany = operation.pages({
 	value: 'getMany',
 	name: 'Get Many',
 	action: 'Get many upload operations',
@@ -25,16 +22,12 @@ export const getMany: PagesOperation = {
 		simplifyField,
 		optionsField([pageSizeOption]),
 	],
-	plan(parameters) {
-		const period = periodOf(parameters);
-		const simplify = parameters.flag('simplify');
-		return {
-			series: [(limit) => operationsRequest(period, limit)],
-			reading: 'cursor',
-			wanted: wantedOf(parameters),
-			pageSize: pageSizeOf(parameters),
-			identity: 'id',
-			shape: (operation) => (simplify ? simplifyOperation(operation) : operation),
-		};
-	},
-};
+	output: OPERATION_OUTPUT,
+	plan: ({ filters, simplify, options, ...parameters }) => ({
+		series: [(limit) => operationsRequest(filters, limit)],
+		wanted: wantedOf(parameters),
+		pageSize: options.pageSize,
+		identity: 'id',
+		shape: (found) => (simplify ? simplifyOperation(found) : found),
+	}),
+});

@@ -1,8 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { OutputShape } from '../../operation';
 import { records, scalarText, withoutEmpty } from '../../values';
 
 /** One of the service's Operations, simplified: its items are counted by status. */
+export const OPERATION_OUTPUT = {
+	id: 'string',
+	created_at: 'string',
+	type: 'string',
+	model: 'string',
+	status: 'string',
+	item_count: 'number',
+	item_statuses: 'object',
+} as const satisfies OutputShape;
+
 export function simplifyOperation(operation: IDataObject): IDataObject {
 	const items = records(operation.items);
 	const counts = new Map<string, number>();

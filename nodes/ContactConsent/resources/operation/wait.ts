@@ -1,13 +1,31 @@
-import type { WaitOperation } from '../../operation';
+import { operation } from '../../operation';
+import { isRecord } from '../../values';
 import { optionsField, waitingOf, waitingOptions } from '../fields';
 import { operationIdField } from './fields';
+import { operationRequest } from './requests';
 
-export const wait: WaitOperation = {
-	kind: 'wait',
+export const wait = operation.wait({
 	value: 'wait',
 	name: 'Wait Until Finished',
-	action: 'Wait until an upload operation is finished',
+	action: 'Wait until upload operation is finished',
 	description: 'Read the progress of an upload until it is finished or the time runs out',
 	fields: [operationIdField, optionsField(waitingOptions)],
-	plan: (parameters) => ({ operationId: parameters.id('operationId'), waiting: waitingOf(parameters) }),
-};
+	output: {
+		id: 'string',
+		created_at: 'string',
+		type: 'string',
+		model: 'string',
+		status: 'string',
+		items: [{ id: 'string', model_id: 'string', status: 'string' }],
+		timed_out: 'boolean',
+	},
+	plan({ operationId, options }) {
+		const { timeout, isPending } = waitingOf(options);
+		return {
+			request: operationRequest(operationId),
+			timeout,
+			isPending: (body) => isPending(isRecord(body) ? body.status : undefined),
+			shape: (body, timedOut) => ({ ...(isRecord(body) ? body : {}), timed_out: timedOut }),
+		};
+	},
+});

@@ -1,0 +1,203 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { toUtcIso } from './dates';
+import type { Field, Fields, Mapping, Values } from './field';
+import { pathSegmentProblem } from './transport/path';
+import { entriesOf, isRecord, scalarText } from './values';
+
+/** Where parameters are read from: an input item, or a poll. */
+export interface ParameterSource {
+	node: INode;
+	/** IANA name: the workflow's time zone. */
+	timeZone: string;
+	/** Missing in a poll. */
+	itemIndex?: number;
+	/** A parameter as the workflow has it, with expressions as text; `undefined` for one that is not set. */
+	raw(path: string): unknown;
+	/** The value of a parameter. `raw` is what the workflow has there. */
+	evaluated(path: string, raw: unknown): unknown;
+}
+
+/** A parameter and what a value of it can be refused with. */
+interface Place {
+	field: Field;
+	path: string;
+	source: ParameterSource;
+}
+
+/** The error for a value that cannot be used. `problem` finishes the sentence "The parameter … ". */
+export function refusedParameter(
+	{ node, itemIndex }: ParameterSource,
+	label: string,
+	problem: string,
+	advice: string,
+): Error {
+	const message = `The parameter '${label}' ${problem}`;
+	const where = itemIndex === undefined ? '' : ` No request was sent for row ${itemIndex + 1} of the input.`;
+	const error = new NodeOperationError(node, message, { description: advice + where, itemIndex });
+	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
+	error.message = message;
+	return error;
+}
+
+const refuse = ({ field, source }: Place, problem: string, advice: string): Error =>
+	refusedParameter(source, field.displayName, problem, advice);
+
+const EXPRESSION = 'Check the value, or the expression that it comes from.';
+
+const LONGEST_VALUE = 100;
+
+function inWords(value: unknown): string {
+	const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
+	return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
+
+function choice(place: Place, given: unknown): string {
+	const allowed = (place.field.options ?? []) as ReadonlyArray<{ name: string; value: string }>;
+	const found = allowed.find(({ value }) => value === given);
+	if (found) return found.value;
+	const list = allowed.map(({ name, value }) => `${value} (${name})`).join(', ');
+	throw refuse(place, `has no choice ${inWords(given)}`, `Choose from ${list}.`);
+}
+
+function flag(place: Place, given: unknown): boolean {
+	if (typeof given === 'boolean') return given;
+	if (given === 'true' || given === 'false') return given === 'true';
+	throw refuse(place, `is neither true nor false, but ${inWords(given)}`, EXPRESSION);
+}
+
+function amount(place: Place, given: unknown): number {
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = place.field.typeOptions ?? {};
+	const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
+	const number = isNumber ? Number(given) : NaN;
+	const isRight = numberPrecision === undefined ? Number.isSafeInteger(number) : Number.isFinite(number);
+	if (isRight && number >= minValue && number <= maxValue) return number;
+	const kind = numberPrecision === undefined ? 'a whole number' : 'a number';
+	const range = maxValue === Infinity ? `of ${minValue} or more` : `from ${minValue} to ${maxValue}`;
+	throw refuse(place, `is not ${kind} ${range}, but ${inWords(given)}`, EXPRESSION);
+}
+
+/** A text, or a number as text. One that is required can stand in a path: not blank, no `..`, no control characters. */
+function text(place: Place, given: unknown): string {
+	const value = scalarText(given);
+	if (value === undefined) throw refuse(place, `is not a text, but ${inWords(given)}`, EXPRESSION);
+	const problem = place.field.required ? pathSegmentProblem(value) : undefined;
+	if (problem === undefined) return value;
+	throw refuse(place, problem, `Enter a value. ${EXPRESSION}`);
+}
+
+function date(place: Place, given: unknown): string {
+	const iso = toUtcIso(given, place.source.timeZone);
+	if (iso !== undefined) return iso;
+	throw refuse(
+		place,
+		`is not a date, but ${inWords(given)}`,
+		'Use a date and time such as 2026-01-31T08:00:00.',
+	);
+}
+
+/** True where a value says nothing: then the default counts. A text may be empty on purpose. */
+const isNothing = (value: unknown, { type }: Field): boolean =>
+	value === undefined || value === null || (value === '' && type !== 'string');
+
+function json(place: Place, given: unknown): unknown {
+	if (isNothing(given, place.field)) throw refuse(place, 'is empty', EXPRESSION);
+	if (typeof given !== 'string') return given;
+	try {
+		return JSON.parse(given) as unknown;
+	} catch (error) {
+		throw refuse(place, `is not valid JSON (${(error as Error).message})`, EXPRESSION);
+	}
+}
+
+/** The ID that a resource locator holds; a plain text or number, e.g. of an expression, is the ID itself. */
+function locator(place: Place, raw: unknown): string {
+	const { path, source } = place;
+	const isLocator = isRecord(raw) && 'value' in raw;
+	const given = isLocator ? source.evaluated(`${path}.value`, raw.value) : source.evaluated(path, raw);
+	return text(place, isRecord(given) && 'value' in given ? given.value : (given ?? ''));
+}
+
+/** The columns of a resource mapper, each evaluated by itself: one that has to be left to n8n does not slow down the rest. */
+function mapping(place: Place, raw: unknown): Mapping {
+	const { path, source } = place;
+	const mapper = isRecord(raw) ? raw : {};
+	const mode: unknown = mapper.mappingMode ?? 'defineBelow';
+	if (mode === 'autoMapInputData') return { automatic: true };
+	if (mode !== 'defineBelow') {
+		throw refuse(place, `has no mapping mode ${inWords(mode)}`, 'Choose defineBelow or autoMapInputData.');
+	}
+	const columns = isRecord(mapper.value) ? mapper.value : {};
+	return {
+		automatic: false,
+		columns: entriesOf(columns, (column, id) => {
+			const step = /^\w+$/.test(id) ? `.${id}` : `["${id.replace(/["\\]/g, '\\$&')}"]`;
+			return source.evaluated(`${path}.value${step}`, column);
+		}),
+	};
+}
+
+function collection(place: Place, options: Fields, raw: unknown): IDataObject {
+	const { path, source } = place;
+	const set = isRecord(raw) ? raw : source.evaluated(path, raw);
+	const values: Record<string, unknown> = {};
+	for (const field of options) {
+		if (field.type === 'notice') continue;
+		const option = isRecord(set) ? set[field.name] : undefined;
+		values[field.name] = read({ field, path: `${path}.${field.name}`, source }, option);
+	}
+	return values as IDataObject;
+}
+
+function read(place: Place, raw: unknown): unknown {
+	const { field, path, source } = place;
+	if (field.type === 'resourceLocator') return locator(place, raw);
+	if (field.type === 'resourceMapper') return mapping(place, raw);
+	if (field.type === 'collection') return collection(place, field.options, raw);
+	const given = source.evaluated(path, raw ?? field.default);
+	// JSON that is missing must not become what the default names.
+	if (field.type === 'json') return json(place, given);
+	const value = isNothing(given, field) ? field.default : given;
+	switch (field.type) {
+		case 'boolean':
+			return flag(place, value);
+		case 'number':
+			return amount(place, value);
+		case 'options':
+			return choice(place, value);
+		case 'multiOptions':
+			return [value].flat().map((entry) => choice(place, entry));
+		case 'dateTime':
+			return value === '' ? undefined : date(place, value);
+		default:
+			return text(place, value);
+	}
+}
+
+/** Whether a field is shown, as far as other fields of the same operation decide. */
+const isShown = ({ displayOptions }: Field, values: Readonly<Record<string, unknown>>): boolean =>
+	Object.entries(displayOptions?.show ?? {}).every(
+		([name, allowed]) => !(name in values) || (allowed as readonly unknown[]).includes(values[name]),
+	);
+
+/**
+ * Reads all fields and checks each value against its own declaration, before any request is sent.
+ *
+ * A value that evaluates to nothing counts as not set, so that the default applies.
+ *
+ * @param known values read before, on which display options may depend
+ * @throws NodeOperationError naming the parameter and the row of the input
+ */
+export function readParameters<const Of extends Fields>(
+	fields: Of,
+	source: ParameterSource,
+	known: Readonly<Record<string, unknown>> = {},
+): Values<Of> {
+	const values: Record<string, unknown> = {};
+	for (const field of fields) {
+		if (field.type === 'notice' || !isShown(field, { ...known, ...values })) continue;
+		values[field.name] = read({ field, path: field.name, source }, source.raw(field.name));
+	}
+	return values as Values<Of>;
+}

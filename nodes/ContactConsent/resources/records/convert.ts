@@ -1,0 +1,183 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InvalidInput } from '../../operation';
+import { entriesOf, isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
+import { ADDRESS_PARTS, entryText, LIST_ENTRY, type Column, type ListName } from './columns';
+import { invalid, listValue, mapValue, objectValue, textValue, type Conversion } from './values';
+
+/** What a conversion has to tell beside its result. */
+export interface Notes {
+	/** Paths of what the contract does not know and that is left out. */
+	unknown: string[];
+	/** How the service shows an entry of a list that an upload writes differently. */
+	shownAs?: Map<object, string>;
+}
+
+/** Fields inside a nested value that the contract does not have: `data` is no place for them. */
+function unknownInside(path: string, value: unknown, { unknownFields }: Conversion, notes: Notes): unknown {
+	if (unknownFields === 'send') return value;
+	if (unknownFields === 'error') {
+		throw invalid(
+			path,
+			'is no field of the service',
+			'Remove or rename it, or change the option Unknown Fields.',
+		);
+	}
+	notes.unknown.push(path.replace(/\[\d+\]/g, ''));
+	return LEAVE_OUT;
+}
+
+/** What reads show of a number beside what its owner has typed. */
+const SHOWN_OF_NUMBERS = ['area', 'original', 'international_formatted', 'national_formatted'];
+
+/** A number as it is sent: as its owner typed it, which the service takes apart by itself. */
+function numberText({ original, area, number, ...formatted }: IDataObject): unknown {
+	const { international_formatted: international, national_formatted: national } = formatted;
+	const local = textOf(area) === undefined ? number : `${textOf(area)} ${scalarText(number) ?? ''}`.trim();
+	return textOf(original) ?? local ?? textOf(international) ?? textOf(national);
+}
+
+/** An entry of a section's list in the upload shape, from either shape; nothing for a blank one. */
+function listEntry(
+	entry: unknown,
+	list: ListName,
+	path: string,
+	conversion: Conversion,
+	notes: Notes,
+): IDataObject | undefined {
+	const field = LIST_ENTRY[list];
+	const given = isRecord(entry) ? (field === 'number' ? numberText(entry) : entry.email) : entry;
+	if (given === undefined) throw invalid(path, `has no ${field}`, `Give each entry a field named ${field}.`);
+	const text = textValue(given, path, conversion);
+	if (text === LEAVE_OUT) return undefined;
+	const known = field === 'number' ? [field, ...SHOWN_OF_NUMBERS] : [field];
+	const more = isRecord(entry)
+		? entriesOf(entry, (value, key) =>
+				known.includes(key) ? LEAVE_OUT : unknownInside(`${path}.${key}`, value, conversion, notes),
+			)
+		: {};
+	const upload = { [field]: text, ...more };
+	const shown = entryText(entry);
+	if (shown !== undefined && shown !== text) notes.shownAs?.set(upload, shown);
+	return upload;
+}
+
+const listEntries = (
+	value: unknown,
+	list: ListName,
+	path: string,
+	conversion: Conversion,
+	notes: Notes,
+): IDataObject[] | typeof LEAVE_OUT => {
+	const entries = listValue(value, path, conversion);
+	if (entries === LEAVE_OUT) return LEAVE_OUT;
+	return entries
+		.map((entry, index) => {
+			const place = entries.length === 1 ? path : `${path}[${index}]`;
+			return listEntry(entry, list, place, conversion, notes);
+		})
+		.filter((entry) => entry !== undefined);
+};
+
+const isAddressPart = (key: string): boolean => (ADDRESS_PARTS as readonly string[]).includes(key);
+
+function addresses(value: unknown, path: string, conversion: Conversion, notes: Notes) {
+	const entries = listValue(value, path, conversion);
+	if (entries === LEAVE_OUT) return LEAVE_OUT;
+	return entries.map((entry, index) => {
+		if (!isRecord(entry)) {
+			throw new InvalidInput(
+				`${path} has an entry that is no object`,
+				'Hand over a list of address objects.',
+			);
+		}
+		return entriesOf(entry, (part, key) => {
+			const place = `${path}[${index}].${key}`;
+			return isAddressPart(key)
+				? textValue(part, place, conversion)
+				: unknownInside(place, part, conversion, notes);
+		});
+	});
+}
+
+/** A section in the upload shape, from either shape. */
+function section(value: unknown, path: string, conversion: Conversion, notes: Notes) {
+	const object = objectValue(value, path);
+	if (object === LEAVE_OUT) return LEAVE_OUT;
+	return entriesOf(object, (part, key) => {
+		const place = `${path}.${key}`;
+		if (key === 'addresses') return addresses(part, place, conversion, notes);
+		if (Object.hasOwn(LIST_ENTRY, key)) {
+			return listEntries(part, key as ListName, place, conversion, notes);
+		}
+		return unknownInside(place, part, conversion, notes);
+	});
+}
+
+const CONSENT_TEXTS = ['id', 'type', 'granted_at', 'granted_ip', 'granted_agent'];
+
+function granted(value: unknown, path: string): boolean | typeof LEAVE_OUT {
+	if (value === null || value === undefined || value === '') return LEAVE_OUT;
+	if (typeof value === 'boolean') return value;
+	if (value === 'true' || value === 'false') return value === 'true';
+	throw invalid(path, 'is neither true nor false', 'Hand over true for granted, false for withdrawn.');
+}
+
+/** The record of consents: `{ consents: [...] }`. */
+function documentation(value: unknown, path: string, conversion: Conversion, notes: Notes) {
+	const object = objectValue(value, path);
+	if (object === LEAVE_OUT) return LEAVE_OUT;
+	return entriesOf(object, (part, key) => {
+		if (key !== 'consents') return unknownInside(`${path}.${key}`, part, conversion, notes);
+		const consents = listValue(part, `${path}.${key}`, conversion);
+		if (consents === LEAVE_OUT) return LEAVE_OUT;
+		return consents.map((consent, index) => {
+			const place = `${path}.${key}[${index}]`;
+			if (!isRecord(consent)) throw invalid(place, 'is no object', 'Hand over a list of consent objects.');
+			return entriesOf(consent, (entry, name) => {
+				if (name === 'granted') return granted(entry, `${place}.granted`);
+				return CONSENT_TEXTS.includes(name)
+					? textValue(entry, `${place}.${name}`, conversion)
+					: unknownInside(`${place}.${name}`, entry, conversion, notes);
+			});
+		});
+	});
+}
+
+/**
+ * The value of a column as it is sent: text, a list of texts, a map, or a nested value in the upload shape.
+ *
+ * @param name how messages call it
+ * @throws InvalidInput
+ */
+export function convert(
+	{ place }: Column,
+	value: unknown,
+	name: string,
+	conversion: Conversion,
+	notes: Notes,
+): unknown {
+	switch (place.kind) {
+		case 'text':
+			return textValue(value, name, conversion, place.isDay);
+		case 'address':
+			return textValue(value, name, conversion);
+		case 'list':
+			return listEntries(value, place.list, name, conversion, notes);
+		case 'texts': {
+			const entries = listValue(value, name, conversion);
+			if (entries === LEAVE_OUT) return LEAVE_OUT;
+			return entries
+				.map((entry) => textValue(entry, name, conversion))
+				.filter((entry) => entry !== LEAVE_OUT);
+		}
+		case 'map':
+			return mapValue(value, name, conversion);
+		case 'consents':
+			return documentation(value, name, conversion, notes);
+		case 'section':
+			return section(value, name, conversion, notes);
+		case 'readOnly':
+			return LEAVE_OUT;
+	}
+}

@@ -1,0 +1,189 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Current, NotSent } from '../../plan';
+import { entriesOf, LEAVE_OUT, scalarText, withoutNulls } from '../../values';
+import { isBlank, type Column, type RecordModel } from './columns';
+import { convert, type Notes } from './convert';
+import { invalid, textValue, type Conversion } from './values';
+
+/** A value that was handed over for a column, under the name that the table has for it. */
+export interface Given {
+	column: Column;
+	name: string;
+	value: unknown;
+}
+
+/** What one element hands over. */
+export interface HandedOver {
+	/** By the name of the column. */
+	values: ReadonlyMap<string, Given>;
+	/** What the contract does not know and that is sent as it is. */
+	more: IDataObject;
+	/** What the contract does not know and that is kept in `data`. */
+	customData: IDataObject;
+	notSent: NotSent;
+}
+
+/** The columns of a table by place: the rows of a table have the same ones, so that they are looked up once. */
+interface Layout {
+	names: readonly string[];
+	columns: ReadonlyArray<Column | undefined>;
+	/** Each name is a column of its own that takes text, and none that is required is missing. */
+	isFlat: boolean;
+	required: readonly string[];
+	/** The name that the table has for the ID. */
+	id: string | undefined;
+}
+
+const layouts = new WeakMap<RecordModel, Layout>();
+
+function layoutOf(model: RecordModel, raw: IDataObject): Layout {
+	const names = Object.keys(raw);
+	const last = layouts.get(model);
+	if (last?.names.length === names.length && last.names.every((name, at) => name === names[at])) return last;
+	const columns = names.map((name) => model.columnOf(name));
+	const required = names.filter((_, at) => columns[at]?.required);
+	const isFlat =
+		new Set(columns).size === columns.length &&
+		required.length === model.required.length &&
+		columns.every((column) => {
+			const place = column?.place;
+			if (place?.kind === 'list' || place?.kind === 'address') return place.section !== undefined;
+			return place?.kind === 'text';
+		});
+	const id = names.find((_, at) => columns[at]?.name === 'id');
+	const layout = { names, columns, isFlat, required, id };
+	layouts.set(model, layout);
+	return layout;
+}
+
+/** The ID of an element, for messages; empty where it has none. */
+export function idOf(model: RecordModel, raw: IDataObject): string {
+	const { id } = layoutOf(model, raw);
+	return id === undefined ? '' : (scalarText(raw[id]) ?? '');
+}
+
+/** Text that is certainly no JSON list. */
+const isPlainText = (value: unknown): boolean =>
+	typeof value === 'string' && !value.startsWith('[') && !value.trimStart().startsWith('[');
+
+/**
+ * True: this element can be sent, and nothing of it is left out. False: unknown, convert it to find out.
+ * Most tables are plain text, and this is ten times faster.
+ */
+export function isFlatText(model: RecordModel, raw: IDataObject): boolean {
+	const { isFlat, names, required } = layoutOf(model, raw);
+	return (
+		isFlat && names.every((name) => isPlainText(raw[name])) && !required.some((name) => isBlank(raw[name]))
+	);
+}
+
+/** A value as text in which the order of keys does not matter, to compare it. */
+export const canonical = (value: unknown): string =>
+	JSON.stringify(value, (_, part: unknown) =>
+		typeof part === 'object' && part !== null && !Array.isArray(part)
+			? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: part,
+	);
+
+export const sameField = (a: Given, b: Given): Error =>
+	invalid(
+		`'${a.name}' and '${b.name}'`,
+		'mean the same field and differ',
+		'Remove one of the two, or map the columns one by one.',
+	);
+
+/** Columns that the contract does not have, as the option Unknown Fields wants it. */
+function unknownColumns(
+	unknown: ReadonlyMap<string, unknown>,
+	{ noun }: RecordModel,
+	conversion: Conversion,
+): Pick<HandedOver, 'more' | 'customData'> & { left: string[] } {
+	const all = Object.fromEntries(unknown);
+	const names = [...unknown.keys()];
+	switch (conversion.unknownFields) {
+		case 'ignore':
+			return { more: {}, customData: {}, left: names };
+		case 'send':
+			return { more: all as IDataObject, customData: {}, left: [] };
+		case 'customData':
+			return {
+				more: {},
+				customData: entriesOf(all, (value, name) => textValue(value, name, conversion)),
+				left: [],
+			};
+		case 'error':
+			if (names.length === 0) return { more: {}, customData: {}, left: [] };
+			throw invalid(
+				names.map((name) => `'${name}'`).join(', '),
+				`${names.length === 1 ? 'is a column' : 'are columns'} that ${noun.many} do not have`,
+				'Remove or rename the columns, or choose another setting for the option Unknown Fields.',
+			);
+	}
+}
+
+/** No column of the element means anything: whoever mapped it needs both lists. */
+function nothingMatches({ noun, columns }: RecordModel, names: readonly string[]): Error {
+	const expected = columns.filter(({ isOffered }) => isOffered !== false).map(({ name }) => name);
+	return invalid(
+		names.length === 0 ? 'The input' : `The input with the columns ${names.join(', ')}`,
+		`has no column that ${noun.many} have`,
+		`Rename its columns, or map them one by one. Expected: ${expected.join(', ')}.`,
+	);
+}
+
+/**
+ * Reads an element: which column each of its names means, and the value as it is sent.
+ *
+ * @throws InvalidInput
+ */
+export function handOver(model: RecordModel, raw: IDataObject, conversion: Conversion): HandedOver {
+	const { names, columns } = layoutOf(model, raw);
+	const values = new Map<string, Given>();
+	const unknown = new Map<string, unknown>();
+	const readOnly: string[] = [];
+	const notes: Notes = { unknown: [] };
+	const isSaid = (value: unknown) =>
+		value !== undefined && (conversion.emptyFields === 'send' || !isBlank(value));
+	for (const [at, name] of names.entries()) {
+		const column = columns[at];
+		if (!isSaid(raw[name])) continue;
+		if (column === undefined) unknown.set(name, raw[name]);
+		else if (column.place.kind === 'readOnly') readOnly.push(name);
+		else {
+			const value = convert(column, raw[name], column.label, conversion, notes);
+			if (value === LEAVE_OUT) continue;
+			const given = { column, name, value };
+			const before = values.get(column.name);
+			if (before && canonical(before.value) !== canonical(value)) throw sameField(before, given);
+			if (!before) values.set(column.name, given);
+		}
+	}
+	const { left, more, customData } = unknownColumns(unknown, model, conversion);
+	if (values.size === 0 && Object.keys({ ...more, ...customData }).length === 0) {
+		throw nothingMatches(model, names);
+	}
+	return { values, more, customData, notSent: { unknown: [...left, ...new Set(notes.unknown)], readOnly } };
+}
+
+/**
+ * A record as the service has it now, in the shape in which it would be sent.
+ * What the contract does not know is part of it only where unknown fields are sent.
+ *
+ * @throws InvalidInput
+ */
+export function currentOf(model: RecordModel, body: IDataObject, conversion: Conversion): Current {
+	const sends = conversion.unknownFields === 'send';
+	const exact: Conversion = {
+		...conversion,
+		emptyFields: 'send',
+		unknownFields: sends ? 'send' : 'ignore',
+	};
+	const notes = { unknown: [], shownAs: new Map<object, string>() };
+	const upload = entriesOf(withoutNulls(body), (value, name) => {
+		const column = model.fieldOf(name);
+		if (column === undefined) return sends ? value : LEAVE_OUT;
+		return convert(column, value, name, exact, notes);
+	});
+	return { upload, shownAs: notes.shownAs };
+}

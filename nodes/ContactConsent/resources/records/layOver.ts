@@ -1,0 +1,149 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Current } from '../../plan';
+import { isRecord, records, textOf } from '../../values';
+import {
+	LIST_ENTRY,
+	SECTIONS_IN_ORDER,
+	type Column,
+	type ListName,
+	type Place,
+	type RecordModel,
+	type Section,
+} from './columns';
+import { canonical, sameField, type Given, type HandedOver } from './handOver';
+
+/** A record that the service does not have. */
+const NOTHING: Current = { upload: {}, shownAs: new Map() };
+
+const sectionOf = (upload: IDataObject, section: Section): IDataObject => {
+	const value = upload[section];
+	return isRecord(value) ? value : {};
+};
+
+const firstAddress = (section: IDataObject): IDataObject => records(section.addresses)[0] ?? {};
+
+/** The text by which an entry of a list is shown; `undefined` for one that says nothing. */
+const shownText = (entry: IDataObject, list: ListName, { shownAs }: Current): string | undefined =>
+	shownAs.get(entry) ?? textOf(entry[LIST_ENTRY[list]]);
+
+const indexShown = (section: IDataObject, list: ListName, current: Current): number =>
+	records(section[list]).findIndex((entry) => shownText(entry, list, current) !== undefined);
+
+/** The section that a column without one belongs to: the first that has such a value now, else work. */
+function homeOf(place: Place, current: Current): Section {
+	const has = (section: Section): boolean => {
+		const now = sectionOf(current.upload, section);
+		if (place.kind === 'list') return indexShown(now, place.list, current) >= 0;
+		return textOf(firstAddress(now).city) !== undefined;
+	};
+	return SECTIONS_IN_ORDER.find(has) ?? 'section_work';
+}
+
+/** Replaces the entry of a list that is shown, and leaves it alone where it is handed over as it is shown. */
+function withFirst(
+	now: IDataObject,
+	list: ListName,
+	given: readonly IDataObject[],
+	current: Current,
+): IDataObject[] {
+	const entries = records(now[list]);
+	const at = indexShown(now, list, current);
+	if (at < 0) return [...given, ...entries];
+	const entry = entries[at] ?? {};
+	const isShown = given[0] !== undefined && given[0][LIST_ENTRY[list]] === shownText(entry, list, current);
+	const replaced = isShown ? [entry, ...given.slice(1)] : given;
+	return [...entries.slice(0, at), ...replaced, ...entries.slice(at + 1)];
+}
+
+/** The column that names the section which a column without one belongs to. */
+function explicitColumn({ columns }: RecordModel, place: Place, home: Section): Column | undefined {
+	return columns.find(({ place: other }) => {
+		if (other.kind === 'list' && place.kind === 'list')
+			return other.list === place.list && other.section === home;
+		if (other.kind !== 'address' || place.kind !== 'address') return false;
+		return other.part === place.part && other.section === home;
+	});
+}
+
+/** True where a column with a section says the same; it counts then. */
+function isSaidBy(explicit: Given | undefined, given: Given): boolean {
+	if (explicit === undefined) return false;
+	const all: unknown[] = [explicit.value].flat();
+	const first: unknown[] = [given.value].flat();
+	const same = canonical(all.slice(0, first.length)) === canonical(first);
+	if (!same) throw sameField(explicit, given);
+	return true;
+}
+
+type Write = (upload: IDataObject, given: Given) => void;
+
+/** Lays a list or a part of the first address over a section. */
+function laySection(
+	upload: IDataObject,
+	place: Place,
+	home: Section,
+	value: unknown,
+	current: Current,
+): void {
+	const now = sectionOf(upload, home);
+	if (place.kind === 'list') {
+		const given = records(value);
+		const entries = place.section === undefined ? withFirst(now, place.list, given, current) : given;
+		upload[home] = { ...now, [place.list]: entries };
+	} else if (place.kind === 'address') {
+		const [first, ...others] = records(now.addresses);
+		upload[home] = { ...now, addresses: [{ ...first, [place.part]: value }, ...others] };
+	}
+}
+
+const layWhole: Write = (upload, { column: { name, place }, value }) => {
+	const below = upload[name];
+	const isLaidByKey =
+		(place.kind === 'map' || place.kind === 'section') && isRecord(below) && isRecord(value);
+	upload[name] = (isLaidByKey ? { ...below, ...value } : value) as IDataObject[string];
+};
+
+/** Nested values first, what names a section over them, what names none last. */
+const ORDER = [
+	({ kind }: Place) => kind !== 'list' && kind !== 'address',
+	(place: Place) => 'section' in place,
+	() => true,
+];
+
+/**
+ * The upload of an element: what it hands over, laid over what the service has now.
+ *
+ * Text fields one by one, `data` key by key, lists of a section whole, a column without a section over the first entry
+ * alone, the first address part by part, `documentation` whole.
+ *
+ * @param current without it, the record becomes exactly what is handed over
+ * @throws InvalidInput where two columns mean the same field and differ
+ */
+export function layOver(
+	model: RecordModel,
+	{ values, more, customData }: HandedOver,
+	current: Current = NOTHING,
+): IDataObject {
+	const upload: IDataObject = { ...current.upload, ...more };
+	const left = new Set(values.values());
+	for (const isNext of ORDER) {
+		for (const given of left) {
+			const { place } = given.column;
+			if (!isNext(place)) continue;
+			left.delete(given);
+			if (place.kind !== 'list' && place.kind !== 'address') {
+				layWhole(upload, given);
+				continue;
+			}
+			const home = place.section ?? homeOf(place, current);
+			const explicit = place.section === undefined ? explicitColumn(model, place, home) : undefined;
+			if (explicit && isSaidBy(values.get(explicit.name), given)) continue;
+			laySection(upload, place, home, given.value, current);
+		}
+	}
+	if (Object.keys(customData).length > 0) {
+		upload.data = { ...(isRecord(upload.data) ? upload.data : {}), ...customData };
+	}
+	return upload;
+}

@@ -1,0 +1,158 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Values } from '../../field';
+import { InvalidInput, type OutputShape } from '../../operation';
+import type { BatchPlan, Draft, InputItem, UploadState } from '../../plan';
+import type { ServiceResponse } from '../../transport/types';
+import { isRecord, records, scalarText, textOf, withoutEmpty } from '../../values';
+import { waitingOf } from '../fields';
+import { operationRequest } from '../operation/requests';
+import { changesOf } from './changes';
+import { isBlank, type Column, type RecordModel } from './columns';
+import { explain } from './explain';
+import type { bulkFields, elementFields } from './fields';
+import { currentOf, handOver, idOf, isFlatText } from './handOver';
+import { layOver } from './layOver';
+import { invalid, type Conversion } from './values';
+
+type Settings = Values<ReturnType<typeof bulkFields<ReturnType<typeof elementFields>>>>;
+
+/** Between reading a record and sending it lies the time of reading as many as this. */
+const MOST_READ_AT_ONCE = 100;
+
+/** Refuses an element that lacks what the service requires. */
+function assertRequired(required: readonly Column[], upload: IDataObject): void {
+	const missing = required.filter(({ name }) => isBlank(upload[name]));
+	if (missing.length === 0) return;
+	const labels = missing.map(({ label }) => label).join(' and ');
+	throw missing.length === 1
+		? invalid(
+				labels,
+				'is missing',
+				'The service requires it. Fill it in, or check the column that it comes from.',
+			)
+		: invalid(
+				labels,
+				'are missing',
+				'The service requires them. Fill them in, or check the columns that they come from.',
+			);
+}
+
+/** The raw elements of one input item. */
+function elementsOf(
+	{ columns: mapping, json }: Parameters<BatchPlan['elements']>[0],
+	item: InputItem,
+): readonly IDataObject[] {
+	if (mapping) return [mapping.automatic ? item.json : mapping.columns];
+	const elements = Array.isArray(json) ? (json as unknown[]) : [json];
+	if (elements.every(isRecord)) return elements;
+	throw new InvalidInput('The JSON is neither an object nor a list of objects', 'Put each record into { }.');
+}
+
+const acceptanceOf = ({ headers }: ServiceResponse) => ({
+	operationId: headers['operation-id'],
+	facts: withoutEmpty({
+		operation_id: headers['operation-id'],
+		operation_link: headers['operation-link'],
+		request_id: headers['request-id'],
+	}),
+});
+
+/** The ID of an element inside an Operation: the model's ID where the service gives one. */
+const modelIdOf = ({ id, model_id }: IDataObject): string => textOf(model_id) ?? scalarText(id) ?? '';
+
+function stateOf(body: unknown, timedOut: boolean): UploadState {
+	const operation = isRecord(body) ? body : {};
+	return {
+		json: withoutEmpty({ operation_status: operation.status, timed_out: timedOut }),
+		itemStatus: new Map(
+			records(operation.items).map((item) => [modelIdOf(item), scalarText(item.status) ?? 'unknown']),
+		),
+	};
+}
+
+/** An operation whose progress cannot be read has been accepted all the same. */
+const UNKNOWN: UploadState = {
+	json: { operation_status: 'unknown', timed_out: false },
+	itemStatus: new Map(),
+};
+
+/** The requests that differ between the uploads of two resources. */
+interface Endpoint {
+	post: BatchPlan['request'];
+	read: BatchPlan['current']['request'];
+}
+
+/** What an upload puts out for each element. */
+export const UPLOAD_OUTPUT = {
+	id: 'string',
+	accepted: 'boolean',
+	not_sent: 'strings',
+	operation_id: 'string',
+	operation_link: 'string',
+	request_id: 'string',
+} as const satisfies OutputShape;
+
+/** How a bulk upload of records is done. */
+export function uploadPlan(
+	model: RecordModel,
+	{ post, read }: Endpoint,
+	{ fieldsNotSent, options }: Settings,
+	{ timeZone }: InputItem,
+): BatchPlan {
+	const conversion: Conversion = {
+		emptyFields: options.emptyFields,
+		unknownFields: options.unknownFields,
+		timeZone,
+	};
+	const keeps = fieldsNotSent === 'keep';
+	const { timeout, isPending } = waitingOf(options);
+	const draft = (raw: IDataObject, current: Parameters<BatchPlan['draft']>[1]): Draft => {
+		const handed = handOver(model, raw, conversion);
+		const upload = layOver(model, handed, current);
+		return { upload, notSent: handed.notSent };
+	};
+	return {
+		elements: elementsOf,
+		idOf: (raw) => idOf(model, raw),
+		check(raw) {
+			if (isFlatText(model, raw)) return;
+			const { upload } = draft(raw, undefined);
+			assertRequired(keeps ? model.required.filter(({ name }) => name === 'id') : model.required, upload);
+		},
+		draft(raw, current) {
+			const drafted = draft(raw, current);
+			assertRequired(model.required, drafted.upload);
+			return drafted;
+		},
+		request: post,
+		accepted: acceptanceOf,
+		explain: (entries, upload) => explain(model, entries, upload),
+		current: {
+			request: read,
+			read(body, id) {
+				if (isRecord(body) && scalarText(body.id) === id) return currentOf(model, body, conversion);
+				throw new InvalidInput(
+					`The service answered with another record than "${id}"`,
+					'Nothing was sent for this record. Try again later, or set Fields Not Sent to Clear.',
+				);
+			},
+		},
+		changes: (before, after) => changesOf(model, before, after),
+		keeps,
+		dryRun: options.dryRun,
+		batchSize: keeps ? Math.min(options.batchSize, MOST_READ_AT_ONCE) : options.batchSize,
+		parallelUploads: options.parallelUploads,
+		isolateInvalid: options.isolateInvalid,
+		output: options.output,
+		...(options.waitUntilFinished && {
+			waiting: {
+				timeout,
+				isPending: (body: unknown) => isPending(isRecord(body) ? body.status : undefined),
+				request: operationRequest,
+				state: stateOf,
+				unknown: UNKNOWN,
+			},
+		}),
+	};
+}

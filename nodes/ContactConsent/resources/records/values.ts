@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { dayOf, epochOf } from '../../dates';
+import { InvalidInput } from '../../operation';
+import { entriesOf, isRecord, LEAVE_OUT } from '../../values';
+import { isBlank } from './columns';
+
+/** How values are converted. */
+export interface Conversion {
+	/** Blank text: as if it were not there, or sent, which clears the field. */
+	emptyFields: 'omit' | 'send';
+	/** What the contract does not know. */
+	unknownFields: 'ignore' | 'send' | 'customData' | 'error';
+	/** IANA name: where a date begins. */
+	timeZone: string;
+}
+
+export const invalid = (column: string, problem: string, advice: string): InvalidInput =>
+	new InvalidInput(`${column} ${problem}`, advice);
+
+const kindOf = (value: unknown): string => {
+	if (Array.isArray(value)) return 'a list';
+	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+};
+
+const isDate = (value: unknown): value is object =>
+	typeof value === 'object' &&
+	value !== null &&
+	(Object.prototype.toString.call(value) === '[object Date]' || 'toMillis' in value);
+
+/** A date, as databases hand it over: ISO 8601, or the day alone. */
+function dateText(value: object, column: string, isDay: boolean, { timeZone }: Conversion): string {
+	const epoch = epochOf(value);
+	if (epoch === undefined) throw invalid(column, 'is a date that does not exist', 'Correct the date.');
+	return isDay ? dayOf(epoch, timeZone) : new Date(epoch).toISOString();
+}
+
+/** Text, or a number, a boolean or a date as text. Blank text is left out, or kept as an empty text. */
+export function textValue(
+	value: unknown,
+	column: string,
+	conversion: Conversion,
+	isDay = false,
+): string | typeof LEAVE_OUT {
+	if (isBlank(value)) return conversion.emptyFields === 'send' && value !== undefined ? '' : LEAVE_OUT;
+	if (typeof value === 'string') return value;
+	if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
+		return String(value);
+	if (isDate(value)) return dateText(value, column, isDay, conversion);
+	throw invalid(
+		column,
+		`is ${kindOf(value)}, not a text`,
+		'Hand over a text, a number, a date or a boolean.',
+	);
+}
+
+/** A nested value, which a spreadsheet carries as JSON text. */
+function parsed(value: unknown, column: string): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		return JSON.parse(value) as unknown;
+	} catch {
+		throw invalid(column, 'is text that cannot be read as JSON', 'Hand over a JSON object or list.');
+	}
+}
+
+/** An object. Blank ones are left out. */
+export function objectValue(value: unknown, column: string): IDataObject | typeof LEAVE_OUT {
+	if (isBlank(value)) return LEAVE_OUT;
+	const object = parsed(value, column);
+	if (isRecord(object) && !isDate(object)) return object;
+	throw invalid(column, `is ${kindOf(object)}, not an object`, 'Hand over a JSON object.');
+}
+
+/** The entries of a list that say something; an empty text is one only where blank text is sent. */
+const filled = (list: readonly unknown[], emptyFields: Conversion['emptyFields']): unknown[] =>
+	list.filter((entry) => (emptyFields === 'send' ? (entry ?? null) !== null : !isBlank(entry)));
+
+const SEPARATORS = /[,;\r\n]+/;
+
+/** A list: an array, JSON text of one, or values separated by comma, semicolon or line break. */
+export function listValue(
+	value: unknown,
+	column: string,
+	{ emptyFields }: Conversion,
+): unknown[] | typeof LEAVE_OUT {
+	if (isBlank(value)) return emptyFields === 'send' && value !== undefined ? [] : LEAVE_OUT;
+	if (Array.isArray(value)) return filled(value, emptyFields);
+	if (typeof value === 'number') return [String(value)];
+	if (typeof value !== 'string') {
+		throw invalid(
+			column,
+			`is ${kindOf(value)}, not a list`,
+			'Hand over a list, or text separated by commas.',
+		);
+	}
+	const text = value.trim();
+	if (text.startsWith('[')) {
+		const list = parsed(text, column);
+		if (Array.isArray(list)) return filled(list, emptyFields);
+	}
+	if (!SEPARATORS.test(text)) return [text];
+	return text
+		.split(SEPARATORS)
+		.map((entry) => entry.trim())
+		.filter(Boolean);
+}
+
+/** The free map `data`: text to text. An empty text in it is content, not a blank column; only nulls are left out. */
+export function mapValue(
+	value: unknown,
+	column: string,
+	conversion: Conversion,
+): IDataObject | typeof LEAVE_OUT {
+	const object = objectValue(value, column);
+	if (object === LEAVE_OUT) return LEAVE_OUT;
+	return entriesOf(object, (entry, key) => {
+		if (typeof entry === 'string') return entry;
+		return textValue(entry, `${column}.${key}`, { ...conversion, emptyFields: 'omit' });
+	});
+}

@@ -1,0 +1,90 @@
+import type { INode, NodeExecutionHint } from 'n8n-workflow';
+
+import type { BatchPlan, NotSent, UploadState } from '../plan';
+import { ServiceError } from '../transport/errors';
+import { isRefused, type Element } from './elements';
+import { toNodeError } from './outcome';
+import { NOT_FINISHED } from './waiting';
+
+type Noun = Readonly<{ one: string; many: string }>;
+
+const OPERATIONS_SHOWN = 20;
+const COLUMNS_SHOWN = 20;
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+function listed(names: readonly string[], most: number): string {
+	const more = names.length - most;
+	return names.slice(0, most).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** The names of one kind that any of the elements handed over, each once. */
+const namesOf = (elements: readonly Element[], kind: keyof NotSent): string[] => [
+	...new Set(elements.flatMap(({ notSent }) => notSent?.[kind] ?? [])),
+];
+
+/** What was handed over and is not sent, as sentences. */
+function notSentIn(elements: readonly Element[], { many }: Noun): string[] {
+	const unknown = namesOf(elements, 'unknown');
+	const readOnly = namesOf(elements, 'readOnly');
+	return [
+		unknown.length > 0
+			? `Not sent, because ${many} have no such column: ${listed(unknown, COLUMNS_SHOWN)}.`
+			: '',
+		readOnly.length > 0 ? `Not sent, because it can only be read: ${listed(readOnly, COLUMNS_SHOWN)}.` : '',
+	];
+}
+
+/** What a dry run found. */
+function dryRunIn(elements: readonly Element[], { one, many }: Noun): string {
+	const found = elements.flatMap((element) => element.found ?? []);
+	const isNew = found.filter(({ exists }) => !exists).length;
+	const changed = found.filter(({ exists, changes }) => exists && Object.keys(changes).length > 0).length;
+	return `Dry run of ${counted(elements.length, one, many)}, nothing was changed. Would be created: ${isNew}. Would be changed: ${changed}. Would stay as they are: ${found.length - isNew - changed}.`;
+}
+
+/** How an upload went, in a few sentences above its output; nothing where all went as it should. */
+export function summaryOf(
+	noun: Noun,
+	elements: readonly Element[],
+	{ dryRun }: Pick<BatchPlan, 'dryRun'>,
+	states: ReadonlyMap<unknown, UploadState & { timedOut: boolean }> | undefined,
+): Pick<NodeExecutionHint, 'message' | 'type'> | undefined {
+	const refused = elements.filter(isRefused).length;
+	const accepted = elements.filter((element) => element.accepted);
+	const uploads = new Set(accepted.map((element) => element.accepted)).size;
+	const timedOut = [...(states?.values() ?? [])].some((state) => state.timedOut);
+	const notSent = notSentIn(elements, noun);
+	const sentences = [
+		dryRun
+			? dryRunIn(elements, noun)
+			: `Accepted: ${accepted.length} of ${counted(elements.length, noun.one, noun.many)} in ${counted(uploads, 'upload', 'uploads')}.`,
+		refused > 0 ? `Refused: ${refused}. Their items say why.` : '',
+		...notSent,
+		timedOut ? NOT_FINISHED : '',
+	].filter(Boolean);
+	if (sentences.length === 1 && !dryRun && states === undefined) return undefined;
+	const isWarning = refused > 0 || timedOut || notSent.some(Boolean);
+	return { message: sentences.join(' '), type: isWarning ? 'warning' : 'info' };
+}
+
+/** With On Error "stop": the first refusal, with what was and what was not done, so that nothing has to be guessed. */
+export function stopError(node: INode, noun: Noun, elements: readonly Element[], refused: Element): Error {
+	const accepted = elements.filter((element) => element.accepted);
+	const refusedCount = elements.filter(isRefused).length;
+	const operations = [...new Set(accepted.flatMap((element) => element.accepted?.operationId ?? []))];
+	const ids = operations.length > 0 ? ` (Operation-Id ${listed(operations, OPERATIONS_SHOWN)})` : '';
+	const more = [
+		`Accepted: ${accepted.length} of ${counted(elements.length, noun.one, noun.many)}${ids}.`,
+		`Refused: ${refusedCount}. Not sent: ${elements.length - accepted.length - refusedCount}.`,
+		"To upload the others anyway, set On Error in the node's Settings to Continue (using error output).",
+	].join(' ');
+	const { error } = refused;
+	if (error instanceof ServiceError) {
+		const words = { message: error.message, description: `${error.advice} ${more}` };
+		return toNodeError(node, new ServiceError(words, error.facts), refused.from);
+	}
+	const nodeError = toNodeError(node, error, refused.from);
+	nodeError.description = [nodeError.description, more].filter(Boolean).join(' ');
+	return nodeError;
+}
