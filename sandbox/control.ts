@@ -1,7 +1,7 @@
 /** The control path: everything a test may do to the sandbox from outside, without a key. */
 import type { FastifyInstance } from 'fastify';
 import type { Fault } from './faults';
-import type { StateHandle } from './index';
+import type { StateHandle } from './handle';
 import type { LogFilter } from './log';
 import type { SandboxOptions } from './options';
 import type { Seed } from './seed';
