@@ -12,7 +12,8 @@ const TAGS = {
 	Operations: 'Progress of bulk uploads',
 };
 
-export async function registerDocs(app: FastifyInstance): Promise<void> {
+/** Collects the routes that are registered after it. */
+export async function registerDescription(app: FastifyInstance): Promise<void> {
 	await app.register(swagger, {
 		openapi: {
 			openapi: '3.0.3',
@@ -32,5 +33,8 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
 				typeof json.$id === 'string' ? json.$id : `model-${i}`,
 		},
 	});
+}
+
+export async function registerBrowser(app: FastifyInstance): Promise<void> {
 	await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { tryItOutEnabled: true } });
 }
