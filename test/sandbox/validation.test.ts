@@ -52,6 +52,12 @@ describe('codes', () => {
 			'documentation.consents[0].granted_at',
 			'v1c001',
 		],
+		[
+			'a time with an offset that is none',
+			contact('x', { documentation: { consents: [{ granted_at: '2026-01-02T03:04:05+99:99' }] } }),
+			'documentation.consents[0].granted_at',
+			'v1c001',
+		],
 	])('%s', async (_name, element, field, code) => {
 		const response = await b.post('/contacts', [contact('good'), element]);
 		expect(response.status).toBe(422);
