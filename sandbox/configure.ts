@@ -1,3 +1,4 @@
+import { isCountry } from './numbers';
 import type { SandboxOptions } from './options';
 
 /** The values of an option that has a fixed set of them. */
@@ -18,6 +19,7 @@ const CHOICES: { [K in keyof SandboxOptions]?: ReadonlyArray<SandboxOptions[K]> 
 	unknownEmployee: ['keep', 'default', 'refuse'],
 	deleteUnknownEmployee: [404, 204],
 	emptyFields: ['omit', 'empty', 'null'],
+	tagsOnRead: ['always', 'whenSet', 'never'],
 	visible: ['onAccept', 'onFinish'],
 	operationItems: ['modelId', 'idOnly', 'same', 'none'],
 	eventOrder: ['asc', 'desc', 'shuffled'],
@@ -56,6 +58,8 @@ function checked(name: keyof SandboxOptions, old: unknown, value: unknown): unkn
 		checkKeys(value);
 		return value;
 	}
+	if (name === 'homeCountry' && !(typeof value === 'string' && isCountry(value)))
+		throw new TypeError('homeCountry: a country of ISO 3166 is expected, as in DE');
 	const choices: readonly unknown[] | undefined = CHOICES[name];
 	if (choices) {
 		if (choices.includes(value)) return value;

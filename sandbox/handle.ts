@@ -6,10 +6,10 @@ import { operationView, settleOperations } from './operations';
 import type { SandboxOptions } from './options';
 import { seedState } from './seed';
 import type { Seed, Seeded } from './seed';
-import { linkTo } from './service';
 import type { Service } from './service';
-import { createStore, ensureDefaultEmployee, eventView } from './store';
+import { createStore, ensureDefaultEmployee } from './store';
 import type { DocumentationState, Refusal } from './store';
+import { contactView, employeeView, eventView } from './view';
 
 export interface SandboxState {
 	contacts: Contact[];
@@ -43,10 +43,10 @@ function stateOf(service: Service): SandboxState {
 	const { store, clock, options } = service;
 	settleOperations(service);
 	return {
-		contacts: [...store.contacts.values()],
-		employees: [...store.employees.values()],
+		contacts: [...store.contacts.values()].map((contact) => contactView(contact, options)),
+		employees: [...store.employees.values()].map((employee) => employeeView(employee, options)),
 		events: store.history.all.ascending().map((event) => ({
-			...eventView(event, (path) => linkTo(service, path)),
+			...eventView(service, event),
 			received: !store.unreceived.has(event.id),
 		})),
 		operations: [...store.operations.values()].map((entry) => operationView(entry, clock.now(), options)),
@@ -71,11 +71,13 @@ export function stateHandle(service: Service, startOptions: SandboxOptions): Sta
 		state: () => stateOf(service),
 		contact: (id) => {
 			settleOperations(service);
-			return store.contacts.get(id);
+			const contact = store.contacts.get(id);
+			return contact && contactView(contact, service.options);
 		},
 		employee: (id) => {
 			settleOperations(service);
-			return store.employees.get(id);
+			const employee = store.employees.get(id);
+			return employee && employeeView(employee, service.options);
 		},
 		refuse: (id, refusal) => {
 			const { field = 'id', code = 'v1c004', message = 'was refused' } = refusal ?? {};

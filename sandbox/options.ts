@@ -79,6 +79,10 @@ export interface SandboxOptions {
 	deleteUnknownEmployee: 404 | 204;
 	/** Fields without a value are left out of reads, or shown empty, or shown as null. */
 	emptyFields: 'omit' | 'empty' | 'null';
+	/** `tags` of a contact that is read: always there, only where it has some, or never. */
+	tagsOnRead: 'always' | 'whenSet' | 'never';
+	/** Country of numbers without a country code, ISO 3166 (`DE`). */
+	homeCountry: string;
 
 	operationDurationMs: number;
 	/** When an upload can be read back. */
@@ -179,6 +183,8 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	unknownEmployee: 'keep',
 	deleteUnknownEmployee: 404,
 	emptyFields: 'omit',
+	tagsOnRead: 'always',
+	homeCountry: 'DE',
 
 	operationDurationMs: 50,
 	visible: 'onFinish',

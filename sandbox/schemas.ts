@@ -132,6 +132,13 @@ export const MODELS: JsonSchema[] = [
 	}),
 ];
 
+const BY_NAME = new Map(MODELS.map((schema) => [String(schema.$id), schema]));
+export const modelNamed = (name: string): JsonSchema => BY_NAME.get(name) ?? {};
+
+/** Follows a reference to a model. */
+export const resolved = (schema: JsonSchema): JsonSchema =>
+	typeof schema.$ref === 'string' ? modelNamed(schema.$ref.replace(/#$/, '')) : schema;
+
 const ONE_TYPE = '(confirm|update|documentation)';
 export const EVENT_QUERY = {
 	type: {

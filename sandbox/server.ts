@@ -20,8 +20,7 @@ import { MODELS } from './schemas';
 import { answer } from './service';
 import type { Service } from './service';
 import { routedTarget } from './target';
-import { parseTime } from './time';
-import { FORMATS } from './validation';
+import { formatsFor } from './validation';
 
 const LARGEST_BODY = 1024 ** 3;
 
@@ -85,7 +84,7 @@ function answerBytes({ code }: NodeJS.ErrnoException, socket: Socket): void {
 	socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-const SERVER: FastifyServerOptions = {
+const serverOptions = (service: Service): FastifyServerOptions => ({
 	bodyLimit: LARGEST_BODY,
 	clientErrorHandler: answerBytes,
 	exposeHeadRoutes: false,
@@ -97,11 +96,11 @@ const SERVER: FastifyServerOptions = {
 	ajv: {
 		customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: false },
 		onCreate: (ajv) => {
-			for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format);
-			ajv.addFormat('date-time', (text: string) => text === '' || parseTime(text) !== undefined);
+			const formats = formatsFor(() => service.options.homeCountry);
+			for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
 		},
 	},
-};
+});
 
 /** `/docs` and the control path, which are no part of the service. */
 async function registerInternal(app: FastifyInstance, service: Service, handle: StateHandle): Promise<void> {
@@ -113,7 +112,7 @@ async function registerInternal(app: FastifyInstance, service: Service, handle: 
 }
 
 export async function createApp(service: Service, handle: StateHandle): Promise<FastifyInstance> {
-	const app = Fastify(SERVER);
+	const app = Fastify(serverOptions(service));
 	app.decorateRequest('apiKey', undefined);
 	app.decorateRequest('entry', undefined);
 	app.decorateRequest('fault', undefined);

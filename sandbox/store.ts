@@ -1,6 +1,6 @@
 /** Everything the sandbox remembers, in memory. */
 import { randomUUID } from 'node:crypto';
-import type { Contact, ContactEvent, Employee, EventType, ValidationError } from './model';
+import type { Contact, Employee, EventType, ValidationError } from './model';
 import type { SandboxOptions } from './options';
 import { formatTime, parseTime } from './time';
 import { createTimeline } from './timeline';
@@ -125,20 +125,4 @@ export function latestDocumentationEvent(
 	return store.history.documentation
 		.ascending()
 		.findLast((event) => event.contactId === contactId && passes(event));
-}
-
-export function eventView(event: StoredEvent, linkTo: (path: string) => string): ContactEvent {
-	const { id, text, type, contactId, contact } = event;
-	return {
-		event_id: id,
-		event_time: text,
-		type,
-		contact_id: contactId,
-		...(contact && type !== 'documentation' && { contact }),
-		...(type === 'documentation' && {
-			event_documentation_url: linkTo(
-				`/documentation/${encodeURIComponent(contactId)}/${encodeURIComponent(id)}`,
-			),
-		}),
-	};
 }

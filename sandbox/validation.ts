@@ -1,6 +1,8 @@
 /** From the errors of the JSON-Schema validator to the `validation_errors` of the contract. */
-import type { SandboxOptions } from './options';
 import type { ValidationErrors } from './model';
+import { isNumber } from './numbers';
+import type { SandboxOptions } from './options';
+import { parseTime } from './time';
 
 /** What the validator reports; the part of it that is read here. */
 export interface SchemaError {
@@ -19,21 +21,23 @@ export interface Failure {
 
 export type Format = (text: string) => boolean;
 
-const PHONE = /^\+?[\d\s().\-/]{2,30}$/;
 const optional =
 	(pattern: RegExp): Format =>
 	(text) =>
 		text === '' || pattern.test(text);
-const phone: Format = (text) => text === '' || (PHONE.test(text) && /\d\D*\d/.test(text));
 
-/** `date-time` is set by the caller, who knows how ISO 8601 is read. An empty optional field passes every one. */
-export const FORMATS: Record<string, Format> = {
-	email: optional(/^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)*$/),
-	uri: optional(/^[a-z][a-z\d+.-]*:\S+$/i),
-	mobilenumber: phone,
-	faxnumber: phone,
-	zipcode: optional(/^[\p{L}\d][\p{L}\d \-/]{1,11}$/u),
-};
+/** An empty optional field passes every format. */
+export function formatsFor(country: () => string): Record<string, Format> {
+	const phone: Format = (text) => text === '' || isNumber(text, country());
+	return {
+		'date-time': (text) => text === '' || parseTime(text) !== undefined,
+		email: optional(/^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)*$/),
+		uri: optional(/^[a-z][a-z\d+.-]*:\S+$/i),
+		mobilenumber: phone,
+		faxnumber: phone,
+		zipcode: optional(/^[\p{L}\d][\p{L}\d \-/]{1,11}$/u),
+	};
+}
 const DOMAIN_FORMATS = new Set(['mobilenumber', 'faxnumber', 'zipcode']);
 const ONE_FIELD_OBJECT = /\/(emails|(fax|mobile|phone)_numbers)\/\d+$/;
 

@@ -13,13 +13,13 @@ import {
 	query,
 	ref,
 } from '../schemas';
-import { answer, linkTo } from '../service';
+import { answer } from '../service';
 import type { Service } from '../service';
-import { eventView, markReceived } from '../store';
+import { markReceived } from '../store';
 import type { Store, StoredEvent } from '../store';
 import { byScramble, byTime } from '../timeline';
 import { triggerEvent } from '../trigger';
-import { contactView } from '../view';
+import { eventView } from '../view';
 import { schemaErrors } from './bulk';
 import { pageOf } from './paging';
 
@@ -66,10 +66,7 @@ function notYetReceived({ store, options }: Service, type: string | undefined, l
 
 export function eventRoutes(app: FastifyInstance, service: Service): void {
 	const { store } = service;
-	const view = (event: StoredEvent) => {
-		const shown = eventView(event, (path) => linkTo(service, path));
-		return shown.contact ? { ...shown, contact: contactView(shown.contact, service.options) } : shown;
-	};
+	const view = (event: StoredEvent) => eventView(service, event);
 
 	app.get<{ Querystring: PageParams }>('/events', {
 		preValidation: joinTypes(service),

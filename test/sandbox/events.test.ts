@@ -18,7 +18,7 @@ describe('GET /events', () => {
 		const found = {
 			event_time: at(1),
 			contact_id: 'c',
-			contact: { id: 'c', first_name: 'Ada', employee_id: 'default' },
+			contact: { id: 'c', first_name: 'Ada', employee_id: 'default', tags: [] },
 		};
 		expect(status).toBe(200);
 		expect(data).toEqual([

@@ -106,9 +106,9 @@ describe('POST /events/trigger', () => {
 	});
 
 	test.each([
-		['merged', { id: 'c', first_name: 'Ada', last_name: 'L', employee_id: 'default' }],
-		['stored', { id: 'c', first_name: 'Ada', employee_id: 'default' }],
-		['sent', { id: 'c', last_name: 'L' }],
+		['merged', { id: 'c', first_name: 'Ada', last_name: 'L', employee_id: 'default', tags: [] }],
+		['stored', { id: 'c', first_name: 'Ada', employee_id: 'default', tags: [] }],
+		['sent', { id: 'c', last_name: 'L', tags: [] }],
 	] as const)('triggerContact %s', async (triggerContact, expected) => {
 		b.sandbox.configure({ triggerContact });
 		await trigger('update', { id: 'c', last_name: 'L' });

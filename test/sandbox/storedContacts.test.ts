@@ -29,6 +29,41 @@ describe('GET and DELETE /contacts/{id}', () => {
 	);
 
 	test.each([
+		['always', 'omit', [], ['vip']],
+		['always', 'empty', [], ['vip']],
+		['always', 'null', null, ['vip']],
+		['whenSet', 'omit', undefined, ['vip']],
+		['whenSet', 'empty', undefined, ['vip']],
+		['never', 'omit', undefined, undefined],
+		['never', 'null', undefined, undefined],
+	] as const)(
+		'tagsOnRead %s, emptyFields %s: in reads, events and the state',
+		async (tagsOnRead, emptyFields, ...expected) => {
+			b.sandbox.configure({ tagsOnRead, emptyFields });
+			b.sandbox.seed({
+				contacts: [{ id: 'none' }, { id: 'some', tags: ['vip'] }],
+				events: [
+					{ contact_id: 'none', type: 'update' },
+					{ contact_id: 'some', type: 'confirm' },
+				],
+			});
+			const reads = [(await b.get('/contacts/none')).data, (await b.get('/contacts/some')).data];
+			const events = (await b.get('/events')).data.map((event: { contact: unknown }) => event.contact);
+			const latest = (await b.get('/contacts/none')).data;
+			expect(reads.map(({ tags }) => tags)).toEqual(expected);
+			expect('tags' in latest).toBe(expected[0] !== undefined);
+			expect(events).toEqual(reads);
+			expect([b.sandbox.contact('none'), b.sandbox.contact('some')]).toEqual(reads);
+			expect(b.sandbox.state().contacts).toEqual(reads);
+		},
+	);
+
+	test('tags of an employee are no field that must be there', async () => {
+		b.sandbox.seed({ employees: [{ id: 'e' }] });
+		expect((await b.get('/employees/e')).data).toEqual({ id: 'e' });
+	});
+
+	test.each([
 		['omit', undefined, undefined],
 		['empty', '', []],
 		['null', null, null],
