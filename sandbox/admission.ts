@@ -9,6 +9,7 @@ import { describeBody } from './log';
 import type { LogEntry } from './log';
 import { settleOperations } from './operations';
 import type { ApiKey } from './options';
+import type { JsonSchema } from './schemas';
 import { answer } from './service';
 import type { Service } from './service';
 import { readTarget } from './target';
@@ -95,7 +96,8 @@ function needsKey(request: FastifyRequest, path: string): boolean {
 function readBody({ options }: Service, request: FastifyRequest): ParsedBody {
 	const raw = request.body as Buffer | undefined;
 	if (!raw?.length) return { value: undefined };
-	return parseBody(raw, request.headers['content-type'], options.formBodies === 'brackets');
+	const schema = request.routeOptions.schema?.body as JsonSchema | undefined;
+	return parseBody(raw, request.headers['content-type'], options.formBodies === 'brackets', schema);
 }
 
 function admitBody(

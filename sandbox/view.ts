@@ -64,11 +64,10 @@ function sectionView(stored: ContactSection, country: string): ContactSection {
 	return section;
 }
 
-function tagsOf({ tags }: Contact, { tagsOnRead, emptyFields }: SandboxOptions): { tags?: string[] } {
-	if (tagsOnRead === 'never') return {};
-	if (tags) return { tags };
-	if (tagsOnRead === 'whenSet') return {};
-	return { tags: emptyFields === 'null' ? (null as never) : [] };
+function tagsOf({ tags }: Contact, { tagsOnRead, emptyFields }: SandboxOptions): string[] | undefined {
+	if (tagsOnRead === 'never') return undefined;
+	if (tags || tagsOnRead === 'whenSet') return tags;
+	return emptyFields === 'null' ? (null as never) : [];
 }
 
 export function contactView(contact: Contact, options: SandboxOptions): Contact {
@@ -79,8 +78,9 @@ export function contactView(contact: Contact, options: SandboxOptions): Contact 
 		...(section_private && { section_private: sectionView(section_private, country) }),
 		...(section_work && { section_work: sectionView(section_work, country) }),
 	};
-	const { tags, ...rest } = withBlanks(shown, 'Contact', options);
-	return { ...rest, ...tagsOf(contact, options) };
+	const view = { ...withBlanks(shown, 'Contact', options), tags: tagsOf(contact, options) };
+	if (view.tags === undefined) delete view.tags;
+	return view;
 }
 
 export const employeeView = (employee: Employee, options: SandboxOptions): Employee =>

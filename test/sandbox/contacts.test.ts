@@ -207,27 +207,3 @@ describe('POST /contacts', () => {
 		expect(response.headers['request-id']).toBeDefined();
 	});
 });
-
-describe('form bodies', () => {
-	const form = '0[id]=f&0[first_name]=A&0[last_name]=B&0[section_work][emails][0][email]=a%40b.de';
-	const sent = (body: string) =>
-		b.post('/contacts', body, { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
-
-	test('are read with names in brackets', async () => {
-		const consent = '&0[documentation][consents][0][granted]=true';
-		expect((await sent(form + consent)).status).toBe(202);
-		expect((await b.get('/contacts/f')).data).toMatchObject({
-			section_work: { emails: ['a@b.de'] },
-			documentation: { consents: [{ granted: true }] },
-		});
-	});
-
-	test('that contradict themselves are refused', async () => {
-		expect((await sent('0=a&0[id]=f')).status).toBe(400);
-	});
-
-	test('can be switched off', async () => {
-		b.sandbox.configure({ formBodies: 'refuse' });
-		expect((await sent(form)).status).toBe(400);
-	});
-});
