@@ -1,5 +1,5 @@
 /** Where the PDF of a documentation event stands, and the PDF itself. */
-import { contactView } from './view';
+import { storedContact } from './view';
 import { consentsPdf } from './pdf';
 import type { Service } from './service';
 import type { DocumentationState, StoredEvent } from './store';
@@ -23,7 +23,7 @@ export function documentationPdf(service: Service, event: StoredEvent): Promise<
 	if (made) return made;
 	const contact = event.contact ?? store.contacts.get(event.contactId) ?? { id: event.contactId };
 	const pdf = consentsPdf({
-		contact: contactView(contact, { ...options, emptyFields: 'omit' }),
+		contact: storedContact(contact, options),
 		eventId: event.id,
 		eventTime: event.text,
 		at: new Date(event.time),

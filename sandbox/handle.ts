@@ -9,7 +9,7 @@ import type { Seed, Seeded } from './seed';
 import type { Service } from './service';
 import { createStore, ensureDefaultEmployee } from './store';
 import type { DocumentationState, Refusal } from './store';
-import { contactView, employeeView, eventView } from './view';
+import { eventView, storedContact } from './view';
 
 export interface SandboxState {
 	contacts: Contact[];
@@ -21,7 +21,7 @@ export interface SandboxState {
 export interface StateHandle {
 	/** Puts state in, past the endpoints. */
 	seed(seed: Seed): Seeded;
-	/** Everything, as reads would give it. */
+	/** Everything that is stored, as reads show it; of contacts and employees only fields that have a value. */
 	state(): SandboxState;
 	contact(id: string): Contact | undefined;
 	employee(id: string): Employee | undefined;
@@ -43,8 +43,8 @@ function stateOf(service: Service): SandboxState {
 	const { store, clock, options } = service;
 	settleOperations(service);
 	return {
-		contacts: [...store.contacts.values()].map((contact) => contactView(contact, options)),
-		employees: [...store.employees.values()].map((employee) => employeeView(employee, options)),
+		contacts: [...store.contacts.values()].map((contact) => storedContact(contact, options)),
+		employees: [...store.employees.values()],
 		events: store.history.all.ascending().map((event) => ({
 			...eventView(service, event),
 			received: !store.unreceived.has(event.id),
@@ -72,12 +72,11 @@ export function stateHandle(service: Service, startOptions: SandboxOptions): Sta
 		contact: (id) => {
 			settleOperations(service);
 			const contact = store.contacts.get(id);
-			return contact && contactView(contact, service.options);
+			return contact && storedContact(contact, service.options);
 		},
 		employee: (id) => {
 			settleOperations(service);
-			const employee = store.employees.get(id);
-			return employee && employeeView(employee, service.options);
+			return store.employees.get(id);
 		},
 		refuse: (id, refusal) => {
 			const { field = 'id', code = 'v1c004', message = 'was refused' } = refusal ?? {};

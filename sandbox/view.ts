@@ -83,6 +83,10 @@ export function contactView(contact: Contact, options: SandboxOptions): Contact 
 	return view;
 }
 
+/** As reads show it, but only with fields that have a value. */
+export const storedContact = (contact: Contact, options: SandboxOptions): Contact =>
+	contactView(contact, { ...options, emptyFields: 'omit' });
+
 export const employeeView = (employee: Employee, options: SandboxOptions): Employee =>
 	withBlanks(employee, 'Employee', options);
 
