@@ -6,8 +6,8 @@ import type { JsonSchema } from './schemas';
 export type ParsedBody = { value: unknown } | { problem: string };
 
 /**
- * The nesting of forms is not documented; this is what PHP, Rails and qs write. `arrayLimit` keeps qs from guessing
- * what is a list: `data[1]` is a key of a map.
+ * The nesting of forms is not documented; PHP, Rails and qs write this one. With `arrayLimit` 0 qs makes no lists of
+ * its own, so `data[1]` stays a key of a map.
  */
 const FORM: qs.IParseOptions = {
 	arrayLimit: 0,
@@ -17,7 +17,7 @@ const FORM: qs.IParseOptions = {
 	strictDepth: true,
 };
 
-/** A form is text, and does not say what is a list and what is a map: the model does. */
+/** A form has only texts and names. The model says which of them are lists, maps and booleans. */
 function shaped(value: unknown, schema: JsonSchema): unknown {
 	const { type, items, properties, additionalProperties } = resolved(schema);
 	if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
@@ -39,7 +39,7 @@ function parseForm(text: string, schema: JsonSchema): ParsedBody {
 	}
 }
 
-/** Without a schema (an address without a route) a form stays what its names say. */
+/** Without a schema, a form has neither lists nor booleans. */
 export function parseBody(
 	raw: Buffer,
 	contentType: string | undefined,

@@ -1,18 +1,18 @@
-/** The OpenAPI description, made from the routes, and its browser at `/docs`. */
+/** The OpenAPI description, generated from the routes, and the page that shows it at `/docs`. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
 const TAGS = {
-	Health: 'Is the service there',
+	Health: 'Checks that the service runs',
 	Contacts: 'Consumers who receive update requests',
 	Documentation: "PDFs of the contacts' consents",
 	Employees: 'Owners of contacts',
-	Events: 'What contacts changed and confirmed',
+	Events: 'Changes and confirmations of contacts',
 	Operations: 'Progress of bulk uploads',
 };
 
-/** Collects the routes that are registered after it. */
+/** Describes the routes that are registered after this call. */
 export async function registerDescription(app: FastifyInstance): Promise<void> {
 	await app.register(swagger, {
 		openapi: {

@@ -1,4 +1,4 @@
-/** Where the PDF of a documentation event stands, and the PDF itself. */
+/** The PDF of a documentation event and its state. */
 import { storedContact } from './view';
 import { consentsPdf } from './pdf';
 import type { Service } from './service';
@@ -15,7 +15,7 @@ export function documentationState(service: Service, event: StoredEvent): Docume
 
 const KEPT_PDFS = 64;
 
-/** The same bytes for the same event, however often it is asked for. */
+/** Returns the same bytes for an event every time. */
 export function documentationPdf(service: Service, event: StoredEvent): Promise<Buffer> {
 	const { pdfs, options, store } = service;
 	const key = `${options.pdfBytes} ${event.id}`;
@@ -35,7 +35,7 @@ export function documentationPdf(service: Service, event: StoredEvent): Promise<
 	return pdf;
 }
 
-/** Makes every PDF that is still to come, now. */
+/** Generates all waiting PDFs now; returns their number. */
 export function flushDocumentation(service: Service): number {
 	const waiting = service.store.history.documentation
 		.ascending()

@@ -19,23 +19,23 @@ export interface SandboxState {
 }
 
 export interface StateHandle {
-	/** Puts state in, past the endpoints. */
+	/** Adds data without the endpoints. */
 	seed(seed: Seed): Seeded;
-	/** Everything that is stored, as reads show it; of contacts and employees only fields that have a value. */
+	/** All stored data in the read shape; contacts and employees without blanks for empty fields. */
 	state(): SandboxState;
 	contact(id: string): Contact | undefined;
 	employee(id: string): Employee | undefined;
-	/** Uploads with this id are refused by validation, until `refuse(id, null)`. */
+	/** Uploads with this id fail validation, until `refuse(id, null)`. */
 	refuse(id: string, refusal: Partial<Refusal> | null): void;
-	/** Items with these ids fail inside their operation and are not stored. */
+	/** Items with these ids fail in their operation and are not stored. */
 	failItems(...ids: string[]): void;
-	/** State of a documentation event's PDF; null leaves it to the clock again. */
+	/** Sets the state of a documentation event's PDF; null leaves it to the clock again. */
 	setDocumentation(eventId: string, state: DocumentationState | null): void;
-	/** Makes every PDF that is still to come, now; returns how many there were. */
+	/** Generates all waiting PDFs now; returns their number. */
 	flushDocumentation(): number;
-	/** Changes options while running. */
+	/** Changes options while the sandbox runs. */
 	configure(options: Partial<SandboxOptions>): void;
-	/** Back to the start: empty, options as given to `start` (and these laid over), clock, faults and log. */
+	/** Deletes all data, faults and log entries; resets the clock and the options to those of `start`, then these. */
 	reset(options?: Partial<SandboxOptions>): void;
 }
 

@@ -39,7 +39,7 @@ export interface Sandbox extends StateHandle {
 	port: number;
 	/** The first key of the options. */
 	readonly apiKey: string;
-	/** As they are now. */
+	/** The present options. */
 	readonly options: Readonly<SandboxOptions>;
 	clock: Clock;
 	log: RequestLog;

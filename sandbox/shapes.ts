@@ -1,10 +1,10 @@
 /**
- * From the shape that uploads have to the shape that reads have. Numbers are stored as they were entered;
- * view.ts takes them apart when somebody reads them.
+ * From the upload shape to the read shape. Numbers are stored as they were entered; view.ts takes them apart on the
+ * first read.
  */
 import type { Contact, ContactSection, ContactUpload, PublicNumber, Section } from './model';
 
-/** Seeds may use either shape, so every step takes both. */
+/** Seeds may use either shape, so these accept both. */
 const storedNumber = (entry: PublicNumber): PublicNumber =>
 	entry.original === undefined && entry.number !== undefined ? { original: entry.number } : entry;
 const storedMail = (entry: string | { email: string }): string =>
@@ -30,7 +30,7 @@ export function readContact(upload: ContactUpload | Contact): Contact {
 	};
 }
 
-/** For `uploadMode: 'merge'`: fields that the request does not name stay; maps and sections are merged by key. */
+/** For `uploadMode: 'merge'`: keeps fields that were not sent; merges maps and sections by key. */
 export function mergeContact(old: Contact, sent: Partial<Contact>): Contact {
 	const both = <T extends object>(a: T | undefined, b: T | undefined): T | undefined =>
 		a && b ? { ...a, ...b } : (b ?? a);

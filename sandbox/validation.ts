@@ -1,10 +1,10 @@
-/** From the errors of the JSON-Schema validator to the `validation_errors` of the contract. */
+/** Turns errors of the JSON-Schema validator into the `validation_errors` of the contract. */
 import type { ValidationErrors } from './model';
 import { isNumber } from './numbers';
 import type { SandboxOptions } from './options';
 import { parseTime } from './time';
 
-/** What the validator reports; the part of it that is read here. */
+/** An error of the validator, as far as it is used here. */
 export interface SchemaError {
 	keyword: string;
 	instancePath: string;
@@ -26,7 +26,7 @@ const optional =
 	(text) =>
 		text === '' || pattern.test(text);
 
-/** An empty optional field passes every format. */
+/** An empty text passes every format: an optional field may be empty. */
 export function formatsFor(country: () => string): Record<string, Format> {
 	const phone: Format = (text) => text === '' || isNumber(text, country());
 	return {
@@ -79,7 +79,7 @@ function toFailure(error: SchemaError): Failure {
 	};
 }
 
-/** A type somewhere in the body that the service could not even read. */
+/** True if the service cannot read the body at all, because of a wrong type. */
 export const isUnparsable = (errors: SchemaError[], options: SandboxOptions): boolean =>
 	errors.some(
 		({ keyword, instancePath }) =>
@@ -100,7 +100,7 @@ const idOf = (element: unknown): string | undefined => {
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 };
 
-/** Maps without a prototype: an id may be any text, `__proto__` as well. */
+/** A map without a prototype: an id may be any text, even `__proto__`. */
 const emptyMap = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
 
 export function validationErrors(

@@ -36,7 +36,7 @@ function withBlanks<T extends object>(value: T, model: string, { emptyFields }: 
 	return emptyFields === 'omit' ? value : (filled(value, modelNamed(model), emptyFields) as T);
 }
 
-/** A number that was sent in the read shape, with its parts, stays as it was sent. */
+/** A number that was sent with its parts stays as it was sent. */
 const split =
 	<T extends PublicFax>(take: (original: string, country: string) => T, country: string) =>
 	(entry: T): T =>
@@ -53,7 +53,7 @@ function splitSection(section: ContactSection, country: string): ContactSection 
 	};
 }
 
-/** Parsing takes time, and stored sections never change: one split serves every read of a contact and its events. */
+/** Parsing is slow, and stored sections never change: each is split once, for all reads of a contact and its events. */
 const splits = new WeakMap<ContactSection, { country: string; section: ContactSection }>();
 
 function sectionView(stored: ContactSection, country: string): ContactSection {
@@ -83,7 +83,7 @@ export function contactView(contact: Contact, options: SandboxOptions): Contact 
 	return view;
 }
 
-/** As reads show it, but only with fields that have a value. */
+/** The read shape without blanks for empty fields. */
 export const storedContact = (contact: Contact, options: SandboxOptions): Contact =>
 	contactView(contact, { ...options, emptyFields: 'omit' });
 

@@ -29,7 +29,7 @@ const FAILURES = {
 	500: answers('Server error', WEB),
 };
 
-/** Before validation: several types become one text with commas, where the option allows them. */
+/** Runs before validation: joins several types with commas, if the option allows several. */
 const joinTypes =
 	(service: Service) =>
 	async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -49,7 +49,7 @@ function sourceFor(store: Store, type: string | undefined): Source<StoredEvent> 
 	return { timeline: store.history[(type ?? 'all') as EventType | 'all'] };
 }
 
-/** The first events that nobody has received yet, in the order of the option. */
+/** Returns the first events that nobody has received, in the order of `latestOrder`. */
 function notYetReceived({ store, options }: Service, type: string | undefined, limit: number): StoredEvent[] {
 	const found: StoredEvent[] = [];
 	const wanted = type === undefined ? () => true : hasType(type.split(','));
