@@ -1,4 +1,4 @@
-/** The key, in whatever form the options ask for it. */
+/** Finds the key of a request in the form that `authScheme` asks for, and refuses the others. */
 import type { FastifyReply } from 'fastify';
 import type { ApiKey, SandboxOptions } from './options';
 

@@ -1,48 +1,53 @@
 /** Request bodies: JSON, and forms with names in brackets. */
+import qs from 'qs';
+import { resolved } from './schemas';
+import type { JsonSchema } from './schemas';
 
 export type ParsedBody = { value: unknown } | { problem: string };
 
-const isIndex = (name: string): boolean => /^\d{1,6}$/.test(name);
-const own = (target: object, name: string): boolean => Object.hasOwn(target, name);
+/**
+ * The nesting of forms is not documented; PHP, Rails and qs write this one. With `arrayLimit` 0 qs makes no lists of
+ * its own, so `data[1]` stays a key of a map.
+ */
+const FORM: qs.IParseOptions = {
+	arrayLimit: 0,
+	depth: 10,
+	parameterLimit: Infinity,
+	plainObjects: true,
+	strictDepth: true,
+};
 
-type Tree = { [name: string]: Tree | string };
-
-/** Levels whose names are all numbers are lists; what reads like a boolean becomes one where consents have it. */
-function settle(tree: Tree | string, name: string): unknown {
-	if (typeof tree === 'string')
-		return name === 'granted' && /^(true|false)$/.test(tree) ? tree === 'true' : tree;
-	const names = Object.keys(tree);
-	if (names.length > 0 && names.every(isIndex)) {
-		return names
-			.sort((a, b) => Number(a) - Number(b))
-			.map((index) => settle(tree[index] as Tree | string, index));
-	}
-	return Object.fromEntries(names.map((key) => [key, settle(tree[key] as Tree | string, key)]));
+/** A form has only texts and names. The model says which of them are lists, maps and booleans. */
+function shaped(value: unknown, schema: JsonSchema): unknown {
+	const { type, items, properties, additionalProperties } = resolved(schema);
+	if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value);
+	if (type === 'array' && entries.every(([name]) => /^\d+$/.test(name)))
+		return entries.map(([, entry]) => shaped(entry, items as JsonSchema));
+	if (type !== 'object') return value;
+	const known = properties as Record<string, JsonSchema> | undefined;
+	const fieldOf = (name: string) => known?.[name] ?? ((additionalProperties || {}) as JsonSchema);
+	return Object.fromEntries(entries.map(([name, entry]) => [name, shaped(entry, fieldOf(name))]));
 }
 
-/** `0[section_work][emails][0][email]=…` or `[0][id]=…`: the nesting is not documented, this is the usual one. */
-function parseForm(text: string): ParsedBody {
-	const root: Tree = Object.create(null) as Tree;
-	for (const [key, value] of new URLSearchParams(text)) {
-		const names = key.split(/[[\]]+/).filter((name) => name !== '');
-		const last = names.pop();
-		if (last === undefined) return { problem: `"${key}" is not a field name` };
-		let level = root;
-		for (const name of names) {
-			const deeper: Tree | string = own(level, name)
-				? (level[name] as Tree | string)
-				: (level[name] = Object.create(null) as Tree);
-			if (typeof deeper === 'string') return { problem: `"${key}" is a value and a group at once` };
-			level = deeper;
-		}
-		level[last] = value;
+function parseForm(text: string, schema: JsonSchema): ParsedBody {
+	try {
+		return { value: shaped(qs.parse(text, FORM), schema) };
+	} catch (error) {
+		return { problem: (error as Error).message };
 	}
-	return { value: settle(root, '') };
 }
 
-export function parseBody(raw: Buffer, contentType: string | undefined, forms: boolean): ParsedBody {
+/** Without a schema, a form has neither lists nor booleans. */
+export function parseBody(
+	raw: Buffer,
+	contentType: string | undefined,
+	forms: boolean,
+	schema: JsonSchema = {},
+): ParsedBody {
 	const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-	if (type === 'application/x-www-form-urlencoded' && forms) return parseForm(raw.toString());
+	if (type === 'application/x-www-form-urlencoded' && forms) return parseForm(raw.toString(), schema);
 	if (type !== 'application/json' && !type.endsWith('+json')) {
 		return { problem: `Content-Type ${type || '(none)'} is not accepted, application/json is` };
 	}

@@ -8,11 +8,11 @@ const HELP = `The Contact Consent and Update Service, on this machine.
 
   npm run sandbox -- [options]
 
-  --port <n>            port, default ${DEFAULT_PORT}; a free one when it is taken   SANDBOX_PORT
+  --port <n>            port, default ${DEFAULT_PORT}; if it is taken, a free one   SANDBOX_PORT
   --host <address>      address to listen on, default 127.0.0.1          SANDBOX_HOST
   --key <key>           key of the sandbox company, default ${DEFAULT_KEY}  SANDBOX_KEY
   --demo                start with a few contacts, employees and events  SANDBOX_DEMO=1
-  --set <name>=<value>  any option of sandbox/README.md, value as JSON or text; repeatable
+  --set <name>=<value>  any option of sandbox/README.md; JSON or text; repeatable
   --help
 `;
 

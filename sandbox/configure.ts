@@ -1,6 +1,7 @@
+import { isCountry } from './numbers';
 import type { SandboxOptions } from './options';
 
-/** The values of an option that has a fixed set of them. */
+/** Allowed values, for options that have a fixed set. */
 const CHOICES: { [K in keyof SandboxOptions]?: ReadonlyArray<SandboxOptions[K]> } = {
 	unauthorizedStatus: [401, 403],
 	unauthorizedBody: ['json', 'text', 'html', 'empty'],
@@ -18,6 +19,7 @@ const CHOICES: { [K in keyof SandboxOptions]?: ReadonlyArray<SandboxOptions[K]> 
 	unknownEmployee: ['keep', 'default', 'refuse'],
 	deleteUnknownEmployee: [404, 204],
 	emptyFields: ['omit', 'empty', 'null'],
+	tagsOnRead: ['always', 'whenSet', 'never'],
 	visible: ['onAccept', 'onFinish'],
 	operationItems: ['modelId', 'idOnly', 'same', 'none'],
 	eventOrder: ['asc', 'desc', 'shuffled'],
@@ -35,7 +37,7 @@ const CHOICES: { [K in keyof SandboxOptions]?: ReadonlyArray<SandboxOptions[K]> 
 	latestDocumentation: ['event', 'ready'],
 };
 
-/** Settled once the server listens. */
+/** The server cannot change these while it listens. */
 const AT_START_ONLY: ReadonlySet<string> = new Set(['host', 'port', 'docs']);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -49,13 +51,15 @@ function checkKeys(keys: unknown): void {
 	if (!good) throw new TypeError("keys: a list of { key, kind: 'sandbox' | 'production' } is expected");
 }
 
-/** One option's new value. JSON has no Infinity: null stands for it. */
+/** Checks and returns the new value of an option. JSON has no Infinity, so null stands for it. */
 function checked(name: keyof SandboxOptions, old: unknown, value: unknown): unknown {
 	if (name === 'pingBody' || name === 'acceptedBody') return value;
 	if (name === 'keys') {
 		checkKeys(value);
 		return value;
 	}
+	if (name === 'homeCountry' && !(typeof value === 'string' && isCountry(value)))
+		throw new TypeError('homeCountry: a country of ISO 3166 is expected, as in DE');
 	const choices: readonly unknown[] | undefined = CHOICES[name];
 	if (choices) {
 		if (choices.includes(value)) return value;
@@ -74,7 +78,7 @@ function checked(name: keyof SandboxOptions, old: unknown, value: unknown): unkn
 	throw new TypeError(`${name}: a ${typeof old} is expected`);
 }
 
-/** The options with a patch laid over them; a wrong name or value throws, so that no test can rely on a typo. */
+/** Applies a patch to the options. An unknown name or value throws, so a typo cannot make a test pass. */
 export function withOptions(
 	current: SandboxOptions,
 	patch: Partial<SandboxOptions>,

@@ -1,7 +1,7 @@
-/** The control path: everything a test may do to the sandbox from outside, without a key. */
+/** The control path: the test handle over HTTP, without a key. */
 import type { FastifyInstance } from 'fastify';
 import type { Fault } from './faults';
-import type { StateHandle } from './index';
+import type { StateHandle } from './handle';
 import type { LogFilter } from './log';
 import type { SandboxOptions } from './options';
 import type { Seed } from './seed';
@@ -17,7 +17,7 @@ interface ClockPatch {
 	freeze?: boolean;
 }
 
-/** Infinity is not JSON. */
+/** JSON has no Infinity, so null stands for it. */
 const jsonable = (options: SandboxOptions): Record<string, unknown> =>
 	Object.fromEntries(
 		Object.entries(options).map(([name, value]) => [name, value === Infinity ? null : value]),
@@ -38,7 +38,7 @@ const clockView = ({ clock }: Service) => ({ now: new Date(clock.now()).toISOStr
 
 export const controlRoutes =
 	(service: Service, handle: StateHandle) =>
-	// eslint-disable-next-line @typescript-eslint/require-await -- Fastify tells plugins apart by this
+	// eslint-disable-next-line @typescript-eslint/require-await -- Fastify takes a plugin without a callback for async
 	async (app: FastifyInstance): Promise<void> => {
 		app.addHook('onRoute', (route) => {
 			route.schema = { ...route.schema, hide: true };

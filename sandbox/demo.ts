@@ -1,4 +1,4 @@
-/** A small company, for the playground and for looking around. */
+/** A small company for the playground and for first steps. */
 import type { Seed } from './seed';
 import { madeUpContact } from './seed';
 

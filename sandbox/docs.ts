@@ -1,18 +1,19 @@
-/** The OpenAPI description, made from the routes, and its browser at `/docs`. */
+/** The OpenAPI description, generated from the routes, and the page that shows it at `/docs`. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
 const TAGS = {
-	Health: 'Is the service there',
+	Health: 'Checks that the service runs',
 	Contacts: 'Consumers who receive update requests',
 	Documentation: "PDFs of the contacts' consents",
 	Employees: 'Owners of contacts',
-	Events: 'What contacts changed and confirmed',
+	Events: 'Changes and confirmations of contacts',
 	Operations: 'Progress of bulk uploads',
 };
 
-export async function registerDocs(app: FastifyInstance): Promise<void> {
+/** Describes the routes that are registered after this call. */
+export async function registerDescription(app: FastifyInstance): Promise<void> {
 	await app.register(swagger, {
 		openapi: {
 			openapi: '3.0.3',
@@ -32,5 +33,8 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
 				typeof json.$id === 'string' ? json.$id : `model-${i}`,
 		},
 	});
+}
+
+export async function registerBrowser(app: FastifyInstance): Promise<void> {
 	await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { tryItOutEnabled: true } });
 }

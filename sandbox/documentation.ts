@@ -1,5 +1,5 @@
-/** Where the PDF of a documentation event stands, and the PDF itself. */
-import { contactView } from './view';
+/** The PDF of a documentation event and its state. */
+import { storedContact } from './view';
 import { consentsPdf } from './pdf';
 import type { Service } from './service';
 import type { DocumentationState, StoredEvent } from './store';
@@ -15,7 +15,7 @@ export function documentationState(service: Service, event: StoredEvent): Docume
 
 const KEPT_PDFS = 64;
 
-/** The same bytes for the same event, however often it is asked for. */
+/** Returns the same bytes for an event every time. */
 export function documentationPdf(service: Service, event: StoredEvent): Promise<Buffer> {
 	const { pdfs, options, store } = service;
 	const key = `${options.pdfBytes} ${event.id}`;
@@ -23,7 +23,7 @@ export function documentationPdf(service: Service, event: StoredEvent): Promise<
 	if (made) return made;
 	const contact = event.contact ?? store.contacts.get(event.contactId) ?? { id: event.contactId };
 	const pdf = consentsPdf({
-		contact: contactView(contact, { ...options, emptyFields: 'omit' }),
+		contact: storedContact(contact, options),
 		eventId: event.id,
 		eventTime: event.text,
 		at: new Date(event.time),
@@ -35,7 +35,7 @@ export function documentationPdf(service: Service, event: StoredEvent): Promise<
 	return pdf;
 }
 
-/** Makes every PDF that is still to come, now. */
+/** Generates all waiting PDFs now; returns their number. */
 export function flushDocumentation(service: Service): number {
 	const waiting = service.store.history.documentation
 		.ascending()

@@ -1,17 +1,17 @@
-/** What a scripted fault does to a request and its answer. */
+/** Applies a scripted fault to a request and its answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { replaces } from './faults';
 import type { ActiveFault, Fault } from './faults';
 
-/** Cuts the connection with a reset. Fastify's reply must have been hijacked, or never be sent. */
+/** Resets the connection. Before this call, hijack the reply or make sure that it is never sent. */
 function cut(reply: FastifyReply): void {
 	const { socket } = reply.raw;
 	if (socket && !socket.destroyed) socket.resetAndDestroy();
 }
 
-/** Waits; false when the sandbox ended meanwhile. */
+/** Waits; false if the sandbox was closed or reset meanwhile. */
 export async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
 	try {
 		await sleep(ms, undefined, { signal });
@@ -40,7 +40,7 @@ function layHeaders(reply: FastifyReply, headers: Fault['headers'] = {}): void {
 	}
 }
 
-/** Sets status and headers, and gives the body. */
+/** Sets the status and the headers; returns the body. */
 function replacement(fault: Fault, reply: FastifyReply): string | Buffer | undefined {
 	const status = fault.status ?? (fault.location === undefined ? 200 : 302);
 	const { type, payload } = bodyOf(fault, status);
@@ -52,7 +52,7 @@ function replacement(fault: Fault, reply: FastifyReply): string | Buffer | undef
 	return payload;
 }
 
-/** What happens before the effect; unless it passes, the request ends here. */
+/** Applies the part of a fault before the effect. On any result but `pass` the request ends here. */
 export async function before(
 	fault: ActiveFault,
 	reply: FastifyReply,
@@ -78,7 +78,7 @@ const headersOf = (reply: FastifyReply) => reply.getHeaders() as OutgoingHttpHea
 const bytes = (payload: unknown): Buffer =>
 	Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : '');
 
-/** Writes the head and a part of the body past Fastify, then cuts the connection or stalls. */
+/** Writes the head and part of the body directly to the socket, then cuts the connection or stalls. */
 async function writePart(
 	fault: Fault,
 	reply: FastifyReply,
@@ -107,7 +107,7 @@ async function writePart(
 	else raw.socket?.destroy();
 }
 
-/** What happens between the effect and the answer. Sets the outcome before anything is written. */
+/** Applies the part of a fault after the effect. It reports the outcome before it writes anything. */
 export async function after(
 	fault: ActiveFault,
 	request: FastifyRequest,
@@ -117,7 +117,7 @@ export async function after(
 	outcome: (status: number | null) => void,
 ): Promise<{ pass: true; payload: unknown } | { pass: false }> {
 	const replaced = replaces(fault) && fault.effect === true ? replacement(fault, reply) : payload;
-	// Fastify adds a charset to what it takes for JSON; the fault's own type stays as it is.
+	// Fastify adds a charset to JSON types. A type set by the fault must stay unchanged.
 	if (replaces(fault) && fault.contentType !== undefined) reply.header('content-type', fault.contentType);
 	layHeaders(reply, fault.headers);
 	const waited = !fault.delayMs || fault.delayAt !== 'after' || (await pause(fault.delayMs, signal));

@@ -1,4 +1,4 @@
-/** Faults on demand: which request they hit, and what they do to it. */
+/** Scripted faults: the requests they apply to and their effects. */
 import { pathFits } from './log';
 
 export interface FaultTarget {
@@ -12,40 +12,40 @@ export interface FaultTarget {
 export interface Fault {
 	id?: string;
 
-	/** Any method. */
+	/** Default: any method. */
 	method?: string;
-	/** The whole path, with or without `/v1`, `*` for anything; or a pattern. Without it any path under `/v1`. */
+	/** The whole path with or without `/v1`, with `*` for any text; or a RegExp. Default: any path. */
 	path?: string | RegExp;
-	/** Source of a pattern, for the control path. */
+	/** The source of a RegExp, for the control path. */
 	pathPattern?: string;
-	/** Anything else about the request; programmatic only. */
+	/** Any other condition; not over the control path. */
 	match?: (request: FaultTarget) => boolean;
-	/** Lets this many matching requests pass first. Default 0. */
+	/** Skips this many requests that fit. Default 0. */
 	after?: number;
-	/** How many requests it hits. Default 1; Infinity (null in JSON) for all. */
+	/** Applies to this many requests. Default 1; Infinity (null in JSON): all. */
 	times?: number | null;
 
-	/** Answers with this status instead. */
+	/** Replaces the answer by one with this status. */
 	status?: number;
-	/** Body of that answer: text and Buffer as they are, anything else as JSON. */
+	/** Body of that answer: text and Buffer are sent as they are, other values as JSON. */
 	body?: unknown;
 	/** Default `application/json`, for text bodies `text/plain`. */
 	contentType?: string;
-	/** Laid over the headers of the answer; null takes one away. */
+	/** Adds or replaces headers of the answer; null removes one. */
 	headers?: Record<string, string | string[] | null>;
-	/** Target of a redirect; the status is 302 unless given. */
+	/** Target of a redirect; the default status is 302. */
 	location?: string;
-	/** With `status` or `body`: the effect takes place all the same, only the answer is replaced. Default false. */
+	/** With `status` or `body`: the request has its effect, only the answer is replaced. Default false. */
 	effect?: boolean;
 
 	delayMs?: number;
 	/** Before the effect (default), or between effect and answer. */
 	delayAt?: 'before' | 'after';
-	/** Cuts the connection without an answer, before or after the effect took place. */
+	/** Cuts the connection without an answer, before or after the effect. */
 	reset?: 'before' | 'after';
-	/** Cuts the connection after this many bytes of the answer's body; the effect has taken place. */
+	/** Cuts the connection after this many bytes of the body; the request has its effect. */
 	truncate?: number;
-	/** Stops halfway through the body (or at `stallAt` bytes), for so long or for good. */
+	/** Stops halfway through the body (or after `stallAt` bytes), for this time or for good. */
 	stallMs?: number;
 	stall?: boolean;
 	stallAt?: number;
@@ -53,18 +53,18 @@ export interface Fault {
 
 export interface ActiveFault extends Fault {
 	id: string;
-	/** Matching requests so far, and those it hit. */
+	/** Requests so far that fit, and those it applied to. */
 	seen: number;
 	used: number;
 }
 
 export interface Faults {
-	/** Returns its id. The first fault that fits a request is the only one applied to it. */
+	/** Returns the ids. Only the first fault that fits a request applies to it. */
 	add(...faults: Fault[]): string[];
-	/** One fault, or all. */
+	/** Removes one fault, or all. */
 	clear(id?: string): void;
 	list(): ActiveFault[];
-	/** True when every fault was used up. */
+	/** True if all faults are used up. */
 	done(): boolean;
 	take(target: FaultTarget): ActiveFault | undefined;
 }
@@ -101,7 +101,7 @@ const NAMES: Record<keyof Fault, true> = {
 	stallAt: true,
 };
 
-/** A misspelled name would be a fault that never happens. */
+/** Refuses unknown names: with a typo, the fault would never happen. */
 function check(fault: Fault): void {
 	const unknown = Object.keys(fault).find((name) => !Object.hasOwn(NAMES, name));
 	if (unknown !== undefined) throw new TypeError(`A fault has no "${unknown}"`);
@@ -139,6 +139,6 @@ export function createFaults(): Faults {
 	};
 }
 
-/** The answer is replaced as a whole. */
+/** True if the fault replaces the whole answer. */
 export const replaces = (fault: Fault): boolean =>
 	fault.status !== undefined || fault.body !== undefined || fault.location !== undefined;

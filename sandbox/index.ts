@@ -6,60 +6,30 @@
  *     await sandbox.close();
  */
 import { withOptions } from './configure';
-import { flushDocumentation } from './documentation';
 import { createFaults } from './faults';
 import type { Faults } from './faults';
+import { stateHandle } from './handle';
+import type { SandboxState, StateHandle } from './handle';
 import { createLog } from './log';
 import type { RequestLog } from './log';
-import type { Contact, ContactEvent, Employee, Operation } from './model';
-import { operationView, settleOperations } from './operations';
 import { DEFAULT_OPTIONS } from './options';
 import type { SandboxOptions } from './options';
-import { seedState } from './seed';
 import type { Seed, Seeded } from './seed';
 import { createApp } from './server';
-import { linkTo } from './service';
 import type { Service } from './service';
-import { createStore, ensureDefaultEmployee, eventView } from './store';
+import { createStore, ensureDefaultEmployee } from './store';
 import type { DocumentationState, Refusal } from './store';
 import { createClock } from './time';
 import type { Clock } from './time';
 
 export type * from './model';
-export type { Clock, DocumentationState, Faults, Refusal, RequestLog, SandboxOptions, Seed, Seeded };
+export type { Clock, DocumentationState, Faults, Refusal, RequestLog, SandboxOptions, SandboxState };
+export type { Seed, Seeded, StateHandle };
 export type { ActiveFault, Fault, FaultTarget } from './faults';
 export type { LogEntry, LogFilter } from './log';
 export type { ApiKey } from './options';
 export type { EventSeed } from './seed';
 export { DEFAULT_KEY, DEFAULT_OPTIONS, DEFAULT_PORT, DEFAULT_PRODUCTION_KEY } from './options';
-
-export interface SandboxState {
-	contacts: Contact[];
-	employees: Employee[];
-	events: Array<ContactEvent & { received: boolean }>;
-	operations: Operation[];
-}
-
-export interface StateHandle {
-	/** Puts state in, past the endpoints. */
-	seed(seed: Seed): Seeded;
-	/** Everything, as reads would give it. */
-	state(): SandboxState;
-	contact(id: string): Contact | undefined;
-	employee(id: string): Employee | undefined;
-	/** Uploads with this id are refused by validation, until `refuse(id, null)`. */
-	refuse(id: string, refusal: Partial<Refusal> | null): void;
-	/** Items with these ids fail inside their operation and are not stored. */
-	failItems(...ids: string[]): void;
-	/** State of a documentation event's PDF; null leaves it to the clock again. */
-	setDocumentation(eventId: string, state: DocumentationState | null): void;
-	/** Makes every PDF that is still to come, now; returns how many there were. */
-	flushDocumentation(): number;
-	/** Changes options while running. */
-	configure(options: Partial<SandboxOptions>): void;
-	/** Back to the start: empty, options as given to `start` (and these laid over), clock, faults and log. */
-	reset(options?: Partial<SandboxOptions>): void;
-}
 
 export interface Sandbox extends StateHandle {
 	/** `http://127.0.0.1:4010` */
@@ -69,73 +39,12 @@ export interface Sandbox extends StateHandle {
 	port: number;
 	/** The first key of the options. */
 	readonly apiKey: string;
-	/** As they are now. */
+	/** The present options. */
 	readonly options: Readonly<SandboxOptions>;
 	clock: Clock;
 	log: RequestLog;
 	faults: Faults;
 	close(): Promise<void>;
-}
-
-function stateOf(service: Service): SandboxState {
-	const { store, clock, options } = service;
-	settleOperations(service);
-	return {
-		contacts: [...store.contacts.values()],
-		employees: [...store.employees.values()],
-		events: store.history.all.ascending().map((event) => ({
-			...eventView(event, (path) => linkTo(service, path)),
-			received: !store.unreceived.has(event.id),
-		})),
-		operations: [...store.operations.values()].map((entry) => operationView(entry, clock.now(), options)),
-	};
-}
-
-function clear(service: Service): void {
-	service.ending.abort();
-	service.ending = new AbortController();
-	Object.assign(service.store, createStore());
-	ensureDefaultEmployee(service.store, service.options.defaultEmployeeId);
-	service.clock.reset();
-	service.faults.clear();
-	service.log.clear();
-	service.pdfs.clear();
-}
-
-export function stateHandle(service: Service, startOptions: SandboxOptions): StateHandle {
-	const { store } = service;
-	return {
-		seed: (seed) => seedState(service, seed),
-		state: () => stateOf(service),
-		contact: (id) => {
-			settleOperations(service);
-			return store.contacts.get(id);
-		},
-		employee: (id) => {
-			settleOperations(service);
-			return store.employees.get(id);
-		},
-		refuse: (id, refusal) => {
-			const { field = 'id', code = 'v1c004', message = 'was refused' } = refusal ?? {};
-			if (refusal) store.refusals.set(id, { field, code, message });
-			else store.refusals.delete(id);
-		},
-		failItems: (...ids) => ids.forEach((id) => store.failing.add(id)),
-		setDocumentation: (eventId, state) => {
-			const event = store.events.get(eventId);
-			if (event?.type !== 'documentation')
-				throw new TypeError(`There is no documentation event "${eventId}"`);
-			event.documentation = state ?? undefined;
-		},
-		flushDocumentation: () => flushDocumentation(service),
-		configure: (options) => {
-			service.options = withOptions(service.options, options, true);
-		},
-		reset: (options = {}) => {
-			service.options = withOptions(startOptions, options, true);
-			clear(service);
-		},
-	};
 }
 
 export async function start(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {

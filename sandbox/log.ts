@@ -1,39 +1,39 @@
-/** The requests that came in, for tests to assert on. */
+/** The log of requests, for the assertions of tests. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SandboxOptions } from './options';
 
 export interface LogEntry {
 	id: number;
-	/** Sandbox clock. */
+	/** Time of the sandbox clock. */
 	at: string;
 	method: string;
-	/** As sent, still encoded, without the query. */
+	/** Encoded, in its plain spelling (target.ts), without the query. */
 	path: string;
 	query: Record<string, unknown>;
 	headers: IncomingHttpHeaders;
 	bodyBytes: number;
-	/** The parsed body (text, where it is not JSON), unless it is too large to keep. */
+	/** The parsed body, or its text if it cannot be parsed; left out if it is too large. */
 	body?: unknown;
-	/** Elements of a body that is an array, and their ids. */
+	/** The number of elements of an array, and their ids. */
 	elements?: number;
 	ids?: string[];
-	/** Undefined while the request is under way, null when the connection was cut without an answer. */
+	/** Undefined while the request runs; null if the connection was cut without an answer. */
 	status?: number | null;
 	requestId: string;
 	durationMs?: number;
-	/** Id of the scripted fault that had a hand in it. */
+	/** Id of the fault that applied to it. */
 	fault?: string;
 }
 
 export interface LogFilter {
 	method?: string;
-	/** The path with or without `/v1`, or a pattern for it. */
+	/** The path with or without `/v1`, or a RegExp. */
 	path?: string | RegExp;
 	status?: number;
 }
 
 export interface RequestLog {
-	/** Entries in order of arrival; with a filter only those that fit. */
+	/** Entries in order of arrival; with a filter, only those that fit. */
 	all(filter?: LogFilter): LogEntry[];
 	count(filter?: LogFilter): number;
 	last(filter?: LogFilter): LogEntry | undefined;
@@ -48,7 +48,7 @@ const fits =
 		(status === undefined || entry.status === status) &&
 		(path === undefined || pathFits(path, entry.path));
 
-/** Text is the whole path, with or without `/v1`, where `*` stands for anything. */
+/** A text must be the whole path, with or without `/v1`; `*` stands for any text. */
 export function pathFits(wanted: string | RegExp, path: string): boolean {
 	if (wanted instanceof RegExp)
 		return new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, '')).test(path);
@@ -79,7 +79,7 @@ export function createLog(): RequestLog {
 	};
 }
 
-/** What is kept of a body. */
+/** The fields of a log entry that describe the body. */
 export function describeBody(
 	raw: Buffer | undefined,
 	parsed: unknown,

@@ -1,4 +1,4 @@
-/** The resources of the contract, as they travel over the wire. */
+/** The resources of the contract, in the form in which they are sent. */
 
 export type EventType = 'update' | 'confirm' | 'documentation';
 
@@ -39,7 +39,7 @@ export interface PublicNumber extends PublicFax {
 	national_formatted?: string;
 }
 
-/** Contact details as reads give them. */
+/** Contact details in the read shape. */
 export interface ContactSection {
 	addresses?: Address[];
 	emails?: string[];
@@ -48,7 +48,7 @@ export interface ContactSection {
 	phone_numbers?: PublicNumber[];
 }
 
-/** Contact details as uploads take them. */
+/** Contact details in the upload shape. */
 export interface Section {
 	addresses?: Address[];
 	emails?: Array<{ email: string }>;
@@ -142,7 +142,7 @@ export interface ValidationError {
 
 export type ValidationErrors = Record<string, Record<string, ValidationError>>;
 
-/** `web.Response`, and with `validation_errors` a `web.PostResponse`. */
+/** A `web.Response`; with `validation_errors` a `web.PostResponse`. */
 export interface Answer {
 	message: string;
 	validation_errors?: ValidationErrors;

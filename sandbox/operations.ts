@@ -1,4 +1,4 @@
-/** Uploads that are worked on in the background, driven by the sandbox clock alone. */
+/** Uploads that are processed in the background. Only the sandbox clock moves them on. */
 import { randomUUID } from 'node:crypto';
 import type { Operation, OperationItem } from './model';
 import type { SandboxOptions } from './options';
@@ -6,7 +6,7 @@ import type { Service } from './service';
 import { stamp } from './store';
 import type { StoredOperation } from './store';
 
-/** An operation for these ids; `store` is called once with those that do not fail, when they become visible. */
+/** Creates an operation. It calls `store` once, when the upload becomes visible; items that fail are left out. */
 export function createOperation(
 	service: Service,
 	model: string,
@@ -39,7 +39,7 @@ function applyNow(operation: StoredOperation): void {
 	operation.apply = undefined;
 }
 
-/** Lets the effects take place whose time has come, in the order in which they finish. */
+/** Applies the uploads that are due, in the order in which they finish. */
 export function settleOperations({ store, clock }: Service): void {
 	if (store.due.length === 0) return;
 	const now = clock.now();

@@ -1,6 +1,6 @@
 /**
- * Everything the contract leaves open, as an option with a default. The table in README.md says which gap each
- * one stands for. All of them can be changed while the sandbox runs, except `host`, `port` and `docs`.
+ * All that the contract leaves open, as options with defaults. The table in README.md names the gap of each option.
+ * All options except `host`, `port` and `docs` can change while the sandbox runs.
  */
 
 export interface ApiKey {
@@ -15,7 +15,7 @@ export interface OperationStatuses {
 	pending: string;
 	processing: string;
 	finished: string;
-	/** When every item of the operation failed. */
+	/** If all items of the operation failed. */
 	failed: string;
 	itemPending: string;
 	itemSuccess: string;
@@ -29,18 +29,18 @@ export interface OperationVocabulary {
 }
 
 export interface SandboxOptions {
-	/** Address to listen on. */
+	/** The address to listen on. */
 	host: string;
 	/** 0 takes a free port. */
 	port: number;
-	/** OpenAPI description and its browser at `/docs`. False makes starting cheaper. */
+	/** Shows the OpenAPI description at `/docs`. False starts faster. */
 	docs: boolean;
-	/** Base of the links handed out (`Operation-Link`, `Next-Link`, `event_documentation_url`); '' is this server. */
+	/** Base of the links in answers (`Operation-Link`, `Next-Link`, `event_documentation_url`); '' is this server. */
 	publicUrl: string;
 
 	/** Accepted keys; the first one is `sandbox.apiKey`. */
 	keys: ApiKey[];
-	/** What stands before the key: nothing, `Bearer`, anything or nothing (`any`), or the prefix given here. */
+	/** The text before the key: `none`, `bearer`, `any` (with or without a prefix), or the prefix itself. */
 	authScheme: string;
 	unauthorizedStatus: 401 | 403;
 	unauthorizedBody: 'json' | 'text' | 'html' | 'empty';
@@ -56,36 +56,40 @@ export interface SandboxOptions {
 	emptyBatch: 'accept' | 400 | 422;
 	formBodies: 'brackets' | 'refuse';
 
-	/** First level of `validation_errors`; with `field` the second level is the index, else it is the field. */
+	/** First level of `validation_errors`. The second level is the field; with `field` it is the index. */
 	validationKeys: 'index' | 'index1' | 'id' | 'field' | 'opaque';
-	/** How a nested field is named: `section_work.emails[0].email`, `/section_work/emails/0/email`, or `email`. */
+	/** Name of a nested field: `section_work.emails[0].email`, `/section_work/emails/0/email`, or `email`. */
 	validationFields: 'dotted' | 'pointer' | 'leaf';
 	validationStatus: 422 | 400;
-	/** Report every element that fails, or the first one only. */
+	/** Report all elements that fail, or the first one. */
 	validationScope: 'all' | 'first';
-	/** Formats of e-mail addresses, numbers, zip codes and timestamps are checked. */
+	/** Check the formats of e-mail addresses, numbers, zip codes and timestamps. */
 	strictFormats: boolean;
-	/** Values of a wrong JSON type: a validation error (v1c003), or a body that cannot be parsed (400). */
+	/** A value of the wrong JSON type is a validation error (v1c003), or a body that cannot be parsed (400). */
 	typeErrors: 'validation' | 'unparsable';
 	additionalProperties: 'ignore' | 'refuse';
 	/** `tags` is not part of ContactUpload. */
 	contactTags: 'refuse' | 'ignore';
 
-	/** An upload replaces what is stored, or is laid over it. */
+	/** An upload replaces the stored contact or employee, or changes only the fields that are sent. */
 	uploadMode: 'replace' | 'merge';
 	defaultEmployeeId: string;
-	/** A contact that names an employee who does not exist. */
+	/** For a contact that names an unknown employee. */
 	unknownEmployee: 'keep' | 'default' | 'refuse';
 	deleteUnknownEmployee: 404 | 204;
-	/** Fields without a value are left out of reads, or shown empty, or shown as null. */
+	/** Reads leave out fields without a value, or show them empty or as null. */
 	emptyFields: 'omit' | 'empty' | 'null';
+	/** Reads show `tags` always, only if the contact has some, or never. */
+	tagsOnRead: 'always' | 'whenSet' | 'never';
+	/** Country of numbers without a country code (ISO 3166). */
+	homeCountry: string;
 
 	operationDurationMs: number;
-	/** When an upload can be read back. */
+	/** When an upload can be read. */
 	visible: 'onAccept' | 'onFinish';
 	operationStatuses: OperationStatuses;
 	operationVocabulary: OperationVocabulary;
-	/** `modelId`: own id and `model_id`; `idOnly`: the model's id as `id`; `same`: it in both; `none`: no items. */
+	/** `modelId`: own id and `model_id`; `idOnly`: the model's id as `id`; `same`: that id in both; `none`: no items. */
 	operationItems: 'modelId' | 'idOnly' | 'same' | 'none';
 
 	eventOrder: 'asc' | 'desc' | 'shuffled';
@@ -94,47 +98,47 @@ export interface SandboxOptions {
 	fromBound: 'inclusive' | 'exclusive';
 	toBound: 'inclusive' | 'exclusive';
 	timestampFormat: 'milliseconds' | 'seconds' | 'microseconds' | 'offset';
-	/** Timestamps in queries without an offset: taken as UTC, or 400. */
+	/** Timestamps without an offset in queries: read as UTC, or 400. */
 	offsetlessTimes: 'utc' | 'refuse';
 	historyMarksReceived: boolean;
 	documentationMarksReceived: boolean;
 	contactMarksReceived: boolean;
-	/** Several values of the `type` filter: not accepted, `type=a,b`, or `type=a&type=b`. */
+	/** Several values of the `type` filter: refused, `type=a,b`, or `type=a&type=b`. */
 	typeValues: 'single' | 'comma' | 'repeat';
 	defaultLimit: number;
 	maxLimit: number;
 	overMaxLimit: 'cap' | 'refuse';
 
-	/** `keyset` goes on behind the last item, `offset` counts, `snapshot` also hides what came later. */
+	/** `keyset` continues after the last item, `offset` counts items, `snapshot` also hides later items. */
 	cursorMode: 'keyset' | 'offset' | 'snapshot';
 	/** Filters come from the cursor (`carried`), from the request (`query`), or must be equal (`strict`, else 400). */
 	cursorFilters: 'carried' | 'query' | 'strict';
 	cursorLifetimeMs: number;
 	/** How often one cursor can be used. */
 	cursorUses: number;
-	/** Items of a page that are repeated at the start of the next one. */
+	/** Items of a page that the next page repeats. */
 	duplicateAcrossPages: number;
 
-	/** The field of the body that tells which contact a triggered event is for. */
+	/** The field that finds the contact of a triggered event. */
 	triggerIdentifies: 'id' | 'email';
-	/** The contact inside a triggered event: stored with the sent fields laid over, only stored, or only sent. */
+	/** The contact in a triggered event: the stored one with the sent fields, the stored one, or the sent one. */
 	triggerContact: 'merged' | 'stored' | 'sent';
 	triggerUpdatesContact: boolean;
 
-	/** Milliseconds until the PDF can be downloaded; Infinity is never. */
+	/** Milliseconds until the PDF is ready; Infinity is never. */
 	documentationDelayMs: number;
-	/** Milliseconds from then until it is gone. */
+	/** Milliseconds from then until the PDF is gone. */
 	documentationRetentionMs: number;
 	/** `/documentation/{contactID}`: the PDF of the newest event, or the newest PDF that is ready. */
 	latestDocumentation: 'event' | 'ready';
-	/** Size to which PDFs are filled up. */
+	/** Fills PDFs up to this size. */
 	pdfBytes: number;
 
-	/** How far the `Date` header is ahead of (or behind) the sandbox clock. */
+	/** Added to the sandbox clock in the `Date` header; may be negative. */
 	dateSkewMs: number;
 	logLimit: number;
 	logBodies: boolean;
-	/** Larger bodies are not kept; for arrays the number of elements and their ids always are. */
+	/** The log keeps no larger bodies. It always keeps the number of elements of an array, and their ids. */
 	logBodyBytes: number;
 }
 
@@ -179,6 +183,8 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	unknownEmployee: 'keep',
 	deleteUnknownEmployee: 404,
 	emptyFields: 'omit',
+	tagsOnRead: 'always',
+	homeCountry: 'DE',
 
 	operationDurationMs: 50,
 	visible: 'onFinish',

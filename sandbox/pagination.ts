@@ -1,4 +1,4 @@
-/** One page of a timeline, and the cursor to the next. */
+/** Reads a page of a timeline and makes the cursor for the next one. */
 import type { SandboxOptions } from './options';
 import type { Store } from './store';
 import { lacksOffset, parseTime } from './time';
@@ -20,18 +20,18 @@ interface Cursor {
 	resource: string;
 	filters: Filters;
 	issuedAt: number;
-	/** Makes every cursor different from every other. */
+	/** Makes each cursor unique. */
 	serial: number;
-	/** Last item of the page before (keyset, snapshot). */
+	/** Last item of the previous page (keyset, snapshot). */
 	time: number;
 	seq: number;
-	/** Items so far (offset). */
+	/** Number of items so far (offset). */
 	offset: number;
-	/** Newest item when reading began (snapshot). */
+	/** Newest item at the first page (snapshot). */
 	newest: number;
 }
 
-/** A 400, in words. */
+/** The message of a 400. */
 export interface Refused {
 	refused: string;
 }
@@ -47,10 +47,10 @@ export interface Page<T> {
 	nextCursor: string | undefined;
 }
 
-/** Where the items come from. */
+/** The items to read from. */
 export interface Source<T extends Timed> {
 	timeline: Timeline<T>;
-	/** Leaves out what does not pass. */
+	/** A filter beyond the times. */
 	wanted?: (item: T) => boolean;
 }
 
@@ -108,11 +108,11 @@ export function readPageRequest(params: PageParams, resource: string, reader: Re
 	if ('refused' in cursor) return cursor;
 	const mode = reader.options.cursorFilters;
 	const differs = (['type', 'from', 'to'] as const).find((name) => sent[name] !== cursor.filters[name]);
-	if (mode === 'strict' && differs) return { refused: `${differs} is not what the cursor was made for` };
+	if (mode === 'strict' && differs) return { refused: `${differs} does not match the cursor` };
 	return { filters: mode === 'query' ? sent : cursor.filters, limit, cursor };
 }
 
-/** The part of the timeline between two times, and how it is walked through. */
+/** The part of the timeline between two times, in the order of the pages. */
 interface View<T> {
 	at(index: number): T;
 	start: number;

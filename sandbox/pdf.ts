@@ -6,10 +6,10 @@ import type { Consent, Contact } from './model';
 export interface PdfContent {
 	contact: Contact;
 	eventId: string;
-	/** As handed out with the event. */
+	/** The `event_time` as sent. */
 	eventTime: string;
 	at: Date;
-	/** Bytes to fill the file up to; 0 leaves it small. */
+	/** Size in bytes to which the file is filled up; 0: not filled up. */
 	fillTo: number;
 }
 
@@ -25,7 +25,7 @@ const COLUMNS = [LEFT, 206, 254, 346];
 const WIDTHS = [142, 44, 88, RIGHT - 346];
 const ROWS_PER_PAGE = 23;
 
-/** What a contact without consents of its own gets: the static generic documentation. */
+/** For contacts without consents: the static generic documentation. */
 const GENERIC: Consent[] = [
 	{ type: 'Contact by e-mail', granted: true },
 	{ type: 'Contact by telephone', granted: true },
@@ -36,7 +36,7 @@ const DIRECT = /[\x20-\x7e\xa1-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“�
 
 const STROKES: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h', ı: 'i' };
 
-/** Standard fonts know WinAnsi alone: other letters lose their marks, or become a question mark. */
+/** Standard fonts have only WinAnsi characters. Other letters lose their accents or become a question mark. */
 function printable(text: string): string {
 	const replaced = [...text.normalize('NFC')].map((char) => {
 		if (DIRECT.test(char)) return char;

@@ -1,12 +1,9 @@
-/** Takes away what a model does not have: unknown fields are ignored, not stored. */
-import { MODELS } from './schemas';
+/** Removes fields that a model does not have: unknown fields are ignored, not stored. */
+import { modelNamed, resolved } from './schemas';
 import type { JsonSchema } from './schemas';
 
-const BY_NAME = new Map(MODELS.map((schema) => [`${String(schema.$id)}#`, schema]));
-
 function pruned(value: unknown, schema: JsonSchema): unknown {
-	const { $ref, items, properties } = schema;
-	if (typeof $ref === 'string') return pruned(value, BY_NAME.get($ref) ?? {});
+	const { items, properties } = resolved(schema);
 	if (items && Array.isArray(value)) return value.map((entry) => pruned(entry, items as JsonSchema));
 	if (!properties) return value;
 	const known = properties as Record<string, JsonSchema>;
@@ -18,5 +15,4 @@ function pruned(value: unknown, schema: JsonSchema): unknown {
 	);
 }
 
-export const prune = <T extends object>(value: T, model: string): T =>
-	pruned(value, { $ref: `${model}#` }) as T;
+export const prune = <T extends object>(value: T, model: string): T => pruned(value, modelNamed(model)) as T;

@@ -1,6 +1,6 @@
 /**
- * JSON Schema of every model. One source for the validation of requests and for the OpenAPI description. They say
- * the strictest reading; options that are more lenient drop errors afterwards (validation.ts).
+ * JSON Schemas of all models, for validation, forms, blanks and the OpenAPI description. They are as strict as the
+ * options can be; for more lenient options, validation.ts drops errors.
  */
 
 export type JsonSchema = Record<string, unknown>;
@@ -21,7 +21,7 @@ const model = (
 	more: { required?: string[]; description?: string } = {},
 ): JsonSchema => ({ $id, type: 'object', additionalProperties: false, properties, ...more });
 
-/** An object that carries one field, as uploads have it for e-mail addresses and numbers. */
+/** An object with one field: uploads send e-mail addresses and numbers in this form. */
 const single = (name: string, format: string): JsonSchema => ({
 	type: 'object',
 	additionalProperties: false,
@@ -132,6 +132,13 @@ export const MODELS: JsonSchema[] = [
 	}),
 ];
 
+const BY_NAME = new Map(MODELS.map((schema) => [String(schema.$id), schema]));
+export const modelNamed = (name: string): JsonSchema => BY_NAME.get(name) ?? {};
+
+/** Follows a reference to a model. */
+export const resolved = (schema: JsonSchema): JsonSchema =>
+	typeof schema.$ref === 'string' ? modelNamed(schema.$ref.replace(/#$/, '')) : schema;
+
 const ONE_TYPE = '(confirm|update|documentation)';
 export const EVENT_QUERY = {
 	type: {
@@ -170,7 +177,7 @@ export const OPERATION_HEADERS = {
 	'Operation-Link': header('Link to the operation'),
 };
 
-/** A response in the OpenAPI description. Without a schema it has no body. */
+/** Describes a response for OpenAPI; without a schema it has no body. */
 export const answers = (description: string, schema?: JsonSchema, headers: JsonSchema = {}): JsonSchema => ({
 	description,
 	headers: { ...REQUEST_ID, ...headers },

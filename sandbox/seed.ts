@@ -1,4 +1,4 @@
-/** State put in from outside, past the endpoints: contacts, employees, events and operations, many at once. */
+/** Adds contacts, employees, events and operations without the endpoints, many at once. */
 import type { Contact, ContactEvent, ContactUpload, Employee, EventType } from './model';
 import { createOperation } from './operations';
 import { storeContact } from './routes/contacts';
@@ -10,25 +10,25 @@ import type { DocumentationState } from './store';
 import { parseTime } from './time';
 
 export interface EventSeed extends Partial<ContactEvent> {
-	/** True: `/events/latest` does not hand it out. */
+	/** True: `/events/latest` does not return it. */
 	received?: boolean;
-	/** State of its PDF, whatever the clock says. */
+	/** Fixed state of its PDF, independent of the clock. */
 	documentation?: DocumentationState;
 }
 
 export interface Seed {
-	/** A number makes that many up; contacts may have the read or the upload shape. */
+	/** A number makes that many up. Contacts may have the read or the upload shape. */
 	contacts?: number | Array<Contact | ContactUpload>;
 	employees?: number | Employee[];
-	/** An `event_time` of your own is handed out exactly as it is, and may be an old one (a late event). */
+	/** An `event_time` given here is sent exactly as given, and may be old (a late event). */
 	events?: number | EventSeed[];
-	/** Operations that are finished, without an effect, a second apart, the last one now. */
+	/** Finished operations without an effect, one per second, the last one now. */
 	operations?: number;
-	/** For events given as a number: time of the first one (ISO 8601). Default: so that the last one is now. */
+	/** For events given as a number: the time of the first one (ISO 8601). By default the last one is now. */
 	eventsFrom?: string;
-	/** Milliseconds from one such event to the next. Default 1000. */
+	/** Milliseconds between such events. Default 1000. */
 	eventsStepMs?: number;
-	/** Types such events take turns in. Default update, confirm, documentation. */
+	/** Types of such events, in turn. Default update, confirm, documentation. */
 	eventTypes?: EventType[];
 	received?: boolean;
 }

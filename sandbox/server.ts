@@ -1,116 +1,28 @@
-/** The HTTP side: what holds for every request, before and after its route. */
+/** The HTTP server: hooks, errors and routes put together. */
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify from 'fastify';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findKey, refuseKey } from './auth';
-import { parseBody } from './body';
+import type {
+	FastifyError,
+	FastifyInstance,
+	FastifyReply,
+	FastifyRequest,
+	FastifyServerOptions,
+} from 'fastify';
+import { admit, finish, refuse } from './admission';
 import { controlRoutes } from './control';
-import { registerDocs } from './docs';
-import { after, before } from './fault-effects';
-import type { ActiveFault } from './faults';
-import type { StateHandle } from './index';
-import { describeBody } from './log';
-import type { LogEntry } from './log';
-import { settleOperations } from './operations';
-import type { ApiKey } from './options';
+import { registerBrowser, registerDescription } from './docs';
+import { after } from './fault-effects';
+import type { StateHandle } from './handle';
 import { routes } from './routes';
 import { MODELS } from './schemas';
 import { answer } from './service';
 import type { Service } from './service';
-import { parseTime } from './time';
-import { FORMATS } from './validation';
-
-declare module 'fastify' {
-	interface FastifyRequest {
-		/** The key the request came with. */
-		apiKey: ApiKey | undefined;
-		entry: LogEntry | undefined;
-		fault: ActiveFault | undefined;
-		started: number;
-	}
-	interface FastifyContextConfig {
-		/** Needs no key. */
-		open?: boolean;
-		/** Takes a body. */
-		consumes?: boolean;
-		/** 400 and 500 are a web.PostResponse. */
-		postResponse?: boolean;
-	}
-}
+import { routedTarget } from './target';
+import { formatsFor } from './validation';
 
 const LARGEST_BODY = 1024 ** 3;
-const pathOf = (request: FastifyRequest): string => request.raw.url?.split('?')[0] ?? '';
-const isService = (request: FastifyRequest): boolean => /^\/v1(\/|$)/.test(pathOf(request));
-
-/** web.Response, or web.PostResponse where the endpoint documents that. */
-function refuse(request: FastifyRequest, reply: FastifyReply, status: number, message: string): FastifyReply {
-	const post = request.routeOptions.config.postResponse === true;
-	return answer(reply, status, message, post ? { validation_errors: {} } : {});
-}
-
-function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	const status = error.statusCode ?? 500;
-	if (status === 413) return reply.code(413).send();
-	if (status >= 500) return refuse(request, reply, 500, 'Internal error, try again later');
-	return refuse(request, reply, 400, error.message);
-}
-
-function logRequest(service: Service, request: FastifyRequest, parsed: unknown): LogEntry {
-	return service.log.add(
-		{
-			at: new Date(service.clock.now()).toISOString(),
-			method: request.method,
-			path: pathOf(request),
-			query: { ...(request.query as Record<string, unknown>) },
-			headers: request.headers,
-			...describeBody(request.body as Buffer | undefined, parsed, service.options),
-			requestId: request.id,
-		},
-		service.options.logLimit,
-	);
-}
-
-/** Order: log, fault, key, size, syntax; then the route's own schema and handler. */
-async function admit(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-	if (!isService(request)) {
-		if (Buffer.isBuffer(request.body))
-			request.body = JSON.parse(request.body.toString() || 'null') as unknown;
-		return undefined;
-	}
-	const { options } = service;
-	settleOperations(service);
-	const raw = request.body as Buffer | undefined;
-	const parsed = raw?.length
-		? parseBody(raw, request.headers['content-type'], options.formBodies === 'brackets')
-		: { value: undefined };
-	const body = 'value' in parsed ? parsed.value : undefined;
-	const entry = logRequest(service, request, body);
-	request.entry = entry;
-	const fault = service.faults.take({ ...entry, body });
-	if (fault) {
-		request.fault = fault;
-		entry.fault = fault.id;
-		const outcome = await before(fault, reply, service.ending.signal);
-		if (outcome === 'cut') finish(request, null);
-		if (outcome !== 'pass') return reply;
-	}
-	const { config } = request.routeOptions;
-	if (config.open) return undefined;
-	request.apiKey = findKey(request.headers.authorization, options);
-	if (!request.apiKey) return refuseKey(reply, options);
-	if (!config.consumes) return undefined;
-	if (raw && raw.length > options.bodyLimitBytes) return reply.code(413).send();
-	if ('problem' in parsed) return refuse(request, reply, 400, parsed.problem);
-	request.body = body;
-	return undefined;
-}
-
-function finish(request: FastifyRequest, status: number | null): void {
-	const { entry } = request;
-	if (!entry) return;
-	entry.status = status;
-	entry.durationMs = Math.round((performance.now() - request.started) * 10) / 10;
-}
 
 function identify(service: Service, request: FastifyRequest, reply: FastifyReply): void {
 	reply.header('Request-Id', request.id);
@@ -139,26 +51,68 @@ function addHooks(app: FastifyInstance, service: Service): void {
 	});
 }
 
-export async function createApp(service: Service, handle: StateHandle): Promise<FastifyInstance> {
-	const app = Fastify({
-		bodyLimit: LARGEST_BODY,
-		exposeHeadRoutes: false,
-		forceCloseConnections: true,
-		genReqId: () => randomUUID(),
-		requestIdHeader: false,
-		routerOptions: { maxParamLength: 16_384 },
-		ajv: {
-			customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: false },
-			onCreate: (ajv) => {
-				for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format);
-				ajv.addFormat('date-time', (text: string) => text === '' || parseTime(text) !== undefined);
-			},
+async function handleError(
+	service: Service,
+	error: FastifyError,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<unknown> {
+	// Fastify refuses a malformed Content-Type before it runs the hooks. Such a request is admitted here.
+	if (!request.entry && (await admit(service, request, reply))) return reply;
+	const status = error.statusCode ?? 500;
+	if (status === 413) return reply.code(413).send();
+	if (status >= 500) return refuse(request, reply, 500, 'Internal error, try again later');
+	return refuse(request, reply, 400, error.message);
+}
+
+/** Bytes that are no HTTP request never become one: only the socket can answer them. */
+function answerBytes({ code }: NodeJS.ErrnoException, socket: Socket): void {
+	if (code === 'ECONNRESET' || !socket.writable) {
+		socket.destroy();
+		return;
+	}
+	const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code ?? ''] ?? 400;
+	const words = STATUS_CODES[status] ?? '';
+	const body = JSON.stringify({ message: words });
+	const head = [
+		`HTTP/1.1 ${status} ${words}`,
+		'Content-Type: application/json; charset=utf-8',
+		`Content-Length: ${Buffer.byteLength(body)}`,
+		`Request-Id: ${randomUUID()}`,
+		'Connection: close',
+	];
+	socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+const serverOptions = (service: Service): FastifyServerOptions => ({
+	bodyLimit: LARGEST_BODY,
+	clientErrorHandler: answerBytes,
+	exposeHeadRoutes: false,
+	forceCloseConnections: true,
+	genReqId: () => randomUUID(),
+	requestIdHeader: false,
+	rewriteUrl: ({ url = '/' }) => routedTarget(url),
+	routerOptions: { maxParamLength: 16_384 },
+	ajv: {
+		customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: false },
+		onCreate: (ajv) => {
+			const formats = formatsFor(() => service.options.homeCountry);
+			for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
 		},
-		frameworkErrors: (error, request, reply) => {
-			identify(service, request, reply);
-			void answer(reply, error.statusCode === 414 ? 404 : 400, error.message);
-		},
+	},
+});
+
+/** `/docs` and the control path, which are no part of the service. */
+async function registerInternal(app: FastifyInstance, service: Service, handle: StateHandle): Promise<void> {
+	app.addHook('onRoute', (route) => {
+		route.config = { ...route.config, internal: true };
 	});
+	if (service.options.docs) await registerBrowser(app);
+	await app.register(controlRoutes(service, handle), { prefix: '/__control' });
+}
+
+export async function createApp(service: Service, handle: StateHandle): Promise<FastifyInstance> {
+	const app = Fastify(serverOptions(service));
 	app.decorateRequest('apiKey', undefined);
 	app.decorateRequest('entry', undefined);
 	app.decorateRequest('fault', undefined);
@@ -168,10 +122,10 @@ export async function createApp(service: Service, handle: StateHandle): Promise<
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 	for (const model of MODELS) app.addSchema(model);
 	addHooks(app, service);
-	app.setErrorHandler(handleError);
+	app.setErrorHandler((error: FastifyError, request, reply) => handleError(service, error, request, reply));
 	app.setNotFoundHandler((_request, reply) => answer(reply, 404, 'There is nothing here'));
-	if (service.options.docs) await registerDocs(app);
+	if (service.options.docs) await registerDescription(app);
 	await app.register(routes(service), { prefix: '/v1' });
-	await app.register(controlRoutes(service, handle), { prefix: '/__control' });
+	await app.register((inner) => registerInternal(inner, service, handle));
 	return app;
 }

@@ -1,4 +1,4 @@
-/** What every part of a running sandbox shares: a plain value, handed to functions. */
+/** The shared parts of a running sandbox: a plain value, passed to functions. */
 import type { FastifyReply } from 'fastify';
 import type { Faults } from './faults';
 import type { RequestLog } from './log';
@@ -8,21 +8,21 @@ import type { Store } from './store';
 import type { Clock } from './time';
 
 export interface Service {
-	/** The options as they are now. */
+	/** The present options. */
 	options: SandboxOptions;
-	/** Address of this server, without a path; known once it listens. */
+	/** Address of this server without a path; empty until it listens. */
 	origin: string;
 	clock: Clock;
 	store: Store;
 	faults: Faults;
 	log: RequestLog;
-	/** Aborted when the sandbox is closed or reset, so that nothing goes on waiting. */
+	/** Aborted on close and reset, to end all waits. */
 	ending: AbortController;
-	/** PDFs that were made, newest last. */
+	/** Generated PDFs, newest last. */
 	pdfs: Map<string, Promise<Buffer>>;
 }
 
-/** A full link to a path under `/v1`. */
+/** Makes a full link to a path under `/v1`. */
 export const linkTo = (service: Service, path: string): string =>
 	`${(service.options.publicUrl || service.origin).replace(/\/$/, '')}/v1${path}`;
 

@@ -1,6 +1,6 @@
-/** Everything the sandbox remembers, in memory. */
+/** All data of the sandbox, in memory. */
 import { randomUUID } from 'node:crypto';
-import type { Contact, ContactEvent, Employee, EventType, ValidationError } from './model';
+import type { Contact, Employee, EventType, ValidationError } from './model';
 import type { SandboxOptions } from './options';
 import { formatTime, parseTime } from './time';
 import { createTimeline } from './timeline';
@@ -9,13 +9,13 @@ import type { Timed, Timeline } from './timeline';
 export type DocumentationState = 'not_generated' | 'ready' | 'gone';
 
 export interface StoredEvent extends Timed {
-	/** `event_time` as it is handed out. */
+	/** The `event_time` as sent. */
 	text: string;
 	type: EventType;
 	contactId: string;
-	/** The contact as it was then; documentation events keep it for their PDF. */
+	/** The contact at that time; documentation events keep it for their PDF. */
 	contact: Contact | undefined;
-	/** Set by a test, else it follows from the clock. */
+	/** Set by a test; otherwise it follows from the clock. */
 	documentation: DocumentationState | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface StoredOperation extends Timed {
 	ids: string[];
 	finishAt: number;
 	failed: ReadonlySet<string>;
-	/** The effect, while it is still to come. */
+	/** The effect; undefined once it is applied. */
 	apply: (() => void) | undefined;
 }
 
@@ -38,15 +38,15 @@ export interface Store {
 	employees: Map<string, Employee>;
 	events: Map<string, StoredEvent>;
 	history: Record<EventType | 'all', Timeline<StoredEvent>>;
-	/** Not yet received, in order of arrival. */
+	/** Events that nobody has received, in order of arrival. */
 	unreceived: Map<string, StoredEvent>;
 	operations: Map<string, StoredOperation>;
 	operationLog: Timeline<StoredOperation>;
-	/** Operations whose effect is still to come. */
+	/** Operations whose effect is not yet applied. */
 	due: StoredOperation[];
-	/** Ids that a test wants refused by validation. */
+	/** Ids that must fail validation (`refuse`). */
 	refusals: Map<string, Refusal>;
-	/** Ids that a test wants to fail inside an operation. */
+	/** Ids that must fail in their operation (`failItems`). */
 	failing: Set<string>;
 	cursorUses: Map<string, number>;
 	cursorsIssued: number;
@@ -74,12 +74,12 @@ export const createStore = (): Store => ({
 	seq: 0,
 });
 
-/** The default Employee exists from the start, and again when a contact needs it. */
+/** Creates the default Employee at the start, and again when a contact needs it. */
 export function ensureDefaultEmployee(store: Store, id: string): void {
 	if (!store.employees.has(id)) store.employees.set(id, { id, first_name: 'Default', last_name: 'Employee' });
 }
 
-/** A moment as it is stored: exactly what its text says. */
+/** Formats a time and rounds it to its text, so that a filter by that text finds it. */
 export function stamp(store: Store, at: number, format: SandboxOptions['timestampFormat']) {
 	const exact = format === 'microseconds' ? Math.floor(at) + (store.seq % 1000) / 1000 : at;
 	const text = formatTime(exact, format);
@@ -88,7 +88,7 @@ export function stamp(store: Store, at: number, format: SandboxOptions['timestam
 
 export interface NewEvent {
 	id?: string;
-	/** Milliseconds, or the exact text that is to be handed out. */
+	/** Milliseconds, or the exact text to send. */
 	at: number | string;
 	type: EventType;
 	contactId: string;
@@ -116,7 +116,7 @@ export const markReceived = (store: Store, events: Iterable<StoredEvent>): void 
 	for (const { id } of events) store.unreceived.delete(id);
 };
 
-/** The newest documentation event of a contact that passes, if there is one. */
+/** Finds the newest documentation event of a contact that passes the filter. */
 export function latestDocumentationEvent(
 	store: Store,
 	contactId: string,
@@ -125,20 +125,4 @@ export function latestDocumentationEvent(
 	return store.history.documentation
 		.ascending()
 		.findLast((event) => event.contactId === contactId && passes(event));
-}
-
-export function eventView(event: StoredEvent, linkTo: (path: string) => string): ContactEvent {
-	const { id, text, type, contactId, contact } = event;
-	return {
-		event_id: id,
-		event_time: text,
-		type,
-		contact_id: contactId,
-		...(contact && type !== 'documentation' && { contact }),
-		...(type === 'documentation' && {
-			event_documentation_url: linkTo(
-				`/documentation/${encodeURIComponent(contactId)}/${encodeURIComponent(id)}`,
-			),
-		}),
-	};
 }

@@ -1,6 +1,6 @@
 import type { SandboxOptions } from './options';
 
-/** The sandbox's own clock: it can be moved and stopped, so that no test has to sleep. */
+/** A clock that tests can move and stop, so that they need not wait. */
 export interface Clock {
 	now(): number;
 	advance(ms: number): void;
@@ -40,13 +40,16 @@ export function createClock(): Clock {
 const ISO =
 	/^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-function offsetMinutes(text: string): number {
+/** Undefined if the hours or minutes are out of range. */
+function offsetMinutes(text: string): number | undefined {
 	if (/^z$/i.test(text)) return 0;
-	const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(-2)) * (text.length > 3 ? 1 : 0);
-	return text.startsWith('-') ? -minutes : minutes;
+	const hours = Number(text.slice(1, 3));
+	const minutes = text.length > 3 ? Number(text.slice(-2)) : 0;
+	if (hours > 23 || minutes > 59) return undefined;
+	return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** Milliseconds since 1970, with a fraction where the text has one; undefined where it is not ISO 8601. */
+/** Milliseconds since 1970, with a fraction if the text has one; undefined if it is not ISO 8601. */
 export function parseTime(text: string): number | undefined {
 	const match = ISO.exec(text);
 	if (!match) return undefined;
@@ -54,12 +57,13 @@ export function parseTime(text: string): number | undefined {
 	const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
 	const inRange = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
 	const sameDay = new Date(date).toISOString().startsWith(`${year}-${month}-${day}`);
-	if (!inRange || !sameDay) return undefined;
-	const ofDay = (Number(hour) * 60 + Number(minute) - offsetMinutes(offset)) * 60_000;
+	const ahead = offsetMinutes(offset);
+	if (!inRange || !sameDay || ahead === undefined) return undefined;
+	const ofDay = (Number(hour) * 60 + Number(minute) - ahead) * 60_000;
 	return date + ofDay + Number(second) * 1000 + Number(`0.${fraction}`) * 1000;
 }
 
-/** A time of day without `Z` or an offset. */
+/** True for a time without `Z` or an offset, and for a date alone. */
 export const lacksOffset = (text: string): boolean => !/T.*(Z|[+-]\d\d(:?\d\d)?)$/i.test(text);
 
 export function formatTime(time: number, format: SandboxOptions['timestampFormat']): string {

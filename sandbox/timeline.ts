@@ -1,9 +1,9 @@
-/** Things with a time, kept in order, so that a page is found by binary search and not by sorting. */
+/** Items sorted by time, so that a page is found by binary search instead of sorting. */
 
 export interface Timed {
 	id: string;
 	time: number;
-	/** Counts up in order of arrival; unique. */
+	/** A unique number in order of arrival. */
 	seq: number;
 }
 
@@ -13,12 +13,12 @@ export interface Timeline<T extends Timed> {
 	add(item: T): void;
 	/** By time, then by arrival. */
 	ascending(): readonly T[];
-	/** In an order that has nothing to do with time, and is always the same for a seed. */
+	/** In an order that is independent of time and always the same for a seed. */
 	shuffled(seed: number): readonly T[];
 	clear(): void;
 }
 
-/** Scrambles a number into another one of 32 bits; different numbers stay different. */
+/** Maps a number to a 32-bit number; different numbers stay different. */
 export function scramble(seq: number, seed: number): number {
 	let x = (seq + Math.imul(seed, 0x9e3779b1)) >>> 0;
 	x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
@@ -34,7 +34,7 @@ export const byScramble =
 	(a: Pick<Timed, 'seq'>, b: Pick<Timed, 'seq'>): number =>
 		scramble(a.seq, seed) - scramble(b.seq, seed);
 
-/** The first index whose item is not before the wanted place; `before` must be true up to some index, then false. */
+/** Finds the first index for which `before` is false. It must be true up to some index and false from there. */
 export function lowerBound(length: number, before: (index: number) => boolean): number {
 	let low = 0;
 	let high = length;

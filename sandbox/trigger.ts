@@ -1,6 +1,7 @@
-/** `POST /events/trigger`: an update or confirm event, and a documentation event beside it. */
-import { storeContact } from './routes/contacts';
+/** `POST /events/trigger`: creates an update or confirm event, and a documentation event. */
 import type { Contact, TriggerPublicEvent } from './model';
+import { prune } from './prune';
+import { storeContact } from './routes/contacts';
 import type { Service } from './service';
 import { mergeContact } from './shapes';
 import { addEvent } from './store';
@@ -18,9 +19,10 @@ function findContact({ store, options }: Service, sent: Partial<Contact>): Conta
 
 export function triggerEvent(
 	service: Service,
-	{ type = 'update', contact: sent = {} }: TriggerPublicEvent,
+	{ type = 'update', contact: body = {} }: TriggerPublicEvent,
 ): { status: number; message: string } {
 	const { options, store, clock } = service;
+	const sent = prune(body, 'Contact');
 	const identified = options.triggerIdentifies === 'id' ? sent.id : emailsOf(sent)[0];
 	if (!identified) return { status: 400, message: `contact: ${options.triggerIdentifies} is missing` };
 	const stored = findContact(service, sent);

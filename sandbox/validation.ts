@@ -1,8 +1,10 @@
-/** From the errors of the JSON-Schema validator to the `validation_errors` of the contract. */
-import type { SandboxOptions } from './options';
+/** Turns errors of the JSON-Schema validator into the `validation_errors` of the contract. */
 import type { ValidationErrors } from './model';
+import { isNumber } from './numbers';
+import type { SandboxOptions } from './options';
+import { parseTime } from './time';
 
-/** What the validator reports; the part of it that is read here. */
+/** An error of the validator, as far as it is used here. */
 export interface SchemaError {
 	keyword: string;
 	instancePath: string;
@@ -19,21 +21,23 @@ export interface Failure {
 
 export type Format = (text: string) => boolean;
 
-const PHONE = /^\+?[\d\s().\-/]{2,30}$/;
 const optional =
 	(pattern: RegExp): Format =>
 	(text) =>
 		text === '' || pattern.test(text);
-const phone: Format = (text) => text === '' || (PHONE.test(text) && /\d\D*\d/.test(text));
 
-/** `date-time` is set by the caller, who knows how ISO 8601 is read. An empty optional field passes every one. */
-export const FORMATS: Record<string, Format> = {
-	email: optional(/^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)*$/),
-	uri: optional(/^[a-z][a-z\d+.-]*:\S+$/i),
-	mobilenumber: phone,
-	faxnumber: phone,
-	zipcode: optional(/^[\p{L}\d][\p{L}\d \-/]{1,11}$/u),
-};
+/** An empty text passes every format: an optional field may be empty. */
+export function formatsFor(country: () => string): Record<string, Format> {
+	const phone: Format = (text) => text === '' || isNumber(text, country());
+	return {
+		'date-time': (text) => text === '' || parseTime(text) !== undefined,
+		email: optional(/^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)*$/),
+		uri: optional(/^[a-z][a-z\d+.-]*:\S+$/i),
+		mobilenumber: phone,
+		faxnumber: phone,
+		zipcode: optional(/^[\p{L}\d][\p{L}\d \-/]{1,11}$/u),
+	};
+}
 const DOMAIN_FORMATS = new Set(['mobilenumber', 'faxnumber', 'zipcode']);
 const ONE_FIELD_OBJECT = /\/(emails|(fax|mobile|phone)_numbers)\/\d+$/;
 
@@ -75,7 +79,7 @@ function toFailure(error: SchemaError): Failure {
 	};
 }
 
-/** A type somewhere in the body that the service could not even read. */
+/** True if the service cannot read the body at all, because of a wrong type. */
 export const isUnparsable = (errors: SchemaError[], options: SandboxOptions): boolean =>
 	errors.some(
 		({ keyword, instancePath }) =>
@@ -96,7 +100,7 @@ const idOf = (element: unknown): string | undefined => {
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 };
 
-/** Maps without a prototype: an id may be any text, `__proto__` as well. */
+/** A map without a prototype: an id may be any text, even `__proto__`. */
 const emptyMap = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
 
 export function validationErrors(

@@ -1,52 +1,101 @@
-/** How fields without a value are shown: left out, empty, or null. */
-import type { Contact, Employee } from './model';
+/** Stored contacts, employees and events as reads show them. */
+import type { Contact, ContactEvent, ContactSection, Employee, PublicFax } from './model';
+import { splitFax, splitNumber } from './numbers';
 import type { SandboxOptions } from './options';
+import { modelNamed, resolved } from './schemas';
+import type { JsonSchema } from './schemas';
+import { linkTo } from './service';
+import type { Service } from './service';
+import type { StoredEvent } from './store';
 
-const TEXT = '';
-const CONTACT_TEXTS = (
-	'first_name last_name title degree name_suffix salutation birthday company position language nationality ' +
-	'website employee_id'
-).split(' ');
-const EMPLOYEE_TEXTS = (
-	'first_name last_name email phone_number fax_number position department street house_number city zip_code ' +
-	'website profile_picture_url'
-).split(' ');
+type Empty = 'empty' | 'null';
 
-const blanks = (texts: string[], more: Record<string, unknown>): Record<string, unknown> => ({
-	...Object.fromEntries(texts.map((name) => [name, TEXT])),
-	...more,
-});
+/** The value of a field that has none. A boolean has no empty value. */
+function blank(schema: JsonSchema, empty: Empty): unknown {
+	if (empty === 'null') return null;
+	const { type } = resolved(schema);
+	if (type === 'string') return '';
+	if (type === 'array') return [];
+	return type === 'object' ? filled({}, schema, empty) : undefined;
+}
 
-const SECTION = { addresses: [], emails: [], fax_numbers: [], mobile_numbers: [], phone_numbers: [] };
-const CONTACT = blanks(CONTACT_TEXTS, {
-	data: {},
-	documentation: { consents: [] },
-	section_private: SECTION,
-	section_work: SECTION,
-	tags: [],
-});
-const EMPLOYEE = blanks(EMPLOYEE_TEXTS, { tags: [], data: {} });
+/** Adds every field of the model that has no value, at every level. */
+function filled(value: unknown, schema: JsonSchema, empty: Empty): unknown {
+	const { items, properties } = resolved(schema);
+	if (Array.isArray(value) && items) return value.map((entry) => filled(entry, items as JsonSchema, empty));
+	if (typeof value !== 'object' || value === null || !properties) return value;
+	const sent = value as Record<string, unknown>;
+	const own = Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) => [
+		name,
+		sent[name] === undefined ? blank(field, empty) : filled(sent[name], field, empty),
+	]);
+	return { ...sent, ...Object.fromEntries(own) };
+}
 
-function fill<T extends object>(value: T, blank: Record<string, unknown>, options: SandboxOptions): T {
-	if (options.emptyFields === 'omit') return value;
-	const empty =
-		options.emptyFields === 'empty'
-			? blank
-			: Object.fromEntries(Object.keys(blank).map((name) => [name, null]));
-	return { ...empty, ...value };
+function withBlanks<T extends object>(value: T, model: string, { emptyFields }: SandboxOptions): T {
+	return emptyFields === 'omit' ? value : (filled(value, modelNamed(model), emptyFields) as T);
+}
+
+/** A number that was sent with its parts stays as it was sent. */
+const split =
+	<T extends PublicFax>(take: (original: string, country: string) => T, country: string) =>
+	(entry: T): T =>
+		entry.original !== undefined && entry.number === undefined ? take(entry.original, country) : entry;
+
+function splitSection(section: ContactSection, country: string): ContactSection {
+	const { fax_numbers, mobile_numbers, phone_numbers } = section;
+	const number = split(splitNumber, country);
+	return {
+		...section,
+		...(fax_numbers && { fax_numbers: fax_numbers.map(split(splitFax, country)) }),
+		...(mobile_numbers && { mobile_numbers: mobile_numbers.map(number) }),
+		...(phone_numbers && { phone_numbers: phone_numbers.map(number) }),
+	};
+}
+
+/** Parsing is slow, and stored sections never change: each is split once, for all reads of a contact and its events. */
+const splits = new WeakMap<ContactSection, { country: string; section: ContactSection }>();
+
+function sectionView(stored: ContactSection, country: string): ContactSection {
+	const known = splits.get(stored);
+	if (known?.country === country) return known.section;
+	const section = splitSection(stored, country);
+	splits.set(stored, { country, section });
+	return section;
+}
+
+function tagsOf({ tags }: Contact, { tagsOnRead, emptyFields }: SandboxOptions): string[] | undefined {
+	if (tagsOnRead === 'never') return undefined;
+	if (tags || tagsOnRead === 'whenSet') return tags;
+	return emptyFields === 'null' ? (null as never) : [];
 }
 
 export function contactView(contact: Contact, options: SandboxOptions): Contact {
-	if (options.emptyFields === 'omit') return contact;
-	const section = (part: Contact['section_work']) => part && fill(part, SECTION, options);
 	const { section_private, section_work } = contact;
-	const filled = {
+	const country = options.homeCountry;
+	const shown = {
 		...contact,
-		...(section_private && { section_private: section(section_private) }),
-		...(section_work && { section_work: section(section_work) }),
+		...(section_private && { section_private: sectionView(section_private, country) }),
+		...(section_work && { section_work: sectionView(section_work, country) }),
 	};
-	return fill(filled, CONTACT, options);
+	const view = { ...withBlanks(shown, 'Contact', options), tags: tagsOf(contact, options) };
+	if (view.tags === undefined) delete view.tags;
+	return view;
 }
 
+/** The read shape without blanks for empty fields. */
+export const storedContact = (contact: Contact, options: SandboxOptions): Contact =>
+	contactView(contact, { ...options, emptyFields: 'omit' });
+
 export const employeeView = (employee: Employee, options: SandboxOptions): Employee =>
-	fill(employee, EMPLOYEE, options);
+	withBlanks(employee, 'Employee', options);
+
+export function eventView(service: Service, event: StoredEvent): ContactEvent {
+	const { id, text, type, contactId, contact } = event;
+	const shown = { event_id: id, event_time: text, type, contact_id: contactId };
+	if (type === 'documentation') {
+		const path = `/documentation/${encodeURIComponent(contactId)}/${encodeURIComponent(id)}`;
+		return { ...shown, event_documentation_url: linkTo(service, path) };
+	}
+	return { ...shown, ...(contact && { contact: contactView(contact, service.options) }) };
+}

@@ -1,4 +1,4 @@
-/** What the two bulk uploads share: count, validation, and the 202 with its Operation. */
+/** The common part of both bulk uploads: count, validation, and the 202 with its Operation. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createOperation } from '../operations';
 import { answer, linkTo } from '../service';
@@ -8,14 +8,14 @@ import type { Failure, SchemaError } from '../validation';
 
 export interface Upload<T extends { id: string }> {
 	model: string;
-	/** Rules that need more than the element itself. */
+	/** Rules that need the stored data. */
 	check?(element: T): { field: string; code: string; message: string } | undefined;
 	store(element: T): void;
-	/** 400 is a web.PostResponse. */
+	/** Whether a 400 is a web.PostResponse. */
 	postResponse: boolean;
 }
 
-/** Before validation: too many elements are refused whatever they look like. */
+/** Runs before validation: too many elements are refused, valid or not. */
 export const limitTo =
 	(service: Service, max: () => number) =>
 	async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {

@@ -9,7 +9,7 @@ import { ensureDefaultEmployee, markReceived } from '../store';
 import { contactView } from '../view';
 import { acceptUpload, limitTo } from './bulk';
 
-/** The contact as it is stored, with the employee it is assigned to. */
+/** Stores a contact and assigns it to its employee, or to the default one. */
 export function storeContact({ store, options }: Service, sent: Contact): void {
 	const old = store.contacts.get(sent.id);
 	const merged = old && options.uploadMode === 'merge' ? mergeContact(old, sent) : sent;
@@ -40,7 +40,7 @@ export function contactRoutes(app: FastifyInstance, service: Service): void {
 			summary: 'Create and update up to 1000 contacts',
 			body: listOf(ref('ContactUpload')),
 			response: {
-				202: answers('Accepted, worked on in the background', {}, OPERATION_HEADERS),
+				202: answers('Accepted; processed in the background', {}, OPERATION_HEADERS),
 				400: answers('The body cannot be read', WEB),
 				413: answers('Too many contacts, or too many bytes'),
 				422: answers('Validation failed', POST),

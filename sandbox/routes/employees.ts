@@ -25,7 +25,7 @@ export function employeeRoutes(app: FastifyInstance, service: Service): void {
 			summary: 'Create and update employees',
 			body: listOf(ref('EmployeeUpload')),
 			response: {
-				202: answers('Accepted, worked on in the background', {}, OPERATION_HEADERS),
+				202: answers('Accepted; processed in the background', {}, OPERATION_HEADERS),
 				400: answers('The body cannot be read', POST),
 				413: answers('Too many employees, or too many bytes'),
 				422: answers('Validation failed', POST),

@@ -13,13 +13,13 @@ import {
 	query,
 	ref,
 } from '../schemas';
-import { answer, linkTo } from '../service';
+import { answer } from '../service';
 import type { Service } from '../service';
-import { eventView, markReceived } from '../store';
+import { markReceived } from '../store';
 import type { Store, StoredEvent } from '../store';
 import { byScramble, byTime } from '../timeline';
 import { triggerEvent } from '../trigger';
-import { contactView } from '../view';
+import { eventView } from '../view';
 import { schemaErrors } from './bulk';
 import { pageOf } from './paging';
 
@@ -29,7 +29,7 @@ const FAILURES = {
 	500: answers('Server error', WEB),
 };
 
-/** Before validation: several types become one text with commas, where the option allows them. */
+/** Runs before validation: joins several types with commas, if the option allows several. */
 const joinTypes =
 	(service: Service) =>
 	async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -49,7 +49,7 @@ function sourceFor(store: Store, type: string | undefined): Source<StoredEvent> 
 	return { timeline: store.history[(type ?? 'all') as EventType | 'all'] };
 }
 
-/** The first events that nobody has received yet, in the order of the option. */
+/** Returns the first events that nobody has received, in the order of `latestOrder`. */
 function notYetReceived({ store, options }: Service, type: string | undefined, limit: number): StoredEvent[] {
 	const found: StoredEvent[] = [];
 	const wanted = type === undefined ? () => true : hasType(type.split(','));
@@ -66,10 +66,7 @@ function notYetReceived({ store, options }: Service, type: string | undefined, l
 
 export function eventRoutes(app: FastifyInstance, service: Service): void {
 	const { store } = service;
-	const view = (event: StoredEvent) => {
-		const shown = eventView(event, (path) => linkTo(service, path));
-		return shown.contact ? { ...shown, contact: contactView(shown.contact, service.options) } : shown;
-	};
+	const view = (event: StoredEvent) => eventView(service, event);
 
 	app.get<{ Querystring: PageParams }>('/events', {
 		preValidation: joinTypes(service),

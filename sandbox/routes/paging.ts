@@ -7,10 +7,10 @@ import type { Service } from '../service';
 import type { Order, Timed } from '../timeline';
 
 export interface Paged<T extends Timed> {
-	/** Path under `/v1`, which also names the resource in cursors. */
+	/** Path under `/v1`; cursors use it as the name of the resource. */
 	path: string;
 	order: Order;
-	/** Chosen when the filters are known: they may come from the cursor. */
+	/** Called with the type filter, which may come from the cursor. */
 	source: (type: string | undefined) => Source<T>;
 }
 

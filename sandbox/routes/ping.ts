@@ -7,9 +7,9 @@ export function pingRoute(app: FastifyInstance, service: Service): void {
 		config: { open: true },
 		schema: {
 			tags: ['Health'],
-			summary: 'Is the service there',
+			summary: 'Check that the service runs',
 			security: [],
-			response: { 200: answers('It is', {}), 500: answers('Server error', WEB) },
+			response: { 200: answers('The service runs', {}), 500: answers('Server error', WEB) },
 		},
 		handler: (_request, reply) => reply.send(service.options.pingBody),
 	});

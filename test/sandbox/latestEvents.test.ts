@@ -106,9 +106,9 @@ describe('POST /events/trigger', () => {
 	});
 
 	test.each([
-		['merged', { id: 'c', first_name: 'Ada', last_name: 'L', employee_id: 'default' }],
-		['stored', { id: 'c', first_name: 'Ada', employee_id: 'default' }],
-		['sent', { id: 'c', last_name: 'L' }],
+		['merged', { id: 'c', first_name: 'Ada', last_name: 'L', employee_id: 'default', tags: [] }],
+		['stored', { id: 'c', first_name: 'Ada', employee_id: 'default', tags: [] }],
+		['sent', { id: 'c', last_name: 'L', tags: [] }],
 	] as const)('triggerContact %s', async (triggerContact, expected) => {
 		b.sandbox.configure({ triggerContact });
 		await trigger('update', { id: 'c', last_name: 'L' });
@@ -120,6 +120,18 @@ describe('POST /events/trigger', () => {
 		await trigger('update', { id: 'c', last_name: 'L' });
 		expect((await b.get('/contacts/c')).data.last_name).toBe(triggerUpdatesContact ? 'L' : undefined);
 	});
+
+	test.each(['merged', 'stored', 'sent'] as const)(
+		'triggerContact %s: the event carries the fields of a Contact and no others',
+		async (triggerContact) => {
+			b.sandbox.configure({ triggerContact, triggerUpdatesContact: true });
+			const section_work = { emails: ['a@b.de'], more: 1, addresses: [{ city: 'X', planet: 'Y' }] };
+			expect((await trigger('update', { id: 'c', nonsense: 1, section_work })).status).toBe(200);
+			const text = JSON.stringify([(await b.get('/events')).data, (await b.get('/contacts/c')).data]);
+			expect(text).not.toMatch(/nonsense|more|planet/);
+			expect(text.includes('a@b.de')).toBe(true);
+		},
+	);
 
 	test('triggerIdentifies email', async () => {
 		b.sandbox.configure({ triggerIdentifies: 'email' });

@@ -1,0 +1,96 @@
+/** Telephone and fax numbers as reads show them, against numbering plans written down by hand. */
+import { bench, contact } from './support';
+
+const b = bench();
+
+async function readBack(number: string) {
+	const numbers = [{ number }];
+	const section = { mobile_numbers: numbers, phone_numbers: numbers, fax_numbers: numbers };
+	const { status } = await b.post('/contacts', [contact('n', { section_work: section })]);
+	return { status, section: (await b.get('/contacts/n')).data.section_work };
+}
+
+describe('a number is taken apart', () => {
+	test.each([
+		['+49 89 123456', '89', '123456', '+49 89 123456', '089 123456'],
+		['089/123456', '89', '123456', '+49 89 123456', '089 123456'],
+		['0049 (0)30 123-456', '30', '123456', '+49 30 123456', '030 123456'],
+		['+49 171 1234567', '171', '1234567', '+49 171 1234567', '0171 1234567'],
+		['0171/1234567', '171', '1234567', '+49 171 1234567', '0171 1234567'],
+		['+43 1 5880410', '1', '5880410', '+43 1 5880410', '01 5880410'],
+		['+41 44 668 18 00', '44', '6681800', '+41 44 668 18 00', '044 668 18 00'],
+		['+33 1 42 68 53 00', '1', '42685300', '+33 1 42 68 53 00', '01 42 68 53 00'],
+		['+44 20 7946 0958', '20', '79460958', '+44 20 7946 0958', '020 7946 0958'],
+		['+1 212 555 0100', '212', '5550100', '+1 212-555-0100', '(212) 555-0100'],
+		['+358 40 1234567', '40', '1234567', '+358 40 1234567', '040 1234567'],
+		['+39 06 69812345', '06', '69812345', '+39 06 6981 2345', '06 6981 2345'],
+		['110', '', '110', '+49 110', '110'],
+	])('%s', async (original, area, number, international_formatted, national_formatted) => {
+		const { status, section } = await readBack(original);
+		const parts = { area, number, original };
+		const formatted = { ...parts, international_formatted, national_formatted };
+		expect(status).toBe(202);
+		expect(section).toEqual({
+			mobile_numbers: [formatted],
+			phone_numbers: [formatted],
+			fax_numbers: [parts],
+		});
+	});
+
+	test('homeCountry is that of numbers without a country code', async () => {
+		b.sandbox.configure({ homeCountry: 'CH' });
+		const { section } = await readBack('044 668 18 00');
+		expect(section.phone_numbers[0].international_formatted).toBe('+41 44 668 18 00');
+		b.sandbox.configure({ homeCountry: 'DE' });
+		const { data } = await b.get('/contacts/n');
+		expect(data.section_work.phone_numbers[0].international_formatted).toMatch(/^\+49 /);
+		expect(() => b.sandbox.configure({ homeCountry: 'Germany' })).toThrow(/homeCountry/);
+	});
+});
+
+describe('a number that cannot be read', () => {
+	const UNREADABLE = [
+		'none',
+		'call me',
+		'1',
+		'+999 123456',
+		'089 123456 / 089 654321',
+		'+49 '.padEnd(40, '7'),
+		'☎'.repeat(3),
+	];
+
+	test.each(UNREADABLE)('%s: is refused, as a fax number and as any other', async (number) => {
+		const { status, section } = await readBack(number);
+		expect([status, section]).toEqual([422, undefined]);
+	});
+
+	test.each(UNREADABLE)('%s: comes back as it was sent, where formats are not checked', async (number) => {
+		b.sandbox.configure({ strictFormats: false });
+		const { status, section } = await readBack(number);
+		const original = [{ original: number }];
+		expect([status, section]).toEqual([
+			202,
+			{ mobile_numbers: original, phone_numbers: original, fax_numbers: original },
+		]);
+	});
+});
+
+describe('a number in the read shape', () => {
+	const sent = { area: '0', number: '1', original: '089 123456', national_formatted: 'x' };
+	const fax_numbers = [{ area: '0', number: '1', original: '089 123456' }];
+
+	test('of a seeded contact stays as it was seeded', async () => {
+		b.sandbox.seed({ contacts: [{ id: 'a', section_work: { phone_numbers: [sent], fax_numbers } }] });
+		expect((await b.get('/contacts/a')).data.section_work).toEqual({ phone_numbers: [sent], fax_numbers });
+	});
+
+	test('of a triggered event stays as it was sent, without a field of its own making', async () => {
+		b.sandbox.seed({ contacts: [{ id: 'a' }] });
+		const trigger = { id: 'a', section_work: { phone_numbers: [sent, { area: '89' }] } };
+		await b.post('/events/trigger', { type: 'update', contact: trigger });
+		expect((await b.get('/events')).data[0].contact.section_work.phone_numbers).toEqual([
+			sent,
+			{ area: '89' },
+		]);
+	});
+});

@@ -1,0 +1,222 @@
+/** An address can be written in many ways. None of them gets past the key, the faults or the log. */
+import { bench, contact, employee } from './support';
+import { exchange, send } from './wire';
+
+const b = bench();
+const METHODS = ['GET', 'POST', 'DELETE'];
+const NO_KEY: Record<string, string> = {};
+const KEY = { Authorization: 'sandbox-key' };
+const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Every path of the contract that needs a key, with a body that its POST takes. */
+const PATHS: Record<string, unknown> = {
+	'/v1/contacts': [contact('new')],
+	'/v1/contacts/c1': undefined,
+	'/v1/documentation/c1': undefined,
+	'/v1/documentation/c1/d1': undefined,
+	'/v1/employees': [employee('new')],
+	'/v1/employees/e1': undefined,
+	'/v1/events': undefined,
+	'/v1/events/latest': undefined,
+	'/v1/events/trigger': { type: 'update', contact: { id: 'c1' } },
+	'/v1/operations': undefined,
+	'/v1/operations/o1': undefined,
+};
+
+const hex = (char: string) => `%${char.charCodeAt(0).toString(16)}`;
+const lettersEncoded = (path: string) => path.replace(/[a-z\d]/g, hex);
+
+/** Other spellings of the same address, by RFC 3986 (6.2.2) and RFC 9112 (3.2.2). */
+const SAME: Array<[string, (path: string) => string]> = [
+	['as it is', (path) => path],
+	['its first letter encoded', (path) => path.replace('/v', '/%76')],
+	['its version encoded', (path) => path.replace('v1', '%761')],
+	['its digits encoded', (path) => path.replace(/\d/g, hex)],
+	['a letter in the middle encoded', (path) => path.replace(/^(.{6})(.)/, (_, a, c) => `${a}${hex(c)}`)],
+	['its last letter encoded', (path) => path.slice(0, -1) + hex(path.slice(-1))],
+	['every letter encoded', lettersEncoded],
+	['every letter encoded, in capitals', (path) => lettersEncoded(path).toUpperCase()],
+	['absolute', (path) => `http://sandbox${path}`],
+	['absolute, of another host', (path) => `http://elsewhere.example:99${path}`],
+	['absolute, with user and password', (path) => `http://user:pass@sandbox${path}`],
+	['absolute, another scheme', (path) => `HTTPS://sandbox${path}`],
+	['absolute and encoded', (path) => `http://sandbox${lettersEncoded(path)}`],
+	['with a query', (path) => `${path}?a=b`],
+	['with an empty query', (path) => `${path}?`],
+	['with two question marks', (path) => `${path}??x=/v1/ping`],
+	['with ping in the query', (path) => `${path}?/v1/ping`],
+	['with a fragment', (path) => `${path}#/v1/ping`],
+];
+
+/** Other addresses: they lead nowhere, whatever a proxy would make of them. */
+const OTHER: Array<[string, (path: string) => string]> = [
+	['two slashes in front', (path) => `/${path}`],
+	['two slashes after the version', (path) => path.replace('/v1/', '/v1//')],
+	['encoded slashes', (path) => `/${path.slice(1).replaceAll('/', '%2F')}`],
+	['an encoded slash in front', (path) => `/%2F${path.slice(1)}`],
+	['an encoded slash after the version', (path) => path.replace('/v1/', '/v1%2f')],
+	['back slashes', (path) => `/${path.slice(1).replaceAll('/', '\\')}`],
+	['a dot segment', (path) => path.replace('/v1/', '/v1/./')],
+	['a step down and up', (path) => path.replace('/v1/', '/v1/ping/../')],
+	['an encoded step up', (path) => path.replace('/v1/', '/v1/ping/%2e%2e/')],
+	['down and up from outside', (path) => `/docs/..${path}`],
+	['down and up from the control path', (path) => `/__control/..${path}`],
+	['up beyond the top', (path) => `/..${path}`],
+	['in capitals', (path) => path.toUpperCase()],
+	['a capital version', (path) => path.replace('/v1', '/V1')],
+	['encoded twice', (path) => path.replace('v', '%2576')],
+	['a slash at the end', (path) => `${path}/`],
+	['a semicolon', (path) => `${path};a=b`],
+	['a semicolon after the version', (path) => path.replace('/v1', '/v1;a=b')],
+	['an encoded question mark', (path) => `${path}%3Fa=b`],
+	['an encoded null', (path) => `${path}%00`],
+	['an encoded line break', (path) => `${path}%0d%0aX:%201`],
+	['a bad percent', (path) => `${path}%`],
+	['a bad percent in front', (path) => path.replace('/v1', '/%v1')],
+	['a letter that is none', (path) => `${path}%E0%A4%A`],
+	['absolute, two slashes', (path) => `http://sandbox/${path}`],
+	['the version twice', (path) => `/v1${path}`],
+	['ping before it', (path) => path.replace('/v1/', '/v1/ping/')],
+];
+
+beforeEach(() => {
+	b.sandbox.seed({
+		contacts: [{ id: 'c1' }],
+		employees: [{ id: 'e1' }],
+		events: [
+			{ event_id: 'd1', type: 'documentation', contact_id: 'c1' },
+			{ event_id: 'u1', type: 'update', contact_id: 'c1' },
+		],
+		operations: 1,
+	});
+});
+
+interface Sent {
+	path: string;
+	method: string;
+	target: string;
+	status: number;
+	requestId: string | undefined;
+}
+
+/** Each path with each method, spelled like this. */
+async function sendAll(spell: (path: string) => string, headers: Record<string, string>): Promise<Sent[]> {
+	const all: Sent[] = [];
+	for (const [path, value] of Object.entries(PATHS)) {
+		for (const method of METHODS) {
+			const body = method === 'POST' ? JSON.stringify(value ?? {}) : undefined;
+			const target = spell(path);
+			const answer = await send(b.sandbox.port, { method, target, headers, body });
+			all.push({ path, method, target, status: answer.status, requestId: answer.headers['request-id'] });
+		}
+	}
+	return all;
+}
+const statuses = (sent: Sent[]) => sent.map(({ method, target, status }) => `${method} ${target}: ${status}`);
+const expected = (sent: Sent[], status: (entry: Sent) => number) =>
+	sent.map((entry) => `${entry.method} ${entry.target}: ${status(entry)}`);
+
+describe.each([
+	['the same address', SAME],
+	['another address', OTHER],
+])('%s', (_kind, spellings) => {
+	test.each(spellings)('%s: nothing without a key, and all of it in the log', async (_name, spell) => {
+		const before = b.sandbox.state();
+		for (const headers of [NO_KEY, { Authorization: 'wrong' }]) {
+			b.sandbox.log.clear();
+			const sent = await sendAll(spell, headers);
+			expect(sent.filter(({ status }) => ![400, 401, 404].includes(status))).toEqual([]);
+			expect(sent.filter(({ requestId }) => !REQUEST_ID.test(requestId ?? ''))).toEqual([]);
+			expect(b.sandbox.log.all().map(({ method, requestId, status }) => [method, requestId, status])).toEqual(
+				sent.map(({ method, requestId, status }) => [method, requestId, status]),
+			);
+		}
+		expect(b.sandbox.state()).toEqual(before);
+	});
+
+	test.each(spellings)('%s: faults apply', async (_name, spell) => {
+		b.sandbox.faults.add({ status: 418, times: Infinity });
+		const sent = await sendAll(spell, KEY);
+		expect(statuses(sent)).toEqual(expected(sent, () => 418));
+	});
+});
+
+describe('the same address', () => {
+	test.each(SAME)('%s: 401 without a key', async (_name, spell) => {
+		const sent = await sendAll(spell, {});
+		expect(statuses(sent)).toEqual(expected(sent, () => 401));
+	});
+
+	test.each(SAME)('%s: the log and the faults know it by its plain path', async (_name, spell) => {
+		for (const path of Object.keys(PATHS)) b.sandbox.faults.add({ path, status: 418, times: Infinity });
+		const sent = await sendAll(spell, KEY);
+		expect(statuses(sent)).toEqual(expected(sent, () => 418));
+		expect(b.sandbox.log.all().map(({ path }) => path)).toEqual(sent.map(({ path }) => path));
+	});
+
+	test.each(SAME)('%s: with the key it is served', async (_name, spell) => {
+		const get = (path: string) => send(b.sandbox.port, { method: 'GET', target: spell(path), headers: KEY });
+		expect(JSON.parse((await get('/v1/contacts/c1')).body)).toMatchObject({ id: 'c1' });
+		expect((await get('/v1/events/latest')).status).toBe(200);
+		const removed = { method: 'DELETE', target: spell('/v1/contacts/c1'), headers: KEY };
+		expect((await send(b.sandbox.port, removed)).status).toBe(204);
+		expect(b.sandbox.contact('c1')).toBeUndefined();
+	});
+
+	test.each(SAME)('%s: ping needs no key', async (_name, spell) => {
+		const target = spell('/v1/ping');
+		expect((await send(b.sandbox.port, { method: 'GET', target })).status).toBe(200);
+	});
+});
+
+describe('another address', () => {
+	test.each(OTHER)('%s: leads nowhere, with the key too', async (_name, spell) => {
+		const before = b.sandbox.state();
+		const sent = await sendAll(spell, KEY);
+		expect(sent.filter(({ status }) => ![400, 404].includes(status))).toEqual([]);
+		expect(b.sandbox.state()).toEqual(before);
+	});
+});
+
+test('an id keeps what has a meaning: encoded slashes, question marks and percent signs', async () => {
+	for (const id of ['a/b', 'a?b', 'a#b', 'a%41', 'a;b', '..', 'ä']) {
+		b.sandbox.seed({ contacts: [{ id }] });
+		const target = `/v1/contacts/${encodeURIComponent(id)}`;
+		const answer = await send(b.sandbox.port, { method: 'GET', target, headers: KEY });
+		expect([id, JSON.parse(answer.body).id]).toEqual([id, id]);
+		expect(b.sandbox.log.last()?.path).toBe(target);
+	}
+});
+
+test.each(['HEAD', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH'])(
+	'%s is no method of the service',
+	async (method) => {
+		for (const target of ['/v1/contacts/c1', '/v1/events/latest', '/v1/ping', '/%761/events/latest']) {
+			const without = await send(b.sandbox.port, { method, target });
+			const withKey = await send(b.sandbox.port, { method, target, headers: KEY });
+			expect([without.status, withKey.status]).toEqual([401, 404]);
+			expect(without.headers['request-id']).toMatch(REQUEST_ID);
+			expect(b.sandbox.log.count({ method })).toBeGreaterThan(0);
+		}
+	},
+);
+
+test('a Content-Type that is none needs a key, meets faults and is in the log', async () => {
+	const request = { method: 'POST', target: '/v1/contacts', body: '[]' };
+	const odd = { 'Content-Type': 'nonsense' };
+	expect((await send(b.sandbox.port, { ...request, headers: odd })).status).toBe(401);
+	expect((await send(b.sandbox.port, { ...request, headers: { ...odd, ...KEY } })).status).toBe(400);
+	b.sandbox.faults.add({ status: 418 });
+	expect((await send(b.sandbox.port, { ...request, headers: odd })).status).toBe(418);
+	expect(b.sandbox.log.all().map(({ status }) => status)).toEqual([401, 400, 418]);
+});
+
+test.each([
+	['no HTTP at all', 'nonsense\r\n\r\n', 400],
+	['a target that is none', 'GET nonsense HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+	['a header that is too large', `GET /v1/ping HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+])('%s: a Request-Id all the same', async (_name, bytes, status) => {
+	const answer = await exchange(b.sandbox.port, bytes);
+	expect([answer.status, Object.keys(JSON.parse(answer.body))]).toEqual([status, ['message']]);
+	expect(answer.headers['request-id']).toMatch(REQUEST_ID);
+});
