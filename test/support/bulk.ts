@@ -13,6 +13,8 @@ export interface BulkRun extends Pick<ActionSetting, 'onStart'> {
 	/** The columns of "Map Each Column Manually"; may be expressions. Null: none has been mapped yet. */
 	columns?: IDataObject | null;
 	options?: IDataObject;
+	/** `clear` where it is left out: most tests are about uploads alone. */
+	fieldsNotSent?: unknown;
 	onError?: INode['onError'];
 	node?: Partial<INode>;
 	credentials?: IDataObject;
@@ -30,8 +32,14 @@ export interface BulkBench {
 	stored(): string[];
 }
 
-function parametersOf({ resource = 'contact', json, columns, options = {} }: BulkRun): IDataObject {
-	const common = { resource, operation: 'upsert', options };
+function parametersOf({
+	resource = 'contact',
+	json,
+	columns,
+	options = {},
+	fieldsNotSent = 'clear',
+}: BulkRun): IDataObject {
+	const common = { resource, operation: 'upsert', fieldsNotSent, options } as IDataObject;
 	if (json !== undefined) return { ...common, inputMode: 'json', json };
 	const mapper =
 		columns === undefined

@@ -111,7 +111,6 @@ export const binaryPropertyField = {
 	displayName: 'Put Output File in Field',
 	name: 'binaryPropertyName',
 	type: 'string',
-	required: true,
 	default: 'data',
 	hint: 'The name of the output binary field to put the file in',
 	description: 'Field of the output that holds the PDF',

@@ -7,7 +7,7 @@ import { contactRequest, contactsUpload } from './requests';
 const element = elementFields(
 	contactModel.noun,
 	'contactColumns',
-	' Left empty for a new contact, Responsible Employee ID means the default employee.',
+	'Which values become which fields of the contact. A new contact without a Responsible Employee ID gets the default employee. Map Automatically matches column names in any case, with spaces, _ or -.',
 );
 
 export const upsert = operation.batch({

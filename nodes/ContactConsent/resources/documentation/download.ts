@@ -49,7 +49,7 @@ export const download = operation.file({
 			displayOptions: { show: { documentationOf: ['event'] } },
 			description: 'ID of the documentation event, its event_id',
 		},
-		binaryPropertyField,
+		{ ...binaryPropertyField, required: true },
 		optionsField([
 			{
 				displayName: 'File Name',

@@ -4,7 +4,11 @@ import { UPLOAD_OUTPUT, uploadPlan } from '../records/upload';
 import { employeeModel } from './columns';
 import { employeeRequest, employeesUpload } from './requests';
 
-const element = elementFields(employeeModel.noun, 'employeeColumns', '');
+const element = elementFields(
+	employeeModel.noun,
+	'employeeColumns',
+	'Which values become which fields of the employee. Map Automatically matches column names in any case, with spaces, _ or -.',
+);
 
 export const upsert = operation.batch({
 	value: 'upsert',

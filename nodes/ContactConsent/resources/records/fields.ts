@@ -109,7 +109,7 @@ const options = [
 ] as const satisfies Fields;
 
 /** The fields that are read for each input item. */
-export const elementFields = ({ one, many }: Noun, columnsMethod: string, emptyColumns: string) =>
+export const elementFields = ({ one, many }: Noun, columnsMethod: string, columnsDescription: string) =>
 	[
 		{
 			displayName: 'Columns',
@@ -129,7 +129,7 @@ export const elementFields = ({ one, many }: Noun, columnsMethod: string, emptyC
 				},
 			},
 			displayOptions: { show: { inputMode: ['map'] } },
-			description: `Which values become which fields of the ${one}.${emptyColumns} Map Automatically matches column names in any case, with spaces, _ or -.`,
+			description: columnsDescription,
 		},
 		{
 			displayName: 'JSON',
