@@ -101,8 +101,8 @@ function addresses(value: unknown, path: string, conversion: Conversion, notes: 
 }
 
 /** A section in the upload shape, from either shape. */
-function section(value: unknown, path: string, conversion: Conversion, notes: Notes) {
-	const object = objectValue(value, path);
+function section(value: unknown, { name: path, label }: Column, conversion: Conversion, notes: Notes) {
+	const object = objectValue(value, label);
 	if (object === LEAVE_OUT) return LEAVE_OUT;
 	return entriesOf(object, (part, key) => {
 		const place = `${path}.${key}`;
@@ -124,8 +124,8 @@ function granted(value: unknown, path: string): boolean | typeof LEAVE_OUT {
 }
 
 /** The record of consents: `{ consents: [...] }`. */
-function documentation(value: unknown, path: string, conversion: Conversion, notes: Notes) {
-	const object = objectValue(value, path);
+function documentation(value: unknown, { name: path, label }: Column, conversion: Conversion, notes: Notes) {
+	const object = objectValue(value, label);
 	if (object === LEAVE_OUT) return LEAVE_OUT;
 	return entriesOf(object, (part, key) => {
 		if (key !== 'consents') return unknownInside(`${path}.${key}`, part, conversion, notes);
@@ -147,36 +147,30 @@ function documentation(value: unknown, path: string, conversion: Conversion, not
 /**
  * The value of a column as it is sent: text, a list of texts, a map, or a nested value in the upload shape.
  *
- * @param name how messages call it
  * @throws InvalidInput
  */
-export function convert(
-	{ place }: Column,
-	value: unknown,
-	name: string,
-	conversion: Conversion,
-	notes: Notes,
-): unknown {
+export function convert(column: Column, value: unknown, conversion: Conversion, notes: Notes): unknown {
+	const { place, label } = column;
 	switch (place.kind) {
 		case 'text':
-			return textValue(value, name, conversion, place.isDay);
+			return textValue(value, label, conversion, place.isDay);
 		case 'address':
-			return textValue(value, name, conversion);
+			return textValue(value, label, conversion);
 		case 'list':
-			return listEntries(value, place.list, name, conversion, notes);
+			return listEntries(value, place.list, label, conversion, notes);
 		case 'texts': {
-			const entries = listValue(value, name, conversion);
+			const entries = listValue(value, label, conversion);
 			if (entries === LEAVE_OUT) return LEAVE_OUT;
 			return entries
-				.map((entry) => textValue(entry, name, conversion))
+				.map((entry) => textValue(entry, label, conversion))
 				.filter((entry) => entry !== LEAVE_OUT);
 		}
 		case 'map':
-			return mapValue(value, name, conversion);
+			return mapValue(value, column, conversion);
 		case 'consents':
-			return documentation(value, name, conversion, notes);
+			return documentation(value, column, conversion, notes);
 		case 'section':
-			return section(value, name, conversion, notes);
+			return section(value, column, conversion, notes);
 		case 'readOnly':
 			return LEAVE_OUT;
 	}

@@ -151,7 +151,7 @@ export function handOver(model: RecordModel, raw: IDataObject, conversion: Conve
 		if (column === undefined) unknown.set(name, raw[name]);
 		else if (column.place.kind === 'readOnly') readOnly.push(name);
 		else {
-			const value = convert(column, raw[name], column.label, conversion, notes);
+			const value = convert(column, raw[name], conversion, notes);
 			if (value === LEAVE_OUT) continue;
 			const given = { column, name, value };
 			const before = values.get(column.name);
@@ -183,7 +183,7 @@ export function currentOf(model: RecordModel, body: IDataObject, conversion: Con
 	const upload = entriesOf(withoutNulls(body), (value, name) => {
 		const column = model.fieldOf(name);
 		if (column === undefined) return sends ? value : LEAVE_OUT;
-		return convert(column, value, name, exact, notes);
+		return convert(column, value, exact, notes);
 	});
 	return { upload, shownAs: notes.shownAs };
 }

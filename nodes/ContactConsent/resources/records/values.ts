@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { dayOf, epochOf } from '../../dates';
 import { InvalidInput } from '../../operation';
 import { entriesOf, isRecord, LEAVE_OUT } from '../../values';
-import { isBlank } from './columns';
+import { isBlank, type Column } from './columns';
 
 /** How values are converted. */
 export interface Conversion {
@@ -109,13 +109,13 @@ export function listValue(
 /** The free map `data`: text to text. An empty text in it is content, not a blank column; only nulls are left out. */
 export function mapValue(
 	value: unknown,
-	column: string,
+	{ name, label }: Pick<Column, 'name' | 'label'>,
 	conversion: Conversion,
 ): IDataObject | typeof LEAVE_OUT {
-	const object = objectValue(value, column);
+	const object = objectValue(value, label);
 	if (object === LEAVE_OUT) return LEAVE_OUT;
 	return entriesOf(object, (entry, key) => {
 		if (typeof entry === 'string') return entry;
-		return textValue(entry, `${column}.${key}`, { ...conversion, emptyFields: 'omit' });
+		return textValue(entry, `${name}.${key}`, { ...conversion, emptyFields: 'omit' });
 	});
 }
