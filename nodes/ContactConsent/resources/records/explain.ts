@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ValidationEntry } from '../../transport/types';
-import { scalarText } from '../../values';
+import { scalarText, singleLine } from '../../values';
 import { SECTIONS_IN_ORDER, type Column, type Place, type RecordModel } from './columns';
 
 const LONGEST_VALUE = 100;
@@ -50,7 +50,7 @@ function inWords(
 	const label = columnAt(model, path.steps)?.label ?? path.key;
 	const value = valueAt(upload, path.steps);
 	const shown = value === undefined ? label : `${label} "${shorten(value)}"`;
-	return `${shown}: ${message || `was refused (${code})`}`;
+	return singleLine(`${shown}: ${message || `was refused (${code})`}`);
 }
 
 /**
