@@ -43,10 +43,8 @@ function inWords(
 ): string {
 	// The contract does not say which of the two keys is the path.
 	const paths = [innerKey, outerKey].map((key) => ({ key, steps: stepsOf(key) }));
-	const path = paths.find(({ steps }) => columnAt(model, steps)) ?? {
-		key: innerKey,
-		steps: stepsOf(innerKey),
-	};
+	const path = paths.find(({ steps }) => columnAt(model, steps)) ??
+		paths.find(({ key }) => !/^\d*$/.test(key)) ?? { key: innerKey, steps: [] };
 	const label = columnAt(model, path.steps)?.label ?? path.key;
 	const value = valueAt(upload, path.steps);
 	const shown = value === undefined ? label : `${label} "${shorten(value)}"`;

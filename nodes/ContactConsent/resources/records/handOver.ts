@@ -126,7 +126,7 @@ function unknownColumns(
 function nothingMatches({ noun, columns }: RecordModel, names: readonly string[]): Error {
 	const expected = columns.filter(({ isOffered }) => isOffered !== false).map(({ name }) => name);
 	return invalid(
-		names.length === 0 ? 'The input' : `The input with the columns ${names.join(', ')}`,
+		`The input with the columns ${names.join(', ')}`,
 		`has no column that ${noun.many} have`,
 		`Rename its columns, or map them one by one. Expected: ${expected.join(', ')}.`,
 	);
@@ -160,9 +160,8 @@ export function handOver(model: RecordModel, raw: IDataObject, conversion: Conve
 		}
 	}
 	const { left, more, customData } = unknownColumns(unknown, model, conversion);
-	if (values.size === 0 && Object.keys({ ...more, ...customData }).length === 0) {
-		throw nothingMatches(model, names);
-	}
+	const isForeign = names.length > 0 && columns.every((column) => column === undefined);
+	if (isForeign && Object.keys({ ...more, ...customData }).length === 0) throw nothingMatches(model, names);
 	return { values, more, customData, notSent: { unknown: [...left, ...new Set(notes.unknown)], readOnly } };
 }
 
