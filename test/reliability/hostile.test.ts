@@ -1,6 +1,6 @@
 /** Hostile parameters and answers: never a crash, never a request to another host, never the key elsewhere. */
 import type { Fault } from '../../sandbox';
-import { fuzz } from './fuzz';
+import { fuzz } from './hostile';
 import { KEY, openLab, type Lab } from './lab';
 
 const SEED = 42;
@@ -14,18 +14,16 @@ afterAll(async () => await lab.close());
 beforeEach(() => lab.sandbox.reset());
 
 it('holds against made-up attacks on every operation', async () => {
-	const offences: string[] = [];
-	const rows = await fuzz(lab, 60, SEED, (text) => void offences.push(text));
-	expect(offences).toEqual([]);
-	expect(rows.map(({ attacks }) => attacks)).toEqual(rows.map(() => 60));
-	expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBeGreaterThan(200);
+	for await (const { operation, attacks, wrong } of fuzz(lab, 60, SEED)) {
+		expect({ operation, attacks, wrong }).toEqual({ operation, attacks: 60, wrong: [] });
+	}
 }, 60_000);
 
 it('would notice a request to another host, and the key in an answer that is passed on', async () => {
 	const get = { resource: 'contact', operation: 'get', contactId: 'c1', simplify: false };
 	const strayed = await lab.run({
 		parameters: get,
-		credentials: { baseUrl: `http://${lab.elsewhere.host}` },
+		credentials: { baseUrl: `http://${lab.elsewhere}` },
 	});
 	expect(strayed.offences.join()).toMatch(/a connection to .*a request elsewhere/s);
 	lab.sandbox.faults.add({ status: 200, body: { id: `<${KEY}>` } });
@@ -65,7 +63,7 @@ it.each(['key\r\nX-Evil: 1', 'key\0', 'k\u2028y', '💥'])(
 
 it('never follows a link of the service', async () => {
 	const { sandbox, elsewhere } = lab;
-	sandbox.configure({ publicUrl: `http://${elsewhere.host}` });
+	sandbox.configure({ publicUrl: `http://${elsewhere}` });
 	sandbox.seed({ events: 30, contacts: 1 });
 	const seen = await lab.run({
 		parameters: {
