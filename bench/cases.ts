@@ -37,7 +37,7 @@ export const nestedContact = (index: number): IDataObject => {
 	return { ...contact, data: { source: 'bench', row: String(index) } };
 };
 
-/** What the service is sent for the row of a table. */
+/** The upload that a row of a table becomes. */
 export const plainContact = (index: number): IDataObject => {
 	const { id, first_name, last_name, company, section_work } = nestedContact(index);
 	return { id, first_name, last_name, company, section_work };

@@ -16,7 +16,7 @@ export interface CredentialData {
 	data: Record<string, unknown>;
 }
 
-/** What the editor's Test button shows. */
+/** The answer of the editor's Test button. */
 export interface TestResult {
 	status: 'OK' | 'Error';
 	message: string;

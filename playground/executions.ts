@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Api, Execution, Item } from './api';
 
-/** What a node put out in its last run, on one of its outputs. */
+/** The items of a node's last run, on one of its outputs. */
 export const itemsOf = (execution: Execution, node: string, output = 0): Item[] =>
 	execution.data.resultData.runData[node]?.at(-1)?.data?.main[output] ?? [];
 
@@ -14,7 +14,7 @@ const DATA_WITHIN_MS = 5_000;
 const hasData = ({ data }: Execution): boolean =>
 	(data as Partial<Execution['data']> | undefined)?.resultData !== undefined;
 
-/** Waits for an execution's end and returns it whole, whatever its status. */
+/** Waits until an execution has ended, with any status, and returns it whole. */
 export async function finished(api: Api, id: string, withinMs = 120_000): Promise<Execution> {
 	const deadline = Date.now() + withinMs;
 	let endSeen = Infinity;

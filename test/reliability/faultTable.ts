@@ -92,7 +92,7 @@ export async function* faultTable(
 	}
 }
 
-/** What was wrong in a table, a line for each problem. */
+/** The problems of a table, a line for each. */
 export async function wrongIn(
 	cells: AsyncIterable<{ wrong: string[] }>,
 ): Promise<{ wrong: string[]; tried: number }> {

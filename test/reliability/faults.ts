@@ -1,10 +1,10 @@
-/** What can go wrong between the action node and the service, and what has to come of it. */
+/** Everything that can go wrong between the action node and the service, and the outcome that it has to have. */
 import { STATUS_CODES } from 'node:http';
 
 import type { Fault } from '../../sandbox';
 import type { Endpoint } from './operations';
 
-/** What has to come of a request that a fault hits. */
+/** The outcome that a request has to have when a fault hits it. */
 export interface Verdict {
 	ok: boolean;
 	/** How often it is sent. */

@@ -103,7 +103,7 @@ function hurry(engine: Engine): () => void {
 	};
 }
 
-/** Where the key is, outside of the header that it belongs to. */
+/** Places that show the key, outside of the header that it belongs to. */
 function leaksOf(sandbox: Sandbox, outcome: string): string[] {
 	const wire = sandbox.log.all().map(({ path, query, body, headers: { authorization, ...others } }) => {
 		const needless = path === '/v1/ping' ? authorization : '';
@@ -121,8 +121,7 @@ function refusedByN8n(error: unknown): ActionRun {
 	return { outputs: [], json: [], error: undefined, hints: [], status: 'error' };
 }
 
-/** @param patient leaves the nodes' own time limits in place */
-export async function openLab({ patient = false } = {}): Promise<Lab> {
+export async function openLab(): Promise<Lab> {
 	const keys = [{ key: KEY, kind: 'sandbox' as const }];
 	const sandbox = await start({ port: 0, docs: false, operationDurationMs: 0, keys });
 	const calls: string[] = [];
@@ -132,7 +131,7 @@ export async function openLab({ patient = false } = {}): Promise<Lab> {
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const engine = await Engine.load();
-	const restoreTimeouts = patient ? () => undefined : hurry(engine);
+	const restoreTimeouts = hurry(engine);
 	const lines: string[] = [];
 	const restoreLog = recordLog(lines);
 	const connections = watchConnections();

@@ -118,7 +118,7 @@ export interface Endpoint {
 
 export interface Calm {
 	endpoints: Endpoint[];
-	/** What the service holds before and after. */
+	/** The holdings of the service. */
 	before: string;
 	after: string;
 }

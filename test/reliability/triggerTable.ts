@@ -1,4 +1,4 @@
-/** Plays faults on the trigger: whatever fails on the way, each event reaches an execution. */
+/** Plays faults on the trigger: each event has to reach an execution all the same. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox';
