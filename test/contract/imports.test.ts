@@ -32,7 +32,7 @@ it('each rule can be broken', () => {
 		[`${node}/A.node.ts`]: ['./transport/send'],
 		[`${node}/values.ts`]: ['./transport/retry'],
 		[`${node}/methods.ts`]: ['./A.node'],
-		[`${node}/run/execute.ts`]: ['../trigger/poll'],
+		[`${node}/run/execute.ts`]: ['../trigger/poll', '../resources/get'],
 		[`${node}/run/one.ts`]: [],
 		[`${node}/trigger/poll.ts`]: ['../run/one'],
 		[`${node}/resources/index.ts`]: ['../transport/send', '../run/one'],
