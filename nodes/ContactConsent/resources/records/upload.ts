@@ -83,6 +83,18 @@ interface Endpoint {
 	read: BatchPlan['current']['request'];
 }
 
+/** How the Operations of an upload are waited for. */
+function waitingPlan(options: Settings['options']): BatchPlan['waiting'] {
+	const { timeout, isPending } = waitingOf(options);
+	return {
+		timeout,
+		isPending: (body) => isPending(isRecord(body) ? body.status : undefined),
+		request: operationRequest,
+		state: stateOf,
+		unknown: UNKNOWN,
+	};
+}
+
 /** What an upload puts out for each element. */
 export const UPLOAD_OUTPUT = {
 	id: 'string',
@@ -106,7 +118,6 @@ export function uploadPlan(
 		timeZone,
 	};
 	const keeps = fieldsNotSent === 'keep';
-	const { timeout, isPending } = waitingOf(options);
 	const draft = (raw: IDataObject, current: Parameters<BatchPlan['draft']>[1]): Draft => {
 		const handed = handOver(model, raw, conversion);
 		const upload = layOver(model, handed, current);
@@ -145,14 +156,6 @@ export function uploadPlan(
 		parallelUploads: options.parallelUploads,
 		isolateInvalid: options.isolateInvalid,
 		output: options.output,
-		...(options.waitUntilFinished && {
-			waiting: {
-				timeout,
-				isPending: (body: unknown) => isPending(isRecord(body) ? body.status : undefined),
-				request: operationRequest,
-				state: stateOf,
-				unknown: UNKNOWN,
-			},
-		}),
+		waiting: options.waitUntilFinished ? waitingPlan(options) : undefined,
 	};
 }
