@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Values } from '../../field';
 import { InvalidInput, type OutputShape } from '../../operation';
-import type { BatchPlan, Draft, InputItem, UploadState } from '../../plan';
+import type { BatchPlan, InputItem, UploadState } from '../../plan';
 import type { ServiceResponse } from '../../transport/types';
 import { isRecord, records, scalarText, textOf, withoutEmpty } from '../../values';
 import { waitingOf } from '../fields';
@@ -21,7 +21,7 @@ type Settings = Values<ReturnType<typeof bulkFields<ReturnType<typeof elementFie
 const MOST_READ_AT_ONCE = 100;
 
 /** Refuses an element that lacks what the service requires. */
-function assertRequired(required: readonly Column[], upload: IDataObject): void {
+function assertRequired(required: readonly Column[], upload: Readonly<Record<string, unknown>>): void {
 	const missing = required.filter(({ name }) => isBlank(upload[name]));
 	if (missing.length === 0) return;
 	const labels = missing.map(({ label }) => label).join(' and ');
@@ -118,23 +118,22 @@ export function uploadPlan(
 		timeZone,
 	};
 	const keeps = fieldsNotSent === 'keep';
-	const draft = (raw: IDataObject, current: Parameters<BatchPlan['draft']>[1]): Draft => {
-		const handed = handOver(model, raw, conversion);
-		const upload = layOver(model, handed, current);
-		return { upload, notSent: handed.notSent };
-	};
+	const ids = model.required.filter(({ name }) => name === 'id');
 	return {
 		elements: elementsOf,
 		idOf: (raw) => idOf(model, raw),
 		check(raw) {
 			if (isFlatText(model, raw)) return;
-			const { upload } = draft(raw, undefined);
-			assertRequired(keeps ? model.required.filter(({ name }) => name === 'id') : model.required, upload);
+			const handed = handOver(model, raw, conversion);
+			// With Keep, all else depends on what the service has.
+			if (keeps) assertRequired(ids, { id: handed.values.get('id')?.value });
+			else assertRequired(model.required, layOver(model, handed));
 		},
 		draft(raw, current) {
-			const drafted = draft(raw, current);
-			assertRequired(model.required, drafted.upload);
-			return drafted;
+			const handed = handOver(model, raw, conversion);
+			const upload = layOver(model, handed, current);
+			assertRequired(model.required, upload);
+			return { upload, notSent: handed.notSent };
 		},
 		request: post,
 		accepted: acceptanceOf,
