@@ -11,7 +11,7 @@ import { changesOf } from './changes';
 import { isBlank, type Column, type RecordModel } from './columns';
 import { explain } from './explain';
 import type { bulkFields, elementFields } from './fields';
-import { currentOf, handOver, idOf, isFlatText } from './handOver';
+import { currentOf, handOver, idOf, isFlatText, noColumnFor } from './handOver';
 import { layOver } from './layOver';
 import { invalid, type Conversion } from './values';
 
@@ -20,22 +20,26 @@ type Settings = Values<ReturnType<typeof bulkFields<ReturnType<typeof elementFie
 /** Between reading a record and sending it lies the time of reading as many as this. */
 const MOST_READ_AT_ONCE = 100;
 
-/** Refuses an element that lacks what the service requires. */
-function assertRequired(required: readonly Column[], upload: Readonly<Record<string, unknown>>): void {
+/** Refuses an element that lacks what the service requires: no column of it is meant for that, or a cell is blank. */
+function assertRequired(
+	model: RecordModel,
+	required: readonly Column[],
+	upload: Readonly<Record<string, unknown>>,
+	raw: IDataObject,
+): void {
 	const missing = required.filter(({ name }) => isBlank(upload[name]));
 	if (missing.length === 0) return;
+	const names = Object.keys(raw);
+	const unmapped = model.required.filter(
+		(column) => isBlank(upload[column.name]) && !names.some((name) => model.columnOf(name) === column),
+	);
+	// A column with another name may be the one.
+	const hasOthers = names.some((name) => model.columnOf(name) === undefined);
+	if (unmapped.length > 0 && (hasOthers || names.length === 0)) throw noColumnFor(model, unmapped, names);
 	const labels = missing.map(({ label }) => label).join(' and ');
 	throw missing.length === 1
-		? invalid(
-				labels,
-				'is missing',
-				'The service requires it. Fill it in, or check the column that it comes from.',
-			)
-		: invalid(
-				labels,
-				'are missing',
-				'The service requires them. Fill them in, or check the columns that they come from.',
-			);
+		? invalid(labels, 'is missing', 'The service requires it. Fill in the cell.')
+		: invalid(labels, 'are missing', 'The service requires them. Fill in the cells.');
 }
 
 /** The raw elements of one input item. */
@@ -126,13 +130,13 @@ export function uploadPlan(
 			if (isFlatText(model, raw)) return;
 			const handed = handOver(model, raw, conversion);
 			// With Keep, all else depends on what the service has.
-			if (keeps) assertRequired(ids, { id: handed.values.get('id')?.value });
-			else assertRequired(model.required, layOver(model, handed));
+			if (keeps) assertRequired(model, ids, { id: handed.values.get('id')?.value }, raw);
+			else assertRequired(model, model.required, layOver(model, handed), raw);
 		},
 		draft(raw, current) {
 			const handed = handOver(model, raw, conversion);
 			const upload = layOver(model, handed, current);
-			assertRequired(model.required, upload);
+			assertRequired(model, model.required, upload, raw);
 			return { upload, notSent: handed.notSent };
 		},
 		request: post,
