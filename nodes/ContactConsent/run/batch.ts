@@ -88,8 +88,10 @@ async function deliver(
 				}
 			},
 			refuse: (elements, error) => {
+				// Of several that are refused together, nobody knows which one the service means.
+				const explain = elements.length === 1 ? plan.explain : () => undefined;
 				for (const element of elements) {
-					element.error = refusalOf(element, error, operation.noun.one, plan.explain);
+					element.error = refusalOf(element, error, operation.noun.one, explain);
 				}
 			},
 		},
