@@ -131,8 +131,8 @@ export function noColumnFor(
 	const expected = columns.filter(({ isOffered }) => isOffered !== false).map(({ name }) => name);
 	const has = names.length === 0 ? 'has no columns' : `has the columns ${names.join(', ')}`;
 	return invalid(
-		missing.map(({ label }) => label).join(', '),
-		'has no column in the input',
+		missing.map(({ label }) => label).join(' and '),
+		`${missing.length === 1 ? 'has' : 'have'} no column in the input`,
 		`The input ${has}. Rename them, or set Mapping Column Mode to Map Each Column Manually. Columns of ${noun.many}: ${expected.join(', ')}.`,
 	);
 }
