@@ -296,7 +296,7 @@ describe('one contact', () => {
 		[
 			'no column is one of a contact',
 			{ Nr: 1, Vorname: 'Ada', 'Line\nbreak': 2 },
-			/^The input with the columns Nr, Vorname, Line break has no column that contacts have$/,
+			/^ID and First Name and Last Name have no column in the input$/,
 		],
 		[
 			'all columns are blank',

@@ -10,6 +10,7 @@ type Noun = Readonly<{ one: string; many: string }>;
 
 const OPERATIONS_SHOWN = 20;
 const COLUMNS_SHOWN = 20;
+const REASONS_SHOWN = 3;
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
@@ -43,6 +44,10 @@ function dryRunIn(elements: readonly Element[], { one, many }: Noun): string {
 	return `Dry run of ${counted(elements.length, one, many)}, nothing was changed. Would be created: ${isNew}. Would be changed: ${changed}. Would stay as they are: ${found.length - isNew - changed}.`;
 }
 
+/** The editor shows the input's columns first, so that the reason in an item may be out of sight. */
+const reasonOf = ({ from, error }: Element): string =>
+	`Row ${from + 1}: ${error instanceof Error ? error.message : String(error)}.`;
+
 /** How an upload went, in a few sentences above its output; nothing where all went as it should. */
 export function summaryOf(
 	noun: Noun,
@@ -50,21 +55,21 @@ export function summaryOf(
 	{ dryRun }: Pick<BatchPlan, 'dryRun'>,
 	states: ReadonlyMap<unknown, UploadState & { timedOut: boolean }> | undefined,
 ): Pick<NodeExecutionHint, 'message' | 'type'> | undefined {
-	const refused = elements.filter(isRefused).length;
-	const accepted = elements.filter((element) => element.accepted);
-	const uploads = new Set(accepted.map((element) => element.accepted)).size;
+	const refused = elements.filter(isRefused);
+	const accepted = elements.filter((element) => element.accepted).length;
 	const timedOut = [...(states?.values() ?? [])].some((state) => state.timedOut);
 	const notSent = notSentIn(elements, noun);
 	const sentences = [
 		dryRun
 			? dryRunIn(elements, noun)
-			: `Accepted: ${accepted.length} of ${counted(elements.length, noun.one, noun.many)} in ${counted(uploads, 'upload', 'uploads')}.`,
-		refused > 0 ? `Refused: ${refused}. Their items say why.` : '',
+			: `Accepted: ${accepted} of ${counted(elements.length, noun.one, noun.many)}.`,
+		refused.length > 0 ? `Refused: ${refused.length}.` : '',
 		...notSent,
+		...refused.slice(0, REASONS_SHOWN).map(reasonOf),
 		timedOut ? NOT_FINISHED : '',
 	].filter(Boolean);
 	if (sentences.length === 1 && !dryRun && states === undefined) return undefined;
-	const isWarning = refused > 0 || timedOut || notSent.some(Boolean);
+	const isWarning = refused.length > 0 || timedOut || notSent.some(Boolean);
 	return { message: sentences.join(' '), type: isWarning ? 'warning' : 'info' };
 }
 
