@@ -17,9 +17,9 @@ describe('an event', () => {
 		expect(json.map((event) => Object.keys(event))).toEqual([
 			[
 				...['event_id', 'event_time', 'type', 'contact_id', 'first_name', 'last_name'],
-				...['email', 'mobile_number', 'granted_consents'],
+				...['email', 'mobile_number', 'consents'],
 			],
-			expect.arrayContaining(['granted_consents']),
+			expect.arrayContaining(['consents']),
 			['event_id', 'event_time', 'type', 'contact_id', 'event_documentation_url'],
 		]);
 	});

@@ -1,11 +1,12 @@
 /** Plays faults against the trigger: whatever fails on the way, each event reaches an execution. */
 import type { Fault } from '../../sandbox';
-import { ActiveTrigger, type Persistence } from '../support/poll';
+import { WAYS, type Way } from '../model/n8n';
+import { ActiveTrigger } from '../support/poll';
 import { withoutWaiting } from './faultTable';
 import { crashOf, type Lab } from './lab';
 
 export interface TriggerCell {
-	persistence: Persistence;
+	persistence: Way;
 	fault: string;
 	events: number;
 	lost: number;
@@ -54,7 +55,7 @@ export const SKEWS: Skew[] = [
 ];
 
 interface Setting {
-	persistence: Persistence;
+	persistence: Way;
 	name: string;
 	fault?: Fault;
 	/** How many requests in a row it hits. */
@@ -76,7 +77,7 @@ async function play(lab: Lab, setting: Setting): Promise<TriggerCell> {
 	sandbox.reset(options);
 	const trigger = new ActiveTrigger({
 		engine,
-		persistence,
+		way: persistence,
 		credentials: { ...lab.credentials } as never,
 		parameters: { options: { documentationWait: 60, ...setting.parameters } },
 	});
@@ -118,13 +119,11 @@ async function play(lab: Lab, setting: Setting): Promise<TriggerCell> {
 }
 
 /** A poll in memory has five minutes, so that a stalled PDF takes its whole two. */
-const isTooSlow = (persistence: Persistence, title: string): boolean =>
+const isTooSlow = (persistence: Way, title: string): boolean =>
 	persistence === 'memory' && title.startsWith('stalled within the body on document');
 
-const PERSISTENCES: Persistence[] = ['memory', 'scheduled', 'durable'];
-
 export async function* triggerTable(lab: Lab, only: (name: string) => boolean = () => true) {
-	for (const persistence of PERSISTENCES) {
+	for (const persistence of WAYS) {
 		const run = async (setting: Omit<Setting, 'persistence'>) =>
 			await withoutWaiting(async () => await play(lab, { persistence, ...setting }));
 		for (const [place, path] of Object.entries(PATHS)) {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { grantedConsents, reachOf } from '../contact/model';
+import { consentStates } from '../contact/consents';
+import { reachOf } from '../contact/model';
 import { isRecord, withoutEmpty } from '../../values';
 
 /** What kinds of events there are, as the service names them. */
@@ -21,7 +22,7 @@ export function simplifyEvent(event: IDataObject): IDataObject {
 		last_name: contact?.last_name,
 		email,
 		mobile_number,
-		granted_consents: contact ? grantedConsents(contact) : undefined,
+		consents: contact ? consentStates(contact) : undefined,
 		event_documentation_url: event.event_documentation_url,
 	});
 }
