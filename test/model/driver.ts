@@ -72,7 +72,7 @@ export const production: Production = {
 	remembered: (process) => memories.get(process),
 	restore: (process, memory) => {
 		if (memory === null || memory === undefined) memories.delete(process);
-		else memories.set(process, memory as Memory);
+		else memories.set(process, memory);
 	},
 };
 

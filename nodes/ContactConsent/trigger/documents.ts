@@ -209,8 +209,9 @@ export async function getDocuments(chosen: readonly Chosen[], work: Work): Promi
 		} else if (outcome.kind === 'pending' && !entry.isLastTry) {
 			worked.waiting.push({ ...entry, wasTried: true });
 		} else {
-			const { kind: _, ...delivery } = outcome;
-			worked.deliver.push({ event, ...delivery });
+			const { status, contact } = outcome;
+			const binary = outcome.kind === 'final' ? outcome.binary : undefined;
+			worked.deliver.push({ event, status, contact, binary });
 		}
 	}
 	return worked;

@@ -72,7 +72,7 @@ export async function pollOnce(
 		}
 		if (memory.turn !== turn) return null;
 		note(memory, { state, next, choice, worked, reading }, clock.now(), settings);
-		if (next !== state) staticData[STATE] = next as unknown as IDataObject;
+		if (next !== state) staticData[STATE] = next;
 		const items = worked.deliver.map((delivery) => toItem(delivery, settings));
 		return items.length > 0 ? [items] : null;
 	} finally {

@@ -145,5 +145,5 @@ export function readSettings(context: IPollFunctions): Settings {
 	const given = Object.fromEntries(
 		properties.map(({ name, default: value }) => [name, context.getNodeParameter(name, value)]),
 	);
-	return toSettings(context.getNode(), given as IDataObject, context.getTimezone());
+	return toSettings(context.getNode(), given, context.getTimezone());
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../values';
+import { isRecord, scalarText } from '../values';
 import { KEY_LENGTH, keyOfNumber, toTriggerEvent, type TriggerEvent } from './event';
 
 /** A stretch of the history. */
@@ -177,9 +177,9 @@ export function remember(taken: Taken, events: ReadonlyArray<Pick<TriggerEvent, 
 /** What an event of the history or of `/events/latest` is to the trigger. */
 export interface Known {
 	/** In the history: not taken yet, and not from before the start. */
-	isFresh(event: TriggerEvent): boolean;
+	isFresh: (event: TriggerEvent) => boolean;
 	/** In `/events/latest`, where an event from before the start is one that nobody has received. */
-	isNews(event: TriggerEvent): boolean;
+	isNews: (event: TriggerEvent) => boolean;
 }
 
 /**
@@ -192,7 +192,7 @@ export function known({ starts, taken, awaiting }: TriggerState, kinds: readonly
 	for (const { event, since } of awaiting) keys.add(toTriggerEvent(event, since).key);
 	const earliest = Math.min(...Object.values(starts));
 	const startOf = ({ raw }: TriggerEvent): number => {
-		const kind = String(raw.type);
+		const kind = scalarText(raw.type) ?? '';
 		return starts[kind] ?? (kinds.includes(kind) ? Infinity : earliest);
 	};
 	return {

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, records } from '../values';
 import { emptyState, keyOfVersion1, readState, remember, type TriggerState } from './state';
@@ -46,5 +45,5 @@ export function upgrade(
 		audit: { ...fresh.audit, completed: old.time },
 		taken: remember(fresh.taken, keys),
 		awaiting: records(stored.awaiting).map((entry) => ({ ...entry, tried: entry.since })),
-	} as unknown as IDataObject);
+	});
 }
