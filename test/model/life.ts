@@ -128,7 +128,10 @@ export class Life {
 	}
 
 	private newProcess(): string {
-		return `${this.name}-${++this.born}`;
+		const name = `${this.name}-${++this.born}`;
+		// A world that was restored gives the same name again.
+		this.production.restore(name, null);
+		return name;
 	}
 
 	/** Everything that lasts, as plain data. */
@@ -263,7 +266,14 @@ export class Life {
 	}
 
 	verdict(): Verdict {
-		return this.oracle.verdict(this.service.world.events);
+		// What is late is late by the only clock that the service shows.
+		const { dateSkew } = this.service.options;
+		return this.oracle.verdict(
+			this.service.world.events.map((event) => ({
+				...event,
+				shownAt: event.shownAt === null ? null : event.shownAt + dateSkew,
+			})),
+		);
 	}
 }
 

@@ -1,0 +1,12 @@
+/** The short scopes of exhaustive.ts; npm run reliability explores the deep ones. */
+import { runScope, SHORT } from './exhaustive';
+
+it.each(SHORT)(
+	'$name ($way): nothing is lost, nothing comes twice, no execution holds too much',
+	async (scope) => {
+		const { problems, states } = await runScope(scope, { problems: 3 });
+		expect(problems).toEqual([]);
+		expect(states).toBeGreaterThan(200);
+	},
+	60_000,
+);
