@@ -4,7 +4,7 @@ import { NOW } from './explore';
 import { Life, SETTINGS, type LifeSettings } from './life';
 import { WAYS, type Way } from './n8n';
 import { problemsOf } from './oracle';
-import { SERVICE, type ServiceOptions } from './service';
+import { SERVICE, ServiceModel, type ServiceOptions } from './service';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -112,6 +112,23 @@ it('4. a clock that steps back while a PDF is awaited does not make the wait lon
 	life.clockAhead -= 24 * HOUR;
 	for (let polls = 0; polls < 61; polls++) await tick(life);
 	expect(life.executions).toMatchObject([[{ documentation_status: 'not_generated' }]]);
+});
+
+it('7. credentials for another account: nothing of the old one goes on', async () => {
+	const life = await running();
+	life.service.add(life.now, 'update');
+	life.service.add(life.now, 'documentation', { document: 'later' });
+	await tick(life);
+	const { now } = life;
+	life.baseUrl = 'https://other.example';
+	life.service = new ServiceModel({ ...SERVICE }, now);
+	const old = life.service.add(now - HOUR, 'confirm');
+	await tick(life);
+	life.service.add(life.now, 'confirm');
+	await life.settle(9, 15 * MINUTE);
+	// Its first poll hands out what nobody has received, as any first poll does. No document of the old account came.
+	expect(life.executions.flat().map(({ type }) => type)).toEqual(['update', 'confirm', 'confirm']);
+	expect(life.executions.flat()[1]?.event_id).toBe(old.id);
 });
 
 it('10. many events in one instant take few requests', async () => {

@@ -4,6 +4,7 @@
  *     tsx test/model/exhaustive.ts                 the short scopes, which npm test runs
  *     tsx test/model/exhaustive.ts deep [file]     all scopes, for npm run reliability; the result as JSON
  *     tsx test/model/exhaustive.ts deep --only "full, depth 4"
+ *     tsx test/model/exhaustive.ts --first         ends with the first problem
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -59,7 +60,7 @@ const line = ({ name, way, schedules, states, polls, milliseconds, problems, isC
 async function main(): Promise<void> {
 	const { positionals, values } = parseArgs({
 		allowPositionals: true,
-		options: { only: { type: 'string' } },
+		options: { only: { type: 'string' }, first: { type: 'boolean' } },
 	});
 	const [kind, file] = positionals;
 	const chosen = (kind === 'deep' ? DEEP : SHORT).filter(
@@ -67,10 +68,11 @@ async function main(): Promise<void> {
 	);
 	const results: Result[] = [];
 	for (const scope of chosen) {
-		const result = await runScope(scope);
+		const result = await runScope(scope, values.first ? { problems: 1 } : {});
 		results.push(result);
 		process.stdout.write(`${line(result)}\n`);
 		for (const problem of result.problems) process.stdout.write(`   ${problem}\n`);
+		if (values.first && result.problems.length > 0) break;
 	}
 	if (file !== undefined) writeFileSync(file, JSON.stringify(results));
 	process.exitCode = results.some(({ problems }) => problems.length > 0) ? 1 : 0;

@@ -63,6 +63,8 @@ export interface PollCall {
 	data: Record<string, unknown>;
 	settings: LifeSettings;
 	service: ServiceModel;
+	/** The account that the credentials are for. */
+	baseUrl: string;
 	/** n8n's clock. */
 	now: () => number;
 	/** Milliseconds that n8n gives the poll. */
@@ -94,6 +96,7 @@ export class Life {
 	kept: KeptState;
 	oracle: Oracle;
 	clockAhead = 0;
+	baseUrl = 'https://service.example';
 	/** The processes of n8n that take turns; the first one is polling. */
 	processes: string[];
 	readonly executions: Item[][] = [];
@@ -169,6 +172,7 @@ export class Life {
 			data,
 			settings,
 			service,
+			baseUrl: this.baseUrl,
 			now: () => this.now + this.clockAhead,
 			budget: BUDGET,
 		});

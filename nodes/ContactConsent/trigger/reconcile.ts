@@ -8,6 +8,8 @@ import { emptyState, fingerprint, readState, type Positions, type TriggerState }
 import { upgrade } from './upgrade';
 
 const HOUR = 60 * 60_000;
+/** How many events are remembered that n8n may have dropped; an audit may find them again an hour later. */
+const MOST_SEEN = 500;
 /** n8n's processes need not agree on the time to the second. */
 const CLOCKS_DIFFER = 60_000;
 
@@ -99,9 +101,10 @@ export function note(
 	const hadItems = worked.deliver.length > 0;
 	memory.last = { revision: next.revision, hadItems, at: now };
 	if (reading.audit?.rest === null) memory.auditedAt = now;
-	memory.seen = Object.fromEntries(
-		awaiting.map(({ event, since }) => [toTriggerEvent(event, since).key, since]),
-	);
+	const delivered = new Set(worked.deliver.map(({ event }) => event.key));
+	const seen = Object.entries(memory.seen ?? {}).filter(([key]) => !delivered.has(key));
+	const waiting = awaiting.map(({ event, since }) => [toTriggerEvent(event, since).key, since] as const);
+	memory.seen = Object.fromEntries([...seen, ...waiting].slice(-MOST_SEEN));
 	if (reading.date !== undefined && state.revision === 0) {
 		memory.place = { revision: 0, positions: anchor(next, choice, reading.date, settings) };
 	} else if (hadItems) {
