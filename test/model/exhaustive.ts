@@ -36,6 +36,9 @@ const scopes = (word: string, alphabet: Scope['alphabet'], depth: number, varian
 
 export const SHORT: Scope[] = [...scopes('full', FULL, 2), ...scopes('ten', TEN, 3)];
 
+/** For mutation testing. */
+export const QUICK: Scope[] = [...scopes('full', FULL, 1), ...scopes('ten', TEN, 2)];
+
 export const DEEP: Scope[] = [
 	...scopes('ten', TEN, 6, VARIANTS.slice(0, 2)),
 	...scopes('ten', TEN, 5, VARIANTS.slice(2)),

@@ -101,7 +101,7 @@ const add = fc
 					instant: life.now,
 					future: life.now + 20 * MINUTE + index * spread,
 				};
-				life.service.add(times[age as keyof typeof times], more.kind, {
+				life.service.add(times[age], more.kind, {
 					document: more.document,
 					consents: more.consents,
 					...(!isShown && { shownAt: null }),
