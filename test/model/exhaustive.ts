@@ -22,7 +22,10 @@ const VARIANTS: Array<[string, Omit<Scope, 'name' | 'way' | 'alphabet' | 'depth'
 	[', no audit', { settings: { ...SETTINGS, auditDays: 0 }, service: {} }],
 	[', one event at a time', { settings: ONE, service: { historyMarks: true } }],
 	[', one event at a time, no audit', { settings: { ...ONE, auditDays: 0 }, service: {} }],
-	[', from the activation on', { settings: SETTINGS, service: {}, isNew: true }],
+	[
+		', from the activation on, bounds excluded',
+		{ settings: SETTINGS, service: { fromInclusive: false, toInclusive: false }, isNew: true },
+	],
 	[
 		', pages of two, the newest first',
 		{ settings: { ...SETTINGS, maxEvents: 3, pageSize: 2 }, service: { historyOrder: 'desc' } },
