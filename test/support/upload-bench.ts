@@ -42,7 +42,7 @@ export function uploadBench(options: Partial<SandboxOptions> = {}): UploadBench 
 				resource,
 				operation: 'upsert',
 				...inputOf(map),
-				...(fieldsNotSent !== undefined && { fieldsNotSent: fieldsNotSent as string }),
+				...(fieldsNotSent !== undefined && { fieldsNotSent: fieldsNotSent }),
 				options: more,
 			},
 			{ onError: 'continueRegularOutput', ...rest },
@@ -73,4 +73,10 @@ export function byInput({ outputs }: ActionRun): Map<number, IDataObject[]> {
 		found.set(at, [...(found.get(at) ?? []), json]);
 	}
 	return found;
+}
+
+/** All that a refusal says. */
+export function refusalOf(json: IDataObject | undefined): string {
+	const { error, message } = (json ?? {}) as { error?: string; message?: string };
+	return `${error} ${message}`;
 }

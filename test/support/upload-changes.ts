@@ -91,9 +91,9 @@ const optional = (columns: string[]) =>
 /** Parts of a nested record, flat columns, sectionless ones, strange ones, or all of them. */
 const more = (resource: string): fc.Arbitrary<IDataObject> => {
 	const whole = resource === 'contact' ? storedContact : storedEmployee;
-	const nested = whole.chain(({ id: _id, ...rest }) =>
+	const nested = whole.chain((rest) =>
 		fc
-			.subarray(Object.keys(rest))
+			.subarray(Object.keys(rest).filter((name) => name !== 'id'))
 			.map((names) => Object.fromEntries(names.map((name) => [name, rest[name]]))),
 	) as fc.Arbitrary<IDataObject>;
 	const columns = resource === 'contact' ? CONTACT_COLUMNS : EMPLOYEE_TEXTS;
@@ -127,11 +127,10 @@ export function caseOf(resource: 'contact' | 'employee', size: number): fc.Arbit
 		.chain((all) => {
 			const element = fc
 				.tuple(fc.nat(size - 1), named, more(resource), fc.nat(5))
-				.map(([at, { email, ...names }, rest, luck]) => ({
-					id: all[at]?.id as string,
-					...(luck > 0 && { ...names, ...(resource === 'employee' && { email }) }),
-					...rest,
-				}));
+				.map(([at, { email, ...names }, rest, luck]): IDataObject => {
+					const required = { ...names, ...(resource === 'employee' && { email }) } as IDataObject;
+					return { id: all[at]?.id, ...(luck > 0 && required), ...rest };
+				});
 			const half = Math.ceil(size / 2);
 			return fc
 				.array(element, { minLength: size, maxLength: size, size: 'max' })

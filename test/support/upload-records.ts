@@ -46,7 +46,7 @@ export const address = some({ ...texts(ADDRESS), zip_code: zip });
 const entriesOf: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
 	LISTS.map((list) => [
 		list,
-		fc.uniqueArray(list === 'emails' ? mail : phone.map((original) => ({ original })), {
+		fc.uniqueArray<unknown, string>(list === 'emails' ? mail : phone.map((original) => ({ original })), {
 			maxLength: 3,
 			selector: (entry) => JSON.stringify(entry),
 		}),
@@ -115,9 +115,7 @@ const whole = (
 	required: Record<string, fc.Arbitrary<unknown>>,
 	rest: Record<string, fc.Arbitrary<unknown>>,
 ): fc.Arbitrary<Stored> =>
-	fc
-		.tuple(id, fc.record(required), some(rest))
-		.map(([own, first, more]) => ({ ...first, ...more, id: own }) as Stored);
+	fc.tuple(id, fc.record(required), some(rest)).map(([own, first, more]) => ({ ...first, ...more, id: own }));
 
 export const storedContact = whole({ first_name: text, last_name: text }, contactRest);
 export const storedEmployee = whole(

@@ -118,7 +118,7 @@ export function content(value: unknown): unknown {
 		return list.length > 0 ? list : undefined;
 	}
 	if (typeof value !== 'object') return value;
-	const entries = Object.entries(value as object).flatMap(([key, field]) => {
+	const entries = Object.entries(value).flatMap(([key, field]) => {
 		const kept = content(field);
 		return kept === undefined ? [] : [[key, kept] as const];
 	});

@@ -35,7 +35,7 @@ async function checkRun(
 	setting: UploadSetting,
 ): Promise<void> {
 	bench.sandbox.reset();
-	bench.sandbox.seed(resource === 'contact' ? { contacts: stored as never } : { employees: stored as never });
+	bench.sandbox.seed(resource === 'contact' ? { contacts: stored } : { employees: stored });
 	const before = recordsOf(resource);
 	const dry = await bench.upload({
 		...setting,

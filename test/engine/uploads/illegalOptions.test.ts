@@ -56,7 +56,7 @@ function dropdownsOf(properties: INodeProperties[], resource: string, operation:
 				.map((inner) => ({
 					label: inner.displayName,
 					legal: choices(inner),
-					put: (value) => ({ [field.name]: { [inner.name]: value } }) as IDataObject,
+					put: (value) => ({ [field.name]: { [inner.name]: value } }),
 					shown,
 				}));
 		});
@@ -88,10 +88,11 @@ test('ten values that no dropdown has, for each dropdown of each operation', asy
 	for (const resource of resources) {
 		const rows = properties.filter(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource)); // prettier-ignore
 		for (const operation of rows.flatMap(choices) as string[]) {
-			for (const { label, legal, put, shown } of dropdownsOf(properties, resource, operation)) {
+			for (const dropdown of dropdownsOf(properties, resource, operation)) {
+				const { label, legal, shown } = dropdown;
 				for (const value of illegal(legal).filter((one) => !legal.includes(one))) {
 					bench.sandbox.log.clear();
-					const run = await bench.run({ ...REQUIRED, ...shown, resource, operation, ...put(value) });
+					const run = await bench.run({ ...REQUIRED, ...shown, resource, operation, ...dropdown.put(value) });
 					const words = wordsOf(run);
 					const requests = bench.requests();
 					checked += 1;

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ActionRun } from '../../support/engine';
 import { SEED } from '../../support/seed';
-import { byInput, cases, uploadBench, type UploadSetting } from '../../support/upload-bench';
+import { refusalOf, byInput, cases, uploadBench, type UploadSetting } from '../../support/upload-bench';
 import { itemOf, sheet, type Row } from '../../support/upload-sheets';
 import { CONTACT_COLUMNS, flatContact, labelOf } from '../../support/upload-spec';
 
@@ -28,7 +28,7 @@ function checkRow(row: Row, ends: IDataObject[], elements: IDataObject[]): void 
 	if (isRefusal(end)) {
 		total.refused += 1;
 		total.inRefused += row.cells.length;
-		const text = `${String(end?.error)} ${String(end?.message)}`;
+		const text = refusalOf(end);
 		expect(Object.keys(end ?? {})).toEqual(['error', 'message']);
 		const strange = row.cells.filter(({ column }) => column === null);
 		const reasons = [
