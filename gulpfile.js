@@ -14,6 +14,8 @@ const copyIcons = () => src('icons/*.svg', { base: '.', encoding: false }).pipe(
 
 const assets = parallel(copyDescriptions, copyIcons);
 
+/** Previews, the README's table of operations and the page of columns, from the list of resources. */
+exports.generate = () => spawn('tsx', ['test/contract/generated.ts'], { stdio: 'inherit', shell: true });
 exports.assets = assets;
 exports.build = series(clean, parallel(compile, assets));
 exports.watch = () => watch(['nodes/**/*', 'credentials/**/*', 'icons/*'], exports.build);

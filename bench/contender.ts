@@ -1,84 +1,101 @@
-/** One contender doing one case once, in a process of its own. */
-import type { CaseName, Contender } from './cases';
+/** One contender doing one case, in a process of its own: `contender.ts <job as JSON>`. */
+import { caseOf, isUpload, type CaseName, type Contender, type Place, type Task } from './cases';
 import { floor } from './floor';
-import { ask, runner } from './ipc';
 import { measure, type Measurement } from './measure';
-import { timeByOwner } from './profile';
-import type { Preparation } from './service';
-import type { Place, Task } from './task';
 
 export interface Job {
 	contender: Contender;
 	name: CaseName;
 	/** Measured one after the other. */
 	sizes: readonly number[];
-	/** Done once before, so that the code is compiled as it is in an n8n that has been up for a while. */
-	warmUp: number;
-	/** An idle poll is the mean of so many. */
-	runs: number;
-	/** Whether the last size is done once more, to see whose code takes the time. */
-	profiled: boolean;
 	place: Place;
+	/** The service without added distance, which is prepared and asked here. */
+	control: string;
 }
 
-export interface Done extends Measurement {
+export interface Sample extends Measurement {
+	contender: Contender;
 	size: number;
+	requests: number;
 }
 
-async function taskOf({ contender, name, place }: Job): Promise<Task> {
-	// The engine is loaded by those alone that need it.
-	if (contender === 'package') return (await import('./package-tasks')).packageTask(name, place);
-	if (contender === 'workflow' || contender === 'perContact')
-		return (await import('./workflow-tasks')).workflowTask(name, place, contender === 'perContact');
-	return floor(name, place, contender === 'connection');
+const job = JSON.parse(process.argv[2] ?? '') as Job;
+const { contender, name, place } = job;
+const { runs = 1, rows, seed } = caseOf(name);
+
+async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
+	const answer = await fetch(`${job.control}/__control${path}`, {
+		method,
+		...(body !== undefined && {
+			body: JSON.stringify(body),
+			headers: { 'content-type': 'application/json' },
+		}),
+	});
+	if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+	return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
-const repeatOf = (size: number, runs: number): number => (size === 0 ? runs : 1);
-
-/** Brings everything into the state that the work begins with. */
-async function begin(task: Task, { name, runs }: Job, size: number): Promise<() => ReturnType<Task['run']>> {
-	const prepare = async (phase: Preparation['phase']) =>
-		await ask(runner, 'prepare', { name, size, phase } satisfies Preparation);
-	await prepare('begun');
-	if (name === 'poll') {
-		if (task.begin) await task.begin();
-		else await (await task.run(undefined)).after?.();
-		await prepare('waiting');
+async function taskOf(): Promise<Task> {
+	if (contender === 'connection' || contender === 'keepAlive') {
+		return floor(name, place, contender === 'keepAlive');
 	}
-	const input = task.input(size);
-	const repeat = repeatOf(size, runs);
-	return async () => {
-		for (let run = 1; run < repeat; run++) await (await task.run(input)).after?.();
+	// The engine is loaded by those alone that need it.
+	const { packageTask, workflowTask } = await import('./steps');
+	if (contender === 'package') return await packageTask(name, place);
+	return await workflowTask(name, place, contender === 'perContact');
+}
+
+/** Brings the service, and a poll, into the state that the work begins with. */
+async function prepare(task: Task, size: number): Promise<void> {
+	await control('POST', '/reset', {});
+	await control('POST', '/seed', seed(size));
+	if (name === 'documents') {
+		// PDFs are made when they are asked for.
+		await floor(name, place, true).run(rows(50));
+	}
+	await task.begin?.();
+	if (name === 'poll') {
+		await control('POST', '/seed', { events: size, eventsStepMs: 1, eventTypes: ['update'] });
+	}
+	await control('DELETE', '/log');
+}
+
+async function sampleOf(task: Task, size: number): Promise<Sample> {
+	await prepare(task, size);
+	const input = (task.input ?? rows)(size);
+	const repeat = size === 0 ? runs : 1;
+	const { result, measurement } = await measure(async () => {
+		for (let run = 1; run < repeat; run++) await task.run(input);
 		return await task.run(input);
+	});
+	const log = await control<Array<{ status: number; elements?: number }>>('GET', '/log');
+	const taken = log.reduce((sum, { status, elements = 0 }) => sum + (status === 202 ? elements : 0), 0);
+	const done = isUpload(name) ? taken : result;
+	if (result !== size || done !== size)
+		throw new Error(`${size} were to be done, and ${result} (${done}) were`);
+	const { ms, cpuMs, connections, peakBytes } = measurement;
+	return {
+		contender,
+		size,
+		ms: ms / repeat,
+		cpuMs: cpuMs / repeat,
+		connections: connections / repeat,
+		requests: log.length / repeat,
+		peakBytes,
 	};
 }
 
-async function once(task: Task, job: Job, size: number): Promise<Measurement> {
-	const { result, measurement } = await measure(await begin(task, job, size));
-	await result.after?.();
-	if (result.count !== size) throw new Error(`${size} were to be done, and ${result.count} were`);
-	const repeat = repeatOf(size, job.runs);
-	const { ms, cpuMs, ...rest } = measurement;
-	return { ...rest, connections: rest.connections / repeat, ms: ms / repeat, cpuMs: cpuMs / repeat };
-}
-
 async function main(): Promise<void> {
-	const job = await ask<Job>(runner, 'job');
-	const task = await taskOf(job);
-	await task.load?.();
-	await once(task, job, job.warmUp);
-	for (const size of job.sizes) {
-		const measurement = await once(task, job, size);
-		await ask(runner, 'done', { ...measurement, size } satisfies Done);
-	}
-	const last = job.sizes.at(-1) ?? 0;
-	const profile = job.profiled ? await timeByOwner(await begin(task, job, last)) : undefined;
-	await profile?.result.after?.();
-	await ask(runner, 'end', profile?.time);
-	process.exit(0);
+	const task = await taskOf();
+	// Once before, so that the code is compiled as in an n8n that has been up for a while.
+	await sampleOf(task, Math.max(...job.sizes));
+	for (const size of job.sizes) process.send?.(await sampleOf(task, size));
 }
 
-main().catch((error: unknown) => {
-	console.error(error);
-	process.exit(1);
-});
+main().then(
+	() => process.exit(0),
+	(error: unknown) => {
+		console.error(error);
+		process.exit(1);
+	},
+);

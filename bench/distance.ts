@@ -1,10 +1,11 @@
 /**
- * A proxy that lies half a round trip away in both directions, where the kernel's own delay (tc netem) is not to be had.
- * A connection costs one round trip before its first byte, as on a real wire.
+ * A proxy that lies half a round trip away in both directions, where the kernel's own delay (tc netem) is not available:
+ * `distance.ts <port of the service> <round trip in ms>`.
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-import { answerTo, runner } from './ipc';
+const [target = 0, roundTrip = 0] = process.argv.slice(2).map(Number);
+const oneWay = roundTrip / 2;
 
 /** Does things later, in the order in which they were asked for: timers of their own would overtake each other. */
 function laterInOrder(): (work: () => void, delay: number) => void {
@@ -19,7 +20,7 @@ function laterInOrder(): (work: () => void, delay: number) => void {
 	};
 }
 
-/** Hands on what comes in, later, in the same order. */
+/** Hands on everything that comes in, later, in the same order. */
 function delayed(from: Socket, to: Socket, delayOf: () => number): void {
 	const later = laterInOrder();
 	from.on('data', (chunk) => later(() => to.writable && to.write(chunk), delayOf()));
@@ -28,20 +29,12 @@ function delayed(from: Socket, to: Socket, delayOf: () => number): void {
 	from.on('close', () => later(() => to.destroy(), delayOf() + 1000));
 }
 
-function main(): void {
-	const target = Number(process.env.BENCH_TARGET_PORT);
-	const oneWay = Number(process.env.BENCH_ROUND_TRIP) / 2;
-	const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-		const opened = performance.now();
-		const service = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
-		// What is sent at once would have left only when the handshake was over.
-		delayed(client, service, () => Math.max(oneWay, opened + 3 * oneWay - performance.now()));
-		delayed(service, client, () => oneWay);
-	});
-	server.listen(0, '127.0.0.1', () => {
-		answerTo(runner, { where: () => ({ port: (server.address() as AddressInfo).port }) });
-		process.send?.('ready');
-	});
-}
-
-main();
+const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+	const opened = performance.now();
+	const service = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+	// A connection costs a round trip before its first byte: the handshake.
+	delayed(client, service, () => Math.max(oneWay, opened + 3 * oneWay - performance.now()));
+	delayed(service, client, () => oneWay);
+});
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+process.on('disconnect', () => process.exit(0));

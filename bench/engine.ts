@@ -1,4 +1,5 @@
 /** n8n's own executor, with n8n's own nodes and this package in it. */
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -16,16 +17,15 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
-import { startScript } from './ipc';
 import { fromPlayground, NODES_BASE, PACKAGE } from './n8n';
-import type { Place } from './task';
+import type { Place } from './cases';
 
 fromPlayground('reflect-metadata');
 const { Container } = fromPlayground<typeof Di>('@n8n/di');
 const core = fromPlayground<typeof Core>('n8n-core');
 const flow = fromPlayground<typeof Flow>('n8n-workflow');
 
-/** What a workflow in the bench is made of: a node after the other. */
+/** A node; a workflow in the bench is one after the other. */
 export interface Step {
 	type: string;
 	version?: number;
@@ -35,63 +35,49 @@ export interface Step {
 const OURS = 'n8n-nodes-contact-consent';
 const CREDENTIALS = { contactConsentApi: { id: '1', name: 'a' }, httpHeaderAuth: { id: '2', name: 'b' } };
 
-class CredentialsHelper extends flow.ICredentialsHelper {
-	constructor(
-		private readonly typeOf: (name: string) => Flow.ICredentialType,
-		private readonly place: Place,
-	) {
-		super();
-	}
+type TypeOf = (name: string) => Flow.ICredentialType;
 
-	getParentTypes = () => [];
-	isCredentialUsableByNode = () => true;
-	preAuthentication = () => Promise.resolve(undefined);
-	runPreAuthentication = () => Promise.resolve(undefined);
-	getCredentials = () => Promise.reject(new Error('There are no stored credentials'));
-	updateCredentials = () => Promise.resolve();
-	updateCredentialsOauthTokenData = () => Promise.resolve();
-	getCredentialsProperties = (type: string) => this.typeOf(type).properties;
+/** As n8n's own helper does it: with the credential's function, or the expressions of a generic one. */
+async function authenticate(
+	{ authenticate: how }: Flow.ICredentialType,
+	credentials: ICredentialDataDecryptedObject,
+	options: Flow.IHttpRequestOptions,
+	{ expression }: Flow.Workflow,
+	node: INode,
+): Promise<Flow.IHttpRequestOptions> {
+	if (typeof how === 'function') return await how(credentials, options);
+	const valueOf = (text: unknown) =>
+		expression.getSimpleParameterValue(node, text as string, 'internal', { $credentials: credentials });
+	const headers = Object.entries(how?.properties.headers ?? {}).map((pair) => pair.map(valueOf));
+	return { ...options, headers: { ...options.headers, ...(Object.fromEntries(headers) as IDataObject) } };
+}
 
-	/** As n8n's own helper does it: with the credential's function, or the expressions of a generic one. */
-	async authenticate(
+const credentialsHelper = (typeOf: TypeOf, { baseUrl, apiKey }: Place) => ({
+	getParentTypes: () => [],
+	isCredentialUsableByNode: () => true,
+	getCredentialsProperties: (type: string) => typeOf(type).properties,
+	runPreAuthentication: () => Promise.resolve(undefined),
+	preAuthentication: () => Promise.resolve(undefined),
+	authenticate: async (
 		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
+		type: string,
 		options: Flow.IHttpRequestOptions,
 		workflow: Flow.Workflow,
 		node: INode,
-	): Promise<Flow.IHttpRequestOptions> {
-		const { authenticate } = this.typeOf(typeName);
-		if (typeof authenticate === 'function') return await authenticate(credentials, options);
-		const more = { $credentials: credentials };
-		const resolved = Object.entries(authenticate?.properties.headers ?? {}).map(([name, value]) => [
-			workflow.expression.getSimpleParameterValue(node, name, 'internal', more),
-			workflow.expression.getSimpleParameterValue(node, value as string, 'internal', more),
-		]);
-		const headers = { ...options.headers, ...(Object.fromEntries(resolved) as IDataObject) };
-		return { ...options, headers };
-	}
-
-	getDecrypted(_data: IWorkflowExecuteAdditionalData, _details: unknown, type: string) {
-		const { baseUrl, apiKey } = this.place;
+	) => await authenticate(typeOf(type), credentials, options, workflow, node),
+	getDecrypted: (_data: unknown, _details: unknown, type: string) => {
 		const data = type === 'httpHeaderAuth' ? { name: 'Authorization', value: apiKey } : { baseUrl, apiKey };
-		const filled = flow.NodeHelpers.getNodeParameters(
-			this.typeOf(type).properties,
-			data,
-			true,
-			false,
-			null,
-			null,
-		);
-		return Promise.resolve(filled as ICredentialDataDecryptedObject);
-	}
-}
+		const { properties } = typeOf(type);
+		return Promise.resolve(flow.NodeHelpers.getNodeParameters(properties, data, true, false, null, null));
+	},
+});
 
 /**
  * Code nodes as n8n runs them: in a process that is there already, to which all items go as JSON and from which the
  * result comes back the same way. n8n's own does more on that way (a broker, a sandbox, checks), so this is its best case.
  */
 function codeRunner() {
-	const child = startScript(process.execPath, join(__dirname, 'code-runner.ts'));
+	const child = fork(join(__dirname, 'code-runner.ts'), { serialization: 'advanced' });
 	return async (...[, , settings, , input]: unknown[]): Promise<{ ok: true; result: unknown }> => {
 		const { code } = settings as { code: string };
 		const [items] = (input as { main: INodeExecutionData[][] }).main;
@@ -137,14 +123,13 @@ export class Engine {
 	};
 
 	private additionalData(more: Partial<IWorkflowExecuteAdditionalData>): IWorkflowExecuteAdditionalData {
-		const urls = ['restApi', 'webhookBase', 'webhookWaitingBase', 'webhookTestBase', 'formBase'];
-		const moreUrls = ['formWaitingBase', 'formTestBase', 'instanceBase'];
 		const credentialOf = (name: string) =>
 			(name === 'httpHeaderAuth' ? this.base : this.ours).getCredential(name).type;
 		return {
-			...Object.fromEntries([...urls, ...moreUrls].map((name) => [`${name}Url`, `http://localhost/${name}`])),
+			credentialsHelper: credentialsHelper(credentialOf, this.place),
 			instanceBaseUrl: 'http://localhost',
-			credentialsHelper: new CredentialsHelper(credentialOf, this.place),
+			webhookWaitingBaseUrl: 'http://localhost',
+			formWaitingBaseUrl: 'http://localhost',
 			currentNodeExecutionIndex: 0,
 			variables: {},
 			externalSecretsProxy: Container.get(core.ExternalSecretsProxy),
@@ -176,8 +161,9 @@ export class Engine {
 		return { id: 'bench', name: 'bench', nodes, connections, active, settings };
 	}
 
-	/** Runs the steps over the items. @returns the items of the last step */
-	async run(steps: readonly Step[], items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+	/** @returns the items of the last step */
+	async run(steps: readonly Step[], rows: IDataObject[]): Promise<INodeExecutionData[]> {
+		const items = rows.map((json): INodeExecutionData => ({ json }));
 		const data = this.workflow(steps, false);
 		const workflow = new flow.Workflow({ ...data, nodeTypes: this.nodeTypes });
 		const hooks = new core.ExecutionLifecycleHooks('trigger', '1', data as never);

@@ -1,91 +1,149 @@
-/** The same requests, sent by a bare client: JSON parse and stringify, nothing else. */
+/** The same requests, sent by a bare client: JSON parsed and serialised, PDFs written to disk, nothing else. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdirSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
 import type { IDataObject } from 'n8n-workflow';
+import { Pool } from 'undici';
 
-import * as cases from './cases';
-import { Client, connectionPerRequest, keepAlive } from './client';
-import type { Place, Task } from './task';
+import {
+	BATCH,
+	caseOf,
+	isUpload,
+	nestedContact,
+	parallelUploads,
+	plainContact,
+	upTo,
+	type CaseName,
+	type Place,
+	type Task,
+} from './cases';
+
+interface Sent {
+	method: 'GET' | 'POST';
+	path: string;
+	headers: Record<string, string>;
+	body?: string;
+}
+
+interface Answer {
+	status: number;
+	headers: Record<string, string | string[] | undefined>;
+	body: Readable;
+}
+
+type Wire = (sent: Sent) => Promise<Answer>;
+
+/** The limit of the wire: connections are used again. */
+function keepAlive(baseUrl: string, connections: number): Wire {
+	const pool = new Pool(baseUrl, { connections });
+	return async (sent) => {
+		const { statusCode: status, ...answer } = await pool.request(sent);
+		return { status, ...answer };
+	};
+}
+
+/** The limit of any n8n node: n8n's helper opens a connection for each request. */
+const connectionPerRequest =
+	(baseUrl: string): Wire =>
+	async ({ path, body = '', headers, method }) =>
+		await new Promise((resolve, reject) => {
+			const length = { 'content-length': String(Buffer.byteLength(body)) };
+			request(baseUrl + path, { method, headers: { ...headers, ...length }, agent: false }, (answer) =>
+				resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: answer }),
+			)
+				.on('error', reject)
+				.end(body);
+		});
 
 /** How far behind the last delivered event the trigger reads again. */
 const LOOK_BACK = 10 * 60_000;
 
-async function upload(
-	client: Client,
-	contacts: readonly IDataObject[],
-	width = client.concurrency,
-): Promise<number> {
-	const batches = cases.batchesOf(contacts);
-	const post = async (batch: IDataObject[]) => await client.json('POST', '/contacts', batch);
-	const answers = await client.each(batches, post, width);
-	return answers.length === batches.length ? contacts.length : 0;
-}
-
-async function documents(
-	client: Client,
-	folder: string,
-	items: readonly cases.DocumentItem[],
-): Promise<number> {
-	const files = await client.each(items, async ({ contactId, eventId }) => {
-		const { body } = await client.request('GET', `/documentation/${contactId}/${eventId}`);
-		const file = join(folder, randomUUID());
-		await pipeline(body, createWriteStream(file));
-		return file;
-	});
-	return files.length;
-}
-
-async function poll(client: Client): Promise<number> {
-	const from = encodeURIComponent(new Date(Date.now() - LOOK_BACK).toISOString());
-	const history = await client.pages(`/events?from=${from}&limit=${cases.BATCH}`);
-	const latest = await client.json<IDataObject[]>('GET', `/events/latest?limit=${cases.BATCH}`);
-	// The last delivered event is read again.
-	return history.length + latest.body.length - 1;
-}
-
-async function merge(client: Client, uploads: readonly IDataObject[]): Promise<number> {
-	await client.each(uploads, async ({ id }) => await client.json('GET', `/contacts/${id as string}`));
-	return await upload(client, uploads, cases.parallelUploads(false));
-}
-
-/** The floor of a case, as a task. */
-export function floor(name: cases.CaseName, place: Place, connection: boolean): Task {
-	const uploads = name.startsWith('upload');
-	const concurrency = uploads ? cases.parallelUploads(place.isFar) : cases.SETTINGS[name].concurrency;
-	const of = <I>(input: (size: number) => I, work: (client: Client, input: I) => Promise<number>): Task => {
-		const task: Task<I> = {
-			input,
-			run: async (given) => {
-				const wire = connection ? connectionPerRequest(place) : keepAlive(place, concurrency);
-				const client = new Client(wire, place.apiKey, concurrency);
-				return { count: await work(client, given), after: async () => await client.close() };
-			},
-		};
-		return task;
+/** Does something for each entry, so many at a time. */
+async function each<E>(entries: readonly E[], width: number, work: (entry: E) => Promise<unknown>) {
+	const queue = entries.values();
+	const worker = async () => {
+		for (const entry of queue) await work(entry);
 	};
+	await Promise.all(upTo(width, worker));
+}
 
-	switch (name) {
-		case 'upload-auto':
-		case 'upload-define':
-			return of((size) => cases.upTo(size, (i) => cases.uploadOfFlat(cases.flatContact(i))), upload);
-		case 'upload-json':
-			return of((size) => cases.upTo(size, cases.nestedContact), upload);
-		case 'history':
-			return of(
-				() => undefined,
-				async (client) => (await client.pages(`/events?limit=${cases.BATCH}`)).length,
-			);
-		case 'documents': {
-			const folder = join(place.folder, 'documents');
-			mkdirSync(folder, { recursive: true });
-			return of(cases.documentItems, async (client, items) => await documents(client, folder, items));
-		}
-		case 'poll':
-			return of(() => undefined, poll);
-		case 'merge':
-			return of((size) => cases.upTo(size, cases.nestedContact), merge);
+export function floor(name: CaseName, place: Place, keepsAlive: boolean): Task {
+	const { concurrency } = caseOf(name);
+	const width = name.startsWith('upload') ? parallelUploads(place.isFar) : concurrency;
+	const connect = () => (keepsAlive ? keepAlive(place.baseUrl, width) : connectionPerRequest(place.baseUrl));
+	let wire = connect();
+
+	async function send(path: string, content?: unknown): Promise<Answer> {
+		const body = content === undefined ? undefined : JSON.stringify(content);
+		const headers = {
+			authorization: place.apiKey,
+			...(body !== undefined && { 'content-type': 'application/json' }),
+		};
+		const method = body === undefined ? 'GET' : 'POST';
+		const answer = await wire({ method, path: `/v1${path}`, headers, body });
+		if (answer.status >= 300) throw new Error(`${path}: ${answer.status}`);
+		return answer;
 	}
+	const read = async (path: string, content?: unknown) => await json((await send(path, content)).body);
+
+	async function list(path: string): Promise<number> {
+		let [count, next] = [0, ''];
+		do {
+			const { body, headers } = await send(path + next);
+			count += ((await json(body)) as unknown[]).length;
+			const cursor = headers['next-cursor'];
+			next = cursor === undefined ? '' : `&cursor=${encodeURIComponent(String(cursor))}`;
+		} while (next !== '');
+		return count;
+	}
+
+	async function upload(contacts: readonly unknown[], at: number): Promise<number> {
+		const batches = upTo(Math.ceil(contacts.length / BATCH), (index) =>
+			contacts.slice(index * BATCH, (index + 1) * BATCH),
+		);
+		await each(batches, at, async (batch) => await read('/contacts', batch));
+		return contacts.length;
+	}
+
+	async function download({ contactId, eventId }: IDataObject): Promise<void> {
+		const { body } = await send(`/documentation/${contactId as string}/${eventId as string}`);
+		await pipeline(body, createWriteStream(join(place.folder, 'documents', randomUUID())));
+	}
+
+	async function run(rows: IDataObject[]): Promise<number> {
+		// Each run opens its own connections, as an execution does.
+		wire = connect();
+		switch (name) {
+			case 'history':
+				return await list(`/events?limit=${BATCH}`);
+			case 'documents':
+				mkdirSync(join(place.folder, 'documents'), { recursive: true });
+				await each(rows, width, download);
+				return rows.length;
+			case 'poll': {
+				const from = encodeURIComponent(new Date(Date.now() - LOOK_BACK).toISOString());
+				const history = await list(`/events?from=${from}&limit=${BATCH}`);
+				const latest = (await read(`/events/latest?limit=${BATCH}`)) as unknown[];
+				// The last delivered event is read again.
+				return history + latest.length - 1;
+			}
+			case 'merge':
+				await each(rows, width, async ({ id }) => await read(`/contacts/${id as string}`));
+				return await upload(rows, parallelUploads(false));
+			default:
+				return await upload(rows, width);
+		}
+	}
+	const contact = name === 'upload-auto' || name === 'upload-define' ? plainContact : nestedContact;
+	const input = (size: number) => upTo(size, contact);
+	return {
+		run,
+		...(isUpload(name) && { input }),
+		...(name === 'poll' && { begin: async () => await run([]) }),
+	};
 }

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What one run cost the process that did it. */
+/** The cost of one run to the process that did it. */
 export interface Measurement {
 	/** Wall clock, milliseconds. */
 	ms: number;

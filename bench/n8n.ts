@@ -25,13 +25,8 @@ export async function buildPackage(): Promise<void> {
 
 	const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 	const dist = join(PACKAGE, 'dist');
-	const { code, output } = await runCommand(
-		process.execPath,
-		[tsc, '-p', 'tsconfig.json', '--outDir', dist],
-		{
-			cwd: ROOT,
-		},
-	);
+	const args = [tsc, '-p', 'tsconfig.json', '--outDir', dist];
+	const { code, output } = await runCommand(process.execPath, args, { cwd: ROOT });
 	if (code !== 0) throw new Error(`The package does not compile.\n${output}`);
 	const isNoSource = (path: string) => !path.endsWith('.ts');
 	await cp(join(ROOT, 'package.json'), join(PACKAGE, 'package.json'));

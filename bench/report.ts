@@ -1,209 +1,104 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { format } from 'prettier';
-
+import { count, table, writePage } from '../playground/markdown';
 import { ROOT } from '../playground/paths';
-import { CONTENDERS, SETTINGS, type Contender } from './cases';
+import { caseOf, CONTENDERS, contenders, type Contender } from './cases';
 import { drawPicture } from './picture';
-import { OWNERS, type Owner } from './profile';
 import { keptResults, sizesOf, summariesOf, type CaseResults, type Summaries, type Summary } from './results';
 
-const DOCUMENT = join(ROOT, 'docs', 'performance.md');
+const PAGE = join(ROOT, 'docs', 'performance.md');
 const PICTURE = join(ROOT, 'docs', 'performance.svg');
 const BEGIN = '<!-- results: written by `npm run bench` -->';
 const END = '<!-- end of results -->';
-
-const NAMES: Readonly<Record<Contender, string>> = {
-	package: 'this package',
-	workflow: 'built by hand',
-	perContact: 'built by hand, an item for each contact',
-	connection: 'floor: connection per request',
-	keepAlive: 'floor: keep-alive',
-};
-
 const MISSING = '–';
 
-export const duration = (ms: number): string =>
-	ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : ms >= 100 ? `${ms.toFixed(0)} ms` : `${ms.toFixed(1)} ms`;
+const duration = (ms: number): string =>
+	ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms.toFixed(ms >= 100 ? 0 : 1)} ms`;
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
-const number = (value: number): string => Math.round(value).toLocaleString('en');
+const titleOf = ({ name }: CaseResults, size: number): string =>
+	`${caseOf(name).title}, ${count(size)} ${caseOf(name).unit}`;
 
-const table = (head: string[], rows: string[][]): string =>
-	[head, head.map((_, column) => (column === 0 ? '---' : '--:')), ...rows]
-		.map((cells) => `| ${cells.join(' | ')} |`)
-		.join('\n');
-
-type Pick = (summary: Summary) => number;
-
-/** How many times as much one contender needs as another. */
-export function ratio(summaries: Summaries, of: Contender, to: Contender, pick: Pick = ({ ms }) => ms) {
-	const [one, other] = [summaries[of], summaries[to]];
-	return one && other ? pick(one) / pick(other) : undefined;
-}
-
-const times = (value: number | undefined): string => (value === undefined ? MISSING : `${value.toFixed(2)}×`);
-
-/** A ratio, and whether it keeps within its goal. */
-function judged(
-	value: number | undefined,
-	goal: number | undefined,
-	isMet: (value: number) => boolean,
-): string {
-	if (value === undefined || goal === undefined) return times(value);
-	return `${times(value)} (goal ${goal}) ${isMet(value) ? '✓' : '✗'}`;
-}
-
-/** A row for each case, at its largest size or at every one above the smallest. */
-function rowsOf(
-	results: CaseResults[],
-	cells: (summaries: Summaries, result: CaseResults) => string[],
-	every = false,
-) {
-	return results.flatMap((result) => {
-		const sizes = sizesOf(result);
-		return (every ? sizes : sizes.slice(-1)).map((size) => [
-			`${SETTINGS[result.name].title}, ${number(size)} ${SETTINGS[result.name].unit}`,
-			...cells(summariesOf(result, size), result),
-		]);
-	});
-}
-
-const contendersBy = (show: (summary: Summary) => string) => (summaries: Summaries) =>
-	CONTENDERS.map((contender) => {
-		const summary = summaries[contender];
-		return summary ? show(summary) : MISSING;
-	});
-
-const withSpread = ({ ms, spread, repetitions }: Summary): string =>
-	repetitions < 3
-		? `${duration(ms)} (${repetitions} only)`
-		: `${duration(ms)} ± ${(spread * 100).toFixed(0)} %`;
-
-function ratiosTable(results: CaseResults[]): string {
-	const head = [
-		'',
-		'to a connection per request',
-		'to keep-alive',
-		'built by hand, to this package',
-		'… with an item for each contact',
-	];
-	const rows = rowsOf(results, (summaries, { name, roundTrip }) => {
-		const goal = roundTrip === 0 ? SETTINGS[name].goal : {};
-		const { floor = NaN, workflow = NaN } = goal;
-		return [
-			judged(ratio(summaries, 'package', 'connection'), goal.floor, (value) => value <= floor),
-			times(ratio(summaries, 'package', 'keepAlive')),
-			judged(ratio(summaries, 'workflow', 'package'), goal.workflow, (value) => value >= workflow),
-			judged(ratio(summaries, 'perContact', 'package'), goal.workflow, (value) => value >= workflow),
-		];
-	});
-	return table(head, rows);
-}
-
-const OWNER_NAMES: Readonly<Record<Owner, string>> = {
-	own: "the contender's own code",
-	n8n: 'n8n and its libraries',
-	node: 'Node, and the profiler itself',
-	gc: 'collecting garbage',
-	waiting: 'waiting',
-};
-
-/** Where the time goes, in milliseconds of the main thread: of this package, and of the floor. */
-function profilesTable(results: CaseResults[]): string {
-	const rows = results.flatMap(({ name, profiles }) =>
-		CONTENDERS.flatMap((contender) => {
-			const time = profiles[contender];
-			if (time === undefined) return [];
-			const title = `${SETTINGS[name].title}: ${NAMES[contender]}`;
-			return [[title, ...OWNERS.map((owner) => number(time[owner]))]];
-		}),
+/** A line for each case at its largest size, or at each size. */
+function figures(results: CaseResults[], show: (summary: Summary) => string, everySize = false): string {
+	const rows = results.flatMap((result) =>
+		sizesOf(result)
+			.slice(everySize ? 0 : -1)
+			.map((size) => {
+				const summaries = summariesOf(result, size);
+				const cells = contenders.map((contender) => {
+					const summary = summaries[contender];
+					return [CONTENDERS[contender], summary ? show(summary) : MISSING];
+				});
+				return { '': titleOf(result, size), ...(Object.fromEntries(cells) as Record<string, string>) };
+			}),
 	);
-	return table(['', ...OWNERS.map((owner) => OWNER_NAMES[owner])], rows);
+	return table(rows);
 }
 
-/** How cost grows from 10× to 100×: 10 is linear. */
-function growthTable(results: CaseResults[]): string {
-	const names = CONTENDERS.map((contender) => NAMES[contender]);
-	const rows = results.flatMap((result) => {
-		const sizes = sizesOf(result);
-		const [small = 0, large = 0] = sizes.slice(-2);
-		if (sizes.length < 2 || small === 0) return [];
-		const [low, high] = [summariesOf(result, small), summariesOf(result, large)];
-		const growth = (pick: Pick) =>
-			CONTENDERS.map((contender) => {
-				const [from, to] = [low[contender], high[contender]];
-				return from && to ? `${(pick(to) / pick(from) / (large / small)).toFixed(2)}` : MISSING;
-			});
-		return [[SETTINGS[result.name].title, ...growth(({ ms }) => ms)]];
+/** How many times as long one contender takes as another, and whether that keeps within a goal. */
+function ratio(
+	summaries: Summaries,
+	of: Contender,
+	to: Contender,
+	goal?: number,
+	isMet: (value: number, goal: number) => boolean = (value, most) => value <= most,
+): string {
+	const [one, other] = [summaries[of], summaries[to]];
+	if (!one || !other) return MISSING;
+	const value = one.ms / other.ms;
+	const verdict = goal === undefined ? '' : ` (goal ${goal}) ${isMet(value, goal) ? '✓' : '✗'}`;
+	return `${value.toFixed(2)}×${verdict}`;
+}
+
+function ratios(results: CaseResults[]): string {
+	const atLeast = (value: number, least: number) => value >= least;
+	const rows = results.map((result) => {
+		const size = sizesOf(result).at(-1) ?? 0;
+		const summaries = summariesOf(result, size);
+		const goal = result.roundTrip === 0 ? caseOf(result.name).goal : {};
+		return {
+			'': titleOf(result, size),
+			'to a connection per request': ratio(summaries, 'package', 'connection', goal.floor),
+			'to keep-alive': ratio(summaries, 'package', 'keepAlive'),
+			'built by hand, to this package': ratio(summaries, 'workflow', 'package', goal.workflow, atLeast),
+			'… with an item for each contact': ratio(summaries, 'perContact', 'package', goal.workflow, atLeast),
+		};
 	});
-	return table(['', ...names], rows);
+	return table(rows);
 }
 
 function sectionOf(results: CaseResults[], roundTrip: number): string {
-	if (results.length === 0) return '';
-	const names = CONTENDERS.map((contender) => NAMES[contender]);
-	const parts = [
+	return [
 		roundTrip === 0 ? '## On one machine' : `## With ${roundTrip} ms of added round-trip time`,
 		'Medians of interleaved repetitions, and half the distance between the quartiles.',
-		table(['', ...names], rowsOf(results, contendersBy(withSpread))),
+		figures(results, ({ ms, spread }) => `${duration(ms)} ± ${(spread * 100).toFixed(0)} %`, true),
 		'Ratios of these medians:',
-		ratiosTable(results),
+		ratios(results),
 		'Requests, and the connections they took:',
-		table(
-			['', ...names],
-			rowsOf(
-				results,
-				contendersBy((s) => `${number(s.requests)} on ${number(s.connections)}`),
-			),
-		),
-	];
-	if (roundTrip > 0) return parts.join('\n\n');
-	const withMemory = rowsOf(results, (summaries) => [
-		...contendersBy(({ peakBytes }) => megabytes(peakBytes))(summaries),
-		times(ratio(summaries, 'package', 'connection', ({ peakBytes }) => peakBytes)),
-	]);
-	return [
-		...parts,
-		'### Processor time of the process',
-		table(
-			['', ...names],
-			rowsOf(
-				results,
-				contendersBy(({ cpuMs }) => duration(cpuMs)),
-				true,
-			),
-		),
-		'### Where the time goes',
-		'Milliseconds of one more run of the largest size, sampled by V8’s profiler, which slows it down.',
-		profilesTable(results),
-		'### Peak memory above the input',
-		table(['', ...names, 'this package to a connection per request'], withMemory),
-		'### Growth from 10× to 100×',
-		'1 is linear.',
-		growthTable(results),
+		figures(results, ({ requests, connections }) => `${count(requests)} on ${count(connections)}`),
+		'Processor time of the process:',
+		figures(results, ({ cpuMs }) => duration(cpuMs)),
+		'Peak memory above the input:',
+		figures(results, ({ peakBytes }) => `${count(peakBytes / 1e6)} MB`),
 	].join('\n\n');
 }
 
 /** Writes the results into docs/performance.md, between its two marks, and draws its picture. */
 export async function writeReport(): Promise<void> {
-	const [near, far] = [await keptResults(0), await keptResults(20)];
-	const taken = [...near, ...far].map(({ at }) => at).sort();
-	const [machine] = near.map(({ machine: of }) => of);
+	const results = await keptResults();
+	const dates = results.map(({ date }) => date).sort();
+	const distances = [...new Set(results.map(({ roundTrip }) => roundTrip))];
+	const at = (distance: number) => results.filter(({ roundTrip }) => roundTrip === distance);
 	const text = [
 		BEGIN,
-		`Measured ${taken.at(0)?.slice(0, 10)} to ${taken.at(-1)?.slice(0, 10)} on ${machine}.`,
-		sectionOf(near, 0),
-		sectionOf(far, 20),
+		`Measured ${dates.at(0)} to ${dates.at(-1)} on ${results[0]?.machine}.`,
+		...distances.map((distance) => sectionOf(at(distance), distance)),
 		END,
 	].join('\n\n');
-	const document = await readFile(DOCUMENT, 'utf8');
-	const [before, after] = [document.split(BEGIN)[0], document.split(END)[1]];
-	if (before === undefined || after === undefined) throw new Error(`${DOCUMENT} has lost its marks`);
-	await writeFile(
-		DOCUMENT,
-		await format(before + text + after, { parser: 'markdown', useTabs: true, printWidth: 110 }),
-	);
-	await writeFile(PICTURE, drawPicture(near));
+	const page = await readFile(PAGE, 'utf8');
+	const [before, after] = [page.split(BEGIN)[0], page.split(END)[1]];
+	if (before === undefined || after === undefined) throw new Error(`${PAGE} has lost its marks`);
+	await writePage(PAGE, before + text + after);
+	await writeFile(PICTURE, drawPicture(at(0)));
 }

@@ -1,198 +1,128 @@
 /** `npm run bench -- --help` */
-import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { run as runCommand } from '../playground/command';
 import { installN8n } from '../playground/install';
 import { nodeBinary } from '../playground/node-binary';
 import { PLAYGROUND } from '../playground/paths';
 import { terminalReport } from '../playground/report';
-import { CASES, CONTENDERS, contendersOf, isUpload, SETTINGS, type CaseName, type Contender } from './cases';
-import type { Done, Job } from './contender';
-import { answerTo, ask, startScript } from './ipc';
+import { start as startSandbox } from '../sandbox';
+import { caseNames, caseOf, contendersOf, PDF_BYTES, type CaseName, type Place } from './cases';
+import type { Job, Sample } from './contender';
 import { BENCH, buildPackage, fromPlayground } from './n8n';
-import type { TimeByOwner } from './profile';
 import { writeReport } from './report';
-import { keepResults, median, type CaseResults, type Sample } from './results';
-import type { Preparation, Seen } from './service';
+import { keepResults, median } from './results';
 
 const HELP = `Measures this package beside n8n's own nodes and two bare clients.
 
   npm run bench -- [options]
 
   --quick                small sizes and one repetition, to see that it works; leaves docs/performance.md alone
-  --case <name>          one of ${CASES.join(', ')}; repeatable
-  --only <contender>     one of ${CONTENDERS.join(', ')}; repeatable; leaves docs/performance.md alone
-  --repetitions <n>      default 5, over distance 3
+  --case <name>          one of ${caseNames.join(', ')}; repeatable
   --round-trip <ms>      added round-trip time; repeatable, default 0 and 20
-  --as-built             measure the package as it was built for the last run
-  --report               write docs/performance.md from what was measured last
   --help
 `;
 
 const FLAGS = {
 	quick: { type: 'boolean' },
 	case: { type: 'string', multiple: true },
-	only: { type: 'string', multiple: true },
-	repetitions: { type: 'string' },
 	'round-trip': { type: 'string', multiple: true },
-	'as-built': { type: 'boolean' },
-	report: { type: 'boolean' },
 	help: { type: 'boolean' },
 } as const;
 
 const script = (name: string) => join(__dirname, `${name}.ts`);
+const report = terminalReport();
 
-interface Setting {
-	node: string;
-	service: ChildProcess;
-	/** Where contenders reach the service. */
-	port: number;
-	apiKey: string;
-	isFar: boolean;
-}
-
-interface Taken {
-	samples: Sample[];
-	profile?: TimeByOwner;
-}
-
-async function takeSamples(setting: Setting, job: Omit<Job, 'place'>): Promise<Taken> {
-	const { node, service, port, apiKey, isFar } = setting;
-	const folder = join(BENCH, `run-${process.pid}`);
+/** Runs a contender on the Node of n8n. NODE_OPTIONS=--cpu-prof shows where its time goes. */
+async function takeSamples(job: Job): Promise<Sample[]> {
+	const { folder } = job.place;
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
-	const place = { baseUrl: `http://127.0.0.1:${port}`, apiKey, folder, isFar };
-	const child = startScript(node, script('contender'), {
-		N8N_USER_FOLDER: folder,
-		N8N_ENCRYPTION_KEY: 'bench',
-		N8N_LOG_LEVEL: 'silent',
-		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-		N8N_DIAGNOSTICS_ENABLED: 'false',
+	const child = fork(script('contender'), [JSON.stringify(job)], {
+		execPath: nodeBinary(PLAYGROUND).path,
+		execArgv: ['--expose-gc', '--import', 'tsx'],
+		env: {
+			...process.env,
+			N8N_USER_FOLDER: folder,
+			N8N_ENCRYPTION_KEY: 'bench',
+			N8N_LOG_LEVEL: 'silent',
+			N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+			N8N_DIAGNOSTICS_ENABLED: 'false',
+		},
 	});
 	const samples: Sample[] = [];
-	return await new Promise<Taken>((resolve, reject) => {
-		child.on('exit', (code) => reject(new Error(`${job.contender} failed with ${code ?? 'a signal'}`)));
-		answerTo(child, {
-			job: (): Job => ({ ...job, place }),
-			prepare: async (preparation: Preparation) => await ask(service, 'prepare', preparation),
-			done: async (done: Done) => {
-				const seen = await ask<Seen>(service, 'seen');
-				if (isUpload(job.name) && seen.elements !== done.size) {
-					reject(new Error(`${job.contender}: ${done.size} were to be uploaded, and ${seen.elements} were`));
-				}
-				const repeat = done.size === 0 ? job.runs : 1;
-				samples.push({ ...done, contender: job.contender, requests: seen.requests / repeat });
-			},
-			end: (profile?: TimeByOwner) => resolve({ samples, profile }),
-		});
-	});
+	child.on('message', (sample: Sample) => samples.push(sample));
+	// Its exit code says nothing: n8n's isolate for expressions may crash while the process ends.
+	await once(child, 'exit');
+	if (samples.length < job.sizes.length) throw new Error(`${job.contender} failed`);
+	return samples;
 }
 
-const rotated = <T>(list: readonly T[], by: number): T[] => [
-	...list.slice(by % list.length),
-	...list.slice(0, by % list.length),
-];
-
-interface Plan {
-	name: CaseName;
-	sizes: readonly number[];
-	contenders: readonly Contender[];
-	repetitions: number;
-	quick: boolean;
-}
-
-const PROFILED: ReadonlySet<Contender> = new Set(['package', 'connection'] as const);
-
-/** Takes the samples of a case: in each repetition every contender once, in turn beginning with another. */
-async function measureCase(
-	setting: Setting,
-	plan: Plan,
-	say: (line: string) => void,
-): Promise<Pick<CaseResults, 'samples' | 'profiles'>> {
-	const { name, sizes, contenders, repetitions, quick } = plan;
-	const { runs = 1, sizes: all, quick: small } = SETTINGS[name];
+/** In each repetition every contender once, in turn beginning with another: a busy minute hits all of them. */
+async function measureCase(place: Place, control: string, name: CaseName, quick: boolean): Promise<Sample[]> {
+	const { sizes: all, quick: small } = caseOf(name);
+	const sizes = quick ? small : place.isFar ? all.slice(-1) : all;
+	const repetitions = quick ? 1 : place.isFar ? 3 : 5;
+	const contenders = contendersOf(name);
 	const samples: Sample[] = [];
-	const profiles: CaseResults['profiles'] = {};
-	const warmUp = (quick ? small : all)[2];
 	for (let repetition = 0; repetition < repetitions; repetition++) {
-		for (const contender of rotated(contenders, repetition)) {
-			const profiled = repetition === 0 && PROFILED.has(contender);
-			const taken = await takeSamples(setting, { contender, name, sizes, warmUp, runs, profiled });
-			samples.push(...taken.samples);
-			profiles[contender] ??= taken.profile;
+		const first = repetition % contenders.length;
+		for (const contender of [...contenders.slice(first), ...contenders.slice(0, first)]) {
+			samples.push(...(await takeSamples({ contender, name, sizes, place, control })));
 		}
 	}
 	for (const size of sizes) {
 		const line = contenders.map((contender) => {
-			const times = samples.filter((s) => s.contender === contender && s.size === size).map(({ ms }) => ms);
-			return `${contender} ${median(times).toFixed(1)}`;
+			const own = samples.filter((sample) => sample.contender === contender && sample.size === size);
+			return `${contender} ${median(own.map(({ ms }) => ms)).toFixed(1)}`;
 		});
-		say(`  ${name} ${size}: ${line.join('  ')} ms`);
+		report.line(`  ${name} ${size}: ${line.join('  ')} ms`);
 	}
-	return { samples, profiles };
+	return samples;
 }
 
-async function startSetting(node: string, roundTrip: number): Promise<Setting & { stop: () => void }> {
-	const service = startScript(node, script('service'));
-	const { port, apiKey } = await ask<{ port: number; apiKey: string }>(service, 'where');
-	if (roundTrip === 0) return { node, service, port, apiKey, isFar: false, stop: () => void service.kill() };
-	const distance = startScript(node, script('distance'), {
-		BENCH_TARGET_PORT: String(port),
-		BENCH_ROUND_TRIP: String(roundTrip),
-	});
-	const far = await ask<{ port: number }>(distance, 'where');
-	const stop = () => void (distance.kill() && service.kill());
-	return { node, service, port: far.port, apiKey, isFar: true, stop };
+/** The port at which the service seems to be that far away. */
+async function portAt(roundTrip: number, port: number): Promise<number> {
+	if (roundTrip === 0) return port;
+	const proxy = fork(script('distance'), [String(port), String(roundTrip)]);
+	return ((await once(proxy, 'message')) as [number])[0];
 }
 
-async function machineOf(node: string): Promise<string> {
-	const { output: version } = await runCommand(node, ['--version'], { cwd: BENCH });
-	const { version: n8n } = fromPlayground<{ version: string }>('n8n/package.json');
-	return `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}, Node ${version.trim()}, n8n ${n8n}`;
+function machine(): string {
+	const { version } = fromPlayground<{ version: string }>('n8n/package.json');
+	return `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}, n8n ${version}`;
 }
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: FLAGS });
-	const report = terminalReport();
 	if (values.help) return report.line(HELP);
 	const quick = values.quick === true;
-	const names = CASES.filter((name) => values.case?.includes(name) ?? true);
-	const roundTrips = (values['round-trip'] ?? ['0', '20']).map(Number);
-	if (!values.report) {
-		await installN8n(PLAYGROUND, report);
-		if (!values['as-built']) await report.step('Building the package', buildPackage);
-		const { path: node } = nodeBinary(PLAYGROUND);
-		const machine = await machineOf(node);
-		for (const roundTrip of roundTrips) {
-			report.line(`${machine}, ${roundTrip} ms added round trip`);
-			const setting = await startSetting(node, roundTrip);
-			try {
-				for (const name of names) {
-					const { sizes: all, quick: small } = SETTINGS[name];
-					const sizes = quick ? small : roundTrip === 0 ? all : all.slice(-1);
-					const repetitions = Number(values.repetitions ?? (quick ? 1 : roundTrip === 0 ? 5 : 3));
-					const contenders = contendersOf(name).filter((one) => values.only?.includes(one) ?? true);
-					const plan = { name, sizes, contenders, repetitions, quick };
-					const measured = await measureCase(setting, plan, (line) => report.line(line));
-					const results: CaseResults = {
-						name,
-						roundTrip,
-						at: new Date().toISOString(),
-						machine,
-						...measured,
-					};
-					if (!quick && !values.only) await keepResults(results);
-				}
-			} finally {
-				setting.stop();
-			}
+	await installN8n(PLAYGROUND, report);
+	await report.step('Building the package', buildPackage);
+	const sandbox = await startSandbox({
+		port: 0,
+		docs: false,
+		logBodies: false,
+		logLimit: 1e6,
+		pdfBytes: PDF_BYTES + 512,
+	});
+	const { apiKey, baseUrl: control } = sandbox;
+	for (const roundTrip of (values['round-trip'] ?? ['0', '20']).map(Number)) {
+		report.line(`${machine()}, ${roundTrip} ms added round trip`);
+		const baseUrl = `http://127.0.0.1:${await portAt(roundTrip, sandbox.port)}`;
+		const folder = join(BENCH, `run-${process.pid}`);
+		const place = { baseUrl, apiKey, folder, isFar: roundTrip > 0 };
+		for (const name of caseNames.filter((one) => values.case?.includes(one) ?? true)) {
+			const samples = await measureCase(place, control, name, quick);
+			const date = new Date().toISOString().slice(0, 10);
+			if (!quick) await keepResults({ name, roundTrip, date, machine: machine(), samples });
 		}
 	}
-	if (!quick && !values.only) await writeReport();
+	if (!quick) await writeReport();
 }
 
 main().then(

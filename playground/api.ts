@@ -1,7 +1,7 @@
 /* n8n's REST interface, as its editor uses it. */
 import { randomUUID } from 'node:crypto';
 
-import { type ExecutionData, unflatten } from './executions';
+import { parse as unflatten } from 'flatted';
 
 export interface Owner {
 	email: string;
@@ -16,7 +16,7 @@ export interface CredentialData {
 	data: Record<string, unknown>;
 }
 
-/** What the editor's Test button shows. */
+/** The answer of the editor's Test button. */
 export interface TestResult {
 	status: 'OK' | 'Error';
 	message: string;
@@ -35,6 +35,28 @@ export interface Workflow {
 export interface PublicationStatus {
 	status: string;
 	triggers?: Array<{ status: string; errorMessage?: string }>;
+}
+
+export interface BinaryData {
+	data: string;
+	id?: string;
+	mimeType: string;
+	fileName?: string;
+}
+
+export interface Item {
+	json: Record<string, unknown>;
+	binary?: Record<string, BinaryData>;
+}
+
+export interface ExecutionData {
+	resultData: {
+		error?: { message: string; description?: string };
+		runData: Record<
+			string,
+			Array<{ error?: { message: string }; executionStatus?: string; data?: { main: Array<Item[] | null> } }>
+		>;
+	};
 }
 
 export interface ExecutionSummary {

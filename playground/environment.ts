@@ -12,7 +12,7 @@ export interface N8nPorts {
 const FOREIGN =
 	/^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODES_|CREDENTIALS_|GENERIC_|WORKFLOWS_|OFFLOAD_|npm_)|^(NODE_ENV|NODE_OPTIONS|WEBHOOK_URL|JEST_WORKER_ID)$/;
 
-/** What n8n would ask its makers' servers about. */
+/** Requests to n8n's own servers that n8n would make. */
 const NO_LOOK_UPS = {
 	N8N_AI_GATEWAY_ENABLED: 'false',
 	N8N_DIAGNOSTICS_ENABLED: 'false',

@@ -16,7 +16,7 @@ import { type WorkflowIds, provision } from './provision';
 import { quietReport, type Report } from './report';
 
 export interface PlaygroundOptions {
-	/** Where n8n keeps its data; default `.playground/home`. */
+	/** The folder for n8n's data; default `.playground/home`. */
 	userFolder?: string;
 	/** Empty the user folder first. */
 	fresh?: boolean;
@@ -34,7 +34,7 @@ export interface PlaygroundOptions {
 }
 
 export interface Playground {
-	/** Where n8n is open. */
+	/** The address of n8n's editor. */
 	url: string;
 	api: Api;
 	sandbox: Sandbox;

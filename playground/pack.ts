@@ -7,7 +7,7 @@ import { hashOf, readText } from './hash';
 import { ROOT, STATE, type UserFolder } from './paths';
 import { PlaygroundError, type Report } from './report';
 
-/** What the tarball is made from. */
+/** The sources of the tarball. */
 const SOURCES = [
 	'nodes',
 	'credentials',

@@ -13,11 +13,11 @@ export const WORKFLOWS = join(PLAYGROUND, 'workflows');
 export const DATA = join(PLAYGROUND, 'data');
 
 export interface UserFolder {
-	/** What N8N_USER_FOLDER is set to; n8n is also started in it, so that `.n8n-files/…` resolves here. */
+	/** The value of N8N_USER_FOLDER; n8n is also started in it, so that `.n8n-files/…` resolves here. */
 	root: string;
-	/** Where n8n keeps its database and its encryption key. */
+	/** Holds n8n's database and its encryption key. */
 	n8n: string;
-	/** Where n8n installs community packages. */
+	/** n8n installs community packages here. */
 	nodes: string;
 	/** The only folder that workflows may read and write, as in an n8n out of the box. */
 	files: string;

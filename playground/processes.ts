@@ -20,7 +20,7 @@ export function isAlive(pid: number): boolean {
 	}
 }
 
-/** What a process was started as; '' when there is none. A pid alone may belong to something else by now. */
+/** The command of a process; '' when there is none. A pid alone may belong to another process by now. */
 export async function commandOf(pid: number): Promise<string> {
 	try {
 		return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();

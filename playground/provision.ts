@@ -122,7 +122,7 @@ async function provideWorkflow(
 	return created.id;
 }
 
-/** Owner, credential, workflows: whatever is missing. What is there, and was perhaps changed by hand, stays. */
+/** Creates the owner, the credential and the workflows that are missing. The others stay, with any change made by hand. */
 export async function provision(api: Api, sandbox: SandboxAccess): Promise<WorkflowIds> {
 	await logIn(api);
 	await requirePackage(api);

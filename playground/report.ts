@@ -1,4 +1,4 @@
-/** Where progress goes: the terminal for people, nowhere for tests. */
+/** Shows progress: in the terminal for people, nowhere for tests. */
 export interface Report {
 	line(text: string): void;
 	/** Shows that something long is under way and how long it took. */

@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toUtcIso } from './dates';
 import type { Field, Fields, Mapping, Values } from './field';
 import { pathSegmentProblem } from './transport/path';
-import { entriesOf, isRecord, scalarText } from './values';
+import { entriesOf, isRecord, scalarText, singleLine } from './values';
 
 /** Where parameters are read from: an input item, or a poll. */
 export interface ParameterSource {
@@ -33,7 +33,7 @@ export function refusedParameter(
 	problem: string,
 	advice: string,
 ): Error {
-	const message = `The parameter '${label}' ${problem}`;
+	const message = singleLine(`The parameter '${label}' ${problem}`);
 	const where = itemIndex === undefined ? '' : ` No request was sent for row ${itemIndex + 1} of the input.`;
 	const error = new NodeOperationError(node, message, { description: advice + where, itemIndex });
 	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
@@ -97,9 +97,9 @@ function date(place: Place, given: unknown): string {
 	);
 }
 
-/** True where a value says nothing: then the default counts. A text may be empty on purpose. */
-const isNothing = (value: unknown, { type }: Field): boolean =>
-	value === undefined || value === null || (value === '' && type !== 'string');
+/** True where a value says nothing: then the default counts. A required text that is empty is refused instead. */
+const isNothing = (value: unknown, { type, required }: Field): boolean =>
+	value === undefined || value === null || (value === '' && !(type === 'string' && required));
 
 function json(place: Place, given: unknown): unknown {
 	if (isNothing(given, place.field)) throw refuse(place, 'is empty', EXPRESSION);

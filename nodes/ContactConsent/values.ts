@@ -18,6 +18,9 @@ export const scalarText = (value: unknown): string | undefined =>
 		? String(value)
 		: undefined;
 
+/** A text from outside on a single line: n8n shows line breaks as `\n`, or swallows them. */
+export const singleLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
 /** The texts of a list that came from outside. */
 export const texts = (value: unknown): string[] =>
 	Array.isArray(value) ? value.flatMap((entry) => textOf(entry) ?? []) : [];

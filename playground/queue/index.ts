@@ -141,7 +141,7 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 	}
 }
 
-/** Whatever is not there any more need not be ended. */
+/** A process or a database that is gone need not be ended. */
 async function attempt(work: () => Promise<unknown>): Promise<void> {
 	try {
 		await work();

@@ -1,4 +1,4 @@
-/** What queue mode is put through: uploads and events, while workers and the main are killed. */
+/** Uploads and events in queue mode, while workers and the main are killed. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -140,7 +140,7 @@ export async function eventsThroughKills(queue: Queue, perWave: number): Promise
 	}));
 }
 
-/** What the executions of a workflow got, and what their second node made of it. */
+/** The events that the executions of a workflow got, and the PDFs that their second node read. */
 async function delivered({ api }: Queue, workflow: string) {
 	const reached = new Set<string>();
 	const documents = new Set<string>();

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { installPackages, system } from '../debian';
 import type { Report } from '../report';
 
-/** Where the two services are; the environment says otherwise, with the names that their own tools use. */
+/** The addresses of the two services. The environment may change them, by the names that their own tools use. */
 export const POSTGRES = {
 	host: process.env.PGHOST ?? '127.0.0.1',
 	port: Number(process.env.PGPORT ?? 5432),

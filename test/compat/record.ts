@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ROOT } from '../../playground/paths';
+import { markdownTable, withPart } from '../support/markdown';
 import { coreOf, LINES } from './lines';
 
 export type Kind = 'engine' | 'e2e';
@@ -12,8 +13,6 @@ export type Results = Record<string, Partial<Record<Kind, Record<string, 'passed
 
 const RESULTS = join(ROOT, 'test', 'compat', 'results.json');
 const README = join(ROOT, 'README.md');
-const BEGIN = '<!-- compatibility: written by "npm run test:compat" -->';
-const END = '<!-- /compatibility -->';
 
 export const readResults = async (): Promise<Results> =>
 	JSON.parse(await readFile(RESULTS, 'utf8').catch(() => '{}')) as Results;
@@ -37,20 +36,11 @@ export function tableOf(results: Results): string {
 			return [line.n8n, coreOf(line), cell(engine), cell(e2e)];
 		}),
 	];
-	const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-	const lines = rows.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)));
-	const rule = widths.map((width) => '-'.repeat(width));
-	return [lines[0], rule, ...lines.slice(1)].map((row) => `| ${row?.join(' | ')} |`).join('\n');
+	return markdownTable(rows);
 }
 
 /** A README with this table between its markers. */
-export function withTable(readme: string, table: string): string {
-	const [before, rest = ''] = readme.split(BEGIN);
-	const after = rest.split(END)[1];
-	if (before === undefined || after === undefined)
-		throw new Error(`README.md has lost "${BEGIN}" or "${END}"`);
-	return `${before}${BEGIN}\n\n${table}\n\n${END}${after}`;
-}
+export const withTable = (readme: string, table: string): string => withPart(readme, 'compatibility', table);
 
 export async function record(n8n: string, kind: Kind, node: string, passed: boolean): Promise<void> {
 	const results = await readResults();

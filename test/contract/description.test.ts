@@ -1,12 +1,18 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { resources } from '../../nodes/ContactConsent/resources';
-import { action, choicesOf, credentials, deep, trigger } from '../support/description';
+import { action, choicesOf, credentials, deep, everything, trigger } from '../support/description';
 import {
 	CONTACT_COLUMNS,
+	CREDENTIAL_CHOICES,
 	CREDENTIAL_PARAMETERS,
 	EMPLOYEE_COLUMNS,
+	LOCATORS,
 	OPERATIONS,
+	RANGES,
+	REQUIRED_CONTACT_COLUMNS,
+	REQUIRED_EMPLOYEE_COLUMNS,
+	TRIGGER_CHOICES,
 	TRIGGER_PARAMETERS,
 	type Defaults,
 } from './frozen';
@@ -29,6 +35,19 @@ const defaultsOf = (fields: INodeProperties[]): Defaults =>
 					? (options as INodeProperties[]).map((option) => [`${name}.${option.name}`, option.default])
 					: [[name, value]],
 			),
+	);
+
+/** The values to choose from, in alphabetical order. */
+const choicesIn = (fields: INodeProperties[]): Record<string, unknown[]> =>
+	Object.fromEntries(
+		deep(fields)
+			.filter(({ type }) => type === 'options' || type === 'multiOptions')
+			.map((field) => [
+				field.name,
+				choicesOf(field)
+					.map(({ value }) => value)
+					.sort(),
+			]),
 	);
 
 describe('what saved workflows rely on', () => {
@@ -73,32 +92,45 @@ describe('what saved workflows rely on', () => {
 	it.each(table)(
 		'$resource: $operation has these values to choose from',
 		({ resource, operation, choices }) => {
-			const found = deep(fieldsOf(resource, operation))
-				.filter(({ type }) => type === 'options' || type === 'multiOptions')
-				.map((field) => [
-					field.name,
-					choicesOf(field)
-						.map(({ value }) => value)
-						.sort(),
-				]);
-			expect(Object.fromEntries(found)).toEqual(choices ?? {});
+			expect(choicesIn(fieldsOf(resource, operation))).toEqual(choices ?? {});
 		},
 	);
 
 	it('has a trigger with these parameters and defaults', () => {
 		expect(defaultsOf(trigger.description.properties)).toEqual(TRIGGER_PARAMETERS);
+		expect(choicesIn(trigger.description.properties)).toEqual(TRIGGER_CHOICES);
 	});
 
 	it('has credentials with these parameters and defaults', () => {
 		expect(defaultsOf(credentials.properties)).toEqual(CREDENTIAL_PARAMETERS);
+		expect(choicesIn(credentials.properties)).toEqual(CREDENTIAL_CHOICES);
+	});
+
+	it('reads numbers from these ranges', () => {
+		for (const { name, typeOptions } of everything.filter(({ type }) => type === 'number')) {
+			expect([name, typeOptions]).toEqual([name, expect.objectContaining(RANGES[name] ?? {})]);
+		}
+	});
+
+	it('has resource locators with a list and an ID', () => {
+		const locators = deep(properties).filter(({ type }) => type === 'resourceLocator');
+		expect([...new Set(locators.map(({ name }) => name))].sort()).toEqual(LOCATORS);
+		for (const { modes } of locators) {
+			expect(modes?.map(({ name, type }) => [name, type])).toEqual([
+				['list', 'list'],
+				['id', 'string'],
+			]);
+		}
 	});
 
 	it.each([
-		['contactColumns', CONTACT_COLUMNS],
-		['employeeColumns', EMPLOYEE_COLUMNS],
-	] as const)('%s are these', async (method, columns) => {
+		['contactColumns', CONTACT_COLUMNS, REQUIRED_CONTACT_COLUMNS],
+		['employeeColumns', EMPLOYEE_COLUMNS, REQUIRED_EMPLOYEE_COLUMNS],
+	] as const)('%s are these', async (method, columns, required) => {
 		const { fields } = await action.methods.resourceMapping[method].call({} as never);
 		expect(fields.map(({ id }) => id).sort()).toEqual([...columns].sort());
+		const found = fields.filter((field) => field.required).map(({ id }) => id);
+		expect(found.sort()).toEqual(required);
 	});
 });
 

@@ -20,12 +20,14 @@ const LOCATOR = { mode: 'list', value: '' };
 const UPLOAD: Defaults = {
 	inputMode: 'map',
 	columns: { mappingMode: 'defineBelow', value: null },
-	json: expect.any(String),
+	json: '={{ $json }}',
+	fieldsNotSent: 'keep',
 	'options.batchSize': 1000,
+	'options.dryRun': false,
 	'options.emptyFields': 'omit',
 	'options.isolateInvalid': true,
 	'options.output': 'perItem',
-	'options.parallelUploads': 2,
+	'options.parallelUploads': 8,
 	'options.pendingStatuses': PENDING,
 	'options.timeout': 300,
 	'options.unknownFields': 'ignore',
@@ -34,9 +36,10 @@ const UPLOAD: Defaults = {
 
 const UPLOAD_CHOICES = {
 	inputMode: ['json', 'map'],
+	fieldsNotSent: ['clear', 'keep'],
 	emptyFields: ['omit', 'send'],
 	output: ['perItem', 'perUpload'],
-	unknownFields: ['customData', 'error', 'ignore'],
+	unknownFields: ['customData', 'error', 'ignore', 'send'],
 };
 
 const LIST: Defaults = { returnAll: false, limit: 50, simplify: true, 'options.pageSize': 1000 };
@@ -49,13 +52,22 @@ const EVENTS: Defaults = {
 
 export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 	contact: {
-		upsert: { parameters: { ...UPLOAD, 'options.mergeWithCurrent': false }, choices: UPLOAD_CHOICES },
+		upsert: { parameters: UPLOAD, choices: UPLOAD_CHOICES },
 		get: {
-			parameters: { contactId: '', simplify: true, 'options.onNotFound': 'error' },
+			parameters: { contactId: LOCATOR, simplify: true, 'options.onNotFound': 'error' },
 			choices: { onNotFound: ON_NOT_FOUND },
 		},
+		getConsents: {
+			parameters: {
+				contactId: LOCATOR,
+				'filters.granted': 'any',
+				'filters.type': '',
+				'options.onNotFound': 'error',
+			},
+			choices: { granted: ['any', 'granted', 'withdrawn'], onNotFound: ON_NOT_FOUND },
+		},
 		delete: {
-			parameters: { contactId: '', 'options.onNotFound': 'error' },
+			parameters: { contactId: LOCATOR, 'options.onNotFound': 'error' },
 			choices: { onNotFound: ON_NOT_FOUND },
 		},
 	},
@@ -63,7 +75,7 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 		download: {
 			parameters: {
 				documentationOf: 'latest',
-				contactId: '',
+				contactId: LOCATOR,
 				eventId: '',
 				binaryPropertyName: 'data',
 				'options.whenNotGenerated': 'wait',
@@ -81,11 +93,11 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 	employee: {
 		upsert: { parameters: UPLOAD, choices: UPLOAD_CHOICES },
 		get: {
-			parameters: { employeeId: '', simplify: true, 'options.onNotFound': 'error' },
+			parameters: { employeeId: LOCATOR, simplify: true, 'options.onNotFound': 'error' },
 			choices: { onNotFound: ON_NOT_FOUND },
 		},
 		delete: {
-			parameters: { employeeId: '', 'options.onNotFound': 'error' },
+			parameters: { employeeId: LOCATOR, 'options.onNotFound': 'error' },
 			choices: { onNotFound: ON_NOT_FOUND },
 		},
 	},
@@ -96,7 +108,12 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 		},
 		getLatest: { parameters: EVENTS, choices: { types: TYPES } },
 		trigger: {
-			parameters: { eventType: 'update', contactInput: 'id', contactId: '', contact: expect.any(String) },
+			parameters: {
+				eventType: 'update',
+				contactInput: 'id',
+				contactId: LOCATOR,
+				contact: expect.any(String),
+			},
 			choices: { eventType: ['confirm', 'update'], contactInput: ['id', 'json'] },
 		},
 	},
@@ -115,8 +132,12 @@ export const TRIGGER_PARAMETERS: Defaults = {
 	downloadDocumentation: true,
 	binaryPropertyName: 'data',
 	simplify: false,
+	'options.addContact': false,
 	'options.attachmentStorage': 'execution',
+	'options.auditDays': 7,
 	'options.catchUp': true,
+	'options.consentGranted': 'any',
+	'options.consentType': '',
 	'options.documentationWait': 60,
 	'options.lookback': 10,
 	'options.maxAttachmentSize': 20,
@@ -125,12 +146,30 @@ export const TRIGGER_PARAMETERS: Defaults = {
 	'options.startFrom': '',
 };
 
+export const TRIGGER_CHOICES: Record<string, string[]> = {
+	events: TYPES,
+	attachmentStorage: ['binaryStorage', 'execution'],
+	consentGranted: ['any', 'granted', 'withdrawn'],
+};
+
 export const CREDENTIAL_PARAMETERS: Defaults = {
 	baseUrl: '',
 	apiKey: '',
 	authScheme: 'none',
 	authPrefix: '',
 	ignoreSslIssues: false,
+};
+
+export const CREDENTIAL_CHOICES: Record<string, string[]> = { authScheme: ['bearer', 'custom', 'none'] };
+
+/** Kinds of values that a saved workflow holds as an object. */
+export const LOCATORS = ['contactId', 'employeeId', 'operationId'];
+
+/** Lowest and highest values. */
+export const RANGES: Record<string, { minValue?: number; maxValue?: number }> = {
+	batchSize: { minValue: 1, maxValue: 1000 },
+	parallelUploads: { minValue: 1, maxValue: 8 },
+	auditDays: { minValue: 0, maxValue: 30 },
 };
 
 export const CONTACT_COLUMNS = [
@@ -144,6 +183,9 @@ export const CONTACT_COLUMNS = [
 	...['private_country', 'private_addition', 'private_extra_1', 'private_extra_2', 'private_extra_3'],
 	...['data', 'documentation', 'section_work', 'section_private'],
 ];
+
+export const REQUIRED_CONTACT_COLUMNS = ['first_name', 'id', 'last_name'];
+export const REQUIRED_EMPLOYEE_COLUMNS = ['email', 'first_name', 'id'];
 
 export const EMPLOYEE_COLUMNS = [
 	...['id', 'first_name', 'last_name', 'email', 'phone_number', 'fax_number', 'position', 'department'],

@@ -1,14 +1,16 @@
 /**
  * Which part may import which, for dependency-cruiser:
  *
- *     *.node.ts → run, trigger, methods, description → resources → transport/types, operation, values, dates
+ *     *.node.ts → run, trigger, resources, methods, description → parameters → operation, plan, field → transport/types
+ *
+ * run/ is handed the resources and imports none of them; run/ and trigger/ never meet; only they send.
  */
 const NODE = '^nodes/ContactConsent';
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 module.exports = {
 	forbidden: [
-		rule('no-cycles', 'Imports run one way.', { path: '^(nodes|credentials)/' }, { circular: true }),
+		rule('no-circles', 'Imports run one way, everywhere in the tree.', {}, { circular: true }),
 		rule(
 			'published-code-needs-n8n-workflow-only',
 			'A community node has no dependencies.',
@@ -25,20 +27,28 @@ module.exports = {
 			'shells-are-thin',
 			'A node is its description and one call.',
 			{ path: `${NODE}/[^/]+\\.node\\.ts$` },
-			{ path: `${NODE}/`, pathNot: `${NODE}/(run/execute|trigger/|methods|description|resources/index)` },
-		),
-		rule('nobody-imports-a-shell', 'Shells are the top.', {}, { path: `${NODE}/[^/]+\\.node\\.ts$` }),
-		rule(
-			'run-and-trigger-do-not-need-each-other',
-			'But what PDFs are called and come to, and the pool, stand in run alone.',
-			{ path: `${NODE}/trigger/` },
-			{ path: `${NODE}/run/`, pathNot: `${NODE}/run/(file|pool)\\.ts$` },
+			{
+				path: `${NODE}/`,
+				pathNot: `${NODE}/(run/execute|trigger/(poll|description)|methods|description|resources/index)\\.ts$`,
+			},
 		),
 		rule(
-			'run-does-not-look-up',
-			'What runs an operation knows neither the trigger nor the editor.',
+			'nobody-imports-a-shell',
+			'Shells are the top.',
+			{ pathNot: '^test/' },
+			{ path: `${NODE}/[^/]+\\.node\\.ts$` },
+		),
+		rule(
+			'run-knows-no-endpoint',
+			'What runs an operation knows its kind and its plan: no endpoint, no shape, no trigger, no editor.',
 			{ path: `${NODE}/run/` },
-			{ path: `${NODE}/(trigger/|methods|description)` },
+			{ path: `${NODE}/(resources/|trigger/|methods|description)` },
+		),
+		rule(
+			'trigger-does-not-run-operations',
+			'It uses the requests and shapes of the resources, and its own loop.',
+			{ path: `${NODE}/trigger/` },
+			{ path: `${NODE}/(run/|methods|description)` },
 		),
 		rule(
 			'resources-describe',
@@ -46,7 +56,7 @@ module.exports = {
 			{ path: `${NODE}/resources/` },
 			{
 				path: '^(nodes|credentials)/',
-				pathNot: `${NODE}/(resources/|transport/types\\.ts|operation\\.ts|values\\.ts|dates\\.ts)`,
+				pathNot: `${NODE}/(resources/|transport/types\\.ts|(operation|plan|field|values|dates)\\.ts)`,
 			},
 		),
 		rule(
@@ -59,18 +69,18 @@ module.exports = {
 			'transport-knows-no-operation',
 			'It sends what it is given.',
 			{ path: `${NODE}/transport/` },
-			{ path: '^nodes/', pathNot: `${NODE}/(transport/|values\\.ts)` },
+			{ path: '^nodes/', pathNot: `${NODE}/(transport/|(values|pause|pool)\\.ts)` },
 		),
 		rule(
 			'the-vocabulary-is-the-bottom',
-			'Types of requests, and nothing else.',
-			{ path: `${NODE}/(operation|values|dates)\\.ts$` },
-			{ path: '^nodes/', pathNot: `${NODE}/transport/types\\.ts$` },
+			'Types of fields, plans and requests, and reading values: nothing that does anything.',
+			{ path: `${NODE}/(operation|plan|field|values|dates|pool|pause)\\.ts$` },
+			{ path: '^nodes/', pathNot: `${NODE}/(transport/types|plan|field)\\.ts$` },
 		),
 	],
 	options: {
 		tsPreCompilationDeps: true,
-		tsConfig: { fileName: 'tsconfig.json' },
+		tsConfig: { fileName: 'tsconfig.tools.json' },
 		doNotFollow: { path: 'node_modules' },
 	},
 };

@@ -24,6 +24,27 @@ const PEOPLE = [
 	{ number: 'c-1003', name: 'Alan', surname: 'Turing' },
 ];
 
+/** A spreadsheet as it lies around in an office: its own column names, a gap, and a mistake. */
+const SHEET = [
+	{ Nr: '1001', Vorname: 'Ada', Nachname: 'Lovelace', 'E-Mail': 'ada@example.com', Telefon: '+49 89 123456' },
+	{ Nr: '1002', Vorname: 'Grace', Nachname: '', 'E-Mail': 'grace@example.com', Telefon: '+49 89 123457' },
+	{ Nr: '1003', Vorname: 'Alan', Nachname: 'Turing', 'E-Mail': 'alan.turing', Telefon: '+49 89 123458' },
+	{ Nr: '1004', Vorname: 'Emmy', Nachname: 'Noether', 'E-Mail': 'emmy@example.com', Telefon: '' },
+];
+
+const BY_HAND = {
+	mappingMode: 'defineBelow',
+	value: {
+		id: '={{ $json.Nr }}',
+		first_name: '={{ $json.Vorname }}',
+		last_name: '={{ $json.Nachname }}',
+		work_emails: "={{ $json['E-Mail'] }}",
+		work_phone_numbers: '={{ $json.Telefon }}',
+	},
+	matchingColumns: [],
+	schema: [],
+};
+
 const TRIGGER = consentNode('contactConsentTrigger');
 
 const input = ({ page }: Editor) => page.getByTestId('ndv-input-panel');
@@ -95,6 +116,20 @@ const run = (operation: Record<string, unknown>): Scene => {
 	};
 };
 
+/** The spreadsheet, uploaded. */
+const sheet =
+	(operation: Record<string, unknown>, onError = 'continueErrorOutput'): Scene =>
+	async (editor) => {
+		const node = { ...consentNode('contactConsent', operation), onError };
+		await openWorkflow(editor, 'Look', [START, node], SHEET);
+		await openNode(editor, 'Contact Consent');
+		await execute(editor);
+		await output(editor.page).getByTestId('node-run-info').waitFor();
+		const refused = output(editor.page).getByTestId('tab-1');
+		if (onError !== 'stopWorkflow') await refused.click();
+		return [parameters(editor), results(editor)];
+	};
+
 /** More for the eye: results that are empty, refused or late. */
 export const RESULTS: Record<string, Scene> = {
 	'trigger-empty': async (editor) => {
@@ -105,6 +140,19 @@ export const RESULTS: Record<string, Scene> = {
 		await output(editor.page).getByTestId('node-error-message').waitFor();
 		return [parameters(editor), results(editor)];
 	},
+	'sheet-by-hand-stops': sheet({ columns: BY_HAND }, 'stopWorkflow'),
+	'sheet-by-hand': sheet({ columns: BY_HAND }),
+	'sheet-automatically-stops': sheet(
+		{ columns: { mappingMode: 'autoMapInputData', value: null } },
+		'stopWorkflow',
+	),
+	'sheet-automatically': sheet({ columns: { mappingMode: 'autoMapInputData', value: null } }),
+	'sheet-json': sheet({ inputMode: 'json', json: '={{ $json }}' }),
+	'sheet-renamed': sheet({
+		inputMode: 'json',
+		json: "={{ { id: $json.Nr, first_name: $json.Vorname, last_name: $json.Nachname, 'E-Mail': $json['E-Mail'], note: 'x' } }}",
+	}),
+	'sheet-dry-run': sheet({ columns: BY_HAND, options: { dryRun: true } }),
 	'contact-missing': run({ operation: 'get', contactId: 'nobody' }),
 	'contact-skipped': run({ operation: 'get', contactId: 'nobody', options: { onNotFound: 'skip' } }),
 	'contact-found': run({ operation: 'get', contactId: 'demo-01' }),

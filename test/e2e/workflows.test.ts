@@ -47,7 +47,7 @@ test('a start provides the owner, the credential and the workflows', async () =>
 });
 
 test(
-	'the CSV workflow uploads 2,500 contacts in three requests',
+	'the CSV workflow uploads 2,500 contacts, each read first, 100 at a time',
 	async () => {
 		const { folder, sandbox } = playground();
 		const rows = madeUpContacts(2_500);
@@ -59,15 +59,15 @@ test(
 		expect(execution.data.resultData.error).toBeUndefined();
 		expect(execution.status).toBe('success');
 		const uploads = sandbox.log.all({ method: 'POST', path: '/contacts' });
-		expect(uploads.map(({ elements, status }) => [elements, status]).sort()).toEqual([
-			[1000, 202],
-			[1000, 202],
-			[500, 202],
-		]);
+		expect(uploads.map(({ elements, status }) => [elements, status])).toEqual(Array(25).fill([100, 202]));
+		const reads = sandbox.log
+			.all({ method: 'GET' })
+			.filter(({ path }) => path.startsWith('/v1/contacts/csv-'));
+		expect(reads).toHaveLength(2_500);
 		expect(itemsOf(execution, 'Refused')).toEqual([]);
 		const result = itemsOf(execution, 'Result').map(({ json }) => json);
 		expect(result.map(({ id, accepted }) => [id, accepted])).toEqual(rows.map(({ id }) => [id, true]));
-		expect(new Set(result.map(({ operation_id }) => operation_id)).size).toBe(3);
+		expect(new Set(result.map(({ operation_id }) => operation_id)).size).toBe(25);
 
 		await eventually(
 			() => Promise.resolve(sandbox.state().contacts.length >= 2_500 || undefined),

@@ -44,15 +44,19 @@ describe('batches', () => {
 
 	it.each([0, 1001, 2.5, 'many'])('are never of %p', async (batchSize) => {
 		const { error } = await bench.upload({ items: contacts(2), options: { batchSize } });
-		expect(error?.message).toBe('The Batch Size is not a whole number from 1 to 1000');
+		const given = JSON.stringify(batchSize);
+		expect(error?.message).toBe(
+			`The parameter 'Batch Size' is not a whole number from 1 to 1000, but ${given}`,
+		);
 		expect(bench.sandbox.log.count()).toBe(0);
 	});
 
 	it.each([
 		[1, 1],
-		[2, undefined],
+		[2, 2],
 		[3, 3],
 		[8, 8],
+		[8, undefined],
 	])('go out %i at once with Parallel Uploads %p', async (expected, parallelUploads) => {
 		let most = 0;
 		const look = () => {
@@ -186,8 +190,11 @@ describe('refused by the service', () => {
 		const refusals = run.json.filter(({ error }) => error !== undefined);
 		for (const refusal of refusals) {
 			expect(Object.keys(refusal)).toEqual(['error', 'message']);
+			// A last step of a path alone names no column.
+			const label = options.validationFields === 'leaf' ? 'email' : 'Work Emails "not-an-address"';
+			expect(refusal.error).toMatch(new RegExp(`^${label}: .*email is not a valid email$`));
 			expect(refusal.message).toMatch(/email.*invalid value \(v1c001\), .*email is not a valid email/);
-			expect(refusal.message).toMatch(/Request-Id: \S+$/);
+			expect(refusal.message).toMatch(/ It came from row \d+ of the input\. .*Request-Id: \S+$/);
 		}
 		expect(new Set(refusals.map(({ message }) => /Request-Id: .*/.exec(message as string)?.[0])).size).toBe(
 			bad,
@@ -212,7 +219,8 @@ describe('refused by the service', () => {
 	it('even if it is all of them', async () => {
 		const items = contacts(64).map(({ id }) => badContact(id as string));
 		const { json } = await bench.upload({ items, onError });
-		expect(json.every(({ error }) => error === 'The service refused the values')).toBe(true);
+		const refusal = 'Work Emails "not-an-address": section_work.emails[0].email is not a valid email';
+		expect(new Set(json.map(({ error }) => error))).toEqual(new Set([refusal]));
 		expect(bench.uploads().length).toBeLessThanOrEqual(127);
 	});
 
@@ -224,7 +232,10 @@ describe('refused by the service', () => {
 			'd0',
 			'd1',
 		]);
-		expect(json[0]?.message).toContain('3 › section_work.emails[0].email: invalid value (v1c001)');
+		for (const [at, { message }] of json.slice(0, 4).entries()) {
+			expect(message).toContain('3 › section_work.emails[0].email: invalid value (v1c001)');
+			expect(message).toContain(`It came from row ${at + 1} of the input.`);
+		}
 		expect(bench.uploads()).toHaveLength(2);
 	});
 });

@@ -34,7 +34,7 @@ describe('one contact', () => {
 			{ section_work: { emails: [{ email: 'a@example.com' }, { email: 'b@example.com' }] } },
 		]);
 
-	it.each<[what: string, given: IDataObject, sent: IDataObject, options?: IDataObject]>([
+	it.each<[what: string, given: IDataObject, sent: IDataObject, options?: IDataObject, notSent?: string[]]>([
 		['text fields', { title: 'Dr.', birthday: '1815-12-10' }, { title: 'Dr.', birthday: '1815-12-10' }],
 		['numbers and booleans as text', { title: 7, company: true }, { title: '7', company: 'true' }],
 		['zero and false as text', { title: 0, company: false }, { title: '0', company: 'false' }],
@@ -85,8 +85,10 @@ describe('one contact', () => {
 					fax_numbers: [{ number: '+49 30 99' }],
 				},
 			},
+			{},
+			['tags'],
 		],
-		['the read shape, strictly', { tags: ['vip'] }, {}, { unknownFields: 'error' }],
+		['the read shape, strictly', { tags: ['vip'] }, {}, { unknownFields: 'error' }, ['tags']],
 		[
 			'nulls of the read shape',
 			{
@@ -103,7 +105,19 @@ describe('one contact', () => {
 			{ data: { a: '1', b: 'true', c: '' } },
 		],
 		['data as JSON text', { data: '{"a":"1"}' }, { data: { a: '1' } }],
-		['unknown columns ignored', { shoe_size: 39, __proto: 'x' }, {}],
+		[
+			'unknown columns left out',
+			{ shoe_size: 39, __proto: 'x', blank: '' },
+			{},
+			{},
+			['shoe_size', '__proto'],
+		],
+		[
+			'unknown columns as they are',
+			{ shoe_size: 39, hats: [{ size: 1 }], blank: '' },
+			{ shoe_size: 39, hats: [{ size: 1 }] },
+			{ unknownFields: 'send' },
+		],
 		[
 			'unknown columns as custom data',
 			{ shoe_size: 39, data: { a: '1' }, blank: '' },
@@ -111,9 +125,69 @@ describe('one contact', () => {
 			{ unknownFields: 'customData' },
 		],
 		[
-			'unknown fields inside a section ignored',
+			'unknown fields inside a section left out',
 			{ section_work: { constructor: 'x', emails: [], addresses: [{ planet: 'Mars', city: 'Bern' }] } },
 			{ section_work: { emails: [], addresses: [{ city: 'Bern' }] } },
+			{},
+			['section_work.constructor', 'section_work.addresses.planet'],
+		],
+		[
+			'unknown fields inside a section as they are',
+			{ section_work: { x: [1], emails: [{ email: 'a@b.example' }], addresses: [{ planet: 'Mars' }] } },
+			{ section_work: { x: [1], emails: [{ email: 'a@b.example' }], addresses: [{ planet: 'Mars' }] } },
+			{ unknownFields: 'send' },
+		],
+		[
+			'columns by their labels, in any case, with any separators',
+			{ TITLE: 'Dr.', 'Name-Suffix': 'Jr.', 'Work  E_mails': 'a@b.example', worKzipcodE: '10115' },
+			{
+				title: 'Dr.',
+				name_suffix: 'Jr.',
+				section_work: { emails: [{ email: 'a@b.example' }], addresses: [{ zip_code: '10115' }] },
+			},
+		],
+		[
+			'columns by their simplified and everyday names, to work',
+			{ 'E-Mail': 'a@b.example', phone: '030 1', 'Cell Phone': '0171 1', fax: '030 2', Postcode: '10115' },
+			{
+				section_work: {
+					emails: [{ email: 'a@b.example' }],
+					phone_numbers: [{ number: '030 1' }],
+					mobile_numbers: [{ number: '0171 1' }],
+					fax_numbers: [{ number: '030 2' }],
+					addresses: [{ zip_code: '10115' }],
+				},
+			},
+		],
+		[
+			'the simplified shape',
+			{
+				email: 'a@b.example',
+				mobile_number: '0171 7654321',
+				phone_number: '030 1234567',
+				city: 'Bern',
+				consents: { a: true },
+			},
+			{
+				section_work: {
+					emails: [{ email: 'a@b.example' }],
+					mobile_numbers: [{ number: '0171 7654321' }],
+					phone_numbers: [{ number: '030 1234567' }],
+					addresses: [{ city: 'Bern' }],
+				},
+			},
+			{},
+			['consents'],
+		],
+		[
+			'two columns that mean the same field and agree',
+			{ company: 'A', Company: 'A', title: 'B', Title: '' },
+			{ company: 'A', title: 'B' },
+		],
+		[
+			'dates of a database as ISO 8601, a birthday as a day',
+			{ birthday: new Date('1815-12-09T12:00:00Z'), title: new Date('2026-01-31T08:00:00Z') },
+			{ birthday: '1815-12-09', title: '2026-01-31T08:00:00.000Z' },
 		],
 		[
 			'consents as they are',
@@ -122,7 +196,7 @@ describe('one contact', () => {
 				documentation: { consents: [{ id: '1', granted: true }] },
 			},
 		],
-	])('is sent: %s', async (_what, given, sent, options = {}) => {
+	])('is sent: %s', async (_what, given, sent, options = {}, notSent = undefined) => {
 		const item = contact('c', given);
 		const expected = [contact('c', sent)];
 
@@ -130,59 +204,110 @@ describe('one contact', () => {
 		expect(mapped.error).toBeUndefined();
 		expect(bench.lastBody()).toEqual(expected);
 		expect(mapped.json).toEqual([expect.objectContaining({ id: 'c', accepted: true })]);
+		expect(mapped.json[0]?.not_sent).toEqual(notSent);
 
 		bench.sandbox.log.clear();
-		const handedOver = await bench.upload({ json: JSON.stringify(item), options });
+		const handedOver = await bench.upload({ json: '={{ $json }}', items: [item], options });
 		expect(handedOver.error).toBeUndefined();
 		expect(bench.lastBody()).toEqual(expected);
+		expect(handedOver.json[0]?.not_sent).toEqual(notSent);
 	});
 
 	it.each<[what: string, item: IDataObject, says: RegExp, options?: IDataObject]>([
-		['last_name is missing', { id: 'c', first_name: 'A' }, /contact "c" .*last_name is missing/],
-		['two fields are missing', { id: 'c' }, /first_name and last_name are missing/],
-		['the id is missing', { first_name: 'A', last_name: 'B' }, /One contact cannot be sent: id is missing/],
-		['the id is empty', contact(''), /id is missing/],
-		['the id is white space', contact(' \t\n'), /id is missing/],
-		['the id is null', contact('x', { id: null }), /id is missing/],
+		['last_name is missing', { id: 'c', first_name: 'A' }, /^Last Name is missing$/],
+		['two fields are missing', { id: 'c' }, /^First Name and Last Name are missing$/],
+		['the id is missing', { first_name: 'A', last_name: 'B' }, /^ID is missing$/],
+		['the id is empty', contact(''), /^ID is missing$/],
+		['the id is white space', contact(' \t\n'), /^ID is missing$/],
+		['the id is null', contact('x', { id: null }), /^ID is missing$/],
 		[
 			'the last name is blank but sent',
 			contact('c', { last_name: '' }),
-			/last_name/,
+			/^Last Name is missing$/,
 			{ emptyFields: 'send' },
 		],
-		['a text is an object', contact('c', { title: { a: 1 } }), /title is an object, not a text/],
-		['a text is a list', contact('c', { title: ['Dr.'] }), /title is a list, not a text/],
-		['the id is an object', contact('c', { id: { a: 1 } }), /id is an object, not a text/],
+		['a text is an object', contact('c', { title: { a: 1 } }), /^Title is an object, not a text$/],
+		['a text is a list', contact('c', { title: ['Dr.'] }), /^Title is a list, not a text$/],
+		['the id is an object', contact('c', { id: { a: 1 } }), /^ID is an object, not a text$/],
 		[
 			'a list is an object',
 			contact('c', { work_emails: { email: 'a' } }),
-			/work_emails is an object, not a list/,
+			/^Work Emails is an object, not a list$/,
 		],
-		['a list element is a list', contact('c', { work_emails: [['a']] }), /work_emails is a list, not a text/],
-		['a list element has another field', contact('c', { work_emails: [{ mail: 'a' }] }), /without email/],
+		[
+			'a list element is a list',
+			contact('c', { work_emails: [['a']] }),
+			/^Work Emails is a list, not a text$/,
+		],
+		[
+			'a list element has another field',
+			contact('c', { work_emails: [{ mail: 'a' }] }),
+			/^Work Emails has no email$/,
+		],
 		[
 			'an address is a text',
 			contact('c', { section_work: { addresses: ['Bern'] } }),
-			/addresses has an element/,
+			/^section_work\.addresses has an entry that is no object$/,
 		],
 		[
 			'an address field is an object',
 			contact('c', { section_work: { addresses: [{}, { city: {} }] } }),
 			/section_work\.addresses\[1\]\.city is an object/,
 		],
-		['a section is a list', contact('c', { section_work: [] }), /section_work is a list, not an object/],
+		[
+			'a section is a list',
+			contact('c', { section_work: [] }),
+			/^Work Details \(JSON\) is a list, not an object$/,
+		],
 		[
 			'a section is no JSON',
 			contact('c', { section_work: 'Bern' }),
-			/section_work is text that cannot be read/,
+			/^Work Details \(JSON\) is text that cannot be read as JSON$/,
 		],
-		['data is a list', contact('c', { data: ['a'] }), /data is a list, not an object/],
+		['data is a list', contact('c', { data: ['a'] }), /^Custom Data \(JSON\) is a list, not an object$/],
 		['a data value is an object', contact('c', { data: { a: {} } }), /data\.a is an object, not a text/],
 		[
 			'a column is unknown',
 			contact('c', { shoe: 1, hat: 2 }),
-			/shoe, hat are no fields/,
+			/^'shoe', 'hat' are columns that contacts do not have$/,
 			{ unknownFields: 'error' },
+		],
+		[
+			'one column is unknown',
+			contact('c', { shoe: 1 }),
+			/^'shoe' is a column that contacts do not have$/,
+			{ unknownFields: 'error' },
+		],
+		[
+			'two columns mean the same field and differ',
+			contact('c', { 'First Name': 'Grace' }),
+			/^'first_name' and 'First Name' mean the same field and differ$/,
+		],
+		[
+			'two columns without a section mean the same field and differ',
+			contact('c', { email: 'a@b.example', Mail: 'c@d.example' }),
+			/^'email' and 'Mail' mean the same field and differ$/,
+		],
+		[
+			'a column with its section and one without it differ',
+			contact('c', { email: 'a@b.example', work_emails: 'c@d.example' }),
+			/^'work_emails' and 'email' mean the same field and differ$/,
+		],
+		[
+			'no column is one of a contact',
+			{ Nr: 1, Vorname: 'Ada', 'Line\nbreak': 2 },
+			/^ID and First Name and Last Name have no column in the input$/,
+		],
+		[
+			'all columns are blank',
+			contact('', { first_name: ' ', last_name: null }),
+			/^ID and First Name and Last Name are missing$/,
+		],
+		['there is no column', {}, /^ID and First Name and Last Name are missing$/],
+		[
+			'a date does not exist',
+			contact('c', { birthday: new Date(NaN) as never }),
+			/^Birthday is a date that does not exist$/,
 		],
 		[
 			'a section field is unknown',
@@ -206,14 +331,37 @@ describe('one contact', () => {
 		const items = [contact('good'), item];
 		const stopped = await bench.upload({ items, options });
 		expect(stopped.error?.message).toMatch(says);
-		expect(stopped.error?.description).toContain('item 1');
+		expect(`${stopped.error?.message}${stopped.error?.description}`).not.toContain('\n');
+		expect(stopped.error?.description).toContain('It came from row 2 of the input.');
 		expect(bench.sandbox.log.count()).toBe(0);
 
 		const { json } = await bench.upload({ items, options, onError: 'continueRegularOutput' });
 		expect(json).toEqual([
 			expect.objectContaining({ id: 'good', accepted: true }),
-			{ error: expect.stringMatching(says) as string, message: expect.any(String) as string },
+			{
+				error: expect.stringMatching(says) as string,
+				message: expect.stringMatching(/^\S.*\. It came from row 2 of the input\.$/) as string,
+			},
 		]);
 		expect(bench.stored()).toEqual(['good']);
 	});
+});
+
+it.each([
+	['Europe/Berlin', '1815-12-10'],
+	['America/New_York', '1815-12-09'],
+])('a birthday from a database is the day that it is in %s', async (timezone, birthday) => {
+	const items = [contact('c', { birthday: new Date('1815-12-09T23:30:00Z') as never })];
+	await bench.upload({ items, timezone });
+	expect(bench.lastBody()).toEqual([contact('c', { birthday })]);
+});
+
+it('a refusal shows a long value cut, on a single line', async () => {
+	bench.sandbox.refuse('c', { field: 'title', message: 'is\n  too grand' });
+	const items = [contact('c', { title: `Lady\n${'x'.repeat(200)}` })];
+	const { error } = await bench.upload({ items });
+	expect(error?.message).toBe(`Title "Lady ${'x'.repeat(95)}…": title is too grand`);
+	expect(error?.description).toMatch(
+		/^Correct it .*It came from row 1 of the input\. .*title is too grand\. Request-Id: \S+$/,
+	);
 });

@@ -52,14 +52,17 @@ describe('Map Each Column Manually', () => {
 			],
 			onError: 'continueRegularOutput',
 		});
-		expect(failuresOf(json)).toHaveLength(1);
+		expect(failuresOf(json)).toEqual([json[0]]);
+		expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
+		expect(`${json[0]?.error as string}${json[0]?.message as string}`).not.toContain('\n');
+		expect(json[0]?.message).toMatch(/row 1 of the input/);
 		expect(bench.stored()).toEqual(['2']);
 	});
 
 	it('says what is missing where nothing has been mapped', async () => {
 		for (const mapped of [null, {}]) {
 			const { error } = await bench.upload({ columns: mapped });
-			expect(error?.message).toMatch(/id and first_name and last_name are missing/);
+			expect(error?.message).toMatch(/^ID and First Name and Last Name are missing$/);
 		}
 		expect(bench.sandbox.log.count()).toBe(0);
 	});
@@ -98,11 +101,15 @@ describe('JSON', () => {
 	});
 
 	it.each<[what: string, json: string, says: RegExp]>([
-		['malformed text', '={{ $json.id === "x" ? "{oops" : $json }}', /The JSON is not valid JSON/],
+		[
+			'malformed text',
+			'={{ $json.id === "x" ? "{oops" : $json }}',
+			/^The parameter 'JSON' is not valid JSON \(.*\)$/,
+		],
 		['a number', '={{ $json.id === "x" ? 42 : $json }}', /neither an object nor a list of objects/],
 		['a list with a text in it', '={{ $json.id === "x" ? [$json, "b"] : $json }}', /neither an object/],
-		['nothing', '={{ $json.id === "x" ? "" : $json }}', /not valid JSON/],
-		['null', '={{ $json.id === "x" ? null : $json }}', /neither an object/],
+		['nothing', '={{ $json.id === "x" ? "" : $json }}', /^The parameter 'JSON' is empty$/],
+		['null', '={{ $json.id === "x" ? null : $json }}', /^The parameter 'JSON' is empty$/],
 	])('refuses %s for its item alone', async (_what, json, says) => {
 		const items = [contact('x'), contact('y')];
 		const stopped = await bench.upload({ json, items });
@@ -123,9 +130,9 @@ describe('JSON', () => {
 		});
 		expect(json[0]).toMatchObject({ id: 'a', accepted: true });
 		expect(json.slice(1).map(({ error }) => error)).toEqual([
-			expect.stringMatching(/^The contact "b": The service refused/),
-			expect.stringMatching(/^The contact "c" cannot be sent: title/),
-			expect.stringMatching(/^The contact in place 4 cannot be sent: id/),
+			'Contact "b": Title: title is too grand',
+			'Contact "c": Title is a list, not a text',
+			'The contact in place 4: ID is missing',
 		]);
 	});
 });
@@ -145,7 +152,7 @@ describe('employees', () => {
 		['no tags from a blank column', { tags: '' }, {}],
 		['blank fields sent', { tags: '', city: '' }, { tags: [], city: '' }, { emptyFields: 'send' }],
 		['data', { data: { a: 1 } }, { data: { a: '1' } }],
-		['unknown columns ignored', { last_login: 'x' }, {}],
+		['unknown columns left out', { last_login: 'x' }, {}],
 		[
 			'unknown columns as custom data',
 			{ last_login: 'x', data: { a: 'b' } },
@@ -160,11 +167,11 @@ describe('employees', () => {
 	});
 
 	it.each<[what: string, item: IDataObject, says: RegExp]>([
-		['without an e-mail address', { id: 'e', first_name: 'G' }, /The employee "e" .*email is missing/],
-		['without a first name', { id: 'e', email: 'g@example.com' }, /first_name is missing/],
-		['without an id', { first_name: 'G', email: 'g@example.com' }, /One employee .*id is missing/],
-		['with tags in an object', employee('e', { tags: { a: 1 } }), /tags is an object, not a list/],
-		['with a tag in a list', employee('e', { tags: [['a']] }), /tags is a list, not a text/],
+		['without an e-mail address', { id: 'e', first_name: 'G' }, /^Email is missing$/],
+		['without a first name', { id: 'e', email: 'g@example.com' }, /^First Name is missing$/],
+		['without an id', { first_name: 'G', email: 'g@example.com' }, /^ID is missing$/],
+		['with tags in an object', employee('e', { tags: { a: 1 } }), /^Tags is an object, not a list$/],
+		['with a tag in a list', employee('e', { tags: [['a']] }), /^Tags is a list, not a text$/],
 	])('are refused before any request: %s', async (_what, item, says) => {
 		const { error } = await bench.upload({ resource: 'employee', items: [item] });
 		expect(error?.message).toMatch(says);
@@ -174,19 +181,52 @@ describe('employees', () => {
 	it('one that the service refuses does not keep back the others', async () => {
 		const items = ['a', 'b', 'c'].map((id) => employee(id, id === 'b' ? { email: 'nonsense' } : {}));
 		const { json } = await bench.upload({ resource: 'employee', items, onError: 'continueRegularOutput' });
-		expect(json.map(({ id, error }) => id ?? error)).toEqual(['a', 'The service refused the values', 'c']);
-		expect(json[1]?.message).toMatch(/email: invalid value \(v1c001\)[^]*Request-Id: /);
+		expect(json.map(({ id, error }) => id ?? error)).toEqual([
+			'a',
+			'Email "nonsense": email is not a valid email',
+			'c',
+		]);
+		expect(json[1]?.message).toMatch(/ 0 › email: invalid value \(v1c001\).*Request-Id: \S+$/);
 		expect(bench.sandbox.employee('b')).toBeUndefined();
 		expect(bench.sandbox.employee('c')).toBeDefined();
 	});
 
-	it('has no option to merge, whatever a workflow says', async () => {
+	it('are sent with unknown columns as they are', async () => {
+		const options = { unknownFields: 'send' };
+		await bench.upload({ resource: 'employee', items: [employee('e', { last_login: 'x' })], options });
+		expect(bench.lastBody()).toEqual([employee('e', { last_login: 'x' })]);
+	});
+
+	it('keep what is not sent', async () => {
+		bench.sandbox.seed({ employees: [employee('e', { city: 'Arlington', tags: ['a', 'b'] })] as never });
+		const { error } = await bench.upload({
+			resource: 'employee',
+			items: [{ id: 'e', Department: 'Navy' }],
+			fieldsNotSent: 'keep',
+		});
+		expect(error).toBeUndefined();
+		const expected = employee('e', { city: 'Arlington', tags: ['a', 'b'], department: 'Navy' });
+		expect(bench.lastBody()).toEqual([expected]);
+		expect(bench.sandbox.employee('e')).toMatchObject(expected);
+	});
+
+	it('are created with keep where the service has none', async () => {
+		const { error } = await bench.upload({
+			resource: 'employee',
+			items: [employee('new')],
+			fieldsNotSent: 'keep',
+		});
+		expect(error).toBeUndefined();
+		expect(bench.sandbox.employee('new')).toMatchObject(employee('new'));
+	});
+
+	it('an option of an older workflow is no way to send a part', async () => {
 		const { error } = await bench.upload({
 			resource: 'employee',
 			items: [{ id: 'e' }],
 			options: { mergeWithCurrent: true },
 		});
-		expect(error?.message).toMatch(/missing/);
+		expect(error?.message).toBe('First Name and Email are missing');
 		expect(bench.sandbox.log.count()).toBe(0);
 	});
 });

@@ -7,19 +7,25 @@ const operationIds = () => bench.sandbox.state().operations.map(({ id }) => id);
 
 describe('On Error', () => {
 	const mixed = [contact('a'), badContact('b'), contact('c')];
+	const REFUSED = 'Work Emails "not-an-address": section_work.emails[0].email is not a valid email';
 	const incomplete = [contact('a'), { id: 'b', first_name: 'B' }, contact('c')];
 
 	it('"stop" names the refusal and what was accepted', async () => {
 		const { error, outputs } = await bench.upload({ items: mixed });
 		expect(outputs).toEqual([]);
-		expect(error?.message).toBe('The service refused the values');
-		expect(error?.description).toMatch(/emails\[0\]\.email: invalid value \(v1c001\)/);
-		expect(error?.description).toMatch(/Request-Id: /);
-		expect(error?.description).toContain('First refused: the contact "b" from item 1.');
-		expect(error?.description).toContain(
-			`Accepted: 2 of 3 contacts (Operation-Id ${operationIds().join(', ')}).`,
+		expect(error?.message).toBe(REFUSED);
+		const { requestId } = bench.uploads({ status: 422 }).at(-1) ?? {};
+		expect(error?.description).toBe(
+			[
+				'Correct it and run the node again. It came from row 2 of the input.',
+				`Accepted: 2 of 3 contacts (Operation-Id ${operationIds().join(', ')}).`,
+				'Refused: 1. Not sent: 0.',
+				"To upload the others anyway, set On Error in the node's Settings to Continue (using error output).",
+				'The service says: Validation failed.',
+				'0 › section_work.emails[0].email: invalid value (v1c001), section_work.emails[0].email is not a valid email.',
+				`Request-Id: ${requestId}`,
+			].join(' '),
 		);
-		expect(error?.description).toContain('Refused: 1. Not sent: 0.');
 		expect(error).toMatchObject({ context: { itemIndex: 1 }, httpCode: '422' });
 		expect(bench.stored()).toEqual(['a', 'c']);
 	});
@@ -28,8 +34,10 @@ describe('On Error', () => {
 		const items = [...contacts(10), badContact('bad'), ...contacts(30, (n) => `later${n}`)];
 		const options = { batchSize: 10, parallelUploads: 1 };
 		const { error } = await bench.upload({ items, options });
-		expect(error?.description).toContain('First refused: the contact "bad" from item 10.');
-		expect(error?.description).toMatch(/Accepted: 19 of 41 contacts .*\n.*Refused: 1\. Not sent: 21\./);
+		expect(error?.description).toContain('It came from row 11 of the input.');
+		expect(error?.description).toMatch(
+			/Accepted: 19 of 41 contacts .*\. Refused: 1\. Not sent: 21\. .*Request-Id: \S+$/,
+		);
 		expect(bench.stored()).toHaveLength(19);
 	});
 
@@ -55,8 +63,10 @@ describe('On Error', () => {
 
 	it('"stop" sends nothing if an element cannot be sent', async () => {
 		const { error } = await bench.upload({ items: incomplete });
-		expect(error?.message).toBe('The contact "b" cannot be sent: last_name is missing');
-		expect(error?.description).toContain('Accepted: 0 of 3 contacts.\nRefused: 1. Not sent: 2.');
+		expect(error?.message).toBe('Last Name is missing');
+		expect(error?.description).toMatch(
+			/It came from row 2 of the input\. Accepted: 0 of 3 contacts\. Refused: 1\. Not sent: 2\. To upload/,
+		);
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 		expect(bench.sandbox.log.count()).toBe(0);
 	});
@@ -82,7 +92,9 @@ describe('On Error', () => {
 				pairedItem: { item: 2 },
 			}),
 		]);
-		expect(hints.map(({ message }) => message)).toEqual(['Refused: 1 of 3 contacts. Their items say why.']);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'Accepted: 2 of 3 contacts in 1 upload. Refused: 1. Their items say why.',
+		]);
 		expect(bench.stored()).toEqual(['a', 'c']);
 	});
 
@@ -106,7 +118,7 @@ describe('On Error', () => {
 		const { outputs } = await bench.upload({ ...run, onError: 'continueErrorOutput' });
 		expect(outputs[0]).toEqual([]);
 		expect(outputs[1]?.map(({ json }) => json.error)).toEqual(
-			[1, 2].map(() => expect.stringMatching(/Batch Size/) as string),
+			[1, 2].map(() => expect.stringMatching(/^The parameter 'Batch Size' /) as string),
 		);
 	});
 
@@ -124,6 +136,67 @@ describe('On Error', () => {
 	);
 });
 
+describe('the hint above the output', () => {
+	const hintsOf = async (...given: Parameters<typeof bench.upload>) => {
+		const { hints } = await bench.upload(...given);
+		return hints.map(({ message, type, location }) => [location, type, message]);
+	};
+
+	it('is not there where all went as it should', async () => {
+		expect(await hintsOf({ items: contacts(3) })).toEqual([]);
+	});
+
+	it('names what was left out, by the reason', async () => {
+		const items = [contact('a', { email2: 'x', tags: ['y'] }), contact('b', { note: 'z', email2: '' })];
+		expect(await hintsOf({ items })).toEqual([
+			[
+				'outputPane',
+				'warning',
+				'Accepted: 2 of 2 contacts in 1 upload. Not sent, because contacts have no such column: email2, note. Not sent, because it can only be read: tags.',
+			],
+		]);
+	});
+
+	it('names a bearable number of columns', async () => {
+		const more = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`x${n}`, 1]));
+		const [[, , message] = []] = await hintsOf({ items: [contact('a', more)] });
+		expect(message).toMatch(/column: (x\d+, ){19}x19 and 10 more\.$/);
+	});
+
+	it('counts what was refused', async () => {
+		const items = [contact('a'), badContact('b'), contact('c', { note: 1 }), { id: 'd' }];
+		expect(await hintsOf({ items, onError: 'continueErrorOutput' })).toEqual([
+			[
+				'outputPane',
+				'warning',
+				'Accepted: 2 of 4 contacts in 1 upload. Refused: 2. Their items say why. Not sent, because contacts have no such column: note.',
+			],
+		]);
+	});
+
+	it('is no warning where everything was accepted and waited for', async () => {
+		expect(await hintsOf({ items: contacts(1), options: { waitUntilFinished: true } })).toEqual([
+			['outputPane', 'info', 'Accepted: 1 of 1 contact in 1 upload.'],
+		]);
+	});
+});
+
+describe('an answer that is no acceptance', () => {
+	it.each([
+		['200 with HTML', { status: 200, body: '<html>', contentType: 'text/html' }],
+		['200 with JSON', { status: 200, body: { ok: true } }],
+		['201', { status: 201, body: {} }],
+		['204', { status: 204 }],
+	])('is neither repeated nor isolated, and nobody knows what it did: %s', async (_what, fault) => {
+		bench.sandbox.faults.add({ path: '/contacts', times: null, ...fault });
+		const { json } = await bench.upload({ items: contacts(3), onError: 'continueRegularOutput' });
+		expect(bench.uploads()).toHaveLength(1);
+		expect(json.map((item) => Object.keys(item))).toEqual(contacts(3).map(() => ['error', 'message']));
+		expect(json[2]?.error).toBe('The service did not say whether it accepted the upload');
+		expect(json[2]?.message).toMatch(/It came from row 3 of the input\..*Request-Id: \S+$/);
+	});
+});
+
 describe('output', () => {
 	it('for each element says where it went', async () => {
 		const { json } = await bench.upload({ items: contacts(2) });
@@ -138,6 +211,22 @@ describe('output', () => {
 				request_id: upload?.requestId,
 			})),
 		);
+	});
+
+	it('for each element has its keys in this order', async () => {
+		const options = { waitUntilFinished: true };
+		const { json } = await bench.upload({ items: [contact('a', { note: 1, tags: ['x'] })], options });
+		expect(Object.keys(json[0] ?? {})).toEqual([
+			...['id', 'accepted', 'item_status', 'operation_status', 'timed_out', 'not_sent'],
+			...['operation_id', 'operation_link', 'request_id'],
+		]);
+		expect(json[0]?.not_sent).toEqual(['note', 'tags']);
+	});
+
+	it('for each upload names all columns that any of its elements handed over in vain', async () => {
+		const items = [contact('a', { note: 1 }), contact('b'), contact('c', { hat: 2, note: 3 })];
+		const { json } = await bench.upload({ items, options: { output: 'perUpload' } });
+		expect(json).toMatchObject([{ count: 3, not_sent: ['note', 'hat'] }]);
 	});
 
 	it('for each upload is paired to all of its items, refused ones have their own', async () => {

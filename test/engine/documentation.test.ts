@@ -68,6 +68,14 @@ describe('the PDF', () => {
 		expect([item?.binary?.pdf?.fileName, item?.json.file_name]).toEqual(['Ada.pdf', 'Ada.pdf']);
 	});
 
+	it.each([
+		['2026/c1.pdf', 'c1.pdf'],
+		['../../c1.pdf', 'c1.pdf'],
+	])('says its name as n8n stores it: %s is %s', async (fileName, expected) => {
+		const [item] = (await bench.run(download({ options: { fileName } }))).outputs[0] ?? [];
+		expect([item?.binary?.data?.fileName, item?.json.file_name]).toEqual([expected, expected]);
+	});
+
 	it('gets a name without a path in it, whatever the ids are', async () => {
 		bench.sandbox.seed({ events: [{ event_id: '../e', type: 'documentation', contact_id: 'a/../b' }] });
 		const run = await bench.run(download({ contactId: 'a/../b', documentationOf: 'event', eventId: '../e' }));
@@ -129,7 +137,7 @@ describe.each([
 	it.each(['empty', 'skip', 'error'])('with On Not Found "%s"', async (onNotFound) => {
 		const parameters = ofEvent({ onNotFound }, arrange());
 		const run = await bench.run(parameters);
-		const item = { contact_id: 'c-1', event_id: parameters.eventId, documentation_status };
+		const item = { contact_id: 'c-1', event_id: parameters.eventId, documentation_status, found: false };
 		expect(run.json).toEqual(onNotFound === 'empty' ? [item] : []);
 		if (onNotFound === 'error')
 			expect(factsOf(run)).toMatchObject({ httpCode: String(status), itemIndex: 0 });

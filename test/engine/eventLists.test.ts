@@ -94,18 +94,44 @@ describe('types', () => {
 	});
 
 	it.each(['asc', 'desc'] as const)(
-		'merges two types by time, %s as the service has it',
+		'merges two types in ascending order of time, of those that a service listing them %s begins with',
 		async (eventOrder) => {
 			bench.sandbox.configure({ eventOrder });
 			bench.sandbox.seed({ events: 30 });
 			const { json } = await bench.run(history({ limit: 7, filters: { types: ['confirm', 'update'] } }));
 			const times = json.map(({ event_time }) => event_time as string);
-			expect(times).toEqual(eventOrder === 'asc' ? [...times].sort() : [...times].sort().reverse());
+			expect(times).toEqual([...times].sort());
 			const all = bench.sandbox.state().events.filter(({ type }) => type !== 'documentation');
-			const first = eventOrder === 'asc' ? all.slice(0, 7) : all.slice(-7).reverse();
-			expect(idsOf(json)).toEqual(first.map(({ event_id }) => event_id));
+			const wanted = eventOrder === 'asc' ? all.slice(0, 7) : all.slice(-7);
+			expect(idsOf(json)).toEqual(wanted.map(({ event_id }) => event_id));
 		},
 	);
+
+	it.each(['asc', 'desc', 'shuffled'] as const)(
+		'merges two types by time, then by ID, however the service lists them (%s)',
+		async (eventOrder) => {
+			bench.sandbox.configure({ eventOrder });
+			const event_time = '2026-01-01T00:00:00Z';
+			bench.sandbox.seed({
+				events: [
+					...['d', 'b', 'f'].map((event_id) => ({ event_id, event_time, type: 'confirm' as const })),
+					...['c', 'a', 'e'].map((event_id) => ({ event_id, event_time, type: 'update' as const })),
+					{ event_id: 'before', event_time: '2025-12-31T00:00:00Z', type: 'update' },
+				],
+			});
+			const filters = { types: ['confirm', 'update'] };
+			const { json } = await bench.run(history({ returnAll: true, filters }));
+			expect(idsOf(json)).toEqual(['before', 'a', 'b', 'c', 'd', 'e', 'f']);
+		},
+	);
+
+	it('of one type stay in the order of the service', async () => {
+		bench.sandbox.configure({ eventOrder: 'desc' });
+		bench.sandbox.seed({ events: 9 });
+		const { json } = await bench.run(history({ filters: { types: ['confirm'] } }));
+		const times = json.map(({ event_time }) => event_time as string);
+		expect(times).toEqual([...times].sort().reverse());
+	});
 });
 
 describe('the period', () => {

@@ -17,9 +17,9 @@ describe('an event', () => {
 		expect(json.map((event) => Object.keys(event))).toEqual([
 			[
 				...['event_id', 'event_time', 'type', 'contact_id', 'first_name', 'last_name'],
-				...['email', 'mobile_number', 'granted_consents'],
+				...['email', 'mobile_number', 'consents'],
 			],
-			expect.arrayContaining(['granted_consents']),
+			expect.arrayContaining(['consents']),
 			['event_id', 'event_time', 'type', 'contact_id', 'event_documentation_url'],
 		]);
 	});
@@ -49,6 +49,37 @@ describe('a reading that breaks off', () => {
 		bench.sandbox.faults.add({ match: ({ query }) => query.type === 'update', status: 500 });
 		const run = await bench.run(latest({ returnAll: true, filters: { types: ['confirm', 'update'] } }));
 		expect([run.error, run.json.length, run.hints.length]).toEqual([undefined, 2, 1]);
+	});
+
+	it('getLatest: puts out what earlier items took although a later one fails, with On Error "stop", too', async () => {
+		const { eventIds } = bench.sandbox.seed({ events: 6 });
+		bench.sandbox.faults.add({ path: '/events/latest', after: 1, status: 500 });
+		const run = await bench.run(latest({ limit: 2 }), { items: [{}, {}, {}] });
+		expect(run.error).toBeUndefined();
+		expect(run.outputs[0]?.map(({ json, pairedItem }) => [json.event_id, pairedItem])).toEqual(
+			eventIds.slice(0, 2).map((id) => [id, { item: 0 }]),
+		);
+		expect(run.hints).toMatchObject([
+			{
+				type: 'warning',
+				message: expect.stringMatching(/^Row 2 of the input failed.*problem of its own/) as string,
+			},
+		]);
+		expect(bench.requests().length).toBe(2);
+	});
+
+	it('getLatest: fails where the first item fails and nothing was taken', async () => {
+		bench.sandbox.seed({ events: 6 });
+		bench.sandbox.faults.add({ path: '/events/latest', status: 500 });
+		const run = await bench.run(latest({ limit: 2 }), { items: [{}, {}] });
+		expect([factsOf(run).itemIndex, run.json, bench.requests().length]).toEqual([0, [], 1]);
+	});
+
+	it('getLatest: puts out what was taken before a later item that cannot be read at all', async () => {
+		bench.sandbox.seed({ events: 6 });
+		const run = await bench.run(latest({ limit: '={{ $json.n }}' }), { items: [{ n: 2 }, { n: 'x' }] });
+		expect([run.error, run.json.length]).toEqual([undefined, 2]);
+		expect(run.hints.map(({ message }) => message)).toEqual([expect.stringContaining("'Limit'")]);
 	});
 
 	it.each([

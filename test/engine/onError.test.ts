@@ -26,17 +26,15 @@ describe.each<[INode['onError'], number]>([
 				json: {
 					...input('b'),
 					error: 'There is no contact with the ID "b"',
-					message: expect.stringMatching(
-						/^Check the ID[\s\S]*The service says: [\s\S]*Request-Id: /,
-					) as string,
+					message: expect.stringMatching(/^Check the ID.*The service says: .*Request-Id: \S+$/) as string,
 				},
 				pairedItem: { item: 1 },
 			},
 			{
 				json: {
 					...input('..'),
-					error: expect.stringMatching(/^The Contact ID is "\.\."/) as string,
-					message: expect.stringMatching(/No request was sent for item 2\.$/) as string,
+					error: expect.stringMatching(/^The parameter 'Contact ID' is "\.\."/) as string,
+					message: expect.stringMatching(/No request was sent for row 3 of the input\.$/) as string,
 				},
 				pairedItem: { item: 2 },
 			},

@@ -150,7 +150,8 @@ describe('wait', () => {
 		[7, '7', true],
 		['Waiting Room', 'x, waiting_room', true],
 		['queued', 'x', false],
-		['queued', '', false],
+		['queued', '', true],
+		['queued', ' , ', false],
 	])('takes the status %j for pending (list: %j): %s', async (status, pendingStatuses, pending) => {
 		bench.sandbox.faults.add({ status: 200, body: { id: 'o', status } });
 		const options = { timeout: 0, ...(pendingStatuses !== undefined && { pendingStatuses }) };

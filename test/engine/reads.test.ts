@@ -37,7 +37,7 @@ describe('contact: get', () => {
 				phone_number: expect.stringContaining('30') as string,
 				city: 'London',
 				employee_id: 'e-1',
-				granted_consents: ['email'],
+				consents: { email: true, phone: false },
 			},
 		]);
 	});
@@ -111,6 +111,101 @@ describe('contact: get', () => {
 		bench.sandbox.faults.add({ status: 200, body: { id: 'a', error: 'none' } });
 		const { json } = await bench.run({ ...get, contactId: 'a', simplify: false });
 		expect(json).toEqual([{ id: 'a', service_error: 'none' }]);
+	});
+});
+
+describe.each([
+	['contact', 'get', 'contactId'],
+	['contact', 'getConsents', 'contactId'],
+	['contact', 'delete', 'contactId'],
+	['documentation', 'download', 'contactId'],
+	['employee', 'get', 'employeeId'],
+	['employee', 'delete', 'employeeId'],
+	['event', 'trigger', 'contactId'],
+	['operation', 'get', 'operationId'],
+])('the ID of %s: %s', (resource, operation, parameter) => {
+	const asked = async (id: unknown) => {
+		bench.sandbox.log.clear();
+		await bench.run({ resource, operation, [parameter]: id } as never, { items: [{ who: 'x-1', no: 7 }] });
+		const { path = '', body } = bench.sandbox.log.last() ?? {};
+		return operation === 'trigger'
+			? (body as { contact: { id: string } }).contact.id
+			: path.split('/').at(-1);
+	};
+
+	it.each([
+		['from the list', { __rl: true, mode: 'list', value: 'x-1', cachedResultName: 'Ada' }, 'x-1'],
+		['typed', { __rl: true, mode: 'id', value: 'x-1' }, 'x-1'],
+		['a number', { __rl: true, mode: 'id', value: 7 }, '7'],
+		['an expression', { __rl: true, mode: 'id', value: '={{ $json.who }}' }, 'x-1'],
+		['another expression', { __rl: true, mode: 'id', value: '={{ $json.who + "a" }}' }, 'x-1a'],
+		['an expression that gives a number', { __rl: true, mode: 'id', value: '={{ $json.no }}' }, '7'],
+		['an older workflow', 'x-1', 'x-1'],
+		['an older workflow with a number', 7, '7'],
+		['an expression in its place', '={{ $json.who }}', 'x-1'],
+		['an expression that gives a locator', '={{ ({ __rl: true, mode: "id", value: $json.who }) }}', 'x-1'],
+	])('is read: %s', async (_, given, id) => {
+		expect(await asked(given)).toBe(id);
+	});
+});
+
+describe('contact: getConsents', () => {
+	const getConsents = { resource: 'contact', operation: 'getConsents', contactId: 'c-1' };
+	const consents = [
+		{ id: '1', type: 'email', granted: true, granted_at: '2026-01-01T00:00:00Z' },
+		{ id: '2', type: 'phone', granted: false, granted_ip: '192.0.2.1', granted_agent: 'Browser' },
+		{ id: '3', type: 'Email' },
+	];
+	const items = [
+		{ contact_id: 'c-1', ...consents[0] },
+		{ contact_id: 'c-1', ...consents[1] },
+		{ contact_id: 'c-1', ...consents[2] },
+	];
+
+	beforeEach(() => {
+		const body = { id: 'c-1', documentation: { consents }, tags: ['a'] };
+		bench.sandbox.faults.add({ path: '/contacts/c-1', status: 200, body, times: Infinity });
+	});
+
+	it.each([
+		[{}, [0, 1, 2]],
+		[{ type: 'email' }, [0]],
+		[{ type: 'mail' }, []],
+		[{ type: '' }, [0, 1, 2]],
+		[{ granted: 'any' }, [0, 1, 2]],
+		[{ granted: 'granted' }, [0]],
+		[{ granted: 'withdrawn' }, [1, 2]],
+		[{ granted: 'withdrawn', type: 'email' }, []],
+	])('puts out an item for each consent, in the order of the service: %j', async (filters, expected) => {
+		const run = await bench.run({ ...getConsents, filters });
+		expect(run.error).toBeUndefined();
+		expect(run.json).toEqual(expected.map((at) => items[at]));
+		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(expected.map(() => ({ item: 0 })));
+	});
+
+	it('has its keys in this order', async () => {
+		const [, second] = (await bench.run(getConsents)).json;
+		expect(Object.keys(second ?? {})).toEqual([
+			...['contact_id', 'id', 'type', 'granted', 'granted_ip', 'granted_agent'],
+		]);
+	});
+
+	it.each([{}, { documentation: {} }, { documentation: null }, { documentation: { consents: null } }])(
+		'puts out no item for a contact without consents: %j',
+		async (more) => {
+			bench.sandbox.faults.clear();
+			bench.sandbox.faults.add({ path: '/contacts/*', status: 200, body: { id: 'c-1', ...more } });
+			const run = await bench.run(getConsents);
+			expect([run.error, run.json]).toEqual([undefined, []]);
+		},
+	);
+
+	it.each([
+		['empty', [{ contact_id: 'x', found: false }]],
+		['skip', []],
+	])('puts out %s for a contact that is not there', async (onNotFound, expected) => {
+		const run = await bench.run({ ...getConsents, contactId: 'x', options: { onNotFound } });
+		expect([run.error, run.json]).toEqual([undefined, expected]);
 	});
 });
 

@@ -1,6 +1,5 @@
 /** Hostile parameters and answers: never a crash, never a request to another host, never the key elsewhere. */
-import type { Fault } from '../../sandbox';
-import { fuzz } from './fuzz';
+import { fuzz } from './hostile';
 import { KEY, openLab, type Lab } from './lab';
 
 const SEED = 42;
@@ -14,18 +13,16 @@ afterAll(async () => await lab.close());
 beforeEach(() => lab.sandbox.reset());
 
 it('holds against made-up attacks on every operation', async () => {
-	const offences: string[] = [];
-	const rows = await fuzz(lab, 60, SEED, (text) => void offences.push(text));
-	expect(offences).toEqual([]);
-	expect(rows.map(({ attacks }) => attacks)).toEqual(rows.map(() => 60));
-	expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBeGreaterThan(200);
+	for await (const { operation, attacks, wrong } of fuzz(lab, 60, SEED)) {
+		expect({ operation, attacks, wrong }).toEqual({ operation, attacks: 60, wrong: [] });
+	}
 }, 60_000);
 
 it('would notice a request to another host, and the key in an answer that is passed on', async () => {
 	const get = { resource: 'contact', operation: 'get', contactId: 'c1', simplify: false };
 	const strayed = await lab.run({
 		parameters: get,
-		credentials: { baseUrl: `http://${lab.elsewhere.host}` },
+		credentials: { baseUrl: `http://${lab.elsewhere}` },
 	});
 	expect(strayed.offences.join()).toMatch(/a connection to .*a request elsewhere/s);
 	lab.sandbox.faults.add({ status: 200, body: { id: `<${KEY}>` } });
@@ -65,7 +62,7 @@ it.each(['key\r\nX-Evil: 1', 'key\0', 'k\u2028y', '💥'])(
 
 it('never follows a link of the service', async () => {
 	const { sandbox, elsewhere } = lab;
-	sandbox.configure({ publicUrl: `http://${elsewhere.host}` });
+	sandbox.configure({ publicUrl: `http://${elsewhere}` });
 	sandbox.seed({ events: 30, contacts: 1 });
 	const seen = await lab.run({
 		parameters: {
@@ -78,36 +75,4 @@ it('never follows a link of the service', async () => {
 	expect(seen.json).toHaveLength(30);
 	expect(seen.json[2]?.documentation_status).toBe('downloaded');
 	expect(seen.offences).toEqual([]);
-});
-
-describe('50 MB', () => {
-	let patient: Lab;
-
-	beforeAll(async () => {
-		patient = await openLab({ patient: true });
-	});
-	afterAll(async () => await patient.close());
-
-	// Each time, because a machine under load may break off an answer of that size, which is then asked for again.
-	const get = async (fault: Fault) => {
-		patient.sandbox.faults.clear();
-		patient.sandbox.faults.add({ ...fault, times: Infinity });
-		const parameters = { resource: 'contact', operation: 'get', contactId: 'c1', simplify: false };
-		return await patient.engine.run({ parameters, credentials: patient.credentials as never });
-	};
-
-	it('in an answer are taken for what they are', async () => {
-		const { json, error } = await get({
-			status: 200,
-			body: { id: 'c1', first_name: 'x'.repeat(50_000_000) },
-		});
-		expect(error).toBeUndefined();
-		expect((json[0]?.first_name as string).length).toBe(50_000_000);
-	}, 30_000);
-
-	it('of refusal do not become the message', async () => {
-		const { error } = await get({ status: 400, body: { message: 'x'.repeat(50_000_000) } });
-		expect(error?.message).toMatch(/could not read/);
-		expect(JSON.stringify(error).length).toBeLessThan(20_000);
-	}, 30_000);
 });

@@ -1,30 +1,48 @@
-/** The operations of the action node, as a reliability test sees them. */
-import type { IDataObject } from 'n8n-workflow';
+/** The operations of the action node, derived from its description: a new one is tried without a line here. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
+import type { IDataObject, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+
+import { ROOT } from '../../playground/paths';
 import type { Sandbox } from '../../sandbox';
-import type { ActionRun } from '../support/engine';
+import type { Lab, Seen } from './lab';
 
-export interface OperationCase {
+export interface Operation {
+	/** `contact.get` */
 	name: string;
-	parameters: IDataObject;
-	items?: IDataObject[];
-	/** Its request, as a fault names it. */
-	method: 'GET' | 'POST' | 'DELETE';
-	path: string;
-	/** What may be sent again after a failure that leaves open what the service did. */
-	repeats: 'always' | 'when asked to wait';
-	/** What a success has to be: a JSON object or list, a PDF, or nothing in particular. */
-	answer: 'object' | 'list' | 'pdf' | 'any';
-	/** Where it carries no key. */
-	anonymous?: true;
-	/** What the service holds after the operation took place; before it: `untouched`. */
-	effect: string;
-	holds(sandbox: Sandbox, run: ActionRun): string;
+	resource: string;
+	operation: string;
+	fields: INodeProperties[];
 }
 
-export const UNTOUCHED = 'untouched';
+/** The fields of a node, as it was built. */
+export function fieldsOf(node: 'ContactConsent' | 'ContactConsentTrigger'): INodeProperties[] {
+	const file = join(ROOT, 'dist', 'nodes', 'ContactConsent', `${node}.node.js`);
+	const types = createRequire(__filename)(file) as Record<typeof node, new () => INodeType>;
+	return new types[node]().description.properties;
+}
 
-/** What every trial finds at the service. */
+export const choicesOf = ({ options = [] }: INodeProperties) =>
+	(options as INodePropertyOptions[]).map(({ value }) => value);
+
+const properties = fieldsOf('ContactConsent');
+
+export const operations: Operation[] = properties
+	.filter(({ name }) => name === 'operation')
+	.flatMap((dropdown) => {
+		const resource = dropdown.displayOptions?.show?.resource?.[0] as string;
+		return choicesOf(dropdown)
+			.map(String)
+			.map((operation): Operation => {
+				const fields = properties.filter(({ displayOptions: { show } = {} }) => {
+					return show?.resource?.includes(resource) && show.operation?.includes(operation);
+				});
+				return { name: `${resource}.${operation}`, resource, operation, fields };
+			});
+	});
+
+/** Every trial finds this at the service. */
 export function furnish(sandbox: Sandbox): void {
 	sandbox.reset();
 	sandbox.seed({
@@ -39,154 +57,110 @@ export function furnish(sandbox: Sandbox): void {
 	sandbox.log.clear();
 }
 
-export const operationId = (sandbox: Sandbox): string => sandbox.state().operations[0]?.id ?? '';
+const NEW = { id: 'new', first_name: 'A', last_name: 'B', email: 'a@example.com' };
 
-const reads = { effect: UNTOUCHED, holds: () => UNTOUCHED };
-
-const stored = (list: 'contacts' | 'employees', id: string) => (sandbox: Sandbox) =>
-	sandbox.state()[list].some((entry) => entry.id === id) ? 'stored once' : UNTOUCHED;
-
-const gone = (list: 'contacts' | 'employees', id: string) => (sandbox: Sandbox) =>
-	sandbox.state()[list].some((entry) => entry.id === id) ? UNTOUCHED : 'deleted';
-
-/** Events that the service has handed out and that are not in the output are lost to every reader of the latest. */
-function lostEvents(sandbox: Sandbox, { json }: ActionRun): string {
-	const out = new Set(json.map(({ event_id }) => event_id));
-	const taken = sandbox.state().events.filter(({ received }) => received);
-	const lost = taken.filter(({ event_id }) => !out.has(event_id)).length;
-	if (taken.length === 0) return UNTOUCHED;
-	return lost === 0 ? 'handed over' : 'in the history only';
-}
-
-const triggered = (sandbox: Sandbox) => {
-	const created = sandbox.state().events.filter(({ type }) => type === 'confirm').length;
-	return created === 0 ? UNTOUCHED : `created ${created} time(s)`;
+/** A value for each field that a person has to fill in. Of a list of values, each is tried. */
+const SAMPLES: Record<string, unknown> = {
+	contactId: 'c1',
+	employeeId: 'e1',
+	eventId: 'v2',
+	operationId: (sandbox: Sandbox) => sandbox.state().operations[0]?.id,
+	inputMode: 'json',
+	json: JSON.stringify(NEW),
+	fieldsNotSent: 'clear',
+	returnAll: true,
+	documentationOf: ['latest', 'event'],
+	maxWait: 0,
 };
 
-const upload = (resource: 'contact' | 'employee', element: IDataObject): OperationCase => ({
-	name: `${resource}.upsert`,
-	parameters: { resource, operation: 'upsert', inputMode: 'json', json: JSON.stringify([element]) },
-	method: 'POST',
-	path: `/${resource}s`,
-	repeats: 'always',
-	answer: 'any',
-	effect: 'stored once',
-	holds: stored(`${resource}s`, 'new'),
-});
+const KINDS = /^(collection|resourceLocator)$/;
 
-const single = (
-	resource: 'contact' | 'employee',
-	operation: 'get' | 'delete',
-	id: string,
-): OperationCase => ({
-	name: `${resource}.${operation}`,
-	parameters: { resource, operation, [`${resource}Id`]: id },
-	method: operation === 'get' ? 'GET' : 'DELETE',
-	path: `/${resource}s/${id}`,
-	repeats: 'always',
-	answer: operation === 'get' ? 'object' : 'any',
-	...(operation === 'get' ? reads : { effect: 'deleted', holds: gone(`${resource}s`, id) }),
-});
+/** One of the ways to call an operation. */
+export interface Call {
+	name: string;
+	operation: Operation;
+	parameters: (sandbox: Sandbox) => IDataObject;
+}
 
-const events = { resource: 'event', returnAll: true };
-const documentation = { resource: 'documentation', operation: 'download', contactId: 'c1' };
+function fill(fields: INodeProperties[], sandbox: Sandbox, chosen: number): IDataObject {
+	const valueOf = ({ name, type, options = [] }: INodeProperties): unknown => {
+		if (type === 'collection') return fill(options as INodeProperties[], sandbox, chosen);
+		const sample = [SAMPLES[name]].flat();
+		const value = sample[chosen] ?? sample[0];
+		const made: unknown = typeof value === 'function' ? (value as (of: Sandbox) => unknown)(sandbox) : value;
+		return type === 'resourceLocator' ? { mode: 'id', value: made } : made;
+	};
+	const wanted = fields.filter(({ name, type }) => name in SAMPLES || KINDS.test(type));
+	return Object.fromEntries(wanted.map((field) => [field.name, valueOf(field)])) as IDataObject;
+}
 
-/** @param id of an Operation that the service has */
-export const operationsOf = (id: string): OperationCase[] => [
-	upload('contact', { id: 'new', first_name: 'A', last_name: 'B' }),
-	single('contact', 'get', 'c1'),
-	single('contact', 'delete', 'c1'),
-	{
-		name: 'documentation.download (latest)',
-		parameters: { ...documentation, documentationOf: 'latest', options: { maxWait: 0 } },
-		method: 'GET',
-		path: '/documentation/c1',
-		repeats: 'always',
-		answer: 'pdf',
-		...reads,
-	},
-	{
-		name: 'documentation.download (event)',
-		parameters: { ...documentation, documentationOf: 'event', eventId: 'v2', options: { maxWait: 0 } },
-		method: 'GET',
-		path: '/documentation/c1/v2',
-		repeats: 'always',
-		answer: 'pdf',
-		...reads,
-	},
-	upload('employee', { id: 'new', first_name: 'A', email: 'a@example.com' }),
-	single('employee', 'get', 'e1'),
-	single('employee', 'delete', 'e1'),
-	{
-		name: 'event.getMany',
-		parameters: { ...events, operation: 'getMany' },
-		method: 'GET',
-		path: '/events',
-		repeats: 'always',
-		answer: 'list',
-		...reads,
-	},
-	{
-		name: 'event.getLatest',
-		parameters: { ...events, operation: 'getLatest' },
-		method: 'GET',
-		path: '/events/latest',
-		repeats: 'when asked to wait',
-		answer: 'list',
-		effect: 'handed over',
-		holds: lostEvents,
-	},
-	{
-		name: 'event.trigger',
-		parameters: {
-			resource: 'event',
-			operation: 'trigger',
-			eventType: 'confirm',
-			contactInput: 'id',
-			contactId: 'c1',
-		},
-		method: 'POST',
-		path: '/events/trigger',
-		repeats: 'when asked to wait',
-		answer: 'object',
-		effect: 'created 1 time(s)',
-		holds: triggered,
-	},
-	{
-		name: 'health.ping',
-		parameters: { resource: 'health', operation: 'ping' },
-		method: 'GET',
-		path: '/ping',
-		repeats: 'always',
-		answer: 'any',
-		anonymous: true,
-		...reads,
-	},
-	{
-		name: 'operation.get',
-		parameters: { resource: 'operation', operation: 'get', operationId: { mode: 'id', value: id } },
-		method: 'GET',
-		path: `/operations/${id}`,
-		repeats: 'always',
-		answer: 'object',
-		...reads,
-	},
-	{
-		name: 'operation.getMany',
-		parameters: { resource: 'operation', operation: 'getMany', returnAll: true },
-		method: 'GET',
-		path: '/operations',
-		repeats: 'always',
-		answer: 'list',
-		...reads,
-	},
-	{
-		name: 'operation.wait',
-		parameters: { resource: 'operation', operation: 'wait', operationId: { mode: 'id', value: id } },
-		method: 'GET',
-		path: `/operations/${id}`,
-		repeats: 'always',
-		answer: 'object',
-		...reads,
-	},
-];
+export const callsOf = (operation: Operation): Call[] => {
+	const varied = operation.fields.find(({ name }) => Array.isArray(SAMPLES[name]));
+	const values = varied ? (SAMPLES[varied.name] as string[]) : [''];
+	return values.map((value, chosen) => ({
+		name: value === '' ? operation.name : `${operation.name} (${value})`,
+		operation,
+		parameters: (sandbox) => ({
+			resource: operation.resource,
+			operation: operation.operation,
+			...fill(operation.fields, sandbox, chosen),
+		}),
+	}));
+};
+
+/** A request of an undisturbed run, and its place among those of that run. */
+export interface Endpoint {
+	method: string;
+	path: string;
+	earlier: number;
+	later: number;
+}
+
+export interface Calm {
+	endpoints: Endpoint[];
+	/** The holdings of the service. */
+	before: string;
+	after: string;
+}
+
+/** All that a repeated, lost or made-up request would change. */
+export function holdings(sandbox: Sandbox): string {
+	const { contacts, employees, events } = sandbox.state();
+	const seen = events.map(({ type, contact_id, received }) => `${type} ${contact_id} ${received}`);
+	const ids = [...contacts, ...employees].map(({ id }) => id);
+	return JSON.stringify([ids.sort(), seen.sort()]);
+}
+
+/** Runs a call undisturbed: what it asks for, and what comes of it, is what faults are compared with. */
+export async function calmRun({ sandbox, run }: Lab, { name, parameters }: Call): Promise<Calm> {
+	furnish(sandbox);
+	const before = holdings(sandbox);
+	const uploadId = sandbox.state().operations[0]?.id ?? '';
+	const seen: Seen = await run({ parameters: parameters(sandbox) });
+	const after = holdings(sandbox);
+	const log = sandbox.log.all();
+	if (seen.failed || log.length === 0) {
+		throw new Error(
+			`No fault was tried on ${name}, because it does not run undisturbed either: ${seen.words || 'no request'}\n` +
+				'Give the fields that it requires a value in SAMPLES of test/reliability/operations.ts.',
+		);
+	}
+	const endpoints = log.map(({ method, path }, earlier) => {
+		// Operations have another id each time.
+		return { method, path: path.replace(uploadId, '*'), earlier, later: log.length - earlier - 1 };
+	});
+	// A request that is made again, such as the next page, is hit where it is made first.
+	const first = endpoints.filter(
+		({ method, path }, index) => endpoints.findIndex((e) => e.method === method && e.path === path) === index,
+	);
+	return { endpoints: first, before, after };
+}
+
+/** Switches on all that can be, so that a node asks the service for everything that it ever asks for. */
+export const switchedOn = (fields: INodeProperties[]): IDataObject =>
+	Object.fromEntries(
+		fields.flatMap(({ name, type, options }): Array<[string, unknown]> => {
+			if (type === 'boolean') return [[name, true]];
+			return type === 'collection' ? [[name, switchedOn(options as INodeProperties[])]] : [];
+		}),
+	) as IDataObject;

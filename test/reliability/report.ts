@@ -1,213 +1,167 @@
-/** docs/reliability.md from the results of a run. */
-import { writeFileSync } from 'node:fs';
+/** docs/reliability.md, from the results of a run and from nothing else. */
+import { readFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
 
-import type { Results } from './stage';
+import { hashOf } from '../../playground/hash';
+import { count, table, writePage } from '../../playground/markdown';
+import { PLAYGROUND, ROOT } from '../../playground/paths';
+import type { Results } from './parts';
 
-export interface Facts {
-	date: string;
-	/** Beginning of the hash of the sources that were tried. */
-	source: string;
-	packageVersion: string;
-	n8n: string;
-	core: string;
-	node: string;
-	machine: string;
+const sum = <Entry>(entries: Entry[], of: (entry: Entry) => number): number =>
+	entries.reduce((total, entry) => total + of(entry), 0);
+
+function groups<Entry>(entries: Entry[], keyOf: (entry: Entry) => string): Array<[string, Entry[]]> {
+	const keys = [...new Set(entries.map(keyOf))];
+	return keys.map((key) => [key, entries.filter((entry) => keyOf(entry) === key)]);
 }
 
-const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
-const n = (value: number): string => value.toLocaleString('en-US');
+const lostIn = ({ trigger = [], load = [], queue }: Partial<Results>): number =>
+	sum(trigger, ({ lost }) => lost) +
+	sum(load, ({ contacts, ids }) => contacts - ids) +
+	sum(queue ? [queue.calm, queue.killed] : [], ({ contacts, stored }) => contacts - stored) +
+	sum(queue?.events ?? [], ({ events, reached }) => events - reached);
 
-function table(head: string[], rows: Array<Array<string | number>>): string {
-	const cells = [head, ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? n(cell) : cell)))];
-	const widths = head.map((_, index) => Math.max(3, ...cells.map((row) => row[index]?.length ?? 0)));
-	const line = (row: string[]) => `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
-	const [first = [], ...rest] = cells;
-	return [line(first), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n');
-}
-
-function groupBy<Row>(rows: Row[], keyOf: (row: Row) => string): Array<[string, Row[]]> {
-	const groups = new Map<string, Row[]>();
-	for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-	return [...groups];
-}
-
-/** What a run must not find. */
-export function problemsOf({ faults, trigger, hostile, load, queue }: Results): string[] {
-	const { inARow, atOnce } = load;
-	const problems: Array<[boolean, string]> = [
-		[sum(faults.rows.map(({ wrong }) => wrong)) > 0, 'faults: not as it has to be'],
-		[sum(trigger.rows.map(({ wrong }) => wrong)) > 0, 'trigger: not as it has to be'],
-		[sum(hostile.rows.map(({ offences }) => offences)) > 0, 'hostile input: an offence'],
-		[atOnce.ids !== atOnce.contacts || inARow.ids !== inARow.executions * inARow.each, 'load: contacts lost'],
-		[inARow.socketsLeft > 0 || inARow.listenersAdded > 0 || inARow.warnings > 0, 'load: a leak'],
-		[[queue.calm, queue.killed].some(({ contacts, stored }) => contacts !== stored), 'queue: contacts lost'],
-		[queue.events.some(({ events, reached }) => events !== reached), 'queue: events lost'],
+/** A run must not find any of these. */
+export function problemsOf(results: Partial<Results>): string[] {
+	const { faults = [], trigger = [], hostile = [], load = [] } = results;
+	const wrong = [...faults, ...trigger, ...hostile].flatMap((entry) =>
+		entry.wrong.map((one) => `${entry.operation}: ${one}`),
+	);
+	const lost = lostIn(results);
+	const leaks = sum(load, ({ socketsLeft, listenersAdded }) => socketsLeft + listenersAdded);
+	return [
+		...wrong,
+		...(lost > 0 ? [`${lost} contacts or events were lost`] : []),
+		...(leaks > 0 ? [`${leaks} sockets or listeners are left over`] : []),
 	];
-	return problems.filter(([bad]) => bad).map(([, problem]) => problem);
 }
 
-const faultSection = ({ rows }: Results['faults']): string => `## The action node and its service
+const faultSection = (cells: Results['faults']): string => `## The action node and its service
 
-${n(rows.length)} combinations of an operation and a fault: ${n(new Set(rows.map(({ operation }) => operation)).size)} operations, ${n(new Set(rows.map(({ fault }) => fault)).size)} faults. For each of them, a table says what a person
-has to see, how many requests may go out, and what the service has to hold afterwards.
-
-${table(
-	[
-		'kind of fault',
-		'combinations',
-		'went through',
-		'ended in an error that explains itself',
-		'not as it has to be',
-	],
-	groupBy(rows, ({ group }) => group).map(([group, cells]) => [
-		group,
-		cells.length,
-		cells.filter(({ failed }) => !failed).length,
-		cells.filter(({ failed }) => failed).length,
-		cells.filter(({ wrong }) => wrong > 0).length,
-	]),
-)}
-
-A lost answer of Get Latest takes its events along, which the contract of \`/events/latest\` makes unavoidable: in ${n(rows.filter(({ holds }) => holds === 'in the history only').length)} of
-these combinations they were left in the history alone, where Get Many and the trigger find them.
-Not in the table: an answer that stalls within a PDF, which the action node gives up after two minutes (tried with the trigger).`;
-
-const triggerSection = ({ rows }: Results['trigger']): string => `## The trigger and its service
-
-${n(rows.length)} courses of events while requests for the history, the latest events or the PDFs fail, once or eight times in a
-row, with the service's clock a day off, and with page limits that it caps. In each, events come in before, during
-and after.
+${count(cells.length)} combinations of a request and a fault, over all operations. For each of them, a table says what the user has to
+see, how many requests may go out, and what the service has to hold afterwards.
 
 ${table(
-	[
-		'how n8n keeps the state',
-		'courses',
-		'events',
-		'lost',
-		'waiting for their PDF',
-		'repeated',
-		'without their PDF',
-	],
-	groupBy(rows, ({ persistence }) => persistence).map(([persistence, cells]) => [
-		persistence,
-		cells.length,
-		sum(cells.map(({ events }) => events)),
-		sum(cells.map(({ lost }) => lost)),
-		sum(cells.map(({ waiting }) => waiting)),
-		sum(cells.map(({ repeated }) => repeated)),
-		sum(cells.map(({ withoutPdf }) => withoutPdf)),
-	]),
+	groups(cells, ({ group }) => group).map(([group, some]) => ({
+		'kind of fault': group,
+		combinations: some.length,
+		'went through': some.filter(({ failed }) => !failed).length,
+		'ended in an error that explains itself': some.filter(({ failed }) => failed).length,
+		wrong: some.filter(({ wrong }) => wrong.length > 0).length,
+	})),
 )}
 
-Events go out without their PDF where the service answers 404 for it, which is final.
-Those that wait are in the state of the trigger: on a busy machine the six polls of a course end before the next try.`;
+A lost answer of Get Latest takes its events along; the contract of \`/events/latest\` makes that unavoidable. In
+${cells.filter(({ tookAway }) => tookAway).length} combinations they were left in the history alone, where Get Many and the trigger find them.
+Not in the table: an answer that stalls within a PDF. The action node gives it up after two minutes; the trigger tries it.`;
 
-const hostileSection = ({ rows, seed }: Results['hostile']): string => `## Hostile input
+const triggerSection = (courses: Results['trigger']): string => `## The trigger and its service
+
+${count(courses.length)} courses of events. In each, requests of one kind fail once or eight times in a row, or the service's clock is a
+day off, or it caps the size of pages. Events come in before, during and after.
+
+${table(
+	groups(courses, ({ persistence }) => persistence).map(([persistence, some]) => ({
+		'how n8n keeps the state': persistence,
+		courses: some.length,
+		events: sum(some, ({ events }) => events),
+		lost: sum(some, ({ lost }) => lost),
+		repeated: sum(some, ({ repeated }) => repeated),
+		'without their PDF': sum(some, ({ withoutPdf }) => withoutPdf),
+	})),
+)}
+
+Events go out without their PDF where the service answers 404 for it, which is final.`;
+
+const hostileSection = (rows: Results['hostile'], seed: number): string => `## Hostile input
 
 Made-up parameters (paths that climb, control characters, broken Unicode, names of prototypes, nonsense of every
 type) and made-up answers of the service, with seed ${seed}. An offence is a crash, an error that is not n8n's own, a
 connection to another address, a request to a path of another operation, or the key anywhere but in its header.
 
 ${table(
-	['operation', 'attacks', 'refused before any request', 'requests', 'offences'],
-	rows.map(({ operation, attacks, unsent, requests, offences }) => [
+	rows.map(({ operation, attacks, unsent, requests, wrong }) => ({
 		operation,
 		attacks,
-		unsent,
+		'refused before any request': unsent,
 		requests,
-		offences,
-	]),
+		offences: wrong.length,
+	})),
 )}`;
 
-const loadSection = ({ inARow, atOnce }: Results['load']): string => `## Load
+const loadSection = (results: Results['load']): string => `## Load
 
 ${table(
-	['', 'one execution', 'many executions'],
-	[
-		['contacts', atOnce.contacts, `${n(inARow.executions)} × ${n(inARow.each)}`],
-		['reached the service', atOnce.ids, inARow.ids],
-		['sent more than once', atOnce.repeated, inARow.repeated],
-		['requests', atOnce.requests, inARow.requests],
-		['seconds, n8n-core included', atOnce.seconds, inARow.seconds],
-	],
-)}
-
-- One execution: the heap holds ${n(atOnce.inputMb)} MB of input and takes at most ${n(atOnce.peakMb)} MB more, output included.
-- Many executions: ${n(inARow.earlyMb)} MB of heap after the first tenth, ${n(inARow.lateMb)} MB at the end.
-- Sockets opened: ${n(inARow.socketsOpened)}; still open at the end: ${n(inARow.socketsLeft)}. Listeners added: ${n(inARow.listenersAdded)}. Warnings about
-  listeners: ${n(inARow.warnings)}.`;
+	results.map((one) => ({
+		executions: one.executions,
+		contacts: one.contacts,
+		'reached the service': one.ids,
+		'sent more than once': one.elements - one.ids,
+		requests: one.requests,
+		'seconds, n8n-core included': one.seconds,
+		'MB of heap at most, input and output included': one.peakMb,
+		'MB kept at the end': one.keptMb,
+		'sockets opened': one.socketsOpened,
+		'still open': one.socketsLeft,
+		'listeners added': one.listenersAdded,
+	})),
+)}`;
 
 const queueSection = ({ calm, killed, events }: Results['queue']): string => `## n8n in queue mode
 
 A main and two workers, each with a folder of its own and the packed package in it. Manual executions run on workers.
 
 ${table(
-	['upload by a worker', 'contacts', 'held by the service', 'executions', 'requests', 'sent more than once'],
-	[
-		['undisturbed', calm.contacts, calm.stored, calm.statuses.join(', '), calm.uploads, calm.repeated],
-		[
-			'worker killed (SIGKILL)',
-			killed.contacts,
-			killed.stored,
-			killed.statuses.join(', '),
-			killed.uploads,
-			killed.repeated,
-		],
-	],
+	Object.entries({ undisturbed: calm, 'worker killed (SIGKILL)': killed }).map(([name, upload]) => ({
+		'upload by a worker': name,
+		contacts: upload.contacts,
+		'held by the service': upload.stored,
+		executions: upload.statuses.join(', '),
+		requests: upload.uploads,
+		'sent more than once': upload.repeated,
+	})),
 )}
 
-n8n does not repeat an execution whose worker is gone; where it ended otherwise than with success, it was run again by
-hand. An upload syncs to its content, so what was sent twice is held once.
+n8n does not repeat an execution whose worker is gone; one that did not end with success was run again by hand. An
+upload syncs to its content: a contact that was sent twice is held once.
 
 ${table(
-	[
-		'trigger, main killed in mid-poll',
-		'events',
-		'reached an execution',
-		'repeated',
-		'PDF read on a worker',
-		'executions',
-	],
-	events.map(({ storage, events: all, reached, repeated, documents, executions }) => [
-		`PDFs in ${storage}`,
-		all,
-		reached,
-		repeated,
-		documents,
-		executions,
-	]),
+	events.map((course) => ({
+		'trigger, main killed in mid-poll': `PDFs in ${course.storage}`,
+		events: course.events,
+		'reached an execution': course.reached,
+		repeated: course.repeated,
+		'PDF read on a worker': course.documents,
+		executions: course.executions,
+	})),
 )}`;
 
-export function writeReport(file: string, facts: Facts, results: Results): void {
-	const { faults, trigger, hostile, load, queue } = results;
-	const lost =
-		sum(trigger.rows.map((row) => row.lost)) +
-		sum(queue.events.map((row) => row.events - row.reached)) +
-		sum([queue.calm, queue.killed].map((row) => row.contacts - row.stored)) +
-		(load.atOnce.contacts - load.atOnce.ids) +
-		(load.inARow.executions * load.inARow.each - load.inARow.ids);
-	const text = [
-		`# What was tried to break it
+const versionOf = (...folder: string[]): string =>
+	(JSON.parse(readFileSync(join(...folder, 'package.json'), 'utf8')) as { version: string }).version;
 
-Written by \`npm run reliability\` on ${facts.date}; every number is from that run.
-Its five parts may be run one by one, but only on the same sources of the package. Contacts and events lost: **${n(lost)}**.
+export async function writeReport(results: Results, seed: number): Promise<void> {
+	const { postgres, redis } = results.queue.versions;
+	const sources = (await hashOf(ROOT, ['nodes', 'credentials'])).slice(0, 12);
+	const versions = {
+		package: `${versionOf(ROOT)} (sources ${sources})`,
+		'n8n in queue mode': versionOf(PLAYGROUND, 'node_modules', 'n8n'),
+		'n8n-core in the other parts': versionOf(ROOT, 'node_modules', 'n8n-core'),
+		Node: process.versions.node,
+		'PostgreSQL, Redis': `${postgres}, ${redis}`,
+		machine: `${cpus().length} cores, ${count(totalmem() / 2 ** 30)} GB`,
+	};
+	const sections = [
+		`# Attempts to break it
 
-${table(
-	['what', 'version'],
-	[
-		['package', `${facts.packageVersion} (sources ${facts.source})`],
-		['n8n in queue mode', facts.n8n],
-		['n8n-core in the other parts', facts.core],
-		['Node', facts.node],
-		['PostgreSQL, Redis', `${queue.versions.postgres}, ${queue.versions.redis}`],
-		['machine', facts.machine],
-	],
-)}`,
-		faultSection(faults),
-		triggerSection(trigger),
-		hostileSection(hostile),
-		loadSection(load),
-		queueSection(queue),
+Written by \`npm run reliability\` on ${new Date().toISOString().slice(0, 10)}; every number is from that run.
+Contacts and events lost: **${count(lostIn(results))}**.`,
+		table(Object.entries(versions).map(([what, version]) => ({ what, version }))),
+		faultSection(results.faults),
+		triggerSection(results.trigger),
+		hostileSection(results.hostile, seed),
+		loadSection(results.load),
+		queueSection(results.queue),
 	];
-	writeFileSync(file, `${text.join('\n\n')}\n`);
+	await writePage(join(ROOT, 'docs', 'reliability.md'), sections.join('\n\n'));
 }

@@ -4,7 +4,7 @@ import { start, type LogEntry, type Sandbox, type SandboxOptions } from '../../s
 import { Engine, type ActionRun, type ActionSetting } from './engine';
 
 /** How a bulk upload is run in a test; what is left out is as the editor has it. */
-export interface BulkRun extends Pick<ActionSetting, 'onStart'> {
+export interface BulkRun extends Pick<ActionSetting, 'onStart' | 'timezone'> {
 	resource?: 'contact' | 'employee';
 	/** Elements as one item each, mapped automatically. */
 	items?: IDataObject[];
@@ -64,7 +64,7 @@ export function bulkBench(options: Partial<SandboxOptions> = {}): BulkBench {
 				.state()
 				.contacts.map(({ id }) => id)
 				.sort();
-		bench.upload = async ({ items, onError, node, onStart, credentials = {}, ...run }) =>
+		bench.upload = async ({ items, onError, node, onStart, timezone, credentials = {}, ...run }) =>
 			await engine.run({
 				parameters: parametersOf(run),
 				items,
@@ -72,6 +72,7 @@ export function bulkBench(options: Partial<SandboxOptions> = {}): BulkBench {
 				onError,
 				node,
 				onStart,
+				timezone,
 			});
 	}, 60_000);
 	beforeEach(() => bench.sandbox.reset());

@@ -32,8 +32,54 @@ it('shows work details before private ones, and the first that says something', 
 		email: 'p@x',
 		phone_number: '1',
 		city: 'Rome',
-		granted_consents: [],
+		consents: {},
 	});
+});
+
+it.each<[what: string, consents: IDataObject[], state: IDataObject]>([
+	['granted: true alone is granted', [{ type: 'a', granted: 'true' }, { type: 'b' }], { a: false, b: false }],
+	[
+		'the newest counts',
+		[
+			{ type: 'a', granted: false, granted_at: '2026-02-01T00:00:00Z' },
+			{ type: 'a', granted: true, granted_at: '2026-01-01T00:00:00Z' },
+		],
+		{ a: false },
+	],
+	[
+		'times are compared, not texts',
+		[
+			{ type: 'a', granted: true, granted_at: '2026-01-01T01:00:00+02:00' },
+			{ type: 'a', granted: false, granted_at: '2026-01-01T00:00:00Z' },
+		],
+		{ a: false },
+	],
+	[
+		'a dated one before an undated one',
+		[
+			{ type: 'a', granted: true, granted_at: '2026-01-01' },
+			{ type: 'a', granted: false },
+			{ type: 'a', granted: false, granted_at: 'yesterday' },
+		],
+		{ a: true },
+	],
+	[
+		'then the last',
+		[
+			{ type: 'a', granted: true },
+			{ type: 'a', granted: false },
+		],
+		{ a: false },
+	],
+	['consents without a type are left out', [{ granted: true }, { type: '', granted: true }], {}],
+	[
+		'a type may be called anything',
+		[{ type: '__proto__', granted: true }],
+		JSON.parse('{"__proto__":true}') as IDataObject,
+	],
+])('the state of consents: %s', (_what, consents, state) => {
+	const { consents: found } = simplifyContact({ id: 'c', documentation: { consents } });
+	expect(JSON.stringify(found)).toBe(JSON.stringify(state));
 });
 
 it('counts the items of an operation by status', () => {

@@ -27,11 +27,13 @@ export interface Element {
 
 export const isRefused = ({ error }: Element): boolean => error !== undefined;
 
-/** The IDs that several elements share. */
+/** The IDs that several elements share which can be sent. */
 export function repeatedIds(elements: readonly Element[]): ReadonlySet<string> {
 	const seen = new Set<string>();
 	const repeated = new Set<string>();
-	for (const { id } of elements) (seen.has(id) ? repeated : seen).add(id);
+	for (const element of elements) {
+		if (!isRefused(element)) (seen.has(element.id) ? repeated : seen).add(element.id);
+	}
 	return repeated;
 }
 

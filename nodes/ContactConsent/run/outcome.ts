@@ -3,6 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { InvalidInput } from '../operation';
 import { ServiceError, toNodeApiError } from '../transport/errors';
+import { singleLine } from '../values';
 
 /** What an operation puts out, before it is paired to the input. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -11,8 +12,9 @@ export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 export type Outcome = { from: number | number[] } & ({ result: Result } | { error: unknown });
 
 /** What cannot be sent, with the row that it came from. */
-function invalidInput(node: INode, { message, advice }: InvalidInput, itemIndex: number): NodeOperationError {
-	const description = `${advice} It came from row ${itemIndex + 1} of the input.`;
+function invalidInput(node: INode, invalid: InvalidInput, itemIndex: number): NodeOperationError {
+	const message = singleLine(invalid.message);
+	const description = singleLine(`${invalid.advice} It came from row ${itemIndex + 1} of the input.`);
 	const error = new NodeOperationError(node, message, { description, itemIndex });
 	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
 	error.message = message;
@@ -41,7 +43,7 @@ export function toNodeError(
 export function refusedItem(node: INode, error: unknown, from: number): INodeExecutionData {
 	const { message, description } = toNodeError(node, error, from);
 	return {
-		json: { error: message, message: description ?? '' },
+		json: { error: singleLine(message), message: singleLine(description ?? '') },
 		pairedItem: { item: from },
 	};
 }

@@ -2,6 +2,7 @@ import type { INode, NodeExecutionHint } from 'n8n-workflow';
 
 import type { BatchPlan, NotSent, UploadState } from '../plan';
 import { ServiceError } from '../transport/errors';
+import type { Sender } from '../transport/send';
 import { isRefused, type Element } from './elements';
 import { toNodeError } from './outcome';
 import { NOT_FINISHED } from './waiting';
@@ -10,6 +11,9 @@ type Noun = Readonly<{ one: string; many: string }>;
 
 const OPERATIONS_SHOWN = 20;
 const COLUMNS_SHOWN = 20;
+const REASONS_SHOWN = 3;
+/** Reading so many records takes a time that people notice. */
+const MANY = 1000;
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
@@ -43,28 +47,43 @@ function dryRunIn(elements: readonly Element[], { one, many }: Noun): string {
 	return `Dry run of ${counted(elements.length, one, many)}, nothing was changed. Would be created: ${isNew}. Would be changed: ${changed}. Would stay as they are: ${found.length - isNew - changed}.`;
 }
 
+/** The editor shows the input's columns first, so that the reason in an item may be out of sight. */
+const reasonOf = ({ from, error }: Element): string =>
+	`Row ${from + 1}: ${error instanceof Error ? error.message : String(error)}.`;
+
+/** What took the time, where the service asked for fewer requests; nothing below a second. */
+export function waitedInWords({ waited }: Pick<Sender, 'waited'>): string {
+	const seconds = Math.round(waited() / 1000);
+	return seconds < 1 ? '' : `Waited ${seconds} s, because the service asked for fewer requests.`;
+}
+
 /** How an upload went, in a few sentences above its output; nothing where all went as it should. */
 export function summaryOf(
 	noun: Noun,
 	elements: readonly Element[],
-	{ dryRun }: Pick<BatchPlan, 'dryRun'>,
+	{ dryRun, keeps }: Pick<BatchPlan, 'dryRun' | 'keeps'>,
 	states: ReadonlyMap<unknown, UploadState & { timedOut: boolean }> | undefined,
+	waited: string,
 ): Pick<NodeExecutionHint, 'message' | 'type'> | undefined {
-	const refused = elements.filter(isRefused).length;
-	const accepted = elements.filter((element) => element.accepted);
-	const uploads = new Set(accepted.map((element) => element.accepted)).size;
+	const refused = elements.filter(isRefused);
+	const accepted = elements.filter((element) => element.accepted).length;
 	const timedOut = [...(states?.values() ?? [])].some((state) => state.timedOut);
 	const notSent = notSentIn(elements, noun);
 	const sentences = [
 		dryRun
 			? dryRunIn(elements, noun)
-			: `Accepted: ${accepted.length} of ${counted(elements.length, noun.one, noun.many)} in ${counted(uploads, 'upload', 'uploads')}.`,
-		refused > 0 ? `Refused: ${refused}. Their items say why.` : '',
+			: `Accepted: ${accepted} of ${counted(elements.length, noun.one, noun.many)}.`,
+		refused.length > 0 ? `Refused: ${refused.length}.` : '',
 		...notSent,
+		...refused.slice(0, REASONS_SHOWN).map(reasonOf),
 		timedOut ? NOT_FINISHED : '',
+		keeps && elements.length >= MANY
+			? `Read ${elements.length} ${noun.many} first, to keep what is not sent.`
+			: '',
+		waited,
 	].filter(Boolean);
 	if (sentences.length === 1 && !dryRun && states === undefined) return undefined;
-	const isWarning = refused > 0 || timedOut || notSent.some(Boolean);
+	const isWarning = refused.length > 0 || timedOut || notSent.some(Boolean);
 	return { message: sentences.join(' '), type: isWarning ? 'warning' : 'info' };
 }
 

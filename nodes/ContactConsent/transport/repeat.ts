@@ -1,6 +1,7 @@
 import { pause } from '../pause';
 
 import { ServiceError } from './errors';
+import { asksToWait, type Gate } from './gate';
 import { executionCancelled } from './network';
 import { delayBeforeRetry, isAmbiguous } from './retry';
 import type { SendLimits, ServiceRequest, ServiceResponse } from './types';
@@ -13,22 +14,45 @@ export type TryOnce = (request: ServiceRequest, timeout: number) => Promise<Serv
 /** The kinds of failure that may pass by themselves. */
 const PASSING_KINDS: ReadonlySet<string> = new Set(['status', 'unreachable', 'timeout']);
 
+/** One try, as soon as the gate lets it through. */
+async function tryThroughGate(
+	gate: Gate,
+	tryOnce: TryOnce,
+	request: ServiceRequest,
+	limits: SendLimits,
+	refused: ServiceError | undefined,
+): Promise<ServiceResponse | ServiceError> {
+	const ticket = await gate.enter(request, limits, refused);
+	const left = (limits.deadline ?? Infinity) - Date.now();
+	let outcome: ServiceResponse | ServiceError | undefined;
+	try {
+		outcome = await tryOnce(request, Math.min(request.timeout ?? DEFAULT_TIMEOUT, Math.max(1, left)));
+		return outcome;
+	} finally {
+		gate.leave(ticket, outcome);
+	}
+}
+
 /**
- * Sends until there is a success, a final failure, or no time left.
+ * Sends until there is a success, a final failure, or no time left. Waiting because the service asks for it is no
+ * failed try; the gate says when that has lasted too long.
  *
  * @throws ServiceError
  */
 export async function sendWithRetries(
+	gate: Gate,
 	tryOnce: TryOnce,
 	request: ServiceRequest,
-	{ deadline = Infinity, longestPause = Infinity }: SendLimits,
+	limits: SendLimits,
 	signal: AbortSignal | undefined,
 ): Promise<ServiceResponse> {
+	const { deadline = Infinity, longestPause = Infinity } = limits;
 	let mayHaveWorked = false;
-	for (let tries = 1; ; tries++) {
+	let refused: ServiceError | undefined;
+	for (let tries = 1; ;) {
 		if (signal?.aborted) throw executionCancelled();
-		const timeout = Math.min(request.timeout ?? DEFAULT_TIMEOUT, Math.max(1, deadline - Date.now()));
-		const outcome = await tryOnce(request, timeout);
+		const outcome = await tryThroughGate(gate, tryOnce, request, limits, refused);
+		refused = undefined;
 		if (!(outcome instanceof ServiceError)) return outcome;
 
 		const { facts } = outcome;
@@ -38,8 +62,13 @@ export async function sendWithRetries(
 		}
 		if (!PASSING_KINDS.has(facts.kind)) throw outcome;
 		mayHaveWorked ||= isAmbiguous(facts);
+		if (asksToWait(outcome) && (facts.status === 429 || request.repeatable === 'safe')) {
+			refused = outcome;
+			continue;
+		}
 		const delay = delayBeforeRetry(facts, request.repeatable, tries, Date.now(), Math.random());
 		if (delay === undefined || delay > longestPause || Date.now() + delay >= deadline) throw outcome;
 		await pause(delay, signal);
+		tries++;
 	}
 }

@@ -14,7 +14,7 @@ const FIRST_DELAY = 500;
 const LONGEST_DELAY = 30_000;
 const LONGEST_RETRY_AFTER = 60_000;
 
-/** 408 and 429 ask for it; 500 is documented as "try again later"; 502 to 504 come from gateways. */
+/** 408 and 429 ask for another try; 500 is documented as "try again later"; 502 to 504 come from gateways. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
@@ -45,7 +45,8 @@ export function isAmbiguous(failed: FailedTry): boolean {
 }
 
 /**
- * The whole retry policy: how long to wait before the next try of a request, if there is to be one.
+ * The whole retry policy: how long to wait before the next try, if there is to be one.
+ * A 429, and a 503 that names a wait, are no failures: they are the gate's affair.
  *
  * Full jitter (a random point between 0 and the doubled bound) keeps many executions from coming back in step.
  *
@@ -60,8 +61,7 @@ export function delayBeforeRetry(
 	now: number,
 	random: number,
 ): number | undefined {
-	if (tries >= MAX_TRIES || !isPassing(failed)) return undefined;
-	if (repeatable === 'onlyRateLimited' && failed.status !== 429) return undefined;
+	if (tries >= MAX_TRIES || repeatable !== 'safe' || !isPassing(failed)) return undefined;
 	const asked = retryAfterMs(failed.retryAfter, now);
 	if (asked !== undefined) return Math.min(asked, LONGEST_RETRY_AFTER);
 	return random * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (tries - 1));

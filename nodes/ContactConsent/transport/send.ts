@@ -7,6 +7,7 @@ import { checkAnswer, isPdf } from './answer';
 import { CREDENTIALS, readConnection, type Connection, type SenderContext } from './credentials';
 import { endInTime, isStream, readErrorBody } from './download';
 import { ServiceError } from './errors';
+import { createGate } from './gate';
 import { networkError } from './network';
 import { endpointUrl, pathSegmentProblem } from './path';
 import { sendWithRetries } from './repeat';
@@ -90,23 +91,30 @@ function assertPath({ path }: ServiceRequest): void {
 	);
 }
 
+/** Sends, and knows how long the service made it wait. */
+export interface Sender extends Send {
+	/** Milliseconds in which requests waited because the service asked for fewer. */
+	waited: () => number;
+}
+
 /**
- * The only way to the service. Reads the credentials once and keeps them to itself.
+ * The only way to the service. Reads the credentials once and keeps them to itself. All requests of one sender share
+ * a gate, so each execution has one sender.
  *
+ * @param options `widest`: how many requests may be under way at once, at most
  * @throws NodeOperationError for credentials with which no request could succeed
  */
-export async function createSend(context: SenderContext): Promise<Send> {
+export async function createSend(context: SenderContext, options: { widest?: number } = {}): Promise<Sender> {
 	const connection = await readConnection(context);
 	const signal = cancelSignal(context);
-	return async <Body>(request: ServiceRequest, limits: SendLimits = {}) => {
+	const gate = createGate(signal, options.widest);
+	const tryOnce = async (request: ServiceRequest, timeout: number) =>
+		await sendOnce(context, connection, request, timeout);
+	const send = async <Body>(request: ServiceRequest, limits: SendLimits = {}) => {
 		assertPath(request);
-		const response = await sendWithRetries(
-			async (one, timeout) => await sendOnce(context, connection, one, timeout),
-			request,
-			limits,
-			signal,
-		);
+		const response = await sendWithRetries(gate, tryOnce, request, limits, signal);
 		// The caller names the body that it expects, and `checkAnswer` has checked its kind.
 		return response as ServiceResponse<Body>;
 	};
+	return Object.assign(send, { waited: () => gate.waited() });
 }

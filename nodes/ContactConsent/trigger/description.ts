@@ -4,6 +4,14 @@ import { eventTypeRows } from '../resources/event/fields';
 
 const options: INodeProperties['options'] = [
 	{
+		displayName: 'Add Contact',
+		name: 'addContact',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether documentation events also carry their contact, as it is when the workflow starts; null where it is not there',
+	},
+	{
 		displayName: 'Attachment Storage',
 		name: 'attachmentStorage',
 		type: 'options',
@@ -23,12 +31,42 @@ const options: INodeProperties['options'] = [
 		description: 'Where to keep the PDFs of documentation events',
 	},
 	{
+		displayName: 'Audit (Days)',
+		name: 'auditDays',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 30 },
+		default: 7,
+		description:
+			'How far back to read the history again once an hour, for events that appeared later than Lookback or got lost in any other way. 0: never.',
+	},
+	{
 		displayName: 'Catch Up',
 		name: 'catchUp',
 		type: 'boolean',
 		default: true,
 		description:
 			'Whether to also read the history from the last delivered event on, so that events that were received elsewhere or got lost on the way are delivered',
+	},
+	{
+		displayName: 'Consent State',
+		name: 'consentGranted',
+		type: 'options',
+		options: [
+			{ name: 'Any', value: 'any', description: 'Granted or withdrawn' },
+			{ name: 'Granted', value: 'granted', description: 'The contact grants the consent' },
+			{ name: 'Withdrawn', value: 'withdrawn', description: 'The contact has withdrawn the consent' },
+		],
+		default: 'any',
+		description:
+			'Start the workflow only for updates and confirmations of contacts with a consent in this state. Other kinds of events are not affected.',
+	},
+	{
+		displayName: 'Consent Type',
+		name: 'consentType',
+		type: 'string',
+		default: '',
+		description:
+			'Start the workflow only for updates and confirmations of contacts with a consent of this type. Leave empty for all types. Other kinds of events are not affected.',
 	},
 	{
 		displayName: 'Documentation Wait (Minutes)',
@@ -46,7 +84,7 @@ const options: INodeProperties['options'] = [
 		typeOptions: { minValue: 0 },
 		default: 10,
 		description:
-			'How far before the last delivered event to read the history again, for events that appear late',
+			'How far before the last delivered event to read the history again at each poll, for events that appear late',
 	},
 	{
 		displayName: 'Max Attachment Size (MB)',
@@ -63,7 +101,8 @@ const options: INodeProperties['options'] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1000,
-		description: 'Max number of events that one execution gets. The rest follows at the next polls.',
+		description:
+			'Max number of events that one execution gets, those whose PDF was waited for included. The rest follows at the next polls.',
 	},
 	{
 		displayName: 'Page Size',

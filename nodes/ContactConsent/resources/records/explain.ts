@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ValidationEntry } from '../../transport/types';
-import { scalarText } from '../../values';
+import { scalarText, singleLine } from '../../values';
 import { SECTIONS_IN_ORDER, type Column, type Place, type RecordModel } from './columns';
 
 const LONGEST_VALUE = 100;
@@ -43,14 +43,12 @@ function inWords(
 ): string {
 	// The contract does not say which of the two keys is the path.
 	const paths = [innerKey, outerKey].map((key) => ({ key, steps: stepsOf(key) }));
-	const path = paths.find(({ steps }) => columnAt(model, steps)) ?? {
-		key: innerKey,
-		steps: stepsOf(innerKey),
-	};
+	const path = paths.find(({ steps }) => columnAt(model, steps)) ??
+		paths.find(({ key }) => !/^\d*$/.test(key)) ?? { key: innerKey, steps: [] };
 	const label = columnAt(model, path.steps)?.label ?? path.key;
 	const value = valueAt(upload, path.steps);
 	const shown = value === undefined ? label : `${label} "${shorten(value)}"`;
-	return `${shown}: ${message || `was refused (${code})`}`;
+	return singleLine(`${shown}: ${message || `was refused (${code})`}`);
 }
 
 /**

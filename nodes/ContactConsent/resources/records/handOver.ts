@@ -122,13 +122,18 @@ function unknownColumns(
 	}
 }
 
-/** No column of the element means anything: whoever mapped it needs both lists. */
-function nothingMatches({ noun, columns }: RecordModel, names: readonly string[]): Error {
+/** Whoever has to name or map the columns of a table needs both lists: those that it has, and those that are expected. */
+export function noColumnFor(
+	{ columns, noun }: RecordModel,
+	missing: readonly Column[],
+	names: readonly string[],
+): Error {
 	const expected = columns.filter(({ isOffered }) => isOffered !== false).map(({ name }) => name);
+	const has = names.length === 0 ? 'has no columns' : `has the columns ${names.join(', ')}`;
 	return invalid(
-		names.length === 0 ? 'The input' : `The input with the columns ${names.join(', ')}`,
-		`has no column that ${noun.many} have`,
-		`Rename its columns, or map them one by one. Expected: ${expected.join(', ')}.`,
+		missing.map(({ label }) => label).join(' and '),
+		`${missing.length === 1 ? 'has' : 'have'} no column in the input`,
+		`The input ${has}. Rename them, or set Mapping Column Mode to Map Each Column Manually. Columns of ${noun.many}: ${expected.join(', ')}.`,
 	);
 }
 
@@ -160,9 +165,6 @@ export function handOver(model: RecordModel, raw: IDataObject, conversion: Conve
 		}
 	}
 	const { left, more, customData } = unknownColumns(unknown, model, conversion);
-	if (values.size === 0 && Object.keys({ ...more, ...customData }).length === 0) {
-		throw nothingMatches(model, names);
-	}
 	return { values, more, customData, notSent: { unknown: [...left, ...new Set(notes.unknown)], readOnly } };
 }
 

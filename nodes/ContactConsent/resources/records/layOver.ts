@@ -76,8 +76,6 @@ function isSaidBy(explicit: Given | undefined, given: Given): boolean {
 	return true;
 }
 
-type Write = (upload: IDataObject, given: Given) => void;
-
 /** Lays a list or a part of the first address over a section. */
 function laySection(
 	upload: IDataObject,
@@ -97,19 +95,19 @@ function laySection(
 	}
 }
 
-const layWhole: Write = (upload, { column: { name, place }, value }) => {
+/** Sets a field; maps and sections are laid over what is there key by key. */
+function layWhole(upload: IDataObject, { column: { name, place }, value }: Given): void {
 	const below = upload[name];
 	const isLaidByKey =
 		(place.kind === 'map' || place.kind === 'section') && isRecord(below) && isRecord(value);
 	upload[name] = (isLaidByKey ? { ...below, ...value } : value) as IDataObject[string];
-};
+}
 
-/** Nested values first, what names a section over them, what names none last. */
-const ORDER = [
-	({ kind }: Place) => kind !== 'list' && kind !== 'address',
-	(place: Place) => 'section' in place,
-	() => true,
-];
+/** Nested values are laid first, then what names a section, then what names none. */
+function rankOf({ column: { place } }: Given): number {
+	if (place.kind !== 'list' && place.kind !== 'address') return 0;
+	return place.section === undefined ? 2 : 1;
+}
 
 /**
  * The upload of an element: what it hands over, laid over what the service has now.
@@ -126,21 +124,16 @@ export function layOver(
 	current: Current = NOTHING,
 ): IDataObject {
 	const upload: IDataObject = { ...current.upload, ...more };
-	const left = new Set(values.values());
-	for (const isNext of ORDER) {
-		for (const given of left) {
-			const { place } = given.column;
-			if (!isNext(place)) continue;
-			left.delete(given);
-			if (place.kind !== 'list' && place.kind !== 'address') {
-				layWhole(upload, given);
-				continue;
-			}
-			const home = place.section ?? homeOf(place, current);
-			const explicit = place.section === undefined ? explicitColumn(model, place, home) : undefined;
-			if (explicit && isSaidBy(values.get(explicit.name), given)) continue;
-			laySection(upload, place, home, given.value, current);
+	for (const given of [...values.values()].sort((a, b) => rankOf(a) - rankOf(b))) {
+		const { place } = given.column;
+		if (place.kind !== 'list' && place.kind !== 'address') {
+			layWhole(upload, given);
+			continue;
 		}
+		const home = place.section ?? homeOf(place, current);
+		const explicit = place.section === undefined ? explicitColumn(model, place, home) : undefined;
+		if (explicit && isSaidBy(values.get(explicit.name), given)) continue;
+		laySection(upload, place, home, given.value, current);
 	}
 	if (Object.keys(customData).length > 0) {
 		upload.data = { ...(isRecord(upload.data) ? upload.data : {}), ...customData };

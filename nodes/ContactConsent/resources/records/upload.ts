@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Values } from '../../field';
 import { InvalidInput, type OutputShape } from '../../operation';
-import type { BatchPlan, Draft, InputItem, UploadState } from '../../plan';
+import type { BatchPlan, InputItem, UploadState } from '../../plan';
 import type { ServiceResponse } from '../../transport/types';
 import { isRecord, records, scalarText, textOf, withoutEmpty } from '../../values';
 import { waitingOf } from '../fields';
@@ -11,7 +11,7 @@ import { changesOf } from './changes';
 import { isBlank, type Column, type RecordModel } from './columns';
 import { explain } from './explain';
 import type { bulkFields, elementFields } from './fields';
-import { currentOf, handOver, idOf, isFlatText } from './handOver';
+import { currentOf, handOver, idOf, isFlatText, noColumnFor } from './handOver';
 import { layOver } from './layOver';
 import { invalid, type Conversion } from './values';
 
@@ -20,22 +20,26 @@ type Settings = Values<ReturnType<typeof bulkFields<ReturnType<typeof elementFie
 /** Between reading a record and sending it lies the time of reading as many as this. */
 const MOST_READ_AT_ONCE = 100;
 
-/** Refuses an element that lacks what the service requires. */
-function assertRequired(required: readonly Column[], upload: IDataObject): void {
+/** Refuses an element that lacks what the service requires: no column of it is meant for that, or a cell is blank. */
+function assertRequired(
+	model: RecordModel,
+	required: readonly Column[],
+	upload: Readonly<Record<string, unknown>>,
+	raw: IDataObject,
+): void {
 	const missing = required.filter(({ name }) => isBlank(upload[name]));
 	if (missing.length === 0) return;
+	const names = Object.keys(raw);
+	const unmapped = model.required.filter(
+		(column) => isBlank(upload[column.name]) && !names.some((name) => model.columnOf(name) === column),
+	);
+	// A column with another name may be the one.
+	const hasOthers = names.some((name) => model.columnOf(name) === undefined);
+	if (unmapped.length > 0 && (hasOthers || names.length === 0)) throw noColumnFor(model, unmapped, names);
 	const labels = missing.map(({ label }) => label).join(' and ');
 	throw missing.length === 1
-		? invalid(
-				labels,
-				'is missing',
-				'The service requires it. Fill it in, or check the column that it comes from.',
-			)
-		: invalid(
-				labels,
-				'are missing',
-				'The service requires them. Fill them in, or check the columns that they come from.',
-			);
+		? invalid(labels, 'is missing', 'The service requires it. Fill in the cell.')
+		: invalid(labels, 'are missing', 'The service requires them. Fill in the cells.');
 }
 
 /** The raw elements of one input item. */
@@ -83,6 +87,18 @@ interface Endpoint {
 	read: BatchPlan['current']['request'];
 }
 
+/** How the Operations of an upload are waited for. */
+function waitingPlan(options: Settings['options']): BatchPlan['waiting'] {
+	const { timeout, isPending } = waitingOf(options);
+	return {
+		timeout,
+		isPending: (body) => isPending(isRecord(body) ? body.status : undefined),
+		request: operationRequest,
+		state: stateOf,
+		unknown: UNKNOWN,
+	};
+}
+
 /** What an upload puts out for each element. */
 export const UPLOAD_OUTPUT = {
 	id: 'string',
@@ -106,24 +122,22 @@ export function uploadPlan(
 		timeZone,
 	};
 	const keeps = fieldsNotSent === 'keep';
-	const { timeout, isPending } = waitingOf(options);
-	const draft = (raw: IDataObject, current: Parameters<BatchPlan['draft']>[1]): Draft => {
-		const handed = handOver(model, raw, conversion);
-		const upload = layOver(model, handed, current);
-		return { upload, notSent: handed.notSent };
-	};
+	const ids = model.required.filter(({ name }) => name === 'id');
 	return {
 		elements: elementsOf,
 		idOf: (raw) => idOf(model, raw),
 		check(raw) {
 			if (isFlatText(model, raw)) return;
-			const { upload } = draft(raw, undefined);
-			assertRequired(keeps ? model.required.filter(({ name }) => name === 'id') : model.required, upload);
+			const handed = handOver(model, raw, conversion);
+			// With Keep, all else depends on what the service has.
+			if (keeps) assertRequired(model, ids, { id: handed.values.get('id')?.value }, raw);
+			else assertRequired(model, model.required, layOver(model, handed), raw);
 		},
 		draft(raw, current) {
-			const drafted = draft(raw, current);
-			assertRequired(model.required, drafted.upload);
-			return drafted;
+			const handed = handOver(model, raw, conversion);
+			const upload = layOver(model, handed, current);
+			assertRequired(model, model.required, upload, raw);
+			return { upload, notSent: handed.notSent };
 		},
 		request: post,
 		accepted: acceptanceOf,
@@ -145,14 +159,6 @@ export function uploadPlan(
 		parallelUploads: options.parallelUploads,
 		isolateInvalid: options.isolateInvalid,
 		output: options.output,
-		...(options.waitUntilFinished && {
-			waiting: {
-				timeout,
-				isPending: (body: unknown) => isPending(isRecord(body) ? body.status : undefined),
-				request: operationRequest,
-				state: stateOf,
-				unknown: UNKNOWN,
-			},
-		}),
+		waiting: options.waitUntilFinished ? waitingPlan(options) : undefined,
 	};
 }

@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { ROOT } from '../../playground/paths';
+import { generated, previewFiles } from './generated';
+
+it('previews, tables and the page of columns are those of the resources: run "npm run generate"', async () => {
+	for (const [path, text] of await generated()) {
+		const actual = await readFile(join(ROOT, path), 'utf8').catch(() => 'missing');
+		expect({ path, text: actual }).toEqual({ path, text });
+	}
+});
+
+it('no preview is left of an operation that is gone', async () => {
+	const files = [...(await generated()).keys()].filter((path) => path.endsWith('.json'));
+	expect((await previewFiles()).sort()).toEqual(files.sort());
+});

@@ -1,0 +1,52 @@
+/** The parts of the long run. As a script it runs one of them and sends the result: `parts.ts <part>`. */
+import '../support/engine-env';
+
+import { startQueue } from '../../playground/queue';
+import { eventsThroughKills, uploadByWorker } from '../../playground/queue/scenario';
+import { serviceVersions } from '../../playground/queue/services';
+import { faultTable } from './faultTable';
+import { fuzz } from './hostile';
+import { openLab } from './lab';
+import { load } from './load';
+import { triggerTable } from './triggerTable';
+
+export const SEED = 20_261_121;
+const ATTACKS = 3_000;
+
+async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
+	const list: Row[] = [];
+	for await (const row of rows) list.push(row);
+	return list;
+}
+
+export const PARTS = {
+	faults: async () => await all(faultTable(await openLab())),
+	trigger: async () => await all(triggerTable(await openLab())),
+	hostile: async () => await all(fuzz(await openLab(), ATTACKS, SEED)),
+	load: async () =>
+		await load([
+			[1_000, 1_000],
+			[1, 1_000_000],
+		]),
+	queue: async () => {
+		const queue = await startQueue({ name: 'contact_consent_reliability' });
+		try {
+			return {
+				versions: await serviceVersions(),
+				calm: await uploadByWorker(queue, 50_000),
+				killed: await uploadByWorker(queue, 50_000, 5),
+				events: await eventsThroughKills(queue, 30),
+			};
+		} finally {
+			await queue.stop();
+		}
+	},
+};
+
+export type Results = { [Part in keyof typeof PARTS]: Awaited<ReturnType<(typeof PARTS)[Part]>> };
+
+if (require.main === module) {
+	void PARTS[process.argv[2] as keyof typeof PARTS]().then((result) =>
+		process.send?.(result, () => process.exit(0)),
+	);
+}
