@@ -79,13 +79,13 @@ async function checkRun(
 
 describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 	test.each([
-		['keep', 'omit'],
-		['keep', 'send'],
-		['clear', 'omit'],
-		['clear', 'send'],
+		['keep', 'omit', 'ignore'],
+		['keep', 'send', 'customData'],
+		['clear', 'omit', 'customData'],
+		['clear', 'send', 'error'],
 	])(
-		'%s, empty fields %s: what it tells, applied by hand, is what the real run does',
-		async (fieldsNotSent, emptyFields) => {
+		'%s, empty fields %s, unknown fields %s: what it tells, applied by hand, is what the real run does',
+		async (fieldsNotSent, emptyFields, unknownFields) => {
 			const samples = fc.sample(caseOf(resource, PER_RUN), { numRuns, seed: SEED });
 			for (const sample of samples) {
 				const { elements: items } = sample;
@@ -94,7 +94,7 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 					fieldsNotSent,
 					items,
 					map: 'json',
-					options: { emptyFields },
+					options: { emptyFields, unknownFields },
 				});
 			}
 		},
