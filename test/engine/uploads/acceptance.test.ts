@@ -92,3 +92,10 @@ test('202 with HTML or nothing as its body is an acceptance', async () => {
 		expect(json).toMatchObject([{ id: 'a', accepted: true }]);
 	}
 });
+
+test('202 without any of its headers is an acceptance, too', async () => {
+	const headers = { 'Operation-Id': null, 'Operation-Link': null, 'Request-Id': null };
+	bench.sandbox.faults.add({ method: 'POST', effect: true, headers });
+	const { json } = await bench.upload({ items: [contact('a')], fieldsNotSent: 'clear' });
+	expect(json).toMatchObject([{ id: 'a', accepted: true }]);
+});
