@@ -1,8 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import type { Fields } from '../field';
 import { eventTypeRows } from '../resources/event/fields';
 
-const options: INodeProperties['options'] = [
+const options = [
 	{
 		displayName: 'Add Contact',
 		name: 'addContact',
@@ -34,7 +33,7 @@ const options: INodeProperties['options'] = [
 		displayName: 'Audit (Days)',
 		name: 'auditDays',
 		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 30 },
+		typeOptions: { minValue: 0, numberPrecision: 3, maxValue: 30 },
 		default: 7,
 		description:
 			'How far back to read the history again once an hour, for events that appeared later than Lookback or got lost in any other way. 0: never.',
@@ -72,7 +71,7 @@ const options: INodeProperties['options'] = [
 		displayName: 'Documentation Wait (Minutes)',
 		name: 'documentationWait',
 		type: 'number',
-		typeOptions: { minValue: 0 },
+		typeOptions: { minValue: 0, numberPrecision: 3 },
 		default: 60,
 		description:
 			'How long to wait for a PDF that is not generated yet. After that, the event is delivered without it.',
@@ -81,7 +80,7 @@ const options: INodeProperties['options'] = [
 		displayName: 'Lookback (Minutes)',
 		name: 'lookback',
 		type: 'number',
-		typeOptions: { minValue: 0 },
+		typeOptions: { minValue: 0, numberPrecision: 3 },
 		default: 10,
 		description:
 			'How far before the last delivered event to read the history again at each poll, for events that appear late',
@@ -90,7 +89,7 @@ const options: INodeProperties['options'] = [
 		displayName: 'Max Attachment Size (MB)',
 		name: 'maxAttachmentSize',
 		type: 'number',
-		typeOptions: { minValue: 0 },
+		typeOptions: { minValue: 0, numberPrecision: 3 },
 		default: 20,
 		description:
 			'Max size of all PDFs that one execution gets. The rest follows at the next polls; a larger PDF goes alone.',
@@ -120,16 +119,16 @@ const options: INodeProperties['options'] = [
 		description:
 			'Time from which the first poll reads the history. Leave empty to start with the events that nobody has received yet.',
 	},
-];
+] as const satisfies Fields;
 
 /** The parameters of the trigger. */
-export const properties: INodeProperties[] = [
+export const fields = [
 	{
 		displayName: 'Events',
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
-		options: [...eventTypeRows],
+		options: eventTypeRows,
 		default: ['confirm', 'documentation', 'update'],
 		description: 'Which events start the workflow',
 	},
@@ -165,4 +164,4 @@ export const properties: INodeProperties[] = [
 		default: {},
 		options,
 	},
-];
+] as const satisfies Fields;

@@ -1,4 +1,3 @@
-
 import { isRecord, records } from '../values';
 import { emptyState, keyOfVersion1, readState, remember, type TriggerState } from './state';
 
