@@ -23,6 +23,8 @@ export interface Gate {
 
 /** Nothing is refused only because the service asked to wait, until it has taken no request for this long. */
 const PATIENCE = 15 * 60_000;
+/** So many answers from elsewhere, and none of the service, show that the address is wrong. */
+const ENOUGH = 5;
 /** How often deadlines and cancelled executions are looked at, in milliseconds. */
 const SLICE = 200;
 
@@ -108,6 +110,9 @@ export function createGate(signal: AbortSignal | undefined, widest?: number): Ga
 	let complaint: Complaint | undefined;
 	/** What only a person can mend: every further request would end the same way. */
 	let final: ServiceError | undefined;
+	/** The service has taken a request: a strange answer is about one ID alone, e.g. a proxy's to one with a slash. */
+	let isProven = false;
+	let strange = 0;
 	let waited = 0;
 	let heldSince: number | undefined;
 
@@ -151,7 +156,12 @@ export function createGate(signal: AbortSignal | undefined, widest?: number): Ga
 			const now = Date.now();
 			const ending = endingOf(outcome);
 			pace.end(ticket, ending, now);
-			if (outcome instanceof ServiceError && needsAPerson(outcome)) final = outcome;
+			if (ending.as === 'taken' && !(outcome instanceof ServiceError)) isProven = true;
+			if (outcome instanceof ServiceError && needsAPerson(outcome)) {
+				strange++;
+				const isCertain = outcome.facts.status === 401 || outcome.facts.kind === 'blocked';
+				if (isCertain || (!isProven && strange >= ENOUGH)) final = outcome;
+			}
 			if (outcome instanceof ServiceError && asksToWait(outcome)) {
 				complaint = { error: outcome, since: complaint?.since ?? now, closedUntil: pace.closedUntil() };
 			} else if (ending.as === 'taken' && complaint) {
