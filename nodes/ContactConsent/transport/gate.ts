@@ -101,6 +101,25 @@ function hopeless(
 }
 
 /**
+ * Tells when it is certain that only a person can help: the key is refused, or somebody else answers at the address.
+ * Once the service has answered, a strange answer is about one ID alone, e.g. a proxy's to one with a slash.
+ */
+function createJudge(): (outcome: ServiceResponse | ServiceError | undefined) => ServiceError | undefined {
+	let isProven = false;
+	let strange = 0;
+	return (outcome) => {
+		if (!(outcome instanceof ServiceError)) {
+			isProven ||= outcome !== undefined;
+			return undefined;
+		}
+		if (!needsAPerson(outcome)) return undefined;
+		strange++;
+		const isCertain = outcome.facts.status === 401 || outcome.facts.kind === 'blocked';
+		return isCertain || (!isProven && strange >= ENOUGH) ? outcome : undefined;
+	};
+}
+
+/**
  * @param signal of a cancelled execution
  * @param widest how many requests may be under way at once, at most
  */
@@ -108,11 +127,9 @@ export function createGate(signal: AbortSignal | undefined, widest?: number): Ga
 	const pace = createPace(widest);
 	const queue: Waiter[] = [];
 	let complaint: Complaint | undefined;
+	const judge = createJudge();
 	/** What only a person can mend: every further request would end the same way. */
 	let final: ServiceError | undefined;
-	/** The service has taken a request: a strange answer is about one ID alone, e.g. a proxy's to one with a slash. */
-	let isProven = false;
-	let strange = 0;
 	let waited = 0;
 	let heldSince: number | undefined;
 
@@ -156,12 +173,7 @@ export function createGate(signal: AbortSignal | undefined, widest?: number): Ga
 			const now = Date.now();
 			const ending = endingOf(outcome);
 			pace.end(ticket, ending, now);
-			if (ending.as === 'taken' && !(outcome instanceof ServiceError)) isProven = true;
-			if (outcome instanceof ServiceError && needsAPerson(outcome)) {
-				strange++;
-				const isCertain = outcome.facts.status === 401 || outcome.facts.kind === 'blocked';
-				if (isCertain || (!isProven && strange >= ENOUGH)) final = outcome;
-			}
+			final ??= judge(outcome);
 			if (outcome instanceof ServiceError && asksToWait(outcome)) {
 				complaint = { error: outcome, since: complaint?.since ?? now, closedUntil: pace.closedUntil() };
 			} else if (ending.as === 'taken' && complaint) {
