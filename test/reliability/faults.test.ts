@@ -17,7 +17,7 @@ it.each(operations)(
 		expect(wrong).toEqual([]);
 		expect(tried).toBeGreaterThan(60);
 	},
-	60_000,
+	120_000,
 );
 
 it('goes out as an item with On Error "continue"', async () => {
@@ -25,7 +25,7 @@ it('goes out as an item with On Error "continue"', async () => {
 	const { wrong, tried } = await wrongIn(faultTable(lab, { onError: 'continueRegularOutput', only }));
 	expect(wrong).toEqual([]);
 	expect(tried).toBeGreaterThan(200);
-}, 60_000);
+}, 120_000);
 
 it('says which values are missing for an operation that it cannot try', async () => {
 	const [operation] = operations.filter(({ name }) => name === 'contact.get');

@@ -20,7 +20,7 @@ const SPELLINGS = [CORE, Buffer.from(CORE).toString('base64')];
 export const KEY = `${CORE}-"q\\uote"-<&>`;
 
 /** Longest wait for an answer: the nodes' own limits are minutes. */
-const PATIENCE = 250;
+const PATIENCE = 500;
 
 export interface Trial {
 	parameters: IDataObject;

@@ -126,8 +126,8 @@ function createJudge(): (outcome: ServiceResponse | ServiceError | undefined) =>
 export function createGate(signal: AbortSignal | undefined, widest?: number): Gate {
 	const pace = createPace(widest);
 	const queue: Waiter[] = [];
-	let complaint: Complaint | undefined;
 	const judge = createJudge();
+	let complaint: Complaint | undefined;
 	/** What only a person can mend: every further request would end the same way. */
 	let final: ServiceError | undefined;
 	let waited = 0;
@@ -145,7 +145,7 @@ export function createGate(signal: AbortSignal | undefined, widest?: number): Ga
 	const look = () => {
 		const now = Date.now();
 		dismissHopeless(now);
-		if (heldSince !== undefined) waited += now - heldSince;
+		waited += heldSince === undefined ? 0 : now - heldSince;
 		heldSince = undefined;
 		for (let first = queue[0]; first; first = queue[0]) {
 			const wait = pace.wait(now);
@@ -164,8 +164,7 @@ export function createGate(signal: AbortSignal | undefined, widest?: number): Ga
 		async enter({ method, path }, { deadline = Infinity, longestPause = Infinity }, refused) {
 			return await new Promise<Ticket>((begin, fail) => {
 				const waiter = { kind: `${method} ${path[0]}`, deadline, longestPause, refused, begin, fail };
-				if (refused) queue.unshift(waiter);
-				else queue.push(waiter);
+				queue[refused ? 'unshift' : 'push'](waiter);
 				look();
 			});
 		},
