@@ -37,8 +37,10 @@ const isPdf = ({ path }: Endpoint): boolean => path.startsWith('/v1/documentatio
 const readsOne = ({ method, path }: Endpoint): boolean =>
 	/^GET \/v1\/(contacts|employees|operations)\/.+|^POST \/v1\/events\/trigger$/.test(`${method} ${path}`);
 /** Its answer may be empty. */
-const mayBeEmpty = ({ method, path }: Endpoint): boolean =>
-	method === 'DELETE' || /^\/v1\/(contacts|employees|ping)$/.test(path);
+const mayBeEmpty = ({ method, path }: Endpoint): boolean => method === 'DELETE' || path === '/v1/ping';
+/** Only a 202 says that it was accepted. */
+const isUpload = ({ method, path }: Endpoint): boolean =>
+	method === 'POST' && /^\/v1\/(contacts|employees)$/.test(path);
 
 const went = (effect: boolean, requests = 1): Verdict => ({ ok: true, requests, effect });
 const refused = (says = /\S/): Verdict => ({ ok: false, requests: 1, effect: false, says });
@@ -71,11 +73,18 @@ const passingFaults = Object.entries(OFTEN).flatMap(([often, times]): FaultCase[
 			// The answer to a DELETE has no body that could be cut.
 			const isWhole = endpoint.method === 'DELETE' && ('truncate' in fault || 'stall' in fault);
 			const asked = fault.status === 429;
+			// It asks for a wait that is longer than anybody has patience for.
+			if (asked && !once) return refused();
 			return isWhole ? went(true) : passing(once, took, asked || mayRepeat(endpoint));
 		},
 	});
 	return [
-		...PASSING.map((status) => broken(`status ${status}`, 'status that passes', false, { status })),
+		...PASSING.map((status) =>
+			broken(`status ${status}`, 'status that passes', false, {
+				status,
+				...(status === 429 && !once && { headers: { 'retry-after': '1000' } }),
+			}),
+		),
 		broken('reset before the effect', 'broken connection', false, { reset: 'before' }),
 		// At the next try, a contact that was deleted by the lost DELETE is a 404.
 		broken('reset after the effect', 'broken connection', true, { reset: 'after' }),
@@ -93,7 +102,8 @@ const strange = (name: string, fault: Fault, says?: RegExp, fits?: (to: Endpoint
 	verdict: (endpoint) => {
 		if (fits?.(endpoint)) return went(false);
 		const isLate = fault.status === 204 && isPdf(endpoint);
-		return refused(isLate ? /not generated yet/ : (says ?? /not what the service/));
+		const unclear = isUpload(endpoint) ? /did not say whether it accepted/ : /not what the service/;
+		return refused(isLate ? /not generated yet/ : (says ?? unclear));
 	},
 });
 

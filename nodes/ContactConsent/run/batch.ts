@@ -4,7 +4,7 @@ import type { BatchOperation } from '../operation';
 import type { BatchPlan, Current } from '../plan';
 import { cancelSignal } from '../pause';
 import { inParallel } from '../pool';
-import { isNotFound, needsAPerson, ServiceError } from '../transport/errors';
+import { isNotFound } from '../transport/errors';
 import type { Sender } from '../transport/send';
 import type { Send } from '../transport/types';
 import { elementsOf, isRefused, refusalOf, repeatedIds, type Element } from './elements';
@@ -29,18 +29,6 @@ interface Run {
 	repeated: ReadonlySet<string>;
 	/** What was last accepted for those IDs; the service may still be working on it. */
 	lastAccepted: Map<string, Current>;
-}
-
-/** After an answer that only a person can mend (refused key, wrong address), every further request ends the same way unsent. */
-function untilHopeless(send: Send): Send {
-	let hopeless: ServiceError | undefined;
-	return async (request, limits) => {
-		if (hopeless) throw hopeless;
-		return await send<never>(request, limits).catch((error: unknown) => {
-			if (error instanceof ServiceError && needsAPerson(error)) hopeless = error;
-			throw error;
-		});
-	};
 }
 
 /** What the service has for an ID: what this run sent before, or what it shows now; `undefined` for nothing. */
@@ -140,7 +128,7 @@ function* batchesOf(elements: readonly Element[], plan: BatchPlan): Generator<El
 export async function runBatch(
 	context: IExecuteFunctions,
 	operation: BatchOperation,
-	sender: Sender,
+	send: Sender,
 ): Promise<Iterable<Outcome>> {
 	const [first = { json: {} }] = context.getInputData();
 	const perElement = operation.elementFields.map(({ name }) => name);
@@ -151,7 +139,7 @@ export async function runBatch(
 	const run: Run = {
 		operation,
 		plan,
-		send: untilHopeless(sender),
+		send,
 		stops: !context.continueOnFail(),
 		repeated: repeatedIds(elements),
 		lastAccepted: new Map(),
@@ -172,7 +160,7 @@ export async function runBatch(
 		throw stopError(context.getNode(), operation.noun, elements, refused);
 	}
 	const states = plan.waiting && (await waitForUploads(elements, plan.waiting, run.send, signal));
-	const summary = summaryOf(operation.noun, elements, plan, states, waitedInWords(sender));
+	const summary = summaryOf(operation.noun, elements, plan, states, waitedInWords(send));
 	if (summary) context.addExecutionHints({ ...summary, location: 'outputPane' });
 	return outcomesOfElements(elements, plan, states);
 }

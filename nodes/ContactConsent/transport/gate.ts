@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { ServiceError } from './errors';
+import { needsAPerson, ServiceError } from './errors';
 import { executionCancelled } from './network';
 import { createPace, type Ending, type Ticket } from './pace';
 import { isPassing } from './retry';
@@ -106,12 +106,14 @@ export function createGate(signal: AbortSignal | undefined, widest?: number): Ga
 	const pace = createPace(widest);
 	const queue: Waiter[] = [];
 	let complaint: Complaint | undefined;
+	/** What only a person can mend: every further request would end the same way. */
+	let final: ServiceError | undefined;
 	let waited = 0;
 	let heldSince: number | undefined;
 
 	const dismissHopeless = (now: number) => {
 		for (const waiter of [...queue]) {
-			const error = signal?.aborted ? executionCancelled() : hopeless(waiter, complaint, now);
+			const error = signal?.aborted ? executionCancelled() : (final ?? hopeless(waiter, complaint, now));
 			if (error === undefined) continue;
 			queue.splice(queue.indexOf(waiter), 1);
 			waiter.fail(error);
@@ -149,6 +151,7 @@ export function createGate(signal: AbortSignal | undefined, widest?: number): Ga
 			const now = Date.now();
 			const ending = endingOf(outcome);
 			pace.end(ticket, ending, now);
+			if (outcome instanceof ServiceError && needsAPerson(outcome)) final = outcome;
 			if (outcome instanceof ServiceError && asksToWait(outcome)) {
 				complaint = { error: outcome, since: complaint?.since ?? now, closedUntil: pace.closedUntil() };
 			} else if (ending.as === 'taken' && complaint) {
