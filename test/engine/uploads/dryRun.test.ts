@@ -10,7 +10,7 @@ const bench = uploadBench();
 jest.setTimeout(cases(60_000, 900_000));
 
 const PER_RUN = 20;
-const numRuns = cases(3, 50);
+const numRuns = cases(2, 50);
 
 const total = { elements: 0, refused: 0, created: 0, changes: 0 };
 afterAll(() => process.stdout.write(`dry runs: ${JSON.stringify(total)}\n`));

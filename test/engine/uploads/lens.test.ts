@@ -9,7 +9,7 @@ import { storedContact, storedEmployee, valueFor, type Stored } from '../../supp
 const bench = uploadBench();
 jest.setTimeout(cases(60_000, 900_000));
 
-const PER_RUN = cases(20, 40);
+const PER_RUN = cases(12, 40);
 const numRuns = cases(3, 50);
 
 type Resource = 'contact' | 'employee';

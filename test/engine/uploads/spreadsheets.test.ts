@@ -10,7 +10,7 @@ import { CONTACT_COLUMNS, flatContact, labelOf } from '../../support/upload-spec
 
 const bench = uploadBench();
 
-const numRuns = cases(60, 1000);
+const numRuns = cases(40, 1000);
 jest.setTimeout(cases(60_000, 1_200_000));
 
 const total = { columns: 0, sent: 0, named: 0, inRefused: 0, accepted: 0, refused: 0 };
