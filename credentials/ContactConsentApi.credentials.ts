@@ -112,7 +112,8 @@ export class ContactConsentApi implements ICredentialType {
 				},
 			],
 			default: 'none',
-			description: 'What stands before the key in the Authorization header. Ask your service if in doubt.',
+			description:
+				'The text before the key in the Authorization header. If in doubt, ask the support of your service.',
 		},
 		{
 			displayName: 'Prefix',
@@ -121,7 +122,7 @@ export class ContactConsentApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. ApiKey',
 			displayOptions: { show: { authScheme: ['custom'] } },
-			description: 'Text before the key; a space is put between the two',
+			description: 'Text before the key; the node adds a space between them',
 		},
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',

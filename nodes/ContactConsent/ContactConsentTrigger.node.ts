@@ -17,7 +17,7 @@ export class ContactConsentTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description:
-			'Starts a workflow when contacts update their data, confirm it, or a consent document is made',
+			'Starts a workflow when a contact updates their data or confirms their consents, or a consent document is created',
 		defaults: { name: 'Contact Consent Trigger' },
 		polling: true,
 		inputs: [],

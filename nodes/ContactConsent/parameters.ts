@@ -66,7 +66,7 @@ function choice(place: Place, given: unknown): string {
 	const found = allowed.find(({ value }) => value === given);
 	if (found) return found.value;
 	const list = allowed.map(({ name, value }) => `${value} (${name})`).join(', ');
-	throw refuse(place, `has no choice ${inWords(given)}`, `Choose from ${list}.`);
+	throw refuse(place, `has no choice ${inWords(given)}`, `Choose one of: ${list}.`);
 }
 
 function flag(place: Place, given: unknown): boolean {

@@ -142,10 +142,10 @@ export interface UploadState {
 /** All input items together, as elements of bulk requests. */
 export interface BatchPlan {
 	/** The raw elements of one input item. */
-	elements(given: { columns?: Mapping; json?: unknown }, item: InputItem): readonly IDataObject[];
-	idOf: (raw: IDataObject) => string;
+	elements(given: { columns?: Mapping; json?: unknown }, item: InputItem): readonly unknown[];
+	idOf: (raw: unknown) => string;
 	/** @throws InvalidInput for an element that cannot be sent, whatever the service has */
-	check: (raw: IDataObject) => void;
+	check: (raw: unknown) => void;
 	/** @throws InvalidInput */
 	draft: (raw: IDataObject, current: Current | undefined) => Draft;
 	request: (uploads: readonly IDataObject[]) => ServiceRequest;

@@ -26,3 +26,19 @@ export async function inParallel<Entry>(
 	await Promise.all(Array.from({ length: width }, worker));
 	if (errors.length > 0) throw errors[0];
 }
+
+/** Runs a task after the one before it with the same key; without a key, at once. */
+export type InTurn = <T>(key: string | undefined, task: () => Promise<T>) => Promise<T>;
+
+export function createTurns(): InTurn {
+	const last = new Map<string, Promise<unknown>>();
+	return async (key, task) => {
+		if (key === undefined) return await task();
+		const turn = (last.get(key) ?? Promise.resolve()).then(task);
+		last.set(
+			key,
+			turn.catch(() => undefined),
+		);
+		return await turn;
+	};
+}

@@ -262,7 +262,7 @@ describe('one contact', () => {
 		[
 			'a section is no JSON',
 			contact('c', { section_work: 'Bern' }),
-			/^Work Details \(JSON\) is text that cannot be read as JSON$/,
+			/^Work Details \(JSON\) is not valid JSON$/,
 		],
 		['data is a list', contact('c', { data: ['a'] }), /^Custom Data \(JSON\) is a list, not an object$/],
 		['a data value is an object', contact('c', { data: { a: {} } }), /data\.a is an object, not a text/],
@@ -279,31 +279,31 @@ describe('one contact', () => {
 			{ unknownFields: 'error' },
 		],
 		[
-			'two columns mean the same field and differ',
+			'two columns have different values for the same field',
 			contact('c', { 'First Name': 'Grace' }),
-			/^'first_name' and 'First Name' mean the same field and differ$/,
+			/^'first_name' and 'First Name' have different values for the same field$/,
 		],
 		[
-			'two columns without a section mean the same field and differ',
+			'two columns without a section have different values for the same field',
 			contact('c', { email: 'a@b.example', Mail: 'c@d.example' }),
-			/^'email' and 'Mail' mean the same field and differ$/,
+			/^'email' and 'Mail' have different values for the same field$/,
 		],
 		[
 			'a column with its section and one without it differ',
 			contact('c', { email: 'a@b.example', work_emails: 'c@d.example' }),
-			/^'work_emails' and 'email' mean the same field and differ$/,
+			/^'work_emails' and 'email' have different values for the same field$/,
 		],
 		[
 			'no column is one of a contact',
 			{ Nr: 1, Vorname: 'Ada', 'Line\nbreak': 2 },
-			/^ID and First Name and Last Name have no column in the input$/,
+			/^ID, First Name and Last Name have no column in the input$/,
 		],
 		[
 			'all columns are blank',
 			contact('', { first_name: ' ', last_name: null }),
-			/^ID and First Name and Last Name are missing$/,
+			/^ID, First Name and Last Name are missing$/,
 		],
-		['there is no column', {}, /^ID and First Name and Last Name have no column in the input$/],
+		['there is no column', {}, /^No contact is handed over$/],
 		[
 			'a date does not exist',
 			contact('c', { birthday: new Date(NaN) as never }),
@@ -312,13 +312,13 @@ describe('one contact', () => {
 		[
 			'a section field is unknown',
 			contact('c', { section_work: { shoe: 1 } }),
-			/section_work\.shoe is no field/,
+			/section_work\.shoe is not a field/,
 			{ unknownFields: 'error' },
 		],
 		[
 			'an address field is unknown',
 			contact('c', { section_work: { addresses: [{ planet: 'Mars' }] } }),
-			/section_work\.addresses\[0\]\.planet is no field/,
+			/section_work\.addresses\[0\]\.planet is not a field/,
 			{ unknownFields: 'error' },
 		],
 		[

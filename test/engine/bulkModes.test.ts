@@ -62,7 +62,7 @@ describe('Map Each Column Manually', () => {
 	it('says what is missing where nothing has been mapped', async () => {
 		for (const mapped of [null, {}]) {
 			const { error } = await bench.upload({ columns: mapped });
-			expect(error?.message).toBe('ID and First Name and Last Name have no column in the input');
+			expect(error?.message).toBe('No contact is handed over');
 		}
 		expect(bench.sandbox.log.count()).toBe(0);
 	});
@@ -183,7 +183,7 @@ describe('employees', () => {
 		const { json } = await bench.upload({ resource: 'employee', items, onError: 'continueRegularOutput' });
 		expect(json.map(({ id, error }) => id ?? error)).toEqual([
 			'a',
-			'Email "nonsense": email is not a valid email',
+			'Email "nonsense": is not a valid email',
 			'c',
 		]);
 		expect(json[1]?.message).toMatch(/ 0 › email: invalid value \(v1c001\).*Request-Id: \S+$/);

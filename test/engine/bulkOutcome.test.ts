@@ -5,7 +5,7 @@ const bench = bulkBench();
 
 const operationIds = () => bench.sandbox.state().operations.map(({ id }) => id);
 
-const REFUSED = 'Work Emails "not-an-address": section_work.emails[0].email is not a valid email';
+const REFUSED = 'Work Emails "not-an-address": is not a valid email';
 
 describe('On Error', () => {
 	const mixed = [contact('a'), badContact('b'), contact('c')];
@@ -157,7 +157,7 @@ describe('the hint above the output', () => {
 			[
 				'outputPane',
 				'warning',
-				'Accepted: 2 of 2 contacts. Not sent, because contacts have no such column: email2, note. Not sent, because it can only be read: tags.',
+				'Accepted: 2 of 2 contacts. Not sent, because contacts have no such column: email2, note. Not sent, because these columns are read-only: tags.',
 			],
 		]);
 	});

@@ -302,7 +302,7 @@ describe('Fields Not Sent: keep', () => {
 		const items = ['c', 'd', '..'].map((id) => ({ id, title: 'Lady' }));
 		const { json } = await bench.upload({ items, fieldsNotSent, onError });
 		expect(json.map(({ id, error }) => id ?? error)).toEqual([
-			'The service has a problem of its own',
+			'The service reported an internal problem',
 			'd',
 			expect.stringContaining('..'),
 		]);

@@ -130,7 +130,7 @@ export const onNotFoundOption = {
 		{
 			name: 'Return an Empty Result',
 			value: 'empty',
-			description: 'Return an item with the ID that says that nothing was found',
+			description: 'Return an item with the ID that says so',
 		},
 		{
 			name: 'Skip',

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { BatchOperation } from '../operation';
 import type { BatchPlan, Current } from '../plan';
 import { cancelSignal } from '../pause';
-import { inParallel } from '../pool';
+import { createTurns, inParallel, type InTurn } from '../pool';
 import { isNotFound } from '../transport/errors';
 import type { Sender } from '../transport/send';
 import type { Send } from '../transport/types';
@@ -29,6 +29,7 @@ interface Run {
 	repeated: ReadonlySet<string>;
 	/** What was last accepted for those IDs; the service may still be working on it. */
 	lastAccepted: Map<string, Current>;
+	inTurn: InTurn;
 }
 
 /** What the service has for an ID: what this run sent before, or what it shows now; `undefined` for nothing. */
@@ -90,12 +91,20 @@ async function deliver(
 	);
 }
 
-async function runOneBatch(run: Run, batch: Element[]): Promise<void> {
+/** Reads and builds what a batch needs, and begins to send it; the answer is waited for by the caller. */
+async function begin(run: Run, batch: Element[]): Promise<{ delivery: Promise<void> | undefined }> {
 	const { plan, stops } = run;
 	await inParallel(batch, plan.keeps || plan.dryRun ? PARALLEL_READS : 1, (element) => build(run, element));
 	const sendable = batch.filter((element) => !isRefused(element));
-	if (plan.dryRun || sendable.length === 0 || (stops && sendable.length < batch.length)) return;
-	await deliver(run, sendable);
+	const isOver = plan.dryRun || sendable.length === 0 || (stops && sendable.length < batch.length);
+	return { delivery: isOver ? undefined : deliver(run, sendable) };
+}
+
+async function runOneBatch(run: Run, batch: Element[]): Promise<void> {
+	// Between reading a record and sending it lies the reading of its own batch, and of no other.
+	const { delivery } = await run.inTurn(run.plan.keeps ? 'read' : undefined, () => begin(run, batch));
+	if (delivery === undefined) return;
+	await delivery;
 	for (const element of batch) {
 		element.raw = undefined;
 		element.upload = undefined;
@@ -143,6 +152,7 @@ export async function runBatch(
 		stops: !context.continueOnFail(),
 		repeated: repeatedIds(elements),
 		lastAccepted: new Map(),
+		inTurn: createTurns(),
 	};
 	let anyRefused = elements.some(isRefused);
 	await inParallel(

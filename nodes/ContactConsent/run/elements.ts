@@ -4,6 +4,7 @@ import { InvalidInput, type BatchOperation } from '../operation';
 import type { Acceptance, BatchPlan, Forecast, NotSent } from '../plan';
 import { readParameters } from '../parameters';
 import { ServiceError } from '../transport/errors';
+import { isRecord } from '../values';
 import { itemOf, itemSource } from './source';
 
 /** One element of a bulk upload on its way: where it came from, and how it ended. */
@@ -89,7 +90,8 @@ export function elementsOf(
 			const values = readParameters(elementFields, itemSource(context, from, json), settings);
 			const raws = plan.elements(values, itemOf(context, json));
 			for (const [at, raw] of raws.entries()) {
-				const element = newElement(from, raws.length > 1 ? at + 1 : undefined, raw, plan.idOf(raw));
+				const place = raws.length > 1 ? at + 1 : undefined;
+				const element = newElement(from, place, isRecord(raw) ? raw : {}, plan.idOf(raw));
 				elements.push(element);
 				try {
 					plan.check(raw);

@@ -11,7 +11,7 @@ import { runFile } from './file';
 import { runOne } from './one';
 import { refusedItem, resultItem, toNodeError, type Outcome, type Result } from './outcome';
 import { runPages } from './pages';
-import { inParallel } from '../pool';
+import { createTurns, inParallel, type InTurn } from '../pool';
 import { itemOf, itemSource } from './source';
 import { waitedInWords } from './summary';
 import { runWait } from './waiting';
@@ -36,21 +36,7 @@ type EachOperation = Exclude<Operation, BatchOperation>;
 interface Run {
 	send: Sender;
 	warn: (message: string) => void;
-	/** Runs a task after the one before it with the same key; without a key, at once. */
-	inTurn: <T>(key: string | undefined, task: () => Promise<T>) => Promise<T>;
-}
-
-function createTurns(): Run['inTurn'] {
-	const last = new Map<string, Promise<unknown>>();
-	return async (key, task) => {
-		if (key === undefined) return await task();
-		const turn = (last.get(key) ?? Promise.resolve()).then(task);
-		last.set(
-			key,
-			turn.catch(() => undefined),
-		);
-		return await turn;
-	};
+	inTurn: InTurn;
 }
 
 /** The results of one input item. */

@@ -35,7 +35,9 @@ function notSentIn(elements: readonly Element[], { many }: Noun): string[] {
 		unknown.length > 0
 			? `Not sent, because ${many} have no such column: ${listed(unknown, COLUMNS_SHOWN)}.`
 			: '',
-		readOnly.length > 0 ? `Not sent, because it can only be read: ${listed(readOnly, COLUMNS_SHOWN)}.` : '',
+		readOnly.length > 0
+			? `Not sent, because these columns are read-only: ${listed(readOnly, COLUMNS_SHOWN)}.`
+			: '',
 	];
 }
 

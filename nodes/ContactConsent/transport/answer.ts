@@ -20,7 +20,7 @@ const STRANGE_ANSWER =
 	'The answer has no Request-Id, so it may come from something between n8n and the service, or the Base URL may be wrong.';
 
 const UNEXPECTED: Refusal = {
-	message: 'The answer is not what the service is documented to send',
+	message: 'The answer does not match the documentation of the service',
 	description: 'Something between n8n and the service may have changed the answer. Try again later.',
 };
 
@@ -64,7 +64,7 @@ function isExpected({ status, body, headers }: ServiceResponse, expected: Expect
 	const hasRequestId = headers['request-id'] !== undefined;
 	switch (expected) {
 		case 'accepted':
-			return status === 202 && (hasRequestId || headers['operation-id'] !== undefined);
+			return status === 202;
 		case 'any':
 			return status === 204 || hasRequestId;
 		case 'pdf':

@@ -44,7 +44,7 @@ export async function readConnection(context: SenderContext): Promise<Connection
 	if (!SENDABLE.test(key + prefix)) {
 		throw refuse(
 			'The API key or its prefix contains characters that cannot be sent in a header',
-			'Copy the key again into the Contact Consent API credentials; a line break may have come along.',
+			'Copy the key again into the Contact Consent API credentials; you may have copied a line break.',
 		);
 	}
 	return {

@@ -89,7 +89,7 @@ const GENERAL_REFUSALS: Readonly<Record<number, Refusal>> = {
 	},
 	413: {
 		message: 'The request was too large for the service',
-		description: 'Send less at once, e.g. with a smaller Batch Size.',
+		description: 'Send fewer records in one request: set a smaller Batch Size.',
 	},
 	422: {
 		message: 'The service refused the values',
@@ -102,7 +102,7 @@ const GENERAL_REFUSALS: Readonly<Record<number, Refusal>> = {
 };
 
 const SERVER_FAULT: Refusal = {
-	message: 'The service has a problem of its own',
+	message: 'The service reported an internal problem',
 	description: 'Try again later. If this goes on, give the Request-Id to the support of the service.',
 };
 

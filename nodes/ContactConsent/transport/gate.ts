@@ -41,7 +41,7 @@ const noTimeLeft = (): ServiceError =>
 	new ServiceError(
 		{
 			message: 'There was no time left to send the request',
-			description: 'Requests before it took all of it. Try again later.',
+			description: 'Earlier requests used all the time. Try again later.',
 		},
 		{ kind: 'timeout', neverSent: true },
 	);

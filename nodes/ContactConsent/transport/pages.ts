@@ -36,7 +36,7 @@ export async function* readPages(
 			throw new ServiceError(
 				{
 					message: 'The service sent the same page cursor twice',
-					description: 'Reading on would never end. Tell the support of the service.',
+					description: 'The list would never end. Report this to the support of the service.',
 				},
 				{ kind: 'unexpectedBody', requestId: response.headers['request-id'] },
 			);

@@ -9,7 +9,7 @@ const API_PATH = '/v1';
  */
 export function pathSegmentProblem(segment: string): string | undefined {
 	if (segment.trim() === '') return 'is empty';
-	if (segment === '.' || segment === '..') return `is "${segment}", which is no id but a step in a path`;
+	if (segment === '.' || segment === '..') return `is "${segment}", which is part of a path, not an ID`;
 	if (/\p{Cc}/u.test(segment)) return 'contains control characters';
 	if (/\p{Cs}/u.test(segment)) return 'contains broken Unicode characters';
 	return undefined;

@@ -7,8 +7,7 @@ const options = [
 		name: 'addContact',
 		type: 'boolean',
 		default: false,
-		description:
-			'Whether documentation events also carry their contact, as it is when the workflow starts; null where it is not there',
+		description: 'Whether to add the current contact to documentation events; null if it is not there',
 	},
 	{
 		displayName: 'Attachment Storage',
@@ -44,7 +43,7 @@ const options = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to also read the history from the last delivered event on, so that events that were received elsewhere or got lost on the way are delivered',
+			'Whether to also read the history, to deliver events that another reader took or that got lost',
 	},
 	{
 		displayName: 'Consent State',
@@ -82,8 +81,7 @@ const options = [
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 3 },
 		default: 10,
-		description:
-			'How far before the last delivered event to read the history again at each poll, for events that appear late',
+		description: 'How far back each poll reads the history again, for events that appear late',
 	},
 	{
 		displayName: 'Max Attachment Size (MB)',

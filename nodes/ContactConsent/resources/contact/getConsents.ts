@@ -9,7 +9,7 @@ export const getConsents = operation.one({
 	value: 'getConsents',
 	name: 'Get Consents',
 	action: 'Get consents of contact',
-	description: 'Retrieve what a contact has agreed to and withdrawn, one item for each consent',
+	description: 'Retrieve the consents of a contact, granted and withdrawn, one item for each',
 	fields: [
 		recordField('Contact', 'contactId'),
 		filtersField([

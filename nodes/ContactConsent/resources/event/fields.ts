@@ -15,7 +15,7 @@ export const eventTypeRows = [
 	{
 		name: 'Documentation Created',
 		value: 'documentation',
-		description: "A PDF of a contact's consents was made",
+		description: "The service created a PDF of a contact's consents",
 	},
 ] as const;
 
@@ -25,7 +25,7 @@ export const typesFilter = {
 	type: 'multiOptions',
 	options: eventTypeRows,
 	default: [],
-	description: 'Only events of these types. None chosen means all.',
+	description: 'Only events of these types. Leave empty for all types.',
 } as const satisfies Field;
 
 export const eventOptions = optionsField([

@@ -8,7 +8,7 @@ export const getMany = operation.pages({
 	value: 'getMany',
 	name: 'Get Many',
 	action: 'Get many events',
-	description: 'Read the history of events, as often as wanted',
+	description: 'Read the history of events. You can repeat it as often as you like.',
 	fields: [
 		...returnAllFields,
 		filtersField([...periodFilters('events'), typesFilter]),

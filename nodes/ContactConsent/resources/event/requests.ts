@@ -31,10 +31,10 @@ export const latestRequest = (type: EventType | undefined, limit: number): Servi
 const TRIGGER_REFUSALS: ServiceRequest['refusals'] = {
 	400: {
 		message: 'The service could not read the test event',
-		description: 'Check the contact: it has to have the shape in which the service returns contacts.',
+		description: 'Check the contact: it must have the same structure as the output of Get with Simplify off.',
 	},
 	403: {
-		message: 'Test events are only there in sandbox accounts',
+		message: 'Test events are available only in sandbox accounts',
 		description:
 			'Use credentials with the key of a sandbox company: this one belongs to a production company.',
 	},

@@ -29,7 +29,7 @@ export const trigger = operation.one({
 				{ name: 'Contact Updated', value: 'update', description: 'The contact has updated their data' },
 			],
 			default: 'update',
-			description: 'What kind of event to create. A documentation event follows by itself.',
+			description: 'Kind of event to create. The service adds a documentation event.',
 		},
 		{
 			displayName: 'Contact Input',
@@ -37,10 +37,10 @@ export const trigger = operation.one({
 			type: 'options',
 			options: [
 				{ name: 'Contact ID', value: 'id', description: 'Name the contact by its ID' },
-				{ name: 'JSON', value: 'json', description: 'Hand over the contact as the event is to carry it' },
+				{ name: 'JSON', value: 'json', description: 'Enter the whole contact for the event as JSON' },
 			],
 			default: 'id',
-			description: 'How to say which contact the event is about',
+			description: 'How to choose the contact of the event',
 		},
 		{ ...recordField('Contact', 'contactId'), displayOptions: { show: { contactInput: ['id'] } } },
 		{
@@ -58,7 +58,7 @@ export const trigger = operation.one({
 		if (!isRecord(contact)) {
 			throw new InvalidInput(
 				'The contact is no JSON object',
-				'Hand over one contact, e.g. { "id": "contact-42" }.',
+				'Use one contact, e.g. { "id": "contact-42" }.',
 			);
 		}
 		return {

@@ -20,7 +20,7 @@ function listTexts(entries: readonly IDataObject[], field: string): unknown {
 
 /** Notes the columns of a section, and under its nested name what none of them shows. */
 function flattenSection(flat: Flat, name: string, section: IDataObject, columns: readonly Column[]): void {
-	const [first = {}, ...others] = records(section.addresses);
+	const [first = {}] = records(section.addresses);
 	for (const { name: column, place } of columns) {
 		if (place.kind === 'list' && place.section === name) {
 			const entries = records(section[place.list]);
@@ -30,11 +30,19 @@ function flattenSection(flat: Flat, name: string, section: IDataObject, columns:
 			flat.set(column, first[place.part]);
 		}
 	}
-	const isShown = Object.keys(first).every((part) => (ADDRESS_PARTS as readonly string[]).includes(part));
-	if (others.length > 0 || !isShown) flat.set(`${name}.addresses`, section.addresses);
+	flat.set(`${name}.addresses`, section.addresses);
 	for (const key of Object.keys(section)) {
 		if (key !== 'addresses' && !Object.hasOwn(LIST_ENTRY, key)) flat.set(`${name}.${key}`, section[key]);
 	}
+}
+
+/** True for addresses of which the flat columns, which show the first one, say all. */
+function isOneAddress(addresses: unknown): boolean {
+	const [first = {}, ...others] = records(addresses);
+	return (
+		others.length === 0 &&
+		Object.keys(first).every((part) => (ADDRESS_PARTS as readonly string[]).includes(part))
+	);
 }
 
 function flatten({ columns }: RecordModel, upload: IDataObject): Flat {
@@ -61,7 +69,8 @@ export function changesOf(
 	const [old, now] = [flatten(model, before ?? {}), flatten(model, after)];
 	const changes = [...new Set([...now.keys(), ...old.keys()])].flatMap((column): Array<[string, unknown]> => {
 		const [from, to] = [old.get(column), now.get(column)].map((value) => (isEmpty(value) ? null : value));
-		return canonical(from) === canonical(to) ? [] : [[column, { from, to }]];
+		const isShown = column.endsWith('.addresses') && isOneAddress(from) && isOneAddress(to);
+		return isShown || canonical(from) === canonical(to) ? [] : [[column, { from, to }]];
 	});
 	return Object.fromEntries(changes) as IDataObject;
 }

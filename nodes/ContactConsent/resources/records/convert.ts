@@ -19,7 +19,7 @@ function unknownInside(path: string, value: unknown, { unknownFields }: Conversi
 	if (unknownFields === 'error') {
 		throw invalid(
 			path,
-			'is no field of the service',
+			'is not a field of the service',
 			'Remove or rename it, or change the option Unknown Fields.',
 		);
 	}
@@ -86,10 +86,7 @@ function addresses(value: unknown, path: string, conversion: Conversion, notes: 
 	if (entries === LEAVE_OUT) return LEAVE_OUT;
 	return entries.map((entry, index) => {
 		if (!isRecord(entry)) {
-			throw new InvalidInput(
-				`${path} has an entry that is no object`,
-				'Hand over a list of address objects.',
-			);
+			throw new InvalidInput(`${path} has an entry that is no object`, 'Use a list of address objects.');
 		}
 		return entriesOf(entry, (part, key) => {
 			const place = `${path}[${index}].${key}`;
@@ -120,7 +117,7 @@ function granted(value: unknown, path: string): boolean | typeof LEAVE_OUT {
 	if (value === null || value === undefined || value === '') return LEAVE_OUT;
 	if (typeof value === 'boolean') return value;
 	if (value === 'true' || value === 'false') return value === 'true';
-	throw invalid(path, 'is neither true nor false', 'Hand over true for granted, false for withdrawn.');
+	throw invalid(path, 'is neither true nor false', 'Use true for granted, false for withdrawn.');
 }
 
 /** The record of consents: `{ consents: [...] }`. */
@@ -133,7 +130,7 @@ function documentation(value: unknown, { name: path, label }: Column, conversion
 		if (consents === LEAVE_OUT) return LEAVE_OUT;
 		return consents.map((consent, index) => {
 			const place = `${path}.${key}[${index}]`;
-			if (!isRecord(consent)) throw invalid(place, 'is no object', 'Hand over a list of consent objects.');
+			if (!isRecord(consent)) throw invalid(place, 'is no object', 'Use a list of consent objects.');
 			return entriesOf(consent, (entry, name) => {
 				if (name === 'granted') return granted(entry, `${place}.granted`);
 				return CONSENT_TEXTS.includes(name)

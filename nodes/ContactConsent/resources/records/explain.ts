@@ -48,7 +48,11 @@ function inWords(
 	const label = columnAt(model, path.steps)?.label ?? path.key;
 	const value = valueAt(upload, path.steps);
 	const shown = value === undefined ? label : `${label} "${shorten(value)}"`;
-	return singleLine(`${shown}: ${message || `was refused (${code})`}`);
+	// Some services begin their words with the path that the label stands for.
+	const words = message.startsWith(path.key)
+		? message.slice(path.key.length).replace(/^[\s:]+/, '')
+		: message;
+	return singleLine(`${shown}: ${words || `was refused (${code})`}`);
 }
 
 /**

@@ -26,7 +26,11 @@ const options = [
 		name: 'emptyFields',
 		type: 'options',
 		options: [
-			{ name: 'Leave Out', value: 'omit', description: 'Treat a blank column as if it were not there' },
+			{
+				name: 'Leave Out',
+				value: 'omit',
+				description: 'Treat a blank column as if it were not there',
+			},
 			{
 				name: 'Send',
 				value: 'send',
@@ -52,7 +56,7 @@ const options = [
 			{
 				name: 'One Item per Element',
 				value: 'perItem',
-				description: 'Say for each record what became of it',
+				description: 'Return one item for each record, with its result',
 			},
 			{
 				name: 'One Item per Upload',
@@ -61,7 +65,7 @@ const options = [
 			},
 		],
 		default: 'perItem',
-		description: 'What the output items stand for',
+		description: 'The content of each output item',
 	},
 	{
 		displayName: 'Parallel Uploads',
@@ -92,11 +96,11 @@ const options = [
 			{
 				name: 'Send as They Are',
 				value: 'send',
-				description: 'For fields that the service has and its documentation does not show',
+				description: 'Send them unchanged, for fields that the service has but does not document',
 			},
 		],
 		default: 'ignore',
-		description: 'What to do with columns that the service is not known to have',
+		description: 'How to treat columns that the service does not document',
 	},
 	{
 		displayName: 'Wait Until Finished',
@@ -109,7 +113,7 @@ const options = [
 ] as const satisfies Fields;
 
 /** The fields that are read for each input item. */
-export const elementFields = ({ one, many }: Noun, columnsMethod: string, columnsDescription: string) =>
+export const elementFields = ({ one }: Noun, columnsMethod: string, columnsDescription: string) =>
 	[
 		{
 			displayName: 'Columns',
@@ -138,7 +142,7 @@ export const elementFields = ({ one, many }: Noun, columnsMethod: string, column
 			required: true,
 			default: '={{ $json }}',
 			displayOptions: { show: { inputMode: ['json'] } },
-			description: `One ${one} as an object, or several as a list of objects. By default, each input item is taken as one of the ${many}.`,
+			description: `One ${one} as an object, or several as a list of objects. By default, each input item is one ${one}.`,
 		},
 	] as const satisfies Fields;
 
@@ -154,10 +158,10 @@ const inputModeField = ({ many }: Noun) =>
 				value: 'map',
 				description: `Map the columns of the input to the fields of ${many}`,
 			},
-			{ name: 'JSON', value: 'json', description: `Hand over ${many} as JSON` },
+			{ name: 'JSON', value: 'json', description: `Enter ${many} as JSON` },
 		],
 		default: 'map',
-		description: 'How the data is handed over. All input items are uploaded together.',
+		description: 'How to enter the data. All input items are uploaded together.',
 	}) as const satisfies Field;
 
 const notSentField = ({ one, many }: Noun) =>

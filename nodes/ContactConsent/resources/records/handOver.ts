@@ -89,7 +89,7 @@ export const canonical = (value: unknown): string =>
 export const sameField = (a: Given, b: Given): Error =>
 	invalid(
 		`'${a.name}' and '${b.name}'`,
-		'mean the same field and differ',
+		'have different values for the same field',
 		'Remove one of the two, or map the columns one by one.',
 	);
 
@@ -122,18 +122,25 @@ function unknownColumns(
 	}
 }
 
+/** `A`, `A and B`, `A, B and C`. */
+export const enumerated = (names: readonly string[]): string =>
+	[names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
+
 /** Whoever has to name or map the columns of a table needs both lists: those that it has, and those that are expected. */
 export function noColumnFor(
 	{ columns, noun }: RecordModel,
 	missing: readonly Column[],
 	names: readonly string[],
 ): Error {
+	const labels = enumerated(missing.map(({ label }) => label));
+	if (names.length === 0) {
+		return invalid(`No ${noun.one}`, 'is handed over', `Map the columns, or enter JSON. Needed: ${labels}.`);
+	}
 	const expected = columns.filter(({ isOffered }) => isOffered !== false).map(({ name }) => name);
-	const has = names.length === 0 ? 'has no columns' : `has the columns ${names.join(', ')}`;
 	return invalid(
-		missing.map(({ label }) => label).join(' and '),
+		labels,
 		`${missing.length === 1 ? 'has' : 'have'} no column in the input`,
-		`The input ${has}. Rename them, or set Mapping Column Mode to Map Each Column Manually. Columns of ${noun.many}: ${expected.join(', ')}.`,
+		`The input has the columns ${names.join(', ')}. Rename them, or set Mapping Column Mode to Map Each Column Manually. Columns of ${noun.many}: ${expected.join(', ')}.`,
 	);
 }
 

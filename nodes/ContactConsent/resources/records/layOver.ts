@@ -116,7 +116,7 @@ function rankOf({ column: { place } }: Given): number {
  * alone, the first address part by part, `documentation` whole.
  *
  * @param current without it, the record becomes exactly what is handed over
- * @throws InvalidInput where two columns mean the same field and differ
+ * @throws InvalidInput where two columns have different values for the same field
  */
 export function layOver(
 	model: RecordModel,

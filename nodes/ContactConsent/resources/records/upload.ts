@@ -11,7 +11,7 @@ import { changesOf } from './changes';
 import { isBlank, type Column, type RecordModel } from './columns';
 import { explain } from './explain';
 import type { bulkFields, elementFields } from './fields';
-import { currentOf, handOver, idOf, isFlatText, noColumnFor } from './handOver';
+import { currentOf, enumerated, handOver, idOf, isFlatText, noColumnFor } from './handOver';
 import { layOver } from './layOver';
 import { invalid, type Conversion } from './values';
 
@@ -36,21 +36,19 @@ function assertRequired(
 	// A column with another name may be the one.
 	const hasOthers = names.some((name) => model.columnOf(name) === undefined);
 	if (unmapped.length > 0 && (hasOthers || names.length === 0)) throw noColumnFor(model, unmapped, names);
-	const labels = missing.map(({ label }) => label).join(' and ');
+	const labels = enumerated(missing.map(({ label }) => label));
 	throw missing.length === 1
 		? invalid(labels, 'is missing', 'The service requires it. Fill in the cell.')
 		: invalid(labels, 'are missing', 'The service requires them. Fill in the cells.');
 }
 
-/** The raw elements of one input item. */
+/** What one input item hands over, element by element; what is no object is refused by itself. */
 function elementsOf(
 	{ columns: mapping, json }: Parameters<BatchPlan['elements']>[0],
 	item: InputItem,
-): readonly IDataObject[] {
+): readonly unknown[] {
 	if (mapping) return [mapping.automatic ? item.json : mapping.columns];
-	const elements = Array.isArray(json) ? (json as unknown[]) : [json];
-	if (elements.every(isRecord)) return elements;
-	throw new InvalidInput('The JSON is neither an object nor a list of objects', 'Put each record into { }.');
+	return Array.isArray(json) ? (json as unknown[]) : [json];
 }
 
 const acceptanceOf = ({ headers }: ServiceResponse) => ({
@@ -126,8 +124,10 @@ export function uploadPlan(
 	const ids = model.required.filter(({ name }) => name === 'id');
 	return {
 		elements: elementsOf,
-		idOf: (raw) => idOf(model, raw),
+		idOf: (raw) => (isRecord(raw) ? idOf(model, raw) : ''),
 		check(raw) {
+			if (!isRecord(raw))
+				throw invalid('The JSON', 'is neither an object nor a list of objects', 'Put each record into { }.');
 			if (isFlatText(model, raw)) return;
 			const handed = handOver(model, raw, conversion);
 			// With Keep, all else depends on what the service has.

@@ -47,11 +47,7 @@ export function textValue(
 	if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
 		return String(value);
 	if (isDate(value)) return dateText(value, column, isDay, conversion);
-	throw invalid(
-		column,
-		`is ${kindOf(value)}, not a text`,
-		'Hand over a text, a number, a date or a boolean.',
-	);
+	throw invalid(column, `is ${kindOf(value)}, not a text`, 'Use a text, a number, a date or a boolean.');
 }
 
 /** A nested value, which a spreadsheet carries as JSON text. */
@@ -60,7 +56,7 @@ function parsed(value: unknown, column: string): unknown {
 	try {
 		return JSON.parse(value) as unknown;
 	} catch {
-		throw invalid(column, 'is text that cannot be read as JSON', 'Hand over a JSON object or list.');
+		throw invalid(column, 'is not valid JSON', 'Use a JSON object or list.');
 	}
 }
 
@@ -69,7 +65,7 @@ export function objectValue(value: unknown, column: string): IDataObject | typeo
 	if (isBlank(value)) return LEAVE_OUT;
 	const object = parsed(value, column);
 	if (isRecord(object) && !isDate(object)) return object;
-	throw invalid(column, `is ${kindOf(object)}, not an object`, 'Hand over a JSON object.');
+	throw invalid(column, `is ${kindOf(object)}, not an object`, 'Use a JSON object.');
 }
 
 /** The entries of a list that say something; an empty text is one only where blank text is sent. */
@@ -88,11 +84,7 @@ export function listValue(
 	if (Array.isArray(value)) return filled(value, emptyFields);
 	if (typeof value === 'number') return [String(value)];
 	if (typeof value !== 'string') {
-		throw invalid(
-			column,
-			`is ${kindOf(value)}, not a list`,
-			'Hand over a list, or text separated by commas.',
-		);
+		throw invalid(column, `is ${kindOf(value)}, not a list`, 'Use a list, or text separated by commas.');
 	}
 	const text = value.trim();
 	if (text.startsWith('[')) {
