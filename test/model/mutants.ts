@@ -1,7 +1,7 @@
 /**
  * Breaks the trigger by hand, one fault at a time, and looks whether the model alone finds it:
  *
- *     tsx test/model/mutants.ts [number or word]
+ *     tsx test/model/mutants.ts [word] [--exhaustive]    with the exhaustive check alone
  *
  * Each fault is a replacement in a copy of the sources. First the short scopes of exhaustive.ts look for it, then the
  * rest of this folder's tests. No other test is asked.
@@ -10,6 +10,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 const ROOT = join(__dirname, '..', '..');
 const TRIGGER = join('nodes', 'ContactConsent', 'trigger');
@@ -287,10 +288,11 @@ const fails = (cwd: string, script: string, ...args: string[]): boolean => {
 };
 
 /** What finds a fault: the exhaustive check, the other tests of the model, or nothing. */
-function finderOf(fault: Mutant): string | undefined {
+function finderOf(fault: Mutant, isExhaustiveAlone: boolean): string | undefined {
 	const folder = copyWith(fault);
 	try {
 		if (fails(folder, 'tsx/dist/cli.mjs', 'test/model/exhaustive.ts', '--first')) return 'exhaustive check';
+		if (isExhaustiveAlone) return undefined;
 		const tests = ['--selectProjects', 'model', '--testPathPatterns', '(defects|lives)', '--bail'];
 		if (fails(folder, 'jest/bin/jest.js', ...tests)) return 'model';
 		return undefined;
@@ -300,11 +302,15 @@ function finderOf(fault: Mutant): string | undefined {
 }
 
 function main(): void {
-	const [word = ''] = process.argv.slice(2);
+	const { positionals, values } = parseArgs({
+		allowPositionals: true,
+		options: { exhaustive: { type: 'boolean', default: false } },
+	});
+	const [word = ''] = positionals;
 	const chosen = MUTANTS.filter(({ name }) => name.includes(word));
 	let missed = 0;
 	for (const fault of chosen) {
-		const finder = finderOf(fault);
+		const finder = finderOf(fault, values.exhaustive);
 		if (finder === undefined) missed++;
 		process.stdout.write(
 			`${finder === undefined ? 'NOT FOUND' : `found by ${finder}`}: ${fault.file}, ${fault.name}\n`,

@@ -4,7 +4,14 @@ import { toTriggerEvent } from './event';
 import { compare, type Memory } from './memory';
 import type { Read } from './read';
 import type { Settings } from './settings';
-import { emptyState, fingerprint, readState, type Positions, type TriggerState } from './state';
+import {
+	emptyState,
+	fingerprint,
+	readState,
+	type Awaiting,
+	type Positions,
+	type TriggerState,
+} from './state';
 import { upgrade } from './upgrade';
 
 const HOUR = 60 * 60_000;
@@ -41,6 +48,12 @@ function begin(baseUrl: string, { startFrom, kinds }: Settings): TriggerState {
 	};
 }
 
+/** What waits as it was last seen here, should n8n have dropped that after its clock was put back. */
+function remembered(entry: Awaiting, { seen = {} }: Memory): Awaiting {
+	const since = seen[toTriggerEvent(entry.event, 0).key] ?? Infinity;
+	return since < entry.since ? { ...entry, since, tried: since, next: since } : entry;
+}
+
 /**
  * Finds out where to go on: from the state that n8n hands over, and from how far this process has read since.
  *
@@ -61,7 +74,8 @@ export function reconcile(
 	const isNewProcess = memory.last === undefined;
 	const fate = compare(memory, loaded.revision, now);
 	if (fate === 'tooEarly') return undefined;
-	const state = { ...loaded, ...memory.place?.positions };
+	const awaiting = loaded.awaiting.map((entry) => remembered(entry, memory));
+	const state = { ...loaded, awaiting, ...memory.place?.positions };
 	const { completed, at, place } = state.audit;
 	const last = memory.auditedAt ?? at;
 	const isTime = now - last >= HOUR || last - now > CLOCKS_DIFFER;
