@@ -14,7 +14,9 @@ const n8nNodesBaseFor = (set, files) => ({
 });
 
 export default tseslint.config(
-	{ ignores: ['dist/', 'node_modules/', 'playground/node_modules/', '.playground/', '.stryker/', 'coverage/'] },
+	{
+		ignores: ['dist/', 'node_modules/', 'playground/node_modules/', '.playground/', '.stryker/', 'coverage/'],
+	},
 	{
 		files: ['**/*.{js,mjs,ts}'],
 		extends: [js.configs.recommended, prettier],
@@ -63,6 +65,10 @@ export default tseslint.config(
 	n8nNodesBaseFor('nodes', ['nodes/**/*.ts']),
 	n8nNodesBaseFor('credentials', ['credentials/**/*.ts']),
 	n8nNodesBaseFor('community', ['package.json']),
+	{
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		rules: { 'max-lines': ['error', 220], 'max-lines-per-function': ['error', 60] },
+	},
 	{
 		// Older rules that contradict n8n's present ones (connection types by name, documentation by address).
 		files: PUBLISHED,

@@ -9,8 +9,8 @@ const OPERATION = /^The parameter 'Upload Operation' /;
 const BAD_IDS: Array<[string, unknown, RegExp]> = [
 	['nothing', '={{ "" }}', /is empty/],
 	['blanks', '   ', /is empty/],
-	['a step in a path', '..', /step in a path/],
-	['another', '.', /step in a path/],
+	['a step in a path', '..', /part of a path, not an ID/],
+	['another', '.', /part of a path, not an ID/],
 	['a line break', 'a\nb', /control characters/],
 	['a zero', 'a\u0000', /control characters/],
 	['half a character', 'a\ud83d', /broken Unicode/],

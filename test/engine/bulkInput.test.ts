@@ -360,7 +360,7 @@ it('a refusal shows a long value cut, on a single line', async () => {
 	bench.sandbox.refuse('c', { field: 'title', message: 'is\n  too grand' });
 	const items = [contact('c', { title: `Lady\n${'x'.repeat(200)}` })];
 	const { error } = await bench.upload({ items });
-	expect(error?.message).toBe(`Title "Lady ${'x'.repeat(95)}…": title is too grand`);
+	expect(error?.message).toBe(`Title "Lady ${'x'.repeat(95)}…": is too grand`);
 	expect(error?.description).toMatch(
 		/^Correct it .*It came from row 1 of the input\. .*title is too grand\. Request-Id: \S+$/,
 	);

@@ -107,7 +107,6 @@ describe('JSON', () => {
 			/^The parameter 'JSON' is not valid JSON \(.*\)$/,
 		],
 		['a number', '={{ $json.id === "x" ? 42 : $json }}', /neither an object nor a list of objects/],
-		['a list with a text in it', '={{ $json.id === "x" ? [$json, "b"] : $json }}', /neither an object/],
 		['nothing', '={{ $json.id === "x" ? "" : $json }}', /^The parameter 'JSON' is empty$/],
 		['null', '={{ $json.id === "x" ? null : $json }}', /^The parameter 'JSON' is empty$/],
 	])('refuses %s for its item alone', async (_what, json, says) => {
@@ -122,6 +121,16 @@ describe('JSON', () => {
 		expect(bench.stored()).toEqual(['y']);
 	});
 
+	it('refuses a text in a list by itself, and sends the others', async () => {
+		const json = '={{ $json.id === "x" ? [$json, "b"] : $json }}';
+		const items = [contact('x'), contact('y')];
+		const run = await bench.upload({ json, items, onError: 'continueRegularOutput' });
+		expect(run.json[1]?.error).toBe(
+			'The contact in place 2: The JSON is neither an object nor a list of objects',
+		);
+		expect(bench.stored()).toEqual(['x', 'y']);
+	});
+
 	it('names the element where an item has several', async () => {
 		bench.sandbox.refuse('b', { field: 'title', message: 'is too grand' });
 		const { json } = await bench.upload({
@@ -130,7 +139,7 @@ describe('JSON', () => {
 		});
 		expect(json[0]).toMatchObject({ id: 'a', accepted: true });
 		expect(json.slice(1).map(({ error }) => error)).toEqual([
-			'Contact "b": Title: title is too grand',
+			'Contact "b": Title: is too grand',
 			'Contact "c": Title is a list, not a text',
 			'The contact in place 4: ID is missing',
 		]);

@@ -69,7 +69,7 @@ describe('Wait Until Finished', () => {
 		expect(Date.now() - started).toBeLessThan(4000);
 		expect(json).toHaveLength(24);
 		for (const item of json) expect(item).toMatchObject({ operation_status: 'pending', timed_out: true });
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('Waiting ended before')]);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('The time ran out before')]);
 	});
 
 	it.each<[SandboxOptions['operationItems'], boolean]>([

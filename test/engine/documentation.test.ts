@@ -170,7 +170,7 @@ describe('a download that goes wrong', () => {
 		['another success', { status: 206, body: Buffer.from('%PDF'), contentType: 'application/pdf' }],
 	])('does not take %s for a PDF', async (_, fault) => {
 		bench.sandbox.faults.add(fault);
-		expect(wordsOf(await bench.run(download()))).toMatch(/not what the service is documented to send/);
+		expect(wordsOf(await bench.run(download()))).toMatch(/does not match the documentation of the service/);
 	});
 
 	it('does not put out an empty file', async () => {

@@ -153,7 +153,7 @@ describe('a success that is none', () => {
 		for (const name of ['GET /contacts/{id}', 'GET /events', 'GET /events/latest', 'GET /operations/{id}']) {
 			bench.sandbox.faults.add(fault);
 			expect(wordsOf(await bench.run(at(name)))).toMatch(
-				/not what the service is documented to send[\s\S]*Request-Id/,
+				/does not match the documentation of the service[\s\S]*Request-Id/,
 			);
 		}
 	});
@@ -165,7 +165,9 @@ describe('a success that is none', () => {
 			contentType: 'text/html',
 			headers: { 'request-id': null },
 		});
-		expect(wordsOf(await bench.run(GET))).toMatch(/not what the service[\s\S]*Check the Base URL/);
+		expect(wordsOf(await bench.run(GET))).toMatch(
+			/does not match the documentation[\s\S]*Check the Base URL/,
+		);
 	});
 });
 

@@ -128,7 +128,7 @@ describe('wait', () => {
 		const started = Date.now();
 		const { json, error, hints } = await bench.run(wait(id, { timeout: 1 }));
 		expect([error, json]).toMatchObject([undefined, [{ id, timed_out: true }]]);
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('Waiting ended before')]);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('The time ran out before')]);
 		expect(Date.now() - started).toBeGreaterThanOrEqual(1000);
 		expect(bench.requests().length).toBeGreaterThan(1);
 	});

@@ -102,7 +102,9 @@ const strange = (name: string, fault: Fault, says?: RegExp, fits?: (to: Endpoint
 	verdict: (endpoint) => {
 		if (fits?.(endpoint)) return went(false);
 		const isLate = fault.status === 204 && isPdf(endpoint);
-		const unclear = isUpload(endpoint) ? /did not say whether it accepted/ : /not what the service/;
+		const unclear = isUpload(endpoint)
+			? /did not say whether it accepted/
+			: /does not match the documentation/;
 		return refused(isLate ? /not generated yet/ : (says ?? unclear));
 	},
 });

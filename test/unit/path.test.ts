@@ -6,8 +6,8 @@ describe('a path segment', () => {
 	it.each([
 		['', /empty/],
 		['  ', /empty/],
-		['.', /step in a path/],
-		['..', /step in a path/],
+		['.', /part of a path, not an ID/],
+		['..', /part of a path, not an ID/],
 		['a\nb', /control/],
 		['a\u0000', /control/],
 		['\u007f', /control/],
