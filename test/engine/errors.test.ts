@@ -96,7 +96,7 @@ describe.each(each)('%s', (name) => {
 		[
 			'an HTML page',
 			{ status: 502, body: '<html>Bad Gateway', contentType: 'text/html' },
-			/problem of its own/,
+			/internal problem/,
 		],
 		['an empty refusal', { status: 400, body: '' }, /\n[\s\S]*Request-Id/],
 	])('%s', async (_, fault, words) => {
