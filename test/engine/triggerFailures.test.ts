@@ -72,16 +72,16 @@ describe('failures', () => {
 	});
 
 	it.each([
-		[{ events: [] }, 'Events is empty'],
-		[{ options: { startFrom: 'soon' } }, 'Start From is not a date'],
-		[{ options: { maxEvents: 0 } }, 'Max Events is not a number from 1 on'],
-		[{ options: { auditDays: 31 } }, 'Audit (Days) is not a number from 0 to 30'],
-		[{ options: { lookback: 'x' } }, 'Lookback (Minutes) is not a number from 0 on'],
-		[{ events: ['update', 'updates'] }, 'Events has no choice "updates"'],
-		[{ options: { attachmentStorage: 'Execution' } }, 'Attachment Storage has no choice "Execution"'],
-		[{ options: { consentGranted: 'yes' } }, 'Consent State has no choice "yes"'],
-		[{ options: { addContact: 'true' } }, 'Add Contact is neither true nor false'],
-		[{ options: { consentType: ['email'] } }, 'Consent Type is not a text'],
+		[{ events: [] }, "'Events' is empty"],
+		[{ options: { startFrom: 'soon' } }, `'Start From' is not a date, but "soon"`],
+		[{ options: { maxEvents: 0 } }, "'Max Events' is not a whole number of 1 or more, but 0"],
+		[{ options: { auditDays: 31 } }, "'Audit (Days)' is not a number from 0 to 30, but 31"],
+		[{ options: { lookback: 'x' } }, `'Lookback (Minutes)' is not a number of 0 or more, but "x"`],
+		[{ events: ['update', 'updates'] }, `'Events' has no choice "updates"`],
+		[{ options: { attachmentStorage: 'Execution' } }, `'Attachment Storage' has no choice "Execution"`],
+		[{ options: { consentGranted: 'yes' } }, `'Consent State' has no choice "yes"`],
+		[{ options: { addContact: 'yes' } }, `'Add Contact' is neither true nor false, but "yes"`],
+		[{ options: { consentType: ['email'] } }, `'Consent Type' is not a text, but ["email"]`],
 	])('settings that cannot be meant: %j', async (parameters, message) => {
 		await expect(active({ parameters }).publish('activate')).rejects.toThrow(message);
 		expect(requests()).toEqual([]);

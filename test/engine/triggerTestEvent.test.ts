@@ -46,7 +46,7 @@ it('says that a production company has no test events', async () => {
 		credentials: { baseUrl: bench.sandbox.baseUrl, apiKey: PRODUCTION_KEY },
 	});
 	expect(factsOf(run)).toMatchObject({ httpCode: '403' });
-	expect(wordsOf(run)).toMatch(/only there in sandbox accounts[\s\S]*production/);
+	expect(wordsOf(run)).toMatch(/available only in sandbox accounts[\s\S]*production/);
 });
 
 it('says that the contact cannot be read', async () => {
