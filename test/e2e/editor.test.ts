@@ -46,7 +46,7 @@ inEditor(editor, 'both nodes are found by searching for consent, with their icon
 	for (const name of ['On contact confirmed', 'On contact updated', 'On documentation created']) {
 		await panel.getByText(name, { exact: true }).waitFor();
 	}
-	await panel.getByTestId('node-creator-category-item').filter({ hasText: 'Actions (14)' }).click();
+	await panel.getByTestId('node-creator-category-item').filter({ hasText: 'Actions (15)' }).click();
 	await panel.getByText('Create or update contacts', { exact: true }).click();
 	await page.getByTestId('ndv').getByTestId('parameter-input-inputMode').waitFor();
 	expect(await page.getByTestId('node-title-container').innerText()).toContain('Create or update contacts');
@@ -115,10 +115,7 @@ inEditor(editor, 'columns are mapped by hand; a refused contact says why and hol
 
 	const stopped = await execute(editor());
 	expect(stopped.status).toBe('error');
-	await output(page)
-		.getByTestId('node-error-message')
-		.getByText('The contact "hand-2" cannot be sent: last_name is missing')
-		.waitFor();
+	await output(page).getByTestId('node-error-message').getByText('Last Name is missing').waitFor();
 	expect(await output(page).getByTestId('node-error-description').innerText()).toContain(
 		'Accepted: 0 of 3 contacts',
 	);
@@ -129,7 +126,9 @@ inEditor(editor, 'columns are mapped by hand; a refused contact says why and hol
 	await page.getByTestId('tab-params').click();
 	const execution = await execute(editor());
 	expect(execution.status).toBe('success');
-	await output(page).getByText('Refused: 1 of 3 contacts.').waitFor();
+	await output(page)
+		.getByText('Accepted: 2 of 3 contacts. Refused: 1. Row 2: Last Name is missing.')
+		.waitFor();
 	const accepted = await tableWith(page, 'hand-3');
 	expect(accepted.map(({ id, accepted }) => [id, accepted])).toEqual([
 		['hand-1', 'true'],
@@ -137,10 +136,8 @@ inEditor(editor, 'columns are mapped by hand; a refused contact says why and hol
 	]);
 	await output(page).getByTestId('tab-1').click();
 	const refused = await tableWith(page, 'hand-2');
-	expect(refused).toMatchObject([
-		{ number: 'hand-2', error: 'The contact "hand-2" cannot be sent: last_name is missing' },
-	]);
-	expect(refused[0]?.message).toMatch(/Fill .* in/);
+	expect(refused).toMatchObject([{ number: 'hand-2', error: 'Last Name is missing' }]);
+	expect(refused[0]?.message).toMatch(/Fill in the cell\. It came from row 2 of the input\./);
 
 	expect(uploads().map(({ body, status }) => ({ body, status }))).toEqual([
 		{
@@ -179,6 +176,7 @@ inEditor(editor, 'columns are mapped automatically', async () => {
 	await execute(editor());
 	const [row] = await tableWith(page, 'auto-1');
 	expect(row).toMatchObject({ id: 'auto-1', accepted: 'true' });
+	await output(page).getByText('Not sent, because contacts have no such column: shoe_size.').waitFor();
 	expect(uploads().map(({ body }) => body)).toEqual([
 		[
 			{
@@ -211,5 +209,23 @@ inEditor(editor, 'an upload operation is picked from the list of recent ones', a
 		id: operation?.id,
 		item_count: operation?.items.length,
 	});
+	await closeNode(editor());
+});
+
+inEditor(editor, 'a contact is picked from recent uploads', async () => {
+	const { page, playground } = editor();
+	const [operation] = playground.sandbox.state().operations;
+	const id = String(operation?.items[0]?.model_id);
+	await openWorkflow(editor(), 'Pick a contact', [
+		START,
+		consentNode('contactConsent', { operation: 'get' }),
+	]);
+	await openNode(editor(), 'Contact Consent');
+	await page.getByTestId('rlc-input').click();
+	await page.getByTestId('rlc-search').fill(id);
+	await page.getByTestId('rlc-item').filter({ hasText: id }).first().click();
+	const execution = await execute(editor());
+	await tableWith(page, id);
+	expect(itemsOf(execution, 'Contact Consent')[0]?.json).toMatchObject({ id });
 	await closeNode(editor());
 });
