@@ -1,29 +1,27 @@
 /** `npm run bench -- --help` */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { installN8n } from '../playground/install';
-import { nodeBinary } from '../playground/node-binary';
-import { PLAYGROUND } from '../playground/paths';
+import { run } from '../playground/command';
+import { ROOT } from '../playground/paths';
 import { terminalReport } from '../playground/report';
-import { start as startSandbox } from '../sandbox';
-import { caseNames, caseOf, contendersOf, PDF_BYTES, type CaseName, type Place } from './cases';
-import type { Job, Sample } from './contender';
-import { BENCH, buildPackage, fromPlayground } from './n8n';
+import { caseNames, caseOf, DISTANCES, FARTHEST, type CaseName, type Contender, type Sample } from './cases';
 import { writeReport } from './report';
 import { keepResults, median } from './results';
+import { credentialsFor, takeSample, type Task } from './samples';
+import { startWorld, type World } from './world';
 
-const HELP = `Measures this package beside n8n's own nodes and two bare clients.
+const HELP = `Measures this package beside a workflow built by hand, both in a real n8n, and beside a bare client.
 
   npm run bench -- [options]
 
   --quick                small sizes and one repetition, to see that it works; leaves docs/performance.md alone
   --case <name>          one of ${caseNames.join(', ')}; repeatable
-  --round-trip <ms>      added round-trip time; repeatable, default 0 and 20
+  --round-trip <ms>      one of ${DISTANCES.join(', ')}; repeatable
+  --repetitions <n>      default 3
+  --n8n <folder>         where n8n is installed; default the playground's
+  --report               only writes the page again, from the last results
   --help
 `;
 
@@ -31,96 +29,86 @@ const FLAGS = {
 	quick: { type: 'boolean' },
 	case: { type: 'string', multiple: true },
 	'round-trip': { type: 'string', multiple: true },
+	repetitions: { type: 'string' },
+	n8n: { type: 'string' },
+	report: { type: 'boolean' },
 	help: { type: 'boolean' },
 } as const;
 
-const script = (name: string) => join(__dirname, `${name}.ts`);
 const report = terminalReport();
 
-/** Runs a contender on the Node of n8n. NODE_OPTIONS=--cpu-prof shows where its time goes. */
-async function takeSamples(job: Job): Promise<Sample[]> {
-	const { folder } = job.place;
-	await rm(folder, { recursive: true, force: true });
-	await mkdir(folder, { recursive: true });
-	const child = fork(script('contender'), [JSON.stringify(job)], {
-		execPath: nodeBinary(PLAYGROUND).path,
-		execArgv: ['--expose-gc', '--import', 'tsx'],
-		env: {
-			...process.env,
-			N8N_USER_FOLDER: folder,
-			N8N_ENCRYPTION_KEY: 'bench',
-			N8N_LOG_LEVEL: 'silent',
-			N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-			N8N_DIAGNOSTICS_ENABLED: 'false',
-		},
-	});
-	const samples: Sample[] = [];
-	child.on('message', (sample: Sample) => samples.push(sample));
-	// Its exit code says nothing: n8n's isolate for expressions may crash while the process ends.
-	await once(child, 'exit');
-	if (samples.length < job.sizes.length) throw new Error(`${job.contender} failed`);
-	return samples;
+/** Widths to try for the bare client: a distance asks for more requests at once. */
+const FLOOR_WIDTHS = { near: [4, 16, 64], far: [32, 128] };
+
+type Turn = Pick<Task, 'contender' | 'width'>;
+const turnOf =
+	(contender: Contender) =>
+	(width: number): Turn => ({ contender, width });
+
+/** The ways to do the work; of those with a fixed width, all that are tried. */
+function turnsOf(name: CaseName, roundTrip: number): Turn[] {
+	const { widths = [] } = caseOf(name);
+	const floors = roundTrip > 0 ? FLOOR_WIDTHS.far : FLOOR_WIDTHS.near;
+	return [
+		{ contender: 'package' },
+		{ contender: 'byHand' },
+		...(widths.length > 0 ? floors : [1]).map(turnOf('floor')),
+		...(roundTrip === FARTHEST ? widths : []).map(turnOf('fixed')),
+	];
 }
 
 /** In each repetition every contender once, in turn beginning with another: a busy minute hits all of them. */
-async function measureCase(place: Place, control: string, name: CaseName, quick: boolean): Promise<Sample[]> {
-	const { sizes: all, quick: small } = caseOf(name);
-	const sizes = quick ? small : place.isFar ? all.slice(-1) : all;
-	const repetitions = quick ? 1 : place.isFar ? 3 : 5;
-	const contenders = contendersOf(name);
+async function measureCase(
+	world: World,
+	task: Omit<Task, 'contender'>,
+	repetitions: number,
+): Promise<Sample[]> {
+	const credentials = await credentialsFor(world, task.roundTrip);
+	const turns = turnsOf(task.name, task.roundTrip);
+	const { quick } = caseOf(task.name);
+	// Once before, so that the code is compiled as in an n8n that has been up for a while.
+	for (const turn of turns) await takeSample(world, { ...task, ...turn, size: quick }, credentials);
 	const samples: Sample[] = [];
 	for (let repetition = 0; repetition < repetitions; repetition++) {
-		const first = repetition % contenders.length;
-		for (const contender of [...contenders.slice(first), ...contenders.slice(0, first)]) {
-			samples.push(...(await takeSamples({ contender, name, sizes, place, control })));
+		const at = repetition % turns.length;
+		for (const turn of [...turns.slice(at), ...turns.slice(0, at)]) {
+			samples.push(await takeSample(world, { ...task, ...turn }, credentials));
 		}
 	}
-	for (const size of sizes) {
-		const line = contenders.map((contender) => {
-			const own = samples.filter((sample) => sample.contender === contender && sample.size === size);
-			return `${contender} ${median(own.map(({ ms }) => ms)).toFixed(1)}`;
-		});
-		report.line(`  ${name} ${size}: ${line.join('  ')} ms`);
-	}
+	const line = turns.map(({ contender, width }) => {
+		const own = samples.filter((sample) => sample.contender === contender && sample.width === width);
+		return `${contender}${width ? ` ×${width}` : ''} ${median(own.map(({ ms }) => ms)).toFixed(0)}`;
+	});
+	report.line(`  ${task.name} ${task.size}, ${task.roundTrip} ms away: ${line.join('  ')} ms`);
 	return samples;
 }
 
-/** The port at which the service seems to be that far away. */
-async function portAt(roundTrip: number, port: number): Promise<number> {
-	if (roundTrip === 0) return port;
-	const proxy = fork(script('distance'), [String(port), String(roundTrip)]);
-	return ((await once(proxy, 'message')) as [number])[0];
-}
-
-function machine(): string {
-	const { version } = fromPlayground<{ version: string }>('n8n/package.json');
-	return `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}, n8n ${version}`;
+async function commit(): Promise<string> {
+	const { code, output } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT });
+	return code === 0 ? output.trim() : 'unknown';
 }
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: FLAGS });
 	if (values.help) return report.line(HELP);
+	if (values.report) return await writeReport();
 	const quick = values.quick === true;
-	await installN8n(PLAYGROUND, report);
-	await report.step('Building the package', buildPackage);
-	const sandbox = await startSandbox({
-		port: 0,
-		docs: false,
-		logBodies: false,
-		logLimit: 1e6,
-		pdfBytes: PDF_BYTES + 512,
-	});
-	const { apiKey, baseUrl: control } = sandbox;
-	for (const roundTrip of (values['round-trip'] ?? ['0', '20']).map(Number)) {
-		report.line(`${machine()}, ${roundTrip} ms added round trip`);
-		const baseUrl = `http://127.0.0.1:${await portAt(roundTrip, sandbox.port)}`;
-		const folder = join(BENCH, `run-${process.pid}`);
-		const place = { baseUrl, apiKey, folder, isFar: roundTrip > 0 };
-		for (const name of caseNames.filter((one) => values.case?.includes(one) ?? true)) {
-			const samples = await measureCase(place, control, name, quick);
-			const date = new Date().toISOString().slice(0, 10);
-			if (!quick) await keepResults({ name, roundTrip, date, machine: machine(), samples });
+	const repetitions = Number(values.repetitions ?? (quick ? 1 : 3));
+	const world = await startWorld(values.n8n && resolve(values.n8n), report);
+	try {
+		const version = await world.playground.api.version();
+		const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}, n8n ${version}`;
+		for (const roundTrip of (values['round-trip'] ?? DISTANCES).map(Number)) {
+			for (const name of caseNames.filter((one) => values.case?.includes(one) ?? true)) {
+				const size = quick ? caseOf(name).quick : caseOf(name).size;
+				const samples = await measureCase(world, { name, size, roundTrip }, repetitions);
+				const date = new Date().toISOString().slice(0, 10);
+				const facts = { name, size, roundTrip, date, commit: await commit(), machine };
+				if (!quick) await keepResults({ ...facts, samples });
+			}
 		}
+	} finally {
+		await world.stop();
 	}
 	if (!quick) await writeReport();
 }
