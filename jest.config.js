@@ -37,6 +37,7 @@ module.exports = {
 	projects: [
 		project('unit'),
 		project('contract'),
+		project('model'),
 		project('engine', {
 			setupFiles: ['<rootDir>/test/support/engine-env.ts'],
 			setupFilesAfterEnv: ['<rootDir>/test/support/engine-checks.ts'],

@@ -1,7 +1,8 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { properties } from './trigger/description';
+import { propertyOf } from './description';
+import { fields } from './trigger/description';
 import { poll } from './trigger/poll';
 
 export class ContactConsentTrigger implements INodeType {
@@ -22,7 +23,7 @@ export class ContactConsentTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'contactConsentApi', required: true }],
-		properties,
+		properties: fields.map(propertyOf),
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -41,8 +41,8 @@ interface EachOperation<Of extends Fields, Name extends string, Plan> extends Op
 }
 
 export interface OneOperation<Of extends Fields = Fields> extends EachOperation<Of, 'one', OnePlan> {
-	/** It changes nothing, so that several items may be under way at once. */
-	reads?: true;
+	/** Several items may be under way at once, but for those whose plans ask to keep their order. */
+	overlaps?: true;
 }
 export interface PagesOperation<Of extends Fields = Fields> extends EachOperation<Of, 'pages', PagesPlan> {
 	/** What it reads is gone at the service: it is put out whatever fails afterwards. */

@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toUtcIso } from './dates';
@@ -18,6 +18,14 @@ export interface ParameterSource {
 	/** The value of a parameter. `raw` is what the workflow has there. */
 	evaluated(path: string, raw: unknown): unknown;
 }
+
+/** The parameters of a poll. */
+export const pollSource = (context: IPollFunctions): ParameterSource => ({
+	node: context.getNode(),
+	timeZone: context.getTimezone(),
+	raw: (path) => context.getNodeParameter(path, null, { rawExpressions: true }) ?? undefined,
+	evaluated: (path) => context.getNodeParameter(path, null, { skipValidation: true }),
+});
 
 /** A parameter and what a value of it can be refused with. */
 interface Place {

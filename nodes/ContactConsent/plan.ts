@@ -29,6 +29,8 @@ export interface OnePlan {
 	/** @returns the output items */
 	shape: (response: ServiceResponse) => IDataObject[];
 	notFound?: NotFoundPlan;
+	/** Items with the same one keep their order. */
+	inOrderOf?: string;
 }
 
 /** A PDF to be attached to an item of a list. */

@@ -13,7 +13,7 @@ const bufferOf = (binary: IBinaryData | undefined): Promise<Buffer> =>
 
 describe('documents', () => {
 	it('one that is ready at the third poll arrives once, with its event', async () => {
-		const trigger = active({ persistence: 'scheduled' });
+		const trigger = active({ way: 'scheduled' });
 		await trigger.publish();
 		const [id = ''] = eventIds(1, 'documentation');
 		bench.sandbox.setDocumentation(id, 'not_generated');
@@ -36,8 +36,8 @@ describe('documents', () => {
 
 	it.each(['memory', 'scheduled', 'durable'] as const)(
 		'one that never is arrives once, when the wait is over: %s',
-		async (persistence) => {
-			const trigger = active({ persistence, parameters: { options: { documentationWait: 30 } } });
+		async (way) => {
+			const trigger = active({ way, parameters: { options: { documentationWait: 30 } } });
 			await trigger.publish();
 			const [id = ''] = eventIds(1, 'documentation');
 			bench.sandbox.setDocumentation(id, 'not_generated');

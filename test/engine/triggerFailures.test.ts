@@ -35,7 +35,10 @@ describe('failures', () => {
 			'The service refused the API key',
 		);
 		await expect(active({ credentials }).publish('init')).resolves.toBeNull();
-		await expect(active({ credentials }).publish('update')).resolves.toBeNull();
+		// "Publish again to retry" after the first refusal.
+		await expect(active({ credentials }).publish('update')).rejects.toThrow(
+			'The service refused the API key',
+		);
 	});
 
 	it.each([
@@ -60,6 +63,7 @@ describe('failures', () => {
 	it('what is in hand is delivered although the rest failed', async () => {
 		const trigger = active();
 		await trigger.publish();
+		later(MINUTE);
 		const ids = eventIds(2);
 		bench.sandbox.faults.add({ path: '/events/latest', times: Infinity, status: 400 });
 		later(MINUTE);
@@ -68,9 +72,16 @@ describe('failures', () => {
 	});
 
 	it.each([
-		[{ events: [] }, 'The list of Events is empty'],
-		[{ options: { startFrom: 'soon' } }, 'The Start From is not a date'],
-		[{ options: { maxEvents: 0 } }, 'The Max Events is not a number from 1 on'],
+		[{ events: [] }, 'Events is empty'],
+		[{ options: { startFrom: 'soon' } }, 'Start From is not a date'],
+		[{ options: { maxEvents: 0 } }, 'Max Events is not a number from 1 on'],
+		[{ options: { auditDays: 31 } }, 'Audit (Days) is not a number from 0 to 30'],
+		[{ options: { lookback: 'x' } }, 'Lookback (Minutes) is not a number from 0 on'],
+		[{ events: ['update', 'updates'] }, 'Events has no choice "updates"'],
+		[{ options: { attachmentStorage: 'Execution' } }, 'Attachment Storage has no choice "Execution"'],
+		[{ options: { consentGranted: 'yes' } }, 'Consent State has no choice "yes"'],
+		[{ options: { addContact: 'true' } }, 'Add Contact is neither true nor false'],
+		[{ options: { consentType: ['email'] } }, 'Consent Type is not a text'],
 	])('settings that cannot be meant: %j', async (parameters, message) => {
 		await expect(active({ parameters }).publish('activate')).rejects.toThrow(message);
 		expect(requests()).toEqual([]);

@@ -2,13 +2,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox';
-import { ActiveTrigger, type Persistence } from '../support/poll';
+import { WAYS, type Way } from '../model/n8n';
+import { ActiveTrigger } from '../support/poll';
 import { crashOf, withoutWaiting, type Lab } from './lab';
 import { fieldsOf, switchedOn } from './operations';
 
 export interface TriggerCell {
 	operation: 'trigger';
-	persistence: Persistence;
+	persistence: Way;
 	events: number;
 	lost: number;
 	repeated: number;
@@ -82,13 +83,13 @@ const POLLS = 6;
 /** A PDF that failed is tried again after a while. */
 const MORE_POLLS = 40;
 
-async function play(lab: Lab, persistence: Persistence, course: Course): Promise<TriggerCell> {
+async function play(lab: Lab, persistence: Way, course: Course): Promise<TriggerCell> {
 	const { sandbox, engine } = lab;
 	sandbox.reset(course.sandbox);
 	const parameters = switchedOn(fieldsOf('ContactConsentTrigger'));
 	parameters.options = { ...(parameters.options as IDataObject), ...course.options };
 	const credentials = lab.credentials as never;
-	const trigger = new ActiveTrigger({ engine, persistence, credentials, parameters });
+	const trigger = new ActiveTrigger({ engine, way: persistence, credentials, parameters });
 	// A stalled answer may take so much of a poll.
 	trigger.budget = 1_500;
 	const wrong: string[] = [];
@@ -131,14 +132,12 @@ async function play(lab: Lab, persistence: Persistence, course: Course): Promise
 }
 
 /** A poll in memory has five minutes, so that a stalled PDF takes its whole two. */
-const isTooSlow = (persistence: Persistence, name: string): boolean =>
+const isTooSlow = (persistence: Way, name: string): boolean =>
 	persistence === 'memory' && name.startsWith('stalled within the body on /v1/documentation');
-
-const PERSISTENCES: Persistence[] = ['memory', 'scheduled', 'durable'];
 
 export async function* triggerTable(lab: Lab, only: (name: string) => boolean = () => true) {
 	const courses = coursesOf(await endpointsOf(lab)).filter(({ name }) => only(name));
-	for (const persistence of PERSISTENCES) {
+	for (const persistence of WAYS) {
 		for (const course of courses) {
 			if (isTooSlow(persistence, course.name)) continue;
 			yield await withoutWaiting(async () => await play(lab, persistence, course));

@@ -9,20 +9,15 @@ import type {
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
+import { KeptState, type Way } from '../model/n8n';
 import { TRIGGER_TYPE, type Engine } from './engine';
 
-/**
- * How n8n keeps the state of a trigger:
- * - `memory`: its default. One workflow and one context for all polls, written to the database with each result.
- * - `scheduled`: durable scheduler. Read from the database for each poll, dropped beside a `null`.
- * - `durable`: with durable cursors too. Read for each poll, committed in one step with the execution, or alone.
- */
-export type Persistence = 'memory' | 'scheduled' | 'durable';
+export type { Way } from '../model/n8n';
 
 export interface TriggerSetting {
 	engine: Engine;
 	credentials: ICredentialDataDecryptedObject;
-	persistence?: Persistence;
+	way?: Way;
 	parameters?: IDataObject;
 	node?: Partial<INode>;
 	workflowId?: string;
@@ -31,7 +26,7 @@ export interface TriggerSetting {
 }
 
 /** What n8n does with the result of a poll. */
-export type Fate = 'keep' | 'discard';
+type Fate = 'keep' | 'discard';
 
 let workflows = 0;
 const TICK_BUDGET = 36_000;
@@ -41,19 +36,19 @@ const clone = (stored: string): IDataObject => JSON.parse(stored) as IDataObject
 
 /** An active workflow with the trigger, as n8n's polling runs it. */
 export class ActiveTrigger {
-	/** n8n's database: the node's static data as JSON. */
-	stored: string;
+	private readonly kept: KeptState;
 	/** Executions that n8n has started, by their items. */
 	readonly executions: INodeExecutionData[][] = [];
 	budget: number;
 	private node: INode;
 	private readonly workflowId: string;
+	/** What an n8n that polls in memory uses for all polls. */
 	private live?: { context: IPollFunctions; workflow: Workflow };
 
 	constructor(private readonly setting: TriggerSetting) {
-		this.stored = setting.stored ?? '{}';
+		this.kept = new KeptState(setting.way ?? 'memory', setting.stored);
 		this.workflowId = setting.workflowId ?? `workflow-${++workflows}`;
-		this.budget = this.persistence === 'memory' ? UNLIMITED_BUDGET : TICK_BUDGET;
+		this.budget = this.way === 'memory' ? UNLIMITED_BUDGET : TICK_BUDGET;
 		this.node = {
 			id: 'trigger',
 			name: 'Contact Consent Trigger',
@@ -66,8 +61,17 @@ export class ActiveTrigger {
 		};
 	}
 
-	get persistence(): Persistence {
-		return this.setting.persistence ?? 'memory';
+	get way(): Way {
+		return this.kept.way;
+	}
+
+	/** n8n's database: the node's static data as JSON. */
+	get stored(): string {
+		return this.kept.world.stored;
+	}
+
+	set stored(text: string) {
+		this.kept.world.stored = text;
 	}
 
 	/** All `event_id`s that executions have got, in order. */
@@ -106,7 +110,7 @@ export class ActiveTrigger {
 			undefined,
 			undefined,
 			undefined,
-			this.persistence === 'durable' ? () => cursor : undefined,
+			this.way === 'durable' ? () => cursor : undefined,
 			() => budget,
 		) as unknown as IPollFunctions;
 		const state = () => JSON.stringify(context.getWorkflowStaticData('node'));
@@ -123,46 +127,43 @@ export class ActiveTrigger {
 		}
 	}
 
+	/** Takes in a result, as n8n's model of keeping state says. */
+	private take(
+		result: INodeExecutionData[][] | null | undefined,
+		state: () => string,
+		fate: Fate,
+		isActivation: boolean,
+	) {
+		const { executed } = this.kept.take(clone(state()), Boolean(result), fate, isActivation);
+		// With the workflow that was replaced, its static data goes too.
+		if (fate === 'discard') this.live = undefined;
+		if (executed && result) this.executions.push(result.flat());
+		return result;
+	}
+
 	/** Puts the workflow into service, with the poll that n8n does then. */
 	async publish(activation: WorkflowActivateMode = 'activate', fate: Fate = 'keep') {
 		const { context, workflow, state } = this.create('trigger', activation, UNLIMITED_BUDGET);
 		this.live = { context, workflow };
-		const result = await this.call(context, workflow);
-		if (fate === 'discard') {
-			this.live = undefined;
-			return result;
-		}
-		if (result) this.executions.push(result.flat());
-		// Beside a null, only the durable cursor is not written at an activation.
-		if (result || this.persistence !== 'durable') this.stored = state();
-		return result;
+		return this.take(await this.call(context, workflow), state, fate, true);
 	}
 
 	/** A restart of n8n: what was only in memory is gone. The poll is the one that n8n does at its start. */
 	async restart() {
-		if (this.persistence === 'memory') return await this.publish('init');
+		if (this.way === 'memory') return await this.publish('init');
 		return await this.tick();
 	}
 
 	/** A poll as scheduled. */
 	async tick(fate: Fate = 'keep') {
-		if (this.persistence === 'memory') {
-			this.live ??= this.create('trigger', 'activate', this.budget);
-			const { context, workflow } = this.live;
-			const result = await this.call(context, workflow);
-			// With the workflow that was replaced, its static data goes too.
-			if (fate === 'discard') this.live = undefined;
-			if (!result || fate === 'discard') return result;
-			this.executions.push(result.flat());
-			this.stored = JSON.stringify(workflow.getStaticData('node', this.node));
-			return result;
+		if (this.way !== 'memory') {
+			const { context, workflow, state } = this.create('trigger', 'update', this.budget);
+			return this.take(await this.call(context, workflow), state, fate, false);
 		}
-		const { context, workflow, state } = this.create('trigger', 'update', this.budget);
+		this.live ??= this.create('trigger', 'activate', this.budget);
+		const { context, workflow } = this.live;
 		const result = await this.call(context, workflow);
-		if (fate === 'discard') return result;
-		if (result) this.executions.push(result.flat());
-		if (result || this.persistence === 'durable') this.stored = state();
-		return result;
+		return this.take(result, () => JSON.stringify(workflow.getStaticData('node', this.node)), fate, false);
 	}
 
 	/** "Fetch Test Event" in the editor. */

@@ -5,16 +5,18 @@ import type { BatchPlan, Current } from '../plan';
 import { cancelSignal } from '../pause';
 import { inParallel } from '../pool';
 import { isNotFound, needsAPerson, ServiceError } from '../transport/errors';
+import type { Sender } from '../transport/send';
 import type { Send } from '../transport/types';
 import { elementsOf, isRefused, refusalOf, repeatedIds, type Element } from './elements';
 import { sendIsolating } from './isolate';
 import type { Outcome } from './outcome';
 import { readParameters } from '../parameters';
 import { itemOf, itemSource } from './source';
-import { stopError, summaryOf } from './summary';
+import { stopError, summaryOf, waitedInWords } from './summary';
 import { outcomesOfElements, waitForUploads } from './uploads';
 
-const PARALLEL_READS = 8;
+/** The gate of the transport decides how many of them are under way. */
+const PARALLEL_READS = 32;
 
 /** Everything the steps of one bulk upload share. */
 interface Run {
@@ -138,7 +140,7 @@ function* batchesOf(elements: readonly Element[], plan: BatchPlan): Generator<El
 export async function runBatch(
 	context: IExecuteFunctions,
 	operation: BatchOperation,
-	sendOnce: Send,
+	sender: Sender,
 ): Promise<Iterable<Outcome>> {
 	const [first = { json: {} }] = context.getInputData();
 	const perElement = operation.elementFields.map(({ name }) => name);
@@ -149,7 +151,7 @@ export async function runBatch(
 	const run: Run = {
 		operation,
 		plan,
-		send: untilHopeless(sendOnce),
+		send: untilHopeless(sender),
 		stops: !context.continueOnFail(),
 		repeated: repeatedIds(elements),
 		lastAccepted: new Map(),
@@ -170,7 +172,7 @@ export async function runBatch(
 		throw stopError(context.getNode(), operation.noun, elements, refused);
 	}
 	const states = plan.waiting && (await waitForUploads(elements, plan.waiting, run.send, signal));
-	const summary = summaryOf(operation.noun, elements, plan, states);
+	const summary = summaryOf(operation.noun, elements, plan, states, waitedInWords(sender));
 	if (summary) context.addExecutionHints({ ...summary, location: 'outputPane' });
 	return outcomesOfElements(elements, plan, states);
 }

@@ -4,8 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { BatchOperation, Operation, Resource } from '../operation';
 import { readParameters } from '../parameters';
 import { cancelSignal } from '../pause';
-import { createSend } from '../transport/send';
-import type { Send } from '../transport/types';
+import { createSend, type Sender } from '../transport/send';
 import { scalarText } from '../values';
 import { runBatch } from './batch';
 import { runFile } from './file';
@@ -14,6 +13,7 @@ import { refusedItem, resultItem, toNodeError, type Outcome, type Result } from 
 import { runPages } from './pages';
 import { inParallel } from '../pool';
 import { itemOf, itemSource } from './source';
+import { waitedInWords } from './summary';
 import { runWait } from './waiting';
 
 /** What runs an operation, and which one it is. */
@@ -32,12 +32,32 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 
 type EachOperation = Exclude<Operation, BatchOperation>;
 
+/** What the items of one execution share. */
+interface Run {
+	send: Sender;
+	warn: (message: string) => void;
+	/** Runs a task after the one before it with the same key; without a key, at once. */
+	inTurn: <T>(key: string | undefined, task: () => Promise<T>) => Promise<T>;
+}
+
+function createTurns(): Run['inTurn'] {
+	const last = new Map<string, Promise<unknown>>();
+	return async (key, task) => {
+		if (key === undefined) return await task();
+		const turn = (last.get(key) ?? Promise.resolve()).then(task);
+		last.set(
+			key,
+			turn.catch(() => undefined),
+		);
+		return await turn;
+	};
+}
+
 /** The results of one input item. */
 async function runItem(
 	context: IExecuteFunctions,
 	operation: EachOperation,
-	send: Send,
-	warn: (message: string) => void,
+	{ send, warn, inTurn }: Run,
 	itemIndex: number,
 ): Promise<Result[]> {
 	const { json } = context.getInputData()[itemIndex] ?? { json: {} };
@@ -45,8 +65,10 @@ async function runItem(
 	const item = itemOf(context, json);
 	const signal = cancelSignal(context);
 	switch (operation.kind) {
-		case 'one':
-			return await runOne(operation.plan(parameters, item), send);
+		case 'one': {
+			const plan = operation.plan(parameters, item);
+			return await inTurn(plan.inOrderOf, () => runOne(plan, send));
+		}
 		case 'pages':
 			return await runPages(
 				{ ...operation.plan(parameters, item), takesAway: operation.takesAway === true },
@@ -62,11 +84,12 @@ async function runItem(
 	}
 }
 
-const PARALLEL_READS = 8;
+/** How many items are begun at once; the gate of the transport decides how many requests are under way. */
+const MOST_AT_ONCE = 32;
 
-/** What changes something, or takes something away, keeps to the order of the items. */
+/** What creates something, or takes something away, keeps to the order of the items. */
 function mayOverlap(operation: EachOperation): boolean {
-	if (operation.kind === 'one') return operation.reads === true;
+	if (operation.kind === 'one') return operation.overlaps === true;
 	return operation.kind === 'file' || operation.kind === 'wait';
 }
 
@@ -111,18 +134,19 @@ function taken(ends: readonly End[], warn: (message: string) => void): readonly 
 async function runEach(
 	context: IExecuteFunctions,
 	operation: EachOperation,
-	send: Send,
+	send: Sender,
 ): Promise<Iterable<Outcome>> {
 	const ends: End[] = [];
 	const warn = warnings(context);
+	const run = { send, warn, inTurn: createTurns() };
 	const signal = cancelSignal(context);
 	let isOver = false;
 	await inParallel(
 		context.getInputData().keys(),
-		mayOverlap(operation) ? PARALLEL_READS : 1,
+		mayOverlap(operation) ? MOST_AT_ONCE : 1,
 		async (from) => {
 			try {
-				ends[from] = await runItem(context, operation, send, warn, from);
+				ends[from] = await runItem(context, operation, run, from);
 			} catch (error) {
 				ends[from] = { error };
 				isOver ||= !context.continueOnFail() || signal?.aborted === true;
@@ -130,6 +154,8 @@ async function runEach(
 		},
 		() => isOver,
 	);
+	const waited = waitedInWords(send);
+	if (waited) warn(waited);
 	return inOrder(isOver && 'takesAway' in operation && operation.takesAway ? taken(ends, warn) : ends);
 }
 

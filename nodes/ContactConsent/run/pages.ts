@@ -13,7 +13,8 @@ import { inParallel } from '../pool';
 type Plan = PagesPlan & { takesAway: boolean };
 type Helpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 
-const PARALLEL_DOWNLOADS = 5;
+/** The gate of the transport decides how many of them are under way. */
+const PARALLEL_DOWNLOADS = 32;
 
 /** What a reading brought, and why it ended early if it did. */
 interface Reading {

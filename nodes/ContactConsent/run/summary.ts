@@ -2,6 +2,7 @@ import type { INode, NodeExecutionHint } from 'n8n-workflow';
 
 import type { BatchPlan, NotSent, UploadState } from '../plan';
 import { ServiceError } from '../transport/errors';
+import type { Sender } from '../transport/send';
 import { isRefused, type Element } from './elements';
 import { toNodeError } from './outcome';
 import { NOT_FINISHED } from './waiting';
@@ -11,6 +12,8 @@ type Noun = Readonly<{ one: string; many: string }>;
 const OPERATIONS_SHOWN = 20;
 const COLUMNS_SHOWN = 20;
 const REASONS_SHOWN = 3;
+/** Reading so many records takes a time that people notice. */
+const MANY = 1000;
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
@@ -48,12 +51,19 @@ function dryRunIn(elements: readonly Element[], { one, many }: Noun): string {
 const reasonOf = ({ from, error }: Element): string =>
 	`Row ${from + 1}: ${error instanceof Error ? error.message : String(error)}.`;
 
+/** What took the time, where the service asked for fewer requests; nothing below a second. */
+export function waitedInWords({ waited }: Pick<Sender, 'waited'>): string {
+	const seconds = Math.round(waited() / 1000);
+	return seconds < 1 ? '' : `Waited ${seconds} s, because the service asked for fewer requests.`;
+}
+
 /** How an upload went, in a few sentences above its output; nothing where all went as it should. */
 export function summaryOf(
 	noun: Noun,
 	elements: readonly Element[],
-	{ dryRun }: Pick<BatchPlan, 'dryRun'>,
+	{ dryRun, keeps }: Pick<BatchPlan, 'dryRun' | 'keeps'>,
 	states: ReadonlyMap<unknown, UploadState & { timedOut: boolean }> | undefined,
+	waited: string,
 ): Pick<NodeExecutionHint, 'message' | 'type'> | undefined {
 	const refused = elements.filter(isRefused);
 	const accepted = elements.filter((element) => element.accepted).length;
@@ -67,6 +77,10 @@ export function summaryOf(
 		...notSent,
 		...refused.slice(0, REASONS_SHOWN).map(reasonOf),
 		timedOut ? NOT_FINISHED : '',
+		keeps && elements.length >= MANY
+			? `Read ${elements.length} ${noun.many} first, to keep what is not sent.`
+			: '',
+		waited,
 	].filter(Boolean);
 	if (sentences.length === 1 && !dryRun && states === undefined) return undefined;
 	const isWarning = refused.length > 0 || timedOut || notSent.some(Boolean);

@@ -1,8 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import type { Fields } from '../field';
 import { eventTypeRows } from '../resources/event/fields';
 
-const options: INodeProperties['options'] = [
+const options = [
+	{
+		displayName: 'Add Contact',
+		name: 'addContact',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether documentation events also carry their contact, as it is when the workflow starts; null where it is not there',
+	},
 	{
 		displayName: 'Attachment Storage',
 		name: 'attachmentStorage',
@@ -23,6 +30,15 @@ const options: INodeProperties['options'] = [
 		description: 'Where to keep the PDFs of documentation events',
 	},
 	{
+		displayName: 'Audit (Days)',
+		name: 'auditDays',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 3, maxValue: 30 },
+		default: 7,
+		description:
+			'How far back to read the history again once an hour, for events that appeared later than Lookback or got lost in any other way. 0: never.',
+	},
+	{
 		displayName: 'Catch Up',
 		name: 'catchUp',
 		type: 'boolean',
@@ -31,10 +47,31 @@ const options: INodeProperties['options'] = [
 			'Whether to also read the history from the last delivered event on, so that events that were received elsewhere or got lost on the way are delivered',
 	},
 	{
+		displayName: 'Consent State',
+		name: 'consentGranted',
+		type: 'options',
+		options: [
+			{ name: 'Any', value: 'any', description: 'Granted or withdrawn' },
+			{ name: 'Granted', value: 'granted', description: 'The contact grants the consent' },
+			{ name: 'Withdrawn', value: 'withdrawn', description: 'The contact has withdrawn the consent' },
+		],
+		default: 'any',
+		description:
+			'Start the workflow only for updates and confirmations of contacts with a consent in this state. Other kinds of events are not affected.',
+	},
+	{
+		displayName: 'Consent Type',
+		name: 'consentType',
+		type: 'string',
+		default: '',
+		description:
+			'Start the workflow only for updates and confirmations of contacts with a consent of this type. Leave empty for all types. Other kinds of events are not affected.',
+	},
+	{
 		displayName: 'Documentation Wait (Minutes)',
 		name: 'documentationWait',
 		type: 'number',
-		typeOptions: { minValue: 0 },
+		typeOptions: { minValue: 0, numberPrecision: 3 },
 		default: 60,
 		description:
 			'How long to wait for a PDF that is not generated yet. After that, the event is delivered without it.',
@@ -43,16 +80,16 @@ const options: INodeProperties['options'] = [
 		displayName: 'Lookback (Minutes)',
 		name: 'lookback',
 		type: 'number',
-		typeOptions: { minValue: 0 },
+		typeOptions: { minValue: 0, numberPrecision: 3 },
 		default: 10,
 		description:
-			'How far before the last delivered event to read the history again, for events that appear late',
+			'How far before the last delivered event to read the history again at each poll, for events that appear late',
 	},
 	{
 		displayName: 'Max Attachment Size (MB)',
 		name: 'maxAttachmentSize',
 		type: 'number',
-		typeOptions: { minValue: 0 },
+		typeOptions: { minValue: 0, numberPrecision: 3 },
 		default: 20,
 		description:
 			'Max size of all PDFs that one execution gets. The rest follows at the next polls; a larger PDF goes alone.',
@@ -63,7 +100,8 @@ const options: INodeProperties['options'] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1000,
-		description: 'Max number of events that one execution gets. The rest follows at the next polls.',
+		description:
+			'Max number of events that one execution gets, those whose PDF was waited for included. The rest follows at the next polls.',
 	},
 	{
 		displayName: 'Page Size',
@@ -81,16 +119,16 @@ const options: INodeProperties['options'] = [
 		description:
 			'Time from which the first poll reads the history. Leave empty to start with the events that nobody has received yet.',
 	},
-];
+] as const satisfies Fields;
 
 /** The parameters of the trigger. */
-export const properties: INodeProperties[] = [
+export const fields = [
 	{
 		displayName: 'Events',
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
-		options: [...eventTypeRows],
+		options: eventTypeRows,
 		default: ['confirm', 'documentation', 'update'],
 		description: 'Which events start the workflow',
 	},
@@ -126,4 +164,4 @@ export const properties: INodeProperties[] = [
 		default: {},
 		options,
 	},
-];
+] as const satisfies Fields;

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { epochOf } from '../dates';
+
 /** An event of the service with what the trigger needs to know about it. */
 export interface TriggerEvent {
 	/** Short stand-in for the `event_id`: what the state remembers instead of it. */
@@ -11,14 +13,22 @@ export interface TriggerEvent {
 }
 
 /** Length of every key, so that keys can be kept as one text without separators. */
-export const KEY_LENGTH = 11;
+export const KEY_LENGTH = 9;
 
-const OFFSET = /(?:z|[+-]\d\d:?\d\d)$/i;
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/**
- * 53 bits of a text, in base 36 (cyrb53, public domain).
- * 4,000 remembered keys meet a new one by chance once in 2 × 10¹² events.
- */
+/** A whole number below 2^54 as a text of `KEY_LENGTH`. */
+export function keyOfNumber(value: number): string {
+	let rest = value;
+	let key = '';
+	for (let digit = 0; digit < KEY_LENGTH; digit++) {
+		key = DIGITS.charAt(rest % 64) + key;
+		rest = Math.floor(rest / 64);
+	}
+	return key;
+}
+
+/** 53 bits of a text (cyrb53, public domain). 10,000 keys meet a new one by chance once in 9 × 10¹¹ events. */
 function keyOf(text: string): string {
 	let high = 0xdeadbeef;
 	let low = 0x41c6ce57;
@@ -29,14 +39,7 @@ function keyOf(text: string): string {
 	}
 	high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
 	low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-	return ((low & 2097151) * 4294967296 + (high >>> 0)).toString(36).padStart(KEY_LENGTH, '0');
-}
-
-/** Epoch milliseconds of an ISO 8601 text; without an offset it is taken as UTC. */
-export function timeOf(value: unknown): number | undefined {
-	if (typeof value !== 'string') return undefined;
-	const time = Date.parse(value.includes('T') && !OFFSET.test(value) ? `${value}Z` : value);
-	return Number.isNaN(time) ? undefined : time;
+	return keyOfNumber((low & 2097151) * 4294967296 + (high >>> 0));
 }
 
 /**
@@ -46,10 +49,12 @@ export function toTriggerEvent(raw: IDataObject, fallback: number): TriggerEvent
 	const id = raw.event_id;
 	return {
 		key: keyOf(typeof id === 'string' && id !== '' ? id : JSON.stringify(raw)),
-		time: timeOf(raw.event_time) ?? fallback,
+		time: epochOf(raw.event_time) ?? fallback,
 		raw,
 	};
 }
+
+export const isDocument = ({ raw }: TriggerEvent): boolean => raw.type === 'documentation';
 
 function compareTexts(a: unknown, b: unknown): number {
 	if (typeof a !== 'string' || typeof b !== 'string' || a === b) return 0;

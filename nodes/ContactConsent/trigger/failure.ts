@@ -20,7 +20,7 @@ export function isFirstPoll(context: IPollFunctions): boolean {
 	return budget >= UNLIMITED_BUDGET;
 }
 
-const WITH_A_PERSON: ReadonlySet<string> = new Set(['activate', 'create', 'manual']);
+const WITH_A_PERSON: ReadonlySet<string> = new Set(['activate', 'create', 'update', 'manual']);
 
 /**
  * The error to throw for a failed poll.

@@ -2,12 +2,10 @@ import { UnexpectedError } from 'n8n-workflow';
 
 import type { EventType } from '../resources/event/model';
 import { historyRequest, latestRequest } from '../resources/event/requests';
-import { ServiceError } from '../transport/errors';
 import { readPages } from '../transport/pages';
 import type { Send } from '../transport/types';
-import type { Slice } from './types';
 import { toTriggerEvent, type TriggerEvent } from './event';
-import type { SliceReading } from './slices';
+import type { Span } from './state';
 
 /** What reading lists needs. */
 export interface Reader {
@@ -15,115 +13,100 @@ export interface Reader {
 	/** Values of the `type` parameter; `undefined` reads all types. */
 	series: ReadonlyArray<EventType | undefined>;
 	pageSize: number;
-	/** Epoch milliseconds until which a request may be begun, so that it need not be cut off: its events could be gone. */
-	deadline: number;
 	/** Epoch milliseconds until which an answer is waited for. */
 	end: number;
 	now: () => number;
-	/** The service's clock as its first answer gave it. */
+	/** The service's clock: the earliest `Date` of this poll. All that existed then is in every later answer. */
 	date?: number;
 }
 
-/** What a service may answer to a cursor that it no longer accepts. */
-const EXPIRED: ReadonlySet<number | undefined> = new Set([400, 404, 410, 422]);
+/** What one reading of a stretch of the history brought. */
+export interface Reading {
+	/** Fresh events, each once. */
+	fresh: TriggerEvent[];
+	/** `event_time`s of all that was read, fresh or not. */
+	times: number[];
+	/** It was read to its end. */
+	isComplete: boolean;
+	/** The order of reading was the order of `event_time`, as far as could be seen. */
+	isAscending: boolean;
+	/** What ended the reading before its time. */
+	error?: Error;
+}
 
-const isRefused = (error: unknown): boolean =>
-	error instanceof ServiceError && EXPIRED.has(error.facts.status);
-
-/** Whatever was thrown, as an error. */
-export const asError = (caught: unknown): Error =>
+const asError = (caught: unknown): Error =>
 	caught instanceof Error ? caught : new UnexpectedError(String(caught));
-
-const nameOf = (type: EventType | undefined): string => type ?? 'all';
 
 const isoOf = (time: number): string => new Date(time).toISOString();
 
-/** The earliest `Date` of a poll: everything that it was before has been seen by all readings that follow. */
-export function noteDate(reader: Reader, header: string | undefined): void {
-	const date = header === undefined ? NaN : Date.parse(header);
-	if (!Number.isNaN(date)) reader.date = Math.min(reader.date ?? Infinity, date);
+function noteDate(reader: Reader, header: string | undefined): number {
+	// A service without the header has n8n's clock.
+	const date = Date.parse(header ?? '') || reader.now();
+	return (reader.date = Math.min(reader.date ?? date, date));
 }
 
-/** The events of a page that belong to its series, should the service not filter. */
-export function eventsOf(
-	reader: Reader,
+/** The events of an answer that belong to its series, should the service not filter. */
+const eventsOf = (
 	type: EventType | undefined,
 	items: ReadonlyArray<TriggerEvent['raw']>,
-): TriggerEvent[] {
-	return items
-		.filter((item) => type === undefined || item.type === type)
-		.map((item) => toTriggerEvent(item, reader.date ?? reader.now()));
+	date: number,
+): TriggerEvent[] =>
+	items.filter((item) => type === undefined || item.type === type).map((item) => toTriggerEvent(item, date));
+
+function isOneInstant(events: ReadonlyMap<string, TriggerEvent>): boolean {
+	const [first] = events.values();
+	for (const { time } of events.values()) if (time !== first?.time) return false;
+	return true;
 }
 
-const historyOf = (reader: Reader, { from, to }: Slice, type: EventType | undefined) =>
-	historyRequest({ type, from: isoOf(from), ...(to !== null && { to: isoOf(to) }) }, reader.pageSize);
-
 /**
- * Reads a slice of the history: to its end, until it has more than fits, or until time is up.
+ * Reads a stretch of the history: to its end, until it has enough, or until time is up.
+ * A single instant is read on although there is enough, because it cannot be divided.
  *
  * @param isFresh tells what was not taken yet
- * @param room how many fresh events fit
+ * @param enough with so many fresh events it reads no further page
+ * @param deadline until which a page may be asked for
  */
-export async function readSlice(
+export async function readStretch(
 	reader: Reader,
-	slice: Slice,
+	{ from, to }: Span,
 	isFresh: (event: TriggerEvent) => boolean,
-	room: number,
-): Promise<SliceReading> {
+	enough: number,
+	deadline: number,
+): Promise<Reading> {
 	const fresh = new Map<string, TriggerEvent>();
-	const cursors: Record<string, string | null> = { ...slice.cursors };
-	let newest = -Infinity;
-	let ascending = true;
-
-	/** @returns false where the reading has to stop before the end of the series */
-	const readSeries = async (type: EventType | undefined, from: string | undefined): Promise<boolean> => {
-		const name = nameOf(type);
-		const limits = { deadline: reader.end };
-		let last = -Infinity;
-		cursors[name] = from ?? '';
-		for await (const page of readPages(reader.send, historyOf(reader, slice, type), from, limits)) {
-			noteDate(reader, page.date);
-			for (const event of eventsOf(reader, type, page.items)) {
-				ascending &&= event.time >= last;
-				last = event.time;
-				newest = Math.max(newest, event.time);
-				if (isFresh(event) && !fresh.has(event.key)) fresh.set(event.key, event);
+	const reading: Reading = { fresh: [], times: [], isComplete: true, isAscending: true };
+	const period = { from: isoOf(from), ...(to !== null && { to: isoOf(to) }) };
+	try {
+		for (const type of reader.series) {
+			let last = -Infinity;
+			const request = historyRequest({ type, ...period }, reader.pageSize);
+			for await (const page of readPages(reader.send, request, undefined, { deadline: reader.end })) {
+				for (const event of eventsOf(type, page.items, noteDate(reader, page.date))) {
+					reading.isAscending &&= event.time >= last;
+					last = event.time;
+					reading.times.push(event.time);
+					if (isFresh(event)) fresh.set(event.key, event);
+				}
+				if (page.nextCursor === undefined) continue;
+				const isEnough = fresh.size >= enough && !isOneInstant(fresh);
+				if (!isEnough && reader.now() < deadline) continue;
+				reading.isComplete = false;
+				break;
 			}
-			if (fresh.size > room) return false;
-			cursors[name] = page.nextCursor ?? null;
-			const isFull = fresh.size === room || reader.now() >= reader.deadline;
-			if (page.nextCursor !== undefined && isFull) return false;
+			if (!reading.isComplete) break;
 		}
-		return true;
-	};
-
-	const done = (more: Partial<SliceReading>): SliceReading => ({
-		fresh: [...fresh.values()],
-		newest,
-		complete: false,
-		ascending,
-		cursors,
-		...more,
-	});
-	for (const type of reader.series) {
-		const name = nameOf(type);
-		const from = slice.cursors?.[name];
-		if (from === null) continue;
-		try {
-			if (!(await readSeries(type, from || undefined))) return done({});
-		} catch (caught) {
-			const refusedCursor = isRefused(caught) && cursors[name] !== '';
-			if (refusedCursor) cursors[name] = '';
-			return done({ error: asError(caught), refusedCursor });
-		}
+	} catch (caught) {
+		reading.isComplete = false;
+		reading.error = asError(caught);
 	}
-	return done({ complete: true });
+	return { ...reading, fresh: [...fresh.values()] };
 }
 
 /** Fewer events than this are what has come in the meantime; no service would cap its pages there. */
 const FEW = 5;
 
-/** A page that is not full may only be capped. Then those before it were no larger, and it does not hold just a few. */
+/** A short page is the last one, unless the service caps its pages: then those before it were equally short. */
 const isLastPage = (size: number, limit: number, largest: number): boolean =>
 	size < limit && (size < FEW || size < largest);
 
@@ -132,37 +115,36 @@ const isLastPage = (size: number, limit: number, largest: number): boolean =>
  *
  * What is read is gone there, so a failure does not throw: what is in hand counts.
  *
- * @param wanted tells what to keep; the rest is dropped, because the history brings it
+ * @param isNews tells what to keep; the rest was taken before
  * @param room how many kept events fit; asked anew before each request
  */
 export async function readLatest(
 	reader: Reader,
-	wanted: (event: TriggerEvent) => boolean,
+	isNews: (event: TriggerEvent) => boolean,
 	room: (kept: readonly TriggerEvent[]) => number,
-): Promise<{ events: TriggerEvent[]; drained: boolean; error?: Error }> {
+	deadline: number,
+): Promise<{ events: TriggerEvent[]; error?: Error }> {
 	const kept: TriggerEvent[] = [];
-	for (const type of reader.series) {
-		const seen = new Set<string>();
-		let largest = 0;
-		for (;;) {
-			const limit = Math.min(reader.pageSize, room(kept));
-			if (limit < 1 || reader.now() >= reader.deadline) return { events: kept, drained: false };
-			let page: TriggerEvent[];
-			try {
-				const response = await reader.send<Array<TriggerEvent['raw']>>(latestRequest(type, limit), {
+	try {
+		for (const type of reader.series) {
+			const seen = new Set<string>();
+			let largest = 0;
+			for (;;) {
+				const limit = Math.min(reader.pageSize, room(kept));
+				if (limit < 1 || reader.now() >= deadline) return { events: kept };
+				const { body, headers } = await reader.send<Array<TriggerEvent['raw']>>(latestRequest(type, limit), {
 					deadline: reader.end,
 				});
-				noteDate(reader, response.headers.date);
-				page = eventsOf(reader, type, response.body);
-			} catch (caught) {
-				return { events: kept, drained: false, error: asError(caught) };
+				const page = eventsOf(type, body, noteDate(reader, headers.date));
+				const unseen = page.filter(({ key }) => !seen.has(key));
+				for (const event of unseen) seen.add(event.key);
+				kept.push(...unseen.filter(isNews));
+				largest = Math.max(largest, page.length);
+				if (unseen.length === 0 || isLastPage(page.length, limit, largest)) break;
 			}
-			const fresh = page.filter(({ key }) => !seen.has(key));
-			for (const event of fresh) seen.add(event.key);
-			kept.push(...fresh.filter(wanted));
-			largest = Math.max(largest, page.length);
-			if (fresh.length === 0 || isLastPage(page.length, limit, largest)) break;
 		}
+	} catch (caught) {
+		return { events: kept, error: asError(caught) };
 	}
-	return { events: kept, drained: true };
+	return { events: kept };
 }

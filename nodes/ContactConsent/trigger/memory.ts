@@ -1,50 +1,36 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { Positions } from './state';
 
-import { fingerprint, type TriggerState } from './state';
-
-/** What a poll left. */
-interface Trace {
-	/** The state that the poll went on from, and the one it left. */
-	before: TriggerState | undefined;
-	after: TriggerState | undefined;
-	/** The events it handed over to n8n. */
-	handed: IDataObject[];
-	/** When, as epoch milliseconds. */
-	at: number;
-}
-
-/** What this process knows of a trigger, beside the state that n8n keeps. */
-interface Memory {
+/**
+ * What this process knows of a trigger, beside the state that n8n keeps. No promise rests on it, and it holds no
+ * events: handed over again after another process has gone on, they would arrive twice.
+ */
+export interface Memory {
 	/** The poll that is under way, if one is. */
 	turn?: Turn;
-	/** `handed` is JSON: a workflow may change the objects it gets. */
-	last?: Omit<Trace, 'handed'> & { handed: string | undefined };
-	/** Events of polls that were given up as hanging and came to an end after all. */
-	strays: IDataObject[];
+	/** The state that the last poll left, and when, by n8n's clock. */
+	last?: { revision: number; hadItems: boolean; at: number };
+	/** How far the history was read from a state of this revision, by polls that took nothing. */
+	place?: { revision: number; positions: Positions };
+	/** When the last audit was completed, by n8n's clock. */
+	auditedAt?: number;
+	/** Since when events are waited for, by key: n8n may drop the state that says so beside a `null`. */
+	seen?: Record<string, number>;
 }
 
-/** A poll's right to go on, which ends when it has hung for so long that another one is let in. */
+/** A poll's right to go on. It ends when the poll has hung for so long that another one is let in. */
 export interface Turn {
-	memory: Memory;
-	/** Epoch milliseconds. */
+	begun: number;
 	until: number;
-}
-
-/** What a poll goes on from. */
-export interface Start {
-	state: TriggerState | undefined;
-	/** Events that an earlier poll handed over and n8n threw away. */
-	handedBack: IDataObject[];
 }
 
 /** Milliseconds in which n8n may still be writing what the last poll handed over. */
 const SETTLING = 2000;
 const MOST_TRIGGERS = 1000;
 
-const memories = new Map<string, Memory>();
+export const memories = new Map<string, Memory>();
 
 function memoryOf(trigger: string): Memory {
-	const memory = memories.get(trigger) ?? { strays: [] };
+	const memory = memories.get(trigger) ?? {};
 	memories.set(trigger, memory);
 	const [oldest] = memories.keys();
 	if (memories.size > MOST_TRIGGERS && oldest !== undefined) memories.delete(oldest);
@@ -57,59 +43,33 @@ function memoryOf(trigger: string): Memory {
  * @param until when the poll is over for certain, whatever it hangs on
  * @returns `undefined` where an older poll of the same trigger is under way, which nothing in n8n prevents
  */
-export function enter(trigger: string, now: number, until: number): Turn | undefined {
+export function enter(
+	trigger: string,
+	now: number,
+	until: number,
+): { memory: Memory; turn: Turn } | undefined {
 	const memory = memoryOf(trigger);
-	if (memory.turn !== undefined && now < memory.turn.until) return undefined;
-	memory.turn = { memory, until };
-	return memory.turn;
+	// A clock that was put back says nothing about the time that a poll has taken.
+	if (memory.turn && now >= memory.turn.begun && now < memory.turn.until) return undefined;
+	const turn = { begun: now, until };
+	memory.turn = turn;
+	return { memory, turn };
 }
 
 /** Ends a poll. */
-export function leave(turn: Turn): void {
-	if (turn.memory.turn === turn) delete turn.memory.turn;
+export function leave(memory: Memory, turn: Turn): void {
+	if (memory.turn === turn) delete memory.turn;
 }
 
 /**
- * Compares the state that n8n hands over with what the last poll in this process left.
+ * Compares the state that n8n hands over with the one that the last poll left here.
  *
- * - The same: n8n has kept it.
- * - Newer: another process went on in the meantime; its state counts.
- * - Older or none: n8n has dropped it. It does so beside a `null`, which loses nothing: the state from memory counts.
- *   If events were handed over, n8n has thrown them away with it (a timeout, a republished workflow, a lost lease):
- *   they are handed over again.
- *
- * @returns `undefined` where n8n may still be writing, so that it is too early to tell
+ * @returns `tooEarly` where n8n may still be writing; `lost` where it has thrown a result away
  */
-export function reconcile(trigger: string, loaded: TriggerState | undefined, now: number): Start | undefined {
-	const { last, strays } = memoryOf(trigger);
-	if (last === undefined || fingerprint(loaded) === fingerprint(last.after)) {
-		return { state: loaded, handedBack: strays };
-	}
-	const isNewer = loaded !== undefined && loaded.revision > (last.after?.revision ?? 0);
-	if (!isNewer && last.handed === undefined) return { state: last.after, handedBack: strays };
-	if (last.handed !== undefined && now - last.at < SETTLING) return undefined;
-	const handed = JSON.parse(last.handed ?? '[]') as IDataObject[];
-	const waiting = (last.after?.awaiting ?? []).map(({ event }) => event);
-	return { state: isNewer ? loaded : last.before, handedBack: [...strays, ...handed, ...waiting] };
+export function compare(memory: Memory, revision: number, now: number): 'kept' | 'lost' | 'tooEarly' {
+	const { last } = memory;
+	if (memory.place?.revision !== revision) delete memory.place;
+	if (last === undefined || revision >= last.revision) return 'kept';
+	if (!last.hadItems) return 'kept';
+	return now >= last.at && now - last.at < SETTLING ? 'tooEarly' : 'lost';
 }
-
-/**
- * Remembers what a poll left.
- *
- * @param waiting the events that its state keeps until their PDF is there
- * @returns false where another poll was let in meanwhile: this one has to return nothing, its events are kept for later
- */
-export function note(turn: Turn, trace: Trace, waiting: IDataObject[]): boolean {
-	const { memory } = turn;
-	if (memory.turn !== turn) {
-		memory.strays.push(...trace.handed, ...waiting);
-		return false;
-	}
-	const handed = trace.handed.length > 0 ? JSON.stringify(trace.handed) : undefined;
-	memory.last = { ...trace, handed };
-	memory.strays = [];
-	return true;
-}
-
-/** Forgets everything, as a restart of n8n does. For tests. */
-export const forgetAll = (): void => memories.clear();

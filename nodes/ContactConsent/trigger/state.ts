@@ -1,164 +1,210 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../values';
-import { KEY_LENGTH, timeOf } from './event';
+import { isRecord, scalarText } from '../values';
+import { KEY_LENGTH, keyOfNumber, toTriggerEvent, type TriggerEvent } from './event';
 
-/** A documentation event whose PDF is not there yet. Times are n8n's own clock: they only measure the wait. */
+/** A stretch of the history. */
+export interface Span {
+	from: number;
+	/** End of the next slice to read; `null`: all of the stretch at once. */
+	to: number | null;
+}
+
+/** A history that does not fit into one poll; everything before `from` has been read. */
+export interface Backlog extends Span {
+	/** The service's clock when the backlog began: what came later than this may have been missed by late events. */
+	since: number;
+}
+
+/** The reading of the whole audited history once an hour. */
+export interface Audit {
+	/** The service's clock at the start of the last completed audit: everything shown by then was taken. */
+	completed: number;
+	/** n8n's clock at its end, by which the next one is due. */
+	at: number;
+	/** Where an audit under way goes on, and the service's clock at its start. */
+	place: (Span & { started: number }) | null;
+}
+
+/** A documentation event that was taken but not delivered: its PDF or contact is not there yet. */
 export interface Awaiting {
 	event: IDataObject;
+	/** When the waiting began, when it was tried last, and when to try again, by n8n's clock. */
 	since: number;
-	/** When the PDF is asked for again. */
+	tried: number;
 	next: number;
 }
 
-/** A history that does not fit into one poll, read in slices of time from its oldest end. */
-export interface Backlog {
-	/** Everything before it has been read. */
-	from: number;
-	/** End of the next slice; `null` leaves it open. */
-	to: number | null;
-	/** `/events/latest` was emptied when the backlog began, so that it does not hand the same events out again. */
-	drained: boolean;
-	/**
-	 * Where reading goes on inside a slice that cannot be made smaller, for each series: a page cursor,
-	 * `''` for the first page, `null` for a series read to its end.
-	 */
-	cursors: Record<string, string | null> | null;
-	/** The service's clock when that slice was begun: later events may be missing from its pages. */
-	asOf: number | null;
+/** The list of what was taken. */
+export interface Taken {
+	/** From this `event_time` on the list is complete; older events of the history count as taken. */
+	completeFrom: number;
+	/** `event_time`s in ascending order, each as its distance from the one before. */
+	times: string;
+	/** The keys in the same order, without separators. */
+	keys: string;
+}
+
+/** How far the history has been read. All of it can be derived again from an older state. */
+export interface Positions {
+	/** From when events of each chosen kind are delivered. */
+	starts: Record<string, number>;
+	/** Newest `event_time` up to which all was read, never later than the service's clock. */
+	checkpoint: number;
+	backlog: Backlog | null;
+	audit: Audit;
 }
 
 /**
  * What the trigger remembers between polls: plain JSON, in the node's static data under one key.
- * All times are epoch milliseconds. Everything but `awaiting` can be derived again from an older state.
+ * Times are epoch milliseconds, by the service's clock but for `audit.at` and what waits.
  */
-export interface TriggerState {
-	version: 1;
-	/** Counts the changes, so that an older state is known when n8n hands one over. */
+export interface TriggerState extends Positions {
+	version: 2;
+	/** Counts the changes. 0: nothing has been kept yet. */
 	revision: number;
-	/** The checkpoint: newest `event_time` up to which all has been read, never later than the service's `Date`. */
-	time: number;
-	/** `delivered` is complete from here on; before it, an event in the history counts as delivered. */
-	known: number;
-	/** Keys of what was taken, by `event_time`: `[time, keys without separators]`, oldest first. */
-	delivered: Array<[number, string]>;
-	/** `/events/latest` was not read to its end since the history was, and may still hand the same events out. */
-	owed: boolean;
-	backlog: Backlog | null;
+	/** The state belongs to the account at this address. */
+	baseUrl: string;
+	taken: Taken;
 	awaiting: Awaiting[];
 }
 
-/** The most keys that the state remembers: with an own time each, about 120 KB. */
-export const MOST_KEYS = 4000;
+/** The most keys that the state remembers: 90 KB, and up to 80 KB for their times. */
+export const MOST_KEYS = 10_000;
+
+/** The state of a trigger that n8n has kept nothing of. */
+export const emptyState = (baseUrl: string): TriggerState => ({
+	version: 2,
+	revision: 0,
+	baseUrl,
+	starts: {},
+	checkpoint: 0,
+	backlog: null,
+	audit: { completed: 0, at: 0, place: null },
+	taken: { completeFrom: 0, times: '', keys: '' },
+	awaiting: [],
+});
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
-const isDelivered = (value: unknown): value is [number, string] =>
-	Array.isArray(value) &&
-	isTime(value[0]) &&
-	typeof value[1] === 'string' &&
-	value[1].length % KEY_LENGTH === 0;
+const isSpan = (value: unknown, time: string): boolean =>
+	value === null ||
+	(isRecord(value) && isTime(value.from) && (value.to === null || isTime(value.to)) && isTime(value[time]));
+
+const isAudit = (value: unknown): boolean =>
+	isRecord(value) && isTime(value.completed) && isTime(value.at) && isSpan(value.place, 'started');
+
+const isTaken = (value: unknown): boolean =>
+	isRecord(value) &&
+	isTime(value.completeFrom) &&
+	typeof value.times === 'string' &&
+	typeof value.keys === 'string' &&
+	timesOf(value.times).length * KEY_LENGTH === value.keys.length &&
+	timesOf(value.times).every(isTime);
 
 const isAwaiting = (value: unknown): boolean =>
-	isRecord(value) && isRecord(value.event) && isTime(value.since) && isTime(value.next);
+	Array.isArray(value) &&
+	value.every(
+		(entry) =>
+			isRecord(entry) && isRecord(entry.event) && [entry.since, entry.tried, entry.next].every(isTime),
+	);
 
-const isCursors = (value: unknown): boolean =>
-	value === null ||
-	(isRecord(value) && Object.values(value).every((cursor) => cursor === null || typeof cursor === 'string'));
-
-const isBacklog = (value: unknown): boolean =>
-	value === null ||
-	(isRecord(value) &&
-		isTime(value.from) &&
-		(value.to === null || isTime(value.to)) &&
-		typeof value.drained === 'boolean' &&
-		isCursors(value.cursors) &&
-		(value.asOf === null || isTime(value.asOf)));
+const isSound = (state: IDataObject): boolean =>
+	isTime(state.revision) &&
+	typeof state.baseUrl === 'string' &&
+	isRecord(state.starts) &&
+	Object.values(state.starts).every(isTime) &&
+	isTime(state.checkpoint) &&
+	isSpan(state.backlog, 'since') &&
+	isAudit(state.audit) &&
+	isTaken(state.taken) &&
+	isAwaiting(state.awaiting);
 
 /**
- * Reads a state that came back from n8n.
+ * Reads a state that came back from n8n, as a copy: n8n hands over a watched object.
  *
  * @returns `undefined` for one that this version cannot use: unknown version, damaged, or somebody else's
  */
 export function readState(stored: unknown): TriggerState | undefined {
-	if (!isRecord(stored) || stored.version !== 1) return undefined;
-	const { revision, time, known, delivered, owed, backlog, awaiting } = stored;
-	const sound =
-		isTime(revision) &&
-		isTime(time) &&
-		isTime(known) &&
-		Array.isArray(delivered) &&
-		delivered.every(isDelivered) &&
-		typeof owed === 'boolean' &&
-		isBacklog(backlog) &&
-		Array.isArray(awaiting) &&
-		awaiting.every(isAwaiting);
-	if (!sound) return undefined;
-	// A copy with the keys in one order: n8n hands over a watched object, and its storage may reorder it.
-	const { from, to, drained, cursors, asOf } = (backlog ?? {}) as unknown as Backlog;
-	return {
-		version: 1,
+	if (!isRecord(stored) || stored.version !== 2) return undefined;
+	const { revision, baseUrl, starts, checkpoint, backlog, audit, taken, awaiting } = JSON.parse(
+		JSON.stringify(stored),
+	) as TriggerState;
+	// The keys in one order, so that states can be compared as texts: n8n's storage may reorder them.
+	const state: TriggerState = {
+		version: 2,
 		revision,
-		time,
-		known,
-		delivered: (delivered as unknown as TriggerState['delivered']).map(([at, keys]) => [at, keys]),
-		owed,
-		backlog: backlog ? { from, to, drained, cursors: cursors && { ...cursors }, asOf } : null,
-		awaiting: (awaiting as unknown as Awaiting[]).map(({ event, since, next }) => ({
-			event: JSON.parse(JSON.stringify(event)) as IDataObject,
-			since,
-			next,
-		})),
+		baseUrl,
+		starts,
+		checkpoint,
+		backlog,
+		audit,
+		taken,
+		awaiting,
+	};
+	return isSound(state as unknown as IDataObject) ? state : undefined;
+}
+
+function timesOf(text: string): number[] {
+	let time = 0;
+	return text === '' ? [] : text.split(' ').map((distance) => (time += parseInt(distance, 36)));
+}
+
+/** The `event_time` of everything that was taken and is still remembered, by key. */
+export function takenEvents({ times, keys }: Taken): Map<string, number> {
+	const list = new Map<string, number>();
+	timesOf(times).forEach((time, index) => {
+		list.set(keys.slice(index * KEY_LENGTH, (index + 1) * KEY_LENGTH), time);
+	});
+	return list;
+}
+
+/** Remembers events. Of more than `MOST_KEYS` the oldest are forgotten, and the list is complete behind them. */
+export function remember(taken: Taken, events: ReadonlyArray<Pick<TriggerEvent, 'key' | 'time'>>): Taken {
+	if (events.length === 0) return taken;
+	const list = takenEvents(taken);
+	for (const { key, time } of events) list.set(key, time);
+	const sorted = [...list].sort(([, a], [, b]) => a - b);
+	const forgotten = sorted.splice(0, Math.max(0, sorted.length - MOST_KEYS));
+	const [, newest = -Infinity] = forgotten.at(-1) ?? [];
+	return {
+		completeFrom: Math.max(taken.completeFrom, newest + 1),
+		times: sorted.map(([, time], index) => (time - (sorted[index - 1]?.[1] ?? 0)).toString(36)).join(' '),
+		keys: sorted.map(([key]) => key).join(''),
 	};
 }
 
-/** The keys of everything that was taken and is still remembered. */
-export function keysOf({ delivered }: Pick<TriggerState, 'delivered'>): Set<string> {
-	const keys = new Set<string>();
-	for (const [, text] of delivered) {
-		for (let at = 0; at < text.length; at += KEY_LENGTH) keys.add(text.slice(at, at + KEY_LENGTH));
-	}
-	return keys;
+/** What an event of the history or of `/events/latest` is to the trigger. */
+export interface Known {
+	/** In the history: not taken yet, and not from before the start. */
+	isFresh: (event: TriggerEvent) => boolean;
+	/** In `/events/latest`, where an event from before the start is one that nobody has received. */
+	isNews: (event: TriggerEvent) => boolean;
 }
 
 /**
- * Remembers what was taken, and forgets what no reading can bring back.
+ * What counts as taken.
  *
- * More than `MOST_KEYS` are never kept. The oldest go first and `known` moves up behind them, which narrows the
- * look-back. Where one instant has more of them than that, `known` moves past the instant.
- *
- * @param keepFrom older keys are forgotten; -Infinity keeps as many as possible
+ * @param kinds the chosen ones; one that has no start yet begins with this poll
  */
-export function remember(
-	state: Pick<TriggerState, 'delivered' | 'known'>,
-	taken: ReadonlyArray<{ key: string; time: number }>,
-	keepFrom: number,
-): Pick<TriggerState, 'delivered' | 'known'> {
-	const byTime = new Map(state.delivered);
-	for (const { key, time } of taken) byTime.set(time, (byTime.get(time) ?? '') + key);
-	const newestFirst = [...byTime].sort(([a], [b]) => b - a);
-
-	const delivered: TriggerState['delivered'] = [];
-	let { known } = state;
-	let room = MOST_KEYS * KEY_LENGTH;
-	for (const [time, keys] of newestFirst) {
-		if (time < keepFrom) {
-			known = Math.max(known, keepFrom);
-			break;
-		}
-		if (keys.length > room) {
-			known = Math.max(known, time + 1);
-			if (room > 0) delivered.push([time, keys.slice(-room)]);
-			break;
-		}
-		delivered.push([time, keys]);
-		room -= keys.length;
-	}
-	return { delivered: delivered.reverse(), known };
+export function known({ starts, taken, awaiting }: TriggerState, kinds: readonly string[]): Known {
+	const keys = new Set(takenEvents(taken).keys());
+	for (const { event, since } of awaiting) keys.add(toTriggerEvent(event, since).key);
+	const earliest = Math.min(...Object.values(starts));
+	const startOf = ({ raw }: TriggerEvent): number => {
+		const kind = scalarText(raw.type) ?? '';
+		return starts[kind] ?? (kinds.includes(kind) ? Infinity : earliest);
+	};
+	return {
+		isFresh: (event) =>
+			event.time >= taken.completeFrom && event.time >= startOf(event) && !keys.has(event.key),
+		isNews: (event) =>
+			!keys.has(event.key) && (event.time >= taken.completeFrom || event.time < startOf(event)),
+	};
 }
 
 /** The text by which two states are compared. */
 export const fingerprint = (state: TriggerState | undefined): string => JSON.stringify(state ?? null);
 
-/** Where an awaiting event stands in time, for ordering. */
-export const awaitingTime = ({ event, since }: Awaiting): number => timeOf(event.event_time) ?? since;
+/** The key by which version 1 remembered the event: the same number, in base 36. */
+export const keyOfVersion1 = (key: string): string => keyOfNumber(parseInt(key, 36));

@@ -5,7 +5,7 @@ import { CONTACT_OUTPUT, simplifyContact } from './model';
 import { contactRequest } from './requests';
 
 export const get = operation.one({
-	reads: true,
+	overlaps: true,
 	value: 'get',
 	name: 'Get',
 	action: 'Get contact',

@@ -5,7 +5,7 @@ import { CONSENT_OUTPUT, consentItems } from './consents';
 import { contactRequest } from './requests';
 
 export const getConsents = operation.one({
-	reads: true,
+	overlaps: true,
 	value: 'getConsents',
 	name: 'Get Consents',
 	action: 'Get consents of contact',

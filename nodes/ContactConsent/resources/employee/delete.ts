@@ -3,6 +3,7 @@ import { DELETION_OUTPUT, notFoundPlan, onNotFoundOption, optionsField, recordFi
 import { employeeRequest } from './requests';
 
 export const del = operation.one({
+	overlaps: true,
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete employee',
@@ -12,6 +13,7 @@ export const del = operation.one({
 	plan: ({ employeeId: id, options }) => ({
 		request: employeeRequest('DELETE', id),
 		shape: () => [{ deleted: true, id }],
+		inOrderOf: id,
 		notFound: notFoundPlan(options, { deleted: false, id }),
 	}),
 });

@@ -5,7 +5,7 @@ import { EMPLOYEE_OUTPUT, simplifyEmployee } from './model';
 import { employeeRequest } from './requests';
 
 export const get = operation.one({
-	reads: true,
+	overlaps: true,
 	value: 'get',
 	name: 'Get',
 	action: 'Get employee',

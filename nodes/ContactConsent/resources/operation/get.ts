@@ -6,7 +6,7 @@ import { OPERATION_OUTPUT, simplifyOperation } from './model';
 import { operationRequest } from './requests';
 
 export const get = operation.one({
-	reads: true,
+	overlaps: true,
 	value: 'get',
 	name: 'Get',
 	action: 'Get upload operation',

@@ -1,0 +1,79 @@
+/** What may happen to a trigger, as named steps. */
+import type { Life } from './life';
+import type { ModelEvent } from './service';
+
+export interface Action {
+	name: string;
+	run: (life: Life) => Promise<unknown> | void;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Polls are a minute apart. */
+const TICK = MINUTE;
+
+const act = (name: string, run: Action['run']): Action => ({ name, run });
+
+const add = (name: string, age: number, kind: ModelEvent['kind'], more: Partial<ModelEvent> = {}): Action =>
+	act(`add ${name}`, ({ service, now }) => void service.add(now - age, kind, more));
+
+const poll = (name: string, ...how: Parameters<Life['poll']>): Action =>
+	act(name, async (life) => {
+		life.now += TICK;
+		await life.poll(...how);
+	});
+
+/** The ten actions of the first sketch. */
+export const TEN: readonly Action[] = [
+	add('now', 0, 'update'),
+	add('late', 90 * SECOND, 'update'),
+	add('very late', 90 * MINUTE, 'update'),
+	poll('poll'),
+	poll('poll, discarded', 'discard'),
+	poll('poll, killed', 'die'),
+	poll('poll, killed between the two writes', 'dieBetween'),
+	poll('poll, its second request lost', 'keep', [{ at: 2, status: 'reset', after: true }]),
+	act('republish', async (life) => await life.publish()),
+	act('another reader', ({ service }) => service.takeElsewhere()),
+];
+
+/** Everything. */
+export const FULL: readonly Action[] = [
+	...TEN,
+	add('in the future', -20 * MINUTE, 'update'),
+	act('add at the same instant', ({ service, now }) => {
+		const last = service.world.events.at(-1)?.time ?? now;
+		service.add(last, 'update');
+		service.add(last, 'confirm');
+	}),
+	add('to the latest events first', 0, 'confirm', { shownAt: null }),
+	add('a document', 0, 'documentation'),
+	add('a document later', 0, 'documentation', { document: 'later' }),
+	add('a document never, late', 20 * MINUTE, 'documentation', { document: 'never' }),
+	poll('poll, its first request lost', 'keep', [{ at: 1, status: 'reset', after: true }]),
+	poll('poll, its first request refused', 'keep', [{ at: 1, status: 500, after: false }]),
+	poll('poll, its second request refused', 'keep', [{ at: 2, status: 500, after: false }]),
+	poll('poll, its third request lost', 'keep', [{ at: 3, status: 'reset', after: true }]),
+	poll('poll, killed at its second request', 'keep', [{ at: 2, status: 'kill', after: true }]),
+	poll('poll, killed at its third request', 'keep', [{ at: 3, status: 'kill', after: true }]),
+	act('a poll beside another', async (life) => {
+		life.now += TICK;
+		await life.overlap(2);
+	}),
+	act('republish, its first poll discarded', async (life) => await life.publish('discard')),
+	act('fail-over', (life) => life.failOver()),
+	act('the documents get ready', (life) => life.documentsGetReady()),
+	act('the history catches up', ({ service }) => service.show()),
+	act("n8n's clock forward", (life) => void (life.clockAhead += 2 * HOUR)),
+	act("n8n's clock back", (life) => void (life.clockAhead -= 2 * HOUR)),
+	act("the service's clock back", (life) => {
+		life.now -= 30 * MINUTE;
+		life.clockAhead += 30 * MINUTE;
+	}),
+	act('the audit is due', async (life) => {
+		life.now += HOUR;
+		await life.poll();
+	}),
+];

@@ -1,0 +1,146 @@
+/**
+ * Every schedule up to a depth: from each state that can be reached, each action is tried, and a state that was seen
+ * before is not explored again. From each new state things calm down once, and the oracle is asked.
+ */
+import type { Action } from './alphabet';
+import { Life, type LifeSettings, type LifeWorld, type Production } from './life';
+import { WAYS, type Way } from './n8n';
+import { problemsOf } from './oracle';
+import { SERVICE, type ServiceOptions } from './service';
+
+export const NOW = Date.parse('2026-03-01T12:00:00Z');
+const MINUTE = 60_000;
+
+export interface Scope {
+	name: string;
+	way: Way;
+	alphabet: readonly Action[];
+	depth: number;
+	settings: LifeSettings;
+	service: Partial<ServiceOptions>;
+	/** Begins at the activation, and not hours later, when late events are from after the start. */
+	isNew?: boolean;
+}
+
+export interface Explored {
+	/** Schedules that the scope has, and how many distinct states they lead to. */
+	schedules: number;
+	states: number;
+	polls: number;
+	events: number;
+	/** Missing events that were not promised, by reason. */
+	outside: Record<string, number>;
+	/** Schedules that go wrong, with what goes wrong. */
+	problems: string[];
+	milliseconds: number;
+	/** The time ran out before the depth was reached. */
+	isCutShort: boolean;
+}
+
+export interface Limits {
+	/** Milliseconds. */
+	time?: number;
+	/** Gives up after so many problems. */
+	problems?: number;
+}
+
+/** Distinct texts in little memory: two 53-bit numbers would have to meet. */
+class Seen {
+	private readonly hashes = new Set<string>();
+
+	add(text: string): boolean {
+		let a = 0x811c9dc5;
+		let b = 0x9e3779b9;
+		let c = 0x85ebca6b;
+		for (let index = 0; index < text.length; index++) {
+			const code = text.charCodeAt(index);
+			a = Math.imul(a ^ code, 16777619);
+			b = Math.imul(b ^ code, 2246822507) ^ (b >>> 13);
+			c = Math.imul(c ^ code, 3266489909) ^ (c >>> 16);
+		}
+		const hash = String.fromCharCode(...[a, b, c].flatMap((part) => [(part >>> 16) & 0xffff, part & 0xffff]));
+		if (this.hashes.has(hash)) return false;
+		this.hashes.add(hash);
+		return true;
+	}
+
+	get size(): number {
+		return this.hashes.size;
+	}
+}
+
+interface Node {
+	world: LifeWorld;
+	path: string;
+}
+
+/** Lets things calm down: two hours, so that an audit is done, and on until nothing has come for that long. */
+const calmDown = async (life: Life): Promise<void> => await life.settle(9, 15 * MINUTE);
+
+export async function explore(
+	production: Production,
+	canonical: (world: LifeWorld, settings: LifeSettings) => string,
+	{ way, alphabet, depth, settings, service, isNew = false }: Scope,
+	{ time = Infinity, problems: most = 10 }: Limits = {},
+): Promise<Explored> {
+	const start = Date.now();
+	const life = new Life(production, { ...SERVICE, ...service }, way, settings, NOW);
+	const seen = new Seen();
+	const explored: Explored = {
+		schedules: alphabet.length ** depth,
+		states: 0,
+		polls: 0,
+		events: 0,
+		outside: {},
+		problems: [],
+		milliseconds: 0,
+		isCutShort: false,
+	};
+	const judge = async (path: string) => {
+		await calmDown(life);
+		const verdict = life.verdict();
+		explored.events += life.service.world.events.length;
+		for (const [reason, count] of Object.entries(verdict.outside)) {
+			explored.outside[reason] = (explored.outside[reason] ?? 0) + count;
+		}
+		const problems = problemsOf(verdict);
+		if (problems.length > 0) explored.problems.push(`${path}: ${problems.join('; ')}`);
+	};
+	const isOver = () => Date.now() - start > time || explored.problems.length >= most;
+
+	await life.publish();
+	if (!isNew) {
+		life.now += MINUTE;
+		await life.poll();
+		life.now += 3 * 60 * MINUTE;
+		await life.poll();
+	}
+	let level: Node[] = [{ world: life.snapshot(), path: '' }];
+	for (let step = 1; step <= depth && !isOver(); step++) {
+		const next: Node[] = [];
+		for (const { world, path } of level) {
+			for (const { name, run } of alphabet) {
+				life.restore(world);
+				await run(life);
+				const after = life.snapshot();
+				if (!seen.add(canonical(after, settings))) continue;
+				const longer = path === '' ? name : `${path} > ${name}`;
+				if (step < depth) next.push({ world: after, path: longer });
+				await judge(longer);
+				if (isOver()) break;
+			}
+			if (isOver()) break;
+		}
+		level = next;
+	}
+	return {
+		...explored,
+		states: seen.size,
+		polls: life.polls,
+		milliseconds: Date.now() - start,
+		isCutShort: Date.now() - start > time,
+	};
+}
+
+/** A scope in each of n8n's ways to keep state. */
+export const inAllWays = (scope: Omit<Scope, 'way'>): Scope[] => WAYS.map((way) => ({ ...scope, way }));

@@ -1,0 +1,290 @@
+/**
+ * The life of one trigger: service, n8n and oracle together, and whatever may happen to them. It knows the production
+ * code as a function alone, which the driver hands in.
+ */
+import { KeptState, type Fate, type KeptWorld, type Way } from './n8n';
+import { Oracle, type OracleWorld, type Promised, type Verdict } from './oracle';
+import {
+	KINDS,
+	ServiceModel,
+	type Kind,
+	type ModelEvent,
+	type ModelFault,
+	type ServiceOptions,
+	type ServiceWorld,
+} from './service';
+
+/** The parameters of the trigger, in the units of the code under test. */
+export interface LifeSettings {
+	kinds: Kind[];
+	download: boolean;
+	addContact: boolean;
+	consentType: string;
+	consentGranted: 'any' | 'granted' | 'withdrawn';
+	maxAttachmentBytes: number;
+	catchUp: boolean;
+	startFrom: number | undefined;
+	lookback: number;
+	auditDays: number;
+	maxEvents: number;
+	pageSize: number;
+	documentationWait: number;
+}
+
+const MINUTE = 60_000;
+
+export const SETTINGS: LifeSettings = {
+	kinds: [...KINDS],
+	download: true,
+	addContact: false,
+	consentType: '',
+	consentGranted: 'any',
+	maxAttachmentBytes: 20e6,
+	catchUp: true,
+	startFrom: undefined,
+	lookback: 10 * MINUTE,
+	auditDays: 7,
+	maxEvents: 1000,
+	pageSize: 1000,
+	documentationWait: 60 * MINUTE,
+};
+
+export interface Item {
+	event_id: string;
+	event_time: string;
+	type: string;
+	documentation_status?: string;
+}
+
+/** What one poll of the production code gets and gives. */
+export interface PollCall {
+	/** Tells processes of n8n apart: each has a memory of its own. */
+	process: string;
+	data: Record<string, unknown>;
+	settings: LifeSettings;
+	service: ServiceModel;
+	/** n8n's clock. */
+	now: () => number;
+	/** Milliseconds that n8n gives the poll. */
+	budget: number;
+}
+
+export interface Production {
+	poll(call: PollCall): Promise<{ items: Item[] | null; error?: Error }>;
+	/** The memory of a process as plain data, and back. */
+	remembered(process: string): unknown;
+	restore(process: string, memory: unknown): void;
+}
+
+export const BUDGET = 36_000;
+
+export interface LifeWorld {
+	service: ServiceWorld;
+	kept: KeptWorld;
+	oracle: OracleWorld;
+	/** How far n8n's clock is ahead of the service's. */
+	clockAhead: number;
+	processes: string[];
+	memories: unknown[];
+	born: number;
+}
+
+export class Life {
+	service: ServiceModel;
+	kept: KeptState;
+	oracle: Oracle;
+	clockAhead = 0;
+	/** The processes of n8n that take turns; the first one is polling. */
+	processes: string[];
+	readonly executions: Item[][] = [];
+	lastRequests = 0;
+	polls = 0;
+	largestState = 0;
+	longestPoll = 0;
+	errors: Error[] = [];
+	private born = 0;
+	private static lives = 0;
+	private readonly name = `life-${++Life.lives}`;
+
+	constructor(
+		readonly production: Production,
+		options: ServiceOptions,
+		readonly way: Way,
+		public settings: LifeSettings,
+		now: number,
+	) {
+		this.service = new ServiceModel(options, now);
+		this.kept = new KeptState(way);
+		this.oracle = new Oracle(promisedBy(settings));
+		this.processes = [this.newProcess(), this.newProcess()];
+	}
+
+	get now(): number {
+		return this.service.world.now;
+	}
+
+	set now(time: number) {
+		this.service.world.now = time;
+	}
+
+	private newProcess(): string {
+		return `${this.name}-${++this.born}`;
+	}
+
+	/** Everything that lasts, as plain data. */
+	snapshot(): LifeWorld {
+		const { service, kept, oracle, clockAhead, processes, born } = this;
+		const memories = processes.map((process) => this.production.remembered(process) ?? null);
+		return structuredClone({
+			service: service.world,
+			kept: kept.world,
+			oracle: oracle.world,
+			clockAhead,
+			processes,
+			memories,
+			born,
+		});
+	}
+
+	restore(world: LifeWorld): void {
+		const copy = structuredClone(world);
+		this.service.world = copy.service;
+		this.kept.world = copy.kept;
+		this.oracle.world = copy.oracle;
+		this.clockAhead = copy.clockAhead;
+		this.processes = copy.processes;
+		this.born = copy.born;
+		copy.processes.forEach((process, index) => this.production.restore(process, copy.memories[index]));
+	}
+
+	private async call(data: Record<string, unknown>): Promise<Item[] | null> {
+		const { service, settings } = this;
+		const start = this.now;
+		this.polls++;
+		const { items, error } = await this.production.poll({
+			process: this.processes[0] as string,
+			data,
+			settings,
+			service,
+			now: () => this.now + this.clockAhead,
+			budget: BUDGET,
+		});
+		if (error !== undefined) this.errors.push(error);
+		this.longestPoll = Math.max(this.longestPoll, this.now - start);
+		this.lastRequests = service.requests.length;
+		return items;
+	}
+
+	private settleAccounts(
+		data: Record<string, unknown>,
+		items: Item[] | null,
+		fate: Fate,
+		began: number,
+		isActivation = false,
+	): void {
+		this.largestState = Math.max(this.largestState, JSON.stringify(data).length);
+		const { executed, written } = this.kept.take(data, items !== null, fate, isActivation);
+		if (executed && items !== null) {
+			this.executions.push(items);
+			this.oracle.executed(items, written);
+		}
+		if (written && Object.keys(data).length > 0) this.oracle.committed(began);
+	}
+
+	/** @returns whether the poll brought something */
+	async poll(fate: Fate = 'keep', faults: readonly ModelFault[] = []): Promise<boolean> {
+		this.service.beginPoll(faults);
+		const began = this.now + this.service.options.dateSkew;
+		const data = this.kept.load();
+		const items = await this.call(data);
+		const isKilled = faults.some(({ status, at }) => status === 'kill' && at <= this.lastRequests);
+		const ends: Fate = isKilled ? 'die' : fate;
+		this.settleAccounts(data, items, ends, began);
+		if (ends === 'die' || ends === 'dieBetween') this.kill();
+		return items !== null;
+	}
+
+	/** The poll that n8n does when the workflow is put into service, at first or once more. */
+	async publish(fate: Fate = 'keep'): Promise<void> {
+		this.kept.forget();
+		this.service.beginPoll();
+		const began = this.now + this.service.options.dateSkew;
+		const data = this.kept.load();
+		const items = await this.call(data);
+		this.settleAccounts(data, items, fate, began, true);
+	}
+
+	/** A second poll is started at the request with this number of the first one, as nothing in n8n prevents. */
+	async overlap(at: number): Promise<void> {
+		this.service.beginPoll();
+		const began = this.now + this.service.options.dateSkew;
+		const first = this.kept.load();
+		let isBegun = false;
+		this.service.onRequest = async (number) => {
+			if (number !== at || isBegun) return;
+			isBegun = true;
+			const second = this.kept.load();
+			const before = JSON.stringify(second);
+			const items = await this.call(second);
+			if (items !== null || JSON.stringify(second) !== before) {
+				throw new Error('A poll beside another one did something');
+			}
+		};
+		const items = await this.call(first).finally(() => (this.service.onRequest = undefined));
+		this.settleAccounts(first, items, 'keep', began);
+	}
+
+	/** n8n is killed; what only its process knew is gone. */
+	kill(): void {
+		this.kept.forget();
+		this.processes[0] = this.newProcess();
+	}
+
+	/** Another process takes over, with what it remembers from its last turn. */
+	failOver(): void {
+		this.kept.forget();
+		this.processes.reverse();
+	}
+
+	/** Documents that were to be ready later are ready. */
+	documentsGetReady(): void {
+		for (const event of this.service.world.events) if (event.document === 'later') event.document = 'ready';
+	}
+
+	/** Lets things calm down: nothing fails, everything is shown, until nothing more comes for a while. */
+	async settle(quietPolls: number, step: number): Promise<void> {
+		this.documentsGetReady();
+		this.service.show();
+		for (let polls = 0, quiet = 0; quiet < quietPolls; polls++) {
+			if (polls > 3000) throw new Error('The trigger never comes to rest');
+			this.now += step;
+			quiet = (await this.poll()) ? 0 : quiet + 1;
+		}
+	}
+
+	verdict(): Verdict {
+		return this.oracle.verdict(this.service.world.events);
+	}
+}
+
+/** The consent filter, from the interface's words. */
+const filterOf =
+	({ consentType, consentGranted }: LifeSettings) =>
+	({ kind, consents = [] }: ModelEvent): boolean => {
+		if (kind === 'documentation' || (consentType === '' && consentGranted === 'any')) return true;
+		return consents.some(
+			({ type, granted }) =>
+				(consentType === '' || type === consentType) &&
+				(consentGranted === 'any' || granted === (consentGranted === 'granted')),
+		);
+	};
+
+export const promisedBy = (settings: LifeSettings): Promised => ({
+	kinds: settings.kinds,
+	startFrom: settings.startFrom,
+	lookback: settings.lookback,
+	auditDays: settings.auditDays,
+	maxEvents: settings.maxEvents,
+	catchUp: settings.catchUp,
+	passes: filterOf(settings),
+});

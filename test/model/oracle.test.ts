@@ -1,0 +1,122 @@
+/** The oracle, asked about made-up lives: it must find each kind of fault, and excuse what was not promised. */
+import { NOW } from './explore';
+import { promisedBy, SETTINGS, type LifeSettings } from './life';
+import { KeptState, WAYS } from './n8n';
+import { Oracle, problemsOf } from './oracle';
+import type { ModelEvent } from './service';
+
+const DAY = 86_400_000;
+
+const event = (id: string, more: Partial<ModelEvent> = {}): ModelEvent => ({
+	id,
+	time: NOW,
+	kind: 'update',
+	document: 'ready',
+	received: false,
+	shownAt: NOW,
+	...more,
+});
+
+const item = (id: string, time = NOW) => ({ event_id: id, event_time: new Date(time).toISOString() });
+
+const oracle = (settings: Partial<LifeSettings> = {}, start: number | null = NOW) => {
+	const asked = new Oracle(promisedBy({ ...SETTINGS, ...settings }));
+	if (start !== null) asked.committed(start);
+	return asked;
+};
+
+it('misses what did not arrive', () => {
+	expect(problemsOf(oracle().verdict([event('a')]))).toEqual(['lost: a']);
+	const asked = oracle();
+	asked.executed([item('a')], true);
+	expect(problemsOf(asked.verdict([event('a'), event('b', { time: NOW + 1 })]))).toEqual(['lost: b']);
+});
+
+it.each([
+	['before the start', { time: NOW - 1 }, {}, 'beforeStart'],
+	['shown too late', { shownAt: NOW + 7 * DAY + 1 }, {}, 'shownTooLate'],
+	['never shown', { shownAt: null }, {}, 'shownTooLate'],
+	['shown after the look-back, without audit', { shownAt: NOW + 600_001 }, { auditDays: 0 }, 'shownTooLate'],
+	['left out by the filter', {}, { consentType: 'email' }, 'leftOutByFilter'],
+	['without Catch Up', {}, { catchUp: false }, 'withoutCatchUp'],
+] as const)('does not miss an event that is %s', (_, more, settings, reason) => {
+	const { lost, outside } = oracle(settings).verdict([event('a', more)]);
+	expect([lost, outside[reason]]).toEqual([[], 1]);
+});
+
+it.each([
+	['at the start', { time: NOW }, {}],
+	['shown just in time', { shownAt: NOW + 7 * DAY }, {}],
+	['within the look-back, without audit', { shownAt: NOW + 600_000 }, { auditDays: 0 }],
+	[
+		'that the filter lets through',
+		{ consents: [{ type: 'email', granted: true }] },
+		{ consentType: 'email' },
+	],
+] as const)('misses an event %s', (_, more, settings) => {
+	const consents = 'consents' in more ? [...more.consents] : undefined;
+	expect(oracle(settings).verdict([event('a', { ...more, consents })]).lost).toEqual(['a']);
+});
+
+it('does not miss what is beyond the newest 10,000', () => {
+	const events = Array.from({ length: 10_002 }, (_, index) => event(`e${index}`, { time: NOW + index }));
+	const { lost, outside } = oracle().verdict(events);
+	expect([lost.length, lost[0], outside.beyondTheNewest]).toEqual([10_000, 'e2', 2]);
+});
+
+it('begins with the first state that n8n has written, and with a later kind when it was chosen', () => {
+	expect(oracle({}, null).verdict([event('a')]).outside.beforeStart).toBe(1);
+	const asked = oracle({ kinds: ['update'] });
+	asked.promised = promisedBy(SETTINGS);
+	asked.committed(NOW + 10);
+	const early = event('early', { kind: 'confirm', time: NOW + 9 });
+	const late = event('late', { kind: 'confirm', time: NOW + 10 });
+	expect(asked.verdict([event('a'), early, late]).lost).toEqual(['a', 'late']);
+	expect(oracle({ startFrom: NOW - 5 }).verdict([event('a', { time: NOW - 5 })]).lost).toEqual(['a']);
+});
+
+it('sees repeats, unless a crash explains them', () => {
+	const asked = oracle();
+	asked.executed([item('a')], false);
+	asked.executed([item('a')], true);
+	expect(problemsOf(asked.verdict([event('a')]))).toEqual([]);
+	asked.executed([item('a')], true);
+	expect(problemsOf(asked.verdict([event('a')]))).toEqual(['repeated: a']);
+});
+
+it('sees executions that hold too much or stand in the wrong order, and unwanted events', () => {
+	const asked = oracle({ maxEvents: 1, consentType: 'email' });
+	asked.executed([item('a'), item('b')], true);
+	asked.executed([item('c'), item('d', NOW + 1)], true);
+	asked.executed([], true);
+	asked.executed([item('e', NOW + 1), item('f')], true);
+	expect(problemsOf(asked.verdict([event('a')]))).toEqual([
+		'executions with 2, 0, 2 events',
+		'1 executions out of order',
+		'not wanted: a',
+	]);
+});
+
+describe.each(WAYS)('n8n keeps the state: %s', (way) => {
+	const after = (
+		hasItems: boolean,
+		fate: 'keep' | 'discard' | 'die' | 'dieBetween',
+		isActivation = false,
+	) => {
+		const kept = new KeptState(way);
+		const data = kept.load();
+		data.state = 1;
+		const { executed, written } = kept.take(data, hasItems, fate, isActivation);
+		return [executed, written, kept.load().state === 1];
+	};
+
+	it('as n8n does', () => {
+		const isDurable = way === 'durable';
+		expect(after(true, 'keep')).toEqual([true, true, true]);
+		expect(after(false, 'keep')).toEqual([false, isDurable, way !== 'scheduled']);
+		expect(after(false, 'keep', true)).toEqual([false, !isDurable, way !== 'durable']);
+		expect(after(true, 'discard')).toEqual([false, false, false]);
+		expect(after(true, 'die')).toEqual([false, false, false]);
+		expect(after(true, 'dieBetween')).toEqual([true, isDurable, isDurable]);
+	});
+});

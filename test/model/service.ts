@@ -1,0 +1,261 @@
+/**
+ * The events part of the contract without a network: fast enough for millions of polls. What the contract leaves open
+ * is an option. Time is virtual. Everything that lasts is plain data in `world`, so that it can be copied and restored.
+ */
+import { Readable } from 'node:stream';
+
+export interface ServiceOptions {
+	historyOrder: 'asc' | 'desc' | 'shuffled' | 'arrival';
+	latestOrder: 'arrival' | 'asc' | 'desc' | 'shuffled';
+	fromInclusive: boolean;
+	toInclusive: boolean;
+	/** Reading the history marks events as received. */
+	historyMarks: boolean;
+	/** The largest page the service gives, whatever is asked for. */
+	maxLimit: number;
+	/** The smallest page of `/events/latest`, whatever is asked for: services may ignore `limit`. */
+	minLatest: number;
+	/** How many events of a page come again at the start of the next one. */
+	repeatedAcrossPages: number;
+	/** A cursor refers to the list as it was when it was made, or as it is. */
+	snapshot: boolean;
+	/** Times are shown with their fraction of a second, or cut to the second. */
+	secondsOnly: boolean;
+	/** How far the `Date` header is ahead of event times, in milliseconds. */
+	dateSkew: number;
+	/** Milliseconds that a request takes. */
+	latency: number;
+}
+
+export const SERVICE: ServiceOptions = {
+	historyOrder: 'asc',
+	latestOrder: 'arrival',
+	fromInclusive: true,
+	toInclusive: true,
+	historyMarks: false,
+	maxLimit: 1000,
+	minLatest: 0,
+	repeatedAcrossPages: 0,
+	snapshot: true,
+	secondsOnly: false,
+	dateSkew: 0,
+	latency: 0,
+};
+
+export const KINDS = ['update', 'confirm', 'documentation'] as const;
+export type Kind = (typeof KINDS)[number];
+export type DocumentState = 'ready' | 'later' | 'never' | 'not_found' | 'gone' | 'failing';
+
+export interface ModelEvent {
+	id: string;
+	/** Epoch milliseconds, by the service's clock. */
+	time: number;
+	kind: Kind;
+	document: DocumentState;
+	/** The consents of its contact; for updates and confirmations. */
+	consents?: Array<{ type: string; granted: boolean }>;
+	/** `/events/latest` has handed it out, or another reader has taken it. */
+	received: boolean;
+	/** When the history shows it, by the service's clock; `null`: not yet. */
+	shownAt: number | null;
+}
+
+/** What a request asks for, as far as the model looks. */
+export interface ModelRequest {
+	path: readonly string[];
+	query?: Readonly<Record<string, string | number | undefined>>;
+}
+
+export interface ModelAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: unknown;
+}
+
+/** What happens to a request instead of its answer; with `after` the service has acted on it. */
+export interface ModelFault {
+	/** Counts the requests of a poll, from 1. */
+	at: number;
+	/** `kill`: n8n is killed at this request. Nothing that it asks for afterwards reaches the service. */
+	status: number | 'reset' | 'kill';
+	after: boolean;
+}
+
+export interface ServiceWorld {
+	now: number;
+	events: ModelEvent[];
+}
+
+interface Cursor {
+	ids: string[];
+	offset: number;
+}
+
+/** A failed request: with the status of its answer, or none. */
+export class ModelFailure extends Error {
+	constructor(readonly status: number | undefined) {
+		super(`failed with ${status ?? 'no answer'}`);
+	}
+}
+
+const ORDERS: Record<ServiceOptions['historyOrder'], (a: ModelEvent, b: ModelEvent) => number> = {
+	arrival: (a, b) => seqOf(a) - seqOf(b),
+	asc: (a, b) => a.time - b.time || seqOf(a) - seqOf(b),
+	desc: (a, b) => b.time - a.time || seqOf(b) - seqOf(a),
+	shuffled: (a, b) => mixed(seqOf(a)) - mixed(seqOf(b)) || seqOf(a) - seqOf(b),
+};
+const seqOf = ({ id }: ModelEvent): number => Number(id.slice(1));
+const mixed = (seq: number): number => (Math.imul(seq, 2654435761) >>> 7) % 1009;
+
+export class ServiceModel {
+	world: ServiceWorld;
+	/** Of the present poll. */
+	requests: ModelRequest[] = [];
+	faults: readonly ModelFault[] = [];
+	/** Called before each request, with its number within the poll; for what happens in the middle of one. */
+	onRequest?: (number: number) => Promise<void> | void;
+	private readonly cursors = new Map<string, Cursor>();
+
+	constructor(
+		readonly options: ServiceOptions,
+		now: number,
+	) {
+		this.world = { now, events: [] };
+	}
+
+	add(time: number, kind: Kind, more: Partial<ModelEvent> = {}): ModelEvent {
+		const { now, events } = this.world;
+		const id = `e${events.length + 1}`;
+		const event: ModelEvent = {
+			id,
+			time,
+			kind,
+			document: 'ready',
+			received: false,
+			shownAt: now,
+			...more,
+		};
+		events.push(event);
+		return event;
+	}
+
+	/** Begins a new count of requests, as each poll does. */
+	beginPoll(faults: readonly ModelFault[] = []): void {
+		this.requests = [];
+		this.faults = faults;
+		this.cursors.clear();
+	}
+
+	/** Another reader of `/events/latest` takes what is there. */
+	takeElsewhere(): void {
+		for (const event of this.world.events) event.received = true;
+	}
+
+	/** The history shows what it was late with. */
+	show(): void {
+		for (const event of this.world.events) event.shownAt ??= this.world.now;
+	}
+
+	/**
+	 * @param deadline by the service's clock, until which an answer is waited for
+	 * @throws ModelFailure
+	 */
+	async ask(request: ModelRequest, deadline: number): Promise<ModelAnswer> {
+		this.requests.push(request);
+		const number = this.requests.length;
+		await this.onRequest?.(number);
+		const kill = this.faults.find(({ at, status }) => status === 'kill' && at <= number);
+		if (kill !== undefined) {
+			if (kill.at === number && kill.after) this.answer(request);
+			throw new ModelFailure(undefined);
+		}
+		const left = deadline - this.world.now;
+		if (left < this.options.latency) {
+			this.world.now += Math.max(0, left);
+			if (left > 0) this.answer(request);
+			throw new ModelFailure(undefined);
+		}
+		this.world.now += this.options.latency;
+		const fault = this.faults.find(({ at }) => at === number);
+		if (fault === undefined) return this.answer(request);
+		if (fault.after) this.answer(request);
+		throw new ModelFailure(typeof fault.status === 'number' ? fault.status : undefined);
+	}
+
+	private answer({ path, query = {} }: ModelRequest): ModelAnswer {
+		const [resource, second, third] = path;
+		if (resource === 'documentation') return this.document(String(third));
+		if (resource === 'contacts') return this.success({ id: second, first_name: 'Ada' });
+		return second === 'latest' ? this.latest(query) : this.history(query);
+	}
+
+	private success(body: unknown, headers: Record<string, string> = {}): ModelAnswer {
+		const date = new Date(this.world.now + this.options.dateSkew).toUTCString();
+		return { status: 200, headers: { date, ...headers }, body };
+	}
+
+	private shown(event: ModelEvent): Record<string, unknown> {
+		const iso = new Date(event.time).toISOString();
+		const contact_id = `contact-${seqOf(event) % 7}`;
+		return {
+			event_id: event.id,
+			event_time: this.options.secondsOnly ? `${iso.slice(0, 19)}Z` : iso,
+			type: event.kind,
+			contact_id,
+			...(event.consents && {
+				contact: { id: contact_id, documentation: { consents: event.consents } },
+			}),
+		};
+	}
+
+	private latest(query: NonNullable<ModelRequest['query']>): ModelAnswer {
+		const { latestOrder, maxLimit, minLatest } = this.options;
+		const limit = Math.max(minLatest, Math.min(Number(query.limit), maxLimit));
+		const page = this.world.events
+			.filter((event) => !event.received && fits(event, query.type))
+			.sort(ORDERS[latestOrder])
+			.slice(0, limit);
+		for (const event of page) event.received = true;
+		return this.success(page.map((event) => this.shown(event)));
+	}
+
+	private history(query: NonNullable<ModelRequest['query']>): ModelAnswer {
+		const { fromInclusive, toInclusive, historyOrder, snapshot, repeatedAcrossPages } = this.options;
+		const given = this.cursors.get(String(query.cursor));
+		const from = query.from === undefined ? -Infinity : Date.parse(String(query.from));
+		const to = query.to === undefined ? Infinity : Date.parse(String(query.to));
+		const all = this.world.events
+			.filter(
+				(event) =>
+					event.shownAt !== null &&
+					fits(event, query.type) &&
+					(fromInclusive ? event.time >= from : event.time > from) &&
+					(toInclusive ? event.time <= to : event.time < to),
+			)
+			.sort(ORDERS[historyOrder]);
+		const ids = snapshot && given ? given.ids : all.map(({ id }) => id);
+		const byId = new Map(all.map((event) => [event.id, event]));
+		const offset = given?.offset ?? 0;
+		const end = offset + Math.min(Number(query.limit), this.options.maxLimit);
+		const page = ids.slice(offset, end).flatMap((id) => byId.get(id) ?? []);
+		if (this.options.historyMarks) for (const event of page) event.received = true;
+		const body = page.map((event) => this.shown(event));
+		if (end >= ids.length) return this.success(body);
+		const cursor = `cursor-${this.cursors.size + 1}`;
+		this.cursors.set(cursor, { ids, offset: Math.max(offset + 1, end - repeatedAcrossPages) });
+		return this.success(body, { 'next-cursor': cursor });
+	}
+
+	private document(id: string): ModelAnswer {
+		const event = this.world.events.find((candidate) => candidate.id === id);
+		const status = { ready: 200, later: 204, never: 204, not_found: 404, gone: 410, failing: 500 }[
+			event?.document ?? 'not_found'
+		];
+		if (status >= 400) throw new ModelFailure(status);
+		if (status === 204) return { ...this.success(''), status };
+		const pdf = Readable.from([Buffer.from(`%PDF-1.4 ${id}`)]);
+		return this.success(pdf, { 'content-type': 'application/pdf' });
+	}
+}
+
+const fits = (event: ModelEvent, type: unknown): boolean => type === undefined || event.kind === type;
