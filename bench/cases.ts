@@ -15,6 +15,9 @@ export type Contender = keyof typeof CONTENDERS;
 export const DISTANCES = [0, 20, 100];
 export const FARTHEST = 100;
 
+/** The package never has more requests under way than this. */
+export const WIDEST = 32;
+
 /** Elements of one request, as the service allows. */
 export const BATCH = 1000;
 export const PDF_BYTES = 200_000;

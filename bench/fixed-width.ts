@@ -9,8 +9,12 @@ const NAME = 'n8n-nodes-contact-consent';
 export const packageOf = (width: number | undefined): string =>
 	width === undefined ? NAME : `${NAME}-width-${width}`;
 
-/** The constants that decide about the width, in the compiled package. */
-const CONSTANTS = ['WIDEST', 'FIRST_WIDTH'];
+/** The constants that decide about the width, by the file of the compiled package. */
+const CONSTANTS = {
+	'transport/pace.js': ['WIDEST', 'FIRST_WIDTH'],
+	'run/execute.js': ['MOST_AT_ONCE'],
+	'run/batch.js': ['PARALLEL_READS'],
+};
 
 async function rewrite(file: string, change: (text: string) => string): Promise<void> {
 	await writeFile(file, change(await readFile(file, 'utf8')));
@@ -37,9 +41,10 @@ export async function installFixedWidths(installed: string): Promise<void> {
 		await rm(folder, { recursive: true, force: true });
 		await cp(installed, folder, { recursive: true });
 		await rewrite(join(folder, 'package.json'), (manifest) => renamed(manifest, name));
-		const pace = join(folder, 'dist', 'nodes', 'ContactConsent', 'transport', 'pace.js');
-		await rewrite(pace, (text) =>
-			CONSTANTS.reduce((changed, constant) => withConstant(changed, constant, width), text),
-		);
+		for (const [file, constants] of Object.entries(CONSTANTS)) {
+			await rewrite(join(folder, 'dist', 'nodes', 'ContactConsent', file), (text) =>
+				constants.reduce((changed, constant) => withConstant(changed, constant, width), text),
+			);
+		}
 	}
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { count, table, writePage, type Row } from '../playground/markdown';
 import { ROOT } from '../playground/paths';
-import { caseNames, caseOf, CONTENDERS, FARTHEST, type CaseName, type Contender } from './cases';
+import { caseNames, caseOf, CONTENDERS, FARTHEST, type CaseName, WIDEST } from './cases';
 import { drawPicture } from './picture';
 import { keptResults, summary, type CaseResults, type Summary } from './results';
 
@@ -14,8 +14,6 @@ const BEGIN = '<!-- results: written by `npm run bench` -->';
 const END = '<!-- end of results -->';
 const MISSING = '–';
 
-/** The node never has more requests under way than this. */
-const WIDEST = 32;
 /** It may take so many times as long as with the best width found by trying. */
 const WIDTH_GOAL = 1.3;
 
@@ -52,14 +50,18 @@ function speed(result: CaseResults): string {
 	return `${times(value)} (goal ${least}) ${verdict(value >= least)}`;
 }
 
-const widthOf = ({ width }: Summary): string => (width === undefined ? '' : ` at ${width}`);
+const both = (result: CaseResults, show: (one: Summary) => string): string =>
+	(['package', 'byHand'] as const)
+		.map((contender) => summary(result, contender))
+		.map((one) => (one ? show(one) : MISSING))
+		.join(' / ');
 
-const toFloor =
-	(contender: Contender) =>
-	(result: CaseResults): string => {
-		const [own, floor] = [summary(result, contender), summary(result, 'floor')];
-		return own && floor ? `${times(own.ms / floor.ms)}${widthOf(floor)}` : MISSING;
-	};
+/** Times as multiples of the bare client's, and the width at which that was fastest. */
+function toFloor(result: CaseResults): string {
+	const floor = summary(result, 'floor');
+	if (!floor) return MISSING;
+	return `${both(result, ({ ms }) => times(ms / floor.ms))} at ${floor.width}`;
+}
 
 function widths(results: CaseResults[]): string {
 	const lineOf = (result: CaseResults): Row[] => {
@@ -79,12 +81,6 @@ function widths(results: CaseResults[]): string {
 	};
 	return table(results.filter(({ roundTrip }) => roundTrip === FARTHEST).flatMap(lineOf));
 }
-
-const both = (result: CaseResults, show: (one: Summary) => string): string =>
-	(['package', 'byHand'] as const)
-		.map((contender) => summary(result, contender))
-		.map((one) => (one ? show(one) : MISSING))
-		.join(' / ');
 
 const timeOf = ({ ms, range: [least, most] }: Summary): string =>
 	`${seconds(ms)} (${seconds(least)}–${seconds(most)})`;
@@ -106,10 +102,9 @@ function sections(results: CaseResults[]): string[] {
 		),
 		section(
 			'## Against the bare client',
-			`Time of ${own}, as a multiple of the bare client's at its best fixed width (the number after "at").`,
-			byDistance(results, toFloor('package')),
+			`Time of ${own} / ${byHand}, as multiples of the bare client's at its best number of requests at once (after "at").`,
+			byDistance(results, toFloor),
 		),
-		section('The same for the workflow built by hand:', '', byDistance(results, toFloor('byHand'))),
 		section(
 			'## The times behind the ratios',
 			`Seconds, ${own} / ${byHand}: the median, and in brackets the fastest and the slowest run. They hold for this machine alone.`,

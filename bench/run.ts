@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { run } from '../playground/command';
 import { ROOT } from '../playground/paths';
 import { terminalReport } from '../playground/report';
-import { caseNames, caseOf, DISTANCES, FARTHEST, type CaseName, type Contender, type Sample } from './cases';
+import { caseNames, caseOf, DISTANCES, FARTHEST, type Contender, type Sample, WIDEST } from './cases';
 import { writeReport } from './report';
 import { keepResults, median } from './results';
 import { credentialsFor, takeSample, type Task } from './samples';
@@ -41,45 +41,47 @@ const report = terminalReport();
 const FLOOR_WIDTHS = { near: [4, 16, 64], far: [32, 128] };
 
 type Turn = Pick<Task, 'contender' | 'width'>;
-const turnOf =
-	(contender: Contender) =>
-	(width: number): Turn => ({ contender, width });
+type Work = Omit<Task, 'contender' | 'width'>;
+type Take = (turn: Turn, size?: number) => Promise<Sample>;
 
-/** The ways to do the work; of those with a fixed width, all that are tried. */
-function turnsOf(name: CaseName, roundTrip: number): Turn[] {
-	const { widths = [] } = caseOf(name);
+/** Tries each width once, with half of the work, and @returns the turns with the widths that were fastest. */
+async function bestWidths(take: Take, contender: Contender, widths: number[], size: number): Promise<Turn[]> {
+	const tried: Sample[] = [];
+	for (const width of widths) tried.push(await take({ contender, width }, Math.ceil(size / 2)));
+	const bestUpTo = (widest: number) =>
+		tried.filter(({ width = 0 }) => width <= widest).sort((a, b) => a.ms - b.ms)[0]?.width;
+	// The package never goes beyond its own limit, so what is best within it counts, too.
+	const best = contender === 'fixed' ? [bestUpTo(WIDEST), bestUpTo(Infinity)] : [bestUpTo(Infinity)];
+	return [...new Set(best)].map((width) => ({ contender, width }));
+}
+
+async function turnsOf(take: Take, { name, roundTrip, size }: Work): Promise<Turn[]> {
+	const { widths } = caseOf(name);
 	const floors = roundTrip > 0 ? FLOOR_WIDTHS.far : FLOOR_WIDTHS.near;
-	return [
-		{ contender: 'package' },
-		{ contender: 'byHand' },
-		...(widths.length > 0 ? floors : [1]).map(turnOf('floor')),
-		...(roundTrip === FARTHEST ? widths : []).map(turnOf('fixed')),
-	];
+	const turns: Turn[] = [{ contender: 'package' }, { contender: 'byHand' }];
+	turns.push(...(await bestWidths(take, 'floor', widths ? floors : [1], size)));
+	if (widths && roundTrip === FARTHEST) turns.push(...(await bestWidths(take, 'fixed', widths, size)));
+	return turns;
 }
 
 /** In each repetition every contender once, in turn beginning with another: a busy minute hits all of them. */
-async function measureCase(
-	world: World,
-	task: Omit<Task, 'contender'>,
-	repetitions: number,
-): Promise<Sample[]> {
-	const credentials = await credentialsFor(world, task.roundTrip);
-	const turns = turnsOf(task.name, task.roundTrip);
-	const { quick } = caseOf(task.name);
+async function measureCase(world: World, work: Work, repetitions: number): Promise<Sample[]> {
+	const credentials = await credentialsFor(world, work.roundTrip);
+	const take: Take = async (turn, size = work.size) =>
+		await takeSample(world, { ...work, ...turn, size }, credentials);
+	const turns = await turnsOf(take, work);
 	// Once before, so that the code is compiled as in an n8n that has been up for a while.
-	for (const turn of turns) await takeSample(world, { ...task, ...turn, size: quick }, credentials);
+	for (const turn of turns.slice(0, 2)) await take(turn, caseOf(work.name).quick);
 	const samples: Sample[] = [];
 	for (let repetition = 0; repetition < repetitions; repetition++) {
 		const at = repetition % turns.length;
-		for (const turn of [...turns.slice(at), ...turns.slice(0, at)]) {
-			samples.push(await takeSample(world, { ...task, ...turn }, credentials));
-		}
+		for (const turn of [...turns.slice(at), ...turns.slice(0, at)]) samples.push(await take(turn));
 	}
 	const line = turns.map(({ contender, width }) => {
 		const own = samples.filter((sample) => sample.contender === contender && sample.width === width);
 		return `${contender}${width ? ` ×${width}` : ''} ${median(own.map(({ ms }) => ms)).toFixed(0)}`;
 	});
-	report.line(`  ${task.name} ${task.size}, ${task.roundTrip} ms away: ${line.join('  ')} ms`);
+	report.line(`  ${work.name} ${work.size}, ${work.roundTrip} ms away: ${line.join('  ')} ms`);
 	return samples;
 }
 
