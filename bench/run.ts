@@ -100,13 +100,12 @@ async function main(): Promise<void> {
 	try {
 		const version = await world.playground.api.version();
 		const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}, n8n ${version}`;
+		const facts = { date: new Date().toISOString().slice(0, 10), commit: await commit(), machine };
 		for (const roundTrip of (values['round-trip'] ?? DISTANCES).map(Number)) {
 			for (const name of caseNames.filter((one) => values.case?.includes(one) ?? true)) {
 				const size = quick ? caseOf(name).quick : caseOf(name).size;
 				const samples = await measureCase(world, { name, size, roundTrip }, repetitions);
-				const date = new Date().toISOString().slice(0, 10);
-				const facts = { name, size, roundTrip, date, commit: await commit(), machine };
-				if (!quick) await keepResults({ ...facts, samples });
+				if (!quick) await keepResults({ ...facts, name, size, roundTrip, samples });
 			}
 		}
 	} finally {
