@@ -14,7 +14,7 @@ const n8nNodesBaseFor = (set, files) => ({
 });
 
 export default tseslint.config(
-	{ ignores: ['dist/', 'node_modules/', 'playground/node_modules/', '.playground/', 'coverage/'] },
+	{ ignores: ['dist/', 'node_modules/', 'playground/node_modules/', '.playground/', '.stryker/', 'coverage/'] },
 	{
 		files: ['**/*.{js,mjs,ts}'],
 		extends: [js.configs.recommended, prettier],

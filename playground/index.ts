@@ -98,7 +98,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 	};
 
 	try {
-		const { url } = await report.step('Starting n8n (up to a minute the first time)', launch);
+		const { url } = await report.step('Starting n8n (the first time up to a minute)', launch);
 		const api = createApi(url);
 		const workflows = await provision(api, { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
 		return {

@@ -29,7 +29,7 @@ async function installPackages(n8nDir: string): Promise<void> {
 		.join('\n');
 	if (UNREACHABLE.test(errors)) {
 		throw new PlaygroundError(
-			'The npm registry cannot be reached, and installing n8n needs it (this once).',
+			'Cannot reach the npm registry. The first start needs it to install n8n.',
 			`Check the network, the proxy and "npm config get registry", then run npm start again.\nLog: ${log}`,
 		);
 	}
@@ -61,11 +61,11 @@ async function buildSqlite(n8nDir: string): Promise<void> {
 	await npm(['rebuild', 'sqlite3', '--ignore-scripts=false'], { cwd: n8nDir, log: `${log}.2` });
 	if (await sqliteLoads(node.path, n8nDir)) return;
 	throw new PlaygroundError(
-		'The database module of n8n (sqlite3) could neither be compiled nor downloaded.',
+		"Could neither compile nor download n8n's database module (sqlite3).",
 		[
 			'Compiling needs Python 3, make and a C++ compiler:',
 			'  Debian, Ubuntu: apt-get install python3 make g++     macOS: xcode-select --install',
-			`Then run npm start again; it goes on where it stopped. Log: ${log}`,
+			`Then run npm start again; it continues where it stopped. Log: ${log}`,
 		].join('\n'),
 	);
 }
@@ -79,10 +79,13 @@ export async function installN8n(n8nDir: string, report: Report): Promise<void> 
 	if (packages === wanted && done === 'ready') return;
 	if (packages !== wanted) {
 		const version = await pinnedVersion(n8nDir);
-		const title = `Installing n8n ${version} (first time only: some 2,100 packages, 2.3 GB on disk, 3 to 6 minutes)`;
+		const title = `Installing n8n ${version} (only the first time: some 2,100 packages, 2.3 GB on disk, 3 to 6 minutes)`;
 		await report.step(title, async () => await installPackages(n8nDir));
 		await writeFile(stamp, wanted);
 	}
-	await report.step("Building n8n's database module (about a minute)", async () => await buildSqlite(n8nDir));
+	await report.step(
+		"Compiling n8n's database module (about a minute)",
+		async () => await buildSqlite(n8nDir),
+	);
 	await writeFile(stamp, `${wanted}\nready`);
 }

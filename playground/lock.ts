@@ -18,8 +18,8 @@ export async function claim(folder: UserFolder): Promise<void> {
 	if (!running) return;
 	if (running.pid !== process.pid && running.command && (await commandOf(running.pid)) === running.command) {
 		throw new PlaygroundError(
-			`The playground is running already: ${running.url}`,
-			`End it with Ctrl-C where it was started (process ${running.pid}).`,
+			`The playground is already running: ${running.url}`,
+			`Stop it with Ctrl-C in the terminal that started it (process ${running.pid}).`,
 		);
 	}
 	if ((await commandOf(running.n8nPid)).includes('bin/n8n')) signalGroup(running.n8nPid, 'SIGKILL');

@@ -84,7 +84,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	closeSync(log);
 	const pid = child.pid;
 	if (pid === undefined)
-		throw new PlaygroundError(`n8n cannot be started: ${String((await once(child, 'error'))[0])}`);
+		throw new PlaygroundError(`Cannot start n8n: ${String((await once(child, 'error'))[0])}`);
 	const ended = once(child, 'exit').then(() => undefined);
 	const endWithUs = () => signalGroup(pid, 'SIGKILL');
 	process.once('exit', endWithUs);
@@ -110,8 +110,10 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	if (outcome !== 'ready') {
 		if (outcome === 'late') await stop();
 		throw new PlaygroundError(
-			outcome === 'late' ? 'n8n did not become ready.' : 'n8n ended while it was starting.',
-			`The last lines of its log (${folder.log}):\n${tail((await readText(folder.log)) ?? '', 20)}`,
+			outcome === 'late'
+				? 'n8n started, but did not become ready in time.'
+				: 'n8n stopped while it was starting.',
+			`Last lines of its log (${folder.log}):\n${tail((await readText(folder.log)) ?? '', 20)}`,
 		);
 	}
 	return { url, pid, ended, stop, kill };

@@ -34,7 +34,7 @@ export function nodeBinary(n8nDir: string): NodeBinary {
 		return { path: process.execPath, headers: resolve(dirname(process.execPath), '..') };
 	}
 	throw new PlaygroundError(
-		`n8n needs Node ${NEEDED_MAJOR}, and no package carries it for ${process.platform}-${process.arch}.`,
-		`Install Node ${NEEDED_MAJOR} and run npm start with it.`,
+		`n8n needs Node ${NEEDED_MAJOR}, and no npm package has it for ${process.platform}-${process.arch}.`,
+		`Install Node ${NEEDED_MAJOR}, then run npm start with it.`,
 	);
 }

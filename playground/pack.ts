@@ -48,7 +48,7 @@ export async function packPackage(report: Report): Promise<Tarball> {
 		await mkdir(folder, { recursive: true });
 		await npmStep(['pack', '--pack-destination', folder], 'Packing the package');
 		const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
-		if (!tarball) throw new PlaygroundError('npm pack left no tarball.');
+		if (!tarball) throw new PlaygroundError('npm pack created no package file.');
 		await rename(join(folder, tarball), path);
 	});
 	return { path, hash };

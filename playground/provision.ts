@@ -36,7 +36,7 @@ async function requirePackage(api: Api): Promise<void> {
 	);
 	if (missing.length === 0) return;
 	throw new PlaygroundError(
-		`n8n runs, but has not loaded the package: ${missing.join(', ')} missing. See its log.`,
+		`n8n runs, but did not load the package: ${missing.join(', ')} missing. See n8n's log.`,
 	);
 }
 
@@ -47,8 +47,8 @@ async function logIn(api: Api): Promise<void> {
 	} catch (error) {
 		if (!(error instanceof ApiError && error.status === 401)) throw error;
 		throw new PlaygroundError(
-			`${OWNER.email} cannot log in: was its password changed?`,
-			'npm start -- --fresh starts over with an empty n8n.',
+			`${OWNER.email} cannot log in. Was the password changed?`,
+			'npm start -- --fresh starts with an empty n8n.',
 		);
 	}
 }
@@ -98,7 +98,7 @@ export async function published(api: Api, id: string, withinMs = 60_000): Promis
 		if (state.status === 'failed' || Date.now() > deadline) {
 			const reason = state.triggers?.find(({ errorMessage }) => errorMessage)?.errorMessage;
 			throw new PlaygroundError(
-				`The workflow with the trigger is not running (${state.status}): ${reason ?? 'no reason given'}`,
+				`The workflow with the trigger does not run (${state.status}): ${reason ?? 'n8n gave no reason'}`,
 			);
 		}
 		await sleep(500);

@@ -8,14 +8,14 @@ import { PlaygroundError, seconds, terminalReport } from './report';
 
 const HELP = `npm start [-- options]
 
-Starts n8n with this package installed, and a local Contact Consent service (the sandbox) beside it.
-The first start installs n8n below playground/node_modules; later ones take some seconds and keep your data.
+Starts n8n with this package, and beside it a local Contact Consent service (the sandbox).
+The first start installs n8n in playground/node_modules. Later starts take some seconds and keep your data.
 
-  --fresh               start over with an empty n8n (n8n itself is not installed again)
-  --folder <path>       where n8n keeps its data, default .playground/home
-  --n8n-port <port>     default 5678, or a free one
-  --sandbox-port <port> default 4010, or a free one
-  --help                show this`;
+  --fresh               start with an empty n8n (does not install n8n again)
+  --folder <path>       folder for n8n's data, default .playground/home
+  --n8n-port <port>     default 5678; if it is taken, a free port
+  --sandbox-port <port> default 4010; if it is taken, a free port
+  --help                show this help`;
 
 const welcome = ({ url, sandbox, folder }: Playground) => `
   n8n          ${url}
@@ -23,16 +23,16 @@ const welcome = ({ url, sandbox, folder }: Playground) => `
   sandbox      ${sandbox.baseUrl}/docs  (key: ${sandbox.apiKey})
 
   Try this:
-   1. Open "Contacts from a CSV file" and execute it: 24 of 25 contacts are uploaded, one is refused and says why.
-   2. Execute "Trigger a test event". Ten seconds later "Consent documents to files" has a new execution,
+   1. Open "Contacts from a CSV file" and execute it: it uploads 24 of 25 contacts. One is refused, with the reason.
+   2. Execute "Trigger a test event". Ten seconds later, "Consent documents to files" has a new execution,
       and the PDF is in ${folder.documents}
-   3. Open another of the workflows; the notes in it say what it does. The events of the demo go to a file, employees
-      are kept in step with a list, a CRM with the service, and an AI agent uses the node as its tools.
-   4. Add a Contact Consent node to a workflow of your own; it is in the list of nodes, the credential is there.
+   3. Open the other workflows; the notes in them explain what they do: write events to a file, sync employees with a
+      list, sync contacts with a CRM, and let an AI agent use the node as its tools.
+   4. Add a Contact Consent node to a workflow of your own. The credential is ready.
 
-  Your workflows and executions are kept. The sandbox starts each time with the same demo
-  data, so the trigger hands those events over again.
-  Ctrl-C ends both; npm start -- --fresh starts over.
+  Your workflows and executions are kept. The sandbox starts with the same demo data each time,
+  so the trigger delivers those events again.
+  Ctrl-C ends both; npm start -- --fresh starts with an empty n8n.
 `;
 
 function options() {
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
 		await running.playground?.stop();
 		process.exit(code);
 	});
-	const endCalmly = () => end('Ending n8n and the sandbox …', running.playground ? 0 : 130);
+	const endCalmly = () => end('Stopping n8n and the sandbox …', running.playground ? 0 : 130);
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, endCalmly);
 	await onNpmGone(endCalmly);
 
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
 	running.playground = playground;
 	report.line(`Ready after ${seconds(began)}.\n${welcome(playground)}`);
 	await playground.n8n.ended;
-	end(`n8n has ended. Its log: ${playground.folder.log}`, 1);
+	end(`n8n stopped. Its log: ${playground.folder.log}`, 1);
 }
 
 main().catch((error: unknown) => {

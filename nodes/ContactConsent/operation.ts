@@ -1,4 +1,4 @@
-import type { Fields, Values } from './field';
+import type { Fields, Mapping, Values, WellShown } from './field';
 import type { BatchPlan, FilePlan, InputItem, OnePlan, PagesPlan, WaitPlan } from './plan';
 
 /** The kinds of values that the output preview of an operation knows. */
@@ -62,25 +62,28 @@ export interface BatchOperation<Of extends Fields = Fields> extends OperationRow
 
 export type Operation = OneOperation | PagesOperation | FileOperation | WaitOperation | BatchOperation;
 
+type Row<Of extends Fields, Kind> = Omit<Kind, 'kind'> & { fields: WellShown<Of> };
+
+/** `unknown` for fields that hold what one input item hands over to a bulk upload. */
+type HandsOver<Of extends Fields> =
+	Values<Of> extends { columns: Mapping | undefined; json: infer Json }
+		? unknown extends Json
+			? unknown
+			: never
+		: never;
+
 /** Declares an operation: what its plan reads is what its fields declare. */
 export const operation = {
-	one: <const Of extends Fields>(row: Omit<OneOperation<Of>, 'kind'>): Operation => ({ kind: 'one', ...row }),
-	pages: <const Of extends Fields>(row: Omit<PagesOperation<Of>, 'kind'>): Operation => ({
+	one: <const Of extends Fields>(row: Row<Of, OneOperation<Of>>): Operation => ({ kind: 'one', ...row }),
+	pages: <const Of extends Fields>(row: Row<Of, PagesOperation<Of>>): Operation => ({
 		kind: 'pages',
 		...row,
 	}),
-	file: <const Of extends Fields>(row: Omit<FileOperation<Of>, 'kind'>): Operation => ({
-		kind: 'file',
-		...row,
-	}),
-	wait: <const Of extends Fields>(row: Omit<WaitOperation<Of>, 'kind'>): Operation => ({
-		kind: 'wait',
-		...row,
-	}),
-	batch: <const Of extends Fields>(row: Omit<BatchOperation<Of>, 'kind'>): Operation => ({
-		kind: 'batch',
-		...row,
-	}),
+	file: <const Of extends Fields>(row: Row<Of, FileOperation<Of>>): Operation => ({ kind: 'file', ...row }),
+	wait: <const Of extends Fields>(row: Row<Of, WaitOperation<Of>>): Operation => ({ kind: 'wait', ...row }),
+	batch: <const Of extends Fields, const Element extends Fields>(
+		row: Row<Of, BatchOperation<Of>> & { elementFields: Element & HandsOver<Element> },
+	): Operation => ({ kind: 'batch', ...row }),
 };
 
 /** A group of operations; the first one is the default. */

@@ -88,7 +88,8 @@ function amount(place: Place, given: unknown): number {
 
 /** A text, or a number as text. One that is required can stand in a path: not blank, no `..`, no control characters. */
 function text(place: Place, given: unknown): string {
-	const value = scalarText(given);
+	// An ID that an expression could not work out must not become the text "NaN" or "true".
+	const value = typeof given === 'boolean' || Number.isNaN(given) ? undefined : scalarText(given);
 	if (value === undefined) throw refuse(place, `is not a text, but ${inWords(given)}`, EXPRESSION);
 	const problem = place.field.required ? pathSegmentProblem(value) : undefined;
 	if (problem === undefined) return value;

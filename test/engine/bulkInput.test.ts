@@ -303,7 +303,7 @@ describe('one contact', () => {
 			contact('', { first_name: ' ', last_name: null }),
 			/^ID and First Name and Last Name are missing$/,
 		],
-		['there is no column', {}, /^ID and First Name and Last Name are missing$/],
+		['there is no column', {}, /^ID and First Name and Last Name have no column in the input$/],
 		[
 			'a date does not exist',
 			contact('c', { birthday: new Date(NaN) as never }),

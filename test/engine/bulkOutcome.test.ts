@@ -5,10 +5,15 @@ const bench = bulkBench();
 
 const operationIds = () => bench.sandbox.state().operations.map(({ id }) => id);
 
+const REFUSED = 'Work Emails "not-an-address": section_work.emails[0].email is not a valid email';
+
 describe('On Error', () => {
 	const mixed = [contact('a'), badContact('b'), contact('c')];
-	const REFUSED = 'Work Emails "not-an-address": section_work.emails[0].email is not a valid email';
 	const incomplete = [contact('a'), { id: 'b', first_name: 'B' }, contact('c')];
+	const cases = [
+		['refused by the service', mixed, REFUSED],
+		['refused before sending', incomplete, 'Last Name is missing'],
+	] as const;
 
 	it('"stop" names the refusal and what was accepted', async () => {
 		const { error, outputs } = await bench.upload({ items: mixed });
@@ -71,11 +76,11 @@ describe('On Error', () => {
 		expect(bench.sandbox.log.count()).toBe(0);
 	});
 
-	it.each([
-		['refused by the service', mixed],
-		['refused before sending', incomplete],
-	])('"continue" puts an element %s in its place', async (_what, items) => {
-		const { outputs, error, hints } = await bench.upload({ items, onError: 'continueRegularOutput' });
+	it.each(cases)('"continue" puts an element %s in its place', async (_what, items, reason) => {
+		const { outputs, error, hints } = await bench.upload({
+			items: [...items],
+			onError: 'continueRegularOutput',
+		});
 		expect(error).toBeUndefined();
 		expect(outputs).toHaveLength(1);
 		expect(outputs[0]).toEqual([
@@ -93,25 +98,25 @@ describe('On Error', () => {
 			}),
 		]);
 		expect(hints.map(({ message }) => message)).toEqual([
-			'Accepted: 2 of 3 contacts in 1 upload. Refused: 1. Their items say why.',
+			`Accepted: 2 of 3 contacts. Refused: 1. Row 2: ${reason}.`,
 		]);
 		expect(bench.stored()).toEqual(['a', 'c']);
 	});
 
-	it.each([
-		['refused by the service', mixed],
-		['refused before sending', incomplete],
-	])('"error output" gets an element %s with the fields of its input', async (_what, items) => {
-		const { outputs } = await bench.upload({ items, onError: 'continueErrorOutput' });
-		expect(outputs[0]?.map(({ json }) => json.id)).toEqual(['a', 'c']);
-		expect(outputs[1]).toHaveLength(1);
-		const [refused] = outputs[1] ?? [];
-		expect(refused?.pairedItem).toMatchObject({ item: 1 });
-		const { error, message, ...rest } = refused?.json ?? {};
-		expect(error).toEqual(expect.any(String));
-		expect(message).toEqual(expect.any(String));
-		expect(rest).toEqual(items[1]);
-	});
+	it.each(cases)(
+		'"error output" gets an element %s with the fields of its input',
+		async (_what, items, reason) => {
+			const { outputs } = await bench.upload({ items: [...items], onError: 'continueErrorOutput' });
+			expect(outputs[0]?.map(({ json }) => json.id)).toEqual(['a', 'c']);
+			expect(outputs[1]).toHaveLength(1);
+			const [refused] = outputs[1] ?? [];
+			expect(refused?.pairedItem).toMatchObject({ item: 1 });
+			const { error, message, ...rest } = refused?.json ?? {};
+			expect(error).toBe(reason);
+			expect(message).toEqual(expect.any(String));
+			expect(rest).toEqual(items[1]);
+		},
+	);
 
 	it('settings that cannot be used are an error of each item, not a success', async () => {
 		const run = { items: contacts(2), options: { batchSize: 0 } };
@@ -152,7 +157,7 @@ describe('the hint above the output', () => {
 			[
 				'outputPane',
 				'warning',
-				'Accepted: 2 of 2 contacts in 1 upload. Not sent, because contacts have no such column: email2, note. Not sent, because it can only be read: tags.',
+				'Accepted: 2 of 2 contacts. Not sent, because contacts have no such column: email2, note. Not sent, because it can only be read: tags.',
 			],
 		]);
 	});
@@ -169,14 +174,22 @@ describe('the hint above the output', () => {
 			[
 				'outputPane',
 				'warning',
-				'Accepted: 2 of 4 contacts in 1 upload. Refused: 2. Their items say why. Not sent, because contacts have no such column: note.',
+				`Accepted: 2 of 4 contacts. Refused: 2. Not sent, because contacts have no such column: note. Row 2: ${REFUSED}. Row 4: First Name and Last Name are missing.`,
 			],
 		]);
 	});
 
+	it('gives the reason of the first three', async () => {
+		const items = Array.from({ length: 5 }, (_, n) => ({ id: `c${n}` }));
+		const [[, , message] = []] = await hintsOf({ items, onError: 'continueErrorOutput' });
+		expect(message).toMatch(
+			/^Accepted: 0 of 5 contacts\. Refused: 5\.( Row [123]: First Name and Last Name are missing\.){3}$/,
+		);
+	});
+
 	it('is no warning where everything was accepted and waited for', async () => {
 		expect(await hintsOf({ items: contacts(1), options: { waitUntilFinished: true } })).toEqual([
-			['outputPane', 'info', 'Accepted: 1 of 1 contact in 1 upload.'],
+			['outputPane', 'info', 'Accepted: 1 of 1 contact.'],
 		]);
 	});
 });

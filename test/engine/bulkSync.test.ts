@@ -1,4 +1,4 @@
-/** An upload syncs a contact to what is sent: what is read can be sent back, and merging changes what is sent alone. */
+/** An upload syncs a contact to what is sent: what is read can be sent back, and Keep changes what is sent alone. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -6,6 +6,7 @@ import type { Contact, ContactUpload, SandboxOptions } from '../../sandbox/index
 import { Engine } from '../support/engine';
 import { bulkBench, contact } from '../support/bulk';
 import { fieldChange, uploadContact } from '../support/generated';
+import { SEED } from '../support/seed';
 
 const bench = bulkBench();
 const onError = 'continueRegularOutput' as const;
@@ -20,9 +21,9 @@ describe('a contact that was read, changed in one field and sent back', () => {
 		engine = await Engine.load();
 	});
 
-	const get = async (id: string): Promise<IDataObject> => {
+	const get = async (id: string, simplify = false): Promise<IDataObject> => {
 		const { json, error } = await engine.run({
-			parameters: { resource: 'contact', operation: 'get', contactId: id, simplify: false, options: {} },
+			parameters: { resource: 'contact', operation: 'get', contactId: id, simplify, options: {} },
 			credentials: { baseUrl: bench.sandbox.baseUrl, apiKey: bench.sandbox.apiKey },
 		});
 		if (error || json[0] === undefined) throw error ?? new Error('No item');
@@ -50,42 +51,76 @@ describe('a contact that was read, changed in one field and sent back', () => {
 		['null', { emptyFields: 'null' }],
 	];
 
-	it.each(
-		styles.flatMap(([how, options]) =>
-			(['autoMap', 'json'] as const).map((mode) => [how, mode, options] as const),
+	const ways = styles.flatMap(([how, options]) =>
+		(['autoMap', 'json'] as const).flatMap((mode) =>
+			(['clear', 'keep'] as const).map((fieldsNotSent) => [how, mode, fieldsNotSent, options] as const),
 		),
-	)('differs in that field alone (missing values %s, %s)', async (_how, mode, options) => {
-		bench.sandbox.configure({ uploadMode: 'replace', strictFormats: false, ...options });
-		const property = fc.asyncProperty(uploadContact, fieldChange, async (upload, [field, value]) => {
-			seed(upload);
-			const before = structuredClone(stored(upload.id));
-			const read = await get(upload.id);
-			const changed = { ...read, [field]: value } as IDataObject;
-			const run = mode === 'json' ? { json: '={{ $json }}' } : {};
-			const { error } = await bench.upload({ items: [changed], ...run });
-			if (error) throw error;
+	);
 
-			const after = stored(upload.id);
-			const expected = expectedAfter(before, field, value);
-			expect(essence(after)).toEqual(essence(expected));
-		});
-		await fc.assert(property, { numRuns: 40 });
-	});
+	it.each(ways)(
+		'differs in that field alone (missing values %s, %s, %s)',
+		async (_how, mode, fieldsNotSent, options) => {
+			bench.sandbox.configure({ uploadMode: 'replace', strictFormats: false, ...options });
+			const property = fc.asyncProperty(uploadContact, fieldChange, async (upload, [field, value]) => {
+				seed(upload);
+				const before = structuredClone(stored(upload.id));
+				const read = await get(upload.id);
+				const changed = { ...read, [field]: value } as IDataObject;
+				const run = mode === 'json' ? { json: '={{ $json }}' } : {};
+				const { error } = await bench.upload({ items: [changed], fieldsNotSent, ...run });
+				if (error) throw error;
+
+				const after = stored(upload.id);
+				const expected = expectedAfter(before, field, value, fieldsNotSent);
+				expect(essence(after)).toEqual(essence(expected));
+			});
+			await fc.assert(property, { seed: SEED, numRuns: 25 });
+		},
+	);
+
+	it.each(styles)(
+		'is the same again where nothing is changed, raw or simplified (missing values %s)',
+		async (_how, options) => {
+			bench.sandbox.configure({ uploadMode: 'replace', strictFormats: false, ...options });
+			const property = fc.asyncProperty(uploadContact, fc.boolean(), async (upload, simplify) => {
+				seed(upload);
+				const before = structuredClone(stored(upload.id));
+				const read = await get(upload.id, simplify);
+				const { error, json } = await bench.upload({ items: [read], fieldsNotSent: 'keep' });
+				if (error) throw error;
+				expect(essence(stored(upload.id))).toEqual(essence(before));
+				const readOnly = ['tags', 'consents'].filter((name) => (read[name] ?? null) !== null);
+				expect(json[0]?.not_sent ?? []).toEqual(readOnly);
+			});
+			await fc.assert(property, { seed: SEED, numRuns: 40 });
+		},
+	);
 
 	/** What the service would hold, had the field been put in by hand. */
-	const expectedAfter = (before: Contact | undefined, field: string, value: unknown): unknown => {
+	const expectedAfter = (
+		before: Contact | undefined,
+		field: string,
+		value: unknown,
+		fieldsNotSent: 'clear' | 'keep',
+	): unknown => {
 		const id = 'by-hand';
 		seed(contact(id, { [field]: value } as IDataObject));
-		const byHand = (stored(id) ?? {}) as unknown as IDataObject;
-		return { ...before, [field]: byHand[field] };
+		const byHand = ((stored(id) ?? {}) as unknown as IDataObject)[field] as IDataObject;
+		const old = (before as unknown as IDataObject)[field];
+		const isLaidByKey = field === 'data' || field.startsWith('section_');
+		if (fieldsNotSent === 'clear' || !isLaidByKey) return { ...before, [field]: byHand };
+		const keys = Object.keys(value as object);
+		const given = Object.fromEntries(keys.map((key) => [key, byHand?.[key]]));
+		return { ...before, [field]: { ...(old as IDataObject | undefined), ...given } };
 	};
 });
 
-describe('Merge with Current', () => {
+describe('Fields Not Sent: keep', () => {
 	const current = {
 		id: 'c',
 		first_name: 'Ada',
 		last_name: 'Lovelace',
+		employee_id: 'default',
 		title: 'Countess',
 		data: { a: '1', b: '2' },
 		documentation: { consents: [{ id: 'x', type: 'mail', granted: true }] },
@@ -96,7 +131,7 @@ describe('Merge with Current', () => {
 		},
 		section_private: { mobile_numbers: [{ number: '0171 7654321' }] },
 	};
-	const options = { mergeWithCurrent: true };
+	const fieldsNotSent = 'keep';
 
 	it.each<[what: string, sent: IDataObject, change: (contact: Contact) => Partial<Contact>]>([
 		['a text', { title: 'Lady' }, () => ({ title: 'Lady' })],
@@ -121,13 +156,40 @@ describe('Merge with Current', () => {
 			{ section_private: { emails: ['p@example.com'] } },
 			({ section_private }) => ({ section_private: { ...section_private, emails: ['p@example.com'] } }),
 		],
+		[
+			'a list without a section replaces its first entry, in the section that has one',
+			{ mobile: '0171 7000000' },
+			() => ({ section_private: { mobile_numbers: shown('mobile_numbers', '0171 7000000') } }) as never,
+		],
+		[
+			'a list without a section goes to work where no section has one',
+			{ 'Fax Numbers': '+49 30 7654321' },
+			({ section_work }) =>
+				({ section_work: { ...section_work, fax_numbers: shown('fax_numbers', '+49 30 7654321') } }) as never,
+		],
+		[
+			'the first e-mail of several',
+			{ email: 'a@b.example' },
+			({ section_work }) => ({ section_work: { ...section_work, emails: ['a@b.example'] } }),
+		],
+		[
+			'a part of an address without a section',
+			{ Postcode: 'EC1A' },
+			({ section_work }) => ({
+				section_work: {
+					...section_work,
+					addresses: [{ city: 'London', street: 'Street', zip_code: 'EC1A' }, { city: 'Paris' }],
+				},
+			}),
+		],
+		['what can only be read', { tags: ['x'], consents: { mail: false } }, () => ({})],
 		['the consents', { documentation: { consents: [] } }, () => ({ documentation: { consents: [] } })],
 	])('changes only what is sent: %s', async (_what, sent, change) => {
 		for (const emptyFields of ['omit', 'empty', 'null'] as const) {
 			bench.sandbox.reset({ uploadMode: 'replace', emptyFields });
 			seed(current);
 			const before = structuredClone(stored('c')) as Contact;
-			const { error } = await bench.upload({ items: [{ id: 'c', ...sent }], options });
+			const { error } = await bench.upload({ items: [{ id: 'c', ...sent }], fieldsNotSent });
 			expect(error).toBeUndefined();
 			expect(withoutBlanks(stored('c') as Contact)).toEqual(withoutBlanks({ ...before, ...change(before) }));
 		}
@@ -142,14 +204,70 @@ describe('Merge with Current', () => {
 			),
 		) as unknown;
 
+	/** A number as the service shows it after an upload. */
+	const shown = (list: 'fax_numbers' | 'mobile_numbers', number: string): unknown => {
+		seed(contact('shown', { section_work: { [list]: [{ number }] } }));
+		return stored('shown')?.section_work?.[list];
+	};
+
+	it('reads each contact once and sends it whole', async () => {
+		seed(current, { ...current, id: 'd' });
+		await bench.upload({ items: ['c', 'd'].map((id) => ({ id, title: 'Lady' })), fieldsNotSent });
+		const reads = bench.sandbox.log.all({ method: 'GET' }).map(({ path }) => path);
+		expect(reads.sort()).toEqual(['/v1/contacts/c', '/v1/contacts/d']);
+		expect(bench.uploads().map(({ ids }) => ids)).toEqual([['c', 'd']]);
+		expect(bench.lastBody()).toEqual(['c', 'd'].map((id) => ({ ...current, id, title: 'Lady' })));
+	});
+
+	it('reads and then sends at most 100 at once', async () => {
+		const items = Array.from({ length: 250 }, (_, n) => contact(`n${n}`));
+		await bench.upload({ items, fieldsNotSent, options: { parallelUploads: 1 } });
+		expect(bench.uploads().map(({ elements }) => elements)).toEqual([100, 100, 50]);
+	});
+
+	it('is the default', async () => {
+		seed(current);
+		await bench.upload({ items: [{ id: 'c', title: 'Lady' }], fieldsNotSent: undefined });
+		expect(bench.lastBody()).toEqual([{ ...current, title: 'Lady' }]);
+	});
+
+	it('an answer that is another record refuses that element alone', async () => {
+		seed(current, { ...current, id: 'd' });
+		bench.sandbox.faults.add({ path: '/contacts/c', status: 200, body: { ...current, id: 'x' } });
+		const items = ['c', 'd'].map((id) => ({ id, title: 'Lady' }));
+		const { json } = await bench.upload({ items, fieldsNotSent, onError });
+		expect(json.map(({ id, error }) => id ?? error)).toEqual([
+			'The service answered with another record than "c"',
+			'd',
+		]);
+		expect(stored('c')?.title).toBe('Countess');
+	});
+
+	it.each([
+		[{ unknownFields: 'send' }, { shoe_size: 39 }],
+		[{}, {}],
+		[{ unknownFields: 'error' }, {}],
+	])('what only the service knows is sent back with %j: %j', async (options, more) => {
+		const body = { id: 'c', first_name: 'Ada', last_name: 'Lovelace', shoe_size: 39 };
+		bench.sandbox.faults.add({ path: '/contacts/c', status: 200, body });
+		const { json } = await bench.upload({
+			items: [{ id: 'c', title: 'Lady' }],
+			fieldsNotSent,
+			options,
+			onError,
+		});
+		expect(bench.lastBody()).toEqual([contact('c', { title: 'Lady', ...more })]);
+		expect(json[0]).not.toHaveProperty('not_sent');
+	});
+
 	it('empties a field that is sent blank with Empty Fields "Send"', async () => {
 		seed(current);
-		await bench.upload({ items: [{ id: 'c', title: '' }], options: { ...options, emptyFields: 'send' } });
+		await bench.upload({ items: [{ id: 'c', title: '' }], options: { emptyFields: 'send' }, fieldsNotSent });
 		expect(stored('c')).toMatchObject({ title: '', last_name: 'Lovelace' });
 	});
 
 	it('creates a contact that does not exist yet', async () => {
-		const { json } = await bench.upload({ items: [contact('new', { title: 'Dr.' })], options });
+		const { json } = await bench.upload({ items: [contact('new', { title: 'Dr.' })], fieldsNotSent });
 		expect(json).toEqual([expect.objectContaining({ id: 'new', accepted: true })]);
 		expect(stored('new')).toMatchObject({ title: 'Dr.' });
 	});
@@ -160,20 +278,20 @@ describe('Merge with Current', () => {
 			{ id: 'c', title: 'Lady' },
 			{ id: 'new', title: 'Dr.' },
 		];
-		const { json } = await bench.upload({ items, options, onError });
+		const { json } = await bench.upload({ items, fieldsNotSent, onError });
 		expect(json).toEqual([
 			expect.objectContaining({ id: 'c', accepted: true }),
 			{
-				error: 'The contact "new" cannot be sent: first_name and last_name are missing',
-				message: expect.stringContaining('item 1') as string,
+				error: 'First Name and Last Name are missing',
+				message: expect.stringContaining('It came from row 2 of the input.') as string,
 			},
 		]);
 		expect(stored('new')).toBeUndefined();
 	});
 
 	it('refuses an element without an id before any request', async () => {
-		const { error } = await bench.upload({ items: [{ title: 'Dr.' }], options });
-		expect(error?.message).toMatch(/id is missing/);
+		const { error } = await bench.upload({ items: [{ title: 'Dr.' }], fieldsNotSent });
+		expect(error?.message).toBe('ID is missing');
 		expect(bench.sandbox.log.count()).toBe(0);
 	});
 
@@ -182,7 +300,7 @@ describe('Merge with Current', () => {
 		const unavailable = { status: 500, headers: { 'retry-after': '0' }, times: null };
 		bench.sandbox.faults.add({ path: '/contacts/c', ...unavailable });
 		const items = ['c', 'd', '..'].map((id) => ({ id, title: 'Lady' }));
-		const { json } = await bench.upload({ items, options, onError });
+		const { json } = await bench.upload({ items, fieldsNotSent, onError });
 		expect(json.map(({ id, error }) => id ?? error)).toEqual([
 			'The service has a problem of its own',
 			'd',
@@ -201,7 +319,7 @@ describe('Merge with Current', () => {
 				id: 'c',
 				...part,
 			}));
-			const { json } = await bench.upload({ items, options });
+			const { json } = await bench.upload({ items, fieldsNotSent });
 			expect(json).toHaveLength(3);
 			bench.sandbox.clock.advance(operationDurationMs);
 			expect(stored('c')).toMatchObject({
@@ -219,8 +337,38 @@ describe('Merge with Current', () => {
 			{ id: 'c', work_emails: 'nonsense' },
 			{ id: 'c', title: 'Lady' },
 		];
-		const { json } = await bench.upload({ items, options, onError });
+		const { json } = await bench.upload({ items, fieldsNotSent, onError });
 		expect(json.map(({ accepted }) => accepted === true)).toEqual([false, true]);
 		expect(stored('c')).toMatchObject({ title: 'Lady', section_work: { emails: ['ada@example.com'] } });
+	});
+});
+
+describe('Fields Not Sent: clear', () => {
+	const current = contact('c', {
+		title: 'Countess',
+		section_work: { emails: [{ email: 'ada@example.com' }] },
+	});
+
+	it('the record becomes exactly what is sent, without being read', async () => {
+		bench.sandbox.configure({ uploadMode: 'replace', emptyFields: 'omit' });
+		seed(current);
+		await bench.upload({ items: [contact('c', { company: 'Engine Ltd' })], fieldsNotSent: 'clear' });
+		expect(bench.lastBody()).toEqual([contact('c', { company: 'Engine Ltd' })]);
+		expect(stored('c')).not.toHaveProperty('title');
+		expect(bench.sandbox.log.all().map(({ method }) => method)).toEqual(['POST']);
+	});
+
+	it('needs what the service requires', async () => {
+		seed(current);
+		const { error } = await bench.upload({ items: [{ id: 'c', title: 'Lady' }], fieldsNotSent: 'clear' });
+		expect(error?.message).toBe('First Name and Last Name are missing');
+		expect(bench.sandbox.log.count()).toBe(0);
+	});
+
+	it('takes an old option for nothing', async () => {
+		seed(current);
+		const items = [contact('c', { company: 'Engine Ltd' })];
+		await bench.upload({ items, fieldsNotSent: 'clear', options: { mergeWithCurrent: true } });
+		expect(bench.lastBody()).toEqual(items);
 	});
 });

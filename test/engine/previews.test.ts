@@ -35,16 +35,24 @@ const FULL = contact('c-1', {
 		phone_numbers: [{ number: '+49 30 1234567' }],
 		addresses: [{ city: 'London' }],
 	},
-	documentation: { consents: [{ type: 'email', granted: true }] },
+	documentation: {
+		consents: [
+			{
+				...{ id: '1', type: 'email', granted: true, granted_at: '2026-01-01T00:00:00Z' },
+				...{ granted_ip: '192.0.2.1', granted_agent: 'Browser' },
+			},
+		],
+	},
 });
 
 /** Each operation with what its preview promises on a full record. */
 const SETTINGS: Record<string, () => IDataObject> = {
-	'contact/upsert': () => ({ inputMode: 'json', json: JSON.stringify(PERSON) }),
+	'contact/upsert': () => ({ inputMode: 'json', json: JSON.stringify({ ...PERSON, shoe_size: 39 }) }),
 	'contact/get': () => ({ contactId: 'c-1' }),
+	'contact/getConsents': () => ({ contactId: 'c-1' }),
 	'contact/delete': () => ({ contactId: 'c-1' }),
 	'documentation/download': () => ({ documentationOf: 'event', contactId: 'c-1', eventId: 'ev' }),
-	'employee/upsert': () => ({ inputMode: 'json', json: JSON.stringify(PERSON) }),
+	'employee/upsert': () => ({ inputMode: 'json', json: JSON.stringify({ ...PERSON, shoe_size: 39 }) }),
 	'employee/get': () => ({ employeeId: 'e-1' }),
 	'employee/delete': () => ({ employeeId: 'e-2' }),
 	'event/getMany': () => ({}),

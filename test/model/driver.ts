@@ -16,7 +16,6 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** No action of an alphabet adds an event that is older. */
 const LONG = 2.5 * HOUR;
-const BASE_URL = 'https://service.example';
 
 const settingsOf = ({ auditDays, ...settings }: LifeSettings): Settings => ({
 	...settings,
@@ -49,7 +48,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 		const result = await pollOnce(
 			{
 				trigger: call.process,
-				baseUrl: BASE_URL,
+				baseUrl: call.baseUrl,
 				staticData: call.data as IDataObject,
 				logger: { debug: () => undefined, warn: () => undefined },
 			},

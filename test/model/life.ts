@@ -63,6 +63,8 @@ export interface PollCall {
 	data: Record<string, unknown>;
 	settings: LifeSettings;
 	service: ServiceModel;
+	/** The account that the credentials are for. */
+	baseUrl: string;
 	/** n8n's clock. */
 	now: () => number;
 	/** Milliseconds that n8n gives the poll. */
@@ -94,6 +96,7 @@ export class Life {
 	kept: KeptState;
 	oracle: Oracle;
 	clockAhead = 0;
+	baseUrl = 'https://service.example';
 	/** The processes of n8n that take turns; the first one is polling. */
 	processes: string[];
 	readonly executions: Item[][] = [];
@@ -128,7 +131,10 @@ export class Life {
 	}
 
 	private newProcess(): string {
-		return `${this.name}-${++this.born}`;
+		const name = `${this.name}-${++this.born}`;
+		// A world that was restored gives the same name again.
+		this.production.restore(name, null);
+		return name;
 	}
 
 	/** Everything that lasts, as plain data. */
@@ -166,6 +172,7 @@ export class Life {
 			data,
 			settings,
 			service,
+			baseUrl: this.baseUrl,
 			now: () => this.now + this.clockAhead,
 			budget: BUDGET,
 		});
@@ -263,7 +270,14 @@ export class Life {
 	}
 
 	verdict(): Verdict {
-		return this.oracle.verdict(this.service.world.events);
+		// What is late is late by the only clock that the service shows.
+		const { dateSkew } = this.service.options;
+		return this.oracle.verdict(
+			this.service.world.events.map((event) => ({
+				...event,
+				shownAt: event.shownAt === null ? null : event.shownAt + dateSkew,
+			})),
+		);
 	}
 }
 

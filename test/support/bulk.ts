@@ -13,7 +13,7 @@ export interface BulkRun extends Pick<ActionSetting, 'onStart' | 'timezone'> {
 	/** The columns of "Map Each Column Manually"; may be expressions. Null: none has been mapped yet. */
 	columns?: IDataObject | null;
 	options?: IDataObject;
-	/** `clear` where it is left out: most tests are about uploads alone. */
+	/** `clear` where it is left out: most tests are about uploads alone. `undefined`: as a new node has it. */
 	fieldsNotSent?: unknown;
 	onError?: INode['onError'];
 	node?: Partial<INode>;
@@ -32,14 +32,8 @@ export interface BulkBench {
 	stored(): string[];
 }
 
-function parametersOf({
-	resource = 'contact',
-	json,
-	columns,
-	options = {},
-	fieldsNotSent = 'clear',
-}: BulkRun): IDataObject {
-	const common = { resource, operation: 'upsert', fieldsNotSent, options } as IDataObject;
+function parametersOf({ resource = 'contact', json, columns, options = {}, ...more }: BulkRun): IDataObject {
+	const common = { resource, operation: 'upsert', fieldsNotSent: 'clear', ...more, options } as IDataObject;
 	if (json !== undefined) return { ...common, inputMode: 'json', json };
 	const mapper =
 		columns === undefined

@@ -103,6 +103,16 @@ describe('a refusal closes it for everybody', () => {
 		}
 	});
 
+	it('and what came before a pause says nothing about the rate', () => {
+		const pace = createPace(undefined, NO_JITTER);
+		for (const now of [0, 20_000, 40_000, 60_000, 60_010, 60_020, 60_030]) {
+			pace.end(pace.begin(now, 'GET'), TAKEN, now + 10);
+		}
+		pace.end(pace.begin(60_040, 'GET'), { as: 'refused', asked: 1000 }, 60_050);
+		pace.end(pace.begin(61_050, 'GET'), TAKEN, 61_060);
+		expect(pace.wait(61_060)).toBeLessThan(300);
+	});
+
 	it('then lets one through, and the others once that was answered', () => {
 		const pace = createPace(undefined, NO_JITTER);
 		expect(round(pace, 0, { as: 'refused', asked: 1000 })).toBe(8);

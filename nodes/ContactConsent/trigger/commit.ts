@@ -3,7 +3,7 @@ import type { Worked } from './documents';
 import type { TriggerEvent } from './event';
 import type { Read } from './read';
 import type { Settings } from './settings';
-import { remember, type Awaiting, type Backlog, type Positions, type TriggerState } from './state';
+import { fingerprint, remember, type Awaiting, type Positions, type TriggerState } from './state';
 import { waitOn } from './waiting';
 
 /** Event times may be cut to the second, and so is the service's `Date`. */
@@ -55,7 +55,7 @@ function forwardAfter(
 	const isFirst = Object.keys(state.starts).length === 0;
 	const newest = isFirst ? date : Math.max(state.checkpoint, forward?.newest ?? -Infinity);
 	const rest = forward === undefined ? state.backlog : forward.rest;
-	const backlog: Backlog | null = rest && { ...rest, since };
+	const backlog = rest && { ...rest, since };
 	const isReadUp = forward !== undefined && forward.rest === null;
 	const checkpoint = isFirst || isReadUp ? Math.min(toSecond(newest), present) : state.checkpoint;
 	const [oldest] = leftOut;
@@ -104,6 +104,6 @@ export function commit(
 		taken: remember(state.taken, taken),
 		awaiting: awaitingAfter(state, choice, worked, now, settings),
 	};
-	const isSame = state.revision > 0 && JSON.stringify(next) === JSON.stringify(state);
+	const isSame = state.revision > 0 && fingerprint(next) === fingerprint(state);
 	return isSame ? state : { ...next, revision: state.revision + 1 };
 }

@@ -10,7 +10,7 @@ import { factsOf, isNotFound } from '../transport/errors';
 import type { Send, ServiceResponse } from '../transport/types';
 import { textOf } from '../values';
 import type { Chosen } from './choose';
-import { isDocument, type TriggerEvent } from './event';
+import type { TriggerEvent } from './event';
 import type { Settings } from './settings';
 import { needsWork } from './waiting';
 
@@ -118,22 +118,12 @@ class Room {
 		return this.before(this.sizes.length) >= Math.max(1, this.most);
 	}
 
-	/** Whether a PDF of this size fits behind those before it; if so, its place is reserved. */
-	fits(index: number, size: number): boolean {
+	/** Whether a PDF of this size fits behind those before it; if so, its place is taken. */
+	fits(index: number, size = this.sizes[index] ?? 0): boolean {
 		const others = this.before(index);
-		const isRoom = others === 0 || others + size <= this.most;
+		const isRoom = others === 0 || size === 0 || others + size <= this.most;
 		this.sizes[index] = isRoom ? size : 0;
 		return isRoom;
-	}
-
-	free(index: number): void {
-		this.sizes[index] = 0;
-	}
-
-	/** Several downloads at once may together have become too much. */
-	isTooMuch(index: number): boolean {
-		const size = this.sizes[index] ?? 0;
-		return size > 0 && !this.fits(index, size);
 	}
 }
 
@@ -151,7 +141,7 @@ async function download(event: TriggerEvent, index: number, work: Work, room: Ro
 		if (pdf.bytes === 0) return { kind: 'pending', status: 'unavailable' };
 		return { kind: 'final', status: 'downloaded', binary: pdf.binary };
 	} catch (error) {
-		room.free(index);
+		room.fits(index, 0);
 		const status = statusOfFailure(factsOf(error));
 		return { kind: status === 'unavailable' ? 'pending' : 'final', status };
 	}
@@ -201,10 +191,11 @@ export async function getDocuments(chosen: readonly Chosen[], work: Work): Promi
 	const worked: Worked = { deliver: [], waiting: [] };
 	for (const [index, entry] of chosen.entries()) {
 		const { event } = entry;
-		const outcome = room.isTooMuch(index) ? undefined : outcomes.get(index);
-		if (!isDocument(event)) worked.deliver.push({ event });
-		else if (!needsWork(event.raw, work.settings)) worked.deliver.push({ event, status: 'skipped' });
-		else if (outcome === undefined || outcome.kind === 'postponed') {
+		// Several downloads at once may together have become too much.
+		const outcome = room.fits(index) ? outcomes.get(index) : undefined;
+		if (!needsWork(event.raw, work.settings)) {
+			worked.deliver.push(event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event });
+		} else if (outcome === undefined || outcome.kind === 'postponed') {
 			worked.waiting.push({ ...entry, wasTried: false });
 		} else if (outcome.kind === 'pending' && !entry.isLastTry) {
 			worked.waiting.push({ ...entry, wasTried: true });

@@ -54,8 +54,6 @@ export function toTriggerEvent(raw: IDataObject, fallback: number): TriggerEvent
 	};
 }
 
-export const isDocument = ({ raw }: TriggerEvent): boolean => raw.type === 'documentation';
-
 function compareTexts(a: unknown, b: unknown): number {
 	if (typeof a !== 'string' || typeof b !== 'string' || a === b) return 0;
 	return a < b ? -1 : 1;

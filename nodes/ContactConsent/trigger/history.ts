@@ -34,6 +34,8 @@ export interface Reading {
 	error?: Error;
 }
 
+const FULL_PAGE = 1000;
+
 const asError = (caught: unknown): Error =>
 	caught instanceof Error ? caught : new UnexpectedError(String(caught));
 
@@ -64,7 +66,7 @@ function isOneInstant(events: ReadonlyMap<string, TriggerEvent>): boolean {
  * A single instant is read on although there is enough, because it cannot be divided.
  *
  * @param isFresh tells what was not taken yet
- * @param enough with so many fresh events it reads no further page
+ * @param enough with so many fresh events it reads no further page; Infinity: it is one instant, to be read whole
  * @param deadline until which a page may be asked for
  */
 export async function readStretch(
@@ -76,11 +78,13 @@ export async function readStretch(
 ): Promise<Reading> {
 	const fresh = new Map<string, TriggerEvent>();
 	const reading: Reading = { fresh: [], times: [], isComplete: true, isAscending: true };
+	// Small pages would not get through a large instant in one poll.
+	const limit = enough === Infinity ? Math.max(reader.pageSize, FULL_PAGE) : reader.pageSize;
 	const period = { from: isoOf(from), ...(to !== null && { to: isoOf(to) }) };
 	try {
 		for (const type of reader.series) {
 			let last = -Infinity;
-			const request = historyRequest({ type, ...period }, reader.pageSize);
+			const request = historyRequest({ type, ...period }, limit);
 			for await (const page of readPages(reader.send, request, undefined, { deadline: reader.end })) {
 				for (const event of eventsOf(type, page.items, noteDate(reader, page.date))) {
 					reading.isAscending &&= event.time >= last;

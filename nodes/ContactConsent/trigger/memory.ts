@@ -2,25 +2,19 @@ import type { Positions } from './state';
 
 /**
  * What this process knows of a trigger, beside the state that n8n keeps. No promise rests on it, and it holds no
- * events: handed over again after another process has gone on, they would arrive twice.
+ * events: handed over again after another process has gone on, they would arrive twice. Times are by n8n's clock.
  */
 export interface Memory {
-	/** The poll that is under way, if one is. */
-	turn?: Turn;
-	/** The state that the last poll left, and when, by n8n's clock. */
+	/** The poll under way. Its right to go on ends when it has hung for so long that another one is let in. */
+	turn?: { begun: number; until: number };
+	/** The state that the last poll left, and when. */
 	last?: { revision: number; hadItems: boolean; at: number };
 	/** How far the history was read from a state of this revision, by polls that took nothing. */
 	place?: { revision: number; positions: Positions };
-	/** When the last audit was completed, by n8n's clock. */
+	/** When the last audit was completed. */
 	auditedAt?: number;
 	/** Since when events are waited for, by key: n8n may drop the state that says so beside a `null`. */
 	seen?: Record<string, number>;
-}
-
-/** A poll's right to go on. It ends when the poll has hung for so long that another one is let in. */
-export interface Turn {
-	begun: number;
-	until: number;
 }
 
 /** Milliseconds in which n8n may still be writing what the last poll handed over. */
@@ -29,26 +23,17 @@ const MOST_TRIGGERS = 1000;
 
 export const memories = new Map<string, Memory>();
 
-function memoryOf(trigger: string): Memory {
-	const memory = memories.get(trigger) ?? {};
-	memories.set(trigger, memory);
-	const [oldest] = memories.keys();
-	if (memories.size > MOST_TRIGGERS && oldest !== undefined) memories.delete(oldest);
-	return memory;
-}
-
 /**
  * Begins a poll.
  *
  * @param until when the poll is over for certain, whatever it hangs on
  * @returns `undefined` where an older poll of the same trigger is under way, which nothing in n8n prevents
  */
-export function enter(
-	trigger: string,
-	now: number,
-	until: number,
-): { memory: Memory; turn: Turn } | undefined {
-	const memory = memoryOf(trigger);
+export function enter(trigger: string, now: number, until: number) {
+	const memory = memories.get(trigger) ?? {};
+	memories.set(trigger, memory);
+	const [oldest] = memories.keys();
+	if (memories.size > MOST_TRIGGERS && oldest !== undefined) memories.delete(oldest);
 	// A clock that was put back says nothing about the time that a poll has taken.
 	if (memory.turn && now >= memory.turn.begun && now < memory.turn.until) return undefined;
 	const turn = { begun: now, until };
@@ -57,7 +42,7 @@ export function enter(
 }
 
 /** Ends a poll. */
-export function leave(memory: Memory, turn: Turn): void {
+export function leave(memory: Memory, turn: Memory['turn']): void {
 	if (memory.turn === turn) delete memory.turn;
 }
 
@@ -67,9 +52,8 @@ export function leave(memory: Memory, turn: Turn): void {
  * @returns `tooEarly` where n8n may still be writing; `lost` where it has thrown a result away
  */
 export function compare(memory: Memory, revision: number, now: number): 'kept' | 'lost' | 'tooEarly' {
-	const { last } = memory;
-	if (memory.place?.revision !== revision) delete memory.place;
-	if (last === undefined || revision >= last.revision) return 'kept';
-	if (!last.hadItems) return 'kept';
+	const { last, place } = memory;
+	if (place?.revision !== revision) delete memory.place;
+	if (last === undefined || revision >= last.revision || !last.hadItems) return 'kept';
 	return now >= last.at && now - last.at < SETTLING ? 'tooEarly' : 'lost';
 }

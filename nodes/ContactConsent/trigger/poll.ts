@@ -56,7 +56,8 @@ export async function pollOnce(
 	}
 	const { memory, turn } = entered;
 	try {
-		const start = reconcile(staticData[STATE], memory, baseUrl, settings, clock.now(), logger);
+		const warn = (message: string) => logger.warn(`Contact Consent Trigger: ${message}`);
+		const start = reconcile(staticData[STATE], memory, baseUrl, settings, clock.now(), warn);
 		if (start === undefined) return null;
 		const { state, isAuditDue } = start;
 		const reading = await read(state, settings, { send, clock }, isAuditDue);
@@ -68,7 +69,7 @@ export async function pollOnce(
 		const { error } = reading;
 		if (error !== undefined && next === state) throw error;
 		if (error !== undefined) {
-			logger.warn(`Contact Consent Trigger: the rest is left for the next poll (${error.message})`);
+			warn(`the rest is left for the next poll (${error.message})`);
 		}
 		if (memory.turn !== turn) return null;
 		note(memory, { state, next, choice, worked, reading }, clock.now(), settings);

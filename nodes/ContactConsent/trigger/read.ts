@@ -49,11 +49,35 @@ function auditFrom(state: TriggerState, { audit: days }: Settings): Span {
 	return { from: before(from), to: null };
 }
 
+/** How many events of `/events/latest` fit: what it gives is gone there. */
+function roomFor(
+	state: TriggerState,
+	settings: Settings,
+	now: number,
+	inHand: ReadonlyMap<string, TriggerEvent>,
+) {
+	const due = dueOf(state, now, settings).length;
+	const { events: mostDocuments } = roomToWait(state);
+	const mayBring = settings.kinds.some((type) => needsWork({ type }, settings));
+	return (kept: readonly TriggerEvent[]): number => {
+		const all = [...inHand.values(), ...kept];
+		const documents = all.filter(({ raw }) => needsWork(raw, settings)).length;
+		const places = placesForLatest(due, all.length, settings);
+		return Math.min(places, mayBring ? mostDocuments - documents : Infinity);
+	};
+}
+
+const NOTHING: Reached = { events: [], newest: -Infinity, rest: null };
+
+/** A reading that broke off before it brought anything did not take place. */
+const unlessStuck = <T extends Reached>(reached: T, from: number): T | undefined =>
+	reached.error && reached.rest?.from === from && reached.events.length === 0 ? undefined : reached;
+
 /**
  * Reads the history from the checkpoint on, the audited history where that is due, and `/events/latest`.
  *
  * The way forward comes first and the audit gets time of its own, so that neither stops the other. `/events/latest`
- * comes last and only where the history was read up to the present: what it gives is gone there.
+ * comes last and only where the history was read up to the present.
  *
  * @param isAuditDue an audit is to begin, or to go on
  */
@@ -71,44 +95,29 @@ export async function read(
 	const part = (share: number) => start + (clock.lists - start) * share;
 	const result: Read = { latest: [], date: undefined };
 	const done = (error?: Error): Read => ({ ...result, date: reader.date, ...(error && { error }) });
-	const first = forwardFrom(state, settings);
-	const inHand = new Map<string, TriggerEvent>();
-	const take = ({ events }: Reached) => {
-		for (const event of events) inHand.set(event.key, event);
-	};
 
+	const first = forwardFrom(state, settings);
 	if (first !== undefined) {
 		const bounds = { until: null, room: maxEvents, deadline: part(1 / 2) };
-		result.forward = await readInSlices(reader, first, isFresh, bounds);
-		take(result.forward);
-		const { error, rest, events } = result.forward;
-		if (error && rest?.from === first.from && events.length === 0) delete result.forward;
-		if (error) return done(error);
+		const reached = await readInSlices(reader, first, isFresh, bounds);
+		result.forward = unlessStuck(reached, first.from);
+		if (reached.error) return done(reached.error);
 	}
 	if (first !== undefined && isAuditDue) {
 		const started = state.audit.place?.started ?? reader.date ?? 0;
-		const span = auditFrom(state, settings);
-		const until = first.from + 1;
-		const bounds = { until, room: maxEvents, deadline: part(3 / 4) };
-		const nothing: Reached = { events: [], newest: -Infinity, rest: null };
-		const reached = span.from + 1 < until ? await readInSlices(reader, span, isFresh, bounds) : nothing;
-		result.audit = { ...reached, started };
-		take(reached);
-		if (reached.error && reached.rest?.from === span.from) delete result.audit;
+		const from = auditFrom(state, settings);
+		const bounds = { until: first.from + 1, room: maxEvents, deadline: part(3 / 4) };
+		const isEmpty = from.from >= first.from;
+		const reached = isEmpty ? NOTHING : await readInSlices(reader, from, isFresh, bounds);
+		result.audit = unlessStuck({ ...reached, started }, from.from);
 		if (reached.error) return done(reached.error);
 	}
 	if (result.forward !== undefined && result.forward.rest !== null) return done();
 
-	const due = dueOf(state, clock.now(), settings).length;
-	const { events: mostDocuments } = roomToWait(state);
-	const mayBring = settings.kinds.some((type) => needsWork({ type }, settings));
-	const room = (kept: readonly TriggerEvent[]) => {
-		const all = [...inHand.values(), ...kept];
-		const documents = all.filter(({ raw }) => needsWork(raw, settings)).length;
-		const places = placesForLatest(due, all.length, settings);
-		return Math.min(places, mayBring ? mostDocuments - documents : Infinity);
-	};
+	const events = [...(result.forward?.events ?? []), ...(result.audit?.events ?? [])];
+	const inHand = new Map(events.map((event) => [event.key, event]));
 	const isWanted = (event: TriggerEvent) => isNews(event) && !inHand.has(event.key);
+	const room = roomFor(state, settings, clock.now(), inHand);
 	const latest = await readLatest(reader, isWanted, room, clock.lists);
 	result.latest = latest.events;
 	return done(latest.error);

@@ -4,22 +4,12 @@ import { toTriggerEvent } from './event';
 import { compare, type Memory } from './memory';
 import type { Read } from './read';
 import type { Settings } from './settings';
-import { emptyState, readState, type Positions, type TriggerState } from './state';
+import { emptyState, fingerprint, readState, type Positions, type TriggerState } from './state';
 import { upgrade } from './upgrade';
 
-/** What a poll goes on from. */
-export interface Start {
-	state: TriggerState;
-	/** An audit is to begin, or to go on. */
-	isAuditDue: boolean;
-}
-
-interface Logger {
-	debug: (message: string) => void;
-	warn: (message: string) => void;
-}
-
 const HOUR = 60 * 60_000;
+/** How many events are remembered that n8n may have dropped; an audit may find them again an hour later. */
+const MOST_SEEN = 500;
 /** n8n's processes need not agree on the time to the second. */
 const CLOCKS_DIFFER = 60_000;
 
@@ -27,29 +17,26 @@ const CLOCKS_DIFFER = 60_000;
 function load(
 	stored: unknown,
 	baseUrl: string,
-	settings: Settings,
-	logger: Logger,
-): TriggerState | undefined {
+	{ kinds, lookback }: Settings,
+	warn: (message: string) => void,
+) {
 	if (stored === undefined) return undefined;
-	const state = readState(stored) ?? upgrade(stored, baseUrl, settings.kinds, settings.lookback);
-	if (state === undefined) {
-		logger.warn('Contact Consent Trigger: its state cannot be read and is set aside');
-	} else if (state.baseUrl !== baseUrl) {
-		logger.warn('Contact Consent Trigger: the Base URL has changed, so it begins anew');
-		return undefined;
-	}
-	return state;
+	const state = readState(stored) ?? upgrade(stored, baseUrl, kinds, lookback);
+	if (state === undefined) warn('its state cannot be read and is set aside');
+	else if (state.baseUrl !== baseUrl) warn('the Base URL has changed, so it begins anew');
+	return state?.baseUrl === baseUrl ? state : undefined;
 }
 
 /** Where a trigger begins that n8n has kept nothing of. */
 function begin(baseUrl: string, { startFrom, kinds }: Settings): TriggerState {
 	const state = emptyState(baseUrl);
 	if (startFrom === undefined) return state;
+	const starts = Object.fromEntries(kinds.map((kind) => [kind, startFrom]));
+	// One millisecond earlier, because the service's bound may leave out the very moment.
 	return {
 		...state,
-		starts: Object.fromEntries(kinds.map((kind) => [kind, startFrom])),
+		starts,
 		checkpoint: startFrom,
-		// One millisecond earlier, because the service's bound may leave out the very moment.
 		backlog: { from: startFrom - 1, to: null, since: Infinity },
 	};
 }
@@ -68,19 +55,18 @@ export function reconcile(
 	baseUrl: string,
 	settings: Settings,
 	now: number,
-	logger: Logger,
-): Start | undefined {
-	const loaded = load(stored, baseUrl, settings, logger) ?? begin(baseUrl, settings);
+	warn: (message: string) => void,
+): { state: TriggerState; isAuditDue: boolean } | undefined {
+	const loaded = load(stored, baseUrl, settings, warn) ?? begin(baseUrl, settings);
 	const isNewProcess = memory.last === undefined;
 	const fate = compare(memory, loaded.revision, now);
 	if (fate === 'tooEarly') return undefined;
 	const state = { ...loaded, ...memory.place?.positions };
-	const { audit, starts } = state;
-	const last = memory.auditedAt ?? audit.at;
+	const { completed, at, place } = state.audit;
+	const last = memory.auditedAt ?? at;
 	const isTime = now - last >= HOUR || last - now > CLOCKS_DIFFER;
-	const isBegun = Object.keys(starts).length > 0 && audit.completed > 0;
-	const isDue = audit.place !== null || isTime || isNewProcess || fate === 'lost';
-	return { state, isAuditDue: settings.audit > 0 && settings.catchUp && isBegun && isDue };
+	const isDue = place !== null || isTime || isNewProcess || fate === 'lost';
+	return { state, isAuditDue: isDue && completed > 0 && settings.audit > 0 && settings.catchUp };
 }
 
 /** The beginning again, for a first delivery that n8n may throw away before it has kept any state. */
@@ -90,15 +76,15 @@ function anchor(
 	date: number,
 	{ audit, startFrom }: Settings,
 ): Positions {
-	// Without Catch Up, too.
+	const begun = Math.min(...Object.values(next.starts));
+	const first = Math.min(begun, ...chosen.map(({ event }) => event.time));
+	const from = Math.max(first, Math.min(date - audit, begun));
+	// What was handed over is in the history alone now, so that is read, without Catch Up, too.
 	const isToBeRead = chosen.length > 0 || startFrom !== undefined;
-	const { starts } = next;
-	const first = Math.min(...Object.values(starts), ...chosen.map(({ event }) => event.time));
-	const earliest = Math.max(first, Math.min(date - audit, ...Object.values(starts)));
 	return {
-		starts: Object.fromEntries(Object.keys(starts).map((kind) => [kind, earliest])),
-		checkpoint: earliest,
-		backlog: isToBeRead ? { from: earliest - 1, to: null, since: date } : null,
+		starts: Object.fromEntries(Object.keys(next.starts).map((kind) => [kind, from])),
+		checkpoint: from,
+		backlog: isToBeRead ? { from: from - 1, to: null, since: date } : null,
 		audit: next.audit,
 	};
 }
@@ -111,20 +97,19 @@ export function note(
 	settings: Settings,
 ): void {
 	const { state, next, choice, worked, reading } = poll;
+	const { starts, checkpoint, backlog, audit, awaiting } = next;
 	const hadItems = worked.deliver.length > 0;
 	memory.last = { revision: next.revision, hadItems, at: now };
 	if (reading.audit?.rest === null) memory.auditedAt = now;
-	memory.seen = Object.fromEntries(
-		next.awaiting.map(({ event, since }) => [toTriggerEvent(event, since).key, since]),
-	);
-	if (reading.date === undefined) return;
-	const tookNothing = !hadItems && JSON.stringify(next.awaiting) === JSON.stringify(state.awaiting);
-	const { starts, checkpoint, backlog, audit } = next;
-	if (state.revision === 0) {
+	const delivered = new Set(worked.deliver.map(({ event }) => event.key));
+	const seen = Object.entries(memory.seen ?? {}).filter(([key]) => !delivered.has(key));
+	const waiting = awaiting.map(({ event, since }) => [toTriggerEvent(event, since).key, since] as const);
+	memory.seen = Object.fromEntries([...seen, ...waiting].slice(-MOST_SEEN));
+	if (reading.date !== undefined && state.revision === 0) {
 		memory.place = { revision: 0, positions: anchor(next, choice, reading.date, settings) };
-	} else if (tookNothing) {
-		memory.place = { revision: state.revision, positions: { starts, checkpoint, backlog, audit } };
 	} else if (hadItems) {
 		delete memory.place;
+	} else if (fingerprint(awaiting) === fingerprint(state.awaiting)) {
+		memory.place = { revision: state.revision, positions: { starts, checkpoint, backlog, audit } };
 	}
 }

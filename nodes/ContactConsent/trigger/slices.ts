@@ -5,6 +5,9 @@ import type { Span } from './state';
 /** How full a slice is meant to be, so that it rarely takes more pages than needed. */
 const FILLED = 0.92;
 
+/** How much longer the slice behind an empty one is: years are crossed in a few requests. */
+const GROWTH = 32;
+
 /** A slice that cannot be divided any more. */
 const isInstant = ({ from, to }: Span): boolean => to !== null && to - from <= 2;
 
@@ -72,8 +75,9 @@ export function following(
 ): Span {
 	// One millisecond of overlap, because either bound may leave out the very moment.
 	const next = Math.min(to - 1, date);
-	const half = end > next + 2 ? Math.max(next + 2, Math.floor((next + end) / 2)) : Infinity;
-	const suggested = count === 0 ? half : next + Math.max(2, Math.round(((to - from) * target) / count));
+	const empty = end > next + 2 ? Math.floor((next + end) / 2) : next + (to - from) * GROWTH;
+	const dense = next + Math.round(((to - from) * target) / count);
+	const suggested = Math.max(next + 2, count === 0 ? empty : dense);
 	return { from: next, to: suggested < date ? suggested : null };
 }
 

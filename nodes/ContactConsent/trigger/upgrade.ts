@@ -1,7 +1,9 @@
 import { isRecord, records } from '../values';
-import { emptyState, keyOfVersion1, readState, remember, type TriggerState } from './state';
+import { keyOfNumber } from './event';
+import { emptyState, readState, remember, type TriggerState } from './state';
 
-const KEY_LENGTH_1 = 11;
+/** A key of version 1: the same number, in base 36. */
+const KEY = /.{11}/g;
 
 /**
  * Goes on from a state of version 1, which remembered 4,000 keys and neither a start nor an address.
@@ -17,32 +19,28 @@ export function upgrade(
 	lookback: number,
 ): TriggerState | undefined {
 	if (!isRecord(stored) || stored.version !== 1 || !Array.isArray(stored.delivered)) return undefined;
-	const old = stored as unknown as {
+	const { revision, time, known, delivered, backlog } = stored as unknown as {
 		revision: number;
 		time: number;
 		known: number;
 		delivered: Array<[number, string]>;
 		backlog: { from: number; cursors: unknown } | null;
 	};
-	const behind = Math.floor((old.time - lookback) / 1000) * 1000 - 1;
-	const first = Math.min(behind, old.backlog?.from ?? Infinity);
+	const first = Math.min(Math.floor((time - lookback) / 1000) * 1000 - 1, backlog?.from ?? Infinity);
 	// Inside a crowded instant, version 1 knew its way by a page cursor alone.
-	const start = old.backlog?.cursors ? first : Math.max(old.known, first);
-	const keys = old.delivered.flatMap(([time, text]) =>
-		(String(text).match(new RegExp(`.{${KEY_LENGTH_1}}`, 'g')) ?? []).map((key) => ({
-			key: keyOfVersion1(key),
-			time,
-		})),
+	const start = backlog?.cursors ? first : Math.max(known, first);
+	const keys = delivered.flatMap(([at, text]) =>
+		(String(text).match(KEY) ?? []).map((key) => ({ key: keyOfNumber(parseInt(key, 36)), time: at })),
 	);
-	const fresh = emptyState(baseUrl);
+	const empty = emptyState(baseUrl);
 	return readState({
-		...fresh,
-		revision: old.revision,
+		...empty,
+		revision,
 		starts: Object.fromEntries(kinds.map((kind) => [kind, start])),
-		checkpoint: old.time,
-		backlog: old.backlog && { from: old.backlog.from, to: null, since: old.time },
-		audit: { ...fresh.audit, completed: old.time },
-		taken: remember(fresh.taken, keys),
+		checkpoint: time,
+		backlog: backlog && { from: backlog.from, to: null, since: time },
+		audit: { ...empty.audit, completed: time },
+		taken: remember(empty.taken, keys),
 		awaiting: records(stored.awaiting).map((entry) => ({ ...entry, tried: entry.since })),
 	});
 }

@@ -16,8 +16,8 @@ export const getMany = operation.pages({
 		eventOptions,
 	],
 	output: EVENT_OUTPUT,
-	plan: ({ filters: { types, ...period }, simplify, options, ...parameters }) => ({
-		series: typeSeries(types).map((type) => (limit) => historyRequest({ type, ...period }, limit)),
+	plan: ({ filters: { types, from, to }, simplify, options, ...parameters }) => ({
+		series: typeSeries(types).map((type) => (limit) => historyRequest({ type, from, to }, limit)),
 		wanted: wantedOf(parameters),
 		...eventPlan(simplify, options),
 	}),

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ServiceRequest } from '../../transport/types';
 import type { EventType } from './model';
 
@@ -24,4 +26,30 @@ export const latestRequest = (type: EventType | undefined, limit: number): Servi
 	query: { type, limit },
 	expect: 'list',
 	repeatable: 'onlyRateLimited',
+});
+
+const TRIGGER_REFUSALS: ServiceRequest['refusals'] = {
+	400: {
+		message: 'The service could not read the test event',
+		description: 'Check the contact: it has to have the shape in which the service returns contacts.',
+	},
+	403: {
+		message: 'Test events are only there in sandbox accounts',
+		description:
+			'Use credentials with the key of a sandbox company: this one belongs to a production company.',
+	},
+	404: {
+		message: 'The service does not have the contact of the test event',
+		description: 'Create the contact first, with the operation Create or Update.',
+	},
+};
+
+/** `POST /events/trigger`, for sandbox accounts. A repeat would create a second event. */
+export const triggerRequest = (type: 'update' | 'confirm', contact: IDataObject): ServiceRequest => ({
+	method: 'POST',
+	path: ['events', 'trigger'],
+	body: { type, contact },
+	expect: 'object',
+	repeatable: 'onlyRateLimited',
+	refusals: TRIGGER_REFUSALS,
 });

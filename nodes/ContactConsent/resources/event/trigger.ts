@@ -1,23 +1,7 @@
 import { InvalidInput, operation } from '../../operation';
 import { isRecord, textOf } from '../../values';
 import { recordField } from '../fields';
-import type { ServiceRequest } from '../../transport/types';
-
-const REFUSALS: ServiceRequest['refusals'] = {
-	400: {
-		message: 'The service could not read the test event',
-		description: 'Check the contact: it has to have the shape in which the service returns contacts.',
-	},
-	403: {
-		message: 'Test events are only there in sandbox accounts',
-		description:
-			'Use credentials with the key of a sandbox company: this one belongs to a production company.',
-	},
-	404: {
-		message: 'The service does not have the contact of the test event',
-		description: 'Create the contact first, with the operation Create or Update.',
-	},
-};
+import { triggerRequest } from './requests';
 
 export const trigger = operation.one({
 	value: 'trigger',
@@ -78,15 +62,7 @@ export const trigger = operation.one({
 			);
 		}
 		return {
-			request: {
-				method: 'POST',
-				path: ['events', 'trigger'],
-				body: { type, contact },
-				expect: 'object',
-				// A repeat would create a second event.
-				repeatable: 'onlyRateLimited',
-				refusals: REFUSALS,
-			},
+			request: triggerRequest(type, contact),
 			shape: ({ body, headers }) => [
 				{
 					triggered: true,

@@ -23,8 +23,8 @@ export const getMany = operation.pages({
 		optionsField([pageSizeOption]),
 	],
 	output: OPERATION_OUTPUT,
-	plan: ({ filters, simplify, options, ...parameters }) => ({
-		series: [(limit) => operationsRequest(filters, limit)],
+	plan: ({ filters: { from, to }, simplify, options, ...parameters }) => ({
+		series: [(limit) => operationsRequest({ from, to }, limit)],
 		wanted: wantedOf(parameters),
 		pageSize: options.pageSize,
 		identity: 'id',

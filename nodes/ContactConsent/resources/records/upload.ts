@@ -122,6 +122,7 @@ export function uploadPlan(
 		timeZone,
 	};
 	const keeps = fieldsNotSent === 'keep';
+	const waits: boolean = options.waitUntilFinished;
 	const ids = model.required.filter(({ name }) => name === 'id');
 	return {
 		elements: elementsOf,
@@ -159,6 +160,6 @@ export function uploadPlan(
 		parallelUploads: options.parallelUploads,
 		isolateInvalid: options.isolateInvalid,
 		output: options.output,
-		waiting: options.waitUntilFinished ? waitingPlan(options) : undefined,
+		waiting: waits ? waitingPlan(options) : undefined,
 	};
 }

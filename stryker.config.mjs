@@ -1,0 +1,32 @@
+/**
+ * Mutation testing: `npm run mutation`, or for one part `npm run mutation -- --mutate "nodes/ContactConsent/run/*.ts"`.
+ * The engine tests run the built package, so only tests that import the sources count here.
+ */
+export default {
+	packageManager: 'npm',
+	testRunner: 'jest',
+	jest: {
+		projectType: 'custom',
+		configFile: 'jest.mutation.config.js',
+		enableFindRelatedTests: false,
+	},
+	coverageAnalysis: 'perTest',
+	mutate: [
+		'nodes/ContactConsent/trigger/*.ts',
+		'nodes/ContactConsent/transport/*.ts',
+		'nodes/ContactConsent/run/*.ts',
+		'nodes/ContactConsent/resources/*/toUpload.ts',
+		'nodes/ContactConsent/resources/*/model.ts',
+		'nodes/ContactConsent/{dates,values}.ts',
+		'!nodes/ContactConsent/trigger/description.ts',
+	],
+	// Words for people are held by other tests.
+	mutator: { excludedMutations: ['StringLiteral'] },
+	ignorePatterns: ['dist', 'playground', '.playground', 'docs', 'test/e2e', 'test/compat', 'coverage'],
+	reporters: ['clear-text', 'json', 'progress-append-only'],
+	jsonReporter: { fileName: '.stryker/mutation.json' },
+	tempDirName: '.stryker/tmp',
+	concurrency: 2,
+	timeoutMS: 20_000,
+	thresholds: { high: 95, low: 85, break: null },
+};

@@ -1,0 +1,204 @@
+/**
+ * Every parameter of every operation, taken from the description of the node: a value of a wrong kind is refused before
+ * any request, by its label; one that evaluates to nothing counts as not set; `'true'` means true.
+ */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { actionBench, contact, wordsOf, type Parameters } from '../support/action';
+import { action } from '../support/description';
+
+const bench = actionBench();
+
+interface Place {
+	resource: string;
+	operation: string;
+	/** As a collection has it, e.g. `options.pageSize`. */
+	path: string;
+	field: INodeProperties;
+}
+
+const places: Place[] = action.description.properties.flatMap((field): Place[] => {
+	const [resource] = field.displayOptions?.show?.resource ?? [];
+	const [operation] = field.displayOptions?.show?.operation ?? [];
+	if (typeof resource !== 'string' || typeof operation !== 'string' || field.type === 'notice') return [];
+	const place = { resource, operation, path: field.name, field };
+	// A collection that is none is put right by n8n itself.
+	if (field.type !== 'collection') return [place];
+	const options = (field.options ?? []) as INodeProperties[];
+	return options.map((option) => ({ ...place, path: `${field.name}.${option.name}`, field: option }));
+});
+
+const rows = places.map((place): [string, Place] => [
+	`${place.resource}: ${place.operation}: ${place.path}`,
+	place,
+]);
+
+/** Bad values by the type of a field, as JavaScript: ten each. */
+const BAD: Record<string, string[]> = {
+	boolean: ['"nope"', '({})', '[]', 'NaN', '-1', '"tru"', '1', '"TRUE"', '[true]', '({ a: true })'],
+	number: ['"nope"', '({})', '[]', 'NaN', '-1', '"tru"', 'true', '1.5', '[5]', '" "'],
+	options: ['"nope"', '({})', '[]', 'NaN', '-1', '"tru"', 'true', '0', '["nope"]', '({ value: "x" })'],
+	multiOptions: ['"nope"', '({})', '[[]]', 'NaN', '-1', '"tru"', 'true', '["nope"]', '[null]', '[{}]'],
+	string: ['({})', '[]', 'NaN', 'true', 'false', '["a"]', '[1, 2]', '[[]]', '({ a: 1 })', '[null]'],
+	dateTime: ['"nope"', '({})', '[]', 'NaN', '"tru"', 'true', '"2026-02-30"', '"25:00"', '[0]', '({ a: 1 })'],
+	json: ['"nope"', '"{"', '"[1"', '"tru"', '"{\\"a\\":}"', '"NaN"', '"{a: 1}"', 'null', 'undefined', '""'],
+	resourceLocator: ['({})', '[]', 'NaN', 'true', '["a"]', '""', '" "', '".."', 'null', '({ a: 1 })'],
+};
+
+const MODES = ['nope', {}, [], -1, 'tru', true, 'AUTOMAPINPUTDATA', 'map', ['defineBelow'], { value: 1 }];
+
+const PERSON = { ...contact('c-1', { email: 'ada@example.com' }), 'Not Mapped': 'private' };
+const IDS: Record<string, () => string> = {
+	contactId: () => 'c-1',
+	employeeId: () => 'e-1',
+	operationId: () => String(bench.sandbox.state().operations[0]?.id),
+	eventId: () => 'ev',
+};
+
+/** Parameters with which the operation of a place runs, and shows its field. */
+function parametersFor({ resource, operation, path, field }: Place): Parameters {
+	const parameters: IDataObject = { columns: { mappingMode: 'autoMapInputData', value: null } };
+	for (const [name, id] of Object.entries(IDS)) parameters[name] = id();
+	for (const [name, values] of Object.entries(field.displayOptions?.show ?? {})) {
+		parameters[name] = (values as Array<string | boolean>)[0];
+	}
+	if (path === 'eventId') parameters.documentationOf = 'event';
+	return { ...parameters, resource, operation };
+}
+
+function withValue(place: Place, value: unknown): Parameters {
+	const parameters = parametersFor(place);
+	const [name = '', option] = place.path.split('.');
+	parameters[name] = (option === undefined ? value : { [option]: value }) as IDataObject[string];
+	return parameters;
+}
+
+/** What went over the wire and what came out, without what differs from run to run. */
+async function effectOf(parameters: Parameters) {
+	seed();
+	// The ID of the upload that was seeded differs, too.
+	const run = await bench.run(
+		{ ...parameters, operationId: String(IDS.operationId?.()) },
+		{ items: [PERSON] },
+	);
+	const shown = JSON.stringify([
+		bench.sandbox.log.all().map(({ method, path, query, body }) => [method, path, query, body]),
+		run.json,
+		wordsOf(run),
+	]);
+	return shown
+		.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+		.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|"file_size":\d+/g, '…');
+}
+
+function seed(): void {
+	bench.sandbox.reset();
+	bench.sandbox.seed({
+		contacts: [contact('c-1')],
+		employees: [{ id: 'e-1', first_name: 'Grace', email: 'g@example.com' }],
+		operations: 1,
+		events: [
+			{ event_id: 'ev', type: 'documentation', contact_id: 'c-1' },
+			{ event_id: 'up', type: 'update', contact_id: 'c-1' },
+		],
+	});
+	bench.sandbox.log.clear();
+}
+
+beforeEach(seed);
+
+const isJson = (source: string): boolean => {
+	try {
+		JSON.parse(source);
+		return true;
+	} catch {
+		return false;
+	}
+};
+
+/** What a person reads; n8n itself refuses some literals before the node runs. */
+const refusalOf = async (place: Place, value: unknown): Promise<string> =>
+	await bench
+		.run(withValue(place, value), { items: [PERSON] })
+		.then(wordsOf, (error: unknown) => String(error));
+
+describe('ten values that cannot be meant are refused before any request, by label', () => {
+	const checked = rows.filter(([, { field }]) => field.type !== 'resourceMapper');
+
+	it.each(checked)('%s', async (_name, place) => {
+		const bad = BAD[place.field.type] ?? [];
+		expect(bad).toHaveLength(10);
+		for (const source of bad) {
+			const literal = isJson(source) ? [JSON.parse(source) as unknown] : [];
+			for (const value of [`={{ ${source} }}`, ...literal]) {
+				// A field that is not set at all has its default.
+				if (value === null || value === '') continue;
+				const words = await refusalOf(place, value);
+				const label = place.field.displayName.replace(/[()]/g, '\\$&');
+				expect([value, words]).toEqual([
+					value,
+					expect.stringMatching(
+						`^The parameter '${label}' .*\n.*No request was sent for row 1 of the input\\.|- Parameter "${label}" is required\\.`,
+					),
+				]);
+			}
+		}
+		expect(bench.requests()).toEqual([]);
+	});
+
+	it.each(rows.filter(([, { field }]) => field.type === 'resourceMapper'))('%s', async (_name, place) => {
+		for (const mappingMode of MODES) {
+			const run = await bench.run(withValue(place, { mappingMode, value: null }), { items: [PERSON] });
+			expect(run.error?.message).toMatch(/^The parameter 'Columns' has no mapping mode /);
+		}
+		expect(bench.requests()).toEqual([]);
+	});
+});
+
+const EXPRESSIONS_OF_NOTHING = ['={{ undefined }}', '={{ null }}', '={{ "" }}', '={{ $json.missing }}'];
+
+const decidesAboutOthers = ({ field }: Place): boolean =>
+	places.some((other) => field.name in (other.field.displayOptions?.show ?? {}));
+
+describe('a value that evaluates to nothing counts as not set', () => {
+	const optional = rows.filter(([, { field }]) => !field.required);
+
+	it.each(optional)('%s', async (_name, place) => {
+		const without = await effectOf(parametersFor(place));
+		// n8n takes an expression in a field that has none for a text.
+		const expressions = place.field.noDataExpression ? [] : EXPRESSIONS_OF_NOTHING;
+		// Without the value, n8n drops the fields that it shows.
+		const literals = decidesAboutOthers(place) ? [] : ['', null];
+		for (const nothing of [...expressions, ...literals]) {
+			expect(await effectOf(withValue(place, nothing))).toBe(without);
+		}
+	});
+});
+
+describe("'true' means true, and 'false' false", () => {
+	it.each(rows.filter(([, { field }]) => field.type === 'boolean'))('%s', async (_name, place) => {
+		const effects: string[] = [];
+		for (const value of [true, false]) {
+			const effect = await effectOf(withValue(place, value));
+			for (const text of [`${value}`, `={{ "${value}" }}`, `={{ ${value} }}`]) {
+				expect(await effectOf(withValue(place, text))).toBe(effect);
+			}
+			effects.push(effect);
+		}
+		expect(effects).toHaveLength(2);
+	});
+});
+
+it('no column that nobody mapped leaves n8n, but where Unknown Fields says so', async () => {
+	const upsert = { resource: 'contact', operation: 'upsert' };
+	const unknownFields = places.find(
+		({ path, resource }) => resource === upsert.resource && /unknown/.test(path),
+	);
+	const values = ['ignore', 'error', ...(BAD.options ?? []).map((source) => `={{ ${source} }}`)];
+	for (const value of [...values, '={{ $json.nope }}', 'Ignore', 'send ']) {
+		await bench.run(withValue(unknownFields as Place, value), { items: [PERSON] });
+	}
+	expect(JSON.stringify(bench.sandbox.log.all().map(({ body }) => body))).not.toContain('private');
+	await bench.run(withValue(unknownFields as Place, 'send'), { items: [PERSON] });
+	expect(JSON.stringify(bench.sandbox.log.last()?.body)).toContain('private');
+});

@@ -1,0 +1,194 @@
+import { contact } from '../support/action';
+import { MINUTE, triggerBench } from '../support/trigger';
+
+const bench = triggerBench();
+const { active, later, requests, eventIds } = bench;
+
+const HOUR = 60 * MINUTE;
+const isoAt = (time: number) => new Date(time).toISOString();
+
+describe('Audit', () => {
+	const lateEvent = () => {
+		const time = isoAt(bench.sandbox.clock.now() - 5 * HOUR);
+		bench.sandbox.seed({
+			events: [{ event_id: 'late', event_time: time, type: 'confirm', received: true }],
+		});
+	};
+	const running = async (options = {}) => {
+		const trigger = active({ way: 'scheduled', parameters: { options } });
+		await trigger.publish();
+		later(24 * HOUR);
+		eventIds(1);
+		await trigger.tick();
+		later(MINUTE);
+		await trigger.tick();
+		return trigger;
+	};
+
+	it('brings what appeared late and another reader took, within the hour, and is not read again before', async () => {
+		const trigger = await running();
+		lateEvent();
+		later(MINUTE);
+		expect(await trigger.tick()).toBeNull();
+		later(HOUR);
+		await trigger.tick();
+		expect(trigger.ids).toContain('late');
+		bench.sandbox.log.clear();
+		later(MINUTE);
+		expect(await trigger.tick()).toBeNull();
+		expect(requests()).toEqual(['/events', '/events/latest']);
+	});
+
+	it('of 0 days reads nothing', async () => {
+		const trigger = await running({ auditDays: 0 });
+		lateEvent();
+		later(2 * HOUR);
+		bench.sandbox.log.clear();
+		await trigger.tick();
+		expect(requests()).toEqual(['/events', '/events/latest']);
+		expect(trigger.ids).not.toContain('late');
+	});
+});
+
+describe('Add Contact', () => {
+	const documentFor = (contact_id: string) => {
+		const event_time = isoAt(bench.sandbox.clock.now());
+		bench.sandbox.seed({ events: [{ event_id: 'd', type: 'documentation', contact_id, event_time }] });
+	};
+	const addContact = { parameters: { options: { addContact: true } } };
+
+	it('adds the contact as it is now, and nothing to other kinds of events', async () => {
+		bench.sandbox.seed({ contacts: [contact('c-1')] });
+		const trigger = active(addContact);
+		await trigger.publish();
+		later(MINUTE);
+		documentFor('c-1');
+		await trigger.tick();
+		const [item] = trigger.executions.flat();
+		expect(item?.json).toMatchObject({ contact: { id: 'c-1' }, documentation_status: 'downloaded' });
+		expect(item?.binary?.data?.mimeType).toBe('application/pdf');
+		later(MINUTE);
+		eventIds(1);
+		bench.sandbox.log.clear();
+		await trigger.tick();
+		expect(requests().filter((path) => path.startsWith('/contacts'))).toEqual([]);
+	});
+
+	it('is null where the contact is not there', async () => {
+		const trigger = active({
+			parameters: { downloadDocumentation: false, simplify: false, options: { addContact: true } },
+		});
+		await trigger.publish();
+		later(MINUTE);
+		documentFor('nobody');
+		await trigger.tick();
+		expect(trigger.executions.flat()[0]?.json).toMatchObject({
+			contact: null,
+			documentation_status: 'skipped',
+		});
+	});
+
+	it('waits where reading it fails, and is null in the end', async () => {
+		const options = { addContact: true, documentationWait: 3 };
+		const trigger = active({ way: 'durable', parameters: { options } });
+		await trigger.publish();
+		later(MINUTE);
+		documentFor('c-1');
+		bench.sandbox.faults.add({ path: '/contacts/*', status: 400, times: Infinity });
+		await trigger.tick();
+		expect(trigger.ids).toEqual([]);
+		for (let polls = 0; polls < 4; polls++) {
+			later(MINUTE);
+			await trigger.tick();
+		}
+		expect(trigger.executions.flat()).toMatchObject([
+			{ json: { event_id: 'd', contact: null, documentation_status: 'downloaded' } },
+		]);
+	});
+
+	it('makes simplified documents say whose they are', async () => {
+		bench.sandbox.seed({ contacts: [contact('c-1')] });
+		const trigger = active({ parameters: { simplify: true, options: { addContact: true } } });
+		await trigger.publish();
+		later(MINUTE);
+		documentFor('c-1');
+		await trigger.tick();
+		expect(trigger.executions.flat()[0]?.json).toHaveProperty('first_name');
+	});
+});
+
+describe('Consent Type and Consent State', () => {
+	it('start the workflow for those updates and confirmations alone', async () => {
+		const options = { consentType: 'email', consentGranted: 'withdrawn' };
+		const trigger = active({ way: 'scheduled', parameters: { options } });
+		await trigger.publish();
+		later(MINUTE);
+		const event_time = isoAt(bench.sandbox.clock.now());
+		const withConsent = (event_id: string, type: string, granted: boolean) => ({
+			event_id,
+			event_time,
+			type: 'update' as const,
+			contact_id: event_id,
+			contact: { ...contact(event_id), documentation: { consents: [{ id: '1', type, granted }] } } as never,
+		});
+		bench.sandbox.seed({
+			events: [
+				withConsent('granted', 'email', true),
+				withConsent('withdrawn', 'email', false),
+				withConsent('other', 'phone', false),
+				{ event_id: 'document', event_time, type: 'documentation', contact_id: 'c' },
+			],
+		});
+		await trigger.tick();
+		later(MINUTE);
+		await trigger.tick();
+		expect([...trigger.ids].sort()).toEqual(['document', 'withdrawn']);
+	});
+});
+
+describe('the state', () => {
+	it('of another account is not gone on from', async () => {
+		const trigger = active({ way: 'durable' });
+		eventIds(2);
+		await trigger.publish();
+		later(MINUTE);
+		await trigger.tick();
+		const state = JSON.parse(trigger.stored) as { state: { baseUrl: string; starts: object } };
+		expect(state.state.baseUrl).toBe(bench.sandbox.baseUrl);
+		state.state.baseUrl = 'https://test.example';
+		later(HOUR);
+		const moved = active({ way: 'durable', stored: JSON.stringify(state) });
+		await moved.tick();
+		const after = JSON.parse(moved.stored) as typeof state;
+		expect(after.state.baseUrl).toBe(bench.sandbox.baseUrl);
+		expect(after.state.starts).not.toEqual(state.state.starts);
+	});
+
+	it('of version 1 goes on without loss, and nothing comes twice', async () => {
+		const ids = eventIds(3);
+		const first = active({ way: 'durable' });
+		await first.publish();
+		later(MINUTE);
+		ids.push(...eventIds(2));
+		bench.sandbox.clock.advance(0);
+		const time = bench.sandbox.clock.now() - 30 * MINUTE;
+		const stored = JSON.stringify({
+			state: {
+				version: 1,
+				revision: 5,
+				time,
+				known: time - 600_000,
+				delivered: [],
+				owed: false,
+				backlog: null,
+				awaiting: [],
+			},
+		});
+		const trigger = active({ way: 'durable', stored });
+		await trigger.tick();
+		later(MINUTE);
+		await trigger.tick();
+		expect([...trigger.ids].sort()).toEqual([...ids].sort());
+		expect(JSON.parse(trigger.stored)).toMatchObject({ state: { version: 2 } });
+	});
+});

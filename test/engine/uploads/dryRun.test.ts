@@ -1,0 +1,133 @@
+/** A dry run sends nothing that changes anything, and says what the real run will do. */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { SEED } from '../../support/seed';
+import { cases, uploadBench, type UploadSetting } from '../../support/upload-bench';
+import { apply, caseOf, comparable, type Case, type Changes } from '../../support/upload-changes';
+
+const bench = uploadBench();
+jest.setTimeout(cases(60_000, 900_000));
+
+const PER_RUN = 20;
+const numRuns = cases(3, 50);
+
+const total = { elements: 0, refused: 0, created: 0, changes: 0 };
+afterAll(() => process.stdout.write(`dry runs: ${JSON.stringify(total)}\n`));
+
+type Resource = 'contact' | 'employee';
+
+function recordsOf(resource: Resource): Map<string, unknown> {
+	const { contacts, employees } = bench.sandbox.state();
+	const records = resource === 'contact' ? contacts : employees;
+	return new Map(records.map((record) => [record.id, structuredClone(record)]));
+}
+
+function checkItem(json: IDataObject): void {
+	const keys = Object.keys(json).join();
+	expect(['id,dry_run,exists,changes', 'id,dry_run,exists,changes,not_sent']).toContain(keys);
+	expect([json.dry_run, typeof json.exists]).toEqual([true, 'boolean']);
+}
+
+async function checkRun(
+	resource: Resource,
+	{ stored, elements }: Case,
+	setting: UploadSetting,
+): Promise<void> {
+	bench.sandbox.reset();
+	bench.sandbox.seed(resource === 'contact' ? { contacts: stored } : { employees: stored });
+	const before = recordsOf(resource);
+	const dry = await bench.upload({
+		...setting,
+		options: { ...setting.options, dryRun: true, output: 'perUpload' },
+	});
+	expect(dry.error).toBeUndefined();
+	expect(bench.requests().filter((request) => !request.startsWith('GET '))).toEqual([]);
+	expect(recordsOf(resource)).toEqual(before);
+
+	const real = await bench.upload(setting);
+	const after = recordsOf(resource);
+	const told = new Map(before);
+	const ids = new Set<string>();
+	expect([dry.json.length, real.json.length]).toEqual([elements.length, elements.length]);
+	dry.json.forEach((json, at) => {
+		expect(dry.outputs[0]?.[at]?.pairedItem).toEqual({ item: at });
+		total.elements += 1;
+		if (json.error !== undefined) {
+			total.refused += 1;
+			expect(real.json[at]).toEqual(json);
+			return;
+		}
+		checkItem(json);
+		const { id, exists, changes } = json as { id: string; exists: boolean; changes: Changes };
+		expect([id, exists]).toEqual([elements[at]?.id, told.has(id)]);
+		expect(real.json[at]).toMatchObject({ id, accepted: true });
+		expect(real.json[at]?.not_sent).toEqual(json.not_sent);
+		total.created += exists ? 0 : 1;
+		total.changes += Object.keys(changes).length;
+		told.set(id, apply(told.get(id), changes, resource));
+		ids.add(id);
+	});
+	for (const [id, record] of told) {
+		if (!ids.has(id)) expect(after.get(id)).toEqual(record);
+		expect({ id, record: comparable(record, resource) }).toEqual({
+			id,
+			record: comparable(after.get(id), resource),
+		});
+	}
+}
+
+describe.each(['contact', 'employee'] as const)('%s', (resource) => {
+	test.each([
+		['keep', 'omit', 'ignore'],
+		['keep', 'send', 'customData'],
+		['clear', 'omit', 'customData'],
+		['clear', 'send', 'error'],
+	])(
+		'%s, empty fields %s, unknown fields %s: what it tells, applied by hand, is what the real run does',
+		async (fieldsNotSent, emptyFields, unknownFields) => {
+			const samples = fc.sample(caseOf(resource, PER_RUN), { numRuns, seed: SEED });
+			for (const sample of samples) {
+				const { elements: items } = sample;
+				await checkRun(resource, sample, {
+					resource,
+					fieldsNotSent,
+					items,
+					map: 'json',
+					options: { emptyFields, unknownFields },
+				});
+			}
+		},
+	);
+});
+
+test('a record that stays as it is has no changes, and the hint counts what would happen', async () => {
+	bench.sandbox.seed({ contacts: [{ id: 'a', first_name: 'Ada', last_name: 'Lovelace' }] });
+	const names = { first_name: 'Ada', last_name: 'Lovelace' };
+	const items = [
+		{ id: 'a', ...names },
+		{ id: 'a', ...names, company: 'B' },
+		{ id: 'new', ...names, note: 'x' },
+		{ id: 'bad' },
+	];
+	const { json, hints } = await bench.upload({ items, options: { dryRun: true } });
+	const unchanged = { id: 'a', dry_run: true, exists: true, changes: {} };
+	expect(json.slice(0, 2)).toEqual([
+		unchanged,
+		{ ...unchanged, changes: { company: { from: null, to: 'B' } } },
+	]);
+	expect(json[2]).toMatchObject({ id: 'new', exists: false, not_sent: ['note'] });
+	expect(Object.keys(json[3] ?? {})).toEqual(['error', 'message']);
+	expect(hints).toHaveLength(1);
+});
+
+test.each([
+	['a second address', [{ city: 'One' }], [{ city: 'One' }, { city: 'Two' }]],
+	['one address fewer', [{ city: 'One' }, { city: 'Two' }], [{ city: 'One' }]],
+])('%s: the list is shown as it was, and as it will be', async (_name, from, to) => {
+	const names = { first_name: 'Ada', last_name: 'Lovelace' };
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, section_work: { addresses: from } }] });
+	const items = [{ id: 'a', section_work: { addresses: to } }];
+	const { json } = await bench.upload({ items, map: 'json', options: { dryRun: true } });
+	expect(json[0]?.changes).toEqual({ 'section_work.addresses': { from, to } });
+});

@@ -1,0 +1,151 @@
+/** Columns as the editor saves them, with their schema: what n8n itself checks then speaks our language, too. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { wordsOf } from '../../support/action';
+import { refusalOf, uploadBench } from '../../support/upload-bench';
+
+const bench = uploadBench();
+
+const REQUIRED = ['id', 'first_name', 'last_name'];
+const names = { id: 'a', first_name: 'Ada', last_name: 'Lovelace' };
+
+function saved(value: IDataObject): IDataObject {
+	const schema = [...new Set([...REQUIRED, ...Object.keys(value)])].map((id) => ({
+		id,
+		displayName: id.replace(
+			/(^|_)(\w)/g,
+			(_, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase(),
+		),
+		required: REQUIRED.includes(id),
+		defaultMatch: false,
+		display: true,
+		type: id === 'data' || id === 'documentation' || id.startsWith('section') ? 'object' : 'string',
+		canBeUsedToMatch: false,
+		removed: false,
+	}));
+	return { mappingMode: 'defineBelow', value, matchingColumns: [], schema, attemptToConvertTypes: false, convertFieldsToString: false }; // prettier-ignore
+}
+
+const upload = async (
+	columns: IDataObject,
+	items: IDataObject[],
+	more: { onError?: 'stopWorkflow'; timezone?: string } = {},
+) =>
+	await bench.run(
+		{ resource: 'contact', operation: 'upsert', inputMode: 'map', columns: saved(columns), fieldsNotSent: 'clear', options: {} }, // prettier-ignore
+		{ items, onError: 'continueRegularOutput', ...more },
+	);
+
+describe('a mapped column whose input was renamed', () => {
+	const columns = { id: '={{ $json.Nr }}', first_name: '={{ $json.Vorname }}', last_name: '={{ $json.Nachname }}', company: '={{ $json.Firma }}' }; // prettier-ignore
+	const item = { Nr: '1', Vorname: 'Ada', Name: 'Lovelace', Firma: 'X' };
+
+	test('a required one: its label, the row, and what to check', async () => {
+		const { json } = await upload(columns, [item, { ...item, Nachname: 'Byron' }]);
+		expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
+		expect(json[0]?.error).toContain('Last Name');
+		expect(json[0]?.message).toMatch(/\brow 1\b/);
+		expect(refusalOf(json[0])).not.toMatch(/[\r\n]|\[item|ExpressionError|undefined/);
+		expect(json[1]).toMatchObject({ id: '1', accepted: true });
+	});
+
+	test('a required one with On Error stop: one paragraph in our words', async () => {
+		const run = await upload(columns, [item], { onError: 'stopWorkflow' });
+		expect(wordsOf(run)).toContain('Last Name');
+		expect(wordsOf(run)).toContain('using error output');
+		expect(wordsOf(run)).not.toMatch(/\[item|undefined/);
+	});
+
+	test('an optional one counts as blank', async () => {
+		const rest = { Nr: '1', Vorname: 'Ada', Nachname: 'Byron' };
+		const { json } = await upload(columns, [rest]);
+		expect(json).toMatchObject([{ accepted: true }]);
+		expect(bench.taken()).toEqual([{ id: '1', first_name: 'Ada', last_name: 'Byron' }]);
+	});
+
+	test('an expression that breaks on it: our words, and the name of the column', async () => {
+		const broken = { ...columns, last_name: '={{ $json.Nachname.trim() }}' };
+		const { json } = await upload(broken, [item, { ...item, Nachname: 'Byron' }]);
+		expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
+		expect(refusalOf(json[0])).not.toMatch(/[\r\n]/);
+		expect(refusalOf(json[0])).toMatch(/Last Name|last_name|columns/i);
+		expect(json[1]).toMatchObject({ id: '1', accepted: true });
+	});
+});
+
+describe('dates', () => {
+	const born = new Date('1990-05-01T22:30:00.000Z');
+	const columns = { id: 'a', first_name: 'Ada', last_name: 'Byron', birthday: '={{ $json.born }}', title: '={{ $json.born }}' }; // prettier-ignore
+
+	test.each([
+		['Europe/Berlin', '1990-05-02'],
+		['America/New_York', '1990-05-01'],
+		['UTC', '1990-05-01'],
+	])(
+		'a Date in %s: the birthday is the date alone, any other text column ISO 8601',
+		async (timezone, birthday) => {
+			const { json } = await upload(columns, [{ born: born }], { timezone });
+			expect(json).toMatchObject([{ id: 'a', accepted: true }]);
+			const [sent = {}] = bench.taken();
+			expect(sent.birthday).toBe(birthday);
+			expect(sent.title).toMatch(/^1990-05-0[12]T/);
+			expect(new Date(sent.title as string).getTime()).toBe(born.getTime());
+		},
+	);
+
+	test('the same when it is mapped automatically, or in JSON', async () => {
+		for (const map of ['auto', 'json'] as const) {
+			bench.sandbox.reset();
+			const item = { ...names, Birthday: born as never };
+			const { json } = await bench.upload({
+				items: [item],
+				map,
+				fieldsNotSent: 'clear',
+				timezone: 'Europe/Berlin',
+			});
+			expect([map, json[0]]).toMatchObject([map, { accepted: true }]);
+			expect(bench.taken()[0]?.birthday).toBe('1990-05-02');
+		}
+	});
+
+	test('a DateTime of an expression', async () => {
+		const birthday = '={{ DateTime.fromISO("1990-05-01T22:30:00Z") }}';
+		const { json } = await upload({ ...columns, birthday, title: 'Dr' }, [{}], { timezone: 'Europe/Berlin' });
+		expect(json).toMatchObject([{ id: 'a', accepted: true }]);
+		expect(bench.taken()[0]?.birthday).toBe('1990-05-02');
+	});
+
+	test('a birthday that is text stays as it is', async () => {
+		await upload({ ...columns, birthday: '01.05.1990', title: 'Dr' }, [{}]);
+		expect(bench.taken()[0]?.birthday).toBe('01.05.1990');
+	});
+
+	test('a Date that is none is refused by the name of its column', async () => {
+		const { json } = await bench.upload({
+			items: [{ ...names, birthday: new Date('nonsense') }],
+			map: 'auto',
+		});
+		expect(json[0]?.error).toContain('Birthday');
+		expect(bench.posts()).toEqual([]);
+	});
+});
+
+test.each([
+	['number', 7, '7'],
+	['boolean', true, 'true'],
+])('a %s in a text column is sent as text', async (_name, value, text) => {
+	const { json } = await upload({ ...names, company: '={{ $json.x }}' }, [{ x: value }]);
+	expect(json).toMatchObject([{ accepted: true }]);
+	expect(bench.taken()[0]?.company).toBe(text);
+});
+
+test.each([
+	['an object', { a: 1 }],
+	['a list', ['x', 'y']],
+])('%s in a text column is refused by its label, and the others go on', async (_name, value) => {
+	const { json } = await upload({ ...names, id: '={{ $json.id }}', company: '={{ $json.x }}' }, [{ id: 'a', x: value }, { id: 'b', x: 'fine' }]); // prettier-ignore
+	expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
+	expect(json[0]?.error).toContain('Company');
+	expect(json[0]?.message).toMatch(/\brow 1\b/);
+	expect(json[1]).toMatchObject({ id: 'b', accepted: true });
+});

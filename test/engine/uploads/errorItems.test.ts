@@ -1,0 +1,206 @@
+/** What a refusal says, where it goes, and the one hint above the output. */
+import { wordsOf } from '../../support/action';
+import type { ActionRun } from '../../support/engine';
+import { uploadBench } from '../../support/upload-bench';
+
+const bench = uploadBench();
+
+const good = (id: string) => ({ id, first_name: 'Ada', last_name: 'Lovelace' });
+const bad = (id: string, email = 'not-an-email') => ({ ...good(id), 'E-Mail': email });
+
+const UUID = '[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}';
+
+function expectRefusal(json: unknown): { error: string; message: string } {
+	const { error, message } = json as { error: string; message: string };
+	expect(Object.keys(json as object)).toEqual(['error', 'message']);
+	for (const text of [error, message]) expect(text).toMatch(/^\S(.*\S)?$/);
+	return { error, message };
+}
+
+describe('a contact that the service refuses', () => {
+	test('error is in the words of the row: label, value, reason', async () => {
+		const { json } = await bench.upload({ items: [good('a'), bad('b')], fieldsNotSent: 'clear' });
+		const { error, message } = expectRefusal(json[1]);
+		expect(error).toMatch(/^Work Emails "not-an-email": .*is not a valid email$/);
+		expect(message).toMatch(/\brow 2\b/);
+		expect(message).toContain('v1c001');
+		expect(message).toContain('section_work.emails[0].email');
+		expect(message).toMatch(new RegExp(`Request-Id: ${UUID}$`));
+	});
+
+	test('error holds no path where a column matches', async () => {
+		const { json } = await bench.upload({ items: [bad('b')], fieldsNotSent: 'clear' });
+		expect(json[0]?.error).toBe('Work Emails "not-an-email": is not a valid email');
+	});
+
+	test('the value is cut at 100 characters', async () => {
+		const long = `no mail ${'x'.repeat(300)}`;
+		const { json } = await bench.upload({ items: [bad('b', long)], fieldsNotSent: 'clear' });
+		const { error } = expectRefusal(json[0]);
+		const [, value = ''] = /"([^"]*)"/.exec(error) ?? [];
+		expect(value.length).toBeGreaterThan(90);
+		expect(value.length).toBeLessThanOrEqual(101);
+		expect(error).not.toContain('x'.repeat(101));
+	});
+
+	test('its path stands where no column matches', async () => {
+		bench.sandbox.refuse('b', { field: 'section_work.strange', message: 'odd thing' });
+		const { json } = await bench.upload({ items: [good('b')], fieldsNotSent: 'clear' });
+		const { error } = expectRefusal(json[0]);
+		expect(error).toContain('section_work.strange');
+		expect(error).toContain('odd thing');
+	});
+
+	test('a value of several lines comes out as a single line', async () => {
+		bench.sandbox.refuse('b', { field: 'company', message: 'odd' });
+		const { json } = await bench.upload({
+			items: [{ ...good('b'), company: 'one\ntwo\r\nthree' }],
+			fieldsNotSent: 'clear',
+		});
+		expect(expectRefusal(json[0]).error).toMatch(/^Company "one.*two.*three"/);
+	});
+
+	test("the service's words come out as single lines, whatever they hold", async () => {
+		bench.sandbox.refuse('b', { field: 'company', message: 'line one\r\nline two' });
+		const { json } = await bench.upload({ items: [good('b')], fieldsNotSent: 'clear' });
+		const { error, message } = expectRefusal(json[0]);
+		expect(`${error}${message}`).not.toMatch(/[\r\n]/);
+	});
+
+	test.each(['index', 'index1', 'id', 'field', 'opaque'] as const)('validation keys %s: each refusal finds its row', async (validationKeys) => {
+		bench.sandbox.configure({ validationKeys });
+		const items = [good('x'), bad('y', 'one'), good('z'), bad('w', 'two')];
+		const { json } = await bench.upload({ items, fieldsNotSent: 'clear' });
+		expect(json.map(({ accepted }) => accepted ?? null)).toEqual([true, null, true, null]);
+		for (const [at, value] of [[1, 'one'], [3, 'two']] as const) {
+			const { error, message } = expectRefusal(json[at]);
+			expect(error).toContain(`Work Emails "${value}"`);
+			expect(message).toMatch(new RegExp(`\\brow ${at + 1}\\b.*Request-Id: ${UUID}$`));
+		}
+	}); // prettier-ignore
+});
+
+test('where one item made several elements, error names the id of the element', async () => {
+	const json = JSON.stringify([good('first'), { ...good('second'), first_name: '' }, bad('third')]);
+	const run = await bench.upload({ map: { json }, items: [{}], fieldsNotSent: 'clear' });
+	expect(run.json.map(({ accepted }) => accepted ?? null)).toEqual([true, null, null]);
+	expect(expectRefusal(run.json[1]).error).toContain('second');
+	expect(expectRefusal(run.json[2]).error).toContain('third');
+	for (const { pairedItem } of run.outputs.flat()) expect(pairedItem).toEqual({ item: 0 });
+});
+
+describe('On Error', () => {
+	const items = [good('a'), bad('b'), { ...good('c'), last_name: ' ' }, good('d')];
+	const upload = async (onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput') =>
+		await bench.upload({ items, onError, fieldsNotSent: 'clear' });
+	const pairs = ({ outputs }: ActionRun) => outputs.map((items) => items.map(({ pairedItem }) => (pairedItem as { item: number }).item)); // prettier-ignore
+
+	test('continue: accepted and refused stand in the order of the input', async () => {
+		const run = await upload('continueRegularOutput');
+		expect(pairs(run)[0]).toEqual([0, 1, 2, 3]);
+		expect(run.json.map(({ error }) => typeof error)).toEqual(['undefined', 'string', 'string', 'undefined']);
+	});
+
+	test('error output: refused ones go there, each with its input beside the refusal', async () => {
+		const run = await upload('continueErrorOutput');
+		expect(pairs(run)).toEqual([
+			[0, 3],
+			[1, 2],
+		]);
+		const [refused] = run.outputs[1] ?? [];
+		expect(refused?.json).toMatchObject({ id: 'b', 'E-Mail': 'not-an-email', error: expect.stringContaining('Work Emails') as string }); // prettier-ignore
+	});
+
+	test('stop: nothing is sent for a row that fails here, and the message knows the way out', async () => {
+		const run = await upload('stopWorkflow');
+		expect([run.status, bench.posts().length]).toEqual(['error', 0]);
+		expect(wordsOf(run)).toContain(
+			"To upload the others anyway, set On Error in the node's Settings to Continue (using error output).",
+		);
+	});
+
+	test('stop, refused by the service: one paragraph says what was accepted and what was not', async () => {
+		const run = await bench.upload({
+			items: [good('a'), bad('b')],
+			onError: 'stopWorkflow',
+			fieldsNotSent: 'clear',
+		});
+		const { message = '', description = '' } = run.error as { message?: string; description?: string };
+		expect(message).toContain('Work Emails "not-an-email"');
+		expect(`${message} ${description}`).not.toMatch(/[\r\n]/);
+		expect(description).toMatch(/\brow 2\b/);
+		expect(description).toMatch(/Accepted: 1 of 2 contacts/);
+		expect(description).toContain('using error output');
+		expect(description).toMatch(new RegExp(`Request-Id: ${UUID}$`));
+	});
+});
+
+describe('the hint above the output', () => {
+	const hintsOf = async (items: object[], more = {}) =>
+		(await bench.upload({ items: items as never, fieldsNotSent: 'clear', ...more })).hints.map(
+			({ message }) => message,
+		);
+
+	test('nothing to say: no hint', async () => {
+		expect(await hintsOf([good('a')])).toEqual([]);
+	});
+
+	test('one sentence with counts, refusals and names', async () => {
+		const rows = [{ ...good('a'), email2: 'x', note: 'y' }, { ...good('b'), note: 'z' }, bad('c')];
+		const [hint = '', ...others] = await hintsOf(rows);
+		expect(others).toEqual([]);
+		expect(hint).toMatch(/^Accepted: 2 of 3 contacts( in \d+ uploads?)?\. Refused: 1\./);
+		expect(hint).toContain('Not sent, because contacts have no such column: email2, note.');
+	});
+
+	test('columns that can only be read are named, too', async () => {
+		const [hint] = await hintsOf([{ ...good('a'), consents: { email: true } }]);
+		expect(hint).toMatch(/^Accepted: 1 of 1 contact\b.*Not sent.*consents/);
+	});
+
+	test('employees are called employees', async () => {
+		const item = { id: 'e', first_name: 'Ada', email: 'ada@example.com', note: 'x' };
+		const [hint] = await hintsOf([item], { resource: 'employee' });
+		expect(hint).toContain('Not sent, because employees have no such column: note.');
+	});
+
+	test('one hint for many batches, each name once', async () => {
+		const rows = Array.from({ length: 30 }, (_, at) => ({ ...good(`c${at}`), note: 'x' }));
+		const hints = await hintsOf(rows, { options: { batchSize: 5 } });
+		expect(hints).toHaveLength(1);
+		expect(hints[0]?.match(/note/g)).toHaveLength(1);
+	});
+
+	test('waited for: the hint says so', async () => {
+		const hints = await hintsOf([good('a')], { options: { waitUntilFinished: true } });
+		expect(hints).toHaveLength(1);
+		expect(hints[0]).toMatch(/^Accepted: 1 of 1 contact\b/);
+	});
+});
+
+describe('accepted items', () => {
+	test('keys in their order, statuses after waiting, ids last', async () => {
+		const item = { ...good('a'), note: 'x' };
+		const plain = await bench.upload({ items: [item], fieldsNotSent: 'clear' });
+		const rest = ['not_sent', 'operation_id', 'operation_link', 'request_id'];
+		expect(Object.keys(plain.json[0] ?? {})).toEqual(['id', 'accepted', ...rest]);
+		const waited = await bench.upload({ items: [item], options: { waitUntilFinished: true } });
+		const keys = ['id', 'accepted', 'item_status', 'operation_status', 'timed_out', ...rest];
+		expect(Object.keys(waited.json[0] ?? {})).toEqual(keys.filter((key) => key in (waited.json[0] ?? {})));
+		expect(waited.json[0]).toMatchObject({ item_status: 'success', operation_status: 'finished' });
+	});
+
+	test('perUpload: one item for each accepted request, the union of not_sent, paired to all its inputs', async () => {
+		const items = [{ ...good('a'), note: 'x' }, { ...good('b'), email2: 'y' }, good('c')];
+		const run = await bench.upload({
+			items,
+			fieldsNotSent: 'clear',
+			options: { output: 'perUpload', batchSize: 2 },
+		});
+		expect(run.json.map(({ count, ids, not_sent }) => [count, ids, not_sent])).toEqual([
+			[2, ['a', 'b'], ['note', 'email2']],
+			[1, ['c'], undefined],
+		]);
+		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 1 }], { item: 2 }].map((pairs) => [pairs].flat())); // prettier-ignore
+	});
+});

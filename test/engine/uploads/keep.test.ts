@@ -1,0 +1,166 @@
+/** Fields Not Sent: Keep reads each record first, lays over it what is sent, and lets no record block another. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { uploadBench } from '../../support/upload-bench';
+
+const bench = uploadBench();
+
+const names = { first_name: 'Ada', last_name: 'Lovelace' };
+const lines = (count: number, more: (at: number) => IDataObject = () => ({})): IDataObject[] =>
+	Array.from({ length: count }, (_, at) => ({ id: `c${at}`, ...names, ...more(at) }));
+
+test('Keep is what happens where nothing was chosen', async () => {
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, company: 'Kept' }] });
+	const { json } = await bench.upload({ items: [{ id: 'a', title: 'Dr' }] });
+	expect(json).toMatchObject([{ id: 'a', accepted: true }]);
+	expect(bench.sandbox.contact('a')).toMatchObject({ ...names, company: 'Kept', title: 'Dr' });
+});
+
+test('Clear makes of the record exactly what is sent, without reading it', async () => {
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, company: 'Gone' }] });
+	await bench.upload({ items: [{ id: 'a', ...names, title: 'Dr' }], fieldsNotSent: 'clear' });
+	expect(bench.sandbox.contact('a')).toEqual({
+		id: 'a',
+		...names,
+		title: 'Dr',
+		employee_id: 'default',
+		tags: [],
+	});
+	expect(bench.requests()).toEqual(['POST /contacts']);
+});
+
+test('data is laid over key by key, documentation whole', async () => {
+	const consents = [
+		{ id: '1', type: 'email', granted: true },
+		{ id: '2', type: 'phone', granted: false },
+	];
+	bench.sandbox.seed({
+		contacts: [{ id: 'a', ...names, data: { a: '1', b: '2' }, documentation: { consents } }],
+	});
+	const sent = {
+		id: 'a',
+		data: { b: '3', c: '4' },
+		documentation: { consents: [{ id: '3', type: 'post', granted: true }] },
+	};
+	await bench.upload({ items: [sent], map: 'json' });
+	const after = bench.sandbox.contact('a');
+	expect(after?.data).toEqual({ a: '1', b: '3', c: '4' });
+	expect(after?.documentation).toEqual(sent.documentation);
+});
+
+test('keys of data as odd as __proto__ are kept and laid over', async () => {
+	const stored = JSON.parse('{"a":"1","constructor":"2","toString":"3"}') as Record<string, string>;
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, data: stored }] });
+	await bench.upload({ items: [{ id: 'a', data: '{"constructor":"9","hasOwnProperty":"8"}' }] });
+	expect(bench.sandbox.contact('a')?.data).toEqual({ ...stored, constructor: '9', hasOwnProperty: '8' });
+});
+
+test.each(['keep', 'clear'])(
+	'a key __proto__ in data is sent, or refused by its name (%s)',
+	async (fieldsNotSent) => {
+		const item = { id: 'a', ...names, data: '{"__proto__":"p","ok":"o"}' };
+		const { json } = await bench.upload({ items: [item], fieldsNotSent });
+		const sent = JSON.stringify(bench.posts().map(({ body }) => body));
+		expect(sent.includes('__proto__') || JSON.stringify(json).includes('__proto__')).toBe(true);
+	},
+);
+
+test('elements with the same id are laid over one another, in their order', async () => {
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, company: 'Old' }] });
+	const items = [{ id: 'a', title: 'Dr', position: 'One' }, { id: 'b', ...names }, { id: 'a', position: 'Two' }, { id: 'b', title: 'Prof' }];
+	const { json } = await bench.upload({ items, options: { parallelUploads: 8 } });
+	expect(json.map(({ id, accepted }) => [id, accepted])).toEqual([['a', true], ['b', true], ['a', true], ['b', true]]);
+	expect(bench.sandbox.contact('a')).toMatchObject({ ...names, company: 'Old', title: 'Dr', position: 'Two' });
+	expect(bench.sandbox.contact('b')).toMatchObject({ ...names, title: 'Prof' });
+}); // prettier-ignore
+
+test('a refused element does not hide another one with the same id', async () => {
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names }] });
+	const items = [
+		{ id: 'a', title: 'Dr' },
+		{ id: 'a', work_emails: 'bad' },
+		{ id: 'a', position: 'Two' },
+	];
+	const { json } = await bench.upload({ items });
+	expect(json.map(({ accepted }) => accepted ?? null)).toEqual([true, null, true]);
+	expect(bench.sandbox.contact('a')).toMatchObject({ title: 'Dr', position: 'Two' });
+});
+
+test.each([
+	['contact', 404],
+	['employee', 404],
+] as const)('%s: a 404 means that it is new', async (resource, status) => {
+	bench.sandbox.faults.add({ method: 'GET', status, body: { message: 'none' } });
+	const { json } = await bench.upload({ resource, items: [{ id: 'a', ...names, email: 'a@example.com' }] });
+	expect(json).toMatchObject([{ id: 'a', accepted: true }]);
+	expect(bench.taken()).toHaveLength(1);
+});
+
+describe.each(['contact', 'employee'] as const)('%s: reading fails for one', (resource) => {
+	const rows = lines(5, () => ({ email: 'a@example.com' }));
+	const path = `/${resource}s/c2`;
+
+	test.each([
+		['500', { status: 500, body: { message: 'broken' } }],
+		['403', { status: 403, body: { message: 'no' } }],
+		['200 with HTML', { status: 200, body: '<html></html>', contentType: 'text/html' }],
+		['200 with another record', { status: 200, body: { id: 'other', ...names, company: 'Foreign' } }],
+		['200 with a list', { status: 200, body: [{ id: 'c2', ...names }] }],
+		['200 without an id', { status: 200, body: { ...names, company: 'Foreign' } }],
+		['204', { status: 204 }],
+	])('%s: that element alone is refused, and nothing of it is sent', async (_name, fault) => {
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+		bench.sandbox.faults.add({ method: 'GET', path, times: Infinity, ...fault });
+		const { json } = await bench.upload({ resource, items: rows });
+		jest.restoreAllMocks();
+		expect(json.map(({ accepted }) => accepted ?? null)).toEqual([true, true, null, true, true]);
+		expect(Object.keys(json[2] ?? {})).toEqual(['error', 'message']);
+		expect(json[2]?.message).toMatch(/\brow 3\b/);
+		expect(bench.taken().map(({ id }) => id).sort()).toEqual(['c0', 'c1', 'c3', 'c4']);
+	}); // prettier-ignore
+});
+
+test.each([
+	['one upload at a time', { batchSize: 1000, parallelUploads: 1 }],
+	['with the default options', {}],
+])('at most 100 records are read and then sent at once (%s)', async (_name, options) => {
+	bench.sandbox.seed({ contacts: lines(250) as never });
+	const { json } = await bench.upload({ items: lines(250, () => ({ title: 'Dr' })), options });
+	expect(json.filter(({ accepted }) => accepted === true)).toHaveLength(250);
+	const uploads = bench.posts();
+	expect(Math.max(...uploads.map(({ elements = 0 }) => elements))).toBeLessThanOrEqual(100);
+	expect(uploads.length).toBeLessThanOrEqual(5);
+	let waiting = 0;
+	let most = 0;
+	for (const { method, elements = 0 } of bench.sandbox.log.all()) {
+		waiting += method === 'GET' ? 1 : -elements;
+		most = Math.max(most, waiting);
+	}
+	expect(most).toBeLessThanOrEqual(100);
+});
+
+test.each(['keep', 'clear'])(
+	'fields that the contract does not show go back only with Send (%s)',
+	async (fieldsNotSent) => {
+		const shown = {
+			id: 'a',
+			...names,
+			secret_flag: 'live',
+			section_work: { emails: ['w@example.com'], color: 'red' },
+		};
+		for (const unknownFields of ['ignore', 'send']) {
+			bench.sandbox.reset();
+			bench.sandbox.seed({ contacts: [{ id: 'a', ...names }] });
+			bench.sandbox.faults.add({ method: 'GET', path: '/contacts/a', body: shown, status: 200 });
+			await bench.upload({
+				items: [{ id: 'a', ...names, title: 'Dr' }],
+				fieldsNotSent,
+				options: { unknownFields },
+			});
+			const sent = bench.taken()[0] ?? {};
+			const back = fieldsNotSent === 'keep' && unknownFields === 'send';
+			expect(sent.secret_flag).toBe(back ? 'live' : undefined);
+			expect((sent.section_work as IDataObject | undefined)?.color).toBe(back ? 'red' : undefined);
+		}
+	},
+);

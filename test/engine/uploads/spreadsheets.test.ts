@@ -1,0 +1,158 @@
+/** Whatever the columns are called: each is sent or named, and each row ends once. */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ActionRun } from '../../support/engine';
+import { SEED } from '../../support/seed';
+import { refusalOf, byInput, cases, uploadBench, type UploadSetting } from '../../support/upload-bench';
+import { itemOf, sheet, type Row } from '../../support/upload-sheets';
+import { CONTACT_COLUMNS, flatContact, labelOf } from '../../support/upload-spec';
+
+const bench = uploadBench();
+
+const numRuns = cases(60, 1000);
+jest.setTimeout(cases(60_000, 1_200_000));
+
+const total = { columns: 0, sent: 0, named: 0, inRefused: 0, accepted: 0, refused: 0 };
+afterAll(() => process.stdout.write(`spreadsheets: ${JSON.stringify(total)}\n`));
+
+const isRefusal = (json: IDataObject | undefined): boolean => typeof json?.error === 'string';
+
+/** A name as a refusal may write it: the column's own name, its field's name, its label, or its value. */
+function isNamed(text: string, reason: string): boolean {
+	return [reason, labelOf(reason), reason.replace(/\s+/g, ' ').trim()].some((name) => text.includes(name));
+}
+
+function checkRow(row: Row, ends: IDataObject[], elements: IDataObject[]): void {
+	const [end] = ends;
+	if (isRefusal(end)) {
+		total.refused += 1;
+		total.inRefused += row.cells.length;
+		const text = refusalOf(end);
+		expect(Object.keys(end ?? {})).toEqual(['error', 'message']);
+		const strange = row.cells.filter(({ column }) => column === null);
+		const reasons = [
+			...row.mustFail,
+			...(row.mayFail ? strange.flatMap(({ name, tokens }) => [name, ...tokens]) : []),
+		];
+		expect([text, reasons.filter((reason) => isNamed(text, reason))]).not.toEqual([text, []]);
+		if (row.id !== undefined) expect(elements.filter(({ id }) => id === row.id)).toEqual([]);
+		return;
+	}
+	total.accepted += 1;
+	expect([end?.accepted, row.mustFail]).toEqual([true, []]);
+	const sent = elements.filter(({ id }) => id === row.id);
+	expect(sent).toHaveLength(1);
+	const body = JSON.stringify(sent[0]);
+	const named = (end?.not_sent ?? []) as string[];
+	for (const { name, tokens, column } of row.cells) {
+		if (tokens.length === 0) continue;
+		total.columns += 1;
+		const isSent = tokens.every((token) => body.includes(JSON.stringify(token).slice(1, -1)));
+		if (isSent) total.sent += 1;
+		else total.named += 1;
+		expect({ name, sent: isSent, named: named.includes(name) }).toEqual({
+			name,
+			sent: isSent,
+			named: !isSent,
+		});
+		if (column === null) continue;
+		const place = flatContact(sent[0] ?? {})[column];
+		expect([name, [place].flat()]).toEqual([name, tokens]);
+	}
+	const handedOver = row.cells.map(({ name }) => name);
+	expect(named.filter((name) => !handedOver.includes(name))).toEqual([]);
+}
+
+function checkHint(run: ActionRun, rows: Row[], named: Set<string>): void {
+	const refused = run.outputs.flat().filter(({ json }) => isRefusal(json)).length;
+	expect(run.hints.length).toBe(refused > 0 || named.size > 0 ? 1 : 0);
+	const [hint] = run.hints;
+	if (!hint) return;
+	expect(hint.message).toMatch(
+		new RegExp(`^Accepted: ${rows.length - refused} of ${rows.length} contacts?\\b`),
+	);
+	expect(hint.message.includes('Refused: ')).toBe(refused > 0);
+}
+
+async function upload(rows: Row[], setting: UploadSetting): Promise<void> {
+	bench.sandbox.reset();
+	const run = await bench.upload(setting);
+	expect(run.error).toBeUndefined();
+	const elements = bench.taken();
+	const oneItem = setting.items?.length === 1;
+	const ends = byInput(run);
+	if (oneItem) {
+		expect(ends.get(0)).toHaveLength(rows.length);
+		rows.forEach((row, at) => checkRow(row, [ends.get(0)?.[at] ?? {}], elements));
+	} else {
+		rows.forEach((row, at) => {
+			expect(ends.get(at)).toHaveLength(1);
+			checkRow(row, ends.get(at) ?? [], elements);
+		});
+		expect(ends.size).toBe(rows.length);
+	}
+	checkHint(run, rows, new Set(run.json.flatMap(({ not_sent }) => (not_sent ?? []) as string[])));
+}
+
+const everyTime = async (check: (rows: Row[], way: number) => Promise<void>): Promise<void> =>
+	await fc.assert(
+		fc.asyncProperty(sheet, fc.nat(5), async (rows, way) => await check(rows, way)),
+		{ numRuns, seed: SEED, endOnFailure: true },
+	);
+
+const fieldsNotSent = (way: number): string => (way % 2 ? 'keep' : 'clear');
+
+test('Map Automatically: each column of a spreadsheet is sent or named', async () => {
+	await everyTime(async (rows, way) => {
+		await upload(rows, { items: rows.map(itemOf), fieldsNotSent: fieldsNotSent(way) });
+	});
+});
+
+test('JSON: each column of a spreadsheet is sent or named, one object an item or all in a list', async () => {
+	await everyTime(async (rows, way) => {
+		const items = rows.map(itemOf);
+		const setting: UploadSetting =
+			way > 2 ? { map: 'json', items } : { map: { json: JSON.stringify(items) }, items: [{}] };
+		await upload(rows, { ...setting, fieldsNotSent: fieldsNotSent(way) });
+	});
+});
+
+/** What a person would map by hand: the columns whose meaning is plain, and a leftover that the model has no more. */
+function mappedByHand(rows: Row[], leftover: boolean): { rows: Row[]; columns: IDataObject } {
+	const [head = { cells: [] }] = rows;
+	const cells = head.cells.filter(({ column }) => column !== null && CONTACT_COLUMNS.includes(column));
+	const mapped = new Map(cells.map(({ name, column }) => [column as string, name]));
+	const columns: IDataObject = Object.fromEntries(
+		[...mapped].map(([column, name]) => [column, `={{ $json[${JSON.stringify(name)}] }}`]),
+	);
+	if (leftover) columns.old_column = 'kept from before';
+	const kept = rows.map((row) => {
+		const own = row.cells
+			.filter(({ column, name }) => column !== null && mapped.get(column) === name)
+			.map((cell) => ({ ...cell, name: cell.column as string }));
+		const filled = own.filter(({ tokens }) => tokens.length > 0);
+		const missing = ['id', 'first_name', 'last_name'].filter((id) => !filled.some(({ name }) => name === id));
+		const bad = filled.filter(({ value }) => value.startsWith('no-mail')).map(({ value }) => value);
+		const more = {
+			name: 'old_column',
+			column: null,
+			value: 'kept from before',
+			tokens: ['kept from before'],
+		};
+		return {
+			id: filled.find(({ name }) => name === 'id')?.value,
+			cells: leftover ? [...own, more] : own,
+			mustFail: [...missing, ...bad],
+			mayFail: false,
+		};
+	});
+	return { rows: kept, columns };
+}
+
+test('Map Each Column Manually: each mapped column is sent or named', async () => {
+	await everyTime(async (all, way) => {
+		const { rows, columns } = mappedByHand(all, way === 0);
+		await upload(rows, { items: all.map(itemOf), map: { columns }, fieldsNotSent: fieldsNotSent(way) });
+	});
+});

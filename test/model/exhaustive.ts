@@ -1,0 +1,92 @@
+/**
+ * Every schedule of the trigger up to a depth, in each of n8n's three ways to keep state.
+ *
+ *     tsx test/model/exhaustive.ts                 the short scopes, which npm test runs
+ *     tsx test/model/exhaustive.ts deep [file]     all scopes, for npm run reliability; the result as JSON
+ *     tsx test/model/exhaustive.ts deep --only "full, depth 4"
+ *     tsx test/model/exhaustive.ts --first         ends with the first problem
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { FULL, TEN } from './alphabet';
+import { canonical, production } from './driver';
+import { explore, inAllWays, type Explored, type Limits, type Scope } from './explore';
+import { SETTINGS } from './life';
+
+const ONE = { ...SETTINGS, maxEvents: 1 };
+
+/** The settings that change how the trigger reads: without the audit its look-back alone is seen. */
+const VARIANTS: Array<[string, Omit<Scope, 'name' | 'way' | 'alphabet' | 'depth'>]> = [
+	['', { settings: SETTINGS, service: {} }],
+	[', no audit', { settings: { ...SETTINGS, auditDays: 0 }, service: {} }],
+	[', one event at a time', { settings: ONE, service: { historyMarks: true } }],
+	[', one event at a time, no audit', { settings: { ...ONE, auditDays: 0 }, service: {} }],
+	[
+		', from the activation on, bounds excluded',
+		{ settings: SETTINGS, service: { fromInclusive: false, toInclusive: false }, isNew: true },
+	],
+	[
+		', pages of two, the newest first',
+		{ settings: { ...SETTINGS, maxEvents: 3, pageSize: 2 }, service: { historyOrder: 'desc' } },
+	],
+];
+
+const scopes = (word: string, alphabet: Scope['alphabet'], depth: number, variants = VARIANTS): Scope[] =>
+	variants.flatMap(([name, more]) =>
+		inAllWays({ ...more, name: `${word}, depth ${depth}${name}`, alphabet, depth }),
+	);
+
+export const SHORT: Scope[] = [...scopes('full', FULL, 2), ...scopes('ten', TEN, 3)];
+
+/** For mutation testing. */
+export const QUICK: Scope[] = [...scopes('full', FULL, 1), ...scopes('ten', TEN, 2)];
+
+export const DEEP: Scope[] = [
+	...scopes('ten', TEN, 6, VARIANTS.slice(0, 2)),
+	...scopes('ten', TEN, 5, VARIANTS.slice(2)),
+	...scopes('full', FULL, 4, VARIANTS.slice(0, 1)),
+	...scopes('full', FULL, 3, VARIANTS.slice(1)),
+];
+
+export type Result = Explored & Pick<Scope, 'name' | 'way' | 'depth'>;
+
+export async function runScope(scope: Scope, limits?: Limits): Promise<Result> {
+	const { name, way, depth } = scope;
+	return { name, way, depth, ...(await explore(production, canonical, scope, limits)) };
+}
+
+const line = ({ name, way, schedules, states, polls, milliseconds, problems, isCutShort }: Result): string =>
+	[
+		`${name} (${way}): ${schedules.toLocaleString('en')} schedules, ${states.toLocaleString('en')} states`,
+		`${polls.toLocaleString('en')} polls, ${(milliseconds / 1000).toFixed(1)} s`,
+		`${problems.length} wrong${isCutShort ? ', CUT SHORT' : ''}`,
+	].join(', ');
+
+async function main(): Promise<void> {
+	const { positionals, values } = parseArgs({
+		allowPositionals: true,
+		options: { only: { type: 'string' }, first: { type: 'boolean' } },
+	});
+	const [kind, file] = positionals;
+	const chosen = (kind === 'deep' ? DEEP : SHORT).filter(
+		({ name }) => values.only === undefined || name === values.only,
+	);
+	const results: Result[] = [];
+	for (const scope of chosen) {
+		const result = await runScope(scope, values.first ? { problems: 1 } : {});
+		results.push(result);
+		process.stdout.write(`${line(result)}\n`);
+		for (const problem of result.problems) process.stdout.write(`   ${problem}\n`);
+		if (values.first && result.problems.length > 0) break;
+	}
+	if (file !== undefined) writeFileSync(file, JSON.stringify(results));
+	process.exitCode = results.some(({ problems }) => problems.length > 0) ? 1 : 0;
+}
+
+if (require.main === module) {
+	main().catch((error: unknown) => {
+		console.error(error);
+		process.exitCode = 1;
+	});
+}

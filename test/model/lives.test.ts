@@ -1,0 +1,217 @@
+/** Random lives, beyond the scopes of exhaustive.ts: longer, and with a service that answers in every way it may. */
+import fc from 'fast-check';
+
+import { SEED } from '../support/seed';
+import type { Action } from './alphabet';
+import { production } from './driver';
+import { NOW } from './explore';
+import { Life, SETTINGS, type LifeSettings } from './life';
+import { WAYS } from './n8n';
+import { problemsOf } from './oracle';
+import { SERVICE, type DocumentState, type Kind, type ModelFault, type ServiceOptions } from './service';
+
+/** For each way of keeping the state. More of them by hand: LIVES=20000 SEED=42 npx jest --selectProjects model lives */
+const LIVES = Number(process.env.LIVES ?? 100);
+const STEPS = 50;
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const service: fc.Arbitrary<ServiceOptions> = fc
+	.record({
+		historyOrder: fc.constantFrom('asc', 'desc', 'shuffled', 'arrival'),
+		latestOrder: fc.constantFrom('arrival', 'asc', 'desc', 'shuffled'),
+		fromInclusive: fc.boolean(),
+		toInclusive: fc.boolean(),
+		historyMarks: fc.boolean(),
+		maxLimit: fc.constantFrom(1000, 7, 20),
+		minLatest: fc.constantFrom(0, 0, 0, 50),
+		repeatedAcrossPages: fc.constantFrom(0, 0, 1, 3),
+		snapshot: fc.boolean(),
+		secondsOnly: fc.boolean(),
+		dateSkew: fc.constantFrom(0, 0, 5 * MINUTE, -5 * MINUTE),
+		latency: fc.constantFrom(20, 20, 20, 300, 1500),
+	})
+	// One instant has to be read in one poll, which slow and tiny pages do not allow; see docs/decisions/0001.
+	.map((options) =>
+		options.latency > 20 ? { ...options, maxLimit: 1000, repeatedAcrossPages: 0 } : options,
+	);
+
+const settings: fc.Arbitrary<LifeSettings> = fc
+	.record({
+		kinds: fc.constantFrom<Kind[]>(SETTINGS.kinds, SETTINGS.kinds, ['update', 'documentation']),
+		startFrom: fc.constantFrom(undefined, undefined, NOW - 2 * HOUR),
+		lookback: fc.constantFrom(10 * MINUTE, 10 * MINUTE, 0),
+		auditDays: fc.constantFrom(7, 7, 1, 0),
+		maxEvents: fc.constantFrom(1000, 10, 3, 1),
+		pageSize: fc.constantFrom(1000, 5, 2),
+		documentationWait: fc.constantFrom(60 * MINUTE, 0),
+		maxAttachmentBytes: fc.constantFrom(20e6, 40),
+		download: fc.constantFrom(true, true, false),
+		addContact: fc.constantFrom(false, true),
+		consentType: fc.constantFrom('', '', 'email'),
+	})
+	.map((chosen) => ({ ...SETTINGS, ...chosen }));
+
+const act = (name: string, run: Action['run']): Action => ({ name, run });
+
+const kind = fc.constantFrom<Kind>('update', 'confirm', 'documentation');
+const document = fc.constantFrom<DocumentState>(
+	'ready',
+	'ready',
+	'later',
+	'never',
+	'not_found',
+	'gone',
+	'failing',
+);
+const fault: fc.Arbitrary<ModelFault> = fc.record({
+	at: fc.integer({ min: 1, max: 6 }),
+	status: fc.constantFrom<ModelFault['status']>(500, 429, 401, 'reset', 'kill'),
+	after: fc.boolean(),
+});
+
+const add = fc
+	.record({
+		count: fc.constantFrom(1, 1, 2, 5, 12, 30),
+		age: fc.constantFrom('now', 'now', 'now', 'late', 'veryLate', 'daysLate', 'equal', 'instant', 'future'),
+		kind,
+		document,
+		spread: fc.integer({ min: 0, max: 900 }),
+		consents: fc.constantFrom<Array<{ type: string; granted: boolean }>>(
+			[],
+			[{ type: 'email', granted: true }],
+		),
+		isShown: fc.constantFrom(true, true, true, false),
+	})
+	.map(({ count, age, spread, isShown, ...more }) =>
+		act(`add ${count} ${age} ${JSON.stringify(more)} ${spread}`, (life) => {
+			if (!life.settings.kinds.includes(more.kind)) return;
+			const { world } = life.service;
+			const last = world.events.at(-1)?.time ?? life.now;
+			for (let index = 0; index < count; index++) {
+				const times = {
+					now: life.now,
+					late: life.now - 30 * SECOND - index * spread * 5,
+					veryLate: life.now - 90 * MINUTE - index * spread,
+					daysLate: life.now - 20 * HOUR - index * spread * 1000,
+					equal: last,
+					instant: life.now,
+					future: life.now + 20 * MINUTE + index * spread,
+				};
+				life.service.add(times[age], more.kind, {
+					document: more.document,
+					consents: more.consents,
+					...(!isShown && { shownAt: null }),
+				});
+				if (age === 'now') life.now += spread;
+			}
+		}),
+	);
+
+const wait = fc
+	.constantFrom(0, SECOND, 10 * SECOND, MINUTE, 15 * MINUTE, 2 * HOUR, 2 * DAY)
+	.map((time) => act(`wait ${time}`, (life) => void (life.now += time)));
+
+const poll = fc
+	.record({
+		fate: fc.constantFrom<'keep' | 'discard' | 'die' | 'dieBetween'>(
+			'keep',
+			'keep',
+			'keep',
+			'discard',
+			'die',
+			'dieBetween',
+		),
+		faults: fc.oneof(
+			{ weight: 3, arbitrary: fc.constant<ModelFault[]>([]) },
+			{ weight: 1, arbitrary: fc.array(fault, { maxLength: 2 }) },
+		),
+	})
+	.map(({ fate, faults }) =>
+		act(`poll ${fate} ${JSON.stringify(faults)}`, async (life) => {
+			life.now += MINUTE;
+			await life.poll(fate, faults);
+		}),
+	);
+
+const others = fc.constantFrom(
+	act('poll', async (life) => {
+		life.now += MINUTE;
+		await life.poll();
+	}),
+	act('poll at once', async (life) => void (await life.poll())),
+	act('overlap 1', async (life) => await life.overlap(1)),
+	act('overlap 3', async (life) => await life.overlap(3)),
+	act('republish', async (life) => await life.publish()),
+	act('republish, discarded', async (life) => await life.publish('discard')),
+	act('kill', (life) => life.kill()),
+	act('fail-over', (life) => life.failOver()),
+	act('another reader', (life) => life.service.takeElsewhere()),
+	act('the history catches up', (life) => life.service.show()),
+	act('documents get ready', (life) => life.documentsGetReady()),
+	act("n8n's clock forward", (life) => void (life.clockAhead += 90 * MINUTE)),
+	act("n8n's clock back", (life) => void (life.clockAhead -= 90 * MINUTE)),
+);
+
+const life = fc.array(
+	fc.oneof(
+		{ weight: 1, arbitrary: fc.constant(act('-', () => undefined)) },
+		{ weight: 6, arbitrary: add },
+		{ weight: 2, arbitrary: wait },
+		{ weight: 6, arbitrary: poll },
+		{ weight: 6, arbitrary: others },
+	),
+	{ minLength: STEPS, maxLength: STEPS },
+);
+
+/** Events that nobody has received when the trigger is activated. */
+const before = fc.constantFrom(0, 0, 1, 40);
+
+it.each(WAYS)(
+	`n8n keeps the state: %s: loses and repeats nothing in ${LIVES} lives of ${STEPS} steps (seed ${SEED})`,
+	async (way) => {
+		const totals = { events: 0, polls: 0, outside: {} as Record<string, number>, longest: 0 };
+		const property = fc.asyncProperty(service, settings, before, life, async (options, given, old, steps) => {
+			const chosen = options.latency > 20 ? { ...given, pageSize: 1000 } : given;
+			const one = new Life(production, { ...SERVICE, ...options }, way, chosen, NOW);
+			for (let index = 0; index < old; index++) one.service.add(NOW - (old - index) * 3 * MINUTE, 'update');
+			await one.publish();
+			for (const { run } of steps) await run(one);
+			await one.settle(options.latency > 1000 ? 60 : 16, 15 * MINUTE);
+			const verdict = one.verdict();
+			totals.events += one.service.world.events.length;
+			totals.polls += one.polls;
+			for (const [reason, count] of Object.entries(verdict.outside)) {
+				totals.outside[reason] = (totals.outside[reason] ?? 0) + count;
+			}
+			expect(problemsOf(verdict)).toEqual([]);
+			expect(one.longestPoll).toBeLessThanOrEqual(36_000);
+			expect(one.largestState).toBeLessThan(256 * 1024);
+		});
+		await fc.assert(property, {
+			endOnFailure: process.env.SHRINK === undefined,
+			numRuns: LIVES,
+			seed: SEED,
+			path: process.env.FCPATH,
+			reporter: (result) => {
+				if (!result.failed) return;
+				const [options, chosen, old, steps] = result.counterexample ?? [];
+				throw new Error(
+					[
+						`seed ${result.seed}, path ${result.counterexamplePath ?? ''}, ${result.numShrinks} shrinks`,
+						JSON.stringify(options),
+						JSON.stringify(chosen),
+						`${old} events before`,
+						...(steps ?? []).map(({ name }) => name).filter((name) => name !== '-'),
+						String((result.errorInstance as Error | undefined)?.stack ?? ''),
+					].join('\n'),
+				);
+			},
+		});
+		process.stdout.write(`${way}: seed ${SEED}, ${LIVES} lives, ${JSON.stringify(totals)}\n`);
+	},
+	600_000,
+);

@@ -1,0 +1,139 @@
+/** A dry run's `changes`, applied by hand as interface.md describes them, and elements to make such runs of. */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { storedContact, storedEmployee, valueFor, type Stored } from './upload-records';
+import { ADDRESS, CONTACT_COLUMNS, content, EMPLOYEE_TEXTS, LISTS, SECTIONS } from './upload-spec';
+
+type Loose = Record<string, unknown>;
+export type Changes = Record<string, { from: unknown; to: unknown }>;
+
+const FLAT = new RegExp(`^(${SECTIONS.join('|')})_(${[...LISTS, ...ADDRESS].join('|')})$`);
+
+/** Where a column stands in a record. */
+function pathOf(column: string, resource: string): Array<string | number> {
+	const [, section, field = ''] = (resource === 'contact' && FLAT.exec(column)) || [];
+	if (section === undefined) return column.split('.');
+	const place = LISTS.includes(field) ? [field] : ['addresses', 0, field];
+	return [`section_${section}`, ...place];
+}
+
+const own = (at: unknown, step: string | number): unknown =>
+	typeof at === 'object' && at !== null && Object.hasOwn(at, step) ? (at as Loose)[step] : undefined;
+
+function set(at: unknown, [step, ...rest]: Array<string | number>, to: unknown): unknown {
+	if (step === undefined) return to;
+	const copy = (typeof step === 'number' ? [...((at as unknown[]) ?? [])] : { ...(at as Loose) }) as Loose;
+	copy[step] = set(own(at, step), rest, to);
+	return copy;
+}
+
+/** E-mails and numbers as texts, so that both shapes are one. */
+export function asTexts(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(asTexts);
+	if (typeof value !== 'object' || value === null) return value;
+	const { email, original, number } = value as Loose;
+	const details = original ?? number;
+	if (typeof details === 'string') return details;
+	if (typeof email === 'string' && Object.keys(value).length === 1) return email;
+	return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, asTexts(field)]));
+}
+
+/** What counts as equal: content, without what the service adds by itself. */
+export function comparable(record: unknown, resource: string): unknown {
+	const { tags, employee_id, data, ...rest } = { ...(record as Loose) };
+	const ownTags = resource === 'employee' && { tags };
+	const ownEmployee = employee_id !== 'default' && { employee_id };
+	// Data is a map of its own: its keys are not names of fields.
+	return content({ ...(asTexts(rest) as Loose), data, ...ownTags, ...ownEmployee });
+}
+
+/** Applies changes; throws where `from` is not what is there. */
+export function apply(record: unknown, changes: Changes, resource: string): unknown {
+	let after = asTexts(record ?? {});
+	for (const [column, change] of Object.entries(changes)) {
+		if (Object.keys(change).join() !== 'from,to') throw new Error(`${column}: ${JSON.stringify(change)}`);
+		const path = pathOf(column, resource);
+		const before = path.reduce<unknown>(own, asTexts(record ?? {}));
+		const told = JSON.stringify(content(asTexts(change.from)));
+		// Lists of addresses have tests of their own; here, null stands for `no second address`.
+		if (!column.endsWith('.addresses') && JSON.stringify(content(before)) !== told) {
+			throw new Error(`${column} is said to be ${told} and is ${JSON.stringify(before)}`);
+		}
+		const isRest = column.endsWith('.addresses') && change.to === null;
+		const first = isRest ? path.reduce<unknown>(own, after) : undefined;
+		after = set(after, path, isRest && Array.isArray(first) ? first.slice(0, 1) : asTexts(change.to));
+	}
+	return after;
+}
+
+const valueOf = (column: string): fc.Arbitrary<unknown> => {
+	const field = column.replace(/^(work|private)_/, '');
+	const value = valueFor(field === 'house_number' ? 'text' : field).filter((text) => !/[\n,;]/.test(text));
+	const one = field === 'zip_code' ? fc.constantFrom('10115', '80331') : value;
+	const many = LISTS.includes(field) ? fc.array(value, { minLength: 1, maxLength: 2 }) : one;
+	return fc.oneof({ weight: 9, arbitrary: many }, fc.constantFrom('', null));
+};
+const flat = (columns: string[], maxLength: number): fc.Arbitrary<IDataObject> =>
+	fc
+		.subarray(columns, { maxLength })
+		.chain(
+			(names) =>
+				fc.record(
+					Object.fromEntries(names.map((name) => [name, valueOf(name)])),
+				) as fc.Arbitrary<IDataObject>,
+		);
+
+const SECTIONLESS = ['email', 'phone', 'mobile_number', 'fax', 'city', 'street', 'zip_code', 'house_number'];
+const optional = (columns: string[]) =>
+	columns.filter((name) => !['id', 'first_name', 'last_name'].includes(name));
+
+/** Parts of a nested record, flat columns, sectionless ones, strange ones, or all of them. */
+const more = (resource: string): fc.Arbitrary<IDataObject> => {
+	const whole = resource === 'contact' ? storedContact : storedEmployee;
+	const nested = whole.chain((rest) =>
+		fc
+			.subarray(Object.keys(rest).filter((name) => name !== 'id'))
+			.map((names) => Object.fromEntries(names.map((name) => [name, rest[name]]))),
+	) as fc.Arbitrary<IDataObject>;
+	const columns = resource === 'contact' ? CONTACT_COLUMNS : EMPLOYEE_TEXTS;
+	const parts = [
+		nested,
+		flat(optional(columns), 5),
+		resource === 'contact' ? flat(SECTIONLESS, 3) : fc.constant({}),
+		fc.constantFrom({}, {}, { note: 'strange' }),
+	];
+	return fc.tuple(...parts, fc.subarray([0, 1, 2, 3], { minLength: 1 })).map((all) => {
+		const chosen = all.at(-1) as unknown as number[];
+		return Object.assign({}, ...chosen.map((at) => all[at])) as IDataObject;
+	});
+};
+
+export interface Case {
+	stored: Stored[];
+	elements: IDataObject[];
+}
+
+/** Stored records, and elements for some of them, for new ones, and for the same one twice. */
+export function caseOf(resource: 'contact' | 'employee', size: number): fc.Arbitrary<Case> {
+	const record = resource === 'contact' ? storedContact : storedEmployee;
+	const named = fc.record({
+		first_name: valueOf('text'),
+		last_name: valueOf('text'),
+		email: valueOf('email'),
+	});
+	return fc
+		.uniqueArray(record, { minLength: size, maxLength: size, selector: ({ id }) => id, size: 'max' })
+		.chain((all) => {
+			const element = fc
+				.tuple(fc.nat(size - 1), named, more(resource), fc.nat(5))
+				.map(([at, { email, ...names }, rest, luck]): IDataObject => {
+					const required = { ...names, ...(resource === 'employee' && { email }) } as IDataObject;
+					return { id: all[at]?.id, ...(luck > 0 && required), ...rest };
+				});
+			const half = Math.ceil(size / 2);
+			return fc
+				.array(element, { minLength: size, maxLength: size, size: 'max' })
+				.map((elements) => ({ stored: all.slice(0, half), elements }));
+		});
+}

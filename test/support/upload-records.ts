@@ -1,0 +1,138 @@
+/** Records as the service may hold them: all fields, both sections, several entries, odd keys and texts. */
+import { faker } from '@faker-js/faker';
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { ADDRESS, LISTS } from './upload-spec';
+
+const made = (make: () => string): fc.Arbitrary<string> =>
+	fc.nat().map((seed) => {
+		faker.seed(seed);
+		return make();
+	});
+
+const text = fc.oneof(
+	{ weight: 4, arbitrary: made(() => faker.person.fullName()) },
+	{ weight: 2, arbitrary: made(() => faker.company.name()) },
+	fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((value) => value.trim() !== ''),
+	fc.constantFrom(
+		'__proto__',
+		'a, b; c',
+		' edges ',
+		'two\nlines',
+		'{"a":1}',
+		'[1]',
+		'null',
+		'0',
+		'={{ 1 }}',
+		'ÄÖß 李',
+	),
+);
+const mail = made(() => faker.internet.email().toLowerCase());
+const phone = fc.oneof(
+	{ weight: 8, arbitrary: made(() => `+49 89 ${faker.string.numeric(7)}`) },
+	{ weight: 2, arbitrary: made(() => `0151/${faker.string.numeric(8)}`) },
+	fc.constantFrom('+1 650 253 0000;ext=12', '(030) 123 456', ' 030 654321 '),
+);
+const zip = made(() => faker.location.zipCode('#####'));
+
+const some = (fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<IDataObject> =>
+	fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<IDataObject>;
+const texts = (names: string[]): Record<string, fc.Arbitrary<unknown>> =>
+	Object.fromEntries(names.map((name) => [name, text]));
+
+export const address = some({ ...texts(ADDRESS), zip_code: zip });
+
+const entriesOf: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
+	LISTS.map((list) => [
+		list,
+		fc.uniqueArray<unknown, string>(list === 'emails' ? mail : phone.map((original) => ({ original })), {
+			maxLength: 3,
+			selector: (entry) => JSON.stringify(entry),
+		}),
+	]),
+);
+const section = some({ ...entriesOf, addresses: fc.array(address, { maxLength: 3 }) });
+
+const key = fc.oneof(
+	{ weight: 3, arbitrary: fc.string({ minLength: 1, maxLength: 8 }) },
+	fc.constantFrom(
+		'toString',
+		'constructor',
+		'a.b',
+		'a[0]',
+		'First Name',
+		'e-mail',
+		'id',
+		'',
+		' ',
+		'0',
+		'prototype',
+	),
+);
+/** Keys that fast-check's dictionaries have as own keys, too. */
+const data = fc
+	.array(fc.tuple(key, fc.oneof(text, fc.constant(''))), { maxLength: 5 })
+	.map((entries) => Object.fromEntries(entries.filter(([name]) => name !== '__proto__')));
+
+const consent = some({
+	...texts(['id', 'granted_ip', 'granted_agent']),
+	type: fc.constantFrom('email', 'phone', 'post', 'odd type'),
+	granted: fc.boolean(),
+	granted_at: made(() => faker.date.past().toISOString()),
+});
+
+const id = fc
+	.tuple(
+		made(() => faker.string.uuid()),
+		fc.constantFrom('', '', ' ä', '/b', '?c', '%41', ' ü+'),
+	)
+	.map(([uuid, more]) => uuid + more);
+
+const contactRest = {
+	...texts([
+		'title',
+		'degree',
+		'name_suffix',
+		'salutation',
+		'birthday',
+		'company',
+		'position',
+		'language',
+		'nationality',
+		'website',
+		'employee_id',
+	]),
+	data,
+	documentation: fc.record({ consents: fc.array(consent, { maxLength: 3 }) }),
+	section_work: section,
+	section_private: section,
+	tags: fc.array(text, { maxLength: 2 }),
+};
+
+export type Stored = IDataObject & { id: string };
+const whole = (
+	required: Record<string, fc.Arbitrary<unknown>>,
+	rest: Record<string, fc.Arbitrary<unknown>>,
+): fc.Arbitrary<Stored> =>
+	fc.tuple(id, fc.record(required), some(rest)).map(([own, first, more]) => ({ ...first, ...more, id: own }));
+
+export const storedContact = whole({ first_name: text, last_name: text }, contactRest);
+export const storedEmployee = whole(
+	{ first_name: text, email: mail },
+	{
+		...texts(['last_name', 'position', 'department', 'street', 'house_number', 'city', 'website']),
+		profile_picture_url: text,
+		phone_number: phone,
+		fax_number: phone,
+		zip_code: zip,
+		tags: fc.array(text, { maxLength: 3 }),
+		data,
+	},
+);
+
+/** A new value for a simplified key; separators and edges of a number are not part of it. */
+export const valueFor = (name: string): fc.Arbitrary<string> => {
+	if (/mail/.test(name)) return mail;
+	return /number|phone|mobile|fax/.test(name) ? phone.filter((value) => !/;|^ /.test(value)) : text;
+};
