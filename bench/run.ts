@@ -6,7 +6,16 @@ import { parseArgs } from 'node:util';
 import { run } from '../playground/command';
 import { ROOT } from '../playground/paths';
 import { terminalReport } from '../playground/report';
-import { caseNames, caseOf, DISTANCES, FARTHEST, type Contender, type Sample, WIDEST } from './cases';
+import {
+	caseNames,
+	caseOf,
+	DISTANCES,
+	FARTHEST,
+	type Contender,
+	quickSize,
+	type Sample,
+	WIDEST,
+} from './cases';
 import { writeReport } from './report';
 import { keepResults, median } from './results';
 import { credentialsFor, takeSample, type Task } from './samples';
@@ -19,7 +28,6 @@ const HELP = `Measures this package beside a workflow built by hand, both in a r
   --quick                small sizes and one repetition, to see that it works; leaves docs/performance.md alone
   --case <name>          one of ${caseNames.join(', ')}; repeatable
   --round-trip <ms>      one of ${DISTANCES.join(', ')}; repeatable
-  --repetitions <n>      default 3
   --n8n <folder>         where n8n is installed; default the playground's
   --report               only writes the page again, from the last results
   --help
@@ -29,7 +37,6 @@ const FLAGS = {
 	quick: { type: 'boolean' },
 	case: { type: 'string', multiple: true },
 	'round-trip': { type: 'string', multiple: true },
-	repetitions: { type: 'string' },
 	n8n: { type: 'string' },
 	report: { type: 'boolean' },
 	help: { type: 'boolean' },
@@ -71,7 +78,7 @@ async function measureCase(world: World, work: Work, repetitions: number): Promi
 		await takeSample(world, { ...work, ...turn, size }, credentials);
 	const turns = await turnsOf(take, work);
 	// Once before, so that the code is compiled as in an n8n that has been up for a while.
-	for (const turn of turns.slice(0, 2)) await take(turn, caseOf(work.name).quick);
+	for (const turn of turns.slice(0, 2)) await take(turn, quickSize(work.name));
 	const samples: Sample[] = [];
 	for (let repetition = 0; repetition < repetitions; repetition++) {
 		const at = repetition % turns.length;
@@ -95,7 +102,7 @@ async function main(): Promise<void> {
 	if (values.help) return report.line(HELP);
 	if (values.report) return await writeReport();
 	const quick = values.quick === true;
-	const repetitions = Number(values.repetitions ?? (quick ? 1 : 3));
+	const repetitions = quick ? 1 : 3;
 	const world = await startWorld(values.n8n && resolve(values.n8n), report);
 	try {
 		const version = await world.playground.api.version();
@@ -103,7 +110,7 @@ async function main(): Promise<void> {
 		const facts = { date: new Date().toISOString().slice(0, 10), commit: await commit(), machine };
 		for (const roundTrip of (values['round-trip'] ?? DISTANCES).map(Number)) {
 			for (const name of caseNames.filter((one) => values.case?.includes(one) ?? true)) {
-				const size = quick ? caseOf(name).quick : caseOf(name).size;
+				const size = quick ? quickSize(name) : caseOf(name).size;
 				const samples = await measureCase(world, { name, size, roundTrip }, repetitions);
 				if (!quick) await keepResults({ ...facts, name, size, roundTrip, samples });
 			}

@@ -2,8 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { published } from '../playground/provision';
-import { caseOf, DOCUMENTS, isUpload, type CaseName, type Contender, type Sample, upTo } from './cases';
-import { contactId, eventId } from './cases';
+import {
+	caseOf,
+	contactId,
+	DOCUMENTS,
+	eventId,
+	isUpload,
+	type CaseName,
+	type Contender,
+	type Sample,
+	upTo,
+} from './cases';
 import { byHandSteps, packageStep } from './steps';
 import {
 	createWorkflow,
@@ -30,34 +39,30 @@ interface LogEntry {
 	elements?: number;
 }
 
-const withoutTls = async (world: World, method: string, path: string, body?: unknown): Promise<Response> => {
-	const { baseUrl, apiKey } = world.service;
-	const headers = {
-		authorization: apiKey,
-		...(body !== undefined && { 'content-type': 'application/json' }),
-	};
+/** Without TLS, and without distance. */
+async function ask(world: World, method: string, path: string, body?: unknown): Promise<Response> {
+	const { baseUrl, apiKey: authorization } = world.service;
+	const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) };
 	const answer = await fetch(baseUrl + path, { method, headers, body: JSON.stringify(body) });
 	if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
 	return answer;
-};
+}
 
-const control = async (world: World, method: string, path: string, body?: unknown): Promise<Response> =>
-	await withoutTls(world, method, `/__control${path}`, body);
-
-const logOf = async (world: World) => (await (await control(world, 'GET', '/log')).json()) as LogEntry[];
+const logOf = async (world: World) =>
+	(await (await ask(world, 'GET', '/__control/log')).json()) as LogEntry[];
 
 /** Brings the service into the state that the work begins with. */
 async function prepare(world: World, { name, size, contender }: Task): Promise<void> {
-	await control(world, 'POST', '/reset', {});
+	await ask(world, 'POST', '/__control/reset', {});
 	const isPolled = name === 'poll' && contender === 'package';
 	// The trigger delivers what comes after its first poll.
-	await control(world, 'POST', '/seed', caseOf(name).seed(isPolled ? 0 : size));
+	await ask(world, 'POST', '/__control/seed', caseOf(name).seed(isPolled ? 0 : size));
 	if (name === 'documents') {
 		// PDFs are made when they are asked for.
 		const paths = upTo(DOCUMENTS, (index) => `/v1/documentation/${contactId(index)}/${eventId(index)}`);
-		for (const path of paths) await (await withoutTls(world, 'GET', path)).arrayBuffer();
+		for (const path of paths) await (await ask(world, 'GET', path)).arrayBuffer();
 	}
-	await control(world, 'DELETE', '/log');
+	await ask(world, 'DELETE', '/__control/log');
 	await world.atOnce();
 }
 
@@ -79,14 +84,14 @@ export async function credentialsFor(world: World, roundTrip: number): Promise<C
 /** Until no poll is under way. */
 async function quiet(world: World): Promise<void> {
 	do {
-		await control(world, 'DELETE', '/log');
+		await ask(world, 'DELETE', '/__control/log');
 		await sleep(1500);
 	} while ((await logOf(world)).length > 0);
 }
 
-const first = async <T>(ask: () => Promise<T | undefined>): Promise<T> => {
+const firstOf = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
 	for (let tries = 0; tries < 100; tries++) {
-		const answer = await ask();
+		const answer = await look();
 		if (answer !== undefined) return answer;
 		await sleep(300);
 	}
@@ -103,8 +108,8 @@ async function pollOnce(world: World, { name, size }: Task, credentials: Credent
 		await api.publish(id);
 		await published(api, id);
 		await quiet(world);
-		await control(world, 'POST', '/seed', caseOf(name).seed(size));
-		const execution = await first(async () => (await api.executions(id)).at(0));
+		await ask(world, 'POST', '/__control/seed', caseOf(name).seed(size));
+		const execution = await firstOf(async () => (await api.executions(id)).at(0));
 		const { items } = await timedExecution(api, execution.id, [trigger.name]);
 		return { began: NaN, ended: Date.parse(execution.startedAt), items };
 	} finally {

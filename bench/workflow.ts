@@ -63,20 +63,11 @@ export async function timedExecution(api: Api, id: string, work: string[]): Prom
 }
 
 /** From the beginning of the first of these steps to the end of the last. */
-export async function runOnce(
-	api: Api,
-	before: Step[],
-	steps: Step[],
-	credentials: Credentials,
-): Promise<Timed> {
-	const id = await createWorkflow(api, [...before, ...steps], credentials);
+export async function runOnce(api: Api, before: Step[], steps: Step[], access: Credentials): Promise<Timed> {
+	const names = steps.map(({ name }) => name);
+	const id = await createWorkflow(api, [...before, ...steps], access);
 	try {
-		const execution = await api.run(id, START.name);
-		return await timedExecution(
-			api,
-			execution,
-			steps.map(({ name }) => name),
-		);
+		return await timedExecution(api, await api.run(id, START.name), names);
 	} finally {
 		await api.deleteWorkflow(id);
 	}
