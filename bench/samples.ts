@@ -110,8 +110,8 @@ async function pollOnce(world: World, { name, size }: Task, credentials: Credent
 		await quiet(world);
 		await ask(world, 'POST', '/__control/seed', caseOf(name).seed(size));
 		const execution = await firstOf(async () => (await api.executions(id)).at(0));
-		const { items } = await timedExecution(api, execution.id, [trigger.name]);
-		return { began: NaN, ended: Date.parse(execution.startedAt), items };
+		const { began, items } = await timedExecution(api, execution.id, [trigger.name]);
+		return { began: NaN, ended: began, items };
 	} finally {
 		await api.unpublish(id);
 		await api.deleteWorkflow(id);

@@ -72,7 +72,6 @@ export interface ExecutionSummary {
 	status: string;
 	mode: string;
 	workflowId: string;
-	startedAt: string;
 }
 
 export interface Execution extends ExecutionSummary {
