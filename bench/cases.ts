@@ -1,176 +1,132 @@
 /** The work that is measured, and the data that it is done with. */
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Seed } from '../sandbox';
-import { madeUpContact } from '../sandbox/seed';
 
-/**
- * This package, n8n's own nodes, and two bare clients as floors.
- * `perContact` is the workflow of n8n's own nodes with the output of this package: an item for each contact.
- */
-export const CONTENDERS = {
-	package: 'this package',
-	workflow: 'built by hand',
-	perContact: 'built by hand, an item for each contact',
-	connection: 'floor: connection per request',
-	keepAlive: 'floor: keep-alive',
-} as const;
+/** This package, the workflow built by hand, a bare client, and this package with a fixed number of requests at once. */
+export type Contender = 'package' | 'byHand' | 'floor' | 'fixed';
 
-export type Contender = keyof typeof CONTENDERS;
-export const contenders = Object.keys(CONTENDERS) as Contender[];
+/** Added round-trip times, in milliseconds. */
+export const DISTANCES = [0, 20, 100];
+export const FARTHEST = 100;
+
+/** The package never has more requests under way than this. */
+export const WIDEST = 32;
 
 /** Elements of one request, as the service allows. */
 export const BATCH = 1000;
 export const PDF_BYTES = 200_000;
 /** Documents to be downloaded, again and again: making PDFs is not what is measured. */
-const DOCUMENTS = 50;
+export const DOCUMENTS = 50;
 
 export const upTo = <T>(count: number, make: (index: number) => T): T[] =>
 	Array.from({ length: count }, (_, index) => make(index));
 
-const contactId = (index: number): string => `contact-${String(index + 1).padStart(6, '0')}`;
-const eventId = (index: number): string => `event-${String(index + 1).padStart(6, '0')}`;
+export const contactId = (index: number): string => `contact-${String(index + 1).padStart(6, '0')}`;
+export const eventId = (index: number): string => `event-${String(index + 1).padStart(6, '0')}`;
 
-/** A contact as the service takes it. */
-export const nestedContact = (index: number): IDataObject => {
-	const contact = madeUpContact(index) as unknown as IDataObject;
-	return { ...contact, data: { source: 'bench', row: String(index) } };
-};
-
-/** The upload that a row of a table becomes. */
-export const plainContact = (index: number): IDataObject => {
-	const { id, first_name, last_name, company, section_work } = nestedContact(index);
-	return { id, first_name, last_name, company, section_work };
-};
-
-/** The same contact as the row of a table. */
-export function flatContact(index: number): IDataObject {
-	const { first_name, last_name, company } = madeUpContact(index);
-	return {
-		id: contactId(index),
-		first_name,
-		last_name,
-		company,
-		work_emails: `person${index + 1}@example.com`,
-		work_mobile_numbers: `+49 151 ${10_000_000 + index}`,
-		work_street: 'Teststraße',
-		work_house_number: String(index + 1),
-		work_zip_code: '10115',
-		work_city: 'Leipzig',
-	};
-}
+/** The same two, and the row of a table, as JavaScript for the Code node that makes the rows. */
+const ID = `'contact-' + String(index + 1).padStart(6, '0')`;
+const DOCUMENT = (word: string) => `'${word}-' + String((index % ${DOCUMENTS}) + 1).padStart(6, '0')`;
+const CONTACT = `{
+	id: ${ID}, first_name: 'Ada', last_name: 'Brandt', company: 'Example GmbH',
+	work_emails: 'person' + (index + 1) + '@example.com', work_mobile_numbers: '+49 151 ' + (10000000 + index),
+	work_street: 'Teststraße', work_house_number: String(index + 1), work_zip_code: '10115', work_city: 'Leipzig',
+}`;
 
 export interface Case {
 	title: string;
 	/** Plural. */
 	unit: string;
-	/** The largest is the one that ratios are taken of. */
-	sizes: number[];
-	quick: number[];
-	/** Requests of the floors under way at once, as many as the package has. */
-	concurrency: number;
-	/** An idle poll is too short for one measurement: the mean of so many. */
-	runs?: number;
-	/** Highest ratio of the median to the floor of a connection per request, and lowest of the workflow's to ours. */
-	goal: { floor?: number; workflow?: number };
-	rows: (size: number) => IDataObject[];
+	size: number;
+	/** JavaScript of one input row, by its `index`; missing: one empty row. */
+	row?: string;
 	/** The service before the work begins. */
 	seed: (size: number) => Seed;
+	/** How many times as fast as the workflow built by hand it must be, on one machine and farther away. */
+	goal?: { near: number; far: number };
+	/** Widths to try for the node; missing: its requests come one after the other. */
+	widths?: number[];
 }
 
-const UPLOAD = {
-	unit: 'contacts',
-	sizes: [5000, 50_000],
-	quick: [500, 2000],
-	concurrency: 2,
-	rows: (size: number) => upTo(size, flatContact),
-	seed: () => ({}),
-};
+const NEVER_SLOWER = { near: 1, far: 1 };
+const FAST_UPLOAD = { near: 2, far: 1 };
+const WIDTHS = [16, 32, 64];
 
 export const CASES = {
-	'upload-auto': { ...UPLOAD, title: 'Upload, map automatically', goal: { floor: 1.25, workflow: 2 } },
-	'upload-define': { ...UPLOAD, title: 'Upload, define below', goal: { floor: 2, workflow: 2 } },
-	'upload-json': {
-		...UPLOAD,
-		title: 'Upload, JSON',
-		goal: { floor: 1.25, workflow: 2 },
-		rows: (size: number) => upTo(size, nestedContact),
+	upload: {
+		title: 'Upload, Fields Not Sent: Clear',
+		unit: 'contacts',
+		size: 20_000,
+		row: CONTACT,
+		seed: () => ({}),
+		goal: FAST_UPLOAD,
+		widths: [2, 4, 8],
 	},
-	history: {
-		title: 'Event history, Return All',
-		unit: 'events',
-		sizes: [10_000, 100_000],
-		quick: [1000, 3000],
-		concurrency: 1,
-		goal: { floor: 1.15, workflow: 1.3 },
-		rows: () => [{}],
-		seed: (size: number) => ({ contacts: 100, events: size, received: true }),
+	keep: {
+		title: 'Upload, Fields Not Sent: Keep',
+		unit: 'contacts',
+		size: 2000,
+		row: `{ id: ${ID}, company: 'Changed GmbH' }`,
+		seed: (size: number) => ({ contacts: size }),
+		goal: FAST_UPLOAD,
+		widths: WIDTHS,
+	},
+	get: {
+		title: 'Get',
+		unit: 'contacts',
+		size: 1000,
+		row: `{ id: ${ID} }`,
+		seed: (size: number) => ({ contacts: size }),
+		goal: NEVER_SLOWER,
+		widths: WIDTHS,
+	},
+	delete: {
+		title: 'Delete',
+		unit: 'contacts',
+		size: 500,
+		row: `{ id: ${ID} }`,
+		seed: (size: number) => ({ contacts: size }),
+		goal: NEVER_SLOWER,
+		widths: WIDTHS,
 	},
 	documents: {
 		title: 'Download PDFs of 200 KB',
 		unit: 'PDFs',
-		sizes: [100, 1000],
-		quick: [10, 50],
-		concurrency: 8,
-		goal: { floor: 1.2, workflow: 3 },
-		rows: (size: number) =>
-			upTo(size, (index) => ({
-				contactId: contactId(index % DOCUMENTS),
-				eventId: eventId(index % DOCUMENTS),
-			})),
+		size: 200,
+		row: `{ contactId: ${DOCUMENT('contact')}, eventId: ${DOCUMENT('event')} }`,
 		seed: () => ({ contacts: DOCUMENTS, events: DOCUMENTS, eventTypes: ['documentation'] }),
+		goal: NEVER_SLOWER,
+		widths: WIDTHS,
+	},
+	history: {
+		title: 'Event history, Return All',
+		unit: 'events',
+		size: 20_000,
+		seed: (size: number) => ({ contacts: 100, events: size, received: true }),
+		goal: NEVER_SLOWER,
 	},
 	poll: {
 		title: 'Trigger poll',
 		unit: 'events waiting',
-		sizes: [0, 1000, 10_000],
-		quick: [0, 500],
-		concurrency: 1,
-		runs: 50,
-		goal: {},
-		rows: () => [{}],
-		// A poll begins with one event that was delivered; the others come afterwards.
-		seed: () => ({ contacts: 100, events: 1, eventTypes: ['update'] }),
-	},
-	merge: {
-		title: 'Upload that keeps the fields not sent',
-		unit: 'contacts',
-		sizes: [500, 5000],
-		quick: [50, 200],
-		concurrency: 16,
-		goal: {},
-		rows: (size: number) => upTo(size, (index) => ({ id: contactId(index), company: 'Changed GmbH' })),
-		seed: (size: number) => ({ contacts: size }),
+		// Half of what one poll delivers: with all of it, the package need not look further.
+		size: 500,
+		seed: (size: number) => ({ contacts: 100, events: size, eventsStepMs: 1, eventTypes: ['update'] }),
 	},
 } satisfies Record<string, Case>;
 
 export type CaseName = keyof typeof CASES;
 export const caseNames = Object.keys(CASES) as CaseName[];
 export const caseOf = (name: CaseName): Case => CASES[name];
+/** To see that it works, and so that code is compiled. */
+export const quickSize = (name: CaseName): number => caseOf(name).size / 10;
+export const isUpload = (name: CaseName): boolean => name === 'upload' || name === 'keep';
 
-/** The option Parallel Uploads, and so the floors': more is worth it over a distance. */
-export const parallelUploads = (isFar: boolean): number => (isFar ? 8 : UPLOAD.concurrency);
-
-export const isUpload = (name: CaseName): boolean => name.startsWith('upload') || name === 'merge';
-
-export const contendersOf = (name: CaseName): Contender[] =>
-	contenders.filter((contender) => contender !== 'perContact' || isUpload(name));
-
-/** The service's address, and a folder to write into. */
-export interface Place {
-	baseUrl: string;
-	apiKey: string;
-	folder: string;
-	/** Whether round-trip time is added. */
-	isFar: boolean;
-}
-
-/** A contender's way to do a case. */
-export interface Task {
-	/** Made before the work is measured; default: the rows of the case. */
-	input?: (size: number) => IDataObject[];
-	/** Brings a poll into the state after its first delivery. */
-	begin?: () => Promise<unknown>;
-	/** @returns how many things were done */
-	run: (rows: IDataObject[]) => Promise<number>;
+/** One run of a contender. */
+export interface Sample {
+	contender: Contender;
+	/** Requests at once, where the contender has a fixed number of them. */
+	width?: number;
+	ms: number;
+	requests: number;
+	/** The most connections that were open at once, as the service saw it. */
+	atOnce: number;
 }

@@ -36,5 +36,7 @@ const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => 
 	delayed(client, service, () => Math.max(oneWay, opened + 3 * oneWay - performance.now()));
 	delayed(service, client, () => oneWay);
 });
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () =>
+	process.send?.((server.address() as AddressInfo).port),
+);
 process.on('disconnect', () => process.exit(0));

@@ -1,65 +1,38 @@
-/** The same requests, sent by a bare client: JSON parsed and serialised, PDFs written to disk, nothing else. */
-import { randomUUID } from 'node:crypto';
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { request } from 'node:http';
+/**
+ * The same requests, sent by a bare client: a connection per request, as n8n's helper does it, JSON parsed and
+ * serialised, PDFs written to disk, nothing else. It runs on n8n's Node, in a process of its own, and takes jobs.
+ */
+import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
-import type { IDataObject } from 'n8n-workflow';
-import { Pool } from 'undici';
+import { madeUpContact } from '../sandbox/seed';
+import { BATCH, contactId, DOCUMENTS, eventId, upTo, type CaseName } from './cases';
 
-import {
-	BATCH,
-	caseOf,
-	isUpload,
-	nestedContact,
-	parallelUploads,
-	plainContact,
-	upTo,
-	type CaseName,
-	type Place,
-	type Task,
-} from './cases';
-
-interface Sent {
-	method: 'GET' | 'POST';
-	path: string;
-	headers: Record<string, string>;
-	body?: string;
+export interface FloorJob {
+	name: CaseName;
+	size: number;
+	/** Requests at once. */
+	width: number;
+	/** With TLS, and `/v1`. */
+	url: string;
+	apiKey: string;
 }
 
-interface Answer {
-	status: number;
-	headers: Record<string, string | string[] | undefined>;
-	body: Readable;
+export interface FloorAnswer {
+	ms: number;
+	/** How many things were done. */
+	done: number;
 }
 
-type Wire = (sent: Sent) => Promise<Answer>;
+type Method = 'GET' | 'POST' | 'DELETE';
 
-/** The limit of the wire: connections are used again. */
-function keepAlive(baseUrl: string, connections: number): Wire {
-	const pool = new Pool(baseUrl, { connections });
-	return async (sent) => {
-		const { statusCode: status, ...answer } = await pool.request(sent);
-		return { status, ...answer };
-	};
-}
-
-/** The limit of any n8n node: n8n's helper opens a connection for each request. */
-const connectionPerRequest =
-	(baseUrl: string): Wire =>
-	async ({ path, body = '', headers, method }) =>
-		await new Promise((resolve, reject) => {
-			const length = { 'content-length': String(Buffer.byteLength(body)) };
-			request(baseUrl + path, { method, headers: { ...headers, ...length }, agent: false }, (answer) =>
-				resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: answer }),
-			)
-				.on('error', reject)
-				.end(body);
-		});
-
+/** Uploads with `keep` go in smaller batches, as those of the package do. */
+const KEEP_BATCH = 100;
 /** How far behind the last delivered event the trigger reads again. */
 const LOOK_BACK = 10 * 60_000;
 
@@ -70,80 +43,89 @@ async function each<E>(entries: readonly E[], width: number, work: (entry: E) =>
 		for (const entry of queue) await work(entry);
 	};
 	await Promise.all(upTo(width, worker));
+	return entries.length;
 }
 
-export function floor(name: CaseName, place: Place, keepsAlive: boolean): Task {
-	const { concurrency } = caseOf(name);
-	const width = name.startsWith('upload') ? parallelUploads(place.isFar) : concurrency;
-	const connect = () => (keepsAlive ? keepAlive(place.baseUrl, width) : connectionPerRequest(place.baseUrl));
-	let wire = connect();
+const madeUp = (index: number) => madeUpContact(index);
+const inBatches = <E>(entries: readonly E[], size: number): E[][] =>
+	upTo(Math.ceil(entries.length / size), (index) => entries.slice(index * size, (index + 1) * size));
 
-	async function send(path: string, content?: unknown): Promise<Answer> {
-		const body = content === undefined ? undefined : JSON.stringify(content);
-		const headers = {
-			authorization: place.apiKey,
-			...(body !== undefined && { 'content-type': 'application/json' }),
-		};
-		const method = body === undefined ? 'GET' : 'POST';
-		const answer = await wire({ method, path: `/v1${path}`, headers, body });
-		if (answer.status >= 300) throw new Error(`${path}: ${answer.status}`);
-		return answer;
-	}
-	const read = async (path: string, content?: unknown) => await json((await send(path, content)).body);
-
-	async function list(path: string): Promise<number> {
-		let [count, next] = [0, ''];
-		do {
-			const { body, headers } = await send(path + next);
-			count += ((await json(body)) as unknown[]).length;
-			const cursor = headers['next-cursor'];
-			next = cursor === undefined ? '' : `&cursor=${encodeURIComponent(String(cursor))}`;
-		} while (next !== '');
-		return count;
-	}
-
-	async function upload(contacts: readonly unknown[], at: number): Promise<number> {
-		const batches = upTo(Math.ceil(contacts.length / BATCH), (index) =>
-			contacts.slice(index * BATCH, (index + 1) * BATCH),
-		);
-		await each(batches, at, async (batch) => await read('/contacts', batch));
-		return contacts.length;
-	}
-
-	async function download({ contactId, eventId }: IDataObject): Promise<void> {
-		const { body } = await send(`/documentation/${contactId as string}/${eventId as string}`);
-		await pipeline(body, createWriteStream(join(place.folder, 'documents', randomUUID())));
-	}
-
-	async function run(rows: IDataObject[]): Promise<number> {
-		// Each run opens its own connections, as an execution does.
-		wire = connect();
-		switch (name) {
-			case 'history':
-				return await list(`/events?limit=${BATCH}`);
-			case 'documents':
-				mkdirSync(join(place.folder, 'documents'), { recursive: true });
-				await each(rows, width, download);
-				return rows.length;
-			case 'poll': {
-				const from = encodeURIComponent(new Date(Date.now() - LOOK_BACK).toISOString());
-				const history = await list(`/events?from=${from}&limit=${BATCH}`);
-				const latest = (await read(`/events/latest?limit=${BATCH}`)) as unknown[];
-				// The last delivered event is read again.
-				return history + latest.length - 1;
-			}
-			case 'merge':
-				await each(rows, width, async ({ id }) => await read(`/contacts/${id as string}`));
-				return await upload(rows, parallelUploads(false));
-			default:
-				return await upload(rows, width);
-		}
-	}
-	const contact = name === 'upload-auto' || name === 'upload-define' ? plainContact : nestedContact;
-	const input = (size: number) => upTo(size, contact);
-	return {
-		run,
-		...(isUpload(name) && { input }),
-		...(name === 'poll' && { begin: async () => await run([]) }),
+async function send(job: FloorJob, path: string, method: Method = 'GET', content?: unknown) {
+	const body = content === undefined ? '' : JSON.stringify(content);
+	const headers = {
+		authorization: job.apiKey,
+		...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
 	};
+	const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+		// An agent for each request: its connection and its TLS session are not used again.
+		request(job.url + path, { method, headers, agent: new Agent() }, resolve)
+			.on('error', reject)
+			.end(body);
+	});
+	if ((answer.statusCode ?? 500) >= 300) throw new Error(`${path}: ${answer.statusCode}`);
+	return answer;
 }
+
+/** @returns the number of entries on all pages */
+async function list(job: FloorJob, path: string): Promise<number> {
+	let [count, next] = [0, ''];
+	do {
+		const answer = await send(job, path + next);
+		count += ((await json(answer)) as unknown[]).length;
+		const cursor = answer.headers['next-cursor'];
+		next = cursor === undefined ? '' : `&cursor=${encodeURIComponent(String(cursor))}`;
+	} while (next !== '');
+	return count;
+}
+
+/** @param bodies made before the time is taken */
+async function upload(job: FloorJob, bodies: unknown[]): Promise<number> {
+	await each(bodies, job.width, async (body) => json(await send(job, '/contacts', 'POST', body)));
+	return job.size;
+}
+
+async function download(job: FloorJob, index: number): Promise<void> {
+	const document = index % DOCUMENTS;
+	const answer = await send(job, `/documentation/${contactId(document)}/${eventId(document)}`);
+	await pipeline(answer, createWriteStream(join(tmpdir(), `bench-${process.pid}-${document}.pdf`)));
+}
+
+async function poll(job: FloorJob): Promise<number> {
+	const from = encodeURIComponent(new Date(Date.now() - LOOK_BACK).toISOString());
+	const read = await list(job, `/events?from=${from}&limit=${BATCH}`);
+	await json(await send(job, `/events/latest?limit=${BATCH}`));
+	return read;
+}
+
+async function work(job: FloorJob, bodies: unknown[]): Promise<number> {
+	const indexes = upTo(job.size, (index) => index);
+	const forEach = async (task: (index: number) => Promise<unknown>) => await each(indexes, job.width, task);
+	switch (job.name) {
+		case 'upload':
+			return await upload(job, bodies);
+		case 'keep':
+			await forEach(async (index) => json(await send(job, `/contacts/${contactId(index)}`)));
+			return await upload(job, bodies);
+		case 'get':
+			return await forEach(async (index) => json(await send(job, `/contacts/${contactId(index)}`)));
+		case 'delete':
+			return await forEach(async (index) =>
+				(await send(job, `/contacts/${contactId(index)}`, 'DELETE')).resume(),
+			);
+		case 'documents':
+			return await forEach(async (index) => download(job, index));
+		case 'history':
+			return await list(job, `/events?limit=${BATCH}`);
+		case 'poll':
+			return await poll(job);
+	}
+}
+
+process.on('message', (job: FloorJob) => {
+	const bodies = inBatches(upTo(job.size, madeUp), job.name === 'keep' ? KEEP_BATCH : BATCH);
+	const start = performance.now();
+	void work(job, bodies).then((done) =>
+		process.send?.({ ms: performance.now() - start, done } satisfies FloorAnswer),
+	);
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,11 +1,12 @@
+/** Writes the results into docs/performance.md, between its two marks, and draws its picture. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { count, table, writePage } from '../playground/markdown';
+import { count, table, writePage, type Row } from '../playground/markdown';
 import { ROOT } from '../playground/paths';
-import { caseOf, CONTENDERS, contenders, type Contender } from './cases';
+import { caseNames, caseOf, FARTHEST, type CaseName, WIDEST } from './cases';
 import { drawPicture } from './picture';
-import { keptResults, sizesOf, summariesOf, type CaseResults, type Summaries, type Summary } from './results';
+import { keptResults, summary, type CaseResults, type Summary } from './results';
 
 const PAGE = join(ROOT, 'docs', 'performance.md');
 const PICTURE = join(ROOT, 'docs', 'performance.svg');
@@ -13,92 +14,130 @@ const BEGIN = '<!-- results: written by `npm run bench` -->';
 const END = '<!-- end of results -->';
 const MISSING = '–';
 
-const duration = (ms: number): string =>
-	ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms.toFixed(ms >= 100 ? 0 : 1)} ms`;
+/** It may take so many times as long as with the best width found by trying. */
+const WIDTH_GOAL = 1.3;
 
-const titleOf = ({ name }: CaseResults, size: number): string =>
+/** Of two figures in one cell. */
+const PAIR = 'this package / built by hand';
+
+const verdict = (isMet: boolean): string => (isMet ? '✓' : '✗');
+const times = (value: number): string => `${value.toFixed(2)}×`;
+const seconds = (ms: number): string => (ms / 1000).toFixed(ms < 10_000 ? 2 : 1);
+
+const titleOf = ({ name, size }: CaseResults): string =>
 	`${caseOf(name).title}, ${count(size)} ${caseOf(name).unit}`;
 
-/** A line for each case at its largest size, or at each size. */
-function figures(results: CaseResults[], show: (summary: Summary) => string, everySize = false): string {
-	const rows = results.flatMap((result) =>
-		sizesOf(result)
-			.slice(everySize ? 0 : -1)
-			.map((size) => {
-				const summaries = summariesOf(result, size);
-				const cells = contenders.map((contender) => {
-					const summary = summaries[contender];
-					return [CONTENDERS[contender], summary ? show(summary) : MISSING];
-				});
-				return { '': titleOf(result, size), ...(Object.fromEntries(cells) as Record<string, string>) };
-			}),
-	);
-	return table(rows);
+/** A line for each case, and a column for each distance. */
+function byDistance(results: CaseResults[], cell: (result: CaseResults) => string): string {
+	const distances = [...new Set(results.map(({ roundTrip }) => roundTrip))];
+	const lineOf = (name: CaseName): Row[] => {
+		const own = results.filter((one) => one.name === name);
+		if (!own[0]) return [];
+		const cells = distances.map((roundTrip) => {
+			const result = own.find((one) => one.roundTrip === roundTrip);
+			return [`${roundTrip} ms`, result ? cell(result) : MISSING] as const;
+		});
+		return [{ '': titleOf(own[0]), ...Object.fromEntries(cells) }];
+	};
+	return table(caseNames.flatMap(lineOf));
 }
 
-/** How many times as long one contender takes as another, and whether that keeps within a goal. */
-function ratio(
-	summaries: Summaries,
-	of: Contender,
-	to: Contender,
-	goal?: number,
-	isMet: (value: number, goal: number) => boolean = (value, most) => value <= most,
-): string {
-	const [one, other] = [summaries[of], summaries[to]];
-	if (!one || !other) return MISSING;
-	const value = one.ms / other.ms;
-	const verdict = goal === undefined ? '' : ` (goal ${goal}) ${isMet(value, goal) ? '✓' : '✗'}`;
-	return `${value.toFixed(2)}×${verdict}`;
+/** How many times as fast this package is. */
+function speed(result: CaseResults): string {
+	const [byHand, own] = [summary(result, 'byHand'), summary(result, 'package')];
+	if (!byHand || !own) return MISSING;
+	const value = byHand.ms / own.ms;
+	const { goal } = caseOf(result.name);
+	if (!goal) return times(value);
+	const least = result.roundTrip === 0 ? goal.near : goal.far;
+	return `${times(value)} (goal ${least}) ${verdict(value >= least)}`;
 }
 
-function ratios(results: CaseResults[]): string {
-	const atLeast = (value: number, least: number) => value >= least;
-	const rows = results.map((result) => {
-		const size = sizesOf(result).at(-1) ?? 0;
-		const summaries = summariesOf(result, size);
-		const goal = result.roundTrip === 0 ? caseOf(result.name).goal : {};
-		return {
-			'': titleOf(result, size),
-			'to a connection per request': ratio(summaries, 'package', 'connection', goal.floor),
-			'to keep-alive': ratio(summaries, 'package', 'keepAlive'),
-			'built by hand, to this package': ratio(summaries, 'workflow', 'package', goal.workflow, atLeast),
-			'… with an item for each contact': ratio(summaries, 'perContact', 'package', goal.workflow, atLeast),
-		};
-	});
-	return table(rows);
+const both = (result: CaseResults, show: (one: Summary) => string): string =>
+	(['package', 'byHand'] as const)
+		.map((contender) => summary(result, contender))
+		.map((one) => (one ? show(one) : MISSING))
+		.join(' / ');
+
+/** Times as multiples of the bare client's, and the width at which that was fastest. */
+function toFloor(result: CaseResults): string {
+	const floor = summary(result, 'floor');
+	if (!floor) return MISSING;
+	return `${both(result, ({ ms }) => times(ms / floor.ms))} at ${floor.width}`;
 }
 
-function sectionOf(results: CaseResults[], roundTrip: number): string {
+const toFixed = (own: Summary, fixed: Summary): string => {
+	const ratio = own.ms / fixed.ms;
+	return `${times(ratio)} ${verdict(ratio <= WIDTH_GOAL)}`;
+};
+
+function widths(results: CaseResults[]): string {
+	const lineOf = (result: CaseResults): Row[] => {
+		const [own, within] = [summary(result, 'package'), summary(result, 'fixed', WIDEST)];
+		const best = summary(result, 'fixed');
+		if (!own || !within || !best) return [];
+		return [
+			{
+				'': titleOf(result),
+				[`best number up to ${WIDEST}`]: within.width ?? 0,
+				'time, as a multiple': toFixed(own, within),
+				'best number of all tried': best.width ?? 0,
+				'time, as a multiple ': toFixed(own, best),
+			},
+		];
+	};
+	return table(results.filter(({ roundTrip }) => roundTrip === FARTHEST).flatMap(lineOf));
+}
+
+const timeOf = ({ ms, range: [least, most] }: Summary): string =>
+	`${seconds(ms)} (${seconds(least)}–${seconds(most)})`;
+
+const section = (title: string, text: string, body: string): string => [title, text, body].join('\n\n');
+
+function sections(results: CaseResults[]): string[] {
 	return [
-		roundTrip === 0 ? '## On one machine' : `## With ${roundTrip} ms of added round-trip time`,
-		'Medians of interleaved repetitions, and half the distance between the quartiles.',
-		figures(results, ({ ms, spread }) => `${duration(ms)} ± ${(spread * 100).toFixed(0)} %`, true),
-		'Ratios of these medians:',
-		ratios(results),
-		'Requests, and the connections they took:',
-		figures(results, ({ requests, connections }) => `${count(requests)} on ${count(connections)}`),
-		'Processor time of the process:',
-		figures(results, ({ cpuMs }) => duration(cpuMs)),
-		'Peak memory above the input:',
-		figures(results, ({ peakBytes }) => `${count(peakBytes / 1e6)} MB`),
-	].join('\n\n');
+		section(
+			'## Against the workflow built by hand',
+			'How many times as fast this package is, by the added round-trip time. Above 1 it is faster.',
+			byDistance(results, speed),
+		),
+		section(
+			`## How well the number of requests at once is chosen, ${FARTHEST} ms away`,
+			`The package decides while it runs how many requests are under way. Here it is compared with copies of itself that keep to one number all the time. Goal: at most ${WIDTH_GOAL} times as long.`,
+			widths(results),
+		),
+		section(
+			'## Against the bare client',
+			`Time of ${PAIR}, as multiples of the bare client's at its best number of requests at once (after "at").`,
+			byDistance(results, toFloor),
+		),
+		section(
+			'## The times behind the ratios',
+			`Seconds, ${PAIR}: the median, and in brackets the fastest and the slowest run. They hold for this machine alone.`,
+			byDistance(results, (result) => both(result, timeOf)),
+		),
+		section(
+			'## Requests, and connections at once',
+			`${PAIR}: requests in all, and the most connections that the service had open at the same time.`,
+			byDistance(results, (result) =>
+				both(result, ({ requests, atOnce }) => `${count(requests)} (${count(atOnce)})`),
+			),
+		),
+	];
 }
 
-/** Writes the results into docs/performance.md, between its two marks, and draws its picture. */
 export async function writeReport(): Promise<void> {
 	const results = await keptResults();
-	const dates = results.map(({ date }) => date).sort();
-	const distances = [...new Set(results.map(({ roundTrip }) => roundTrip))];
-	const at = (distance: number) => results.filter(({ roundTrip }) => roundTrip === distance);
+	const facts = (pick: (result: CaseResults) => string) => [...new Set(results.map(pick))].join(', ');
 	const text = [
 		BEGIN,
-		`Measured ${dates.at(0)} to ${dates.at(-1)} on ${results[0]?.machine}.`,
-		...distances.map((distance) => sectionOf(at(distance), distance)),
+		`Measured on ${facts(({ date }) => date)} at commit ${facts(({ commit }) => commit)}, on ${facts(({ machine }) => machine)}.`,
+		...sections(results),
 		END,
 	].join('\n\n');
 	const page = await readFile(PAGE, 'utf8');
 	const [before, after] = [page.split(BEGIN)[0], page.split(END)[1]];
 	if (before === undefined || after === undefined) throw new Error(`${PAGE} has lost its marks`);
 	await writePage(PAGE, before + text + after);
-	await writeFile(PICTURE, drawPicture(at(0)));
+	await writeFile(PICTURE, drawPicture(results));
 }

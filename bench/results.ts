@@ -2,16 +2,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { caseNames, contenders, type CaseName, type Contender } from './cases';
-import type { Sample } from './contender';
-import { BENCH } from './n8n';
+import { caseNames, type CaseName, type Contender, type Sample } from './cases';
+import { BENCH } from './world';
 
 /** All samples of one case over one distance, taken in one run. */
 export interface CaseResults {
 	name: CaseName;
+	size: number;
 	/** Added round-trip time, milliseconds. */
 	roundTrip: number;
 	date: string;
+	commit: string;
 	/** Processors and versions. */
 	machine: string;
 	samples: Sample[];
@@ -42,30 +43,27 @@ export function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-const FIGURES = ['ms', 'cpuMs', 'peakBytes', 'requests', 'connections'] as const;
-
-export type Summary = Record<(typeof FIGURES)[number], number> & {
-	/** Half the distance between the quartiles, as a part of the median. */
-	spread: number;
-};
-
-function summaryOf(samples: readonly Sample[]): Summary {
-	const medians = FIGURES.map((figure) => [figure, median(samples.map((sample) => sample[figure]))]);
-	const times = samples.map(({ ms }) => ms).sort((a, b) => a - b);
-	const half = Math.floor(times.length / 2);
-	const [low, high] = [median(times.slice(0, half + 1)), median(times.slice(-half - 1))];
-	return { ...(Object.fromEntries(medians) as Summary), spread: (high - low) / 2 / median(times) };
+export interface Summary extends Omit<Sample, 'contender'> {
+	/** The fastest and the slowest run. */
+	range: [number, number];
 }
 
-export type Summaries = Partial<Record<Contender, Summary>>;
+const summaryOf = (samples: readonly Sample[]): Summary => ({
+	...(samples[0] as Sample),
+	ms: median(samples.map(({ ms }) => ms)),
+	atOnce: median(samples.map(({ atOnce }) => atOnce)),
+	range: [Math.min(...samples.map(({ ms }) => ms)), Math.max(...samples.map(({ ms }) => ms))],
+});
 
-export function summariesOf({ samples }: CaseResults, size: number): Summaries {
-	const entries = contenders.map((contender) => {
-		const own = samples.filter((sample) => sample.contender === contender && sample.size === size);
-		return [contender, own.length > 0 ? summaryOf(own) : undefined];
-	});
-	return Object.fromEntries(entries) as Summaries;
+/** A contender's runs; of several widths, the one that was fastest. Missing where it did not run. */
+export function summary(
+	{ samples }: CaseResults,
+	contender: Contender,
+	widest = Infinity,
+): Summary | undefined {
+	const own = samples.filter((one) => one.contender === contender && (one.width ?? 0) <= widest);
+	const summaries = [...new Set(own.map(({ width }) => width))].map((width) =>
+		summaryOf(own.filter((one) => one.width === width)),
+	);
+	return summaries.sort((a, b) => a.ms - b.ms)[0];
 }
-
-export const sizesOf = ({ samples }: CaseResults): number[] =>
-	[...new Set(samples.map(({ size }) => size))].sort((a, b) => a - b);

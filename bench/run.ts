@@ -1,29 +1,35 @@
 /** `npm run bench -- --help` */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { installN8n } from '../playground/install';
-import { nodeBinary } from '../playground/node-binary';
-import { PLAYGROUND } from '../playground/paths';
+import { run } from '../playground/command';
+import { ROOT } from '../playground/paths';
 import { terminalReport } from '../playground/report';
-import { start as startSandbox } from '../sandbox';
-import { caseNames, caseOf, contendersOf, PDF_BYTES, type CaseName, type Place } from './cases';
-import type { Job, Sample } from './contender';
-import { BENCH, buildPackage, fromPlayground } from './n8n';
+import {
+	caseNames,
+	caseOf,
+	DISTANCES,
+	FARTHEST,
+	type Contender,
+	quickSize,
+	type Sample,
+	WIDEST,
+} from './cases';
 import { writeReport } from './report';
 import { keepResults, median } from './results';
+import { credentialsFor, takeSample, type Task } from './samples';
+import { startWorld, type World } from './world';
 
-const HELP = `Measures this package beside n8n's own nodes and two bare clients.
+const HELP = `Measures this package beside a workflow built by hand, both in a real n8n, and beside a bare client.
 
   npm run bench -- [options]
 
   --quick                small sizes and one repetition, to see that it works; leaves docs/performance.md alone
   --case <name>          one of ${caseNames.join(', ')}; repeatable
-  --round-trip <ms>      added round-trip time; repeatable, default 0 and 20
+  --round-trip <ms>      one of ${DISTANCES.join(', ')}; repeatable
+  --n8n <folder>         where n8n is installed; default the playground's
+  --report               only writes the page again, from the last results
   --help
 `;
 
@@ -31,96 +37,86 @@ const FLAGS = {
 	quick: { type: 'boolean' },
 	case: { type: 'string', multiple: true },
 	'round-trip': { type: 'string', multiple: true },
+	n8n: { type: 'string' },
+	report: { type: 'boolean' },
 	help: { type: 'boolean' },
 } as const;
 
-const script = (name: string) => join(__dirname, `${name}.ts`);
 const report = terminalReport();
 
-/** Runs a contender on the Node of n8n. NODE_OPTIONS=--cpu-prof shows where its time goes. */
-async function takeSamples(job: Job): Promise<Sample[]> {
-	const { folder } = job.place;
-	await rm(folder, { recursive: true, force: true });
-	await mkdir(folder, { recursive: true });
-	const child = fork(script('contender'), [JSON.stringify(job)], {
-		execPath: nodeBinary(PLAYGROUND).path,
-		execArgv: ['--expose-gc', '--import', 'tsx'],
-		env: {
-			...process.env,
-			N8N_USER_FOLDER: folder,
-			N8N_ENCRYPTION_KEY: 'bench',
-			N8N_LOG_LEVEL: 'silent',
-			N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-			N8N_DIAGNOSTICS_ENABLED: 'false',
-		},
-	});
-	const samples: Sample[] = [];
-	child.on('message', (sample: Sample) => samples.push(sample));
-	// Its exit code says nothing: n8n's isolate for expressions may crash while the process ends.
-	await once(child, 'exit');
-	if (samples.length < job.sizes.length) throw new Error(`${job.contender} failed`);
-	return samples;
+/** Widths to try for the bare client: a distance asks for more requests at once. */
+const FLOOR_WIDTHS = { near: [4, 16, 64], far: [32, 128] };
+
+type Turn = Pick<Task, 'contender' | 'width'>;
+type Work = Omit<Task, 'contender' | 'width'>;
+type Take = (turn: Turn, size?: number) => Promise<Sample>;
+
+/** Tries each width once, with half of the work, and @returns the turns with the widths that were fastest. */
+async function bestWidths(take: Take, contender: Contender, widths: number[], size: number): Promise<Turn[]> {
+	const tried: Sample[] = [];
+	for (const width of widths) tried.push(await take({ contender, width }, Math.ceil(size / 2)));
+	const bestUpTo = (widest: number) =>
+		tried.filter(({ width = 0 }) => width <= widest).sort((a, b) => a.ms - b.ms)[0]?.width;
+	// The package never goes beyond its own limit, so what is best within it counts, too.
+	const best = contender === 'fixed' ? [bestUpTo(WIDEST), bestUpTo(Infinity)] : [bestUpTo(Infinity)];
+	return [...new Set(best)].map((width) => ({ contender, width }));
+}
+
+async function turnsOf(take: Take, { name, roundTrip, size }: Work): Promise<Turn[]> {
+	const { widths } = caseOf(name);
+	const floors = roundTrip > 0 ? FLOOR_WIDTHS.far : FLOOR_WIDTHS.near;
+	const turns: Turn[] = [{ contender: 'package' }, { contender: 'byHand' }];
+	turns.push(...(await bestWidths(take, 'floor', widths ? floors : [1], size)));
+	if (widths && roundTrip === FARTHEST) turns.push(...(await bestWidths(take, 'fixed', widths, size)));
+	return turns;
 }
 
 /** In each repetition every contender once, in turn beginning with another: a busy minute hits all of them. */
-async function measureCase(place: Place, control: string, name: CaseName, quick: boolean): Promise<Sample[]> {
-	const { sizes: all, quick: small } = caseOf(name);
-	const sizes = quick ? small : place.isFar ? all.slice(-1) : all;
-	const repetitions = quick ? 1 : place.isFar ? 3 : 5;
-	const contenders = contendersOf(name);
+async function measureCase(world: World, work: Work, repetitions: number): Promise<Sample[]> {
+	const credentials = await credentialsFor(world, work.roundTrip);
+	const take: Take = async (turn, size = work.size) =>
+		await takeSample(world, { ...work, ...turn, size }, credentials);
+	const turns = await turnsOf(take, work);
+	// Once before, so that the code is compiled as in an n8n that has been up for a while.
+	for (const turn of turns.slice(0, 2)) await take(turn, quickSize(work.name));
 	const samples: Sample[] = [];
 	for (let repetition = 0; repetition < repetitions; repetition++) {
-		const first = repetition % contenders.length;
-		for (const contender of [...contenders.slice(first), ...contenders.slice(0, first)]) {
-			samples.push(...(await takeSamples({ contender, name, sizes, place, control })));
-		}
+		const at = repetition % turns.length;
+		for (const turn of [...turns.slice(at), ...turns.slice(0, at)]) samples.push(await take(turn));
 	}
-	for (const size of sizes) {
-		const line = contenders.map((contender) => {
-			const own = samples.filter((sample) => sample.contender === contender && sample.size === size);
-			return `${contender} ${median(own.map(({ ms }) => ms)).toFixed(1)}`;
-		});
-		report.line(`  ${name} ${size}: ${line.join('  ')} ms`);
-	}
+	const line = turns.map(({ contender, width }) => {
+		const own = samples.filter((sample) => sample.contender === contender && sample.width === width);
+		return `${contender}${width ? ` ×${width}` : ''} ${median(own.map(({ ms }) => ms)).toFixed(0)}`;
+	});
+	report.line(`  ${work.name} ${work.size}, ${work.roundTrip} ms away: ${line.join('  ')} ms`);
 	return samples;
 }
 
-/** The port at which the service seems to be that far away. */
-async function portAt(roundTrip: number, port: number): Promise<number> {
-	if (roundTrip === 0) return port;
-	const proxy = fork(script('distance'), [String(port), String(roundTrip)]);
-	return ((await once(proxy, 'message')) as [number])[0];
-}
-
-function machine(): string {
-	const { version } = fromPlayground<{ version: string }>('n8n/package.json');
-	return `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}, n8n ${version}`;
+async function commit(): Promise<string> {
+	const { code, output } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT });
+	return code === 0 ? output.trim() : 'unknown';
 }
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: FLAGS });
 	if (values.help) return report.line(HELP);
+	if (values.report) return await writeReport();
 	const quick = values.quick === true;
-	await installN8n(PLAYGROUND, report);
-	await report.step('Building the package', buildPackage);
-	const sandbox = await startSandbox({
-		port: 0,
-		docs: false,
-		logBodies: false,
-		logLimit: 1e6,
-		pdfBytes: PDF_BYTES + 512,
-	});
-	const { apiKey, baseUrl: control } = sandbox;
-	for (const roundTrip of (values['round-trip'] ?? ['0', '20']).map(Number)) {
-		report.line(`${machine()}, ${roundTrip} ms added round trip`);
-		const baseUrl = `http://127.0.0.1:${await portAt(roundTrip, sandbox.port)}`;
-		const folder = join(BENCH, `run-${process.pid}`);
-		const place = { baseUrl, apiKey, folder, isFar: roundTrip > 0 };
-		for (const name of caseNames.filter((one) => values.case?.includes(one) ?? true)) {
-			const samples = await measureCase(place, control, name, quick);
-			const date = new Date().toISOString().slice(0, 10);
-			if (!quick) await keepResults({ name, roundTrip, date, machine: machine(), samples });
+	const repetitions = quick ? 1 : 3;
+	const world = await startWorld(values.n8n && resolve(values.n8n), report);
+	try {
+		const version = await world.playground.api.version();
+		const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}, n8n ${version}`;
+		const facts = { date: new Date().toISOString().slice(0, 10), commit: await commit(), machine };
+		for (const roundTrip of (values['round-trip'] ?? DISTANCES).map(Number)) {
+			for (const name of caseNames.filter((one) => values.case?.includes(one) ?? true)) {
+				const size = quick ? quickSize(name) : caseOf(name).size;
+				const samples = await measureCase(world, { name, size, roundTrip }, repetitions);
+				if (!quick) await keepResults({ ...facts, name, size, roundTrip, samples });
+			}
 		}
+	} finally {
+		await world.stop();
 	}
 	if (!quick) await writeReport();
 }

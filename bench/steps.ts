@@ -1,82 +1,90 @@
-/** The work as steps of a workflow: with this package, and as a skilled user builds it from n8n's own nodes. */
-import type { IDataObject } from 'n8n-workflow';
+/** The work as nodes of a workflow: with this package, and as a skilled user builds it from n8n's own nodes. */
+import { BATCH, type CaseName } from './cases';
+import { packageOf } from './fixed-width';
 
-import { BATCH, flatContact, isUpload, parallelUploads, type CaseName, type Place, type Task } from './cases';
-import { Engine, type Step } from './engine';
+type Parameters = Record<string, unknown>;
 
-const action = (resource: string, operation: string, parameters: IDataObject): Step => ({
-	type: 'n8n-nodes-contact-consent.contactConsent',
-	parameters: { resource, operation, ...parameters },
-});
+/** A node; a workflow of the bench is one after the other. */
+export interface Step {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: Parameters;
+}
 
-const AUTOMATIC = { inputMode: 'map', columns: { mappingMode: 'autoMapInputData', value: null } };
+const TRIGGER_EVENTS = ['update', 'confirm', 'documentation'];
 
-/** Each column mapped by hand, by dragging the input's field into it. */
-const DEFINED = {
-	inputMode: 'map',
-	columns: {
-		mappingMode: 'defineBelow',
-		value: Object.fromEntries(
-			Object.keys(flatContact(0)).map((column) => [column, `={{ $json.${column} }}`]),
-		),
-		schema: Object.keys(flatContact(0)).map((id) => ({
-			id,
-			displayName: id,
-			required: ['id', 'first_name', 'last_name'].includes(id),
-			defaultMatch: false,
-			canBeUsedToMatch: false,
-			display: true,
-			type: 'string',
-			removed: false,
-		})),
-	},
+/** A poll every 5 seconds: n8n allows several schedules of a minute each. */
+const EVERY_5_SECONDS = {
+	item: Array.from({ length: 12 }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * 5} * * * * *`,
+	})),
 };
 
-function packageStep(name: CaseName, { isFar }: Place): Step {
-	const upsert = (parameters: IDataObject, fieldsNotSent = 'clear') =>
-		action('contact', 'upsert', {
-			...parameters,
-			fieldsNotSent,
-			options: { parallelUploads: parallelUploads(isFar) },
-		});
+/** The highest value that the option Parallel Uploads takes. */
+const MOST_UPLOADS = 8;
+
+const CONTACT = { contactId: '={{ $json.id }}' };
+
+const packageParameters = (name: CaseName, width: number | undefined): Parameters => {
+	const options = width === undefined ? {} : { parallelUploads: Math.min(width, MOST_UPLOADS) };
+	const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] };
+	const upload = { resource: 'contact', operation: 'upsert', inputMode: 'map', columns, options };
 	switch (name) {
-		case 'upload-auto':
-			return upsert(AUTOMATIC);
-		case 'upload-define':
-			return upsert(DEFINED);
-		case 'upload-json':
-			return upsert({ inputMode: 'json', json: '={{ $json }}' });
-		case 'merge':
-			return upsert(AUTOMATIC, 'keep');
+		case 'upload':
+			return { ...upload, fieldsNotSent: 'clear' };
+		case 'keep':
+			return { ...upload, fieldsNotSent: 'keep' };
+		case 'get':
+			// As the service sends it, like the workflow built by hand.
+			return { resource: 'contact', operation: 'get', ...CONTACT, simplify: false };
+		case 'delete':
+			return { resource: 'contact', operation: 'delete', ...CONTACT };
 		case 'history':
-			// As the service sends them, like the workflow and the floors do.
-			return action('event', 'getMany', { returnAll: true, simplify: false });
+			return { resource: 'event', operation: 'getMany', returnAll: true, simplify: false };
 		case 'documents':
-			return action('documentation', 'download', {
+			return {
+				resource: 'documentation',
+				operation: 'download',
 				documentationOf: 'event',
 				contactId: '={{ $json.contactId }}',
 				eventId: '={{ $json.eventId }}',
-			});
-		case 'poll':
-			return {
-				type: 'n8n-nodes-contact-consent.contactConsentTrigger',
-				parameters: { events: ['update', 'confirm', 'documentation'], options: { maxEvents: 10_000 } },
 			};
+		case 'poll':
+			return { events: TRIGGER_EVENTS, pollTimes: EVERY_5_SECONDS };
 	}
-}
+};
 
-/** An HTTP Request with the key as header credentials. */
-const httpRequest = (url: string, more: IDataObject = {}): Step => ({
+/** @param width requests at once, fixed; missing: as the package decides */
+export const packageStep = (name: CaseName, width?: number): Step => ({
+	name: 'Contact Consent',
+	type: `${packageOf(width)}.${name === 'poll' ? 'contactConsentTrigger' : 'contactConsent'}`,
+	typeVersion: 1,
+	parameters: packageParameters(name, width),
+});
+
+/** An HTTP Request with the key as header credentials; it sends the requests of all of its items at once. */
+const httpRequest = (name: string, url: string, more: Parameters = {}): Step => ({
+	name,
 	type: 'n8n-nodes-base.httpRequest',
-	version: 4.5,
+	typeVersion: 4.2,
 	parameters: { url, authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth', ...more },
 });
 
-const code = (jsCode: string): Step => ({ type: 'n8n-nodes-base.code', version: 2, parameters: { jsCode } });
+export const code = (name: string, jsCode: string): Step => ({
+	name,
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: { jsCode },
+});
+
+/** The whole response, also where the service refuses: the outcome is in its status. */
+const WHOLE = { options: { response: { response: { fullResponse: true, neverError: true } } } };
 
 /** All pages: asked for with one more parameter until the expression is true. */
 const pages = (url: string, name: string, value: string, completeExpression: string): Step =>
-	httpRequest(url, {
+	httpRequest('All Pages', url, {
 		sendQuery: true,
 		queryParameters: { parameters: [{ name: 'limit', value: String(BATCH) }] },
 		options: {
@@ -91,29 +99,32 @@ const pages = (url: string, name: string, value: string, completeExpression: str
 		},
 	});
 
-/** Turns all items into one for each batch, with the body of its request. */
-const batches = (toUpload: string): Step =>
-	code(`
-const uploads = $input.all().map(({ json }) => (${toUpload})(json));
+/** Turns all items into one for each batch, with the body of its request; `uploads` is JavaScript. */
+const batches = (uploads: string): Step =>
+	code(
+		'Batches',
+		`const uploads = ${uploads};
 const bodies = [];
 for (let start = 0; start < uploads.length; start += ${BATCH}) {
 	bodies.push({ json: { body: JSON.stringify(uploads.slice(start, start + ${BATCH})) } });
 }
-return bodies;`);
+return bodies;`,
+	);
 
-const post = (url: string): Step =>
-	httpRequest(url, {
+const post = (v1: string): Step =>
+	httpRequest('Upload', `${v1}/contacts`, {
 		method: 'POST',
 		sendBody: true,
 		contentType: 'raw',
 		rawContentType: 'application/json',
 		body: '={{ $json.body }}',
-		options: { response: { response: { fullResponse: true } } },
+		...WHOLE,
 	});
 
-/** Says for each contact what became of it. */
-const outcomes = code(`
-const bodies = $('batches').all();
+/** Says for each contact what became of it, as this package does. */
+const OUTCOMES = code(
+	'Outcomes',
+	`const bodies = $('Batches').all();
 return $input.all().flatMap(({ json }, index) =>
 	JSON.parse(bodies[index].json.body).map(({ id }) => ({
 		json: {
@@ -124,10 +135,11 @@ return $input.all().flatMap(({ json }, index) =>
 			request_id: json.headers['request-id'],
 		},
 	})),
-);`);
+);`,
+);
 
 /** From the columns of a table to what the service takes. */
-const FROM_COLUMNS = `(row) => ({
+const FROM_COLUMNS = `$input.all().map(({ json: row }) => ({
 	id: row.id, first_name: row.first_name, last_name: row.last_name, company: row.company,
 	section_work: {
 		emails: [{ email: row.work_emails }],
@@ -137,68 +149,47 @@ const FROM_COLUMNS = `(row) => ({
 			zip_code: row.work_zip_code, city: row.work_city,
 		}],
 	},
+}))`;
+
+/** What the service shows, in the shape that it takes, with the columns of the table laid over it. */
+const LAID_OVER = `$('Rows').all().map(({ json: row }, index) => {
+	const { statusCode, body: contact } = $input.all()[index].json;
+	if (statusCode !== 200) return row;
+	return {
+		id: contact.id, first_name: contact.first_name, last_name: contact.last_name,
+		section_work: {
+			emails: contact.section_work.emails.map((email) => ({ email })),
+			mobile_numbers: contact.section_work.mobile_numbers.map(({ original }) => ({ number: original })),
+			addresses: contact.section_work.addresses,
+		},
+		documentation: contact.documentation,
+		...row,
+	};
 })`;
 
-/** From what the service shows to what it takes, with one field changed. */
-const CHANGED = `(contact) => ({
-	id: contact.id, first_name: contact.first_name, last_name: contact.last_name, company: 'Changed GmbH',
-	section_work: {
-		emails: contact.section_work.emails.map((email) => ({ email })),
-		mobile_numbers: contact.section_work.mobile_numbers.map(({ original }) => ({ number: original })),
-		addresses: contact.section_work.addresses,
-	},
-	documentation: contact.documentation,
-})`;
-
-function workflowSteps(name: CaseName, { baseUrl }: Place): Step[] {
-	const v1 = `${baseUrl}/v1`;
+export function byHandSteps(name: CaseName, v1: string): Step[] {
+	const contact = `=${v1}/contacts/{{ $json.id }}`;
 	switch (name) {
-		case 'upload-auto':
-		case 'upload-define':
-			return [batches(FROM_COLUMNS), post(`${v1}/contacts`)];
-		case 'upload-json':
-			return [batches('(contact) => contact'), post(`${v1}/contacts`)];
-		case 'merge':
-			return [httpRequest(`=${v1}/contacts/{{ $json.id }}`), batches(CHANGED), post(`${v1}/contacts`)];
+		case 'upload':
+			return [batches(FROM_COLUMNS), post(v1), OUTCOMES];
+		case 'keep':
+			return [httpRequest('Contacts', contact, WHOLE), batches(LAID_OVER), post(v1), OUTCOMES];
+		case 'get':
+			return [httpRequest('Contacts', contact)];
+		case 'delete':
+			return [httpRequest('Delete', contact, { method: 'DELETE' })];
 		case 'history': {
 			const cursor = '$response.headers["next-cursor"]';
 			return [pages(`${v1}/events`, 'cursor', `={{ ${cursor} }}`, `={{ !${cursor} }}`)];
 		}
-		case 'documents':
-			return [
-				httpRequest(`=${v1}/documentation/{{ $json.contactId }}/{{ $json.eventId }}`, {
-					options: { response: { response: { responseFormat: 'file' } } },
-				}),
-			];
+		case 'documents': {
+			const url = `=${v1}/documentation/{{ $json.contactId }}/{{ $json.eventId }}`;
+			const options = { response: { response: { responseFormat: 'file' } } };
+			return [httpRequest('PDFs', url, { options })];
+		}
 		case 'poll': {
 			const isLast = `={{ $response.body.length < ${BATCH} }}`;
 			return [pages(`${v1}/events/latest`, 'limit', String(BATCH), isLast)];
 		}
 	}
-}
-
-export async function packageTask(name: CaseName, place: Place): Promise<Task> {
-	const engine = await Engine.load(place);
-	const step = packageStep(name, place);
-	if (name !== 'poll') return { run: async (rows) => (await engine.run([step], rows)).length };
-	let poll = engine.trigger(step);
-	const begin = async () => {
-		poll = engine.trigger(step);
-		await poll();
-	};
-	return { begin, run: async () => (await poll()).length };
-}
-
-export async function workflowTask(name: CaseName, place: Place, perContact: boolean): Promise<Task> {
-	const engine = await Engine.load(place);
-	const steps = workflowSteps(name, place);
-	if (perContact) steps.push(outcomes);
-	const run = async (rows: IDataObject[]): Promise<number> => {
-		const out = await engine.run(steps, rows);
-		// Without the last step an upload puts out an item for each request.
-		if (isUpload(name) && !perContact) return rows.length;
-		// An empty list is an item without fields.
-		return name === 'poll' ? out.filter(({ json }) => json.event_id !== undefined).length : out.length;
-	};
-	return { run, ...(name === 'poll' && { begin: async () => await run([{}]) }) };
 }

@@ -49,13 +49,21 @@ export interface Item {
 	binary?: Record<string, BinaryData>;
 }
 
+/** One run of a node in an execution. */
+export interface NodeRun {
+	/** Milliseconds since 1970. */
+	startTime: number;
+	/** Milliseconds. */
+	executionTime: number;
+	error?: { message: string };
+	executionStatus?: string;
+	data?: { main: Array<Item[] | null> };
+}
+
 export interface ExecutionData {
 	resultData: {
 		error?: { message: string; description?: string };
-		runData: Record<
-			string,
-			Array<{ error?: { message: string }; executionStatus?: string; data?: { main: Array<Item[] | null> } }>
-		>;
+		runData: Record<string, NodeRun[]>;
 	};
 }
 

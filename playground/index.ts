@@ -30,6 +30,8 @@ export interface PlaygroundOptions {
 	demo?: boolean;
 	/** More environment for n8n. */
 	env?: NodeJS.ProcessEnv;
+	/** Done with the folder of the installed package, before n8n starts. */
+	prepare?: (installed: string) => Promise<void>;
 	report?: Report;
 }
 
@@ -70,7 +72,8 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 	await installN8n(n8nDir, report);
 	const tarball = await packPackage(report);
 	await prepareFolder(folder, options.fresh ?? false);
-	await installPackage(tarball, folder);
+	const installed = await installPackage(tarball, folder);
+	await options.prepare?.(installed);
 
 	const sandbox = await startSandbox({
 		...options.sandbox,

@@ -1,0 +1,168 @@
+/** One measured run of a contender. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { published } from '../playground/provision';
+import {
+	caseOf,
+	contactId,
+	DOCUMENTS,
+	eventId,
+	isUpload,
+	type CaseName,
+	type Contender,
+	type Sample,
+	upTo,
+} from './cases';
+import { byHandSteps, packageStep } from './steps';
+import {
+	createWorkflow,
+	manualStart,
+	runOnce,
+	timedExecution,
+	type Credentials,
+	type Timed,
+} from './workflow';
+import type { World } from './world';
+
+export interface Task {
+	name: CaseName;
+	size: number;
+	contender: Contender;
+	width?: number;
+	/** Added round-trip time, milliseconds. */
+	roundTrip: number;
+}
+
+interface LogEntry {
+	at: string;
+	status: number;
+	elements?: number;
+}
+
+/** Without TLS, and without distance. */
+async function ask(world: World, method: string, path: string, body?: unknown): Promise<Response> {
+	const { baseUrl, apiKey: authorization } = world.service;
+	const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) };
+	const answer = await fetch(baseUrl + path, { method, headers, body: JSON.stringify(body) });
+	if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+	return answer;
+}
+
+const logOf = async (world: World) =>
+	(await (await ask(world, 'GET', '/__control/log')).json()) as LogEntry[];
+
+/** Brings the service into the state that the work begins with. */
+async function prepare(world: World, { name, size, contender }: Task): Promise<void> {
+	await ask(world, 'POST', '/__control/reset', {});
+	const isPolled = name === 'poll' && contender === 'package';
+	// The trigger delivers what comes after its first poll.
+	await ask(world, 'POST', '/__control/seed', caseOf(name).seed(isPolled ? 0 : size));
+	if (name === 'documents') {
+		// PDFs are made when they are asked for.
+		const paths = upTo(DOCUMENTS, (index) => `/v1/documentation/${contactId(index)}/${eventId(index)}`);
+		for (const path of paths) await (await ask(world, 'GET', path)).arrayBuffer();
+	}
+	await ask(world, 'DELETE', '/__control/log');
+	await world.atOnce();
+}
+
+/** Credentials for the service at a distance, made once. */
+export async function credentialsFor(world: World, roundTrip: number): Promise<Credentials> {
+	const { api } = world.playground;
+	const { apiKey } = world.service;
+	const baseUrl = world.v1(roundTrip);
+	const create = async (type: string, data: Record<string, unknown>) => {
+		const name = `${type} at ${roundTrip} ms`;
+		return { id: (await api.createCredential({ name, type, data })).id, name };
+	};
+	return {
+		contactConsentApi: await create('contactConsentApi', { baseUrl, apiKey, authScheme: 'none' }),
+		httpHeaderAuth: await create('httpHeaderAuth', { name: 'Authorization', value: apiKey }),
+	};
+}
+
+/** Until no poll is under way. */
+async function quiet(world: World): Promise<void> {
+	do {
+		await ask(world, 'DELETE', '/__control/log');
+		await sleep(1500);
+	} while ((await logOf(world)).length > 0);
+}
+
+const firstOf = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
+	for (let tries = 0; tries < 100; tries++) {
+		const answer = await look();
+		if (answer !== undefined) return answer;
+		await sleep(300);
+	}
+	throw new Error('The trigger delivered nothing');
+};
+
+/** A real poll of a published workflow: from its first request to the execution that it starts. */
+async function pollOnce(world: World, { name, size }: Task, credentials: Credentials): Promise<Timed> {
+	const { api } = world.playground;
+	const trigger = packageStep(name);
+	const end = { name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+	const id = await createWorkflow(api, [trigger, end], credentials);
+	try {
+		await api.publish(id);
+		await published(api, id);
+		await quiet(world);
+		await ask(world, 'POST', '/__control/seed', caseOf(name).seed(size));
+		const execution = await firstOf(async () => (await api.executions(id)).at(0));
+		const { began, items } = await timedExecution(api, execution.id, [trigger.name]);
+		return { began: NaN, ended: began, items };
+	} finally {
+		await api.unpublish(id);
+		await api.deleteWorkflow(id);
+	}
+}
+
+async function inN8n(world: World, task: Task, credentials: Credentials): Promise<Timed> {
+	const { name, size, contender, roundTrip, width } = task;
+	if (name === 'poll' && contender === 'package') return await pollOnce(world, task, credentials);
+	const steps = contender === 'byHand' ? byHandSteps(name, world.v1(roundTrip)) : [packageStep(name, width)];
+	const { row } = caseOf(name);
+	return await runOnce(
+		world.playground.api,
+		manualStart(row, row === undefined ? 1 : size),
+		steps,
+		credentials,
+	);
+}
+
+async function bare(world: World, { name, size, width = 1, roundTrip }: Task) {
+	const { apiKey } = world.service;
+	return await world.floor({ name, size, width, url: world.v1(roundTrip), apiKey });
+}
+
+/** The work must have been done: by what the service saw, and by what came out. */
+function check({ name, size, contender }: Task, items: Timed['items'], log: LogEntry[]): void {
+	const refused = log.filter(({ status }) => status >= 300).length;
+	const taken = log.reduce((sum, { status, elements = 0 }) => sum + (status === 202 ? elements : 0), 0);
+	const isDone = !isUpload(name) || (taken === size && items.every(({ accepted }) => accepted === true));
+	if (items.length !== size || !isDone || refused > 0)
+		throw new Error(
+			`${contender}, ${name}: ${items.length} of ${size} came out, ${taken} were taken, ${refused} requests refused`,
+		);
+}
+
+export async function takeSample(world: World, task: Task, credentials: Credentials): Promise<Sample> {
+	const { contender, width, name } = task;
+	await prepare(world, task);
+	const timed = contender === 'floor' ? undefined : await inN8n(world, task, credentials);
+	const { ms } = timed ? { ms: timed.ended - timed.began } : await bare(world, task);
+	const log = await logOf(world);
+	if (timed) check(task, timed.items, log);
+	const arrivals = log.map(({ at }) => Date.parse(at));
+	// n8n does not say when a poll began: a connection, TLS and half a round trip before its first request arrived.
+	const fromFirst = (timed?.ended ?? NaN) - (arrivals[0] ?? NaN) + 2.5 * task.roundTrip;
+	return {
+		contender,
+		...(width !== undefined && { width }),
+		ms: name === 'poll' && timed ? fromFirst : ms,
+		// The next poll may be under way already.
+		requests: arrivals.filter((at) => at <= (timed?.ended ?? Infinity)).length,
+		atOnce: await world.atOnce(),
+	};
+}
