@@ -124,7 +124,7 @@ describe('all of it at once', () => {
 		const fate = fates(run);
 		items.forEach(({ id }, n) => {
 			expect(fate.get(n)).toEqual([
-				isBad(n) ? { error: `ID "${id as string}": id was refused (${n})` } : { id },
+				isBad(n) ? { error: `ID "${id as string}": was refused (${n})` } : { id },
 			]);
 		});
 		for (const [n, { message }] of run.json.entries())

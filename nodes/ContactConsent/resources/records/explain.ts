@@ -49,9 +49,8 @@ function inWords(
 	const value = valueAt(upload, path.steps);
 	const shown = value === undefined ? label : `${label} "${shorten(value)}"`;
 	// Some services begin their words with the path that the label stands for.
-	const words = message.startsWith(path.key)
-		? message.slice(path.key.length).replace(/^[\s:]+/, '')
-		: message;
+	const rest = message.startsWith(path.key) ? message.slice(path.key.length) : '';
+	const words = /^[\s:]/.test(rest) ? rest.replace(/^[\s:]+/, '') : message;
 	return singleLine(`${shown}: ${words || `was refused (${code})`}`);
 }
 
