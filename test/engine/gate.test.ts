@@ -53,6 +53,7 @@ async function startService(limiter: Limiter) {
 const UPLOAD: Parameters = {
 	resource: 'contact',
 	operation: 'upsert',
+	fieldsNotSent: 'clear',
 	columns: { mappingMode: 'autoMapInputData', value: null },
 	options: { batchSize: 100 },
 };
@@ -80,7 +81,10 @@ it.each([
 			credentials: { baseUrl, apiKey: KEY },
 		});
 		process.stdout.write(`${name}: ${JSON.stringify(tally)}\n`);
-		expect([run.error, run.json.length, run.hints]).toEqual([undefined, items, []]);
+		expect([run.error, run.json.length]).toEqual([undefined, items]);
+		const said =
+			/^(Accepted: 5000 of 5000 contacts\. )?Waited \d+ s, because the service asked for fewer requests\.$/;
+		expect(run.hints.filter(({ message }) => !said.test(String(message)))).toEqual([]);
 		expect(run.json.filter(({ error }) => error !== undefined)).toEqual([]);
 		expect(tally.taken).toBe(requests);
 		// The service allows the first ones at once.

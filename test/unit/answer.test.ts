@@ -25,7 +25,7 @@ describe('a success', () => {
 		['accepted', 202, ID, '', 'ok'],
 		['accepted', 202, ID, '<html>', 'ok'],
 		['accepted', 202, { 'operation-id': 'o' }, {}, 'ok'],
-		['accepted', 202, {}, '<html>', 'notAccepted!'],
+		['accepted', 202, {}, '<html>', 'ok'],
 		['accepted', 200, ID, { message: 'accepted' }, 'notAccepted'],
 		['accepted', 200, ID, '<html>', 'notAccepted'],
 		['accepted', 200, {}, '<html>', 'notAccepted!'],
