@@ -1,4 +1,6 @@
 /** Plays faults on the trigger: each event has to reach an execution all the same. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox';
@@ -110,6 +112,8 @@ async function play(lab: Lab, persistence: Way, course: Course): Promise<Trigger
 			sandbox.faults.clear();
 			seed(3);
 		}
+		// A PDF is asked for again after a quarter of the time that it has been waited for.
+		if (index >= POLLS) await sleep(50);
 		await poll(async () => await trigger.tick());
 	}
 	const reached = new Set(trigger.ids);
