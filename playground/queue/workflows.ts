@@ -35,6 +35,7 @@ export const uploadWorkflow = (count: number, credentials: Credentials): Partial
 			{
 				resource: 'contact',
 				operation: 'upsert',
+				fieldsNotSent: 'clear',
 				inputMode: 'json',
 				json: `={{ Array.from({ length: ${count} }, (_, i) => ({ id: 'q' + i, first_name: 'Ada', last_name: 'No ' + i })) }}`,
 				options: {},
