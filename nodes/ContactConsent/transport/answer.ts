@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { UnexpectedError } from 'n8n-workflow';
 
 import { isRecord, scalarText } from '../values';
 
@@ -14,10 +15,10 @@ import type {
 } from './types';
 
 const WRONG_ADDRESS =
-	'Check the Base URL in the Contact Consent API credentials: it has to be the address of the service itself.';
+	"Check the 'Base URL' in the Contact Consent API credentials: it has to be the address of the service itself.";
 
 const STRANGE_ANSWER =
-	'The answer has no Request-Id, so it may come from something between n8n and the service, or the Base URL may be wrong.';
+	"The answer has no Request-Id, so it may come from something between n8n and the service, or the 'Base URL' may be wrong.";
 
 const UNEXPECTED: Refusal = {
 	message: 'The answer does not match the documentation of the service',
@@ -29,6 +30,16 @@ const NOT_ACCEPTED: Refusal = {
 	description:
 		'It may have processed the upload or not. Read one of the uploaded records, or list the recent operations, to find out. Uploading the same records again does no harm.',
 };
+
+/** n8n's full response as the transport reads it. */
+export function readAnswer(answer: unknown): ServiceResponse {
+	if (!isRecord(answer) || typeof answer.statusCode !== 'number' || !isRecord(answer.headers)) {
+		throw new UnexpectedError("n8n's HTTP helper returned no full response");
+	}
+	const headers: Record<string, string | undefined> = {};
+	for (const [name, value] of Object.entries(answer.headers)) headers[name.toLowerCase()] = scalarText(value);
+	return { status: answer.statusCode, headers, body: answer.body };
+}
 
 const LONGEST_WORDS = 2000;
 
@@ -132,7 +143,7 @@ function refusal(
 	const isStrange = status < 500 && serviceMessage === undefined && requestId === undefined;
 	const wrongAddress = isStrange && status === 404;
 	const words = wrongAddress
-		? { message: 'There is no Contact Consent service at the Base URL', description: WRONG_ADDRESS }
+		? { message: "There is no Contact Consent service at the 'Base URL'", description: WRONG_ADDRESS }
 		: wordsForStatus(status, request);
 	return new ServiceError(
 		isStrange && !wrongAddress ? { ...words, description: `${words.description} ${STRANGE_ANSWER}` } : words,

@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { scalarText } from '../values';
@@ -22,34 +27,41 @@ export interface Connection {
 /** The characters that Node lets into a header. */
 const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/;
 
-/** @throws NodeOperationError for credentials with which no request could succeed */
-export async function readConnection(context: SenderContext): Promise<Connection> {
-	const { baseUrl, apiKey, authScheme, authPrefix, ignoreSslIssues } =
-		await context.getCredentials(CREDENTIALS);
-	const refuse = (message: string, description: string) =>
-		new NodeOperationError(context.getNode(), message, { description });
-
+/** Reads what credentials hold; `problem` and `advice`: why no request could succeed with them. */
+export function connectionOf(
+	credentials: ICredentialDataDecryptedObject,
+): Connection | { problem: string; advice: string } {
+	const { baseUrl, apiKey, authScheme, authPrefix, ignoreSslIssues } = credentials;
 	const base = normaliseBaseUrl(scalarText(baseUrl) ?? '');
 	if ('problem' in base) {
-		throw refuse(
-			base.problem,
-			'Correct it in the Contact Consent API credentials, e.g. https://api.example.com',
-		);
+		return {
+			...base,
+			advice: 'Correct it in the Contact Consent API credentials, e.g. https://api.example.com',
+		};
 	}
 	const key = (scalarText(apiKey) ?? '').trim();
 	if (key === '') {
-		throw refuse('The API Key is empty', 'Enter it in the Contact Consent API credentials.');
+		return { problem: "The 'API Key' is empty", advice: 'Enter it in the Contact Consent API credentials.' };
 	}
 	const prefix = authScheme === 'custom' ? (scalarText(authPrefix) ?? '').trim() : '';
 	if (!SENDABLE.test(key + prefix)) {
-		throw refuse(
-			'The API key or its prefix contains characters that cannot be sent in a header',
-			'Copy the key again into the Contact Consent API credentials; you may have copied a line break.',
-		);
+		return {
+			problem: 'The API key or its prefix contains characters that cannot be sent in a header',
+			advice:
+				'Copy the key again into the Contact Consent API credentials; you may have copied a line break.',
+		};
 	}
 	return {
 		baseUrl: base.baseUrl,
 		ignoreSslIssues: ignoreSslIssues === true,
 		redact: (text) => text.split(key).join('***'),
 	};
+}
+
+/** @throws NodeOperationError for credentials with which no request could succeed */
+export async function readConnection(context: SenderContext): Promise<Connection> {
+	const connection = connectionOf(await context.getCredentials(CREDENTIALS));
+	if (!('problem' in connection)) return connection;
+	const { problem, advice } = connection;
+	throw new NodeOperationError(context.getNode(), problem, { description: advice });
 }

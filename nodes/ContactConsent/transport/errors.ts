@@ -32,9 +32,11 @@ export function explain(
 		serviceMessage,
 		validation = [],
 		requestId,
-	}: Pick<FailureFacts, 'serviceMessage' | 'validation' | 'requestId'>,
+		networkMessage,
+	}: Pick<FailureFacts, 'serviceMessage' | 'validation' | 'requestId' | 'networkMessage'>,
 ): string {
 	const sentences = [advice];
+	if (networkMessage) sentences.push(`n8n says: ${networkMessage}`);
 	if (serviceMessage) sentences.push(`The service says: ${serviceMessage}`);
 	sentences.push(...validation.slice(0, ENTRIES_SHOWN).map(describeEntry));
 	if (validation.length > ENTRIES_SHOWN) sentences.push(`And ${validation.length - ENTRIES_SHOWN} more`);
@@ -72,12 +74,12 @@ const GENERAL_REFUSALS: Readonly<Record<number, Refusal>> = {
 	401: {
 		message: 'The service refused the API key',
 		description:
-			'Check API Key and Authentication Scheme in the Contact Consent API credentials, or ask the service for a new key.',
+			"Check 'API Key' and 'Authentication Scheme' in the Contact Consent API credentials, or ask the service for a new key.",
 	},
 	403: {
 		message: 'The service does not allow this request',
 		description:
-			'Ask the service for an API key that has the right to do this. If every request ends like this, check API Key and Authentication Scheme in the Contact Consent API credentials.',
+			"Ask the service for an API key that has the right to do this. If every request ends like this, check 'API Key' and 'Authentication Scheme' in the Contact Consent API credentials.",
 	},
 	404: {
 		message: 'The service has no such record',
@@ -89,7 +91,7 @@ const GENERAL_REFUSALS: Readonly<Record<number, Refusal>> = {
 	},
 	413: {
 		message: 'The request was too large for the service',
-		description: 'Send fewer records in one request: set a smaller Batch Size.',
+		description: "Send fewer records in one request: set a smaller 'Batch Size'.",
 	},
 	422: {
 		message: 'The service refused the values',
@@ -102,7 +104,7 @@ const GENERAL_REFUSALS: Readonly<Record<number, Refusal>> = {
 };
 
 const SERVER_FAULT: Refusal = {
-	message: 'The service reported an internal problem',
+	message: 'The service could not process the request',
 	description: 'Try again later. If this goes on, give the Request-Id to the support of the service.',
 };
 
@@ -113,7 +115,7 @@ export function wordsForStatus(status: number, request: ServiceRequest): Refusal
 	if (status >= 500) return SERVER_FAULT;
 	return {
 		message: `The service answered with the unexpected status ${status}`,
-		description: 'Check the Base URL in the Contact Consent API credentials and the values of this node.',
+		description: "Check the 'Base URL' in the Contact Consent API credentials and the values of this node.",
 	};
 }
 
@@ -166,6 +168,18 @@ export const needsAPerson = ({ facts }: ServiceError): boolean =>
 	facts.wrongAddress === true ||
 	facts.kind === 'redirect' ||
 	facts.kind === 'blocked';
+
+/**
+ * True where the cause lies in no single record: the others would end in the same way. A 403 may be about one record;
+ * a 429 ends a request only where the service has taken nothing for a long time.
+ */
+export const concernsAll = (error: unknown): boolean =>
+	error instanceof ServiceError &&
+	(needsAPerson(error) ||
+		error.facts.status === 429 ||
+		error.facts.neverSent === true ||
+		error.facts.refusesAll === true ||
+		error.facts.kind === 'cancelled');
 
 /** True for a 404 of the service itself, about the record that was asked for. */
 export const isNotFound = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { needsAPerson, ServiceError } from './errors';
 import { executionCancelled } from './network';
-import { createPace, type Ending, type Ticket } from './pace';
+import { createPace, type Ending, type Ticket, type Widths } from './pace';
 import { isPassing } from './retry';
 import type { SendLimits, ServiceRequest, ServiceResponse } from './types';
 
@@ -121,10 +121,10 @@ function createJudge(): (outcome: ServiceResponse | ServiceError | undefined) =>
 
 /**
  * @param signal of a cancelled execution
- * @param widest how many requests may be under way at once, at most
+ * @param widths how many requests may be under way at once
  */
-export function createGate(signal: AbortSignal | undefined, widest?: number): Gate {
-	const pace = createPace(widest);
+export function createGate(signal: AbortSignal | undefined, widths?: Widths): Gate {
+	const pace = createPace(widths);
 	const queue: Waiter[] = [];
 	const judge = createJudge();
 	let complaint: Complaint | undefined;

@@ -1,6 +1,6 @@
 import { isRecord, scalarText } from '../values';
 
-import { sentence, ServiceError } from './errors';
+import { ServiceError } from './errors';
 import type { FailureFacts, Redact, Refusal } from './types';
 
 const CODES_NEVER_SENT: ReadonlySet<string> = new Set([
@@ -18,6 +18,9 @@ const NO_NETWORK_ERROR =
 /** n8n's protection against requests into its own network; older versions show only the message. */
 const BLOCKED_NAME = /^Ssrf/;
 const BLOCKED_MESSAGE = /^The request was blocked because/;
+
+/** What older versions of n8n show of a certificate in the test of a credential, without code and cause. */
+const CERTIFICATE_MESSAGE = /^SSL Issue:/;
 
 const HOW_TO_ALLOW =
 	'The environment variables for that are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.';
@@ -44,6 +47,29 @@ function safeCause(caught: unknown, words: string, code: string, redact: Redact)
 	return code === '' ? cause : Object.assign(cause, { code });
 }
 
+/** A connection that could not be encrypted. */
+function encryptionFailure(
+	levels: ReadonlyArray<Record<string, unknown>>,
+	code: string,
+	host: string,
+): [Refusal, FailureFacts] | undefined {
+	const facts: FailureFacts = { kind: 'certificate', neverSent: true };
+	if (code === 'EPROTO') {
+		const message = `n8n and the service at ${host} cannot agree on https`;
+		const description =
+			"If the service uses http, begin the 'Base URL' in the Contact Consent API credentials with http://.";
+		return [{ message, description }, facts];
+	}
+	const isCertificate =
+		/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS/.test(code) ||
+		levels.some(({ message }) => CERTIFICATE_MESSAGE.test(scalarText(message) ?? ''));
+	if (!isCertificate) return undefined;
+	const message = `n8n does not trust the certificate of ${host}`;
+	const description =
+		"Install its certificate authority on the n8n host, or turn on 'Ignore SSL Issues' in the Contact Consent API credentials.";
+	return [{ message, description }, facts];
+}
+
 /** What went wrong, by the code of Node, of axios or of n8n. */
 function classify(
 	levels: ReadonlyArray<Record<string, unknown>>,
@@ -55,7 +81,7 @@ function classify(
 		return [
 			{
 				message: `The address ${host} cannot be found`,
-				description: 'Check the spelling of the Base URL in the Contact Consent API credentials.',
+				description: "Check the spelling of the 'Base URL' in the Contact Consent API credentials.",
 			},
 			{ kind: 'unreachable', neverSent, wrongAddress: code === 'ENOTFOUND' },
 		];
@@ -69,16 +95,8 @@ function classify(
 			{ kind: 'timeout' },
 		];
 	}
-	if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS/.test(code)) {
-		return [
-			{
-				message: `n8n does not trust the certificate of ${host}`,
-				description:
-					'Install its certificate authority on the n8n host, or turn on Ignore SSL Issues in the Contact Consent API credentials.',
-			},
-			{ kind: 'certificate', neverSent: true },
-		];
-	}
+	const ofEncryption = encryptionFailure(levels, code, host);
+	if (ofEncryption) return ofEncryption;
 	const isNoCode = code === '' || code.startsWith('ERR_INVALID_');
 	if (isNoCode && levels.some(({ name }) => NO_NETWORK_ERROR.test(scalarText(name) ?? ''))) {
 		return [
@@ -95,7 +113,7 @@ function classify(
 				? `The service at ${host} cannot be reached`
 				: `The connection to the service at ${host} broke off`,
 			description:
-				'Check that the service is running and that the Base URL in the Contact Consent API credentials has the right port.',
+				"Check that the service is running and that the 'Base URL' in the Contact Consent API credentials has the right port.",
 		},
 		{ kind: 'unreachable', neverSent },
 	];
@@ -128,9 +146,7 @@ export function networkError(caught: unknown, url: string, redact: Redact): Serv
 	}
 	const [words, facts] = classify(levels, code, new URL(url).host);
 	const named = /^[A-Z]/.test(code) && !raw.includes(code) ? `${raw} (${code})` : raw;
-	const evidence = named === '' ? '' : sentence(`n8n says: ${named}`);
-	const description = `${words.description} ${evidence}`.trim();
-	return new ServiceError({ ...words, description }, facts, cause);
+	return new ServiceError(words, { ...facts, networkMessage: named }, cause);
 }
 
 /** The error of an execution that somebody has stopped. */

@@ -12,7 +12,7 @@ export interface Ticket {
  * How a request ended.
  * - `taken`: the service answered it.
  * - `refused`: 429, the service asks for fewer requests; `asked` is the wait it names, in milliseconds.
- * - `unavailable`: 503; with `asked`, nobody sends until then.
+ * - `unavailable`: 503; with `asked`, it asks for fewer requests, too.
  * - `timeout`: no answer in time.
  * - `failed`: anything else, which says nothing about the pace.
  */
@@ -30,130 +30,108 @@ export interface Pace {
 	end(ticket: Ticket, ending: Ending, now: number): void;
 	/** Until when nobody may send because the service asked for it; 0 if it never did. */
 	closedUntil(): number;
-	/** How many requests may be under way at once. */
+	/** How many requests may be under way at once, now. */
 	width(): number;
 }
 
+/** How many requests may be under way at once. */
+export interface Widths {
+	/** At first. */
+	first?: number;
+	/** At most. */
+	widest?: number;
+}
+
 /** n8n's helper opens a connection for each request; more than this at once strains n8n and the service. */
-const WIDEST = 32;
-const FIRST_WIDTH = 8;
+export const WIDEST = 128;
+/** Over a distance, each round of a slower start takes as long as all others. */
+const FIRST_WIDTH = 32;
 /** Answers are getting slower where they take longer than twice the fastest and a little more. */
 const SLOWER = 2;
 const SLACK = 5;
-/** Waits after a 429 that names none: doubled each time, and at random between half and the whole of it. */
-const FIRST_WAIT = 500;
+/** So near that a round is shorter, a few at once are fast, and more of them would only run into a limit. */
+const SHORTEST_ROUND = 100;
+/** Waits after a refusal that names none: a second, for which most limits are, doubled each time, and a little by chance. */
+const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 30_000;
+const CHANCE = 0.05;
 
 interface Width {
 	now(): number;
 	/** @param isFull whether as many requests were under way as there may be */
-	answered(kind: string, latency: number, isFull: boolean): void;
+	answered(ticket: Ticket, isFull: boolean, now: number): void;
 	halve(used: number): void;
 }
 
-/** How many requests may be under way at once. */
-function createWidth(widest: number): Width {
-	let width = Math.min(FIRST_WIDTH, widest);
+const newRound = () => ({ since: Infinity, answers: 0, slow: 0, wasFull: false });
+
+function createWidth(first: number, widest: number): Width {
+	let width = Math.min(first, widest);
 	const fastest = new Map<string, number>();
-	/** Until the first trouble, the width grows with each answer; later with each full round. */
+	/** Until the first trouble the width doubles with each full round; later it grows by one. */
 	let isStarting = true;
-	let answers = 0;
-	let slowAnswers = 0;
-	let wasFull = false;
-	const beginRound = () => {
-		answers = 0;
-		slowAnswers = 0;
-		wasFull = false;
-	};
+	let round = newRound();
 	return {
 		now: () => width,
-		answered(kind, latency, isFull) {
-			const best = Math.min(latency, fastest.get(kind) ?? Infinity);
+		answered({ kind, beganAt }, isFull, now) {
+			const best = Math.min(now - beganAt, fastest.get(kind) ?? Infinity);
 			fastest.set(kind, best);
-			const isSlow = latency > SLOWER * best + SLACK;
-			answers++;
-			if (isSlow) slowAnswers++;
-			wasFull ||= isFull;
-			if (isStarting && isFull && !isSlow) width = Math.min(widest, width + 1);
-			if (answers < width) return;
-			const isSlower = slowAnswers > answers / 2;
-			if (!isStarting && wasFull && !isSlower) width = Math.min(widest, width + 1);
+			round.since = Math.min(round.since, beganAt);
+			round.answers++;
+			round.wasFull ||= isFull;
+			if (now - beganAt > SLOWER * best + SLACK) round.slow++;
+			if (round.answers < width || now - round.since < SHORTEST_ROUND) return;
+			const isSlower = round.slow > round.answers / 2;
+			if (round.wasFull && !isSlower) width = Math.min(widest, isStarting ? 2 * width : width + 1);
 			isStarting &&= !isSlower;
-			beginRound();
+			round = newRound();
 		},
 		halve(used) {
 			isStarting = false;
 			width = Math.max(1, Math.floor(Math.min(width, used) / 2));
-			beginRound();
-		},
-	};
-}
-
-interface Door {
-	closedUntil(): number;
-	isProbing(): boolean;
-	/** The service takes requests again. */
-	open(): void;
-	/** @param asked the wait that the service named, if it did; `now` alone is the start of it */
-	close(now: number, asked: number | undefined): void;
-	/** A request that began before the last closing was refused, too. */
-	stayClosed(until: number): void;
-}
-
-/** Until when nobody may send, because the service asked to wait. */
-function createDoor(random: () => number): Door {
-	let closedUntil = 0;
-	let closingsInARow = 0;
-	/** After a wait, one request finds out whether the service takes requests again. */
-	let isProbing = false;
-	return {
-		closedUntil: () => closedUntil,
-		isProbing: () => isProbing,
-		open() {
-			isProbing = false;
-			closingsInARow = 0;
-		},
-		close(now, asked) {
-			const growing = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** closingsInARow) * (0.5 + random() / 2);
-			// A service that names a wait and refuses again after it has named one that is too short.
-			const least = asked === undefined || closingsInARow > 0 ? growing : 0;
-			closedUntil = Math.max(closedUntil, now + Math.max(asked ?? 0, least));
-			closingsInARow++;
-			isProbing = true;
-		},
-		stayClosed(until) {
-			closedUntil = Math.max(closedUntil, until);
+			round = newRound();
 		},
 	};
 }
 
 /** @param random a number in [0, 1) */
-export function createPace(widest = WIDEST, random: () => number = Math.random): Pace {
-	const width = createWidth(Math.min(WIDEST, Math.max(1, widest)));
+export function createPace(
+	{ first = FIRST_WIDTH, widest = WIDEST }: Widths = {},
+	random: () => number = Math.random,
+): Pace {
+	const width = createWidth(first, widest);
 	const rate = createRate();
-	const door = createDoor(random);
 	let underWay = 0;
 	/** The most requests under way since the last trouble. */
 	let peak = 0;
 	let troubleAt = -Infinity;
+	let closedUntil = 0;
+	/** How often it was closed since the service last took a request. After a wait, one request finds out whether it does. */
+	let closings = 0;
 
+	const close = (now: number, asked: number | undefined) => {
+		const growing = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** closings) * (1 + CHANCE * random());
+		// A service that names a wait and refuses again after it has named one that is too short.
+		if (asked === undefined || closings > 0) closedUntil = Math.max(closedUntil, now + growing);
+		closings++;
+		rate.refused(now, closedUntil - now);
+	};
 	const onTrouble = (beganAt: number, ending: Ending, now: number) => {
 		const asked = 'asked' in ending ? ending.asked : undefined;
+		closedUntil = Math.max(closedUntil, now + (asked ?? 0));
 		// Requests that were under way together run into the same limit together.
-		if (beganAt < troubleAt) return door.stayClosed(now + (asked ?? 0));
+		if (beganAt <= troubleAt) return;
 		troubleAt = now;
 		width.halve(peak);
 		peak = underWay;
-		// A service that is down says nothing about how much it takes when it is up.
-		if (ending.as === 'refused') rate.refused(now, asked);
-		if (ending.as === 'refused' || asked !== undefined) door.close(now, asked);
+		if (ending.as === 'refused' || asked !== undefined) close(now, asked);
 	};
 
 	return {
 		wait(now) {
-			const wait = Math.max(door.closedUntil(), rate.due()) - now;
+			const wait = Math.max(closedUntil, rate.due()) - now;
 			if (wait > 0) return wait;
-			return underWay >= (door.isProbing() ? 1 : width.now()) ? Infinity : 0;
+			return underWay >= (closings > 0 ? 1 : width.now()) ? Infinity : 0;
 		},
 		begin(now, kind) {
 			rate.began(now, underWay === 0);
@@ -161,17 +139,17 @@ export function createPace(widest = WIDEST, random: () => number = Math.random):
 			peak = Math.max(peak, underWay);
 			return { beganAt: now, kind };
 		},
-		end({ beganAt, kind }, ending, now) {
+		end(ticket, ending, now) {
 			const isFull = underWay >= width.now();
 			underWay--;
 			if (ending.as === 'failed') return;
-			if (ending.as !== 'taken') return onTrouble(beganAt, ending, now);
-			rate.taken(beganAt, now);
-			if (beganAt < troubleAt) return;
-			door.open();
-			width.answered(kind, now - beganAt, isFull);
+			if (ending.as !== 'taken') return onTrouble(ticket.beganAt, ending, now);
+			rate.taken(ticket.beganAt, now);
+			if (ticket.beganAt <= troubleAt) return;
+			closings = 0;
+			width.answered(ticket, isFull, now);
 		},
-		closedUntil: () => door.closedUntil(),
+		closedUntil: () => closedUntil,
 		width: () => width.now(),
 	};
 }

@@ -25,23 +25,28 @@ export function endpointUrl(baseUrl: string, path: readonly string[]): string {
 	return [baseUrl + API_PATH, ...path.map(encodeURIComponent)].join('/');
 }
 
+/** What stands before the colon in `localhost:4010` is a host. */
+const HAS_SCHEME = /^(https?:|[a-z][a-z\d+.-]*:\/)/i;
+
 /**
- * Brings the base URL of the credentials into one form: without a trailing `/`, `/v1` or `/v1/`.
+ * Brings the base URL of the credentials into one form: with `https://` if it names no scheme, and without a trailing
+ * `/`, `/v1` or `/v1/`.
  *
  * @returns the address, or `problem`: a sentence for the person who typed it
  */
 export function normaliseBaseUrl(typed: string): { baseUrl: string } | { problem: string } {
+	const address = typed.trim();
 	let url: URL;
 	try {
-		url = new URL(typed.trim());
+		url = new URL(HAS_SCHEME.test(address) ? address : `https://${address}`);
 	} catch {
-		return { problem: 'The Base URL is not a web address' };
+		return { problem: "The 'Base URL' is not a web address" };
 	}
 	if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-		return { problem: 'The Base URL does not start with http:// or https://' };
+		return { problem: "The 'Base URL' does not start with http:// or https://" };
 	}
 	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-		return { problem: 'The Base URL contains a user name, a query or a fragment' };
+		return { problem: "The 'Base URL' contains a user name, a query or a fragment" };
 	}
 	return { baseUrl: (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/v1$/, '') };
 }

@@ -1,14 +1,13 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { UnexpectedError } from 'n8n-workflow';
 
 import { cancelSignal } from '../pause';
-import { isRecord, scalarText } from '../values';
-import { checkAnswer, isPdf } from './answer';
+import { checkAnswer, isPdf, readAnswer } from './answer';
 import { CREDENTIALS, readConnection, type Connection, type SenderContext } from './credentials';
 import { endInTime, isStream, readErrorBody } from './download';
 import { ServiceError } from './errors';
 import { createGate } from './gate';
 import { networkError } from './network';
+import type { Widths } from './pace';
 import { endpointUrl, pathSegmentProblem } from './path';
 import { sendWithRetries } from './repeat';
 import type { Send, SendLimits, ServiceRequest, ServiceResponse } from './types';
@@ -36,16 +35,6 @@ function httpOptions(
 		timeout,
 		abortSignal: signal,
 	};
-}
-
-/** n8n's full response as the transport reads it. */
-function readAnswer(answer: unknown): ServiceResponse {
-	if (!isRecord(answer) || typeof answer.statusCode !== 'number' || !isRecord(answer.headers)) {
-		throw new UnexpectedError("n8n's HTTP helper returned no full response");
-	}
-	const headers: Record<string, string | undefined> = {};
-	for (const [name, value] of Object.entries(answer.headers)) headers[name.toLowerCase()] = scalarText(value);
-	return { status: answer.statusCode, headers, body: answer.body };
 }
 
 /** The body of an answer to a request for a file: its stream, or what was sent instead of one. */
@@ -91,8 +80,10 @@ function assertPath({ path }: ServiceRequest): void {
 	);
 }
 
-/** Sends, and knows how long the service made it wait. */
+/** Sends, and knows where to and how long the service made it wait. */
 export interface Sender extends Send {
+	/** The address of the service, in one form. */
+	baseUrl: string;
 	/** Milliseconds in which requests waited because the service asked for fewer. */
 	waited: () => number;
 }
@@ -101,13 +92,13 @@ export interface Sender extends Send {
  * The only way to the service. Reads the credentials once and keeps them to itself. All requests of one sender share
  * a gate, so each execution has one sender.
  *
- * @param options `widest`: how many requests may be under way at once, at most
+ * @param widths how many requests may be under way at once
  * @throws NodeOperationError for credentials with which no request could succeed
  */
-export async function createSend(context: SenderContext, options: { widest?: number } = {}): Promise<Sender> {
+export async function createSend(context: SenderContext, widths?: Widths): Promise<Sender> {
 	const connection = await readConnection(context);
 	const signal = cancelSignal(context);
-	const gate = createGate(signal, options.widest);
+	const gate = createGate(signal, widths);
 	const tryOnce = async (request: ServiceRequest, timeout: number) =>
 		await sendOnce(context, connection, request, timeout);
 	const send = async <Body>(request: ServiceRequest, limits: SendLimits = {}) => {
@@ -116,5 +107,5 @@ export async function createSend(context: SenderContext, options: { widest?: num
 		// The caller names the body that it expects, and `checkAnswer` has checked its kind.
 		return response as ServiceResponse<Body>;
 	};
-	return Object.assign(send, { waited: () => gate.waited() });
+	return Object.assign(send, { baseUrl: connection.baseUrl, waited: () => gate.waited() });
 }

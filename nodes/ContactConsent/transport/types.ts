@@ -103,10 +103,14 @@ export interface FailureFacts {
 	retryAfter?: string;
 	/** The wait the service asked for, in milliseconds. */
 	retryAfterMs?: number;
+	/** What n8n says of a network that failed. */
+	networkMessage?: string;
 	/** The connection was never made. */
 	neverSent?: boolean;
 	/** An answer arrived, but not from a Contact Consent service: the base URL is wrong. */
 	wrongAddress?: boolean;
+	/** The service refused every request like this. */
+	refusesAll?: boolean;
 }
 
 /** Takes the API key out of a text that came from outside. */

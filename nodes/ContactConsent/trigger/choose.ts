@@ -1,18 +1,17 @@
-import { consentsOf, consentStates } from '../resources/contact/consents';
-import { isRecord, textOf } from '../values';
+import type { IDataObject } from 'n8n-workflow';
+
+import { hasConsent } from '../resources/contact/consents';
+import { isRecord } from '../values';
 import { compareEvents, toTriggerEvent, type TriggerEvent } from './event';
-import type { Read } from './read';
+import { eventsRead, type Read } from './read';
 import type { Settings } from './settings';
 import type { Awaiting, TriggerState } from './state';
-import { dueOf, needsWork, placesForWaiting, roomToWait, waitedFor } from './waiting';
 
 /** An event that this poll takes. */
 export interface Chosen {
 	event: TriggerEvent;
 	/** It was taken by an earlier poll and waits for its PDF or its contact. */
 	awaiting?: Awaiting;
-	/** When it was first tried to be delivered, by n8n's clock. */
-	since: number;
 	/** It has waited long enough: it is delivered whatever comes of it. */
 	isLastTry: boolean;
 }
@@ -26,17 +25,28 @@ export interface Choice {
 	leftOut: TriggerEvent[];
 }
 
+const LONGEST_PAUSE = 10 * 60_000;
+/** Characters of waiting events in the state, but for the last one of them. */
+const MOST_AWAITING = 60_000;
+
+/** Documentation events are worked on where their PDF or their contact is wanted. */
+export const needsWork = ({ type }: IDataObject, { download, addContact }: Settings): boolean =>
+	type === 'documentation' && (download || addContact);
+
+/** How long an event has waited. A clock that was put back neither stops nor prolongs it. */
+export const waitedFor = ({ waited, tried }: Awaiting, now: number): number =>
+	waited + Math.max(0, now - tried);
+
+/** Tried at every poll at first, then less and less often, and once more when the wait is over. */
+function isDue({ event, waited, tried }: Awaiting, now: number, settings: Settings): boolean {
+	const pause = Math.min(waited / 4, LONGEST_PAUSE, settings.documentationWait - waited);
+	return now < tried || now >= tried + pause || !needsWork(event, settings);
+}
+
 /** Whether the consent filter lets an event start the workflow. */
 export function passesFilter({ raw }: TriggerEvent, { consentType, consentGranted }: Settings): boolean {
 	if (raw.type === 'documentation' || (consentType === '' && consentGranted === 'any')) return true;
-	if (!isRecord(raw.contact)) return false;
-	if (consentGranted === 'any') {
-		return consentsOf(raw.contact).some(({ type }) => textOf(type) === consentType);
-	}
-	return Object.entries(consentStates(raw.contact)).some(
-		([type, granted]) =>
-			(consentType === '' || type === consentType) && granted === (consentGranted === 'granted'),
-	);
+	return isRecord(raw.contact) && hasConsent(raw.contact, consentType, consentGranted);
 }
 
 /** How many events fit, in whole instants. */
@@ -46,79 +56,57 @@ function wholeInstants(events: readonly TriggerEvent[], room: number): number {
 	return count;
 }
 
-/** How many events stand at the first instant. */
-const sizeOfFirst = (events: readonly TriggerEvent[]): number =>
-	events.filter(({ time }) => time === events[0]?.time).length;
-
-/**
- * How many of the waiting and of the fresh events are taken. A single instant that is larger than an execution may be
- * is taken whole and alone; waiting events and it take turns.
- */
-function share(
-	due: number,
-	fresh: readonly TriggerEvent[],
-	settings: Settings,
-	isTurnOfWaiting: boolean,
-): { due: number; fresh: number } {
-	const { maxEvents } = settings;
-	const first = sizeOfFirst(fresh);
-	if (first === 0) return { due: Math.min(due, maxEvents), fresh: 0 };
-	const waiting = Math.min(due, placesForWaiting(settings));
-	if (first + waiting <= maxEvents) {
-		return { due: waiting, fresh: wholeInstants(fresh, maxEvents - waiting) };
-	}
-	if (due > 0 && isTurnOfWaiting) return { due: Math.min(due, maxEvents), fresh: 0 };
-	return { due: 0, fresh: Math.max(first, wholeInstants(fresh, maxEvents)) };
-}
-
-/** How many of the events can be left waiting, should their PDFs not be there. */
-function thatCanWait(events: readonly TriggerEvent[], state: TriggerState, settings: Settings): number {
-	const room = roomToWait(state);
-	const full = events.findIndex((event) => {
-		if (!needsWork(event.raw, settings)) return false;
-		room.events -= 1;
-		room.characters -= JSON.stringify(event.raw).length + 60;
-		return room.events < 0 || room.characters < 0;
+/** How many events can be left waiting in the state, should their PDFs not be there. */
+function thatCanWait(events: readonly TriggerEvent[], { awaiting }: TriggerState, settings: Settings) {
+	let room = MOST_AWAITING - JSON.stringify(awaiting).length;
+	const full = events.findIndex(({ raw }) => {
+		if (!needsWork(raw, settings)) return false;
+		if (room <= 0) return true;
+		room -= JSON.stringify(raw).length + 60;
+		return false;
 	});
 	return full < 0 ? events.length : full;
 }
 
 /**
- * Chooses what this poll takes. The only place that decides on order, on `maxEvents` and on the room for documents,
- * before anything is downloaded.
- *
- * @param now n8n's clock
- * @param seen when events were first waited for, by key, should n8n have dropped the state that says so
+ * How many of the waiting and of the fresh events are taken: at every other change of the state the waiting ones come
+ * first. A single instant that is larger than an execution may be is taken whole and alone.
  */
-export function choose(
-	state: TriggerState,
-	{ forward, audit, latest }: Read,
-	settings: Settings,
-	now: number,
-	seen: Readonly<Record<string, number>> = {},
-): Choice {
-	const inHand = new Map<string, TriggerEvent>();
-	for (const event of [...(forward?.events ?? []), ...(audit?.events ?? []), ...latest]) {
-		inHand.set(event.key, event);
+function share(waiting: number, fresh: readonly TriggerEvent[], maxEvents: number, isTurnOfWaiting: boolean) {
+	if (isTurnOfWaiting && waiting > 0) {
+		const due = Math.min(waiting, maxEvents);
+		return { due, fresh: wholeInstants(fresh, maxEvents - due) };
 	}
-	const all = [...inHand.values()].sort(compareEvents);
-	const fresh = all.filter((event) => passesFilter(event, settings));
-	const due = dueOf(state, now, settings);
-	const canWait = fresh.slice(0, thatCanWait(fresh, state, settings));
-	const taken = share(due.length, canWait, settings, state.revision % 2 === 0);
-	const take = (event: TriggerEvent, since: number, awaiting?: Awaiting): Chosen => {
-		const waited = waitedFor(awaiting ?? { since, tried: now }, now);
-		return { event, since, awaiting, isLastTry: waited >= settings.documentationWait };
-	};
-	const chosen = [
-		...due
-			.slice(0, taken.due)
-			.map((entry) => take(toTriggerEvent(entry.event, entry.since), entry.since, entry)),
-		...fresh.slice(0, taken.fresh).map((event) => take(event, Math.min(seen[event.key] ?? now, now))),
+	const first = fresh.filter(({ time }) => time === fresh[0]?.time).length;
+	const taken = Math.max(first, wholeInstants(fresh, maxEvents));
+	return { due: Math.min(waiting, Math.max(0, maxEvents - taken)), fresh: taken };
+}
+
+/**
+ * Chooses what this poll takes. The only place that decides on order, on `maxEvents` and on the room for documents,
+ * before anything is downloaded. `now` is n8n's clock.
+ */
+export function choose(state: TriggerState, reading: Read, settings: Settings, now: number): Choice {
+	const passing: TriggerEvent[] = [];
+	const filtered: TriggerEvent[] = [];
+	for (const event of eventsRead(reading).sort(compareEvents)) {
+		(passesFilter(event, settings) ? passing : filtered).push(event);
+	}
+	const fresh = passing.slice(0, thatCanWait(passing, state, settings));
+	const due = state.awaiting.filter((entry) => isDue(entry, now, settings));
+	const taken = share(due.length, fresh, settings.maxEvents, state.revision % 2 === 0);
+	const { documentationWait } = settings;
+	const chosen: Chosen[] = [
+		...due.slice(0, taken.due).map((awaiting) => ({
+			event: toTriggerEvent(awaiting.event, awaiting.tried),
+			awaiting,
+			isLastTry: waitedFor(awaiting, now) >= documentationWait,
+		})),
+		...fresh.slice(0, taken.fresh).map((event) => ({ event, isLastTry: documentationWait === 0 })),
 	];
 	return {
 		chosen: chosen.sort((a, b) => compareEvents(a.event, b.event)),
-		filtered: all.filter((event) => !fresh.includes(event)),
-		leftOut: fresh.slice(taken.fresh),
+		filtered,
+		leftOut: passing.slice(taken.fresh),
 	};
 }

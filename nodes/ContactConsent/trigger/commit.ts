@@ -1,109 +1,60 @@
-import type { Choice } from './choose';
+import type { Choice, Chosen } from './choose';
+import { waitedFor } from './choose';
 import type { Worked } from './documents';
 import type { TriggerEvent } from './event';
 import type { Read } from './read';
-import type { Settings } from './settings';
-import { fingerprint, remember, type Awaiting, type Positions, type TriggerState } from './state';
-import { waitOn } from './waiting';
-
-/** Event times may be cut to the second, and so is the service's `Date`. */
-const toSecond = (time: number): number => Math.floor(time / 1000) * 1000;
+import { FOREVER, remember, type Awaiting, type Progress, type TriggerState } from './state';
 
 /** What waits after this poll: what was not tried, and what was tried in vain. */
-function awaitingAfter(
-	{ awaiting }: TriggerState,
-	choice: Choice,
-	worked: Worked,
-	now: number,
-	{ documentationWait }: Settings,
-): Awaiting[] {
-	const tried = new Set(choice.chosen.map((chosen) => chosen.awaiting));
-	const untried = awaiting.filter((entry) => !tried.has(entry));
-	const again = worked.waiting.map(({ event, since, awaiting: before, wasTried }) => {
-		const entry = before ?? { event: event.raw, since, tried: now, next: now };
-		return wasTried ? waitOn(entry, now, documentationWait) : entry;
-	});
-	return [...untried, ...again];
-}
-
-/** From when each chosen kind is delivered: what was left out of a first delivery is from before that. */
-function startsAfter(
-	{ starts, revision }: TriggerState,
-	leftOut: readonly TriggerEvent[],
-	date: number,
-	{ kinds }: Settings,
-): Positions['starts'] {
-	// A start in the future begins now.
-	const latest = revision === 0 ? date : Infinity;
-	return Object.fromEntries(
-		kinds.map((kind) => {
-			const times = leftOut.filter(({ raw }) => raw.type === kind).map(({ time }) => time);
-			return [kind, Math.min(starts[kind] ?? date, latest, ...times)];
-		}),
-	);
-}
-
-/** Where the history stands. It is never read from a time that the service's clock has not reached. */
-function forwardAfter(
-	state: TriggerState,
-	{ forward }: Read,
-	leftOut: readonly TriggerEvent[],
-	date: number,
-): Pick<Positions, 'checkpoint' | 'backlog'> {
-	const since = Math.min(state.backlog?.since ?? date, date);
-	const present = toSecond(since);
-	const isFirst = Object.keys(state.starts).length === 0;
-	const newest = isFirst ? date : Math.max(state.checkpoint, forward?.newest ?? -Infinity);
-	const rest = forward === undefined ? state.backlog : forward.rest;
-	const backlog = rest && { ...rest, since };
-	const isReadUp = forward !== undefined && forward.rest === null;
-	const checkpoint = isFirst || isReadUp ? Math.min(toSecond(newest), present) : state.checkpoint;
-	const [oldest] = leftOut;
-	if (oldest === undefined) return { checkpoint, backlog };
-	const from = Math.min(oldest.time - 1, backlog?.from ?? Infinity, date);
-	// Up to where the rest begins everything was read, so it fits.
-	const to = backlog !== null && backlog.from > from + 1 ? backlog.from + 1 : null;
-	return { checkpoint: isFirst ? checkpoint : state.checkpoint, backlog: { from, to, since } };
-}
-
-function auditAfter({ audit }: TriggerState, reading: Read, now: number): Positions['audit'] {
-	if (reading.audit === undefined) return audit;
-	const { rest, started } = reading.audit;
-	return rest === null
-		? { completed: started, at: now, place: null }
-		: { ...audit, place: { ...rest, started } };
+function awaitingAfter({ awaiting }: TriggerState, { chosen }: Choice, { waiting }: Worked, now: number) {
+	const tried = new Set(chosen.map((entry) => entry.awaiting));
+	const again = ({ event, awaiting: entry, wasTried }: Chosen & { wasTried: boolean }): Awaiting => {
+		if (entry === undefined) return { event: event.raw, waited: 0, tried: now };
+		return wasTried ? { ...entry, waited: waitedFor(entry, now), tried: now } : entry;
+	};
+	return [...awaiting.filter((entry) => !tried.has(entry)), ...waiting.map(again)];
 }
 
 /**
- * The state that a poll leaves.
- *
- * @param now n8n's clock
- * @returns the state as it was where the service did not answer, or nothing has changed
+ * Where the history stands. Where something is left of it, the next reading begins there or `lookback` before now.
+ * Otherwise it looks back from the newest event: the service's clock may be ahead of its events.
  */
+function forwardAfter({ forward }: TriggerState, reading: Read, [oldest]: readonly TriggerEvent[]): Progress {
+	const { forward: reached, date } = reading;
+	const { from, to } = reached?.rest ?? forward;
+	const newest = reached === undefined || reached.newest === -Infinity ? forward.since : reached.newest;
+	const since = Math.min(date, reached && from < FOREVER ? date : newest);
+	return { since, to, from: oldest === undefined ? from : Math.min(oldest.time - 1, from, date) };
+}
+
+/** The state that a poll leaves: as it was, where nothing has changed. The first one that n8n keeps sets the start. */
 export function commit(
 	state: TriggerState,
 	reading: Read,
 	choice: Choice,
 	worked: Worked,
 	now: number,
-	settings: Settings,
+	kinds: readonly string[],
+	isKept: boolean,
 ): TriggerState {
-	const { date } = reading;
-	if (date === undefined) return state;
 	const { leftOut, filtered, chosen } = choice;
-	const taken = [
-		...filtered,
-		...chosen.filter(({ awaiting }) => awaiting === undefined).map(({ event }) => event),
-	];
-	const audit = auditAfter(state, reading, now);
+	const { audit, date } = reading;
+	const fresh = chosen.filter(({ awaiting }) => awaiting === undefined).map(({ event }) => event);
+	/** What was left out of a first delivery is from before the start. */
+	const startOf = (kind: string): number =>
+		leftOut.reduce(
+			(start, { raw, time }) => (raw.type === kind ? Math.min(start, time) : start),
+			Math.min(state.starts[kind] ?? date, isKept ? Infinity : date),
+		);
+	const at = audit?.rest.from === FOREVER ? now : state.audit.at || now;
 	const next: TriggerState = {
 		...state,
-		starts: startsAfter(state, leftOut, date, settings),
-		...forwardAfter(state, reading, leftOut, date),
-		audit: audit.completed === 0 ? { completed: date, at: now, place: null } : audit,
-		taken: remember(state.taken, taken),
-		awaiting: awaitingAfter(state, choice, worked, now, settings),
+		starts: Object.fromEntries(kinds.map((kind) => [kind, startOf(kind)])),
+		forward: forwardAfter(state, reading, leftOut),
+		audit: audit ? { since: audit.since, ...audit.rest, at } : { ...state.audit, at },
+		taken: remember(state.taken, [...filtered, ...fresh]),
+		awaiting: awaitingAfter(state, choice, worked, now),
 	};
-	const isSame = state.revision > 0 && fingerprint(next) === fingerprint(state);
+	const isSame = state.revision > 0 && JSON.stringify(next) === JSON.stringify(state);
 	return isSame ? state : { ...next, revision: state.revision + 1 };
 }

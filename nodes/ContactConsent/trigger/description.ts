@@ -1,5 +1,8 @@
 import type { Fields } from '../field';
+import { consentChoices } from '../resources/contact/consents';
 import { eventTypeRows } from '../resources/event/fields';
+
+export { subtitle } from '../resources/event/fields';
 
 const options = [
 	{
@@ -34,26 +37,20 @@ const options = [
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 3, maxValue: 30 },
 		default: 7,
-		description:
-			'How far back to read the history again once an hour, for events that appeared later than Lookback or got lost in any other way. 0: never.',
+		description: 'How far back to read the history again once an hour, for events that got lost. 0: never.',
 	},
 	{
 		displayName: 'Catch Up',
 		name: 'catchUp',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to also read the history, to deliver events that another reader took or that got lost',
+		description: 'Whether to also read the history, for events that another reader took or that got lost',
 	},
 	{
 		displayName: 'Consent State',
 		name: 'consentGranted',
 		type: 'options',
-		options: [
-			{ name: 'Any', value: 'any', description: 'Granted or withdrawn' },
-			{ name: 'Granted', value: 'granted', description: 'The contact grants the consent' },
-			{ name: 'Withdrawn', value: 'withdrawn', description: 'The contact has withdrawn the consent' },
-		],
+		options: consentChoices,
 		default: 'any',
 		description:
 			'Start the workflow only for updates and confirmations of contacts with a consent in this state. Other kinds of events are not affected.',
@@ -72,8 +69,7 @@ const options = [
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 3 },
 		default: 60,
-		description:
-			'How long to wait for a PDF that is not generated yet. After that, the event is delivered without it.',
+		description: 'How long to wait for a PDF. After that, the event is delivered without it.',
 	},
 	{
 		displayName: 'Lookback (Minutes)',
@@ -89,8 +85,7 @@ const options = [
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 3 },
 		default: 20,
-		description:
-			'Max size of all PDFs that one execution gets. The rest follows at the next polls; a larger PDF goes alone.',
+		description: 'Max size of all PDFs of one execution. The rest follows later; a larger PDF goes alone.',
 	},
 	{
 		displayName: 'Max Events',
@@ -98,8 +93,7 @@ const options = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1000,
-		description:
-			'Max number of events that one execution gets, those whose PDF was waited for included. The rest follows at the next polls.',
+		description: 'Max number of events that one execution gets. The rest follows at the next polls.',
 	},
 	{
 		displayName: 'Page Size',
@@ -114,13 +108,18 @@ const options = [
 		name: 'startFrom',
 		type: 'dateTime',
 		default: '',
-		description:
-			'Time from which the first poll reads the history. Leave empty to start with the events that nobody has received yet.',
+		description: 'Time of the first event. Leave empty to start with those that nobody has received yet.',
 	},
 ] as const satisfies Fields;
 
-/** The parameters of the trigger. */
 export const fields = [
+	{
+		displayName:
+			'A published workflow takes new events away from other readers of the latest events. Fetching test events only reads the history, and takes nothing away.',
+		name: 'takesAwayNotice',
+		type: 'notice',
+		default: '',
+	},
 	{
 		displayName: 'Events',
 		name: 'events',

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { epochOf } from '../dates';
+import { keyOf } from '../values';
 
 /** An event of the service with what the trigger needs to know about it. */
 export interface TriggerEvent {
-	/** Short stand-in for the `event_id`: what the state remembers instead of it. */
+	/** Stands for the `event_id` in the state. */
 	key: string;
 	/** `event_time` in epoch milliseconds. */
 	time: number;
@@ -12,39 +13,7 @@ export interface TriggerEvent {
 	raw: IDataObject;
 }
 
-/** Length of every key, so that keys can be kept as one text without separators. */
-export const KEY_LENGTH = 9;
-
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-
-/** A whole number below 2^54 as a text of `KEY_LENGTH`. */
-export function keyOfNumber(value: number): string {
-	let rest = value;
-	let key = '';
-	for (let digit = 0; digit < KEY_LENGTH; digit++) {
-		key = DIGITS.charAt(rest % 64) + key;
-		rest = Math.floor(rest / 64);
-	}
-	return key;
-}
-
-/** 53 bits of a text (cyrb53, public domain). 10,000 keys meet a new one by chance once in 9 × 10¹¹ events. */
-function keyOf(text: string): string {
-	let high = 0xdeadbeef;
-	let low = 0x41c6ce57;
-	for (let index = 0; index < text.length; index++) {
-		const code = text.charCodeAt(index);
-		high = Math.imul(high ^ code, 2654435761);
-		low = Math.imul(low ^ code, 1597334677);
-	}
-	high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-	low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-	return keyOfNumber((low & 2097151) * 4294967296 + (high >>> 0));
-}
-
-/**
- * @param fallback the time of an event that has no readable one: when it was read
- */
+/** @param fallback the time of an event that has no readable one: when it was read */
 export function toTriggerEvent(raw: IDataObject, fallback: number): TriggerEvent {
 	const id = raw.event_id;
 	return {
@@ -54,16 +23,8 @@ export function toTriggerEvent(raw: IDataObject, fallback: number): TriggerEvent
 	};
 }
 
-function compareTexts(a: unknown, b: unknown): number {
-	if (typeof a !== 'string' || typeof b !== 'string' || a === b) return 0;
-	return a < b ? -1 : 1;
-}
+/** Decides where the time is the same: its text, which may be finer than a millisecond, then the id. */
+const finer = ({ raw }: TriggerEvent): string => JSON.stringify([raw.event_time, raw.event_id]);
 
-/** In order of `event_time`; its text decides below a millisecond, then the `event_id`. */
-export function compareEvents(a: TriggerEvent, b: TriggerEvent): number {
-	return (
-		a.time - b.time ||
-		compareTexts(a.raw.event_time, b.raw.event_time) ||
-		compareTexts(a.raw.event_id, b.raw.event_id)
-	);
-}
+export const compareEvents = (a: TriggerEvent, b: TriggerEvent): number =>
+	a.time - b.time || (finer(a) < finer(b) ? -1 : 1);

@@ -1,154 +1,141 @@
-import { UnexpectedError } from 'n8n-workflow';
-
 import type { EventType } from '../resources/event/model';
-import { historyRequest, latestRequest } from '../resources/event/requests';
-import { readPages } from '../transport/pages';
-import type { Send } from '../transport/types';
+import { historyRequest } from '../resources/event/requests';
+import { readPages, type Page } from '../transport/pages';
 import { toTriggerEvent, type TriggerEvent } from './event';
-import type { Span } from './state';
+import type { Poll } from './settings';
+import { FOREVER, NOTHING, type Span } from './state';
 
 /** What reading lists needs. */
-export interface Reader {
-	send: Send;
-	/** Values of the `type` parameter; `undefined` reads all types. */
-	series: ReadonlyArray<EventType | undefined>;
-	pageSize: number;
-	/** Epoch milliseconds until which an answer is waited for. */
-	end: number;
-	now: () => number;
+export interface Reader extends Poll {
+	/** Tells what was not taken yet. */
+	isFresh: (event: TriggerEvent) => boolean;
 	/** The service's clock: the earliest `Date` of this poll. All that existed then is in every later answer. */
 	date?: number;
 }
 
-/** What one reading of a stretch of the history brought. */
-export interface Reading {
-	/** Fresh events, each once. */
-	fresh: TriggerEvent[];
-	/** `event_time`s of all that was read, fresh or not. */
-	times: number[];
-	/** It was read to its end. */
-	isComplete: boolean;
-	/** The order of reading was the order of `event_time`, as far as could be seen. */
-	isAscending: boolean;
-	/** What ended the reading before its time. */
+/** How a stretch of the history was read. */
+export interface Reached {
+	/** Fresh events of the slices that were read to their end. */
+	events: TriggerEvent[];
+	/** Newest `event_time` that was read in them, fresh or not. */
+	newest: number;
+	/** Where reading goes on. */
+	rest: Span;
 	error?: Error;
 }
 
+/** How full a slice is meant to be, so that it rarely takes more pages than needed. */
+const FILLED = 0.92;
+/** How much longer a slice may be than the one before: years are crossed in a few requests. */
+const GROWTH = 8;
 const FULL_PAGE = 1000;
 
-const asError = (caught: unknown): Error =>
-	caught instanceof Error ? caught : new UnexpectedError(String(caught));
-
-const isoOf = (time: number): string => new Date(time).toISOString();
-
-function noteDate(reader: Reader, header: string | undefined): number {
-	// A service without the header has n8n's clock.
-	const date = Date.parse(header ?? '') || reader.now();
-	return (reader.date = Math.min(reader.date ?? date, date));
-}
-
 /** The events of an answer that belong to its series, should the service not filter. */
-const eventsOf = (
-	type: EventType | undefined,
-	items: ReadonlyArray<TriggerEvent['raw']>,
-	date: number,
-): TriggerEvent[] =>
-	items.filter((item) => type === undefined || item.type === type).map((item) => toTriggerEvent(item, date));
-
-function isOneInstant(events: ReadonlyMap<string, TriggerEvent>): boolean {
-	const [first] = events.values();
-	for (const { time } of events.values()) if (time !== first?.time) return false;
-	return true;
+export function eventsOf(reader: Reader, type: EventType | undefined, page: Pick<Page, 'items' | 'date'>) {
+	// A service without the header has n8n's clock.
+	const date = Date.parse(page.date ?? '') || reader.now();
+	reader.date = Math.min(reader.date ?? date, date);
+	const items = page.items.filter((item) => type === undefined || item.type === type);
+	return items.map((item) => toTriggerEvent(item, date));
 }
 
-/**
- * Reads a stretch of the history: to its end, until it has enough, or until time is up.
- * A single instant is read on although there is enough, because it cannot be divided.
- *
- * @param isFresh tells what was not taken yet
- * @param enough with so many fresh events it reads no further page; Infinity: it is one instant, to be read whole
- * @param deadline until which a page may be asked for
- */
-export async function readStretch(
-	reader: Reader,
-	{ from, to }: Span,
-	isFresh: (event: TriggerEvent) => boolean,
-	enough: number,
-	deadline: number,
-): Promise<Reading> {
+/** A slice that cannot be divided any more. */
+const isInstant = ({ from, to }: Span): boolean => to - from <= 2;
+
+const isOneInstant = ([first, ...others]: readonly TriggerEvent[]): boolean =>
+	others.every(({ time }) => time === first?.time);
+
+type Slice = Awaited<ReturnType<typeof readSlice>>;
+
+/** Reads a slice: to its end, until it holds more than fits, or until time is up. A single instant is read whole. */
+async function readSlice(reader: Reader, slice: Span, room: number, deadline: number) {
+	const { series, pageSize } = reader.settings;
 	const fresh = new Map<string, TriggerEvent>();
-	const reading: Reading = { fresh: [], times: [], isComplete: true, isAscending: true };
+	const times: number[] = [];
+	const done = (isComplete: boolean, error?: Error) => ({
+		fresh: [...fresh.values()],
+		times,
+		isComplete,
+		error,
+	});
 	// Small pages would not get through a large instant in one poll.
-	const limit = enough === Infinity ? Math.max(reader.pageSize, FULL_PAGE) : reader.pageSize;
-	const period = { from: isoOf(from), ...(to !== null && { to: isoOf(to) }) };
+	const limit = isInstant(slice) ? Math.max(pageSize, FULL_PAGE) : pageSize;
+	const from = new Date(slice.from).toISOString();
+	const to = slice.to === FOREVER ? undefined : new Date(slice.to).toISOString();
 	try {
-		for (const type of reader.series) {
-			let last = -Infinity;
-			const request = historyRequest({ type, ...period }, limit);
+		for (const type of series) {
+			const request = historyRequest({ type, from, to }, limit);
 			for await (const page of readPages(reader.send, request, undefined, { deadline: reader.end })) {
-				for (const event of eventsOf(type, page.items, noteDate(reader, page.date))) {
-					reading.isAscending &&= event.time >= last;
-					last = event.time;
-					reading.times.push(event.time);
-					if (isFresh(event)) fresh.set(event.key, event);
+				for (const event of eventsOf(reader, type, page)) {
+					times.push(event.time);
+					if (reader.isFresh(event)) fresh.set(event.key, event);
 				}
 				if (page.nextCursor === undefined) continue;
-				const isEnough = fresh.size >= enough && !isOneInstant(fresh);
-				if (!isEnough && reader.now() < deadline) continue;
-				reading.isComplete = false;
-				break;
+				const isTooMuch = fresh.size >= room && !isInstant(slice) && !isOneInstant([...fresh.values()]);
+				if (isTooMuch || reader.now() >= deadline) return done(false);
 			}
-			if (!reading.isComplete) break;
 		}
-	} catch (caught) {
-		reading.isComplete = false;
-		reading.error = asError(caught);
+		return done(true);
+	} catch (error) {
+		return done(false, error as Error);
 	}
-	return { ...reading, fresh: [...fresh.values()] };
 }
 
-/** Fewer events than this are what has come in the meantime; no service would cap its pages there. */
-const FEW = 5;
+/** A smaller slice, for one that did not fit: half as long, or as the events suggest that were read in order. */
+function smaller({ from, to }: Span, { fresh, times }: Slice, room: number, date: number): Span {
+	const isAscending = times.every((time, index) => time >= (times[index - 1] ?? 0));
+	const seen = fresh.length < room ? times : fresh.map(({ time }) => time);
+	const fitting = seen[Math.floor(fresh.length < room ? seen.length / 2 : room * FILLED)] ?? from;
+	const half = Math.floor((from + Math.min(to, Math.max(date, seen.at(-1) ?? 0))) / 2);
+	return { from, to: Math.max(from + 2, isAscending ? Math.min(fitting, to - 1) : half) };
+}
 
-/** A short page is the last one, unless the service caps its pages: then those before it were equally short. */
-const isLastPage = (size: number, limit: number, largest: number): boolean =>
-	size < limit && (size < FEW || size < largest);
+/** The slice behind a finished one, as long as its density suggests. What comes after `last` is read in one go. */
+function following({ from, to }: Span, filled: number, last: number, until: number): Span {
+	// One millisecond of overlap, because either bound may leave out the very moment.
+	const next = to - 1;
+	const end = next + Math.max(2, Math.round((to - from) * Math.min(GROWTH, 1 / filled)));
+	return { from: next, to: end < last ? end : until };
+}
 
 /**
- * Reads `/events/latest` until it has nothing more, `room` is used up, or time is up.
+ * Reads a stretch of the history, up to `until`. What fits is read at once. What does not is cut into slices of time,
+ * oldest first, each of which is read to its end: that proves what was read, whatever the order of the service.
+ * Only a single instant is read past its room.
  *
- * What is read is gone there, so a failure does not throw: what is in hand counts.
- *
- * @param isNews tells what to keep; the rest was taken before
- * @param room how many kept events fit; asked anew before each request
+ * @param deadline until when a page may be asked for
+ * @throws what failed before anything was read
  */
-export async function readLatest(
-	reader: Reader,
-	isNews: (event: TriggerEvent) => boolean,
-	room: (kept: readonly TriggerEvent[]) => number,
-	deadline: number,
-): Promise<{ events: TriggerEvent[]; error?: Error }> {
-	const kept: TriggerEvent[] = [];
-	try {
-		for (const type of reader.series) {
-			const seen = new Set<string>();
-			let largest = 0;
-			for (;;) {
-				const limit = Math.min(reader.pageSize, room(kept));
-				if (limit < 1 || reader.now() >= deadline) return { events: kept };
-				const { body, headers } = await reader.send<Array<TriggerEvent['raw']>>(latestRequest(type, limit), {
-					deadline: reader.end,
-				});
-				const page = eventsOf(type, body, noteDate(reader, headers.date));
-				const unseen = page.filter(({ key }) => !seen.has(key));
-				for (const event of unseen) seen.add(event.key);
-				kept.push(...unseen.filter(isNews));
-				largest = Math.max(largest, page.length);
-				if (unseen.length === 0 || isLastPage(page.length, limit, largest)) break;
-			}
+export async function readHistory(reader: Reader, first: Span, until: number, deadline: number) {
+	const { maxEvents } = reader.settings;
+	const events = new Map<string, TriggerEvent>();
+	let newest = -Infinity;
+	let left = maxEvents;
+	let slice: Span = { ...first, to: Math.min(first.to, until) };
+	const reached = (rest: Span, error?: Error): Reached => ({
+		events: [...events.values()],
+		newest,
+		rest,
+		error,
+	});
+	if (first.from >= until - 1) return reached(NOTHING);
+	do {
+		const room = Math.max(1, left);
+		const reading = await readSlice(reader, slice, room, deadline);
+		if (reading.error !== undefined && slice.from === first.from) throw reading.error;
+		if (reading.error !== undefined) return reached(slice, reading.error);
+		const { date = 0 } = reader;
+		if (reading.isComplete || isInstant(slice)) {
+			for (const event of reading.fresh) events.set(event.key, event);
+			newest = reading.times.reduce((latest, time) => Math.max(latest, time), newest);
+			left = maxEvents - events.size;
 		}
-	} catch (caught) {
-		return { events: kept, error: asError(caught) };
-	}
-	return { events: kept };
+		if (reading.isComplete && slice.to === until) return reached(NOTHING);
+		if (!reading.isComplete && isInstant(slice)) return reached(slice);
+		const target = FILLED * (left * 2 < maxEvents ? maxEvents : left);
+		slice = reading.isComplete
+			? following(slice, reading.fresh.length / target, Math.min(date, until), until)
+			: smaller(slice, reading, room, date);
+	} while (reader.now() < deadline && left * 2 >= maxEvents);
+	return reached(slice);
 }

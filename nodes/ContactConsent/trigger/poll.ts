@@ -1,125 +1,122 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { normaliseBaseUrl } from '../transport/path';
+import { needsAPerson, ServiceError, toNodeApiError } from '../transport/errors';
 import { createSend } from '../transport/send';
-import type { Send } from '../transport/types';
 import { choose } from './choose';
 import { commit } from './commit';
 import { getDocuments } from './documents';
-import { isFirstPoll, refusal } from './failure';
 import { fetchTestEvents, toItem } from './items';
-import { enter, leave } from './memory';
-import { read, type Clock } from './read';
-import { note, reconcile } from './reconcile';
-import { readSettings, type Settings } from './settings';
+import { read } from './read';
+import { aheadOf, enter, leave, reconcile } from './reconcile';
+import { readSettings, type Poll } from './settings';
 
 /** What n8n waits for a poll where it does not say so: its own default limit. */
 const DEFAULT_BUDGET = 45_000;
 const LONGEST_MARGIN = 5000;
+/** n8n's budget for polls that it does not limit; a smaller one belongs to a tick of the durable scheduler. */
+const UNLIMITED_BUDGET = 300_000;
 /** Where in the static data of the node its state is kept. */
 const STATE = 'state';
 
-/** What n8n keeps for a trigger, and where it hears about failures. */
-export interface Host {
-	/** Tells triggers apart within this process. */
-	trigger: string;
-	/** The address of the service, as the state remembers it. */
-	baseUrl: string;
-	/** The node's static data. A poll that finds nothing new leaves it untouched. */
-	staticData: IDataObject;
-	logger: Pick<IPollFunctions['logger'], 'debug' | 'warn'>;
-}
-
-/** What a poll reads through; for tests, which put a model of the service in its place. */
-export interface Outside {
-	send: Send;
-	helpers: Pick<IPollFunctions['helpers'], 'prepareBinaryData'>;
-	clock: Clock;
-}
-
 /**
- * One poll, in five steps: where to go on, what there is, what fits, its documents, and the state that this leaves,
- * which is written in one step at the end.
+ * One poll, in five steps: where to go on, what there is, what fits, its documents, and the state that this leaves.
  *
  * @throws what failed, where nothing is in hand; the state is as it was then
  */
-export async function pollOnce(
-	{ trigger, baseUrl, staticData, logger }: Host,
-	settings: Settings,
-	{ send, helpers, clock }: Outside,
-): Promise<INodeExecutionData[][] | null> {
+export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | null> {
+	const { settings, trigger, staticData, logger, now } = here;
 	// Past its end a poll is over, whatever it hangs on.
-	const entered = enter(trigger, clock.now(), clock.end + LONGEST_MARGIN);
+	const entered = enter(trigger, staticData[STATE], now(), here.end + LONGEST_MARGIN);
 	if (entered === undefined) {
 		logger.debug('Contact Consent Trigger: the poll before is still under way');
 		return null;
 	}
-	const { memory, turn } = entered;
+	const { memory, lease } = entered;
+	let items: INodeExecutionData[] = [];
 	try {
-		const warn = (message: string) => logger.warn(`Contact Consent Trigger: ${message}`);
-		const start = reconcile(staticData[STATE], memory, baseUrl, settings, clock.now(), warn);
-		if (start === undefined) return null;
-		const { state, isAuditDue } = start;
-		const reading = await read(state, settings, { send, clock }, isAuditDue);
-		const choice = choose(state, reading, settings, clock.now(), memory.seen);
-		const work = { send, helpers, now: clock.now, deadline: clock.end, settings };
-		const worked = await getDocuments(choice.chosen, work);
-		const next = commit(state, reading, choice, worked, clock.now(), settings);
+		const { state, kept, after } = reconcile(staticData[STATE], memory, here);
+		const reading = await read(state, here);
+		const choice = choose(state, reading, settings, now());
+		const worked = await getDocuments(choice.chosen, here);
+		const next = commit(state, reading, choice, worked, now(), settings.kinds, kept !== undefined);
 
 		const { error } = reading;
 		if (error !== undefined && next === state) throw error;
-		if (error !== undefined) {
-			warn(`the rest is left for the next poll (${error.message})`);
-		}
-		if (memory.turn !== turn) return null;
-		note(memory, { state, next, choice, worked, reading }, clock.now(), settings);
-		if (next !== state) staticData[STATE] = next;
-		const items = worked.deliver.map((delivery) => toItem(delivery, settings));
+		if (error) logger.warn(`Contact Consent Trigger: the rest is left for the next poll (${error.message})`);
+		// What n8n has not kept so far is handed to it again.
+		if (memory.lease !== lease || next === kept) return null;
+		staticData[STATE] = next;
+		items = worked.deliver.map((delivery) => toItem(delivery, settings));
+		memory.ahead = aheadOf(next, items.length > 0 ? choice.chosen : [], after, settings);
 		return items.length > 0 ? [items] : null;
 	} finally {
-		leave(memory, turn);
+		leave(memory, lease, items.length > 0 && staticData[STATE], now());
 	}
 }
 
-function clockOf(context: IPollFunctions): Clock {
+/** n8n tells it from 2.39 on. */
+const budgetOf = (context: IPollFunctions): number | undefined =>
+	(context as Partial<IPollFunctions>).getPollBudgetMs?.();
+
+async function pollOf(context: IPollFunctions): Promise<Poll> {
+	const settings = readSettings(context);
 	const start = Date.now();
-	// n8n older than 2.39 does not tell the budget; polling in memory it tells of minutes that would cost it ticks.
-	const offered = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? DEFAULT_BUDGET;
-	const limit = Math.min(offered, DEFAULT_BUDGET);
+	// Polling in memory, n8n tells of minutes that would cost it ticks.
+	const limit = Math.min(budgetOf(context) ?? DEFAULT_BUDGET, DEFAULT_BUDGET);
 	const budget = limit - Math.min(LONGEST_MARGIN, limit / 5);
-	return { now: Date.now, lists: start + budget / 2, end: start + budget };
+	const send = await createSend(context);
+	return {
+		settings,
+		trigger: `${context.getWorkflow().id} ${context.getNode().id}`,
+		baseUrl: send.baseUrl,
+		staticData: context.getWorkflowStaticData('node'),
+		logger: context.logger,
+		send,
+		helpers: context.helpers,
+		now: Date.now,
+		lists: start + budget / 2,
+		end: start + budget,
+	};
 }
 
-/** The address of the credentials, in one form; an unreadable one has been refused before. */
-async function baseUrlOf(context: IPollFunctions): Promise<string> {
-	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>('contactConsentApi');
-	const base = normaliseBaseUrl(baseUrl);
-	return 'baseUrl' in base ? base.baseUrl : baseUrl;
+const polledBefore = new WeakSet<object>();
+
+/**
+ * Tells whether n8n is putting the trigger into service with this poll. The activation mode does not tell: it stays the
+ * same for every later poll. But the polls in memory share one context, and those of the durable scheduler, with a
+ * context each, have a limited budget.
+ */
+function isFirstPoll(context: IPollFunctions): boolean {
+	if (polledBefore.has(context)) return false;
+	polledBefore.add(context);
+	return (budgetOf(context) ?? UNLIMITED_BUDGET) >= UNLIMITED_BUDGET;
 }
+
+/** A person is there in these modes, to see what went wrong and to mend it. */
+const WITH_A_PERSON: ReadonlySet<string> = new Set(['activate', 'create', 'update', 'manual']);
 
 /**
  * The trigger's poll: items for n8n, or `null` where nothing has happened.
  *
- * @throws NodeApiError with its cause, for n8n's back-off; in the first poll only what a person has to mend
+ * A first poll that throws takes the trigger out of service for good, although the workflow still shows as active.
+ * So it throws only what a person has to mend, and only while a person is there; the rest is logged.
+ *
+ * @throws NodeApiError with its cause, for n8n's back-off
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isFirst = isFirstPoll(context);
+	const isManual = context.getMode() === 'manual';
 	try {
-		const settings = readSettings(context);
-		const clock = clockOf(context);
-		const send = await createSend(context);
-		if (context.getMode() === 'manual') return await fetchTestEvents(context, settings, send, clock.end);
-		const baseUrl = await baseUrlOf(context);
-		const host: Host = {
-			trigger: [context.getWorkflow().id, context.getNode().id, baseUrl].join(' '),
-			baseUrl,
-			staticData: context.getWorkflowStaticData('node'),
-			logger: context.logger,
-		};
-		return await pollOnce(host, settings, { send, helpers: context.helpers, clock });
-	} catch (error) {
-		const thrown = refusal(context, error, isFirst);
-		if (thrown) throw thrown;
+		const here = await pollOf(context);
+		return isManual ? await fetchTestEvents(context, here) : await pollOnce(here);
+	} catch (caught) {
+		const isForAPerson = !(caught instanceof ServiceError) || needsAPerson(caught);
+		const error = caught instanceof ServiceError ? toNodeApiError(context.getNode(), caught) : caught;
+		const isSeen = isForAPerson && WITH_A_PERSON.has(context.getActivationMode());
+		if (isManual || !isFirst || isSeen) throw error;
+		context.logger.warn(
+			`Contact Consent Trigger: the first poll failed, the next one tries again (${String(error)})`,
+		);
 		return null;
 	}
 }

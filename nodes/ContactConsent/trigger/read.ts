@@ -1,124 +1,108 @@
-import type { Send } from '../transport/types';
-import type { TriggerEvent } from './event';
-import { readLatest, type Reader } from './history';
-import type { Settings } from './settings';
-import { readInSlices, type Reached } from './slices';
-import { known, type Span, type TriggerState } from './state';
-import { dueOf, needsWork, placesForLatest, roomToWait } from './waiting';
+import type { IDataObject } from 'n8n-workflow';
+import { OperationalError } from 'n8n-workflow';
 
-/** The clocks of a poll, in epoch milliseconds. */
-export interface Clock {
-	/** n8n's clock. */
-	now: () => number;
-	/** Until then lists are asked for; the rest is for the last answer and for PDFs. */
-	lists: number;
-	end: number;
-}
+import { latestRequest } from '../resources/event/requests';
+import type { TriggerEvent } from './event';
+import { eventsOf, readHistory, type Reached, type Reader } from './history';
+import type { Poll } from './settings';
+import { FOREVER, known, NOTHING, type Span, type TriggerState } from './state';
+
+const HOUR = 60 * 60_000;
 
 /** What a poll has read. It decides nothing: every fresh event is in it, whether it fits or not. */
 export interface Read {
-	/** The history from the checkpoint or the backlog on; missing where it was not wanted. */
+	/** The history from where it was read up to; missing where it was not wanted, or failed at once. */
 	forward?: Reached;
 	/** The audited history, and the service's clock at the start of the audit; missing where none was due. */
-	audit?: Reached & { started: number };
+	audit?: Reached & { since: number };
 	latest: TriggerEvent[];
-	/** The service's clock; missing where it did not answer. */
-	date: number | undefined;
+	/** The service's clock. */
+	date: number;
 	/** What ended the reading before its time. */
 	error?: Error;
 }
 
-const earliest = ({ starts }: TriggerState): number => Math.min(...Object.values(starts));
+type Reading = Omit<Read, 'date'>;
+
+export const eventsRead = ({ forward, audit, latest }: Reading): TriggerEvent[] => {
+	const all = [...(forward?.events ?? []), ...(audit?.events ?? []), ...latest];
+	return [...new Map(all.map((event) => [event.key, event])).values()];
+};
 
 /** To the second before, because services may cut event times to the second, and leave out the bound itself. */
 const before = (time: number): number => Math.floor(time / 1000) * 1000 - 1;
 
-/** Where the history is read from, going forward; `undefined`: not at all. */
-export function forwardFrom(state: TriggerState, { catchUp, lookback }: Settings): Span | undefined {
-	if (state.backlog !== null) return state.backlog;
-	if (!catchUp || Object.keys(state.starts).length === 0) return undefined;
-	const from = Math.max(state.checkpoint - lookback, earliest(state), state.taken.completeFrom);
-	return { from: before(from), to: null };
+/** From where on events are delivered at all. */
+const earliest = ({ starts, taken }: TriggerState): number =>
+	before(Math.max(Math.min(...Object.values(starts)), taken.completeFrom));
+
+/** Where the history is read from: what is left of it, and some time before it was last looked at. */
+function forwardFrom(state: TriggerState, lookback: number): Span {
+	const { since, from, to } = state.forward;
+	return { from: Math.max(Math.min(from, before(since - lookback)), earliest(state)), to };
 }
 
-/** Where the audit begins or goes on; it ends where the forward reading begins. */
-function auditFrom(state: TriggerState, { audit: days }: Settings): Span {
-	const { completed, place } = state.audit;
-	if (place !== null) return place;
-	const from = Math.max(completed - days, earliest(state), state.taken.completeFrom);
-	return { from: before(from), to: null };
+/** Where the audit begins or goes on, once an hour; a clock that was put back does not stop it. */
+function auditFrom(state: TriggerState, days: number, now: number, date: number): Span | undefined {
+	const { since, from, to, at } = state.audit;
+	if (days === 0) return undefined;
+	if (from < FOREVER) return { from, to };
+	const begin = Math.max(before(Math.min(since, date) - days), earliest(state));
+	return now >= at && now - at < HOUR ? undefined : { from: begin, to };
 }
-
-/** How many events of `/events/latest` fit: what it gives is gone there. */
-function roomFor(
-	state: TriggerState,
-	settings: Settings,
-	now: number,
-	inHand: ReadonlyMap<string, TriggerEvent>,
-) {
-	const due = dueOf(state, now, settings).length;
-	const { events: mostDocuments } = roomToWait(state);
-	const mayBring = settings.kinds.some((type) => needsWork({ type }, settings));
-	return (kept: readonly TriggerEvent[]): number => {
-		const all = [...inHand.values(), ...kept];
-		const documents = all.filter(({ raw }) => needsWork(raw, settings)).length;
-		const places = placesForLatest(due, all.length, settings);
-		return Math.min(places, mayBring ? mostDocuments - documents : Infinity);
-	};
-}
-
-const NOTHING: Reached = { events: [], newest: -Infinity, rest: null };
-
-/** A reading that broke off before it brought anything did not take place. */
-const unlessStuck = <T extends Reached>(reached: T, from: number): T | undefined =>
-	reached.error && reached.rest?.from === from && reached.events.length === 0 ? undefined : reached;
 
 /**
- * Reads the history from the checkpoint on, the audited history where that is due, and `/events/latest`.
- *
- * The way forward comes first and the audit gets time of its own, so that neither stops the other. `/events/latest`
- * comes last and only where the history was read up to the present.
- *
- * @param isAuditDue an audit is to begin, or to go on
+ * Reads `/events/latest` until a page brings no news, the room is used up, or time is up. What it gives is gone there,
+ * so it is added to the result at once, should a later page fail.
  */
-export async function read(
-	state: TriggerState,
-	settings: Settings,
-	{ send, clock }: { send: Send; clock: Clock },
-	isAuditDue: boolean,
-): Promise<Read> {
-	const { series, pageSize, maxEvents } = settings;
-	const reader: Reader = { send, series, pageSize, end: clock.end, now: clock.now };
+async function readLatest(reader: Reader, isNews: Reader['isFresh'], result: Reading) {
+	const { settings, lists } = reader;
+	for (const type of settings.series) {
+		let news: TriggerEvent[];
+		do {
+			const inHand = new Set(eventsRead(result).map(({ key }) => key));
+			const limit = Math.min(settings.pageSize, settings.maxEvents - inHand.size);
+			if (limit < 1 || reader.now() >= lists) return;
+			const request = latestRequest(type, limit);
+			const { body, headers } = await reader.send<IDataObject[]>(request, { deadline: reader.end });
+			const page = eventsOf(reader, type, { items: body, date: headers.date });
+			news = page.filter((event) => isNews(event) && !inHand.has(event.key));
+			result.latest.push(...news);
+		} while (news.length > 0);
+	}
+}
+
+/**
+ * Reads what there is. The way forward comes first and the audit gets time of its own, so that neither stops the other.
+ * `/events/latest` comes last and only where the history was read up to the present.
+ *
+ * @throws what failed, where the service has not answered at all
+ */
+export async function read(state: TriggerState, poll: Poll): Promise<Read> {
+	const { settings, now, lists } = poll;
 	const { isFresh, isNews } = known(state, settings.kinds);
-	const start = clock.now();
-	/** Part of the time for lists, so that each reading has some of its own. */
-	const part = (share: number) => start + (clock.lists - start) * share;
-	const result: Read = { latest: [], date: undefined };
-	const done = (error?: Error): Read => ({ ...result, date: reader.date, ...(error && { error }) });
+	const reader: Reader = { ...poll, isFresh };
+	const start = now();
+	const part = (share: number) => start + (lists - start) * share;
+	const result: Reading = { latest: [] };
+	try {
+		if (settings.catchUp && Object.keys(state.starts).length > 0) {
+			const first = forwardFrom(state, settings.lookback);
+			result.forward = await readHistory(reader, first, FOREVER, part(1 / 2));
+			if (result.forward.error !== undefined) throw result.forward.error;
 
-	const first = forwardFrom(state, settings);
-	if (first !== undefined) {
-		const bounds = { until: null, room: maxEvents, deadline: part(1 / 2) };
-		const reached = await readInSlices(reader, first, isFresh, bounds);
-		result.forward = unlessStuck(reached, first.from);
-		if (reached.error) return done(reached.error);
+			const { date = 0 } = reader;
+			const audit = auditFrom(state, settings.audit, start, date);
+			if (audit !== undefined) {
+				const reached = await readHistory(reader, audit, first.from + 1, part(3 / 4));
+				result.audit = { ...reached, since: state.audit.from < FOREVER ? state.audit.since : date };
+				if (result.audit.error !== undefined) throw result.audit.error;
+			}
+		}
+		if ((result.forward?.rest ?? NOTHING).from === FOREVER) await readLatest(reader, isNews, result);
+	} catch (error) {
+		result.error = error as Error;
 	}
-	if (first !== undefined && isAuditDue) {
-		const started = state.audit.place?.started ?? reader.date ?? 0;
-		const from = auditFrom(state, settings);
-		const bounds = { until: first.from + 1, room: maxEvents, deadline: part(3 / 4) };
-		const isEmpty = from.from >= first.from;
-		const reached = isEmpty ? NOTHING : await readInSlices(reader, from, isFresh, bounds);
-		result.audit = unlessStuck({ ...reached, started }, from.from);
-		if (reached.error) return done(reached.error);
-	}
-	if (result.forward !== undefined && result.forward.rest !== null) return done();
-
-	const events = [...(result.forward?.events ?? []), ...(result.audit?.events ?? [])];
-	const inHand = new Map(events.map((event) => [event.key, event]));
-	const isWanted = (event: TriggerEvent) => isNews(event) && !inHand.has(event.key);
-	const room = roomFor(state, settings, clock.now(), inHand);
-	const latest = await readLatest(reader, isWanted, room, clock.lists);
-	result.latest = latest.events;
-	return done(latest.error);
+	if (reader.date === undefined) throw result.error ?? new OperationalError('There was no time to ask');
+	return { ...result, date: reader.date };
 }

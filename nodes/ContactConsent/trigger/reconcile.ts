@@ -1,129 +1,80 @@
-import type { Choice } from './choose';
-import type { Worked } from './documents';
-import { toTriggerEvent } from './event';
-import { compare, type Memory } from './memory';
-import type { Read } from './read';
-import type { Settings } from './settings';
-import {
-	emptyState,
-	fingerprint,
-	readState,
-	type Awaiting,
-	type Positions,
-	type TriggerState,
-} from './state';
-import { upgrade } from './upgrade';
+import type { Chosen } from './choose';
+import type { Poll, Settings } from './settings';
+import { keyOf } from '../values';
+import { begin, readState, upgrade, type TriggerState } from './state';
 
-const HOUR = 60 * 60_000;
-/** How many events are remembered that n8n may have dropped; an audit may find them again an hour later. */
-const MOST_SEEN = 500;
-/** n8n's processes need not agree on the time to the second. */
-const CLOCKS_DIFFER = 60_000;
+/** What this process knows of a trigger, beside n8n's state; no promise rests on it. Times are by n8n's clock. */
+export interface Memory {
+	/** The poll under way, whose end counts for one that hangs; or just over, with the key of the state that it left. */
+	lease?: { begun: number; until: number; left?: string };
+	/** The state that was left by polls which n8n keeps no state of, and the key of the one they began with. */
+	ahead?: { after: string; state: TriggerState } | undefined;
+}
+
+/** Milliseconds in which n8n may still be writing what the last poll handed over; the state shows whether it has. */
+const SETTLING = 2000;
+const MOST_TRIGGERS = 1000;
+
+const keyOfState = (state: unknown): string => keyOf(JSON.stringify(state ?? null));
+
+export const memories = new Map<string, Memory>();
+
+/**
+ * @param until when the poll is over for certain, whatever it hangs on
+ * @returns `undefined` where an older poll of the same trigger is under way, which nothing in n8n prevents
+ */
+export function enter(trigger: string, stored: unknown, now: number, until: number) {
+	const memory = memories.get(trigger) ?? {};
+	memories.set(trigger, memory);
+	const [oldest] = memories.keys();
+	if (memories.size > MOST_TRIGGERS && oldest !== undefined) memories.delete(oldest);
+	// A clock that was put back says nothing about the time that a poll has taken.
+	const { lease: last } = memory;
+	if (last && now >= last.begun && now < last.until && last.left !== keyOfState(stored)) return undefined;
+	const lease = (memory.lease = { begun: now, until });
+	return { memory, lease };
+}
+
+/** Ends a poll. A result is still to be written, and until then the next poll would be handed the old state. */
+export function leave(memory: Memory, lease: Memory['lease'], left: unknown, now: number): void {
+	if (memory.lease !== lease) return;
+	if (left) memory.lease = { begun: now, until: now + SETTLING, left: keyOfState(left) };
+	else delete memory.lease;
+}
+
+type Account = Pick<Poll, 'baseUrl' | 'settings' | 'logger'>;
 
 /** The state that n8n hands over; nothing where it is of no use. */
-function load(
-	stored: unknown,
-	baseUrl: string,
-	{ kinds, lookback }: Settings,
-	warn: (message: string) => void,
-) {
+function load(stored: unknown, { baseUrl, settings, logger }: Account): TriggerState | undefined {
 	if (stored === undefined) return undefined;
-	const state = readState(stored) ?? upgrade(stored, baseUrl, kinds, lookback);
-	if (state === undefined) warn('its state cannot be read and is set aside');
-	else if (state.baseUrl !== baseUrl) warn('the Base URL has changed, so it begins anew');
-	return state?.baseUrl === baseUrl ? state : undefined;
+	const state = readState(stored) ?? upgrade(stored, baseUrl, settings.kinds, settings.lookback);
+	if (state?.baseUrl === baseUrl) return state;
+	const reason = state
+		? "the 'Base URL' has changed, so it begins anew"
+		: 'its state cannot be read and is set aside';
+	logger.warn(`Contact Consent Trigger: ${reason}`);
+	return undefined;
 }
 
-/** Where a trigger begins that n8n has kept nothing of. */
-function begin(baseUrl: string, { startFrom, kinds }: Settings): TriggerState {
-	const state = emptyState(baseUrl);
-	if (startFrom === undefined) return state;
-	const starts = Object.fromEntries(kinds.map((kind) => [kind, startFrom]));
-	// One millisecond earlier, because the service's bound may leave out the very moment.
-	return {
-		...state,
-		starts,
-		checkpoint: startFrom,
-		backlog: { from: startFrom - 1, to: null, since: Infinity },
-	};
-}
-
-/** What waits as it was last seen here, should n8n have dropped that after its clock was put back. */
-function remembered(entry: Awaiting, { seen = {} }: Memory): Awaiting {
-	const since = seen[toTriggerEvent(entry.event, 0).key] ?? Infinity;
-	return since < entry.since ? { ...entry, since, tried: since, next: since } : entry;
+/** Finds out where to go on: from the state that n8n hands over, or from what polls have left here since. */
+export function reconcile(stored: unknown, memory: Memory, { baseUrl, settings, logger }: Account) {
+	const kept = load(stored, { baseUrl, settings, logger });
+	// Its revision is not enough: two processes may have counted as far, each from a state that n8n dropped.
+	const after = kept === undefined ? '' : keyOfState(stored);
+	const { ahead } = memory;
+	if (ahead?.after !== after || ahead.state.baseUrl !== baseUrl) delete memory.ahead;
+	const state = memory.ahead?.state ?? kept ?? begin(baseUrl, settings.kinds, settings.startFrom);
+	return { state, kept, after };
 }
 
 /**
- * Finds out where to go on: from the state that n8n hands over, and from how far this process has read since.
- *
- * An audit is due once an hour, and where something may have got lost: in the first poll of a process, and after n8n
- * has thrown a result away.
- *
- * @returns `undefined` where n8n may still be writing, so that it is too early to tell
+ * Where to go on, should n8n not keep the state: it drops what is left beside a `null`. And it may throw a first
+ * delivery away before it has kept any state, so the history then counts from that delivery on.
  */
-export function reconcile(
-	stored: unknown,
-	memory: Memory,
-	baseUrl: string,
-	settings: Settings,
-	now: number,
-	warn: (message: string) => void,
-): { state: TriggerState; isAuditDue: boolean } | undefined {
-	const loaded = load(stored, baseUrl, settings, warn) ?? begin(baseUrl, settings);
-	const isNewProcess = memory.last === undefined;
-	const fate = compare(memory, loaded.revision, now);
-	if (fate === 'tooEarly') return undefined;
-	const awaiting = loaded.awaiting.map((entry) => remembered(entry, memory));
-	const state = { ...loaded, awaiting, ...memory.place?.positions };
-	const { completed, at, place } = state.audit;
-	const last = memory.auditedAt ?? at;
-	const isTime = now - last >= HOUR || last - now > CLOCKS_DIFFER;
-	const isDue = place !== null || isTime || isNewProcess || fate === 'lost';
-	return { state, isAuditDue: isDue && completed > 0 && settings.audit > 0 && settings.catchUp };
-}
-
-/** The beginning again, for a first delivery that n8n may throw away before it has kept any state. */
-function anchor(
-	next: TriggerState,
-	{ chosen }: Choice,
-	date: number,
-	{ audit, startFrom }: Settings,
-): Positions {
+export function aheadOf(next: TriggerState, delivered: readonly Chosen[], after: string, settings: Settings) {
+	if (delivered.length === 0) return { after, state: next };
+	if (after !== '' || settings.startFrom !== undefined) return undefined;
 	const begun = Math.min(...Object.values(next.starts));
-	const first = Math.min(begun, ...chosen.map(({ event }) => event.time));
-	const from = Math.max(first, Math.min(date - audit, begun));
-	// What was handed over is in the history alone now, so that is read, without Catch Up, too.
-	const isToBeRead = chosen.length > 0 || startFrom !== undefined;
-	return {
-		starts: Object.fromEntries(Object.keys(next.starts).map((kind) => [kind, from])),
-		checkpoint: from,
-		backlog: isToBeRead ? { from: from - 1, to: null, since: date } : null,
-		audit: next.audit,
-	};
-}
-
-/** Remembers what a poll left, beside the state that it hands to n8n. */
-export function note(
-	memory: Memory,
-	poll: { state: TriggerState; next: TriggerState; choice: Choice; worked: Worked; reading: Read },
-	now: number,
-	settings: Settings,
-): void {
-	const { state, next, choice, worked, reading } = poll;
-	const { starts, checkpoint, backlog, audit, awaiting } = next;
-	const hadItems = worked.deliver.length > 0;
-	memory.last = { revision: next.revision, hadItems, at: now };
-	if (reading.audit?.rest === null) memory.auditedAt = now;
-	const delivered = new Set(worked.deliver.map(({ event }) => event.key));
-	const seen = Object.entries(memory.seen ?? {}).filter(([key]) => !delivered.has(key));
-	const waiting = awaiting.map(({ event, since }) => [toTriggerEvent(event, since).key, since] as const);
-	memory.seen = Object.fromEntries([...seen, ...waiting].slice(-MOST_SEEN));
-	if (reading.date !== undefined && state.revision === 0) {
-		memory.place = { revision: 0, positions: anchor(next, choice, reading.date, settings) };
-	} else if (hadItems) {
-		delete memory.place;
-	} else if (fingerprint(awaiting) === fingerprint(state.awaiting)) {
-		memory.place = { revision: state.revision, positions: { starts, checkpoint, backlog, audit } };
-	}
+	const oldest = Math.min(begun, ...delivered.map(({ event }) => event.time));
+	return { after, state: begin(next.baseUrl, settings.kinds, Math.max(oldest, begun - settings.audit)) };
 }

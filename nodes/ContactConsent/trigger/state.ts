@@ -1,141 +1,142 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, scalarText } from '../values';
-import { KEY_LENGTH, toTriggerEvent, type TriggerEvent } from './event';
+import { isRecord, KEY_LENGTH, scalarText } from '../values';
+import { toTriggerEvent, type TriggerEvent } from './event';
 
-/** A stretch of the history; `to` is the end of the next slice to read, `null`: all of the stretch at once. */
+/** A stretch of the history that is still to be read; `to` is the end of its first slice. */
 export interface Span {
 	from: number;
-	to: number | null;
+	to: number;
 }
 
-/** How far the history has been read. All of it can be derived again from an older state. */
-export interface Positions {
-	/** From when events of each chosen kind are delivered. */
-	starts: Record<string, number>;
-	/** Newest `event_time` up to which all was read, never later than the service's clock. */
-	checkpoint: number;
-	/** What did not fit into one poll: everything before `from` was read; `since`: when the backlog began. */
-	backlog: (Span & { since: number }) | null;
-	/**
-	 * The hourly reading of the audited history. `completed`: the start of the last one, everything shown by then was
-	 * taken. `at`: its end by n8n's clock. `place`: where one under way goes on, and its start.
-	 */
-	audit: { completed: number; at: number; place: (Span & { started: number }) | null };
+/** Later than any event. */
+export const FOREVER = 8.64e15;
+/** Nothing is left to be read. */
+export const NOTHING: Span = { from: FOREVER, to: FOREVER };
+
+/** How far the history was read: all that it showed at `since` was taken, but for what is left. */
+export interface Progress extends Span {
+	since: number;
 }
 
-/** A documentation event that was taken but not delivered: its PDF or contact is not there yet. By n8n's clock. */
+/** A documentation event that was taken but not delivered: its PDF or contact is not there yet. */
 export interface Awaiting {
 	event: IDataObject;
-	since: number;
+	/** Milliseconds that it had waited at the last try, and when that was, by n8n's clock. */
+	waited: number;
 	tried: number;
-	next: number;
 }
 
 /** The list of what was taken. */
 export interface Taken {
 	/** From this `event_time` on the list is complete; older events of the history count as taken. */
 	completeFrom: number;
-	/** `event_time`s in ascending order, each as its distance from the one before. */
-	times: string;
-	/** The keys in the same order, without separators. */
-	keys: string;
+	/** In order of time: each event's key, and its distance in time from the one before. */
+	list: string;
 }
 
 /**
  * What the trigger remembers between polls: plain JSON, in the node's static data under one key.
- * Times are epoch milliseconds, by the service's clock but for `audit.at` and what waits.
+ * Times are epoch milliseconds, by the service's clock but for `audit.at` and `tried`.
  */
-export interface TriggerState extends Positions {
+export interface TriggerState {
 	version: 2;
 	/** Counts the changes. 0: nothing has been kept yet. */
 	revision: number;
 	/** The state belongs to the account at this address. */
 	baseUrl: string;
+	/** From when events of each chosen kind are delivered. */
+	starts: Record<string, number>;
+	/** The reading on, each time from `lookback` before `since`. */
+	forward: Progress;
+	/** The hourly reading of the audited days; `since` is its start, `at` the end of the last complete one. */
+	audit: Progress & { at: number };
 	taken: Taken;
 	awaiting: Awaiting[];
 }
 
-/** The most keys that the state remembers: 90 KB, and up to 80 KB for their times. */
-export const MOST_KEYS = 10_000;
+/** The most events that the list holds: 110 KB for their keys, and up to 70 KB for their times. */
+export const MOST_TAKEN = 10_000;
 
-export const emptyState = (baseUrl: string): TriggerState => ({
+/** The state before the first poll; from `start` on the history counts, where that is given. */
+export const begin = (baseUrl: string, kinds: readonly string[], start?: number): TriggerState => ({
 	version: 2,
 	revision: 0,
 	baseUrl,
-	starts: {},
-	checkpoint: 0,
-	backlog: null,
-	audit: { completed: 0, at: 0, place: null },
-	taken: { completeFrom: 0, times: '', keys: '' },
+	starts: Object.fromEntries(start === undefined ? [] : kinds.map((kind) => [kind, start])),
+	forward: { ...NOTHING, since: start ?? 0 },
+	audit: { ...NOTHING, since: 0, at: 0 },
+	taken: { completeFrom: 0, list: '' },
 	awaiting: [],
 });
 
-type Check = (value: unknown) => boolean;
-const time: Check = (value) => Number.isFinite(value);
-const text: Check = (value) => typeof value === 'string';
-const orNull =
-	(check: Check): Check =>
-	(value) =>
-		value === null || check(value);
-const listOf =
-	(check: Check): Check =>
-	(value) =>
-		Array.isArray(value) && value.every(check);
-const shape =
-	(fields: Record<string, Check>): Check =>
-	(value) =>
-		isRecord(value) && Object.entries(fields).every(([name, check]) => check(value[name]));
-const span = { from: time, to: orNull(time) };
+const EXAMPLE = { ...begin('', []), awaiting: [{ event: {}, waited: 0, tried: 0 }] };
 
-const isSound = shape({
-	version: (value) => value === 2,
-	revision: time,
-	baseUrl: text,
-	starts: (value) => isRecord(value) && Object.values(value).every(time),
-	checkpoint: time,
-	backlog: orNull(shape({ ...span, since: time })),
-	audit: shape({ completed: time, at: time, place: orNull(shape({ ...span, started: time })) }),
-	taken: shape({ completeFrom: time, times: text, keys: text }),
-	awaiting: listOf(shape({ event: isRecord, since: time, tried: time, next: time })),
-});
+/** Whether a value has the shape of an example: its keys, finite numbers, texts. A list is like its first entry. */
+function isLike(value: unknown, example: unknown): boolean {
+	if (example === undefined) return true;
+	if (typeof example === 'number') return Number.isFinite(value);
+	if (typeof example === 'string') return typeof value === 'string';
+	const isPartLike = (part: unknown, key: string) => isLike((value as IDataObject)[key], part);
+	return Array.isArray(example)
+		? Array.isArray(value) && value.every((entry) => isLike(entry, example[0]))
+		: isRecord(value) && Object.entries(example as object).every(([key, part]) => isPartLike(part, key));
+}
 
 /** Reads a state that came back from n8n, as a copy; `undefined` for one that this version cannot use. */
 export function readState(stored: unknown): TriggerState | undefined {
-	if (!isSound(stored)) return undefined;
+	if (!isLike(stored, EXAMPLE)) return undefined;
 	const state = JSON.parse(JSON.stringify(stored)) as TriggerState;
-	const times = timesOf(state.taken.times);
-	return times.length * KEY_LENGTH === state.taken.keys.length && times.every(time) ? state : undefined;
+	const times = [...Object.values(state.starts), ...takenEvents(state.taken).values()];
+	return state.version === 2 && times.every(Number.isFinite) ? state : undefined;
 }
 
-/** The text by which two states are compared: n8n's storage may reorder their keys. */
-export const fingerprint = (state: object): string =>
-	JSON.stringify(state, (_, value: unknown) =>
-		isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+const VERSION_1 = {
+	...{ version: 1, time: 0, known: 0, delivered: [[]] as unknown[][] },
+	awaiting: [{ event: {} as IDataObject, since: 0 }],
+};
+type Version1 = typeof VERSION_1 & { backlog?: { from: number; cursors: unknown } | null };
+
+/**
+ * Goes on from a state of version 1, which knew no start and no address: it starts where that had not given up yet.
+ *
+ * @returns `undefined` where it is no such state, or a damaged one
+ */
+export function upgrade(stored: unknown, baseUrl: string, kinds: readonly string[], lookback: number) {
+	if (!isLike(stored, VERSION_1)) return undefined;
+	const { version, time, known: complete, delivered, backlog, awaiting } = stored as Version1;
+	const first = Math.min(time - lookback - 1000, backlog?.from ?? FOREVER);
+	// Inside a crowded instant, version 1 knew its way by a page cursor alone.
+	const state = begin(baseUrl, kinds, backlog?.cursors ? first : Math.max(complete, first));
+	const keys = delivered.flatMap(([at, text]) =>
+		(String(text).match(/.{11}/g) ?? []).map((key) => ({ key, time: Number(at) })),
 	);
-
-function timesOf(distances: string): number[] {
-	let sum = 0;
-	return distances === '' ? [] : distances.split(' ').map((distance) => (sum += parseInt(distance, 36)));
+	return readState({
+		...{ ...state, version: version + 1 },
+		taken: remember(state.taken, [...keys, ...awaiting.map(({ event }) => toTriggerEvent(event, time))]),
+		awaiting: awaiting.map(({ event, since }) => ({ event, waited: 0, tried: since })),
+	});
 }
 
-/** The `event_time` of everything that was taken and is still remembered, by key. */
-export const takenEvents = ({ times, keys }: Taken): Map<string, number> =>
-	new Map(timesOf(times).map((at, index) => [keys.slice(index * KEY_LENGTH, (index + 1) * KEY_LENGTH), at]));
+/** The `event_time` of everything in the list, by key. */
+export function takenEvents({ list }: Taken): Map<string, number> {
+	let time = 0;
+	const timeOf = (entry: string) => (time += parseInt(entry.slice(KEY_LENGTH), 36));
+	return new Map((list.match(/\S+/g) ?? []).map((entry) => [entry.slice(0, KEY_LENGTH), timeOf(entry)]));
+}
 
-/** Remembers events. Of more than `MOST_KEYS` the oldest are forgotten, and the list is complete behind them. */
+/** Adds events to the list. Of more than `MOST_TAKEN` the oldest are forgotten, and it is complete behind them. */
 export function remember(taken: Taken, events: ReadonlyArray<Pick<TriggerEvent, 'key' | 'time'>>): Taken {
 	if (events.length === 0) return taken;
-	const list = takenEvents(taken);
-	for (const event of events) list.set(event.key, event.time);
-	const sorted = [...list].sort(([, a], [, b]) => a - b);
-	const forgotten = sorted.splice(0, Math.max(0, sorted.length - MOST_KEYS));
+	const all = takenEvents(taken);
+	for (const event of events) all.set(event.key, event.time);
+	const sorted = [...all].sort(([, a], [, b]) => a - b);
+	const forgotten = sorted.splice(0, Math.max(0, sorted.length - MOST_TAKEN));
 	const [, newest = -Infinity] = forgotten.at(-1) ?? [];
-	return {
-		completeFrom: Math.max(taken.completeFrom, newest + 1),
-		times: sorted.map(([, at], index) => (at - (sorted[index - 1]?.[1] ?? 0)).toString(36)).join(' '),
-		keys: sorted.map(([key]) => key).join(''),
-	};
+	const list = sorted.map(
+		([key, time], index) => `${key}${(time - (sorted[index - 1]?.[1] ?? 0)).toString(36)}`,
+	);
+	return { completeFrom: Math.max(taken.completeFrom, newest + 1), list: list.join(' ') };
 }
 
 /**
@@ -144,9 +145,8 @@ export function remember(taken: Taken, events: ReadonlyArray<Pick<TriggerEvent, 
  *
  * @param kinds the chosen ones; one that has no start yet begins with this poll
  */
-export function known({ starts, taken, awaiting }: TriggerState, kinds: readonly string[]) {
-	const keys = new Set(takenEvents(taken).keys());
-	for (const { event, since } of awaiting) keys.add(toTriggerEvent(event, since).key);
+export function known({ starts, taken }: TriggerState, kinds: readonly string[]) {
+	const keys = takenEvents(taken);
 	const earliest = Math.min(...Object.values(starts));
 	const startOf = ({ raw }: TriggerEvent): number => {
 		const kind = scalarText(raw.type) ?? '';
