@@ -6,13 +6,9 @@ const clean = () => rm('dist', { recursive: true, force: true });
 
 const compile = () => spawn('tsc', ['-p', 'tsconfig.json'], { stdio: 'inherit', shell: true });
 
-/** What n8n reads beside the compiled code: codex files, output previews, icons. */
-const copyDescriptions = () =>
-	src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: '.' }).pipe(dest('dist'));
-
-const copyIcons = () => src('icons/*.svg', { base: '.', encoding: false }).pipe(dest('dist'));
-
-const assets = parallel(copyDescriptions, copyIcons);
+/** What n8n reads beside the compiled code: output previews and icons. The codex files (*.node.json) come from tsc. */
+const assets = () =>
+	src(['nodes/**/__schema__/**/*.json', 'icons/*.svg'], { base: '.', encoding: false }).pipe(dest('dist'));
 
 /** Previews, the README's table of operations and the page of columns, from the list of resources. */
 exports.generate = () => spawn('tsx', ['test/contract/generated.ts'], { stdio: 'inherit', shell: true });

@@ -1,9 +1,22 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { propertyOf } from './description';
-import { fields } from './trigger/description';
+import { hintOf, propertyOf } from './description';
+import { credentialTest } from './methods';
+import { fields, subtitle } from './trigger/description';
 import { poll } from './trigger/poll';
+
+const hintBefore = (documents: string, displayCondition: string) =>
+	hintOf(
+		`One item for each event${documents}; once published, the workflow takes new events away from other readers of /events/latest.`,
+		{ whenToDisplay: 'beforeExecution', displayCondition },
+	);
+
+/** What n8n shows over the empty output before the first run. */
+const hints = [
+	...hintBefore(', documentation events with their PDF', '={{ $parameter["downloadDocumentation"] }}'),
+	...hintBefore('', '={{ !$parameter["downloadDocumentation"] }}'),
+];
 
 export class ContactConsentTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -15,16 +28,32 @@ export class ContactConsentTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description:
-			'Starts a workflow when a contact updates their data or confirms their consents, or a consent document is created',
+		subtitle,
+		description: 'Upload contacts, file consent PDFs, and start workflows when contacts change',
 		defaults: { name: 'Contact Consent Trigger' },
 		polling: true,
+		eventTriggerDescription:
+			'Let a contact update their data or confirm their consents, or create a test event with the Contact Consent node',
+		activationMessage:
+			'From now on, this workflow starts when contacts update their data or confirm their consents. It looks for new events at its poll times.',
+		builderHint: {
+			searchHint:
+				'Polls for new events of contacts; no webhook is needed. To read or upload contacts, use the Contact Consent node.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-contact-consent.contactConsent',
+					relationHint: 'Reads and uploads the contacts that the events are about',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'contactConsentApi', required: true }],
+		credentials: [{ name: 'contactConsentApi', required: true, testedBy: 'testConnection' }],
+		hints,
 		properties: fields.map(propertyOf),
 	};
+
+	methods = { credentialTest };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

@@ -16,11 +16,12 @@ const operationDropdown = ({ value, operations }: Resource): INodeProperties => 
 	noDataExpression: true,
 	displayOptions: { show: { resource: [value] } },
 	options: byName(
-		operations.map(({ value: operation, name, action, description }) => ({
+		operations.map(({ value: operation, name, action, description, builderHint }) => ({
 			name,
 			value: operation,
 			action,
 			description,
+			...(builderHint && { builderHint: { propertyHint: builderHint } }),
 		})),
 	),
 	default: firstOf(operations),
@@ -64,19 +65,27 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 	];
 }
 
-/** What n8n shows above the output after a run. */
+/** Below the name of the node on the canvas: resource and operation in the words of the dropdowns. */
+export function subtitleOf(resources: readonly Resource[]): string {
+	const labels = resources.flatMap(({ name: resource, value, operations }) =>
+		operations.map((operation) => [`${operation.value}: ${value}`, `${operation.name}: ${resource}`]),
+	);
+	const chosen = '$parameter["operation"] + ": " + $parameter["resource"]';
+	return `={{ (${JSON.stringify(Object.fromEntries(labels))})[${chosen}] ?? ${chosen} }}`;
+}
+
+/** A line over the output; none without a message. */
+export const hintOf = (message: string | undefined, more: Partial<NodeHint>): NodeHint[] =>
+	message === undefined ? [] : [{ message, location: 'outputPane', ...more }];
+
+/** What n8n shows over the output: before the first run, and after a run. */
 export const hintsOf = (resources: readonly Resource[]): NodeHint[] =>
 	resources.flatMap(({ value: resource, operations }) =>
-		operations.flatMap(({ value: operation, hint }): NodeHint[] =>
-			hint === undefined
-				? []
-				: [
-						{
-							message: hint,
-							location: 'outputPane',
-							whenToDisplay: 'afterExecution',
-							displayCondition: `={{ $parameter["resource"] === "${resource}" && $parameter["operation"] === "${operation}" }}`,
-						},
-					],
-		),
+		operations.flatMap(({ value: operation, hintBefore, hintAfter }) => {
+			const displayCondition = `={{ $parameter["resource"] === "${resource}" && $parameter["operation"] === "${operation}" }}`;
+			return [
+				...hintOf(hintBefore, { whenToDisplay: 'beforeExecution', displayCondition }),
+				...hintOf(hintAfter, { whenToDisplay: 'afterExecution', displayCondition }),
+			];
+		}),
 	);

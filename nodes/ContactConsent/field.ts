@@ -68,7 +68,9 @@ export type Values<Of extends Fields> = {
 };
 
 type IsTrueOf<Show, All extends Field> = {
-	[Name in keyof Show]: Show[Name] extends ReadonlyArray<ValueOf<Extract<All, { name: Name }>>>
+	[Name in keyof Show]: Show[Name] extends ReadonlyArray<
+		Name extends '@tool' ? boolean : ValueOf<Extract<All, { name: Name }>>
+	>
 		? true
 		: false;
 };

@@ -7,6 +7,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
+import { testConnection } from './credentialTest';
 import { contactModel } from './resources/contact/columns';
 import { employeeModel } from './resources/employee/columns';
 import { operationsRequest } from './resources/operation/requests';
@@ -81,8 +82,12 @@ const recordRows =
 			.map((value) => ({ name: value, value }));
 	};
 
+/** What the Test button of the credentials asks for; both nodes have it, because n8n takes that of any of them. */
+export const credentialTest = { testConnection };
+
 /** What the editor asks the node for while a person fills in its fields. */
 export const methods = {
+	credentialTest,
 	listSearch: {
 		searchOperations: searchOperationsFor(operationRow),
 		searchContacts: searchOperationsFor(recordRows(contactModel)),

@@ -16,12 +16,17 @@ interface OperationRow<Of extends Fields> {
 	name: string;
 	/** The operation as the nodes panel lists it, e.g. "Get contact". */
 	action: string;
+	/** What a person or an agent must know to choose it: what it needs, changes and takes away. */
 	description: string;
+	/** For those who let n8n's assistant build a workflow: what to avoid. */
+	builderHint?: string;
 	fields: Of;
 	/** What an output item looks like with the default settings. */
 	output: OutputShape;
+	/** Shown over the empty output before the first run: what will come. */
+	hintBefore?: string;
 	/** Shown above the output after a run: what to know before the next one. */
-	hint?: string;
+	hintAfter?: string;
 }
 
 /** Why what was handed over cannot be sent: what is wrong with which value, and how to go on. */
@@ -29,6 +34,8 @@ export class InvalidInput extends Error {
 	constructor(
 		message: string,
 		readonly advice: string,
+		/** The advice in one sentence, for a summary of many. */
+		readonly wayOn?: string,
 	) {
 		super(message);
 		this.name = 'InvalidInput';

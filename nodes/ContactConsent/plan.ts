@@ -109,6 +109,8 @@ export interface Acceptance {
 export interface NotSent {
 	unknown: readonly string[];
 	readOnly: readonly string[];
+	/** How to send unknown ones, in one sentence. */
+	wayOn?: string;
 }
 
 /** An element of a bulk upload as it is sent. */

@@ -57,3 +57,19 @@ export function withoutNulls<T>(value: T): T {
 	if (!isRecord(value)) return value;
 	return entriesOf(value, (entry) => (entry === null ? LEAVE_OUT : withoutNulls(entry))) as T;
 }
+
+export const KEY_LENGTH = 11;
+
+/** A key for a text: 53 bits by cyrb53 (public domain). 10,000 keys meet a new one by chance once in 9 × 10¹¹ texts. */
+export function keyOf(text: string): string {
+	let high = 0xdeadbeef;
+	let low = 0x41c6ce57;
+	for (let index = 0; index < text.length; index++) {
+		const code = text.charCodeAt(index);
+		high = Math.imul(high ^ code, 2654435761);
+		low = Math.imul(low ^ code, 1597334677);
+	}
+	high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+	low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+	return ((low & 2097151) * 4294967296 + (high >>> 0)).toString(36).padStart(KEY_LENGTH, '0');
+}

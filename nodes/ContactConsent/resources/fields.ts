@@ -29,14 +29,6 @@ export const recordField = <const Noun extends string, const Name extends string
 		],
 	}) as const satisfies Field;
 
-export const simplifyField = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-} as const satisfies Field;
-
 export const returnAllFields = [
 	{
 		displayName: 'Return All',
@@ -125,7 +117,7 @@ export const onNotFoundOption = {
 		{
 			name: 'Fail',
 			value: 'error',
-			description: "Refuse the item; the node's On Error setting decides what happens",
+			description: "Refuse the item; the node's 'On Error' setting decides what happens",
 		},
 		{
 			name: 'Return an Empty Result',

@@ -1,131 +1,45 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { BatchOperation } from '../operation';
-import type { BatchPlan, Current } from '../plan';
-import { cancelSignal } from '../pause';
-import { createTurns, inParallel, type InTurn } from '../pool';
-import { isNotFound } from '../transport/errors';
-import type { Sender } from '../transport/send';
-import type { Send } from '../transport/types';
-import { elementsOf, isRefused, refusalOf, repeatedIds, type Element } from './elements';
-import { sendIsolating } from './isolate';
-import type { Outcome } from './outcome';
 import { readParameters } from '../parameters';
-import { itemOf, itemSource } from './source';
+import { cancelSignal } from '../pause';
+import { createTurns, inParallel } from '../pool';
+import { createSend } from '../transport/send';
+import { batchesOf, readsCurrent, type Batch } from './batches';
+import { buildAll, type Run } from './build';
+import { deliver } from './deliver';
+import { elementsOf, isRefused, isSettled, repeatedIds } from './elements';
+import { createHeadStart } from './headStart';
+import type { Outcome } from './outcome';
+import { createSizes } from './sizes';
+import { itemOf, itemSources } from './source';
 import { stopError, summaryOf, waitedInWords } from './summary';
+import { createTrial } from './trial';
 import { outcomesOfElements, waitForUploads } from './uploads';
 
-/** The gate of the transport decides how many of them are under way. */
-const PARALLEL_READS = 32;
-
-/** Everything the steps of one bulk upload share. */
-interface Run {
-	operation: BatchOperation;
-	plan: BatchPlan;
-	send: Send;
-	/** On Error is "stop". */
-	stops: boolean;
-	/** The IDs that several elements share. */
-	repeated: ReadonlySet<string>;
-	/** What was last accepted for those IDs; the service may still be working on it. */
-	lastAccepted: Map<string, Current>;
-	inTurn: InTurn;
-}
-
-/** What the service has for an ID: what this run sent before, or what it shows now; `undefined` for nothing. */
-async function currentOf({ plan, send, lastAccepted }: Run, id: string): Promise<Current | undefined> {
-	const sentBefore = lastAccepted.get(id);
-	if (sentBefore) return sentBefore;
-	return await send(plan.current.request(id)).then(
-		({ body }) => plan.current.read(body, id),
-		(error: unknown) => (isNotFound(error) ? undefined : Promise.reject(error as Error)),
-	);
-}
-
-/** Builds what is sent for an element. In a dry run it ends here, with what it would change. */
-async function build(run: Run, element: Element): Promise<void> {
-	const { operation, plan, repeated, lastAccepted } = run;
-	try {
-		const current = plan.keeps || plan.dryRun ? await currentOf(run, element.id) : undefined;
-		const { upload, notSent } = plan.draft(element.raw ?? {}, plan.keeps ? current : undefined);
-		element.upload = upload;
-		if (notSent.unknown.length + notSent.readOnly.length > 0) element.notSent = notSent;
-		if (!plan.dryRun) return;
-		element.found = { exists: current !== undefined, changes: plan.changes(current?.upload, upload) };
-		if (repeated.has(element.id)) lastAccepted.set(element.id, { upload, shownAs: new Map() });
-	} catch (error) {
-		element.error = refusalOf(element, error, operation.noun.one, plan.explain);
-	}
-}
-
-/** Sends what can be sent of a batch; each element ends accepted or refused. */
-async function deliver(
-	{ operation, plan, send, repeated, lastAccepted }: Run,
-	batch: Element[],
-): Promise<void> {
-	await sendIsolating(
-		batch,
-		{
-			isolateInvalid: plan.isolateInvalid,
-			idOf: ({ id }) => id,
-			accept: async (elements) => {
-				const answer = await send(plan.request(elements.map(({ upload }) => upload ?? {})));
-				const accepted = plan.accepted(answer);
-				for (const element of elements) {
-					element.accepted = accepted;
-					if (plan.keeps && element.upload && repeated.has(element.id)) {
-						lastAccepted.set(element.id, { upload: element.upload, shownAs: new Map() });
-					}
-				}
-			},
-			refuse: (elements, error) => {
-				// Of several that are refused together, nobody knows which one the service means.
-				const explain = elements.length === 1 ? plan.explain : () => undefined;
-				for (const element of elements) {
-					element.error = refusalOf(element, error, operation.noun.one, explain);
-				}
-			},
-		},
-		// Suspects are sent ahead of the others, which would turn round the order of elements with the same ID.
-		!batch.some(({ id }) => repeated.has(id)),
-	);
-}
+/** Uploads are heavy, and a limit may be as low as two in a second: a few at first. */
+const FIRST_UPLOADS = 4;
 
 /** Reads and builds what a batch needs, and begins to send it; the answer is waited for by the caller. */
-async function begin(run: Run, batch: Element[]): Promise<{ delivery: Promise<void> | undefined }> {
+async function begin(run: Run, { elements, aim }: Batch): Promise<{ delivery: Promise<void> | undefined }> {
 	const { plan, stops } = run;
-	await inParallel(batch, plan.keeps || plan.dryRun ? PARALLEL_READS : 1, (element) => build(run, element));
-	const sendable = batch.filter((element) => !isRefused(element));
-	const isOver = plan.dryRun || sendable.length === 0 || (stops && sendable.length < batch.length);
-	return { delivery: isOver ? undefined : deliver(run, sendable) };
+	await buildAll(run, elements);
+	const sendable = elements.filter((element) => !isSettled(element));
+	const isOver = plan.dryRun || sendable.length === 0 || (stops && sendable.length < elements.length);
+	return { delivery: isOver ? undefined : deliver(run, sendable, aim) };
 }
 
-async function runOneBatch(run: Run, batch: Element[]): Promise<void> {
+async function runOneBatch(run: Run, batch: Batch): Promise<void> {
 	// Between reading a record and sending it lies the reading of its own batch, and of no other.
 	const { delivery } = await run.inTurn(run.plan.keeps ? 'read' : undefined, () => begin(run, batch));
 	if (delivery === undefined) return;
 	await delivery;
-	for (const element of batch) {
+	for (const element of batch.elements) {
+		// Others may be in another batch by now.
+		if (!isSettled(element)) continue;
 		element.raw = undefined;
 		element.upload = undefined;
 	}
-}
-
-/** Cuts the elements into batches, in order. Where they are laid over what is there, an ID comes once in a batch. */
-function* batchesOf(elements: readonly Element[], plan: BatchPlan): Generator<Element[]> {
-	let batch: Element[] = [];
-	const ids = new Set<string>();
-	for (const element of elements) {
-		if (isRefused(element)) continue;
-		if (batch.length === plan.batchSize || ids.has(element.id)) {
-			yield batch;
-			batch = [];
-			ids.clear();
-		}
-		batch.push(element);
-		if (plan.keeps || plan.dryRun) ids.add(element.id);
-	}
-	if (batch.length > 0) yield batch;
 }
 
 /**
@@ -137,15 +51,28 @@ function* batchesOf(elements: readonly Element[], plan: BatchPlan): Generator<El
 export async function runBatch(
 	context: IExecuteFunctions,
 	operation: BatchOperation,
-	send: Sender,
 ): Promise<Iterable<Outcome>> {
 	const [first = { json: {} }] = context.getInputData();
 	const perElement = operation.elementFields.map(({ name }) => name);
 	const settingFields = operation.fields.filter(({ name }) => !perElement.includes(name));
-	const settings = readParameters(settingFields, itemSource(context, 0, first.json));
-	const plan = operation.plan(settings, itemOf(context, first.json));
-	const elements = elementsOf(context, operation, plan, settings);
+	const sourceOf = itemSources(context);
+	const source = sourceOf(0, first.json);
+	const settings = readParameters(settingFields, source);
+	const plan = operation.plan(settings, itemOf(first.json, source));
+	const send = await createSend(
+		context,
+		readsCurrent(plan) ? {} : { first: FIRST_UPLOADS, widest: plan.parallelUploads },
+	);
+	const elements = elementsOf(context.getInputData(), sourceOf, operation, plan, settings);
+	const signal = cancelSignal(context);
+	const sizes = createSizes();
 	const run: Run = {
+		elements,
+		batches: batchesOf(elements, plan, sizes),
+		sizes,
+		uploads: createTrial(),
+		reads: createTrial(),
+		headStart: createHeadStart(signal),
 		operation,
 		plan,
 		send,
@@ -156,15 +83,15 @@ export async function runBatch(
 	};
 	let anyRefused = elements.some(isRefused);
 	await inParallel(
-		batchesOf(elements, plan),
+		run.batches,
 		run.repeated.size > 0 ? 1 : plan.parallelUploads,
 		async (batch) => {
 			await runOneBatch(run, batch);
-			anyRefused ||= batch.some(isRefused);
+			anyRefused ||= batch.elements.some(isRefused);
 		},
 		() => run.stops && anyRefused,
 	);
-	const signal = cancelSignal(context);
+	for (const element of elements) element.error = run.uploads.reasonFor(run.reads.reasonFor(element.error));
 	const refused = elements.find(isRefused);
 	if (refused && (run.stops || signal?.aborted)) {
 		throw stopError(context.getNode(), operation.noun, elements, refused);

@@ -1,11 +1,12 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { Fields } from '../field';
 import { InvalidInput, type BatchOperation } from '../operation';
 import type { Acceptance, BatchPlan, Forecast, NotSent } from '../plan';
-import { readParameters } from '../parameters';
-import { ServiceError } from '../transport/errors';
+import { readParameters, type ParameterSource } from '../parameters';
+import { concernsAll, ServiceError } from '../transport/errors';
 import { isRecord } from '../values';
-import { itemOf, itemSource } from './source';
+import { itemOf, type itemSources } from './source';
 
 /** One element of a bulk upload on its way: where it came from, and how it ended. */
 export interface Element {
@@ -28,6 +29,8 @@ export interface Element {
 
 export const isRefused = ({ error }: Element): boolean => error !== undefined;
 
+export const isSettled = (element: Element): boolean => element.accepted !== undefined || isRefused(element);
+
 /** The IDs that several elements share which can be sent. */
 export function repeatedIds(elements: readonly Element[]): ReadonlySet<string> {
 	const seen = new Set<string>();
@@ -46,7 +49,10 @@ function prefixOf({ id, place }: Element, noun: string): string {
 		: `${noun[0]?.toUpperCase()}${noun.slice(1)} "${id}": `;
 }
 
-/** Why an element is refused, in words that say which one it is, what is wrong with it, and where it came from. */
+/**
+ * Why an element is refused, in words that say which one it is, what is wrong with it, and where it came from.
+ * What concerns all elements stays as it is.
+ */
 export function refusalOf(
 	element: Element,
 	error: unknown,
@@ -55,8 +61,8 @@ export function refusalOf(
 ): unknown {
 	const prefix = prefixOf(element, noun);
 	if (error instanceof InvalidInput)
-		return prefix ? new InvalidInput(prefix + error.message, error.advice) : error;
-	if (!(error instanceof ServiceError)) return error;
+		return prefix ? new InvalidInput(prefix + error.message, error.advice, error.wayOn) : error;
+	if (!(error instanceof ServiceError) || concernsAll(error)) return error;
 	const { validation = [] } = error.facts;
 	const explained = explain(validation, element.upload ?? {});
 	const message = explained ?? error.message;
@@ -77,18 +83,32 @@ const newElement = (from: number, place: number | undefined, raw: IDataObject, i
 	error: undefined,
 });
 
+/** Whether the values of one item are those of all: none of the fields that were read holds an expression. */
+function areConstant(
+	fields: Fields,
+	values: Readonly<Record<string, unknown>>,
+	source: ParameterSource,
+): boolean {
+	const read = fields.filter(({ name }) => name in values);
+	return !JSON.stringify(read.map((field) => source.raw(field.name) ?? field.default)).includes('"=');
+}
+
 /** Turns the input items into elements; those that cannot be sent carry their error from the start. */
 export function elementsOf(
-	context: IExecuteFunctions,
+	items: readonly INodeExecutionData[],
+	sourceOf: ReturnType<typeof itemSources>,
 	{ elementFields, noun }: BatchOperation,
 	plan: BatchPlan,
 	settings: Readonly<Record<string, unknown>>,
 ): Element[] {
 	const elements: Element[] = [];
-	for (const [from, { json }] of context.getInputData().entries()) {
+	let same: { source: ParameterSource; values: Readonly<Record<string, unknown>> } | undefined;
+	for (const [from, { json }] of items.entries()) {
 		try {
-			const values = readParameters(elementFields, itemSource(context, from, json), settings);
-			const raws = plan.elements(values, itemOf(context, json));
+			const source = same?.source ?? sourceOf(from, json);
+			const values = same?.values ?? readParameters(elementFields, source, settings);
+			if (from === 0 && areConstant(elementFields, values, source)) same = { source, values };
+			const raws = plan.elements(values, itemOf(json, source));
 			for (const [at, raw] of raws.entries()) {
 				const place = raws.length > 1 ? at + 1 : undefined;
 				const element = newElement(from, place, isRecord(raw) ? raw : {}, plan.idOf(raw));

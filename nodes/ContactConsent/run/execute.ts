@@ -4,6 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { BatchOperation, Operation, Resource } from '../operation';
 import { readParameters } from '../parameters';
 import { cancelSignal } from '../pause';
+import { WIDEST } from '../transport/pace';
 import { createSend, type Sender } from '../transport/send';
 import { scalarText } from '../values';
 import { runBatch } from './batch';
@@ -12,7 +13,7 @@ import { runOne } from './one';
 import { refusedItem, resultItem, toNodeError, type Outcome, type Result } from './outcome';
 import { runPages } from './pages';
 import { createTurns, inParallel, type InTurn } from '../pool';
-import { itemOf, itemSource } from './source';
+import { itemOf, itemSources } from './source';
 import { waitedInWords } from './summary';
 import { runWait } from './waiting';
 
@@ -37,18 +38,20 @@ interface Run {
 	send: Sender;
 	warn: (message: string) => void;
 	inTurn: InTurn;
+	sourceOf: ReturnType<typeof itemSources>;
 }
 
 /** The results of one input item. */
 async function runItem(
 	context: IExecuteFunctions,
 	operation: EachOperation,
-	{ send, warn, inTurn }: Run,
+	{ send, warn, inTurn, sourceOf }: Run,
 	itemIndex: number,
 ): Promise<Result[]> {
 	const { json } = context.getInputData()[itemIndex] ?? { json: {} };
-	const parameters = readParameters(operation.fields, itemSource(context, itemIndex, json));
-	const item = itemOf(context, json);
+	const source = sourceOf(itemIndex, json);
+	const parameters = readParameters(operation.fields, source);
+	const item = itemOf(json, source);
 	const signal = cancelSignal(context);
 	switch (operation.kind) {
 		case 'one': {
@@ -69,9 +72,6 @@ async function runItem(
 			return await runWait(operation.plan(parameters, item), send, warn, signal);
 	}
 }
-
-/** How many items are begun at once; the gate of the transport decides how many requests are under way. */
-const MOST_AT_ONCE = 32;
 
 /** What creates something, or takes something away, keeps to the order of the items. */
 function mayOverlap(operation: EachOperation): boolean {
@@ -108,7 +108,7 @@ function taken(ends: readonly End[], warn: (message: string) => void): readonly 
 		return ends;
 	const reason = failed.error instanceof Error ? failed.error.message : String(failed.error);
 	warn(
-		`Row ${at + 1} of the input failed, and the rows behind it were not run: ${reason}. What was read before is here, because the service does not hand it out again.`,
+		`Row ${at + 1} of the input failed: ${reason}. The rows after it were not run. The output keeps what earlier rows received, because the service hands it out only once.`,
 	);
 	return results;
 }
@@ -124,12 +124,12 @@ async function runEach(
 ): Promise<Iterable<Outcome>> {
 	const ends: End[] = [];
 	const warn = warnings(context);
-	const run = { send, warn, inTurn: createTurns() };
+	const run = { send, warn, inTurn: createTurns(), sourceOf: itemSources(context) };
 	const signal = cancelSignal(context);
 	let isOver = false;
 	await inParallel(
 		context.getInputData().keys(),
-		mayOverlap(operation) ? MOST_AT_ONCE : 1,
+		mayOverlap(operation) ? WIDEST : 1,
 		async (from) => {
 			try {
 				ends[from] = await runItem(context, operation, run, from);
@@ -150,10 +150,9 @@ async function outcomesOf(
 	resources: readonly Resource[],
 ): Promise<Iterable<Outcome>> {
 	const operation = chosenOperation(context, resources);
-	const send = await createSend(context);
 	return operation.kind === 'batch'
-		? await runBatch(context, operation, send)
-		: await runEach(context, operation, send);
+		? await runBatch(context, operation)
+		: await runEach(context, operation, await createSend(context));
 }
 
 /**

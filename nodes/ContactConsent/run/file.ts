@@ -20,8 +20,7 @@ const emptyFile = (requestId: string | undefined): ServiceError =>
 	new ServiceError(
 		{
 			message: 'The service sent an empty file',
-			description:
-				'Try again later. If the problem continues, give the Request-Id to the support of the service.',
+			description: 'Try again later. If this goes on, give the Request-Id to the support of the service.',
 		},
 		{ kind: 'unexpectedBody', requestId },
 	);
@@ -48,8 +47,7 @@ const brokenOff = (requestId: string | undefined): ServiceError =>
 	new ServiceError(
 		{
 			message: 'The connection to the service broke off during the download',
-			description:
-				'Try again later. If the problem continues, check the network between n8n and the service.',
+			description: 'Try again later. If this goes on, check the network between n8n and the service.',
 		},
 		{ kind: 'unreachable', requestId },
 	);

@@ -54,12 +54,11 @@ const withoutErrorField = ({ error, ...rest }: IDataObject): IDataObject => ({
 });
 
 /**
- * A result as n8n's item: the same object, because there may be very many.
+ * A result as n8n's item, built in one go: there may be very many, and a key that is added later takes more memory.
  * A field `error` from the service is renamed, because n8n would take it for a failure.
  */
-export function resultItem(result: Result, from: number | number[]): INodeExecutionData {
-	const item: INodeExecutionData = result;
-	item.pairedItem = Array.isArray(from) ? from.map((index) => ({ item: index })) : { item: from };
-	if (item.json.error !== undefined) item.json = withoutErrorField(item.json);
-	return item;
+export function resultItem({ json: given, binary }: Result, from: number | number[]): INodeExecutionData {
+	const pairedItem = Array.isArray(from) ? from.map((index) => ({ item: index })) : { item: from };
+	const json = given.error === undefined ? given : withoutErrorField(given);
+	return binary === undefined ? { json, pairedItem } : { json, binary, pairedItem };
 }

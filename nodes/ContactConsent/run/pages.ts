@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { epochOf } from '../dates';
 import type { DocumentOutcome, PagesPlan } from '../plan';
 import { factsOf } from '../transport/errors';
+import { WIDEST } from '../transport/pace';
 import { readPages } from '../transport/pages';
 import { scalarText } from '../values';
 import type { Send, ServiceRequest } from '../transport/types';
@@ -12,9 +13,6 @@ import { inParallel } from '../pool';
 
 type Plan = PagesPlan & { takesAway: boolean };
 type Helpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
-
-/** The gate of the transport decides how many of them are under way. */
-const PARALLEL_DOWNLOADS = 32;
 
 /** What a reading brought, and why it ended early if it did. */
 interface Reading {
@@ -135,7 +133,7 @@ async function attach(
 	helpers: Helpers,
 	signal: AbortSignal | undefined,
 ): Promise<void> {
-	await inParallel(results.entries(), PARALLEL_DOWNLOADS, async ([index, result]) => {
+	await inParallel(results.entries(), WIDEST, async ([index, result]) => {
 		const document = of(items[index] ?? {});
 		if (document === undefined) return;
 		let outcome: DocumentOutcome;

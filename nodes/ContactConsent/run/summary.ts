@@ -1,7 +1,8 @@
 import type { INode, NodeExecutionHint } from 'n8n-workflow';
 
-import type { BatchPlan, NotSent, UploadState } from '../plan';
-import { ServiceError } from '../transport/errors';
+import { InvalidInput } from '../operation';
+import type { BatchPlan, UploadState } from '../plan';
+import { concernsAll, ServiceError } from '../transport/errors';
 import type { Sender } from '../transport/send';
 import { isRefused, type Element } from './elements';
 import { toNodeError } from './outcome';
@@ -12,6 +13,8 @@ type Noun = Readonly<{ one: string; many: string }>;
 const OPERATIONS_SHOWN = 20;
 const COLUMNS_SHOWN = 20;
 const REASONS_SHOWN = 3;
+/** Ranges count as one. */
+const ROWS_SHOWN = 5;
 /** Reading so many records takes a time that people notice. */
 const MANY = 1000;
 
@@ -23,7 +26,7 @@ function listed(names: readonly string[], most: number): string {
 }
 
 /** The names of one kind that any of the elements handed over, each once. */
-const namesOf = (elements: readonly Element[], kind: keyof NotSent): string[] => [
+const namesOf = (elements: readonly Element[], kind: 'unknown' | 'readOnly'): string[] => [
 	...new Set(elements.flatMap(({ notSent }) => notSent?.[kind] ?? [])),
 ];
 
@@ -35,6 +38,7 @@ function notSentIn(elements: readonly Element[], { many }: Noun): string[] {
 		unknown.length > 0
 			? `Not sent, because ${many} have no such column: ${listed(unknown, COLUMNS_SHOWN)}.`
 			: '',
+		...new Set(elements.flatMap(({ notSent }) => notSent?.wayOn ?? [])),
 		readOnly.length > 0
 			? `Not sent, because these columns are read-only: ${listed(readOnly, COLUMNS_SHOWN)}.`
 			: '',
@@ -49,9 +53,39 @@ function dryRunIn(elements: readonly Element[], { one, many }: Noun): string {
 	return `Dry run of ${counted(elements.length, one, many)}, nothing was changed. Would be created: ${isNew}. Would be changed: ${changed}. Would stay as they are: ${found.length - isNew - changed}.`;
 }
 
-/** The editor shows the input's columns first, so that the reason in an item may be out of sight. */
-const reasonOf = ({ from, error }: Element): string =>
-	`Row ${from + 1}: ${error instanceof Error ? error.message : String(error)}.`;
+/** Rows as people write them: `Row 2`, `Rows 1–4`, `Rows 1, 3 and 7`, `Rows 1, 3, 5, 7–9, 12 and 20 more`. */
+function rowsInWords(rows: readonly number[]): string {
+	const ranges: number[][] = [];
+	for (const row of rows) {
+		const range = ranges.at(-1);
+		if (range?.at(-1) === row - 1) range.push(row);
+		else ranges.push([row]);
+	}
+	const parts = ranges.flatMap((range) => (range.length > 2 ? [range] : range.map((row) => [row])));
+	const shown = parts.slice(0, ROWS_SHOWN);
+	const words = shown.map(([first, ...others]) => [first, ...others.slice(-1)].join('–'));
+	const more = rows.length - shown.flat().length;
+	const [last = '', ...before] =
+		more > 0 ? [`${more} more`, ...words] : [...words.slice(-1), ...words.slice(0, -1)];
+	return `${rows.length === 1 ? 'Row' : 'Rows'} ${[before.join(', '), last].filter(Boolean).join(' and ')}`;
+}
+
+/** The reasons with their rows: the editor shows the input's columns first, so that those in the items may be out of sight. */
+function reasonsIn(refused: readonly Element[]): string[] {
+	const rowsOf = new Map<string, Set<number>>();
+	for (const { from, error } of refused) {
+		const reason = error instanceof Error ? error.message : String(error);
+		rowsOf.set(reason, (rowsOf.get(reason) ?? new Set()).add(from + 1));
+	}
+	const shown = [...rowsOf].slice(0, REASONS_SHOWN);
+	const more = rowsOf.size - shown.length;
+	const waysOn = refused.flatMap(({ error }) => (error instanceof InvalidInput && error.wayOn) || []);
+	return [
+		...shown.map(([reason, rows]) => `${rowsInWords([...rows])}: ${reason}.`),
+		more > 0 ? `And ${counted(more, 'other reason', 'other reasons')}.` : '',
+		...new Set(waysOn),
+	];
+}
 
 /** What took the time, where the service asked for fewer requests; nothing below a second. */
 export function waitedInWords({ waited }: Pick<Sender, 'waited'>): string {
@@ -77,7 +111,7 @@ export function summaryOf(
 			: `Accepted: ${accepted} of ${counted(elements.length, noun.one, noun.many)}.`,
 		refused.length > 0 ? `Refused: ${refused.length}.` : '',
 		...notSent,
-		...refused.slice(0, REASONS_SHOWN).map(reasonOf),
+		...reasonsIn(refused),
 		timedOut ? NOT_FINISHED : '',
 		keeps && elements.length >= MANY
 			? `Read ${elements.length} ${noun.many} first, to keep what is not sent.`
@@ -86,11 +120,12 @@ export function summaryOf(
 	].filter(Boolean);
 	if (sentences.length === 1 && !dryRun && states === undefined) return undefined;
 	const isWarning = refused.length > 0 || timedOut || notSent.some(Boolean);
-	return { message: sentences.join(' '), type: isWarning ? 'warning' : 'info' };
+	return { message: [...new Set(sentences)].join(' '), type: isWarning ? 'warning' : 'info' };
 }
 
 /** With On Error "stop": the first refusal, with what was and what was not done, so that nothing has to be guessed. */
 export function stopError(node: INode, noun: Noun, elements: readonly Element[], refused: Element): Error {
+	const { error } = refused;
 	const accepted = elements.filter((element) => element.accepted);
 	const refusedCount = elements.filter(isRefused).length;
 	const operations = [...new Set(accepted.flatMap((element) => element.accepted?.operationId ?? []))];
@@ -98,9 +133,12 @@ export function stopError(node: INode, noun: Noun, elements: readonly Element[],
 	const more = [
 		`Accepted: ${accepted.length} of ${counted(elements.length, noun.one, noun.many)}${ids}.`,
 		`Refused: ${refusedCount}. Not sent: ${elements.length - accepted.length - refusedCount}.`,
-		"To upload the others anyway, set On Error in the node's Settings to Continue (using error output).",
-	].join(' ');
-	const { error } = refused;
+		concernsAll(error)
+			? ''
+			: "To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).",
+	]
+		.filter(Boolean)
+		.join(' ');
 	if (error instanceof ServiceError) {
 		const words = { message: error.message, description: `${error.advice} ${more}` };
 		return toNodeError(node, new ServiceError(words, error.facts), refused.from);

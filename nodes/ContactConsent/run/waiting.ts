@@ -46,7 +46,7 @@ export async function readUntilFinished(
 
 /** For the output pane. */
 export const NOT_FINISHED =
-	'The time ran out before the service finished: these items have timed_out: true. Increase the option Timeout, or use Wait Until Finished later.';
+	"The time ran out before the service finished: these items have timed_out: true. Increase the option 'Timeout', or use Wait Until Finished later.";
 
 /** Waits for what an item names. */
 export async function runWait(

@@ -4,18 +4,12 @@ import {
 	LISTS,
 	recordModel,
 	SECTIONS,
+	text,
 	type AddressPart,
 	type Column,
 	type ListName,
 	type Section,
 } from '../records/columns';
-
-const text = (name: string, more: Partial<Column> = {}): Column => ({
-	name,
-	label: labelOf(name),
-	place: { kind: 'text' },
-	...more,
-});
 
 /** Everyday names of what a section holds. */
 const EVERYDAY: Readonly<Partial<Record<ListName | AddressPart, readonly string[]>>> = {

@@ -38,11 +38,27 @@ export const CONSENT_OUTPUT = {
 	granted_agent: 'string',
 } as const satisfies OutputShape;
 
+/** The states of a consent to choose from. */
+export const consentChoices = [
+	{ name: 'Any', value: 'any', description: 'Granted or withdrawn' },
+	{ name: 'Granted', value: 'granted', description: 'The contact grants the consent' },
+	{ name: 'Withdrawn', value: 'withdrawn', description: 'The contact has withdrawn the consent' },
+] as const;
+
+type ConsentState = (typeof consentChoices)[number]['value'];
+
+/** Whether a contact has a consent of this type (empty: of any) that is in this state now. */
+export const hasConsent = (contact: IDataObject, type: string, state: ConsentState): boolean =>
+	Object.entries(consentStates(contact)).some(
+		([name, granted]) =>
+			(type === '' || name === type) && (state === 'any' || granted === (state === 'granted')),
+	);
+
 /** The consents of a contact that pass the filters; `granted: true` alone is granted. */
 export function consentItems(
 	contact: IDataObject,
 	contactId: string,
-	filters: { type: string; granted: 'any' | 'granted' | 'withdrawn' },
+	filters: { type: string; granted: ConsentState },
 ): IDataObject[] {
 	return consentsOf(contact)
 		.filter(({ type }) => filters.type === '' || type === filters.type)

@@ -7,7 +7,7 @@ export const del = operation.one({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete contact',
-	description: 'Delete a contact permanently',
+	description: 'Delete one contact by its ID, permanently. This cannot be undone.',
 	fields: [recordField('Contact', 'contactId'), optionsField([onNotFoundOption])],
 	output: DELETION_OUTPUT,
 	plan: ({ contactId: id, options }) => ({

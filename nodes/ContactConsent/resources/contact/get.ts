@@ -1,6 +1,6 @@
 import { operation } from '../../operation';
-import { isRecord } from '../../values';
-import { notFoundPlan, onNotFoundOption, optionsField, recordField, simplifyField } from '../fields';
+import { notFoundPlan, onNotFoundOption, optionsField, recordField } from '../fields';
+import { outputFields, recordShaping } from '../output';
 import { CONTACT_OUTPUT, simplifyContact } from './model';
 import { contactRequest } from './requests';
 
@@ -9,13 +9,16 @@ export const get = operation.one({
 	value: 'get',
 	name: 'Get',
 	action: 'Get contact',
-	description: 'Retrieve a contact in its most recently updated state',
-	fields: [recordField('Contact', 'contactId'), simplifyField, optionsField([onNotFoundOption])],
+	description: 'Retrieve one contact by its ID, in its most recently updated state',
+	fields: [
+		recordField('Contact', 'contactId'),
+		...outputFields('id, section_work, documentation'),
+		optionsField([onNotFoundOption]),
+	],
 	output: CONTACT_OUTPUT,
-	plan: ({ contactId: id, simplify, options }) => ({
+	plan: ({ contactId: id, options, ...output }) => ({
 		request: contactRequest('GET', id),
-		shape: ({ body }) =>
-			[body].filter(isRecord).map((contact) => (simplify ? simplifyContact(contact) : contact)),
+		shape: recordShaping(output, simplifyContact),
 		notFound: notFoundPlan(options, { id, found: false }),
 	}),
 });

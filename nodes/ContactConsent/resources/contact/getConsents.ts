@@ -1,7 +1,7 @@
 import { operation } from '../../operation';
 import { isRecord } from '../../values';
 import { filtersField, notFoundPlan, onNotFoundOption, optionsField, recordField } from '../fields';
-import { CONSENT_OUTPUT, consentItems } from './consents';
+import { CONSENT_OUTPUT, consentItems, consentChoices } from './consents';
 import { contactRequest } from './requests';
 
 export const getConsents = operation.one({
@@ -9,7 +9,8 @@ export const getConsents = operation.one({
 	value: 'getConsents',
 	name: 'Get Consents',
 	action: 'Get consents of contact',
-	description: 'Retrieve the consents of a contact, granted and withdrawn, one item for each',
+	description:
+		'Retrieve the consents of one contact by its ID, one item for each. A consent with granted: false is withdrawn.',
 	fields: [
 		recordField('Contact', 'contactId'),
 		filtersField([
@@ -17,11 +18,7 @@ export const getConsents = operation.one({
 				displayName: 'Granted',
 				name: 'granted',
 				type: 'options',
-				options: [
-					{ name: 'Any', value: 'any', description: 'Granted and withdrawn consents' },
-					{ name: 'Granted', value: 'granted', description: 'Only consents that are granted' },
-					{ name: 'Withdrawn', value: 'withdrawn', description: 'Only consents that are not granted' },
-				],
+				options: consentChoices,
 				default: 'any',
 				description: 'Which state of a consent to return',
 			},

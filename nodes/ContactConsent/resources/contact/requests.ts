@@ -9,7 +9,7 @@ export const contactRequest = (method: 'GET' | 'DELETE', id: string): ServiceReq
 	refusals: {
 		404: {
 			message: `There is no contact with the ID "${id}"`,
-			description: 'Check the ID. If a missing contact is fine, set the option On Not Found.',
+			description: "Check the ID. If a missing contact is fine, set the option 'On Not Found'.",
 		},
 	},
 });

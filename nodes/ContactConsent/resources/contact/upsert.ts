@@ -1,5 +1,5 @@
 import { operation } from '../../operation';
-import { bulkFields, elementFields } from '../records/fields';
+import { bulkFields, elementFields, uploadTexts } from '../records/fields';
 import { UPLOAD_OUTPUT, uploadPlan } from '../records/upload';
 import { contactModel } from './columns';
 import { contactRequest, contactsUpload } from './requests';
@@ -14,7 +14,7 @@ export const upsert = operation.batch({
 	value: 'upsert',
 	name: 'Create or Update',
 	action: 'Create or update contacts',
-	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	...uploadTexts(contactModel),
 	fields: bulkFields(contactModel.noun, element),
 	elementFields: element,
 	output: UPLOAD_OUTPUT,

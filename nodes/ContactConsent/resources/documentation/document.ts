@@ -1,3 +1,5 @@
+import type { IBinaryData } from 'n8n-workflow';
+
 import type { DescribeDocument } from '../../plan';
 import type { FailureFacts } from '../../transport/types';
 import { withoutEmpty } from '../../values';
@@ -35,3 +37,16 @@ export const describeDocument: DescribeDocument = (outcome) => {
 /** True where there is no such PDF, or no longer. */
 export const isAbsent = (facts: FailureFacts | undefined): boolean =>
 	statusOfFailure(facts) !== 'unavailable';
+
+export const PDF = 'application/pdf';
+
+/** A PDF inside the data of the execution: it is pruned with it and reaches every worker. */
+export const inExecution = (pdf: Buffer, fileName: string): IBinaryData => ({
+	data: pdf.toString('base64'),
+	mimeType: PDF,
+	fileType: 'pdf',
+	fileName,
+	fileExtension: 'pdf',
+	fileSize: `${Number((pdf.length / 1000).toPrecision(3))} kB`,
+	bytes: pdf.length,
+});

@@ -9,15 +9,16 @@ const notGenerated = (contactId: string, seconds: number) => ({
 	message: `The documentation of the contact "${contactId}" is not generated yet`,
 	description:
 		seconds > 0
-			? `It was not there after ${seconds} seconds. Wait longer with the option Max Wait, or set the option When Not Generated to return an item without a file.`
-			: 'Try again later, or let the node wait with the option When Not Generated.',
+			? `It was not there after ${seconds} seconds. Wait longer with the option 'Max Wait', or set the option 'When Not Generated' to return an item without a file.`
+			: "Try again later, or let the node wait with the option 'When Not Generated'.",
 });
 
 export const download = operation.file({
 	value: 'download',
 	name: 'Download',
 	action: 'Download documentation of contact',
-	description: "Download the PDF of a contact's consents",
+	description:
+		"Download the PDF that proves a contact's consents. It is a file, which an AI agent cannot read: for an agent, use Get Consents.",
 	fields: [
 		{
 			displayName: 'Documentation Of',

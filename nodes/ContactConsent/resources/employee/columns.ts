@@ -1,11 +1,4 @@
-import { labelOf, recordModel, type Column } from '../records/columns';
-
-const text = (name: string, more: Partial<Column> = {}): Column => ({
-	name,
-	label: labelOf(name),
-	place: { kind: 'text' },
-	...more,
-});
+import { recordModel, text } from '../records/columns';
 
 /** All columns of an employee, in the order in which people think of them. */
 export const employeeModel = recordModel({ one: 'employee', many: 'employees' }, [

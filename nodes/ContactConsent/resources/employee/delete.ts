@@ -7,7 +7,7 @@ export const del = operation.one({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete employee',
-	description: 'Delete an employee to whom no contacts are assigned',
+	description: 'Delete one employee by their ID, permanently. Refused while contacts are assigned to them.',
 	fields: [recordField('Employee', 'employeeId'), optionsField([onNotFoundOption])],
 	output: DELETION_OUTPUT,
 	plan: ({ employeeId: id, options }) => ({

@@ -1,6 +1,6 @@
 import { operation } from '../../operation';
-import { isRecord } from '../../values';
-import { notFoundPlan, onNotFoundOption, optionsField, recordField, simplifyField } from '../fields';
+import { notFoundPlan, onNotFoundOption, optionsField, recordField } from '../fields';
+import { outputFields, recordShaping } from '../output';
 import { EMPLOYEE_OUTPUT, simplifyEmployee } from './model';
 import { employeeRequest } from './requests';
 
@@ -9,13 +9,16 @@ export const get = operation.one({
 	value: 'get',
 	name: 'Get',
 	action: 'Get employee',
-	description: 'Retrieve an employee',
-	fields: [recordField('Employee', 'employeeId'), simplifyField, optionsField([onNotFoundOption])],
+	description: 'Retrieve one employee by their ID',
+	fields: [
+		recordField('Employee', 'employeeId'),
+		...outputFields('id, first_name, data'),
+		optionsField([onNotFoundOption]),
+	],
 	output: EMPLOYEE_OUTPUT,
-	plan: ({ employeeId: id, simplify, options }) => ({
+	plan: ({ employeeId: id, options, ...output }) => ({
 		request: employeeRequest('GET', id),
-		shape: ({ body }) =>
-			[body].filter(isRecord).map((employee) => (simplify ? simplifyEmployee(employee) : employee)),
+		shape: recordShaping(output, simplifyEmployee),
 		notFound: notFoundPlan(options, { id, found: false }),
 	}),
 });

@@ -16,7 +16,7 @@ export const employeeRequest = (method: 'GET' | 'DELETE', id: string): ServiceRe
 		}),
 		404: {
 			message: `There is no employee with the ID "${id}"`,
-			description: 'Check the ID. If a missing employee is fine, set the option On Not Found.',
+			description: "Check the ID. If a missing employee is fine, set the option 'On Not Found'.",
 		},
 	},
 });

@@ -6,7 +6,6 @@ import { textOf } from '../../values';
 import { describeDocument, documentName } from '../documentation/document';
 import { documentationRequest } from '../documentation/requests';
 import { binaryPropertyField, optionsField, pageSizeOption } from '../fields';
-import { simplifyEvent } from './model';
 
 /** The event types as rows of a multi-select, in alphabetical order of their names. */
 export const eventTypeRows = [
@@ -59,7 +58,7 @@ function attachmentOf(event: IDataObject): AttachmentPlan | undefined {
 
 /** The parts of a plan that both readings of events share. */
 export function eventPlan(
-	simplify: boolean,
+	shape: PagesPlan['shape'],
 	options: { downloadDocumentation: boolean; binaryPropertyName: string; pageSize: number },
 ): Pick<PagesPlan, 'identity' | 'sortKey' | 'shape' | 'attachments' | 'pageSize'> {
 	const { downloadDocumentation, binaryPropertyName, pageSize } = options;
@@ -67,7 +66,7 @@ export function eventPlan(
 		identity: 'event_id',
 		sortKey: 'event_time',
 		pageSize,
-		shape: (event) => (simplify ? simplifyEvent(event) : event),
+		shape,
 		...(downloadDocumentation && {
 			attachments: {
 				binaryPropertyName,
@@ -77,3 +76,8 @@ export function eventPlan(
 		}),
 	};
 }
+
+const LABELS = Object.fromEntries(eventTypeRows.map(({ name, value }) => [value, name]));
+
+/** Below the name of the trigger on the canvas. */
+export const subtitle = `={{ $parameter["events"].length === ${eventTypeRows.length} ? "All events" : $parameter["events"].map((type) => (${JSON.stringify(LABELS)})[type]).join(", ") }}`;

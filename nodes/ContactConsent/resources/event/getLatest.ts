@@ -1,7 +1,8 @@
 import { operation } from '../../operation';
-import { filtersField, returnAllFields, simplifyField, wantedOf } from '../fields';
+import { filtersField, returnAllFields, wantedOf } from '../fields';
+import { outputFields, shaping } from '../output';
 import { eventOptions, eventPlan, typesFilter } from './fields';
-import { EVENT_OUTPUT, typeSeries } from './model';
+import { EVENT_OUTPUT, simplifyEvent, typeSeries } from './model';
 import { latestRequest } from './requests';
 
 export const getLatest = operation.pages({
@@ -9,8 +10,14 @@ export const getLatest = operation.pages({
 	value: 'getLatest',
 	name: 'Get Latest',
 	action: 'Get latest events',
-	description: 'Read the events that nobody has received yet. Each event is handed out once.',
-	hint: 'The service hands each event out once, so another run returns only newer ones. Pin this output to build with it, or read the history with Get Many.',
+	description:
+		'Read the events that nobody has received yet. Takes events away from other readers; prefer Get Many.',
+	builderHint:
+		'Takes events away from every other reader. To look at events, use getMany; to react to new ones, use the Contact Consent Trigger.',
+	hintBefore:
+		'One item for each event that nobody has received yet; reading takes them away from every other reader.',
+	hintAfter:
+		'The service hands each event out once, so another run returns only newer ones. Pin this output to build with it, or read the history with Get Many.',
 	fields: [
 		{
 			displayName:
@@ -21,13 +28,13 @@ export const getLatest = operation.pages({
 		},
 		...returnAllFields,
 		filtersField([typesFilter]),
-		simplifyField,
+		...outputFields('event_id, type, contact'),
 		eventOptions,
 	],
 	output: EVENT_OUTPUT,
-	plan: ({ filters, simplify, options, ...parameters }) => ({
+	plan: ({ filters, options, ...parameters }) => ({
 		series: typeSeries(filters.types).map((type) => (limit) => latestRequest(type, limit)),
 		wanted: wantedOf(parameters),
-		...eventPlan(simplify, options),
+		...eventPlan(shaping(parameters, simplifyEvent), options),
 	}),
 });

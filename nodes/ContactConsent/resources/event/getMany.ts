@@ -1,24 +1,25 @@
 import { operation } from '../../operation';
-import { filtersField, periodFilters, returnAllFields, simplifyField, wantedOf } from '../fields';
+import { filtersField, periodFilters, returnAllFields, wantedOf } from '../fields';
+import { outputFields, shaping } from '../output';
 import { eventOptions, eventPlan, typesFilter } from './fields';
-import { EVENT_OUTPUT, typeSeries } from './model';
+import { EVENT_OUTPUT, simplifyEvent, typeSeries } from './model';
 import { historyRequest } from './requests';
 
 export const getMany = operation.pages({
 	value: 'getMany',
 	name: 'Get Many',
 	action: 'Get many events',
-	description: 'Read the history of events. You can repeat it as often as you like.',
+	description: 'Read the history of events. Takes nothing away, so you can repeat it as often as you like.',
 	fields: [
 		...returnAllFields,
 		filtersField([...periodFilters('events'), typesFilter]),
-		simplifyField,
+		...outputFields('event_id, type, contact'),
 		eventOptions,
 	],
 	output: EVENT_OUTPUT,
-	plan: ({ filters: { types, from, to }, simplify, options, ...parameters }) => ({
+	plan: ({ filters: { types, from, to }, options, ...parameters }) => ({
 		series: typeSeries(types).map((type) => (limit) => historyRequest({ type, from, to }, limit)),
 		wanted: wantedOf(parameters),
-		...eventPlan(simplify, options),
+		...eventPlan(shaping(parameters, simplifyEvent), options),
 	}),
 });

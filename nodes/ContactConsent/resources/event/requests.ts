@@ -31,7 +31,8 @@ export const latestRequest = (type: EventType | undefined, limit: number): Servi
 const TRIGGER_REFUSALS: ServiceRequest['refusals'] = {
 	400: {
 		message: 'The service could not read the test event',
-		description: 'Check the contact: it must have the same structure as the output of Get with Simplify off.',
+		description:
+			"Check the contact: it must have the same structure as the output of Get with 'Simplify' off.",
 	},
 	403: {
 		message: 'Test events are available only in sandbox accounts',

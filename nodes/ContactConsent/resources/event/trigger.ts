@@ -7,7 +7,8 @@ export const trigger = operation.one({
 	value: 'trigger',
 	name: 'Trigger Test Event',
 	action: 'Trigger test event',
-	description: 'Create an update or confirm event and a documentation for a contact, in a sandbox account',
+	description:
+		'Create an update or confirm event and a documentation for one contact. Works in sandbox accounts only.',
 	fields: [
 		{
 			displayName:

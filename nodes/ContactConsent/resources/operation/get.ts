@@ -1,6 +1,5 @@
 import { operation } from '../../operation';
-import { isRecord } from '../../values';
-import { simplifyField } from '../fields';
+import { outputFields, recordShaping } from '../output';
 import { operationIdField } from './fields';
 import { OPERATION_OUTPUT, simplifyOperation } from './model';
 import { operationRequest } from './requests';
@@ -10,12 +9,11 @@ export const get = operation.one({
 	value: 'get',
 	name: 'Get',
 	action: 'Get upload operation',
-	description: 'Retrieve the progress of an upload',
-	fields: [operationIdField, simplifyField],
+	description: "Retrieve the progress of an upload by the operation_id of the upload's output",
+	fields: [operationIdField, ...outputFields('id, status, items')],
 	output: OPERATION_OUTPUT,
-	plan: ({ operationId, simplify }) => ({
+	plan: ({ operationId, ...output }) => ({
 		request: operationRequest(operationId),
-		shape: ({ body }) =>
-			[body].filter(isRecord).map((found) => (simplify ? simplifyOperation(found) : found)),
+		shape: recordShaping(output, simplifyOperation),
 	}),
 });

@@ -5,9 +5,9 @@ import {
 	pageSizeOption,
 	periodFilters,
 	returnAllFields,
-	simplifyField,
 	wantedOf,
 } from '../fields';
+import { outputFields, shaping } from '../output';
 import { OPERATION_OUTPUT, simplifyOperation } from './model';
 import { operationsRequest } from './requests';
 
@@ -15,19 +15,19 @@ export const getMany = operation.pages({
 	value: 'getMany',
 	name: 'Get Many',
 	action: 'Get many upload operations',
-	description: 'List the uploads and their progress, the newest first',
+	description: 'List recent uploads and their progress, the newest first',
 	fields: [
 		...returnAllFields,
 		filtersField(periodFilters('operations updated')),
-		simplifyField,
+		...outputFields('id, status, items'),
 		optionsField([pageSizeOption]),
 	],
 	output: OPERATION_OUTPUT,
-	plan: ({ filters: { from, to }, simplify, options, ...parameters }) => ({
+	plan: ({ filters: { from, to }, options, ...parameters }) => ({
 		series: [(limit) => operationsRequest({ from, to }, limit)],
 		wanted: wantedOf(parameters),
 		pageSize: options.pageSize,
 		identity: 'id',
-		shape: (found) => (simplify ? simplifyOperation(found) : found),
+		shape: shaping(parameters, simplifyOperation),
 	}),
 });

@@ -75,6 +75,14 @@ export const labelOf = (name: string): string =>
 		)
 		.join(' ');
 
+/** A column for a text field of the record itself. */
+export const text = (name: string, more: Partial<Column> = {}): Column => ({
+	name,
+	label: labelOf(name),
+	place: { kind: 'text' },
+	...more,
+});
+
 /** A name without case, spaces, `_` and `-`: what two spellings of it have in common. */
 const comparable = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 

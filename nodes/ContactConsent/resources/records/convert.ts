@@ -20,7 +20,7 @@ function unknownInside(path: string, value: unknown, { unknownFields }: Conversi
 		throw invalid(
 			path,
 			'is not a field of the service',
-			'Remove or rename it, or change the option Unknown Fields.',
+			"Remove or rename it, or change the option 'Unknown Fields'.",
 		);
 	}
 	notes.unknown.push(path.replace(/\[\d+\]/g, ''));
@@ -50,34 +50,34 @@ function listEntry(
 	if (given === undefined) throw invalid(path, `has no ${field}`, `Give each entry a field named ${field}.`);
 	const text = textValue(given, path, conversion);
 	if (text === LEAVE_OUT) return undefined;
+	if (!isRecord(entry)) return { [field]: text };
 	const known = field === 'number' ? [field, ...SHOWN_OF_NUMBERS] : [field];
-	const more = isRecord(entry)
-		? entriesOf(entry, (value, key) =>
-				known.includes(key) ? LEAVE_OUT : unknownInside(`${path}.${key}`, value, conversion, notes),
-			)
-		: {};
+	const more = entriesOf(entry, (value, key) =>
+		known.includes(key) ? LEAVE_OUT : unknownInside(`${path}.${key}`, value, conversion, notes),
+	);
 	const upload = { [field]: text, ...more };
 	const shown = entryText(entry);
 	if (shown !== undefined && shown !== text) notes.shownAs?.set(upload, shown);
 	return upload;
 }
 
-const listEntries = (
+function listEntries(
 	value: unknown,
 	list: ListName,
 	path: string,
 	conversion: Conversion,
 	notes: Notes,
-): IDataObject[] | typeof LEAVE_OUT => {
-	const entries = listValue(value, path, conversion);
-	if (entries === LEAVE_OUT) return LEAVE_OUT;
-	return entries
-		.map((entry, index) => {
-			const place = entries.length === 1 ? path : `${path}[${index}]`;
-			return listEntry(entry, list, place, conversion, notes);
-		})
-		.filter((entry) => entry !== undefined);
-};
+): IDataObject[] | typeof LEAVE_OUT {
+	const given = listValue(value, path, conversion);
+	if (given === LEAVE_OUT) return LEAVE_OUT;
+	const entries: IDataObject[] = [];
+	for (const [index, entry] of given.entries()) {
+		const place = given.length === 1 ? path : `${path}[${index}]`;
+		const upload = listEntry(entry, list, place, conversion, notes);
+		if (upload) entries.push(upload);
+	}
+	return entries;
+}
 
 const isAddressPart = (key: string): boolean => (ADDRESS_PARTS as readonly string[]).includes(key);
 

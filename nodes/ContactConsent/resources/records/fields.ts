@@ -1,5 +1,6 @@
 import type { Field, Fields } from '../../field';
 import { optionsField, waitingOptions } from '../fields';
+import type { RecordModel } from './columns';
 
 type Noun = Readonly<{ one: string; many: string }>;
 
@@ -185,6 +186,14 @@ const notSentField = ({ one, many }: Noun) =>
 		default: 'keep',
 		description: `What happens to the fields of existing ${many} that you do not send. With Keep, a change made between reading and sending is overwritten (a withdrawn consent, at worst); to keep that time short, at most 100 records are read and then sent at once.`,
 	}) as const satisfies Field;
+
+/** What to know of a bulk upload before it is chosen, and before it is run. */
+export const uploadTexts = ({ noun: { one }, required }: RecordModel) => ({
+	description: `Create ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one} or update the one with this ID. Needs ${required.map(({ name }) => name).join(', ')}. What is not sent stays as it is.`,
+	builderHint:
+		'Uploads all input items together, in few requests: do not put it into a loop. To erase what is not sent, set fieldsNotSent to clear.',
+	hintBefore: `One item for each ${one}, or for each upload if the option 'Output' says so.`,
+});
 
 /** The fields of a bulk upload. */
 export const bulkFields = <const Of extends Fields>(noun: Noun, element: Of) =>

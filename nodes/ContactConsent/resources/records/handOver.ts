@@ -15,8 +15,8 @@ export interface Given {
 
 /** What one element hands over. */
 export interface HandedOver {
-	/** By the name of the column. */
-	values: ReadonlyMap<string, Given>;
+	/** One for each column. */
+	values: readonly Given[];
 	/** What the contract does not know and that is sent as it is. */
 	more: IDataObject;
 	/** What the contract does not know and that is kept in `data`. */
@@ -28,6 +28,8 @@ export interface HandedOver {
 interface Layout {
 	names: readonly string[];
 	columns: ReadonlyArray<Column | undefined>;
+	/** Two of the names mean the same column. */
+	hasTwins: boolean;
 	/** Each name is a column of its own that takes text, and none that is required is missing. */
 	isFlat: boolean;
 	required: readonly string[];
@@ -43,8 +45,9 @@ function layoutOf(model: RecordModel, raw: IDataObject): Layout {
 	if (last?.names.length === names.length && last.names.every((name, at) => name === names[at])) return last;
 	const columns = names.map((name) => model.columnOf(name));
 	const required = names.filter((_, at) => columns[at]?.required);
+	const hasTwins = new Set(columns).size < columns.length;
 	const isFlat =
-		new Set(columns).size === columns.length &&
+		!hasTwins &&
 		required.length === model.required.length &&
 		columns.every((column) => {
 			const place = column?.place;
@@ -52,7 +55,7 @@ function layoutOf(model: RecordModel, raw: IDataObject): Layout {
 			return place?.kind === 'text';
 		});
 	const id = names.find((_, at) => columns[at]?.name === 'id');
-	const layout = { names, columns, isFlat, required, id };
+	const layout = { names, columns, hasTwins, isFlat, required, id };
 	layouts.set(model, layout);
 	return layout;
 }
@@ -93,31 +96,34 @@ export const sameField = (a: Given, b: Given): Error =>
 		'Remove one of the two, or map the columns one by one.',
 	);
 
-/** Columns that the contract does not have, as the option Unknown Fields wants it. */
+type UnknownColumns = Pick<HandedOver, 'more' | 'customData'> & { left: readonly string[] };
+
+const NO_UNKNOWN: UnknownColumns = { more: {}, customData: {}, left: [] };
+
+/** What becomes of columns that the contract does not have, as the option Unknown Fields wants it. */
 function unknownColumns(
-	unknown: ReadonlyMap<string, unknown>,
+	raw: IDataObject,
+	names: string[],
 	{ noun }: RecordModel,
 	conversion: Conversion,
-): Pick<HandedOver, 'more' | 'customData'> & { left: string[] } {
-	const all = Object.fromEntries(unknown);
-	const names = [...unknown.keys()];
+): UnknownColumns {
+	if (names.length === 0) return NO_UNKNOWN;
+	const all = () => Object.fromEntries(names.map((name) => [name, raw[name]]));
 	switch (conversion.unknownFields) {
 		case 'ignore':
-			return { more: {}, customData: {}, left: names };
+			return { ...NO_UNKNOWN, left: names };
 		case 'send':
-			return { more: all as IDataObject, customData: {}, left: [] };
+			return { ...NO_UNKNOWN, more: all() };
 		case 'customData':
 			return {
-				more: {},
-				customData: entriesOf(all, (value, name) => textValue(value, name, conversion)),
-				left: [],
+				...NO_UNKNOWN,
+				customData: entriesOf(all(), (value, name) => textValue(value, name, conversion)),
 			};
 		case 'error':
-			if (names.length === 0) return { more: {}, customData: {}, left: [] };
 			throw invalid(
 				names.map((name) => `'${name}'`).join(', '),
 				`${names.length === 1 ? 'is a column' : 'are columns'} that ${noun.many} do not have`,
-				'Remove or rename the columns, or choose another setting for the option Unknown Fields.',
+				"Remove or rename the columns, or choose another setting for the option 'Unknown Fields'.",
 			);
 	}
 }
@@ -131,6 +137,7 @@ export function noColumnFor(
 	{ columns, noun }: RecordModel,
 	missing: readonly Column[],
 	names: readonly string[],
+	wayOn?: string,
 ): Error {
 	const labels = enumerated(missing.map(({ label }) => label));
 	if (names.length === 0) {
@@ -140,9 +147,13 @@ export function noColumnFor(
 	return invalid(
 		labels,
 		`${missing.length === 1 ? 'has' : 'have'} no column in the input`,
-		`The input has the columns ${names.join(', ')}. Rename them, or set Mapping Column Mode to Map Each Column Manually. Columns of ${noun.many}: ${expected.join(', ')}.`,
+		`The input has the columns ${names.join(', ')}. Rename them. ${wayOn === undefined ? '' : `${wayOn} `}Columns of ${noun.many}: ${expected.join(', ')}.`,
+		wayOn,
 	);
 }
+
+const isSaid = (value: unknown, { emptyFields }: Conversion): boolean =>
+	value !== undefined && (emptyFields === 'send' || !isBlank(value));
 
 /**
  * Reads an element: which column each of its names means, and the value as it is sent.
@@ -150,29 +161,28 @@ export function noColumnFor(
  * @throws InvalidInput
  */
 export function handOver(model: RecordModel, raw: IDataObject, conversion: Conversion): HandedOver {
-	const { names, columns } = layoutOf(model, raw);
-	const values = new Map<string, Given>();
-	const unknown = new Map<string, unknown>();
+	const { names, columns, hasTwins } = layoutOf(model, raw);
+	const values: Given[] = [];
+	const unknown: string[] = [];
 	const readOnly: string[] = [];
 	const notes: Notes = { unknown: [] };
-	const isSaid = (value: unknown) =>
-		value !== undefined && (conversion.emptyFields === 'send' || !isBlank(value));
 	for (const [at, name] of names.entries()) {
 		const column = columns[at];
-		if (!isSaid(raw[name])) continue;
-		if (column === undefined) unknown.set(name, raw[name]);
-		else if (column.place.kind === 'readOnly') readOnly.push(name);
-		else {
-			const value = convert(column, raw[name], conversion, notes);
-			if (value === LEAVE_OUT) continue;
-			const given = { column, name, value };
-			const before = values.get(column.name);
-			if (before && canonical(before.value) !== canonical(value)) throw sameField(before, given);
-			if (!before) values.set(column.name, given);
+		if (column === undefined || column.place.kind === 'readOnly') {
+			if (isSaid(raw[name], conversion)) (column === undefined ? unknown : readOnly).push(name);
+			continue;
 		}
+		const value = convert(column, raw[name], conversion, notes);
+		if (value === LEAVE_OUT) continue;
+		const given = { column, name, value };
+		const before = hasTwins ? values.find((other) => other.column === column) : undefined;
+		if (before === undefined) values.push(given);
+		else if (canonical(before.value) !== canonical(value)) throw sameField(before, given);
 	}
-	const { left, more, customData } = unknownColumns(unknown, model, conversion);
-	return { values, more, customData, notSent: { unknown: [...left, ...new Set(notes.unknown)], readOnly } };
+	const { left, more, customData } = unknownColumns(raw, unknown, model, conversion);
+	const wayOn = left.length > 0 ? conversion.wayOn : undefined;
+	const named = notes.unknown.length > 0 ? [...left, ...new Set(notes.unknown)] : left;
+	return { values, more, customData, notSent: { unknown: named, readOnly, wayOn } };
 }
 
 /**

@@ -67,8 +67,7 @@ function explicitColumn({ columns }: RecordModel, place: Place, home: Section): 
 }
 
 /** True where a column with a section says the same; it counts then. */
-function isSaidBy(explicit: Given | undefined, given: Given): boolean {
-	if (explicit === undefined) return false;
+function isSaidBy(explicit: Given, given: Given): boolean {
 	const all: unknown[] = [explicit.value].flat();
 	const first: unknown[] = [given.value].flat();
 	const same = canonical(all.slice(0, first.length)) === canonical(first);
@@ -76,35 +75,39 @@ function isSaidBy(explicit: Given | undefined, given: Given): boolean {
 	return true;
 }
 
+/** The copies of a section and of its first address that are changed: what the service has now stays as it is. */
+interface Copies {
+	section: IDataObject;
+	address?: IDataObject;
+}
+
 /** Lays a list or a part of the first address over a section. */
-function laySection(
-	upload: IDataObject,
-	place: Place,
-	home: Section,
-	value: unknown,
-	current: Current,
-): void {
-	const now = sectionOf(upload, home);
+function laySection(copies: Copies, { place }: Column, value: unknown, current: Current): void {
+	const { section } = copies;
 	if (place.kind === 'list') {
-		const given = records(value);
-		const entries = place.section === undefined ? withFirst(now, place.list, given, current) : given;
-		upload[home] = { ...now, [place.list]: entries };
+		const given = value as IDataObject[];
+		section[place.list] =
+			place.section === undefined ? withFirst(section, place.list, given, current) : given;
 	} else if (place.kind === 'address') {
-		const [first, ...others] = records(now.addresses);
-		upload[home] = { ...now, addresses: [{ ...first, [place.part]: value }, ...others] };
+		if (copies.address === undefined) {
+			const [first, ...others] = records(section.addresses);
+			copies.address = { ...first };
+			section.addresses = [copies.address, ...others];
+		}
+		copies.address[place.part] = value as string;
 	}
 }
 
 /** Sets a field; maps and sections are laid over what is there key by key. */
 function layWhole(upload: IDataObject, { column: { name, place }, value }: Given): void {
-	const below = upload[name];
-	const isLaidByKey =
-		(place.kind === 'map' || place.kind === 'section') && isRecord(below) && isRecord(value);
-	upload[name] = (isLaidByKey ? { ...below, ...value } : value) as IDataObject[string];
+	const below = place.kind === 'map' || place.kind === 'section' ? upload[name] : undefined;
+	upload[name] = (isRecord(below) && isRecord(value) ? { ...below, ...value } : value) as IDataObject[string];
 }
 
-/** Nested values are laid first, then what names a section, then what names none. */
-function rankOf({ column: { place } }: Given): number {
+/** Nested values are laid first, then what names a section, then what names none: faster than sorting each element. */
+const RANKS = [0, 1, 2];
+
+function rankOf(place: Place): number {
 	if (place.kind !== 'list' && place.kind !== 'address') return 0;
 	return place.section === undefined ? 2 : 1;
 }
@@ -124,16 +127,22 @@ export function layOver(
 	current: Current = NOTHING,
 ): IDataObject {
 	const upload: IDataObject = { ...current.upload, ...more };
-	for (const given of [...values.values()].sort((a, b) => rankOf(a) - rankOf(b))) {
-		const { place } = given.column;
-		if (place.kind !== 'list' && place.kind !== 'address') {
-			layWhole(upload, given);
-			continue;
+	const copies: Partial<Record<Section, Copies>> = {};
+	for (const rank of RANKS) {
+		for (const given of values) {
+			const { place } = given.column;
+			if (rankOf(place) !== rank) continue;
+			if (place.kind !== 'list' && place.kind !== 'address') {
+				layWhole(upload, given);
+				continue;
+			}
+			const home = place.section ?? homeOf(place, current);
+			const explicit = place.section === undefined ? explicitColumn(model, place, home) : undefined;
+			const saying = explicit && values.find(({ column }) => column === explicit);
+			if (saying && isSaidBy(saying, given)) continue;
+			copies[home] ??= { section: (upload[home] = { ...sectionOf(upload, home) }) };
+			laySection(copies[home], given.column, given.value, current);
 		}
-		const home = place.section ?? homeOf(place, current);
-		const explicit = place.section === undefined ? explicitColumn(model, place, home) : undefined;
-		if (explicit && isSaidBy(values.get(explicit.name), given)) continue;
-		laySection(upload, place, home, given.value, current);
 	}
 	if (Object.keys(customData).length > 0) {
 		upload.data = { ...(isRecord(upload.data) ? upload.data : {}), ...customData };

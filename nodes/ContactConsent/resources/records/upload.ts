@@ -11,7 +11,7 @@ import { changesOf } from './changes';
 import { isBlank, type Column, type RecordModel } from './columns';
 import { explain } from './explain';
 import type { bulkFields, elementFields } from './fields';
-import { currentOf, enumerated, handOver, idOf, isFlatText, noColumnFor } from './handOver';
+import { currentOf, enumerated, handOver, idOf, isFlatText, noColumnFor, type HandedOver } from './handOver';
 import { layOver } from './layOver';
 import { invalid, type Conversion } from './values';
 
@@ -20,12 +20,15 @@ type Settings = Values<ReturnType<typeof bulkFields<ReturnType<typeof elementFie
 /** Between reading a record and sending it lies the time of reading as many as this. */
 const MOST_READ_AT_ONCE = 100;
 
+const MAP_MANUALLY = "To map columns yourself, set 'Mapping Column Mode' to 'Map Each Column Manually'.";
+
 /** Refuses an element that lacks what the service requires: no column of it is meant for that, or a cell is blank. */
 function assertRequired(
 	model: RecordModel,
 	required: readonly Column[],
 	upload: Readonly<Record<string, unknown>>,
 	raw: IDataObject,
+	wayOn?: string,
 ): void {
 	const missing = required.filter(({ name }) => isBlank(upload[name]));
 	if (missing.length === 0) return;
@@ -35,7 +38,9 @@ function assertRequired(
 	);
 	// A column with another name may be the one.
 	const hasOthers = names.some((name) => model.columnOf(name) === undefined);
-	if (unmapped.length > 0 && (hasOthers || names.length === 0)) throw noColumnFor(model, unmapped, names);
+	if (unmapped.length > 0 && (hasOthers || names.length === 0)) {
+		throw noColumnFor(model, unmapped, names, wayOn);
+	}
 	const labels = enumerated(missing.map(({ label }) => label));
 	throw missing.length === 1
 		? invalid(labels, 'is missing', 'The service requires it. Fill in the cell.')
@@ -107,18 +112,22 @@ export const UPLOAD_OUTPUT = {
 	request_id: 'string',
 } as const satisfies OutputShape;
 
+const idIn = ({ values }: HandedOver): unknown => values.find(({ column }) => column.name === 'id')?.value;
+
 /** How a bulk upload of records is done. */
 export function uploadPlan(
 	model: RecordModel,
 	{ post, read }: Endpoint,
-	{ fieldsNotSent, options }: Settings,
+	{ inputMode, fieldsNotSent, options }: Settings,
 	{ timeZone }: InputItem,
 ): BatchPlan {
 	const conversion: Conversion = {
 		emptyFields: options.emptyFields,
 		unknownFields: options.unknownFields,
 		timeZone,
+		wayOn: inputMode === 'map' ? MAP_MANUALLY : undefined,
 	};
+	const { wayOn } = conversion;
 	const keeps = fieldsNotSent === 'keep';
 	const waits: boolean = options.waitUntilFinished;
 	const ids = model.required.filter(({ name }) => name === 'id');
@@ -131,13 +140,13 @@ export function uploadPlan(
 			if (isFlatText(model, raw)) return;
 			const handed = handOver(model, raw, conversion);
 			// With Keep, all else depends on what the service has.
-			if (keeps) assertRequired(model, ids, { id: handed.values.get('id')?.value }, raw);
-			else assertRequired(model, model.required, layOver(model, handed), raw);
+			if (keeps) assertRequired(model, ids, { id: idIn(handed) }, raw, wayOn);
+			else assertRequired(model, model.required, layOver(model, handed), raw, wayOn);
 		},
 		draft(raw, current) {
 			const handed = handOver(model, raw, conversion);
 			const upload = layOver(model, handed, current);
-			assertRequired(model, model.required, upload, raw);
+			assertRequired(model, model.required, upload, raw, wayOn);
 			return { upload, notSent: handed.notSent };
 		},
 		request: post,
@@ -149,7 +158,7 @@ export function uploadPlan(
 				if (isRecord(body) && scalarText(body.id) === id) return currentOf(model, body, conversion);
 				throw new InvalidInput(
 					`The service answered with another record than "${id}"`,
-					'Nothing was sent for this record. Try again later, or set Fields Not Sent to Clear.',
+					"Nothing was sent for this record. Try again later, or set 'Fields Not Sent' to Clear.",
 				);
 			},
 		},

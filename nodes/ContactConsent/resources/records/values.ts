@@ -13,10 +13,12 @@ export interface Conversion {
 	unknownFields: 'ignore' | 'send' | 'customData' | 'error';
 	/** IANA name: where a date begins. */
 	timeZone: string;
+	/** What to do about columns without a counterpart, in one sentence. */
+	wayOn?: string;
 }
 
-export const invalid = (column: string, problem: string, advice: string): InvalidInput =>
-	new InvalidInput(`${column} ${problem}`, advice);
+export const invalid = (column: string, problem: string, advice: string, wayOn?: string): InvalidInput =>
+	new InvalidInput(`${column} ${problem}`, advice, wayOn);
 
 const kindOf = (value: unknown): string => {
 	if (Array.isArray(value)) return 'a list';

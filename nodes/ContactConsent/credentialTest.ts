@@ -1,0 +1,64 @@
+import type { ICredentialTestFunction, INodeCredentialTestResult } from 'n8n-workflow';
+
+import { ContactConsentApi } from '../../credentials/ContactConsentApi.credentials';
+import { operationsRequest } from './resources/operation/requests';
+import { checkAnswer, readAnswer } from './transport/answer';
+import { connectionOf } from './transport/credentials';
+import { sentence, ServiceError } from './transport/errors';
+import { networkError } from './transport/network';
+import { endpointUrl } from './transport/path';
+
+const TIMEOUT = 30_000;
+
+const WORDS: Readonly<Partial<Record<number, string>>> = {
+	401: "Wrong key: the service refused the API key. Check 'API Key' and 'Authentication Scheme'.",
+	403: "The service does not let this key list operations, which this test does. Other operations may still work; if they do not, check 'API Key' and 'Authentication Scheme'.",
+	404: "Wrong address: there is no Contact Consent service at the 'Base URL'.",
+};
+
+const refused = (...words: string[]): INodeCredentialTestResult => ({
+	status: 'Error',
+	message: words.map(sentence).join(' '),
+});
+
+/** What else answers any path with a success. */
+const otherThanService = (body: unknown): string =>
+	`Wrong address: ${typeof body === 'string' && body.trimStart().startsWith('<') ? 'a website' : 'something else'} answers at the 'Base URL', not a Contact Consent service`;
+
+/** Listing operations needs the key and, unlike any reading of events, takes nothing away from a workflow. */
+export const testConnection: ICredentialTestFunction = async function ({ data = {} }) {
+	const connection = connectionOf(data);
+	if ('problem' in connection) return refused(connection.problem, connection.advice);
+	const { baseUrl, ignoreSslIssues, redact } = connection;
+	const request = operationsRequest({}, 1);
+	const url = endpointUrl(baseUrl, request.path);
+	const { headers } = await new ContactConsentApi().authenticate(data, { url });
+	// n8n hands a test of credentials this helper alone.
+	const { request: ask } = this.helpers;
+	let answer: unknown;
+	try {
+		answer = await ask({
+			method: request.method,
+			uri: url,
+			qs: request.query,
+			headers,
+			json: true,
+			resolveWithFullResponse: true,
+			simple: false,
+			// n8n would carry the key along to another host.
+			followRedirect: false,
+			rejectUnauthorized: !ignoreSslIssues,
+			timeout: TIMEOUT,
+		});
+	} catch (caught) {
+		const { message, advice } = networkError(caught, url, redact);
+		return refused(message, advice);
+	}
+	const response = readAnswer(answer);
+	const checked = checkAnswer(response, request, url, redact);
+	if (!(checked instanceof ServiceError)) return { status: 'OK', message: 'Connection successful!' };
+	const { facts, message, advice } = checked;
+	if (facts.kind === 'unexpectedBody') return refused(otherThanService(response.body));
+	const known = facts.status === undefined ? undefined : WORDS[facts.status];
+	return known === undefined ? refused(message, advice) : refused(known);
+};

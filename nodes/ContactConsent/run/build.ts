@@ -1,0 +1,115 @@
+import type { BatchOperation } from '../operation';
+import type { BatchPlan, Current } from '../plan';
+import { inParallel, type InTurn } from '../pool';
+import { isNotFound } from '../transport/errors';
+import { WIDEST } from '../transport/pace';
+import type { Send } from '../transport/types';
+import { readsCurrent, type Batches } from './batches';
+import { isSettled, refusalOf, type Element } from './elements';
+import type { HeadStart } from './headStart';
+import type { Sizes } from './sizes';
+import type { Trial } from './trial';
+
+/** Until one of them is answered, because a service may refuse all reads. */
+const FIRST_READS = 16;
+/** How many are asked whether the service takes anything. */
+const WITNESSES = 8;
+
+/** Everything the steps of one bulk upload share. */
+export interface Run {
+	operation: BatchOperation;
+	plan: BatchPlan;
+	send: Send;
+	/** On Error is "stop". */
+	stops: boolean;
+	/** The IDs that several elements share. */
+	repeated: ReadonlySet<string>;
+	/** What was last accepted for those IDs; the service may still be working on it. */
+	lastAccepted: Map<string, Current>;
+	inTurn: InTurn;
+	elements: readonly Element[];
+	batches: Batches;
+	sizes: Sizes;
+	/** Whether the service refuses all uploads, or all reads. */
+	uploads: Trial;
+	reads: Trial;
+	headStart: HeadStart;
+}
+
+/** What the service has for an ID: what this run sent before, or what it shows now; `undefined` for nothing. */
+async function currentOf(run: Run, id: string): Promise<Current | undefined> {
+	const { plan, send, reads, lastAccepted } = run;
+	const sentBefore = lastAccepted.get(id);
+	if (sentBefore) return sentBefore;
+	const verdict = reads.verdict();
+	if (verdict) throw verdict;
+	const answered = await send(plan.current.request(id)).catch(async (error: unknown) => {
+		if (isNotFound(error)) return undefined;
+		if (reads.refused(error)) {
+			for (const other of witnessesOf(run)) if (await canRead(run, other)) reads.accepted();
+			reads.conclude();
+		}
+		throw error;
+	});
+	reads.accepted();
+	return answered && plan.current.read(answered.body, id);
+}
+
+const canRead = async ({ plan, send }: Run, { id }: Element): Promise<boolean> =>
+	await send(plan.current.request(id)).then(() => true, isNotFound);
+
+/** A few elements, spread over those that are left: a refusal of everything hits them, too. */
+export function witnessesOf({ elements, repeated }: Run): Set<Element> {
+	const left = elements.filter((element) => !isSettled(element) && !repeated.has(element.id));
+	const places = Array.from({ length: WITNESSES }, (_, index) =>
+		Math.floor(((index + 0.5) * left.length) / WITNESSES),
+	);
+	return new Set(left.filter((_, index) => places.includes(index)));
+}
+
+export function refuse({ operation, plan }: Run, elements: readonly Element[], error: unknown): void {
+	// Of several that are refused together, nobody knows which one the service means.
+	const explain = elements.length === 1 ? plan.explain : () => undefined;
+	for (const element of elements) {
+		element.error = refusalOf(element, error, operation.noun.one, explain);
+	}
+}
+
+/** Builds what is sent for an element. In a dry run it ends here, with what it would change. */
+function draft(run: Run, element: Element, current: Current | undefined): void {
+	const { plan, repeated, lastAccepted } = run;
+	try {
+		const { upload, notSent } = plan.draft(element.raw ?? {}, plan.keeps ? current : undefined);
+		element.upload = upload;
+		if (notSent.unknown.length + notSent.readOnly.length > 0) element.notSent = notSent;
+		if (!plan.dryRun) return;
+		element.found = { exists: current !== undefined, changes: plan.changes(current?.upload, upload) };
+		if (repeated.has(element.id)) lastAccepted.set(element.id, { upload, shownAs: new Map() });
+	} catch (error) {
+		refuse(run, [element], error);
+	}
+}
+
+/** Builds what is sent for an element, from what the service has where that matters. */
+export async function build(run: Run, element: Element): Promise<void> {
+	try {
+		draft(run, element, readsCurrent(run.plan) ? await currentOf(run, element.id) : undefined);
+	} catch (error) {
+		refuse(run, [element], error);
+	}
+}
+
+/** Builds the elements of a batch. */
+export async function buildAll(run: Run, batch: readonly Element[]): Promise<void> {
+	if (!readsCurrent(run.plan)) {
+		for (const element of batch) draft(run, element, undefined);
+		return;
+	}
+	let begun = 0;
+	while (begun < batch.length && !run.reads.isProven()) {
+		const some = batch.slice(begun, begun + FIRST_READS);
+		await inParallel(some, FIRST_READS, (element) => build(run, element));
+		begun += FIRST_READS;
+	}
+	await inParallel(batch.slice(begun), WIDEST, (element) => build(run, element));
+}

@@ -1,0 +1,76 @@
+import { factsOf } from '../transport/errors';
+import { build, refuse, witnessesOf, type Run } from './build';
+import { isSettled, type Element } from './elements';
+import { sendIsolating } from './isolate';
+import { isRemainder, packed, roughSize } from './sizes';
+
+/** Sends elements as one request. */
+async function accept(
+	{ plan, send, sizes, headStart, repeated, lastAccepted }: Run,
+	elements: readonly Element[],
+): Promise<void> {
+	const request = plan.request(elements.map(({ upload }) => upload ?? {}));
+	const answer = await send(request)
+		.catch((error: unknown) => {
+			if (factsOf(error)?.status === 413) sizes.tooLarge(elements);
+			throw error;
+		})
+		.finally(() => headStart.end(elements[0]));
+	sizes.took(elements);
+	headStart.accepted(roughSize(elements));
+	const accepted = plan.accepted(answer);
+	for (const element of elements) {
+		element.accepted = accepted;
+		// As a witness it may have been refused before.
+		element.error = undefined;
+		if (plan.keeps && element.upload && repeated.has(element.id)) {
+			lastAccepted.set(element.id, { upload: element.upload, shownAs: new Map() });
+		}
+	}
+}
+
+/** Sends a few single elements. */
+async function askOthers(run: Run): Promise<void> {
+	if (run.stops) return;
+	for (const witness of witnessesOf(run)) {
+		if (run.uploads.isProven() || isSettled(witness)) continue;
+		if (witness.upload === undefined) await build(run, witness);
+		if (isSettled(witness)) continue;
+		await accept(run, [witness]).then(
+			() => run.uploads.accepted(),
+			(error: unknown) => refuse(run, [witness], error),
+		);
+	}
+}
+
+/** Sends what can be sent of a batch; each element ends accepted or refused, or is left to the next batch. */
+export async function deliver(run: Run, elements: Element[], aim: number): Promise<void> {
+	const { plan, sizes, batches, repeated, headStart } = run;
+	const [first] = elements;
+	await headStart.wait(first, roughSize(elements));
+	const size = sizes.isOutdated(aim) ? sizes.aim() : aim;
+	const parts = packed(elements, size);
+	const last = parts.at(-1);
+	if (parts.length > 1 && last && isRemainder(last, size) && !batches.isEmpty()) {
+		batches.giveBack(last);
+		parts.pop();
+	}
+	for (const part of parts) {
+		await sendIsolating(
+			part,
+			{
+				isolateInvalid: plan.isolateInvalid,
+				idOf: ({ id }) => id,
+				isSettled,
+				accept: async (some) => await accept(run, some),
+				refuse: (some, error) => refuse(run, some, error),
+				cut: (some) => packed(some, sizes.aim()),
+				trial: run.uploads,
+				askOthers: async () => await askOthers(run),
+			},
+			// Suspects are sent ahead of the others, which would turn round the order of elements with the same ID.
+			!part.some(({ id }) => repeated.has(id)),
+		);
+	}
+	headStart.end(first);
+}
