@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** `npm run sandbox -- --help` */
 import { parseArgs } from 'node:util';
 import { demoSeed } from './demo';

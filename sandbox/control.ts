@@ -38,7 +38,6 @@ const clockView = ({ clock }: Service) => ({ now: new Date(clock.now()).toISOStr
 
 export const controlRoutes =
 	(service: Service, handle: StateHandle) =>
-	// eslint-disable-next-line @typescript-eslint/require-await -- Fastify takes a plugin without a callback for async
 	async (app: FastifyInstance): Promise<void> => {
 		app.addHook('onRoute', (route) => {
 			route.schema = { ...route.schema, hide: true };

@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** The HTTP server: hooks, errors and routes put together. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
@@ -65,8 +66,12 @@ async function handleError(
 	return refuse(request, reply, 400, error.message);
 }
 
+interface RefusedBytes extends NodeJS.ErrnoException {
+	rawPacket?: unknown;
+}
+
 /** Bytes that are no HTTP request never become one: only the socket can answer them. */
-function answerBytes({ code }: NodeJS.ErrnoException, socket: Socket): void {
+function answerBytes({ code, rawPacket }: RefusedBytes, socket: Socket): void {
 	if (code === 'ECONNRESET' || !socket.writable) {
 		socket.destroy();
 		return;
@@ -81,7 +86,8 @@ function answerBytes({ code }: NodeJS.ErrnoException, socket: Socket): void {
 		`Request-Id: ${randomUUID()}`,
 		'Connection: close',
 	];
-	socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+	const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString() === 'HEAD ';
+	socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`);
 }
 
 const serverOptions = (service: Service): FastifyServerOptions => ({
@@ -124,7 +130,7 @@ export async function createApp(service: Service, handle: StateHandle): Promise<
 	addHooks(app, service);
 	app.setErrorHandler((error: FastifyError, request, reply) => handleError(service, error, request, reply));
 	app.setNotFoundHandler((_request, reply) => answer(reply, 404, 'There is nothing here'));
-	if (service.options.docs) await registerDescription(app);
+	if (service.options.docs) await registerDescription(app, service.options.keys[0]?.key ?? '');
 	await app.register(routes(service), { prefix: '/v1' });
 	await app.register((inner) => registerInternal(inner, service, handle));
 	return app;

@@ -37,7 +37,8 @@ export function readTarget(target: string): Target {
 	return {
 		path: path.startsWith('/') ? path : `/${path}`,
 		query: end === -1 ? '' : address.slice(end),
-		readable: isReadable(path),
+		// As it was sent: `%6%66` is no escape, but its plain form `%6f` is one.
+		readable: isReadable(sent),
 	};
 }
 

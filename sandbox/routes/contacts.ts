@@ -9,6 +9,16 @@ import { ensureDefaultEmployee, markReceived } from '../store';
 import { contactView } from '../view';
 import { acceptUpload, limitTo } from './bulk';
 
+/** What the page at /docs offers to send. */
+const EXAMPLE = [
+	{
+		id: 'c-1001',
+		first_name: 'Ada',
+		last_name: 'Lovelace',
+		section_work: { emails: [{ email: 'ada@example.com' }] },
+	},
+];
+
 /** Stores a contact and assigns it to its employee, or to the default one. */
 export function storeContact({ store, options }: Service, sent: Contact): void {
 	const old = store.contacts.get(sent.id);
@@ -38,7 +48,7 @@ export function contactRoutes(app: FastifyInstance, service: Service): void {
 		schema: {
 			tags: ['Contacts'],
 			summary: 'Create and update up to 1000 contacts',
-			body: listOf(ref('ContactUpload')),
+			body: { ...listOf(ref('ContactUpload')), examples: [EXAMPLE] },
 			response: {
 				202: answers('Accepted; processed in the background', {}, OPERATION_HEADERS),
 				400: answers('The body cannot be read', WEB),

@@ -11,7 +11,6 @@ const ALL = [pingRoute, contactRoutes, documentationRoutes, employeeRoutes, even
 
 export const routes =
 	(service: Service) =>
-	// eslint-disable-next-line @typescript-eslint/require-await -- Fastify takes a plugin without a callback for async
 	async (app: FastifyInstance): Promise<void> => {
 		for (const register of ALL) register(app, service);
 	};
