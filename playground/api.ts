@@ -1,5 +1,7 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /* n8n's REST interface, as its editor uses it. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { parse as unflatten } from 'flatted';
 
@@ -95,12 +97,23 @@ export function createApi(baseUrl: string) {
 	// n8n ties a session to the browser that logged in.
 	const browserId = randomUUID();
 
-	async function send(method: string, path: string, body?: unknown): Promise<Response> {
+	async function send(method: string, path: string, body?: unknown, triesLeft = 30): Promise<Response> {
 		const response = await fetch(`${baseUrl}${path}`, {
 			method,
-			headers: { 'browser-id': browserId, ...(cookie && { cookie }), 'content-type': 'application/json' },
+			headers: {
+				'browser-id': browserId,
+				...(cookie && { cookie }),
+				'content-type': 'application/json',
+				// n8n closes idle connections after five seconds; a request on one that is just being closed would fail.
+				connection: 'close',
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
+		// n8n turns requests away while its database does not answer, for example on a busy machine.
+		if (response.status === 503 && triesLeft > 0) {
+			await sleep(1_000);
+			return await send(method, path, body, triesLeft - 1);
+		}
 		const session = response.headers.getSetCookie().find((entry) => entry.startsWith('n8n-auth='));
 		if (session) cookie = session.split(';')[0] ?? '';
 		if (!response.ok) throw new ApiError(response.status, `${method} ${path}`, await response.text());

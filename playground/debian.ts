@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { run, tail } from './command';
 import { PlaygroundError } from './report';
 

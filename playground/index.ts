@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { demoSeed } from '../sandbox/demo';
 import { type Api, createApi } from './api';
 import { installN8n } from './install';
 import { claim, enter, release } from './lock';
+import { type MailService, startMailService } from './mail-service';
 import { type N8nProcess, startN8n } from './n8n';
 import { installPackage, packPackage } from './pack';
 import { DATA, PLAYGROUND, STATE, type UserFolder, userFolder } from './paths';
@@ -25,6 +27,7 @@ export interface PlaygroundOptions {
 	/** Taken if free, else another one. */
 	n8nPort?: number;
 	sandboxPort?: number;
+	mailPort?: number;
 	sandbox?: Partial<SandboxOptions>;
 	/** Whether the sandbox starts with a few contacts and events; default true. */
 	demo?: boolean;
@@ -40,6 +43,8 @@ export interface Playground {
 	url: string;
 	api: Api;
 	sandbox: Sandbox;
+	/** The mail tool of the newsletter recipe. */
+	mail: MailService;
 	workflows: WorkflowIds;
 	folder: UserFolder;
 	/** The n8n process; another one after `restartN8n`. */
@@ -54,7 +59,10 @@ export interface Playground {
 
 async function prepareFolder(folder: UserFolder, fresh: boolean): Promise<void> {
 	if (fresh) await rm(folder.root, { recursive: true, force: true });
-	await mkdir(folder.documents, { recursive: true });
+	const year = new Date().getFullYear();
+	// n8n writes into folders that are there, and makes none.
+	for (const one of [year - 1, year, year + 1])
+		await mkdir(join(folder.documents, String(one)), { recursive: true });
 	await mkdir(folder.nodes, { recursive: true });
 	await writeFile(folder.log, '');
 	for (const name of await readdir(DATA)) {
@@ -79,6 +87,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 		...options.sandbox,
 		port: await getPort({ port: options.sandboxPort ?? 4010 }),
 	});
+	const mail = await startMailService(await getPort({ port: options.mailPort ?? 4020 }));
 	if (options.demo ?? true) sandbox.seed(demoSeed(Date.now()));
 	const ports = {
 		n8n: await getPort({ port: options.n8nPort ?? 5678 }),
@@ -94,17 +103,19 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 	const stop = async () => {
 		await n8n?.stop();
 		await sandbox.close();
+		await mail.close();
 		await release(folder);
 	};
 
 	try {
 		const { url } = await report.step('Starting n8n (the first time up to a minute)', launch);
 		const api = createApi(url);
-		const workflows = await provision(api, { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+		const workflows = await provision(api, sandbox, mail.origin);
 		return {
 			url,
 			api,
 			sandbox,
+			mail,
 			workflows,
 			folder,
 			get n8n() {

@@ -1,14 +1,14 @@
-/** Pages in docs/ that a program writes: tables of measurements, formatted as everything else is. */
-import { writeFile } from 'node:fs/promises';
-
-import { format, resolveConfig } from 'prettier';
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** Pages that a program writes: tables, and the parts of a page that they stand in. */
+import { readFile, writeFile } from 'node:fs/promises';
 
 export const count = (value: number): string => Math.round(value).toLocaleString('en');
 
 /** A line of a table, by the titles of its columns. */
-export type Row = Record<string, string | number>;
+export type Row = Readonly<Record<string, string | number>>;
 
-export function table(rows: Row[]): string {
+/** A table as prettier formats it. */
+export function table(rows: readonly Row[]): string {
 	const titles = Object.keys(rows[0] ?? {});
 	const cells = rows.map((row) =>
 		titles.map((title) => {
@@ -16,12 +16,22 @@ export function table(rows: Row[]): string {
 			return typeof cell === 'number' ? count(cell) : cell;
 		}),
 	);
-	return [titles, titles.map((_, column) => (column === 0 ? '---' : '--:')), ...cells]
-		.map((line) => `| ${line.join(' | ')} |`)
-		.join('\n');
+	const widths = titles.map((title, at) =>
+		Math.max(3, title.length, ...cells.map((row) => row[at]?.length ?? 0)),
+	);
+	const line = (row: readonly string[]) =>
+		`| ${row.map((text, at) => text.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+	return [line(titles), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
 }
 
-export async function writePage(file: string, text: string): Promise<void> {
-	const config = await resolveConfig(file);
-	await writeFile(file, await format(text, { ...config, parser: 'markdown' }));
+/** A page with new content between the two comments that begin with a name, e.g. `<!-- compatibility: … -->`. */
+export function withPart(page: string, name: string, content: string): string {
+	const part = new RegExp(`(<!-- ${name}: [^>]*-->)[\\s\\S]*(<!-- /${name} -->)`);
+	if (!part.test(page)) throw new Error(`The page has lost its part "${name}"`);
+	return page.replace(part, (_, begin: string, end: string) => `${begin}\n\n${content}\n\n${end}`);
+}
+
+/** Writes content into a part of a page. */
+export async function writePart(file: string, name: string, content: string): Promise<void> {
+	await writeFile(file, withPart(await readFile(file, 'utf8'), name, content));
 }

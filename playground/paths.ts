@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { join, resolve } from 'node:path';
 
 /** The checkout this playground belongs to. */

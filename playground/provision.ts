@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,8 +18,25 @@ const PACKAGE = 'n8n-nodes-contact-consent';
 
 export const CREDENTIAL = { name: 'Contact Consent (sandbox)', type: 'contactConsentApi' };
 
+/** What callers of the recipes' own addresses have to send: `Authorization: Bearer playground`. */
+export const CALLERS_KEY = {
+	name: 'Key for callers (playground)',
+	type: 'httpHeaderAuth',
+	data: { name: 'Authorization', value: 'Bearer playground' },
+};
+
+/** The address of the mail service in the files. */
+const MAIL_SERVICE = 'http://127.0.0.1:4020';
+
 /** File names without extension of the workflows that wait for something from outside: events, or a call. */
-const PUBLISHED = new Set(['consent-documents-to-files', 'failed-uploads-to-alert']);
+const PUBLISHED = new Set([
+	'alert-when-trigger-fails',
+	'consent-documents-to-files',
+	'failed-uploads-to-alert',
+]);
+
+/** What is tried first, in this order. n8n lists on top what was imported last. */
+const TRIED_FIRST = ['contacts-from-csv', 'trigger-test-event', 'consent-documents-to-files'];
 
 /** Ids by file name: `contacts-from-csv` and so on. */
 export type WorkflowIds = Record<string, string>;
@@ -72,14 +90,34 @@ async function provideCredential(api: Api, sandbox: SandboxAccess): Promise<stri
 	return present.id;
 }
 
+async function provideCallersKey(api: Api): Promise<string> {
+	const present = (await api.credentials()).find(
+		({ name, type }) => name === CALLERS_KEY.name && type === CALLERS_KEY.type,
+	);
+	return (present ?? (await api.createCredential(CALLERS_KEY))).id;
+}
+
+/** What the workflows of a playground need to know about it. */
+interface Place {
+	/** Ids of the credentials, by type. */
+	credentials: Record<string, string>;
+	mailOrigin: string;
+}
+
 /** n8n 2 finds the credential of an imported workflow by its name; n8n 1 leaves that to the editor. */
-const withCredential = (workflow: Workflow, id: string): Workflow => ({
+const atHome = (workflow: Workflow, { credentials: ids, mailOrigin }: Place): Workflow => ({
 	...workflow,
-	nodes: workflow.nodes.map((node) => {
-		const credentials = node.credentials as Record<string, unknown> | undefined;
-		if (!credentials?.[CREDENTIAL.type]) return node;
-		return { ...node, credentials: { ...credentials, [CREDENTIAL.type]: { id, name: CREDENTIAL.name } } };
-	}),
+	nodes: workflow.nodes.map((node) => ({
+		...(JSON.parse(JSON.stringify(node).replaceAll(MAIL_SERVICE, mailOrigin)) as typeof node),
+		...(node.credentials !== undefined && {
+			credentials: Object.fromEntries(
+				Object.entries(node.credentials as Record<string, { name: string }>).map(([type, { name }]) => [
+					type,
+					{ id: ids[type], name },
+				]),
+			),
+		}),
+	})),
 });
 
 export async function readWorkflow(name: string): Promise<Workflow> {
@@ -108,13 +146,13 @@ export async function published(api: Api, id: string, withinMs = 60_000): Promis
 async function provideWorkflow(
 	api: Api,
 	name: string,
-	credentialId: string,
+	place: Place,
 	presentIds: Map<string, string>,
 ): Promise<string> {
 	const workflow = await readWorkflow(name);
 	const id = presentIds.get(workflow.id) ?? presentIds.get(workflow.name);
 	if (id) return id;
-	const created = await api.createWorkflow({ ...withCredential(workflow, credentialId), active: false });
+	const created = await api.createWorkflow({ ...atHome(workflow, place), active: false });
 	if (PUBLISHED.has(name)) {
 		await api.publish(created.id);
 		await published(api, created.id);
@@ -122,17 +160,25 @@ async function provideWorkflow(
 	return created.id;
 }
 
-/** Creates the owner, the credential and the workflows that are missing. The others stay, with any change made by hand. */
-export async function provision(api: Api, sandbox: SandboxAccess): Promise<WorkflowIds> {
+/** Creates the owner, the credentials and the workflows that are missing. The others stay, with any change made by hand. */
+export async function provision(api: Api, sandbox: SandboxAccess, mailOrigin: string): Promise<WorkflowIds> {
 	await logIn(api);
 	await requirePackage(api);
-	const credentialId = await provideCredential(api, sandbox);
+	const place: Place = {
+		credentials: {
+			[CREDENTIAL.type]: await provideCredential(api, sandbox),
+			[CALLERS_KEY.type]: await provideCallersKey(api),
+		},
+		mailOrigin,
+	};
 	const present = await api.workflows();
 	const presentIds = new Map(present.flatMap(({ id, name }) => [[id, id] as const, [name, id] as const]));
-	const names = (await readdir(WORKFLOWS))
-		.filter((file) => file.endsWith('.json'))
-		.map((file) => file.slice(0, -5));
+	const files = await readdir(WORKFLOWS);
+	const others = files
+		.map((file) => file.replace(/\.json$/, ''))
+		.filter((name) => !TRIED_FIRST.includes(name));
 	const ids: WorkflowIds = {};
-	for (const name of names.sort()) ids[name] = await provideWorkflow(api, name, credentialId, presentIds);
+	for (const name of [...TRIED_FIRST, ...others.sort()].reverse())
+		ids[name] = await provideWorkflow(api, name, place, presentIds);
 	return ids;
 }

@@ -1,10 +1,13 @@
-import { resolve } from 'node:path';
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { type Playground, startPlayground } from './index';
+import { STATE } from './paths';
 import { onNpmGone } from './processes';
 import { OWNER } from './provision';
 import { PlaygroundError, seconds, terminalReport } from './report';
+import { compileOnChange } from './watch';
 
 const HELP = `npm start [-- options]
 
@@ -15,19 +18,24 @@ The first start installs n8n in playground/node_modules. Later starts take some 
   --folder <path>       folder for n8n's data, default .playground/home
   --n8n-port <port>     default 5678; if it is taken, a free port
   --sandbox-port <port> default 4010; if it is taken, a free port
+  --dev                 compile the package after each change and load it into the running n8n (npm run dev);
+                        default folder then .playground/dev
   --help                show this help`;
 
-const welcome = ({ url, sandbox, folder }: Playground) => `
-  n8n          ${url}
+const welcome = ({ url, sandbox, mail, folder }: Playground) => `
+  n8n          ${url}/home/workflows
   log in with  ${OWNER.email}  /  ${OWNER.password}
   sandbox      ${sandbox.baseUrl}/docs  (key: ${sandbox.apiKey})
+  n8n's log    ${folder.log}
+  mail list    ${mail.origin}/lists/newsletter
 
   Try this:
-   1. Open "Contacts from a CSV file" and execute it: it uploads 24 of 25 contacts. One is refused, with the reason.
+   1. Open "Contacts from a CSV file" and execute it: it uploads 24 of 25 contacts. Leonie (C-1020) has no last name in
+      the file, on purpose: look at the node's error branch to see how a refused row is explained.
    2. Execute "Trigger a test event". Ten seconds later, "Consent documents to files" has a new execution,
       and the PDF is in ${folder.documents}
-   3. Open the other workflows; the notes in them explain what they do: write events to a file, sync employees with a
-      list, sync contacts with a CRM, and let an AI agent use the node as its tools.
+   3. Open the other workflows; the notes in them explain what they do: keep a newsletter or a register of
+      consents in step, check recipients before a campaign, sync contacts with a CRM, let agents use the node as tools.
    4. Add a Contact Consent node to a workflow of your own. The credential is ready.
 
   Your workflows and executions are kept. The sandbox starts with the same demo data each time,
@@ -40,6 +48,7 @@ function options() {
 		const { values } = parseArgs({
 			options: {
 				folder: { type: 'string' },
+				dev: { type: 'boolean' },
 				fresh: { type: 'boolean' },
 				help: { type: 'boolean' },
 				'n8n-port': { type: 'string' },
@@ -67,7 +76,7 @@ const portOf = (text: string | undefined) => (text === undefined ? undefined : N
 
 async function main(): Promise<void> {
 	const began = Date.now();
-	const { folder, fresh, help, ...values } = options();
+	const { dev, folder, fresh, help, ...values } = options();
 	const report = terminalReport();
 	if (help) {
 		report.line(HELP);
@@ -90,7 +99,11 @@ async function main(): Promise<void> {
 
 	const playground = await startPlayground({
 		fresh,
-		userFolder: folder && resolve(folder),
+		userFolder: folder ? resolve(folder) : dev ? join(STATE, 'dev') : undefined,
+		...(dev && {
+			env: { N8N_DEV_RELOAD: 'true' },
+			prepare: async (installed) => await compileOnChange(installed, report),
+		}),
 		n8nPort: portOf(values['n8n-port']),
 		sandboxPort: portOf(values['sandbox-port']),
 		report,

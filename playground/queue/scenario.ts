@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** Uploads and events in queue mode, while workers and the main are killed. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
