@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 // One project per test folder, so that each kind of test can be run by itself:
 //   npx jest --selectProjects engine
 const ESM_ONLY = [
@@ -33,6 +35,9 @@ const project = (name, more = {}) => ({
 module.exports = {
 	// Tests talk to servers; a busy machine gets the time it needs.
 	testTimeout: 30_000,
+	// Each file loads n8n's engine anew, and one process for all of them ends up collecting garbage.
+	maxWorkers: Math.max(2, availableParallelism() - 1),
+	workerIdleMemoryLimit: '1GB',
 	reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
 	projects: [
 		project('unit'),

@@ -94,6 +94,20 @@ it('2. events that another process has delivered after a fail-over do not come a
 	await judge(life);
 });
 
+it.each(WAYS)('11. nor where its own memory has counted as far as the other process: %s', async (way) => {
+	const life = await running({ way });
+	life.service.add(life.now, 'update');
+	await tick(life);
+	life.service.add(life.now, 'documentation', { document: 'later' });
+	await tick(life);
+	await tick(life);
+	life.failOver();
+	life.service.add(life.now, 'update');
+	await tick(life);
+	life.failOver();
+	await judge(life);
+});
+
 it('3. maxEvents holds for events whose PDF was waited for, too', async () => {
 	const life = await running({ settings: { maxEvents: 1 } });
 	for (let index = 0; index < 4; index++) {
@@ -167,36 +181,75 @@ describe('what it costs', () => {
 		expect(life.lastRequests).toBe(2);
 		expect(life.largestState).toBeLessThan(256 * 1024);
 	});
+});
 
-	(process.env.QUICK === undefined ? it : it.skip).each(['asc', 'desc'] as const)(
-		'a backlog of 100,000 events: at most 1.3 times its pages, history %s',
-		async (historyOrder) => {
-			const startFrom = NOW - 30 * HOUR;
-			const life = new Life(
-				production,
-				{ ...SERVICE, historyOrder, historyMarks: true },
-				'durable',
-				{ ...SETTINGS, startFrom },
-				NOW,
-			);
-			addMany(life, 100_000, 28 * HOUR, SECOND);
-			let ofHistory = 0;
-			const tally = () => {
-				ofHistory += life.service.requests.filter(({ path }) => path[1] !== 'latest').length;
-			};
-			await life.publish();
-			tally();
-			for (let polls = 0; polls < 150 && life.executions.flat().length < 100_000; polls++) {
-				await tick(life);
-				tally();
-			}
-			expect(life.executions.flat()).toHaveLength(100_000);
-			expect(ofHistory).toBeLessThanOrEqual(130);
-			expect(life.largestState).toBeLessThan(256 * 1024);
-			expect(problemsOf(life.verdict())).toEqual([]);
-		},
-		60_000,
-	);
+it('of more than 10,000 events none comes again', async () => {
+	const life = await running();
+	addMany(life, 12_000, 2.5 * HOUR, 500);
+	while (life.executions.flat().length < 12_000) await tick(life);
+	addMany(life, 12_000, 0, 0);
+	await judge(life);
+});
+
+it('an instant is not divided where other events come before it', async () => {
+	const life = await running({ settings: { maxEvents: 3 } });
+	addMany(life, 2, SECOND, 0);
+	addMany(life, 3, 0, 0);
+	await judge(life);
+	expect(life.executions.map(({ length }) => length)).toEqual([2, 3]);
+});
+
+it('an audit that takes more than one poll goes on where it was', async () => {
+	const life = await running({ service: { latency: 3000 }, settings: { pageSize: 100 } });
+	addMany(life, 2000, 2.5 * HOUR, 4400);
+	while (life.executions.flat().length < 2000) await tick(life);
+	life.service.add(life.now - 40 * MINUTE, 'confirm');
+	life.service.takeElsewhere();
+	for (let polls = 0; polls < 120; polls++) await tick(life);
+	await judge(life);
+});
+
+it('what time did not suffice for is read at the next poll, with a full look-back behind it', async () => {
+	const life = await running({
+		service: { latency: 3000 },
+		settings: { pageSize: 2, maxEvents: 2, auditDays: 0 },
+	});
+	addMany(life, 30, MINUTE, SECOND);
+	life.service.takeElsewhere();
+	for (let polls = 0; polls < 60; polls++) await tick(life);
+	await judge(life);
+});
+
+it('an outage longer than the look-back, while another reader takes', async () => {
+	const life = await running({ way: 'memory', settings: { auditDays: 0 } });
+	life.service.add(life.now, 'update');
+	life.service.takeElsewhere();
+	for (let polls = 0; polls < 20; polls++) await tick(life, 'keep', [{ at: 1, status: 500, after: false }]);
+	await judge(life);
+});
+
+it('Start From is before what others have taken', async () => {
+	const settings = { ...SETTINGS, startFrom: NOW - HOUR };
+	const life = new Life(production, { ...SERVICE }, 'durable', settings, NOW);
+	life.service.add(NOW - 30 * MINUTE, 'update');
+	life.service.takeElsewhere();
+	await life.publish();
+	await judge(life);
+});
+
+it('an instant that is larger than an execution may be does not come with waiting events', async () => {
+	const life = await running({ settings: { maxEvents: 2 } });
+	for (let round = 0; round < 2; round++) {
+		addMany(life, 2, 0, SECOND);
+		for (const late of [1, 2, 3]) {
+			life.service.add(life.now - late, 'documentation', { document: 'later' });
+			await tick(life);
+		}
+		life.documentsGetReady();
+		addMany(life, 3, 0, 0);
+		for (let polls = 0; polls <= round; polls++) await tick(life);
+	}
+	await judge(life);
 });
 
 it('what was chosen later begins at that moment', async () => {
@@ -225,5 +278,8 @@ it.each([
 	life.service.add(life.now, 'update', { consents: [{ type: 'phone', granted: false }] });
 	life.service.add(life.now, 'documentation');
 	await judge(life);
+	// What it left out counts as taken.
+	life.settings = { ...life.settings, consentGranted: 'any', consentType: '' };
+	await life.settle(9, 15 * MINUTE);
 	expect(life.executions.flat().map(({ event_id }) => event_id)).toEqual([...expected, 'e4']);
 });

@@ -1,18 +1,27 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** Runs polls of the production code over the model of the service. The only file here that imports from nodes/. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { typeSeries } from '../../nodes/ContactConsent/resources/event/model';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
-import { memories, type Memory } from '../../nodes/ContactConsent/trigger/memory';
 import { pollOnce } from '../../nodes/ContactConsent/trigger/poll';
+import { memories, type Memory } from '../../nodes/ContactConsent/trigger/reconcile';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
-import { readState, takenEvents, type Positions } from '../../nodes/ContactConsent/trigger/state';
+import {
+	FOREVER,
+	readState,
+	takenEvents,
+	type Progress,
+	type TriggerState,
+} from '../../nodes/ContactConsent/trigger/state';
 import { toTriggerEvent } from '../../nodes/ContactConsent/trigger/event';
+import { keyOf } from '../../nodes/ContactConsent/values';
 import type { Item, LifeSettings, LifeWorld, PollCall, Production } from './life';
 import { ModelFailure, type ModelEvent } from './service';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** No action of an alphabet adds an event that is older. */
 const LONG = 2.5 * HOUR;
@@ -45,20 +54,18 @@ const sendTo =
 async function poll(call: PollCall): ReturnType<Production['poll']> {
 	const start = call.now();
 	try {
-		const result = await pollOnce(
-			{
-				trigger: call.process,
-				baseUrl: call.baseUrl,
-				staticData: call.data as IDataObject,
-				logger: { debug: () => undefined, warn: () => undefined },
-			},
-			settingsOf(call.settings),
-			{
-				send: sendTo(call),
-				helpers: { prepareBinaryData: () => Promise.reject(new Error('not in this model')) },
-				clock: { now: call.now, lists: start + call.budget / 2, end: start + call.budget - 5000 },
-			},
-		);
+		const result = await pollOnce({
+			settings: settingsOf(call.settings),
+			trigger: call.process,
+			baseUrl: call.baseUrl,
+			staticData: call.data as IDataObject,
+			logger: { debug: () => undefined, warn: () => undefined },
+			send: sendTo(call),
+			helpers: { prepareBinaryData: () => Promise.reject(new Error('not in this model')) },
+			now: call.now,
+			lists: start + call.budget / 2,
+			end: start + call.budget - 5000,
+		});
 		return { items: result && result.flat().map(({ json }) => json as unknown as Item) };
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
@@ -75,102 +82,85 @@ export const production: Production = {
 	},
 };
 
-type Plain = Record<string, unknown>;
-
-/** A state with its times counted from now, and what it says of each event. */
-function describeState(stored: unknown, world: LifeWorld, auditDays: number) {
-	const state = readState((stored as Plain | null)?.state);
-	if (state === undefined) return { text: 'none', revision: 0, of: () => '', isPast: () => false };
-	const { now } = world.service;
-	const { starts, checkpoint, backlog, audit, taken, awaiting } = state;
-	const keys = takenEvents(taken);
-	const clock = now + world.clockAhead;
-	const waits = new Map(
-		awaiting.map(({ event, since, tried, next }) => [
-			event.event_id,
-			[since - clock, tried - clock, next - clock],
-		]),
-	);
-	return {
-		text: describePositions({ starts, checkpoint, backlog, audit }, world, auditDays),
-		revision: state.revision,
-		/** Taken for good, and behind all reading but the look-back and the audit, which know its key. */
-		isPast: ({ id, time }: ModelEvent) =>
-			time <= checkpoint && keys.has(toTriggerEvent({ event_id: id }, 0).key) && !waits.has(id),
-		of: (id: string) => {
-			const isTaken = keys.has(toTriggerEvent({ event_id: id }, 0).key);
-			return `${isTaken ? 'taken' : ''} ${waits.get(id)?.join() ?? ''}`;
-		},
-	};
-}
-
-function describePositions(positions: Positions, world: LifeWorld, auditDays: number): string {
-	const { now } = world.service;
-	const { starts, checkpoint, backlog, audit } = positions;
-	const earliest = Math.min(...Object.values(starts));
-	return JSON.stringify([
-		Object.entries(starts).map(([kind, time]) => [kind, Math.max(time - now, -LONG)]),
-		checkpoint - now,
-		backlog && [backlog.from - now, backlog.to && backlog.to - now, backlog.since - now],
-		Math.max(audit.completed - auditDays * DAY - now, earliest - now, -LONG),
-		ageOf(audit.at, world, HOUR),
-		audit.place && [
-			audit.place.from - now,
-			audit.place.to && audit.place.to - now,
-			audit.place.started - now,
-		],
-	]);
-}
-
 /** How long ago something was by n8n's clock, as far as that makes a difference. */
 const ageOf = (at: number, { service, clockAhead }: LifeWorld, longest: number): number =>
 	Math.max(-2 * HOUR, Math.min(longest, service.now + clockAhead - at));
 
-function describeMemory(given: unknown, world: LifeWorld, auditDays: number, base: number): unknown {
-	const memory = given as Memory | null;
-	if (memory === null) return null;
-	const { last, place, auditedAt, seen = {} } = memory;
-	const clock = world.service.now + world.clockAhead;
-	return [
-		last && [last.revision - base, last.hadItems, ageOf(last.at, world, 2000)],
-		place && [place.revision - base, describePositions(place.positions, world, auditDays)],
-		auditedAt !== undefined && ageOf(auditedAt, world, HOUR),
-		Object.values(seen).map((since) => since - clock),
-	];
+/** A state with its times counted from now, and what it says of each event. */
+function describeState(state: TriggerState | undefined, world: LifeWorld, auditDays: number) {
+	if (state === undefined) return { text: 'none', revision: 0, of: () => '', isPast: () => false };
+	const { now } = world.service;
+	const { starts, forward, audit, taken, awaiting } = state;
+	const keys = takenEvents(taken);
+	const clock = now + world.clockAhead;
+	const waits = new Map(
+		awaiting.map(({ event, waited, tried }) => [event.event_id, [waited, tried - clock]]),
+	);
+	const rest = ({ from, to }: Progress) => [from < FOREVER && from - now, to < FOREVER && to - now];
+	const earliest = Math.min(...Object.values(starts));
+	const isTaken = (id: string) => keys.has(toTriggerEvent({ event_id: id }, 0).key);
+	return {
+		text: JSON.stringify([
+			Object.entries(starts).map(([kind, time]) => [kind, Math.max(time - now, -LONG)]),
+			[Math.max(forward.since, earliest) - now, rest(forward)],
+			Math.max(audit.since - auditDays * DAY - now, earliest - now, -LONG),
+			[ageOf(audit.at, world, HOUR), rest(audit)],
+		]),
+		revision: state.revision,
+		/** Taken for good, and behind all reading but the look-back and the audit, which know its key. */
+		isPast: ({ id, time }: ModelEvent) => time <= forward.since && isTaken(id) && !waits.has(id),
+		of: (id: string) => `${isTaken(id) ? 'taken' : ''} ${waits.get(id)?.join() ?? ''}`,
+	};
 }
+
+type Described = ReturnType<typeof describeState>;
 
 /**
  * The text by which two worlds are the same: times are counted from now, events and processes have no names, and what
  * can make no difference any more is left out.
  */
 export function canonical(world: LifeWorld, { auditDays }: LifeSettings): string {
-	const { service, kept, oracle, memories: remembered, processes } = world;
-	const stored = describeState(JSON.parse(kept.stored), world, auditDays);
-	const live = kept.live && describeState(kept.live, world, auditDays);
+	const { service, kept, oracle, memories: remembered } = world;
+	const describe = (state: TriggerState | undefined) => describeState(state, world, auditDays);
+	const inDatabase = (JSON.parse(kept.stored) as { state?: unknown }).state;
+	const stored = describe(readState(inDatabase));
+	const live = kept.live && describe(readState(kept.live.state));
+	const inMemory = remembered.map((memory) => {
+		const { lease, ahead } = (memory ?? {}) as Memory;
+		// It counts only for the very state that it went on from.
+		const isAfter = [inDatabase, kept.live?.state].map(
+			(state) => ahead?.after === (state === undefined ? '' : keyOf(JSON.stringify(state))),
+		);
+		return {
+			lease: lease && ageOf(lease.begun, world, MINUTE),
+			isAfter,
+			...describe(isAfter.includes(true) ? ahead?.state : undefined),
+		};
+	});
+	const states: Described[] = [stored, ...(live ? [live] : []), ...inMemory];
 	// Two polls may take turns by the revision, so it counts whether it is odd.
 	const base = stored.revision - (stored.revision % 2);
 	const isOver = (event: ModelEvent): boolean =>
 		event.received &&
 		event.shownAt !== null &&
 		oracle.arrived[event.id] === 1 &&
-		stored.isPast(event) &&
-		(live?.isPast(event) ?? true) &&
+		states.every(({ text, isPast }) => text === 'none' || isPast(event)) &&
 		event !== service.events.at(-1);
-	const open = service.events.filter((event) => !isOver(event));
-	const events = open.map((event) => {
-		const { id, time, kind, document, received, shownAt } = event;
-		const start = oracle.starts[kind];
-		return JSON.stringify([
-			[time - service.now, kind, document, received, shownAt === null ? null : shownAt - time],
-			[oracle.arrived[id], oracle.mayRepeat[id], start !== undefined && time >= start],
-			[stored.of(id), live?.of(id)],
-		]);
-	});
+	const events = service.events
+		.filter((event) => !isOver(event))
+		.map((event) => {
+			const { id, time, kind, document, received, shownAt } = event;
+			const start = oracle.starts[kind];
+			return JSON.stringify([
+				[time - service.now, kind, document, received, shownAt === null ? null : shownAt - time],
+				[oracle.arrived[id], oracle.mayRepeat[id], start !== undefined && time >= start],
+				states.map((state) => state.of(id)),
+			]);
+		});
 	return JSON.stringify([
 		events.sort(),
 		[stored.text, stored.revision - base, live && [live.text, live.revision - base]],
 		[Object.keys(oracle.starts).length, oracle.tooLarge.length, oracle.disordered],
-		remembered.map((memory) => describeMemory(memory, world, auditDays, base)),
-		processes.length,
+		inMemory.map(({ lease, isAfter, text, revision }) => [lease, isAfter, text, revision - base]),
 	]);
 }

@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /**
  * Every schedule of the trigger up to a depth, in each of n8n's three ways to keep state.
  *
@@ -32,15 +33,59 @@ const VARIANTS: Array<[string, Omit<Scope, 'name' | 'way' | 'alphabet' | 'depth'
 	],
 ];
 
+/** Actions by their names, in this order. */
+const named = (...names: string[]) => names.flatMap((name) => FULL.filter((action) => action.name === name));
+
+/** With something behind them, short schedules show what else takes long ones. */
+const BEGUN: typeof VARIANTS = [
+	[
+		', after a late event that another reader took',
+		{ settings: SETTINGS, service: {}, prologue: named('add very late', 'another reader') },
+	],
+	[
+		', after an event from the future, no audit',
+		{ settings: { ...SETTINGS, auditDays: 0 }, service: {}, prologue: named('add in the future', 'poll') },
+	],
+	[
+		', in a backlog that ends in the future, no audit',
+		{
+			settings: { ...ONE, auditDays: 0 },
+			service: { historyMarks: true },
+			prologue: named('add late', 'add now', 'add in the future', 'add a document', 'poll'),
+		},
+	],
+	[
+		', in a backlog of single events, no audit',
+		{
+			settings: { ...ONE, auditDays: 0 },
+			service: { historyMarks: true },
+			prologue: named('add now', 'add late', 'add a document', 'poll'),
+		},
+	],
+	[
+		', after two polls and a fail-over, while a document waits',
+		{
+			settings: SETTINGS,
+			service: {},
+			prologue: named('add a document later', 'poll', 'poll', 'fail-over', 'add now'),
+		},
+	],
+	[
+		', after a poll with a document that waits',
+		{ settings: ONE, service: {}, prologue: named('add a document later', 'add now', 'poll') },
+	],
+];
+
 const scopes = (word: string, alphabet: Scope['alphabet'], depth: number, variants = VARIANTS): Scope[] =>
 	variants.flatMap(([name, more]) =>
 		inAllWays({ ...more, name: `${word}, depth ${depth}${name}`, alphabet, depth }),
 	);
 
-export const SHORT: Scope[] = [...scopes('full', FULL, 2), ...scopes('ten', TEN, 3)];
-
-/** For mutation testing. */
-export const QUICK: Scope[] = [...scopes('full', FULL, 1), ...scopes('ten', TEN, 2)];
+export const SHORT: Scope[] = [
+	...scopes('full', FULL, 2),
+	...scopes('full', FULL, 2, BEGUN),
+	...scopes('ten', TEN, 3),
+];
 
 export const DEEP: Scope[] = [
 	...scopes('ten', TEN, 6, VARIANTS.slice(0, 2)),

@@ -20,6 +20,8 @@ export interface Scope {
 	service: Partial<ServiceOptions>;
 	/** Begins at the activation, and not hours later, when late events are from after the start. */
 	isNew?: boolean;
+	/** What has happened before, so that a schedule may be short. */
+	prologue?: readonly Action[];
 }
 
 export interface Explored {
@@ -74,13 +76,17 @@ interface Node {
 	path: string;
 }
 
-/** Lets things calm down: two hours, so that an audit is done, and on until nothing has come for that long. */
-const calmDown = async (life: Life): Promise<void> => await life.settle(9, 15 * MINUTE);
+/**
+ * Lets things calm down: two hours, so that an audit is done, and on until nothing has come for that long. Without the
+ * audit, polls must be less than the look-back apart: else a service whose clock goes back is beyond any promise.
+ */
+const calmDown = async (life: Life): Promise<void> =>
+	await (life.settings.auditDays > 0 ? life.settle(9, 15 * MINUTE) : life.settle(27, 5 * MINUTE));
 
 export async function explore(
 	production: Production,
 	canonical: (world: LifeWorld, settings: LifeSettings) => string,
-	{ way, alphabet, depth, settings, service, isNew = false }: Scope,
+	{ way, alphabet, depth, settings, service, isNew = false, prologue = [] }: Scope,
 	{ time = Infinity, problems: most = 10 }: Limits = {},
 ): Promise<Explored> {
 	const start = Date.now();
@@ -117,6 +123,7 @@ export async function explore(
 		life.service.add(life.now, 'update');
 		await life.poll();
 	}
+	for (const { run } of prologue) await run(life);
 	let level: Node[] = [{ world: life.snapshot(), path: '' }];
 	for (let step = 1; step <= depth && !isOver(); step++) {
 		const next: Node[] = [];

@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** Everything that can go wrong between the action node and the service, and the outcome that it has to have. */
 import { STATUS_CODES } from 'node:http';
 
@@ -117,7 +118,7 @@ const strangeAnswers: FaultCase[] = [
 	strange(
 		'HTML page with status 404',
 		{ ...HTML, status: 404 },
-		/no Contact Consent service at the Base URL/,
+		/no Contact Consent service at the 'Base URL'/,
 	),
 	strange('plain text with status 200', { body: 'OK' }),
 	strange('nothing with status 200', { body: '' }),

@@ -29,37 +29,6 @@ it('would notice a request to another host, and the key in an answer that is pas
 	expect((await lab.run({ parameters: get })).offences).toContain('the key is in the outcome or the log');
 });
 
-it.each([
-	'file:///etc/passwd',
-	'ftp://127.0.0.1/',
-	'javascript:alert(1)',
-	'data:,x',
-	'//x',
-	'x',
-	'',
-	'http://',
-])('refuses the base URL %p before any request', async (baseUrl) => {
-	const run = await lab.run({
-		parameters: { resource: 'health', operation: 'ping' },
-		credentials: { baseUrl },
-	});
-	expect(run.words).toMatch(/The Base URL/);
-	expect(run.offences).toEqual([]);
-	expect(run.requests).toBe(0);
-});
-
-it.each(['key\r\nX-Evil: 1', 'key\0', 'k\u2028y', '💥'])(
-	'refuses the key %p before any request',
-	async (apiKey) => {
-		const run = await lab.run({
-			parameters: { resource: 'contact', operation: 'get', contactId: 'c1' },
-			credentials: { apiKey },
-		});
-		expect(run.words).toMatch(/cannot be sent in a header/);
-		expect(run.requests).toBe(0);
-	},
-);
-
 it('never follows a link of the service', async () => {
 	const { sandbox, elsewhere } = lab;
 	sandbox.configure({ publicUrl: `http://${elsewhere}` });

@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** The operations of the action node, derived from its description: a new one is tried without a line here. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -156,11 +157,11 @@ export async function calmRun({ sandbox, run }: Lab, { name, parameters }: Call)
 	return { endpoints: first, before, after };
 }
 
-/** Switches on all that can be, so that a node asks the service for everything that it ever asks for. */
-export const switchedOn = (fields: INodeProperties[]): IDataObject =>
+/** Switches on all that can be but one, so that a node asks the service for everything that it ever asks for. */
+export const switchedOn = (fields: INodeProperties[], but?: string): IDataObject =>
 	Object.fromEntries(
 		fields.flatMap(({ name, type, options }): Array<[string, unknown]> => {
-			if (type === 'boolean') return [[name, true]];
-			return type === 'collection' ? [[name, switchedOn(options as INodeProperties[])]] : [];
+			if (type === 'boolean') return [[name, name !== but]];
+			return type === 'collection' ? [[name, switchedOn(options as INodeProperties[], but)]] : [];
 		}),
 	) as IDataObject;

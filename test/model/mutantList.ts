@@ -1,0 +1,251 @@
+/** Faults in the trigger, each as a replacement in its sources; see mutants.ts. */
+export interface Mutant {
+	file: string;
+	name: string;
+	search: string;
+	replace: string;
+}
+
+const LIST: Array<[file: string, name: string, search: string, replace: string]> = [
+	['read', 'no look-back', 'before(since - lookback)', 'before(since)'],
+	[
+		'read',
+		'no look-back while something is left',
+		'Math.min(from, before(since - lookback))',
+		'from < FOREVER ? from : before(since - lookback)',
+	],
+	['read', 'no audit', 'if (audit !== undefined) {', 'if (audit !== undefined && audit.from < 0) {'],
+	[
+		'read',
+		'the audit does not look back',
+		'before(Math.min(since, date) - days)',
+		'before(Math.min(since, date))',
+	],
+	['read', 'bounds are taken as inclusive', 'Math.floor(time / 1000) * 1000 - 1', 'time'],
+	['read', 'audits are not due by time', 'now >= at && now - at < HOUR', 'now > 0'],
+	['read', 'a clock put back stops the audits', 'now >= at && now - at < HOUR', 'now - at < HOUR'],
+	[
+		'read',
+		'an audit forgets where it was',
+		'if (from < FOREVER) return { from, to };',
+		'if (from < 0) return { from, to };',
+	],
+	[
+		'read',
+		'/events/latest is taken as new',
+		'isNews(event) && !inHand.has(event.key)',
+		'!inHand.has(event.key)',
+	],
+	[
+		'commit',
+		'the cap by Date removed',
+		'Math.min(date, reached && from < FOREVER ? date : newest)',
+		'reached && from < FOREVER ? date : newest',
+	],
+	[
+		'commit',
+		'what is left counts as read',
+		'const { from, to } = reached?.rest ?? forward;',
+		'const { from, to } = { ...(reached?.rest ?? forward), from: FOREVER };',
+	],
+	['commit', 'what was left out is forgotten', 'oldest === undefined ? from', 'oldest !== null ? from'],
+	['commit', 'what was left out begins too late', 'oldest.time - 1', 'oldest.time + 1'],
+	['commit', 'every poll is a new start', 'state.starts[kind] ?? date', 'date'],
+	[
+		'commit',
+		'what was not tried is dropped',
+		'[...awaiting.filter((entry) => !tried.has(entry)), ...waiting.map(again)]',
+		'waiting.map(again)',
+	],
+	[
+		'commit',
+		'the revision stands still',
+		'revision: state.revision + 1',
+		'revision: Math.max(1, state.revision)',
+	],
+	['commit', 'the chosen are not remembered', '[...filtered, ...fresh]', 'filtered'],
+	[
+		'commit',
+		'the filtered are not remembered, and come back with another filter',
+		'[...filtered, ...fresh]',
+		'fresh',
+	],
+	['commit', 'each try begins the waiting anew', 'waited: waitedFor(entry, now)', 'waited: 0'],
+	[
+		'commit',
+		'an audit is never complete',
+		'audit?.rest.from === FOREVER ? now',
+		'audit?.rest.from === 0 ? now',
+	],
+	[
+		'state',
+		'a key is forgotten',
+		'for (const event of events) all.set',
+		'for (const event of events.slice(1)) all.set',
+	],
+	['state', 'the list holds two events', 'MOST_TAKEN = 10_000', 'MOST_TAKEN = 2'],
+	[
+		'state',
+		'the list counts as complete for ever',
+		'Math.max(taken.completeFrom, newest + 1)',
+		'taken.completeFrom',
+	],
+	[
+		'state',
+		'the history delivers what was taken',
+		'event.time >= startOf(event) && !keys.has(event.key)',
+		'event.time >= startOf(event)',
+	],
+	[
+		'state',
+		'the history delivers what was before the start',
+		'isListed(event) && event.time >= startOf(event) &&',
+		'isListed(event) &&',
+	],
+	[
+		'state',
+		'/events/latest delivers what was taken',
+		'!keys.has(event.key) && (isListed(event)',
+		'(isListed(event)',
+	],
+	[
+		'state',
+		'no state can be read',
+		'if (!isLike(stored, EXAMPLE)) return undefined',
+		'if (isLike(stored, EXAMPLE)) return undefined',
+	],
+	['../values', 'keys collide', '(low & 2097151) * 4294967296 + (high >>> 0)', '(low & 3) + (high & 0)'],
+	[
+		'event',
+		'event times are not read',
+		'epochOf(raw.event_time) ?? fallback',
+		'fallback || (epochOf(raw.event_time) ?? fallback)',
+	],
+	[
+		'poll',
+		'the state is not written',
+		'staticData[STATE] = next;',
+		'if (here.end < 0) staticData[STATE] = next;',
+	],
+	[
+		'poll',
+		'the state is written early',
+		'const reading = await',
+		'staticData[STATE] = { ...state, forward: { ...state.forward, since: now() }, revision: state.revision + 1 } as never;\n\t\tconst reading = await',
+	],
+	['reconcile', 'polls run beside each other', 'now >= last.begun && now < last.until', 'now > last.until'],
+	[
+		'reconcile',
+		'what n8n did not keep counts for any state',
+		'if (ahead?.after !== after ||',
+		'if (ahead === undefined ||',
+	],
+	[
+		'reconcile',
+		'what n8n did not keep is forgotten',
+		'if (delivered.length === 0) return',
+		'if (delivered.length < 0) return',
+	],
+	[
+		'reconcile',
+		'a discarded result counts as read',
+		'if (delivered.length === 0) return',
+		'if (delivered.length >= 0) return',
+	],
+	[
+		'reconcile',
+		'Start From is not heeded',
+		'begin(baseUrl, settings.kinds, settings.startFrom)',
+		'begin(baseUrl, settings.kinds)',
+	],
+	[
+		'reconcile',
+		'the state is of no account',
+		'if (state?.baseUrl === baseUrl) return state',
+		'if (state) return state',
+	],
+	[
+		'reconcile',
+		'a state is told by its revision alone',
+		"kept === undefined ? '' : keyOfState(stored)",
+		"kept === undefined ? '' : String(kept.revision)",
+	],
+	['choose', 'maxEvents is not heeded', 'Math.max(first, wholeInstants(fresh, maxEvents))', 'fresh.length'],
+	[
+		'choose',
+		'waiting events come on top of maxEvents',
+		'wholeInstants(fresh, maxEvents - due)',
+		'wholeInstants(fresh, maxEvents)',
+	],
+	['choose', 'an instant comes with waiting events', 'Math.max(0, maxEvents - taken)', 'maxEvents'],
+	[
+		'choose',
+		'an instant is divided',
+		'events[count]?.time === events[count - 1]?.time',
+		'events[count] === events[count - 1]',
+	],
+	[
+		'choose',
+		'the newest are taken first',
+		'eventsRead(reading).sort(compareEvents)',
+		'eventsRead(reading).sort((a, b) => compareEvents(b, a))',
+	],
+	[
+		'choose',
+		'an execution is not in order',
+		'chosen: chosen.sort((a, b) => compareEvents(a.event, b.event))',
+		'chosen: chosen.sort((a, b) => compareEvents(b.event, a.event))',
+	],
+	[
+		'../resources/contact/consents',
+		'the filter is turned round',
+		"granted === (state === 'granted')",
+		"granted !== (state === 'granted')",
+	],
+	['choose', 'nothing counts as left out', 'leftOut: passing.slice(taken.fresh)', 'leftOut: []'],
+	[
+		'choose',
+		'a document is waited for without end',
+		'waitedFor(awaiting, now) >= documentationWait',
+		'waitedFor(awaiting, now) < 0',
+	],
+	['choose', 'no document can wait', 'MOST_AWAITING = 60_000', 'MOST_AWAITING = 0'],
+	[
+		'choose',
+		'a clock put back stops the tries',
+		'now < tried || now >= tried + pause',
+		'now >= tried + pause',
+	],
+	['history', 'a gap between two slices', 'const next = to - 1', 'const next = to + 1'],
+	[
+		'history',
+		'the first slice counts as all',
+		'if (reading.isComplete && slice.to === until)',
+		'if (reading.isComplete)',
+	],
+	[
+		'history',
+		'the first page counts as all',
+		'if (isTooMuch || reader.now() >= deadline) return done(false);',
+		'return done(true);',
+	],
+	[
+		'documents',
+		'a document that is not there is dropped',
+		'else worked.waiting.push({ ...entry, wasTried: outcome !== undefined });',
+		'',
+	],
+	[
+		'documents',
+		'a document that may come is not waited for',
+		'(isLastTry || !outcome.mayCome)',
+		'!isLastTry || isLastTry',
+	],
+];
+
+export const MUTANTS: Mutant[] = LIST.map(([file, name, search, replace]) => ({
+	file: `${file}.ts`,
+	name,
+	search,
+	replace,
+}));
