@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** Copies of the installed package whose gate keeps the same width: what its own choice is measured against. */
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,8 +13,8 @@ export const packageOf = (width: number | undefined): string =>
 /** The constants that decide about the width, by the file of the compiled package. */
 const CONSTANTS = {
 	'transport/pace.js': ['WIDEST', 'FIRST_WIDTH'],
-	'run/execute.js': ['MOST_AT_ONCE'],
-	'run/batch.js': ['PARALLEL_READS'],
+	'run/build.js': ['FIRST_READS'],
+	'run/batch.js': ['FIRST_UPLOADS'],
 };
 
 async function rewrite(file: string, change: (text: string) => string): Promise<void> {
@@ -21,9 +22,9 @@ async function rewrite(file: string, change: (text: string) => string): Promise<
 }
 
 function withConstant(text: string, name: string, value: number): string {
-	const declaration = new RegExp(`const ${name} = \\d+;`);
+	const declaration = new RegExp(`(const |exports\\.)${name} = \\d+;`);
 	if (!declaration.test(text)) throw new Error(`The package has no constant ${name} any more`);
-	return text.replace(declaration, `const ${name} = ${value};`);
+	return text.replace(declaration, `$1${name} = ${value};`);
 }
 
 /** The credential type stays with the package itself. */

@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /**
  * The same requests, sent by a bare client: a connection per request, as n8n's helper does it, JSON parsed and
  * serialised, PDFs written to disk, nothing else. It runs on n8n's Node, in a process of its own, and takes jobs.

@@ -1,24 +1,16 @@
-/** Writes the results into docs/performance.md, between its two marks, and draws its picture. */
-import { readFile, writeFile } from 'node:fs/promises';
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** Writes the results into docs/performance.md. */
 import { join } from 'node:path';
 
-import { count, table, writePage, type Row } from '../playground/markdown';
+import { count, table, writePart } from '../playground/markdown';
 import { ROOT } from '../playground/paths';
-import { caseNames, caseOf, FARTHEST, type CaseName, WIDEST } from './cases';
-import { drawPicture } from './picture';
+import { caseNames, caseOf, FARTHEST } from './cases';
 import { keptResults, summary, type CaseResults, type Summary } from './results';
 
-const PAGE = join(ROOT, 'docs', 'performance.md');
-const PICTURE = join(ROOT, 'docs', 'performance.svg');
-const BEGIN = '<!-- results: written by `npm run bench` -->';
-const END = '<!-- end of results -->';
 const MISSING = '–';
 
 /** It may take so many times as long as with the best width found by trying. */
 const WIDTH_GOAL = 1.3;
-
-/** Of two figures in one cell. */
-const PAIR = 'this package / built by hand';
 
 const verdict = (isMet: boolean): string => (isMet ? '✓' : '✗');
 const times = (value: number): string => `${value.toFixed(2)}×`;
@@ -30,7 +22,7 @@ const titleOf = ({ name, size }: CaseResults): string =>
 /** A line for each case, and a column for each distance. */
 function byDistance(results: CaseResults[], cell: (result: CaseResults) => string): string {
 	const distances = [...new Set(results.map(({ roundTrip }) => roundTrip))];
-	const lineOf = (name: CaseName): Row[] => {
+	const rows = caseNames.flatMap((name) => {
 		const own = results.filter((one) => one.name === name);
 		if (!own[0]) return [];
 		const cells = distances.map((roundTrip) => {
@@ -38,8 +30,8 @@ function byDistance(results: CaseResults[], cell: (result: CaseResults) => strin
 			return [`${roundTrip} ms`, result ? cell(result) : MISSING] as const;
 		});
 		return [{ '': titleOf(own[0]), ...Object.fromEntries(cells) }];
-	};
-	return table(caseNames.flatMap(lineOf));
+	});
+	return table(rows);
 }
 
 /** How many times as fast this package is. */
@@ -72,72 +64,41 @@ const toFixed = (own: Summary, fixed: Summary): string => {
 };
 
 function widths(results: CaseResults[]): string {
-	const lineOf = (result: CaseResults): Row[] => {
-		const [own, within] = [summary(result, 'package'), summary(result, 'fixed', WIDEST)];
-		const best = summary(result, 'fixed');
-		if (!own || !within || !best) return [];
+	const rows = results.flatMap((result) => {
+		const [own, best] = [summary(result, 'package'), summary(result, 'fixed')];
+		if (result.roundTrip !== FARTHEST || !own || !best) return [];
 		return [
 			{
 				'': titleOf(result),
-				[`best number up to ${WIDEST}`]: within.width ?? 0,
-				'time, as a multiple': toFixed(own, within),
 				'best number of all tried': best.width ?? 0,
-				'time, as a multiple ': toFixed(own, best),
+				'time, as a multiple': toFixed(own, best),
 			},
 		];
-	};
-	return table(results.filter(({ roundTrip }) => roundTrip === FARTHEST).flatMap(lineOf));
+	});
+	return table(rows);
 }
 
 const timeOf = ({ ms, range: [least, most] }: Summary): string =>
 	`${seconds(ms)} (${seconds(least)}–${seconds(most)})`;
 
-const section = (title: string, text: string, body: string): string => [title, text, body].join('\n\n');
-
-function sections(results: CaseResults[]): string[] {
-	return [
-		section(
-			'## Against the workflow built by hand',
-			'How many times as fast this package is, by the added round-trip time. Above 1 it is faster.',
-			byDistance(results, speed),
+/** By name: a part of the page. */
+const tables = (results: CaseResults[]): Record<string, string> => {
+	const facts = (pick: (result: CaseResults) => string) => [...new Set(results.map(pick))].join(', ');
+	return {
+		measured: `Measured on ${facts(({ date }) => date)} at commit ${facts(({ commit }) => commit)}, on ${facts(({ machine }) => machine)}.`,
+		speed: byDistance(results, speed),
+		widths: widths(results),
+		floor: byDistance(results, toFloor),
+		times: byDistance(results, (result) => both(result, timeOf)),
+		requests: byDistance(results, (result) =>
+			both(result, ({ requests, atOnce }) => `${count(requests)} (${count(atOnce)})`),
 		),
-		section(
-			`## How well the number of requests at once is chosen, ${FARTHEST} ms away`,
-			`The package decides while it runs how many requests are under way. Here it is compared with copies of itself that keep to one number all the time. Goal: at most ${WIDTH_GOAL} times as long.`,
-			widths(results),
-		),
-		section(
-			'## Against the bare client',
-			`Time of ${PAIR}, as multiples of the bare client's at its best number of requests at once (after "at").`,
-			byDistance(results, toFloor),
-		),
-		section(
-			'## The times behind the ratios',
-			`Seconds, ${PAIR}: the median, and in brackets the fastest and the slowest run. They hold for this machine alone.`,
-			byDistance(results, (result) => both(result, timeOf)),
-		),
-		section(
-			'## Requests, and connections at once',
-			`${PAIR}: requests in all, and the most connections that the service had open at the same time.`,
-			byDistance(results, (result) =>
-				both(result, ({ requests, atOnce }) => `${count(requests)} (${count(atOnce)})`),
-			),
-		),
-	];
-}
+	};
+};
 
 export async function writeReport(): Promise<void> {
 	const results = await keptResults();
-	const facts = (pick: (result: CaseResults) => string) => [...new Set(results.map(pick))].join(', ');
-	const text = [
-		BEGIN,
-		`Measured on ${facts(({ date }) => date)} at commit ${facts(({ commit }) => commit)}, on ${facts(({ machine }) => machine)}.`,
-		...sections(results),
-		END,
-	].join('\n\n');
-	const page = await readFile(PAGE, 'utf8');
-	const [before, after] = [page.split(BEGIN)[0], page.split(END)[1]];
-	if (before === undefined || after === undefined) throw new Error(`${PAGE} has lost its marks`);
-	await writePage(PAGE, before + text + after);
-	await writeFile(PICTURE, drawPicture(results));
+	for (const [name, content] of Object.entries(tables(results))) {
+		await writePart(join(ROOT, 'docs', 'performance.md'), name, content);
+	}
 }

@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** The samples of the last runs, kept in a file, and their medians. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -56,12 +57,8 @@ const summaryOf = (samples: readonly Sample[]): Summary => ({
 });
 
 /** A contender's runs; of several widths, the one that was fastest. Missing where it did not run. */
-export function summary(
-	{ samples }: CaseResults,
-	contender: Contender,
-	widest = Infinity,
-): Summary | undefined {
-	const own = samples.filter((one) => one.contender === contender && (one.width ?? 0) <= widest);
+export function summary({ samples }: CaseResults, contender: Contender): Summary | undefined {
+	const own = samples.filter((one) => one.contender === contender);
 	const summaries = [...new Set(own.map(({ width }) => width))].map((width) =>
 		summaryOf(own.filter((one) => one.width === width)),
 	);

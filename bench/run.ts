@@ -1,21 +1,12 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** `npm run bench -- --help` */
 import { cpus } from 'node:os';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { run } from '../playground/command';
 import { ROOT } from '../playground/paths';
 import { terminalReport } from '../playground/report';
-import {
-	caseNames,
-	caseOf,
-	DISTANCES,
-	FARTHEST,
-	type Contender,
-	quickSize,
-	type Sample,
-	WIDEST,
-} from './cases';
+import { caseNames, caseOf, DISTANCES, FARTHEST, type Contender, quickSize, type Sample } from './cases';
 import { writeReport } from './report';
 import { keepResults, median } from './results';
 import { credentialsFor, takeSample, type Task } from './samples';
@@ -28,7 +19,6 @@ const HELP = `Measures this package beside a workflow built by hand, both in a r
   --quick                small sizes and one repetition, to see that it works; leaves docs/performance.md alone
   --case <name>          one of ${caseNames.join(', ')}; repeatable
   --round-trip <ms>      one of ${DISTANCES.join(', ')}; repeatable
-  --n8n <folder>         where n8n is installed; default the playground's
   --report               only writes the page again, from the last results
   --help
 `;
@@ -37,7 +27,6 @@ const FLAGS = {
 	quick: { type: 'boolean' },
 	case: { type: 'string', multiple: true },
 	'round-trip': { type: 'string', multiple: true },
-	n8n: { type: 'string' },
 	report: { type: 'boolean' },
 	help: { type: 'boolean' },
 } as const;
@@ -51,23 +40,19 @@ type Turn = Pick<Task, 'contender' | 'width'>;
 type Work = Omit<Task, 'contender' | 'width'>;
 type Take = (turn: Turn, size?: number) => Promise<Sample>;
 
-/** Tries each width once, with half of the work, and @returns the turns with the widths that were fastest. */
-async function bestWidths(take: Take, contender: Contender, widths: number[], size: number): Promise<Turn[]> {
+/** Tries each width once, with half of the work, and @returns the turn with the width that was fastest. */
+async function bestWidth(take: Take, contender: Contender, widths: number[], size: number): Promise<Turn> {
 	const tried: Sample[] = [];
 	for (const width of widths) tried.push(await take({ contender, width }, Math.ceil(size / 2)));
-	const bestUpTo = (widest: number) =>
-		tried.filter(({ width = 0 }) => width <= widest).sort((a, b) => a.ms - b.ms)[0]?.width;
-	// The package never goes beyond its own limit, so what is best within it counts, too.
-	const best = contender === 'fixed' ? [bestUpTo(WIDEST), bestUpTo(Infinity)] : [bestUpTo(Infinity)];
-	return [...new Set(best)].map((width) => ({ contender, width }));
+	return { contender, width: tried.sort((a, b) => a.ms - b.ms)[0]?.width };
 }
 
 async function turnsOf(take: Take, { name, roundTrip, size }: Work): Promise<Turn[]> {
 	const { widths } = caseOf(name);
 	const floors = roundTrip > 0 ? FLOOR_WIDTHS.far : FLOOR_WIDTHS.near;
 	const turns: Turn[] = [{ contender: 'package' }, { contender: 'byHand' }];
-	turns.push(...(await bestWidths(take, 'floor', widths ? floors : [1], size)));
-	if (widths && roundTrip === FARTHEST) turns.push(...(await bestWidths(take, 'fixed', widths, size)));
+	turns.push(await bestWidth(take, 'floor', widths ? floors : [1], size));
+	if (widths && roundTrip === FARTHEST) turns.push(await bestWidth(take, 'fixed', widths, size));
 	return turns;
 }
 
@@ -103,7 +88,7 @@ async function main(): Promise<void> {
 	if (values.report) return await writeReport();
 	const quick = values.quick === true;
 	const repetitions = quick ? 1 : 3;
-	const world = await startWorld(values.n8n && resolve(values.n8n), report);
+	const world = await startWorld(report);
 	try {
 		const version = await world.playground.api.version();
 		const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}, n8n ${version}`;

@@ -1,4 +1,5 @@
-/** All processes of a run: the sandbox behind TLS, proxies that add distance, n8n, and the bare client. */
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** All processes of a run: the sandbox behind TLS, n8n, and the bare client. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +9,6 @@ import { run } from '../playground/command';
 import { nodeBinary } from '../playground/node-binary';
 import { PLAYGROUND, STATE } from '../playground/paths';
 import type { Report } from '../playground/report';
-import { DISTANCES } from './cases';
 import { installFixedWidths } from './fixed-width';
 import type { FloorAnswer, FloorJob } from './floor';
 import type { Started } from './service';
@@ -58,23 +58,10 @@ async function calm({ api, workflows }: Playground): Promise<void> {
 	}
 }
 
-/** The ports at which the service seems to be so far away. */
-async function distances(port: number, children: ChildProcess[]): Promise<Map<number, number>> {
-	const ports = new Map([[0, port]]);
-	for (const roundTrip of DISTANCES.filter((one) => one > 0)) {
-		const proxy = fork(script('distance'), [String(port), String(roundTrip)]);
-		children.push(proxy);
-		ports.set(roundTrip, await answerOf<number>(proxy));
-	}
-	return ports;
-}
-
-/** @param n8nDir where n8n is installed; missing: the playground's own */
-export async function startWorld(n8nDir: string | undefined, report: Report): Promise<World> {
+export async function startWorld(report: Report): Promise<World> {
 	const certificate = await makeCertificate();
 	const trust = { NODE_EXTRA_CA_CERTS: certificate };
 	const playground = await startPlayground({
-		n8nDir,
 		userFolder: join(BENCH, 'home'),
 		fresh: true,
 		n8nPort: 0,
@@ -87,22 +74,20 @@ export async function startWorld(n8nDir: string | undefined, report: Report): Pr
 	await calm(playground);
 	const sandbox = fork(script('service'), [BENCH]);
 	const service = await answerOf<Started>(sandbox);
-	const children = [sandbox];
-	const ports = await distances(service.port, children);
 	const client = fork(script('floor'), [], {
-		execPath: nodeBinary(n8nDir ?? PLAYGROUND).path,
+		execPath: nodeBinary(PLAYGROUND).path,
 		execArgv: ['--import', 'tsx'],
 		env: { ...process.env, ...trust },
 	});
-	children.push(client);
 	return {
 		playground,
 		service,
-		v1: (roundTrip) => `https://127.0.0.1:${ports.get(roundTrip)}/v1`,
+		v1: (roundTrip) => `https://127.0.0.1:${service.ports[roundTrip]}/v1`,
 		atOnce: async () => await answerOf<number>(sandbox, {}),
 		floor: async (job) => await answerOf<FloorAnswer>(client, job),
 		stop: async () => {
-			for (const child of children) child.disconnect();
+			sandbox.disconnect();
+			client.disconnect();
 			await playground.stop();
 		},
 	};
