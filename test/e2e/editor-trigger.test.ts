@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** The trigger in n8n's editor: from the nodes panel to a published workflow that delivers. */
 import { readFile } from 'node:fs/promises';
 
@@ -118,7 +119,7 @@ inEditor(
 		const id = await openWorkflow(editor(), 'Deliver', [trigger, END]);
 		await page.getByTestId('workflow-open-publish-modal-button').click();
 		await page.getByTestId('workflow-publish-button').click();
-		await page.getByText('Your workflow will now regularly check Contact Consent for events').waitFor();
+		await page.getByText('From now on, this workflow starts when contacts update their data').waitFor();
 		await page.getByRole('button', { name: 'Got it' }).click();
 		await published(api, id);
 

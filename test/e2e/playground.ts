@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -23,6 +24,7 @@ export function usePlayground(options: PlaygroundOptions = {}): () => Playground
 			fresh: true,
 			n8nPort: 0,
 			sandboxPort: 0,
+			mailPort: 0,
 			demo: false,
 			...options,
 		});

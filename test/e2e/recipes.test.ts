@@ -2,11 +2,18 @@ import { readWorkflow } from '../../playground/provision';
 import { usePlayground } from './playground';
 import { agentTests } from './recipes/agent';
 import { alertTests } from './recipes/alert';
+import { campaignTests } from './recipes/campaign';
 import { crmTests } from './recipes/crm';
 import { documentsTests } from './recipes/documents';
 import { employeesTests } from './recipes/employees';
+import { mcpTests } from './recipes/mcp';
+import { namesTests } from './recipes/names';
+import { newsletterTests } from './recipes/newsletter';
 import { periodTests } from './recipes/period';
+import { questionsTests } from './recipes/questions';
+import { registerTests } from './recipes/register';
 import { stageOn } from './recipes/stage';
+import { triggerAlertTests } from './recipes/triggerAlert';
 
 // The workflows that a person imports, each run in the real n8n against the sandbox.
 const playground = usePlayground();
@@ -26,8 +33,15 @@ test('every node of every workflow is there in this n8n, in its version', async 
 });
 
 documentsTests(stage);
+triggerAlertTests(stage);
 employeesTests(stage);
 alertTests(stage);
 periodTests(stage);
 agentTests(stage);
+mcpTests(stage);
+campaignTests(stage);
+namesTests(stage);
+newsletterTests(stage);
 crmTests(stage);
+questionsTests(stage);
+registerTests(stage);

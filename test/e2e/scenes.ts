@@ -63,6 +63,20 @@ async function mapByHand(editor: Editor): Promise<void> {
 	await drag(editor, 'surname', 'last_name');
 }
 
+/** The spreadsheet, uploaded. */
+const sheet =
+	(operation: Record<string, unknown>, onError = 'continueErrorOutput'): Scene =>
+	async (editor) => {
+		const node = { ...consentNode('contactConsent', operation), onError };
+		await openWorkflow(editor, 'Look', [START, node], SHEET);
+		await openNode(editor, 'Contact Consent');
+		await execute(editor);
+		await output(editor.page).getByTestId('node-run-info').waitFor();
+		const refused = output(editor.page).getByTestId('tab-1');
+		if (onError !== 'stopWorkflow') await refused.click();
+		return [parameters(editor), results(editor)];
+	};
+
 /** The five that the documentation shows, under the names of their files. */
 export const DOCUMENTED: Record<string, Scene> = {
 	search: async (editor) => {
@@ -115,20 +129,6 @@ const run = (operation: Record<string, unknown>): Scene => {
 		return [parameters(editor), results(editor)];
 	};
 };
-
-/** The spreadsheet, uploaded. */
-const sheet =
-	(operation: Record<string, unknown>, onError = 'continueErrorOutput'): Scene =>
-	async (editor) => {
-		const node = { ...consentNode('contactConsent', operation), onError };
-		await openWorkflow(editor, 'Look', [START, node], SHEET);
-		await openNode(editor, 'Contact Consent');
-		await execute(editor);
-		await output(editor.page).getByTestId('node-run-info').waitFor();
-		const refused = output(editor.page).getByTestId('tab-1');
-		if (onError !== 'stopWorkflow') await refused.click();
-		return [parameters(editor), results(editor)];
-	};
 
 /** More for the eye: results that are empty, refused or late. */
 export const RESULTS: Record<string, Scene> = {
@@ -188,3 +188,15 @@ export const RESULTS: Record<string, Scene> = {
 	},
 	'health-ping': run({ resource: 'health', operation: 'ping' }),
 };
+
+/** The canvas of a recipe, as a person finds it who opens it for the first time. */
+export const canvas =
+	(name: string): Scene =>
+	async ({ page, playground: { url, workflows } }) => {
+		await page.goto(`${url}/workflow/${workflows[name] ?? ''}`);
+		await page.getByTestId('canvas-node').first().waitFor();
+		await page.getByTestId('sticky').first().waitFor();
+		// The canvas moves until everything fits.
+		await page.waitForTimeout(1_500);
+		return [page.getByTestId('canvas')];
+	};

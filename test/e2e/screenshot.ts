@@ -1,8 +1,11 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /**
  * Pictures of n8n's editor:
  *
  *     npx tsx test/e2e/screenshot.ts           the five of the documentation, into docs/images
- *     npx tsx test/e2e/screenshot.ts <folder>  everything, light and dark, for looking at; with a third word, what has it in its name
+ *     npx tsx test/e2e/screenshot.ts <folder>  everything, light and dark, for looking at
+ *
+ * A second word after the folder takes only what has it in its name: `docs/images mapping`.
  */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -15,8 +18,9 @@ import { terminalReport } from '../../playground/report';
 import { type Editor, openEditor } from './browser';
 import { consentNode, openNode, openWorkflow, START } from './editor';
 import { operationsWithOptions } from './parameters';
-import { DOCUMENTED, RESULTS, type Scene } from './scenes';
+import { canvas, DOCUMENTED, RESULTS, type Scene } from './scenes';
 
+const only = process.argv[3];
 const IMAGES = join(ROOT, 'docs', 'images');
 
 /** What passes is no part of a picture: notices, the cursor. */
@@ -52,7 +56,7 @@ async function around(parts: Locator[]) {
 
 async function documentation(editor: Editor): Promise<void> {
 	await editor.page.setViewportSize({ width: 1500, height: 860 });
-	for (const [name, scene] of Object.entries(DOCUMENTED)) {
+	for (const [name, scene] of Object.entries(DOCUMENTED).filter(([name]) => !only || name === only)) {
 		const clip = await around(await scene(editor));
 		await still(editor);
 		await editor.page.screenshot({ path: join(IMAGES, `${name}.png`), clip, ...PLAIN });
@@ -71,6 +75,10 @@ async function everything(editor: Editor, folder: string): Promise<void> {
 	const scenes: Array<[string, Scene]> = [
 		...Object.entries(DOCUMENTED),
 		...Object.entries(RESULTS),
+		...Object.keys(editor.playground.workflows).map((name): [string, Scene] => [
+			`canvas-${name}`,
+			canvas(name),
+		]),
 		...operationsWithOptions().map(([name, parameters]): [string, Scene] => [
 			`panel-${name}`,
 			panel(parameters),
@@ -80,7 +88,6 @@ async function everything(editor: Editor, folder: string): Promise<void> {
 		await still(editor);
 		await editor.page.screenshot({ path: join(folder, file), ...SHOOTING });
 	};
-	const only = process.argv[3];
 	for (const [name, scene] of scenes.filter(([name]) => !only || name.includes(only))) {
 		await editor.page.emulateMedia({ colorScheme: 'light' });
 		await editor.page.setViewportSize({ width: 1400, height: name.startsWith('panel-') ? 1500 : 900 });
@@ -99,6 +106,7 @@ async function withEditor(work: (editor: Editor) => Promise<void>): Promise<void
 		n8nPort: 0,
 		// Addresses are in the pictures: always the same one.
 		sandboxPort: 4010,
+		mailPort: 4020,
 		report,
 	});
 	try {

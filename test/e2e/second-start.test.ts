@@ -1,9 +1,10 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { join } from 'node:path';
 
 import { type Playground, startPlayground } from '../../playground';
 import { finished, itemsOf } from '../../playground/executions';
 import { STATE } from '../../playground/paths';
-import { CREDENTIAL, published } from '../../playground/provision';
+import { CALLERS_KEY, CREDENTIAL, published } from '../../playground/provision';
 import { START_WITHIN_MS } from './playground';
 
 let playground: Playground | undefined;
@@ -46,8 +47,9 @@ test(
 		await published(second.api, second.workflows['consent-documents-to-files'] ?? '');
 
 		const credentials = await second.api.credentials();
-		expect(credentials.map(({ name }) => name)).toEqual([CREDENTIAL.name]);
-		const { data } = await second.api.credential(credentials[0]?.id ?? '');
+		expect(credentials.map(({ name }) => name).sort()).toEqual([CREDENTIAL.name, CALLERS_KEY.name]);
+		const sandboxKey = credentials.find(({ name }) => name === CREDENTIAL.name);
+		const { data } = await second.api.credential(sandboxKey?.id ?? '');
 		expect(data.baseUrl).toBe(second.sandbox.baseUrl);
 		expect(itemsOf(await upload(second), 'Result')).toHaveLength(24);
 		expect(second.sandbox.log.count({ method: 'POST', path: '/contacts' })).toBe(1);

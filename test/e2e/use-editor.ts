@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { join } from 'node:path';
 
 import { STATE } from '../../playground/paths';

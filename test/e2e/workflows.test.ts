@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -26,24 +27,33 @@ test('a start provides the owner, the credential and the workflows', async () =>
 	const { api, workflows } = playground();
 	expect(Object.keys(workflows).sort()).toEqual([
 		'ai-agent-with-consent-tools',
+		'alert-when-trigger-fails',
+		'before-a-campaign',
 		'consent-documents-to-files',
+		'consent-register',
+		'consent-register-questions',
 		'contacts-from-csv',
 		'crm-sync-both-ways',
 		'events-of-a-period',
 		'failed-uploads-to-alert',
+		'mcp-server-with-consent-tools',
+		'names-on-the-pdfs',
+		'newsletter-in-step',
 		'nightly-employee-sync',
 		'trigger-test-event',
 	]);
 	expect(await api.ownerIsMissing()).toBe(false);
-	const [credential, ...others] = await api.credentials();
-	expect(others).toEqual([]);
-	const used = (await Promise.all(Object.values(workflows).map(async (id) => await api.workflow(id))))
-		.flatMap(({ nodes }) => nodes)
-		.filter(({ type }) => type.startsWith('n8n-nodes-contact-consent.'))
-		.map(({ credentials }) => credentials);
-	expect(new Set(used.map((entry) => JSON.stringify(entry)))).toEqual(
-		new Set([JSON.stringify({ contactConsentApi: { id: credential?.id, name: credential?.name } })]),
-	);
+	const credentials = await api.credentials();
+	expect(credentials.map(({ type }) => type).sort()).toEqual(['contactConsentApi', 'httpHeaderAuth']);
+	const known = credentials.map(({ id, name, type }) => JSON.stringify({ [type]: { id, name } }));
+	const nodes = (
+		await Promise.all(Object.values(workflows).map(async (id) => await api.workflow(id)))
+	).flatMap((workflow) => workflow.nodes);
+	const used = nodes.flatMap((node) => (node.credentials ? [JSON.stringify(node.credentials)] : []));
+	expect(new Set(used)).toEqual(new Set(known));
+	expect(
+		nodes.filter(({ type, credentials }) => type.startsWith('n8n-nodes-contact-consent.') && !credentials),
+	).toEqual([]);
 });
 
 test(

@@ -1,8 +1,12 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /* n8n's data tables, as its editor reads and fills them. */
 import { type Api, ApiError } from '../../../playground/api';
 import { eventually } from '../playground';
 
 export type Row = Record<string, unknown> & { id: number; updatedAt: string };
+
+/** The most rows that n8n gives at once. */
+const PAGE = 250;
 
 interface Table {
 	id: string;
@@ -33,8 +37,15 @@ export async function dataTables(api: Api) {
 				name,
 				columns: columns.map((column) => ({ name: column, type: 'string' })),
 			}),
-		rows: async ({ id }: Table): Promise<Row[]> =>
-			(await patiently(async () => await api.request<{ data: Row[] }>('GET', `${path}/${id}/rows`))).data,
+		rows: async ({ id }: Table): Promise<Row[]> => {
+			const all: Row[] = [];
+			for (;;) {
+				const page = `${path}/${id}/rows?skip=${all.length}&take=${PAGE}&sortBy=id:asc`;
+				const { data } = await patiently(async () => await api.request<{ data: Row[] }>('GET', page));
+				all.push(...data);
+				if (data.length < PAGE) return all;
+			}
+		},
 		update: async ({ id }: Table, column: string, value: string, data: Record<string, unknown>) =>
 			await patiently(
 				async () =>

@@ -1,0 +1,214 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** What the film shows, scene by scene. */
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Actor } from './film-actor';
+import type { Stage } from './film-stage';
+
+type Scene = (actor: Actor, stage: Stage) => Promise<void>;
+
+/** Left edges of the loop's pictures: the input and the fields, or the fields and the output. */
+const MAPPING = 25;
+const RESULT = 500;
+
+const SHEET = `number,name,surname,mail
+c-1001,Ada,Lovelace,ada@example.com
+c-1002,Grace,,grace@example.com
+c-1003,Alan,Turing,alan@example.com
+c-1004,Emmy,Noether,emmy@example.com
+`;
+
+const node = (name: string, type: string, index: number, parameters: Record<string, unknown>) => ({
+	id: randomUUID(),
+	name,
+	type: `n8n-nodes-base.${type}`,
+	typeVersion: 1,
+	position: [220 * index, 0],
+	parameters,
+});
+
+/** The two nodes that read a sheet: a person has them already. */
+async function openSheet({ page }: Actor, { api, folder, url }: Stage): Promise<void> {
+	await writeFile(join(folder.files, 'customers.csv'), SHEET);
+	const names = ['Start', 'Read File', 'Rows of the Sheet'];
+	const { id } = await api.createWorkflow({
+		name: 'Customers to contacts',
+		nodes: [
+			node('Start', 'manualTrigger', 0, {}),
+			node('Read File', 'readWriteFile', 1, {
+				operation: 'read',
+				fileSelector: '.n8n-files/customers.csv',
+				options: {},
+			}),
+			node('Rows of the Sheet', 'extractFromFile', 2, {
+				operation: 'csv',
+				binaryPropertyName: 'data',
+				options: {},
+			}),
+		],
+		connections: Object.fromEntries(
+			names
+				.slice(1)
+				.map((name, index) => [names[index], { main: [[{ node: name, type: 'main', index: 0 }]] }]),
+		),
+		settings: { executionOrder: 'v1' },
+	});
+	await page.goto(`${url}/workflow/${id}`);
+	await page.getByTestId('canvas-node').nth(2).waitFor();
+}
+
+const install: Scene = async (actor, { url }) => {
+	const { page } = actor;
+	await page.goto(`${url}/settings/community-nodes`);
+	const installButton = page.getByRole('button', { name: /Install a community node|^Install$/ });
+	await installButton.first().waitFor();
+	await actor.say('Contact Consent for n8n: from the installation to a stored consent PDF');
+	await actor.hold(1_500);
+	await actor.say('Install: Settings → Community nodes → Install, then the name of the package');
+	await actor.click(installButton.first());
+	const name = page.getByPlaceholder(/n8n-nodes/);
+	await name.waitFor();
+	await actor.type(name, 'n8n-nodes-contact-consent');
+	await actor.click(page.getByText('I understand the risks'));
+	await actor.click(page.getByRole('dialog').getByRole('button', { name: 'Install', exact: true }));
+	await page.getByText('2 nodes').waitFor();
+	await page.getByRole('dialog').waitFor({ state: 'hidden' });
+	await actor.say('Both nodes are there at once: the action node and the trigger');
+	await actor.hold(2_500);
+};
+
+const addNode: Scene = async (actor, stage) => {
+	const { page } = actor;
+	await openSheet(actor, stage);
+	await actor.say('Here a workflow reads a sheet of customers. What is missing is the upload.');
+	await actor.hold(2_000);
+	const last = page.locator('[data-test-id="canvas-node"][data-node-name="Rows of the Sheet"]');
+	await last.dblclick();
+	await page.getByTestId('node-execute-button').click();
+	const output = page.getByTestId('output-panel');
+	await output.getByText('4 items').waitFor();
+	await output.getByTestId('radio-button-table').click();
+	await actor.say('The sheet has four rows and its own column names. One surname is missing.');
+	await actor.hold(2_500);
+	await actor.camera.crop({ x: RESULT, ms: 3_000 });
+	await page.getByTestId('ndv-close-button').click();
+	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+	await actor.say('Add the node: search for "consent", then choose "Create or update contacts"');
+	await actor.click(last.getByTestId('canvas-handle-plus').or(page.getByTestId('canvas-handle-plus')).last());
+	await actor.type(page.getByTestId('node-creator-search-bar'), 'consent');
+	const panel = page.getByTestId('node-creator');
+	await actor.click(
+		panel.getByTestId('node-creator-action-item').getByText('Contact Consent', { exact: true }),
+	);
+	await actor.click(panel.getByText(/^Create or update contacts$/i));
+	await page.getByTestId('ndv').getByTestId('parameter-input-inputMode').waitFor();
+	await actor.hold(1_000);
+};
+
+const credential: Scene = async (actor, { sandbox }) => {
+	const { page } = actor;
+	await actor.say('The credential needs two values from the service: its address and your API key');
+	await actor.click(page.getByTestId('ndv').getByRole('button', { name: 'Connect to Contact Consent' }));
+	const modal = page.getByTestId('editCredential-modal');
+	await modal.getByTestId('parameter-input-baseUrl').waitFor();
+	await actor.type(modal.getByTestId('parameter-input-baseUrl').locator('input'), sandbox.baseUrl);
+	await actor.type(modal.getByTestId('parameter-input-apiKey').locator('input'), 'wrong-key');
+	await actor.say('n8n tests it when you save. A wrong key is called a wrong key.');
+	await actor.click(page.getByTestId('credential-save-button'));
+	const more = modal.getByText('More details', { exact: true });
+	const wrong = modal.getByText(/Wrong key/);
+	await wrong.or(more).first().waitFor();
+	if (await more.isVisible()) await actor.click(more);
+	await wrong.waitFor();
+	await actor.hold(2_500);
+	await actor.say('With the right key, the test passes');
+	await actor.type(modal.getByTestId('parameter-input-apiKey').locator('input'), sandbox.apiKey);
+	await actor.click(page.getByTestId('credential-save-button'));
+	await modal.waitFor({ state: 'hidden' });
+	await actor.hold(1_500);
+};
+
+const upload: Scene = async (actor) => {
+	const { page } = actor;
+	await actor.say('Drag the columns of the sheet onto the fields of the service');
+	await actor.drag('number', 'id');
+	await actor.drag('name', 'first_name');
+	await actor.drag('surname', 'last_name');
+	await page.getByTestId('collection-parameter-add').scrollIntoViewIfNeeded();
+	await actor.hold(1_500);
+	await actor.camera.crop({ x: MAPPING, ms: 3_000 });
+	await actor.say('Upload: press "Execute step"');
+	await actor.click(page.getByTestId('node-execute-button'));
+	const output = page.getByTestId('output-panel');
+	await output.getByTestId('node-error-message').waitFor();
+	await actor.say('One row is refused: the node says which row, why, and how to go on. Nothing was sent.');
+	await actor.hold(5_000);
+	await actor.say('To upload the others: Settings → On Error → Continue (using error output)');
+	await actor.click(page.getByTestId('tab-settings'));
+	await actor.click(page.getByTestId('parameter-input-onError'));
+	await actor.click(page.getByRole('option', { name: /using error output/ }));
+	await actor.click(page.getByTestId('tab-params'));
+	await actor.click(page.getByTestId('node-execute-button'));
+	await output.getByText(/Accepted: 3 of 4/).waitFor();
+	await actor.say('Three of four contacts are uploaded. The line above the output sums it up.');
+	await actor.hold(3_000);
+	await actor.camera.crop({ x: RESULT, ms: 3_000 });
+	await actor.say('The refused row leaves through the error branch, with its reason');
+	await actor.click(output.getByTestId('tab-1'));
+	await output.getByText('Last Name is missing', { exact: true }).waitFor();
+	await actor.hold(4_000);
+	await actor.camera.crop({ x: RESULT, ms: 5_000 });
+};
+
+const trigger: Scene = async (actor, { url, sandbox }) => {
+	const { page } = actor;
+	const receiver = sandbox.state().contacts[0]?.id;
+	sandbox.seed({ events: [{ type: 'documentation', contact_id: receiver }] });
+	await page.goto(`${url}/workflow/new`);
+	await page.getByTestId('canvas-plus-button').waitFor();
+	await actor.say('The other way: contacts confirm their consents, and the trigger brings the PDF');
+	await actor.click(page.getByTestId('canvas-plus-button'));
+	await actor.type(page.getByTestId('node-creator-search-bar'), 'consent');
+	const panel = page.getByTestId('node-creator');
+	await actor.click(panel.getByTestId('node-creator-action-item').first());
+	await actor.click(panel.getByText('On documentation created', { exact: true }));
+	await page.getByTestId('ndv').getByTestId('parameter-input-events').waitFor();
+	await actor.say('Fetch Test Event shows the newest event and takes nothing from other workflows');
+	await actor.click(page.getByTestId('node-execute-button'));
+	const output = page.getByTestId('output-panel');
+	await output.getByTestId('radio-button-binary').waitFor();
+	await actor.hold(3_000);
+	await actor.say('Its consent PDF is attached, ready for the next node to store');
+	await actor.click(output.getByTestId('radio-button-binary'));
+	await output.getByTestId('ndv-download-binary-data').waitFor();
+	await actor.hold(3_500);
+	await page.getByTestId('ndv-close-button').click();
+	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+};
+
+const store: Scene = async (actor) => {
+	const { page } = actor;
+	await actor.say('Add a node that writes the file, then publish the workflow');
+	await actor.click(page.getByTestId('canvas-handle-plus').last());
+	await actor.type(page.getByTestId('node-creator-search-bar'), 'write file');
+	const panel = page.getByTestId('node-creator');
+	await actor.click(panel.getByText('Read/Write Files from Disk', { exact: true }));
+	await actor.click(panel.getByText('Write File to Disk', { exact: true }));
+	const path = page.getByTestId('parameter-input-fileName').locator('input');
+	await actor.type(path, '.n8n-files/documents/consent.pdf');
+	await actor.click(page.getByTestId('node-execute-button'));
+	await page.getByTestId('output-panel').getByTestId('node-run-info').waitFor();
+	await actor.hold(1_500);
+	await page.getByTestId('ndv-close-button').click();
+	await actor.click(page.getByTestId('workflow-open-publish-modal-button'));
+	await actor.click(page.getByTestId('workflow-publish-button'));
+	await page.getByText('Workflow published').first().waitFor();
+	await actor.say('Published: from now on, every new consent PDF is stored by itself');
+	await actor.hold(3_500);
+	await actor.say('Try all of this without an account: npm ci && npm start');
+	await actor.hold(2_500);
+};
+
+export const SCENES: Scene[] = [install, addNode, credential, upload, trigger, store];

@@ -1,0 +1,112 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** What stands between an n8n and its service in a company: a private certificate authority, and a proxy. */
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const openssl = promisify(execFile);
+
+export interface Certificates {
+	/** File of the authority, for NODE_EXTRA_CA_CERTS. */
+	authority: string;
+	key: Buffer;
+	certificate: Buffer;
+}
+
+/** A certificate for localhost and for `name`, signed by an authority that nobody knows. */
+export async function issueCertificates(folder: string, name: string): Promise<Certificates> {
+	await mkdir(folder, { recursive: true });
+	const run = async (...args: string[]) => await openssl('openssl', args, { cwd: folder });
+	const names = `subjectAltName=DNS:localhost,DNS:${name},IP:127.0.0.1`;
+	await writeFile(join(folder, 'names'), names);
+	const newKey = ['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+	await run(
+		...newKey,
+		'-x509',
+		'-days',
+		'2',
+		'-subj',
+		'/CN=Private CA',
+		'-keyout',
+		'ca.key',
+		'-out',
+		'ca.pem',
+	);
+	await run(...newKey, '-subj', `/CN=${name}`, '-keyout', 'key.pem', '-out', 'request.pem');
+	const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names', '-days', '2'];
+	await run('x509', '-req', '-in', 'request.pem', ...signed, '-out', 'certificate.pem');
+	return {
+		authority: join(folder, 'ca.pem'),
+		key: await readFile(join(folder, 'key.pem')),
+		certificate: await readFile(join(folder, 'certificate.pem')),
+	};
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+async function listening(server: Server): Promise<Server> {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return server;
+}
+
+const passOnTo =
+	(port: number, pathOf: (incoming: IncomingMessage) => string) =>
+	(incoming: IncomingMessage, outgoing: ServerResponse): void => {
+		const target = { port, path: pathOf(incoming), method: incoming.method, headers: incoming.headers };
+		const forwarded = request({ host: '127.0.0.1', ...target }, (answer) => {
+			outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+			answer.pipe(outgoing);
+		});
+		forwarded.on('error', () => outgoing.destroy());
+		incoming.pipe(forwarded);
+	};
+
+export interface Front {
+	port: number;
+	close: () => void;
+}
+
+/** The service over HTTPS. */
+export async function startTls(certificates: Certificates, servicePort: number): Promise<Front> {
+	const { key, certificate: cert } = certificates;
+	const server = createTlsServer(
+		{ key, cert },
+		passOnTo(servicePort, ({ url }) => url ?? '/'),
+	);
+	await listening(server);
+	return { port: portOf(server), close: () => server.close() };
+}
+
+export interface Proxy extends Front {
+	/** `CONNECT host:port` and `GET http://host/path`, as they came. */
+	asked: string[];
+}
+
+/** A proxy that knows one service: plain requests go to `httpPort`, tunnels to `tlsPort`, whatever name they ask for. */
+export async function startProxy(httpPort: number, tlsPort: number): Promise<Proxy> {
+	const asked: string[] = [];
+	const pass = passOnTo(httpPort, ({ url }) => {
+		const { pathname, search } = new URL(url ?? '');
+		return pathname + search;
+	});
+	const server = createServer((incoming, outgoing) => {
+		asked.push(`${incoming.method} ${incoming.url}`);
+		pass(incoming, outgoing);
+	});
+	server.on('connect', ({ url }: IncomingMessage, socket, head: Buffer) => {
+		asked.push(`CONNECT ${url}`);
+		const tunnel = connect(tlsPort, '127.0.0.1', () => {
+			socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+			tunnel.write(head);
+			tunnel.pipe(socket).pipe(tunnel);
+		});
+		tunnel.on('error', () => socket.destroy());
+		socket.on('error', () => tunnel.destroy());
+	});
+	await listening(server);
+	return { port: portOf(server), asked, close: () => server.close() };
+}

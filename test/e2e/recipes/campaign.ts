@@ -1,0 +1,83 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+import { writeFile } from 'node:fs/promises';
+
+import { linesOf, type Stage, succeeded } from './stage';
+
+const NAME = 'before-a-campaign';
+
+/** A list of recipients, and who of them may be written to. */
+export function campaignTests(stage: Stage): void {
+	test('before a campaign: yes, no and unknown, each with its reason', async () => {
+		const { sandbox } = stage.playground();
+		const contact = (id: string, ...states: Array<[string, boolean, string]>) => ({
+			id,
+			first_name: 'Camp',
+			last_name: 'Aign',
+			documentation: {
+				consents: states.map(([type, granted, granted_at]) => ({ type, granted, granted_at })),
+			},
+		});
+		sandbox.seed({
+			contacts: [
+				contact(
+					'camp-yes',
+					['email', true, '2026-01-02T00:00:00Z'],
+					['phone', false, '2026-02-02T00:00:00Z'],
+				),
+				contact('camp-no', ['email', false, '2026-01-02T00:00:00Z']),
+				contact(
+					'camp-back',
+					['email', true, '2026-03-01T00:00:00Z'],
+					['email', false, '2026-02-01T00:00:00Z'],
+				),
+				contact(
+					'camp-gone',
+					['email', false, '2026-03-01T00:00:00Z'],
+					['email', true, '2026-02-01T00:00:00Z'],
+				),
+				contact('camp-other', ['E-Mail', true, '2026-01-02T00:00:00Z']),
+				contact('camp-none'),
+				contact('camp/é 1', ['email', true, '2026-01-02T00:00:00Z']),
+			],
+		});
+		await writeFile(
+			stage.file('recipients.csv'),
+			'contact_id,name\ncamp-yes,A\ncamp-no,B\ncamp-back,C\ncamp-gone,D\ncamp-other,E\ncamp-none,F\ncamp-nobody,G\n,H\ncamp/é 1,"I, J"\ncamp-yes,A\n',
+		);
+		succeeded(await stage.run(NAME, 'Start'));
+		const [header, ...rows] = await linesOf(stage.file('recipients-checked.csv'));
+		expect(header).toBe('contact_id,name,may_write,reason,since');
+		expect(rows).toEqual([
+			'camp-yes,A,yes,granted,2026-01-02T00:00:00Z',
+			'camp-no,B,no,withdrawn,2026-01-02T00:00:00Z',
+			'camp-back,C,yes,granted,2026-03-01T00:00:00Z',
+			'camp-gone,D,no,withdrawn,2026-03-01T00:00:00Z',
+			'camp-other,E,no,This consent was never given.,',
+			'camp-none,F,no,This consent was never given.,',
+			'camp-nobody,G,unknown,The service does not know this contact.,',
+			expect.stringMatching(/^,H,unknown,.*Contact/) as unknown,
+			'camp/é 1,"I, J",yes,granted,2026-01-02T00:00:00Z',
+			'camp-yes,A,yes,granted,2026-01-02T00:00:00Z',
+		]);
+		const [, ...recipients] = await linesOf(stage.file('recipients-to-write-to.csv'));
+		expect(recipients.map((row) => row.split(',')[0])).toEqual([
+			'camp-yes',
+			'camp-back',
+			'camp/é 1',
+			'camp-yes',
+		]);
+
+		// Nobody has the consent: nothing comes back from the service, and nobody may be written to.
+		await writeFile(stage.file('recipients.csv'), 'contact_id,name\ncamp-none,F\n');
+		succeeded(await stage.run(NAME, 'Start'));
+		expect((await linesOf(stage.file('recipients-checked.csv')))[1]).toMatch(/^camp-none,F,no,/);
+		// A service that fails gives no permission.
+		sandbox.faults.add({ path: '/contacts/*', status: 400, body: { message: 'Not today' } });
+		await writeFile(stage.file('recipients.csv'), 'contact_id,name\ncamp-yes,A\n');
+		succeeded(await stage.run(NAME, 'Start'));
+		sandbox.faults.clear();
+		expect((await linesOf(stage.file('recipients-checked.csv')))[1]).toMatch(
+			/^camp-yes,A,unknown,.*Not today/,
+		);
+	});
+}
