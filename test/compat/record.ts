@@ -1,9 +1,10 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /* What the compatibility runs found: kept in results.json, shown in the README. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { table, withPart } from '../../playground/markdown';
 import { ROOT } from '../../playground/paths';
-import { markdownTable, withPart } from '../support/markdown';
 import { coreOf, LINES } from './lines';
 
 export type Kind = 'engine' | 'e2e';
@@ -28,16 +29,18 @@ function cell(byNode: Record<string, string> = {}): string {
 	return parts.join('; ') || 'not run';
 }
 
-export function tableOf(results: Results): string {
-	const rows = [
-		['n8n', 'its engine (n8n-core)', 'the node tests in that engine', 'workflows in that n8n'],
-		...LINES.map((line) => {
+export const tableOf = (results: Results): string =>
+	table(
+		LINES.map((line) => {
 			const { engine, e2e } = results[line.n8n] ?? {};
-			return [line.n8n, coreOf(line), cell(engine), cell(e2e)];
+			return {
+				n8n: line.n8n,
+				'its engine (n8n-core)': coreOf(line),
+				'the node tests in that engine': cell(engine),
+				'workflows in that n8n': cell(e2e),
+			};
 		}),
-	];
-	return markdownTable(rows);
-}
+	);
 
 /** A README with this table between its markers. */
 export const withTable = (readme: string, table: string): string => withPart(readme, 'compatibility', table);

@@ -57,14 +57,14 @@ describe('what saved workflows rely on', () => {
 			displayName: 'Contact Consent',
 			usableAsTool: true,
 			version: 1,
-			credentials: [{ name: 'contactConsentApi', required: true }],
+			credentials: [{ name: 'contactConsentApi', required: true, testedBy: 'testConnection' }],
 		});
 		expect(trigger.description).toMatchObject({
 			name: 'contactConsentTrigger',
 			displayName: 'Contact Consent Trigger',
 			polling: true,
 			version: 1,
-			credentials: [{ name: 'contactConsentApi', required: true }],
+			credentials: [{ name: 'contactConsentApi', required: true, testedBy: 'testConnection' }],
 		});
 		expect([credentials.name, credentials.displayName]).toEqual(['contactConsentApi', 'Contact Consent API']);
 	});

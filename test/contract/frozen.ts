@@ -42,7 +42,11 @@ const UPLOAD_CHOICES = {
 	unknownFields: ['customData', 'error', 'ignore', 'send'],
 };
 
-const LIST: Defaults = { returnAll: false, limit: 50, simplify: true, 'options.pageSize': 1000 };
+/** Outside of a tool `simplify`, in it the other two. */
+const OUTPUT: Defaults = { simplify: true, output: 'simplified', fields: '' };
+const OUTPUTS = ['raw', 'selectedFields', 'simplified'];
+
+const LIST: Defaults = { returnAll: false, limit: 50, ...OUTPUT, 'options.pageSize': 1000 };
 const EVENTS: Defaults = {
 	...LIST,
 	'filters.types': [],
@@ -54,8 +58,8 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 	contact: {
 		upsert: { parameters: UPLOAD, choices: UPLOAD_CHOICES },
 		get: {
-			parameters: { contactId: LOCATOR, simplify: true, 'options.onNotFound': 'error' },
-			choices: { onNotFound: ON_NOT_FOUND },
+			parameters: { contactId: LOCATOR, ...OUTPUT, 'options.onNotFound': 'error' },
+			choices: { onNotFound: ON_NOT_FOUND, output: OUTPUTS },
 		},
 		getConsents: {
 			parameters: {
@@ -93,8 +97,8 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 	employee: {
 		upsert: { parameters: UPLOAD, choices: UPLOAD_CHOICES },
 		get: {
-			parameters: { employeeId: LOCATOR, simplify: true, 'options.onNotFound': 'error' },
-			choices: { onNotFound: ON_NOT_FOUND },
+			parameters: { employeeId: LOCATOR, ...OUTPUT, 'options.onNotFound': 'error' },
+			choices: { onNotFound: ON_NOT_FOUND, output: OUTPUTS },
 		},
 		delete: {
 			parameters: { employeeId: LOCATOR, 'options.onNotFound': 'error' },
@@ -104,9 +108,9 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 	event: {
 		getMany: {
 			parameters: { ...EVENTS, 'filters.from': '', 'filters.to': '' },
-			choices: { types: TYPES },
+			choices: { types: TYPES, output: OUTPUTS },
 		},
-		getLatest: { parameters: EVENTS, choices: { types: TYPES } },
+		getLatest: { parameters: EVENTS, choices: { types: TYPES, output: OUTPUTS } },
 		trigger: {
 			parameters: {
 				eventType: 'update',
@@ -119,8 +123,11 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 	},
 	health: { ping: { parameters: {} } },
 	operation: {
-		get: { parameters: { operationId: LOCATOR, simplify: true } },
-		getMany: { parameters: { ...LIST, 'filters.from': '', 'filters.to': '' } },
+		get: { parameters: { operationId: LOCATOR, ...OUTPUT }, choices: { output: OUTPUTS } },
+		getMany: {
+			parameters: { ...LIST, 'filters.from': '', 'filters.to': '' },
+			choices: { output: OUTPUTS },
+		},
 		wait: {
 			parameters: { operationId: LOCATOR, 'options.timeout': 300, 'options.pendingStatuses': PENDING },
 		},

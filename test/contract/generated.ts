@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /* What is written from the list of resources: output previews, the README's table of operations, the columns' page. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,8 +8,8 @@ import { resources } from '../../nodes/ContactConsent/resources';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import type { Column, RecordModel } from '../../nodes/ContactConsent/resources/records/columns';
+import { table, withPart } from '../../playground/markdown';
 import { ROOT } from '../../playground/paths';
-import { markdownTable, withPart } from '../support/markdown';
 
 const PREVIEWS = 'nodes/ContactConsent/__schema__/v1.0.0';
 
@@ -33,12 +34,15 @@ const previews = (): Map<string, string> =>
 	);
 
 const operationsTable = (): string =>
-	markdownTable([
-		['resource', 'operation', 'what it does'],
-		...resources.flatMap(({ name, operations }) =>
-			operations.map((operation, at) => [at === 0 ? name : '', operation.name, operation.description]),
+	table(
+		resources.flatMap(({ name, operations }) =>
+			operations.map((operation, at) => ({
+				resource: at === 0 ? name : '',
+				operation: operation.name,
+				'what it does': operation.description,
+			})),
 		),
-	]);
+	);
 
 const KINDS: Record<Column['place']['kind'], string> = {
 	text: 'text',
@@ -52,15 +56,14 @@ const KINDS: Record<Column['place']['kind'], string> = {
 };
 
 const columnsTable = ({ columns }: RecordModel): string =>
-	markdownTable([
-		['column', 'label', 'also understood', 'value'],
-		...columns.map(({ name, label, also = [], place, required }) => [
-			`\`${name}\``,
-			label + (required ? ' (required)' : ''),
-			also.map((other) => `\`${other}\``).join(', '),
-			KINDS[place.kind],
-		]),
-	]);
+	table(
+		columns.map(({ name, label, also = [], place, required }) => ({
+			column: `\`${name}\``,
+			label: label + (required ? ' (required)' : ''),
+			'also understood': also.map((other) => `\`${other}\``).join(', '),
+			value: KINDS[place.kind],
+		})),
+	);
 
 /** Everything that is generated, by path, as it should be. */
 export async function generated(): Promise<Map<string, string>> {

@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** Links and commands of the documentation, read as GitHub reads them. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -6,8 +7,6 @@ import GithubSlugger from 'github-slugger';
 import MarkdownIt, { type Token } from 'markdown-it';
 
 const ROOT = join(__dirname, '..', '..');
-const REPOSITORY = 'https://github.com/n8n-nodes-contact-consent/n8n-nodes-contact-consent';
-
 const markdown = new MarkdownIt();
 
 const within = (folder: string, end: RegExp): string[] =>
@@ -23,6 +22,8 @@ const DOCUMENTS = [
 ];
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+const [REPOSITORY = ''] = (JSON.parse(read('package.json')) as { homepage: string }).homepage.split('#');
 
 const tokensOf = (file: string): Token[] =>
 	markdown.parse(read(file), {}).flatMap((token) => [token, ...(token.children ?? [])]);

@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /**
  * Renames each parameter of the action node, and gives it another kind, one at a time: each must be a compile error.
  *

@@ -1,7 +1,14 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** n8n's rules for every text that a person sees. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import ts from 'typescript';
 
 import { choicesOf, everything } from '../support/description';
+
+const NODES = join(__dirname, '..', '..', 'nodes', 'ContactConsent');
 
 describe("n8n's rules for texts", () => {
 	const SMALL = new Set([
@@ -72,4 +79,55 @@ describe("n8n's rules for texts", () => {
 			}
 		}
 	});
+
+	it('an action has no article', () => {
+		const actions = everything.flatMap((field) => choicesOf(field).flatMap(({ action = [] }) => action));
+		expect(actions.length).toBeGreaterThan(10);
+		for (const text of actions) expect(text).not.toMatch(/\b(a|an|the)\b/i);
+	});
+});
+
+describe('messages', () => {
+	/** The texts of published code that are sentences: what people may get to read. */
+	const sentences = readdirSync(NODES, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.flatMap((file) => {
+			const source = ts.createSourceFile(
+				file,
+				readFileSync(join(NODES, file), 'utf8'),
+				ts.ScriptTarget.ES2022,
+			);
+			const found: string[] = [];
+			const visit = (node: ts.Node): void => {
+				if (
+					ts.isStringLiteralLike(node) ||
+					ts.isTemplateHead(node) ||
+					ts.isTemplateMiddleOrTemplateTail(node)
+				) {
+					if (/\s\w+\s/.test(node.text)) found.push(node.text);
+				}
+				ts.forEachChild(node, visit);
+			};
+			visit(source);
+			return found;
+		});
+
+	it('have no "problem", "error" or "failure" in them', () => {
+		expect(sentences.length).toBeGreaterThan(200);
+		const exceptions = /'On Error'/;
+		expect(
+			sentences.filter((text) => /\b(problem|error|failure)s?\b/i.test(text) && !exceptions.test(text)),
+		).toEqual([]);
+	});
+
+	it.each(['Base URL', 'Authentication Scheme', 'On Not Found', 'When Not Generated', 'Fields Not Sent'])(
+		'name the parameter %s in single quotation marks when they say what to do about it',
+		(label) => {
+			const asked = new RegExp(`(Check|Correct|Increase|set|change|with|of)( the)?( option)? ${label}`);
+			expect(
+				sentences.filter((text) => asked.test(text) && !/^(The most records|What happens)/.test(text)),
+			).toEqual([]);
+			expect(sentences.some((text) => text.includes(`'${label}'`))).toBe(true);
+		},
+	);
 });

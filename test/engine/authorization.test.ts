@@ -26,11 +26,11 @@ describe('the Authorization header', () => {
 	});
 
 	it.each([
-		[{ baseUrl: 'api.example.com' }, /Base URL is not a web address/],
+		[{ baseUrl: 'not an address' }, /'Base URL' is not a web address/],
 		[{ baseUrl: 'ftp://api.example.com' }, /http:\/\/ or https:\/\//],
 		[{ baseUrl: 'https://u:p@api.example.com' }, /user name/],
 		[{ baseUrl: '' }, /Base URL/],
-		[{ apiKey: ' ' }, /API Key is empty/],
+		[{ apiKey: ' ' }, /'API Key' is empty/],
 		[{ apiKey: 'line\nbreak' }, /cannot be sent in a header/],
 		[{ apiKey: 'k😀y' }, /cannot be sent in a header/],
 	])('is not sent with %j', async (part, words) => {

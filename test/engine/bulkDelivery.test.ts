@@ -63,11 +63,12 @@ describe('batches', () => {
 			most = Math.max(most, bench.uploads().filter(({ status }) => status === undefined).length);
 			return true;
 		};
-		bench.sandbox.faults.add({ path: '/contacts', match: look, delayMs: 60, times: null });
+		bench.sandbox.faults.add({ path: '/contacts', match: look, delayMs: 110, times: null });
 		const options = { batchSize: 1, ...(parallelUploads && { parallelUploads }) };
-		await bench.upload({ items: contacts(12), options });
+		// Four at first, and one more with each full round.
+		await bench.upload({ items: contacts(45), options });
 		expect(most).toBe(expected);
-		expect(bench.uploads()).toHaveLength(12);
+		expect(bench.uploads()).toHaveLength(45);
 	});
 
 	it('with one id several times go out one after the other, so that the last element wins', async () => {

@@ -1,4 +1,4 @@
-/** What a bulk upload puts out: On Error, One Item per Upload. */
+/** How a bulk upload ends: On Error, the hint above the output, answers that are no acceptance. */
 import { badContact, bulkBench, contact, contacts } from '../support/bulk';
 
 const bench = bulkBench();
@@ -25,7 +25,7 @@ describe('On Error', () => {
 				'Correct it and run the node again. It came from row 2 of the input.',
 				`Accepted: 2 of 3 contacts (Operation-Id ${operationIds().join(', ')}).`,
 				'Refused: 1. Not sent: 0.',
-				"To upload the others anyway, set On Error in the node's Settings to Continue (using error output).",
+				"To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).",
 				'The service says: Validation failed.',
 				'0 › section_work.emails[0].email: invalid value (v1c001), section_work.emails[0].email is not a valid email.',
 				`Request-Id: ${requestId}`,
@@ -142,6 +142,8 @@ describe('On Error', () => {
 });
 
 describe('the hint above the output', () => {
+	const MAP_MANUALLY = "To map columns yourself, set 'Mapping Column Mode' to 'Map Each Column Manually'.";
+
 	const hintsOf = async (...given: Parameters<typeof bench.upload>) => {
 		const { hints } = await bench.upload(...given);
 		return hints.map(({ message, type, location }) => [location, type, message]);
@@ -157,7 +159,7 @@ describe('the hint above the output', () => {
 			[
 				'outputPane',
 				'warning',
-				'Accepted: 2 of 2 contacts. Not sent, because contacts have no such column: email2, note. Not sent, because these columns are read-only: tags.',
+				`Accepted: 2 of 2 contacts. Not sent, because contacts have no such column: email2, note. ${MAP_MANUALLY} Not sent, because these columns are read-only: tags.`,
 			],
 		]);
 	});
@@ -165,7 +167,7 @@ describe('the hint above the output', () => {
 	it('names a bearable number of columns', async () => {
 		const more = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`x${n}`, 1]));
 		const [[, , message] = []] = await hintsOf({ items: [contact('a', more)] });
-		expect(message).toMatch(/column: (x\d+, ){19}x19 and 10 more\.$/);
+		expect(message).toMatch(/column: (x\d+, ){19}x19 and 10 more\. To map/);
 	});
 
 	it('counts what was refused', async () => {
@@ -174,17 +176,64 @@ describe('the hint above the output', () => {
 			[
 				'outputPane',
 				'warning',
-				`Accepted: 2 of 4 contacts. Refused: 2. Not sent, because contacts have no such column: note. Row 2: ${REFUSED}. Row 4: First Name and Last Name are missing.`,
+				`Accepted: 2 of 4 contacts. Refused: 2. Not sent, because contacts have no such column: note. ${MAP_MANUALLY} Row 2: ${REFUSED}. Row 4: First Name and Last Name are missing.`,
 			],
 		]);
 	});
 
-	it('gives the reason of the first three', async () => {
-		const items = Array.from({ length: 5 }, (_, n) => ({ id: `c${n}` }));
+	it.each([
+		[[2], 'Row 2'],
+		[[1, 2], 'Rows 1 and 2'],
+		[[1, 2, 3, 4], 'Rows 1–4'],
+		[[1, 3, 7], 'Rows 1, 3 and 7'],
+		[[1, 3, 4, 5, 9], 'Rows 1, 3–5 and 9'],
+		[[1, 3, 5, 7, 9], 'Rows 1, 3, 5, 7 and 9'],
+		[[1, 3, 4, 5, 7, 9, 11, 13, 14, 15], 'Rows 1, 3–5, 7, 9, 11 and 3 more'],
+	])('gives a reason once, with its rows: %j', async (refused, words) => {
+		const items = contacts(15).map((item, n) => (refused.includes(n + 1) ? { id: item.id } : item));
+		const [[, , message] = []] = await hintsOf({ items, onError: 'continueErrorOutput' });
+		expect(message).toBe(
+			`Accepted: ${15 - refused.length} of 15 contacts. Refused: ${refused.length}. ${words}: First Name and Last Name are missing.`,
+		);
+	});
+
+	it('counts the rows of a list once', async () => {
+		const json = [{ id: 'a' }, { id: 'a' }];
+		const [[, , message] = []] = await hintsOf({ json, onError: 'continueErrorOutput' });
+		expect(message).toBe(
+			'Accepted: 0 of 2 contacts. Refused: 2. Row 1: Contact "a": First Name and Last Name are missing.',
+		);
+	});
+
+	it('gives three reasons and counts the others', async () => {
+		const items = [1, 2, 3, 4, 5].map((n) => contact(`c${n}`, { work_emails: `bad${n}` }));
 		const [[, , message] = []] = await hintsOf({ items, onError: 'continueErrorOutput' });
 		expect(message).toMatch(
-			/^Accepted: 0 of 5 contacts\. Refused: 5\.( Row [123]: First Name and Last Name are missing\.){3}$/,
+			/^Accepted: 0 of 5 contacts\. Refused: 5\.( Row [123]: Work Emails "bad[123]": [\w ]+\.){3} And 2 other reasons\.$/,
 		);
+	});
+
+	const foreign = { Nr: 'a', Vorname: 'Ada', Telefon: '1' };
+	const NO_COLUMN = 'ID, First Name and Last Name have no column in the input';
+
+	it('says once what to do where no column has a counterpart', async () => {
+		const items = [foreign, foreign, foreign, foreign];
+		expect(await hintsOf({ items, onError: 'continueErrorOutput' })).toEqual([
+			[
+				'outputPane',
+				'warning',
+				`Accepted: 0 of 4 contacts. Refused: 4. Rows 1–4: ${NO_COLUMN}. ${MAP_MANUALLY}`,
+			],
+		]);
+	});
+
+	it('does not send people who enter JSON to a mapping', async () => {
+		const [[, , message] = []] = await hintsOf({
+			json: [foreign, contact('b', { note: 1 })],
+			onError: 'continueErrorOutput',
+		});
+		expect(message).toContain('Not sent, because contacts have no such column: note. Row 1: ');
+		expect(message).not.toContain('Mapping Column Mode');
 	});
 
 	it('is no warning where everything was accepted and waited for', async () => {
@@ -207,76 +256,5 @@ describe('an answer that is no acceptance', () => {
 		expect(json.map((item) => Object.keys(item))).toEqual(contacts(3).map(() => ['error', 'message']));
 		expect(json[2]?.error).toBe('The service did not say whether it accepted the upload');
 		expect(json[2]?.message).toMatch(/It came from row 3 of the input\..*Request-Id: \S+$/);
-	});
-});
-
-describe('output', () => {
-	it('for each element says where it went', async () => {
-		const { json } = await bench.upload({ items: contacts(2) });
-		const [upload] = bench.uploads();
-		const [operation] = operationIds();
-		expect(json).toEqual(
-			['c0', 'c1'].map((id) => ({
-				id,
-				accepted: true,
-				operation_id: operation,
-				operation_link: `${bench.sandbox.url}/operations/${operation}`,
-				request_id: upload?.requestId,
-			})),
-		);
-	});
-
-	it('for each element has its keys in this order', async () => {
-		const options = { waitUntilFinished: true };
-		const { json } = await bench.upload({ items: [contact('a', { note: 1, tags: ['x'] })], options });
-		expect(Object.keys(json[0] ?? {})).toEqual([
-			...['id', 'accepted', 'item_status', 'operation_status', 'timed_out', 'not_sent'],
-			...['operation_id', 'operation_link', 'request_id'],
-		]);
-		expect(json[0]?.not_sent).toEqual(['note', 'tags']);
-	});
-
-	it('for each upload names all columns that any of its elements handed over in vain', async () => {
-		const items = [contact('a', { note: 1 }), contact('b'), contact('c', { hat: 2, note: 3 })];
-		const { json } = await bench.upload({ items, options: { output: 'perUpload' } });
-		expect(json).toMatchObject([{ count: 3, not_sent: ['note', 'hat'] }]);
-	});
-
-	it('for each upload is paired to all of its items, refused ones have their own', async () => {
-		const items = [contact('a'), badContact('b'), contact('c'), contact('d')];
-		const { outputs } = await bench.upload({
-			items,
-			options: { output: 'perUpload', batchSize: 3, parallelUploads: 1 },
-			onError: 'continueRegularOutput',
-		});
-		const upload = (count: number, ids: string[]) => ({
-			operation_id: expect.any(String) as string,
-			operation_link: expect.any(String) as string,
-			request_id: expect.any(String) as string,
-			count,
-			ids,
-		});
-		expect(outputs[0]).toEqual([
-			{ json: upload(2, ['a', 'c']), pairedItem: [{ item: 0 }, { item: 2 }] },
-			{
-				json: { error: expect.any(String) as string, message: expect.any(String) as string },
-				pairedItem: { item: 1 },
-			},
-			{ json: upload(1, ['d']), pairedItem: [{ item: 3 }] },
-		]);
-	});
-
-	it('for each upload names an item once that made several elements', async () => {
-		const { outputs } = await bench.upload({
-			json: '={{ $json.list }}',
-			items: [{ list: contacts(2) }, { list: [contact('x')] }],
-			options: { output: 'perUpload' },
-		});
-		expect(outputs[0]).toEqual([
-			{
-				json: expect.objectContaining({ count: 3, ids: ['c0', 'c1', 'x'] }) as object,
-				pairedItem: [{ item: 0 }, { item: 1 }],
-			},
-		]);
 	});
 });

@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** Time and memory stay proportional to the input. */
 import { bulkBench, contacts } from '../support/bulk';
 

@@ -1,12 +1,8 @@
-/** An upload syncs a contact to what is sent: what is read can be sent back, and Keep changes what is sent alone. */
-import fc from 'fast-check';
+/** Fields Not Sent: Keep changes what is sent alone, Clear replaces the contact with what is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Contact, ContactUpload, SandboxOptions } from '../../sandbox/index';
-import { Engine } from '../support/engine';
+import type { Contact, ContactUpload } from '../../sandbox/index';
 import { bulkBench, contact } from '../support/bulk';
-import { fieldChange, uploadContact } from '../support/generated';
-import { SEED } from '../support/seed';
 
 const bench = bulkBench();
 const onError = 'continueRegularOutput' as const;
@@ -14,106 +10,6 @@ const onError = 'continueRegularOutput' as const;
 const stored = (id: string) => bench.sandbox.contact(id);
 const seed = (...uploads: IDataObject[]) =>
 	bench.sandbox.seed({ contacts: uploads as unknown as ContactUpload[] });
-
-describe('a contact that was read, changed in one field and sent back', () => {
-	let engine: Engine;
-	beforeAll(async () => {
-		engine = await Engine.load();
-	});
-
-	const get = async (id: string, simplify = false): Promise<IDataObject> => {
-		const { json, error } = await engine.run({
-			parameters: { resource: 'contact', operation: 'get', contactId: id, simplify, options: {} },
-			credentials: { baseUrl: bench.sandbox.baseUrl, apiKey: bench.sandbox.apiKey },
-		});
-		if (error || json[0] === undefined) throw error ?? new Error('No item');
-		return json[0];
-	};
-
-	/** Without what means the same as nothing: empty lists, sections and maps. Texts in `data` stay as they are. */
-	const essence = (value: unknown, inData = false): unknown => {
-		if (Array.isArray(value)) return value.map((entry) => essence(entry));
-		if (typeof value !== 'object' || value === null) return value;
-		const entries = Object.entries(value)
-			.map(([key, entry]): [string, unknown] => [key, essence(entry, key === 'data')])
-			.filter(([, entry]) => inData || !isNothing(entry));
-		return Object.fromEntries(entries);
-	};
-	const isNothing = (value: unknown) =>
-		value === undefined ||
-		value === null ||
-		value === '' ||
-		(typeof value === 'object' && Object.keys(value).length === 0);
-
-	const styles: Array<[how: string, options: Partial<SandboxOptions>]> = [
-		['left out', { emptyFields: 'omit' }],
-		['empty', { emptyFields: 'empty' }],
-		['null', { emptyFields: 'null' }],
-	];
-
-	const ways = styles.flatMap(([how, options]) =>
-		(['autoMap', 'json'] as const).flatMap((mode) =>
-			(['clear', 'keep'] as const).map((fieldsNotSent) => [how, mode, fieldsNotSent, options] as const),
-		),
-	);
-
-	it.each(ways)(
-		'differs in that field alone (missing values %s, %s, %s)',
-		async (_how, mode, fieldsNotSent, options) => {
-			bench.sandbox.configure({ uploadMode: 'replace', strictFormats: false, ...options });
-			const property = fc.asyncProperty(uploadContact, fieldChange, async (upload, [field, value]) => {
-				seed(upload);
-				const before = structuredClone(stored(upload.id));
-				const read = await get(upload.id);
-				const changed = { ...read, [field]: value } as IDataObject;
-				const run = mode === 'json' ? { json: '={{ $json }}' } : {};
-				const { error } = await bench.upload({ items: [changed], fieldsNotSent, ...run });
-				if (error) throw error;
-
-				const after = stored(upload.id);
-				const expected = expectedAfter(before, field, value, fieldsNotSent);
-				expect(essence(after)).toEqual(essence(expected));
-			});
-			await fc.assert(property, { seed: SEED, numRuns: 25 });
-		},
-	);
-
-	it.each(styles)(
-		'is the same again where nothing is changed, raw or simplified (missing values %s)',
-		async (_how, options) => {
-			bench.sandbox.configure({ uploadMode: 'replace', strictFormats: false, ...options });
-			const property = fc.asyncProperty(uploadContact, fc.boolean(), async (upload, simplify) => {
-				seed(upload);
-				const before = structuredClone(stored(upload.id));
-				const read = await get(upload.id, simplify);
-				const { error, json } = await bench.upload({ items: [read], fieldsNotSent: 'keep' });
-				if (error) throw error;
-				expect(essence(stored(upload.id))).toEqual(essence(before));
-				const readOnly = ['tags', 'consents'].filter((name) => (read[name] ?? null) !== null);
-				expect(json[0]?.not_sent ?? []).toEqual(readOnly);
-			});
-			await fc.assert(property, { seed: SEED, numRuns: 40 });
-		},
-	);
-
-	/** What the service would hold, had the field been put in by hand. */
-	const expectedAfter = (
-		before: Contact | undefined,
-		field: string,
-		value: unknown,
-		fieldsNotSent: 'clear' | 'keep',
-	): unknown => {
-		const id = 'by-hand';
-		seed(contact(id, { [field]: value } as IDataObject));
-		const byHand = ((stored(id) ?? {}) as unknown as IDataObject)[field] as IDataObject;
-		const old = (before as unknown as IDataObject)[field];
-		const isLaidByKey = field === 'data' || field.startsWith('section_');
-		if (fieldsNotSent === 'clear' || !isLaidByKey) return { ...before, [field]: byHand };
-		const keys = Object.keys(value as object);
-		const given = Object.fromEntries(keys.map((key) => [key, byHand?.[key]]));
-		return { ...before, [field]: { ...(old as IDataObject | undefined), ...given } };
-	};
-});
 
 describe('Fields Not Sent: keep', () => {
 	const current = {
@@ -302,7 +198,7 @@ describe('Fields Not Sent: keep', () => {
 		const items = ['c', 'd', '..'].map((id) => ({ id, title: 'Lady' }));
 		const { json } = await bench.upload({ items, fieldsNotSent, onError });
 		expect(json.map(({ id, error }) => id ?? error)).toEqual([
-			'The service reported an internal problem',
+			'The service could not process the request',
 			'd',
 			expect.stringContaining('..'),
 		]);

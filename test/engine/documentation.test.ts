@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, bytesOf, contact, factsOf, KEY, withoutJitter, wordsOf } from '../support/action';

@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** What a failed request says, whatever the operation. */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
@@ -96,7 +97,7 @@ describe.each(each)('%s', (name) => {
 		[
 			'an HTML page',
 			{ status: 502, body: '<html>Bad Gateway', contentType: 'text/html' },
-			/internal problem/,
+			/could not process the request/,
 		],
 		['an empty refusal', { status: 400, body: '' }, /\n[\s\S]*Request-Id/],
 	])('%s', async (_, fault, words) => {
@@ -166,7 +167,7 @@ describe('a success that is none', () => {
 			headers: { 'request-id': null },
 		});
 		expect(wordsOf(await bench.run(GET))).toMatch(
-			/does not match the documentation[\s\S]*Check the Base URL/,
+			/does not match the documentation[\s\S]*Check the 'Base URL'/,
 		);
 	});
 });

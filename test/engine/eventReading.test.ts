@@ -62,7 +62,7 @@ describe('a reading that breaks off', () => {
 		expect(run.hints).toMatchObject([
 			{
 				type: 'warning',
-				message: expect.stringMatching(/^Row 2 of the input failed.*internal problem/) as string,
+				message: expect.stringMatching(/^Row 2 of the input failed.*could not process the request/) as string,
 			},
 		]);
 		expect(bench.requests().length).toBe(2);

@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { LoadOptionsContext } from 'n8n-core';
 import type { IDataObject, INodeListSearchResult, INode, ResourceMapperFields } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';

@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** n8n's own settings for a proxy hold for the nodes, too: they send through n8n alone. */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

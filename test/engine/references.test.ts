@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import type { IDataObject } from 'n8n-workflow';
 
 import { resolved, UNRESOLVED } from '../../nodes/ContactConsent/run/references';

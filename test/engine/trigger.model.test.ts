@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import fc from 'fast-check';
 
 import { start, type Fault, type Sandbox, type SandboxOptions } from '../../sandbox';
@@ -22,7 +23,7 @@ afterEach(() => jest.restoreAllMocks());
 
 /** What a restart of n8n does to the trigger's memory. */
 const forgetAll = async () => {
-	const path = `${PACKAGE_DIR}/dist/nodes/ContactConsent/trigger/memory.js`;
+	const path = `${PACKAGE_DIR}/dist/nodes/ContactConsent/trigger/reconcile.js`;
 	((await import(path)) as { memories: Map<string, unknown> }).memories.clear();
 };
 

@@ -43,6 +43,14 @@ describe('/docs', () => {
 				type: 'array',
 				items: { $ref: '#/components/schemas/ContactUpload' },
 			});
+			const { example } = upload.requestBody.content['application/json'];
+			expect(data.info.description).toContain(sandbox.apiKey);
+			const sent = await b.raw.post('/v1/contacts', example, {
+				baseURL: sandbox.baseUrl,
+				headers: { Authorization: sandbox.apiKey },
+			});
+			expect(sent.status).toBe(202);
+			expect(data.info.description).toContain(example[0].id);
 			expect(data.components.schemas.ContactUpload.required).toEqual(['first_name', 'id', 'last_name']);
 			expect(upload.responses['413'].content).toBeUndefined();
 			expect(Object.keys(data.paths['/v1/events'].get.responses['200'].headers)).toContain('Next-Link');

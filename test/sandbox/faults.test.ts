@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { start } from '../../sandbox/index';
 import type { Fault } from '../../sandbox/index';
 import { bench, contact } from './support';

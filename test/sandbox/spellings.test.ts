@@ -73,6 +73,7 @@ const OTHER: Array<[string, (path: string) => string]> = [
 	['an encoded line break', (path) => `${path}%0d%0aX:%201`],
 	['a bad percent', (path) => `${path}%`],
 	['a bad percent in front', (path) => path.replace('/v1', '/%v1')],
+	['an escape inside an escape', (path) => path.replace('v', '%7%36')],
 	['a letter that is none', (path) => `${path}%E0%A4%A`],
 	['absolute, two slashes', (path) => `http://sandbox/${path}`],
 	['the version twice', (path) => `/v1${path}`],
@@ -218,5 +219,11 @@ test.each([
 ])('%s: a Request-Id all the same', async (_name, bytes, status) => {
 	const answer = await exchange(b.sandbox.port, bytes);
 	expect([answer.status, Object.keys(JSON.parse(answer.body))]).toEqual([status, ['message']]);
+	expect(answer.headers['request-id']).toMatch(REQUEST_ID);
+});
+
+test('an answer to HEAD has no body, not even to a target that is none', async () => {
+	const answer = await exchange(b.sandbox.port, 'HEAD nonsense HTTP/1.1\r\nHost: x\r\n\r\n');
+	expect([answer.status, answer.body]).toEqual([400, '']);
 	expect(answer.headers['request-id']).toMatch(REQUEST_ID);
 });

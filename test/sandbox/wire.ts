@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** Requests written byte by byte: an ordinary client would tidy the address up before it sends it. */
 import { connect } from 'node:net';
 

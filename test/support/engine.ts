@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import 'reflect-metadata';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -17,6 +18,7 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
+	INodeProperties,
 	INodeType,
 	INodeTypes,
 	IWorkflowExecuteAdditionalData,
@@ -29,8 +31,13 @@ import { registerKey } from './no-key';
 
 /** The built package, as n8n's own loader sees it. */
 export const PACKAGE_DIR = join(__dirname, '..', '..');
+/** Older engines send requests in another way, and cannot refuse addresses. */
+export const isNewestEngine = process.env.COMPAT_CORE === undefined;
+
 export const PACKAGE_NAME = 'n8n-nodes-contact-consent';
 export const ACTION_TYPE = `${PACKAGE_NAME}.contactConsent`;
+/** The action node as n8n names it where it is a tool. */
+export const TOOL_TYPE = `${ACTION_TYPE}Tool`;
 export const TRIGGER_TYPE = `${PACKAGE_NAME}.contactConsentTrigger`;
 const CREDENTIALS = 'contactConsentApi';
 
@@ -154,6 +161,10 @@ export interface ActionSetting {
 	onStart?: (cancel: () => void) => void;
 }
 
+/** The node as a tool of an AI agent where a field is shown only there: for `ActionSetting.node`. */
+export const whereShown = ({ displayOptions }: INodeProperties): Partial<INode> =>
+	displayOptions?.show?.['@tool']?.includes(true) ? { type: TOOL_TYPE } : {};
+
 /** n8n-core with the built package loaded into it. */
 export class Engine {
 	private constructor(readonly loader: PackageDirectoryLoader) {}
@@ -172,7 +183,12 @@ export class Engine {
 	};
 
 	private typeOf(type: string) {
-		return type === 'test.start' ? startNode : this.loader.getNode(type.replace(`${PACKAGE_NAME}.`, '')).type;
+		if (type === 'test.start') return startNode;
+		const name = type.replace(`${PACKAGE_NAME}.`, '');
+		const node = this.loader.getNode(name.replace(/Tool$/, '')).type;
+		// The type of a tool is made by n8n itself: the node with another name.
+		const description = { value: { ...node.description, name } };
+		return name.endsWith('Tool') ? (Object.create(node, { description }) as typeof node) : node;
 	}
 
 	/** What n8n gives every execution beside the workflow. */

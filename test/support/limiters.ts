@@ -1,5 +1,5 @@
 /** Services that allow so many requests a second, and a pace that runs against them in made-up time. */
-import { createPace } from '../../nodes/ContactConsent/transport/pace';
+import { createPace, type Widths } from '../../nodes/ContactConsent/transport/pace';
 
 /** Whether a request at this time, in milliseconds, is taken; if not, after how many milliseconds to come back. */
 export type Limiter = (now: number) => { taken: boolean; retryAfter?: number };
@@ -44,19 +44,23 @@ export const SERVICES: Record<string, (limit: number) => Limiter> = {
 	},
 };
 
-interface Load {
+/** The same one, which does not say when to come back. */
+export const silent =
+	(telling: Limiter): Limiter =>
+	(now) => ({ taken: telling(now).taken });
+
+interface Load extends Widths {
 	jobs: number;
-	widest: number;
 	/** Milliseconds from request to answer, about. */
 	latency: number;
 	seed: number;
 }
 
 /** Sends so many requests as the pace allows. Takes no time of its own. */
-export function paceAgainst(limiter: Limiter, { jobs, widest, latency, seed }: Load) {
+export function paceAgainst(limiter: Limiter, { jobs, latency, seed, ...widths }: Load) {
 	let state = seed;
 	const random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
-	const pace = createPace(widest, random);
+	const pace = createPace(widths, random);
 	const agenda: Array<{ at: number; act: () => void }> = [];
 	const plan = (at: number, act: () => void) => {
 		let place = agenda.length;
@@ -73,7 +77,7 @@ export function paceAgainst(limiter: Limiter, { jobs, widest, latency, seed }: L
 		for (; left > 0; left--) {
 			const wait = pace.wait(now);
 			if (wait > 0) {
-				const at = now + wait + random() * 2;
+				const at = now + wait + random() * 20;
 				if (at < alarm) {
 					alarm = at;
 					plan(at, () => {

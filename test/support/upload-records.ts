@@ -3,7 +3,7 @@ import { faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADDRESS, LISTS } from './upload-spec';
+import { ADDRESS, CONTACT_TEXTS, EMPLOYEE_TEXTS, LISTS } from './upload-spec';
 
 const made = (make: () => string): fc.Arbitrary<string> =>
 	fc.nat().map((seed) => {
@@ -90,19 +90,7 @@ const id = fc
 	.map(([uuid, more]) => uuid + more);
 
 const contactRest = {
-	...texts([
-		'title',
-		'degree',
-		'name_suffix',
-		'salutation',
-		'birthday',
-		'company',
-		'position',
-		'language',
-		'nationality',
-		'website',
-		'employee_id',
-	]),
+	...texts(CONTACT_TEXTS.filter((name) => !['id', 'first_name', 'last_name'].includes(name))),
 	data,
 	documentation: fc.record({ consents: fc.array(consent, { maxLength: 3 }) }),
 	section_work: section,
@@ -118,17 +106,24 @@ const whole = (
 	fc.tuple(id, fc.record(required), some(rest)).map(([own, first, more]) => ({ ...first, ...more, id: own }));
 
 export const storedContact = whole({ first_name: text, last_name: text }, contactRest);
+
 export const storedEmployee = whole(
 	{ first_name: text, email: mail },
 	{
-		...texts(['last_name', 'position', 'department', 'street', 'house_number', 'city', 'website']),
-		profile_picture_url: text,
+		...texts(EMPLOYEE_TEXTS.filter((name) => !['id', 'first_name', 'email'].includes(name))),
 		phone_number: phone,
 		fax_number: phone,
 		zip_code: zip,
 		tags: fc.array(text, { maxLength: 3 }),
 		data,
 	},
+);
+
+/** One field of a contact with another value for it. */
+export const fieldChange: fc.Arbitrary<[field: string, value: unknown]> = fc.oneof(
+	...Object.entries({ first_name: text, last_name: text, ...contactRest })
+		.filter(([field]) => field !== 'tags')
+		.map(([field, value]) => value.map((to): [string, unknown] => [field, to])),
 );
 
 /** A new value for a simplified key; separators and edges of a number are not part of it. */

@@ -6,7 +6,7 @@
 const capital = (text: string): string =>
 	text.replace(/(^|_)([a-z])/g, (_, gap, letter) => (gap && ' ') + letter.toUpperCase());
 
-const CONTACT_TEXTS = [
+export const CONTACT_TEXTS = [
 	'id',
 	'first_name',
 	'last_name',

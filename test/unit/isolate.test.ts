@@ -1,4 +1,5 @@
 import { sendIsolating, suspectsOf } from '../../nodes/ContactConsent/run/isolate';
+import { createTrial } from '../../nodes/ContactConsent/run/trial';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ValidationEntry } from '../../nodes/ContactConsent/transport/types';
 
@@ -20,6 +21,10 @@ function run(
 		{
 			idOf,
 			isolateInvalid,
+			isSettled: () => false,
+			cut: (elements) => [[...elements]],
+			trial: createTrial(),
+			askOthers: () => Promise.resolve(),
 			accept: (elements) => {
 				sent.push([...elements]);
 				if (elements.some((id) => bad.has(id))) {

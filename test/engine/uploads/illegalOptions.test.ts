@@ -1,7 +1,8 @@
 /** For every dropdown of every operation, values that it does not have: refused before any request, by name. */
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { actionBench, wordsOf } from '../../support/action';
+import { whereShown } from '../../support/engine';
 import { cases } from '../../support/upload-bench';
 
 const bench = actionBench();
@@ -27,6 +28,8 @@ interface Dropdown {
 	put(value: unknown): IDataObject;
 	/** The conditions under which it is shown. */
 	shown: IDataObject;
+	/** What kind of node shows it. */
+	node: Partial<INode>;
 }
 
 const choices = (field: INodeProperties): unknown[] =>
@@ -41,6 +44,7 @@ function dropdownsOf(properties: INodeProperties[], resource: string, operation:
 	return properties
 		.filter((field) => fits(field) && !['resource', 'operation', 'authentication'].includes(field.name))
 		.flatMap((field): Dropdown[] => {
+			const node = whereShown(field);
 			const shown = Object.fromEntries(
 				Object.entries(field.displayOptions?.show ?? {})
 					.filter(([name]) => !name.startsWith('@') && !name.startsWith('/'))
@@ -48,7 +52,7 @@ function dropdownsOf(properties: INodeProperties[], resource: string, operation:
 			);
 			if (field.type === 'options') {
 				const put = (value: unknown) => ({ [field.name]: value }) as IDataObject;
-				return [{ label: field.displayName, legal: choices(field), put, shown }];
+				return [{ label: field.displayName, legal: choices(field), put, shown, node }];
 			}
 			if (field.type !== 'collection') return [];
 			return ((field.options ?? []) as INodeProperties[])
@@ -58,6 +62,7 @@ function dropdownsOf(properties: INodeProperties[], resource: string, operation:
 					legal: choices(inner),
 					put: (value) => ({ [field.name]: { [inner.name]: value } }),
 					shown,
+					node,
 				}));
 		});
 }
@@ -89,10 +94,13 @@ test('ten values that no dropdown has, for each dropdown of each operation', asy
 		const rows = properties.filter(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource)); // prettier-ignore
 		for (const operation of rows.flatMap(choices) as string[]) {
 			for (const dropdown of dropdownsOf(properties, resource, operation)) {
-				const { label, legal, shown } = dropdown;
+				const { label, legal, shown, node } = dropdown;
 				for (const value of illegal(legal).filter((one) => !legal.includes(one))) {
 					bench.sandbox.log.clear();
-					const run = await bench.run({ ...REQUIRED, ...shown, resource, operation, ...dropdown.put(value) });
+					const run = await bench.run(
+						{ ...REQUIRED, ...shown, resource, operation, ...dropdown.put(value) },
+						{ node },
+					);
 					const words = wordsOf(run);
 					const requests = bench.requests();
 					checked += 1;

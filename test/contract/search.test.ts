@@ -1,0 +1,49 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** What people type into the nodes panel, looked up with the function that n8n's editor looks it up with. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { sublimeSearch } from '@n8n/utils/search/sublime-search';
+
+import { action, trigger } from '../support/description';
+
+const FOLDER = join(__dirname, '..', '..', 'nodes', 'ContactConsent');
+
+interface Codex {
+	categories: string[];
+	subcategories?: unknown;
+	alias: string[];
+}
+
+const codexOf = (file: string) =>
+	JSON.parse(readFileSync(join(FOLDER, `${file}.node.json`), 'utf8')) as Codex;
+
+const ours = [
+	{ codex: codexOf('ContactConsent'), displayName: action.description.displayName },
+	{ codex: codexOf('ContactConsentTrigger'), displayName: trigger.description.displayName },
+].map((properties) => ({ properties }));
+
+/** Neighbours of those that a fuzzy search takes for a match, too. */
+const others = [
+	'No Operation, do nothing',
+	'Dropcontact',
+	'Extract from File',
+	'Permit.io',
+	'Newsletter Desk',
+].map((displayName) => ({ properties: { displayName, codex: { alias: ['PDF to Text', 'contact form'] } } }));
+
+it.each([
+	...['consent', 'consents', 'contact consent', 'opt-in', 'opt in', 'double opt-in', 'double opt in'],
+	...['newsletter', 'GDPR', 'DSGVO', 'privacy', 'permission', 'contact', 'PDF', 'employee'],
+])('"%s" finds both nodes, near the top', (typed) => {
+	const found = sublimeSearch(typed.toLowerCase(), [...others, ...ours]).map(({ item }) => item);
+	for (const node of ours) expect(found.indexOf(node)).toBeGreaterThanOrEqual(0);
+	for (const node of ours) expect(found.indexOf(node)).toBeLessThan(4);
+});
+
+it('stands in categories of the list in the documentation of n8n, in no subcategory', () => {
+	for (const { properties } of ours) {
+		expect(properties.codex.categories).toEqual(['Marketing & Content', 'Communication']);
+		expect(properties.codex).not.toHaveProperty('subcategories');
+	}
+});

@@ -1,0 +1,169 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** The Test button of the credentials, in the context that n8n gives such a test. */
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+
+import { CredentialTestContext } from 'n8n-core';
+import type { IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
+
+import { actionBench, KEY, PRODUCTION_KEY } from '../support/action';
+import { ACTION_TYPE, TRIGGER_TYPE } from '../support/engine';
+import { selfSigned } from '../support/certificate';
+
+const bench = actionBench();
+
+/** What the editor shows; both nodes have the same test, and n8n takes that of any of them. */
+async function tested(changes: IDataObject = {}, type = ACTION_TYPE): Promise<INodeCredentialTestResult> {
+	const { description, methods } = bench.engine.nodeTypes.getByNameAndVersion(type);
+	const test = methods?.credentialTest?.[description.credentials?.[0]?.testedBy as string];
+	const data = { baseUrl: bench.sandbox.baseUrl, apiKey: KEY, authScheme: 'none', ...changes } as never;
+	const context = new CredentialTestContext(bench.engine.additionalData({ apiKey: KEY }));
+	const result = await (test as NonNullable<typeof test>).call(context, {
+		id: '1',
+		name: 'x',
+		type: 'x',
+		data,
+	});
+	expect(JSON.stringify(result)).not.toContain(KEY);
+	return result;
+}
+
+const wordsOf = async (changes: IDataObject): Promise<string> => {
+	const { status, message } = await tested(changes);
+	expect(status).toBe('Error');
+	// In words: no code of Node's, no message of OpenSSL's.
+	expect(message).not.toMatch(/\bE[A-Z]{4,}|\bERR_|SELF_SIGNED|OpenSSL|openssl/);
+	return message;
+};
+
+async function served<T>(server: Server, use: (port: number) => Promise<T>): Promise<T> {
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	try {
+		return await use((server.address() as AddressInfo).port);
+	} finally {
+		server.close();
+	}
+}
+
+const answering = async (listener: RequestListener) =>
+	await served(
+		createServer(listener),
+		async (port) => await wordsOf({ baseUrl: `http://127.0.0.1:${port}` }),
+	);
+
+it.each([ACTION_TYPE, TRIGGER_TYPE])(
+	'%s: the right key is accepted, by a request that takes nothing away',
+	async (type) => {
+		expect(await tested({}, type)).toEqual({ status: 'OK', message: 'Connection successful!' });
+		expect(bench.requests()).toEqual(['GET /operations?limit=1']);
+		expect(await tested({ apiKey: PRODUCTION_KEY })).toMatchObject({ status: 'OK' });
+	},
+);
+
+it.each(['', '/', '/v1', '/v1/', '  '])('"%s" behind the address makes no difference', async (ending) => {
+	expect(await tested({ baseUrl: bench.sandbox.baseUrl + ending })).toMatchObject({ status: 'OK' });
+});
+
+it.each([
+	['Bearer', { authScheme: 'bearer' }],
+	['ApiKey', { authScheme: 'custom', authPrefix: 'ApiKey' }],
+])('the scheme %s is used', async (authScheme, data) => {
+	bench.sandbox.configure({ authScheme });
+	expect(await tested(data)).toMatchObject({ status: 'OK' });
+	expect(await wordsOf({})).toMatch(/^Wrong key/);
+});
+
+it('a wrong key is called one, a missing right is not', async () => {
+	expect(await wordsOf({ apiKey: 'another' })).toBe(
+		"Wrong key: the service refused the API key. Check 'API Key' and 'Authentication Scheme'.",
+	);
+	bench.sandbox.faults.add({ status: 403, body: { message: 'no' } });
+	const forbidden = await wordsOf({});
+	expect(forbidden).toMatch(/does not let this key list operations/);
+	expect(forbidden).not.toMatch(/wrong key/i);
+});
+
+it('what cannot be sent is said without a request', async () => {
+	expect(await wordsOf({ baseUrl: '' })).toMatch(/^The 'Base URL' is not a web address\..*https:\/\/api/);
+	expect(await wordsOf({ baseUrl: 'ftp://a.example' })).toMatch(/does not start with http/);
+	expect(await wordsOf({ apiKey: ' ' })).toMatch(/^The 'API Key' is empty/);
+	expect(await wordsOf({ apiKey: 'a\nb' })).toMatch(/cannot be sent in a header/);
+	expect(bench.requests()).toEqual([]);
+});
+
+it('a service in trouble is no wrong key', async () => {
+	bench.sandbox.faults.add({ status: 503, body: '' });
+	expect(await wordsOf({})).toMatch(/^The service could not process the request\. Try again later/);
+});
+
+describe('somebody else at the address', () => {
+	it.each([
+		['<!doctype html><title>Welcome</title>', /^Wrong address: a website answers at the 'Base URL'/],
+		['{"hello":"world"}', /^Wrong address: something else answers at the 'Base URL'/],
+		['', /^Wrong address: something else/],
+	])('that answers every address with %j', async (page, words) => {
+		expect(await answering((_, response) => response.end(page))).toMatch(words);
+	});
+
+	it('that knows no such address', async () => {
+		const words = await answering((_, response) => response.writeHead(404).end('<html>'));
+		expect(words).toMatch(/^Wrong address: there is no Contact Consent service/);
+		expect(await wordsOf({ baseUrl: `${bench.sandbox.baseUrl}/somewhere` })).toMatch(/^Wrong address/);
+	});
+
+	it('that redirects: the key stays here', async () => {
+		let redirected = 0;
+		await served(
+			createServer((_, response) => {
+				redirected++;
+				response.end('[]');
+			}),
+			async (port) => {
+				const words = await answering((_, response) =>
+					response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end(),
+				);
+				expect(words).toMatch(new RegExp(`redirects to 127\\.0\\.0\\.1:${port}\\. n8n does not follow`));
+			},
+		);
+		expect(redirected).toBe(0);
+	});
+});
+
+describe('nobody at the address: host and reason', () => {
+	it('a host that does not exist, with https where no scheme is given', async () => {
+		expect(await wordsOf({ baseUrl: 'no-such-host.invalid' })).toMatch(
+			/^The address no-such-host\.invalid cannot be found\. Check the spelling/,
+		);
+	});
+
+	it('a closed port', async () => {
+		const port = await served(createServer(), (free) => Promise.resolve(free));
+		expect(await wordsOf({ baseUrl: `http://127.0.0.1:${port}` })).toMatch(
+			new RegExp(`^The service at 127\\.0\\.0\\.1:${port} cannot be reached\\. .*running.*port`),
+		);
+	});
+
+	it('a connection that breaks off', async () => {
+		expect(await answering((request) => request.socket.destroy())).toMatch(/^The connection to .* broke off/);
+	});
+
+	it('http where https was asked for: no scheme means https', async () => {
+		expect(await wordsOf({ baseUrl: `127.0.0.1:${bench.sandbox.port}` })).toMatch(
+			/cannot agree on https\. If the service uses http, begin the 'Base URL' .* with http:\/\//,
+		);
+	});
+
+	it('a certificate that n8n does not trust, unless SSL issues are ignored', async () => {
+		const server = createHttpsServer(selfSigned(), (_, response) =>
+			response.setHeader('content-type', 'application/json').end('[]'),
+		);
+		await served(server, async (port) => {
+			const baseUrl = `127.0.0.1:${port}`;
+			expect(await wordsOf({ baseUrl })).toMatch(/does not trust the certificate of 127\.0\.0\.1/);
+			expect(await tested({ baseUrl, ignoreSslIssues: true })).toMatchObject({ status: 'OK' });
+		});
+	});
+});

@@ -1,0 +1,36 @@
+import { PLACEHOLDERS, problemsOf, readTexts, type Texts } from './release';
+
+const replaced = (texts: Texts, from: string, to: string): Texts =>
+	Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, text.replaceAll(from, to)]));
+
+/** The repository, with the values of an owner. */
+function owned(): Texts {
+	const { repository, author, email } = PLACEHOLDERS;
+	const texts = [
+		[repository, 'github.com/acme/consent'],
+		[author, 'Ada Lovelace'],
+		[email, 'ada@example.com'],
+		['(not released yet)', ''],
+	].reduce((so, [from = '', to = '']) => replaced(so, from, to), readTexts());
+	const { version } = JSON.parse(texts['package.json'] ?? '') as { version: string };
+	return { ...texts, 'CHANGELOG.md': `## ${version}\n` };
+}
+
+test('passes with the values of an owner', () => {
+	expect(problemsOf(owned())).toEqual([]);
+});
+
+test.each(Object.entries(PLACEHOLDERS))('refuses the placeholder of the %s', (what, placeholder) => {
+	const value = { repository: 'github.com/acme/consent', author: 'Ada Lovelace', email: 'ada@example.com' };
+	const texts = replaced(owned(), value[what as keyof typeof value], placeholder);
+	expect(problemsOf(texts)).toContainEqual(expect.stringMatching(/^package\.json: .*placeholder/));
+});
+
+test('refuses a link to another repository, and a version without an entry', () => {
+	const texts = owned();
+	const one = { ...texts, 'SECURITY.md': 'https://github.com/somebody/else/security' };
+	expect(problemsOf(one)).toEqual([expect.stringMatching(/^SECURITY\.md: .*somebody\/else/)]);
+	expect(problemsOf({ ...texts, 'CHANGELOG.md': '## 0.0.1' })).toEqual([expect.stringMatching(/^CHANGELOG/)]);
+	const unreleased = (texts['CHANGELOG.md'] ?? '').replace('\n', ' (not released yet)\n');
+	expect(problemsOf({ ...texts, 'CHANGELOG.md': unreleased })).toHaveLength(1);
+});
