@@ -39,7 +39,8 @@ function epochOfWallTime(wall: number, timeZone: string): number {
 }
 
 function epochOfText(text: string, timeZone: string): number | undefined {
-	if (/^\d{11,16}$/.test(text)) return Number(text);
+	// Up to the year 2286; more digits are another notation, such as 20260131080000.
+	if (/^\d{11,13}$/.test(text)) return Number(text);
 	const match = ISO.exec(text);
 	if (!match) return undefined;
 	const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = match;

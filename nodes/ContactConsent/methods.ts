@@ -10,6 +10,7 @@ import type {
 import { testConnection } from './credentialTest';
 import { contactModel } from './resources/contact/columns';
 import { employeeModel } from './resources/employee/columns';
+import { recordIdOf } from './resources/operation/model';
 import { operationsRequest } from './resources/operation/requests';
 import type { Column, RecordModel } from './resources/records/columns';
 import { ServiceError, toNodeApiError } from './transport/errors';
@@ -78,7 +79,7 @@ const recordRows =
 		const isOther = ['contact', 'employee'].some((name) => name !== noun.one && what.includes(name));
 		if (isOther && !what.includes(noun.one)) return [];
 		return records(items)
-			.flatMap(({ model_id, id }) => scalarText(model_id ?? id) ?? [])
+			.flatMap((item) => recordIdOf(item) ?? [])
 			.map((value) => ({ name: value, value }));
 	};
 

@@ -18,6 +18,9 @@ export const scalarText = (value: unknown): string | undefined =>
 		? String(value)
 		: undefined;
 
+/** A name without case, spaces, `_` and `-`: what two spellings of it have in common. */
+export const comparable = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
+
 /** A text from outside on a single line: n8n shows line breaks as `\n`, or swallows them. */
 export const singleLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

@@ -65,6 +65,15 @@ const causes: Cause[] = [
 		},
 	],
 	[
+		'another server that answers in JSON',
+		/no Contact Consent service/,
+		async (run) => {
+			const body = { message: 'no Route matched' };
+			bench.sandbox.faults.add({ status: 404, times: null, body, headers: { 'request-id': null } });
+			return await bench.upload(run);
+		},
+	],
+	[
 		'a redirect',
 		/redirects to/,
 		async (run) => {

@@ -98,3 +98,12 @@ describe('isolation', () => {
 		expect(sent.length).toBeLessThanOrEqual(most);
 	});
 });
+
+it('asks others once, whatever the refusals are that come after', () => {
+	const trial = createTrial();
+	const refusal = (status: number) =>
+		new ServiceError({ message: 'no', description: '' }, { kind: 'status', status });
+	const asked = Array.from({ length: 300 }, (_, at) => trial.refused(refusal(at === 39 ? 413 : 400)));
+	expect(asked.filter(Boolean)).toHaveLength(1);
+	expect(asked.indexOf(true)).toBe(40);
+});

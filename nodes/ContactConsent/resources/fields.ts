@@ -1,7 +1,7 @@
 import type { Field, Fields, Values } from '../field';
 import type { OutputShape } from '../operation';
 import type { NotFoundPlan } from '../plan';
-import { scalarText } from '../values';
+import { comparable, scalarText } from '../values';
 
 /** The ID of one record, chosen from recent uploads or typed. */
 export const recordField = <const Noun extends string, const Name extends string>(noun: Noun, name: Name) =>
@@ -160,8 +160,6 @@ export const waitingOptions = [
 			'How long to wait until an upload is finished. After that, its last state is returned, marked as timed out.',
 	},
 ] as const satisfies Fields;
-
-const comparable = (status: string): string => status.toLowerCase().replace(/[\s_-]/g, '');
 
 /** The waiting options as a plan needs them. Status values are not documented, so an unknown one counts as finished. */
 export function waitingOf({ pendingStatuses, timeout }: Values<typeof waitingOptions>) {

@@ -1,9 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fields, Values } from '../field';
+import type { Field, Fields, Values } from '../field';
 import { InvalidInput } from '../operation';
 import type { OnePlan } from '../plan';
 import { entriesOf, isRecord } from '../values';
+
+export const simplifyField = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+} as const satisfies Field;
 
 /**
  * How much of a record to return. Used as an AI tool, a node has Output in the place of Simplify.
@@ -13,12 +21,9 @@ import { entriesOf, isRecord } from '../values';
 export const outputFields = <const Example extends string>(example: Example) =>
 	[
 		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
+			...simplifyField,
 			default: true,
 			displayOptions: { show: { '@tool': [false] } },
-			description: 'Whether to return a simplified version of the response instead of the raw data',
 		},
 		{
 			displayName: 'Output',

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { BatchOperation } from '../operation';
 import type { BatchPlan, Current } from '../plan';
 import { inParallel, type InTurn } from '../pool';
@@ -12,6 +14,10 @@ import type { Trial } from './trial';
 
 /** Until one of them is answered, because a service may refuse all reads. */
 const FIRST_READS = 16;
+/** Milliseconds after which a record is read again before its upload is sent: its contact may have changed it. */
+export const FRESH_FOR = 60_000;
+/** A service that takes one request in a minute would otherwise have records read without end. */
+const MOST_RENEWALS = 3;
 /** How many are asked whether the service takes anything. */
 const WITNESSES = 8;
 
@@ -75,16 +81,23 @@ export function refuse({ operation, plan }: Run, elements: readonly Element[], e
 	}
 }
 
+/** What the service has once it has taken an element. */
+export const sentAs = (upload: IDataObject, { shownAs = new Map() }: Element): Current => ({
+	upload,
+	shownAs,
+});
+
 /** Builds what is sent for an element. In a dry run it ends here, with what it would change. */
 function draft(run: Run, element: Element, current: Current | undefined): void {
 	const { plan, repeated, lastAccepted } = run;
 	try {
 		const { upload, notSent } = plan.draft(element.raw ?? {}, plan.keeps ? current : undefined);
 		element.upload = upload;
+		if (repeated.has(element.id)) element.shownAs = current?.shownAs;
 		if (notSent.unknown.length + notSent.readOnly.length > 0) element.notSent = notSent;
 		if (!plan.dryRun) return;
 		element.found = { exists: current !== undefined, changes: plan.changes(current?.upload, upload) };
-		if (repeated.has(element.id)) lastAccepted.set(element.id, { upload, shownAs: new Map() });
+		if (repeated.has(element.id)) lastAccepted.set(element.id, sentAs(upload, element));
 	} catch (error) {
 		refuse(run, [element], error);
 	}
@@ -97,6 +110,31 @@ export async function build(run: Run, element: Element): Promise<void> {
 	} catch (error) {
 		refuse(run, [element], error);
 	}
+}
+
+/** However long reading them took: a batch that was out of date once it is read would never be sent. */
+function markRead(elements: readonly Element[]): void {
+	for (const element of elements) element.readAt = Date.now();
+}
+
+/** What is sent for elements, and how it is made anew where the service makes it wait. */
+export function uploadOf(run: Run, elements: readonly Element[]) {
+	const { plan } = run;
+	const request = () => plan.request(elements.map(({ upload }) => upload ?? {}));
+	let renewals = 0;
+	const renewal = {
+		isDue: () =>
+			renewals < MOST_RENEWALS && elements.some(({ readAt = Infinity }) => Date.now() - readAt > FRESH_FOR),
+		request: async () => {
+			renewals++;
+			await inParallel(elements, WIDEST, async (element) =>
+				draft(run, element, await currentOf(run, element.id)),
+			);
+			markRead(elements);
+			return request();
+		},
+	};
+	return { request: request(), limits: plan.keeps ? { renewal } : {} };
 }
 
 /** Builds the elements of a batch. */
@@ -112,4 +150,5 @@ export async function buildAll(run: Run, batch: readonly Element[]): Promise<voi
 		begun += FIRST_READS;
 	}
 	await inParallel(batch.slice(begun), WIDEST, (element) => build(run, element));
+	markRead(batch);
 }

@@ -1,16 +1,14 @@
 import { factsOf } from '../transport/errors';
-import { build, refuse, witnessesOf, type Run } from './build';
+import { build, refuse, sentAs, uploadOf, witnessesOf, type Run } from './build';
 import { isSettled, type Element } from './elements';
 import { sendIsolating } from './isolate';
 import { isRemainder, packed, roughSize } from './sizes';
 
 /** Sends elements as one request. */
-async function accept(
-	{ plan, send, sizes, headStart, repeated, lastAccepted }: Run,
-	elements: readonly Element[],
-): Promise<void> {
-	const request = plan.request(elements.map(({ upload }) => upload ?? {}));
-	const answer = await send(request)
+async function accept(run: Run, elements: readonly Element[]): Promise<void> {
+	const { plan, send, sizes, headStart, repeated, lastAccepted } = run;
+	const { request, limits } = uploadOf(run, elements);
+	const answer = await send(request, limits)
 		.catch((error: unknown) => {
 			if (factsOf(error)?.status === 413) sizes.tooLarge(elements);
 			throw error;
@@ -24,7 +22,7 @@ async function accept(
 		// As a witness it may have been refused before.
 		element.error = undefined;
 		if (plan.keeps && element.upload && repeated.has(element.id)) {
-			lastAccepted.set(element.id, { upload: element.upload, shownAs: new Map() });
+			lastAccepted.set(element.id, sentAs(element.upload, element));
 		}
 	}
 }

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fields } from '../field';
 import { InvalidInput, type BatchOperation } from '../operation';
-import type { Acceptance, BatchPlan, Forecast, NotSent } from '../plan';
+import type { Acceptance, BatchPlan, Current, Forecast, NotSent } from '../plan';
 import { readParameters, type ParameterSource } from '../parameters';
 import { concernsAll, ServiceError } from '../transport/errors';
 import { isRecord } from '../values';
@@ -19,6 +19,10 @@ export interface Element {
 	raw: IDataObject | undefined;
 	/** Set while its batch is under way. */
 	upload: IDataObject | undefined;
+	/** How `get` shows what `upload` holds of the record, where the ID is repeated. */
+	shownAs: Current['shownAs'] | undefined;
+	/** When the record that `upload` is laid over was read, in epoch milliseconds. */
+	readAt: number | undefined;
 	/** The columns that are not sent; missing where there are none. */
 	notSent: NotSent | undefined;
 	accepted: Acceptance | undefined;
@@ -77,6 +81,8 @@ const newElement = (from: number, place: number | undefined, raw: IDataObject, i
 	id,
 	raw,
 	upload: undefined,
+	shownAs: undefined,
+	readAt: undefined,
 	notSent: undefined,
 	accepted: undefined,
 	found: undefined,

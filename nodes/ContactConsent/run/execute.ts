@@ -4,6 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { BatchOperation, Operation, Resource } from '../operation';
 import { readParameters } from '../parameters';
 import { cancelSignal } from '../pause';
+import { sentence } from '../transport/errors';
 import { WIDEST } from '../transport/pace';
 import { createSend, type Sender } from '../transport/send';
 import { scalarText } from '../values';
@@ -17,7 +18,11 @@ import { itemOf, itemSources } from './source';
 import { waitedInWords } from './summary';
 import { runWait } from './waiting';
 
-/** What runs an operation, and which one it is. */
+/**
+ * The operation that the node is set to.
+ *
+ * @throws NodeOperationError for one that is not known
+ */
 function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
 	const [resource, value] = ['resource', 'operation'].map(
 		(name) => scalarText(context.getNodeParameter(name, 0, '')) ?? '',
@@ -108,7 +113,7 @@ function taken(ends: readonly End[], warn: (message: string) => void): readonly 
 		return ends;
 	const reason = failed.error instanceof Error ? failed.error.message : String(failed.error);
 	warn(
-		`Row ${at + 1} of the input failed: ${reason}. The rows after it were not run. The output keeps what earlier rows received, because the service hands it out only once.`,
+		`Row ${at + 1} of the input failed: ${sentence(reason)} The rows after it were not run. The output keeps what earlier rows received, because the service hands it out only once.`,
 	);
 	return results;
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { epochOf } from '../dates';
 import type { DocumentOutcome, PagesPlan } from '../plan';
-import { factsOf } from '../transport/errors';
+import { factsOf, sentence } from '../transport/errors';
 import { WIDEST } from '../transport/pace';
 import { readPages } from '../transport/pages';
 import { scalarText } from '../values';
@@ -161,7 +161,7 @@ export async function runPages(
 	if (cutShortBy !== undefined) {
 		if (items.length === 0) throw cutShortBy;
 		warn(
-			`Only the first ${items.length} results are here, because a later request failed: ${cutShortBy.message}. Run the node again for the rest.`,
+			`Only the first ${items.length} results are here, because a later request failed: ${sentence(cutShortBy.message)} Run the node again for the rest.`,
 		);
 	}
 	const results = items.map((item): Result => ({ json: plan.shape(item) }));

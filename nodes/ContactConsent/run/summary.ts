@@ -1,11 +1,12 @@
 import type { INode, NodeExecutionHint } from 'n8n-workflow';
 
 import { InvalidInput } from '../operation';
-import type { BatchPlan, UploadState } from '../plan';
-import { concernsAll, ServiceError } from '../transport/errors';
+import type { BatchPlan } from '../plan';
+import { concernsAll, sentence, ServiceError } from '../transport/errors';
 import type { Sender } from '../transport/send';
 import { isRefused, type Element } from './elements';
 import { toNodeError } from './outcome';
+import type { States } from './uploads';
 import { NOT_FINISHED } from './waiting';
 
 type Noun = Readonly<{ one: string; many: string }>;
@@ -81,7 +82,7 @@ function reasonsIn(refused: readonly Element[]): string[] {
 	const more = rowsOf.size - shown.length;
 	const waysOn = refused.flatMap(({ error }) => (error instanceof InvalidInput && error.wayOn) || []);
 	return [
-		...shown.map(([reason, rows]) => `${rowsInWords([...rows])}: ${reason}.`),
+		...shown.map(([reason, rows]) => sentence(`${rowsInWords([...rows])}: ${reason}`)),
 		more > 0 ? `And ${counted(more, 'other reason', 'other reasons')}.` : '',
 		...new Set(waysOn),
 	];
@@ -93,12 +94,25 @@ export function waitedInWords({ waited }: Pick<Sender, 'waited'>): string {
 	return seconds < 1 ? '' : `Waited ${seconds} s, because the service asked for fewer requests.`;
 }
 
+/** What became of the accepted elements, in the service's own words: it may fail to process what it has accepted. */
+function statusesIn(elements: readonly Element[], states: States | undefined): string {
+	const counts = new Map<unknown, number>();
+	for (const { accepted, id } of elements) {
+		const state = accepted && states?.get(accepted);
+		if (state === undefined) continue;
+		const status = state.itemStatus.get(id) ?? state.json.operation_status;
+		counts.set(status, (counts.get(status) ?? 0) + 1);
+	}
+	if (counts.size === 0) return '';
+	return `Status after processing: ${[...counts].map(([status, count]) => `${count} ${String(status)}`).join(', ')}.`;
+}
+
 /** How an upload went, in a few sentences above its output; nothing where all went as it should. */
 export function summaryOf(
 	noun: Noun,
 	elements: readonly Element[],
 	{ dryRun, keeps }: Pick<BatchPlan, 'dryRun' | 'keeps'>,
-	states: ReadonlyMap<unknown, UploadState & { timedOut: boolean }> | undefined,
+	states: States | undefined,
 	waited: string,
 ): Pick<NodeExecutionHint, 'message' | 'type'> | undefined {
 	const refused = elements.filter(isRefused);
@@ -110,6 +124,7 @@ export function summaryOf(
 			? dryRunIn(elements, noun)
 			: `Accepted: ${accepted} of ${counted(elements.length, noun.one, noun.many)}.`,
 		refused.length > 0 ? `Refused: ${refused.length}.` : '',
+		statusesIn(elements, states),
 		...notSent,
 		...reasonsIn(refused),
 		timedOut ? NOT_FINISHED : '',

@@ -29,6 +29,7 @@ function anonymous(error: unknown): { error: ServiceError; enough: number } | un
 export function createTrial(): Trial {
 	let isProven = false;
 	let refusals = 0;
+	let hasAsked = false;
 	let last: ServiceError | undefined;
 	let verdict: ServiceError | undefined;
 	let running: Promise<void> | undefined;
@@ -44,7 +45,9 @@ export function createTrial(): Trial {
 			if (!found || isProven || verdict) return false;
 			refusals++;
 			last = found.error;
-			return refusals === found.enough;
+			const isEnough = refusals >= found.enough && !hasAsked;
+			hasAsked ||= isEnough;
+			return isEnough;
 		},
 		isProven: () => isProven,
 		conclude() {

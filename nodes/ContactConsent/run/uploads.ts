@@ -9,7 +9,8 @@ import type { Outcome } from './outcome';
 import { readUntilFinished } from './waiting';
 
 type Waiting = NonNullable<BatchPlan['waiting']>;
-type States = ReadonlyMap<Acceptance, UploadState & { timedOut: boolean }>;
+/** Where the processing of each accepted request stood when waiting ended. */
+export type States = ReadonlyMap<Acceptance, UploadState & { timedOut: boolean }>;
 
 const PARALLEL_WAITS = 5;
 

@@ -130,7 +130,8 @@ function unexpectedSuccess(
 
 /**
  * Each answer of the service carries a Request-Id and each of its refusals a JSON message (413 has no body).
- * A 404 with neither comes from some other server, so the base URL is wrong.
+ * A 404 without the Request-Id comes from some other server, whatever it says. It is not taken for "no such record":
+ * an upload that keeps what is not sent would then erase it.
  */
 function refusal(
 	{ status, headers, body }: ServiceResponse,
@@ -141,7 +142,7 @@ function refusal(
 	const record = isRecord(body) ? body : {};
 	const serviceMessage = typeof record.message === 'string' ? clean(record.message, redact) : undefined;
 	const isStrange = status < 500 && serviceMessage === undefined && requestId === undefined;
-	const wrongAddress = isStrange && status === 404;
+	const wrongAddress = status === 404 && requestId === undefined;
 	const words = wrongAddress
 		? { message: "There is no Contact Consent service at the 'Base URL'", description: WRONG_ADDRESS }
 		: wordsForStatus(status, request);

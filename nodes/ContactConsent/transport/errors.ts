@@ -164,10 +164,7 @@ export function toNodeApiError(node: INode, error: ServiceError, itemIndex?: num
 
 /** True where no request can succeed until a person changes the credentials or a setting of n8n. */
 export const needsAPerson = ({ facts }: ServiceError): boolean =>
-	facts.status === 401 ||
-	facts.wrongAddress === true ||
-	facts.kind === 'redirect' ||
-	facts.kind === 'blocked';
+	facts.status === 401 || facts.wrongAddress === true || FOR_A_PERSON.has(facts.kind);
 
 /**
  * True where the cause lies in no single record: the others would end in the same way. A 403 may be about one record;

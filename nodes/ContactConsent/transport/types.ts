@@ -50,6 +50,8 @@ export interface SendLimits {
 	deadline?: number;
 	/** Milliseconds: where the next try is further away than this, the failure is final. */
 	longestPause?: number;
+	/** For a request made from what was read before: it is made anew where it waited so long that this is out of date. */
+	renewal?: { isDue: () => boolean; request: () => Promise<ServiceRequest> };
 }
 
 /** Sends one request, repeats it where that is safe, and throws a `ServiceError` for everything but a success. */

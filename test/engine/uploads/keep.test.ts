@@ -79,6 +79,25 @@ test('elements with the same id are laid over one another, in their order', asyn
 	expect(bench.sandbox.contact('b')).toMatchObject({ ...names, title: 'Prof' });
 }); // prettier-ignore
 
+test('a value that is sent back as Get shows it changes nothing, also where the ID is repeated', async () => {
+	const number = '030 901820';
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, section_work: { phone_numbers: [{ number }] } }] });
+	const before = bench.sandbox.contact('a')?.section_work;
+	const items = [{ id: 'a', company: 'New' }, { id: 'a', phone_number: '+49 30 901820' }];
+	await bench.upload({ items });
+	expect(bench.sandbox.contact('a')).toMatchObject({ company: 'New', section_work: before });
+	const { json } = await bench.upload({ items, options: { dryRun: true } });
+	expect(json.map(({ changes }) => changes)).toEqual([{}, {}]);
+}); // prettier-ignore
+
+test.each(['keep', 'clear'])('a blank ID column does not hide the one that is filled (%s)', async (fieldsNotSent) => {
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names }] });
+	const items = [{ id: '', ID: 'a', ...names, title: 'Dr' }, { id: null, ID: 'b', ...names }];
+	const { json } = await bench.upload({ items, fieldsNotSent });
+	expect(json.map(({ id, accepted }) => [id, accepted])).toEqual([['a', true], ['b', true]]);
+	expect(bench.sandbox.contact('a')).toMatchObject({ title: 'Dr' });
+}); // prettier-ignore
+
 test('a refused element does not hide another one with the same id', async () => {
 	bench.sandbox.seed({ contacts: [{ id: 'a', ...names }] });
 	const items = [

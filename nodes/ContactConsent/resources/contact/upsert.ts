@@ -15,7 +15,7 @@ export const upsert = operation.batch({
 	name: 'Create or Update',
 	action: 'Create or update contacts',
 	...uploadTexts(contactModel),
-	fields: bulkFields(contactModel.noun, element),
+	fields: bulkFields(contactModel.noun, element, ', also the consents'),
 	elementFields: element,
 	output: UPLOAD_OUTPUT,
 	noun: contactModel.noun,

@@ -27,17 +27,15 @@ export const typesFilter = {
 	description: 'Only events of these types. Leave empty for all types.',
 } as const satisfies Field;
 
-export const eventOptions = optionsField([
-	{
-		displayName: 'Download Documentation',
-		name: 'downloadDocumentation',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to attach the PDF of documentation events',
-	},
-	binaryPropertyField,
-	pageSizeOption,
-]);
+export const downloadField = {
+	displayName: 'Download Documentation',
+	name: 'downloadDocumentation',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to attach the PDF of documentation events',
+} as const satisfies Field;
+
+export const eventOptions = optionsField([downloadField, binaryPropertyField, pageSizeOption]);
 
 /** The document that belongs to an event, if it is a documentation event. */
 export function documentOf(event: IDataObject): { contactId: string; eventId: string } | undefined {

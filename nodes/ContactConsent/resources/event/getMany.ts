@@ -9,7 +9,8 @@ export const getMany = operation.pages({
 	value: 'getMany',
 	name: 'Get Many',
 	action: 'Get many events',
-	description: 'Read the history of events. Takes nothing away, so you can repeat it as often as you like.',
+	description:
+		'Read the history of events. You can repeat it as often as you like; Get Latest may then leave these events out.',
 	fields: [
 		...returnAllFields,
 		filtersField([...periodFilters('events'), typesFilter]),

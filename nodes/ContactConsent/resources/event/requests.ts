@@ -32,7 +32,7 @@ const TRIGGER_REFUSALS: ServiceRequest['refusals'] = {
 	400: {
 		message: 'The service could not read the test event',
 		description:
-			"Check the contact: it must have the same structure as the output of Get with 'Simplify' off.",
+			"Check the contact: it must have the same structure as the output of Get with 'Simplify' off. If you chose a Contact ID, the service may need the whole contact: set 'Contact Input' to JSON.",
 	},
 	403: {
 		message: 'Test events are available only in sandbox accounts',

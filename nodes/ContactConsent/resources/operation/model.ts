@@ -14,6 +14,10 @@ export const OPERATION_OUTPUT = {
 	item_statuses: 'object',
 } as const satisfies OutputShape;
 
+/** The ID of the record that an item of an Operation is about: the model's where the service gives one. */
+export const recordIdOf = ({ id, model_id }: IDataObject): string | undefined =>
+	scalarText(model_id) || scalarText(id) || undefined;
+
 export function simplifyOperation(operation: IDataObject): IDataObject {
 	const items = records(operation.items);
 	const counts = new Map<string, number>();

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { comparable } from '../../values';
+
 /** The lists of a contact's section, and the one field that each of their entries has on upload. */
 export const LIST_ENTRY = {
 	emails: 'email',
@@ -82,9 +84,6 @@ export const text = (name: string, more: Partial<Column> = {}): Column => ({
 	place: { kind: 'text' },
 	...more,
 });
-
-/** A name without case, spaces, `_` and `-`: what two spellings of it have in common. */
-const comparable = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
 /** Whether a column is a field of the record itself. */
 const isField = ({ place }: Column): boolean => place.kind !== 'list' && place.kind !== 'address';

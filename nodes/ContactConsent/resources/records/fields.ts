@@ -165,7 +165,7 @@ const inputModeField = ({ many }: Noun) =>
 		description: 'How to enter the data. All input items are uploaded together.',
 	}) as const satisfies Field;
 
-const notSentField = ({ one, many }: Noun) =>
+const notSentField = ({ one, many }: Noun, alsoErased: string) =>
 	({
 		displayName: 'Fields Not Sent',
 		name: 'fieldsNotSent',
@@ -180,7 +180,7 @@ const notSentField = ({ one, many }: Noun) =>
 			{
 				name: 'Clear',
 				value: 'clear',
-				description: `Replace each ${one} with exactly what is sent, 1000 in one request: everything else is erased`,
+				description: `Replace each ${one} with exactly what is sent, 1000 in one request: everything else is erased${alsoErased}`,
 			},
 		],
 		default: 'keep',
@@ -195,6 +195,10 @@ export const uploadTexts = ({ noun: { one }, required }: RecordModel) => ({
 	hintBefore: `One item for each ${one}, or for each upload if the option 'Output' says so.`,
 });
 
-/** The fields of a bulk upload. */
-export const bulkFields = <const Of extends Fields>(noun: Noun, element: Of) =>
-	[inputModeField(noun), ...element, notSentField(noun), optionsField(options)] as const;
+/**
+ * The fields of a bulk upload.
+ *
+ * @param alsoErased what people do not think of when everything else is erased, as the end of a sentence
+ */
+export const bulkFields = <const Of extends Fields>(noun: Noun, element: Of, alsoErased = '') =>
+	[inputModeField(noun), ...element, notSentField(noun, alsoErased), optionsField(options)] as const;

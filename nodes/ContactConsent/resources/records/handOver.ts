@@ -33,8 +33,8 @@ interface Layout {
 	/** Each name is a column of its own that takes text, and none that is required is missing. */
 	isFlat: boolean;
 	required: readonly string[];
-	/** The name that the table has for the ID. */
-	id: string | undefined;
+	/** The names that the table has for the ID. */
+	ids: readonly string[];
 }
 
 const layouts = new WeakMap<RecordModel, Layout>();
@@ -54,15 +54,15 @@ function layoutOf(model: RecordModel, raw: IDataObject): Layout {
 			if (place?.kind === 'list' || place?.kind === 'address') return place.section !== undefined;
 			return place?.kind === 'text';
 		});
-	const id = names.find((_, at) => columns[at]?.name === 'id');
-	const layout = { names, columns, hasTwins, isFlat, required, id };
+	const ids = names.filter((_, at) => columns[at]?.name === 'id');
+	const layout = { names, columns, hasTwins, isFlat, required, ids };
 	layouts.set(model, layout);
 	return layout;
 }
 
 /** The ID of an element, for messages; empty where it has none. */
 export function idOf(model: RecordModel, raw: IDataObject): string {
-	const { id } = layoutOf(model, raw);
+	const id = layoutOf(model, raw).ids.find((name) => !isBlank(raw[name]));
 	return id === undefined ? '' : (scalarText(raw[id]) ?? '');
 }
 

@@ -4,8 +4,9 @@ import type { Values } from '../../field';
 import { InvalidInput, type OutputShape } from '../../operation';
 import type { BatchPlan, InputItem, UploadState } from '../../plan';
 import type { ServiceResponse } from '../../transport/types';
-import { isRecord, records, scalarText, textOf, withoutEmpty } from '../../values';
+import { isRecord, records, scalarText, withoutEmpty } from '../../values';
 import { waitingOf } from '../fields';
+import { recordIdOf } from '../operation/model';
 import { operationRequest } from '../operation/requests';
 import { changesOf } from './changes';
 import { isBlank, type Column, type RecordModel } from './columns';
@@ -65,15 +66,12 @@ const acceptanceOf = ({ headers }: ServiceResponse) => ({
 	}),
 });
 
-/** The ID of an element inside an Operation: the model's ID where the service gives one. */
-const modelIdOf = ({ id, model_id }: IDataObject): string => textOf(model_id) ?? scalarText(id) ?? '';
-
 function stateOf(body: unknown, timedOut: boolean): UploadState {
 	const operation = isRecord(body) ? body : {};
 	return {
 		json: withoutEmpty({ operation_status: operation.status, timed_out: timedOut }),
 		itemStatus: new Map(
-			records(operation.items).map((item) => [modelIdOf(item), scalarText(item.status) ?? 'unknown']),
+			records(operation.items).map((item) => [recordIdOf(item) ?? '', scalarText(item.status) ?? 'unknown']),
 		),
 	};
 }
