@@ -5,6 +5,8 @@ import { MINUTE, triggerBench } from '../support/trigger';
 const bench = triggerBench();
 const { active, later, requests, eventIds } = bench;
 
+const isoOf = (time: number) => new Date(time).toISOString();
+
 const WAYS: Way[] = ['memory', 'scheduled', 'durable'];
 
 describe('what a poll costs', () => {
@@ -207,6 +209,21 @@ describe('a test event in the editor', () => {
 		later(MINUTE);
 		await running.tick();
 		expect(running.ids).toEqual(ids);
+	});
+
+	it('is the newest, although it stands on a later page', async () => {
+		const { eventIds: ids } = bench.sandbox.seed({ events: 5, eventTypes: ['update'] });
+		const trigger = active({ parameters: { events: ['update'], options: { pageSize: 2 } } });
+		expect((await trigger.fetchTestEvent()).map(({ json }) => json.event_id)).toEqual(ids.slice(-1));
+		expect(requests()).toEqual(['/events', '/events', '/events']);
+	});
+
+	it('is looked for in the last hour, day and month', async () => {
+		const event_time = isoOf(bench.sandbox.clock.now() - 20 * 24 * 60 * MINUTE);
+		bench.sandbox.seed({ events: [{ event_id: 'old', type: 'update', event_time }] });
+		const [item] = await active({ parameters: { events: ['update'] } }).fetchTestEvent();
+		expect(item?.json.event_id).toBe('old');
+		expect(requests()).toEqual(['/events', '/events', '/events']);
 	});
 
 	it('is of a chosen kind', async () => {

@@ -41,6 +41,12 @@ describe('failures', () => {
 		);
 	});
 
+	it('a key without the right to read events does, too', async () => {
+		failing({ status: 403, body: { message: 'no' } });
+		await expect(active().publish('activate')).rejects.toThrow('does not allow this request');
+		await expect(active().publish('init')).resolves.toBeNull();
+	});
+
 	it.each([
 		[401, 'credential-invalid'],
 		[429, 'rate-limited'],

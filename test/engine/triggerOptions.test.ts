@@ -50,6 +50,39 @@ describe('Audit', () => {
 	});
 });
 
+describe('Catch Up off', () => {
+	const off = (options = {}) =>
+		active({ way: 'scheduled', parameters: { options: { catchUp: false, ...options } } });
+
+	it('reads the history from Start From on, once', async () => {
+		const { eventIds: ids } = bench.sandbox.seed({ events: 5, eventTypes: ['update'], received: true });
+		const trigger = off({ startFrom: isoAt(bench.sandbox.clock.now() - HOUR) });
+		await trigger.publish();
+		expect(trigger.ids).toEqual(ids);
+		bench.sandbox.seed({ events: 1, eventTypes: ['update'], received: true });
+		later(MINUTE);
+		bench.sandbox.log.clear();
+		expect(await trigger.tick()).toBeNull();
+		expect(requests()).toEqual(['/events/latest']);
+	});
+
+	it('brings what did not fit, although nobody hands it out again', async () => {
+		const trigger = off({ documentationWait: 10 });
+		await trigger.publish();
+		const { eventIds: ids } = bench.sandbox.seed({
+			events: Array.from({ length: 300 }, (_, index) => ({
+				...{ event_id: `document-${index}`, type: 'documentation' as const, contact_id: 'c' },
+				documentation: 'not_generated' as const,
+			})),
+		});
+		for (let polls = 0; polls < 30; polls++) {
+			later(MINUTE);
+			await trigger.tick();
+		}
+		expect([...trigger.ids].sort()).toEqual([...ids].sort());
+	});
+});
+
 describe('Add Contact', () => {
 	const documentFor = (contact_id: string) => {
 		const event_time = isoAt(bench.sandbox.clock.now());

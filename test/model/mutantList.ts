@@ -11,14 +11,14 @@ const LIST: Array<[file: string, name: string, search: string, replace: string]>
 	[
 		'read',
 		'no look-back while something is left',
-		'Math.min(from, before(since - lookback))',
-		'from < FOREVER ? from : before(since - lookback)',
+		'Math.max(Math.min(from, back), earliest(state))',
+		'Math.max(from < FOREVER ? from : back, earliest(state))',
 	],
 	['read', 'no audit', 'if (audit !== undefined) {', 'if (audit !== undefined && audit.from < 0) {'],
 	[
 		'read',
 		'the audit does not look back',
-		'before(Math.min(since, date) - days)',
+		'before(Math.min(since, date) - reach)',
 		'before(Math.min(since, date))',
 	],
 	['read', 'bounds are taken as inclusive', 'Math.floor(time / 1000) * 1000 - 1', 'time'],

@@ -1,6 +1,8 @@
 import type { Fields } from '../field';
 import { consentChoices } from '../resources/contact/consents';
-import { eventTypeRows } from '../resources/event/fields';
+import { downloadField, eventTypeRows } from '../resources/event/fields';
+import { binaryPropertyField, optionsField, pageSizeOption } from '../resources/fields';
+import { simplifyField } from '../resources/output';
 
 export { subtitle } from '../resources/event/fields';
 
@@ -53,7 +55,7 @@ const options = [
 		options: consentChoices,
 		default: 'any',
 		description:
-			'Start the workflow only for updates and confirmations of contacts with a consent in this state. Other kinds of events are not affected.',
+			'For updates and confirmations: start the workflow only if the contact now has a consent in this state. Documentation events always start it, unless you remove them from Events.',
 	},
 	{
 		displayName: 'Consent Type',
@@ -61,7 +63,7 @@ const options = [
 		type: 'string',
 		default: '',
 		description:
-			'Start the workflow only for updates and confirmations of contacts with a consent of this type. Leave empty for all types. Other kinds of events are not affected.',
+			'For updates and confirmations: start the workflow only if the contact has a consent of exactly this type, as Get Consents shows it. Leave empty for all types.',
 	},
 	{
 		displayName: 'Documentation Wait (Minutes)',
@@ -95,14 +97,7 @@ const options = [
 		default: 1000,
 		description: 'Max number of events that one execution gets. The rest follows at the next polls.',
 	},
-	{
-		displayName: 'Page Size',
-		name: 'pageSize',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 1000,
-		description: 'How many events to ask for in one request. Lower it if the service answers slowly.',
-	},
+	pageSizeOption,
 	{
 		displayName: 'Start From',
 		name: 'startFrom',
@@ -115,7 +110,7 @@ const options = [
 export const fields = [
 	{
 		displayName:
-			'A published workflow takes new events away from other readers of the latest events. Fetching test events only reads the history, and takes nothing away.',
+			'Several workflows can use this trigger: each gets every event. Other programs that fetch the latest events do not get those that a published workflow has received. Fetching test events takes nothing from workflows with Catch Up on.',
 		name: 'takesAwayNotice',
 		type: 'notice',
 		default: '',
@@ -129,36 +124,12 @@ export const fields = [
 		default: ['confirm', 'documentation', 'update'],
 		description: 'Which events start the workflow',
 	},
+	{ ...downloadField, default: true },
 	{
-		displayName: 'Download Documentation',
-		name: 'downloadDocumentation',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to attach the PDF of documentation events',
-	},
-	{
-		displayName: 'Put Output File in Field',
-		name: 'binaryPropertyName',
-		type: 'string',
+		...binaryPropertyField,
 		required: true,
-		default: 'data',
 		displayOptions: { show: { downloadDocumentation: [true] } },
-		hint: 'The name of the output binary field to put the file in',
-		description: 'Field that holds the PDF',
 	},
-	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options,
-	},
+	simplifyField,
+	optionsField(options),
 ] as const satisfies Fields;

@@ -40,7 +40,7 @@ export interface Worked {
 }
 
 /** Where it `mayCome`, `status` says why not now. */
-type Outcome = Omit<Delivery, 'event'> & { mayCome?: boolean };
+type Outcome = Omit<Delivery, 'event'> & { pdf?: { bytes: Buffer; name: string }; mayCome?: boolean };
 const SKIPPED: Outcome = { status: 'skipped' };
 
 /**
@@ -61,17 +61,11 @@ function createRoom(most: number) {
 type HasRoom = (bytes: number) => boolean;
 
 /** @returns `undefined` where this poll has no room for the PDF; `hasRoom` is asked with the size known so far */
-async function takeIn({ body, headers }: ServiceResponse, fileName: string, poll: Poll, hasRoom: HasRoom) {
+async function takeIn({ body, headers }: ServiceResponse, poll: Poll, hasRoom: HasRoom) {
 	const stream = body as PdfStream;
-	const announced = Number(headers['content-length'] ?? 0) || 0;
-	if (!hasRoom(announced)) {
+	if (!hasRoom(Number(headers['content-length'] ?? 0) || 0)) {
 		stream.destroy?.();
 		return undefined;
-	}
-	if (poll.settings.attachmentStorage === 'binaryStorage') {
-		type Source = Parameters<typeof poll.helpers.prepareBinaryData>[0];
-		const binary = await poll.helpers.prepareBinaryData(body as Source, fileName, PDF);
-		return { binary, bytes: binary.bytes ?? announced };
 	}
 	const chunks: Buffer[] = [];
 	let bytes = 0;
@@ -82,7 +76,7 @@ async function takeIn({ body, headers }: ServiceResponse, fileName: string, poll
 		if (!hasRoom(bytes)) return undefined;
 		if (poll.now() > poll.end) throw new OperationalError('The download took too long');
 	}
-	return { binary: inExecution(Buffer.concat(chunks), fileName), bytes };
+	return Buffer.concat(chunks);
 }
 
 async function download({ raw }: TriggerEvent, poll: Poll, hasRoom: HasRoom): Promise<Outcome | undefined> {
@@ -92,11 +86,11 @@ async function download({ raw }: TriggerEvent, poll: Poll, hasRoom: HasRoom): Pr
 	try {
 		const response = await poll.send(documentationRequest(contactId, eventId), { deadline: poll.end });
 		if (response.status === 204) return { status: 'not_generated', mayCome: true };
-		const pdf = await takeIn(response, documentName(contactId, eventId), poll, hasRoom);
+		const pdf = await takeIn(response, poll, hasRoom);
 		if (pdf === undefined) return undefined;
-		hasRoom(pdf.bytes);
-		if (pdf.bytes === 0) return { status: 'unavailable', mayCome: true };
-		return { status: 'downloaded', binary: pdf.binary };
+		hasRoom(pdf.length);
+		if (pdf.length === 0) return { status: 'unavailable', mayCome: true };
+		return { status: 'downloaded', pdf: { bytes: pdf, name: documentName(contactId, eventId) } };
 	} catch (error) {
 		hasRoom(0);
 		const status = statusOfFailure(factsOf(error));
@@ -121,6 +115,18 @@ async function workOn({ event, isLastTry }: Chosen, poll: Poll, hasRoom: HasRoom
 	if (settings.addContact && contact === undefined && !isLastTry) return { mayCome: true };
 	const outcome: Outcome | undefined = settings.download ? await download(event, poll, hasRoom) : SKIPPED;
 	return settings.addContact && outcome ? { ...outcome, contact: contact ?? null } : outcome;
+}
+
+/** Puts a PDF where n8n keeps it. Only for what is delivered: nobody deletes what n8n's storage holds. */
+async function store({ pdf, ...outcome }: Outcome, { settings, helpers }: Poll): Promise<Outcome> {
+	if (pdf === undefined) return outcome;
+	if (settings.attachmentStorage === 'execution')
+		return { ...outcome, binary: inExecution(pdf.bytes, pdf.name) };
+	try {
+		return { ...outcome, binary: await helpers.prepareBinaryData(pdf.bytes, pdf.name, PDF) };
+	} catch {
+		return { ...outcome, status: 'unavailable', mayCome: true };
+	}
 }
 
 /**
@@ -149,6 +155,7 @@ export async function getDocuments(chosen: readonly Chosen[], poll: Poll): Promi
 		// Several downloads at once may together have become too much.
 		let outcome = fits(index) ? outcomes.get(index) : undefined;
 		if (!needsWork(event.raw, settings)) outcome = event.raw.type === 'documentation' ? SKIPPED : {};
+		outcome = outcome && (await store(outcome, poll));
 		if (outcome && (isLastTry || !outcome.mayCome)) worked.deliver.push({ event, ...outcome });
 		else worked.waiting.push({ ...entry, wasTried: outcome !== undefined });
 	}

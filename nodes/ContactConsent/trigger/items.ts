@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { simplifyEvent } from '../resources/event/model';
+import { simplifyEvent, type EventType } from '../resources/event/model';
 import { historyRequest } from '../resources/event/requests';
+import { readPages } from '../transport/pages';
 import { passesFilter } from './choose';
 import { getDocuments, type Delivery } from './documents';
-import { compareEvents, toTriggerEvent } from './event';
+import { compareEvents, toTriggerEvent, type TriggerEvent } from './event';
 import type { Poll, Settings } from './settings';
 
 export function toItem({ event, status, binary, contact }: Delivery, settings: Settings): INodeExecutionData {
@@ -16,9 +17,27 @@ export function toItem({ event, status, binary, contact }: Delivery, settings: S
 	return binary === undefined ? { json } : { json, binary: { [binaryPropertyName]: binary } };
 }
 
-const MONTH = 30 * 24 * 60 * 60_000;
+const HOUR = 60 * 60_000;
+const MONTH = 30 * 24 * HOUR;
 /** Of so many of the newest events of a kind, the first that has its PDF is shown. */
 const TRIED = 3;
+
+/** All events of a kind in the last hour, else the last day, else the last month or since the start that was set. */
+async function lastEvents(type: EventType, { send, settings, now, lists }: Poll): Promise<TriggerEvent[]> {
+	const { startFrom = -Infinity, pageSize } = settings;
+	const begin = Number.isFinite(startFrom) ? startFrom : now() - MONTH;
+	const events: TriggerEvent[] = [];
+	for (const start of [now() - HOUR, now() - 24 * HOUR, begin]) {
+		const from = new Date(Math.max(start, startFrom)).toISOString();
+		const request = historyRequest({ type, from }, pageSize);
+		for await (const { items } of readPages(send, request, undefined, { deadline: lists })) {
+			const those = items.filter((raw) => raw.type === type);
+			events.push(...those.map((raw) => toTriggerEvent(raw, now())));
+		}
+		if (events.length > 0) break;
+	}
+	return events;
+}
 
 /**
  * Fetches the newest event of each chosen kind, to build a workflow with. It reads the history only, remembers nothing
@@ -27,14 +46,11 @@ const TRIED = 3;
  * @throws NodeOperationError where there is nothing to show
  */
 export async function fetchTestEvents(context: IPollFunctions, poll: Poll): Promise<INodeExecutionData[][]> {
-	const { send, settings, end: deadline } = poll;
-	const { kinds, startFrom, pageSize } = settings;
-	const now = poll.now();
-	const from = new Date(startFrom ?? now - MONTH).toISOString();
+	const { settings } = poll;
+	const { kinds, startFrom } = settings;
 	const shown: Delivery[] = [];
 	for (const type of kinds) {
-		const { body } = await send<IDataObject[]>(historyRequest({ type, from }, pageSize), { deadline });
-		const events = body.filter((raw) => raw.type === type).map((raw) => toTriggerEvent(raw, now));
+		const events = await lastEvents(type, poll);
 		const passing = events.filter((event) => passesFilter(event, settings));
 		const newest = (passing.length > 0 ? passing : events).sort((a, b) => compareEvents(b, a));
 		const tried = newest.slice(0, TRIED).map((event) => ({ event, isLastTry: true }));
@@ -46,7 +62,7 @@ export async function fetchTestEvents(context: IPollFunctions, poll: Poll): Prom
 			startFrom === undefined
 				? ['the last 30 days', 'Let a contact confirm or update their data']
 				: ["'Start From' on", 'Choose an earlier time'];
-		const description = `The service has no event of the chosen kinds from ${period}. ${way}, or create a test event with the operation Trigger Test Event of the Contact Consent node.`;
+		const description = `The service has no event of the chosen kinds from ${period}. ${way}, or, with a test account, create a test event with the operation Trigger Test Event of the Contact Consent node.`;
 		throw new NodeOperationError(context.getNode(), 'There is no event to show yet', { description });
 	}
 	shown.sort((a, b) => compareEvents(a.event, b.event));

@@ -110,7 +110,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const here = await pollOf(context);
 		return isManual ? await fetchTestEvents(context, here) : await pollOnce(here);
 	} catch (caught) {
-		const isForAPerson = !(caught instanceof ServiceError) || needsAPerson(caught);
+		const isForAPerson =
+			!(caught instanceof ServiceError) || needsAPerson(caught) || caught.facts.status === 403;
 		const error = caught instanceof ServiceError ? toNodeApiError(context.getNode(), caught) : caught;
 		const isSeen = isForAPerson && WITH_A_PERSON.has(context.getActivationMode());
 		if (isManual || !isFirst || isSeen) throw error;

@@ -4,7 +4,7 @@ import { OperationalError } from 'n8n-workflow';
 import { latestRequest } from '../resources/event/requests';
 import type { TriggerEvent } from './event';
 import { eventsOf, readHistory, type Reached, type Reader } from './history';
-import type { Poll } from './settings';
+import type { Poll, Settings } from './settings';
 import { FOREVER, known, NOTHING, type Span, type TriggerState } from './state';
 
 const HOUR = 60 * 60_000;
@@ -36,18 +36,23 @@ const before = (time: number): number => Math.floor(time / 1000) * 1000 - 1;
 const earliest = ({ starts, taken }: TriggerState): number =>
 	before(Math.max(Math.min(...Object.values(starts)), taken.completeFrom));
 
-/** Where the history is read from: what is left of it, and some time before it was last looked at. */
-function forwardFrom(state: TriggerState, lookback: number): Span {
+/**
+ * Where the history is read from: what is left of it, and some time before it was last looked at. With Catch Up off only
+ * what is left, and at first from the start that was set.
+ */
+function forwardFrom(state: TriggerState, { catchUp, lookback }: Settings): Span | undefined {
 	const { since, from, to } = state.forward;
-	return { from: Math.max(Math.min(from, before(since - lookback)), earliest(state)), to };
+	const back = catchUp || state.revision === 0 ? before(since - lookback) : FOREVER;
+	const isWanted = Object.keys(state.starts).length > 0 && Math.min(from, back) < FOREVER;
+	return isWanted ? { from: Math.max(Math.min(from, back), earliest(state)), to } : undefined;
 }
 
 /** Where the audit begins or goes on, once an hour; a clock that was put back does not stop it. */
-function auditFrom(state: TriggerState, days: number, now: number, date: number): Span | undefined {
+function auditFrom(state: TriggerState, { catchUp, audit: reach }: Settings, now: number, date: number) {
 	const { since, from, to, at } = state.audit;
-	if (days === 0) return undefined;
+	if (reach === 0 || !catchUp) return undefined;
 	if (from < FOREVER) return { from, to };
-	const begin = Math.max(before(Math.min(since, date) - days), earliest(state));
+	const begin = Math.max(before(Math.min(since, date) - reach), earliest(state));
 	return now >= at && now - at < HOUR ? undefined : { from: begin, to };
 }
 
@@ -86,13 +91,13 @@ export async function read(state: TriggerState, poll: Poll): Promise<Read> {
 	const part = (share: number) => start + (lists - start) * share;
 	const result: Reading = { latest: [] };
 	try {
-		if (settings.catchUp && Object.keys(state.starts).length > 0) {
-			const first = forwardFrom(state, settings.lookback);
+		const first = forwardFrom(state, settings);
+		if (first !== undefined) {
 			result.forward = await readHistory(reader, first, FOREVER, part(1 / 2));
 			if (result.forward.error !== undefined) throw result.forward.error;
 
 			const { date = 0 } = reader;
-			const audit = auditFrom(state, settings.audit, start, date);
+			const audit = auditFrom(state, settings, start, date);
 			if (audit !== undefined) {
 				const reached = await readHistory(reader, audit, first.from + 1, part(3 / 4));
 				result.audit = { ...reached, since: state.audit.from < FOREVER ? state.audit.since : date };

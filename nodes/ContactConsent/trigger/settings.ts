@@ -25,7 +25,7 @@ function toSettings({ events, downloadDocumentation, options, ...values }: Value
 		series: typeSeries(kinds),
 		download: downloadDocumentation,
 		binaryPropertyName: values.binaryPropertyName ?? 'data',
-		/** How far the audit goes back; 0: there is none. */
+		/** How far the audit goes back, in milliseconds; 0: there is none. */
 		audit: auditDays * DAY,
 		consentType: others.consentType.trim(),
 		documentationWait: others.documentationWait * MINUTE,
