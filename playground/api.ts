@@ -90,6 +90,8 @@ export class ApiError extends Error {
 	}
 }
 
+const EXECUTIONS_A_PAGE = 50;
+
 export type Api = ReturnType<typeof createApi>;
 
 export function createApi(baseUrl: string) {
@@ -220,13 +222,20 @@ export function createApi(baseUrl: string) {
 					...body,
 				})
 			).executionId,
-		executions: async (workflowId: string) =>
-			(
-				await request<{ results: ExecutionSummary[] }>(
+		/** All that n8n has kept, the newest first. */
+		executions: async (workflowId: string) => {
+			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+			const all: ExecutionSummary[] = [];
+			for (;;) {
+				const after = all.length > 0 ? `&lastId=${all.at(-1)?.id}` : '';
+				const { results } = await request<{ results: ExecutionSummary[] }>(
 					'GET',
-					`/executions?limit=50&filter=${encodeURIComponent(JSON.stringify({ workflowId }))}`,
-				)
-			).results,
+					`/executions?limit=${EXECUTIONS_A_PAGE}&filter=${filter}${after}`,
+				);
+				all.push(...results);
+				if (results.length < EXECUTIONS_A_PAGE) return all;
+			}
+		},
 		execution: async (id: string): Promise<Execution> => {
 			const { data, ...rest } = await request<ExecutionSummary & { data: string }>(
 				'GET',

@@ -13,7 +13,7 @@ import { installPackage, packPackage } from '../pack';
 import { PLAYGROUND, STATE, userFolder, type UserFolder } from '../paths';
 import { CREDENTIAL, OWNER } from '../provision';
 import { quietReport, type Report } from '../report';
-import { dropDatabase, empty, forgetJobs, POSTGRES, provideServices, REDIS } from './services';
+import { createDatabase, dropDatabase, forgetJobs, POSTGRES, provideServices, REDIS } from './services';
 
 export interface QueueOptions {
 	/** Names the database, the key prefix in Redis and the folder: two runs at once need two. */
@@ -47,20 +47,23 @@ const QUICK_TO_NOTICE = {
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
 
-const sharedEnvironment = (database: string, prefix: string): NodeJS.ProcessEnv => ({
+const databaseEnvironment = (database: string): NodeJS.ProcessEnv => ({
 	DB_TYPE: 'postgresdb',
 	DB_POSTGRESDB_HOST: POSTGRES.host,
 	DB_POSTGRESDB_PORT: String(POSTGRES.port),
 	DB_POSTGRESDB_DATABASE: database,
 	DB_POSTGRESDB_USER: POSTGRES.user,
 	DB_POSTGRESDB_PASSWORD: POSTGRES.password,
+	// Each process has a folder of its own, as on machines of their own: they share this key and nothing else.
+	N8N_ENCRYPTION_KEY: 'the-same-on-every-process',
+});
+
+const queueEnvironment = (prefix: string): NodeJS.ProcessEnv => ({
 	EXECUTIONS_MODE: 'queue',
 	QUEUE_BULL_REDIS_HOST: REDIS.host,
 	QUEUE_BULL_REDIS_PORT: String(REDIS.port),
 	QUEUE_BULL_PREFIX: prefix,
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-	// Each process has a folder of its own, as on machines of their own: they share this key and nothing else.
-	N8N_ENCRYPTION_KEY: 'the-same-on-every-process',
 	...QUICK_TO_NOTICE,
 });
 
@@ -104,9 +107,10 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 	const prefix = `bull-${name}`;
 	await installN8n(PLAYGROUND, report);
 	await provideServices(report);
-	await empty(name, prefix);
+	await createDatabase(name);
+	await forgetJobs(prefix);
 	const tarball = await packPackage(report);
-	const env = { ...sharedEnvironment(name, prefix), ...options.env };
+	const env = { ...databaseEnvironment(name), ...queueEnvironment(prefix), ...options.env };
 	const root = join(STATE, name);
 	const worker = ['worker', '--concurrency=5'];
 	const main = await member(join(root, 'main'), tarball, env);
@@ -129,13 +133,69 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 			async () => void (await Promise.all(workers.map(async (one) => await one.start()))),
 		);
 		const api = createApi(main.n8n.url);
-		await api.setUpOwner(OWNER);
-		await api.logIn(OWNER);
-		const { id } = await api.createCredential({
-			...CREDENTIAL,
-			data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, authScheme: 'none', ignoreSslIssues: false },
-		});
-		return { api, sandbox, main, workers, credentials: { id, name: CREDENTIAL.name }, stop };
+		return { api, sandbox, main, workers, credentials: await firstCredentials(api, sandbox), stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+/** Sets up n8n's owner, and credentials for the sandbox. */
+async function firstCredentials(api: Api, sandbox: Sandbox): Promise<Queue['credentials']> {
+	await api.setUpOwner(OWNER);
+	await api.logIn(OWNER);
+	const { id } = await api.createCredential({
+		...CREDENTIAL,
+		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, authScheme: 'none', ignoreSslIssues: false },
+	});
+	return { id, name: CREDENTIAL.name };
+}
+
+export interface Pair {
+	sandbox: Sandbox;
+	credentials: Queue['credentials'];
+	/** n8n's interface, of the process that runs. */
+	readonly api: Api;
+	/** Kills the process that runs (SIGKILL), and starts the other one on the same database. */
+	takeTurns(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+/** Two n8n with one database, of which one runs. */
+export async function startPair(name: string, more: NodeJS.ProcessEnv = {}): Promise<Pair> {
+	await installN8n(PLAYGROUND, quietReport);
+	await provideServices(quietReport);
+	await createDatabase(name);
+	const tarball = await packPackage(quietReport);
+	const env = { ...databaseEnvironment(name), ...more };
+	const root = join(STATE, name);
+	let running = await member(join(root, 'first'), tarball, env);
+	let waiting = await member(join(root, 'second'), tarball, env);
+	const sandbox = await startSandbox({ port: 0, docs: false, logBodies: false, logLimit: 100_000 });
+	const stop = async () => {
+		await attempt(() => running.n8n.stop());
+		await sandbox.close();
+		await attempt(async () => await dropDatabase(name));
+	};
+	try {
+		await running.start();
+		let api = createApi(running.n8n.url);
+		const credentials = await firstCredentials(api, sandbox);
+		return {
+			sandbox,
+			credentials,
+			get api() {
+				return api;
+			},
+			takeTurns: async () => {
+				await running.n8n.kill('SIGKILL');
+				[running, waiting] = [waiting, running];
+				await running.start();
+				api = createApi(running.n8n.url);
+				await api.logIn(OWNER);
+			},
+			stop,
+		};
 	} catch (error) {
 		await stop();
 		throw error;

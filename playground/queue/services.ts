@@ -70,15 +70,14 @@ export async function provideServices(report: Report): Promise<void> {
 	});
 }
 
-/** An empty database, and no leftovers under the prefix. */
-export async function empty(database: string, prefix: string): Promise<void> {
+/** An empty one, whatever was there. */
+export const createDatabase = async (database: string) =>
 	await withPostgres(async (client) => {
 		await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
 		await client.query(`CREATE DATABASE ${database}`);
 	});
-	await forgetJobs(prefix);
-}
 
+/** Leaves nothing of an earlier run in Redis. */
 export const forgetJobs = async (prefix: string) =>
 	await withRedis(async (client) => {
 		const keys = await client.keys(`${prefix}:*`);

@@ -1,4 +1,5 @@
 import type { Workflow } from '../api';
+import { EVERY_10_SECONDS } from '../trigger-workflow';
 
 type Credentials = { id: string; name: string };
 
@@ -47,11 +48,6 @@ export const uploadWorkflow = (count: number, credentials: Credentials): Partial
 	settings: { executionOrder: 'v1' },
 });
 
-const EVERY_TEN_SECONDS = [0, 10, 20, 30, 40, 50].map((second) => ({
-	mode: 'custom',
-	cronExpression: `${second} * * * * *`,
-}));
-
 /** Follows documentation events and reads each PDF in the node after the trigger, so on a worker. */
 export const documentsWorkflow = (
 	attachmentStorage: 'execution' | 'binaryStorage',
@@ -64,7 +60,7 @@ export const documentsWorkflow = (
 			'Trigger',
 			'n8n-nodes-contact-consent.contactConsentTrigger',
 			{
-				pollTimes: { item: EVERY_TEN_SECONDS },
+				pollTimes: EVERY_10_SECONDS,
 				events: ['documentation'],
 				options: { attachmentStorage, startFrom, maxEvents: 40 },
 			},

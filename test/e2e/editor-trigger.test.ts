@@ -6,6 +6,7 @@ import type { Download } from 'playwright-core';
 
 import { finished, itemsOf } from '../../playground/executions';
 import { published } from '../../playground/provision';
+import { EVERY_10_SECONDS } from '../../playground/trigger-workflow';
 import {
 	closeNode,
 	consentNode,
@@ -17,7 +18,7 @@ import {
 	searchNodes,
 	tableWith,
 } from './editor';
-import { EVERY_10_SECONDS, eventually } from './playground';
+import { eventually } from './playground';
 import { inEditor, useEditor } from './use-editor';
 
 const editor = useEditor('e2e-editor-trigger');

@@ -8,6 +8,7 @@ import type { Workflow } from '../../playground/api';
 import { finished, itemsOf } from '../../playground/executions';
 import { STATE } from '../../playground/paths';
 import { published } from '../../playground/provision';
+import { EVERY_10_SECONDS } from '../../playground/trigger-workflow';
 import {
 	issueCertificates,
 	startProxy,
@@ -16,7 +17,7 @@ import {
 	type Front,
 	type Proxy,
 } from './network-servers';
-import { EVERY_10_SECONDS, START_WITHIN_MS, eventually, usePlayground } from './playground';
+import { START_WITHIN_MS, eventually, usePlayground } from './playground';
 
 jest.setTimeout(180_000);
 

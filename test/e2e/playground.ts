@@ -36,14 +36,6 @@ export function usePlayground(options: PlaygroundOptions = {}): () => Playground
 	};
 }
 
-/** n8n refuses intervals below a minute, but not six schedules of a minute each: a poll every 10 seconds. */
-export const EVERY_10_SECONDS = {
-	item: [0, 10, 20, 30, 40, 50].map((second) => ({
-		mode: 'custom',
-		cronExpression: `${second} * * * * *`,
-	})),
-};
-
 /** Asks until there is an answer. */
 export async function eventually<T>(
 	ask: () => Promise<T | undefined>,

@@ -1,120 +1,29 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Api, Workflow } from '../../playground/api';
+import type { Api } from '../../playground/api';
 import { STATE } from '../../playground/paths';
 import { CREDENTIAL, published } from '../../playground/provision';
+import { DURABLE_POLLERS, TRIGGER, triggerWorkflow } from '../../playground/trigger-workflow';
 import type { Fault } from '../../sandbox';
+import { randomFrom } from '../support/random';
+import { Received } from '../support/received';
 import { SEED } from '../support/seed';
-import { EVERY_10_SECONDS, usePlayground } from './playground';
+import { usePlayground } from './playground';
 
 const MINUTE = 60_000;
-const TRIGGER = 'Contact Consent Trigger';
 const POLLS = Number(process.env.E2E_POLLS ?? 30);
-
-/** Numbers in [0, 1), always the same for a seed. */
-function randomFrom(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-		return state / 2 ** 32;
-	};
-}
 
 async function createWorkflow(api: Api, name: string): Promise<string> {
 	const [credential] = await api.credentials();
-	const node = (more: Record<string, unknown>) => ({ id: randomUUID(), typeVersion: 1, ...more });
-	const workflow = {
-		name,
-		nodes: [
-			node({
-				name: TRIGGER,
-				type: 'n8n-nodes-contact-consent.contactConsentTrigger',
-				position: [0, 0],
-				parameters: { pollTimes: EVERY_10_SECONDS },
-				credentials: { [CREDENTIAL.type]: { id: credential?.id, name: CREDENTIAL.name } },
-			}),
-			node({ name: 'End', type: 'n8n-nodes-base.noOp', position: [200, 0], parameters: {} }),
-		],
-		connections: { [TRIGGER]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1' },
-	} as unknown as Partial<Workflow>;
-	return (await api.createWorkflow(workflow)).id;
-}
-
-/** The `event_id`s that the trigger handed to an execution, whether that has ended or not. */
-function idsIn(data: unknown): string[] {
-	const { resultData, executionData } = data as {
-		resultData?: { runData?: Record<string, Array<{ data?: { main?: unknown[] } }>> };
-		executionData?: { nodeExecutionStack?: Array<{ node: { name: string }; data: { main?: unknown[] } }> };
-	};
-	const outputs =
-		resultData?.runData?.[TRIGGER]?.map((run) => run.data?.main?.[0]) ??
-		executionData?.nodeExecutionStack
-			?.filter(({ node }) => node.name === TRIGGER)
-			.map((entry) => entry.data.main?.[0]) ??
-		[];
-	return outputs
-		.flatMap((items) => (items as Array<{ json: { event_id?: string } }> | null) ?? [])
-		.flatMap(({ json }) => json.event_id ?? []);
-}
-
-/** What executions of a workflow have got so far. Ended executions are read once. */
-class Received {
-	private readonly known = new Map<string, string[]>();
-
-	constructor(
-		private readonly api: Api,
-		private readonly workflowId: string,
-	) {}
-
-	async ids(): Promise<string[]> {
-		for (const { id, mode } of await this.api.executions(this.workflowId)) {
-			if (mode === 'manual' || this.known.has(id)) continue;
-			const execution = await this.api.execution(id).catch(() => undefined);
-			if (!execution || ['new', 'running'].includes(execution.status)) continue;
-			this.known.set(id, idsIn(execution.data));
-		}
-		return [...this.known.values()].flat();
-	}
-
-	/** Waits until all of them have come. */
-	async lost(expected: readonly string[], withinMs = 4 * MINUTE): Promise<string[]> {
-		const deadline = Date.now() + withinMs;
-		let ids = await this.ids();
-		while (expected.some((id) => !ids.includes(id)) && Date.now() < deadline) {
-			await sleep(2000);
-			ids = await this.ids();
-		}
-		return expected.filter((id) => !ids.includes(id));
-	}
-
-	/** Waits until all of them have come, and two polls longer for repeats. */
-	async untilAll(expected: readonly string[]) {
-		await this.lost(expected);
-		await sleep(22_000);
-		const ids = await this.ids();
-		const counts = expected.map((id) => ids.filter((received) => received === id).length);
-		return {
-			lost: expected.filter((_, index) => counts[index] === 0),
-			repeated: expected.filter((_, index) => (counts[index] ?? 0) > 1),
-		};
-	}
+	const credentials = { id: credential?.id ?? '', name: CREDENTIAL.name };
+	return (await api.createWorkflow(triggerWorkflow(name, credentials))).id;
 }
 
 describe.each([
 	['n8n as it comes', {}],
-	[
-		'n8n with durable pollers',
-		{
-			N8N_SCHEDULER_ENABLED: 'true',
-			N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-			N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-			N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
-		},
-	],
+	['n8n with durable pollers', DURABLE_POLLERS],
 ])('%s', (name, env) => {
 	const isDurable = Object.keys(env).length > 0;
 	const userFolder = join(STATE, isDurable ? 'e2e-trigger-durable' : 'e2e-trigger');

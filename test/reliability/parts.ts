@@ -7,8 +7,10 @@ import { eventsThroughKills, uploadByWorker } from '../../playground/queue/scena
 import { serviceVersions } from '../../playground/queue/services';
 import { faultTable } from './faultTable';
 import { fuzz } from './hostile';
+import { killsInTurn } from './kills';
 import { openLab } from './lab';
 import { load } from './load';
+import { soak } from './soak';
 import { triggerTable } from './triggerTable';
 import { manyWorkflows } from './workflows';
 
@@ -43,7 +45,9 @@ export const PARTS = {
 			await queue.stop();
 		}
 	},
+	kills: async () => [await killsInTurn(false, 30), await killsInTurn(true, 30)],
 	workflows: async () => await manyWorkflows(500, 3),
+	soak: async () => await soak(120, 5),
 };
 
 export type Results = { [Part in keyof typeof PARTS]: Awaited<ReturnType<(typeof PARTS)[Part]>> };

@@ -41,6 +41,8 @@ const unless = (isFine: boolean, problem: string): string[] => (isFine ? [] : [p
 const versionOf = (...folder: string[]): string =>
 	(JSON.parse(readFileSync(join(...folder, 'package.json'), 'utf8')) as { version: string }).version;
 
+const n8nOfPlayground = (): string => `n8n ${versionOf(PLAYGROUND, 'node_modules', 'n8n')}`;
+
 /** What each part has found. */
 export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Findings } = {
 	faults: (cells) => ({
@@ -137,12 +139,53 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 				executions: course.executions,
 			})),
 		],
-		versions: `n8n ${versionOf(PLAYGROUND, 'node_modules', 'n8n')}, PostgreSQL ${versions.postgres}, Redis ${versions.redis}`,
+		versions: `${n8nOfPlayground()}, PostgreSQL ${versions.postgres}, Redis ${versions.redis}`,
+	}),
+	kills: (runs) => ({
+		problems: runs.flatMap(({ durable, lost, repeated }) => [
+			...unless(lost === 0, `${lost} events were lost`),
+			...unless(!durable || repeated === 0, `${repeated} events came twice with durable pollers`),
+		]),
+		tables: [
+			runs.map((one) => ({
+				'how n8n keeps the state': one.durable ? 'durable' : 'memory',
+				kills: one.kills,
+				'reads of the history': one.reads,
+				events: one.events,
+				'shown late': one.late,
+				'taken by another reader': one.takenByOthers,
+				lost: one.lost,
+				repeated: one.repeated,
+			})),
+		],
+		versions: n8nOfPlayground(),
 	}),
 	workflows: (result) => ({
 		problems: problemsOfWorkflows(result),
 		tables: [[rowOf(result)]],
-		versions: `n8n ${versionOf(PLAYGROUND, 'node_modules', 'n8n')}`,
+		versions: n8nOfPlayground(),
+	}),
+	soak: ({ processes, uploads, ...counts }) => ({
+		problems: unless(counts.lost === 0, `${counts.lost} events were lost`),
+		tables: [
+			[
+				{
+					minutes: counts.minutes,
+					kills: counts.kills,
+					events: counts.events,
+					'went through a workflow': counts.processed,
+					'their PDF read': counts.withPdf,
+					repeated: counts.repeated,
+					'in executions that were killed': counts.inExecutionsThatDied,
+					lost: counts.lost,
+					uploads: Object.entries(uploads)
+						.map(([status, times]) => `${times} ${status}`)
+						.join(', '),
+				},
+			],
+			processes,
+		],
+		versions: n8nOfPlayground(),
 	}),
 };
 

@@ -13,7 +13,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { finished } from '../../playground/executions';
-import { table } from '../../playground/markdown';
 import { published } from '../../playground/provision';
 import { startQueue, type Member, type Queue } from '../../playground/queue';
 import { documentsWorkflow, uploadWorkflow } from '../../playground/queue/workflows';
@@ -222,12 +221,9 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 if (require.main === module) {
 	const [minutes = 120, minutesBetweenKills = 5] = process.argv.slice(2).map(Number);
 	soak(minutes, minutesBetweenKills).then(
-		({ processes, uploads, ...numbers }) => {
-			const counts = Object.entries(uploads).map(([status, times]) => `${times} ${status}`);
-			const summary = { ...numbers, uploads: counts.join(', ') };
-			process.stdout.write(`${table([summary])}\n\n${table(processes)}\n\n`);
-			process.stdout.write(`${JSON.stringify({ ...numbers, uploads, processes })}\n`);
-			process.exit(numbers.lost > 0 ? 1 : 0);
+		(result) => {
+			process.stdout.write(`${JSON.stringify(result, null, '\t')}\n`);
+			process.exit(result.lost > 0 ? 1 : 0);
 		},
 		(error: unknown) => {
 			console.error(error);

@@ -8,15 +8,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { startPlayground, type Playground } from '../../playground';
-import type { Workflow } from '../../playground/api';
 import type { Row } from '../../playground/markdown';
 import { STATE } from '../../playground/paths';
 import { published } from '../../playground/provision';
+import { triggerWorkflow } from '../../playground/trigger-workflow';
 
 const MINUTE = 60_000;
 const EVENTS = 5;
 const AT_ONCE = 4;
-const TRIGGER = 'n8n-nodes-contact-consent.contactConsentTrigger';
 
 const keyOf = (index: number) => `key-of-${index}`;
 
@@ -30,23 +29,7 @@ async function createWorkflow({ api, sandbox }: Playground, index: number): Prom
 	const name = `Follower ${index}`;
 	const data = { baseUrl: sandbox.baseUrl, apiKey: keyOf(index), authScheme: 'none', ignoreSslIssues: false };
 	const { id } = await api.createCredential({ name, type: 'contactConsentApi', data });
-	const common = { typeVersion: 1, position: [0, 0] };
-	const workflow = {
-		name,
-		nodes: [
-			{
-				...common,
-				id: 'trigger',
-				name: 'Trigger',
-				type: TRIGGER,
-				parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] } },
-				credentials: { contactConsentApi: { id, name } },
-			},
-			{ ...common, id: 'end', name: 'End', type: 'n8n-nodes-base.noOp', parameters: {} },
-		],
-		connections: { Trigger: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1' },
-	} as unknown as Partial<Workflow>;
+	const workflow = triggerWorkflow(name, { id, name }, { pollTimes: { item: [{ mode: 'everyMinute' }] } });
 	const created = await api.createWorkflow(workflow);
 	await api.publish(created.id);
 	await published(api, created.id, 5 * MINUTE);

@@ -2,7 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 import { published } from '../../../playground/provision';
-import { EVERY_10_SECONDS, eventually } from '../playground';
+import { EVERY_10_SECONDS } from '../../../playground/trigger-workflow';
+import { eventually } from '../playground';
 import type { Stage } from './stage';
 
 const NAME = 'names-on-the-pdfs';

@@ -2,9 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { published } from '../../../playground/provision';
+import { EVERY_10_SECONDS } from '../../../playground/trigger-workflow';
 import type { Contact } from '../../../sandbox';
-import { EVERY_10_SECONDS, eventually } from '../playground';
-import { randomFrom } from './random';
+import { randomFrom } from '../../support/random';
+import { eventually } from '../playground';
 import type { Stage } from './stage';
 
 const NAME = 'newsletter-in-step';

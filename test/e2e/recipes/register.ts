@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { published } from '../../../playground/provision';
+import { EVERY_10_SECONDS } from '../../../playground/trigger-workflow';
 import type { Consent, Contact, EventSeed } from '../../../sandbox';
-import { EVERY_10_SECONDS, eventually } from '../playground';
+import { randomFrom } from '../../support/random';
+import { eventually } from '../playground';
 import { dataTables, type Row } from './data-tables';
-import { randomFrom } from './random';
 import { type Stage, succeeded, testInN8n2 } from './stage';
 
 const NAME = 'consent-register';
