@@ -15,7 +15,6 @@ export interface Timeline<T extends Timed> {
 	ascending(): readonly T[];
 	/** In an order that is independent of time and always the same for a seed. */
 	shuffled(seed: number): readonly T[];
-	clear(): void;
 }
 
 /** Maps a number to a 32-bit number; different numbers stay different. */
@@ -47,7 +46,7 @@ export function lowerBound(length: number, before: (index: number) => boolean): 
 }
 
 export function createTimeline<T extends Timed>(): Timeline<T> {
-	let items: T[] = [];
+	const items: T[] = [];
 	let sorted = true;
 	let mixed: { seed: number; items: T[] } | undefined;
 	return {
@@ -65,11 +64,6 @@ export function createTimeline<T extends Timed>(): Timeline<T> {
 		shuffled(seed) {
 			if (mixed?.seed !== seed) mixed = { seed, items: [...items].sort(byScramble(seed)) };
 			return mixed.items;
-		},
-		clear() {
-			items = [];
-			sorted = true;
-			mixed = undefined;
 		},
 	};
 }

@@ -69,7 +69,7 @@ describe('what saved workflows rely on', () => {
 		expect([credentials.name, credentials.displayName]).toEqual(['contactConsentApi', 'Contact Consent API']);
 	});
 
-	it('has exactly these operations', () => {
+	it('has exactly the operations of test/contract/frozen.ts: add what is new there', () => {
 		const rows = Object.fromEntries(
 			resources.map(({ value, operations }) => [value, operations.map((row) => row.value).sort()]),
 		);
@@ -126,12 +126,15 @@ describe('what saved workflows rely on', () => {
 	it.each([
 		['contactColumns', CONTACT_COLUMNS, REQUIRED_CONTACT_COLUMNS],
 		['employeeColumns', EMPLOYEE_COLUMNS, REQUIRED_EMPLOYEE_COLUMNS],
-	] as const)('%s are these', async (method, columns, required) => {
-		const { fields } = await action.methods.resourceMapping[method].call({} as never);
-		expect(fields.map(({ id }) => id).sort()).toEqual([...columns].sort());
-		const found = fields.filter((field) => field.required).map(({ id }) => id);
-		expect(found.sort()).toEqual(required);
-	});
+	] as const)(
+		'%s are those of test/contract/frozen.ts: add what is new there',
+		async (method, columns, required) => {
+			const { fields } = await action.methods.resourceMapping[method].call({} as never);
+			expect(fields.map(({ id }) => id).sort()).toEqual([...columns].sort());
+			const found = fields.filter((field) => field.required).map(({ id }) => id);
+			expect(found.sort()).toEqual(required);
+		},
+	);
 });
 
 describe('the description is derived from the operations', () => {

@@ -1,15 +1,22 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-/* What is written from the list of resources: output previews, the README's table of operations, the columns' page. */
+/*
+ * What is written from the list of resources: output previews, the README's table of operations, the columns' page, and
+ * the columns that the playground's workflows have saved.
+ */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
+import { format, resolveConfig } from 'prettier';
 
 import type { OutputShape, OutputType } from '../../nodes/ContactConsent/operation';
+import { methods } from '../../nodes/ContactConsent/methods';
 import { resources } from '../../nodes/ContactConsent/resources';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import type { Column, RecordModel } from '../../nodes/ContactConsent/resources/records/columns';
 import { table, withPart } from '../../playground/markdown';
-import { ROOT } from '../../playground/paths';
+import { ROOT, WORKFLOWS } from '../../playground/paths';
 
 const PREVIEWS = 'nodes/ContactConsent/__schema__/v1.0.0';
 
@@ -65,6 +72,40 @@ const columnsTable = ({ columns }: RecordModel): string =>
 		})),
 	);
 
+interface Node {
+	type: string;
+	parameters: { resource?: string; columns?: { mappingMode?: string; schema?: Array<{ id: string }> } };
+}
+
+/** A workflow whose mappers have saved the columns as they are now; n8n's editor calls others outdated. */
+async function withColumns(text: string): Promise<string> {
+	const workflow = JSON.parse(text) as { nodes: Node[] };
+	for (const { type, parameters } of workflow.nodes) {
+		const { columns, resource } = parameters;
+		if (!type.startsWith('n8n-nodes-contact-consent.') || columns?.schema === undefined) continue;
+		const { contactColumns, employeeColumns } = methods.resourceMapping;
+		const { fields } = await (resource === 'employee' ? employeeColumns() : contactColumns());
+		const saved = new Map(columns.schema.map((field) => [field.id, field]));
+		const removed = columns.mappingMode === 'defineBelow';
+		columns.schema = fields.map((field) => ({ ...(saved.get(field.id) ?? { removed }), ...field }));
+	}
+	if (isDeepStrictEqual(workflow, JSON.parse(text))) return text;
+	return await format(JSON.stringify(workflow, null, '\t'), {
+		parser: 'json',
+		...(await resolveConfig(join(ROOT, 'x.json'))),
+	});
+}
+
+async function savedColumns(): Promise<Array<[string, string]>> {
+	const files = (await readdir(WORKFLOWS)).map((file) => join(WORKFLOWS, file));
+	return await Promise.all(
+		files.map(async (file): Promise<[string, string]> => [
+			relative(ROOT, file),
+			await withColumns(await readFile(file, 'utf8')),
+		]),
+	);
+}
+
 /** Everything that is generated, by path, as it should be. */
 export async function generated(): Promise<Map<string, string>> {
 	const page = async (path: string) => await readFile(join(ROOT, path), 'utf8');
@@ -72,6 +113,7 @@ export async function generated(): Promise<Map<string, string>> {
 	const contacts = withPart(await page(columns), 'contacts', columnsTable(contactModel));
 	return new Map([
 		...previews(),
+		...(await savedColumns()),
 		['README.md', withPart(await page('README.md'), 'operations', operationsTable())],
 		[columns, withPart(contacts, 'employees', columnsTable(employeeModel))],
 	]);

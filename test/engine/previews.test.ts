@@ -65,7 +65,7 @@ const SETTINGS: Record<string, () => IDataObject> = {
 	'operation/wait': () => ({ operationId: locator(String(bench.sandbox.state().operations[0]?.id)) }),
 };
 
-it('each operation has a preview', () => {
+it('each operation has a row in SETTINGS of this file', () => {
 	const operations = resources.flatMap(({ value, operations }) =>
 		operations.map((row) => `${value}/${row.value}`),
 	);

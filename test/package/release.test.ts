@@ -11,6 +11,7 @@ function owned(): Texts {
 		[author, 'Ada Lovelace'],
 		[email, 'ada@example.com'],
 		['(not released yet)', ''],
+		['not in the npm registry yet', ''],
 	].reduce((so, [from = '', to = '']) => replaced(so, from, to), readTexts());
 	const { version } = JSON.parse(texts['package.json'] ?? '') as { version: string };
 	return { ...texts, 'CHANGELOG.md': `## ${version}\n` };
@@ -24,6 +25,10 @@ test.each(Object.entries(PLACEHOLDERS))('refuses the placeholder of the %s', (wh
 	const value = { repository: 'github.com/acme/consent', author: 'Ada Lovelace', email: 'ada@example.com' };
 	const texts = replaced(owned(), value[what as keyof typeof value], placeholder);
 	expect(problemsOf(texts)).toContainEqual(expect.stringMatching(/^package\.json: .*placeholder/));
+});
+
+test('refuses a README that says that the package cannot be installed', () => {
+	expect(problemsOf({ ...owned(), 'README.md': readTexts()['README.md'] ?? '' })).toHaveLength(1);
 });
 
 test('refuses a link to another repository, and a version without an entry', () => {

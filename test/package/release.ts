@@ -25,11 +25,14 @@ const PLACES = [
 	'nodes/ContactConsent/ContactConsentTrigger.node.json',
 ];
 
+/** What the README says about installing as long as it is true. */
+const UNPUBLISHED = 'not in the npm registry yet';
+
 export type Texts = Record<string, string>;
 
 export const readTexts = (): Texts =>
 	Object.fromEntries(
-		[...PLACES, 'CHANGELOG.md'].map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]),
+		[...PLACES, 'CHANGELOG.md', 'README.md'].map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]),
 	);
 
 interface Manifest {
@@ -55,6 +58,9 @@ export function problemsOf(texts: Texts): string[] {
 	return [
 		...left,
 		...foreign,
+		...(texts['README.md']?.includes(UNPUBLISHED)
+			? [`README.md: it says that the package is ${UNPUBLISHED}`]
+			: []),
 		...(homepage === `${address}#readme` ? [] : [`package.json: homepage is not ${address}#readme`]),
 		...(heading && !/not released/i.test(heading) ? [] : [`CHANGELOG.md: no released version ${version}`]),
 	];

@@ -5,7 +5,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Fault, Sandbox } from '../../sandbox';
 import { withoutWaiting, type Lab, type Seen } from './lab';
-import { callsOf, choicesOf, furnish, operations, switchedOn, type Operation } from './operations';
+import { callsOf, calmRun, choicesOf, furnish, operations, switchedOn, type Operation } from './operations';
 
 /** Texts that climb paths, end headers, name prototypes, or are no text at all. */
 const NASTY = [
@@ -132,11 +132,15 @@ const pathsOf = ({ log }: Sandbox): string[] => log.all().map(({ path }) => path
 const SEGMENT = /(?<=\/)(c1|e1|v2|new|[\da-f-]{20,})(?=\/|$)/g;
 
 /** The paths that an operation asks for, undisturbed. */
-async function ownPaths({ sandbox, run }: Lab, operation: Operation): Promise<RegExp> {
+async function ownPaths(lab: Lab, operation: Operation): Promise<RegExp> {
+	const { sandbox, run } = lab;
 	const paths = new Set<string>();
 	// A dry run reads where an upload need not, and waits for nothing.
 	const on = [switchedOn(operation.fields), switchedOn(operation.fields, 'dryRun')];
-	for (const { parameters } of callsOf(operation)) {
+	for (const call of callsOf(operation)) {
+		const { parameters } = call;
+		// It says what is missing where an operation cannot be attacked at all.
+		await calmRun(lab, call);
 		for (const more of [{}, ...on]) {
 			furnish(sandbox);
 			await run({ parameters: { ...parameters(sandbox), ...more } });

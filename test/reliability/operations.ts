@@ -143,7 +143,9 @@ export async function calmRun({ sandbox, run }: Lab, { name, parameters }: Call)
 	if (seen.failed || log.length === 0) {
 		throw new Error(
 			`No fault was tried on ${name}, because it does not run undisturbed either: ${seen.words || 'no request'}\n` +
-				'Give the fields that it requires a value in SAMPLES of test/reliability/operations.ts.',
+				(log.at(-1)?.status === 404
+					? `Is there an endpoint ${log.at(-1)?.method} ${log.at(-1)?.path} in sandbox/routes/, and does it have the record?`
+					: 'Give the fields that it requires a value in SAMPLES of test/reliability/operations.ts.'),
 		);
 	}
 	const endpoints = log.map(({ method, path }, earlier) => {

@@ -1,4 +1,4 @@
-/** A dry run's `changes`, applied by hand as interface.md describes them, and elements to make such runs of. */
+/** A dry run's `changes`, applied by hand as the README describes them, and elements to make such runs of. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,5 +1,5 @@
 /**
- * The columns of an upload as interface.md describes them, written down a second time: nothing here comes from the
+ * The columns of an upload as docs/columns.md describes them, written down a second time: nothing here comes from the
  * code under test. Labels are those that the editor shows.
  */
 

@@ -58,9 +58,12 @@ function query(parameters: Endpoint['parameters'], intent: Intent): fc.Arbitrary
 	const odd = fc.oneof(oddText, fc.constantFrom('-1', '1e3', '0', 'update,confirm', 'UPDATE', '2026-02-30'));
 	const one = (name: string, value: fc.Arbitrary<string>) =>
 		value.map((text): [string, string] => [name, text]);
-	const right = fc
-		.subarray(names)
-		.chain((some) => fc.tuple(...some.map((name) => one(name, VALID_QUERY[name] ?? odd))));
+	const valid = (name: string): fc.Arbitrary<string> => {
+		const values = VALID_QUERY[name];
+		if (values) return values;
+		throw new Error(`Give a valid value for the query parameter ${name} in VALID_QUERY of ${__filename}`);
+	};
+	const right = fc.subarray(names).chain((some) => fc.tuple(...some.map((name) => one(name, valid(name)))));
 	if (intent === 'valid') return right;
 	const wrong = fc.constantFrom(...names, 'other').chain((name) => one(name, odd));
 	if (intent === 'nearly valid') return fc.tuple(right, wrong).map(([all, last]) => [...all, last]);
