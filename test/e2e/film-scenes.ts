@@ -196,8 +196,12 @@ const store: Scene = async (actor) => {
 	const panel = page.getByTestId('node-creator');
 	await actor.click(panel.getByText('Read/Write Files from Disk', { exact: true }));
 	await actor.click(panel.getByText('Write File to Disk', { exact: true }));
+	await actor.say('Give each file a name of its own: the trigger has one for each PDF');
 	const path = page.getByTestId('parameter-input-fileName').locator('input');
-	await actor.type(path, '.n8n-files/documents/consent.pdf');
+	await actor.type(path, '.n8n-files/documents/');
+	// With "{{", n8n turns the field into an expression, and adds the other end by itself.
+	await page.keyboard.type('{{ $binary.data.fileName', { delay: 60 });
+	await actor.hold(1_500);
 	await actor.click(page.getByTestId('node-execute-button'));
 	await page.getByTestId('output-panel').getByTestId('node-run-info').waitFor();
 	await actor.hold(1_500);

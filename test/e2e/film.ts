@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 			});
 			report.line(`${scene.name}: ends at ${Math.round(camera.seconds)} s`);
 		}
-		if (!(await readdir(stage.folder.documents)).includes('consent.pdf'))
+		if (!(await readdir(stage.folder.documents)).some((name) => /^consents-.+\.pdf$/.test(name)))
 			throw new Error('The film shows a stored PDF, but none was stored.');
 		await mkdir(join(FILM, '..'), { recursive: true });
 		const bytes = await camera.film(FILM);

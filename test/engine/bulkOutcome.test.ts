@@ -238,7 +238,7 @@ describe('the hint above the output', () => {
 
 	it('is no warning where everything was accepted and waited for', async () => {
 		expect(await hintsOf({ items: contacts(1), options: { waitUntilFinished: true } })).toEqual([
-			['outputPane', 'info', 'Accepted: 1 of 1 contact. Status after processing: 1 success.'],
+			['outputPane', 'info', 'Accepted: 1 of 1 contact. Status when waiting ended: 1 success.'],
 		]);
 	});
 });

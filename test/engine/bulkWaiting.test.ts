@@ -83,7 +83,7 @@ describe('Wait Until Finished', () => {
 		bench.sandbox.failItems('c1');
 		const { json, hints } = await bench.upload({ items: contacts(3), options: options() });
 		expect(hints.map(({ message }) => message)).toEqual([
-			`Accepted: 3 of 3 contacts. Status after processing: ${shows ? '2 success, 1 failed' : '3 finished'}.`,
+			`Accepted: 3 of 3 contacts. Status when waiting ended: ${shows ? '2 success, 1 failed' : '3 finished'}.`,
 		]);
 		expect(json.map(({ item_status }) => item_status)).toEqual(
 			shows ? ['success', 'failed', 'success'] : [undefined, undefined, undefined],

@@ -94,7 +94,7 @@ export function waitedInWords({ waited }: Pick<Sender, 'waited'>): string {
 	return seconds < 1 ? '' : `Waited ${seconds} s, because the service asked for fewer requests.`;
 }
 
-/** What became of the accepted elements, in the service's own words: it may fail to process what it has accepted. */
+/** Where the accepted elements stand, in the service's own words: it may fail to process what it has accepted. */
 function statusesIn(elements: readonly Element[], states: States | undefined): string {
 	const counts = new Map<unknown, number>();
 	for (const { accepted, id } of elements) {
@@ -104,7 +104,7 @@ function statusesIn(elements: readonly Element[], states: States | undefined): s
 		counts.set(status, (counts.get(status) ?? 0) + 1);
 	}
 	if (counts.size === 0) return '';
-	return `Status after processing: ${[...counts].map(([status, count]) => `${count} ${String(status)}`).join(', ')}.`;
+	return `Status when waiting ended: ${[...counts].map(([status, count]) => `${count} ${String(status)}`).join(', ')}.`;
 }
 
 /** How an upload went, in a few sentences above its output; nothing where all went as it should. */
