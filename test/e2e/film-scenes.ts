@@ -197,10 +197,14 @@ const store: Scene = async (actor) => {
 	await actor.click(panel.getByText('Read/Write Files from Disk', { exact: true }));
 	await actor.click(panel.getByText('Write File to Disk', { exact: true }));
 	await actor.say('Give each file a name of its own: the trigger has one for each PDF');
-	const path = page.getByTestId('parameter-input-fileName').locator('input');
-	await actor.type(path, '.n8n-files/documents/');
-	// With "{{", n8n turns the field into an expression, and adds the other end by itself.
-	await page.keyboard.type('{{ $binary.data.fileName', { delay: 60 });
+	await actor.click(page.getByTestId('parameter-input-fileName').locator('input'));
+	// It makes an expression of the field. n8n writes the end of the braces by itself.
+	await page.keyboard.type('=');
+	await actor.hold(500);
+	for (const part of ['.n8n-files/', 'documents/', '{{ ', '$binary.', 'data.', 'fileName']) {
+		await page.keyboard.type(part, { delay: 30 });
+		await actor.hold(200);
+	}
 	await actor.hold(1_500);
 	await actor.click(page.getByTestId('node-execute-button'));
 	await page.getByTestId('output-panel').getByTestId('node-run-info').waitFor();
