@@ -49,7 +49,8 @@ export async function killsInTurn(durable: boolean, kills: number): Promise<Kill
 	};
 	const takeSome = async () => {
 		const headers = { authorization: sandbox.apiKey };
-		const response = await fetch(`${sandbox.baseUrl}/events/latest`, { headers });
+		const response = await fetch(`${sandbox.url}/events/latest`, { headers });
+		if (!response.ok) throw new Error(`The other reader was answered with ${response.status}`);
 		takenByOthers += ((await response.json()) as unknown[]).length;
 	};
 
