@@ -7,8 +7,6 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
-import { format, resolveConfig } from 'prettier';
-
 import type { OutputShape, OutputType } from '../../nodes/ContactConsent/operation';
 import { methods } from '../../nodes/ContactConsent/methods';
 import { resources } from '../../nodes/ContactConsent/resources';
@@ -89,11 +87,7 @@ async function withColumns(text: string): Promise<string> {
 		const removed = columns.mappingMode === 'defineBelow';
 		columns.schema = fields.map((field) => ({ ...(saved.get(field.id) ?? { removed }), ...field }));
 	}
-	if (isDeepStrictEqual(workflow, JSON.parse(text))) return text;
-	return await format(JSON.stringify(workflow, null, '\t'), {
-		parser: 'json',
-		...(await resolveConfig(join(ROOT, 'x.json'))),
-	});
+	return isDeepStrictEqual(workflow, JSON.parse(text)) ? text : JSON.stringify(workflow, null, '\t');
 }
 
 async function savedColumns(): Promise<Array<[string, string]>> {
@@ -126,10 +120,14 @@ export const previewFiles = async (): Promise<string[]> =>
 		.map((file) => `${PREVIEWS}/${file}`);
 
 async function write(): Promise<void> {
+	// Not at the top: jest cannot load it.
+	const { format, resolveConfig } = await import('prettier');
 	const files = await generated();
 	for (const [path, text] of files) {
-		await mkdir(dirname(join(ROOT, path)), { recursive: true });
-		await writeFile(join(ROOT, path), text);
+		const file = join(ROOT, path);
+		await mkdir(dirname(file), { recursive: true });
+		const workflow = path.startsWith('playground') && { ...(await resolveConfig(file)), filepath: file };
+		await writeFile(file, workflow ? await format(text, workflow) : text);
 	}
 	for (const path of await previewFiles()) if (!files.has(path)) await rm(join(ROOT, path));
 }
