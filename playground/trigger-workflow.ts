@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** The smallest workflow with the trigger, for tests and long runs. */
 import type { Workflow } from './api';
 

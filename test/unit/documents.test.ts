@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { toTriggerEvent } from '../../nodes/ContactConsent/trigger/event';
 import { getDocuments } from '../../nodes/ContactConsent/trigger/documents';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';

@@ -61,7 +61,9 @@ function query(parameters: Endpoint['parameters'], intent: Intent): fc.Arbitrary
 	const valid = (name: string): fc.Arbitrary<string> => {
 		const values = VALID_QUERY[name];
 		if (values) return values;
-		throw new Error(`Give a valid value for the query parameter ${name} in VALID_QUERY of ${__filename}`);
+		throw new Error(
+			`Give a valid value for the query parameter ${name} in VALID_QUERY of differential/requests.ts`,
+		);
 	};
 	const right = fc.subarray(names).chain((some) => fc.tuple(...some.map((name) => one(name, valid(name)))));
 	if (intent === 'valid') return right;
