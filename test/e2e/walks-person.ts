@@ -19,10 +19,12 @@ export interface Count {
 	fields: number;
 }
 
-/** Throws if a part of the element is outside of the window, or cut off by what holds it. */
-export async function requireInSight(element: Locator): Promise<void> {
-	await element.waitFor();
-	const hidden = await element.evaluate((node) => {
+/** Lists slide in; on a busy machine that takes a while. */
+const SLIDES_WITHIN_MS = 5_000;
+
+/** What cuts off a part of the element, if anything does. */
+const hiderOf = async (element: Locator): Promise<string> =>
+	await element.evaluate((node) => {
 		const box = node.getBoundingClientRect();
 		if (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight)
 			return 'the window';
@@ -33,6 +35,15 @@ export async function requireInSight(element: Locator): Promise<void> {
 		}
 		return '';
 	});
+
+/** Throws if a part of the element is outside of the window, or cut off by what holds it, and stays so. */
+export async function requireInSight(element: Locator): Promise<void> {
+	await element.waitFor();
+	let hidden = await hiderOf(element);
+	for (const deadline = Date.now() + SLIDES_WITHIN_MS; hidden && Date.now() < deadline;) {
+		await sleep(100);
+		hidden = await hiderOf(element);
+	}
 	if (hidden) throw new Error(`"${(await element.innerText()).slice(0, 80)}" is cut off by ${hidden}`);
 }
 
