@@ -67,12 +67,10 @@ const contactsFrom = (first: number, count: number) =>
 		work_emails: `ada${first + index}@example.com`,
 	}));
 
-/** Uploads so many contacts in each of so many executions. The first one, unmeasured, loads what is loaded once. */
-async function upload(engine: Engine, port: number, executions: number, each: number) {
-	const credentials = { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key' };
-	const execute = async (first: number, count: number) =>
-		await engine.run({ parameters: PARAMETERS, credentials, items: contactsFrom(first, count) });
-	await execute(0, 1);
+type Execute = (first: number, count: number) => Promise<unknown>;
+
+/** Uploads so many contacts in each of so many executions. */
+async function upload(engine: Engine, execute: Execute, executions: number, each: number) {
 	const connections = watchConnections();
 	const before = { megabytes: await collected(), listeners: listeners() };
 	const watch = executions === 1 ? watchHeap(engine) : undefined;
@@ -103,11 +101,18 @@ export async function load(sizes: Array<[number, number]>) {
 	const [port] = (await once(sink, 'message')) as [number];
 	const engine = await Engine.load();
 	const results: Array<Awaited<ReturnType<typeof upload>> & Counted> = [];
-	for (const [executions, each] of sizes) {
-		const measured = await upload(engine, port, executions, each);
+	const credentials = { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key' };
+	const execute: Execute = async (first, count) =>
+		await engine.run({ parameters: PARAMETERS, credentials, items: contactsFrom(first, count) });
+	const counted = async () => {
 		sink.send('count');
-		const [counted] = (await once(sink, 'message')) as [Counted];
-		results.push({ ...measured, ...counted });
+		return ((await once(sink, 'message')) as [Counted])[0];
+	};
+	for (const [executions, each] of sizes) {
+		// The first one, unmeasured, loads what is loaded once.
+		await execute(0, 1);
+		await counted();
+		results.push({ ...(await upload(engine, execute, executions, each)), ...(await counted()) });
 	}
 	sink.disconnect();
 	return results;
