@@ -101,24 +101,31 @@ async function member(
 	};
 }
 
+/** Installs what is missing, and begins with an empty database. */
+async function prepare(name: string, report: Report) {
+	await installN8n(PLAYGROUND, report);
+	await provideServices(report);
+	await createDatabase(name);
+	return { tarball: await packPackage(report), root: join(STATE, name) };
+}
+
+const openSandbox = async (): Promise<Sandbox> =>
+	await startSandbox({ port: 0, docs: false, logBodies: false, logLimit: 100_000 });
+
 export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 	const report = options.report ?? quietReport;
 	const name = options.name ?? 'contact_consent_queue';
 	const prefix = `bull-${name}`;
-	await installN8n(PLAYGROUND, report);
-	await provideServices(report);
-	await createDatabase(name);
+	const { tarball, root } = await prepare(name, report);
 	await forgetJobs(prefix);
-	const tarball = await packPackage(report);
 	const env = { ...databaseEnvironment(name), ...queueEnvironment(prefix), ...options.env };
-	const root = join(STATE, name);
 	const worker = ['worker', '--concurrency=5'];
 	const main = await member(join(root, 'main'), tarball, env);
 	const workers = [
 		await member(join(root, 'worker-1'), tarball, env, worker),
 		await member(join(root, 'worker-2'), tarball, env, worker),
 	];
-	const sandbox = await startSandbox({ port: 0, docs: false, logBodies: false, logLimit: 100_000 });
+	const sandbox = await openSandbox();
 
 	const stop = async () => {
 		await Promise.all([main, ...workers].map(async (one) => await attempt(() => one.n8n.stop())));
@@ -163,15 +170,11 @@ export interface Pair {
 
 /** Two n8n with one database, of which one runs. */
 export async function startPair(name: string, more: NodeJS.ProcessEnv = {}): Promise<Pair> {
-	await installN8n(PLAYGROUND, quietReport);
-	await provideServices(quietReport);
-	await createDatabase(name);
-	const tarball = await packPackage(quietReport);
+	const { tarball, root } = await prepare(name, quietReport);
 	const env = { ...databaseEnvironment(name), ...more };
-	const root = join(STATE, name);
 	let running = await member(join(root, 'first'), tarball, env);
 	let waiting = await member(join(root, 'second'), tarball, env);
-	const sandbox = await startSandbox({ port: 0, docs: false, logBodies: false, logLimit: 100_000 });
+	const sandbox = await openSandbox();
 	const stop = async () => {
 		await attempt(() => running.n8n.stop());
 		await sandbox.close();
