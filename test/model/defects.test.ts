@@ -237,6 +237,16 @@ it('Start From is before what others have taken', async () => {
 	await judge(life);
 });
 
+it('the millisecond before the start, whose events the reading takes from /events/latest', async () => {
+	const service = { ...SERVICE, historyMarks: true };
+	const life = new Life(production, service, 'durable', { ...SETTINGS, maxEvents: 1 }, NOW);
+	life.service.add(NOW - SECOND, 'update');
+	const { id } = life.service.add(NOW - 1, 'update');
+	await life.publish();
+	await judge(life);
+	expect(life.oracle.world.arrived[id]).toBe(1);
+});
+
 it('an instant that is larger than an execution may be does not come with waiting events', async () => {
 	const life = await running({ settings: { maxEvents: 2 } });
 	for (let round = 0; round < 2; round++) {

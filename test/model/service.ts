@@ -33,7 +33,7 @@ export const SERVICE: ServiceOptions = {
 	latestOrder: 'arrival',
 	fromInclusive: true,
 	toInclusive: true,
-	historyMarks: false,
+	historyMarks: true,
 	maxLimit: 1000,
 	minLatest: 0,
 	repeatedAcrossPages: 0,

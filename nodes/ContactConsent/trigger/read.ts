@@ -32,9 +32,9 @@ export const eventsRead = ({ forward, audit, latest }: Reading): TriggerEvent[] 
 /** To the second before, because services may cut event times to the second, and leave out the bound itself. */
 const before = (time: number): number => Math.floor(time / 1000) * 1000 - 1;
 
-/** From where on events are delivered at all. */
+/** From where on events are delivered at all: nothing older is read, because reading takes it from `/events/latest`. */
 const earliest = ({ starts, taken }: TriggerState): number =>
-	before(Math.max(Math.min(...Object.values(starts)), taken.completeFrom));
+	Math.max(Math.min(...Object.values(starts)), taken.completeFrom) - 1;
 
 /**
  * Where the history is read from: what is left of it, and some time before it was last looked at. With Catch Up off only

@@ -150,7 +150,8 @@ export function known({ starts, taken }: TriggerState, kinds: readonly string[])
 	const earliest = Math.min(...Object.values(starts));
 	const startOf = ({ raw }: TriggerEvent): number => {
 		const kind = scalarText(raw.type) ?? '';
-		return starts[kind] ?? (kinds.includes(kind) ? Infinity : earliest);
+		// The history is read from the millisecond before, because the service may leave out the bound.
+		return (starts[kind] ?? (kinds.includes(kind) ? Infinity : earliest)) - 1;
 	};
 	const isListed = (event: TriggerEvent): boolean => event.time >= taken.completeFrom;
 	return {
