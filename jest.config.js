@@ -26,6 +26,7 @@ const project = (name, more = {}) => ({
 	transformIgnorePatterns: [`/node_modules/(?!(${ESM_ONLY.join('|')})/)`, '<rootDir>/dist/'],
 	modulePathIgnorePatterns: [
 		'<rootDir>/.playground/',
+		'<rootDir>/.stryker/',
 		'<rootDir>/playground/node_modules/',
 		'<rootDir>/test/.*/node_modules/',
 	],

@@ -1,15 +1,15 @@
-// The tests that mutation testing runs: those that import the sources, without the longest ones.
+// What Stryker runs for each mutant: all tests of test/mutation/all.test.ts, up to the first that fails.
 const { projects } = require('./jest.config.js');
 
 // Fewer random lives: they run once for each mutant.
 process.env.LIVES ??= '10';
 
-const chosen = projects.filter(({ displayName }) => ['unit', 'model'].includes(displayName));
+const engine = projects.find(({ displayName }) => displayName === 'engine');
 
 module.exports = {
+	...engine,
+	displayName: 'mutation',
+	testMatch: ['<rootDir>/test/mutation/all.test.ts'],
+	testEnvironment: require.resolve('./test/mutation/environment.js'),
 	testTimeout: 60_000,
-	projects: chosen.map((project) => ({
-		...project,
-		testPathIgnorePatterns: ['test/model/(imports|oracle|backlog)\\.test\\.ts'],
-	})),
 };

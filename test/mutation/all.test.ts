@@ -1,0 +1,55 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/**
+ * All tests that `npm run mutation` asks, in one file: n8n's engine is loaded once for a mutant and not once for each
+ * of sixty files, and the quick ones come first.
+ */
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const TEST = join(__dirname, '..');
+const load = createRequire(__filename);
+
+/** They change the process for those behind them, or take longer than 5 s where the others ask the same. */
+const LEFT_OUT = [
+	'engine/proxy',
+	'engine/gate',
+	'engine/bulkDelivery',
+	'engine/bulkTrouble',
+	'engine/bulkRefusedByAll',
+	'engine/bulkWaiting',
+	'engine/bulkFresh',
+	'engine/manyEvents',
+	'engine/trigger.model',
+	'model/imports',
+	'model/mutants',
+	'model/oracle',
+	'model/backlog',
+];
+const LATE = [
+	'engine/bulkChangedField',
+	'engine/bulkSizes',
+	'engine/refusedValues',
+	'engine/retries',
+	'engine/triggerOptions',
+	'engine/trigger',
+	'engine/uploads/lens',
+	'unit/pace',
+	'unit/trigger.state',
+	'model/defects',
+];
+/** For what the others have not found, with MUTATION_DEEP=1. */
+const DEEP = ['model/lives', 'model/exhaustive'];
+
+const found = ['unit', 'engine', 'model'].flatMap((folder) =>
+	readdirSync(join(TEST, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.test.ts'))
+		.map((name) => `${folder}/${name.replace('.test.ts', '')}`),
+);
+const quick = found.filter((name) => ![...LEFT_OUT, ...LATE, ...DEEP].includes(name));
+
+for (const name of [...quick, ...LATE, ...(process.env.MUTATION_DEEP ? DEEP : [])]) {
+	describe(name, () => {
+		load(join(TEST, `${name}.test.ts`));
+	});
+}
