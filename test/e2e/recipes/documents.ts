@@ -19,6 +19,8 @@ export function documentsTests(stage: Stage): void {
 				{ event_id: 'paper-2', type: 'documentation', contact_id: 'paper', documentation: 'gone' },
 				{ event_id: 'paper-3', type: 'update', contact_id: 'paper' },
 			],
+			// None from before the trigger's start.
+			eventsStepMs: 1,
 		});
 		const summary = await eventually(async () => (await api.executions(id)).at(0), 'an execution');
 		const execution = succeeded(await finished(api, summary.id));

@@ -88,7 +88,9 @@ export function newsletterTests(stage: Stage): void {
 		};
 		await eventually(quiet, 'the workflow to come to rest');
 		const { changes, requests } = mail.counts;
-		sandbox.seed({ events: [...truth.keys()].map((contact_id) => ({ type: 'confirm', contact_id })) });
+		const repeats = [...truth.keys()].map((contact_id) => ({ type: 'confirm' as const, contact_id }));
+		// Not from before the trigger's start, which another workflow's reading of the history would count as received.
+		sandbox.seed({ events: repeats, eventsStepMs: 1 });
 		await eventually(
 			() => Promise.resolve(mail.counts.requests >= requests + truth.size || undefined),
 			'the repeated events',
