@@ -93,13 +93,13 @@ const LIST: Array<[file: string, name: string, search: string, replace: string]>
 	[
 		'state',
 		'the history delivers what was taken',
-		'event.time >= startOf(event) && !keys.has(event.key)',
-		'event.time >= startOf(event)',
+		'event.time >= since(event) && !keys.has(event.key)',
+		'event.time >= since(event)',
 	],
 	[
 		'state',
 		'the history delivers what was before the start',
-		'isListed(event) && event.time >= startOf(event) &&',
+		'isListed(event) && event.time >= since(event) &&',
 		'isListed(event) &&',
 	],
 	[

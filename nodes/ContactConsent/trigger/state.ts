@@ -148,14 +148,14 @@ export function remember(taken: Taken, events: ReadonlyArray<Pick<TriggerEvent, 
 export function known({ starts, taken }: TriggerState, kinds: readonly string[]) {
 	const keys = takenEvents(taken);
 	const earliest = Math.min(...Object.values(starts));
-	const startOf = ({ raw }: TriggerEvent): number => {
+	const since = ({ raw }: TriggerEvent): number => {
 		const kind = scalarText(raw.type) ?? '';
 		// The history is read from the millisecond before, because the service may leave out the bound.
 		return (starts[kind] ?? (kinds.includes(kind) ? Infinity : earliest)) - 1;
 	};
 	const isListed = (event: TriggerEvent): boolean => event.time >= taken.completeFrom;
 	return {
-		isFresh: (event: TriggerEvent) => isListed(event) && event.time >= startOf(event) && !keys.has(event.key),
-		isNews: (event: TriggerEvent) => !keys.has(event.key) && (isListed(event) || event.time < startOf(event)),
+		isFresh: (event: TriggerEvent) => isListed(event) && event.time >= since(event) && !keys.has(event.key),
+		isNews: (event: TriggerEvent) => !keys.has(event.key) && (isListed(event) || event.time <= since(event)),
 	};
 }
