@@ -13,7 +13,7 @@ it.each(['asc', 'desc'] as const)(
 		const startFrom = NOW - 30 * HOUR;
 		const life = new Life(
 			production,
-			{ ...SERVICE, historyOrder, historyMarks: true },
+			{ ...SERVICE, historyOrder },
 			'durable',
 			{ ...SETTINGS, startFrom, auditDays: 0 },
 			NOW,

@@ -149,7 +149,7 @@ it('10. many events in one instant take few requests', async () => {
 	for (const historyOrder of ['asc', 'desc', 'shuffled'] as const) {
 		const life = await running({
 			settings: { maxEvents: 1, pageSize: 2 },
-			service: { historyOrder, historyMarks: true },
+			service: { historyOrder },
 		});
 		addMany(life, 4, 0, 0);
 		await tick(life);
@@ -238,8 +238,7 @@ it('Start From is before what others have taken', async () => {
 });
 
 it('the millisecond before the start, whose events the reading takes from /events/latest', async () => {
-	const service = { ...SERVICE, historyMarks: true };
-	const life = new Life(production, service, 'durable', { ...SETTINGS, maxEvents: 1 }, NOW);
+	const life = new Life(production, { ...SERVICE }, 'durable', { ...SETTINGS, maxEvents: 1 }, NOW);
 	life.service.add(NOW - SECOND, 'update');
 	const { id } = life.service.add(NOW - 1, 'update');
 	await life.publish();

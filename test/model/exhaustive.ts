@@ -21,7 +21,7 @@ const ONE = { ...SETTINGS, maxEvents: 1 };
 const VARIANTS: Array<[string, Omit<Scope, 'name' | 'way' | 'alphabet' | 'depth'>]> = [
 	['', { settings: SETTINGS, service: {} }],
 	[', no audit', { settings: { ...SETTINGS, auditDays: 0 }, service: {} }],
-	[', one event at a time', { settings: ONE, service: { historyMarks: true } }],
+	[', one event at a time', { settings: ONE, service: {} }],
 	[', one event at a time, no audit', { settings: { ...ONE, auditDays: 0 }, service: {} }],
 	[
 		', from the activation on, bounds excluded',
@@ -50,7 +50,7 @@ const BEGUN: typeof VARIANTS = [
 		', in a backlog that ends in the future, no audit',
 		{
 			settings: { ...ONE, auditDays: 0 },
-			service: { historyMarks: true },
+			service: {},
 			prologue: named('add late', 'add now', 'add in the future', 'add a document', 'poll'),
 		},
 	],
@@ -58,7 +58,7 @@ const BEGUN: typeof VARIANTS = [
 		', in a backlog of single events, no audit',
 		{
 			settings: { ...ONE, auditDays: 0 },
-			service: { historyMarks: true },
+			service: {},
 			prologue: named('add now', 'add late', 'add a document', 'poll'),
 		},
 	],

@@ -19,7 +19,6 @@ interface Position {
 }
 
 interface Mutant {
-	mutatorName: string;
 	replacement: string;
 	status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'RuntimeError' | 'CompileError' | 'Ignored';
 	location: { start: Position; end: Position };
