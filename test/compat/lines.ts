@@ -17,7 +17,7 @@ export interface Line {
 
 export const LINES: Line[] = [
 	{ n8n: '1.123.81', core: join(COMPAT, 'core-1.122'), server: join(COMPAT, 'n8n-1.123') },
-	{ n8n: '2.4.8', core: join(COMPAT, 'core-2.4') },
+	{ n8n: '2.4.8', core: join(COMPAT, 'core-2.4'), server: join(COMPAT, 'n8n-2.4') },
 	{ n8n: '2.20.12', core: join(COMPAT, 'core-2.20'), server: join(COMPAT, 'n8n-2.20') },
 	{ n8n: '2.41.1', server: PLAYGROUND },
 ];
