@@ -28,8 +28,8 @@ export default {
 	jsonReporter: { fileName: process.env.MUTATION_REPORT ?? '.stryker/mutation.json' },
 	tempDirName: '.stryker/tmp',
 	concurrency: 2,
-	// Jest keeps something of each run; a runner with 3 GB spends its time collecting garbage.
-	maxTestRunnerReuse: 50,
+	// Jest keeps some 50 MB of each run; a runner with 3 GB spends its time collecting garbage.
+	maxTestRunnerReuse: 30,
 	timeoutMS: 10_000,
 	thresholds: { high: 95, low: 85, break: null },
 };

@@ -1,50 +1,283 @@
-import { toTriggerEvent } from '../../nodes/ContactConsent/trigger/event';
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** What becomes of the chosen events: their PDFs and contacts, the room of a poll, its end. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { getDocuments } from '../../nodes/ContactConsent/trigger/documents';
+import { toTriggerEvent } from '../../nodes/ContactConsent/trigger/event';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
 
-const eventOf = (id: string) =>
-	toTriggerEvent(
-		{ event_id: id, contact_id: 'c', type: 'documentation', event_time: '2026-03-01T00:00:00Z' },
-		0,
-	);
+/** What the service gives for a document: sizes of the parts of its PDF, a status, or an error. */
+type Answer = number[] | 204 | Error;
 
-const chosen = ['a', 'b', 'c', 'd'].map((id) => ({ event: eventOf(id), isLastTry: false }));
+interface Given {
+	/** By `event_id`; any other is a PDF of 4 × 100 kB. */
+	documents?: Record<string, Answer>;
+	/** By `contact_id`. */
+	contacts?: Record<string, IDataObject | Error>;
+	/** Whether an answer says how long it is. */
+	isAnnounced?: boolean;
+	settings?: Partial<Poll['settings']>;
+	prepare?: () => Promise<unknown>;
+	/** Milliseconds that a part takes, of the 1,000 that a poll has. */
+	pace?: number;
+}
 
-/** Each PDF has 400 kB, and says so only when it is there; a poll has room for 1 MB. */
-function pollWith(prepareBinaryData: () => Promise<unknown>) {
-	async function* pdf() {
-		for (let part = 0; part < 4; part++) yield await Promise.resolve(Buffer.alloc(100_000));
+const failure = (status: number): Error =>
+	new ServiceError({ message: 'refused', description: '' }, { kind: 'status', status });
+
+/** A poll with 1,000 ms and room for 1 MB, and the parts of PDFs that were fetched and given up by it. */
+function pollOn({
+	documents = {},
+	contacts = {},
+	isAnnounced = false,
+	settings = {},
+	prepare = () => Promise.resolve({ id: 'stored' }),
+	pace = 0,
+}: Given) {
+	let time = 0;
+	const asked: string[] = [];
+	const deadlines = new Set<number | undefined>();
+	const parts: Record<string, number> = {};
+	const closed: string[] = [];
+	function pdfOf(id: string, sizes: number[]) {
+		async function* pdf() {
+			for (const size of sizes) {
+				time += pace;
+				parts[id] = (parts[id] ?? 0) + 1;
+				yield await Promise.resolve(Buffer.alloc(size));
+			}
+		}
+		return Object.assign(pdf(), { destroy: () => closed.push(id) });
 	}
-	return {
+	const send = (
+		{ path: [resource, contact = '', id = ''] }: { path: string[] },
+		{ deadline }: { deadline?: number } = {},
+	) => {
+		asked.push(id || contact);
+		deadlines.add(deadline);
+		const answer =
+			resource === 'contacts' ? (contacts[contact] ?? {}) : (documents[id] ?? [1e5, 1e5, 1e5, 1e5]);
+		if (answer instanceof Error) return Promise.reject(answer);
+		if (answer === 204) return Promise.resolve({ status: 204, headers: {}, body: '' });
+		if (!Array.isArray(answer)) return Promise.resolve({ status: 200, headers: {}, body: answer });
+		const size = answer.reduce((sum, part) => sum + part, 0);
+		const headers = isAnnounced ? { 'content-length': String(size) } : {};
+		return Promise.resolve({ status: 200, headers, body: pdfOf(id, answer) });
+	};
+	const poll = {
 		settings: {
 			download: true,
 			addContact: false,
 			attachmentStorage: 'binaryStorage',
 			maxAttachmentBytes: 1e6,
+			...settings,
 		},
-		send: () => Promise.resolve({ status: 200, headers: {}, body: pdf() }),
-		helpers: { prepareBinaryData },
-		now: () => 0,
-		end: 1,
+		send,
+		helpers: { prepareBinaryData: prepare },
+		now: () => time,
+		end: 1000,
 	} as unknown as Poll;
+	return { poll, asked, deadlines, parts, closed };
 }
 
-it("puts nothing into n8n's storage that is not delivered: nobody would delete it", async () => {
-	const prepare = jest.fn(() => Promise.resolve({ id: 'stored' }));
-	const { deliver, waiting } = await getDocuments(chosen, pollWith(prepare));
-	expect(deliver.map(({ status, binary }) => [status, binary])).toEqual([
-		['downloaded', { id: 'stored' }],
-		['downloaded', { id: 'stored' }],
-	]);
-	expect(waiting).toHaveLength(2);
-	expect(prepare).toHaveBeenCalledTimes(2);
+const chosenOf = (ids: string[], more: IDataObject = {}, isLastTry = false) =>
+	ids.map((event_id) => ({
+		event: toTriggerEvent(
+			{ event_id, contact_id: 'c', type: 'documentation', event_time: '2026-03-01T00:00:00Z', ...more },
+			0,
+		),
+		isLastTry,
+	}));
+
+/** What was delivered and what waits, with the status or whether it was tried. */
+async function outcomeOf(chosen: ReturnType<typeof chosenOf>, poll: Poll) {
+	const { deliver, waiting } = await getDocuments(chosen, poll);
+	return {
+		deliver: deliver.map(({ event, status }) => [event.raw.event_id, status]),
+		waiting: waiting.map(({ event, wasTried }) => [event.raw.event_id, wasTried]),
+	};
+}
+
+const FOUR = ['a', 'b', 'c', 'd'];
+
+describe("n8n's storage", () => {
+	it('gets nothing that is not delivered: nobody would delete it', async () => {
+		const prepare = jest.fn(() => Promise.resolve({ id: 'stored' }));
+		const { deliver, waiting } = await getDocuments(chosenOf(FOUR), pollOn({ prepare }).poll);
+		expect(deliver.map(({ status, binary }) => [status, binary])).toEqual([
+			['downloaded', { id: 'stored' }],
+			['downloaded', { id: 'stored' }],
+		]);
+		expect(waiting).toHaveLength(2);
+		expect(prepare).toHaveBeenCalledTimes(2);
+	});
+
+	it('that fails keeps the events waiting, as tried; in the end they come without their PDFs', async () => {
+		const prepare = () => Promise.reject(new Error('disk full'));
+		const { poll } = pollOn({ prepare, settings: { maxAttachmentBytes: 1e7 } });
+		expect(await outcomeOf(chosenOf(FOUR), poll)).toEqual({
+			deliver: [],
+			waiting: FOUR.map((id) => [id, true]),
+		});
+		expect(await outcomeOf(chosenOf(FOUR, {}, true), poll)).toEqual({
+			deliver: FOUR.map((id) => [id, 'unavailable']),
+			waiting: [],
+		});
+	});
 });
 
-it('keeps the events waiting whose PDFs n8n cannot store', async () => {
-	const { deliver, waiting } = await getDocuments(
-		chosen,
-		pollWith(() => Promise.reject(new Error('disk full'))),
-	);
-	expect(deliver).toEqual([]);
-	expect(waiting).toHaveLength(4);
+describe('the room of a poll', () => {
+	it('is filled to the last byte', async () => {
+		const documents = { a: [5e5], b: [5e5], c: [1] };
+		expect(await outcomeOf(chosenOf(['a', 'b', 'c']), pollOn({ documents }).poll)).toEqual({
+			deliver: [
+				['a', 'downloaded'],
+				['b', 'downloaded'],
+			],
+			waiting: [['c', false]],
+		});
+	});
+
+	it('is refused before a byte is fetched, where the answer says its length, and the answer is closed', async () => {
+		const { poll, parts, closed } = pollOn({ isAnnounced: true });
+		expect(await outcomeOf(chosenOf(FOUR), poll)).toEqual({
+			deliver: [
+				['a', 'downloaded'],
+				['b', 'downloaded'],
+			],
+			waiting: [
+				['c', false],
+				['d', false],
+			],
+		});
+		expect(parts).toEqual({ a: 4, b: 4 });
+		expect(closed).toEqual(['c', 'd']);
+	});
+
+	it('is of no concern to what turns out not to be there', async () => {
+		const documents = { a: [3e6], b: failure(404), c: failure(410), d: [1] };
+		expect(await outcomeOf(chosenOf(FOUR), pollOn({ documents }).poll)).toEqual({
+			deliver: [
+				['a', 'downloaded'],
+				['b', 'not_found'],
+				['c', 'gone'],
+			],
+			waiting: [['d', false]],
+		});
+	});
+
+	it('that is used up begins no further download', async () => {
+		const ids = Array.from({ length: 100 }, (_, index) => `e${index}`);
+		const { poll, asked } = pollOn({ documents: { e0: [9e5] } });
+		const { deliver, waiting } = await outcomeOf(chosenOf(ids), poll);
+		expect(deliver).toEqual([['e0', 'downloaded']]);
+		expect(waiting).toHaveLength(99);
+		expect(asked.length).toBeLessThan(40);
+	});
+
+	it('leaves out the contact with the PDF that it is too small for', async () => {
+		const documents = { a: [1e6], b: [1e5] };
+		const { poll } = pollOn({ documents, settings: { addContact: true } });
+		expect(await outcomeOf(chosenOf(['a', 'b']), poll)).toEqual({
+			deliver: [['a', 'downloaded']],
+			waiting: [['b', false]],
+		});
+	});
+});
+
+describe('the end of a poll', () => {
+	it('is the deadline of every request', async () => {
+		const { poll, deadlines } = pollOn({ settings: { addContact: true } });
+		await getDocuments(chosenOf(['a']), poll);
+		expect([...deadlines]).toEqual([1000]);
+	});
+
+	it.each([
+		['is not past at its last millisecond', 250, [['a', 'downloaded']], []],
+		['ends a download that goes on', 251, [], [['a', true]]],
+	])('%s', async (_, pace, deliver, waiting) => {
+		expect(await outcomeOf(chosenOf(['a']), pollOn({ pace }).poll)).toEqual({ deliver, waiting });
+	});
+
+	it('begins no further one', async () => {
+		const ids = Array.from({ length: 40 }, (_, index) => `e${index}`);
+		const settings = { maxAttachmentBytes: 1e9 };
+		const { poll, asked } = pollOn({ pace: 10, settings });
+		const { waiting } = await outcomeOf(chosenOf(ids), poll);
+		expect(asked).toHaveLength(32);
+		expect(waiting.slice(-8)).toEqual(ids.slice(-8).map((id) => [id, false]));
+		// 40 × 4 parts of 6.25 ms: the last one ends with the poll.
+		const inTime = pollOn({ pace: 6.25, settings });
+		expect((await outcomeOf(chosenOf(ids), inTime.poll)).deliver).toHaveLength(40);
+	});
+});
+
+describe('what became of a document', () => {
+	it.each<[string, Answer, unknown[], unknown[]]>([
+		['not generated yet', 204, [], [['a', true]]],
+		['empty', [], [], [['a', true]]],
+		['broken', failure(500), [], [['a', true]]],
+		['not there', failure(404), [['a', 'not_found']], []],
+		['deleted', failure(410), [['a', 'gone']], []],
+		['unexpected', new Error('no failure of the service'), [], [['a', true]]],
+	])('%s', async (_, answer, deliver, waiting) => {
+		const { poll } = pollOn({ documents: { a: answer } });
+		expect(await outcomeOf(chosenOf(['a']), poll)).toEqual({ deliver, waiting });
+	});
+
+	it.each([
+		['not generated yet', 204 as const, 'not_generated'],
+		['empty', [] as number[], 'unavailable'],
+		['broken', failure(500), 'unavailable'],
+	])('%s, at the last try', async (_, answer, status) => {
+		const { poll } = pollOn({ documents: { a: answer } });
+		const { deliver } = await outcomeOf(chosenOf(['a'], {}, true), poll);
+		expect(deliver).toEqual([['a', status]]);
+	});
+
+	it('without an ID there is none, nor a request for it', async () => {
+		const { poll, asked } = pollOn({ settings: { addContact: true } });
+		const { deliver } = await getDocuments(chosenOf(['a'], { contact_id: null }), poll);
+		expect(deliver).toMatchObject([{ status: 'not_found', contact: null }]);
+		expect(asked).toEqual([]);
+	});
+
+	it.each([
+		['documentation', 'skipped'],
+		['update', undefined],
+	])('with downloads off, %s events: %s', async (type, status) => {
+		const { poll, asked } = pollOn({ settings: { download: false } });
+		expect(await outcomeOf(chosenOf(['a'], { type }), poll)).toEqual({
+			deliver: [['a', status]],
+			waiting: [],
+		});
+		expect(asked).toEqual([]);
+	});
+});
+
+describe('its contact', () => {
+	const withContact = { addContact: true, download: false };
+	const isOff = new ServiceError({ message: 'refused', description: '' }, { kind: 'invalidPath' });
+
+	it.each([
+		['is added', { id: 'c' }, { id: 'c' }],
+		['is null where it is not there', failure(404), null],
+		['is null where its ID cannot be asked for', isOff, null],
+	])('%s', async (_, answer, contact) => {
+		const { poll } = pollOn({ contacts: { c: answer }, settings: withContact });
+		const { deliver } = await getDocuments(chosenOf(['a']), poll);
+		expect(deliver).toMatchObject([{ status: 'skipped', contact }]);
+	});
+
+	it.each([
+		['the service fails', failure(500)],
+		['something else does', new Error('no failure of the service')],
+	])('is waited for where %s, before its PDF is asked for, and null in the end', async (_, answer) => {
+		const { poll, asked } = pollOn({ contacts: { c: answer }, settings: { addContact: true } });
+		expect(await outcomeOf(chosenOf(['a']), poll)).toEqual({ deliver: [], waiting: [['a', true]] });
+		expect(asked).toEqual(['c']);
+		const { deliver } = await getDocuments(chosenOf(['a'], {}, true), poll);
+		expect(deliver).toMatchObject([{ status: 'downloaded', contact: null }]);
+	});
 });

@@ -19,6 +19,7 @@ import {
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const BASE_URL = 'https://service.example';
+const DAY = 24 * 3_600_000;
 const KINDS = ['update', 'confirm', 'documentation'];
 
 const state = (more: Partial<TriggerState> = {}): TriggerState => ({
@@ -123,6 +124,31 @@ describe('the state', () => {
 		}
 	});
 
+	it('lists what was taken in order of time, each with its distance from the one before', () => {
+		const [a, b, c] = [event('a', NOW + 2000), event('b', NOW), event('c', NOW + 2000)];
+		const taken = remember(remember(EMPTY, [a]), [b, c]);
+		expect(taken.list).toBe(`${b.key}${NOW.toString(36)} ${a.key}${(2000).toString(36)} ${c.key}0`);
+		expect([...takenEvents(taken)]).toEqual([
+			[b.key, NOW],
+			[a.key, NOW + 2000],
+			[c.key, NOW + 2000],
+		]);
+		expect(remember(taken, [])).toBe(taken);
+		expect(taken.completeFrom).toBe(0);
+	});
+
+	it('forgets the oldest of too many, and counts all up to them as taken', () => {
+		const many = Array.from({ length: MOST_TAKEN }, (_, index) => event(index, NOW + index));
+		const full = remember(EMPTY, many);
+		expect(full.completeFrom).toBe(0);
+		const { completeFrom, list } = remember(full, [event('newest', NOW + DAY), event('next', NOW + DAY + 1)]);
+		expect(completeFrom).toBe(NOW + 2);
+		expect([...takenEvents({ completeFrom, list }).values()].slice(0, 2)).toEqual([NOW + 2, NOW + 3]);
+		expect(remember({ ...full, completeFrom: NOW + 50 }, [event('x', NOW + DAY)]).completeFrom).toBe(
+			NOW + 50,
+		);
+	});
+
 	it('knows what counts as taken', () => {
 		const taken = {
 			...remember(EMPTY, [event('taken', NOW + 5000)]),
@@ -143,7 +169,8 @@ describe('the state', () => {
 	});
 
 	it('begins a kind that is chosen later at once, and any unknown kind with the others', () => {
-		const { isFresh, isNews } = known(state(), KINDS);
+		const starts = { documentation: NOW + 5000, update: NOW };
+		const { isFresh, isNews } = known(state({ starts }), KINDS);
 		const of = (type: string) => ({ ...event(1, NOW + 1000), raw: { type } });
 		expect([isFresh(of('confirm')), isNews(of('confirm'))]).toEqual([false, true]);
 		expect(isFresh(of('strange'))).toBe(true);

@@ -43,8 +43,8 @@ const earliest = ({ starts, taken }: TriggerState): number =>
 function forwardFrom(state: TriggerState, { catchUp, lookback }: Settings): Span | undefined {
 	const { since, from, to } = state.forward;
 	const back = catchUp || state.revision === 0 ? before(since - lookback) : FOREVER;
-	const isWanted = Object.keys(state.starts).length > 0 && Math.min(from, back) < FOREVER;
-	return isWanted ? { from: Math.max(Math.min(from, back), earliest(state)), to } : undefined;
+	const isBegun = Object.keys(state.starts).length > 0;
+	return isBegun ? { from: Math.max(Math.min(from, back), earliest(state)), to } : undefined;
 }
 
 /** Where the audit begins or goes on, once an hour; a clock that was put back does not stop it. */

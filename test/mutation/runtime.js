@@ -1,0 +1,36 @@
+/**
+ * Jest, with all of node_modules loaded by Node itself: once for a process and not once for each mutant. n8n's engine
+ * alone takes longer to load than most tests to run. For this, tests run in the process's own realm (environment.js).
+ */
+const { createRequire } = require('node:module');
+const { default: JestRuntime } = require('jest-runtime');
+
+/** Left to Jest: its own packages, which belong to a run, and what has to be transformed (jest.config.js). */
+const LEFT_TO_JEST = /node_modules\/(@?jest|expect|@swc|stryker)/;
+
+module.exports = class Runtime extends JestRuntime {
+	constructor(config, ...rest) {
+		super(config, ...rest);
+		this.transformed = config.transformIgnorePatterns.map((pattern) => new RegExp(pattern));
+	}
+
+	requireModule(from, moduleName, options, isRequireActual) {
+		if (!options && moduleName && !moduleName.startsWith('.') && !moduleName.startsWith('/')) {
+			const require = createRequire(from);
+			const path = resolved(require, moduleName);
+			if (path?.includes('/node_modules/') && !LEFT_TO_JEST.test(path)) {
+				if (this.transformed.some((pattern) => pattern.test(path))) return require(path);
+			}
+		}
+		return super.requireModule(from, moduleName, options, isRequireActual);
+	}
+};
+
+function resolved(require, moduleName) {
+	try {
+		return require.resolve(moduleName);
+	} catch {
+		// Of ES modules alone, or a built-in one: Jest knows.
+		return undefined;
+	}
+}
