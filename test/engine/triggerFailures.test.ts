@@ -66,6 +66,18 @@ describe('failures', () => {
 		30_000,
 	);
 
+	it('a poll of the durable scheduler throws from the first one on, so that n8n can back off', async () => {
+		failing({ status: 500 });
+		await expect(active({ way: 'durable' }).tick()).rejects.toThrow();
+	}, 30_000);
+
+	it('an older n8n can publish while the service is down, too', async () => {
+		failing({ status: 500 });
+		const trigger = active({ tellsNoBudget: true });
+		expect(await trigger.publish('activate')).toBeNull();
+		await expect(trigger.tick()).rejects.toThrow();
+	}, 30_000);
+
 	it('what is in hand is delivered although the rest failed', async () => {
 		const trigger = active();
 		await trigger.publish();
@@ -91,5 +103,37 @@ describe('failures', () => {
 	])('settings that cannot be meant: %j', async (parameters, message) => {
 		await expect(active({ parameters }).publish('activate')).rejects.toThrow(message);
 		expect(requests()).toEqual([]);
+	});
+});
+
+describe('the time that n8n gives a poll: less a fifth, and half of that for lists', () => {
+	const slow = async (delayMs: number, path: string, budget = 2000) => {
+		const trigger = active({ way: 'durable' });
+		await trigger.publish();
+		const ids = eventIds(1);
+		bench.sandbox.log.clear();
+		bench.sandbox.faults.add({ path, delayMs });
+		trigger.budget = budget;
+		later(MINUTE);
+		const error: unknown = await trigger.tick().catch((caught: unknown) => caught);
+		return { ids: trigger.ids, expected: ids, paths: requests(), failed: error instanceof Error };
+	};
+
+	it('is enough for an answer that comes in time', async () => {
+		const { ids, expected, paths } = await slow(600, '/events');
+		expect(ids).toEqual(expected);
+		expect(paths).toEqual(['/events', '/events/latest']);
+	});
+
+	it('is not enough for a second list after half of it', async () => {
+		const { ids, expected, paths } = await slow(1000, '/events');
+		expect(ids).toEqual(expected);
+		expect(paths).toEqual(['/events']);
+	});
+
+	it('ends a request that takes longer', async () => {
+		const { ids, failed } = await slow(1750, '/events');
+		expect(ids).toEqual([]);
+		expect(failed).toBe(true);
 	});
 });

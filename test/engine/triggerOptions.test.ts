@@ -150,9 +150,23 @@ describe('Add Contact', () => {
 	});
 });
 
+it('Lookback is in minutes', async () => {
+	const trigger = active({ parameters: { options: { lookback: 5 } } });
+	await trigger.publish();
+	later(24 * HOUR);
+	eventIds(1);
+	await trigger.tick();
+	const newest = bench.sandbox.state().events.at(-1)?.event_time ?? '';
+	bench.sandbox.log.clear();
+	later(MINUTE);
+	await trigger.tick();
+	const from = bench.sandbox.log.all()[0]?.query.from ?? '';
+	expect((Date.parse(newest) - Date.parse(String(from))) / MINUTE).toBeCloseTo(5, 1);
+});
+
 describe('Consent Type and Consent State', () => {
 	it('start the workflow for those updates and confirmations alone', async () => {
-		const options = { consentType: 'email', consentGranted: 'withdrawn' };
+		const options = { consentType: ' email ', consentGranted: 'withdrawn' };
 		const trigger = active({ way: 'scheduled', parameters: { options } });
 		await trigger.publish();
 		later(MINUTE);

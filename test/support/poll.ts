@@ -23,6 +23,8 @@ export interface TriggerSetting {
 	workflowId?: string;
 	/** What n8n's database holds for this workflow already. */
 	stored?: string;
+	/** An n8n before 2.39 does not say how much time a poll has. */
+	tellsNoBudget?: boolean;
 }
 
 /** What n8n does with the result of a poll. */
@@ -113,6 +115,7 @@ export class ActiveTrigger {
 			this.way === 'durable' ? () => cursor : undefined,
 			() => budget,
 		) as unknown as IPollFunctions;
+		if (this.setting.tellsNoBudget) Object.assign(context, { getPollBudgetMs: undefined });
 		const state = () => JSON.stringify(context.getWorkflowStaticData('node'));
 		return { context, workflow, state };
 	}

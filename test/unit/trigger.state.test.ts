@@ -266,6 +266,14 @@ describe('what this process remembers', () => {
 		expect(enter('t', OLD, NOW - 5000, NOW)).toBeDefined();
 	});
 
+	it('nothing of a poll that ends when another one has taken over', () => {
+		const first = enter('t', OLD, NOW, NOW + 1000);
+		const second = enter('t', OLD, NOW + 1000, NOW + 2000);
+		if (first) leave(first.memory, first.lease, undefined, NOW + 1200);
+		expect(second).toBeDefined();
+		expect(enter('t', OLD, NOW + 1500, NOW + 2000)).toBeUndefined();
+	});
+
 	it('that n8n may still be writing what the last poll handed over', () => {
 		const idle = enter('t', OLD, NOW, NOW + 1000);
 		if (idle) leave(idle.memory, idle.lease, undefined, NOW + 10);
