@@ -318,6 +318,17 @@ describe('time', () => {
 		expect((await read(first, FOREVER, NOW + SECOND)).told).toEqual(['100..38 5', 3, '38.001..', '38']);
 	});
 
+	it('that is up within a single instant is said: nobody gets past it', async () => {
+		const { read } = historyOf({
+			ages: [9000, ...atOnce(25, 5000), 1000],
+			service: { maxLimit: 3, latency: SECOND },
+		});
+		const first = { from: NOW - 5001, to: NOW - 4999 };
+		const { told, error } = await read(first, FOREVER, NOW + 2 * SECOND);
+		expect(told).toEqual(['5.001..4.999 1000 +', 6, '5.001..4.999', '5']);
+		expect(error?.message).toMatch('More events have the same time than one poll can read');
+	});
+
 	it('that is left goes on to the next page, up to the last millisecond', async () => {
 		const { read } = historyOf(slow);
 		const { told } = await read(since(100_000), FOREVER, NOW + SECOND + 1);

@@ -227,6 +227,22 @@ describe('the time for lists', () => {
 		expect(reading.error).toBeUndefined();
 	});
 
+	it('that a crowded instant uses up leaves the audit its own, and is said', async () => {
+		const service = { latency: SECOND, maxLimit: 1 };
+		const { model, read: readOn } = pollOn({
+			service,
+			lists: 8 * SECOND,
+			settings: { maxEvents: 1000, lookback: 0 },
+		});
+		for (let count = 0; count < 20; count++) model.add(NOW - MINUTE, 'update');
+		const forward = { since: NOW, from: NOW - MINUTE - 1, to: NOW - MINUTE + 1 };
+		const state = running({ forward, audit: { ...NOTHING, since: NOW, at: 0 } });
+		const { asked, error, count } = await readOn(state);
+		expect(asked).toBe('60.001..59.999 1000 | + | + | + | 86400.001..60 50 | +');
+		expect(error).toMatch('More events have the same time than one poll can read');
+		expect(count).toEqual([4, 0, 0]);
+	});
+
 	it('that is none asks for nothing', async () => {
 		const { read: readOn } = pollOn({ lists: 0, settings: { catchUp: false } });
 		await expect(readOn(running())).rejects.toThrow('There was no time to ask');

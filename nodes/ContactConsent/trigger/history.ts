@@ -1,3 +1,5 @@
+import { OperationalError } from 'n8n-workflow';
+
 import type { EventType } from '../resources/event/model';
 import { historyRequest } from '../resources/event/requests';
 import { readPages, type Page } from '../transport/pages';
@@ -29,6 +31,7 @@ const FILLED = 0.92;
 /** How much longer a slice may be than the one before: years are crossed in a few requests. */
 const GROWTH = 8;
 const FULL_PAGE = 1000;
+const TOO_CROWDED = 'More events have the same time than one poll can read; newer ones have to wait';
 
 /** The events of an answer that belong to its series, should the service not filter. */
 export function eventsOf(reader: Reader, type: EventType | undefined, page: Pick<Page, 'items' | 'date'>) {
@@ -52,12 +55,9 @@ async function readSlice(reader: Reader, slice: Span, room: number, deadline: nu
 	const { series, pageSize } = reader.settings;
 	const fresh = new Map<string, TriggerEvent>();
 	const times: number[] = [];
-	const done = (isComplete: boolean, error?: Error) => ({
-		fresh: [...fresh.values()],
-		times,
-		isComplete,
-		error,
-	});
+	const done = (isComplete: boolean, error?: Error) => {
+		return { fresh: [...fresh.values()], times, isComplete, error };
+	};
 	// Small pages would not get through a large instant in one poll.
 	const limit = isInstant(slice) ? Math.max(pageSize, FULL_PAGE) : pageSize;
 	const from = new Date(slice.from).toISOString();
@@ -112,12 +112,9 @@ export async function readHistory(reader: Reader, first: Span, until: number, de
 	let newest = -Infinity;
 	let left = maxEvents;
 	let slice: Span = { ...first, to: Math.min(first.to, until) };
-	const reached = (rest: Span, error?: Error): Reached => ({
-		events: [...events.values()],
-		newest,
-		rest,
-		error,
-	});
+	const reached = (rest: Span, error?: Error): Reached => {
+		return { events: [...events.values()], newest, rest, error };
+	};
 	if (first.from >= until - 1) return reached(NOTHING);
 	do {
 		const room = Math.max(1, left);
@@ -131,7 +128,7 @@ export async function readHistory(reader: Reader, first: Span, until: number, de
 			left = maxEvents - events.size;
 		}
 		if (reading.isComplete && slice.to === until) return reached(NOTHING);
-		if (!reading.isComplete && isInstant(slice)) return reached(slice);
+		if (!reading.isComplete && isInstant(slice)) return reached(slice, new OperationalError(TOO_CROWDED));
 		const target = FILLED * (left * 2 < maxEvents ? maxEvents : left);
 		slice = reading.isComplete
 			? following(slice, reading.fresh.length / target, Math.min(date, until), until)

@@ -94,8 +94,9 @@ export async function read(state: TriggerState, poll: Poll): Promise<Read> {
 		const first = forwardFrom(state, settings);
 		if (first !== undefined) {
 			result.forward = await readHistory(reader, first, FOREVER, part(1 / 2));
-			if (result.forward.error !== undefined) throw result.forward.error;
-
+			const { error } = result.forward;
+			// A crowded instant stops the way forward alone.
+			if (error !== undefined && !(error instanceof OperationalError)) throw error;
 			const { date = 0 } = reader;
 			const audit = auditFrom(state, settings, start, date);
 			if (audit !== undefined) {
@@ -103,6 +104,7 @@ export async function read(state: TriggerState, poll: Poll): Promise<Read> {
 				result.audit = { ...reached, since: state.audit.from < FOREVER ? state.audit.since : date };
 				if (result.audit.error !== undefined) throw result.audit.error;
 			}
+			if (error !== undefined) throw error;
 		}
 		if ((result.forward?.rest ?? NOTHING).from === FOREVER) await readLatest(reader, isNews, result);
 	} catch (error) {

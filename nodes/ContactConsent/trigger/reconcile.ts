@@ -25,6 +25,7 @@ export const memories = new Map<string, Memory>();
  */
 export function enter(trigger: string, stored: unknown, now: number, until: number) {
 	const memory = memories.get(trigger) ?? {};
+	memories.delete(trigger);
 	memories.set(trigger, memory);
 	const [oldest] = memories.keys();
 	if (memories.size > MOST_TRIGGERS && oldest !== undefined) memories.delete(oldest);
