@@ -63,12 +63,17 @@ const LIST: Array<[file: string, name: string, search: string, replace: string]>
 		'revision: state.revision + 1',
 		'revision: Math.max(1, state.revision)',
 	],
-	['commit', 'the chosen are not remembered', '[...filtered, ...fresh]', 'filtered'],
+	[
+		'commit',
+		'the chosen are not remembered',
+		'[...filtered, ...chosen.map(({ event }) => event)]',
+		'filtered',
+	],
 	[
 		'commit',
 		'the filtered are not remembered, and come back with another filter',
-		'[...filtered, ...fresh]',
-		'fresh',
+		'[...filtered, ...chosen.map(({ event }) => event)]',
+		'chosen.map(({ event }) => event)',
 	],
 	['commit', 'each try begins the waiting anew', 'waited: waitedFor(entry, now)', 'waited: 0'],
 	[

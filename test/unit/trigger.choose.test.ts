@@ -186,6 +186,15 @@ describe('an event that waits for its PDF', () => {
 		expect(of(half).chosen.length / chosen.length).toBeCloseTo(0.5, 1);
 		const full = [awaitingOf('w', 45 * MINUTE, NOW, { url: 'x'.repeat(60_000) })];
 		expect(of(full).chosen).toEqual([]);
+		// To the last character: where there is one left, one more is taken.
+		const entry = (url: string) => awaitingOf('w', 45 * MINUTE, NOW, { url });
+		const spare = 60_000 - JSON.stringify([entry('')]).length;
+		expect(of([entry('x'.repeat(spare))]).chosen).toEqual([]);
+		expect(of([entry('x'.repeat(spare - 1))]).chosen).toHaveLength(1);
+		// Nothing of what does not fit is forgotten, whosever turn it is.
+		const due = { ...full[0], tried: NOW - HOUR } as Awaiting;
+		const turn = chosenOf(state({ revision: 2, awaiting: [due] }), documents, many);
+		expect([turn.chosen, turn.leftOut.length]).toEqual([['w'], 200]);
 		// Without downloads nothing has to wait.
 		expect(of(full, settingsOf({ maxEvents: 1000, download: false })).chosen).toHaveLength(201);
 		const updates = [eventOf('a'), ...documents, eventOf('z', NOW + HOUR)];

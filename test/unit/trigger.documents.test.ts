@@ -21,6 +21,8 @@ interface Given {
 	prepare?: () => Promise<unknown>;
 	/** Milliseconds that a part takes, of the 1,000 that a poll has. */
 	pace?: number;
+	/** How many of these are over. */
+	begun?: number;
 }
 
 const failure = (status: number): Error =>
@@ -34,8 +36,9 @@ function pollOn({
 	settings = {},
 	prepare = () => Promise.resolve({ id: 'stored' }),
 	pace = 0,
+	begun = 0,
 }: Given) {
-	let time = 0;
+	let time = begun;
 	const asked: string[] = [];
 	const deadlines = new Set<number | undefined>();
 	const parts: Record<string, number> = {};
@@ -167,6 +170,14 @@ describe('the room of a poll', () => {
 		});
 	});
 
+	it('that downloads at once have taken up together goes to the first of them', async () => {
+		const documents = { a: [0, 0, 0, 0, 0, 0, 6e5], b: [6e5] };
+		expect(await outcomeOf(chosenOf(['a', 'b']), pollOn({ documents }).poll)).toEqual({
+			deliver: [['a', 'downloaded']],
+			waiting: [['b', false]],
+		});
+	});
+
 	it('that is used up begins no further download', async () => {
 		const ids = Array.from({ length: 100 }, (_, index) => `e${index}`);
 		const { poll, asked } = pollOn({ documents: { e0: [9e5] } });
@@ -198,6 +209,12 @@ describe('the end of a poll', () => {
 		['ends a download that goes on', 251, [], [['a', true]]],
 	])('%s', async (_, pace, deliver, waiting) => {
 		expect(await outcomeOf(chosenOf(['a']), pollOn({ pace }).poll)).toEqual({ deliver, waiting });
+	});
+
+	it('begins nothing', async () => {
+		const { poll, asked } = pollOn({ begun: 1000 });
+		expect(await outcomeOf(chosenOf(['a']), poll)).toEqual({ deliver: [], waiting: [['a', false]] });
+		expect(asked).toEqual([]);
 	});
 
 	it('begins no further one', async () => {

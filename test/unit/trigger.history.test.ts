@@ -341,6 +341,37 @@ describe('time', () => {
 	});
 });
 
+describe('a slice that did not fit', () => {
+	const half: Given = { ...EVEN, taken: evenly(20, 2 * SECOND, 40 * SECOND) };
+
+	it('ends where the fresh events fill the room, if they were too many', async () => {
+		const { read } = historyOf({ ...half, maxEvents: 5 });
+		const { told } = await read(since(100_000));
+		expect(told).toEqual(['100.. 5 + 100..31 5 +', 5, '31.001..', '31']);
+	});
+
+	it('ends where half of all that was read is, if time was up', async () => {
+		const { read } = historyOf({ ...half, service: { latency: SECOND } });
+		const { told } = await read(since(100_000), FOREVER, NOW + 2 * SECOND);
+		expect(told).toEqual(['100.. 5 +', 0, '100..35', '']);
+	});
+
+	it('is halved up to its last event, where that is in the future and the order does not tell', async () => {
+		const { read } = historyOf({
+			ages: [...evenly(5, SECOND, 90_000), ...evenly(20, SECOND, -60_000)],
+			service: { historyOrder: 'desc' },
+		});
+		const { told } = await read(since(100_000));
+		expect(told[0]).toMatch('100.. 5 + 100..15 5 15.001.. 5 ');
+	});
+});
+
+it('what comes behind the present is read in one go, from the present itself on, too', async () => {
+	const { read } = historyOf({ ages: [] });
+	const to = NOW - 8 * SECOND + 1;
+	expect((await read({ from: to - SECOND, to })).told).toEqual(['8.999..7.999 5 8.. 5', 0, '..', '']);
+});
+
 describe('a failure', () => {
 	const failing = (at: number) => {
 		const history = historyOf(EVEN);
@@ -367,9 +398,8 @@ describe('a failure', () => {
 it('leaves out kinds that were not asked for, should the service not filter', async () => {
 	const { model, reader } = historyOf({ ages: [3000] });
 	model.add(NOW - 2000, 'confirm');
-	const { ask } = model;
-	model.ask = ({ path, query }, deadline) =>
-		ask.call(model, { path, query: { ...query, type: undefined } }, deadline);
+	const ask = model.ask.bind(model);
+	model.ask = ({ path, query }, deadline) => ask({ path, query: { ...query, type: undefined } }, deadline);
 	reader.settings.series = ['update'];
 	const { events } = await readHistory(reader, since(10_000), FOREVER, NOW + HOUR);
 	expect(events.map(({ raw }) => raw.type)).toEqual(['update']);
@@ -379,8 +409,8 @@ it("takes the earliest Date of the answers as the service's clock, and n8n's whe
 	const { model, reader, read } = historyOf({ ages: evenly(7, SECOND), service: { latency: SECOND } });
 	await read(since(100_000));
 	expect(reader.date).toBe(NOW + SECOND);
-	const { ask } = model;
-	model.ask = async (...request) => ({ ...(await ask.apply(model, request)), headers: {} });
+	const ask = model.ask.bind(model);
+	model.ask = async (...request) => ({ ...(await ask(...request)), headers: {} });
 	const without = { ...reader, date: undefined, now: () => 42 };
 	await readHistory(without, since(100_000), FOREVER, NOW + HOUR);
 	expect(without.date).toBe(42);

@@ -112,9 +112,8 @@ describe('Fetch Test Event', () => {
 		const { model, idsOf } = testEventsOf(ONE);
 		model.add(NOW - 1000, 'confirm');
 		model.add(NOW - 2000, 'update');
-		const { ask } = model;
-		model.ask = ({ path, query }, deadline) =>
-			ask.call(model, { path, query: { ...query, type: undefined } }, deadline);
+		const ask = model.ask.bind(model);
+		model.ask = ({ path, query }, deadline) => ask({ path, query: { ...query, type: undefined } }, deadline);
 		expect(await idsOf()).toEqual(['e2']);
 	});
 

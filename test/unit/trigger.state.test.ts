@@ -141,9 +141,10 @@ describe('the state', () => {
 		const many = Array.from({ length: MOST_TAKEN }, (_, index) => event(index, NOW + index));
 		const full = remember(EMPTY, many);
 		expect(full.completeFrom).toBe(0);
-		const { completeFrom, list } = remember(full, [event('newest', NOW + DAY), event('next', NOW + DAY + 1)]);
-		expect(completeFrom).toBe(NOW + 2);
-		expect([...takenEvents({ completeFrom, list }).values()].slice(0, 2)).toEqual([NOW + 2, NOW + 3]);
+		const three = [1, 2, 3].map((id) => event(`new ${id}`, NOW + DAY));
+		const { completeFrom, list } = remember(full, three);
+		expect(completeFrom).toBe(NOW + 3);
+		expect([...takenEvents({ completeFrom, list }).values()].slice(0, 2)).toEqual([NOW + 3, NOW + 4]);
 		expect(remember({ ...full, completeFrom: NOW + 50 }, [event('x', NOW + DAY)]).completeFrom).toBe(
 			NOW + 50,
 		);
@@ -213,6 +214,11 @@ describe('a state of version 1', () => {
 	it('is set aside where it is damaged', () => {
 		expect(upgrade(old({ time: 'yesterday' }), BASE_URL, KINDS, 0)).toBeUndefined();
 		expect(upgrade(old({ delivered: 'x' }), BASE_URL, KINDS, 0)).toBeUndefined();
+		expect(upgrade(old({ awaiting: [{ event: 1, since: NOW }] }), BASE_URL, KINDS, 0)).toBeUndefined();
+		expect(upgrade(old({ awaiting: [{ event: {}, since: 'x' }] }), BASE_URL, KINDS, 0)).toBeUndefined();
+		expect(upgrade(old({ delivered: [[NOW, 'short']], awaiting: [] }), BASE_URL, KINDS, 0)?.taken.list).toBe(
+			'',
+		);
 		expect(upgrade('x', BASE_URL, KINDS, 0)).toBeUndefined();
 	});
 });
@@ -222,6 +228,12 @@ describe('events', () => {
 		const keys = new Set(Array.from({ length: 100_000 }, (_, index) => event(index, NOW).key));
 		expect(keys.size).toBe(100_000);
 		expect([...keys].every(({ length }) => length === KEY_LENGTH)).toBe(true);
+	});
+
+	it('without an ID are told apart by what is in them', () => {
+		const of = (event_id: unknown, type: string) => toTriggerEvent({ event_id, type } as never, 0).key;
+		for (const id of ['', null, 7]) expect(of(id, 'update')).not.toBe(of(id, 'confirm'));
+		expect(of('a', 'update')).toBe(of('a', 'confirm'));
 	});
 
 	it('are in order of event_time, below the millisecond too, then of event_id', () => {

@@ -39,7 +39,6 @@ export function commit(
 ): TriggerState {
 	const { leftOut, filtered, chosen } = choice;
 	const { audit, date } = reading;
-	const fresh = chosen.filter(({ awaiting }) => awaiting === undefined).map(({ event }) => event);
 	/** What was left out of a first delivery is from before the start. */
 	const startOf = (kind: string): number =>
 		leftOut.reduce(
@@ -52,7 +51,7 @@ export function commit(
 		starts: Object.fromEntries(kinds.map((kind) => [kind, startOf(kind)])),
 		forward: forwardAfter(state, reading, leftOut),
 		audit: audit ? { since: audit.since, ...audit.rest, at } : { ...state.audit, at },
-		taken: remember(state.taken, [...filtered, ...fresh]),
+		taken: remember(state.taken, [...filtered, ...chosen.map(({ event }) => event)]),
 		awaiting: awaitingAfter(state, choice, worked, now),
 	};
 	const isSame = state.revision > 0 && JSON.stringify(next) === JSON.stringify(state);

@@ -22,7 +22,7 @@ import type { Poll } from './settings';
 /** The gate would let more through; those begun when there is no room left are begun in vain. */
 const AT_ONCE = 32;
 
-type PdfStream = AsyncIterable<Buffer> & { destroy?: () => void };
+type PdfStream = AsyncIterable<Buffer> & { destroy: () => void };
 
 /** How an event fared, as it is handed to n8n. */
 export interface Delivery {
@@ -64,7 +64,7 @@ type HasRoom = (bytes: number) => boolean;
 async function takeIn({ body, headers }: ServiceResponse, poll: Poll, hasRoom: HasRoom) {
 	const stream = body as PdfStream;
 	if (!hasRoom(Number(headers['content-length'] ?? 0) || 0)) {
-		stream.destroy?.();
+		stream.destroy();
 		return undefined;
 	}
 	const chunks: Buffer[] = [];

@@ -5,13 +5,13 @@ import { latestRequest } from '../resources/event/requests';
 import type { TriggerEvent } from './event';
 import { eventsOf, readHistory, type Reached, type Reader } from './history';
 import type { Poll, Settings } from './settings';
-import { FOREVER, known, NOTHING, type Span, type TriggerState } from './state';
+import { FOREVER, known, type Span, type TriggerState } from './state';
 
 const HOUR = 60 * 60_000;
 
 /** What a poll has read. It decides nothing: every fresh event is in it, whether it fits or not. */
 export interface Read {
-	/** The history from where it was read up to; missing where it was not wanted, or failed at once. */
+	/** The history from where it was read up to; missing where it failed at once. */
 	forward?: Reached;
 	/** The audited history, and the service's clock at the start of the audit; missing where none was due. */
 	audit?: Reached & { since: number };
@@ -32,19 +32,21 @@ export const eventsRead = ({ forward, audit, latest }: Reading): TriggerEvent[] 
 /** To the second before, because services may cut event times to the second, and leave out the bound itself. */
 const before = (time: number): number => Math.floor(time / 1000) * 1000 - 1;
 
-/** From where on events are delivered at all: nothing older is read, because reading takes it from `/events/latest`. */
+/**
+ * From where on events are delivered at all; before the first poll there is none. Nothing older is read, because
+ * reading takes it from `/events/latest`.
+ */
 const earliest = ({ starts, taken }: TriggerState): number =>
 	Math.max(Math.min(...Object.values(starts)), taken.completeFrom) - 1;
 
 /**
- * Where the history is read from: what is left of it, and some time before it was last looked at. With Catch Up off only
- * what is left, and at first from the start that was set.
+ * Where the history is read from: what is left of it, and `lookback` before the newest event read (while something is
+ * left, before the last reading). With Catch Up off only what is left, and at first from the start that was set.
  */
-function forwardFrom(state: TriggerState, { catchUp, lookback }: Settings): Span | undefined {
+function forwardFrom(state: TriggerState, { catchUp, lookback }: Settings): Span {
 	const { since, from, to } = state.forward;
 	const back = catchUp || state.revision === 0 ? before(since - lookback) : FOREVER;
-	const isBegun = Object.keys(state.starts).length > 0;
-	return isBegun ? { from: Math.max(Math.min(from, back), earliest(state)), to } : undefined;
+	return { from: Math.max(Math.min(from, back), earliest(state)), to };
 }
 
 /** Where the audit begins or goes on, once an hour; a clock that was put back does not stop it. */
@@ -92,21 +94,19 @@ export async function read(state: TriggerState, poll: Poll): Promise<Read> {
 	const result: Reading = { latest: [] };
 	try {
 		const first = forwardFrom(state, settings);
-		if (first !== undefined) {
-			result.forward = await readHistory(reader, first, FOREVER, part(1 / 2));
-			const { error } = result.forward;
-			// A crowded instant stops the way forward alone.
-			if (error !== undefined && !(error instanceof OperationalError)) throw error;
-			const { date = 0 } = reader;
-			const audit = auditFrom(state, settings, start, date);
-			if (audit !== undefined) {
-				const reached = await readHistory(reader, audit, first.from + 1, part(3 / 4));
-				result.audit = { ...reached, since: state.audit.from < FOREVER ? state.audit.since : date };
-				if (result.audit.error !== undefined) throw result.audit.error;
-			}
-			if (error !== undefined) throw error;
+		result.forward = await readHistory(reader, first, FOREVER, part(1 / 2));
+		const { error, rest } = result.forward;
+		// A crowded instant stops the way forward alone.
+		if (error !== undefined && !(error instanceof OperationalError)) throw error;
+		const { date = 0 } = reader;
+		const audit = auditFrom(state, settings, start, date);
+		if (audit !== undefined) {
+			const reached = await readHistory(reader, audit, first.from + 1, part(3 / 4));
+			result.audit = { ...reached, since: state.audit.from < FOREVER ? state.audit.since : date };
+			if (result.audit.error !== undefined) throw result.audit.error;
 		}
-		if ((result.forward?.rest ?? NOTHING).from === FOREVER) await readLatest(reader, isNews, result);
+		if (error !== undefined) throw error;
+		if (rest.from === FOREVER) await readLatest(reader, isNews, result);
 	} catch (error) {
 		result.error = error as Error;
 	}
