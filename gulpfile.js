@@ -1,6 +1,6 @@
 const { spawn } = require('node:child_process');
 const { rm } = require('node:fs/promises');
-const { dest, parallel, series, src, watch } = require('gulp');
+const { dest, parallel, series, src } = require('gulp');
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
@@ -10,8 +10,9 @@ const compile = () => spawn('tsc', ['-p', 'tsconfig.json'], { stdio: 'inherit', 
 const assets = () =>
 	src(['nodes/**/__schema__/**/*.json', 'icons/*.svg'], { base: '.', encoding: false }).pipe(dest('dist'));
 
-/** Previews, the README's table of operations and the page of columns, from the list of resources. */
+/**
+ * Previews, the README's table of operations, the page of columns, and the columns in the playground's workflows, from
+ * the list of resources.
+ */
 exports.generate = () => spawn('tsx', ['test/contract/generated.ts'], { stdio: 'inherit', shell: true });
-exports.assets = assets;
 exports.build = series(clean, parallel(compile, assets));
-exports.watch = () => watch(['nodes/**/*', 'credentials/**/*', 'icons/*'], exports.build);

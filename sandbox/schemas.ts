@@ -157,7 +157,11 @@ export const PAGE_QUERY = {
 	cursor: { type: 'string', minLength: 1, description: 'Value of Next-Cursor' },
 };
 
-export const query = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', properties });
+export const query = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
+	type: 'object',
+	required,
+	properties,
+});
 
 export const pathParams = (...names: string[]): JsonSchema => ({
 	type: 'object',

@@ -18,7 +18,7 @@ export interface Timeline<T extends Timed> {
 }
 
 /** Maps a number to a 32-bit number; different numbers stay different. */
-export function scramble(seq: number, seed: number): number {
+function scramble(seq: number, seed: number): number {
 	let x = (seq + Math.imul(seed, 0x9e3779b1)) >>> 0;
 	x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
 	x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);

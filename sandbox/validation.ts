@@ -89,7 +89,7 @@ export const isUnparsable = (errors: SchemaError[], options: SandboxOptions): bo
 export const failuresOf = (errors: SchemaError[], options: SandboxOptions): Failure[] =>
 	errors.filter((error) => counts(error, options)).map(toFailure);
 
-export function fieldName(path: string[], style: SandboxOptions['validationFields']): string {
+function fieldName(path: string[], style: SandboxOptions['validationFields']): string {
 	if (style === 'leaf') return path.findLast((part) => !/^\d+$/.test(part)) ?? '';
 	if (style === 'pointer') return path.map((part) => `/${part}`).join('');
 	return path.map((part, at) => (/^\d+$/.test(part) ? `[${part}]` : at ? `.${part}` : part)).join('');

@@ -172,11 +172,19 @@ export const CREDENTIAL_CHOICES: Record<string, string[]> = { authScheme: ['bear
 /** Kinds of values that a saved workflow holds as an object. */
 export const LOCATORS = ['contactId', 'employeeId', 'operationId'];
 
-/** Lowest and highest values. */
-export const RANGES: Record<string, { minValue?: number; maxValue?: number }> = {
+/** The numbers that each parameter takes; whole ones, where there is no precision. */
+export const RANGES: Record<string, { minValue?: number; maxValue?: number; numberPrecision?: number }> = {
+	auditDays: { minValue: 0, maxValue: 30, numberPrecision: 3 },
 	batchSize: { minValue: 1, maxValue: 1000 },
+	documentationWait: { minValue: 0, numberPrecision: 3 },
+	limit: { minValue: 1 },
+	lookback: { minValue: 0, numberPrecision: 3 },
+	maxAttachmentSize: { minValue: 0, numberPrecision: 3 },
+	maxEvents: { minValue: 1 },
+	maxWait: { minValue: 0 },
+	pageSize: { minValue: 1 },
 	parallelUploads: { minValue: 1, maxValue: 8 },
-	auditDays: { minValue: 0, maxValue: 30 },
+	timeout: { minValue: 0 },
 };
 
 export const CONTACT_COLUMNS = [

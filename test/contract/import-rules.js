@@ -3,7 +3,7 @@
  *
  *     *.node.ts → run, trigger, resources, methods, description → parameters → operation, plan, field → transport/types
  *
- * run/ is handed the resources and imports none of them; run/ and trigger/ never meet; only they send.
+ * run/ is handed the resources and imports none of them; run/ and trigger/ never meet; only they and methods.ts send.
  */
 const NODE = '^nodes/ContactConsent';
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -22,6 +22,12 @@ module.exports = {
 			'The sandbox is written from the contract alone.',
 			{ path: '^(sandbox|playground)/' },
 			{ path: '^(nodes|credentials)/' },
+		),
+		rule(
+			'credentials-import-types-only',
+			'Credentials are a description and one function.',
+			{ path: '^credentials/' },
+			{ dependencyTypesNot: ['type-only'] },
 		),
 		rule(
 			'shells-are-thin',

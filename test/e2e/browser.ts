@@ -42,7 +42,7 @@ export interface Editor {
 const findChromium = () => process.env.CHROMIUM ?? CANDIDATES.find((candidate) => existsSync(candidate));
 
 /** Where Chromium is. Where there is none, Debian's package is installed. */
-export async function provideChromium(): Promise<string> {
+async function provideChromium(): Promise<string> {
 	const present = findChromium();
 	if (present) return present;
 	const advice = 'The editor is tested in Chromium. Install it, or set CHROMIUM to the path of one.';

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badContact, bulkBench, contacts } from '../support/bulk';
-import { cases } from '../support/upload-bench';
+import { cases } from '../support/cases';
 
 const bench = bulkBench({ logBodies: false, logLimit: 100_000, validationKeys: 'opaque' });
 const onError = 'continueRegularOutput' as const;

@@ -4,6 +4,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 
 import { start, type Fault } from '../../sandbox/index';
+import { OPERATIONS } from '../contract/frozen';
 import { actionBench, factsOf, KEY, withoutJitter, wordsOf, type Parameters } from '../support/action';
 import { registerKey, takeLeaks } from '../support/no-key';
 import { declared } from '../support/features';
@@ -13,6 +14,7 @@ withoutJitter();
 
 const ENDPOINTS: Record<string, Parameters> = {
 	'GET /contacts/{id}': { resource: 'contact', operation: 'get', contactId: 'c' },
+	'GET /contacts/{id} for its consents': { resource: 'contact', operation: 'getConsents', contactId: 'c' },
 	'DELETE /contacts/{id}': { resource: 'contact', operation: 'delete', contactId: 'c' },
 	'GET /documentation/{id}': { resource: 'documentation', operation: 'download', contactId: 'c' },
 	'GET /employees/{id}': { resource: 'employee', operation: 'get', employeeId: 'e' },
@@ -53,6 +55,15 @@ const CAUSES: Record<number, string> = {
 	503: 'temporarily-unavailable',
 	504: 'temporarily-unavailable',
 };
+
+it('asks every operation but the uploads, whose errors are about single records', () => {
+	const asked = Object.values(ENDPOINTS).map(({ resource, operation }) => `${resource}: ${operation}`);
+	const all = Object.entries(OPERATIONS).flatMap(([resource, rows]) =>
+		Object.keys(rows).map((operation) => `${resource}: ${operation}`),
+	);
+	const uploads = ['contact: upsert', 'employee: upsert'];
+	expect([...asked, ...uploads].sort()).toEqual(all.sort());
+});
 
 describe.each(each)('%s', (name) => {
 	it.each(Object.keys(CAUSES).map(Number))(

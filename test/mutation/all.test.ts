@@ -46,6 +46,8 @@ const found = ['model', 'unit', 'engine'].flatMap((folder) =>
 		.filter((name) => name.endsWith('.test.ts'))
 		.map((name) => `${folder}/${name.replace('.test.ts', '')}`),
 );
+const missing = [...LEFT_OUT, ...LATE, ...DEEP].filter((name) => !found.includes(name));
+if (missing.length > 0) throw new Error(`Listed here, but no test: ${missing.join(', ')}`);
 const quick = found.filter((name) => ![...LEFT_OUT, ...LATE, ...DEEP].includes(name));
 
 for (const name of [...quick, ...LATE, ...(process.env.MUTATION_DEEP ? DEEP : [])]) {

@@ -5,6 +5,7 @@ import '../support/engine-env';
 import { startQueue } from '../../playground/queue';
 import { eventsThroughKills, uploadByWorker } from '../../playground/queue/scenario';
 import { serviceVersions } from '../../playground/queue/services';
+import { SEED } from '../support/seed';
 import { faultTable } from './faultTable';
 import { fuzz } from './hostile';
 import { killsInTurn } from './kills';
@@ -14,7 +15,6 @@ import { soak } from './soak';
 import { triggerTable } from './triggerTable';
 import { manyWorkflows } from './workflows';
 
-const SEED = 20_261_121;
 const ATTACKS = 3_000;
 
 async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {

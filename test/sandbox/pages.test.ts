@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { start } from '../../sandbox/index';
 import type { Sandbox } from '../../sandbox/index';
 import { SEED } from '../support/seed';
-import { cases } from './differential/cases';
+import { cases } from '../support/cases';
 import { createClient } from './differential/client';
 
 jest.setTimeout(cases(60_000, 600_000));

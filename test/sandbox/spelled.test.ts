@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { start } from '../../sandbox/index';
 import type { Sandbox } from '../../sandbox/index';
 import { SEED } from '../support/seed';
-import { cases } from './differential/cases';
+import { cases } from '../support/cases';
 import { createClient } from './differential/client';
 import { spellings } from './differential/spelling';
 import { contact, employee } from './support';

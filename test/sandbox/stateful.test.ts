@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { start } from '../../sandbox/index';
 import { SEED } from '../support/seed';
-import { cases } from './differential/cases';
+import { cases } from '../support/cases';
 import { createClient } from './differential/client';
 import { COMMANDS } from './stateful/commands';
 import type { Real } from './stateful/commands';

@@ -6,9 +6,6 @@ import type { LogEntry, SandboxOptions } from '../../sandbox/index';
 import { actionBench, type ActionBench } from './action';
 import type { ActionRun, ActionSetting } from './engine';
 
-/** Numbers of cases: few by default, those of the specification with `THOROUGH=1`. */
-export const cases = (few: number, all: number): number => (process.env.THOROUGH ? all : few);
-
 export interface UploadSetting extends Partial<Omit<ActionSetting, 'parameters'>> {
 	resource?: 'contact' | 'employee';
 	/** Columns mapped by hand; `auto`: Map Automatically; `json`: the JSON parameter as it is by default. */

@@ -1,12 +1,13 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+import { singleLine } from '../values';
 import { isPassing } from './retry';
 import type { FailureFacts, FailureKind, Refusal, ServiceRequest, ValidationEntry } from './types';
 
 /** Texts from outside come in lines and end as they like; n8n shows a description as one paragraph. */
 export const sentence = (text: string): string => {
-	const line = text.replace(/\s+/g, ' ').trim();
+	const line = singleLine(text);
 	return /[.!?…]$/.test(line) ? line : `${line}.`;
 };
 
@@ -18,7 +19,7 @@ const CODES_IN_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** One validation entry in a person's words, e.g. `0 › email: invalid value (v1c001), must be an e-mail address`. */
-export function describeEntry({ outerKey, innerKey, code, message }: ValidationEntry): string {
+function describeEntry({ outerKey, innerKey, code, message }: ValidationEntry): string {
 	const words = CODES_IN_WORDS[code] ?? 'refused';
 	return `${outerKey} › ${innerKey}: ${words} (${code})${message ? `, ${message}` : ''}`;
 }

@@ -24,7 +24,7 @@ const SOON = 3000;
 const FAR_OFF = 3;
 /** How fast the first guess grows, as a part of itself a second. */
 const CLIMB = 0.4;
-/** Exploring: 10 % below a level at first, on it after half a minute, 10 % above it after a minute. */
+/** Exploring: 10 % below a level at first, on it after 45 seconds, 10 % above it after 90. */
 const EXPLORED = 0.1;
 const LEVEL_AFTER = 45_000;
 /** A timer that fires late may be made up for by so much, so that lateness does not lower the rate. */

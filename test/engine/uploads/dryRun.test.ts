@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { SEED } from '../../support/seed';
-import { cases, uploadBench, type UploadSetting } from '../../support/upload-bench';
+import { cases } from '../../support/cases';
+import { uploadBench, type UploadSetting } from '../../support/upload-bench';
 import { apply, caseOf, comparable, type Case, type Changes } from '../../support/upload-changes';
 
 const bench = uploadBench();

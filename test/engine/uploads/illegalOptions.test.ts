@@ -3,7 +3,7 @@ import type { IDataObject, INode, INodeProperties, INodePropertyOptions } from '
 
 import { actionBench, wordsOf } from '../../support/action';
 import { whereShown } from '../../support/engine';
-import { cases } from '../../support/upload-bench';
+import { cases } from '../../support/cases';
 
 const bench = actionBench();
 jest.setTimeout(cases(30_000, 120_000));

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { SEED } from '../../support/seed';
-import { cases, uploadBench, type UploadSetting } from '../../support/upload-bench';
+import { cases } from '../../support/cases';
+import { uploadBench, type UploadSetting } from '../../support/upload-bench';
 import { storedContact, storedEmployee, valueFor, type Stored } from '../../support/upload-records';
 
 const bench = uploadBench();

@@ -5,7 +5,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ActionRun } from '../../support/engine';
 import { SEED } from '../../support/seed';
-import { refusalOf, byInput, cases, uploadBench, type UploadSetting } from '../../support/upload-bench';
+import { cases } from '../../support/cases';
+import { refusalOf, byInput, uploadBench, type UploadSetting } from '../../support/upload-bench';
 import { itemOf, sheet, type Row } from '../../support/upload-sheets';
 import { CONTACT_COLUMNS, flatContact, labelOf } from '../../support/upload-spec';
 

@@ -4,7 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ActionRun } from '../../support/engine';
 import { SEED } from '../../support/seed';
-import { refusalOf, cases, uploadBench } from '../../support/upload-bench';
+import { cases } from '../../support/cases';
+import { refusalOf, uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
 jest.setTimeout(cases(30_000, 300_000));

@@ -160,6 +160,26 @@ export const ENDPOINTS: Record<string, { answers: Record<number, Body>; beyond?:
 	'GET /operations/{id}': { answers: { 200: 'operation', 403: 'message', 404: 'message' } },
 };
 
+/** The IDs of the records that the tests of spellings seed; `{id}` is that of the resource. */
+const SEEDED: Record<string, string> = {
+	contactID: 'c1',
+	eventID: 'd1',
+	contacts: 'c1',
+	employees: 'e1',
+	operations: 'o1',
+};
+
+function seededPath(endpoint: string): string {
+	const path = endpoint.slice(endpoint.indexOf('/'));
+	const id = (name: string) => SEEDED[name === 'id' ? (path.split('/')[1] ?? '') : name];
+	return `/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => id(name) ?? name)}`;
+}
+
+/** Every path that needs a key. */
+export const PATHS_WITH_KEY = [...new Set(Object.keys(ENDPOINTS).map(seededPath))].filter(
+	(path) => path !== '/v1/ping',
+);
+
 const PAGINATED = ['GET /events', 'GET /operations'];
 
 const REQUIRED: Record<string, string[]> = {

@@ -28,7 +28,7 @@ export interface Endpoint {
 	method: string;
 	/** With `{id}` and the like, and with `/v1`. */
 	path: string;
-	parameters: Array<{ name: string; in: 'path' | 'query'; schema: Schema }>;
+	parameters: Array<{ name: string; in: 'path' | 'query'; required?: boolean; schema: Schema }>;
 	body: Schema | undefined;
 	responses: Record<string, Response>;
 	/** For fast-check's reports. */
@@ -130,10 +130,10 @@ const isNoTime = (text: string) => !/^[+-]?\d{4}-?\d\d/.test(text);
 function queryProblem({ parameters }: Endpoint, query: Array<[string, string]>): boolean {
 	return parameters
 		.filter((parameter) => parameter.in === 'query')
-		.some(({ name, schema: { pattern, format } }) => {
+		.some(({ name, required = false, schema: { pattern, format } }) => {
 			const values = query.filter(([field]) => field === name).map(([, value]) => value);
 			const [value] = values;
-			if (value === undefined) return false;
+			if (value === undefined) return required;
 			const isOdd = pattern ? !new RegExp(pattern).test(value) : format === 'date-time' && isNoTime(value);
 			return isOdd || values.length > 1;
 		});

@@ -53,7 +53,8 @@ const VALID_QUERY: Record<string, fc.Arbitrary<string>> = {
 };
 
 function query(parameters: Endpoint['parameters'], intent: Intent): fc.Arbitrary<Array<[string, string]>> {
-	const names = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+	const all = parameters.filter((one) => one.in === 'query');
+	const names = all.map(({ name }) => name);
 	if (names.length === 0) return fc.constant([]);
 	const odd = fc.oneof(oddText, fc.constantFrom('-1', '1e3', '0', 'update,confirm', 'UPDATE', '2026-02-30'));
 	const one = (name: string, value: fc.Arbitrary<string>) =>
@@ -65,10 +66,13 @@ function query(parameters: Endpoint['parameters'], intent: Intent): fc.Arbitrary
 			`Give a valid value for the query parameter ${name} in VALID_QUERY of differential/requests.ts`,
 		);
 	};
-	const right = fc.subarray(names).chain((some) => fc.tuple(...some.map((name) => one(name, valid(name)))));
+	const required = all.filter((parameter) => parameter.required).map(({ name }) => name);
+	const right = fc
+		.subarray(names.filter((name) => !required.includes(name)))
+		.chain((some) => fc.tuple(...[...required, ...some].map((name) => one(name, valid(name)))));
 	if (intent === 'valid') return right;
 	const wrong = fc.constantFrom(...names, 'other').chain((name) => one(name, odd));
-	if (intent === 'nearly valid') return fc.tuple(right, wrong).map(([all, last]) => [...all, last]);
+	if (intent === 'nearly valid') return fc.tuple(right, wrong).map(([pairs, last]) => [...pairs, last]);
 	return fc.array(wrong, { maxLength: 4 });
 }
 

@@ -1,22 +1,7 @@
 /** Made-up spellings of the addresses that need a key. */
 import fc from 'fast-check';
 
-const SEGMENTS = [
-	'v1',
-	'contacts',
-	'contacts/c1',
-	'documentation/c1',
-	'documentation/c1/d1',
-	'employees',
-	'employees/e1',
-	'events',
-	'events/latest',
-	'events/trigger',
-	'operations',
-	'operations/o1',
-	'ping',
-];
-const PATHS = SEGMENTS.filter((name) => !['v1', 'ping'].includes(name)).map((name) => `/v1/${name}`);
+import { PATHS_WITH_KEY } from './contract';
 
 /** One change of an address; `at` says where. */
 type Change = (path: string, at: number) => string;
@@ -103,7 +88,7 @@ const CHANGES: Change[] = [
 /** Up to four changes, one after the other. Node sends no blanks and no control characters in an address. */
 export const spellings: fc.Arbitrary<{ path: string; target: string }> = fc
 	.tuple(
-		fc.constantFrom(...PATHS),
+		fc.constantFrom(...PATHS_WITH_KEY),
 		fc.array(fc.tuple(fc.constantFrom(...CHANGES), fc.nat(60)), { maxLength: 4 }),
 	)
 	.map(([path, changes]) => ({

@@ -5,7 +5,7 @@ import type { OutputShape } from '../../operation';
 import { records, textOf, withoutEmpty } from '../../values';
 
 /** The consents of a contact, in the order of the service. */
-export function consentsOf(contact: IDataObject): IDataObject[] {
+function consentsOf(contact: IDataObject): IDataObject[] {
 	const [documentation] = records([contact.documentation]);
 	return records(documentation?.consents);
 }
