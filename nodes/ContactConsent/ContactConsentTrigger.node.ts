@@ -33,7 +33,7 @@ export class ContactConsentTrigger implements INodeType {
 		defaults: { name: 'Contact Consent Trigger' },
 		polling: true,
 		eventTriggerDescription:
-			'Let a contact update their data or confirm their consents, or, with a test account, create a test event with the Contact Consent node',
+			'Let a contact update their data or confirm their consents, or, with a sandbox account, create a test event with the Contact Consent node',
 		activationMessage:
 			'From now on, this workflow starts when contacts update their data or confirm their consents. It looks for new events at its poll times.',
 		builderHint: {

@@ -10,10 +10,13 @@ import { endpointUrl } from './transport/path';
 
 const TIMEOUT = 30_000;
 
+const CORRECT_IT =
+	"Correct the 'Base URL': ask the company that runs the service for the address of its API.";
+
 const WORDS: Readonly<Partial<Record<number, string>>> = {
 	401: "Wrong key: the service refused the API key. Check 'API Key' and 'Authentication Scheme'.",
 	403: "The service does not let this key list operations, which this test does. Other operations may still work; if they do not, check 'API Key' and 'Authentication Scheme'.",
-	404: "Wrong address: there is no Contact Consent service at the 'Base URL'.",
+	404: `Wrong address: there is no Contact Consent service at the 'Base URL'. ${CORRECT_IT}`,
 };
 
 const refused = (...words: string[]): INodeCredentialTestResult => ({
@@ -58,7 +61,7 @@ export const testConnection: ICredentialTestFunction = async function ({ data = 
 	const checked = checkAnswer(response, request, url, redact);
 	if (!(checked instanceof ServiceError)) return { status: 'OK', message: 'Connection successful!' };
 	const { facts, message, advice } = checked;
-	if (facts.kind === 'unexpectedBody') return refused(otherThanService(response.body));
+	if (facts.kind === 'unexpectedBody') return refused(otherThanService(response.body), CORRECT_IT);
 	const known = facts.status === undefined ? undefined : WORDS[facts.status];
 	return known === undefined ? refused(message, advice) : refused(known);
 };

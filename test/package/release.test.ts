@@ -12,6 +12,7 @@ function owned(): Texts {
 		[email, 'ada@example.com'],
 		['(not released yet)', ''],
 		['not in the npm registry yet', ''],
+		['is a placeholder until the first release', ''],
 	].reduce((so, [from = '', to = '']) => replaced(so, from, to), readTexts());
 	const { version } = JSON.parse(texts['package.json'] ?? '') as { version: string };
 	return { ...texts, 'CHANGELOG.md': `## ${version}\n` };
@@ -27,8 +28,10 @@ test.each(Object.entries(PLACEHOLDERS))('refuses the placeholder of the %s', (wh
 	expect(problemsOf(texts)).toContainEqual(expect.stringMatching(/^package\.json: .*placeholder/));
 });
 
-test('refuses a README that says that the package cannot be installed', () => {
+test('refuses documents that say that the package cannot be installed, or that an address is a placeholder', () => {
 	expect(problemsOf({ ...owned(), 'README.md': readTexts()['README.md'] ?? '' })).toHaveLength(1);
+	const security = `${owned()['SECURITY.md']} is a placeholder until the first release`;
+	expect(problemsOf({ ...owned(), 'SECURITY.md': security })).toHaveLength(1);
 });
 
 test('refuses a link to another repository, and a version without an entry', () => {

@@ -25,8 +25,11 @@ const PLACES = [
 	'nodes/ContactConsent/ContactConsentTrigger.node.json',
 ];
 
-/** What the README says about installing as long as it is true. */
-const UNPUBLISHED = 'not in the npm registry yet';
+/** What documents say as long as it is true. */
+const NOT_YET: Readonly<Record<string, string>> = {
+	'README.md': 'not in the npm registry yet',
+	'SECURITY.md': 'is a placeholder until the first release',
+};
 
 export type Texts = Record<string, string>;
 
@@ -58,9 +61,9 @@ export function problemsOf(texts: Texts): string[] {
 	return [
 		...left,
 		...foreign,
-		...(texts['README.md']?.includes(UNPUBLISHED)
-			? [`README.md: it says that the package is ${UNPUBLISHED}`]
-			: []),
+		...Object.entries(NOT_YET)
+			.filter(([file, text]) => texts[file]?.includes(text))
+			.map(([file, text]) => `${file}: it still says "${text}"`),
 		...(homepage === `${address}#readme` ? [] : [`package.json: homepage is not ${address}#readme`]),
 		...(heading && !/not released/i.test(heading) ? [] : [`CHANGELOG.md: no released version ${version}`]),
 	];

@@ -122,7 +122,8 @@ export const onNotFoundOption = {
 		{
 			name: 'Return an Empty Result',
 			value: 'empty',
-			description: 'Return an item with the ID that says so',
+			description:
+				'Return an item with the ID and found: false (Delete: deleted: false; Download: also documentation_status)',
 		},
 		{
 			name: 'Skip',

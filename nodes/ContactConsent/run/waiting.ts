@@ -46,7 +46,7 @@ export async function readUntilFinished(
 
 /** For the output pane. */
 export const NOT_FINISHED =
-	"The time ran out before the service finished: these items have timed_out: true. Increase the option 'Timeout', or use Wait Until Finished later.";
+	"The time ran out before the service finished: these items have timed_out: true. Increase 'Timeout (Seconds)', or use the operation Upload Operation → Wait Until Finished with their operation_id.";
 
 /** Waits for what an item names. */
 export async function runWait(

@@ -66,7 +66,7 @@ function encryptionFailure(
 	if (!isCertificate) return undefined;
 	const message = `n8n does not trust the certificate of ${host}`;
 	const description =
-		"Install its certificate authority on the n8n host, or turn on 'Ignore SSL Issues' in the Contact Consent API credentials.";
+		"Install its certificate authority on the n8n host, or turn on 'Ignore SSL Issues (Insecure)' in the Contact Consent API credentials.";
 	return [{ message, description }, facts];
 }
 

@@ -62,7 +62,7 @@ export async function fetchTestEvents(context: IPollFunctions, poll: Poll): Prom
 			startFrom === undefined
 				? ['the last 30 days', 'Let a contact confirm or update their data']
 				: ["'Start From' on", 'Choose an earlier time'];
-		const description = `The service has no event of the chosen kinds from ${period}. ${way}, or, with a test account, create a test event with the operation Trigger Test Event of the Contact Consent node.`;
+		const description = `The service has no event of the chosen kinds from ${period}. ${way}, or, with a sandbox account, create a test event with the operation Trigger Test Event of the Contact Consent node.`;
 		throw new NodeOperationError(context.getNode(), 'There is no event to show yet', { description });
 	}
 	shown.sort((a, b) => compareEvents(a.event, b.event));

@@ -1,5 +1,5 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 
 import { linesOf, type Stage, succeeded } from './stage';
 
@@ -67,10 +67,16 @@ export function campaignTests(stage: Stage): void {
 			'camp-yes',
 		]);
 
-		// Nobody has the consent: nothing comes back from the service, and nobody may be written to.
+		// Nobody has the consent: nothing comes back from the service, and nobody of the earlier list is left.
 		await writeFile(stage.file('recipients.csv'), 'contact_id,name\ncamp-none,F\n');
 		succeeded(await stage.run(NAME, 'Start'));
 		expect((await linesOf(stage.file('recipients-checked.csv')))[1]).toMatch(/^camp-none,F,no,/);
+		expect(await readFile(stage.file('recipients-to-write-to.csv'), 'utf8')).toBe('');
+		// Nor is anybody where the list is empty, and nothing is asked.
+		await writeFile(stage.file('recipients-to-write-to.csv'), 'contact_id\nof-an-earlier-run\n');
+		await writeFile(stage.file('recipients.csv'), 'contact_id,name\n');
+		succeeded(await stage.run(NAME, 'Start'));
+		expect(await readFile(stage.file('recipients-to-write-to.csv'), 'utf8')).toBe('');
 		// A service that fails gives no permission.
 		sandbox.faults.add({ path: '/contacts/*', status: 400, body: { message: 'Not today' } });
 		await writeFile(stage.file('recipients.csv'), 'contact_id,name\ncamp-yes,A\n');
@@ -79,5 +85,6 @@ export function campaignTests(stage: Stage): void {
 		expect((await linesOf(stage.file('recipients-checked.csv')))[1]).toMatch(
 			/^camp-yes,A,unknown,.*Not today/,
 		);
+		expect(await readFile(stage.file('recipients-to-write-to.csv'), 'utf8')).toBe('');
 	});
 }

@@ -9,7 +9,7 @@ const notGenerated = (contactId: string, seconds: number) => ({
 	message: `The documentation of the contact "${contactId}" is not generated yet`,
 	description:
 		seconds > 0
-			? `It was not there after ${seconds} seconds. Wait longer with the option 'Max Wait', or set the option 'When Not Generated' to return an item without a file.`
+			? `It was not there after ${seconds} seconds. Wait longer with the option 'Max Wait (Seconds)', or set the option 'When Not Generated' to return an item without a file.`
 			: "Try again later, or let the node wait with the option 'When Not Generated'.",
 });
 
@@ -83,7 +83,7 @@ export const download = operation.file({
 					{
 						name: 'Wait',
 						value: 'wait',
-						description: 'Try again until it is there; refuse the item when Max Wait is over',
+						description: 'Try again until it is there; refuse the item when Max Wait (Seconds) is over',
 					},
 				],
 				default: 'wait',

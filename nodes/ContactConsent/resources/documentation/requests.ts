@@ -20,7 +20,7 @@ export const documentationRequest = (contactId: string, eventId?: string): Servi
 					? `There is no documentation for the contact "${contactId}"`
 					: `There is no documentation for the event "${eventId}" of the contact "${contactId}"`,
 			description:
-				'Check the ids. Only contacts that have confirmed or updated their data have documentation.',
+				"Check the IDs. Only contacts that have confirmed or updated their data have documentation. If missing documentation is fine, set the option 'On Not Found'.",
 		},
 		410: {
 			message: `The documentation of the contact "${contactId}" is no longer available`,

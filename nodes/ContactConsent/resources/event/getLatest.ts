@@ -21,7 +21,7 @@ export const getLatest = operation.pages({
 	fields: [
 		{
 			displayName:
-				'Reading takes these events away from every other reader of the latest events. To look without taking, use Get Many.',
+				'Reading takes these events away from every other reader of the latest events. Get Many can be repeated, but Get Latest may then leave those events out, too.',
 			name: 'takesAwayNotice',
 			type: 'notice',
 			default: '',

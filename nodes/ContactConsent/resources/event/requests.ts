@@ -37,7 +37,7 @@ const TRIGGER_REFUSALS: ServiceRequest['refusals'] = {
 	403: {
 		message: 'Test events are available only in sandbox accounts',
 		description:
-			'Use credentials with the key of a sandbox company: this one belongs to a production company.',
+			'Use credentials with the key of a sandbox account: this one belongs to a production account.',
 	},
 	404: {
 		message: 'The service does not have the contact of the test event',
