@@ -1,3 +1,5 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import type { NodeApiError } from 'n8n-workflow';
 
 import { declared } from '../support/features';
@@ -17,9 +19,15 @@ describe('failures', () => {
 	])(
 		'%s does not keep a workflow from being published, and is no end',
 		async (_, fault) => {
-			const trigger = active();
+			const trigger = active({ workflowId: 'w7' });
+			const warn = jest.spyOn(Container.get(Logger), 'warn');
 			failing(fault);
 			expect(await trigger.publish('activate')).toBeNull();
+			expect(warn.mock.calls.map(([text]) => text)).toEqual([
+				expect.stringMatching(
+					/^Contact Consent Trigger of workflow w7: the first poll failed, the next one tries again \(.+\)$/,
+				),
+			]);
 			bench.sandbox.faults.clear();
 			const ids = eventIds(2);
 			later(MINUTE);

@@ -59,7 +59,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 			trigger: call.process,
 			baseUrl: call.baseUrl,
 			staticData: call.data as IDataObject,
-			logger: { debug: () => undefined, warn: () => undefined },
+			log: () => undefined,
 			send: sendTo(call),
 			helpers: { prepareBinaryData: () => Promise.reject(new Error('not in this model')) },
 			now: call.now,

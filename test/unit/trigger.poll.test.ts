@@ -58,7 +58,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 			throw new ServiceError({ message: 'refused', description: '' }, { kind: 'status', status: 500 });
 		}
 	};
-	const log = (text: string) => void said.push(text);
+	const log = (level: string, text: string) => void said.push(`${level}: ${text}`);
 	const trigger = {
 		model,
 		said,
@@ -79,7 +79,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 				trigger: 't',
 				baseUrl: 'https://service.example',
 				staticData,
-				logger: { debug: log, warn: log },
+				log,
 				send,
 				now: () => model.world.now,
 				lists: start + 15_000,
@@ -135,7 +135,7 @@ describe('a poll beside another one', () => {
 	it('does nothing but say so, up to five seconds after its end', async () => {
 		const { first, second, said } = await during(30_000 + 5000 - 1);
 		expect([first, second]).toEqual([['e2'], null]);
-		expect(said).toEqual(['Contact Consent Trigger: the poll before is still under way']);
+		expect(said).toEqual(['debug: the poll before is still under way']);
 	});
 
 	it.each([
@@ -179,7 +179,7 @@ describe('a failure', () => {
 		await trigger.run();
 		trigger.model.add(NOW, 'update');
 		expect(await trigger.poll([{ at: 2, status: 500, after: false }])).toEqual(['e2']);
-		expect(trigger.said).toEqual(['Contact Consent Trigger: the rest is left for the next poll (refused)']);
+		expect(trigger.said).toEqual(['warn: the rest is left for the next poll (refused)']);
 	});
 });
 

@@ -313,7 +313,7 @@ describe('what this process remembers', () => {
 
 	const goOn = (memory: Memory, stored: unknown, baseUrl = BASE_URL) => {
 		const settings = { kinds: KINDS, lookback: 0 } as unknown as Settings;
-		return reconcile(stored, memory, { baseUrl, settings, logger: { debug: jest.fn(), warn: jest.fn() } });
+		return reconcile(stored, memory, { baseUrl, settings, log: jest.fn() });
 	};
 
 	it('what n8n did not keep, which counts for the very state that it went on from', () => {

@@ -24,11 +24,11 @@ const STATE = 'state';
  * @throws what failed, where nothing is in hand; the state is as it was then
  */
 export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | null> {
-	const { settings, trigger, staticData, logger, now } = here;
+	const { settings, trigger, staticData, log, now } = here;
 	// Past its end a poll is over, whatever it hangs on.
 	const entered = enter(trigger, staticData[STATE], now(), here.end + LONGEST_MARGIN);
 	if (entered === undefined) {
-		logger.debug('Contact Consent Trigger: the poll before is still under way');
+		log('debug', 'the poll before is still under way');
 		return null;
 	}
 	const { memory, lease } = entered;
@@ -42,7 +42,7 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 
 		const { error } = reading;
 		if (error !== undefined && next === state) throw error;
-		if (error) logger.warn(`Contact Consent Trigger: the rest is left for the next poll (${error.message})`);
+		if (error) log('warn', `the rest is left for the next poll (${error.message})`);
 		// What n8n has not kept so far is handed to it again.
 		if (memory.lease !== lease || next === kept) return null;
 		staticData[STATE] = next;
@@ -58,6 +58,11 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 const budgetOf = (context: IPollFunctions): number | undefined =>
 	(context as Partial<IPollFunctions>).getPollBudgetMs?.();
 
+/** n8n's log does not say itself which workflow a line is about. */
+function log(context: IPollFunctions, level: 'debug' | 'warn', text: string): void {
+	context.logger[level](`Contact Consent Trigger of workflow ${context.getWorkflow().id}: ${text}`);
+}
+
 async function pollOf(context: IPollFunctions): Promise<Poll> {
 	const settings = readSettings(context);
 	const start = Date.now();
@@ -70,7 +75,7 @@ async function pollOf(context: IPollFunctions): Promise<Poll> {
 		trigger: `${context.getWorkflow().id} ${context.getNode().id}`,
 		baseUrl: send.baseUrl,
 		staticData: context.getWorkflowStaticData('node'),
-		logger: context.logger,
+		log: (level, text) => log(context, level, text),
 		send,
 		helpers: context.helpers,
 		now: Date.now,
@@ -115,9 +120,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const error = caught instanceof ServiceError ? toNodeApiError(context.getNode(), caught) : caught;
 		const isSeen = isForAPerson && WITH_A_PERSON.has(context.getActivationMode());
 		if (isManual || !isFirst || isSeen) throw error;
-		context.logger.warn(
-			`Contact Consent Trigger: the first poll failed, the next one tries again (${String(error)})`,
-		);
+		log(context, 'warn', `the first poll failed, the next one tries again (${String(error)})`);
 		return null;
 	}
 }

@@ -32,10 +32,7 @@ export const eventsRead = ({ forward, audit, latest }: Reading): TriggerEvent[] 
 /** To the second before, because services may cut event times to the second, and leave out the bound itself. */
 const before = (time: number): number => Math.floor(time / 1000) * 1000 - 1;
 
-/**
- * From where on events are delivered at all; before the first poll there is none. Nothing older is read, because
- * reading takes it from `/events/latest`.
- */
+/** Where delivery begins, before the first poll never: reading older events would take them from `/events/latest`. */
 const earliest = ({ starts, taken }: TriggerState): number =>
 	Math.max(Math.min(...Object.values(starts)), taken.completeFrom) - 1;
 

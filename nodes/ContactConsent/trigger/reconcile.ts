@@ -43,23 +43,23 @@ export function leave(memory: Memory, lease: Memory['lease'], left: unknown, now
 	else delete memory.lease;
 }
 
-type Account = Pick<Poll, 'baseUrl' | 'settings' | 'logger'>;
+type Account = Pick<Poll, 'baseUrl' | 'settings' | 'log'>;
 
 /** The state that n8n hands over; nothing where it is of no use. */
-function load(stored: unknown, { baseUrl, settings, logger }: Account): TriggerState | undefined {
+function load(stored: unknown, { baseUrl, settings, log }: Account): TriggerState | undefined {
 	if (stored === undefined) return undefined;
 	const state = readState(stored) ?? upgrade(stored, baseUrl, settings.kinds, settings.lookback);
 	if (state?.baseUrl === baseUrl) return state;
 	const reason = state
 		? "the 'Base URL' has changed, so it begins anew"
 		: 'its state cannot be read and is set aside';
-	logger.warn(`Contact Consent Trigger: ${reason}`);
+	log('warn', reason);
 	return undefined;
 }
 
 /** Finds out where to go on: from the state that n8n hands over, or from what polls have left here since. */
-export function reconcile(stored: unknown, memory: Memory, { baseUrl, settings, logger }: Account) {
-	const kept = load(stored, { baseUrl, settings, logger });
+export function reconcile(stored: unknown, memory: Memory, { baseUrl, settings, log }: Account) {
+	const kept = load(stored, { baseUrl, settings, log });
 	// Its revision is not enough: two processes may have counted as far, each from a state that n8n dropped.
 	const after = kept === undefined ? '' : keyOfState(stored);
 	const { ahead } = memory;

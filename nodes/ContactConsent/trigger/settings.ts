@@ -51,7 +51,7 @@ export interface Poll {
 	trigger: string;
 	baseUrl: string;
 	staticData: IDataObject;
-	logger: Pick<IPollFunctions['logger'], 'debug' | 'warn'>;
+	log: (level: 'debug' | 'warn', text: string) => void;
 	send: Send;
 	helpers: Pick<IPollFunctions['helpers'], 'prepareBinaryData'>;
 	/** n8n's clock. */
