@@ -351,7 +351,11 @@ describe('a slice that did not fit', () => {
 	});
 
 	it('ends where half of all that was read is, if time was up', async () => {
-		const { read } = historyOf({ ...half, service: { latency: SECOND } });
+		const { read } = historyOf({
+			...EVEN,
+			taken: evenly(5, SECOND, 40 * SECOND),
+			service: { latency: SECOND },
+		});
 		const { told } = await read(since(100_000), FOREVER, NOW + 2 * SECOND);
 		expect(told).toEqual(['100.. 5 +', 0, '100..35', '']);
 	});

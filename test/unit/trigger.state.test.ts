@@ -214,7 +214,7 @@ describe('a state of version 1', () => {
 	it('is set aside where it is damaged', () => {
 		expect(upgrade(old({ time: 'yesterday' }), BASE_URL, KINDS, 0)).toBeUndefined();
 		expect(upgrade(old({ delivered: 'x' }), BASE_URL, KINDS, 0)).toBeUndefined();
-		expect(upgrade(old({ awaiting: [{ event: 1, since: NOW }] }), BASE_URL, KINDS, 0)).toBeUndefined();
+		expect(upgrade(old({ awaiting: [{ event: null, since: NOW }] }), BASE_URL, KINDS, 0)).toBeUndefined();
 		expect(upgrade(old({ awaiting: [{ event: {}, since: 'x' }] }), BASE_URL, KINDS, 0)).toBeUndefined();
 		expect(upgrade(old({ delivered: [[NOW, 'short']], awaiting: [] }), BASE_URL, KINDS, 0)?.taken.list).toBe(
 			'',

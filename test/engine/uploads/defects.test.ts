@@ -34,6 +34,32 @@ test('Get as it is by default, then Create or Update: nothing is lost', async ()
 	expect(bench.sandbox.contact(id)).toEqual(before);
 });
 
+test('Lists and objects with nothing but blanks in them erase nothing, whatever the fields not sent', async () => {
+	const consents = [{ type: 'newsletter', granted: true, granted_at: '2026-01-31T08:00:00Z' }];
+	const section_work = {
+		emails: ['a@example.com', 'b@example.com'],
+		phone_numbers: [{ original: '030 1234567' }],
+		addresses: [{ city: 'Rome' }, { city: 'Oslo' }],
+	};
+	const data = { note: 'VIP' };
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, section_work, data, documentation: { consents } }] });
+	const before = structuredClone(bench.sandbox.contact('a'));
+	const blanks: IDataObject[] = [
+		{ work_emails: ',' },
+		{ email: ' ; ' },
+		{ work_emails: [''], work_phone_numbers: [{ number: '' }] },
+		{ section_work: { addresses: [{ city: '' }], emails: [null] } },
+		{ documentation: { consents: '' } },
+		{ documentation: { consents: [{ type: '' }] } },
+		{ data: { note: null } },
+	];
+	for (const blank of blanks) {
+		const { json } = await bench.upload({ items: [{ id: 'a', ...blank }], map: 'json' });
+		expect(json).toMatchObject([{ accepted: true }]);
+		expect(bench.sandbox.contact('a')).toEqual(before);
+	}
+});
+
 test.each(['contact', 'employee'] as const)('JSON mode untouched sends the input, and nobody is made up (%s)', async (resource) => {
 	const type = bench.engine.loader.getNode('contactConsent').type as { description: { properties: Array<{ name: string; default: unknown }> } };
 	const defaults = type.description.properties.filter(({ name }) => name === 'json').map((field) => field.default);

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../operation';
 import { entriesOf, isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
-import { ADDRESS_PARTS, entryText, LIST_ENTRY, type Column, type ListName } from './columns';
-import { invalid, listValue, mapValue, objectValue, textValue, type Conversion } from './values';
+import { ADDRESS_PARTS, entryText, isBlank, LIST_ENTRY, type Column, type ListName } from './columns';
+import { invalid, leftOf, listValue, mapValue, objectValue, textValue, type Conversion } from './values';
 
 /** What a conversion has to tell beside its result. */
 export interface Notes {
 	/** Paths of what the contract does not know and that is left out. */
 	unknown: string[];
-	/** How the service shows an entry of a list that an upload writes differently. */
+	/** How the service shows an entry of a list, which an upload may write differently. */
 	shownAs?: Map<object, string>;
 }
 
@@ -57,7 +57,7 @@ function listEntry(
 	);
 	const upload = { [field]: text, ...more };
 	const shown = entryText(entry);
-	if (shown !== undefined && shown !== text) notes.shownAs?.set(upload, shown);
+	if (shown !== undefined) notes.shownAs?.set(upload, shown);
 	return upload;
 }
 
@@ -76,15 +76,17 @@ function listEntries(
 		const upload = listEntry(entry, list, place, conversion, notes);
 		if (upload) entries.push(upload);
 	}
-	return entries;
+	return leftOf(given, entries);
 }
+
+const isSaying = (entry: object): boolean => Object.keys(entry).length > 0;
 
 const isAddressPart = (key: string): boolean => (ADDRESS_PARTS as readonly string[]).includes(key);
 
 function addresses(value: unknown, path: string, conversion: Conversion, notes: Notes) {
 	const entries = listValue(value, path, conversion);
 	if (entries === LEAVE_OUT) return LEAVE_OUT;
-	return entries.map((entry, index) => {
+	const left = entries.map((entry, index) => {
 		if (!isRecord(entry)) {
 			throw new InvalidInput(`${path} has an entry that is no object`, 'Use a list of address objects.');
 		}
@@ -95,13 +97,14 @@ function addresses(value: unknown, path: string, conversion: Conversion, notes: 
 				: unknownInside(place, part, conversion, notes);
 		});
 	});
+	return leftOf(entries, left.filter(isSaying));
 }
 
 /** A section in the upload shape, from either shape. */
 function section(value: unknown, { name: path, label }: Column, conversion: Conversion, notes: Notes) {
 	const object = objectValue(value, label);
 	if (object === LEAVE_OUT) return LEAVE_OUT;
-	return entriesOf(object, (part, key) => {
+	const left = entriesOf(object, (part, key) => {
 		const place = `${path}.${key}`;
 		if (key === 'addresses') return addresses(part, place, conversion, notes);
 		if (Object.hasOwn(LIST_ENTRY, key)) {
@@ -109,12 +112,13 @@ function section(value: unknown, { name: path, label }: Column, conversion: Conv
 		}
 		return unknownInside(place, part, conversion, notes);
 	});
+	return leftOf(object, left);
 }
 
 const CONSENT_TEXTS = ['id', 'type', 'granted_at', 'granted_ip', 'granted_agent'];
 
 function granted(value: unknown, path: string): boolean | typeof LEAVE_OUT {
-	if (value === null || value === undefined || value === '') return LEAVE_OUT;
+	if (isBlank(value)) return LEAVE_OUT;
 	if (typeof value === 'boolean') return value;
 	if (value === 'true' || value === 'false') return value === 'true';
 	throw invalid(path, 'is neither true nor false', 'Use true for granted, false for withdrawn.');
@@ -124,11 +128,11 @@ function granted(value: unknown, path: string): boolean | typeof LEAVE_OUT {
 function documentation(value: unknown, { name: path, label }: Column, conversion: Conversion, notes: Notes) {
 	const object = objectValue(value, label);
 	if (object === LEAVE_OUT) return LEAVE_OUT;
-	return entriesOf(object, (part, key) => {
+	const left = entriesOf(object, (part, key) => {
 		if (key !== 'consents') return unknownInside(`${path}.${key}`, part, conversion, notes);
 		const consents = listValue(part, `${path}.${key}`, conversion);
 		if (consents === LEAVE_OUT) return LEAVE_OUT;
-		return consents.map((consent, index) => {
+		const entries = consents.map((consent, index) => {
 			const place = `${path}.${key}[${index}]`;
 			if (!isRecord(consent)) throw invalid(place, 'is no object', 'Use a list of consent objects.');
 			return entriesOf(consent, (entry, name) => {
@@ -138,7 +142,9 @@ function documentation(value: unknown, { name: path, label }: Column, conversion
 					: unknownInside(`${place}.${name}`, entry, conversion, notes);
 			});
 		});
+		return leftOf(consents, entries.filter(isSaying));
 	});
+	return leftOf(object, left);
 }
 
 /**
@@ -158,9 +164,7 @@ export function convert(column: Column, value: unknown, conversion: Conversion, 
 		case 'texts': {
 			const entries = listValue(value, label, conversion);
 			if (entries === LEAVE_OUT) return LEAVE_OUT;
-			return entries
-				.map((entry) => textValue(entry, label, conversion))
-				.filter((entry) => entry !== LEAVE_OUT);
+			return entries.map((entry) => textValue(entry, label, conversion));
 		}
 		case 'map':
 			return mapValue(value, column, conversion);

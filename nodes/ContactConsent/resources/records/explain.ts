@@ -8,7 +8,7 @@ const LONGEST_VALUE = 100;
 const ENTRIES_SHOWN = 5;
 
 /** The steps of a path such as `section_work.emails[0].email`. */
-const stepsOf = (path: string): string[] => path.split(/[.[\]/]+/).filter(Boolean);
+const stepsOf = (path: string): string[] => path.split(/[.[\]/]/).filter(Boolean);
 
 function columnAt({ columns, fieldOf }: RecordModel, steps: readonly string[]): Column | undefined {
 	const [name = '', inside, ...parts] = steps.filter((step) => !/^\d+$/.test(step));
@@ -42,15 +42,15 @@ function inWords(
 	upload: IDataObject,
 ): string {
 	// The contract does not say which of the two keys is the path.
-	const paths = [innerKey, outerKey].map((key) => ({ key, steps: stepsOf(key) }));
-	const path = paths.find(({ steps }) => columnAt(model, steps)) ??
-		paths.find(({ key }) => !/^\d*$/.test(key)) ?? { key: innerKey, steps: [] };
-	const label = columnAt(model, path.steps)?.label ?? path.key;
-	const value = valueAt(upload, path.steps);
+	const keys = [innerKey, outerKey];
+	const path =
+		keys.find((key) => columnAt(model, stepsOf(key))) ?? keys.find((key) => !/^\d*$/.test(key)) ?? innerKey;
+	const label = columnAt(model, stepsOf(path))?.label ?? path;
+	const value = valueAt(upload, stepsOf(path));
 	const shown = value === undefined ? label : `${label} "${shorten(value)}"`;
 	// Some services begin their words with the path that the label stands for.
-	const rest = message.startsWith(path.key) ? message.slice(path.key.length) : '';
-	const words = /^[\s:]/.test(rest) ? rest.replace(/^[\s:]+/, '') : message;
+	const rest = message.startsWith(path) ? /^[\s:]+(.*)/s.exec(message.slice(path.length)) : null;
+	const words = rest?.[1] ?? message;
 	return singleLine(`${shown}: ${words || `was refused (${code})`}`);
 }
 

@@ -22,13 +22,13 @@ export const invalid = (column: string, problem: string, advice: string, wayOn?:
 
 const kindOf = (value: unknown): string => {
 	if (Array.isArray(value)) return 'a list';
+	if (value === null || Number.isNaN(value)) return String(value);
+	if (isDate(value)) return 'a date';
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 };
 
 const isDate = (value: unknown): value is object =>
-	typeof value === 'object' &&
-	value !== null &&
-	(Object.prototype.toString.call(value) === '[object Date]' || 'toMillis' in value);
+	isRecord(value) && (Object.prototype.toString.call(value) === '[object Date]' || 'toMillis' in value);
 
 /** A date, as databases hand it over: ISO 8601, or the day alone. */
 function dateText(value: object, column: string, isDay: boolean, { timeZone }: Conversion): string {
@@ -46,8 +46,7 @@ export function textValue(
 ): string | typeof LEAVE_OUT {
 	if (isBlank(value)) return conversion.emptyFields === 'send' && value !== undefined ? '' : LEAVE_OUT;
 	if (typeof value === 'string') return value;
-	if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
-		return String(value);
+	if (typeof value === 'boolean' || Number.isFinite(value)) return String(value);
 	if (isDate(value)) return dateText(value, column, isDay, conversion);
 	throw invalid(column, `is ${kindOf(value)}, not a text`, 'Use a text, a number, a date or a boolean.');
 }
@@ -70,34 +69,34 @@ export function objectValue(value: unknown, column: string): IDataObject | typeo
 	throw invalid(column, `is ${kindOf(object)}, not an object`, 'Use a JSON object.');
 }
 
-/** The entries of a list that say something; an empty text is one only where blank text is sent. */
-const filled = (list: readonly unknown[], emptyFields: Conversion['emptyFields']): unknown[] =>
-	list.filter((entry) => (emptyFields === 'send' ? (entry ?? null) !== null : !isBlank(entry)));
+/** What is left of a value without what is blank or unknown. Where that is nothing, it was blank; an empty one is meant. */
+export const leftOf = <Left extends object>(given: object, left: Left): Left | typeof LEAVE_OUT =>
+	Object.keys(left).length === 0 && Object.keys(given).length > 0 ? LEAVE_OUT : left;
 
-const SEPARATORS = /[,;\r\n]+/;
+const SEPARATORS = /[,;\r\n]/;
 
-/** A list: an array, JSON text of one, or values separated by comma, semicolon or line break. */
+/**
+ * A list: an array, JSON text of one, or values separated by comma, semicolon or line break. Blank entries are left
+ * out; empty texts in a list of its own are entries where blank text is sent.
+ */
 export function listValue(
 	value: unknown,
 	column: string,
 	{ emptyFields }: Conversion,
 ): unknown[] | typeof LEAVE_OUT {
-	if (isBlank(value)) return emptyFields === 'send' && value !== undefined ? [] : LEAVE_OUT;
-	if (Array.isArray(value)) return filled(value, emptyFields);
-	if (typeof value === 'number') return [String(value)];
-	if (typeof value !== 'string') {
-		throw invalid(column, `is ${kindOf(value)}, not a list`, 'Use a list, or text separated by commas.');
+	const sends = emptyFields === 'send';
+	if (isBlank(value)) return sends && value !== undefined ? [] : LEAVE_OUT;
+	const given =
+		typeof value === 'string' && value.trimStart().startsWith('[') ? parsed(value, column) : value;
+	if (typeof given === 'number') return [String(given)];
+	if (!Array.isArray(given) && typeof given !== 'string') {
+		throw invalid(column, `is ${kindOf(given)}, not a list`, 'Use a list, or text separated by commas.');
 	}
-	const text = value.trim();
-	if (text.startsWith('[')) {
-		const list = parsed(text, column);
-		if (Array.isArray(list)) return filled(list, emptyFields);
-	}
-	if (!SEPARATORS.test(text)) return [text];
-	return text
-		.split(SEPARATORS)
-		.map((entry) => entry.trim())
-		.filter(Boolean);
+	const list: unknown[] = Array.isArray(given) ? given : given.split(SEPARATORS).map((entry) => entry.trim());
+	const isLeft = (entry: unknown) =>
+		sends && Array.isArray(given) ? (entry ?? null) !== null : !isBlank(entry);
+	const left = list.filter(isLeft);
+	return sends ? left : leftOf(list, left);
 }
 
 /** The free map `data`: text to text. An empty text in it is content, not a blank column; only nulls are left out. */
@@ -108,8 +107,8 @@ export function mapValue(
 ): IDataObject | typeof LEAVE_OUT {
 	const object = objectValue(value, label);
 	if (object === LEAVE_OUT) return LEAVE_OUT;
-	return entriesOf(object, (entry, key) => {
-		if (typeof entry === 'string') return entry;
-		return textValue(entry, `${name}.${key}`, { ...conversion, emptyFields: 'omit' });
-	});
+	const entries = entriesOf(object, (entry, key) =>
+		typeof entry === 'string' ? entry : textValue(entry ?? undefined, `${name}.${key}`, conversion),
+	);
+	return leftOf(object, entries);
 }
