@@ -87,14 +87,20 @@ describe('failures', () => {
 	}, 30_000);
 
 	it('what is in hand is delivered although the rest failed', async () => {
-		const trigger = active();
+		const trigger = active({ workflowId: 'w8' });
 		await trigger.publish();
 		later(MINUTE);
 		const ids = eventIds(2);
 		bench.sandbox.faults.add({ path: '/events/latest', times: Infinity, status: 400 });
 		later(MINUTE);
+		const warn = jest.spyOn(Container.get(Logger), 'warn');
 		await trigger.tick();
 		expect(trigger.ids).toEqual(ids);
+		expect(warn.mock.calls.map(([text]) => text)).toEqual([
+			expect.stringMatching(
+				/^Contact Consent Trigger of workflow w8: the rest is left for the next poll \(.+\)$/,
+			),
+		]);
 	});
 
 	it.each([

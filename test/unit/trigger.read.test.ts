@@ -39,7 +39,9 @@ function pollOn({ settings = {}, service = {}, lists = 15 * SECOND, ahead = 0 }:
 	const model = new ServiceModel({ ...SERVICE, ...service }, NOW);
 	/** Requests by their path, seconds before now between which they ask, and limit; + for a further page. */
 	const asked: string[] = [];
+	const deadlines = new Set<number>();
 	const send = async ({ path, query = {} }: ModelRequest, { deadline = Infinity } = {}) => {
+		deadlines.add(deadline);
 		const { type, from, to, limit, cursor } = query;
 		const of = type === undefined ? '' : `${type} `;
 		if (path[1] === 'latest') asked.push(`latest ${of}${limit}`);
@@ -70,7 +72,7 @@ function pollOn({ settings = {}, service = {}, lists = 15 * SECOND, ahead = 0 }:
 	};
 	const fail = (...at: number[]) =>
 		model.beginPoll(at.map((number) => ({ at: number, status: 500, after: false })));
-	return { model, asked, poll, read: readOn, fail };
+	return { model, asked, poll, read: readOn, fail, deadlines };
 }
 
 const FORWARD = '660.001.. 50';
@@ -241,6 +243,14 @@ describe('the time for lists', () => {
 		expect(asked).toBe('60.001..59.999 1000 | + | + | + | 86400.001..60 50 | +');
 		expect(error).toMatch('More events have the same time than one poll can read');
 		expect(count).toEqual([4, 0, 0]);
+	});
+
+	it('begins requests; the end of the poll ends them', async () => {
+		const { read: readOn, deadlines } = pollOn();
+		expect((await readOn(running({ audit: { ...NOTHING, since: NOW, at: 0 } }))).asked).toMatch(
+			/\|.+\| latest/,
+		);
+		expect([...deadlines]).toEqual([NOW + 30 * SECOND]);
 	});
 
 	it('that is none asks for nothing', async () => {
