@@ -160,8 +160,8 @@ it('Lookback is in minutes', async () => {
 	bench.sandbox.log.clear();
 	later(MINUTE);
 	await trigger.tick();
-	const from = bench.sandbox.log.all()[0]?.query.from ?? '';
-	expect((Date.parse(newest) - Date.parse(String(from))) / MINUTE).toBeCloseTo(5, 1);
+	const from = bench.sandbox.log.all()[0]?.query.from as string;
+	expect((Date.parse(newest) - Date.parse(from)) / MINUTE).toBeCloseTo(5, 1);
 });
 
 describe('Consent Type and Consent State', () => {

@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** The bulk upload as a user sets it up, for black-box checks: parameters in, outputs and requests out. */
 import type { IDataObject } from 'n8n-workflow';
 

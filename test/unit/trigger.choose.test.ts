@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** What a poll takes of what it has read, and the state that it leaves. */
 import type { IDataObject } from 'n8n-workflow';
 

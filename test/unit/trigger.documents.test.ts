@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** What becomes of the chosen events: their PDFs and contacts, the room of a poll, its end. */
 import type { IDataObject } from 'n8n-workflow';
 

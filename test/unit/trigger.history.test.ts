@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** How the history is cut into slices: which requests are made, and what each reading brings. */
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { readHistory, type Reader } from '../../nodes/ContactConsent/trigger/history';

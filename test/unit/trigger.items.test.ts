@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** What an execution gets, and what "Fetch Test Event" shows. */
 import type { IPollFunctions } from 'n8n-workflow';
 

@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** What a poll asks for: the way forward, the audit, and what nobody has received. */
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { read } from '../../nodes/ContactConsent/trigger/read';
