@@ -1,0 +1,166 @@
+/** What a dry run says would change, from flat column to `{ from, to }`. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
+import { changesOf } from '../../nodes/ContactConsent/resources/records/changes';
+
+type Case = [what: string, before: IDataObject, after: IDataObject, changes: IDataObject];
+
+const ADA = { id: 'c-1', first_name: 'Ada', last_name: 'Lovelace' };
+
+const contactChanges = (before: IDataObject | undefined, after: IDataObject): IDataObject =>
+	changesOf(contactModel, before && { ...ADA, ...before }, { ...ADA, ...after });
+
+describe('fields of the record itself', () => {
+	it.each<Case>([
+		['what stays is no change', { company: 'Acme' }, { company: 'Acme' }, {}],
+		['another value', { company: 'Acme' }, { company: 'Bolt' }, { company: { from: 'Acme', to: 'Bolt' } }],
+		['a value where nothing was', {}, { company: 'Acme' }, { company: { from: null, to: 'Acme' } }],
+		['a value that is not sent', { company: 'Acme' }, {}, { company: { from: 'Acme', to: null } }],
+		[
+			'a value that is sent as an empty text',
+			{ company: 'Acme' },
+			{ company: '' },
+			{ company: { from: 'Acme', to: null } },
+		],
+		['a value that is sent as null', { note: 'VIP' }, { note: null }, { note: { from: 'VIP', to: null } }],
+		['an empty text where nothing was', {}, { company: '' }, {}],
+		['a null where nothing was', {}, { note: null }, {}],
+		['custom data without entries where nothing was', {}, { data: {} }, {}],
+		['custom data in another order', { data: { a: '1', b: '2' } }, { data: { b: '2', a: '1' } }, {}],
+		[
+			'custom data that goes',
+			{ data: { crm: '7' } },
+			{ data: {} },
+			{ data: { from: { crm: '7' }, to: null } },
+		],
+		[
+			'a field that is false and becomes true',
+			{ vip: false },
+			{ vip: true },
+			{ vip: { from: false, to: true } },
+		],
+		['a number where nothing was', {}, { score: 0 }, { score: { from: null, to: 0 } }],
+	])('%s', (_what, before, after, changes) => {
+		expect(contactChanges(before, after)).toEqual(changes);
+	});
+
+	it('names all that a record begins with where the service has none', () => {
+		expect(contactChanges(undefined, { company: 'Acme' })).toEqual({
+			id: { from: null, to: 'c-1' },
+			first_name: { from: null, to: 'Ada' },
+			last_name: { from: null, to: 'Lovelace' },
+			company: { from: null, to: 'Acme' },
+		});
+	});
+
+	it('shows the tags of an employee as a list', () => {
+		expect(changesOf(employeeModel, { tags: ['Berlin'] }, { tags: ['Berlin', 'Sales'] })).toEqual({
+			tags: { from: ['Berlin'], to: ['Berlin', 'Sales'] },
+		});
+	});
+});
+
+describe('lists of a section', () => {
+	it.each<Case>([
+		[
+			'e-mails are shown as texts',
+			{ emails: [{ email: 'ada@old.org' }] },
+			{ emails: [{ email: 'ada@new.org' }, { email: 'a.lovelace@new.org' }] },
+			{ work_emails: { from: ['ada@old.org'], to: ['ada@new.org', 'a.lovelace@new.org'] } },
+		],
+		[
+			'numbers, too',
+			{},
+			{ mobile_numbers: [{ number: '+49 170 1234567' }] },
+			{ work_mobile_numbers: { from: null, to: ['+49 170 1234567'] } },
+		],
+		[
+			'each list has its own column',
+			{ phone_numbers: [{ number: '030 1' }], fax_numbers: [{ number: '030 9' }] },
+			{ phone_numbers: [{ number: '030 2' }], fax_numbers: [{ number: '030 8' }] },
+			{
+				work_phone_numbers: { from: ['030 1'], to: ['030 2'] },
+				work_fax_numbers: { from: ['030 9'], to: ['030 8'] },
+			},
+		],
+		['a list without entries is nothing', {}, { emails: [] }, {}],
+		[
+			'a list that is cleared',
+			{ emails: [{ email: 'ada@old.org' }] },
+			{ emails: [] },
+			{ work_emails: { from: ['ada@old.org'], to: null } },
+		],
+		['a section that stays', { emails: [{ email: 'ada@x.org' }] }, { emails: [{ email: 'ada@x.org' }] }, {}],
+		[
+			'entries that say more than their text are shown whole, under the nested name',
+			{ emails: [{ email: 'ada@x.org', kind: 'home' }, { email: 'al@x.org' }] },
+			{ emails: [{ email: 'ada@x.org', kind: 'office' }, { email: 'al@x.org' }] },
+			{
+				'section_work.emails': {
+					from: [{ email: 'ada@x.org', kind: 'home' }, { email: 'al@x.org' }],
+					to: [{ email: 'ada@x.org', kind: 'office' }, { email: 'al@x.org' }],
+				},
+			},
+		],
+		[
+			'a field of the section that no column shows',
+			{ emails: [{ email: 'ada@x.org' }], assistant: 'Eve' },
+			{ emails: [{ email: 'ada@x.org' }], assistant: 'Bob' },
+			{ 'section_work.assistant': { from: 'Eve', to: 'Bob' } },
+		],
+	])('%s', (_what, before, after, changes) => {
+		expect(contactChanges({ section_work: before }, { section_work: after })).toEqual(changes);
+	});
+
+	it('tells work from private', () => {
+		const section_work = { emails: [{ email: 'ada@work.org' }] };
+		const before = { section_work, section_private: { emails: [{ email: 'ada@home.org' }] } };
+		const after = { section_work, section_private: { emails: [{ email: 'ada@garden.org' }] } };
+		expect(contactChanges(before, after)).toEqual({
+			private_emails: { from: ['ada@home.org'], to: ['ada@garden.org'] },
+		});
+	});
+});
+
+describe('addresses', () => {
+	const BONN = { street: 'Markt', house_number: '1', city: 'Bonn' };
+	it.each<[what: string, before: IDataObject[], after: IDataObject[], changes: IDataObject]>([
+		[
+			'of one address, the parts that change',
+			[BONN],
+			[{ ...BONN, city: 'Köln' }],
+			{ work_city: { from: 'Bonn', to: 'Köln' } },
+		],
+		[
+			'a first address',
+			[],
+			[{ street: 'Markt', city: 'Bonn' }],
+			{ work_street: { from: null, to: 'Markt' }, work_city: { from: null, to: 'Bonn' } },
+		],
+		['an address without a part is nothing', [], [{}], {}],
+		[
+			'what no column shows, as the whole list beside the parts that have one',
+			[{ city: 'Bonn', floor: '3' }],
+			[{ city: 'Köln', floor: '4' }],
+			{
+				work_city: { from: 'Bonn', to: 'Köln' },
+				'section_work.addresses': {
+					from: [{ city: 'Bonn', floor: '3' }],
+					to: [{ city: 'Köln', floor: '4' }],
+				},
+			},
+		],
+		[
+			'a second address, as the whole list',
+			[BONN],
+			[BONN, { city: 'Rome' }],
+			{ 'section_work.addresses': { from: [BONN], to: [BONN, { city: 'Rome' }] } },
+		],
+	])('%s', (_what, before, after, changes) => {
+		expect(
+			contactChanges({ section_work: { addresses: before } }, { section_work: { addresses: after } }),
+		).toEqual(changes);
+	});
+});

@@ -1,0 +1,224 @@
+/** What is sent for a row: what it hands over, laid over what the service has now. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { currentOf, handOver } from '../../nodes/ContactConsent/resources/records/handOver';
+import { layOver } from '../../nodes/ContactConsent/resources/records/layOver';
+import type { Conversion } from '../../nodes/ContactConsent/resources/records/values';
+
+const OMIT: Conversion = { emptyFields: 'omit', unknownFields: 'ignore', timeZone: 'Europe/Berlin' };
+const SEND: Conversion = { ...OMIT, emptyFields: 'send' };
+
+/** The upload for a row; `now` is what the service shows. Without it, as with Fields Not Sent set to Clear. */
+const uploadOf = (row: IDataObject, now?: IDataObject, conversion = OMIT): IDataObject =>
+	layOver(
+		contactModel,
+		handOver(contactModel, row, conversion),
+		now && currentOf(contactModel, now, conversion),
+	);
+
+type Case = [what: string, row: IDataObject, upload: IDataObject];
+
+describe('a record of which nothing is kept', () => {
+	it.each<Case>([
+		[
+			'what names no section belongs to work',
+			{ email: 'ada@x.org', phone: '030 1', Street: 'Markt', city: 'Bonn' },
+			{
+				section_work: {
+					emails: [{ email: 'ada@x.org' }],
+					phone_numbers: [{ number: '030 1' }],
+					addresses: [{ street: 'Markt', city: 'Bonn' }],
+				},
+			},
+		],
+		[
+			'work and private parts of an address do not mix',
+			{ work_city: 'Bonn', private_city: 'Rome', private_zip: '00100' },
+			{
+				section_work: { addresses: [{ city: 'Bonn' }] },
+				section_private: { addresses: [{ city: 'Rome', zip_code: '00100' }] },
+			},
+		],
+		[
+			'a list before the nested section that it belongs to',
+			{ work_emails: 'ada@x.org', section_work: { emails: ['old@x.org'], fax_numbers: ['030 9'] } },
+			{ section_work: { emails: [{ email: 'ada@x.org' }], fax_numbers: [{ number: '030 9' }] } },
+		],
+		[
+			'a part of an address before the nested section that it belongs to',
+			{ city: 'Bonn', section_work: { addresses: [{ street: 'Markt', city: 'Rome' }, { city: 'Oslo' }] } },
+			{ section_work: { addresses: [{ street: 'Markt', city: 'Bonn' }, { city: 'Oslo' }] } },
+		],
+		[
+			'a list that names no section before the nested one: its first entry',
+			{ email: 'ada@x.org', section_work: { emails: ['old@x.org', 'al@x.org'] } },
+			{ section_work: { emails: [{ email: 'ada@x.org' }, { email: 'al@x.org' }] } },
+		],
+	])('%s', (_what, row, upload) => {
+		expect(uploadOf(row)).toEqual(upload);
+	});
+});
+
+describe('a list that names no section', () => {
+	const now = (work: unknown[], home: unknown[] = []): IDataObject => ({
+		section_work: { emails: work as IDataObject[] },
+		section_private: { emails: home as IDataObject[] },
+	});
+	const sent = (work: string[], home: string[] = []): IDataObject =>
+		now(
+			work.map((email) => ({ email })),
+			home.map((email) => ({ email })),
+		);
+
+	it.each<[what: string, email: string, now: IDataObject, upload: IDataObject]>([
+		[
+			'replaces the first entry alone',
+			'new@x.org',
+			now(['ada@x.org', 'al@x.org']),
+			sent(['new@x.org', 'al@x.org']),
+		],
+		['belongs to the section that has one', 'new@x.org', now([], ['ada@home.org']), sent([], ['new@x.org'])],
+		[
+			'does not take a blank entry for one',
+			'new@x.org',
+			now([''], ['', 'ada@home.org']),
+			sent([''], ['', 'new@x.org']),
+		],
+		['comes before blank entries', 'new@x.org', now(['', '']), sent(['new@x.org', '', ''])],
+		[
+			'puts all that is handed over where the first was',
+			'a@x.org, b@x.org',
+			now(['ada@x.org', 'al@x.org']),
+			sent(['a@x.org', 'b@x.org', 'al@x.org']),
+		],
+	])('%s', (_what, email, before, upload) => {
+		expect(uploadOf({ email }, before)).toEqual(upload);
+	});
+
+	it('removes the first entry alone where blank text is sent and it is blank', () => {
+		expect(uploadOf({ email: '' }, now(['ada@x.org', 'al@x.org']), SEND)).toEqual(sent(['al@x.org']));
+	});
+
+	it('leaves a number alone that is handed over as the service shows it', () => {
+		const shown = { original: '0170 1234567', international_formatted: '+49 170 1234567' };
+		const before = { section_work: { mobile_numbers: [shown] } };
+		expect(uploadOf({ mobile: '+49 170 1234567' }, before)).toEqual({
+			section_work: { mobile_numbers: [{ number: '0170 1234567' }] },
+		});
+	});
+});
+
+it('a part of an address that names no section belongs to the first address that has a city', () => {
+	const now = {
+		section_work: { addresses: [{ street: 'Markt' }] },
+		section_private: { addresses: [{ street: 'Ring', city: 'Bonn' }, { city: 'Oslo' }] },
+	};
+	expect(uploadOf({ zip: '53111' }, now)).toEqual({
+		...now,
+		section_private: {
+			addresses: [{ street: 'Ring', city: 'Bonn', zip_code: '53111' }, { city: 'Oslo' }],
+		},
+	});
+});
+
+describe('two columns for the same field', () => {
+	it.each<Case>([
+		[
+			'the same e-mail twice',
+			{ work_emails: 'ada@x.org', email: 'ada@x.org' },
+			{ section_work: { emails: [{ email: 'ada@x.org' }] } },
+		],
+		[
+			'the first of several, as a simplified record has it',
+			{ email: 'ada@x.org', work_emails: 'ada@x.org, al@x.org' },
+			{ section_work: { emails: [{ email: 'ada@x.org' }, { email: 'al@x.org' }] } },
+		],
+		[
+			'the first ones of several',
+			{ work_emails: ['a@x.org', 'b@x.org', 'c@x.org'], emails: 'a@x.org, b@x.org' },
+			{ section_work: { emails: [{ email: 'a@x.org' }, { email: 'b@x.org' }, { email: 'c@x.org' }] } },
+		],
+		[
+			'the same city twice',
+			{ work_city: 'Bonn', city: 'Bonn' },
+			{ section_work: { addresses: [{ city: 'Bonn' }] } },
+		],
+		[
+			'another list, another part of the address',
+			{ work_emails: 'ada@x.org', phone: '030 1', work_street: 'Markt', city: 'Bonn' },
+			{
+				section_work: {
+					emails: [{ email: 'ada@x.org' }],
+					phone_numbers: [{ number: '030 1' }],
+					addresses: [{ street: 'Markt', city: 'Bonn' }],
+				},
+			},
+		],
+		[
+			'a blank one counts as not handed over',
+			{ work_emails: ' ', email: 'ada@x.org' },
+			{ section_work: { emails: [{ email: 'ada@x.org' }] } },
+		],
+	])('%s', (_what, row, upload) => {
+		expect(uploadOf(row)).toEqual(upload);
+	});
+
+	it.each([
+		[{ 'Work Emails': 'ada@x.org', mail: 'al@x.org' }, "'Work Emails' and 'mail'"],
+		[{ email: 'ada@x.org, al@x.org', work_emails: 'ada@x.org' }, "'work_emails' and 'email'"],
+		[{ work_phone: '030 1', phone: '030 2' }, "'work_phone' and 'phone'"],
+		[{ work_city: 'Bonn', City: 'Rome' }, "'work_city' and 'City'"],
+	])('%j is refused', (row, both) => {
+		expect(() => uploadOf(row)).toThrow(`${both} have different values for the same field`);
+	});
+
+	it('compares with the section that the record has', () => {
+		const now = {
+			section_private: { emails: ['ada@home.org'], addresses: [{ city: 'Rome' }] },
+		};
+		const row = { work_emails: 'ada@work.org', email: 'ada@new.org', work_city: 'Bonn', city: 'Oslo' };
+		expect(uploadOf(row, now)).toEqual({
+			section_work: { emails: [{ email: 'ada@work.org' }], addresses: [{ city: 'Bonn' }] },
+			section_private: { emails: [{ email: 'ada@new.org' }], addresses: [{ city: 'Oslo' }] },
+		});
+	});
+});
+
+describe('nested values over what the service has', () => {
+	const consents = [{ id: 'n-1', type: 'newsletter', granted: true }];
+	it.each<[what: string, row: IDataObject, now: IDataObject, upload: IDataObject]>([
+		[
+			'custom data key by key',
+			{ data: { crm: '8' } },
+			{ data: { crm: '7', shop: '1' } },
+			{ data: { crm: '8', shop: '1' } },
+		],
+		[
+			'a section list by list',
+			{ section_work: { emails: ['new@x.org'] } },
+			{ section_work: { emails: ['ada@x.org', 'al@x.org'], fax_numbers: [{ original: '030 9' }] } },
+			{ section_work: { emails: [{ email: 'new@x.org' }], fax_numbers: [{ number: '030 9' }] } },
+		],
+		['documentation whole', { documentation: {} }, { documentation: { consents } }, { documentation: {} }],
+		[
+			'documentation that is not handed over stays',
+			{},
+			{ documentation: { consents } },
+			{ documentation: { consents } },
+		],
+	])('%s', (_what, row, now, upload) => {
+		expect(uploadOf(row, now)).toEqual(upload);
+	});
+
+	it('does not change what it was laid over', () => {
+		const current = currentOf(
+			contactModel,
+			{ section_work: { emails: ['ada@x.org'], addresses: [{ city: 'Bonn' }] } },
+			OMIT,
+		);
+		const before = structuredClone(current.upload);
+		layOver(contactModel, handOver(contactModel, { email: 'new@x.org', city: 'Rome' }, OMIT), current);
+		expect(current.upload).toEqual(before);
+	});
+});
