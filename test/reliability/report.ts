@@ -1,11 +1,13 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** The tables of docs/reliability.md, each from the results of its part, and what a part must not find. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
 import { hashOf } from '../../playground/hash';
 import { count, table, writePart, type Row } from '../../playground/markdown';
+import { nodeBinary } from '../../playground/node-binary';
 import { PLAYGROUND, ROOT } from '../../playground/paths';
 import type { Results } from './parts';
 import { problemsOfWorkflows, rowOf } from './workflows';
@@ -13,7 +15,7 @@ import { problemsOfWorkflows, rowOf } from './workflows';
 interface Findings {
 	problems: string[];
 	tables: Row[][];
-	/** Of what else took part. */
+	/** Of what took part, if it was a whole n8n. */
 	versions?: string;
 }
 
@@ -41,7 +43,10 @@ const unless = (isFine: boolean, problem: string): string[] => (isFine ? [] : [p
 const versionOf = (...folder: string[]): string =>
 	(JSON.parse(readFileSync(join(...folder, 'package.json'), 'utf8')) as { version: string }).version;
 
-const n8nOfPlayground = (): string => `n8n ${versionOf(PLAYGROUND, 'node_modules', 'n8n')}`;
+function n8nOfPlayground(): string {
+	const node = execFileSync(nodeBinary(PLAYGROUND).path, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+	return `n8n ${versionOf(PLAYGROUND, 'node_modules', 'n8n')}, Node ${node}`;
+}
 
 /** What each part has found. */
 export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Findings } = {
@@ -193,8 +198,7 @@ export async function writeTables(part: keyof Results, { tables, versions }: Fin
 	const sources = (await hashOf(ROOT, ['nodes', 'credentials'])).slice(0, 12);
 	const facts = [
 		`Run on ${new Date().toISOString().slice(0, 10)}: package ${versionOf(ROOT)} (sources ${sources})`,
-		versions ?? `n8n-core ${versionOf(ROOT, 'node_modules', 'n8n-core')}`,
-		`Node ${process.versions.node}`,
+		versions ?? `n8n-core ${versionOf(ROOT, 'node_modules', 'n8n-core')}, Node ${process.versions.node}`,
 		`${cpus().length} cores, ${count(totalmem() / 2 ** 30)} GB.`,
 	];
 	const content = [facts.join(', '), ...tables.map(table)].join('\n\n');
