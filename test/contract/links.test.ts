@@ -1,7 +1,7 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** Links and commands of the documentation, read as GitHub reads them. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 import GithubSlugger from 'github-slugger';
 import MarkdownIt, { type Token } from 'markdown-it';
@@ -92,4 +92,15 @@ test('the README needs two commands: one to try it, one to test it', () => {
 	expect(commands).toEqual(['npm ci && npm start\n', 'npm ci && npm test\n']);
 	expect(JSON.parse(read('package.json'))).toHaveProperty('scripts.start');
 	expect(JSON.parse(read('package.json'))).toHaveProperty('scripts.test');
+});
+
+test.each(DOCUMENTS)('the commands in %s name scripts and tests that exist', (file) => {
+	const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
+	const code = tokensOf(file).flatMap(({ type, content }) => (/^(fence|code)/.test(type) ? [content] : []));
+	const runs = code.flatMap((text) => [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name));
+	expect(runs.filter((name) => !scripts.includes(name))).toEqual([]);
+	const paths = code.flatMap((text) => text.match(/\btest\/[\w./-]+/g) ?? []);
+	const exists = (path: string) =>
+		readdirSync(join(ROOT, dirname(path))).some((name) => name.startsWith(basename(path)));
+	expect(paths.filter((path) => !exists(path))).toEqual([]);
 });

@@ -1,4 +1,7 @@
 /** Every fault on every operation, as a table: what the user sees, and what the service holds afterwards. */
+import axios from 'axios';
+
+import { start } from '../../sandbox';
 import { faultTable, wrongIn } from './faultTable';
 import { openLab, type Lab } from './lab';
 import { calmRun, callsOf, operations } from './operations';
@@ -32,4 +35,24 @@ it('says which values are missing for an operation that it cannot try', async ()
 	const nameless = { ...operation, name: 'contact.new', fields: [] } as never;
 	const [call] = callsOf(nameless);
 	await expect(calmRun(lab, call as never)).rejects.toThrow(/No fault was tried on contact\.new.*SAMPLES/s);
+});
+
+it('is tried at every endpoint that the service has', async () => {
+	const described = await start({ port: 0 });
+	const { data } = await axios.get<{ paths: Record<string, object> }>(`${described.baseUrl}/docs/json`);
+	await described.close();
+	const endpoints = Object.entries(data.paths).flatMap(([path, methods]) =>
+		Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+	);
+	const calls = operations.flatMap((operation) => callsOf(operation));
+	const reached = new Set<string>();
+	for (const call of calls) {
+		for (const { method, path } of (await calmRun(lab, call)).endpoints) reached.add(`${method} ${path}`);
+	}
+	const isReached = (endpoint: string) => {
+		const pattern = new RegExp(`^${endpoint.replace(/\{\w+\}/g, '(?!latest$)[^/]+')}$`);
+		return [...reached].some((one) => pattern.test(one));
+	};
+	expect(endpoints.length).toBeGreaterThan(10);
+	expect(endpoints.filter((endpoint) => !isReached(endpoint))).toEqual([]);
 });
