@@ -85,7 +85,7 @@ const timeOf = ({ ms, range: [least, most] }: Summary): string =>
 const tables = (results: CaseResults[]): Record<string, string> => {
 	const facts = (pick: (result: CaseResults) => string) => [...new Set(results.map(pick))].join(', ');
 	return {
-		measured: `Measured on ${facts(({ date }) => date)} at commit ${facts(({ commit }) => commit)}, on ${facts(({ machine }) => machine)}.`,
+		measured: `Measured on ${facts(({ date }) => date)} (sources ${facts(({ sources }) => sources)}), on ${facts(({ machine }) => machine)}.`,
 		speed: byDistance(results, speed),
 		widths: widths(results),
 		floor: byDistance(results, toFloor),

@@ -13,7 +13,8 @@ export interface CaseResults {
 	/** Added round-trip time, milliseconds. */
 	roundTrip: number;
 	date: string;
-	commit: string;
+	/** As `sourcesHash` names them. */
+	sources: string;
 	/** Processors and versions. */
 	machine: string;
 	samples: Sample[];

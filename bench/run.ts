@@ -3,8 +3,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 
-import { run } from '../playground/command';
-import { ROOT } from '../playground/paths';
+import { sourcesHash } from '../playground/hash';
 import { terminalReport } from '../playground/report';
 import { caseNames, caseOf, DISTANCES, FARTHEST, type Contender, quickSize, type Sample } from './cases';
 import { writeReport } from './report';
@@ -77,11 +76,6 @@ async function measureCase(world: World, work: Work, repetitions: number): Promi
 	return samples;
 }
 
-async function commit(): Promise<string> {
-	const { code, output } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT });
-	return code === 0 ? output.trim() : 'unknown';
-}
-
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: FLAGS });
 	if (values.help) return report.line(HELP);
@@ -92,7 +86,7 @@ async function main(): Promise<void> {
 	try {
 		const version = await world.playground.api.version();
 		const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}, n8n ${version}`;
-		const facts = { date: new Date().toISOString().slice(0, 10), commit: await commit(), machine };
+		const facts = { date: new Date().toISOString().slice(0, 10), sources: await sourcesHash(), machine };
 		for (const roundTrip of (values['round-trip'] ?? DISTANCES).map(Number)) {
 			for (const name of caseNames.filter((one) => values.case?.includes(one) ?? true)) {
 				const size = quick ? quickSize(name) : caseOf(name).size;

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
+import { ROOT } from './paths';
+
 async function filesUnder(path: string): Promise<string[]> {
 	const info = await stat(path).catch(() => undefined);
 	if (!info) return [];
@@ -29,3 +31,9 @@ export async function hashOf(root: string, paths: string[], ...extra: string[]):
 }
 
 export const readText = async (file: string) => await readFile(file, 'utf8').catch(() => undefined);
+
+/** Names the published code that something was measured on; `npx tsx playground/hash.ts` prints it. */
+export const sourcesHash = async (): Promise<string> =>
+	(await hashOf(ROOT, ['nodes', 'credentials'])).slice(0, 12);
+
+if (require.main === module) void sourcesHash().then(console.log);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
-import { hashOf } from '../../playground/hash';
+import { sourcesHash } from '../../playground/hash';
 import { count, table, writePart, type Row } from '../../playground/markdown';
 import { nodeBinary } from '../../playground/node-binary';
 import { PLAYGROUND, ROOT } from '../../playground/paths';
@@ -195,9 +195,8 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 };
 
 export async function writeTables(part: keyof Results, { tables, versions }: Findings): Promise<void> {
-	const sources = (await hashOf(ROOT, ['nodes', 'credentials'])).slice(0, 12);
 	const facts = [
-		`Run on ${new Date().toISOString().slice(0, 10)}: package ${versionOf(ROOT)} (sources ${sources})`,
+		`Run on ${new Date().toISOString().slice(0, 10)}: package ${versionOf(ROOT)} (sources ${await sourcesHash()})`,
 		versions ?? `n8n-core ${versionOf(ROOT, 'node_modules', 'n8n-core')}, Node ${process.versions.node}`,
 		`${cpus().length} cores, ${count(totalmem() / 2 ** 30)} GB.`,
 	];
