@@ -7,7 +7,7 @@ import { isNotFound } from '../transport/errors';
 import { WIDEST } from '../transport/pace';
 import type { Send } from '../transport/types';
 import { readsCurrent, type Batches } from './batches';
-import { isSettled, refusalOf, type Element } from './elements';
+import { isRefused, isSettled, refusalOf, type Element } from './elements';
 import type { HeadStart } from './headStart';
 import type { Sizes } from './sizes';
 import type { Trial } from './trial';
@@ -117,19 +117,27 @@ function markRead(elements: readonly Element[]): void {
 	for (const element of elements) element.readAt = Date.now();
 }
 
-/** What is sent for elements, and how it is made anew where the service makes it wait. */
-export function uploadOf(run: Run, elements: readonly Element[]) {
+/**
+ * What is sent for elements, and how it is made anew where the service makes it wait.
+ *
+ * @param elements those that are settled by then, or can no longer be sent, are taken out of it
+ */
+export function uploadOf(run: Run, elements: Element[]) {
 	const { plan } = run;
 	const request = () => plan.request(elements.map(({ upload }) => upload ?? {}));
 	let renewals = 0;
+	const keep = (isKept: (element: Element) => boolean) =>
+		void elements.splice(0, Infinity, ...elements.filter(isKept));
 	const renewal = {
 		isDue: () =>
 			renewals < MOST_RENEWALS && elements.some(({ readAt = Infinity }) => Date.now() - readAt > FRESH_FOR),
 		request: async () => {
 			renewals++;
-			await inParallel(elements, WIDEST, async (element) =>
-				draft(run, element, await currentOf(run, element.id)),
-			);
+			keep((element) => !isSettled(element));
+			await inParallel(elements, WIDEST, (element) => build(run, element));
+			const isOver = run.stops && elements.some(isRefused);
+			keep((element) => !isOver && !isRefused(element));
+			if (elements.length === 0) throw new Error('Nothing is left to send');
 			markRead(elements);
 			return request();
 		},

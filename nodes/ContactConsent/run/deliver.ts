@@ -4,18 +4,26 @@ import { isSettled, type Element } from './elements';
 import { sendIsolating } from './isolate';
 import { isRemainder, packed, roughSize } from './sizes';
 
-/** Sends elements as one request. */
-async function accept(run: Run, elements: readonly Element[]): Promise<void> {
+/**
+ * Sends elements as one request.
+ *
+ * @param elements those that cannot be sent any more, once the service lets them through, are taken out of it
+ */
+async function accept(run: Run, elements: Element[]): Promise<void> {
 	const { plan, send, sizes, headStart, repeated, lastAccepted } = run;
+	const [first] = elements;
 	const { request, limits } = uploadOf(run, elements);
-	const answer = await send(request, limits)
-		.catch((error: unknown) => {
-			if (factsOf(error)?.status === 413) sizes.tooLarge(elements);
-			throw error;
-		})
-		.finally(() => headStart.end(elements[0]));
+	const answer = await send(request, limits).catch((error: unknown) => {
+		headStart.end(first);
+		if (elements.length === 0) return undefined;
+		if (factsOf(error)?.status === 413) sizes.tooLarge(elements);
+		throw error;
+	});
+	if (answer === undefined) return;
 	sizes.took(elements);
+	// First, because those that wait look at it.
 	headStart.accepted(roughSize(elements));
+	headStart.end(first);
 	const accepted = plan.accepted(answer);
 	for (const element of elements) {
 		element.accepted = accepted;
@@ -34,8 +42,11 @@ async function askOthers(run: Run): Promise<void> {
 		if (run.uploads.isProven() || isSettled(witness)) continue;
 		if (witness.upload === undefined) await build(run, witness);
 		if (isSettled(witness)) continue;
-		await accept(run, [witness]).then(
-			() => run.uploads.accepted(),
+		const alone = [witness];
+		await accept(run, alone).then(
+			() => {
+				if (alone.length > 0) run.uploads.accepted();
+			},
 			(error: unknown) => refuse(run, [witness], error),
 		);
 	}

@@ -3,8 +3,11 @@ import type { ValidationEntry } from '../transport/types';
 import type { Trial } from './trial';
 
 interface Isolation<Element> {
-	/** Sends the elements as one request and records them as accepted; throws what the service or the network answered. */
-	accept: (elements: readonly Element[]) => Promise<void>;
+	/**
+	 * Sends the elements as one request and records them as accepted; throws what the service or the network answered.
+	 * Those that cannot be sent any more are taken out of the list.
+	 */
+	accept: (elements: Element[]) => Promise<void>;
 	/** Records elements as refused. */
 	refuse: (elements: readonly Element[], error: unknown) => void;
 	idOf: (element: Element) => string;
@@ -45,11 +48,12 @@ export function suspectsOf<Element>(
 
 /** Tries to send; gives back the refusal that may be about single elements, after settling everything else. */
 async function tryOnce<Element>(
-	elements: readonly Element[],
+	elements: Element[],
 	{ accept, refuse, isolateInvalid, trial, askOthers }: Isolation<Element>,
 ): Promise<'accepted' | 'refused' | ServiceError> {
 	try {
 		await accept(elements);
+		if (elements.length === 0) return 'refused';
 		trial.accepted();
 		return 'accepted';
 	} catch (error) {
