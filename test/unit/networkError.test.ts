@@ -6,7 +6,7 @@ const errorOf = (caught: unknown) =>
 	networkError(caught, URL_OF_REQUEST, (text) => text.split(KEY).join('***'));
 
 /** What n8n's helper throws: axios's own error, or n8n's around it, of which older versions show no cause. */
-it.each([
+it.each<[unknown, string, boolean | undefined, RegExp]>([
 	[{ code: 'ECONNREFUSED' }, 'unreachable', true, /api\.example\.com:8443 cannot be reached/],
 	[{ httpCode: 'ECONNREFUSED' }, 'unreachable', true, /cannot be reached/],
 	[{ httpCode: null, cause: { code: 'ECONNREFUSED' } }, 'unreachable', true, /cannot be reached/],
@@ -34,6 +34,18 @@ it.each([
 	[{ name: 'NodeApiError', cause: { name: 'TypeError' } }, 'unsent', true, /n8n could not send/],
 	[{ name: 'TypeError', code: 'ERR_INVALID_CHAR' }, 'unsent', true, /n8n could not send/],
 	[{ name: 'NodeApiError', cause: { name: 'NodeOperationError' } }, 'unsent', true, /n8n could not send/],
+	[{ code: '', cause: { code: 'ECONNREFUSED' } }, 'unreachable', true, /cannot be reached/],
+	[
+		{ name: 'NodeApiError', message: 'SSL Issue: certificate', cause: { message: 'other' } },
+		'certificate',
+		true,
+		/certificate/,
+	],
+	[{ message: 'No SSL Issue: the server went away' }, 'unreachable', false, /broke off/],
+	[{ name: 'AxiosTypeError' }, 'unreachable', false, /broke off/],
+	[{ name: 'TypeErrorOfTheServer' }, 'unreachable', false, /broke off/],
+	['a thrown text', 'unreachable', false, /broke off/],
+	[undefined, 'unreachable', false, /broke off/],
 ])('%j: %s, never sent: %s', (caught, kind, neverSent, words) => {
 	const { message, facts } = errorOf(caught);
 	expect([facts.kind, facts.neverSent]).toEqual([kind, neverSent]);
@@ -70,4 +82,83 @@ it('a refusal of n8n itself, also where an older version hides its cause', () =>
 			`${advice} The environment variables for that are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.`,
 		);
 	}
+});
+
+it.each([
+	['ENOTFOUND', true],
+	['EAI_AGAIN', false],
+])('%s: the Base URL is wrong: %s', (code, wrongAddress) => {
+	expect(errorOf({ code }).facts.wrongAddress).toBe(wrongAddress);
+});
+
+it.each([
+	[{ code: 'ECONNRESET', message: 'socket hang up' }, 'socket hang up (ECONNRESET)'],
+	[{ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED ::1:80' }, 'connect ECONNREFUSED ::1:80'],
+	[{ httpCode: '200', message: 'stream has been aborted' }, 'stream has been aborted'],
+	[{ httpCode: '200 OK', message: 'stream has been aborted' }, 'stream has been aborted'],
+])('of %j, the description shows: %s', (caught, shown) => {
+	expect(errorOf(caught).description).toMatch(/ n8n says: .*/);
+	expect(errorOf(caught).facts.networkMessage).toBe(shown);
+});
+
+describe('what lies behind a failure', () => {
+	/** Errors around an error, with `depth` of them in all. */
+	const nested = (depth: number): object =>
+		depth === 1 ? { code: 'ECONNREFUSED' } : { name: `Level${depth}`, cause: nested(depth - 1) };
+
+	it.each([
+		[1, true],
+		[5, true],
+		[6, false],
+	])('is found %i levels deep: %s', (depth, found) => {
+		expect(errorOf(nested(depth)).facts.neverSent).toBe(found);
+	});
+
+	it('may be the failure itself', () => {
+		let asked = 0;
+		const endless = {
+			message: 'round and round',
+			get cause(): unknown {
+				if (++asked > 1000) throw new Error('Asked without end');
+				return endless;
+			},
+		};
+		expect(errorOf(endless).facts.networkMessage).toBe('round and round');
+	});
+
+	it('is kept with its name and its code', () => {
+		const { cause } = errorOf({ name: 'AxiosError', code: 'ECONNRESET', message: 'socket hang up' });
+		expect(cause).toBeInstanceOf(Error);
+		expect(cause).toMatchObject({ name: 'AxiosError', code: 'ECONNRESET', message: 'socket hang up' });
+	});
+
+	it.each([[{ message: 'lost' }], ['a thrown text'], [undefined]])(
+		'has a plain name and no code where %j has none',
+		(caught) => {
+			const { cause } = errorOf(caught);
+			expect(cause).toMatchObject({ name: 'Error' });
+			expect(cause).not.toHaveProperty('code');
+		},
+	);
+});
+
+describe('an address that n8n does not allow', () => {
+	it('is known by the name of the error alone; no request was sent', () => {
+		const { message, facts } = errorOf({ name: 'SsrfBlockedHostnameError', message: 'Not this host' });
+		expect(message).toBe('Not this host');
+		expect(facts).toEqual({ kind: 'blocked', neverSent: true });
+	});
+
+	it('is explained by the variables alone where n8n has no advice', () => {
+		expect(errorOf({ name: 'SsrfBlockedIpError', message: 'Not this address' }).advice).toBe(
+			'The environment variables for that are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.',
+		);
+	});
+
+	it.each([
+		[{ name: 'NoSsrfError', message: 'other' }],
+		[{ message: 'Perhaps The request was blocked because of a proxy' }],
+	])('is not %j', (caught) => {
+		expect(errorOf(caught).facts.kind).toBe('unreachable');
+	});
 });
