@@ -17,6 +17,10 @@ describe('a path segment', () => {
 		expect(pathSegmentProblem(segment)).toMatch(problem);
 	});
 
+	it.each(['c', 'a b', 'a/b', '...', '.a', '%2e%2e', 'ä€😀', '0'])('%j can be one', (segment) => {
+		expect(pathSegmentProblem(segment)).toBeUndefined();
+	});
+
 	it('that is fine stays one segment, whatever is in it', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (segment) => {
@@ -53,6 +57,8 @@ describe('the Base URL', () => {
 		['localhost:4010', 'https://localhost:4010'],
 		['127.0.0.1:4010/api', 'https://127.0.0.1:4010/api'],
 		['//a.example', 'https://a.example'],
+		['http:a.example', 'http://a.example'],
+		['a.example/http:/x', 'https://a.example/http:/x'],
 	])('%j is %s', (typed, baseUrl) => {
 		expect(normaliseBaseUrl(typed)).toEqual({ baseUrl });
 	});
@@ -60,10 +66,12 @@ describe('the Base URL', () => {
 	it.each([
 		['', /not a web address/],
 		['not an address', /not a web address/],
-
 		['file:///etc', /http/],
-
+		['s3://bucket', /http/],
+		['git+ssh://a.example', /http/],
 		['https://u@a.example', /user name/],
+		['https://:p@a.example', /user name/],
+		['u:p@a.example', /user name/],
 		['https://a.example?x=1', /query/],
 		['https://a.example#x', /fragment/],
 	])('%j is none', (typed, problem) => {
