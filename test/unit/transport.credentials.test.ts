@@ -1,0 +1,121 @@
+/** Which credentials could work, and what is known of them without the key. */
+import { NodeOperationError, type ICredentialDataDecryptedObject, type INode } from 'n8n-workflow';
+
+import {
+	connectionOf,
+	readConnection,
+	type Connection,
+	type SenderContext,
+} from '../../nodes/ContactConsent/transport/credentials';
+
+const KEY = 'secret-key-1';
+const GOOD = { baseUrl: 'https://a.example', apiKey: KEY };
+
+/** Credentials as n8n hands them over: with any kind of value, or without it. */
+type Part = Record<string, unknown>;
+const given = (part: Part) => ({ ...GOOD, ...part }) as ICredentialDataDecryptedObject;
+
+/** What is known of credentials that could work. */
+function connected(part: Part): Connection {
+	const connection = connectionOf(given(part));
+	if ('problem' in connection) throw new Error(connection.problem);
+	return connection;
+}
+
+it.each<[Part, string, string]>([
+	[{ baseUrl: 'file:///etc' }, "The 'Base URL' does not start with http:// or https://", 'Correct it'],
+	[{ baseUrl: undefined }, "The 'Base URL' is not a web address", 'Correct it'],
+	[{ apiKey: '' }, "The 'API Key' is empty", 'Enter it'],
+	[{ apiKey: ' \n' }, "The 'API Key' is empty", 'Enter it'],
+	[{ apiKey: undefined }, "The 'API Key' is empty", 'Enter it'],
+])('with %j: %s', (part, problem, advice) => {
+	expect(connectionOf(given(part))).toEqual({
+		problem,
+		advice: expect.stringMatching(`^${advice} in the Contact Consent API credentials`) as string,
+	});
+});
+
+describe('a header', () => {
+	it.each<[Part]>([
+		[{ apiKey: 'k' }],
+		[{ apiKey: ' key-1\n' }],
+		[{ apiKey: 'with a space~' }],
+		[{ apiKey: 'schlüssel-ÿ' }],
+		[{ apiKey: 12345 }],
+		[{ authScheme: 'custom', authPrefix: 'ApiKey\n' }],
+		[{ authScheme: 'custom', authPrefix: undefined }],
+		[{ authScheme: 'bearer', authPrefix: 'left\nover' }],
+		[{ authPrefix: 'left\nover' }],
+	])('can carry %j', (part) => {
+		expect(connectionOf(given(part))).not.toHaveProperty('problem');
+	});
+
+	it.each<[Part]>([
+		[{ apiKey: 'line\nbreak' }],
+		[{ apiKey: '\u0000key' }],
+		[{ apiKey: 'key\u007f' }],
+		[{ apiKey: '€' }],
+		[{ authScheme: 'custom', authPrefix: 'Api\nKey' }],
+		[{ authScheme: 'custom', authPrefix: '→' }],
+	])('cannot carry %j', (part) => {
+		expect(connectionOf(given(part))).toEqual({
+			problem: 'The API key or its prefix contains characters that cannot be sent in a header',
+			advice:
+				'Copy the key again into the Contact Consent API credentials; you may have copied a line break.',
+		});
+	});
+});
+
+describe('credentials that could work', () => {
+	it('have their address in one form, and no key', () => {
+		const { baseUrl, ...others } = connected({ baseUrl: ' a.example/v1/ ' });
+		expect(baseUrl).toBe('https://a.example');
+		expect(JSON.stringify(others)).not.toContain(KEY);
+	});
+
+	it.each<[unknown, boolean]>([
+		[true, true],
+		[false, false],
+		[undefined, false],
+		['true', false],
+	])('with Ignore SSL Issues %j ignore them: %s', (ignoreSslIssues, expected) => {
+		expect(connected({ ignoreSslIssues }).ignoreSslIssues).toBe(expected);
+	});
+
+	it.each([
+		[KEY, 'The key *** (Bearer ***) may not do this'],
+		// n8n sends it without the spaces around it.
+		[` ${KEY}\n`, 'The key *** (Bearer ***) may not do this'],
+		['other-key', `The key ${KEY} (Bearer ${KEY}) may not do this`],
+	])('with the key %j take it out of a text, wherever it is', (apiKey, shown) => {
+		expect(connected({ apiKey }).redact(`The key ${KEY} (Bearer ${KEY}) may not do this`)).toBe(shown);
+	});
+});
+
+describe('a node', () => {
+	const contextWith = (part: Part) =>
+		({
+			getCredentials: (name: string) => Promise.resolve(name === 'contactConsentApi' ? given(part) : {}),
+			getNode: () => ({ name: 'Contacts' }) as INode,
+		}) as unknown as SenderContext;
+
+	it('reads its credentials', async () => {
+		expect(await readConnection(contextWith({ ignoreSslIssues: true }))).toEqual({
+			baseUrl: 'https://a.example',
+			ignoreSslIssues: true,
+			redact: expect.any(Function) as unknown,
+		});
+	});
+
+	it('ends with what is wrong with them, and how to go on', async () => {
+		const error: unknown = await readConnection(contextWith({ apiKey: '' })).catch(
+			(caught: unknown) => caught,
+		);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject({
+			message: "The 'API Key' is empty",
+			description: 'Enter it in the Contact Consent API credentials.',
+			node: { name: 'Contacts' },
+		});
+	});
+});
