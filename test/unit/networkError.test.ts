@@ -11,6 +11,10 @@ it.each<[unknown, string, boolean | undefined, RegExp]>([
 	[{ httpCode: 'ECONNREFUSED' }, 'unreachable', true, /cannot be reached/],
 	[{ httpCode: null, cause: { code: 'ECONNREFUSED' } }, 'unreachable', true, /cannot be reached/],
 	[{ code: 'EHOSTUNREACH' }, 'unreachable', true, /cannot be reached/],
+	[{ code: 'EHOSTDOWN' }, 'unreachable', true, /cannot be reached/],
+	[{ code: 'ENETUNREACH' }, 'unreachable', true, /cannot be reached/],
+	[{ code: 'ENETDOWN' }, 'unreachable', true, /cannot be reached/],
+	[{ code: 'EADDRNOTAVAIL' }, 'unreachable', true, /cannot be reached/],
 	[{ code: 'ENOTFOUND' }, 'unreachable', true, /cannot be found/],
 	[{ code: 'EAI_AGAIN' }, 'unreachable', true, /cannot be found/],
 	[{ code: 'ECONNRESET' }, 'unreachable', false, /broke off/],
@@ -30,6 +34,7 @@ it.each<[unknown, string, boolean | undefined, RegExp]>([
 		/certificate/,
 	],
 	[{ code: 'EPROTO' }, 'certificate', true, /cannot agree on https/],
+	[{ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, 'certificate', true, /refused the encrypted/],
 	[{ code: 'ERR_CANCELED' }, 'cancelled', undefined, /was cancelled/],
 	[{ name: 'NodeApiError', cause: { name: 'TypeError' } }, 'unsent', true, /n8n could not send/],
 	[{ name: 'TypeError', code: 'ERR_INVALID_CHAR' }, 'unsent', true, /n8n could not send/],
@@ -50,6 +55,12 @@ it.each<[unknown, string, boolean | undefined, RegExp]>([
 	const { message, facts } = errorOf(caught);
 	expect([facts.kind, facts.neverSent]).toEqual([kind, neverSent]);
 	expect(message).toMatch(words);
+});
+
+it('a service that wants a certificate of n8n: the check of its own stays on', () => {
+	const { advice } = errorOf({ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' });
+	expect(advice).toMatch(/ask n8n for a certificate/);
+	expect(advice).not.toMatch(/Ignore SSL/);
 });
 
 it.each(['ETIMEDOUT', 'ECONNRESET', 'ENOTFOUND'])(

@@ -3,7 +3,7 @@ import { checkAnswer, isPdf, readAnswer } from '../../nodes/ContactConsent/trans
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ExpectedBody, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 
-const KEY = 'secret-key-1';
+const KEY = 'Secret-Key-1';
 const ID = { 'request-id': 'r-1' };
 const JSON_BODY = { message: 'Not like this' };
 const CHECK_ADDRESS =
@@ -128,6 +128,8 @@ describe('a redirect', () => {
 		['//other.example/x', 'other.example'],
 		[`https://${KEY}.example/`, '***.example'],
 		['http://[', 'an unknown address'],
+		['mailto:a@b', 'an unknown address'],
+		[undefined, 'an unknown address'],
 	])('to %j is not followed: it leads to %s', (location, host) => {
 		const { message, advice, facts } = errorOf('object', { status: 302, headers: { ...ID, location } });
 		expect(message).toBe(`The service redirects to ${host}`);

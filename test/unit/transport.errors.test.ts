@@ -64,6 +64,8 @@ describe('the description of a failure', () => {
 		['v1c002', 'required'],
 		['v1c003', 'breaks a rule that the service does not name'],
 		['v1c004', "breaks one of the service's own format rules"],
+		['constructor', 'refused'],
+		['__proto__', 'refused'],
 		['v9c999', 'refused'],
 	])('says what the code %s means', (code, words) => {
 		expect(explain('', { validation: [entry({ code })] })).toBe(`0 › id: ${words} (${code}).`);

@@ -89,15 +89,16 @@ function isExpected({ status, body, headers }: ServiceResponse, expected: Expect
 }
 
 function redirectError({ status, headers }: ServiceResponse, url: string, redact: Redact): ServiceError {
-	let target = 'an unknown address';
+	let target = '';
 	try {
-		target = redact(new URL(headers.location ?? '', url).host);
+		// The key is looked for before a URL turns its host into small letters.
+		if (headers.location !== undefined) target = new URL(redact(headers.location), url).host;
 	} catch {
-		// A Location that is no address stays "an unknown address".
+		// No address: unknown.
 	}
 	return new ServiceError(
 		{
-			message: `The service redirects to ${target}`,
+			message: `The service redirects to ${target || 'an unknown address'}`,
 			description: `n8n does not follow, because the API key must not reach another address. ${WRONG_ADDRESS}`,
 		},
 		{ kind: 'redirect', status, requestId: requestIdOf(headers, redact) },

@@ -11,16 +11,16 @@ export const sentence = (text: string): string => {
 	return /[.!?…]$/.test(line) ? line : `${line}.`;
 };
 
-const CODES_IN_WORDS: Readonly<Record<string, string>> = {
-	v1c001: 'invalid value',
-	v1c002: 'required',
-	v1c003: 'breaks a rule that the service does not name',
-	v1c004: "breaks one of the service's own format rules",
-};
+const CODES_IN_WORDS: ReadonlyMap<string, string> = new Map([
+	['v1c001', 'invalid value'],
+	['v1c002', 'required'],
+	['v1c003', 'breaks a rule that the service does not name'],
+	['v1c004', "breaks one of the service's own format rules"],
+]);
 
 /** One validation entry in a person's words, e.g. `0 › email: invalid value (v1c001), must be an e-mail address`. */
 function describeEntry({ outerKey, innerKey, code, message }: ValidationEntry): string {
-	const words = CODES_IN_WORDS[code] ?? 'refused';
+	const words = CODES_IN_WORDS.get(code) ?? 'refused';
 	return `${outerKey} › ${innerKey}: ${words} (${code})${message ? `, ${message}` : ''}`;
 }
 

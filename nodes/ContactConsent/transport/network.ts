@@ -8,6 +8,10 @@ const CODES_NEVER_SENT: ReadonlySet<string> = new Set([
 	'ENOTFOUND',
 	'EAI_AGAIN',
 	'EHOSTUNREACH',
+	'EHOSTDOWN',
+	'ENETUNREACH',
+	'ENETDOWN',
+	'EADDRNOTAVAIL',
 ]);
 const CODES_TIMEOUT: ReadonlySet<string> = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 
@@ -58,6 +62,13 @@ function encryptionFailure(
 		const message = `n8n and the service at ${host} cannot agree on https`;
 		const description =
 			"If the service uses http, begin the 'Base URL' in the Contact Consent API credentials with http://.";
+		return [{ message, description }, facts];
+	}
+	// What the other side says of n8n, with `CERTIFICATE` in some of the codes.
+	if (/_ALERT_/.test(code)) {
+		const message = `The service at ${host} refused the encrypted connection`;
+		const description =
+			'It may ask n8n for a certificate of its own, which these nodes cannot send, or for another version of TLS. Ask the support of the service.';
 		return [{ message, description }, facts];
 	}
 	const isCertificate =
