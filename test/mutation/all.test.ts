@@ -1,7 +1,7 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /**
  * All tests that `npm run mutation` asks, in one file: n8n's engine is loaded once for a mutant and not once for each
- * of sixty files, and the quick ones come first.
+ * of sixty files, and the quick ones come first. `MUTATION_TESTS=unit/run,unit/pool` asks only those that begin so.
  */
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -50,7 +50,10 @@ const missing = [...LEFT_OUT, ...LATE, ...DEEP].filter((name) => !found.includes
 if (missing.length > 0) throw new Error(`Listed here, but no test: ${missing.join(', ')}`);
 const quick = found.filter((name) => ![...LEFT_OUT, ...LATE, ...DEEP].includes(name));
 
-for (const name of [...quick, ...LATE, ...(process.env.MUTATION_DEEP ? DEEP : [])]) {
+const chosen = process.env.MUTATION_TESTS?.split(',');
+const isChosen = (name: string) => chosen?.some((start) => name.startsWith(start)) ?? true;
+
+for (const name of [...quick, ...LATE, ...(process.env.MUTATION_DEEP ? DEEP : [])].filter(isChosen)) {
 	describe(name, () => {
 		load(join(TEST, `${name}.test.ts`));
 	});
