@@ -3,11 +3,10 @@
  * Every schedule of the trigger up to a depth, in each of n8n's three ways to keep state.
  *
  *     tsx test/model/exhaustive.ts                 the short scopes, which npm test runs
- *     tsx test/model/exhaustive.ts deep [file]     all scopes, for npm run reliability; the result as JSON
- *     tsx test/model/exhaustive.ts deep --only "full, depth 4"
+ *     tsx test/model/exhaustive.ts deep            all scopes, as `npm run reliability -- schedules`
+ *     tsx test/model/exhaustive.ts deep --only "31 actions, depth 4"
  *     tsx test/model/exhaustive.ts --first         ends with the first problem
  */
-import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { FULL, TEN } from './alphabet';
@@ -82,16 +81,16 @@ const scopes = (word: string, alphabet: Scope['alphabet'], depth: number, varian
 	);
 
 export const SHORT: Scope[] = [
-	...scopes('full', FULL, 2),
-	...scopes('full', FULL, 2, BEGUN),
-	...scopes('ten', TEN, 3),
+	...scopes(`${FULL.length} actions`, FULL, 2),
+	...scopes(`${FULL.length} actions`, FULL, 2, BEGUN),
+	...scopes(`${TEN.length} actions`, TEN, 3),
 ];
 
 export const DEEP: Scope[] = [
-	...scopes('ten', TEN, 6, VARIANTS.slice(0, 2)),
-	...scopes('ten', TEN, 5, VARIANTS.slice(2)),
-	...scopes('full', FULL, 4, VARIANTS.slice(0, 1)),
-	...scopes('full', FULL, 3, VARIANTS.slice(1)),
+	...scopes(`${TEN.length} actions`, TEN, 6, VARIANTS.slice(0, 2)),
+	...scopes(`${TEN.length} actions`, TEN, 5, VARIANTS.slice(2)),
+	...scopes(`${FULL.length} actions`, FULL, 4, VARIANTS.slice(0, 1)),
+	...scopes(`${FULL.length} actions`, FULL, 3, VARIANTS.slice(1)),
 ];
 
 export type Result = Explored & Pick<Scope, 'name' | 'way' | 'depth'>;
@@ -108,24 +107,29 @@ const line = ({ name, way, schedules, states, polls, milliseconds, problems, isC
 		`${problems.length} wrong${isCutShort ? ', CUT SHORT' : ''}`,
 	].join(', ');
 
+/** @param first whether the first problem ends it */
+export async function runScopes(scopes: readonly Scope[], first = false): Promise<Result[]> {
+	const results: Result[] = [];
+	for (const scope of scopes) {
+		const result = await runScope(scope, first ? { problems: 1 } : {});
+		results.push(result);
+		process.stdout.write(`${line(result)}\n`);
+		for (const problem of result.problems) process.stdout.write(`   ${problem}\n`);
+		if (first && result.problems.length > 0) break;
+	}
+	return results;
+}
+
 async function main(): Promise<void> {
 	const { positionals, values } = parseArgs({
 		allowPositionals: true,
 		options: { only: { type: 'string' }, first: { type: 'boolean' } },
 	});
-	const [kind, file] = positionals;
+	const [kind] = positionals;
 	const chosen = (kind === 'deep' ? DEEP : SHORT).filter(
 		({ name }) => values.only === undefined || name === values.only,
 	);
-	const results: Result[] = [];
-	for (const scope of chosen) {
-		const result = await runScope(scope, values.first ? { problems: 1 } : {});
-		results.push(result);
-		process.stdout.write(`${line(result)}\n`);
-		for (const problem of result.problems) process.stdout.write(`   ${problem}\n`);
-		if (values.first && result.problems.length > 0) break;
-	}
-	if (file !== undefined) writeFileSync(file, JSON.stringify(results));
+	const results = await runScopes(chosen, values.first === true);
 	process.exitCode = results.some(({ problems }) => problems.length > 0) ? 1 : 0;
 }
 

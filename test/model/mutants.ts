@@ -56,19 +56,31 @@ const fails = (cwd: string, script: string, ...args: string[]): boolean => {
 	return status !== 0;
 };
 
-/** What finds a fault: the exhaustive check, the other tests of the model, or nothing. */
-function finderOf(fault: Mutant, isExhaustiveAlone: boolean): string | undefined {
+type Finder = 'the exhaustive check' | "the model's tests";
+
+/** What finds a fault; `undefined` for nothing. */
+function finderOf(fault: Mutant, isExhaustiveAlone: boolean): Finder | undefined {
 	const folder = copyWith(fault);
 	try {
-		if (fails(folder, 'tsx/dist/cli.mjs', 'test/model/exhaustive.ts', '--first')) return 'exhaustive check';
+		if (fails(folder, 'tsx/dist/cli.mjs', 'test/model/exhaustive.ts', '--first'))
+			return 'the exhaustive check';
 		if (isExhaustiveAlone) return undefined;
 		const tests = ['--selectProjects', 'model', '--testPathPatterns', '(defects|lives)', '--bail'];
-		if (fails(folder, 'jest/bin/jest.js', ...tests)) return 'model';
+		if (fails(folder, 'jest/bin/jest.js', ...tests)) return "the model's tests";
 		return undefined;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
 }
+
+/** Tries faults one by one, with what finds each. */
+export const faultsWithFinders = (faults: readonly Mutant[], isExhaustiveAlone = false) =>
+	faults.map((fault) => {
+		const finder = finderOf(fault, isExhaustiveAlone);
+		const words = finder === undefined ? 'NOT FOUND' : `found by ${finder}`;
+		process.stdout.write(`${words}: ${fault.file}, ${fault.name}\n`);
+		return { ...fault, finder };
+	});
 
 function main(): void {
 	const { positionals, values } = parseArgs({
@@ -76,17 +88,13 @@ function main(): void {
 		options: { exhaustive: { type: 'boolean', default: false } },
 	});
 	const [word = ''] = positionals;
-	const chosen = MUTANTS.filter(({ name }) => name.includes(word));
-	let missed = 0;
-	for (const fault of chosen) {
-		const finder = finderOf(fault, values.exhaustive);
-		if (finder === undefined) missed++;
-		process.stdout.write(
-			`${finder === undefined ? 'NOT FOUND' : `found by ${finder}`}: ${fault.file}, ${fault.name}\n`,
-		);
-	}
-	process.stdout.write(`${chosen.length - missed} of ${chosen.length} found\n`);
-	process.exitCode = missed > 0 ? 1 : 0;
+	const tried = faultsWithFinders(
+		MUTANTS.filter(({ name }) => name.includes(word)),
+		values.exhaustive,
+	);
+	const found = tried.filter(({ finder }) => finder !== undefined);
+	process.stdout.write(`${found.length} of ${tried.length} found\n`);
+	process.exitCode = found.length < tried.length ? 1 : 0;
 }
 
 if (require.main === module) main();

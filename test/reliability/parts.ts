@@ -5,6 +5,9 @@ import '../support/engine-env';
 import { startQueue } from '../../playground/queue';
 import { eventsThroughKills, uploadByWorker } from '../../playground/queue/scenario';
 import { serviceVersions } from '../../playground/queue/services';
+import { DEEP, runScopes } from '../model/exhaustive';
+import { MUTANTS } from '../model/mutantList';
+import { faultsWithFinders } from '../model/mutants';
 import { SEED } from '../support/seed';
 import { faultTable } from './faultTable';
 import { fuzz } from './hostile';
@@ -26,6 +29,8 @@ async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
 export const PARTS = {
 	faults: async () => await all(faultTable(await openLab())),
 	trigger: async () => await all(triggerTable(await openLab())),
+	schedules: async () => await runScopes(DEEP),
+	mutants: () => Promise.resolve(faultsWithFinders(MUTANTS)),
 	hostile: async () => await all(fuzz(await openLab(), ATTACKS, SEED)),
 	load: async () =>
 		await load([

@@ -84,6 +84,47 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 			),
 		],
 	}),
+	schedules: (runs) => ({
+		problems: runs.flatMap(({ name, way, problems, isCutShort }) => [
+			...problems.map((problem) => `${name} (${way}): ${problem}`),
+			...unless(!isCutShort, `${name} (${way}): the time ran out`),
+		]),
+		tables: [
+			[
+				{
+					runs: runs.length,
+					schedules: sum(runs, ({ schedules }) => schedules),
+					polls: sum(runs, ({ polls }) => polls),
+					'lost, repeated, too large': sum(runs, ({ problems }) => problems.length),
+				},
+			],
+			runs.map(({ name, way, schedules, states, polls, milliseconds, problems }) => ({
+				scope: name,
+				'n8n keeps the state': way,
+				schedules,
+				'distinct states': states,
+				polls,
+				seconds: milliseconds / 1000,
+				'lost, repeated, too large': problems.length,
+			})),
+		],
+	}),
+	mutants: (faults) => ({
+		problems: faults
+			.filter(({ finder }) => finder === undefined)
+			.map(({ file, name }) => `${file}, ${name}: no test finds it`),
+		tables: [
+			[
+				{
+					faults: faults.length,
+					'found by the exhaustive check': faults.filter(({ finder }) => finder === 'the exhaustive check')
+						.length,
+					"found by the model's other tests": faults.filter(({ finder }) => finder === "the model's tests")
+						.length,
+				},
+			],
+		],
+	}),
 	hostile: (rows) => ({
 		problems: wrongIn(rows),
 		tables: [
