@@ -49,6 +49,31 @@ it('reads records again that were read before the service made the upload wait',
 	expect(reads()).toBe(4);
 });
 
+it('does not bring back a contact that was deleted before the service let the upload through', async () => {
+	jest.replaceProperty(build, 'FRESH_FOR', 2_000);
+	const { faults, baseUrl, apiKey } = bench.sandbox;
+	seed('c0', true);
+	seed('c1', true);
+	faults.add({ method: 'POST', path: '/contacts', status: 429, headers: { 'retry-after': '3' } });
+	const upload = bench.upload({
+		items: ['c0', 'c1'].map((id) => ({ id, title: 'Dr.' })),
+		fieldsNotSent: 'keep',
+		onError: 'continueRegularOutput',
+	});
+	const deleted = setInterval(() => {
+		if (bench.uploads({ status: 429 }).length === 0) return;
+		clearInterval(deleted);
+		const request = { method: 'DELETE', headers: { authorization: apiKey } };
+		void fetch(`${baseUrl}/v1/contacts/c0`, request);
+	}, 20);
+	const { json } = await upload;
+	expect(json).toMatchObject([
+		{ error: 'First Name and Last Name are missing' },
+		{ id: 'c1', accepted: true },
+	]);
+	expect(bench.stored()).toEqual(['c1']);
+});
+
 it('sends in the end, however slow the service is', async () => {
 	jest.replaceProperty(build, 'FRESH_FOR', -1);
 	seed('c0', true);
