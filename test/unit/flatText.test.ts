@@ -101,3 +101,37 @@ it.each(models)('an ordinary table of %s passes', (_name, model) => {
 	expect(isFlatText(model, { ...row, Website: '', city: undefined })).toBe(false);
 	expect(isFlatText(model, { ...row, Website: '' })).toBe(true);
 });
+
+describe('a row of which it is known without converting it that all of it can be sent', () => {
+	const ADA = { id: 'c-1', first_name: 'Ada', last_name: 'Lovelace' };
+
+	it.each<[what: string, more: IDataObject]>([
+		['with the required columns alone', {}],
+		['with a list of a section', { 'Work E-Mails': 'ada@x.org; al@x.org' }],
+		['with a part of an address of a section', { private_city: 'Rome' }],
+		['with a blank column that is not required', { title: ' ' }],
+		['with brackets inside a text', { title: 'Dr. [h. c.' }],
+		['with a bracket at the end of a text', { title: 'Dr. [' }],
+	])('%s', (_what, more) => {
+		expect(isFlatText(contactModel, { ...ADA, ...more })).toBe(true);
+	});
+
+	it.each<[what: string, more: IDataObject]>([
+		['a column that the service does not have', { note: 'VIP' }],
+		['a column that can only be read', { tags: 'vip' }],
+		['a list that may differ from that of a section', { work_emails: 'ada@x.org', email: 'al@x.org' }],
+		['a city that may differ from that of a section', { work_city: 'Rome', city: 'Bonn' }],
+		['a nested value', { section_work: '{}' }],
+		['two columns for one field', { company: 'Acme', COMPANY: 'Bolt' }],
+		['a list as JSON text', { work_emails: '[1]' }],
+		['a list as JSON text after spaces', { work_emails: ' [1]' }],
+		['a number', { title: 7 }],
+		['no text for one of several that are required', { last_name: ' ' }],
+	])('is not one with %s', (_what, more) => {
+		expect(isFlatText(contactModel, { ...ADA, ...more })).toBe(false);
+	});
+
+	it('is not one without a column that is required', () => {
+		expect(isFlatText(contactModel, { id: 'c-1', first_name: 'Ada', title: 'Dr.' })).toBe(false);
+	});
+});

@@ -200,6 +200,12 @@ describe('nested values over what the service has', () => {
 			{ section_work: { emails: ['ada@x.org', 'al@x.org'], fax_numbers: [{ original: '030 9' }] } },
 			{ section_work: { emails: [{ email: 'new@x.org' }], fax_numbers: [{ number: '030 9' }] } },
 		],
+		[
+			'a list of a section whole',
+			{ work_emails: 'new@x.org' },
+			{ section_work: { emails: ['ada@x.org', 'al@x.org'] } },
+			{ section_work: { emails: [{ email: 'new@x.org' }] } },
+		],
 		['documentation whole', { documentation: {} }, { documentation: { consents } }, { documentation: {} }],
 		[
 			'documentation that is not handed over stays',
@@ -220,5 +226,41 @@ describe('nested values over what the service has', () => {
 		const before = structuredClone(current.upload);
 		layOver(contactModel, handOver(contactModel, { email: 'new@x.org', city: 'Rome' }, OMIT), current);
 		expect(current.upload).toEqual(before);
+	});
+});
+
+describe('columns that the service does not have, kept as custom data', () => {
+	const CUSTOM: Conversion = { ...OMIT, unknownFields: 'customData' };
+
+	it.each<[what: string, row: IDataObject, now: IDataObject | undefined, data: unknown]>([
+		['are the custom data where there is none', { note: 'VIP' }, undefined, { note: 'VIP' }],
+		[
+			'come beside what is handed over',
+			{ note: 'VIP', data: { crm: '8' } },
+			undefined,
+			{ crm: '8', note: 'VIP' },
+		],
+		['come before it', { note: 'VIP', data: { note: 'new' } }, undefined, { note: 'VIP' }],
+		['come beside what the service has', { note: 'VIP' }, { data: { crm: '7' } }, { crm: '7', note: 'VIP' }],
+		[
+			'come before that, too',
+			{ note: 'VIP' },
+			{ data: { crm: '7', note: 'old' } },
+			{ crm: '7', note: 'VIP' },
+		],
+	])('%s', (_what, row, now, data) => {
+		expect(uploadOf(row, now, CUSTOM)).toEqual({ data });
+	});
+
+	it('make no custom data where there is no such column', () => {
+		expect(uploadOf({ title: 'Dr.', note: ' ' }, undefined, CUSTOM)).toEqual({ title: 'Dr.' });
+	});
+});
+
+it('columns that the service does not have, sent as they are, come before what it has', () => {
+	const now = { title: 'Dr.', note: 'old' };
+	expect(uploadOf({ note: 'VIP' }, now, { ...OMIT, unknownFields: 'send' })).toEqual({
+		title: 'Dr.',
+		note: 'VIP',
 	});
 });

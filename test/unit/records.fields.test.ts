@@ -1,0 +1,81 @@
+/** What the editor and an agent are told of a bulk upload. */
+import { upsert as contacts } from '../../nodes/ContactConsent/resources/contact/upsert';
+import { upsert as employees } from '../../nodes/ContactConsent/resources/employee/upsert';
+import { bulkFields } from '../../nodes/ContactConsent/resources/records/fields';
+
+const UPLOADS = [
+	['contact', contacts],
+	['employee', employees],
+] as const;
+
+it.each([
+	[
+		'contacts',
+		contacts,
+		'Create a contact or update the one with this ID. Needs id, first_name, last_name. What is not sent stays as it is.',
+		"One item for each contact, or for each upload if the option 'Output' says so.",
+	],
+	[
+		'employees',
+		employees,
+		'Create an employee or update the one with this ID. Needs id, first_name, email. What is not sent stays as it is.',
+		"One item for each employee, or for each upload if the option 'Output' says so.",
+	],
+])('of %s it says what it needs and does', (_many, operation, description, hintBefore) => {
+	expect(operation).toMatchObject({ description, hintBefore });
+	expect(operation.builderHint).toBe(
+		'Uploads all input items together, in few requests: do not put it into a loop. To erase what is not sent, set fieldsNotSent to clear.',
+	);
+});
+
+describe.each(UPLOADS)('the fields of an upload of a %s', (one, { fields }) => {
+	it('are these, in this order: how to enter the data, the data, what is erased, and options', () => {
+		expect(fields.map(({ name, type, default: value }) => [name, type, value])).toEqual([
+			['inputMode', 'options', 'map'],
+			['columns', 'resourceMapper', { mappingMode: 'defineBelow', value: null }],
+			['json', 'json', '={{ $json }}'],
+			['fieldsNotSent', 'options', 'keep'],
+			['options', 'collection', {}],
+		]);
+	});
+
+	it('let choose between columns and JSON, and show the one that is chosen', () => {
+		expect(fields[0]).toMatchObject({
+			options: [
+				{ value: 'map', description: `Map the columns of the input to the fields of ${one}s` },
+				{ value: 'json', description: `Enter ${one}s as JSON` },
+			],
+		});
+		expect(fields.slice(1, 3)).toMatchObject([
+			{
+				required: true,
+				displayOptions: { show: { inputMode: ['map'] } },
+				typeOptions: { resourceMapper: { resourceMapperMethod: `${one}Columns` } },
+			},
+			{
+				required: true,
+				displayOptions: { show: { inputMode: ['json'] } },
+				description: `One ${one} as an object, or several as a list of objects. By default, each input item is one ${one}.`,
+			},
+		]);
+	});
+});
+
+it.each([
+	[contacts, 'everything else is erased, also the consents'],
+	[employees, 'everything else is erased'],
+])('says what is erased with Fields Not Sent set to Clear', ({ fields }, erased) => {
+	const [keep, clear] = fields.find(({ name }) => name === 'fieldsNotSent')?.options ?? [];
+	expect(keep?.name).toBe('Keep');
+	expect(clear).toMatchObject({
+		name: 'Clear',
+		description: expect.stringMatching(`: ${erased}$`) as string,
+	});
+});
+
+it('the words for other records end where nothing else is erased', () => {
+	const [, notSent] = bulkFields({ one: 'firm', many: 'firms' }, []);
+	expect(notSent.options[1].description).toBe(
+		'Replace each firm with exactly what is sent, 1000 in one request: everything else is erased',
+	);
+});
