@@ -1,0 +1,137 @@
+/** Values from outside: what is taken for what, and what is left of it. */
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	comparable,
+	entriesOf,
+	isRecord,
+	keyOf,
+	LEAVE_OUT,
+	records,
+	scalarText,
+	singleLine,
+	textOf,
+	texts,
+	withoutEmpty,
+	withoutNulls,
+} from '../../nodes/ContactConsent/values';
+
+it.each<[value: unknown, isObject: boolean]>([
+	[{}, true],
+	[{ a: 1 }, true],
+	[[], false],
+	[[{}], false],
+	[null, false],
+	[undefined, false],
+	['text', false],
+	[7, false],
+])('%j is an object: %j', (value, isObject) => {
+	expect(isRecord(value)).toBe(isObject);
+});
+
+it.each<[value: unknown, objects: IDataObject[], said: string[]]>([
+	[[{ a: 1 }, 'x', null, ['y'], {}], [{ a: 1 }, {}], ['x']],
+	[['x', '', 7, ' ', 'y'], [], ['x', ' ', 'y']],
+	['x', [], []],
+	[{ 0: { a: 1 }, length: 1 }, [], []],
+	[null, [], []],
+	[undefined, [], []],
+	[[], [], []],
+])('of %j, the objects are %j and the texts %j', (value, objects, said) => {
+	expect(records(value)).toEqual(objects);
+	expect(texts(value)).toEqual(said);
+});
+
+it.each<[value: unknown, text: string | undefined, scalar: string | undefined]>([
+	['Ada', 'Ada', 'Ada'],
+	['', undefined, ''],
+	[0, undefined, '0'],
+	[4711, undefined, '4711'],
+	[true, undefined, 'true'],
+	[false, undefined, 'false'],
+	[null, undefined, undefined],
+	[undefined, undefined, undefined],
+	[['Ada'], undefined, undefined],
+	[{ name: 'Ada' }, undefined, undefined],
+])('%j says %j as a text and %j as a scalar', (value, text, scalar) => {
+	expect(textOf(value)).toBe(text);
+	expect(scalarText(value)).toBe(scalar);
+});
+
+it.each(['firstname', 'First Name', 'FIRST_NAME', 'first-name', ' first\tname ', 'f-i_r s__t  name'])(
+	'the name %j is spelled in one of the ways of "firstname"',
+	(name) => {
+		expect(comparable(name)).toBe('firstname');
+	},
+);
+
+it('names that differ in more than case, spaces, _ and - are different', () => {
+	expect(comparable('Straße')).not.toBe(comparable('STRASSE'));
+	expect(comparable('first.name')).not.toBe(comparable('first name'));
+});
+
+it.each([
+	['is not valid', 'is not valid'],
+	['is\nnot\r\n\r\n valid', 'is not valid'],
+	['  is not\t\tvalid \n', 'is not valid'],
+	[' \n ', ''],
+])('%j on a single line is %j', (text, line) => {
+	expect(singleLine(text)).toBe(line);
+});
+
+describe('a copy of an object', () => {
+	it('has each value converted, without those that are left out', () => {
+		const given = { a: 1, b: 2, c: 3 };
+		const copy = entriesOf(given, (value, key) => (key === 'b' ? LEAVE_OUT : `${key}${String(value)}`));
+		expect(copy).toEqual({ a: 'a1', c: 'c3' });
+		expect(given).toEqual({ a: 1, b: 2, c: 3 });
+	});
+
+	it('has a key named __proto__ like any other', () => {
+		const copy = entriesOf(JSON.parse('{"__proto__":"x","a":"y"}') as IDataObject, (value) => value);
+		expect(JSON.stringify(copy)).toBe('{"__proto__":"x","a":"y"}');
+		expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
+		expect(Object.getOwnPropertyDescriptor(copy, '__proto__')).toEqual(
+			Object.getOwnPropertyDescriptor({ any: 'x' }, 'any'),
+		);
+	});
+
+	it('may be without keys that have no value', () => {
+		expect(withoutEmpty({ a: undefined, b: null, c: '', d: 0, e: false, f: [] })).toStrictEqual({
+			c: '',
+			d: 0,
+			e: false,
+			f: [],
+		});
+	});
+});
+
+it.each<[value: unknown, left: unknown]>([
+	[{ a: null, b: 1 }, { b: 1 }],
+	[{ a: { b: { c: null, d: '' } } }, { a: { b: { d: '' } } }],
+	[
+		[{ a: null }, { b: [{ c: null, d: 0 }] }],
+		[{}, { b: [{ d: 0 }] }],
+	],
+	[
+		[null, 'a'],
+		[null, 'a'],
+	],
+	[null, null],
+	['a', 'a'],
+])('%j without the keys whose value is null is %j', (value, left) => {
+	expect(withoutNulls(value)).toStrictEqual(left);
+});
+
+// By another implementation of cyrb53: the states of workflows in use hold such keys.
+it.each([
+	['', '0wvjl67o803'],
+	['a', '262p94epp1d'],
+	['revenge', '13w4navmpvp'],
+	['event-1', '0c0yv5z48bm'],
+	['event-2', '0p7ym30i9c9'],
+	['event-13', '004h502bmnd'],
+	['Jörg 漢', '0931tvwj6z1'],
+])('the key for %j is %s, today and in later versions', (text, key) => {
+	expect(keyOf(text)).toBe(key);
+});
