@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { simplifyContact } from '../../nodes/ContactConsent/resources/contact/model';
 import { simplifyEmployee } from '../../nodes/ContactConsent/resources/employee/model';
 import { simplifyEvent, typeSeries } from '../../nodes/ContactConsent/resources/event/model';
-import { simplifyOperation } from '../../nodes/ContactConsent/resources/operation/model';
+import { recordIdOf, simplifyOperation } from '../../nodes/ContactConsent/resources/operation/model';
 import { documentName } from '../../nodes/ContactConsent/resources/documentation/document';
 
 /** What a service might send instead of what is documented. */
@@ -82,6 +82,63 @@ it.each<[what: string, consents: IDataObject[], state: IDataObject]>([
 	expect(JSON.stringify(found)).toBe(JSON.stringify(state));
 });
 
+it('shows of an employee what there is, in one row', () => {
+	const flat = {
+		id: 'e-1',
+		first_name: 'Grace',
+		last_name: 'Hopper',
+		email: 'grace@x.org',
+		phone_number: '030 1',
+		position: 'Admiral',
+		department: 'Sales',
+		city: 'Arlington',
+	};
+	expect(simplifyEmployee({ ...flat, tags: ['vip', '', 7], street: 'Ring', data: { a: '1' } })).toEqual({
+		...flat,
+		tags: ['vip'],
+	});
+	expect(simplifyEmployee({ id: 'e-1', email: null, tags: 'vip' })).toStrictEqual({ id: 'e-1' });
+});
+
+it('shows of an event what it is and whom it is about', () => {
+	const event = {
+		event_id: 'v-1',
+		event_time: '2026-01-31T08:00:00Z',
+		type: 'documentation',
+		contact_id: 'c-1',
+		event_documentation_url: 'https://service/documentation/c-1',
+	};
+	const contact = {
+		id: 'c-1',
+		first_name: 'Ada',
+		last_name: 'Lovelace',
+		company: 'Acme',
+		section_work: { emails: ['ada@x.org'], mobile_numbers: [{ original: '0170 1' }] },
+		documentation: { consents: [{ type: 'post', granted: true }] },
+	};
+	expect(simplifyEvent({ ...event, contact, request: 7 })).toEqual({
+		...event,
+		first_name: 'Ada',
+		last_name: 'Lovelace',
+		email: 'ada@x.org',
+		mobile_number: '0170 1',
+		consents: { post: true },
+	});
+	expect(simplifyEvent({ ...event, contact: null })).toStrictEqual(event);
+});
+
+it.each<[item: IDataObject, id: string | undefined]>([
+	[{ id: 'i-1', model_id: 'c-1' }, 'c-1'],
+	[{ id: 'c-1' }, 'c-1'],
+	[{ id: 'c-1', model_id: '' }, 'c-1'],
+	[{ id: 'c-1', model_id: null }, 'c-1'],
+	[{ model_id: 42 }, '42'],
+	[{ id: '', model_id: '' }, undefined],
+	[{ status: 'ok' }, undefined],
+])('the item %j of an operation is about the record %j', (item, id) => {
+	expect(recordIdOf(item)).toBe(id);
+});
+
 it('counts the items of an operation by status', () => {
 	const items = [{ status: 'ok' }, { status: 'ok' }, { status: 7 }, {}];
 	expect(simplifyOperation({ items })).toEqual({
@@ -96,7 +153,7 @@ it.each([
 	[['update', 'confirm', 'documentation'], [undefined]],
 	[['update', 'update'], ['update']],
 ] as const)('the types %j are asked for as %j', (chosen, series) => {
-	expect(typeSeries(chosen)).toEqual(series);
+	expect(typeSeries(chosen)).toStrictEqual(series);
 });
 
 it.each([

@@ -42,6 +42,11 @@ describe('a text', () => {
 		expect(contact('title', value)).toBe(sent);
 	});
 
+	it('is the day alone at a birthday, as it was where the workflow runs', () => {
+		expect(contact('birthday', new Date('1990-05-04T22:00:00Z'))).toBe('1990-05-05');
+		expect(contact('birthday', '1990-05-04T22:00:00Z')).toBe('1990-05-04T22:00:00Z');
+	});
+
 	it.each<[what: string, value: unknown]>([
 		['what is no number', NaN],
 		['an infinite number', Infinity],
@@ -113,13 +118,16 @@ describe('what says nothing is as blank as an empty cell, so that it erases noth
 		['work_emails', ['']],
 		['work_emails', [{ email: '' }, { email: null }]],
 		['work_phone_numbers', [{ number: ' ' }]],
+		['section_work', ''],
 		['section_work', { emails: [''], addresses: [''] }],
 		['section_work', { addresses: [{ city: '', zip: null }] }],
 		['section_work', { planet: 'Earth' }],
+		['documentation', ' '],
 		['documentation', { consents: '' }],
 		['documentation', { consents: [null] }],
 		['documentation', { consents: [{ type: '', granted: ' ' }] }],
 		['documentation', { planet: 'Earth' }],
+		['data', ''],
 		['data', { note: null }],
 	])('of a contact, %s: %j', (name, value) => {
 		expect(contact(name, value)).toBe(LEAVE_OUT);
@@ -207,6 +215,17 @@ describe('e-mails and numbers', () => {
 });
 
 describe('sections', () => {
+	it.each<[section: object, says: string]>([
+		[{ planet: 'Earth' }, 'section_work.planet is not a field of the service'],
+		[
+			{ emails: [{ email: 'a@x.org', kind: 'home' }] },
+			'section_work.emails.kind is not a field of the service',
+		],
+		[{ addresses: [{ city: 'Rome' }, 'Bonn'] }, 'section_work.addresses has an entry that is no object'],
+	])('%j is refused, if unknown fields are not accepted', (section, says) => {
+		expect(() => contact('section_work', section, { unknownFields: 'error' })).toThrow(says);
+	});
+
 	it('name what the contract does not know once, wherever in a list it stands', () => {
 		const addresses = Array.from({ length: 11 }, () => ({ city: 'Rome' }));
 		const { unknown } = conversionOf(contactModel, 'section_work', {

@@ -1,7 +1,7 @@
 /** What a row hands over: which column each of its names means, what is sent beside them, and what is named instead. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { InvalidInput } from '../../nodes/ContactConsent/operation';
+import type { InvalidInput } from '../../nodes/ContactConsent/operation';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import {
@@ -11,6 +11,7 @@ import {
 	noColumnFor,
 } from '../../nodes/ContactConsent/resources/records/handOver';
 import type { Conversion } from '../../nodes/ContactConsent/resources/records/values';
+import { refusalOf } from '../support/invalid-input';
 
 const WAY_ON = 'Map them by hand.';
 const IGNORE: Conversion = {
@@ -24,17 +25,6 @@ const IGNORE: Conversion = {
 function handedOver(row: IDataObject, options: Partial<Conversion> = {}, model = contactModel) {
 	const { values, ...rest } = handOver(model, row, { ...IGNORE, ...options });
 	return { ...rest, values: Object.fromEntries(values.map(({ column, value }) => [column.name, value])) };
-}
-
-/** The error of something that must fail. */
-function refusalOf(fails: () => unknown): InvalidInput {
-	try {
-		fails();
-	} catch (error) {
-		if (error instanceof InvalidInput) return error;
-		throw error;
-	}
-	throw new Error('It did not fail');
 }
 
 describe('the ID of a row', () => {
