@@ -1,16 +1,11 @@
-/** The sentences above the output of an upload, and the error that ends one. */
-import type { INode, NodeApiError } from 'n8n-workflow';
-
+/** The sentences above the output of an upload. */
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
 import type { Acceptance } from '../../nodes/ContactConsent/plan';
 import type { Element } from '../../nodes/ContactConsent/run/elements';
-import { stopError, summaryOf, waitedInWords } from '../../nodes/ContactConsent/run/summary';
+import { summaryOf, waitedInWords } from '../../nodes/ContactConsent/run/summary';
 import type { States } from '../../nodes/ContactConsent/run/uploads';
-import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
-import type { FailureFacts } from '../../nodes/ContactConsent/transport/types';
 
 const NOUN = { one: 'contact', many: 'contacts' };
-const NODE: INode = { id: 'n', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 const acceptance = (operationId?: string): Acceptance => ({ operationId, facts: {} });
@@ -239,78 +234,5 @@ describe('what took the time', () => {
 		[61_700, 'Waited 62 s, because the service asked for fewer requests.'],
 	])('of %i ms it says %j', (milliseconds, words) => {
 		expect(waitedInWords({ waited: () => milliseconds })).toBe(words);
-	});
-});
-
-describe('the error that ends an upload', () => {
-	const ANYWAY =
-		"To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).";
-	const failure = (facts: Partial<FailureFacts> = {}) =>
-		new ServiceError({ message: 'no', description: 'Do this.' }, { kind: 'status', status: 422, ...facts });
-
-	/** Of row 7, after the others and before row 8, which was not sent. */
-	function ended(error: unknown, others: Element[] = []) {
-		const first = row(7, { error });
-		const { message, description, context, httpCode } = stopError(
-			NODE,
-			NOUN,
-			[...others, first, row(8, {})],
-			first,
-		) as NodeApiError;
-		return [message, description, context.itemIndex, httpCode];
-	}
-
-	it('says what was accepted, with the Operation-Ids, and what was not', () => {
-		const others = [
-			...accepted(2),
-			row(3, { accepted: acceptance('op2') }),
-			row(4, { accepted: acceptance() }),
-			row(5, { error: 'another' }),
-		];
-		expect(ended(failure({ requestId: 'r1' }), others)).toEqual([
-			'no',
-			`Do this. Accepted: 4 of 7 contacts (Operation-Id op1, op2). Refused: 2. Not sent: 1. ${ANYWAY} Request-Id: r1`,
-			6,
-			'422',
-		]);
-	});
-
-	it('names no Operation-Id where there is none', () => {
-		expect(ended(failure(), [row(1, { accepted: acceptance() })])[1]).toBe(
-			`Do this. Accepted: 1 of 3 contacts. Refused: 1. Not sent: 1. ${ANYWAY}`,
-		);
-	});
-
-	it('names twenty Operation-Ids and counts the others', () => {
-		const others = upTo(21).map((number) => row(number, { accepted: acceptance(`op${number}`) }));
-		expect(ended(failure(), others)[1]).toMatch(/ \(Operation-Id (op\d+, ){19}op20 and 1 more\)\. /);
-		expect(ended(failure(), others.slice(1))[1]).toMatch(/ \(Operation-Id (op\d+, ){19}op21\)\. /);
-	});
-
-	it('does not advise to upload the others where they would end in the same way', () => {
-		expect(ended(failure({ status: 401 }))).toEqual([
-			'no',
-			'Do this. Accepted: 0 of 2 contacts. Refused: 1. Not sent: 1.',
-			6,
-			'401',
-		]);
-	});
-
-	it('keeps the words of a row that cannot be sent', () => {
-		expect(ended(new InvalidInput('There is no ID', 'Add one.'))).toEqual([
-			'There is no ID',
-			`Add one. It came from row 7 of the input. Accepted: 0 of 2 contacts. Refused: 1. Not sent: 1. ${ANYWAY}`,
-			6,
-			undefined,
-		]);
-	});
-
-	it('says the same of a failure of any other kind', () => {
-		expect(ended(new Error('oh no'))).toEqual([
-			'oh no',
-			`Accepted: 0 of 2 contacts. Refused: 1. Not sent: 1. ${ANYWAY}`,
-			6,
-			undefined,
-		]);
 	});
 });

@@ -1,0 +1,267 @@
+/** Lists: what is asked for, which items come out and in which order, and what becomes of their PDFs. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PagesPlan } from '../../nodes/ContactConsent/plan';
+import { runPages } from '../../nodes/ContactConsent/run/pages';
+import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
+import type { Send, ServiceRequest } from '../../nodes/ContactConsent/transport/types';
+
+/** A page of a list, a file, or a failure. */
+type Answer = IDataObject[] | string | Error;
+
+interface Given {
+	/** By the path: what each request brings. A list goes on with a cursor until its last page; behind it is nothing. */
+	answers: Record<string, Answer[]>;
+	takesAway?: boolean;
+	plan?: Partial<PagesPlan>;
+	signal?: AbortSignal;
+}
+
+const failure = (status: number, message = 'no'): Error =>
+	new ServiceError({ message, description: '' }, { kind: 'status', status });
+
+const requestOf = (path: string, limit?: number): ServiceRequest => ({
+	method: 'GET',
+	path: [path],
+	query: { limit },
+	expect: 'list',
+	repeatable: 'safe',
+});
+
+/** Reads the lists whose names are of one letter. */
+async function read({ answers, takesAway = false, plan = {}, signal }: Given) {
+	const asked: string[] = [];
+	const warned: string[] = [];
+	const send = (({ path: [path = ''], query = {} }: ServiceRequest) => {
+		const { limit = '', cursor = '' } = query;
+		asked.push(`${path}${cursor}${limit && `:${limit}`}`);
+		const left = answers[path] ?? [];
+		const body = left.shift() ?? [];
+		if (body instanceof Error) return Promise.reject(body);
+		if (body === '') return Promise.resolve({ status: 204, headers: {}, body });
+		const goesOn = Array.isArray(body) && left.length > 0 && !takesAway;
+		return Promise.resolve({ status: 200, headers: goesOn ? { 'next-cursor': `${left.length}` } : {}, body });
+	}) as unknown as Send;
+	const prepareBinaryData = (data: unknown, fileName?: string) =>
+		Promise.resolve({ data: String(data), mimeType: 'application/pdf', fileName });
+	const series = Object.keys(answers)
+		.filter((path) => path.length === 1)
+		.map((path) => (limit: number) => requestOf(path, limit));
+	const base = { series, wanted: Infinity, pageSize: 10, identity: 'id', sortKey: 'time', takesAway };
+	const results = await runPages(
+		{ ...base, shape: (item) => item, ...plan },
+		send,
+		{ prepareBinaryData },
+		(message) => warned.push(message),
+		signal,
+	);
+	return {
+		ids: results.map(({ json }) => json.id as string).join(' '),
+		results,
+		asked: asked.join(' '),
+		warned,
+	};
+}
+
+/** Items from words such as `a1`: the ID and the second of its time. */
+const items = (words: string): IDataObject[] =>
+	words.split(' ').map((word) => ({ id: word[0], time: `2026-03-01T00:00:0${word[1] ?? 0}Z` }));
+
+describe('a list with a cursor', () => {
+	it('is read to its end', async () => {
+		const answers = { l: [items('a1 b2'), items('c3'), items('d4')] };
+		expect(await read({ answers })).toMatchObject({
+			ids: 'a b c d',
+			asked: 'l:10 l2:10 l1:10',
+			warned: [],
+		});
+		expect(await read({ answers: { l: [[]] } })).toMatchObject({ ids: '', asked: 'l:10' });
+	});
+
+	it.each([
+		[1, 'a', 'l:1'],
+		[2, 'a b', 'l:2'],
+		[3, 'a b c', 'l:3 l1:3'],
+		[4, 'a b c d', 'l:3 l1:3'],
+		[5, 'a b c d', 'l:3 l1:3'],
+	])('is read as far as %i items are wanted', async (wanted, ids, asked) => {
+		const answers = { l: [items('a1 b2'), items('c3 d4')] };
+		expect(await read({ answers, plan: { wanted, pageSize: 3 } })).toMatchObject({ ids, asked });
+	});
+
+	it('that fails gives nothing: it can be read again', async () => {
+		await expect(read({ answers: { l: [items('a1'), failure(500)] } })).rejects.toThrow('no');
+	});
+
+	it('keeps the order of the service', async () => {
+		expect((await read({ answers: { l: [items('d4 a1'), items('c3 b2')] } })).ids).toBe('d a c b');
+	});
+
+	it.each<[what: string, pages: IDataObject[][], ids: string]>([
+		['at the end of one page and the beginning of the next', [items('a1 b2'), items('b2 c3')], 'a b c'],
+		['in an ascending list', [items('a1 b2 c3'), items('b2 d4')], 'a b c d'],
+		['in a descending list', [items('d4 c3'), items('c3 b2')], 'd c b'],
+		['of one instant', [items('a1 b1'), items('b1 a1 c1')], 'a b c'],
+		['behind a place that is out of order', [items('b2 a1'), items('c3'), items('c3 b2')], 'b a c'],
+		[
+			'with a time that is no text',
+			[[{ id: 'a', time: 5 }], [{ id: 'b', time: 'x' }], [{ id: 'a', time: 5 }]],
+			'a b',
+		],
+		['without a time', [[{ id: 'a' }, { id: 'b' }], [{ id: 'b' }]], 'a b'],
+		['with an empty time', [[{ id: 'a', time: '' }], [{ id: 'a', time: '' }]], 'a'],
+	])('gives an item once that the service repeats %s', async (_, pages, ids) => {
+		expect((await read({ answers: { l: pages } })).ids).toBe(ids);
+	});
+
+	it('gives items once also where they have no field for the time', async () => {
+		const answers = { l: [items('a1 b2'), items('a1 c3')] };
+		expect((await read({ answers, plan: { sortKey: undefined } })).ids).toBe('a b c');
+	});
+
+	it('takes nothing without an ID for a repetition', async () => {
+		const { results } = await read({ answers: { l: [[{ n: 1 }, { n: 2 }, { n: 2 }]] } });
+		expect(results.map(({ json }) => json.n)).toEqual([1, 2, 2]);
+	});
+});
+
+describe('several lists', () => {
+	const merged = async (lists: IDataObject[][], plan: Partial<PagesPlan> = {}) => {
+		const names = [...'xyz'].slice(0, lists.length);
+		const answers = Object.fromEntries(names.map((name, at) => [name, [lists[at] ?? []]]));
+		return (await read({ answers, plan })).ids;
+	};
+
+	it('are one in the order of time', async () => {
+		expect(await merged([items('a1 d4 e5'), [], items('b2 c3 f6')])).toBe('a b c d e f');
+		expect(await merged([items('d4 a1'), items('e5 b2')])).toBe('a b d e');
+	});
+
+	it('put events of one instant in the order of their IDs, those without one as they came', async () => {
+		expect(await merged([items('c1 e1'), items('d1 a1 b1')])).toBe('a b c d e');
+		const nameless = [1, 2, 3].map((n) => ({ time: '2026-03-01T00:00:00Z', n }));
+		const { results } = await read({ answers: { x: [nameless.slice(0, 2)], y: [nameless.slice(2)] } });
+		expect(results.map(({ json }) => json.n)).toEqual([1, 2, 3]);
+	});
+
+	it('know a time however it is written, and put what has none first', async () => {
+		const late = { id: 'l', time: '2026-03-01T00:00:03+00:00' };
+		const early = { id: 'e', time: '2026-03-01T02:00:02+02:00' };
+		expect(await merged([[late], [early, { id: 'n' }]])).toBe('n e l');
+	});
+
+	it.each<[what: string, lists: string[], wanted: number, ids: string]>([
+		['the oldest where they begin with them', ['a1 c3', 'b2 d4'], 3, 'a b c'],
+		['the newest where they begin with them', ['c3 a1', 'd4 b2'], 3, 'b c d'],
+		['the newest where one list shows that order', ['c3', 'd4 b2'], 2, 'c d'],
+		['the newest where only its last item shows it', ['c3', 'd4 f4 b2'], 3, 'c d f'],
+		['the oldest where no list shows an order', ['c3', 'b2'], 1, 'b'],
+		['the oldest where all of a list is of one instant', ['c3 d3', 'a1 b1'], 3, 'a b c'],
+	])('are cut to %s', async (_, lists, wanted, ids) => {
+		expect(await merged(lists.map(items), { wanted })).toBe(ids);
+	});
+
+	it('take of a list in no order what it begins with', async () => {
+		const answers = { x: [items('b2 c3'), items('d4 a1')], y: [items('e9')] };
+		expect((await read({ answers, plan: { wanted: 3, pageSize: 2 } })).ids).toBe('b c d');
+	});
+
+	it('stand one after the other where their items have no time', async () => {
+		const plan = { sortKey: undefined };
+		expect(await merged([items('d4 c3'), items('b2 a1')], plan)).toBe('d c b a');
+		expect(await merged([items('d4 c3'), items('b2 a1')], { ...plan, wanted: 3 })).toBe('d c b');
+	});
+});
+
+describe('a list that hands each item out once', () => {
+	const take = async (pages: Answer[], plan: Partial<PagesPlan> = {}, others: Answer[] = []) =>
+		await read({ answers: { l: pages, ...(others.length > 0 ? { m: others } : {}) }, takesAway: true, plan });
+
+	it('is asked for until nothing comes', async () => {
+		expect(await take([items('a1 b2'), items('c3')])).toMatchObject({
+			ids: 'a b c',
+			asked: 'l:10 l:10 l:10',
+			warned: [],
+		});
+	});
+
+	it('is asked until nothing new comes, so that it ends', async () => {
+		expect(await take([items('a1 b2'), items('b2'), items('c3')])).toMatchObject({
+			ids: 'a b',
+			asked: 'l:10 l:10',
+		});
+	});
+
+	it.each([
+		[1, 'l:1', 'a b'],
+		[2, 'l:2', 'a b'],
+		[4, 'l:3 l:2 l:1', 'a b c d'],
+		[5, 'l:3 l:3 l:2 l:1', 'a b c d'],
+	])('is asked for no more than is still wanted: %i', async (wanted, asked, ids) => {
+		const pages = [items('a1 b2'), items('c3'), items('d4')];
+		expect(await take(pages, { wanted, pageSize: 3 })).toMatchObject({ asked, ids });
+	});
+
+	it('is asked for no more than is wanted of all together', async () => {
+		const both = async (wanted: number) => await take([items('a1 c3')], { wanted }, [items('b2 d4')]);
+		expect(await both(2)).toMatchObject({ asked: 'l:2', ids: 'a c' });
+		expect(await both(3)).toMatchObject({ asked: 'l:3 l:1 m:1', ids: 'a b c d' });
+		expect(await both(5)).toMatchObject({ asked: 'l:5 l:3 m:3 m:1', ids: 'a b c d' });
+		// More than was asked for: it is gone at the service, so all of it is put out.
+		expect(await both(1)).toMatchObject({ asked: 'l:1', ids: 'a c' });
+	});
+
+	it('that fails before anything came fails', async () => {
+		await expect(take([failure(500, 'broken')])).rejects.toThrow('broken');
+		await expect(take([], {}, [failure(500, 'broken')])).rejects.toThrow('broken');
+	});
+
+	it('that fails later keeps what came, and says so', async () => {
+		const { ids, asked, warned } = await take([items('b2'), failure(500, 'broken')], {}, [items('a1')]);
+		expect({ ids, asked }).toEqual({ ids: 'b', asked: 'l:10 l:10' });
+		expect(warned).toEqual([
+			'Only the first 1 results are here, because a later request failed: broken. Run the node again for the rest.',
+		]);
+		expect(await take([items('b2')], {}, [items('a1'), failure(500)])).toMatchObject({ ids: 'a b' });
+	});
+});
+
+describe('the PDFs of a list', () => {
+	const attachments: PagesPlan['attachments'] = {
+		binaryPropertyName: 'pdf',
+		of: ({ id, file }) =>
+			file
+				? { request: { ...requestOf(file as string), expect: 'pdf' }, fileName: `${id as string}.pdf` }
+				: undefined,
+		describe: ({ kind, ...outcome }) => ({
+			is: kind,
+			...('facts' in outcome && { status: outcome.facts?.status ?? 'unknown' }),
+		}),
+	};
+	const shape = ({ id }: IDataObject) => ({ id });
+	const list = () => [
+		{ id: 'a', file: 'good' },
+		{ id: 'b' },
+		{ id: 'c', file: 'none' },
+		{ id: 'd', file: 'gone' },
+	];
+
+	it('stand beside their items, or the reason why not', async () => {
+		const answers = { l: [list()], good: ['%PDF-1'], none: [''], gone: [failure(410)] };
+		const { results, asked } = await read({ answers, plan: { attachments, shape } });
+		const binary = { pdf: { data: '%PDF-1', mimeType: 'application/pdf', fileName: 'a.pdf' } };
+		expect(results).toEqual([
+			{ json: { id: 'a', is: 'downloaded' }, binary },
+			{ json: { id: 'b' } },
+			{ json: { id: 'c', is: 'pending' } },
+			{ json: { id: 'd', is: 'failed', status: 410 } },
+		]);
+		expect(asked).toBe('l:10 good none gone');
+	});
+
+	it('are not asked for where they are not wanted', async () => {
+		const { results, asked } = await read({ answers: { l: [list()] }, plan: { shape } });
+		expect(results).toEqual([...'abcd'].map((id) => ({ json: { id } })));
+		expect(asked).toBe('l:10');
+	});
+});
