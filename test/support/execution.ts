@@ -1,0 +1,140 @@
+/** An execution of the action node without n8n, on an operation that answers as a test wants it. */
+import { sleep, type IDataObject, type IExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
+
+import { operation, type Operation } from '../../nodes/ContactConsent/operation';
+import { resources } from '../../nodes/ContactConsent/resources';
+import { execute } from '../../nodes/ContactConsent/run/execute';
+import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
+
+/** A status, or the body of a success. */
+type Answer = number | IDataObject | IDataObject[];
+
+interface Given {
+	/** What the IDs of the items are answered with, in this order for each of them, the last one again and again. */
+	answers?: Record<string, Answer[]>;
+	/** Milliseconds that the first of them takes. */
+	slow?: Record<string, number>;
+	parameters?: IDataObject;
+	continues?: boolean;
+	/** The ID at whose request the execution is cancelled. */
+	cancelledAt?: string;
+	credentials?: IDataObject;
+}
+
+export const requestOf = (id: string): ServiceRequest => ({
+	method: 'GET',
+	path: ['things', id],
+	expect: 'any',
+	repeatable: 'safe',
+});
+
+export const ROW = {
+	value: 'do',
+	name: 'Do',
+	action: 'Do it',
+	description: '',
+	output: {},
+	fields: [{ displayName: 'ID', name: 'id', type: 'string', default: '' }],
+} as const;
+
+const bodyOf = (body: unknown) => [body].flat() as IDataObject[];
+export const one = (more: { overlaps?: true; inOrderOf?: string } = {}) =>
+	operation.one({
+		...ROW,
+		...more,
+		plan: ({ id }) => {
+			if (id === 'unplanned') throw new Error('cannot be planned');
+			const request = requestOf(id);
+			return { request, shape: ({ body }) => bodyOf(body), inOrderOf: more.inOrderOf };
+		},
+	});
+export const pages = (takesAway?: true) =>
+	operation.pages({
+		...ROW,
+		takesAway,
+		plan: ({ id }) => {
+			// Not even an error.
+			if (id === 'unplanned') throw 'cannot be planned' as unknown as Error;
+			const series = [() => requestOf(id)];
+			return { series, wanted: 2, pageSize: 2, identity: 'n', shape: (item) => item };
+		},
+	});
+export const file = operation.file({
+	...ROW,
+	plan: ({ id }) => ({
+		request: { ...requestOf(id), expect: 'pdf' },
+		fileName: `${id}.pdf`,
+		binaryPropertyName: 'pdf',
+		maxWait: 0,
+		mayBePending: true,
+		item: { id },
+		describe: ({ kind }) => ({ kind }),
+		onNotFound: 'error',
+		isAbsence: () => false,
+		notGenerated: { message: '', description: '' },
+	}),
+});
+export const wait = operation.wait({
+	...ROW,
+	plan: ({ id }) => ({
+		request: requestOf(id),
+		isPending: (body) => (body as IDataObject).isPending === true,
+		timeout: 0,
+		shape: (body, timedOut) => ({ ...(body as IDataObject), timedOut }),
+	}),
+});
+
+const answerOf = (given: Answer): { statusCode: number; headers: IDataObject; body: unknown } => {
+	const headers: IDataObject = { 'request-id': 'r', ...(given === 429 && { 'retry-after': '3' }) };
+	if (typeof given !== 'number') return { statusCode: 200, headers, body: given };
+	return { statusCode: given, headers, body: { message: `status ${given}` } };
+};
+
+/** Runs an operation on items with these IDs, and tells what n8n got, what the service was asked for, and how. */
+export async function run(chosen: Operation | undefined, ids: string[], given: Given = {}) {
+	const { answers = {}, slow = {}, parameters = {}, continues = false, cancelledAt, credentials } = given;
+	const asked: string[] = [];
+	const hints: unknown[] = [];
+	const cancel = new AbortController();
+	let underWay = 0;
+	let most = 0;
+	const context = {
+		getNode: () => ({ name: 'N', type: 't', typeVersion: 1 }),
+		getTimezone: () => 'UTC',
+		getInputData: () => ids.map((id) => ({ json: { id } })),
+		getCredentials: () =>
+			Promise.resolve(credentials ?? { baseUrl: 'https://service.example', apiKey: 'key' }),
+		continueOnFail: () => continues,
+		addExecutionHints: (hint: unknown) => hints.push(hint),
+		...(cancelledAt === undefined ? {} : { getExecutionCancelSignal: () => cancel.signal }),
+		getNodeParameter: (name: string) =>
+			({ resource: 'thing', operation: 'do', id: '={{ $json.id }}', ...parameters })[name],
+		helpers: {
+			prepareBinaryData: (data: unknown) => Promise.resolve({ data, mimeType: 'application/pdf' }),
+			async httpRequestWithAuthentication(_: string, { url }: IHttpRequestOptions) {
+				const id = url.split('/').at(-1) ?? '';
+				asked.push(id);
+				most = Math.max(most, ++underWay);
+				await sleep(slow[id] ?? 1);
+				underWay--;
+				if (id === cancelledAt) cancel.abort();
+				const all = answers[id] ?? [{ is: id }];
+				return answerOf((all.length > 1 ? all.shift() : all[0]) ?? 204);
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	const own = { value: 'thing', name: 'Thing', operations: chosen ? [chosen] : [] };
+	let items: object[] | undefined;
+	let error: Error | undefined;
+	try {
+		const [output = []] = await execute(context, [own, ...resources]);
+		items = output.map(({ json, pairedItem }) => ({ ...json, from: pairedItem }));
+	} catch (thrown) {
+		error = thrown as Error;
+	}
+	return { items, error, asked: asked.join(' '), hints, most };
+}
+
+export const from = (item: number) => ({ from: { item } });
+export const wordsOf = ({ hints }: { hints: unknown[] }) =>
+	hints.map((hint) => (hint as { message: string }).message);

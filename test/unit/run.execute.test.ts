@@ -1,0 +1,118 @@
+/** An execution of the action node: which items run, which of them at once, and what comes out. */
+import type { Operation } from '../../nodes/ContactConsent/operation';
+import { file, from, one, pages, run, wait } from '../support/execution';
+
+describe('an operation that is not known', () => {
+	it.each([
+		['of a resource', { operation: 'undo' }, 'The operation "undo" of "thing" is not known'],
+		['of no resource', { resource: 'nothing' }, 'The operation "do" of "nothing" is not known'],
+		['that is no text', { resource: {}, operation: null }, 'The operation "" of "" is not known'],
+	])('%s is refused with what to do', async (_, parameters, message) => {
+		const { error, asked } = await run(one(), ['a'], { parameters });
+		expect(error).toMatchObject({
+			message,
+			description:
+				'Choose a resource and an operation from the lists. For other requests, use the HTTP Request node.',
+			context: { itemIndex: 0 },
+		});
+		expect(asked).toBe('');
+	});
+
+	it('is refused also where there are no items', async () => {
+		const { error } = await run(one(), [], { parameters: { operation: 'undo' } });
+		expect(error?.message).toBe('The operation "undo" of "thing" is not known');
+	});
+
+	it('refuses each item where the run goes on', async () => {
+		const { items, error } = await run(one(), ['a', 'b'], {
+			parameters: { operation: 'undo' },
+			continues: true,
+		});
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([from(0), from(1)]);
+		expect(items?.map((item) => Object.keys(item))).toEqual([
+			['error', 'message', 'from'],
+			['error', 'message', 'from'],
+		]);
+	});
+});
+
+describe('the results', () => {
+	it('stand in the order of the items, each paired to its own', async () => {
+		const answers = { b: [[{ is: 'b1' }, { is: 'b2' }]], c: [[]] };
+		const { items, hints } = await run(one({ overlaps: true }), [...'abcd'], { answers, slow: { a: 20 } });
+		expect(items).toEqual([
+			{ is: 'a', ...from(0) },
+			{ is: 'b1', ...from(1) },
+			{ is: 'b2', ...from(1) },
+			{ is: 'd', ...from(3) },
+		]);
+		expect(hints).toEqual([]);
+	});
+
+	it('are those of the kind of operation', async () => {
+		const list = await run(pages(), ['a'], { answers: { a: [[{ n: 1 }, { n: 2 }, { n: 3 }]] } });
+		expect(list.items).toMatchObject([{ n: 1 }, { n: 2 }]);
+		const taken = await run(pages(true), ['a'], { answers: { a: [[{ n: 1 }], [{ n: 2 }, { n: 3 }]] } });
+		expect(taken.items).toMatchObject([{ n: 1 }, { n: 2 }, { n: 3 }]);
+		expect((await run(file, ['a'], { answers: { a: [204] } })).items).toEqual([
+			{ id: 'a', kind: 'pending', ...from(0) },
+		]);
+		expect((await run(wait, ['a'])).items).toEqual([{ is: 'a', timedOut: false, ...from(0) }]);
+		const upload = { resource: 'contact', operation: 'upsert', inputMode: 'json', json: '={{ $json }}' };
+		const contact = { id: 'a', first_name: 'A', last_name: 'L' };
+		const parameters = { ...upload, json: contact, options: { dryRun: true } };
+		expect((await run(undefined, ['a'], { answers: { a: [404] }, parameters })).items).toMatchObject([
+			{ id: 'a', dry_run: true, exists: false },
+		]);
+	});
+
+	it('are none where there are no items', async () => {
+		expect(await run(one(), [])).toMatchObject({ items: [], asked: '', hints: [] });
+	});
+
+	it('come with a warning where the service asked for fewer requests', async () => {
+		jest.useFakeTimers();
+		const running = run(one(), ['a', 'b'], { answers: { a: [429, { is: 'a' }] } });
+		await jest.advanceTimersByTimeAsync(10_000);
+		jest.useRealTimers();
+		const { items, hints } = await running;
+		expect(items).toMatchObject([{ is: 'a' }, { is: 'b' }]);
+		expect(hints).toEqual([
+			{
+				message: 'Waited 3 s, because the service asked for fewer requests.',
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	it('come with a warning where the time ran out, which is said once', async () => {
+		const { items, hints } = await run(wait, ['a', 'b'], {
+			answers: { a: [{ isPending: true }], b: [{ isPending: true }] },
+		});
+		expect(items).toMatchObject([{ timedOut: true }, { timedOut: true }]);
+		expect(hints).toEqual([
+			{
+				message: expect.stringContaining('The time ran out before the service finished') as string,
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+});
+
+describe('items', () => {
+	it.each<[string, Operation, number]>([
+		['that only read, at once', one({ overlaps: true }), 4],
+		['that create something, one by one', one(), 1],
+		['with lists, one by one', pages(), 1],
+		['with files, at once', file, 4],
+		['that wait, at once', wait, 4],
+		['that keep an order, in it', one({ overlaps: true, inOrderOf: 'x' }), 1],
+	])('run: %s', async (_, chosen, width) => {
+		const answers = { a: [[]], b: [[]], c: [[]], d: [[]] };
+		const { most, asked } = await run(chosen, [...'abcd'], { answers });
+		expect([most, asked]).toEqual([width, 'a b c d']);
+	});
+});

@@ -1,0 +1,135 @@
+/** What becomes of a failure, of a cancelled execution, and of what the service hands out once. */
+import { operation } from '../../nodes/ContactConsent/operation';
+import { from, one, pages, requestOf, ROW, run, wordsOf } from '../support/execution';
+
+describe('On Error', () => {
+	it('"stop" ends with the first failure, and begins nothing more', async () => {
+		const { error, asked } = await run(one(), [...'abcd'], { answers: { b: [404], c: [422] } });
+		expect(error).toMatchObject({
+			message: 'The service has no such record',
+			httpCode: '404',
+			context: { itemIndex: 1 },
+		});
+		expect(asked).toBe('a b');
+	});
+
+	it('"stop" ends with the failure of the first item, whichever came first', async () => {
+		const ids = [...'abc'];
+		const { error } = await run(one({ overlaps: true }), ids, {
+			answers: { b: [422], c: [404] },
+			slow: { b: 20 },
+		});
+		expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 1 } });
+	});
+
+	it('"continue" puts a failure out in its place, and goes on', async () => {
+		const { items, error } = await run(one(), ['a', 'unplanned', 'b', 'c'], {
+			answers: { b: [404] },
+			continues: true,
+		});
+		expect(error).toBeUndefined();
+		expect(items).toEqual([
+			{ is: 'a', ...from(0) },
+			{ error: 'cannot be planned', message: '', ...from(1) },
+			{
+				error: 'The service has no such record',
+				message: expect.stringContaining('The service says: status 404.') as string,
+				...from(2),
+			},
+			{ is: 'c', ...from(3) },
+		]);
+	});
+
+	it('"continue" refuses each item where no request can be sent at all', async () => {
+		const given = { credentials: { baseUrl: 'https://service.example', apiKey: '' } };
+		const stopped = await run(one(), ['a', 'b'], given);
+		expect(stopped.error).toMatchObject({ context: { itemIndex: 0 } });
+		const { items, error } = await run(one(), ['a', 'b'], { ...given, continues: true });
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([from(0), from(1)]);
+		expect(items?.every((item) => 'error' in item)).toBe(true);
+	});
+});
+
+describe('a cancelled execution', () => {
+	it.each([true, false])('ends with an error, whatever On Error says (continue: %s)', async (continues) => {
+		const { error, asked, items } = await run(one(), [...'abc'], { continues, cancelledAt: 'b' });
+		expect([error?.message, items]).toEqual(['The execution was cancelled', undefined]);
+		expect(asked).toBe('a b');
+	});
+
+	it('begins no further item', async () => {
+		const planned: string[] = [];
+		const counting = operation.one({
+			...ROW,
+			plan: ({ id }) => {
+				planned.push(id);
+				return { request: requestOf(id), shape: () => [] };
+			},
+		});
+		await run(counting, [...'abcd'], { continues: true, cancelledAt: 'b' });
+		expect(planned).toEqual(['a', 'b', 'c']);
+	});
+
+	it('ends an upload with an error, too', async () => {
+		const upsert = { resource: 'contact', operation: 'upsert', inputMode: 'json' };
+		const parameters = { ...upsert, json: { id: 'a', first_name: 'A', last_name: 'L' } };
+		const given = { parameters, answers: { a: [404] }, continues: true, cancelledAt: 'a' };
+		const { error, asked } = await run(undefined, ['a'], given);
+		expect([error?.message, asked]).toEqual(['The execution was cancelled', 'a']);
+	});
+});
+
+describe('what the service hands out once', () => {
+	const answers = () => ({ a: [[{ n: 1 }], []], b: [[]], c: [403], d: [[{ n: 4 }], []] });
+	const words = (row: number, reason: string) =>
+		`Row ${row} of the input failed: ${reason} The rows after it were not run. The output keeps what earlier rows received, because the service hands it out only once.`;
+
+	it('is put out although a later row failed, with a warning', async () => {
+		const { items, asked, hints } = await run(pages(true), [...'abcd'], { answers: answers() });
+		expect(items).toEqual([{ n: 1, ...from(0) }]);
+		expect(asked).toBe('a a b c');
+		expect(hints).toEqual([
+			{
+				message: words(3, 'The service does not allow this request.'),
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	it('is put out whatever failed', async () => {
+		const { items, hints } = await run(pages(true), ['a', 'unplanned'], { answers: answers() });
+		expect(items).toHaveLength(1);
+		expect(wordsOf({ hints })).toEqual([words(2, 'cannot be planned.')]);
+	});
+
+	it('is no reason to hide a failure where nothing came', async () => {
+		const { error, hints } = await run(pages(true), [...'bc'], { answers: answers() });
+		expect(error).toMatchObject({ httpCode: '403', context: { itemIndex: 1 } });
+		expect(hints).toEqual([]);
+	});
+
+	it('comes beside the failures where the run goes on', async () => {
+		const { items, hints } = await run(pages(true), [...'abcd'], { answers: answers(), continues: true });
+		expect(items).toMatchObject([
+			{ n: 1, ...from(0) },
+			{ error: 'The service does not allow this request', ...from(2) },
+			{ n: 4, ...from(3) },
+		]);
+		expect(hints).toEqual([]);
+	});
+
+	it('is put out also where the execution was cancelled', async () => {
+		const given = { answers: answers(), continues: true, cancelledAt: 'b' };
+		const { items, hints } = await run(pages(true), [...'abcd'], given);
+		expect(items).toEqual([{ n: 1, ...from(0) }]);
+		expect(wordsOf({ hints })).toEqual([words(3, 'The execution was cancelled.')]);
+	});
+
+	it('is another thing than a list that can be read again', async () => {
+		const { error, hints } = await run(pages(), [...'abcd'], { answers: answers() });
+		expect(error).toMatchObject({ httpCode: '403' });
+		expect(hints).toEqual([]);
+	});
+});
