@@ -1,0 +1,227 @@
+/** The download of a PDF: again where it broke off, later where it is not there yet, and On Not Found. */
+import type { IBinaryData } from 'n8n-workflow';
+
+import type { FilePlan } from '../../nodes/ContactConsent/plan';
+import { fetchPdf, runFile } from '../../nodes/ContactConsent/run/file';
+import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
+import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+
+const SECOND = 1000;
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: 0 });
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+const PDF: ServiceResponse = { status: 200, headers: { 'request-id': 'r1' }, body: 'the stream' };
+const NOT_YET: ServiceResponse = { status: 204, headers: {}, body: '' };
+const failure = (status: number): Error =>
+	new ServiceError({ message: 'no', description: '' }, { kind: 'status', status });
+const cut = (code: string): Error => Object.assign(new Error('aborted'), { code });
+
+interface Given {
+	/** One after the other, the last one again and again. */
+	answers?: Array<ServiceResponse | Error>;
+	/** What becomes of the stream, in the same way; a number is how many bytes n8n has counted. */
+	stored?: Array<Error | number | undefined>;
+	plan?: Partial<FilePlan>;
+	signal?: AbortSignal;
+}
+
+const next = <T>(list: T[]): T | undefined => (list.length > 1 ? list.shift() : list[0]);
+
+function bench({ answers = [PDF], stored = [4], plan = {}, signal }: Given) {
+	const asked: number[] = [];
+	const taken: unknown[] = [];
+	const send = (() => {
+		asked.push(Date.now());
+		const answer = next(answers);
+		return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+	}) as unknown as Send;
+	const prepareBinaryData = (...of: unknown[]) => {
+		taken.push(of);
+		const outcome = next(stored);
+		if (outcome instanceof Error) return Promise.reject(outcome);
+		const fileName = 'stored.pdf';
+		return Promise.resolve({ data: '', mimeType: '', fileName, bytes: outcome } as IBinaryData);
+	};
+	const whole: FilePlan = {
+		request: { method: 'GET', path: ['pdf'], expect: 'pdf', repeatable: 'safe' },
+		fileName: 'asked.pdf',
+		binaryPropertyName: 'pdf',
+		maxWait: 0,
+		mayBePending: false,
+		item: { id: 'a' },
+		describe: ({ kind, ...outcome }) =>
+			'facts' in outcome ? { kind, status: outcome.facts?.status } : { kind, ...outcome },
+		onNotFound: 'error',
+		isAbsence: (facts) => facts?.status === 404,
+		notGenerated: { message: 'not generated', description: 'Wait longer.' },
+		...plan,
+	};
+	const helpers = { prepareBinaryData } as Parameters<typeof fetchPdf>[2];
+	const ended = async <T>(task: Promise<T>) => {
+		const outcome = task.then(
+			(value) => ({ value, end: Date.now() }),
+			(error: unknown) => ({ error, end: Date.now() }),
+		);
+		await jest.advanceTimersByTimeAsync(60 * SECOND);
+		return { ...(await outcome), asked, taken };
+	};
+	return {
+		fetch: async () => await ended(fetchPdf(send, whole, helpers, signal)),
+		run: async () => await ended(runFile(whole, send, helpers, signal)),
+	};
+}
+
+describe('a PDF', () => {
+	it('goes to n8n as a stream, with its name', async () => {
+		const { value, taken, asked } = (await bench({}).fetch()) as {
+			value: unknown;
+			taken: unknown;
+			asked: unknown;
+		};
+		expect(value).toMatchObject({ binary: { fileName: 'stored.pdf' }, size: 4 });
+		expect(taken).toEqual([['the stream', 'asked.pdf', 'application/pdf']]);
+		expect(asked).toEqual([0]);
+	});
+
+	it.each<
+		[what: string, counted: number | undefined, announced: string | undefined, size: number | undefined]
+	>([
+		['what n8n has counted', 5, '7', 5],
+		['what the answer says', undefined, '7', 7],
+		['unknown', undefined, undefined, undefined],
+		['unknown where the answer says nonsense', undefined, 'many', undefined],
+	])('is as large as %s', async (_, counted, announced, size) => {
+		const answer = { ...PDF, headers: { 'content-length': announced } };
+		expect(await bench({ answers: [answer], stored: [counted] }).fetch()).toHaveProperty('value.size', size);
+	});
+
+	it.each([
+		['as n8n counts', 0, '7'],
+		['as the answer says', undefined, '0'],
+	])('that is empty is a failure: %s', async (_, counted, announced) => {
+		const headers = { 'content-length': announced, 'request-id': 'r1' };
+		const { error } = (await bench({ answers: [{ ...PDF, headers }], stored: [counted] }).fetch()) as {
+			error: unknown;
+		};
+		expect(error).toBeInstanceOf(ServiceError);
+		expect(error).toMatchObject({
+			message: 'The service sent an empty file',
+			description:
+				'Try again later. If this goes on, give the Request-Id to the support of the service. Request-Id: r1',
+			facts: { kind: 'unexpectedBody', requestId: 'r1' },
+		});
+	});
+
+	it('that is not generated yet is nothing', async () => {
+		expect(await bench({ answers: [NOT_YET] }).fetch()).toMatchObject({ value: undefined, taken: [] });
+	});
+});
+
+describe('a download that breaks off', () => {
+	const CUTS = ['ECONNRESET', 'ECONNABORTED', 'ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE_CLOSE', 'ETIMEDOUT'];
+
+	it.each(CUTS)('is made again: %s', async (code) => {
+		const { value, asked } = (await bench({ stored: [cut(code), 4] }).fetch()) as {
+			value: unknown;
+			asked: number[];
+		};
+		expect(value).toMatchObject({ size: 4 });
+		expect(asked).toEqual([0, 250]);
+	});
+
+	it('is made four times, and then a failure', async () => {
+		const { error, asked } = (await bench({ stored: [cut('ECONNRESET')] }).fetch()) as {
+			error: unknown;
+			asked: number[];
+		};
+		expect(error).toBeInstanceOf(ServiceError);
+		expect(error).toMatchObject({
+			message: 'The connection to the service broke off during the download',
+			description:
+				'Try again later. If this goes on, check the network between n8n and the service. Request-Id: r1',
+			facts: { kind: 'unreachable', requestId: 'r1' },
+		});
+		expect(asked).toEqual([0, 250, 750, 1750]);
+	});
+
+	it('is not made again where that is not allowed', async () => {
+		const request = { method: 'GET', path: ['pdf'], expect: 'pdf', repeatable: 'onlyRateLimited' } as const;
+		const given = { stored: [cut('ECONNRESET')], plan: { request } };
+		expect(await bench(given).fetch()).toMatchObject({
+			error: { facts: { kind: 'unreachable' } },
+			asked: [0],
+		});
+	});
+
+	it('is not made again where the disk is the reason', async () => {
+		const full = cut('ENOSPC');
+		expect(await bench({ stored: [full] }).fetch()).toMatchObject({ error: full, asked: [0] });
+	});
+
+	it('is not waited for where the execution is cancelled', async () => {
+		const signal = AbortSignal.abort();
+		expect(await bench({ stored: [cut('ECONNRESET'), 4], signal }).fetch()).toMatchObject({ end: 0 });
+	});
+});
+
+describe('the operation that downloads', () => {
+	it('puts the file beside the item', async () => {
+		const { value } = (await bench({}).run()) as { value: unknown };
+		expect(value).toEqual([
+			{
+				json: { id: 'a', kind: 'downloaded', fileName: 'stored.pdf', size: 4 },
+				binary: { pdf: expect.objectContaining({ fileName: 'stored.pdf' }) as unknown },
+			},
+		]);
+	});
+
+	it('waits for a PDF that is not generated yet', async () => {
+		const answers = [NOT_YET, NOT_YET, PDF];
+		const { value, asked } = (await bench({ answers, plan: { maxWait: 5 * SECOND } }).run()) as {
+			value: unknown;
+			asked: number[];
+		};
+		expect(value).toMatchObject([{ json: { kind: 'downloaded' } }]);
+		expect(asked).toEqual([0, 500, 1250]);
+	});
+
+	it('puts the item out without one, or fails, where the time is over', async () => {
+		const given = (plan: Partial<FilePlan>) => ({ answers: [NOT_YET], plan: { maxWait: SECOND, ...plan } });
+		const pending = await bench(given({ mayBePending: true })).run();
+		expect(pending).toMatchObject({ value: [{ json: { id: 'a', kind: 'pending' } }], end: SECOND });
+		expect(pending).not.toHaveProperty('value.0.binary');
+		const { error } = (await bench(given({})).run()) as { error: unknown };
+		expect(error).toBeInstanceOf(ServiceError);
+		expect(error).toMatchObject({
+			message: 'not generated',
+			description: 'Wait longer.',
+			facts: { kind: 'status', status: 204 },
+		});
+	});
+
+	it.each<[FilePlan['onNotFound'], unknown]>([
+		['empty', [{ json: { id: 'a', kind: 'failed', status: 404, found: false } }]],
+		['skip', []],
+	])('does what On Not Found says: %s', async (onNotFound, value) => {
+		expect(await bench({ answers: [failure(404)], plan: { onNotFound } }).run()).toMatchObject({ value });
+	});
+
+	it('fails for everything else', async () => {
+		const mistake = new TypeError('no');
+		const always = { onNotFound: 'empty', isAbsence: () => true } as const;
+		expect(await bench({ answers: [mistake], plan: always }).run()).toMatchObject({ error: mistake });
+		const gone = failure(410);
+		expect(await bench({ answers: [gone], plan: { onNotFound: 'empty' } }).run()).toMatchObject({
+			error: gone,
+		});
+		const absent = failure(404);
+		expect(await bench({ answers: [absent] }).run()).toMatchObject({ error: absent });
+	});
+});

@@ -1,0 +1,56 @@
+/** The one request of an item, and On Not Found. */
+import type { NotFoundPlan, OnePlan } from '../../nodes/ContactConsent/plan';
+import { resultsWithout, runOne } from '../../nodes/ContactConsent/run/one';
+import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
+import type { FailureFacts, Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+
+const failure = (facts: Partial<FailureFacts>): Error =>
+	new ServiceError({ message: 'no', description: '' }, { kind: 'status', ...facts });
+const ABSENT = failure({ status: 404 });
+const ITEM = { id: 'a', found: false };
+const notFound = (onNotFound: NotFoundPlan['onNotFound']): NotFoundPlan => ({ onNotFound, item: ITEM });
+
+async function run(answer: ServiceResponse | Error, plan: Partial<OnePlan> = {}) {
+	const request: OnePlan['request'] = { method: 'GET', path: ['a'], expect: 'object', repeatable: 'safe' };
+	const send = (async (of: unknown) => {
+		expect(of).toBe(request);
+		return await (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
+	}) as unknown as Send;
+	return await runOne({ request, shape: ({ body }) => body as [], ...plan }, send);
+}
+
+it('gives an item for each that the answer is made into', async () => {
+	const answer = { status: 200, headers: {}, body: [{ n: 1 }, { n: 2 }] };
+	expect(await run(answer)).toEqual([{ json: { n: 1 } }, { json: { n: 2 } }]);
+	expect(await run({ ...answer, body: [] }, { notFound: notFound('empty') })).toEqual([]);
+});
+
+describe('a record that is not there', () => {
+	it.each<[NotFoundPlan['onNotFound'], unknown]>([
+		['empty', [{ json: ITEM }]],
+		['skip', []],
+	])('is no failure where On Not Found is "%s"', async (onNotFound, results) => {
+		expect(await run(ABSENT, { notFound: notFound(onNotFound) })).toEqual(results);
+	});
+
+	it.each([
+		['where On Not Found is "error"', notFound('error')],
+		['of an operation without On Not Found', undefined],
+	])('is a failure %s', async (_, plan) => {
+		await expect(run(ABSENT, { notFound: plan })).rejects.toBe(ABSENT);
+	});
+
+	it.each([
+		['another status', failure({ status: 410 })],
+		['another server', failure({ status: 404, wrongAddress: true })],
+		['a mistake', new TypeError('no')],
+	])('is something else than %s', async (_, error) => {
+		await expect(run(error, { notFound: notFound('empty') })).rejects.toBe(error);
+	});
+
+	it('is what the operation takes for it', () => {
+		const gone = failure({ status: 410 });
+		expect(resultsWithout(gone, notFound('empty'), () => true)).toEqual([{ json: ITEM }]);
+		expect(() => resultsWithout(ABSENT, notFound('empty'), (error) => error === gone)).toThrow(ABSENT);
+	});
+});
