@@ -1,0 +1,124 @@
+/** A list that comes in pages. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { readPages } from '../../nodes/ContactConsent/transport/pages';
+import type { Send, ServiceRequest } from '../../nodes/ContactConsent/transport/types';
+
+const LIST: ServiceRequest = {
+	method: 'GET',
+	path: ['events'],
+	query: { type: 'update', limit: 2 },
+	expect: 'list',
+	repeatable: 'safe',
+};
+
+/** By its cursor (the first page has none): the items of a page and the headers of its answer. */
+type Pages = Record<string, [items: string[], headers: Record<string, string>]>;
+
+const next = (cursor: string) => ({ 'next-cursor': cursor, 'request-id': 'r-1' });
+
+function serviceWith(pages: Pages) {
+	const asked: unknown[][] = [];
+	const send = (request: ServiceRequest, limits: unknown) => {
+		asked.push([request, limits]);
+		if (asked.length > 9) throw new Error('A list without end');
+		const [items, headers] = pages[request.query?.cursor ?? 'first'] ?? [[], {}];
+		return Promise.resolve({ status: 200, headers, body: items.map((id): IDataObject => ({ id })) });
+	};
+	return { send: send as unknown as Send, asked };
+}
+
+/** Items, where the next page begins, and the service's clock, of each page. */
+async function read(pages: Pages, from?: string) {
+	const { send, asked } = serviceWith(pages);
+	const seen: unknown[] = [];
+	let error: unknown;
+	try {
+		for await (const { items, nextCursor, date } of readPages(send, LIST, from)) {
+			const ids = (items as Array<{ id: string }>).map(({ id }) => id);
+			seen.push([ids.join(''), nextCursor, date]);
+		}
+	} catch (caught) {
+		error = caught;
+	}
+	return { seen, error, requests: asked.length };
+}
+
+it('is read page by page, each with its items, its cursor and the clock of the service', async () => {
+	const pages: Pages = {
+		first: [['a', 'b'], { ...next('2'), date: 'Sun, 01 Mar 2026 12:00:00 GMT' }],
+		2: [['c', 'd'], next('3')],
+		3: [['e'], {}],
+	};
+	expect(await read(pages)).toEqual({
+		seen: [
+			['ab', '2', 'Sun, 01 Mar 2026 12:00:00 GMT'],
+			['cd', '3', undefined],
+			['e', undefined, undefined],
+		],
+		error: undefined,
+		requests: 3,
+	});
+});
+
+it('asks for each page with all of the request, and with the same limits', async () => {
+	const { send, asked } = serviceWith({ first: [['a'], next('2')], 2: [['b'], {}] });
+	for await (const { items } of readPages(send, LIST, undefined, { deadline: 7 })) {
+		expect(items).toHaveLength(1);
+	}
+	expect(asked).toEqual([
+		[{ ...LIST, query: { type: 'update', limit: 2, cursor: undefined } }, { deadline: 7 }],
+		[{ ...LIST, query: { type: 'update', limit: 2, cursor: '2' } }, { deadline: 7 }],
+	]);
+});
+
+it('begins where it is told', async () => {
+	const pages: Pages = { first: [['a'], next('2')], 2: [['b'], next('3')], 3: [['c'], {}] };
+	expect((await read(pages, '2')).seen).toEqual([
+		['b', '3', undefined],
+		['c', undefined, undefined],
+	]);
+});
+
+it('asks for no further page than is wanted', async () => {
+	const { send, asked } = serviceWith({ first: [['a'], next('2')], 2: [['b'], next('3')] });
+	for await (const { items } of readPages(send, LIST)) if (items[0]?.id === 'b') break;
+	expect(asked).toHaveLength(2);
+});
+
+it.each<[string, Pages]>([
+	['has no cursor', { first: [['a'], { 'request-id': 'r-1' }] }],
+	['has an empty one', { first: [['a'], next('')] }],
+	['has none and no items', { first: [[], {}] }],
+])('ends with the page that %s', async (_, pages) => {
+	const { seen, error, requests } = await read(pages);
+	expect([seen.length, error, requests]).toEqual([1, undefined, 1]);
+});
+
+it('goes on after a page without items', async () => {
+	expect((await read({ first: [[], next('2')], 2: [['a'], {}] })).seen).toEqual([
+		['', '2', undefined],
+		['a', undefined, undefined],
+	]);
+});
+
+describe('the same cursor twice is an error, and no list without end', () => {
+	it.each<[string, string | undefined, Pages, string[]]>([
+		['of a page that names itself', undefined, { first: [['a'], next('2')], 2: [['b'], next('2')] }, ['a']],
+		[
+			'of pages in a circle',
+			undefined,
+			{ first: [['a'], next('2')], 2: [['b'], next('3')], 3: [['c'], next('2')] },
+			['a', 'b'],
+		],
+		['of the page that it began with', '2', { 2: [['b'], next('2')] }, []],
+	])('%s', async (_, from, pages, items) => {
+		const { seen, error } = await read(pages, from);
+		expect(seen.map((page) => (page as string[])[0])).toEqual(items);
+		expect(error).toMatchObject({
+			message: 'The service sent the same page cursor twice',
+			description: 'The list would never end. Report this to the support of the service. Request-Id: r-1',
+			facts: { kind: 'unexpectedBody', requestId: 'r-1' },
+		});
+	});
+});
