@@ -28,7 +28,7 @@ async function isolate({
 	elements = 'a b c d e f g h',
 	service,
 	isolateInvalid = true,
-	trusting = true,
+	trusting,
 	cut = (some) => [[...some]],
 	trial = createTrial(),
 	askOthers = () => Promise.resolve(),
@@ -110,6 +110,11 @@ describe('the order of requests', () => {
 	it('is the order of the elements where they were too large', async () => {
 		const { sent } = await isolate({ service: (ids) => (ids.length > 1 ? { status: 413 } : undefined) });
 		expect(sent.slice(0, 5)).toEqual(['a b c d e f g h', 'a b c d', 'a b', 'a', 'b']);
+	});
+
+	it('is the largest part, and not the oldest one, every other time', async () => {
+		const { sent } = await isolate({ service: refusing('abcdef', 422, 'a b c d e f') });
+		expect(sent.slice(0, 4)).toEqual(['a b c d e f g h', 'a b c d e f', 'a b c', 'd e f']);
 	});
 
 	it('is named elements first, then the rest', async () => {
