@@ -2,7 +2,13 @@
  * A bulk upload of contacts without n8n's engine: n8n is a few functions here, and the service is one. What is sent,
  * and in which order, can so be told from requests to no server, in a few milliseconds.
  */
-import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, NodeExecutionHint } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	NodeApiError,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 
 import { resources } from '../../nodes/ContactConsent/resources';
 import { execute } from '../../nodes/ContactConsent/run/execute';
@@ -34,6 +40,8 @@ interface MadeUpUpload {
 	service?: Service;
 	/** `clear` where it is left out. */
 	fieldsNotSent?: 'keep' | 'clear';
+	/** The JSON parameter; may refer to the row. Without it, the columns are those of the row. */
+	json?: string;
 	options?: IDataObject;
 	/** On Error; `true` where it is left out. */
 	continues?: boolean;
@@ -46,6 +54,10 @@ export const contact = (id: string, more: IDataObject = {}): IDataObject => ({
 	last_name: 'Lovelace',
 	...more,
 });
+
+/** `c0 c1 c2 …` */
+export const manyIds = (count: number): string =>
+	Array.from({ length: count }, (_, at) => `c${at}`).join(' ');
 
 /** One for each ID of a text such as `a b c`. */
 export const contacts = (ids: string, more: IDataObject = {}): IDataObject[] =>
@@ -68,6 +80,7 @@ export async function madeUpUpload({
 	rows,
 	service = () => undefined,
 	fieldsNotSent = 'clear',
+	json,
 	options = {},
 	continues = true,
 	signal,
@@ -78,7 +91,8 @@ export async function madeUpUpload({
 	const parameters: IDataObject = {
 		resource: 'contact',
 		operation: 'upsert',
-		inputMode: 'map',
+		inputMode: json === undefined ? 'map' : 'json',
+		json,
 		columns: { mappingMode: 'autoMapInputData', value: null },
 		fieldsNotSent,
 		options,
@@ -116,5 +130,12 @@ export async function madeUpUpload({
 		error = caught;
 	}
 	const of = (method: string) => sent.filter((one) => one.method === method).map(({ ids }) => ids);
-	return { items, error: error as Error | undefined, hints, sent, uploads: of('POST'), reads: of('GET') };
+	return {
+		items,
+		error: error as NodeApiError | undefined,
+		hints,
+		sent,
+		uploads: of('POST'),
+		reads: of('GET'),
+	};
 }
