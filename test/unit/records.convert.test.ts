@@ -182,8 +182,16 @@ describe('e-mails and numbers', () => {
 		['after its area code', { area: '030', number: '1234567' }, '030 1234567'],
 		['without an area code', { number: '1234567' }, '1234567'],
 		['with an empty area code', { area: '', number: '1234567' }, '1234567'],
+		['after an area code that is a number', { area: 30, number: 1234567 }, '30 1234567'],
+		['as its owner typed it, also if that is a number', { original: 30123, number: '123' }, '30123'],
+		['as a number that is zero', { number: 0 }, '0'],
 		['as its area code where that is all', { area: '030' }, '030'],
 		['in its international form where that is all', { international_formatted: '+49 30 1' }, '+49 30 1'],
+		[
+			'in its international form where its other parts are empty texts',
+			{ original: '', area: '', number: ' ', international_formatted: '+49 30 1', national_formatted: '' },
+			'+49 30 1',
+		],
 		['in its national form where that is all', { national_formatted: '030 1' }, '030 1'],
 	])('a number that the service shows is sent %s', (_what, number, sent) => {
 		const { sent: numbers, unknown } = conversionOf(contactModel, 'work_phone_numbers', [number]);

@@ -34,6 +34,7 @@ describe('the ID of a row', () => {
 		[{ id: 42 }, '42'],
 		[{ id: '', Id: ' ', ID: 'c-1' }, 'c-1'],
 		[{ id: 'c-1', ID: 'c-2' }, 'c-1'],
+		[{ id: new Date(0) }, '1970-01-01T00:00:00.000Z'],
 		[{ employee_id: 'e-1' }, ''],
 		[{ id: ' ' }, ''],
 		[{ id: null }, ''],

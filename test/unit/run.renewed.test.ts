@@ -96,3 +96,40 @@ it('Clear: the batches behind the first one go together once it was accepted', a
 	const [first = 0, ...others] = sent.map(({ at }) => at);
 	expect(others.filter((at) => at - first < 150).length).toBe(4);
 });
+
+describe('where a lot is refused and nobody is named', () => {
+	const rows = contacts(Array.from({ length: 300 }, (_, at) => `c${at}`).join(' '));
+	const options = { parallelUploads: 1 };
+
+	it('those who are asked are read again, too, if they had to wait', async () => {
+		let posts = 0;
+		const run = madeUpUpload({
+			rows,
+			options,
+			fieldsNotSent: 'keep',
+			service: ({ method, ids }) => {
+				if (method === 'GET') return { status: 200, body: contact(ids) };
+				if (ids !== 'c168') return refusal(400);
+				return posts++ === 0 ? { ...refusal(429), headers: { 'retry-after': '120' } } : undefined;
+			},
+		});
+		await jest.advanceTimersByTimeAsync(400_000);
+		const { sent } = await run;
+		const steps = sent.filter(({ ids }) => ids === 'c168').map(({ method }) => method);
+		expect(steps.slice(0, 4)).toEqual(['GET', 'POST', 'GET', 'POST']);
+	});
+
+	it('the rest is not even read', async () => {
+		const run = madeUpUpload({
+			rows,
+			options,
+			fieldsNotSent: 'keep',
+			service: ({ method }) => (method === 'POST' ? refusal(400) : undefined),
+		});
+		await jest.advanceTimersByTimeAsync(10_000);
+		const { items, reads } = await run;
+		expect(items.every(({ error }) => error === 'The service could not read the request')).toBe(true);
+		expect(items).toHaveLength(300);
+		expect(reads.length).toBeLessThan(120);
+	});
+});

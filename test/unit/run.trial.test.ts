@@ -170,4 +170,12 @@ describe('tasks', () => {
 		void ran('d');
 		expect(await end('a')).toBe('a b c d');
 	});
+
+	it('go on after one that failed, and its error reaches who began it', async () => {
+		const trial = createTrial();
+		const first = trial.alone(() => Promise.reject(new Error('no')));
+		const second = trial.alone(() => Promise.resolve());
+		await expect(first).rejects.toThrow('no');
+		await expect(second).resolves.toBeUndefined();
+	});
 });

@@ -273,6 +273,12 @@ describe('what only a person can mend ends all requests', () => {
 		['never, once there was a success', [OK, ...five, ...five], 0],
 		['after a mistake of our own, which proves nothing', [undefined, ...five], 5],
 		['not for refusals of single records', Array.from({ length: 9 }, () => status(403)), 0],
+		[
+			'never, once the service itself has refused one',
+			[status(404, undefined, { requestId: 'r' }), ...five],
+			0,
+		],
+		['after a refusal by something else, which proves nothing', [status(403), ...five], 5],
 		['at once for a refused key, also once there was a success', [OK, status(401)], 5],
 	])('%s', async (_, outcomes, waiting) => {
 		expect((await failuresAfter(...outcomes)).waiting).toBe(waiting);

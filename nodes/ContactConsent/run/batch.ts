@@ -6,7 +6,7 @@ import { cancelSignal } from '../pause';
 import { createTurns, inParallel } from '../pool';
 import { createSend } from '../transport/send';
 import { batchesOf, readsCurrent, type Batch } from './batches';
-import { buildAll, type Run } from './build';
+import { buildAll, refuse, type Run } from './build';
 import { deliver } from './deliver';
 import { elementsOf, isRefused, isSettled, repeatedIds } from './elements';
 import { createHeadStart } from './headStart';
@@ -23,7 +23,9 @@ const FIRST_UPLOADS = 4;
 /** Reads and builds what a batch needs, and begins to send it; the answer is waited for by the caller. */
 async function begin(run: Run, { elements, aim }: Batch): Promise<{ delivery: Promise<void> | undefined }> {
 	const { plan, stops } = run;
-	await buildAll(run, elements);
+	const verdict = run.uploads.verdict();
+	if (verdict) refuse(run, elements, verdict);
+	else await buildAll(run, elements);
 	const sendable = elements.filter((element) => !isSettled(element));
 	const isOver = plan.dryRun || sendable.length === 0 || (stops && sendable.length < elements.length);
 	return { delivery: isOver ? undefined : deliver(run, sendable, aim) };

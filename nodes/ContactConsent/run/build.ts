@@ -104,7 +104,7 @@ function draft(run: Run, element: Element, current: Current | undefined): void {
 }
 
 /** Builds what is sent for an element, from what the service has where that matters. */
-export async function build(run: Run, element: Element): Promise<void> {
+async function build(run: Run, element: Element): Promise<void> {
 	try {
 		draft(run, element, readsCurrent(run.plan) ? await currentOf(run, element.id) : undefined);
 	} catch (error) {

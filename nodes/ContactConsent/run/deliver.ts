@@ -1,5 +1,5 @@
 import { factsOf } from '../transport/errors';
-import { build, refuse, sentAs, uploadOf, witnessesOf, type Run } from './build';
+import { buildAll, refuse, sentAs, uploadOf, witnessesOf, type Run } from './build';
 import { isSettled, type Element } from './elements';
 import { sendIsolating } from './isolate';
 import { isRemainder, packed, roughSize } from './sizes';
@@ -40,7 +40,7 @@ async function askOthers(run: Run): Promise<void> {
 	if (run.stops) return;
 	for (const witness of witnessesOf(run)) {
 		if (run.uploads.isProven() || isSettled(witness)) continue;
-		if (witness.upload === undefined) await build(run, witness);
+		if (witness.upload === undefined) await buildAll(run, [witness]);
 		if (isSettled(witness)) continue;
 		const alone = [witness];
 		await accept(run, alone).then(

@@ -68,8 +68,12 @@ export function createTrial(): Trial {
 				() => undefined,
 			);
 			running = mine;
-			await run;
-			if (running === mine) running = undefined;
+			try {
+				await run;
+			} finally {
+				// Also after a task that failed: whoever waits for its turn would wait without end.
+				if (running === mine) running = undefined;
+			}
 		},
 	};
 }

@@ -108,14 +108,15 @@ function createJudge(): (outcome: ServiceResponse | ServiceError | undefined) =>
 	let isProven = false;
 	let strange = 0;
 	return (outcome) => {
-		if (!(outcome instanceof ServiceError)) {
-			isProven ||= outcome !== undefined;
-			return undefined;
+		if (outcome instanceof ServiceError && needsAPerson(outcome)) {
+			strange++;
+			const isCertain = outcome.facts.status === 401 || outcome.facts.kind === 'blocked';
+			return isCertain || (!isProven && strange >= ENOUGH) ? outcome : undefined;
 		}
-		if (!needsAPerson(outcome)) return undefined;
-		strange++;
-		const isCertain = outcome.facts.status === 401 || outcome.facts.kind === 'blocked';
-		return isCertain || (!isProven && strange >= ENOUGH) ? outcome : undefined;
+		// A refusal of the service itself carries its Request-Id.
+		const isRefusal = outcome instanceof ServiceError;
+		isProven ||= isRefusal ? outcome.facts.requestId !== undefined : outcome !== undefined;
+		return undefined;
 	};
 }
 

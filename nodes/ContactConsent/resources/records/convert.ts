@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../operation';
-import { entriesOf, isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
+import { entriesOf, isRecord, LEAVE_OUT, scalarText } from '../../values';
 import { ADDRESS_PARTS, entryText, isBlank, LIST_ENTRY, type Column, type ListName } from './columns';
 import { invalid, leftOf, listValue, mapValue, objectValue, textValue, type Conversion } from './values';
 
@@ -33,8 +33,10 @@ const SHOWN_OF_NUMBERS = ['area', 'original', 'international_formatted', 'nation
 /** A number as it is sent: as its owner typed it, which the service takes apart by itself. */
 function numberText({ original, area, number, ...formatted }: IDataObject): unknown {
 	const { international_formatted: international, national_formatted: national } = formatted;
-	const local = textOf(area) === undefined ? number : `${textOf(area)} ${scalarText(number) ?? ''}`.trim();
-	return textOf(original) ?? local ?? textOf(international) ?? textOf(national);
+	const said = (value: unknown) => (isBlank(value) ? undefined : scalarText(value));
+	const local = said(area) === undefined ? said(number) : `${said(area)} ${said(number) ?? ''}`.trim();
+	// What is no text at all is refused by its place.
+	return said(original) ?? local ?? said(international) ?? said(national) ?? number;
 }
 
 /** An entry of a section's list in the upload shape, from either shape; nothing for a blank one. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { toUtcIso } from '../../dates';
 import type { Current, NotSent } from '../../plan';
 import { entriesOf, LEAVE_OUT, scalarText, withoutNulls } from '../../values';
 import { isBlank, type Column, type RecordModel } from './columns';
@@ -63,7 +64,8 @@ function layoutOf(model: RecordModel, raw: IDataObject): Layout {
 /** The ID of an element, for messages; empty where it has none. */
 export function idOf(model: RecordModel, raw: IDataObject): string {
 	const id = layoutOf(model, raw).ids.find((name) => !isBlank(raw[name]));
-	return id === undefined ? '' : (scalarText(raw[id]) ?? '');
+	if (id === undefined) return '';
+	return scalarText(raw[id]) ?? toUtcIso(raw[id], 'UTC') ?? '';
 }
 
 /** Text that is certainly no JSON list. */
