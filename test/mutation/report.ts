@@ -58,7 +58,9 @@ async function main(paths: string[]): Promise<void> {
 		);
 	const isExplained = ({ file, code, replacement }: (typeof mutants)[number]) =>
 		SURVIVORS.some(
-			(known) => file.endsWith(known.file) && known.code === code && known.to === oneLine(replacement),
+			(known) =>
+				file.endsWith(known.file) &&
+				known.mutants.some(([from, to]) => from === code && to === oneLine(replacement)),
 		);
 	const left = mutants.filter(missed);
 	const rows = [...PARTS, 'conversions'].flatMap((part) => {
