@@ -24,6 +24,9 @@ export const comparable = (name: string): string => name.toLowerCase().replace(/
 /** A text from outside on a single line: n8n shows line breaks as `\n`, or swallows them. */
 export const singleLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+/** So many of something, in words. */
+export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
 /** The texts of a list that came from outside. */
 export const texts = (value: unknown): string[] =>
 	Array.isArray(value) ? value.flatMap((entry) => textOf(entry) ?? []) : [];

@@ -39,7 +39,7 @@ describe('a reading that breaks off', () => {
 		expect(run.error).toBeUndefined();
 		expect(idsOf(run.json)).toEqual(eventIds.slice(0, 4));
 		expect(run.hints).toMatchObject([
-			{ type: 'warning', message: expect.stringContaining('Only the first 4') as string },
+			{ type: 'warning', message: expect.stringContaining('Only 4 results could be read') as string },
 		]);
 		expect(bench.requests().length).toBe(2);
 	});

@@ -139,11 +139,6 @@ export const SURVIVORS: Array<{ file: string; why: string; mutants: Array<[code:
 	},
 	{
 		file: 'run/build.ts',
-		why: 'Without Keep no record was read, so that none is ever out of date.',
-		mutants: [['plan.keeps', 'true']],
-	},
-	{
-		file: 'run/build.ts',
 		why: 'Without anything to read, the same is built by the steps that follow, more slowly.',
 		mutants: [
 			['!readsCurrent(run.plan)', 'false'],

@@ -220,7 +220,7 @@ describe('a list that hands each item out once', () => {
 		const { ids, asked, warned } = await take([items('b2'), failure(500, 'broken')], {}, [items('a1')]);
 		expect({ ids, asked }).toEqual({ ids: 'b', asked: 'l:10 l:10' });
 		expect(warned).toEqual([
-			'Only the first 1 results are here, because a later request failed: broken. Run the node again for the rest.',
+			'Only 1 result could be read, because a later request failed: broken. Run the node again for the rest.',
 		]);
 		expect(await take([items('b2')], {}, [items('a1'), failure(500)])).toMatchObject({ ids: 'a b' });
 	});

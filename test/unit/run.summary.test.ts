@@ -195,6 +195,13 @@ describe('where an upload stood when waiting ended', () => {
 		);
 	});
 
+	it('is unknown where the service does not say', () => {
+		const states: States = new Map([[UPLOAD, stateOf({})]]);
+		expect(messageOf(accepted(1), { states })).toBe(
+			'Accepted: 1 of 1 contact. Status when waiting ended: 1 unknown.',
+		);
+	});
+
 	it('is a warning where the time ran out, with what to do', () => {
 		const other = acceptance();
 		const states: States = new Map([

@@ -5,7 +5,7 @@ import type { DocumentOutcome, PagesPlan } from '../plan';
 import { factsOf, sentence } from '../transport/errors';
 import { WIDEST } from '../transport/pace';
 import { readPages } from '../transport/pages';
-import { scalarText } from '../values';
+import { counted, scalarText } from '../values';
 import type { Send, ServiceRequest } from '../transport/types';
 import { fetchPdf } from './file';
 import type { Result } from './outcome';
@@ -161,7 +161,7 @@ export async function runPages(
 	if (cutShortBy !== undefined) {
 		if (items.length === 0) throw cutShortBy;
 		warn(
-			`Only the first ${items.length} results are here, because a later request failed: ${sentence(cutShortBy.message)} Run the node again for the rest.`,
+			`Only ${counted(items.length, 'result', 'results')} could be read, because a later request failed: ${sentence(cutShortBy.message)} Run the node again for the rest.`,
 		);
 	}
 	const results = items.map((item): Result => ({ json: plan.shape(item) }));

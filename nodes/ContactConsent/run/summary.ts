@@ -4,6 +4,7 @@ import { InvalidInput } from '../operation';
 import type { BatchPlan } from '../plan';
 import { concernsAll, sentence, ServiceError } from '../transport/errors';
 import type { Sender } from '../transport/send';
+import { counted } from '../values';
 import { isRefused, type Element } from './elements';
 import { toNodeError } from './outcome';
 import type { States } from './uploads';
@@ -18,8 +19,6 @@ const REASONS_SHOWN = 3;
 const ROWS_SHOWN = 5;
 /** Reading so many records takes a time that people notice. */
 const MANY = 1000;
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 function listed(names: readonly string[], most: number): string {
 	const more = names.length - most;
@@ -100,7 +99,7 @@ function statusesIn(elements: readonly Element[], states: States | undefined): s
 	for (const { accepted, id } of elements) {
 		const state = accepted && states?.get(accepted);
 		if (state === undefined) continue;
-		const status = state.itemStatus.get(id) ?? state.json.operation_status;
+		const status = state.itemStatus.get(id) ?? state.json.operation_status ?? 'unknown';
 		counts.set(status, (counts.get(status) ?? 0) + 1);
 	}
 	if (counts.size === 0) return '';
