@@ -219,6 +219,7 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 					minutes: counts.minutes,
 					kills: counts.kills,
 					events: counts.events,
+					'minutes behind at the end': counts.minutesBehind,
 					'went through a workflow': counts.processed,
 					'their PDF read': counts.withPdf,
 					repeated: counts.repeated,
