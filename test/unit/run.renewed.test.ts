@@ -1,4 +1,6 @@
 /** Keep: what is no longer sent once the service lets an upload through, because the records have changed. */
+import { sleep } from 'n8n-workflow';
+
 import { contact, contacts, madeUpUpload, refusal, type Answer } from '../support/made-up-upload';
 
 beforeEach(() => jest.useFakeTimers());
@@ -87,7 +89,7 @@ it('Clear: the batches behind the first one go together once it was accepted', a
 		rows: contacts(Array.from({ length: 50 }, (_, at) => `c${at + 10}`).join(' ')),
 		options: { batchSize: 10 },
 		service: async () => {
-			await new Promise((resolve) => setTimeout(resolve, 100));
+			await sleep(100);
 			return undefined;
 		},
 	});
