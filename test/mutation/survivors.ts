@@ -41,6 +41,11 @@ export const SURVIVORS: Array<{ file: string; why: string; mutants: Array<[code:
 		mutants: [['[]', '["Stryker was here"]']],
 	},
 	{
+		file: 'transport/answer.ts',
+		why: 'For the compiler: what takes the key out of a text fails where there is none, as no address does.',
+		mutants: [['headers.location !== undefined', 'true']],
+	},
+	{
 		file: 'transport/errors.ts',
 		why: 'For the compiler: without a status, `status >= 400` is false, too.',
 		mutants: [['status !== undefined', 'true']],
