@@ -25,7 +25,8 @@ export const comparable = (name: string): string => name.toLowerCase().replace(/
 export const singleLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** So many of something, in words. */
-export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+export const counted = (count: number, one: string, many: string): string =>
+	`${count} ${count === 1 ? one : many}`;
 
 /** The texts of a list that came from outside. */
 export const texts = (value: unknown): string[] =>
