@@ -3,16 +3,12 @@
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { createGate } from '../../nodes/ContactConsent/transport/gate';
 import { sendWithRetries } from '../../nodes/ContactConsent/transport/repeat';
-import type {
-	FailureFacts,
-	SendLimits,
-	ServiceRequest,
-	ServiceResponse,
-} from '../../nodes/ContactConsent/transport/types';
+import type { SendLimits, ServiceRequest, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+import { failure } from '../support/service-failure';
+import { pass, stillTime } from '../support/still-time';
 
 const MINUTE = 60_000;
 const OK: ServiceResponse = { status: 200, headers: {}, body: {} };
-const failure = (facts: FailureFacts) => new ServiceError({ message: 'no', description: '' }, facts);
 const status = (code: number, seconds?: number) =>
 	failure({ kind: 'status', status: code, ...(seconds !== undefined && { retryAfterMs: seconds * 1000 }) });
 
@@ -39,15 +35,7 @@ function service(script: Array<ServiceResponse | ServiceError | 'bug'>, signal?:
 	return { gate, sent, ends, send };
 }
 
-beforeEach(() => {
-	jest.useFakeTimers();
-	jest.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
-});
-const pass = async (milliseconds: number) => await jest.advanceTimersByTimeAsync(milliseconds);
+stillTime();
 
 it.each<[string, ServiceRequest, ServiceError[], number, boolean]>([
 	['a 429, however often', GET, Array.from({ length: 30 }, () => status(429, 5)), 31, true],

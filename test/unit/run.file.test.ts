@@ -5,17 +5,11 @@ import type { FilePlan } from '../../nodes/ContactConsent/plan';
 import { fetchPdf, runFile } from '../../nodes/ContactConsent/run/file';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+import { stillTime } from '../support/still-time';
 
 const SECOND = 1000;
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: 0 });
-	jest.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
-});
+stillTime({ now: 0, random: 0.5 });
 
 const PDF: ServiceResponse = { status: 200, headers: { 'request-id': 'r1' }, body: 'the stream' };
 const NOT_YET: ServiceResponse = { status: 204, headers: {}, body: '' };

@@ -1,5 +1,6 @@
 /** Which batches wait for the answer to a larger one, and for how long. Time stands still but for what a test adds. */
 import { createHeadStart } from '../../nodes/ContactConsent/run/headStart';
+import { pass } from '../support/still-time';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -19,7 +20,6 @@ function start(signal?: AbortSignal) {
 		},
 	};
 }
-const pass = async (milliseconds: number) => await jest.advanceTimersByTimeAsync(milliseconds);
 
 it('the first batch goes ahead, and the others go on once the service has taken it', async () => {
 	const { go, end, accepted, gone } = start();

@@ -2,13 +2,12 @@
 import type { WaitPlan } from '../../nodes/ContactConsent/plan';
 import { lookUntil, NOT_FINISHED, runWait } from '../../nodes/ContactConsent/run/waiting';
 import type { Send } from '../../nodes/ContactConsent/transport/types';
+import { pass } from '../support/still-time';
 
 const SECOND = 1000;
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
-
-const pass = async (milliseconds: number) => await jest.advanceTimersByTimeAsync(milliseconds);
 
 /** Looks at something that is there after so many milliseconds; tells when, in whole ones. */
 async function look(milliseconds: number, there = Infinity, signal?: AbortSignal) {

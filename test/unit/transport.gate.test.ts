@@ -1,5 +1,5 @@
 /** Who may begin, who waits, and who need not wait any longer. Time stands still but for what a test adds. */
-import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
+import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { asksToWait, createGate } from '../../nodes/ContactConsent/transport/gate';
 import type { Ticket, Widths } from '../../nodes/ContactConsent/transport/pace';
 import type {
@@ -8,6 +8,8 @@ import type {
 	ServiceRequest,
 	ServiceResponse,
 } from '../../nodes/ContactConsent/transport/types';
+import { failure } from '../support/service-failure';
+import { pass, stillTime } from '../support/still-time';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const SECOND = 1000;
@@ -15,22 +17,13 @@ const MINUTE = 60 * SECOND;
 
 const GET: ServiceRequest = { method: 'GET', path: ['contacts', 'a'], expect: 'object', repeatable: 'safe' };
 const OK: ServiceResponse = { status: 200, headers: {}, body: {} };
-const failure = (facts: FailureFacts) => new ServiceError({ message: 'no', description: '' }, facts);
 /** A refusal, with the wait that it asks for, in milliseconds. */
 const status = (code: number, retryAfterMs?: number, more: Partial<FailureFacts> = {}) =>
 	failure({ kind: 'status', status: code, ...(retryAfterMs !== undefined && { retryAfterMs }), ...more });
 type Outcome = ServiceResponse | ServiceError | undefined;
 const STRANGE = status(404, undefined, { wrongAddress: true });
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: NOW });
-	jest.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
-});
-const pass = async (milliseconds: number) => await jest.advanceTimersByTimeAsync(milliseconds);
+stillTime({ now: NOW });
 
 /** A gate, the requests that it has let in, and the errors of those that it has not. */
 function gateWith(widths: Widths = { first: 8 }) {

@@ -1,5 +1,5 @@
 /** What is sent again, when, and in which form. Time stands still but for what a test adds. */
-import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
+import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { createGate } from '../../nodes/ContactConsent/transport/gate';
 import { sendWithRetries } from '../../nodes/ContactConsent/transport/repeat';
 import type {
@@ -9,6 +9,8 @@ import type {
 	ServiceRequest,
 	ServiceResponse,
 } from '../../nodes/ContactConsent/transport/types';
+import { failure } from '../support/service-failure';
+import { stillTime } from '../support/still-time';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const SECOND = 1000;
@@ -16,7 +18,6 @@ const OK: ServiceResponse = { status: 200, headers: {}, body: { id: 'c' } };
 const GET: ServiceRequest = { method: 'GET', path: ['contacts', 'c'], expect: 'object', repeatable: 'safe' };
 const DELETE: ServiceRequest = { ...GET, method: 'DELETE', expect: 'any' };
 
-const failure = (facts: FailureFacts) => new ServiceError({ message: 'no', description: '' }, facts);
 const status = (code: number, more: Partial<FailureFacts> = {}) =>
 	failure({ kind: 'status', status: code, ...more });
 const TIMEOUT = failure({ kind: 'timeout' });
@@ -24,14 +25,7 @@ const BROKEN = failure({ kind: 'unreachable', neverSent: false });
 const REFUSED = failure({ kind: 'unreachable', neverSent: true });
 const NOT_FOUND = status(404);
 
-beforeEach(() => {
-	jest.useFakeTimers({ now: NOW });
-	jest.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
-});
+stillTime({ now: NOW, random: 0.5 });
 
 type Answer = ServiceResponse | ServiceError;
 

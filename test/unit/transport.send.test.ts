@@ -7,6 +7,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { SenderContext } from '../../nodes/ContactConsent/transport/credentials';
 import { createSend } from '../../nodes/ContactConsent/transport/send';
 import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
+import { stillTime } from '../support/still-time';
 
 const KEY = 'secret-key-1';
 const GET: ServiceRequest = {
@@ -220,14 +221,7 @@ describe('a file', () => {
 });
 
 describe('a sender', () => {
-	beforeEach(() => {
-		jest.useFakeTimers();
-		jest.spyOn(Math, 'random').mockReturnValue(0);
-	});
-	afterEach(() => {
-		jest.useRealTimers();
-		jest.restoreAllMocks();
-	});
+	stillTime();
 
 	it('knows its address in one form, and how long the service made it wait', async () => {
 		const send = await createSend(n8nWith([answerOf(429, {}, { ...ID, 'Retry-After': '3' })]).context);
