@@ -77,3 +77,13 @@ export const FULL: readonly Action[] = [
 		await life.poll();
 	}),
 ];
+
+/** Actions by their names, in this order. */
+export const named = (...names: string[]): Action[] =>
+	names.flatMap((name) => FULL.filter((action) => action.name === name));
+
+/** What matters where documents fill the state. */
+export const DOCUMENTS: readonly Action[] = named(
+	...['add now', 'add a document', 'add a document later', 'add a document never, late', 'another reader'],
+	...['poll', 'poll, discarded', 'poll, killed', 'fail-over', 'the documents get ready', 'the audit is due'],
+);

@@ -65,6 +65,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 			now: call.now,
 			lists: start + call.budget / 2,
 			end: start + call.budget - 5000,
+			stored: start + call.budget - 2500,
 		});
 		return { items: result && result.flat().map(({ json }) => json as unknown as Item) };
 	} catch (error) {

@@ -9,7 +9,7 @@
  */
 import { parseArgs } from 'node:util';
 
-import { FULL, TEN } from './alphabet';
+import { DOCUMENTS, FULL, named, TEN } from './alphabet';
 import { canonical, production } from './driver';
 import { explore, inAllWays, type Explored, type Limits, type Scope } from './explore';
 import { SETTINGS } from './life';
@@ -31,9 +31,6 @@ const VARIANTS: Array<[string, Omit<Scope, 'name' | 'way' | 'alphabet' | 'depth'
 		{ settings: { ...SETTINGS, maxEvents: 3, pageSize: 2 }, service: { historyOrder: 'desc' } },
 	],
 ];
-
-/** Actions by their names, in this order. */
-const named = (...names: string[]) => names.flatMap((name) => FULL.filter((action) => action.name === name));
 
 /** With something behind them, short schedules show what else takes long ones. */
 const BEGUN: typeof VARIANTS = [
@@ -75,6 +72,24 @@ const BEGUN: typeof VARIANTS = [
 	],
 ];
 
+const NO_AUDIT = { ...SETTINGS, auditDays: 0, maxEvents: 2 };
+
+/** Two large documents fill the state while they wait. */
+const CROWDED: typeof VARIANTS = [
+	[', two documents fill the state, no audit', { settings: NO_AUDIT, service: { documentSize: 40_000 } }],
+	[
+		', behind two documents that fill the state, no audit',
+		{
+			settings: NO_AUDIT,
+			service: { documentSize: 40_000 },
+			prologue: named(
+				...['add a document never, late', 'add a document later', 'poll'],
+				...['add a document', 'add a document later', 'add now'],
+			),
+		},
+	],
+];
+
 const scopes = (word: string, alphabet: Scope['alphabet'], depth: number, variants = VARIANTS): Scope[] =>
 	variants.flatMap(([name, more]) =>
 		inAllWays({ ...more, name: `${word}, depth ${depth}${name}`, alphabet, depth }),
@@ -84,6 +99,7 @@ export const SHORT: Scope[] = [
 	...scopes(`${FULL.length} actions`, FULL, 2),
 	...scopes(`${FULL.length} actions`, FULL, 2, BEGUN),
 	...scopes(`${TEN.length} actions`, TEN, 3),
+	...scopes(`${DOCUMENTS.length} actions on documents`, DOCUMENTS, 2, CROWDED),
 ];
 
 export const DEEP: Scope[] = [
@@ -91,6 +107,7 @@ export const DEEP: Scope[] = [
 	...scopes(`${TEN.length} actions`, TEN, 5, VARIANTS.slice(2)),
 	...scopes(`${FULL.length} actions`, FULL, 4, VARIANTS.slice(0, 1)),
 	...scopes(`${FULL.length} actions`, FULL, 3, VARIANTS.slice(1)),
+	...scopes(`${DOCUMENTS.length} actions on documents`, DOCUMENTS, 4, CROWDED),
 ];
 
 export type Result = Explored & Pick<Scope, 'name' | 'way' | 'depth'>;

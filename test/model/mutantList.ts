@@ -63,17 +63,12 @@ const LIST: Array<[file: string, name: string, search: string, replace: string]>
 		'revision: state.revision + 1',
 		'revision: Math.max(1, state.revision)',
 	],
-	[
-		'commit',
-		'the chosen are not remembered',
-		'[...filtered, ...chosen.map(({ event }) => event)]',
-		'filtered',
-	],
+	['commit', 'the chosen are not remembered', '[...choice.filtered, ...taken]', 'choice.filtered'],
 	[
 		'commit',
 		'the filtered are not remembered, and come back with another filter',
-		'[...filtered, ...chosen.map(({ event }) => event)]',
-		'chosen.map(({ event }) => event)',
+		'[...choice.filtered, ...taken]',
+		'taken',
 	],
 	['commit', 'each try begins the waiting anew', 'waited: waitedFor(entry, now)', 'waited: 0'],
 	[
@@ -235,9 +230,35 @@ const LIST: Array<[file: string, name: string, search: string, replace: string]>
 		'return done(true);',
 	],
 	[
+		'choose',
+		'a full state keeps those that wait from being tried',
+		'room <= 0 && passing[0]',
+		'room < -Infinity && passing[0]',
+	],
+	['commit', 'what had no room counts as taken', '[...worked.deliver, ...worked.waiting]', 'choice.chosen'],
+	[
+		'commit',
+		'the history is not read again for what had no room',
+		'[...worked.leftOut, ...choice.leftOut]',
+		'[...choice.leftOut]',
+	],
+	[
+		'documents',
+		'a full state keeps those that wait from being tried',
+		'if (!entry.awaiting && room <= 0) return;',
+		'if (room <= 0) return;',
+	],
+	['documents', 'the state is filled without end', 'awaiting || room > 0', 'awaiting || room > -Infinity'],
+	[
+		'documents',
+		'what waits is left out where there is no room',
+		'else if (awaiting || room > 0) {',
+		'else if (room > 0) {',
+	],
+	[
 		'documents',
 		'a document that is not there is dropped',
-		'else worked.waiting.push({ ...entry, wasTried: outcome !== undefined });',
+		'worked.waiting.push({ ...entry, wasTried: outcome !== undefined });',
 		'',
 	],
 	[

@@ -24,6 +24,8 @@ export interface ServiceOptions {
 	secondsOnly: boolean;
 	/** How far the `Date` header is ahead of event times, in milliseconds. */
 	dateSkew: number;
+	/** Characters that a documentation event has besides: a few large ones fill the state while they wait. */
+	documentSize: number;
 	/** Milliseconds that a request takes. */
 	latency: number;
 }
@@ -40,6 +42,7 @@ export const SERVICE: ServiceOptions = {
 	snapshot: true,
 	secondsOnly: false,
 	dateSkew: 0,
+	documentSize: 0,
 	latency: 0,
 };
 
@@ -203,6 +206,7 @@ export class ServiceModel {
 			event_time: this.options.secondsOnly ? `${iso.slice(0, 19)}Z` : iso,
 			type: event.kind,
 			contact_id,
+			...(event.kind === 'documentation' && { url: 'x'.repeat(this.options.documentSize) }),
 			...(event.consents && {
 				contact: { id: contact_id, documentation: { consents: event.consents } },
 			}),

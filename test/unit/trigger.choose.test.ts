@@ -166,38 +166,30 @@ describe('an event that waits for its PDF', () => {
 	});
 
 	it('stands among others in the state, which holds some 60,000 characters of them', () => {
-		const documents = Array.from({ length: 200 }, (_, index) =>
-			eventOf(`d${index}`, NOW + index, { type: 'documentation', url: 'x'.repeat(300) }),
-		);
-		const many = settingsOf({ maxEvents: 1000 });
-		const of = (awaiting: Awaiting[], settings = many) => chosenOf(state({ awaiting }), documents, settings);
-		const { chosen, leftOut } = of([]);
-		const size = chosen.reduce(
-			(sum: number, _, index) => sum + JSON.stringify(documents[index]?.raw).length + 60,
-			0,
-		);
-		expect(size).toBeGreaterThanOrEqual(60_000);
-		expect(size).toBeLessThan(60_500);
-		expect(leftOut).toHaveLength(200 - chosen.length);
-
-		// What waits already takes of the room, and is not tried again yet.
-		const half = [awaitingOf('w', 45 * MINUTE, NOW, { url: 'x'.repeat(30_000) })];
-		expect(of(half).chosen.length / chosen.length).toBeCloseTo(0.5, 1);
-		const full = [awaitingOf('w', 45 * MINUTE, NOW, { url: 'x'.repeat(60_000) })];
-		expect(of(full).chosen).toEqual([]);
-		// To the last character: where there is one left, one more is taken.
-		const entry = (url: string) => awaitingOf('w', 45 * MINUTE, NOW, { url });
-		const spare = 60_000 - JSON.stringify([entry('')]).length;
-		expect(of([entry('x'.repeat(spare))]).chosen).toEqual([]);
-		expect(of([entry('x'.repeat(spare - 1))]).chosen).toHaveLength(1);
-		// Nothing of what does not fit is forgotten, whosever turn it is.
-		const due = { ...full[0], tried: NOW - HOUR } as Awaiting;
-		const turn = chosenOf(state({ revision: 2, awaiting: [due] }), documents, many);
-		expect([turn.chosen, turn.leftOut.length]).toEqual([['w'], 200]);
-		// Without downloads nothing has to wait.
-		expect(of(full, settingsOf({ maxEvents: 1000, download: false })).chosen).toHaveLength(201);
-		const updates = [eventOf('a'), ...documents, eventOf('z', NOW + HOUR)];
-		expect(chosenOf(state({ awaiting: full }), updates, many).chosen).toEqual(['a']);
+		const documents = ['d', 'e'].map((id, index) => eventOf(id, NOW + index, { type: 'documentation' }));
+		const entry = (length: number, tried = NOW) =>
+			awaitingOf('w', 45 * MINUTE, tried, { url: 'x'.repeat(length) });
+		const of = (awaiting: Awaiting[], events = documents, settings = settingsOf(), revision = 3) =>
+			choose(state({ awaiting, revision }), readingOf(events), settings, NOW);
+		const ids = ({ chosen }: ReturnType<typeof of>) => chosen.map(({ event }) => idOf(event));
+		const empty = of([]).room;
+		expect(empty).toBeLessThanOrEqual(60_000);
+		expect(empty).toBeGreaterThan(59_990);
+		// To the last character: where there is none left, no more documents are taken.
+		const spare = 60_000 - JSON.stringify([entry(0)]).length;
+		const full = of([entry(spare)]);
+		expect([full.room, ids(full), full.leftOut]).toEqual([0, [], documents]);
+		expect([of([entry(spare - 1)])].map((choice) => [choice.room, ids(choice)])).toEqual([[1, ['d', 'e']]]);
+		// They do not keep those that wait from being tried, whosever turn it is.
+		for (const revision of [2, 3]) {
+			const one = settingsOf({ maxEvents: 1 });
+			expect(ids(of([entry(spare, NOW - HOUR)], documents, one, revision))).toEqual(['w']);
+		}
+		// Nothing else has to wait.
+		const { length } = ids(of([entry(spare)], documents, settingsOf({ download: false })));
+		expect(length).toBe(3);
+		const updates = [eventOf('a'), ...documents];
+		expect(ids(of([entry(spare)], updates))).toEqual(['a', 'd', 'e']);
 	});
 });
 
@@ -208,6 +200,8 @@ describe('the state that a poll leaves', () => {
 		reading?: Partial<Read>;
 		settings?: Settings;
 		wait?: (id: unknown) => boolean;
+		/** How many of the chosen ones turn out to have no room. */
+		noRoom?: number;
 		wasTried?: boolean;
 		now?: number;
 		kinds?: string[];
@@ -223,16 +217,17 @@ describe('the state that a poll leaves', () => {
 			kinds = ['update'],
 			isKept = true,
 		} = left;
-		const { wait = () => false, wasTried = true, reading = {} } = left;
+		const { wait = () => false, wasTried = true, noRoom = 0, reading = {} } = left;
 		const before = state(of);
 		const read = readingOf(events, reading);
 		const choice = choose(before, read, settings, now);
-		const worked: Worked = {
-			deliver: [],
-			waiting: choice.chosen
-				.filter(({ event }) => wait(event.raw.event_id))
-				.map((entry) => ({ ...entry, wasTried })),
-		};
+		const worked: Worked = { deliver: [], waiting: [], leftOut: [] };
+		for (const [index, entry] of choice.chosen.entries()) {
+			const { event } = entry;
+			if (index >= choice.chosen.length - noRoom) worked.leftOut.push(event);
+			else if (wait(event.raw.event_id)) worked.waiting.push({ ...entry, wasTried });
+			else worked.deliver.push({ event });
+		}
 		const next = commit(before, read, choice, worked, now, kinds, isKept);
 		return { before, next, ids: [...takenEvents(next.taken).keys()] };
 	}
@@ -261,6 +256,14 @@ describe('the state that a poll leaves', () => {
 		const { ids, next, before } = leave({ events, settings: settingsOf({ consentType: 'news' }) });
 		expect(ids).toHaveLength(2);
 		expect(next.revision).toBe(before.revision + 1);
+	});
+
+	it('knows nothing of what had no room: the history is read again from the first of it on', () => {
+		const of = { forward: { since: NOW, from: FOREVER, to: FOREVER } };
+		const events = [...'abcd'].map((id, index) => eventOf(id, NOW - (4 - index) * SECOND));
+		const { ids, next } = leave({ of, events, noRoom: 2, settings: settingsOf({ maxEvents: 3 }) });
+		expect(ids).toHaveLength(1);
+		expect(next.forward.from).toBe(NOW - 3 * SECOND - 1);
 	});
 
 	it('keeps those that wait: the tried ones have waited longer, the others as before', () => {

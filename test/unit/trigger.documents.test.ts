@@ -2,8 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
+import type { Chosen } from '../../nodes/ContactConsent/trigger/choose';
 import { getDocuments } from '../../nodes/ContactConsent/trigger/documents';
-import { toTriggerEvent } from '../../nodes/ContactConsent/trigger/event';
+import { toTriggerEvent, type TriggerEvent } from '../../nodes/ContactConsent/trigger/event';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
 
 /** What the service gives for a document: sizes of the parts of its PDF, a status, or an error. */
@@ -22,6 +23,8 @@ interface Given {
 	pace?: number;
 	/** How many of these are over. */
 	begun?: number;
+	/** Until when PDFs are stored. */
+	stored?: number;
 }
 
 const failure = (status: number): Error =>
@@ -36,6 +39,7 @@ function pollOn({
 	prepare = () => Promise.resolve({ id: 'stored' }),
 	pace = 0,
 	begun = 0,
+	stored = 1200,
 }: Given) {
 	let time = begun;
 	const asked: string[] = [];
@@ -79,6 +83,7 @@ function pollOn({
 		helpers: { prepareBinaryData: prepare },
 		now: () => time,
 		end: 1000,
+		stored,
 	} as unknown as Poll;
 	return { poll, asked, deadlines, parts, closed };
 }
@@ -92,9 +97,13 @@ const chosenOf = (ids: string[], more: IDataObject = {}, isLastTry = false) =>
 		isLastTry,
 	}));
 
+/** @param room for those that wait, in characters */
+const documentsOf = async (chosen: Chosen[], poll: Poll, room = Infinity) =>
+	await getDocuments({ chosen, room }, poll);
+
 /** What was delivered and what waits, with the status or whether it was tried. */
-async function outcomeOf(chosen: ReturnType<typeof chosenOf>, poll: Poll) {
-	const { deliver, waiting } = await getDocuments(chosen, poll);
+async function outcomeOf(chosen: Chosen[], poll: Poll) {
+	const { deliver, waiting } = await documentsOf(chosen, poll);
 	return {
 		deliver: deliver.map(({ event, status }) => [event.raw.event_id, status]),
 		waiting: waiting.map(({ event, wasTried }) => [event.raw.event_id, wasTried]),
@@ -103,16 +112,94 @@ async function outcomeOf(chosen: ReturnType<typeof chosenOf>, poll: Poll) {
 
 const FOUR = ['a', 'b', 'c', 'd'];
 
+describe('the room for those that wait', () => {
+	/** What an event of these tests takes up. */
+	const SIZE = JSON.stringify(chosenOf(['a'])[0]?.event.raw).length + 60;
+	const waitingOf = (id: string): Chosen[] =>
+		chosenOf([id]).map((entry) => ({ ...entry, awaiting: { event: entry.event.raw, waited: 0, tried: 0 } }));
+	const idsOf = (events: TriggerEvent[]) => events.map(({ raw }) => raw.event_id as string).join('');
+	async function outcomeIn(room: number, chosen: Chosen[], poll: Poll) {
+		const { deliver, waiting, leftOut } = await documentsOf(chosen, poll, room);
+		return {
+			deliver: idsOf(deliver.map(({ event }) => event)),
+			waiting: idsOf(waiting.map(({ event }) => event)),
+			leftOut: idsOf(leftOut),
+		};
+	}
+	const NOT_YET = { a: 204, c: 204, d: 204 } as const;
+
+	it('is filled but for the last one; all that is fresh behind it is left out', async () => {
+		const chosen = [...chosenOf([...'abcde']), ...chosenOf(['u'], { type: 'update' })];
+		const of = async (room: number) => await outcomeIn(room, chosen, pollOn({ documents: NOT_YET }).poll);
+		expect(await of(SIZE + 1)).toEqual({ deliver: 'b', waiting: 'ac', leftOut: 'deu' });
+		expect(await of(SIZE)).toEqual({ deliver: 'b', waiting: 'a', leftOut: 'cdeu' });
+		expect(await of(3 * SIZE)).toEqual({ deliver: 'beu', waiting: 'acd', leftOut: '' });
+	});
+
+	it('is not needed by those that have their place in it, nor do they wait for any', async () => {
+		const chosen = [...chosenOf(['a']), ...waitingOf('c'), ...waitingOf('b'), ...chosenOf(['e'])];
+		const { poll, asked } = pollOn({ documents: NOT_YET });
+		expect(await outcomeIn(0, chosen, poll)).toEqual({ deliver: 'b', waiting: 'c', leftOut: 'ae' });
+		expect(asked).toEqual(['c', 'b']);
+		const spared = await outcomeIn(1, chosen, pollOn({ documents: NOT_YET }).poll);
+		expect(spared).toEqual({ deliver: 'be', waiting: 'ac', leftOut: '' });
+	});
+
+	it('is not needed at the last try, nor where everything is there', async () => {
+		const last = chosenOf([...'acd'], {}, true);
+		expect(await outcomeIn(1, last, pollOn({ documents: NOT_YET }).poll)).toMatchObject({ deliver: 'acd' });
+		const ids = Array.from({ length: 500 }, (_, index) => `e${index}`);
+		const { poll } = pollOn({ settings: { maxAttachmentBytes: 1e9 } });
+		expect((await documentsOf(chosenOf(ids), poll, 1)).deliver).toHaveLength(500);
+	});
+
+	it('that is used up begins no further download', async () => {
+		const ids = Array.from({ length: 100 }, (_, index) => `e${index}`);
+		const documents = Object.fromEntries(ids.map((id) => [id, 204 as const]));
+		const { poll, asked } = pollOn({ documents });
+		const { waiting, leftOut } = await documentsOf(chosenOf(ids), poll, 2 * SIZE);
+		expect([waiting.length, leftOut.length]).toEqual([2, 98]);
+		expect(asked.length).toBeLessThan(40);
+	});
+
+	it("is not exceeded where n8n's storage fails, or time is up", async () => {
+		const prepare = () => Promise.reject(new Error('disk full'));
+		const full = { deliver: '', waiting: 'ab', leftOut: 'cde' };
+		expect(await outcomeIn(2 * SIZE, chosenOf([...'abcde']), pollOn({ prepare }).poll)).toEqual(full);
+		expect(await outcomeIn(2 * SIZE, chosenOf([...'abcde']), pollOn({ begun: 1000 }).poll)).toEqual(full);
+	});
+});
+
 describe("n8n's storage", () => {
 	it('gets nothing that is not delivered: nobody would delete it', async () => {
 		const prepare = jest.fn(() => Promise.resolve({ id: 'stored' }));
-		const { deliver, waiting } = await getDocuments(chosenOf(FOUR), pollOn({ prepare }).poll);
+		const { deliver, waiting } = await documentsOf(chosenOf(FOUR), pollOn({ prepare }).poll);
 		expect(deliver.map(({ status, binary }) => [status, binary])).toEqual([
 			['downloaded', { id: 'stored' }],
 			['downloaded', { id: 'stored' }],
 		]);
 		expect(waiting).toHaveLength(2);
 		expect(prepare).toHaveBeenCalledTimes(2);
+	});
+
+	it('that is slow gets no more when the time for it is over; those PDFs wait, untried', async () => {
+		const slow = pollOn({ settings: { maxAttachmentBytes: 1e7 }, stored: 900 });
+		let left = 3;
+		slow.poll.helpers.prepareBinaryData = () => {
+			left--;
+			return Promise.resolve({ data: '', mimeType: '' });
+		};
+		slow.poll.now = () => (left > 0 ? 899 : 900);
+		expect(await outcomeOf(chosenOf(FOUR), slow.poll)).toEqual({
+			deliver: ['a', 'b', 'c'].map((id) => [id, 'downloaded']),
+			waiting: [['d', false]],
+		});
+		// Into the data of the execution they go at once.
+		const { poll } = pollOn({
+			settings: { attachmentStorage: 'execution', maxAttachmentBytes: 1e7 },
+			stored: 0,
+		});
+		expect((await outcomeOf(chosenOf(FOUR), poll)).deliver).toHaveLength(4);
 	});
 
 	it('that fails keeps the events waiting, as tried; in the end they come without their PDFs', async () => {
@@ -199,7 +286,7 @@ describe('the room of a poll', () => {
 describe('the end of a poll', () => {
 	it('is the deadline of every request', async () => {
 		const { poll, deadlines } = pollOn({ settings: { addContact: true } });
-		await getDocuments(chosenOf(['a']), poll);
+		await documentsOf(chosenOf(['a']), poll);
 		expect([...deadlines]).toEqual([1000]);
 	});
 
@@ -254,7 +341,7 @@ describe('what became of a document', () => {
 
 	it('without an ID there is none, nor a request for it', async () => {
 		const { poll, asked } = pollOn({ settings: { addContact: true } });
-		const { deliver } = await getDocuments(chosenOf(['a'], { contact_id: null }), poll);
+		const { deliver } = await documentsOf(chosenOf(['a'], { contact_id: null }), poll);
 		expect(deliver).toMatchObject([{ status: 'not_found', contact: null }]);
 		expect(asked).toEqual([]);
 	});
@@ -282,7 +369,7 @@ describe('its contact', () => {
 		['is null where its ID cannot be asked for', isOff, null],
 	])('%s', async (_, answer, contact) => {
 		const { poll } = pollOn({ contacts: { c: answer }, settings: withContact });
-		const { deliver } = await getDocuments(chosenOf(['a']), poll);
+		const { deliver } = await documentsOf(chosenOf(['a']), poll);
 		expect(deliver).toMatchObject([{ status: 'skipped', contact }]);
 	});
 
@@ -293,7 +380,7 @@ describe('its contact', () => {
 		const { poll, asked } = pollOn({ contacts: { c: answer }, settings: { addContact: true } });
 		expect(await outcomeOf(chosenOf(['a']), poll)).toEqual({ deliver: [], waiting: [['a', true]] });
 		expect(asked).toEqual(['c']);
-		const { deliver } = await getDocuments(chosenOf(['a'], {}, true), poll);
+		const { deliver } = await documentsOf(chosenOf(['a'], {}, true), poll);
 		expect(deliver).toMatchObject([{ status: 'downloaded', contact: null }]);
 	});
 });

@@ -19,9 +19,11 @@ export interface Chosen {
 export interface Choice {
 	/** In order of `event_time`. */
 	chosen: Chosen[];
+	/** Characters that the state has left for events that wait for their PDF. */
+	room: number;
 	/** Left out by the consent filter for good; they count as taken. */
 	filtered: TriggerEvent[];
-	/** Fresh events that do not fit; the history brings them again. */
+	/** Fresh events beyond `maxEvents`; the history brings them again. */
 	leftOut: TriggerEvent[];
 }
 
@@ -56,18 +58,6 @@ function wholeInstants(events: readonly TriggerEvent[], room: number): number {
 	return count;
 }
 
-/** How many events can be left waiting in the state, should their PDFs not be there. */
-function thatCanWait(events: readonly TriggerEvent[], { awaiting }: TriggerState, settings: Settings) {
-	let room = MOST_AWAITING - JSON.stringify(awaiting).length;
-	const full = events.findIndex(({ raw }) => {
-		if (!needsWork(raw, settings)) return false;
-		if (room <= 0) return true;
-		room -= JSON.stringify(raw).length + 60;
-		return false;
-	});
-	return full < 0 ? events.length : full;
-}
-
 /**
  * How many of the waiting and of the fresh events are taken: at every other change of the state the waiting ones come
  * first. A single instant that is larger than an execution may be is taken whole and alone.
@@ -92,9 +82,10 @@ export function choose(state: TriggerState, reading: Read, settings: Settings, n
 	for (const event of eventsRead(reading).sort(compareEvents)) {
 		(passesFilter(event, settings) ? passing : filtered).push(event);
 	}
-	const fresh = passing.slice(0, thatCanWait(passing, state, settings));
+	const room = MOST_AWAITING - JSON.stringify(state.awaiting).length;
+	const isBlocked = room <= 0 && passing[0] && needsWork(passing[0].raw, settings);
 	const due = state.awaiting.filter((entry) => isDue(entry, now, settings));
-	const taken = share(due.length, fresh, settings.maxEvents, state.revision % 2 === 0);
+	const taken = share(due.length, isBlocked ? [] : passing, settings.maxEvents, state.revision % 2 === 0);
 	const { documentationWait } = settings;
 	const chosen: Chosen[] = [
 		...due.slice(0, taken.due).map((awaiting) => ({
@@ -102,11 +93,12 @@ export function choose(state: TriggerState, reading: Read, settings: Settings, n
 			awaiting,
 			isLastTry: waitedFor(awaiting, now) >= documentationWait,
 		})),
-		...fresh.slice(0, taken.fresh).map((event) => ({ event, isLastTry: documentationWait === 0 })),
+		...passing.slice(0, taken.fresh).map((event) => ({ event, isLastTry: documentationWait === 0 })),
 	];
 	return {
 		chosen: chosen.sort((a, b) => compareEvents(a.event, b.event)),
 		filtered,
+		room,
 		leftOut: passing.slice(taken.fresh),
 	};
 }

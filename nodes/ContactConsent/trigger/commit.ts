@@ -1,5 +1,4 @@
-import type { Choice, Chosen } from './choose';
-import { waitedFor } from './choose';
+import { waitedFor, type Choice, type Chosen } from './choose';
 import type { Worked } from './documents';
 import type { TriggerEvent } from './event';
 import type { Read } from './read';
@@ -37,7 +36,8 @@ export function commit(
 	kinds: readonly string[],
 	isKept: boolean,
 ): TriggerState {
-	const { leftOut, filtered, chosen } = choice;
+	const taken = [...worked.deliver, ...worked.waiting].map(({ event }) => event);
+	const leftOut = [...worked.leftOut, ...choice.leftOut];
 	const { audit, date } = reading;
 	/** What was left out of a first delivery is from before the start. */
 	const startOf = (kind: string): number =>
@@ -51,7 +51,7 @@ export function commit(
 		starts: Object.fromEntries(kinds.map((kind) => [kind, startOf(kind)])),
 		forward: forwardAfter(state, reading, leftOut),
 		audit: audit ? { since: audit.since, ...audit.rest, at } : { ...state.audit, at },
-		taken: remember(state.taken, [...filtered, ...chosen.map(({ event }) => event)]),
+		taken: remember(state.taken, [...choice.filtered, ...taken]),
 		awaiting: awaitingAfter(state, choice, worked, now),
 	};
 	const isSame = state.revision > 0 && JSON.stringify(next) === JSON.stringify(state);

@@ -15,7 +15,7 @@ import { documentOf } from '../resources/event/fields';
 import { factsOf, isNotFound } from '../transport/errors';
 import type { ServiceResponse } from '../transport/types';
 import { textOf } from '../values';
-import { needsWork, type Chosen } from './choose';
+import { needsWork, type Choice, type Chosen } from './choose';
 import type { TriggerEvent } from './event';
 import type { Poll } from './settings';
 
@@ -37,6 +37,8 @@ export interface Delivery {
 export interface Worked {
 	deliver: Delivery[];
 	waiting: Array<Chosen & { wasTried: boolean }>;
+	/** The last of the fresh events, for which the state has no room; the history brings them again. */
+	leftOut: TriggerEvent[];
 }
 
 /** Where it `mayCome`, `status` says why not now. */
@@ -118,46 +120,53 @@ async function workOn({ event, isLastTry }: Chosen, poll: Poll, hasRoom: HasRoom
 }
 
 /** Puts a PDF where n8n keeps it. Only for what is delivered: nobody deletes what n8n's storage holds. */
-async function store({ pdf, ...outcome }: Outcome, { settings, helpers }: Poll): Promise<Outcome> {
+async function store({ pdf, ...outcome }: Outcome, { settings, helpers, now, stored }: Poll) {
 	if (pdf === undefined) return outcome;
-	if (settings.attachmentStorage === 'execution')
-		return { ...outcome, binary: inExecution(pdf.bytes, pdf.name) };
-	try {
-		return { ...outcome, binary: await helpers.prepareBinaryData(pdf.bytes, pdf.name, PDF) };
-	} catch {
-		return { ...outcome, status: 'unavailable', mayCome: true };
-	}
+	if (settings.attachmentStorage === 'execution') return { ...outcome, binary: inExecution(pdf) };
+	if (now() >= stored) return undefined;
+	const binary = await helpers.prepareBinaryData(pdf.bytes, pdf.name, PDF).catch(() => undefined);
+	return binary ? { ...outcome, binary } : { ...outcome, status: 'unavailable' as const, mayCome: true };
 }
+
+/** Characters that it takes up in the state to let an event wait; one that waits already takes up no more. */
+const roomFor = ({ event, awaiting }: Chosen) => (awaiting ? 0 : JSON.stringify(event.raw).length + 60);
 
 /**
  * Gets the PDFs and contacts of documentation events. Never throws. A PDF without room behind those before it waits for
- * the next poll, as does everything behind it.
+ * the next poll, as does everything behind it; no more fresh events wait than there is room for.
  */
-export async function getDocuments(chosen: readonly Chosen[], poll: Poll): Promise<Worked> {
+export async function getDocuments(choice: Pick<Choice, 'chosen' | 'room'>, poll: Poll): Promise<Worked> {
 	const { settings, now, end } = poll;
 	const fits = createRoom(settings.maxAttachmentBytes);
 	const outcomes = new Map<number, Outcome>();
-	const documents = [...chosen.entries()].filter(([, { event }]) => needsWork(event.raw, settings));
 	let isFull = false;
+	let { room } = choice;
 	await inParallel(
-		documents,
+		[...choice.chosen.entries()].filter(([, { event }]) => needsWork(event.raw, settings)),
 		AT_ONCE,
 		async ([index, entry]) => {
+			if (!entry.awaiting && room <= 0) return;
 			const outcome = await workOn(entry, poll, (bytes) => fits(index, bytes));
 			if (outcome === undefined) isFull = true;
 			else outcomes.set(index, outcome);
+			if (outcome?.mayCome && !entry.isLastTry) room -= roomFor(entry);
 		},
 		() => isFull || now() >= end,
 	);
-	const worked: Worked = { deliver: [], waiting: [] };
-	for (const [index, entry] of chosen.entries()) {
-		const { event, isLastTry } = entry;
+	const worked: Worked = { deliver: [], waiting: [], leftOut: [] };
+	({ room } = choice);
+	for (const [index, entry] of choice.chosen.entries()) {
+		const { event, isLastTry, awaiting } = entry;
+		const isBehind = !awaiting && worked.leftOut.length > 0;
 		// Several downloads at once may together have become too much.
-		let outcome = fits(index) ? outcomes.get(index) : undefined;
+		let outcome = fits(index) && !isBehind ? outcomes.get(index) : undefined;
 		if (!needsWork(event.raw, settings)) outcome = event.raw.type === 'documentation' ? SKIPPED : {};
 		outcome = outcome && (await store(outcome, poll));
-		if (outcome && (isLastTry || !outcome.mayCome)) worked.deliver.push({ event, ...outcome });
-		else worked.waiting.push({ ...entry, wasTried: outcome !== undefined });
+		if (!isBehind && outcome && (isLastTry || !outcome.mayCome)) worked.deliver.push({ event, ...outcome });
+		else if (awaiting || room > 0) {
+			worked.waiting.push({ ...entry, wasTried: outcome !== undefined });
+			room -= roomFor(entry);
+		} else worked.leftOut.push(event);
 	}
 	return worked;
 }

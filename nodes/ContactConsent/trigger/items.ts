@@ -53,8 +53,8 @@ export async function fetchTestEvents(context: IPollFunctions, poll: Poll): Prom
 		const events = await lastEvents(type, poll);
 		const passing = events.filter((event) => passesFilter(event, settings));
 		const newest = (passing.length > 0 ? passing : events).sort((a, b) => compareEvents(b, a));
-		const tried = newest.slice(0, TRIED).map((event) => ({ event, isLastTry: true }));
-		const { deliver } = await getDocuments(tried, poll);
+		const chosen = newest.slice(0, TRIED).map((event) => ({ event, isLastTry: true }));
+		const { deliver } = await getDocuments({ chosen, room: Infinity }, poll);
 		shown.push(...deliver.sort((a, b) => Number(!a.binary) - Number(!b.binary)).slice(0, 1));
 	}
 	if (shown.length === 0) {

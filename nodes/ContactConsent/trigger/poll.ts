@@ -37,7 +37,7 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 		const { state, kept, after } = reconcile(staticData[STATE], memory, here);
 		const reading = await read(state, here);
 		const choice = choose(state, reading, settings, now());
-		const worked = await getDocuments(choice.chosen, here);
+		const worked = await getDocuments(choice, here);
 		const next = commit(state, reading, choice, worked, now(), settings.kinds, kept !== undefined);
 
 		const { error } = reading;
@@ -81,6 +81,7 @@ async function pollOf(context: IPollFunctions): Promise<Poll> {
 		now: Date.now,
 		lists: start + budget / 2,
 		end: start + budget,
+		stored: start + (budget + limit) / 2,
 	};
 }
 

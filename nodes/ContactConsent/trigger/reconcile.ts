@@ -50,10 +50,8 @@ function load(stored: unknown, { baseUrl, settings, log }: Account): TriggerStat
 	if (stored === undefined) return undefined;
 	const state = readState(stored) ?? upgrade(stored, baseUrl, settings.kinds, settings.lookback);
 	if (state?.baseUrl === baseUrl) return state;
-	const reason = state
-		? "the 'Base URL' has changed, so it begins anew"
-		: 'its state cannot be read and is set aside';
-	log('warn', reason);
+	const damage = 'its state cannot be read and is set aside';
+	log('warn', state ? "the 'Base URL' has changed, so it begins anew" : damage);
 	return undefined;
 }
 

@@ -56,7 +56,8 @@ export interface Poll {
 	helpers: Pick<IPollFunctions['helpers'], 'prepareBinaryData'>;
 	/** n8n's clock. */
 	now: () => number;
-	/** Until then lists are asked for; the rest of the time is for the last answer and for PDFs. */
+	/** Until then lists are asked for, PDFs are downloaded, and n8n's storage is handed some. */
 	lists: number;
 	end: number;
+	stored: number;
 }

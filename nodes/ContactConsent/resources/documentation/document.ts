@@ -41,12 +41,12 @@ export const isAbsent = (facts: FailureFacts | undefined): boolean =>
 export const PDF = 'application/pdf';
 
 /** A PDF inside the data of the execution: it is pruned with it and reaches every worker. */
-export const inExecution = (pdf: Buffer, fileName: string): IBinaryData => ({
-	data: pdf.toString('base64'),
+export const inExecution = ({ bytes, name }: { bytes: Buffer; name: string }): IBinaryData => ({
+	data: bytes.toString('base64'),
 	mimeType: PDF,
 	fileType: 'pdf',
-	fileName,
+	fileName: name,
 	fileExtension: 'pdf',
-	fileSize: `${Number((pdf.length / 1000).toPrecision(3))} kB`,
-	bytes: pdf.length,
+	fileSize: `${Number((bytes.length / 1000).toPrecision(3))} kB`,
+	bytes: bytes.length,
 });
