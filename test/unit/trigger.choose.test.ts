@@ -91,12 +91,17 @@ describe('what a poll takes', () => {
 			leftOut: [],
 			filtered: ['a'],
 		});
+		const inState = (consentGranted: Settings['consentGranted']) =>
+			chosenOf(state(), events, settingsOf({ consentGranted })).chosen;
+		expect([inState('granted'), inState('withdrawn')]).toEqual([['b', 'c'], ['c']]);
 	});
 
 	it('is the oldest that fit, in whole instants', () => {
 		const events = [...'abcdef'].map((id, index) => eventOf(id, NOW - (index < 2 ? SECOND : 0)));
 		const one = settingsOf({ maxEvents: 3 });
-		expect(chosenOf(state(), events, one)).toMatchObject({ chosen: ['a', 'b'], leftOut: [...'cdef'] });
+		const isFirst = { chosen: ['a', 'b'], leftOut: [...'cdef'] };
+		expect(chosenOf(state(), events, one)).toMatchObject(isFirst);
+		expect(chosenOf(state(), [...events.slice(2), ...events.slice(0, 2)], one)).toMatchObject(isFirst);
 		expect(chosenOf(state(), events, settingsOf({ maxEvents: 6 })).chosen).toHaveLength(6);
 		// An instant larger than that goes whole and alone.
 		expect(chosenOf(state(), events.slice(2), one).chosen).toEqual([...'cdef']);

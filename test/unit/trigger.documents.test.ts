@@ -360,6 +360,12 @@ describe('what became of a document', () => {
 });
 
 describe('its contact', () => {
+	it('is asked for with documentation events alone', async () => {
+		const { poll, asked } = pollOn({ settings: { addContact: true } });
+		expect(await outcomeOf(chosenOf(['a'], { type: 'update' }), poll)).toMatchObject({ waiting: [] });
+		expect(asked).toEqual([]);
+	});
+
 	const withContact = { addContact: true, download: false };
 	const isOff = new ServiceError({ message: 'refused', description: '' }, { kind: 'invalidPath' });
 
