@@ -4,7 +4,7 @@ import { NodeOperationError, type ICredentialDataDecryptedObject, type INode } f
 import {
 	connectionOf,
 	readConnection,
-	type Connection,
+	type ConnectionSettings,
 	type SenderContext,
 } from '../../nodes/ContactConsent/transport/credentials';
 
@@ -16,7 +16,7 @@ type Part = Record<string, unknown>;
 const given = (part: Part) => ({ ...GOOD, ...part }) as ICredentialDataDecryptedObject;
 
 /** What is known of credentials that could work. */
-function connected(part: Part): Connection {
+function connected(part: Part): ConnectionSettings {
 	const connection = connectionOf(given(part));
 	if ('problem' in connection) throw new Error(connection.problem);
 	return connection;
@@ -104,6 +104,10 @@ describe('a node', () => {
 			baseUrl: 'https://a.example',
 			ignoreSslIssues: true,
 			redact: expect.any(Function) as unknown,
+			credentials: {
+				...{ id: '', name: '', type: 'contactConsentApi' },
+				data: given({ ignoreSslIssues: true }),
+			},
 		});
 	});
 

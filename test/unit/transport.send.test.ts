@@ -2,7 +2,7 @@
 /** What n8n is asked to send, and what comes of its answer. */
 import { Readable } from 'node:stream';
 
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IAdditionalCredentialOptions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { SenderContext } from '../../nodes/ContactConsent/transport/credentials';
 import { createSend } from '../../nodes/ContactConsent/transport/send';
@@ -28,14 +28,17 @@ const answerOf = (statusCode: number, body: unknown = {}, headers: IDataObject =
 
 /** n8n's helpers with answers from a script, and what they were asked. */
 function n8nWith(answers: unknown[], credentials: IDataObject = {}, signal?: AbortSignal) {
-	const asked: Array<{ with: unknown; by?: unknown; options: IHttpRequestOptions }> = [];
+	const asked: Array<{ with: unknown; by?: unknown; more?: unknown; options: IHttpRequestOptions }> = [];
+	let reads = 0;
 	const answer = () => {
 		const next = answers.shift() ?? answerOf(200);
 		return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
 	};
 	const context = {
-		getCredentials: (name: string) =>
-			Promise.resolve({ name, baseUrl: 'service.example/v1', apiKey: KEY, ...credentials }),
+		getCredentials(name: string) {
+			reads += 1;
+			return Promise.resolve({ name, baseUrl: 'service.example/v1', apiKey: KEY, ...credentials });
+		},
 		getNode: () => ({ name: 'Contact Consent' }),
 		getExecutionCancelSignal: () => signal,
 		helpers: {
@@ -43,13 +46,18 @@ function n8nWith(answers: unknown[], credentials: IDataObject = {}, signal?: Abo
 				asked.push({ with: 'nothing', options });
 				return answer();
 			},
-			httpRequestWithAuthentication(this: unknown, name: string, options: IHttpRequestOptions) {
-				asked.push({ with: name, by: this, options });
+			httpRequestWithAuthentication(
+				this: unknown,
+				name: string,
+				options: IHttpRequestOptions,
+				more?: IAdditionalCredentialOptions,
+			) {
+				asked.push({ with: name, by: this, more, options });
 				return answer();
 			},
 		},
 	};
-	return { context: context as unknown as SenderContext, asked };
+	return { context: context as unknown as SenderContext, asked, reads: () => reads };
 }
 
 /** The failure of one request. */
@@ -62,6 +70,16 @@ async function failureOf(request: ServiceRequest, answer: unknown): Promise<unkn
 }
 
 describe('n8n is asked', () => {
+	it('for the credentials once, and given them with each request', async () => {
+		const { context, asked, reads } = n8nWith([]);
+		const send = await createSend(context);
+		for (let count = 0; count < 3; count++) await send(GET);
+		expect(reads()).toBe(1);
+		const data = await context.getCredentials('contactConsentApi');
+		const credentialsDecrypted = { id: '', name: '', type: 'contactConsentApi', data };
+		expect(asked.map(({ more }) => more)).toEqual(Array(3).fill({ credentialsDecrypted }));
+	});
+
 	it('to report each status and follow nothing, in time, with lists as the service reads them', async () => {
 		const { signal } = new AbortController();
 		const { context, asked } = n8nWith([], {}, signal);
@@ -71,6 +89,7 @@ describe('n8n is asked', () => {
 			{
 				with: 'contactConsentApi',
 				by: context,
+				more: expect.anything() as unknown,
 				options: {
 					method: 'POST',
 					url: 'https://service.example/v1/contacts/c%2F1',

@@ -1,5 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
@@ -18,10 +19,18 @@ export type SenderContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFun
 export const CREDENTIALS = 'contactConsentApi';
 
 /** What the credentials say, without the key: n8n puts that into the header. */
-export interface Connection {
+export interface ConnectionSettings {
 	baseUrl: string;
 	ignoreSslIssues: boolean;
 	redact: Redact;
+}
+
+export interface Connection extends ConnectionSettings {
+	/**
+	 * For n8n, with each request: it would read and decrypt them again, and make an engine for their expressions, which
+	 * takes longer than the request itself.
+	 */
+	credentials: ICredentialsDecrypted;
 }
 
 /** The characters that Node lets into a header. */
@@ -30,7 +39,7 @@ const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/;
 /** Reads what credentials hold; `problem` and `advice`: why no request could succeed with them. */
 export function connectionOf(
 	credentials: ICredentialDataDecryptedObject,
-): Connection | { problem: string; advice: string } {
+): ConnectionSettings | { problem: string; advice: string } {
 	const { baseUrl, apiKey, authScheme, authPrefix, ignoreSslIssues } = credentials;
 	const base = normaliseBaseUrl(scalarText(baseUrl) ?? '');
 	if ('problem' in base) {
@@ -60,8 +69,11 @@ export function connectionOf(
 
 /** @throws NodeOperationError for credentials with which no request could succeed */
 export async function readConnection(context: SenderContext): Promise<Connection> {
-	const connection = connectionOf(await context.getCredentials(CREDENTIALS));
-	if (!('problem' in connection)) return connection;
-	const { problem, advice } = connection;
+	const data = await context.getCredentials(CREDENTIALS);
+	const settings = connectionOf(data);
+	if (!('problem' in settings)) {
+		return { ...settings, credentials: { id: '', name: '', type: CREDENTIALS, data } };
+	}
+	const { problem, advice } = settings;
 	throw new NodeOperationError(context.getNode(), problem, { description: advice });
 }

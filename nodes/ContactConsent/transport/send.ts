@@ -59,7 +59,9 @@ async function sendOnce(
 	try {
 		raw = request.anonymous
 			? await context.helpers.httpRequest(options)
-			: await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIALS, options);
+			: await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIALS, options, {
+					credentialsDecrypted: connection.credentials,
+				});
 	} catch (caught) {
 		return networkError(caught, options.url, connection.redact);
 	}
