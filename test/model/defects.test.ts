@@ -64,6 +64,39 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		expect(life.executions).toHaveLength(1);
 	});
 
+	const hanging: Array<[string, ServiceModel['hangs']]> = [
+		['/events/latest', ({ path }) => path[1] === 'latest'],
+		['the audit', ({ path, query }) => path[0] === 'events' && String(query?.from) < '2026-03-01T12:30'],
+	];
+	it.each(hanging)('12. %s hangs: PDFs come in time, and nothing else waits for them', async (_, hangs) => {
+		for (const [before, many] of [
+			[1, 1],
+			[2, 1],
+			[1, 80],
+		] as const) {
+			const life = await running({ way, service: { documentSize: 3000 } });
+			for (let polls = 0; polls < before; polls++) {
+				life.service.add(life.now, 'update');
+				await tick(life);
+			}
+			life.service.hangs = hangs;
+			life.now += HOUR;
+			for (let polls = 0; polls < 90; polls++) {
+				if (polls < many) {
+					life.service.add(life.now, 'documentation');
+					life.service.add(life.now, 'update');
+				}
+				await tick(life);
+			}
+			const items = life.executions.flat();
+			expect(items).toHaveLength(before + 2 * many);
+			const statuses = items.map(({ type, documentation_status }) => documentation_status ?? type);
+			expect(new Set(statuses)).toEqual(new Set(['update', 'downloaded']));
+			life.service.hangs = () => false;
+			await judge(life);
+		}
+	});
+
 	it('8. a service whose clock steps back, and another reader', async () => {
 		for (const auditDays of [7, 0]) {
 			const life = await running({ way, settings: { auditDays } });
@@ -226,6 +259,44 @@ it('an outage longer than the look-back, while another reader takes', async () =
 	life.service.takeElsewhere();
 	for (let polls = 0; polls < 20; polls++) await tick(life, 'keep', [{ at: 1, status: 500, after: false }]);
 	await judge(life);
+});
+
+it('an event as late as the look-back reaches, to the millisecond, where the service leaves out the bound', async () => {
+	const life = await running({ settings: { auditDays: 0 }, service: { fromInclusive: false } });
+	life.service.add(life.now + MINUTE, 'update');
+	await tick(life);
+	life.service.add(life.now - SETTINGS.lookback, 'confirm');
+	life.service.takeElsewhere();
+	await judge(life);
+});
+
+it('what nobody received before the start arrives, also where the list of the taken is full', async () => {
+	const life = await running();
+	addMany(life, 10_500, 2.5 * HOUR, 500);
+	while (life.executions.flat().length < 10_500) await tick(life);
+	const { id } = life.service.add(life.now - 5 * HOUR, 'update');
+	await tick(life);
+	expect(life.oracle.world.arrived[id]).toBe(1);
+	await judge(life);
+});
+
+it('what the state has no room for is read again, however far behind the look-back it is', async () => {
+	const life = await running({ settings: { auditDays: 0 }, service: { documentSize: 40_000 } });
+	for (let count = 0; count < 8; count++) life.service.add(life.now, 'documentation', { document: 'never' });
+	life.now += 15 * MINUTE;
+	life.service.add(life.now, 'update');
+	life.service.takeElsewhere();
+	await tick(life);
+	await judge(life);
+	expect(life.largestState).toBeLessThan(128 * 1024);
+});
+
+it('more events at one time than a poll can read: it says so at each poll', async () => {
+	const life = await running({ settings: { maxEvents: 10 }, service: { maxLimit: 10, latency: 1000 } });
+	addMany(life, 1000, 0, 0);
+	// It takes some polls to come as close as that.
+	for (let polls = 0; polls < 20; polls++) await tick(life).catch(() => undefined);
+	for (let polls = 0; polls < 5; polls++) await expect(tick(life)).rejects.toThrow('have the same time');
 });
 
 it('Start From is before what others have taken', async () => {

@@ -22,6 +22,12 @@ const LIST: Array<[file: string, name: string, search: string, replace: string]>
 		'before(Math.min(since, date))',
 	],
 	['read', 'bounds are taken as inclusive', 'Math.floor(time / 1000) * 1000 - 1', 'time'],
+	[
+		'read',
+		'what hangs takes the time of the documents',
+		'if (isTurnOfWaiting(state)) reader.end = lists;',
+		'',
+	],
 	['read', 'audits are not due by time', 'now >= at && now - at < HOUR', 'now > 0'],
 	['read', 'a clock put back stops the audits', 'now >= at && now - at < HOUR', 'now - at < HOUR'],
 	[
@@ -206,7 +212,7 @@ const LIST: Array<[file: string, name: string, search: string, replace: string]>
 	[
 		'choose',
 		'a document is waited for without end',
-		'waitedFor(awaiting, now) >= documentationWait',
+		'waitedFor(awaiting, now) >= settings.documentationWait',
 		'waitedFor(awaiting, now) < 0',
 	],
 	['choose', 'no document can wait', 'MOST_AWAITING = 60_000', 'MOST_AWAITING = 0'],
@@ -236,6 +242,7 @@ const LIST: Array<[file: string, name: string, search: string, replace: string]>
 		'room < -Infinity && passing[0]',
 	],
 	['commit', 'what had no room counts as taken', '[...worked.deliver, ...worked.waiting]', 'choice.chosen'],
+	['commit', 'what was chosen and not tried is no change', 'taken.length === 0 && ', ''],
 	[
 		'commit',
 		'the history is not read again for what had no room',

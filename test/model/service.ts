@@ -116,6 +116,8 @@ export class ServiceModel {
 	/** Of the present poll. */
 	requests: ModelRequest[] = [];
 	faults: readonly ModelFault[] = [];
+	/** Requests that get no answer, for as long as the caller waits. */
+	hangs: (request: ModelRequest) => boolean = () => false;
 	/** Called before each request, with its number within the poll; for what happens in the middle of one. */
 	onRequest?: (number: number) => Promise<void> | void;
 	private readonly cursors = new Map<string, Cursor>();
@@ -174,6 +176,10 @@ export class ServiceModel {
 			throw new ModelFailure(undefined);
 		}
 		const left = deadline - this.world.now;
+		if (this.hangs(request)) {
+			this.world.now += Math.max(0, left);
+			throw new ModelFailure(undefined);
+		}
 		if (left < this.options.latency) {
 			this.world.now += Math.max(0, left);
 			if (left > 0) this.answer(request);

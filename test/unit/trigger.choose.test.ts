@@ -184,7 +184,8 @@ describe('an event that waits for its PDF', () => {
 		const spare = 60_000 - JSON.stringify([entry(0)]).length;
 		const full = of([entry(spare)]);
 		expect([full.room, ids(full), full.leftOut]).toEqual([0, [], documents]);
-		expect([of([entry(spare - 1)])].map((choice) => [choice.room, ids(choice)])).toEqual([[1, ['d', 'e']]]);
+		const spared = of([entry(spare - 1)]);
+		expect([spared.room, ids(spared)]).toEqual([1, ['d', 'e']]);
 		// They do not keep those that wait from being tried, whosever turn it is.
 		for (const revision of [2, 3]) {
 			const one = settingsOf({ maxEvents: 1 });

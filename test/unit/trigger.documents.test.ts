@@ -1,11 +1,11 @@
 /** What becomes of the chosen events: their PDFs and contacts, the room of a poll, its end. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { Chosen } from '../../nodes/ContactConsent/trigger/choose';
 import { getDocuments } from '../../nodes/ContactConsent/trigger/documents';
 import { toTriggerEvent, type TriggerEvent } from '../../nodes/ContactConsent/trigger/event';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
+import { failure } from '../support/service-failure';
 
 /** What the service gives for a document: sizes of the parts of its PDF, a status, or an error. */
 type Answer = number[] | 204 | Error;
@@ -27,8 +27,7 @@ interface Given {
 	stored?: number;
 }
 
-const failure = (status: number): Error =>
-	new ServiceError({ message: 'refused', description: '' }, { kind: 'status', status });
+const refusal = (status: number): Error => failure({ kind: 'status', status });
 
 /** A poll with 1,000 ms and room for 1 MB, and the parts of PDFs that were fetched and given up by it. */
 function pollOn({
@@ -245,7 +244,7 @@ describe('the room of a poll', () => {
 	});
 
 	it('is of no concern to what turns out not to be there', async () => {
-		const documents = { a: [3e6], b: failure(404), c: failure(410), d: [1] };
+		const documents = { a: [3e6], b: refusal(404), c: refusal(410), d: [1] };
 		expect(await outcomeOf(chosenOf(FOUR), pollOn({ documents }).poll)).toEqual({
 			deliver: [
 				['a', 'downloaded'],
@@ -320,9 +319,9 @@ describe('what became of a document', () => {
 	it.each<[string, Answer, unknown[], unknown[]]>([
 		['not generated yet', 204, [], [['a', true]]],
 		['empty', [], [], [['a', true]]],
-		['broken', failure(500), [], [['a', true]]],
-		['not there', failure(404), [['a', 'not_found']], []],
-		['deleted', failure(410), [['a', 'gone']], []],
+		['broken', refusal(500), [], [['a', true]]],
+		['not there', refusal(404), [['a', 'not_found']], []],
+		['deleted', refusal(410), [['a', 'gone']], []],
 		['unexpected', new Error('no failure of the service'), [], [['a', true]]],
 	])('%s', async (_, answer, deliver, waiting) => {
 		const { poll } = pollOn({ documents: { a: answer } });
@@ -332,7 +331,7 @@ describe('what became of a document', () => {
 	it.each([
 		['not generated yet', 204 as const, 'not_generated'],
 		['empty', [] as number[], 'unavailable'],
-		['broken', failure(500), 'unavailable'],
+		['broken', refusal(500), 'unavailable'],
 	])('%s, at the last try', async (_, answer, status) => {
 		const { poll } = pollOn({ documents: { a: answer } });
 		const { deliver } = await outcomeOf(chosenOf(['a'], {}, true), poll);
@@ -367,11 +366,11 @@ describe('its contact', () => {
 	});
 
 	const withContact = { addContact: true, download: false };
-	const isOff = new ServiceError({ message: 'refused', description: '' }, { kind: 'invalidPath' });
+	const isOff = failure({ kind: 'invalidPath' });
 
 	it.each([
 		['is added', { id: 'c' }, { id: 'c' }],
-		['is null where it is not there', failure(404), null],
+		['is null where it is not there', refusal(404), null],
 		['is null where its ID cannot be asked for', isOff, null],
 	])('%s', async (_, answer, contact) => {
 		const { poll } = pollOn({ contacts: { c: answer }, settings: withContact });
@@ -380,7 +379,7 @@ describe('its contact', () => {
 	});
 
 	it.each([
-		['the service fails', failure(500)],
+		['the service fails', refusal(500)],
 		['something else does', new Error('no failure of the service')],
 	])('is waited for where %s, before its PDF is asked for, and null in the end', async (_, answer) => {
 		const { poll, asked } = pollOn({ contacts: { c: answer }, settings: { addContact: true } });

@@ -5,7 +5,7 @@ import { isRecord } from '../values';
 import { compareEvents, toTriggerEvent, type TriggerEvent } from './event';
 import { eventsRead, type Read } from './read';
 import type { Settings } from './settings';
-import type { Awaiting, TriggerState } from './state';
+import { isTurnOfWaiting, type Awaiting, type TriggerState } from './state';
 
 /** An event that this poll takes. */
 export interface Chosen {
@@ -23,7 +23,7 @@ export interface Choice {
 	room: number;
 	/** Left out by the consent filter for good; they count as taken. */
 	filtered: TriggerEvent[];
-	/** Fresh events beyond `maxEvents`; the history brings them again. */
+	/** Fresh events that were not chosen; the history brings them again. */
 	leftOut: TriggerEvent[];
 }
 
@@ -62,8 +62,8 @@ function wholeInstants(events: readonly TriggerEvent[], room: number): number {
  * How many of the waiting and of the fresh events are taken: at every other change of the state the waiting ones come
  * first. A single instant that is larger than an execution may be is taken whole and alone.
  */
-function share(waiting: number, fresh: readonly TriggerEvent[], maxEvents: number, isTurnOfWaiting: boolean) {
-	if (isTurnOfWaiting && waiting > 0) {
+function share(waiting: number, fresh: readonly TriggerEvent[], maxEvents: number, isTheirTurn: boolean) {
+	if (isTheirTurn && waiting > 0) {
 		const due = Math.min(waiting, maxEvents);
 		return { due, fresh: wholeInstants(fresh, maxEvents - due) };
 	}
@@ -85,15 +85,14 @@ export function choose(state: TriggerState, reading: Read, settings: Settings, n
 	const room = MOST_AWAITING - JSON.stringify(state.awaiting).length;
 	const isBlocked = room <= 0 && passing[0] && needsWork(passing[0].raw, settings);
 	const due = state.awaiting.filter((entry) => isDue(entry, now, settings));
-	const taken = share(due.length, isBlocked ? [] : passing, settings.maxEvents, state.revision % 2 === 0);
-	const { documentationWait } = settings;
+	const taken = share(due.length, isBlocked ? [] : passing, settings.maxEvents, isTurnOfWaiting(state));
 	const chosen: Chosen[] = [
 		...due.slice(0, taken.due).map((awaiting) => ({
 			event: toTriggerEvent(awaiting.event, awaiting.tried),
 			awaiting,
-			isLastTry: waitedFor(awaiting, now) >= documentationWait,
+			isLastTry: waitedFor(awaiting, now) >= settings.documentationWait,
 		})),
-		...passing.slice(0, taken.fresh).map((event) => ({ event, isLastTry: documentationWait === 0 })),
+		...passing.slice(0, taken.fresh).map((event) => ({ event, isLastTry: settings.documentationWait === 0 })),
 	];
 	return {
 		chosen: chosen.sort((a, b) => compareEvents(a.event, b.event)),

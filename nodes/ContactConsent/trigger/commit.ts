@@ -26,7 +26,10 @@ function forwardAfter({ forward }: TriggerState, reading: Read, [oldest]: readon
 	return { since, to, from: oldest === undefined ? from : Math.min(oldest.time - 1, from, date) };
 }
 
-/** The state that a poll leaves: as it was, where nothing has changed. The first one that n8n keeps sets the start. */
+/**
+ * The state that a poll leaves: as it was, where nothing was chosen and nothing has changed. What there was no time to
+ * try is a change, so that its turn comes. The first state that n8n keeps sets the start.
+ */
 export function commit(
 	state: TriggerState,
 	reading: Read,
@@ -54,6 +57,6 @@ export function commit(
 		taken: remember(state.taken, [...choice.filtered, ...taken]),
 		awaiting: awaitingAfter(state, choice, worked, now),
 	};
-	const isSame = state.revision > 0 && JSON.stringify(next) === JSON.stringify(state);
+	const isSame = taken.length === 0 && state.revision > 0 && JSON.stringify(next) === JSON.stringify(state);
 	return isSame ? state : { ...next, revision: state.revision + 1 };
 }

@@ -125,11 +125,7 @@ export const fields = [
 		description: 'Which events start the workflow',
 	},
 	{ ...downloadField, default: true },
-	{
-		...binaryPropertyField,
-		required: true,
-		displayOptions: { show: { downloadDocumentation: [true] } },
-	},
+	{ ...binaryPropertyField, required: true, displayOptions: { show: { downloadDocumentation: [true] } } },
 	simplifyField,
 	optionsField(options),
 ] as const satisfies Fields;

@@ -10,29 +10,25 @@ import { compareEvents, toTriggerEvent, type TriggerEvent } from './event';
 import type { Poll, Settings } from './settings';
 
 export function toItem({ event, status, binary, contact }: Delivery, settings: Settings): INodeExecutionData {
-	const { simplify, binaryPropertyName } = settings;
 	const whole: IDataObject = contact === undefined ? event.raw : { ...event.raw, contact };
-	const json: IDataObject = simplify ? simplifyEvent(whole) : { ...whole };
+	const json: IDataObject = settings.simplify ? simplifyEvent(whole) : { ...whole };
 	if (status !== undefined) json.documentation_status = status;
-	return binary === undefined ? { json } : { json, binary: { [binaryPropertyName]: binary } };
+	return binary === undefined ? { json } : { json, binary: { [settings.binaryPropertyName]: binary } };
 }
 
 const HOUR = 60 * 60_000;
-const MONTH = 30 * 24 * HOUR;
 /** Of so many of the newest events of a kind, the first that has its PDF is shown. */
 const TRIED = 3;
 
 /** All events of a kind in the last hour, else the last day, else the last month or since the start that was set. */
 async function lastEvents(type: EventType, { send, settings, now, lists }: Poll): Promise<TriggerEvent[]> {
-	const { startFrom = -Infinity, pageSize } = settings;
-	const begin = Number.isFinite(startFrom) ? startFrom : now() - MONTH;
+	const { startFrom = now() - 30 * 24 * HOUR, pageSize } = settings;
 	const events: TriggerEvent[] = [];
-	for (const start of [now() - HOUR, now() - 24 * HOUR, begin]) {
+	for (const start of [now() - HOUR, now() - 24 * HOUR, startFrom]) {
 		const from = new Date(Math.max(start, startFrom)).toISOString();
 		const request = historyRequest({ type, from }, pageSize);
 		for await (const { items } of readPages(send, request, undefined, { deadline: lists })) {
-			const those = items.filter((raw) => raw.type === type);
-			events.push(...those.map((raw) => toTriggerEvent(raw, now())));
+			for (const raw of items) if (raw.type === type) events.push(toTriggerEvent(raw, now()));
 		}
 		if (events.length > 0) break;
 	}
@@ -47,9 +43,8 @@ async function lastEvents(type: EventType, { send, settings, now, lists }: Poll)
  */
 export async function fetchTestEvents(context: IPollFunctions, poll: Poll): Promise<INodeExecutionData[][]> {
 	const { settings } = poll;
-	const { kinds, startFrom } = settings;
 	const shown: Delivery[] = [];
-	for (const type of kinds) {
+	for (const type of settings.kinds) {
 		const events = await lastEvents(type, poll);
 		const passing = events.filter((event) => passesFilter(event, settings));
 		const newest = (passing.length > 0 ? passing : events).sort((a, b) => compareEvents(b, a));
@@ -59,7 +54,7 @@ export async function fetchTestEvents(context: IPollFunctions, poll: Poll): Prom
 	}
 	if (shown.length === 0) {
 		const [period, way] =
-			startFrom === undefined
+			settings.startFrom === undefined
 				? ['the last 30 days', 'Let a contact confirm or update their data']
 				: ["'Start From' on", 'Choose an earlier time'];
 		const description = `The service has no event of the chosen kinds from ${period}. ${way}, or, with a sandbox account, create a test event with the operation Trigger Test Event of the Contact Consent node.`;

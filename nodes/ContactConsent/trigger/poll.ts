@@ -1,4 +1,4 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { OperationalError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
 import { needsAPerson, ServiceError, toNodeApiError } from '../transport/errors';
 import { createSend } from '../transport/send';
@@ -48,6 +48,8 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 		staticData[STATE] = next;
 		items = worked.deliver.map((delivery) => toItem(delivery, settings));
 		memory.ahead = aheadOf(next, items.length > 0 ? choice.chosen : [], after, settings);
+		// It never gets past a crowded instant, although its state changes.
+		if (error instanceof OperationalError && items.length === 0) throw error;
 		return items.length > 0 ? [items] : null;
 	} finally {
 		leave(memory, lease, items.length > 0 && staticData[STATE], now());

@@ -5,7 +5,7 @@ import { latestRequest } from '../resources/event/requests';
 import type { TriggerEvent } from './event';
 import { eventsOf, readHistory, type Reached, type Reader } from './history';
 import type { Poll, Settings } from './settings';
-import { FOREVER, known, type Span, type TriggerState } from './state';
+import { FOREVER, isTurnOfWaiting, known, type Span, type TriggerState } from './state';
 
 const HOUR = 60 * 60_000;
 
@@ -96,7 +96,9 @@ export async function read(state: TriggerState, poll: Poll): Promise<Read> {
 		// A crowded instant stops the way forward alone.
 		if (error !== undefined && !(error instanceof OperationalError)) throw error;
 		const { date = 0 } = reader;
-		const audit = auditFrom(state, settings, start, date);
+		// What hangs from here on must not take the time of the documents at every poll.
+		if (isTurnOfWaiting(state)) reader.end = lists;
+		const audit = now() < reader.end ? auditFrom(state, settings, start, date) : undefined;
 		if (audit !== undefined) {
 			const reached = await readHistory(reader, audit, first.from + 1, part(3 / 4));
 			result.audit = { ...reached, since: state.audit.from < FOREVER ? state.audit.since : date };

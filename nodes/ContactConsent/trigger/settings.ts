@@ -8,7 +8,6 @@ import type { Send } from '../transport/types';
 import { fields } from './description';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const MEGABYTE = 1_000_000;
 
 /** The parameters of the trigger, as it uses them: times are in milliseconds. */
@@ -26,7 +25,7 @@ function toSettings({ events, downloadDocumentation, options, ...values }: Value
 		download: downloadDocumentation,
 		binaryPropertyName: values.binaryPropertyName ?? 'data',
 		/** How far the audit goes back, in milliseconds; 0: there is none. */
-		audit: auditDays * DAY,
+		audit: auditDays * 24 * 60 * MINUTE,
 		consentType: others.consentType.trim(),
 		documentationWait: others.documentationWait * MINUTE,
 		lookback: others.lookback * MINUTE,

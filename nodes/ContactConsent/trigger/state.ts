@@ -70,6 +70,10 @@ export const begin = (baseUrl: string, kinds: readonly string[], start?: number)
 	awaiting: [],
 });
 
+/** At every other change of the state, what waits comes first, and gets time of its own. */
+export const isTurnOfWaiting = ({ awaiting, revision }: TriggerState): boolean =>
+	awaiting.length > 0 && revision % 2 === 0;
+
 const EXAMPLE = { ...begin('', []), awaiting: [{ event: {}, waited: 0, tried: 0 }] };
 
 /** Whether a value has the shape of an example: its keys, finite numbers, texts. A list is like its first entry. */
