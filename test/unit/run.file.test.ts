@@ -5,6 +5,7 @@ import type { FilePlan } from '../../nodes/ContactConsent/plan';
 import { fetchPdf, runFile } from '../../nodes/ContactConsent/run/file';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+import { failure as failureOf } from '../support/service-failure';
 import { stillTime } from '../support/still-time';
 
 const SECOND = 1000;
@@ -13,8 +14,7 @@ stillTime({ now: 0, random: 0.5 });
 
 const PDF: ServiceResponse = { status: 200, headers: { 'request-id': 'r1' }, body: 'the stream' };
 const NOT_YET: ServiceResponse = { status: 204, headers: {}, body: '' };
-const failure = (status: number): Error =>
-	new ServiceError({ message: 'no', description: '' }, { kind: 'status', status });
+const failure = (status: number): Error => failureOf({ kind: 'status', status });
 const cut = (code: string): Error => Object.assign(new Error('aborted'), { code });
 
 interface Given {
@@ -30,9 +30,11 @@ const next = <T>(list: T[]): T | undefined => (list.length > 1 ? list.shift() : 
 
 function bench({ answers = [PDF], stored = [4], plan = {}, signal }: Given) {
 	const asked: number[] = [];
+	const deadlines: unknown[] = [];
 	const taken: unknown[] = [];
-	const send = (() => {
+	const send = ((...[, limits]: Parameters<Send>) => {
 		asked.push(Date.now());
+		deadlines.push(limits?.deadline);
 		const answer = next(answers);
 		return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
 	}) as unknown as Send;
@@ -64,7 +66,7 @@ function bench({ answers = [PDF], stored = [4], plan = {}, signal }: Given) {
 			(error: unknown) => ({ error, end: Date.now() }),
 		);
 		await jest.advanceTimersByTimeAsync(60 * SECOND);
-		return { ...(await outcome), asked, taken };
+		return { ...(await outcome), asked, deadlines, taken };
 	};
 	return {
 		fetch: async () => await ended(fetchPdf(send, whole, helpers, signal)),
@@ -178,12 +180,14 @@ describe('the operation that downloads', () => {
 
 	it('waits for a PDF that is not generated yet', async () => {
 		const answers = [NOT_YET, NOT_YET, PDF];
-		const { value, asked } = (await bench({ answers, plan: { maxWait: 5 * SECOND } }).run()) as {
+		const { value, asked, deadlines } = (await bench({ answers, plan: { maxWait: 5 * SECOND } }).run()) as {
 			value: unknown;
 			asked: number[];
+			deadlines: unknown[];
 		};
 		expect(value).toMatchObject([{ json: { kind: 'downloaded' } }]);
 		expect(asked).toEqual([0, 500, 1250]);
+		expect(deadlines).toEqual([Infinity, 5500, 6250]);
 	});
 
 	it('puts the item out without one, or fails, where the time is over', async () => {

@@ -1,13 +1,24 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** How often something is looked at until it is finished, and what comes out when the time is over. */
 import type { WaitPlan } from '../../nodes/ContactConsent/plan';
 import { lookUntil, NOT_FINISHED, runWait } from '../../nodes/ContactConsent/run/waiting';
 import type { Send } from '../../nodes/ContactConsent/transport/types';
+import { failure } from '../support/service-failure';
 import { pass } from '../support/still-time';
 
 const SECOND = 1000;
+/** What any request has. */
+const MINUTE = 60 * SECOND;
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
+
+/** What looking finds or throws within a time, and when. */
+async function outcomeOf(looking: Promise<unknown>, within: number) {
+	const outcome = looking.catch((caught: unknown) => caught).then((end) => [end, Math.floor(Date.now())]);
+	await pass(within);
+	return await outcome;
+}
 
 /** Looks at something that is there after so many milliseconds; tells when, in whole ones. */
 async function look(milliseconds: number, there = Infinity, signal?: AbortSignal) {
@@ -49,6 +60,73 @@ it('fails where looking does', async () => {
 	await expect(lookUntil(() => Promise.reject(new Error('no')), SECOND, undefined)).rejects.toThrow('no');
 });
 
+describe('a look that hangs', () => {
+	const STALLED = failure({ kind: 'timeout' });
+
+	/** Shows something at first, and hangs from then on until its deadline. */
+	async function hang(error: Error, from = 1) {
+		let looks = 0;
+		const looking = lookUntil(
+			async (deadline) => {
+				looks += 1;
+				if (looks <= from) return undefined;
+				await new Promise((resolve) => setTimeout(resolve, Math.min(deadline, MINUTE) - Date.now()));
+				throw error;
+			},
+			20 * SECOND,
+			undefined,
+		);
+		return await outcomeOf(looking, 120 * SECOND);
+	}
+
+	it('ends with the time that there is', async () => {
+		expect(await hang(STALLED)).toEqual([undefined, 20 * SECOND]);
+	});
+
+	it('fails where it is the first', async () => {
+		expect(await hang(STALLED, 0)).toEqual([STALLED, MINUTE]);
+	});
+
+	it.each([failure({ kind: 'status', status: 404 }), new Error('the disk is full')])(
+		'fails where it tells something else: %#',
+		async (error) => {
+			expect(await hang(error)).toEqual([error, 20 * SECOND]);
+		},
+	);
+
+	it('has five seconds where it begins when the time is over', async () => {
+		const deadlines: number[] = [];
+		const looking = lookUntil(
+			(deadline) => {
+				deadlines.push(Math.round(deadline - Date.now()));
+				return Promise.resolve(undefined);
+			},
+			SECOND,
+			undefined,
+		);
+		await pass(2 * SECOND);
+		await looking;
+		expect(deadlines).toEqual([Infinity, 5 * SECOND, 5 * SECOND]);
+	});
+});
+
+it.each([
+	['goes on after a failure that may pass', 500, ['there', 1250]],
+	['ends with any other one', 404, [failure({ kind: 'status', status: 404 }), 500]],
+])('%s', async (_, status, expected) => {
+	let looks = 0;
+	const answers = [undefined, failure({ kind: 'status', status }), 'there'];
+	const looking = lookUntil(
+		() => {
+			const answer = answers[looks++];
+			return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+		},
+		20 * SECOND,
+		undefined,
+	);
+	expect(await outcomeOf(looking, 30 * SECOND)).toEqual(expected);
+});
+
 it('does not sit out a pause of a cancelled execution', async () => {
 	const cancel = new AbortController();
 	const looks: number[] = [];
@@ -77,8 +155,10 @@ describe('the operation that waits', () => {
 			expect: 'object',
 			repeatable: 'safe',
 		};
-		const send = ((of: unknown) => {
+		const deadlines: unknown[] = [];
+		const send = ((of: unknown, limits: { deadline: number }) => {
 			asked.push(of);
+			deadlines.push(limits.deadline);
 			const state = states.length > 1 ? states.shift() : states[0];
 			return Promise.resolve({ status: 200, headers: {}, body: { state } });
 		}) as unknown as Send;
@@ -91,6 +171,8 @@ describe('the operation that waits', () => {
 		const waiting = runWait(plan, send, (message) => warned.push(message), undefined);
 		await pass(3 * SECOND);
 		expect(asked).toEqual(asked.map(() => request));
+		expect(deadlines[0]).toBe(Infinity);
+		for (const deadline of deadlines.slice(1)) expect(deadline).toBeLessThanOrEqual(8 * SECOND);
 		return { results: await waiting, warned, requests: asked.length };
 	}
 

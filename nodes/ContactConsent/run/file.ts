@@ -62,9 +62,10 @@ export async function fetchPdf(
 	{ request, fileName }: AttachmentPlan,
 	helpers: BinaryHelpers,
 	signal: AbortSignal | undefined,
+	deadline?: number,
 ): Promise<Pdf | undefined> {
 	for (let tries = 1; ; tries++) {
-		const response = await send(request);
+		const response = await send(request, { deadline });
 		if (response.status === 204) return undefined;
 		const pdf = await storePdf(helpers, response, fileName).catch((error: unknown) => {
 			if (!CUT_CODES.has((error as { code?: unknown }).code)) throw error;
@@ -87,7 +88,8 @@ export async function runFile(
 ): Promise<Result[]> {
 	const { item, maxWait, onNotFound, describe, isAbsence } = plan;
 	try {
-		const pdf = await lookUntil(() => fetchPdf(send, plan, helpers, signal), maxWait, signal);
+		const look = async (deadline: number) => await fetchPdf(send, plan, helpers, signal, deadline);
+		const pdf = await lookUntil(look, maxWait, signal);
 		if (pdf !== undefined) {
 			const { binary, size } = pdf;
 			const json = { ...item, ...describe({ kind: 'downloaded', fileName: binary.fileName, size }) };
