@@ -204,7 +204,7 @@ describe('e-mails and numbers', () => {
 			{ original: '030/1234567', international_formatted: '+49 30 1234567' },
 			{ national_formatted: '030 1' },
 		]);
-		expect(shown).toStrictEqual(['+49 30 1234567']);
+		expect(shown).toStrictEqual(['+49 30 1234567', '030 1']);
 	});
 
 	it('takes what belongs to a number for unknown at an e-mail', () => {

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { simplifyContact } from '../../nodes/ContactConsent/resources/contact/model';
 import { currentOf, handOver } from '../../nodes/ContactConsent/resources/records/handOver';
 import { layOver } from '../../nodes/ContactConsent/resources/records/layOver';
 import type { Conversion } from '../../nodes/ContactConsent/resources/records/values';
@@ -240,7 +241,7 @@ describe('columns that the service does not have, kept as custom data', () => {
 			undefined,
 			{ crm: '8', note: 'VIP' },
 		],
-		['come before it', { note: 'VIP', data: { note: 'new' } }, undefined, { note: 'VIP' }],
+		['may say the same', { note: 'VIP', data: { note: 'VIP' } }, undefined, { note: 'VIP' }],
 		['come beside what the service has', { note: 'VIP' }, { data: { crm: '7' } }, { crm: '7', note: 'VIP' }],
 		[
 			'come before that, too',
@@ -250,6 +251,12 @@ describe('columns that the service does not have, kept as custom data', () => {
 		],
 	])('%s', (_what, row, now, data) => {
 		expect(uploadOf(row, now, CUSTOM)).toEqual({ data });
+	});
+
+	it('are refused where what is handed over says something else', () => {
+		expect(() => uploadOf({ title: 'Dr.', note: 'VIP', data: { note: 'new' } }, undefined, CUSTOM)).toThrow(
+			"'data.note' and 'note' have different values for the same field",
+		);
 	});
 
 	it('make no custom data where there is no such column', () => {
@@ -262,5 +269,49 @@ it('columns that the service does not have, sent as they are, come before what i
 	expect(uploadOf({ note: 'VIP' }, now, { ...OMIT, unknownFields: 'send' })).toEqual({
 		title: 'Dr.',
 		note: 'VIP',
+	});
+});
+
+describe('a simplified contact that comes back as it was shown changes nothing', () => {
+	const numbers = (work: IDataObject[], private_: IDataObject[] = []): IDataObject => ({
+		section_work: { phone_numbers: work },
+		section_private: { phone_numbers: private_ },
+	});
+	it.each<[what: string, now: IDataObject]>([
+		['two numbers that were typed as one', numbers([{ original: '030 1, 030 2' }])],
+		['a number on two lines', numbers([{ original: '030 1\n030 2' }])],
+		[
+			'a formatted number with a comma',
+			numbers([{ original: '030 1', international_formatted: '+49 30 1, 2' }]),
+		],
+		['an e-mail between blanks', { section_work: { emails: [' ada@x.org '] } }],
+		['a national number alone', numbers([{ national_formatted: '030 1' }], [{ original: '+49 40 2' }])],
+		['an area code alone', numbers([{ area: '30' }], [{ original: '+49 40 2' }])],
+		['a number in parts', numbers([{ area: '30', number: '1' }], [{ original: '+49 40 2' }])],
+		[
+			'a blank address before the first one',
+			{
+				section_work: { addresses: [{ city: null, label: 'HQ' }, { city: 'Bonn' }] },
+				section_private: { addresses: [{ city: 'Rome' }] },
+			},
+		],
+		[
+			'an address of empty texts before the first one',
+			{
+				section_work: { addresses: [{ city: null, street: '' }, { city: 'Bonn' }] },
+				section_private: { addresses: [{ city: 'Rome' }] },
+			},
+		],
+	])('%s', (_what, body) => {
+		const now = { id: 'c', company: 'Old', ...body };
+		const { upload } = currentOf(contactModel, now, OMIT);
+		expect(uploadOf({ ...simplifyContact(now), company: 'New' }, now)).toEqual({ ...upload, company: 'New' });
+	});
+});
+
+it('a number as it is shown, with another one behind it, stays as the service has it', () => {
+	const phone_numbers = [{ original: '030/1', international_formatted: '+49 30 1' }, { original: '7' }];
+	expect(uploadOf({ phone: '+49 30 1, 030 9' }, { section_work: { phone_numbers } })).toEqual({
+		section_work: { phone_numbers: [{ number: '030/1' }, { number: '030 9' }, { number: '7' }] },
 	});
 });

@@ -2,8 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OutputShape } from '../../operation';
 import { records, textOf, withoutEmpty } from '../../values';
-import { entryText, SECTIONS_IN_ORDER, type ListName } from '../records/columns';
+import { ADDRESS_PARTS, entryText, SECTIONS_IN_ORDER, type ListName } from '../records/columns';
 import { consentStates } from './consents';
+
+/** What an upload keeps of the addresses, so that both take the same one for the first. */
+const hasPart = (address: IDataObject): boolean =>
+	ADDRESS_PARTS.some((part) => (address[part] ?? null) !== null);
 
 /** The ways to reach a contact, one of each kind: of the first section that has one. */
 export function reachOf(contact: IDataObject) {
@@ -18,7 +22,7 @@ export function reachOf(contact: IDataObject) {
 		mobile_number: first('mobile_numbers'),
 		phone_number: first('phone_numbers'),
 		city: sections
-			.map((section) => textOf(records(section.addresses)[0]?.city))
+			.map((section) => textOf(records(section.addresses).find(hasPart)?.city))
 			.find((city) => city !== undefined),
 	};
 }

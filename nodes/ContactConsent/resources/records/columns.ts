@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { comparable } from '../../values';
+import { comparable, isRecord, scalarText } from '../../values';
 
 /** The lists of a contact's section, and the one field that each of their entries has on upload. */
 export const LIST_ENTRY = {
@@ -109,12 +109,22 @@ export function recordModel(noun: RecordModel['noun'], columns: readonly Column[
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
+/** The text of a value that says something; what is no text at all has none. */
+export const saidText = (value: unknown): string | undefined =>
+	isBlank(value) ? undefined : scalarText(value);
+
+/** A number without its country, from its parts. */
+export const localNumber = ({ area, number }: IDataObject): string | undefined => {
+	const parts = [area, number].flatMap((part) => saidText(part) ?? []);
+	return parts.length > 0 ? parts.join(' ') : undefined;
+};
+
 /** The entry of a list as people see it, in either shape: an e-mail or a number. */
 export function entryText(entry: unknown): string | undefined {
 	if (typeof entry === 'string') return entry === '' ? undefined : entry;
-	if (typeof entry !== 'object' || entry === null) return undefined;
-	const { email, international_formatted, original, number } = entry as IDataObject;
-	for (const text of [email, international_formatted, original, number]) {
+	if (!isRecord(entry)) return undefined;
+	const { email, international_formatted, original, national_formatted } = entry;
+	for (const text of [email, international_formatted, original, localNumber(entry), national_formatted]) {
 		if (typeof text === 'string' && text !== '') return text;
 	}
 	return undefined;

@@ -1,8 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../operation';
-import { entriesOf, isRecord, LEAVE_OUT, scalarText } from '../../values';
-import { ADDRESS_PARTS, entryText, isBlank, LIST_ENTRY, type Column, type ListName } from './columns';
+import { entriesOf, isRecord, LEAVE_OUT } from '../../values';
+import {
+	ADDRESS_PARTS,
+	entryText,
+	isBlank,
+	LIST_ENTRY,
+	localNumber,
+	saidText,
+	type Column,
+	type ListName,
+} from './columns';
 import { invalid, leftOf, listValue, mapValue, objectValue, textValue, type Conversion } from './values';
 
 /** What a conversion has to tell beside its result. */
@@ -31,12 +40,11 @@ function unknownInside(path: string, value: unknown, { unknownFields }: Conversi
 const SHOWN_OF_NUMBERS = ['area', 'original', 'international_formatted', 'national_formatted'];
 
 /** A number as it is sent: as its owner typed it, which the service takes apart by itself. */
-function numberText({ original, area, number, ...formatted }: IDataObject): unknown {
-	const { international_formatted: international, national_formatted: national } = formatted;
-	const said = (value: unknown) => (isBlank(value) ? undefined : scalarText(value));
-	const local = said(area) === undefined ? said(number) : `${said(area)} ${said(number) ?? ''}`.trim();
+function numberText(entry: IDataObject): unknown {
+	const { original, international_formatted: international, national_formatted: national } = entry;
+	const local = localNumber(entry);
 	// What is no text at all is refused by its place.
-	return said(original) ?? local ?? said(international) ?? said(national) ?? number;
+	return saidText(original) ?? local ?? saidText(international) ?? saidText(national) ?? entry.number;
 }
 
 /** An entry of a section's list in the upload shape, from either shape; nothing for a blank one. */
@@ -58,8 +66,7 @@ function listEntry(
 		known.includes(key) ? LEAVE_OUT : unknownInside(`${path}.${key}`, value, conversion, notes),
 	);
 	const upload = { [field]: text, ...more };
-	const shown = entryText(entry);
-	if (shown !== undefined) notes.shownAs?.set(upload, shown);
+	notes.shownAs?.set(upload, entryText(entry) ?? text);
 	return upload;
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toUtcIso } from '../../dates';
 import type { Current, NotSent } from '../../plan';
-import { entriesOf, LEAVE_OUT, scalarText, withoutNulls } from '../../values';
+import { entriesOf, isRecord, LEAVE_OUT, scalarText, withoutNulls } from '../../values';
 import { isBlank, type Column, type RecordModel } from './columns';
 import { convert, type Notes } from './convert';
 import { invalid, textValue, type Conversion } from './values';
@@ -12,6 +12,8 @@ export interface Given {
 	column: Column;
 	name: string;
 	value: unknown;
+	/** As it stands in the table. */
+	raw: unknown;
 }
 
 /** What one element hands over. */
@@ -91,7 +93,7 @@ export const canonical = (value: unknown): string =>
 			: part,
 	);
 
-export const sameField = (a: Given, b: Given): Error =>
+export const sameField = (a: Pick<Given, 'name'>, b: Pick<Given, 'name'>): Error =>
 	invalid(
 		`'${a.name}' and '${b.name}'`,
 		'have different values for the same field',
@@ -176,12 +178,18 @@ export function handOver(model: RecordModel, raw: IDataObject, conversion: Conve
 		}
 		const value = convert(column, raw[name], conversion, notes);
 		if (value === LEAVE_OUT) continue;
-		const given = { column, name, value };
+		const given = { column, name, value, raw: raw[name] };
 		const before = hasTwins ? values.find((other) => other.column === column) : undefined;
 		if (before === undefined) values.push(given);
 		else if (canonical(before.value) !== canonical(value)) throw sameField(before, given);
 	}
 	const { left, more, customData } = unknownColumns(raw, unknown, model, conversion);
+	for (const name of Object.keys(customData)) {
+		const map = values.find(({ column }) => column.place.kind === 'map')?.value;
+		const inside = isRecord(map) ? map[name] : undefined;
+		if (inside !== undefined && inside !== customData[name])
+			throw sameField({ name: `data.${name}` }, { name });
+	}
 	const wayOn = left.length > 0 ? conversion.wayOn : undefined;
 	const named = notes.unknown.length > 0 ? [...left, ...new Set(notes.unknown)] : left;
 	return { values, more, customData, notSent: { unknown: named, readOnly, wayOn } };

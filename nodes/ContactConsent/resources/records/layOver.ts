@@ -40,18 +40,19 @@ function homeOf(place: Place, current: Current): Section {
 	return SECTIONS_IN_ORDER.find(has) ?? 'section_work';
 }
 
-/** Replaces the entry of a list that is shown, and leaves it alone where it is handed over as it is shown. */
-function withFirst(
-	now: IDataObject,
-	list: ListName,
-	given: readonly IDataObject[],
-	current: Current,
-): IDataObject[] {
+/**
+ * Replaces the entry of a list that is shown, and leaves it alone where it is handed over as it is shown: whole, because
+ * separators may be part of it, or as the first of several.
+ */
+function withFirst(now: IDataObject, list: ListName, { value, raw }: Given, current: Current): IDataObject[] {
+	const given = value as IDataObject[];
 	const entries = records(now[list]);
 	const at = indexShown(now, list, current);
 	if (at < 0) return [...given, ...entries];
 	const entry = entries[at] ?? {};
-	const isShown = given[0] !== undefined && given[0][LIST_ENTRY[list]] === shownText(entry, list, current);
+	const shown = shownText(entry, list, current);
+	if (raw === shown) return entries;
+	const isShown = given[0] !== undefined && given[0][LIST_ENTRY[list]] === shown;
 	const replaced = isShown ? [entry, ...given.slice(1)] : given;
 	return [...entries.slice(0, at), ...replaced, ...entries.slice(at + 1)];
 }
@@ -82,19 +83,21 @@ interface Copies {
 }
 
 /** Lays a list or a part of the first address over a section. */
-function laySection(copies: Copies, { place }: Column, value: unknown, current: Current): void {
+function laySection(copies: Copies, given: Given, current: Current): void {
 	const { section } = copies;
+	const { place } = given.column;
 	if (place.kind === 'list') {
-		const given = value as IDataObject[];
 		section[place.list] =
-			place.section === undefined ? withFirst(section, place.list, given, current) : given;
+			place.section === undefined
+				? withFirst(section, place.list, given, current)
+				: (given.value as IDataObject[]);
 	} else if (place.kind === 'address') {
 		if (copies.address === undefined) {
 			const [first, ...others] = records(section.addresses);
 			copies.address = { ...first };
 			section.addresses = [copies.address, ...others];
 		}
-		copies.address[place.part] = value as string;
+		copies.address[place.part] = given.value as string;
 	}
 }
 
@@ -141,7 +144,7 @@ export function layOver(
 			const saying = explicit && values.find(({ column }) => column === explicit);
 			if (saying && isSaidBy(saying, given)) continue;
 			copies[home] ??= { section: (upload[home] = { ...sectionOf(upload, home) }) };
-			laySection(copies[home], given.column, given.value, current);
+			laySection(copies[home], given, current);
 		}
 	}
 	if (Object.keys(customData).length > 0) {
