@@ -179,7 +179,7 @@ describe('a refusal', () => {
 	it('from something before the service keeps its title and its advice', () => {
 		const { message, advice } = errorOf('object', { status: 413 });
 		expect(message).toBe('The request was too large for the service');
-		expect(advice).toMatch(/^Send fewer records in one request: .*\. The answer has no Request-Id, .*\.$/);
+		expect(advice).toMatch(/^Even alone, the record is too large\. .*\. The answer has no Request-Id, .*\.$/);
 	});
 
 	it.each([[5], [null], [{ text: 'no' }], [['no']]])('shows no message that is no text: %j', (message) => {

@@ -28,6 +28,8 @@ it.each<[Part, string, string]>([
 	[{ apiKey: '' }, "The 'API Key' is empty", 'Enter it'],
 	[{ apiKey: ' \n' }, "The 'API Key' is empty", 'Enter it'],
 	[{ apiKey: undefined }, "The 'API Key' is empty", 'Enter it'],
+	[{ authScheme: 'Bearer' }, "The 'Authentication Scheme' is none that there is", 'Choose it again'],
+	[{ authScheme: '' }, "The 'Authentication Scheme' is none that there is", 'Choose it again'],
 ])('with %j: %s', (part, problem, advice) => {
 	expect(connectionOf(given(part))).toEqual({
 		problem,

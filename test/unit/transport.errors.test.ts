@@ -94,7 +94,7 @@ describe('the words for a status', () => {
 		[403, 'The service does not allow this request', /the right to do this/],
 		[404, 'The service has no such record', /Check the ID/],
 		[410, 'The service no longer has this record', /removed for good/],
-		[413, 'The request was too large for the service', /'Batch Size'/],
+		[413, 'The request was too large for the service', /^Even alone/],
 		[418, 'The service answered with the unexpected status 418', /'Base URL'/],
 		[422, 'The service refused the values', /Correct the values/],
 		[429, 'The service asks for fewer requests', /later/],

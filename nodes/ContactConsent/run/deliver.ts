@@ -8,6 +8,7 @@ import { isRemainder, packed, roughSize } from './sizes';
  * Sends elements as one request.
  *
  * @param elements those that cannot be sent any more, once the service lets them through, are taken out of it
+ * @throws what refused the others, or that none is left
  */
 async function accept(run: Run, elements: Element[]): Promise<void> {
 	const { plan, send, sizes, headStart, repeated, lastAccepted } = run;
@@ -15,11 +16,9 @@ async function accept(run: Run, elements: Element[]): Promise<void> {
 	const { request, limits } = uploadOf(run, elements);
 	const answer = await send(request, limits).catch((error: unknown) => {
 		headStart.end(first);
-		if (elements.length === 0) return undefined;
 		if (factsOf(error)?.status === 413) sizes.tooLarge(elements);
 		throw error;
 	});
-	if (answer === undefined) return;
 	sizes.took(elements);
 	// First, because those that wait look at it.
 	headStart.accepted(roughSize(elements));
@@ -44,10 +43,8 @@ async function askOthers(run: Run): Promise<void> {
 		if (isSettled(witness)) continue;
 		const alone = [witness];
 		await accept(run, alone).then(
-			() => {
-				if (alone.length > 0) run.uploads.accepted();
-			},
-			(error: unknown) => refuse(run, [witness], error),
+			() => run.uploads.accepted(),
+			(error: unknown) => refuse(run, alone, error),
 		);
 	}
 }

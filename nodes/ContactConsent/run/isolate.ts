@@ -53,7 +53,6 @@ async function tryOnce<Element>(
 ): Promise<'accepted' | 'refused' | ServiceError> {
 	try {
 		await accept(elements);
-		if (elements.length === 0) return 'refused';
 		trial.accepted();
 		return 'accepted';
 	} catch (error) {

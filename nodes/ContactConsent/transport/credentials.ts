@@ -33,6 +33,8 @@ export interface Connection extends ConnectionSettings {
 	credentials: ICredentialsDecrypted;
 }
 
+const SCHEMES: readonly unknown[] = ['none', 'bearer', 'custom'];
+
 /** The characters that Node lets into a header. */
 const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/;
 
@@ -51,6 +53,12 @@ export function connectionOf(
 	const key = (scalarText(apiKey) ?? '').trim();
 	if (key === '') {
 		return { problem: "The 'API Key' is empty", advice: 'Enter it in the Contact Consent API credentials.' };
+	}
+	if (!SCHEMES.includes(authScheme ?? 'none')) {
+		return {
+			problem: "The 'Authentication Scheme' is none that there is",
+			advice: 'Choose it again in the Contact Consent API credentials.',
+		};
 	}
 	const prefix = authScheme === 'custom' ? (scalarText(authPrefix) ?? '').trim() : '';
 	if (!SENDABLE.test(key + prefix)) {

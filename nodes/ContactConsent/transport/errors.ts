@@ -92,7 +92,7 @@ const GENERAL_REFUSALS: Readonly<Record<number, Refusal>> = {
 	},
 	413: {
 		message: 'The request was too large for the service',
-		description: "Send fewer records in one request: set a smaller 'Batch Size'.",
+		description: 'Even alone, the record is too large. Shorten its texts or its custom data.',
 	},
 	422: {
 		message: 'The service refused the values',
