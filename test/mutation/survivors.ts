@@ -97,6 +97,11 @@ export const SURVIVORS: Array<{ file: string; why: string; mutants: Array<[code:
 	},
 	{
 		file: 'run/batch.ts',
+		why: 'n8n runs no node without items.',
+		mutants: [['{ json: {} }', '{}']],
+	},
+	{
+		file: 'run/batch.ts',
 		why: 'Nothing is sent for no elements; it is found out a little later.',
 		mutants: [['sendable.length === 0', 'false']],
 	},

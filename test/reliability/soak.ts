@@ -89,8 +89,11 @@ async function sampleOf(pid: number): Promise<Sample | undefined> {
 		const links = await Promise.all(
 			files.map(async (file) => await readlink(`/proc/${pid}/fd/${file}`).catch(() => '')),
 		);
+		const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1];
+		// A process that has just been killed has none.
+		if (kilobytes === undefined) return undefined;
 		return {
-			megabytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
+			megabytes: Number(kilobytes) / 1024,
 			sockets: links.filter((link) => link.startsWith('socket:')).length,
 		};
 	} catch {
