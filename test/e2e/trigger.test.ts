@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Api } from '../../playground/api';
 import { STATE } from '../../playground/paths';
-import { CREDENTIAL, published } from '../../playground/provision';
+import { CREDENTIAL, published, unpublished } from '../../playground/provision';
 import { DURABLE_POLLERS, TRIGGER, triggerWorkflow } from '../../playground/trigger-workflow';
 import type { Fault } from '../../sandbox';
 import { randomFrom } from '../support/random';
@@ -139,12 +139,14 @@ describe.each([
 			const { api, sandbox } = playground();
 			const [id] = ids;
 			await api.unpublish(id);
+			await unpublished(api, id);
 			sandbox.faults.add({ path: '/events*', times: Infinity, ...fault });
 			const publishing = api.publish(id).then(() => published(api, id));
 			if (fault.status === 401) {
 				await expect(publishing).rejects.toThrow('The service refused the API key');
 				sandbox.faults.clear();
 				await api.unpublish(id).catch(() => undefined);
+				await unpublished(api, id);
 				await api.publish(id);
 				await published(api, id);
 			} else {
