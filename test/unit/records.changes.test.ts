@@ -41,6 +41,12 @@ describe('fields of the record itself', () => {
 			{ vip: true },
 			{ vip: { from: false, to: true } },
 		],
+		[
+			'an unknown field with a name like that of a list',
+			{ 'my.emails': ['a'] },
+			{ 'my.emails': 'b', 'my.addresses': 'c' },
+			{ 'my.emails': { from: ['a'], to: 'b' }, 'my.addresses': { from: null, to: 'c' } },
+		],
 		['a number where nothing was', {}, { score: 0 }, { score: { from: null, to: 0 } }],
 	])('%s', (_what, before, after, changes) => {
 		expect(contactChanges(before, after)).toEqual(changes);
@@ -101,6 +107,29 @@ describe('lists of a section', () => {
 				'section_work.emails': {
 					from: [{ email: 'ada@x.org', kind: 'home' }, { email: 'al@x.org' }],
 					to: [{ email: 'ada@x.org', kind: 'office' }, { email: 'al@x.org' }],
+				},
+			},
+		],
+		[
+			'an entry that says more and stays is no change of its text',
+			{ emails: [{ email: 'ada@x.org' }] },
+			{ emails: [{ email: 'ada@x.org', kind: 'office' }] },
+			{
+				'section_work.emails': {
+					from: [{ email: 'ada@x.org' }],
+					to: [{ email: 'ada@x.org', kind: 'office' }],
+				},
+			},
+		],
+		[
+			'an entry that says more and changes is shown both ways',
+			{ emails: [{ email: 'ada@old.org' }] },
+			{ emails: [{ email: 'ada@new.org', kind: 'office' }] },
+			{
+				work_emails: { from: ['ada@old.org'], to: ['ada@new.org'] },
+				'section_work.emails': {
+					from: [{ email: 'ada@old.org' }],
+					to: [{ email: 'ada@new.org', kind: 'office' }],
 				},
 			},
 		],

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, records } from '../../values';
-import { ADDRESS_PARTS, LIST_ENTRY, SECTIONS_IN_ORDER, type Column, type RecordModel } from './columns';
+import {
+	ADDRESS_PARTS,
+	LIST_ENTRY,
+	SECTIONS_IN_ORDER,
+	type Column,
+	type ListName,
+	type RecordModel,
+} from './columns';
 import { canonical } from './handOver';
 
 type Flat = Map<string, unknown>;
@@ -12,20 +19,21 @@ const isEmpty = (value: unknown): boolean =>
 	value === '' ||
 	(typeof value === 'object' && Object.keys(value).length === 0);
 
-/** The entries of a list as texts, where their one field says all. */
-function listTexts(entries: readonly IDataObject[], field: string): unknown {
-	const isPlain = entries.every((entry) => Object.keys(entry).every((key) => key === field));
-	return isPlain ? entries.map((entry) => entry[field]) : undefined;
-}
+/** True for entries of a list of which their one field says all. */
+const arePlain = (entries: unknown, field: string): boolean =>
+	records(entries).every((entry) => Object.keys(entry).every((key) => key === field));
 
-/** Notes the columns of a section, and under its nested name what none of them shows. */
+/** Notes the columns of a section, and its lists under their nested names, too: their entries may have more than the columns show. */
 function flattenSection(flat: Flat, name: string, section: IDataObject, columns: readonly Column[]): void {
 	const [first = {}] = records(section.addresses);
 	for (const { name: column, place } of columns) {
 		if (place.kind === 'list' && place.section === name) {
 			const entries = records(section[place.list]);
-			const texts = listTexts(entries, LIST_ENTRY[place.list]);
-			flat.set(texts ? column : `${name}.${place.list}`, texts ?? entries);
+			flat.set(
+				column,
+				entries.map((entry) => entry[LIST_ENTRY[place.list]]),
+			);
+			flat.set(`${name}.${place.list}`, entries);
 		} else if (place.kind === 'address' && place.section === name) {
 			flat.set(column, first[place.part]);
 		}
@@ -43,6 +51,14 @@ function isOneAddress(addresses: unknown): boolean {
 		others.length === 0 &&
 		Object.keys(first).every((part) => (ADDRESS_PARTS as readonly string[]).includes(part))
 	);
+}
+
+/** True for a list under its nested name of which the flat columns say all. */
+function isShownFlat(name: string, list: unknown): boolean {
+	const [, key = ''] = name.split('.');
+	if (list !== null && !(Array.isArray(list) && list.every(isRecord))) return false;
+	if (key === 'addresses') return isOneAddress(list);
+	return Object.hasOwn(LIST_ENTRY, key) && arePlain(list, LIST_ENTRY[key as ListName]);
 }
 
 function flatten({ columns }: RecordModel, upload: IDataObject): Flat {
@@ -69,7 +85,7 @@ export function changesOf(
 	const [old, now] = [flatten(model, before ?? {}), flatten(model, after)];
 	const changes = [...new Set([...now.keys(), ...old.keys()])].flatMap((column): Array<[string, unknown]> => {
 		const [from, to] = [old.get(column), now.get(column)].map((value) => (isEmpty(value) ? null : value));
-		const isShown = column.endsWith('.addresses') && isOneAddress(from) && isOneAddress(to);
+		const isShown = isShownFlat(column, from) && isShownFlat(column, to);
 		return isShown || canonical(from) === canonical(to) ? [] : [[column, { from, to }]];
 	});
 	return Object.fromEntries(changes) as IDataObject;
