@@ -52,6 +52,7 @@ const fails = (cwd: string, script: string, ...args: string[]): boolean => {
 		cwd,
 		stdio: 'ignore',
 		timeout: MOST_MINUTES * 60_000,
+		killSignal: 'SIGKILL',
 	});
 	return status !== 0;
 };
@@ -65,7 +66,15 @@ function finderOf(fault: Mutant, isExhaustiveAlone: boolean): Finder | undefined
 		if (fails(folder, 'tsx/dist/cli.mjs', 'test/model/exhaustive.ts', '--first'))
 			return 'the exhaustive check';
 		if (isExhaustiveAlone) return undefined;
-		const tests = ['--selectProjects', 'model', '--testPathPatterns', '(defects|lives)', '--bail'];
+		// A worker of its own would go on for ever behind a fault that does.
+		const tests = [
+			'--selectProjects',
+			'model',
+			'--testPathPatterns',
+			'(defects|lives)',
+			'--bail',
+			'--runInBand',
+		];
 		if (fails(folder, 'jest/bin/jest.js', ...tests)) return "the model's tests";
 		return undefined;
 	} finally {
