@@ -226,14 +226,16 @@ export function createApi(baseUrl: string) {
 		executions: async (workflowId: string) => {
 			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 			const all: ExecutionSummary[] = [];
-			for (;;) {
-				const after = all.length > 0 ? `&lastId=${all.at(-1)?.id}` : '';
-				const { results } = await request<{ results: ExecutionSummary[] }>(
-					'GET',
-					`/executions?limit=${EXECUTIONS_A_PAGE}&filter=${filter}${after}`,
-				);
+			for (let next = ''; ;) {
+				const { results, nextCursor } = await request<{
+					results: ExecutionSummary[];
+					nextCursor?: string | null;
+				}>('GET', `/executions?limit=${EXECUTIONS_A_PAGE}&filter=${filter}${next}`);
 				all.push(...results);
-				if (results.length < EXECUTIONS_A_PAGE) return all;
+				// Before n8n 2.41, a page began after the last execution of the one before.
+				const isLast = nextCursor === undefined ? results.length < EXECUTIONS_A_PAGE : nextCursor === null;
+				if (isLast) return all;
+				next = nextCursor ? `&cursor=${nextCursor}` : `&lastId=${all.at(-1)?.id}`;
 			}
 		},
 		execution: async (id: string): Promise<Execution> => {
