@@ -1,5 +1,6 @@
+/** With and without separators; hours may stand alone. */
 const ISO =
-	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+	/^(\d{4})(-?)(\d{2})\2(\d{2})(?:[T ](\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -43,7 +44,7 @@ function epochOfText(text: string, timeZone: string): number | undefined {
 	if (/^\d{11,13}$/.test(text)) return Number(text);
 	const match = ISO.exec(text);
 	if (!match) return undefined;
-	const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = match;
+	const [, year, , month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = match;
 	const wall = Date.UTC(
 		Number(year),
 		Number(month) - 1,
@@ -53,15 +54,15 @@ function epochOfText(text: string, timeZone: string): number | undefined {
 		Number(second),
 		Number(fraction.padEnd(3, '0').slice(0, 3)),
 	);
-	// February 30 or 25 o'clock would silently become another time.
-	const back = new Date(wall);
+	// February 30 or 25 o'clock would silently become another time; ISO 8601 knows 24:00 and leap seconds.
+	const midnight = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
 	const isReal =
-		back.getUTCFullYear() === Number(year) &&
-		back.getUTCMonth() + 1 === Number(month) &&
-		back.getUTCDate() === Number(day) &&
-		back.getUTCHours() === Number(hour) &&
-		back.getUTCMinutes() === Number(minute) &&
-		back.getUTCSeconds() === Number(second);
+		midnight.getUTCFullYear() === Number(year) &&
+		midnight.getUTCMonth() + 1 === Number(month) &&
+		midnight.getUTCDate() === Number(day) &&
+		(Number(hour) < 24 || (hour === '24' && Number(minute) + Number(second) + Number(fraction) === 0)) &&
+		Number(minute) < 60 &&
+		Number(second) <= 60;
 	if (!isReal) return undefined;
 	if (zone === undefined) return timeZone === 'UTC' ? wall : epochOfWallTime(wall, timeZone);
 	if (zone.toUpperCase() === 'Z') return wall;

@@ -122,8 +122,8 @@ export interface Draft {
 /** A record as the service has it now, in the shape in which it would be sent. */
 export interface Current {
 	upload: IDataObject;
-	/** How reads show an entry of a list that uploads write differently. */
-	shownAs: ReadonlyMap<object, string>;
+	/** The entries of lists as reads show them, from their upload shape. */
+	readAs: ReadonlyMap<object, IDataObject>;
 }
 
 /** What a dry run finds out about an element. */

@@ -137,14 +137,15 @@ describe('Wait Until Finished', () => {
 		},
 	);
 
-	it('does without an Operation where the service names none', async () => {
+	it('says that it cannot wait where the service names no Operation', async () => {
 		bench.sandbox.faults.add({
 			path: '/contacts',
 			headers: { 'operation-id': null, 'operation-link': null },
 		});
 		const { json, error } = await bench.upload({ items: contacts(1), options: options() });
 		expect(error).toBeUndefined();
-		expect(json).toEqual([{ id: 'c0', accepted: true, request_id: expect.any(String) as string }]);
+		const state = { operation_status: 'unknown', timed_out: false };
+		expect(json).toEqual([{ id: 'c0', accepted: true, ...state, request_id: expect.any(String) as string }]);
 	});
 });
 

@@ -55,6 +55,22 @@ it.each<[what: string, consents: IDataObject[], state: IDataObject]>([
 		{ a: false },
 	],
 	[
+		'also where they differ by less than a millisecond',
+		[
+			{ type: 'a', granted: false, granted_at: '2026-01-01T00:00:00.000900Z' },
+			{ type: 'a', granted: true, granted_at: '2026-01-01T00:00:00.000100Z' },
+		],
+		{ a: false },
+	],
+	[
+		'in any notation of ISO 8601',
+		[
+			{ type: 'a', granted: false, granted_at: '20260601T080000Z' },
+			{ type: 'a', granted: true, granted_at: '2026-05-31T24:00:00Z' },
+		],
+		{ a: false },
+	],
+	[
 		'a dated one before an undated one',
 		[
 			{ type: 'a', granted: true, granted_at: '2026-01-01' },

@@ -27,6 +27,12 @@ describe('fields of the record itself', () => {
 		['a value that is sent as null', { note: 'VIP' }, { note: null }, { note: { from: 'VIP', to: null } }],
 		['an empty text where nothing was', {}, { company: '' }, {}],
 		['a null where nothing was', {}, { note: null }, {}],
+		[
+			'a blank within that the service shows and an upload does not have',
+			{ documentation: { consents: [{ type: 'a', granted: true, granted_ip: '' }] } },
+			{ documentation: { consents: [{ type: 'a', granted: true }] } },
+			{},
+		],
 		['custom data without entries where nothing was', {}, { data: {} }, {}],
 		['custom data in another order', { data: { a: '1', b: '2' } }, { data: { b: '2', a: '1' } }, {}],
 		[

@@ -1,10 +1,11 @@
 /** What becomes of the value of a column: the upload shape from whatever a table, JSON or the service holds. */
 import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import type { RecordModel } from '../../nodes/ContactConsent/resources/records/columns';
+import { entryText, type RecordModel } from '../../nodes/ContactConsent/resources/records/columns';
 import { convert } from '../../nodes/ContactConsent/resources/records/convert';
 import type { Conversion } from '../../nodes/ContactConsent/resources/records/values';
 import { LEAVE_OUT } from '../../nodes/ContactConsent/values';
@@ -13,7 +14,7 @@ import { LEAVE_OUT } from '../../nodes/ContactConsent/values';
 function conversionOf(model: RecordModel, name: string, value: unknown, options: Partial<Conversion> = {}) {
 	const column = model.columnOf(name);
 	if (column === undefined) throw new Error(`no column ${name}`);
-	const notes = { unknown: [] as string[], shownAs: new Map<object, string>() };
+	const notes = { unknown: [] as string[], readAs: new Map<object, IDataObject>() };
 	const conversion: Conversion = {
 		emptyFields: 'omit',
 		unknownFields: 'ignore',
@@ -21,7 +22,7 @@ function conversionOf(model: RecordModel, name: string, value: unknown, options:
 		...options,
 	};
 	const sent = convert(column, value, conversion, notes);
-	return { sent, unknown: notes.unknown, shown: [...notes.shownAs.values()] };
+	return { sent, unknown: notes.unknown, shown: [...notes.readAs.values()] };
 }
 
 const contact = (name: string, value: unknown, options?: Partial<Conversion>) =>
@@ -186,6 +187,11 @@ describe('e-mails and numbers', () => {
 		['as its owner typed it, also if that is a number', { original: 30123, number: '123' }, '30123'],
 		['as a number that is zero', { number: 0 }, '0'],
 		['as its area code where that is all', { area: '030' }, '030'],
+		[
+			'in its international form before its parts, which do not say the country',
+			{ area: '1', number: '58858', international_formatted: '+43 1 58858', national_formatted: '01 58858' },
+			'+43 1 58858',
+		],
 		['in its international form where that is all', { international_formatted: '+49 30 1' }, '+49 30 1'],
 		[
 			'in its international form where its other parts are empty texts',
@@ -204,7 +210,7 @@ describe('e-mails and numbers', () => {
 			{ original: '030/1234567', international_formatted: '+49 30 1234567' },
 			{ national_formatted: '030 1' },
 		]);
-		expect(shown).toStrictEqual(['+49 30 1234567', '030 1']);
+		expect(shown.map(entryText)).toStrictEqual(['+49 30 1234567', '030 1']);
 	});
 
 	it('takes what belongs to a number for unknown at an e-mail', () => {

@@ -23,8 +23,13 @@ const IGNORE: Conversion = {
 
 /** What becomes of a row, the values by the names of their columns. */
 function handedOver(row: IDataObject, options: Partial<Conversion> = {}, model = contactModel) {
-	const { values, ...rest } = handOver(model, row, { ...IGNORE, ...options });
-	return { ...rest, values: Object.fromEntries(values.map(({ column, value }) => [column.name, value])) };
+	const { values, more, customData, notSent } = handOver(model, row, { ...IGNORE, ...options });
+	return {
+		more,
+		customData,
+		notSent,
+		values: Object.fromEntries(values.map(({ column, value }) => [column.name, value])),
+	};
 }
 
 describe('the ID of a row', () => {

@@ -315,3 +315,105 @@ it('a number as it is shown, with another one behind it, stays as the service ha
 		section_work: { phone_numbers: [{ number: '030/1' }, { number: '030 9' }, { number: '7' }] },
 	});
 });
+
+describe('a list that names no section', () => {
+	/** What the service has after uploads of one row, each on top of the one before. */
+	const entriesAfter = (
+		column: string,
+		value: string | string[],
+		list: string,
+		now: string[],
+		times: number,
+	) => {
+		let section: IDataObject = { [list]: now };
+		for (let count = 0; count < times; count++) {
+			const upload = uploadOf({ id: 'c', [column]: value }, { id: 'c', section_work: section });
+			const left = (upload.section_work as IDataObject)[list] as IDataObject[];
+			section = { [list]: left.map(({ email, number }) => email ?? { original: number }) };
+		}
+		return (section[list] as unknown[]).map((entry) => (entry as { original?: string }).original ?? entry);
+	};
+
+	it.each<[value: string | string[], now: string[], after: string[]]>([
+		['a@x.org; b@x.org', [], ['a@x.org', 'b@x.org']],
+		['a@x.org; b@x.org', ['old@x.org', 'z@x.org'], ['a@x.org', 'b@x.org', 'z@x.org']],
+		['b@x.org', ['a@x.org', 'b@x.org'], ['b@x.org']],
+		['b@x.org, a@x.org', ['a@x.org', 'b@x.org', 'z@x.org'], ['b@x.org', 'a@x.org', 'z@x.org']],
+		[['a@x.org', 'a@x.org'], ['a@x.org'], ['a@x.org']],
+	])('%j over %j is the same however often it is sent', (value, now, after) => {
+		expect(entriesAfter('email', value, 'emails', now, 1)).toEqual(after);
+		expect(entriesAfter('email', value, 'emails', now, 4)).toEqual(after);
+	});
+
+	it('knows a number as it is shown, wherever it stands', () => {
+		const now = {
+			id: 'c',
+			section_work: {
+				phone_numbers: [
+					{ original: '030 1', international_formatted: '+49 30 1' },
+					{ original: '030 2', international_formatted: '+49 30 2' },
+				],
+			},
+		};
+		expect(uploadOf({ id: 'c', phone: ['+49 30 1', '+49 30 2'] }, now)).toMatchObject({
+			section_work: { phone_numbers: [{ number: '030 1' }, { number: '030 2' }] },
+		});
+	});
+});
+
+it('a blank part of an address makes no address', () => {
+	expect(uploadOf({ id: 'c', work_city: '', work_street: '' }, { id: 'c' }, SEND)).toEqual({
+		id: 'c',
+		section_work: {},
+	});
+});
+
+it('a blank entry at the service blocks nothing', () => {
+	const now = { id: 'c', section_work: { phone_numbers: [{ original: '' }, { original: '030 1' }] } };
+	expect(uploadOf({ id: 'c', title: 'Dr.' }, now)).toMatchObject({
+		title: 'Dr.',
+		section_work: { phone_numbers: [{ number: '030 1' }] },
+	});
+});
+
+describe('a number from a read', () => {
+	const NUMBER = {
+		area: '030',
+		number: '901820',
+		original: '030 901820',
+		international_formatted: '+49 30 901820',
+	};
+	const now = { id: 'c', section_work: { phone_numbers: [NUMBER] } };
+	const sendBack = (entry: IDataObject) =>
+		uploadOf({ id: 'c', section_work: { phone_numbers: [entry] } }, now);
+
+	it.each<[what: string, change: IDataObject, sent: string]>([
+		['unchanged', {}, '030 901820'],
+		['as another one', { original: '030 5' }, '030 5'],
+		['with a part that is left out', { number: '', area: undefined }, '030 901820'],
+	])('is sent back %s', (_, change, sent) => {
+		expect(sendBack({ ...NUMBER, ...change })).toMatchObject({
+			section_work: { phone_numbers: [{ number: sent }] },
+		});
+	});
+
+	it('is refused where a part was changed that would not be sent', () => {
+		expect(() => sendBack({ ...NUMBER, number: '777' })).toThrow(
+			`The number "030 901820" has another 'number' than before, but its 'original' is what is sent`,
+		);
+		const shown = { ...NUMBER, original: '' };
+		const others = { id: 'c', section_work: { phone_numbers: [shown] } };
+		const changed = { id: 'c', section_work: { phone_numbers: [{ ...shown, area: '040' }] } };
+		expect(() => uploadOf(changed, others)).toThrow("its 'international_formatted' is what is sent");
+	});
+
+	it('is compared with one that has the same text: of several, one may differ', () => {
+		const twin = { ...NUMBER, number: '777' };
+		const two = {
+			id: 'c',
+			section_work: { phone_numbers: [NUMBER] },
+			section_private: { phone_numbers: [twin] },
+		};
+		expect(() => uploadOf({ id: 'c', section_work: { phone_numbers: [twin] } }, two)).not.toThrow();
+	});
+});

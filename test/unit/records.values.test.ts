@@ -62,11 +62,16 @@ describe.each<[kind: string, read: (value: unknown) => unknown, rows: Array<[val
 	});
 });
 
-it('a date is sent as the day that it is in the time zone of the workflow, where a day is asked for', () => {
+it('a date is sent as the day that it is in the time zone of the workflow or its own, where a day is asked for', () => {
 	const date = new Date('2026-01-31T15:00:00Z');
 	expect(textValue(date, 'Birthday', OMIT, true)).toBe('2026-02-01');
-	expect(textValue(DateTime.fromJSDate(date), 'Birthday', OMIT, true)).toBe('2026-02-01');
+	expect(textValue(DateTime.fromJSDate(date, { zone: 'UTC' }), 'Birthday', OMIT, true)).toBe('2026-01-31');
 	expect(textValue(date, 'Title', OMIT)).toBe('2026-01-31T15:00:00.000Z');
+});
+
+it.each([2 ** 53, 1e20])('%d is refused: its last digits are lost already', (number) => {
+	expect(() => textValue(number, 'ID', OMIT)).toThrow('ID is a number with too many digits');
+	expect(textValue(2 ** 53 - 1, 'ID', OMIT)).toBe('9007199254740991');
 });
 
 it.each([undefined, null, '', ' \n'])('an object of %j is left out', (blank) => {

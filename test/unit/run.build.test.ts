@@ -75,6 +75,39 @@ describe('an ID that comes again, with Keep,', () => {
 		expect(bodies(sent)[1]).toEqual(contact('c3', { title: 'Dr.', company: 'New' }));
 	});
 
+	it('is laid over the record as it is a minute later, with what this run has sent before', async () => {
+		jest.useFakeTimers({ now: 0 });
+		try {
+			const agreed = { documentation: { consents: [{ type: 'news', granted: true }] } };
+			const withdrawn = { documentation: { consents: [{ type: 'news', granted: false }] } };
+			const rows = [
+				{ id: 'c1', title: 'Dr.' },
+				{ id: 'c1', company: 'New' },
+				{ id: 'c1', position: 'Head' },
+			];
+			// The service has not worked on the uploads yet.
+			const upload = madeUpUpload({
+				rows,
+				fieldsNotSent: keep,
+				service: async (one) => {
+					if (one.method === 'GET') return having(contact('c1', Date.now() < 2000 ? agreed : withdrawn))(one);
+					await new Promise((resolve) => setTimeout(resolve, 40_000));
+					return undefined;
+				},
+			});
+			await jest.advanceTimersByTimeAsync(200_000);
+			const { sent, reads } = await upload;
+			expect(reads).toEqual(['c1', 'c1']);
+			expect(bodies(sent)).toEqual([
+				contact('c1', { title: 'Dr.', ...agreed }),
+				contact('c1', { title: 'Dr.', company: 'New', ...agreed }),
+				contact('c1', { title: 'Dr.', company: 'New', position: 'Head', ...withdrawn }),
+			]);
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+
 	it('is laid over the record where the first upload was refused', async () => {
 		const rows = [
 			{ id: 'c1', title: 'refused' },
@@ -196,7 +229,7 @@ describe('those who are asked whether the service takes anything', () => {
 			.split(' ')
 			.map((id) => ({ id }) as Element);
 	const asked = (some: Element[], repeated: string[] = []) =>
-		[...witnessesOf({ elements: some, repeated: new Set(repeated) } as unknown as Run)].map(({ id }) => id);
+		[...witnessesOf({ repeated: new Set(repeated) } as unknown as Run, some)].map(({ id }) => id);
 
 	it('are eight, spread over all', () => {
 		expect(asked(elements(80)).join(' ')).toBe('c5 c15 c25 c35 c45 c55 c65 c75');

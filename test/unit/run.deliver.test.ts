@@ -172,15 +172,34 @@ describe('where a lot is refused and nobody is named', () => {
 		}
 	});
 
-	it('nobody is asked with On Error "stop": that would upload contacts behind the refused one', async () => {
+	it('with On Error "stop" others of the same batch are asked, and none behind it', async () => {
 		const { error, uploads } = await madeUpUpload({
 			rows,
 			continues: false,
 			options: { batchSize: 50, parallelUploads: 1 },
 			service: () => refusal(400),
 		});
-		expect(uploads).toHaveLength(40);
+		expect(uploads).toHaveLength(48);
+		expect(uploads.slice(40)).toEqual('c3 c9 c15 c21 c28 c34 c40 c46'.split(' '));
 		expect(error?.description).toMatch(/refused all 40 requests like this/);
+	});
+
+	it('with On Error "stop" the good ones of a batch are sent, also where an ID comes twice and many are bad', async () => {
+		const isBad = (id: string) => Number(id.slice(1)) < 25;
+		const { error, uploads } = await madeUpUpload({
+			rows: [...contacts(manyIds(100)), ...contacts('c98')],
+			continues: false,
+			options: { parallelUploads: 1 },
+			service: ({ ids }) => (ids.split(' ').some(isBad) ? refusal(422) : undefined),
+		});
+		const sent = new Set(
+			uploads
+				.filter((ids) => !ids.split(' ').some(isBad))
+				.join(' ')
+				.split(' '),
+		);
+		expect(sent.size).toBe(75);
+		expect(error?.description).toMatch(/Accepted: 76 of 101 .*Refused: 25\. Not sent: 0\./);
 	});
 
 	it('those who are asked are read first, with Keep, once', async () => {

@@ -9,6 +9,7 @@ import { failure as failureOf } from '../support/service-failure';
 import { stillTime } from '../support/still-time';
 
 const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 
 stillTime({ now: 0, random: 0.5 });
 
@@ -188,6 +189,21 @@ describe('the operation that downloads', () => {
 		expect(value).toMatchObject([{ json: { kind: 'downloaded' } }]);
 		expect(asked).toEqual([0, 500, 1250]);
 		expect(deadlines).toEqual([Infinity, 5500, 6250]);
+	});
+
+	it('has all the time of a download once it is there, however late', async () => {
+		const request: FilePlan['request'] = {
+			method: 'GET',
+			path: [],
+			expect: 'pdf',
+			repeatable: 'safe',
+			timeout: MINUTE,
+		};
+		const plan = { maxWait: SECOND, request };
+		const { deadlines } = (await bench({ answers: [NOT_YET, PDF], plan }).run()) as {
+			deadlines: unknown[];
+		};
+		expect(deadlines).toEqual([Infinity, 500 + MINUTE]);
 	});
 
 	it('puts the item out without one, or fails, where the time is over', async () => {

@@ -35,7 +35,10 @@ const messageOf = (...of: Parameters<typeof hintOf>) => (hintOf(...of) as { mess
 describe('where nothing is to be said', () => {
 	it('there is no hint', () => {
 		expect(hintOf(accepted(3))).toBeUndefined();
-		expect(hintOf([])).toBeUndefined();
+	});
+
+	it('an empty list has one all the same', () => {
+		expect(messageOf([])).toBe('Accepted: 0 of 0 contacts.');
 	});
 
 	it('a dry run and an upload that was waited for have one all the same', () => {

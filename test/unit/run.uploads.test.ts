@@ -55,7 +55,7 @@ describe('waiting for the processing of an upload', () => {
 		return { states: [...states], asked, most, end };
 	}
 
-	it('asks once for each accepted request that has an Operation', async () => {
+	it('asks once for each accepted request that has an Operation, and says where there is none', async () => {
 		const elements = [
 			element(0, { accepted: A }),
 			element(1, { error: new Error('no') }),
@@ -66,6 +66,7 @@ describe('waiting for the processing of an upload', () => {
 		const { states, asked, end } = await wait(elements, { 'op-a': 0, 'op-b': 0 });
 		const itemStatus = new Map([['c0', 'fine']]);
 		expect(states).toEqual([
+			[elements[4]?.accepted, { json: { was: 'unknown' }, itemStatus: new Map(), timedOut: false }],
 			[A, { json: { was: 'done op-a', timed_out: false }, itemStatus, timedOut: false }],
 			[B, { json: { was: 'done op-b', timed_out: false }, itemStatus, timedOut: false }],
 		]);

@@ -127,6 +127,19 @@ it.each([
 	expect(await outcomeOf(looking, 30 * SECOND)).toEqual(expected);
 });
 
+it('a first look that fails in passing ends the waiting only where no other succeeds', async () => {
+	const failed = failure({ kind: 'status', status: 500 });
+	const after = async (times: number, answer: string | undefined) => {
+		jest.setSystemTime(0);
+		let looks = 0;
+		const look = () => (++looks <= times ? Promise.reject(failed) : Promise.resolve(answer));
+		return await outcomeOf(lookUntil(look, 2 * SECOND, undefined), 30 * SECOND);
+	};
+	expect(await after(2, 'there')).toEqual(['there', 1250]);
+	expect(await after(1, undefined)).toEqual([undefined, 2 * SECOND]);
+	expect(await after(9, 'there')).toEqual([failed, 2 * SECOND]);
+});
+
 it('does not sit out a pause of a cancelled execution', async () => {
 	const cancel = new AbortController();
 	const looks: number[] = [];

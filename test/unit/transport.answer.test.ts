@@ -120,6 +120,12 @@ describe('by its status, an answer is', () => {
 	});
 });
 
+it('a deletion is what the contract says, and no other success', () => {
+	const outcome = check('nothing', { status: 200, headers: ID, body: { message: 'not allowed' } });
+	expect(outcome).toBeInstanceOf(ServiceError);
+	expect(check('nothing', { status: 204, headers: {}, body: '' })).toMatchObject({ status: 204 });
+});
+
 describe('a redirect', () => {
 	it.each([
 		['https://other.example/login', 'other.example'],

@@ -88,6 +88,9 @@ describe('credentials that could work', () => {
 		[KEY, 'The key *** (Bearer ***) may not do this'],
 		// n8n sends it without the spaces around it.
 		[` ${KEY}\n`, 'The key *** (Bearer ***) may not do this'],
+		// With a prefix that belongs into another field.
+		[`Bearer ${KEY}`, 'The key *** (***) may not do this'],
+		['my key', `The key ${KEY} (Bearer ${KEY}) may not do this`],
 		['other-key', `The key ${KEY} (Bearer ${KEY}) may not do this`],
 	])('with the key %j take it out of a text, wherever it is', (apiKey, shown) => {
 		expect(connected({ apiKey }).redact(`The key ${KEY} (Bearer ${KEY}) may not do this`)).toBe(shown);

@@ -21,6 +21,16 @@ const MOST_RENEWALS = 3;
 /** How many are asked whether the service takes anything. */
 const WITNESSES = 8;
 
+/** What a run has sent for an ID before. */
+interface SentBefore {
+	/** What the service has once it has taken it all. */
+	current: Current;
+	/** When the record that it was laid over was read, in epoch milliseconds. */
+	readAt: number;
+	/** As they were handed over, in order. */
+	raws: readonly IDataObject[];
+}
+
 /** Everything the steps of one bulk upload share. */
 export interface Run {
 	operation: BatchOperation;
@@ -31,7 +41,7 @@ export interface Run {
 	/** The IDs that several elements share. */
 	repeated: ReadonlySet<string>;
 	/** What was last accepted for those IDs; the service may still be working on it. */
-	lastAccepted: Map<string, Current>;
+	lastAccepted: Map<string, SentBefore>;
 	inTurn: InTurn;
 	elements: readonly Element[];
 	batches: Batches;
@@ -42,17 +52,33 @@ export interface Run {
 	headStart: HeadStart;
 }
 
-/** What the service has for an ID: what this run sent before, or what it shows now; `undefined` for nothing. */
-async function currentOf(run: Run, id: string): Promise<Current | undefined> {
-	const { plan, send, reads, lastAccepted } = run;
-	const sentBefore = lastAccepted.get(id);
-	if (sentBefore) return sentBefore;
+/** What the service has for an element: what it shows now, with what this run has sent before; `undefined` for nothing. */
+async function currentOf(run: Run, element: Element): Promise<Current | undefined> {
+	const before = run.lastAccepted.get(element.id);
+	if (before && (run.plan.dryRun || Date.now() - before.readAt <= FRESH_FOR)) {
+		element.readAt = before.readAt;
+		return before.current;
+	}
+	element.readAt = undefined;
+	const shown = await shownFor(run, element.id);
+	// The service may still be working on these.
+	return (
+		before?.raws.reduce<Current | undefined>(
+			(current, raw) => ({ upload: run.plan.draft(raw, current).upload, readAs: readAsIn(current) }),
+			shown,
+		) ?? shown
+	);
+}
+
+/** What the service shows for an ID now; `undefined` for nothing. */
+async function shownFor(run: Run, id: string): Promise<Current | undefined> {
+	const { plan, send, reads } = run;
 	const verdict = reads.verdict();
 	if (verdict) throw verdict;
 	const answered = await send(plan.current.request(id)).catch(async (error: unknown) => {
 		if (isNotFound(error)) return undefined;
 		if (reads.refused(error)) {
-			for (const other of witnessesOf(run)) if (await canRead(run, other)) reads.accepted();
+			for (const other of witnessesOf(run, run.elements)) if (await canRead(run, other)) reads.accepted();
 			reads.conclude();
 		}
 		throw error;
@@ -65,7 +91,7 @@ const canRead = async ({ plan, send }: Run, { id }: Element): Promise<boolean> =
 	await send(plan.current.request(id)).then(() => true, isNotFound);
 
 /** A few elements, spread over those that are left: a refusal of everything hits them, too. */
-export function witnessesOf({ elements, repeated }: Run): Set<Element> {
+export function witnessesOf({ repeated }: Run, elements: readonly Element[]): Set<Element> {
 	const left = elements.filter((element) => !isSettled(element) && !repeated.has(element.id));
 	const places = Array.from({ length: WITNESSES }, (_, index) =>
 		Math.floor(((index + 0.5) * left.length) / WITNESSES),
@@ -81,23 +107,27 @@ export function refuse({ operation, plan }: Run, elements: readonly Element[], e
 	}
 }
 
-/** What the service has once it has taken an element. */
-export const sentAs = (upload: IDataObject, { shownAs = new Map() }: Element): Current => ({
-	upload,
-	shownAs,
-});
+const readAsIn = (current: Current | undefined): Current['readAs'] => current?.readAs ?? new Map();
+
+/** Keeps what an element has sent, or would send, for those that have the same ID. */
+export function remember({ repeated, lastAccepted }: Run, element: Element): void {
+	const { id, upload, readAs = new Map(), readAt = Date.now(), raw = {} } = element;
+	if (!upload || !repeated.has(id)) return;
+	const raws = [...(lastAccepted.get(id)?.raws ?? []), raw];
+	lastAccepted.set(id, { current: { upload, readAs }, readAt, raws });
+}
 
 /** Builds what is sent for an element. In a dry run it ends here, with what it would change. */
 function draft(run: Run, element: Element, current: Current | undefined): void {
-	const { plan, repeated, lastAccepted } = run;
+	const { plan, repeated } = run;
 	try {
 		const { upload, notSent } = plan.draft(element.raw ?? {}, plan.keeps ? current : undefined);
 		element.upload = upload;
-		if (repeated.has(element.id)) element.shownAs = current?.shownAs;
+		if (repeated.has(element.id)) element.readAs = current?.readAs;
 		if (notSent.unknown.length + notSent.readOnly.length > 0) element.notSent = notSent;
 		if (!plan.dryRun) return;
 		element.found = { exists: current !== undefined, changes: plan.changes(current?.upload, upload) };
-		if (repeated.has(element.id)) lastAccepted.set(element.id, sentAs(upload, element));
+		remember(run, element);
 	} catch (error) {
 		refuse(run, [element], error);
 	}
@@ -106,7 +136,7 @@ function draft(run: Run, element: Element, current: Current | undefined): void {
 /** Builds what is sent for an element, from what the service has where that matters. */
 async function build(run: Run, element: Element): Promise<void> {
 	try {
-		draft(run, element, readsCurrent(run.plan) ? await currentOf(run, element.id) : undefined);
+		draft(run, element, readsCurrent(run.plan) ? await currentOf(run, element) : undefined);
 	} catch (error) {
 		refuse(run, [element], error);
 	}
@@ -114,7 +144,7 @@ async function build(run: Run, element: Element): Promise<void> {
 
 /** However long reading them took: a batch that was out of date once it is read would never be sent. */
 function markRead(elements: readonly Element[]): void {
-	for (const element of elements) element.readAt = Date.now();
+	for (const element of elements) element.readAt ??= Date.now();
 }
 
 /**

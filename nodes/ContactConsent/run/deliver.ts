@@ -1,5 +1,5 @@
 import { factsOf } from '../transport/errors';
-import { buildAll, refuse, sentAs, uploadOf, witnessesOf, type Run } from './build';
+import { buildAll, refuse, remember, uploadOf, witnessesOf, type Run } from './build';
 import { isSettled, type Element } from './elements';
 import { sendIsolating } from './isolate';
 import { isRemainder, packed, roughSize } from './sizes';
@@ -11,7 +11,7 @@ import { isRemainder, packed, roughSize } from './sizes';
  * @throws what refused the others, or that none is left
  */
 async function accept(run: Run, elements: Element[]): Promise<void> {
-	const { plan, send, sizes, headStart, repeated, lastAccepted } = run;
+	const { plan, send, sizes, headStart } = run;
 	const [first] = elements;
 	const { request, limits } = uploadOf(run, elements);
 	const answer = await send(request, limits).catch((error: unknown) => {
@@ -28,16 +28,17 @@ async function accept(run: Run, elements: Element[]): Promise<void> {
 		element.accepted = accepted;
 		// As a witness it may have been refused before.
 		element.error = undefined;
-		if (plan.keeps && element.upload && repeated.has(element.id)) {
-			lastAccepted.set(element.id, sentAs(element.upload, element));
-		}
+		if (plan.keeps) remember(run, element);
 	}
 }
 
-/** Sends a few single elements. */
-async function askOthers(run: Run): Promise<void> {
-	if (run.stops) return;
-	for (const witness of witnessesOf(run)) {
+/**
+ * Sends a few single elements, to see whether the service takes any.
+ *
+ * @param batch where On Error is "stop", nothing beyond it is sent once something was refused
+ */
+async function askOthers(run: Run, batch: readonly Element[]): Promise<void> {
+	for (const witness of witnessesOf(run, run.stops ? batch : run.elements)) {
 		if (run.uploads.isProven() || isSettled(witness)) continue;
 		if (witness.upload === undefined) await buildAll(run, [witness]);
 		if (isSettled(witness)) continue;
@@ -72,7 +73,7 @@ export async function deliver(run: Run, elements: Element[], aim: number): Promi
 				refuse: (some, error) => refuse(run, some, error),
 				cut: (some) => packed(some, sizes.aim()),
 				trial: run.uploads,
-				askOthers: async () => await askOthers(run),
+				askOthers: async () => await askOthers(run, elements),
 			},
 			// Suspects are sent ahead of the others, which would turn round the order of elements with the same ID.
 			!part.some(({ id }) => repeated.has(id)),

@@ -20,7 +20,7 @@ export interface Element {
 	/** Set while its batch is under way. */
 	upload: IDataObject | undefined;
 	/** How `get` shows what `upload` holds of the record, where the ID is repeated. */
-	shownAs: Current['shownAs'] | undefined;
+	readAs: Current['readAs'] | undefined;
 	/** When the record that `upload` is laid over was read, in epoch milliseconds. */
 	readAt: number | undefined;
 	/** The columns that are not sent; missing where there are none. */
@@ -81,7 +81,7 @@ const newElement = (from: number, place: number | undefined, raw: IDataObject, i
 	id,
 	raw,
 	upload: undefined,
-	shownAs: undefined,
+	readAs: undefined,
 	readAt: undefined,
 	notSent: undefined,
 	accepted: undefined,

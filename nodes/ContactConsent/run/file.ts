@@ -89,7 +89,9 @@ export async function runFile(
 	const { item, maxWait, onNotFound, describe, isAbsence } = plan;
 	try {
 		const look = async (deadline: number) => await fetchPdf(send, plan, helpers, signal, deadline);
-		const pdf = await lookUntil(look, maxWait, signal);
+		// What is waited for is the PDF that is not generated yet; one that is there is fetched whole.
+		const waiting = { lastLook: plan.request.timeout, forgivesFirst: false };
+		const pdf = await lookUntil(look, maxWait, signal, waiting);
 		if (pdf !== undefined) {
 			const { binary, size } = pdf;
 			const json = { ...item, ...describe({ kind: 'downloaded', fileName: binary.fileName, size }) };

@@ -132,7 +132,9 @@ export function summaryOf(
 			: '',
 		waited,
 	].filter(Boolean);
-	if (sentences.length === 1 && !dryRun && states === undefined) return undefined;
+	// An empty list in JSON is no mistake, but it is worth a word.
+	const isPlain = elements.length > 0 && !dryRun && states === undefined;
+	if (isPlain && sentences.length === 1) return undefined;
 	const isWarning = refused.length > 0 || timedOut || notSent.some(Boolean);
 	return { message: [...new Set(sentences)].join(' '), type: isWarning ? 'warning' : 'info' };
 }

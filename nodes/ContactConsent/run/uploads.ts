@@ -56,8 +56,9 @@ export async function waitForUploads(
 	const end = Date.now() + waiting.timeout;
 	const states = new Map<Acceptance, UploadState & { timedOut: boolean }>();
 	await inParallel(uploadsOf(elements).keys(), PARALLEL_WAITS, async (accepted) => {
-		if (accepted.operationId === undefined) return;
-		states.set(accepted, await stateOf(accepted.operationId, end, waiting, send, signal));
+		const { operationId: id } = accepted;
+		const unknown = { ...waiting.unknown, timedOut: false };
+		states.set(accepted, id === undefined ? unknown : await stateOf(id, end, waiting, send, signal));
 	});
 	return states;
 }

@@ -8,32 +8,45 @@ import type { Result } from './outcome';
 const FIRST_INTERVAL = 500;
 const LONGEST_INTERVAL = 10_000;
 const GROWTH = 1.5;
-/** What a look has that begins when the time is nearly over. */
+/** Enough for a status, in milliseconds. */
 const LAST_LOOK = 5000;
 
 /**
  * Calls `look` at growing intervals until it returns something or the time is over. The first look has the time of any
- * request; a later one that hangs or fails in passing does not take away what the one before has shown.
+ * request. A failure that may pass does not end the waiting, nor take away what an earlier look has shown.
  *
  * @param look gets the moment at which it has to give up
+ * @param lastLook milliseconds that a look has which begins when the time is nearly over
+ * @param forgivesFirst false: what makes the first look fail, waiting does not mend
+ * @throws the last failure where no look succeeded
  */
 export async function lookUntil<T>(
 	look: (deadline: number) => Promise<T | undefined>,
 	milliseconds: number,
 	signal: AbortSignal | undefined,
+	{ lastLook = LAST_LOOK, forgivesFirst = true } = {},
 ): Promise<T | undefined> {
 	const end = Date.now() + milliseconds;
+	let hasSeen = false;
+	let failure: ServiceError | undefined;
+	const seen = (found: T | undefined) => {
+		hasSeen = true;
+		return found;
+	};
 	const nothingNew = (error: unknown): undefined => {
 		const mayPass = error instanceof ServiceError && isPassing(error.facts) && !signal?.aborted;
-		if (!mayPass) throw error;
+		if (!mayPass || !(hasSeen || forgivesFirst)) throw error;
+		failure = error;
 	};
-	let looking = look(Infinity);
+	const lookOnce = async (deadline: number) => await look(deadline).then(seen, nothingNew);
+	let looking = lookOnce(Infinity);
 	for (let interval = FIRST_INTERVAL; ; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL)) {
 		const found = await looking;
 		const left = end - Date.now();
+		if (left <= 0 && failure && !hasSeen) throw failure;
 		if (found !== undefined || left <= 0) return found;
 		await pause(Math.min(interval, left), signal);
-		looking = look(Math.max(end, Date.now() + LAST_LOOK)).catch(nothingNew);
+		looking = lookOnce(Math.max(end, Date.now() + lastLook));
 	}
 }
 

@@ -76,6 +76,8 @@ function isExpected({ status, body, headers }: ServiceResponse, expected: Expect
 	switch (expected) {
 		case 'accepted':
 			return status === 202;
+		case 'nothing':
+			return status === 204;
 		case 'any':
 			return status === 204 || hasRequestId;
 		case 'pdf':

@@ -38,6 +38,15 @@ const SCHEMES: readonly unknown[] = ['none', 'bearer', 'custom'];
 /** The characters that Node lets into a header. */
 const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/;
 
+/** The key, and what follows a prefix such as `Bearer` where somebody has entered both. */
+const secretsIn = (key: string): string[] => [
+	key,
+	...key
+		.split(' ')
+		.slice(1)
+		.filter((word) => word.length > 5),
+];
+
 /** Reads what credentials hold; `problem` and `advice`: why no request could succeed with them. */
 export function connectionOf(
 	credentials: ICredentialDataDecryptedObject,
@@ -71,7 +80,7 @@ export function connectionOf(
 	return {
 		baseUrl: base.baseUrl,
 		ignoreSslIssues: ignoreSslIssues === true,
-		redact: (text) => text.split(key).join('***'),
+		redact: (text) => secretsIn(key).reduce((left, secret) => left.split(secret).join('***'), text),
 	};
 }
 

@@ -12,7 +12,7 @@ export type Repeatable = 'safe' | 'onlyRateLimited';
  * - `accepted`: a 202, whatever its body. After any other success nobody knows what became of the upload.
  * - `any`: any body or none, e.g. of a deletion.
  */
-export type ExpectedBody = 'object' | 'list' | 'pdf' | 'accepted' | 'any';
+export type ExpectedBody = 'object' | 'list' | 'pdf' | 'accepted' | 'nothing' | 'any';
 
 /** The words for a failure: `message` is one short sentence on what happened, `description` says how to go on. */
 export interface Refusal {

@@ -10,6 +10,13 @@ function consentsOf(contact: IDataObject): IDataObject[] {
 	return records(documentation?.consents);
 }
 
+/** Milliseconds with what is behind them: two changes may lie within one. */
+function exactTime(value: unknown): number | undefined {
+	const epoch = epochOf(value);
+	const [, more = ''] = /[.,]\d{3}(\d+)/.exec(String(value)) ?? [];
+	return epoch === undefined ? undefined : epoch + Number(`0.${more}0`);
+}
+
 /**
  * What a contact consents to now: from consent type to `true` (granted) or `false` (withdrawn).
  *
@@ -20,7 +27,7 @@ export function consentStates(contact: IDataObject): Record<string, boolean> {
 	for (const { type, granted, granted_at } of consentsOf(contact)) {
 		const name = textOf(type);
 		if (name === undefined) continue;
-		const time = epochOf(granted_at) ?? -Infinity;
+		const time = exactTime(granted_at) ?? -Infinity;
 		if (time >= (newest.get(name)?.time ?? -Infinity)) newest.set(name, { time, granted: granted === true });
 	}
 	// Unlike an assignment, this makes `__proto__` a key like any other.
@@ -41,8 +48,8 @@ export const CONSENT_OUTPUT = {
 /** The states of a consent to choose from. */
 export const consentChoices = [
 	{ name: 'Any', value: 'any', description: 'Granted or withdrawn' },
-	{ name: 'Granted', value: 'granted', description: 'The contact grants the consent' },
-	{ name: 'Withdrawn', value: 'withdrawn', description: 'The contact has withdrawn the consent' },
+	{ name: 'Granted', value: 'granted', description: 'Consents that are granted' },
+	{ name: 'Withdrawn', value: 'withdrawn', description: 'Consents that are withdrawn' },
 ] as const;
 
 type ConsentState = (typeof consentChoices)[number]['value'];

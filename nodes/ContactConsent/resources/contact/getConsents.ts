@@ -20,7 +20,8 @@ export const getConsents = operation.one({
 				type: 'options',
 				options: consentChoices,
 				default: 'any',
-				description: 'Which state of a consent to return',
+				description:
+					'Which consents to return. Each is looked at alone: one from before a withdrawal is still granted.',
 			},
 			{
 				displayName: 'Type',

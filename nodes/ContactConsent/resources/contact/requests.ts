@@ -4,7 +4,7 @@ import type { ServiceRequest } from '../../transport/types';
 export const contactRequest = (method: 'GET' | 'DELETE', id: string): ServiceRequest => ({
 	method,
 	path: ['contacts', id],
-	expect: method === 'GET' ? 'object' : 'any',
+	expect: method === 'GET' ? 'object' : 'nothing',
 	repeatable: 'safe',
 	refusals: {
 		404: {

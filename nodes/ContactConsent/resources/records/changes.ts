@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, records } from '../../values';
+import { entriesOf, isRecord, LEAVE_OUT, records } from '../../values';
 import {
 	ADDRESS_PARTS,
 	LIST_ENTRY,
@@ -19,11 +19,18 @@ const isEmpty = (value: unknown): boolean =>
 	value === '' ||
 	(typeof value === 'object' && Object.keys(value).length === 0);
 
+/** A value without what says nothing: the service may show a blank, or leave it out. */
+function meantIn(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(meantIn);
+	if (!isRecord(value)) return value;
+	return entriesOf(value, (part) => (isEmpty(part) ? LEAVE_OUT : meantIn(part)));
+}
+
 /** True for entries of a list of which their one field says all. */
 const arePlain = (entries: unknown, field: string): boolean =>
 	records(entries).every((entry) => Object.keys(entry).every((key) => key === field));
 
-/** Notes the columns of a section, and its lists under their nested names, too: their entries may have more than the columns show. */
+/** Notes the columns of a section, and all of it under nested names: it may have more than the columns show. */
 function flattenSection(flat: Flat, name: string, section: IDataObject, columns: readonly Column[]): void {
 	const [first = {}] = records(section.addresses);
 	for (const { name: column, place } of columns) {
@@ -33,15 +40,11 @@ function flattenSection(flat: Flat, name: string, section: IDataObject, columns:
 				column,
 				entries.map((entry) => entry[LIST_ENTRY[place.list]]),
 			);
-			flat.set(`${name}.${place.list}`, entries);
 		} else if (place.kind === 'address' && place.section === name) {
 			flat.set(column, first[place.part]);
 		}
 	}
-	flat.set(`${name}.addresses`, section.addresses);
-	for (const key of Object.keys(section)) {
-		if (key !== 'addresses' && !Object.hasOwn(LIST_ENTRY, key)) flat.set(`${name}.${key}`, section[key]);
-	}
+	for (const key of Object.keys(section)) flat.set(`${name}.${key}`, section[key]);
 }
 
 /** True for addresses of which the flat columns, which show the first one, say all. */
@@ -55,8 +58,8 @@ function isOneAddress(addresses: unknown): boolean {
 
 /** True for a list under its nested name of which the flat columns say all. */
 function isShownFlat(name: string, list: unknown): boolean {
-	const [, key = ''] = name.split('.');
-	if (list !== null && !(Array.isArray(list) && list.every(isRecord))) return false;
+	const [section, key = ''] = name.split('.');
+	if (!SECTIONS_IN_ORDER.some((one) => one === section)) return false;
 	if (key === 'addresses') return isOneAddress(list);
 	return Object.hasOwn(LIST_ENTRY, key) && arePlain(list, LIST_ENTRY[key as ListName]);
 }
@@ -86,7 +89,7 @@ export function changesOf(
 	const changes = [...new Set([...now.keys(), ...old.keys()])].flatMap((column): Array<[string, unknown]> => {
 		const [from, to] = [old.get(column), now.get(column)].map((value) => (isEmpty(value) ? null : value));
 		const isShown = isShownFlat(column, from) && isShownFlat(column, to);
-		return isShown || canonical(from) === canonical(to) ? [] : [[column, { from, to }]];
+		return isShown || canonical(meantIn(from)) === canonical(meantIn(to)) ? [] : [[column, { from, to }]];
 	});
 	return Object.fromEntries(changes) as IDataObject;
 }

@@ -4,7 +4,6 @@ import { InvalidInput } from '../../operation';
 import { entriesOf, isRecord, LEAVE_OUT } from '../../values';
 import {
 	ADDRESS_PARTS,
-	entryText,
 	isBlank,
 	LIST_ENTRY,
 	localNumber,
@@ -18,8 +17,8 @@ import { invalid, leftOf, listValue, mapValue, objectValue, textValue, type Conv
 export interface Notes {
 	/** Paths of what the contract does not know and that is left out. */
 	unknown: string[];
-	/** How the service shows an entry of a list, which an upload may write differently. */
-	shownAs?: Map<object, string>;
+	/** The entries of lists as they were, from their upload shape. */
+	readAs: Map<object, IDataObject>;
 }
 
 /** Fields inside a nested value that the contract does not have: `data` is no place for them. */
@@ -44,7 +43,7 @@ function numberText(entry: IDataObject): unknown {
 	const { original, international_formatted: international, national_formatted: national } = entry;
 	const local = localNumber(entry);
 	// What is no text at all is refused by its place.
-	return saidText(original) ?? local ?? saidText(international) ?? saidText(national) ?? entry.number;
+	return saidText(original) ?? saidText(international) ?? local ?? saidText(national) ?? entry.number;
 }
 
 /** An entry of a section's list in the upload shape, from either shape; nothing for a blank one. */
@@ -57,6 +56,7 @@ function listEntry(
 ): IDataObject | undefined {
 	const field = LIST_ENTRY[list];
 	const given = isRecord(entry) ? (field === 'number' ? numberText(entry) : entry.email) : entry;
+	if (given === undefined && isRecord(entry) && Object.values(entry).every(isBlank)) return undefined;
 	if (given === undefined) throw invalid(path, `has no ${field}`, `Give each entry a field named ${field}.`);
 	const text = textValue(given, path, conversion);
 	if (text === LEAVE_OUT) return undefined;
@@ -66,7 +66,7 @@ function listEntry(
 		known.includes(key) ? LEAVE_OUT : unknownInside(`${path}.${key}`, value, conversion, notes),
 	);
 	const upload = { [field]: text, ...more };
-	notes.shownAs?.set(upload, entryText(entry) ?? text);
+	notes.readAs.set(upload, entry);
 	return upload;
 }
 

@@ -24,6 +24,7 @@ export interface HandedOver {
 	more: IDataObject;
 	/** What the contract does not know and that is kept in `data`. */
 	customData: IDataObject;
+	readAs: Current['readAs'];
 	notSent: NotSent;
 }
 
@@ -169,7 +170,7 @@ export function handOver(model: RecordModel, raw: IDataObject, conversion: Conve
 	const values: Given[] = [];
 	const unknown: string[] = [];
 	const readOnly: string[] = [];
-	const notes: Notes = { unknown: [] };
+	const notes: Notes = { unknown: [], readAs: new Map() };
 	for (const [at, name] of names.entries()) {
 		const column = columns[at];
 		if (column === undefined || column.place.kind === 'readOnly') {
@@ -192,7 +193,7 @@ export function handOver(model: RecordModel, raw: IDataObject, conversion: Conve
 	}
 	const wayOn = left.length > 0 ? conversion.wayOn : undefined;
 	const named = notes.unknown.length > 0 ? [...left, ...new Set(notes.unknown)] : left;
-	return { values, more, customData, notSent: { unknown: named, readOnly, wayOn } };
+	return { values, more, customData, readAs: notes.readAs, notSent: { unknown: named, readOnly, wayOn } };
 }
 
 /**
@@ -208,11 +209,11 @@ export function currentOf(model: RecordModel, body: IDataObject, conversion: Con
 		emptyFields: 'send',
 		unknownFields: sends ? 'send' : 'ignore',
 	};
-	const notes = { unknown: [], shownAs: new Map<object, string>() };
+	const notes: Notes = { unknown: [], readAs: new Map() };
 	const upload = entriesOf(withoutNulls(body), (value, name) => {
 		const column = model.fieldOf(name);
 		if (column === undefined) return sends ? value : LEAVE_OUT;
 		return convert(column, value, exact, notes);
 	});
-	return { upload, shownAs: notes.shownAs };
+	return { upload, readAs: notes.readAs };
 }

@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Current } from '../../plan';
 import { isRecord, records, textOf } from '../../values';
 import {
+	entryText,
 	LIST_ENTRY,
+	saidText,
 	SECTIONS_IN_ORDER,
 	type Column,
 	type ListName,
@@ -12,9 +14,10 @@ import {
 	type Section,
 } from './columns';
 import { canonical, sameField, type Given, type HandedOver } from './handOver';
+import { invalid } from './values';
 
 /** A record that the service does not have. */
-const NOTHING: Current = { upload: {}, shownAs: new Map() };
+const NOTHING: Current = { upload: {}, readAs: new Map() };
 
 const sectionOf = (upload: IDataObject, section: Section): IDataObject => {
 	const value = upload[section];
@@ -24,8 +27,8 @@ const sectionOf = (upload: IDataObject, section: Section): IDataObject => {
 const firstAddress = (section: IDataObject): IDataObject => records(section.addresses)[0] ?? {};
 
 /** The text by which an entry of a list is shown; `undefined` for one that says nothing. */
-const shownText = (entry: IDataObject, list: ListName, { shownAs }: Current): string | undefined =>
-	shownAs.get(entry) ?? textOf(entry[LIST_ENTRY[list]]);
+const shownText = (entry: IDataObject, list: ListName, { readAs }: Current): string | undefined =>
+	entryText(readAs.get(entry)) ?? textOf(entry[LIST_ENTRY[list]]);
 
 const indexShown = (section: IDataObject, list: ListName, current: Current): number =>
 	records(section[list]).findIndex((entry) => shownText(entry, list, current) !== undefined);
@@ -41,20 +44,22 @@ function homeOf(place: Place, current: Current): Section {
 }
 
 /**
- * Replaces the entry of a list that is shown, and leaves it alone where it is handed over as it is shown: whole, because
- * separators may be part of it, or as the first of several.
+ * Replaces the entry of a list that is shown. What is handed over as the service has it, or shows it, is that entry and
+ * stays whole, wherever it stands: sent twice, a row changes nothing the second time.
  */
 function withFirst(now: IDataObject, list: ListName, { value, raw }: Given, current: Current): IDataObject[] {
 	const given = value as IDataObject[];
 	const entries = records(now[list]);
 	const at = indexShown(now, list, current);
 	if (at < 0) return [...given, ...entries];
-	const entry = entries[at] ?? {};
-	const shown = shownText(entry, list, current);
-	if (raw === shown) return entries;
-	const isShown = given[0] !== undefined && given[0][LIST_ENTRY[list]] === shown;
-	const replaced = isShown ? [entry, ...given.slice(1)] : given;
-	return [...entries.slice(0, at), ...replaced, ...entries.slice(at + 1)];
+	// Whole, because separators may be part of it.
+	if (raw === shownText(entries[at] ?? {}, list, current)) return entries;
+	const field = LIST_ENTRY[list];
+	const isSame = (entry: IDataObject, one: IDataObject): boolean =>
+		entry[field] === one[field] || shownText(entry, list, current) === one[field];
+	const replaced = given.map((one) => entries.find((entry) => isSame(entry, one)) ?? one);
+	const others = entries.slice(at + 1).filter((entry) => !given.some((one) => isSame(entry, one)));
+	return [...entries.slice(0, at), ...new Set(replaced), ...others];
 }
 
 /** The column that names the section which a column without one belongs to. */
@@ -94,6 +99,8 @@ function laySection(copies: Copies, given: Given, current: Current): void {
 	} else if (place.kind === 'address') {
 		if (copies.address === undefined) {
 			const [first, ...others] = records(section.addresses);
+			// A blank changes nothing where there is no address.
+			if (first === undefined && given.value === '') return;
 			copies.address = { ...first };
 			section.addresses = [copies.address, ...others];
 		}
@@ -105,6 +112,33 @@ function laySection(copies: Copies, given: Given, current: Current): void {
 function layWhole(upload: IDataObject, { column: { name, place }, value }: Given): void {
 	const below = place.kind === 'map' || place.kind === 'section' ? upload[name] : undefined;
 	upload[name] = (isRecord(below) && isRecord(value) ? { ...below, ...value } : value) as IDataObject[string];
+}
+
+/** The fields of a number that reads show, the one that counts first. */
+const NUMBER_FIELDS = ['original', 'international_formatted', 'number', 'area', 'national_formatted'];
+
+/**
+ * A number from a read is sent as its owner typed it. Where only another part of it was changed, that would get lost.
+ *
+ * @throws InvalidInput
+ */
+function assertNumbers(given: Current['readAs'], current: Current): void {
+	for (const [upload, entry] of given) {
+		const counting = NUMBER_FIELDS.slice(0, 2).find((field) => saidText(entry[field]) !== undefined);
+		if (counting === undefined) continue;
+		const changedFrom = (now: IDataObject) =>
+			NUMBER_FIELDS.find((field) => ![undefined, saidText(now[field])].includes(saidText(entry[field])));
+		const before = [...current.readAs].flatMap(([one, now]) =>
+			(one as IDataObject).number === (upload as IDataObject).number ? [now] : [],
+		);
+		const changes = before.map(changedFrom);
+		if (changes.length === 0 || changes.includes(undefined)) continue;
+		throw invalid(
+			`The number "${saidText(entry[counting])}"`,
+			`has another '${changes[0]}' than before, but its '${counting}' is what is sent`,
+			`Change its '${counting}': the service works out the other parts.`,
+		);
+	}
 }
 
 /** Nested values are laid first, then what names a section, then what names none: faster than sorting each element. */
@@ -126,9 +160,10 @@ function rankOf(place: Place): number {
  */
 export function layOver(
 	model: RecordModel,
-	{ values, more, customData }: HandedOver,
+	{ values, more, customData, readAs }: HandedOver,
 	current: Current = NOTHING,
 ): IDataObject {
+	assertNumbers(readAs, current);
 	const upload: IDataObject = { ...current.upload, ...more };
 	const copies: Partial<Record<Section, Copies>> = {};
 	for (const rank of RANKS) {

@@ -34,7 +34,10 @@ const isDate = (value: unknown): value is object =>
 function dateText(value: object, column: string, isDay: boolean, { timeZone }: Conversion): string {
 	const epoch = epochOf(value);
 	if (epoch === undefined) throw invalid(column, 'is a date that does not exist', 'Correct the date.');
-	return isDay ? dayOf(epoch, timeZone) : new Date(epoch).toISOString();
+	if (!isDay) return new Date(epoch).toISOString();
+	// A luxon DateTime has a time zone of its own.
+	const { toISODate } = value as { toISODate?: () => string };
+	return typeof toISODate === 'function' ? toISODate.call(value) : dayOf(epoch, timeZone);
 }
 
 /** Text, or a number, a boolean or a date as text. Blank text is left out, or kept as an empty text. */
@@ -46,6 +49,13 @@ export function textValue(
 ): string | typeof LEAVE_OUT {
 	if (isBlank(value)) return conversion.emptyFields === 'send' && value !== undefined ? '' : LEAVE_OUT;
 	if (typeof value === 'string') return value;
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+		throw invalid(
+			column,
+			'is a number with too many digits, of which the last are lost already',
+			'Hand it over as text: in JSON, put it in quotes.',
+		);
+	}
 	if (typeof value === 'boolean' || Number.isFinite(value)) return String(value);
 	if (isDate(value)) return dateText(value, column, isDay, conversion);
 	throw invalid(column, `is ${kindOf(value)}, not a text`, 'Use a text, a number, a date or a boolean.');
@@ -88,7 +98,7 @@ export function listValue(
 	if (isBlank(value)) return sends && value !== undefined ? [] : LEAVE_OUT;
 	const given =
 		typeof value === 'string' && value.trimStart().startsWith('[') ? parsed(value, column) : value;
-	if (typeof given === 'number') return [String(given)];
+	if (typeof given === 'number') return [given];
 	if (!Array.isArray(given) && typeof given !== 'string') {
 		throw invalid(column, `is ${kindOf(given)}, not a list`, 'Use a list, or text separated by commas.');
 	}
