@@ -346,6 +346,32 @@ it('what was chosen later begins at that moment', async () => {
 	expect(life.executions.flat().map(({ event_id }) => event_id)).toEqual(['e2']);
 });
 
+describe.each(WAYS)('a kind that is chosen later, in a workflow that is not published anew (%s)', (way) => {
+	it.each([true, false])(
+		'has its events since then, where the history takes them from /latest: %s',
+		async (historyMarks) => {
+			const life = await running({ way, settings: { kinds: ['update'] }, service: { historyMarks } });
+			life.settings = { ...life.settings, kinds: ['update', 'confirm'] };
+			const added = [5, 25, 45, 55].map((at) => life.service.add(life.now + at * MINUTE, 'confirm').id);
+			life.now += HOUR;
+			await life.poll();
+			await life.settle(9, 15 * MINUTE);
+			expect(life.executions.flat().map(({ event_id }) => event_id)).toEqual(added);
+		},
+	);
+
+	it('keeps its start where its first delivery is thrown away', async () => {
+		const life = await running({ way, settings: { kinds: ['update'] } });
+		life.settings = { ...life.settings, kinds: ['update', 'confirm'] };
+		await life.publish();
+		life.now += 10 * SECOND;
+		const { id } = life.service.add(life.now, 'confirm');
+		await tick(life, 'discard');
+		await life.settle(9, 15 * MINUTE);
+		expect(life.executions.flat().map(({ event_id }) => event_id)).toEqual([id]);
+	});
+});
+
 it.each([
 	['any', 'email', ['e1', 'e2']],
 	['granted', 'email', ['e1']],

@@ -213,7 +213,7 @@ describe('where to go on, should n8n throw a first delivery away', () => {
 	const at = (time: number) => ({ event: { key: 'k', time, raw: {} }, isLastTry: false });
 	const settings = { ...SETTINGS, kinds: ['update', 'confirm'] } as Settings;
 	const startOf = (times: number[], more: Partial<Settings> = {}, after = '') =>
-		aheadOf(next, times.map(at), after, { ...settings, ...more })?.state.starts.update;
+		aheadOf(next, times.map(at), { after }, { ...settings, ...more })?.state.starts.update;
 
 	it('is from the oldest event of it on, and no further back than the audit', () => {
 		expect(startOf([NOW - 2 * HOUR, NOW - 3 * HOUR])).toBe(NOW - 3 * HOUR);
@@ -221,12 +221,13 @@ describe('where to go on, should n8n throw a first delivery away', () => {
 		expect(startOf([NOW])).toBe(NOW - HOUR);
 	});
 
-	it('is from the start that was set, and from the state that n8n holds', () => {
-		expect(aheadOf(next, [at(NOW)], '', { ...settings, startFrom: NOW })).toBeUndefined();
-		expect(aheadOf(next, [at(NOW)], 'key', settings)).toBeUndefined();
+	it('is from the start that was set, or from the state that n8n holds, with the starts of kinds chosen since', () => {
+		expect(aheadOf(next, [at(NOW)], { after: '' }, { ...settings, startFrom: NOW })).toBeUndefined();
+		const kept = { ...next, starts: { update: NOW } };
+		expect(aheadOf(next, [at(NOW)], { after: 'key', kept }, settings)).toEqual({ after: 'key', state: next });
 	});
 
 	it('is from what was left, where nothing was delivered', () => {
-		expect(aheadOf(next, [], 'key', settings)).toEqual({ after: 'key', state: next });
+		expect(aheadOf(next, [], { after: 'key' }, settings)).toEqual({ after: 'key', state: next });
 	});
 });

@@ -90,8 +90,7 @@ export async function runFile(
 	try {
 		const look = async (deadline: number) => await fetchPdf(send, plan, helpers, signal, deadline);
 		// What is waited for is the PDF that is not generated yet; one that is there is fetched whole.
-		const waiting = { lastLook: plan.request.timeout, forgivesFirst: false };
-		const pdf = await lookUntil(look, maxWait, signal, waiting);
+		const pdf = await lookUntil(look, maxWait, signal, { lastLook: plan.request.timeout });
 		if (pdf !== undefined) {
 			const { binary, size } = pdf;
 			const json = { ...item, ...describe({ kind: 'downloaded', fileName: binary.fileName, size }) };

@@ -39,7 +39,7 @@ async function stateOf(
 		timeout: Math.max(0, end - Date.now()),
 	};
 	try {
-		const { body, timedOut } = await readUntilFinished(plan, send, signal);
+		const { body, timedOut } = await readUntilFinished(plan, send, signal, { forgivesFirst: true });
 		return { ...waiting.state(body, timedOut), timedOut };
 	} catch {
 		return { ...waiting.unknown, timedOut: false };

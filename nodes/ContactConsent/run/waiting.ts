@@ -13,18 +13,18 @@ const LAST_LOOK = 5000;
 
 /**
  * Calls `look` at growing intervals until it returns something or the time is over. The first look has the time of any
- * request. A failure that may pass does not end the waiting, nor take away what an earlier look has shown.
+ * request. A later one that fails in passing does not end the waiting, nor take away what an earlier one has shown.
  *
  * @param look gets the moment at which it has to give up
  * @param lastLook milliseconds that a look has which begins when the time is nearly over
- * @param forgivesFirst false: what makes the first look fail, waiting does not mend
+ * @param forgivesFirst whether that goes for the first look, too
  * @throws the last failure where no look succeeded
  */
 export async function lookUntil<T>(
 	look: (deadline: number) => Promise<T | undefined>,
 	milliseconds: number,
 	signal: AbortSignal | undefined,
-	{ lastLook = LAST_LOOK, forgivesFirst = true } = {},
+	{ lastLook = LAST_LOOK, forgivesFirst = false } = {},
 ): Promise<T | undefined> {
 	const end = Date.now() + milliseconds;
 	let hasSeen = false;
@@ -59,6 +59,7 @@ export async function readUntilFinished(
 	{ request, isPending, timeout }: Pick<WaitPlan, 'request' | 'isPending' | 'timeout'>,
 	send: Send,
 	signal: AbortSignal | undefined,
+	options?: Parameters<typeof lookUntil>[3],
 ): Promise<{ body: unknown; timedOut: boolean }> {
 	let body: unknown;
 	const finished = await lookUntil(
@@ -68,6 +69,7 @@ export async function readUntilFinished(
 		},
 		timeout,
 		signal,
+		options,
 	);
 	return { body, timedOut: finished === undefined };
 }

@@ -3,13 +3,8 @@ import { OperationalError } from 'n8n-workflow';
 
 import { inParallel } from '../pool';
 import { contactRequest } from '../resources/contact/requests';
-import {
-	documentName,
-	inExecution,
-	PDF,
-	statusOfFailure,
-	type DocumentationStatus,
-} from '../resources/documentation/document';
+import type { DocumentationStatus } from '../resources/documentation/document';
+import { documentName, inExecution, PDF, statusOfFailure } from '../resources/documentation/document';
 import { documentationRequest } from '../resources/documentation/requests';
 import { documentOf } from '../resources/event/fields';
 import { factsOf, isNotFound } from '../transport/errors';

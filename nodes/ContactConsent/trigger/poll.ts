@@ -34,7 +34,8 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 	const { memory, lease } = entered;
 	let items: INodeExecutionData[] = [];
 	try {
-		const { state, kept, after } = reconcile(staticData[STATE], memory, here);
+		const begun = reconcile(staticData[STATE], memory, here);
+		const { state, kept } = begun;
 		const reading = await read(state, here);
 		const choice = choose(state, reading, settings, now());
 		const worked = await getDocuments(choice, here);
@@ -47,7 +48,7 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 		if (memory.lease !== lease || next === kept) return null;
 		staticData[STATE] = next;
 		items = worked.deliver.map((delivery) => toItem(delivery, settings));
-		memory.ahead = aheadOf(next, items.length > 0 ? choice.chosen : [], after, settings);
+		memory.ahead = aheadOf(next, items.length > 0 ? choice.chosen : [], begun, settings);
 		// It never gets past a crowded instant, although its state changes.
 		if (error instanceof OperationalError && items.length === 0) throw error;
 		return items.length > 0 ? [items] : null;

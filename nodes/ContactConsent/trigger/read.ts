@@ -67,9 +67,8 @@ async function readLatest(reader: Reader, isNews: Reader['isFresh'], result: Rea
 			const inHand = new Set(eventsRead(result).map(({ key }) => key));
 			const limit = Math.min(settings.pageSize, settings.maxEvents - inHand.size);
 			if (limit < 1 || reader.now() >= lists) return;
-			const request = latestRequest(type, limit);
-			const { body, headers } = await reader.send<IDataObject[]>(request, { deadline: reader.end });
-			const page = eventsOf(reader, type, { items: body, date: headers.date });
+			const answer = await reader.send<IDataObject[]>(latestRequest(type, limit), { deadline: reader.end });
+			const page = eventsOf(reader, type, { items: answer.body, date: answer.headers.date });
 			news = page.filter((event) => isNews(event) && !inHand.has(event.key));
 			result.latest.push(...news);
 		} while (news.length > 0);
@@ -89,7 +88,10 @@ export async function read(state: TriggerState, poll: Poll): Promise<Read> {
 	const start = now();
 	const part = (share: number) => start + (lists - start) * share;
 	const result: Reading = { latest: [] };
+	// Reading the history of a kind that was chosen since would take its events from there.
+	const isNewKind = settings.kinds.some((kind) => state.starts[kind] === undefined);
 	try {
+		if (isNewKind) await readLatest(reader, isNews, result);
 		const first = forwardFrom(state, settings);
 		result.forward = await readHistory(reader, first, FOREVER, part(1 / 2));
 		const { error, rest } = result.forward;
@@ -105,7 +107,7 @@ export async function read(state: TriggerState, poll: Poll): Promise<Read> {
 			if (result.audit.error !== undefined) throw result.audit.error;
 		}
 		if (error !== undefined) throw error;
-		if (rest.from === FOREVER) await readLatest(reader, isNews, result);
+		if (rest.from === FOREVER && !isNewKind) await readLatest(reader, isNews, result);
 	} catch (error) {
 		result.error = error as Error;
 	}

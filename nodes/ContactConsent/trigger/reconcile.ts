@@ -44,6 +44,7 @@ export function leave(memory: Memory, lease: Memory['lease'], left: unknown, now
 }
 
 type Account = Pick<Poll, 'baseUrl' | 'settings' | 'log'>;
+type Begun = { kept?: TriggerState; after: string };
 
 /** The state that n8n hands over; nothing where it is of no use. */
 function load(stored: unknown, { baseUrl, settings, log }: Account): TriggerState | undefined {
@@ -60,8 +61,7 @@ export function reconcile(stored: unknown, memory: Memory, { baseUrl, settings, 
 	const kept = load(stored, { baseUrl, settings, log });
 	// Its revision is not enough: two processes may have counted as far, each from a state that n8n dropped.
 	const after = kept === undefined ? '' : keyOfState(stored);
-	const { ahead } = memory;
-	if (ahead?.after !== after || ahead.state.baseUrl !== baseUrl) delete memory.ahead;
+	if (memory.ahead?.after !== after || memory.ahead.state.baseUrl !== baseUrl) delete memory.ahead;
 	const state = memory.ahead?.state ?? kept ?? begin(baseUrl, settings.kinds, settings.startFrom);
 	return { state, kept, after };
 }
@@ -70,9 +70,11 @@ export function reconcile(stored: unknown, memory: Memory, { baseUrl, settings, 
  * Where to go on, should n8n not keep the state: it drops what is left beside a `null`. And it may throw a first
  * delivery away before it has kept any state, so the history then counts from that delivery on.
  */
-export function aheadOf(next: TriggerState, delivered: readonly Chosen[], after: string, settings: Settings) {
+export function aheadOf(next: TriggerState, delivered: Chosen[], { after, kept }: Begun, settings: Settings) {
 	if (delivered.length === 0) return { after, state: next };
-	if (after !== '' || settings.startFrom !== undefined) return undefined;
+	// The start of a kind that was chosen since is kept nowhere else.
+	if (kept !== undefined) return { after, state: { ...kept, starts: next.starts } };
+	if (settings.startFrom !== undefined) return undefined;
 	const begun = Math.min(...Object.values(next.starts));
 	const oldest = Math.min(begun, ...delivered.map(({ event }) => event.time));
 	return { after, state: begin(next.baseUrl, settings.kinds, Math.max(oldest, begun - settings.audit)) };
