@@ -28,6 +28,12 @@ const LIST: Array<[file: string, name: string, search: string, replace: string]>
 		'if (isTurnOfWaiting(state)) reader.end = lists;',
 		'',
 	],
+	[
+		'read',
+		'the history of a kind that is chosen later is read first',
+		'state.starts[kind] === undefined',
+		"kind === 'none'",
+	],
 	['read', 'audits are not due by time', 'now >= at && now - at < HOUR', 'now > 0'],
 	['read', 'a clock put back stops the audits', 'now >= at && now - at < HOUR', 'now - at < HOUR'],
 	[
@@ -273,6 +279,12 @@ const LIST: Array<[file: string, name: string, search: string, replace: string]>
 		'a document that may come is not waited for',
 		'(isLastTry || !outcome.mayCome)',
 		'!isLastTry || isLastTry',
+	],
+	[
+		'reconcile',
+		'the start of a kind that was chosen later is lost with its first delivery',
+		'if (kept !== undefined) return { after, state: { ...kept, starts: next.starts } };',
+		'if (kept !== undefined) return undefined;',
 	],
 ];
 

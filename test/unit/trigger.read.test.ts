@@ -123,8 +123,13 @@ describe('the way forward', () => {
 		const { read: readOn } = pollOn({
 			settings: { kinds: ['update', 'confirm'], series: ['update', 'confirm'] },
 		});
-		expect((await readOn(running())).asked).toBe(
+		const { starts } = running();
+		expect((await readOn(running({ starts: { ...starts, confirm: NOW } }))).asked).toBe(
 			`update ${FORWARD} | confirm ${FORWARD} | latest update 50 | latest confirm 50`,
+		);
+		// Reading the history of one that was chosen since would take its events from there.
+		expect((await readOn(running())).asked).toBe(
+			`latest update 50 | latest confirm 50 | update ${FORWARD} | confirm ${FORWARD}`,
 		);
 	});
 });
