@@ -120,15 +120,14 @@ describe('the way forward', () => {
 	});
 
 	it('is asked for each kind where two of three are chosen', async () => {
-		const { read: readOn } = pollOn({
-			settings: { kinds: ['update', 'confirm'], series: ['update', 'confirm'] },
-		});
-		const { starts } = running();
-		expect((await readOn(running({ starts: { ...starts, confirm: NOW } }))).asked).toBe(
+		const kinds: Settings['kinds'] = ['update', 'confirm'];
+		const settings = { kinds, series: kinds };
+		const both = { ...running().starts, confirm: NOW };
+		expect((await pollOn({ settings }).read(running({ starts: both }))).asked).toBe(
 			`update ${FORWARD} | confirm ${FORWARD} | latest update 50 | latest confirm 50`,
 		);
 		// Reading the history of one that was chosen since would take its events from there.
-		expect((await readOn(running())).asked).toBe(
+		expect((await pollOn({ settings }).read(running())).asked).toBe(
 			`latest update 50 | latest confirm 50 | update ${FORWARD} | confirm ${FORWARD}`,
 		);
 	});
