@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** What is sent for each row of an upload, from what the service has where that matters. */
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
