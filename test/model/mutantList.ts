@@ -149,8 +149,8 @@ const LIST: Array<[file: string, name: string, search: string, replace: string]>
 	[
 		'reconcile',
 		'what n8n did not keep counts for any state',
-		'if (ahead?.after !== after ||',
-		'if (ahead === undefined ||',
+		'if (memory.ahead?.after !== after ||',
+		'if (memory.ahead === undefined ||',
 	],
 	[
 		'reconcile',
