@@ -3,14 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import {
-	type Api,
-	ApiError,
-	type CredentialData,
-	type Owner,
-	type PublicationStatus,
-	type Workflow,
-} from './api';
+import { type Api, ApiError, type CredentialData, type Owner, type Workflow } from './api';
 import { WORKFLOWS } from './paths';
 import { PlaygroundError } from './report';
 
@@ -131,39 +124,34 @@ export async function readWorkflow(name: string): Promise<Workflow> {
 	return JSON.parse(await readFile(join(WORKFLOWS, `${name}.json`), 'utf8')) as Workflow;
 }
 
-/** How far n8n is with a publication; n8n 1 has no such status, and answers when it is done. */
-async function publicationStatus(api: Api, id: string): Promise<PublicationStatus | undefined> {
-	return await api.publicationStatus(id).catch((error: unknown) => {
-		if (error instanceof ApiError && error.status === 404) return undefined;
-		throw error;
-	});
+/** Waits until n8n is so far with a publication; n8n 1 has no such status, and answers when it is done. */
+async function publicationUntil(api: Api, id: string, statuses: string[], withinMs: number) {
+	const deadline = Date.now() + withinMs;
+	for (;;) {
+		const state = await api.publicationStatus(id).catch((error: unknown) => {
+			if (error instanceof ApiError && error.status === 404) return undefined;
+			throw error;
+		});
+		if (state === undefined || statuses.includes(state.status) || Date.now() > deadline) return state;
+		await sleep(500);
+	}
 }
 
 /** Waits until n8n has really started the trigger: publishing answers before that, also when it fails later. */
 export async function published(api: Api, id: string, withinMs = 60_000): Promise<void> {
-	const deadline = Date.now() + withinMs;
-	for (;;) {
-		const state = await publicationStatus(api, id);
-		if (state === undefined || state.status === 'published') return;
-		if (state.status === 'failed' || Date.now() > deadline) {
-			const reason = state.triggers?.find(({ errorMessage }) => errorMessage)?.errorMessage;
-			throw new PlaygroundError(
-				`The workflow with the trigger does not run (${state.status}): ${reason ?? 'n8n gave no reason'}`,
-			);
-		}
-		await sleep(500);
-	}
+	const state = await publicationUntil(api, id, ['published', 'failed'], withinMs);
+	if (state === undefined || state.status === 'published') return;
+	const reason = state.triggers?.find(({ errorMessage }) => errorMessage)?.errorMessage;
+	throw new PlaygroundError(
+		`The workflow with the trigger does not run (${state.status}): ${reason ?? 'n8n gave no reason'}`,
+	);
 }
 
 /** Waits until n8n has really stopped the trigger: published again before that, it runs on with the settings of before. */
 export async function unpublished(api: Api, id: string, withinMs = 60_000): Promise<void> {
-	const deadline = Date.now() + withinMs;
-	for (;;) {
-		const state = await publicationStatus(api, id);
-		if (state === undefined || state.status === 'not_published') return;
-		if (Date.now() > deadline) throw new PlaygroundError(`The trigger has not stopped (${state.status})`);
-		await sleep(500);
-	}
+	const state = await publicationUntil(api, id, ['not_published'], withinMs);
+	if (state === undefined || state.status === 'not_published') return;
+	throw new PlaygroundError(`The trigger has not stopped (${state.status})`);
 }
 
 async function provideWorkflow(

@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** What is sent for each row of an upload, from what the service has where that matters. */
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
@@ -92,7 +91,7 @@ describe('an ID that comes again, with Keep,', () => {
 				fieldsNotSent: keep,
 				service: async (one) => {
 					if (one.method === 'GET') return having(contact('c1', Date.now() < 2000 ? agreed : withdrawn))(one);
-					await new Promise((resolve) => setTimeout(resolve, 40_000));
+					await sleep(40_000);
 					return undefined;
 				},
 			});

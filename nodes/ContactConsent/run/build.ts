@@ -60,14 +60,12 @@ async function currentOf(run: Run, element: Element): Promise<Current | undefine
 		return before.current;
 	}
 	element.readAt = undefined;
-	const shown = await shownFor(run, element.id);
+	let current = await shownFor(run, element.id);
 	// The service may still be working on these.
-	return (
-		before?.raws.reduce<Current | undefined>(
-			(current, raw) => ({ upload: run.plan.draft(raw, current).upload, readAs: readAsIn(current) }),
-			shown,
-		) ?? shown
-	);
+	for (const raw of before?.raws ?? []) {
+		current = { upload: run.plan.draft(raw, current).upload, readAs: current?.readAs ?? new Map() };
+	}
+	return current;
 }
 
 /** What the service shows for an ID now; `undefined` for nothing. */
@@ -106,8 +104,6 @@ export function refuse({ operation, plan }: Run, elements: readonly Element[], e
 		element.error = refusalOf(element, error, operation.noun.one, explain);
 	}
 }
-
-const readAsIn = (current: Current | undefined): Current['readAs'] => current?.readAs ?? new Map();
 
 /** Keeps what an element has sent, or would send, for those that have the same ID. */
 export function remember({ repeated, lastAccepted }: Run, element: Element): void {

@@ -27,12 +27,14 @@ const uploadsOf = (elements: readonly Element[]): Map<Acceptance, Element[]> => 
 
 /** Where the service's processing of an accepted request stands when waiting ends. */
 async function stateOf(
-	id: string,
+	id: string | undefined,
 	end: number,
 	waiting: Waiting,
 	send: Send,
 	signal: AbortSignal | undefined,
 ) {
+	const unknown = { ...waiting.unknown, timedOut: false };
+	if (id === undefined) return unknown;
 	const plan = {
 		request: waiting.request(id),
 		isPending: waiting.isPending,
@@ -42,7 +44,7 @@ async function stateOf(
 		const { body, timedOut } = await readUntilFinished(plan, send, signal, { forgivesFirst: true });
 		return { ...waiting.state(body, timedOut), timedOut };
 	} catch {
-		return { ...waiting.unknown, timedOut: false };
+		return unknown;
 	}
 }
 
@@ -56,9 +58,7 @@ export async function waitForUploads(
 	const end = Date.now() + waiting.timeout;
 	const states = new Map<Acceptance, UploadState & { timedOut: boolean }>();
 	await inParallel(uploadsOf(elements).keys(), PARALLEL_WAITS, async (accepted) => {
-		const { operationId: id } = accepted;
-		const unknown = { ...waiting.unknown, timedOut: false };
-		states.set(accepted, id === undefined ? unknown : await stateOf(id, end, waiting, send, signal));
+		states.set(accepted, await stateOf(accepted.operationId, end, waiting, send, signal));
 	});
 	return states;
 }

@@ -77,10 +77,11 @@ export function connectionOf(
 				'Copy the key again into the Contact Consent API credentials; you may have copied a line break.',
 		};
 	}
+	const secrets = secretsIn(key);
 	return {
 		baseUrl: base.baseUrl,
 		ignoreSslIssues: ignoreSslIssues === true,
-		redact: (text) => secretsIn(key).reduce((left, secret) => left.split(secret).join('***'), text),
+		redact: (text) => secrets.reduce((left, secret) => left.split(secret).join('***'), text),
 	};
 }
 

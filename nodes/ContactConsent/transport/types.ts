@@ -10,7 +10,8 @@ export type Repeatable = 'safe' | 'onlyRateLimited';
  * The kind of success that a request has; anything else is an answer from somewhere else, or a damaged one.
  * - `object`, `list`, `pdf`: the body.
  * - `accepted`: a 202, whatever its body. After any other success nobody knows what became of the upload.
- * - `any`: any body or none, e.g. of a deletion.
+ * - `nothing`: a 204, as a deletion is answered.
+ * - `any`: any body or none.
  */
 export type ExpectedBody = 'object' | 'list' | 'pdf' | 'accepted' | 'nothing' | 'any';
 
