@@ -3,27 +3,36 @@
  * If a task throws, no further one is begun, those under way are waited for, and the first error is thrown.
  *
  * @param shouldStop asked before each entry; true leaves the rest undone
+ * @param most how many at a time it becomes: one more for each task that has come to its end
  */
 export async function inParallel<Entry>(
 	entries: Iterable<Entry>,
 	width: number,
 	task: (entry: Entry) => Promise<void>,
 	shouldStop: () => boolean = () => false,
+	most = width,
 ): Promise<void> {
 	const queue = entries[Symbol.iterator]();
 	const errors: unknown[] = [];
-	const worker = async () => {
+	let workers = width;
+	const work = async (): Promise<void> => {
+		const more: Array<Promise<void>> = [];
 		while (errors.length === 0 && !shouldStop()) {
 			const next = queue.next();
-			if (next.done) return;
+			if (next.done) break;
 			try {
 				await task(next.value);
 			} catch (error) {
 				errors.push(error);
 			}
+			if (workers < most) {
+				workers++;
+				more.push(work());
+			}
 		}
+		await Promise.all(more);
 	};
-	await Promise.all(Array.from({ length: width }, worker));
+	await Promise.all(Array.from({ length: width }, work));
 	if (errors.length > 0) throw errors[0];
 }
 

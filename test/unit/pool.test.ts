@@ -23,6 +23,30 @@ describe('inParallel', () => {
 		expect(most).toBe(Math.min(width, count));
 	});
 
+	it.each([
+		[1, 4, [1, 2, 4, 4]],
+		[2, 5, [2, 4, 5, 5]],
+		[3, 3, [3, 3, 3]],
+	])(
+		'begins with %i at a time and ends with %i, one more for each that is done',
+		async (width, most, rounds) => {
+			const begun: Array<() => void> = [];
+			const running = inParallel(
+				upTo(rounds.reduce((sum, round) => sum + round, 0)),
+				width,
+				async () => await new Promise<void>((resolve) => void begun.push(resolve)),
+				() => false,
+				most,
+			);
+			for (const round of rounds) {
+				await pause(1);
+				expect(begun).toHaveLength(round);
+				for (const done of begun.splice(0)) done();
+			}
+			await running;
+		},
+	);
+
 	it('begins nothing after a failure, waits for what is under way, and throws the first error', async () => {
 		const begun: number[] = [];
 		const ended: number[] = [];

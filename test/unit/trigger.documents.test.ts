@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** What becomes of the chosen events: their PDFs and contacts, the room of a poll, its end. */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -307,12 +308,86 @@ describe('the end of a poll', () => {
 		const settings = { maxAttachmentBytes: 1e9 };
 		const { poll, asked } = pollOn({ pace: 10, settings });
 		const { waiting } = await outcomeOf(chosenOf(ids), poll);
-		expect(asked).toHaveLength(32);
-		expect(waiting.slice(-8)).toEqual(ids.slice(-8).map((id) => [id, false]));
+		expect(asked).toHaveLength(35);
+		expect(waiting.slice(-5)).toEqual(ids.slice(-5).map((id) => [id, false]));
 		// 40 × 4 parts of 6.25 ms: the last one ends with the poll.
 		const inTime = pollOn({ pace: 6.25, settings });
 		expect((await outcomeOf(chosenOf(ids), inTime.poll)).deliver).toHaveLength(40);
 	});
+});
+
+describe('a slow line', () => {
+	const waitingOf = (ids: string[], isLastTry: boolean) =>
+		chosenOf(ids, {}, isLastTry).map((entry) => ({
+			...entry,
+			awaiting: { event: entry.event.raw, waited: 0, tried: 0 },
+		}));
+
+	/** How many PDFs are begun at once in each round, of twenty that come to their end together. */
+	async function rounds(chosen: Chosen[]) {
+		const { poll } = pollOn({ settings: { maxAttachmentBytes: 1e9 } });
+		const open: Array<() => void> = [];
+		const sizes: number[] = [];
+		poll.send = (async () => {
+			await new Promise<void>((resolve) => void open.push(resolve));
+			return { status: 204, headers: {}, body: '' };
+		}) as unknown as Poll['send'];
+		const running = documentsOf(chosen, poll);
+		const wave = () => new Promise((resolve) => setImmediate(resolve));
+		for (await wave(); open.length > 0; await wave()) {
+			sizes.push(open.length);
+			for (const done of open.splice(0)) done();
+		}
+		await running;
+		return sizes;
+	}
+	const many = (count: number) => Array.from({ length: count }, (_, index) => `e${index}`);
+
+	it('is shared by few at first, and by one more for each that is done', async () => {
+		expect(await rounds(chosenOf(many(80)))).toEqual([5, 10, 20, 32, 13]);
+	});
+
+	it('costs the first of those that the end of the poll breaks off its try, and the others nothing', async () => {
+		const documents = { a: [1], b: Array(9).fill(1), c: Array(9).fill(1), d: Array(9).fill(1) };
+		const slow = (pace: number) => pollOn({ documents, pace }).poll;
+		const wait = waitingOf(FOUR, true);
+		expect(await outcomeOf(wait, slow(100))).toEqual({
+			deliver: [
+				['a', 'downloaded'],
+				['b', 'unavailable'],
+			],
+			waiting: [
+				['c', false],
+				['d', false],
+			],
+		});
+		expect(await outcomeOf(waitingOf(FOUR, false), slow(100))).toEqual({
+			deliver: [['a', 'downloaded']],
+			waiting: [
+				['b', true],
+				['c', false],
+				['d', false],
+			],
+		});
+		// Nothing has come: it is not the others who have taken the time.
+		expect((await outcomeOf(wait, slow(1001))).deliver).toEqual(FOUR.map((id) => [id, 'unavailable']));
+	});
+
+	it.each([
+		['before', 90, [['f', 'unavailable']], []],
+		['after', 120, [], [['f', false]]],
+	])(
+		'costs one that was begun %s half of the time its try, if its end came',
+		async (_, pace, deliver, waiting) => {
+			const five = many(5);
+			const documents = { ...Object.fromEntries(five.map((id) => [id, [1]])), f: Array(9).fill(1) };
+			const { poll } = pollOn({ documents, pace });
+			expect(await outcomeOf(waitingOf([...five, 'f'], true), poll)).toEqual({
+				deliver: [...five.map((id) => [id, 'downloaded']), ...deliver],
+				waiting,
+			});
+		},
+	);
 });
 
 describe('what became of a document', () => {

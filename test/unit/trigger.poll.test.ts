@@ -25,6 +25,7 @@ const SETTINGS = {
 	maxEvents: 100,
 	pageSize: 50,
 	download: false,
+	attachmentStorage: 'execution',
 	addContact: false,
 	consentType: '',
 	consentGranted: 'any',
@@ -50,10 +51,11 @@ function triggerOn(settings: Partial<Settings> = {}) {
 			written++;
 		},
 	}) as IDataObject;
-	const send = async ({ path, query }: ModelRequest) => {
+	const send = async ({ path, query }: ModelRequest, { deadline = Infinity } = {}) => {
 		await hold;
 		try {
-			return (await model.ask({ path, query }, Infinity)) as ServiceResponse<never>;
+			const until = model.hangs({ path, query }) ? deadline : Infinity;
+			return (await model.ask({ path, query }, until)) as ServiceResponse<never>;
 		} catch {
 			throw new ServiceError({ message: 'refused', description: '' }, { kind: 'status', status: 500 });
 		}
@@ -183,7 +185,67 @@ describe('a failure', () => {
 	});
 });
 
+describe('a PDF that is waited for', () => {
+	/** An hour in which the lists fail in some way, and half an hour more; n8n is told of it at each poll. */
+	async function waitWhile(fail: (model: ServiceModel) => void) {
+		const trigger = triggerOn({ download: true });
+		await trigger.run();
+		trigger.model.add(NOW, 'documentation', { document: 'never' });
+		expect(await trigger.poll()).toBeNull();
+		fail(trigger.model);
+		const { now } = trigger.model.world;
+		let polls = 0;
+		let told = 0;
+		let delivered: unknown = null;
+		while (delivered === null && trigger.model.world.now < now + 1.5 * HOUR) {
+			trigger.model.world.now += MINUTE;
+			polls++;
+			delivered = await trigger.poll().catch((error: unknown) => {
+				expect(error).toMatchObject({ message: 'refused' });
+				told++;
+				return null;
+			});
+		}
+		return { delivered, untold: polls - told, after: trigger.model.world.now - now, trigger };
+	}
+
+	it.each<[string, (model: ServiceModel) => void]>([
+		[
+			'refused',
+			(model) =>
+				(model.onRequest = (number) => void (model.faults = [{ at: number, status: 500, after: false }])),
+		],
+		['left without an answer', (model) => (model.hangs = () => true)],
+	])('comes to its end where everything is %s', async (_, fail) => {
+		const { delivered, untold, after } = await waitWhile(fail);
+		expect(delivered).toEqual(['e2']);
+		// The last poll delivers.
+		expect(untold).toBe(1);
+		expect(after).toBeLessThan(HOUR + 5 * MINUTE);
+	});
+
+	it.each(['latest', undefined])('comes although the list %s hangs for good', async (list) => {
+		const { delivered, trigger } = await waitWhile((model) => {
+			model.hangs = ({ path: [resource, second] }) => resource === 'events' && second === list;
+			for (const event of model.world.events) event.document = 'ready';
+		});
+		expect(delivered).toEqual(['e2']);
+		expect(trigger.said.at(-1)).toMatch('the rest is left for the next poll');
+	});
+});
+
 describe('the start', () => {
+	it('is kept first, although a list fails from the first poll on', async () => {
+		const trigger = triggerOn();
+		trigger.model.hangs = ({ path }) => path[1] !== 'latest';
+		const { now } = trigger.model.world;
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.state().starts.update).toBe(now);
+		trigger.model.world.now += MINUTE;
+		await expect(trigger.poll()).rejects.toThrow('refused');
+		expect(trigger.state().starts.update).toBe(now);
+	});
+
 	it('that n8n holds stays where it is, although the clock of the service was put back', async () => {
 		const trigger = triggerOn();
 		await trigger.run();
@@ -225,6 +287,14 @@ describe('where to go on, should n8n throw a first delivery away', () => {
 		expect(aheadOf(next, [at(NOW)], { after: '' }, { ...settings, startFrom: NOW })).toBeUndefined();
 		const kept = { ...next, starts: { update: NOW } };
 		expect(aheadOf(next, [at(NOW)], { after: 'key', kept }, settings)).toEqual({ after: 'key', state: next });
+	});
+
+	it('is from the oldest that waits on, too', () => {
+		const awaiting = [
+			{ event: { event_time: new Date(NOW - 2 * HOUR).toISOString() }, waited: 0, tried: NOW },
+		];
+		const ahead = aheadOf({ ...next, awaiting }, [at(NOW)], { after: '' }, settings);
+		expect(ahead?.state.starts.update).toBe(NOW - 2 * HOUR);
 	});
 
 	it('is from what was left, where nothing was delivered', () => {

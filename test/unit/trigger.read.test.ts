@@ -271,6 +271,15 @@ describe('a failure', () => {
 		await expect(readOn(due)).rejects.toThrow('500');
 	});
 
+	it('of everything is left to what waits, and gives no time of the service', async () => {
+		const { read: readOn, fail } = pollOn();
+		fail(1);
+		const awaiting = [{ event: {}, waited: 0, tried: 0 }];
+		const { reading, error } = await readOn({ ...due, awaiting });
+		expect(reading.date).toBe(Infinity);
+		expect(error).toMatch('500');
+	});
+
 	it.each([
 		[2, `${FORWARD} | 90000.001..660 50`, [1, undefined, 0]],
 		[3, `${FORWARD} | 90000.001..660 50 | latest 50`, [1, 1, 0]],

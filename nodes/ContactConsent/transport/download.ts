@@ -1,5 +1,7 @@
 import { OperationalError, sleep } from 'n8n-workflow';
 
+import type { ServiceResponse } from './types';
+
 const LONGEST_ERROR_BODY = 64 * 1024;
 const SLICE = 200;
 
@@ -56,4 +58,34 @@ export async function readErrorBody(stream: FileStream): Promise<unknown> {
 	} catch {
 		return text;
 	}
+}
+
+/**
+ * Fetches a file that an answer brings as a stream.
+ *
+ * @param hasRoom asked with the bytes known so far
+ * @param isLate asked with each part of the file
+ * @returns `undefined` where there is no room for it
+ * @throws where it is late, or breaks off
+ */
+export async function fetchFile(
+	{ body, headers }: ServiceResponse,
+	hasRoom: (bytes: number) => boolean,
+	isLate: () => boolean,
+): Promise<Buffer | undefined> {
+	const stream = body as AsyncIterable<Buffer> & { destroy: () => void };
+	if (!hasRoom(Number(headers['content-length'] ?? 0) || 0)) {
+		stream.destroy();
+		return undefined;
+	}
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	// Leaving this loop early closes the stream.
+	for await (const chunk of stream) {
+		chunks.push(chunk);
+		bytes += chunk.length;
+		if (!hasRoom(bytes)) return undefined;
+		if (isLate()) throw new OperationalError('The download took too long');
+	}
+	return Buffer.concat(chunks);
 }

@@ -51,7 +51,7 @@ export function commit(
 	const at = audit?.rest.from === FOREVER ? now : state.audit.at || now;
 	const next: TriggerState = {
 		...state,
-		starts: Object.fromEntries(kinds.map((kind) => [kind, startOf(kind)])),
+		starts: date < Infinity ? Object.fromEntries(kinds.map((kind) => [kind, startOf(kind)])) : state.starts,
 		forward: forwardAfter(state, reading, leftOut),
 		audit: audit ? { since: audit.since, ...audit.rest, at } : { ...state.audit, at },
 		taken: remember(state.taken, [...choice.filtered, ...taken]),

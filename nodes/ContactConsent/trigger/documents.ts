@@ -1,5 +1,4 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import { OperationalError } from 'n8n-workflow';
 
 import { inParallel } from '../pool';
 import { contactRequest } from '../resources/contact/requests';
@@ -7,17 +6,17 @@ import type { DocumentationStatus } from '../resources/documentation/document';
 import { documentName, inExecution, PDF, statusOfFailure } from '../resources/documentation/document';
 import { documentationRequest } from '../resources/documentation/requests';
 import { documentOf } from '../resources/event/fields';
+import { fetchFile } from '../transport/download';
 import { factsOf, isNotFound } from '../transport/errors';
-import type { ServiceResponse } from '../transport/types';
 import { textOf } from '../values';
 import { needsWork, type Choice, type Chosen } from './choose';
 import type { TriggerEvent } from './event';
 import type { Poll } from './settings';
 
+/** So many begin at once, and each that is done makes room for one more: over a slow line, some have to be done. */
+const AT_ONCE = 5;
 /** The gate would let more through; those begun when there is no room left are begun in vain. */
-const AT_ONCE = 32;
-
-type PdfStream = AsyncIterable<Buffer> & { destroy: () => void };
+const MOST_AT_ONCE = 32;
 
 /** How an event fared, as it is handed to n8n. */
 export interface Delivery {
@@ -57,25 +56,6 @@ function createRoom(most: number) {
 
 type HasRoom = (bytes: number) => boolean;
 
-/** @returns `undefined` where this poll has no room for the PDF; `hasRoom` is asked with the size known so far */
-async function takeIn({ body, headers }: ServiceResponse, poll: Poll, hasRoom: HasRoom) {
-	const stream = body as PdfStream;
-	if (!hasRoom(Number(headers['content-length'] ?? 0) || 0)) {
-		stream.destroy();
-		return undefined;
-	}
-	const chunks: Buffer[] = [];
-	let bytes = 0;
-	// Leaving this loop early closes the stream.
-	for await (const chunk of stream) {
-		chunks.push(chunk);
-		bytes += chunk.length;
-		if (!hasRoom(bytes)) return undefined;
-		if (poll.now() > poll.end) throw new OperationalError('The download took too long');
-	}
-	return Buffer.concat(chunks);
-}
-
 async function download({ raw }: TriggerEvent, poll: Poll, hasRoom: HasRoom): Promise<Outcome | undefined> {
 	const document = documentOf(raw);
 	if (document === undefined) return { status: 'not_found' };
@@ -83,7 +63,7 @@ async function download({ raw }: TriggerEvent, poll: Poll, hasRoom: HasRoom): Pr
 	try {
 		const response = await poll.send(documentationRequest(contactId, eventId), { deadline: poll.end });
 		if (response.status === 204) return { status: 'not_generated', mayCome: true };
-		const pdf = await takeIn(response, poll, hasRoom);
+		const pdf = await fetchFile(response, hasRoom, () => poll.now() > poll.end);
 		if (pdf === undefined) return undefined;
 		hasRoom(pdf.length);
 		if (pdf.length === 0) return { status: 'unavailable', mayCome: true };
@@ -134,6 +114,9 @@ export async function getDocuments(choice: Pick<Choice, 'chosen' | 'room'>, poll
 	const { settings, now, end } = poll;
 	const fits = createRoom(settings.maxAttachmentBytes);
 	const outcomes = new Map<number, Outcome>();
+	const half = (now() + end) / 2;
+	/** Broken off by the end of the poll, although begun early. */
+	const brokenOff = new Map<number, Outcome>();
 	let isFull = false;
 	let { room } = choice;
 	await inParallel(
@@ -141,13 +124,19 @@ export async function getDocuments(choice: Pick<Choice, 'chosen' | 'room'>, poll
 		AT_ONCE,
 		async ([index, entry]) => {
 			if (!entry.awaiting && room <= 0) return;
+			const hadTime = now() < half;
 			const outcome = await workOn(entry, poll, (bytes) => fits(index, bytes));
 			if (outcome === undefined) isFull = true;
-			else outcomes.set(index, outcome);
+			else if (!outcome.mayCome || now() < end) outcomes.set(index, outcome);
+			else if (hadTime) brokenOff.set(index, outcome);
 			if (outcome?.mayCome && !entry.isLastTry) room -= roomFor(entry);
 		},
 		() => isFull || now() >= end,
+		MOST_AT_ONCE,
 	);
+	// Others have taken the time of all but the first of them.
+	const tried = outcomes.size > 0 ? Math.min(...brokenOff.keys()) : Infinity;
+	for (const [index, outcome] of brokenOff) if (index <= tried) outcomes.set(index, outcome);
 	const worked: Worked = { deliver: [], waiting: [], leftOut: [] };
 	({ room } = choice);
 	for (const [index, entry] of choice.chosen.entries()) {

@@ -1,4 +1,4 @@
-import { OperationalError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { needsAPerson, ServiceError, toNodeApiError } from '../transport/errors';
 import { createSend } from '../transport/send';
@@ -41,16 +41,15 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 		const worked = await getDocuments(choice, here);
 		const next = commit(state, reading, choice, worked, now(), settings.kinds, kept !== undefined);
 
-		const { error } = reading;
-		if (error !== undefined && next === state) throw error;
-		if (error) log('warn', `the rest is left for the next poll (${error.message})`);
-		// What n8n has not kept so far is handed to it again.
-		if (memory.lease !== lease || next === kept) return null;
-		staticData[STATE] = next;
+		if (memory.lease !== lease) return null;
 		items = worked.deliver.map((delivery) => toItem(delivery, settings));
 		memory.ahead = aheadOf(next, items.length > 0 ? choice.chosen : [], begun, settings);
-		// It never gets past a crowded instant, although its state changes.
-		if (error instanceof OperationalError && items.length === 0) throw error;
+		const { error } = reading;
+		// Beside an error n8n keeps no state: memory does, but for the start, which has to be kept first.
+		if (error && items.length === 0 && state.revision > 0) throw error;
+		if (error) log('warn', `the rest is left for the next poll (${error.message})`);
+		// What n8n has not kept so far is handed to it again.
+		if (next !== kept) staticData[STATE] = next;
 		return items.length > 0 ? [items] : null;
 	} finally {
 		leave(memory, lease, items.length > 0 && staticData[STATE], now());

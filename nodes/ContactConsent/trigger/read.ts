@@ -16,7 +16,7 @@ export interface Read {
 	/** The audited history, and the service's clock at the start of the audit; missing where none was due. */
 	audit?: Reached & { since: number };
 	latest: TriggerEvent[];
-	/** The service's clock. */
+	/** The service's clock; infinite where it has not answered. */
 	date: number;
 	/** What ended the reading before its time. */
 	error?: Error;
@@ -79,7 +79,7 @@ async function readLatest(reader: Reader, isNews: Reader['isFresh'], result: Rea
  * Reads what there is. The way forward comes first and the audit gets time of its own, so that neither stops the other.
  * `/events/latest` comes last and only where the history was read up to the present.
  *
- * @throws what failed, where the service has not answered at all
+ * @throws what failed, where the service has not answered at all and nothing waits
  */
 export async function read(state: TriggerState, poll: Poll): Promise<Read> {
 	const { settings, now, lists } = poll;
@@ -90,6 +90,8 @@ export async function read(state: TriggerState, poll: Poll): Promise<Read> {
 	const result: Reading = { latest: [] };
 	// Reading the history of a kind that was chosen since would take its events from there.
 	const isNewKind = settings.kinds.some((kind) => state.starts[kind] === undefined);
+	// What hangs must not take the time of the documents at every poll.
+	if (isTurnOfWaiting(state)) reader.end = lists;
 	try {
 		if (isNewKind) await readLatest(reader, isNews, result);
 		const first = forwardFrom(state, settings);
@@ -98,8 +100,6 @@ export async function read(state: TriggerState, poll: Poll): Promise<Read> {
 		// A crowded instant stops the way forward alone.
 		if (error !== undefined && !(error instanceof OperationalError)) throw error;
 		const { date = 0 } = reader;
-		// What hangs from here on must not take the time of the documents at every poll.
-		if (isTurnOfWaiting(state)) reader.end = lists;
 		const audit = now() < reader.end ? auditFrom(state, settings, start, date) : undefined;
 		if (audit !== undefined) {
 			const reached = await readHistory(reader, audit, first.from + 1, part(3 / 4));
@@ -111,6 +111,9 @@ export async function read(state: TriggerState, poll: Poll): Promise<Read> {
 	} catch (error) {
 		result.error = error as Error;
 	}
-	if (reader.date === undefined) throw result.error ?? new OperationalError('There was no time to ask');
-	return { ...result, date: reader.date };
+	const { date = Infinity } = reader;
+	if (date === Infinity && state.awaiting.length === 0) {
+		throw result.error ?? new OperationalError('There was no time to ask');
+	}
+	return { ...result, date };
 }

@@ -1,6 +1,7 @@
 import type { Chosen } from './choose';
 import type { Poll, Settings } from './settings';
 import { keyOf } from '../values';
+import { toTriggerEvent } from './event';
 import { begin, readState, upgrade, type TriggerState } from './state';
 
 /** What this process knows of a trigger, beside n8n's state; no promise rests on it. Times are by n8n's clock. */
@@ -76,6 +77,10 @@ export function aheadOf(next: TriggerState, delivered: Chosen[], { after, kept }
 	if (kept !== undefined) return { after, state: { ...kept, starts: next.starts } };
 	if (settings.startFrom !== undefined) return undefined;
 	const begun = Math.min(...Object.values(next.starts));
-	const oldest = Math.min(begun, ...delivered.map(({ event }) => event.time));
+	const waiting = next.awaiting.map(({ event, tried }) => toTriggerEvent(event, tried));
+	const oldest = Math.min(
+		begun,
+		...[...delivered.map(({ event }) => event), ...waiting].map(({ time }) => time),
+	);
 	return { after, state: begin(next.baseUrl, settings.kinds, Math.max(oldest, begun - settings.audit)) };
 }
