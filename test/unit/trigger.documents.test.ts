@@ -373,6 +373,17 @@ describe('a slow line', () => {
 		expect((await outcomeOf(wait, slow(1001))).deliver).toEqual(FOUR.map((id) => [id, 'unavailable']));
 	});
 
+	it('does not cost those a try that had an answer in time', async () => {
+		const { poll } = pollOn({ documents: { a: [1], b: 204, c: 204 } });
+		const { deliver, waiting } = await outcomeOf(waitingOf(['a', 'b', 'c'], true), poll);
+		expect(deliver).toEqual([
+			['a', 'downloaded'],
+			['b', 'not_generated'],
+			['c', 'not_generated'],
+		]);
+		expect(waiting).toEqual([]);
+	});
+
 	it.each([
 		['before', 90, [['f', 'unavailable']], []],
 		['after', 120, [], [['f', false]]],

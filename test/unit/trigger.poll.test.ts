@@ -70,6 +70,9 @@ function triggerOn(settings: Partial<Settings> = {}) {
 			held = state;
 		},
 		written: () => written,
+		choose: (kinds: Settings['kinds']) => {
+			settings = { ...settings, kinds };
+		},
 		hold: (promise: Promise<void> | undefined) => {
 			hold = promise;
 		},
@@ -236,14 +239,30 @@ describe('a PDF that is waited for', () => {
 
 describe('the start', () => {
 	it('is kept first, although a list fails from the first poll on', async () => {
-		const trigger = triggerOn();
-		trigger.model.hangs = ({ path }) => path[1] !== 'latest';
+		const trigger = triggerOn({ series: ['update', 'confirm'] as Settings['series'] });
+		trigger.model.hangs = ({ query }) => query?.type === 'confirm';
 		const { now } = trigger.model.world;
 		expect(await trigger.poll()).toBeNull();
 		expect(trigger.state().starts.update).toBe(now);
+		expect(trigger.said.at(-1)).toMatch('the rest is left for the next poll');
 		trigger.model.world.now += MINUTE;
 		await expect(trigger.poll()).rejects.toThrow('refused');
 		expect(trigger.state().starts.update).toBe(now);
+	});
+
+	it('of a kind that is chosen later is not set by a poll that nobody has answered', async () => {
+		const trigger = triggerOn({ download: true, kinds: ['update', 'documentation'] });
+		await trigger.run();
+		trigger.model.add(NOW, 'documentation', { document: 'never' });
+		expect(await trigger.poll()).toBeNull();
+		trigger.model.world.now += MINUTE;
+		trigger.model.hangs = () => true;
+		trigger.choose(['update', 'documentation', 'confirm']);
+		await expect(trigger.poll()).rejects.toThrow('refused');
+		trigger.model.hangs = () => false;
+		const { now } = trigger.model.world;
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.state().starts.confirm).toBe(now);
 	});
 
 	it('that n8n holds stays where it is, although the clock of the service was put back', async () => {

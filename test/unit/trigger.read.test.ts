@@ -138,6 +138,13 @@ describe('the audit', () => {
 	/** A day before the last one began, up to where the way forward begins. */
 	const AUDIT = '90000.001..660 50';
 
+	it('is left for another poll where taking in an answer has used up the time', async () => {
+		const { poll, read: readOn, asked } = pollOn();
+		poll.now = () => (asked.length > 0 ? poll.end : NOW);
+		const result = await readOn(last(NOW - DAY));
+		expect(result).toMatchObject({ asked: FORWARD, error: undefined });
+	});
+
 	it.each([
 		['an hour after the last one', NOW - HOUR, AUDIT],
 		['not sooner', NOW - HOUR + 1, ''],

@@ -327,6 +327,12 @@ describe('what this process remembers', () => {
 		expect(memory.ahead).toBeUndefined();
 	});
 
+	it('what has come since a state that is of no use, whatever that holds', () => {
+		const ahead = { after: '', state: state({ revision: 4 }) };
+		expect(goOn({ ahead }, { damaged: true }).state).toEqual(ahead.state);
+		expect(goOn({ ahead }, state({ baseUrl: 'https://other.example' })).state).toEqual(ahead.state);
+	});
+
 	it('nothing of another account', () => {
 		const memory: Memory = { ahead: { after: '', state: state() } };
 		expect(goOn(memory, undefined, 'https://other.example').state.revision).toBe(0);
