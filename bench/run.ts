@@ -33,7 +33,7 @@ const FLAGS = {
 const report = terminalReport();
 
 /** Widths to try for the bare client: a distance asks for more requests at once. */
-const FLOOR_WIDTHS = { near: [4, 16, 64], far: [32, 128] };
+const FLOOR_WIDTHS = { near: [4, 16, 64], far: [32, 128, 256] };
 
 type Turn = Pick<Task, 'contender' | 'width'>;
 type Work = Omit<Task, 'contender' | 'width'>;

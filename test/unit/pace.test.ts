@@ -43,20 +43,22 @@ describe('how many at once', () => {
 	const timeout: [Ending, number] = [{ as: 'timeout' }, 100];
 
 	it.each<[string, Widths, Array<[Ending, number]>, number[]]>([
-		['doubles at first, up to 128', {}, answers(100, 100, 100), [64, 128, 128]],
-		['begins as told', { first: 4 }, answers(100, 100), [8, 16]],
+		['doubles at first, up to 256', {}, answers(50, 50, 50, 50, 50), [40, 80, 160, 256, 256]],
+		['grows fourfold far away', {}, answers(100, 100, 100), [160, 256, 256]],
+		['is not far away with 99 ms', {}, answers(99, 99, 99), [40, 80, 160]],
+		['begins as told', { first: 4 }, answers(100, 100), [16, 64]],
 		['stays below the cap', { widest: 2 }, answers(100, 100), [2, 2]],
-		['grows no faster than each tenth of a second', {}, answers(40, 40, 40, 40), [32, 32, 64, 64]],
-		['does not grow while answers get slower', { first: 8 }, answers(100, 300, 300), [16, 16, 16]],
-		['halves after a timeout', {}, [timeout], [16]],
-		['halves after a 503', {}, [[{ as: 'unavailable' }, 10]], [16]],
-		['halves once for requests that were refused together', {}, [[{ as: 'refused' }, 10]], [16]],
-		['stays after another failure', {}, [[{ as: 'failed' }, 10]], [32]],
+		['grows no faster than each tenth of a second', {}, answers(40, 40, 40, 40), [40, 40, 80, 80]],
+		['does not grow while answers get slower', { first: 8 }, answers(100, 300, 300), [32, 32, 32]],
+		['halves after a timeout', {}, [timeout], [20]],
+		['halves after a 503', {}, [[{ as: 'unavailable' }, 10]], [20]],
+		['halves once for requests that were refused together', {}, [[{ as: 'refused' }, 10]], [20]],
+		['stays after another failure', {}, [[{ as: 'failed' }, 10]], [40]],
 		[
 			'grows by one each full round after trouble',
 			{},
 			[timeout, ...answers(100, 100, 100)],
-			[16, 17, 18, 19],
+			[20, 21, 22, 23],
 		],
 		['never falls below one', { widest: 1 }, [timeout, timeout], [1, 1]],
 	])('%s', (_, at, endings, expected) => {
@@ -66,7 +68,7 @@ describe('how many at once', () => {
 	it('does not grow where fewer are wanted', () => {
 		const pace = createPace({}, NO_JITTER);
 		for (let now = 0; now < 1000; now += 10) pace.end(pace.begin(now, 'GET'), TAKEN, now + 5);
-		expect(pace.width()).toBe(32);
+		expect(pace.width()).toBe(40);
 	});
 });
 
@@ -108,7 +110,7 @@ describe('a refusal closes it for everybody', () => {
 
 	it('then lets one through, and the others once that was answered', () => {
 		const pace = createPace({}, NO_JITTER);
-		expect(round(pace, 0, { as: 'refused', asked: 1000 })).toBe(32);
+		expect(round(pace, 0, { as: 'refused', asked: 1000 })).toBe(40);
 		const probe = pace.begin(1010, 'GET');
 		expect(pace.wait(1010)).not.toBe(0);
 		pace.end(probe, TAKEN, 1020);
@@ -146,13 +148,14 @@ describe('a service that allows so many requests a second', () => {
 	);
 
 	it.each(rows.filter(({ load }) => load.widest === undefined))(
-		'$limit a second, $name, far away, $load.jobs $load.what: two thirds are used, hardly more than a tenth is wasted',
+		'$limit a second, $name, far away, $load.jobs $load.what: two thirds are used, and once a burst is wasted',
 		({ limit, load, limiter }) => {
 			for (const latency of [100, 300]) {
+				// Where a first round is taken whole, the second is four times as wide.
 				const run = paceAgainst(limiter(), { ...load, latency, seed: 104_729 });
 				expect(run.left).toBe(0);
 				expect(load.jobs / (limit * run.seconds)).toBeGreaterThanOrEqual(0.65);
-				expect(run.refused / (load.jobs + run.refused)).toBeLessThanOrEqual(0.11);
+				expect(run.refused / (load.jobs + run.refused)).toBeLessThanOrEqual(limit < 50 ? 0.1 : 0.25);
 			}
 		},
 	);

@@ -70,29 +70,29 @@ it.each<[what: string, size: number, gone: string[]]>([
 	expect(gone).toEqual(['a 0', ...expected]);
 });
 
-it('nobody waits longer than 0.4 s: the service is far away', async () => {
+it('nobody waits longer than 0.15 s: the service is far away', async () => {
 	const { go, gone } = start();
 	await go('a', 1000);
 	await pass(100);
 	await go('b', 1000);
-	await pass(399);
+	await pass(149);
 	expect(gone).toEqual(['a 0']);
 	await pass(1);
-	expect(gone).toEqual(['a 0', 'b 500']);
+	expect(gone).toEqual(['a 0', 'b 250']);
 });
 
 it('one that did not wait for the first one to end is not ahead of anybody', async () => {
 	const { go, end, gone } = start();
 	await go('a', 1000);
 	await go('b', 1000);
-	await pass(400);
+	await pass(150);
 	end('b');
 	await go('c', 1000);
 	await pass(100);
-	expect(gone).toEqual(['a 0', 'b 400']);
+	expect(gone).toEqual(['a 0', 'b 150']);
 	end('a');
 	await pass(0);
-	expect(gone).toEqual(['a 0', 'b 400', 'c 500']);
+	expect(gone).toEqual(['a 0', 'b 150', 'c 250']);
 });
 
 it('nobody waits once the execution is cancelled', async () => {
@@ -100,9 +100,9 @@ it('nobody waits once the execution is cancelled', async () => {
 	const { go, gone } = start(abort.signal);
 	await go('a', 1000);
 	await go('b', 1000);
-	await pass(50);
+	await pass(20);
 	abort.abort();
-	await pass(150);
+	await pass(130);
 	await go('c', 1000);
-	expect(gone).toEqual(['a 0', 'b 200', 'c 200']);
+	expect(gone).toEqual(['a 0', 'b 150', 'c 150']);
 });

@@ -13,16 +13,16 @@ function end(pace: Pace, tickets: Ticket[], ending: Ending, now: number): void {
 	for (const ticket of tickets) pace.end(ticket, ending, now);
 }
 
-/** A pace without chance, for eight at once; the fastest answer took 100 ms, and so there are sixteen by now. */
+/** A pace without chance, for four at once; the fastest answer took 100 ms, and so there are sixteen by now. */
 function sixteen(): Pace {
-	const pace = createPace({ first: 8 }, () => 0);
-	end(pace, begin(pace, 8, 1000), TAKEN, 1100);
+	const pace = createPace({ first: 4 }, () => 0);
+	end(pace, begin(pace, 4, 1000), TAKEN, 1100);
 	return pace;
 }
 
 describe('an answer is slow', () => {
 	it.each([
-		['not at twice the fastest and 5 ms', 205, 32],
+		['not at twice the fastest and 5 ms', 205, 64],
 		['a millisecond later', 206, 16],
 	])('%s', (_, latency, width) => {
 		const pace = sixteen();
@@ -31,7 +31,7 @@ describe('an answer is slow', () => {
 	});
 
 	it.each([
-		['half of them are', 8, 32],
+		['half of them are', 8, 64],
 		['more than half of them are', 9, 16],
 	])('and there are no more at once where %s: %i of 16', (_, slow, width) => {
 		const pace = sixteen();
@@ -45,7 +45,7 @@ describe('an answer is slow', () => {
 		const pace = sixteen();
 		const uploads = Array.from({ length: 16 }, () => pace.begin(2000, 'POST contacts'));
 		end(pace, uploads, TAKEN, 3000);
-		expect(pace.width()).toBe(32);
+		expect(pace.width()).toBe(64);
 	});
 });
 

@@ -12,7 +12,7 @@ export interface HeadStart {
 /** So much more than what was accepted may as well be sent at once. */
 const LARGER = 1.1;
 /** Milliseconds: farther away, nobody waits for the answer. */
-const LONGEST = 400;
+const LONGEST = 150;
 
 export function createHeadStart(signal: AbortSignal | undefined): HeadStart {
 	let largestAccepted = 0;

@@ -43,14 +43,16 @@ export interface Widths {
 }
 
 /** n8n's helper opens a connection for each request; more than this at once strains n8n and the service. */
-export const WIDEST = 128;
+export const WIDEST = 256;
 /** Over a distance, each round of a slower start takes as long as all others. */
-const FIRST_WIDTH = 32;
+const FIRST_WIDTH = 40;
 /** Answers are getting slower where they take longer than twice the fastest and a little more. */
 const SLOWER = 2;
 const SLACK = 5;
 /** So near that a round is shorter, a few at once are fast, and more of them would only run into a limit. */
 const SHORTEST_ROUND = 100;
+/** How it grows at first; far away, where each round is dear, faster. */
+const GROWTH = { near: 2, far: 4 };
 /** Waits after a refusal that names none: a second, for which most limits are, doubled each time, and a little by chance. */
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 30_000;
@@ -68,7 +70,7 @@ const newRound = () => ({ since: Infinity, answers: 0, slow: 0, wasFull: false }
 function createWidth(first: number, widest: number): Width {
 	let width = Math.min(first, widest);
 	const fastest = new Map<string, number>();
-	/** Until the first trouble the width doubles with each full round; later it grows by one. */
+	/** Until the first trouble the width is multiplied with each full round; later it grows by one. */
 	let isStarting = true;
 	let round = newRound();
 	return {
@@ -82,7 +84,8 @@ function createWidth(first: number, widest: number): Width {
 			if (now - beganAt > SLOWER * best + SLACK) round.slow++;
 			if (round.answers < width || now - round.since < SHORTEST_ROUND) return;
 			const isSlower = round.slow > round.answers / 2;
-			if (round.wasFull && !isSlower) width = Math.min(widest, isStarting ? 2 * width : width + 1);
+			const growth = best < SHORTEST_ROUND ? GROWTH.near : GROWTH.far;
+			if (round.wasFull && !isSlower) width = Math.min(widest, isStarting ? growth * width : width + 1);
 			isStarting &&= !isSlower;
 			round = newRound();
 		},
