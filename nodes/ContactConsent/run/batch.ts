@@ -19,8 +19,6 @@ import { outcomesOfElements, waitForUploads } from './uploads';
 
 /** Uploads are heavy, and a limit may be as low as two in a second: a few at first. */
 const FIRST_UPLOADS = 4;
-/** How many batches read what the service has at a time: over a distance, one alone would not use all requests. */
-const READING = 2;
 
 /** Reads and builds what a batch needs, and begins to send it; the answer is waited for by the caller. */
 async function begin(run: Run, { elements, aim }: Batch): Promise<{ delivery: Promise<void> | undefined }> {
@@ -33,10 +31,9 @@ async function begin(run: Run, { elements, aim }: Batch): Promise<{ delivery: Pr
 	return { delivery: isOver ? undefined : deliver(run, sendable, aim) };
 }
 
-async function runOneBatch(run: Run, batch: Batch, index: number): Promise<void> {
-	// Between reading a record and sending it lies the reading of few others.
-	const turn = run.plan.keeps ? `read ${index % READING}` : undefined;
-	const { delivery } = await run.inTurn(turn, () => begin(run, batch));
+async function runOneBatch(run: Run, batch: Batch): Promise<void> {
+	// At most 100 records are read and then sent at once, also where more at once would be faster.
+	const { delivery } = await run.inTurn(run.plan.keeps ? 'read' : undefined, () => begin(run, batch));
 	if (delivery === undefined) return;
 	await delivery;
 	for (const element of batch.elements) {
@@ -87,12 +84,11 @@ export async function runBatch(
 		inTurn: createTurns(),
 	};
 	let anyRefused = elements.some(isRefused);
-	let begun = 0;
 	await inParallel(
 		run.batches,
 		run.repeated.size > 0 ? 1 : plan.parallelUploads,
 		async (batch) => {
-			await runOneBatch(run, batch, begun++);
+			await runOneBatch(run, batch);
 			anyRefused ||= batch.elements.some(isRefused);
 		},
 		() => run.stops && anyRefused,

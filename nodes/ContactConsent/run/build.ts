@@ -177,14 +177,12 @@ export async function buildAll(run: Run, batch: readonly Element[]): Promise<voi
 		for (const element of batch) draft(run, element, undefined);
 		return;
 	}
-	await run.reads.alone(async () => {
-		let begun = 0;
-		while (begun < batch.length && !run.reads.isProven()) {
-			const some = batch.slice(begun, begun + FIRST_READS);
-			await inParallel(some, FIRST_READS, (element) => build(run, element));
-			begun += FIRST_READS;
-		}
-		await inParallel(batch.slice(begun), WIDEST, (element) => build(run, element));
-	});
+	let begun = 0;
+	while (begun < batch.length && !run.reads.isProven()) {
+		const some = batch.slice(begun, begun + FIRST_READS);
+		await inParallel(some, FIRST_READS, (element) => build(run, element));
+		begun += FIRST_READS;
+	}
+	await inParallel(batch.slice(begun), WIDEST, (element) => build(run, element));
 	markRead(batch);
 }
