@@ -384,21 +384,25 @@ describe('a slow line', () => {
 		expect(waiting).toEqual([]);
 	});
 
-	it.each([
-		['before', 90, [['f', 'unavailable']], []],
-		['after', 120, [], [['f', false]]],
-	])(
-		'costs one that was begun %s half of the time its try, if its end came',
-		async (_, pace, deliver, waiting) => {
-			const five = many(5);
-			const documents = { ...Object.fromEntries(five.map((id) => [id, [1]])), f: Array(9).fill(1) };
-			const { poll } = pollOn({ documents, pace });
-			expect(await outcomeOf(waitingOf([...five, 'f'], true), poll)).toEqual({
-				deliver: [...five.map((id) => [id, 'downloaded']), ...deliver],
-				waiting,
-			});
-		},
-	);
+	it('does not cost one a try that began after others were done', async () => {
+		const five = many(5);
+		const documents = { ...Object.fromEntries(five.map((id) => [id, [1]])), f: Array(9).fill(1) };
+		const { poll } = pollOn({ documents, pace: 90 });
+		expect(await outcomeOf(waitingOf([...five, 'f'], true), poll)).toEqual({
+			deliver: five.map((id) => [id, 'downloaded']),
+			waiting: [['f', false]],
+		});
+	});
+
+	it('costs the fifth of the first ones its try, if it is the first that is broken off', async () => {
+		const four = many(4);
+		const documents = { ...Object.fromEntries(four.map((id) => [id, [1]])), f: Array(20).fill(1) };
+		const { poll } = pollOn({ documents, pace: 90 });
+		expect((await outcomeOf(waitingOf([...four, 'f'], true), poll)).deliver.at(-1)).toEqual([
+			'f',
+			'unavailable',
+		]);
+	});
 });
 
 describe('what became of a document', () => {

@@ -70,8 +70,8 @@ function triggerOn(settings: Partial<Settings> = {}) {
 			held = state;
 		},
 		written: () => written,
-		choose: (kinds: Settings['kinds']) => {
-			settings = { ...settings, kinds };
+		choose: (kinds: Settings['kinds'], series = settings.series) => {
+			settings = { ...settings, kinds, ...(series && { series }) };
 		},
 		hold: (promise: Promise<void> | undefined) => {
 			hold = promise;
@@ -116,8 +116,10 @@ it('writes nothing where nothing has changed', async () => {
 	await trigger.run();
 	expect(await trigger.poll()).toBeNull();
 	const written = trigger.written();
-	trigger.model.world.now += MINUTE;
-	expect(await trigger.poll()).toBeNull();
+	for (let poll = 0; poll < 3; poll++) {
+		trigger.model.world.now += MINUTE;
+		expect(await trigger.poll()).toBeNull();
+	}
 	expect(trigger.written()).toBe(written);
 });
 
@@ -177,6 +179,31 @@ describe('a failure', () => {
 		await expect(trigger.poll([{ at: 2, status: 500, after: false }])).rejects.toThrow('refused');
 		expect(trigger.state()).toBe(state);
 		expect(trigger.said).toEqual([]);
+	});
+
+	it.each<[string, boolean]>([
+		['what nobody shows again is kept all the same: a document that waits', false],
+		['with Catch Up off', true],
+	])('%s', async (_, isOff) => {
+		const trigger = triggerOn({ download: true, catchUp: !isOff });
+		await trigger.run();
+		trigger.model.add(NOW - 30 * DAY, 'documentation', { document: 'never' });
+		const { model } = trigger;
+		model.hangs = ({ path }) => path[1] === 'latest' && model.world.events.every(({ received }) => received);
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.state().awaiting).toHaveLength(1);
+		expect(trigger.said.at(-1)).toMatch('the rest is left for the next poll');
+	});
+
+	it('the start of a kind that was chosen since is kept all the same', async () => {
+		const trigger = triggerOn({ kinds: ['update'], series: ['update'] as Settings['series'] });
+		await trigger.run();
+		const series = ['confirm', 'update'] as Settings['series'];
+		trigger.choose(['update', 'confirm'], series);
+		trigger.model.hangs = ({ path, query }) => path[1] === 'latest' && query?.type === 'update';
+		const { now } = trigger.model.world;
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.state().starts.confirm).toBe(now);
 	});
 
 	it('is said where something is', async () => {

@@ -114,9 +114,9 @@ export async function getDocuments(choice: Pick<Choice, 'chosen' | 'room'>, poll
 	const { settings, now, end } = poll;
 	const fits = createRoom(settings.maxAttachmentBytes);
 	const outcomes = new Map<number, Outcome>();
-	const half = (now() + end) / 2;
-	/** Broken off by the end of the poll, although begun early. */
+	/** Broken off by the end of the poll, although begun with the first ones. */
 	const brokenOff = new Map<number, Outcome>();
+	let begun = 0;
 	let isFull = false;
 	let { room } = choice;
 	await inParallel(
@@ -124,11 +124,11 @@ export async function getDocuments(choice: Pick<Choice, 'chosen' | 'room'>, poll
 		AT_ONCE,
 		async ([index, entry]) => {
 			if (!entry.awaiting && room <= 0) return;
-			const hadTime = now() < half;
+			const isEarly = begun++ < AT_ONCE;
 			const outcome = await workOn(entry, poll, (bytes) => fits(index, bytes));
 			if (outcome === undefined) isFull = true;
 			else if (!outcome.mayCome || now() < end) outcomes.set(index, outcome);
-			else if (hadTime) brokenOff.set(index, outcome);
+			else if (isEarly) brokenOff.set(index, outcome);
 			if (outcome?.mayCome && !entry.isLastTry) room -= roomFor(entry);
 		},
 		() => isFull || now() >= end,

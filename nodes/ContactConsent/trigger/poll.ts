@@ -43,10 +43,12 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 
 		if (memory.lease !== lease) return null;
 		items = worked.deliver.map((delivery) => toItem(delivery, settings));
-		memory.ahead = aheadOf(next, items.length > 0 ? choice.chosen : [], begun, settings);
+		if (next !== kept) memory.ahead = aheadOf(next, items.length > 0 ? choice.chosen : [], begun, settings);
 		const { error } = reading;
-		// Beside an error n8n keeps no state: memory does, but for the start, which has to be kept first.
-		if (error && items.length === 0 && state.revision > 0) throw error;
+		const isRepeatable =
+			reading.latest.length === 0 && settings.kinds.every((kind) => next.starts[kind] === state.starts[kind]);
+		// Beside an error n8n keeps no state, and memory alone is not enough for what nobody shows again.
+		if (error && items.length === 0 && isRepeatable) throw error;
 		if (error) log('warn', `the rest is left for the next poll (${error.message})`);
 		// What n8n has not kept so far is handed to it again.
 		if (next !== kept) staticData[STATE] = next;
