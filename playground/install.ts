@@ -80,7 +80,7 @@ export async function installN8n(n8nDir: string, report: Report): Promise<void> 
 	if (packages === wanted && done === 'ready') return;
 	if (packages !== wanted) {
 		const version = await pinnedVersion(n8nDir);
-		const title = `Installing n8n ${version} (only the first time: some 2,100 packages, 2.3 GB on disk, 3 to 6 minutes)`;
+		const title = `Installing n8n ${version} (only the first time: some 2,100 packages, 2.4 GB on disk, 3 to 6 minutes)`;
 		await report.step(title, async () => await installPackages(n8nDir));
 		await writeFile(stamp, wanted);
 	}

@@ -42,7 +42,9 @@ export function namesTests(stage: Stage): void {
 			documentation: {
 				consents: [
 					{ type: 'newsletter', granted: true },
-					{ type: 'phone', granted: false },
+					{ type: 'phone', granted: false, granted_at: '2026-02-02T12:00:00Z' },
+					// Granted once, and withdrawn since by the one above.
+					{ type: 'phone', granted: true, granted_at: '2026-02-01T12:00:00Z' },
 				],
 			},
 		}));
