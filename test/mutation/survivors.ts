@@ -523,4 +523,14 @@ export const SURVIVORS: Array<{ file: string; why: string; mutants: Array<[code:
 		why: 'Differs in speed alone: a row of text is converted to find out that it can be.',
 		mutants: [['isFlatText(model, raw)', 'false']],
 	},
+	{
+		file: 'pool.ts',
+		why: 'No answer stops it as little as `false` does.',
+		mutants: [['() => false', '() => undefined']],
+	},
+	{
+		file: 'pool.ts',
+		why: 'What is waited for: a text is there at once.',
+		mutants: [['[]', '["Stryker was here"]']],
+	},
 ];

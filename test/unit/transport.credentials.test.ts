@@ -95,6 +95,11 @@ describe('credentials that could work', () => {
 	])('with the key %j take it out of a text, wherever it is', (apiKey, shown) => {
 		expect(connected({ apiKey }).redact(`The key ${KEY} (Bearer ${KEY}) may not do this`)).toBe(shown);
 	});
+
+	it('leave the prefix of a key in a text, and words that are too short for a secret', () => {
+		const text = 'Any other scheme than Bearer is refused';
+		expect(connected({ apiKey: 'Bearer other' }).redact(text)).toBe(text);
+	});
 });
 
 describe('a node', () => {
