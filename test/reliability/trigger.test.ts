@@ -32,6 +32,7 @@ it('gives a PDF up that stalls for ever, within the time of the poll', async () 
 	const start = Date.now();
 	const name = 'stalled within the body on /v1/documentation/*, once';
 	const { wrong, tried } = await wrongIn(triggerTable(lab, (other) => other === name));
-	expect({ wrong, tried }).toEqual({ wrong: [], tried: 2 });
-	expect(Date.now() - start).toBeLessThan(40_000);
+	expect({ wrong, tried }).toEqual({ wrong: [], tried: 3 });
+	// A poll in memory has 40 s for it, a tick of the scheduler less.
+	expect(Date.now() - start).toBeLessThan(60_000);
 }, 120_000);
