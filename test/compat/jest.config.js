@@ -8,7 +8,7 @@ const folder = process.env.COMPAT_CORE;
 const engine = projects.find(({ displayName }) => displayName === 'engine');
 
 // One copy each for n8n-core, the tests and the built package: n8n's classes are compared by identity.
-const SHARED = ['@n8n/di', 'n8n-core', 'n8n-workflow', 'reflect-metadata'];
+const SHARED = ['@n8n/backend-common', '@n8n/di', 'n8n-core', 'n8n-workflow', 'reflect-metadata'];
 const sharedFromFolder = Object.fromEntries(
 	SHARED.map((name) => [`^${name}$`, `<rootDir>/test/compat/${folder}/node_modules/${name}`]),
 );
