@@ -4,7 +4,7 @@ import { Container } from '@n8n/di';
 
 import type { Fault } from '../../sandbox/index';
 import { actionBench, contact, factsOf, withoutJitter, wordsOf } from '../support/action';
-import { isNewestEngine } from '../support/engine';
+import { describeOnNewest } from '../support/features';
 
 const bench = actionBench();
 
@@ -90,7 +90,7 @@ it.each(['contact', 'health'])('a cancelled execution ends a request under way (
 	expect(run.error?.message).toMatch(/cancel/i);
 });
 
-(isNewestEngine ? describe : describe.skip)('a mistake is no broken connection, and is not repeated', () => {
+describeOnNewest('a mistake is no broken connection, and is not repeated', () => {
 	afterEach(() => void jest.restoreAllMocks());
 
 	it.each([

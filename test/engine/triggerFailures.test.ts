@@ -3,15 +3,11 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { NodeApiError } from 'n8n-workflow';
 
-import { isNewestEngine } from '../support/engine';
-import { declared } from '../support/features';
+import { declared, itOnNewest } from '../support/features';
 import { MINUTE, triggerBench } from '../support/trigger';
 
 const bench = triggerBench();
 const { active, later, requests, eventIds } = bench;
-
-/** An older n8n does not say how much time a poll has. */
-const inScheduler = isNewestEngine ? it : it.skip;
 
 describe('failures', () => {
 	const failing = (fault: object) =>
@@ -79,7 +75,7 @@ describe('failures', () => {
 		30_000,
 	);
 
-	inScheduler(
+	itOnNewest(
 		'a poll of the durable scheduler throws from the first one on, so that n8n can back off',
 		async () => {
 			failing({ status: 500 });
@@ -148,13 +144,13 @@ describe('the time that n8n gives a poll: less a fifth, and half of that for lis
 		expect(paths).toEqual(['/events', '/events/latest']);
 	});
 
-	inScheduler('is not enough for a second list after half of it', async () => {
+	itOnNewest('is not enough for a second list after half of it', async () => {
 		const { ids, expected, paths } = await slow(1000, '/events');
 		expect(ids).toEqual(expected);
 		expect(paths).toEqual(['/events']);
 	});
 
-	inScheduler('ends a request that takes longer', async () => {
+	itOnNewest('ends a request that takes longer', async () => {
 		const { ids, failed } = await slow(1750, '/events');
 		expect(ids).toEqual([]);
 		expect(failed).toBe(true);

@@ -8,8 +8,7 @@ import { Container } from '@n8n/di';
 import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, factsOf, KEY, withoutJitter, wordsOf, type Parameters } from '../support/action';
-import { isNewestEngine } from '../support/engine';
-import { declared } from '../support/features';
+import { declared, itOnNewest } from '../support/features';
 
 const bench = actionBench();
 withoutJitter();
@@ -77,7 +76,7 @@ describe('wrong key, wrong address or no service: which of the three', () => {
 		expect(wordsOf(run)).toMatch(/no-such-host\.invalid cannot be found\n.*spelling of the 'Base URL'/);
 	});
 
-	(isNewestEngine ? it : it.skip).each([
+	itOnNewest.each([
 		['by its number', '127.0.0.1'],
 		['by its name', 'localhost'],
 	])('an address that n8n itself does not allow, %s', async (_, host) => {

@@ -182,18 +182,22 @@ describe('a failure', () => {
 	});
 
 	it.each<[string, boolean]>([
-		['what nobody shows again is kept all the same: a document that waits', false],
-		['with Catch Up off', true],
-	])('%s', async (_, isOff) => {
-		const trigger = triggerOn({ download: true, catchUp: !isOff });
-		await trigger.run();
-		trigger.model.add(NOW - 30 * DAY, 'documentation', { document: 'never' });
-		const { model } = trigger;
-		model.hangs = ({ path }) => path[1] === 'latest' && model.world.events.every(({ received }) => received);
-		expect(await trigger.poll()).toBeNull();
-		expect(trigger.state().awaiting).toHaveLength(1);
-		expect(trigger.said.at(-1)).toMatch('the rest is left for the next poll');
-	});
+		['on', false],
+		['off', true],
+	])(
+		'what nobody shows again is kept all the same: a document that waits, with Catch Up %s',
+		async (_, isOff) => {
+			const trigger = triggerOn({ download: true, catchUp: !isOff });
+			await trigger.run();
+			trigger.model.add(NOW - 30 * DAY, 'documentation', { document: 'never' });
+			const { model } = trigger;
+			model.hangs = ({ path }) =>
+				path[1] === 'latest' && model.world.events.every(({ received }) => received);
+			expect(await trigger.poll()).toBeNull();
+			expect(trigger.state().awaiting).toHaveLength(1);
+			expect(trigger.said.at(-1)).toMatch('the rest is left for the next poll');
+		},
+	);
 
 	it('the start of a kind that was chosen since is kept all the same', async () => {
 		const trigger = triggerOn({ kinds: ['update'], series: ['update'] as Settings['series'] });
