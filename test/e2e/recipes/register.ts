@@ -118,8 +118,6 @@ export function registerTests(stage: Stage): void {
 					headers: { authorization: sandbox.apiKey },
 				});
 				deleted.add(contact_id);
-				const event_id = `reg-gone-${changes++}`;
-				sandbox.seed({ events: [{ type: 'update', contact_id, event_id, event_time: now() }] });
 			};
 			const tables = await dataTables(api);
 			const left = async () => {
@@ -129,6 +127,8 @@ export function registerTests(stage: Stage): void {
 				const rows = (await tables.rows(table)).filter(({ contact_id }) => ids.has(String(contact_id)));
 				return differences(rows, truthOf(contacts as Contact[], documents));
 			};
+			const isOfDeleted = (line: string) =>
+				line.startsWith('+ ') && deleted.has((JSON.parse(line.slice(2)) as [string])[0]);
 
 			for (let count = 0; count < PEOPLE; count++) change();
 			const workflow = await api.workflow(id);
@@ -158,11 +158,15 @@ export function registerTests(stage: Stage): void {
 				await playground.stopN8n('SIGKILL');
 				await playground.restartN8n();
 			}
+			// The contract has no event for a deletion: the rows of these contacts stay until the night.
 			await eventually(
-				async () => ((await left()).length === 0 ? true : undefined),
+				async () => ((await left()).every(isOfDeleted) ? true : undefined),
 				'the register to be what the service says',
 				PATIENCE_MS,
 			).catch(() => undefined);
+			expect((await left()).filter((line) => !isOfDeleted(line)).slice(0, 6)).toEqual([]);
+			while ((await left()).length === 0) await remove();
+			succeeded(await stage.run(NAME, 'Every Night'));
 			expect((await left()).slice(0, 6)).toEqual([]);
 
 			const table = await tables.find(TABLE);
