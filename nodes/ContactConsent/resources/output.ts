@@ -33,7 +33,7 @@ export const outputFields = <const Example extends string>(example: Example) =>
 				{
 					name: 'Simplified',
 					value: 'simplified',
-					description: 'Return the most useful fields, 10 at most, without nesting',
+					description: 'Return the most useful fields, 10 at most',
 				},
 				{ name: 'Raw', value: 'raw', description: 'Return everything that the service has' },
 				{

@@ -55,7 +55,7 @@ const options = [
 		options: consentChoices,
 		default: 'any',
 		description:
-			'For updates and confirmations: start the workflow only if the contact now has a consent in this state. Documentation events always start it, unless you remove them from Events.',
+			'For updates and confirmations: start the workflow only if the contact, as the event shows it, has a consent in this state. Documentation events always start it, unless you remove them from Events.',
 	},
 	{
 		displayName: 'Consent Type',
@@ -103,14 +103,15 @@ const options = [
 		name: 'startFrom',
 		type: 'dateTime',
 		default: '',
-		description: 'Time of the first event. Leave empty to start with those that nobody has received yet.',
+		description:
+			'Time from which to read the history. Older events arrive, too, if nobody has received them yet. Leave empty to start with those alone.',
 	},
 ] as const satisfies Fields;
 
 export const fields = [
 	{
 		displayName:
-			'Several workflows can use this trigger: each gets every event. Other programs that fetch the latest events do not get those that a published workflow has received. Fetching test events takes nothing from workflows with Catch Up on.',
+			'Several workflows can use this trigger: with Catch Up on, each gets every event. Other programs that fetch the latest events do not get those that a published workflow has received. Fetching test events takes nothing from workflows with Catch Up on.',
 		name: 'takesAwayNotice',
 		type: 'notice',
 		default: '',
