@@ -36,7 +36,7 @@ const mayRepeat = ({ method, path }: Endpoint): boolean => !UNREPEATABLE.test(`$
 const isPdf = ({ path }: Endpoint): boolean => path.startsWith('/v1/documentation/');
 /** Its answer is an object with an id. */
 const readsOne = ({ method, path }: Endpoint): boolean =>
-	/^GET \/v1\/(contacts|employees|operations)\/.+|^POST \/v1\/events\/trigger$/.test(`${method} ${path}`);
+	/^GET \/v1\/(contacts|employees|operations)\/[^/]+$|^POST \/v1\/events\/trigger$/.test(`${method} ${path}`);
 /** Its answer may be empty. */
 const mayBeEmpty = ({ method, path }: Endpoint): boolean => method === 'DELETE' || path === '/v1/ping';
 /** Only a 202 says that it was accepted. */
