@@ -224,6 +224,7 @@ describe('e-mails and numbers', () => {
 	it('says which of several entries is wrong, and nothing of the sort about a single one', () => {
 		const [good, bad] = [{ email: 'ada@example.com' }, { mail: 'ada@example.com' }];
 		expect(() => contact('work_emails', [bad])).toThrow('Work Emails has no email');
+		expect(() => contact('work_emails', [{ ...bad, note: '' }])).toThrow('Work Emails has no email');
 		expect(() => contact('work_emails', [good, bad])).toThrow('Work Emails[1] has no email');
 	});
 });

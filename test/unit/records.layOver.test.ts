@@ -358,6 +358,16 @@ describe('a list that names no section', () => {
 		expect(uploadOf({ id: 'c', phone: ['+49 30 1', '+49 30 2'] }, now)).toMatchObject({
 			section_work: { phone_numbers: [{ number: '030 1' }, { number: '030 2' }] },
 		});
+		expect(uploadOf({ id: 'c', phone: '030 2' }, now)).toMatchObject({
+			section_work: { phone_numbers: [{ number: '030 2' }] },
+		});
+	});
+});
+
+it('a blank part of an address empties that part of the one that is there', () => {
+	const now = { id: 'c', section_work: { addresses: [{ street: 'Markt', city: 'Bonn' }] } };
+	expect(uploadOf({ id: 'c', work_city: '' }, now, SEND)).toMatchObject({
+		section_work: { addresses: [{ street: 'Markt', city: '' }] },
 	});
 });
 

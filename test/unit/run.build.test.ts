@@ -108,6 +108,36 @@ describe('an ID that comes again, with Keep,', () => {
 		}
 	});
 
+	it('knows a minute later, too, how reads show a number, and that there is no record yet', async () => {
+		jest.useFakeTimers({ now: 0 });
+		try {
+			const rows = [contact('c1'), { id: 'c1', company: 'New' }, { id: 'c1', phone: '+49 151 1' }];
+			const laterOver = async (service: ReturnType<typeof having>) => {
+				const upload = madeUpUpload({
+					rows,
+					fieldsNotSent: keep,
+					service: async (one) => {
+						if (one.method === 'GET') return service(one);
+						await sleep(40_000);
+						return undefined;
+					},
+				});
+				await jest.advanceTimersByTimeAsync(200_000);
+				return bodies((await upload).sent)[2];
+			};
+			expect(await laterOver(service)).toMatchObject({
+				company: 'New',
+				section_work: { phone_numbers: [{ number: '0151 / 1' }] },
+			});
+			expect(await laterOver(having())).toMatchObject({
+				company: 'New',
+				section_work: { phone_numbers: [{ number: '+49 151 1' }] },
+			});
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+
 	it('is laid over the record where the first upload was refused', async () => {
 		const rows = [
 			{ id: 'c1', title: 'refused' },

@@ -4,6 +4,7 @@ import { sleep } from 'n8n-workflow';
 import type { Acceptance, BatchPlan, UploadState } from '../../nodes/ContactConsent/plan';
 import type { Element } from '../../nodes/ContactConsent/run/elements';
 import { outcomesOfElements, waitForUploads, type States } from '../../nodes/ContactConsent/run/uploads';
+import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { Send, ServiceRequest } from '../../nodes/ContactConsent/transport/types';
 
 const SECOND = 1000;
@@ -23,7 +24,12 @@ describe('waiting for the processing of an upload', () => {
 	afterEach(() => jest.useRealTimers());
 
 	/** Waits for Operations that take so many milliseconds, for ten seconds in all. */
-	async function wait(elements: Element[], durations: Record<string, number>, signal?: AbortSignal) {
+	async function wait(
+		elements: Element[],
+		durations: Record<string, number>,
+		signal?: AbortSignal,
+		failsFirst = false,
+	) {
 		const asked: string[] = [];
 		let underWay = 0;
 		let most = 0;
@@ -32,6 +38,8 @@ describe('waiting for the processing of an upload', () => {
 			most = Math.max(most, ++underWay);
 			await Promise.resolve();
 			underWay--;
+			if (failsFirst && asked.length === 1)
+				throw new ServiceError({ message: 'busy', description: '' }, { kind: 'status', status: 503 });
 			const duration = durations[id];
 			if (duration === undefined || signal?.aborted) throw new Error('cannot be read');
 			return { status: 200, headers: {}, body: Date.now() < duration ? 'running' : `done ${id}` };
@@ -95,6 +103,11 @@ describe('waiting for the processing of an upload', () => {
 			[A, { json: { was: 'unknown' }, itemStatus: new Map(), timedOut: false }],
 			[B, expect.objectContaining({ json: { was: 'done op-b', timed_out: false } })],
 		]);
+	});
+
+	it('goes on after a first look that fails in passing', async () => {
+		const { states } = await wait([element(0, { accepted: A })], { 'op-a': SECOND }, undefined, true);
+		expect(states).toEqual([[A, expect.objectContaining({ json: { was: 'done op-a', timed_out: false } })]]);
 	});
 
 	it('ends at once where the execution is cancelled', async () => {

@@ -126,6 +126,8 @@ describe('what a poll takes', () => {
 		expect(chosenOf(state({ revision: 2, awaiting }), crowd, two).chosen).toEqual(['u', 'v']);
 		expect(chosenOf(state({ revision: 3, awaiting }), crowd, two).chosen).toEqual(['a', 'b', 'c']);
 		expect(chosenOf(state({ revision: 2, awaiting: [] }), crowd, two).chosen).toEqual(['a', 'b', 'c']);
+		const notDue = [awaitingOf('u', 8 * MINUTE, NOW)];
+		expect(chosenOf(state({ revision: 2, awaiting: notDue }), crowd, two).chosen).toEqual(['a', 'b', 'c']);
 	});
 });
 

@@ -8,6 +8,7 @@ import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
 	begin,
 	FOREVER,
+	isTurnOfWaiting,
 	known,
 	MOST_TAKEN,
 	readState,
@@ -59,6 +60,13 @@ describe('the state', () => {
 				expect(readState(reordered)).toEqual(stored);
 			}),
 		);
+	});
+
+	it('gives what waits its turn at every other change, if anything waits', () => {
+		const awaiting = [{ event: { event_id: 'e' }, waited: 0, tried: 0 }];
+		expect(isTurnOfWaiting({ ...state(), awaiting, revision: 2 })).toBe(true);
+		expect(isTurnOfWaiting({ ...state(), awaiting, revision: 3 })).toBe(false);
+		expect(isTurnOfWaiting({ ...state(), awaiting: [], revision: 2 })).toBe(false);
 	});
 
 	it('is set aside, and nothing thrown, whatever stands there instead', () => {
