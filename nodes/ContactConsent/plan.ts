@@ -23,6 +23,11 @@ export interface NotFoundPlan {
 	item: IDataObject;
 }
 
+/** The other kinds would ignore it. */
+interface WithoutNotFound {
+	notFound?: never;
+}
+
 /** One request for an input item. */
 export interface OnePlan {
 	request: ServiceRequest;
@@ -49,7 +54,7 @@ export type DocumentOutcome =
 export type DescribeDocument = (outcome: DocumentOutcome) => IDataObject;
 
 /** A list for an input item, of which as much is read as is wanted. */
-export interface PagesPlan {
+export interface PagesPlan extends WithoutNotFound {
 	/** Series of requests, merged in the order of `sortKey` where there are several. Each takes the size of a page. */
 	series: Array<(pageSize: number) => ServiceRequest>;
 	/** How many items are wanted over all series; `Infinity` for all. */
@@ -88,7 +93,7 @@ export interface FilePlan {
 }
 
 /** Something at the service that is read until it is finished. */
-export interface WaitPlan {
+export interface WaitPlan extends WithoutNotFound {
 	request: ServiceRequest;
 	/** True for a state that means "not finished yet". */
 	isPending: (body: unknown) => boolean;
@@ -142,7 +147,7 @@ export interface UploadState {
 }
 
 /** All input items together, as elements of bulk requests. */
-export interface BatchPlan {
+export interface BatchPlan extends WithoutNotFound {
 	/** The raw elements of one input item. */
 	elements(given: { columns?: Mapping; json?: unknown }, item: InputItem): readonly unknown[];
 	idOf: (raw: unknown) => string;
