@@ -75,67 +75,56 @@ describe('an ID that comes again, with Keep,', () => {
 		expect(bodies(sent)[1]).toEqual(contact('c3', { title: 'Dr.', company: 'New' }));
 	});
 
-	it('is laid over the record as it is a minute later, with what this run has sent before', async () => {
+	/** An upload to a service that takes 40 s for each request, and has not worked on any when the last one is built. */
+	async function slowUpload(rows: IDataObject[], read: ReturnType<typeof having>) {
 		jest.useFakeTimers({ now: 0 });
 		try {
-			const agreed = { documentation: { consents: [{ type: 'news', granted: true }] } };
-			const withdrawn = { documentation: { consents: [{ type: 'news', granted: false }] } };
-			const rows = [
-				{ id: 'c1', title: 'Dr.' },
-				{ id: 'c1', company: 'New' },
-				{ id: 'c1', position: 'Head' },
-			];
-			// The service has not worked on the uploads yet.
 			const upload = madeUpUpload({
 				rows,
 				fieldsNotSent: keep,
 				service: async (one) => {
-					if (one.method === 'GET') return having(contact('c1', Date.now() < 2000 ? agreed : withdrawn))(one);
+					if (one.method === 'GET') return read(one);
 					await sleep(40_000);
 					return undefined;
 				},
 			});
 			await jest.advanceTimersByTimeAsync(200_000);
-			const { sent, reads } = await upload;
-			expect(reads).toEqual(['c1', 'c1']);
-			expect(bodies(sent)).toEqual([
-				contact('c1', { title: 'Dr.', ...agreed }),
-				contact('c1', { title: 'Dr.', company: 'New', ...agreed }),
-				contact('c1', { title: 'Dr.', company: 'New', position: 'Head', ...withdrawn }),
-			]);
+			return await upload;
 		} finally {
 			jest.useRealTimers();
 		}
+	}
+
+	it('is laid over the record as it is a minute later, with what this run has sent before', async () => {
+		const agreed = { documentation: { consents: [{ type: 'news', granted: true }] } };
+		const withdrawn = { documentation: { consents: [{ type: 'news', granted: false }] } };
+		const rows = [
+			{ id: 'c1', title: 'Dr.' },
+			{ id: 'c1', company: 'New' },
+			{ id: 'c1', position: 'Head' },
+		];
+		const { sent, reads } = await slowUpload(rows, (one) =>
+			having(contact('c1', Date.now() < 2000 ? agreed : withdrawn))(one),
+		);
+		expect(reads).toEqual(['c1', 'c1']);
+		expect(bodies(sent)).toEqual([
+			contact('c1', { title: 'Dr.', ...agreed }),
+			contact('c1', { title: 'Dr.', company: 'New', ...agreed }),
+			contact('c1', { title: 'Dr.', company: 'New', position: 'Head', ...withdrawn }),
+		]);
 	});
 
 	it('knows a minute later, too, how reads show a number, and that there is no record yet', async () => {
-		jest.useFakeTimers({ now: 0 });
-		try {
-			const rows = [contact('c1'), { id: 'c1', company: 'New' }, { id: 'c1', phone: '+49 151 1' }];
-			const laterOver = async (service: ReturnType<typeof having>) => {
-				const upload = madeUpUpload({
-					rows,
-					fieldsNotSent: keep,
-					service: async (one) => {
-						if (one.method === 'GET') return service(one);
-						await sleep(40_000);
-						return undefined;
-					},
-				});
-				await jest.advanceTimersByTimeAsync(200_000);
-				return bodies((await upload).sent)[2];
-			};
-			expect(await laterOver(service)).toMatchObject({
-				company: 'New',
-				section_work: { phone_numbers: [{ number: '0151 / 1' }] },
-			});
-			expect(await laterOver(having())).toMatchObject({
-				company: 'New',
-				section_work: { phone_numbers: [{ number: '+49 151 1' }] },
-			});
-		} finally {
-			jest.useRealTimers();
-		}
+		const rows = [contact('c1'), { id: 'c1', company: 'New' }, { id: 'c1', phone: '+49 151 1' }];
+		const lastOver = async (read: typeof service) => bodies((await slowUpload(rows, read)).sent)[2];
+		expect(await lastOver(service)).toMatchObject({
+			company: 'New',
+			section_work: { phone_numbers: [{ number: '0151 / 1' }] },
+		});
+		expect(await lastOver(having())).toMatchObject({
+			company: 'New',
+			section_work: { phone_numbers: [{ number: '+49 151 1' }] },
+		});
 	});
 
 	it('is laid over the record where the first upload was refused', async () => {

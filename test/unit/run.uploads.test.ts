@@ -27,8 +27,7 @@ describe('waiting for the processing of an upload', () => {
 	async function wait(
 		elements: Element[],
 		durations: Record<string, number>,
-		signal?: AbortSignal,
-		failsFirst = false,
+		{ signal, failsFirst = false }: { signal?: AbortSignal; failsFirst?: boolean } = {},
 	) {
 		const asked: string[] = [];
 		let underWay = 0;
@@ -106,14 +105,18 @@ describe('waiting for the processing of an upload', () => {
 	});
 
 	it('goes on after a first look that fails in passing', async () => {
-		const { states } = await wait([element(0, { accepted: A })], { 'op-a': SECOND }, undefined, true);
+		const { states } = await wait([element(0, { accepted: A })], { 'op-a': SECOND }, { failsFirst: true });
 		expect(states).toEqual([[A, expect.objectContaining({ json: { was: 'done op-a', timed_out: false } })]]);
 	});
 
 	it('ends at once where the execution is cancelled', async () => {
 		const cancel = new AbortController();
 		void sleep(100).then(() => cancel.abort());
-		const { end } = await wait([element(0, { accepted: A })], { 'op-a': Infinity }, cancel.signal);
+		const { end } = await wait(
+			[element(0, { accepted: A })],
+			{ 'op-a': Infinity },
+			{ signal: cancel.signal },
+		);
 		expect(end).toBeLessThan(SECOND);
 	});
 });
