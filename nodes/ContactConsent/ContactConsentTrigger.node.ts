@@ -12,10 +12,13 @@ const hintBefore = (documents: string, displayCondition: string) =>
 		{ whenToDisplay: 'beforeExecution', displayCondition },
 	);
 
+const brings =
+	'($parameter["events"] ?? []).includes("documentation") && $parameter["downloadDocumentation"]';
+
 /** What n8n shows over the empty output before the first run. */
 const hints = [
-	...hintBefore(', documentation events with their PDF', '={{ $parameter["downloadDocumentation"] }}'),
-	...hintBefore('', '={{ !$parameter["downloadDocumentation"] }}'),
+	...hintBefore(', consent PDFs attached', `={{ ${brings} }}`),
+	...hintBefore('', `={{ !(${brings}) }}`),
 ];
 
 export class ContactConsentTrigger implements INodeType {
@@ -35,7 +38,7 @@ export class ContactConsentTrigger implements INodeType {
 		eventTriggerDescription:
 			'Let a contact update their data or confirm their consents, or, with a sandbox account, create a test event with the Contact Consent node',
 		activationMessage:
-			'From now on, this workflow starts when contacts update their data or confirm their consents. It looks for new events at its poll times.',
+			'From now on, this workflow starts for the events that are chosen in its trigger. It looks for new ones at its poll times.',
 		builderHint: {
 			searchHint:
 				'Polls for new events of contacts; no webhook is needed. To read or upload contacts, use the Contact Consent node.',

@@ -1,12 +1,13 @@
-import type { ICredentialTestFunction, INodeCredentialTestResult } from 'n8n-workflow';
+import type { ICredentialTestFunction, IN8nHttpFullResponse, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { ContactConsentApi } from '../../credentials/ContactConsentApi.credentials';
 import { operationsRequest } from './resources/operation/requests';
-import { checkAnswer, readAnswer } from './transport/answer';
 import { connectionOf } from './transport/credentials';
-import { sentence, ServiceError } from './transport/errors';
+import { ServiceError } from './transport/errors';
 import { networkError } from './transport/network';
 import { endpointUrl } from './transport/path';
+import { checkResponse, readResponse } from './transport/response';
+import { sentence } from './values';
 
 const TIMEOUT = 30_000;
 
@@ -38,9 +39,9 @@ export const testConnection: ICredentialTestFunction = async function ({ data = 
 	const { headers } = await new ContactConsentApi().authenticate(data, { url });
 	// n8n hands a test of credentials this helper alone.
 	const { request: ask } = this.helpers;
-	let answer: unknown;
+	let answer: IN8nHttpFullResponse;
 	try {
-		answer = await ask({
+		answer = (await ask({
 			method: request.method,
 			uri: url,
 			qs: request.query,
@@ -52,13 +53,13 @@ export const testConnection: ICredentialTestFunction = async function ({ data = 
 			followRedirect: false,
 			rejectUnauthorized: !ignoreSslIssues,
 			timeout: TIMEOUT,
-		});
+		})) as IN8nHttpFullResponse;
 	} catch (caught) {
 		const { message, advice } = networkError(caught, url, redact);
 		return refused(message, advice);
 	}
-	const response = readAnswer(answer);
-	const checked = checkAnswer(response, request, url, redact);
+	const response = readResponse(answer, redact);
+	const checked = checkResponse(response, request, url, redact);
 	if (!(checked instanceof ServiceError)) return { status: 'OK', message: 'Connection successful!' };
 	const { facts, message, advice } = checked;
 	if (facts.kind === 'unexpectedBody') return refused(otherThanService(response.body), CORRECT_IT);

@@ -1,3 +1,5 @@
+import { getGlobalState } from 'n8n-workflow';
+
 /** With and without separators; hours may stand alone. */
 const ISO =
 	/^(\d{4})(-?)(\d{2})\2(\d{2})(?:[T ](\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
@@ -72,6 +74,17 @@ function epochOfText(text: string, timeZone: string): number | undefined {
 	return wall - (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
+// A date from an expression may belong to another realm.
+const isPlainDate = (value: unknown): value is Date =>
+	Object.prototype.toString.call(value) === '[object Date]';
+
+/** luxon's: JSON can have the name of a method, but no method. */
+const isDateTime = (value: unknown): value is { toMillis(): unknown } =>
+	typeof value === 'object' && value !== null && 'toMillis' in value && typeof value.toMillis === 'function';
+
+/** True for a `Date` or a luxon `DateTime`, also for one that is no point in time. */
+export const isDate = (value: unknown): value is object => isPlainDate(value) || isDateTime(value);
+
 /**
  * A point in time in epoch milliseconds, from anything that n8n or the service hands over: ISO text with or without
  * offset, `Date`, luxon `DateTime`, epoch milliseconds.
@@ -80,24 +93,62 @@ function epochOfText(text: string, timeZone: string): number | undefined {
  * @returns `undefined` for nonsense
  */
 export function epochOf(value: unknown, timeZone = 'UTC'): number | undefined {
-	let epoch: number | undefined;
-	// A date from an expression may belong to another realm.
-	if (Object.prototype.toString.call(value) === '[object Date]') epoch = (value as Date).getTime();
-	else if (typeof value === 'number') epoch = value;
+	let epoch: unknown;
+	if (isPlainDate(value)) epoch = value.getTime();
+	else if (isDateTime(value)) epoch = value.toMillis();
 	else if (typeof value === 'string') epoch = epochOfText(value.trim(), timeZone);
-	else if (typeof value === 'object' && value !== null && 'toMillis' in value) {
-		epoch = (value as { toMillis(): number }).toMillis();
-	}
-	const time = new Date(epoch ?? NaN).getTime();
+	else epoch = value;
+	const time = new Date(typeof epoch === 'number' ? epoch : NaN).getTime();
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** A point in time as UTC ISO 8601, from what `epochOf` reads. */
+/** Fewer milliseconds since 1970 are a day of a spreadsheet (45000) or seconds (1735689600), and not a time. */
+const LEAST_MILLISECONDS = 1e10;
+
+/** A point in time as UTC ISO 8601, from what `epochOf` reads; `undefined` for a number that is another notation. */
 export function toUtcIso(value: unknown, timeZone: string): string | undefined {
+	if (typeof value === 'number' && Math.abs(value) < LEAST_MILLISECONDS) return undefined;
 	const epoch = epochOf(value, timeZone);
 	return epoch === undefined ? undefined : new Date(epoch).toISOString();
 }
 
 /** The day that it is in a time zone at a point in time, as 2026-01-31. */
-export const dayOf = (epoch: number, timeZone: string): string =>
+const dayAt = (epoch: number, timeZone: string): string =>
 	new Date(wallTime(timeZone, epoch)).toISOString().slice(0, 10);
+
+/** The day that begins in a time zone at a point in time. Where clocks change at midnight, a day begins at one o'clock. */
+function dayBeginning(epoch: number, timeZone: string): string | undefined {
+	const day = dayAt(epoch, timeZone);
+	return day === dayAt(epoch - 1, timeZone) ? undefined : day;
+}
+
+/** The day that a luxon `DateTime` begins in its own time zone. */
+function ownDay(value: unknown): string | undefined {
+	if (!isDateTime(value)) return undefined;
+	const { startOf, toISODate } = value as Partial<Record<string, (...unit: string[]) => unknown>>;
+	const begins = startOf?.call(value, 'day');
+	return isDateTime(begins) && begins.toMillis() === value.toMillis()
+		? (toISODate?.call(value) as string | undefined)
+		: undefined;
+}
+
+/**
+ * The day that a date stands for: databases and spreadsheets hand over a day as its midnight, in UTC or in a local time.
+ * A `DateTime`, and ISO text with an offset, are looked at in their own time zone first.
+ *
+ * @param timeZone IANA name: the workflow's time zone; that of n8n counts, too
+ * @returns as 2026-01-31; text that is no point in time as it is; `undefined` for another time of day
+ */
+export function dayOf(value: string | object, timeZone: string): string | undefined {
+	const [, year, , month, day, hour, ...rest] = (typeof value === 'string' && ISO.exec(value.trim())) || [];
+	if (typeof value === 'string' && hour === undefined) return value;
+	const epoch = epochOf(value, timeZone);
+	if (epoch === undefined) return typeof value === 'string' ? value : undefined;
+	const isMidnight =
+		hour !== undefined && [hour, ...rest.slice(0, 3)].every((part = '0') => /^0+$/.test(part));
+	if (isMidnight) return `${year}-${month}-${day}`;
+	const own = ownDay(value);
+	if (own !== undefined) return own;
+	const zones = ['UTC', timeZone, getGlobalState().defaultTimezone];
+	return zones.map((zone) => dayBeginning(epoch, zone)).find((day) => day !== undefined);
+}

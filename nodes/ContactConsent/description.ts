@@ -53,7 +53,7 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: resources.map(({ name, value }) => ({ name, value })),
+			options: byName(resources.map(({ name, value }) => ({ name, value }))),
 			default: firstOf(resources),
 		},
 		...resources.map(operationDropdown),
@@ -65,13 +65,23 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 	];
 }
 
-/** Below the name of the node on the canvas: resource and operation in the words of the dropdowns. */
+const hasDryRun = ({ fields }: Operation): boolean =>
+	fields.some(({ type, options }) => type === 'collection' && options.some(({ name }) => name === 'dryRun'));
+
+/** Below the name of the node on the canvas: resource and operation in the words of the dropdowns, and a dry run as one. */
 export function subtitleOf(resources: readonly Resource[]): string {
-	const labels = resources.flatMap(({ name: resource, value, operations }) =>
-		operations.map((operation) => [`${operation.value}: ${value}`, `${operation.name}: ${resource}`]),
+	const rows = resources.flatMap(({ name: resource, value, operations }) =>
+		operations.map((operation) => ({
+			key: `${operation.value}: ${value}`,
+			label: `${operation.name}: ${resource}`,
+			operation,
+		})),
 	);
+	const labels = JSON.stringify(Object.fromEntries(rows.map(({ key, label }) => [key, label])));
+	const dry = JSON.stringify(rows.filter(({ operation }) => hasDryRun(operation)).map(({ key }) => key));
 	const chosen = '$parameter["operation"] + ": " + $parameter["resource"]';
-	return `={{ (${JSON.stringify(Object.fromEntries(labels))})[${chosen}] ?? ${chosen} }}`;
+	const isDry = `${dry}.includes(${chosen}) && ($parameter["options"] ?? {})["dryRun"] === true`;
+	return `={{ (${isDry} ? "Dry run: " : "") + ((${labels})[${chosen}] ?? ${chosen}) }}`;
 }
 
 /** A line over the output; none without a message. */

@@ -1,4 +1,4 @@
-import type { Fields, Mapping, Values, WellShown } from './field';
+import type { Fields, Values, WellShown } from './field';
 import type { BatchPlan, FilePlan, InputItem, OnePlan, PagesPlan, WaitPlan } from './plan';
 
 /** The kinds of values that the output preview of an operation knows. */
@@ -34,8 +34,8 @@ export class InvalidInput extends Error {
 	constructor(
 		message: string,
 		readonly advice: string,
-		/** The advice in one sentence, for a summary of many. */
-		readonly wayOn?: string,
+		/** The advice in one sentence, for the hint above the output, which tells of many rows. */
+		readonly hint?: string,
 	) {
 		super(message);
 		this.name = 'InvalidInput';
@@ -47,9 +47,17 @@ interface EachOperation<Of extends Fields, Name extends string, Plan> extends Op
 	plan(parameters: Values<Of>, item: InputItem): Plan;
 }
 
+/** What an operation changes at the service, so that nobody has to guess what was done when it stops. */
+export interface Effect {
+	/** The word for an item that was done, e.g. "Deleted". */
+	done: string;
+	/** How many items may be under way at once. */
+	atOnce: number;
+}
+
 export interface OneOperation<Of extends Fields = Fields> extends EachOperation<Of, 'one', OnePlan> {
-	/** Several items may be under way at once, but for those whose plans ask to keep their order. */
-	overlaps?: true;
+	/** What it does at the service; missing where it only reads. */
+	effect?: Effect;
 }
 export interface PagesOperation<Of extends Fields = Fields> extends EachOperation<Of, 'pages', PagesPlan> {
 	/** What it reads is gone at the service: it is put out whatever fails afterwards. */
@@ -62,22 +70,26 @@ export interface BatchOperation<Of extends Fields = Fields> extends OperationRow
 	kind: 'batch';
 	/** What the elements are, for messages. */
 	noun: { one: string; many: string };
-	/** The fields that are read for each input item; all others are read once, from the first one. */
+	/** The fields that are read once, from the first input item. */
+	settingFields: Fields;
+	/** The fields that are read for each input item. An option may stand among these, in the same collection. */
 	elementFields: Fields;
-	plan(settings: Values<Of>, item: InputItem): BatchPlan;
+	plan(settings: Values<Fields>, item: InputItem): BatchPlan;
 }
 
 export type Operation = OneOperation | PagesOperation | FileOperation | WaitOperation | BatchOperation;
 
 type Row<Of extends Fields, Kind> = Omit<Kind, 'kind'> & { fields: WellShown<Of> };
 
-/** `unknown` for fields that hold what one input item hands over to a bulk upload. */
-type HandsOver<Of extends Fields> =
-	Values<Of> extends { columns: Mapping | undefined; json: infer Json }
-		? unknown extends Json
-			? unknown
-			: never
-		: never;
+/** A bulk upload: its plan is given the settings, and what it returns the values of each input item. */
+interface BatchRow<Of extends Fields, Setting extends Fields, Element extends Fields> extends Omit<
+	Row<Of, BatchOperation<Of>>,
+	'settingFields' | 'elementFields' | 'plan'
+> {
+	settingFields: Setting;
+	elementFields: Element;
+	plan(settings: Values<Setting>, item: InputItem): BatchPlan<Values<Element>>;
+}
 
 /** Declares an operation: what its plan reads is what its fields declare. */
 export const operation = {
@@ -88,8 +100,8 @@ export const operation = {
 	}),
 	file: <const Of extends Fields>(row: Row<Of, FileOperation<Of>>): Operation => ({ kind: 'file', ...row }),
 	wait: <const Of extends Fields>(row: Row<Of, WaitOperation<Of>>): Operation => ({ kind: 'wait', ...row }),
-	batch: <const Of extends Fields, const Element extends Fields>(
-		row: Row<Of, BatchOperation<Of>> & { elementFields: Element & HandsOver<Element> },
+	batch: <const Of extends Fields, const Setting extends Fields, const Element extends Fields>(
+		row: BatchRow<Of, Setting, Element>,
 	): Operation => ({ kind: 'batch', ...row }),
 };
 

@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toUtcIso } from './dates';
 import type { Field, Fields, Mapping, Values } from './field';
 import { pathSegmentProblem } from './transport/path';
-import { entriesOf, isRecord, scalarText, singleLine } from './values';
+import { entriesOf, hasLostDigits, isRecord, listOf, LOST_DIGITS, plainText, scalarText } from './values';
 
 /** Where parameters are read from: an input item, or a poll. */
 export interface ParameterSource {
@@ -41,8 +41,8 @@ export function refusedParameter(
 	problem: string,
 	advice: string,
 ): Error {
-	const message = singleLine(`The parameter '${label}' ${problem}`);
-	const where = itemIndex === undefined ? '' : ` No request was sent for row ${itemIndex + 1} of the input.`;
+	const message = plainText(`The parameter '${label}' ${problem}`);
+	const where = itemIndex === undefined ? '' : ' No request was sent.';
 	const error = new NodeOperationError(node, message, { description: advice + where, itemIndex });
 	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
 	error.message = message;
@@ -53,7 +53,6 @@ const refuse = ({ field, source }: Place, problem: string, advice: string): Erro
 	refusedParameter(source, field.displayName, problem, advice);
 
 const EXPRESSION = 'Check the value, or the expression that it comes from.';
-
 const LONGEST_VALUE = 100;
 
 function inWords(value: unknown): string {
@@ -89,8 +88,10 @@ function amount(place: Place, given: unknown): number {
 /** A text, or a number as text. One that is required can stand in a path: not blank, no `..`, no control characters. */
 function text(place: Place, given: unknown): string {
 	// An ID that an expression could not work out must not become the text "NaN" or "true".
-	const value = typeof given === 'boolean' || Number.isNaN(given) ? undefined : scalarText(given);
+	const found = typeof given === 'boolean' || Number.isNaN(given) ? undefined : scalarText(given);
+	const value = place.field.type === 'resourceLocator' ? found?.trim() : found;
 	if (value === undefined) throw refuse(place, `is not a text, but ${inWords(given)}`, EXPRESSION);
+	if (hasLostDigits(given)) throw refuse(place, LOST_DIGITS, EXPRESSION);
 	const problem = place.field.required ? pathSegmentProblem(value) : undefined;
 	if (problem === undefined) return value;
 	throw refuse(place, problem, `Enter a value. ${EXPRESSION}`);
@@ -176,7 +177,7 @@ function read(place: Place, raw: unknown): unknown {
 		case 'options':
 			return choice(place, value);
 		case 'multiOptions':
-			return [value].flat().map((entry) => choice(place, entry));
+			return listOf(value).map((entry) => choice(place, entry));
 		case 'dateTime':
 			return value === '' ? undefined : date(place, value);
 		default:

@@ -1,6 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-const SLICE = 200;
+import { elapsed } from './clock';
+
+/** How often it is looked whether a wait is over, in milliseconds. */
+export const SLICE = 200;
 
 /** The parts of n8n's contexts that know of a cancelled execution; polls and pickers have none. */
 interface Cancellable {
@@ -11,10 +14,14 @@ interface Cancellable {
 export const cancelSignal = (context: object): AbortSignal | undefined =>
 	(context as Cancellable).getExecutionCancelSignal?.();
 
-/** Waits in slices, so that a cancelled execution does not sit out a long wait. */
-export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-	const end = Date.now() + milliseconds;
-	for (let left = milliseconds; left > 0 && !signal?.aborted; left = end - Date.now()) {
+/** Waits in slices, so that nobody sits out a long wait that is over before. A clock that is set changes nothing. */
+export async function pauseUnless(isOver: () => boolean, milliseconds: number): Promise<void> {
+	const end = elapsed() + milliseconds;
+	for (let left = milliseconds; left > 0 && !isOver(); left = end - elapsed()) {
 		await sleep(Math.min(left, SLICE));
 	}
 }
+
+/** Waits, but not once the execution is cancelled. */
+export const pause = async (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+	await pauseUnless(() => signal?.aborted === true, milliseconds);

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Mapping } from './field';
 import type {
 	FailureFacts,
 	Refusal,
@@ -9,17 +8,15 @@ import type {
 	ValidationEntry,
 } from './transport/types';
 
-/** The input item for which an operation is planned. */
+/** The input item for which an operation is planned, and the IANA name of the workflow's time zone. */
 export interface InputItem {
 	json: IDataObject;
-	/** IANA name: the workflow's time zone. */
 	timeZone: string;
 }
 
-/** What to do about a record that the service does not have. */
+/** What to do about a record that the service does not have; `item` is for `empty`. */
 export interface NotFoundPlan {
 	onNotFound: 'error' | 'empty' | 'skip';
-	/** The item for `empty`. */
 	item: IDataObject;
 }
 
@@ -34,7 +31,7 @@ export interface OnePlan {
 	/** @returns the output items */
 	shape: (response: ServiceResponse) => IDataObject[];
 	notFound?: NotFoundPlan;
-	/** Items with the same one keep their order. */
+	/** Requests with the same key are sent one after another, in the order of the items. */
 	inOrderOf?: string;
 }
 
@@ -50,7 +47,6 @@ export type DocumentOutcome =
 	| { kind: 'pending' }
 	| { kind: 'failed'; facts: FailureFacts | undefined };
 
-/** What an item says about its PDF. */
 export type DescribeDocument = (outcome: DocumentOutcome) => IDataObject;
 
 /** A list for an input item, of which as much is read as is wanted. */
@@ -59,6 +55,8 @@ export interface PagesPlan extends WithoutNotFound {
 	series: Array<(pageSize: number) => ServiceRequest>;
 	/** How many items are wanted over all series; `Infinity` for all. */
 	wanted: number;
+	/** Which items count, where the service cannot tell; missing: all of them. */
+	isWanted?: (item: IDataObject) => boolean;
 	pageSize: number;
 	/** The field that tells one item from another: a list that changes while it is read may repeat some. */
 	identity: string;
@@ -103,78 +101,99 @@ export interface WaitPlan extends WithoutNotFound {
 	shape: (body: unknown, timedOut: boolean) => IDataObject;
 }
 
-/** An accepted request of a bulk upload. */
+/** An accepted request of a bulk upload; `facts` is what its answer says, as its output items carry it. */
 export interface Acceptance {
 	operationId: string | undefined;
-	/** What its answer says, as each of its output items carries it. */
 	facts: IDataObject;
 }
 
-/** The names of columns that were handed over and are not sent, by the reason. */
-export interface NotSent {
-	unknown: readonly string[];
-	readOnly: readonly string[];
-	/** How to send unknown ones, in one sentence. */
-	wayOn?: string;
-}
-
-/** An element of a bulk upload as it is sent. */
-export interface Draft {
+/** What would be sent for an element, and what is told about it: small, because it is kept until the end. */
+export interface Built<Note> {
 	upload: IDataObject;
-	notSent: NotSent;
+	/** Against what was read; missing where nothing was read. What is unchanged is not sent. */
+	change?: 'created' | 'changed' | 'unchanged';
+	notes: Note;
 }
 
-/** A record as the service has it now, in the shape in which it would be sent. */
-export interface Current {
-	upload: IDataObject;
-	/** The entries of lists as reads show them, from their upload shape. */
-	readAs: ReadonlyMap<object, IDataObject>;
+/** A sentence of the hint above the output; a warning tells of what was left out, or is probably a mistake. */
+export interface Sentence {
+	text: string;
+	isWarning: boolean;
 }
 
-/** What a dry run finds out about an element. */
-export interface Forecast {
-	exists: boolean;
-	/** From flat column to `{ from, to }`. */
-	changes: IDataObject;
-}
-
-/** How far the service has got with an accepted request. */
+/** How far the service has got with an accepted request: what an output item says, and the status by ID. */
 export interface UploadState {
-	/** The keys that waiting adds to an output item. */
 	json: IDataObject;
-	/** Status by the ID of the element. */
 	itemStatus: ReadonlyMap<string, string>;
 }
 
-/** All input items together, as elements of bulk requests. */
-export interface BatchPlan extends WithoutNotFound {
-	/** The raw elements of one input item. */
-	elements(given: { columns?: Mapping; json?: unknown }, item: InputItem): readonly unknown[];
-	idOf: (raw: unknown) => string;
-	/** @throws InvalidInput for an element that cannot be sent, whatever the service has */
-	check: (raw: unknown) => void;
-	/** @throws InvalidInput */
-	draft: (raw: IDataObject, current: Current | undefined) => Draft;
+/** A row that was not refused, at its end; `at` is its place among the readable rows of its ID, from 0. */
+export interface FinishedRow<Note> extends Omit<Built<Note>, 'upload'> {
+	id: string;
+	at: number;
+	/** Missing where nothing was sent: unchanged, or a dry run. */
+	acceptance?: Acceptance;
+	state?: UploadState;
+}
+
+/** An accepted request with the elements that it held. */
+export interface FinishedUpload<Note> {
+	acceptance: Acceptance;
+	ids: readonly string[];
+	notes: readonly Note[];
+	state?: UploadState;
+}
+
+/** All input items together, as elements of bulk requests. An element is all rows of one ID. */
+export interface BatchPlan<
+	Given = Readonly<Record<string, unknown>>,
+	Note = unknown,
+> extends WithoutNotFound {
+	/** The raw rows of one input item: one, or several for a list. @param given the values of its fields */
+	rows(given: Given, item: InputItem): readonly unknown[];
+	/**
+	 * The ID of a row as text, trimmed; empty where it has none. Whether two rows have the same ID is decided here.
+	 *
+	 * @throws InvalidInput for what is no record at all
+	 */
+	idOf: (row: unknown) => string;
+	/**
+	 * Finds out before the first request whether a row can be read, whatever the service has.
+	 *
+	 * @param isWhole nothing is merged with it, so that it has to have all that is required
+	 * @throws InvalidInput
+	 */
+	check: (row: IDataObject, isWhole: boolean) => void;
+	/** `merge`: each readable row of an ID counts. `last`: only the last one; if it cannot be read, all are refused. */
+	rowsOfOneId: 'merge' | 'last';
+	/** The end of *ID 7 occurs in rows 2 and 3: …*; missing where that is no surprise. */
+	repeatedId?: string;
+	/**
+	 * What is sent for the readable rows of one ID, in the order of the input, over what the service has, if anything.
+	 *
+	 * @throws InvalidInput
+	 */
+	build: (rows: readonly IDataObject[], current: IDataObject | undefined) => Built<Note>;
+	/** Reading what the service has now; missing where nothing is read (Clear without a dry run). */
+	current?: {
+		request: (id: string) => ServiceRequest;
+		/** @throws InvalidInput for an answer that is another record */
+		read: (body: unknown, id: string) => IDataObject;
+	};
 	request: (uploads: readonly IDataObject[]) => ServiceRequest;
 	accepted: (response: ServiceResponse) => Acceptance;
 	/** The refusal of one element in the words of its columns; nothing where the entries name none. */
 	explain: (entries: readonly ValidationEntry[], upload: IDataObject) => string | undefined;
-	/** Reading what the service has now. */
-	current: {
-		request: (id: string) => ServiceRequest;
-		/** @throws InvalidInput for an answer that is another record */
-		read: (body: unknown, id: string) => Current;
-	};
-	/** What a draft would change, from flat column to `{ from, to }`. */
-	changes: (before: IDataObject | undefined, after: IDataObject) => IDataObject;
-	/** Lay each element over what the service has now, instead of replacing it. */
-	keeps: boolean;
+	item(row: FinishedRow<Note>): IDataObject;
+	uploadItem(upload: FinishedUpload<Note>): IDataObject;
+	/** What the hint says about the elements that were not refused, beside how many were accepted. */
+	sentences(notes: readonly Note[]): readonly Sentence[];
 	dryRun: boolean;
+	/** The most elements in one request. They are read and then sent at once. */
 	batchSize: number;
 	parallelUploads: number;
 	isolateInvalid: boolean;
 	output: 'perItem' | 'perUpload';
-	/** Missing: do not wait. */
 	waiting?: Pick<WaitPlan, 'timeout' | 'isPending'> & {
 		request: (operationId: string) => ServiceRequest;
 		state: (body: unknown, timedOut: boolean) => UploadState;

@@ -3,37 +3,47 @@
  * If a task throws, no further one is begun, those under way are waited for, and the first error is thrown.
  *
  * @param shouldStop asked before each entry; true leaves the rest undone
- * @param most how many at a time it becomes: one more for each task that has come to its end
  */
 export async function inParallel<Entry>(
 	entries: Iterable<Entry>,
 	width: number,
 	task: (entry: Entry) => Promise<void>,
 	shouldStop: () => boolean = () => false,
-	most = width,
 ): Promise<void> {
 	const queue = entries[Symbol.iterator]();
 	const errors: unknown[] = [];
-	let workers = width;
 	const work = async (): Promise<void> => {
-		const more: Array<Promise<void>> = [];
 		while (errors.length === 0 && !shouldStop()) {
 			const next = queue.next();
-			if (next.done) break;
+			if (next.done) return;
 			try {
 				await task(next.value);
 			} catch (error) {
 				errors.push(error);
 			}
-			if (workers < most) {
-				workers++;
-				more.push(work());
-			}
 		}
-		await Promise.all(more);
 	};
 	await Promise.all(Array.from({ length: width }, work));
 	if (errors.length > 0) throw errors[0];
+}
+
+/**
+ * The same, but no task is begun before the one `ahead` places before it has ended: when one of them says that it is over,
+ * no more than that many later ones were begun, however long the first one took.
+ */
+export async function inOrder<Entry>(
+	entries: readonly Entry[],
+	ahead: number,
+	task: (entry: Entry) => Promise<void>,
+	shouldStop: () => boolean,
+): Promise<void> {
+	const begun: Array<Promise<void>> = [];
+	for (const entry of entries) {
+		await begun[begun.length - ahead];
+		if (shouldStop()) break;
+		begun.push(task(entry));
+	}
+	await Promise.all(begun);
 }
 
 /** Runs a task after the one before it with the same key; without a key, at once. */

@@ -18,26 +18,112 @@ export const scalarText = (value: unknown): string | undefined =>
 		? String(value)
 		: undefined;
 
+/** True for a whole number beyond 2^53: JSON and n8n have rounded it, and the text that it was is gone. */
+export const hasLostDigits = (value: unknown): boolean =>
+	Number.isInteger(value) && !Number.isSafeInteger(value);
+export const LOST_DIGITS = 'is a number with too many digits, of which the last are lost already';
+
 /** A name without case, spaces, `_` and `-`: what two spellings of it have in common. */
 export const comparable = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
 /** A text from outside on a single line: n8n shows line breaks as `\n`, or swallows them. */
 export const singleLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+/** Texts from outside come in lines and end as they like; n8n shows a description as one paragraph. */
+export const sentence = (text: string): string => {
+	const line = singleLine(text);
+	return /[.!?…]$/.test(line) ? line : `${line}.`;
+};
+
+/** What may begin an entity in HTML; `AT&T` does not. */
+const ENTITY = /&(?=#|[a-z]\w*;|[lg]t|[a-z]{3})/gi;
+
+/** Control characters, halves of characters, and the marks that turn the direction of the text around them. */
+const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * A text as a person reads it in n8n, whoever wrote it. The editor shows hints and errors as HTML, swallows whatever
+ * stands between < and >, also behind a blank, and shows text between backticks as code; everywhere else they are plain
+ * text. So each of these is spelled in a way that both show alike: `<img>` becomes `‹img›`. A character that nobody sees
+ * is shown as �.
+ */
+export const plainText = (text: string): string =>
+	singleLine(text)
+		.replace(UNSEEN, '\ufffd')
+		.replaceAll('<', '‹')
+		.replaceAll('>', '›')
+		.replace(ENTITY, '$& ')
+		.replaceAll('`', "'");
+
+/** The beginning of a text that is too long to be read or to be kept with an execution. */
+export const shortened = (text: string, longest = 2000): string =>
+	text.length > longest ? `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+
+/** The values of a list, of which a text may hold several, separated by commas. */
+export const listOf = (value: unknown): unknown[] =>
+	[value]
+		.flat()
+		.flatMap((entry) =>
+			typeof entry === 'string' ? entry.split(',').flatMap((part) => part.trim() || []) : [entry],
+		);
+
+/** With a capital letter in front, as a sentence begins. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** So many of something, in words. */
 export const counted = (count: number, one: string, many: string): string =>
 	`${count} ${count === 1 ? one : many}`;
+
+/** Rows of the input in full, counted from 1: `rows 1 to 3, 5`. @param items their indexes, in order */
+export function rowRanges(items: readonly number[]): string {
+	const ranges: Array<[number, number]> = [];
+	for (const item of items) {
+		const range = ranges.at(-1);
+		if (range?.[1] === item) range[1] = item + 1;
+		else ranges.push([item + 1, item + 1]);
+	}
+	const words = ranges.map(([first, last]) => (first === last ? first : `${first} to ${last}`));
+	return `${items.length === 1 ? 'row' : 'rows'} ${words.join(', ')}`;
+}
+
+const ROWS_SHOWN = 3;
+
+/** The same where a few are enough: `row 2`, `rows 1, 3 and 7`, `rows 1, 3, 5 and 20 more`. */
+export function rowsInWords(items: readonly number[]): string {
+	const words = items.slice(0, ROWS_SHOWN).map((item) => String(item + 1));
+	const more = items.length - words.length;
+	const last = more > 0 ? `${more} more` : words.pop();
+	const list = words.length > 0 ? `${words.join(', ')} and ${last}` : last;
+	return `${items.length === 1 ? 'row' : 'rows'} ${list}`;
+}
 
 /** The texts of a list that came from outside. */
 export const texts = (value: unknown): string[] =>
 	Array.isArray(value) ? value.flatMap((entry) => textOf(entry) ?? []) : [];
 
+/** Entries by their key, in the order of the first one of each. */
+export function grouped<Entry, Key>(
+	entries: readonly Entry[],
+	keyOf: (entry: Entry) => Key,
+): Map<Key, Entry[]> {
+	const groups = new Map<Key, Entry[]>();
+	for (const entry of entries) {
+		const key = keyOf(entry);
+		const others = groups.get(key);
+		if (others) others.push(entry);
+		else groups.set(key, [entry]);
+	}
+	return groups;
+}
+
 /** Marks a value that is to be left out. */
 export const LEAVE_OUT = Symbol('leave out');
 
-/** A key like any other, also where assigning to it means something else. */
-const defineKey = (object: object, key: string, value: unknown) =>
-	Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+/** Sets a key like any other, also where assigning to it means something else. */
+export function setKey(object: object, key: string, value: unknown): void {
+	if (key !== '__proto__') (object as Record<string, unknown>)[key] = value;
+	else Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+}
 
 /** A copy of an object with each value converted, and without those that are to be left out. */
 export function entriesOf(
@@ -48,8 +134,7 @@ export function entriesOf(
 	for (const key of Object.keys(object)) {
 		const value = convert(object[key], key);
 		if (value === LEAVE_OUT) continue;
-		if (key === '__proto__') defineKey(copy, key, value);
-		else copy[key] = value;
+		setKey(copy, key, value);
 	}
 	return copy as IDataObject;
 }

@@ -108,32 +108,36 @@ export const binaryPropertyField = {
 	description: 'Field of the output that holds the PDF',
 } as const satisfies Field;
 
-/** What to do about a record that does not exist. */
-export const onNotFoundOption = {
-	displayName: 'On Not Found',
-	name: 'onNotFound',
-	type: 'options',
-	options: [
-		{
-			name: 'Fail',
-			value: 'error',
-			description: "Refuse the item; the node's 'On Error' setting decides what happens",
-		},
-		{
-			name: 'Return an Empty Result',
-			value: 'empty',
-			description:
-				'Return an item with the ID and found: false (Delete: deleted: false; Download: also documentation_status)',
-		},
-		{
-			name: 'Skip',
-			value: 'skip',
-			description: 'Return no item',
-		},
-	],
-	default: 'error',
-	description: 'What to do if the service does not have the record',
-} as const satisfies Field;
+/**
+ * What to do about a record that does not exist.
+ *
+ * @param marks the fields of an empty result beside the ID
+ */
+export const onNotFoundOption = (marks: string) =>
+	({
+		displayName: 'On Not Found',
+		name: 'onNotFound',
+		type: 'options',
+		options: [
+			{
+				name: 'Fail',
+				value: 'error',
+				description: "Refuse the item; the node's 'On Error' setting decides what happens",
+			},
+			{
+				name: 'Return an Empty Result',
+				value: 'empty',
+				description: `Return an item with the ID and ${marks}`,
+			},
+			{
+				name: 'Skip',
+				value: 'skip',
+				description: 'Return no item',
+			},
+		],
+		default: 'error',
+		description: 'What to do if the service does not have the record',
+	}) as const satisfies Field;
 
 export const notFoundPlan = (
 	{ onNotFound }: { onNotFound: NotFoundPlan['onNotFound'] },
@@ -143,15 +147,6 @@ export const notFoundPlan = (
 /** How long an upload's progress is waited for, and what counts as "not finished yet". */
 export const waitingOptions = [
 	{
-		displayName: 'Pending Statuses',
-		name: 'pendingStatuses',
-		type: 'string',
-		default:
-			'pending, queued, created, new, open, accepted, scheduled, started, running, processing, in progress',
-		description:
-			'Statuses, separated by commas, that mean that an upload is not finished yet. Case, spaces, _ and - make no difference.',
-	},
-	{
 		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
@@ -159,6 +154,15 @@ export const waitingOptions = [
 		default: 300,
 		description:
 			'How long to wait until an upload is finished. After that, its last state is returned, marked as timed out.',
+	},
+	{
+		displayName: 'Unfinished Statuses',
+		name: 'pendingStatuses',
+		type: 'string',
+		default:
+			'pending, queued, created, new, open, accepted, scheduled, started, running, processing, in progress',
+		description:
+			'Statuses, separated by commas, that mean that an upload is not finished yet. Case, spaces, _ and - make no difference.',
 	},
 ] as const satisfies Fields;
 

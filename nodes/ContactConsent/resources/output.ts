@@ -4,6 +4,7 @@ import type { Field, Fields, Values } from '../field';
 import { InvalidInput } from '../operation';
 import type { OnePlan } from '../plan';
 import { entriesOf, isRecord } from '../values';
+import { labelOf } from './records/columns';
 
 export const simplifyField = {
 	displayName: 'Simplify',
@@ -13,12 +14,11 @@ export const simplifyField = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Field;
 
-/**
- * How much of a record to return. Used as an AI tool, a node has Output in the place of Simplify.
- *
- * @param example names of fields of the raw answer
- */
-export const outputFields = <const Example extends string>(example: Example) =>
+const fieldChoices = (names: readonly string[]) =>
+	names.map((value) => ({ name: labelOf(value), value })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+
+/** How much of a record to return. Used as an AI tool, a node has Output in the place of Simplify. */
+const outputFields = (names: readonly string[]) =>
 	[
 		{
 			...simplifyField,
@@ -39,7 +39,7 @@ export const outputFields = <const Example extends string>(example: Example) =>
 				{
 					name: 'Selected Fields',
 					value: 'selectedFields',
-					description: 'Return only the fields that you name',
+					description: 'Return only the fields that you choose',
 				},
 			],
 			default: 'simplified',
@@ -49,41 +49,51 @@ export const outputFields = <const Example extends string>(example: Example) =>
 		{
 			displayName: 'Fields',
 			name: 'fields',
-			type: 'string',
-			default: '',
-			placeholder: `e.g. ${example}`,
+			type: 'multiOptions',
+			options: fieldChoices(names),
+			default: [],
 			displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
-			description: `Names of fields of the raw answer, separated by commas, e.g. ${example}. A field that a record does not have is null.`,
+			description:
+				'Fields of the raw answer to return; the ID is always among them. An expression may give their names separated by commas. A field that a record does not have is null.',
 		},
 	] as const satisfies Fields;
 
-/**
- * Shapes a record as Simplify or Output asks for.
- *
- * @throws InvalidInput where Selected Fields names none
- */
-export function shaping(
-	{ simplify, output, fields = '' }: Values<ReturnType<typeof outputFields>>,
-	simplified: (record: IDataObject) => IDataObject,
-): (record: IDataObject) => IDataObject {
-	if (simplify === true || output === 'simplified') return simplified;
-	if (output !== 'selectedFields') return (record) => record;
-	const names = fields
-		.split(',')
-		.map((name) => name.trim())
-		.filter(Boolean);
-	if (names.length === 0) {
-		throw new InvalidInput(
-			"The parameter 'Fields' names no field",
-			"Name fields of the raw answer, separated by commas, e.g. id, or set 'Output' to raw.",
-		);
-	}
-	const selected = Object.fromEntries(names.map((name) => [name, null]));
-	return (record) => entriesOf(selected, (_, name) => (Object.hasOwn(record, name) ? record[name] : null));
+type OutputValues = Values<ReturnType<typeof outputFields>>;
+type Shape = (record: IDataObject) => IDataObject;
+
+/** What an operation needs to put out records of one kind. */
+export interface RecordOutput {
+	fields: ReturnType<typeof outputFields>;
+	/**
+	 * Shapes a record as Simplify or Output asks for.
+	 *
+	 * @throws InvalidInput where Selected Fields names none
+	 */
+	shaping: (parameters: OutputValues) => Shape;
+	/** `shaping` for an answer that is one record. */
+	recordShaping: (parameters: OutputValues) => OnePlan['shape'];
 }
 
-/** `shaping` for an answer that is one record. */
-export function recordShaping(...given: Parameters<typeof shaping>): OnePlan['shape'] {
-	const shape = shaping(...given);
-	return ({ body }) => [body].filter(isRecord).map(shape);
+/**
+ * @param names the documented fields of the raw answer, that of the ID first
+ * @param simplified the flat shape
+ */
+export function recordOutput(names: readonly string[], simplified: Shape): RecordOutput {
+	const shaping: RecordOutput['shaping'] = ({ simplify, output, fields = [] }) => {
+		if (simplify === true || output === 'simplified') return simplified;
+		if (output !== 'selectedFields') return (record) => record;
+		if (fields.length === 0) {
+			throw new InvalidInput(
+				"The parameter 'Fields' names no field",
+				`Choose fields of the raw answer, e.g. ${names[0]}, or set 'Output' to raw.`,
+			);
+		}
+		const selected = Object.fromEntries([...names.slice(0, 1), ...fields].map((name) => [name, null]));
+		return (record) => entriesOf(selected, (_, name) => (Object.hasOwn(record, name) ? record[name] : null));
+	};
+	const recordShaping: RecordOutput['recordShaping'] = (parameters) => {
+		const shape = shaping(parameters);
+		return ({ body }) => [body].filter(isRecord).map(shape);
+	};
+	return { fields: outputFields(names), shaping, recordShaping };
 }

@@ -1,13 +1,14 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import type { AttachmentPlan, FilePlan } from '../plan';
+import { elapsed } from '../clock';
 import { pause } from '../pause';
+import type { AttachmentPlan, FilePlan } from '../plan';
 import { factsOf, ServiceError } from '../transport/errors';
-import { delayBeforeRetry } from '../transport/retry';
+import { retryDelay } from '../transport/retry';
 import type { Send, ServiceResponse } from '../transport/types';
 import { resultsWithout } from './one';
 import type { Result } from './outcome';
-import { lookUntil } from './waiting';
+import { lookUntil } from './wait';
 
 type BinaryHelpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 
@@ -16,13 +17,16 @@ interface Pdf {
 	size: number | undefined;
 }
 
-const emptyFile = (requestId: string | undefined): ServiceError =>
+/** @param advice how "If this goes on, …" goes on */
+const notReceived = (
+	kind: 'unexpectedBody' | 'unreachable',
+	message: string,
+	advice: string,
+	{ headers }: ServiceResponse,
+): ServiceError =>
 	new ServiceError(
-		{
-			message: 'The service sent an empty file',
-			description: 'Try again later. If this goes on, give the Request-Id to the support of the service.',
-		},
-		{ kind: 'unexpectedBody', requestId },
+		{ message, description: `Try again later. If this goes on, ${advice}.` },
+		{ kind, requestId: headers['request-id'] },
 	);
 
 /** Hands the PDF of an answer over to n8n's binary data, as a stream. */
@@ -30,31 +34,20 @@ async function storePdf(helpers: BinaryHelpers, response: ServiceResponse, fileN
 	const body = response.body as Parameters<BinaryHelpers['prepareBinaryData']>[0];
 	const binary = await helpers.prepareBinaryData(body, fileName, 'application/pdf');
 	const length = binary.bytes ?? Number(response.headers['content-length'] ?? NaN);
-	if (length === 0) throw emptyFile(response.headers['request-id']);
+	if (length === 0) {
+		const advice = 'give the Request-Id to the support of the service';
+		throw notReceived('unexpectedBody', 'The service sent an empty file', advice, response);
+	}
 	return { binary, size: Number.isFinite(length) ? length : undefined };
 }
 
 /** How a stream that was cut ends: Node's own codes and axios's. A full disk is not among them. */
-const CUT_CODES: ReadonlySet<unknown> = new Set([
-	'ECONNRESET',
-	'ECONNABORTED',
-	'ERR_BAD_RESPONSE',
-	'ERR_STREAM_PREMATURE_CLOSE',
-	'ETIMEDOUT',
-]);
-
-const brokenOff = (requestId: string | undefined): ServiceError =>
-	new ServiceError(
-		{
-			message: 'The connection to the service broke off during the download',
-			description: 'Try again later. If this goes on, check the network between n8n and the service.',
-		},
-		{ kind: 'unreachable', requestId },
-	);
+const CUT = /^(ECONNRESET|ECONNABORTED|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|ETIMEDOUT)$/;
 
 /**
  * Downloads a PDF into n8n's binary data, again if the connection breaks off in the middle of it.
  *
+ * @param within milliseconds for all tries
  * @returns `undefined` for one that is not generated yet
  */
 export async function fetchPdf(
@@ -62,18 +55,24 @@ export async function fetchPdf(
 	{ request, fileName }: AttachmentPlan,
 	helpers: BinaryHelpers,
 	signal: AbortSignal | undefined,
-	deadline?: number,
+	within = Infinity,
 ): Promise<Pdf | undefined> {
+	const end = elapsed() + within;
 	for (let tries = 1; ; tries++) {
-		const response = await send(request, { deadline });
+		const response = await send(request, end === Infinity ? {} : { within: Math.max(0, end - elapsed()) });
 		if (response.status === 204) return undefined;
 		const pdf = await storePdf(helpers, response, fileName).catch((error: unknown) => {
-			if (!CUT_CODES.has((error as { code?: unknown }).code)) throw error;
+			if (!CUT.test(String((error as { code?: unknown }).code))) throw error;
 			return undefined;
 		});
 		if (pdf) return pdf;
-		const cut = brokenOff(response.headers['request-id']);
-		const delay = delayBeforeRetry(cut.facts, request.repeatable, tries, Date.now(), Math.random());
+		const cut = notReceived(
+			'unreachable',
+			'The connection to the service broke off during the download',
+			'check the network between n8n and the service',
+			response,
+		);
+		const delay = retryDelay(cut.facts, request.repeatable, tries);
 		if (delay === undefined) throw cut;
 		await pause(delay, signal);
 	}
@@ -88,7 +87,7 @@ export async function runFile(
 ): Promise<Result[]> {
 	const { item, maxWait, onNotFound, describe, isAbsence } = plan;
 	try {
-		const look = async (deadline: number) => await fetchPdf(send, plan, helpers, signal, deadline);
+		const look = async (within?: number) => await fetchPdf(send, plan, helpers, signal, within);
 		// What is waited for is the PDF that is not generated yet; one that is there is fetched whole.
 		const pdf = await lookUntil(look, maxWait, signal, { lastLook: plan.request.timeout });
 		if (pdf !== undefined) {

@@ -3,12 +3,13 @@ import { isNotFound } from '../transport/errors';
 import type { Send } from '../transport/types';
 import type { Result } from './outcome';
 
-/** Sends the one request of an item. */
-export async function runOne(plan: OnePlan, send: Send): Promise<Result[]> {
+/** Sends the one request of an item. `isDone` is false where the record was not there, and On Not Found allows that. */
+export async function runOne(plan: OnePlan, send: Send): Promise<{ results: Result[]; isDone: boolean }> {
 	try {
-		return plan.shape(await send(plan.request)).map((json) => ({ json }));
+		const response = await send(plan.request);
+		return { results: plan.shape(response).map((json) => ({ json })), isDone: true };
 	} catch (error) {
-		return resultsWithout(error, plan.notFound);
+		return { results: resultsWithout(error, plan.notFound), isDone: false };
 	}
 }
 

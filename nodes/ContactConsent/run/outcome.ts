@@ -1,57 +1,87 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { InvalidInput } from '../operation';
-import { ServiceError, toNodeApiError } from '../transport/errors';
-import { singleLine } from '../values';
+import type { Sentence } from '../plan';
+import { concernsNoRecord, ServiceError, toNodeApiError } from '../transport/errors';
+import type { Sender } from '../transport/send';
+import { counted, plainText, rowsInWords, sentence, shortened } from '../values';
 
 /** What an operation puts out, before it is paired to the input. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** How something ended: with a result, or refused; and which input items it is about. */
-export type Outcome = { from: number | number[] } & ({ result: Result } | { error: unknown });
-
-/** What cannot be sent, with the row that it came from. */
-function invalidInput(node: INode, invalid: InvalidInput, itemIndex: number): NodeOperationError {
-	const message = singleLine(invalid.message);
-	const description = singleLine(`${invalid.advice} It came from row ${itemIndex + 1} of the input.`);
-	const error = new NodeOperationError(node, message, { description, itemIndex });
-	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
-	error.message = message;
-	return error;
+/** Why an item is refused. */
+export interface Failure {
+	error: unknown;
+	/** Indexes of the input items that it is about; missing where that is the execution as a whole. */
+	items?: readonly number[];
+	/** Said after its rows. */
+	more?: string;
+	/** Said at the very end: what was done before. */
+	done?: string;
 }
 
-/** Any error as n8n's own kind, with its item. */
-export function toNodeError(
-	node: INode,
-	error: unknown,
-	itemIndex: number,
-): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		error.context.itemIndex ??= itemIndex;
-		return error;
+/** What an error says, whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** How something ended, and to which input items it is paired. */
+export type Outcome = { from: number | number[] } & ({ result: Result } | Failure);
+
+/** Any error as n8n's own kind; `where` follows the advice, before what the service says. */
+function asNodeError(node: INode, error: unknown, where: string): NodeApiError | NodeOperationError {
+	if (error instanceof ServiceError) {
+		const advice = error.advice.trim() === '' ? '' : sentence(error.advice);
+		const words = { message: error.message, description: `${advice} ${where}`.trim() };
+		return toNodeApiError(node, new ServiceError(words, error.facts));
 	}
-	if (error instanceof ServiceError) return toNodeApiError(node, error, itemIndex);
-	if (error instanceof InvalidInput) return invalidInput(node, error, itemIndex);
-	return new NodeOperationError(node, error as Error, { itemIndex });
+	const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
+	const nodeError = isNodeError ? error : new NodeOperationError(node, error as Error);
+	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
+	if (error instanceof InvalidInput) nodeError.message = error.message;
+	const advice = error instanceof InvalidInput ? shortened(error.advice) : nodeError.description;
+	nodeError.description = [advice, where].filter(Boolean).join(' ');
+	return nodeError;
 }
 
 /**
- * A refused item: `error` says what happened, `message` how to go on, and nothing else.
- * On the error output, n8n lays the input's fields over exactly this shape; any further key sends it to the success output.
+ * A failure as n8n's own kind of error, with its rows, as plain text: the editor shows it as HTML.
+ * The only place that says where something came from. A refused key is about no row.
  */
-export function refusedItem(node: INode, error: unknown, from: number): INodeExecutionData {
-	const { message, description } = toNodeError(node, error, from);
-	return {
-		json: { error: singleLine(message), message: singleLine(description ?? '') },
-		pairedItem: { item: from },
-	};
+export function toNodeError(
+	node: INode,
+	{ error, items, more, done }: Failure,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	const isAboutRows = items !== undefined && !concernsNoRecord(error);
+	const where = isAboutRows ? `It came from ${rowsInWords(items)} of the input.` : '';
+	const nodeError = asNodeError(node, error, [where, more].filter(Boolean).join(' '));
+	nodeError.context.itemIndex ??= itemIndex;
+	nodeError.message = shortened(plainText(nodeError.message));
+	const description = [nodeError.description, done].filter(Boolean).join(' ');
+	if (description) nodeError.description = plainText(description);
+	return nodeError;
 }
 
-const withoutErrorField = ({ error, ...rest }: IDataObject): IDataObject => ({
-	...rest,
-	service_error: error,
+/** The words of a refusal: `error` says what happened, `message` how to go on. */
+export function refusalWords(
+	node: INode,
+	failure: Failure,
+	from: number,
+): { error: string; message: string } {
+	const { message, description } = toNodeError(node, failure, from);
+	return { error: message, message: description ?? '' };
+}
+
+/**
+ * A refused item: its words and nothing else. On the error output, n8n lays the input's fields over exactly this shape;
+ * any further key sends it to the success output.
+ */
+export const refusedItem = (node: INode, failure: Failure, from: number): INodeExecutionData => ({
+	json: refusalWords(node, failure, from),
+	pairedItem: { item: from },
 });
+
+const renamed = ({ error, ...others }: IDataObject): IDataObject => ({ ...others, service_error: error });
 
 /**
  * A result as n8n's item, built in one go: there may be very many, and a key that is added later takes more memory.
@@ -59,6 +89,34 @@ const withoutErrorField = ({ error, ...rest }: IDataObject): IDataObject => ({
  */
 export function resultItem({ json: given, binary }: Result, from: number | number[]): INodeExecutionData {
 	const pairedItem = Array.isArray(from) ? from.map((index) => ({ item: index })) : { item: from };
-	const json = given.error === undefined ? given : withoutErrorField(given);
+	const json = given.error === undefined ? given : renamed(given);
 	return binary === undefined ? { json, pairedItem } : { json, binary, pairedItem };
+}
+
+/** Longer than a message: a hint may name several, and counts besides. */
+const LONGEST_HINT = 5000;
+
+/** The one hint above the output, as plain text: the editor shows it as HTML. Says each sentence once; none: no hint. */
+export function showHint(context: IExecuteFunctions, sentences: readonly Sentence[]): void {
+	if (sentences.length === 0) return;
+	const message = [...new Set(sentences.map(({ text }) => text))].join(' ');
+	context.addExecutionHints({
+		message: shortened(plainText(message), LONGEST_HINT),
+		type: sentences.some(({ isWarning }) => isWarning) ? 'warning' : 'info',
+		location: 'outputPane',
+	});
+}
+
+/** What a person should know about the requests: what took the time (nothing below a second), and what was left out. */
+export function aboutRequests({ waited, leftOut }: Pick<Sender, 'waited' | 'leftOut'>): Sentence[] {
+	const seconds = Math.round(waited() / 1000);
+	const strange = counted(leftOut(), 'entry', 'entries');
+	return [
+		...(leftOut() > 0
+			? [{ text: `Left out, because the service sent no objects there: ${strange}.`, isWarning: true }]
+			: []),
+		...(seconds > 0
+			? [{ text: `Waited ${seconds} s, because the service asked for fewer requests.`, isWarning: false }]
+			: []),
+	];
 }

@@ -1,15 +1,15 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { epochOf } from '../dates';
-import type { DocumentOutcome, PagesPlan } from '../plan';
-import { factsOf, sentence } from '../transport/errors';
-import { WIDEST } from '../transport/pace';
-import { readPages } from '../transport/pages';
-import { counted, scalarText } from '../values';
-import type { Send, ServiceRequest } from '../transport/types';
-import { fetchPdf } from './file';
-import type { Result } from './outcome';
+import type { DocumentOutcome, PagesPlan, Sentence } from '../plan';
 import { inParallel } from '../pool';
+import { factsOf } from '../transport/errors';
+import { readPages } from '../transport/pages';
+import type { Send, ServiceRequest } from '../transport/types';
+import { WIDEST } from '../transport/width';
+import { counted, scalarText, sentence } from '../values';
+import { fetchPdf } from './file';
+import { messageOf, type Result } from './outcome';
 
 type Plan = PagesPlan & { takesAway: boolean };
 type Helpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
@@ -20,34 +20,20 @@ interface Reading {
 	cutShortBy?: Error;
 }
 
-/**
- * Gathers items, each once; a list that changes while it is read may repeat some.
- * As long as each one sorts behind all before it, none can be a repetition, and nothing has to be looked up.
- */
-function collector({ identity, sortKey }: Pick<Plan, 'identity' | 'sortKey'>) {
+/** Gathers items, those with an ID once: a list that changes while it is read may repeat some. */
+function collector({ identity }: Pick<Plan, 'identity'>) {
 	const items: IDataObject[] = [];
-	let last = '';
-	/** Missing while the items come in strict order. */
-	let seen: Set<unknown> | undefined;
-	const isBehind = (item: IDataObject): boolean => {
-		const place = sortKey === undefined ? undefined : item[sortKey];
-		if (typeof place !== 'string' || place <= last) return false;
-		last = place;
-		return true;
-	};
-	const isNew = (item: IDataObject): boolean => {
-		if (seen === undefined && isBehind(item)) return true;
-		seen ??= new Set(items.map((earlier) => earlier[identity]));
-		const key = item[identity];
-		if (key !== undefined && seen.has(key)) return false;
-		seen.add(key);
-		return true;
-	};
-	/** @returns how many of them were new */
+	const seen = new Set<string>();
+	/** @returns how many of them were new; without an ID, what is in hand with all that it has is not new */
 	const add = (page: readonly IDataObject[]): number => {
-		const before = items.length;
-		for (const item of page) if (isNew(item)) items.push(item);
-		return items.length - before;
+		const before = seen.size;
+		for (const item of page) {
+			const id = scalarText(item[identity]);
+			if (id !== undefined && seen.has(id)) continue;
+			seen.add(id ?? JSON.stringify(item));
+			items.push(item);
+		}
+		return seen.size - before;
 	};
 	return { items, add };
 }
@@ -58,14 +44,19 @@ async function readWithCursor(
 	request: (pageSize: number) => ServiceRequest,
 	plan: Plan,
 ): Promise<Reading> {
-	const { wanted, pageSize } = plan;
+	const { wanted, pageSize, isWanted } = plan;
 	const { items, add } = collector(plan);
-	for await (const page of readPages(send, request(Math.min(pageSize, wanted)))) {
-		add(page.items);
+	// Of a page of which only some items count, it is not known how many will do.
+	const size = isWanted ? pageSize : Math.min(pageSize, wanted);
+	for await (const page of readPages(send, request(size))) {
+		add(isWanted ? page.items.filter(isWanted) : page.items);
 		if (items.length >= wanted) break;
 	}
 	return { items: items.slice(0, wanted) };
 }
+
+/** A service that goes on inventing items would be asked for ever. */
+const MOST_ANSWERS = 100_000;
 
 /**
  * A list that hands each item out once: asked for again until it is empty, and for no more than is still wanted.
@@ -78,7 +69,7 @@ async function drain(
 	plan: Plan,
 ): Promise<Reading> {
 	const { items, add } = collector(plan);
-	while (items.length < wanted) {
+	for (let answers = 0; items.length < wanted && answers < MOST_ANSWERS; answers++) {
 		try {
 			const page = await send<IDataObject[]>(request(Math.min(plan.pageSize, wanted - items.length)));
 			// An answer with nothing new in it ends the reading, so that it can never go round for ever.
@@ -124,7 +115,7 @@ function merge(series: IDataObject[][], plan: Plan): IDataObject[] {
 	return descends ? merged.slice(-most) : merged.slice(0, most);
 }
 
-/** Downloads what belongs to the items, into their results. */
+/** Downloads what belongs to the items, into their results. @returns how many are missing, by the reason */
 async function attach(
 	items: readonly IDataObject[],
 	results: readonly Result[],
@@ -132,7 +123,8 @@ async function attach(
 	send: Send,
 	helpers: Helpers,
 	signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<ReadonlyMap<string, number>> {
+	const missing = new Map<string, number>();
 	await inParallel(results.entries(), WIDEST, async ([index, result]) => {
 		const document = of(items[index] ?? {});
 		if (document === undefined) return;
@@ -144,27 +136,34 @@ async function attach(
 		} catch (error) {
 			// The event is worth more than its PDF: it goes out with the reason.
 			outcome = { kind: 'failed', facts: factsOf(error) };
+			missing.set(messageOf(error), (missing.get(messageOf(error)) ?? 0) + 1);
 		}
 		result.json = { ...result.json, ...describe(outcome) };
 	});
+	return missing;
 }
 
-/** Reads the list of an item. `warn` is told about a reading that brought only a part. */
+/** Reads the list of an item. `tell` is given what is missing in it, and why. */
 export async function runPages(
 	plan: Plan,
 	send: Send,
 	helpers: Helpers,
-	warn: (message: string) => void,
+	tell: (sentence: Sentence) => void,
 	signal: AbortSignal | undefined,
 ): Promise<Result[]> {
 	const { items, cutShortBy } = await readAll(plan, send);
 	if (cutShortBy !== undefined) {
 		if (items.length === 0) throw cutShortBy;
-		warn(
-			`Only ${counted(items.length, 'result', 'results')} could be read, because a later request failed: ${sentence(cutShortBy.message)} Run the node again for the rest.`,
-		);
+		const found = counted(items.length, 'result', 'results');
+		const text = `Only ${found} could be read, because a later request failed: ${sentence(cutShortBy.message)} Run the node again for the rest.`;
+		tell({ text, isWarning: true });
 	}
 	const results = items.map((item): Result => ({ json: plan.shape(item) }));
-	if (plan.attachments) await attach(items, results, plan.attachments, send, helpers, signal);
+	if (plan.attachments === undefined) return results;
+	const missing = await attach(items, results, plan.attachments, send, helpers, signal);
+	for (const [reason, count] of missing) {
+		const text = `Without PDF: ${counted(count, 'document', 'documents')}. ${sentence(reason)}`;
+		tell({ text, isWarning: true });
+	}
 	return results;
 }

@@ -1,97 +1,90 @@
 import type {
+	IAdditionalCredentialOptions,
 	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { scalarText } from '../values';
-
+import { keyOf, scalarText } from '../values';
 import { normaliseBaseUrl } from './path';
 import type { Redact } from './types';
 
 /** The places of n8n from which requests are sent. */
 export type SenderContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
-/** The name of the credentials type. */
 export const CREDENTIALS = 'contactConsentApi';
 
-/** What the credentials say, without the key: n8n puts that into the header. */
-export interface ConnectionSettings {
+/** What the credentials say. */
+export interface Connection {
 	baseUrl: string;
 	ignoreSslIssues: boolean;
+	/** Tells accounts apart within this process: the address, and a hash of the key. */
+	account: string;
 	redact: Redact;
+	/** For n8n, with each request: to read, decrypt and evaluate them again takes longer than the request itself. */
+	credentials: IAdditionalCredentialOptions;
 }
-
-export interface Connection extends ConnectionSettings {
-	/**
-	 * For n8n, with each request: it would read and decrypt them again, and make an engine for their expressions, which
-	 * takes longer than the request itself.
-	 */
-	credentials: ICredentialsDecrypted;
-}
-
-const SCHEMES: readonly unknown[] = ['none', 'bearer', 'custom'];
 
 /** The characters that Node lets into a header. */
 const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/;
 
-/** The key, and what follows a prefix such as `Bearer` where somebody has entered both. */
-const secretsIn = (key: string): string[] => [
-	key,
-	...key
-		.split(' ')
-		.slice(1)
-		.filter((word) => word.length > 5),
-];
+/** A character as it is, or percent-encoded. */
+function spellingsOf(character: string): string {
+	const encoded = Buffer.from(character).toString('hex').replace(/../g, '%$&');
+	const inAnyCase = encoded.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+	return `(?:${character.replace(/[^\w\s]/g, '\\$&')}|${inAnyCase})`;
+}
 
-/** Reads what credentials hold; `problem` and `advice`: why no request could succeed with them. */
-export function connectionOf(
-	credentials: ICredentialDataDecryptedObject,
-): ConnectionSettings | { problem: string; advice: string } {
-	const { baseUrl, apiKey, authScheme, authPrefix, ignoreSslIssues } = credentials;
-	const base = normaliseBaseUrl(scalarText(baseUrl) ?? '');
+/** Takes a key out of texts, and what follows a prefix such as `Bearer` where somebody has entered both. */
+function redactionOf(key: string): Redact {
+	const [, ...words] = key.split(' ');
+	const secrets = [key, ...words.filter((word) => word.length > 5)];
+	const patterns = secrets.map((secret) => [...secret].map(spellingsOf).join(''));
+	const all = new RegExp(patterns.join('|'), 'g');
+	return (text) => text.replace(all, '***');
+}
+
+/** Why no request could succeed with some credentials, and how to go on. */
+type Problem = Record<'problem' | 'advice', string>;
+
+/** Reads what credentials hold. */
+export function connectionOf(data: ICredentialDataDecryptedObject): Connection | Problem {
+	const textOf = (name: string) => (scalarText(data[name]) ?? '').trim();
+	const base = normaliseBaseUrl(textOf('baseUrl'));
+	const key = textOf('apiKey');
+	const scheme = scalarText(data.authScheme ?? 'none') ?? '';
+	const header = scheme === 'custom' ? key + textOf('authPrefix') : key;
+	const inCredentials = 'in the Contact Consent API credentials';
 	if ('problem' in base) {
+		return { ...base, advice: `Correct it ${inCredentials}, e.g. https://api.example.com` };
+	}
+	if (key === '') return { problem: "The 'API Key' is empty", advice: `Enter it ${inCredentials}.` };
+	if (!['none', 'bearer', 'custom'].includes(scheme)) {
+		const problem = "The 'Authentication Scheme' is none that there is";
+		return { problem, advice: `Choose it again ${inCredentials}.` };
+	}
+	if (!SENDABLE.test(header)) {
+		const problem = 'The API key or its prefix contains characters that cannot be sent in a header';
 		return {
-			...base,
-			advice: 'Correct it in the Contact Consent API credentials, e.g. https://api.example.com',
+			problem,
+			advice: `Copy the key again into the Contact Consent API credentials; you may have copied a line break.`,
 		};
 	}
-	const key = (scalarText(apiKey) ?? '').trim();
-	if (key === '') {
-		return { problem: "The 'API Key' is empty", advice: 'Enter it in the Contact Consent API credentials.' };
-	}
-	if (!SCHEMES.includes(authScheme ?? 'none')) {
-		return {
-			problem: "The 'Authentication Scheme' is none that there is",
-			advice: 'Choose it again in the Contact Consent API credentials.',
-		};
-	}
-	const prefix = authScheme === 'custom' ? (scalarText(authPrefix) ?? '').trim() : '';
-	if (!SENDABLE.test(key + prefix)) {
-		return {
-			problem: 'The API key or its prefix contains characters that cannot be sent in a header',
-			advice:
-				'Copy the key again into the Contact Consent API credentials; you may have copied a line break.',
-		};
-	}
-	const secrets = secretsIn(key);
 	return {
 		baseUrl: base.baseUrl,
-		ignoreSslIssues: ignoreSslIssues === true,
-		redact: (text) => secrets.reduce((left, secret) => left.split(secret).join('***'), text),
+		ignoreSslIssues: data.ignoreSslIssues === true,
+		account: `${base.baseUrl} ${keyOf(key)}`,
+		redact: redactionOf(key),
+		credentials: { credentialsDecrypted: { id: '', name: '', type: CREDENTIALS, data } },
 	};
 }
 
 /** @throws NodeOperationError for credentials with which no request could succeed */
 export async function readConnection(context: SenderContext): Promise<Connection> {
-	const data = await context.getCredentials(CREDENTIALS);
-	const settings = connectionOf(data);
-	if (!('problem' in settings)) {
-		return { ...settings, credentials: { id: '', name: '', type: CREDENTIALS, data } };
-	}
-	const { problem, advice } = settings;
+	const connection = connectionOf(await context.getCredentials(CREDENTIALS));
+	if (!('problem' in connection)) return connection;
+	const { problem, advice } = connection;
 	throw new NodeOperationError(context.getNode(), problem, { description: advice });
 }

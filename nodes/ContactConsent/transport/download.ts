@@ -1,58 +1,84 @@
-import { OperationalError, sleep } from 'n8n-workflow';
+import { OperationalError, type IExecuteFunctions } from 'n8n-workflow';
 
+import { elapsed } from '../clock';
+import { pauseUnless } from '../pause';
+import { ServiceError } from './errors';
 import type { ServiceResponse } from './types';
 
-const LONGEST_ERROR_BODY = 64 * 1024;
-const SLICE = 200;
+const MEGABYTE = 1e6;
+/** A page of 1,000 events is a few of them; n8n holds what is loaded several times. */
+const LONGEST_BODY = 64 * MEGABYTE;
+const LONGEST_FILE = 100 * MEGABYTE;
+/** Of a refusal, only its words are wanted. */
+const LONGEST_REFUSAL = 64 * 1024;
 
-/** The parts of a Node stream that are needed here; n8n's type of it differs between versions. */
-interface FileStream extends AsyncIterable<unknown> {
-	destroyed?: boolean;
-	readableEnded?: boolean;
-	destroy?: (error: Error) => void;
-	on?: (event: 'error', listener: () => void) => void;
-	emit?: (event: 'error', error: Error) => void;
+/** A Node stream, as n8n knows it. */
+type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
+
+/** Ends a stream. n8n wraps some, and destroying a wrapper waits for the stalled one inside: its reader is told, too. */
+function breakOff(stream: ByteStream, error: Error): void {
+	stream.on('error', () => undefined);
+	stream.destroy(error);
+	stream.emit('error', error);
 }
 
-/** True for the body of an answer that was asked for as a stream. */
-export const isStream = (body: unknown): body is FileStream =>
-	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-
-/**
- * Breaks a download off when its time is over. The time limit of n8n's helper ends with the headers of an answer
- * whose body is a stream, as long as redirects are not followed: a stalled one would hang for ever.
- *
- * n8n wraps the stream, and destroying the wrapper waits for the stalled one inside; so its reader is told, too.
- *
- * @param end epoch milliseconds
- */
-export async function endInTime(stream: FileStream, end: number): Promise<void> {
-	const isOpen = () => stream.destroyed === false && stream.readableEnded !== true;
-	for (let left = end - Date.now(); isOpen() && left > 0; left = end - Date.now()) {
-		await sleep(Math.min(left, SLICE));
-	}
-	if (!isOpen()) return;
-	const late = Object.assign(new OperationalError('The download took too long'), { code: 'ETIMEDOUT' });
-	stream.on?.('error', () => undefined);
-	stream.destroy?.(late);
-	stream.emit?.('error', late);
+/** Breaks a stream off when its time is over: the time limit of n8n's helper ends with the headers of such an answer. */
+async function endInTime(stream: ByteStream, milliseconds: number): Promise<void> {
+	const isOver = () => stream.destroyed || stream.readableEnded;
+	await pauseUnless(isOver, milliseconds);
+	if (isOver()) return;
+	breakOff(stream, Object.assign(new OperationalError('The download took too long'), { code: 'ETIMEDOUT' }));
 }
 
-/** The body of a refusal that came instead of a file, as far as it can be read: its status counts in any case. */
-export async function readErrorBody(stream: FileStream): Promise<unknown> {
-	const chunks: Buffer[] = [];
-	let size = 0;
-	try {
-		for await (const chunk of stream) {
-			if (!(chunk instanceof Uint8Array)) continue;
-			chunks.push(Buffer.from(chunk));
-			size += chunk.length;
-			if (size > LONGEST_ERROR_BODY) break;
-		}
-	} catch {
-		// The connection broke off in the middle of it.
+const tooLarge = (what: string, most: number, advice: string, { status, headers }: ServiceResponse) =>
+	new ServiceError(
+		{ message: `The service sent ${what} of more than ${most / MEGABYTE} MB`, description: advice },
+		{ kind: 'tooLarge', status, requestId: headers['request-id'] },
+	);
+
+const lengthOf = ({ headers }: ServiceResponse): number => Number(headers['content-length'] ?? 0) || 0;
+
+/** Hands a file on as it comes, and breaks it off beyond the most that one may have. */
+function limitFile(response: ServiceResponse, stream: ByteStream): ByteStream {
+	const error = tooLarge('a file', LONGEST_FILE, 'n8n does not load files as large as that.', response);
+	if (lengthOf(response) > LONGEST_FILE) {
+		breakOff(stream, error);
+		throw error;
 	}
-	const text = Buffer.concat(chunks).toString('utf8');
+	let bytes = 0;
+	// Paused first: counting must not make it flow before its reader is there.
+	stream.pause();
+	stream.on('data', (chunk: Uint8Array) => {
+		bytes += chunk.length;
+		if (bytes > LONGEST_FILE) breakOff(stream, error);
+	});
+	return stream;
+}
+
+/** A body as bytes; `undefined` where there is no room for those known so far. @throws where it is late, or breaks off */
+export async function readBytes(
+	answer: ServiceResponse,
+	hasRoom: (bytes: number) => boolean,
+): Promise<Buffer | undefined> {
+	const stream = answer.body as ByteStream;
+	if (!hasRoom(lengthOf(answer))) {
+		stream.destroy();
+		return undefined;
+	}
+	const parts: Uint8Array[] = [];
+	let bytes = 0;
+	// Leaving the loop early closes the stream.
+	for await (const part of stream as AsyncIterable<Uint8Array>) {
+		parts.push(part);
+		bytes += part.length;
+		if (!hasRoom(bytes)) return undefined;
+	}
+	return Buffer.concat(parts);
+}
+
+/** JSON as its value, anything else as text; without the mark that some put before it. */
+function valueOf(bytes: Buffer): unknown {
+	const text = bytes.toString('utf8').replace(/^\ufeff/, '');
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -61,31 +87,21 @@ export async function readErrorBody(stream: FileStream): Promise<unknown> {
 }
 
 /**
- * Fetches a file that an answer brings as a stream.
- *
- * @param hasRoom asked with the bytes known so far
- * @param isLate asked with each part of the file
- * @returns `undefined` where there is no room for it
- * @throws where it is late, or breaks off
+ * The body of an answer, unless n8n has read it: JSON as its value, anything else as text, a file as a stream. Nothing is
+ * waited for after `end`. @throws ServiceError for more than n8n could load; what the stream throws where it breaks off
  */
-export async function fetchFile(
-	{ body, headers }: ServiceResponse,
-	hasRoom: (bytes: number) => boolean,
-	isLate: () => boolean,
-): Promise<Buffer | undefined> {
-	const stream = body as AsyncIterable<Buffer> & { destroy: () => void };
-	if (!hasRoom(Number(headers['content-length'] ?? 0) || 0)) {
-		stream.destroy();
-		return undefined;
+export async function readBody(answer: ServiceResponse, isFile: boolean, end: number): Promise<unknown> {
+	const { status } = answer;
+	const body = answer.body as ByteStream;
+	if (!(Symbol.asyncIterator in Object(body))) return body;
+	void endInTime(body, end - elapsed());
+	if (isFile) return limitFile(answer, body);
+	if (status < 200 || status >= 300) {
+		// It counts by its status, also where its words break off or never end.
+		const words = await readBytes(answer, (bytes) => bytes <= LONGEST_REFUSAL).catch(() => undefined);
+		return words && valueOf(words);
 	}
-	const chunks: Buffer[] = [];
-	let bytes = 0;
-	// Leaving this loop early closes the stream.
-	for await (const chunk of stream) {
-		chunks.push(chunk);
-		bytes += chunk.length;
-		if (!hasRoom(bytes)) return undefined;
-		if (isLate()) throw new OperationalError('The download took too long');
-	}
-	return Buffer.concat(chunks);
+	const bytes = await readBytes(answer, (count) => count <= LONGEST_BODY);
+	if (bytes) return valueOf(bytes);
+	throw tooLarge('an answer', LONGEST_BODY, "Ask for less at once, e.g. with a smaller 'Page Size'.", answer);
 }

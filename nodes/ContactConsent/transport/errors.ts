@@ -1,15 +1,8 @@
-import type { INode, JsonObject } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { singleLine } from '../values';
-import { isPassing } from './retry';
-import type { FailureFacts, FailureKind, Refusal, ServiceRequest, ValidationEntry } from './types';
-
-/** Texts from outside come in lines and end as they like; n8n shows a description as one paragraph. */
-export const sentence = (text: string): string => {
-	const line = singleLine(text);
-	return /[.!?…]$/.test(line) ? line : `${line}.`;
-};
+import { plainText, sentence, shortened, withoutEmpty } from '../values';
+import type { FailureFacts, Refusal, ServiceRequest, ServiceResponse, ValidationEntry } from './types';
 
 const CODES_IN_WORDS: ReadonlyMap<string, string> = new Map([
 	['v1c001', 'invalid value'],
@@ -19,52 +12,41 @@ const CODES_IN_WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** One validation entry in a person's words, e.g. `0 › email: invalid value (v1c001), must be an e-mail address`. */
-function describeEntry({ outerKey, innerKey, code, message }: ValidationEntry): string {
-	const words = CODES_IN_WORDS.get(code) ?? 'refused';
-	return `${outerKey} › ${innerKey}: ${words} (${code})${message ? `, ${message}` : ''}`;
-}
-
-const ENTRIES_SHOWN = 20;
+const describeEntry = ({ outerKey, innerKey, code, message }: ValidationEntry): string =>
+	`${outerKey} › ${innerKey}: ${CODES_IN_WORDS.get(code) ?? 'refused'} (${code})${message && `, ${message}`}`;
 
 /** One paragraph: how to go on, the service's own words, entry by entry, and the id that its support asks for. */
-export function explain(
-	advice: string,
-	{
-		serviceMessage,
-		validation = [],
-		requestId,
-		networkMessage,
-	}: Pick<FailureFacts, 'serviceMessage' | 'validation' | 'requestId' | 'networkMessage'>,
-): string {
-	const sentences = [advice];
-	if (networkMessage) sentences.push(`n8n says: ${networkMessage}`);
-	if (serviceMessage) sentences.push(`The service says: ${serviceMessage}`);
-	sentences.push(...validation.slice(0, ENTRIES_SHOWN).map(describeEntry));
-	if (validation.length > ENTRIES_SHOWN) sentences.push(`And ${validation.length - ENTRIES_SHOWN} more`);
-	const text = sentences.filter((part) => part.trim() !== '').map(sentence);
+function explain(advice: string, facts: FailureFacts): string {
+	const { serviceMessage, validation = [], requestId, networkMessage } = facts;
+	const evidence = [
+		networkMessage && `n8n says: ${networkMessage}`,
+		serviceMessage && `The service says: ${serviceMessage}`,
+		...validation.map(describeEntry),
+	].flatMap((text) => (text ? sentence(text) : []));
 	// Without a full stop, so that a double click selects the id alone.
-	return [...text, ...(requestId ? [`Request-Id: ${requestId}`] : [])].join(' ');
+	const id = requestId && `Request-Id: ${requestId}`;
+	return [advice.trim() && sentence(advice), shortened(evidence.join(' ')), id].filter(Boolean).join(' ');
 }
 
-/**
- * A request that did not succeed. `message` is one short sentence on what happened; `description` is `advice`,
- * which says how to go on, with the evidence of the `facts`.
- */
+/** A request that did not succeed: `message` says what happened, `advice` how to go on, `description` adds evidence. */
 export class ServiceError extends Error {
-	readonly description: string;
 	readonly advice: string;
+	readonly description: string;
+	readonly facts: FailureFacts;
 
-	/** @param cause what n8n's helper threw, without the request, whose header holds the key */
-	constructor(
-		words: Refusal,
-		readonly facts: FailureFacts,
-		cause?: Error,
-	) {
-		super(words.message, cause && { cause });
+	constructor(words: Refusal, facts: FailureFacts) {
+		super(words.message);
 		this.name = 'ServiceError';
 		this.advice = words.description;
 		this.description = explain(words.description, facts);
+		this.facts = facts;
 	}
+}
+
+/** The error of an execution that somebody has stopped. */
+export function executionCancelled(): ServiceError {
+	const words = { message: 'The execution was cancelled', description: 'No further request was sent.' };
+	return new ServiceError(words, { kind: 'cancelled' });
 }
 
 const GENERAL_REFUSALS: Readonly<Record<number, Refusal>> = {
@@ -86,14 +68,6 @@ const GENERAL_REFUSALS: Readonly<Record<number, Refusal>> = {
 		message: 'The service has no such record',
 		description: 'Check the ID. Somebody may have deleted the record.',
 	},
-	410: {
-		message: 'The service no longer has this record',
-		description: 'It was removed for good: trying again does not bring it back.',
-	},
-	413: {
-		message: 'The request was too large for the service',
-		description: 'Even alone, the record is too large. Shorten its texts or its custom data.',
-	},
 	422: {
 		message: 'The service refused the values',
 		description: 'Correct the values that the service names and run the node again.',
@@ -102,82 +76,82 @@ const GENERAL_REFUSALS: Readonly<Record<number, Refusal>> = {
 		message: 'The service asks for fewer requests',
 		description: 'Run the node again later, or run the workflow less often.',
 	},
+	500: {
+		message: 'The service could not process the request',
+		description: 'Try again later. If this goes on, give the Request-Id to the support of the service.',
+	},
 };
 
-const SERVER_FAULT: Refusal = {
-	message: 'The service could not process the request',
-	description: 'Try again later. If this goes on, give the Request-Id to the support of the service.',
-};
-
-/** The words for a status: the endpoint's own, else the general ones. */
-export function wordsForStatus(status: number, request: ServiceRequest): Refusal {
-	const known = request.refusals?.[status] ?? GENERAL_REFUSALS[status];
-	if (known) return known;
-	if (status >= 500) return SERVER_FAULT;
-	return {
+/** The words for a status: the endpoint's own, else the general ones, which are the same from 500 on. */
+export const wordsForStatus = (status: number, { refusals }: ServiceRequest): Refusal =>
+	refusals?.[status] ??
+	GENERAL_REFUSALS[Math.min(status, 500)] ?? {
 		message: `The service answered with the unexpected status ${status}`,
 		description: "Check the 'Base URL' in the Contact Consent API credentials and the values of this node.",
 	};
-}
 
-/** Kinds of failure that last until somebody changes a setting. */
-const FOR_A_PERSON: ReadonlySet<FailureKind> = new Set(['redirect', 'certificate', 'blocked', 'unsent']);
-
-/** The causes by which n8n's polling back-off decides when to try again. */
-function failureCause({ kind, status, retryAfterMs, wrongAddress }: FailureFacts) {
-	if (status === 401) return { cause: 'credential-invalid' as const };
-	if (status === 429) return { cause: 'rate-limited' as const, retryAfterMs };
-	const isRefusal = status !== undefined && status >= 400 && !isPassing({ status });
-	if (wrongAddress || FOR_A_PERSON.has(kind) || isRefusal) {
-		return { cause: 'configuration-invalid' as const };
-	}
-	return { cause: 'temporarily-unavailable' as const, retryAfterMs };
+/** For n8n's polling back-off: only what is proven, because after `configuration-invalid` it waits for half an hour. */
+function failureCause({ kind, status, retryAfterMs }: FailureFacts): NodeApiError['failure'] {
+	if (status === 401) return { cause: 'credential-invalid' };
+	if (kind === 'blocked') return { cause: 'configuration-invalid' };
+	return { cause: status === 429 ? 'rate-limited' : 'temporarily-unavailable', retryAfterMs };
 }
 
 /** Turns a failed request into the error that n8n shows: title, description, HTTP code, data and item. */
 export function toNodeApiError(node: INode, error: ServiceError, itemIndex?: number): NodeApiError {
-	const { status, serviceMessage, validation, requestId } = error.facts;
-	const data: JsonObject = {
-		message: serviceMessage ?? error.message,
-		...(requestId ? { request_id: requestId } : {}),
-		...(validation?.length ? { validation_errors: validation.map((entry) => ({ ...entry })) } : {}),
-	};
+	const { status, serviceMessage = error.message, validation = [], requestId } = error.facts;
+	const message = shortened(plainText(error.message));
+	const description = plainText(error.description);
+	const httpCode = status?.toString();
+	const failure = failureCause(error.facts);
 	const nodeError = new NodeApiError(
 		node,
-		{ message: error.message },
-		{
-			message: error.message,
-			description: error.description,
-			httpCode: status?.toString(),
-			itemIndex,
-			failure: failureCause(error.facts),
-		},
+		{ message },
+		{ message, description, httpCode, itemIndex, failure },
 	);
 	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
-	nodeError.message = error.message;
-	nodeError.context.data = data;
-	if (error.cause !== undefined) {
-		// As `Error` itself does: kept for logs, and not stored with the execution.
-		Object.defineProperty(nodeError, 'cause', { value: error.cause, configurable: true, writable: true });
-	}
+	nodeError.message = message;
+	const validation_errors = validation.length > 0 ? validation : undefined;
+	nodeError.context.data = withoutEmpty({
+		message: serviceMessage,
+		request_id: requestId,
+		validation_errors,
+	});
 	return nodeError;
 }
 
-/** True where no request can succeed until a person changes the credentials or a setting of n8n. */
-export const needsAPerson = ({ facts }: ServiceError): boolean =>
-	facts.status === 401 || facts.wrongAddress === true || FOR_A_PERSON.has(facts.kind);
+/** "Try again later" (500 is documented as that), and what gateways say. */
+const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([408, 429, 500, 502, 503, 504]);
 
-/**
- * True where the cause lies in no single record: the others would end in the same way. A 403 may be about one record;
- * a 429 ends a request only where the service has taken nothing for a long time.
- */
-export const concernsAll = (error: unknown): boolean =>
-	error instanceof ServiceError &&
-	(needsAPerson(error) ||
-		error.facts.status === 429 ||
-		error.facts.neverSent === true ||
-		error.facts.refusesAll === true ||
-		error.facts.kind === 'cancelled');
+/** True for failures that may pass by themselves. */
+export const isPassing = ({ kind, status }: FailureFacts): boolean =>
+	kind === 'unreachable' || kind === 'timeout' || (kind === 'status' && PASSING_STATUSES.has(status));
+
+/** True for an answer that asks to wait: the service has done nothing, and waiting is no failed try. */
+export const asksToWait = ({ status, retryAfterMs }: FailureFacts): boolean =>
+	status === 429 || (status === 503 && retryAfterMs !== undefined);
+
+/** True where the service may have done what was asked, although no answer says so. */
+export const mayHaveWorked = (error: unknown): boolean => {
+	const { kind, status, neverSent } = factsOf(error) ?? { kind: 'setting' };
+	const isUnclear = kind === 'unexpectedBody' || isPassing({ kind, status });
+	return isUnclear && neverSent !== true && status !== 429;
+};
+
+/** True where it is not known that the service takes requests; any other refusal is an answer like a success. */
+export const isTrouble = (outcome: ServiceResponse | ServiceError): outcome is ServiceError =>
+	outcome instanceof ServiceError && (outcome.facts.status === undefined || isPassing(outcome.facts));
+
+/** True where a person has to change the credentials or a setting, at least for requests like this one. */
+export const needsAPerson = ({ facts: { kind, status, wrongAddress } }: ServiceError): boolean =>
+	kind === 'setting' || kind === 'blocked' || status === 401 || wrongAddress === true;
+
+/** True where the cause lies in no single record, so that a message names none. */
+export function concernsNoRecord(error: unknown): boolean {
+	if (!(error instanceof ServiceError)) return false;
+	const { kind, status, neverSent } = error.facts;
+	return needsAPerson(error) || neverSent === true || kind === 'cancelled' || status === 429;
+}
 
 /** True for a 404 of the service itself, about the record that was asked for. */
 export const isNotFound = (error: unknown): boolean =>

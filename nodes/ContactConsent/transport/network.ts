@@ -1,168 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isRecord, scalarText } from '../values';
-
 import { ServiceError } from './errors';
-import type { FailureFacts, Redact, Refusal } from './types';
+import type { FailureKind, Redact } from './types';
 
-const CODES_NEVER_SENT: ReadonlySet<string> = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'EHOSTDOWN',
-	'ENETUNREACH',
-	'ENETDOWN',
-	'EADDRNOTAVAIL',
-]);
-const CODES_TIMEOUT: ReadonlySet<string> = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
+type Meaning = readonly [codes: RegExp, kind: FailureKind, message: string, advice: string];
 
-/** n8n's own errors and mistakes in code: the network had no part in them. */
-const NO_NETWORK_ERROR =
-	/^(TypeError|RangeError|ReferenceError|SyntaxError|UserError|OperationalError|UnexpectedError|ExpressionError|NodeOperationError)$/;
+/** What a failure means, by its code, in the words for a person; the first row that fits counts. */
+const MEANINGS: readonly Meaning[] = [
+	[
+		/^(ENOTFOUND|EAI_AGAIN)$/,
+		'unreachable',
+		'The address {host} cannot be found',
+		"The 'Base URL' in the Contact Consent API credentials is misspelled, or n8n has no internet.",
+	],
+	[
+		/^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/,
+		'unreachable',
+		'The service at {host} cannot be reached',
+		"Check that the service is running and that the 'Base URL' in the Contact Consent API credentials has the right port.",
+	],
+	[
+		// `ERR_CANCELED`: the time limit that a poll sets itself. A cancelled execution is told apart by its signal.
+		/^(ECONNABORTED|ERR_CANCELED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
+		'timeout',
+		'The service at {host} did not answer in time',
+		'Try again later. If this goes on, check that n8n can reach this address.',
+	],
+	[
+		/^EPROTO$/,
+		'setting',
+		'n8n and the service at {host} cannot agree on https',
+		"If the service uses http, begin the 'Base URL' in the Contact Consent API credentials with http://.",
+	],
+	[
+		// What the other side says of n8n, with `CERTIFICATE` in some of the codes.
+		/_ALERT_/,
+		'setting',
+		'The service at {host} refused the encrypted connection',
+		'It may ask n8n for a certificate of its own, which these nodes cannot send, or for another version of TLS. Ask the support of the service.',
+	],
+	[
+		// The last is a message: all that older versions of n8n show in the test of a credential.
+		/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS|^SSL Issue:/,
+		'setting',
+		'n8n does not trust the certificate of {host}',
+		"Install its certificate authority on the n8n host, or turn on 'Ignore SSL Issues (Insecure)' in the Contact Consent API credentials.",
+	],
+	[
+		// Names of n8n's own errors and of mistakes in code: the network had no part in them.
+		/^(ERR_INVALID_.*|(Type|Range|Reference|Syntax|User|Operational|Unexpected|Expression|NodeOperation)Error)$/,
+		'setting',
+		'n8n could not send the request',
+		'Check the Contact Consent API credentials and run the node again.',
+	],
+];
 
-/** n8n's protection against requests into its own network; older versions show only the message. */
-const BLOCKED_NAME = /^Ssrf/;
-const BLOCKED_MESSAGE = /^The request was blocked because/;
+/** Any other code: something went wrong on the way, and nobody knows whether the service got the request. */
+const BROKE_OFF: Meaning = [
+	/./,
+	'unreachable',
+	'The connection to the service at {host} broke off',
+	"Check that the service is running and that the 'Base URL' in the Contact Consent API credentials has the right port.",
+];
 
-/** What older versions of n8n show of a certificate in the test of a credential, without code and cause. */
-const CERTIFICATE_MESSAGE = /^SSL Issue:/;
-
+/** n8n's protection against requests into its own network: the name of its errors; older versions show only the message. */
+const BLOCKED = /^(Ssrf|The request was blocked because)/;
 const HOW_TO_ALLOW =
 	'The environment variables for that are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.';
 
-const DEEPEST_CAUSE = 5;
-
 /** What was thrown, and what lies behind it. */
-function causesOf(caught: unknown): Array<Record<string, unknown>> {
-	const chain: Array<Record<string, unknown>> = [];
-	for (let level = caught; isRecord(level) && chain.length < DEEPEST_CAUSE; level = level.cause) {
-		chain.push(level);
-	}
-	return chain;
-}
-
-const firstText = (levels: ReadonlyArray<Record<string, unknown>>, key: string): string | undefined =>
-	levels.map((level) => scalarText(level[key])).find((text) => text !== undefined && text !== '');
-
-/** What was thrown, without the request in it, whose header holds the key. */
-function safeCause(caught: unknown, words: string, code: string, redact: Redact): Error {
-	const [outer] = causesOf(caught);
-	const cause = Object.assign(new Error(words), { name: scalarText(outer?.name) ?? 'Error' });
-	cause.stack = redact(scalarText(outer?.stack) ?? words);
-	return code === '' ? cause : Object.assign(cause, { code });
-}
-
-/** A connection that could not be encrypted. */
-function encryptionFailure(
-	levels: ReadonlyArray<Record<string, unknown>>,
-	code: string,
-	host: string,
-): [Refusal, FailureFacts] | undefined {
-	const facts: FailureFacts = { kind: 'certificate', neverSent: true };
-	if (code === 'EPROTO') {
-		const message = `n8n and the service at ${host} cannot agree on https`;
-		const description =
-			"If the service uses http, begin the 'Base URL' in the Contact Consent API credentials with http://.";
-		return [{ message, description }, facts];
-	}
-	// What the other side says of n8n, with `CERTIFICATE` in some of the codes.
-	if (/_ALERT_/.test(code)) {
-		const message = `The service at ${host} refused the encrypted connection`;
-		const description =
-			'It may ask n8n for a certificate of its own, which these nodes cannot send, or for another version of TLS. Ask the support of the service.';
-		return [{ message, description }, facts];
-	}
-	const isCertificate =
-		/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS/.test(code) ||
-		levels.some(({ message }) => CERTIFICATE_MESSAGE.test(scalarText(message) ?? ''));
-	if (!isCertificate) return undefined;
-	const message = `n8n does not trust the certificate of ${host}`;
-	const description =
-		"Install its certificate authority on the n8n host, or turn on 'Ignore SSL Issues (Insecure)' in the Contact Consent API credentials.";
-	return [{ message, description }, facts];
-}
-
-/** What went wrong, by the code of Node, of axios or of n8n. */
-function classify(
-	levels: ReadonlyArray<Record<string, unknown>>,
-	code: string,
-	host: string,
-): [Refusal, FailureFacts] {
-	const neverSent = CODES_NEVER_SENT.has(code);
-	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-		return [
-			{
-				message: `The address ${host} cannot be found`,
-				description: "Check the spelling of the 'Base URL' in the Contact Consent API credentials.",
-			},
-			{ kind: 'unreachable', neverSent, wrongAddress: code === 'ENOTFOUND' },
-		];
-	}
-	if (CODES_TIMEOUT.has(code)) {
-		return [
-			{
-				message: `The service at ${host} did not answer in time`,
-				description: 'Try again later. If this goes on, check that n8n can reach this address.',
-			},
-			{ kind: 'timeout' },
-		];
-	}
-	const ofEncryption = encryptionFailure(levels, code, host);
-	if (ofEncryption) return ofEncryption;
-	const isNoCode = code === '' || code.startsWith('ERR_INVALID_');
-	if (isNoCode && levels.some(({ name }) => NO_NETWORK_ERROR.test(scalarText(name) ?? ''))) {
-		return [
-			{
-				message: 'n8n could not send the request',
-				description: 'Check the Contact Consent API credentials and run the node again.',
-			},
-			{ kind: 'unsent', neverSent: true },
-		];
-	}
-	return [
-		{
-			message: neverSent
-				? `The service at ${host} cannot be reached`
-				: `The connection to the service at ${host} broke off`,
-			description:
-				"Check that the service is running and that the 'Base URL' in the Contact Consent API credentials has the right port.",
-		},
-		{ kind: 'unreachable', neverSent },
-	];
-}
+const levelsOf = (caught: unknown, most = 5): IDataObject[] =>
+	isRecord(caught) && most > 0 ? [caught, ...levelsOf(caught.cause, most - 1)] : [];
 
 /**
- * Words for a request that got no answer.
- *
- * @param caught what n8n's helper threw: an AxiosError, n8n's own error, or a NodeApiError around one of them,
- * in which older versions of n8n leave out the cause
+ * Words for a request that got no answer. n8n's helper throws an AxiosError, its own error, or a NodeApiError around one
+ * of them, in which older versions of n8n leave out the cause.
  */
 export function networkError(caught: unknown, url: string, redact: Redact): ServiceError {
-	const levels = causesOf(caught);
-	const code = firstText(levels, 'code') ?? firstText(levels, 'httpCode') ?? '';
-	if (code === 'ERR_CANCELED') return executionCancelled();
-
+	const texts = (key: string) => levelsOf(caught).flatMap((level) => scalarText(level[key]) || []);
+	const names = [...texts('name'), ...texts('message')];
 	// n8n puts its own words over those of the network, which are in the innermost error.
-	const raw = redact(firstText([...levels].reverse(), 'message') ?? '');
-	const cause = safeCause(caught, raw, code, redact);
-	const blocked = levels.find(
-		({ name, message }) =>
-			BLOCKED_NAME.test(scalarText(name) ?? '') || BLOCKED_MESSAGE.test(scalarText(message) ?? ''),
-	);
-	if (blocked) {
-		const words = {
-			message: redact(scalarText(blocked.message) ?? ''),
-			description: `${redact(firstText(levels, 'description') ?? '')} ${HOW_TO_ALLOW}`.trim(),
-		};
-		return new ServiceError(words, { kind: 'blocked', neverSent: true }, cause);
+	const said = redact(texts('message').at(-1) ?? '');
+	if (names.some((name) => BLOCKED.test(name))) {
+		const description = `${redact(texts('description')[0] ?? '')} ${HOW_TO_ALLOW}`.trim();
+		return new ServiceError({ message: said, description }, { kind: 'blocked', neverSent: true });
 	}
-	const [words, facts] = classify(levels, code, new URL(url).host);
-	const named = /^[A-Z]/.test(code) && !raw.includes(code) ? `${raw} (${code})` : raw;
-	return new ServiceError(words, { ...facts, networkMessage: named }, cause);
-}
-
-/** The error of an execution that somebody has stopped. */
-export const executionCancelled = (): ServiceError =>
-	new ServiceError(
-		{ message: 'The execution was cancelled', description: 'No further request was sent.' },
-		{ kind: 'cancelled' },
+	const code = texts('code')[0] ?? texts('httpCode')[0];
+	const signs = code === undefined ? names : [code];
+	const meaning = MEANINGS.find(([codes]) => signs.some((sign) => codes.test(sign)));
+	const [, kind, message, advice] = meaning ?? BROKE_OFF;
+	const isNew = code !== undefined && /^[A-Z]/.test(code) && !said.includes(code);
+	return new ServiceError(
+		{ message: message.replace('{host}', () => new URL(url).host), description: advice },
+		{
+			kind,
+			neverSent: meaning !== undefined && kind !== 'timeout',
+			wrongAddress: code === 'ENOTFOUND',
+			networkMessage: isNew ? `${said} (${code})` : said,
+		},
 	);
+}

@@ -1,47 +1,45 @@
-const API_PATH = '/v1';
+/** A segment as it arrives behind gateways that decode it on the way, each of them once more. */
+function decoded(segment: string): string {
+	let text = segment;
+	// More layers than gateways in a row take off.
+	for (let layer = 0; layer < 5; layer++) {
+		text = text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+	}
+	return text;
+}
 
-/**
- * Says why a value cannot be a single path segment, in words that finish the sentence "The value …".
- *
- * `.` and `..` would be resolved by URL normalisation and climb out of the path, even percent-encoded.
- *
- * @returns `undefined` for a value that is fine
- */
+/** A step out of the path, also behind slashes; some servers end it at `;`, `?`, `#`, too, or cut off blanks. */
+const CLIMBS = /(?:^|[/\\])\s*(\.{1,2})\s*(?:$|[/\\;?#])/;
+
+/** Why a value cannot be a single path segment, in words that finish the sentence "The value …". */
 export function pathSegmentProblem(segment: string): string | undefined {
-	if (segment.trim() === '') return 'is empty';
-	if (segment === '.' || segment === '..') return `is "${segment}", which is part of a path, not an ID`;
-	if (/\p{Cc}/u.test(segment)) return 'contains control characters';
+	if (/^[\s/\\]*$/.test(segment)) return 'is empty';
+	const arriving = decoded(segment);
+	const step = CLIMBS.exec(arriving)?.[1];
+	if (step !== undefined) {
+		return `${step === segment ? 'is' : 'contains'} "${step}", which is part of a path, not an ID`;
+	}
+	if (/\p{Cc}/u.test(arriving)) return 'contains control characters';
 	if (/\p{Cs}/u.test(segment)) return 'contains broken Unicode characters';
 	return undefined;
 }
 
-/**
- * The address of an endpoint.
- *
- * @param baseUrl as `normaliseBaseUrl` returns it
- * @param path raw segments, each known to be without a `pathSegmentProblem`
- */
-export function endpointUrl(baseUrl: string, path: readonly string[]): string {
-	return [baseUrl + API_PATH, ...path.map(encodeURIComponent)].join('/');
-}
+/** The address of an endpoint. @param path raw segments, each known to be without a `pathSegmentProblem` */
+export const endpointUrl = (baseUrl: string, path: readonly string[]): string =>
+	[baseUrl, 'v1', ...path.map(encodeURIComponent)].join('/');
 
 /** What stands before the colon in `localhost:4010` is a host. */
 const HAS_SCHEME = /^(https?:|[a-z][a-z\d+.-]*:\/)/i;
 
 /**
- * Brings the base URL of the credentials into one form: with `https://` if it names no scheme, and without a trailing
- * `/`, `/v1` or `/v1/`.
- *
- * @returns the address, or `problem`: a sentence for the person who typed it
+ * The base URL of the credentials in one form: with `https://` if it names no scheme, and without a trailing `/`, `/v1`
+ * or `/v1/`. `problem` is a sentence for the person who typed it.
  */
 export function normaliseBaseUrl(typed: string): { baseUrl: string } | { problem: string } {
 	const address = typed.trim();
-	let url: URL;
-	try {
-		url = new URL(HAS_SCHEME.test(address) ? address : `https://${address}`);
-	} catch {
-		return { problem: "The 'Base URL' is not a web address" };
-	}
+	const whole = HAS_SCHEME.test(address) ? address : `https://${address}`;
+	if (!URL.canParse(whole)) return { problem: "The 'Base URL' is not a web address" };
+	const url = new URL(whole);
 	if (url.protocol !== 'http:' && url.protocol !== 'https:') {
 		return { problem: "The 'Base URL' does not start with http:// or https://" };
 	}

@@ -1,68 +1,60 @@
-import type { Repeatable } from './types';
-
-/** What is known about a failed try; `status` is missing where no answer arrived. */
-export interface FailedTry {
-	status?: number;
-	/** Value of the `Retry-After` header. */
-	retryAfter?: string;
-	/** The connection was never made, so the service cannot have seen the request. */
-	neverSent?: boolean;
-}
+import { elapsed } from '../clock';
+import { pause } from '../pause';
+import { isNotFound, isPassing, mayHaveWorked, ServiceError } from './errors';
+import type { Queue } from './queue';
+import type { FailureFacts, Repeatable, SendLimits, ServiceRequest, ServiceResponse } from './types';
 
 const MAX_TRIES = 4;
+/** Milliseconds; doubled with each try. */
 const FIRST_DELAY = 500;
-const LONGEST_DELAY = 30_000;
-const LONGEST_RETRY_AFTER = 60_000;
+/** Long enough for any answer but a document's, in milliseconds. */
+const DEFAULT_TIMEOUT = 60_000;
 
-/** 408 and 429 ask for another try; 500 is documented as "try again later"; 502 to 504 come from gateways. */
-const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+/** A 429 says that nothing was done. */
+const mayRepeat = (facts: FailureFacts, repeatable: Repeatable): boolean =>
+	facts.status === 429 || (repeatable === 'safe' && isPassing(facts));
 
 /**
- * The wait a `Retry-After` header asks for. HTTP knows two forms: digits are seconds, and a date is an IMF-fixdate,
- * which is exactly what `toUTCString` writes. `Number` and `Date.parse` alone would also read `0x10` and `in 5`.
- *
- * @param now epoch milliseconds, for the date form
- * @returns milliseconds, never negative; `undefined` where the header is missing or unreadable
+ * Milliseconds to wait after so many tries; `undefined` where the failure is final. Full jitter (a random point between
+ * 0 and the doubled bound) keeps many executions from coming back in step.
  */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
-	if (header === undefined) return undefined;
-	if (/^\d+$/.test(header)) {
-		const wait = Number(header) * 1000;
-		return Number.isSafeInteger(wait) ? wait : undefined;
+export function retryDelay(facts: FailureFacts, repeatable: Repeatable, tries: number): number | undefined {
+	if (tries >= MAX_TRIES || !mayRepeat(facts, repeatable)) return undefined;
+	return Math.random() * FIRST_DELAY * 2 ** (tries - 1);
+}
+
+/**
+ * Sends until there is a success, a final failure, or no time left. Waiting because the service asks for it, or is down,
+ * is no failed try; the queue says when that has lasted too long.
+ */
+export async function sendWithRetries(
+	queue: Queue,
+	tryOnce: (request: ServiceRequest, timeout: number) => Promise<ServiceResponse | ServiceError>,
+	request: ServiceRequest,
+	{ within = Infinity, beginWithin = within }: SendLimits = {},
+	signal?: AbortSignal,
+): Promise<ServiceResponse> {
+	const { method, repeatable, timeout = DEFAULT_TIMEOUT } = request;
+	const deadline = elapsed() + within;
+	const latestBegin = elapsed() + beginWithin;
+	let isPerhapsDone = false;
+	for (let tries = 1; ;) {
+		const ticket = await queue.enter(request, isPerhapsDone ? deadline : latestBegin);
+		// Whole milliseconds, as timers want them.
+		const left = Math.max(1, Math.ceil(deadline - elapsed()));
+		const outcome = await tryOnce(request, Math.min(timeout, left));
+		const delay = outcome instanceof ServiceError ? retryDelay(outcome.facts, repeatable, tries) : undefined;
+		queue.leave(ticket, outcome, delay === undefined);
+		if (!(outcome instanceof ServiceError)) return outcome;
+		const { facts } = outcome;
+		// Our own earlier try may have been the one that deleted it.
+		if (method === 'DELETE' && isPerhapsDone && isNotFound(outcome)) {
+			return { status: 204, headers: {}, body: '' };
+		}
+		isPerhapsDone ||= mayHaveWorked(outcome);
+		if (mayRepeat(facts, repeatable) && !queue.sign.isOpen()) continue;
+		if (delay === undefined || elapsed() + delay >= deadline) throw outcome;
+		await pause(delay, signal);
+		tries++;
 	}
-	const date = new Date(header);
-	return date.toUTCString() === header ? Math.max(0, date.getTime() - now) : undefined;
-}
-
-/** True for failures that may pass by themselves: no answer at all, or a status that says so. */
-export function isPassing({ status }: FailedTry): boolean {
-	return status === undefined || PASSING_STATUSES.has(status);
-}
-
-/** True where the service may have acted on the request although no success arrived. */
-export function isAmbiguous(failed: FailedTry): boolean {
-	return isPassing(failed) && failed.status !== 429 && failed.neverSent !== true;
-}
-
-/**
- * The whole retry policy: how long to wait before the next try, if there is to be one.
- * A 429, and a 503 that names a wait, are no failures: they are the gate's affair.
- *
- * Full jitter (a random point between 0 and the doubled bound) keeps many executions from coming back in step.
- *
- * @param tries how many tries have been made, from 1
- * @param random a number in [0, 1)
- * @returns milliseconds, or `undefined` where the failure is final
- */
-export function delayBeforeRetry(
-	failed: FailedTry,
-	repeatable: Repeatable,
-	tries: number,
-	now: number,
-	random: number,
-): number | undefined {
-	if (tries >= MAX_TRIES || repeatable !== 'safe' || !isPassing(failed)) return undefined;
-	const asked = retryAfterMs(failed.retryAfter, now);
-	if (asked !== undefined) return Math.min(asked, LONGEST_RETRY_AFTER);
-	return random * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (tries - 1));
 }

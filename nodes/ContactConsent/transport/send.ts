@@ -1,30 +1,28 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { elapsed } from '../clock';
 import { cancelSignal } from '../pause';
-import { checkAnswer, isPdf, readAnswer } from './answer';
 import { CREDENTIALS, readConnection, type Connection, type SenderContext } from './credentials';
-import { endInTime, isStream, readErrorBody } from './download';
-import { ServiceError } from './errors';
-import { createGate } from './gate';
+import { readBody } from './download';
+import { executionCancelled, ServiceError } from './errors';
 import { networkError } from './network';
-import type { Widths } from './pace';
 import { endpointUrl, pathSegmentProblem } from './path';
-import { sendWithRetries } from './repeat';
+import { Queue } from './queue';
+import { checkResponse, isPdf, readResponse } from './response';
+import { sendWithRetries } from './retry';
 import type { Send, SendLimits, ServiceRequest, ServiceResponse } from './types';
 
-function httpOptions(
-	{ baseUrl, ignoreSslIssues }: Connection,
-	request: ServiceRequest,
-	timeout: number,
-	signal: AbortSignal | undefined,
-): IHttpRequestOptions {
+function httpOptions({ baseUrl, ignoreSslIssues }: Connection, request: ServiceRequest): IHttpRequestOptions {
 	return {
 		method: request.method,
 		url: endpointUrl(baseUrl, request.path),
 		qs: request.query,
 		// n8n's type knows no lists of objects to be sent, its helper does.
 		body: request.body as IDataObject | undefined,
-		...(request.expect === 'pdf' ? { encoding: 'stream' as const } : { json: true }),
+		// Read here, so that it can be bounded in size and time, and not by n8n, which parses by guess.
+		encoding: 'stream',
+		// Only that JSON is asked for.
+		...(request.expect !== 'pdf' && { json: true }),
 		arrayFormat: 'repeat',
 		// Statuses as data: n8n's own errors lose headers on older versions, and a 401 would be sent twice.
 		returnFullResponse: true,
@@ -32,82 +30,72 @@ function httpOptions(
 		// n8n would carry the key along to another host.
 		disableFollowRedirect: true,
 		skipSslCertificateValidation: ignoreSslIssues,
-		timeout,
-		abortSignal: signal,
 	};
 }
 
-/** The body of an answer to a request for a file: its stream, or what was sent instead of one. */
-async function receiveFile(answer: ServiceResponse, end: number): Promise<ServiceResponse> {
-	if (!isStream(answer.body)) return answer;
-	void endInTime(answer.body, end);
-	return isPdf(answer.status, answer.headers)
-		? answer
-		: { ...answer, body: await readErrorBody(answer.body) };
-}
-
-/** Sends once. A failure of the service or the network comes back as the error to throw; one of our own is thrown. */
+/** Sends once. Never throws: a failure comes back as the error to throw. */
 async function sendOnce(
 	context: SenderContext,
 	connection: Connection,
 	request: ServiceRequest,
 	timeout: number,
 ): Promise<ServiceResponse | ServiceError> {
-	const options = httpOptions(connection, request, timeout, cancelSignal(context));
-	const end = Date.now() + timeout;
-	let raw: unknown;
+	const { credentials, redact } = connection;
+	const cancelled = cancelSignal(context);
+	// In a poll, n8n's own time limit may leave out the time to connect; in an execution, n8n sets the signal itself.
+	const abortSignal = cancelled ?? AbortSignal.timeout(timeout);
+	const options = { ...httpOptions(connection, request), timeout, abortSignal };
+	const end = elapsed() + timeout;
+	const { helpers } = context;
 	try {
-		raw = request.anonymous
-			? await context.helpers.httpRequest(options)
-			: await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIALS, options, {
-					credentialsDecrypted: connection.credentials,
-				});
+		const raw: unknown = request.anonymous
+			? await helpers.httpRequest(options)
+			: await helpers.httpRequestWithAuthentication.call(context, CREDENTIALS, options, credentials);
+		const answer = readResponse(raw as IN8nHttpFullResponse, redact);
+		const body = await readBody(answer, request.expect === 'pdf' && isPdf(answer), end);
+		return checkResponse({ ...answer, body }, request, options.url, redact);
 	} catch (caught) {
-		return networkError(caught, options.url, connection.redact);
+		if (caught instanceof ServiceError) return caught;
+		return cancelled?.aborted ? executionCancelled() : networkError(caught, options.url, redact);
 	}
-	const answer = readAnswer(raw);
-	const received = request.expect === 'pdf' ? await receiveFile(answer, end) : answer;
-	return checkAnswer(received, request, options.url, connection.redact);
 }
 
 function assertPath({ path }: ServiceRequest): void {
-	const problem = path.map(pathSegmentProblem).find((found) => found !== undefined);
+	const problem = path.map(pathSegmentProblem).find(Boolean);
 	if (problem === undefined) return;
-	throw new ServiceError(
-		{
-			message: `An ID ${problem}`,
-			description: 'No request was sent. Check the ID that this node is given.',
-		},
-		{ kind: 'invalidPath' },
-	);
+	const description = 'No request was sent. Check the ID that this node is given.';
+	throw new ServiceError({ message: `An ID ${problem}`, description }, { kind: 'invalidPath' });
 }
 
-/** Sends, and knows where to and how long the service made it wait. */
+/** Sends; `waited` are milliseconds because the service asked for fewer requests, `leftOut` entries of lists. */
 export interface Sender extends Send {
-	/** The address of the service, in one form. */
 	baseUrl: string;
-	/** Milliseconds in which requests waited because the service asked for fewer. */
 	waited: () => number;
+	leftOut: () => number;
 }
 
 /**
- * The only way to the service. Reads the credentials once and keeps them to itself. All requests of one sender share
- * a gate, so each execution has one sender.
- *
- * @param widths how many requests may be under way at once
- * @throws NodeOperationError for credentials with which no request could succeed
+ * The only way to the service. All requests of one sender stand in one line, so each execution has one sender. Documents
+ * have a line of their own behind it: complaints about them close the way for documents alone, and no trigger that reads
+ * later waits for a PDF.
  */
-export async function createSend(context: SenderContext, widths?: Widths): Promise<Sender> {
+export async function createSend(context: SenderContext): Promise<Sender> {
 	const connection = await readConnection(context);
+	const { account, baseUrl } = connection;
 	const signal = cancelSignal(context);
-	const gate = createGate(signal, widths);
+	const queue = new Queue(account, signal);
+	const documents = new Queue(`${account} documents`, signal, queue.sign);
 	const tryOnce = async (request: ServiceRequest, timeout: number) =>
 		await sendOnce(context, connection, request, timeout);
-	const send = async <Body>(request: ServiceRequest, limits: SendLimits = {}) => {
+	let leftOut = 0;
+	const send = async <Body>(request: ServiceRequest, limits?: SendLimits) => {
 		assertPath(request);
-		const response = await sendWithRetries(gate, tryOnce, request, limits, signal);
-		// The caller names the body that it expects, and `checkAnswer` has checked its kind.
+		const line = request.expect === 'pdf' ? documents : queue;
+		const response = await sendWithRetries(line, tryOnce, request, limits, signal);
+		leftOut += response.leftOut ?? 0;
+		// The caller names the body that it expects, and `checkResponse` has checked its kind.
 		return response as ServiceResponse<Body>;
 	};
-	return Object.assign(send, { baseUrl: connection.baseUrl, waited: () => gate.waited() });
+	const waited = () => queue.sign.waited() + documents.sign.waited();
+	return Object.assign(send, { baseUrl, waited, leftOut: () => leftOut });
 }

@@ -1,17 +1,12 @@
 /**
- * Whether a request may be sent again after a failure that leaves open what the service did.
- * - `safe`: a repeat changes nothing (reads of a single thing, uploads that sync to their content, deletes).
- * - `onlyRateLimited`: a repeat could do the work twice or lose what the first answer carried, so that
- *   only a 429, which says that nothing was done, is followed by another try.
+ * Whether a request may be sent again after a failure that leaves open what the service did. `onlyRateLimited`: that
+ * could do the work twice, or lose what the first answer carried; only a 429 says that nothing was done.
  */
 export type Repeatable = 'safe' | 'onlyRateLimited';
 
 /**
- * The kind of success that a request has; anything else is an answer from somewhere else, or a damaged one.
- * - `object`, `list`, `pdf`: the body.
- * - `accepted`: a 202, whatever its body. After any other success nobody knows what became of the upload.
- * - `nothing`: a 204, as a deletion is answered.
- * - `any`: any body or none.
+ * The kind of success that a request has; anything else is an answer from elsewhere, or a damaged one. `accepted` is a
+ * 202, whatever its body: after any other success nobody knows what became of the upload. `nothing` is a 204.
  */
 export type ExpectedBody = 'object' | 'list' | 'pdf' | 'accepted' | 'nothing' | 'any';
 
@@ -19,6 +14,8 @@ export type ExpectedBody = 'object' | 'list' | 'pdf' | 'accepted' | 'nothing' | 
 export interface Refusal {
 	message: string;
 	description: string;
+	/** It is about this record alone: the service may well take other requests. */
+	aboutRecord?: true;
 }
 
 /** One request to the service as data. Nothing in it is encoded or bound to a base URL yet. */
@@ -43,17 +40,12 @@ export interface ServiceResponse<Body = unknown> {
 	/** Header names in lower case. */
 	headers: Readonly<Record<string, string | undefined>>;
 	body: Body;
+	/** Entries of a list that are no objects; the body is without them. */
+	leftOut?: number;
 }
 
-/** Bounds on a request that come from its caller. */
-export interface SendLimits {
-	/** Epoch milliseconds after which no further try is made and no answer is waited for. */
-	deadline?: number;
-	/** Milliseconds: where the next try is further away than this, the failure is final. */
-	longestPause?: number;
-	/** For a request made from what was read before: it is made anew where it waited so long that this is out of date. */
-	renewal?: { isDue: () => boolean; request: () => Promise<ServiceRequest> };
-}
+/** Milliseconds from now: after `within` no answer is waited for any more, after `beginWithin` no first try is begun. */
+export type SendLimits = { within?: number; beginWithin?: number };
 
 /** Sends one request, repeats it where that is safe, and throws a `ServiceError` for everything but a success. */
 export type Send = <Body = unknown>(
@@ -62,35 +54,20 @@ export type Send = <Body = unknown>(
 ) => Promise<ServiceResponse<Body>>;
 
 /** One entry of the service's two-level `validation_errors`, with both keys kept: their meaning is not documented. */
-export interface ValidationEntry {
-	outerKey: string;
-	innerKey: string;
-	code: string;
-	message: string;
-}
+export type ValidationEntry = Record<'outerKey' | 'innerKey' | 'code' | 'message', string>;
 
 /**
- * Why there is no usable answer.
- * - `status`: the service answered with a status that is no success.
- * - `unreachable`, `timeout`, `certificate`: the network failed.
- * - `unexpectedBody`: a success with a body that is not the documented one.
- * - `notAccepted`: a success that does not say whether the service took the upload.
- * - `redirect`: the service sent n8n elsewhere.
- * - `blocked`: n8n itself does not allow the address.
- * - `unsent`: n8n could not send the request, for a reason of its own.
- * - `invalidPath`: an ID cannot stand in a path.
- * - `cancelled`: somebody stopped the execution.
+ * Why there is no usable answer: a status that is no success, or no answer at all. `setting`: a person has to change one
+ * (a certificate, a redirect, something that n8n cannot send); `blocked`: n8n itself does not allow the address.
  */
 export type FailureKind =
 	| 'status'
 	| 'unreachable'
 	| 'timeout'
-	| 'certificate'
-	| 'unexpectedBody'
-	| 'notAccepted'
-	| 'redirect'
+	| 'setting'
 	| 'blocked'
-	| 'unsent'
+	| 'unexpectedBody'
+	| 'tooLarge'
 	| 'invalidPath'
 	| 'cancelled';
 
@@ -99,21 +76,17 @@ export interface FailureFacts {
 	kind: FailureKind;
 	status?: number;
 	requestId?: string;
-	/** The `message` of the service's error body. */
+	/** What the service says, and what n8n says of the network. */
 	serviceMessage?: string;
+	networkMessage?: string;
 	validation?: readonly ValidationEntry[];
-	/** Raw `Retry-After` header. */
-	retryAfter?: string;
 	/** The wait the service asked for, in milliseconds. */
 	retryAfterMs?: number;
-	/** What n8n says of a network that failed. */
-	networkMessage?: string;
-	/** The connection was never made. */
+	/** It never arrived: there was no connection, or no point in trying. */
 	neverSent?: boolean;
 	/** An answer arrived, but not from a Contact Consent service: the base URL is wrong. */
 	wrongAddress?: boolean;
-	/** The service refused every request like this. */
-	refusesAll?: boolean;
+	aboutRecord?: boolean;
 }
 
 /** Takes the API key out of a text that came from outside. */

@@ -1,103 +1,89 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { hasConsent } from '../resources/contact/consents';
-import { isRecord } from '../values';
-import { compareEvents, toTriggerEvent, type TriggerEvent } from './event';
-import { eventsRead, type Read } from './read';
-import type { Settings } from './settings';
-import { isTurnOfWaiting, type Awaiting, type TriggerState } from './state';
+import type { Read } from './read';
+import { isDocument, type Settings } from './settings';
+import {
+	bytesOf,
+	compareEvents,
+	newcomers,
+	roomToWait,
+	toTriggerEvent,
+	type TriggerEvent,
+	type TriggerState,
+	type Waiting,
+	waitingFor,
+} from './state';
 
 /** An event that this poll takes. */
 export interface Chosen {
 	event: TriggerEvent;
-	/** It was taken by an earlier poll and waits for its PDF or its contact. */
-	awaiting?: Awaiting;
-	/** It has waited long enough: it is delivered whatever comes of it. */
+	/** How it has waited for its PDF. */
+	waiting?: Waiting;
+	/** It is delivered whatever comes of its PDF: its wait is over, or the state has no room for it. */
 	isLastTry: boolean;
-}
-
-export interface Choice {
-	/** In order of `event_time`. */
-	chosen: Chosen[];
-	/** Characters that the state has left for events that wait for their PDF. */
-	room: number;
-	/** Left out by the consent filter for good; they count as taken. */
-	filtered: TriggerEvent[];
-	/** Fresh events that were not chosen; the history brings them again. */
-	leftOut: TriggerEvent[];
+	/** Where it can wait for a try: the state has room for it, or the history brings it again. */
+	waitsIn?: 'state' | 'history';
 }
 
 const LONGEST_PAUSE = 10 * 60_000;
-/** Characters of waiting events in the state, but for the last one of them. */
-const MOST_AWAITING = 60_000;
 
-/** Documentation events are worked on where their PDF or their contact is wanted. */
-export const needsWork = ({ type }: IDataObject, { download, addContact }: Settings): boolean =>
-	type === 'documentation' && (download || addContact);
+/** Tried at every poll at first, then less and less often. A clock that was put back does not stop it. */
+const isPauseOver = ({ since, tried }: Waiting, clock: number): boolean =>
+	clock < tried || clock >= tried + Math.min((tried - since) / 4, LONGEST_PAUSE);
 
-/** How long an event has waited. A clock that was put back neither stops nor prolongs it. */
-export const waitedFor = ({ waited, tried }: Awaiting, now: number): number =>
-	waited + Math.max(0, now - tried);
-
-/** Tried at every poll at first, then less and less often, and once more when the wait is over. */
-function isDue({ event, waited, tried }: Awaiting, now: number, settings: Settings): boolean {
-	const pause = Math.min(waited / 4, LONGEST_PAUSE, settings.documentationWait - waited);
-	return now < tried || now >= tried + pause || !needsWork(event, settings);
-}
-
-/** Whether the consent filter lets an event start the workflow. */
-export function passesFilter({ raw }: TriggerEvent, { consentType, consentGranted }: Settings): boolean {
-	if (raw.type === 'documentation' || (consentType === '' && consentGranted === 'any')) return true;
-	return isRecord(raw.contact) && hasConsent(raw.contact, consentType, consentGranted);
-}
-
-/** How many events fit, in whole instants. */
-function wholeInstants(events: readonly TriggerEvent[], room: number): number {
-	let count = Math.min(events.length, room);
-	while (count > 0 && events[count]?.time === events[count - 1]?.time) count--;
-	return count;
-}
-
-/**
- * How many of the waiting and of the fresh events are taken: at every other change of the state the waiting ones come
- * first. A single instant that is larger than an execution may be is taken whole and alone.
- */
-function share(waiting: number, fresh: readonly TriggerEvent[], maxEvents: number, isTheirTurn: boolean) {
-	if (isTheirTurn && waiting > 0) {
-		const due = Math.min(waiting, maxEvents);
-		return { due, fresh: wholeInstants(fresh, maxEvents - due) };
-	}
-	const first = fresh.filter(({ time }) => time === fresh[0]?.time).length;
-	const taken = Math.max(first, wholeInstants(fresh, maxEvents));
-	return { due: Math.min(waiting, Math.max(0, maxEvents - taken)), fresh: taken };
+/** Gives documents their places, the longest due first. Those whose wait is not over need room in the state. */
+function chooseDocuments(
+	state: TriggerState,
+	fresh: TriggerEvent[],
+	{ clock, wait, ...limits }: { places: number; clock: number; wait: number },
+	isOnlyHere: (event: TriggerEvent) => boolean,
+): Chosen[] {
+	const candidates = [
+		...state.waiting.map((waiting) => {
+			return { waiting, event: toTriggerEvent(waiting.event, waiting.since), size: 0 };
+		}),
+		...fresh.map((event) => {
+			const waiting = waitingFor(event, clock);
+			return { waiting, event, size: bytesOf(waiting) };
+		}),
+	].sort((a, b) => a.waiting.since - b.waiting.since || compareEvents(a.event, b.event));
+	let places = limits.places - fresh.filter(isOnlyHere).length;
+	let room = roomToWait(state);
+	return candidates.flatMap(({ event, waiting, size }): Chosen[] => {
+		const isDue = clock - waiting.since >= wait;
+		const hasRoom = size <= room;
+		const mustGo = isOnlyHere(event);
+		const isReady = isDue || (hasRoom && isPauseOver(waiting, clock));
+		if (!mustGo && (places < 1 || !isReady)) return [];
+		if (!mustGo) places--;
+		if (hasRoom) room -= size;
+		const waitsIn = hasRoom ? 'state' : mustGo ? undefined : 'history';
+		return [{ event, waiting, isLastTry: isDue || !hasRoom, waitsIn }];
+	});
 }
 
 /**
- * Chooses what this poll takes. The only place that decides on order, on `maxEvents` and on the room for documents,
- * before anything is downloaded. `now` is n8n's clock.
+ * Chooses what this poll takes, in order of `event_time`, before anything is downloaded. The only place that decides on
+ * `maxEvents` and on the room for documents that wait: updates and confirmations get their places first, documents the
+ * rest. What `/events/latest` alone shows is taken in any case.
  */
-export function choose(state: TriggerState, reading: Read, settings: Settings, now: number): Choice {
-	const passing: TriggerEvent[] = [];
-	const filtered: TriggerEvent[] = [];
-	for (const event of eventsRead(reading).sort(compareEvents)) {
-		(passesFilter(event, settings) ? passing : filtered).push(event);
-	}
-	const room = MOST_AWAITING - JSON.stringify(state.awaiting).length;
-	const isBlocked = room <= 0 && passing[0] && needsWork(passing[0].raw, settings);
-	const due = state.awaiting.filter((entry) => isDue(entry, now, settings));
-	const taken = share(due.length, isBlocked ? [] : passing, settings.maxEvents, isTurnOfWaiting(state));
-	const chosen: Chosen[] = [
-		...due.slice(0, taken.due).map((awaiting) => ({
-			event: toTriggerEvent(awaiting.event, awaiting.tried),
-			awaiting,
-			isLastTry: waitedFor(awaiting, now) >= settings.documentationWait,
-		})),
-		...passing.slice(0, taken.fresh).map((event) => ({ event, isLastTry: settings.documentationWait === 0 })),
-	];
-	return {
-		chosen: chosen.sort((a, b) => compareEvents(a.event, b.event)),
-		filtered,
-		room,
-		leftOut: passing.slice(taken.fresh),
+export function choose(state: TriggerState, reading: Read, settings: Settings): Chosen[] {
+	const { catchUp, download, documentationWait, kinds, maxEvents, passes } = settings;
+	const { isBeforeStart } = newcomers(state, kinds);
+	const isOnlyHere = (event: TriggerEvent): boolean =>
+		reading.latest.has(event.key) && (!catchUp || isBeforeStart(event));
+	const fresh = [...reading.events.values()].filter(({ raw }) => passes(raw));
+	const others = fresh.filter(({ raw }) => !isDocument(raw, settings)).sort(compareEvents);
+	// In whole instants: one that is larger than an execution may be is taken whole.
+	const end = others[maxEvents]?.time ?? Infinity;
+	const isIn = (event: TriggerEvent): boolean => event.time < end || event.time === others[0]?.time;
+	const taken = others.filter((event) => isIn(event) || isOnlyHere(event));
+	const limits = {
+		places: maxEvents - taken.length,
+		// While the service does not answer, no wait is over.
+		clock: reading.date ?? -Infinity,
+		wait: download ? documentationWait : 0,
 	};
+	const wanted = fresh.filter(({ raw }) => isDocument(raw, settings));
+	const documents = chooseDocuments(state, wanted, limits, isOnlyHere);
+	const chosen = [...taken.map((event): Chosen => ({ event, isLastTry: true })), ...documents];
+	return chosen.sort((a, b) => compareEvents(a.event, b.event));
 }

@@ -1,109 +1,30 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { elapsed } from '../clock';
 import { needsAPerson, ServiceError, toNodeApiError } from '../transport/errors';
 import { createSend } from '../transport/send';
+import { counted } from '../values';
 import { choose } from './choose';
-import { commit } from './commit';
+import { commit, toItem } from './commit';
 import { getDocuments } from './documents';
-import { fetchTestEvents, toItem } from './items';
+import { enter, leave, recall, stateAhead } from './memory';
 import { read } from './read';
-import { aheadOf, enter, leave, reconcile } from './reconcile';
 import { readSettings, type Poll } from './settings';
+import { span } from './span';
+import { fetchTestEvents } from './testEvents';
 
-/** What n8n waits for a poll where it does not say so: its own default limit. */
-const DEFAULT_BUDGET = 45_000;
-const LONGEST_MARGIN = 5000;
+/** n8n's default limit for a poll. Where it has none, a longer poll would cost it ticks. */
+const MOST_BUDGET = 45_000;
+/** The share of it that a poll uses; the rest is for taking in and writing the result. */
+const SHARE = 7 / 8;
 /** n8n's budget for polls that it does not limit; a smaller one belongs to a tick of the durable scheduler. */
 const UNLIMITED_BUDGET = 300_000;
+/** A person is there in these modes, to see what went wrong and to mend it. */
+const WITH_A_PERSON: ReadonlySet<string> = new Set(['activate', 'create', 'update', 'manual']);
 /** Where in the static data of the node its state is kept. */
 const STATE = 'state';
 
-/**
- * One poll, in five steps: where to go on, what there is, what fits, its documents, and the state that this leaves.
- *
- * @throws what failed, where nothing is in hand; the state is as it was then
- */
-export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | null> {
-	const { settings, trigger, staticData, log, now } = here;
-	// Past its end a poll is over, whatever it hangs on.
-	const entered = enter(trigger, staticData[STATE], now(), here.end + LONGEST_MARGIN);
-	if (entered === undefined) {
-		log('debug', 'the poll before is still under way');
-		return null;
-	}
-	const { memory, lease } = entered;
-	let items: INodeExecutionData[] = [];
-	try {
-		const begun = reconcile(staticData[STATE], memory, here);
-		const { state, kept } = begun;
-		const reading = await read(state, here);
-		const choice = choose(state, reading, settings, now());
-		const worked = await getDocuments(choice, here);
-		const next = commit(state, reading, choice, worked, now(), settings.kinds, kept !== undefined);
-
-		if (memory.lease !== lease) return null;
-		items = worked.deliver.map((delivery) => toItem(delivery, settings));
-		if (next !== kept) memory.ahead = aheadOf(next, items.length > 0 ? choice.chosen : [], begun, settings);
-		const { error } = reading;
-		const isRepeatable =
-			reading.latest.length === 0 && settings.kinds.every((kind) => next.starts[kind] === state.starts[kind]);
-		// Beside an error n8n keeps no state, and memory alone is not enough for what nobody shows again.
-		if (error && items.length === 0 && isRepeatable) throw error;
-		if (error) log('warn', `the rest is left for the next poll (${error.message})`);
-		// What n8n has not kept so far is handed to it again.
-		if (next !== kept) staticData[STATE] = next;
-		return items.length > 0 ? [items] : null;
-	} finally {
-		leave(memory, lease, items.length > 0 && staticData[STATE], now());
-	}
-}
-
-/** n8n tells it from 2.39 on. */
-const budgetOf = (context: IPollFunctions): number | undefined =>
-	(context as Partial<IPollFunctions>).getPollBudgetMs?.();
-
-/** n8n's log does not say itself which workflow a line is about. */
-function log(context: IPollFunctions, level: 'debug' | 'warn', text: string): void {
-	context.logger[level](`Contact Consent Trigger of workflow ${context.getWorkflow().id}: ${text}`);
-}
-
-async function pollOf(context: IPollFunctions): Promise<Poll> {
-	const settings = readSettings(context);
-	const start = Date.now();
-	// Polling in memory, n8n tells of minutes that would cost it ticks.
-	const limit = Math.min(budgetOf(context) ?? DEFAULT_BUDGET, DEFAULT_BUDGET);
-	const budget = limit - Math.min(LONGEST_MARGIN, limit / 5);
-	const send = await createSend(context);
-	return {
-		settings,
-		trigger: `${context.getWorkflow().id} ${context.getNode().id}`,
-		baseUrl: send.baseUrl,
-		staticData: context.getWorkflowStaticData('node'),
-		log: (level, text) => log(context, level, text),
-		send,
-		helpers: context.helpers,
-		now: Date.now,
-		lists: start + budget / 2,
-		end: start + budget,
-		stored: start + (budget + limit) / 2,
-	};
-}
-
 const polledBefore = new WeakSet<object>();
-
-/**
- * Tells whether n8n is putting the trigger into service with this poll. The activation mode does not tell: it stays the
- * same for every later poll. But the polls in memory share one context, and those of the durable scheduler, with a
- * context each, have a limited budget.
- */
-function isFirstPoll(context: IPollFunctions): boolean {
-	if (polledBefore.has(context)) return false;
-	polledBefore.add(context);
-	return (budgetOf(context) ?? UNLIMITED_BUDGET) >= UNLIMITED_BUDGET;
-}
-
-/** A person is there in these modes, to see what went wrong and to mend it. */
-const WITH_A_PERSON: ReadonlySet<string> = new Set(['activate', 'create', 'update', 'manual']);
 
 /**
  * The trigger's poll: items for n8n, or `null` where nothing has happened.
@@ -114,18 +35,89 @@ const WITH_A_PERSON: ReadonlySet<string> = new Set(['activate', 'create', 'updat
  * @throws NodeApiError with its cause, for n8n's back-off
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const isFirst = isFirstPoll(context);
+	// n8n tells it from 2.39 on.
+	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? UNLIMITED_BUDGET;
+	// The activation mode stays the same for every later poll. But the polls in memory share one context, and those of the
+	// durable scheduler, with a context each, have a limited budget.
+	const isFirst = !polledBefore.has(context) && budget >= UNLIMITED_BUDGET;
+	polledBefore.add(context);
 	const isManual = context.getMode() === 'manual';
+	// n8n's log does not say itself which workflow a line is about.
+	const log: Poll['log'] = (level, text) =>
+		context.logger[level](`Contact Consent Trigger of workflow ${context.getWorkflow().id}: ${text}`);
 	try {
-		const here = await pollOf(context);
+		const here = await createPoll(context, budget, log);
 		return isManual ? await fetchTestEvents(context, here) : await pollOnce(here);
 	} catch (caught) {
-		const isForAPerson =
-			!(caught instanceof ServiceError) || needsAPerson(caught) || caught.facts.status === 403;
-		const error = caught instanceof ServiceError ? toNodeApiError(context.getNode(), caught) : caught;
+		const isOfService = caught instanceof ServiceError;
+		const isForAPerson = !isOfService || needsAPerson(caught) || caught.facts.status === 403;
+		const error = isOfService ? toNodeApiError(context.getNode(), caught) : caught;
 		const isSeen = isForAPerson && WITH_A_PERSON.has(context.getActivationMode());
 		if (isManual || !isFirst || isSeen) throw error;
-		log(context, 'warn', `the first poll failed, the next one tries again (${String(error)})`);
+		log('warn', `the first poll failed, the next one tries again (${String(error)})`);
 		return null;
 	}
+}
+
+/**
+ * One poll, in five steps: what to read, what there is, what fits, its documents, and the state that this leaves.
+ *
+ * @throws what failed, where nothing is in hand; the state is as it was then
+ */
+export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | null> {
+	const { settings, staticData, log: say } = here;
+	const entered = enter(staticData[STATE], here);
+	if (entered === undefined) {
+		say('debug', 'the poll before is still under way');
+		return null;
+	}
+	const { memory, lease } = entered;
+	let items: INodeExecutionData[] = [];
+	try {
+		const { state, kept, after } = recall(staticData[STATE], memory, here);
+		const now = here.now();
+		const reading = await read(state, span(state, settings, now), here);
+		if (here.leftOut() > 0)
+			say('warn', `left out what is no event: ${counted(here.leftOut(), 'entry', 'entries')}`);
+		const chosen = choose(state, reading, settings);
+		const worked = await getDocuments(chosen, here);
+		const next = commit({ state, reading, chosen, worked, settings, now, isKept: kept !== undefined });
+
+		// A newer poll took over when this one was given up as hanging.
+		if (memory.lease !== lease) return null;
+		items = worked.deliver.map((delivery) => toItem(delivery, settings));
+		memory.ahead = { after, state: stateAhead(next, items.length > 0 ? chosen : [], kept, settings) };
+		const { error } = reading;
+		// Beside an error n8n keeps no state, and memory alone is not enough for what nobody shows again.
+		const isRepeatable = reading.latest.size === 0 && isSame(next.starts, state.starts);
+		if (error && items.length === 0 && isRepeatable) throw error;
+		if (error) say('warn', `the rest is left for the next poll (${error.message})`);
+		// What n8n has not kept so far is handed to it again.
+		if (!isSame(next, kept)) staticData[STATE] = next;
+		return items.length > 0 ? [items] : null;
+	} finally {
+		leave(memory, lease, items.length > 0 && staticData[STATE], here);
+	}
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** @throws NodeOperationError for settings or credentials that cannot be meant */
+async function createPoll(context: IPollFunctions, budget: number, log: Poll['log']): Promise<Poll> {
+	const settings = readSettings(context);
+	const start = elapsed();
+	const time = SHARE * Math.min(budget, MOST_BUDGET);
+	const send = await createSend(context);
+	return {
+		settings,
+		trigger: `${context.getWorkflow().id} ${context.getNode().id}`,
+		baseUrl: send.baseUrl,
+		staticData: context.getWorkflowStaticData('node'),
+		log,
+		send,
+		leftOut: send.leftOut,
+		now: Date.now,
+		elapsed,
+		left: (share = 1) => start + time * share - elapsed(),
+	};
 }

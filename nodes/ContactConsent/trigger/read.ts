@@ -1,119 +1,116 @@
 import type { IDataObject } from 'n8n-workflow';
 import { OperationalError } from 'n8n-workflow';
 
+import { typeSeries } from '../resources/event/model';
 import { latestRequest } from '../resources/event/requests';
-import type { TriggerEvent } from './event';
-import { eventsOf, readHistory, type Reached, type Reader } from './history';
-import type { Poll, Settings } from './settings';
-import { FOREVER, isTurnOfWaiting, known, type Span, type TriggerState } from './state';
-
-const HOUR = 60 * 60_000;
+import { eventsOf, LISTS_END, readHistory, type Reached, type Reader } from './history';
+import { isDocument, type Poll } from './settings';
+import {
+	bytesOf,
+	FOREVER,
+	newcomers,
+	NOTHING,
+	roomToWait,
+	type Span,
+	type TriggerEvent,
+	type TriggerState,
+	waitingFor,
+} from './state';
 
 /** What a poll has read. It decides nothing: every fresh event is in it, whether it fits or not. */
 export interface Read {
-	/** The history from where it was read up to; missing where it failed at once. */
-	forward?: Reached;
-	/** The audited history, and the service's clock at the start of the audit; missing where none was due. */
-	audit?: Reached & { since: number };
-	latest: TriggerEvent[];
-	/** The service's clock; infinite where it has not answered. */
-	date: number;
+	/** By their keys. */
+	events: Map<string, TriggerEvent>;
+	/** The keys of those that `/events/latest` showed. */
+	latest: Set<string>;
+	/** How far the stretches of `span` were read, as far as they were begun. */
+	reached: Reached[];
+	/** The service's clock; missing where it has not answered. */
+	date?: number;
 	/** What ended the reading before its time. */
 	error?: Error;
 }
 
-type Reading = Omit<Read, 'date'>;
+/** The share of the poll's time in which lists are asked for. */
+const LISTS = 1 / 2;
+/** Bytes that a documentation event takes up in the state at most, as a guess before it is read; usual are 300. */
+const LARGE = 1000;
 
-export const eventsRead = ({ forward, audit, latest }: Reading): TriggerEvent[] => {
-	const all = [...(forward?.events ?? []), ...(audit?.events ?? []), ...latest];
-	return [...new Map(all.map((event) => [event.key, event])).values()];
-};
-
-/** To the second before, because services may cut event times to the second, and leave out the bound itself. */
-const before = (time: number): number => Math.floor(time / 1000) * 1000 - 1;
-
-/** Where delivery begins, before the first poll never: reading older events would take them from `/events/latest`. */
-const earliest = ({ starts, taken }: TriggerState): number =>
-	Math.max(Math.min(...Object.values(starts)), taken.completeFrom) - 1;
-
-/**
- * Where the history is read from: what is left of it, and `lookback` before the newest event read (while something is
- * left, before the last reading). With Catch Up off only what is left, and at first from the start that was set.
- */
-function forwardFrom(state: TriggerState, { catchUp, lookback }: Settings): Span {
-	const { since, from, to } = state.forward;
-	const back = catchUp || state.revision === 0 ? before(since - lookback) : FOREVER;
-	return { from: Math.max(Math.min(from, back), earliest(state)), to };
-}
-
-/** Where the audit begins or goes on, once an hour; a clock that was put back does not stop it. */
-function auditFrom(state: TriggerState, { catchUp, audit: reach }: Settings, now: number, date: number) {
-	const { since, from, to, at } = state.audit;
-	if (reach === 0 || !catchUp) return undefined;
-	if (from < FOREVER) return { from, to };
-	const begin = Math.max(before(Math.min(since, date) - reach), earliest(state));
-	return now >= at && now - at < HOUR ? undefined : { from: begin, to };
+/** How many events this poll still takes: all of `/events/latest` must go, of the history those that may. */
+function roomLeft(
+	{ settings, takesRoom }: Reader,
+	{ events, latest }: Pick<Read, 'events' | 'latest'>,
+): number {
+	const counted = [...events.values()].filter((event) => latest.has(event.key) || takesRoom(event));
+	return settings.maxEvents - counted.length;
 }
 
 /**
- * Reads `/events/latest` until a page brings no news, the room is used up, or time is up. What it gives is gone there,
- * so it is added to the result at once, should a later page fail.
+ * Reads `/events/latest` until a page brings no news, the room is used up, or time is up. What it gives is gone there: it is
+ * added to the result at once, should a later page fail, and no more documentation events are asked for than the state can
+ * hold until their PDFs come.
  */
-async function readLatest(reader: Reader, isNews: Reader['isFresh'], result: Reading) {
-	const { settings, lists } = reader;
-	for (const type of settings.series) {
-		let news: TriggerEvent[];
+async function readLatest(reader: Reader, state: TriggerState, { events, latest }: Read): Promise<void> {
+	const { settings } = reader;
+	const { isOfLatest } = newcomers(state, settings.kinds);
+	const documentsThatFit = (): number => {
+		if (!settings.download) return Infinity;
+		const inHand = [...events.values()].filter(({ raw }) => isDocument(raw, settings));
+		const waiting = inHand.map((event) => waitingFor(event, reader.now()));
+		return Math.floor((roomToWait(state) - bytesOf(waiting)) / LARGE);
+	};
+	const others = settings.kinds.filter((kind) => kind !== 'documentation');
+	const areOthersOnly = documentsThatFit() < 1 && others.length > 0;
+	for (const type of areOthersOnly ? typeSeries(others) : settings.series) {
+		let known: number;
 		do {
-			const inHand = new Set(eventsRead(result).map(({ key }) => key));
-			const limit = Math.min(settings.pageSize, settings.maxEvents - inHand.size);
-			if (limit < 1 || reader.now() >= lists) return;
-			const answer = await reader.send<IDataObject[]>(latestRequest(type, limit), { deadline: reader.end });
-			const page = eventsOf(reader, type, { items: answer.body, date: answer.headers.date });
-			news = page.filter((event) => isNews(event) && !inHand.has(event.key));
-			result.latest.push(...news);
-		} while (news.length > 0);
+			known = events.size;
+			const most = (type ?? 'documentation') === 'documentation' ? documentsThatFit() : Infinity;
+			const limit = Math.min(settings.pageSize, most, roomLeft(reader, { events, latest }));
+			if (limit < 1 || reader.left(LISTS) <= 0) break;
+			const within = reader.left(LISTS_END);
+			const { body, headers } = await reader.send<IDataObject[]>(latestRequest(type, limit), { within });
+			for (const event of eventsOf(reader, type, { items: body, date: headers.date }).filter(isOfLatest)) {
+				events.set(event.key, event);
+				latest.add(event.key);
+			}
+		} while (events.size > known);
 	}
 }
 
 /**
- * Reads what there is. The way forward comes first and the audit gets time of its own, so that neither stops the other.
- * `/events/latest` comes last and only where the history was read up to the present.
- *
- * @throws what failed, where the service has not answered at all and nothing waits
+ * Reads what there is: the history from `span`, then `/events/latest`, then what an earlier poll did not get through.
+ * `/events/latest` is only asked where the history was read up to the present. Never throws.
  */
-export async function read(state: TriggerState, poll: Poll): Promise<Read> {
-	const { settings, now, lists } = poll;
-	const { isFresh, isNews } = known(state, settings.kinds);
-	const reader: Reader = { ...poll, isFresh };
-	const start = now();
-	const part = (share: number) => start + (lists - start) * share;
-	const result: Reading = { latest: [] };
-	// Reading the history of a kind that was chosen since would take its events from there.
-	const isNewKind = settings.kinds.some((kind) => state.starts[kind] === undefined);
-	// What hangs must not take the time of the documents at every poll.
-	if (isTurnOfWaiting(state)) reader.end = lists;
+export async function read(state: TriggerState, [first, unfinished]: Span[], poll: Poll): Promise<Read> {
+	const { kinds, passes, documentationWait } = poll.settings;
+	/** What the filter leaves out takes up no room, nor do documents that may have to wait, or had to. */
+	const takesRoom = ({ raw, time }: TriggerEvent): boolean => {
+		if (!isDocument(raw, poll.settings)) return passes(raw);
+		return time > state.forward.from && time + documentationWait <= (reader.date ?? poll.now());
+	};
+	const reader: Reader = { ...poll, isFresh: newcomers(state, kinds).isOfHistory, takesRoom };
+	const result: Read = { events: new Map(), latest: new Set(), reached: [] };
+	const readStretch = async (stretch: Span, share: number): Promise<void> => {
+		const room = Math.max(1, roomLeft(reader, result));
+		const reached = await readHistory(reader, stretch, room, share);
+		for (const event of reached.events) result.events.set(event.key, event);
+		result.reached.push(reached);
+		result.error ??= reached.error;
+		// A crowded instant stops its own stretch alone.
+		if (reached.error !== undefined && !(reached.error instanceof OperationalError)) throw reached.error;
+	};
+	// Reading the history of a kind that was chosen since would take its events from `/events/latest`.
+	const isNewKind = kinds.some((kind) => state.starts[kind] === undefined);
 	try {
-		if (isNewKind) await readLatest(reader, isNews, result);
-		const first = forwardFrom(state, settings);
-		result.forward = await readHistory(reader, first, FOREVER, part(1 / 2));
-		const { error, rest } = result.forward;
-		// A crowded instant stops the way forward alone.
-		if (error !== undefined && !(error instanceof OperationalError)) throw error;
-		const { date = 0 } = reader;
-		const audit = now() < reader.end ? auditFrom(state, settings, start, date) : undefined;
-		if (audit !== undefined) {
-			const reached = await readHistory(reader, audit, first.from + 1, part(3 / 4));
-			result.audit = { ...reached, since: state.audit.from < FOREVER ? state.audit.since : date };
-			if (result.audit.error !== undefined) throw result.audit.error;
-		}
-		if (error !== undefined) throw error;
-		if (rest.from === FOREVER && !isNewKind) await readLatest(reader, isNews, result);
+		if (isNewKind) await readLatest(reader, state, result);
+		if (first) await readStretch(first, unfinished ? LISTS / 2 : LISTS);
+		else result.reached.push({ events: [], newest: -Infinity, rest: NOTHING });
+		const isAtPresent = result.reached[0]?.rest.from === FOREVER;
+		if (isAtPresent && !isNewKind) await readLatest(reader, state, result);
+		if (unfinished && reader.left(LISTS) > 0) await readStretch(unfinished, LISTS);
 	} catch (error) {
 		result.error = error as Error;
 	}
-	const { date = Infinity } = reader;
-	if (date === Infinity && state.awaiting.length === 0) {
-		throw result.error ?? new OperationalError('There was no time to ask');
-	}
-	return { ...result, date };
+	return { ...result, date: reader.date };
 }

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { epochOf } from '../dates';
 import type { Values } from '../field';
 import { pollSource, readParameters, refusedParameter } from '../parameters';
-import { EVENT_TYPES, typeSeries } from '../resources/event/model';
+import { consentFilter, EVENT_TYPES, typeSeries } from '../resources/event/model';
 import type { Send } from '../transport/types';
 import { fields } from './description';
 
@@ -15,7 +15,7 @@ export type Settings = ReturnType<typeof toSettings>;
 
 function toSettings({ events, downloadDocumentation, options, ...values }: Values<typeof fields>) {
 	const kinds = EVENT_TYPES.filter((type) => events.includes(type));
-	const { auditDays, maxAttachmentSize, ...others } = options;
+	const { auditDays, maxAttachmentSize, consentType, consentGranted, ...others } = options;
 	return {
 		...values,
 		...others,
@@ -24,15 +24,20 @@ function toSettings({ events, downloadDocumentation, options, ...values }: Value
 		series: typeSeries(kinds),
 		download: downloadDocumentation,
 		binaryPropertyName: values.binaryPropertyName ?? 'data',
-		/** How far the audit goes back, in milliseconds; 0: there is none. */
+		/** How far the longer look-back goes, in milliseconds; 0: there is none. */
 		audit: auditDays * 24 * 60 * MINUTE,
-		consentType: others.consentType.trim(),
+		/** Whether the consent filter lets an event start the workflow. */
+		passes: consentFilter({ consentType, consentGranted }) ?? (() => true),
 		documentationWait: others.documentationWait * MINUTE,
 		lookback: others.lookback * MINUTE,
 		maxAttachmentBytes: maxAttachmentSize * MEGABYTE,
 		startFrom: epochOf(others.startFrom),
 	};
 }
+
+/** Documentation events whose PDF is wanted are worked on; all others are delivered as they are. */
+export const isDocument = ({ type }: IDataObject, { download }: Pick<Settings, 'download'>): boolean =>
+	download && type === 'documentation';
 
 /** @throws NodeOperationError for a value that cannot be meant */
 export function readSettings(context: IPollFunctions): Settings {
@@ -43,7 +48,7 @@ export function readSettings(context: IPollFunctions): Settings {
 	throw refusedParameter(source, 'Events', 'is empty', advice);
 }
 
-/** What a poll works with; tests put models in the place of n8n and the service. Times are epoch milliseconds. */
+/** What a poll works with; tests put models in the place of n8n and the service. */
 export interface Poll {
 	settings: Settings;
 	/** Tells triggers apart within this process. */
@@ -52,11 +57,12 @@ export interface Poll {
 	staticData: IDataObject;
 	log: (level: 'debug' | 'warn', text: string) => void;
 	send: Send;
-	helpers: Pick<IPollFunctions['helpers'], 'prepareBinaryData'>;
-	/** n8n's clock. */
+	/** Entries of lists that were no objects, and are in no answer therefore. */
+	leftOut: () => number;
+	/** n8n's clock, in epoch milliseconds. It may be set. */
 	now: () => number;
-	/** Until then lists are asked for, PDFs are downloaded, and n8n's storage is handed some. */
-	lists: number;
-	end: number;
-	stored: number;
+	/** Milliseconds by a clock that nobody can set. */
+	elapsed: () => number;
+	/** Milliseconds until a share of the poll's time is used up; negative when it is. Without a share: all of it. */
+	left: (share?: number) => number;
 }

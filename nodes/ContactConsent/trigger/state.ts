@@ -1,35 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, KEY_LENGTH, scalarText } from '../values';
-import { toTriggerEvent, type TriggerEvent } from './event';
+import { epochOf } from '../dates';
+import { hasLostDigits, isRecord, keyOf, KEY_LENGTH, scalarText } from '../values';
 
-/** A stretch of the history that is still to be read; `to` is the end of its first slice. */
+/** An event of the service. */
+export interface TriggerEvent {
+	/** Stands for the `event_id` in the state. */
+	key: string;
+	/** `event_time` in epoch milliseconds. */
+	time: number;
+	raw: IDataObject;
+}
+
+/** A stretch of the history from a time on; `to` is the end of its first slice, in which a reading begins. */
 export interface Span {
 	from: number;
 	to: number;
 }
 
-/** Later than any event. */
-export const FOREVER = 8.64e15;
-/** Nothing is left to be read. */
-export const NOTHING: Span = { from: FOREVER, to: FOREVER };
-
-/** How far the history was read: all that it showed at `since` was taken, but for what is left. */
-export interface Progress extends Span {
-	since: number;
-}
-
-/** A documentation event that was taken but not delivered: its PDF or contact is not there yet. */
-export interface Awaiting {
+/** A documentation event that waits for its PDF. Times are by the service's clock. */
+export interface Waiting {
 	event: IDataObject;
-	/** Milliseconds that it had waited at the last try, and when that was, by n8n's clock. */
-	waited: number;
+	/** From when the wait counts: its `event_time`, or the time of the poll if that was earlier. */
+	since: number;
+	/** When its PDF was last asked for; 0: not yet. */
 	tried: number;
 }
 
-/** The list of what was taken. */
+/** The newest events that were taken. */
 export interface Taken {
-	/** From this `event_time` on the list is complete; older events of the history count as taken. */
+	/** From this `event_time` on the list is complete; older events count as taken. */
 	completeFrom: number;
 	/** In order of time: each event's key, and its distance in time from the one before. */
 	list: string;
@@ -37,54 +37,80 @@ export interface Taken {
 
 /**
  * What the trigger remembers between polls: plain JSON, in the node's static data under one key.
- * Times are epoch milliseconds, by the service's clock but for `audit.at` and `tried`.
+ * Times are epoch milliseconds, by the service's clock but for `audited.at`.
  */
 export interface TriggerState {
-	version: 2;
-	/** Counts the changes. 0: nothing has been kept yet. */
-	revision: number;
-	/** The state belongs to the account at this address. */
+	version: 3;
+	/** The account that the state belongs to. */
 	baseUrl: string;
 	/** From when events of each chosen kind are delivered. */
 	starts: Record<string, number>;
-	/** The reading on, each time from `lookback` before `since`. */
-	forward: Progress;
-	/** The hourly reading of the audited days; `since` is its start, `at` the end of the last complete one. */
-	audit: Progress & { at: number };
+	/** The way forward: `from` is the checkpoint, up to which all that the history showed was read. */
+	forward: Span;
+	/** Where the next look-back begins: `lookback` before the checkpoint, or before an event that was left to the history. */
+	lookBackFrom: number;
+	/** What is left of a look-back that ended before the checkpoint; it comes before the next one. */
+	unfinished: Span;
+	/** When the last longer look-back began, by n8n's clock, and the checkpoint of that time. */
+	audited: { at: number; checkpoint: number };
 	taken: Taken;
-	awaiting: Awaiting[];
+	waiting: Waiting[];
 }
 
+/** Later than any event. */
+export const FOREVER = 8.64e15;
+/** Nothing is left to be read. */
+export const NOTHING: Span = { from: FOREVER, to: FOREVER };
 /** The most events that the list holds: 110 KB for their keys, and up to 70 KB for their times. */
-export const MOST_TAKEN = 10_000;
+const MOST_TAKEN = 10_000;
+/** Bytes of the events that wait. With the list, the state stays below 256 KB. */
+const MOST_WAITING = 60_000;
+
+/**
+ * An event of the service. Its id may be a number; without one, the whole event is its id.
+ *
+ * @param fallback the time of an event that has no readable one: when it was read
+ */
+export function toTriggerEvent(raw: IDataObject, fallback: number): TriggerEvent {
+	// JSON may have made one of two numbers that large: then the whole event tells them apart.
+	const id = hasLostDigits(raw.event_id) ? undefined : scalarText(raw.event_id);
+	const key = keyOf(id || JSON.stringify(raw));
+	return { key, time: epochOf(raw.event_time) ?? fallback, raw };
+}
+
+/** Where the time is the same, its text decides, which may be finer than a millisecond; then the id. */
+const finer = ({ raw }: TriggerEvent): string => JSON.stringify([raw.event_time, raw.event_id]);
+
+export const compareEvents = (a: TriggerEvent, b: TriggerEvent): number =>
+	a.time - b.time || (finer(a) < finer(b) ? -1 : 1);
 
 /** The state before the first poll; from `start` on the history counts, where that is given. */
-export const begin = (baseUrl: string, kinds: readonly string[], start?: number): TriggerState => ({
-	version: 2,
-	revision: 0,
-	baseUrl,
-	starts: Object.fromEntries(start === undefined ? [] : kinds.map((kind) => [kind, start])),
-	forward: { ...NOTHING, since: start ?? 0 },
-	audit: { ...NOTHING, since: 0, at: 0 },
-	taken: { completeFrom: 0, list: '' },
-	awaiting: [],
-});
+export function begin(baseUrl: string, kinds: readonly string[], start?: number): TriggerState {
+	// The millisecond before, because the service may leave out the bound.
+	const from = start === undefined ? FOREVER : start - 1;
+	return {
+		version: 3,
+		baseUrl,
+		starts: Object.fromEntries(start === undefined ? [] : kinds.map((kind) => [kind, start])),
+		forward: { from, to: FOREVER },
+		lookBackFrom: from,
+		unfinished: NOTHING,
+		audited: { at: 0, checkpoint: from },
+		taken: { completeFrom: 0, list: '' },
+		waiting: [],
+	};
+}
 
-/** At every other change of the state, what waits comes first, and gets time of its own. */
-export const isTurnOfWaiting = ({ awaiting, revision }: TriggerState): boolean =>
-	awaiting.length > 0 && revision % 2 === 0;
-
-const EXAMPLE = { ...begin('', []), awaiting: [{ event: {}, waited: 0, tried: 0 }] };
+const EXAMPLE: TriggerState = { ...begin('', []), waiting: [{ event: {}, since: 0, tried: 0 }] };
 
 /** Whether a value has the shape of an example: its keys, finite numbers, texts. A list is like its first entry. */
 function isLike(value: unknown, example: unknown): boolean {
 	if (example === undefined) return true;
 	if (typeof example === 'number') return Number.isFinite(value);
-	if (typeof example === 'string') return typeof value === 'string';
-	const isPartLike = (part: unknown, key: string) => isLike((value as IDataObject)[key], part);
-	return Array.isArray(example)
-		? Array.isArray(value) && value.every((entry) => isLike(entry, example[0]))
-		: isRecord(value) && Object.entries(example as object).every(([key, part]) => isPartLike(part, key));
+	if (typeof example !== 'object') return typeof value === typeof example;
+	if (Array.isArray(example)) return Array.isArray(value) && value.every((one) => isLike(one, example[0]));
+	const isPartLike = ([key, part]: [string, unknown]) => isLike((value as IDataObject)[key], part);
+	return isRecord(value) && Object.entries(example as object).every(isPartLike);
 }
 
 /** Reads a state that came back from n8n, as a copy; `undefined` for one that this version cannot use. */
@@ -92,34 +118,7 @@ export function readState(stored: unknown): TriggerState | undefined {
 	if (!isLike(stored, EXAMPLE)) return undefined;
 	const state = JSON.parse(JSON.stringify(stored)) as TriggerState;
 	const times = [...Object.values(state.starts), ...takenEvents(state.taken).values()];
-	return state.version === 2 && times.every(Number.isFinite) ? state : undefined;
-}
-
-const VERSION_1 = {
-	...{ version: 1, time: 0, known: 0, delivered: [[]] as unknown[][] },
-	awaiting: [{ event: {} as IDataObject, since: 0 }],
-};
-type Version1 = typeof VERSION_1 & { backlog?: { from: number; cursors: unknown } | null };
-
-/**
- * Goes on from a state of version 1, which knew no start and no address: it starts where that had not given up yet.
- *
- * @returns `undefined` where it is no such state, or a damaged one
- */
-export function upgrade(stored: unknown, baseUrl: string, kinds: readonly string[], lookback: number) {
-	if (!isLike(stored, VERSION_1)) return undefined;
-	const { version, time, known: complete, delivered, backlog, awaiting } = stored as Version1;
-	const first = Math.min(time - lookback - 1000, backlog?.from ?? FOREVER);
-	// Inside a crowded instant, version 1 knew its way by a page cursor alone.
-	const state = begin(baseUrl, kinds, backlog?.cursors ? first : Math.max(complete, first));
-	const keys = delivered.flatMap(([at, text]) =>
-		(String(text).match(/.{11}/g) ?? []).map((key) => ({ key, time: Number(at) })),
-	);
-	return readState({
-		...{ ...state, version: version + 1 },
-		taken: remember(state.taken, [...keys, ...awaiting.map(({ event }) => toTriggerEvent(event, time))]),
-		awaiting: awaiting.map(({ event, since }) => ({ event, waited: 0, tried: since })),
-	});
+	return state.version === 3 && times.every(Number.isFinite) ? state : undefined;
 }
 
 /** The `event_time` of everything in the list, by key. */
@@ -129,37 +128,49 @@ export function takenEvents({ list }: Taken): Map<string, number> {
 	return new Map((list.match(/\S+/g) ?? []).map((entry) => [entry.slice(0, KEY_LENGTH), timeOf(entry)]));
 }
 
-/** Adds events to the list. Of more than `MOST_TAKEN` the oldest are forgotten, and it is complete behind them. */
+/** Adds events to the list. Of more than it holds the oldest are forgotten, and it is complete behind them. */
 export function remember(taken: Taken, events: ReadonlyArray<Pick<TriggerEvent, 'key' | 'time'>>): Taken {
-	if (events.length === 0) return taken;
 	const all = takenEvents(taken);
-	for (const event of events) all.set(event.key, event.time);
+	for (const { key, time } of events) all.set(key, time);
 	const sorted = [...all].sort(([, a], [, b]) => a - b);
 	const forgotten = sorted.splice(0, Math.max(0, sorted.length - MOST_TAKEN));
 	const [, newest = -Infinity] = forgotten.at(-1) ?? [];
-	const list = sorted.map(
-		([key, time], index) => `${key}${(time - (sorted[index - 1]?.[1] ?? 0)).toString(36)}`,
-	);
+	const timeBefore = (index: number): number => sorted[index - 1]?.[1] ?? 0;
+	const list = sorted.map(([key, time], index) => `${key}${(time - timeBefore(index)).toString(36)}`);
 	return { completeFrom: Math.max(taken.completeFrom, newest + 1), list: list.join(' ') };
 }
 
 /**
- * What counts as taken. `isFresh` asks about an event of the history, `isNews` about one of `/events/latest`, where an
- * event from before the start is one that nobody has received.
+ * Tells what is new of the history, and of what `/events/latest` shows: that shows events from before the start of their
+ * kind, too, if nobody received them.
  *
  * @param kinds the chosen ones; one that has no start yet begins with this poll
  */
-export function known({ starts, taken }: TriggerState, kinds: readonly string[]) {
+export function newcomers({ taken, starts }: TriggerState, kinds: readonly string[]) {
 	const keys = takenEvents(taken);
 	const earliest = Math.min(...Object.values(starts));
-	const since = ({ raw }: TriggerEvent): number => {
+	const isForgotten = ({ time }: TriggerEvent): boolean => time < taken.completeFrom;
+	const isBeforeStart = ({ raw, time }: TriggerEvent): boolean => {
 		const kind = scalarText(raw.type) ?? '';
-		// The history is read from the millisecond before, because the service may leave out the bound.
-		return (starts[kind] ?? (kinds.includes(kind) ? Infinity : earliest)) - 1;
+		// Readings begin in the millisecond before the start, and take what is there from `/events/latest`.
+		return time < (starts[kind] ?? (kinds.includes(kind) ? Infinity : earliest)) - 1;
 	};
-	const isListed = (event: TriggerEvent): boolean => event.time >= taken.completeFrom;
 	return {
-		isFresh: (event: TriggerEvent) => isListed(event) && event.time >= since(event) && !keys.has(event.key),
-		isNews: (event: TriggerEvent) => !keys.has(event.key) && (isListed(event) || event.time <= since(event)),
+		isBeforeStart,
+		isOfHistory: (event: TriggerEvent): boolean =>
+			!keys.has(event.key) && !isForgotten(event) && !isBeforeStart(event),
+		isOfLatest: (event: TriggerEvent): boolean =>
+			!keys.has(event.key) && (!isForgotten(event) || isBeforeStart(event)),
 	};
 }
+
+/** A documentation event, as it would wait from now on. */
+export const waitingFor = ({ raw, time }: TriggerEvent, clock: number): Waiting => {
+	return { event: raw, since: Math.min(time, clock), tried: 0 };
+};
+
+/** Bytes that a value takes up in the state. */
+export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** Bytes that the state has left for events that wait. */
+export const roomToWait = ({ waiting }: TriggerState): number => Math.max(0, MOST_WAITING - bytesOf(waiting));

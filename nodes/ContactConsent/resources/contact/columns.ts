@@ -1,15 +1,31 @@
 import {
 	ADDRESS_PARTS,
+	field,
 	labelOf,
-	LISTS,
 	recordModel,
-	SECTIONS,
-	text,
 	type AddressPart,
 	type Column,
-	type ListName,
-	type Section,
 } from '../records/columns';
+import { day, flag, id, list, map, object, text } from '../records/convert';
+import { columnNamed } from './columnNames';
+import { entry } from './entries';
+
+/** The lists of a section, and the one field that each of their entries has on upload. */
+const LIST_ENTRY = {
+	emails: 'email',
+	phone_numbers: 'number',
+	mobile_numbers: 'number',
+	fax_numbers: 'number',
+} as const;
+
+export type ListName = keyof typeof LIST_ENTRY;
+
+const LISTS = Object.keys(LIST_ENTRY) as ListName[];
+
+/** Work details come before private ones wherever only one value is shown. */
+const SECTIONS = { work: 'section_work', private: 'section_private' } as const;
+
+export const SECTIONS_IN_ORDER: readonly string[] = Object.values(SECTIONS);
 
 /** Everyday names of what a section holds. */
 const EVERYDAY: Readonly<Partial<Record<ListName | AddressPart, readonly string[]>>> = {
@@ -22,73 +38,92 @@ const EVERYDAY: Readonly<Partial<Record<ListName | AddressPart, readonly string[
 
 type Prefix = keyof typeof SECTIONS;
 
-const list = (name: ListName, prefix: Prefix): Column => ({
+const LIST_SHAPES = Object.fromEntries(
+	LISTS.map((name) => [name, list(entry(LIST_ENTRY[name]))]),
+) as Readonly<Record<ListName, ReturnType<typeof list>>>;
+
+const address = object(Object.fromEntries(ADDRESS_PARTS.map((part) => [part, text])));
+
+const section = { ...object({ ...LIST_SHAPES, addresses: list(address) }), byKey: true } as const;
+
+const consent = object({
+	...{ id: text, type: text, granted: flag, granted_at: text, granted_ip: text, granted_agent: text },
+});
+
+const inSection = (
+	prefix: Prefix,
+	name: ListName | AddressPart,
+	more: Pick<Column, 'path' | 'shape'>,
+): Column => ({
 	name: `${prefix}_${name}`,
 	label: labelOf(`${prefix}_${name}`),
-	place: { kind: 'list', list: name, section: SECTIONS[prefix] },
 	also: EVERYDAY[name]?.map((everyday) => `${prefix} ${everyday}`),
+	...more,
 });
 
-const address = (part: AddressPart, prefix: Prefix): Column => ({
-	name: `${prefix}_${part}`,
-	label: labelOf(`${prefix}_${part}`),
-	place: { kind: 'address', part, section: SECTIONS[prefix] },
-	also: EVERYDAY[part]?.map((everyday) => `${prefix} ${everyday}`),
-});
+const listsOf = (prefix: Prefix): Column[] =>
+	LISTS.map((name) => inSection(prefix, name, { path: [SECTIONS[prefix], name], shape: LIST_SHAPES[name] }));
 
-const nested = (name: string, label: string, place: Column['place']): Column => ({ name, label, place });
+const addressOf = (prefix: Prefix): Column[] =>
+	ADDRESS_PARTS.map((part) =>
+		inSection(prefix, part, { path: [SECTIONS[prefix], 'addresses', part], shape: text }),
+	);
 
-const sectionOf = (prefix: Prefix, label: string): Column =>
-	nested(SECTIONS[prefix] satisfies Section, label, { kind: 'section' });
+const WORK_LISTS = listsOf('work');
+const WORK_ADDRESS = addressOf('work');
+const PRIVATE_LISTS = listsOf('private');
+const PRIVATE_ADDRESS = addressOf('private');
 
 /** What names no section, as simplified contacts and most tables have it. */
-const SECTIONLESS: readonly Column[] = [
-	...LISTS.map((name): Column => ({ name, label: labelOf(name), place: { kind: 'list', list: name } })),
-	...ADDRESS_PARTS.map((part): Column => ({
-		name: part,
-		label: labelOf(part),
-		place: { kind: 'address', part },
-	})),
-].map((column) => ({
-	...column,
-	also: EVERYDAY[column.name as ListName | AddressPart],
-	isOffered: false,
-}));
-
-const READ_ONLY: readonly Column[] = ['tags', 'consents'].map((name) => ({
-	name,
-	label: labelOf(name),
-	place: { kind: 'readOnly' },
-	isOffered: false,
-}));
+const sectionless = (
+	names: ReadonlyArray<ListName | AddressPart>,
+	work: Column[],
+	home: Column[],
+): Column[] =>
+	names.map((name, at) => ({
+		name,
+		label: labelOf(name),
+		path: [],
+		shape: work[at]?.shape,
+		inSections: [work, home].flatMap((columns) => columns[at] ?? []),
+		also: EVERYDAY[name],
+		isOffered: false,
+	}));
 
 /** All columns of a contact, in the order in which people think of them. */
-export const contactModel = recordModel({ one: 'contact', many: 'contacts' }, [
-	text('id', { required: true }),
-	text('first_name', { required: true }),
-	text('last_name', { required: true }),
-	list('emails', 'work'),
-	list('phone_numbers', 'work'),
-	list('mobile_numbers', 'work'),
-	text('company'),
-	text('position'),
-	text('salutation'),
-	text('title'),
-	text('degree'),
-	text('name_suffix'),
-	text('birthday', { place: { kind: 'text', isDay: true } }),
-	text('language'),
-	text('nationality'),
-	text('website'),
-	text('employee_id', { label: 'Responsible Employee ID' }),
-	...ADDRESS_PARTS.map((part) => address(part, 'work')),
-	list('fax_numbers', 'work'),
-	...LISTS.map((name) => list(name, 'private')),
-	...ADDRESS_PARTS.map((part) => address(part, 'private')),
-	nested('data', 'Custom Data (JSON)', { kind: 'map' }),
-	nested('documentation', 'Documentation of Consents (JSON)', { kind: 'consents' }),
-	sectionOf('work', 'Work Details (JSON)'),
-	sectionOf('private', 'Private Details (JSON)'),
-	...SECTIONLESS,
-	...READ_ONLY,
-]);
+export const contactModel = recordModel(
+	{ one: 'contact', many: 'contacts' },
+	[
+		field('id', id, { required: true }),
+		field('first_name', text, { required: true }),
+		field('last_name', text, { required: true }),
+		...WORK_LISTS.filter(({ name }) => name !== 'work_fax_numbers'),
+		field('company', text),
+		field('position', text),
+		field('salutation', text),
+		field('title', text),
+		field('degree', text),
+		field('name_suffix', text),
+		field('birthday', day),
+		field('language', text),
+		field('nationality', text),
+		field('website', text),
+		field('employee_id', id, { label: 'Responsible Employee ID' }),
+		...WORK_ADDRESS,
+		...WORK_LISTS.filter(({ name }) => name === 'work_fax_numbers'),
+		...PRIVATE_LISTS,
+		...PRIVATE_ADDRESS,
+		field('data', map, { label: 'Custom Data (JSON)' }),
+		field('documentation', object({ consents: list(consent) }), {
+			label: 'Documentation of Consents (JSON)',
+		}),
+		field(SECTIONS.work, section, { label: 'Work Details (JSON)' }),
+		field(SECTIONS.private, section, { label: 'Private Details (JSON)' }),
+		...sectionless(LISTS, WORK_LISTS, PRIVATE_LISTS),
+		...sectionless(ADDRESS_PARTS, WORK_ADDRESS, PRIVATE_ADDRESS),
+		// Reads show them, and uploads do not have them.
+		field('tags', undefined, { isOffered: false }),
+		field('consents', undefined, { isOffered: false, path: [] }),
+	],
+	columnNamed,
+);

@@ -1,49 +1,43 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { epochOf } from '../../dates';
-import type { OutputShape } from '../../operation';
-import { records, textOf, withoutEmpty } from '../../values';
+import { records, textOf } from '../../values';
 
 /** The consents of a contact, in the order of the service. */
-function consentsOf(contact: IDataObject): IDataObject[] {
+export function consentsOf(contact: IDataObject): IDataObject[] {
 	const [documentation] = records([contact.documentation]);
 	return records(documentation?.consents);
 }
 
-/** Milliseconds with what is behind them: two changes may lie within one. */
-function exactTime(value: unknown): number | undefined {
+/** When a consent was granted or withdrawn, in epoch milliseconds with what is behind them: two may lie within one. */
+export function exactTime(value: unknown): number | undefined {
 	const epoch = epochOf(value);
-	const [, more = ''] = /[.,]\d{3}(\d+)/.exec(String(value)) ?? [];
+	const [, more = ''] = (typeof value === 'string' && /[.,]\d{3}(\d+)/.exec(value)) || [];
 	return epoch === undefined ? undefined : epoch + Number(`0.${more}0`);
 }
 
 /**
- * What a contact consents to now: from consent type to `true` (granted) or `false` (withdrawn).
- *
- * Of several consents of one type the newest `granted_at` counts, a dated one before an undated one, then the last.
+ * The consent that counts of each type: the newest `granted_at`, a dated one before an undated one, then the last.
+ * Consents without a type count for none.
  */
-export function consentStates(contact: IDataObject): Record<string, boolean> {
-	const newest = new Map<string, { time: number; granted: boolean }>();
-	for (const { type, granted, granted_at } of consentsOf(contact)) {
-		const name = textOf(type);
-		if (name === undefined) continue;
-		const time = exactTime(granted_at) ?? -Infinity;
-		if (time >= (newest.get(name)?.time ?? -Infinity)) newest.set(name, { time, granted: granted === true });
+export function newestConsents(contact: IDataObject): Map<string, IDataObject> {
+	const newest = new Map<string, { time: number; consent: IDataObject }>();
+	for (const consent of consentsOf(contact)) {
+		const type = textOf(consent.type);
+		if (type === undefined) continue;
+		const time = exactTime(consent.granted_at) ?? -Infinity;
+		if (time >= (newest.get(type)?.time ?? -Infinity)) newest.set(type, { time, consent });
 	}
-	// Unlike an assignment, this makes `__proto__` a key like any other.
-	return Object.fromEntries([...newest].map(([type, { granted }]) => [type, granted]));
+	return new Map([...newest].map(([type, { consent }]) => [type, consent]));
 }
 
-/** One consent of a contact as an output item. */
-export const CONSENT_OUTPUT = {
-	contact_id: 'string',
-	id: 'string',
-	type: 'string',
-	granted: 'boolean',
-	granted_at: 'string',
-	granted_ip: 'string',
-	granted_agent: 'string',
-} as const satisfies OutputShape;
+/** Only `granted: true` is granted. */
+export const isGranted = ({ granted }: IDataObject): boolean => granted === true;
+
+/** What a contact consents to now: from consent type to `true` (granted) or `false` (withdrawn). */
+export const consentStates = (contact: IDataObject): Record<string, boolean> =>
+	// Unlike an assignment, this makes `__proto__` a key like any other.
+	Object.fromEntries([...newestConsents(contact)].map(([type, consent]) => [type, isGranted(consent)]));
 
 /** The states of a consent to choose from. */
 export const consentChoices = [
@@ -52,7 +46,7 @@ export const consentChoices = [
 	{ name: 'Withdrawn', value: 'withdrawn', description: 'Consents that are withdrawn' },
 ] as const;
 
-type ConsentState = (typeof consentChoices)[number]['value'];
+export type ConsentState = (typeof consentChoices)[number]['value'];
 
 /** Whether a contact has a consent of this type (empty: of any) that is in this state now. */
 export const hasConsent = (contact: IDataObject, type: string, state: ConsentState): boolean =>
@@ -60,19 +54,3 @@ export const hasConsent = (contact: IDataObject, type: string, state: ConsentSta
 		([name, granted]) =>
 			(type === '' || name === type) && (state === 'any' || granted === (state === 'granted')),
 	);
-
-/** The consents of a contact that pass the filters; `granted: true` alone is granted. */
-export function consentItems(
-	contact: IDataObject,
-	contactId: string,
-	filters: { type: string; granted: ConsentState },
-): IDataObject[] {
-	return consentsOf(contact)
-		.filter(({ type }) => filters.type === '' || type === filters.type)
-		.filter(
-			({ granted }) => filters.granted === 'any' || (granted === true) === (filters.granted === 'granted'),
-		)
-		.map(({ id, type, granted, granted_at, granted_ip, granted_agent }) =>
-			withoutEmpty({ contact_id: contactId, id, type, granted, granted_at, granted_ip, granted_agent }),
-		);
-}

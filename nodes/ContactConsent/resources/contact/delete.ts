@@ -3,12 +3,12 @@ import { DELETION_OUTPUT, notFoundPlan, onNotFoundOption, optionsField, recordFi
 import { contactRequest } from './requests';
 
 export const del = operation.one({
-	overlaps: true,
+	effect: { done: 'Deleted', atOnce: 8 },
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete contact',
 	description: 'Delete one contact by its ID, permanently. This cannot be undone.',
-	fields: [recordField('Contact', 'contactId'), optionsField([onNotFoundOption])],
+	fields: [recordField('Contact', 'contactId'), optionsField([onNotFoundOption('deleted: false')])],
 	output: DELETION_OUTPUT,
 	plan: ({ contactId: id, options }) => ({
 		request: contactRequest('DELETE', id),

@@ -1,30 +1,71 @@
-import { operation } from '../../operation';
-import { isRecord } from '../../values';
+import type { IDataObject } from 'n8n-workflow';
+
+import { operation, type OutputShape } from '../../operation';
+import { isRecord, textOf, withoutEmpty } from '../../values';
 import { filtersField, notFoundPlan, onNotFoundOption, optionsField, recordField } from '../fields';
-import { CONSENT_OUTPUT, consentItems, consentChoices } from './consents';
+import { consentChoices, consentsOf, isGranted, newestConsents, type ConsentState } from './consents';
+import { reachOf } from './model';
 import { contactRequest } from './requests';
 
+/** One consent of a contact as an output item: 10 keys, those without a value left out. */
+const CONSENT_OUTPUT = {
+	contact_id: 'string',
+	first_name: 'string',
+	last_name: 'string',
+	email: 'string',
+	id: 'string',
+	type: 'string',
+	granted: 'boolean',
+	granted_at: 'string',
+	granted_ip: 'string',
+	granted_agent: 'string',
+} as const satisfies OutputShape;
+
+interface Wanted {
+	type: string;
+	granted: ConsentState;
+	includeOlder: boolean;
+}
+
+/** The consents to put out, in the order of the service. Only the newest of a type says what holds. */
+function wantedOf(contact: IDataObject, { type, granted, includeOlder }: Wanted): IDataObject[] {
+	const newest = newestConsents(contact);
+	return consentsOf(contact)
+		.filter((consent) => includeOlder || (newest.get(textOf(consent.type) ?? '') ?? consent) === consent)
+		.filter((consent) => type === '' || consent.type === type)
+		.filter((consent) => granted === 'any' || isGranted(consent) === (granted === 'granted'));
+}
+
+function consentItems(contact: IDataObject, contact_id: string, wanted: Wanted): IDataObject[] {
+	const { first_name, last_name } = contact;
+	const { email } = reachOf(contact);
+	return wantedOf(contact, wanted).map(({ id, type, granted, granted_at, granted_ip, granted_agent }) =>
+		withoutEmpty({
+			...{ contact_id, first_name, last_name, email },
+			...{ id, type, granted, granted_at, granted_ip, granted_agent },
+		}),
+	);
+}
+
 export const getConsents = operation.one({
-	overlaps: true,
 	value: 'getConsents',
 	name: 'Get Consents',
 	action: 'Get consents of contact',
 	description:
-		'Retrieve the consents of one contact by its ID, one item for each. A consent with granted: false is withdrawn.',
+		'Retrieve the consents of one contact by its ID: the newest of each type, one item for each. A consent with granted: false is withdrawn.',
 	fields: [
 		recordField('Contact', 'contactId'),
 		filtersField([
 			{
-				displayName: 'Granted',
+				displayName: 'Consent State',
 				name: 'granted',
 				type: 'options',
 				options: consentChoices,
 				default: 'any',
-				description:
-					'Which consents to return. Each is looked at alone: one from before a withdrawal is still granted.',
+				description: 'Only consents in this state',
 			},
 			{
-				displayName: 'Type',
+				displayName: 'Consent Type',
 				name: 'type',
 				type: 'string',
 				default: '',
@@ -32,13 +73,27 @@ export const getConsents = operation.one({
 				description: 'Only consents of exactly this type. Leave empty for all.',
 			},
 		]),
-		optionsField([onNotFoundOption]),
+		optionsField([
+			{
+				displayName: 'Include Older Consents',
+				name: 'includeOlder',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to also return consents that a newer one of the same type replaced. An older one may be granted although the contact has withdrawn since.',
+			},
+			onNotFoundOption('found: false'),
+		]),
 	],
 	output: CONSENT_OUTPUT,
 	plan: ({ contactId, filters, options }) => ({
 		request: contactRequest('GET', contactId),
 		shape: ({ body }) =>
-			[body].filter(isRecord).flatMap((contact) => consentItems(contact, contactId, filters)),
+			[body]
+				.filter(isRecord)
+				.flatMap((contact) =>
+					consentItems(contact, contactId, { ...filters, includeOlder: options.includeOlder }),
+				),
 		notFound: notFoundPlan(options, { contact_id: contactId, found: false }),
 	}),
 });

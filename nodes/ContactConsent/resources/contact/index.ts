@@ -2,10 +2,11 @@ import type { Resource } from '../../operation';
 import { del } from './delete';
 import { get } from './get';
 import { getConsents } from './getConsents';
+import { setConsent } from './setConsent';
 import { upsert } from './upsert';
 
 export const contact: Resource = {
 	value: 'contact',
 	name: 'Contact',
-	operations: [upsert, del, get, getConsents],
+	operations: [upsert, del, get, getConsents, setConsent],
 };

@@ -2,12 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OutputShape } from '../../operation';
 import { records, textOf, withoutEmpty } from '../../values';
-import { ADDRESS_PARTS, entryText, SECTIONS_IN_ORDER, type ListName } from '../records/columns';
+import { recordOutput } from '../output';
+import { hasPart } from '../records/columns';
+import { SECTIONS_IN_ORDER, type ListName } from './columns';
 import { consentStates } from './consents';
-
-/** What an upload keeps of the addresses, so that both take the same one for the first. */
-const hasPart = (address: IDataObject): boolean =>
-	ADDRESS_PARTS.some((part) => (address[part] ?? null) !== null);
+import { entryText } from './entries';
 
 /** The ways to reach a contact, one of each kind: of the first section that has one. */
 export function reachOf(contact: IDataObject) {
@@ -58,3 +57,12 @@ export function simplifyContact(contact: IDataObject): IDataObject {
 		consents,
 	});
 }
+
+export const contactOutput = recordOutput(
+	[
+		...['id', 'first_name', 'last_name', 'title', 'degree', 'name_suffix', 'salutation', 'birthday'],
+		...['company', 'position', 'language', 'nationality', 'website', 'employee_id', 'tags'],
+		...['section_work', 'section_private', 'data', 'documentation'],
+	],
+	simplifyContact,
+);

@@ -1,4 +1,5 @@
 import type { ServiceRequest } from '../../transport/types';
+import { uploadRequest } from '../uploads';
 
 /** `GET` or `DELETE /contacts/{id}`. */
 export const contactRequest = (method: 'GET' | 'DELETE', id: string): ServiceRequest => ({
@@ -14,11 +15,6 @@ export const contactRequest = (method: 'GET' | 'DELETE', id: string): ServiceReq
 	},
 });
 
-/** `POST /contacts`: up to 1000 at once. An upload syncs to its content, so that a repeat changes nothing. */
-export const contactsUpload = (uploads: readonly unknown[]): ServiceRequest => ({
-	method: 'POST',
-	path: ['contacts'],
-	body: uploads,
-	expect: 'accepted',
-	repeatable: 'safe',
-});
+/** `POST /contacts`. */
+export const contactsUpload = (uploads: readonly unknown[]): ServiceRequest =>
+	uploadRequest('contacts', uploads);

@@ -1,13 +1,14 @@
 import { operation } from '../../operation';
-import { bulkFields, elementFields, uploadTexts } from '../records/fields';
+import { bulkFields, uploadTexts } from '../records/fields';
 import { UPLOAD_OUTPUT, uploadPlan } from '../records/upload';
 import { contactModel } from './columns';
 import { contactRequest, contactsUpload } from './requests';
 
-const element = elementFields(
+const fields = bulkFields(
 	contactModel.noun,
 	'contactColumns',
 	'Which values become which fields of the contact. A new contact without a Responsible Employee ID gets the default employee. Map Automatically matches column names in any case, with spaces, _ or -.',
+	', also the consents',
 );
 
 export const upsert = operation.batch({
@@ -15,8 +16,9 @@ export const upsert = operation.batch({
 	name: 'Create or Update',
 	action: 'Create or update contacts',
 	...uploadTexts(contactModel),
-	fields: bulkFields(contactModel.noun, element, ', also the consents'),
-	elementFields: element,
+	fields: fields.all,
+	settingFields: fields.settings,
+	elementFields: fields.element,
 	output: UPLOAD_OUTPUT,
 	noun: contactModel.noun,
 	plan: (settings, item) =>

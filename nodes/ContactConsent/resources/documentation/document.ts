@@ -10,9 +10,12 @@ import { withoutEmpty } from '../../values';
 export type DocumentationStatus =
 	'downloaded' | 'not_generated' | 'not_found' | 'gone' | 'unavailable' | 'skipped';
 
+/** So that two IDs, of three bytes a character, and the words around them fit into the 255 bytes of a file name. */
+const LONGEST_ID = 40;
+
 /** A file name made of IDs, with nothing in it that a file system could take for a path. */
 export const documentName = (...ids: Array<string | undefined>): string =>
-	`${['consents', ...ids.flatMap((id) => id ?? [])]
+	`${['consents', ...ids.flatMap((id) => id?.slice(0, LONGEST_ID) ?? [])]
 		.join('-')
 		.replace(/[^\p{L}\p{N}._-]+/gu, '_')
 		.replace(/\.{2,}/g, '.')}.pdf`;

@@ -6,7 +6,7 @@ import { documentationRequest } from './requests';
 
 /** The words for a PDF that was not generated in time; `seconds` is how long it was waited for. */
 const notGenerated = (contactId: string, seconds: number) => ({
-	message: `The documentation of the contact "${contactId}" is not generated yet`,
+	message: `The consent PDF of the contact "${contactId}" is not generated yet`,
 	description:
 		seconds > 0
 			? `It was not there after ${seconds} seconds. Wait longer with the option 'Max Wait (Seconds)', or set the option 'When Not Generated' to return an item without a file.`
@@ -16,28 +16,28 @@ const notGenerated = (contactId: string, seconds: number) => ({
 export const download = operation.file({
 	value: 'download',
 	name: 'Download',
-	action: 'Download documentation of contact',
+	action: 'Download consent PDF of contact',
 	description:
 		"Download the PDF that proves a contact's consents. It is a file, which an AI agent cannot read: for an agent, use Get Consents.",
 	fields: [
 		{
-			displayName: 'Documentation Of',
+			displayName: 'Which PDF',
 			name: 'documentationOf',
 			type: 'options',
 			options: [
 				{
-					name: 'An Event',
+					name: 'Of an Event',
 					value: 'event',
-					description: 'The documentation that belongs to a documentation event',
+					description: 'The PDF that belongs to a Consent PDF Created event',
 				},
 				{
-					name: 'The Latest State',
+					name: 'The Latest',
 					value: 'latest',
-					description: 'The latest documentation of the contact',
+					description: 'The latest consent PDF of the contact',
 				},
 			],
 			default: 'latest',
-			description: 'Which documentation of the contact to download',
+			description: 'Which consent PDF of the contact to download',
 		},
 		recordField('Contact', 'contactId'),
 		{
@@ -48,7 +48,7 @@ export const download = operation.file({
 			default: '',
 			placeholder: 'e.g. event-42',
 			displayOptions: { show: { documentationOf: ['event'] } },
-			description: 'ID of the documentation event, its event_id',
+			description: 'The event_id of the Consent PDF Created event',
 		},
 		{ ...binaryPropertyField, required: true },
 		optionsField([
@@ -68,7 +68,7 @@ export const download = operation.file({
 				default: 60,
 				description: 'How long to wait for a PDF that the service has not generated yet',
 			},
-			onNotFoundOption,
+			onNotFoundOption('found: false, and a documentation_status that says why'),
 			{
 				displayName: 'When Not Generated',
 				name: 'whenNotGenerated',
@@ -98,7 +98,8 @@ export const download = operation.file({
 		file_name: 'string',
 		file_size: 'number',
 	},
-	plan({ contactId, eventId, binaryPropertyName, options }) {
+	plan({ contactId, eventId: given, binaryPropertyName, options }) {
+		const eventId = given?.trim();
 		const { whenNotGenerated, maxWait, onNotFound, fileName } = options;
 		const seconds = whenNotGenerated === 'wait' ? maxWait : 0;
 		return {

@@ -3,6 +3,6 @@ import { download } from './download';
 
 export const documentation: Resource = {
 	value: 'documentation',
-	name: 'Documentation',
+	name: 'Consent PDF',
 	operations: [download],
 };

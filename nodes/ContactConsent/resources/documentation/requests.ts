@@ -17,14 +17,14 @@ export const documentationRequest = (contactId: string, eventId?: string): Servi
 		404: {
 			message:
 				eventId === undefined
-					? `There is no documentation for the contact "${contactId}"`
-					: `There is no documentation for the event "${eventId}" of the contact "${contactId}"`,
+					? `There is no consent PDF for the contact "${contactId}"`
+					: `There is no consent PDF for the event "${eventId}" of the contact "${contactId}"`,
 			description:
-				"Check the IDs. Only contacts that have confirmed or updated their data have documentation. If missing documentation is fine, set the option 'On Not Found'.",
+				"Check the IDs. Only contacts that have confirmed or updated their data have a consent PDF. If a missing one is fine, set the option 'On Not Found'.",
 		},
 		410: {
-			message: `The documentation of the contact "${contactId}" is no longer available`,
-			description: 'The service keeps documentation for a limited time. Trying again does not bring it back.',
+			message: `The consent PDF of the contact "${contactId}" is no longer available`,
+			description: 'The service keeps PDFs for a limited time. Trying again does not bring it back.',
 		},
 	},
 });

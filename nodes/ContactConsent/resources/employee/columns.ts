@@ -1,21 +1,22 @@
-import { recordModel, text } from '../records/columns';
+import { field, recordModel } from '../records/columns';
+import { email, id, list, map, text } from '../records/convert';
 
 /** All columns of an employee, in the order in which people think of them. */
 export const employeeModel = recordModel({ one: 'employee', many: 'employees' }, [
-	text('id', { required: true }),
-	text('first_name', { required: true }),
-	text('last_name'),
-	text('email', { required: true, also: ['emails', 'mail'] }),
-	text('phone_number', { also: ['phone', 'telephone'] }),
-	text('fax_number', { also: ['fax'] }),
-	text('position'),
-	text('department'),
-	text('street'),
-	text('house_number'),
-	text('city'),
-	text('zip_code', { also: ['zip', 'postal code', 'postcode'] }),
-	text('website'),
-	text('profile_picture_url'),
-	{ name: 'tags', label: 'Tags', place: { kind: 'texts' } },
-	{ name: 'data', label: 'Custom Data (JSON)', place: { kind: 'map' } },
+	field('id', id, { required: true }),
+	field('first_name', text, { required: true }),
+	field('last_name', text),
+	field('email', email, { required: true, also: ['emails', 'mail'] }),
+	field('phone_number', text, { also: ['phone', 'telephone'] }),
+	field('fax_number', text, { also: ['fax'] }),
+	field('position', text),
+	field('department', text),
+	field('street', text),
+	field('house_number', text),
+	field('city', text),
+	field('zip_code', text, { also: ['zip', 'postal code', 'postcode'] }),
+	field('website', text),
+	field('profile_picture_url', text),
+	field('tags', list(text)),
+	field('data', map, { label: 'Custom Data (JSON)' }),
 ]);

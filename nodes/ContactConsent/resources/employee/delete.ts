@@ -3,12 +3,12 @@ import { DELETION_OUTPUT, notFoundPlan, onNotFoundOption, optionsField, recordFi
 import { employeeRequest } from './requests';
 
 export const del = operation.one({
-	overlaps: true,
+	effect: { done: 'Deleted', atOnce: 8 },
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete employee',
 	description: 'Delete one employee by their ID, permanently. Refused while contacts are assigned to them.',
-	fields: [recordField('Employee', 'employeeId'), optionsField([onNotFoundOption])],
+	fields: [recordField('Employee', 'employeeId'), optionsField([onNotFoundOption('deleted: false')])],
 	output: DELETION_OUTPUT,
 	plan: ({ employeeId: id, options }) => ({
 		request: employeeRequest('DELETE', id),

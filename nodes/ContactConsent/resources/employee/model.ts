@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OutputShape } from '../../operation';
 import { texts, withoutEmpty } from '../../values';
+import { recordOutput } from '../output';
 
 /** The flat shape of an employee: 9 keys, those without a value left out. */
 export const EMPLOYEE_OUTPUT = {
@@ -30,3 +31,11 @@ export function simplifyEmployee(employee: IDataObject): IDataObject {
 		tags: Array.isArray(tags) ? texts(tags) : undefined,
 	});
 }
+
+export const employeeOutput = recordOutput(
+	[
+		...['id', 'first_name', 'last_name', 'email', 'phone_number', 'fax_number', 'position', 'department'],
+		...['street', 'house_number', 'city', 'zip_code', 'website', 'profile_picture_url', 'tags', 'data'],
+	],
+	simplifyEmployee,
+);

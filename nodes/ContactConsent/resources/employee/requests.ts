@@ -1,4 +1,5 @@
 import type { ServiceRequest } from '../../transport/types';
+import { uploadRequest } from '../uploads';
 
 /** `GET` or `DELETE /employees/{id}`. */
 export const employeeRequest = (method: 'GET' | 'DELETE', id: string): ServiceRequest => ({
@@ -9,6 +10,7 @@ export const employeeRequest = (method: 'GET' | 'DELETE', id: string): ServiceRe
 	refusals: {
 		...(method === 'DELETE' && {
 			403: {
+				aboutRecord: true as const,
 				message: `The employee "${id}" cannot be deleted`,
 				description:
 					'Contacts are still assigned to this employee. Assign them to somebody else first, by updating their employee_id.',
@@ -21,11 +23,6 @@ export const employeeRequest = (method: 'GET' | 'DELETE', id: string): ServiceRe
 	},
 });
 
-/** `POST /employees`. An upload syncs to its content, so that a repeat changes nothing. */
-export const employeesUpload = (uploads: readonly unknown[]): ServiceRequest => ({
-	method: 'POST',
-	path: ['employees'],
-	body: uploads,
-	expect: 'accepted',
-	repeatable: 'safe',
-});
+/** `POST /employees`. */
+export const employeesUpload = (uploads: readonly unknown[]): ServiceRequest =>
+	uploadRequest('employees', uploads);

@@ -1,10 +1,10 @@
 import { operation } from '../../operation';
-import { bulkFields, elementFields, uploadTexts } from '../records/fields';
+import { bulkFields, uploadTexts } from '../records/fields';
 import { UPLOAD_OUTPUT, uploadPlan } from '../records/upload';
 import { employeeModel } from './columns';
 import { employeeRequest, employeesUpload } from './requests';
 
-const element = elementFields(
+const fields = bulkFields(
 	employeeModel.noun,
 	'employeeColumns',
 	'Which values become which fields of the employee. Map Automatically matches column names in any case, with spaces, _ or -.',
@@ -15,8 +15,9 @@ export const upsert = operation.batch({
 	name: 'Create or Update',
 	action: 'Create or update employees',
 	...uploadTexts(employeeModel),
-	fields: bulkFields(employeeModel.noun, element),
-	elementFields: element,
+	fields: fields.all,
+	settingFields: fields.settings,
+	elementFields: fields.element,
 	output: UPLOAD_OUTPUT,
 	noun: employeeModel.noun,
 	plan: (settings, item) =>

@@ -1,21 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from '../../field';
+import type { Field, Fields } from '../../field';
 import type { AttachmentPlan, PagesPlan } from '../../plan';
-import { textOf } from '../../values';
+import { scalarText } from '../../values';
+import { consentChoices } from '../contact/consents';
 import { describeDocument, documentName } from '../documentation/document';
 import { documentationRequest } from '../documentation/requests';
 import { binaryPropertyField, optionsField, pageSizeOption } from '../fields';
 
 /** The event types as rows of a multi-select, in alphabetical order of their names. */
 export const eventTypeRows = [
+	{
+		name: 'Consent PDF Created',
+		value: 'documentation',
+		description: "The service has created a PDF of a contact's consents",
+	},
 	{ name: 'Contact Confirmed', value: 'confirm', description: 'A contact has confirmed their consents' },
 	{ name: 'Contact Updated', value: 'update', description: 'A contact has updated their data' },
-	{
-		name: 'Documentation Created',
-		value: 'documentation',
-		description: "The service created a PDF of a contact's consents",
-	},
 ] as const;
 
 export const typesFilter = {
@@ -27,20 +28,42 @@ export const typesFilter = {
 	description: 'Only events of these types. Leave empty for all types.',
 } as const satisfies Field;
 
+/** Which contacts events must be about; a part of a collection. */
+export const consentFilters = [
+	{
+		displayName: 'Consent State',
+		name: 'consentGranted',
+		type: 'options',
+		options: consentChoices,
+		default: 'any',
+		description:
+			'Contacts whose newest consent of this type is in this state, as the event shows it: what holds, not what changed. Consent PDF Created is not filtered.',
+	},
+	{
+		displayName: 'Consent Type',
+		name: 'consentType',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. newsletter',
+		description:
+			'Contacts who have a consent of exactly this type, as Get Consents shows it. Leave empty for all types. Consent PDF Created is not filtered.',
+	},
+] as const satisfies Fields;
+
 export const downloadField = {
-	displayName: 'Download Documentation',
+	displayName: 'Download Consent PDFs',
 	name: 'downloadDocumentation',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to attach the PDF of documentation events',
+	description: 'Whether to attach each new consent PDF to its event',
 } as const satisfies Field;
 
 export const eventOptions = optionsField([downloadField, binaryPropertyField, pageSizeOption]);
 
-/** The document that belongs to an event, if it is a documentation event. */
+/** The document that belongs to an event, if it is a documentation event. An ID may be a number. */
 export function documentOf(event: IDataObject): { contactId: string; eventId: string } | undefined {
-	const contactId = textOf(event.contact_id);
-	const eventId = textOf(event.event_id);
+	const contactId = scalarText(event.contact_id);
+	const eventId = scalarText(event.event_id);
 	return event.type === 'documentation' && contactId && eventId ? { contactId, eventId } : undefined;
 }
 

@@ -1,8 +1,7 @@
 import { operation } from '../../operation';
 import { filtersField, returnAllFields, wantedOf } from '../fields';
-import { outputFields, shaping } from '../output';
 import { eventOptions, eventPlan, typesFilter } from './fields';
-import { EVENT_OUTPUT, simplifyEvent, typeSeries } from './model';
+import { EVENT_OUTPUT, eventOutput, typeSeries } from './model';
 import { latestRequest } from './requests';
 
 export const getLatest = operation.pages({
@@ -28,13 +27,13 @@ export const getLatest = operation.pages({
 		},
 		...returnAllFields,
 		filtersField([typesFilter]),
-		...outputFields('event_id, type, contact'),
+		...eventOutput.fields,
 		eventOptions,
 	],
 	output: EVENT_OUTPUT,
 	plan: ({ filters, options, ...parameters }) => ({
 		series: typeSeries(filters.types).map((type) => (limit) => latestRequest(type, limit)),
 		wanted: wantedOf(parameters),
-		...eventPlan(shaping(parameters, simplifyEvent), options),
+		...eventPlan(eventOutput.shaping(parameters), options),
 	}),
 });

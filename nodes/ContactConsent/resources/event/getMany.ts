@@ -1,8 +1,7 @@
 import { operation } from '../../operation';
 import { filtersField, periodFilters, returnAllFields, wantedOf } from '../fields';
-import { outputFields, shaping } from '../output';
-import { eventOptions, eventPlan, typesFilter } from './fields';
-import { EVENT_OUTPUT, simplifyEvent, typeSeries } from './model';
+import { consentFilters, eventOptions, eventPlan, typesFilter } from './fields';
+import { consentFilter, EVENT_OUTPUT, eventOutput, typeSeries } from './model';
 import { historyRequest } from './requests';
 
 export const getMany = operation.pages({
@@ -13,14 +12,15 @@ export const getMany = operation.pages({
 		'Read the history of events. You can repeat it as often as you like; Get Latest may then leave these events out.',
 	fields: [
 		...returnAllFields,
-		filtersField([...periodFilters('events'), typesFilter]),
-		...outputFields('event_id, type, contact'),
+		filtersField([...consentFilters, ...periodFilters('events'), typesFilter]),
+		...eventOutput.fields,
 		eventOptions,
 	],
 	output: EVENT_OUTPUT,
-	plan: ({ filters: { types, from, to }, options, ...parameters }) => ({
+	plan: ({ filters: { types, from, to, ...consent }, options, ...parameters }) => ({
 		series: typeSeries(types).map((type) => (limit) => historyRequest({ type, from, to }, limit)),
 		wanted: wantedOf(parameters),
-		...eventPlan(shaping(parameters, simplifyEvent), options),
+		isWanted: consentFilter(consent),
+		...eventPlan(eventOutput.shaping(parameters), options),
 	}),
 });

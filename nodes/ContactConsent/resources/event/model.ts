@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OutputShape } from '../../operation';
-import { consentStates } from '../contact/consents';
+import { consentStates, hasConsent, type ConsentState } from '../contact/consents';
 import { reachOf } from '../contact/model';
+import { recordOutput } from '../output';
 import { isRecord, withoutEmpty } from '../../values';
 
 /** What kinds of events there are, as the service names them. */
@@ -41,8 +42,30 @@ export function simplifyEvent(event: IDataObject): IDataObject {
 	});
 }
 
+export const eventOutput = recordOutput(
+	['event_id', 'event_time', 'type', 'contact_id', 'contact', 'event_documentation_url'],
+	simplifyEvent,
+);
+
 /** The values of the `type` parameter to ask for, one series of requests each; `undefined` asks for all types at once. */
 export function typeSeries(chosen: readonly EventType[]): Array<EventType | undefined> {
 	const distinct = [...new Set(chosen)];
 	return distinct.length === 0 || distinct.length === EVENT_TYPES.length ? [undefined] : distinct;
+}
+
+/**
+ * The test for events about contacts with such a consent; `undefined` where every event passes.
+ * Documentation events show no contact: they always pass.
+ */
+export function consentFilter({
+	consentType,
+	consentGranted,
+}: {
+	consentType: string;
+	consentGranted: ConsentState;
+}): ((event: IDataObject) => boolean) | undefined {
+	const type = consentType.trim();
+	if (type === '' && consentGranted === 'any') return undefined;
+	return ({ type: kind, contact }) =>
+		kind === 'documentation' || (isRecord(contact) && hasConsent(contact, type, consentGranted));
 }

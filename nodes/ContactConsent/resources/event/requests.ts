@@ -10,6 +10,13 @@ export interface EventFilter {
 	to?: string;
 }
 
+const LIST_REFUSALS: ServiceRequest['refusals'] = {
+	404: {
+		message: 'The service has no events at this address',
+		description: "Check the 'Base URL' in the Contact Consent API credentials.",
+	},
+};
+
 /** `GET /events`: the history, cursor-paginated, as often as wanted. */
 export const historyRequest = (filter: EventFilter, limit: number): ServiceRequest => ({
 	method: 'GET',
@@ -17,6 +24,7 @@ export const historyRequest = (filter: EventFilter, limit: number): ServiceReque
 	query: { ...filter, limit },
 	expect: 'list',
 	repeatable: 'safe',
+	refusals: LIST_REFUSALS,
 });
 
 /** `GET /events/latest`: what no reader has received yet. An answer that gets lost may take its events along. */
@@ -26,6 +34,7 @@ export const latestRequest = (type: EventType | undefined, limit: number): Servi
 	query: { type, limit },
 	expect: 'list',
 	repeatable: 'onlyRateLimited',
+	refusals: LIST_REFUSALS,
 });
 
 const TRIGGER_REFUSALS: ServiceRequest['refusals'] = {

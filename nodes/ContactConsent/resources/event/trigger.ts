@@ -4,11 +4,12 @@ import { recordField } from '../fields';
 import { triggerRequest } from './requests';
 
 export const trigger = operation.one({
+	effect: { done: 'Triggered', atOnce: 1 },
 	value: 'trigger',
 	name: 'Trigger Test Event',
 	action: 'Trigger test event',
 	description:
-		'Create an update or confirm event and a documentation for one contact. Works in sandbox accounts only.',
+		'Create an update or confirm event and a consent PDF for one contact. Works in sandbox accounts only.',
 	fields: [
 		{
 			displayName:
@@ -30,7 +31,7 @@ export const trigger = operation.one({
 				{ name: 'Contact Updated', value: 'update', description: 'The contact has updated their data' },
 			],
 			default: 'update',
-			description: 'Kind of event to create. The service adds a documentation event.',
+			description: 'Kind of event to create. The service adds a Consent PDF Created event.',
 		},
 		{
 			displayName: 'Contact Input',

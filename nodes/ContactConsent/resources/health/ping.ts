@@ -1,5 +1,11 @@
 import { operation } from '../../operation';
 
+/** A ping names no record and carries no key, so that neither can be wrong. */
+const notAnswered = {
+	message: 'The service does not answer the ping',
+	description: "Check the 'Base URL' in the Contact Consent API credentials. The API key was not sent.",
+};
+
 export const ping = operation.one({
 	value: 'ping',
 	name: 'Ping',
@@ -8,7 +14,10 @@ export const ping = operation.one({
 	fields: [],
 	output: { ok: 'boolean', status: 'number' },
 	plan: () => ({
-		request: { method: 'GET', path: ['ping'], expect: 'any', repeatable: 'safe', anonymous: true },
+		request: {
+			...{ method: 'GET', path: ['ping'], expect: 'any', repeatable: 'safe', anonymous: true },
+			refusals: { 401: notAnswered, 403: notAnswered, 404: notAnswered },
+		},
 		shape: ({ status }) => [{ ok: true, status }],
 	}),
 });

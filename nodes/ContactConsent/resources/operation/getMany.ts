@@ -7,8 +7,7 @@ import {
 	returnAllFields,
 	wantedOf,
 } from '../fields';
-import { outputFields, shaping } from '../output';
-import { OPERATION_OUTPUT, simplifyOperation } from './model';
+import { OPERATION_OUTPUT, operationOutput } from './model';
 import { operationsRequest } from './requests';
 
 export const getMany = operation.pages({
@@ -19,7 +18,7 @@ export const getMany = operation.pages({
 	fields: [
 		...returnAllFields,
 		filtersField(periodFilters('operations updated')),
-		...outputFields('id, status, items'),
+		...operationOutput.fields,
 		optionsField([pageSizeOption]),
 	],
 	output: OPERATION_OUTPUT,
@@ -28,6 +27,6 @@ export const getMany = operation.pages({
 		wanted: wantedOf(parameters),
 		pageSize: options.pageSize,
 		identity: 'id',
-		shape: shaping(parameters, simplifyOperation),
+		shape: operationOutput.shaping(parameters),
 	}),
 });

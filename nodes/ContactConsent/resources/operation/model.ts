@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OutputShape } from '../../operation';
 import { records, scalarText, withoutEmpty } from '../../values';
+import { recordOutput } from '../output';
 
 /** One of the service's Operations, simplified: its items are counted by status. */
 export const OPERATION_OUTPUT = {
@@ -35,3 +36,8 @@ export function simplifyOperation(operation: IDataObject): IDataObject {
 		item_statuses: Object.fromEntries(counts),
 	});
 }
+
+export const operationOutput = recordOutput(
+	['id', 'created_at', 'type', 'model', 'status', 'items'],
+	simplifyOperation,
+);

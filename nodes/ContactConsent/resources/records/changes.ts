@@ -1,17 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { entriesOf, isRecord, LEAVE_OUT, records } from '../../values';
-import {
-	ADDRESS_PARTS,
-	LIST_ENTRY,
-	SECTIONS_IN_ORDER,
-	type Column,
-	type ListName,
-	type RecordModel,
-} from './columns';
-import { canonical } from './handOver';
+import { entriesOf, isRecord, LEAVE_OUT } from '../../values';
+import { isWithin, valueAt, type Column, type RecordModel } from './columns';
+import { canonical } from './match';
 
-type Flat = Map<string, unknown>;
+/** A value that differs, under the name of its column, or the nested one of what no column shows. */
+type Difference = [name: string, from: unknown, to: unknown];
 
 const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
@@ -26,70 +20,68 @@ function meantIn(value: unknown): unknown {
 	return entriesOf(value, (part) => (isEmpty(part) ? LEAVE_OUT : meantIn(part)));
 }
 
-/** True for entries of a list of which their one field says all. */
-const arePlain = (entries: unknown, field: string): boolean =>
-	records(entries).every((entry) => Object.keys(entry).every((key) => key === field));
+const meant = (value: unknown): string => (isEmpty(value) ? '' : canonical(meantIn(value)));
 
-/** Notes the columns of a section, and all of it under nested names: it may have more than the columns show. */
-function flattenSection(flat: Flat, name: string, section: IDataObject, columns: readonly Column[]): void {
-	const [first = {}] = records(section.addresses);
-	for (const { name: column, place } of columns) {
-		if (place.kind === 'list' && place.section === name) {
-			const entries = records(section[place.list]);
-			flat.set(
-				column,
-				entries.map((entry) => entry[LIST_ENTRY[place.list]]),
-			);
-		} else if (place.kind === 'address' && place.section === name) {
-			flat.set(column, first[place.part]);
-		}
+const differs = ([, from, to]: Difference): boolean => from !== to && meant(from) !== meant(to);
+
+/** What a column shows of a list of a section: its texts, or a part of the first address. */
+function shownBy({ path, shape }: Column, list: unknown): unknown {
+	if (!Array.isArray(list)) return undefined;
+	if (path.length > 2) return valueAt(list, path.slice(2));
+	return list.map((entry: unknown) => shape?.entry?.sentOf(entry));
+}
+
+/** Two lists of a section by its columns, and as a whole where these do not show all that they have. */
+function listDifferences(columns: readonly Column[], name: string, from: unknown, to: unknown): Difference[] {
+	const fields = columns.map(({ path, shape }) => path[2] ?? shape?.entry?.field ?? '');
+	const isShown = (list: unknown): boolean =>
+		Array.isArray(list) &&
+		(list.length <= 1 || columns.every(({ path }) => path.length === 2)) &&
+		list.every((entry) => !isRecord(entry) || Object.keys(entry).every((key) => fields.includes(key)));
+	const byColumn = columns.map((one): Difference => [one.name, shownBy(one, from), shownBy(one, to)]);
+	const isMore = differs([name, isShown(from) ? undefined : from, isShown(to) ? undefined : to]);
+	return [...byColumn.filter(differs), ...(isMore ? [[name, from, to] satisfies Difference] : [])];
+}
+
+/** The differences of two values at these steps: of a record or a section key by key. */
+function differences(model: RecordModel, path: readonly string[], from: unknown, to: unknown): Difference[] {
+	if (from === to) return [];
+	const name = path.join('.');
+	const columns = path.length === 2 ? model.columns.filter((column) => isWithin(path, column)) : [];
+	if (columns.length > 0 && (Array.isArray(from) || Array.isArray(to))) {
+		return listDifferences(columns, name, from, to);
 	}
-	for (const key of Object.keys(section)) flat.set(`${name}.${key}`, section[key]);
+	const isByKey = path.length === 0 || model.sections.has(name);
+	const [before, after] = [from, to].map((value) => (isByKey && isRecord(value) ? value : {})) as [
+		IDataObject,
+		IDataObject,
+	];
+	const whole: Difference = [name, before === from ? undefined : from, after === to ? undefined : to];
+	const keys = Object.keys({ ...after, ...before });
+	return [
+		...[whole].filter(differs),
+		...keys
+			.filter((key) => before[key] !== after[key])
+			.flatMap((key) => differences(model, [...path, key], before[key], after[key])),
+	];
 }
 
-/** True for addresses of which the flat columns, which show the first one, say all. */
-function isOneAddress(addresses: unknown): boolean {
-	const [first = {}, ...others] = records(addresses);
-	return (
-		others.length === 0 &&
-		Object.keys(first).every((part) => (ADDRESS_PARTS as readonly string[]).includes(part))
-	);
-}
-
-/** True for a list under its nested name of which the flat columns say all. */
-function isShownFlat(name: string, list: unknown): boolean {
-	const [section, key = ''] = name.split('.');
-	if (!SECTIONS_IN_ORDER.some((one) => one === section)) return false;
-	if (key === 'addresses') return isOneAddress(list);
-	return Object.hasOwn(LIST_ENTRY, key) && arePlain(list, LIST_ENTRY[key as ListName]);
-}
-
-function flatten({ columns }: RecordModel, upload: IDataObject): Flat {
-	const flat: Flat = new Map();
-	const sections: readonly string[] = SECTIONS_IN_ORDER;
-	for (const key of Object.keys(upload)) {
-		const value = upload[key];
-		if (sections.includes(key) && isRecord(value)) flattenSection(flat, key, value, columns);
-		else flat.set(key, value);
-	}
-	return flat;
-}
+const shown = (value: unknown): unknown => (isEmpty(value) ? null : value);
 
 /**
- * What sending a record would change: from flat column to `{ from, to }`, where `null` is nothing.
+ * What sending a record would change: from the column, or the nested name of what no column shows, to `{ from, to }`,
+ * where `null` is nothing.
  *
- * @param before what the service has now, in the upload shape; `undefined` where it has nothing
+ * @param before what the service has now, in the upload shape; without it, the changes have `to` alone
  */
 export function changesOf(
 	model: RecordModel,
 	before: IDataObject | undefined,
 	after: IDataObject,
 ): IDataObject {
-	const [old, now] = [flatten(model, before ?? {}), flatten(model, after)];
-	const changes = [...new Set([...now.keys(), ...old.keys()])].flatMap((column): Array<[string, unknown]> => {
-		const [from, to] = [old.get(column), now.get(column)].map((value) => (isEmpty(value) ? null : value));
-		const isShown = isShownFlat(column, from) && isShownFlat(column, to);
-		return isShown || canonical(meantIn(from)) === canonical(meantIn(to)) ? [] : [[column, { from, to }]];
-	});
+	const changes = differences(model, [], before ?? {}, after).map(([name, from, to]) => [
+		name,
+		before === undefined ? { to: shown(to) } : { from: shown(from), to: shown(to) },
+	]);
 	return Object.fromEntries(changes) as IDataObject;
 }

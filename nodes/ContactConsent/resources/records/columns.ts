@@ -1,25 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { comparable, isRecord, scalarText } from '../../values';
-
-/** The lists of a contact's section, and the one field that each of their entries has on upload. */
-export const LIST_ENTRY = {
-	emails: 'email',
-	phone_numbers: 'number',
-	mobile_numbers: 'number',
-	fax_numbers: 'number',
-} as const;
-
-export type ListName = keyof typeof LIST_ENTRY;
-
-export const LISTS = Object.keys(LIST_ENTRY) as ListName[];
-
-/** The sections of a contact. Work details come before private ones wherever only one value is shown. */
-export const SECTIONS = { work: 'section_work', private: 'section_private' } as const;
-
-export type Section = (typeof SECTIONS)[keyof typeof SECTIONS];
-
-export const SECTIONS_IN_ORDER: readonly Section[] = Object.values(SECTIONS);
+import { isDate } from '../../dates';
+import { comparable, isRecord, setKey } from '../../values';
 
 export const ADDRESS_PARTS = [
 	'street',
@@ -36,12 +18,58 @@ export const ADDRESS_PARTS = [
 
 export type AddressPart = (typeof ADDRESS_PARTS)[number];
 
-/** Where in a record the value of a column goes. Without a section: where the record has such a value now, else to work. */
-export type Place =
-	| { kind: 'text'; isDay?: boolean }
-	| { kind: 'texts' | 'map' | 'consents' | 'section' | 'readOnly' }
-	| { kind: 'list'; list: ListName; section?: Section }
-	| { kind: 'address'; part: AddressPart; section?: Section };
+/** How values are converted. */
+export interface Conversion {
+	/** Blank values: as if they were not there, or sent, which clears the field. */
+	emptyFields: 'omit' | 'send';
+	/** What the contract does not know. */
+	unknownFields: 'ignore' | 'send' | 'customData' | 'error';
+	/** IANA name: the workflow's time zone. */
+	timeZone: string;
+	/** Take off the blanks around the text of a cell; in JSON, a text is sent as it is. */
+	trims: boolean;
+	/** Nothing is kept of the record, so that an empty text in custom data erases nothing: it is content. */
+	replaces: boolean;
+	/** The value comes from the service: what is not as the contract says stays as it is, and blanks stay, too. */
+	isStored: boolean;
+}
+
+/** What a value belongs to: its path in `not_sent`, and its words in a refusal. */
+export interface Place {
+	name: string;
+	label: string;
+}
+
+/** How the entries of a list are told from one another. */
+export interface Entry {
+	/** The one field that each of them has in an upload; missing where it is a text. */
+	field?: string;
+	/** What is sent for one, in the shape of a read or of an upload. */
+	sentOf: (entry: unknown) => unknown;
+	/** How people see it; `undefined` where there is nothing to be seen. */
+	shownAs: (entry: unknown) => string | undefined;
+	/** What two spellings of it have in common. */
+	spelled: (text: string) => string;
+}
+
+/** How the values of a column, or of a part of one, are converted to what is sent. */
+export interface Shape {
+	kind: 'text' | 'list' | 'object';
+	/** Laid over an older value key by key, not as a whole. */
+	byKey?: true;
+	/** Of a list, and of an entry of one. */
+	entry?: Entry;
+	/** E-mails. */
+	isEmail?: true;
+	/** What clears the field; missing where nothing does. */
+	blank?: '' | [] | IDataObject;
+	/**
+	 * @param unknown takes the paths of what the contract does not know and is left out
+	 * @returns `LEAVE_OUT` where nothing is left
+	 * @throws InvalidInput
+	 */
+	convert(value: unknown, place: Place, conversion: Conversion, unknown: string[]): unknown;
+}
 
 /** A column of a bulk upload. */
 export interface Column {
@@ -49,7 +77,15 @@ export interface Column {
 	name: string;
 	/** As people read it. */
 	label: string;
-	place: Place;
+	/**
+	 * The steps to its value in an upload: `company`, `section_work emails`, or `section_work addresses city` for a part
+	 * of the first address. Empty for a column that stands for others.
+	 */
+	path: readonly string[];
+	/** How its value is converted; missing for a column that can only be read. */
+	shape?: Shape;
+	/** The columns that it may stand for, because it names no section: the first one for which there is a value. */
+	inSections?: readonly Column[];
 	required?: boolean;
 	/** Further names under which a table may have it. */
 	also?: readonly string[];
@@ -63,8 +99,10 @@ export interface RecordModel {
 	columns: readonly Column[];
 	/** The column for a name, in any case and with any of space, `_` and `-`; labels and everyday names count, too. */
 	columnOf: (name: string) => Column | undefined;
-	/** The column for a field as the service itself names it. */
-	fieldOf: (name: string) => Column | undefined;
+	/** The column whose value has these steps in an upload. */
+	columnAt: (path: readonly string[]) => Column | undefined;
+	/** Fields that hold those of other columns. */
+	sections: ReadonlySet<string>;
 	required: readonly Column[];
 }
 
@@ -77,55 +115,101 @@ export const labelOf = (name: string): string =>
 		)
 		.join(' ');
 
-/** A column for a text field of the record itself. */
-export const text = (name: string, more: Partial<Column> = {}): Column => ({
+/** A column for a field of the record itself. */
+export const field = (name: string, shape: Shape | undefined, more: Partial<Column> = {}): Column => ({
 	name,
 	label: labelOf(name),
-	place: { kind: 'text' },
+	path: [name],
+	shape,
 	...more,
 });
 
-/** Whether a column is a field of the record itself. */
-const isField = ({ place }: Column): boolean => place.kind !== 'list' && place.kind !== 'address';
+/** Headings are remembered: the rows of a table have the same ones. */
+const MOST_HEADINGS = 1000;
 
-export function recordModel(noun: RecordModel['noun'], columns: readonly Column[]): RecordModel {
+/** @param namedIn the name of the column that a heading in another language means */
+export function recordModel(
+	noun: RecordModel['noun'],
+	columns: readonly Column[],
+	namedIn: (heading: string) => string | undefined = () => undefined,
+): RecordModel {
 	const byName = new Map<string, Column>();
-	const byField = new Map<string, Column>();
 	for (const column of columns) {
-		if (isField(column)) byField.set(column.name, column);
 		for (const name of [column.name, column.label, ...(column.also ?? [])]) {
 			if (!byName.has(comparable(name))) byName.set(comparable(name), column);
 		}
 	}
+	const byPath = new Map(columns.map((column) => [column.path.join('.'), column]));
+	const found = new Map<string, Column | undefined>();
 	return {
 		noun,
 		columns,
-		columnOf: (name) => byName.get(comparable(name)),
-		fieldOf: (name) => byField.get(name),
+		columnOf(name) {
+			if (!found.has(name)) {
+				if (found.size >= MOST_HEADINGS) found.clear();
+				found.set(name, byName.get(comparable(name)) ?? byName.get(comparable(namedIn(name) ?? '')));
+			}
+			return found.get(name);
+		},
+		columnAt: (path) => (path.length > 0 ? byPath.get(path.join('.')) : undefined),
+		sections: new Set(columns.flatMap(({ path: [name = '', ...inner] }) => (inner.length > 0 ? [name] : []))),
 		required: columns.filter(({ required }) => required),
 	};
 }
 
-export const isBlank = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-
-/** The text of a value that says something; what is no text at all has none. */
-export const saidText = (value: unknown): string | undefined =>
-	isBlank(value) ? undefined : scalarText(value);
-
-/** A number without its country, from its parts. */
-export const localNumber = ({ area, number }: IDataObject): string | undefined => {
-	const parts = [area, number].flatMap((part) => saidText(part) ?? []);
-	return parts.length > 0 ? parts.join(' ') : undefined;
-};
-
-/** The entry of a list as people see it, in either shape: an e-mail or a number. */
-export function entryText(entry: unknown): string | undefined {
-	if (typeof entry === 'string') return entry === '' ? undefined : entry;
-	if (!isRecord(entry)) return undefined;
-	const { email, international_formatted, original, national_formatted } = entry;
-	for (const text of [email, international_formatted, original, localNumber(entry), national_formatted]) {
-		if (typeof text === 'string' && text !== '') return text;
+/** What a text holds as JSON; `undefined` for any other text. */
+export function jsonIn(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
 	}
-	return undefined;
 }
+
+/** True for what says nothing: nothing, blank text, and a list or an object, also as JSON text, with nothing else in it. */
+export function isBlank(value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'string') {
+		const text = value.trim();
+		const nested = /^[[{]/.test(text) ? jsonIn(text) : undefined;
+		return text === '' || (nested !== undefined && isBlank(nested));
+	}
+	return typeof value === 'object' && !isDate(value) && Object.values(value).every(isBlank);
+}
+
+/** True for an address that says something, as Get shows it: the first such is the one that counts. */
+export const hasPart = (address: unknown): address is IDataObject =>
+	isRecord(address) && ADDRESS_PARTS.some((part) => (address[part] ?? null) !== null);
+
+/** The value at the steps of a column; in a list of addresses, that of the one that counts. */
+export const valueAt = (record: unknown, path: readonly string[]): unknown =>
+	path.reduce((at, step) => {
+		const object = Array.isArray(at) ? (at as unknown[]).find(hasPart) : at;
+		return isRecord(object) ? object[step] : undefined;
+	}, record);
+
+/**
+ * A copy of a value with another one at the steps of a column. The first part of an address makes one, unless it is blank.
+ *
+ * @param depth how many of the steps lead to the value itself
+ */
+export function withValueAt(at: unknown, path: readonly string[], value: unknown, depth = 0): unknown {
+	const step = path[depth];
+	if (step === undefined) return value;
+	const copy = isRecord(at) ? { ...at } : {};
+	const inner = copy[step];
+	if (step !== 'addresses' || depth === path.length - 1) {
+		setKey(copy, step, withValueAt(inner, path, value, depth + 1));
+		return copy;
+	}
+	const addresses: unknown[] = Array.isArray(inner) ? inner : [];
+	const first = addresses.find(hasPart);
+	if (first === undefined && value === '') return at;
+	const changed = withValueAt(first, path, value, depth + 1);
+	const others = addresses.map((address) => (address === first ? changed : address));
+	return { ...copy, [step]: first === undefined ? [changed, ...addresses] : others };
+}
+
+/** True for a column of what lies at these steps, or below. */
+export const isWithin = (steps: readonly string[], { path }: Column): boolean =>
+	steps.every((step, at) => step === path[at]);

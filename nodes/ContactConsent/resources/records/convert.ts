@@ -1,187 +1,217 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { dayOf, isDate, toUtcIso } from '../../dates';
 import { InvalidInput } from '../../operation';
-import { entriesOf, isRecord, LEAVE_OUT } from '../../values';
-import {
-	ADDRESS_PARTS,
-	isBlank,
-	LIST_ENTRY,
-	localNumber,
-	saidText,
-	type Column,
-	type ListName,
-} from './columns';
-import { invalid, leftOf, listValue, mapValue, objectValue, textValue, type Conversion } from './values';
+import { entriesOf, hasLostDigits, isRecord, LEAVE_OUT, LOST_DIGITS, scalarText, textOf } from '../../values';
+import { isBlank, jsonIn, type Conversion, type Entry, type Place, type Shape } from './columns';
 
-/** What a conversion has to tell beside its result. */
-export interface Notes {
-	/** Paths of what the contract does not know and that is left out. */
-	unknown: string[];
-	/** The entries of lists as they were, from their upload shape. */
-	readAs: Map<object, IDataObject>;
+/** What kind of value it is, e.g. "a list". */
+const kindOf = (value: unknown): string => {
+	if (Array.isArray(value)) return 'a list';
+	if (value === null || Number.isNaN(value)) return String(value);
+	if (isDate(value)) return 'a date';
+	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+};
+
+/** Text, or a number, a boolean or a date as text. */
+function asText(value: unknown, { label }: Place): string {
+	if (hasLostDigits(value)) {
+		throw new InvalidInput(`${label} ${LOST_DIGITS}`, 'Enter it as text: in JSON, put it in quotes.');
+	}
+	if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
+	if (!isDate(value)) {
+		const problem = `${label} is ${kindOf(value)}, not a text`;
+		throw new InvalidInput(problem, 'Use a text, a number, a date or a boolean.');
+	}
+	const iso = toUtcIso(value, 'UTC');
+	if (iso === undefined)
+		throw new InvalidInput(`${label} is a date that does not exist`, 'Correct the date.');
+	return iso;
 }
 
-/** Fields inside a nested value that the contract does not have: `data` is no place for them. */
-function unknownInside(path: string, value: unknown, { unknownFields }: Conversion, notes: Notes): unknown {
-	if (unknownFields === 'send') return value;
-	if (unknownFields === 'error') {
-		throw invalid(
-			path,
-			'is not a field of the service',
+const textShape = (convertText: Shape['convert']): Shape => ({
+	kind: 'text',
+	blank: '',
+	convert: (value, place, conversion, unknown) => {
+		if (conversion.isStored) return value;
+		return isBlank(value) ? LEAVE_OUT : convertText(value, place, conversion, unknown);
+	},
+});
+
+/** A text. */
+export const text = textShape((value, place, { trims }) => {
+	const given = asText(value, place);
+	return trims ? given.trim() : given;
+});
+
+/** An ID: blanks around it never belong to it. */
+export const id = textShape((value, place) => asText(value, place).trim());
+
+/** An e-mail as a text. */
+export const email: Shape = { ...text, isEmail: true };
+
+/** What spreadsheets have for dates: the days since 1900, maybe with a time. */
+const isSerialNumber = (value: unknown): boolean =>
+	typeof value === 'number' || (typeof value === 'string' && /^\s*\d{5}([.,]\d+)?\s*$/.test(value));
+
+/** A day such as a birthday. Text stays as it is, unless it has a time. */
+export const day = textShape((value, place, { timeZone, trims }) => {
+	if (isSerialNumber(value)) {
+		throw new InvalidInput(
+			`${place.label} is ${scalarText(value)}, a number and not a date`,
+			"A spreadsheet counts days from 1900. Format the column as text, or convert it: {{ DateTime.fromISO('1899-12-30').plus({ days: $json.birthday }).toISODate() }}.",
+		);
+	}
+	const given = asText(value, place);
+	const found = dayOf(isDate(value) ? value : trims ? given.trim() : given, timeZone);
+	if (found !== undefined) return found;
+	throw new InvalidInput(
+		`${place.label} is ${given}, a time and not a day`,
+		'It is midnight neither in UTC nor in the time zone of the workflow or of n8n. Convert it to the day that is meant, e.g. with .toISODate() or .slice(0, 10).',
+	);
+});
+
+/** True or false. A blank one is left out: there is nothing that clears it. */
+export const flag: Shape = {
+	kind: 'text',
+	convert(value, { label }, { isStored }) {
+		if (isStored || typeof value === 'boolean') return value;
+		if (value === 'true' || value === 'false') return value === 'true';
+		if (isBlank(value)) return LEAVE_OUT;
+		throw new InvalidInput(`${label} is neither true nor false`, 'Use true or false.');
+	},
+};
+
+/** What is sent without being understood. */
+export const asItIs: Shape = {
+	kind: 'text',
+	convert: (value, _, { emptyFields }) => (emptyFields === 'omit' && isBlank(value) ? LEAVE_OUT : value),
+};
+
+/** Converts a value, which is not `undefined`: a blank one is left out, or becomes what clears the field. */
+export function convert(
+	shape: Shape,
+	value: unknown,
+	place: Place,
+	conversion: Conversion,
+	unknown: string[],
+): unknown {
+	const converted = shape.convert(value, place, conversion, unknown);
+	if (converted !== LEAVE_OUT) return converted;
+	return conversion.emptyFields === 'send' && !conversion.isStored ? (shape.blank ?? LEAVE_OUT) : LEAVE_OUT;
+}
+
+/** A nested value, which a spreadsheet carries as JSON text. */
+function parsed(value: string, { label }: Place): unknown {
+	const nested = jsonIn(value);
+	if (nested !== undefined) return nested;
+	throw new InvalidInput(`${label} is not valid JSON`, 'Use a JSON object or list.');
+}
+
+const SEPARATOR = /[,;\r\n]/;
+
+/** The entries of a list: an array, JSON text of one, or values separated by comma, semicolon or line break. */
+function entriesIn(value: unknown, place: Place): unknown[] {
+	if (typeof value === 'number') return [value];
+	if (typeof value === 'string' && !value.trimStart().startsWith('[')) {
+		return SEPARATOR.test(value) ? value.split(SEPARATOR).map((one) => one.trim()) : [value.trim()];
+	}
+	const list = typeof value === 'string' ? parsed(value, place) : value;
+	if (Array.isArray(list)) return list;
+	const problem = `${place.label} is ${kindOf(list)}, not a list`;
+	throw new InvalidInput(problem, 'Use a list, or text separated by commas.');
+}
+
+/** Entries that are compared as they are. */
+export const TEXTS: Entry = { sentOf: (entry) => entry, shownAs: textOf, spelled: (one) => one };
+
+/** A list of such entries, without blank ones. */
+export const list = (entry: Shape): Shape => ({
+	kind: 'list',
+	blank: [],
+	entry: entry.entry ?? TEXTS,
+	isEmail: entry.isEmail,
+	convert(value, place, conversion, unknown) {
+		const { isStored } = conversion;
+		if (isStored && !Array.isArray(value)) return value;
+		if (!isStored && isBlank(value)) return LEAVE_OUT;
+		const given = entriesIn(value, place).filter((one) => isStored || !isBlank(one));
+		const placeOf = (at: number): Place =>
+			given.length === 1 ? place : { name: `${place.name}[${at}]`, label: `${place.label}[${at}]` };
+		const left = given
+			.map((one, at) => entry.convert(one, placeOf(at), conversion, unknown))
+			.filter((one) => one !== LEAVE_OUT);
+		return left.length > 0 || isStored ? left : LEAVE_OUT;
+	},
+});
+
+/** A field inside a nested value that the contract does not have: `data` is no place for it. */
+export function unknownInside(
+	value: unknown,
+	{ name }: Place,
+	{ emptyFields, unknownFields, isStored }: Conversion,
+	unknown: string[],
+): unknown {
+	const isOmitted = isBlank(value) && (isStored || emptyFields === 'omit');
+	if (unknownFields === 'send' && (isStored || !isOmitted)) return value;
+	if (isOmitted) return LEAVE_OUT;
+	if (unknownFields === 'error' && !isStored) {
+		throw new InvalidInput(
+			`${name} is not a field of the service`,
 			"Remove or rename it, or change the option 'Unknown Fields'.",
 		);
 	}
-	notes.unknown.push(path.replace(/\[\d+\]/g, ''));
+	unknown.push(name.replace(/\[\d+\]/g, ''));
 	return LEAVE_OUT;
 }
 
-/** What reads show of a number beside what its owner has typed. */
-const SHOWN_OF_NUMBERS = ['area', 'original', 'international_formatted', 'national_formatted'];
-
-/** A number as it is sent: as its owner typed it, which the service takes apart by itself. */
-function numberText(entry: IDataObject): unknown {
-	const { original, international_formatted: international, national_formatted: national } = entry;
-	const local = localNumber(entry);
-	// What is no text at all is refused by its place.
-	return saidText(original) ?? saidText(international) ?? local ?? saidText(national) ?? entry.number;
+/** The object of a value; `undefined` for a blank one. */
+function objectIn(value: unknown, place: Place): IDataObject | undefined {
+	const object = typeof value === 'string' && value.trim() !== '' ? parsed(value, place) : value;
+	if (isRecord(object) && !isDate(object)) return object;
+	if (isBlank(object)) return undefined;
+	throw new InvalidInput(`${place.label} is ${kindOf(object)}, not an object`, 'Use a JSON object.');
 }
 
-/** An entry of a section's list in the upload shape, from either shape; nothing for a blank one. */
-function listEntry(
-	entry: unknown,
-	list: ListName,
-	path: string,
-	conversion: Conversion,
-	notes: Notes,
-): IDataObject | undefined {
-	const field = LIST_ENTRY[list];
-	const given = isRecord(entry) ? (field === 'number' ? numberText(entry) : entry.email) : entry;
-	if (given === undefined && isRecord(entry) && Object.values(entry).every(isBlank)) return undefined;
-	if (given === undefined) throw invalid(path, `has no ${field}`, `Give each entry a field named ${field}.`);
-	const text = textValue(given, path, conversion);
-	if (text === LEAVE_OUT) return undefined;
-	if (!isRecord(entry)) return { [field]: text };
-	const known = field === 'number' ? [field, ...SHOWN_OF_NUMBERS] : [field];
-	const more = entriesOf(entry, (value, key) =>
-		known.includes(key) ? LEAVE_OUT : unknownInside(`${path}.${key}`, value, conversion, notes),
-	);
-	const upload = { [field]: text, ...more };
-	notes.readAs.set(upload, entry);
-	return upload;
-}
+/** A field of a nested value, by its path. */
+export const placeIn = ({ name }: Place, key: string): Place => ({
+	name: `${name}.${key}`,
+	label: `${name}.${key}`,
+});
 
-function listEntries(
-	value: unknown,
-	list: ListName,
-	path: string,
-	conversion: Conversion,
-	notes: Notes,
-): IDataObject[] | typeof LEAVE_OUT {
-	const given = listValue(value, path, conversion);
-	if (given === LEAVE_OUT) return LEAVE_OUT;
-	const entries: IDataObject[] = [];
-	for (const [index, entry] of given.entries()) {
-		const place = given.length === 1 ? path : `${path}[${index}]`;
-		const upload = listEntry(entry, list, place, conversion, notes);
-		if (upload) entries.push(upload);
-	}
-	return leftOf(given, entries);
-}
+/** An object whose values are converted one by one; an object without any is left out. */
+const objectShape = (
+	convertPart: (key: string, ...part: Parameters<Shape['convert']>) => unknown,
+): Shape => ({
+	kind: 'object',
+	blank: {},
+	convert(value, place, conversion, unknown) {
+		if (conversion.isStored && !isRecord(value)) return value;
+		const object = objectIn(value, place);
+		if (object === undefined) return LEAVE_OUT;
+		const inside = conversion.trims ? { ...conversion, trims: false } : conversion;
+		const left = entriesOf(object, (part, key) =>
+			part === undefined ? LEAVE_OUT : convertPart(key, part, placeIn(place, key), inside, unknown),
+		);
+		const isEmpty = conversion.isStored && Object.keys(object).length === 0;
+		return isEmpty || Object.keys(left).length > 0 ? left : LEAVE_OUT;
+	},
+});
 
-const isSaying = (entry: object): boolean => Object.keys(entry).length > 0;
-
-const isAddressPart = (key: string): boolean => (ADDRESS_PARTS as readonly string[]).includes(key);
-
-function addresses(value: unknown, path: string, conversion: Conversion, notes: Notes) {
-	const entries = listValue(value, path, conversion);
-	if (entries === LEAVE_OUT) return LEAVE_OUT;
-	const left = entries.map((entry, index) => {
-		if (!isRecord(entry)) {
-			throw new InvalidInput(`${path} has an entry that is no object`, 'Use a list of address objects.');
-		}
-		return entriesOf(entry, (part, key) => {
-			const place = `${path}[${index}].${key}`;
-			return isAddressPart(key)
-				? textValue(part, place, conversion)
-				: unknownInside(place, part, conversion, notes);
-		});
+/** An object with these fields. */
+export const object = (fields: Readonly<Record<string, Shape>>): Shape =>
+	objectShape((key, value, place, conversion, unknown) => {
+		const shape = Object.hasOwn(fields, key) ? fields[key] : undefined;
+		return shape === undefined
+			? unknownInside(value, place, conversion, unknown)
+			: convert(shape, value, place, conversion, unknown);
 	});
-	return leftOf(entries, left.filter(isSaying));
-}
 
-/** A section in the upload shape, from either shape. */
-function section(value: unknown, { name: path, label }: Column, conversion: Conversion, notes: Notes) {
-	const object = objectValue(value, label);
-	if (object === LEAVE_OUT) return LEAVE_OUT;
-	const left = entriesOf(object, (part, key) => {
-		const place = `${path}.${key}`;
-		if (key === 'addresses') return addresses(part, place, conversion, notes);
-		if (Object.hasOwn(LIST_ENTRY, key)) {
-			return listEntries(part, key as ListName, place, conversion, notes);
-		}
-		return unknownInside(place, part, conversion, notes);
-	});
-	return leftOf(object, left);
-}
-
-const CONSENT_TEXTS = ['id', 'type', 'granted_at', 'granted_ip', 'granted_agent'];
-
-function granted(value: unknown, path: string): boolean | typeof LEAVE_OUT {
-	if (isBlank(value)) return LEAVE_OUT;
-	if (typeof value === 'boolean') return value;
-	if (value === 'true' || value === 'false') return value === 'true';
-	throw invalid(path, 'is neither true nor false', 'Use true for granted, false for withdrawn.');
-}
-
-/** The record of consents: `{ consents: [...] }`. */
-function documentation(value: unknown, { name: path, label }: Column, conversion: Conversion, notes: Notes) {
-	const object = objectValue(value, label);
-	if (object === LEAVE_OUT) return LEAVE_OUT;
-	const left = entriesOf(object, (part, key) => {
-		if (key !== 'consents') return unknownInside(`${path}.${key}`, part, conversion, notes);
-		const consents = listValue(part, `${path}.${key}`, conversion);
-		if (consents === LEAVE_OUT) return LEAVE_OUT;
-		const entries = consents.map((consent, index) => {
-			const place = `${path}.${key}[${index}]`;
-			if (!isRecord(consent)) throw invalid(place, 'is no object', 'Use a list of consent objects.');
-			return entriesOf(consent, (entry, name) => {
-				if (name === 'granted') return granted(entry, `${place}.granted`);
-				return CONSENT_TEXTS.includes(name)
-					? textValue(entry, `${place}.${name}`, conversion)
-					: unknownInside(`${place}.${name}`, entry, conversion, notes);
-			});
-		});
-		return leftOf(consents, entries.filter(isSaying));
-	});
-	return leftOf(object, left);
-}
-
-/**
- * The value of a column as it is sent: text, a list of texts, a map, or a nested value in the upload shape.
- *
- * @throws InvalidInput
- */
-export function convert(column: Column, value: unknown, conversion: Conversion, notes: Notes): unknown {
-	const { place, label } = column;
-	switch (place.kind) {
-		case 'text':
-			return textValue(value, label, conversion, place.isDay);
-		case 'address':
-			return textValue(value, label, conversion);
-		case 'list':
-			return listEntries(value, place.list, label, conversion, notes);
-		case 'texts': {
-			const entries = listValue(value, label, conversion);
-			if (entries === LEAVE_OUT) return LEAVE_OUT;
-			return entries.map((entry) => textValue(entry, label, conversion));
-		}
-		case 'map':
-			return mapValue(value, column, conversion);
-		case 'consents':
-			return documentation(value, column, conversion, notes);
-		case 'section':
-			return section(value, column, conversion, notes);
-		case 'readOnly':
-			return LEAVE_OUT;
-	}
-}
+/** The free map `data`: text to text. */
+export const map: Shape = {
+	...objectShape((_key, value, ...how) => {
+		const [, { replaces }] = how;
+		return value === '' && replaces ? value : convert(text, value, ...how);
+	}),
+	byKey: true,
+};

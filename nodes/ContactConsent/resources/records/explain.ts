@@ -1,39 +1,116 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InvalidInput } from '../../operation';
 import type { ValidationEntry } from '../../transport/types';
-import { scalarText, singleLine } from '../../values';
-import { SECTIONS_IN_ORDER, type Column, type Place, type RecordModel } from './columns';
+import { comparable, isRecord, scalarText, singleLine } from '../../values';
+import { isBlank, type Column, type RecordModel } from './columns';
 
-const LONGEST_VALUE = 100;
+/** How to go on where columns are not understood. */
+export const mappingHint = (inputMode: 'map' | 'json'): string =>
+	inputMode === 'map'
+		? "To map columns yourself, set 'Mapping Column Mode' to 'Map Each Column Manually'."
+		: "To map the columns of a table, set 'Input Mode' to 'Map Columns'.";
+
+/** All names that a column may have. */
+const ALL_COLUMNS =
+	'https://github.com/n8n-nodes-contact-consent/n8n-nodes-contact-consent/blob/main/docs/columns.md';
+
+/** Headings, as `comparable` has them, that could mean more than one column, and so are no names of one. */
+const LIKELY: Readonly<Record<string, RegExp>> = {
+	id: /^(no|num|numero|number|key|code|ref)$|(id|nr|nummer)\.?$/,
+	first_name: /^(first|fore|given)|vorname/,
+	last_name: /^(last|sur|family|full)?na(me|am)\d?$|(last|sur|family|nach|familien)name/,
+	email: /mail/,
+};
+
+/** The headings that may be meant for columns, e.g. "Nr: did you mean ID?". */
+const guesses = (columns: readonly Column[], headings: readonly string[]): string[] =>
+	columns.flatMap(({ name, label }) => {
+		const heading = headings.find((one) => LIKELY[name]?.test(comparable(one)));
+		return heading === undefined ? [] : [`${heading}: did you mean ${label}?`];
+	});
+
+/** The labels of columns: `A`, `A and B`, `A, B and C`. */
+function labelsOf(columns: readonly Column[]): string {
+	const labels = columns.map(({ label }) => label);
+	return [labels.slice(0, -1).join(', '), ...labels.slice(-1)].filter(Boolean).join(' and ');
+}
+
+/**
+ * Refuses a row that lacks what the service requires: no column of it is meant for that, or a cell is blank.
+ *
+ * @param rows whose names say whether a column is missing, or a cell
+ * @throws InvalidInput
+ */
+export function assertRequired(
+	{ noun, columnOf, required }: RecordModel,
+	valueOf: (column: Column) => unknown,
+	rows: readonly IDataObject[],
+	hint: string,
+): void {
+	const missing = required.filter((column) => isBlank(valueOf(column)));
+	if (missing.length === 0) return;
+	const names = [...new Set(rows.flatMap(Object.keys))];
+	if (names.length === 0) {
+		const advice = `Map the columns, or enter JSON. Needed: ${labelsOf(missing)}.`;
+		throw new InvalidInput(`No ${noun.one} is there`, advice, hint);
+	}
+	const unmapped = missing.filter((column) => !names.some((name) => columnOf(name) === column));
+	// A column with another name may be the one.
+	const headings = names.filter((name) => columnOf(name) === undefined);
+	if (unmapped.length > 0 && headings.length > 0) {
+		const advice = [
+			...guesses(required, headings),
+			`The input has the columns ${names.join(', ')}. Needed: ${required.map(({ name }) => name).join(', ')}.`,
+			`${hint} All columns: ${ALL_COLUMNS}`,
+		];
+		const have = unmapped.length === 1 ? 'has' : 'have';
+		throw new InvalidInput(`${labelsOf(unmapped)} ${have} no column in the input`, advice.join(' '), hint);
+	}
+	throw missing.length === 1
+		? new InvalidInput(`${labelsOf(missing)} is missing`, 'The service requires it. Fill in the cell.')
+		: new InvalidInput(`${labelsOf(missing)} are missing`, 'The service requires them. Fill in the cells.');
+}
+
+/** Of a value that a sentence quotes. */
+export const LONGEST_VALUE = 100;
 const ENTRIES_SHOWN = 5;
 
 /** The steps of a path such as `section_work.emails[0].email`. */
 const stepsOf = (path: string): string[] => path.split(/[.[\]/]/).filter(Boolean);
 
-function columnAt({ columns, fieldOf }: RecordModel, steps: readonly string[]): Column | undefined {
-	const [name = '', inside, ...parts] = steps.filter((step) => !/^\d+$/.test(step));
-	const isAt = (place: Place): boolean => {
-		if (place.kind === 'list') return place.section === name && place.list === inside;
-		return (
-			place.kind === 'address' && place.section === name && inside === 'addresses' && parts[0] === place.part
-		);
-	};
-	const isSection = (SECTIONS_IN_ORDER as readonly string[]).includes(name);
-	return isSection ? columns.find(({ place }) => isAt(place)) : fieldOf(name);
-}
-
-/** The value that an upload has at a path, if it is a single one. */
-function valueAt(upload: IDataObject, steps: readonly string[]): string | undefined {
+/** The text that an upload has at these steps, or the texts of the list that they lead to or end below. */
+function textAt(
+	upload: IDataObject,
+	steps: readonly string[],
+	column: Column | undefined,
+): string | undefined {
 	let value: unknown = upload;
 	for (const step of steps) {
+		if (Array.isArray(value) && !/^\d+$/.test(step)) break;
 		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
 		value = (value as Record<string, unknown>)[step];
 	}
-	return scalarText(value);
+	const texts = [value]
+		.flat()
+		.map((entry) => (isRecord(entry) ? column?.shape?.entry?.shownAs(entry) : scalarText(entry)));
+	return texts.length > 0 && texts.every((text) => text !== undefined) ? texts.join(', ') : undefined;
 }
 
-const shorten = (text: string): string =>
-	text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+/** The column that a path leads to, or ends below; a section as a whole is none. */
+function columnFor(model: RecordModel, path: string, upload: IDataObject): Column | undefined {
+	const names = stepsOf(path).filter((step) => !/^\d+$/.test(step));
+	const found = names.flatMap((_, at) => model.columnAt(names.slice(0, at + 1)) ?? []).at(-1);
+	if (found) return model.sections.has(found.name) ? undefined : found;
+	// Some services name the last step alone: that tells the column where a single list has such entries.
+	const lists = model.columns.filter(
+		(column) =>
+			names.join() === column.shape?.entry?.field &&
+			column.path.length > 0 &&
+			textAt(upload, column.path, column) !== undefined,
+	);
+	return lists.length === 1 ? lists[0] : undefined;
+}
 
 /** One entry in the words of the row, e.g. `Work Emails "not-an-email": is not a valid email`. */
 function inWords(
@@ -44,14 +121,16 @@ function inWords(
 	// The contract does not say which of the two keys is the path.
 	const keys = [innerKey, outerKey];
 	const path =
-		keys.find((key) => columnAt(model, stepsOf(key))) ?? keys.find((key) => !/^\d*$/.test(key)) ?? innerKey;
-	const label = columnAt(model, stepsOf(path))?.label ?? path;
-	const value = valueAt(upload, stepsOf(path));
-	const shown = value === undefined ? label : `${label} "${shorten(value)}"`;
+		keys.find((key) => columnFor(model, key, upload)) ?? keys.find((key) => !/^\d*$/.test(key)) ?? innerKey;
+	const column = columnFor(model, path, upload);
+	const label = column?.label ?? path;
+	const steps = stepsOf(path);
+	const value = textAt(upload, steps.length > 1 ? steps : (column?.path ?? steps), column);
+	const cut = value && value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
 	// Some services begin their words with the path that the label stands for.
 	const rest = message.startsWith(path) ? /^[\s:]+(.*)/s.exec(message.slice(path.length)) : null;
-	const words = rest?.[1] ?? message;
-	return singleLine(`${shown}: ${words || `was refused (${code})`}`);
+	const words = (rest?.[1] ?? message) || `was refused (${code})`;
+	return singleLine(`${cut === undefined ? label : `${label} "${cut}"`}: ${words}`);
 }
 
 /**

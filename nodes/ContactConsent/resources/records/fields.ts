@@ -1,37 +1,19 @@
 import type { Field, Fields } from '../../field';
 import { optionsField, waitingOptions } from '../fields';
+import { batchSizeOption, dryRunOption, parallelUploadsOption, waitOption } from '../uploads';
 import type { RecordModel } from './columns';
 
 type Noun = Readonly<{ one: string; many: string }>;
 
 const options = [
-	{
-		displayName: 'Batch Size',
-		name: 'batchSize',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 1000 },
-		default: 1000,
-		description:
-			'The most records to send in one request. The service takes up to 1000; with Fields Not Sent set to Keep, 100 are sent at once.',
-	},
-	{
-		displayName: 'Dry Run',
-		name: 'dryRun',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to only check everything and show what would be created, changed or cleared. Nothing is changed at the service.',
-	},
+	batchSizeOption,
+	dryRunOption,
 	{
 		displayName: 'Empty Fields',
 		name: 'emptyFields',
 		type: 'options',
 		options: [
-			{
-				name: 'Leave Out',
-				value: 'omit',
-				description: 'Treat a blank column as if it were not there',
-			},
+			{ name: 'Leave Out', value: 'omit', description: 'Treat a blank column as if it were not there' },
 			{
 				name: 'Send',
 				value: 'send',
@@ -42,12 +24,20 @@ const options = [
 		description: 'What to do with blank columns',
 	},
 	{
-		displayName: 'Isolate Invalid',
-		name: 'isolateInvalid',
-		type: 'boolean',
-		default: true,
+		displayName: 'List Values',
+		name: 'listValues',
+		type: 'options',
+		options: [
+			{ name: 'Add', value: 'add', description: 'Add what is not in the list yet, so that nothing is lost' },
+			{
+				name: 'Replace',
+				value: 'replace',
+				description: 'The list becomes what is sent: other entries are lost',
+			},
+		],
+		default: 'replace',
 		description:
-			'Whether to find the records that the service refuses and send the rest, instead of refusing the whole batch',
+			'With Fields Not Sent set to Keep, what columns with several values (e-mails, numbers, tags) do to the list',
 	},
 	{
 		displayName: 'Output',
@@ -68,14 +58,14 @@ const options = [
 		default: 'perItem',
 		description: 'The content of each output item',
 	},
+	parallelUploadsOption,
 	{
-		displayName: 'Parallel Uploads',
-		name: 'parallelUploads',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 8 },
-		default: 8,
+		displayName: 'Skip Refused Records',
+		name: 'isolateInvalid',
+		type: 'boolean',
+		default: true,
 		description:
-			'The most upload requests under way at once. Records with the same ID are always sent one after the other, in the order of the input.',
+			'Whether to find the records that the service refuses and upload the others. Off: one refused record refuses all that are sent with it.',
 	},
 	...waitingOptions,
 	{
@@ -103,18 +93,11 @@ const options = [
 		default: 'ignore',
 		description: 'How to treat columns that the service does not document',
 	},
-	{
-		displayName: 'Wait Until Finished',
-		name: 'waitUntilFinished',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to wait until the service has processed the upload, instead of going on once it is accepted',
-	},
+	waitOption,
 ] as const satisfies Fields;
 
 /** The fields that are read for each input item. */
-export const elementFields = ({ one }: Noun, columnsMethod: string, columnsDescription: string) =>
+const elementFields = ({ one }: Noun, columnsMethod: string, columnsDescription: string) =>
 	[
 		{
 			displayName: 'Columns',
@@ -131,6 +114,8 @@ export const elementFields = ({ one }: Noun, columnsMethod: string, columnsDescr
 					addAllFields: false,
 					multiKeyMatch: false,
 					supportAutoMap: true,
+					// A workflow that another version of this package saved shows its columns anew, instead of "Columns are outdated".
+					refreshStaleSchemaOnOpen: true,
 				},
 			},
 			displayOptions: { show: { inputMode: ['map'] } },
@@ -175,7 +160,7 @@ const notSentField = ({ one, many }: Noun, alsoErased: string) =>
 			{
 				name: 'Keep',
 				value: 'keep',
-				description: `Read each ${one} first and change only what is sent: one more request for each record`,
+				description: `Read each ${one} first and change only what is sent: one more request for each record. What would stay as it is is not sent.`,
 			},
 			{
 				name: 'Clear',
@@ -184,21 +169,39 @@ const notSentField = ({ one, many }: Noun, alsoErased: string) =>
 			},
 		],
 		default: 'keep',
-		description: `What happens to the fields of existing ${many} that you do not send. With Keep, a change made between reading and sending is overwritten (a withdrawn consent, at worst); to keep that time short, at most 100 records are read and then sent at once.`,
+		description: `What happens to the fields of existing ${many} that you do not send. With Keep, a change made between reading and sending is overwritten (a withdrawn consent, at worst); to keep that time short, at most 100 records are read and then sent at once. An upload that the service still processes may not be read yet.`,
+	}) as const satisfies Field;
+
+/** What Clear does is seen too late in its description: that is hidden once it is chosen. */
+const clearNotice = ({ one, many }: Noun, alsoErased: string) =>
+	({
+		displayName: `Each ${one} becomes exactly what is sent: everything else that existing ${many} have is erased${alsoErased}. A dry run shows what that would be.`,
+		name: 'clearNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { fieldsNotSent: ['clear'] } },
 	}) as const satisfies Field;
 
 /** What to know of a bulk upload before it is chosen, and before it is run. */
 export const uploadTexts = ({ noun: { one }, required }: RecordModel) => ({
-	description: `Create ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one} or update the one with this ID. Needs ${required.map(({ name }) => name).join(', ')}. What is not sent stays as it is.`,
+	description: `Create ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one} or update the one with this ID. Needs ${required.map(({ name }) => name).join(', ')}. What is not sent stays as it is, unless 'Fields Not Sent' is set to Clear.`,
 	builderHint:
 		'Uploads all input items together, in few requests: do not put it into a loop. To erase what is not sent, set fieldsNotSent to clear.',
 	hintBefore: `One item for each ${one}, or for each upload if the option 'Output' says so.`,
 });
 
 /**
- * The fields of a bulk upload.
+ * The fields of a bulk upload: all of them in their order, those that are read once, and those for each input item.
  *
  * @param alsoErased what people do not think of when everything else is erased, as the end of a sentence
  */
-export const bulkFields = <const Of extends Fields>(noun: Noun, element: Of, alsoErased = '') =>
-	[inputModeField(noun), ...element, notSentField(noun, alsoErased), optionsField(options)] as const;
+export function bulkFields(noun: Noun, columnsMethod: string, columnsDescription: string, alsoErased = '') {
+	const element = elementFields(noun, columnsMethod, columnsDescription);
+	const [mode, notSent] = [inputModeField(noun), notSentField(noun, alsoErased)] as const;
+	const more = optionsField(options);
+	return {
+		all: [mode, ...element, notSent, clearNotice(noun, alsoErased), more],
+		settings: [mode, notSent, more],
+		element,
+	} as const;
+}

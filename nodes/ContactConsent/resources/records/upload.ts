@@ -2,115 +2,164 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Values } from '../../field';
 import { InvalidInput, type OutputShape } from '../../operation';
-import type { BatchPlan, InputItem, UploadState } from '../../plan';
-import type { ServiceResponse } from '../../transport/types';
-import { isRecord, records, scalarText, withoutEmpty } from '../../values';
-import { waitingOf } from '../fields';
-import { recordIdOf } from '../operation/model';
-import { operationRequest } from '../operation/requests';
+import type { BatchPlan, Built, InputItem } from '../../plan';
+import type { ServiceRequest } from '../../transport/types';
+import { entriesOf, hasLostDigits, isRecord, LEAVE_OUT, scalarText, withoutNulls } from '../../values';
+import { acceptanceOf, MOST_READ_AT_ONCE, waitingPlan } from '../uploads';
 import { changesOf } from './changes';
-import { isBlank, type Column, type RecordModel } from './columns';
-import { explain } from './explain';
-import type { bulkFields, elementFields } from './fields';
-import { currentOf, enumerated, handOver, idOf, isFlatText, noColumnFor, type HandedOver } from './handOver';
-import { layOver } from './layOver';
-import { invalid, type Conversion } from './values';
+import { isBlank, type Column, type Conversion, type RecordModel } from './columns';
+import { convert } from './convert';
+import { assertRequired, explain, mappingHint } from './explain';
+import type { bulkFields } from './fields';
+import { idOf, matchRow } from './match';
+import { mergeRow, removedBy, sectionFor, type Merging } from './merge';
+import { itemOf, sentencesOf, uploadItemOf, noEmailsIn, type Notes } from './notes';
 
-type Settings = Values<ReturnType<typeof bulkFields<ReturnType<typeof elementFields>>>>;
+type Settings = Values<ReturnType<typeof bulkFields>['settings']>;
+type Given = Values<ReturnType<typeof bulkFields>['element']>;
 
-/** Between reading a record and sending it lies the time of reading as many as this. */
-const MOST_READ_AT_ONCE = 100;
-
-const MAP_MANUALLY = "To map columns yourself, set 'Mapping Column Mode' to 'Map Each Column Manually'.";
-
-/** Refuses an element that lacks what the service requires: no column of it is meant for that, or a cell is blank. */
-function assertRequired(
-	model: RecordModel,
-	required: readonly Column[],
-	upload: Readonly<Record<string, unknown>>,
-	raw: IDataObject,
-	wayOn?: string,
-): void {
-	const missing = required.filter(({ name }) => isBlank(upload[name]));
-	if (missing.length === 0) return;
-	const names = Object.keys(raw);
-	const unmapped = model.required.filter(
-		(column) => isBlank(upload[column.name]) && !names.some((name) => model.columnOf(name) === column),
-	);
-	// A column with another name may be the one.
-	const hasOthers = names.some((name) => model.columnOf(name) === undefined);
-	if (unmapped.length > 0 && (hasOthers || names.length === 0)) {
-		throw noColumnFor(model, unmapped, names, wayOn);
-	}
-	const labels = enumerated(missing.map(({ label }) => label));
-	throw missing.length === 1
-		? invalid(labels, 'is missing', 'The service requires it. Fill in the cell.')
-		: invalid(labels, 'are missing', 'The service requires them. Fill in the cells.');
+/** What the rows of an upload have in common. */
+export interface Setting {
+	merging: Merging;
+	dryRun: boolean;
+	/** How to go on where columns are not understood. */
+	hint: string;
 }
 
-/** What one input item hands over, element by element; what is no object is refused by itself. */
-function elementsOf(
-	{ columns: mapping, json }: Parameters<BatchPlan['elements']>[0],
-	item: InputItem,
-): readonly unknown[] {
+/**
+ * A record as the service has it, in the shape in which it would be sent.
+ *
+ * @param unknown takes the paths of what the contract does not know and is left out
+ */
+export function storedUpload(
+	model: RecordModel,
+	record: IDataObject,
+	conversion: Conversion,
+	unknown: string[],
+): IDataObject {
+	const stored = { ...conversion, isStored: true };
+	return entriesOf(withoutNulls(record), (value, name) => {
+		const column = model.columnAt([name]);
+		if (column) return column.shape ? convert(column.shape, value, column, stored, unknown) : LEAVE_OUT;
+		if (conversion.unknownFields === 'send') return value;
+		if (!isBlank(value)) unknown.push(name);
+		return LEAVE_OUT;
+	});
+}
+
+/** @throws InvalidInput for a number that JSON has rounded: sending it back would change it */
+export function assertExact(value: unknown, path: readonly string[] = []): void {
+	if (hasLostDigits(value)) {
+		throw new InvalidInput(
+			`The service shows a number in ${path.join('.')} that has too many digits for n8n`,
+			'Sending it back would change it. Give its text in this row, or ask the support of the service to show it as text.',
+		);
+	}
+	if (typeof value !== 'object' || value === null) return;
+	for (const [key, part] of Object.entries(value)) assertExact(part, [...path, key]);
+}
+
+/**
+ * The answer to reading a record.
+ *
+ * @throws InvalidInput for another record
+ */
+export function currentOf(body: unknown, id: string): IDataObject {
+	if (isRecord(body) && scalarText(body.id) === id) return body;
+	throw new InvalidInput(
+		`The service answered with another record than "${id}"`,
+		"Nothing was sent for this record. Try again later, or set 'Fields Not Sent' to Clear.",
+	);
+}
+
+/** @throws InvalidInput for a row that cannot be read, whatever the service has */
+function assertReadable(
+	model: RecordModel,
+	row: IDataObject,
+	isWhole: boolean,
+	{ merging, hint }: Setting,
+): void {
+	// Where something is kept, it decides to which section a column belongs, and so whether two columns are one.
+	const { cells } = matchRow(model, row, merging, (column) =>
+		merging.replaces ? sectionFor(column, {}) : column,
+	);
+	const valueOf = (column: Column) => cells.find((cell) => cell.column === column)?.value;
+	if (isWhole) assertRequired(model, valueOf, [row], hint);
+}
+
+/**
+ * What is sent for the rows of one ID, and what is told of it.
+ *
+ * @throws InvalidInput
+ */
+export function buildElement(
+	model: RecordModel,
+	rows: readonly IDataObject[],
+	current: IDataObject | undefined,
+	{ merging, dryRun, hint }: Setting,
+): Built<Notes> {
+	const { replaces } = merging;
+	const unknown: string[] = [];
+	const kept = current && !replaces ? storedUpload(model, current, merging, unknown) : undefined;
+	const upload: IDataObject = { ...kept };
+	const counting = replaces ? rows.slice(-1) : rows;
+	const matches = counting.map((row) => {
+		const matched = matchRow(model, row, merging, (column) => sectionFor(column, upload));
+		mergeRow(upload, current, matched.cells, merging);
+		return matched;
+	});
+	assertRequired(model, ({ name }) => upload[name], counting, hint);
+	const notes: Notes = {};
+	if (matches.some(({ notSent }) => notSent)) {
+		// Of the rows that do not count, nothing is said.
+		notes.notSent = rows.map((_, at) => matches[at - rows.length + counting.length]?.notSent);
+	}
+	const noEmails = dryRun ? noEmailsIn(model, upload) : {};
+	if (Object.keys(noEmails).length > 0) notes.noEmails = noEmails;
+	if (current === undefined) {
+		if (dryRun) notes.changes = changesOf(model, undefined, upload);
+		// Where nothing is read, nobody knows what changes.
+		return { upload, change: replaces && !dryRun ? undefined : 'created', notes };
+	}
+	const all = () => storedUpload(model, current, { ...merging, unknownFields: 'send' }, []);
+	const before = kept ?? all();
+	const changes = changesOf(model, before, upload);
+	if (dryRun) notes.changes = changes;
+	if (Object.keys(changes).length === 0) return { upload, change: 'unchanged', notes };
+	if (kept) assertExact(upload);
+	const cells = matches.flatMap((matched) => matched.cells);
+	const removed = removedBy(cells, model, { before, after: upload, body: current });
+	if (Object.keys(removed).length > 0) notes.removed = removed;
+	if (unknown.length > 0) {
+		notes.notKept = [...new Set(unknown)];
+		// What the contract does not know is cleared, too.
+		if (dryRun) notes.changes = changesOf(model, all(), upload);
+	}
+	return { upload, change: 'changed', notes };
+}
+
+/** What one input item gives, row by row; what is no object is refused by itself. */
+function rowsOf({ columns: mapping, json }: Partial<Given>, item: InputItem) {
 	if (mapping) return [mapping.automatic ? item.json : mapping.columns];
 	return Array.isArray(json) ? (json as unknown[]) : [json];
 }
 
-const acceptanceOf = ({ headers }: ServiceResponse) => ({
-	operationId: headers['operation-id'],
-	facts: withoutEmpty({
-		operation_id: headers['operation-id'],
-		operation_link: headers['operation-link'],
-		request_id: headers['request-id'],
-	}),
-});
-
-function stateOf(body: unknown, timedOut: boolean): UploadState {
-	const operation = isRecord(body) ? body : {};
-	return {
-		json: withoutEmpty({ operation_status: operation.status, timed_out: timedOut }),
-		itemStatus: new Map(
-			records(operation.items).map((item) => [recordIdOf(item) ?? '', scalarText(item.status) ?? 'unknown']),
-		),
-	};
-}
-
-/** An operation whose progress cannot be read has been accepted all the same. */
-const UNKNOWN: UploadState = {
-	json: { operation_status: 'unknown', timed_out: false },
-	itemStatus: new Map(),
-};
-
 /** The requests that differ between the uploads of two resources. */
-interface Endpoint {
+export interface Endpoint {
 	post: BatchPlan['request'];
-	read: BatchPlan['current']['request'];
+	read: (id: string) => ServiceRequest;
 }
 
-/** How the Operations of an upload are waited for. */
-function waitingPlan(options: Settings['options']): BatchPlan['waiting'] {
-	const { timeout, isPending } = waitingOf(options);
-	return {
-		timeout,
-		isPending: (body) => isPending(isRecord(body) ? body.status : undefined),
-		request: operationRequest,
-		state: stateOf,
-		unknown: UNKNOWN,
-	};
-}
-
-/** What an upload puts out for each element. */
+/** What an upload puts out for each row. */
 export const UPLOAD_OUTPUT = {
 	id: 'string',
 	accepted: 'boolean',
+	change: 'string',
 	not_sent: 'strings',
 	operation_id: 'string',
 	operation_link: 'string',
 	request_id: 'string',
 } as const satisfies OutputShape;
-
-const idIn = ({ values }: HandedOver): unknown => values.find(({ column }) => column.name === 'id')?.value;
 
 /** How a bulk upload of records is done. */
 export function uploadPlan(
@@ -118,55 +167,41 @@ export function uploadPlan(
 	{ post, read }: Endpoint,
 	{ inputMode, fieldsNotSent, options }: Settings,
 	{ timeZone }: InputItem,
-): BatchPlan {
-	const conversion: Conversion = {
-		emptyFields: options.emptyFields,
-		unknownFields: options.unknownFields,
-		timeZone,
-		wayOn: inputMode === 'map' ? MAP_MANUALLY : undefined,
-	};
-	const { wayOn } = conversion;
+): BatchPlan<Given, Notes> {
+	const { dryRun, emptyFields, unknownFields, listValues, batchSize } = options;
 	const keeps = fieldsNotSent === 'keep';
-	const waits: boolean = options.waitUntilFinished;
-	const ids = model.required.filter(({ name }) => name === 'id');
+	const merging: Merging = {
+		...{ emptyFields, unknownFields, listValues, timeZone },
+		trims: inputMode === 'map',
+		replaces: !keeps,
+		isStored: false,
+	};
+	const setting = { merging, dryRun, hint: mappingHint(inputMode) };
 	return {
-		elements: elementsOf,
-		idOf: (raw) => (isRecord(raw) ? idOf(model, raw) : ''),
-		check(raw) {
-			if (!isRecord(raw))
-				throw invalid('The JSON', 'is neither an object nor a list of objects', 'Put each record into { }.');
-			if (isFlatText(model, raw)) return;
-			const handed = handOver(model, raw, conversion);
-			// With Keep, all else depends on what the service has.
-			if (keeps) assertRequired(model, ids, { id: idIn(handed) }, raw, wayOn);
-			else assertRequired(model, model.required, layOver(model, handed), raw, wayOn);
+		rows: rowsOf,
+		idOf(row) {
+			if (isRecord(row)) return idOf(model, row);
+			throw new InvalidInput(
+				'The JSON is neither an object nor a list of objects',
+				'Put each record into { }.',
+			);
 		},
-		draft(raw, current) {
-			const handed = handOver(model, raw, conversion);
-			const upload = layOver(model, handed, current);
-			assertRequired(model, model.required, upload, raw, wayOn);
-			return { upload, notSent: handed.notSent };
-		},
+		check: (row, isWhole) => assertReadable(model, row, isWhole, setting),
+		rowsOfOneId: keeps ? 'merge' : 'last',
+		repeatedId: 'the later row counts',
+		build: (rows, now) => buildElement(model, rows, now, setting),
+		current: keeps || dryRun ? { request: read, read: currentOf } : undefined,
 		request: post,
 		accepted: acceptanceOf,
 		explain: (entries, upload) => explain(model, entries, upload),
-		current: {
-			request: read,
-			read(body, id) {
-				if (isRecord(body) && scalarText(body.id) === id) return currentOf(model, body, conversion);
-				throw new InvalidInput(
-					`The service answered with another record than "${id}"`,
-					"Nothing was sent for this record. Try again later, or set 'Fields Not Sent' to Clear.",
-				);
-			},
-		},
-		changes: (before, after) => changesOf(model, before, after),
-		keeps,
-		dryRun: options.dryRun,
-		batchSize: keeps ? Math.min(options.batchSize, MOST_READ_AT_ONCE) : options.batchSize,
+		item: (row) => itemOf(row, dryRun),
+		uploadItem: uploadItemOf,
+		sentences: (notes) => sentencesOf(notes, model.noun, setting),
+		dryRun,
+		batchSize: keeps ? Math.min(batchSize, MOST_READ_AT_ONCE) : batchSize,
 		parallelUploads: options.parallelUploads,
 		isolateInvalid: options.isolateInvalid,
 		output: options.output,
-		waiting: waits ? waitingPlan(options) : undefined,
+		waiting: waitingPlan(options),
 	};
 }

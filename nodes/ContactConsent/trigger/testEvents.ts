@@ -1,38 +1,43 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { simplifyEvent, type EventType } from '../resources/event/model';
+import type { EventType } from '../resources/event/model';
 import { historyRequest } from '../resources/event/requests';
 import { readPages } from '../transport/pages';
-import { passesFilter } from './choose';
+import { toItem } from './commit';
 import { getDocuments, type Delivery } from './documents';
-import { compareEvents, toTriggerEvent, type TriggerEvent } from './event';
-import type { Poll, Settings } from './settings';
-
-export function toItem({ event, status, binary, contact }: Delivery, settings: Settings): INodeExecutionData {
-	const whole: IDataObject = contact === undefined ? event.raw : { ...event.raw, contact };
-	const json: IDataObject = settings.simplify ? simplifyEvent(whole) : { ...whole };
-	if (status !== undefined) json.documentation_status = status;
-	return binary === undefined ? { json } : { json, binary: { [settings.binaryPropertyName]: binary } };
-}
+import { LISTS_END } from './history';
+import type { Poll } from './settings';
+import { compareEvents, toTriggerEvent, type TriggerEvent } from './state';
 
 const HOUR = 60 * 60_000;
 /** Of so many of the newest events of a kind, the first that has its PDF is shown. */
 const TRIED = 3;
 
 /** All events of a kind in the last hour, else the last day, else the last month or since the start that was set. */
-async function lastEvents(type: EventType, { send, settings, now, lists }: Poll): Promise<TriggerEvent[]> {
+async function lastEvents(type: EventType, { send, settings, now, left }: Poll): Promise<TriggerEvent[]> {
 	const { startFrom = now() - 30 * 24 * HOUR, pageSize } = settings;
 	const events: TriggerEvent[] = [];
 	for (const start of [now() - HOUR, now() - 24 * HOUR, startFrom]) {
 		const from = new Date(Math.max(start, startFrom)).toISOString();
 		const request = historyRequest({ type, from }, pageSize);
-		for await (const { items } of readPages(send, request, undefined, { deadline: lists })) {
+		const limits = { within: left(LISTS_END) };
+		for await (const { items } of readPages(send, request, undefined, limits)) {
 			for (const raw of items) if (raw.type === type) events.push(toTriggerEvent(raw, now()));
 		}
 		if (events.length > 0) break;
 	}
 	return events;
+}
+
+/** The newest event of a kind, of those that the consent filter lets through if there are any. */
+async function newestOf(type: EventType, poll: Poll): Promise<Delivery | undefined> {
+	const events = await lastEvents(type, poll);
+	const passing = events.filter(({ raw }) => poll.settings.passes(raw));
+	const newest = (passing.length > 0 ? passing : events).sort((a, b) => compareEvents(b, a));
+	const shown = newest.slice(0, TRIED).map((event) => ({ event, isLastTry: true }));
+	const { deliver } = await getDocuments(shown, poll);
+	return deliver.find(({ binary }) => binary) ?? deliver[0];
 }
 
 /**
@@ -45,12 +50,8 @@ export async function fetchTestEvents(context: IPollFunctions, poll: Poll): Prom
 	const { settings } = poll;
 	const shown: Delivery[] = [];
 	for (const type of settings.kinds) {
-		const events = await lastEvents(type, poll);
-		const passing = events.filter((event) => passesFilter(event, settings));
-		const newest = (passing.length > 0 ? passing : events).sort((a, b) => compareEvents(b, a));
-		const chosen = newest.slice(0, TRIED).map((event) => ({ event, isLastTry: true }));
-		const { deliver } = await getDocuments({ chosen, room: Infinity }, poll);
-		shown.push(...deliver.sort((a, b) => Number(!a.binary) - Number(!b.binary)).slice(0, 1));
+		const newest = await newestOf(type, poll);
+		if (newest) shown.push(newest);
 	}
 	if (shown.length === 0) {
 		const [period, way] =

@@ -1,32 +1,34 @@
-import type { WaitPlan } from '../plan';
+import { elapsed } from '../clock';
 import { pause } from '../pause';
-import { ServiceError } from '../transport/errors';
-import { isPassing } from '../transport/retry';
+import type { Sentence, WaitPlan } from '../plan';
+import { isPassing, ServiceError } from '../transport/errors';
 import type { Send } from '../transport/types';
 import type { Result } from './outcome';
 
+/** Milliseconds between the first two looks; then the pauses grow, up to the longest. */
 const FIRST_INTERVAL = 500;
 const LONGEST_INTERVAL = 10_000;
 const GROWTH = 1.5;
-/** Enough for a status, in milliseconds. */
+/** Enough for a status, in milliseconds: of a look that begins when the time is nearly over, and of the only one. */
 const LAST_LOOK = 5000;
+const FIRST_LOOK = 10_000;
 
 /**
  * Calls `look` at growing intervals until it returns something or the time is over. The first look has the time of any
  * request. A later one that fails in passing does not end the waiting, nor take away what an earlier one has shown.
  *
- * @param look gets the moment at which it has to give up
+ * @param look gets the milliseconds that it has; `undefined`: those of any request
  * @param lastLook milliseconds that a look has which begins when the time is nearly over
- * @param forgivesFirst whether that goes for the first look, too
+ * @param forgivesFirst whether a first look may fail in passing, too
  * @throws the last failure where no look succeeded
  */
 export async function lookUntil<T>(
-	look: (deadline: number) => Promise<T | undefined>,
+	look: (within: number | undefined) => Promise<T | undefined>,
 	milliseconds: number,
 	signal: AbortSignal | undefined,
 	{ lastLook = LAST_LOOK, forgivesFirst = false } = {},
 ): Promise<T | undefined> {
-	const end = Date.now() + milliseconds;
+	const end = elapsed() + milliseconds;
 	let hasSeen = false;
 	let failure: ServiceError | undefined;
 	const seen = (found: T | undefined) => {
@@ -38,16 +40,16 @@ export async function lookUntil<T>(
 		if (!mayPass || !(hasSeen || forgivesFirst)) throw error;
 		failure = error;
 	};
-	const lookOnce = async (deadline: number) => await look(deadline).then(seen, nothingNew);
-	let looking = lookOnce(Infinity);
-	for (let interval = FIRST_INTERVAL; ; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL)) {
-		const found = await looking;
-		const left = end - Date.now();
-		if (left <= 0 && failure && !hasSeen) throw failure;
-		if (found !== undefined || left <= 0) return found;
-		await pause(Math.min(interval, left), signal);
-		looking = lookOnce(Math.max(end, Date.now() + lastLook));
+	const lookOnce = async (within?: number) => await look(within).then(seen, nothingNew);
+	let found = await lookOnce();
+	for (let interval = FIRST_INTERVAL; found === undefined; interval *= GROWTH) {
+		const left = end - elapsed();
+		if (left <= 0) break;
+		await pause(Math.min(interval, LONGEST_INTERVAL, left), signal);
+		found = await lookOnce(Math.max(end - elapsed(), lastLook));
 	}
+	if (failure && !hasSeen) throw failure;
+	return found;
 }
 
 /**
@@ -63,8 +65,8 @@ export async function readUntilFinished(
 ): Promise<{ body: unknown; timedOut: boolean }> {
 	let body: unknown;
 	const finished = await lookUntil(
-		async (deadline) => {
-			body = (await send(request, { deadline })).body;
+		async (within) => {
+			body = (await send(request, { within: within ?? Math.max(timeout, FIRST_LOOK) })).body;
 			return isPending(body) ? undefined : { body };
 		},
 		timeout,
@@ -74,18 +76,19 @@ export async function readUntilFinished(
 	return { body, timedOut: finished === undefined };
 }
 
-/** For the output pane. */
-export const NOT_FINISHED =
-	"The time ran out before the service finished: these items have timed_out: true. Increase 'Timeout (Seconds)', or use the operation Upload Operation → Wait Until Finished with their operation_id.";
+export const NOT_FINISHED: Sentence = {
+	text: "The time ran out before the service finished: these items have timed_out: true. Increase 'Timeout (Seconds)', or use the operation Upload Operation → Wait Until Finished with their operation_id.",
+	isWarning: true,
+};
 
 /** Waits for what an item names. */
 export async function runWait(
 	plan: WaitPlan,
 	send: Send,
-	warn: (message: string) => void,
+	tell: (sentence: Sentence) => void,
 	signal: AbortSignal | undefined,
 ): Promise<Result[]> {
 	const { body, timedOut } = await readUntilFinished(plan, send, signal);
-	if (timedOut) warn(NOT_FINISHED);
+	if (timedOut) tell(NOT_FINISHED);
 	return [{ json: plan.shape(body, timedOut) }];
 }

@@ -1,4 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { ParameterSource } from './parameters';
+import type { InputItem } from './plan';
 
 /**
  * Expressions that only name a field of the input item, such as `={{ $json.email }}`: what dragging a field into a
@@ -59,3 +62,38 @@ export function resolved(raw: unknown, item: IDataObject): unknown {
 	const path = knownPathOf(raw);
 	return path === undefined ? UNRESOLVED : fieldOf(item, path);
 }
+
+/**
+ * The parameters of each input item. References to its fields are looked up, everything else is evaluated by n8n.
+ *
+ * What is the same for all items is asked for once: n8n copies the node each time.
+ */
+export function itemSources(
+	context: IExecuteFunctions,
+): (itemIndex: number, item: IDataObject) => ParameterSource {
+	const node = context.getNode();
+	const timeZone = context.getTimezone();
+	const written = new Map<string, unknown>();
+	const raw = (path: string) => {
+		if (!written.has(path)) {
+			written.set(path, context.getNodeParameter(path, 0, null, { rawExpressions: true }) ?? undefined);
+		}
+		return written.get(path);
+	};
+	return (itemIndex, item) => ({
+		node,
+		timeZone,
+		itemIndex,
+		raw,
+		evaluated(path, expression) {
+			const value = resolved(expression, item);
+			// Each value is checked by its field; n8n's own check would take a column for all of them.
+			return value === UNRESOLVED
+				? context.getNodeParameter(path, itemIndex, null, { skipValidation: true })
+				: value;
+		},
+	});
+}
+
+/** An input item as a plan gets it. */
+export const itemOf = (json: IDataObject, { timeZone }: ParameterSource): InputItem => ({ json, timeZone });

@@ -1,0 +1,107 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InvalidInput } from '../../operation';
+import type { Built } from '../../plan';
+import { isRecord, records, scalarText } from '../../values';
+import { assertExact, storedUpload } from '../records/upload';
+import type { Conversion } from '../records/columns';
+import type { Notes as RecordNotes } from '../records/notes';
+import { contactModel } from './columns';
+import { exactTime, isGranted, newestConsents } from './consents';
+
+/** What one row asks for; its keys are no columns. */
+export interface Wanted {
+	id: string;
+	type: string;
+	isGranted: boolean;
+	/** UTC ISO 8601; missing: now. */
+	at?: string;
+	proof: IDataObject;
+}
+
+/** What a row came to. */
+export interface ConsentNote {
+	type: string;
+	granted: boolean;
+	/** An entry was added; otherwise that holds already. */
+	changed: boolean;
+	/** It is older than the newest of its type, so that it does not change the state. */
+	isOlder: boolean;
+	/** The types that the contact has, where this one is new. */
+	others?: readonly string[];
+}
+
+/** What is told about a contact. */
+export interface Notes extends Pick<RecordNotes, 'notKept'> {
+	/** For each row of the contact, in the order of the input. */
+	rows: readonly ConsentNote[];
+}
+
+/** Now, but not before the newest of its type, which may have been written by a clock that is ahead. */
+function timeAfter(newest: IDataObject | undefined): string {
+	const now = new Date();
+	const isLater = (exactTime(newest?.granted_at) ?? -Infinity) > now.getTime();
+	return isLater ? (scalarText(newest?.granted_at) ?? '') : now.toISOString();
+}
+
+/** The consents with what a row asks for behind them, unless that holds already. */
+function added(consents: readonly IDataObject[], { type, isGranted: granted, at, proof }: Wanted) {
+	const newest = newestConsents({ documentation: { consents } });
+	const last = newest.get(type);
+	const time = exactTime(at);
+	const isOlder = time !== undefined && time < (exactTime(last?.granted_at) ?? -Infinity);
+	const isThere = isOlder
+		? consents.some(
+				(one) => one.type === type && isGranted(one) === granted && exactTime(one.granted_at) === time,
+			)
+		: last !== undefined && isGranted(last) === granted;
+	const others = last === undefined ? [...newest.keys()] : undefined;
+	const note: ConsentNote = { type, granted, changed: !isThere, isOlder, others };
+	if (isThere) return { consents, note };
+	const filled = Object.entries(proof).filter(([, value]) => value !== '');
+	const entry = { type, granted, granted_at: at ?? timeAfter(last), ...Object.fromEntries(filled) };
+	return { consents: [...consents, entry], note };
+}
+
+/** @throws InvalidInput where the contact has something else than a list of consents: adding to it would erase that */
+function consentsIn({ documentation = {} }: IDataObject): IDataObject[] {
+	const consents = isRecord(documentation) ? (documentation.consents ?? []) : documentation;
+	if (Array.isArray(consents) && consents.every(isRecord)) return records(consents);
+	throw new InvalidInput(
+		'The consents of the contact are not readable',
+		'The service shows them in another form than the contract says, so that nothing can be added to them.',
+	);
+}
+
+/** The contact with the consents of all of its rows, in the order of the rows. */
+export function buildContact(
+	rows: readonly Wanted[],
+	current: IDataObject | undefined,
+	conversion: Conversion,
+): Built<Notes> {
+	const [{ id } = { id: '' }] = rows;
+	if (current === undefined) {
+		throw new InvalidInput(
+			`There is no contact with the ID "${id}"`,
+			"Check the ID. To create a contact, use 'Create or Update'.",
+		);
+	}
+	const unknown: string[] = [];
+	const stored = storedUpload(contactModel, current, conversion, unknown);
+	let consents: readonly IDataObject[] = consentsIn(stored);
+	const rowNotes = rows.map((row) => {
+		const { note, ...after } = added(consents, row);
+		({ consents } = after);
+		return note;
+	});
+	const isChanged = rowNotes.some(({ changed }) => changed);
+	const { documentation } = stored;
+	const upload = { ...stored, documentation: { ...(isRecord(documentation) && documentation), consents } };
+	if (isChanged) assertExact(upload);
+	const notKept = isChanged && unknown.length > 0 ? { notKept: [...new Set(unknown)] } : {};
+	return {
+		upload,
+		change: isChanged ? 'changed' : 'unchanged',
+		notes: { rows: rowNotes, ...notKept },
+	};
+}

@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InvalidInput } from '../../operation';
+import { entriesOf, isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
+import { isBlank, type Shape } from '../records/columns';
+import { placeIn, text, unknownInside } from '../records/convert';
+
+/** The text of a value that says something; what is no text at all has none. */
+const filledText = (value: unknown): string | undefined => (isBlank(value) ? undefined : scalarText(value));
+
+/** A number without its country, from its parts. */
+const localNumber = ({ area, number }: IDataObject): string | undefined =>
+	[area, number].flatMap((part) => filledText(part) ?? []).join(' ') || undefined;
+
+/** The e-mail or number of an entry as people see it, in the shape of a read or of an upload. */
+export function entryText(entry: unknown): string | undefined {
+	if (!isRecord(entry)) return textOf(entry);
+	const { email, international_formatted, original, national_formatted } = entry;
+	const texts = [email, international_formatted, original, localNumber(entry), national_formatted];
+	return texts.map(textOf).find((one) => one !== undefined);
+}
+
+const mailOf = (entry: unknown): unknown => (isRecord(entry) ? entry.email : entry);
+
+/** A number as its owner typed it, which the service takes apart by itself. What is no text is refused by its place. */
+function numberOf(entry: unknown): unknown {
+	if (!isRecord(entry)) return entry;
+	const { original, international_formatted: international, national_formatted: national } = entry;
+	const shown = filledText(original) ?? filledText(international) ?? localNumber(entry);
+	return shown ?? filledText(national) ?? entry.number;
+}
+
+/** Digits and +, where there are any. */
+const digitsOf = (number: string): string => number.replace(/[^\d+]/g, '') || number;
+
+/** What an entry of a section's list has, by its one field in an upload. */
+const KINDS = {
+	email: { known: ['email'], sentOf: mailOf, spelled: (mail: string) => mail.trim().toLowerCase() },
+	number: {
+		// The first one is sent, the others are what reads show beside it.
+		known: ['number', 'area', 'original', 'international_formatted', 'national_formatted'],
+		sentOf: numberOf,
+		spelled: digitsOf,
+	},
+} as const;
+
+/** The entry of a section's list in the upload shape, an object with this one field, from either shape. */
+export function entry(field: keyof typeof KINDS): Shape {
+	const { known, sentOf, spelled } = KINDS[field];
+	return {
+		kind: 'object',
+		blank: {},
+		entry: { field, sentOf, spelled, shownAs: entryText },
+		isEmail: field === 'email' ? true : undefined,
+		convert(value, place, conversion, unknown) {
+			const given = sentOf(value);
+			if (conversion.isStored && typeof given !== 'string') return isBlank(value) ? LEAVE_OUT : value;
+			if (given === undefined) {
+				const advice = `Give each entry a field named ${field}.`;
+				throw new InvalidInput(`${place.label} has no ${field}`, advice);
+			}
+			const own = text.convert(given, place, conversion, unknown);
+			if (!isRecord(value)) return own === LEAVE_OUT ? own : { [field]: own };
+			const more = entriesOf(value, (part, key) =>
+				(known as readonly string[]).includes(key)
+					? LEAVE_OUT
+					: unknownInside(part, placeIn(place, key), conversion, unknown),
+			);
+			const left = own === LEAVE_OUT ? more : { [field]: own, ...more };
+			return Object.keys(left).length > 0 ? left : LEAVE_OUT;
+		},
+	};
+}

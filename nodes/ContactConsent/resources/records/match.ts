@@ -1,0 +1,143 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { toUtcIso } from '../../dates';
+import { InvalidInput } from '../../operation';
+import { isRecord, LEAVE_OUT, scalarText } from '../../values';
+import { isBlank, type Column, type Conversion, type RecordModel, type Shape } from './columns';
+import { asItIs, convert, text } from './convert';
+
+/** A value of a row, as it is sent. */
+export interface Cell {
+	/** The column that it is for; of one that names no section, that of the section. */
+	column: Column;
+	shape: Shape;
+	/** The name that the row has for it. */
+	name: string;
+	value: unknown;
+	/** It names no section: of a list, it is about the first entry alone. */
+	isSectionless: boolean;
+	/** As it stands in the row. */
+	given: unknown;
+}
+
+/** The names of columns that a row has and that are not sent, by the reason. */
+export interface NotSent {
+	/** The service does not have them; paths of nested fields, too. */
+	unknown: readonly string[];
+	/** They can only be read. */
+	readOnly: readonly string[];
+}
+
+/** A row by its columns. */
+export interface Matched {
+	/** One for each column, nested values before the flat ones that are laid over them. */
+	cells: readonly Cell[];
+	/** `undefined` where all is sent. */
+	notSent: NotSent | undefined;
+}
+
+/** The ID of a row as text, without blanks around it; empty where it has none. */
+export function idOf({ columnOf }: RecordModel, row: IDataObject): string {
+	const name = Object.keys(row).find((one) => columnOf(one)?.name === 'id' && !isBlank(row[one]));
+	if (name === undefined) return '';
+	return (scalarText(row[name]) ?? toUtcIso(row[name], 'UTC') ?? '').trim();
+}
+
+const withSortedKeys = (_key: string, part: unknown): unknown =>
+	isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part;
+
+/** A value as text in which the order of keys does not matter, to compare it. */
+export const canonical = (value: unknown): string =>
+	typeof value === 'object' ? JSON.stringify(value, withSortedKeys) : JSON.stringify(value);
+
+const differ = (one: string, other: string): Error =>
+	new InvalidInput(
+		`'${one}' and '${other}' have different values for the same field`,
+		'Remove one of the two, or map the columns one by one.',
+	);
+
+/**
+ * Which of two cells for one column counts: they say the same. One that names no section has the first entries of a list.
+ *
+ * @throws InvalidInput where they differ
+ */
+function eitherOf(before: Cell, after: Cell): Cell {
+	const [whole, first] = before.isSectionless && !after.isSectionless ? [after, before] : [before, after];
+	const isPart = first.isSectionless && !whole.isSectionless && Array.isArray(whole.value);
+	const same = isPart ? (whole.value as unknown[]).slice(0, (first.value as unknown[]).length) : whole.value;
+	if (canonical(same) === canonical(first.value)) return whole;
+	throw differ(whole.name, first.name);
+}
+
+/** The column for what the service does not have, if the option Unknown Fields wants it to be sent. */
+function unknownColumn(name: string, { unknownFields }: Conversion): Column | undefined {
+	if (unknownFields === 'send') return { name, label: name, path: [name], shape: asItIs };
+	if (unknownFields === 'customData') return { name, label: name, path: ['data', name], shape: text };
+	return undefined;
+}
+
+/** Custom data and a column that becomes a part of it may not differ, as two columns for one field may not. */
+function assertOneData(cells: readonly Cell[]): void {
+	const given = cells.find(({ column }) => column.name === 'data')?.value;
+	for (const { column, name, value } of cells) {
+		if (column.path[0] !== 'data' || column.path.length === 1 || !isRecord(given)) continue;
+		if (Object.hasOwn(given, name) && given[name] !== value) throw differ(`data.${name}`, name);
+	}
+}
+
+const isFilled = (value: unknown, { emptyFields }: Conversion): boolean =>
+	value !== undefined && (emptyFields === 'send' || !isBlank(value));
+
+const isNested = ({ shape }: Cell): boolean => shape.kind === 'object';
+
+/**
+ * Reads a row: which column each of its names means, and the value as it is sent.
+ *
+ * @param sectionOf the column of a section for one that names none
+ * @throws InvalidInput
+ */
+export function matchRow(
+	model: RecordModel,
+	row: IDataObject,
+	conversion: Conversion,
+	sectionOf: (column: Column) => Column,
+): Matched {
+	const cells: Cell[] = [];
+	const readOnly: string[] = [];
+	const unknown: string[] = [];
+	const inside: string[] = [];
+	for (const name of Object.keys(row)) {
+		const given: unknown = row[name];
+		const named = model.columnOf(name) ?? unknownColumn(name, conversion);
+		if (named?.shape === undefined) {
+			if (isFilled(given, conversion)) (named ? readOnly : unknown).push(name);
+			continue;
+		}
+		const { shape } = named;
+		const value = given === undefined ? LEAVE_OUT : convert(shape, given, named, conversion, inside);
+		if (value === LEAVE_OUT) continue;
+		const isSectionless = named.inSections !== undefined;
+		const cell = {
+			column: isSectionless ? sectionOf(named) : named,
+			shape,
+			name,
+			value,
+			isSectionless,
+			given,
+		};
+		const twin = cells.findIndex(({ column }) => column === cell.column);
+		if (twin < 0) cells.push(cell);
+		else cells[twin] = eitherOf(cells[twin] as Cell, cell);
+	}
+	if (conversion.unknownFields === 'error' && unknown.length > 0) {
+		const are = unknown.length === 1 ? 'is a column' : 'are columns';
+		throw new InvalidInput(
+			`${unknown.map((name) => `'${name}'`).join(', ')} ${are} that ${model.noun.many} do not have`,
+			"Remove or rename the columns, or choose another setting for the option 'Unknown Fields'.",
+		);
+	}
+	assertOneData(cells);
+	if (cells.some(isNested)) cells.sort((one, other) => Number(isNested(other)) - Number(isNested(one)));
+	unknown.push(...new Set(inside));
+	return { cells, notSent: unknown.length + readOnly.length > 0 ? { unknown, readOnly } : undefined };
+}

@@ -1,0 +1,185 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { entriesOf, isRecord, scalarText, textOf } from '../../values';
+import {
+	isBlank,
+	valueAt,
+	withValueAt,
+	type Column,
+	type Conversion,
+	type Entry,
+	type RecordModel,
+} from './columns';
+import { TEXTS } from './convert';
+import { canonical, type Cell } from './match';
+
+/** How rows are merged into a record. */
+export interface Merging extends Conversion {
+	/** A list column replaces the list, or adds what is not in it yet. */
+	listValues: 'replace' | 'add';
+}
+
+const listAt = (record: unknown, path: readonly string[]): unknown[] => {
+	const value = valueAt(record, path);
+	return Array.isArray(value) ? value : [];
+};
+
+/** The column of a section for one that names none: of the first section that has such a value, else of the first one. */
+export function sectionFor({ inSections = [] }: Column, upload: IDataObject): Column {
+	const isThere = ({ path, shape }: Column): boolean =>
+		shape?.entry
+			? listAt(upload, path).some((one) => shape.entry?.shownAs(one) !== undefined)
+			: textOf(valueAt(upload, [...path.slice(0, 2), 'city'])) !== undefined;
+	return inSections.find(isThere) ?? (inSections[0] as Column);
+}
+
+/** What a row that holds the stored value would say, to be compared; `undefined` for a value that no row can hold. */
+function restated(column: Column, stored: unknown, conversion: Conversion): string | undefined {
+	if (stored === undefined) return undefined;
+	try {
+		return canonical(column.shape?.convert(stored, column, conversion, []));
+	} catch {
+		return undefined;
+	}
+}
+
+/** True where a row that holds the stored value would say the same: then that one stays as it is. */
+const isSame = (column: Column, stored: unknown, value: unknown, conversion: Conversion): boolean =>
+	stored === value || (stored !== undefined && restated(column, stored, conversion) === canonical(value));
+
+/** The texts of an entry of a list: as it is sent, and as the service shows it. */
+type TextsOf = (entry: unknown) => string[];
+
+/** @param body the record as the service shows it */
+function textsAt({ path }: Column, { field = '', sentOf, shownAs }: Entry, body: unknown): TextsOf {
+	const shown = new Map(listAt(body, path).map((entry) => [sentOf(entry), shownAs(entry)]));
+	return (entry) => {
+		const text = scalarText(isRecord(entry) ? entry[field] : entry) ?? canonical(entry);
+		return [text, shown.get(text) ?? text];
+	};
+}
+
+/** Those entries of a list that are not among others, however they are spelled; if `once`, nor before in the list. */
+function notAmong(
+	list: readonly unknown[],
+	others: readonly unknown[],
+	textsOf: TextsOf,
+	{ spelled }: Entry,
+	once = false,
+): unknown[] {
+	const spellings = (entry: unknown) => textsOf(entry).map((text) => spelled(text));
+	const known = new Set(others.flatMap(spellings));
+	return list.filter((entry) => {
+		const own = spellings(entry);
+		const isNew = !own.some((text) => known.has(text));
+		for (const text of once ? own : []) known.add(text);
+		return isNew;
+	});
+}
+
+/** The entries of a list column, over those that are there. */
+function listOver(
+	now: readonly unknown[],
+	cell: Cell,
+	kind: Entry,
+	body: unknown,
+	merging: Merging,
+): unknown[] {
+	const { column, isSectionless } = cell;
+	const textsOf = textsAt(column, kind, body);
+	// A value is also looked for as a whole, because separators may be part of it.
+	const given = isBlank(cell.given) ? undefined : scalarText(cell.given)?.trim();
+	const named = isSectionless && now.find((entry) => textsOf(entry).some((text) => text.trim() === given));
+	const all = named ? [named] : (cell.value as unknown[]);
+	const values = all.length > 1 ? notAmong(all, [], textsOf, kind, true) : all;
+	const first = now.findIndex((entry) => kind.shownAs(entry) !== undefined);
+	if (now.length === 0) return values;
+	if (values.length === 0) return isSectionless ? now.filter((_, at) => at !== first) : [];
+	if (merging.listValues === 'add') return [...now, ...notAmong(values, now, textsOf, kind)];
+	// There may be thousands, of each of which one is looked for: by what it says, without a section also by its text.
+	const storedBy = new Map<string | undefined, unknown>();
+	for (const entry of [...now].reverse()) {
+		for (const text of isSectionless ? textsOf(entry) : []) storedBy.set(canonical(text), entry);
+		storedBy.set(restated(column, [entry], merging), entry);
+	}
+	const list = values.map(
+		(one) => storedBy.get(canonical([one])) ?? storedBy.get(canonical(textsOf(one)[0])) ?? one,
+	);
+	if (!isSectionless) return list;
+	// A new first value takes the place of the first entry; one that is there comes to the front.
+	const isNew = notAmong(values.slice(0, 1), now, textsOf, kind).length > 0;
+	const others = now.slice(Math.max(first, 0));
+	const left = isNew && first >= 0 ? others.slice(1) : others;
+	return [...now.slice(0, Math.max(first, 0)), ...list, ...notAmong(left, values, textsOf, kind)];
+}
+
+/** The value of a cell over the one that is there. */
+function over(stored: unknown, cell: Cell, body: unknown, merging: Merging): unknown {
+	const { column, shape, value } = cell;
+	if (isSame(column, stored, value, merging)) return stored;
+	if (shape.kind === 'list' && shape.entry) {
+		// Most lists of a table have one entry, which is like no other where nothing is there.
+		if (stored === undefined && (value as unknown[]).length <= 1) return value;
+		return listOver(Array.isArray(stored) ? stored : [], cell, shape.entry, body, merging);
+	}
+	if (!shape.byKey || !isRecord(stored) || !isRecord(value) || Object.keys(value).length === 0) return value;
+	const changed = entriesOf(value, (part, key) =>
+		isSame(column, { [key]: stored[key] }, { [key]: part }, merging) ? stored[key] : part,
+	);
+	return { ...stored, ...changed };
+}
+
+/**
+ * Lays a row over an upload: texts one by one, `data` key by key, lists whole or added to, a list column without a section
+ * over the first entry alone, the first address part by part, `documentation` whole. What stays the same is not touched.
+ *
+ * @param body the record as the service shows it; `undefined` where nothing is kept
+ */
+export function mergeRow(
+	upload: IDataObject,
+	body: IDataObject | undefined,
+	cells: readonly Cell[],
+	merging: Merging,
+): void {
+	for (const cell of cells) {
+		const { path } = cell.column;
+		const [name = ''] = path;
+		const stored = valueAt(upload, path);
+		const value = over(stored, cell, body, merging);
+		const changed = value === stored ? undefined : withValueAt(upload[name], path, value, 1);
+		if (changed !== undefined) upload[name] = changed;
+	}
+}
+
+/** The paths of the lists in a value: of itself, or of the parts of an object. */
+const listPathsAt = (value: unknown, path: readonly string[]): Array<readonly string[]> => {
+	if (Array.isArray(value)) return [path];
+	return isRecord(value) ? Object.keys(value).flatMap((key) => listPathsAt(value[key], [...path, key])) : [];
+};
+
+/**
+ * How many entries each list lost to cells, from the label of its column: those that are not there any more as they were.
+ *
+ * @param before the record as it was, in the upload shape
+ * @param body as the service shows it
+ */
+export function removedBy(
+	cells: readonly Cell[],
+	{ columns }: RecordModel,
+	{ before, after, body }: { before: IDataObject; after: IDataObject; body: IDataObject },
+): Record<string, number> {
+	const removed: Record<string, number> = {};
+	for (const { column, isSectionless, value } of cells) {
+		// A value without a section takes the place of the first entry: that is what it is for.
+		if (isSectionless && !isBlank(value)) continue;
+		for (const path of listPathsAt(valueAt(before, column.path), column.path)) {
+			const own =
+				columns.find((one) => one.shape?.entry && canonical(one.path) === canonical(path)) ?? column;
+			const kind = own.shape?.entry ?? TEXTS;
+			const textsOf = textsAt(own, kind, body);
+			const lost = notAmong(listAt(before, path), listAt(after, path), textsOf, kind);
+			if (lost.length > 0) removed[own.label] = lost.length;
+		}
+	}
+	return removed;
+}

@@ -1,0 +1,148 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { itemOf, itemSources } from '../itemParameters';
+import type { BatchOperation, Effect, Operation } from '../operation';
+import { readParameters } from '../parameters';
+import { cancelSignal } from '../pause';
+import type { Sentence } from '../plan';
+import { createTurns, inOrder, inParallel } from '../pool';
+import { mayHaveWorked } from '../transport/errors';
+import { createSend, type Sender } from '../transport/send';
+import { WIDEST } from '../transport/width';
+import { rowRanges, sentence } from '../values';
+import { runFile } from './file';
+import { runOne } from './one';
+import { messageOf, showHint, aboutRequests, type Outcome, type Result } from './outcome';
+import { runPages } from './pages';
+import { runWait } from './wait';
+
+type ItemOperation = Exclude<Operation, BatchOperation>;
+
+/** What the items of one execution share. */
+interface Shared {
+	context: IExecuteFunctions;
+	operation: ItemOperation;
+	send: Sender;
+	tell: (sentence: Sentence) => void;
+	sourceOf: ReturnType<typeof itemSources>;
+}
+
+/** An input item whose parameters are read and checked. */
+interface Task {
+	/** Says by `isDone` whether it did what it is for: false where On Not Found lets a missing record pass. */
+	run: () => Promise<{ results: Result[]; isDone: boolean }>;
+	/** Tasks with the same key run one after another. */
+	inOrderOf?: string;
+}
+
+/** @throws for parameters that cannot be used */
+function taskOf({ context, operation, send, tell, sourceOf }: Shared, itemIndex: number): Task {
+	const { json } = context.getInputData()[itemIndex] ?? { json: {} };
+	const source = sourceOf(itemIndex, json);
+	const parameters = readParameters(operation.fields, source);
+	const item = itemOf(json, source);
+	const signal = cancelSignal(context);
+	const task = (results: () => Promise<Result[]>): Task => ({
+		run: async () => ({ results: await results(), isDone: true }),
+	});
+	switch (operation.kind) {
+		case 'one': {
+			const plan = operation.plan(parameters, item);
+			return { run: async () => await runOne(plan, send), inOrderOf: plan.inOrderOf };
+		}
+		case 'pages': {
+			const plan = { ...operation.plan(parameters, item), takesAway: operation.takesAway === true };
+			return task(async () => await runPages(plan, send, context.helpers, tell, signal));
+		}
+		case 'file': {
+			const plan = operation.plan(parameters, item);
+			return task(async () => await runFile(plan, send, context.helpers, signal));
+		}
+		case 'wait': {
+			const plan = operation.plan(parameters, item);
+			return task(async () => await runWait(plan, send, tell, signal));
+		}
+	}
+}
+
+const effectOf = (operation: ItemOperation): Effect | undefined =>
+	operation.kind === 'one' ? operation.effect : undefined;
+
+/** Runs the items, until one fails that ends the execution: then no further one is begun. */
+async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: number[] }> {
+	const { context, operation } = shared;
+	const items = [...context.getInputData().keys()];
+	const stops = !context.continueOnFail();
+	const ends: Outcome[][] = [];
+	const done = new Set<number>();
+	const inTurn = createTurns();
+	let isOver = false;
+	const fail = (from: number, error: unknown) => {
+		ends[from] = [{ from, error, items: [from] }];
+		isOver ||= stops || cancelSignal(context)?.aborted === true;
+	};
+	const prepared = (from: number): Task | undefined => {
+		try {
+			return taskOf(shared, from);
+		} catch (error) {
+			fail(from, error);
+			return undefined;
+		}
+	};
+	const run = async (task: Task, from: number) => {
+		if (isOver) return;
+		try {
+			const { results, isDone } = await task.run();
+			ends[from] = results.map((result) => ({ from, result }));
+			if (isDone) done.add(from);
+		} catch (error) {
+			fail(from, error);
+		}
+	};
+	// Of deletes, every row is checked before the first one is sent.
+	const effect = effectOf(operation);
+	const ready = stops && effect ? items.map(prepared) : undefined;
+	const runItem = async (from: number) => {
+		const task = ready ? ready[from] : prepared(from);
+		if (task) await inTurn(task.inOrderOf, async () => await run(task, from));
+	};
+	if (effect) await inOrder(items, effect.atOnce, runItem, () => isOver);
+	// Lists are read one after another: what was taken away by an earlier item must not be asked for by a later one.
+	else await inParallel(items, operation.kind === 'pages' ? 1 : WIDEST, runItem, () => isOver);
+	return { outcomes: ends.flat(), done: items.filter((from) => done.has(from)) };
+}
+
+/** What was taken away from the service is put out, although a later item ended the execution; a sentence names its failure. */
+function takenAway(outcomes: readonly Outcome[], tell: Shared['tell']): readonly Outcome[] {
+	const taken = outcomes.filter((outcome) => 'result' in outcome);
+	const failed = outcomes.find((outcome) => 'error' in outcome);
+	if (taken.length === 0 || failed === undefined) return outcomes;
+	tell({
+		text: `Row ${Number(failed.from) + 1} of the input failed: ${sentence(messageOf(failed.error))} The rows after it were not run. The output keeps what earlier rows received, because the service hands it out only once.`,
+		isWarning: true,
+	});
+	return taken;
+}
+
+/** Runs an operation for each input item, with outcomes in the order of the items. */
+export async function runItems(
+	context: IExecuteFunctions,
+	operation: ItemOperation,
+): Promise<readonly Outcome[]> {
+	const send = await createSend(context);
+	const sentences: Sentence[] = [];
+	const tell = (told: Sentence) => void sentences.push(told);
+	const shared = { context, operation, send, tell, sourceOf: itemSources(context) };
+	const { outcomes, done } = await runAll(shared);
+	const isOver = !context.continueOnFail() || cancelSignal(context)?.aborted === true;
+	const takes = operation.kind === 'pages' && operation.takesAway === true;
+	const kept = isOver && takes ? takenAway(outcomes, tell) : outcomes;
+	showHint(context, [...sentences, ...aboutRequests(send)]);
+	const effect = effectOf(operation);
+	if (!isOver || effect === undefined) return kept;
+	const rows = done.length > 0 ? ` (${rowRanges(done)})` : '';
+	const unknown = outcomes.flatMap((one) => ('error' in one && mayHaveWorked(one.error) ? one.from : []));
+	const open = unknown.length > 0 ? ` Not known whether it was done: ${rowRanges(unknown)}.` : '';
+	const words = `${effect.done}: ${done.length} of ${context.getInputData().length}${rows}.${open}`;
+	return kept.map((outcome) => ('error' in outcome ? { ...outcome, done: words } : outcome));
+}

@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { elapsed } from '../../clock';
+import type { BatchOperation } from '../../operation';
+import type { BatchPlan } from '../../plan';
+import { inParallel } from '../../pool';
+import { concernsNoRecord, isNotFound, type ServiceError } from '../../transport/errors';
+import type { Sender } from '../../transport/send';
+import { WIDEST } from '../../transport/width';
+import { refusalOf, type Element } from './elements';
+
+/** Milliseconds after which a record is read again before its upload is sent: its contact may have changed it. */
+export const FRESH_FOR = 60_000;
+
+/** What the steps of one bulk upload share. */
+export interface Run {
+	noun: BatchOperation['noun'];
+	plan: BatchPlan;
+	send: Sender;
+	/** The first refusal ends it: On Error is "stop", and this is no dry run. */
+	stops: boolean;
+	anyRefused: boolean;
+	/** A batch was refused and is being sent in parts: if this run stops, nothing else is begun meanwhile. */
+	isIsolating: boolean;
+	/** Batches that were refused as a whole, because no answer named a record. */
+	batchesGivenUp: number;
+	/** Why the rest of the run is not sent. */
+	verdict?: ServiceError;
+	/** Elements of the largest request that was taken; 0: none was. */
+	largestTaken: number;
+	/** More elements than this were too large for a request. */
+	sizeLimit: number;
+}
+
+/**
+ * Ends elements as refused, each with words that say which one it is.
+ *
+ * @throws the error itself in a dry run, if it is about no record: no other record would come to an end
+ */
+export function refuse(run: Run, elements: readonly Element[], error: unknown): void {
+	if (run.plan.dryRun && concernsNoRecord(error)) throw error;
+	run.anyRefused ||= elements.length > 0;
+	// Of several that are refused together, nobody knows which one the service means.
+	const explain = elements.length === 1 ? run.plan.explain : undefined;
+	for (const element of elements) {
+		element.end = { error: refusalOf(element, error, run.noun.one, explain) };
+	}
+}
+
+/** Builds what is sent for an element, over what the service has where that is read. */
+function build(run: Run, element: Element, current: IDataObject | undefined): void {
+	const { plan } = run;
+	try {
+		const raws = element.rows.map(({ raw = {} }) => raw);
+		const { upload, change, notes } = plan.build(raws, current);
+		element.change = change;
+		element.notes = notes;
+		if (plan.dryRun || change === 'unchanged') element.end = 'notSent';
+		else element.upload = upload;
+	} catch (error) {
+		refuse(run, [element], error);
+	}
+}
+
+/** Reads and builds elements; those that cannot be sent, or need not be, have ended afterwards. */
+export async function buildAll(run: Run, elements: readonly Element[]): Promise<void> {
+	const { plan, send } = run;
+	const { current } = plan;
+	if (current === undefined) {
+		for (const element of elements) build(run, element, undefined);
+		return;
+	}
+	await inParallel(elements, WIDEST, async (element) => {
+		let found: IDataObject | undefined;
+		try {
+			const { body } = await send(current.request(element.id));
+			found = current.read(body, element.id);
+		} catch (error) {
+			if (!isNotFound(error)) return refuse(run, [element], error);
+		}
+		element.readAt = elapsed();
+		build(run, element, found);
+	});
+}
+
+/** True for an element that cannot be sent as it was read: that is too long ago. */
+export const isOutdated = ({ end, readAt = Infinity }: Element): boolean =>
+	end === undefined && elapsed() - readAt > FRESH_FOR;

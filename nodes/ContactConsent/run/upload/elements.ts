@@ -1,0 +1,171 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { InvalidInput, type BatchOperation } from '../../operation';
+import { itemOf, type itemSources } from '../../itemParameters';
+import { readParameters } from '../../parameters';
+import type { Acceptance, BatchPlan, Built } from '../../plan';
+import { concernsNoRecord, ServiceError } from '../../transport/errors';
+import { capitalized, grouped, isRecord } from '../../values';
+
+/** One record of the input, as it was given. */
+export interface Row {
+	/** Index of its input item. */
+	from: number;
+	/** Place among the rows of its item, from 1, where there are several. */
+	place: number | undefined;
+	/** Trimmed; empty where it has none. */
+	id: string;
+	/** Missing once its element has ended: memory stays with the batches under way. */
+	raw: IDataObject | undefined;
+	/** Why it cannot be read. */
+	error: unknown;
+	/** What it became; missing until all rows are read. */
+	element: Element | undefined;
+}
+
+/** How an element ended. `notSent`: it is unchanged, or this is a dry run. */
+export type End = { acceptance: Acceptance } | { error: unknown } | 'notSent';
+
+/** All rows of one ID: what becomes one element of a request. A row that cannot be read is one by itself. */
+export interface Element {
+	id: string;
+	/** In the order of the input. */
+	rows: readonly Row[];
+	/** Set from when it is built until its batch has ended. */
+	upload: IDataObject | undefined;
+	/** When its record was read, by the clock of `elapsed`. */
+	readAt: number | undefined;
+	change: Built<unknown>['change'];
+	/** What `build` has to tell about it. */
+	notes: unknown;
+	end: End | undefined;
+}
+
+export const isOpen = ({ end }: Element): boolean => end === undefined;
+
+/** Why an element was refused; `undefined` for one that was not. */
+export const refusalIn = ({ end }: Element): { error: unknown } | undefined =>
+	typeof end === 'object' && 'error' in end ? end : undefined;
+
+export const acceptanceOf = ({ end }: Element): Acceptance | undefined =>
+	typeof end === 'object' && 'acceptance' in end ? end.acceptance : undefined;
+
+/** The input items of an element, each once. */
+export const itemsOf = ({ rows }: Element): number[] => [...new Set(rows.map(({ from }) => from))];
+
+/** Names an element where its input item alone does not say which one is meant. */
+function prefixOf({ id, rows }: Element, noun: string): string {
+	const place = rows[0]?.place;
+	if (place === undefined) return '';
+	return id === '' ? `The ${noun} in place ${place}: ` : `${capitalized(noun)} "${id}": `;
+}
+
+/**
+ * Why an element is refused, in words that say which one it is. What concerns all elements stays as it is.
+ *
+ * @param explain finds the words of the columns; missing where the error is about several elements
+ */
+export function refusalOf(
+	element: Element,
+	error: unknown,
+	noun: string,
+	explain?: BatchPlan['explain'],
+): unknown {
+	const prefix = prefixOf(element, noun);
+	if (error instanceof InvalidInput) {
+		return prefix === '' ? error : new InvalidInput(prefix + error.message, error.advice, error.hint);
+	}
+	if (!(error instanceof ServiceError) || concernsNoRecord(error)) return error;
+	const explained = explain?.(error.facts.validation ?? [], element.upload ?? {});
+	const words = {
+		message: prefix + (explained ?? error.message),
+		description: explained === undefined ? error.advice : 'Correct it and run the node again.',
+	};
+	return new ServiceError(words, error.facts);
+}
+
+type Grouping = Pick<BatchPlan, 'rowsOfOneId' | 'check'>;
+
+/** Reads the rows of all input items; those that cannot be read carry their error. */
+export function rowsOf(
+	items: readonly INodeExecutionData[],
+	sourceOf: ReturnType<typeof itemSources>,
+	{ elementFields }: BatchOperation,
+	plan: BatchPlan,
+	settings: Readonly<Record<string, unknown>>,
+): Row[] {
+	const rows: Row[] = [];
+	for (const [from, { json }] of items.entries()) {
+		try {
+			const source = sourceOf(from, json);
+			const given = plan.rows(readParameters(elementFields, source, settings), itemOf(json, source));
+			for (const [at, raw] of given.entries()) {
+				const place = given.length > 1 ? at + 1 : undefined;
+				rows.push(rowOf(raw, plan, from, place));
+			}
+		} catch (error) {
+			rows.push({ from, place: undefined, id: '', raw: {}, error, element: undefined });
+		}
+	}
+	return rows;
+}
+
+function rowOf(raw: unknown, plan: BatchPlan, from: number, place: number | undefined): Row {
+	const row: Row = { from, place, id: '', raw: {}, error: undefined, element: undefined };
+	try {
+		row.id = plan.idOf(raw);
+		if (isRecord(raw)) row.raw = raw;
+	} catch (error) {
+		row.error = error;
+	}
+	return row;
+}
+
+/** Marks the rows of one ID that cannot be read. */
+function check(rows: readonly Row[], { rowsOfOneId, check: assertReadable }: Grouping): void {
+	for (const row of rows) {
+		const isWhole = rowsOfOneId === 'last' ? row === rows.at(-1) : row.id === '';
+		try {
+			if (row.error === undefined) assertReadable(row.raw ?? {}, isWhole);
+		} catch (error) {
+			row.error = error;
+		}
+	}
+}
+
+/** Makes rows one element, which has ended where one that counts cannot be read. */
+function elementOf(rows: readonly Row[], error: unknown, noun: string): Element {
+	const element: Element = {
+		id: rows[0]?.id ?? '',
+		rows,
+		upload: undefined,
+		readAt: undefined,
+		change: undefined,
+		notes: undefined,
+		end: undefined,
+	};
+	if (error !== undefined) element.end = { error: refusalOf(element, error, noun) };
+	for (const row of rows) row.element = element;
+	return element;
+}
+
+/** The elements that the rows of one ID become. */
+function elementsOfId(rows: readonly Row[], grouping: Grouping, noun: string): Element[] {
+	check(rows, grouping);
+	const lastError = rows.at(-1)?.error;
+	const isOne = grouping.rowsOfOneId === 'last' && lastError !== undefined;
+	if (isOne || rows.every(({ error }) => error === undefined)) return [elementOf(rows, lastError, noun)];
+	const readable = rows.filter(({ error }) => error === undefined);
+	const refused = rows.filter(({ error }) => error !== undefined);
+	return [
+		...(readable.length > 0 ? [elementOf(readable, undefined, noun)] : []),
+		...refused.map((row) => elementOf([row], row.error, noun)),
+	];
+}
+
+/** Makes rows of one ID one element, in the order of the first row of each. */
+export function elementsOf(rows: readonly Row[], grouping: Grouping, noun: string): Element[] {
+	// Rows without an ID have nothing in common.
+	const byId = grouped(rows, (row) => (row.id === '' ? row : row.id));
+	return [...byId.values()].flatMap((same) => elementsOfId(same, grouping, noun));
+}

@@ -1,0 +1,112 @@
+import type { INode } from 'n8n-workflow';
+
+import { elapsed } from '../../clock';
+import type { Acceptance, BatchPlan, UploadState } from '../../plan';
+import { inParallel } from '../../pool';
+import type { Send } from '../../transport/types';
+import { grouped } from '../../values';
+import { messageOf, refusalWords, type Outcome } from '../outcome';
+import { readUntilFinished } from '../wait';
+import { acceptanceOf, itemsOf, refusalIn, type Element, type Row } from './elements';
+
+type Waiting = NonNullable<BatchPlan['waiting']>;
+/** Where the processing of each accepted request stood when waiting ended. */
+export type States = ReadonlyMap<Acceptance, FinalState>;
+
+/** `unread`: why nobody knows where it stands. */
+type FinalState = UploadState & { timedOut: boolean; unread?: string };
+
+/** How many Operations are waited for at once. */
+const PARALLEL_WAITS = 5;
+
+/** The elements of each accepted request. */
+const uploadsIn = (elements: readonly Element[]): Map<Acceptance, Element[]> =>
+	grouped(elements.filter(acceptanceOf), (element) => acceptanceOf(element) as Acceptance);
+
+/** Where the service's processing of an accepted request stands when waiting ends. */
+async function stateOf(
+	{ operationId }: Acceptance,
+	timeout: number,
+	waiting: Waiting,
+	send: Send,
+	signal: AbortSignal | undefined,
+): Promise<FinalState> {
+	const unknown = { ...waiting.unknown, timedOut: false };
+	if (operationId === undefined) return { ...unknown, unread: 'the service named no Operation' };
+	const plan = { request: waiting.request(operationId), isPending: waiting.isPending, timeout };
+	try {
+		const { body, timedOut } = await readUntilFinished(plan, send, signal, { forgivesFirst: true });
+		return { ...waiting.state(body, timedOut), timedOut };
+	} catch (error) {
+		// It has been accepted all the same.
+		return { ...unknown, unread: messageOf(error) };
+	}
+}
+
+/** Waits for the Operations of all accepted requests, for the given time in all. */
+export async function waitForUploads(
+	elements: readonly Element[],
+	waiting: Waiting,
+	send: Send,
+	signal: AbortSignal | undefined,
+): Promise<States> {
+	const end = elapsed() + waiting.timeout;
+	const states = new Map<Acceptance, FinalState>();
+	await inParallel(uploadsIn(elements).keys(), PARALLEL_WAITS, async (acceptance) => {
+		const left = Math.max(0, end - elapsed());
+		states.set(acceptance, await stateOf(acceptance, left, waiting, send, signal));
+	});
+	return states;
+}
+
+/** The outcome of one row that has an item of its own. */
+function outcomeOf(
+	node: INode,
+	plan: BatchPlan,
+	element: Element,
+	row: Row,
+	states: States | undefined,
+): Outcome {
+	const { from } = row;
+	const { id, change, notes } = element;
+	const refusal = refusalIn(element);
+	if (refusal && !plan.dryRun) return { from, ...refusal, items: itemsOf(element) };
+	if (refusal) {
+		const { error, message } = refusalWords(node, { ...refusal, items: itemsOf(element) }, from);
+		return { from, result: { json: { id, dry_run: true, would_be_refused: error, message } } };
+	}
+	const acceptance = acceptanceOf(element);
+	const state = acceptance && states?.get(acceptance);
+	const at = element.rows.indexOf(row);
+	return { from, result: { json: plan.item({ id, at, change, notes, acceptance, state }) } };
+}
+
+/**
+ * The outcomes in the order of the input: one for each row, or one for each accepted request, which stands where its
+ * first row does. Refused rows have their own in either case, and so have those of a dry run.
+ */
+export function* outcomesOf(
+	node: INode,
+	rows: readonly Row[],
+	elements: readonly Element[],
+	plan: BatchPlan,
+	states: States | undefined,
+): Generator<Outcome> {
+	const uploads = plan.output === 'perUpload' && !plan.dryRun ? uploadsIn(elements) : undefined;
+	for (const row of rows) {
+		const { element } = row;
+		if (element === undefined) continue;
+		if (uploads === undefined || refusalIn(element)) {
+			yield outcomeOf(node, plan, element, row, states);
+			continue;
+		}
+		const acceptance = acceptanceOf(element);
+		const members = acceptance && uploads.get(acceptance);
+		if (acceptance === undefined || members === undefined) continue;
+		uploads.delete(acceptance);
+		const ids = members.map(({ id }) => id);
+		const notes = members.map((member) => member.notes);
+		const json = plan.uploadItem({ acceptance, ids, notes, state: states?.get(acceptance) });
+		yield { from: [...new Set(members.flatMap(itemsOf))], result: { json } };
+	}
+}

@@ -1,0 +1,137 @@
+import { InvalidInput } from '../../operation';
+import type { BatchPlan, Sentence } from '../../plan';
+import { concernsNoRecord } from '../../transport/errors';
+import { capitalized, counted, rowRanges, rowsInWords, scalarText, sentence } from '../../values';
+import { messageOf } from '../outcome';
+import { NOT_FINISHED } from '../wait';
+import { acceptanceOf, isOpen, itemsOf, refusalIn, type Element } from './elements';
+import type { States } from './outcome';
+
+type Noun = Readonly<{ one: string; many: string }>;
+
+const OPERATIONS_SHOWN = 20;
+/** Reasons, and IDs of several rows. */
+const SHOWN = 3;
+
+const info = (text: string): Sentence => ({ text, isWarning: false });
+const warning = (text: string): Sentence => ({ text, isWarning: true });
+
+/** The reasons with their rows: the editor shows the input's columns first, so that those in the items may be out of sight. */
+function reasonsIn(elements: readonly Element[]): Sentence[] {
+	const rowsOf = new Map<string, Set<number>>();
+	const hints = new Set<string>();
+	for (const element of elements) {
+		const refusal = refusalIn(element);
+		if (refusal === undefined) continue;
+		const { error } = refusal;
+		const rows = rowsOf.get(messageOf(error)) ?? new Set();
+		for (const item of itemsOf(element)) rows.add(item);
+		rowsOf.set(messageOf(error), rows);
+		if (error instanceof InvalidInput && error.hint) hints.add(error.hint);
+	}
+	const shown = [...rowsOf].slice(0, SHOWN).map(([reason, rows]) => {
+		return sentence(`${capitalized(rowsInWords([...rows].sort((a, b) => a - b)))}: ${reason}`);
+	});
+	const more = rowsOf.size - shown.length;
+	if (more > 0) shown.push(`And ${counted(more, 'other reason', 'other reasons')}.`);
+	return [...shown, ...hints].map(warning);
+}
+
+/** Rows of one ID, where it may be a surprise that they are one: *ID 1014 occurs in rows 14 and 15: the later row counts.* */
+function repeatedIn(elements: readonly Element[], repeatedId: string | undefined): Sentence[] {
+	const repeated = elements.filter(({ rows }) => rows.length > 1);
+	if (repeatedId === undefined || repeated.length === 0) return [];
+	const shown = repeated.slice(0, SHOWN).map((element) => {
+		const items = itemsOf(element);
+		const times = items.length === 1 ? `${element.rows.length} times ` : '';
+		return `ID ${element.id} occurs ${times}in ${rowsInWords(items)}: ${repeatedId}.`;
+	});
+	const more = repeated.length - shown.length;
+	if (more > 0) shown.push(`${counted(more, 'other ID occurs', 'other IDs occur')} more than once, too.`);
+	return shown.map(warning);
+}
+
+/** Where the accepted elements stand, in the service's own words: it may fail to process what it has accepted. */
+function statusesIn(elements: readonly Element[], states: States | undefined): Sentence[] {
+	const counts = new Map<string, number>();
+	for (const element of elements) {
+		const acceptance = acceptanceOf(element);
+		const state = acceptance && states?.get(acceptance);
+		if (state === undefined) continue;
+		const status = state.itemStatus.get(element.id) ?? scalarText(state.json.operation_status) ?? 'unknown';
+		counts.set(status, (counts.get(status) ?? 0) + 1);
+	}
+	if (counts.size === 0) return [];
+	const words = [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
+	const unread = new Set([...(states?.values() ?? [])].flatMap(({ unread = [] }) => unread));
+	const reasons = [...unread].slice(0, SHOWN).map((reason) => `The status could not be read: ${reason}`);
+	return [info(`Status when waiting ended: ${words}.`), ...reasons.map(sentence).map(warning)];
+}
+
+/** How many elements ended in which way. */
+function countsIn(elements: readonly Element[]) {
+	const changes = { created: 0, changed: 0, unchanged: 0 };
+	for (const { change } of elements) if (change) changes[change]++;
+	return {
+		...changes,
+		accepted: elements.filter(acceptanceOf).length,
+		refused: elements.filter(refusalIn).length,
+	};
+}
+
+function countSentences({ one, many }: Noun, elements: readonly Element[], dryRun: boolean): Sentence[] {
+	const { accepted, refused, created, changed, unchanged } = countsIn(elements);
+	const all = counted(elements.length, one, many);
+	const counts = dryRun
+		? [
+				`Dry run of ${all}, nothing was changed.`,
+				`Would be created: ${created}. Would be changed: ${changed}. Would stay as they are: ${unchanged}.`,
+			]
+		: [
+				`Accepted: ${accepted} of ${all}.`,
+				...(unchanged > 0 ? [`Not sent, because nothing changes: ${unchanged}.`] : []),
+			];
+	const refusals = refused > 0 ? [warning(`${dryRun ? 'Would be refused' : 'Refused'}: ${refused}.`)] : [];
+	return [...counts.map(info), ...refusals];
+}
+
+/** How an upload went, for the hint above its output; nothing where all of it went as it should. */
+export function summaryOf(
+	noun: Noun,
+	elements: readonly Element[],
+	plan: Pick<BatchPlan, 'dryRun' | 'repeatedId' | 'sentences'>,
+	states: States | undefined,
+): Sentence[] {
+	const told = elements.filter((element) => element.notes !== undefined && !refusalIn(element));
+	const sentences = [
+		...countSentences(noun, elements, plan.dryRun),
+		...statusesIn(elements, states),
+		...repeatedIn(elements, plan.repeatedId),
+		...plan.sentences(told.map(({ notes }) => notes)),
+		...reasonsIn(elements),
+		...([...(states?.values() ?? [])].some(({ timedOut }) => timedOut) ? [NOT_FINISHED] : []),
+	];
+	// An empty list in JSON is no mistake, but it is worth a word.
+	const isPlain = elements.length > 0 && !plan.dryRun && sentences.length === 1;
+	return isPlain ? [] : sentences;
+}
+
+/** With On Error "stop": what was done and what was not, so that nothing has to be guessed. */
+export function doneIn({ one, many }: Noun, elements: readonly Element[], error: unknown): string {
+	const { accepted, refused, unchanged } = countsIn(elements);
+	const taken = elements.filter(acceptanceOf);
+	const rows = [...new Set(taken.flatMap(itemsOf))].sort((a, b) => a - b);
+	const operations = [...new Set(taken.flatMap((element) => acceptanceOf(element)?.operationId ?? []))];
+	const more = operations.length - OPERATIONS_SHOWN;
+	const ids = operations.slice(0, OPERATIONS_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+	const what = [rows.length > 0 ? rowRanges(rows) : '', ids && `Operation-Id ${ids}`].filter(Boolean);
+	const advice =
+		"To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).";
+	const sentences = [
+		`Accepted: ${accepted} of ${counted(elements.length, one, many)}${what.length > 0 ? ` (${what.join('; ')})` : ''}.`,
+		unchanged > 0 ? `Unchanged: ${unchanged}.` : '',
+		`Refused: ${refused}. Not sent: ${elements.filter(isOpen).length}.`,
+		concernsNoRecord(error) ? '' : advice,
+	];
+	return sentences.filter(Boolean).join(' ');
+}

@@ -1,0 +1,71 @@
+import { keyOf } from '../values';
+import type { Chosen } from './choose';
+import type { Poll, Settings } from './settings';
+import { begin, readState, toTriggerEvent, type TriggerState } from './state';
+
+/** What this process knows of a trigger, beside n8n's state; no promise rests on it. */
+export interface Memory {
+	/** The poll under way, and when it is over for certain; or just over, with the key of the state that it left. */
+	lease?: { until: number; left?: string };
+	/** The state that was left by polls which n8n keeps no state of, and the key of the one they began with. */
+	ahead?: { after: string; state: TriggerState } | undefined;
+}
+
+/** Milliseconds in which n8n may still be writing what the last poll handed over; the state shows whether it has. */
+const SETTLING = 2000;
+/** Milliseconds after its end at which a poll is over, whatever it hangs on. */
+const HANGING = 5000;
+
+const keyOfState = (state: unknown): string => keyOf(JSON.stringify(state ?? null));
+
+export const memories = new Map<string, Memory>();
+
+/** @returns `undefined` where an older poll of the same trigger is under way, which nothing in n8n prevents */
+export function enter(stored: unknown, { trigger, elapsed, left }: Poll) {
+	const memory = memories.get(trigger) ?? {};
+	memories.set(trigger, memory);
+	const { lease: last } = memory;
+	if (last && elapsed() < last.until && last.left !== keyOfState(stored)) return undefined;
+	const lease = (memory.lease = { until: elapsed() + left() + HANGING });
+	return { memory, lease };
+}
+
+/** Ends a poll. A result is still to be written, and until then the next poll would be handed the old state. */
+export function leave(memory: Memory, lease: Memory['lease'], written: unknown, { elapsed }: Poll): void {
+	if (memory.lease !== lease) return;
+	if (written) memory.lease = { until: elapsed() + SETTLING, left: keyOfState(written) };
+	else delete memory.lease;
+}
+
+/** Finds out where to go on: from the state that n8n hands over, or from what polls have left here since. */
+export function recall(stored: unknown, memory: Memory, { baseUrl, settings, log }: Poll) {
+	const read = stored === undefined ? undefined : readState(stored);
+	const kept = read?.baseUrl === baseUrl ? read : undefined;
+	if (read && !kept) log('warn', "the 'Base URL' has changed, so it begins anew");
+	if (!read && stored !== undefined) log('warn', 'its state cannot be read and is set aside');
+	// Two processes may have gone on, each from a state that n8n dropped: only the very same state tells.
+	const after = kept === undefined ? '' : keyOfState(stored);
+	if (memory.ahead?.after !== after || memory.ahead.state.baseUrl !== baseUrl) delete memory.ahead;
+	const state = memory.ahead?.state ?? kept ?? begin(baseUrl, settings.kinds, settings.startFrom);
+	return { state, kept, after };
+}
+
+/**
+ * Where to go on, should n8n not keep the state: it drops what is left beside a `null`. And it may throw a first
+ * delivery away before it has kept any state, so the history then counts from that delivery on.
+ */
+export function stateAhead(
+	next: TriggerState,
+	delivered: Chosen[],
+	kept: TriggerState | undefined,
+	{ kinds, startFrom, audit }: Settings,
+): TriggerState {
+	if (delivered.length === 0) return next;
+	// The start of a kind that was chosen since is kept nowhere else.
+	if (kept) return { ...kept, starts: next.starts };
+	const waiting = next.waiting.map(({ event, since }) => toTriggerEvent(event, since));
+	const times = [...delivered.map(({ event }) => event), ...waiting].map(({ time }) => time);
+	const started = Math.min(...Object.values(next.starts));
+	const oldest = Math.max(Math.min(started, ...times), started - audit);
+	return begin(next.baseUrl, kinds, startFrom ?? oldest);
+}
