@@ -46,7 +46,7 @@ export interface Case {
 
 const NEVER_SLOWER = { near: 1, far: 1 };
 const FAST_UPLOAD = { near: 2, far: 1 };
-const WIDTHS = [64, 128, 256];
+const WIDTHS = [16, 32, 64];
 
 export const CASES = {
 	upload: {

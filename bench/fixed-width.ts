@@ -1,5 +1,5 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-/** Copies of the installed package whose gate keeps the same width: what its own choice is measured against. */
+/** Copies of the installed package whose queue keeps the same width: what its own choice is measured against. */
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -12,9 +12,7 @@ export const packageOf = (width: number | undefined): string =>
 
 /** The constants that decide about the width, by the file of the compiled package. */
 const CONSTANTS = {
-	'transport/pace.js': ['WIDEST', 'FIRST_WIDTH'],
-	'run/build.js': ['FIRST_READS'],
-	'run/batch.js': ['FIRST_UPLOADS'],
+	'transport/width.js': ['WIDEST', 'FIRST_WIDTH'],
 };
 
 async function rewrite(file: string, change: (text: string) => string): Promise<void> {

@@ -14,7 +14,6 @@ const WIDTH_GOAL = 1.3;
 
 const verdict = (isMet: boolean): string => (isMet ? '✓' : '✗');
 const times = (value: number): string => `${value.toFixed(2)}×`;
-const seconds = (ms: number): string => (ms / 1000).toFixed(ms < 10_000 ? 2 : 1);
 
 const titleOf = ({ name, size }: CaseResults): string =>
 	`${caseOf(name).title}, ${count(size)} ${caseOf(name).unit}`;
@@ -42,7 +41,7 @@ function speed(result: CaseResults): string {
 	const { goal } = caseOf(result.name);
 	if (!goal) return times(value);
 	const least = result.roundTrip === 0 ? goal.near : goal.far;
-	return `${times(value)} (goal ${least}) ${verdict(value >= least)}`;
+	return `${times(value)} ${verdict(value >= least)}`;
 }
 
 const both = (result: CaseResults, show: (one: Summary) => string): string =>
@@ -51,11 +50,10 @@ const both = (result: CaseResults, show: (one: Summary) => string): string =>
 		.map((one) => (one ? show(one) : MISSING))
 		.join(' / ');
 
-/** Times as multiples of the bare client's, and the width at which that was fastest. */
+/** This package's time as a multiple of the bare client's. */
 function toFloor(result: CaseResults): string {
-	const floor = summary(result, 'floor');
-	if (!floor) return MISSING;
-	return `${both(result, ({ ms }) => times(ms / floor.ms))} at ${floor.width}`;
+	const [floor, own] = [summary(result, 'floor'), summary(result, 'package')];
+	return floor && own ? times(own.ms / floor.ms) : MISSING;
 }
 
 const toFixed = (own: Summary, fixed: Summary): string => {
@@ -78,9 +76,6 @@ function widths(results: CaseResults[]): string {
 	return table(rows);
 }
 
-const timeOf = ({ ms, range: [least, most] }: Summary): string =>
-	`${seconds(ms)} (${seconds(least)}–${seconds(most)})`;
-
 /** By name: a part of the page. */
 const tables = (results: CaseResults[]): Record<string, string> => {
 	const facts = (pick: (result: CaseResults) => string) => [...new Set(results.map(pick))].join(', ');
@@ -89,7 +84,6 @@ const tables = (results: CaseResults[]): Record<string, string> => {
 		speed: byDistance(results, speed),
 		widths: widths(results),
 		floor: byDistance(results, toFloor),
-		times: byDistance(results, (result) => both(result, timeOf)),
 		requests: byDistance(results, (result) =>
 			both(result, ({ requests, atOnce }) => `${count(requests)} (${count(atOnce)})`),
 		),

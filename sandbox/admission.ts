@@ -1,10 +1,11 @@
-/** What every request passes before its route: log, faults, key, target and body, in this order. */
+/** What every request passes before its route: where it comes from, log, faults, key, target and body, in this order. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findKey, refuseKey } from './auth';
 import { parseBody } from './body';
 import type { ParsedBody } from './body';
 import { before } from './fault-effects';
 import type { ActiveFault, FaultTarget } from './faults';
+import { refusalOf } from './guard';
 import { describeBody } from './log';
 import type { LogEntry } from './log';
 import { settleOperations } from './operations';
@@ -113,8 +114,15 @@ function admitBody(
 	return undefined;
 }
 
-function admitInternal(request: FastifyRequest): void {
-	if (Buffer.isBuffer(request.body)) request.body = JSON.parse(request.body.toString() || 'null') as unknown;
+/** A body of another type than JSON is what pages elsewhere can send without asking the browser for permission. */
+function admitInternal(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+	const { body } = request;
+	if (!Buffer.isBuffer(body)) return undefined;
+	const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+	if (body.length > 0 && type !== 'application/json')
+		return answer(reply, 415, `Content-Type ${type || '(none)'} is not accepted, application/json is`);
+	request.body = JSON.parse(body.toString() || 'null') as unknown;
+	return undefined;
 }
 
 /** Returns undefined when the request goes on to its route, and the reply when it was answered here. */
@@ -124,10 +132,9 @@ export async function admit(
 	reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
 	const { config } = request.routeOptions;
-	if (config.internal) {
-		admitInternal(request);
-		return undefined;
-	}
+	const refusal = refusalOf(request.headers, service.options.hostNames);
+	if (refusal !== undefined) return answer(reply, 403, refusal);
+	if (config.internal) return admitInternal(request, reply);
 	settleOperations(service);
 	const parsed = readBody(service, request);
 	const body = 'value' in parsed ? parsed.value : undefined;

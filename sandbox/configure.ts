@@ -1,4 +1,3 @@
-import { isCountry } from './numbers';
 import type { SandboxOptions } from './options';
 
 /** Allowed values, for options that have a fixed set. */
@@ -51,6 +50,9 @@ function checkKeys(keys: unknown): void {
 	if (!good) throw new TypeError("keys: a list of { key, kind: 'sandbox' | 'production' } is expected");
 }
 
+const isTexts = (value: unknown): boolean =>
+	Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+
 /** Checks and returns the new value of an option. JSON has no Infinity, so null stands for it. */
 function checked(name: keyof SandboxOptions, old: unknown, value: unknown): unknown {
 	if (name === 'pingBody' || name === 'acceptedBody') return value;
@@ -58,8 +60,7 @@ function checked(name: keyof SandboxOptions, old: unknown, value: unknown): unkn
 		checkKeys(value);
 		return value;
 	}
-	if (name === 'homeCountry' && !(typeof value === 'string' && isCountry(value)))
-		throw new TypeError('homeCountry: a country of ISO 3166 is expected, as in DE');
+	if (name === 'hostNames' && !isTexts(value)) throw new TypeError('hostNames: a list of texts is expected');
 	const choices: readonly unknown[] | undefined = CHOICES[name];
 	if (choices) {
 		if (choices.includes(value)) return value;

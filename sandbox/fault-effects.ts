@@ -127,9 +127,14 @@ export async function after(
 		cut(reply);
 		return { pass: false };
 	}
+	// Fastify sends an answer again, as an error, if the first one was cut off.
+	const isSent = reply.raw.headersSent;
 	const inPart = fault.truncate !== undefined || fault.stall === true || fault.stallMs !== undefined;
+	if (isSent) return { pass: false };
 	if (!inPart || request.method === 'HEAD') return { pass: true, payload: replaced };
 	outcome(reply.statusCode);
+	// Without it, a hook that has refused the request lets its route run while this is under way.
+	reply.hijack();
 	await writePart(fault, reply, bytes(replaced), signal);
 	return { pass: false };
 }

@@ -57,7 +57,7 @@ function clear(service: Service): void {
 	service.ending.abort();
 	service.ending = new AbortController();
 	Object.assign(service.store, createStore());
-	ensureDefaultEmployee(service.store, service.options.defaultEmployeeId);
+	ensureDefaultEmployee(service.store);
 	service.clock.reset();
 	service.faults.clear();
 	service.log.clear();

@@ -59,7 +59,7 @@ export async function start(options: Partial<SandboxOptions> = {}): Promise<Sand
 		ending: new AbortController(),
 		pdfs: new Map(),
 	};
-	ensureDefaultEmployee(service.store, startOptions.defaultEmployeeId);
+	ensureDefaultEmployee(service.store);
 	const handle = stateHandle(service, startOptions);
 	const app = await createApp(service, handle);
 	service.origin = await app.listen({ host: startOptions.host, port: startOptions.port });

@@ -5,12 +5,13 @@ import type { PublicFax, PublicNumber } from './model';
 
 const util = PhoneNumberUtil.getInstance();
 
-export const isCountry = (code: string): boolean => (util.getSupportedRegions() as string[]).includes(code);
+/** Of numbers without a country code. */
+const COUNTRY = 'DE';
 
 /** Too long counts as unreadable: the library keeps numbers as doubles, whose last digits would be wrong. */
-function parse(text: string, country: string): PhoneNumber | undefined {
+function parse(text: string): PhoneNumber | undefined {
 	try {
-		const number = util.parse(text, country);
+		const number = util.parse(text, COUNTRY);
 		const reason = util.isPossibleNumberWithReason(number);
 		return reason === PhoneNumberUtil.ValidationResult.TOO_LONG ? undefined : number;
 	} catch {
@@ -18,11 +19,11 @@ function parse(text: string, country: string): PhoneNumber | undefined {
 	}
 }
 
-export const isNumber = (text: string, country: string): boolean => parse(text, country) !== undefined;
+export const isNumber = (text: string): boolean => parse(text) !== undefined;
 
 /** A number that cannot be read is shown as `original` alone. */
-export function splitNumber(original: string, country: string): PublicNumber {
-	const parsed = parse(original, country);
+export function splitNumber(original: string): PublicNumber {
+	const parsed = parse(original);
 	if (!parsed) return { original };
 	const national = util.getNationalSignificantNumber(parsed);
 	const end = util.getLengthOfNationalDestinationCode(parsed);
@@ -35,7 +36,7 @@ export function splitNumber(original: string, country: string): PublicNumber {
 	};
 }
 
-export function splitFax(original: string, country: string): PublicFax {
-	const { area, number } = splitNumber(original, country);
+export function splitFax(original: string): PublicFax {
+	const { area, number } = splitNumber(original);
 	return { ...(number !== undefined && { area, number }), original };
 }

@@ -1,5 +1,5 @@
 /**
- * All that the contract leaves open, as options with defaults. The table in README.md names the gap of each option.
+ * All that the contract leaves open, as options with defaults. The list in README.md names the gap of each option.
  * All options except `host`, `port` and `docs` can change while the sandbox runs.
  */
 
@@ -35,6 +35,8 @@ export interface SandboxOptions {
 	port: number;
 	/** Shows the OpenAPI description at `/docs`. False starts faster. */
 	docs: boolean;
+	/** DNS names under which browsers and programs may call the sandbox, beside `localhost` and any IP address. */
+	hostNames: string[];
 	/** Base of the links in answers (`Operation-Link`, `Next-Link`, `event_documentation_url`); '' is this server. */
 	publicUrl: string;
 
@@ -73,7 +75,6 @@ export interface SandboxOptions {
 
 	/** An upload replaces the stored contact or employee, or changes only the fields that are sent. */
 	uploadMode: 'replace' | 'merge';
-	defaultEmployeeId: string;
 	/** For a contact that names an unknown employee. */
 	unknownEmployee: 'keep' | 'default' | 'refuse';
 	deleteUnknownEmployee: 404 | 204;
@@ -81,8 +82,6 @@ export interface SandboxOptions {
 	emptyFields: 'omit' | 'empty' | 'null';
 	/** Reads show `tags` always, only if the contact has some, or never. */
 	tagsOnRead: 'always' | 'whenSet' | 'never';
-	/** Country of numbers without a country code (ISO 3166). */
-	homeCountry: string;
 
 	operationDurationMs: number;
 	/** When an upload can be read. */
@@ -94,7 +93,6 @@ export interface SandboxOptions {
 
 	eventOrder: 'asc' | 'desc' | 'shuffled';
 	latestOrder: 'arrival' | 'asc' | 'desc' | 'shuffled';
-	shuffleSeed: number;
 	fromBound: 'inclusive' | 'exclusive';
 	toBound: 'inclusive' | 'exclusive';
 	timestampFormat: 'milliseconds' | 'seconds' | 'microseconds' | 'offset';
@@ -150,6 +148,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	host: '127.0.0.1',
 	port: DEFAULT_PORT,
 	docs: true,
+	hostNames: [],
 	publicUrl: '',
 
 	keys: [
@@ -179,12 +178,10 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	contactTags: 'refuse',
 
 	uploadMode: 'replace',
-	defaultEmployeeId: 'default',
 	unknownEmployee: 'keep',
 	deleteUnknownEmployee: 404,
 	emptyFields: 'omit',
 	tagsOnRead: 'always',
-	homeCountry: 'DE',
 
 	operationDurationMs: 50,
 	visible: 'onFinish',
@@ -202,7 +199,6 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 
 	eventOrder: 'asc',
 	latestOrder: 'arrival',
-	shuffleSeed: 1,
 	fromBound: 'inclusive',
 	toBound: 'inclusive',
 	timestampFormat: 'milliseconds',

@@ -132,13 +132,13 @@ function viewOf<T extends Timed>(
 	const early = ({ time }: T) => (options.fromBound === 'inclusive' ? time < from : time <= from);
 	const late = ({ time }: T) => (options.toBound === 'inclusive' ? time > to : time >= to);
 	if (order === 'shuffled') {
-		const items = timeline.shuffled(options.shuffleSeed);
+		const items = timeline.shuffled();
 		return {
 			at: (index) => items[index] as T,
 			start: 0,
 			end: items.length,
 			accepts: (item) => !early(item) && !late(item),
-			compare: byScramble(options.shuffleSeed),
+			compare: byScramble,
 		};
 	}
 	const items = timeline.ascending();

@@ -21,7 +21,7 @@ import { MODELS } from './schemas';
 import { answer } from './service';
 import type { Service } from './service';
 import { routedTarget } from './target';
-import { formatsFor } from './validation';
+import { FORMATS } from './validation';
 
 const LARGEST_BODY = 1024 ** 3;
 
@@ -90,7 +90,7 @@ function answerBytes({ code, rawPacket }: RefusedBytes, socket: Socket): void {
 	socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`);
 }
 
-const serverOptions = (service: Service): FastifyServerOptions => ({
+const SERVER_OPTIONS: FastifyServerOptions = {
 	bodyLimit: LARGEST_BODY,
 	clientErrorHandler: answerBytes,
 	exposeHeadRoutes: false,
@@ -102,11 +102,10 @@ const serverOptions = (service: Service): FastifyServerOptions => ({
 	ajv: {
 		customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: false },
 		onCreate: (ajv) => {
-			const formats = formatsFor(() => service.options.homeCountry);
-			for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
+			for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format);
 		},
 	},
-});
+};
 
 /** `/docs` and the control path, which are no part of the service. */
 async function registerInternal(app: FastifyInstance, service: Service, handle: StateHandle): Promise<void> {
@@ -118,7 +117,7 @@ async function registerInternal(app: FastifyInstance, service: Service, handle: 
 }
 
 export async function createApp(service: Service, handle: StateHandle): Promise<FastifyInstance> {
-	const app = Fastify(serverOptions(service));
+	const app = Fastify(SERVER_OPTIONS);
 	app.decorateRequest('apiKey', undefined);
 	app.decorateRequest('entry', undefined);
 	app.decorateRequest('fault', undefined);

@@ -74,9 +74,13 @@ export const createStore = (): Store => ({
 	seq: 0,
 });
 
+/** Of contacts that name none. The contract says only that there is one. */
+export const DEFAULT_EMPLOYEE = 'default';
+
 /** Creates the default Employee at the start, and again when a contact needs it. */
-export function ensureDefaultEmployee(store: Store, id: string): void {
-	if (!store.employees.has(id)) store.employees.set(id, { id, first_name: 'Default', last_name: 'Employee' });
+export function ensureDefaultEmployee({ employees }: Store): void {
+	const id = DEFAULT_EMPLOYEE;
+	if (!employees.has(id)) employees.set(id, { id, first_name: 'Default', last_name: 'Employee' });
 }
 
 /** Formats a time and rounds it to its text, so that a filter by that text finds it. */

@@ -13,13 +13,13 @@ export interface Timeline<T extends Timed> {
 	add(item: T): void;
 	/** By time, then by arrival. */
 	ascending(): readonly T[];
-	/** In an order that is independent of time and always the same for a seed. */
-	shuffled(seed: number): readonly T[];
+	/** In an order that is independent of time and always the same. */
+	shuffled(): readonly T[];
 }
 
 /** Maps a number to a 32-bit number; different numbers stay different. */
-function scramble(seq: number, seed: number): number {
-	let x = (seq + Math.imul(seed, 0x9e3779b1)) >>> 0;
+function scramble(seq: number): number {
+	let x = (seq + 0x9e3779b1) >>> 0;
 	x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
 	x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
 	return (x ^ (x >>> 16)) >>> 0;
@@ -28,10 +28,8 @@ function scramble(seq: number, seed: number): number {
 export const byTime = (a: Pick<Timed, 'time' | 'seq'>, b: Pick<Timed, 'time' | 'seq'>): number =>
 	a.time - b.time || a.seq - b.seq;
 
-export const byScramble =
-	(seed: number) =>
-	(a: Pick<Timed, 'seq'>, b: Pick<Timed, 'seq'>): number =>
-		scramble(a.seq, seed) - scramble(b.seq, seed);
+export const byScramble = (a: Pick<Timed, 'seq'>, b: Pick<Timed, 'seq'>): number =>
+	scramble(a.seq) - scramble(b.seq);
 
 /** Finds the first index for which `before` is false. It must be true up to some index and false from there. */
 export function lowerBound(length: number, before: (index: number) => boolean): number {
@@ -48,7 +46,7 @@ export function lowerBound(length: number, before: (index: number) => boolean): 
 export function createTimeline<T extends Timed>(): Timeline<T> {
 	const items: T[] = [];
 	let sorted = true;
-	let mixed: { seed: number; items: T[] } | undefined;
+	let mixed: T[] | undefined;
 	return {
 		add(item) {
 			const last = items.at(-1);
@@ -61,9 +59,6 @@ export function createTimeline<T extends Timed>(): Timeline<T> {
 			sorted = true;
 			return items;
 		},
-		shuffled(seed) {
-			if (mixed?.seed !== seed) mixed = { seed, items: [...items].sort(byScramble(seed)) };
-			return mixed.items;
-		},
+		shuffled: () => (mixed ??= [...items].sort(byScramble)),
 	};
 }

@@ -27,17 +27,15 @@ const optional =
 		text === '' || pattern.test(text);
 
 /** An empty text passes every format: an optional field may be empty. */
-export function formatsFor(country: () => string): Record<string, Format> {
-	const phone: Format = (text) => text === '' || isNumber(text, country());
-	return {
-		'date-time': (text) => text === '' || parseTime(text) !== undefined,
-		email: optional(/^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)*$/),
-		uri: optional(/^[a-z][a-z\d+.-]*:\S+$/i),
-		mobilenumber: phone,
-		faxnumber: phone,
-		zipcode: optional(/^[\p{L}\d][\p{L}\d \-/]{1,11}$/u),
-	};
-}
+const phone: Format = (text) => text === '' || isNumber(text);
+export const FORMATS: Record<string, Format> = {
+	'date-time': (text) => text === '' || parseTime(text) !== undefined,
+	email: optional(/^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)*$/),
+	uri: optional(/^[a-z][a-z\d+.-]*:\S+$/i),
+	mobilenumber: phone,
+	faxnumber: phone,
+	zipcode: optional(/^[\p{L}\d][\p{L}\d \-/]{1,11}$/u),
+};
 const DOMAIN_FORMATS = new Set(['mobilenumber', 'faxnumber', 'zipcode']);
 const ONE_FIELD_OBJECT = /\/(emails|(fax|mobile|phone)_numbers)\/\d+$/;
 

@@ -38,29 +38,26 @@ function withBlanks<T extends object>(value: T, model: string, { emptyFields }: 
 
 /** A number that was sent with its parts stays as it was sent. */
 const split =
-	<T extends PublicFax>(take: (original: string, country: string) => T, country: string) =>
+	<T extends PublicFax>(take: (original: string) => T) =>
 	(entry: T): T =>
-		entry.original !== undefined && entry.number === undefined ? take(entry.original, country) : entry;
+		entry.original !== undefined && entry.number === undefined ? take(entry.original) : entry;
 
-function splitSection(section: ContactSection, country: string): ContactSection {
+function splitSection(section: ContactSection): ContactSection {
 	const { fax_numbers, mobile_numbers, phone_numbers } = section;
-	const number = split(splitNumber, country);
 	return {
 		...section,
-		...(fax_numbers && { fax_numbers: fax_numbers.map(split(splitFax, country)) }),
-		...(mobile_numbers && { mobile_numbers: mobile_numbers.map(number) }),
-		...(phone_numbers && { phone_numbers: phone_numbers.map(number) }),
+		...(fax_numbers && { fax_numbers: fax_numbers.map(split(splitFax)) }),
+		...(mobile_numbers && { mobile_numbers: mobile_numbers.map(split(splitNumber)) }),
+		...(phone_numbers && { phone_numbers: phone_numbers.map(split(splitNumber)) }),
 	};
 }
 
 /** Parsing is slow, and stored sections never change: each is split once, for all reads of a contact and its events. */
-const splits = new WeakMap<ContactSection, { country: string; section: ContactSection }>();
+const splits = new WeakMap<ContactSection, ContactSection>();
 
-function sectionView(stored: ContactSection, country: string): ContactSection {
-	const known = splits.get(stored);
-	if (known?.country === country) return known.section;
-	const section = splitSection(stored, country);
-	splits.set(stored, { country, section });
+function sectionView(stored: ContactSection): ContactSection {
+	const section = splits.get(stored) ?? splitSection(stored);
+	splits.set(stored, section);
 	return section;
 }
 
@@ -72,11 +69,10 @@ function tagsOf({ tags }: Contact, { tagsOnRead, emptyFields }: SandboxOptions):
 
 export function contactView(contact: Contact, options: SandboxOptions): Contact {
 	const { section_private, section_work } = contact;
-	const country = options.homeCountry;
 	const shown = {
 		...contact,
-		...(section_private && { section_private: sectionView(section_private, country) }),
-		...(section_work && { section_work: sectionView(section_work, country) }),
+		...(section_private && { section_private: sectionView(section_private) }),
+		...(section_work && { section_work: sectionView(section_work) }),
 	};
 	const view = { ...withBlanks(shown, 'Contact', options), tags: tagsOf(contact, options) };
 	if (view.tags === undefined) delete view.tags;

@@ -5,7 +5,7 @@ import { OPERATION_HEADERS, POST, WEB, answers, listOf, pathParams, ref } from '
 import { answer } from '../service';
 import type { Service } from '../service';
 import { mergeContact, readContact } from '../shapes';
-import { ensureDefaultEmployee, markReceived } from '../store';
+import { DEFAULT_EMPLOYEE, ensureDefaultEmployee, markReceived } from '../store';
 import { contactView } from '../view';
 import { acceptUpload, limitTo } from './bulk';
 
@@ -24,15 +24,15 @@ export function storeContact({ store, options }: Service, sent: Contact): void {
 	const old = store.contacts.get(sent.id);
 	const merged = old && options.uploadMode === 'merge' ? mergeContact(old, sent) : sent;
 	const tags = merged.tags ?? old?.tags;
-	const wanted = merged.employee_id || options.defaultEmployeeId;
+	const wanted = merged.employee_id || DEFAULT_EMPLOYEE;
 	const known = options.unknownEmployee !== 'default' || store.employees.has(wanted);
-	const employee_id = known ? wanted : options.defaultEmployeeId;
-	if (employee_id === options.defaultEmployeeId) ensureDefaultEmployee(store, employee_id);
+	const employee_id = known ? wanted : DEFAULT_EMPLOYEE;
+	if (employee_id === DEFAULT_EMPLOYEE) ensureDefaultEmployee(store);
 	store.contacts.set(sent.id, { ...merged, employee_id, ...(tags && { tags }) });
 }
 
 function unknownEmployee({ store, options }: Service, { employee_id }: ContactUpload) {
-	if (options.unknownEmployee !== 'refuse' || !employee_id || employee_id === options.defaultEmployeeId)
+	if (options.unknownEmployee !== 'refuse' || !employee_id || employee_id === DEFAULT_EMPLOYEE)
 		return undefined;
 	if (store.employees.has(employee_id)) return undefined;
 	return { field: 'employee_id', code: 'v1c004', message: 'is not the id of an employee' };

@@ -60,7 +60,7 @@ function notYetReceived({ store, options }: Service, type: string | undefined, l
 	}
 	if (options.latestOrder === 'asc') found.sort(byTime);
 	if (options.latestOrder === 'desc') found.sort((a, b) => byTime(b, a));
-	if (options.latestOrder === 'shuffled') found.sort(byScramble(options.shuffleSeed));
+	if (options.latestOrder === 'shuffled') found.sort(byScramble);
 	return found.slice(0, limit);
 }
 
