@@ -46,6 +46,8 @@ export function n8nEnvironment(
 		N8N_RESTRICT_FILE_ACCESS_TO: realpathSync(folder.files),
 		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
 		N8N_PYTHON_ENABLED: 'false',
+		// n8n 3 loads no others by default.
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		N8N_LOG_LEVEL: 'info',
 		N8N_LOG_OUTPUT: 'console',
 		NO_COLOR: '1',

@@ -16,6 +16,7 @@ import { installPackage, packPackage } from './pack';
 import { DATA, PLAYGROUND, STATE, type UserFolder, userFolder } from './paths';
 import { type WorkflowIds, provision } from './provision';
 import { quietReport, type Report } from './report';
+import { type Secrets, secretsOf } from './secrets';
 
 export interface PlaygroundOptions {
 	/** The folder for n8n's data; default `.playground/home`. */
@@ -47,6 +48,8 @@ export interface Playground {
 	mail: MailService;
 	workflows: WorkflowIds;
 	folder: UserFolder;
+	/** The login of n8n's owner, and the key of the recipes' addresses. */
+	secrets: Secrets;
 	/** The n8n process; another one after `restartN8n`. */
 	readonly n8n: N8nProcess;
 	/** Ends n8n alone; SIGTERM lets it finish, SIGKILL is a crash. */
@@ -80,6 +83,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 	await installN8n(n8nDir, report);
 	const tarball = await packPackage(report);
 	await prepareFolder(folder, options.fresh ?? false);
+	const secrets = await secretsOf(folder);
 	const installed = await installPackage(tarball, folder);
 	await options.prepare?.(installed);
 
@@ -93,7 +97,8 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 		n8n: await getPort({ port: options.n8nPort ?? 5678 }),
 		broker: await getPort(),
 	};
-	let env = options.env;
+	// Ours is installed: nobody needs to install code through the running n8n.
+	let env: NodeJS.ProcessEnv = { N8N_UNVERIFIED_PACKAGES_ENABLED: 'false', ...options.env };
 	let n8n: N8nProcess | undefined;
 	const launch = async () => {
 		n8n = await startN8n({ n8nDir, folder, ports, env });
@@ -110,7 +115,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 	try {
 		const { url } = await report.step('Starting n8n (the first time up to a minute)', launch);
 		const api = createApi(url);
-		const workflows = await provision(api, sandbox, mail.origin);
+		const workflows = await provision(api, secrets, sandbox, mail.origin);
 		return {
 			url,
 			api,
@@ -118,6 +123,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 			mail,
 			workflows,
 			folder,
+			secrets,
 			get n8n() {
 				return n8n as N8nProcess;
 			},

@@ -1,6 +1,11 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-/** A mail tool for the recipes: one list, whose members it knows by the ID that they have elsewhere. */
+/**
+ * What the recipes talk to in place of your own tools: a mail tool with one list, whose members it knows by the ID that
+ * they have elsewhere, and a chat that takes alerts as Slack does.
+ */
 import Fastify from 'fastify';
+
+import { refusalOf } from '../sandbox/guard';
 
 export interface Member {
 	contact_id: string;
@@ -17,6 +22,8 @@ export interface MailService {
 	subscribers: () => string[];
 	/** How many requests asked for a change, and how many of them changed something. */
 	counts: { requests: number; changes: number };
+	/** The texts of all alerts, the oldest first. */
+	alerts: string[];
 	close: () => Promise<void>;
 }
 
@@ -34,16 +41,34 @@ const memberSchema = {
 	},
 };
 
+const alertSchema = {
+	body: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+};
+
 export async function startMailService(port: number): Promise<MailService> {
 	const members = new Map<string, Member>();
 	const counts = { requests: 0, changes: 0 };
+	const alerts: string[] = [];
 	const subscribers = () =>
 		[...members.values()]
 			.filter(({ subscribed }) => subscribed)
 			.map(({ email }) => email)
 			.sort();
 	const app = Fastify();
+	app.addHook('onRequest', async (request, reply) => {
+		const refusal = refusalOf(request.headers);
+		if (refusal !== undefined) return await reply.code(403).send({ message: refusal });
+	});
+	app.get('/alerts', () => ({ alerts }));
+	app.post<{ Body: { text: string } }>('/alerts', { schema: alertSchema }, (request, reply) => {
+		alerts.push(request.body.text);
+		return reply.code(204).send();
+	});
 	app.get('/lists/newsletter', () => ({ subscribers: subscribers(), members: [...members.values()] }));
+	app.get<{ Params: { id: string } }>('/lists/newsletter/members/:id', (request, reply) => {
+		const { id } = request.params;
+		return members.get(id) ?? reply.code(404).send({ message: `The list has no member "${id}"` });
+	});
 	app.put<{ Params: { id: string }; Body: Sent }>(
 		'/lists/newsletter/members/:id',
 		{ schema: memberSchema },
@@ -64,5 +89,5 @@ export async function startMailService(port: number): Promise<MailService> {
 		},
 	);
 	const origin = await app.listen({ host: '127.0.0.1', port });
-	return { origin, members, subscribers, counts, close: async () => await app.close() };
+	return { origin, members, subscribers, counts, alerts, close: async () => await app.close() };
 }

@@ -72,6 +72,8 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 		[
 			'--require',
 			join(PLAYGROUND, 'end-with-parent.cjs'),
+			'--require',
+			join(PLAYGROUND, 'own-pages.cjs'),
 			join(n8nDir, 'node_modules', 'n8n', 'bin', 'n8n'),
 			...(options.args ?? ['start']),
 		],

@@ -26,6 +26,8 @@ export interface UserFolder {
 	log: string;
 	/** Says who runs n8n on this folder. */
 	lock: string;
+	/** The login of its n8n, and the key of callers; only its owner may read it. */
+	secrets: string;
 }
 
 export function userFolder(root: string): UserFolder {
@@ -38,5 +40,6 @@ export function userFolder(root: string): UserFolder {
 		documents: join(files, 'documents'),
 		log: join(root, 'n8n.log'),
 		lock: join(root, 'running.json'),
+		secrets: join(root, 'secrets.json'),
 	};
 }

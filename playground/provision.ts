@@ -6,34 +6,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, ApiError, type CredentialData, type Owner, type Workflow } from './api';
 import { WORKFLOWS } from './paths';
 import { PlaygroundError } from './report';
-
-export const OWNER: Owner = {
-	email: 'owner@example.com',
-	password: 'Playground1',
-	firstName: 'Play',
-	lastName: 'Ground',
-};
+import { CALLERS_KEY, callersCredential, type Secrets } from './secrets';
 
 const PACKAGE = 'n8n-nodes-contact-consent';
 
 export const CREDENTIAL = { name: 'Contact Consent (sandbox)', type: 'contactConsentApi' };
 
-/** What callers of the recipes' own addresses have to send: `Authorization: Bearer playground`. */
-export const CALLERS_KEY = {
-	name: 'Key for callers (playground)',
-	type: 'httpHeaderAuth',
-	data: { name: 'Authorization', value: 'Bearer playground' },
-};
-
 /** The address of the mail service in the files. */
 const MAIL_SERVICE = 'http://127.0.0.1:4020';
 
-/** File names without extension of the workflows that wait for something from outside: events, or a call. */
-const PUBLISHED = new Set([
-	'alert-when-trigger-fails',
-	'consent-documents-to-files',
-	'failed-uploads-to-alert',
-]);
+/** File names without extension of the workflows that wait for events. */
+const PUBLISHED = new Set(['consent-documents-to-files']);
+
+/** An error workflow: n8n 2 runs it once it is published; n8n 1 runs it anyway, and refuses to switch it on. */
+const ERROR_WORKFLOW = 'alert-when-trigger-fails';
 
 /** What is tried first, in this order. n8n lists on top what was imported last. */
 const TRIED_FIRST = ['contacts-from-csv', 'trigger-test-event', 'consent-documents-to-files'];
@@ -58,14 +44,14 @@ async function requirePackage(api: Api): Promise<void> {
 	);
 }
 
-async function logIn(api: Api): Promise<void> {
-	if (await api.ownerIsMissing()) await api.setUpOwner(OWNER);
+async function logIn(api: Api, owner: Owner): Promise<void> {
+	if (await api.ownerIsMissing()) await api.setUpOwner(owner);
 	try {
-		await api.logIn(OWNER);
+		await api.logIn(owner);
 	} catch (error) {
 		if (!(error instanceof ApiError && error.status === 401)) throw error;
 		throw new PlaygroundError(
-			`${OWNER.email} cannot log in. Was the password changed?`,
+			`${owner.email} cannot log in. Was the password changed?`,
 			'npm start -- --fresh starts with an empty n8n.',
 		);
 	}
@@ -90,11 +76,11 @@ async function provideCredential(api: Api, sandbox: SandboxAccess): Promise<stri
 	return present.id;
 }
 
-async function provideCallersKey(api: Api): Promise<string> {
+async function provideCallersKey(api: Api, secrets: Secrets): Promise<string> {
 	const present = (await api.credentials()).find(
 		({ name, type }) => name === CALLERS_KEY.name && type === CALLERS_KEY.type,
 	);
-	return (present ?? (await api.createCredential(CALLERS_KEY))).id;
+	return (present ?? (await api.createCredential(callersCredential(secrets)))).id;
 }
 
 /** What the workflows of a playground need to know about it. */
@@ -164,7 +150,7 @@ async function provideWorkflow(
 	const id = presentIds.get(workflow.id) ?? presentIds.get(workflow.name);
 	if (id) return id;
 	const created = await api.createWorkflow({ ...atHome(workflow, place), active: false });
-	if (PUBLISHED.has(name)) {
+	if (PUBLISHED.has(name) || (name === ERROR_WORKFLOW && !(await api.version()).startsWith('1.'))) {
 		await api.publish(created.id);
 		await published(api, created.id);
 	}
@@ -172,13 +158,18 @@ async function provideWorkflow(
 }
 
 /** Creates the owner, the credentials and the workflows that are missing. The others stay, with any change made by hand. */
-export async function provision(api: Api, sandbox: SandboxAccess, mailOrigin: string): Promise<WorkflowIds> {
-	await logIn(api);
+export async function provision(
+	api: Api,
+	secrets: Secrets,
+	sandbox: SandboxAccess,
+	mailOrigin: string,
+): Promise<WorkflowIds> {
+	await logIn(api, secrets.owner);
 	await requirePackage(api);
 	const place: Place = {
 		credentials: {
 			[CREDENTIAL.type]: await provideCredential(api, sandbox),
-			[CALLERS_KEY.type]: await provideCallersKey(api),
+			[CALLERS_KEY.type]: await provideCallersKey(api, secrets),
 		},
 		mailOrigin,
 	};

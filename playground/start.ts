@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import { type Playground, startPlayground } from './index';
 import { STATE } from './paths';
 import { onNpmGone } from './processes';
-import { OWNER } from './provision';
 import { PlaygroundError, seconds, terminalReport } from './report';
 import { compileOnChange } from './watch';
 
@@ -22,16 +21,19 @@ The first start installs n8n in playground/node_modules. Later starts take some 
                         default folder then .playground/dev
   --help                show this help`;
 
-const welcome = ({ url, sandbox, mail, folder }: Playground) => `
+const welcome = ({ url, sandbox, mail, folder, secrets }: Playground) => `
   n8n          ${url}/home/workflows
-  log in with  ${OWNER.email}  /  ${OWNER.password}
+  log in with  ${secrets.owner.email}  /  ${secrets.owner.password}
   sandbox      ${sandbox.baseUrl}/docs  (key: ${sandbox.apiKey})
   n8n's log    ${folder.log}
   mail list    ${mail.origin}/lists/newsletter
+  alerts       ${mail.origin}/alerts
+  callers      header "Authorization: ${secrets.callersKey}" for the addresses of the workflows
 
   Try this:
    1. Open "Contacts from a CSV file" and execute it: it uploads 24 of 25 contacts. Leonie (C-1020) has no last name in
       the file, on purpose: look at the node's error branch to see how a refused row is explained.
+      A list of your own: save it as CSV in ${folder.files}, then do what the note "Your own list" says.
    2. Execute "Trigger a test event". Ten seconds later, "Consent documents to files" has a new execution,
       and the PDF is in ${folder.documents}
    3. Open the other workflows; the notes in them explain what they do: keep a newsletter or a register of

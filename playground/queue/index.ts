@@ -11,8 +11,9 @@ import { installN8n } from '../install';
 import { startN8n, type N8nProcess } from '../n8n';
 import { installPackage, packPackage } from '../pack';
 import { PLAYGROUND, STATE, userFolder, type UserFolder } from '../paths';
-import { CREDENTIAL, OWNER } from '../provision';
+import { CREDENTIAL } from '../provision';
 import { quietReport, type Report } from '../report';
+import { secretsOf } from '../secrets';
 import { createDatabase, dropDatabase, forgetJobs, POSTGRES, provideServices, REDIS } from './services';
 
 export interface QueueOptions {
@@ -140,7 +141,7 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 			async () => void (await Promise.all(workers.map(async (one) => await one.start()))),
 		);
 		const api = createApi(main.n8n.url);
-		return { api, sandbox, main, workers, credentials: await firstCredentials(api, sandbox), stop };
+		return { api, sandbox, main, workers, credentials: await firstCredentials(api, main, sandbox), stop };
 	} catch (error) {
 		await stop();
 		throw error;
@@ -148,9 +149,14 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 }
 
 /** Sets up n8n's owner, and credentials for the sandbox. */
-async function firstCredentials(api: Api, sandbox: Sandbox): Promise<Queue['credentials']> {
-	await api.setUpOwner(OWNER);
-	await api.logIn(OWNER);
+async function firstCredentials(
+	api: Api,
+	{ folder }: Member,
+	sandbox: Sandbox,
+): Promise<Queue['credentials']> {
+	const { owner } = await secretsOf(folder);
+	await api.setUpOwner(owner);
+	await api.logIn(owner);
 	const { id } = await api.createCredential({
 		...CREDENTIAL,
 		data: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, authScheme: 'none', ignoreSslIssues: false },
@@ -183,7 +189,8 @@ export async function startPair(name: string, more: NodeJS.ProcessEnv = {}): Pro
 	try {
 		await running.start();
 		let api = createApi(running.n8n.url);
-		const credentials = await firstCredentials(api, sandbox);
+		const { owner } = await secretsOf(running.folder);
+		const credentials = await firstCredentials(api, running, sandbox);
 		return {
 			sandbox,
 			credentials,
@@ -195,7 +202,7 @@ export async function startPair(name: string, more: NodeJS.ProcessEnv = {}): Pro
 				[running, waiting] = [waiting, running];
 				await running.start();
 				api = createApi(running.n8n.url);
-				await api.logIn(OWNER);
+				await api.logIn(owner);
 			},
 			stop,
 		};

@@ -82,7 +82,7 @@ export async function uploadByWorker(queue: Queue, contacts: number, kill?: numb
 }
 
 export interface EventsResult {
-	storage: string;
+	workflow: string;
 	events: number;
 	/** Distinct events that executions got. */
 	reached: number;
@@ -93,19 +93,18 @@ export interface EventsResult {
 }
 
 /**
- * Follows documentation events in both ways of storing PDFs, while the main is killed in the middle of a poll.
+ * Follows documentation events in two workflows, while the main is killed in the middle of a poll.
  */
 export async function eventsThroughKills(queue: Queue, perWave: number): Promise<EventsResult[]> {
 	const { api, sandbox, main, credentials } = queue;
 	sandbox.reset({ pdfBytes: 20_000 });
 	const startFrom = new Date(Date.now() - 60_000).toISOString();
-	const storages = ['execution', 'binaryStorage'] as const;
-	const workflows: Array<{ id: string; storage: string }> = [];
-	for (const storage of storages) {
-		const { id } = await api.createWorkflow(documentsWorkflow(storage, startFrom, credentials));
+	const workflows: Array<{ id: string; name: string }> = [];
+	for (const name of ['the first workflow', 'the second workflow']) {
+		const { id } = await api.createWorkflow(documentsWorkflow(startFrom, credentials));
 		await api.publish(id);
 		await published(api, id);
-		workflows.push({ id, storage });
+		workflows.push({ id, name });
 	}
 	const seed = () =>
 		sandbox.seed({ events: perWave, eventTypes: ['documentation'], eventsStepMs: 10 }).eventIds;
@@ -132,7 +131,7 @@ export async function eventsThroughKills(queue: Queue, perWave: number): Promise
 	const results = await read();
 	for (const { id } of workflows) await api.unpublish(id);
 	return results.map(({ reached, total, documents, executions }, index) => ({
-		storage: storages[index] as string,
+		workflow: workflows[index]?.name ?? '',
 		events: wanted.length,
 		reached: wanted.filter((id) => reached.has(id)).length,
 		repeated: total - reached.size,

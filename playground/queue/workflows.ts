@@ -49,12 +49,8 @@ export const uploadWorkflow = (count: number, credentials: Credentials): Partial
 });
 
 /** Follows documentation events and reads each PDF in the node after the trigger, so on a worker. */
-export const documentsWorkflow = (
-	attachmentStorage: 'execution' | 'binaryStorage',
-	startFrom: string,
-	credentials: Credentials,
-): Partial<Workflow> => ({
-	name: `Documents in ${attachmentStorage}`,
+export const documentsWorkflow = (startFrom: string, credentials: Credentials): Partial<Workflow> => ({
+	name: 'Documents',
 	nodes: [
 		node(
 			'Trigger',
@@ -62,7 +58,7 @@ export const documentsWorkflow = (
 			{
 				pollTimes: EVERY_10_SECONDS,
 				events: ['documentation'],
-				options: { attachmentStorage, startFrom, maxEvents: 40 },
+				options: { startFrom, maxEvents: 40 },
 			},
 			credentials,
 		),
