@@ -1,0 +1,58 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/**
+ * The scores of Stryker's reports, into docs/reliability.md, and each mutant that no test has found, by its line:
+ *
+ *     npx tsx tools/mutation-report.ts .stryker/mutation.json …
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { table, writePart } from '../playground/markdown';
+import { ROOT } from '../playground/paths';
+
+/** What is of use here of https://github.com/stryker-mutator/mutation-testing-elements/tree/master/packages/report-schema */
+interface Mutant {
+	replacement: string;
+	status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'RuntimeError' | 'CompileError' | 'Ignored';
+	location: { start: { line: number } };
+}
+
+interface Report {
+	files: Record<string, { mutants: Mutant[] }>;
+}
+
+const NODE = 'nodes/ContactConsent/';
+const PARTS = ['trigger', 'transport', 'run', 'conversions'];
+
+const partOf = (file: string): string =>
+	PARTS.find((part) => file.startsWith(`${NODE}${part}/`)) ?? 'conversions';
+
+async function main(paths: string[]): Promise<void> {
+	const mutants = paths
+		.map((path) => JSON.parse(readFileSync(path, 'utf8')) as Report)
+		.flatMap(({ files }) => Object.entries(files))
+		.flatMap(([file, { mutants }]) => mutants.map((mutant) => ({ ...mutant, file })));
+	const found = mutants.filter(({ status }) => ['Killed', 'Timeout'].includes(status));
+	const missed = mutants.filter(({ status }) => ['Survived', 'NoCoverage'].includes(status));
+	const rows = PARTS.map((part) => {
+		const [hits = 0, misses = 0] = [found, missed].map(
+			(some) => some.filter(({ file }) => partOf(file) === part).length,
+		);
+		const all = hits + misses;
+		const score = `${((100 * hits) / all).toFixed(1)} %`;
+		return { part, mutants: all, found: hits, 'not found': misses, score };
+	});
+	await writePart(
+		join(ROOT, 'docs', 'reliability.md'),
+		'mutation',
+		table(rows.filter(({ mutants }) => mutants > 0)),
+	);
+	for (const { file, location, replacement } of missed) {
+		console.log(`${file}:${location.start.line} survives as ${replacement.replace(/\s+/g, ' ')}`);
+	}
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});

@@ -1,0 +1,42 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/**
+ * The long run: `npm run reliability`, or `npm run reliability -- load hostile` for the parts that it names.
+ * Each part is a process of its own, and writes its tables into docs/reliability.md unless it finds a problem.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { PARTS, type Results } from './parts';
+import { FINDINGS, writeTables } from './report';
+
+/** Runs a part with the memory for a million contacts. @returns its problems */
+async function play<Part extends keyof Results>(part: Part): Promise<string[]> {
+	process.stdout.write(`${part} …\n`);
+	const execArgv = [...process.execArgv, '--expose-gc', '--max-old-space-size=8192'];
+	const child = fork(join(__dirname, 'parts.ts'), [part], { execArgv });
+	const ended = once(child, 'exit').then(() => Promise.reject(new Error(`The part ${part} failed`)));
+	const [results] = (await Promise.race([once(child, 'message'), ended])) as [Results[Part]];
+	const findings = FINDINGS[part](results);
+	if (findings.problems.length === 0) await writeTables(part, findings);
+	return findings.problems.map((problem) => `${part}: ${problem}`);
+}
+
+async function main(): Promise<number> {
+	const named = process.argv.slice(2);
+	const parts = Object.keys(PARTS) as Array<keyof Results>;
+	const problems: string[] = [];
+	for (const part of parts.filter((one) => named.length === 0 || named.includes(one))) {
+		problems.push(...(await play(part)));
+	}
+	for (const problem of problems) process.stderr.write(`${problem}\n`);
+	return problems.length > 0 ? 1 : 0;
+}
+
+main().then(
+	(code) => process.exit(code),
+	(error: unknown) => {
+		console.error(error);
+		process.exit(1);
+	},
+);

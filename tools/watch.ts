@@ -1,0 +1,69 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/**
+ * npm run test:watch: compiles each change of the published code and tests it, first what imports the changed file,
+ * then the engine, which runs what is compiled. A change in a test or in the sandbox runs what imports it.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+
+import { ROOT } from '../playground/paths';
+
+const FOLDERS = ['nodes', 'credentials', 'sandbox', 'test', 'tools'];
+/** Editors save in several steps. */
+const SETTLED_MS = 100;
+
+const changed = new Set<string>();
+let timer: NodeJS.Timeout | undefined;
+let isRunning = false;
+
+async function command(name: string, ...args: string[]): Promise<boolean> {
+	const child = spawn(join(ROOT, 'node_modules', '.bin', name), args, { cwd: ROOT, stdio: 'inherit' });
+	const [code] = (await once(child, 'close')) as [number | null];
+	return code === 0;
+}
+
+const isPublished = (file: string): boolean => /^(nodes|credentials)\//.test(file);
+
+async function run(): Promise<void> {
+	if (isRunning || changed.size === 0) return;
+	isRunning = true;
+	const files = [...changed];
+	changed.clear();
+	const compiled = files.some(isPublished)
+		? command(
+				'tsc',
+				'-p',
+				'tsconfig.json',
+				'--incremental',
+				'--tsBuildInfoFile',
+				'node_modules/.cache/dist.tsbuildinfo',
+			)
+		: Promise.resolve(true);
+	const quick = ['--selectProjects', 'unit', 'contract', 'sandbox', '--testPathIgnorePatterns', '.slow.test'];
+	await command('jest', '--findRelatedTests', ...files, '--passWithNoTests', '--bail', ...quick);
+	if ((await compiled) && files.some((file) => isPublished(file) || file.startsWith('test/')))
+		await command(
+			'jest',
+			...(files.some(isPublished) ? [] : ['--findRelatedTests', ...files, '--passWithNoTests']),
+			'--bail',
+			'--selectProjects',
+			'engine',
+			'model',
+			'--testPathIgnorePatterns',
+			'.slow.test',
+		);
+	isRunning = false;
+	void run();
+}
+
+for (const folder of FOLDERS) {
+	watch(join(ROOT, folder), { recursive: true }, (_event, name) => {
+		if (!name || !/\.(ts|js|json)$/.test(name) || name.includes('node_modules')) return;
+		changed.add(join(folder, name));
+		clearTimeout(timer);
+		timer = setTimeout(() => void run(), SETTLED_MS);
+	});
+}
+console.log('Waiting for a change. Ctrl-C ends it.');
