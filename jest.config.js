@@ -15,6 +15,8 @@ const ESM_ONLY = [
 
 const project = (name, more = {}) => ({
 	displayName: name,
+	// Elsewhere lie n8n's 57,000 files.
+	roots: ['test', 'tools', 'nodes', 'credentials', 'sandbox', 'bench'].map((folder) => `<rootDir>/${folder}`),
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
 	transform: {
@@ -24,37 +26,36 @@ const project = (name, more = {}) => ({
 		],
 	},
 	transformIgnorePatterns: [`/node_modules/(?!(${ESM_ONLY.join('|')})/)`, '<rootDir>/dist/'],
-	modulePathIgnorePatterns: [
-		'<rootDir>/.playground/',
-		'<rootDir>/.stryker/',
-		'<rootDir>/playground/node_modules/',
-		'<rootDir>/test/.*/node_modules/',
-	],
+	modulePathIgnorePatterns: ['<rootDir>/(test|tools)/.*/node_modules/'],
 	...more,
 });
+
+/** Packages are loaded once for a worker. A file that changes the process begins with `@jest-environment node`. */
+const shared = {
+	testEnvironment: '<rootDir>/test/support/shared-environment.js',
+	runtime: '<rootDir>/test/support/shared-runtime.js',
+};
+const engine = { ...shared, setupFiles: ['<rootDir>/test/support/engine-env.ts'] };
 
 module.exports = {
 	// Tests talk to servers; a busy machine gets the time it needs.
 	testTimeout: 30_000,
-	// Each file loads n8n's engine anew, and one process for all of them ends up collecting garbage.
 	maxWorkers: Math.max(2, availableParallelism() - 1),
-	workerIdleMemoryLimit: '1GB',
+	workerIdleMemoryLimit: '2GB',
 	reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
 	projects: [
-		project('unit'),
-		project('contract'),
-		project('model'),
-		project('engine', {
-			setupFiles: ['<rootDir>/test/support/engine-env.ts'],
-			setupFilesAfterEnv: ['<rootDir>/test/support/engine-checks.ts'],
-		}),
-		project('reliability', { setupFiles: ['<rootDir>/test/support/engine-env.ts'] }),
+		project('unit', shared),
+		project('contract', shared),
+		project('model', shared),
+		project('engine', { ...engine, setupFilesAfterEnv: ['<rootDir>/test/support/engine-checks.ts'] }),
+		project('reliability', engine),
 		project('sandbox'),
 		project('package', {
 			setupFiles: ['<rootDir>/test/support/engine-env.ts'],
 			// The unpacked tarball finds n8n-workflow as it does in n8n, which puts it on the path.
 			modulePaths: ['<rootDir>/node_modules'],
 		}),
+		project('check'),
 		project('e2e'),
 	],
 };

@@ -11,6 +11,5 @@ module.exports = {
 	displayName: 'mutation',
 	testMatch: ['<rootDir>/test/mutation/all.test.ts'],
 	testEnvironment: require.resolve('./test/mutation/environment.js'),
-	runtime: require.resolve('./test/mutation/runtime.js'),
 	testTimeout: 60_000,
 };

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { LINES, coreOf } from './lines';
+import { LINES, coreOf } from '../../tools/compat/lines';
 
 /** The manifest of the package that a file belongs to. */
 function versionOf(file: string): string {

@@ -24,6 +24,9 @@ module.exports = {
 		{
 			...engine,
 			rootDir,
+			// The shared runtime loads packages past the mapper below.
+			testEnvironment: 'node',
+			runtime: undefined,
 			testMatch: [...engine.testMatch, '<rootDir>/test/compat/*.test.ts'],
 			modulePathIgnorePatterns: [
 				'<rootDir>/.playground/',

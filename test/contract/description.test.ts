@@ -83,16 +83,11 @@ describe('what saved workflows rely on', () => {
 	);
 
 	it.each(table)(
-		'$resource: $operation has these parameters and defaults',
-		({ resource, operation, parameters }) => {
-			expect(defaultsOf(fieldsOf(resource, operation))).toEqual(parameters);
-		},
-	);
-
-	it.each(table)(
-		'$resource: $operation has these values to choose from',
-		({ resource, operation, choices }) => {
-			expect(choicesIn(fieldsOf(resource, operation))).toEqual(choices ?? {});
+		'$resource: $operation has these parameters, defaults and values to choose from',
+		({ resource, operation, parameters, choices = {} }) => {
+			const fields = fieldsOf(resource, operation);
+			expect(defaultsOf(fields)).toEqual(parameters);
+			expect(choicesIn(fields)).toEqual(choices);
 		},
 	);
 
@@ -143,14 +138,14 @@ describe('the description is derived from the operations', () => {
 
 	it('lists each resource once, and its operations with an action text and a description', () => {
 		expect(choicesOf(resource as INodeProperties).map(({ value }) => value)).toEqual(
-			resources.map(({ value }) => value),
+			[...resources].sort((a, b) => a.name.localeCompare(b.name, 'en')).map(({ value }) => value),
 		);
 		expect(dropdowns.map(({ displayOptions }) => displayOptions?.show?.resource)).toEqual(
 			resources.map(({ value }) => [value]),
 		);
 		for (const { options = [] } of dropdowns) {
 			for (const option of options as INodePropertyOptions[]) {
-				expect(option.action).toMatch(/^[A-Z][^A-Z]+$/);
+				expect(option.action).toMatch(/^[A-Z]([^A-Z]|PDF)+$/);
 				expect(option.description?.length).toBeGreaterThan(10);
 			}
 		}

@@ -14,6 +14,7 @@ const PENDING =
 	'pending, queued, created, new, open, accepted, scheduled, started, running, processing, in progress';
 
 const ON_NOT_FOUND = ['empty', 'error', 'skip'];
+const CONSENT_STATES = ['any', 'granted', 'withdrawn'];
 const TYPES = ['confirm', 'documentation', 'update'];
 const LOCATOR = { mode: 'list', value: '' };
 
@@ -26,6 +27,7 @@ const UPLOAD: Defaults = {
 	'options.dryRun': false,
 	'options.emptyFields': 'omit',
 	'options.isolateInvalid': true,
+	'options.listValues': 'replace',
 	'options.output': 'perItem',
 	'options.parallelUploads': 8,
 	'options.pendingStatuses': PENDING,
@@ -38,13 +40,30 @@ const UPLOAD_CHOICES = {
 	inputMode: ['json', 'map'],
 	fieldsNotSent: ['clear', 'keep'],
 	emptyFields: ['omit', 'send'],
+	listValues: ['add', 'replace'],
 	output: ['perItem', 'perUpload'],
 	unknownFields: ['customData', 'error', 'ignore', 'send'],
 };
 
 /** Outside of a tool `simplify`, in it the other two. */
-const OUTPUT: Defaults = { simplify: true, output: 'simplified', fields: '' };
-const OUTPUTS = ['raw', 'selectedFields', 'simplified'];
+const OUTPUT: Defaults = { simplify: true, output: 'simplified', fields: [] };
+const outputs = (...fields: string[]) => ({
+	output: ['raw', 'selectedFields', 'simplified'],
+	fields: fields.sort(),
+});
+const OF_CONTACT = outputs(
+	...['id', 'first_name', 'last_name', 'title', 'degree', 'name_suffix', 'salutation', 'birthday'],
+	...['company', 'position', 'language', 'nationality', 'website', 'employee_id', 'data', 'documentation'],
+	...['section_private', 'section_work', 'tags'],
+);
+const OF_EMPLOYEE = outputs(
+	...['id', 'first_name', 'last_name', 'email', 'phone_number', 'fax_number', 'position', 'department'],
+	...['street', 'house_number', 'city', 'zip_code', 'website', 'profile_picture_url', 'tags', 'data'],
+);
+const OF_EVENT = outputs(
+	...['event_id', 'event_time', 'type', 'contact_id', 'contact', 'event_documentation_url'],
+);
+const OF_OPERATION = outputs('id', 'created_at', 'type', 'model', 'status', 'items');
 
 const LIST: Defaults = { returnAll: false, limit: 50, ...OUTPUT, 'options.pageSize': 1000 };
 const EVENTS: Defaults = {
@@ -59,16 +78,36 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 		upsert: { parameters: UPLOAD, choices: UPLOAD_CHOICES },
 		get: {
 			parameters: { contactId: LOCATOR, ...OUTPUT, 'options.onNotFound': 'error' },
-			choices: { onNotFound: ON_NOT_FOUND, output: OUTPUTS },
+			choices: { onNotFound: ON_NOT_FOUND, ...OF_CONTACT },
 		},
 		getConsents: {
 			parameters: {
 				contactId: LOCATOR,
 				'filters.granted': 'any',
 				'filters.type': '',
+				'options.includeOlder': false,
 				'options.onNotFound': 'error',
 			},
-			choices: { granted: ['any', 'granted', 'withdrawn'], onNotFound: ON_NOT_FOUND },
+			choices: { granted: CONSENT_STATES, onNotFound: ON_NOT_FOUND },
+		},
+		setConsent: {
+			parameters: {
+				contactId: LOCATOR,
+				consentType: '',
+				consentState: 'withdrawn',
+				'options.batchSize': 1000,
+				'options.consentId': '',
+				'options.dryRun': false,
+				'options.grantedAgent': '',
+				'options.grantedAt': '',
+				'options.grantedIp': '',
+				'options.parallelUploads': 8,
+				'options.pendingStatuses': PENDING,
+				'options.timeout': 300,
+				'options.unknownFields': 'ignore',
+				'options.waitUntilFinished': false,
+			},
+			choices: { consentState: ['granted', 'withdrawn'], unknownFields: ['ignore', 'send'] },
 		},
 		delete: {
 			parameters: { contactId: LOCATOR, 'options.onNotFound': 'error' },
@@ -98,7 +137,7 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 		upsert: { parameters: UPLOAD, choices: UPLOAD_CHOICES },
 		get: {
 			parameters: { employeeId: LOCATOR, ...OUTPUT, 'options.onNotFound': 'error' },
-			choices: { onNotFound: ON_NOT_FOUND, output: OUTPUTS },
+			choices: { onNotFound: ON_NOT_FOUND, ...OF_EMPLOYEE },
 		},
 		delete: {
 			parameters: { employeeId: LOCATOR, 'options.onNotFound': 'error' },
@@ -107,10 +146,16 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 	},
 	event: {
 		getMany: {
-			parameters: { ...EVENTS, 'filters.from': '', 'filters.to': '' },
-			choices: { types: TYPES, output: OUTPUTS },
+			parameters: {
+				...EVENTS,
+				'filters.consentGranted': 'any',
+				'filters.consentType': '',
+				'filters.from': '',
+				'filters.to': '',
+			},
+			choices: { consentGranted: CONSENT_STATES, types: TYPES, ...OF_EVENT },
 		},
-		getLatest: { parameters: EVENTS, choices: { types: TYPES, output: OUTPUTS } },
+		getLatest: { parameters: EVENTS, choices: { types: TYPES, ...OF_EVENT } },
 		trigger: {
 			parameters: {
 				eventType: 'update',
@@ -123,10 +168,10 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 	},
 	health: { ping: { parameters: {} } },
 	operation: {
-		get: { parameters: { operationId: LOCATOR, ...OUTPUT }, choices: { output: OUTPUTS } },
+		get: { parameters: { operationId: LOCATOR, ...OUTPUT }, choices: { ...OF_OPERATION } },
 		getMany: {
 			parameters: { ...LIST, 'filters.from': '', 'filters.to': '' },
-			choices: { output: OUTPUTS },
+			choices: { ...OF_OPERATION },
 		},
 		wait: {
 			parameters: { operationId: LOCATOR, 'options.timeout': 300, 'options.pendingStatuses': PENDING },
@@ -139,8 +184,6 @@ export const TRIGGER_PARAMETERS: Defaults = {
 	downloadDocumentation: true,
 	binaryPropertyName: 'data',
 	simplify: false,
-	'options.addContact': false,
-	'options.attachmentStorage': 'execution',
 	'options.auditDays': 7,
 	'options.catchUp': true,
 	'options.consentGranted': 'any',
@@ -155,8 +198,7 @@ export const TRIGGER_PARAMETERS: Defaults = {
 
 export const TRIGGER_CHOICES: Record<string, string[]> = {
 	events: TYPES,
-	attachmentStorage: ['binaryStorage', 'execution'],
-	consentGranted: ['any', 'granted', 'withdrawn'],
+	consentGranted: CONSENT_STATES,
 };
 
 export const CREDENTIAL_PARAMETERS: Defaults = {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ROOT } from '../../playground/paths';
-import { generated, previewFiles } from './generated';
+import { generated, previewFiles } from '../../tools/generate';
 
 it('previews, tables and the page of columns are those of the resources: run "npm run generate"', async () => {
 	for (const [path, text] of await generated()) {

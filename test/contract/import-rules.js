@@ -75,13 +75,13 @@ module.exports = {
 			'transport-knows-no-operation',
 			'It sends what it is given.',
 			{ path: `${NODE}/transport/` },
-			{ path: '^nodes/', pathNot: `${NODE}/(transport/|(values|pause|pool)\\.ts)` },
+			{ path: '^nodes/', pathNot: `${NODE}/(transport/|(values|pause|clock)\\.ts)` },
 		),
 		rule(
 			'the-vocabulary-is-the-bottom',
 			'Types of fields, plans and requests, and reading values: nothing that does anything.',
-			{ path: `${NODE}/(operation|plan|field|values|dates|pool|pause)\\.ts$` },
-			{ path: '^nodes/', pathNot: `${NODE}/(transport/types|plan|field)\\.ts$` },
+			{ path: `${NODE}/(operation|plan|field|values|dates|pool|pause|clock)\\.ts$` },
+			{ path: '^nodes/', pathNot: `${NODE}/(transport/types|plan|field|clock)\\.ts$` },
 		),
 	],
 	options: {

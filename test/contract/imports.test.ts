@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
 const RULES = join(__dirname, 'import-rules.js');
-const FOLDERS = ['nodes', 'credentials', 'sandbox', 'playground', 'bench', 'test'];
+const FOLDERS = ['nodes', 'credentials', 'sandbox', 'playground', 'bench', 'test', 'tools'];
 const CRUISER = join(ROOT, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
 
 interface Cruise {

@@ -19,6 +19,7 @@ const DOCUMENTS = [
 	...within('docs', /\.md$/),
 	'playground/README.md',
 	'sandbox/README.md',
+	'test/README.md',
 ];
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -92,6 +93,27 @@ test('the README needs two commands: one to try it, one to test it', () => {
 	expect(commands).toEqual(['npm ci && npm start\n', 'npm ci && npm test\n']);
 	expect(JSON.parse(read('package.json'))).toHaveProperty('scripts.start');
 	expect(JSON.parse(read('package.json'))).toHaveProperty('scripts.test');
+});
+
+const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+
+test('the README is for ten minutes: 1,000 words, short paragraphs, narrow tables, the first action early', () => {
+	const readme = read('README.md');
+	expect(wordsIn(readme)).toBeLessThanOrEqual(1000);
+	expect(wordsIn(readme.slice(0, readme.indexOf('npm ci')))).toBeLessThanOrEqual(120);
+	const tokens = tokensOf('README.md');
+	const paragraphs = tokens.flatMap(({ type }, at) =>
+		type === 'paragraph_open' ? [tokens[at + 1]?.content ?? ''] : [],
+	);
+	expect(paragraphs.length).toBeGreaterThan(20);
+	expect(paragraphs.filter((text) => wordsIn(text) > 60)).toEqual([]);
+	const tables = readme.split('\n').filter((line) => line.startsWith('|'));
+	expect(tables.filter((line) => line.split('|').length !== 4)).toEqual([]);
+});
+
+test('all pages together have 15,000 words at most', () => {
+	const words = DOCUMENTS.map((file) => wordsIn(read(file)));
+	expect(words.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(15_000);
 });
 
 test.each(DOCUMENTS)('the commands in %s name scripts and tests that exist', (file) => {

@@ -3,6 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { ContactConsent } from '../../nodes/ContactConsent/ContactConsent.node';
+
 const ROOT = join(__dirname, '..', '..');
 
 describe('the package', () => {
@@ -19,7 +21,18 @@ describe('the package', () => {
 			files: ['dist/credentials', 'dist/icons', 'dist/nodes'],
 			peerDependencies: { 'n8n-workflow': '*' },
 		});
-		expect(manifest.keywords).toContain('n8n-community-node-package');
+		expect(manifest.keywords).toEqual(
+			expect.arrayContaining([
+				'n8n-community-node-package',
+				'crm',
+				'newsletter',
+				'opt-in',
+				'pdf',
+				'gdpr',
+				'dsgvo',
+			]),
+		);
+		expect(manifest.description).toMatch(new ContactConsent().description.description);
 		for (const key of ['dependencies', 'overrides', 'bundledDependencies', 'optionalDependencies']) {
 			expect(manifest).not.toHaveProperty(key);
 		}

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { methods } from '../../nodes/ContactConsent/methods';
-import { WORKFLOWS } from '../../playground/paths';
+import { n8nEnvironment } from '../../playground/environment';
+import { PLAYGROUND, userFolder, WORKFLOWS } from '../../playground/paths';
 
 interface Field {
 	id: string;
@@ -65,4 +66,89 @@ test('each canvas begins with a note that says where to click', () => {
 		return !/[Pp]ress (\*|the arrow)|[Ee]xecute it from \*\*|Double-click|Open the chat|Run \*\*/.test(text);
 	});
 	expect(silent.map(([file]) => file)).toEqual([]);
+});
+
+test('a canvas with a data table that is found by its name says that it needs n8n 2', () => {
+	const silent = workflows.filter(([, nodes]) => {
+		const byName = nodes.some(
+			({ parameters: { dataTableId } }) => (dataTableId as { mode?: string } | undefined)?.mode === 'name',
+		);
+		return byName && !String(nodes[0]?.parameters.content).includes('Needs n8n 2');
+	});
+	expect(silent.map(([file]) => file)).toEqual([]);
+});
+
+test.each([
+	'consent-log.json',
+	'consent-log-as-of-a-day.json',
+	'delete-me.json',
+	'newsletter-both-ways.json',
+	'what-do-you-have-about-me.json',
+	'who-withdrew-lately.json',
+])('%s says which n8n it needs, and in a blue note what to change', (file) => {
+	const notes = (new Map(workflows).get(file) ?? []).filter(({ type }) => type.endsWith('.stickyNote'));
+	expect(String(notes[0]?.parameters.content)).toMatch(/Needs n8n 2\.|Runs on n8n 1 and 2\./);
+	const blue = notes.filter(({ parameters }) => parameters.color === 5);
+	expect(blue.map(({ parameters }) => parameters.content)).toEqual([
+		expect.stringMatching(/^## (What to change|Your newsletter tool)/),
+	]);
+});
+
+/** By n8n's list of changes for version 3: what it removes or changes, as a workflow has it. The e2e tests ask n8n itself. */
+const GONE_WITH_N8N_3 = [
+	/^n8n-nodes-base\.(function|functionItem|itemLists|aiTransform|cron|interval|workflowTrigger|openAi) /,
+	/^n8n-nodes-base\.(moveBinaryData|htmlExtract|iCal|readBinaryFiles?|readPDF|writeBinaryFile) /,
+	/^@n8n\/n8n-nodes-langchain\.(code|toolHttpRequest|manualChatTrigger|lmOpenAi|openAiAssistant) /,
+	// The older modes of the agent.
+	/^@n8n\/n8n-nodes-langchain\.agent 1 /,
+	/^n8n-nodes-base\.executeWorkflow .*"(mode":"each|source":"(localFile|url))"/,
+	/\$getPairedItem|\$evaluateExpression/,
+	// With several outputs, an empty one no longer gets an item. An error output makes two.
+	/^n8n-nodes-base\.(if|switch|compareDatasets|splitInBatches) .*"alwaysOutputData":true/,
+	/^(?=.*"alwaysOutputData":true).*"onError":"continueErrorOutput"/,
+];
+
+const isGone = (node: object): boolean => {
+	const { type, typeVersion } = node as { type: string; typeVersion: number };
+	const text = `${type} ${Math.floor(typeVersion)} ${JSON.stringify(node)}`;
+	return GONE_WITH_N8N_3.some((gone) => gone.test(text));
+};
+
+test('no recipe needs what n8n 3 removes', () => {
+	const nodes = workflows.flatMap(([file, list]) => list.map((node) => ({ file, node })));
+	expect(nodes.filter(({ node }) => isGone(node)).map(({ file, node }) => `${file}: ${node.name}`)).toEqual(
+		[],
+	);
+});
+
+test.each([
+	{ type: 'n8n-nodes-base.function', typeVersion: 1 },
+	{ type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 1.9 },
+	{ type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.2, parameters: { mode: 'each' } },
+	{ type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: '$getPairedItem()' } },
+	{ type: 'n8n-nodes-base.if', typeVersion: 2.2, alwaysOutputData: true },
+	{ type: 'n8n-nodes-base.set', typeVersion: 3.4, onError: 'continueErrorOutput', alwaysOutputData: true },
+])('what n8n 3 removes is found: %j', (node) => {
+	expect(isGone(node)).toBe(true);
+});
+
+/** Settings that n8n 3 no longer knows, or refuses. */
+const GONE_SETTINGS =
+	/OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS|N8N_DB_PING_TIMEOUT|N8N_MIGRATE_FS_STORAGE_PATH|N8N_BINARY_DATA_STORAGE_PATH|N8N_PRE_EXECUTE_ERROR_CREATES_EXECUTION|N8N_DEFAULT_BINARY_DATA_MODE['"]?\s*[:=]\s*['"]?default|binaryData/g;
+
+test('the playground sets nothing that n8n 3 removes, and allows packages that n8n has not verified', () => {
+	const files = ['.', 'queue']
+		.flatMap((folder) => readdirSync(join(PLAYGROUND, folder)).map((name) => join(folder, name)))
+		.filter((file) => /\.(ts|cjs|yml)$/.test(file))
+		.map((file): [string, string] => [file, readFileSync(join(PLAYGROUND, file), 'utf8')]);
+	const found = files.flatMap(([file, text]) =>
+		(text.match(GONE_SETTINGS) ?? []).map((name) => `${file}: ${name}`),
+	);
+	// n8n 2 still needs it in queue mode: without it, manual executions run on the main.
+	expect(found.filter((it) => !/^queue\/.+: OFFLOAD_MANUAL/.test(it))).toEqual([]);
+	const { N8N_UNVERIFIED_PACKAGES_ENABLED } = n8nEnvironment(
+		{ ...userFolder('/tmp'), files: '/tmp' },
+		{ n8n: 1, broker: 2 },
+	);
+	expect(N8N_UNVERIFIED_PACKAGES_ENABLED).toBe('true');
 });

@@ -8,7 +8,6 @@ import { type BrowserContext, chromium, type Page, selectors } from 'playwright-
 
 import type { Playground } from '../../playground';
 import { installPackages } from '../../playground/debian';
-import { OWNER } from '../../playground/provision';
 
 const CANDIDATES = [
 	'/usr/bin/chromium',
@@ -17,7 +16,7 @@ const CANDIDATES = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-const FLAGS = [
+export const FLAGS = [
 	'--headless',
 	'--no-sandbox',
 	'--disable-gpu',
@@ -42,7 +41,7 @@ export interface Editor {
 const findChromium = () => process.env.CHROMIUM ?? CANDIDATES.find((candidate) => existsSync(candidate));
 
 /** Where Chromium is. Where there is none, Debian's package is installed. */
-async function provideChromium(): Promise<string> {
+export async function provideChromium(): Promise<string> {
 	const present = findChromium();
 	if (present) return present;
 	const advice = 'The editor is tested in Chromium. Install it, or set CHROMIUM to the path of one.';
@@ -64,10 +63,10 @@ async function keepLocal(context: BrowserContext): Promise<string[]> {
 	return refused;
 }
 
-async function logIn(page: Page, url: string): Promise<void> {
+async function logIn(page: Page, { url, secrets: { owner } }: Playground): Promise<void> {
 	await page.goto(`${url}/signin`);
-	await page.locator('input[type=email], input[name=emailOrLdapLoginId]').first().fill(OWNER.email);
-	await page.locator('input[type=password]').fill(OWNER.password);
+	await page.locator('input[type=email], input[name=emailOrLdapLoginId]').first().fill(owner.email);
+	await page.locator('input[type=password]').fill(owner.password);
 	await page.keyboard.press('Enter');
 	await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
 }
@@ -84,7 +83,7 @@ export async function openEditor(playground: Playground): Promise<Editor> {
 	context.setDefaultTimeout(PATIENCE_MS);
 	const refused = await keepLocal(context);
 	const page = context.pages()[0] ?? (await context.newPage());
-	await logIn(page, playground.url);
+	await logIn(page, playground);
 	return {
 		page,
 		playground,

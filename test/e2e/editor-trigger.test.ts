@@ -67,9 +67,9 @@ inEditor(
 		await searchNodes(editor(), 'consent');
 		const panel = page.getByTestId('node-creator');
 		await panel.getByTestId('node-creator-action-item').first().click();
-		await panel.getByText('On documentation created', { exact: true }).click();
+		await panel.getByText('On consent pdf created', { exact: true }).click();
 		const events = page.getByTestId('ndv').getByTestId('parameter-input-events');
-		await events.getByText('Documentation Created').waitFor();
+		await events.getByText('Consent PDF Created').waitFor();
 		expect(await events.getByText('Contact Updated').count()).toBe(0);
 
 		const { download, bytes, expected } = await fetchAndDownload();
@@ -79,21 +79,6 @@ inEditor(
 		expect(taken()).toBe(0);
 	},
 );
-
-inEditor(editor, 'a PDF in the binary storage is served by n8n as what it is', async () => {
-	const { page, playground } = editor();
-	const trigger = consentNode('contactConsentTrigger', {
-		events: ['documentation'],
-		options: { attachmentStorage: 'binaryStorage' },
-	});
-	await openWorkflow(editor(), 'Stored', [trigger, END]);
-	await openNode(editor(), TRIGGER);
-	const { download, bytes, expected } = await fetchAndDownload();
-	expect(bytes.equals(expected)).toBe(true);
-	expect(download.url()).toContain(`${playground.url}/rest/binary-data`);
-	const response = await page.request.get(download.url());
-	expect(response.headers()['content-type']).toMatch(/^application\/pdf/);
-});
 
 inEditor(editor, 'an account without events says what to do', async () => {
 	const { page } = editor();
@@ -120,7 +105,7 @@ inEditor(
 		const id = await openWorkflow(editor(), 'Deliver', [trigger, END]);
 		await page.getByTestId('workflow-open-publish-modal-button').click();
 		await page.getByTestId('workflow-publish-button').click();
-		await page.getByText('From now on, this workflow starts when contacts update their data').waitFor();
+		await page.getByText('From now on, this workflow starts for the events that are chosen').waitFor();
 		await page.getByRole('button', { name: 'Got it' }).click();
 		await published(api, id);
 

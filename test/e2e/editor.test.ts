@@ -44,7 +44,7 @@ inEditor(editor, 'both nodes are found by searching for consent, with their icon
 
 	await found.first().click();
 	const panel = page.getByTestId('node-creator');
-	for (const name of ['On contact confirmed', 'On contact updated', 'On documentation created']) {
+	for (const name of ['On contact confirmed', 'On contact updated', 'On consent pdf created']) {
 		await panel.getByText(name, { exact: true }).waitFor();
 	}
 	await panel

@@ -232,6 +232,7 @@ describe('HTTPS with a private certificate authority', () => {
 		const address = `http://127.0.0.1:${proxy.port}`;
 		await restart({ NODE_EXTRA_CA_CERTS: certificates.authority, HTTP_PROXY: address, HTTPS_PROXY: address });
 		const baseUrl = `https://${SERVICE}`;
+		playground().sandbox.configure({ hostNames: [SERVICE] });
 		expect((await get({ baseUrl })).contact).toMatchObject({ id: 'c1' });
 		expect(await tested(baseUrl)).toMatchObject({ status: 'OK' });
 		await deliversDocuments(baseUrl);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type Playground, startPlayground } from '../../playground';
 import { finished, itemsOf } from '../../playground/executions';
 import { STATE } from '../../playground/paths';
-import { CALLERS_KEY, CREDENTIAL, published } from '../../playground/provision';
+import { CREDENTIAL, published } from '../../playground/provision';
+import { CALLERS_KEY } from '../../playground/secrets';
 import { START_WITHIN_MS } from './playground';
 
 let playground: Playground | undefined;

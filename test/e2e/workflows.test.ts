@@ -30,17 +30,23 @@ test('a start provides the owner, the credential and the workflows', async () =>
 		'alert-when-trigger-fails',
 		'before-a-campaign',
 		'consent-documents-to-files',
+		'consent-log',
+		'consent-log-as-of-a-day',
 		'consent-register',
 		'consent-register-questions',
 		'contacts-from-csv',
 		'crm-sync-both-ways',
+		'delete-me',
 		'events-of-a-period',
 		'failed-uploads-to-alert',
 		'mcp-server-with-consent-tools',
 		'names-on-the-pdfs',
+		'newsletter-both-ways',
 		'newsletter-in-step',
 		'nightly-employee-sync',
 		'trigger-test-event',
+		'what-do-you-have-about-me',
+		'who-withdrew-lately',
 	]);
 	expect(await api.ownerIsMissing()).toBe(false);
 	const credentials = await api.credentials();

@@ -18,6 +18,7 @@ const BAD_IDS: Array<[string, unknown, RegExp]> = [
 	['something undefined', '={{ $json.missing }}', /is empty/],
 	['an object', '={{ ({ a: 1 }) }}', /is not a text/],
 	['a list', '={{ ["a"] }}', /is not a text/],
+	['a number that JSON has rounded', '={{ 9007199254740993 }}', /too many digits/],
 ];
 
 const WITH_ID: Array<[Parameters, string]> = [
@@ -35,7 +36,7 @@ const expectRefusal = async (parameters: Parameters, field: RegExp, problem: Reg
 	const run = await bench.run(parameters);
 	expect(wordsOf(run)).toMatch(field);
 	expect(wordsOf(run)).toMatch(problem);
-	expect(wordsOf(run)).toMatch(/No request was sent for row 1 of the input\.$/);
+	expect(wordsOf(run)).toMatch(/No request was sent\. It came from row 1 of the input\./);
 	expect(factsOf(run).itemIndex).toBe(0);
 	expect(run.json).toEqual([]);
 	expect(bench.requests()).toEqual([]);
@@ -56,109 +57,46 @@ describe.each(['get', 'wait'])('operation: %s', (operation) => {
 
 const history = { resource: 'event', operation: 'getMany' };
 const latest = { resource: 'event', operation: 'getLatest' };
-const operations = { resource: 'operation', operation: 'getMany' };
 const download = { resource: 'documentation', operation: 'download', contactId: 'c' };
 const trigger = { resource: 'event', operation: 'trigger', contactId: 'c' };
-const get = { resource: 'contact', operation: 'get', contactId: 'c' };
 
-it.each<[Parameters, IDataObject, RegExp, RegExp]>([
-	...[history, latest, operations].flatMap((list): Array<[Parameters, IDataObject, RegExp, RegExp]> => [
-		[list, { limit: 0 }, /^The parameter 'Limit' /, /whole number of 1 or more/],
-		[list, { limit: -1 }, /^The parameter 'Limit' /, /whole number of 1 or more/],
-		[list, { limit: 1.5 }, /^The parameter 'Limit' /, /whole number/],
-		[list, { limit: '={{ "many" }}' }, /^The parameter 'Limit' /, /whole number/],
-		[list, { limit: '={{ true }}' }, /^The parameter 'Limit' /, /whole number/],
-		[list, { limit: '={{ [5] }}' }, /^The parameter 'Limit' /, /whole number/],
-		[list, { limit: '={{ 1e300 }}' }, /^The parameter 'Limit' /, /whole number/],
-		[list, { options: { pageSize: 0 } }, /^The parameter 'Page Size' /, /whole number/],
-		[list, { returnAll: '={{ "maybe" }}' }, /^The parameter 'Return All' /, /neither true nor false/],
-		[list, { simplify: '={{ 7 }}' }, /^The parameter 'Simplify' /, /neither true nor false/],
-	]),
-	...[history, operations].flatMap((list): Array<[Parameters, IDataObject, RegExp, RegExp]> => [
-		[list, { filters: { from: 'yesterday' } }, /^The parameter 'From' /, /is not a date/],
-		[list, { filters: { from: '2026-02-30' } }, /^The parameter 'From' /, /is not a date/],
-		[list, { filters: { to: '={{ ({}) }}' } }, /^The parameter 'To' /, /is not a date/],
-		[list, { filters: { to: '={{ true }}' } }, /^The parameter 'To' /, /is not a date/],
-	]),
-	[history, { filters: { types: ['updates'] } }, /^The parameter 'Types' /, /no choice "updates".*confirm/s],
-	[history, { filters: { types: '={{ "updates" }}' } }, /^The parameter 'Types' /, /no choice "updates"/],
-	[history, { filters: { types: '={{ ({ a: 1 }) }}' } }, /^The parameter 'Types' /, /no choice {"a":1}/],
-	[latest, { filters: { types: '={{ ["a"] }}' } }, /^The parameter 'Types' /, /no choice "a"/],
-	[
-		download,
-		{ eventId: 'e', documentationOf: '={{ "all" }}' },
-		/^The parameter 'Documentation Of' /,
-		/no choice "all"/,
-	],
-	[download, { binaryPropertyName: '={{ "" }}' }, /^The parameter 'Put Output File in Field' /, /is empty/],
-	[download, { options: { maxWait: -1 } }, /^The parameter 'Max Wait \(Seconds\)' /, /of 0 or more/],
-	[
-		download,
-		{ options: { whenNotGenerated: 'retry' } },
-		/^The parameter 'When Not Generated' /,
-		/no choice "retry"/,
-	],
-	[download, { options: { onNotFound: 'ignore' } }, /^The parameter 'On Not Found' /, /no choice "ignore"/],
-	[download, { options: { fileName: '={{ ({}) }}' } }, /^The parameter 'File Name' /, /is not a text/],
-	[get, { options: { onNotFound: '={{ [] }}' } }, /^The parameter 'On Not Found' /, /no choice \[\]/],
-	[
-		trigger,
-		{ eventType: '={{ "documentation" }}' },
-		/^The parameter 'Event Type' /,
-		/no choice "documentation"/,
-	],
-	[trigger, { contactInput: '={{ "name" }}' }, /^The parameter 'Contact Input' /, /no choice "name"/],
-	[
-		trigger,
-		{ contactInput: 'json', contact: '{ "id": ' },
-		/^The parameter 'Contact' /,
-		/is not valid JSON \(/,
-	],
-	[
-		trigger,
-		{ contactInput: 'json', contact: 'preexisting' },
-		/^The parameter 'Contact' /,
-		/is not valid JSON \(/,
-	],
-	[trigger, { contactInput: 'json', contact: '' }, /^The parameter 'Contact' /, /is empty/],
-])('%j with %j is refused', async (parameters, more, field, problem) => {
-	await expectRefusal({ ...parameters, ...more }, field, problem);
-});
-
-it.each([
-	[{ options: { timeout: -1 } }, /^The parameter 'Timeout \(Seconds\)' /],
-	[{ options: { timeout: '={{ "long" }}' } }, /^The parameter 'Timeout \(Seconds\)' /],
-	[{ options: { pendingStatuses: '={{ ["a"] }}' } }, /^The parameter 'Pending Statuses' /],
-])('operation: wait with %j is refused', async (more, field) => {
-	const operationId = { __rl: true, mode: 'id', value: 'o' };
-	await expectRefusal({ resource: 'operation', operation: 'wait', operationId, ...more }, field, /./);
+/** One for each way in which a value is wrong; that each parameter is checked is what refusedValues holds. */
+it.each<[Parameters, IDataObject, label: string, RegExp]>([
+	[latest, { limit: 0 }, 'Limit', /whole number of 1 or more/],
+	[history, { limit: '={{ 1e300 }}' }, 'Limit', /whole number/],
+	[history, { options: { pageSize: 0 } }, 'Page Size', /whole number/],
+	[latest, { returnAll: '={{ "maybe" }}' }, 'Return All', /neither true nor false/],
+	[history, { filters: { from: '2026-02-30' } }, 'From', /is not a date/],
+	[history, { filters: { types: ['updates'] } }, 'Types', /no choice "updates".*confirm/s],
+	[history, { filters: { types: '={{ ({ a: 1 }) }}' } }, 'Types', /no choice {"a":1}/],
+	[download, { binaryPropertyName: '={{ "" }}' }, 'Put Output File in Field', /is empty/],
+	[download, { options: { maxWait: -1 } }, 'Max Wait (Seconds)', /of 0 or more/],
+	[download, { options: { fileName: '={{ ({}) }}' } }, 'File Name', /is not a text/],
+	[trigger, { contactInput: 'json', contact: 'preexisting' }, 'Contact', /is not valid JSON \(/],
+	[trigger, { contactInput: 'json', contact: '' }, 'Contact', /is empty/],
+])('%j with %j is refused', async (parameters, more, label, problem) => {
+	await expectRefusal(
+		{ ...parameters, ...more },
+		new RegExp(`^The parameter '${label.replace(/[()]/g, '.')}' `),
+		problem,
+	);
 });
 
 it.each(['[]', '7', 'null'])('event: trigger with the contact %s is refused', async (contact) => {
 	const run = await bench.run({ ...trigger, contactInput: 'json', contact });
-	expect(wordsOf(run)).toMatch(/^The contact is no JSON object\n.*It came from row 1 of the input\.$/);
+	expect(wordsOf(run)).toMatch(/^The contact is no JSON object\n.*It came from row 1 of the input\./);
 	expect(factsOf(run).itemIndex).toBe(0);
 	expect(bench.requests()).toEqual([]);
 });
 
-describe('a value that evaluates to nothing counts as not set', () => {
-	it.each(['={{ undefined }}', '={{ null }}', '={{ "" }}', ''])('%j', async (nothing) => {
-		const both = { limit: nothing, returnAll: nothing, simplify: nothing, options: { pageSize: nothing } };
-		const period = { from: nothing, to: nothing };
-		await bench.run({ ...history, ...both, filters: { ...period, types: nothing } });
-		await bench.run({ ...operations, ...both, filters: period });
-		expect(bench.requests()).toEqual(['GET /events?limit=50', 'GET /operations?limit=50']);
+it('a field for a PDF that evaluates to nothing is the default one', async () => {
+	bench.sandbox.seed({
+		contacts: [{ id: 'c', first_name: 'A', last_name: 'B' }],
+		events: [{ event_id: 'e', type: 'documentation', contact_id: 'c' }],
 	});
-
-	it.each(['={{ undefined }}', '={{ "" }}', ''])('%j for the field of a PDF', async (binaryPropertyName) => {
-		bench.sandbox.seed({
-			contacts: [{ id: 'c', first_name: 'A', last_name: 'B' }],
-			events: [{ event_id: 'e', type: 'documentation', contact_id: 'c' }],
-		});
-		const options = { downloadDocumentation: true, binaryPropertyName };
-		const { outputs } = await bench.run({ ...history, options });
-		expect(Object.keys(outputs[0]?.[0]?.binary ?? {})).toEqual(['data']);
-	});
+	const options = { downloadDocumentation: true, binaryPropertyName: '={{ "" }}' };
+	const { outputs } = await bench.run({ ...history, options });
+	expect(Object.keys(outputs[0]?.[0]?.binary ?? {})).toEqual(['data']);
 });
 
 it('a single type is as good as a list of one', async () => {
@@ -190,4 +128,24 @@ it('a bad item does not take the good ones along', async () => {
 	);
 	expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 	expect(bench.requests()).toEqual(['GET /events?limit=3']);
+});
+
+it.each([
+	['contact', 'get', { contactId: ' c-1\n' }, 'GET /contacts/c-1'],
+	['contact', 'getConsents', { contactId: '={{ " c-1 " }}', filters: {} }, 'GET /contacts/c-1'],
+	['employee', 'delete', { employeeId: '\te-1' }, 'DELETE /employees/e-1'],
+	[
+		'documentation',
+		'download',
+		{
+			documentationOf: 'event',
+			contactId: 'c-1 ',
+			eventId: ' ev-1 ',
+			options: { whenNotGenerated: 'output' },
+		},
+		'GET /documentation/c-1/ev-1',
+	],
+])('blanks around an ID are taken off: %s %s', async (resource, operation, parameters, request) => {
+	await bench.run({ resource, operation, options: {}, ...parameters }, { onError: 'continueRegularOutput' });
+	expect(bench.requests()).toEqual([request]);
 });

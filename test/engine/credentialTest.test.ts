@@ -125,7 +125,9 @@ describe('somebody else at the address', () => {
 				const words = await answering((_, response) =>
 					response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end(),
 				);
-				expect(words).toMatch(new RegExp(`redirects to 127\\.0\\.0\\.1:${port}\\. n8n does not follow`));
+				expect(words).toMatch(
+					new RegExp(`redirects to http://127\\.0\\.0\\.1:${port}\\. n8n does not follow`),
+				);
 			},
 		);
 		expect(redirected).toBe(0);
@@ -135,7 +137,7 @@ describe('somebody else at the address', () => {
 describe('nobody at the address: host and reason', () => {
 	it('a host that does not exist, with https where no scheme is given', async () => {
 		expect(await wordsOf({ baseUrl: 'no-such-host.invalid' })).toMatch(
-			/^The address no-such-host\.invalid cannot be found\. Check the spelling/,
+			/^The address no-such-host\.invalid cannot be found\. The 'Base URL' in the .* is misspelled, or n8n has no internet/,
 		);
 	});
 

@@ -34,7 +34,9 @@ describe.each<[INode['onError'], number]>([
 				json: {
 					...input('..'),
 					error: expect.stringMatching(/^The parameter 'Contact ID' is "\.\."/) as string,
-					message: expect.stringMatching(/No request was sent for row 3 of the input\.$/) as string,
+					message: expect.stringMatching(
+						/No request was sent\. It came from row 3 of the input\.$/,
+					) as string,
 				},
 				pairedItem: { item: 2 },
 			},
@@ -65,4 +67,64 @@ it('On Error: stop ends with the first failure, which names its item', async () 
 	expect(factsOf(run)).toMatchObject({ itemIndex: 1, httpCode: '404' });
 	// Reads overlap, so the one after it was under way.
 	expect([run.json, bench.requests().length]).toEqual([[], 3]);
+});
+
+describe('every operation names the row of the input that failed', () => {
+	const operations: Array<[name: string, path: string, parameters: Parameters]> = [
+		['Get', '/contacts/*', { ...GET, contactId: '={{ $json.id }}' }],
+		[
+			'Get Consents',
+			'/contacts/*',
+			{ resource: 'contact', operation: 'getConsents', contactId: '={{ $json.id }}' },
+		],
+		['Delete', '/contacts/*', { resource: 'contact', operation: 'delete', contactId: '={{ $json.id }}' }],
+		[
+			'Create or Update',
+			'/contacts/*',
+			{
+				resource: 'contact',
+				operation: 'upsert',
+				inputMode: 'map',
+				columns: { mappingMode: 'autoMapInputData', value: null },
+			},
+		],
+		[
+			'Get an employee',
+			'/employees/*',
+			{ resource: 'employee', operation: 'get', employeeId: '={{ $json.id }}' },
+		],
+		[
+			'Download',
+			'/documentation/*',
+			{ resource: 'documentation', operation: 'download', contactId: '={{ $json.id }}' },
+		],
+		['Get Many', '/events', { resource: 'event', operation: 'getMany', returnAll: true }],
+		['Get Latest', '/events/latest', { resource: 'event', operation: 'getLatest', returnAll: true }],
+		['Trigger', '/events/trigger', { resource: 'event', operation: 'trigger', contactId: '={{ $json.id }}' }],
+		['Get an operation', '/operations/*', { resource: 'operation', operation: 'get', operationId: 'o' }],
+		['Get Many operations', '/operations', { resource: 'operation', operation: 'getMany', returnAll: true }],
+		['Wait', '/operations/*', { resource: 'operation', operation: 'wait', operationId: 'o' }],
+		['Ping', '/ping', { resource: 'health', operation: 'ping' }],
+	];
+	const items = ['a', 'b'].map((id) => contact(id));
+
+	it.each(operations)('%s', async (_name, path, parameters) => {
+		const body = { message: 'out of paper' };
+		bench.sandbox.faults.add({ path, status: 400, times: null, body });
+		const { json } = await bench.run(parameters, { items, onError: 'continueRegularOutput' });
+		expect(json.map((item) => Object.keys(item))).toEqual([
+			['error', 'message'],
+			['error', 'message'],
+		]);
+		for (const [at, { message }] of json.entries()) {
+			expect(message).toMatch(
+				new RegExp(
+					`It came from row ${at + 1} of the input\\. The service says: out of paper\\. Request-Id: \\S+$`,
+				),
+			);
+		}
+		const stopped = factsOf(await bench.run(parameters, { items }));
+		expect(stopped.description).toMatch(/It came from row 1 of the input\./);
+		expect(`${stopped.message}${stopped.description}`).not.toMatch(/\n/);
+	});
 });

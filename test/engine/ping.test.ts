@@ -24,4 +24,11 @@ describe('health: ping', () => {
 		});
 		expect(factsOf(await bench.run(ping))).toMatchObject({ httpCode: '500' });
 	});
+
+	it.each([401, 403, 404])('a %d is about the address: no key was sent, and no ID', async (status) => {
+		bench.sandbox.faults.add({ path: '/ping', status, body: { message: 'no' } });
+		const { message, description } = factsOf(await bench.run(ping)) as Record<string, string>;
+		expect(message).toBe('The service does not answer the ping');
+		expect(description).toContain("Check the 'Base URL'");
+	});
 });

@@ -51,6 +51,7 @@ const SETTINGS: Record<string, () => IDataObject> = {
 	'contact/upsert': () => ({ inputMode: 'json', json: JSON.stringify({ ...PERSON, shoe_size: 39 }) }),
 	'contact/get': () => ({ contactId: 'c-1' }),
 	'contact/getConsents': () => ({ contactId: 'c-1' }),
+	'contact/setConsent': () => ({ contactId: 'c-1', consentType: 'newsletter' }),
 	'contact/delete': () => ({ contactId: 'c-1' }),
 	'documentation/download': () => ({ documentationOf: 'event', contactId: 'c-1', eventId: 'ev' }),
 	'employee/upsert': () => ({ inputMode: 'json', json: JSON.stringify({ ...PERSON, shoe_size: 39 }) }),

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** n8n's own settings for a proxy hold for the nodes, too: they send through n8n alone. */
 import { createServer, request, type Server } from 'node:http';
@@ -16,7 +17,9 @@ beforeAll(async () => {
 		asked.push(`${incoming.method} ${incoming.url}`);
 		const { pathname, search } = new URL(incoming.url ?? '');
 		const target = { port: bench.sandbox.port, path: pathname + search, method: incoming.method };
-		const forwarded = request({ ...target, headers: incoming.headers }, (answer) => {
+		// The sandbox answers to the names of its own machine only.
+		const headers = { ...incoming.headers, host: '127.0.0.1' };
+		const forwarded = request({ ...target, headers }, (answer) => {
 			outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
 			answer.pipe(outgoing);
 		});

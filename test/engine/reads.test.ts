@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { actionBench, contact, factsOf, wordsOf } from '../support/action';
 
 const bench = actionBench();
@@ -48,7 +50,7 @@ describe('contact: get', () => {
 		expect(json).toEqual([bench.sandbox.contact('c-1')]);
 	});
 
-	it.each(['a/b', 'ü ß', '100%', 'a?b#c', '+49', "o'neill", '漢字', '%2e%2e', 'a\\b'])(
+	it.each(['a/b', 'ü ß', '100%', 'a?b#c', 'a%2fb', 'a\\b'])(
 		'finds the id %j, which means something else in an address',
 		async (id) => {
 			bench.sandbox.seed({ contacts: [contact(id)] });
@@ -114,18 +116,9 @@ describe('contact: get', () => {
 	});
 });
 
-describe.each([
-	['contact', 'get', 'contactId'],
-	['contact', 'getConsents', 'contactId'],
-	['contact', 'delete', 'contactId'],
-	['documentation', 'download', 'contactId'],
-	['employee', 'get', 'employeeId'],
-	['employee', 'delete', 'employeeId'],
-	['event', 'trigger', 'contactId'],
-	['operation', 'get', 'operationId'],
-])('the ID of %s: %s', (resource, operation, parameter) => {
-	const asked = async (id: unknown) => {
-		bench.sandbox.log.clear();
+describe('the ID of a record', () => {
+	const FROM_LIST = { __rl: true, mode: 'list', value: 'x-1', cachedResultName: 'Ada' };
+	const asked = async (resource: string, operation: string, parameter: string, id: unknown) => {
 		await bench.run({ resource, operation, [parameter]: id } as never, { items: [{ who: 'x-1', no: 7 }] });
 		const { path = '', body } = bench.sandbox.log.last() ?? {};
 		return operation === 'trigger'
@@ -134,7 +127,6 @@ describe.each([
 	};
 
 	it.each([
-		['from the list', { __rl: true, mode: 'list', value: 'x-1', cachedResultName: 'Ada' }, 'x-1'],
 		['typed', { __rl: true, mode: 'id', value: 'x-1' }, 'x-1'],
 		['a number', { __rl: true, mode: 'id', value: 7 }, '7'],
 		['an expression', { __rl: true, mode: 'id', value: '={{ $json.who }}' }, 'x-1'],
@@ -145,7 +137,20 @@ describe.each([
 		['an expression in its place', '={{ $json.who }}', 'x-1'],
 		['an expression that gives a locator', '={{ ({ __rl: true, mode: "id", value: $json.who }) }}', 'x-1'],
 	])('is read: %s', async (_, given, id) => {
-		expect(await asked(given)).toBe(id);
+		expect(await asked('contact', 'get', 'contactId', given)).toBe(id);
+	});
+
+	it.each([
+		['contact', 'get', 'contactId'],
+		['contact', 'getConsents', 'contactId'],
+		['contact', 'delete', 'contactId'],
+		['documentation', 'download', 'contactId'],
+		['employee', 'get', 'employeeId'],
+		['employee', 'delete', 'employeeId'],
+		['event', 'trigger', 'contactId'],
+		['operation', 'get', 'operationId'],
+	])('is chosen from the list: %s: %s', async (resource, operation, parameter) => {
+		expect(await asked(resource, operation, parameter, FROM_LIST)).toBe('x-1');
 	});
 });
 
@@ -156,16 +161,16 @@ describe('contact: getConsents', () => {
 		{ id: '2', type: 'phone', granted: false, granted_ip: '192.0.2.1', granted_agent: 'Browser' },
 		{ id: '3', type: 'Email' },
 	];
-	const items = [
-		{ contact_id: 'c-1', ...consents[0] },
-		{ contact_id: 'c-1', ...consents[1] },
-		{ contact_id: 'c-1', ...consents[2] },
-	];
-
-	beforeEach(() => {
-		const body = { id: 'c-1', documentation: { consents }, tags: ['a'] };
+	const who = { contact_id: 'c-1', first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+	const items = consents.map((consent) => ({ ...who, ...consent }));
+	const serve = (documentation: unknown) => {
+		const section = { emails: ['ada@example.com', 'other@example.com'] };
+		const body = contact('c-1', { section_private: section, tags: ['a'], documentation } as IDataObject);
+		bench.sandbox.faults.clear();
 		bench.sandbox.faults.add({ path: '/contacts/c-1', status: 200, body, times: Infinity });
-	});
+	};
+
+	beforeEach(() => serve({ consents }));
 
 	it.each([
 		[{}, [0, 1, 2]],
@@ -186,19 +191,70 @@ describe('contact: getConsents', () => {
 	it('has its keys in this order', async () => {
 		const [, second] = (await bench.run(getConsents)).json;
 		expect(Object.keys(second ?? {})).toEqual([
-			...['contact_id', 'id', 'type', 'granted', 'granted_ip', 'granted_agent'],
+			...['contact_id', 'first_name', 'last_name', 'email', 'id', 'type', 'granted'],
+			...['granted_ip', 'granted_agent'],
 		]);
 	});
 
-	it.each([{}, { documentation: {} }, { documentation: null }, { documentation: { consents: null } }])(
+	it.each([undefined, {}, null, { consents: null }])(
 		'puts out no item for a contact without consents: %j',
-		async (more) => {
-			bench.sandbox.faults.clear();
-			bench.sandbox.faults.add({ path: '/contacts/*', status: 200, body: { id: 'c-1', ...more } });
+		async (documentation) => {
+			serve(documentation);
 			const run = await bench.run(getConsents);
 			expect([run.error, run.json]).toEqual([undefined, []]);
 		},
 	);
+
+	it('leaves out what is not there: a contact without a name and an e-mail', async () => {
+		const body = { id: 'c-1', documentation: { consents: [{ type: 'email' }] } };
+		bench.sandbox.faults.clear();
+		bench.sandbox.faults.add({ path: '/contacts/c-1', status: 200, body });
+		expect((await bench.run(getConsents)).json).toEqual([{ contact_id: 'c-1', type: 'email' }]);
+	});
+
+	describe('several of one type', () => {
+		const entries: IDataObject[] = [
+			{ id: 'a', type: 'email', granted: false, granted_at: '2026-03-01T00:00:00Z' },
+			{ id: 'b', type: 'phone', granted: true, granted_at: '2026-01-01T00:00:00+02:00' },
+			{ id: 'c', type: 'email', granted: true, granted_at: '2026-02-01T00:00:00Z' },
+			{ id: 'd', type: 'email', granted: true },
+			{ id: 'e', granted: true },
+			{ id: 'f', type: '', granted: false },
+			{ id: 'g', type: 'phone', granted: false, granted_at: '2025-12-31T22:00:00.000Z' },
+		];
+		const idsFor = async (filters: IDataObject, includeOlder: boolean) => {
+			serve({ consents: entries });
+			const { json } = await bench.run({ ...getConsents, filters, options: { includeOlder } });
+			return json.map(({ id }) => id as string).join('');
+		};
+
+		it.each([
+			[{}, 'aefg'],
+			[{ granted: 'granted' }, 'e'],
+			[{ granted: 'withdrawn' }, 'afg'],
+			[{ type: 'email' }, 'a'],
+			[{ type: 'email', granted: 'granted' }, ''],
+			[{ type: 'phone' }, 'g'],
+		])('the newest counts, and at one time the last; those without a type all: %j', async (filters, ids) => {
+			expect(await idsFor(filters, false)).toBe(ids);
+		});
+
+		it.each([
+			[{}, 'abcdefg'],
+			[{ granted: 'granted' }, 'bcde'],
+			[{ type: 'email', granted: 'granted' }, 'cd'],
+		])('with Include Older Consents, each passes by itself: %j', async (filters, ids) => {
+			expect(await idsFor(filters, true)).toBe(ids);
+		});
+
+		it('says the same as the simplified contact of Get', async () => {
+			serve({ consents: entries });
+			const get = { resource: 'contact', operation: 'get', contactId: 'c-1' };
+			const [{ consents: states } = {}] = (await bench.run(get)).json;
+			const typed = (await bench.run(getConsents)).json.filter(({ type }) => type);
+			expect(Object.fromEntries(typed.map(({ type, granted }) => [type, granted === true]))).toEqual(states);
+		});
+	});
 
 	it.each([
 		['empty', [{ contact_id: 'x', found: false }]],

@@ -38,7 +38,18 @@ const rows = places.map((place): [string, Place] => [
 const BAD: Record<string, string[]> = {
 	boolean: ['"nope"', '({})', '[]', 'NaN', '-1', '"tru"', '1', '"TRUE"', '[true]', '({ a: true })'],
 	number: ['"nope"', '({})', '[]', 'NaN', '-1', '"tru"', 'true', '1.5', '[5]', '" "'],
-	options: ['"nope"', '({})', '[]', 'NaN', '-1', '"tru"', 'true', '0', '["nope"]', '({ value: "x" })'],
+	options: [
+		'"nope"',
+		'({})',
+		'[]',
+		'NaN',
+		'"constructor"',
+		'"tru"',
+		'true',
+		'0',
+		'["nope"]',
+		'({ value: "x" })',
+	],
 	multiOptions: ['"nope"', '({})', '[[]]', 'NaN', '-1', '"tru"', 'true', '["nope"]', '[null]', '[{}]'],
 	string: ['({})', '[]', 'NaN', 'true', 'false', '["a"]', '[1, 2]', '[[]]', '({ a: 1 })', '[null]'],
 	dateTime: ['"nope"', '({})', '[]', 'NaN', '"tru"', 'true', '"2026-02-30"', '"25:00"', '[0]', '({ a: 1 })'],
@@ -54,6 +65,7 @@ const IDS: Record<string, () => string> = {
 	employeeId: () => 'e-1',
 	operationId: () => String(bench.sandbox.state().operations[0]?.id),
 	eventId: () => 'ev',
+	consentType: () => 'newsletter',
 };
 
 /** Parameters with which the operation of a place runs, and shows its field. */
@@ -144,9 +156,7 @@ describe('ten values that cannot be meant are refused before any request, by lab
 				const label = place.field.displayName.replace(/[()]/g, '\\$&');
 				expect([value, words]).toEqual([
 					value,
-					expect.stringMatching(
-						`^The parameter '${label}' .*\n.*No request was sent for row 1 of the input\\.|${ofN8n(label)}`,
-					),
+					expect.stringMatching(`^The parameter '${label}' .*\n.*No request was sent\\.|${ofN8n(label)}`),
 				]);
 			}
 		}
@@ -184,15 +194,12 @@ describe('a value that evaluates to nothing counts as not set', () => {
 
 describe("'true' means true, and 'false' false", () => {
 	it.each(rows.filter(([, { field }]) => field.type === 'boolean'))('%s', async (_name, place) => {
-		const effects: string[] = [];
 		for (const value of [true, false]) {
 			const effect = await effectOf(place, withValue(place, value));
 			for (const text of [`${value}`, `={{ "${value}" }}`, `={{ ${value} }}`]) {
 				expect(await effectOf(place, withValue(place, text))).toBe(effect);
 			}
-			effects.push(effect);
 		}
-		expect(effects).toHaveLength(2);
 	});
 });
 

@@ -99,7 +99,7 @@ describeOnNewest('a mistake is no broken connection, and is not repeated', () =>
 			() => Promise.reject(new TypeError('x is not a function')),
 			/^n8n could not send the request\n.*n8n says: x is not a function\.$/,
 		],
-		['of ours', () => Promise.resolve(undefined), /^n8n's HTTP helper returned no full response\n/],
+		['of ours', () => Promise.resolve(undefined), /^n8n could not send the request\n/],
 	])('%s', async (_, request, words) => {
 		const send = jest.fn(request);
 		jest.spyOn(Container.get(OutboundHttp), 'requests').mockReturnValue({ request: send } as never);

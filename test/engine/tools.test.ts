@@ -53,19 +53,34 @@ describe('Output, which a tool has in the place of Simplify', () => {
 		expect(await asTool(GET, given)).toEqual([bench.sandbox.contact('c-1')]);
 	});
 
-	it('selected fields: those of the raw answer, in the order of their names, null where there is none', async () => {
-		const [record] = (await asTool(GET, selected('company , documentation,nickname,'))) as IDataObject[];
+	it('selected fields: those of the raw answer, the ID always among them, null where there is none', async () => {
+		const [record] = (await asTool(GET, selected('company , documentation,degree,'))) as IDataObject[];
 		expect(Object.entries(record ?? {})).toEqual([
+			['id', 'c-1'],
 			['company', 'Engines'],
 			['documentation', { consents: [{ type: 'newsletter', granted: false }] }],
-			['nickname', null],
+			['degree', null],
 		]);
 	});
 
-	it('selected fields without a field: refused before any request', async () => {
-		expect(await asTool(GET, selected(' , '))).toMatch(
-			/^The parameter 'Fields' names no field\n.*e\.g\. id, or set 'Output' to raw/s,
-		);
+	it.each([
+		['chosen in the editor', ['company', 'id']],
+		['an array of an expression', "={{ ['id', 'company'] }}"],
+		['names separated by commas', '={{ "company, id" }}'],
+	])('selected fields: %s', async (_, fields) => {
+		const parameters = { ...GET, output: 'selectedFields', fields };
+		const [record] = (await asTool(parameters, { contact_id: 'c-1' })) as IDataObject[];
+		expect(Object.entries(record ?? {})).toEqual([
+			['id', 'c-1'],
+			['company', 'Engines'],
+		]);
+	});
+
+	it.each([
+		[' , ', /^The parameter 'Fields' names no field\n.*set 'Output' to raw/s],
+		['company, nickname', /^The parameter 'Fields' has no choice "nickname"\n.*company \(Company\)/s],
+	])('selected fields: %j is refused before any request', async (fields, words) => {
+		expect(await asTool(GET, selected(fields))).toMatch(words);
 		expect(bench.requests()).toEqual([]);
 	});
 
@@ -77,14 +92,14 @@ describe('Output, which a tool has in the place of Simplify', () => {
 	});
 
 	it('lists of events and uploads have it, too', async () => {
-		const parameters = { output: 'selectedFields', fields: 'event_id,id' };
 		bench.sandbox.seed({ events: [{ event_id: 'e', type: 'update', contact_id: 'c-1' }], operations: 1 });
-		const rows = async (resource: string, operation: string) =>
-			await asTool({ resource, operation, ...parameters }, {});
-		expect(await rows('event', 'getLatest')).toEqual([{ event_id: 'e', id: null }]);
-		expect(await rows('event', 'getMany')).toEqual([{ event_id: 'e', id: null }]);
-		expect(await rows('operation', 'getMany')).toEqual([
-			{ event_id: null, id: expect.any(String) as string },
+		const rows = async (resource: string, operation: string, fields: string[]) =>
+			await asTool({ resource, operation, output: 'selectedFields', fields }, {});
+		const event = { event_id: 'e', contact_id: 'c-1' };
+		expect(await rows('event', 'getLatest', ['contact_id'])).toEqual([event]);
+		expect(await rows('event', 'getMany', ['contact_id'])).toEqual([event]);
+		expect(await rows('operation', 'getMany', ['model'])).toEqual([
+			{ id: expect.any(String) as string, model: 'contact' },
 		]);
 	});
 
@@ -93,4 +108,37 @@ describe('Output, which a tool has in the place of Simplify', () => {
 		const { json } = await bench.run({ ...parameters, simplify: false });
 		expect(json).toEqual([bench.sandbox.contact('c-1')]);
 	});
+});
+
+it.each<[what: string, parameters: IDataObject, given: IDataObject, words: RegExp]>([
+	[
+		'an ID that does not exist',
+		GET,
+		{ contact_id: 'Ada', output: 'raw', fields: '' },
+		/^There is no contact with the ID "Ada"[^]*Check the ID/,
+	],
+	[
+		'a record without a required column',
+		{
+			resource: 'contact',
+			operation: 'upsert',
+			inputMode: 'json',
+			json: "={{ $fromAI('record', '', 'json') }}",
+		},
+		{ record: { id: 'ada', first_name: 'Ada' } },
+		/^Last Name is missing\s/,
+	],
+	[
+		'a value that the service refuses',
+		{
+			resource: 'contact',
+			operation: 'upsert',
+			inputMode: 'json',
+			json: "={{ $fromAI('record', '', 'json') }}",
+		},
+		{ record: { ...ADA, section_work: undefined, work_emails: 'ada at example.com' } },
+		/^Work Emails "ada at example\.com": is not a valid email\s/,
+	],
+])('a refusal says to the model what is wrong and how to go on: %s', async (_, parameters, given, words) => {
+	expect(await asTool(parameters, given)).toMatch(words);
 });

@@ -4,6 +4,7 @@ import { Container } from '@n8n/di';
 import type { NodeApiError } from 'n8n-workflow';
 
 import { declared, itOnNewest } from '../support/features';
+import { forgetWaits } from '../support/forget-waits';
 import { MINUTE, triggerBench } from '../support/trigger';
 
 const bench = triggerBench();
@@ -19,17 +20,19 @@ describe('failures', () => {
 		['a reset', { reset: 'before' }],
 	])(
 		'%s does not keep a workflow from being published, and is no end',
-		async (_, fault) => {
-			const trigger = active({ workflowId: 'w7' });
+		async (name, fault) => {
+			const trigger = active({ workflowId: `w7 ${name}` });
 			const warn = jest.spyOn(Container.get(Logger), 'warn');
 			failing(fault);
 			expect(await trigger.publish('activate')).toBeNull();
 			expect(warn.mock.calls.map(([text]) => text)).toEqual([
 				expect.stringMatching(
-					/^Contact Consent Trigger of workflow w7: the first poll failed, the next one tries again \(.+\)$/,
+					/^Contact Consent Trigger of workflow w7 .+: the first poll failed, the next one tries again \(.+\)$/,
 				),
 			]);
 			bench.sandbox.faults.clear();
+			// As if the five minutes were over that the service asked for.
+			forgetWaits();
 			const ids = eventIds(2);
 			later(MINUTE);
 			await trigger.tick();
@@ -112,12 +115,11 @@ describe('failures', () => {
 		[{ events: [] }, "'Events' is empty"],
 		[{ options: { startFrom: 'soon' } }, `'Start From' is not a date, but "soon"`],
 		[{ options: { maxEvents: 0 } }, "'Max Events' is not a whole number of 1 or more, but 0"],
-		[{ options: { auditDays: 31 } }, "'Audit (Days)' is not a number from 0 to 30, but 31"],
-		[{ options: { lookback: 'x' } }, `'Lookback (Minutes)' is not a number of 0 or more, but "x"`],
+		[{ options: { auditDays: 31 } }, "'Look Back Hourly (Days)' is not a number from 0 to 30, but 31"],
+		[{ options: { lookback: 'x' } }, `'Look Back (Minutes)' is not a number of 0 or more, but "x"`],
 		[{ events: ['update', 'updates'] }, `'Events' has no choice "updates"`],
-		[{ options: { attachmentStorage: 'Execution' } }, `'Attachment Storage' has no choice "Execution"`],
 		[{ options: { consentGranted: 'yes' } }, `'Consent State' has no choice "yes"`],
-		[{ options: { addContact: 'yes' } }, `'Add Contact' is neither true nor false, but "yes"`],
+		[{ options: { catchUp: 'yes' } }, `'Catch Up' is neither true nor false, but "yes"`],
 		[{ options: { consentType: ['email'] } }, `'Consent Type' is not a text, but ["email"]`],
 	])('settings that cannot be meant: %j', async (parameters, message) => {
 		await expect(active({ parameters }).publish('activate')).rejects.toThrow(message);
@@ -125,7 +127,7 @@ describe('failures', () => {
 	});
 });
 
-describe('the time that n8n gives a poll: less a fifth, and half of that for lists', () => {
+describe('the time that n8n gives a poll: less an eighth, and half of that for lists', () => {
 	const slow = async (delayMs: number, path: string, budget = 2000) => {
 		const trigger = active({ way: 'durable' });
 		await trigger.publish();

@@ -83,73 +83,6 @@ describe('Catch Up off', () => {
 	});
 });
 
-describe('Add Contact', () => {
-	const documentFor = (contact_id: string) => {
-		const event_time = isoAt(bench.sandbox.clock.now());
-		bench.sandbox.seed({ events: [{ event_id: 'd', type: 'documentation', contact_id, event_time }] });
-	};
-	const addContact = { parameters: { options: { addContact: true } } };
-
-	it('adds the contact as it is now, and nothing to other kinds of events', async () => {
-		bench.sandbox.seed({ contacts: [contact('c-1')] });
-		const trigger = active(addContact);
-		await trigger.publish();
-		later(MINUTE);
-		documentFor('c-1');
-		await trigger.tick();
-		const [item] = trigger.executions.flat();
-		expect(item?.json).toMatchObject({ contact: { id: 'c-1' }, documentation_status: 'downloaded' });
-		expect(item?.binary?.data?.mimeType).toBe('application/pdf');
-		later(MINUTE);
-		eventIds(1);
-		bench.sandbox.log.clear();
-		await trigger.tick();
-		expect(requests().filter((path) => path.startsWith('/contacts'))).toEqual([]);
-	});
-
-	it('is null where the contact is not there', async () => {
-		const trigger = active({
-			parameters: { downloadDocumentation: false, simplify: false, options: { addContact: true } },
-		});
-		await trigger.publish();
-		later(MINUTE);
-		documentFor('nobody');
-		await trigger.tick();
-		expect(trigger.executions.flat()[0]?.json).toMatchObject({
-			contact: null,
-			documentation_status: 'skipped',
-		});
-	});
-
-	it('waits where reading it fails, and is null in the end', async () => {
-		const options = { addContact: true, documentationWait: 3 };
-		const trigger = active({ way: 'durable', parameters: { options } });
-		await trigger.publish();
-		later(MINUTE);
-		documentFor('c-1');
-		bench.sandbox.faults.add({ path: '/contacts/*', status: 400, times: Infinity });
-		await trigger.tick();
-		expect(trigger.ids).toEqual([]);
-		for (let polls = 0; polls < 4; polls++) {
-			later(MINUTE);
-			await trigger.tick();
-		}
-		expect(trigger.executions.flat()).toMatchObject([
-			{ json: { event_id: 'd', contact: null, documentation_status: 'downloaded' } },
-		]);
-	});
-
-	it('makes simplified documents say whose they are', async () => {
-		bench.sandbox.seed({ contacts: [contact('c-1')] });
-		const trigger = active({ parameters: { simplify: true, options: { addContact: true } } });
-		await trigger.publish();
-		later(MINUTE);
-		documentFor('c-1');
-		await trigger.tick();
-		expect(trigger.executions.flat()[0]?.json).toHaveProperty('first_name');
-	});
-});
-
 it('Lookback is in minutes', async () => {
 	const trigger = active({ parameters: { options: { lookback: 5 } } });
 	await trigger.publish();
@@ -209,33 +142,5 @@ describe('the state', () => {
 		const after = JSON.parse(moved.stored) as typeof state;
 		expect(after.state.baseUrl).toBe(bench.sandbox.baseUrl);
 		expect(after.state.starts).not.toEqual(state.state.starts);
-	});
-
-	it('of version 1 goes on without loss, and nothing comes twice', async () => {
-		const ids = eventIds(3);
-		const first = active({ way: 'durable' });
-		await first.publish();
-		later(MINUTE);
-		ids.push(...eventIds(2));
-		bench.sandbox.clock.advance(0);
-		const time = bench.sandbox.clock.now() - 30 * MINUTE;
-		const stored = JSON.stringify({
-			state: {
-				version: 1,
-				revision: 5,
-				time,
-				known: time - 600_000,
-				delivered: [],
-				owed: false,
-				backlog: null,
-				awaiting: [],
-			},
-		});
-		const trigger = active({ way: 'durable', stored });
-		await trigger.tick();
-		later(MINUTE);
-		await trigger.tick();
-		expect([...trigger.ids].sort()).toEqual([...ids].sort());
-		expect(JSON.parse(trigger.stored)).toMatchObject({ state: { version: 2 } });
 	});
 });

@@ -53,7 +53,7 @@ describe('wrong key, wrong address or no service: which of the three', () => {
 		const { port } = other.address() as AddressInfo;
 		const run = await against({ baseUrl: `http://127.0.0.1:${port}` });
 		expect(wordsOf(run)).toMatch(/no Contact Consent service at the 'Base URL'\nCheck the 'Base URL'/);
-		expect(factsOf(run)).toMatchObject({ cause: declared('configuration-invalid') });
+		expect(factsOf(run)).toMatchObject({ cause: declared('temporarily-unavailable') });
 		await new Promise((resolve) => other.close(resolve));
 	});
 
@@ -73,7 +73,9 @@ describe('wrong key, wrong address or no service: which of the three', () => {
 
 	it('a host that does not exist', async () => {
 		const run = await against({ baseUrl: 'http://no-such-host.invalid' });
-		expect(wordsOf(run)).toMatch(/no-such-host\.invalid cannot be found\n.*spelling of the 'Base URL'/);
+		expect(wordsOf(run)).toMatch(
+			/no-such-host\.invalid cannot be found\n.*'Base URL'.* is misspelled, or n8n has no internet/,
+		);
 	});
 
 	itOnNewest.each([

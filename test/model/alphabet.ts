@@ -68,10 +68,7 @@ export const FULL: readonly Action[] = [
 	act('the history catches up', ({ service }) => service.show()),
 	act("n8n's clock forward", (life) => void (life.clockAhead += 2 * HOUR)),
 	act("n8n's clock back", (life) => void (life.clockAhead -= 2 * HOUR)),
-	act("the service's clock back", (life) => {
-		life.now -= 30 * MINUTE;
-		life.clockAhead += 30 * MINUTE;
-	}),
+	act("the service's clock back", (life) => life.putServiceBack(30 * MINUTE)),
 	act('the audit is due', async (life) => {
 		life.now += HOUR;
 		await life.poll();

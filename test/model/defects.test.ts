@@ -102,8 +102,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 			const life = await running({ way, settings: { auditDays } });
 			life.service.add(life.now, 'update');
 			await tick(life);
-			life.now -= 2 * HOUR;
-			life.clockAhead += 2 * HOUR;
+			life.putServiceBack(2 * HOUR);
 			life.service.add(life.now, 'confirm');
 			life.service.takeElsewhere();
 			await tick(life);
@@ -234,6 +233,7 @@ it('an instant is not divided where other events come before it', async () => {
 
 it('an audit that takes more than one poll goes on where it was', async () => {
 	const life = await running({ service: { latency: 3000 }, settings: { pageSize: 100 } });
+	life.judgesLateness = false;
 	addMany(life, 2000, 2.5 * HOUR, 4400);
 	while (life.executions.flat().length < 2000) await tick(life);
 	life.service.add(life.now - 40 * MINUTE, 'confirm');
@@ -247,6 +247,7 @@ it('what time did not suffice for is read at the next poll, with a full look-bac
 		service: { latency: 3000 },
 		settings: { pageSize: 2, maxEvents: 2, auditDays: 0 },
 	});
+	life.judgesLateness = false;
 	addMany(life, 30, MINUTE, SECOND);
 	life.service.takeElsewhere();
 	for (let polls = 0; polls < 60; polls++) await tick(life);

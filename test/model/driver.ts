@@ -2,20 +2,20 @@
 /** Runs polls of the production code over the model of the service. The only file here that imports from nodes/. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { typeSeries } from '../../nodes/ContactConsent/resources/event/model';
+import { consentFilter, typeSeries } from '../../nodes/ContactConsent/resources/event/model';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+import { memories, type Memory } from '../../nodes/ContactConsent/trigger/memory';
 import { pollOnce } from '../../nodes/ContactConsent/trigger/poll';
-import { memories, type Memory } from '../../nodes/ContactConsent/trigger/reconcile';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
 	FOREVER,
 	readState,
 	takenEvents,
-	type Progress,
+	toTriggerEvent,
+	type Span,
 	type TriggerState,
 } from '../../nodes/ContactConsent/trigger/state';
-import { toTriggerEvent } from '../../nodes/ContactConsent/trigger/event';
 import { keyOf } from '../../nodes/ContactConsent/values';
 import type { Item, LifeSettings, LifeWorld, PollCall, Production } from './life';
 import { ModelFailure, type ModelEvent } from './service';
@@ -26,24 +26,25 @@ const DAY = 24 * HOUR;
 /** No action of an alphabet adds an event that is older. */
 const LONG = 2.5 * HOUR;
 
-const settingsOf = ({ auditDays, ...settings }: LifeSettings): Settings => ({
+const settingsOf = ({ auditDays, consentType, consentGranted, ...settings }: LifeSettings): Settings => ({
 	...settings,
 	series: typeSeries(settings.kinds),
 	audit: auditDays * DAY,
+	passes: consentFilter({ consentType, consentGranted }) ?? (() => true),
 	binaryPropertyName: 'data',
-	attachmentStorage: 'execution',
 	simplify: false,
 });
 
 const sendTo =
-	({ service, now }: PollCall): Send =>
-	async <Body>(request: Parameters<Send>[0], { deadline = Infinity } = {}) => {
+	({ service }: PollCall): Send =>
+	async <Body>(request: Parameters<Send>[0], { within = Infinity } = {}) => {
 		try {
-			const answer = await service.ask(request, deadline - now() + service.world.now);
-			return answer as ServiceResponse<Body>;
+			return (await service.ask(request, within)) as ServiceResponse<Body>;
 		} catch (failure) {
 			if (!(failure instanceof ModelFailure)) throw failure;
-			const { message, status } = failure;
+			const { message, status, isTooLarge } = failure;
+			// The download's own word for it.
+			if (isTooLarge) throw new ServiceError({ message, description: '' }, { kind: 'tooLarge' });
 			throw new ServiceError(
 				{ message, description: '' },
 				{ kind: status === undefined ? 'unreachable' : 'status', status },
@@ -52,7 +53,7 @@ const sendTo =
 	};
 
 async function poll(call: PollCall): ReturnType<Production['poll']> {
-	const start = call.now();
+	const end = call.elapsed() + call.budget - 5000;
 	try {
 		const result = await pollOnce({
 			settings: settingsOf(call.settings),
@@ -61,11 +62,10 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 			staticData: call.data as IDataObject,
 			log: () => undefined,
 			send: sendTo(call),
-			helpers: { prepareBinaryData: () => Promise.reject(new Error('not in this model')) },
+			leftOut: () => 0,
 			now: call.now,
-			lists: start + call.budget / 2,
-			end: start + call.budget - 5000,
-			stored: start + call.budget - 2500,
+			elapsed: call.elapsed,
+			left: (share = 1) => end - (1 - share) * (call.budget - 5000) - call.elapsed(),
 		});
 		return { items: result && result.flat().map(({ json }) => json as unknown as Item) };
 	} catch (error) {
@@ -88,28 +88,33 @@ const ageOf = (at: number, { service, clockAhead }: LifeWorld, longest: number):
 	Math.max(-2 * HOUR, Math.min(longest, service.now + clockAhead - at));
 
 /** A state with its times counted from now, and what it says of each event. */
-function describeState(state: TriggerState | undefined, world: LifeWorld, auditDays: number) {
-	if (state === undefined) return { text: 'none', revision: 0, of: () => '', isPast: () => false };
+function describeState(
+	state: TriggerState | undefined,
+	world: LifeWorld,
+	{ auditDays, lookback }: LifeSettings,
+) {
+	if (state === undefined) return { text: 'none', of: () => '', isPast: () => false };
 	const { now } = world.service;
-	const { starts, forward, audit, taken, awaiting } = state;
+	const { starts, forward, lookBackFrom, unfinished, audited, taken, waiting } = state;
 	const keys = takenEvents(taken);
-	const clock = now + world.clockAhead;
 	const waits = new Map(
-		awaiting.map(({ event, waited, tried }) => [event.event_id, [waited, tried - clock]]),
+		waiting.map(({ event, since, tried }) => [event.event_id, [since - now, tried && tried - now]]),
 	);
-	const rest = ({ from, to }: Progress) => [from < FOREVER && from - now, to < FOREVER && to - now];
+	const ago = (time: number) => time < FOREVER && time - now;
+	const rest = ({ from, to }: Span) => [ago(from), ago(to)];
 	const earliest = Math.min(...Object.values(starts));
 	const isTaken = (id: string) => keys.has(toTriggerEvent({ event_id: id }, 0).key);
 	return {
 		text: JSON.stringify([
 			Object.entries(starts).map(([kind, time]) => [kind, Math.max(time - now, -LONG)]),
-			[Math.max(forward.since, earliest) - now, rest(forward)],
-			Math.max(audit.since - auditDays * DAY - now, earliest - now, -LONG),
-			[ageOf(audit.at, world, HOUR), rest(audit)],
+			[ago(Math.max(forward.from, earliest)), ago(forward.to), ago(lookBackFrom), rest(unfinished)],
+			Math.max(forward.from - auditDays * DAY - now, earliest - now, -LONG),
+			Math.max(Math.min(audited.checkpoint, forward.from) - auditDays * DAY - now, earliest - now, -LONG),
+			ageOf(audited.at, world, HOUR),
 		]),
-		revision: state.revision,
-		/** Taken for good, and behind all reading but the look-back and the audit, which know its key. */
-		isPast: ({ id, time }: ModelEvent) => time <= forward.since && isTaken(id) && !waits.has(id),
+		/** Taken for good, and behind all reading but the look-backs, which know its key. */
+		isPast: ({ id, time }: ModelEvent) =>
+			time <= Math.min(forward.from, lookBackFrom + lookback) && isTaken(id) && !waits.has(id),
 		of: (id: string) => `${isTaken(id) ? 'taken' : ''} ${waits.get(id)?.join() ?? ''}`,
 	};
 }
@@ -120,9 +125,9 @@ type Described = ReturnType<typeof describeState>;
  * The text by which two worlds are the same: times are counted from now, events and processes have no names, and what
  * can make no difference any more is left out.
  */
-export function canonical(world: LifeWorld, { auditDays }: LifeSettings): string {
+export function canonical(world: LifeWorld, settings: LifeSettings): string {
 	const { service, kept, oracle, memories: remembered } = world;
-	const describe = (state: TriggerState | undefined) => describeState(state, world, auditDays);
+	const describe = (state: TriggerState | undefined) => describeState(state, world, settings);
 	const inDatabase = (JSON.parse(kept.stored) as { state?: unknown }).state;
 	const stored = describe(readState(inDatabase));
 	const live = kept.live && describe(readState(kept.live.state));
@@ -133,14 +138,12 @@ export function canonical(world: LifeWorld, { auditDays }: LifeSettings): string
 			(state) => ahead?.after === (state === undefined ? '' : keyOf(JSON.stringify(state))),
 		);
 		return {
-			lease: lease && ageOf(lease.begun, world, MINUTE),
+			lease: lease && Math.max(-MINUTE, Math.min(MINUTE, lease.until - world.elapsed)),
 			isAfter,
 			...describe(isAfter.includes(true) ? ahead?.state : undefined),
 		};
 	});
 	const states: Described[] = [stored, ...(live ? [live] : []), ...inMemory];
-	// Two polls may take turns by the revision, so it counts whether it is odd.
-	const base = stored.revision - (stored.revision % 2);
 	const isOver = (event: ModelEvent): boolean =>
 		event.received &&
 		event.shownAt !== null &&
@@ -154,14 +157,14 @@ export function canonical(world: LifeWorld, { auditDays }: LifeSettings): string
 			const start = oracle.starts[kind];
 			return JSON.stringify([
 				[time - service.now, kind, document, received, shownAt === null ? null : shownAt - time],
-				[oracle.arrived[id], oracle.mayRepeat[id], start !== undefined && time >= start],
+				[oracle.arrived[id], oracle.mayRepeat[id], oracle.missing[id], start !== undefined && time >= start],
 				states.map((state) => state.of(id)),
 			]);
 		});
 	return JSON.stringify([
 		events.sort(),
-		[stored.text, stored.revision - base, live && [live.text, live.revision - base]],
-		[Object.keys(oracle.starts).length, oracle.tooLarge.length, oracle.disordered],
-		inMemory.map(({ lease, isAfter, text, revision }) => [lease, isAfter, text, revision - base]),
+		[stored.text, live?.text],
+		[Object.keys(oracle.starts).length, oracle.tooLarge.length, oracle.disordered, oracle.late.length],
+		inMemory.map(({ lease, isAfter, text }) => [lease, isAfter, text]),
 	]);
 }

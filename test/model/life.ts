@@ -18,7 +18,6 @@ import {
 export interface LifeSettings {
 	kinds: Kind[];
 	download: boolean;
-	addContact: boolean;
 	consentType: string;
 	consentGranted: 'any' | 'granted' | 'withdrawn';
 	maxAttachmentBytes: number;
@@ -36,7 +35,6 @@ const MINUTE = 60_000;
 export const SETTINGS: LifeSettings = {
 	kinds: [...KINDS],
 	download: true,
-	addContact: false,
 	consentType: '',
 	consentGranted: 'any',
 	maxAttachmentBytes: 20e6,
@@ -67,6 +65,8 @@ export interface PollCall {
 	baseUrl: string;
 	/** n8n's clock. */
 	now: () => number;
+	/** A clock that nobody can set. */
+	elapsed: () => number;
 	/** Milliseconds that n8n gives the poll. */
 	budget: number;
 }
@@ -86,6 +86,8 @@ export interface LifeWorld {
 	oracle: OracleWorld;
 	/** How far n8n's clock is ahead of the service's. */
 	clockAhead: number;
+	/** Milliseconds by a clock that nobody can set. */
+	elapsed: number;
 	processes: string[];
 	memories: unknown[];
 	born: number;
@@ -105,6 +107,10 @@ export class Life {
 	largestState = 0;
 	longestPoll = 0;
 	errors: Error[] = [];
+	/** Off where the service is too slow for any promise on when. */
+	judgesLateness = true;
+	/** How far the clock that nobody can set is behind the service's. */
+	private behind = 0;
 	private born = 0;
 	private static lives = 0;
 	private readonly name = `life-${++Life.lives}`;
@@ -118,7 +124,7 @@ export class Life {
 	) {
 		this.service = new ServiceModel(options, now);
 		this.kept = new KeptState(way);
-		this.oracle = new Oracle(promisedBy(settings));
+		this.oracle = new Oracle(promisedBy(settings, options));
 		this.processes = [this.newProcess(), this.newProcess()];
 	}
 
@@ -128,6 +134,21 @@ export class Life {
 
 	set now(time: number) {
 		this.service.world.now = time;
+	}
+
+	get elapsed(): number {
+		return this.now - this.behind;
+	}
+
+	/** The service's clock is put back; n8n's is not. */
+	putServiceBack(time: number): void {
+		this.now -= time;
+		this.clockAhead += time;
+		this.behind -= time;
+		// By that clock they were there as early as now.
+		for (const event of this.service.world.events) {
+			event.addedAt = Math.min(event.addedAt ?? event.time, this.now);
+		}
 	}
 
 	private newProcess(): string {
@@ -146,6 +167,7 @@ export class Life {
 			kept: kept.world,
 			oracle: oracle.world,
 			clockAhead,
+			elapsed: this.elapsed,
 			processes,
 			memories,
 			born,
@@ -158,6 +180,7 @@ export class Life {
 		this.kept.world = copy.kept;
 		this.oracle.world = copy.oracle;
 		this.clockAhead = copy.clockAhead;
+		this.behind = this.now - copy.elapsed;
 		this.processes = copy.processes;
 		this.born = copy.born;
 		copy.processes.forEach((process, index) => this.production.restore(process, copy.memories[index]));
@@ -165,7 +188,7 @@ export class Life {
 
 	private async call(data: Record<string, unknown>): Promise<Item[] | null> {
 		const { service, settings } = this;
-		const start = this.now;
+		const start = this.elapsed;
 		this.polls++;
 		const { items, error } = await this.production.poll({
 			process: this.processes[0] as string,
@@ -174,10 +197,14 @@ export class Life {
 			service,
 			baseUrl: this.baseUrl,
 			now: () => this.now + this.clockAhead,
+			elapsed: () => this.elapsed,
 			budget: BUDGET,
 		});
+		// A number is an id like any other.
+		for (const item of items ?? [])
+			if (/^\d+$/.test(String(item.event_id))) item.event_id = `e${item.event_id}`;
 		if (error !== undefined) this.errors.push(error);
-		this.longestPoll = Math.max(this.longestPoll, this.now - start);
+		this.longestPoll = Math.max(this.longestPoll, this.elapsed - start);
 		this.lastRequests = service.requests.length;
 		return items;
 	}
@@ -187,15 +214,20 @@ export class Life {
 		items: Item[] | null,
 		fate: Fate,
 		began: number,
-		isActivation = false,
+		{ isActivation = false, isUndisturbed = false } = {},
 	): void {
 		this.largestState = Math.max(this.largestState, JSON.stringify(data).length);
+		this.oracle.asked(began);
 		const { executed, written } = this.kept.take(data, items !== null, fate, isActivation);
 		if (executed && items !== null) {
 			this.executions.push(items);
-			this.oracle.executed(items, written);
+			this.oracle.executed(items, written, began);
 		}
-		if (written && Object.keys(data).length > 0) this.oracle.committed(began);
+		if (items !== null && !written) this.oracle.thrownAway();
+		// Before the first answer nobody knows the service's clock.
+		const answered = began + this.service.options.latency;
+		if (written && Object.keys(data).length > 0) this.oracle.committed(answered);
+		if (isUndisturbed) this.oracle.polled(this.events, began, items?.length ?? 0);
 	}
 
 	/** @returns whether the poll brought something */
@@ -206,7 +238,8 @@ export class Life {
 		const items = await this.call(data);
 		const isKilled = faults.some(({ status, at }) => status === 'kill' && at <= this.lastRequests);
 		const ends: Fate = isKilled ? 'die' : fate;
-		this.settleAccounts(data, items, ends, began);
+		const isUndisturbed = this.judgesLateness && fate === 'keep' && faults.length === 0;
+		this.settleAccounts(data, items, ends, began, { isUndisturbed });
 		if (ends === 'die' || ends === 'dieBetween') this.kill();
 		return items !== null;
 	}
@@ -218,7 +251,7 @@ export class Life {
 		const began = this.now + this.service.options.dateSkew;
 		const data = this.kept.load();
 		const items = await this.call(data);
-		this.settleAccounts(data, items, fate, began, true);
+		this.settleAccounts(data, items, fate, began, { isActivation: true });
 	}
 
 	/** A second poll is started at the request with this number of the first one, as nothing in n8n prevents. */
@@ -269,15 +302,18 @@ export class Life {
 		}
 	}
 
-	verdict(): Verdict {
-		// What is late is late by the only clock that the service shows.
+	/** What is late is late by the only clock that the service shows. */
+	private get events(): ModelEvent[] {
 		const { dateSkew } = this.service.options;
-		return this.oracle.verdict(
-			this.service.world.events.map((event) => ({
-				...event,
-				shownAt: event.shownAt === null ? null : event.shownAt + dateSkew,
-			})),
-		);
+		return this.service.world.events.map((event) => ({
+			...event,
+			shownAt: event.shownAt === null ? null : event.shownAt + dateSkew,
+			addedAt: (event.addedAt ?? event.time) + dateSkew,
+		}));
+	}
+
+	verdict(): Verdict {
+		return this.oracle.verdict(this.events);
 	}
 }
 
@@ -293,12 +329,18 @@ const filterOf =
 		);
 	};
 
-export const promisedBy = (settings: LifeSettings): Promised => ({
+export const promisedBy = (
+	settings: LifeSettings,
+	{ minLatest }: Pick<ServiceOptions, 'minLatest'>,
+): Promised => ({
+	leastLatest: minLatest,
 	kinds: settings.kinds,
 	startFrom: settings.startFrom,
 	lookback: settings.lookback,
 	auditDays: settings.auditDays,
 	maxEvents: settings.maxEvents,
 	catchUp: settings.catchUp,
+	// A line that is too narrow for the PDFs makes them late.
+	documentationWait: settings.maxAttachmentBytes < 1e6 ? undefined : settings.documentationWait,
 	passes: filterOf(settings),
 });

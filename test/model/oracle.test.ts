@@ -3,7 +3,7 @@ import { NOW } from './explore';
 import { promisedBy, SETTINGS, type LifeSettings } from './life';
 import { KeptState, WAYS } from './n8n';
 import { Oracle, problemsOf } from './oracle';
-import type { ModelEvent } from './service';
+import { SERVICE, type ModelEvent } from './service';
 
 const DAY = 86_400_000;
 
@@ -20,7 +20,7 @@ const event = (id: string, more: Partial<ModelEvent> = {}): ModelEvent => ({
 const item = (id: string, time = NOW) => ({ event_id: id, event_time: new Date(time).toISOString() });
 
 const oracle = (settings: Partial<LifeSettings> = {}, start: number | null = NOW) => {
-	const asked = new Oracle(promisedBy({ ...SETTINGS, ...settings }));
+	const asked = new Oracle(promisedBy({ ...SETTINGS, ...settings }, SERVICE));
 	if (start !== null) asked.committed(start);
 	return asked;
 };
@@ -28,7 +28,7 @@ const oracle = (settings: Partial<LifeSettings> = {}, start: number | null = NOW
 it('misses what did not arrive', () => {
 	expect(problemsOf(oracle().verdict([event('a')]))).toEqual(['lost: a']);
 	const asked = oracle();
-	asked.executed([item('a')], true);
+	asked.executed([item('a')], true, NOW);
 	expect(problemsOf(asked.verdict([event('a'), event('b', { time: NOW + 1 })]))).toEqual(['lost: b']);
 });
 
@@ -67,7 +67,7 @@ it('does not miss what is beyond the newest 10,000', () => {
 it('begins with the first state that n8n has written, and with a later kind when it was chosen', () => {
 	expect(oracle({}, null).verdict([event('a')]).outside.beforeStart).toBe(1);
 	const asked = oracle({ kinds: ['update'] });
-	asked.promised = promisedBy(SETTINGS);
+	asked.promised = promisedBy(SETTINGS, SERVICE);
 	asked.committed(NOW + 10);
 	const early = event('early', { kind: 'confirm', time: NOW + 9 });
 	const late = event('late', { kind: 'confirm', time: NOW + 10 });
@@ -77,19 +77,19 @@ it('begins with the first state that n8n has written, and with a later kind when
 
 it('sees repeats, unless a crash explains them', () => {
 	const asked = oracle();
-	asked.executed([item('a')], false);
-	asked.executed([item('a')], true);
+	asked.executed([item('a')], false, NOW);
+	asked.executed([item('a')], true, NOW);
 	expect(problemsOf(asked.verdict([event('a')]))).toEqual([]);
-	asked.executed([item('a')], true);
+	asked.executed([item('a')], true, NOW);
 	expect(problemsOf(asked.verdict([event('a')]))).toEqual(['repeated: a']);
 });
 
 it('sees executions that hold too much or stand in the wrong order, and unwanted events', () => {
 	const asked = oracle({ maxEvents: 1, consentType: 'email' });
-	asked.executed([item('a'), item('b')], true);
-	asked.executed([item('c'), item('d', NOW + 1)], true);
-	asked.executed([], true);
-	asked.executed([item('e', NOW + 1), item('f')], true);
+	asked.executed([item('a'), item('b')], true, NOW);
+	asked.executed([item('c'), item('d', NOW + 1)], true, NOW);
+	asked.executed([], true, NOW);
+	asked.executed([item('e', NOW + 1), item('f')], true, NOW);
 	expect(problemsOf(asked.verdict([event('a')]))).toEqual([
 		'executions with 2, 0, 2 events',
 		'1 executions out of order',

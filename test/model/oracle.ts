@@ -2,9 +2,10 @@
  * Says what had to arrive, from facts alone: what the history shows and when, what n8n committed, when the trigger
  * started. It knows nothing of the trigger's code or of its state.
  *
- * The promise (docs/decisions/0001): each event of a chosen kind whose `event_time` is not before the start, that the
+ * The promises (docs/decisions/0001): each event of a chosen kind whose `event_time` is not before the start, that the
  * history shows within the audited days, and that is among the newest 10,000, reaches an execution. It comes again
- * only if n8n died between starting the execution and writing the state.
+ * only if n8n died between starting the execution and writing the state. And it comes in time: an update or a
+ * confirmation by the second poll after the history shows it, a documentation event by the second one after its wait.
  */
 import type { Kind, ModelEvent } from './service';
 
@@ -19,7 +20,11 @@ export interface Promised {
 	lookback: number;
 	auditDays: number;
 	maxEvents: number;
+	/** The least that the service gives at once, whatever is asked for; it may be more than an execution is meant to get. */
+	leastLatest: number;
 	catchUp: boolean;
+	/** How long a documentation event may wait for its PDF; `undefined` where nothing is said about it. */
+	documentationWait: number | undefined;
 	/** The consent filter. */
 	passes: (event: ModelEvent) => boolean;
 }
@@ -37,6 +42,12 @@ export interface Verdict {
 	disordered: number;
 	/** Came although the filter leaves them out or nobody chose them. */
 	unwanted: string[];
+	/** Were not there in time. */
+	late: string[];
+	/** Documentation events that came without their PDF before their wait was over. */
+	givenUpEarly: string[];
+	/** From before the start, and received by others. */
+	fromBefore: string[];
 	/** Missing and not promised. */
 	outside: Record<Outside, number>;
 }
@@ -48,10 +59,42 @@ export interface OracleWorld {
 	mayRepeat: Record<string, number>;
 	tooLarge: number[];
 	disordered: number;
+	/** Undisturbed polls that each event has been missing in since it was due, up to `IN_TIME`. */
+	missing: Record<string, number>;
+	late: string[];
+	/** When documentation events came without a PDF that might still have come. */
+	givenUp: Record<string, number>;
+	/** When each kind was first asked for. */
+	firstAsked: Partial<Record<Kind, number>>;
+	/** A first delivery was thrown away before n8n kept any state: the history is delivered from then on. */
+	isAnchored: boolean;
+}
+
+/** What is not there in so many undisturbed polls is late. */
+const IN_TIME = 2;
+/** The `Date` header, by which the trigger starts, has whole seconds. */
+const SECOND = 1000;
+
+/** An item of an execution, as far as the oracle looks. */
+export interface Delivered {
+	event_id: string;
+	event_time: string;
+	documentation_status?: string;
 }
 
 export class Oracle {
-	world: OracleWorld = { starts: {}, arrived: {}, mayRepeat: {}, tooLarge: [], disordered: 0 };
+	world: OracleWorld = {
+		starts: {},
+		arrived: {},
+		mayRepeat: {},
+		tooLarge: [],
+		disordered: 0,
+		missing: {},
+		late: [],
+		givenUp: {},
+		firstAsked: {},
+		isAnchored: false,
+	};
 
 	constructor(public promised: Promised) {}
 
@@ -66,15 +109,59 @@ export class Oracle {
 		this.world.starts = starts;
 	}
 
-	/** An execution was started. */
-	executed(items: ReadonlyArray<{ event_id: string; event_time: string }>, stateIsWritten: boolean): void {
+	/** A poll begins at this time of the service's clock. */
+	asked(at: number): void {
+		for (const kind of this.promised.kinds) this.world.firstAsked[kind] ??= at;
+	}
+
+	/** A delivery was thrown away, or n8n died before it could be kept. */
+	thrownAway(): void {
+		if (Object.keys(this.world.starts).length === 0) this.world.isAnchored = true;
+	}
+
+	/**
+	 * An undisturbed poll is over, that began at this time of the service's clock and put out so many events.
+	 * Where more would not have fitted into the execution, what is missing has to wait its turn. Half full is as good as full:
+	 * how much of the history fits is a guess before it is read.
+	 */
+	polled(events: readonly ModelEvent[], clock: number, size: number): void {
+		const { promised, world } = this;
+		const missing = events.filter((event) => this.isDue(event, clock));
+		const instants: Record<string, number> = {};
+		for (const { time } of missing) count(instants, String(time));
+		const isFull = 2 * size + Math.max(1, ...Object.values(instants)) > promised.maxEvents;
+		if (isFull || !promised.catchUp) return;
+		for (const { id } of missing) {
+			if ((world.missing[id] ?? 0) >= IN_TIME) continue;
+			count(world.missing, id);
+			if (world.missing[id] === IN_TIME) world.late.push(id);
+		}
+	}
+
+	/** It is promised, not there, and has been there for the trigger to take; what is shown late is left to the audit. */
+	private isDue(event: ModelEvent, clock: number): boolean {
+		const { id, time, kind, shownAt, document } = event;
+		const { lookback, documentationWait, passes } = this.promised;
+		const start = this.world.starts[kind];
+		if (this.world.arrived[id] !== undefined || shownAt === null || start === undefined) return false;
+		if (time < start || shownAt > clock || shownAt - time > lookback) return false;
+		if (!passes(event)) return false;
+		if (kind !== 'documentation' || document === 'huge') return true;
+		return documentationWait !== undefined && clock >= time + documentationWait;
+	}
+
+	/** An execution was started, by a poll that began at this time of the service's clock. */
+	executed(items: readonly Delivered[], stateIsWritten: boolean, clock: number): void {
 		const times = items.map(({ event_time }) => Date.parse(event_time));
 		const isOneInstant = times.every((time) => time === times[0]);
-		if (items.length === 0 || (items.length > this.promised.maxEvents && !isOneInstant)) {
+		const { maxEvents, leastLatest } = this.promised;
+		const most = leastLatest > 0 ? maxEvents + leastLatest : maxEvents;
+		if (items.length === 0 || (items.length > most && !isOneInstant)) {
 			this.world.tooLarge.push(items.length);
 		}
 		if (times.some((time, index) => time < (times[index - 1] ?? -Infinity))) this.world.disordered++;
-		for (const { event_id } of items) {
+		for (const { event_id, documentation_status: status } of items) {
+			if (status === 'not_generated' || status === 'unavailable') this.world.givenUp[event_id] = clock;
 			count(this.world.arrived, event_id);
 			if (!stateIsWritten) count(this.world.mayRepeat, event_id);
 		}
@@ -105,8 +192,25 @@ export class Oracle {
 			unwanted: events
 				.filter((event) => arrived[event.id] !== undefined && !this.promised.passes(event))
 				.map(({ id }) => id),
+			late: [...this.world.late],
+			givenUpEarly: events.filter((event) => this.isGivenUpEarly(event)).map(({ id }) => id),
+			fromBefore: events.filter((event) => this.isFromBefore(event)).map(({ id }) => id),
 			outside,
 		};
+	}
+
+	/** The wait of an event that is dated in the future begins when it is there. */
+	private isGivenUpEarly({ id, time, document, addedAt = time }: ModelEvent): boolean {
+		if (document === 'huge') return false;
+		const at = this.world.givenUp[id] ?? Infinity;
+		return at < Math.min(time, addedAt) + (this.promised.documentationWait ?? 0);
+	}
+
+	private isFromBefore({ id, time, kind, isTakenElsewhere }: ModelEvent): boolean {
+		const { firstAsked, starts, arrived, isAnchored } = this.world;
+		const start = Math.min(firstAsked[kind] ?? Infinity, starts[kind] ?? Infinity);
+		if (isAnchored || isTakenElsewhere !== true) return false;
+		return arrived[id] !== undefined && time < start - SECOND - 1;
 	}
 
 	private reasonToMiss(event: ModelEvent, events: readonly ModelEvent[]): Outside | undefined {
@@ -117,9 +221,10 @@ export class Oracle {
 		if (!catchUp) return 'withoutCatchUp';
 		const within = Math.max(lookback, auditDays * DAY);
 		if (event.shownAt === null || event.shownAt - event.time > within) return 'shownTooLate';
-		if (events.length > NEWEST && events.filter(({ time }) => time > event.time).length >= NEWEST) {
-			return 'beyondTheNewest';
-		}
+		// What the filter leaves out takes nothing else's place, unless that is shown after it.
+		const isNewer = (other: ModelEvent): boolean =>
+			other.time > event.time && (passes(other) || (other.shownAt ?? Infinity) < (event.shownAt ?? 0));
+		if (events.length > NEWEST && events.filter(isNewer).length >= NEWEST) return 'beyondTheNewest';
 		return undefined;
 	}
 }
@@ -129,8 +234,12 @@ function count(counts: Record<string, number>, id: string): void {
 }
 
 /** What is wrong, in words; nothing where all is well. */
-export function problemsOf({ lost, repeated, tooLarge, disordered, unwanted }: Verdict): string[] {
+export function problemsOf(verdict: Verdict): string[] {
+	const { lost, repeated, tooLarge, disordered, unwanted, late, givenUpEarly, fromBefore } = verdict;
 	return [
+		...(late.length > 0 ? [`late: ${late.join(', ')}`] : []),
+		...(givenUpEarly.length > 0 ? [`given up early: ${givenUpEarly.join(', ')}`] : []),
+		...(fromBefore.length > 0 ? [`from before the start: ${fromBefore.join(', ')}`] : []),
 		...(lost.length > 0 ? [`lost: ${lost.join(', ')}`] : []),
 		...(repeated.length > 0 ? [`repeated: ${repeated.join(', ')}`] : []),
 		...(tooLarge.length > 0 ? [`executions with ${tooLarge.join(', ')} events`] : []),

@@ -26,6 +26,8 @@ export interface ServiceOptions {
 	dateSkew: number;
 	/** Characters that a documentation event has besides: a few large ones fill the state while they wait. */
 	documentSize: number;
+	/** IDs are numbers, and each showing of an event differs in a field. */
+	numericIds: boolean;
 	/** Milliseconds that a request takes. */
 	latency: number;
 }
@@ -43,12 +45,13 @@ export const SERVICE: ServiceOptions = {
 	secondsOnly: false,
 	dateSkew: 0,
 	documentSize: 0,
+	numericIds: false,
 	latency: 0,
 };
 
 export const KINDS = ['update', 'confirm', 'documentation'] as const;
 export type Kind = (typeof KINDS)[number];
-export type DocumentState = 'ready' | 'later' | 'never' | 'not_found' | 'gone' | 'failing';
+export type DocumentState = 'ready' | 'later' | 'never' | 'not_found' | 'gone' | 'failing' | 'huge';
 
 export interface ModelEvent {
 	id: string;
@@ -60,6 +63,10 @@ export interface ModelEvent {
 	consents?: Array<{ type: string; granted: boolean }>;
 	/** `/events/latest` has handed it out, or another reader has taken it. */
 	received: boolean;
+	/** Another reader of `/events/latest` has taken it. */
+	isTakenElsewhere?: boolean;
+	/** Since when the service has it, by its clock. */
+	addedAt?: number;
 	/** When the history shows it, by the service's clock; `null`: not yet. */
 	shownAt: number | null;
 }
@@ -97,7 +104,11 @@ interface Cursor {
 
 /** A failed request: with the status of its answer, or none. */
 export class ModelFailure extends Error {
-	constructor(readonly status: number | undefined) {
+	/** @param isTooLarge the file is larger than is ever loaded */
+	constructor(
+		readonly status: number | undefined,
+		readonly isTooLarge = false,
+	) {
 		super(`failed with ${status ?? 'no answer'}`);
 	}
 }
@@ -120,6 +131,7 @@ export class ServiceModel {
 	hangs: (request: ModelRequest) => boolean = () => false;
 	/** Called before each request, with its number within the poll; for what happens in the middle of one. */
 	onRequest?: (number: number) => Promise<void> | void;
+	private shownTimes = 0;
 	private readonly cursors = new Map<string, Cursor>();
 
 	constructor(
@@ -139,6 +151,7 @@ export class ServiceModel {
 			document: 'ready',
 			received: false,
 			shownAt: now,
+			addedAt: now,
 			...more,
 		};
 		events.push(event);
@@ -154,7 +167,10 @@ export class ServiceModel {
 
 	/** Another reader of `/events/latest` takes what is there. */
 	takeElsewhere(): void {
-		for (const event of this.world.events) event.received = true;
+		for (const event of this.world.events) {
+			if (!event.received) event.isTakenElsewhere = true;
+			event.received = true;
+		}
 	}
 
 	/** The history shows what it was late with. */
@@ -163,10 +179,10 @@ export class ServiceModel {
 	}
 
 	/**
-	 * @param deadline by the service's clock, until which an answer is waited for
+	 * @param within milliseconds for which an answer is waited for
 	 * @throws ModelFailure
 	 */
-	async ask(request: ModelRequest, deadline: number): Promise<ModelAnswer> {
+	async ask(request: ModelRequest, within: number): Promise<ModelAnswer> {
 		this.requests.push(request);
 		const number = this.requests.length;
 		await this.onRequest?.(number);
@@ -175,13 +191,13 @@ export class ServiceModel {
 			if (kill.at === number && kill.after) this.answer(request);
 			throw new ModelFailure(undefined);
 		}
-		const left = deadline - this.world.now;
+		const left = Math.max(0, within);
 		if (this.hangs(request)) {
-			this.world.now += Math.max(0, left);
+			this.world.now += left;
 			throw new ModelFailure(undefined);
 		}
 		if (left < this.options.latency) {
-			this.world.now += Math.max(0, left);
+			this.world.now += left;
 			if (left > 0) this.answer(request);
 			throw new ModelFailure(undefined);
 		}
@@ -195,7 +211,6 @@ export class ServiceModel {
 	private answer({ path, query = {} }: ModelRequest): ModelAnswer {
 		const [resource, second, third] = path;
 		if (resource === 'documentation') return this.document(String(third));
-		if (resource === 'contacts') return this.success({ id: second, first_name: 'Ada' });
 		return second === 'latest' ? this.latest(query) : this.history(query);
 	}
 
@@ -207,11 +222,13 @@ export class ServiceModel {
 	private shown(event: ModelEvent): Record<string, unknown> {
 		const iso = new Date(event.time).toISOString();
 		const contact_id = `contact-${seqOf(event) % 7}`;
+		const { numericIds } = this.options;
 		return {
-			event_id: event.id,
+			event_id: numericIds ? seqOf(event) : event.id,
 			event_time: this.options.secondsOnly ? `${iso.slice(0, 19)}Z` : iso,
 			type: event.kind,
-			contact_id,
+			contact_id: numericIds ? seqOf(event) % 7 : contact_id,
+			...(numericIds && { shown: this.shownTimes++ }),
 			...(event.kind === 'documentation' && { url: 'x'.repeat(this.options.documentSize) }),
 			...(event.consents && {
 				contact: { id: contact_id, documentation: { consents: event.consents } },
@@ -258,8 +275,9 @@ export class ServiceModel {
 	}
 
 	private document(id: string): ModelAnswer {
-		const event = this.world.events.find((candidate) => candidate.id === id);
-		const status = { ready: 200, later: 204, never: 204, not_found: 404, gone: 410, failing: 500 }[
+		const event = this.world.events.find((one) => one.id === id || String(seqOf(one)) === id);
+		if (event?.document === 'huge') throw new ModelFailure(undefined, true);
+		const status = { ready: 200, later: 204, never: 204, not_found: 404, gone: 410, failing: 500, huge: 200 }[
 			event?.document ?? 'not_found'
 		];
 		if (status >= 400) throw new ModelFailure(status);

@@ -1,9 +1,9 @@
-import { coreOf, LINES, pinOf } from '../compat/lines';
-import { readReadme, readResults, tableOf, withTable } from '../compat/record';
+import { coreOf, LINES, pinOf } from '../../tools/compat/lines';
+import { readPage, readResults, tableOf, withTable } from '../../tools/compat/record';
 
-test("the README's table is what the compatibility runs found", async () => {
-	const readme = await readReadme();
-	expect(readme).toBe(withTable(readme, tableOf(await readResults())));
+test('the table of docs/operating.md is what the compatibility runs found', async () => {
+	const page = await readPage();
+	expect(page).toBe(withTable(page, tableOf(await readResults())));
 });
 
 test('every line has been tested, in its engine and, where it has one, in its n8n', async () => {

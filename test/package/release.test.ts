@@ -1,4 +1,11 @@
-import { PLACEHOLDERS, problemsOf, readTexts, type Texts } from './release';
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { PLACEHOLDERS, problemsOf, readTexts, type Texts } from '../../tools/release/check';
+import { makeRelease } from '../../tools/release/release';
 
 const replaced = (texts: Texts, from: string, to: string): Texts =>
 	Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, text.replaceAll(from, to)]));
@@ -42,3 +49,15 @@ test('refuses a link to another repository, and a version without an entry', () 
 	const unreleased = (texts['CHANGELOG.md'] ?? '').replace('\n', ' (not released yet)\n');
 	expect(problemsOf({ ...texts, 'CHANGELOG.md': unreleased })).toHaveLength(1);
 });
+
+test('a release is the tarball and its checksum, alone in the folder', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'contact-consent-release-'));
+	await writeFile(join(folder, 'n8n-nodes-contact-consent-0.0.1.tgz'), 'of an earlier release');
+	const tarball = await makeRelease(folder);
+	expect(tarball).toMatch(/^n8n-nodes-contact-consent-\d+\.\d+\.\d+\S*\.tgz$/);
+	expect(await readdir(folder)).toEqual([tarball, `${tarball}.sha256`]);
+	const bytes = await readFile(join(folder, tarball));
+	const sum = createHash('sha256').update(bytes).digest('hex');
+	// Two spaces: `sha256sum -c` reads it so.
+	expect(await readFile(join(folder, `${tarball}.sha256`), 'utf8')).toBe(`${sum}  ${tarball}\n`);
+}, 60_000);

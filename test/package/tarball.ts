@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
-import { npm, run, tail } from '../../playground/command';
-import { ROOT } from '../../playground/paths';
+import { run, tail } from '../../playground/command';
+import { pack } from '../../tools/release/release';
 
 export interface Manifest {
 	name: string;
@@ -33,9 +33,7 @@ export async function filesIn(folder: string): Promise<string[]> {
 /** Packs what is built. */
 export async function packAndUnpack(): Promise<Unpacked> {
 	const home = await mkdtemp(join(tmpdir(), 'contact-consent-package-'));
-	const packed = await npm(['pack', '--ignore-scripts', '--pack-destination', home], { cwd: ROOT });
-	const tarball = (await readdir(home)).find((name) => name.endsWith('.tgz'));
-	if (packed.code !== 0 || !tarball) throw new Error(`npm pack failed\n${tail(packed.output, 10)}`);
+	const tarball = await pack(home);
 	const unpacked = await run('tar', ['-xzf', tarball], { cwd: home });
 	if (unpacked.code !== 0) throw new Error(`The tarball cannot be unpacked\n${tail(unpacked.output, 5)}`);
 	const folder = join(home, 'package');

@@ -65,6 +65,7 @@ const SAMPLES: Record<string, unknown> = {
 	contactId: 'c1',
 	employeeId: 'e1',
 	eventId: 'v2',
+	consentType: 'newsletter',
 	operationId: (sandbox: Sandbox) => sandbox.state().operations[0]?.id,
 	inputMode: 'json',
 	json: JSON.stringify(NEW),

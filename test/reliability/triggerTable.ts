@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox';
 import { WAYS, type Way } from '../model/n8n';
+import { forgetWaits } from '../support/forget-waits';
 import { ActiveTrigger } from '../support/poll';
 import { crashOf, withoutWaiting, type Lab } from './lab';
 import { fieldsOf, switchedOn } from './operations';
@@ -89,6 +90,7 @@ const MORE_POLLS = 40;
 async function play(lab: Lab, persistence: Way, course: Course): Promise<TriggerCell> {
 	const { sandbox, engine } = lab;
 	sandbox.reset(course.sandbox);
+	forgetWaits();
 	const parameters = switchedOn(fieldsOf('ContactConsentTrigger'));
 	parameters.options = { ...(parameters.options as IDataObject), ...course.options };
 	const credentials = lab.credentials as never;

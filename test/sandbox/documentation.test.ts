@@ -42,38 +42,6 @@ describe('the states of a document', () => {
 		expect(read.getCreationDate()?.toISOString()).toBe('2026-03-01T10:00:00.000Z');
 	});
 
-	test.each(['/documentation/c', '/documentation/c/d'])('%s: 204, 200, 410 as time goes by', async (path) => {
-		b.sandbox.configure({ documentationDelayMs: 5000, documentationRetentionMs: 60_000 });
-		b.sandbox.clock.freeze(Date.parse('2026-03-01T10:00:00Z'));
-		b.sandbox.seed({ events: [documentation('d')] });
-		const waiting = await pdf(path);
-		expect([waiting.status, waiting.data.length, waiting.headers['content-type']]).toEqual([
-			204,
-			0,
-			undefined,
-		]);
-		expect(waiting.headers['request-id']).toBeDefined();
-		b.sandbox.clock.advance(5000);
-		expect((await pdf(path)).status).toBe(200);
-		b.sandbox.clock.advance(59_999);
-		expect((await pdf(path)).status).toBe(200);
-		b.sandbox.clock.advance(1);
-		const gone = await b.get(path);
-		expect([gone.status, Object.keys(gone.data)]).toEqual([410, ['message']]);
-	});
-
-	test.each([
-		['/documentation/nobody', 'a contact that does not exist'],
-		['/documentation/other', 'a contact without documentation events'],
-		['/documentation/c/none', 'an event that does not exist'],
-		['/documentation/other/d', 'an event of another contact'],
-		['/documentation/c/u', 'an event of another type'],
-	])('404 web.Response for %s, %s', async (path) => {
-		b.sandbox.seed({ events: [documentation('d'), documentation('u', 1, { type: 'update' })] });
-		const response = await b.get(path);
-		expect([response.status, Object.keys(response.data)]).toEqual([404, ['message']]);
-	});
-
 	test('a state can be forced, and left to the clock again', async () => {
 		b.sandbox.seed({ events: [documentation('d', 0, { documentation: 'gone' })] });
 		for (const [state, status] of [
@@ -95,12 +63,6 @@ describe('the states of a document', () => {
 		expect((await b.get('/documentation/c/d')).status).toBe(204);
 		expect(b.sandbox.flushDocumentation()).toBe(2);
 		expect((await b.get('/documentation/c/d')).status).toBe(200);
-	});
-
-	test('a deleted contact leaves its documents', async () => {
-		b.sandbox.seed({ events: [documentation('d')] });
-		await b.delete('/contacts/c');
-		expect((await b.get('/documentation/c')).status).toBe(200);
 	});
 });
 

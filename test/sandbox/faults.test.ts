@@ -121,6 +121,15 @@ describe('what it does', () => {
 		expect([Buffer.concat(received).toString(), ended]).toEqual(['{"i', 'error']);
 	});
 
+	test('an answer without a body can be truncated, too', async () => {
+		b.sandbox.configure({ maxContacts: 1 });
+		b.sandbox.faults.add({ truncate: 10 });
+		expect(await outcome(b.post('/contacts', [contact('a'), contact('b')]))).not.toBe(202);
+		// The client may try the connection once more before it sees that it is gone.
+		await outcome(b.get('/contacts/a'));
+		expect(await outcome(b.get('/contacts/a'))).toBe(404);
+	});
+
 	test('a truncated read of /events/latest has taken the events along', async () => {
 		b.sandbox.seed({ events: 3 });
 		b.sandbox.faults.add({ truncate: 10 });

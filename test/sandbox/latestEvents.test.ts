@@ -13,25 +13,6 @@ beforeEach(() => {
 describe('GET /events/latest', () => {
 	const three = [event('a', 1), event('b', 2, { type: 'confirm' }), event('c', 3)];
 
-	test('gives every event once', async () => {
-		b.sandbox.seed({ events: three });
-		expect(await latest({ limit: 2 })).toEqual(['a', 'b']);
-		expect(await latest({ limit: 2 })).toEqual(['c']);
-		expect(await latest()).toEqual([]);
-		expect(await history()).toEqual(['a', 'b', 'c']);
-	});
-
-	test('a type leaves the others for later, no page headers', async () => {
-		b.sandbox.seed({ events: three });
-		const response = await b.get('/events/latest?type=confirm&limit=1');
-		expect([ids(response), response.headers['next-cursor'], response.headers['next-link']]).toEqual([
-			['b'],
-			undefined,
-			undefined,
-		]);
-		expect(await latest()).toEqual(['a', 'c']);
-	});
-
 	test('1000 by default', async () => {
 		b.sandbox.seed({ events: 1001 });
 		expect(await latest()).toHaveLength(1000);
@@ -89,22 +70,6 @@ describe('GET /events/latest', () => {
 describe('POST /events/trigger', () => {
 	const trigger = (type: unknown, contact: unknown) => b.post('/events/trigger', { type, contact });
 
-	test.each(['update', 'confirm'] as const)('%s: the event, and a documentation event', async (type) => {
-		const response = await trigger(type, { id: 'c', last_name: 'L' });
-		expect([response.status, Object.keys(response.data)]).toEqual([200, ['message']]);
-		const [event, documentation] = (await b.get('/events/latest')).data;
-		expect(event).toMatchObject({
-			type,
-			contact_id: 'c',
-			contact: { id: 'c', first_name: 'Ada', last_name: 'L' },
-		});
-		expect(documentation).toMatchObject({ type: 'documentation', contact_id: 'c' });
-		expect(documentation.contact).toBeUndefined();
-		expect(documentation.event_id).not.toBe(event.event_id);
-		expect((await b.get(`/documentation/c/${documentation.event_id}`)).status).toBe(200);
-		expect((await b.get(`/documentation/c/${event.event_id}`)).status).toBe(404);
-	});
-
 	test.each([
 		['merged', { id: 'c', first_name: 'Ada', last_name: 'L', employee_id: 'default', tags: [] }],
 		['stored', { id: 'c', first_name: 'Ada', employee_id: 'default', tags: [] }],
@@ -113,12 +78,6 @@ describe('POST /events/trigger', () => {
 		b.sandbox.configure({ triggerContact });
 		await trigger('update', { id: 'c', last_name: 'L' });
 		expect((await b.get('/events')).data[0].contact).toEqual(expected);
-	});
-
-	test.each([true, false])('triggerUpdatesContact %s', async (triggerUpdatesContact) => {
-		b.sandbox.configure({ triggerUpdatesContact });
-		await trigger('update', { id: 'c', last_name: 'L' });
-		expect((await b.get('/contacts/c')).data.last_name).toBe(triggerUpdatesContact ? 'L' : undefined);
 	});
 
 	test.each(['merged', 'stored', 'sent'] as const)(

@@ -1,79 +1,19 @@
 import { DEFAULT_OPTIONS, start } from '../../sandbox/index';
-import { bench, contact, employee } from './support';
+import { bench, contact } from './support';
 
 const b = bench();
 const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** One request for each endpoint. */
-const ENDPOINTS: Array<['get' | 'post' | 'delete', string, unknown]> = [
-	['post', '/contacts', [contact('a')]],
-	['get', '/contacts/a', undefined],
-	['delete', '/contacts/a', undefined],
-	['get', '/documentation/a', undefined],
-	['get', '/documentation/a/d', undefined],
-	['post', '/employees', [employee('e')]],
-	['get', '/employees/e', undefined],
-	['delete', '/employees/e', undefined],
-	['get', '/events', undefined],
-	['get', '/events/latest', undefined],
-	['post', '/events/trigger', { type: 'update', contact: { id: 'a' } }],
-	['get', '/operations', undefined],
-	['get', '/operations/o', undefined],
-];
-
-const sendRaw = (method: string, path: string, data?: unknown, headers = {}) =>
-	b.raw.request({ method, url: `/v1${path}`, data, headers });
-
-describe('GET /ping', () => {
-	test('200 without a key, with a Request-Id', async () => {
-		const response = await b.raw.get('/v1/ping');
-		expect([response.status, response.data]).toEqual([200, { message: 'pong' }]);
-		expect(response.headers['request-id']).toMatch(REQUEST_ID);
-	});
-
-	test('with a wrong key as well', async () => {
-		expect((await b.raw.get('/v1/ping', { headers: { Authorization: 'nonsense' } })).status).toBe(200);
-	});
-
-	test('pingBody', async () => {
-		b.sandbox.configure({ pingBody: 'ok' });
-		expect((await b.raw.get('/v1/ping')).data).toBe('ok');
-	});
+test('pingBody', async () => {
+	b.sandbox.configure({ pingBody: 'ok' });
+	expect((await b.raw.get('/v1/ping')).data).toBe('ok');
 });
 
-describe('every other endpoint', () => {
-	test.each(ENDPOINTS)('%s %s needs a key, and does nothing without one', async (method, path, body) => {
-		b.sandbox.seed({ contacts: [{ id: 'a' }], employees: [{ id: 'e' }], events: [{ contact_id: 'a' }] });
-		const before = b.sandbox.state();
-		for (const headers of [{}, { Authorization: 'wrong' }, { Authorization: '' }]) {
-			const response = await sendRaw(method, path, body, headers);
-			expect([response.status, Object.keys(response.data)]).toEqual([401, ['message']]);
-			expect(response.headers['request-id']).toMatch(REQUEST_ID);
-		}
-		expect(b.sandbox.state()).toEqual(before);
-		const answered = await sendRaw(method, path, body, { Authorization: b.sandbox.apiKey });
-		expect(answered.status).not.toBe(401);
-		expect(answered.headers['request-id']).toMatch(REQUEST_ID);
-	});
-
-	test.each(ENDPOINTS)('%s %s: 500 has a message and a Request-Id', async (method, path, body) => {
-		b.sandbox.faults.add({ status: 500 });
-		const response = await sendRaw(method, path, body, { Authorization: b.sandbox.apiKey });
-		expect([response.status, typeof response.data.message]).toEqual([500, 'string']);
-		expect(response.headers['request-id']).toMatch(REQUEST_ID);
-	});
-
-	test('an error inside the sandbox is a 500 too', async () => {
-		b.sandbox.configure({ pingBody: 1n });
-		const response = await b.raw.get('/v1/ping');
-		expect([response.status, Object.keys(response.data)]).toEqual([500, ['message']]);
-		expect(response.headers['request-id']).toMatch(REQUEST_ID);
-	});
-
-	test('Request-Ids differ', async () => {
-		const seen = await Promise.all(Array.from({ length: 20 }, () => b.get('/events')));
-		expect(new Set(seen.map(({ headers }) => headers['request-id'])).size).toBe(20);
-	});
+test('an error inside the sandbox is a 500 too', async () => {
+	b.sandbox.configure({ pingBody: 1n });
+	const response = await b.raw.get('/v1/ping');
+	expect([response.status, Object.keys(response.data)]).toEqual([500, ['message']]);
+	expect(response.headers['request-id']).toMatch(REQUEST_ID);
 });
 
 describe('what is not there', () => {
@@ -145,14 +85,16 @@ describe('Date', () => {
 
 	test('a frozen clock stands still, an unfrozen one goes on from there', () => {
 		const { clock } = b.sandbox;
+		const before = Date.now();
 		clock.freeze(1000);
 		clock.advance(500);
 		expect(clock.now()).toBe(1500);
 		clock.unfreeze();
 		expect(clock.now()).toBeGreaterThanOrEqual(1500);
-		expect(clock.now()).toBeLessThan(10_000);
+		expect(clock.now()).toBeLessThan(before);
 		clock.reset();
-		expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50);
+		expect(clock.now()).toBeGreaterThanOrEqual(before);
+		expect(clock.now()).toBeLessThanOrEqual(Date.now());
 	});
 });
 
@@ -204,12 +146,6 @@ describe('reset', () => {
 		expect([sandbox.faults.list(), sandbox.log.count()]).toEqual([[], 0]);
 		await b.post('/contacts', [contact('a')]);
 		expect(sandbox.contact('a')).toBeDefined();
-	});
-
-	test('is cheap', () => {
-		const started = performance.now();
-		for (let turn = 0; turn < 1000; turn++) b.sandbox.reset();
-		expect(performance.now() - started).toBeLessThan(2000);
 	});
 });
 

@@ -4,6 +4,8 @@ import type { AxiosInstance, AxiosRequestConfig, AxiosResponse } from 'axios';
 import { start } from '../../sandbox/index';
 import type { EventSeed, Sandbox, SandboxOptions } from '../../sandbox/index';
 
+export { contact, employee } from '../support/people';
+
 export type Json = Record<string, unknown>;
 
 export interface Bench {
@@ -39,20 +41,6 @@ export function bench(options: Partial<SandboxOptions> = {}): Bench {
 	afterAll(() => bench.sandbox.close());
 	return bench;
 }
-
-export const contact = (id: string, more: Json = {}): Json => ({
-	id,
-	first_name: 'Ada',
-	last_name: 'Lovelace',
-	...more,
-});
-
-export const employee = (id: string, more: Json = {}): Json => ({
-	id,
-	first_name: 'Grace',
-	email: 'grace@example.com',
-	...more,
-});
 
 /** A time within one hour. */
 export const at = (minute: number): string => `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`;

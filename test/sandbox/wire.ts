@@ -44,7 +44,7 @@ export interface WireRequest {
 
 export function send(port: number, { method, target, headers = {}, body }: WireRequest): Promise<WireAnswer> {
 	const all: Record<string, string> = {
-		Host: 'sandbox',
+		Host: '127.0.0.1',
 		Connection: 'close',
 		...(body !== undefined && {
 			'Content-Type': 'application/json',

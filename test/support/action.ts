@@ -4,7 +4,11 @@ import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { start, type LogEntry, type Sandbox, type SandboxOptions } from '../../sandbox/index';
+import { forgetWaits } from './forget-waits';
 import { Engine, type ActionRun, type ActionSetting } from './engine';
+
+export { contact } from './people';
+export { withoutJitter } from './still-time';
 
 /** Long and odd enough to be found wherever it leaks to. */
 export const KEY = 'k7-secret-9f3e1b-do-not-show';
@@ -50,7 +54,10 @@ export function actionBench(options: Partial<SandboxOptions> = {}): ActionBench 
 			});
 		bench.requests = () => bench.sandbox.log.all().map(line);
 	});
-	beforeEach(() => bench.sandbox.reset());
+	beforeEach(() => {
+		bench.sandbox.reset();
+		forgetWaits();
+	});
 	afterAll(() => bench.sandbox.close());
 	return bench;
 }
@@ -58,13 +65,6 @@ export function actionBench(options: Partial<SandboxOptions> = {}): ActionBench 
 /** The bytes that n8n stored for an item. */
 export const bytesOf = async (binary: IBinaryData | undefined): Promise<Buffer> =>
 	await Container.get(BinaryDataService).getAsBuffer(binary as IBinaryData);
-
-export const contact = (id: string, more: IDataObject = {}) => ({
-	id,
-	first_name: 'Ada',
-	last_name: 'Lovelace',
-	...more,
-});
 
 /** What a person reads of an error: title and text below it. */
 export const wordsOf = ({ error }: ActionRun): string =>
@@ -80,10 +80,4 @@ export const factsOf = ({ error }: ActionRun) => {
 		failure?: { cause: string; retryAfterMs?: number };
 	};
 	return { message, description, httpCode, itemIndex: context?.itemIndex, cause: failure?.cause };
-};
-
-/** Makes the random part of every wait between tries vanish. */
-export const withoutJitter = (): void => {
-	beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0));
-	afterEach(() => void jest.restoreAllMocks());
 };

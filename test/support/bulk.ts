@@ -2,6 +2,9 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { start, type LogEntry, type Sandbox, type SandboxOptions } from '../../sandbox/index';
 import { Engine, type ActionRun, type ActionSetting } from './engine';
+import { contact } from './people';
+
+export { contact, contacts } from './people';
 
 /** How a bulk upload is run in a test; what is left out is as the editor has it. */
 export interface BulkRun extends Pick<ActionSetting, 'onStart' | 'timezone'> {
@@ -73,17 +76,6 @@ export function bulkBench(options: Partial<SandboxOptions> = {}): BulkBench {
 	afterAll(() => bench.sandbox.close());
 	return bench;
 }
-
-export const contact = (id: string, more: IDataObject = {}): IDataObject => ({
-	id,
-	first_name: 'Ada',
-	last_name: 'Lovelace',
-	...more,
-});
-
-/** `count` contacts with ids `c0`, `c1`, … */
-export const contacts = (count: number, idOf = (index: number) => `c${index}`): IDataObject[] =>
-	Array.from({ length: count }, (_, index) => contact(idOf(index)));
 
 /** A contact that the service refuses, on account of its e-mail address. */
 export const badContact = (id: string): IDataObject => contact(id, { work_emails: 'not-an-address' });

@@ -1,10 +1,12 @@
 /** An execution of the action node without n8n, on an operation that answers as a test wants it. */
-import { sleep, type IDataObject, type IExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
+import { sleep, type IDataObject, type NodeExecutionHint } from 'n8n-workflow';
 
-import { operation, type Operation } from '../../nodes/ContactConsent/operation';
+import { operation, type Effect, type Operation } from '../../nodes/ContactConsent/operation';
+import type { NotFoundPlan } from '../../nodes/ContactConsent/plan';
 import { resources } from '../../nodes/ContactConsent/resources';
 import { execute } from '../../nodes/ContactConsent/run/execute';
 import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
+import { fakeN8n } from './fake-n8n';
 
 /** A status, or the body of a success. */
 type Answer = number | IDataObject | IDataObject[];
@@ -38,14 +40,19 @@ export const ROW = {
 } as const;
 
 const bodyOf = (body: unknown) => [body].flat() as IDataObject[];
-export const one = (more: { overlaps?: true; inOrderOf?: string } = {}) =>
+export const one = (more: { effect?: Effect; inOrderOf?: string; notFound?: NotFoundPlan } = {}) =>
 	operation.one({
 		...ROW,
 		...more,
 		plan: ({ id }) => {
 			if (id === 'unplanned') throw new Error('cannot be planned');
 			const request = requestOf(id);
-			return { request, shape: ({ body }) => bodyOf(body), inOrderOf: more.inOrderOf };
+			return {
+				request,
+				shape: ({ body }) => bodyOf(body),
+				inOrderOf: more.inOrderOf,
+				notFound: more.notFound,
+			};
 		},
 	});
 export const pages = (takesAway?: true) =>
@@ -94,35 +101,26 @@ const answerOf = (given: Answer): { statusCode: number; headers: IDataObject; bo
 export async function run(chosen: Operation | undefined, ids: string[], given: Given = {}) {
 	const { answers = {}, slow = {}, parameters = {}, continues = false, cancelledAt, credentials } = given;
 	const asked: string[] = [];
-	const hints: unknown[] = [];
 	const cancel = new AbortController();
 	let underWay = 0;
 	let most = 0;
-	const context = {
-		getNode: () => ({ name: 'N', type: 't', typeVersion: 1 }),
-		getTimezone: () => 'UTC',
-		getInputData: () => ids.map((id) => ({ json: { id } })),
-		getCredentials: () =>
-			Promise.resolve(credentials ?? { baseUrl: 'https://service.example', apiKey: 'key' }),
-		continueOnFail: () => continues,
-		addExecutionHints: (hint: unknown) => hints.push(hint),
-		...(cancelledAt === undefined ? {} : { getExecutionCancelSignal: () => cancel.signal }),
-		getNodeParameter: (name: string) =>
-			({ resource: 'thing', operation: 'do', id: '={{ $json.id }}', ...parameters })[name],
-		helpers: {
-			prepareBinaryData: (data: unknown) => Promise.resolve({ data, mimeType: 'application/pdf' }),
-			async httpRequestWithAuthentication(_: string, { url }: IHttpRequestOptions) {
-				const id = url.split('/').at(-1) ?? '';
-				asked.push(id);
-				most = Math.max(most, ++underWay);
-				await sleep(slow[id] ?? 1);
-				underWay--;
-				if (id === cancelledAt) cancel.abort();
-				const all = answers[id] ?? [{ is: id }];
-				return answerOf((all.length > 1 ? all.shift() : all[0]) ?? 204);
-			},
+	const { context, hints } = fakeN8n({
+		input: ids.map((id) => ({ id })),
+		parameters: { resource: 'thing', operation: 'do', id: '={{ $json.id }}', ...parameters },
+		continues,
+		signal: cancelledAt === undefined ? undefined : cancel.signal,
+		credentials,
+		async request({ url }) {
+			const id = url.split('/').at(-1) ?? '';
+			asked.push(id);
+			most = Math.max(most, ++underWay);
+			await sleep(slow[id] ?? 1);
+			underWay--;
+			if (id === cancelledAt) cancel.abort();
+			const all = answers[id] ?? [{ is: id }];
+			return answerOf((all.length > 1 ? all.shift() : all[0]) ?? 204);
 		},
-	} as unknown as IExecuteFunctions;
+	});
 	const own = { value: 'thing', name: 'Thing', operations: chosen ? [chosen] : [] };
 	let items: object[] | undefined;
 	let error: Error | undefined;
@@ -136,5 +134,4 @@ export async function run(chosen: Operation | undefined, ids: string[], given: G
 }
 
 export const from = (item: number) => ({ from: { item } });
-export const wordsOf = ({ hints }: { hints: unknown[] }) =>
-	hints.map((hint) => (hint as { message: string }).message);
+export const wordsOf = ({ hints }: { hints: NodeExecutionHint[] }) => hints.map(({ message }) => message);

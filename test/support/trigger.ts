@@ -1,5 +1,6 @@
 import { start, type Sandbox } from '../../sandbox';
 import { Engine } from './engine';
+import { forgetWaits } from './forget-waits';
 import { ActiveTrigger, type TriggerSetting } from './poll';
 
 export const MINUTE = 60_000;
@@ -9,7 +10,7 @@ export interface TriggerBench {
 	sandbox: Sandbox;
 	/** A trigger in a workflow of its own, by default with the sandbox's own credentials. */
 	active: (setting?: Partial<TriggerSetting>) => ActiveTrigger;
-	/** Puts n8n's clock and the service's forward, so that no test has to sleep. */
+	/** Puts the clock forward that n8n and the service share, so that no test has to sleep. */
 	later: (milliseconds: number) => void;
 	/** Paths that reached the sandbox, as `/events/latest`. */
 	requests: () => string[];
@@ -22,7 +23,10 @@ export function triggerBench(): TriggerBench {
 	const bench = {} as TriggerBench;
 	let engine: Engine;
 	let ahead = 0;
+	/** Never goes back, as it is with the clock that nobody can set. */
+	let passed = 0;
 	const realNow = Date.now.bind(Date);
+	const realElapsed = performance.now.bind(performance);
 	beforeAll(async () => {
 		bench.sandbox = await start({ port: 0, docs: false });
 		engine = await Engine.load();
@@ -30,7 +34,9 @@ export function triggerBench(): TriggerBench {
 	beforeEach(() => {
 		ahead = 0;
 		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+		jest.spyOn(performance, 'now').mockImplementation(() => realElapsed() + passed);
 		bench.sandbox.reset();
+		forgetWaits();
 	});
 	afterEach(() => jest.restoreAllMocks());
 	afterAll(() => bench.sandbox.close());
@@ -41,7 +47,7 @@ export function triggerBench(): TriggerBench {
 	};
 	bench.later = (milliseconds) => {
 		ahead += milliseconds;
-		bench.sandbox.clock.advance(milliseconds);
+		passed += milliseconds;
 	};
 	bench.requests = () => bench.sandbox.log.all().map(({ path }) => path.replace('/v1', ''));
 	bench.eventIds = (count, type = 'update') =>

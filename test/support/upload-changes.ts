@@ -1,4 +1,4 @@
-/** A dry run's `changes`, applied by hand as the README describes them, and elements to make such runs of. */
+/** A dry run's `changes`, applied by hand as docs/upload.md describes them, and elements to make such runs of. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -6,7 +6,7 @@ import { storedContact, storedEmployee, valueFor, type Stored } from './upload-r
 import { ADDRESS, CONTACT_COLUMNS, content, EMPLOYEE_TEXTS, LISTS, SECTIONS } from './upload-spec';
 
 type Loose = Record<string, unknown>;
-export type Changes = Record<string, { from: unknown; to: unknown }>;
+export type Changes = Record<string, { from?: unknown; to: unknown }>;
 
 const FLAT = new RegExp(`^(${SECTIONS.join('|')})_(${[...LISTS, ...ADDRESS].join('|')})$`);
 
@@ -52,7 +52,8 @@ export function comparable(record: unknown, resource: string): unknown {
 export function apply(record: unknown, changes: Changes, resource: string): unknown {
 	let after = asTexts(record ?? {});
 	for (const [column, change] of Object.entries(changes)) {
-		if (Object.keys(change).join() !== 'from,to') throw new Error(`${column}: ${JSON.stringify(change)}`);
+		const keys = record === undefined ? 'to' : 'from,to';
+		if (Object.keys(change).join() !== keys) throw new Error(`${column}: ${JSON.stringify(change)}`);
 		const path = pathOf(column, resource);
 		const before = path.reduce<unknown>(own, asTexts(record ?? {}));
 		const told = JSON.stringify(content(asTexts(change.from)));

@@ -119,13 +119,6 @@ export const storedEmployee = whole(
 	},
 );
 
-/** One field of a contact with another value for it. */
-export const fieldChange: fc.Arbitrary<[field: string, value: unknown]> = fc.oneof(
-	...Object.entries({ first_name: text, last_name: text, ...contactRest })
-		.filter(([field]) => field !== 'tags')
-		.map(([field, value]) => value.map((to): [string, unknown] => [field, to])),
-);
-
 /** A new value for a simplified key; separators and edges of a number are not part of it. */
 export const valueFor = (name: string): fc.Arbitrary<string> => {
 	if (/mail/.test(name)) return mail;

@@ -1,7 +1,7 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /**
  * Time that passes only while nothing is under way on the wire: what is measured in it does not depend on the machine.
- * Requests and answers are real; timers and `Date` are jest's.
+ * Requests and answers are real; timers and clocks are jest's.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -24,7 +24,7 @@ export function virtualTime() {
 	return {
 		start() {
 			jest.useFakeTimers({
-				doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'performance'],
+				doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'],
 			});
 			for (const channel of CHANNELS) subscribe(channel, count);
 		},

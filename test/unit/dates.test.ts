@@ -60,7 +60,7 @@ describe('a point in time, as UTC', () => {
 		expect(toUtcIso(given, BERLIN)).toBe(expected);
 	});
 
-	it.each([
+	it.each<unknown>([
 		'tomorrow',
 		'2026-0131',
 		'2026-01-31T24:00:00.001',
@@ -86,6 +86,8 @@ describe('a point in time, as UTC', () => {
 		'2026-01-31T08:00:00+01:99',
 		'0050-01-01T00:00:00Z',
 		'1769846400',
+		1769846400,
+		45000,
 		'20260131080000',
 		'1769846400000000',
 		'',
@@ -99,6 +101,10 @@ describe('a point in time, as UTC', () => {
 		[],
 		new Date(NaN),
 		DateTime.invalid('never'),
+		{ toMillis: 1 },
+		{ toMillis: () => '2026' },
+		{ getTime: 1, toString: 1, valueOf: 1 },
+		{ [Symbol.toStringTag]: 'date' },
 	])('%p is none', (given) => {
 		expect(toUtcIso(given, BERLIN)).toBeUndefined();
 	});
@@ -109,15 +115,44 @@ it('without a time zone, what has no offset is UTC', () => {
 	expect(epochOf('2026-01-31')).toBe(Date.UTC(2026, 0, 31));
 });
 
-it.each([
-	['2026-01-31T22:59:59Z', BERLIN, '2026-01-31'],
-	['2026-01-31T23:00:00Z', BERLIN, '2026-02-01'],
-	['2026-07-31T21:59:59.999Z', BERLIN, '2026-07-31'],
-	['2026-07-31T22:00:00Z', BERLIN, '2026-08-01'],
-	['2026-01-01T04:59:59Z', 'America/New_York', '2025-12-31'],
-	['2026-01-01T05:00:00Z', 'America/New_York', '2026-01-01'],
-	['2026-01-31T18:15:00Z', 'Asia/Kathmandu', '2026-02-01'],
-	['1815-12-10T12:00:00Z', 'UTC', '1815-12-10'],
-])('at %s it is in %s the day %s', (time, timeZone, day) => {
-	expect(dayOf(Date.parse(time), timeZone)).toBe(day);
+describe('the day that begins', () => {
+	it.each([
+		['2026-01-31T23:00:00Z', BERLIN, '2026-02-01'],
+		['2026-07-31T22:00:00Z', BERLIN, '2026-08-01'],
+		['2026-01-31T18:15:00Z', 'Asia/Kathmandu', '2026-02-01'],
+		['1815-12-10T00:00:00Z', BERLIN, '1815-12-10'],
+		// Berlin had no whole hour before 1893.
+		['1815-12-09T23:06:32Z', BERLIN, '1815-12-10'],
+		// n8n's own time zone, unless it is set.
+		['2026-01-01T05:00:00Z', BERLIN, '2026-01-01'],
+		// Clocks went from 0:00 to 1:00, so that the day began at 1:00.
+		['2018-11-04T03:00:00Z', 'America/Sao_Paulo', '2018-11-04'],
+	])('at %s, with %s for the time zone of the workflow, is %s', (time, timeZone, day) => {
+		expect(dayOf(new Date(time), timeZone)).toBe(day);
+		expect(dayOf(time, timeZone)).toBe(day);
+	});
+
+	it.each(['2026-01-31T22:59:59Z', '2026-01-31T23:00:00.001Z', '2026-01-31T12:00:00Z'])(
+		'is none at %s',
+		(time) => {
+			expect(dayOf(new Date(time), BERLIN)).toBeUndefined();
+			expect(dayOf(time, BERLIN)).toBeUndefined();
+		},
+	);
+
+	it('is looked for in the time zone of a DateTime, or at the offset of a text, first', () => {
+		const tokyo = DateTime.fromISO('2026-02-01T00:00', { zone: 'Asia/Tokyo' });
+		expect(dayOf(tokyo, BERLIN)).toBe('2026-02-01');
+		expect(dayOf('2026-02-01T00:00+09:00', BERLIN)).toBe('2026-02-01');
+		expect(dayOf(tokyo.plus({ hours: 8 }), BERLIN)).toBe('2026-02-01');
+		expect(dayOf(tokyo.plus({ hours: 1 }), BERLIN)).toBeUndefined();
+	});
+
+	it.each(['2026-01-31', '31.01.2026', '2026-13-31T00:00:00Z', 'soon', ''])('of %j is that text', (text) => {
+		expect(dayOf(text, BERLIN)).toBe(text);
+	});
+
+	it.each([new Date(NaN), DateTime.invalid('never'), {}])('is none of %p', (nothing) => {
+		expect(dayOf(nothing, BERLIN)).toBeUndefined();
+	});
 });

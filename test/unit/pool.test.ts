@@ -1,8 +1,40 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-import { inParallel } from '../../nodes/ContactConsent/pool';
+import { inOrder, inParallel } from '../../nodes/ContactConsent/pool';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+describe('inOrder', () => {
+	it('begins nothing that stands more than so many places behind one that has not ended', async () => {
+		const ended = new Set<number>();
+		const begun: number[] = [];
+		await inOrder(
+			upTo(20),
+			4,
+			async (entry) => {
+				for (let before = 0; before <= entry - 4; before++) expect(ended).toContain(before);
+				begun.push(entry);
+				await pause((entry * 7) % 5);
+				ended.add(entry);
+			},
+			() => false,
+		);
+		expect(begun).toEqual(upTo(20));
+		expect(ended.size).toBe(20);
+	});
+
+	it('begins no more once it is over, and waits for those under way', async () => {
+		const ended: number[] = [];
+		let isOver = false;
+		const task = async (entry: number) => {
+			await pause(entry === 2 ? 20 : 1);
+			isOver ||= entry === 2;
+			ended.push(entry);
+		};
+		await inOrder(upTo(50), 4, task, () => isOver);
+		expect(ended.sort((a, b) => a - b)).toEqual(upTo(6));
+	});
+});
 
 describe('inParallel', () => {
 	it.each([
@@ -22,30 +54,6 @@ describe('inParallel', () => {
 		expect(begun).toEqual(upTo(count));
 		expect(most).toBe(Math.min(width, count));
 	});
-
-	it.each([
-		[1, 4, [1, 2, 4, 4]],
-		[2, 5, [2, 4, 5, 5]],
-		[3, 3, [3, 3, 3]],
-	])(
-		'begins with %i at a time and ends with %i, one more for each that is done',
-		async (width, most, rounds) => {
-			const begun: Array<() => void> = [];
-			const running = inParallel(
-				upTo(rounds.reduce((sum, round) => sum + round, 0)),
-				width,
-				async () => await new Promise<void>((resolve) => void begun.push(resolve)),
-				() => false,
-				most,
-			);
-			for (const round of rounds) {
-				await pause(1);
-				expect(begun).toHaveLength(round);
-				for (const done of begun.splice(0)) done();
-			}
-			await running;
-		},
-	);
 
 	it('begins nothing after a failure, waits for what is under way, and throws the first error', async () => {
 		const begun: number[] = [];

@@ -60,10 +60,10 @@ describe('fields of the record itself', () => {
 
 	it('names all that a record begins with where the service has none', () => {
 		expect(contactChanges(undefined, { company: 'Acme' })).toEqual({
-			id: { from: null, to: 'c-1' },
-			first_name: { from: null, to: 'Ada' },
-			last_name: { from: null, to: 'Lovelace' },
-			company: { from: null, to: 'Acme' },
+			id: { to: 'c-1' },
+			first_name: { to: 'Ada' },
+			last_name: { to: 'Lovelace' },
+			company: { to: 'Acme' },
 		});
 	});
 
@@ -184,6 +184,18 @@ describe('addresses', () => {
 				'section_work.addresses': {
 					from: [{ city: 'Bonn', floor: '3' }],
 					to: [{ city: 'Köln', floor: '4' }],
+				},
+			},
+		],
+		[
+			'the parts of the first address that has any',
+			[{ city: null }, BONN],
+			[{ city: null }, { ...BONN, city: 'Rome' }],
+			{
+				work_city: { from: 'Bonn', to: 'Rome' },
+				'section_work.addresses': {
+					from: [{ city: null }, BONN],
+					to: [{ city: null }, { ...BONN, city: 'Rome' }],
 				},
 			},
 		],

@@ -1,12 +1,7 @@
-/** The names of columns, and the text by which an entry of a list is shown. */
+/** The names of columns, and what is blank. */
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import {
-	entryText,
-	isBlank,
-	labelOf,
-	recordModel,
-	text,
-} from '../../nodes/ContactConsent/resources/records/columns';
+import { field, isBlank, labelOf, recordModel } from '../../nodes/ContactConsent/resources/records/columns';
+import { list, text } from '../../nodes/ContactConsent/resources/records/convert';
 
 it.each([
 	['id', 'ID'],
@@ -21,11 +16,11 @@ it.each([
 
 describe('the columns of a record', () => {
 	const MODEL = recordModel({ one: 'record', many: 'records' }, [
-		text('mail', { required: true }),
-		text('email', { also: ['mail', 'post'] }),
-		text('post', { label: 'By Post' }),
-		{ name: 'phones', label: 'Phones', place: { kind: 'list', list: 'phone_numbers' } },
-		{ name: 'city', label: 'City', place: { kind: 'address', part: 'city' } },
+		field('mail', text, { required: true }),
+		field('email', text, { also: ['mail', 'post'] }),
+		field('post', text, { label: 'By Post' }),
+		field('phones', list(text), { path: ['office', 'phones'] }),
+		field('city', text, { path: [] }),
 	]);
 
 	it.each<[name: string, column: string | undefined]>([
@@ -45,43 +40,21 @@ describe('the columns of a record', () => {
 		expect(MODEL.columnOf('Post')?.name).toBe('email');
 	});
 
-	it.each<[name: string, column: string | undefined]>([
-		['mail', 'mail'],
-		['post', 'post'],
-		['Mail', undefined],
-		['By Post', undefined],
-		['phones', undefined],
-		['city', undefined],
-	])('that are fields are found as the service writes them: %j is %j', (name, column) => {
-		expect(MODEL.fieldOf(name)?.name).toBe(column);
+	it.each<[path: string[], column: string | undefined]>([
+		[['mail'], 'mail'],
+		[['Mail'], undefined],
+		[['office', 'phones'], 'phones'],
+		[['phones'], undefined],
+		[['city'], undefined],
+		[[], undefined],
+	])('are found by their place in an upload, as the service writes it: %j is %j', (path, column) => {
+		expect(MODEL.columnAt(path)?.name).toBe(column);
 	});
 
 	it('may be required', () => {
 		expect(MODEL.required.map(({ name }) => name)).toEqual(['mail']);
 		expect(employeeModel.required.map(({ name }) => name)).toEqual(['id', 'first_name', 'email']);
 	});
-});
-
-it.each<[entry: unknown, shown: string | undefined]>([
-	['ada@x.org', 'ada@x.org'],
-	['', undefined],
-	[{ email: 'ada@x.org' }, 'ada@x.org'],
-	[{ international_formatted: '+49 30 1', original: '030/1', number: '1' }, '+49 30 1'],
-	[{ international_formatted: '', original: '030/1', number: '1' }, '030/1'],
-	[{ international_formatted: null, original: '', number: '1' }, '1'],
-	[{ email: '' }, undefined],
-	[{ number: 1 }, '1'],
-	[{ area: 30, number: '1' }, '30 1'],
-	[{ area: '30', number: ' ' }, '30'],
-	[{ area: null, number: '1', national_formatted: '030 1' }, '1'],
-	[{ number: '', national_formatted: '030 1' }, '030 1'],
-	[{ number: {} }, undefined],
-	[{}, undefined],
-	[7, undefined],
-	[null, undefined],
-	[undefined, undefined],
-])('the entry %j of a list is shown as %j', (entry, shown) => {
-	expect(entryText(entry)).toBe(shown);
 });
 
 it.each<[value: unknown, isNothing: boolean]>([
@@ -92,8 +65,21 @@ it.each<[value: unknown, isNothing: boolean]>([
 	[' a ', false],
 	[0, false],
 	[false, false],
-	[[], false],
-	[{}, false],
+	[[], true],
+	[{}, true],
+	['[]', true],
+	[' { } ', true],
+	['{ "consents": [] }', true],
+	[{ emails: ['', null, [{}]] }, true],
+	['["", null]', true],
+	['[0]', false],
+	['[', false],
+	['[]]', false],
+	['null', false],
+	['""', false],
+	[{ granted: false }, false],
+	[new Date(0), false],
+	[new Date(NaN), false],
 ])('the value %j is blank: %j', (value, isNothing) => {
 	expect(isBlank(value)).toBe(isNothing);
 });

@@ -1,8 +1,74 @@
-/** What the service says of an element, in the words of the row that it came from. */
+/** What is said of a row that lacks what the service requires, and of an element that the service refuses. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import { explain } from '../../nodes/ContactConsent/resources/records/explain';
+import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
+import { assertRequired, explain, mappingHint } from '../../nodes/ContactConsent/resources/records/explain';
+import { refusalOf } from '../support/invalid-input';
+
+const HINT = 'Map them by hand.';
+
+/** Of a row, whose columns have the names of fields or unknown ones. */
+const refusal = (row: IDataObject, model = contactModel) =>
+	refusalOf(() => assertRequired(model, ({ name }) => row[name], [row], HINT));
+
+it.each<[what: string, row: IDataObject, says: string]>([
+	['a blank cell', { id: 'c', first_name: 'Ada', last_name: ' ', note: 'VIP' }, 'Last Name is missing'],
+	[
+		'several',
+		{ id: 'c', first_name: '', last_name: [], note: 'VIP' },
+		'First Name and Last Name are missing',
+	],
+	['no column, and no other that may be it', { id: 'c', first_name: 'Ada' }, 'Last Name is missing'],
+	[
+		'no column, but one with another name',
+		{ id: 'c', first_name: 'Ada', x: 'B' },
+		'Last Name has no column in the input',
+	],
+	['no columns', { x: 'B' }, 'ID, First Name and Last Name have no column in the input'],
+	['nothing at all', {}, 'No contact is there'],
+])('%s: %j', (_what, row, says) => {
+	expect(refusal(row).message).toBe(says);
+});
+
+it('nothing is said where all is there', () => {
+	const row: IDataObject = { id: 'c', first_name: 'Ada', last_name: 'B' };
+	expect(() => assertRequired(contactModel, ({ name }) => row[name], [row], HINT)).not.toThrow();
+});
+
+it('says how to go on: what may be meant, what there is, what is needed, and where all names are', () => {
+	const { advice, hint } = refusal({ Nr: 1, Mail2: 'a@x.org', first_name: 'Ada' }, employeeModel);
+	expect(advice).toMatch(
+		/^Nr: did you mean ID\? Mail2: did you mean Email\? The input has the columns Nr, Mail2, first_name\. Needed: id, first_name, email\. Map them by hand\. All columns: https:\S+docs\/columns\.md$/,
+	);
+	expect(hint).toBe(HINT);
+	expect(refusal({}).advice).toBe('Map the columns, or enter JSON. Needed: ID, First Name and Last Name.');
+});
+
+it.each([
+	['Nr', 'ID'],
+	['Vorgangs-Nr.', 'ID'],
+	['Lfd-Nr', 'ID'],
+	['key', 'ID'],
+	['guest_id', 'ID'],
+	['Given Name', 'First Name'],
+	['firstname2', 'First Name'],
+	['Name', 'Last Name'],
+	['surname', 'Last Name'],
+	['Full Name', 'Last Name'],
+	['Telefon 2', undefined],
+	['nickname', undefined],
+])('%s: did you mean %s?', (heading, label) => {
+	const questions = refusal({ [heading]: 'x' }).advice.match(/.+?: did you mean [^?]+\?/g) ?? [];
+	expect(questions).toEqual(label ? [`${heading}: did you mean ${label}?`] : []);
+});
+
+it.each([
+	['map', "To map columns yourself, set 'Mapping Column Mode' to 'Map Each Column Manually'."],
+	['json', "To map the columns of a table, set 'Input Mode' to 'Map Columns'."],
+] as const)('with the input mode %s, the hint is: %s', (inputMode, hint) => {
+	expect(mappingHint(inputMode)).toBe(hint);
+});
 
 const REFUSED: IDataObject = {
 	id: 'contact-42',
@@ -34,7 +100,12 @@ it.each<[path: string, words: string]>([
 	['section_work.emails[1].email', 'Work Emails "not-an-email": is not valid'],
 	['section_private.emails[0].email', 'Private Emails "ada.example.com": is not valid'],
 	['/section_private/emails/0/email', 'Private Emails "ada.example.com": is not valid'],
-	['section_work.emails[1]', 'Work Emails: is not valid'],
+	['section_work.emails[1]', 'Work Emails "not-an-email": is not valid'],
+	['section_work.emails', 'Work Emails "ada@example.com, not-an-email": is not valid'],
+	['section_work.emails.email', 'Work Emails "ada@example.com, not-an-email": is not valid'],
+	['/section_private/emails', 'Private Emails "ada.example.com": is not valid'],
+	['section_work.addresses', 'section_work.addresses: is not valid'],
+	['section_work', 'section_work: is not valid'],
 	['section_work.addresses[0].city', 'Work City "Rome": is not valid'],
 	['section_work.addresses[0].extra_1', 'Work Extra 1 "c/o Byron": is not valid'],
 	['section_private.addresses[0].city', 'Private City "Atlantis": is not valid'],
@@ -51,6 +122,19 @@ it.each([
 	'planet.name',
 ])('the path %s, for which there is no column, stands as it is', (path) => {
 	expect(inWords(path)).toBe(`${path}: is not valid`);
+});
+
+it('a step alone is the column of the only list with such entries', () => {
+	const sent = {
+		section_work: {
+			emails: [{ email: 'no-mail' }],
+			phone_numbers: [{ number: '1' }],
+			fax_numbers: [{ number: '2' }],
+		},
+	};
+	expect(explain(contactModel, [entry('email')], sent)).toBe('Work Emails "no-mail": is not valid');
+	expect(explain(contactModel, [entry('number')], sent)).toBe('number: is not valid');
+	expect(inWords('email')).toBe('email: is not valid');
 });
 
 it('a path that goes on below a text is the column without a value', () => {

@@ -12,13 +12,13 @@ it.each([
 	[
 		'contacts',
 		contacts,
-		'Create a contact or update the one with this ID. Needs id, first_name, last_name. What is not sent stays as it is.',
+		"Create a contact or update the one with this ID. Needs id, first_name, last_name. What is not sent stays as it is, unless 'Fields Not Sent' is set to Clear.",
 		"One item for each contact, or for each upload if the option 'Output' says so.",
 	],
 	[
 		'employees',
 		employees,
-		'Create an employee or update the one with this ID. Needs id, first_name, email. What is not sent stays as it is.',
+		"Create an employee or update the one with this ID. Needs id, first_name, email. What is not sent stays as it is, unless 'Fields Not Sent' is set to Clear.",
 		"One item for each employee, or for each upload if the option 'Output' says so.",
 	],
 ])('of %s it says what it needs and does', (_many, operation, description, hintBefore) => {
@@ -29,12 +29,13 @@ it.each([
 });
 
 describe.each(UPLOADS)('the fields of an upload of a %s', (one, { fields }) => {
-	it('are these, in this order: how to enter the data, the data, what is erased, and options', () => {
+	it('are these, in this order: how to enter the data, the data, what is erased, a notice of that, and options', () => {
 		expect(fields.map(({ name, type, default: value }) => [name, type, value])).toEqual([
 			['inputMode', 'options', 'map'],
 			['columns', 'resourceMapper', { mappingMode: 'defineBelow', value: null }],
 			['json', 'json', '={{ $json }}'],
 			['fieldsNotSent', 'options', 'keep'],
+			['clearNotice', 'notice', ''],
 			['options', 'collection', {}],
 		]);
 	});
@@ -71,10 +72,16 @@ it.each([
 		name: 'Clear',
 		description: expect.stringMatching(`: ${erased}$`) as string,
 	});
+	const notice = fields.find(({ name }) => name === 'clearNotice');
+	expect(notice?.displayName).toMatch(
+		/^Each (contact|employee) becomes exactly what is sent: everything else /,
+	);
+	expect(notice?.displayName.includes('consents')).toBe(erased.includes('consents'));
+	expect(notice?.displayOptions).toEqual({ show: { fieldsNotSent: ['clear'] } });
 });
 
 it('the words for other records end where nothing else is erased', () => {
-	const [, notSent] = bulkFields({ one: 'firm', many: 'firms' }, []);
+	const [, notSent] = bulkFields({ one: 'firm', many: 'firms' }, 'firmColumns', '').settings;
 	expect(notSent.options[1].description).toBe(
 		'Replace each firm with exactly what is sent, 1000 in one request: everything else is erased',
 	);

@@ -1,17 +1,23 @@
-/** The plan of a bulk upload: its elements, which of them are refused before the first request, and what is sent. */
+/** The plan of a bulk upload: its rows, which of them are refused before the first request, what is sent, and what is told of it. */
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
+import { buildElement } from '../../nodes/ContactConsent/resources/records/upload';
 import { refusalOf } from '../support/invalid-input';
-import { DEFAULTS, planOf, type Settings } from '../support/upload-plan';
+import { SEED } from '../support/seed';
+import { blankRow } from '../support/upload-blanks';
+import { DEFAULTS, MAPPED, planOf, type Settings } from '../support/upload-plan';
+import { storedContact, storedEmployee } from '../support/upload-records';
 
-const MAP_MANUALLY = "To map columns yourself, set 'Mapping Column Mode' to 'Map Each Column Manually'.";
 const ADA = { id: 'c-1', first_name: 'Ada', last_name: 'Lovelace' };
 
-describe('the elements of an item', () => {
+describe('the rows of an item', () => {
 	const plan = planOf();
 	const item = { json: { id: 'of the item' }, timeZone: 'UTC' };
 
-	it.each<[what: string, given: Parameters<typeof plan.elements>[0], raw: unknown[]]>([
+	it.each<[what: string, given: Partial<Parameters<typeof plan.rows>[0]>, raw: unknown[]]>([
 		[
 			'are the item itself where columns are mapped automatically',
 			{ columns: { automatic: true } },
@@ -27,22 +33,20 @@ describe('the elements of an item', () => {
 		['are one of which nothing is known where JSON is empty', { json: undefined }, [undefined]],
 		['are none where the list in JSON is empty', { json: [] }, []],
 	])('%s', (_what, given, raw) => {
-		expect(plan.elements(given, item)).toStrictEqual(raw);
+		expect(plan.rows({ columns: undefined, json: undefined, ...given }, item)).toStrictEqual(raw);
 	});
 
 	it.each<[raw: unknown, id: string]>([
 		[{ ID: 42 }, '42'],
+		[{ id: ' c-1 ' }, 'c-1'],
 		[{ first_name: 'Ada' }, ''],
-		['c-1', ''],
-		[[{ id: 'c-1' }], ''],
-		[null, ''],
-	])('have an ID if they are objects with one: %j has %j', (raw, id) => {
+	])('have an ID: %j has %j', (raw, id) => {
 		expect(plan.idOf(raw)).toBe(id);
 	});
 
 	it.each(['c-1', 7, null, undefined, [[ADA]]])('are refused where they are no objects: %j', (raw) => {
 		const { message, advice } = refusalOf(() => {
-			plan.check(raw);
+			plan.idOf(raw);
 		});
 		expect(message).toBe('The JSON is neither an object nor a list of objects');
 		expect(advice).toBe('Put each record into { }.');
@@ -52,94 +56,74 @@ describe('the elements of an item', () => {
 describe('a contact that lacks what the service requires', () => {
 	const clear = planOf({ fieldsNotSent: 'clear' });
 
-	it.each<[what: string, row: IDataObject, says: RegExp]>([
-		[
-			'a blank cell is to be filled in, whatever other columns there are',
-			{ id: 'c-1', first_name: 'Ada', 'Last Name': ' ', note: 'VIP' },
-			/^Last Name is missing$/,
-		],
-		[
-			'several blank cells, too',
-			{ id: 'c-1', first_name: '', last_name: '', note: 'VIP' },
-			/^First Name and Last Name are missing$/,
-		],
-		[
-			'a column with another name may be the one that is missing',
-			{ id: 'c-1', first_name: 'Ada', surname: 'Lovelace' },
-			/^Last Name has no column in the input$/,
-		],
-		[
-			'where there is no other column, there is nothing to rename',
+	it('is refused by its ID at once, and otherwise once all rows of the ID are merged', () => {
+		for (const plan of [planOf(), clear]) {
+			expect(() => plan.check({ id: 'c-1' }, false)).not.toThrow();
+			expect(() => plan.check({ id: ' ', first_name: 'Ada' }, true)).toThrow(
+				/^ID and Last Name are missing$/,
+			);
+			expect(() => plan.check({ id: 'c-1', title: {}, company: ['no text'] }, false)).toThrow(
+				'Company is a list',
+			);
+			expect(() => plan.build([{ id: 'c-1', first_name: 'Ada' }], undefined)).toThrow(
+				/^Last Name is missing$/,
+			);
+		}
+		const halves = [
 			{ id: 'c-1', first_name: 'Ada' },
-			/^Last Name is missing$/,
-		],
-		['an empty row hands over nothing', {}, /^No contact is handed over$/],
-	])('%s', (_what, row, says) => {
-		expect(() => clear.check(row)).toThrow(says);
+			{ id: 'c-1', last_name: 'Lovelace' },
+		];
+		expect(planOf().build(halves, undefined).upload).toEqual(ADA);
+		expect(() => clear.build(halves, undefined)).toThrow(/^First Name is missing$/);
 	});
 
-	it('is still fine with Keep, as long as it has an ID: the rest may be there already', () => {
-		const keep = planOf();
-		expect(() => keep.check({ id: 'c-1' })).not.toThrow();
-		expect(() => keep.check({ id: ' ', first_name: 'Ada' })).toThrow(/^ID is missing$/);
-	});
-});
-
-describe('the way on from columns that are not understood', () => {
-	const row = { id: 'c-1', first_name: 'Ada', surname: 'Lovelace' };
-	const COLUMNS = 'The input has the columns id, first_name, surname. Rename them. ';
-
-	it.each<[inputMode: Settings['inputMode'], wayOn: string | undefined, advice: string]>([
-		['map', MAP_MANUALLY, `${COLUMNS}${MAP_MANUALLY} Columns of contacts: id, `],
-		['json', undefined, `${COLUMNS}Columns of contacts: id, `],
-	])('with the input mode %s is %p', (inputMode, wayOn, advice) => {
-		const plan = planOf({ inputMode, fieldsNotSent: 'clear' });
-		const refusal = refusalOf(() => {
-			plan.check(row);
-		});
-		expect(refusal.wayOn).toBe(wayOn);
-		expect(refusal.advice.startsWith(advice)).toBe(true);
-		expect(plan.draft({ ...ADA, note: 'VIP' }, undefined).notSent).toEqual({
-			unknown: ['note'],
-			readOnly: [],
-			wayOn,
-		});
+	it('is not refused for two columns that may be two fields, depending on what the service has', () => {
+		const row = { ...ADA, email: 'a@x.org', work_emails: 'b@x.org' };
+		const current = planOf().current?.read({ ...ADA, section_private: { emails: ['p@x.org'] } }, 'c-1');
+		expect(() => planOf().check({ ...row, id: '' }, false)).not.toThrow();
+		expect(() => clear.check(row, false)).toThrow("'work_emails' and 'email' have different values");
+		expect(() => planOf().build([row], current)).not.toThrow();
+		expect(() => planOf().build([row], undefined)).toThrow("'work_emails' and 'email' have different values");
 	});
 });
 
 describe('an element as it is sent', () => {
-	const NOTHING = { unknown: [], readOnly: [], wayOn: undefined };
-
 	it('is what the row says, with the settings of the upload', () => {
-		const born = { ...ADA, birthday: new Date('1815-12-10T12:00:00Z'), title: '' } as unknown as IDataObject;
-		expect(planOf().draft(born, undefined)).toEqual({
+		const born = { ...ADA, birthday: new Date('1815-12-10T00:00:00Z'), title: '' } as unknown as IDataObject;
+		expect(planOf().build([born], undefined)).toEqual({
 			upload: { ...ADA, birthday: '1815-12-10' },
-			notSent: NOTHING,
+			change: 'created',
+			notes: {},
 		});
 		const options = { ...DEFAULTS.options, emptyFields: 'send', unknownFields: 'customData' } as const;
-		expect(planOf({ options }).draft({ ...ADA, title: '', note: 'VIP' }, undefined)).toEqual({
-			upload: { ...ADA, title: '', data: { note: 'VIP' } },
-			notSent: NOTHING,
-		});
-	});
-
-	it('is laid over what the service has, which may be what is required', () => {
-		const plan = planOf();
-		const current = plan.current.read({ ...ADA, company: 'Acme', title: 'Dr.' }, 'c-1');
-		expect(plan.draft({ id: 'c-1', title: 'Prof.' }, current).upload).toEqual({
+		expect(planOf({ options }).build([{ ...ADA, title: '', note: 'VIP' }], undefined).upload).toEqual({
 			...ADA,
-			company: 'Acme',
-			title: 'Prof.',
+			title: '',
+			data: { note: 'VIP' },
 		});
-		expect(() => plan.draft({ id: 'c-1', title: 'Prof.' }, undefined)).toThrow(
-			/^First Name and Last Name are missing$/,
-		);
 	});
 
-	it('is shown by a dry run as what it changes', () => {
-		expect(planOf().changes({ ...ADA, title: 'Dr.' }, { ...ADA, title: 'Prof.' })).toEqual({
-			title: { from: 'Dr.', to: 'Prof.' },
+	it('takes off the blanks around texts where columns are mapped', () => {
+		const row = { ...ADA, id: ' c-1', title: ' Dr. ' };
+		expect(planOf().build([row], undefined).upload).toEqual({ ...ADA, title: 'Dr.' });
+		expect(planOf({ inputMode: 'json' }).build([row], undefined).upload).toEqual({ ...ADA, title: ' Dr. ' });
+	});
+
+	it('is merged into what the service has, which may be what is required', () => {
+		const plan = planOf();
+		const current = plan.current?.read({ ...ADA, company: 'Acme', title: 'Dr.' }, 'c-1');
+		expect(plan.build([{ id: 'c-1', title: 'Prof.' }], current)).toEqual({
+			upload: { ...ADA, company: 'Acme', title: 'Prof.' },
+			change: 'changed',
+			notes: {},
 		});
+		expect(plan.build([{ id: 'c-1', title: 'Dr.' }], current).change).toBe('unchanged');
+	});
+
+	it('is exactly the row with Clear, and nothing is known of what that changes', () => {
+		const plan = planOf({ fieldsNotSent: 'clear' });
+		expect(plan.current).toBeUndefined();
+		expect(plan.build([ADA], undefined)).toEqual({ upload: ADA, notes: {} });
 	});
 
 	it('is refused in the words of its columns', () => {
@@ -148,15 +132,66 @@ describe('an element as it is sent', () => {
 	});
 });
 
+describe('what the service has and the contract does not know', () => {
+	const body = { ...ADA, test: true, nothing: '', section_work: { emails: ['a@x.org'], color: 'red' } };
+	const built = (row: IDataObject, more: Partial<Settings['options']> = {}) => {
+		const plan = planOf({ options: { ...DEFAULTS.options, ...more } });
+		return plan.build([row], plan.current?.read(body, 'c-1'));
+	};
+
+	it('is left out and named where something changes, and else no reason to send anything', () => {
+		const { upload, change, notes } = built({ id: 'c-1', title: 'Dr.' });
+		expect({ upload, change, notes }).toEqual({
+			upload: { ...ADA, title: 'Dr.', section_work: { emails: [{ email: 'a@x.org' }] } },
+			change: 'changed',
+			notes: { notKept: ['test', 'section_work.color'] },
+		});
+		expect(built({ id: 'c-1' })).toMatchObject({ change: 'unchanged', notes: {} });
+	});
+
+	it('goes back where unknown fields are sent', () => {
+		const { upload, notes } = built({ id: 'c-1', title: 'Dr.' }, { unknownFields: 'send' });
+		expect(upload).toMatchObject({ test: true, section_work: { color: 'red' } });
+		expect(notes).toEqual({});
+	});
+
+	it('is shown as cleared by a dry run, where something else changes', () => {
+		expect(built({ id: 'c-1', title: 'Dr.' }, { dryRun: true }).notes.changes).toEqual({
+			title: { from: null, to: 'Dr.' },
+			test: { from: true, to: null },
+			'section_work.color': { from: 'red', to: null },
+		});
+		expect(built({ id: 'c-1' }, { dryRun: true }).notes.changes).toEqual({});
+	});
+});
+
+it('a dry run with Clear compares with all that is there', () => {
+	const plan = planOf({ fieldsNotSent: 'clear', options: { ...DEFAULTS.options, dryRun: true } });
+	const current = plan.current?.read({ ...ADA, title: 'Dr.', test: true }, 'c-1');
+	expect(plan.build([{ ...ADA, company: 'Acme' }], current)).toEqual({
+		upload: { ...ADA, company: 'Acme' },
+		change: 'changed',
+		notes: {
+			changes: {
+				company: { from: null, to: 'Acme' },
+				title: { from: 'Dr.', to: null },
+				test: { from: true, to: null },
+			},
+		},
+	});
+	expect(plan.build([{ ...ADA, company: 'Acme' }], undefined).change).toBe('created');
+});
+
 describe('what the service has', () => {
 	const { current } = planOf();
+	if (current === undefined) throw new Error('Nothing is read');
 
 	it('is asked for by the ID', () => {
 		expect(current.request('c-1')).toMatchObject({ method: 'GET', path: ['contacts', 'c-1'] });
 	});
 
-	it('may have an ID that is a number', () => {
-		expect(current.read({ id: 42, title: 'Dr.' }, '42').upload).toEqual({ id: '42', title: 'Dr.' });
+	it('may have an ID that is a number, and what it has stays as it is', () => {
+		expect(current.read({ id: 42, title: 'Dr.' }, '42')).toEqual({ id: 42, title: 'Dr.' });
 	});
 
 	it.each([{ ...ADA, id: 'c-2' }, { first_name: 'Ada' }, [ADA], 'c-1', null])(
@@ -180,5 +215,27 @@ it.each<[fieldsNotSent: Settings['fieldsNotSent'], batchSize: number, sent: numb
 ])('with %s and a batch size of %i, %i records are sent at once', (fieldsNotSent, batchSize, sent) => {
 	const plan = planOf({ fieldsNotSent, options: { ...DEFAULTS.options, batchSize } });
 	expect(plan.batchSize).toBe(sent);
-	expect(plan.keeps).toBe(fieldsNotSent === 'keep');
+	expect(plan.rowsOfOneId).toBe(fieldsNotSent === 'keep' ? 'merge' : 'last');
+});
+
+// With the defaults, no row erases anything.
+it.each([
+	['contact', contactModel, storedContact],
+	['employee', employeeModel, storedEmployee],
+] as const)('a blank in each column of a %s changes nothing', (resource, model, stored) => {
+	const records = fc.sample(stored, {
+		numRuns: 2000,
+		seed: SEED,
+	});
+	const rows = fc.sample(blankRow(resource), { numRuns: 2000, seed: SEED });
+	records.forEach((record, at) => {
+		const merging = { ...MAPPED, trims: at % 2 === 0 };
+		const row = { ...rows[at], id: record.id };
+		const built = buildElement(model, [row], record, { merging, dryRun: false, hint: '' });
+		expect({ row, change: built.change, notes: built.notes }).toEqual({
+			row,
+			change: 'unchanged',
+			notes: {},
+		});
+	});
 });

@@ -40,7 +40,7 @@ describe('an operation that is not known', () => {
 describe('the results', () => {
 	it('stand in the order of the items, each paired to its own', async () => {
 		const answers = { b: [[{ is: 'b1' }, { is: 'b2' }]], c: [[]] };
-		const { items, hints } = await run(one({ overlaps: true }), [...'abcd'], { answers, slow: { a: 20 } });
+		const { items, hints } = await run(one(), [...'abcd'], { answers, slow: { a: 20 } });
 		expect(items).toEqual([
 			{ is: 'a', ...from(0) },
 			{ is: 'b1', ...from(1) },
@@ -71,7 +71,7 @@ describe('the results', () => {
 		expect(await run(one(), [])).toMatchObject({ items: [], asked: '', hints: [] });
 	});
 
-	it('come with a warning where the service asked for fewer requests', async () => {
+	it('come with a hint where the service asked for fewer requests', async () => {
 		jest.useFakeTimers();
 		const running = run(one(), ['a', 'b'], { answers: { a: [429, { is: 'a' }] } });
 		await jest.advanceTimersByTimeAsync(10_000);
@@ -81,7 +81,7 @@ describe('the results', () => {
 		expect(hints).toEqual([
 			{
 				message: 'Waited 3 s, because the service asked for fewer requests.',
-				type: 'warning',
+				type: 'info',
 				location: 'outputPane',
 			},
 		]);
@@ -104,12 +104,13 @@ describe('the results', () => {
 
 describe('items', () => {
 	it.each<[string, Operation, number]>([
-		['that only read, at once', one({ overlaps: true }), 4],
-		['that create something, one by one', one(), 1],
+		['that only read, at once', one(), 4],
+		['that create something, one by one', one({ effect: { done: 'Created', atOnce: 1 } }), 1],
+		['that delete something, so many at once', one({ effect: { done: 'Deleted', atOnce: 3 } }), 3],
 		['with lists, one by one', pages(), 1],
 		['with files, at once', file, 4],
 		['that wait, at once', wait, 4],
-		['that keep an order, in it', one({ overlaps: true, inOrderOf: 'x' }), 1],
+		['that keep an order, in it', one({ inOrderOf: 'x' }), 1],
 	])('run: %s', async (_, chosen, width) => {
 		const answers = { a: [[]], b: [[]], c: [[]], d: [[]] };
 		const { most, asked } = await run(chosen, [...'abcd'], { answers });

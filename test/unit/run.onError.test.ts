@@ -1,10 +1,15 @@
 /** What becomes of a failure, of a cancelled execution, and of what the service hands out once. */
-import { operation } from '../../nodes/ContactConsent/operation';
+import { operation, type Operation } from '../../nodes/ContactConsent/operation';
+import type { NotFoundPlan } from '../../nodes/ContactConsent/plan';
 import { from, one, pages, requestOf, ROW, run, wordsOf } from '../support/execution';
+
+/** One row after another. */
+const creating = one({ effect: { done: 'Created', atOnce: 1 } });
+const deleting = (notFound?: NotFoundPlan) => one({ effect: { done: 'Deleted', atOnce: 8 }, notFound });
 
 describe('On Error', () => {
 	it('"stop" ends with the first failure, and begins nothing more', async () => {
-		const { error, asked } = await run(one(), [...'abcd'], { answers: { b: [404], c: [422] } });
+		const { error, asked } = await run(creating, [...'abcd'], { answers: { b: [404], c: [422] } });
 		expect(error).toMatchObject({
 			message: 'The service has no such record',
 			httpCode: '404',
@@ -15,7 +20,7 @@ describe('On Error', () => {
 
 	it('"stop" ends with the failure of the first item, whichever came first', async () => {
 		const ids = [...'abc'];
-		const { error } = await run(one({ overlaps: true }), ids, {
+		const { error } = await run(creating, ids, {
 			answers: { b: [422], c: [404] },
 			slow: { b: 20 },
 		});
@@ -23,14 +28,14 @@ describe('On Error', () => {
 	});
 
 	it('"continue" puts a failure out in its place, and goes on', async () => {
-		const { items, error } = await run(one(), ['a', 'unplanned', 'b', 'c'], {
+		const { items, error } = await run(creating, ['a', 'unplanned', 'b', 'c'], {
 			answers: { b: [404] },
 			continues: true,
 		});
 		expect(error).toBeUndefined();
 		expect(items).toEqual([
 			{ is: 'a', ...from(0) },
-			{ error: 'cannot be planned', message: '', ...from(1) },
+			{ error: 'cannot be planned', message: 'It came from row 2 of the input.', ...from(1) },
 			{
 				error: 'The service has no such record',
 				message: expect.stringContaining('The service says: status 404.') as string,
@@ -42,18 +47,76 @@ describe('On Error', () => {
 
 	it('"continue" refuses each item where no request can be sent at all', async () => {
 		const given = { credentials: { baseUrl: 'https://service.example', apiKey: '' } };
-		const stopped = await run(one(), ['a', 'b'], given);
+		const stopped = await run(creating, ['a', 'b'], given);
 		expect(stopped.error).toMatchObject({ context: { itemIndex: 0 } });
-		const { items, error } = await run(one(), ['a', 'b'], { ...given, continues: true });
+		const { items, error } = await run(creating, ['a', 'b'], { ...given, continues: true });
 		expect(error).toBeUndefined();
 		expect(items).toMatchObject([from(0), from(1)]);
 		expect(items?.every((item) => 'error' in item)).toBe(true);
 	});
 });
 
+describe('what changes something, with On Error "stop",', () => {
+	const ids = Array.from({ length: 40 }, (_, at) => `i${at + 1}`);
+
+	it('ends with what was done, in full', async () => {
+		const slow = { i4: 20, i5: 5 };
+		const { error, asked } = await run(deleting(), ids, { answers: { i4: [404] }, slow });
+		expect(error?.message).toBe('The service has no such record');
+		const words = (error as { description?: string }).description ?? '';
+		const [, done, rows] = /Request-Id: r Deleted: (\d+) of 40 \((.*)\)\.$/.exec(words) ?? [];
+		expect(rows).toMatch(/^rows 1 to 3, 5 to /);
+		// All that were asked for, but for the one that was refused.
+		expect(Number(done)).toBe(asked.split(' ').length - 1);
+	});
+
+	it('begins no further row after the first failure', async () => {
+		const { asked, most } = await run(deleting(), ids, { answers: { i3: [404] } });
+		expect(most).toBe(8);
+		expect(asked.split(' ').length).toBeLessThanOrEqual(3 + 8);
+	});
+
+	it('begins none that waits for another one of its record', async () => {
+		const { asked } = await run(
+			one({ effect: { done: 'Deleted', atOnce: 8 }, inOrderOf: 'x' }),
+			[...'abcd'],
+			{ answers: { b: [404] } },
+		);
+		expect(asked).toBe('a b');
+	});
+
+	it('begins none if one of them cannot be planned', async () => {
+		const { error, asked } = await run(deleting(), [...ids, 'unplanned']);
+		expect(error).toMatchObject({
+			message: 'cannot be planned',
+			description: 'It came from row 41 of the input. Deleted: 0 of 41.',
+			context: { itemIndex: 40 },
+		});
+		expect(asked).toBe('');
+	});
+
+	it('counts no record that was not there', async () => {
+		const plan = deleting({ onNotFound: 'empty', item: { deleted: false } });
+		const { error } = await run(
+			{ ...plan, effect: { done: 'Deleted', atOnce: 1 } } as Operation,
+			[...'abc'],
+			{
+				answers: { a: [404], c: [422] },
+			},
+		);
+		expect((error as { description?: string }).description).toMatch(/Deleted: 1 of 3 \(row 2\)\.$/);
+	});
+
+	it('plans each row in its turn where the run goes on', async () => {
+		const { items, asked } = await run(creating, ['a', 'unplanned', 'b'], { continues: true });
+		expect(items).toMatchObject([{ is: 'a' }, { error: 'cannot be planned' }, { is: 'b' }]);
+		expect(asked).toBe('a b');
+	});
+});
+
 describe('a cancelled execution', () => {
 	it.each([true, false])('ends with an error, whatever On Error says (continue: %s)', async (continues) => {
-		const { error, asked, items } = await run(one(), [...'abc'], { continues, cancelledAt: 'b' });
+		const { error, asked, items } = await run(creating, [...'abc'], { continues, cancelledAt: 'b' });
 		expect([error?.message, items]).toEqual(['The execution was cancelled', undefined]);
 		expect(asked).toBe('a b');
 	});
@@ -67,7 +130,10 @@ describe('a cancelled execution', () => {
 				return { request: requestOf(id), shape: () => [] };
 			},
 		});
-		await run(counting, [...'abcd'], { continues: true, cancelledAt: 'b' });
+		await run({ ...counting, effect: { done: 'Created', atOnce: 1 } } as Operation, [...'abcd'], {
+			continues: true,
+			cancelledAt: 'b',
+		});
 		expect(planned).toEqual(['a', 'b', 'c']);
 	});
 

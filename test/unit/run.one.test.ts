@@ -21,8 +21,11 @@ async function run(answer: ServiceResponse | Error, plan: Partial<OnePlan> = {})
 
 it('gives an item for each that the answer is made into', async () => {
 	const answer = { status: 200, headers: {}, body: [{ n: 1 }, { n: 2 }] };
-	expect(await run(answer)).toEqual([{ json: { n: 1 } }, { json: { n: 2 } }]);
-	expect(await run({ ...answer, body: [] }, { notFound: notFound('empty') })).toEqual([]);
+	expect(await run(answer)).toEqual({ results: [{ json: { n: 1 } }, { json: { n: 2 } }], isDone: true });
+	expect(await run({ ...answer, body: [] }, { notFound: notFound('empty') })).toEqual({
+		results: [],
+		isDone: true,
+	});
 });
 
 describe('a record that is not there', () => {
@@ -30,7 +33,7 @@ describe('a record that is not there', () => {
 		['empty', [{ json: ITEM }]],
 		['skip', []],
 	])('is no failure where On Not Found is "%s"', async (onNotFound, results) => {
-		expect(await run(ABSENT, { notFound: notFound(onNotFound) })).toEqual(results);
+		expect(await run(ABSENT, { notFound: notFound(onNotFound) })).toEqual({ results, isDone: false });
 	});
 
 	it.each([

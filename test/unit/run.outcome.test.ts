@@ -1,8 +1,20 @@
 /** Results and failures as n8n's items and errors. */
-import { NodeApiError, NodeOperationError, type IBinaryData, type INode } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IBinaryData,
+	type IExecuteFunctions,
+	type INode,
+} from 'n8n-workflow';
 
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
-import { refusedItem, resultItem, toNodeError } from '../../nodes/ContactConsent/run/outcome';
+import {
+	refusedItem,
+	resultItem,
+	showHint,
+	toNodeError,
+	aboutRequests,
+} from '../../nodes/ContactConsent/run/outcome';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 
 const NODE: INode = { id: 'n', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -10,22 +22,23 @@ const REFUSED = new ServiceError(
 	{ message: 'The service refused the values', description: 'Correct them' },
 	{ kind: 'status', status: 422, requestId: 'r1' },
 );
+const ROW = 'It came from row 3 of the input.';
 const INVALID = new InvalidInput('The  preexisting\nvalue is\tEEXIST', 'Use\nanother.');
 
 describe('an error as n8n has it', () => {
 	it('of the service keeps its status', () => {
-		const error = toNodeError(NODE, REFUSED, 2);
+		const error = toNodeError(NODE, { error: REFUSED, items: [2] }, 2);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
 			message: 'The service refused the values',
-			description: 'Correct them. Request-Id: r1',
+			description: 'Correct them. It came from row 3 of the input. Request-Id: r1',
 			httpCode: '422',
 			context: { itemIndex: 2 },
 		});
 	});
 
 	it('of what cannot be sent names the row, in its own words and on single lines', () => {
-		const error = toNodeError(NODE, INVALID, 2);
+		const error = toNodeError(NODE, { error: INVALID, items: [2] }, 2);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
 			message: 'The preexisting value is EEXIST',
@@ -35,7 +48,7 @@ describe('an error as n8n has it', () => {
 	});
 
 	it('of another kind has its message', () => {
-		const error = toNodeError(NODE, new TypeError('a mistake'), 2);
+		const error = toNodeError(NODE, { error: new TypeError('a mistake') }, 2);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({ message: 'a mistake', context: { itemIndex: 2 } });
 	});
@@ -46,24 +59,112 @@ describe('an error as n8n has it', () => {
 		['operation, with its item', new NodeOperationError(NODE, 'no', { itemIndex: 0 }), 0],
 		['API, with its item', new NodeApiError(NODE, { message: 'no' }, { itemIndex: 0 }), 0],
 	])("stays as it is if it is n8n's already: %s", (_, error, itemIndex) => {
-		expect(toNodeError(NODE, error, 2)).toBe(error);
+		expect(toNodeError(NODE, { error }, 2)).toBe(error);
 		expect(error.context.itemIndex).toBe(itemIndex);
+	});
+});
+
+describe('where an error came from', () => {
+	it('is said once, before what the service says', () => {
+		const facts = { kind: 'status' as const, status: 500, serviceMessage: 'busy', requestId: 'r1' };
+		const error = new ServiceError({ message: 'no', description: 'Try again' }, facts);
+		expect(toNodeError(NODE, { error, items: [2, 5] }, 2).description).toBe(
+			'Try again. It came from rows 3 and 6 of the input. The service says: busy. Request-Id: r1',
+		);
+	});
+
+	it.each([
+		['the execution as a whole', new InvalidInput('no', 'Do this.'), undefined],
+		[
+			'all rows alike',
+			new ServiceError({ message: 'no', description: 'Do this.' }, { kind: 'status', status: 401 }),
+			[2],
+		],
+	])('is not said of %s', (_, error, items) => {
+		expect(toNodeError(NODE, { error, items }, 2).description).toBe('Do this.');
+	});
+
+	it('is said of a failure without advice', () => {
+		const error = new ServiceError({ message: 'no', description: ' ' }, { kind: 'status' });
+		expect(toNodeError(NODE, { error, items: [2] }, 2).description).toBe(ROW);
+	});
+
+	it('is followed by what was done before, at the end', () => {
+		const failure = { error: REFUSED, items: [2], done: 'Deleted: 1 of 3 (row 1).' };
+		expect(toNodeError(NODE, failure, 2).description).toBe(
+			`Correct them. ${ROW} Request-Id: r1 Deleted: 1 of 3 (row 1).`,
+		);
+	});
+});
+
+describe('the hint above the output', () => {
+	const hintsOf = (...sentences: Parameters<typeof showHint>[1]) => {
+		const hints: unknown[] = [];
+		const context = { addExecutionHints: (hint: unknown) => void hints.push(hint) };
+		showHint(context as unknown as IExecuteFunctions, sentences);
+		return hints;
+	};
+	const told = (text: string, isWarning = false) => ({ text, isWarning });
+
+	it('is one, says each sentence once, and is a warning if one of them is', () => {
+		expect(hintsOf(told('A.'), told('B.'), told('A.'))).toEqual([
+			{ message: 'A. B.', type: 'info', location: 'outputPane' },
+		]);
+		expect(hintsOf(told('A.'), told('B.', true))).toMatchObject([{ type: 'warning' }]);
+		expect(hintsOf()).toEqual([]);
+	});
+
+	it('is plain text that a person can read', () => {
+		expect(hintsOf(told('<img src=x>'))).toMatchObject([{ message: '‹img src=x›' }]);
+		const [hint] = hintsOf(told('x'.repeat(1e6))) as [{ message: string }];
+		expect(hint.message).toHaveLength(5000);
+	});
+
+	it.each([
+		[0, []],
+		[499, []],
+		[500, ['Waited 1 s, because the service asked for fewer requests.']],
+		[61_700, ['Waited 62 s, because the service asked for fewer requests.']],
+	])('after waiting %i ms says %j', (milliseconds, words) => {
+		expect(aboutRequests({ waited: () => milliseconds, leftOut: () => 0 }).map(({ text }) => text)).toEqual(
+			words,
+		);
+	});
+});
+
+describe('texts of others in an error', () => {
+	const BAD = '<img src=x>\u202e `a` &lt;';
+	const CLEAN = "‹img src=x›\ufffd 'a' & lt;";
+
+	it.each([
+		['of the service', new ServiceError({ message: BAD, description: BAD }, { kind: 'status' })],
+		['of the input', new InvalidInput(BAD, BAD)],
+		["of n8n's own", new NodeOperationError(NODE, BAD, { description: `How: ${BAD}` })],
+	])('are plain text for the editor: %s', (_, error) => {
+		const { message, description } = toNodeError(NODE, { error }, 0);
+		expect(message).toBe(CLEAN);
+		expect(description).toMatch(CLEAN);
+		expect(`${message}${description}`).not.toMatch(/<[a-z]|&lt|`|\u202e/);
+	});
+
+	it.each([
+		['of the service', new ServiceError({ message: 'm'.repeat(1e6), description: '' }, { kind: 'status' })],
+		['of the input', new InvalidInput('m'.repeat(1e6), 'd'.repeat(1e6))],
+	])('are not longer than a person reads: %s', (_, error) => {
+		const { message, description } = toNodeError(NODE, { error }, 0);
+		expect(message).toHaveLength(2000);
+		expect(description?.length ?? 0).toBeLessThan(2100);
 	});
 });
 
 describe('a refused item', () => {
 	it.each([
-		['of the service', REFUSED, 'The service refused the values', 'Correct them. Request-Id: r1'],
-		[
-			'of the input',
-			INVALID,
-			'The preexisting value is EEXIST',
-			'Use another. It came from row 3 of the input.',
-		],
-		['of another kind', new Error('two\nlines'), 'two lines', ''],
-		["of n8n's own", new NodeOperationError(NODE, 'a\n\nb', { description: ' c\nd ' }), 'a b', 'c d'],
+		['of the service', REFUSED, 'The service refused the values', `Correct them. ${ROW} Request-Id: r1`],
+		['of the input', INVALID, 'The preexisting value is EEXIST', `Use another. ${ROW}`],
+		['of another kind', new Error('two\nlines'), 'two lines', ROW],
+		["of n8n's own", new NodeOperationError(NODE, 'a\n\nb', { description: ' c\nd ' }), 'a b', `c d ${ROW}`],
 	])('has what happened and how to go on, on single lines, and nothing else: %s', (_, error, what, how) => {
-		expect(refusedItem(NODE, error, 2)).toEqual({
+		expect(refusedItem(NODE, { error, items: [2] }, 2)).toEqual({
 			json: { error: what, message: how },
 			pairedItem: { item: 2 },
 		});

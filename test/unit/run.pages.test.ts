@@ -52,7 +52,7 @@ async function read({ answers, takesAway = false, plan = {}, signal }: Given) {
 		{ ...base, shape: (item) => item, ...plan },
 		send,
 		{ prepareBinaryData },
-		(message) => warned.push(message),
+		({ text }) => void warned.push(text),
 		signal,
 	);
 	return {
@@ -176,6 +176,13 @@ describe('several lists', () => {
 describe('a list that hands each item out once', () => {
 	const take = async (pages: Answer[], plan: Partial<PagesPlan> = {}, others: Answer[] = []) =>
 		await read({ answers: { l: pages, ...(others.length > 0 ? { m: others } : {}) }, takesAway: true, plan });
+
+	it('ends where an answer has nothing but what is in hand, also without an ID', async () => {
+		const odd = { id: { a: 1 }, n: 1 };
+		const { results, asked } = await read({ answers: { l: [[odd], [odd], [odd]] }, takesAway: true });
+		expect(results).toHaveLength(2);
+		expect(asked).toBe('l:10 l:10');
+	});
 
 	it('is asked for until nothing comes', async () => {
 		expect(await take([items('a1 b2'), items('c3')])).toMatchObject({

@@ -4,7 +4,7 @@ import { NodeOperationError, type ICredentialDataDecryptedObject, type INode } f
 import {
 	connectionOf,
 	readConnection,
-	type ConnectionSettings,
+	type Connection,
 	type SenderContext,
 } from '../../nodes/ContactConsent/transport/credentials';
 
@@ -16,11 +16,23 @@ type Part = Record<string, unknown>;
 const given = (part: Part) => ({ ...GOOD, ...part }) as ICredentialDataDecryptedObject;
 
 /** What is known of credentials that could work. */
-function connected(part: Part): ConnectionSettings {
+function connected(part: Part): Connection {
 	const connection = connectionOf(given(part));
 	if ('problem' in connection) throw new Error(connection.problem);
 	return connection;
 }
+
+it('an account is told by its address and its key, which it does not show', () => {
+	const [one, same, otherKey, otherAddress] = [
+		{},
+		{ baseUrl: 'https://a.example/v1/', apiKey: ` ${KEY}\n` },
+		{ apiKey: 'secret-key-2' },
+		{ baseUrl: 'https://b.example' },
+	].map((part) => connected(part).account);
+	expect(one).toBe(same);
+	expect(new Set([one, otherKey, otherAddress]).size).toBe(3);
+	expect(one).not.toContain(KEY);
+});
 
 it.each<[Part, string, string]>([
 	[{ baseUrl: 'file:///etc' }, "The 'Base URL' does not start with http:// or https://", 'Correct it'],
@@ -69,12 +81,6 @@ describe('a header', () => {
 });
 
 describe('credentials that could work', () => {
-	it('have their address in one form, and no key', () => {
-		const { baseUrl, ...others } = connected({ baseUrl: ' a.example/v1/ ' });
-		expect(baseUrl).toBe('https://a.example');
-		expect(JSON.stringify(others)).not.toContain(KEY);
-	});
-
 	it.each<[unknown, boolean]>([
 		[true, true],
 		[false, false],
@@ -96,6 +102,14 @@ describe('credentials that could work', () => {
 		expect(connected({ apiKey }).redact(`The key ${KEY} (Bearer ${KEY}) may not do this`)).toBe(shown);
 	});
 
+	it('take the key out however it is percent-encoded', () => {
+		const key = 'k/7+s=$(x)é"';
+		const { redact } = connected({ apiKey: key });
+		const spelled = [key, encodeURIComponent(key), encodeURI(key), 'k%2f7%2Bs=%24%28x%29%c3%a9%22'];
+		expect(spelled.map(redact)).toEqual(spelled.map(() => '***'));
+		expect(redact('k/7+s=')).toBe('k/7+s=');
+	});
+
 	it('leave the prefix of a key in a text, and words that are too short for a secret', () => {
 		const text = 'Any other scheme than Bearer is refused';
 		expect(connected({ apiKey: 'Bearer other' }).redact(text)).toBe(text);
@@ -114,9 +128,12 @@ describe('a node', () => {
 			baseUrl: 'https://a.example',
 			ignoreSslIssues: true,
 			redact: expect.any(Function) as unknown,
+			account: expect.stringMatching(/^https:\/\/a\.example \w{11}$/) as unknown,
 			credentials: {
-				...{ id: '', name: '', type: 'contactConsentApi' },
-				data: given({ ignoreSslIssues: true }),
+				credentialsDecrypted: {
+					...{ id: '', name: '', type: 'contactConsentApi' },
+					data: given({ ignoreSslIssues: true }),
+				},
 			},
 		});
 	});

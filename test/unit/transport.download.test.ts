@@ -1,148 +1,179 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-/** Files on their way: what ends a download that stalls, and what is read of a refusal. */
+/** Bodies on their way: what is read of them, what is too large, and what ends one that stalls. */
 import { Readable } from 'node:stream';
 
-import { endInTime, isStream, readErrorBody } from '../../nodes/ContactConsent/transport/download';
+import { elapsed } from '../../nodes/ContactConsent/clock';
+import { readBody, readBytes } from '../../nodes/ContactConsent/transport/download';
 
-const LIMIT = 64 * 1024;
-
-it.each<[string, unknown, boolean]>([
-	['a stream', Readable.from([]), true],
-	['anything that is read in parts', { [Symbol.asyncIterator]: () => undefined }, true],
-	['a text', 'text', false],
-	['nothing', undefined, false],
-	['null', null, false],
-	['an object', { message: 'no' }, false],
-	['bytes', Buffer.from('text'), false],
-])('%s: a stream, %s', (_, body, expected) => {
-	expect(isStream(body)).toBe(expected);
+const MB = 1e6;
+const bytes = (text: string) => Buffer.from(text);
+const answerOf = (body: unknown, status = 200, headers: Record<string, string> = {}) => ({
+	status,
+	headers: { 'request-id': 'r-1', ...headers },
+	body,
 });
+const read = async (body: Readable, { status = 200, isFile = false, within = 60_000, length = '' } = {}) =>
+	await readBody(answerOf(body, status, { 'content-length': length }), isFile, elapsed() + within);
 
-describe('a download', () => {
+async function* broken(text: string) {
+	yield await Promise.resolve(bytes(text));
+	throw new Error('aborted');
+}
+
+/** So many megabytes in parts of one, and how many of them were taken. */
+function megabytes(count: number, last = 0) {
+	const taken = { parts: 0 };
+	const part = Buffer.alloc(MB, 'x');
+	const stream = Readable.from(
+		(function* () {
+			for (; taken.parts < count; taken.parts++) yield part;
+			if (last > 0) yield part.subarray(0, last);
+		})(),
+		{ objectMode: true, highWaterMark: 1 },
+	);
+	return { stream, taken };
+}
+
+describe('a body that stalls', () => {
 	// Streams go on in ticks.
 	beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
 	afterEach(() => jest.useRealTimers());
-
-	/** One that has so many milliseconds, with what was told to it. */
-	function downloadFor(milliseconds: number, more: object = {}) {
-		const told: unknown[] = [];
-		const stream = {
-			destroyed: false as boolean | undefined,
-			readableEnded: false as boolean | undefined,
-			on: (name: string, listener: () => void) => void told.push(['on', name, listener()]),
-			destroy: (error: Error) => void told.push(['destroy', error]),
-			emit: (name: string, error: Error) => void told.push(['emit', name, error]),
-			async *[Symbol.asyncIterator]() {},
-			...more,
-		};
-		let isWatched = true;
-		const watch = endInTime(stream, Date.now() + milliseconds).then(() => {
-			isWatched = false;
-		});
-		return { stream, told, watch, isWatched: () => isWatched };
-	}
 	const pass = async (milliseconds: number) => await jest.advanceTimersByTimeAsync(milliseconds);
+	const stalled = () => new Readable({ read: () => undefined });
 
-	it('that stalls is ended at the end of its time: the stream and its reader are told why', async () => {
-		const { told, isWatched } = downloadFor(1050);
+	it('is ended at the end of its time, for its reader, too', async () => {
+		const stream = stalled();
+		const reading = read(stream, { within: 1050 }).catch(({ message, code }) => [message, code]);
 		await pass(1049);
-		expect(told).toEqual([]);
+		expect(stream.destroyed).toBe(false);
 		await pass(1);
-		const late = expect.objectContaining({ message: 'The download took too long', code: 'ETIMEDOUT' });
-		expect(told).toEqual([
-			['on', 'error', undefined],
-			['destroy', late],
-			['emit', 'error', late],
-		]);
-		expect(isWatched()).toBe(false);
+		expect([stream.destroyed, await reading]).toEqual([true, ['The download took too long', 'ETIMEDOUT']]);
 	});
 
-	it.each([0, -1])('that has no time left (%i ms) is ended at once', (left) => {
-		expect(downloadFor(left).told).toHaveLength(3);
-	});
-
-	it.each<[string, object]>([
-		['was read to its end', { readableEnded: true }],
-		['is closed', { destroyed: true }],
-		['does not say whether it is open', { destroyed: undefined }],
-	])('that %s is left alone', async (_, more) => {
-		for (const left of [-1, 60_000]) {
-			const { told, isWatched } = downloadFor(left, more);
-			await pass(0);
-			expect([told, isWatched()]).toEqual([[], false]);
-		}
-	});
-
-	it.each<[string, object]>([
-		['read to its end', { readableEnded: true }],
-		['closed', { destroyed: true }],
-	])('is no longer watched a moment after it was %s', async (_, more) => {
-		const { stream, told, isWatched } = downloadFor(60_000);
+	it('is ended, where n8n has wrapped it so that destroying it waits for ever', async () => {
+		const stream = Object.assign(stalled(), { destroy: () => undefined });
+		const errors: unknown[] = [];
+		stream.on('error', ({ message }) => errors.push(message));
+		await read(stream, { isFile: true, within: 500 });
 		await pass(500);
-		expect(isWatched()).toBe(true);
-		Object.assign(stream, more);
+		expect(errors).toEqual(['The download took too long']);
+	});
+
+	it.each([0, -1])('is ended at once where it has no time left: %i ms', async (within) => {
+		await expect(read(stalled(), { within })).rejects.toThrow('The download took too long');
+	});
+
+	it.each<[string, (stream: Readable) => unknown]>([
+		['read to its end', (stream) => stream.resume().push(null)],
+		['closed', (stream) => stream.destroy()],
+	])('is no longer watched a moment after it was %s', async (_, end) => {
+		const stream = stalled();
+		const errors: unknown[] = [];
+		stream.on('error', (error) => errors.push(error));
+		await read(stream, { isFile: true });
+		await pass(500);
+		expect(jest.getTimerCount()).toBe(1);
+		end(stream);
 		await pass(200);
-		expect(isWatched()).toBe(false);
-		await pass(60_000);
-		expect(told).toEqual([]);
-	});
-
-	it('that is open and does not say whether it was read to its end is ended, too', async () => {
-		const { told } = downloadFor(300, { readableEnded: undefined });
-		await pass(300);
-		expect(told).toHaveLength(3);
-	});
-
-	it('is ended as far as its stream can be', async () => {
-		const { watch } = downloadFor(0, { on: undefined, destroy: undefined, emit: undefined });
-		await expect(watch).resolves.toBeUndefined();
-	});
-
-	it('ends for its reader, and nobody else has to hear of it', async () => {
-		const stream = new Readable({ read: () => undefined });
-		void endInTime(stream, Date.now() + 1000);
-		const reading = (async () => {
-			for await (const part of stream) return part;
-		})().catch(({ message }: Error) => message);
-		await pass(1000);
-		expect(await reading).toBe('The download took too long');
+		expect([jest.getTimerCount(), errors]).toEqual([0, []]);
 	});
 });
 
-describe('the body of a refusal', () => {
-	const bodyOf = async (...chunks: unknown[]) => await readErrorBody(Readable.from(chunks));
-	const bytes = (text: string) => Buffer.from(text);
-
+describe('a body', () => {
 	it('is JSON where it can be read as such, also where a sign is cut in two', async () => {
 		const all = bytes('{"message":"für"}');
-		expect(await bodyOf(all.subarray(0, 13), all.subarray(13))).toEqual({ message: 'für' });
+		expect(await read(Readable.from([all.subarray(0, 13), all.subarray(13)]))).toEqual({ message: 'für' });
+	});
+
+	it.each<[string, string, unknown]>([
+		['a list', '[{"id":1}]', [{ id: 1 }]],
+		['null', 'null', null],
+		['marked as Unicode', '\ufeff{"id":1}', { id: 1 }],
+		['a web page', '<html></html>', '<html></html>'],
+		['cut short', '{"id":"c', '{"id":"c'],
+		['nothing', '', ''],
+	])('is read: %s', async (_, text, expected) => {
+		expect(await read(Readable.from([bytes(text)]))).toEqual(expected);
+	});
+
+	it.each([[{ id: 'c' }], ['text'], [undefined]])(
+		'that n8n has read already is left as it is: %j',
+		async (body) => {
+			expect(await readBody(answerOf(body), false, 0)).toEqual(body);
+		},
+	);
+
+	it('of 64 MB is read', async () => {
+		expect(await read(megabytes(64).stream)).toHaveLength(64 * MB);
 	});
 
 	it.each([
-		['a web page', ['<html>', '</html>'], '<html></html>'],
-		['nothing', [], ''],
-	])('is text where it is %s', async (_, chunks, text) => {
-		expect(await bodyOf(...chunks.map(bytes))).toBe(text);
+		['says so', String(64 * MB + 1), 1],
+		['does not say so', '', 70],
+	])('of more is refused by name, and not loaded, where it %s', async (_, length, most) => {
+		const { stream, taken } = megabytes(500);
+		await expect(read(stream, { length })).rejects.toMatchObject({
+			message: 'The service sent an answer of more than 64 MB',
+			description: expect.stringMatching(/smaller 'Page Size'.* Request-Id: r-1$/),
+			facts: { kind: 'tooLarge', status: 200, requestId: 'r-1' },
+		});
+		expect([taken.parts < most, stream.destroyed]).toEqual([true, true]);
 	});
 
-	it('is what came before the connection broke off', async () => {
-		async function* broken() {
-			yield await Promise.resolve(bytes('Bad gate'));
-			throw new Error('aborted');
-		}
-		expect(await readErrorBody(broken())).toBe('Bad gate');
+	it('that breaks off is no answer', async () => {
+		await expect(read(Readable.from(broken('{"id":1}')))).rejects.toThrow('aborted');
 	});
 
-	it('is read without what is no bytes', async () => {
-		expect(await bodyOf(bytes('{"a":'), 5, bytes('1}'))).toEqual({ a: 1 });
+	it.each([500, 404, 302, 300, 199])(
+		'of a %i that breaks off or never ends: its status counts',
+		async (status) => {
+			expect(await read(Readable.from(broken('Bad gate')), { status })).toBeUndefined();
+			const { stream, taken } = megabytes(500);
+			expect(await read(stream, { status })).toBeUndefined();
+			expect(taken.parts).toBeLessThan(5);
+			expect(await read(Readable.from([bytes('{"message":"no"}')]), { status })).toEqual({ message: 'no' });
+		},
+	);
+});
+
+describe('a file', () => {
+	const TOO_LARGE = {
+		message: 'The service sent a file of more than 100 MB',
+		facts: { kind: 'tooLarge', status: 200, requestId: 'r-1' },
+	};
+
+	it('is handed on unread', async () => {
+		const stream = Readable.from([bytes('%PDF')]);
+		expect(await read(stream, { isFile: true })).toBe(stream);
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		expect(stream.readableDidRead).toBe(false);
+		expect(await stream.toArray()).toEqual([bytes('%PDF')]);
+	});
+
+	it('of 100 MB is loaded, and one that turns out to be larger is broken off', async () => {
+		const { stream } = megabytes(100);
+		const body = await read(stream, { isFile: true, length: String(100 * MB) });
+		expect(await readBytes(answerOf(body), () => true)).toHaveLength(100 * MB);
+		const larger = megabytes(100, 1);
+		const more = await read(larger.stream, { isFile: true });
+		await expect(readBytes(answerOf(more), () => true)).rejects.toMatchObject(TOO_LARGE);
+	});
+
+	it('that says to be larger is not loaded', async () => {
+		const { stream, taken } = megabytes(101);
+		const reading = read(stream, { isFile: true, length: String(100 * MB + 1) });
+		await expect(reading).rejects.toMatchObject(TOO_LARGE);
+		expect([stream.destroyed, taken.parts]).toEqual([true, 0]);
 	});
 
 	it.each([
-		['up to 64 KiB', [LIMIT, 1], LIMIT + 1],
-		['no further than the part that goes beyond', [LIMIT, 1, 1], LIMIT + 1],
-		['in small parts', [LIMIT / 2, LIMIT / 2, 1, 1, 1], LIMIT + 1],
-		['in one large part', [3 * LIMIT, 1], 3 * LIMIT],
-	])('is read %s', async (_, sizes, length) => {
-		expect(await bodyOf(...sizes.map((size) => bytes('x'.repeat(size))))).toHaveLength(length);
+		['its length', '9', [9]],
+		['what has come', '', [0, 3, 6]],
+	])('for which there is no room, by %s, is closed', async (_, length, asked) => {
+		const stream = Readable.from([bytes('abc'), bytes('def'), bytes('ghi')]);
+		const seen: number[] = [];
+		const hasRoom = (count: number) => seen.push(count) > 0 && count < 6;
+		expect(await readBytes(answerOf(stream, 200, { 'content-length': length }), hasRoom)).toBeUndefined();
+		expect([seen, stream.destroyed]).toEqual([asked, true]);
 	});
 });

@@ -2,19 +2,20 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import {
-	concernsAll,
-	explain,
+	asksToWait,
+	concernsNoRecord,
+	executionCancelled,
 	factsOf,
 	isNotFound,
+	isPassing,
+	isTrouble,
 	needsAPerson,
-	sentence,
 	ServiceError,
 	toNodeApiError,
 	wordsForStatus,
 } from '../../nodes/ContactConsent/transport/errors';
 import type {
 	FailureFacts,
-	FailureKind,
 	ServiceRequest,
 	ValidationEntry,
 } from '../../nodes/ContactConsent/transport/types';
@@ -23,8 +24,10 @@ const NODE = { name: 'Contact Consent', type: 'contactConsent' } as INode;
 const WORDS = { message: 'It failed', description: 'Try again.' };
 const REQUEST: ServiceRequest = { method: 'GET', path: ['contacts'], expect: 'object', repeatable: 'safe' };
 
-const errorOf = (facts: Partial<FailureFacts>, cause?: Error) =>
-	new ServiceError(WORDS, { kind: 'status', ...facts }, cause);
+const errorOf = (facts: Partial<FailureFacts>) => new ServiceError(WORDS, { kind: 'status', ...facts });
+/** The description of a failure with such advice. */
+const explain = (description: string, facts: Partial<FailureFacts>) =>
+	new ServiceError({ message: 'no', description }, { kind: 'status', ...facts }).description;
 
 const entry = (more: Partial<ValidationEntry> = {}): ValidationEntry => ({
 	outerKey: '0',
@@ -32,18 +35,6 @@ const entry = (more: Partial<ValidationEntry> = {}): ValidationEntry => ({
 	code: 'v1c002',
 	message: '',
 	...more,
-});
-
-it.each([
-	['Try again', 'Try again.'],
-	['Try again.', 'Try again.'],
-	['Stop!', 'Stop!'],
-	['Why?', 'Why?'],
-	['and so on…', 'and so on…'],
-	['Version 1.0 is gone', 'Version 1.0 is gone.'],
-	['  Two\n\n lines.\r\n', 'Two lines.'],
-])('%j is the sentence %j', (text, expected) => {
-	expect(sentence(text)).toBe(expected);
 });
 
 describe('the description of a failure', () => {
@@ -74,17 +65,6 @@ describe('the description of a failure', () => {
 	it.each(['', ' \n'])('has no sentence for the advice %j', (advice) => {
 		expect(explain(advice, { requestId: 'r-1' })).toBe('Request-Id: r-1');
 	});
-
-	it.each([
-		[20, 20, undefined],
-		[21, 20, 'And 1 more.'],
-		[45, 20, 'And 25 more.'],
-	])('of %i validation entries shows %i, and says %s', (count, shown, more) => {
-		const validation = Array.from({ length: count }, (_, index) => entry({ outerKey: `row${index}` }));
-		const text = explain('', { validation });
-		expect(text.match(/row\d+/g)).toHaveLength(shown);
-		expect(text.match(/And .*/)?.[0]).toBe(more);
-	});
 });
 
 describe('the words for a status', () => {
@@ -93,8 +73,6 @@ describe('the words for a status', () => {
 		[401, 'The service refused the API key', /'Authentication Scheme'/],
 		[403, 'The service does not allow this request', /the right to do this/],
 		[404, 'The service has no such record', /Check the ID/],
-		[410, 'The service no longer has this record', /removed for good/],
-		[413, 'The request was too large for the service', /^Even alone/],
 		[418, 'The service answered with the unexpected status 418', /'Base URL'/],
 		[422, 'The service refused the values', /Correct the values/],
 		[429, 'The service asks for fewer requests', /later/],
@@ -109,92 +87,72 @@ describe('the words for a status', () => {
 
 	it('are those of the endpoint where it has its own', () => {
 		const request = { ...REQUEST, refusals: { 404: WORDS, 503: WORDS } };
-		expect([404, 503, 410].map((status) => wordsForStatus(status, request).message)).toEqual([
+		expect([404, 503, 422].map((status) => wordsForStatus(status, request).message)).toEqual([
 			'It failed',
 			'It failed',
-			'The service no longer has this record',
+			'The service refused the values',
 		]);
 	});
 });
 
-interface Judged extends Partial<FailureFacts> {
-	/** What n8n's polling back-off is told. */
-	cause: string;
-	/** Nothing helps until somebody changes a setting. */
-	person?: true;
-	/** All other requests would end in the same way. */
-	all?: true;
-	/** The record that was asked for is not there. */
-	missing?: true;
-}
-
-const JUDGED: Judged[] = [
-	{ status: 400, cause: 'configuration-invalid' },
-	{ status: 401, cause: 'credential-invalid', person: true, all: true },
-	{ status: 403, cause: 'configuration-invalid' },
-	{ status: 404, cause: 'configuration-invalid', missing: true },
-	{ status: 404, wrongAddress: false, cause: 'configuration-invalid', missing: true },
-	{ status: 404, wrongAddress: true, cause: 'configuration-invalid', person: true, all: true },
-	{ status: 408, cause: 'temporarily-unavailable' },
-	{ status: 410, cause: 'configuration-invalid' },
-	{ status: 422, refusesAll: true, cause: 'configuration-invalid', all: true },
-	{ status: 422, refusesAll: false, cause: 'configuration-invalid' },
-	{ status: 429, cause: 'rate-limited', all: true },
-	{ status: 500, cause: 'temporarily-unavailable' },
-	{ status: 501, cause: 'configuration-invalid' },
-	{ kind: 'unexpectedBody', status: 200, cause: 'temporarily-unavailable' },
-	{
-		kind: 'unexpectedBody',
-		status: 200,
-		wrongAddress: true,
-		cause: 'configuration-invalid',
-		person: true,
-		all: true,
-	},
-	{ kind: 'notAccepted', status: 200, cause: 'temporarily-unavailable' },
-	{ kind: 'unreachable', neverSent: false, cause: 'temporarily-unavailable' },
-	{ kind: 'unreachable', neverSent: true, cause: 'temporarily-unavailable', all: true },
-	{
-		kind: 'unreachable',
-		neverSent: true,
-		wrongAddress: true,
-		cause: 'configuration-invalid',
-		person: true,
-		all: true,
-	},
-	{ kind: 'timeout', cause: 'temporarily-unavailable' },
-	{ kind: 'cancelled', cause: 'temporarily-unavailable', all: true },
-	{ kind: 'invalidPath', cause: 'temporarily-unavailable' },
-	...(['redirect', 'certificate', 'blocked', 'unsent'] satisfies FailureKind[]).map((kind): Judged => ({
-		kind,
-		cause: 'configuration-invalid',
-		person: true,
-		all: true,
-	})),
-	{ kind: 'redirect', status: 301, cause: 'configuration-invalid', person: true, all: true },
-];
-
-describe.each(JUDGED)('a failure with %j', ({ cause, person, all, missing, ...facts }) => {
+/**
+ * What is concluded from a failure: `person`: nothing helps until somebody changes a setting; `none`: it is about no
+ * single record; `missing`: the record is not there; `passes` by itself; `trouble`: it does not show that the service
+ * takes requests; `wait`: it asks to.
+ */
+it.each<[Partial<FailureFacts>, cause: string, conclusions: string]>([
+	[{ status: 400 }, 'temporarily-unavailable', ''],
+	[{ status: 401 }, 'credential-invalid', 'person none'],
+	// n8n would take it for permanent by itself.
+	[{ status: 403 }, 'temporarily-unavailable', ''],
+	[{ status: 404 }, 'temporarily-unavailable', 'missing'],
+	[{ status: 404, wrongAddress: false }, 'temporarily-unavailable', 'missing'],
+	// Something between n8n and the service may answer to one ID alone.
+	[{ status: 404, wrongAddress: true }, 'temporarily-unavailable', 'person none'],
+	[{ status: 408 }, 'temporarily-unavailable', 'passes trouble'],
+	[{ status: 410 }, 'temporarily-unavailable', ''],
+	[{ status: 422, neverSent: true }, 'temporarily-unavailable', 'none'],
+	[{ status: 429 }, 'rate-limited', 'none passes trouble wait'],
+	[{ status: 429, retryAfterMs: 0 }, 'rate-limited', 'none passes trouble wait'],
+	[{ status: 500 }, 'temporarily-unavailable', 'passes trouble'],
+	[{ status: 500, retryAfterMs: 5000 }, 'temporarily-unavailable', 'passes trouble'],
+	[{ status: 501 }, 'temporarily-unavailable', ''],
+	[{ status: 502 }, 'temporarily-unavailable', 'passes trouble'],
+	[{ status: 503 }, 'temporarily-unavailable', 'passes trouble'],
+	[{ status: 503, retryAfterMs: 0 }, 'temporarily-unavailable', 'passes trouble wait'],
+	[{ status: 504 }, 'temporarily-unavailable', 'passes trouble'],
+	[{ kind: 'unexpectedBody', status: 200 }, 'temporarily-unavailable', ''],
+	[{ kind: 'unexpectedBody', status: 200, wrongAddress: true }, 'temporarily-unavailable', 'person none'],
+	[{ kind: 'tooLarge', status: 200 }, 'temporarily-unavailable', ''],
+	[{ kind: 'unreachable', neverSent: false }, 'temporarily-unavailable', 'passes trouble'],
+	[{ kind: 'unreachable', neverSent: true }, 'temporarily-unavailable', 'none passes trouble'],
+	[{ kind: 'unreachable', wrongAddress: true }, 'temporarily-unavailable', 'person none passes trouble'],
+	[{ kind: 'timeout' }, 'temporarily-unavailable', 'passes trouble'],
+	[{ kind: 'cancelled' }, 'temporarily-unavailable', 'none trouble'],
+	[{ kind: 'invalidPath' }, 'temporarily-unavailable', 'trouble'],
+	[{ kind: 'blocked' }, 'configuration-invalid', 'person none trouble'],
+	[{ kind: 'setting' }, 'temporarily-unavailable', 'person none trouble'],
+	[{ kind: 'setting', status: 301 }, 'temporarily-unavailable', 'person none'],
+])('%j: n8n is told %s; it is concluded: %s', (facts, cause, conclusions) => {
 	const error = errorOf(facts);
-
-	it('tells n8n when to poll again', () => {
-		expect(toNodeApiError(NODE, error).failure).toMatchObject({ cause });
-	});
-
-	it('needs a person, concerns all requests, or means that a record is not there', () => {
-		expect([needsAPerson(error), concernsAll(error), isNotFound(error)]).toEqual([
-			person ?? false,
-			all ?? false,
-			missing ?? false,
-		]);
-	});
+	expect(toNodeApiError(NODE, error).failure).toMatchObject({ cause });
+	const concluded = {
+		person: needsAPerson(error),
+		none: concernsNoRecord(error),
+		missing: isNotFound(error),
+		passes: isPassing(error.facts),
+		trouble: isTrouble(error),
+		wait: asksToWait(error.facts),
+	};
+	const words = Object.entries(concluded).filter(([, isTrue]) => isTrue);
+	expect(words.map(([word]) => word).join(' ')).toBe(conclusions);
 });
 
 it.each([
 	[429, { cause: 'rate-limited', retryAfterMs: 7000 }],
 	[503, { cause: 'temporarily-unavailable', retryAfterMs: 7000 }],
 	[401, { cause: 'credential-invalid' }],
-	[422, { cause: 'configuration-invalid' }],
+	[422, { cause: 'temporarily-unavailable', retryAfterMs: 7000 }],
 ])('a %i that asks to wait 7 s: n8n is told %j', (status, failure) => {
 	expect(toNodeApiError(NODE, errorOf({ status, retryAfterMs: 7000 })).failure).toEqual(failure);
 });
@@ -202,9 +160,14 @@ it.each([
 it.each([[new Error('other')], [{ facts: { status: 404, neverSent: true } }], [undefined]])(
 	'%j is no failure of a request: nothing is concluded from it',
 	(other) => {
-		expect([concernsAll(other), isNotFound(other), factsOf(other)]).toEqual([false, false, undefined]);
+		expect([concernsNoRecord(other), isNotFound(other)]).toEqual([false, false]);
+		expect(factsOf(other)).toBeUndefined();
 	},
 );
+
+it('a success is no trouble', () => {
+	expect(isTrouble({ status: 200, headers: {}, body: {} })).toBe(false);
+});
 
 it('what is known about a failed request can be asked for', () => {
 	expect(factsOf(errorOf({ status: 404, requestId: 'r-1' }))).toEqual({
@@ -238,6 +201,13 @@ describe("n8n's error", () => {
 		});
 	});
 
+	it('says 2,000 characters of what the service says, and its Request-Id behind them', () => {
+		const validation = Array.from({ length: 20 }, () => entry({ message: 'x'.repeat(2000) }));
+		const text = explain('Correct them', { serviceMessage: 'y'.repeat(1e6), validation, requestId: 'r-1' });
+		expect(text).toMatch(/^Correct them\. The service says: y+… Request-Id: r-1$/);
+		expect(text).toHaveLength(2000 + 'Correct them.  Request-Id: r-1'.length);
+	});
+
 	it.each<[Partial<FailureFacts>]>([[{ kind: 'timeout' }], [{ kind: 'timeout', validation: [] }]])(
 		'has no more than its own words where %j is all that is known',
 		(facts) => {
@@ -252,20 +222,12 @@ describe("n8n's error", () => {
 		const error = toNodeApiError(NODE, new ServiceError(words, { kind: 'status', status: 422 }));
 		expect(error.message).toBe('The preexisting record was refused');
 	});
+});
 
-	it('keeps what lies behind it for logs, as a cause like that of any error', () => {
-		const cause = new Error('socket hang up');
-		const error = toNodeApiError(NODE, errorOf({ kind: 'unreachable' }, cause));
-		expect(Object.getOwnPropertyDescriptor(error, 'cause')).toEqual({
-			value: cause,
-			configurable: true,
-			enumerable: false,
-			writable: true,
-		});
-		expect(Object.keys(error)).not.toContain('cause');
-	});
-
-	it('has no cause where nothing lies behind it', () => {
-		expect('cause' in toNodeApiError(NODE, errorOf({ status: 404 }))).toBe(false);
+it('a cancelled execution says so', () => {
+	expect(executionCancelled()).toMatchObject({
+		message: 'The execution was cancelled',
+		description: 'No further request was sent.',
+		facts: { kind: 'cancelled' },
 	});
 });

@@ -61,15 +61,27 @@ it('is read page by page, each with its items, its cursor and the clock of the s
 	});
 });
 
-it('asks for each page with all of the request, and with the same limits', async () => {
-	const { send, asked } = serviceWith({ first: [['a'], next('2')], 2: [['b'], {}] });
-	for await (const { items } of readPages(send, LIST, undefined, { deadline: 7 })) {
-		expect(items).toHaveLength(1);
+it('asks for each page with all of the request, and for the time that the pages before it have left', async () => {
+	jest.useFakeTimers();
+	try {
+		const { send, asked } = serviceWith({ first: [['a'], next('2')], 2: [['b'], {}] });
+		for await (const { items } of readPages(send, LIST, undefined, { within: 7000 })) {
+			expect(items).toHaveLength(1);
+			await jest.advanceTimersByTimeAsync(3000);
+		}
+		expect(asked).toEqual([
+			[{ ...LIST, query: { type: 'update', limit: 2, cursor: undefined } }, { within: 7000 }],
+			[{ ...LIST, query: { type: 'update', limit: 2, cursor: '2' } }, { within: 4000 }],
+		]);
+	} finally {
+		jest.useRealTimers();
 	}
-	expect(asked).toEqual([
-		[{ ...LIST, query: { type: 'update', limit: 2, cursor: undefined } }, { deadline: 7 }],
-		[{ ...LIST, query: { type: 'update', limit: 2, cursor: '2' } }, { deadline: 7 }],
-	]);
+});
+
+it('takes its time where nobody says how much there is', async () => {
+	const { send, asked } = serviceWith({ first: [['a'], {}] });
+	for await (const { items } of readPages(send, LIST)) expect(items).toHaveLength(1);
+	expect(asked[0]?.[1]).toEqual({ within: Infinity });
 });
 
 it('begins where it is told', async () => {
@@ -121,4 +133,20 @@ describe('the same cursor twice is an error, and no list without end', () => {
 			facts: { kind: 'unexpectedBody', requestId: 'r-1' },
 		});
 	});
+});
+
+it('a service that goes on inventing cursors is read for 100,000 pages', async () => {
+	let asked = 0;
+	const send = (() => {
+		const headers = { 'next-cursor': String(++asked), 'request-id': 'r-1' };
+		return Promise.resolve({ status: 200, headers, body: [] });
+	}) as unknown as Send;
+	const readAll = async () => {
+		for await (const { items } of readPages(send, LIST)) expect(items).toEqual([]);
+	};
+	await expect(readAll()).rejects.toMatchObject({
+		message: 'The list has more than 100000 pages',
+		facts: { kind: 'unexpectedBody', requestId: 'r-1' },
+	});
+	expect(asked).toBe(100_000);
 });

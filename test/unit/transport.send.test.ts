@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { IAdditionalCredentialOptions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { SenderContext } from '../../nodes/ContactConsent/transport/credentials';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/closed';
 import { createSend } from '../../nodes/ContactConsent/transport/send';
 import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
 import { stillTime } from '../support/still-time';
@@ -20,10 +21,25 @@ const GET: ServiceRequest = {
 const PDF: ServiceRequest = { ...GET, path: ['documentation', 'c'], expect: 'pdf' };
 const ID = { 'Request-Id': 'r-1' };
 
+const streamOf = (...chunks: string[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+
+/** A body that is read without ticks, so that time may stand still. */
+const bodyOf = (value: unknown) => {
+	const body = {
+		readableEnded: false,
+		async *[Symbol.asyncIterator]() {
+			body.readableEnded = true;
+			await Promise.resolve();
+			yield Buffer.from(JSON.stringify(value));
+		},
+	};
+	return body;
+};
+
 const answerOf = (statusCode: number, body: unknown = {}, headers: IDataObject = ID) => ({
 	statusCode,
 	headers,
-	body,
+	body: body instanceof Readable ? body : bodyOf(body),
 });
 
 /** n8n's helpers with answers from a script, and what they were asked. */
@@ -60,6 +76,8 @@ function n8nWith(answers: unknown[], credentials: IDataObject = {}, signal?: Abo
 	return { context: context as unknown as SenderContext, asked, reads: () => reads };
 }
 
+afterEach(forgetWaits);
+
 /** The failure of one request. */
 async function failureOf(request: ServiceRequest, answer: unknown): Promise<unknown> {
 	const send = await createSend(n8nWith([answer]).context);
@@ -95,6 +113,7 @@ describe('n8n is asked', () => {
 					url: 'https://service.example/v1/contacts/c%2F1',
 					qs: { limit: 5 },
 					body: [{ id: 'c' }],
+					encoding: 'stream',
 					json: true,
 					arrayFormat: 'repeat',
 					returnFullResponse: true,
@@ -109,35 +128,21 @@ describe('n8n is asked', () => {
 		expect(asked[0]?.options.abortSignal).toBe(signal);
 	});
 
-	it('for a stream where a file is expected: a JSON parser would spoil it', async () => {
-		const { context, asked } = n8nWith([answerOf(204, '')]);
-		await (
-			await createSend(context)
-		)(PDF);
-		expect(asked[0]?.options).toMatchObject({ encoding: 'stream' });
-		expect(asked[0]?.options).not.toHaveProperty('json');
-	});
-
-	it('to send a ping without the key', async () => {
-		const { context, asked } = n8nWith([]);
-		await (
-			await createSend(context)
-		)({ ...GET, path: ['ping'], anonymous: true });
-		expect(asked).toMatchObject([{ with: 'nothing', options: { url: 'https://service.example/v1/ping' } }]);
-	});
-
-	it('to skip the check of certificates only where the credentials say so', async () => {
-		const { context, asked } = n8nWith([], { ignoreSslIssues: true });
-		await (
-			await createSend(context)
-		)(GET);
-		expect(asked[0]?.options.skipSslCertificateValidation).toBe(true);
-	});
-
-	it('for nothing where credentials cannot work', async () => {
-		const { context, asked } = n8nWith([], { apiKey: ' ' });
-		await expect(createSend(context)).rejects.toThrow("The 'API Key' is empty");
-		expect(asked).toEqual([]);
+	it.each<[string, Partial<ServiceRequest>, IDataObject, object]>([
+		['for JSON', {}, {}, { with: 'contactConsentApi', options: { json: true } }],
+		['for a file', PDF, {}, { options: expect.not.objectContaining({ json: true }) as object }],
+		['to send a ping without the key', { anonymous: true }, {}, { with: 'nothing' }],
+		[
+			'not to check certificates',
+			{},
+			{ ignoreSslIssues: true },
+			{ options: { skipSslCertificateValidation: true } },
+		],
+	])('%s', async (_, request, credentials, expected) => {
+		const { context, asked } = n8nWith([answerOf(204, '')], credentials);
+		const send = await createSend(context);
+		await send({ ...GET, expect: 'any', ...request });
+		expect(asked).toMatchObject([expected]);
 	});
 });
 
@@ -160,15 +165,13 @@ describe('an ID that would leave the path', () => {
 });
 
 describe('an answer', () => {
-	it('of the expected kind is handed on, with header names in lower case', async () => {
-		const send = await createSend(n8nWith([answerOf(200, { id: 'c' })]).context);
-		expect(await send(GET)).toEqual({ status: 200, headers: { 'request-id': 'r-1' }, body: { id: 'c' } });
-	});
-
-	it('that refuses is an error with the words of the service', async () => {
-		expect(await failureOf(GET, answerOf(404, { message: 'No contact c/1' }))).toMatchObject({
-			message: 'The service has no such record',
-			facts: { kind: 'status', status: 404, serviceMessage: 'No contact c/1', requestId: 'r-1' },
+	it('that breaks off is one that did not arrive', async () => {
+		const broken = async function* () {
+			yield await Promise.resolve(Buffer.from('{'));
+			throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+		};
+		expect(await failureOf(GET, answerOf(200, Readable.from(broken())))).toMatchObject({
+			facts: { kind: 'unreachable', networkMessage: 'aborted (ECONNRESET)' },
 		});
 	});
 
@@ -182,7 +185,8 @@ describe('an answer', () => {
 
 	it('in a shape that n8n never sends is a mistake, and not one of the network', async () => {
 		expect(await failureOf(GET, 'only a body')).toMatchObject({
-			message: "n8n's HTTP helper returned no full response",
+			message: 'n8n could not send the request',
+			facts: { kind: 'setting', neverSent: true },
 		});
 	});
 });
@@ -193,10 +197,9 @@ describe('a file', () => {
 	afterEach(() => jest.useRealTimers());
 
 	const isPdf = { ...ID, 'Content-Type': 'application/pdf' };
-	const fileOf = (...chunks: string[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
 
 	it('is handed on unread', async () => {
-		const body = fileOf('%PDF');
+		const body = streamOf('%PDF');
 		const answer = await (await createSend(n8nWith([answerOf(200, body, isPdf)]).context))(PDF);
 		expect(answer).toEqual({
 			status: 200,
@@ -222,20 +225,42 @@ describe('a file', () => {
 		expect(new Set(errors)).toEqual(new Set(['The download took too long']));
 	});
 
-	it.each([
-		['a stream', () => fileOf('{"message":', '"No such format"}')],
-		['what n8n has read already', () => ({ message: 'No such format' })],
-	])('that is refused: the words of the service are read from %s', async (_, body) => {
-		expect(await failureOf(PDF, answerOf(422, body()))).toMatchObject({
-			message: 'The service refused the values',
-			facts: { kind: 'status', status: 422, serviceMessage: 'No such format', requestId: 'r-1' },
-		});
-	});
-
 	it('that is none is told apart by its status and headers', async () => {
-		expect(await failureOf(PDF, answerOf(200, fileOf('<html>'), {}))).toMatchObject({
+		expect(await failureOf(PDF, answerOf(200, streamOf('<html>'), {}))).toMatchObject({
 			facts: { kind: 'unexpectedBody', status: 200, wrongAddress: true },
 		});
+	});
+});
+
+describe('where n8n sets no signal', () => {
+	it('connecting and all else end in time, by a signal of our own', async () => {
+		const { context } = n8nWith([]);
+		const hang = async (_: unknown, options: IHttpRequestOptions) =>
+			await new Promise((_resolve, reject) => {
+				const { abortSignal } = options as { abortSignal?: AbortSignal };
+				const canceled = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
+				abortSignal?.addEventListener('abort', () => reject(canceled));
+			});
+		context.helpers.httpRequestWithAuthentication = hang as never;
+		const begun = performance.now();
+		const send = await createSend(context);
+		await expect(send(GET, { within: 100 })).rejects.toMatchObject({ facts: { kind: 'timeout' } });
+		expect(performance.now() - begun).toBeLessThan(1000);
+	});
+
+	it.each([
+		['an execution that somebody cancelled', true, 'cancelled'],
+		['a request that came to its end by itself', false, 'timeout'],
+	])('%s', async (_, isCancelled, kind) => {
+		const abort = new AbortController();
+		const { context } = n8nWith([], {}, abort.signal);
+		context.helpers.httpRequestWithAuthentication = (async () => {
+			await Promise.resolve();
+			if (isCancelled) abort.abort();
+			throw Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
+		}) as never;
+		const once = { ...GET, repeatable: 'onlyRateLimited' as const };
+		await expect((await createSend(context))(once)).rejects.toMatchObject({ facts: { kind } });
 	});
 });
 
@@ -252,19 +277,57 @@ describe('a sender', () => {
 		expect(send.waited()).toBeLessThan(3300);
 	});
 
-	it('has no more requests under way than it is told', async () => {
-		let release = () => {};
-		const held = new Promise((resolve) => {
-			release = () => resolve(answerOf(200));
+	describe('has documents stand apart', () => {
+		const busy = (): unknown => answerOf(429, {}, { ...ID, 'Retry-After': '60' });
+
+		it.each<[string, ServiceRequest, ServiceRequest, boolean]>([
+			['a complaint about a document closes the way for documents', PDF, PDF, false],
+			['and for nothing else', PDF, GET, true],
+			['a complaint about a list closes it for everybody', GET, PDF, false],
+		])('%s, for later senders, too', async (_, first, second, isSent) => {
+			const { context, asked } = n8nWith([busy()]);
+			void (await createSend(context))(first).catch(() => undefined);
+			await jest.advanceTimersByTimeAsync(1000);
+			void (await createSend(context))(second).catch(() => undefined);
+			await jest.advanceTimersByTimeAsync(1000);
+			expect(asked).toHaveLength(isSent ? 2 : 1);
+			await jest.advanceTimersByTimeAsync(120_000);
 		});
-		const { context, asked } = n8nWith([held, held, held]);
-		const send = await createSend(context, { first: 2 });
-		const all = Promise.all([1, 2, 3].map(() => send(GET)));
-		await jest.advanceTimersByTimeAsync(1000);
-		expect(asked).toHaveLength(2);
-		release();
-		await all;
-		expect(asked).toHaveLength(3);
+
+		it('failures of documents are not among those that close it', async () => {
+			const { context, asked } = n8nWith(Array.from({ length: 20 }, () => answerOf(500)));
+			const send = await createSend(context);
+			for (let count = 0; count < 20; count++) {
+				await send({ ...PDF, repeatable: 'onlyRateLimited' }, { within: 100 }).catch(() => undefined);
+			}
+			await send(GET);
+			expect(asked).toHaveLength(21);
+		});
+	});
+
+	it('keeps to what one before it was told, for its address and key, and forgets it once it is over', async () => {
+		const told = await createSend(n8nWith([answerOf(429, {}, { ...ID, 'Retry-After': '3600' })]).context);
+		await expect(told(GET)).rejects.toMatchObject({ facts: { status: 429, neverSent: true } });
+		const askAgain = async (credentials: IDataObject = {}) => {
+			const { context, asked } = n8nWith([], credentials);
+			await (await createSend(context))(GET, { within: 500 }).catch(() => undefined);
+			return asked.length;
+		};
+		expect(await askAgain()).toBe(0);
+		expect(await askAgain({ apiKey: 'other-key' })).toBe(1);
+		expect(await askAgain({ baseUrl: 'other.example' })).toBe(1);
+		await jest.advanceTimersByTimeAsync(3_599_000);
+		expect(await askAgain()).toBe(0);
+		await jest.advanceTimersByTimeAsync(2000);
+		expect(await askAgain()).toBe(1);
+	});
+
+	it('gives a request the time that its caller has', async () => {
+		const { context, asked } = n8nWith([]);
+		await (
+			await createSend(context)
+		)(GET, { within: 1234 });
+		expect(asked[0]?.options.timeout).toBe(1234);
 	});
 
 	it('sends nothing for an execution that was cancelled', async () => {

@@ -1,391 +1,176 @@
-/** What a poll takes of what it has read, and the state that it leaves. */
-import type { IDataObject } from 'n8n-workflow';
-
-import { choose, waitedFor } from '../../nodes/ContactConsent/trigger/choose';
-import { commit } from '../../nodes/ContactConsent/trigger/commit';
-import type { Worked } from '../../nodes/ContactConsent/trigger/documents';
-import { toTriggerEvent, type TriggerEvent } from '../../nodes/ContactConsent/trigger/event';
-import type { Reached } from '../../nodes/ContactConsent/trigger/history';
+/** What a poll takes of what it has read. */
+import { consentFilter } from '../../nodes/ContactConsent/resources/event/model';
+import { choose } from '../../nodes/ContactConsent/trigger/choose';
 import type { Read } from '../../nodes/ContactConsent/trigger/read';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
+import type { Waiting } from '../../nodes/ContactConsent/trigger/state';
 import {
-	begin,
-	FOREVER,
-	NOTHING,
-	takenEvents,
-	type Awaiting,
-	type TriggerState,
-} from '../../nodes/ContactConsent/trigger/state';
+	DAY,
+	documentOf,
+	eventOf,
+	HOUR,
+	idOf,
+	MINUTE,
+	NOW,
+	readingOf,
+	running,
+	SECOND,
+	settingsOf,
+	waitingOf,
+} from '../support/trigger-parts';
 
-const NOW = Date.parse('2026-03-01T12:00:00Z');
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const START = NOW - DAY;
 
-const state = (more: Partial<TriggerState> = {}): TriggerState => ({
-	...begin('https://service.example', ['update'], NOW - DAY),
-	revision: 3,
-	...more,
-});
-
-const settingsOf = (more: Partial<Settings> = {}): Settings =>
-	({
-		download: true,
-		addContact: false,
-		consentType: '',
-		consentGranted: 'any',
-		documentationWait: HOUR,
-		maxEvents: 10,
-		...more,
-	}) as Settings;
-
-const rawOf = (event_id: string, time = NOW, more: IDataObject = {}): IDataObject => ({
-	event_id,
-	event_time: new Date(time).toISOString(),
-	type: 'update',
-	...more,
-});
-
-const eventOf = (...of: Parameters<typeof rawOf>): TriggerEvent => toTriggerEvent(rawOf(...of), 0);
-
-const readingOf = (latest: TriggerEvent[], more: Partial<Read> = {}): Read => ({
-	latest,
-	date: NOW,
-	...more,
-});
-
-const awaitingOf = (id: string, waited = 0, tried = NOW - MINUTE, more: IDataObject = {}): Awaiting => ({
-	event: rawOf(id, NOW - HOUR, { type: 'documentation', ...more }),
-	waited,
-	tried,
-});
-
-const idOf = ({ raw }: TriggerEvent) => raw.event_id;
-
-function chosenOf(of: TriggerState, events: TriggerEvent[], settings = settingsOf(), now = NOW) {
-	const { chosen, leftOut, filtered } = choose(of, readingOf(events), settings, now);
+function choiceOf(waiting: Waiting[], reading: Read, settings: Partial<Settings> = {}) {
+	const starts = { update: START, documentation: START };
+	const chosen = choose(running({ starts, waiting }), reading, settingsOf(settings));
 	return {
-		chosen: chosen.map(({ event }) => idOf(event)),
-		leftOut: leftOut.map(idOf),
-		filtered: filtered.map(idOf),
+		chosen: chosen.map(({ event }) => idOf(event)).join(''),
+		last: chosen.flatMap((one) => (one.waiting && one.isLastTry ? idOf(one.event) : [])).join(''),
+		waitsIn: chosen.flatMap(({ waiting: waits, waitsIn = 'nowhere' }) => (waits ? waitsIn : [])),
 	};
 }
+const silent = readingOf([], [], { date: undefined, reached: [] });
 
 describe('what a poll takes', () => {
 	it('is in the order of time, those that waited among the others', () => {
-		const awaiting = [awaitingOf('w')];
-		const events = [eventOf('c', NOW), eventOf('a', NOW - 2 * HOUR), eventOf('b', NOW - MINUTE)];
-		expect(chosenOf(state({ awaiting }), events).chosen).toEqual(['a', 'w', 'b', 'c']);
+		const events = [eventOf('c', NOW), eventOf('a', NOW - 2 * HOUR), eventOf('b', NOW - SECOND)];
+		expect(choiceOf([waitingOf('w', NOW - MINUTE)], readingOf(events)).chosen).toBe('awbc');
 	});
 
-	it('leaves out for good what the filter does', () => {
-		const consenting = { contact: { documentation: { consents: [{ type: 'news', granted: true }] } } };
-		const events = [
-			eventOf('a'),
-			eventOf('b', NOW, consenting),
-			eventOf('c', NOW, { type: 'documentation' }),
-		];
-		expect(chosenOf(state(), events, settingsOf({ consentType: 'news' }))).toEqual({
-			chosen: ['b', 'c'],
-			leftOut: [],
-			filtered: ['a'],
-		});
-		const inState = (consentGranted: Settings['consentGranted']) =>
-			chosenOf(state(), events, settingsOf({ consentGranted })).chosen;
-		expect([inState('granted'), inState('withdrawn')]).toEqual([['b', 'c'], ['c']]);
+	it('leaves out what the filter does', () => {
+		const contact = { documentation: { consents: [{ type: 'news', granted: true }] } };
+		const events = [eventOf('a'), eventOf('b', NOW, { contact }), documentOf('c')];
+		const passes = consentFilter({ consentType: 'news', consentGranted: 'any' });
+		expect(choiceOf([], readingOf(events), { passes }).chosen).toBe('bc');
 	});
 
-	it('is the oldest that fit, in whole instants', () => {
-		const events = [...'abcdef'].map((id, index) => eventOf(id, NOW - (index < 2 ? SECOND : 0)));
-		const one = settingsOf({ maxEvents: 3 });
-		const isFirst = { chosen: ['a', 'b'], leftOut: [...'cdef'] };
-		expect(chosenOf(state(), events, one)).toMatchObject(isFirst);
-		expect(chosenOf(state(), [...events.slice(2), ...events.slice(0, 2)], one)).toMatchObject(isFirst);
-		expect(chosenOf(state(), events, settingsOf({ maxEvents: 6 })).chosen).toHaveLength(6);
-		// An instant larger than that goes whole and alone.
-		expect(chosenOf(state(), events.slice(2), one).chosen).toEqual([...'cdef']);
-		expect(chosenOf(state(), events, settingsOf({ maxEvents: 1 })).chosen).toEqual(['a', 'b']);
+	const events = [...'abcdef'].map((id, index) => eventOf(id, NOW - (index < 2 ? SECOND : 0)));
+	const waiting = [waitingOf('w', NOW - HOUR)];
+	it.each<[string, Waiting[], typeof events, number, string]>([
+		['the oldest that fit', [], events, 3, 'ab'],
+		['in whatever order they were read', [], [...events].reverse(), 3, 'ab'],
+		['all that fit', [], events, 6, 'abcdef'],
+		['in whole instants, without what waits', waiting, events.slice(2), 3, 'cdef'],
+		['a first instant that is too large', waiting, events, 1, 'ab'],
+	])('is %s', (_, of, read, maxEvents, expected) => {
+		expect(choiceOf(of, readingOf(read), { maxEvents }).chosen).toBe(expected);
 	});
 
-	it('begins with those that wait at every other change of the state', () => {
-		const awaiting = ['u', 'v', 'w'].map((id) => awaitingOf(id));
-		const events = [...'abc'].map((id, index) => eventOf(id, NOW + index));
-		const four = settingsOf({ maxEvents: 4 });
-		const at = (revision: number, settings = four, waiting = awaiting) =>
-			chosenOf(state({ revision, awaiting: waiting }), events, settings).chosen;
-		expect(at(2)).toEqual(['u', 'v', 'w', 'a']);
-		expect(at(3)).toEqual(['u', 'a', 'b', 'c']);
-		const two = settingsOf({ maxEvents: 2 });
-		expect([at(2, two), at(3, two)]).toEqual([
-			['u', 'v'],
-			['a', 'b'],
-		]);
-		// An instant that does not fit beside them comes with the next change.
-		const crowd = [...'abc'].map((id) => eventOf(id, NOW));
-		expect(chosenOf(state({ revision: 2, awaiting }), crowd, two).chosen).toEqual(['u', 'v']);
-		expect(chosenOf(state({ revision: 3, awaiting }), crowd, two).chosen).toEqual(['a', 'b', 'c']);
-		expect(chosenOf(state({ revision: 2, awaiting: [] }), crowd, two).chosen).toEqual(['a', 'b', 'c']);
-		const notDue = [awaitingOf('u', 8 * MINUTE, NOW)];
-		expect(chosenOf(state({ revision: 2, awaiting: notDue }), crowd, two).chosen).toEqual(['a', 'b', 'c']);
+	it.each([
+		[2, 'ba'],
+		[3, 'vba'],
+		[4, 'vdba'],
+		[5, 'vdwba'],
+	])(
+		'gives updates their places first, and documents the rest, the longest due first: %d',
+		(maxEvents, of) => {
+			const longer = [waitingOf('w', NOW - 2 * HOUR), waitingOf('v', NOW - 3 * HOUR)];
+			const read = [eventOf('a'), eventOf('b', NOW - SECOND), documentOf('d', NOW - 150 * MINUTE)];
+			expect(choiceOf(longer, readingOf(read), { maxEvents }).chosen).toBe(of);
+		},
+	);
+
+	it.each([
+		['before the start', true, 'dab'],
+		['with Catch Up off', false, 'dabe'],
+	])('is in any case what the history does not bring again: %s', (_, catchUp, expected) => {
+		const old = [eventOf('a', START - DAY), eventOf('b', START - DAY + 1), documentOf('d', START - 2 * DAY)];
+		const reading = readingOf([eventOf('c')], [...old, eventOf('e', NOW + 1)]);
+		expect(choiceOf(waiting, reading, { maxEvents: 1, catchUp }).chosen).toBe(expected);
 	});
 });
 
 describe('an event that waits for its PDF', () => {
-	const isTaken = (entry: Awaiting, settings = settingsOf(), now = NOW) =>
-		chosenOf(state({ awaiting: [entry] }), [], settings, now).chosen.length === 1;
+	const isTaken = (entry: Waiting, date = NOW, settings: Partial<Settings> = {}) =>
+		choiceOf([entry], readingOf([], [], { date }), settings).chosen !== '';
 
 	it.each([
 		['at first', 0, 0],
 		['after 20 minutes', 20 * MINUTE, 5 * MINUTE],
 		['after 45 minutes', 45 * MINUTE, 10 * MINUTE],
 		['and when the wait is over', 58 * MINUTE, 2 * MINUTE],
-	])('is tried again %s', (_, waited, pause) => {
-		const entry = awaitingOf('w', waited, NOW);
-		expect(isTaken(entry, settingsOf(), NOW + pause)).toBe(true);
-		expect(isTaken(entry, settingsOf(), NOW + pause - 1)).toBe(pause === 0);
-		expect(isTaken(entry, settingsOf({ documentationWait: 10 * HOUR }), NOW + pause)).toBe(
-			pause === Math.min(waited / 4, 10 * MINUTE),
-		);
+	])('is tried again %s', (_, age, pause) => {
+		const entry = waitingOf('w', NOW - age, NOW);
+		expect([isTaken(entry, NOW + pause), isTaken(entry, NOW + pause - 1)]).toEqual([true, age === 0]);
 	});
 
-	it("is tried at once where n8n's clock was put back, or PDFs are not wanted any more", () => {
-		const entry = awaitingOf('w', 45 * MINUTE, NOW);
-		expect(isTaken(entry, settingsOf(), NOW - 1)).toBe(true);
-		expect(isTaken(entry, settingsOf({ download: false }))).toBe(true);
-		expect(isTaken(entry, settingsOf({ download: false, addContact: true }))).toBe(false);
+	it("is tried at once where the service's clock was put back, PDFs are not wanted any more, or it was not tried yet", () => {
+		const entry = waitingOf('w', NOW - 45 * MINUTE, NOW);
+		expect(isTaken(entry, NOW)).toBe(false);
+		expect(isTaken(entry, NOW - 1)).toBe(true);
+		expect(isTaken(entry, NOW, { download: false })).toBe(true);
+		expect(isTaken({ ...entry, tried: 0 })).toBe(true);
 	});
 
-	it('has waited as long as the clock says, and not less where that was put back', () => {
-		expect(waitedFor(awaitingOf('w', MINUTE, NOW - SECOND), NOW)).toBe(MINUTE + SECOND);
-		expect(waitedFor(awaitingOf('w', MINUTE, NOW + SECOND), NOW)).toBe(MINUTE);
+	it.each<[string, Waiting, Read, Partial<Settings>, string]>([
+		['not before', waitingOf('w', NOW - HOUR + 1, 0), readingOf(), {}, ''],
+		['then', waitingOf('w', NOW - HOUR, 0), readingOf(), {}, 'w'],
+		['at once without a wait', waitingOf('w'), readingOf(), { documentationWait: 0 }, 'w'],
+		['at once without downloads', waitingOf('w'), readingOf(), { download: false }, 'w'],
+		['never while the service is silent', waitingOf('w', 0, 0), silent, {}, ''],
+	])(
+		'is tried for the last time when the wait is over by the clock of the service: %s',
+		(_, entry, of, more, last) => {
+			expect(choiceOf([entry], of, more).last).toBe(last);
+		},
+	);
+
+	it('that is fresh and late already has one try', () => {
+		const events = [documentOf('a', NOW - HOUR), documentOf('b', NOW - HOUR + 1)];
+		expect(choiceOf([], readingOf(events))).toMatchObject({ chosen: 'ab', last: 'a' });
 	});
 
-	it('is tried for the last time when the wait is over; with no wait, the first time is the last', () => {
-		const isLast = (waited: number, settings = settingsOf()) =>
-			choose(state({ awaiting: [awaitingOf('w', waited)] }), readingOf([]), settings, NOW).chosen[0]
-				?.isLastTry;
-		expect([isLast(59 * MINUTE - 1), isLast(59 * MINUTE)]).toEqual([undefined, true]);
-		expect(isLast(0)).toBe(false);
-		const fresh = (documentationWait: number) =>
-			choose(state(), readingOf([eventOf('a')]), settingsOf({ documentationWait }), NOW).chosen[0]?.isLastTry;
-		expect([fresh(0), fresh(1)]).toEqual([true, false]);
-	});
-
-	it('stands among others in the state, which holds some 60,000 characters of them', () => {
-		const documents = ['d', 'e'].map((id, index) => eventOf(id, NOW + index, { type: 'documentation' }));
-		const entry = (length: number, tried = NOW) =>
-			awaitingOf('w', 45 * MINUTE, tried, { url: 'x'.repeat(length) });
-		const of = (awaiting: Awaiting[], events = documents, settings = settingsOf(), revision = 3) =>
-			choose(state({ awaiting, revision }), readingOf(events), settings, NOW);
-		const ids = ({ chosen }: ReturnType<typeof of>) => chosen.map(({ event }) => idOf(event));
-		const empty = of([]).room;
-		expect(empty).toBeLessThanOrEqual(60_000);
-		expect(empty).toBeGreaterThan(59_990);
-		// To the last character: where there is none left, no more documents are taken.
-		const spare = 60_000 - JSON.stringify([entry(0)]).length;
-		const full = of([entry(spare)]);
-		expect([full.room, ids(full), full.leftOut]).toEqual([0, [], documents]);
-		const spared = of([entry(spare - 1)]);
-		expect([spared.room, ids(spared)]).toEqual([1, ['d', 'e']]);
-		// They do not keep those that wait from being tried, whosever turn it is.
-		for (const revision of [2, 3]) {
-			const one = settingsOf({ maxEvents: 1 });
-			expect(ids(of([entry(spare, NOW - HOUR)], documents, one, revision))).toEqual(['w']);
-		}
-		// Nothing else has to wait.
-		const { length } = ids(of([entry(spare)], documents, settingsOf({ download: false })));
-		expect(length).toBe(3);
-		const updates = [eventOf('a'), ...documents];
-		expect(ids(of([entry(spare)], updates))).toEqual(['a', 'd', 'e']);
+	it.each([
+		['its time', NOW - SECOND, NOW - SECOND],
+		['the time of the poll, if that is earlier', NOW + DAY, NOW],
+	])('waits from %s on', (_, time, since) => {
+		const [one] = choose(running(), readingOf([documentOf('a', time)]), settingsOf());
+		expect(one?.waiting).toEqual({ event: documentOf('a', time).raw, since, tried: 0 });
 	});
 });
 
-describe('the state that a poll leaves', () => {
-	interface Left {
-		of?: Partial<TriggerState>;
-		events?: TriggerEvent[];
-		reading?: Partial<Read>;
-		settings?: Settings;
-		wait?: (id: unknown) => boolean;
-		/** How many of the chosen ones turn out to have no room. */
-		noRoom?: number;
-		wasTried?: boolean;
-		now?: number;
-		kinds?: string[];
-		isKept?: boolean;
-	}
+describe('the room for documents that wait', () => {
+	const text = { text: 'x'.repeat(20_000) };
+	const four = (time: number) => [...'abcd'].map((id, index) => documentOf(id, time + index, text));
+	const half = [waitingOf('w', NOW, NOW, text)];
 
-	function leave(left: Left = {}) {
-		const {
-			of = {},
-			events = [],
-			settings = settingsOf(),
-			now = NOW,
-			kinds = ['update'],
-			isKept = true,
-		} = left;
-		const { wait = () => false, wasTried = true, noRoom = 0, reading = {} } = left;
-		const before = state(of);
-		const read = readingOf(events, reading);
-		const choice = choose(before, read, settings, now);
-		const worked: Worked = { deliver: [], waiting: [], leftOut: [] };
-		for (const [index, entry] of choice.chosen.entries()) {
-			const { event } = entry;
-			if (index >= choice.chosen.length - noRoom) worked.leftOut.push(event);
-			else if (wait(event.raw.event_id)) worked.waiting.push({ ...entry, wasTried });
-			else worked.deliver.push({ event });
-		}
-		const next = commit(before, read, choice, worked, now, kinds, isKept);
-		return { before, next, ids: [...takenEvents(next.taken).keys()] };
-	}
+	const long = { documentationWait: 30 * DAY };
+	const off = { download: false };
+	const state = ['state', 'state'];
 
-	const reached = (more: Partial<Reached> = {}): Reached => ({
-		events: [],
-		newest: -Infinity,
-		rest: NOTHING,
-		...more,
-	});
-
-	it('is the same where nothing has changed', () => {
-		const first = leave();
-		const { before, next } = leave({ of: first.next });
-		expect(next).toBe(before);
-		expect(leave({ of: { ...first.next, revision: 0 } }).next.revision).toBe(1);
-	});
-
-	it('is a new one at the first poll, although nothing came', () => {
-		const { next } = leave({ of: { ...begin('', []), revision: 0 }, isKept: false });
-		expect(next).toMatchObject({ revision: 1, starts: { update: NOW }, audit: { at: NOW } });
-	});
-
-	it('knows what was taken and what was filtered', () => {
-		const events = [eventOf('a'), eventOf('b', NOW, { type: 'documentation' })];
-		const { ids, next, before } = leave({ events, settings: settingsOf({ consentType: 'news' }) });
-		expect(ids).toHaveLength(2);
-		expect(next.revision).toBe(before.revision + 1);
-	});
-
-	it('knows nothing of what had no room: the history is read again from the first of it on', () => {
-		const of = { forward: { since: NOW, from: FOREVER, to: FOREVER } };
-		const events = [...'abcd'].map((id, index) => eventOf(id, NOW - (4 - index) * SECOND));
-		const { ids, next } = leave({ of, events, noRoom: 2, settings: settingsOf({ maxEvents: 3 }) });
-		expect(ids).toHaveLength(1);
-		expect(next.forward.from).toBe(NOW - 3 * SECOND - 1);
-	});
-
-	it('keeps those that wait: the tried ones have waited longer, the others as before', () => {
-		const awaiting = [
-			awaitingOf('u', 4 * MINUTE),
-			awaitingOf('v', 45 * MINUTE, NOW - SECOND),
-			awaitingOf('w', 0),
-		];
-		const events = [eventOf('a', NOW, { type: 'documentation' }), eventOf('b')];
-		const of = { awaiting };
-		const waitsFor = (ids: string) => (id: unknown) => ids.includes(String(id));
-		const tried = leave({ of, events, wait: waitsFor('ua') }).next.awaiting;
-		expect(tried.map(({ event, waited, tried: at }) => [event.event_id, waited, at])).toEqual([
-			['v', 45 * MINUTE, NOW - SECOND],
-			['u', 5 * MINUTE, NOW],
-			['a', 0, NOW],
-		]);
-		const untried = leave({ of, events, wait: waitsFor('ua'), wasTried: false }).next.awaiting;
-		expect(untried.slice(1).map(({ waited, tried: at }) => [waited, at])).toEqual([
-			[4 * MINUTE, NOW - MINUTE],
-			[0, NOW],
-		]);
-	});
-
-	it('starts a kind when it is chosen, and forgets one that is not', () => {
-		const { next } = leave({ kinds: ['confirm', 'update'], of: { starts: { update: 5, documentation: 6 } } });
-		expect(next.starts).toEqual({ confirm: NOW, update: 5 });
-	});
-
-	it('of a first delivery begins with the oldest that was left out of it, each kind with its own', () => {
-		const events = [
-			eventOf('a', NOW - 9 * SECOND),
-			eventOf('b', NOW - 8 * SECOND),
-			eventOf('c', NOW - 5 * SECOND, { type: 'confirm' }),
-			eventOf('d', NOW - 4 * SECOND),
-		];
-		const first = {
-			of: { ...begin('', []), revision: 0 },
-			events,
-			kinds: ['update', 'confirm', 'documentation'],
-		};
-		const settings = settingsOf({ maxEvents: 1 });
-		expect(leave({ ...first, settings, isKept: false }).next.starts).toEqual({
-			update: NOW - 8 * SECOND,
-			confirm: NOW - 5 * SECOND,
-			documentation: NOW,
-		});
-	});
-
-	it("of a first delivery does not begin later than the service's clock says", () => {
-		const of = { starts: { update: NOW + DAY } };
-		expect(leave({ of, isKept: false }).next.starts).toEqual({ update: NOW });
-		expect(leave({ of, isKept: true }).next.starts).toEqual({ update: NOW + DAY });
-	});
-
-	describe('and where the history stands', () => {
-		const forward = (left: Left) => leave(left).next.forward;
-		const of = { forward: { since: NOW - HOUR, from: FOREVER, to: FOREVER } };
-
-		it('is as before where it was not read', () => {
-			expect(forward({ of })).toEqual(of.forward);
-		});
-
-		it('is the newest event that was read, and not later than the service says', () => {
-			const read = (newest: number) => ({ of, reading: { forward: reached({ newest }) } });
-			expect(forward(read(NOW - MINUTE)).since).toBe(NOW - MINUTE);
-			expect(forward(read(NOW + MINUTE)).since).toBe(NOW);
-			expect(forward(read(-Infinity)).since).toBe(NOW - HOUR);
-		});
-
-		it("is the service's clock where something is left", () => {
-			const rest = { from: NOW - 5 * SECOND, to: NOW };
-			const reading = { forward: reached({ newest: NOW - MINUTE, rest }) };
-			expect(forward({ of, reading })).toEqual({ since: NOW, ...rest });
-		});
-
-		it('is as before where something was left and nothing was read', () => {
-			const left = { since: NOW - MINUTE, from: NOW - HOUR, to: NOW };
-			expect(forward({ of: { forward: left } })).toEqual(left);
-		});
-
-		it('is before the first event that did not fit', () => {
-			const events = [eventOf('a', NOW - 9 * SECOND), eventOf('b', NOW - 8 * SECOND)];
-			const settings = settingsOf({ maxEvents: 1 });
-			expect(forward({ of, events, settings }).from).toBe(NOW - 8 * SECOND - 1);
-			const rest = { from: NOW - 20 * SECOND, to: FOREVER };
-			expect(forward({ of, events, settings, reading: { forward: reached({ rest }) } }).from).toBe(rest.from);
-			const later = [eventOf('a', NOW + DAY), eventOf('b', NOW + 2 * DAY)];
-			expect(forward({ of, events: later, settings }).from).toBe(NOW);
-		});
-	});
-
-	describe('and where the audit stands', () => {
-		const audit = (left: Left) => leave(left).next.audit;
-		const of = { audit: { ...NOTHING, since: NOW - HOUR, at: NOW - HOUR } };
-
-		it('is as before where none was due', () => {
-			expect(audit({ of })).toEqual(of.audit);
-		});
-
-		it('counts from the first poll on', () => {
-			expect(audit({ of: { audit: { ...NOTHING, since: 0, at: 0 } }, now: NOW + 7 }).at).toBe(NOW + 7);
-		});
-
-		it('is done where nothing is left of it', () => {
-			const reading = { audit: { ...reached(), since: NOW - SECOND } };
-			expect(audit({ of, reading, now: NOW + 7 })).toEqual({ ...NOTHING, since: NOW - SECOND, at: NOW + 7 });
-		});
-
-		it('goes on where something is', () => {
-			const rest = { from: NOW - DAY, to: NOW };
-			const reading = { audit: { ...reached({ rest }), since: NOW - SECOND } };
-			expect(audit({ of, reading })).toEqual({ ...rest, since: NOW - SECOND, at: NOW - HOUR });
-			expect(audit({ of: { audit: { ...of.audit, at: 0 } }, reading }).at).toBe(NOW);
-		});
+	it.each<[string, Waiting[], Read, Partial<Settings>, object]>([
+		[
+			'for those that fit',
+			[],
+			readingOf([...four(NOW), eventOf('u')]),
+			{},
+			{ chosen: 'aub', waitsIn: state },
+		],
+		['less where some wait', half, readingOf(four(NOW)), {}, { chosen: 'aw' }],
+		[
+			'for small ones behind',
+			half,
+			readingOf([...four(NOW), documentOf('e', NOW + 9)]),
+			{},
+			{ chosen: 'awe' },
+		],
+		[
+			'not needed by late ones, which come again if they do not get their try',
+			[],
+			readingOf(four(NOW - HOUR - 9)),
+			{},
+			{ chosen: 'abcd', last: 'abcd', waitsIn: [...state, 'history', 'history'] },
+		],
+		[
+			'not needed by those that nobody brings again: without it, they are delivered',
+			[],
+			readingOf([], four(START - DAY)),
+			long,
+			{ chosen: 'abcd', last: 'cd', waitsIn: [...state, 'nowhere', 'nowhere'] },
+		],
+		['of no concern without downloads', [], readingOf(four(NOW)), off, { chosen: 'abcd' }],
+	])('is %s', (_, waiting, reading, settings, expected) => {
+		expect(choiceOf(waiting, reading, settings)).toMatchObject(expected);
 	});
 });

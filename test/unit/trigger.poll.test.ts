@@ -4,36 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+import { memories } from '../../nodes/ContactConsent/trigger/memory';
 import { pollOnce } from '../../nodes/ContactConsent/trigger/poll';
-import { aheadOf, memories } from '../../nodes/ContactConsent/trigger/reconcile';
-import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
-import { begin, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
+import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
+import type { TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import { SERVICE, ServiceModel, type ModelFault, type ModelRequest } from '../model/service';
-
-const NOW = Date.parse('2026-03-01T12:00:00Z');
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-const SETTINGS = {
-	kinds: ['update', 'confirm', 'documentation'],
-	series: [undefined],
-	catchUp: true,
-	lookback: 10 * MINUTE,
-	audit: DAY,
-	startFrom: undefined,
-	maxEvents: 100,
-	pageSize: 50,
-	download: false,
-	attachmentStorage: 'execution',
-	addContact: false,
-	consentType: '',
-	consentGranted: 'any',
-	documentationWait: HOUR,
-	maxAttachmentBytes: 1e6,
-	simplify: false,
-	binaryPropertyName: 'data',
-} as unknown as Settings;
+import { DAY, HOUR, MINUTE, NOW, settingsOf } from '../support/trigger-parts';
 
 beforeEach(() => memories.clear());
 
@@ -51,11 +27,10 @@ function triggerOn(settings: Partial<Settings> = {}) {
 			written++;
 		},
 	}) as IDataObject;
-	const send = async ({ path, query }: ModelRequest, { deadline = Infinity } = {}) => {
+	const send = async ({ path, query }: ModelRequest, { within = Infinity } = {}) => {
 		await hold;
 		try {
-			const until = model.hangs({ path, query }) ? deadline : Infinity;
-			return (await model.ask({ path, query }, until)) as ServiceResponse<never>;
+			return (await model.ask({ path, query }, within)) as ServiceResponse<never>;
 		} catch {
 			throw new ServiceError({ message: 'refused', description: '' }, { kind: 'status', status: 500 });
 		}
@@ -80,16 +55,17 @@ function triggerOn(settings: Partial<Settings> = {}) {
 			model.beginPoll(faults);
 			const start = model.world.now;
 			const result = await pollOnce({
-				settings: { ...SETTINGS, ...settings },
+				settings: settingsOf({ download: false, maxEvents: 100, ...settings }),
 				trigger: 't',
 				baseUrl: 'https://service.example',
 				staticData,
 				log,
 				send,
 				now: () => model.world.now,
-				lists: start + 15_000,
-				end: start + 30_000,
-			} as unknown as Poll);
+				elapsed: () => model.world.now,
+				leftOut: () => 0,
+				left: (share = 1) => start + 30_000 * share - model.world.now,
+			});
 			return result && result.flat().map(({ json }) => json.event_id);
 		},
 		/** Begins to run, three days ago. */
@@ -145,11 +121,9 @@ describe('a poll beside another one', () => {
 		expect(said).toEqual(['debug: the poll before is still under way']);
 	});
 
-	it.each([
-		['then takes over', 30_000 + 5000],
-		['takes over where the clock was put back', -1000],
-	])('%s, and the other one hands over and writes nothing more', async (_, later) => {
-		expect(await during(later)).toEqual({ first: null, second: ['e2'], said: [], isWritten: false });
+	it('then takes over, and the other one hands over and writes nothing more', async () => {
+		const expected = { first: null, second: ['e2'], said: [], isWritten: false };
+		expect(await during(30_000 + 5000)).toEqual(expected);
 	});
 });
 
@@ -181,20 +155,16 @@ describe('a failure', () => {
 		expect(trigger.said).toEqual([]);
 	});
 
-	it.each<[string, boolean]>([
-		['on', false],
-		['off', true],
-	])(
-		'what nobody shows again is kept all the same: a document that waits, with Catch Up %s',
-		async (_, isOff) => {
-			const trigger = triggerOn({ download: true, catchUp: !isOff });
+	it.each([true, false])(
+		'what nobody shows again is kept all the same: a document that waits, Catch Up is %s',
+		async (catchUp) => {
+			const series: Settings['series'] = ['documentation', 'update'];
+			const trigger = triggerOn({ download: true, catchUp, series });
 			await trigger.run();
-			trigger.model.add(NOW - 30 * DAY, 'documentation', { document: 'never' });
-			const { model } = trigger;
-			model.hangs = ({ path }) =>
-				path[1] === 'latest' && model.world.events.every(({ received }) => received);
+			trigger.model.add(NOW, 'documentation', { document: 'never', shownAt: null });
+			trigger.model.hangs = ({ path, query }) => path[1] === 'latest' && query?.type === 'update';
 			expect(await trigger.poll()).toBeNull();
-			expect(trigger.state().awaiting).toHaveLength(1);
+			expect(trigger.state().waiting).toHaveLength(1);
 			expect(trigger.said.at(-1)).toMatch('the rest is left for the next poll');
 		},
 	);
@@ -228,19 +198,11 @@ describe('a PDF that is waited for', () => {
 		expect(await trigger.poll()).toBeNull();
 		fail(trigger.model);
 		const { now } = trigger.model.world;
-		let polls = 0;
-		let told = 0;
-		let delivered: unknown = null;
-		while (delivered === null && trigger.model.world.now < now + 1.5 * HOUR) {
+		while (trigger.model.world.now < now + 1.5 * HOUR) {
 			trigger.model.world.now += MINUTE;
-			polls++;
-			delivered = await trigger.poll().catch((error: unknown) => {
-				expect(error).toMatchObject({ message: 'refused' });
-				told++;
-				return null;
-			});
+			await expect(trigger.poll()).rejects.toMatchObject({ message: 'refused' });
 		}
-		return { delivered, untold: polls - told, after: trigger.model.world.now - now, trigger };
+		return trigger;
 	}
 
 	it.each<[string, (model: ServiceModel) => void]>([
@@ -250,22 +212,15 @@ describe('a PDF that is waited for', () => {
 				(model.onRequest = (number) => void (model.faults = [{ at: number, status: 500, after: false }])),
 		],
 		['left without an answer', (model) => (model.hangs = () => true)],
-	])('comes to its end where everything is %s', async (_, fail) => {
-		const { delivered, untold, after } = await waitWhile(fail);
-		expect(delivered).toEqual(['e2']);
-		// The last poll delivers.
-		expect(untold).toBe(1);
-		expect(after).toBeLessThan(HOUR + 5 * MINUTE);
-	});
-
-	it.each(['latest', undefined])('comes although the list %s hangs for good', async (list) => {
-		const { delivered, trigger } = await waitWhile((model) => {
-			model.hangs = ({ path: [resource, second] }) => resource === 'events' && second === list;
-			for (const event of model.world.events) event.document = 'ready';
-		});
-		expect(delivered).toEqual(['e2']);
-		expect(trigger.said.at(-1)).toMatch('the rest is left for the next poll');
-	});
+	])(
+		'waits on where everything is %s: no answer, no clock; and comes with the first one',
+		async (_, fail) => {
+			const trigger = await waitWhile(fail);
+			trigger.model.hangs = () => false;
+			trigger.model.onRequest = undefined;
+			expect(await trigger.poll()).toEqual(['e2']);
+		},
+	);
 });
 
 describe('the start', () => {
@@ -281,73 +236,16 @@ describe('the start', () => {
 		expect(trigger.state().starts.update).toBe(now);
 	});
 
-	it('of a kind that is chosen later is not set by a poll that nobody has answered', async () => {
-		const trigger = triggerOn({ download: true, kinds: ['update', 'documentation'] });
-		await trigger.run();
-		trigger.model.add(NOW, 'documentation', { document: 'never' });
-		expect(await trigger.poll()).toBeNull();
-		trigger.model.world.now += MINUTE;
-		trigger.model.hangs = () => true;
-		trigger.choose(['update', 'documentation', 'confirm']);
-		await expect(trigger.poll()).rejects.toThrow('refused');
-		trigger.model.hangs = () => false;
-		const { now } = trigger.model.world;
-		expect(await trigger.poll()).toBeNull();
-		expect(trigger.state().starts.confirm).toBe(now);
-	});
-
-	it('that n8n holds stays where it is, although the clock of the service was put back', async () => {
+	it.each([
+		['that n8n holds stays where it is, although the clock of the service was put back', true, NOW - 3 * DAY],
+		['that n8n does not hold yet goes back with that clock', false, NOW - 4 * DAY],
+	])('%s', async (_, isKept, start) => {
 		const trigger = triggerOn();
-		await trigger.run();
-		const { starts } = trigger.state();
-		trigger.model.world.now -= 4 * DAY;
-		trigger.model.add(trigger.model.world.now, 'update');
+		trigger.model.world.now -= 3 * DAY;
+		expect(await trigger.poll()).toBeNull();
+		if (!isKept) trigger.restore(undefined);
+		trigger.model.world.now -= DAY;
 		await trigger.poll();
-		expect(trigger.state().starts).toEqual(starts);
-	});
-
-	it('that n8n does not hold yet goes back with that clock', async () => {
-		const trigger = triggerOn();
-		await trigger.poll();
-		trigger.restore(undefined);
-		trigger.model.world.now -= HOUR;
-		await trigger.poll();
-		expect(trigger.state().starts).toEqual({
-			update: NOW - HOUR,
-			confirm: NOW - HOUR,
-			documentation: NOW - HOUR,
-		});
-	});
-});
-
-describe('where to go on, should n8n throw a first delivery away', () => {
-	const next = { ...begin('url', ['update']), revision: 1, starts: { update: NOW, confirm: NOW - HOUR } };
-	const at = (time: number) => ({ event: { key: 'k', time, raw: {} }, isLastTry: false });
-	const settings = { ...SETTINGS, kinds: ['update', 'confirm'] } as Settings;
-	const startOf = (times: number[], more: Partial<Settings> = {}, after = '') =>
-		aheadOf(next, times.map(at), { after }, { ...settings, ...more })?.state.starts.update;
-
-	it('is from the oldest event of it on, and no further back than the audit', () => {
-		expect(startOf([NOW - 2 * HOUR, NOW - 3 * HOUR])).toBe(NOW - 3 * HOUR);
-		expect(startOf([NOW - 30 * DAY])).toBe(NOW - HOUR - DAY);
-		expect(startOf([NOW])).toBe(NOW - HOUR);
-	});
-
-	it('is from the start that was set, or from the state that n8n holds, with the starts of kinds chosen since', () => {
-		expect(aheadOf(next, [at(NOW)], { after: '' }, { ...settings, startFrom: NOW })).toBeUndefined();
-		const kept = { ...next, starts: { update: NOW } };
-		expect(aheadOf(next, [at(NOW)], { after: 'key', kept }, settings)).toEqual({ after: 'key', state: next });
-	});
-
-	it('is from the oldest that waits on, too', () => {
-		const awaiting = [
-			{ event: { event_time: new Date(NOW - 2 * HOUR).toISOString() }, waited: 0, tried: NOW },
-		];
-		const ahead = aheadOf({ ...next, awaiting }, [at(NOW)], { after: '' }, settings);
-		expect(ahead?.state.starts.update).toBe(NOW - 2 * HOUR);
-	});
-
-	it('is from what was left, where nothing was delivered', () => {
-		expect(aheadOf(next, [], { after: 'key' }, settings)).toEqual({ after: 'key', state: next });
+		expect(trigger.state().starts.update).toBe(start);
 	});
 });

@@ -1,31 +1,26 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import fc from 'fast-check';
 
-import { compareEvents, toTriggerEvent } from '../../nodes/ContactConsent/trigger/event';
-import { keyOf, KEY_LENGTH } from '../../nodes/ContactConsent/values';
-import { enter, leave, memories, reconcile, type Memory } from '../../nodes/ContactConsent/trigger/reconcile';
-import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
 	begin,
+	bytesOf,
+	compareEvents,
 	FOREVER,
-	isTurnOfWaiting,
-	known,
-	MOST_TAKEN,
+	newcomers,
 	readState,
 	remember,
+	roomToWait,
 	takenEvents,
-	upgrade,
+	toTriggerEvent,
 	type TriggerState,
 } from '../../nodes/ContactConsent/trigger/state';
+import { KEY_LENGTH } from '../../nodes/ContactConsent/values';
+import { DAY, KINDS, NOW, waitingOf } from '../support/trigger-parts';
 
-const NOW = Date.parse('2026-03-01T12:00:00Z');
-const BASE_URL = 'https://service.example';
-const DAY = 24 * 3_600_000;
-const KINDS = ['update', 'confirm', 'documentation'];
+const MOST_TAKEN = 10_000;
 
 const state = (more: Partial<TriggerState> = {}): TriggerState => ({
-	...begin(BASE_URL, ['update'], NOW),
-	revision: 3,
+	...begin('https://service.example', ['update'], NOW),
 	...more,
 });
 
@@ -37,21 +32,31 @@ const EMPTY = begin('', []).taken;
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
+it('numbers that JSON has made one are told apart by the rest of the event', () => {
+	const [a, b] = ['a', 'b'].map((contact_id) => toTriggerEvent({ event_id: 2 ** 53, contact_id }, 0));
+	expect(a?.key).not.toBe(b?.key);
+	expect(toTriggerEvent({ event_id: 7, contact_id: 'a' }, 0).key).toBe(
+		toTriggerEvent({ event_id: '7' }, 0).key,
+	);
+});
+
 describe('the state', () => {
 	it('comes back from n8n as it was', () => {
 		const time = fc.integer({ min: 0, max: 4e12 });
-		const progress = { since: time, from: time, to: time };
+		const span = fc.record({ from: time, to: time });
 		const any = fc.record({
 			starts: fc.dictionary(fc.constantFrom(...KINDS), time, { noNullPrototype: true }),
-			forward: fc.record(progress),
-			audit: fc.record({ ...progress, at: time }),
+			forward: span,
+			lookBackFrom: time,
+			unfinished: span,
+			audited: fc.record({ at: time, checkpoint: time }),
 			taken: fc.array(fc.tuple(fc.nat(), time), { maxLength: 20 }).map((list) =>
 				remember(
 					EMPTY,
 					list.map(([id, at]) => event(id, at)),
 				),
 			),
-			awaiting: fc.array(fc.record({ event: fc.constant({ event_id: 'a' }), waited: time, tried: time })),
+			waiting: fc.array(fc.record({ event: fc.constant({ event_id: 'a' }), since: time, tried: time })),
 		});
 		fc.assert(
 			fc.property(any, (parts) => {
@@ -62,45 +67,35 @@ describe('the state', () => {
 		);
 	});
 
-	it('gives what waits its turn at every other change, if anything waits', () => {
-		const awaiting = [{ event: { event_id: 'e' }, waited: 0, tried: 0 }];
-		expect(isTurnOfWaiting({ ...state(), awaiting, revision: 2 })).toBe(true);
-		expect(isTurnOfWaiting({ ...state(), awaiting, revision: 3 })).toBe(false);
-		expect(isTurnOfWaiting({ ...state(), awaiting: [], revision: 2 })).toBe(false);
-	});
-
 	it('is set aside, and nothing thrown, whatever stands there instead', () => {
 		fc.assert(
 			fc.property(fc.anything(), fc.constantFrom(...Object.keys(state())), (anything, name) => {
 				expect(readState(anything)).toBeUndefined();
 				expect(() => readState({ ...state(), [name]: anything as never })).not.toThrow();
-				expect(() =>
-					upgrade({ version: 1, delivered: [], [name]: anything }, BASE_URL, KINDS, 0),
-				).not.toThrow();
 			}),
 		);
-		expect(readState({ ...state(), version: 3 })).toBeUndefined();
+		for (const version of [1, 2, 4, '3']) expect(readState({ ...state(), version })).toBeUndefined();
 	});
 
 	it.each([
-		['revision', '3'],
 		['baseUrl', 7],
 		['starts', { update: 'now' }],
 		['starts', null],
 		['forward', null],
-		['forward', { since: 1, from: 2 }],
-		['forward', { since: 1, from: 2, to: null }],
-		['forward', { since: 'x', from: 1, to: 2 }],
-		['audit', { since: 1, from: 1, to: 2 }],
-		['audit', { since: 1, from: NaN, to: 2, at: 3 }],
+		['forward', { from: 2 }],
+		['forward', { from: 2, to: null }],
+		['unfinished', { from: 'x', to: 2 }],
+		['lookBackFrom', null],
+		['audited', { at: NaN, checkpoint: 1 }],
+		['audited', { at: 1 }],
 		['taken', { completeFrom: 0, list: 'short' }],
 		['taken', { completeFrom: 0, list: 'aaaaaaaaaaa?' }],
 		['taken', { completeFrom: 'x', list: '' }],
 		['taken', { completeFrom: 0, list: 1 }],
-		['awaiting', {}],
-		['awaiting', [{ event: 1, waited: 1, tried: 1 }]],
-		['awaiting', [{ event: {}, waited: 'x', tried: 1 }]],
-		['awaiting', [{ event: {}, waited: 1 }]],
+		['waiting', {}],
+		['waiting', [{ event: 1, since: 1, tried: 1 }]],
+		['waiting', [{ event: {}, since: 'x', tried: 1 }]],
+		['waiting', [{ event: {}, since: 1 }]],
 	])('with damaged %s is set aside: %j', (name, value) => {
 		expect(readState(state() as never)).toBeDefined();
 		expect(readState({ ...state(), [name]: value })).toBeUndefined();
@@ -113,13 +108,13 @@ describe('the state', () => {
 		['the newest first', (index: number) => NOW - index],
 	])('stays small with 100,000 events %s', (_, timeOf) => {
 		let { taken } = state();
-		const longest = { event: { url: 'x'.repeat(240) }, waited: 0, tried: NOW };
+		const longest = { event: { url: 'x'.repeat(200) }, since: NOW, tried: NOW };
 		for (let index = 0; index < 100_000; index += 10_000) {
 			taken = remember(
 				taken,
 				Array.from({ length: 10_000 }, (__, at) => event(index + at, timeOf(index + at))),
 			);
-			const full = state({ taken, awaiting: Array.from({ length: 200 }, () => longest) });
+			const full = state({ taken, waiting: Array.from({ length: 200 }, () => longest) });
 			expect(JSON.stringify(full).length).toBeLessThan(256 * 1024);
 			expect(takenEvents(taken).size).toBe(MOST_TAKEN);
 		}
@@ -141,7 +136,7 @@ describe('the state', () => {
 			[a.key, NOW + 2000],
 			[c.key, NOW + 2000],
 		]);
-		expect(remember(taken, [])).toBe(taken);
+		expect(remember(taken, [])).toEqual(taken);
 		expect(taken.completeFrom).toBe(0);
 	});
 
@@ -158,76 +153,48 @@ describe('the state', () => {
 		);
 	});
 
-	it('knows what counts as taken', () => {
-		const taken = {
-			...remember(EMPTY, [event('taken', NOW + 5000)]),
-			completeFrom: NOW + 2000,
-		};
-		const { isFresh, isNews } = known(state({ taken }), KINDS);
-		const cases: Array<[string, number, boolean, boolean]> = [
-			['taken', 5000, false, false],
-			['new', 5000, true, true],
-			['at the bound', 2000, true, true],
-			['before the list is complete', 1999, false, false],
-			['at the start', 0, false, false],
-			['before the start', -1, false, true],
-		];
-		for (const [id, time, fresh, news] of cases) {
-			expect([id, isFresh(event(id, NOW + time)), isNews(event(id, NOW + time))]).toEqual([id, fresh, news]);
-		}
+	it.each<[string, number, boolean, boolean]>([
+		['taken', 5000, false, false],
+		['new', 5000, true, true],
+		['at the bound', 2000, true, true],
+		['before the list is complete', 1999, false, false],
+		['at the start', 0, false, false],
+		['in the millisecond that readings begin with', -1, false, false],
+		['before the start', -2, false, true],
+	])('knows what counts as taken: %s', (id, time, isOfHistory, isOfLatest) => {
+		const taken = { ...remember(EMPTY, [event('taken', NOW + 5000)]), completeFrom: NOW + 2000 };
+		const news = newcomers(state({ taken }), KINDS);
+		const one = event(id, NOW + time);
+		expect([news.isOfHistory(one), news.isOfLatest(one)]).toEqual([isOfHistory, isOfLatest]);
 	});
 
-	it('begins a kind that is chosen later at once, and any unknown kind with the others', () => {
-		const starts = { documentation: NOW + 5000, update: NOW };
-		const { isFresh, isNews } = known(state({ starts }), KINDS);
-		const of = (type: string) => ({ ...event(1, NOW + 1000), raw: { type } });
-		expect([isFresh(of('confirm')), isNews(of('confirm'))]).toEqual([false, true]);
-		expect(isFresh(of('strange'))).toBe(true);
-	});
-});
-
-describe('a state of version 1', () => {
-	const old = (more: object = {}) => ({
-		version: 1,
-		revision: 7,
-		time: NOW,
-		known: NOW - 300_000,
-		delivered: [],
-		owed: false,
-		backlog: null,
-		awaiting: [{ event: { event_id: 'w' }, since: NOW, next: NOW }],
-		...more,
-	});
-	it('goes on where it was', () => {
-		const [a, b] = [event('a', NOW - 1000), event('b', NOW - 1000)];
-		const delivered = [[NOW - 1000, a.key + b.key]];
-		const upgraded = upgrade(old({ delivered }), BASE_URL, KINDS, 600_000);
-		const forward = { since: NOW - 300_000, from: FOREVER, to: FOREVER };
-		expect(upgraded).toMatchObject({ version: 2, baseUrl: BASE_URL, forward });
-		expect(upgraded?.awaiting).toEqual([{ event: { event_id: 'w' }, waited: 0, tried: NOW }]);
-		expect(Object.values(upgraded?.starts ?? {})).toEqual([NOW - 300_000, NOW - 300_000, NOW - 300_000]);
-		const { isFresh } = known(upgraded ?? state(), KINDS);
-		const waits = toTriggerEvent({ event_id: 'w', type: 'update' }, NOW);
-		expect([a, b, waits, event('c', NOW - 1000)].map(isFresh)).toEqual([false, false, false, true]);
+	it.each<[string, number, boolean]>([
+		['update', -1, false],
+		['update', -2, true],
+		['confirm', 4999, false],
+		['confirm', 4998, true],
+		// Chosen and not begun; and one that nobody knows.
+		['documentation', 1e9, true],
+		['strange', 0, false],
+	])('each kind has a start of its own: %s %d', (type, time, expected) => {
+		const news = newcomers(state({ starts: { update: NOW, confirm: NOW + 5000 } }), KINDS);
+		const one = { ...event(1, NOW + time), raw: { type } };
+		expect(news.isBeforeStart(one)).toBe(expected);
+		expect([news.isOfHistory(one), news.isOfLatest(one)]).toEqual([!expected, true]);
 	});
 
-	it.each([
-		['a backlog', { backlog: { from: NOW - 900_000, cursors: null }, known: 0 }, NOW - 900_000],
-		['a page cursor', { backlog: { from: NOW - 900_000, cursors: { all: 'c' } } }, NOW - 900_000],
-		['a look-back', { known: 0 }, NOW - 601_000],
-	])('with %s begins early enough', (_, more, start) => {
-		expect(upgrade(old(more), BASE_URL, KINDS, 600_000)?.starts.update).toBe(start);
+	it('begins where a start was set, with the millisecond before, else not yet', () => {
+		const from = NOW - 1;
+		expect(begin('', KINDS, NOW)).toMatchObject({ forward: { from, to: FOREVER }, lookBackFrom: from });
+		expect(begin('', KINDS)).toMatchObject({ starts: {}, forward: { from: FOREVER }, lookBackFrom: FOREVER });
 	});
 
-	it('is set aside where it is damaged', () => {
-		expect(upgrade(old({ time: 'yesterday' }), BASE_URL, KINDS, 0)).toBeUndefined();
-		expect(upgrade(old({ delivered: 'x' }), BASE_URL, KINDS, 0)).toBeUndefined();
-		expect(upgrade(old({ awaiting: [{ event: null, since: NOW }] }), BASE_URL, KINDS, 0)).toBeUndefined();
-		expect(upgrade(old({ awaiting: [{ event: {}, since: 'x' }] }), BASE_URL, KINDS, 0)).toBeUndefined();
-		expect(upgrade(old({ delivered: [[NOW, 'short']], awaiting: [] }), BASE_URL, KINDS, 0)?.taken.list).toBe(
-			'',
-		);
-		expect(upgrade('x', BASE_URL, KINDS, 0)).toBeUndefined();
+	it('has room for 60,000 bytes of events that wait, whatever the alphabet', () => {
+		const roomBeside = (text: string) => roomToWait(state({ waiting: [waitingOf('w', NOW, NOW, { text })] }));
+		expect(roomToWait(state())).toBe(60_000 - 2);
+		expect(roomBeside('x'.repeat(100)) - roomBeside('ω'.repeat(100))).toBe(100);
+		expect(60_000 - roomBeside('ω')).toBe(bytesOf([waitingOf('w', NOW, NOW, { text: 'ω' })]));
+		expect(roomBeside('x'.repeat(70_000))).toBe(0);
 	});
 });
 
@@ -240,8 +207,10 @@ describe('events', () => {
 
 	it('without an ID are told apart by what is in them', () => {
 		const of = (event_id: unknown, type: string) => toTriggerEvent({ event_id, type } as never, 0).key;
-		for (const id of ['', null, 7]) expect(of(id, 'update')).not.toBe(of(id, 'confirm'));
+		for (const id of ['', null]) expect(of(id, 'update')).not.toBe(of(id, 'confirm'));
 		expect(of('a', 'update')).toBe(of('a', 'confirm'));
+		// A number is an ID like its text.
+		expect(of(7, 'update')).toBe(of('7', 'confirm'));
 	});
 
 	it('are in order of event_time, below the millisecond too, then of event_id', () => {
@@ -266,83 +235,5 @@ describe('events', () => {
 			process.env.TZ = zone;
 		}
 		expect(toTriggerEvent({ event_time: 'soon' }, 7).time).toBe(7);
-	});
-});
-
-describe('what this process remembers', () => {
-	beforeEach(() => memories.clear());
-
-	const [OLD, NEW] = [{ revision: 1 }, { revision: 2 }];
-
-	it('one poll at a time, unless it hangs or the clock was put back', () => {
-		const first = enter('t', OLD, NOW, NOW + 1000);
-		expect(enter('t', OLD, NOW, NOW + 2000)).toBeUndefined();
-		expect(enter('t', OLD, NOW + 999, NOW + 2000)).toBeUndefined();
-		expect(enter('other', OLD, NOW, NOW + 1000)).toBeDefined();
-		const second = enter('t', OLD, NOW + 1000, NOW + 2000);
-		if (!first || !second) throw new Error('was not let in');
-		leave(first.memory, first.lease, NEW, NOW + 1200);
-		expect(enter('t', OLD, NOW + 1500, NOW + 2000)).toBeUndefined();
-		expect(enter('t', OLD, NOW - 5000, NOW)).toBeDefined();
-	});
-
-	it('nothing of a poll that ends when another one has taken over', () => {
-		const first = enter('t', OLD, NOW, NOW + 1000);
-		const second = enter('t', OLD, NOW + 1000, NOW + 2000);
-		if (first) leave(first.memory, first.lease, undefined, NOW + 1200);
-		expect(second).toBeDefined();
-		expect(enter('t', OLD, NOW + 1500, NOW + 2000)).toBeUndefined();
-	});
-
-	it('that n8n may still be writing what the last poll handed over', () => {
-		const idle = enter('t', OLD, NOW, NOW + 1000);
-		if (idle) leave(idle.memory, idle.lease, undefined, NOW + 10);
-		const busy = enter('t', OLD, NOW + 11, NOW + 1000);
-		if (busy) leave(busy.memory, busy.lease, NEW, NOW + 20);
-		expect(idle && busy).toBeDefined();
-		expect(enter('t', OLD, NOW + 2019, NOW + 9000)).toBeUndefined();
-		expect(enter('t', OLD, NOW + 2020, NOW + 9000)).toBeDefined();
-	});
-
-	it('that n8n has written it', () => {
-		const busy = enter('t', OLD, NOW, NOW + 1000);
-		if (busy) leave(busy.memory, busy.lease, NEW, NOW + 20);
-		expect(enter('t', OLD, NOW + 30, NOW + 9000)).toBeUndefined();
-		expect(enter('t', { ...NEW }, NOW + 30, NOW + 9000)).toBeDefined();
-	});
-
-	it('the 1,000 triggers that polled last', () => {
-		for (let index = 0; index < 1000; index++) enter(`t${index}`, undefined, NOW, NOW);
-		enter('t0', undefined, NOW, NOW);
-		for (let index = 1000; index < 1005; index++) enter(`t${index}`, undefined, NOW, NOW);
-		expect(memories.size).toBe(1000);
-		expect(['t0', 't5', 't6'].map((name) => memories.has(name))).toEqual([true, false, true]);
-	});
-
-	const goOn = (memory: Memory, stored: unknown, baseUrl = BASE_URL) => {
-		const settings = { kinds: KINDS, lookback: 0 } as unknown as Settings;
-		return reconcile(stored, memory, { baseUrl, settings, log: jest.fn() });
-	};
-
-	it('what n8n did not keep, which counts for the very state that it went on from', () => {
-		const left = state({ revision: 4 });
-		const after = keyOf(JSON.stringify(state()));
-		const memory: Memory = { ahead: { after, state: left } };
-		expect(goOn(memory, copy(state()))).toEqual({ state: left, kept: state(), after });
-		// As far, but not the same.
-		const other = state({ awaiting: [{ event: {}, waited: 0, tried: 0 }] });
-		expect(goOn(memory, other).state).toEqual(other);
-		expect(memory.ahead).toBeUndefined();
-	});
-
-	it('what has come since a state that is of no use, whatever that holds', () => {
-		const ahead = { after: '', state: state({ revision: 4 }) };
-		expect(goOn({ ahead }, { damaged: true }).state).toEqual(ahead.state);
-		expect(goOn({ ahead }, state({ baseUrl: 'https://other.example' })).state).toEqual(ahead.state);
-	});
-
-	it('nothing of another account', () => {
-		const memory: Memory = { ahead: { after: '', state: state() } };
-		expect(goOn(memory, undefined, 'https://other.example').state.revision).toBe(0);
 	});
 });

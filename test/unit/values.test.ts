@@ -7,13 +7,17 @@ import {
 	isRecord,
 	keyOf,
 	LEAVE_OUT,
+	plainText,
 	records,
 	scalarText,
+	shortened,
 	singleLine,
 	textOf,
 	texts,
 	withoutEmpty,
 	withoutNulls,
+	rowRanges,
+	rowsInWords,
 } from '../../nodes/ContactConsent/values';
 
 it.each<[value: unknown, isObject: boolean]>([
@@ -79,6 +83,29 @@ it.each([
 	expect(singleLine(text)).toBe(line);
 });
 
+it.each([
+	['<img src=//a.example/x>', '‹img src=//a.example/x›'],
+	['</a><!-- --><?php', '‹/a›‹!-- --›‹?php'],
+	['&lt;b&gt; &#8238; &AMP; &copy=1 &gt', '& lt;b& gt; & #8238; & AMP; & copy=1 & gt'],
+	['AT&T, R&D, a & b, a=1&b=2', 'AT&T, R&D, a & b, a=1&b=2'],
+	['1 < 2 <3 > a', '1 ‹ 2 ‹3 › a'],
+	['`code`', "'code'"],
+	['a\u0000b\u001b[31m', 'a\ufffdb\ufffd[31m'],
+	['\u202emoc.live\u202c \u2066x\u2069 \u200f', '\ufffdmoc.live\ufffd \ufffdx\ufffd \ufffd'],
+	['a\ud800 😀 \udfff', 'a\ufffd 😀 \ufffd'],
+	['two\nlines\u2028and more', 'two lines and more'],
+	['[here](https://a.example) =HYPERLINK("x") @all', '[here](https://a.example) =HYPERLINK("x") @all'],
+])('%j reads %j in n8n, and so it does when it is cleaned twice', (text, plain) => {
+	expect(plainText(text)).toBe(plain);
+	expect(plainText(plain)).toBe(plain);
+});
+
+it('a text that is too long ends in …, and no character is cut in two', () => {
+	expect(shortened('x'.repeat(2000))).toBe('x'.repeat(2000));
+	expect(shortened('x'.repeat(2001))).toBe(`${'x'.repeat(1999)}…`);
+	expect(shortened('😀😀😀', 4)).toBe('😀…');
+});
+
 describe('a copy of an object', () => {
 	it('has each value converted, without those that are left out', () => {
 		const given = { a: 1, b: 2, c: 3 };
@@ -134,4 +161,25 @@ it.each([
 	['Jörg 漢', '0931tvwj6z1'],
 ])('the key for %j is %s, today and in later versions', (text, key) => {
 	expect(keyOf(text)).toBe(key);
+});
+
+describe('rows in words', () => {
+	it.each([
+		[[1], 'row 2'],
+		[[0, 1], 'rows 1 and 2'],
+		[[0, 2, 6], 'rows 1, 3 and 7'],
+		[[0, 2, 4, 6], 'rows 1, 3, 5 and 1 more'],
+		[Array.from({ length: 23 }, (_, at) => at * 2), 'rows 1, 3, 5 and 20 more'],
+	])('where a few are enough: %j as "%s"', (items, words) => {
+		expect(rowsInWords(items)).toBe(words);
+	});
+
+	it.each([
+		[[1], 'row 2'],
+		[[0, 1, 2, 4], 'rows 1 to 3, 5'],
+		[[0, 2, 4, 6, 8, 9], 'rows 1, 3, 5, 7, 9 to 10'],
+		[Array.from({ length: 13 }, (_, at) => at), 'rows 1 to 13'],
+	])('in full: %j as "%s"', (items, words) => {
+		expect(rowRanges(items)).toBe(words);
+	});
 });

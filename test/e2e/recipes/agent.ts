@@ -3,11 +3,12 @@ import { jsonOf, type Stage, succeeded } from './stage';
 
 /** The agent with the nodes as its tools, and a model that says what to call. */
 export function agentTests(stage: Stage): void {
-	test('AI agent: the model reads, changes and answers through the nodes as tools', async () => {
+	test('AI agent: the model reads through the nodes as tools, and changes once a person allows it', async () => {
 		const { api, sandbox } = stage.playground();
 		const contact = { id: 'ai-1', first_name: 'Ida', last_name: 'Berg', company: 'Old Ltd', position: 'CEO' };
 		sandbox.seed({ contacts: [contact] });
 		const model = await startChatModel([
+			{ say: () => 'I may only read.' },
 			{
 				call: [
 					{ name: 'Get_Contact', arguments: { contact_id: 'ai-1' } },
@@ -40,29 +41,38 @@ export function agentTests(stage: Stage): void {
 			const chatModel = workflow.nodes.find(({ name }) => name === 'Chat Model');
 			Object.assign(chatModel ?? {}, { credentials: { openAiApi: { id, name: credential.name } } });
 			await api.updateWorkflow(workflow.id, workflow);
-			sandbox.log.clear();
-
 			const json = {
 				sessionId: 's-1',
 				action: 'sendMessage',
 				chatInput: 'Ida Berg (ai-1) is at New Ltd now.',
 			};
 			const data = { startTime: Date.now(), executionIndex: 0, executionTime: 1, executionStatus: 'success' };
-			const execution = succeeded(
-				await stage.run('ai-agent-with-consent-tools', 'Chat', {
-					triggerToStartFrom: { name: 'Chat', data: { ...data, source: [], data: { main: [[{ json }]] } } },
-				}),
-			);
+			const chat = async () =>
+				succeeded(
+					await stage.run('ai-agent-with-consent-tools', 'Chat', {
+						triggerToStartFrom: {
+							name: 'Chat',
+							data: { ...data, source: [], data: { main: [[{ json }]] } },
+						},
+					}),
+				);
+			const offered = (request: number) =>
+				model.requests[request]?.tools?.map((tool) => tool.function.name).sort();
 
+			await chat();
+			expect(offered(0)).toEqual(['Get_Contact', 'Get_Event_History']);
+			const first = model.requests.length;
+
+			for (const node of workflow.nodes) if (node.disabled) node.disabled = false;
+			await api.updateWorkflow(workflow.id, workflow);
+			sandbox.log.clear();
+
+			const execution = await chat();
 			expect(jsonOf(execution, 'Contact Assistant')).toEqual([
 				expect.objectContaining({ output: 'After 3 tools: done.' }) as unknown,
 			]);
-			expect(model.requests[0]?.tools?.map((tool) => tool.function.name).sort()).toEqual([
-				'Create_or_Update_Contact',
-				'Get_Contact',
-				'Get_Event_History',
-			]);
-			const told = JSON.stringify(model.requests[1]?.messages.filter(({ role }) => role === 'tool'));
+			expect(offered(first)).toEqual(['Create_or_Update_Contact', 'Get_Contact', 'Get_Event_History']);
+			const told = JSON.stringify(model.requests[first + 1]?.messages.filter(({ role }) => role === 'tool'));
 			expect(told).toContain('Old Ltd');
 			expect(told).toContain('paper');
 			expect(sandbox.log.all({ method: 'POST', path: '/contacts' })).toHaveLength(1);

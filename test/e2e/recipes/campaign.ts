@@ -42,7 +42,7 @@ export function campaignTests(stage: Stage): void {
 		});
 		await writeFile(
 			stage.file('recipients.csv'),
-			'contact_id,name\ncamp-yes,A\ncamp-no,B\ncamp-back,C\ncamp-gone,D\ncamp-other,E\ncamp-none,F\ncamp-nobody,G\n,H\ncamp/é 1,"I, J"\ncamp-yes,A\n',
+			'contact_id,name\ncamp-yes,A\ncamp-no,B\ncamp-back,C\ncamp-gone,D\ncamp-other,E\ncamp-none,F\ncamp-nobody,"=HYPERLINK(""http://x"")"\n,+49 171 5550201\ncamp/é 1,"I, J"\ncamp-yes,A\n',
 		);
 		succeeded(await stage.run(NAME, 'Start'));
 		const [header, ...rows] = await linesOf(stage.file('recipients-checked.csv'));
@@ -54,8 +54,8 @@ export function campaignTests(stage: Stage): void {
 			'camp-gone,D,no,withdrawn,2026-03-01T00:00:00Z',
 			'camp-other,E,no,This consent was never given.,',
 			'camp-none,F,no,This consent was never given.,',
-			'camp-nobody,G,unknown,The service does not know this contact.,',
-			expect.stringMatching(/^,H,unknown,.*Contact/) as unknown,
+			`camp-nobody,"'=HYPERLINK(""http://x"")",unknown,The service does not know this contact.,`,
+			expect.stringMatching(/^,\+49 171 5550201,unknown,.*Contact/) as unknown,
 			'camp/é 1,"I, J",yes,granted,2026-01-02T00:00:00Z',
 			'camp-yes,A,yes,granted,2026-01-02T00:00:00Z',
 		]);

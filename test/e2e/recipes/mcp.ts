@@ -40,7 +40,7 @@ function mcpClient(url: string, key: string) {
 /** An MCP client that looks up contacts and consents over the wire. */
 export function mcpTests(stage: Stage): void {
 	test('MCP server: a client with the key finds the tools and what a contact consents to', async () => {
-		const { api, sandbox, url } = stage.playground();
+		const { api, sandbox, secrets, url } = stage.playground();
 		const id = stage.idOf(NAME);
 		sandbox.seed({
 			contacts: [
@@ -71,7 +71,7 @@ export function mcpTests(stage: Stage): void {
 		expect(stranger.status).toBe(403);
 		expect(stranger.result).toBeUndefined();
 
-		const ask = mcpClient(address, 'Bearer playground');
+		const ask = mcpClient(address, secrets.callersKey);
 		const { result: server, session } = await ask('initialize', hello);
 		expect(session).toBeTruthy();
 		expect(server?.serverInfo).toBeDefined();

@@ -52,7 +52,7 @@ export function namesTests(stage: Stage): void {
 		const trigger = workflow.nodes.find(({ name }) => name === 'New Document');
 		const count = NAMES.length + 2;
 		// The last document comes with the next poll, when the name of its file is taken.
-		const options = { addContact: true, startFrom: '2026-03-01T00:00:00Z', maxEvents: count };
+		const options = { startFrom: '2026-03-01T00:00:00Z', maxEvents: count };
 		Object.assign(trigger?.parameters ?? {}, { pollTimes: EVERY_10_SECONDS, options });
 		await api.updateWorkflow(id, workflow);
 		const document = (contact_id: string, event_id: string, event_time = TIME) => ({

@@ -16,11 +16,19 @@ export function periodTests(stage: Stage): void {
 			received: true,
 		});
 		sandbox.seed({
-			contacts: [{ id: 'old', first_name: 'Öla', last_name: 'O"Neil, jr.' }],
+			contacts: [
+				{ id: 'old', first_name: 'Öla', last_name: 'O"Neil, jr.' },
+				{
+					id: '=HYPERLINK("http://x")',
+					first_name: '@SUM(1)',
+					section_work: { mobile_numbers: [{ original: '+49 171 5550201', number: '5550201' }] },
+				},
+			],
 			events: [
 				at('before', '2025-02-28T23:59:59Z'),
 				at('first', '2025-03-01T00:00:00Z'),
 				at('paper', '2025-03-15T12:00:00Z', 'documentation'),
+				{ ...at('formula', '2025-03-20T00:00:00Z'), contact_id: '=HYPERLINK("http://x")' },
 				at('last', '2025-03-31T23:59:59Z'),
 				at('after', '2025-04-01T00:00:01Z'),
 			],
@@ -38,8 +46,10 @@ export function periodTests(stage: Stage): void {
 		const execution = succeeded(await stage.run('events-of-a-period', 'Start'));
 		const [header, ...rows] = await linesOf(stage.file('events-2025-03-01-to-2025-04-01.csv'));
 		expect(header).toMatch(/^event_time,type,contact_id,first_name,last_name,/);
-		expect(rows.map((row) => row.split(',').at(-1))).toEqual(['first', 'paper', 'last']);
+		expect(rows.map((row) => row.split(',').at(-1))).toEqual(['first', 'paper', 'formula', 'last']);
 		expect(rows[0]).toContain('Öla,"O""Neil, jr."');
+		expect(rows[2]).toContain(`,"'=HYPERLINK(""http://x"")",'@SUM(1),`);
+		expect(rows[2]).toContain(',+49 171 5550201,');
 		const [{ fileName } = {}] = jsonOf(execution, 'Write PDF');
 		expect((await readFile(join(folder.root, String(fileName)))).subarray(0, 5).toString()).toBe('%PDF-');
 		expect(String(fileName)).toMatch(/old_paper\.pdf$/);

@@ -20,6 +20,8 @@ export interface Stage {
 /** For recipes with data tables by name, which n8n 1 does not have. */
 export const testInN8n2 = /\bn8n-1\./.test(process.env.E2E_N8N_DIR ?? '') ? test.skip : test;
 
+const KEPT = { saveManualExecutions: true, saveDataSuccessExecution: 'all', saveDataErrorExecution: 'all' };
+
 export function stageOn(playground: () => Playground): Stage {
 	const idOf = (name: string) => playground().workflows[name] ?? '';
 	return {
@@ -31,6 +33,29 @@ export function stageOn(playground: () => Playground): Stage {
 			return await finished(api, await api.run(idOf(name), trigger, body));
 		},
 	};
+}
+
+/**
+ * Runs a recipe that begins with a question in a Set node, with these answers in its fields. The recipe keeps no
+ * executions; this one is looked at, so it is kept.
+ */
+export async function ask(
+	{ playground, idOf, run }: Stage,
+	name: string,
+	node: string,
+	fields: Record<string, string>,
+	{ settings = {}, mayFail = false } = {},
+): Promise<Execution> {
+	const { api } = playground();
+	const workflow = await api.workflow(idOf(name));
+	const { assignments } = workflow.nodes.find((one) => one.name === node)?.parameters as {
+		assignments: { assignments: Array<{ name: string; value: unknown }> };
+	};
+	for (const field of assignments.assignments) if (field.name in fields) field.value = fields[field.name];
+	Object.assign(workflow.settings as object, KEPT, settings);
+	await api.updateWorkflow(workflow.id, workflow);
+	const execution = await run(name, 'Start');
+	return mayFail ? execution : succeeded(execution);
 }
 
 export function succeeded(execution: Execution): Execution {

@@ -28,38 +28,6 @@ describe('a contact that the service refuses', () => {
 		expect(message).toMatch(new RegExp(`Request-Id: ${UUID}$`));
 	});
 
-	test('error holds no path where a column matches', async () => {
-		const { json } = await bench.upload({ items: [bad('b')], fieldsNotSent: 'clear' });
-		expect(json[0]?.error).toBe('Work Emails "not-an-email": is not a valid email');
-	});
-
-	test('the value is cut at 100 characters', async () => {
-		const long = `no mail ${'x'.repeat(300)}`;
-		const { json } = await bench.upload({ items: [bad('b', long)], fieldsNotSent: 'clear' });
-		const { error } = expectRefusal(json[0]);
-		const [, value = ''] = /"([^"]*)"/.exec(error) ?? [];
-		expect(value.length).toBeGreaterThan(90);
-		expect(value.length).toBeLessThanOrEqual(101);
-		expect(error).not.toContain('x'.repeat(101));
-	});
-
-	test('its path stands where no column matches', async () => {
-		bench.sandbox.refuse('b', { field: 'section_work.strange', message: 'odd thing' });
-		const { json } = await bench.upload({ items: [good('b')], fieldsNotSent: 'clear' });
-		const { error } = expectRefusal(json[0]);
-		expect(error).toContain('section_work.strange');
-		expect(error).toContain('odd thing');
-	});
-
-	test('a value of several lines comes out as a single line', async () => {
-		bench.sandbox.refuse('b', { field: 'company', message: 'odd' });
-		const { json } = await bench.upload({
-			items: [{ ...good('b'), company: 'one\ntwo\r\nthree' }],
-			fieldsNotSent: 'clear',
-		});
-		expect(expectRefusal(json[0]).error).toMatch(/^Company "one.*two.*three"/);
-	});
-
 	test("the service's words come out as single lines, whatever they hold", async () => {
 		bench.sandbox.refuse('b', { field: 'company', message: 'line one\r\nline two' });
 		const { json } = await bench.upload({ items: [good('b')], fieldsNotSent: 'clear' });
@@ -135,57 +103,17 @@ describe('On Error', () => {
 	});
 });
 
-describe('the hint above the output', () => {
-	const hintsOf = async (items: object[], more = {}) =>
-		(await bench.upload({ items: items as never, fieldsNotSent: 'clear', ...more })).hints.map(
-			({ message }) => message,
-		);
-
-	test('nothing to say: no hint', async () => {
-		expect(await hintsOf([good('a')])).toEqual([]);
-	});
-
-	test('one sentence with counts, refusals and names', async () => {
-		const rows = [{ ...good('a'), email2: 'x', note: 'y' }, { ...good('b'), note: 'z' }, bad('c')];
-		const [hint = '', ...others] = await hintsOf(rows);
-		expect(others).toEqual([]);
-		expect(hint).toMatch(/^Accepted: 2 of 3 contacts( in \d+ uploads?)?\. Refused: 1\./);
-		expect(hint).toContain('Not sent, because contacts have no such column: email2, note.');
-	});
-
-	test('columns that can only be read are named, too', async () => {
-		const [hint] = await hintsOf([{ ...good('a'), consents: { email: true } }]);
-		expect(hint).toMatch(/^Accepted: 1 of 1 contact\b.*Not sent.*consents/);
-	});
-
-	test('employees are called employees', async () => {
-		const item = { id: 'e', first_name: 'Ada', email: 'ada@example.com', note: 'x' };
-		const [hint] = await hintsOf([item], { resource: 'employee' });
-		expect(hint).toContain('Not sent, because employees have no such column: note.');
-	});
-
-	test('one hint for many batches, each name once', async () => {
-		const rows = Array.from({ length: 30 }, (_, at) => ({ ...good(`c${at}`), note: 'x' }));
-		const hints = await hintsOf(rows, { options: { batchSize: 5 } });
-		expect(hints).toHaveLength(1);
-		expect(hints[0]?.match(/note/g)).toHaveLength(1);
-	});
-
-	test('waited for: the hint says so', async () => {
-		const hints = await hintsOf([good('a')], { options: { waitUntilFinished: true } });
-		expect(hints).toHaveLength(1);
-		expect(hints[0]).toMatch(/^Accepted: 1 of 1 contact\b/);
-	});
-});
-
 describe('accepted items', () => {
 	test('keys in their order, statuses after waiting, ids last', async () => {
 		const item = { ...good('a'), note: 'x' };
 		const plain = await bench.upload({ items: [item], fieldsNotSent: 'clear' });
 		const rest = ['not_sent', 'operation_id', 'operation_link', 'request_id'];
 		expect(Object.keys(plain.json[0] ?? {})).toEqual(['id', 'accepted', ...rest]);
-		const waited = await bench.upload({ items: [item], options: { waitUntilFinished: true } });
-		const keys = ['id', 'accepted', 'item_status', 'operation_status', 'timed_out', ...rest];
+		const waited = await bench.upload({
+			items: [{ ...item, title: 'Dr' }],
+			options: { waitUntilFinished: true },
+		});
+		const keys = ['id', 'accepted', 'change', 'item_status', 'operation_status', 'timed_out', ...rest];
 		expect(Object.keys(waited.json[0] ?? {})).toEqual(keys.filter((key) => key in (waited.json[0] ?? {})));
 		expect(waited.json[0]).toMatchObject({ item_status: 'success', operation_status: 'finished' });
 	});

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ActionRun } from '../../support/engine';
 import { SEED } from '../../support/seed';
 import { cases } from '../../support/cases';
-import { refusalOf, uploadBench } from '../../support/upload-bench';
+import { uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
 jest.setTimeout(cases(30_000, 300_000));
@@ -123,34 +123,6 @@ describe.each(WAYS)('%s, %s', (map, fieldsNotSent) => {
 			expect(bench.taken()).toEqual([{ ...names, data: { [name]: value } }]);
 		});
 	});
-
-	test('error refuses the row by the name of the column', async () => {
-		await always(async (name, value) => {
-			const { json } = await run('error', name, value);
-			expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
-			expect(json[0]?.error).toContain(name);
-			expect(left()).not.toContain('unmapped-secret');
-		});
-	});
-
-	test.each([
-		'Ignore',
-		'drop',
-		' ignore',
-		'send ',
-		'customdata',
-		'ERROR',
-		'none',
-		1,
-		true,
-		['send'],
-		{ send: true },
-	])('%j is refused by name, before any request', async (unknownFields) => {
-		const { json } = await run(unknownFields, 'salary', 'unmapped-secret');
-		expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
-		expect(refusalOf(json[0])).toContain('Unknown Fields');
-		expect(bench.requests()).toEqual([]);
-	});
 });
 
 test('below the first level, too: each name is sent or named, whatever the shape', async () => {
@@ -165,15 +137,4 @@ test('below the first level, too: each name is sent or named, whatever the shape
 	for (const name of ['kind', 'color', 'planet', 'label', 'reason', 'page']) expect(named).toContain(name);
 	expect(named.split('\n')).toHaveLength(6);
 	expect(left()).not.toMatch(/X\d/);
-});
-
-test('what can only be read is named and never sent, whatever Unknown Fields says', async () => {
-	for (const unknownFields of ['ignore', 'send', 'customData', 'error']) {
-		bench.sandbox.reset();
-		const item = { ...names, consents: { email: true }, tags: ['unmapped-secret'] };
-		const { json } = await upload(unknownFields, 'keep', item, 'json');
-		expect([unknownFields, json[0]]).toMatchObject([unknownFields, { accepted: true }]);
-		expect([...(json[0]?.not_sent as string[])].sort()).toEqual(['consents', 'tags']);
-		expect(left()).not.toContain('unmapped-secret');
-	}
 });

@@ -74,7 +74,12 @@ const contact = fc
 	.tuple(id, name, name, rest)
 	.map(([key, first_name, last_name, more]) => ({ id: key, first_name, last_name, ...more }));
 const employee = fc
-	.tuple(id, name, email, optional({ city: name, tags: fc.constant(['t']), data }))
+	.tuple(
+		fc.constantFrom('a', 'b', 'default'),
+		name,
+		email,
+		optional({ city: name, tags: fc.constant(['t']), data }),
+	)
 	.map(([key, first_name, address, more]) => ({ id: key, first_name, email: address, ...more }));
 
 /** The formatted parts of a number are the service's affair. */

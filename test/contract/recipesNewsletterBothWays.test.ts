@@ -1,0 +1,272 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** Who tells whom: the recipe's own code between two sides that change at random, with runs that are cut short. */
+import { codeNode, type Json } from '../support/code-node';
+import { randomFrom } from '../support/random';
+
+const TYPE = 'newsletter';
+const SCHEDULES = process.env.THOROUGH ? 50_000 : 2_000;
+
+const runChangedThere = codeNode('newsletter-both-ways', 'Changed There');
+const runDecide = codeNode('newsletter-both-ways', 'Decide');
+
+const params = { options: { consentType: TYPE } };
+
+interface Person {
+	/** Of the consent: granted, withdrawn; `never`: there is none of this type; `absent`: no such contact. */
+	here: boolean | 'never' | 'absent';
+	/** Whether the tool sends them the newsletter; undefined: it does not know them. */
+	there?: boolean;
+	email?: string;
+	/** The address that the tool has. */
+	listed?: string;
+}
+
+class World {
+	readonly people = new Map<string, Person>();
+	readonly memory = new Map<string, string>();
+	readonly acts: string[] = [];
+
+	person = (id: string) => this.people.get(id) as Person;
+
+	rows = () => [...this.memory].map(([contact_id, agreed]) => ({ contact_id, agreed }));
+
+	/** Contacts whose members say something new, as the run every five minutes finds them. */
+	changedThere(): string[] {
+		const members = [...this.people]
+			.filter(([, { there }]) => there !== undefined)
+			.map(([contact_id, { there }]) => ({ contact_id, subscribed: there }));
+		const rows = this.rows();
+		return runChangedThere(rows.length > 0 ? rows : [{}], { items: { 'One Item per Member': members } }).map(
+			({ contact_id }) => String(contact_id),
+		);
+	}
+
+	decide(ids: string[]): Json[] {
+		const contact = (id: string) => {
+			const { here, email } = this.person(id);
+			if (here === 'absent') return { id, found: false };
+			// Another type never counts, whatever its name.
+			const consents = { phone: true, Newsletter: true, ...(here !== 'never' && { [TYPE]: here }) };
+			return { id, first_name: 'Ada', ...(email && { email }), consents };
+		};
+		const member = (id: string) => {
+			const { there, listed } = this.person(id);
+			if (there === undefined) return { statusCode: 404, body: {} };
+			return { statusCode: 200, body: { contact_id: id, subscribed: there, email: listed } };
+		};
+		const rows = this.rows().filter(({ contact_id }) => ids.includes(contact_id));
+		const items = {
+			'These Contacts': ids.map((contact_id) => ({ contact_id })),
+			'Read the Contact': ids.map(contact),
+			'Read the Member': ids.map(member),
+		};
+		return runDecide(rows.length > 0 ? rows : [{}], { items, params });
+	}
+
+	/** What the nodes after the decision do; a run that is cut short does only the first steps of it. */
+	pass(ids: string[], steps = Infinity): void {
+		for (const { contact_id, action, want } of this.decide(ids)) {
+			const id = String(contact_id);
+			if (action !== 'none' && action !== 'remember') {
+				if (steps-- <= 0) return;
+				this.acts.push(`${String(action)} ${id}`);
+				const person = this.person(id);
+				if (action === 'write') person.here = want === 'subscribed';
+				else Object.assign(person, { there: want === 'subscribed', listed: person.email });
+			}
+			if (action === 'none') continue;
+			if (steps-- <= 0) return;
+			this.memory.set(id, String(want));
+		}
+	}
+}
+
+const IDS = ['a', 'b', '__proto__'];
+
+const worldOf = (people: Record<string, Person> | Array<[string, Person]>) => {
+	const world = new World();
+	for (const [id, person] of Array.isArray(people) ? people : Object.entries(people))
+		world.people.set(id, { email: 'a@x.example', listed: 'a@x.example', ...person });
+	return world;
+};
+
+/** Nothing to tell, to write or to remember. */
+const quiet = (world: World) => {
+	const actions = world.decide([...world.people.keys()]).map(({ action }) => action);
+	return actions.every((action) => action === 'none');
+};
+
+test.each([
+	[true, true, true],
+	[true, false, false],
+	[false, true, false],
+	[false, false, false],
+])('first run, here %p and there %p: both are %p', (here, there, wanted) => {
+	const world = worldOf({ a: { here, there } });
+	world.pass(['a']);
+	expect(world.person('a')).toMatchObject({ here: wanted, there: wanted });
+	expect(quiet(world)).toBe(true);
+});
+
+test.each<[string, Person, Partial<Person>, string[]]>([
+	[
+		'who is not on the list and consents is put on it',
+		{ here: true, there: undefined },
+		{ there: true },
+		['tell a'],
+	],
+	[
+		'who is not on the list and withdrew stays off it',
+		{ here: false, there: undefined },
+		{ there: undefined },
+		[],
+	],
+	[
+		'who never had the consent stays on the list',
+		{ here: 'never', there: true },
+		{ here: 'never', there: true },
+		[],
+	],
+	['who never had the consent stays off the list', { here: 'never', there: false }, { here: 'never' }, []],
+	['who is on neither side is no news', { here: 'never', there: undefined }, { there: undefined }, []],
+	['who was deleted leaves the list', { here: 'absent', there: true }, { there: false }, ['tell a']],
+	['who was deleted and left stays so', { here: 'absent', there: false }, { here: 'absent' }, []],
+	[
+		'who has no address cannot be put on the list',
+		{ here: true, there: undefined, email: '' },
+		{ there: undefined },
+		[],
+	],
+	[
+		'a new address is told',
+		{ here: true, there: true, email: 'b@x.example' },
+		{ listed: 'b@x.example' },
+		['tell a'],
+	],
+	['the same address in capitals is not', { here: true, there: true, email: 'A@X.example' }, {}, []],
+	['nor is an address that is gone', { here: true, there: true, email: '' }, { listed: 'a@x.example' }, []],
+	[
+		'nor the one of somebody who left',
+		{ here: false, there: false, email: 'b@x.example' },
+		{ listed: 'a@x.example' },
+		[],
+	],
+])('first run: %s', (_, person, wanted, acts) => {
+	const world = worldOf({ a: person });
+	world.pass(['a']);
+	expect(world.person('a')).toMatchObject(wanted);
+	expect(world.acts).toEqual(acts);
+	expect(quiet(world)).toBe(true);
+});
+
+test.each<[string, Person, Partial<Person>, Partial<Person>]>([
+	['unsubscribed there', { here: true, there: true }, { there: false }, { here: false }],
+	['subscribed again there', { here: false, there: false }, { there: true }, { here: true }],
+	['withdrawn here', { here: true, there: true }, { here: false }, { there: false }],
+	['granted again here', { here: false, there: false }, { here: true }, { there: true }],
+	[
+		'without a consent here, unsubscribed there',
+		{ here: 'never', there: true },
+		{ there: false },
+		{ here: false },
+	],
+	[
+		'without a consent here, subscribed there',
+		{ here: 'never', there: false },
+		{ there: true },
+		{ here: true },
+	],
+	['deleted here', { here: true, there: true }, { here: 'absent' }, { there: false }],
+	[
+		'subscribed there after the deletion',
+		{ here: 'absent', there: false },
+		{ there: true },
+		{ there: false },
+	],
+	['removed there', { here: false, there: false }, { there: undefined }, { here: false, there: undefined }],
+	[
+		'removed there while granted here',
+		{ here: true, there: true },
+		{ there: undefined },
+		{ here: true, there: true },
+	],
+	[
+		'deleted here and unsubscribed there',
+		{ here: true, there: true },
+		{ here: 'absent', there: false },
+		{ here: 'absent' },
+	],
+])('a change since both agreed: %s', (_, person, change, wanted) => {
+	const world = worldOf({ a: person });
+	world.pass(['a']);
+	Object.assign(world.person('a'), change);
+	const before = world.acts.length;
+	world.pass(['a']);
+	expect(world.person('a')).toMatchObject(wanted);
+	expect(world.acts.length - before).toBeLessThanOrEqual(1);
+	expect(quiet(world)).toBe(true);
+});
+
+test('a consent that the service does not show any longer: the list stays as both agreed', () => {
+	const world = worldOf({ a: { here: true, there: true } });
+	world.pass(['a']);
+	world.person('a').here = 'never';
+	expect(quiet(world)).toBe(true);
+	expect(world.person('a').there).toBe(true);
+});
+
+test('a member that is removed says nothing: without a consent here, what both said last stays', () => {
+	const world = worldOf({ a: { here: 'never', there: true } });
+	world.pass(['a']);
+	world.person('a').there = undefined;
+	expect(quiet(world)).toBe(true);
+});
+
+test('a member without an ID of the service is left out', () => {
+	const items = { 'One Item per Member': [{ contact_id: '', subscribed: true }, { subscribed: true }] };
+	expect(runChangedThere([{}], { items })).toEqual([]);
+});
+
+test('the run every five minutes looks only at those whose members say something new', () => {
+	const world = worldOf({ a: { here: true, there: true }, b: { here: true, there: true } });
+	expect(world.changedThere()).toEqual(['a', 'b']);
+	world.pass(['a', 'b']);
+	expect(world.changedThere()).toEqual([]);
+	world.person('b').there = false;
+	expect(world.changedThere()).toEqual(['b']);
+});
+
+test.each([500, 503, 401])('the tool answers %i: nobody is taken for missing', (statusCode) => {
+	const items = {
+		'These Contacts': [{ contact_id: 'a' }],
+		'Read the Contact': [{ id: 'a', consents: { [TYPE]: true }, email: 'a@x.example' }],
+		'Read the Member': [{ statusCode, body: {} }],
+	};
+	expect(() => runDecide([{}], { items, params })).toThrow(
+		`The newsletter tool answers ${statusCode} for the member "a"`,
+	);
+});
+
+test(`${SCHEDULES} schedules, runs cut short: each lone change goes over once, and in the end both sides are equal`, () => {
+	const chance = randomFrom(21);
+	for (let schedule = 0; schedule < SCHEDULES; schedule++) {
+		const world = worldOf(IDS.map((id) => [id, { here: chance() < 0.5, there: chance() < 0.5 }]));
+		world.pass(IDS);
+		for (let turn = 0; turn < 6; turn++) {
+			const told = new Map<string, boolean>();
+			for (const id of IDS.filter(() => chance() < 0.6)) {
+				const side = chance() < 0.5 ? ('here' as const) : ('there' as const);
+				world.person(id)[side] = !world.person(id)[side];
+				told.set(id, world.person(id)[side] as boolean);
+			}
+			const acts = world.acts.length;
+			if (chance() < 0.3) world.pass(IDS, Math.floor(chance() * 5));
+			world.pass([...new Set([...world.changedThere(), ...IDS])]);
+			for (const id of IDS) expect(world.person(id).here).toBe(world.person(id).there);
+			for (const [id, state] of told) expect([id, world.person(id).here]).toEqual([id, state]);
+			expect(world.acts.length - acts).toBe(told.size);
+		}
+		expect(quiet(world)).toBe(true);
+		expect(world.changedThere()).toEqual([]);
+	}
+});

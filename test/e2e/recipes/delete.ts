@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+
+import { dataTables } from './data-tables';
+import { ask, type Stage, testInN8n2 } from './stage';
+
+const NAME = 'delete-me';
+const TABLE = 'Deletions';
+
+const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
+
+/** A contact is deleted, looked for again, and the table says so without naming anybody. */
+export function deleteTests(stage: Stage): void {
+	testInN8n2(
+		'delete me: gone, and written down without a name; nothing else is deleted',
+		async () => {
+			const { api, sandbox } = stage.playground();
+			const contacts = ['away 1/é', 'away 2', 'away 3'];
+			sandbox.seed({ contacts: contacts.map((id) => ({ id, first_name: 'Ada', last_name: 'Away' })) });
+			const tables = await dataTables(api);
+			const rows = async () => {
+				const table = await tables.find(TABLE);
+				return table ? await tables.rows(table) : [];
+			};
+			const start = Date.now();
+
+			// The service takes a deletion, and shows the contact for a while.
+			sandbox.faults.add({
+				method: 'GET',
+				path: '/contacts/*',
+				status: 200,
+				body: { id: contacts[0], first_name: 'Ada', last_name: 'Away' },
+			});
+			await ask(stage, NAME, 'Who', { contact_id: ` ${contacts[0] ?? ''} ` });
+			expect(sandbox.contact(contacts[0] ?? '')).toBeUndefined();
+			expect(sandbox.contact('away 2')).toBeDefined();
+			const [row, ...others] = await rows();
+			expect(others).toEqual([]);
+			expect(row).toMatchObject({ contact: hashOf('away 1/é'), result: 'deleted' });
+			expect(Date.parse(String(row?.gone_at))).toBeGreaterThan(start);
+			expect(JSON.stringify(row)).not.toContain('away');
+
+			// Once more, as after a crash between the deletion and the note.
+			await ask(stage, NAME, 'Who', { contact_id: 'away 1/é' });
+			expect((await rows()).map(({ contact, result }) => [contact, result])).toEqual([
+				[hashOf('away 1/é'), 'deleted'],
+				[hashOf('away 1/é'), 'was not there'],
+			]);
+
+			// Without an ID, and with a service that does not let go, nothing is written down.
+			const nobody = await ask(stage, NAME, 'Who', { contact_id: '' }, { mayFail: true });
+			expect(nobody.status).toBe('error');
+			const stays = { id: 'away 3', first_name: 'Ada', last_name: 'Away' };
+			sandbox.faults.add({ method: 'GET', path: '/contacts/*', status: 200, body: stays, times: Infinity });
+			const stuck = await ask(stage, NAME, 'Who', { contact_id: 'away 3' }, { mayFail: true });
+			sandbox.faults.clear();
+			expect(stuck.data.resultData.error?.message).toContain('still shows the contact');
+			expect(await rows()).toHaveLength(2);
+			expect(sandbox.contact('away 2')).toBeDefined();
+		},
+		180_000,
+	);
+}

@@ -1,0 +1,158 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** What n8n's helper makes of bodies of every kind, read as streams: compressed, cut short, stalled, empty, too large. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+import { bytesOf, KEY, withoutJitter, wordsOf, type Parameters } from '../support/action';
+import { Engine } from '../support/engine';
+
+withoutJitter();
+
+let engine: Engine;
+let server: Server | undefined;
+beforeAll(async () => void (engine = await Engine.load()));
+afterEach(() => {
+	server?.closeAllConnections();
+	server?.close();
+});
+
+const GET: Parameters = { resource: 'contact', operation: 'get', contactId: 'c', simplify: false };
+const PDF: Parameters = { resource: 'documentation', operation: 'download', contactId: 'c' };
+const JSON_TYPE = { 'content-type': 'application/json', 'request-id': 'r-1' };
+const PDF_TYPE = { 'content-type': 'application/pdf', 'request-id': 'r-1' };
+const MB = 1e6;
+
+/** Runs an operation against a server that answers as given. */
+async function against(parameters: Parameters, answer: RequestListener) {
+	let requests = 0;
+	server = createServer((request, response) => {
+		requests++;
+		answer(request, response);
+	});
+	await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const run = await engine.run({ parameters, credentials: { baseUrl, apiKey: KEY } });
+	return { run, requests };
+}
+
+it.each([
+	['gzip', gzipSync],
+	['br', brotliCompressSync],
+])('an answer is decoded: %s', async (encoding, compress) => {
+	const { run } = await against(GET, (_, response) => {
+		response.writeHead(200, { ...JSON_TYPE, 'content-encoding': encoding });
+		response.end(compress(JSON.stringify({ id: 'c', first_name: 'Jürgen' })));
+	});
+	expect([run.error, run.json]).toEqual([undefined, [{ id: 'c', first_name: 'Jürgen' }]]);
+});
+
+it('the words of a refusal are decoded, too', async () => {
+	const { run } = await against(GET, (_, response) => {
+		response.writeHead(422, { ...JSON_TYPE, 'content-encoding': 'gzip' });
+		response.end(gzipSync('{"message":"Words of the service"}'));
+	});
+	expect(wordsOf(run)).toMatch(/The service says: Words of the service\./);
+});
+
+it.each<[string, RequestListener]>([
+	[
+		'one of a known length',
+		(_, response) => {
+			response.writeHead(200, { ...JSON_TYPE, 'content-length': '100' });
+			response.write('{"id":"c"}', () => response.destroy());
+		},
+	],
+	[
+		'one of an unknown length',
+		(_, response) => {
+			response.writeHead(200, JSON_TYPE);
+			response.write('{"id":"c"}', () => response.destroy());
+		},
+	],
+])('cut short is a broken connection, and asked for again: %s', async (_, answer) => {
+	const { run, requests } = await against(GET, answer);
+	expect(wordsOf(run)).toMatch(/^The connection to the service at 127\.0\.0\.1:\d+ broke off/);
+	expect(requests).toBe(4);
+});
+
+it('the words of a refusal count as far as they came', async () => {
+	const { run, requests } = await against(GET, (_, response) => {
+		response.writeHead(422, { ...JSON_TYPE, 'content-length': '100' });
+		response.write('{"message":"no', () => response.destroy());
+	});
+	expect([wordsOf(run).split('\n')[0], requests]).toEqual(['The service refused the values', 1]);
+});
+
+it.each([
+	['empty', ''],
+	['a web page', '<html>Welcome'],
+	['JSON cut short', '{"id":"c'],
+	['no object', '[]'],
+])('%s: it does not match the documentation', async (_, body) => {
+	const { run, requests } = await against(GET, (_request, response) => {
+		response.writeHead(200, JSON_TYPE).end(body);
+	});
+	expect(wordsOf(run)).toMatch(/does not match the documentation of the service[\s\S]*Request-Id: r-1/);
+	expect(requests).toBe(1);
+});
+
+it('an answer of more than 64 MB is refused by name, also where it is small on the wire', async () => {
+	const body = gzipSync(Buffer.alloc(70 * MB, ' '));
+	expect(body.length).toBeLessThan(MB);
+	const { run, requests } = await against(GET, (_, response) => {
+		response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(body);
+	});
+	expect(wordsOf(run)).toMatch(/^The service sent an answer of more than 64 MB\n[\s\S]*Request-Id: r-1/);
+	expect(requests).toBe(1);
+});
+
+it('an endless answer is not read to its end', async () => {
+	let sent = 0;
+	const part = Buffer.alloc(MB, ' ');
+	const { run } = await against(GET, (_, response) => {
+		response.writeHead(200, JSON_TYPE);
+		const go = (): void => {
+			if (response.destroyed) return;
+			sent++;
+			if (response.write(part)) setImmediate(go);
+			else response.once('drain', go);
+		};
+		go();
+	});
+	expect(wordsOf(run)).toMatch(/more than 64 MB/);
+	expect(sent).toBeLessThan(80);
+});
+
+it.each([
+	['says so', true],
+	['does not say so', false],
+])('a file of more than 100 MB that %s is refused by name', async (_, says) => {
+	const part = Buffer.alloc(MB, 'x');
+	let sent = 0;
+	const { run, requests } = await against(PDF, (_request, response) => {
+		response.writeHead(200, { ...PDF_TYPE, ...(says && { 'content-length': String(130 * MB) }) });
+		const go = (): void => {
+			if (response.destroyed) return;
+			if (++sent > 130) return void response.end();
+			if (response.write(part)) setImmediate(go);
+			else response.once('drain', go);
+		};
+		go();
+	});
+	expect(wordsOf(run)).toMatch(/^The service sent a file of more than 100 MB\n/);
+	expect([requests, sent < 120]).toEqual([1, true]);
+});
+
+it('a file arrives as it was sent', async () => {
+	const file = Buffer.concat([
+		Buffer.from('%PDF-1.4\n'),
+		Buffer.from([...Array(256).keys()]),
+		Buffer.alloc(MB, 7),
+	]);
+	const { run } = await against(PDF, (_, response) => {
+		response.writeHead(200, PDF_TYPE).end(file);
+	});
+	expect(run.error).toBeUndefined();
+	expect((await bytesOf(run.outputs[0]?.[0]?.binary?.data)).equals(file)).toBe(true);
+});

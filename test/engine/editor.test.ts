@@ -1,0 +1,153 @@
+/** What n8n's editor asks the node for while a person fills in its fields. */
+import { LoadOptionsContext } from 'n8n-core';
+import { Workflow, type INode, type INodeListSearchResult, type ResourceMapperFields } from 'n8n-workflow';
+
+import { ACTION_TYPE } from '../support/engine';
+import { actionBench, KEY } from '../support/action';
+
+const bench = actionBench();
+
+type Search = 'searchOperations' | 'searchContacts' | 'searchEmployees';
+
+describe('what the editor asks for', () => {
+	const methods = () => {
+		const { methods } = bench.engine.loader.getNode('contactConsent').type as {
+			methods?: {
+				listSearch: Record<Search, (filter?: string, token?: string) => Promise<INodeListSearchResult>>;
+				resourceMapping: Record<string, () => Promise<ResourceMapperFields>>;
+			};
+		};
+		if (!methods) throw new Error('The node has no methods');
+		return methods;
+	};
+	const context = (apiKey = KEY) => {
+		const node: INode = {
+			id: 'n',
+			name: 'Contact Consent',
+			type: ACTION_TYPE,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+			credentials: { contactConsentApi: { id: '1', name: 'test' } },
+		};
+		const workflow = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes: bench.engine.nodeTypes,
+		});
+		const data = bench.engine.additionalData({ baseUrl: bench.sandbox.baseUrl, apiKey });
+		return new LoadOptionsContext(workflow, node, data, '');
+	};
+	const search = (...given: [filter?: string, token?: string]) =>
+		methods().listSearch.searchOperations.apply(context() as never, given);
+
+	it('lists operations by type, time and status, page by page', async () => {
+		const { operationIds } = bench.sandbox.seed({ operations: 150 });
+		const first = await search();
+		const second = await search(undefined, first.paginationToken);
+		expect([...first.results, ...second.results].map(({ value }) => value)).toEqual(
+			[...operationIds].reverse(),
+		);
+		expect(first.results[0]?.name).toMatch(/^upsert contact · \d{4}-.* · finished$/);
+		expect([first.results.length, second.paginationToken]).toEqual([100, undefined]);
+	});
+
+	it.each([
+		['an id', () => String(bench.sandbox.state().operations[0]?.id), 1],
+		['a status, in any case', () => 'FINISHED', 3],
+	])('finds %s', async (_, filter, count) => {
+		bench.sandbox.seed({ operations: 3 });
+		const { results } = await search(filter());
+		expect(results.filter(({ name }) => name.includes('finished')).length).toBe(count);
+	});
+
+	describe('what is typed, as an ID', () => {
+		const BJORN = { id: 'demo-02', first_name: 'Björn', last_name: 'Albrecht' };
+		const typed = async (name: Search, ...given: [filter?: string, token?: string]) =>
+			(await methods().listSearch[name].apply(context() as never, given)).results;
+		beforeEach(() => {
+			bench.sandbox.seed({ contacts: [BJORN], employees: [{ ...BJORN, email: 'b@example.com' }] });
+			bench.sandbox.seed({ operations: 3 });
+		});
+
+		it.each(['searchContacts', 'searchEmployees'] as const)('%s shows it by its name', async (name) => {
+			const found = { name: 'demo-02: Björn Albrecht', value: 'demo-02' };
+			expect(await typed(name, ' demo-02 ')).toEqual([found]);
+		});
+
+		it('is an upload, too, by what it did', async () => {
+			const [{ id } = { id: '' }] = bench.sandbox.state().operations;
+			const [first] = await typed('searchOperations', id);
+			expect(first).toEqual({
+				name: expect.stringMatching(/^upsert contact · .* · finished$/) as string,
+				value: id,
+			});
+		});
+
+		it.each(['searchContacts', 'searchEmployees', 'searchOperations'] as const)(
+			'%s offers it as it is if the service does not have it',
+			async (name) => expect(await typed(name, 'nobody')).toEqual([{ name: 'nobody', value: 'nobody' }]),
+		);
+
+		it('stands behind what was uploaded lately and contains it, and once', async () => {
+			const [first, ...others] = (await typed('searchContacts')).map(({ value }) => String(value));
+			const part = String(first).slice(0, 3);
+			const rows = (await typed('searchContacts', part)).map(({ value }) => value);
+			expect(rows.slice(-1)).toEqual([part]);
+			expect([first, ...others]).toEqual(expect.arrayContaining(rows.slice(0, -1)));
+			expect(
+				(await typed('searchContacts', String(first))).filter(({ value }) => value === first),
+			).toHaveLength(1);
+		});
+
+		it.each(['', '  ', '..'])('is not asked for: %j', async (filter) => {
+			const rows = await typed('searchContacts', filter);
+			expect(rows.map(({ value }) => value)).not.toContain(filter);
+			expect(bench.requests()).toEqual(['GET /operations?limit=100']);
+		});
+
+		it('is not offered under the name of another record', async () => {
+			bench.sandbox.faults.add({ path: '/contacts/x', status: 200, body: BJORN });
+			expect(await typed('searchContacts', 'x')).toEqual([{ name: 'x', value: 'x' }]);
+		});
+
+		it('is shown by its name to a key that may not list uploads; what is not there is then an error', async () => {
+			bench.sandbox.faults.add({ path: '/operations', status: 403, body: { message: 'no' }, times: 2 });
+			expect(await typed('searchContacts', 'demo-02')).toEqual([
+				{ name: 'demo-02: Björn Albrecht', value: 'demo-02' },
+			]);
+			await expect(typed('searchContacts', 'nobody')).rejects.toMatchObject({ httpCode: '403' });
+		});
+
+		it('is offered while the service cannot say what it is, on a single line if it can', async () => {
+			bench.sandbox.faults.add({ path: '/contacts/x', status: 403, body: { message: 'no' } });
+			expect(await typed('searchContacts', 'x')).toEqual([{ name: 'x', value: 'x' }]);
+			const body = { id: 'y', first_name: 'A\nB', last_name: null };
+			bench.sandbox.faults.add({ path: '/contacts/y', status: 200, body });
+			expect(await typed('searchContacts', 'y')).toEqual([{ name: 'y: A B', value: 'y' }]);
+		});
+	});
+
+	it('says what is wrong with the key', async () => {
+		const wrong = methods().listSearch.searchOperations.call(context('wrong-key-7d1') as never);
+		await expect(wrong).rejects.toMatchObject({
+			message: 'The service refused the API key',
+			httpCode: '401',
+		});
+	});
+
+	it.each([
+		['contactColumns', ['id', 'first_name', 'last_name']],
+		['employeeColumns', ['email', 'first_name', 'id']],
+	])('%s: names the required columns', async (name, required) => {
+		const { fields } = (await methods().resourceMapping[name]?.call(context() as never)) ?? { fields: [] };
+		expect(
+			fields
+				.filter((field) => field.required)
+				.map(({ id }) => id)
+				.sort(),
+		).toEqual([...required].sort());
+		expect(bench.requests()).toEqual([]);
+	});
+});

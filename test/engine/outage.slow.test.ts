@@ -1,0 +1,161 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** What a service costs that is down, or that refuses everything, over the wire and in time that passes by itself. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { contact, KEY, type Parameters } from '../support/action';
+import { Engine, type ActionRun } from '../support/engine';
+import { forgetWaits } from '../support/forget-waits';
+import { ActiveTrigger } from '../support/poll';
+import { virtualTime } from '../support/virtual-time';
+
+const MINUTE = 60_000;
+const LATENCY = 5;
+
+let engine: Engine;
+const servers: Server[] = [];
+const time = virtualTime();
+beforeAll(async () => {
+	engine = await Engine.load();
+	time.start();
+});
+beforeEach(forgetWaits);
+afterAll(() => {
+	time.stop();
+	servers.forEach((server) => server.close());
+});
+
+interface Service {
+	baseUrl: string;
+	/** Milliseconds from the start, of each request. */
+	asked: number[];
+	/** The most under way at once in each second. */
+	most: Map<number, number>;
+}
+
+/** Answers with the status that is given for a time in milliseconds: 200 with a contact, or nothing but the status. */
+async function startService(
+	statusAt: (milliseconds: number) => number,
+	headers: Record<string, string> = {},
+): Promise<Service> {
+	const start = performance.now();
+	const asked: number[] = [];
+	const most = new Map<number, number>();
+	let underWay = 0;
+	const server = createServer((request, response) => {
+		underWay++;
+		const at = performance.now() - start;
+		asked.push(at);
+		const second = Math.floor(at / 1000);
+		most.set(second, Math.max(most.get(second) ?? 0, underWay));
+		time.answerIn(LATENCY, request, () => {
+			underWay--;
+			const status = statusAt(performance.now() - start);
+			response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'r-1', ...headers });
+			const id = request.url?.split('/').at(-1);
+			return response.end(status === 200 ? JSON.stringify({ id, first_name: 'A', last_name: 'B' }) : '{}');
+		});
+	});
+	servers.push(server);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, most };
+}
+
+const GET: Parameters = { resource: 'contact', operation: 'get', contactId: '={{ $json.id }}', options: {} };
+const KEEP: Parameters = {
+	resource: 'contact',
+	operation: 'upsert',
+	columns: { mappingMode: 'autoMapInputData', value: null },
+	options: {},
+};
+
+/** Runs it for so many contacts, going on after errors: the run and how many minutes it took. */
+async function runFor({ baseUrl }: Service, parameters: Parameters, count: number) {
+	const start = performance.now();
+	const run = await time.until(
+		engine.run({
+			parameters,
+			items: Array.from({ length: count }, (_, index) => contact(`c-${index}`)),
+			credentials: { baseUrl, apiKey: KEY },
+			onError: 'continueRegularOutput',
+		}),
+	);
+	return { run, minutes: (performance.now() - start) / MINUTE };
+}
+
+const refusedIn = ({ json }: ActionRun) => json.filter(({ error }) => error !== undefined);
+const withReason = (run: ActionRun, reason: RegExp) =>
+	refusedIn(run).filter((refused) => reason.test(JSON.stringify(refused)));
+
+it.each([
+	['3,000 gets', GET],
+	['3,000 rows with Keep', KEEP],
+])('%s of a service that answers 500 to everything', async (_, parameters) => {
+	const service = await startService(() => 500);
+	const { run, minutes } = await runFor(service, parameters, 3000);
+	expect([run.json.length, refusedIn(run).length]).toEqual([3000, 3000]);
+	expect(service.asked.length).toBeLessThanOrEqual(600);
+	expect(minutes).toBeLessThanOrEqual(16);
+	expect(withReason(run, /could not process the request/)).toHaveLength(3000);
+	expect(withReason(run, /took no request.* 15 minutes/).length).toBeGreaterThan(2900);
+	// One at a time, at growing pauses.
+	const late = service.asked.filter((at) => at > 5 * MINUTE && at < 15 * MINUTE);
+	expect([late.length > 15, late.length < 25]).toEqual([true, true]);
+	for (const [second, most] of service.most) if (second > 10) expect(most).toBe(1);
+});
+
+it('2,000 gets of a service that is down for a minute in the middle', async () => {
+	const service = await startService((at) => (at > 100 && at < 100 + MINUTE ? 503 : 200));
+	const { run, minutes } = await runFor(service, GET, 2000);
+	expect(run.json).toHaveLength(2000);
+	expect(refusedIn(run).length).toBeLessThanOrEqual(100);
+	expect(refusedIn(run).length).toBeGreaterThan(0);
+	expect(minutes).toBeLessThanOrEqual(2);
+});
+
+it('3,000 gets of a service that is down for 20 minutes: the rest is refused after 15', async () => {
+	const service = await startService((at) => (at > 100 && at < 100 + 20 * MINUTE ? 502 : 200));
+	const { run, minutes } = await runFor(service, GET, 3000);
+	expect(run.json).toHaveLength(3000);
+	expect(minutes).toBeLessThanOrEqual(16);
+	expect(withReason(run, /took no request.* 15 minutes/).length).toBeGreaterThan(1500);
+});
+
+it.each<[string, number, number, RegExp]>([
+	['may not read', 403, 110, /does not allow this request.*The first 40 requests ended like this/],
+	['is refused', 401, 8, /refused the API key/],
+])('3,000 gets with a key that %s (%i)', async (_, status, most, reason) => {
+	const service = await startService(() => status);
+	const { run, minutes } = await runFor(service, GET, 3000);
+	expect(service.asked.length).toBeLessThanOrEqual(most);
+	expect([run.json.length, minutes < 1]).toEqual([3000, true]);
+	expect(withReason(run, reason).length).toBeGreaterThanOrEqual(3000 - most);
+});
+
+it('employees that may not be deleted are refused one by one', async () => {
+	const service = await startService(() => 403);
+	const parameters = { ...GET, resource: 'employee', operation: 'delete', employeeId: '={{ $json.id }}' };
+	const { run } = await runFor(service, parameters, 200);
+	expect([service.asked.length, withReason(run, /The employee .+ cannot be deleted/).length]).toEqual([
+		200, 200,
+	]);
+});
+
+it('a trigger that is asked to wait for an hour sends nothing until then, and tells n8n', async () => {
+	const service = await startService(() => 429, { 'retry-after': '3600' });
+	const credentials = { baseUrl: service.baseUrl, apiKey: KEY };
+	const trigger = new ActiveTrigger({ engine, credentials });
+	await time.until(trigger.publish());
+	const before = service.asked.length;
+	const failures: unknown[] = [];
+	for (let minute = 1; minute <= 59; minute++) {
+		await time.until(new Promise((resolve) => setTimeout(resolve, MINUTE)));
+		await time.until(trigger.tick().catch((error: unknown) => failures.push(error)));
+	}
+	expect(before).toBe(1);
+	expect([service.asked.length, failures.length]).toEqual([1, 59]);
+	expect(failures[0]).toMatchObject({ httpCode: '429' });
+	await time.until(new Promise((resolve) => setTimeout(resolve, 2 * MINUTE)));
+	await time.until(trigger.tick().catch(() => undefined));
+	expect(service.asked.length).toBeGreaterThan(1);
+});

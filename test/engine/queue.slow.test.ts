@@ -1,0 +1,173 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** What the node makes of a service that allows so many requests a second, over the wire. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { contact, KEY, type Parameters } from '../support/action';
+import { Engine } from '../support/engine';
+import { forgetWaits } from '../support/forget-waits';
+import { SERVICES, silent, type Limiter } from '../support/limiters';
+import { virtualTime } from '../support/virtual-time';
+
+// The sockets are real: on a busy machine, a burst can slip into the next second.
+jest.retryTimes(2, { logErrorsBeforeRetry: true });
+beforeEach(forgetWaits);
+
+let engine: Engine;
+const servers: Server[] = [];
+const time = virtualTime();
+/** Milliseconds. */
+const LATENCY = 5;
+beforeAll(async () => {
+	engine = await Engine.load();
+	time.start();
+});
+afterAll(() => {
+	time.stop();
+	servers.forEach((server) => server.close());
+});
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+interface Tally {
+	taken: number;
+	refused: number;
+	/** Seconds from the first request to the last one that was taken. */
+	seconds: number;
+	/** The most under way at once, and how many were before the first answer. */
+	most: number;
+	first: number;
+}
+
+/** Answers each request as the contract says, as far as the limiter allows. */
+async function startService(limiter: Limiter) {
+	const tally: Tally = { taken: 0, refused: 0, seconds: 0, most: 0, first: 0 };
+	let underWay = 0;
+	const start = performance.now();
+	const answer = (request: IncomingMessage, response: ServerResponse) => {
+		if (tally.taken + tally.refused === 0) tally.first = underWay;
+		underWay--;
+		const { taken, retryAfter } = limiter(performance.now());
+		const id = `r-${tally.taken + tally.refused}`;
+		response.setHeader('request-id', id);
+		if (!taken) {
+			tally.refused++;
+			if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter / 1000));
+			response.writeHead(429, { 'content-type': 'application/json' });
+			return response.end('{"message":"Too many requests"}');
+		}
+		tally.taken++;
+		tally.seconds = (performance.now() - start) / 1000;
+		if (request.method === 'POST') return response.writeHead(202, { 'operation-id': `o-${id}` }).end('{}');
+		if (request.method === 'DELETE') return response.writeHead(204).end();
+		return request.url?.includes('/contacts')
+			? response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"c"}')
+			: response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4\n%%EOF');
+	};
+	const server = createServer((request, response) => {
+		underWay++;
+		tally.most = Math.max(tally.most, underWay);
+		time.answerIn(LATENCY, request, () => answer(request, response));
+	});
+	servers.push(server);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return { tally, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+const UPLOAD: Parameters = {
+	resource: 'contact',
+	operation: 'upsert',
+	fieldsNotSent: 'clear',
+	columns: { mappingMode: 'autoMapInputData', value: null },
+	options: { batchSize: 100 },
+};
+const DOWNLOAD: Parameters = {
+	resource: 'documentation',
+	operation: 'download',
+	contactId: '={{ $json.id }}',
+};
+const contacts = (count: number) => Array.from({ length: count }, (_, index) => contact(`c-${index}`));
+
+/** The most that may be refused, as a part of all requests, by how many a second the service takes. */
+const MOST_REFUSED: Record<number, number> = { 2: 0.6, 10: 0.45, 50: 0.25 };
+const ROWS = ['by the clock', 'any second', 'token bucket'].flatMap((service) =>
+	[2, 10, 50].flatMap((limit) => [
+		{ service, limit, parameters: UPLOAD, items: 5000, what: 'contacts', requests: 50 },
+		{ service, limit, parameters: DOWNLOAD, items: 500, what: 'PDFs', requests: 500 },
+	]),
+);
+
+it.each(ROWS.flatMap((row) => [true, false].map((tells) => ({ ...row, tells }))))(
+	'$items $what, $limit requests a second, $service, names the wait: $tells. Nobody is refused, and little is wasted',
+	async ({ service, limit, tells, parameters, items, requests }) => {
+		const limiter = SERVICES[service]?.(limit) ?? (() => ({ taken: true }));
+		const { tally, baseUrl } = await startService(tells ? limiter : silent(limiter));
+		const credentials = { baseUrl, apiKey: KEY };
+		const run = await time.until(engine.run({ parameters, items: contacts(items), credentials }));
+		if (process.env.THOROUGH) process.stdout.write(`${JSON.stringify(tally)}\n`);
+		expect([run.error, run.json.length]).toEqual([undefined, items]);
+		const said =
+			/^(Accepted: 5000 of 5000 contacts\. )?Waited \d+ s, because the service asked for fewer requests\.$/;
+		expect(run.hints.filter(({ message }) => !said.test(String(message)))).toEqual([]);
+		expect(run.json.filter(({ error }) => error !== undefined)).toEqual([]);
+		expect(tally.taken).toBe(requests);
+		expect(tally.most).toBeLessThanOrEqual(64);
+		// The service allows the first ones at once.
+		const used = requests / (limit * Math.max(1, tally.seconds));
+		expect(used).toBeGreaterThanOrEqual(tells ? 0.75 : 0.45);
+		expect(tally.refused / (requests + tally.refused)).toBeLessThanOrEqual(MOST_REFUSED[limit] ?? 0);
+	},
+);
+
+it.each<[string, Parameters, number, number]>([
+	['reads', { resource: 'contact', operation: 'get', contactId: '={{ $json.id }}' }, 8, 64],
+	['deletes', { resource: 'contact', operation: 'delete', contactId: '={{ $json.id }}' }, 8, 8],
+])('%s: 8 at first, and never more than there may be', async (_, parameters, first, most) => {
+	const { tally, baseUrl } = await startService(() => ({ taken: true }));
+	await time.until(engine.run({ parameters, items: contacts(500), credentials: { baseUrl, apiKey: KEY } }));
+	expect([tally.taken, tally.first, tally.most]).toEqual([500, first, most]);
+});
+
+describe('a service that asks for half a minute', () => {
+	const GET: Parameters = { resource: 'contact', operation: 'get', contactId: '={{ $json.id }}' };
+
+	it.each([
+		['back', -3 * HOUR],
+		['ahead', 3 * HOUR],
+	])('is left alone for so long, however far the clock is set %s, and no longer', async (_, change) => {
+		let refusedAt: number | undefined;
+		const begun: number[] = [];
+		const { baseUrl } = await startService(() => {
+			begun.push(performance.now());
+			if (refusedAt !== undefined) return { taken: true };
+			refusedAt = performance.now();
+			setTimeout(() => jest.setSystemTime(Date.now() + change), 10_000);
+			return { taken: false, retryAfter: 30_000 };
+		});
+		const run = await time.until(
+			engine.run({ parameters: GET, items: contacts(20), credentials: { baseUrl, apiKey: KEY } }),
+		);
+		expect([run.error, run.json.length]).toEqual([undefined, 20]);
+		const later = begun.filter((at) => at > (refusedAt ?? 0) + 1000);
+		expect(Math.min(...later) - (refusedAt ?? 0)).toBeGreaterThanOrEqual(30_000);
+		expect(Math.min(...later) - (refusedAt ?? 0)).toBeLessThan(31_000);
+	});
+
+	it('is left alone by the next execution, too', async () => {
+		let asked = 0;
+		const { baseUrl } = await startService(() =>
+			asked++ === 0 ? { taken: false, retryAfter: HOUR } : { taken: true },
+		);
+		const credentials = { baseUrl, apiKey: KEY };
+		const first = await time.until(engine.run({ parameters: GET, items: contacts(1), credentials }));
+		expect(first.error).toMatchObject({ httpCode: '429' });
+		const second = await time.until(engine.run({ parameters: GET, items: contacts(20), credentials }));
+		expect(second.error).toMatchObject({ httpCode: '429' });
+		expect(asked).toBe(1);
+		// A quarter of an hour before its end, waiting is worth it.
+		await time.until(new Promise((resolve) => setTimeout(resolve, HOUR - 10 * MINUTE)));
+		const third = await time.until(engine.run({ parameters: GET, items: contacts(20), credentials }));
+		expect([third.error, asked]).toEqual([undefined, 21]);
+	});
+});

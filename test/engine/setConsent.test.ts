@@ -1,0 +1,348 @@
+/** Set Consent writes down a consent behind those that are there, and touches nothing else. */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { cases } from '../support/cases';
+import { SEED } from '../support/seed';
+import { uploadBench } from '../support/upload-bench';
+import { storedContact, type Stored } from '../support/upload-records';
+
+const bench = uploadBench();
+jest.setTimeout(cases(60_000, 300_000));
+
+const names = { first_name: 'Ada', last_name: 'Lovelace' };
+const consent = (
+	type: string,
+	granted: boolean,
+	granted_at?: string,
+	more: IDataObject = {},
+): IDataObject => ({
+	type,
+	granted,
+	...(granted_at !== undefined && { granted_at }),
+	...more,
+});
+
+interface Setting {
+	parameters?: IDataObject;
+	options?: IDataObject;
+	items?: IDataObject[];
+	onError?: 'stopWorkflow' | 'continueRegularOutput';
+}
+
+const setConsent = async ({ parameters = {}, options = {}, items = [{}], ...rest }: Setting = {}) =>
+	await bench.run(
+		{
+			resource: 'contact',
+			operation: 'setConsent',
+			contactId: { mode: 'id', value: '={{ $json.id ?? "a" }}' },
+			consentType: '={{ $json.type ?? "newsletter" }}',
+			consentState: 'withdrawn',
+			...parameters,
+			options,
+		},
+		{ items, onError: 'continueRegularOutput', ...rest },
+	);
+
+const has = (...consents: IDataObject[]) =>
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, documentation: { consents } }] });
+
+const consentsOf = (id = 'a') => (bench.sandbox.contact(id)?.documentation?.consents ?? []) as IDataObject[];
+const hintOf = ({ hints }: Awaited<ReturnType<typeof setConsent>>) =>
+	hints.map(({ message }) => message).join(' ');
+
+test('a withdrawal is added behind what is there, with the proof, and dated now', async () => {
+	const old = consent('newsletter', true, '2026-01-01T00:00:00Z', { id: 'n-1', granted_ip: '10.0.0.1' });
+	has(old, consent('phone', true, '2026-02-01T00:00:00Z'));
+	const begun = new Date().toISOString();
+	const { json } = await setConsent({
+		options: { consentId: 'n-2', grantedIp: '10.0.0.2', grantedAgent: 'curl' },
+	});
+	expect(Object.keys(json[0] ?? {})).toEqual([
+		'id',
+		'type',
+		'granted',
+		'changed',
+		'operation_id',
+		'operation_link',
+		'request_id',
+	]);
+	expect(json[0]).toMatchObject({ id: 'a', type: 'newsletter', granted: false, changed: true });
+	const [first, second, added = {}] = consentsOf();
+	expect([first, second]).toEqual([old, consent('phone', true, '2026-02-01T00:00:00Z')]);
+	expect(added).toEqual({
+		...consent('newsletter', false, added.granted_at as string),
+		...{ id: 'n-2', granted_ip: '10.0.0.2', granted_agent: 'curl' },
+	});
+	const { granted_at } = added as { granted_at: string };
+	expect(granted_at >= begun && granted_at <= new Date().toISOString()).toBe(true);
+});
+
+test('what holds already is not sent, also a second time', async () => {
+	has(consent('newsletter', true, '2026-01-01T00:00:00Z'));
+	expect((await setConsent({ parameters: { consentState: 'granted' } })).json).toEqual([
+		{ id: 'a', type: 'newsletter', granted: true, changed: false },
+	]);
+	expect(bench.posts()).toEqual([]);
+	await setConsent();
+	const { json } = await setConsent();
+	expect(json).toEqual([{ id: 'a', type: 'newsletter', granted: false, changed: false }]);
+	expect(bench.posts()).toHaveLength(1);
+});
+
+test('a newest consent by a clock that is ahead: the new one counts all the same', async () => {
+	const ahead = '2999-01-01T00:00:00.123456Z';
+	has(consent('newsletter', true, ahead));
+	await setConsent();
+	expect(consentsOf().at(-1)).toEqual(consent('newsletter', false, ahead));
+	const { json } = await bench.run(
+		{
+			resource: 'contact',
+			operation: 'getConsents',
+			contactId: { mode: 'id', value: 'a' },
+			filters: {},
+			options: {},
+		},
+		{ items: [{}] },
+	);
+	expect(json).toMatchObject([{ type: 'newsletter', granted: false }]);
+});
+
+test('a given time, row by row, in the time zone of the workflow', async () => {
+	has();
+	await setConsent({
+		items: [
+			{ type: 'newsletter', when: '2026-07-01T10:00:00' },
+			{ type: 'phone', when: '2026-07-02T10:00:00Z' },
+		],
+		options: { grantedAt: '={{ $json.when }}' },
+	});
+	const times = consentsOf().map(({ granted_at }) => granted_at);
+	expect(times[1]).toBe('2026-07-02T10:00:00.000Z');
+	expect(times[0]).toMatch(/^2026-07-01T\d\d:00:00\.000Z$/);
+});
+
+test('a time that is no date refuses its row alone', async () => {
+	bench.sandbox.seed({
+		contacts: [
+			{ id: 'a', ...names },
+			{ id: 'b', ...names },
+		],
+	});
+	const { json } = await setConsent({
+		items: [
+			{ id: 'a', when: 'soon' },
+			{ id: 'b', when: '2026-07-01' },
+		],
+		options: { grantedAt: '={{ $json.when }}' },
+	});
+	expect(json).toMatchObject([
+		{ error: expect.stringContaining('Granted At') as string },
+		{ id: 'b', changed: true },
+	]);
+});
+
+test('an entry older than the newest is written once, changes no state, and the hint says so', async () => {
+	has(consent('newsletter', true, '2026-06-01T00:00:00Z'));
+	const options = { grantedAt: '2026-05-01T00:00:00Z' };
+	const first = await setConsent({ options });
+	expect(first.json).toMatchObject([{ changed: true }]);
+	expect(hintOf(first)).toContain(
+		'1 entry is older than the newest of the type, and so no change of the state.',
+	);
+	const again = await setConsent({ options });
+	expect(again.json).toEqual([{ id: 'a', type: 'newsletter', granted: false, changed: false }]);
+	expect(hintOf(again)).not.toContain('older');
+	expect(consentsOf()).toHaveLength(2);
+	const later = await setConsent({ options: { grantedAt: '2026-06-01T00:00:00Z' } });
+	expect(later.json).toMatchObject([{ changed: true }]);
+	expect(hintOf(later)).not.toContain('older');
+});
+
+test('an older entry is not one that is there in the other state', async () => {
+	const grantedAt = '2026-05-01T00:00:00Z';
+	has(consent('newsletter', true, grantedAt), consent('newsletter', true, '2026-06-01T00:00:00Z'));
+	const { json } = await setConsent({ options: { grantedAt } });
+	expect(json).toMatchObject([{ granted: false, changed: true }]);
+});
+
+test('the hint names types that are new to a contact, beside those that it has', async () => {
+	has(consent('newsletter', true), consent('phone', false));
+	expect(hintOf(await setConsent({ parameters: { consentType: 'newslettr' } }))).toContain(
+		'Consent types that are new to a contact: "newslettr" (1 contact, beside newsletter, phone).',
+	);
+	bench.sandbox.reset();
+	has();
+	expect(hintOf(await setConsent())).toContain('"newsletter" (1 contact, which had no consents)');
+	expect(hintOf(await setConsent({ parameters: { consentState: 'granted' } }))).not.toContain('new to');
+});
+
+test('rows of one contact are one upload, in their order', async () => {
+	has(consent('phone', true, '2026-01-01T00:00:00Z'));
+	const { json, outputs } = await setConsent({
+		items: [
+			{ id: ' a', type: 'newsletter', state: 'granted' },
+			{ id: 'a', type: 'phone', state: 'granted' },
+			{ id: 'a ', type: 'newsletter', state: 'withdrawn' },
+			{ id: 'a', type: 'newsletter', state: 'withdrawn' },
+		],
+		parameters: { consentState: '={{ $json.state }}' },
+	});
+	expect(json.map(({ id, type, granted, changed }) => [id, type, granted, changed])).toEqual([
+		['a', 'newsletter', true, true],
+		['a', 'phone', true, false],
+		['a', 'newsletter', false, true],
+		['a', 'newsletter', false, false],
+	]);
+	expect(json.map((item) => 'operation_id' in item)).toEqual([true, false, true, false]);
+	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+	expect(bench.requests()).toEqual(['GET /contacts/a', 'POST /contacts']);
+	expect(consentsOf().map(({ type, granted }) => [type, granted])).toEqual([
+		['phone', true],
+		['newsletter', true],
+		['newsletter', false],
+	]);
+});
+
+test('a contact that is not there is refused, in its own row', async () => {
+	has();
+	const { json } = await setConsent({ items: [{ id: 'nobody' }, { id: 'a' }] });
+	expect(json).toMatchObject([
+		{ error: 'There is no contact with the ID "nobody"' },
+		{ id: 'a', changed: true },
+	]);
+	expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
+});
+
+test('a dry run sends nothing and says what would be written or refused', async () => {
+	has(consent('phone', false));
+	const { json } = await setConsent({
+		items: [{ type: 'newsletter' }, { type: 'phone' }, { id: 'nobody' }],
+		options: { dryRun: true },
+	});
+	expect(json).toEqual([
+		{ id: 'a', dry_run: true, type: 'newsletter', granted: false, changed: true },
+		{ id: 'a', dry_run: true, type: 'phone', granted: false, changed: false },
+		{
+			...{ id: 'nobody', dry_run: true, would_be_refused: 'There is no contact with the ID "nobody"' },
+			message: expect.stringContaining('row 3') as string,
+		},
+	]);
+	expect(bench.posts()).toEqual([]);
+});
+
+test('what the contract does not know is named, or sent back', async () => {
+	const shown = {
+		id: 'a',
+		...names,
+		test: true,
+		documentation: { consents: [{ type: 'phone', granted: true, reason: 'form' }] },
+	};
+	for (const unknownFields of ['ignore', 'send']) {
+		bench.sandbox.reset();
+		has();
+		bench.sandbox.faults.add({ method: 'GET', path: '/contacts/a', body: shown, status: 200, times: 1 });
+		const run = await setConsent({ options: { unknownFields } });
+		expect(
+			hintOf(run).includes(
+				'Not kept, because the contract does not know them: test, documentation.consents.reason.',
+			),
+		).toBe(unknownFields === 'ignore');
+		expect(bench.taken()[0]?.test).toBe(unknownFields === 'send' ? true : undefined);
+		bench.sandbox.faults.add({ method: 'GET', path: '/contacts/a', body: shown, status: 200, times: 1 });
+		const unchanged = await setConsent({ parameters: { consentType: 'phone', consentState: 'granted' } });
+		expect(hintOf(unchanged)).not.toContain('Not kept');
+	}
+});
+
+test('consents that cannot be read are refused: adding to them would erase them', async () => {
+	for (const documentation of ['a PDF', { consents: 'many' }, { consents: ['phone'] }]) {
+		bench.sandbox.reset();
+		has();
+		bench.sandbox.faults.add({
+			method: 'GET',
+			path: '/contacts/a',
+			body: { id: 'a', ...names, documentation },
+			status: 200,
+			times: 1,
+		});
+		const { json } = await setConsent();
+		expect(json[0]?.error).toBe('The consents of the contact are not readable');
+		expect(bench.posts()).toEqual([]);
+	}
+});
+
+test('does not send back a number that JSON has rounded', async () => {
+	const contact = { id: 'a', ...names, data: { customer: 2 ** 60 } };
+	bench.sandbox.faults.add({ path: '/contacts/a', body: contact, status: 200, times: 1 });
+	const { json } = await setConsent();
+	expect(json[0]?.error).toContain('a number in data.customer that has too many digits');
+	expect(bench.posts()).toEqual([]);
+});
+
+test('waits until it is finished', async () => {
+	has();
+	const { json } = await setConsent({ options: { waitUntilFinished: true } });
+	expect(json[0]).toMatchObject({
+		changed: true,
+		item_status: 'success',
+		operation_status: 'finished',
+		timed_out: false,
+	});
+});
+
+test.each(['={{ "" }}', '={{ " " }}', '={{ null }}'])(
+	'the consent type %s is refused before any request',
+	async (consentType) => {
+		const { json } = await setConsent({ parameters: { consentType } });
+		expect(json[0]?.error).toContain('Consent Type');
+		expect(bench.requests()).toEqual([]);
+	},
+);
+
+const contactsLike = (count: number): Stored[] => {
+	const options = {
+		minLength: count,
+		maxLength: count,
+		selector: ({ id }: Stored) => id,
+		size: 'max',
+	} as const;
+	return fc.sample(fc.uniqueArray(storedContact, options), { numRuns: 1, seed: SEED })[0] ?? [];
+};
+
+test('random contacts: the consent is there, the rest untouched, no proof gone; a second run sends nothing', async () => {
+	const records = contactsLike(cases(60, 2000));
+	const ids = records.map(({ id }) => ({ id }));
+	for (const emptyFields of ['omit', 'empty', 'null'] as const) {
+		bench.sandbox.reset({ emptyFields });
+		bench.sandbox.seed({ contacts: records });
+		const read = async () => await bench.get(ids.map(({ id }) => id));
+		const before = await read();
+		const { json } = await setConsent({ items: ids });
+		const after = await read();
+		json.forEach(({ error, changed }, at) => {
+			expect(error).toBeUndefined();
+			const [old, now] = [before[at], after[at]].map(({ documentation, ...rest } = {}) => ({
+				rest,
+				consents: ((documentation as IDataObject | null)?.consents ?? []) as IDataObject[],
+			}));
+			expect(now?.rest).toEqual(old?.rest);
+			expect(changed === true ? now?.consents.slice(0, -1) : now?.consents).toEqual(old?.consents);
+			if (changed === true)
+				expect(now?.consents.at(-1)).toMatchObject({ type: 'newsletter', granted: false });
+		});
+		bench.sandbox.log.clear();
+		const again = await setConsent({ items: ids });
+		expect(again.json.filter(({ changed }) => changed !== false)).toEqual([]);
+		expect(bench.posts()).toEqual([]);
+	}
+});
+
+test('300 rows are 300 reads and at most 3 uploads', async () => {
+	const contacts = Array.from({ length: 300 }, (_, at) => ({ id: `c${at}`, ...names }));
+	bench.sandbox.seed({ contacts });
+	const { json } = await setConsent({ items: contacts.map(({ id }) => ({ id })) });
+	expect(json.filter(({ changed }) => changed === true)).toHaveLength(300);
+	expect(bench.sandbox.log.all({ method: 'GET' })).toHaveLength(300);
+	expect(bench.posts().length).toBeLessThanOrEqual(3);
+});

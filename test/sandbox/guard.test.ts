@@ -1,0 +1,99 @@
+/** Pages of other origins: what a browser sends for them, written byte by byte. */
+import { bench } from './support';
+import { exchange } from './wire';
+
+const b = bench();
+const RESET = '/__control/reset';
+
+interface Request {
+	method?: string;
+	path?: string;
+	headers?: Record<string, string>;
+	body?: string;
+}
+
+async function send({ method = 'GET', path = '/v1/ping', headers = {}, body = '' }: Request) {
+	const lines = Object.entries({ host: `127.0.0.1:${b.sandbox.port}`, ...headers }).map((entry) =>
+		entry.join(': '),
+	);
+	const head = [`${method} ${path} HTTP/1.1`, ...lines, `content-length: ${Buffer.byteLength(body)}`];
+	return await exchange(b.sandbox.port, `${head.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`);
+}
+
+const statusOf = async (request: Request) => (await send(request)).status;
+
+const PATHS = ['/v1/ping', '/v1/events/latest', '/__control/state', '/__control/log', '/nowhere'];
+
+describe('host names', () => {
+	const foreign = [
+		'rebound.example',
+		'rebound.example:4010',
+		'localhost.example',
+		'127.0.0.1.example',
+		'localhost.',
+		'',
+	];
+	test.each(foreign)('"%s" is refused', async (host) => {
+		for (const path of PATHS) {
+			const { status, body } = await send({ path, headers: { host } });
+			expect([path, status]).toEqual([path, 403]);
+			expect(body).toContain('host name');
+		}
+		expect(b.sandbox.log.all()).toEqual([]);
+	});
+
+	test.each(['localhost', 'LocalHost:4010', '127.0.0.1', '192.0.2.7:80', '[::1]:4010'])(
+		'"%s" is good',
+		async (host) => {
+			expect(await statusOf({ headers: { host } })).toBe(200);
+			expect(await statusOf({ path: '/__control/state', headers: { host } })).toBe(200);
+		},
+	);
+
+	test('others can be added, for containers', async () => {
+		b.sandbox.configure({ hostNames: ['host.docker.internal'] });
+		expect(await statusOf({ headers: { host: 'host.docker.internal:4010' } })).toBe(200);
+		expect(await statusOf({ headers: { host: 'rebound.example' } })).toBe(403);
+		expect(() => b.sandbox.configure({ hostNames: 'host.docker.internal' as never })).toThrow('hostNames');
+	});
+});
+
+describe('origins', () => {
+	const foreign = [
+		'http://elsewhere.example',
+		'null',
+		'http://localhost:1',
+		'http://127.0.0.1',
+		'file://',
+		'',
+	];
+	test.each(foreign)('"%s" changes nothing', async (origin) => {
+		b.sandbox.seed({ contacts: 1 });
+		const headers = { origin, authorization: b.sandbox.apiKey, 'content-type': 'application/json' };
+		expect(await statusOf({ method: 'POST', path: RESET, headers })).toBe(403);
+		expect(await statusOf({ method: 'DELETE', path: '/v1/contacts/contact-000001', headers })).toBe(403);
+		expect(b.sandbox.state().contacts).toHaveLength(1);
+	});
+
+	test('the own one is good: the page at /docs sends it', async () => {
+		const headers = { origin: `http://127.0.0.1:${b.sandbox.port}` };
+		expect(await statusOf({ headers })).toBe(200);
+		expect(await statusOf({ method: 'POST', path: RESET, headers })).toBe(204);
+	});
+});
+
+describe('the control path takes JSON alone', () => {
+	const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''];
+	test.each(types)('"%s" is refused', async (type) => {
+		b.sandbox.seed({ contacts: 1 });
+		const request = { method: 'POST', path: RESET, body: '{}' };
+		expect(await statusOf({ ...request, headers: type ? { 'content-type': type } : {} })).toBe(415);
+		expect(b.sandbox.state().contacts).toHaveLength(1);
+	});
+
+	test('JSON and nothing are good', async () => {
+		const json = { 'content-type': 'Application/JSON; charset=utf-8' };
+		expect(await statusOf({ method: 'POST', path: RESET, headers: json, body: '{}' })).toBe(204);
+		expect(await statusOf({ method: 'POST', path: RESET })).toBe(204);
+	});
+});

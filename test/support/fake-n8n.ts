@@ -1,0 +1,39 @@
+/** n8n as a node in an execution sees it: a few functions, and requests that a test answers. */
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, NodeExecutionHint } from 'n8n-workflow';
+
+interface FakeN8n {
+	/** The JSON of each input item. */
+	input: IDataObject[];
+	/** As they stand in the workflow; references such as `={{ $json.id }}` are looked up by the node itself. */
+	parameters: IDataObject;
+	request: (
+		sent: IHttpRequestOptions,
+	) => Promise<{ statusCode: number; headers: IDataObject; body: unknown }>;
+	/** Whether On Error says that the execution goes on. */
+	continues?: boolean;
+	/** Missing: an n8n without it. */
+	signal?: AbortSignal;
+	credentials?: IDataObject;
+}
+
+/** What the node tells n8n to show is collected in `hints`. */
+export function fakeN8n(given: FakeN8n): { context: IExecuteFunctions; hints: NodeExecutionHint[] } {
+	const { input, parameters, request, continues = false, signal } = given;
+	const { credentials = { baseUrl: 'https://service.example', apiKey: 'key' } } = given;
+	const hints: NodeExecutionHint[] = [];
+	const context = {
+		getInputData: () => input.map((json) => ({ json })),
+		getNode: () => ({ name: 'N', type: 'contactConsent', typeVersion: 1, parameters }),
+		getTimezone: () => 'UTC',
+		getNodeParameter: (name: string) => parameters[name],
+		getCredentials: () => Promise.resolve(credentials),
+		continueOnFail: () => continues,
+		addExecutionHints: (hint: NodeExecutionHint) => void hints.push(hint),
+		...(signal && { getExecutionCancelSignal: () => signal }),
+		helpers: {
+			prepareBinaryData: (data: unknown) => Promise.resolve({ data, mimeType: 'application/pdf' }),
+			httpRequestWithAuthentication: async (_: string, sent: IHttpRequestOptions) => await request(sent),
+		},
+	} as unknown as IExecuteFunctions;
+	return { context, hints };
+}

@@ -1,0 +1,84 @@
+/** What the unit tests of the trigger's steps share: a moment, a state, events, settings, and times as seconds before now. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Read } from '../../nodes/ContactConsent/trigger/read';
+import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
+import {
+	begin,
+	FOREVER,
+	toTriggerEvent,
+	type Span,
+	type TriggerEvent,
+	type TriggerState,
+	type Waiting,
+} from '../../nodes/ContactConsent/trigger/state';
+
+export const NOW = Date.parse('2026-03-01T12:00:00Z');
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const KINDS = ['update', 'confirm', 'documentation'] as const;
+
+/** When the last longer look-back began; the checkpoint stood a minute before. */
+export const auditedAt = (at: number): TriggerState['audited'] => ({ at, checkpoint: at - MINUTE });
+
+/** Of a trigger that has been running for a month, was at the present a minute ago, and looked back long half an hour ago. */
+export const running = (more: Partial<TriggerState> = {}): TriggerState => ({
+	...begin('https://service.example', KINDS, NOW - 30 * DAY),
+	forward: { from: NOW - MINUTE, to: FOREVER },
+	lookBackFrom: NOW - 11 * MINUTE,
+	audited: auditedAt(NOW - HOUR / 2),
+	...more,
+});
+
+export const settingsOf = (more: Partial<Settings> = {}): Settings =>
+	({
+		kinds: [...KINDS],
+		series: [undefined],
+		catchUp: true,
+		download: true,
+		lookback: 10 * MINUTE,
+		audit: DAY,
+		documentationWait: HOUR,
+		passes: () => true,
+		maxEvents: 10,
+		pageSize: 50,
+		maxAttachmentBytes: 1e6,
+		simplify: false,
+		binaryPropertyName: 'data',
+		...more,
+	}) as Settings;
+
+export const rawOf = (event_id: string, time = NOW, more: IDataObject = {}): IDataObject => ({
+	...{ event_id, event_time: new Date(time).toISOString(), type: 'update' },
+	...more,
+});
+export const eventOf = (...of: Parameters<typeof rawOf>): TriggerEvent => toTriggerEvent(rawOf(...of), 0);
+export const documentOf = (id: string, time = NOW, more: IDataObject = {}): TriggerEvent =>
+	eventOf(id, time, { type: 'documentation', ...more });
+export const waitingOf = (id: string, since = NOW, tried = since, more: IDataObject = {}): Waiting => ({
+	event: rawOf(id, since, { type: 'documentation', ...more }),
+	since,
+	tried,
+});
+
+/** A reading up to the present that brought these events, the first ones from the history. */
+export const readingOf = (
+	history: TriggerEvent[] = [],
+	latest: TriggerEvent[] = [],
+	more: Partial<Read> = {},
+): Read => ({
+	events: new Map([...history, ...latest].map((event) => [event.key, event])),
+	latest: new Set(latest.map(({ key }) => key)),
+	reached: [{ events: [], newest: -Infinity, rest: { from: FOREVER, to: FOREVER } }],
+	date: NOW,
+	...more,
+});
+
+export const idOf = ({ raw }: TriggerEvent): string => raw.event_id as string;
+
+/** Seconds before now; nothing for later than any event. */
+export const ago = (time: number): string =>
+	Number.isFinite(time) && time < FOREVER ? `${(NOW - time) / SECOND}` : '';
+export const told = ({ from, to }: Span): string => `${ago(from)}..${ago(to)}`;

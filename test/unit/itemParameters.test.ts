@@ -1,0 +1,198 @@
+/** Expressions that are looked up without n8n: which, and what they give. */
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { itemOf, itemSources, resolved, UNRESOLVED } from '../../nodes/ContactConsent/itemParameters';
+
+const DATE = new Date(0);
+const BARE = Object.assign(Object.create(null) as object, { in: 'bare' });
+const ITEM = {
+	name: 'Ada',
+	_x1: 'underscore',
+	n: 0,
+	no: false,
+	nothing: null,
+	missing: undefined,
+	list: ['zero', { deep: 'one' }, ...Array.from({ length: 10 }, (_, at) => at + 2)],
+	'work e-mail': 'ada@example.com',
+	"Ada's": 'hers',
+	'a "b"': 'quoted',
+	nested: { key: { inner: 7 } },
+	date: DATE,
+	bare: BARE,
+	call: () => 'called',
+	symbol: Symbol('s'),
+	'0': 'number',
+	'': 'empty',
+} as unknown as IDataObject;
+
+describe('a reference to a field is looked up', () => {
+	it.each<[expression: string, value: unknown]>([
+		['={{ $json }}', ITEM],
+		['={{$json}}', ITEM],
+		['={{ $json.name }}', 'Ada'],
+		['={{$json.name}}', 'Ada'],
+		['={{   $json.name\n}}', 'Ada'],
+		['={{ $json._x1 }}', 'underscore'],
+		['={{ $json.n }}', 0],
+		['={{ $json.no }}', false],
+		['={{ $json.nothing }}', null],
+		['={{ $json.missing }}', undefined],
+		['={{ $json.absent }}', undefined],
+		['={{ $json["name"] }}', 'Ada'],
+		["={{ $json['name'] }}", 'Ada'],
+		['={{ $json["work e-mail"] }}', 'ada@example.com'],
+		["={{ $json['work e-mail'] }}", 'ada@example.com'],
+		['={{ $json["Ada\'s"] }}', 'hers'],
+		['={{ $json[\'a "b"\'] }}', 'quoted'],
+		['={{ $json[0] }}', 'number'],
+		['={{ $json.list[0] }}', 'zero'],
+		['={{ $json.list[9] }}', 9],
+		['={{ $json.list[10] }}', 10],
+		['={{ $json.list[11] }}', 11],
+		['={{ $json.list[12] }}', undefined],
+		['={{ $json.list[1].deep }}', 'one'],
+		['={{ $json.nested.key["inner"] }}', 7],
+		['={{ $json["nested"][\'key\'].inner }}', 7],
+		['={{ $json.nested.key.absent }}', undefined],
+		['={{ $json.bare }}', BARE],
+		['={{ $json.bare.in }}', 'bare'],
+		['={{ $json.bare.toString }}', undefined],
+	])('%s', (expression, value) => {
+		expect(resolved(expression, ITEM)).toBe(value);
+		// A second time, from what is remembered.
+		expect(resolved(expression, ITEM)).toBe(value);
+	});
+
+	it('in each item by itself', () => {
+		expect(['a', 'b'].map((name) => resolved('={{ $json.name }}', { name }))).toEqual(['a', 'b']);
+	});
+
+	it('also after very many other expressions', () => {
+		for (let at = 0; at < 2500; at++) {
+			expect(resolved(`={{ $json.x${at} }}`, { [`x${at}`]: at })).toBe(at);
+		}
+		expect(resolved('={{ $json.name }}', ITEM)).toBe('Ada');
+	});
+});
+
+describe('what is no expression is what it is', () => {
+	it.each([['text'], [''], ['{{ $json.name }}'], [' ={{ $json.name }}'], [7], [true], [null], [undefined]])(
+		'%j',
+		(value) => {
+			expect(resolved(value, ITEM)).toBe(value);
+		},
+	);
+});
+
+describe('everything else is left to n8n', () => {
+	it.each([
+		'={{ $json.name.length }}',
+		'={{ $json.name[0] }}',
+		'={{ $json.n.toFixed }}',
+		'={{ $json.nothing.key }}',
+		'={{ $json.absent.key }}',
+		'={{ $json.missing.key }}',
+		'={{ $json.nested.absent.key }}',
+		'={{ $json.list.length.x }}',
+		'={{ $json.constructor }}',
+		'={{ $json.nested.toString }}',
+		'={{ $json.list.map }}',
+		'={{ $json.__proto__ }}',
+		'={{ $json.date }}',
+		'={{ $json.date.getTime }}',
+		'={{ $json.call }}',
+		'={{ $json.call.name }}',
+		'={{ $json.symbol }}',
+		'={{ $json.1 }}',
+		'={{ $json.work-mail }}',
+		'={{ $json.name! }}',
+		'={{ $json[01] }}',
+		'={{ $json.list[00] }}',
+		'={{ $json.list[-1] }}',
+		'={{ $json.list[1 ] }}',
+		'={{ $json.list[n] }}',
+		'={{ $json.list[] }}',
+		'={{ $json[""] }}',
+		"={{ $json[''] }}",
+		'={{ $json["na\\"me"] }}',
+		"={{ $json['na\\'me'] }}",
+		'={{ $json["name\'] }}',
+		'={{ $json["\\u006e"] }}',
+		"={{ $json['\\u006e'] }}",
+		'={{ $json?.name }}',
+		'={{ $json .name }}',
+		'={{ $json.name }} ',
+		'= {{ $json.name }}',
+		'=x{{ $json.name }}',
+		'={{ $json.name }}{{ $json.name }}',
+		'={{ $json.name }} and more',
+		'={{ 1 }}={{ $json.name }}',
+		'=={{ $json.name }}',
+		'={{ $json.name + "x" }}',
+		'={{ x$json.name }}',
+		'={{ $jsonname }}',
+		'={{ $json.name }',
+		'={ $json.name }}',
+		'={{ $node.name }}',
+		'={{ $input.item.json.name }}',
+		'={{ 1 + 1 }}',
+		'={{ }}',
+		'=text',
+		'=',
+	])('%s', (expression) => {
+		expect(resolved(expression, ITEM)).toBe(UNRESOLVED);
+	});
+
+	it.each([[{ a: '={{ $json.name }}' }], [['text']], [{}], [DATE]])('%j', (value) => {
+		expect(resolved(value, ITEM)).toBe(UNRESOLVED);
+	});
+});
+
+describe('the parameters of an item', () => {
+	/** n8n, with parameters; tells what it was asked for. */
+	function n8n(parameters: IDataObject) {
+		const asked: unknown[] = [];
+		const context = {
+			getNode: () => {
+				asked.push('node');
+				return { name: 'N' };
+			},
+			getTimezone: () => {
+				asked.push('zone');
+				return 'Europe/Rome';
+			},
+			getNodeParameter: (path: string, item: number, fallback: unknown, options: object) => {
+				asked.push([path, item, options]);
+				expect(fallback).toBeNull();
+				return parameters[path] ?? fallback;
+			},
+		} as unknown as IExecuteFunctions;
+		return { sourceOf: itemSources(context), asked };
+	}
+
+	it('are read once as they stand in the workflow, for all items', () => {
+		const { sourceOf, asked } = n8n({ id: '={{ $json.name }}' });
+		const sources = [0, 1].map((index) => sourceOf(index, ITEM));
+		expect(sources.map((source) => source.raw('id'))).toEqual(['={{ $json.name }}', '={{ $json.name }}']);
+		expect(sources.map((source) => source.raw('unset'))).toEqual([undefined, undefined]);
+		const asWritten = { rawExpressions: true };
+		expect(asked).toEqual(['node', 'zone', ['id', 0, asWritten], ['unset', 0, asWritten]]);
+	});
+
+	it('are looked up, or evaluated by n8n for this item', () => {
+		const { sourceOf, asked } = n8n({ id: 'evaluated' });
+		asked.length = 0;
+		const source = sourceOf(3, { name: 'Ada' });
+		expect(source.evaluated('id', '={{ $json.name }}')).toBe('Ada');
+		expect(source.evaluated('id', 'text')).toBe('text');
+		expect(asked).toEqual([]);
+		expect(source.evaluated('id', '={{ $json.name + 1 }}')).toBe('evaluated');
+		expect(asked).toEqual([['id', 3, { skipValidation: true }]]);
+	});
+
+	it('come with the node, the time zone and the item', () => {
+		const source = n8n({}).sourceOf(3, ITEM);
+		expect(source).toMatchObject({ node: { name: 'N' }, timeZone: 'Europe/Rome', itemIndex: 3 });
+		expect(itemOf(ITEM, source)).toEqual({ json: ITEM, timeZone: 'Europe/Rome' });
+	});
+});

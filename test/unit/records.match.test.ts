@@ -1,0 +1,190 @@
+/** What a row holds: which column each of its names means, what is sent beside them, and what is named instead. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
+import type { Conversion } from '../../nodes/ContactConsent/resources/records/columns';
+import { idOf, matchRow } from '../../nodes/ContactConsent/resources/records/match';
+import { refusalOf } from '../support/invalid-input';
+import { MAPPED } from '../support/upload-plan';
+
+/** What becomes of a row, the values by the names of their columns; what names no section belongs to work. */
+function matched(row: IDataObject, options: Partial<Conversion> = {}, model = contactModel) {
+	const work = matchRow(model, row, { ...MAPPED, ...options }, ({ inSections = [] }) => {
+		const [first] = inSections;
+		if (first === undefined) throw new Error('It has no section');
+		return first;
+	});
+	const values = Object.fromEntries(work.cells.map(({ column, value }) => [column.name, value]));
+	return { unknown: [], readOnly: [], ...work.notSent, cells: work.cells.length, values };
+}
+
+describe('the ID of a row', () => {
+	it.each<[row: IDataObject, id: string]>([
+		[{ id: 'c-1', first_name: 'Ada' }, 'c-1'],
+		[{ first_name: 'Ada', ID: 'c-1' }, 'c-1'],
+		[{ id: 42 }, '42'],
+		[{ id: '', Id: ' ', ID: 'c-1' }, 'c-1'],
+		[{ id: 'c-1', ID: 'c-2' }, 'c-1'],
+		[{ id: ' c-1\n' }, 'c-1'],
+		[{ id: [], Id: '{}', ID: 'c-1' }, 'c-1'],
+		[{ id: new Date(0) }, '1970-01-01T00:00:00.000Z'],
+		[{ employee_id: 'e-1' }, ''],
+		[{ id: ' ' }, ''],
+		[{ id: null }, ''],
+		[{ id: { value: 'c-1' } }, ''],
+		[{ undefined: 'c-1' }, ''],
+		[{}, ''],
+	])('of %j is %j', (row, id) => {
+		expect(idOf(contactModel, row)).toBe(id);
+	});
+});
+
+describe('rows of one table', () => {
+	it('are each read by their own columns', () => {
+		expect(matched({ title: 'Dr.', company: 'Acme' }).values).toEqual({ title: 'Dr.', company: 'Acme' });
+		expect(matched({ company: 'Bolt', title: 'Prof.' }).values).toEqual({
+			title: 'Prof.',
+			company: 'Bolt',
+		});
+		expect(matched({ company: 'Bolt' }).values).toEqual({ company: 'Bolt' });
+		expect(matched({ email: 'ada@x.org' }).values).toEqual({
+			work_emails: [{ email: 'ada@x.org' }],
+		});
+		expect(matched({ email: 'ada@x.org' }, {}, employeeModel).values).toEqual({ email: 'ada@x.org' });
+	});
+});
+
+describe('two names for one column', () => {
+	it.each<[row: IDataObject, values: IDataObject]>([
+		[{ Company: 'Acme', company: 'Acme' }, { company: 'Acme' }],
+		[{ company: ' ', COMPANY: 'Acme' }, { company: 'Acme' }],
+		[
+			{ company: 'Acme', title: 'Dr.', Title: 'Dr.' },
+			{ company: 'Acme', title: 'Dr.' },
+		],
+		[
+			{ data: '{ "b": "2", "a": "1" }', 'Custom Data (JSON)': { a: '1', b: '2' } },
+			{ data: { a: '1', b: '2' } },
+		],
+	])('are one value where they say the same: %j', (row, values) => {
+		expect(matched(row)).toMatchObject({ cells: Object.keys(values).length, values });
+	});
+
+	it('are refused with both names where they differ', () => {
+		const { message, advice } = refusalOf(() => matched({ title: 'Dr.', company: 'Acme', COMPANY: 'Bolt' }));
+		expect(message).toBe("'company' and 'COMPANY' have different values for the same field");
+		expect(advice).toBe('Remove one of the two, or map the columns one by one.');
+	});
+});
+
+describe('a column without a section beside the one of that section', () => {
+	const mails = (...all: string[]) => all.map((email) => ({ email }));
+
+	it.each<[row: IDataObject, values: IDataObject]>([
+		[{ work_emails: 'a@x.org', email: 'a@x.org' }, { work_emails: mails('a@x.org') }],
+		[{ email: 'a@x.org', work_emails: 'a@x.org, b@x.org' }, { work_emails: mails('a@x.org', 'b@x.org') }],
+		[
+			{ work_emails: ['a@x.org', 'b@x.org'], emails: 'a@x.org, b@x.org' },
+			{ work_emails: mails('a@x.org', 'b@x.org') },
+		],
+		[{ work_emails: '[]', email: 'a@x.org' }, { work_emails: mails('a@x.org') }],
+		[{ work_city: 'Bonn', city: ' Bonn' }, { work_city: 'Bonn' }],
+	])('is one value with it: %j', (row, values) => {
+		expect(matched(row).values).toEqual(values);
+	});
+
+	it.each([
+		[{ 'Work Emails': 'a@x.org', mail: 'b@x.org' }, "'Work Emails' and 'mail'"],
+		[{ email: 'a@x.org, b@x.org', work_emails: 'a@x.org' }, "'work_emails' and 'email'"],
+		[{ email: 'a@x.org', mail: 'a@x.org, b@x.org' }, "'email' and 'mail'"],
+		[{ mail: 'a@x.org, b@x.org', email: 'a@x.org' }, "'mail' and 'email'"],
+		[{ work_phone: '030 1', phone: '030 2' }, "'work_phone' and 'phone'"],
+		[{ work_city: 'Bonn', City: 'Rome' }, "'work_city' and 'City'"],
+	])('is refused where it differs: %j', (row, both) => {
+		expect(() => matched(row)).toThrow(`${both} have different values for the same field`);
+	});
+});
+
+it('nested values come before the flat ones that are laid over them', () => {
+	const row = { work_emails: 'a@x.org', title: 'Dr.', section_work: { emails: ['b@x.org'] } };
+	expect(Object.keys(matched(row).values)).toEqual(['section_work', 'work_emails', 'title']);
+});
+
+describe('columns that the service does not have', () => {
+	const ROW = { title: 'Dr.', note: 'VIP', size: 42, blank: ' ', empty: [], missing: undefined };
+
+	it.each<[unknownFields: Conversion['unknownFields'], result: object]>([
+		['ignore', { values: { title: 'Dr.' }, unknown: ['note', 'size'] }],
+		['send', { values: { title: 'Dr.', note: 'VIP', size: 42 }, unknown: [] }],
+		['customData', { values: { title: 'Dr.', note: 'VIP', size: '42' }, unknown: [] }],
+	])('with Unknown Fields set to %s', (unknownFields, result) => {
+		expect(matched(ROW, { unknownFields })).toMatchObject({ ...result, readOnly: [] });
+	});
+
+	it.each<[row: IDataObject, says: string]>([
+		[ROW, "'note', 'size' are columns that contacts do not have"],
+		[{ title: 'Dr.', note: 'VIP' }, "'note' is a column that contacts do not have"],
+	])('are refused with their names, if that is set: %j', (row, says) => {
+		const { message, advice } = refusalOf(() => matched(row, { unknownFields: 'error' }));
+		expect(message).toBe(says);
+		expect(advice).toBe(
+			"Remove or rename the columns, or choose another setting for the option 'Unknown Fields'.",
+		);
+	});
+
+	it.each(['ignore', 'send', 'customData', 'error'] as const)(
+		'are not there where they are blank: %s',
+		(unknownFields) => {
+			const row = { title: 'Dr.', note: ' ', size: null, list: '[]', map: { a: [''] } };
+			expect(matched(row, { unknownFields })).toEqual({
+				...{ values: { title: 'Dr.' }, cells: 1, unknown: [], readOnly: [] },
+			});
+		},
+	);
+
+	it('are there where they are blank and blank columns are sent, but not where they are missing', () => {
+		const row = { note: ' ', size: null, missing: undefined };
+		const sent = matched(row, { emptyFields: 'send', unknownFields: 'send' });
+		expect(sent.values).toStrictEqual({ note: ' ', size: null });
+		expect(matched(row, { emptyFields: 'send' }).unknown).toEqual(['note', 'size']);
+		const custom = matched(row, { emptyFields: 'send', unknownFields: 'customData' });
+		expect(custom.values).toEqual({ note: '', size: '' });
+	});
+
+	it('cannot be custom data where they are no text', () => {
+		expect(() => matched({ note: ['VIP'] }, { unknownFields: 'customData' })).toThrow(
+			'note is a list, not a text',
+		);
+	});
+
+	it('are custom data beside what the row has there, unless the two differ', () => {
+		const CUSTOM = { unknownFields: 'customData' } as const;
+		expect(matched({ note: 'VIP', data: { crm: '8', note: 'VIP' } }, CUSTOM).values).toEqual({
+			...{ data: { crm: '8', note: 'VIP' }, note: 'VIP' },
+		});
+		expect(() => matched({ note: 'VIP', data: { note: 'new' } }, CUSTOM)).toThrow(
+			"'data.note' and 'note' have different values for the same field",
+		);
+	});
+});
+
+describe('what is not sent', () => {
+	it('names columns that can only be read', () => {
+		const { readOnly, unknown } = matched({ title: 'Dr.', tags: ['vip'], consents: { post: true } });
+		expect({ readOnly, unknown }).toEqual({ readOnly: ['tags', 'consents'], unknown: [] });
+		expect(matched({ title: 'Dr.', tags: '', consents: {} }).readOnly).toEqual([]);
+		expect(matched({ tags: '', consents: undefined }, { emptyFields: 'send' }).readOnly).toEqual(['tags']);
+	});
+
+	it('names unknown fields inside of nested values once, after the columns', () => {
+		const emails = [
+			{ email: 'ada@x.org', kind: 'home' },
+			{ email: 'al@x.org', kind: 'office' },
+		];
+		expect(matched({ section_work: { emails }, note: 'VIP' }).unknown).toEqual([
+			'note',
+			'section_work.emails.kind',
+		]);
+	});
+});

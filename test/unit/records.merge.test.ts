@@ -1,0 +1,607 @@
+/** What is sent for a row: its values, merged into what the service has now. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { simplifyContact } from '../../nodes/ContactConsent/resources/contact/model';
+import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
+import type { Merging } from '../../nodes/ContactConsent/resources/records/merge';
+import { buildElement } from '../../nodes/ContactConsent/resources/records/upload';
+import { MAPPED } from '../support/upload-plan';
+
+const OMIT = MAPPED;
+const SEND: Merging = { ...OMIT, emptyFields: 'send' };
+const ADD: Merging = { ...OMIT, listValues: 'add' };
+const NAMES = { id: 'c', first_name: 'Ada', last_name: 'Byron', email: 'ada@x.org' };
+const NAMED: IDataObject = { id: 'c', first_name: 'Ada', last_name: 'Byron' };
+
+/** What is built of rows; `now` is what the service shows. Without it, as for a record that is new. */
+function built(rows: IDataObject[], now?: IDataObject, merging = OMIT, model = contactModel) {
+	const named = model === contactModel ? NAMED : NAMES;
+	const current = now && { ...named, ...now };
+	const all = rows.map((row) => ({ ...named, ...row }));
+	return buildElement(model, all, current, { merging, dryRun: false, hint: '' });
+}
+
+/** The upload for a row, without its names. */
+function uploadOf(row: IDataObject, now?: IDataObject, merging = OMIT): IDataObject {
+	const upload = { ...built([row], now, merging).upload };
+	for (const name of Object.keys(NAMED)) delete upload[name];
+	return upload;
+}
+
+type Case = [what: string, row: IDataObject, upload: IDataObject];
+
+describe('a record of which nothing is kept', () => {
+	it.each<Case>([
+		[
+			'what names no section belongs to work',
+			{ email: 'ada@x.org', phone: '030 1', Street: 'Markt', city: 'Bonn' },
+			{
+				section_work: {
+					emails: [{ email: 'ada@x.org' }],
+					phone_numbers: [{ number: '030 1' }],
+					addresses: [{ street: 'Markt', city: 'Bonn' }],
+				},
+			},
+		],
+		[
+			'work and private parts of an address do not mix',
+			{ work_city: 'Bonn', private_city: 'Rome', private_zip: '00100' },
+			{
+				section_work: { addresses: [{ city: 'Bonn' }] },
+				section_private: { addresses: [{ city: 'Rome', zip_code: '00100' }] },
+			},
+		],
+		[
+			'a list before the nested section that it belongs to',
+			{ work_emails: 'ada@x.org', section_work: { emails: ['old@x.org'], fax_numbers: ['030 9'] } },
+			{ section_work: { emails: [{ email: 'ada@x.org' }], fax_numbers: [{ number: '030 9' }] } },
+		],
+		[
+			'a part of an address before the nested section that it belongs to',
+			{ city: 'Bonn', section_work: { addresses: [{ street: 'Markt', city: 'Rome' }, { city: 'Oslo' }] } },
+			{ section_work: { addresses: [{ street: 'Markt', city: 'Bonn' }, { city: 'Oslo' }] } },
+		],
+		[
+			'a list that names no section before the nested one: its first entry',
+			{ email: 'ada@x.org', section_work: { emails: ['old@x.org', 'al@x.org'] } },
+			{ section_work: { emails: [{ email: 'ada@x.org' }, { email: 'al@x.org' }] } },
+		],
+		[
+			'an e-mail once, however often it is spelled',
+			{ work_emails: 'a@x.org; A@x.org' },
+			{ section_work: { emails: [{ email: 'a@x.org' }] } },
+		],
+	])('%s', (_what, row, upload) => {
+		expect(uploadOf(row)).toEqual(upload);
+	});
+});
+
+describe('a list that names no section', () => {
+	const now = (work: unknown[], home: unknown[] = []): IDataObject => ({
+		section_work: { emails: work as IDataObject[] },
+		section_private: { emails: home as IDataObject[] },
+	});
+	const sent = (work: string[], home: string[] = []): IDataObject =>
+		now(
+			work.map((email) => ({ email })),
+			home.map((email) => ({ email })),
+		);
+
+	it.each<[what: string, email: string, now: IDataObject, upload: IDataObject]>([
+		[
+			'replaces the first entry alone',
+			'new@x.org',
+			now(['ada@x.org', 'al@x.org']),
+			sent(['new@x.org', 'al@x.org']),
+		],
+		['belongs to the section that has one', 'new@x.org', now([], ['ada@home.org']), sent([], ['new@x.org'])],
+		[
+			'does not take a blank entry for one',
+			'new@x.org',
+			now([''], ['', 'ada@home.org']),
+			sent([''], ['', 'new@x.org']),
+		],
+		['comes before blank entries', 'new@x.org', now(['', '']), sent(['new@x.org', '', ''])],
+		[
+			'puts all that is handed over where the first was',
+			'a@x.org, b@x.org',
+			now(['ada@x.org', 'al@x.org']),
+			sent(['a@x.org', 'b@x.org', 'al@x.org']),
+		],
+	])('%s', (_what, email, before, upload) => {
+		expect(uploadOf({ email }, before)).toEqual(upload);
+	});
+
+	it('removes the first entry alone where blank text is sent and it is blank', () => {
+		expect(uploadOf({ email: '' }, now(['ada@x.org', 'al@x.org']), SEND)).toEqual(sent(['al@x.org']));
+	});
+
+	it('leaves a number alone that is handed over as the service shows it', () => {
+		const shown = { original: '0170 1234567', international_formatted: '+49 170 1234567' };
+		const before = { section_work: { mobile_numbers: [shown] } };
+		expect(uploadOf({ mobile: '+49 170 1234567' }, before)).toEqual({
+			section_work: { mobile_numbers: [{ number: '0170 1234567' }] },
+		});
+	});
+});
+
+it('a part of an address that names no section belongs to the first address that has a city', () => {
+	const now = {
+		section_work: { addresses: [{ street: 'Markt' }] },
+		section_private: { addresses: [{ street: 'Ring', city: 'Bonn' }, { city: 'Oslo' }] },
+	};
+	expect(uploadOf({ zip: '53111' }, now)).toEqual({
+		...now,
+		section_private: {
+			addresses: [{ street: 'Ring', city: 'Bonn', zip_code: '53111' }, { city: 'Oslo' }],
+		},
+	});
+});
+
+it('two columns for the same field are compared in the section that the record has', () => {
+	const now = {
+		section_private: { emails: ['ada@home.org'], addresses: [{ city: 'Rome' }] },
+	};
+	const row = { work_emails: 'ada@work.org', email: 'ada@new.org', work_city: 'Bonn', city: 'Oslo' };
+	expect(uploadOf(row, now)).toEqual({
+		section_work: { emails: [{ email: 'ada@work.org' }], addresses: [{ city: 'Bonn' }] },
+		section_private: { emails: [{ email: 'ada@new.org' }], addresses: [{ city: 'Oslo' }] },
+	});
+});
+
+describe('nested values over what the service has', () => {
+	const consents = [{ id: 'n-1', type: 'newsletter', granted: true }];
+	it.each<[what: string, row: IDataObject, now: IDataObject, upload: IDataObject]>([
+		[
+			'custom data key by key',
+			{ data: { crm: '8' } },
+			{ data: { crm: '7', shop: '1' } },
+			{ data: { crm: '8', shop: '1' } },
+		],
+		[
+			'a section list by list',
+			{ section_work: { emails: ['new@x.org'] } },
+			{ section_work: { emails: ['ada@x.org', 'al@x.org'], fax_numbers: [{ original: '030 9' }] } },
+			{ section_work: { emails: [{ email: 'new@x.org' }], fax_numbers: [{ number: '030 9' }] } },
+		],
+		[
+			'a list of a section whole',
+			{ work_emails: 'new@x.org' },
+			{ section_work: { emails: ['ada@x.org', 'al@x.org'] } },
+			{ section_work: { emails: [{ email: 'new@x.org' }] } },
+		],
+		[
+			'documentation whole',
+			{ documentation: { consents: [{ type: 'post', granted: false }] } },
+			{ documentation: { consents } },
+			{ documentation: { consents: [{ type: 'post', granted: false }] } },
+		],
+		[
+			'documentation that is not handed over stays',
+			{},
+			{ documentation: { consents } },
+			{ documentation: { consents } },
+		],
+	])('%s', (_what, row, now, upload) => {
+		expect(uploadOf(row, now)).toEqual(upload);
+	});
+
+	it('does not change what it was merged into', () => {
+		const section_work = { emails: ['ada@x.org'], addresses: [{ city: 'Bonn' }] };
+		const current = { ...NAMED, section_work, data: { a: '1' } };
+		const before = structuredClone(current);
+		const row = { ...NAMED, email: 'new@x.org', city: 'Rome', data: { a: '2' } };
+		buildElement(contactModel, [row, row], current, { merging: OMIT, dryRun: true, hint: '' });
+		expect(current).toEqual(before);
+	});
+});
+
+describe('columns that the service does not have, kept as custom data', () => {
+	const CUSTOM: Merging = { ...OMIT, unknownFields: 'customData' };
+
+	it.each<[what: string, row: IDataObject, now: IDataObject | undefined, data: unknown]>([
+		[
+			'come beside what is handed over',
+			{ note: 'VIP', data: { crm: '8' } },
+			undefined,
+			{ crm: '8', note: 'VIP' },
+		],
+		['may say the same', { note: 'VIP', data: { note: 'VIP' } }, undefined, { note: 'VIP' }],
+		['come beside what the service has', { note: 'VIP' }, { data: { crm: '7' } }, { crm: '7', note: 'VIP' }],
+		[
+			'come before that, too',
+			{ note: 'VIP' },
+			{ data: { crm: '7', note: 'old' } },
+			{ crm: '7', note: 'VIP' },
+		],
+	])('%s', (_what, row, now, data) => {
+		expect(uploadOf(row, now, CUSTOM)).toEqual({ data });
+	});
+
+	it('make no custom data where there is no such column', () => {
+		expect(uploadOf({ title: 'Dr.', note: ' ' }, undefined, CUSTOM)).toEqual({ title: 'Dr.' });
+	});
+});
+
+it('columns that the service does not have, sent as they are, come before what it has', () => {
+	const now = { title: 'Dr.', note: 'old' };
+	expect(uploadOf({ note: 'VIP' }, now, { ...OMIT, unknownFields: 'send' })).toEqual({
+		title: 'Dr.',
+		note: 'VIP',
+	});
+});
+
+describe('a simplified contact that comes back as it was shown changes nothing', () => {
+	const numbers = (work: IDataObject[], private_: IDataObject[] = []): IDataObject => ({
+		section_work: { phone_numbers: work },
+		section_private: { phone_numbers: private_ },
+	});
+	it.each<[what: string, now: IDataObject]>([
+		['two numbers that were typed as one', numbers([{ original: '030 1, 030 2' }])],
+		['a number on two lines', numbers([{ original: '030 1\n030 2' }])],
+		[
+			'a formatted number with a comma',
+			numbers([{ original: '030 1', international_formatted: '+49 30 1, 2' }]),
+		],
+		['an e-mail between blanks', { section_work: { emails: [' ada@x.org '] } }],
+		['a national number alone', numbers([{ national_formatted: '030 1' }], [{ original: '+49 40 2' }])],
+		['an area code alone', numbers([{ area: '30' }], [{ original: '+49 40 2' }])],
+		['a number in parts', numbers([{ area: '30', number: '1' }], [{ original: '+49 40 2' }])],
+		[
+			'a blank address before the first one',
+			{
+				section_work: { addresses: [{ city: null, label: 'HQ' }, { city: 'Bonn' }] },
+				section_private: { addresses: [{ city: 'Rome' }] },
+			},
+		],
+		[
+			'an address of empty texts before the first one',
+			{
+				section_work: { addresses: [{ city: null, street: '' }, { city: 'Bonn' }] },
+				section_private: { addresses: [{ city: 'Rome' }] },
+			},
+		],
+	])('%s', (_what, body) => {
+		const now = { id: 'c', company: 'Old', ...body };
+		expect(built([{ ...simplifyContact(now), company: 'Old' }], now).change).toBe('unchanged');
+		const { upload } = built([{ company: 'New' }], now);
+		expect(built([{ ...simplifyContact(now), company: 'New' }], now).upload).toEqual(upload);
+	});
+});
+
+it.each([true, false])(
+	'a number between blanks, with separators in it, is one that is there (mapped: %p)',
+	(trims) => {
+		const section_work = { phone_numbers: [{ original: '7' }, { original: ' 030 1; 030 2 ' }] };
+		const { upload } = built([{ phone: ' 030 1; 030 2 ' }], { section_work }, { ...OMIT, trims });
+		expect(upload.section_work).toEqual({ phone_numbers: [{ number: ' 030 1; 030 2 ' }, { number: '7' }] });
+	},
+);
+
+it('a number as it is shown, with another one behind it, stays as the service has it', () => {
+	const phone_numbers = [{ original: '030/1', international_formatted: '+49 30 1' }, { original: '7' }];
+	expect(uploadOf({ phone: '+49 30 1, 030 9' }, { section_work: { phone_numbers } })).toEqual({
+		section_work: { phone_numbers: [{ number: '030/1' }, { number: '030 9' }, { number: '7' }] },
+	});
+});
+
+describe('a list that names no section', () => {
+	/** What the service has after uploads of one row, each on top of the one before. */
+	const entriesAfter = (
+		column: string,
+		value: string | string[],
+		list: string,
+		now: string[],
+		times: number,
+	) => {
+		let section: IDataObject = { [list]: now };
+		for (let count = 0; count < times; count++) {
+			const upload = uploadOf({ id: 'c', [column]: value }, { id: 'c', section_work: section });
+			const left = (upload.section_work as IDataObject)[list] as IDataObject[];
+			section = { [list]: left.map(({ email, number }) => email ?? { original: number }) };
+		}
+		return (section[list] as unknown[]).map((entry) => (entry as { original?: string }).original ?? entry);
+	};
+
+	it.each<[value: string | string[], now: string[], after: string[]]>([
+		['a@x.org; b@x.org', [], ['a@x.org', 'b@x.org']],
+		['a@x.org; b@x.org', ['old@x.org', 'z@x.org'], ['a@x.org', 'b@x.org', 'z@x.org']],
+		['b@x.org', ['a@x.org', 'b@x.org'], ['b@x.org', 'a@x.org']],
+		['B@x.org', ['a@x.org', 'b@x.org'], ['B@x.org', 'a@x.org']],
+		['b@x.org, new@x.org', ['a@x.org', 'b@x.org'], ['b@x.org', 'new@x.org', 'a@x.org']],
+		['new@x.org, b@x.org', ['a@x.org', 'b@x.org'], ['new@x.org', 'b@x.org']],
+		['a@x.org; A@x.org', ['z@x.org'], ['a@x.org']],
+		['b@x.org, a@x.org', ['a@x.org', 'b@x.org', 'z@x.org'], ['b@x.org', 'a@x.org', 'z@x.org']],
+		[['a@x.org', 'a@x.org'], ['a@x.org'], ['a@x.org']],
+	])('%j over %j is the same however often it is sent', (value, now, after) => {
+		expect(entriesAfter('email', value, 'emails', now, 1)).toEqual(after);
+		expect(entriesAfter('email', value, 'emails', now, 4)).toEqual(after);
+	});
+
+	it('knows a number as it is shown, wherever it stands', () => {
+		const now = {
+			id: 'c',
+			section_work: {
+				phone_numbers: [
+					{ original: '030 1', international_formatted: '+49 30 1' },
+					{ original: '030 2', international_formatted: '+49 30 2' },
+				],
+			},
+		};
+		expect(uploadOf({ id: 'c', phone: ['+49 30 1', '+49 30 2'] }, now)).toMatchObject({
+			section_work: { phone_numbers: [{ number: '030 1' }, { number: '030 2' }] },
+		});
+		expect(uploadOf({ id: 'c', phone: '030 2' }, now)).toMatchObject({
+			section_work: { phone_numbers: [{ number: '030 2' }, { number: '030 1' }] },
+		});
+	});
+});
+
+it('a blank part of an address empties that part of the one that is there', () => {
+	const now = { id: 'c', section_work: { addresses: [{ street: 'Markt', city: 'Bonn' }] } };
+	expect(uploadOf({ id: 'c', work_city: '' }, now, SEND)).toMatchObject({
+		section_work: { addresses: [{ street: 'Markt', city: '' }] },
+	});
+});
+
+it('a blank part of an address makes no address', () => {
+	expect(uploadOf({ work_city: '', work_street: '' }, { id: 'c' }, SEND)).toEqual({});
+});
+
+it('a new address comes before those of which no part is known', () => {
+	const now = { section_work: { addresses: [{ label: 'HQ' }] } };
+	expect(uploadOf({ city: 'Bonn' }, now, { ...OMIT, unknownFields: 'send' })).toEqual({
+		section_work: { addresses: [{ city: 'Bonn' }, { label: 'HQ' }] },
+	});
+});
+
+it('a blank entry at the service blocks nothing', () => {
+	const now = { id: 'c', section_work: { phone_numbers: [{ original: '' }, { original: '030 1' }] } };
+	expect(uploadOf({ id: 'c', title: 'Dr.' }, now)).toMatchObject({
+		title: 'Dr.',
+		section_work: { phone_numbers: [{ number: '030 1' }] },
+	});
+});
+
+describe('a number from a read', () => {
+	const NUMBER = {
+		area: '030',
+		number: '901820',
+		original: '030 901820',
+		international_formatted: '+49 30 901820',
+	};
+	const now = { id: 'c', section_work: { phone_numbers: [NUMBER] } };
+	const sendBack = (entry: IDataObject) =>
+		uploadOf({ id: 'c', section_work: { phone_numbers: [entry] } }, now);
+
+	it.each<[what: string, change: IDataObject, sent: string]>([
+		['unchanged', {}, '030 901820'],
+		['as another one', { original: '030 5' }, '030 5'],
+		['with a part that is left out', { number: '', area: undefined }, '030 901820'],
+	])('is sent back %s', (_, change, sent) => {
+		expect(sendBack({ ...NUMBER, ...change })).toMatchObject({
+			section_work: { phone_numbers: [{ number: sent }] },
+		});
+	});
+});
+
+describe('a text that differs only in the blanks around it', () => {
+	const now = {
+		company: ' Acme ',
+		employee_id: ' e-1',
+		section_work: { emails: [' a@x.org', 'b@x.org'], addresses: [{ city: 'Bonn ' }] },
+	};
+	const row = { company: 'Acme', employee_id: 'e-1 ', work_emails: 'a@x.org, b@x.org', work_city: ' Bonn' };
+
+	it('is no change where columns are mapped', () => {
+		expect(built([row], now).change).toBe('unchanged');
+		const { upload } = built([{ ...row, work_emails: 'a@x.org; c@x.org' }], now);
+		expect(upload).toMatchObject({ company: ' Acme ', employee_id: ' e-1' });
+		expect(upload.section_work).toMatchObject({ emails: [{ email: ' a@x.org' }, { email: 'c@x.org' }] });
+	});
+
+	it('is one in JSON, but for an ID', () => {
+		const { upload } = built([row], now, { ...OMIT, trims: false });
+		expect(upload).toMatchObject({ company: 'Acme', employee_id: ' e-1' });
+		expect(upload.section_work).toMatchObject({ addresses: [{ city: ' Bonn' }] });
+	});
+});
+
+describe('a value of another kind than the contract says', () => {
+	const now = {
+		company: 7,
+		birthday: '1990-05-01T00:00:00Z',
+		data: { score: {}, size: 42, note: 'x' },
+		section_private: 'none',
+	};
+
+	it('is no change where the row says the same', () => {
+		expect(built([{ company: '7', birthday: '1990-05-01', data: { size: '42' } }], now).change).toBe(
+			'unchanged',
+		);
+	});
+
+	it('is sent back as it is beside what changes', () => {
+		expect(uploadOf({ title: 'Dr.', data: { note: 'y', size: 42 } }, now)).toEqual({
+			...now,
+			title: 'Dr.',
+			data: { score: {}, size: 42, note: 'y' },
+		});
+	});
+
+	it('is replaced by the value of a row', () => {
+		expect(uploadOf({ company: 'Acme', private_city: 'Rome' }, now)).toMatchObject({
+			company: 'Acme',
+			section_private: { addresses: [{ city: 'Rome' }] },
+		});
+	});
+});
+
+describe('blank columns that are sent', () => {
+	const now = {
+		title: 'Dr.',
+		data: { a: '1', b: '2' },
+		documentation: { consents: [{ type: 'post', granted: true }] },
+		section_work: { emails: ['a@x.org'], phone_numbers: [{ original: '1' }] },
+	};
+
+	it.each<[row: IDataObject, changed: IDataObject]>([
+		[{ title: null }, { title: '' }],
+		[{ data: '{}' }, { data: {} }],
+		[{ data: { a: '' } }, { data: { a: '', b: '2' } }],
+		[{ documentation: '' }, { documentation: {} }],
+		[{ documentation: { consents: [] } }, { documentation: { consents: [] } }],
+		[{ section_work: [] }, { section_work: {} }],
+		[{ section_work: { emails: [] } }, { section_work: { emails: [], phone_numbers: [{ number: '1' }] } }],
+		[{ work_emails: '[]' }, { section_work: { emails: [], phone_numbers: [{ number: '1' }] } }],
+	])('clear their field whatever its kind: %j', (row, changed) => {
+		expect(uploadOf(row, now, SEND)).toMatchObject(changed);
+		expect(built([row], now, SEND).change).toBe('changed');
+		expect(built([row], now, OMIT).change).toBe('unchanged');
+	});
+
+	it('clear it also where values are added to lists', () => {
+		expect(uploadOf({ work_emails: '' }, now, { ...SEND, listValues: 'add' })).toMatchObject({
+			section_work: { emails: [] },
+		});
+	});
+});
+
+describe('values that are added to a list', () => {
+	const section_work = {
+		emails: ['Ada@x.org'],
+		phone_numbers: [
+			{ original: '0170/1234567', international_formatted: '+49 170 1234567' },
+			{ original: 'desk' },
+		],
+	};
+
+	it.each<[row: IDataObject, list: string, entries: IDataObject[]]>([
+		[{ work_emails: 'new@x.org' }, 'emails', [{ email: 'Ada@x.org' }, { email: 'new@x.org' }]],
+		[{ email: 'new@x.org' }, 'emails', [{ email: 'Ada@x.org' }, { email: 'new@x.org' }]],
+		[
+			{ mail: ['ada@X.ORG', 'new@x.org', 'NEW@x.org'] },
+			'emails',
+			[{ email: 'Ada@x.org' }, { email: 'new@x.org' }],
+		],
+		[
+			{ work_phone: '0170 123 45-67, +491701234567, 030 1, table' },
+			'phone_numbers',
+			[{ number: '0170/1234567' }, { number: 'desk' }, { number: '030 1' }, { number: 'table' }],
+		],
+	])('%j', (row, list, entries) => {
+		const { upload, notes } = built([row], { section_work }, ADD);
+		expect(upload.section_work).toMatchObject({ [list]: entries });
+		expect(notes).toEqual({});
+	});
+
+	it('change nothing where all are there', () => {
+		const row = { work_emails: 'ADA@x.org', phone: '+49 (170) 1234567' };
+		expect(built([row], { section_work }, ADD).change).toBe('unchanged');
+		expect(built([row], { section_work }).change).toBe('changed');
+	});
+
+	it('are tags, too, compared as they are', () => {
+		const { upload } = built([{ tags: 'vip, VIP, new' }], { tags: ['vip'] }, ADD, employeeModel);
+		expect(upload.tags).toEqual(['vip', 'VIP', 'new']);
+	});
+});
+
+it('a list with very many values takes no time to speak of', () => {
+	const mails = Array.from({ length: 20_000 }, (_, at) => `m${at}@x.org`);
+	const begun = performance.now();
+	const there = [...mails.slice(1).reverse(), 'gone@x.org'];
+	const { upload, notes } = built([{ work_emails: mails.join() }], { section_work: { emails: there } });
+	expect(notes.removed).toEqual({ 'Work Emails': 1 });
+	expect((upload.section_work as { emails: unknown[] }).emails).toHaveLength(mails.length);
+	expect(performance.now() - begun).toBeLessThan(2000);
+});
+
+describe('entries that a list loses', () => {
+	const section_work = {
+		emails: ['a@x.org', 'b@x.org', 'c@x.org'],
+		phone_numbers: [{ original: '030/1', international_formatted: '+49 30 1' }],
+	};
+	const consents = [
+		{ type: 'newsletter', granted: true },
+		{ type: 'phone', granted: false },
+	];
+	const addresses = [{ city: 'Bonn' }, { city: 'Ulm' }];
+	const now = {
+		section_work,
+		section_private: { emails: ['p@x.org'], addresses },
+		documentation: { consents },
+	};
+	const removedBy = (row: IDataObject, more: IDataObject[] = [], merging = OMIT) =>
+		built([row, ...more], now, merging).notes.removed;
+
+	it.each<[row: IDataObject, removed: IDataObject | undefined]>([
+		[{ work_emails: 'a@x.org' }, { 'Work Emails': 2 }],
+		[
+			{ work_emails: 'new@x.org', private_emails: 'q@x.org' },
+			{ 'Work Emails': 3, 'Private Emails': 1 },
+		],
+		[{ section_work: { emails: ['c@x.org'] } }, { 'Work Emails': 2 }],
+		[{ work_emails: 'C@x.org, B@X.org, a@x.org, d@x.org' }, undefined],
+		[{ work_phone_numbers: '030 1' }, undefined],
+		[{ work_phone_numbers: '+49/301' }, undefined],
+		[{ work_phone_numbers: '030 2' }, { 'Work Phone Numbers': 1 }],
+		// The first entry is replaced, that is what such a column is for.
+		[{ email: 'new@x.org' }, undefined],
+		[{ title: 'Dr.' }, undefined],
+		[{ documentation: { consents: [consents[1]] } }, { 'Documentation of Consents (JSON)': 1 }],
+		[{ documentation: { consents: [...consents, { type: 'sms', granted: true }] } }, undefined],
+		[{ section_private: { addresses: [{ city: 'Ulm' }] } }, { 'Private Details (JSON)': 1 }],
+		[{ private_city: 'Köln' }, undefined],
+	])('%j: %j', (row, removed) => {
+		expect(removedBy(row)).toEqual(removed);
+	});
+
+	it.each<[row: IDataObject, removed: IDataObject]>([
+		[{ email: '' }, { 'Work Emails': 1 }],
+		[{ work_phone_numbers: [] }, { 'Work Phone Numbers': 1 }],
+		[{ documentation: {} }, { 'Documentation of Consents (JSON)': 2 }],
+		[{ section_work: {} }, { 'Work Emails': 3, 'Work Phone Numbers': 1 }],
+	])('with Send, %j: %j', (row, removed) => {
+		expect(removedBy(row, [], SEND)).toEqual(removed);
+	});
+
+	it('are those of all rows together', () => {
+		expect(removedBy({ work_emails: 'a@x.org' }, [{ work_emails: 'b@x.org' }])).toEqual({ 'Work Emails': 2 });
+	});
+});
+
+it('a number of the service that JSON has rounded is not sent back, but the text that a row gives instead', () => {
+	const data = { customer: 2 ** 60 };
+	expect(() => built([{ title: 'Dr.' }], { data })).toThrow(
+		'The service shows a number in data.customer that',
+	);
+	expect(built([{}], { data }).change).toBe('unchanged');
+	const row = { data: { customer: '1152921504606846977' } };
+	expect(built([row], { data }).upload.data).toEqual(row.data);
+	expect(built([{ title: 'Dr.' }], { data }, { ...OMIT, replaces: true }).change).toBe('changed');
+});
+
+describe('rows of one ID', () => {
+	it('are merged in their order', () => {
+		const rows = [
+			{ title: 'Dr.', email: 'a@x.org' },
+			{ title: 'Prof.', company: 'Acme' },
+			{ email: 'b@x.org' },
+		];
+		expect(built(rows, { title: 'Mr.' })).toMatchObject({
+			change: 'changed',
+			upload: { title: 'Prof.', company: 'Acme', section_work: { emails: [{ email: 'b@x.org' }] } },
+		});
+		expect(built(rows).change).toBe('created');
+	});
+
+	it('count by the last one alone where nothing is kept', () => {
+		const { upload, change } = built([{ title: 'Dr.', note: 'x' }, { company: 'Acme' }], undefined, {
+			...OMIT,
+			replaces: true,
+		});
+		expect({ upload, change }).toEqual({ upload: { ...NAMED, company: 'Acme' }, change: undefined });
+	});
+});

@@ -1,0 +1,169 @@
+/** What is told of an upload: in its output items, and in the hint above them. */
+import type { FinishedRow } from '../../nodes/ContactConsent/plan';
+import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
+import {
+	itemOf,
+	sentencesOf,
+	uploadItemOf,
+	noEmailsIn,
+	type Notes,
+} from '../../nodes/ContactConsent/resources/records/notes';
+
+const NOUN = { one: 'contact', many: 'contacts' };
+const HINT = 'Map them by hand.';
+
+const notSent = (unknown: string[], readOnly: string[] = []) => ({ unknown, readOnly });
+
+const acceptance = { operationId: 'o', facts: { operation_id: 'o', request_id: 'r' } };
+const state = {
+	json: { operation_status: 'finished', timed_out: false },
+	itemStatus: new Map([['a', 'success']]),
+};
+
+describe('the item of a row', () => {
+	const row: FinishedRow<Notes> = { id: 'a', at: 0, change: 'changed', notes: {} };
+	const some: Notes = { notSent: [notSent(['note']), undefined, notSent(['x'], ['tags'])] };
+
+	it.each<[what: string, row: FinishedRow<Notes>, keys: string[]]>([
+		['accepted', { ...row, acceptance }, ['id', 'accepted', 'change', 'operation_id', 'request_id']],
+		[
+			'accepted and waited for',
+			{ ...row, acceptance, state, notes: some },
+			[
+				'id',
+				'accepted',
+				'change',
+				'item_status',
+				'operation_status',
+				'timed_out',
+				'not_sent',
+				'operation_id',
+				'request_id',
+			],
+		],
+		[
+			'with Clear',
+			{ ...row, change: undefined, acceptance },
+			['id', 'accepted', 'operation_id', 'request_id'],
+		],
+		['unchanged', { ...row, change: 'unchanged', notes: some }, ['id', 'change', 'not_sent']],
+	])('%s: its keys in their order', (_what, one, keys) => {
+		expect(Object.keys(itemOf(one, false))).toEqual(keys);
+	});
+
+	it('names what it does not send itself, each name once', () => {
+		const named = [0, 1, 2].map((at) => itemOf({ ...row, at, acceptance, notes: some }, false).not_sent);
+		expect(named).toEqual([['note'], undefined, ['x', 'tags']]);
+	});
+
+	it('of a dry run says what would change', () => {
+		const changes = { title: { from: null, to: 'Dr.' } };
+		expect(itemOf({ ...row, notes: { ...some, changes } }, true)).toEqual({
+			...{ id: 'a', dry_run: true, exists: true, changes, not_sent: ['note'] },
+		});
+		expect(itemOf({ ...row, change: 'created' }, true)).toEqual({
+			...{ id: 'a', dry_run: true, exists: false, changes: {} },
+		});
+	});
+});
+
+it('the item of an upload counts its elements, with all names that are not sent', () => {
+	const notes = [
+		{ notSent: [notSent(['note']), notSent(['x'])] },
+		{},
+		{ notSent: [notSent(['note'], ['tags'])] },
+	];
+	const item = uploadItemOf({ acceptance, ids: ['a', 'b', 'c'], notes, state });
+	expect(Object.entries(item)).toEqual([
+		['operation_id', 'o'],
+		['request_id', 'r'],
+		['count', 3],
+		['ids', ['a', 'b', 'c']],
+		['operation_status', 'finished'],
+		['timed_out', false],
+		['not_sent', ['note', 'x', 'tags']],
+	]);
+	expect(uploadItemOf({ acceptance, ids: ['a'], notes: [{}] })).not.toHaveProperty('not_sent');
+});
+
+describe('the hint', () => {
+	const texts = (notes: Notes[], dryRun = false) => {
+		const sentences = sentencesOf(notes, NOUN, { dryRun, hint: HINT });
+		expect(sentences.every(({ isWarning }) => isWarning)).toBe(true);
+		return sentences.map(({ text }) => text);
+	};
+
+	it('says nothing where there is nothing to say', () => {
+		expect(texts([{}, { notSent: [undefined] }])).toEqual([]);
+		expect(texts([{ changes: {}, noEmails: {} }], true)).toEqual([]);
+	});
+
+	it('names what is not sent, by the reason, each name once', () => {
+		const rows = [notSent(['note', 'x']), undefined, notSent(['note'], ['tags'])];
+		expect(texts([{ notSent: rows }, { notSent: [notSent([], ['tags', 'consents'])] }])).toEqual([
+			`Not sent, because contacts have no such column: note, x. ${HINT}`,
+			'Not sent, because these columns are read-only: tags, consents.',
+		]);
+		expect(texts([{ notSent: [notSent([], ['tags'])] }])).toHaveLength(1);
+	});
+
+	it.each([
+		[20, /: c0, .*, c19\. Map/],
+		[21, /: c0, .*, c19 and 1 more\. Map/],
+	])('names no more than 20 of %i', (count, words) => {
+		const names = Array.from({ length: count }, (_, at) => `c${at}`);
+		expect(texts([{ notSent: [notSent(names)] }])[0]).toMatch(words);
+	});
+
+	it('names entries that lists lose', () => {
+		const notes: Notes[] = [
+			{ removed: { 'Work Emails': 1 } },
+			{},
+			{ removed: { 'Work Emails': 2, Tags: 1 } },
+		];
+		expect(texts(notes)).toEqual([
+			'Removed: 3 entries of Work Emails (2 contacts), 1 entry of Tags (1 contact).',
+		]);
+		expect(texts(notes.slice(0, 1), true)).toEqual(['Would be removed: 1 entry of Work Emails (1 contact).']);
+	});
+
+	it('names what is not kept', () => {
+		const notes = [{ notKept: ['test', 'section_work.color'] }, { notKept: ['test'] }];
+		expect(texts(notes)).toEqual([
+			'Not kept, because the contract does not know them: test, section_work.color. To send them back, set Unknown Fields to Send as They Are.',
+		]);
+	});
+
+	it('of a dry run says what would be erased, and which e-mails are none', () => {
+		const notes: Notes[] = [
+			{
+				changes: { title: { from: 'Dr.', to: null }, company: { from: 'A', to: null } },
+				noEmails: { 'Work Emails': 'x.org' },
+			},
+			{
+				changes: { title: { to: 'Dr.' } },
+				noEmails: { 'Work Emails': 'y', 'Private Emails': 'z'.repeat(101) },
+			},
+		];
+		expect(texts(notes, true)).toEqual([
+			'Something would be erased in 1 contact.',
+			`Not an e-mail address: Work Emails "x.org" (2 contacts), Private Emails "${'z'.repeat(99)}…" (1 contact).`,
+		]);
+	});
+});
+
+it('e-mails that are no addresses are found in each column of e-mails', () => {
+	const mails = (...all: string[]) => ({ emails: all.map((email) => ({ email })) });
+	const upload = {
+		section_work: mails('a@x.org', 'x.org'),
+		section_private: mails('b@x.org'),
+		website: 'x.org',
+	};
+	expect(noEmailsIn(contactModel, upload)).toEqual({ 'Work Emails': 'x.org' });
+	expect(noEmailsIn(contactModel, { section_work: { emails: 'odd' } })).toEqual({ 'Work Emails': 'odd' });
+	for (const email of ['x.org', 'ada@', '@x.org', 'ada @ x.org'])
+		expect(noEmailsIn(employeeModel, { email })).toEqual({ Email: email });
+	expect(noEmailsIn(employeeModel, { email: 'Ada <a@x.org>', tags: ['x'] })).toEqual({});
+	expect(noEmailsIn(contactModel, {})).toEqual({});
+});

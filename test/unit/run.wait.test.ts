@@ -1,0 +1,208 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** How often something is looked at until it is finished, and what comes out when the time is over. */
+import type { WaitPlan } from '../../nodes/ContactConsent/plan';
+import { lookUntil, NOT_FINISHED, runWait } from '../../nodes/ContactConsent/run/wait';
+import type { Send } from '../../nodes/ContactConsent/transport/types';
+import { failure } from '../support/service-failure';
+import { pass } from '../support/still-time';
+
+const SECOND = 1000;
+/** What any request has. */
+const MINUTE = 60 * SECOND;
+
+beforeEach(() => jest.useFakeTimers({ now: 0 }));
+afterEach(() => jest.useRealTimers());
+
+/** What looking finds or throws within a time, and when. */
+async function outcomeOf(looking: Promise<unknown>, within: number) {
+	const outcome = looking.catch((caught: unknown) => caught).then((end) => [end, Math.floor(Date.now())]);
+	await pass(within);
+	return await outcome;
+}
+
+/** Looks at something that is there after so many milliseconds; tells when, in whole ones. */
+async function look(milliseconds: number, there = Infinity, signal?: AbortSignal) {
+	const looks: number[] = [];
+	const looking = lookUntil(
+		() => {
+			looks.push(Math.floor(Date.now()));
+			return Promise.resolve(Date.now() >= there ? 'there' : undefined);
+		},
+		milliseconds,
+		signal,
+	);
+	await pass(120 * SECOND);
+	return { looks, found: await looking };
+}
+
+it.each<[what: string, wait: number, there: number, looks: number[], found: string | undefined]>([
+	['once where there is no time', 0, Infinity, [0], undefined],
+	['once where it is there', 60 * SECOND, 0, [0], 'there'],
+	['again until it is there', 60 * SECOND, 1000, [0, 500, 1250], 'there'],
+	['for the last time at the end', 1000, Infinity, [0, 500, 1000], undefined],
+	['and finds it there', 1000, 1000, [0, 500, 1000], 'there'],
+	['for the last time at the end, however short', 100, Infinity, [0, 100], undefined],
+])('looks %s', async (_, wait, there, looks, found) => {
+	expect(await look(wait, there)).toEqual({ looks, found });
+});
+
+it('looks half as seldom again each time, and every ten seconds in the end', async () => {
+	const { looks } = await look(60 * SECOND);
+	const pauses = looks.slice(1).map((at, index) => at - (looks[index] ?? 0));
+	const expected = [500, 750, 1125, 1688, 2532, 3797, 5696, 8543, 10_000, 10_000, 10_000];
+	for (const [index, pause] of expected.entries())
+		expect(Math.abs((pauses[index] ?? 0) - pause)).toBeLessThan(8);
+	expect(pauses).toHaveLength(12);
+	expect(looks.at(-1)).toBe(60 * SECOND);
+});
+
+it('fails where looking does', async () => {
+	await expect(lookUntil(() => Promise.reject(new Error('no')), SECOND, undefined)).rejects.toThrow('no');
+});
+
+describe('a look that hangs', () => {
+	const STALLED = failure({ kind: 'timeout' });
+
+	/** Shows something at first, and hangs from then on until its deadline. */
+	async function hang(error: Error, from = 1) {
+		let looks = 0;
+		const looking = lookUntil(
+			async (within = MINUTE) => {
+				looks += 1;
+				if (looks <= from) return undefined;
+				await new Promise((resolve) => setTimeout(resolve, within));
+				throw error;
+			},
+			20 * SECOND,
+			undefined,
+		);
+		return await outcomeOf(looking, 120 * SECOND);
+	}
+
+	it('ends with the time that there is', async () => {
+		expect(await hang(STALLED)).toEqual([undefined, 20 * SECOND]);
+	});
+
+	it('fails where it is the first', async () => {
+		expect(await hang(STALLED, 0)).toEqual([STALLED, MINUTE]);
+	});
+
+	it.each([failure({ kind: 'status', status: 404 }), new Error('the disk is full')])(
+		'fails where it tells something else: %#',
+		async (error) => {
+			expect(await hang(error)).toEqual([error, 20 * SECOND]);
+		},
+	);
+
+	it('has five seconds where it begins when the time is over', async () => {
+		const times: Array<number | undefined> = [];
+		const looking = lookUntil(
+			(within) => {
+				times.push(within && Math.round(within));
+				return Promise.resolve(undefined);
+			},
+			SECOND,
+			undefined,
+		);
+		await pass(2 * SECOND);
+		await looking;
+		expect(times).toEqual([undefined, 5 * SECOND, 5 * SECOND]);
+	});
+});
+
+it.each([
+	['goes on after a failure that may pass', 500, ['there', 1250]],
+	['ends with any other one', 404, [failure({ kind: 'status', status: 404 }), 500]],
+])('%s', async (_, status, expected) => {
+	let looks = 0;
+	const answers = [undefined, failure({ kind: 'status', status }), 'there'];
+	const looking = lookUntil(
+		() => {
+			const answer = answers[looks++];
+			return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+		},
+		20 * SECOND,
+		undefined,
+	);
+	expect(await outcomeOf(looking, 30 * SECOND)).toEqual(expected);
+});
+
+it('a first look that fails in passing may be forgiven, unless no other succeeds', async () => {
+	const failed = failure({ kind: 'status', status: 500 });
+	const after = async (times: number, answer: string | undefined) => {
+		jest.setSystemTime(0);
+		let looks = 0;
+		const look = () => (++looks <= times ? Promise.reject(failed) : Promise.resolve(answer));
+		return await outcomeOf(lookUntil(look, 2 * SECOND, undefined, { forgivesFirst: true }), 30 * SECOND);
+	};
+	expect(await after(2, 'there')).toEqual(['there', 1250]);
+	expect(await after(1, undefined)).toEqual([undefined, 2 * SECOND]);
+	expect(await after(9, 'there')).toEqual([failed, 2 * SECOND]);
+});
+
+it('does not sit out a pause of a cancelled execution', async () => {
+	const cancel = new AbortController();
+	const looks: number[] = [];
+	const looking = lookUntil(
+		() => {
+			looks.push(Date.now());
+			return cancel.signal.aborted ? Promise.reject(new Error('cancelled')) : Promise.resolve(undefined);
+		},
+		60 * SECOND,
+		cancel.signal,
+	).catch((error: unknown) => error);
+	await pass(5000);
+	cancel.abort();
+	await pass(200);
+	expect(await looking).toEqual(new Error('cancelled'));
+	expect(looks.at(-1)).toBeLessThanOrEqual(5200);
+});
+
+describe('the operation that waits', () => {
+	async function wait(states: string[]) {
+		const warned: unknown[] = [];
+		const asked: unknown[] = [];
+		const request: WaitPlan['request'] = {
+			method: 'GET',
+			path: ['operations', 'o'],
+			expect: 'object',
+			repeatable: 'safe',
+		};
+		const times: Array<number | undefined> = [];
+		const send = ((of: unknown, { within }: { within?: number }) => {
+			asked.push(of);
+			times.push(within);
+			const state = states.length > 1 ? states.shift() : states[0];
+			return Promise.resolve({ status: 200, headers: {}, body: { state } });
+		}) as unknown as Send;
+		const plan: WaitPlan = {
+			request,
+			isPending: (body) => (body as { state: string }).state === 'running',
+			timeout: 2 * SECOND,
+			shape: (body, timedOut) => ({ ...(body as object), timedOut }),
+		};
+		const waiting = runWait(plan, send, (sentence) => void warned.push(sentence), undefined);
+		await pass(3 * SECOND);
+		expect(asked).toEqual(asked.map(() => request));
+		// As long as a slow answer takes, but not for all tries of a request.
+		expect(times[0]).toBe(10 * SECOND);
+		for (const within of times.slice(1)) expect(within).toBeCloseTo(5 * SECOND, -1);
+		return { results: await waiting, warned, requests: asked.length };
+	}
+
+	it('puts out the last state, once that is no pending one', async () => {
+		expect(await wait(['running', 'running', 'done'])).toEqual({
+			results: [{ json: { state: 'done', timedOut: false } }],
+			warned: [],
+			requests: 3,
+		});
+	});
+
+	it('puts out a pending one when the time is over, with a warning', async () => {
+		expect(await wait(['running'])).toEqual({
+			results: [{ json: { state: 'running', timedOut: true } }],
+			warned: [NOT_FINISHED],
+			requests: 4,
+		});
+	});
+});

@@ -1,0 +1,309 @@
+/** When nobody may begin, until when, and when there is no point in waiting any longer. Time stands still but for `pass`. */
+import { elapsed } from '../../nodes/ContactConsent/clock';
+import { ClosedSign, forgetWaits } from '../../nodes/ContactConsent/transport/closed';
+import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
+import type { FailureFacts, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+import { failure } from '../support/service-failure';
+import { pass, stillTime } from '../support/still-time';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+type Outcome = ServiceResponse | ServiceError;
+const OK: ServiceResponse = { status: 200, headers: {}, body: {} };
+const status = (code: number, retryAfterMs?: number, more: Partial<FailureFacts> = {}) =>
+	failure({ kind: 'status', status: code, ...(retryAfterMs !== undefined && { retryAfterMs }), ...more });
+const BROKEN = failure({ kind: 'unreachable' });
+const UNTRUSTED = failure({ kind: 'setting', neverSent: true });
+
+stillTime();
+afterEach(forgetWaits);
+
+const signAt = (name = 'a') => new ClosedSign(name);
+/** Ends a request that may be tried again. */
+const end = (sign: ClosedSign, outcome: Outcome, isFresh = true) => sign.ended(outcome, isFresh, false);
+/** Ends so many requests for good. */
+const giveUp = (sign: ClosedSign, error: ServiceError, count = 20) =>
+	Array.from({ length: count }, () => sign.ended(error, true, true)).at(-1);
+const hopeless = (sign: ClosedSign) => sign.verdict(Infinity);
+
+describe('it is closed', () => {
+	it.each<[string, ServiceError, number]>([
+		['a 429, for as long as it asks', status(429, 7000), 7000],
+		['a 503, for as long as it asks', status(503, 7000), 7000],
+		['a 429 that asks for no time at all', status(429, 0), 0],
+		['a 429 that names no wait, for a second', status(429), 1000],
+	])('by %s', async (_, error, wait) => {
+		const sign = signAt();
+		expect([sign.isOpen(), end(sign, error)]).toEqual([true, true]);
+		expect([sign.isOpen(), sign.left()]).toEqual([false, wait]);
+		await pass(wait + 1);
+		expect([sign.isOpen(), sign.left()]).toEqual([false, 0]);
+	});
+
+	it.each<[string, Outcome]>([
+		['a success', OK],
+		['a refusal', status(422)],
+		['a 503 that names no wait', status(503)],
+		['a 500 with Retry-After', status(500, 5000)],
+		['no answer in time', failure({ kind: 'timeout' })],
+	])('not by %s that may be tried again', (_, outcome) => {
+		const sign = signAt();
+		expect([end(sign, outcome), sign.isOpen(), sign.left()]).toEqual([false, true, 0]);
+	});
+
+	it.each<[string, Outcome | undefined, boolean]>([
+		['one after another', undefined, false],
+		['but for a success', OK, true],
+		['but for a refusal', status(404), true],
+		['but for another failure', status(500), false],
+	])('by the twentieth request in a row that failed for good, %s', (_, between, isOpen) => {
+		const sign = signAt();
+		expect(giveUp(sign, BROKEN, 19)).toBe(false);
+		if (between) end(sign, between);
+		expect(sign.ended(BROKEN, false, true)).toBe(!isOpen);
+		expect([sign.isOpen(), sign.left()]).toEqual([isOpen, isOpen ? 0 : SECOND]);
+	});
+
+	it.each<[string, ServiceError]>([
+		['n8n does not trust', UNTRUSTED],
+		['refuses', status(422)],
+	])('not by 30 requests to a service that %s', (_, error) => {
+		const sign = signAt();
+		giveUp(sign, error, 30);
+		expect(sign.isOpen()).toBe(true);
+	});
+});
+
+it('nothing is sent any more after 15 minutes without an answer, although each failure is tried again', async () => {
+	const sign = signAt();
+	const silent = failure({ kind: 'timeout' });
+	end(sign, OK);
+	end(sign, silent);
+	await pass(15 * MINUTE);
+	end(sign, silent, false);
+	expect([sign.isOpen(), hopeless(sign)]).toEqual([true, undefined]);
+	await pass(1);
+	expect(hopeless(sign)?.facts).toMatchObject({ kind: 'timeout', neverSent: true });
+	expect(hopeless(sign)?.advice).toContain('15 minutes');
+	end(sign, OK);
+	expect(hopeless(sign)).toBeUndefined();
+});
+
+describe('it stays closed', () => {
+	const waits = async (sign: ClosedSign, error: ServiceError, count: number) => {
+		const seen: number[] = [];
+		for (let index = 0; index < count; index++) {
+			end(sign, error);
+			seen.push(sign.left() / SECOND);
+			await pass(sign.left());
+		}
+		return seen;
+	};
+
+	it.each<[string, ServiceError, number[]]>([
+		['where no wait is named', status(429), [1, 1, 2, 4, 8, 16, 30, 30]],
+		['where the wait that was named was too short', status(429, 500), [0.5, 0.5, 1, 2, 4, 8, 16, 30]],
+	])('as long again as the trouble has lasted, up to half a minute, %s', async (_, error, expected) => {
+		expect(await waits(signAt(), error, 8)).toEqual(expected);
+	});
+
+	it('while the one that is sent fails, at growing pauses', async () => {
+		for (const error of [status(500), BROKEN, UNTRUSTED]) {
+			const sign = signAt();
+			giveUp(sign, BROKEN);
+			await pass(sign.left());
+			expect(await waits(sign, error, 4)).toEqual([1, 2, 4, 8]);
+		}
+	});
+
+	it.each([
+		['nothing', 0, 1000],
+		['a quarter', 0.999999, 1250],
+	])('longer by chance: %s', (_, random, expected) => {
+		jest.spyOn(Math, 'random').mockReturnValue(random);
+		const sign = signAt();
+		end(sign, status(429));
+		expect(Math.round(sign.left())).toBe(expected);
+	});
+
+	it.each<[string, Outcome, boolean, number]>([
+		['a success opens nothing', OK, false, 5000],
+		['a failure says nothing new', status(500), false, 5000],
+		['a complaint that asks for less says nothing new', status(429, 1000), false, 5000],
+		['one that names no wait, neither', status(429), false, 5000],
+		['one that asks for more is kept to', status(429, 9000), true, 9000],
+	])('for those that were under way: %s', (_, outcome, isLonger, left) => {
+		const sign = signAt();
+		end(sign, status(429, 5000));
+		expect([end(sign, outcome, false), sign.isOpen(), sign.left()]).toEqual([isLonger, false, left]);
+	});
+});
+
+it.each<[string, Outcome]>([
+	['a success', OK],
+	['a refusal', status(422)],
+	['a strange answer', failure({ kind: 'unexpectedBody', status: 200 })],
+])('it is opened by %s, and begins anew', async (_, outcome) => {
+	const sign = signAt();
+	giveUp(sign, BROKEN);
+	await pass(MINUTE);
+	end(sign, outcome);
+	expect([sign.isOpen(), sign.left()]).toEqual([true, 0]);
+	// One failure is no outage any more, and the next wait is short.
+	expect(giveUp(sign, BROKEN, 1)).toBe(false);
+	end(sign, status(429));
+	expect(sign.left()).toBe(SECOND);
+});
+
+describe('whoever waits', () => {
+	const closed = (error: ServiceError) => {
+		const sign = signAt();
+		end(sign, error);
+		return sign;
+	};
+
+	it('goes on waiting as long as there is hope', () => {
+		expect(signAt().verdict(elapsed() + 1)).toBeUndefined();
+		expect(closed(status(429, 5000)).verdict(elapsed() + 5001)).toBeUndefined();
+	});
+
+	it('need not where the deadline comes first: told what is left of the wait', async () => {
+		const sign = closed(status(429, 5000));
+		await pass(2000);
+		expect(sign.verdict(elapsed() + 3000)?.facts).toMatchObject({ status: 429, retryAfterMs: 3000 });
+	});
+
+	it('hears of a failure at the deadline, with nothing about a wait that nobody asked for', async () => {
+		const sign = signAt();
+		giveUp(sign, status(500));
+		const deadline = elapsed() + 1001;
+		expect(sign.verdict(deadline)).toBeUndefined();
+		await pass(1001);
+		expect(sign.verdict(deadline)?.facts).toMatchObject({ status: 500, retryAfterMs: undefined });
+	});
+
+	it.each<[string, number, boolean]>([
+		['of a quarter of an hour', 15 * MINUTE, false],
+		['that is longer', 15 * MINUTE + 1, true],
+	])('need not, for a wait %s: %s', (_, wait, isTooLong) => {
+		const verdict = hopeless(closed(status(429, wait)));
+		expect(verdict !== undefined).toBe(isTooLong);
+		if (!verdict) return;
+		expect(verdict.facts).toMatchObject({ status: 429, retryAfterMs: wait, neverSent: true });
+		expect(verdict.advice).toMatch(/took no request.* 15 minutes at most, so the rest was not sent\.$/);
+	});
+
+	it('need not, once nothing was taken for a quarter of an hour, counted from the first trouble', async () => {
+		const sign = signAt();
+		end(sign, status(500));
+		await pass(5 * MINUTE);
+		giveUp(sign, status(500));
+		await pass(9 * MINUTE);
+		end(sign, BROKEN);
+		expect(hopeless(sign)).toBeUndefined();
+		// The next wait would be longer than what is left.
+		end(sign, status(429, 61 * SECOND));
+		expect(hopeless(sign)).toBeDefined();
+	});
+
+	it('has a quarter of an hour again after an answer', async () => {
+		const sign = closed(status(429, 10 * MINUTE));
+		await pass(10 * MINUTE);
+		end(sign, OK);
+		end(sign, status(429, 10 * MINUTE));
+		expect(hopeless(sign)).toBeUndefined();
+	});
+});
+
+describe('nothing is sent any more', () => {
+	const times = (count: number, outcome: Outcome) => Array.from({ length: count }, () => outcome);
+	const endAfter = (...outcomes: Outcome[]) => {
+		const sign = signAt();
+		for (const outcome of outcomes) sign.ended(outcome, true, true);
+		return hopeless(sign);
+	};
+
+	it.each([
+		['a refused key', status(401)],
+		['an address that n8n blocks', failure({ kind: 'blocked' })],
+	])('after %s, also where there was a success before', (_, error) => {
+		expect([endAfter(error), endAfter(OK, error), endAfter(error, OK)]).toEqual([error, error, error]);
+	});
+
+	it.each([
+		['a key that may not read', status(403)],
+		['somebody else who answers', status(404, undefined, { wrongAddress: true })],
+		['a redirect', failure({ kind: 'setting', status: 301 })],
+		['a certificate', UNTRUSTED],
+	])('after 40 requests that ended like this, and no success: %s', (_, error) => {
+		expect(endAfter(...times(39, error))).toBeUndefined();
+		const verdict = endAfter(...times(40, error));
+		expect(verdict?.facts).toMatchObject({ ...error.facts, neverSent: true });
+		expect(verdict?.advice).toBe('The first 40 requests ended like this, so the rest was not sent.');
+		expect(endAfter(OK, ...times(100, error))).toBeUndefined();
+	});
+
+	it.each([
+		['refusals of content', status(422)],
+		['records that are not there', status(404)],
+		['403 that are about single records', status(403, undefined, { aboutRecord: true })],
+	])('but not after %s', (_, error) => {
+		expect(endAfter(...times(100, error))).toBeUndefined();
+	});
+});
+
+describe('a wait that the service asked for', () => {
+	it('is kept to by later signs of the same name, and by no other, until it is over', async () => {
+		end(signAt(), status(429, MINUTE));
+		await pass(20 * SECOND);
+		const later = signAt();
+		expect([later.isOpen(), later.left(), signAt('b').isOpen()]).toEqual([false, 40 * SECOND, true]);
+		expect(later.verdict(elapsed() + 40 * SECOND)).toMatchObject({
+			facts: { status: 429, retryAfterMs: 40 * SECOND },
+		});
+		await pass(40 * SECOND - 1);
+		expect(signAt().isOpen()).toBe(false);
+		await pass(1);
+		expect(signAt().isOpen()).toBe(true);
+	});
+
+	it('is too long for an execution that comes early, and not for one that comes late', async () => {
+		end(signAt(), status(503, 60 * MINUTE));
+		await pass(44 * MINUTE);
+		expect(hopeless(signAt())).toBeDefined();
+		await pass(MINUTE);
+		expect(hopeless(signAt())).toBeUndefined();
+	});
+
+	it('is not shortened by what another execution is told', () => {
+		const signs = [signAt(), signAt(), signAt()];
+		const waits = [MINUTE, SECOND, 2 * MINUTE].map((wait, index) => {
+			signs[index]?.ended(status(429, wait), true, false);
+			return signAt().left();
+		});
+		expect(waits).toEqual([MINUTE, MINUTE, 2 * MINUTE]);
+	});
+
+	it.each<[string, ServiceError]>([
+		['a wait that it did not name', status(429)],
+		['an outage', status(500, 5000)],
+	])('is more than %s, which each execution finds out by itself', (_, error) => {
+		const sign = signAt();
+		giveUp(sign, error);
+		expect([sign.isOpen(), signAt().isOpen()]).toEqual([false, true]);
+	});
+
+	it('is counted as far as it has passed; one that nobody asked for is not', async () => {
+		const sign = signAt();
+		end(sign, status(429, 5000));
+		expect(sign.waited()).toBe(0);
+		await pass(2000);
+		end(sign, status(429, 4000), false);
+		expect(sign.waited()).toBe(2000);
+		await pass(10_000);
+		end(sign, OK);
+		giveUp(sign, BROKEN);
+		await pass(MINUTE);
+		expect(sign.waited()).toBe(6000);
+	});
+});

@@ -1,0 +1,131 @@
+import { networkError } from '../../nodes/ContactConsent/transport/network';
+
+const URL_OF_REQUEST = 'https://api.example.com:8443/v1/contacts/c';
+const KEY = 'secret-key-1';
+const errorOf = (caught: unknown) =>
+	networkError(caught, URL_OF_REQUEST, (text) => text.split(KEY).join('***'));
+
+/** What n8n's helper throws: axios's own error, or n8n's around it, of which older versions show no cause. */
+it.each<[unknown, string, boolean, RegExp]>([
+	[{ code: 'ECONNREFUSED' }, 'unreachable', true, /api\.example\.com:8443 cannot be reached/],
+	[{ httpCode: 'ECONNREFUSED' }, 'unreachable', true, /cannot be reached/],
+	[{ httpCode: null, cause: { code: 'ECONNREFUSED' } }, 'unreachable', true, /cannot be reached/],
+	[{ code: 'EHOSTUNREACH' }, 'unreachable', true, /cannot be reached/],
+	[{ code: 'EADDRNOTAVAIL' }, 'unreachable', true, /cannot be reached/],
+	[{ code: 'ENOTFOUND' }, 'unreachable', true, /cannot be found/],
+	[{ code: 'EAI_AGAIN' }, 'unreachable', true, /cannot be found/],
+	[{ code: 'ECONNRESET' }, 'unreachable', false, /broke off/],
+	[{ httpCode: '200' }, 'unreachable', false, /broke off/],
+	[{ name: 'NodeApiError', cause: { name: 'Error' } }, 'unreachable', false, /broke off/],
+	[{}, 'unreachable', false, /broke off/],
+	[{ name: 'TypeError', code: 'ECONNRESET' }, 'unreachable', false, /broke off/],
+	[{ code: 'ECONNABORTED' }, 'timeout', false, /did not answer in time/],
+	[{ code: 'ETIMEDOUT' }, 'timeout', false, /did not answer in time/],
+	[{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'setting', true, /does not trust the certificate/],
+	[{ code: 'CERT_HAS_EXPIRED' }, 'setting', true, /certificate/],
+	[{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'setting', true, /certificate/],
+	[{ message: "SSL Issue: consider using the 'Ignore SSL issues' option" }, 'setting', true, /certificate/],
+	[{ code: 'EPROTO' }, 'setting', true, /cannot agree on https/],
+	[{ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, 'setting', true, /refused the encrypted/],
+	[{ code: 'ERR_CANCELED' }, 'timeout', false, /did not answer in time/],
+	[{ name: 'NodeApiError', cause: { name: 'TypeError' } }, 'setting', true, /n8n could not send/],
+	[{ name: 'TypeError', code: 'ERR_INVALID_CHAR' }, 'setting', true, /n8n could not send/],
+	[{ name: 'NodeApiError', cause: { name: 'NodeOperationError' } }, 'setting', true, /n8n could not send/],
+	[{ code: '', cause: { code: 'ECONNREFUSED' } }, 'unreachable', true, /cannot be reached/],
+	[
+		{ name: 'NodeApiError', message: 'SSL Issue: certificate', cause: { message: 'other' } },
+		'setting',
+		true,
+		/certificate/,
+	],
+	[{ message: 'No SSL Issue: the server went away' }, 'unreachable', false, /broke off/],
+	[{ name: 'TypeErrorOfTheServer' }, 'unreachable', false, /broke off/],
+	['a thrown text', 'unreachable', false, /broke off/],
+	[undefined, 'unreachable', false, /broke off/],
+])('%j: %s, never sent: %s', (caught, kind, neverSent, words) => {
+	const { message, facts } = errorOf(caught);
+	expect([facts.kind, facts.neverSent]).toEqual([kind, neverSent]);
+	expect(message).toMatch(words);
+});
+
+it('a service that wants a certificate of n8n: the check of its own stays on', () => {
+	const { advice } = errorOf({ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' });
+	expect(advice).toMatch(/ask n8n for a certificate/);
+	expect(advice).not.toMatch(/Ignore SSL/);
+});
+
+it('keeps the words of the network and their code, and nothing of the request, which holds the key', () => {
+	const cause = { code: 'ECONNRESET', message: `socket\nhang up ${KEY}`, config: { headers: { a: KEY } } };
+	const error = errorOf({ message: "n8n's own words", cause });
+	expect(error.description).toMatch(/\. n8n says: socket hang up \*\*\* \(ECONNRESET\)\.$/);
+	expect(JSON.stringify({ ...error, stack: error.stack })).not.toContain(KEY);
+});
+
+it('a refusal of n8n itself, also where an older version hides its cause', () => {
+	const words = 'The request was blocked because it resolves to a restricted IP address';
+	const advice = 'Ask your n8n administrator to allowlist it.';
+	for (const caught of [
+		{ name: 'NodeApiError', message: words, description: advice },
+		{
+			name: 'NodeApiError',
+			message: 'other',
+			cause: { name: 'SsrfBlockedIpError', message: words, description: advice },
+		},
+	]) {
+		const { message, description, facts } = errorOf(caught);
+		expect([message, facts.kind]).toEqual([words, 'blocked']);
+		expect(description).toBe(
+			`${advice} The environment variables for that are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.`,
+		);
+	}
+});
+
+it.each([
+	['ENOTFOUND', true],
+	['EAI_AGAIN', false],
+])('%s: the Base URL is wrong: %s', (code, wrongAddress) => {
+	expect(errorOf({ code }).facts.wrongAddress).toBe(wrongAddress);
+});
+
+it.each([
+	[{ code: 'ECONNRESET', message: 'socket hang up' }, 'socket hang up (ECONNRESET)'],
+	[{ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED ::1:80' }, 'connect ECONNREFUSED ::1:80'],
+	[{ httpCode: '200', message: 'stream has been aborted' }, 'stream has been aborted'],
+	[{ httpCode: '200 OK', message: 'stream has been aborted' }, 'stream has been aborted'],
+])('of %j, the description shows: %s', (caught, shown) => {
+	expect(errorOf(caught).description).toMatch(/ n8n says: .*/);
+	expect(errorOf(caught).facts.networkMessage).toBe(shown);
+});
+
+describe('what lies behind a failure', () => {
+	/** Errors around an error, with `depth` of them in all. */
+	const nested = (depth: number): object =>
+		depth === 1 ? { code: 'ECONNREFUSED' } : { name: `Level${depth}`, cause: nested(depth - 1) };
+
+	it.each([
+		[1, true],
+		[5, true],
+		[6, false],
+	])('is found %i levels deep: %s', (depth, found) => {
+		expect(errorOf(nested(depth)).facts.neverSent).toBe(found);
+	});
+
+	it('may be the failure itself', () => {
+		let asked = 0;
+		const endless = {
+			message: 'round and round',
+			get cause(): unknown {
+				if (++asked > 1000) throw new Error('Asked without end');
+				return endless;
+			},
+		};
+		expect(errorOf(endless).facts.networkMessage).toBe('round and round');
+	});
+});
+
+it.each([
+	[{ name: 'NoSsrfError', message: 'other' }],
+	[{ message: 'Perhaps The request was blocked because of a proxy' }],
+])('%j is no address that n8n does not allow', (caught) => {
+	expect(errorOf(caught).facts.kind).toBe('unreachable');
+});

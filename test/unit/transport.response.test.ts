@@ -1,0 +1,283 @@
+/** Where an answer comes from, and whether it is what was asked for. */
+import { checkResponse, isPdf, readResponse } from '../../nodes/ContactConsent/transport/response';
+import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
+import type { ExpectedBody, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+
+const KEY = 'Secret-Key-1';
+const ID = { 'request-id': 'r-1' };
+const JSON_BODY = { message: 'Not like this' };
+const CHECK_ADDRESS =
+	"Check the 'Base URL' in the Contact Consent API credentials: it has to be the address of the service itself.";
+const STRANGE = /The answer has no Request-Id, so it may come from something between n8n and the service/;
+
+const redact = (text: string) => text.split(KEY).join('***');
+
+/** An answer as the transport reads and then checks it. */
+const check = (expect: ExpectedBody, { status = 200, headers = {}, body = '' as unknown }) =>
+	checkResponse(
+		readResponse({ statusCode: status, headers, body: body as object }, redact),
+		{ method: 'GET', path: ['contacts', 'c'], expect, repeatable: 'safe' },
+		'https://a.example:8443/v1/contacts/c',
+		redact,
+	);
+
+/** The error that an answer ends in. */
+function errorOf(...given: Parameters<typeof check>): ServiceError {
+	const outcome = check(...given);
+	if (!(outcome instanceof ServiceError)) throw new Error('This is a success');
+	return outcome;
+}
+
+describe("n8n's full response", () => {
+	it('is read with header names in lower case, and their values as text', () => {
+		const body = { id: 'c' };
+		const headers = { 'Request-ID': 'r-1', 'retry-after': 5, 'set-cookie': ['a', 'b'] };
+		expect(readResponse({ statusCode: 200, headers, body, statusMessage: 'OK' }, (text) => text)).toEqual({
+			status: 200,
+			headers: { 'request-id': 'r-1', 'retry-after': '5', 'set-cookie': undefined },
+			body,
+		});
+	});
+
+	it('is read without the key, in whatever header the service echoes it', () => {
+		const headers = { 'Request-Id': 'of key-1', 'Operation-Link': 'https://a.example/key-1' };
+		const { headers: read } = readResponse({ statusCode: 202, headers, body: '' }, (text) =>
+			text.replace('key-1', '***'),
+		);
+		expect(read).toEqual({ 'request-id': 'of ***', 'operation-link': 'https://a.example/***' });
+	});
+});
+
+it.each([
+	[200, 'application/pdf', true],
+	[200, 'Application/PDF; charset=binary', true],
+	[200, 'application/pdfx', false],
+	[200, 'text/html; was=application/pdf', false],
+	[200, undefined, false],
+	[204, 'application/pdf', false],
+	[404, 'application/pdf', false],
+])('%i with the content type %s is a PDF: %s', (status, type, expected) => {
+	expect(isPdf({ status, headers: { 'content-type': type }, body: '' })).toBe(expected);
+});
+
+describe('a body', () => {
+	it.each<[ExpectedBody, number, unknown, boolean]>([
+		['object', 200, {}, true],
+		['any', 200, '', true],
+		['any', 204, '', true],
+		['pdf', 204, '', true],
+		['pdf', 200, '', false],
+		['accepted', 202, '<html>', true],
+		['accepted', 200, {}, false],
+		['accepted', 201, {}, false],
+		['accepted', 204, '', false],
+		['object', 204, {}, false],
+		['nothing', 204, '', true],
+		['nothing', 200, { message: 'not allowed' }, false],
+		['list', 200, [], true],
+		['list', 200, [{}, {}], true],
+		['list', 200, {}, false],
+		['list', 200, [1, null], false],
+		['list', 200, 'text', false],
+		['list', 204, [], false],
+	])('expecting %s, %i %j is fine: %s', (expected, status, body, fine) => {
+		const response: ServiceResponse = { status, headers: ID, body };
+		const outcome = check(expected, response);
+		expect(outcome instanceof ServiceError).toBe(!fine);
+		if (fine) expect(outcome).toEqual(response);
+	});
+
+	it('that is a list goes without the entries that are no objects, and says how many', () => {
+		const body = [{ id: 'a' }, null, 7, ['x'], { id: 'b' }];
+		const left = { body: [{ id: 'a' }, { id: 'b' }], leftOut: 3 };
+		expect(check('list', { headers: ID, body })).toEqual({ status: 200, headers: ID, ...left });
+		expect(check('list', { headers: ID, body: [{ id: 'a' }] })).not.toHaveProperty('leftOut');
+	});
+
+	it('that is null is an empty list, and no object', () => {
+		expect(check('list', { headers: ID, body: null })).toEqual({ status: 200, headers: ID, body: [] });
+		expect(errorOf('object', { headers: ID, body: null }).facts.kind).toBe('unexpectedBody');
+		expect(errorOf('list', { status: 204, headers: ID, body: null }).facts.kind).toBe('unexpectedBody');
+	});
+
+	it('that is not the documented one: something may have changed it', () => {
+		const { message, advice, facts } = errorOf('object', { headers: ID, body: '<html>' });
+		expect([message, advice]).toEqual([
+			'The answer does not match the documentation of the service',
+			'Something between n8n and the service may have changed the answer. Try again later.',
+		]);
+		expect(facts).toEqual({ kind: 'unexpectedBody', status: 200, requestId: 'r-1', wrongAddress: false });
+	});
+
+	it('that is not the documented one, without a Request-Id: the address is wrong', () => {
+		const { advice, facts } = errorOf('object', { body: '<html>' });
+		expect(advice).toBe(CHECK_ADDRESS);
+		expect(facts).toEqual({ kind: 'unexpectedBody', status: 200, requestId: undefined, wrongAddress: true });
+	});
+
+	it('that came from elsewhere says nothing about an upload, which never arrived', () => {
+		const { message, advice } = errorOf('accepted', { body: '<html>' });
+		expect([message, advice]).toEqual([
+			'The service did not say whether it accepted the upload',
+			`It answered with the status 200 instead of 202. ${CHECK_ADDRESS}`,
+		]);
+	});
+});
+
+it.each([
+	['status', [100, 199, 400, 404, 500]],
+	['a success', [200, 204, 299]],
+	['setting', [300, 304, 399]],
+])('by its status, an answer is %s: %j', (kind, all) => {
+	for (const status of all) {
+		const outcome = check('any', { status, headers: ID, body: {} });
+		expect(outcome instanceof ServiceError ? outcome.facts.kind : 'a success').toBe(kind);
+	}
+});
+
+describe('a redirect', () => {
+	it.each([
+		['https://other.example/login', 'https://other.example'],
+		['http://other.example:81/', 'http://other.example:81'],
+		['http://a.example:8443/v1/contacts/c', 'http://a.example:8443'],
+		['/login', 'https://a.example:8443'],
+		['//other.example/x', 'https://other.example'],
+		[`https://${KEY}.example/`, 'https://***.example'],
+		['http://[', 'an unknown address'],
+		['mailto:a@b', 'an unknown address'],
+		[undefined, 'an unknown address'],
+	])('to %j is not followed: it leads to %s', (location, origin) => {
+		const { message, advice, facts } = errorOf('object', { status: 302, headers: { ...ID, location } });
+		expect(message).toBe(`The service redirects to ${origin}`);
+		expect(advice).toBe(
+			`n8n does not follow, because the API key must not reach another address. ${CHECK_ADDRESS}`,
+		);
+		expect(facts).toEqual({ kind: 'setting', status: 302, requestId: 'r-1' });
+	});
+});
+
+describe('a refusal', () => {
+	const NO_SERVICE = "There is no Contact Consent service at the 'Base URL'";
+
+	it.each([
+		[404, ID, JSON_BODY, 'The service has no such record', false],
+		[404, ID, '', 'The service has no such record', false],
+		[404, {}, JSON_BODY, NO_SERVICE, true],
+		[404, {}, '<html>', NO_SERVICE, true],
+		[403, {}, '<html>', 'The service does not allow this request', false],
+		[500, {}, '<html>', 'The service could not process the request', false],
+	])('%i %j %j: %s, the address is wrong: %s', (status, headers, body, message, wrongAddress) => {
+		const error = errorOf('object', { status, headers, body });
+		expect([error.message, error.facts.wrongAddress]).toEqual([message, wrongAddress]);
+	});
+
+	it('from another server names the Base URL, and nothing else', () => {
+		expect(errorOf('object', { status: 404, body: '<html>' }).advice).toBe(CHECK_ADDRESS);
+	});
+
+	it.each([
+		[400, {}, '<html>', true],
+		[401, {}, { error: 'other' }, true],
+		[499, {}, '', true],
+		[400, {}, JSON_BODY, false],
+		[413, ID, '', false],
+		[404, {}, '', false],
+		[500, {}, '', false],
+	])('%i %j %j may come from something before the service: %s', (status, headers, body, strange) => {
+		expect(STRANGE.test(errorOf('object', { status, headers, body }).advice)).toBe(strange);
+	});
+
+	it('from something before the service keeps its title and its advice', () => {
+		const { message, advice } = errorOf('object', { status: 403 });
+		expect(message).toBe('The service does not allow this request');
+		expect(advice).toMatch(/^Ask the service for an API key .*\. The answer has no Request-Id, .*\.$/);
+	});
+
+	it('is about a single record where the words of the endpoint say so', () => {
+		const words = { message: 'No', description: 'Other.' };
+		const outcomes = [{ ...words, aboutRecord: true as const }, words].map((refusal) =>
+			checkResponse(
+				{ status: 403, headers: ID, body: '' },
+				{ method: 'DELETE', path: ['x'], expect: 'nothing', repeatable: 'safe', refusals: { 403: refusal } },
+				'https://a.example/v1/x',
+				(text) => text,
+			),
+		);
+		expect(outcomes).toMatchObject([{ facts: { aboutRecord: true } }, { facts: { aboutRecord: undefined } }]);
+	});
+
+	it.each([[5], [null], [{ text: 'no' }], [['no']]])('shows no message that is no text: %j', (message) => {
+		const { facts } = errorOf('object', { status: 422, headers: ID, body: { message } });
+		expect(facts.serviceMessage).toBeUndefined();
+	});
+
+	it('shows the words of each validation entry, and leaves out what is none', () => {
+		const validation_errors = {
+			0: { email: { code: 'v1c001', message: 'must be an e-mail address' }, zip: 'no entry' },
+			a: { id: { code: 7, message: true }, name: {} },
+			b: ['no entries'],
+			c: null,
+		};
+		const { facts } = errorOf('accepted', { status: 422, headers: ID, body: { validation_errors } });
+		expect(facts.validation).toEqual([
+			{ outerKey: '0', innerKey: 'email', code: 'v1c001', message: 'must be an e-mail address' },
+			{ outerKey: 'a', innerKey: 'id', code: '7', message: 'true' },
+			{ outerKey: 'a', innerKey: 'name', code: 'no code', message: '' },
+		]);
+	});
+
+	it.each([
+		['x'.repeat(2000), 'x'.repeat(2000)],
+		['x'.repeat(2001), `${'x'.repeat(1999)}…`],
+		[`The key ${KEY} may not do this`, 'The key *** may not do this'],
+		// What is left of a key that is cut in two would still be a part of it.
+		[`${'x'.repeat(1995)}${KEY}`, `${'x'.repeat(1995)}***`],
+	])('has words short enough to be stored, and without the key', (text, shown) => {
+		const validation_errors = { [KEY]: { [KEY]: { code: text, message: text } } };
+		const { facts } = errorOf('object', { status: 422, body: { message: text, validation_errors } });
+		expect(facts).toMatchObject({
+			serviceMessage: shown,
+			validation: [{ outerKey: '***', innerKey: '***', code: shown, message: shown }],
+		});
+	});
+});
+
+const NOW = Date.parse('2026-01-31T08:00:00Z');
+const at = (seconds: number) => new Date(NOW + seconds * 1000).toUTCString();
+
+describe('Retry-After', () => {
+	beforeEach(() => void jest.useFakeTimers({ now: NOW }));
+	afterEach(() => void jest.useRealTimers());
+	const waitOf = (header?: string, date?: string) =>
+		errorOf('object', { status: 429, headers: { ...ID, 'retry-after': header, date } }).facts.retryAfterMs;
+
+	it.each([
+		['0', 0],
+		['5', 5000],
+		['007', 7000],
+		[at(9), 9000],
+		[at(-9), 0],
+		// Nobody means that: the process would never ask again.
+		['100000000', 24 * 60 * 60_000],
+		['9'.repeat(20), 24 * 60 * 60_000],
+		[at(100_000_000), 24 * 60 * 60_000],
+	])('%j is %s ms', (header, expected) => {
+		expect(waitOf(header)).toBe(expected);
+	});
+
+	it.each<[string, string | undefined, number]>([
+		['20 minutes behind', at(1200), 10_000],
+		['20 minutes ahead', at(-1200), 10_000],
+		['of which nothing is known', undefined, 1_210_000],
+		['of which nothing can be read', 'today', 1_210_000],
+	])("is read against the service's clock: n8n's is %s", (_, date, expected) => {
+		expect(waitOf(date === at(-1200) ? at(-1190) : at(1210), date)).toBe(expected);
+	});
+
+	it.each([
+		...[undefined, '', ' ', '1.5', '-1', '+1', '1e3', '0x10', 'in 5', '5 s', 'never', '2026-01-01'],
+		...['Invalid Date', 'Abc, 99 Xyz 2026 08:00:00 GMT', at(9).replace('GMT', 'UTC')],
+	])('%j is unreadable', (header) => {
+		expect(waitOf(header, at(0))).toBeUndefined();
+	});
+});

@@ -1,0 +1,289 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** What is sent again, and when. Time stands still but for what a test adds. */
+import { elapsed } from '../../nodes/ContactConsent/clock';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/closed';
+import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
+import { Queue } from '../../nodes/ContactConsent/transport/queue';
+import { retryDelay, sendWithRetries } from '../../nodes/ContactConsent/transport/retry';
+import type {
+	FailureFacts,
+	FailureKind,
+	ServiceRequest,
+	ServiceResponse,
+} from '../../nodes/ContactConsent/transport/types';
+import { failure } from '../support/service-failure';
+import { pass, stillTime } from '../support/still-time';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const OK: ServiceResponse = { status: 200, headers: {}, body: { id: 'c' } };
+const GET: ServiceRequest = { method: 'GET', path: ['contacts', 'c'], expect: 'object', repeatable: 'safe' };
+const ONCE: ServiceRequest = { ...GET, repeatable: 'onlyRateLimited' };
+const DELETE: ServiceRequest = { ...GET, method: 'DELETE', expect: 'any' };
+
+const status = (code: number, more: Partial<FailureFacts> = {}) =>
+	failure({ kind: 'status', status: code, ...more });
+const TIMEOUT = failure({ kind: 'timeout' });
+const BROKEN = failure({ kind: 'unreachable', neverSent: false });
+const REFUSED = failure({ kind: 'unreachable', neverSent: true });
+const NOT_FOUND = status(404);
+
+stillTime({ random: 0.5 });
+afterEach(forgetWaits);
+
+type Answer = ServiceResponse | ServiceError;
+
+/** A service with answers from a script, and success behind its end, or with an answer for each name. */
+function serviceWith(answers: Answer[] | ((name: string) => Answer | Promise<Answer>), signal?: AbortSignal) {
+	const queue = new Queue('a', signal);
+	const start = elapsed();
+	const sent: Array<{ at: number; name: string; timeout: number }> = [];
+	const tryOnce = async ({ path }: ServiceRequest, timeout: number) => {
+		const name = path.at(-1) ?? '';
+		sent.push({ at: elapsed() - start, name, timeout });
+		await Promise.resolve();
+		return Array.isArray(answers) ? (answers.shift() ?? OK) : await answers(name);
+	};
+	const send = async (request: ServiceRequest, within = Infinity) =>
+		await sendWithRetries(queue, tryOnce, request, { within }, signal);
+	/** Sends, and lets a minute pass: the success or the failure, and when it was. */
+	const ended = async (request: ServiceRequest, within = Infinity) => {
+		let at: number | undefined;
+		const note = <End>(end: End) => {
+			at = elapsed() - start;
+			return end;
+		};
+		const end = send(request, within).then(note, note);
+		await pass(MINUTE);
+		return { end: await end, at };
+	};
+	return { queue, sent, send, ended };
+}
+
+describe('the policy', () => {
+	const ofStatus = (status: number): FailureFacts => ({ kind: 'status', status });
+	const ofKind = (kind: FailureKind): FailureFacts => ({
+		kind,
+		status: kind === 'timeout' ? undefined : 503,
+	});
+
+	it.each([...[408, 500, 502, 503, 504].map(ofStatus), ofKind('unreachable'), ofKind('timeout')])(
+		'%j is tried again, where that does no harm',
+		(facts) => {
+			expect(retryDelay(facts, 'safe', 1)).toBe(250);
+			expect(retryDelay(facts, 'onlyRateLimited', 1)).toBeUndefined();
+		},
+	);
+
+	it.each([
+		...[400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 501, 505].map(ofStatus),
+		...(['setting', 'blocked', 'cancelled', 'unexpectedBody', 'tooLarge'] as const).map(ofKind),
+	])('%j is final', (facts) => {
+		expect(retryDelay(facts, 'safe', 1)).toBeUndefined();
+	});
+
+	it.each([
+		[1, 500],
+		[2, 1000],
+		[3, 2000],
+		[4, undefined],
+		[5, undefined],
+	])('after try %i the wait is anything up to %s ms', (tries, bound) => {
+		const facts: FailureFacts = { kind: 'timeout' };
+		jest.spyOn(Math, 'random').mockReturnValue(1);
+		expect(retryDelay(facts, 'safe', tries)).toBe(bound);
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+		if (bound !== undefined) expect(retryDelay(facts, 'safe', tries)).toBe(0);
+	});
+});
+
+describe('a failure', () => {
+	it('is final at the fourth try', async () => {
+		const { sent, ended } = serviceWith([status(500), status(502), TIMEOUT, BROKEN]);
+		expect((await ended(GET)).end).toBe(BROKEN);
+		// Half of half a second, of one, and of two.
+		expect(sent.map(({ at }) => at)).toEqual([0, 250, 750, 1750]);
+	});
+
+	it.each([422, 500, 503])('is final at once where a repeat could do harm: %i', async (code) => {
+		const { sent, ended } = serviceWith([status(code)]);
+		expect(await ended(ONCE)).toMatchObject({ end: status(code), at: 0 });
+		expect(sent).toHaveLength(1);
+	});
+
+	it.each([
+		['the next try would begin before the end of the time', 251, true],
+		['it would not', 250, false],
+	])('is tried again where %s', async (_, within, isRepeated) => {
+		const error = status(500);
+		const { sent, ended } = serviceWith([error]);
+		expect((await ended(GET, within)).end).toBe(isRepeated ? OK : error);
+		expect(sent).toHaveLength(isRepeated ? 2 : 1);
+	});
+});
+
+const many = (count: number, error: ServiceError) => Array<ServiceError>(count).fill(error);
+
+describe('a wait is no failed try', () => {
+	it.each<[string, ServiceRequest, ServiceError[], number, boolean]>([
+		['a 429, however often', GET, many(25, status(429, { retryAfterMs: 5000 })), 26, true],
+		['a 429 that names no wait', GET, many(10, status(429)), 11, true],
+		['a 503 that names a wait', GET, many(10, status(503, { retryAfterMs: 0 })), 11, true],
+		['but a 503 that names none', GET, many(4, status(503)), 4, false],
+		['a 500 after a 429: it is down', GET, [status(429), ...many(9, status(500))], 11, true],
+		['a 429, also where a repeat could do harm', ONCE, [status(429), status(429)], 3, true],
+		['but not a 503 there', ONCE, [status(503, { retryAfterMs: 5000 })], 1, false],
+		['and not a 500 there, after a 429', ONCE, [status(429), status(500)], 2, false],
+	])('%s', async (_, request, script, requests, succeeds) => {
+		const { sent, send } = serviceWith(script);
+		let end: unknown;
+		void send(request).then(
+			(success) => (end = success),
+			(error: unknown) => (end = error),
+		);
+		await pass(14 * MINUTE);
+		expect([sent.length, end === OK, end !== undefined]).toEqual([requests, succeeds, true]);
+	});
+
+	it('the tries before it still count, once the service takes requests again', async () => {
+		let tries = 0;
+		const { sent, send } = serviceWith(async (name) => {
+			if (name === 'other') return sent.length === 5 ? status(429) : OK;
+			tries++;
+			if (tries !== 4) return status(500);
+			await new Promise((resolve) => setTimeout(resolve, 200));
+			return status(429);
+		});
+		const end = send(GET).catch((error: unknown) => error);
+		await pass(1800);
+		// Closes the way while the fourth try is under way, and opens it again.
+		const other = send({ ...GET, path: ['other'] });
+		await pass(MINUTE);
+		expect([await other, await end]).toEqual([OK, status(500)]);
+		expect(sent.map(({ name }) => name)).toEqual(['c', 'c', 'c', 'c', 'other', 'other', 'c']);
+	});
+});
+
+describe('a try lasts', () => {
+	it.each<[string, number | undefined, number, number]>([
+		['a minute', undefined, Infinity, 60_000],
+		['as long as the request says', 120_000, Infinity, 120_000],
+		['until the end of the time', undefined, 5000, 5000],
+		['no longer than the request says, before that', 3000, 5000, 3000],
+	])('%s', async (_, timeout, within, expected) => {
+		const { sent, ended } = serviceWith([]);
+		await ended({ ...GET, ...(timeout !== undefined && { timeout }) }, within);
+		expect(sent.map((one) => one.timeout)).toEqual([expected]);
+	});
+
+	it('what the tries before it have left', async () => {
+		const { sent, ended } = serviceWith([status(500)]);
+		await ended(GET, 5000);
+		expect(sent.map(({ timeout }) => timeout)).toEqual([5000, 4750]);
+	});
+});
+
+describe('a record that is not there', () => {
+	it.each<[string, Answer[]]>([
+		['a 500', [status(500)]],
+		['no answer in time', [TIMEOUT]],
+		['a broken connection', [BROKEN]],
+		['a 500 and then no connection', [status(500), REFUSED]],
+	])('was deleted by our own earlier try, after %s', async (_, before) => {
+		const { sent, ended } = serviceWith([...before, NOT_FOUND]);
+		expect((await ended(DELETE)).end).toEqual({ status: 204, headers: {}, body: '' });
+		expect(sent).toHaveLength(before.length + 1);
+	});
+
+	it.each<[string, ServiceRequest, Answer[]]>([
+		['was deleted by somebody else, where it is the first answer', DELETE, []],
+		['was deleted by somebody else, after a 429: the service did nothing', DELETE, [status(429)]],
+		['was deleted by somebody else, where nothing had arrived', DELETE, [REFUSED]],
+		['is missing, where it was to be read', GET, [status(500)]],
+	])('%s', async (_, request, before) => {
+		const { ended } = serviceWith([...before, NOT_FOUND]);
+		expect((await ended(request)).end).toBe(NOT_FOUND);
+	});
+
+	it.each([
+		['another server says so', status(404, { wrongAddress: true })],
+		['it may not be deleted', status(403)],
+	])('may well be there, where %s', async (_, answer) => {
+		const { ended } = serviceWith([status(500), answer]);
+		expect((await ended(DELETE)).end).toBe(answer);
+	});
+});
+
+it('a cancelled execution ends the wait before the next try', async () => {
+	const abort = new AbortController();
+	const { sent, send } = serviceWith(() => status(500), abort.signal);
+	const end = send(GET).catch((error: unknown) => error);
+	await pass(100);
+	abort.abort();
+	await pass(200);
+	expect(await end).toMatchObject({ facts: { kind: 'cancelled' } });
+	expect(sent).toHaveLength(1);
+});
+
+describe('a service that is down', () => {
+	/** Sends so many, 64 at a time, and counts the ends. */
+	async function sendAll(answer: (name: string) => Answer | Promise<Answer>, count: number, minutes: number) {
+		const { sent, send } = serviceWith(answer);
+		const lost: ServiceError[] = [];
+		const names = Array.from({ length: count }, (_, index) => String(index)).values();
+		let ended = 0;
+		const worker = async () => {
+			for (const name of names) {
+				await send({ ...GET, path: [name] }).catch((error: ServiceError) => lost.push(error));
+				ended++;
+			}
+		};
+		void Promise.all(Array.from({ length: 64 }, worker));
+		await pass(minutes * MINUTE);
+		return { sent, lost, ended };
+	}
+
+	it('is asked by one request at a time, another each time, and the rest is refused with that reason', async () => {
+		const { sent, lost, ended } = await sendAll(() => status(500), 3000, 16);
+		expect([ended, lost.length]).toEqual([3000, 3000]);
+		expect(sent.length).toBeLessThan(300);
+		const alone = sent.filter(({ at }) => at > 10 * SECOND);
+		expect(new Set(alone.map(({ name }) => name)).size).toBe(alone.length);
+		const reasons = lost.filter(({ facts }) => facts.neverSent);
+		expect(reasons.length).toBeGreaterThan(2900);
+		expect(reasons[0]).toMatchObject({ facts: { status: 500 }, advice: expect.stringMatching(/15 minutes/) });
+	});
+
+	it('for a minute loses a few requests alone', async () => {
+		const start = elapsed();
+		const isDown = () => elapsed() - start < MINUTE;
+		const { lost, ended } = await sendAll(() => (isDown() ? BROKEN : OK), 2000, 2);
+		expect(ended).toBe(2000);
+		expect(lost.length).toBeLessThanOrEqual(28);
+	});
+
+	it('is told apart from one that n8n does not trust', async () => {
+		const { sent, lost } = await sendAll(() => failure({ kind: 'setting' }), 39, 0.01);
+		expect([sent.length, lost.length]).toEqual([39, 39]);
+	});
+
+	it('for single records keeps nobody else waiting', async () => {
+		const answer = async (name: string) => {
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			return Number(name) % 50 === 0 ? status(500) : OK;
+		};
+		const { lost, ended } = await sendAll(answer, 1000, 1);
+		expect([ended, lost.length]).toEqual([1000, 20]);
+	});
+});
+
+it('a service that never answers costs 17 minutes, however many requests there are', async () => {
+	const silence = async () => await new Promise((resolve) => setTimeout(resolve, MINUTE));
+	const { send, sent } = serviceWith(async () => await silence().then(() => TIMEOUT));
+	const ends = Array.from({ length: 100 }, async () => await send(GET).catch(() => elapsed()));
+	const start = elapsed();
+	await pass(18 * MINUTE);
+	const last = Math.max(...(await Promise.all(ends)).map(Number)) - start;
+	expect(last).toBeLessThan(17.1 * MINUTE);
+	expect(sent.length).toBeLessThan(40);
+});

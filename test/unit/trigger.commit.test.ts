@@ -1,0 +1,249 @@
+/** The state that a poll leaves, and its items. */
+import { commit, toItem } from '../../nodes/ContactConsent/trigger/commit';
+import type { Chosen } from '../../nodes/ContactConsent/trigger/choose';
+import type { Read } from '../../nodes/ContactConsent/trigger/read';
+import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
+import {
+	begin,
+	FOREVER,
+	NOTHING,
+	takenEvents,
+	toTriggerEvent,
+	type Span,
+	type TriggerEvent,
+	type TriggerState,
+	type Waiting,
+} from '../../nodes/ContactConsent/trigger/state';
+import {
+	ago,
+	auditedAt,
+	DAY,
+	documentOf,
+	eventOf,
+	HOUR,
+	MINUTE,
+	NOW,
+	readingOf,
+	running,
+	SECOND,
+	settingsOf,
+	waitingOf,
+} from '../support/trigger-parts';
+
+interface Left {
+	of?: Partial<TriggerState>;
+	/** Where each stretch ended, with the newest event that was read. */
+	rests?: Array<Partial<Span> & { newest?: number }>;
+	reading?: Partial<Read>;
+	deliver?: TriggerEvent[];
+	/** Whether each was tried. */
+	waits?: Array<[Waiting, boolean]>;
+	/** Read and not taken. */
+	left?: TriggerEvent[];
+	settings?: Partial<Settings>;
+	now?: number;
+	isKept?: boolean;
+}
+
+const HOUR_AGO = { forward: { from: NOW - HOUR, to: FOREVER }, lookBackFrom: NOW - 2 * HOUR };
+
+/** The state after a poll that read up to the present, if nothing else is said; the checkpoint was an hour ago. */
+function leave({
+	of,
+	rests = [{}],
+	reading,
+	deliver = [],
+	waits = [],
+	left = [],
+	settings,
+	now,
+	isKept,
+}: Left) {
+	const reached = rests.map(({ newest = -Infinity, ...rest }) => {
+		return { events: [], newest, rest: { ...NOTHING, ...rest } };
+	});
+	const waiting = waits.map(([entry, wasTried]) => {
+		const event = toTriggerEvent(entry.event, 0);
+		return { event, waiting: entry, isLastTry: false, waitsIn: 'state' as const, wasTried };
+	});
+	return commit({
+		state: running({ starts: { update: NOW - DAY }, ...HOUR_AGO, ...of }),
+		reading: readingOf([...deliver, ...left], [], { reached, ...reading }),
+		chosen: [...deliver.map((event): Chosen => ({ event, isLastTry: true })), ...waiting],
+		worked: { deliver: deliver.map((event) => ({ event })), waiting },
+		settings: settingsOf({ kinds: ['update'], ...settings }),
+		now: now ?? NOW,
+		isKept: isKept ?? true,
+	});
+}
+
+const SILENT: Left = { rests: [], reading: { date: undefined } };
+
+describe('what was taken', () => {
+	const passes = ({ event_id: id }: { event_id?: unknown }) => !String(id).startsWith('f');
+	const takenIn = (left: Left) =>
+		[...takenEvents(leave({ settings: { passes }, ...left }).taken).keys()].sort();
+	const keysOf = (events: TriggerEvent[]) => events.map(({ key }) => key).sort();
+
+	it('is what was delivered, what waits, and what the filter left out', () => {
+		const [a, f, w] = [eventOf('a'), eventOf('f'), waitingOf('w')];
+		const taken = takenIn({ deliver: [a], waits: [[w, true]], left: [f] });
+		expect(taken).toEqual(keysOf([a, f, toTriggerEvent(w.event, 0)]));
+	});
+
+	it('is of the filtered ones only what is before the first that was left', () => {
+		const [old, equal, newer] = [eventOf('f', NOW - 9), eventOf('f2', NOW - 5), eventOf('f3')];
+		expect(takenIn({ left: [old, equal, newer, documentOf('d', NOW - 5)] })).toEqual(keysOf([old]));
+	});
+});
+
+describe('where the history stands', () => {
+	/** The checkpoint and the end of its slice, where the next look-back begins, and what is left of this one. */
+	const place = (left: Left) => {
+		const { forward, lookBackFrom, unfinished } = leave(left);
+		return [forward.from, forward.to, lookBackFrom, unfinished.from].map(ago).join(' ');
+	};
+	const before = { unfinished: { from: NOW - 3 * HOUR, to: FOREVER } };
+	const off = { catchUp: false };
+	const left = [eventOf('b', NOW - 8 * SECOND), eventOf('c', NOW - 9 * SECOND)];
+	const isRead = [{ newest: NOW - SECOND }];
+	const near = { from: NOW - 5 * MINUTE, to: NOW - MINUTE };
+	const short = { from: NOW - 2 * HOUR };
+	const late = eventOf('b', NOW - 2 * HOUR);
+	const goesOn = (rest: Partial<Span>) => ({ of: before, rests: [...isRead, rest] });
+	const doc = (time: number) => ({ rests: isRead, left: [documentOf('b', time)] });
+
+	it.each<[string, Left, string]>([
+		['at the present: at the newest event', { rests: [{ newest: NOW - MINUTE }] }, '60  660.001 '],
+		['and not later than the service says', { rests: [{ newest: NOW + MINUTE }] }, '0  600.001 '],
+		['nor earlier than before', { rests: [{ newest: NOW - 2 * HOUR }] }, '3600  4200.001 '],
+		['where there was nothing', {}, '3600  4200.001 '],
+		['where the clock was put back', { reading: { date: NOW - 2 * HOUR } }, '7200  7800.001 '],
+		['with Catch Up off: no look-back', { rests: isRead, settings: off }, '1   '],
+		['short of the present: the look-back counts from this poll', { rests: [near] }, '300 60 600.001 '],
+		['far short of it: no look-back', { rests: [{ from: NOW - HOUR / 2 }] }, '1800  1800 '],
+		['the same with Catch Up off', { rests: [{ from: NOW - HOUR / 2 }], settings: off }, '1800  1800 '],
+		['short of the checkpoint: as before, with a rest', { rests: [short] }, '3600  3600 7200'],
+		['without an answer: as before', { ...SILENT, rests: [short] }, '3600  3600 7200'],
+		['not read: as before', { rests: [] }, '3600  7200 '],
+		['not read, within a look-back: as before', { of: before, rests: [] }, '3600  7200 10800'],
+		['before the first update that was left', { rests: isRead, left }, '9.001  610.001 '],
+		['not before one behind the checkpoint', { rests: isRead, left: [late] }, '1  7200.001 '],
+		['nor before a document', doc(NOW - 15 * MINUTE), '1  900.001 '],
+		['whose look-back is early enough', doc(NOW - MINUTE), '1  601.001 '],
+		['or that comes again anyhow', doc(NOW), '1  601.001 '],
+		['forgets what was left once it was read again', { of: { lookBackFrom: 9 } }, '3600  4200.001 '],
+		[
+			'a look-back goes on, the next begins as early as before',
+			goesOn({ from: NOW - 1.5 * HOUR }),
+			'1  7200 5400',
+		],
+		['it had no time', { of: before, rests: isRead }, '1  7200 10800'],
+		['it is done', goesOn({}), '1  7200 '],
+		['it is behind the checkpoint', goesOn({ from: NOW - HOUR }), '1  7200 '],
+		['it left a document', { ...goesOn({}), left: [documentOf('b', NOW - 3 * HOUR)] }, '1  10800.001 '],
+	])('%s', (_, of, expected) => {
+		expect(place(of)).toBe(expected);
+	});
+});
+
+it.each<[string, Left, number]>([
+	['is noted when it has begun', { of: { audited: auditedAt(0) }, now: NOW + 7 }, NOW + 7],
+	['is not before it is due', { now: NOW + 7 }, NOW - HOUR / 2],
+	['is not where nothing was read', { of: { audited: auditedAt(0) }, rests: [] }, 0],
+	['is not while one goes on', { of: { audited: auditedAt(0), unfinished: { from: 1, to: FOREVER } } }, 0],
+])('the longer look-back %s', (_, of, expected) => {
+	expect(leave(of).audited.at).toBe(expected);
+});
+
+it('the next longer look-back begins where this one did, however long it takes', () => {
+	const forward = { from: NOW - HOUR, to: FOREVER };
+	const of: Left = { of: { audited: auditedAt(0), forward } };
+	expect(leave(of).audited.checkpoint).toBe(forward.from);
+	expect(leave({ ...of, rests: [] }).audited).toEqual(auditedAt(0));
+});
+
+describe('what waits', () => {
+	/** Each with the seconds since its wait and its last try began. */
+	const since = (left: Left) =>
+		leave(left)
+			.waiting.map((one) => [one.event.event_id as string, ago(one.since), ago(one.tried)].join(' '))
+			.join(', ');
+	const [u, v, w] = ['u', 'v', 'w'].map((id) => waitingOf(id, NOW - HOUR, NOW - MINUTE)) as Waiting[] &
+		[Waiting, Waiting, Waiting];
+	const three: Left = {
+		of: { waiting: [u, v, w] },
+		waits: [
+			[v, true],
+			[w, false],
+		],
+	};
+	const back = NOW - 2 * HOUR;
+
+	it.each<[string, Left, string]>([
+		['keeps its wait; what was tried, the time of this poll', three, 'u 3600 60, v 3600 0, w 3600 60'],
+		['no time where nobody answered', { ...three, ...SILENT }, 'u 3600 60, v 3600 60, w 3600 60'],
+		['waits no longer by a clock put back', { waits: [[u, false]], reading: { date: back } }, 'u 7200 60'],
+	])('%s', (_, left, expected) => {
+		expect(since(left)).toBe(expected);
+	});
+
+	it('is gone when it was delivered', () => {
+		const event = toTriggerEvent(u.event, 0);
+		const next = commit({
+			state: running({ waiting: [u] }),
+			reading: readingOf(),
+			chosen: [{ event, waiting: u, isLastTry: true, waitsIn: 'state' }],
+			worked: { deliver: [{ event }], waiting: [] },
+			settings: settingsOf(),
+			now: NOW,
+			isKept: true,
+		});
+		expect(next.waiting).toEqual([]);
+	});
+});
+
+const newKind = { settings: { kinds: ['confirm' as const, 'update' as const] } };
+it.each<[string, Left, TriggerState['starts']]>([
+	['of a kind is when it was chosen', newKind, { confirm: NOW, update: NOW - DAY }],
+	[
+		'of a kind that is not chosen any more is forgotten',
+		{ of: { starts: { update: 5, documentation: 6 } } },
+		{ update: 5 },
+	],
+	['is not set where nobody answered', { ...SILENT, ...newKind }, { update: NOW - DAY }],
+	['stays where it is, whatever the clock says', { reading: { date: 1 } }, { update: NOW - DAY }],
+	['that n8n has not kept goes back with the clock', { reading: { date: 1 }, isKept: false }, { update: 1 }],
+	['nor forward with it', { isKept: false }, { update: NOW - DAY }],
+	[
+		'of a first delivery does not go back for its rest',
+		{ of: begin('', []), left: [eventOf('a', NOW - HOUR)] },
+		{ update: NOW },
+	],
+])('the start %s', (_, of, starts) => {
+	expect(leave(of).starts).toEqual(starts);
+});
+
+it('a first poll sets the checkpoint, and looks back from there', () => {
+	const next = leave({ of: begin('', []) });
+	expect([next.forward.from, next.lookBackFrom].map(ago)).toEqual(['0', '600.001']);
+});
+
+describe('an item', () => {
+	const event = eventOf('e');
+	const settings = settingsOf({ binaryPropertyName: 'file' });
+
+	it('of an event is the event alone, as a copy', () => {
+		const item = toItem({ event }, settings);
+		expect(item).toStrictEqual({ json: event.raw });
+		expect(item.json).not.toBe(event.raw);
+	});
+
+	it('of a document says what became of it, and holds the PDF', () => {
+		const binary = { data: '', mimeType: 'application/pdf' };
+		expect(toItem({ event, status: 'downloaded', binary }, settings)).toStrictEqual({
+			json: { ...event.raw, documentation_status: 'downloaded' },
+			binary: { file: binary },
+		});
+	});
+});

@@ -1,0 +1,116 @@
+/** What "Fetch Test Event" shows. */
+import type { IPollFunctions } from 'n8n-workflow';
+
+import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+import { consentFilter } from '../../nodes/ContactConsent/resources/event/model';
+import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
+import { fetchTestEvents } from '../../nodes/ContactConsent/trigger/testEvents';
+import { SERVICE, ServiceModel, type ModelRequest } from '../model/service';
+import { DAY, HOUR, MINUTE, NOW, settingsOf } from '../support/trigger-parts';
+
+function testEventsOf(settings: Partial<Settings> = {}) {
+	const model = new ServiceModel(SERVICE, NOW);
+	const asked: string[] = [];
+	const limits = new Set<unknown>();
+	const send = async ({ path, query = {} }: ModelRequest, { within }: { within?: number } = {}) => {
+		limits.add(within);
+		const { from, limit } = query;
+		asked.push(
+			path[0] === 'events' ? `${(NOW - Date.parse(String(from))) / HOUR} h, ${limit}` : String(path[2]),
+		);
+		return (await model.ask({ path, query }, Infinity)) as ServiceResponse<never>;
+	};
+	const poll = {
+		settings: settingsOf({ simplify: true, ...settings }),
+		send: send as unknown as Send,
+		now: () => NOW,
+		left: (share = 1) => 2000 * share,
+	} as unknown as Poll;
+	const context = { getNode: () => ({ name: 'Trigger' }) } as unknown as IPollFunctions;
+	const fetch = async () => (await fetchTestEvents(context, poll)).flat();
+	const idsOf = async () => (await fetch()).map(({ json }) => json.event_id);
+	return { model, poll, asked, limits, fetch, idsOf };
+}
+
+const ONE = { kinds: ['update' as const] };
+
+describe('Fetch Test Event', () => {
+	it('shows the newest of each kind, in the order of time', async () => {
+		const { model, asked, idsOf, limits } = testEventsOf();
+		model.add(NOW - 5000, 'documentation');
+		model.add(NOW - 2000, 'confirm');
+		model.add(NOW - 4000, 'confirm');
+		model.add(NOW - 3000, 'update');
+		expect(await idsOf()).toEqual(['e1', 'e4', 'e2']);
+		expect(asked).toEqual(['1 h, 50', '1 h, 50', '1 h, 50', 'e1']);
+		expect(new Set([...limits].map((limit) => Math.round(Number(limit))))).toEqual(new Set([1500, 2000]));
+	});
+
+	it.each([
+		['the last hour', 59 * MINUTE, ['1 h, 50']],
+		['the last day', 23 * HOUR, ['1 h, 50', '24 h, 50']],
+		['the last 30 days', 29 * DAY, ['1 h, 50', '24 h, 50', '720 h, 50']],
+	])('looks in %s', async (_, age, requests) => {
+		const { model, asked, idsOf } = testEventsOf(ONE);
+		model.add(NOW - age, 'update');
+		expect(await idsOf()).toEqual(['e1']);
+		expect(asked).toEqual(requests);
+	});
+
+	it.each([
+		['two hours ago', 2 * HOUR, ['1 h, 50', '2 h, 50']],
+		['60 days ago', 60 * DAY, ['1 h, 50', '24 h, 50', '1440 h, 50']],
+		['ten minutes ago', 10 * MINUTE, [`${1 / 6} h, 50`]],
+	])('looks no further than Start From: %s', async (_, age, requests) => {
+		const { model, asked, idsOf } = testEventsOf({ ...ONE, startFrom: NOW - age });
+		model.add(NOW - age, 'update');
+		model.add(NOW - age - 1, 'update');
+		expect(await idsOf()).toEqual(['e1']);
+		expect(asked.slice(0, requests.length)).toEqual(requests);
+	});
+
+	it('leaves out other kinds, should the service not filter', async () => {
+		const { model, idsOf } = testEventsOf(ONE);
+		model.add(NOW - 1000, 'confirm');
+		model.add(NOW - 2000, 'update');
+		const ask = model.ask.bind(model);
+		model.ask = ({ path, query }, deadline) => ask({ path, query: { ...query, type: undefined } }, deadline);
+		expect(await idsOf()).toEqual(['e2']);
+	});
+
+	it('prefers what passes the filter, and shows what does not where nothing passes', async () => {
+		const { model, idsOf } = testEventsOf({
+			...ONE,
+			passes: consentFilter({ consentType: 'news', consentGranted: 'any' }),
+		});
+		model.add(NOW - 1000, 'update', { consents: [{ type: 'phone', granted: true }] });
+		expect(await idsOf()).toEqual(['e1']);
+		model.add(NOW - 2000, 'update', { consents: [{ type: 'news', granted: true }] });
+		expect(await idsOf()).toEqual(['e2']);
+	});
+
+	it('prefers a document that has its PDF among the three newest', async () => {
+		const { model, idsOf, asked, fetch } = testEventsOf({ kinds: ['documentation'] });
+		model.add(NOW - 5000, 'documentation');
+		model.add(NOW - 4000, 'documentation');
+		model.add(NOW - 3000, 'documentation', { document: 'never' });
+		model.add(NOW - 2000, 'documentation', { document: 'never' });
+		expect(await idsOf()).toEqual(['e2']);
+		expect(asked).toEqual(['1 h, 50', 'e4', 'e3', 'e2']);
+		model.add(NOW - 1000, 'documentation', { document: 'never' });
+		expect(await fetch()).toMatchObject([
+			{ json: { event_id: 'e5', documentation_status: 'not_generated' } },
+		]);
+	});
+
+	it.each([
+		[undefined, /from the last 30 days\. Let a contact confirm or update their data, or/],
+		[NOW - DAY, /from 'Start From' on\. Choose an earlier time, or/],
+	])('says where it has looked: Start From %s', async (startFrom, description) => {
+		const { fetch } = testEventsOf({ startFrom });
+		await expect(fetch()).rejects.toMatchObject({
+			message: 'There is no event to show yet',
+			description: expect.stringMatching(description) as string,
+		});
+	});
+});
