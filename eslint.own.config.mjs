@@ -54,7 +54,7 @@ export default tseslint.config(
 	},
 	{
 		// Bodies that tests read over the wire have no types; that is what the tests are about.
-		files: ['test/**/*.ts'],
+		files: ['{test,tools}/**/*.ts'],
 		rules: {
 			'@typescript-eslint/no-unsafe-argument': 'off',
 			'@typescript-eslint/no-unsafe-assignment': 'off',
