@@ -157,10 +157,10 @@ describe('the room of a poll', () => {
 		expect(await outcomeOf(chosenOf(Object.keys(documents)), poll)).toEqual(expected);
 	});
 
-	it('is refused before a byte is fetched, where the answer says its length, and the answer is closed', async () => {
+	it('is refused after one part, where the answer says its length, and the answer is closed', async () => {
 		const { poll, parts, closed } = pollOn({ isAnnounced: true, documents: { b: [9e5] } });
 		expect(await outcomeOf(chosenOf('ab'), poll)).toEqual({ deliver: downloaded('a'), waiting: 'b-' });
-		expect(parts).toEqual({ a: 4 });
+		expect(parts).toEqual({ a: 4, b: 1 });
 		expect(closed).toEqual(['b']);
 	});
 

@@ -41,16 +41,12 @@ const lengthOf = ({ headers }: ServiceResponse): number => Number(headers['conte
 /** Hands a file on as it comes, and breaks it off beyond the most that one may have. */
 function limitFile(response: ServiceResponse, stream: ByteStream): ByteStream {
 	const error = tooLarge('a file', LONGEST_FILE, 'n8n does not load files as large as that.', response);
-	if (lengthOf(response) > LONGEST_FILE) {
-		breakOff(stream, error);
-		throw error;
-	}
 	let bytes = 0;
 	// Paused first: counting must not make it flow before its reader is there.
 	stream.pause();
 	stream.on('data', (chunk: Uint8Array) => {
 		bytes += chunk.length;
-		if (bytes > LONGEST_FILE) breakOff(stream, error);
+		if (Math.max(bytes, lengthOf(response)) > LONGEST_FILE) breakOff(stream, error);
 	});
 	return stream;
 }
@@ -60,18 +56,13 @@ export async function readBytes(
 	answer: ServiceResponse,
 	hasRoom: (bytes: number) => boolean,
 ): Promise<Buffer | undefined> {
-	const stream = answer.body as ByteStream;
-	if (!hasRoom(lengthOf(answer))) {
-		stream.destroy();
-		return undefined;
-	}
 	const parts: Uint8Array[] = [];
 	let bytes = 0;
-	// Leaving the loop early closes the stream.
-	for await (const part of stream as AsyncIterable<Uint8Array>) {
+	// Leaving the loop early closes the connection. A stream that n8n wraps would keep it open if it were closed unread.
+	for await (const part of answer.body as AsyncIterable<Uint8Array>) {
 		parts.push(part);
 		bytes += part.length;
-		if (!hasRoom(bytes)) return undefined;
+		if (!hasRoom(Math.max(bytes, lengthOf(answer)))) return undefined;
 	}
 	return Buffer.concat(parts);
 }
