@@ -32,15 +32,18 @@ function pollOn({ documents = {}, isAnnounced = false, settings = {}, pace = 0, 
 	const limits: Array<number | undefined> = [];
 	const parts: Record<string, number> = {};
 	const closed: string[] = [];
-	function pdfOf(id: string, sizes: number[]) {
-		async function* pdf() {
+	async function* pdfOf(id: string, sizes: number[]) {
+		let isWhole = false;
+		try {
 			for (const size of sizes) {
 				time += pace;
 				parts[id] = (parts[id] ?? 0) + 1;
 				yield await Promise.resolve(Buffer.alloc(size));
 			}
+			isWhole = true;
+		} finally {
+			if (!isWhole) closed.push(id);
 		}
-		return Object.assign(pdf(), { destroy: () => closed.push(id) });
 	}
 	const send = ({ path: [, , id = ''] }: { path: string[] }, { within }: { within?: number } = {}) => {
 		asked.push(id);
