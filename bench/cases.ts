@@ -1,12 +1,12 @@
 /** The work that is measured, and the data that it is done with. */
 import type { Seed } from '../sandbox';
 
-/** This package, the workflow built by hand, a bare client, and this package with a fixed number of requests at once. */
-export type Contender = 'package' | 'byHand' | 'floor' | 'fixed';
+/** This package, and the workflow built by hand. */
+export const CONTENDERS = ['package', 'byHand'] as const;
+export type Contender = (typeof CONTENDERS)[number];
 
 /** Added round-trip times, in milliseconds. */
 export const DISTANCES = [0, 20, 100];
-export const FARTHEST = 100;
 
 /** Elements of one request, as the service allows. */
 export const BATCH = 1000;
@@ -38,15 +38,9 @@ export interface Case {
 	row?: string;
 	/** The service before the work begins. */
 	seed: (size: number) => Seed;
-	/** How many times as fast as the workflow built by hand it must be, on one machine and farther away. */
-	goal?: { near: number; far: number };
-	/** Widths to try for the node; missing: its requests come one after the other. */
-	widths?: number[];
+	/** It must never be slower than the workflow built by hand. */
+	isPromised?: boolean;
 }
-
-const NEVER_SLOWER = { near: 1, far: 1 };
-const FAST_UPLOAD = { near: 2, far: 1 };
-const WIDTHS = [16, 32, 64];
 
 export const CASES = {
 	upload: {
@@ -55,8 +49,7 @@ export const CASES = {
 		size: 20_000,
 		row: CONTACT,
 		seed: () => ({}),
-		goal: FAST_UPLOAD,
-		widths: [2, 4, 8],
+		isPromised: true,
 	},
 	keep: {
 		title: 'Upload, Fields Not Sent: Keep',
@@ -64,8 +57,7 @@ export const CASES = {
 		size: 2000,
 		row: `{ id: ${ID}, company: 'Changed GmbH' }`,
 		seed: (size: number) => ({ contacts: size }),
-		goal: FAST_UPLOAD,
-		widths: WIDTHS,
+		isPromised: true,
 	},
 	get: {
 		title: 'Get',
@@ -73,8 +65,6 @@ export const CASES = {
 		size: 1000,
 		row: `{ id: ${ID} }`,
 		seed: (size: number) => ({ contacts: size }),
-		goal: NEVER_SLOWER,
-		widths: WIDTHS,
 	},
 	delete: {
 		title: 'Delete',
@@ -82,8 +72,6 @@ export const CASES = {
 		size: 500,
 		row: `{ id: ${ID} }`,
 		seed: (size: number) => ({ contacts: size }),
-		goal: NEVER_SLOWER,
-		widths: WIDTHS,
 	},
 	documents: {
 		title: 'Download PDFs of 200 KB',
@@ -91,15 +79,12 @@ export const CASES = {
 		size: 200,
 		row: `{ contactId: ${DOCUMENT('contact')}, eventId: ${DOCUMENT('event')} }`,
 		seed: () => ({ contacts: DOCUMENTS, events: DOCUMENTS, eventTypes: ['documentation'] }),
-		goal: NEVER_SLOWER,
-		widths: WIDTHS,
 	},
 	history: {
 		title: 'Event history, Return All',
 		unit: 'events',
 		size: 20_000,
 		seed: (size: number) => ({ contacts: 100, events: size, received: true }),
-		goal: NEVER_SLOWER,
 	},
 	poll: {
 		title: 'Trigger poll',
@@ -120,8 +105,6 @@ export const isUpload = (name: CaseName): boolean => name === 'upload' || name =
 /** One run of a contender. */
 export interface Sample {
 	contender: Contender;
-	/** Requests at once, where the contender has a fixed number of them. */
-	width?: number;
 	ms: number;
 	requests: number;
 	/** The most connections that were open at once, as the service saw it. */

@@ -4,13 +4,10 @@ import { join } from 'node:path';
 
 import { count, table, writePart } from '../playground/markdown';
 import { ROOT } from '../playground/paths';
-import { caseNames, caseOf, FARTHEST } from './cases';
+import { caseNames, caseOf, CONTENDERS } from './cases';
 import { keptResults, summary, type CaseResults, type Summary } from './results';
 
 const MISSING = '–';
-
-/** It may take so many times as long as with the best width found by trying. */
-const WIDTH_GOAL = 1.3;
 
 const verdict = (isMet: boolean): string => (isMet ? '✓' : '✗');
 const times = (value: number): string => `${value.toFixed(2)}×`;
@@ -38,43 +35,13 @@ function speed(result: CaseResults): string {
 	const [byHand, own] = [summary(result, 'byHand'), summary(result, 'package')];
 	if (!byHand || !own) return MISSING;
 	const value = byHand.ms / own.ms;
-	const { goal } = caseOf(result.name);
-	if (!goal) return times(value);
-	const least = result.roundTrip === 0 ? goal.near : goal.far;
-	return `${times(value)} ${verdict(value >= least)}`;
+	return caseOf(result.name).isPromised ? `${times(value)} ${verdict(value >= 1)}` : times(value);
 }
 
 const both = (result: CaseResults, show: (one: Summary) => string): string =>
-	(['package', 'byHand'] as const)
-		.map((contender) => summary(result, contender))
+	CONTENDERS.map((contender) => summary(result, contender))
 		.map((one) => (one ? show(one) : MISSING))
 		.join(' / ');
-
-/** This package's time as a multiple of the bare client's. */
-function toFloor(result: CaseResults): string {
-	const [floor, own] = [summary(result, 'floor'), summary(result, 'package')];
-	return floor && own ? times(own.ms / floor.ms) : MISSING;
-}
-
-const toFixed = (own: Summary, fixed: Summary): string => {
-	const ratio = own.ms / fixed.ms;
-	return `${times(ratio)} ${verdict(ratio <= WIDTH_GOAL)}`;
-};
-
-function widths(results: CaseResults[]): string {
-	const rows = results.flatMap((result) => {
-		const [own, best] = [summary(result, 'package'), summary(result, 'fixed')];
-		if (result.roundTrip !== FARTHEST || !own || !best) return [];
-		return [
-			{
-				'': titleOf(result),
-				'best number of all tried': best.width ?? 0,
-				'time, as a multiple': toFixed(own, best),
-			},
-		];
-	});
-	return table(rows);
-}
 
 /** By name: a part of the page. */
 const tables = (results: CaseResults[]): Record<string, string> => {
@@ -82,8 +49,6 @@ const tables = (results: CaseResults[]): Record<string, string> => {
 	return {
 		measured: `Measured on ${facts(({ date }) => date)} (sources ${facts(({ sources }) => sources)}), on ${facts(({ machine }) => machine)}.`,
 		speed: byDistance(results, speed),
-		widths: widths(results),
-		floor: byDistance(results, toFloor),
 		requests: byDistance(results, (result) =>
 			both(result, ({ requests, atOnce }) => `${count(requests)} (${count(atOnce)})`),
 		),

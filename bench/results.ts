@@ -57,11 +57,8 @@ const summaryOf = (samples: readonly Sample[]): Summary => ({
 	range: [Math.min(...samples.map(({ ms }) => ms)), Math.max(...samples.map(({ ms }) => ms))],
 });
 
-/** A contender's runs; of several widths, the one that was fastest. Missing where it did not run. */
+/** A contender's runs. Missing where it did not run. */
 export function summary({ samples }: CaseResults, contender: Contender): Summary | undefined {
 	const own = samples.filter((one) => one.contender === contender);
-	const summaries = [...new Set(own.map(({ width }) => width))].map((width) =>
-		summaryOf(own.filter((one) => one.width === width)),
-	);
-	return summaries.sort((a, b) => a.ms - b.ms)[0];
+	return own.length > 0 ? summaryOf(own) : undefined;
 }

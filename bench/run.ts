@@ -5,13 +5,13 @@ import { parseArgs } from 'node:util';
 
 import { sourcesHash } from '../playground/hash';
 import { terminalReport } from '../playground/report';
-import { caseNames, caseOf, DISTANCES, FARTHEST, type Contender, quickSize, type Sample } from './cases';
+import { caseNames, caseOf, CONTENDERS, DISTANCES, quickSize, type Contender, type Sample } from './cases';
 import { writeReport } from './report';
 import { keepResults, median } from './results';
 import { credentialsFor, takeSample, type Task } from './samples';
 import { startWorld, type World } from './world';
 
-const HELP = `Measures this package beside a workflow built by hand, both in a real n8n, and beside a bare client.
+const HELP = `Measures this package beside a workflow built by hand, both in a real n8n.
 
   npm run bench -- [options]
 
@@ -32,45 +32,23 @@ const FLAGS = {
 
 const report = terminalReport();
 
-/** Widths to try for the bare client: a distance asks for more requests at once. */
-const FLOOR_WIDTHS = { near: [4, 16, 64], far: [32, 128, 256] };
+type Work = Omit<Task, 'contender'>;
 
-type Turn = Pick<Task, 'contender' | 'width'>;
-type Work = Omit<Task, 'contender' | 'width'>;
-type Take = (turn: Turn, size?: number) => Promise<Sample>;
-
-/** Tries each width once, with half of the work, and @returns the turn with the width that was fastest. */
-async function bestWidth(take: Take, contender: Contender, widths: number[], size: number): Promise<Turn> {
-	const tried: Sample[] = [];
-	for (const width of widths) tried.push(await take({ contender, width }, Math.ceil(size / 2)));
-	return { contender, width: tried.sort((a, b) => a.ms - b.ms)[0]?.width };
-}
-
-async function turnsOf(take: Take, { name, roundTrip, size }: Work): Promise<Turn[]> {
-	const { widths } = caseOf(name);
-	const floors = roundTrip > 0 ? FLOOR_WIDTHS.far : FLOOR_WIDTHS.near;
-	const turns: Turn[] = [{ contender: 'package' }, { contender: 'byHand' }];
-	turns.push(await bestWidth(take, 'floor', widths ? floors : [1], size));
-	if (widths && roundTrip === FARTHEST) turns.push(await bestWidth(take, 'fixed', widths, size));
-	return turns;
-}
-
-/** In each repetition every contender once, in turn beginning with another: a busy minute hits all of them. */
+/** In each repetition each contender once, by turns the one and the other first: a busy minute hits both. */
 async function measureCase(world: World, work: Work, repetitions: number): Promise<Sample[]> {
 	const credentials = await credentialsFor(world, work.roundTrip);
-	const take: Take = async (turn, size = work.size) =>
-		await takeSample(world, { ...work, ...turn, size }, credentials);
-	const turns = await turnsOf(take, work);
+	const take = async (contender: Contender, size = work.size) =>
+		await takeSample(world, { ...work, contender, size }, credentials);
 	// Once before, so that the code is compiled as in an n8n that has been up for a while.
-	for (const turn of turns.slice(0, 2)) await take(turn, quickSize(work.name));
+	for (const contender of CONTENDERS) await take(contender, quickSize(work.name));
 	const samples: Sample[] = [];
 	for (let repetition = 0; repetition < repetitions; repetition++) {
-		const at = repetition % turns.length;
-		for (const turn of [...turns.slice(at), ...turns.slice(0, at)]) samples.push(await take(turn));
+		const turns = repetition % 2 === 0 ? CONTENDERS : [...CONTENDERS].reverse();
+		for (const contender of turns) samples.push(await take(contender));
 	}
-	const line = turns.map(({ contender, width }) => {
-		const own = samples.filter((sample) => sample.contender === contender && sample.width === width);
-		return `${contender}${width ? ` ×${width}` : ''} ${median(own.map(({ ms }) => ms)).toFixed(0)}`;
+	const line = CONTENDERS.map((contender) => {
+		const own = samples.filter((sample) => sample.contender === contender);
+		return `${contender} ${median(own.map(({ ms }) => ms)).toFixed(0)}`;
 	});
 	report.line(`  ${work.name} ${work.size}, ${work.roundTrip} ms away: ${line.join('  ')} ms`);
 	return samples;

@@ -29,7 +29,6 @@ export interface Task {
 	name: CaseName;
 	size: number;
 	contender: Contender;
-	width?: number;
 	/** Added round-trip time, milliseconds. */
 	roundTrip: number;
 }
@@ -120,9 +119,9 @@ async function pollOnce(world: World, { name, size }: Task, credentials: Credent
 }
 
 async function inN8n(world: World, task: Task, credentials: Credentials): Promise<Timed> {
-	const { name, size, contender, roundTrip, width } = task;
+	const { name, size, contender, roundTrip } = task;
 	if (name === 'poll' && contender === 'package') return await pollOnce(world, task, credentials);
-	const steps = contender === 'byHand' ? byHandSteps(name, world.v1(roundTrip)) : [packageStep(name, width)];
+	const steps = contender === 'byHand' ? byHandSteps(name, world.v1(roundTrip)) : [packageStep(name)];
 	const { row } = caseOf(name);
 	return await runOnce(
 		world.playground.api,
@@ -130,11 +129,6 @@ async function inN8n(world: World, task: Task, credentials: Credentials): Promis
 		steps,
 		credentials,
 	);
-}
-
-async function bare(world: World, { name, size, width = 1, roundTrip }: Task) {
-	const { apiKey } = world.service;
-	return await world.floor({ name, size, width, url: world.v1(roundTrip), apiKey });
 }
 
 /** The work must have been done: by what the service saw, and by what came out. */
@@ -149,21 +143,19 @@ function check({ name, size, contender }: Task, items: Timed['items'], log: LogE
 }
 
 export async function takeSample(world: World, task: Task, credentials: Credentials): Promise<Sample> {
-	const { contender, width, name } = task;
+	const { contender, name, roundTrip } = task;
 	await prepare(world, task);
-	const timed = contender === 'floor' ? undefined : await inN8n(world, task, credentials);
-	const { ms } = timed ? { ms: timed.ended - timed.began } : await bare(world, task);
+	const { began, ended, items } = await inN8n(world, task, credentials);
 	const log = await logOf(world);
-	if (timed) check(task, timed.items, log);
+	check(task, items, log);
 	const arrivals = log.map(({ at }) => Date.parse(at));
 	// n8n does not say when a poll began: a connection, TLS and half a round trip before its first request arrived.
-	const fromFirst = (timed?.ended ?? NaN) - (arrivals[0] ?? NaN) + 2.5 * task.roundTrip;
+	const pollBegan = (arrivals[0] ?? NaN) - 2.5 * roundTrip;
 	return {
 		contender,
-		...(width !== undefined && { width }),
-		ms: name === 'poll' && timed ? fromFirst : ms,
+		ms: ended - (name === 'poll' ? pollBegan : began),
 		// The next poll may be under way already.
-		requests: arrivals.filter((at) => at <= (timed?.ended ?? Infinity)).length,
+		requests: arrivals.filter((at) => at <= ended).length,
 		atOnce: await world.atOnce(),
 	};
 }

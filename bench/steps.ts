@@ -1,6 +1,5 @@
 /** The work as nodes of a workflow: with this package, and as a skilled user builds it from n8n's own nodes. */
 import { BATCH, type CaseName } from './cases';
-import { packageOf } from './fixed-width';
 
 type Parameters = Record<string, unknown>;
 
@@ -22,15 +21,11 @@ const EVERY_5_SECONDS = {
 	})),
 };
 
-/** The highest value that the option Parallel Uploads takes. */
-const MOST_UPLOADS = 8;
-
 const CONTACT = { contactId: '={{ $json.id }}' };
 
-const packageParameters = (name: CaseName, width: number | undefined): Parameters => {
-	const options = width === undefined ? {} : { parallelUploads: Math.min(width, MOST_UPLOADS) };
+const packageParameters = (name: CaseName): Parameters => {
 	const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] };
-	const upload = { resource: 'contact', operation: 'upsert', inputMode: 'map', columns, options };
+	const upload = { resource: 'contact', operation: 'upsert', inputMode: 'map', columns };
 	switch (name) {
 		case 'upload':
 			return { ...upload, fieldsNotSent: 'clear' };
@@ -56,12 +51,12 @@ const packageParameters = (name: CaseName, width: number | undefined): Parameter
 	}
 };
 
-/** @param width requests at once, fixed; missing: as the package decides */
-export const packageStep = (name: CaseName, width?: number): Step => ({
+/** The node of this package, with its defaults. */
+export const packageStep = (name: CaseName): Step => ({
 	name: 'Contact Consent',
-	type: `${packageOf(width)}.${name === 'poll' ? 'contactConsentTrigger' : 'contactConsent'}`,
+	type: `n8n-nodes-contact-consent.${name === 'poll' ? 'contactConsentTrigger' : 'contactConsent'}`,
 	typeVersion: 1,
-	parameters: packageParameters(name, width),
+	parameters: packageParameters(name),
 });
 
 /** An HTTP Request with the key as header credentials; it sends the requests of all of its items at once. */

@@ -1,16 +1,13 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-/** All processes of a run: the sandbox behind TLS, n8n, and the bare client. */
+/** All processes of a run: n8n, and the sandbox behind TLS. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { startPlayground, type Playground } from '../playground';
 import { run } from '../playground/command';
-import { nodeBinary } from '../playground/node-binary';
-import { PLAYGROUND, STATE } from '../playground/paths';
+import { STATE } from '../playground/paths';
 import type { Report } from '../playground/report';
-import { installFixedWidths } from './fixed-width';
-import type { FloorAnswer, FloorJob } from './floor';
 import type { Started } from './service';
 
 export const BENCH = join(STATE, 'bench');
@@ -22,7 +19,6 @@ export interface World {
 	v1: (roundTrip: number) => string;
 	/** The most connections that the service had open at once since it was asked last. */
 	atOnce: () => Promise<number>;
-	floor: (job: FloorJob) => Promise<FloorAnswer>;
 	stop: () => Promise<void>;
 }
 
@@ -40,7 +36,7 @@ const answerOf = async <T>(child: ChildProcess, message?: object): Promise<T> =>
 		if (message) child.send(message);
 	});
 
-/** Made anew for each run; n8n and the bare client are told to trust it. */
+/** Made anew for each run; n8n is told to trust it. */
 async function makeCertificate(): Promise<string> {
 	await mkdir(BENCH, { recursive: true });
 	const args =
@@ -68,26 +64,18 @@ export async function startWorld(report: Report): Promise<World> {
 		sandboxPort: 0,
 		demo: false,
 		env: trust,
-		prepare: installFixedWidths,
 		report,
 	});
 	await calm(playground);
 	const sandbox = fork(script('service'), [BENCH]);
 	const service = await answerOf<Started>(sandbox);
-	const client = fork(script('floor'), [], {
-		execPath: nodeBinary(PLAYGROUND).path,
-		execArgv: ['--import', 'tsx'],
-		env: { ...process.env, ...trust },
-	});
 	return {
 		playground,
 		service,
 		v1: (roundTrip) => `https://127.0.0.1:${service.ports[roundTrip]}/v1`,
 		atOnce: async () => await answerOf<number>(sandbox, {}),
-		floor: async (job) => await answerOf<FloorAnswer>(client, job),
 		stop: async () => {
 			sandbox.disconnect();
-			client.disconnect();
 			await playground.stop();
 		},
 	};
