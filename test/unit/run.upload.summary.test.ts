@@ -166,7 +166,7 @@ describe('where an upload stood when waiting ended', () => {
 			[other, stateOf({ operation_status: 'success' })],
 		]);
 		expect(wordsOf(elements, { states })).toBe(
-			'Accepted: 5 of 5 contacts. Status when waiting ended: 3 success, 1 failed.',
+			'Accepted: 5 of 5 contacts. Status when waiting ended: 3 success, 1 failed, 1 unknown.',
 		);
 	});
 

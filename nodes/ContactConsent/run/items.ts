@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { itemOf, itemSources } from '../itemParameters';
-import type { BatchOperation, Effect, Operation } from '../operation';
+import type { BatchOperation, Operation } from '../operation';
 import { readParameters } from '../parameters';
 import { cancelSignal } from '../pause';
 import type { Sentence } from '../plan';
@@ -65,9 +65,6 @@ function taskOf({ context, operation, send, tell, sourceOf }: Shared, itemIndex:
 	}
 }
 
-const effectOf = (operation: ItemOperation): Effect | undefined =>
-	operation.kind === 'one' ? operation.effect : undefined;
-
 /** Runs the items, until one fails that ends the execution: then no further one is begun. */
 async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: number[] }> {
 	const { context, operation } = shared;
@@ -100,7 +97,7 @@ async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: numb
 		}
 	};
 	// Of deletes, every row is checked before the first one is sent.
-	const effect = effectOf(operation);
+	const effect = operation.kind === 'one' ? operation.effect : undefined;
 	const ready = stops && effect ? items.map(prepared) : undefined;
 	const runItem = async (from: number) => {
 		const task = ready ? ready[from] : prepared(from);
@@ -138,7 +135,7 @@ export async function runItems(
 	const takes = operation.kind === 'pages' && operation.takesAway === true;
 	const kept = isOver && takes ? takenAway(outcomes, tell) : outcomes;
 	showHint(context, [...sentences, ...aboutRequests(send)]);
-	const effect = effectOf(operation);
+	const effect = operation.kind === 'one' ? operation.effect : undefined;
 	if (!isOver || effect === undefined) return kept;
 	const rows = done.length > 0 ? ` (${rowRanges(done)})` : '';
 	const unknown = outcomes.flatMap((one) => ('error' in one && mayHaveWorked(one.error) ? one.from : []));

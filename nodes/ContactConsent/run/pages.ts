@@ -151,19 +151,18 @@ export async function runPages(
 	tell: (sentence: Sentence) => void,
 	signal: AbortSignal | undefined,
 ): Promise<Result[]> {
+	const warn = (text: string) => tell({ text, isWarning: true });
 	const { items, cutShortBy } = await readAll(plan, send);
 	if (cutShortBy !== undefined) {
 		if (items.length === 0) throw cutShortBy;
 		const found = counted(items.length, 'result', 'results');
-		const text = `Only ${found} could be read, because a later request failed: ${sentence(cutShortBy.message)} Run the node again for the rest.`;
-		tell({ text, isWarning: true });
+		const reason = `because a later request failed: ${sentence(cutShortBy.message)}`;
+		warn(`Only ${found} could be read, ${reason} Run the node again for the rest.`);
 	}
 	const results = items.map((item): Result => ({ json: plan.shape(item) }));
 	if (plan.attachments === undefined) return results;
-	const missing = await attach(items, results, plan.attachments, send, helpers, signal);
-	for (const [reason, count] of missing) {
-		const text = `Without PDF: ${counted(count, 'document', 'documents')}. ${sentence(reason)}`;
-		tell({ text, isWarning: true });
+	for (const [reason, count] of await attach(items, results, plan.attachments, send, helpers, signal)) {
+		warn(`Without PDF: ${counted(count, 'document', 'documents')}. ${sentence(reason)}`);
 	}
 	return results;
 }

@@ -156,10 +156,9 @@ function elementsOfId(rows: readonly Row[], grouping: Grouping, noun: string): E
 	const isOne = grouping.rowsOfOneId === 'last' && lastError !== undefined;
 	if (isOne || rows.every(({ error }) => error === undefined)) return [elementOf(rows, lastError, noun)];
 	const readable = rows.filter(({ error }) => error === undefined);
-	const refused = rows.filter(({ error }) => error !== undefined);
 	return [
 		...(readable.length > 0 ? [elementOf(readable, undefined, noun)] : []),
-		...refused.map((row) => elementOf([row], row.error, noun)),
+		...rows.flatMap((row) => (row.error === undefined ? [] : elementOf([row], row.error, noun))),
 	];
 }
 

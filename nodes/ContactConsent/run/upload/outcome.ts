@@ -104,8 +104,7 @@ export function* outcomesOf(
 		const members = acceptance && uploads.get(acceptance);
 		if (acceptance === undefined || members === undefined) continue;
 		uploads.delete(acceptance);
-		const ids = members.map(({ id }) => id);
-		const notes = members.map((member) => member.notes);
+		const [ids, notes] = [members.map(({ id }) => id), members.map((member) => member.notes)];
 		const json = plan.uploadItem({ acceptance, ids, notes, state: states?.get(acceptance) });
 		yield { from: [...new Set(members.flatMap(itemsOf))], result: { json } };
 	}

@@ -1,13 +1,13 @@
-import { InvalidInput } from '../../operation';
-import type { BatchPlan, Sentence } from '../../plan';
+import { InvalidInput, type BatchOperation } from '../../operation';
+import type { Acceptance, BatchPlan, Sentence } from '../../plan';
 import { concernsNoRecord } from '../../transport/errors';
-import { capitalized, counted, rowRanges, rowsInWords, scalarText, sentence } from '../../values';
+import { capitalized, counted, grouped, rowRanges, rowsInWords, scalarText, sentence } from '../../values';
 import { messageOf } from '../outcome';
 import { NOT_FINISHED } from '../wait';
 import { acceptanceOf, isOpen, itemsOf, refusalIn, type Element } from './elements';
 import type { States } from './outcome';
 
-type Noun = Readonly<{ one: string; many: string }>;
+type Noun = BatchOperation['noun'];
 
 const OPERATIONS_SHOWN = 20;
 /** Reasons, and IDs of several rows. */
@@ -16,25 +16,22 @@ const SHOWN = 3;
 const info = (text: string): Sentence => ({ text, isWarning: false });
 const warning = (text: string): Sentence => ({ text, isWarning: true });
 
+/** Indexes of the input items of elements, each once, in the order of the input. */
+const itemsOfAll = (elements: readonly Element[]): number[] =>
+	[...new Set(elements.flatMap(itemsOf))].sort((a, b) => a - b);
+
 /** The reasons with their rows: the editor shows the input's columns first, so that those in the items may be out of sight. */
 function reasonsIn(elements: readonly Element[]): Sentence[] {
-	const rowsOf = new Map<string, Set<number>>();
-	const hints = new Set<string>();
-	for (const element of elements) {
-		const refusal = refusalIn(element);
-		if (refusal === undefined) continue;
-		const { error } = refusal;
-		const rows = rowsOf.get(messageOf(error)) ?? new Set();
-		for (const item of itemsOf(element)) rows.add(item);
-		rowsOf.set(messageOf(error), rows);
-		if (error instanceof InvalidInput && error.hint) hints.add(error.hint);
-	}
-	const shown = [...rowsOf].slice(0, SHOWN).map(([reason, rows]) => {
-		return sentence(`${capitalized(rowsInWords([...rows].sort((a, b) => a - b)))}: ${reason}`);
+	const refused = elements.filter(refusalIn);
+	const errorOf = (element: Element) => refusalIn(element)?.error;
+	const byReason = grouped(refused, (element) => messageOf(errorOf(element)));
+	const shown = [...byReason].slice(0, SHOWN).map(([reason, same]) => {
+		return sentence(`${capitalized(rowsInWords(itemsOfAll(same)))}: ${reason}`);
 	});
-	const more = rowsOf.size - shown.length;
+	const more = byReason.size - shown.length;
 	if (more > 0) shown.push(`And ${counted(more, 'other reason', 'other reasons')}.`);
-	return [...shown, ...hints].map(warning);
+	const hints = refused.map(errorOf).map((error) => (error instanceof InvalidInput && error.hint) || '');
+	return [...shown, ...new Set(hints.filter(Boolean))].map(warning);
 }
 
 /** Rows of one ID, where it may be a surprise that they are one: *ID 1014 occurs in rows 14 and 15: the later row counts.* */
@@ -53,17 +50,13 @@ function repeatedIn(elements: readonly Element[], repeatedId: string | undefined
 
 /** Where the accepted elements stand, in the service's own words: it may fail to process what it has accepted. */
 function statusesIn(elements: readonly Element[], states: States | undefined): Sentence[] {
-	const counts = new Map<string, number>();
-	for (const element of elements) {
-		const acceptance = acceptanceOf(element);
-		const state = acceptance && states?.get(acceptance);
-		if (state === undefined) continue;
-		const status = state.itemStatus.get(element.id) ?? scalarText(state.json.operation_status) ?? 'unknown';
-		counts.set(status, (counts.get(status) ?? 0) + 1);
-	}
-	if (counts.size === 0) return [];
-	const words = [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
-	const unread = new Set([...(states?.values() ?? [])].flatMap(({ unread = [] }) => unread));
+	if (states === undefined || states.size === 0) return [];
+	const byStatus = grouped(elements.filter(acceptanceOf), (element) => {
+		const state = states.get(acceptanceOf(element) as Acceptance);
+		return state?.itemStatus.get(element.id) ?? scalarText(state?.json.operation_status) ?? 'unknown';
+	});
+	const words = [...byStatus].map(([status, same]) => `${same.length} ${status}`).join(', ');
+	const unread = new Set([...states.values()].flatMap(({ unread = [] }) => unread));
 	const reasons = [...unread].slice(0, SHOWN).map((reason) => `The status could not be read: ${reason}`);
 	return [info(`Status when waiting ended: ${words}.`), ...reasons.map(sentence).map(warning)];
 }
@@ -120,7 +113,7 @@ export function summaryOf(
 export function doneIn({ one, many }: Noun, elements: readonly Element[], error: unknown): string {
 	const { accepted, refused, unchanged } = countsIn(elements);
 	const taken = elements.filter(acceptanceOf);
-	const rows = [...new Set(taken.flatMap(itemsOf))].sort((a, b) => a - b);
+	const rows = itemsOfAll(taken);
 	const operations = [...new Set(taken.flatMap((element) => acceptanceOf(element)?.operationId ?? []))];
 	const more = operations.length - OPERATIONS_SHOWN;
 	const ids = operations.slice(0, OPERATIONS_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
