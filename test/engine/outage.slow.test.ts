@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { contact, KEY, type Parameters } from '../support/action';
+import { say } from '../support/cases';
 import { Engine, type ActionRun } from '../support/engine';
 import { forgetWaits } from '../support/forget-waits';
 import { ActiveTrigger } from '../support/poll';
@@ -70,7 +71,7 @@ const KEEP: Parameters = {
 };
 
 /** Runs it for so many contacts, going on after errors: the run and how many minutes it took. */
-async function runFor({ baseUrl }: Service, parameters: Parameters, count: number) {
+async function runFor({ baseUrl, asked }: Service, parameters: Parameters, count: number) {
 	const start = performance.now();
 	const run = await time.until(
 		engine.run({
@@ -80,7 +81,11 @@ async function runFor({ baseUrl }: Service, parameters: Parameters, count: numbe
 			onError: 'continueRegularOutput',
 		}),
 	);
-	return { run, minutes: (performance.now() - start) / MINUTE };
+	const minutes = (performance.now() - start) / MINUTE;
+	say(
+		`${count} rows: ${asked.length} requests, ${minutes.toFixed(1)} minutes, ${refusedIn(run).length} refused`,
+	);
+	return { run, minutes };
 }
 
 const refusedIn = ({ json }: ActionRun) => json.filter(({ error }) => error !== undefined);
