@@ -1,6 +1,6 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /**
- * A person in front of n8n's editor: takes time for each decision, click and key, and is counted. What a person reads or
+ * A person in front of n8n's editor: each decision, click and key is counted, with its time, of which the test waits a tenth. What a person reads or
  * uses must be on the screen: nobody scrolls sideways here, and nobody searches.
  */
 import { mkdir } from 'node:fs/promises';
@@ -10,6 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 
 export const PACE = { decisionMs: 3_000, clickMs: 1_000, keyMs: 200, wordsPerSecond: 4 };
+/** The part of a person's time that is really waited, so that the editor can follow. */
+const WAITED = 1 / 10;
 
 export interface Count {
 	screens: number;
@@ -49,7 +51,7 @@ export async function requireInSight(element: Locator): Promise<void> {
 
 export class Person {
 	readonly count: Count = { screens: 0, clicks: 0, drags: 0, fields: 0 };
-	/** Of the time so far, what the person took; the rest is n8n's and the machine's. */
+	/** What the person takes of the time. */
 	takenMs = 0;
 	private pictures = 0;
 	private readonly began = Date.now();
@@ -60,13 +62,14 @@ export class Person {
 		private readonly folder: string,
 	) {}
 
+	/** What the person takes, and what n8n and the machine took besides. */
 	get seconds(): number {
-		return Math.round((Date.now() - this.began) / 1_000);
+		return Math.round((Date.now() - this.began + this.takenMs * (1 - WAITED)) / 1_000);
 	}
 
 	private async take(ms: number): Promise<void> {
 		this.takenMs += ms;
-		await sleep(ms);
+		await sleep(ms * WAITED);
 	}
 
 	/** A new screen: what says how to go on must be in sight. */
@@ -112,7 +115,7 @@ export class Person {
 	async type(field: Locator, text: string): Promise<void> {
 		await this.take(PACE.clickMs);
 		await field.fill('');
-		await field.pressSequentially(text, { delay: PACE.keyMs });
+		await field.pressSequentially(text, { delay: PACE.keyMs * WAITED });
 		this.takenMs += text.length * PACE.keyMs;
 		this.count.fields += 1;
 	}
