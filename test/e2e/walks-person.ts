@@ -1,6 +1,6 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /**
- * A person in front of n8n's editor: each decision, click and key is counted, with its time, of which the test waits a tenth. What a person reads or
+ * A person in front of n8n's editor: each decision, click and key is counted, with its time, of which the test waits a part. What a person reads or
  * uses must be on the screen: nobody scrolls sideways here, and nobody searches.
  */
 import { mkdir } from 'node:fs/promises';
@@ -10,8 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 
 export const PACE = { decisionMs: 3_000, clickMs: 1_000, keyMs: 200, wordsPerSecond: 4 };
-/** The part of a person's time that is really waited, so that the editor can follow. */
+/** The part of a person's time that is really waited. */
 const WAITED = 1 / 10;
+/** The editor takes over what was typed a moment later. */
+const TAKEN_OVER_MS = 1_000;
 
 export interface Count {
 	screens: number;
@@ -53,6 +55,7 @@ export class Person {
 	readonly count: Count = { screens: 0, clicks: 0, drags: 0, fields: 0 };
 	/** What the person takes of the time. */
 	takenMs = 0;
+	private waitedMs = 0;
 	private pictures = 0;
 	private readonly began = Date.now();
 
@@ -64,12 +67,13 @@ export class Person {
 
 	/** What the person takes, and what n8n and the machine took besides. */
 	get seconds(): number {
-		return Math.round((Date.now() - this.began + this.takenMs * (1 - WAITED)) / 1_000);
+		return Math.round((Date.now() - this.began + this.takenMs - this.waitedMs) / 1_000);
 	}
 
-	private async take(ms: number): Promise<void> {
+	private async take(ms: number, waited = ms * WAITED): Promise<void> {
 		this.takenMs += ms;
-		await sleep(ms * WAITED);
+		this.waitedMs += waited;
+		await sleep(waited);
 	}
 
 	/** A new screen: what says how to go on must be in sight. */
@@ -115,8 +119,8 @@ export class Person {
 	async type(field: Locator, text: string): Promise<void> {
 		await this.take(PACE.clickMs);
 		await field.fill('');
-		await field.pressSequentially(text, { delay: PACE.keyMs * WAITED });
-		this.takenMs += text.length * PACE.keyMs;
+		await field.pressSequentially(text);
+		await this.take(text.length * PACE.keyMs, TAKEN_OVER_MS);
 		this.count.fields += 1;
 	}
 
