@@ -94,7 +94,7 @@ function text(place: Place, given: unknown): string {
 	if (hasLostDigits(given)) throw refuse(place, LOST_DIGITS, EXPRESSION);
 	const problem = place.field.required ? pathSegmentProblem(value) : undefined;
 	if (problem === undefined) return value;
-	throw refuse(place, problem, `Enter a value. ${EXPRESSION}`);
+	throw refuse(place, problem, EXPRESSION);
 }
 
 function date(place: Place, given: unknown): string {

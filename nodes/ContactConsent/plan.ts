@@ -179,6 +179,8 @@ export interface BatchPlan<
 		request: (id: string) => ServiceRequest;
 		/** @throws InvalidInput for an answer that is another record */
 		read: (body: unknown, id: string) => IDataObject;
+		/** A record that is not there is refused, in the words of its request; otherwise it is created. */
+		mustExist?: true;
 	};
 	request: (uploads: readonly IDataObject[]) => ServiceRequest;
 	accepted: (response: ServiceResponse) => Acceptance;

@@ -174,6 +174,14 @@ test('the hint names types that are new to a contact, beside those that it has',
 	bench.sandbox.reset();
 	has();
 	expect(hintOf(await setConsent())).toContain('"newsletter" (1 contact, which had no consents)');
+	bench.sandbox.reset();
+	has(consent('phone', false));
+	expect(hintOf(await setConsent({ items: [{ type: 'mail' }, { type: 'post' }] }))).toContain(
+		'"mail" (1 contact, beside phone); "post" (1 contact, beside phone).',
+	);
+	bench.sandbox.reset();
+	has();
+	await setConsent();
 	expect(hintOf(await setConsent({ parameters: { consentState: 'granted' } }))).not.toContain('new to');
 });
 
@@ -212,6 +220,9 @@ test('a contact that is not there is refused, in its own row', async () => {
 		{ id: 'a', changed: true },
 	]);
 	expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
+	const { message } = json[0] as { message: string };
+	expect(message).toMatch(/Create or Update.*row 1 of the input.*The service says: .*Request-Id: \S+$/);
+	expect(message).not.toContain('On Not Found');
 });
 
 test('a dry run sends nothing and says what would be written or refused', async () => {

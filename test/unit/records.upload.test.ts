@@ -200,7 +200,7 @@ describe('what the service has', () => {
 			const { message, advice } = refusalOf(() => current.read(body, 'c-1'));
 			expect(message).toBe('The service answered with another record than "c-1"');
 			expect(advice).toBe(
-				"Nothing was sent for this record. Try again later, or set 'Fields Not Sent' to Clear.",
+				'Nothing was sent for this record. Try again later. If this goes on, ask the support of the service.',
 			);
 		},
 	);

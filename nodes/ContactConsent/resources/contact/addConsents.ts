@@ -44,8 +44,16 @@ function timeAfter(newest: IDataObject | undefined): string {
 	return isLater ? (scalarText(newest?.granted_at) ?? '') : now.toISOString();
 }
 
-/** The consents with what a row asks for behind them, unless that holds already. */
-function added(consents: readonly IDataObject[], { type, isGranted: granted, at, proof }: Wanted) {
+/**
+ * The consents with what a row asks for behind them, unless that holds already.
+ *
+ * @param before the types that the contact had before any row: one of an earlier row may be mistyped, too
+ */
+function added(
+	consents: readonly IDataObject[],
+	{ type, isGranted: granted, at, proof }: Wanted,
+	before: readonly string[],
+) {
 	const newest = newestConsents({ documentation: { consents } });
 	const last = newest.get(type);
 	const time = exactTime(at);
@@ -55,7 +63,7 @@ function added(consents: readonly IDataObject[], { type, isGranted: granted, at,
 				(one) => one.type === type && isGranted(one) === granted && exactTime(one.granted_at) === time,
 			)
 		: last !== undefined && isGranted(last) === granted;
-	const others = last === undefined ? [...newest.keys()] : undefined;
+	const others = last === undefined ? before : undefined;
 	const note: ConsentNote = { type, granted, changed: !isThere, isOlder, others };
 	if (isThere) return { consents, note };
 	const filled = Object.entries(proof).filter(([, value]) => value !== '');
@@ -76,21 +84,15 @@ function consentsIn({ documentation = {} }: IDataObject): IDataObject[] {
 /** The contact with the consents of all of its rows, in the order of the rows. */
 export function buildContact(
 	rows: readonly Wanted[],
-	current: IDataObject | undefined,
+	current: IDataObject,
 	conversion: Conversion,
 ): Built<Notes> {
-	const [{ id } = { id: '' }] = rows;
-	if (current === undefined) {
-		throw new InvalidInput(
-			`There is no contact with the ID "${id}"`,
-			"Check the ID. To create a contact, use 'Create or Update'.",
-		);
-	}
 	const unknown: string[] = [];
 	const stored = storedUpload(contactModel, current, conversion, unknown);
 	let consents: readonly IDataObject[] = consentsIn(stored);
+	const before = [...newestConsents({ documentation: { consents } }).keys()];
 	const rowNotes = rows.map((row) => {
-		const { note, ...after } = added(consents, row);
+		const { note, ...after } = added(consents, row, before);
 		({ consents } = after);
 		return note;
 	});

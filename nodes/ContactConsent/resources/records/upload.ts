@@ -68,7 +68,7 @@ export function currentOf(body: unknown, id: string): IDataObject {
 	if (isRecord(body) && scalarText(body.id) === id) return body;
 	throw new InvalidInput(
 		`The service answered with another record than "${id}"`,
-		"Nothing was sent for this record. Try again later, or set 'Fields Not Sent' to Clear.",
+		'Nothing was sent for this record. Try again later. If this goes on, ask the support of the service.',
 	);
 }
 

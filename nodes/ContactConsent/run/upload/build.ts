@@ -76,7 +76,7 @@ export async function buildAll(run: Run, elements: readonly Element[]): Promise<
 			const { body } = await send(current.request(element.id));
 			found = current.read(body, element.id);
 		} catch (error) {
-			if (!isNotFound(error)) return refuse(run, [element], error);
+			if (current.mustExist || !isNotFound(error)) return refuse(run, [element], error);
 		}
 		element.readAt = elapsed();
 		build(run, element, found);
