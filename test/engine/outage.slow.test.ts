@@ -12,6 +12,7 @@ import { virtualTime } from '../support/virtual-time';
 
 const MINUTE = 60_000;
 const LATENCY = 5;
+const NEVER = 10_000 * MINUTE;
 
 let engine: Engine;
 const servers: Server[] = [];
@@ -34,7 +35,7 @@ interface Service {
 	most: Map<number, number>;
 }
 
-/** Answers with the status that is given for a time in milliseconds: 200 with a contact, or nothing but the status. */
+/** Answers with the status that is given for a time in milliseconds: 200 with a contact, or nothing but the status; 0: never. */
 async function startService(
 	statusAt: (milliseconds: number) => number,
 	headers: Record<string, string> = {},
@@ -49,7 +50,7 @@ async function startService(
 		asked.push(at);
 		const second = Math.floor(at / 1000);
 		most.set(second, Math.max(most.get(second) ?? 0, underWay));
-		time.answerIn(LATENCY, request, () => {
+		time.answerIn(statusAt(at) === 0 ? NEVER : LATENCY, request, () => {
 			underWay--;
 			const status = statusAt(performance.now() - start);
 			response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'r-1', ...headers });
@@ -124,6 +125,17 @@ it('3,000 gets of a service that is down for 20 minutes: the rest is refused aft
 	expect(run.json).toHaveLength(3000);
 	expect(minutes).toBeLessThanOrEqual(16);
 	expect(withReason(run, /took no request.* 15 minutes/).length).toBeGreaterThan(1500);
+});
+
+it('3,000 gets of a service that never answers: the rest is refused after 15 minutes', async () => {
+	const service = await startService(() => 0);
+	const { run, minutes } = await runFor(service, GET, 3000);
+	expect(service.asked.length).toBeLessThanOrEqual(600);
+	// The last one under way has its minute.
+	expect([run.json.length, minutes <= 16.1]).toEqual([3000, true]);
+	expect(withReason(run, /did not answer in time.* took no request.* 15 minutes/).length).toBeGreaterThan(
+		2900,
+	);
 });
 
 it.each<[string, number, number, RegExp]>([

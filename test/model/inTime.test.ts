@@ -61,6 +61,37 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		60_000,
 	);
 
+	it.each<[string, Partial<LifeSettings>, DocumentState]>([
+		['with Catch Up off', { catchUp: false }, 'ready'],
+		['with Catch Up off', { catchUp: false, maxEvents: 5 }, 'ready'],
+		['with Catch Up off', { catchUp: false, maxEvents: 5 }, 'never'],
+		['from before the start', {}, 'ready'],
+	])(
+		'updates that /events/latest shows behind 2,000 documentation events: %s, %j, PDFs %s',
+		async (_, settings, document) => {
+			const life = lifeOf(settings, {}, way);
+			const add = () => {
+				for (let count = 0; count < 2000; count++)
+					life.service.add(life.now - HOUR + count, 'documentation', { document });
+				return [1, 2, 3, 4, 5].map((count) => life.service.add(life.now - count, 'update').id);
+			};
+			const isNew = settings.catchUp !== false;
+			if (isNew) life.now += HOUR;
+			const early = isNew ? add() : [];
+			if (isNew) life.now += MINUTE;
+			await life.publish();
+			life.now += MINUTE;
+			const updates = isNew ? early : add();
+			await life.poll();
+			life.now += MINUTE;
+			await life.poll();
+			const arrived = life.executions.flat().filter(({ type }) => type === 'update');
+			expect(arrived.map((item) => item.event_id).sort()).toEqual(updates.sort());
+			const sizes = life.executions.map(({ length }) => length);
+			expect(Math.max(...sizes)).toBeLessThanOrEqual(settings.maxEvents ?? 1000);
+		},
+	);
+
 	it('one PDF that hangs does not keep the others', async () => {
 		const life = await running({}, {}, way);
 		const hanging = life.service.add(life.now, 'documentation', { document: 'failing' });

@@ -20,10 +20,11 @@ afterEach(forgetWaits);
 
 const signAt = (name = 'a') => new ClosedSign(name);
 /** Ends a request that may be tried again. */
-const end = (sign: ClosedSign, outcome: Outcome, isFresh = true) => sign.ended(outcome, isFresh, false);
+const end = (sign: ClosedSign, outcome: Outcome, isFresh = true) =>
+	sign.ended(outcome, isFresh, false, elapsed());
 /** Ends so many requests for good. */
 const giveUp = (sign: ClosedSign, error: ServiceError, count = 20) =>
-	Array.from({ length: count }, () => sign.ended(error, true, true)).at(-1);
+	Array.from({ length: count }, () => sign.ended(error, true, true, elapsed())).at(-1);
 const hopeless = (sign: ClosedSign) => sign.verdict(Infinity);
 
 describe('it is closed', () => {
@@ -60,7 +61,7 @@ describe('it is closed', () => {
 		const sign = signAt();
 		expect(giveUp(sign, BROKEN, 19)).toBe(false);
 		if (between) end(sign, between);
-		expect(sign.ended(BROKEN, false, true)).toBe(!isOpen);
+		expect(sign.ended(BROKEN, false, true, elapsed())).toBe(!isOpen);
 		expect([sign.isOpen(), sign.left()]).toEqual([isOpen, isOpen ? 0 : SECOND]);
 	});
 
@@ -87,6 +88,23 @@ it('nothing is sent any more after 15 minutes without an answer, although each f
 	expect(hopeless(sign)?.advice).toContain('15 minutes');
 	end(sign, OK);
 	expect(hopeless(sign)).toBeUndefined();
+});
+
+it.each<[string, Outcome[], number]>([
+	['with the request that failed first', [], 0],
+	['with a success after that', [OK], 0.5],
+])('these 15 minutes begin %s', async (_, between, later) => {
+	const sign = signAt();
+	const beganAt = elapsed();
+	await pass(MINUTE / 2);
+	for (const outcome of between) end(sign, outcome);
+	await pass(MINUTE / 2);
+	for (let count = 0; count < 2; count++)
+		sign.ended(failure({ kind: 'timeout' }), true, false, beganAt + count);
+	await pass((14 + later) * MINUTE);
+	expect(hopeless(sign)).toBeUndefined();
+	await pass(1);
+	expect(hopeless(sign)).toBeDefined();
 });
 
 describe('it stays closed', () => {
@@ -219,7 +237,7 @@ describe('nothing is sent any more', () => {
 	const times = (count: number, outcome: Outcome) => Array.from({ length: count }, () => outcome);
 	const endAfter = (...outcomes: Outcome[]) => {
 		const sign = signAt();
-		for (const outcome of outcomes) sign.ended(outcome, true, true);
+		for (const outcome of outcomes) sign.ended(outcome, true, true, elapsed());
 		return hopeless(sign);
 	};
 
@@ -278,7 +296,7 @@ describe('a wait that the service asked for', () => {
 	it('is not shortened by what another execution is told', () => {
 		const signs = [signAt(), signAt(), signAt()];
 		const waits = [MINUTE, SECOND, 2 * MINUTE].map((wait, index) => {
-			signs[index]?.ended(status(429, wait), true, false);
+			signs[index]?.ended(status(429, wait), true, false, elapsed());
 			return signAt().left();
 		});
 		expect(waits).toEqual([MINUTE, MINUTE, 2 * MINUTE]);

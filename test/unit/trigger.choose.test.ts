@@ -27,6 +27,7 @@ function choiceOf(waiting: Waiting[], reading: Read, settings: Partial<Settings>
 	return {
 		chosen: chosen.map(({ event }) => idOf(event)).join(''),
 		last: chosen.flatMap((one) => (one.waiting && one.isLastTry ? idOf(one.event) : [])).join(''),
+		putOff: chosen.flatMap((one) => (one.isPutOff ? idOf(one.event) : [])).join(''),
 		waitsIn: chosen.flatMap(({ waiting: waits, waitsIn = 'nowhere' }) => (waits ? waitsIn : [])),
 	};
 }
@@ -168,6 +169,16 @@ describe('the room for documents that wait', () => {
 			readingOf([], four(START - DAY)),
 			long,
 			{ chosen: 'abcd', last: 'cd', waitsIn: [...state, 'nowhere', 'nowhere'] },
+		],
+		[
+			'for what nobody brings again and this poll has no place for: it waits untried, due or not',
+			[],
+			readingOf(
+				[eventOf('u')],
+				['a', 'b', 'c'].map((id, index) => documentOf(id, START - DAY + index)),
+			),
+			{ maxEvents: 2 },
+			{ chosen: 'abcu', last: 'a', putOff: 'bc', waitsIn: ['state', ...state] },
 		],
 		['of no concern without downloads', [], readingOf(four(NOW)), off, { chosen: 'abcd' }],
 	])('is %s', (_, waiting, reading, settings, expected) => {

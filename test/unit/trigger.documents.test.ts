@@ -189,6 +189,13 @@ describe('the room of a poll', () => {
 		expect(asked.length).toBeLessThan(10);
 	});
 
+	it('is not for what was put off: no request, no try', async () => {
+		const { poll, asked } = pollOn();
+		const chosen = [...chosenOf('a', { isPutOff: true }), ...chosenOf('b')];
+		expect(await outcomeOf(chosen, poll)).toEqual({ deliver: downloaded('b'), waiting: 'a-' });
+		expect(asked).toEqual(['b']);
+	});
+
 	it('that is not enough leaves to the history what has no place to wait, and delivers what it does not bring', async () => {
 		const documents = { a: [9e5], b: [9e5], c: [9e5] };
 		const chosen = [

@@ -84,6 +84,8 @@ describe('the state', () => {
 		['forward', null],
 		['forward', { from: 2 }],
 		['forward', { from: 2, to: null }],
+		['forward', { from: 2, to: 1e300 }],
+		['starts', { update: -1e300 }],
 		['unfinished', { from: 'x', to: 2 }],
 		['lookBackFrom', null],
 		['audited', { at: NaN, checkpoint: 1 }],

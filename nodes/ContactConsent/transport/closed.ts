@@ -29,8 +29,8 @@ export class ClosedSign {
 	/** Why it is closed, until an answer opens it. */
 	private reason: ServiceError | undefined;
 	private until = 0;
-	/** Since when the service has taken no request, and how many have failed for good since then. */
-	private troubleSince = Infinity;
+	/** The last success; once a request has failed, when that was begun. How many have failed for good since then. */
+	private since = elapsed();
 	private lastFailure: ServiceError | undefined;
 	private failures = 0;
 	/** How many were refused for a reason that concerns all, before there was a success. */
@@ -65,14 +65,14 @@ export class ClosedSign {
 	 * A try has ended. Not `isFresh`: it was under way already when the sign was closed, so it does not open it. `isFinal`:
 	 * it is not tried again. @returns whether the sign was closed, again or for longer
 	 */
-	ended(outcome: ServiceResponse | ServiceError, isFresh: boolean, isFinal: boolean): boolean {
+	ended(outcome: ServiceResponse | ServiceError, isFresh: boolean, isFinal: boolean, beganAt: number) {
 		this.end ??= this.refusalOfAll(outcome);
 		if (!isTrouble(outcome)) {
 			if (isFresh) this.open();
 			return false;
 		}
 		const { facts } = outcome;
-		this.troubleSince = Math.min(this.troubleSince, elapsed());
+		if (this.lastFailure === undefined) this.since = Math.max(this.since, beganAt);
 		this.lastFailure = outcome;
 		if (isFinal && isPassing(facts)) this.failures++;
 		const isDown = this.isOpen() ? this.failures >= OUTAGE : isFresh;
@@ -88,7 +88,7 @@ export class ClosedSign {
 	/** Why a request need not wait any longer, if so. */
 	verdict(deadline: number): ServiceError | undefined {
 		const end = elapsed() + this.left();
-		const isTooLong = end - this.troubleSince > PATIENCE;
+		const isTooLong = end - this.since > PATIENCE;
 		// Where each try takes a minute, nothing may have failed for good before.
 		const reason = this.reason ?? (isTooLong ? this.lastFailure : undefined);
 		if (this.end !== undefined || reason === undefined) return this.end;
@@ -99,8 +99,8 @@ export class ClosedSign {
 	}
 
 	private open(): void {
-		this.reason = undefined;
-		this.troubleSince = Infinity;
+		this.reason = this.lastFailure = undefined;
+		this.since = elapsed();
 		this.failures = 0;
 	}
 
@@ -109,7 +109,7 @@ export class ClosedSign {
 		if (asksToWait(facts)) this.askedFor += until - Math.max(elapsed(), this.until);
 		this.reason = reason;
 		this.until = until;
-		this.troubleSince = Math.min(this.troubleSince, elapsed());
+		this.lastFailure = reason;
 		if (!asksToWait(facts) || facts.retryAfterMs === undefined) return;
 		// Another execution may have been told to wait for longer.
 		if (until > (asked.get(this.name)?.until ?? 0)) asked.set(this.name, { until, reason });
@@ -118,7 +118,7 @@ export class ClosedSign {
 	/** Once a wait was too short, as long again as the trouble has lasted. */
 	private growingWait({ retryAfterMs }: FailureFacts): number {
 		const first = retryAfterMs === undefined ? FIRST_WAIT : 0;
-		const wait = this.isOpen() ? first : Math.max(first, elapsed() - this.troubleSince);
+		const wait = this.isOpen() ? first : Math.max(first, elapsed() - this.since);
 		return Math.min(LONGEST_WAIT, wait) * (1 + CHANCE * Math.random());
 	}
 

@@ -60,7 +60,7 @@ export class Queue {
 		const isTooMuch = isTrouble(outcome) && (asksToWait(outcome.facts) || outcome.facts.kind === 'timeout');
 		if (isFresh && isTooMuch) this.width.halve();
 		if (isFresh && wasFull && !isTrouble(outcome)) this.width.answered(ticket.kind, now - ticket.beganAt);
-		const isClosed = this.sign.ended(outcome, isFresh, isFinal);
+		const isClosed = this.sign.ended(outcome, isFresh, isFinal, ticket.beganAt);
 		if (isClosed || (isFresh && isTooMuch)) this.fresh = new Set();
 		this.look();
 	}

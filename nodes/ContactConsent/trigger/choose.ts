@@ -19,6 +19,8 @@ export interface Chosen {
 	waiting?: Waiting;
 	/** It is delivered whatever comes of its PDF: its wait is over, or the state has no room for it. */
 	isLastTry: boolean;
+	/** Only taken over from `/events/latest`: this poll has no place for it, and asks for no PDF. */
+	isPutOff?: boolean;
 	/** Where it can wait for a try: the state has room for it, or the history brings it again. */
 	waitsIn?: 'state' | 'history';
 }
@@ -45,7 +47,7 @@ function chooseDocuments(
 			return { waiting, event, size: bytesOf(waiting) };
 		}),
 	].sort((a, b) => a.waiting.since - b.waiting.since || compareEvents(a.event, b.event));
-	let places = limits.places - fresh.filter(isOnlyHere).length;
+	let places = limits.places;
 	let room = roomToWait(state);
 	return candidates.flatMap(({ event, waiting, size }): Chosen[] => {
 		const isDue = clock - waiting.since >= wait;
@@ -53,8 +55,10 @@ function chooseDocuments(
 		const mustGo = isOnlyHere(event);
 		const isReady = isDue || (hasRoom && isPauseOver(waiting, clock));
 		if (!mustGo && (places < 1 || !isReady)) return [];
-		if (!mustGo) places--;
 		if (hasRoom) room -= size;
+		if (hasRoom && places < 1)
+			return [{ event, waiting, isLastTry: false, isPutOff: true, waitsIn: 'state' }];
+		places--;
 		const waitsIn = hasRoom ? 'state' : mustGo ? undefined : 'history';
 		return [{ event, waiting, isLastTry: isDue || !hasRoom, waitsIn }];
 	});

@@ -104,7 +104,8 @@ async function downloadAll([first, ...others]: readonly Chosen[], poll: Poll): P
 export async function getDocuments(chosen: readonly Chosen[], poll: Poll): Promise<Worked> {
 	const worked: Worked = { deliver: [], waiting: [] };
 	const isWanted = ({ event }: Chosen): boolean => isDocument(event.raw, poll.settings);
-	const outcomes = await downloadAll(chosen.filter(isWanted), poll);
+	const asked = chosen.filter((one) => isWanted(one) && !one.isPutOff);
+	const outcomes = await downloadAll(asked, poll);
 	const isDead = [...outcomes.values()].every((outcome) => outcome === CUT_OFF);
 	for (const one of chosen) {
 		const { event, isLastTry, waitsIn } = one;

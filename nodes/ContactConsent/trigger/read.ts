@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { OperationalError } from 'n8n-workflow';
 
-import { typeSeries } from '../resources/event/model';
+import type { EventType } from '../resources/event/model';
 import { latestRequest } from '../resources/event/requests';
 import { eventsOf, LISTS_END, readHistory, type Reached, type Reader } from './history';
 import { isDocument, type Poll } from './settings';
@@ -36,19 +36,21 @@ const LISTS = 1 / 2;
 /** Bytes that a documentation event takes up in the state at most, as a guess before it is read; usual are 300. */
 const LARGE = 1000;
 
-/** How many events this poll still takes: all of `/events/latest` must go, of the history those that may. */
+/** How many events this poll still takes: of `/events/latest` all but documents, which can wait; of the history those that may. */
 function roomLeft(
 	{ settings, takesRoom }: Reader,
 	{ events, latest }: Pick<Read, 'events' | 'latest'>,
 ): number {
-	const counted = [...events.values()].filter((event) => latest.has(event.key) || takesRoom(event));
+	const counted = [...events.values()].filter((event) =>
+		latest.has(event.key) ? !isDocument(event.raw, settings) : takesRoom(event),
+	);
 	return settings.maxEvents - counted.length;
 }
 
 /**
  * Reads `/events/latest` until a page brings no news, the room is used up, or time is up. What it gives is gone there: it is
  * added to the result at once, should a later page fail, and no more documentation events are asked for than the state can
- * hold until their PDFs come.
+ * hold until their PDFs come. Once it holds no more, the other kinds are asked for by themselves: nothing waits behind documents.
  */
 async function readLatest(reader: Reader, state: TriggerState, { events, latest }: Read): Promise<void> {
 	const { settings } = reader;
@@ -57,11 +59,10 @@ async function readLatest(reader: Reader, state: TriggerState, { events, latest 
 		if (!settings.download) return Infinity;
 		const inHand = [...events.values()].filter(({ raw }) => isDocument(raw, settings));
 		const waiting = inHand.map((event) => waitingFor(event, reader.now()));
-		return Math.floor((roomToWait(state) - bytesOf(waiting)) / LARGE);
+		const room = Math.floor((roomToWait(state) - bytesOf(waiting)) / LARGE);
+		return Math.min(room, settings.maxEvents - inHand.length);
 	};
-	const others = settings.kinds.filter((kind) => kind !== 'documentation');
-	const areOthersOnly = documentsThatFit() < 1 && others.length > 0;
-	for (const type of areOthersOnly ? typeSeries(others) : settings.series) {
+	const readSeries = async (type: EventType | undefined): Promise<void> => {
 		let known: number;
 		do {
 			known = events.size;
@@ -75,7 +76,10 @@ async function readLatest(reader: Reader, state: TriggerState, { events, latest 
 				latest.add(event.key);
 			}
 		} while (events.size > known);
-	}
+	};
+	for (const type of settings.series) await readSeries(type);
+	if (settings.series[0] !== undefined || documentsThatFit() >= 1) return;
+	for (const type of settings.kinds) if (type !== 'documentation') await readSeries(type);
 }
 
 /**

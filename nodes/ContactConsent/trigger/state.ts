@@ -103,10 +103,13 @@ export function begin(baseUrl: string, kinds: readonly string[], start?: number)
 
 const EXAMPLE: TriggerState = { ...begin('', []), waiting: [{ event: {}, since: 0, tried: 0 }] };
 
-/** Whether a value has the shape of an example: its keys, finite numbers, texts. A list is like its first entry. */
+/** Numbers of a state are times, and none that no date can show. */
+const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= FOREVER;
+
+/** Whether a value has the shape of an example: its keys, times, texts. A list is like its first entry. */
 function isLike(value: unknown, example: unknown): boolean {
 	if (example === undefined) return true;
-	if (typeof example === 'number') return Number.isFinite(value);
+	if (typeof example === 'number') return isTime(value);
 	if (typeof example !== 'object') return typeof value === typeof example;
 	if (Array.isArray(example)) return Array.isArray(value) && value.every((one) => isLike(one, example[0]));
 	const isPartLike = ([key, part]: [string, unknown]) => isLike((value as IDataObject)[key], part);
@@ -118,7 +121,7 @@ export function readState(stored: unknown): TriggerState | undefined {
 	if (!isLike(stored, EXAMPLE)) return undefined;
 	const state = JSON.parse(JSON.stringify(stored)) as TriggerState;
 	const times = [...Object.values(state.starts), ...takenEvents(state.taken).values()];
-	return state.version === 3 && times.every(Number.isFinite) ? state : undefined;
+	return state.version === 3 && times.every(isTime) ? state : undefined;
 }
 
 /** The `event_time` of everything in the list, by key. */
