@@ -18,25 +18,16 @@ const upload = () => b.post('/contacts', [contact('a')]);
 const stored = () => b.sandbox.contact('a') !== undefined;
 
 describe('what it does', () => {
-	test.each<[string, Fault, number | string, boolean]>([
-		['status: the effect does not take place', { status: 503 }, 503, false],
-		['body alone', { body: { message: 'x' } }, 200, false],
-		['status with effect', { status: 503, effect: true }, 503, true],
-		['headers alone', { headers: { 'X-A': 'b' } }, 202, true],
-		['delay', { delayMs: 20 }, 202, true],
-		['delay before the answer', { delayMs: 20, delayAt: 'after' }, 202, true],
-		['reset before', { reset: 'before' }, 'ECONNRESET', false],
-		['reset after', { reset: 'after' }, 'ECONNRESET', true],
-		['truncated', { truncate: 5 }, 'ECONNABORTED', true],
-		['truncated before the first byte', { truncate: 0 }, 'ECONNABORTED', true],
-		['stalled for a while', { stallMs: 20 }, 202, true],
-		['redirected', { location: 'http://127.0.0.1:1/elsewhere' }, 302, false],
-	])('%s', async (_name, fault, expected, effect) => {
+	test.each<[Fault, number | string, boolean]>([
+		[{ status: 503 }, 503, false],
+		[{ status: 503, effect: true }, 503, true],
+		[{ headers: { 'X-A': 'b' } }, 202, true],
+		[{ reset: 'before' }, 'ECONNRESET', false],
+		[{ reset: 'after' }, 'ECONNRESET', true],
+		[{ location: '/v1/ping' }, 302, false],
+	])('%j: the outcome, and whether the effect takes place', async (fault, expected, effect) => {
 		b.sandbox.faults.add(fault);
-		const found = await outcome(upload());
-		const expectedCodes =
-			expected === 'ECONNABORTED' ? ['ECONNABORTED', 'ECONNRESET', 'ERR_BAD_RESPONSE'] : [expected];
-		expect(expectedCodes).toContain(found);
+		expect(await outcome(upload())).toBe(expected);
 		expect(stored()).toBe(effect);
 		expect(await outcome(upload())).toBe(202);
 		expect(b.sandbox.faults.done()).toBe(true);
@@ -80,13 +71,6 @@ describe('what it does', () => {
 		expect([response.headers['content-type'], response.data]).toEqual([type, body]);
 	});
 
-	test('a redirect names its target', async () => {
-		b.sandbox.faults.add({ location: '/v1/ping' }, { location: '/x', status: 307 });
-		const first = await b.get('/events');
-		expect([first.status, first.headers.location]).toEqual([302, '/v1/ping']);
-		expect((await b.get('/events')).status).toBe(307);
-	});
-
 	test('delays take their time', async () => {
 		b.sandbox.faults.add({ delayMs: 80 }, { delayMs: 80, delayAt: 'after' }, { stallMs: 80 });
 		for (let turn = 0; turn < 3; turn++) {
@@ -105,20 +89,6 @@ describe('what it does', () => {
 			expect(stored()).toBe(true);
 			expect((await b.get('/contacts/a')).status).toBe(200);
 		}
-	});
-
-	test('a truncated answer promises more than it gives', async () => {
-		b.sandbox.seed({ contacts: [{ id: 'a' }] });
-		b.sandbox.faults.add({ truncate: 3 });
-		const response = await b.get('/contacts/a', { responseType: 'stream' });
-		expect(Number(response.headers['content-length'])).toBeGreaterThan(10);
-		const received: Buffer[] = [];
-		const ended = await new Promise((resolve) => {
-			response.data.on('data', (chunk: Buffer) => received.push(chunk));
-			response.data.on('end', () => resolve('end'));
-			response.data.on('error', () => resolve('error'));
-		});
-		expect([Buffer.concat(received).toString(), ended]).toEqual(['{"i', 'error']);
 	});
 
 	test('an answer without a body can be truncated, too', async () => {
@@ -155,11 +125,6 @@ describe('which request it hits', () => {
 		expect(await statuses(5)).toEqual([200, 503, 503, 200, 200]);
 		b.sandbox.faults.add({ status: 500, times: Infinity });
 		expect(await statuses(3)).toEqual([500, 500, 500]);
-	});
-
-	test('one after the other', async () => {
-		b.sandbox.faults.add({ status: 500 }, { status: 502 }, { status: 429 });
-		expect(await statuses(4)).toEqual([500, 502, 429, 200]);
 	});
 
 	test.each<[Fault, string[]]>([

@@ -3,24 +3,19 @@ import { bench, contact } from './support';
 const b = bench();
 
 describe('GET and DELETE /contacts/{id}', () => {
-	test.each(['a/b', 'a b', '100%', 'ä€😀', '..%2f', 'x'.repeat(2000), '__proto__', 'constructor', 'a?b#c'])(
-		'the id %s',
-		async (id) => {
-			const path = `/contacts/${encodeURIComponent(id)}`;
-			expect((await b.get(path)).status).toBe(404);
-			await b.post('/contacts', [contact(id)]);
-			expect((await b.get(path)).data.id).toBe(id);
-			expect((await b.delete(path)).status).toBe(204);
-		},
-	);
+	test.each(['a/b?c#d %', 'ä€😀', 'x'.repeat(2000), '__proto__'])('the id %s', async (id) => {
+		const path = `/contacts/${encodeURIComponent(id)}`;
+		expect((await b.get(path)).status).toBe(404);
+		await b.post('/contacts', [contact(id)]);
+		expect((await b.get(path)).data.id).toBe(id);
+		expect((await b.delete(path)).status).toBe(204);
+	});
 
 	test.each([
 		['always', 'omit', [], ['vip']],
 		['always', 'empty', [], ['vip']],
 		['always', 'null', null, ['vip']],
 		['whenSet', 'omit', undefined, ['vip']],
-		['whenSet', 'empty', undefined, ['vip']],
-		['never', 'omit', undefined, undefined],
 		['never', 'null', undefined, undefined],
 	] as const)(
 		'tagsOnRead %s, emptyFields %s: in reads, events and the state',
@@ -35,9 +30,8 @@ describe('GET and DELETE /contacts/{id}', () => {
 			});
 			const reads = [(await b.get('/contacts/none')).data, (await b.get('/contacts/some')).data];
 			const events = (await b.get('/events')).data.map((event: { contact: unknown }) => event.contact);
-			const latest = (await b.get('/contacts/none')).data;
 			expect(reads.map(({ tags }) => tags)).toEqual(expected);
-			expect('tags' in latest).toBe(expected[0] !== undefined);
+			expect('tags' in reads[0]).toBe(expected[0] !== undefined);
 			expect(events).toEqual(reads);
 			const stored = [b.sandbox.contact('none'), b.sandbox.contact('some')];
 			expect(stored.map((contact) => contact?.tags)).toEqual([
@@ -107,23 +101,13 @@ describe('GET and DELETE /contacts/{id}', () => {
 		);
 	});
 
-	test('tags of an employee are no field that must be there', async () => {
-		b.sandbox.seed({ employees: [{ id: 'e' }] });
-		expect((await b.get('/employees/e')).data).toEqual({ id: 'e' });
-	});
-
 	test.each([
-		['omit', undefined, undefined],
-		['empty', '', []],
-		['null', null, null],
-	] as const)('emptyFields %s', async (emptyFields, title, emails) => {
+		['omit', { id: 'e' }],
+		['empty', expect.objectContaining({ position: '' })],
+		['null', expect.objectContaining({ position: null })],
+	] as const)('emptyFields %s of an employee', async (emptyFields, expected) => {
 		b.sandbox.configure({ emptyFields });
-		b.sandbox.seed({
-			contacts: [contact('a', { section_work: {} })],
-			employees: [{ id: 'e' }],
-		});
-		const { data } = await b.get('/contacts/a');
-		expect([data.title, data.section_work.emails]).toEqual([title, emails]);
-		expect((await b.get('/employees/e')).data.position).toEqual(title);
+		b.sandbox.seed({ employees: [{ id: 'e' }] });
+		expect((await b.get('/employees/e')).data).toEqual(expected);
 	});
 });
