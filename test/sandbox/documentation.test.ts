@@ -83,12 +83,6 @@ describe('the latest document of a contact', () => {
 		});
 		expect((await b.get('/documentation/c')).status).toBe(status);
 	});
-
-	test('latestDocumentation ready without one that is: as the newest event says', async () => {
-		b.sandbox.configure({ latestDocumentation: 'ready' });
-		b.sandbox.seed({ events: [documentation('d', 1, { documentation: 'gone' })] });
-		expect((await b.get('/documentation/c')).status).toBe(410);
-	});
 });
 
 describe('the file', () => {
@@ -101,7 +95,8 @@ describe('the file', () => {
 		expect(first.equals((await pdf('/documentation/c')).data)).toBe(true);
 	});
 
-	test.each([20_000, 200_000])('pdfBytes %d', async (pdfBytes) => {
+	test('pdfBytes', async () => {
+		const pdfBytes = 20_000;
 		b.sandbox.configure({ pdfBytes });
 		b.sandbox.seed({ events: [documentation('d')] });
 		const { data } = await pdf('/documentation/c/d');
@@ -122,14 +117,10 @@ describe('the file', () => {
 		consentsPdf({ contact: { id: 'c', ...contact }, eventId: 'e', eventTime: 't', at, fillTo: 0 });
 
 	test.each([
-		['letters that the font does not have', { first_name: 'Łukasz 李小龍 😀', last_name: 'Жуков\n\t\u0000' }],
-		['a very long name', { first_name: 'x'.repeat(5000) }],
-		['no consents', { documentation: {} }],
-		[
-			'many consents',
-			{ documentation: { consents: Array.from({ length: 200 }, () => ({ granted: true })) } },
-		],
-	])('can be made with %s', async (_name, contact) => {
+		{ first_name: 'Łukasz 李小龍 😀', last_name: 'Жуков\n\t\u0000' },
+		{ first_name: 'x'.repeat(5000) },
+		{ documentation: { consents: Array.from({ length: 200 }, () => ({ granted: true })) } },
+	])('can be made of %.40j', async (contact) => {
 		expect((await PDFDocument.load(await make(contact))).getPageCount()).toBe(1);
 	});
 

@@ -1,4 +1,6 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+import { text } from 'node:stream/consumers';
+
 import { start } from '../../sandbox/index';
 import type { Fault } from '../../sandbox/index';
 import { bench, contact } from './support';
@@ -62,7 +64,6 @@ describe('what it does', () => {
 		[{ status: 502, body: '<html>bad</html>', contentType: 'text/html' }, 'text/html', '<html>bad</html>'],
 		[{ status: 500, body: 'oops' }, 'text/plain; charset=utf-8', 'oops'],
 		[{ body: '{"half":', contentType: 'application/json' }, 'application/json', '{"half":'],
-		[{ body: Buffer.from('raw') }, 'application/octet-stream', 'raw'],
 		[{ body: null }, 'application/json; charset=utf-8', 'null'],
 		[{ status: 204 }, undefined, ''],
 	])('body %j', async (fault, type, body) => {
@@ -89,6 +90,14 @@ describe('what it does', () => {
 			expect(stored()).toBe(true);
 			expect((await b.get('/contacts/a')).status).toBe(200);
 		}
+	});
+
+	test('a truncated answer promises more than it gives', async () => {
+		b.sandbox.seed({ contacts: [{ id: 'a' }] });
+		b.sandbox.faults.add({ truncate: 3 });
+		const { headers, data } = await b.get('/contacts/a', { responseType: 'stream' });
+		expect(Number(headers['content-length'])).toBeGreaterThan(10);
+		await expect(text(data)).rejects.toThrow();
 	});
 
 	test('an answer without a body can be truncated, too', async () => {
@@ -130,7 +139,6 @@ describe('which request it hits', () => {
 	test.each<[Fault, string[]]>([
 		[{ method: 'delete' }, ['DELETE /contacts/x']],
 		[{ path: '/contacts/x' }, ['GET /contacts/x', 'DELETE /contacts/x']],
-		[{ path: '/v1/contacts/x', method: 'GET' }, ['GET /contacts/x']],
 		[{ path: '/contacts' }, []],
 		[{ path: '/*/x' }, ['GET /contacts/x', 'DELETE /contacts/x', 'GET /employees/x']],
 		[{ path: /employees/g }, ['GET /employees/x']],
@@ -146,19 +154,6 @@ describe('which request it hits', () => {
 			if ((await b.raw.request({ method, url, headers })).status === 418) hit.push(request);
 		}
 		expect(hit).toEqual(expected);
-	});
-
-	test('a predicate on body and query', async () => {
-		b.sandbox.faults.add({
-			status: 500,
-			times: 9,
-			match: ({ body }) => Array.isArray(body) && body.length > 1,
-		});
-		b.sandbox.faults.add({ status: 502, times: 9, match: ({ query }) => query.cursor !== undefined });
-		expect((await b.post('/contacts', [contact('a')])).status).toBe(202);
-		expect((await b.post('/contacts', [contact('a'), contact('b')])).status).toBe(500);
-		expect((await b.get('/events')).status).toBe(200);
-		expect((await b.get('/events?cursor=x')).status).toBe(502);
 	});
 
 	test('list, and clear one or all', async () => {

@@ -26,7 +26,7 @@ const SAME: Array<[string, (path: string) => string]> = [
 	['every letter encoded', lettersEncoded],
 	['every letter encoded, in capitals', (path) => lettersEncoded(path).toUpperCase()],
 	['absolute', (path) => `http://sandbox${path}`],
-	['absolute, with user and password', (path) => `http://user:pass@sandbox${path}`],
+	['absolute, with user and password', (path) => `HTTPS://user:pass@sandbox${path}`],
 	['absolute and encoded', (path) => `http://sandbox${lettersEncoded(path)}`],
 	['with ping in the query', (path) => `${path}?/v1/ping`],
 	['with a fragment', (path) => `${path}#/v1/ping`],
