@@ -33,6 +33,8 @@ it.each([
 	['employee', 'upsert', true, 'Dry run: Create or Update: Employee'],
 	// A value that is left from another operation.
 	['contact', 'get', true, 'Get: Contact'],
+	// One that no dropdown has.
+	['contact', 'unknown', false, 'unknown: contact'],
 ])('the subtitle of %s %s with Dry Run %p', (resource, operation, dryRun, words) => {
 	const parameters = { resource, operation, options: { dryRun } };
 	expect(evaluate(action.description.subtitle, parameters)).toBe(words);

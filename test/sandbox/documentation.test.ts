@@ -41,29 +41,6 @@ describe('the states of a document', () => {
 		expect(read.getPageCount()).toBe(1);
 		expect(read.getCreationDate()?.toISOString()).toBe('2026-03-01T10:00:00.000Z');
 	});
-
-	test('a state can be forced, and left to the clock again', async () => {
-		b.sandbox.seed({ events: [documentation('d', 0, { documentation: 'gone' })] });
-		for (const [state, status] of [
-			['not_generated', 204],
-			['ready', 200],
-			['gone', 410],
-			[null, 200],
-		] as const) {
-			b.sandbox.setDocumentation('d', state);
-			expect((await b.get('/documentation/c/d')).status).toBe(status);
-		}
-		expect(() => b.sandbox.setDocumentation('none', 'gone')).toThrow('none');
-	});
-
-	test('never generated, until flushed', async () => {
-		b.sandbox.configure({ documentationDelayMs: Infinity });
-		b.sandbox.seed({ events: [documentation('d'), documentation('e')] });
-		b.sandbox.clock.advance(1e12);
-		expect((await b.get('/documentation/c/d')).status).toBe(204);
-		expect(b.sandbox.flushDocumentation()).toBe(2);
-		expect((await b.get('/documentation/c/d')).status).toBe(200);
-	});
 });
 
 describe('the latest document of a contact', () => {

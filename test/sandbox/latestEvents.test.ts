@@ -74,18 +74,6 @@ describe('POST /events/trigger', () => {
 		expect((await b.get('/events')).data[0].contact).toEqual(expected);
 	});
 
-	test.each(['merged', 'stored', 'sent'] as const)(
-		'triggerContact %s: the event carries the fields of a Contact and no others',
-		async (triggerContact) => {
-			b.sandbox.configure({ triggerContact, triggerUpdatesContact: true });
-			const section_work = { emails: ['a@b.de'], more: 1, addresses: [{ city: 'X', planet: 'Y' }] };
-			expect((await trigger('update', { id: 'c', nonsense: 1, section_work })).status).toBe(200);
-			const text = JSON.stringify([(await b.get('/events')).data, (await b.get('/contacts/c')).data]);
-			expect(text).not.toMatch(/nonsense|more|planet/);
-			expect(text.includes('a@b.de')).toBe(true);
-		},
-	);
-
 	test('triggerIdentifies email', async () => {
 		b.sandbox.configure({ triggerIdentifies: 'email' });
 		b.sandbox.seed({ contacts: [{ id: 'm', section_private: { emails: ['m@example.com'] } }] });

@@ -42,64 +42,37 @@ describe('GET and DELETE /contacts/{id}', () => {
 		},
 	);
 
-	const EMPTY_SECTION = {
-		addresses: [],
-		emails: [],
-		fax_numbers: [],
-		mobile_numbers: [],
-		phone_numbers: [],
-	};
 	const TEXTS =
 		'title degree name_suffix salutation birthday company position language nationality website'.split(' ');
 	const ADDRESS = 'addition country district extra_1 extra_2 extra_3 house_number street zip_code'.split(' ');
+	const LISTS = 'addresses emails fax_numbers mobile_numbers phone_numbers'.split(' ');
+	const CONSENT = 'id type granted_at granted_ip granted_agent'.split(' ');
 	const all = (names: string[], value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
 
-	test('emptyFields empty: every field of the contract, at every level', async () => {
-		b.sandbox.configure({ emptyFields: 'empty' });
-		const consents = [{ granted: true }];
-		await b.post('/contacts', [
-			contact('a', {
-				documentation: { consents },
-				section_work: { addresses: [{ city: 'Kiel' }], emails: [{ email: 'a@b.de' }] },
-			}),
-		]);
-		expect((await b.get('/contacts/a')).data).toEqual({
-			...contact('a', { employee_id: 'default', data: {}, tags: [] }),
-			...all(TEXTS, ''),
-			documentation: {
-				consents: [
-					{ granted: true, ...all(['id', 'type', 'granted_at', 'granted_ip', 'granted_agent'], '') },
-				],
-			},
-			section_private: EMPTY_SECTION,
-			section_work: {
-				...EMPTY_SECTION,
-				emails: ['a@b.de'],
-				addresses: [{ city: 'Kiel', ...all(ADDRESS, '') }],
-			},
-		});
-	});
-
-	test('emptyFields null: the same fields, null', async () => {
-		b.sandbox.configure({ emptyFields: 'null' });
-		await b.post('/contacts', [contact('a', { section_work: { addresses: [{ city: 'Kiel' }] } })]);
-		const { data } = await b.get('/contacts/a');
-		expect(data).toEqual({
-			...contact('a', { employee_id: 'default' }),
-			...all([...TEXTS, 'data', 'documentation', 'section_private', 'tags'], null),
-			section_work: {
-				...all(Object.keys(EMPTY_SECTION), null),
-				addresses: [{ city: 'Kiel', ...all(ADDRESS, null) }],
-			},
-		});
-		expect(b.sandbox.contact('a')).toEqual(
-			contact('a', {
-				employee_id: 'default',
-				tags: [],
-				section_work: { addresses: [{ city: 'Kiel' }] },
-			}),
-		);
-	});
+	test.each([
+		['empty', '', [], {}, all(LISTS, [])],
+		['null', null, null, null, null],
+	] as const)(
+		'emptyFields %s: every field, at every level',
+		async (emptyFields, text, list, map, section) => {
+			b.sandbox.configure({ emptyFields });
+			const documentation = { consents: [{ granted: true }] };
+			const section_work = { addresses: [{ city: 'Kiel' }], emails: [{ email: 'a@b.de' }] };
+			await b.post('/contacts', [contact('a', { documentation, section_work })]);
+			expect((await b.get('/contacts/a')).data).toEqual({
+				...contact('a', { employee_id: 'default', data: map, tags: list }),
+				...all(TEXTS, text),
+				documentation: { consents: [{ granted: true, ...all(CONSENT, text) }] },
+				section_private: section,
+				section_work: {
+					...all(LISTS, list),
+					emails: ['a@b.de'],
+					addresses: [{ city: 'Kiel', ...all(ADDRESS, text) }],
+				},
+			});
+			expect(b.sandbox.contact('a')).not.toHaveProperty('title');
+		},
+	);
 
 	test.each([
 		['omit', { id: 'e' }],

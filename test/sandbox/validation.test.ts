@@ -133,15 +133,3 @@ describe('options', () => {
 		expect((await b.get('/contacts/a')).data.tags).toEqual([]);
 	});
 });
-
-test('a refusal that a test asked for, until it is taken back', async () => {
-	b.sandbox.refuse('b', { field: 'section_work.emails', code: 'v1c004', message: 'is blocked' });
-	const batch = [contact('a'), contact('b')];
-	const response = await b.post('/contacts', batch);
-	expect([response.status, response.data.validation_errors]).toEqual([
-		422,
-		{ 1: { 'section_work.emails': { code: 'v1c004', message: 'section_work.emails is blocked' } } },
-	]);
-	b.sandbox.refuse('b', null);
-	expect((await b.post('/contacts', batch)).status).toBe(202);
-});
