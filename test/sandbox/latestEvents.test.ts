@@ -74,6 +74,14 @@ describe('POST /events/trigger', () => {
 		expect((await b.get('/events')).data[0].contact).toEqual(expected);
 	});
 
+	test('the event carries the fields of a Contact and no others', async () => {
+		const section_work = { emails: ['a@b.de'], addresses: [{ city: 'X', planet: 'Y' }] };
+		await trigger('update', { id: 'c', nonsense: 1, section_work });
+		const text = JSON.stringify((await b.get('/events')).data);
+		expect(text).toContain('a@b.de');
+		expect(text).not.toMatch(/nonsense|planet/);
+	});
+
 	test('triggerIdentifies email', async () => {
 		b.sandbox.configure({ triggerIdentifies: 'email' });
 		b.sandbox.seed({ contacts: [{ id: 'm', section_private: { emails: ['m@example.com'] } }] });
