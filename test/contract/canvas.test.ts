@@ -31,17 +31,13 @@ it('the subtitle has the words of the dropdowns', () => {
 it.each([
 	['contact', 'upsert', true, 'Dry run: Create or Update: Contact'],
 	['employee', 'upsert', true, 'Dry run: Create or Update: Employee'],
-	['contact', 'upsert', false, 'Create or Update: Contact'],
 	// A value that is left from another operation.
 	['contact', 'get', true, 'Get: Contact'],
+	// One that no dropdown has.
+	['contact', 'unknown', false, 'unknown: contact'],
 ])('the subtitle of %s %s with Dry Run %p', (resource, operation, dryRun, words) => {
 	const parameters = { resource, operation, options: { dryRun } };
 	expect(evaluate(action.description.subtitle, parameters)).toBe(words);
-});
-
-it('the subtitle shows values that no dropdown has', () => {
-	const parameters = { resource: 'contact', operation: 'unknown' };
-	expect(evaluate(action.description.subtitle, parameters)).toBe('unknown: contact');
 });
 
 it.each([
@@ -78,7 +74,6 @@ describe('before the first run', () => {
 
 	it.each([
 		['contact', 'upsert', /^One item for each contact\b/],
-		['employee', 'upsert', /^One item for each employee\b/],
 		['event', 'getLatest', /^One item for each event.*takes them away/],
 	])('%s %s says what will come', (resource, operation, words) => {
 		expect(shown(action.description.hints, { resource, operation })).toEqual([expect.stringMatching(words)]);

@@ -151,18 +151,6 @@ describe('the description is derived from the operations', () => {
 		}
 	});
 
-	it('shows every field for one operation that exists', () => {
-		const shown = rest
-			.filter(({ name }) => name !== 'operation')
-			.map(({ displayOptions }) => displayOptions?.show);
-		for (const show of shown) {
-			const [inResource] = show?.resource ?? [];
-			const [inOperation] = show?.operation ?? [];
-			const owner = resources.find(({ value }) => value === inResource);
-			expect(owner?.operations.some(({ value }) => value === inOperation)).toBe(true);
-		}
-	});
-
 	it('has no two parameters of one name at one place', () => {
 		for (const { value, operations } of resources) {
 			for (const operation of operations) {

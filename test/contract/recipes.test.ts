@@ -126,7 +126,6 @@ test.each([
 	{ type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 1.9 },
 	{ type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.2, parameters: { mode: 'each' } },
 	{ type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: '$getPairedItem()' } },
-	{ type: 'n8n-nodes-base.if', typeVersion: 2.2, alwaysOutputData: true },
 	{ type: 'n8n-nodes-base.set', typeVersion: 3.4, onError: 'continueErrorOutput', alwaysOutputData: true },
 ])('what n8n 3 removes is found: %j', (node) => {
 	expect(isGone(node)).toBe(true);

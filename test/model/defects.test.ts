@@ -1,56 +1,32 @@
 /** Faults that the trigger once had, each as a life that shows it. */
-import { production } from './driver';
+import { SETTINGS } from './life';
 import { NOW } from './explore';
-import { Life, SETTINGS, type LifeSettings } from './life';
-import { WAYS, type Way } from './n8n';
-import { problemsOf } from './oracle';
-import { SERVICE, ServiceModel, type ServiceOptions } from './service';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-interface Given {
-	way?: Way;
-	settings?: Partial<LifeSettings>;
-	service?: Partial<ServiceOptions>;
-}
-
-/** A trigger that has been running for hours. */
-async function running({ way = 'durable', settings = {}, service = {} }: Given = {}): Promise<Life> {
-	const life = new Life(production, { ...SERVICE, ...service }, way, { ...SETTINGS, ...settings }, NOW);
-	await life.publish();
-	await tick(life);
-	life.now += 3 * HOUR;
-	await tick(life);
-	return life;
-}
-
-const tick = async (life: Life, ...how: Parameters<Life['poll']>) => {
-	life.now += MINUTE;
-	return await life.poll(...how);
-};
-
-const addMany = (life: Life, count: number, age: number, apart: number) => {
-	for (let index = 0; index < count; index++) life.service.add(life.now - age + index * apart, 'update');
-};
-
-const judge = async (life: Life) => {
-	await life.settle(9, 15 * MINUTE);
-	expect(problemsOf(life.verdict())).toEqual([]);
-};
+import { WAYS } from './n8n';
+import {
+	addMany,
+	delivered,
+	HOUR,
+	judge,
+	lifeOf,
+	MINUTE,
+	minutes,
+	running,
+	SECOND,
+	tick,
+	until,
+} from './running';
+import { SERVICE, ServiceModel } from './service';
 
 describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	it('1. an event that appears late while a backlog is worked off, and that another reader takes', async () => {
 		for (const auditDays of [7, 0]) {
 			const life = await running({ way, settings: { maxEvents: 1, auditDays } });
 			addMany(life, 15, 20 * SECOND, SECOND);
-			for (let polls = 0; polls < 25; polls++) {
+			await minutes(life, 25, (minute) => {
 				life.service.add(life.now, 'update');
-				if (polls === 3) life.service.add(life.now - 5 * MINUTE, 'confirm');
+				if (minute === 3) life.service.add(life.now - 5 * MINUTE, 'confirm');
 				life.service.takeElsewhere();
-				await tick(life);
-			}
+			});
 			await judge(life);
 		}
 	});
@@ -75,20 +51,15 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 			[1, 80],
 		] as const) {
 			const life = await running({ way, service: { documentSize: 3000 } });
-			for (let polls = 0; polls < before; polls++) {
-				life.service.add(life.now, 'update');
-				await tick(life);
-			}
+			await minutes(life, before, () => life.service.add(life.now, 'update'));
 			life.service.hangs = hangs;
 			life.now += HOUR;
-			for (let polls = 0; polls < 90; polls++) {
-				if (polls < many) {
-					life.service.add(life.now, 'documentation');
-					life.service.add(life.now, 'update');
-				}
-				await tick(life);
-			}
-			const items = life.executions.flat();
+			await minutes(life, 90, (minute) => {
+				if (minute >= many) return;
+				life.service.add(life.now, 'documentation');
+				life.service.add(life.now, 'update');
+			});
+			const items = delivered(life);
 			expect(items).toHaveLength(before + 2 * many);
 			const statuses = items.map(({ type, documentation_status }) => documentation_status ?? type);
 			expect(new Set(statuses)).toEqual(new Set(['update', 'downloaded']));
@@ -117,10 +88,7 @@ it('2. events that another process has delivered after a fail-over do not come a
 	life.service.add(life.now, 'update');
 	await tick(life);
 	life.failOver();
-	for (let polls = 0; polls < 30; polls++) {
-		life.service.add(life.now, 'confirm');
-		await tick(life);
-	}
+	await minutes(life, 30, () => life.service.add(life.now, 'confirm'));
 	life.failOver();
 	await tick(life);
 	await judge(life);
@@ -142,10 +110,7 @@ it.each(WAYS)('11. nor where its own memory has counted as far as the other proc
 
 it('3. maxEvents holds for events whose PDF was waited for, too', async () => {
 	const life = await running({ settings: { maxEvents: 1 } });
-	for (let index = 0; index < 4; index++) {
-		life.service.add(life.now, 'documentation', { document: 'later' });
-		await tick(life);
-	}
+	await minutes(life, 4, () => life.service.add(life.now, 'documentation', { document: 'later' }));
 	life.documentsGetReady();
 	life.service.add(life.now, 'update');
 	await judge(life);
@@ -156,7 +121,7 @@ it('4. a clock that steps back while a PDF is awaited does not make the wait lon
 	life.service.add(life.now, 'documentation', { document: 'never' });
 	await tick(life);
 	life.clockAhead -= 24 * HOUR;
-	for (let polls = 0; polls < 61; polls++) await tick(life);
+	await minutes(life, 61);
 	expect(life.executions).toMatchObject([[{ documentation_status: 'not_generated' }]]);
 });
 
@@ -173,8 +138,8 @@ it('7. credentials for another account: nothing of the old one goes on', async (
 	life.service.add(life.now, 'confirm');
 	await life.settle(9, 15 * MINUTE);
 	// Its first poll hands out what nobody has received, as any first poll does. No document of the old account came.
-	expect(life.executions.flat().map(({ type }) => type)).toEqual(['update', 'confirm', 'confirm']);
-	expect(life.executions.flat()[1]?.event_id).toBe(old.id);
+	expect(delivered(life).map(({ type }) => type)).toEqual(['update', 'confirm', 'confirm']);
+	expect(delivered(life)[1]?.event_id).toBe(old.id);
 });
 
 it('10. many events in one instant take few requests', async () => {
@@ -191,34 +156,24 @@ it('10. many events in one instant take few requests', async () => {
 	}
 });
 
-describe('what it costs', () => {
-	it('an idle poll: two requests', async () => {
-		const life = await running();
-		addMany(life, 10, 0, 100);
-		await tick(life);
-		expect(await tick(life)).toBe(false);
-		expect(life.lastRequests).toBe(2);
-	});
-
-	it('an audit of 10,000 events: ten more, once an hour', async () => {
-		const life = await running();
-		addMany(life, 10_000, 2.5 * HOUR, 700);
-		while (life.executions.flat().length < 10_000) await tick(life);
-		await tick(life);
-		life.now += HOUR;
-		await tick(life);
-		expect(life.lastRequests).toBeGreaterThanOrEqual(11);
-		expect(life.lastRequests).toBeLessThanOrEqual(13);
-		await tick(life);
-		expect(life.lastRequests).toBe(2);
-		expect(life.largestState).toBeLessThan(256 * 1024);
-	});
+it('an audit of 10,000 events takes ten requests more, once an hour; an idle poll two', async () => {
+	const life = await running();
+	addMany(life, 10_000, 2.5 * HOUR, 700);
+	await until(life, 10_000);
+	await tick(life);
+	life.now += HOUR;
+	await tick(life);
+	expect(life.lastRequests).toBeGreaterThanOrEqual(11);
+	expect(life.lastRequests).toBeLessThanOrEqual(13);
+	expect(await tick(life)).toBe(false);
+	expect(life.lastRequests).toBe(2);
+	expect(life.largestState).toBeLessThan(256 * 1024);
 });
 
 it('of more than 10,000 events none comes again', async () => {
 	const life = await running();
 	addMany(life, 12_000, 2.5 * HOUR, 500);
-	while (life.executions.flat().length < 12_000) await tick(life);
+	await until(life, 12_000);
 	addMany(life, 12_000, 0, 0);
 	await judge(life);
 });
@@ -235,10 +190,10 @@ it('an audit that takes more than one poll goes on where it was', async () => {
 	const life = await running({ service: { latency: 3000 }, settings: { pageSize: 100 } });
 	life.judgesLateness = false;
 	addMany(life, 2000, 2.5 * HOUR, 4400);
-	while (life.executions.flat().length < 2000) await tick(life);
+	await until(life, 2000);
 	life.service.add(life.now - 40 * MINUTE, 'confirm');
 	life.service.takeElsewhere();
-	for (let polls = 0; polls < 120; polls++) await tick(life);
+	await minutes(life, 120);
 	await judge(life);
 });
 
@@ -250,7 +205,7 @@ it('what time did not suffice for is read at the next poll, with a full look-bac
 	life.judgesLateness = false;
 	addMany(life, 30, MINUTE, SECOND);
 	life.service.takeElsewhere();
-	for (let polls = 0; polls < 60; polls++) await tick(life);
+	await minutes(life, 60);
 	await judge(life);
 });
 
@@ -274,7 +229,7 @@ it('an event as late as the look-back reaches, to the millisecond, where the ser
 it('what nobody received before the start arrives, also where the list of the taken is full', async () => {
 	const life = await running();
 	addMany(life, 10_500, 2.5 * HOUR, 500);
-	while (life.executions.flat().length < 10_500) await tick(life);
+	await until(life, 10_500);
 	const { id } = life.service.add(life.now - 5 * HOUR, 'update');
 	await tick(life);
 	expect(life.oracle.world.arrived[id]).toBe(1);
@@ -301,8 +256,7 @@ it('more events at one time than a poll can read: it says so at each poll', asyn
 });
 
 it('Start From is before what others have taken', async () => {
-	const settings = { ...SETTINGS, startFrom: NOW - HOUR };
-	const life = new Life(production, { ...SERVICE }, 'durable', settings, NOW);
+	const life = lifeOf({ settings: { startFrom: NOW - HOUR } });
 	life.service.add(NOW - 30 * MINUTE, 'update');
 	life.service.takeElsewhere();
 	await life.publish();
@@ -310,7 +264,7 @@ it('Start From is before what others have taken', async () => {
 });
 
 it('the millisecond before the start, whose events the reading takes from /events/latest', async () => {
-	const life = new Life(production, { ...SERVICE }, 'durable', { ...SETTINGS, maxEvents: 1 }, NOW);
+	const life = lifeOf({ settings: { maxEvents: 1 } });
 	life.service.add(NOW - SECOND, 'update');
 	const { id } = life.service.add(NOW - 1, 'update');
 	await life.publish();
@@ -344,7 +298,7 @@ it('what was chosen later begins at that moment', async () => {
 	life.service.add(life.now, 'confirm');
 	life.service.takeElsewhere();
 	await judge(life);
-	expect(life.executions.flat().map(({ event_id }) => event_id)).toEqual(['e2']);
+	expect(delivered(life).map(({ event_id }) => event_id)).toEqual(['e2']);
 });
 
 describe.each(WAYS)('a kind that is chosen later, in a workflow that is not published anew (%s)', (way) => {
@@ -357,7 +311,7 @@ describe.each(WAYS)('a kind that is chosen later, in a workflow that is not publ
 			life.now += HOUR;
 			await life.poll();
 			await life.settle(9, 15 * MINUTE);
-			expect(life.executions.flat().map(({ event_id }) => event_id)).toEqual(added);
+			expect(delivered(life).map(({ event_id }) => event_id)).toEqual(added);
 		},
 	);
 
@@ -369,7 +323,7 @@ describe.each(WAYS)('a kind that is chosen later, in a workflow that is not publ
 		const { id } = life.service.add(life.now, 'confirm');
 		await tick(life, 'discard');
 		await life.settle(9, 15 * MINUTE);
-		expect(life.executions.flat().map(({ event_id }) => event_id)).toEqual([id]);
+		expect(delivered(life).map(({ event_id }) => event_id)).toEqual([id]);
 	});
 });
 
@@ -388,5 +342,5 @@ it.each([
 	// What it left out counts as taken.
 	life.settings = { ...life.settings, consentGranted: 'any', consentType: '' };
 	await life.settle(9, 15 * MINUTE);
-	expect(life.executions.flat().map(({ event_id }) => event_id)).toEqual([...expected, 'e4']);
+	expect(delivered(life).map(({ event_id }) => event_id)).toEqual([...expected, 'e4']);
 });

@@ -32,56 +32,45 @@ const VARIANTS: Array<[string, Omit<Scope, 'name' | 'way' | 'alphabet' | 'depth'
 	],
 ];
 
+const begun = (name: string, prologue: string[], settings = SETTINGS): (typeof VARIANTS)[number] => [
+	name,
+	{ settings, service: {}, prologue: named(...prologue) },
+];
+const NO_AUDIT = { ...SETTINGS, auditDays: 0 };
+const ONE_NO_AUDIT = { ...ONE, auditDays: 0 };
+
 /** With something behind them, short schedules show what else takes long ones. */
 const BEGUN: typeof VARIANTS = [
-	[
-		', after a late event that another reader took',
-		{ settings: SETTINGS, service: {}, prologue: named('add very late', 'another reader') },
-	],
-	[
-		', after an event from the future, no audit',
-		{ settings: { ...SETTINGS, auditDays: 0 }, service: {}, prologue: named('add in the future', 'poll') },
-	],
-	[
+	begun(', after a late event that another reader took', ['add very late', 'another reader']),
+	begun(', after an event from the future, no audit', ['add in the future', 'poll'], NO_AUDIT),
+	begun(
 		', in a backlog that ends in the future, no audit',
-		{
-			settings: { ...ONE, auditDays: 0 },
-			service: {},
-			prologue: named('add late', 'add now', 'add in the future', 'add a document', 'poll'),
-		},
-	],
-	[
+		['add late', 'add now', 'add in the future', 'add a document', 'poll'],
+		ONE_NO_AUDIT,
+	),
+	begun(
 		', in a backlog of single events, no audit',
-		{
-			settings: { ...ONE, auditDays: 0 },
-			service: {},
-			prologue: named('add now', 'add late', 'add a document', 'poll'),
-		},
-	],
-	[
-		', after two polls and a fail-over, while a document waits',
-		{
-			settings: SETTINGS,
-			service: {},
-			prologue: named('add a document later', 'poll', 'poll', 'fail-over', 'add now'),
-		},
-	],
-	[
-		', after a poll with a document that waits',
-		{ settings: ONE, service: {}, prologue: named('add a document later', 'add now', 'poll') },
-	],
+		['add now', 'add late', 'add a document', 'poll'],
+		ONE_NO_AUDIT,
+	),
+	begun(', after two polls and a fail-over, while a document waits', [
+		'add a document later',
+		'poll',
+		'poll',
+		'fail-over',
+		'add now',
+	]),
+	begun(', after a poll with a document that waits', ['add a document later', 'add now', 'poll'], ONE),
 ];
 
-const NO_AUDIT = { ...SETTINGS, auditDays: 0, maxEvents: 2 };
-
 /** Two large documents fill the state while they wait. */
+const LARGE = { settings: { ...NO_AUDIT, maxEvents: 2 }, service: { documentSize: 40_000 } };
 const CROWDED: typeof VARIANTS = [
-	[', two documents fill the state, no audit', { settings: NO_AUDIT, service: { documentSize: 40_000 } }],
+	[', two documents fill the state, no audit', LARGE],
 	[
 		', behind two documents that fill the state, no audit',
 		{
-			settings: NO_AUDIT,
-			service: { documentSize: 40_000 },
+			...LARGE,
 			prologue: named(
 				...['add a document never, late', 'add a document later', 'poll'],
 				...['add a document', 'add a document later', 'add now'],

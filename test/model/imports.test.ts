@@ -13,7 +13,7 @@ const importsOf = (file: string): string[] =>
 const FILES = readdirSync(__dirname).filter((name) => name.endsWith('.ts'));
 
 /** May run the production code: the driver itself, what begins a run. */
-const isRunner = (file: string) => /^(driver|exhaustive)\.ts$|\.test\.ts$/.test(file);
+const isRunner = (file: string) => /^(driver|exhaustive|running)\.ts$|\.test\.ts$/.test(file);
 
 it('the driver alone imports from nodes/', () => {
 	const importers = FILES.filter((file) => importsOf(file).some((name) => name.includes('nodes/')));

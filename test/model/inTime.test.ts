@@ -1,48 +1,14 @@
 /** When events arrive: the oracle knows by which poll each has to be there. */
-import { production } from './driver';
 import { NOW } from './explore';
-import { Life, SETTINGS, type LifeSettings } from './life';
-import { WAYS, type Way } from './n8n';
-import { problemsOf } from './oracle';
-import { SERVICE, type DocumentState, type ServiceOptions } from './service';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-const lifeOf = (
-	settings: Partial<LifeSettings> = {},
-	service: Partial<ServiceOptions> = {},
-	way: Way = 'durable',
-) => new Life(production, { ...SERVICE, ...service }, way, { ...SETTINGS, ...settings }, NOW);
-
-/** Runs a trigger for hours before anything happens. */
-async function running(...of: Parameters<typeof lifeOf>): Promise<Life> {
-	const life = lifeOf(...of);
-	await life.publish();
-	life.now += MINUTE;
-	await life.poll();
-	life.now += 3 * HOUR;
-	await life.poll();
-	return life;
-}
-
-/** So many minutes, each with a poll at its end. */
-async function minutes(life: Life, count: number, each: (minute: number) => void): Promise<void> {
-	for (let minute = 0; minute < count; minute++) {
-		each(minute);
-		life.now += MINUTE;
-		await life.poll();
-	}
-}
-
-const problems = (life: Life) => problemsOf(life.verdict());
+import { WAYS } from './n8n';
+import { delivered, HOUR, judge, lifeOf, MINUTE, minutes, problems, running, SECOND, tick } from './running';
+import type { DocumentState } from './service';
 
 describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	it.each<DocumentState>(['never', 'later', 'failing'])(
 		'withdrawals do not wait while twelve PDFs a minute are %s',
 		async (document) => {
-			const life = await running({}, { documentSize: 100 }, way);
+			const life = await running({ service: { documentSize: 100 }, way });
 			await minutes(life, 100, () => {
 				for (let count = 0; count < 12; count++) {
 					life.service.add(life.now + count * SECOND, 'documentation', { document });
@@ -51,12 +17,9 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 				if (life.now % (2 * MINUTE) === 0) life.service.takeElsewhere();
 			});
 			expect(life.oracle.world.late).toEqual([]);
-			expect(life.executions.flat().filter(({ type }) => type === 'confirm').length).toBeGreaterThanOrEqual(
-				99,
-			);
+			expect(delivered(life).filter(({ type }) => type === 'confirm').length).toBeGreaterThanOrEqual(99);
 			expect(life.largestState).toBeLessThan(256 * 1024);
-			await life.settle(9, 15 * MINUTE);
-			expect(problems(life)).toEqual([]);
+			await judge(life);
 		},
 		60_000,
 	);
@@ -93,7 +56,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	);
 
 	it('one PDF that hangs does not keep the others', async () => {
-		const life = await running({}, {}, way);
+		const life = await running({ way });
 		const hanging = life.service.add(life.now, 'documentation', { document: 'failing' });
 		life.service.hangs = ({ path }) => path[2] === hanging.id;
 		const added: string[] = [];
@@ -102,9 +65,8 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 				added.push(life.service.add(life.now + count, 'documentation').id);
 			}
 		});
-		life.now += MINUTE;
-		await life.poll();
-		const items = life.executions.flat();
+		await tick(life);
+		const items = delivered(life);
 		expect(items).toHaveLength(added.length + 1);
 		const withPdf = items.filter(({ documentation_status: status }) => status === 'downloaded');
 		expect(withPdf).toHaveLength(added.length);
@@ -112,14 +74,13 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	});
 
 	it('PDFs that all hang: each event comes when its wait is over', async () => {
-		const life = await running({ documentationWait: 10 * MINUTE }, {}, way);
+		const life = await running({ settings: { documentationWait: 10 * MINUTE }, way });
 		life.service.hangs = ({ path }) => path[0] === 'documentation';
 		await minutes(life, 40, () => {
 			for (let count = 0; count < 12; count++) life.service.add(life.now + count, 'documentation');
 			life.service.add(life.now, 'update');
 		});
 		expect(life.oracle.world.late.length).toBe(0);
-		life.service.hangs = () => false;
 	});
 
 	it.each([
@@ -128,7 +89,11 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	] as const)(
 		'more events inside the look-back than a poll has time for: audit %d days, history %s',
 		async (auditDays, historyOrder) => {
-			const life = await running({ pageSize: 4, auditDays }, { latency: 400, historyOrder }, way);
+			const life = await running({
+				settings: { pageSize: 4, auditDays },
+				service: { latency: 400, historyOrder },
+				way,
+			});
 			// They come by themselves, and are delivered while there is time.
 			await minutes(life, 30, (minute) => {
 				const many = minute < 10 ? 28 : 1;
@@ -142,27 +107,21 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 });
 
 it('a filter over 52,400 events in pages of 50,000: those that pass arrive', async () => {
-	const page = { pageSize: 50_000 };
-	const life = lifeOf(
-		{ ...page, consentType: 'email', startFrom: NOW - 24 * HOUR, auditDays: 1 },
-		{ maxLimit: 50_000 },
-	);
+	const settings = { pageSize: 50_000, consentType: 'email', startFrom: NOW - 24 * HOUR, auditDays: 1 };
+	const life = lifeOf({ settings, service: { maxLimit: 50_000 } });
 	for (let index = 0; index < 52_400; index++) {
 		const isPassing = index % 20 === 0 && index < 48_000;
 		const consents = isPassing ? [{ type: 'email', granted: true }] : [];
 		life.service.add(NOW - 20 * HOUR + index * SECOND, 'update', { consents });
 	}
 	await life.publish();
-	for (let polls = 0; polls < 8; polls++) {
-		life.now += MINUTE;
-		await life.poll();
-	}
+	await minutes(life, 8);
 	expect(problems(life)).toEqual([]);
-	expect(life.executions.flat()).toHaveLength(2400);
+	expect(delivered(life)).toHaveLength(2400);
 }, 60_000);
 
 it('filtered events beside a documentation event that was left to the history', async () => {
-	const life = await running({ consentType: 'email', pageSize: 1000 }, { documentSize: 40_000 });
+	const life = await running({ settings: { consentType: 'email' }, service: { documentSize: 40_000 } });
 	await minutes(life, 90, (minute) => {
 		if (minute < 5) life.service.add(life.now, 'documentation', { document: 'never' });
 		for (let count = 0; count < 150; count++) life.service.add(life.now + count, 'update', { consents: [] });
@@ -179,45 +138,43 @@ it.each([
 	'a first delivery that does not fit brings nothing that others received before: %s',
 	async (_, kind) => {
 		for (const way of WAYS) {
-			const life = lifeOf({ maxEvents: 300 }, {}, way);
+			const life = lifeOf({ settings: { maxEvents: 300 }, way });
 			for (let index = 0; index < 1400; index++) {
 				const isTakenElsewhere = index % 3 === 0;
 				const received = { received: isTakenElsewhere, isTakenElsewhere };
 				life.service.add(NOW - HOUR + index * SECOND, kind, { ...received, document: 'never' });
 			}
 			await life.publish();
-			await life.settle(9, 15 * MINUTE);
-			expect(problems(life)).toEqual([]);
-			expect(life.executions.flat()).toHaveLength(933);
+			await judge(life);
+			expect(delivered(life)).toHaveLength(933);
 		}
 	},
 );
 
 it('IDs that are numbers: each event once, with its PDF, although a field differs at each showing', async () => {
-	const life = await running({}, { numericIds: true, historyMarks: false });
+	const life = await running({ service: { numericIds: true, historyMarks: false } });
 	await minutes(life, 5, () => {
 		life.service.add(life.now, 'update');
 		life.service.add(life.now, 'documentation');
 	});
-	await life.settle(9, 15 * MINUTE);
-	expect(problems(life)).toEqual([]);
-	const statuses = life.executions.flat().map(({ documentation_status: status }) => status);
+	await judge(life);
+	const statuses = delivered(life).map(({ documentation_status: status }) => status);
 	expect(statuses.filter((status) => status === 'downloaded')).toHaveLength(5);
 });
 
 it('a PDF that is larger than is ever loaded comes at once, without it', async () => {
 	const life = await running();
 	life.service.add(life.now, 'documentation', { document: 'huge' });
-	await minutes(life, 2, () => undefined);
-	expect(life.executions.flat()).toMatchObject([{ documentation_status: 'unavailable' }]);
+	await minutes(life, 2);
+	expect(delivered(life)).toMatchObject([{ documentation_status: 'unavailable' }]);
 });
 
 it('with Catch Up off no more is taken from /events/latest than the state can hold', async () => {
-	const life = lifeOf({ catchUp: false }, { documentSize: 500 });
+	const life = lifeOf({ settings: { catchUp: false }, service: { documentSize: 500 } });
 	for (let index = 0; index < 300; index++) life.service.add(NOW, 'documentation', { document: 'never' });
 	await life.publish();
 	await minutes(life, 100, () => life.service.add(life.now, 'update'));
 	expect(life.largestState).toBeLessThan(128 * 1024);
-	expect(life.executions.flat()).toHaveLength(400);
+	expect(delivered(life)).toHaveLength(400);
 	expect(problems(life)).toEqual([]);
 });

@@ -186,6 +186,11 @@ export class Life {
 		copy.processes.forEach((process, index) => this.production.restore(process, copy.memories[index]));
 	}
 
+	private begin(faults?: readonly ModelFault[]) {
+		this.service.beginPoll(faults);
+		return { began: this.now + this.service.options.dateSkew, data: this.kept.load() };
+	}
+
 	private async call(data: Record<string, unknown>): Promise<Item[] | null> {
 		const { service, settings } = this;
 		const start = this.elapsed;
@@ -232,9 +237,7 @@ export class Life {
 
 	/** @returns whether the poll brought something */
 	async poll(fate: Fate = 'keep', faults: readonly ModelFault[] = []): Promise<boolean> {
-		this.service.beginPoll(faults);
-		const began = this.now + this.service.options.dateSkew;
-		const data = this.kept.load();
+		const { began, data } = this.begin(faults);
 		const items = await this.call(data);
 		const isKilled = faults.some(({ status, at }) => status === 'kill' && at <= this.lastRequests);
 		const ends: Fate = isKilled ? 'die' : fate;
@@ -247,18 +250,14 @@ export class Life {
 	/** The poll that n8n does when the workflow is put into service, at first or once more. */
 	async publish(fate: Fate = 'keep'): Promise<void> {
 		this.kept.forget();
-		this.service.beginPoll();
-		const began = this.now + this.service.options.dateSkew;
-		const data = this.kept.load();
+		const { began, data } = this.begin();
 		const items = await this.call(data);
 		this.settleAccounts(data, items, fate, began, { isActivation: true });
 	}
 
 	/** A second poll is started at the request with this number of the first one, as nothing in n8n prevents. */
 	async overlap(at: number): Promise<void> {
-		this.service.beginPoll();
-		const began = this.now + this.service.options.dateSkew;
-		const first = this.kept.load();
+		const { began, data: first } = this.begin();
 		let isBegun = false;
 		this.service.onRequest = async (number) => {
 			if (number !== at || isBegun) return;

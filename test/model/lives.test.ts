@@ -3,21 +3,18 @@
 import fc from 'fast-check';
 
 import { SEED } from '../support/seed';
-import type { Action } from './alphabet';
-import { production } from './driver';
+import { named, type Action } from './alphabet';
 import { NOW } from './explore';
-import { Life, SETTINGS, type LifeSettings } from './life';
-import { WAYS } from './n8n';
+import { SETTINGS, type LifeSettings } from './life';
+import { WAYS, type Fate } from './n8n';
 import { problemsOf } from './oracle';
-import { SERVICE, type DocumentState, type Kind, type ModelFault, type ServiceOptions } from './service';
+import { HOUR, lifeOf, MINUTE, SECOND } from './running';
+import { type DocumentState, type Kind, type ModelFault, type ServiceOptions } from './service';
 
 /** For each way of keeping the state. More of them by hand: LIVES=20000 SEED=42 npx jest --selectProjects model lives */
 const LIVES = Number(process.env.LIVES ?? 30);
 const STEPS = 50;
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const service: fc.Arbitrary<ServiceOptions> = fc
@@ -61,14 +58,7 @@ const act = (name: string, run: Action['run']): Action => ({ name, run });
 
 const kind = fc.constantFrom<Kind>('update', 'confirm', 'documentation');
 const document = fc.constantFrom<DocumentState>(
-	'ready',
-	'ready',
-	'later',
-	'never',
-	'not_found',
-	'gone',
-	'failing',
-	'huge',
+	...(['ready', 'ready', 'later', 'never', 'not_found', 'gone', 'failing', 'huge'] as const),
 );
 const fault: fc.Arbitrary<ModelFault> = fc.record({
 	at: fc.integer({ min: 1, max: 6 }),
@@ -120,14 +110,7 @@ const wait = fc
 
 const poll = fc
 	.record({
-		fate: fc.constantFrom<'keep' | 'discard' | 'die' | 'dieBetween'>(
-			'keep',
-			'keep',
-			'keep',
-			'discard',
-			'die',
-			'dieBetween',
-		),
+		fate: fc.constantFrom<Fate>('keep', 'keep', 'keep', 'discard', 'die', 'dieBetween'),
 		faults: fc.oneof(
 			{ weight: 3, arbitrary: fc.constant<ModelFault[]>([]) },
 			{ weight: 1, arbitrary: fc.array(fault, { maxLength: 2 }) },
@@ -141,22 +124,12 @@ const poll = fc
 	);
 
 const others = fc.constantFrom(
-	act('poll', async (life) => {
-		life.now += MINUTE;
-		await life.poll();
-	}),
+	...named('poll', 'republish', 'republish, its first poll discarded', 'fail-over', 'another reader'),
+	...named('the history catches up', 'the documents get ready', "n8n's clock forward", "n8n's clock back"),
 	act('poll at once', async (life) => void (await life.poll())),
 	act('overlap 1', async (life) => await life.overlap(1)),
 	act('overlap 3', async (life) => await life.overlap(3)),
-	act('republish', async (life) => await life.publish()),
-	act('republish, discarded', async (life) => await life.publish('discard')),
 	act('kill', (life) => life.kill()),
-	act('fail-over', (life) => life.failOver()),
-	act('another reader', (life) => life.service.takeElsewhere()),
-	act('the history catches up', (life) => life.service.show()),
-	act('documents get ready', (life) => life.documentsGetReady()),
-	act("n8n's clock forward", (life) => void (life.clockAhead += 90 * MINUTE)),
-	act("n8n's clock back", (life) => void (life.clockAhead -= 90 * MINUTE)),
 );
 
 const life = fc.array(
@@ -176,10 +149,10 @@ const before = fc.constantFrom(0, 0, 1, 40);
 it.each(WAYS)(
 	`n8n keeps the state: %s: loses and repeats nothing in ${LIVES} lives of ${STEPS} steps (seed ${SEED})`,
 	async (way) => {
-		const totals = { events: 0, polls: 0, outside: {} as Record<string, number>, longest: 0 };
+		const totals = { events: 0, polls: 0, outside: {} as Record<string, number> };
 		const property = fc.asyncProperty(service, settings, before, life, async (options, given, old, steps) => {
 			const chosen = options.latency > 20 ? { ...given, pageSize: 1000 } : given;
-			const one = new Life(production, { ...SERVICE, ...options }, way, chosen, NOW);
+			const one = lifeOf({ way, settings: chosen, service: options });
 			// Over a narrow line nothing is said about when.
 			one.judgesLateness = options.latency <= 20 && chosen.maxAttachmentBytes > 1e6;
 			for (let index = 0; index < old; index++) one.service.add(NOW - (old - index) * 3 * MINUTE, 'update');

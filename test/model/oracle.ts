@@ -235,15 +235,16 @@ function count(counts: Record<string, number>, id: string): void {
 
 /** What is wrong, in words; nothing where all is well. */
 export function problemsOf(verdict: Verdict): string[] {
-	const { lost, repeated, tooLarge, disordered, unwanted, late, givenUpEarly, fromBefore } = verdict;
+	const { tooLarge, disordered } = verdict;
+	const list = (words: string, ids: string[]) => (ids.length > 0 ? [`${words}: ${ids.join(', ')}`] : []);
 	return [
-		...(late.length > 0 ? [`late: ${late.join(', ')}`] : []),
-		...(givenUpEarly.length > 0 ? [`given up early: ${givenUpEarly.join(', ')}`] : []),
-		...(fromBefore.length > 0 ? [`from before the start: ${fromBefore.join(', ')}`] : []),
-		...(lost.length > 0 ? [`lost: ${lost.join(', ')}`] : []),
-		...(repeated.length > 0 ? [`repeated: ${repeated.join(', ')}`] : []),
+		...list('late', verdict.late),
+		...list('given up early', verdict.givenUpEarly),
+		...list('from before the start', verdict.fromBefore),
+		...list('lost', verdict.lost),
+		...list('repeated', verdict.repeated),
 		...(tooLarge.length > 0 ? [`executions with ${tooLarge.join(', ')} events`] : []),
 		...(disordered > 0 ? [`${disordered} executions out of order`] : []),
-		...(unwanted.length > 0 ? [`not wanted: ${unwanted.join(', ')}`] : []),
+		...list('not wanted', verdict.unwanted),
 	];
 }

@@ -30,13 +30,6 @@ it('goes out as an item with On Error "continue"', async () => {
 	expect(tried).toBeGreaterThan(200);
 }, 120_000);
 
-it('says which values are missing for an operation that it cannot try', async () => {
-	const [operation] = operations.filter(({ name }) => name === 'contact.get');
-	const nameless = { ...operation, name: 'contact.new', fields: [] } as never;
-	const [call] = callsOf(nameless);
-	await expect(calmRun(lab, call as never)).rejects.toThrow(/No fault was tried on contact\.new.*SAMPLES/s);
-});
-
 it('is tried at every endpoint that the service has', async () => {
 	const described = await start({ port: 0 });
 	const { data } = await axios.get<{ paths: Record<string, object> }>(`${described.baseUrl}/docs/json`);

@@ -142,11 +142,10 @@ export async function calmRun({ sandbox, run }: Lab, { name, parameters }: Call)
 	const after = holdings(sandbox);
 	const log = sandbox.log.all();
 	if (seen.failed || log.length === 0) {
+		const last = log.at(-1);
 		throw new Error(
-			`No fault was tried on ${name}, because it does not run undisturbed either: ${seen.words || 'no request'}\n` +
-				(log.at(-1)?.status === 404
-					? `Is there an endpoint ${log.at(-1)?.method} ${log.at(-1)?.path} in sandbox/routes/, and does it have the record?`
-					: 'Give the fields that it requires a value in SAMPLES of test/reliability/operations.ts.'),
+			`${name} does not run undisturbed either: ${seen.words || 'no request'}, ${last?.status} to ${last?.path}. ` +
+				'SAMPLES of test/reliability/operations.ts need a value for each required field.',
 		);
 	}
 	const endpoints = log.map(({ method, path }, earlier) => {

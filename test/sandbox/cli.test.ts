@@ -57,19 +57,17 @@ test('a taken port: takes a free one and says so; ends on SIGTERM', async () => 
 	blocker.close();
 });
 
-test.each([
+test.each<[string[], RegExp, number?]>([
 	[['--port', 'many'], /(a port number is expected)/],
 	[['--set', 'nonsense=1'], /(no option "nonsense")/],
 	[['--set', 'nonsense'], /(expected <name>=<value>)/],
 	[['--nonsense'], /(Unknown option)/],
-])('%j: says what is wrong and ends with 1', async (args, words) => {
-	const { ended, printed } = run(...args);
-	expect(await ended).toBe(1);
-	expect(await printed(words)).not.toContain('not printed');
-});
-
-test('--help', async () => {
-	const { ended, printed } = run('--help');
-	expect(await ended).toBe(0);
-	expect(await printed(/(--demo)/)).toBe('--demo');
-});
+	[['--help'], /(--demo)/, 0],
+])(
+	'%j: says what it has to say, and ends with 0 only where nothing is wrong',
+	async (args, words, code = 1) => {
+		const { ended, printed } = run(...args);
+		expect(await ended).toBe(code);
+		expect(await printed(words)).not.toContain('not printed');
+	},
+);

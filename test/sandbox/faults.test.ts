@@ -1,4 +1,6 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+import { text } from 'node:stream/consumers';
+
 import { start } from '../../sandbox/index';
 import type { Fault } from '../../sandbox/index';
 import { bench, contact } from './support';
@@ -18,25 +20,16 @@ const upload = () => b.post('/contacts', [contact('a')]);
 const stored = () => b.sandbox.contact('a') !== undefined;
 
 describe('what it does', () => {
-	test.each<[string, Fault, number | string, boolean]>([
-		['status: the effect does not take place', { status: 503 }, 503, false],
-		['body alone', { body: { message: 'x' } }, 200, false],
-		['status with effect', { status: 503, effect: true }, 503, true],
-		['headers alone', { headers: { 'X-A': 'b' } }, 202, true],
-		['delay', { delayMs: 20 }, 202, true],
-		['delay before the answer', { delayMs: 20, delayAt: 'after' }, 202, true],
-		['reset before', { reset: 'before' }, 'ECONNRESET', false],
-		['reset after', { reset: 'after' }, 'ECONNRESET', true],
-		['truncated', { truncate: 5 }, 'ECONNABORTED', true],
-		['truncated before the first byte', { truncate: 0 }, 'ECONNABORTED', true],
-		['stalled for a while', { stallMs: 20 }, 202, true],
-		['redirected', { location: 'http://127.0.0.1:1/elsewhere' }, 302, false],
-	])('%s', async (_name, fault, expected, effect) => {
+	test.each<[Fault, number | string, boolean]>([
+		[{ status: 503 }, 503, false],
+		[{ status: 503, effect: true }, 503, true],
+		[{ headers: { 'X-A': 'b' } }, 202, true],
+		[{ reset: 'before' }, 'ECONNRESET', false],
+		[{ reset: 'after' }, 'ECONNRESET', true],
+		[{ location: '/v1/ping' }, 302, false],
+	])('%j: the outcome, and whether the effect takes place', async (fault, expected, effect) => {
 		b.sandbox.faults.add(fault);
-		const found = await outcome(upload());
-		const expectedCodes =
-			expected === 'ECONNABORTED' ? ['ECONNABORTED', 'ECONNRESET', 'ERR_BAD_RESPONSE'] : [expected];
-		expect(expectedCodes).toContain(found);
+		expect(await outcome(upload())).toBe(expected);
 		expect(stored()).toBe(effect);
 		expect(await outcome(upload())).toBe(202);
 		expect(b.sandbox.faults.done()).toBe(true);
@@ -71,20 +64,12 @@ describe('what it does', () => {
 		[{ status: 502, body: '<html>bad</html>', contentType: 'text/html' }, 'text/html', '<html>bad</html>'],
 		[{ status: 500, body: 'oops' }, 'text/plain; charset=utf-8', 'oops'],
 		[{ body: '{"half":', contentType: 'application/json' }, 'application/json', '{"half":'],
-		[{ body: Buffer.from('raw') }, 'application/octet-stream', 'raw'],
 		[{ body: null }, 'application/json; charset=utf-8', 'null'],
 		[{ status: 204 }, undefined, ''],
 	])('body %j', async (fault, type, body) => {
 		b.sandbox.faults.add(fault);
 		const response = await b.get('/events', { transformResponse: (x) => x });
 		expect([response.headers['content-type'], response.data]).toEqual([type, body]);
-	});
-
-	test('a redirect names its target', async () => {
-		b.sandbox.faults.add({ location: '/v1/ping' }, { location: '/x', status: 307 });
-		const first = await b.get('/events');
-		expect([first.status, first.headers.location]).toEqual([302, '/v1/ping']);
-		expect((await b.get('/events')).status).toBe(307);
 	});
 
 	test('delays take their time', async () => {
@@ -110,15 +95,9 @@ describe('what it does', () => {
 	test('a truncated answer promises more than it gives', async () => {
 		b.sandbox.seed({ contacts: [{ id: 'a' }] });
 		b.sandbox.faults.add({ truncate: 3 });
-		const response = await b.get('/contacts/a', { responseType: 'stream' });
-		expect(Number(response.headers['content-length'])).toBeGreaterThan(10);
-		const received: Buffer[] = [];
-		const ended = await new Promise((resolve) => {
-			response.data.on('data', (chunk: Buffer) => received.push(chunk));
-			response.data.on('end', () => resolve('end'));
-			response.data.on('error', () => resolve('error'));
-		});
-		expect([Buffer.concat(received).toString(), ended]).toEqual(['{"i', 'error']);
+		const { headers, data } = await b.get('/contacts/a', { responseType: 'stream' });
+		expect(Number(headers['content-length'])).toBeGreaterThan(10);
+		await expect(text(data)).rejects.toThrow();
 	});
 
 	test('an answer without a body can be truncated, too', async () => {
@@ -152,20 +131,15 @@ describe('which request it hits', () => {
 
 	test('times and after', async () => {
 		b.sandbox.faults.add({ status: 503, times: 2, after: 1 });
+		expect(b.sandbox.faults.done()).toBe(false);
 		expect(await statuses(5)).toEqual([200, 503, 503, 200, 200]);
 		b.sandbox.faults.add({ status: 500, times: Infinity });
 		expect(await statuses(3)).toEqual([500, 500, 500]);
 	});
 
-	test('one after the other', async () => {
-		b.sandbox.faults.add({ status: 500 }, { status: 502 }, { status: 429 });
-		expect(await statuses(4)).toEqual([500, 502, 429, 200]);
-	});
-
 	test.each<[Fault, string[]]>([
 		[{ method: 'delete' }, ['DELETE /contacts/x']],
 		[{ path: '/contacts/x' }, ['GET /contacts/x', 'DELETE /contacts/x']],
-		[{ path: '/v1/contacts/x', method: 'GET' }, ['GET /contacts/x']],
 		[{ path: '/contacts' }, []],
 		[{ path: '/*/x' }, ['GET /contacts/x', 'DELETE /contacts/x', 'GET /employees/x']],
 		[{ path: /employees/g }, ['GET /employees/x']],
@@ -181,33 +155,6 @@ describe('which request it hits', () => {
 			if ((await b.raw.request({ method, url, headers })).status === 418) hit.push(request);
 		}
 		expect(hit).toEqual(expected);
-	});
-
-	test('a predicate on body and query', async () => {
-		b.sandbox.faults.add({
-			status: 500,
-			times: 9,
-			match: ({ body }) => Array.isArray(body) && body.length > 1,
-		});
-		b.sandbox.faults.add({ status: 502, times: 9, match: ({ query }) => query.cursor !== undefined });
-		expect((await b.post('/contacts', [contact('a')])).status).toBe(202);
-		expect((await b.post('/contacts', [contact('a'), contact('b')])).status).toBe(500);
-		expect((await b.get('/events')).status).toBe(200);
-		expect((await b.get('/events?cursor=x')).status).toBe(502);
-	});
-
-	test('list, and clear one or all', async () => {
-		const [first = ''] = b.sandbox.faults.add({ status: 500, times: 5 }, { id: 'mine', status: 502 });
-		await b.get('/events');
-		expect(b.sandbox.faults.list()).toMatchObject([
-			{ id: first, seen: 1, used: 1 },
-			{ id: 'mine', seen: 1, used: 0 },
-		]);
-		expect(b.sandbox.faults.done()).toBe(false);
-		b.sandbox.faults.clear(first);
-		expect(b.sandbox.faults.list().map(({ id }) => id)).toEqual(['mine']);
-		b.sandbox.faults.clear();
-		expect(await statuses(1)).toEqual([200]);
 	});
 
 	test('a name that means nothing is refused', () => {

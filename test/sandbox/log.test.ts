@@ -79,8 +79,3 @@ test('logLimit keeps the newest', async () => {
 	expect(paths.length).toBeLessThanOrEqual(10);
 	expect(paths.at(-1)).toBe('/v1/contacts/14');
 });
-
-test('the control path is not in it', async () => {
-	await b.raw.get('/__control/state');
-	expect(b.sandbox.log.count()).toBe(0);
-});

@@ -19,21 +19,14 @@ test('an error inside the sandbox is a 500 too', async () => {
 describe('what is not there', () => {
 	test.each([
 		['GET', '/v1/nothing', 404],
-		['PUT', '/v1/contacts', 404],
-		['HEAD', '/v1/events/latest', 404],
 		['GET', '/', 404],
-		['GET', '/v2/ping', 404],
 		['GET', '/v1/contacts/%E0%A4%A', 400],
 	])('%s %s: %d web.Response with a Request-Id', async (method, url, status) => {
 		const headers = { Authorization: b.sandbox.apiKey };
 		const response = await b.raw.request({ method, url, headers });
 		expect(response.status).toBe(status);
-		if (method !== 'HEAD') expect(Object.keys(response.data)).toEqual(['message']);
+		expect(Object.keys(response.data)).toEqual(['message']);
 		expect(response.headers['request-id']).toMatch(REQUEST_ID);
-	});
-
-	test('under /v1 the key comes first', async () => {
-		expect((await b.raw.get('/v1/nothing')).status).toBe(401);
 	});
 });
 
@@ -103,7 +96,6 @@ describe('options', () => {
 		[{ eventOrdr: 'asc' }, /no option "eventOrdr"/],
 		[{ eventOrder: 'up' }, /eventOrder: expected one of asc/],
 		[{ maxContacts: '5' }, /maxContacts: a number/],
-		[{ maxContacts: NaN }, /maxContacts: a number/],
 		[{ strictFormats: 'yes' }, /strictFormats: a boolean/],
 		[{ keys: [{ key: 'a' }] }, /keys:/],
 		[{ operationStatuses: 'done' }, /operationStatuses: an object/],

@@ -23,53 +23,30 @@ const lettersEncoded = (path: string) => path.replace(/[a-z\d]/g, hex);
 const SAME: Array<[string, (path: string) => string]> = [
 	['as it is', (path) => path],
 	['its first letter encoded', (path) => path.replace('/v', '/%76')],
-	['its version encoded', (path) => path.replace('v1', '%761')],
-	['its digits encoded', (path) => path.replace(/\d/g, hex)],
-	['a letter in the middle encoded', (path) => path.replace(/^(.{6})(.)/, (_, a, c) => `${a}${hex(c)}`)],
-	['its last letter encoded', (path) => path.slice(0, -1) + hex(path.slice(-1))],
 	['every letter encoded', lettersEncoded],
 	['every letter encoded, in capitals', (path) => lettersEncoded(path).toUpperCase()],
 	['absolute', (path) => `http://sandbox${path}`],
-	['absolute, of another host', (path) => `http://elsewhere.example:99${path}`],
-	['absolute, with user and password', (path) => `http://user:pass@sandbox${path}`],
-	['absolute, another scheme', (path) => `HTTPS://sandbox${path}`],
+	['absolute, with user and password', (path) => `HTTPS://user:pass@sandbox${path}`],
 	['absolute and encoded', (path) => `http://sandbox${lettersEncoded(path)}`],
-	['with a query', (path) => `${path}?a=b`],
-	['with an empty query', (path) => `${path}?`],
-	['with two question marks', (path) => `${path}??x=/v1/ping`],
 	['with ping in the query', (path) => `${path}?/v1/ping`],
 	['with a fragment', (path) => `${path}#/v1/ping`],
 ];
 
 /** Other addresses: they lead nowhere, whatever a proxy would make of them. */
 const OTHER: Array<[string, (path: string) => string]> = [
-	['two slashes in front', (path) => `/${path}`],
 	['two slashes after the version', (path) => path.replace('/v1/', '/v1//')],
-	['encoded slashes', (path) => `/${path.slice(1).replaceAll('/', '%2F')}`],
-	['an encoded slash in front', (path) => `/%2F${path.slice(1)}`],
 	['an encoded slash after the version', (path) => path.replace('/v1/', '/v1%2f')],
 	['back slashes', (path) => `/${path.slice(1).replaceAll('/', '\\')}`],
 	['a dot segment', (path) => path.replace('/v1/', '/v1/./')],
-	['a step down and up', (path) => path.replace('/v1/', '/v1/ping/../')],
-	['an encoded step up', (path) => path.replace('/v1/', '/v1/ping/%2e%2e/')],
-	['down and up from outside', (path) => `/docs/..${path}`],
 	['down and up from the control path', (path) => `/__control/..${path}`],
-	['up beyond the top', (path) => `/..${path}`],
 	['in capitals', (path) => path.toUpperCase()],
-	['a capital version', (path) => path.replace('/v1', '/V1')],
 	['encoded twice', (path) => path.replace('v', '%2576')],
 	['a slash at the end', (path) => `${path}/`],
 	['a semicolon', (path) => `${path};a=b`],
-	['a semicolon after the version', (path) => path.replace('/v1', '/v1;a=b')],
-	['an encoded question mark', (path) => `${path}%3Fa=b`],
 	['an encoded null', (path) => `${path}%00`],
-	['an encoded line break', (path) => `${path}%0d%0aX:%201`],
 	['a bad percent', (path) => `${path}%`],
-	['a bad percent in front', (path) => path.replace('/v1', '/%v1')],
 	['an escape inside an escape', (path) => path.replace('v', '%7%36')],
-	['a letter that is none', (path) => `${path}%E0%A4%A`],
 	['absolute, two slashes', (path) => `http://sandbox/${path}`],
-	['the version twice', (path) => `/v1${path}`],
 	['ping before it', (path) => path.replace('/v1/', '/v1/ping/')],
 ];
 
@@ -159,28 +136,15 @@ test.each(OTHER)(
 	},
 );
 
-test('an id keeps what has a meaning: encoded slashes, question marks and percent signs', async () => {
-	for (const id of ['a/b', 'a?b', 'a#b', 'a%41', 'a;b', '..', 'ä']) {
-		b.sandbox.seed({ contacts: [{ id }] });
-		const target = `/v1/contacts/${encodeURIComponent(id)}`;
-		const answer = await send(b.sandbox.port, { method: 'GET', target, headers: KEY });
-		expect([id, JSON.parse(answer.body).id]).toEqual([id, id]);
-		expect(b.sandbox.log.last()?.path).toBe(target);
+test.each(['HEAD', 'PUT', 'OPTIONS', 'PROPFIND'])('%s is no method of the service', async (method) => {
+	for (const target of ['/v1/contacts/c1', '/v1/events/latest', '/v1/ping', '/%761/events/latest']) {
+		const without = await send(b.sandbox.port, { method, target });
+		const withKey = await send(b.sandbox.port, { method, target, headers: KEY });
+		expect([without.status, withKey.status]).toEqual([401, 404]);
+		expect(without.headers['request-id']).toMatch(REQUEST_ID);
+		expect(b.sandbox.log.count({ method })).toBeGreaterThan(0);
 	}
 });
-
-test.each(['HEAD', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH'])(
-	'%s is no method of the service',
-	async (method) => {
-		for (const target of ['/v1/contacts/c1', '/v1/events/latest', '/v1/ping', '/%761/events/latest']) {
-			const without = await send(b.sandbox.port, { method, target });
-			const withKey = await send(b.sandbox.port, { method, target, headers: KEY });
-			expect([without.status, withKey.status]).toEqual([401, 404]);
-			expect(without.headers['request-id']).toMatch(REQUEST_ID);
-			expect(b.sandbox.log.count({ method })).toBeGreaterThan(0);
-		}
-	},
-);
 
 test('a Content-Type that is none needs a key, meets faults and is in the log', async () => {
 	const request = { method: 'POST', target: '/v1/contacts', body: '[]' };
