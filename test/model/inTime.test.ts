@@ -1,5 +1,6 @@
 /** When events arrive: the oracle knows by which poll each has to be there. */
 import { NOW } from './explore';
+import type { LifeSettings } from './life';
 import { WAYS } from './n8n';
 import { delivered, HOUR, judge, lifeOf, MINUTE, minutes, problems, running, SECOND, tick } from './running';
 import type { DocumentState } from './service';
@@ -32,7 +33,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	])(
 		'updates that /events/latest shows behind 2,000 documentation events: %s, %j, PDFs %s',
 		async (_, settings, document) => {
-			const life = lifeOf(settings, {}, way);
+			const life = lifeOf({ settings, way });
 			const add = () => {
 				for (let count = 0; count < 2000; count++)
 					life.service.add(life.now - HOUR + count, 'documentation', { document });
