@@ -1,11 +1,9 @@
-/** What becomes of rows that share an ID, and of records that would stay as they are. */
-import { contact as record } from '../support/action';
-import { badContact, bulkBench, contact, contacts } from '../support/bulk';
+/** What becomes of rows that share an ID, and of a dry run. */
+import { bulkBench, contact } from '../support/bulk';
 
 const bench = bulkBench();
 
 const onError = 'continueRegularOutput' as const;
-const keep = { fieldsNotSent: 'keep', onError } as const;
 
 describe('rows of one ID are one upload', () => {
 	it('with Clear the last one counts, and each row has the outcome', async () => {
@@ -25,59 +23,6 @@ describe('rows of one ID are one upload', () => {
 			},
 		]);
 	});
-
-	it('with Keep the later one is laid over the earlier ones', async () => {
-		bench.sandbox.seed({ contacts: [record('a', { website: 'https://a.example' })] });
-		const items = [
-			{ id: 'a', title: 'Dr.', company: 'Old' },
-			{ id: ' a', company: 'Acme' },
-		];
-		await bench.upload({ items, ...keep });
-		expect(bench.lastBody()).toMatchObject([{ title: 'Dr.', company: 'Acme', website: 'https://a.example' }]);
-		expect(bench.sandbox.log.all({ method: 'GET' })).toHaveLength(1);
-	});
-
-	it('are refused together', async () => {
-		const { json } = await bench.upload({ items: [contact('a'), badContact('a')], onError });
-		expect(json).toHaveLength(2);
-		for (const { error, message } of json) {
-			expect(error).toBe('Work Emails "not-an-address": is not a valid email');
-			expect(message).toMatch(/It came from rows 1 and 2 of the input\./);
-		}
-	});
-
-	it('slow nothing down: 2,000 rows of which each ID stands twice are one request', async () => {
-		const { json } = await bench.upload({ items: [...contacts(1000), ...contacts(1000)], onError });
-		expect(json).toHaveLength(2000);
-		expect(bench.uploads()).toHaveLength(1);
-	});
-});
-
-describe('with Keep only what changes is sent', () => {
-	const stored = [record('same', { title: 'Dr.' }), record('other', { title: 'Dr.' })];
-	const rows = [
-		{ id: 'same', title: 'Dr.' },
-		{ id: 'other', title: 'Prof.' },
-		contact('new', { title: 'Dr.' }),
-	];
-
-	it('and each item says what happened', async () => {
-		bench.sandbox.seed({ contacts: stored });
-		const { json, hints } = await bench.upload({
-			items: rows,
-			...keep,
-			options: { waitUntilFinished: true },
-		});
-		expect(bench.uploads().map(({ ids }) => ids)).toEqual([['other', 'new']]);
-		expect(json[0]).toEqual({ id: 'same', change: 'unchanged' });
-		expect(json.slice(1).map(({ change }) => change)).toEqual(['changed', 'created']);
-		expect(Object.keys(json[1] ?? {})).toEqual([
-			...['id', 'accepted', 'change', 'item_status', 'operation_status', 'timed_out'],
-			...['operation_id', 'operation_link', 'request_id'],
-		]);
-		expect(hints[0]?.type).toBe('info');
-		expect(hints[0]?.message).toContain('Accepted: 2 of 3 contacts. Not sent, because nothing changes: 1.');
-	});
 });
 
 describe('a dry run', () => {
@@ -90,10 +35,10 @@ describe('a dry run', () => {
 		contact('new'),
 	];
 
-	it.each([undefined, onError, 'continueErrorOutput'] as const)(
+	it.each([undefined, onError] as const)(
 		'never stops, and puts out in its place what would be refused (%s)',
 		async (given) => {
-			bench.sandbox.seed({ contacts: [record('a')] });
+			bench.sandbox.seed({ contacts: [contact('a')] });
 			const { outputs, error, hints } = await bench.upload({ items, ...dry, onError: given });
 			expect(error).toBeUndefined();
 			const json = outputs.flat().map((item) => item.json);

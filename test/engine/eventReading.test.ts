@@ -23,12 +23,6 @@ describe('an event', () => {
 			['event_id', 'event_time', 'type', 'contact_id', 'event_documentation_url'],
 		]);
 	});
-
-	it('is as the service sent it with Simplify off', async () => {
-		bench.sandbox.seed({ contacts: 1, events: 3 });
-		const { json } = await bench.run(history({ simplify: false }));
-		expect(json).toEqual(bench.sandbox.state().events.map((event) => ({ ...event, received: undefined })));
-	});
 });
 
 describe('a reading that breaks off', () => {

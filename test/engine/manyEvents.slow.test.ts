@@ -35,11 +35,3 @@ it.each(ORDERS)(
 	},
 	60_000,
 );
-
-it('event: getLatest takes 20000 events, each once', async () => {
-	bench.sandbox.configure({ maxLimit: 5000 });
-	const { eventIds } = bench.sandbox.seed({ contacts: 20, events: 20_000 });
-	const options = { pageSize: 10_000 };
-	const { json } = await bench.run({ resource: 'event', operation: 'getLatest', returnAll: true, options });
-	expectAllOnce(json, eventIds);
-});

@@ -109,15 +109,6 @@ it.each([
 	for (const [second, most] of service.most) if (second > 10) expect(most).toBe(1);
 });
 
-it('2,000 gets of a service that is down for a minute in the middle', async () => {
-	const service = await startService((at) => (at > 100 && at < 100 + MINUTE ? 503 : 200));
-	const { run, minutes } = await runFor(service, GET, 2000);
-	expect(run.json).toHaveLength(2000);
-	expect(refusedIn(run).length).toBeLessThanOrEqual(100);
-	expect(refusedIn(run).length).toBeGreaterThan(0);
-	expect(minutes).toBeLessThanOrEqual(2);
-});
-
 it('3,000 gets of a service that is down for 20 minutes: the rest is refused after 15', async () => {
 	const service = await startService((at) => (at > 100 && at < 100 + 20 * MINUTE ? 502 : 200));
 	const { run, minutes } = await runFor(service, GET, 3000);
@@ -135,15 +126,6 @@ it.each<[string, number, number, RegExp]>([
 	expect(service.asked.length).toBeLessThanOrEqual(most);
 	expect([run.json.length, minutes < 1]).toEqual([3000, true]);
 	expect(withReason(run, reason).length).toBeGreaterThanOrEqual(3000 - most);
-});
-
-it('employees that may not be deleted are refused one by one', async () => {
-	const service = await startService(() => 403);
-	const parameters = { ...GET, resource: 'employee', operation: 'delete', employeeId: '={{ $json.id }}' };
-	const { run } = await runFor(service, parameters, 200);
-	expect([service.asked.length, withReason(run, /The employee .+ cannot be deleted/).length]).toEqual([
-		200, 200,
-	]);
 });
 
 it('a trigger that is asked to wait for an hour sends nothing until then, and tells n8n', async () => {

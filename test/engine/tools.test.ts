@@ -65,7 +65,6 @@ describe('Output, which a tool has in the place of Simplify', () => {
 
 	it.each([
 		['chosen in the editor', ['company', 'id']],
-		['an array of an expression', "={{ ['id', 'company'] }}"],
 		['names separated by commas', '={{ "company, id" }}'],
 	])('selected fields: %s', async (_, fields) => {
 		const parameters = { ...GET, output: 'selectedFields', fields };
@@ -84,13 +83,6 @@ describe('Output, which a tool has in the place of Simplify', () => {
 		expect(bench.requests()).toEqual([]);
 	});
 
-	it('another value: refused with those that there are', async () => {
-		const given = { contact_id: 'c-1', output: 'all', fields: '' };
-		expect(await asTool(GET, given)).toMatch(
-			/^The parameter 'Output' has no choice "all"\n.*simplified.*raw.*selectedFields/s,
-		);
-	});
-
 	it('lists of events and uploads have it, too', async () => {
 		bench.sandbox.seed({ events: [{ event_id: 'e', type: 'update', contact_id: 'c-1' }], operations: 1 });
 		const rows = async (resource: string, operation: string, fields: string[]) =>
@@ -101,12 +93,6 @@ describe('Output, which a tool has in the place of Simplify', () => {
 		expect(await rows('operation', 'getMany', ['model'])).toEqual([
 			{ id: expect.any(String) as string, model: 'contact' },
 		]);
-	});
-
-	it('is not read outside of a tool', async () => {
-		const parameters = { resource: 'contact', operation: 'get', contactId: 'c-1', output: 'nonsense' };
-		const { json } = await bench.run({ ...parameters, simplify: false });
-		expect(json).toEqual([bench.sandbox.contact('c-1')]);
 	});
 });
 

@@ -38,49 +38,6 @@ describe('Audit', () => {
 		expect(await trigger.tick()).toBeNull();
 		expect(requests()).toEqual(['/events', '/events/latest']);
 	});
-
-	it('of 0 days reads nothing', async () => {
-		const trigger = await running({ auditDays: 0 });
-		lateEvent();
-		later(2 * HOUR);
-		bench.sandbox.log.clear();
-		await trigger.tick();
-		expect(requests()).toEqual(['/events', '/events/latest']);
-		expect(trigger.ids).not.toContain('late');
-	});
-});
-
-describe('Catch Up off', () => {
-	const off = (options = {}) =>
-		active({ way: 'scheduled', parameters: { options: { catchUp: false, ...options } } });
-
-	it('reads the history from Start From on, once', async () => {
-		const { eventIds: ids } = bench.sandbox.seed({ events: 5, eventTypes: ['update'], received: true });
-		const trigger = off({ startFrom: isoAt(bench.sandbox.clock.now() - HOUR) });
-		await trigger.publish();
-		expect(trigger.ids).toEqual(ids);
-		bench.sandbox.seed({ events: 1, eventTypes: ['update'], received: true });
-		later(MINUTE);
-		bench.sandbox.log.clear();
-		expect(await trigger.tick()).toBeNull();
-		expect(requests()).toEqual(['/events/latest']);
-	});
-
-	it('brings what did not fit, although nobody hands it out again', async () => {
-		const trigger = off({ documentationWait: 10 });
-		await trigger.publish();
-		const { eventIds: ids } = bench.sandbox.seed({
-			events: Array.from({ length: 300 }, (_, index) => ({
-				...{ event_id: `document-${index}`, type: 'documentation' as const, contact_id: 'c' },
-				documentation: 'not_generated' as const,
-			})),
-		});
-		for (let polls = 0; polls < 30; polls++) {
-			later(MINUTE);
-			await trigger.tick();
-		}
-		expect([...trigger.ids].sort()).toEqual([...ids].sort());
-	});
 });
 
 it('Lookback is in minutes', async () => {
@@ -123,24 +80,5 @@ describe('Consent Type and Consent State', () => {
 		later(MINUTE);
 		await trigger.tick();
 		expect([...trigger.ids].sort()).toEqual(['document', 'withdrawn']);
-	});
-});
-
-describe('the state', () => {
-	it('of another account is not gone on from', async () => {
-		const trigger = active({ way: 'durable' });
-		eventIds(2);
-		await trigger.publish();
-		later(MINUTE);
-		await trigger.tick();
-		const state = JSON.parse(trigger.stored) as { state: { baseUrl: string; starts: object } };
-		expect(state.state.baseUrl).toBe(bench.sandbox.baseUrl);
-		state.state.baseUrl = 'https://test.example';
-		later(HOUR);
-		const moved = active({ way: 'durable', stored: JSON.stringify(state) });
-		await moved.tick();
-		const after = JSON.parse(moved.stored) as typeof state;
-		expect(after.state.baseUrl).toBe(bench.sandbox.baseUrl);
-		expect(after.state.starts).not.toEqual(state.state.starts);
 	});
 });

@@ -34,18 +34,6 @@ test('Replace: the list is what the row has, and the hint says how many entries 
 	expect(hint).not.toContain('Work Emails');
 });
 
-test('Add: what is not there yet comes behind what is, also for a column without a section', async () => {
-	const added = await upload(
-		{ work_mobile_numbers: '0171 1234567; 030 1234567', email: 'c@example.com' },
-		{ listValues: 'add' },
-	);
-	expect(added.numbers).toEqual(['0171/1234567', '0172 7654321', '030 1234567']);
-	expect(added.emails).toEqual(['a@example.com', 'b@example.com', 'c@example.com']);
-	expect(added.hint).not.toContain('Removed');
-	const { item } = await upload({ mobile: '01711234567', mail: 'B@EXAMPLE.COM' }, { listValues: 'add' });
-	expect(item).toEqual({ id: 'a', change: 'unchanged' });
-});
-
 test('a dry run says what would be removed, and which e-mails are no addresses', async () => {
 	const { item, hint } = await upload({ work_emails: 'ada.example.com' }, { dryRun: true });
 	expect(item.changes).toEqual({
@@ -73,19 +61,3 @@ test.each(['json', 'auto'] as const)(
 		expect(bench.posts().map(({ body }) => body)).toEqual([[{ ...shown, title: 'Dr' }]]);
 	},
 );
-
-test('an id between blanks is the same id, and a text between blanks the same text', async () => {
-	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, company: ' Acme ' }] });
-	const items = [
-		{ id: ' a', company: 'Acme' },
-		{ id: 'a\n', company: ' Acme', title: ' Dr ' },
-	];
-	await bench.upload({ items });
-	expect(bench.sandbox.state().contacts.map(({ id }) => id)).toEqual(['a']);
-	expect(bench.taken()).toEqual([
-		{ id: 'a', ...names, company: ' Acme ', title: 'Dr', employee_id: 'default' },
-	]);
-	const { json } = await bench.upload({ items: [{ id: ' a ', title: ' Prof ' }], map: 'json' });
-	expect(json).toMatchObject([{ id: 'a', change: 'changed' }]);
-	expect(bench.sandbox.contact('a')).toMatchObject({ company: ' Acme ', title: ' Prof ' });
-});
