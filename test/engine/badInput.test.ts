@@ -79,23 +79,6 @@ it('a single type is as good as a list of one', async () => {
 	expect(bench.requests()).toEqual(['GET /events?type=update&limit=50']);
 });
 
-it.each(['two\nlines', 'a\u2028b', 'tabs\tand  blanks '])('%j is shown on a single line', async (limit) => {
-	const words = wordsOf(await bench.run({ ...history, limit: `={{ ${JSON.stringify(limit)} }}` }));
-	expect(words.split('\n')).toHaveLength(2);
-	expect(words).not.toMatch(/[\t\r\u2028]/);
-	const json = wordsOf(await bench.run({ ...trigger, contactInput: 'json', contact: limit }));
-	expect(json).toMatch(/^The parameter 'Contact' is not valid JSON \(.*\)\n.*$/);
-});
-
-it.each([
-	['contact', 'getMany'],
-	['contact', '__CUSTOM_API_CALL__'],
-	['nothing', 'get'],
-])('the operation %s: %s, which does not exist, is refused', async (resource, operation) => {
-	expect(wordsOf(await bench.run({ resource, operation }))).toMatch(/is not known\nChoose a resource/);
-	expect(bench.requests()).toEqual([]);
-});
-
 it.each([
 	['contact', 'get', { contactId: ' c-1\n' }, 'GET /contacts/c-1'],
 	[

@@ -40,19 +40,6 @@ describe('Wait Until Finished', () => {
 		expect(bench.stored()).toHaveLength(2);
 	});
 
-	it('ends in time, with the last state, for all uploads together', async () => {
-		bench.sandbox.configure({ operationDurationMs: 600_000 });
-		const started = Date.now();
-		const { json, hints } = await bench.upload({
-			items: contacts(24),
-			options: options({ timeout: 1, batchSize: 1 }),
-		});
-		expect(Date.now() - started).toBeLessThan(4000);
-		expect(json).toHaveLength(24);
-		for (const item of json) expect(item).toMatchObject({ operation_status: 'pending', timed_out: true });
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('The time ran out before')]);
-	});
-
 	it.each<[SandboxOptions['operationItems'], boolean]>([
 		['modelId', true],
 		['none', false],
@@ -98,15 +85,4 @@ describe('cancelling', () => {
 			expect(bench.uploads().length).toBeLessThanOrEqual(sentAtCancel + 2);
 		},
 	);
-
-	it('ends a wait', async () => {
-		bench.sandbox.configure({ operationDurationMs: 600_000 });
-		const started = Date.now();
-		await bench.upload({
-			items: contacts(1),
-			options: { waitUntilFinished: true, timeout: 60 },
-			onStart: (cancel) => void untilUploads(1).then(() => setTimeout(cancel, 50)),
-		});
-		expect(Date.now() - started).toBeLessThan(3000);
-	});
 });

@@ -158,21 +158,4 @@ describe('a service that asks for half a minute', () => {
 		expect(Math.min(...later) - (refusedAt ?? 0)).toBeGreaterThanOrEqual(30_000);
 		expect(Math.min(...later) - (refusedAt ?? 0)).toBeLessThan(31_000);
 	});
-
-	it('is left alone by the next execution, too', async () => {
-		let asked = 0;
-		const { baseUrl } = await startService(() =>
-			asked++ === 0 ? { taken: false, retryAfter: HOUR } : { taken: true },
-		);
-		const credentials = { baseUrl, apiKey: KEY };
-		const first = await time.until(engine.run({ parameters: GET, items: contacts(1), credentials }));
-		expect(first.error).toMatchObject({ httpCode: '429' });
-		const second = await time.until(engine.run({ parameters: GET, items: contacts(20), credentials }));
-		expect(second.error).toMatchObject({ httpCode: '429' });
-		expect(asked).toBe(1);
-		// A quarter of an hour before its end, waiting is worth it.
-		await time.until(new Promise((resolve) => setTimeout(resolve, HOUR - 10 * MINUTE)));
-		const third = await time.until(engine.run({ parameters: GET, items: contacts(20), credentials }));
-		expect([third.error, asked]).toEqual([undefined, 21]);
-	});
 });

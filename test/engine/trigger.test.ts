@@ -61,29 +61,6 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		later(MINUTE);
 		await trigger.tick();
 		expect(trigger.ids).toEqual(first);
-
-		later(24 * 60 * MINUTE);
-		await trigger.tick();
-		const old = new Date(bench.sandbox.clock.now() - 12 * 60 * MINUTE).toISOString();
-		bench.sandbox.seed({ events: [{ event_id: 'late', event_time: old, type: 'confirm' }] });
-		await trigger.tick('discard');
-		await trigger.restart();
-		later(MINUTE);
-		await trigger.tick();
-		expect(trigger.ids).toEqual([...first, 'late']);
-	});
-
-	it('goes on where n8n was killed', async () => {
-		const trigger = active({ way });
-		await trigger.publish();
-		if (way === 'durable') await trigger.tick();
-		later(MINUTE);
-		const ids = eventIds(2);
-		await trigger.tick('discard');
-		const another = active({ way, stored: trigger.stored });
-		later(MINUTE);
-		await another.restart();
-		expect(another.ids).toEqual(ids);
 	});
 
 	it('keeps its place when the node is renamed', async () => {
@@ -121,18 +98,6 @@ it('does nothing while an older poll is under way', async () => {
 	expect(await trigger.tick()).toBeNull();
 	await slow;
 	expect(trigger.ids).toEqual(ids);
-});
-
-it('two workflows on the same account both receive every event', async () => {
-	const triggers = [active(), active()];
-	for (const trigger of triggers) await trigger.publish();
-	const expected: string[] = [];
-	for (let round = 0; round < 5; round++) {
-		later(MINUTE);
-		expected.push(...eventIds(3));
-		for (const trigger of round % 2 ? triggers : [...triggers].reverse()) await trigger.tick();
-	}
-	for (const { ids } of triggers) expect(ids).toEqual(expected);
 });
 
 describe('a test event in the editor', () => {

@@ -74,33 +74,3 @@ describe('On Error', () => {
 		);
 	});
 });
-
-describe('accepted items', () => {
-	test('keys in their order, statuses after waiting, ids last', async () => {
-		const item = { ...good('a'), note: 'x' };
-		const plain = await bench.upload({ items: [item], fieldsNotSent: 'clear' });
-		const rest = ['not_sent', 'operation_id', 'operation_link', 'request_id'];
-		expect(Object.keys(plain.json[0] ?? {})).toEqual(['id', 'accepted', ...rest]);
-		const waited = await bench.upload({
-			items: [{ ...item, title: 'Dr' }],
-			options: { waitUntilFinished: true },
-		});
-		const keys = ['id', 'accepted', 'change', 'item_status', 'operation_status', 'timed_out', ...rest];
-		expect(Object.keys(waited.json[0] ?? {})).toEqual(keys.filter((key) => key in (waited.json[0] ?? {})));
-		expect(waited.json[0]).toMatchObject({ item_status: 'success', operation_status: 'finished' });
-	});
-
-	test('perUpload: one item for each accepted request, the union of not_sent, paired to all its inputs', async () => {
-		const items = [{ ...good('a'), note: 'x' }, { ...good('b'), email2: 'y' }, good('c')];
-		const run = await bench.upload({
-			items,
-			fieldsNotSent: 'clear',
-			options: { output: 'perUpload', batchSize: 2 },
-		});
-		expect(run.json.map(({ count, ids, not_sent }) => [count, ids, not_sent])).toEqual([
-			[2, ['a', 'b'], ['note', 'email2']],
-			[1, ['c'], undefined],
-		]);
-		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 1 }], { item: 2 }].map((pairs) => [pairs].flat())); // prettier-ignore
-	});
-});
