@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-import { bytesOf, KEY, withoutJitter, wordsOf, type Parameters } from '../support/action';
+import { KEY, withoutJitter, wordsOf, type Parameters } from '../support/action';
 import { Engine } from '../support/engine';
 
 withoutJitter();
@@ -96,17 +96,4 @@ it.each([
 	});
 	expect(wordsOf(run)).toMatch(/^The service sent a file of more than 100 MB\n/);
 	expect([requests, sent < 120]).toEqual([1, true]);
-});
-
-it('a file arrives as it was sent', async () => {
-	const file = Buffer.concat([
-		Buffer.from('%PDF-1.4\n'),
-		Buffer.from([...Array(256).keys()]),
-		Buffer.alloc(MB, 7),
-	]);
-	const { run } = await against(PDF, (_, response) => {
-		response.writeHead(200, PDF_TYPE).end(file);
-	});
-	expect(run.error).toBeUndefined();
-	expect((await bytesOf(run.outputs[0]?.[0]?.binary?.data)).equals(file)).toBe(true);
 });

@@ -75,19 +75,6 @@ describe('JSON', () => {
 		expect(bench.stored()).toEqual(ids);
 	});
 
-	it('takes several elements from each of several items, paired to their item', async () => {
-		const { outputs } = await bench.upload({
-			json: '={{ $json.list }}',
-			items: [{ list: two }, { list: [] }, { list: [contact('c')] }],
-		});
-		expect(bench.uploads()).toHaveLength(1);
-		expect(outputs[0]?.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
-			['a', { item: 0 }],
-			['b', { item: 0 }],
-			['c', { item: 2 }],
-		]);
-	});
-
 	it.each<[what: string, json: string, says: RegExp]>([
 		[
 			'malformed text',

@@ -9,42 +9,12 @@ const bench = bulkBench();
 
 describe('Wait Until Finished', () => {
 	const options = (more: IDataObject = {}) => ({ waitUntilFinished: true, timeout: 20, ...more });
-	const statuses = {
-		pending: 'pending',
-		processing: 'processing',
-		finished: 'finished',
-		failed: 'failed',
-		itemPending: 'pending',
-		itemSuccess: 'success',
-		itemFailed: 'failed',
-	};
-
-	it.each<[what: string, vocabulary: Partial<typeof statuses>, expected: string]>([
-		['as the sandbox has it', {}, 'finished'],
-		['with other separators', { pending: 'In Progress', processing: 'in-progress', finished: 'ok' }, 'ok'],
-	])('waits for statuses %s', async (_what, vocabulary, expected) => {
-		bench.sandbox.configure({ operationDurationMs: 700, operationStatuses: { ...statuses, ...vocabulary } });
-		const { json } = await bench.upload({ items: contacts(2), options: options() });
-		expect(json).toEqual(
-			['c0', 'c1'].map(
-				(id) =>
-					expect.objectContaining({
-						id,
-						accepted: true,
-						operation_status: expected,
-						timed_out: false,
-						item_status: 'success',
-					}) as object,
-			),
-		);
-		expect(bench.stored()).toHaveLength(2);
-	});
 
 	it.each<[SandboxOptions['operationItems'], boolean]>([
 		['modelId', true],
 		['none', false],
 	])('shows the elements that failed, with items as "%s"', async (operationItems, shows) => {
-		bench.sandbox.configure({ operationItems });
+		bench.sandbox.configure({ operationItems, operationDurationMs: 700 });
 		bench.sandbox.failItems('c1');
 		const { json, hints } = await bench.upload({ items: contacts(3), options: options() });
 		expect(hints.map(({ message }) => message)).toEqual([

@@ -117,13 +117,6 @@ describe('somebody else at the address', () => {
 });
 
 describe('nobody at the address: host and reason', () => {
-	it('a closed port', async () => {
-		const port = await served(createServer(), (free) => Promise.resolve(free));
-		expect(await wordsOf({ baseUrl: `http://127.0.0.1:${port}` })).toMatch(
-			new RegExp(`^The service at 127\\.0\\.0\\.1:${port} cannot be reached\\. .*running.*port`),
-		);
-	});
-
 	it('http where https was asked for: no scheme means https', async () => {
 		expect(await wordsOf({ baseUrl: `127.0.0.1:${bench.sandbox.port}` })).toMatch(
 			/cannot agree on https\. If the service uses http, begin the 'Base URL' .* with http:\/\//,

@@ -11,7 +11,6 @@ const latest = (more: IDataObject = {}) => ({ resource: 'event', operation: 'get
 const limits = () => bench.sandbox.log.all().map(({ query }) => Number(query.limit));
 const types = () => bench.sandbox.log.all().map(({ query }) => query.type ?? null);
 const idsOf = (json: IDataObject[]) => json.map(({ event_id }) => event_id);
-const LIMIT = { returnAll: false };
 
 describe('how much is read', () => {
 	const [ALL, OF_2] = [{ returnAll: true }, { options: { pageSize: 2 } }];
@@ -164,20 +163,4 @@ describe.each([
 			['update', undefined, undefined],
 		]);
 	});
-});
-
-it('keeps limits and types apart from item to item', async () => {
-	bench.sandbox.seed({ events: 9 });
-	const parameters = history({ ...LIMIT, limit: '={{ $json.n }}', filters: { types: '={{ $json.types }}' } });
-	const { outputs } = await bench.run(parameters, {
-		items: [
-			{ n: 1, types: ['confirm'] },
-			{ n: 2, types: [] },
-		],
-	});
-	expect(outputs[0]?.map(({ json, pairedItem }) => [json.type, pairedItem])).toEqual([
-		['confirm', { item: 0 }],
-		['update', { item: 1 }],
-		['confirm', { item: 1 }],
-	]);
 });

@@ -39,17 +39,6 @@ describe('get', () => {
 		expect(bench.requests()).toEqual([`GET /operations/${id}`]);
 	});
 
-	it('returns what the service sent with Simplify off', async () => {
-		const id = await upload('a');
-		const { json } = await bench.run({
-			resource: 'operation',
-			operation: 'get',
-			operationId: byId(id),
-			simplify: false,
-		});
-		expect(json).toEqual(bench.sandbox.state().operations);
-	});
-
 	it('says that there is no such operation', async () => {
 		const run = await bench.run({ resource: 'operation', operation: 'get', operationId: byId('x') });
 		expect(factsOf(run)).toMatchObject({ httpCode: '404', itemIndex: 0 });

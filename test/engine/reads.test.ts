@@ -75,14 +75,6 @@ describe('contact: get', () => {
 		]);
 	});
 
-	it.each([
-		['empty', [{ id: 'x', found: false }]],
-		['skip', []],
-	])('puts out %s for a contact that is not there', async (onNotFound, expected) => {
-		const run = await bench.run({ ...get, contactId: 'x', options: { onNotFound } });
-		expect([run.error, run.json]).toEqual([undefined, expected]);
-	});
-
 	it('fails by default, with the id and the way on', async () => {
 		const run = await bench.run({ ...get, contactId: 'x' });
 		expect(factsOf(run)).toMatchObject({ httpCode: '404', itemIndex: 0 });
@@ -203,14 +195,17 @@ describe('contact: getConsents', () => {
 			expect(await idsFor(filters, true)).toBe(ids);
 		});
 	});
+});
 
-	it.each([
-		['empty', [{ contact_id: 'x', found: false }]],
-		['skip', []],
-	])('puts out %s for a contact that is not there', async (onNotFound, expected) => {
-		const run = await bench.run({ ...getConsents, contactId: 'x', options: { onNotFound } });
-		expect([run.error, run.json]).toEqual([undefined, expected]);
-	});
+it.each([
+	['contact', 'get', 'contactId', { id: 'x', found: false }],
+	['contact', 'getConsents', 'contactId', { contact_id: 'x', found: false }],
+	['employee', 'get', 'employeeId', { id: 'x', found: false }],
+])('%s: %s puts out that a record is not there, or nothing', async (resource, operation, parameter, item) => {
+	for (const onNotFound of ['empty', 'skip']) {
+		const run = await bench.run({ resource, operation, [parameter]: 'x', options: { onNotFound } });
+		expect([run.error, run.json]).toEqual([undefined, onNotFound === 'empty' ? [item] : []]);
+	}
 });
 
 describe('employee', () => {
@@ -238,14 +233,6 @@ describe('employee', () => {
 			simplify: false,
 		});
 		expect(raw.json).toEqual([expect.objectContaining({ website })]);
-	});
-
-	it.each([
-		['empty', [{ id: 'x', found: false }]],
-		['skip', []],
-	])('get: puts out %s for one that is not there', async (onNotFound, expected) => {
-		const get = { resource: 'employee', operation: 'get', employeeId: 'x', options: { onNotFound } };
-		expect((await bench.run(get)).json).toEqual(expected);
 	});
 
 	it('delete: says why one with contacts stays, whatever On Not Found says', async () => {

@@ -96,35 +96,15 @@ describe('Output, which a tool has in the place of Simplify', () => {
 	});
 });
 
-it.each<[what: string, parameters: IDataObject, given: IDataObject, words: RegExp]>([
+it.each<[what: string, record: IDataObject, words: RegExp]>([
+	['lacks a required column', { id: 'ada', first_name: 'Ada' }, /^Last Name is missing\s/],
 	[
-		'an ID that does not exist',
-		GET,
-		{ contact_id: 'Ada', output: 'raw', fields: '' },
-		/^There is no contact with the ID "Ada"[^]*Check the ID/,
-	],
-	[
-		'a record without a required column',
-		{
-			resource: 'contact',
-			operation: 'upsert',
-			inputMode: 'json',
-			json: "={{ $fromAI('record', '', 'json') }}",
-		},
-		{ record: { id: 'ada', first_name: 'Ada' } },
-		/^Last Name is missing\s/,
-	],
-	[
-		'a value that the service refuses',
-		{
-			resource: 'contact',
-			operation: 'upsert',
-			inputMode: 'json',
-			json: "={{ $fromAI('record', '', 'json') }}",
-		},
-		{ record: { ...ADA, section_work: undefined, work_emails: 'ada at example.com' } },
+		'has a value that the service refuses',
+		contact('ada', { work_emails: 'ada at example.com' }),
 		/^Work Emails "ada at example\.com": is not a valid email\s/,
 	],
-])('a refusal says to the model what is wrong and how to go on: %s', async (_, parameters, given, words) => {
-	expect(await asTool(parameters, given)).toMatch(words);
+])('a refusal says to the model what is wrong: a record that %s', async (_, record, words) => {
+	const json = "={{ $fromAI('record', '', 'json') }}";
+	const upsert = { resource: 'contact', operation: 'upsert', inputMode: 'json', json };
+	expect(await asTool(upsert, { record })).toMatch(words);
 });

@@ -2,7 +2,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../sandbox/index';
-import { wordsOf } from '../../support/action';
 import { refusalOf, uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
@@ -36,19 +35,6 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 			});
 			expect(run.hints.map(({ message }) => message).join()).not.toMatch(/Accepted: [1-9]/);
 		}
-	});
-
-	test('On Error stop: the run fails, and its words say that it is not known', async () => {
-		bench.sandbox.faults.add({ method: 'POST', times: Infinity, status: 200, body: {} });
-		const run = await bench.upload({
-			resource,
-			items: [make('a')],
-			onError: 'stopWorkflow',
-			fieldsNotSent: 'clear',
-		});
-		expect(run.status).toBe('error');
-		expect(wordsOf(run)).toMatch(UNKNOWN);
-		expect(bench.posts()).toHaveLength(1);
 	});
 });
 

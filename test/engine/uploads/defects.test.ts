@@ -8,16 +8,6 @@ const bench = uploadBench();
 
 const names = { first_name: 'Ada', last_name: 'Lovelace' };
 
-test('Get as it is by default, then Create or Update: nothing is lost', async () => {
-	bench.sandbox.seed({ contacts: 1 });
-	const [id = ''] = bench.sandbox.state().contacts.map((contact) => contact.id);
-	const before = structuredClone(bench.sandbox.contact(id));
-	const [item = {}] = await bench.get([id], { simplify: true });
-	const { json } = await bench.upload({ items: [item] });
-	expect(json).toEqual([{ id, change: 'unchanged', not_sent: ['consents'] }]);
-	expect(bench.sandbox.contact(id)).toEqual(before);
-});
-
 test.each(['contact', 'employee'] as const)('JSON mode untouched sends the input, and nobody is made up (%s)', async (resource) => {
 	const type = bench.engine.loader.getNode('contactConsent').type as { description: { properties: Array<{ name: string; default: unknown }> } };
 	const defaults = type.description.properties.filter(({ name }) => name === 'json').map((field) => field.default);
