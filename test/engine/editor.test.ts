@@ -81,6 +81,13 @@ describe('what the editor asks for', () => {
 			async (name) => expect(await typed(name, 'nobody')).toEqual([{ name: 'nobody', value: 'nobody' }]),
 		);
 
+		it('stands behind what was uploaded lately and contains it', async () => {
+			const [{ value } = { value: '' }] = await typed('searchContacts');
+			const part = String(value).slice(0, 3);
+			const rows = (await typed('searchContacts', part)).map((row) => row.value);
+			expect([rows.includes(value), rows.at(-1)]).toEqual([true, part]);
+		});
+
 		it.each(['', '  ', '..'])('is not asked for: %j', async (filter) => {
 			const rows = await typed('searchContacts', filter);
 			expect(rows.map(({ value }) => value)).not.toContain(filter);
