@@ -110,6 +110,11 @@ describe('the consent filter of Get Many', () => {
 		expect(await found(WITHDREW, { limit: 2, options })).toEqual(['withdrew', 'confirmed']);
 		expect(limits()).toEqual([1, 1, 1]);
 	});
+
+	it('asks for whole pages, because most of a page may not count', async () => {
+		await found(WITHDREW, { limit: 2 });
+		expect(limits()).toEqual([1000]);
+	});
 });
 
 describe('the period', () => {
