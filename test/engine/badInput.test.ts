@@ -7,27 +7,18 @@ const bench = actionBench();
 const ID = /^The parameter '(Contact|Employee|Event) ID' /;
 const OPERATION = /^The parameter 'Upload Operation' /;
 const BAD_IDS: Array<[string, unknown, RegExp]> = [
-	['nothing', '={{ "" }}', /is empty/],
 	['blanks', '   ', /is empty/],
 	['a step in a path', '..', /part of a path, not an ID/],
-	['another', '.', /part of a path, not an ID/],
 	['a line break', 'a\nb', /control characters/],
-	['a zero', 'a\u0000', /control characters/],
 	['half a character', 'a\ud83d', /broken Unicode/],
 	['null', '={{ null }}', /is empty/],
-	['something undefined', '={{ $json.missing }}', /is empty/],
 	['an object', '={{ ({ a: 1 }) }}', /is not a text/],
-	['a list', '={{ ["a"] }}', /is not a text/],
 	['a number that JSON has rounded', '={{ 9007199254740993 }}', /too many digits/],
 ];
 
 const WITH_ID: Array<[Parameters, string]> = [
 	[{ resource: 'contact', operation: 'get' }, 'contactId'],
-	[{ resource: 'contact', operation: 'delete' }, 'contactId'],
-	[{ resource: 'documentation', operation: 'download' }, 'contactId'],
 	[{ resource: 'documentation', operation: 'download', documentationOf: 'event', contactId: 'c' }, 'eventId'],
-	[{ resource: 'employee', operation: 'get' }, 'employeeId'],
-	[{ resource: 'employee', operation: 'delete' }, 'employeeId'],
 	[{ resource: 'event', operation: 'trigger' }, 'contactId'],
 ];
 
@@ -48,11 +39,9 @@ describe.each(WITH_ID)('%j: %s', (parameters, name) => {
 	});
 });
 
-describe.each(['get', 'wait'])('operation: %s', (operation) => {
-	it.each(BAD_IDS)('refuses %s', async (_, value, problem) => {
-		const operationId = { __rl: true, mode: 'id', value: value as string };
-		await expectRefusal({ resource: 'operation', operation, operationId }, OPERATION, problem);
-	});
+it.each(BAD_IDS)('operation: get refuses %s', async (_, value, problem) => {
+	const operationId = { __rl: true, mode: 'id', value: value as string };
+	await expectRefusal({ resource: 'operation', operation: 'get', operationId }, OPERATION, problem);
 });
 
 const history = { resource: 'event', operation: 'getMany' };
@@ -63,17 +52,13 @@ const trigger = { resource: 'event', operation: 'trigger', contactId: 'c' };
 /** One for each way in which a value is wrong; that each parameter is checked is what refusedValues holds. */
 it.each<[Parameters, IDataObject, label: string, RegExp]>([
 	[latest, { limit: 0 }, 'Limit', /whole number of 1 or more/],
-	[history, { limit: '={{ 1e300 }}' }, 'Limit', /whole number/],
-	[history, { options: { pageSize: 0 } }, 'Page Size', /whole number/],
 	[latest, { returnAll: '={{ "maybe" }}' }, 'Return All', /neither true nor false/],
 	[history, { filters: { from: '2026-02-30' } }, 'From', /is not a date/],
 	[history, { filters: { types: ['updates'] } }, 'Types', /no choice "updates".*confirm/s],
 	[history, { filters: { types: '={{ ({ a: 1 }) }}' } }, 'Types', /no choice {"a":1}/],
 	[download, { binaryPropertyName: '={{ "" }}' }, 'Put Output File in Field', /is empty/],
 	[download, { options: { maxWait: -1 } }, 'Max Wait (Seconds)', /of 0 or more/],
-	[download, { options: { fileName: '={{ ({}) }}' } }, 'File Name', /is not a text/],
 	[trigger, { contactInput: 'json', contact: 'preexisting' }, 'Contact', /is not valid JSON \(/],
-	[trigger, { contactInput: 'json', contact: '' }, 'Contact', /is empty/],
 ])('%j with %j is refused', async (parameters, more, label, problem) => {
 	await expectRefusal(
 		{ ...parameters, ...more },
@@ -89,51 +74,13 @@ it.each(['[]', '7', 'null'])('event: trigger with the contact %s is refused', as
 	expect(bench.requests()).toEqual([]);
 });
 
-it('a field for a PDF that evaluates to nothing is the default one', async () => {
-	bench.sandbox.seed({
-		contacts: [{ id: 'c', first_name: 'A', last_name: 'B' }],
-		events: [{ event_id: 'e', type: 'documentation', contact_id: 'c' }],
-	});
-	const options = { downloadDocumentation: true, binaryPropertyName: '={{ "" }}' };
-	const { outputs } = await bench.run({ ...history, options });
-	expect(Object.keys(outputs[0]?.[0]?.binary ?? {})).toEqual(['data']);
-});
-
 it('a single type is as good as a list of one', async () => {
 	await bench.run({ ...history, filters: { types: '={{ "update" }}' } });
 	expect(bench.requests()).toEqual(['GET /events?type=update&limit=50']);
 });
 
-it.each(['two\nlines', 'a\u2028b', 'tabs\tand  blanks '])('%j is shown on a single line', async (limit) => {
-	const words = wordsOf(await bench.run({ ...history, limit: `={{ ${JSON.stringify(limit)} }}` }));
-	expect(words.split('\n')).toHaveLength(2);
-	expect(words).not.toMatch(/[\t\r\u2028]/);
-	const json = wordsOf(await bench.run({ ...trigger, contactInput: 'json', contact: limit }));
-	expect(json).toMatch(/^The parameter 'Contact' is not valid JSON \(.*\)\n.*$/);
-});
-
-it.each([
-	['contact', 'getMany'],
-	['contact', '__CUSTOM_API_CALL__'],
-	['nothing', 'get'],
-])('the operation %s: %s, which does not exist, is refused', async (resource, operation) => {
-	expect(wordsOf(await bench.run({ resource, operation }))).toMatch(/is not known\nChoose a resource/);
-	expect(bench.requests()).toEqual([]);
-});
-
-it('a bad item does not take the good ones along', async () => {
-	const { outputs } = await bench.run(
-		{ ...history, limit: '={{ $json.n }}' },
-		{ items: [{ n: 'x' }, { n: 3 }, { n: 0 }], onError: 'continueErrorOutput' },
-	);
-	expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-	expect(bench.requests()).toEqual(['GET /events?limit=3']);
-});
-
 it.each([
 	['contact', 'get', { contactId: ' c-1\n' }, 'GET /contacts/c-1'],
-	['contact', 'getConsents', { contactId: '={{ " c-1 " }}', filters: {} }, 'GET /contacts/c-1'],
-	['employee', 'delete', { employeeId: '\te-1' }, 'DELETE /employees/e-1'],
 	[
 		'documentation',
 		'download',

@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-import { bytesOf, KEY, withoutJitter, wordsOf, type Parameters } from '../support/action';
+import { KEY, withoutJitter, wordsOf, type Parameters } from '../support/action';
 import { Engine } from '../support/engine';
 
 withoutJitter();
@@ -47,14 +47,6 @@ it.each([
 	expect([run.error, run.json]).toEqual([undefined, [{ id: 'c', first_name: 'Jürgen' }]]);
 });
 
-it('the words of a refusal are decoded, too', async () => {
-	const { run } = await against(GET, (_, response) => {
-		response.writeHead(422, { ...JSON_TYPE, 'content-encoding': 'gzip' });
-		response.end(gzipSync('{"message":"Words of the service"}'));
-	});
-	expect(wordsOf(run)).toMatch(/The service says: Words of the service\./);
-});
-
 it.each<[string, RequestListener]>([
 	[
 		'one of a known length',
@@ -76,27 +68,6 @@ it.each<[string, RequestListener]>([
 	expect(requests).toBe(4);
 });
 
-it('the words of a refusal count as far as they came', async () => {
-	const { run, requests } = await against(GET, (_, response) => {
-		response.writeHead(422, { ...JSON_TYPE, 'content-length': '100' });
-		response.write('{"message":"no', () => response.destroy());
-	});
-	expect([wordsOf(run).split('\n')[0], requests]).toEqual(['The service refused the values', 1]);
-});
-
-it.each([
-	['empty', ''],
-	['a web page', '<html>Welcome'],
-	['JSON cut short', '{"id":"c'],
-	['no object', '[]'],
-])('%s: it does not match the documentation', async (_, body) => {
-	const { run, requests } = await against(GET, (_request, response) => {
-		response.writeHead(200, JSON_TYPE).end(body);
-	});
-	expect(wordsOf(run)).toMatch(/does not match the documentation of the service[\s\S]*Request-Id: r-1/);
-	expect(requests).toBe(1);
-});
-
 it('an answer of more than 64 MB is refused by name, also where it is small on the wire', async () => {
 	const body = gzipSync(Buffer.alloc(70 * MB, ' '));
 	expect(body.length).toBeLessThan(MB);
@@ -105,23 +76,6 @@ it('an answer of more than 64 MB is refused by name, also where it is small on t
 	});
 	expect(wordsOf(run)).toMatch(/^The service sent an answer of more than 64 MB\n[\s\S]*Request-Id: r-1/);
 	expect(requests).toBe(1);
-});
-
-it('an endless answer is not read to its end', async () => {
-	let sent = 0;
-	const part = Buffer.alloc(MB, ' ');
-	const { run } = await against(GET, (_, response) => {
-		response.writeHead(200, JSON_TYPE);
-		const go = (): void => {
-			if (response.destroyed) return;
-			sent++;
-			if (response.write(part)) setImmediate(go);
-			else response.once('drain', go);
-		};
-		go();
-	});
-	expect(wordsOf(run)).toMatch(/more than 64 MB/);
-	expect(sent).toBeLessThan(80);
 });
 
 it.each([
@@ -142,17 +96,4 @@ it.each([
 	});
 	expect(wordsOf(run)).toMatch(/^The service sent a file of more than 100 MB\n/);
 	expect([requests, sent < 120]).toEqual([1, true]);
-});
-
-it('a file arrives as it was sent', async () => {
-	const file = Buffer.concat([
-		Buffer.from('%PDF-1.4\n'),
-		Buffer.from([...Array(256).keys()]),
-		Buffer.alloc(MB, 7),
-	]);
-	const { run } = await against(PDF, (_, response) => {
-		response.writeHead(200, PDF_TYPE).end(file);
-	});
-	expect(run.error).toBeUndefined();
-	expect((await bytesOf(run.outputs[0]?.[0]?.binary?.data)).equals(file)).toBe(true);
 });

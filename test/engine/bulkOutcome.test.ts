@@ -9,11 +9,6 @@ const REFUSED = 'Work Emails "not-an-address": is not a valid email';
 
 describe('On Error', () => {
 	const mixed = [contact('a'), badContact('b'), contact('c')];
-	const incomplete = [contact('a'), { id: 'b', first_name: 'B' }, contact('c')];
-	const cases = [
-		['refused by the service', mixed, REFUSED],
-		['refused before sending', incomplete, 'Last Name is missing'],
-	] as const;
 
 	it('"stop" names the refusal and what was accepted', async () => {
 		const { error, outputs } = await bench.upload({ items: mixed });
@@ -34,31 +29,6 @@ describe('On Error', () => {
 		expect(error).toMatchObject({ context: { itemIndex: 1 }, httpCode: '422' });
 		expect(bench.stored()).toEqual(['a', 'c']);
 	});
-
-	it('"stop" sends nothing if an element cannot be sent', async () => {
-		const { error } = await bench.upload({ items: incomplete });
-		expect(error?.message).toBe('Last Name is missing');
-		expect(error?.description).toMatch(
-			/It came from row 2 of the input\. Accepted: 0 of 3 contacts\. Refused: 1\. Not sent: 2\. To upload/,
-		);
-		expect(error).toMatchObject({ context: { itemIndex: 1 } });
-		expect(bench.sandbox.log.count()).toBe(0);
-	});
-
-	it.each(cases)(
-		'"error output" gets an element %s with the fields of its input',
-		async (_what, items, reason) => {
-			const { outputs } = await bench.upload({ items: [...items], onError: 'continueErrorOutput' });
-			expect(outputs[0]?.map(({ json }) => json.id)).toEqual(['a', 'c']);
-			expect(outputs[1]).toHaveLength(1);
-			const [refused] = outputs[1] ?? [];
-			expect(refused?.pairedItem).toMatchObject({ item: 1 });
-			const { error, message, ...rest } = refused?.json ?? {};
-			expect(error).toBe(reason);
-			expect(message).toEqual(expect.any(String));
-			expect(rest).toEqual(items[1]);
-		},
-	);
 
 	it('settings that cannot be used are an error of each item, not a success', async () => {
 		const run = { items: contacts(2), options: { batchSize: 0 } };

@@ -14,8 +14,6 @@ const GIVEN_UP = /The service (refused 64 requests of this batch|accepted no req
 
 it.each([
 	[400, {}],
-	[422, {}],
-	[413, {}],
 	[400, { parallelUploads: 1 }],
 ])(
 	'%i to all contacts, %j: three batches of 64 requests, and those that are under way by then',
@@ -33,38 +31,9 @@ it.each([
 	60_000,
 );
 
-it.each([
-	['every twentieth', 20],
-	['every second', 2],
-])(
-	'%s of 5,120 bad, and answers that name nobody: the others are taken',
-	async (_what, every) => {
-		const items = contacts(5120).map((item, at) => (at % every === 0 ? badContact(item.id as string) : item));
-		const { json } = await bench.upload({ items, onError });
-		expect(json.map(({ accepted }) => accepted === true)).toEqual(items.map((_item, at) => at % every !== 0));
-	},
-	180_000,
-);
-
-it('60 contacts in a row that cannot be read are no refusal of everything', async () => {
-	bench.sandbox.faults.add({
-		method: 'GET',
-		path: '/contacts/*',
-		match: ({ path }) => Number(/\d+$/.exec(path)?.[0]) < 60,
-		status: 400,
-		times: null,
-	});
-	const { json } = await bench.upload({ items: contacts(500), onError, fieldsNotSent: 'keep' });
-	expect(json.filter(({ accepted }) => accepted)).toHaveLength(440);
-});
-
 it.each<[string, number, IDataObject]>([
 	['at the beginning of one batch', 0, { parallelUploads: 1 }],
-	['at the beginning of several', 0, {}],
-	['that fill three batches', 0, { batchSize: 20, parallelUploads: 1 }],
-	['one by one', 0, { batchSize: 1, parallelUploads: 1 }],
 	['that fill a batch', 0, { batchSize: 60 }],
-	['at the end', 440, {}],
 ])('60 bad contacts in a row %s are no refusal of everything', async (_, from, options) => {
 	const items = contacts(500).map((item, index) =>
 		index >= from && index < from + 60 ? badContact(`c${index}`) : item,

@@ -3,83 +3,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SandboxOptions } from '../../sandbox/index';
-import { bulkBench, contact, contacts } from '../support/bulk';
+import { bulkBench, contacts } from '../support/bulk';
 
 const bench = bulkBench();
 
 describe('Wait Until Finished', () => {
 	const options = (more: IDataObject = {}) => ({ waitUntilFinished: true, timeout: 20, ...more });
-	const statuses = {
-		pending: 'pending',
-		processing: 'processing',
-		finished: 'finished',
-		failed: 'failed',
-		itemPending: 'pending',
-		itemSuccess: 'success',
-		itemFailed: 'failed',
-	};
-
-	it.each<[what: string, vocabulary: Partial<typeof statuses>, expected: string]>([
-		['as the sandbox has it', {}, 'finished'],
-		['in capitals', { pending: 'QUEUED', processing: 'IN_PROGRESS', finished: 'DONE' }, 'DONE'],
-		['with other separators', { pending: 'In Progress', processing: 'in-progress', finished: 'ok' }, 'ok'],
-	])('waits for statuses %s', async (_what, vocabulary, expected) => {
-		bench.sandbox.configure({ operationDurationMs: 700, operationStatuses: { ...statuses, ...vocabulary } });
-		const { json } = await bench.upload({ items: contacts(2), options: options() });
-		expect(json).toEqual(
-			['c0', 'c1'].map(
-				(id) =>
-					expect.objectContaining({
-						id,
-						accepted: true,
-						operation_status: expected,
-						timed_out: false,
-						item_status: 'success',
-					}) as object,
-			),
-		);
-		expect(bench.stored()).toHaveLength(2);
-	});
-
-	it('takes an unknown status for a finished one, and shows it', async () => {
-		bench.sandbox.configure({
-			operationDurationMs: 60_000,
-			operationStatuses: { ...statuses, pending: 'marinating' },
-		});
-		const { json } = await bench.upload({ items: contacts(1), options: options() });
-		expect(json).toEqual([expect.objectContaining({ operation_status: 'marinating', timed_out: false })]);
-	});
-
-	it('waits for the statuses that it is told', async () => {
-		bench.sandbox.configure({
-			operationDurationMs: 600,
-			operationStatuses: { ...statuses, pending: 'marinating', processing: 'Frying On' },
-		});
-		const pendingStatuses = 'marinating, frying-on';
-		const { json } = await bench.upload({ items: contacts(1), options: options({ pendingStatuses }) });
-		expect(json).toEqual([expect.objectContaining({ operation_status: 'finished', timed_out: false })]);
-	});
-
-	it('ends in time, with the last state, for all uploads together', async () => {
-		bench.sandbox.configure({ operationDurationMs: 600_000 });
-		const started = Date.now();
-		const { json, hints } = await bench.upload({
-			items: contacts(24),
-			options: options({ timeout: 1, batchSize: 1 }),
-		});
-		expect(Date.now() - started).toBeLessThan(4000);
-		expect(json).toHaveLength(24);
-		for (const item of json) expect(item).toMatchObject({ operation_status: 'pending', timed_out: true });
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('The time ran out before')]);
-	});
 
 	it.each<[SandboxOptions['operationItems'], boolean]>([
 		['modelId', true],
-		['idOnly', true],
-		['same', true],
 		['none', false],
 	])('shows the elements that failed, with items as "%s"', async (operationItems, shows) => {
-		bench.sandbox.configure({ operationItems });
+		bench.sandbox.configure({ operationItems, operationDurationMs: 700 });
 		bench.sandbox.failItems('c1');
 		const { json, hints } = await bench.upload({ items: contacts(3), options: options() });
 		expect(hints.map(({ message }) => message)).toEqual([
@@ -91,61 +26,6 @@ describe('Wait Until Finished', () => {
 		expect(json.every(({ accepted, operation_status }) => accepted && operation_status === 'finished')).toBe(
 			true,
 		);
-	});
-
-	it('does not take the number of an item for the id of an element', async () => {
-		bench.sandbox.faults.add({
-			path: '/operations/*',
-			body: {
-				id: 'o',
-				status: 'finished',
-				items: [
-					{ id: '2', model_id: '1', status: 'success' },
-					{ id: '1', model_id: '2', status: 'failed' },
-				],
-			},
-		});
-		const { json } = await bench.upload({ items: [contact('1'), contact('2')], options: options() });
-		expect(json.map(({ item_status }) => item_status)).toEqual(['success', 'failed']);
-	});
-
-	it('shows the status of each upload with One Item per Upload', async () => {
-		const { json } = await bench.upload({
-			items: contacts(3),
-			options: options({ output: 'perUpload', batchSize: 2 }),
-		});
-		expect(
-			json.map(({ count, operation_status, timed_out }) => [count, operation_status, timed_out]),
-		).toEqual([
-			[2, 'finished', false],
-			[1, 'finished', false],
-		]);
-	});
-
-	it.each([403, 404, 500])(
-		'a %i on reading the Operation does not undo what was accepted',
-		async (status) => {
-			bench.sandbox.faults.add({
-				path: '/operations/*',
-				status,
-				headers: { 'retry-after': '0' },
-				times: null,
-			});
-			const { json, error } = await bench.upload({ items: contacts(2), options: options() });
-			expect(error).toBeUndefined();
-			for (const item of json) expect(item).toMatchObject({ accepted: true, operation_status: 'unknown' });
-		},
-	);
-
-	it('says that it cannot wait where the service names no Operation', async () => {
-		bench.sandbox.faults.add({
-			path: '/contacts',
-			headers: { 'operation-id': null, 'operation-link': null },
-		});
-		const { json, error } = await bench.upload({ items: contacts(1), options: options() });
-		expect(error).toBeUndefined();
-		const state = { operation_status: 'unknown', timed_out: false };
-		expect(json).toEqual([{ id: 'c0', accepted: true, ...state, request_id: expect.any(String) as string }]);
 	});
 });
 
@@ -175,15 +55,4 @@ describe('cancelling', () => {
 			expect(bench.uploads().length).toBeLessThanOrEqual(sentAtCancel + 2);
 		},
 	);
-
-	it('ends a wait', async () => {
-		bench.sandbox.configure({ operationDurationMs: 600_000 });
-		const started = Date.now();
-		await bench.upload({
-			items: contacts(1),
-			options: { waitUntilFinished: true, timeout: 60 },
-			onStart: (cancel) => void untilUploads(1).then(() => setTimeout(cancel, 50)),
-		});
-		expect(Date.now() - started).toBeLessThan(3000);
-	});
 });

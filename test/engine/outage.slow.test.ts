@@ -1,66 +1,41 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** What a service costs that is down, or that refuses everything, over the wire and in time that passes by itself. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import { contact, KEY, type Parameters } from '../support/action';
 import { say } from '../support/cases';
 import { Engine, type ActionRun } from '../support/engine';
 import { forgetWaits } from '../support/forget-waits';
 import { ActiveTrigger } from '../support/poll';
-import { virtualTime } from '../support/virtual-time';
+import { virtualTime, type TimedService } from '../support/virtual-time';
 
 const MINUTE = 60_000;
-const LATENCY = 5;
 const NEVER = 10_000 * MINUTE;
 
 let engine: Engine;
-const servers: Server[] = [];
 const time = virtualTime();
 beforeAll(async () => {
 	engine = await Engine.load();
 	time.start();
 });
 beforeEach(forgetWaits);
-afterAll(() => {
-	time.stop();
-	servers.forEach((server) => server.close());
-});
-
-interface Service {
-	baseUrl: string;
-	/** Milliseconds from the start, of each request. */
-	asked: number[];
-	/** The most under way at once in each second. */
-	most: Map<number, number>;
-}
+afterAll(() => time.stop());
 
 /** Answers with the status that is given for a time in milliseconds: 200 with a contact, or nothing but the status; 0: never. */
 async function startService(
 	statusAt: (milliseconds: number) => number,
 	headers: Record<string, string> = {},
-): Promise<Service> {
+): Promise<TimedService> {
 	const start = performance.now();
-	const asked: number[] = [];
-	const most = new Map<number, number>();
-	let underWay = 0;
-	const server = createServer((request, response) => {
-		underWay++;
-		const at = performance.now() - start;
-		asked.push(at);
-		const second = Math.floor(at / 1000);
-		most.set(second, Math.max(most.get(second) ?? 0, underWay));
-		time.answerIn(statusAt(at) === 0 ? NEVER : LATENCY, request, () => {
-			underWay--;
-			const status = statusAt(performance.now() - start);
-			response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'r-1', ...headers });
+	const now = () => statusAt(performance.now() - start);
+	return await time.serve(
+		(request, response) => {
+			response.writeHead(now(), { 'content-type': 'application/json', 'request-id': 'r-1', ...headers });
 			const id = request.url?.split('/').at(-1);
-			return response.end(status === 200 ? JSON.stringify({ id, first_name: 'A', last_name: 'B' }) : '{}');
-		});
-	});
-	servers.push(server);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, most };
+			response.end(
+				response.statusCode === 200 ? JSON.stringify({ id, first_name: 'A', last_name: 'B' }) : '{}',
+			);
+		},
+		() => (now() === 0 ? NEVER : 5),
+	);
 }
 
 const GET: Parameters = { resource: 'contact', operation: 'get', contactId: '={{ $json.id }}', options: {} };
@@ -72,7 +47,7 @@ const KEEP: Parameters = {
 };
 
 /** Runs it for so many contacts, going on after errors: the run and how many minutes it took. */
-async function runFor({ baseUrl, asked }: Service, parameters: Parameters, count: number) {
+async function runFor({ baseUrl, asked }: TimedService, parameters: Parameters, count: number) {
 	const start = performance.now();
 	const run = await time.until(
 		engine.run({
@@ -147,15 +122,6 @@ it.each<[string, number, number, RegExp]>([
 	expect(service.asked.length).toBeLessThanOrEqual(most);
 	expect([run.json.length, minutes < 1]).toEqual([3000, true]);
 	expect(withReason(run, reason).length).toBeGreaterThanOrEqual(3000 - most);
-});
-
-it('employees that may not be deleted are refused one by one', async () => {
-	const service = await startService(() => 403);
-	const parameters = { ...GET, resource: 'employee', operation: 'delete', employeeId: '={{ $json.id }}' };
-	const { run } = await runFor(service, parameters, 200);
-	expect([service.asked.length, withReason(run, /The employee .+ cannot be deleted/).length]).toEqual([
-		200, 200,
-	]);
 });
 
 it('a trigger that is asked to wait for an hour sends nothing until then, and tells n8n', async () => {

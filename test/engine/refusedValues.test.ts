@@ -202,17 +202,3 @@ describe("'true' means true, and 'false' false", () => {
 		}
 	});
 });
-
-it('no column that nobody mapped leaves n8n, but where Unknown Fields says so', async () => {
-	const upsert = { resource: 'contact', operation: 'upsert' };
-	const unknownFields = places.find(
-		({ path, resource }) => resource === upsert.resource && /unknown/.test(path),
-	);
-	const values = ['ignore', 'error', ...(BAD.options ?? []).map((source) => `={{ ${source} }}`)];
-	for (const value of [...values, '={{ $json.nope }}', 'Ignore', 'send ']) {
-		await bench.run(withValue(unknownFields as Place, value), { items: [PERSON] });
-	}
-	expect(JSON.stringify(bench.sandbox.log.all().map(({ body }) => body))).not.toContain('private');
-	await bench.run(withValue(unknownFields as Place, 'send'), { items: [PERSON] });
-	expect(JSON.stringify(bench.sandbox.log.last()?.body)).toContain('private');
-});

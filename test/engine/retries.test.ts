@@ -3,7 +3,7 @@ import { OutboundHttp } from '@n8n/backend-network';
 import { Container } from '@n8n/di';
 
 import type { Fault } from '../../sandbox/index';
-import { actionBench, contact, factsOf, withoutJitter, wordsOf } from '../support/action';
+import { actionBench, contact, withoutJitter, wordsOf } from '../support/action';
 import { describeOnNewest } from '../support/features';
 
 const bench = actionBench();
@@ -18,59 +18,32 @@ describe('how often a request is sent', () => {
 
 	it.each<[string, Fault, number, boolean]>([
 		['500 once', { status: 500 }, 2, true],
-		['502 twice', { status: 502, times: 2 }, 3, true],
-		['503 three times', { status: 503, times: 3 }, 4, true],
 		['504 for good', { status: 504, times: Infinity }, 4, false],
-		['408 once', { status: 408 }, 2, true],
 		['429 once', { status: 429 }, 2, true],
 		['a reset', { reset: 'before' }, 2, true],
-		['an answer cut short', { truncate: 5 }, 2, true],
-		['400', { status: 400 }, 1, false],
-		['401', { status: 401 }, 1, false],
-		['403', { status: 403 }, 1, false],
-		['404', { status: 404 }, 1, false],
-		['410', { status: 410 }, 1, false],
 		['422', { status: 422 }, 1, false],
-		['501', { status: 501 }, 1, false],
 	])('%s: %#', async (_, fault, requests, succeeds) => {
 		bench.sandbox.faults.add(fault);
 		const run = await bench.run(GET);
 		expect([bench.requests().length, run.error === undefined]).toEqual([requests, succeeds]);
 	});
 
-	it.each<[string, Fault]>([
-		['a reset after the effect', { reset: 'after' }],
-		['a 500 after the effect', { status: 500, effect: true }],
-		['a 504 after the effect', { status: 504, effect: true }],
-	])('DELETE: %s, then 404, is a success', async (_, fault) => {
-		bench.sandbox.faults.add(fault);
-		const run = await bench.run(DELETE);
-		expect([run.error, run.json, bench.requests().length]).toEqual([
-			undefined,
-			[{ deleted: true, id: 'c' }],
-			2,
-		]);
-		expect(bench.sandbox.contact('c')).toBeUndefined();
-	});
-
-	it('DELETE: a 429, then 404, is no success: nothing was done before', async () => {
-		bench.sandbox.faults.add({ status: 429 }, { status: 404, body: { message: 'not there' } });
-		expect(factsOf(await bench.run(DELETE))).toMatchObject({ httpCode: '404' });
-	});
+	it.each<[string, Fault]>([['a reset after the effect', { reset: 'after' }]])(
+		'DELETE: %s, then 404, is a success',
+		async (_, fault) => {
+			bench.sandbox.faults.add(fault);
+			const run = await bench.run(DELETE);
+			expect([run.error, run.json, bench.requests().length]).toEqual([
+				undefined,
+				[{ deleted: true, id: 'c' }],
+				2,
+			]);
+			expect(bench.sandbox.contact('c')).toBeUndefined();
+		},
+	);
 });
 
 describe('Retry-After', () => {
-	it.each([
-		['seconds', () => '1'],
-		['a date', () => new Date(Date.now() + 2000).toUTCString()],
-	])('as %s is waited for', async (_, retryAfter) => {
-		bench.sandbox.faults.add({ status: 503, headers: { 'retry-after': retryAfter() } });
-		const started = Date.now();
-		expect((await bench.run(GET)).error).toBeUndefined();
-		expect(Date.now() - started).toBeGreaterThanOrEqual(900);
-		expect(Date.now() - started).toBeLessThan(4000);
-	});
-
 	it('is not sat out by an execution that is cancelled', async () => {
 		bench.sandbox.faults.add({ status: 429, headers: { 'retry-after': '50' } });
 		const started = Date.now();

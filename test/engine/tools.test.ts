@@ -65,7 +65,6 @@ describe('Output, which a tool has in the place of Simplify', () => {
 
 	it.each([
 		['chosen in the editor', ['company', 'id']],
-		['an array of an expression', "={{ ['id', 'company'] }}"],
 		['names separated by commas', '={{ "company, id" }}'],
 	])('selected fields: %s', async (_, fields) => {
 		const parameters = { ...GET, output: 'selectedFields', fields };
@@ -84,13 +83,6 @@ describe('Output, which a tool has in the place of Simplify', () => {
 		expect(bench.requests()).toEqual([]);
 	});
 
-	it('another value: refused with those that there are', async () => {
-		const given = { contact_id: 'c-1', output: 'all', fields: '' };
-		expect(await asTool(GET, given)).toMatch(
-			/^The parameter 'Output' has no choice "all"\n.*simplified.*raw.*selectedFields/s,
-		);
-	});
-
 	it('lists of events and uploads have it, too', async () => {
 		bench.sandbox.seed({ events: [{ event_id: 'e', type: 'update', contact_id: 'c-1' }], operations: 1 });
 		const rows = async (resource: string, operation: string, fields: string[]) =>
@@ -102,43 +94,17 @@ describe('Output, which a tool has in the place of Simplify', () => {
 			{ id: expect.any(String) as string, model: 'contact' },
 		]);
 	});
-
-	it('is not read outside of a tool', async () => {
-		const parameters = { resource: 'contact', operation: 'get', contactId: 'c-1', output: 'nonsense' };
-		const { json } = await bench.run({ ...parameters, simplify: false });
-		expect(json).toEqual([bench.sandbox.contact('c-1')]);
-	});
 });
 
-it.each<[what: string, parameters: IDataObject, given: IDataObject, words: RegExp]>([
+it.each<[what: string, record: IDataObject, words: RegExp]>([
+	['lacks a required column', { id: 'ada', first_name: 'Ada' }, /^Last Name is missing\s/],
 	[
-		'an ID that does not exist',
-		GET,
-		{ contact_id: 'Ada', output: 'raw', fields: '' },
-		/^There is no contact with the ID "Ada"[^]*Check the ID/,
-	],
-	[
-		'a record without a required column',
-		{
-			resource: 'contact',
-			operation: 'upsert',
-			inputMode: 'json',
-			json: "={{ $fromAI('record', '', 'json') }}",
-		},
-		{ record: { id: 'ada', first_name: 'Ada' } },
-		/^Last Name is missing\s/,
-	],
-	[
-		'a value that the service refuses',
-		{
-			resource: 'contact',
-			operation: 'upsert',
-			inputMode: 'json',
-			json: "={{ $fromAI('record', '', 'json') }}",
-		},
-		{ record: { ...ADA, section_work: undefined, work_emails: 'ada at example.com' } },
+		'has a value that the service refuses',
+		contact('ada', { work_emails: 'ada at example.com' }),
 		/^Work Emails "ada at example\.com": is not a valid email\s/,
 	],
-])('a refusal says to the model what is wrong and how to go on: %s', async (_, parameters, given, words) => {
-	expect(await asTool(parameters, given)).toMatch(words);
+])('a refusal says to the model what is wrong: a record that %s', async (_, record, words) => {
+	const json = "={{ $fromAI('record', '', 'json') }}";
+	const upsert = { resource: 'contact', operation: 'upsert', inputMode: 'json', json };
+	expect(await asTool(upsert, { record })).toMatch(words);
 });

@@ -1,26 +1,19 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import fc from 'fast-check';
 
-import { start, type Fault, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { Engine, PACKAGE_DIR } from '../support/engine';
+import type { Fault, SandboxOptions } from '../../sandbox';
+import { PACKAGE_DIR } from '../support/engine';
 import { forgetWaits } from '../support/forget-waits';
-import { ActiveTrigger, type Way } from '../support/poll';
+import type { Way } from '../support/poll';
 import { SEED } from '../support/seed';
+import { MINUTE, triggerBench } from '../support/trigger';
 
 /** More of them by hand: SCHEDULES=500 SEED=42 npx jest --selectProjects engine trigger.model */
 const SCHEDULES = Number(process.env.SCHEDULES ?? 15);
 const STEPS = 25;
-const MINUTE = 60_000;
 
-let sandbox: Sandbox;
-let engine: Engine;
-
-beforeAll(async () => {
-	sandbox = await start({ port: 0, docs: false });
-	engine = await Engine.load();
-});
-afterAll(() => sandbox.close());
-afterEach(() => jest.restoreAllMocks());
+const bench = triggerBench();
+const { later } = bench;
 
 /** What a restart of n8n does to the trigger's memory. */
 const forgetAll = async () => {
@@ -75,17 +68,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 it(`loses and repeats nothing in ${SCHEDULES} schedules of ${STEPS} steps over the wire (seed ${SEED})`, async () => {
-	const realNow = Date.now.bind(Date);
-	const realElapsed = performance.now.bind(performance);
-	let ahead = 0;
-	let passed = 0;
-	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
-	jest.spyOn(performance, 'now').mockImplementation(() => realElapsed() + passed);
-	const later = (time: number) => {
-		ahead += time;
-		passed += time;
-	};
-
+	const { sandbox } = bench;
 	const schedule = fc.asyncProperty(
 		options,
 		fc.constantFrom<Way>('memory', 'scheduled', 'durable'),
@@ -93,11 +76,8 @@ it(`loses and repeats nothing in ${SCHEDULES} schedules of ${STEPS} steps over t
 		fc.array(step, { minLength: STEPS, maxLength: STEPS }),
 		async (sandboxOptions, way, maxEvents, steps) => {
 			await forgetAll();
-			ahead = 0;
 			sandbox.reset(sandboxOptions);
-			const trigger = new ActiveTrigger({
-				engine,
-				credentials: { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey },
+			const trigger = bench.active({
 				way,
 				parameters: { options: { maxEvents, pageSize: 50, documentationWait: 30 } },
 			});

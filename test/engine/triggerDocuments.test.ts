@@ -5,7 +5,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { MINUTE, triggerBench } from '../support/trigger';
 
 const bench = triggerBench();
-const { active, later, requests, eventIds } = bench;
+const { active, later, eventIds } = bench;
 
 /** A file as n8n's nodes read it. */
 const bufferOf = (binary: IBinaryData | undefined): Promise<Buffer> =>
@@ -34,26 +34,6 @@ describe('documents', () => {
 		expect(await trigger.tick()).toBeNull();
 	});
 
-	it.each(['memory', 'scheduled', 'durable'] as const)(
-		'one that never is arrives once, when the wait is over: %s',
-		async (way) => {
-			const trigger = active({ way, parameters: { options: { documentationWait: 30 } } });
-			await trigger.publish();
-			const [id = ''] = eventIds(1, 'documentation');
-			bench.sandbox.setDocumentation(id, 'not_generated');
-			for (let polls = 0; polls < 40; polls++) {
-				later(MINUTE);
-				await trigger.tick();
-				// The service's clock shows whole seconds, so that the last minute may count or not.
-				if (polls !== 29) expect(trigger.ids).toHaveLength(polls < 29 ? 0 : 1);
-			}
-			expect(trigger.executions[0]?.[0]?.json).toMatchObject({
-				event_id: id,
-				documentation_status: 'not_generated',
-			});
-		},
-	);
-
 	it('says what became of each', async () => {
 		const trigger = active({ parameters: { options: { documentationWait: 0 } } });
 		await trigger.publish();
@@ -79,15 +59,7 @@ describe('documents', () => {
 		});
 	});
 
-	it('are skipped where downloads are off', async () => {
-		const trigger = active({ parameters: { downloadDocumentation: false } });
-		eventIds(1, 'documentation');
-		const result = await trigger.publish();
-		expect(result?.[0]?.[0]?.json.documentation_status).toBe('skipped');
-		expect(requests().filter((path) => path.startsWith('/documentation'))).toEqual([]);
-	});
-
-	it('share the room of a poll; a larger one goes alone', async () => {
+	it('share the room of a poll', async () => {
 		bench.sandbox.configure({ pdfBytes: 400_000 });
 		const trigger = active({ parameters: { options: { maxAttachmentSize: 1 } } });
 		await trigger.publish();
@@ -101,24 +73,6 @@ describe('documents', () => {
 		expect(sizes.filter(Boolean)).toEqual([2, 2, 2, 1]);
 		// Which of two that share the line goes first is decided by the line.
 		expect([...trigger.ids].sort()).toEqual(ids);
-
-		bench.sandbox.configure({ pdfBytes: 3_000_000 });
-		const [large] = eventIds(1, 'documentation');
-		later(MINUTE);
-		const [items = []] = (await trigger.tick()) ?? [];
-		expect(items).toMatchObject([{ json: { event_id: large, documentation_status: 'downloaded' } }]);
-	});
-
-	it('go one by one where a poll has no room at all', async () => {
-		const trigger = active({ parameters: { options: { maxAttachmentSize: 0 } } });
-		await trigger.publish();
-		const ids = eventIds(3, 'documentation');
-		for (let polls = 0; polls < 4; polls++) {
-			later(MINUTE);
-			await trigger.tick();
-		}
-		expect(trigger.executions.map(({ length }) => length)).toEqual([1, 1, 1]);
-		expect(trigger.ids).toEqual(ids);
 	});
 
 	it('can be read by any node, inside the data of the execution', async () => {
@@ -131,18 +85,5 @@ describe('documents', () => {
 		const buffer = await bufferOf(binary);
 		expect(buffer.subarray(0, 5).toString()).toBe('%PDF-');
 		expect(binary?.bytes ?? buffer.length).toBe(buffer.length);
-	});
-
-	it('a broken download is tried again', async () => {
-		const trigger = active();
-		await trigger.publish();
-		const [id] = eventIds(1, 'documentation');
-		bench.sandbox.faults.add({ path: '/documentation/*', truncate: 100 });
-		later(MINUTE);
-		expect(await trigger.tick()).toBeNull();
-		later(MINUTE);
-		expect((await trigger.tick())?.[0]).toMatchObject([
-			{ json: { event_id: id, documentation_status: 'downloaded' } },
-		]);
 	});
 });

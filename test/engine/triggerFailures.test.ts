@@ -16,7 +16,6 @@ describe('failures', () => {
 
 	it.each([
 		['500', { status: 500 }],
-		['429', { status: 429, headers: { 'retry-after': '300' } }],
 		['a reset', { reset: 'before' }],
 	])(
 		'%s does not keep a workflow from being published, and is no end',
@@ -53,15 +52,8 @@ describe('failures', () => {
 		);
 	});
 
-	it('a key without the right to read events does, too', async () => {
-		failing({ status: 403, body: { message: 'no' } });
-		await expect(active().publish('activate')).rejects.toThrow('does not allow this request');
-		await expect(active().publish('init')).resolves.toBeNull();
-	});
-
 	it.each([
 		[401, 'credential-invalid'],
-		[429, 'rate-limited'],
 		[500, 'temporarily-unavailable'],
 	])(
 		'a later poll throws %i with its cause',
@@ -94,33 +86,12 @@ describe('failures', () => {
 		await expect(trigger.tick()).rejects.toThrow();
 	}, 30_000);
 
-	it('what is in hand is delivered although the rest failed', async () => {
-		const trigger = active({ workflowId: 'w8' });
-		await trigger.publish();
-		later(MINUTE);
-		const ids = eventIds(2);
-		bench.sandbox.faults.add({ path: '/events/latest', times: Infinity, status: 400 });
-		later(MINUTE);
-		const warn = jest.spyOn(Container.get(Logger), 'warn');
-		await trigger.tick();
-		expect(trigger.ids).toEqual(ids);
-		expect(warn.mock.calls.map(([text]) => text)).toEqual([
-			expect.stringMatching(
-				/^Contact Consent Trigger of workflow w8: the rest is left for the next poll \(.+\)$/,
-			),
-		]);
-	});
-
 	it.each([
 		[{ events: [] }, "'Events' is empty"],
 		[{ options: { startFrom: 'soon' } }, `'Start From' is not a date, but "soon"`],
-		[{ options: { maxEvents: 0 } }, "'Max Events' is not a whole number of 1 or more, but 0"],
 		[{ options: { auditDays: 31 } }, "'Look Back Hourly (Days)' is not a number from 0 to 30, but 31"],
-		[{ options: { lookback: 'x' } }, `'Look Back (Minutes)' is not a number of 0 or more, but "x"`],
 		[{ events: ['update', 'updates'] }, `'Events' has no choice "updates"`],
-		[{ options: { consentGranted: 'yes' } }, `'Consent State' has no choice "yes"`],
 		[{ options: { catchUp: 'yes' } }, `'Catch Up' is neither true nor false, but "yes"`],
-		[{ options: { consentType: ['email'] } }, `'Consent Type' is not a text, but ["email"]`],
 	])('settings that cannot be meant: %j', async (parameters, message) => {
 		await expect(active({ parameters }).publish('activate')).rejects.toThrow(message);
 		expect(requests()).toEqual([]);

@@ -25,7 +25,6 @@ it.each(['update', 'confirm'])('triggers "%s" for a contact by its id', async (e
 
 it.each([
 	['text', '{ "id": "c-1", "company": "New" }'],
-	['an object', '={{ { id: "c-1", company: "New" } }}'],
 	['fields of the item', '={{ $json }}'],
 ])('hands over a contact as %s', async (_, given) => {
 	const { json } = await bench.run(trigger({ contactInput: 'json', contact: given }), {
@@ -49,17 +48,8 @@ it('says that a production company has no test events', async () => {
 	expect(wordsOf(run)).toMatch(/available only in sandbox accounts[\s\S]*production/);
 });
 
-it('says that the contact cannot be read', async () => {
-	bench.sandbox.faults.add({ status: 400, body: { message: 'cannot parse birthday' } });
-	expect(wordsOf(await bench.run(trigger()))).toMatch(
-		/could not read the test event[\s\S]*cannot parse birthday/,
-	);
-});
-
 it.each([
 	['500', { status: 500, effect: true }, 1],
-	['503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }, 1],
-	['a reset before the effect', { reset: 'before' as const }, 1],
 	['a reset after the effect', { reset: 'after' as const }, 1],
 	['429', { status: 429, headers: { 'retry-after': '0' } }, 2],
 ])('after %s, requests made', async (_, fault, requests) => {

@@ -1,6 +1,6 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** Who is at the other end: another server, nobody, or the service with another key. */
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { SsrfProtectionConfig } from '@n8n/config';
@@ -26,7 +26,7 @@ describe('wrong key, wrong address or no service: which of the three', () => {
 		return port;
 	};
 
-	it.each(['json', 'text', 'html', 'empty'] as const)('a wrong key, said as %s', async (unauthorizedBody) => {
+	it.each(['json', 'html'] as const)('a wrong key, said as %s', async (unauthorizedBody) => {
 		bench.sandbox.configure({ unauthorizedBody });
 		const run = await against({ apiKey: 'another-key-55' });
 		expect(wordsOf(run)).toMatch(
@@ -44,22 +44,11 @@ describe('wrong key, wrong address or no service: which of the three', () => {
 	});
 
 	it('another server at the address', async () => {
-		const other: Server = createServer((_, response) => {
-			response.statusCode = 404;
-			response.setHeader('content-type', 'text/html');
-			response.end('<html>Not here');
-		}).listen(0, '127.0.0.1');
-		await new Promise((resolve) => other.once('listening', resolve));
-		const { port } = other.address() as AddressInfo;
-		const run = await against({ baseUrl: `http://127.0.0.1:${port}` });
+		const headers = { 'content-type': 'text/html', 'request-id': null };
+		bench.sandbox.faults.add({ status: 404, body: '<html>Not here', headers });
+		const run = await against({});
 		expect(wordsOf(run)).toMatch(/no Contact Consent service at the 'Base URL'\nCheck the 'Base URL'/);
 		expect(factsOf(run)).toMatchObject({ cause: declared('temporarily-unavailable') });
-		await new Promise((resolve) => other.close(resolve));
-	});
-
-	it('a wrong path at the right server', async () => {
-		bench.sandbox.faults.add({ status: 404, body: '', headers: { 'request-id': null } });
-		expect(wordsOf(await against({}))).toMatch(/no Contact Consent service at the 'Base URL'/);
 	});
 
 	it('a closed port, or a service that is stopped', async () => {
@@ -69,13 +58,6 @@ describe('wrong key, wrong address or no service: which of the three', () => {
 			new RegExp(`127\\.0\\.0\\.1:${port} cannot be reached\\n.*service is running.*ECONNREFUSED`),
 		);
 		expect(factsOf(run)).toMatchObject({ cause: declared('temporarily-unavailable') });
-	});
-
-	it('a host that does not exist', async () => {
-		const run = await against({ baseUrl: 'http://no-such-host.invalid' });
-		expect(wordsOf(run)).toMatch(
-			/no-such-host\.invalid cannot be found\n.*'Base URL'.* is misspelled, or n8n has no internet/,
-		);
 	});
 
 	itOnNewest.each([

@@ -1,5 +1,4 @@
 /** The action node as an AI agent's tools, in n8n's own executor: what a model is told, and what a call answers. */
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -8,7 +7,7 @@ import type {
 	INodeTypes,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 
 import { TOOL_TYPE, type Engine } from './engine';
 
@@ -82,16 +81,7 @@ export async function useTools<Said>(
 		getKnownTypes: () => ({}),
 	};
 	const workflow = new Workflow({ id: 'w', name: 'w', nodes, connections, active: false, nodeTypes });
-	const hooks = new ExecutionLifecycleHooks('trigger', '1', { nodes, connections } as never);
-	const data = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [{ node: agent, data: { main: [[{ json: {} }]] }, source: null }],
-		},
-	});
-	const additionalData = engine.additionalData(credentials, { hooks });
-	const { data: ran } = await new WorkflowExecute(additionalData, 'trigger', data).processRunExecutionData(
-		workflow,
-	);
+	const { data: ran } = await engine.execute(workflow, agent, [{}], credentials);
 	if (ran.resultData.error) throw ran.resultData.error;
 	const [taskData] = ran.resultData.runData.Agent ?? [];
 	return taskData?.data?.main?.[0]?.[0]?.json.said as Said;

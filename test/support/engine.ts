@@ -197,23 +197,11 @@ export class Engine {
 		more: Partial<IWorkflowExecuteAdditionalData> = {},
 	): IWorkflowExecuteAdditionalData {
 		registerKey(credentials.apiKey);
-		const base = 'http://localhost';
-		const urls = ['rest', 'webhook', 'webhook-waiting', 'webhook-test', 'form', 'form-waiting', 'form-test'];
-		const [restApiUrl, webhookBaseUrl, webhookWaitingBaseUrl, webhookTestBaseUrl, ...forms] = urls.map(
-			(path) => `${base}/${path}`,
-		);
-		const [formBaseUrl, formWaitingBaseUrl, formTestBaseUrl] = forms;
 		return {
 			credentialsHelper: new CredentialsFromTest(this.loader, credentials),
 			executionId: '1',
-			instanceBaseUrl: base,
-			restApiUrl,
-			webhookBaseUrl,
-			webhookWaitingBaseUrl,
-			webhookTestBaseUrl,
-			formBaseUrl,
-			formWaitingBaseUrl,
-			formTestBaseUrl,
+			webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+			formWaitingBaseUrl: 'http://localhost/form-waiting',
 			currentNodeExecutionIndex: 0,
 			variables: {},
 			externalSecretsProxy: Container.get(ExternalSecretsProxy),
@@ -222,7 +210,27 @@ export class Engine {
 		} as unknown as IWorkflowExecuteAdditionalData;
 	}
 
-	/** Runs the action node in a workflow, in n8n's own executor. */
+	/** Runs a workflow in n8n's own executor, from one of its nodes on. */
+	execute(
+		workflow: Workflow,
+		start: INode,
+		items: IDataObject[],
+		credentials: ICredentialDataDecryptedObject,
+	) {
+		const mode: WorkflowExecuteMode = 'trigger';
+		const nodes = Object.values(workflow.nodes);
+		const connections = workflow.connectionsBySourceNode;
+		const workflowData = { id: workflow.id, name: workflow.name, nodes, connections };
+		const hooks = new ExecutionLifecycleHooks(mode, '1', workflowData as never);
+		const main = [items.map((json) => ({ json }))];
+		const data = createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node: start, data: { main }, source: null }] },
+		});
+		const additionalData = this.additionalData(credentials, { hooks });
+		return new WorkflowExecute(additionalData, mode, data).processRunExecutionData(workflow);
+	}
+
+	/** Runs the action node in a workflow. */
 	async run(setting: ActionSetting): Promise<ActionRun> {
 		const { parameters, items = [{}], credentials, onError, node: more, timezone, onStart } = setting;
 		const start: INode = {
@@ -244,33 +252,12 @@ export class Engine {
 			...(onError && { onError }),
 			...more,
 		};
-		const nodes = [start, node];
-		const connections = { Start: { main: [[{ node: node.name, type: 'main' as const, index: 0 }]] } };
-		const settings = { executionOrder: 'v1' as const, ...(timezone && { timezone }) };
 		const workflow = new Workflow({
-			id: 'workflow',
-			name: 'workflow',
-			nodes,
-			connections,
-			active: false,
-			nodeTypes: this.nodeTypes,
-			settings,
+			...{ id: 'workflow', name: 'workflow', active: false, nodeTypes: this.nodeTypes, nodes: [start, node] },
+			connections: { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
+			settings: { executionOrder: 'v1', ...(timezone && { timezone }) },
 		});
-		const mode: WorkflowExecuteMode = 'trigger';
-		const workflowData = { id: 'workflow', name: 'workflow', nodes, connections, active: false, settings };
-		const hooks = new ExecutionLifecycleHooks(mode, '1', workflowData as never);
-		const data = createRunExecutionData({
-			executionData: {
-				nodeExecutionStack: [
-					{ node: start, data: { main: [items.map((json) => ({ json }))] }, source: null },
-				],
-			},
-		});
-		const execution = new WorkflowExecute(
-			this.additionalData(credentials, { hooks }),
-			mode,
-			data,
-		).processRunExecutionData(workflow);
+		const execution = this.execute(workflow, start, items, credentials);
 		onStart?.(() => execution.cancel());
 		const result = await execution;
 		const [taskData] = result.data.resultData.runData[node.name] ?? [];

@@ -4,11 +4,24 @@
  * Requests and answers are real; timers and clocks are jest's.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 const CHANNELS = ['http.client.request.start', 'http.client.response.finish', 'http.client.request.error'];
 /** Real turns of the event loop without news, after which everybody waits for the time. */
 const QUIET_TURNS = 8;
+
+/** Milliseconds until an answer. */
+const LATENCY = 5;
+
+export interface TimedService {
+	baseUrl: string;
+	/** Milliseconds from the start, of each request. */
+	asked: number[];
+	underWay: number;
+	/** The most under way at once, by the second. */
+	most: Map<number, number>;
+}
 
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -16,6 +29,7 @@ export function virtualTime() {
 	/** What is on its way between client and service. */
 	let travelling = 0;
 	let news = 0;
+	const servers: Server[] = [];
 	const count = (_: unknown, channel: string | symbol) => {
 		news++;
 		travelling += channel === CHANNELS[0] ? 1 : -1;
@@ -31,16 +45,33 @@ export function virtualTime() {
 		stop() {
 			for (const channel of CHANNELS) unsubscribe(channel, count);
 			jest.useRealTimers();
+			servers.forEach((server) => server.close());
 		},
-		/** Answers a request after so many milliseconds. */
-		answerIn(milliseconds: number, request: IncomingMessage, answer: () => ServerResponse) {
-			request.resume().on('end', () => {
-				travelling--;
-				setTimeout(() => {
-					travelling++;
-					answer();
-				}, milliseconds);
+		/** Starts a service; `latency` are milliseconds until an answer. */
+		async serve(
+			answer: (request: IncomingMessage, response: ServerResponse, service: TimedService) => unknown,
+			latency: () => number = () => LATENCY,
+		) {
+			const begun = performance.now();
+			const service: TimedService = { baseUrl: '', asked: [], underWay: 0, most: new Map() };
+			const server = createServer((request, response) => {
+				const at = performance.now() - begun;
+				service.asked.push(at);
+				const second = Math.floor(at / 1000);
+				service.most.set(second, Math.max(service.most.get(second) ?? 0, ++service.underWay));
+				request.resume().on('end', () => {
+					travelling--;
+					setTimeout(() => {
+						travelling++;
+						answer(request, response, service);
+						service.underWay--;
+					}, latency());
+				});
 			});
+			servers.push(server);
+			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+			service.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+			return service;
 		},
 		/** Lets the time pass until a task has ended. */
 		async until<T>(task: Promise<T>): Promise<T> {

@@ -2,7 +2,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../sandbox/index';
-import { wordsOf } from '../../support/action';
 import { refusalOf, uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
@@ -12,12 +11,8 @@ const employee = (id: string) => ({ id, first_name: 'Ada', email: 'ada@example.c
 
 const ANSWERS: Array<[string, Fault]> = [
 	['200 with HTML', { status: 200, contentType: 'text/html', body: '<html><body>Welcome</body></html>' }],
-	['200 with JSON', { status: 200, body: { message: 'accepted' } }],
 	['200 with an Operation-Id', { status: 200, body: {}, headers: { 'Operation-Id': 'o1' } }],
-	['201', { status: 201, body: { id: 'a' } }],
-	['203', { status: 203, body: '' }],
 	['204', { status: 204 }],
-	['206', { status: 206, body: 'x' }],
 ];
 const UNKNOWN = /not known|did not say whether it accepted/i;
 
@@ -41,56 +36,6 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 			expect(run.hints.map(({ message }) => message).join()).not.toMatch(/Accepted: [1-9]/);
 		}
 	});
-
-	test('On Error stop: the run fails, and its words say that it is not known', async () => {
-		bench.sandbox.faults.add({ method: 'POST', times: Infinity, status: 200, body: {} });
-		const run = await bench.upload({
-			resource,
-			items: [make('a')],
-			onError: 'stopWorkflow',
-			fieldsNotSent: 'clear',
-		});
-		expect(run.status).toBe('error');
-		expect(wordsOf(run)).toMatch(UNKNOWN);
-		expect(bench.posts()).toHaveLength(1);
-	});
-});
-
-test('one batch of several: the others are accepted, each element ends once', async () => {
-	bench.sandbox.faults.add({ method: 'POST', after: 1, times: 1, status: 204 });
-	const items = Array.from({ length: 9 }, (_, at) => contact(`c${at}`));
-	const options = { batchSize: 3, parallelUploads: 1 };
-	const { json } = await bench.upload({ items, fieldsNotSent: 'clear', options });
-	expect(json.map(({ accepted }) => accepted ?? null)).toEqual([
-		true,
-		true,
-		true,
-		null,
-		null,
-		null,
-		true,
-		true,
-		true,
-	]);
-	expect(bench.posts()).toHaveLength(3);
-});
-
-test('202 without an Operation-Id is an acceptance all the same', async () => {
-	bench.sandbox.faults.add({
-		method: 'POST',
-		effect: true,
-		headers: { 'Operation-Id': null, 'Operation-Link': null },
-	});
-	const { json } = await bench.upload({ items: [contact('a')], fieldsNotSent: 'clear' });
-	expect(json).toMatchObject([{ id: 'a', accepted: true }]);
-});
-
-test('202 with HTML or nothing as its body is an acceptance', async () => {
-	for (const body of ['<html></html>', '', '{"broken']) {
-		bench.sandbox.reset({ acceptedBody: body });
-		const { json } = await bench.upload({ items: [contact('a')], fieldsNotSent: 'clear' });
-		expect(json).toMatchObject([{ id: 'a', accepted: true }]);
-	}
 });
 
 test('202 without any of its headers is an acceptance, too', async () => {

@@ -28,13 +28,6 @@ describe('a contact that the service refuses', () => {
 		expect(message).toMatch(new RegExp(`Request-Id: ${UUID}$`));
 	});
 
-	test("the service's words come out as single lines, whatever they hold", async () => {
-		bench.sandbox.refuse('b', { field: 'company', message: 'line one\r\nline two' });
-		const { json } = await bench.upload({ items: [good('b')], fieldsNotSent: 'clear' });
-		const { error, message } = expectRefusal(json[0]);
-		expect(`${error}${message}`).not.toMatch(/[\r\n]/);
-	});
-
 	test.each(['index', 'index1', 'id', 'field', 'opaque'] as const)('validation keys %s: each refusal finds its row', async (validationKeys) => {
 		bench.sandbox.configure({ validationKeys });
 		const items = [good('x'), bad('y', 'one'), good('z'), bad('w', 'two')];
@@ -63,12 +56,6 @@ describe('On Error', () => {
 		await bench.upload({ items, onError, fieldsNotSent: 'clear' });
 	const pairs = ({ outputs }: ActionRun) => outputs.map((items) => items.map(({ pairedItem }) => (pairedItem as { item: number }).item)); // prettier-ignore
 
-	test('continue: accepted and refused stand in the order of the input', async () => {
-		const run = await upload('continueRegularOutput');
-		expect(pairs(run)[0]).toEqual([0, 1, 2, 3]);
-		expect(run.json.map(({ error }) => typeof error)).toEqual(['undefined', 'string', 'string', 'undefined']);
-	});
-
 	test('error output: refused ones go there, each with its input beside the refusal', async () => {
 		const run = await upload('continueErrorOutput');
 		expect(pairs(run)).toEqual([
@@ -85,50 +72,5 @@ describe('On Error', () => {
 		expect(wordsOf(run)).toContain(
 			"To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).",
 		);
-	});
-
-	test('stop, refused by the service: one paragraph says what was accepted and what was not', async () => {
-		const run = await bench.upload({
-			items: [good('a'), bad('b')],
-			onError: 'stopWorkflow',
-			fieldsNotSent: 'clear',
-		});
-		const { message = '', description = '' } = run.error as { message?: string; description?: string };
-		expect(message).toContain('Work Emails "not-an-email"');
-		expect(`${message} ${description}`).not.toMatch(/[\r\n]/);
-		expect(description).toMatch(/\brow 2\b/);
-		expect(description).toMatch(/Accepted: 1 of 2 contacts/);
-		expect(description).toContain('using error output');
-		expect(description).toMatch(new RegExp(`Request-Id: ${UUID}$`));
-	});
-});
-
-describe('accepted items', () => {
-	test('keys in their order, statuses after waiting, ids last', async () => {
-		const item = { ...good('a'), note: 'x' };
-		const plain = await bench.upload({ items: [item], fieldsNotSent: 'clear' });
-		const rest = ['not_sent', 'operation_id', 'operation_link', 'request_id'];
-		expect(Object.keys(plain.json[0] ?? {})).toEqual(['id', 'accepted', ...rest]);
-		const waited = await bench.upload({
-			items: [{ ...item, title: 'Dr' }],
-			options: { waitUntilFinished: true },
-		});
-		const keys = ['id', 'accepted', 'change', 'item_status', 'operation_status', 'timed_out', ...rest];
-		expect(Object.keys(waited.json[0] ?? {})).toEqual(keys.filter((key) => key in (waited.json[0] ?? {})));
-		expect(waited.json[0]).toMatchObject({ item_status: 'success', operation_status: 'finished' });
-	});
-
-	test('perUpload: one item for each accepted request, the union of not_sent, paired to all its inputs', async () => {
-		const items = [{ ...good('a'), note: 'x' }, { ...good('b'), email2: 'y' }, good('c')];
-		const run = await bench.upload({
-			items,
-			fieldsNotSent: 'clear',
-			options: { output: 'perUpload', batchSize: 2 },
-		});
-		expect(run.json.map(({ count, ids, not_sent }) => [count, ids, not_sent])).toEqual([
-			[2, ['a', 'b'], ['note', 'email2']],
-			[1, ['c'], undefined],
-		]);
-		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 1 }], { item: 2 }].map((pairs) => [pairs].flat())); // prettier-ignore
 	});
 });

@@ -49,28 +49,3 @@ test.each(['keep', 'clear'])(
 		);
 	},
 );
-
-test.each(['automatic', '', 'AutoMapInputData'])(
-	'a mapping mode that there is not (%j): nothing is guessed',
-	async (mappingMode) => {
-		const columns = { mappingMode, value: { id: 'a', first_name: 'A', last_name: 'B' } };
-		const run = await bench.run(
-			{ resource: 'contact', operation: 'upsert', inputMode: 'map', columns, options: {} },
-			{ items: [{ ...good('b'), company: 'input' }] },
-		);
-		expect(run.error?.message).toMatch(/^The parameter 'Columns' has no mapping mode /);
-		expect(bench.requests()).toEqual([]);
-	},
-);
-
-test.each(['keep', 'clear'])('equal ids in different requests are sent one after the other (%s)', async (fieldsNotSent) => {
-	const items = Array.from({ length: 24 }, (_, at) => ({ ...good(`c${at % 3}`), position: `p${at}`, [`work_extra_${1 + (at % 2)}`]: `e${at}` })); // prettier-ignore
-	const { json } = await bench.upload({ items, fieldsNotSent, options: { batchSize: 1, parallelUploads: 8 } });
-	expect(json.filter(({ accepted }) => accepted === true)).toHaveLength(24);
-	for (const [id, last] of [['c0', 21], ['c1', 22], ['c2', 23]] as const) {
-		const { position, section_work } = bench.sandbox.contact(id) ?? {};
-		expect(position).toBe(`p${last}`);
-		const parts = Object.values(section_work?.addresses?.[0] ?? {}).sort();
-		expect(parts).toEqual(fieldsNotSent === 'clear' ? [`e${last}`] : [`e${last - 3}`, `e${last}`]);
-	}
-}); // prettier-ignore
