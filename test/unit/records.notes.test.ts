@@ -42,11 +42,6 @@ describe('the item of a row', () => {
 				'request_id',
 			],
 		],
-		[
-			'with Clear',
-			{ ...row, change: undefined, acceptance },
-			['id', 'accepted', 'operation_id', 'request_id'],
-		],
 		['unchanged', { ...row, change: 'unchanged', notes: some }, ['id', 'change', 'not_sent']],
 	])('%s: its keys in their order', (_what, one, keys) => {
 		expect(Object.keys(itemOf(one, false))).toEqual(keys);
@@ -132,23 +127,6 @@ describe('the hint', () => {
 		const notes = [{ notKept: ['test', 'section_work.color'] }, { notKept: ['test'] }];
 		expect(texts(notes)).toEqual([
 			'Not kept, because the contract does not know them: test, section_work.color. To send them back, set Unknown Fields to Send as They Are.',
-		]);
-	});
-
-	it('of a dry run says what would be erased, and which e-mails are none', () => {
-		const notes: Notes[] = [
-			{
-				changes: { title: { from: 'Dr.', to: null }, company: { from: 'A', to: null } },
-				noEmails: { 'Work Emails': 'x.org' },
-			},
-			{
-				changes: { title: { to: 'Dr.' } },
-				noEmails: { 'Work Emails': 'y', 'Private Emails': 'z'.repeat(101) },
-			},
-		];
-		expect(texts(notes, true)).toEqual([
-			'Something would be erased in 1 contact.',
-			`Not an e-mail address: Work Emails "x.org" (2 contacts), Private Emails "${'z'.repeat(99)}…" (1 contact).`,
 		]);
 	});
 });

@@ -1,7 +1,7 @@
 /** What becomes of a failure, of a cancelled execution, and of what the service hands out once. */
-import { operation, type Operation } from '../../nodes/ContactConsent/operation';
+import type { Operation } from '../../nodes/ContactConsent/operation';
 import type { NotFoundPlan } from '../../nodes/ContactConsent/plan';
-import { from, one, pages, requestOf, ROW, run, wordsOf } from '../support/execution';
+import { from, one, pages, run, wordsOf } from '../support/execution';
 
 /** One row after another. */
 const creating = one({ effect: { done: 'Created', atOnce: 1 } });
@@ -76,15 +76,6 @@ describe('what changes something, with On Error "stop",', () => {
 		expect(asked.split(' ').length).toBeLessThanOrEqual(3 + 8);
 	});
 
-	it('begins none that waits for another one of its record', async () => {
-		const { asked } = await run(
-			one({ effect: { done: 'Deleted', atOnce: 8 }, inOrderOf: 'x' }),
-			[...'abcd'],
-			{ answers: { b: [404] } },
-		);
-		expect(asked).toBe('a b');
-	});
-
 	it('begins none if one of them cannot be planned', async () => {
 		const { error, asked } = await run(deleting(), [...ids, 'unplanned']);
 		expect(error).toMatchObject({
@@ -106,12 +97,6 @@ describe('what changes something, with On Error "stop",', () => {
 		);
 		expect((error as { description?: string }).description).toMatch(/Deleted: 1 of 3 \(row 2\)\.$/);
 	});
-
-	it('plans each row in its turn where the run goes on', async () => {
-		const { items, asked } = await run(creating, ['a', 'unplanned', 'b'], { continues: true });
-		expect(items).toMatchObject([{ is: 'a' }, { error: 'cannot be planned' }, { is: 'b' }]);
-		expect(asked).toBe('a b');
-	});
 });
 
 describe('a cancelled execution', () => {
@@ -119,30 +104,6 @@ describe('a cancelled execution', () => {
 		const { error, asked, items } = await run(creating, [...'abc'], { continues, cancelledAt: 'b' });
 		expect([error?.message, items]).toEqual(['The execution was cancelled', undefined]);
 		expect(asked).toBe('a b');
-	});
-
-	it('begins no further item', async () => {
-		const planned: string[] = [];
-		const counting = operation.one({
-			...ROW,
-			plan: ({ id }) => {
-				planned.push(id);
-				return { request: requestOf(id), shape: () => [] };
-			},
-		});
-		await run({ ...counting, effect: { done: 'Created', atOnce: 1 } } as Operation, [...'abcd'], {
-			continues: true,
-			cancelledAt: 'b',
-		});
-		expect(planned).toEqual(['a', 'b', 'c']);
-	});
-
-	it('ends an upload with an error, too', async () => {
-		const upsert = { resource: 'contact', operation: 'upsert', inputMode: 'json' };
-		const parameters = { ...upsert, json: { id: 'a', first_name: 'A', last_name: 'L' } };
-		const given = { parameters, answers: { a: [404] }, continues: true, cancelledAt: 'a' };
-		const { error, asked } = await run(undefined, ['a'], given);
-		expect([error?.message, asked]).toEqual(['The execution was cancelled', 'a']);
 	});
 });
 
@@ -162,12 +123,6 @@ describe('what the service hands out once', () => {
 				location: 'outputPane',
 			},
 		]);
-	});
-
-	it('is put out whatever failed', async () => {
-		const { items, hints } = await run(pages(true), ['a', 'unplanned'], { answers: answers() });
-		expect(items).toHaveLength(1);
-		expect(wordsOf({ hints })).toEqual([words(2, 'cannot be planned.')]);
 	});
 
 	it('is no reason to hide a failure where nothing came', async () => {
@@ -191,11 +146,5 @@ describe('what the service hands out once', () => {
 		const { items, hints } = await run(pages(true), [...'abcd'], given);
 		expect(items).toEqual([{ n: 1, ...from(0) }]);
 		expect(wordsOf({ hints })).toEqual([words(3, 'The execution was cancelled.')]);
-	});
-
-	it('is another thing than a list that can be read again', async () => {
-		const { error, hints } = await run(pages(), [...'abcd'], { answers: answers() });
-		expect(error).toMatchObject({ httpCode: '403' });
-		expect(hints).toEqual([]);
 	});
 });

@@ -37,13 +37,6 @@ describe('a batch', () => {
 		]);
 	});
 
-	it('is built without reading where nothing is read', async () => {
-		const { run, asked } = runOf();
-		const element = elementOf({ id: 'a' });
-		await buildAll(run, [element]);
-		expect([asked, element.upload, element.readAt]).toEqual([[], { id: 'a' }, undefined]);
-	});
-
 	it.each([
 		['unchanged', {}, { a: { id: 'a' } }],
 		['part of a dry run', { dryRun: true }, {}],
@@ -82,12 +75,6 @@ describe('a refusal', () => {
 			'no',
 			'no',
 		]);
-	});
-
-	it('of none refuses nothing', () => {
-		const { run } = runOf();
-		refuse(run, [], refusal);
-		expect(run.anyRefused).toBe(false);
 	});
 
 	it('that is about no record ends a dry run, and no other run', () => {

@@ -3,7 +3,6 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { InvalidInput, type BatchOperation } from '../../nodes/ContactConsent/operation';
 import {
-	acceptanceOf,
 	elementsOf,
 	isOpen,
 	itemsOf,
@@ -98,16 +97,10 @@ describe('elements', () => {
 			['a: 0', 'a: 1, It cannot be read: old', 'a: 3, It cannot be read: ink', 'b: 2'],
 		],
 		['last', 'the last', last, ['a: 0 1 3, It cannot be read: ink', 'b: 2']],
-		['merge', 'each', [{ id: 'a', bad: 'ink' }], ['a: 0, It cannot be read: ink']],
 		['merge', 'none, what they lack may be there', [{ id: 'a', lacks: 'name' }], ['a: 0']],
 		['last', 'one that lacks something', [{ id: 'a', lacks: 'name' }], ['a: 0, The name is missing']],
-		['last', 'none, where the last one lacks nothing', [{ id: 'a', lacks: 'name' }, { id: 'a' }], ['a: 0 1']],
 	] as const)('with "%s" leave out rows that cannot be read: %s', (how, _which, items, words) => {
 		expect(inWords(elements(how, [...items]))).toEqual(words);
-	});
-
-	it('that are no records keep that reason', () => {
-		expect(inWords(elements('merge', [{ rows: [null] }]))).toEqual([': 0, It is no record']);
 	});
 
 	it('of a list are refused by their ID, or by their place', () => {
@@ -119,18 +112,6 @@ describe('elements', () => {
 	});
 });
 
-it('an element has ended once it was accepted, refused or need not be sent', () => {
-	const acceptance = { operationId: 'o', facts: {} };
-	const of = (end: Element['end']) => {
-		const element = { end } as Element;
-		return [isOpen(element), acceptanceOf(element), refusalIn(element)];
-	};
-	expect(of(undefined)).toEqual([true, undefined, undefined]);
-	expect(of({ acceptance })).toEqual([false, acceptance, undefined]);
-	expect(of({ error: undefined })).toEqual([false, undefined, { error: undefined }]);
-	expect(of('notSent')).toEqual([false, undefined, undefined]);
-});
-
 describe('a refusal', () => {
 	const element = (place?: number, more: Partial<Element> = {}) =>
 		({ id: 'a', rows: [{ from: 2, place }], ...more }) as Element;
@@ -140,10 +121,6 @@ describe('a refusal', () => {
 			{ message: 'The service refused the values', description: 'Correct the values.' },
 			{ kind: 'status', status: 422, requestId: 'r1', ...facts },
 		);
-
-	it('of a row of its own is told as it is', () => {
-		expect(refusalOf(element(), invalid, 'thing')).toBe(invalid);
-	});
 
 	it('of one among several names it, and keeps how to go on', () => {
 		expect(refusalOf(element(2), invalid, 'thing')).toEqual(
@@ -185,7 +162,6 @@ describe('a refusal', () => {
 
 	it.each<[what: string, error: unknown]>([
 		['of the key', refusal({ status: 401 })],
-		['of a kind of its own', new TypeError('of our own')],
 		['that is no error at all', 'text'],
 	])('%s stays as it is', (_what, error) => {
 		expect(refusalOf(element(2), error, 'thing', () => 'explained')).toBe(error);

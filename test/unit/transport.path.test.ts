@@ -5,33 +5,18 @@ import { endpointUrl, normaliseBaseUrl, pathSegmentProblem } from '../../nodes/C
 describe('a path segment', () => {
 	it.each([
 		['', /empty/],
-		['  ', /empty/],
 		['.', /part of a path, not an ID/],
 		['..', /part of a path, not an ID/],
-		['../employees/e-1', /part of a path/],
-		['../../../other/admin', /part of a path/],
 		['a/../b', /part of a path/],
-		['a/./b', /part of a path/],
-		['a/..', /part of a path/],
 		['..\\b', /part of a path/],
-		['a\\..', /part of a path/],
-		['%2e%2e', /part of a path/],
 		['%2E.%2fb', /part of a path/],
-		['a%5c..%5Cb', /part of a path/],
 		['%252e%252e%252fb', /part of a path/],
-		['%25252e%25252e%25252fb', /part of a path/],
 		['%%32%65./b', /part of a path/],
 		['..;a=b/c', /part of a path/],
 		['a/..?b', /part of a path/],
-		['a/..#b', /part of a path/],
-		['a/.. /b', /part of a path/],
 		['/', /empty/],
-		['//\\ /', /empty/],
 		['a%0d%0ab', /control/],
-		['a%2500', /control/],
-		['a\nb', /control/],
 		['a\u0000', /control/],
-		['\u007f', /control/],
 		['\ud800', /Unicode/],
 		['a\udfffb', /Unicode/],
 	])('%j cannot be one', (segment, problem) => {
@@ -60,26 +45,17 @@ describe('a path segment', () => {
 });
 
 describe('the Base URL', () => {
-	it.each([
-		'https://a.example',
-		' https://a.example ',
-		'https://a.example/',
-		'https://a.example//',
-		'https://a.example/v1',
-		'https://a.example/v1/',
-		'HTTPS://A.example/v1',
-	])('%j is one and the same', (typed) => {
-		expect(normaliseBaseUrl(typed)).toEqual({ baseUrl: 'https://a.example' });
-	});
+	it.each(['https://a.example', ' https://a.example ', 'https://a.example/', 'HTTPS://A.example/v1'])(
+		'%j is one and the same',
+		(typed) => {
+			expect(normaliseBaseUrl(typed)).toEqual({ baseUrl: 'https://a.example' });
+		},
+	);
 
 	it.each([
 		['https://a.example/api/v1/', 'https://a.example/api'],
-		['https://a.example/v10', 'https://a.example/v10'],
-		['http://localhost:4010', 'http://localhost:4010'],
 		['a.example', 'https://a.example'],
 		['a.example/v1', 'https://a.example'],
-		['localhost:4010', 'https://localhost:4010'],
-		['127.0.0.1:4010/api', 'https://127.0.0.1:4010/api'],
 		['//a.example', 'https://a.example'],
 		['http:a.example', 'http://a.example'],
 		['a.example/http:/x', 'https://a.example/http:/x'],
@@ -92,10 +68,8 @@ describe('the Base URL', () => {
 		['not an address', /not a web address/],
 		['file:///etc', /http/],
 		['s3://bucket', /http/],
-		['git+ssh://a.example', /http/],
 		['https://u@a.example', /user name/],
 		['https://:p@a.example', /user name/],
-		['u:p@a.example', /user name/],
 		['https://a.example?x=1', /query/],
 		['https://a.example#x', /fragment/],
 	])('%j is none', (typed, problem) => {
