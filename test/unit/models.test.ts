@@ -194,6 +194,7 @@ it.each([
 
 it.each([
 	[['c', 'e'], 'consents-c-e.pdf'],
+	[['c', undefined], 'consents-c.pdf'],
 	[['../../etc', 'a/b\\c:d'], 'consents-._._etc-a_b_c_d.pdf'],
 ])('the PDF of %j is named %s', (ids, name) => {
 	expect(documentName(...ids)).toBe(name);

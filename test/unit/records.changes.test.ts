@@ -55,6 +55,12 @@ describe('lists of a section', () => {
 			{ work_emails: { from: ['ada@old.org'], to: ['ada@new.org', 'a.lovelace@new.org'] } },
 		],
 		[
+			'numbers, too',
+			{},
+			{ mobile_numbers: [{ number: '+49 170 1234567' }] },
+			{ work_mobile_numbers: { from: null, to: ['+49 170 1234567'] } },
+		],
+		[
 			'each list has its own column',
 			{ phone_numbers: [{ number: '030 1' }], fax_numbers: [{ number: '030 9' }] },
 			{ phone_numbers: [{ number: '030 2' }], fax_numbers: [{ number: '030 8' }] },
@@ -64,6 +70,17 @@ describe('lists of a section', () => {
 			},
 		],
 		['a list without entries is nothing', {}, { emails: [] }, {}],
+		[
+			'entries that say more than their text are shown whole, under the nested name',
+			{ emails: [{ email: 'ada@x.org', kind: 'home' }, { email: 'al@x.org' }] },
+			{ emails: [{ email: 'ada@x.org', kind: 'office' }, { email: 'al@x.org' }] },
+			{
+				'section_work.emails': {
+					from: [{ email: 'ada@x.org', kind: 'home' }, { email: 'al@x.org' }],
+					to: [{ email: 'ada@x.org', kind: 'office' }, { email: 'al@x.org' }],
+				},
+			},
+		],
 		[
 			'an entry that says more and changes is shown both ways',
 			{ emails: [{ email: 'ada@old.org' }] },

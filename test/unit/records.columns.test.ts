@@ -5,6 +5,7 @@ import { list, text } from '../../nodes/ContactConsent/resources/records/convert
 
 it.each([
 	['company', 'Company'],
+	['employee_id', 'Employee ID'],
 	['work_zip_code', 'Work Zip Code'],
 	['profile_picture_url', 'Profile Picture URL'],
 ])('people read %s as %s', (name, label) => {

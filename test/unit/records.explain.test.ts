@@ -20,6 +20,7 @@ it.each<[what: string, row: IDataObject, says: string]>([
 		{ id: 'c', first_name: 'Ada', x: 'B' },
 		'Last Name has no column in the input',
 	],
+	['no columns', { x: 'B' }, 'ID, First Name and Last Name have no column in the input'],
 	['nothing at all', {}, 'No contact is there'],
 ])('%s: %j', (_what, row, says) => {
 	expect(refusal(row).message).toBe(says);
@@ -83,6 +84,7 @@ it.each<[path: string, words: string]>([
 	['section_private.emails[0].email', 'Private Emails "ada.example.com": is not valid'],
 	['/section_private/emails/0/email', 'Private Emails "ada.example.com": is not valid'],
 	['section_work.emails[1]', 'Work Emails "not-an-email": is not valid'],
+	['section_work.emails.email', 'Work Emails "ada@example.com, not-an-email": is not valid'],
 	['section_work.addresses', 'section_work.addresses: is not valid'],
 	['section_work.addresses[0].city', 'Work City "Rome": is not valid'],
 	['section_private.addresses[0].city', 'Private City "Atlantis": is not valid'],
@@ -91,7 +93,7 @@ it.each<[path: string, words: string]>([
 	expect(inWords(path)).toBe(words);
 });
 
-it.each(['section_work.offices[0].city', 'contact-42.first_name', 'planet.name'])(
+it.each(['section_work.offices[0].city', 'contact-42.first_name', '42-a.first_name', 'planet.name'])(
 	'the path %s, for which there is no column, stands as it is',
 	(path) => {
 		expect(inWords(path)).toBe(`${path}: is not valid`);
@@ -111,6 +113,10 @@ it('a step alone is the column of the only list with such entries', () => {
 	expect(inWords('email')).toBe('email: is not valid');
 });
 
+it('a path that goes on below a text is the column without a value', () => {
+	expect(inWords('first_name.length')).toBe('First Name: is not valid');
+});
+
 it.each<[outer: string, inner: string, words: string]>([
 	['0', 'first_name', 'First Name "Ada": is not valid'],
 	['first_name', 'format', 'First Name "Ada": is not valid'],
@@ -124,8 +130,10 @@ it.each<[outer: string, inner: string, words: string]>([
 it.each<[message: string, words: string]>([
 	['first_name is too short', 'is too short'],
 	['first_name: is too short', 'is too short'],
+	['first_names are too short: Ada', 'first_names are too short: Ada'],
 	['the first_name is too short', 'the first_name is too short'],
 	['first_name is\ntoo\n\nshort', 'is too short'],
+	['first_name: ', 'was refused (invalid)'],
 	['', 'was refused (invalid)'],
 ])('the words %j, after the column, are %j', (message, words) => {
 	expect(inWords('first_name', message)).toBe(`First Name "Ada": ${words}`);
@@ -143,4 +151,8 @@ it.each<[entries: number, shown: number, rest: string]>([
 	const all = Array.from({ length: entries }, () => entry('first_name'));
 	const words = Array.from({ length: shown }, () => 'First Name "Ada": is not valid').join('; ');
 	expect(explain(contactModel, all, REFUSED)).toBe(words + rest);
+});
+
+it('where the service names nothing, there is nothing to say', () => {
+	expect(explain(contactModel, [], REFUSED)).toBeUndefined();
 });

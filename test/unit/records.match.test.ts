@@ -73,6 +73,7 @@ describe('a column without a section beside the one of that section', () => {
 		[{ 'Work Emails': 'a@x.org', mail: 'b@x.org' }, "'Work Emails' and 'mail'"],
 		[{ email: 'a@x.org, b@x.org', work_emails: 'a@x.org' }, "'work_emails' and 'email'"],
 		[{ email: 'a@x.org', mail: 'a@x.org, b@x.org' }, "'email' and 'mail'"],
+		[{ mail: 'a@x.org, b@x.org', email: 'a@x.org' }, "'mail' and 'email'"],
 		[{ work_phone: '030 1', phone: '030 2' }, "'work_phone' and 'phone'"],
 	])('is refused where it differs: %j', (row, both) => {
 		expect(() => matched(row)).toThrow(`${both} have different values for the same field`);

@@ -157,6 +157,14 @@ describe('columns that the service does not have, kept as custom data', () => {
 	});
 });
 
+it('columns that the service does not have, sent as they are, come before what it has', () => {
+	const now = { title: 'Dr.', note: 'old' };
+	expect(uploadOf({ note: 'VIP' }, now, { ...OMIT, unknownFields: 'send' })).toEqual({
+		title: 'Dr.',
+		note: 'VIP',
+	});
+});
+
 describe('a simplified contact that comes back as it was shown changes nothing', () => {
 	const numbers = (work: IDataObject[], private_: IDataObject[] = []): IDataObject => ({
 		section_work: { phone_numbers: work },
@@ -232,6 +240,17 @@ describe('a list that names no section', () => {
 		expect(entriesAfter('email', value, 'emails', now, 1)).toEqual(after);
 		expect(entriesAfter('email', value, 'emails', now, 4)).toEqual(after);
 	});
+});
+
+it('a blank part of an address empties that part of the one that is there', () => {
+	const now = { id: 'c', section_work: { addresses: [{ street: 'Markt', city: 'Bonn' }] } };
+	expect(uploadOf({ id: 'c', work_city: '' }, now, SEND)).toMatchObject({
+		section_work: { addresses: [{ street: 'Markt', city: '' }] },
+	});
+});
+
+it('a blank part of an address makes no address', () => {
+	expect(uploadOf({ work_city: '', work_street: '' }, { id: 'c' }, SEND)).toEqual({});
 });
 
 it('a new address comes before those of which no part is known', () => {

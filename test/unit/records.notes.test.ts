@@ -129,6 +129,23 @@ describe('the hint', () => {
 			'Not kept, because the contract does not know them: test, section_work.color. To send them back, set Unknown Fields to Send as They Are.',
 		]);
 	});
+
+	it('of a dry run says what would be erased, and which e-mails are none', () => {
+		const notes: Notes[] = [
+			{
+				changes: { title: { from: 'Dr.', to: null }, company: { from: 'A', to: null } },
+				noEmails: { 'Work Emails': 'x.org' },
+			},
+			{
+				changes: { title: { to: 'Dr.' } },
+				noEmails: { 'Work Emails': 'y', 'Private Emails': 'z'.repeat(101) },
+			},
+		];
+		expect(texts(notes, true)).toEqual([
+			'Something would be erased in 1 contact.',
+			`Not an e-mail address: Work Emails "x.org" (2 contacts), Private Emails "${'z'.repeat(99)}…" (1 contact).`,
+		]);
+	});
 });
 
 it('e-mails that are no addresses are found in each column of e-mails', () => {

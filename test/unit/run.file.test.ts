@@ -9,6 +9,7 @@ import { failure as failureOf } from '../support/service-failure';
 import { stillTime } from '../support/still-time';
 
 const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 
 stillTime({ now: 0, random: 0.5 });
 
@@ -97,7 +98,10 @@ describe('a PDF', () => {
 		expect(await bench({ answers: [answer], stored: [counted] }).fetch()).toHaveProperty('value.size', size);
 	});
 
-	it.each([['as n8n counts', 0, '7']])('that is empty is a failure: %s', async (_, counted, announced) => {
+	it.each([
+		['as n8n counts', 0, '7'],
+		['as the answer says', undefined, '0'],
+	])('that is empty is a failure: %s', async (_, counted, announced) => {
 		const headers = { 'content-length': announced, 'request-id': 'r1' };
 		const { error } = (await bench({ answers: [{ ...PDF, headers }], stored: [counted] }).fetch()) as {
 			error: unknown;
@@ -166,6 +170,21 @@ describe('the operation that downloads', () => {
 		expect(value).toMatchObject([{ json: { kind: 'downloaded' } }]);
 		expect(asked).toEqual([0, 500, 1250]);
 		expect(times).toEqual([undefined, 5000, 5000]);
+	});
+
+	it('has all the time of a download once it is there, however late', async () => {
+		const request: FilePlan['request'] = {
+			method: 'GET',
+			path: [],
+			expect: 'pdf',
+			repeatable: 'safe',
+			timeout: MINUTE,
+		};
+		const plan = { maxWait: SECOND, request };
+		const { times } = (await bench({ answers: [NOT_YET, PDF], plan }).run()) as {
+			times: unknown[];
+		};
+		expect(times).toEqual([undefined, MINUTE]);
 	});
 
 	it('puts the item out without one, or fails, where the time is over', async () => {

@@ -76,6 +76,15 @@ describe('what changes something, with On Error "stop",', () => {
 		expect(asked.split(' ').length).toBeLessThanOrEqual(3 + 8);
 	});
 
+	it('begins none that waits for another one of its record', async () => {
+		const { asked } = await run(
+			one({ effect: { done: 'Deleted', atOnce: 8 }, inOrderOf: 'x' }),
+			[...'abcd'],
+			{ answers: { b: [404] } },
+		);
+		expect(asked).toBe('a b');
+	});
+
 	it('begins none if one of them cannot be planned', async () => {
 		const { error, asked } = await run(deleting(), [...ids, 'unplanned']);
 		expect(error).toMatchObject({
@@ -105,6 +114,14 @@ describe('a cancelled execution', () => {
 		expect([error?.message, items]).toEqual(['The execution was cancelled', undefined]);
 		expect(asked).toBe('a b');
 	});
+
+	it('ends an upload with an error, too', async () => {
+		const upsert = { resource: 'contact', operation: 'upsert', inputMode: 'json' };
+		const parameters = { ...upsert, json: { id: 'a', first_name: 'A', last_name: 'L' } };
+		const given = { parameters, answers: { a: [404] }, continues: true, cancelledAt: 'a' };
+		const { error, asked } = await run(undefined, ['a'], given);
+		expect([error?.message, asked]).toEqual(['The execution was cancelled', 'a']);
+	});
 });
 
 describe('what the service hands out once', () => {
@@ -123,6 +140,12 @@ describe('what the service hands out once', () => {
 				location: 'outputPane',
 			},
 		]);
+	});
+
+	it('is put out whatever failed', async () => {
+		const { items, hints } = await run(pages(true), ['a', 'unplanned'], { answers: answers() });
+		expect(items).toHaveLength(1);
+		expect(wordsOf({ hints })).toEqual([words(2, 'cannot be planned.')]);
 	});
 
 	it('is no reason to hide a failure where nothing came', async () => {
@@ -146,5 +169,11 @@ describe('what the service hands out once', () => {
 		const { items, hints } = await run(pages(true), [...'abcd'], given);
 		expect(items).toEqual([{ n: 1, ...from(0) }]);
 		expect(wordsOf({ hints })).toEqual([words(3, 'The execution was cancelled.')]);
+	});
+
+	it('is another thing than a list that can be read again', async () => {
+		const { error, hints } = await run(pages(), [...'abcd'], { answers: answers() });
+		expect(error).toMatchObject({ httpCode: '403' });
+		expect(hints).toEqual([]);
 	});
 });

@@ -133,6 +133,12 @@ describe('several lists', () => {
 	])('are cut to %s', async (_, lists, wanted, ids) => {
 		expect(await merged(lists.map(items), { wanted })).toBe(ids);
 	});
+
+	it('stand one after the other where their items have no time', async () => {
+		const plan = { sortKey: undefined };
+		expect(await merged([items('d4 c3'), items('b2 a1')], plan)).toBe('d c b a');
+		expect(await merged([items('d4 c3'), items('b2 a1')], { ...plan, wanted: 3 })).toBe('d c b');
+	});
 });
 
 describe('a list that hands each item out once', () => {

@@ -101,6 +101,7 @@ describe('what became of a document', () => {
 	it.each<[string, Answer, string, boolean]>([
 		['not generated yet', 204, 'not_generated', true],
 		['empty', [], 'unavailable', true],
+		['not there', refusal(404), 'not_found', false],
 		['deleted', refusal(410), 'gone', false],
 		['too large for any poll', failure({ kind: 'tooLarge' }), 'unavailable', false],
 	])('%s: waits while it may come, and says why at its last try', async (_, answer, status, mayCome) => {

@@ -65,6 +65,7 @@ it('names that differ in more than case, spaces, _ and - are different', () => {
 it.each([
 	['is not valid', 'is not valid'],
 	['is\nnot\r\n\r\n valid', 'is not valid'],
+	[' \n ', ''],
 ])('%j on a single line is %j', (text, line) => {
 	expect(singleLine(text)).toBe(line);
 });
