@@ -63,8 +63,11 @@ describe('a body', () => {
 	it.each<[ExpectedBody, number, unknown, boolean]>([
 		['object', 200, {}, true],
 		['pdf', 204, '', true],
+		['pdf', 200, '', false],
 		['accepted', 201, {}, false],
 		['accepted', 204, '', false],
+		['object', 204, {}, false],
+		['nothing', 204, '', true],
 		['nothing', 200, { message: 'not allowed' }, false],
 		['list', 200, [], true],
 		['list', 200, [1, null], false],
@@ -97,6 +100,20 @@ describe('a body', () => {
 			'Something between n8n and the service may have changed the answer. Try again later.',
 		]);
 		expect(facts).toEqual({ kind: 'unexpectedBody', status: 200, requestId: 'r-1', wrongAddress: false });
+	});
+
+	it('that is not the documented one, without a Request-Id: the address is wrong', () => {
+		const { advice, facts } = errorOf('object', { body: '<html>' });
+		expect(advice).toBe(CHECK_ADDRESS);
+		expect(facts).toEqual({ kind: 'unexpectedBody', status: 200, requestId: undefined, wrongAddress: true });
+	});
+
+	it('that came from elsewhere says nothing about an upload, which never arrived', () => {
+		const { message, advice } = errorOf('accepted', { body: '<html>' });
+		expect([message, advice]).toEqual([
+			'The service did not say whether it accepted the upload',
+			`It answered with the status 200 instead of 202. ${CHECK_ADDRESS}`,
+		]);
 	});
 });
 

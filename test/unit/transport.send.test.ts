@@ -21,6 +21,8 @@ const GET: ServiceRequest = {
 const PDF: ServiceRequest = { ...GET, path: ['documentation', 'c'], expect: 'pdf' };
 const ID = { 'Request-Id': 'r-1' };
 
+const streamOf = (...chunks: string[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+
 /** A body that is read without ticks, so that time may stand still. */
 const bodyOf = (value: unknown) => {
 	const body = {
@@ -173,6 +175,17 @@ describe('a file', () => {
 	afterEach(() => jest.useRealTimers());
 
 	const isPdf = { ...ID, 'Content-Type': 'application/pdf' };
+
+	it('is handed on unread', async () => {
+		const body = streamOf('%PDF');
+		const answer = await (await createSend(n8nWith([answerOf(200, body, isPdf)]).context))(PDF);
+		expect(answer).toEqual({
+			status: 200,
+			headers: { 'request-id': 'r-1', 'content-type': 'application/pdf' },
+			body,
+		});
+		expect(body.readableDidRead).toBe(false);
+	});
 
 	it('that stalls is broken off once the time of its request is over, and not before', async () => {
 		const body = new Readable({ read: () => undefined });
