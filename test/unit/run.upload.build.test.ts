@@ -77,6 +77,12 @@ describe('a refusal', () => {
 		]);
 	});
 
+	it('of none refuses nothing', () => {
+		const { run } = runOf();
+		refuse(run, [], refusal);
+		expect(run.anyRefused).toBe(false);
+	});
+
 	it('that is about no record ends a dry run, and no other run', () => {
 		const key = failure({ kind: 'status', status: 401 });
 		expect(() => refuse(runOf({ plan: { dryRun: true } }).run, [elementOf({ id: 'a' })], key)).toThrow(key);

@@ -99,8 +99,13 @@ describe('elements', () => {
 		['last', 'the last', last, ['a: 0 1 3, It cannot be read: ink', 'b: 2']],
 		['merge', 'none, what they lack may be there', [{ id: 'a', lacks: 'name' }], ['a: 0']],
 		['last', 'one that lacks something', [{ id: 'a', lacks: 'name' }], ['a: 0, The name is missing']],
+		['last', 'none, where the last one lacks nothing', [{ id: 'a', lacks: 'name' }, { id: 'a' }], ['a: 0 1']],
 	] as const)('with "%s" leave out rows that cannot be read: %s', (how, _which, items, words) => {
 		expect(inWords(elements(how, [...items]))).toEqual(words);
+	});
+
+	it('that are no records keep that reason', () => {
+		expect(inWords(elements('merge', [{ rows: [null] }]))).toEqual([': 0, It is no record']);
 	});
 
 	it('of a list are refused by their ID, or by their place', () => {
@@ -121,6 +126,10 @@ describe('a refusal', () => {
 			{ message: 'The service refused the values', description: 'Correct the values.' },
 			{ kind: 'status', status: 422, requestId: 'r1', ...facts },
 		);
+
+	it('of a row of its own is told as it is', () => {
+		expect(refusalOf(element(), invalid, 'thing')).toBe(invalid);
+	});
 
 	it('of one among several names it, and keeps how to go on', () => {
 		expect(refusalOf(element(2), invalid, 'thing')).toEqual(

@@ -124,4 +124,13 @@ describe('isolation', () => {
 		expect(sent.map((some) => some.length)).toEqual([100, 50, 50, 25, 25, 25, 25]);
 		expect([...accepted].sort()).toEqual([...ids].sort());
 	});
+
+	it('takes by turns the neighbour and the largest part, until something was accepted', async () => {
+		const letters = [...'abcdefgh'];
+		const { sent } = await run(letters, new Set('abcdef'), () => []);
+		const parts = sent.map((some) => some.join(''));
+		expect(parts.slice(0, 5)).toEqual(['abcdefgh', 'abcd', 'efgh', 'ef', 'gh']);
+		// From the first acceptance on, in the order of the queue.
+		expect(parts.slice(5)).toEqual(['ab', 'a', 'b', 'cd', 'c', 'd', 'e', 'f']);
+	});
 });

@@ -2,7 +2,7 @@
 import { sleep, type INode } from 'n8n-workflow';
 
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
-import type { Acceptance, BatchPlan } from '../../nodes/ContactConsent/plan';
+import type { Acceptance, BatchPlan, UploadState } from '../../nodes/ContactConsent/plan';
 import type { Element, Row } from '../../nodes/ContactConsent/run/upload/elements';
 import { outcomesOf, waitForUploads, type States } from '../../nodes/ContactConsent/run/upload/outcome';
 import type { Send, ServiceRequest } from '../../nodes/ContactConsent/transport/types';
@@ -84,12 +84,32 @@ describe('waiting for the processing of an upload', () => {
 		expect(end).toBe(0);
 	});
 
+	it('asks until it is finished, or the time is over, which is one for all', async () => {
+		const many = Array.from({ length: 7 }, (_, at) => acceptance(`${at}`));
+		const durations = Object.fromEntries(many.map((_, at) => [`op-${at}`, at === 1 ? 4 * SECOND : Infinity]));
+		const elements = many.map((upload, at) => accepted(at, upload));
+		const { states, most, end } = await wait(elements, durations);
+		expect(states.map(([{ operationId }, { timedOut, json }]) => [operationId, timedOut, json.was])).toEqual(
+			expect.arrayContaining([
+				...[0, 2, 3, 4, 5, 6].map((at) => [`op-${at}`, true, 'running']),
+				['op-1', false, 'done op-1'],
+			]),
+		);
+		expect([states.length, most]).toEqual([7, 5]);
+		expect(end).toBeCloseTo(10 * SECOND, -1);
+	});
+
 	it('is over for one that cannot be read, and goes on for the others', async () => {
 		const { states } = await wait([accepted(0), accepted(1, B)], { 'op-b': SECOND });
 		expect(states).toEqual([
 			[A, { ...UNREAD, unread: expect.any(String) as string }],
 			[B, expect.objectContaining({ json: { was: 'done op-b', timed_out: false } })],
 		]);
+	});
+
+	it('goes on after a first look that fails in passing', async () => {
+		const { states } = await wait([accepted(0)], { 'op-a': SECOND }, { failsFirst: true });
+		expect(states).toEqual([[A, expect.objectContaining({ json: { was: 'done op-a', timed_out: false } })]]);
 	});
 
 	it('ends at once where the execution is cancelled', async () => {
@@ -101,6 +121,12 @@ describe('waiting for the processing of an upload', () => {
 });
 
 describe('outcomes', () => {
+	const stateOf = (status: string): UploadState & { timedOut: boolean } => ({
+		json: { status },
+		itemStatus: new Map(),
+		timedOut: false,
+	});
+
 	/** Of elements whose rows are all the input items. */
 	function outcomes(elements: Element[], plan: Partial<BatchPlan> = {}, states?: States) {
 		const rows = elements.flatMap((one) => [...one.rows]).sort((a, b) => a.from - b.from);
@@ -122,6 +148,14 @@ describe('outcomes', () => {
 			{ from: 2, id: 'c2', at: 0, change: 'unchanged', op: 'none' },
 			{ from: 3, id: 'c0', at: 1, change: 'changed', op: 'op-a' },
 			{ from: 4, error, items: [1, 4] },
+		]);
+	});
+
+	it('have the state of their upload where that was waited for', () => {
+		const states: States = new Map([[A, stateOf('done')]]);
+		expect(outcomes([accepted(0), accepted(1, B)], {}, states)).toMatchObject([
+			{ op: 'op-a', state: 'done' },
+			{ op: 'op-b' },
 		]);
 	});
 

@@ -39,6 +39,22 @@ describe('batches', () => {
 		});
 		expect(under.most).toBe(3);
 	});
+
+	it('leave out what is unchanged, and are not sent at all where nothing changes', async () => {
+		const service = ({ method, ids: [id] }: Asked): Answer | undefined =>
+			method === 'GET' ? { status: 200, body: { id, title: 'Dr.' } } : undefined;
+		const input = [{ id: 'c0', title: 'Dr.' }, { id: 'c1', title: 'Prof.' }, { id: 'c2' }];
+		const { posts, items, hints } = await uploadThings({ input, reads: true, service });
+		expect(posts).toEqual(['c1']);
+		expect(items.map(({ change, op }) => [change, op])).toEqual([
+			['unchanged', 'none'],
+			['changed', 'o4'],
+			['unchanged', 'none'],
+		]);
+		expect(hints).toMatchObject([
+			{ message: 'Accepted: 1 of 3 things. Not sent, because nothing changes: 2.', type: 'info' },
+		]);
+	});
 });
 
 describe('a request that is too large (413)', () => {
@@ -98,6 +114,16 @@ describe('a batch of which nothing is accepted', () => {
 				'The service accepted no request at all, so the rest was not sent.',
 			) as string,
 		});
+	});
+
+	it('is searched to its end where the answers have entries', async () => {
+		const bad = things(100).map(({ id }) => id as string);
+		const { posts, items } = await uploadThings({
+			input: things(100),
+			service: refusing(bad, { names: true }),
+		});
+		expect(posts.length).toBeGreaterThan(64);
+		expect(items.at(-1)).toMatchObject({ error: 'c99 is wrong' });
 	});
 
 	it.each([[2, 2560]])(
@@ -183,6 +209,19 @@ describe('On Error "stop"', () => {
 		]);
 	});
 
+	it('sends nothing of a batch of which a record cannot be built from what was read', async () => {
+		const input = [...things(2), { id: 'c2', lacks: 'name' }, ...things(3)];
+		const { error, posts, reads } = await uploadThings({
+			input,
+			reads: true,
+			continues: false,
+			plan: { batchSize: 3 },
+		});
+		expect(error?.message).toBe('The name is missing');
+		expect(posts).toEqual([]);
+		expect(reads).toEqual(['c0', 'c1', 'c2']);
+	});
+
 	it.each([false, true])(
 		'begins no batch while it is not known what of another is refused (names: %s)',
 		async (names) => {
@@ -213,6 +252,38 @@ describe('On Error "stop"', () => {
 		expect(error).toBeUndefined();
 		expect(accepted(items)).toBe(40);
 		expect(sizes(posts)).toEqual([10, 10, 5, 5, 5, 5, 10, 10]);
+	});
+
+	it('and reads what it held up, with all that its rows say', async () => {
+		const { items, asked, error } = await uploadThings({
+			input: things(40, { title: 'Dr.' }),
+			reads: true,
+			continues: false,
+			plan: { batchSize: 10, parallelUploads: 4 },
+			service: async ({ method, ids }) => {
+				if (method === 'GET') await new Promise((resolve) => setTimeout(resolve, 2));
+				return ids.length === 10 && ids[0] === 'c0' ? { status: 422 } : undefined;
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(accepted(items)).toBe(40);
+		const sent = asked.flatMap(({ method, body }) => (method === 'POST' ? body : []));
+		expect(sent.every(({ id, title }) => id !== undefined && title === 'Dr.')).toBe(true);
+	});
+
+	it('reads no batch that waits, once another one was refused', async () => {
+		const { reads, error } = await uploadThings({
+			input: things(40),
+			reads: true,
+			continues: false,
+			plan: { batchSize: 2, parallelUploads: 8 },
+			service: async ({ method }) => {
+				if (method === 'GET') await new Promise((resolve) => setTimeout(resolve, 5));
+				return method === 'POST' ? { status: 403 } : undefined;
+			},
+		});
+		expect(error).toBeDefined();
+		expect(reads.length).toBeLessThanOrEqual(8);
 	});
 });
 
@@ -265,6 +336,19 @@ describe('records that were read', () => {
 		]);
 	});
 
+	it('are read again once at most, however long it takes', async () => {
+		let posts = 0;
+		const run = await upload(0, ({ method }) => {
+			if (method !== 'POST') return undefined;
+			posts++;
+			// After 75 s the batch is refused; after 150 s the first part of it is.
+			if (posts % 2 === 1) return { status: 429, headers: { 'retry-after': '75' } };
+			return posts < 5 ? { status: 422 } : undefined;
+		});
+		expect(run.posts.filter((post) => post === 'c0 c1')).toHaveLength(2);
+		expect(run.reads).toEqual(['c0', 'c1', 'c0', 'c1']);
+	});
+
 	it('are read again before an upload that the service made wait for longer than a minute', async () => {
 		let isWithdrawn = false;
 		const run = await upload(0, ({ method, ids: [id] }, count) => {
@@ -278,5 +362,17 @@ describe('records that were read', () => {
 		expect(first?.map(({ granted }) => granted)).toEqual([true, true]);
 		expect(last?.map(({ granted }) => granted)).toEqual([false, false]);
 		expect(run.reads).toEqual(['c0', 'c1', 'c0', 'c1']);
+	});
+
+	it('are read again when a part of their batch is sent', async () => {
+		let posts = 0;
+		const run = await upload(0, ({ method }) => {
+			if (method !== 'POST') return undefined;
+			posts++;
+			if (posts <= 2) return { status: 429, headers: { 'retry-after': '50' } };
+			return posts === 3 ? { status: 422 } : undefined;
+		});
+		expect(run.reads).toEqual(['c0', 'c1', 'c0', 'c1']);
+		expect(run.posts).toEqual(['c0 c1', 'c0 c1', 'c0 c1', 'c0', 'c1']);
 	});
 });

@@ -193,6 +193,12 @@ describe('the error that ends an upload', () => {
 		);
 	});
 
+	it('counts what is unchanged, which is neither', () => {
+		expect(words([element(1, { change: 'unchanged', end: 'notSent' })])).toBe(
+			`Accepted: 0 of 3 contacts. Unchanged: 1. Refused: 1. Not sent: 1. ${ANYWAY}`,
+		);
+	});
+
 	it.each([
 		[20, /Operation-Id (op\d+, ){19}op20\)\./],
 		[21, /Operation-Id (op\d+, ){19}op20 and 1 more\)\./],
