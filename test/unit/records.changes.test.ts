@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import { changesOf } from '../../nodes/ContactConsent/resources/records/changes';
 
 type Case = [what: string, before: IDataObject, after: IDataObject, changes: IDataObject];
@@ -26,6 +27,12 @@ describe('fields of the record itself', () => {
 		],
 		['custom data in another order', { data: { a: '1', b: '2' } }, { data: { b: '2', a: '1' } }, {}],
 		[
+			'custom data that goes',
+			{ data: { crm: '7' } },
+			{ data: {} },
+			{ data: { from: { crm: '7' }, to: null } },
+		],
+		[
 			'an unknown field with a name like that of a list',
 			{ 'my.emails': ['a'] },
 			{ 'my.emails': 'b', 'my.addresses': 'c' },
@@ -42,6 +49,12 @@ describe('fields of the record itself', () => {
 			first_name: { to: 'Ada' },
 			last_name: { to: 'Lovelace' },
 			company: { to: 'Acme' },
+		});
+	});
+
+	it('shows the tags of an employee as a list', () => {
+		expect(changesOf(employeeModel, { tags: ['Berlin'] }, { tags: ['Berlin', 'Sales'] })).toEqual({
+			tags: { from: ['Berlin'], to: ['Berlin', 'Sales'] },
 		});
 	});
 });

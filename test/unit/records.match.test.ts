@@ -24,10 +24,12 @@ describe('the ID of a row', () => {
 		[{ first_name: 'Ada', ID: 'c-1' }, 'c-1'],
 		[{ id: '', Id: ' ', ID: 'c-1' }, 'c-1'],
 		[{ id: 'c-1', ID: 'c-2' }, 'c-1'],
+		[{ id: ' c-1\n' }, 'c-1'],
 		[{ id: [], Id: '{}', ID: 'c-1' }, 'c-1'],
 		[{ id: new Date(0) }, '1970-01-01T00:00:00.000Z'],
 		[{ employee_id: 'e-1' }, ''],
 		[{ id: { value: 'c-1' } }, ''],
+		[{ undefined: 'c-1' }, ''],
 		[{}, ''],
 	])('of %j is %j', (row, id) => {
 		expect(idOf(contactModel, row)).toBe(id);

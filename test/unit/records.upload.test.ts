@@ -91,6 +91,12 @@ describe('an element as it is sent', () => {
 		});
 	});
 
+	it('takes off the blanks around texts where columns are mapped', () => {
+		const row = { ...ADA, id: ' c-1', title: ' Dr. ' };
+		expect(planOf().build([row], undefined).upload).toEqual({ ...ADA, title: 'Dr.' });
+		expect(planOf({ inputMode: 'json' }).build([row], undefined).upload).toEqual({ ...ADA, title: ' Dr. ' });
+	});
+
 	it('is merged into what the service has, which may be what is required', () => {
 		const plan = planOf();
 		const current = plan.current?.read({ ...ADA, company: 'Acme', title: 'Dr.' }, 'c-1');
@@ -106,6 +112,11 @@ describe('an element as it is sent', () => {
 		const plan = planOf({ fieldsNotSent: 'clear' });
 		expect(plan.current).toBeUndefined();
 		expect(plan.build([ADA], undefined)).toEqual({ upload: ADA, notes: {} });
+	});
+
+	it('is refused in the words of its columns', () => {
+		const entries = [{ outerKey: '0', innerKey: 'title', code: 'short', message: 'is too short' }];
+		expect(planOf().explain(entries, { ...ADA, title: 'D' })).toBe('Title "D": is too short');
 	});
 });
 
