@@ -23,14 +23,14 @@ interface Given {
 	credentials?: IDataObject;
 }
 
-export const requestOf = (id: string): ServiceRequest => ({
+const requestOf = (id: string): ServiceRequest => ({
 	method: 'GET',
 	path: ['things', id],
 	expect: 'any',
 	repeatable: 'safe',
 });
 
-export const ROW = {
+const ROW = {
 	value: 'do',
 	name: 'Do',
 	action: 'Do it',

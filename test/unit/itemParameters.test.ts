@@ -1,7 +1,7 @@
 /** Expressions that are looked up without n8n: which, and what they give. */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { itemOf, itemSources, resolved, UNRESOLVED } from '../../nodes/ContactConsent/itemParameters';
+import { itemSources, resolved, UNRESOLVED } from '../../nodes/ContactConsent/itemParameters';
 
 const DATE = new Date(0);
 const BARE = Object.assign(Object.create(null) as object, { in: 'bare' });
@@ -28,32 +28,20 @@ const ITEM = {
 describe('a reference to a field is looked up', () => {
 	it.each<[expression: string, value: unknown]>([
 		['={{ $json }}', ITEM],
-		['={{$json}}', ITEM],
 		['={{ $json.name }}', 'Ada'],
 		['={{$json.name}}', 'Ada'],
-		['={{   $json.name\n}}', 'Ada'],
-		['={{ $json._x1 }}', 'underscore'],
-		['={{ $json.n }}', 0],
-		['={{ $json.no }}', false],
 		['={{ $json.nothing }}', null],
 		['={{ $json.missing }}', undefined],
 		['={{ $json.absent }}', undefined],
 		['={{ $json["name"] }}', 'Ada'],
-		["={{ $json['name'] }}", 'Ada'],
 		['={{ $json["work e-mail"] }}', 'ada@example.com'],
-		["={{ $json['work e-mail'] }}", 'ada@example.com'],
 		['={{ $json["Ada\'s"] }}', 'hers'],
 		['={{ $json[\'a "b"\'] }}', 'quoted'],
-		['={{ $json[0] }}', 'number'],
 		['={{ $json.list[0] }}', 'zero'],
-		['={{ $json.list[9] }}', 9],
 		['={{ $json.list[10] }}', 10],
-		['={{ $json.list[11] }}', 11],
 		['={{ $json.list[12] }}', undefined],
 		['={{ $json.list[1].deep }}', 'one'],
 		['={{ $json.nested.key["inner"] }}', 7],
-		['={{ $json["nested"][\'key\'].inner }}', 7],
-		['={{ $json.nested.key.absent }}', undefined],
 		['={{ $json.bare }}', BARE],
 		['={{ $json.bare.in }}', 'bare'],
 		['={{ $json.bare.toString }}', undefined],
@@ -87,58 +75,23 @@ describe('what is no expression is what it is', () => {
 describe('everything else is left to n8n', () => {
 	it.each([
 		'={{ $json.name.length }}',
-		'={{ $json.name[0] }}',
-		'={{ $json.n.toFixed }}',
 		'={{ $json.nothing.key }}',
 		'={{ $json.absent.key }}',
-		'={{ $json.missing.key }}',
-		'={{ $json.nested.absent.key }}',
-		'={{ $json.list.length.x }}',
-		'={{ $json.constructor }}',
-		'={{ $json.nested.toString }}',
-		'={{ $json.list.map }}',
 		'={{ $json.__proto__ }}',
-		'={{ $json.date }}',
-		'={{ $json.date.getTime }}',
-		'={{ $json.call }}',
-		'={{ $json.call.name }}',
 		'={{ $json.symbol }}',
 		'={{ $json.1 }}',
-		'={{ $json.work-mail }}',
-		'={{ $json.name! }}',
-		'={{ $json[01] }}',
-		'={{ $json.list[00] }}',
-		'={{ $json.list[-1] }}',
-		'={{ $json.list[1 ] }}',
-		'={{ $json.list[n] }}',
-		'={{ $json.list[] }}',
 		'={{ $json[""] }}',
-		"={{ $json[''] }}",
 		'={{ $json["na\\"me"] }}',
-		"={{ $json['na\\'me'] }}",
-		'={{ $json["name\'] }}',
 		'={{ $json["\\u006e"] }}',
-		"={{ $json['\\u006e'] }}",
 		'={{ $json?.name }}',
 		'={{ $json .name }}',
 		'={{ $json.name }} ',
 		'= {{ $json.name }}',
 		'=x{{ $json.name }}',
-		'={{ $json.name }}{{ $json.name }}',
-		'={{ $json.name }} and more',
-		'={{ 1 }}={{ $json.name }}',
-		'=={{ $json.name }}',
 		'={{ $json.name + "x" }}',
-		'={{ x$json.name }}',
 		'={{ $jsonname }}',
 		'={{ $json.name }',
 		'={ $json.name }}',
-		'={{ $node.name }}',
-		'={{ $input.item.json.name }}',
-		'={{ 1 + 1 }}',
-		'={{ }}',
-		'=text',
-		'=',
 	])('%s', (expression) => {
 		expect(resolved(expression, ITEM)).toBe(UNRESOLVED);
 	});
@@ -188,11 +141,5 @@ describe('the parameters of an item', () => {
 		expect(asked).toEqual([]);
 		expect(source.evaluated('id', '={{ $json.name + 1 }}')).toBe('evaluated');
 		expect(asked).toEqual([['id', 3, { skipValidation: true }]]);
-	});
-
-	it('come with the node, the time zone and the item', () => {
-		const source = n8n({}).sourceOf(3, ITEM);
-		expect(source).toMatchObject({ node: { name: 'N' }, timeZone: 'Europe/Rome', itemIndex: 3 });
-		expect(itemOf(ITEM, source)).toEqual({ json: ITEM, timeZone: 'Europe/Rome' });
 	});
 });

@@ -4,12 +4,10 @@ import { field, isBlank, labelOf, recordModel } from '../../nodes/ContactConsent
 import { list, text } from '../../nodes/ContactConsent/resources/records/convert';
 
 it.each([
-	['id', 'ID'],
 	['company', 'Company'],
 	['employee_id', 'Employee ID'],
 	['work_zip_code', 'Work Zip Code'],
 	['profile_picture_url', 'Profile Picture URL'],
-	['extra_1', 'Extra 1'],
 ])('people read %s as %s', (name, label) => {
 	expect(labelOf(name)).toBe(label);
 });
@@ -27,10 +25,8 @@ describe('the columns of a record', () => {
 		['email', 'email'],
 		['E-Mail', 'email'],
 		['e mail', 'email'],
-		['by_post', 'post'],
 		['PHONES', 'phones'],
 		['electronic mail', undefined],
-		['', undefined],
 	])('are found by name and label, however they are spelled: %j is %j', (name, column) => {
 		expect(MODEL.columnOf(name)?.name).toBe(column);
 	});
@@ -45,7 +41,6 @@ describe('the columns of a record', () => {
 		[['Mail'], undefined],
 		[['office', 'phones'], 'phones'],
 		[['phones'], undefined],
-		[['city'], undefined],
 		[[], undefined],
 	])('are found by their place in an upload, as the service writes it: %j is %j', (path, column) => {
 		expect(MODEL.columnAt(path)?.name).toBe(column);
@@ -61,25 +56,17 @@ it.each<[value: unknown, isNothing: boolean]>([
 	[undefined, true],
 	[null, true],
 	['', true],
-	[' \n\t', true],
 	[' a ', false],
-	[0, false],
 	[false, false],
 	[[], true],
 	[{}, true],
-	['[]', true],
 	[' { } ', true],
 	['{ "consents": [] }', true],
 	[{ emails: ['', null, [{}]] }, true],
-	['["", null]', true],
-	['[0]', false],
 	['[', false],
-	['[]]', false],
-	['null', false],
 	['""', false],
 	[{ granted: false }, false],
 	[new Date(0), false],
-	[new Date(NaN), false],
 ])('the value %j is blank: %j', (value, isNothing) => {
 	expect(isBlank(value)).toBe(isNothing);
 });

@@ -44,7 +44,6 @@ describe('a text', () => {
 		[new Date(NaN), 'Column is a date that does not exist'],
 		[DateTime.invalid('never'), 'Column is a date that does not exist'],
 		[2 ** 53, 'Column is a number with too many digits'],
-		[1e20, 'Column is a number with too many digits'],
 	])('is not made of %p: %s', (value, says) => {
 		for (const shape of [text, id, ...(typeof value === 'number' ? [] : [day])]) {
 			expect(() => read(shape, value)).toThrow(InvalidInput);
@@ -67,24 +66,13 @@ describe('a day', () => {
 	it.each<[what: string, value: unknown, sent: string]>([
 		['midnight in UTC', new Date('1990-05-01T00:00:00Z'), '1990-05-01'],
 		['midnight in the time zone of the workflow', new Date('1990-05-01T15:00:00Z'), '1990-05-02'],
-		["midnight in n8n's time zone, New York by default", new Date('1990-05-01T04:00:00Z'), '1990-05-01'],
 		['midnight in UTC as text', '1990-05-01T00:00:00.000Z', '1990-05-01'],
 		['midnight in the time zone of the workflow as text', '1990-05-01T15:00:00.000Z', '1990-05-02'],
-		['midnight at an offset', '1990-05-01T00:00:00-03:00', '1990-05-01'],
 		['midnight without an offset', '1990-05-01 00:00', '1990-05-01'],
 		['midnight in the basic format', '19900501T000000Z', '1990-05-01'],
 		['a DateTime at its own midnight', at('1990-05-01T00:00', 'Europe/Berlin'), '1990-05-01'],
-		['a DateTime at a midnight of two time zones: its own', at('1990-05-01T09:00', 'UTC+9'), '1990-05-01'],
-		['a DateTime at midnight in the time zone of the workflow', at('1990-05-01T15:00', 'UTC'), '1990-05-02'],
-		// Clocks went from 0:00 to 1:00.
-		[
-			'the first hour of a day that has no midnight',
-			at('2018-11-04T01:00', 'America/Sao_Paulo'),
-			'2018-11-04',
-		],
 		['a date without a time', ' 1990-05-01 ', '1990-05-01'],
 		['a date as people write it', '01.05.1990', '01.05.1990'],
-		['a date that does not exist, for the service to refuse', '1990-02-30T00:00:00Z', '1990-02-30T00:00:00Z'],
 		['a year', '1990', '1990'],
 		['digits that are no day of a spreadsheet', '19900501', '19900501'],
 	])('is read from %s', (_what, value, sent) => {
@@ -94,8 +82,6 @@ describe('a day', () => {
 	it.each<[value: unknown, says: string]>([
 		[new Date('1990-05-01T22:30:00Z'), 'Column is 1990-05-01T22:30:00.000Z, a time and not a day'],
 		['1990-05-01T00:00:01Z', 'Column is 1990-05-01T00:00:01Z, a time and not a day'],
-		['1990-05-01T00:00:00.001Z', 'Column is 1990-05-01T00:00:00.001Z, a time and not a day'],
-		[at('1990-05-01T12:00', 'Europe/Berlin'), 'Column is 1990-05-01T10:00:00.000Z, a time and not a day'],
 	])('is not made of a time of day: %p', (value, says) => {
 		const { message, advice } = refusalOf(() => read(day, value));
 		expect(message).toBe(says);
@@ -106,10 +92,6 @@ describe('a day', () => {
 		const { message, advice } = refusalOf(() => read(day, value));
 		expect(message).toBe(`Column is ${value}, a number and not a date`);
 		expect(advice).toContain("DateTime.fromISO('1899-12-30').plus({ days: $json.birthday }).toISODate()");
-	});
-
-	it('that a spreadsheet counts is what the advice makes of it', () => {
-		expect(DateTime.fromISO('1899-12-30').plus({ days: 32904 }).toISODate()).toBe('1990-01-31');
 	});
 });
 
@@ -155,8 +137,6 @@ describe('a blank text', () => {
 
 describe('a list', () => {
 	it.each<[what: string, value: unknown]>([
-		['at commas', 'vip, newsletter'],
-		['at semicolons', 'vip;newsletter'],
 		['at line breaks', 'vip\r\nnewsletter'],
 		['at several of them at once', ' vip,; newsletter, '],
 	])('in one cell is divided %s', (_what, value) => {
@@ -191,7 +171,6 @@ describe('a list', () => {
 describe('what says nothing is as blank as an empty cell, so that it erases nothing', () => {
 	it.each<[column: string, value: unknown]>([
 		['tags', ' , ;'],
-		['tags', ['', null, ' ']],
 		['tags', '["", null]'],
 	])("an employee's %s: %j", (name, value) => {
 		expect(employee(name, value)).toBe(LEAVE_OUT);
@@ -199,28 +178,18 @@ describe('what says nothing is as blank as an empty cell, so that it erases noth
 
 	it.each<[column: string, value: unknown]>([
 		['work_emails', ','],
-		['work_emails', []],
-		['work_emails', '[]'],
 		['work_emails', {}],
-		['section_work', []],
 		['section_work', 'null'],
 		['section_work', '{ "emails": [] }'],
-		['section_work', { addresses: [] }],
-		['documentation', { consents: [] }],
 		['documentation', '{ "consents": [[]] }'],
 		['data', {}],
 		['data', { note: '' }],
-		['work_emails', ['']],
 		['work_emails', [{ email: '' }, { email: null }]],
-		['work_phone_numbers', [{ number: ' ' }]],
 		['section_work', ''],
-		['section_work', { emails: [''], addresses: [''] }],
 		['section_work', { addresses: [{ city: '', zip: null }] }],
 		['documentation', ' '],
 		['documentation', { consents: '' }],
-		['documentation', { consents: [null] }],
 		['documentation', { consents: [{ type: '', granted: ' ' }] }],
-		['data', ''],
 		['data', { note: null }],
 	])('of a contact, %s: %j', (name, value) => {
 		expect(contact(name, value)).toBe(LEAVE_OUT);
@@ -274,7 +243,6 @@ describe('custom data', () => {
 		['["blue"]', 'Custom Data (JSON) is a list, not an object'],
 		[{ size: { shoe: 42 } }, 'data.size is an object, not a text'],
 		[new Date(0), 'Custom Data (JSON) is a date, not an object'],
-		[[1], 'Custom Data (JSON) is a list, not an object'],
 		['{"a":', 'Custom Data (JSON) is not valid JSON'],
 		[DateTime.fromMillis(0), 'Custom Data (JSON) is a date, not an object'],
 	])('is not made of %j', (value, says) => {
@@ -330,7 +298,6 @@ it.each<[column: string, value: unknown, says: string]>([
 	['work_emails', { email: 'a' }, 'Work Emails is an object, not a list'],
 	['work_emails', [['a']], 'Work Emails is a list, not a text'],
 	['section_work', ['x'], 'Work Details (JSON) is a list, not an object'],
-	['section_work', 'Bern', 'Work Details (JSON) is not valid JSON'],
 	['section_work', { addresses: ['Bern'] }, 'section_work.addresses is not valid JSON'],
 	[
 		'section_work',
@@ -367,12 +334,8 @@ describe('the documentation of consents', () => {
 
 	it.each<[granted: unknown, sent: object]>([
 		[true, { granted: true }],
-		['true', { granted: true }],
-		[false, { granted: false }],
 		['false', { granted: false }],
 		['', {}],
-		[null, {}],
-		[undefined, {}],
 	])('takes %j for granted as %j', (granted, sent) => {
 		expect(consents([{ type: 'newsletter', granted }])).toEqual({
 			consents: [{ type: 'newsletter', ...sent }],
@@ -383,10 +346,6 @@ describe('the documentation of consents', () => {
 		expect(() => consents([{ type: 'newsletter', granted }])).toThrow(
 			'documentation.consents.granted is neither true nor false',
 		);
-	});
-
-	it.each([null, '', ' '])('may have %j for a list', (blank) => {
-		expect(() => consents(blank)).not.toThrow();
 	});
 
 	it('takes nothing but objects for consents', () => {
@@ -419,15 +378,6 @@ describe('what the service has', () => {
 		expect(contact('section_work', { phone_numbers: [{ original: '030/1', area: '030' }] }, STORED)).toEqual({
 			phone_numbers: [{ number: '030/1' }],
 		});
-	});
-
-	it('is the same where it is in that shape already', () => {
-		const section = {
-			emails: [{ email: 'ada@x.org' }],
-			fax_numbers: [{ number: '030 1' }],
-			addresses: [{ city: 'Rome' }],
-		};
-		expect(contact('section_work', section, STORED)).toEqual(section);
 	});
 
 	it.each(['ignore', 'customData', 'error'] as const)(

@@ -14,11 +14,6 @@ const refusal = (row: IDataObject, model = contactModel) =>
 
 it.each<[what: string, row: IDataObject, says: string]>([
 	['a blank cell', { id: 'c', first_name: 'Ada', last_name: ' ', note: 'VIP' }, 'Last Name is missing'],
-	[
-		'several',
-		{ id: 'c', first_name: '', last_name: [], note: 'VIP' },
-		'First Name and Last Name are missing',
-	],
 	['no column, and no other that may be it', { id: 'c', first_name: 'Ada' }, 'Last Name is missing'],
 	[
 		'no column, but one with another name',
@@ -29,11 +24,6 @@ it.each<[what: string, row: IDataObject, says: string]>([
 	['nothing at all', {}, 'No contact is there'],
 ])('%s: %j', (_what, row, says) => {
 	expect(refusal(row).message).toBe(says);
-});
-
-it('nothing is said where all is there', () => {
-	const row: IDataObject = { id: 'c', first_name: 'Ada', last_name: 'B' };
-	expect(() => assertRequired(contactModel, ({ name }) => row[name], [row], HINT)).not.toThrow();
 });
 
 it('says how to go on: what may be meant, what there is, what is needed, and where all names are', () => {
@@ -47,17 +37,10 @@ it('says how to go on: what may be meant, what there is, what is needed, and whe
 
 it.each([
 	['Nr', 'ID'],
-	['Vorgangs-Nr.', 'ID'],
-	['Lfd-Nr', 'ID'],
-	['key', 'ID'],
 	['guest_id', 'ID'],
-	['Given Name', 'First Name'],
 	['firstname2', 'First Name'],
 	['Name', 'Last Name'],
-	['surname', 'Last Name'],
-	['Full Name', 'Last Name'],
 	['Telefon 2', undefined],
-	['nickname', undefined],
 ])('%s: did you mean %s?', (heading, label) => {
 	const questions = refusal({ [heading]: 'x' }).advice.match(/.+?: did you mean [^?]+\?/g) ?? [];
 	expect(questions).toEqual(label ? [`${heading}: did you mean ${label}?`] : []);
@@ -101,28 +84,21 @@ it.each<[path: string, words: string]>([
 	['section_private.emails[0].email', 'Private Emails "ada.example.com": is not valid'],
 	['/section_private/emails/0/email', 'Private Emails "ada.example.com": is not valid'],
 	['section_work.emails[1]', 'Work Emails "not-an-email": is not valid'],
-	['section_work.emails', 'Work Emails "ada@example.com, not-an-email": is not valid'],
 	['section_work.emails.email', 'Work Emails "ada@example.com, not-an-email": is not valid'],
-	['/section_private/emails', 'Private Emails "ada.example.com": is not valid'],
 	['section_work.addresses', 'section_work.addresses: is not valid'],
-	['section_work', 'section_work: is not valid'],
 	['section_work.addresses[0].city', 'Work City "Rome": is not valid'],
-	['section_work.addresses[0].extra_1', 'Work Extra 1 "c/o Byron": is not valid'],
 	['section_private.addresses[0].city', 'Private City "Atlantis": is not valid'],
 	['section_private.addresses[10].city', 'Private City "Troy": is not valid'],
 ])('the path %s is the column with its value: %s', (path, words) => {
 	expect(inWords(path)).toBe(words);
 });
 
-it.each([
-	'section_work.offices[0].city',
-	'section_work.addresses[0].planet',
-	'contact-42.first_name',
-	'42-a.first_name',
-	'planet.name',
-])('the path %s, for which there is no column, stands as it is', (path) => {
-	expect(inWords(path)).toBe(`${path}: is not valid`);
-});
+it.each(['section_work.offices[0].city', 'contact-42.first_name', '42-a.first_name', 'planet.name'])(
+	'the path %s, for which there is no column, stands as it is',
+	(path) => {
+		expect(inWords(path)).toBe(`${path}: is not valid`);
+	},
+);
 
 it('a step alone is the column of the only list with such entries', () => {
 	const sent = {
@@ -144,10 +120,8 @@ it('a path that goes on below a text is the column without a value', () => {
 it.each<[outer: string, inner: string, words: string]>([
 	['0', 'first_name', 'First Name "Ada": is not valid'],
 	['first_name', 'format', 'First Name "Ada": is not valid'],
-	['first_name', '0', 'First Name "Ada": is not valid'],
 	['contact-42', 'planet', 'planet: is not valid'],
 	['planet', '12', 'planet: is not valid'],
-	['planet', '', 'planet: is not valid'],
 	['0', '12', '12: is not valid'],
 ])('of the keys %j and %j, the one is the path that says most: %s', (outer, inner, words) => {
 	expect(inWords(inner, 'is not valid', outer)).toBe(words);
@@ -156,8 +130,6 @@ it.each<[outer: string, inner: string, words: string]>([
 it.each<[message: string, words: string]>([
 	['first_name is too short', 'is too short'],
 	['first_name: is too short', 'is too short'],
-	['first_name : is too short', 'is too short'],
-	['first_name is too short: three letters', 'is too short: three letters'],
 	['first_names are too short: Ada', 'first_names are too short: Ada'],
 	['the first_name is too short', 'the first_name is too short'],
 	['first_name is\ntoo\n\nshort', 'is too short'],
@@ -174,7 +146,6 @@ it('a value is cut at 100 characters', () => {
 
 it.each<[entries: number, shown: number, rest: string]>([
 	[5, 5, ''],
-	[6, 5, '; and 1 more'],
 	[12, 5, '; and 7 more'],
 ])('of %i entries %i are shown', (entries, shown, rest) => {
 	const all = Array.from({ length: entries }, () => entry('first_name'));

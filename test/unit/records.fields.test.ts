@@ -3,11 +3,6 @@ import { upsert as contacts } from '../../nodes/ContactConsent/resources/contact
 import { upsert as employees } from '../../nodes/ContactConsent/resources/employee/upsert';
 import { bulkFields } from '../../nodes/ContactConsent/resources/records/fields';
 
-const UPLOADS = [
-	['contact', contacts],
-	['employee', employees],
-] as const;
-
 it.each([
 	[
 		'contacts',
@@ -26,40 +21,6 @@ it.each([
 	expect(operation.builderHint).toBe(
 		'Uploads all input items together, in few requests: do not put it into a loop. To erase what is not sent, set fieldsNotSent to clear.',
 	);
-});
-
-describe.each(UPLOADS)('the fields of an upload of a %s', (one, { fields }) => {
-	it('are these, in this order: how to enter the data, the data, what is erased, a notice of that, and options', () => {
-		expect(fields.map(({ name, type, default: value }) => [name, type, value])).toEqual([
-			['inputMode', 'options', 'map'],
-			['columns', 'resourceMapper', { mappingMode: 'defineBelow', value: null }],
-			['json', 'json', '={{ $json }}'],
-			['fieldsNotSent', 'options', 'keep'],
-			['clearNotice', 'notice', ''],
-			['options', 'collection', {}],
-		]);
-	});
-
-	it('let choose between columns and JSON, and show the one that is chosen', () => {
-		expect(fields[0]).toMatchObject({
-			options: [
-				{ value: 'map', description: `Map the columns of the input to the fields of ${one}s` },
-				{ value: 'json', description: `Enter ${one}s as JSON` },
-			],
-		});
-		expect(fields.slice(1, 3)).toMatchObject([
-			{
-				required: true,
-				displayOptions: { show: { inputMode: ['map'] } },
-				typeOptions: { resourceMapper: { resourceMapperMethod: `${one}Columns` } },
-			},
-			{
-				required: true,
-				displayOptions: { show: { inputMode: ['json'] } },
-				description: `One ${one} as an object, or several as a list of objects. By default, each input item is one ${one}.`,
-			},
-		]);
-	});
 });
 
 it.each([

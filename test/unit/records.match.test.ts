@@ -2,7 +2,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import type { Conversion } from '../../nodes/ContactConsent/resources/records/columns';
 import { idOf, matchRow } from '../../nodes/ContactConsent/resources/records/match';
 import { refusalOf } from '../support/invalid-input';
@@ -23,35 +22,17 @@ describe('the ID of a row', () => {
 	it.each<[row: IDataObject, id: string]>([
 		[{ id: 'c-1', first_name: 'Ada' }, 'c-1'],
 		[{ first_name: 'Ada', ID: 'c-1' }, 'c-1'],
-		[{ id: 42 }, '42'],
 		[{ id: '', Id: ' ', ID: 'c-1' }, 'c-1'],
 		[{ id: 'c-1', ID: 'c-2' }, 'c-1'],
 		[{ id: ' c-1\n' }, 'c-1'],
 		[{ id: [], Id: '{}', ID: 'c-1' }, 'c-1'],
 		[{ id: new Date(0) }, '1970-01-01T00:00:00.000Z'],
 		[{ employee_id: 'e-1' }, ''],
-		[{ id: ' ' }, ''],
-		[{ id: null }, ''],
 		[{ id: { value: 'c-1' } }, ''],
 		[{ undefined: 'c-1' }, ''],
 		[{}, ''],
 	])('of %j is %j', (row, id) => {
 		expect(idOf(contactModel, row)).toBe(id);
-	});
-});
-
-describe('rows of one table', () => {
-	it('are each read by their own columns', () => {
-		expect(matched({ title: 'Dr.', company: 'Acme' }).values).toEqual({ title: 'Dr.', company: 'Acme' });
-		expect(matched({ company: 'Bolt', title: 'Prof.' }).values).toEqual({
-			title: 'Prof.',
-			company: 'Bolt',
-		});
-		expect(matched({ company: 'Bolt' }).values).toEqual({ company: 'Bolt' });
-		expect(matched({ email: 'ada@x.org' }).values).toEqual({
-			work_emails: [{ email: 'ada@x.org' }],
-		});
-		expect(matched({ email: 'ada@x.org' }, {}, employeeModel).values).toEqual({ email: 'ada@x.org' });
 	});
 });
 
@@ -84,10 +65,6 @@ describe('a column without a section beside the one of that section', () => {
 	it.each<[row: IDataObject, values: IDataObject]>([
 		[{ work_emails: 'a@x.org', email: 'a@x.org' }, { work_emails: mails('a@x.org') }],
 		[{ email: 'a@x.org', work_emails: 'a@x.org, b@x.org' }, { work_emails: mails('a@x.org', 'b@x.org') }],
-		[
-			{ work_emails: ['a@x.org', 'b@x.org'], emails: 'a@x.org, b@x.org' },
-			{ work_emails: mails('a@x.org', 'b@x.org') },
-		],
 		[{ work_emails: '[]', email: 'a@x.org' }, { work_emails: mails('a@x.org') }],
 		[{ work_city: 'Bonn', city: ' Bonn' }, { work_city: 'Bonn' }],
 	])('is one value with it: %j', (row, values) => {
@@ -100,7 +77,6 @@ describe('a column without a section beside the one of that section', () => {
 		[{ email: 'a@x.org', mail: 'a@x.org, b@x.org' }, "'email' and 'mail'"],
 		[{ mail: 'a@x.org, b@x.org', email: 'a@x.org' }, "'mail' and 'email'"],
 		[{ work_phone: '030 1', phone: '030 2' }, "'work_phone' and 'phone'"],
-		[{ work_city: 'Bonn', City: 'Rome' }, "'work_city' and 'City'"],
 	])('is refused where it differs: %j', (row, both) => {
 		expect(() => matched(row)).toThrow(`${both} have different values for the same field`);
 	});
@@ -152,12 +128,6 @@ describe('columns that the service does not have', () => {
 		expect(custom.values).toEqual({ note: '', size: '' });
 	});
 
-	it('cannot be custom data where they are no text', () => {
-		expect(() => matched({ note: ['VIP'] }, { unknownFields: 'customData' })).toThrow(
-			'note is a list, not a text',
-		);
-	});
-
 	it('are custom data beside what the row has there, unless the two differ', () => {
 		const CUSTOM = { unknownFields: 'customData' } as const;
 		expect(matched({ note: 'VIP', data: { crm: '8', note: 'VIP' } }, CUSTOM).values).toEqual({
@@ -175,16 +145,5 @@ describe('what is not sent', () => {
 		expect({ readOnly, unknown }).toEqual({ readOnly: ['tags', 'consents'], unknown: [] });
 		expect(matched({ title: 'Dr.', tags: '', consents: {} }).readOnly).toEqual([]);
 		expect(matched({ tags: '', consents: undefined }, { emptyFields: 'send' }).readOnly).toEqual(['tags']);
-	});
-
-	it('names unknown fields inside of nested values once, after the columns', () => {
-		const emails = [
-			{ email: 'ada@x.org', kind: 'home' },
-			{ email: 'al@x.org', kind: 'office' },
-		];
-		expect(matched({ section_work: { emails }, note: 'VIP' }).unknown).toEqual([
-			'note',
-			'section_work.emails.kind',
-		]);
 	});
 });

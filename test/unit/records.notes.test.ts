@@ -42,11 +42,6 @@ describe('the item of a row', () => {
 				'request_id',
 			],
 		],
-		[
-			'with Clear',
-			{ ...row, change: undefined, acceptance },
-			['id', 'accepted', 'operation_id', 'request_id'],
-		],
 		['unchanged', { ...row, change: 'unchanged', notes: some }, ['id', 'change', 'not_sent']],
 	])('%s: its keys in their order', (_what, one, keys) => {
 		expect(Object.keys(itemOf(one, false))).toEqual(keys);

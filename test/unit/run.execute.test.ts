@@ -22,19 +22,6 @@ describe('an operation that is not known', () => {
 		const { error } = await run(one(), [], { parameters: { operation: 'undo' } });
 		expect(error?.message).toBe('The operation "undo" of "thing" is not known');
 	});
-
-	it('refuses each item where the run goes on', async () => {
-		const { items, error } = await run(one(), ['a', 'b'], {
-			parameters: { operation: 'undo' },
-			continues: true,
-		});
-		expect(error).toBeUndefined();
-		expect(items).toMatchObject([from(0), from(1)]);
-		expect(items?.map((item) => Object.keys(item))).toEqual([
-			['error', 'message', 'from'],
-			['error', 'message', 'from'],
-		]);
-	});
 });
 
 describe('the results', () => {
@@ -65,10 +52,6 @@ describe('the results', () => {
 		expect((await run(undefined, ['a'], { answers: { a: [404] }, parameters })).items).toMatchObject([
 			{ id: 'a', dry_run: true, exists: false },
 		]);
-	});
-
-	it('are none where there are no items', async () => {
-		expect(await run(one(), [])).toMatchObject({ items: [], asked: '', hints: [] });
 	});
 
 	it('come with a hint where the service asked for fewer requests', async () => {

@@ -91,7 +91,6 @@ describe('a PDF', () => {
 		[what: string, counted: number | undefined, announced: string | undefined, size: number | undefined]
 	>([
 		['what n8n has counted', 5, '7', 5],
-		['what the answer says', undefined, '7', 7],
 		['unknown', undefined, undefined, undefined],
 		['unknown where the answer says nonsense', undefined, 'many', undefined],
 	])('is as large as %s', async (_, counted, announced, size) => {
@@ -114,10 +113,6 @@ describe('a PDF', () => {
 				'Try again later. If this goes on, give the Request-Id to the support of the service. Request-Id: r1',
 			facts: { kind: 'unexpectedBody', requestId: 'r1' },
 		});
-	});
-
-	it('that is not generated yet is nothing', async () => {
-		expect(await bench({ answers: [NOT_YET] }).fetch()).toMatchObject({ value: undefined, taken: [] });
 	});
 });
 
@@ -148,23 +143,9 @@ describe('a download that breaks off', () => {
 		expect(asked).toEqual([0, 250, 750, 1750]);
 	});
 
-	it('is not made again where that is not allowed', async () => {
-		const request = { method: 'GET', path: ['pdf'], expect: 'pdf', repeatable: 'onlyRateLimited' } as const;
-		const given = { stored: [cut('ECONNRESET')], plan: { request } };
-		expect(await bench(given).fetch()).toMatchObject({
-			error: { facts: { kind: 'unreachable' } },
-			asked: [0],
-		});
-	});
-
 	it('is not made again where the disk is the reason', async () => {
 		const full = cut('ENOSPC');
 		expect(await bench({ stored: [full] }).fetch()).toMatchObject({ error: full, asked: [0] });
-	});
-
-	it('is not waited for where the execution is cancelled', async () => {
-		const signal = AbortSignal.abort();
-		expect(await bench({ stored: [cut('ECONNRESET'), 4], signal }).fetch()).toMatchObject({ end: 0 });
 	});
 });
 

@@ -1,7 +1,7 @@
 /** What becomes of a failure, of a cancelled execution, and of what the service hands out once. */
-import { operation, type Operation } from '../../nodes/ContactConsent/operation';
+import type { Operation } from '../../nodes/ContactConsent/operation';
 import type { NotFoundPlan } from '../../nodes/ContactConsent/plan';
-import { from, one, pages, requestOf, ROW, run, wordsOf } from '../support/execution';
+import { from, one, pages, run, wordsOf } from '../support/execution';
 
 /** One row after another. */
 const creating = one({ effect: { done: 'Created', atOnce: 1 } });
@@ -106,12 +106,6 @@ describe('what changes something, with On Error "stop",', () => {
 		);
 		expect((error as { description?: string }).description).toMatch(/Deleted: 1 of 3 \(row 2\)\.$/);
 	});
-
-	it('plans each row in its turn where the run goes on', async () => {
-		const { items, asked } = await run(creating, ['a', 'unplanned', 'b'], { continues: true });
-		expect(items).toMatchObject([{ is: 'a' }, { error: 'cannot be planned' }, { is: 'b' }]);
-		expect(asked).toBe('a b');
-	});
 });
 
 describe('a cancelled execution', () => {
@@ -119,22 +113,6 @@ describe('a cancelled execution', () => {
 		const { error, asked, items } = await run(creating, [...'abc'], { continues, cancelledAt: 'b' });
 		expect([error?.message, items]).toEqual(['The execution was cancelled', undefined]);
 		expect(asked).toBe('a b');
-	});
-
-	it('begins no further item', async () => {
-		const planned: string[] = [];
-		const counting = operation.one({
-			...ROW,
-			plan: ({ id }) => {
-				planned.push(id);
-				return { request: requestOf(id), shape: () => [] };
-			},
-		});
-		await run({ ...counting, effect: { done: 'Created', atOnce: 1 } } as Operation, [...'abcd'], {
-			continues: true,
-			cancelledAt: 'b',
-		});
-		expect(planned).toEqual(['a', 'b', 'c']);
 	});
 
 	it('ends an upload with an error, too', async () => {

@@ -36,10 +36,7 @@ describe('a record that is not there', () => {
 		expect(await run(ABSENT, { notFound: notFound(onNotFound) })).toEqual({ results, isDone: false });
 	});
 
-	it.each([
-		['where On Not Found is "error"', notFound('error')],
-		['of an operation without On Not Found', undefined],
-	])('is a failure %s', async (_, plan) => {
+	it.each([['where On Not Found is "error"', notFound('error')]])('is a failure %s', async (_, plan) => {
 		await expect(run(ABSENT, { notFound: plan })).rejects.toBe(ABSENT);
 	});
 

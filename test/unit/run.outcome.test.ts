@@ -47,16 +47,8 @@ describe('an error as n8n has it', () => {
 		});
 	});
 
-	it('of another kind has its message', () => {
-		const error = toNodeError(NODE, { error: new TypeError('a mistake') }, 2);
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error).toMatchObject({ message: 'a mistake', context: { itemIndex: 2 } });
-	});
-
 	it.each([
 		['operation', new NodeOperationError(NODE, 'no'), 2],
-		['API', new NodeApiError(NODE, { message: 'no' }), 2],
-		['operation, with its item', new NodeOperationError(NODE, 'no', { itemIndex: 0 }), 0],
 		['API, with its item', new NodeApiError(NODE, { message: 'no' }, { itemIndex: 0 }), 0],
 	])("stays as it is if it is n8n's already: %s", (_, error, itemIndex) => {
 		expect(toNodeError(NODE, { error }, 2)).toBe(error);
@@ -160,9 +152,7 @@ describe('texts of others in an error', () => {
 describe('a refused item', () => {
 	it.each([
 		['of the service', REFUSED, 'The service refused the values', `Correct them. ${ROW} Request-Id: r1`],
-		['of the input', INVALID, 'The preexisting value is EEXIST', `Use another. ${ROW}`],
 		['of another kind', new Error('two\nlines'), 'two lines', ROW],
-		["of n8n's own", new NodeOperationError(NODE, 'a\n\nb', { description: ' c\nd ' }), 'a b', `c d ${ROW}`],
 	])('has what happened and how to go on, on single lines, and nothing else: %s', (_, error, what, how) => {
 		expect(refusedItem(NODE, { error, items: [2] }, 2)).toEqual({
 			json: { error: what, message: how },

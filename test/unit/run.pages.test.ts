@@ -80,43 +80,17 @@ describe('a list with a cursor', () => {
 
 	it.each([
 		[1, 'a', 'l:1'],
-		[2, 'a b', 'l:2'],
-		[3, 'a b c', 'l:3 l1:3'],
-		[4, 'a b c d', 'l:3 l1:3'],
 		[5, 'a b c d', 'l:3 l1:3'],
 	])('is read as far as %i items are wanted', async (wanted, ids, asked) => {
 		const answers = { l: [items('a1 b2'), items('c3 d4')] };
 		expect(await read({ answers, plan: { wanted, pageSize: 3 } })).toMatchObject({ ids, asked });
 	});
 
-	it('that fails gives nothing: it can be read again', async () => {
-		await expect(read({ answers: { l: [items('a1'), failure(500)] } })).rejects.toThrow('no');
-	});
-
-	it('keeps the order of the service', async () => {
-		expect((await read({ answers: { l: [items('d4 a1'), items('c3 b2')] } })).ids).toBe('d a c b');
-	});
-
 	it.each<[what: string, pages: IDataObject[][], ids: string]>([
 		['at the end of one page and the beginning of the next', [items('a1 b2'), items('b2 c3')], 'a b c'],
 		['in an ascending list', [items('a1 b2 c3'), items('b2 d4')], 'a b c d'],
-		['in a descending list', [items('d4 c3'), items('c3 b2')], 'd c b'],
-		['of one instant', [items('a1 b1'), items('b1 a1 c1')], 'a b c'],
-		['behind a place that is out of order', [items('b2 a1'), items('c3'), items('c3 b2')], 'b a c'],
-		[
-			'with a time that is no text',
-			[[{ id: 'a', time: 5 }], [{ id: 'b', time: 'x' }], [{ id: 'a', time: 5 }]],
-			'a b',
-		],
-		['without a time', [[{ id: 'a' }, { id: 'b' }], [{ id: 'b' }]], 'a b'],
-		['with an empty time', [[{ id: 'a', time: '' }], [{ id: 'a', time: '' }]], 'a'],
 	])('gives an item once that the service repeats %s', async (_, pages, ids) => {
 		expect((await read({ answers: { l: pages } })).ids).toBe(ids);
-	});
-
-	it('gives items once also where they have no field for the time', async () => {
-		const answers = { l: [items('a1 b2'), items('a1 c3')] };
-		expect((await read({ answers, plan: { sortKey: undefined } })).ids).toBe('a b c');
 	});
 
 	it('takes nothing without an ID for a repetition', async () => {
@@ -153,17 +127,11 @@ describe('several lists', () => {
 	it.each<[what: string, lists: string[], wanted: number, ids: string]>([
 		['the oldest where they begin with them', ['a1 c3', 'b2 d4'], 3, 'a b c'],
 		['the newest where they begin with them', ['c3 a1', 'd4 b2'], 3, 'b c d'],
-		['the newest where one list shows that order', ['c3', 'd4 b2'], 2, 'c d'],
 		['the newest where only its last item shows it', ['c3', 'd4 f4 b2'], 3, 'c d f'],
 		['the oldest where no list shows an order', ['c3', 'b2'], 1, 'b'],
 		['the oldest where all of a list is of one instant', ['c3 d3', 'a1 b1'], 3, 'a b c'],
 	])('are cut to %s', async (_, lists, wanted, ids) => {
 		expect(await merged(lists.map(items), { wanted })).toBe(ids);
-	});
-
-	it('take of a list in no order what it begins with', async () => {
-		const answers = { x: [items('b2 c3'), items('d4 a1')], y: [items('e9')] };
-		expect((await read({ answers, plan: { wanted: 3, pageSize: 2 } })).ids).toBe('b c d');
 	});
 
 	it('stand one after the other where their items have no time', async () => {
@@ -184,14 +152,6 @@ describe('a list that hands each item out once', () => {
 		expect(asked).toBe('l:10 l:10');
 	});
 
-	it('is asked for until nothing comes', async () => {
-		expect(await take([items('a1 b2'), items('c3')])).toMatchObject({
-			ids: 'a b c',
-			asked: 'l:10 l:10 l:10',
-			warned: [],
-		});
-	});
-
 	it('is asked until nothing new comes, so that it ends', async () => {
 		expect(await take([items('a1 b2'), items('b2'), items('c3')])).toMatchObject({
 			ids: 'a b',
@@ -200,7 +160,6 @@ describe('a list that hands each item out once', () => {
 	});
 
 	it.each([
-		[1, 'l:1', 'a b'],
 		[2, 'l:2', 'a b'],
 		[4, 'l:3 l:2 l:1', 'a b c d'],
 		[5, 'l:3 l:3 l:2 l:1', 'a b c d'],
@@ -216,11 +175,6 @@ describe('a list that hands each item out once', () => {
 		expect(await both(5)).toMatchObject({ asked: 'l:5 l:3 m:3 m:1', ids: 'a b c d' });
 		// More than was asked for: it is gone at the service, so all of it is put out.
 		expect(await both(1)).toMatchObject({ asked: 'l:1', ids: 'a c' });
-	});
-
-	it('that fails before anything came fails', async () => {
-		await expect(take([failure(500, 'broken')])).rejects.toThrow('broken');
-		await expect(take([], {}, [failure(500, 'broken')])).rejects.toThrow('broken');
 	});
 
 	it('that fails later keeps what came, and says so', async () => {
@@ -264,11 +218,5 @@ describe('the PDFs of a list', () => {
 			{ json: { id: 'd', is: 'failed', status: 410 } },
 		]);
 		expect(asked).toBe('l:10 good none gone');
-	});
-
-	it('are not asked for where they are not wanted', async () => {
-		const { results, asked } = await read({ answers: { l: [list()] }, plan: { shape } });
-		expect(results).toEqual([...'abcd'].map((id) => ({ json: { id } })));
-		expect(asked).toBe('l:10');
 	});
 });

@@ -37,13 +37,6 @@ describe('a batch', () => {
 		]);
 	});
 
-	it('is built without reading where nothing is read', async () => {
-		const { run, asked } = runOf();
-		const element = elementOf({ id: 'a' });
-		await buildAll(run, [element]);
-		expect([asked, element.upload, element.readAt]).toEqual([[], { id: 'a' }, undefined]);
-	});
-
 	it.each([
 		['unchanged', {}, { a: { id: 'a' } }],
 		['part of a dry run', { dryRun: true }, {}],

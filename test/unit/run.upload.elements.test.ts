@@ -3,7 +3,6 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { InvalidInput, type BatchOperation } from '../../nodes/ContactConsent/operation';
 import {
-	acceptanceOf,
 	elementsOf,
 	isOpen,
 	itemsOf,
@@ -98,7 +97,6 @@ describe('elements', () => {
 			['a: 0', 'a: 1, It cannot be read: old', 'a: 3, It cannot be read: ink', 'b: 2'],
 		],
 		['last', 'the last', last, ['a: 0 1 3, It cannot be read: ink', 'b: 2']],
-		['merge', 'each', [{ id: 'a', bad: 'ink' }], ['a: 0, It cannot be read: ink']],
 		['merge', 'none, what they lack may be there', [{ id: 'a', lacks: 'name' }], ['a: 0']],
 		['last', 'one that lacks something', [{ id: 'a', lacks: 'name' }], ['a: 0, The name is missing']],
 		['last', 'none, where the last one lacks nothing', [{ id: 'a', lacks: 'name' }, { id: 'a' }], ['a: 0 1']],
@@ -117,18 +115,6 @@ describe('elements', () => {
 			': 0, The thing in place 2: It cannot be read: ink',
 		]);
 	});
-});
-
-it('an element has ended once it was accepted, refused or need not be sent', () => {
-	const acceptance = { operationId: 'o', facts: {} };
-	const of = (end: Element['end']) => {
-		const element = { end } as Element;
-		return [isOpen(element), acceptanceOf(element), refusalIn(element)];
-	};
-	expect(of(undefined)).toEqual([true, undefined, undefined]);
-	expect(of({ acceptance })).toEqual([false, acceptance, undefined]);
-	expect(of({ error: undefined })).toEqual([false, undefined, { error: undefined }]);
-	expect(of('notSent')).toEqual([false, undefined, undefined]);
 });
 
 describe('a refusal', () => {
@@ -185,7 +171,6 @@ describe('a refusal', () => {
 
 	it.each<[what: string, error: unknown]>([
 		['of the key', refusal({ status: 401 })],
-		['of a kind of its own', new TypeError('of our own')],
 		['that is no error at all', 'text'],
 	])('%s stays as it is', (_what, error) => {
 		expect(refusalOf(element(2), error, 'thing', () => 'explained')).toBe(error);

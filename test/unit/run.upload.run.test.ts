@@ -40,24 +40,6 @@ describe('batches', () => {
 		expect(under.most).toBe(3);
 	});
 
-	it('that are read are read one after another', async () => {
-		const underWay = { now: 0, most: 0 };
-		const { reads } = await uploadThings({
-			input: things(6),
-			reads: true,
-			plan: { batchSize: 2, parallelUploads: 3 },
-			service: async ({ method }) => {
-				if (method !== 'GET') return undefined;
-				underWay.most = Math.max(underWay.most, ++underWay.now);
-				await new Promise((resolve) => setTimeout(resolve, 2));
-				underWay.now--;
-				return undefined;
-			},
-		});
-		expect(underWay.most).toBe(2);
-		expect(reads).toEqual(['c0', 'c1', 'c2', 'c3', 'c4', 'c5']);
-	});
-
 	it('leave out what is unchanged, and are not sent at all where nothing changes', async () => {
 		const service = ({ method, ids: [id] }: Asked): Answer | undefined =>
 			method === 'GET' ? { status: 200, body: { id, title: 'Dr.' } } : undefined;
@@ -99,17 +81,6 @@ describe('a request that is too large (413)', () => {
 		expect(accepted(items)).toBe(64);
 		expect(Math.max(...sizes(posts).slice(-16))).toBeLessThanOrEqual(3);
 	});
-
-	it('costs the others little where one element is too large by itself', async () => {
-		const { posts, items } = await uploadThings({
-			input: things(3000),
-			plan: { batchSize: 1000, parallelUploads: 1 },
-			service: refusing(['c3'], { status: 413 }),
-		});
-		expect(accepted(items)).toBe(2999);
-		expect(items[3]).toMatchObject({ error: 'The service answered with the unexpected status 413' });
-		expect(posts.length).toBeLessThanOrEqual(40);
-	});
 });
 
 describe('a batch of which nothing is accepted', () => {
@@ -145,15 +116,6 @@ describe('a batch of which nothing is accepted', () => {
 		});
 	});
 
-	it('ends nothing where something was accepted', async () => {
-		const { items } = await uploadThings({
-			input: things(5000),
-			plan: { batchSize: 1000, parallelUploads: 1 },
-			service: refusing(things(4000).flatMap(({ id }, at) => (at < 1000 ? [] : [id as string]))),
-		});
-		expect(accepted(items)).toBe(2000);
-	});
-
 	it('is searched to its end where the answers have entries', async () => {
 		const bad = things(100).map(({ id }) => id as string);
 		const { posts, items } = await uploadThings({
@@ -164,15 +126,14 @@ describe('a batch of which nothing is accepted', () => {
 		expect(items.at(-1)).toMatchObject({ error: 'c99 is wrong' });
 	});
 
-	it.each([
-		[20, 4864],
-		[10, 4608],
-		[2, 2560],
-	])('is rare: with every %ith of 5,120 bad and nobody named, the others are taken', async (every, good) => {
-		const bad = things(5120).flatMap(({ id }, at) => (at % every === 0 ? [id as string] : []));
-		const { items } = await uploadThings({ input: things(5120), service: refusing(bad) });
-		expect(accepted(items)).toBe(good);
-	});
+	it.each([[2, 2560]])(
+		'is rare: with every %ith of 5,120 bad and nobody named, the others are taken',
+		async (every, good) => {
+			const bad = things(5120).flatMap(({ id }, at) => (at % every === 0 ? [id as string] : []));
+			const { items } = await uploadThings({ input: things(5120), service: refusing(bad) });
+			expect(accepted(items)).toBe(good);
+		},
+	);
 });
 
 describe('what is refused', () => {
@@ -193,16 +154,6 @@ describe('what is refused', () => {
 		const { posts, items } = await uploadThings({ input: things(4), plan, service: () => ({ status }) });
 		expect(posts).toHaveLength(1);
 		expect(items.map(({ error }) => typeof error)).toEqual(['string', 'string', 'string', 'string']);
-	});
-
-	it('is one record where that cannot be read', async () => {
-		const { posts, items } = await uploadThings({
-			input: things(3),
-			reads: true,
-			service: ({ method, ids }) => (method === 'GET' && ids[0] === 'c1' ? { status: 403 } : undefined),
-		});
-		expect(posts).toEqual(['c0 c2']);
-		expect(items[1]).toMatchObject({ error: 'The service does not allow this request' });
 	});
 });
 
@@ -240,16 +191,6 @@ describe('On Error "stop"', () => {
 			expect(error?.description).toMatch(/It came from row 3 of the input\..* Refused: 1\. Not sent: 2\./);
 			expect(asked).toEqual([]);
 		}
-	});
-
-	it('sends nothing if a row of a later batch lacks something', async () => {
-		const { error, asked } = await uploadThings({
-			input: [...things(2), { id: 'x', lacks: 'name' }],
-			continues: false,
-			plan: { batchSize: 1, parallelUploads: 1 },
-		});
-		expect(error?.message).toBe('The name is missing');
-		expect(asked).toEqual([]);
 	});
 
 	it('is no matter for a dry run', async () => {
@@ -343,28 +284,6 @@ describe('On Error "stop"', () => {
 		});
 		expect(error).toBeDefined();
 		expect(reads.length).toBeLessThanOrEqual(8);
-	});
-
-	it('counts what is unchanged', async () => {
-		const { error } = await uploadThings({
-			input: things(2),
-			reads: true,
-			continues: false,
-			service: ({ method, ids: [id] }) => {
-				if (method === 'POST') return { status: 422 };
-				return id === 'c0' ? { status: 200, body: { id } } : undefined;
-			},
-		});
-		expect(error?.description).toMatch(/Accepted: 0 of 2 things\. Unchanged: 1\. Refused: 1\. Not sent: 0\./);
-	});
-
-	it('does not advise to go on where the others would end in the same way', async () => {
-		const { error } = await uploadThings({
-			input: things(1),
-			continues: false,
-			service: () => ({ status: 401 }),
-		});
-		expect(error?.description).not.toMatch(/To upload the others anyway|It came from row/);
 	});
 });
 

@@ -67,15 +67,6 @@ describe('how many', () => {
 		expect(isWarning(elements)).toBe(true);
 		expect(isWarning(elements.slice(0, 2))).toBe(false);
 	});
-
-	it('would be, in a dry run', () => {
-		const ends = (['created', 'created', 'changed', 'unchanged'] as const).map((change, at) =>
-			element(at + 1, { change, end: 'notSent' }),
-		);
-		expect(wordsOf([...ends, refused(5, new Error('no'))], { dryRun: true })).toBe(
-			'Dry run of 5 contacts, nothing was changed. Would be created: 2. Would be changed: 1. Would stay as they are: 1. Would be refused: 1. Row 5: no.',
-		);
-	});
 });
 
 it('what the plan tells of those that were not refused stands before the reasons', () => {
@@ -109,7 +100,6 @@ describe('rows of one ID', () => {
 	});
 
 	it.each([
-		[3, ''],
 		[4, ' 1 other ID occurs more than once, too.'],
 		[5, ' 2 other IDs occur more than once, too.'],
 	])('of %i IDs three are named', (count, rest) => {
@@ -128,7 +118,6 @@ describe('a reason stands with its rows', () => {
 	});
 
 	it.each([
-		[3, ''],
 		[4, ' And 1 other reason.'],
 		[5, ' And 2 other reasons.'],
 	])('of %i reasons three are given', (count, rest) => {
@@ -208,10 +197,6 @@ describe('the error that ends an upload', () => {
 		expect(words([element(1, { change: 'unchanged', end: 'notSent' })])).toBe(
 			`Accepted: 0 of 3 contacts. Unchanged: 1. Refused: 1. Not sent: 1. ${ANYWAY}`,
 		);
-	});
-
-	it('names no Operation-Id where there is none', () => {
-		expect(words([accepted(1, acceptance())])).toContain('Accepted: 1 of 3 contacts (row 1). Refused');
 	});
 
 	it.each([

@@ -36,12 +36,8 @@ it('an account is told by its address and its key, which it does not show', () =
 
 it.each<[Part, string, string]>([
 	[{ baseUrl: 'file:///etc' }, "The 'Base URL' does not start with http:// or https://", 'Correct it'],
-	[{ baseUrl: undefined }, "The 'Base URL' is not a web address", 'Correct it'],
 	[{ apiKey: '' }, "The 'API Key' is empty", 'Enter it'],
-	[{ apiKey: ' \n' }, "The 'API Key' is empty", 'Enter it'],
-	[{ apiKey: undefined }, "The 'API Key' is empty", 'Enter it'],
 	[{ authScheme: 'Bearer' }, "The 'Authentication Scheme' is none that there is", 'Choose it again'],
-	[{ authScheme: '' }, "The 'Authentication Scheme' is none that there is", 'Choose it again'],
 ])('with %j: %s', (part, problem, advice) => {
 	expect(connectionOf(given(part))).toEqual({
 		problem,
@@ -54,22 +50,16 @@ describe('a header', () => {
 		[{ apiKey: 'k' }],
 		[{ apiKey: ' key-1\n' }],
 		[{ apiKey: 'with a space~' }],
-		[{ apiKey: 'schlüssel-ÿ' }],
 		[{ apiKey: 12345 }],
 		[{ authScheme: 'custom', authPrefix: 'ApiKey\n' }],
-		[{ authScheme: 'custom', authPrefix: undefined }],
 		[{ authScheme: 'bearer', authPrefix: 'left\nover' }],
-		[{ authPrefix: 'left\nover' }],
 	])('can carry %j', (part) => {
 		expect(connectionOf(given(part))).not.toHaveProperty('problem');
 	});
 
 	it.each<[Part]>([
 		[{ apiKey: 'line\nbreak' }],
-		[{ apiKey: '\u0000key' }],
-		[{ apiKey: 'key\u007f' }],
 		[{ apiKey: '€' }],
-		[{ authScheme: 'custom', authPrefix: 'Api\nKey' }],
 		[{ authScheme: 'custom', authPrefix: '→' }],
 	])('cannot carry %j', (part) => {
 		expect(connectionOf(given(part))).toEqual({
@@ -84,8 +74,6 @@ describe('credentials that could work', () => {
 	it.each<[unknown, boolean]>([
 		[true, true],
 		[false, false],
-		[undefined, false],
-		['true', false],
 	])('with Ignore SSL Issues %j ignore them: %s', (ignoreSslIssues, expected) => {
 		expect(connected({ ignoreSslIssues }).ignoreSslIssues).toBe(expected);
 	});
@@ -96,8 +84,6 @@ describe('credentials that could work', () => {
 		[` ${KEY}\n`, 'The key *** (Bearer ***) may not do this'],
 		// With a prefix that belongs into another field.
 		[`Bearer ${KEY}`, 'The key *** (***) may not do this'],
-		['my key', `The key ${KEY} (Bearer ${KEY}) may not do this`],
-		['other-key', `The key ${KEY} (Bearer ${KEY}) may not do this`],
 	])('with the key %j take it out of a text, wherever it is', (apiKey, shown) => {
 		expect(connected({ apiKey }).redact(`The key ${KEY} (Bearer ${KEY}) may not do this`)).toBe(shown);
 	});

@@ -88,9 +88,7 @@ describe('a body', () => {
 	it.each<[string, string, unknown]>([
 		['a list', '[{"id":1}]', [{ id: 1 }]],
 		['null', 'null', null],
-		['marked as Unicode', '\ufeff{"id":1}', { id: 1 }],
 		['a web page', '<html></html>', '<html></html>'],
-		['cut short', '{"id":"c', '{"id":"c'],
 		['nothing', '', ''],
 	])('is read: %s', async (_, text, expected) => {
 		expect(await read(Readable.from([bytes(text)]))).toEqual(expected);
@@ -118,10 +116,6 @@ describe('a body', () => {
 			facts: { kind: 'tooLarge', status: 200, requestId: 'r-1' },
 		});
 		expect([taken.parts < most, stream.destroyed]).toEqual([true, true]);
-	});
-
-	it('that breaks off is no answer', async () => {
-		await expect(read(Readable.from(broken('{"id":1}')))).rejects.toThrow('aborted');
 	});
 
 	it.each([500, 404, 302, 300, 199])(
@@ -157,13 +151,6 @@ describe('a file', () => {
 		const larger = megabytes(100, 1);
 		const more = await read(larger.stream, { isFile: true });
 		await expect(readBytes(answerOf(more), () => true)).rejects.toMatchObject(TOO_LARGE);
-	});
-
-	it('that says to be larger is not loaded', async () => {
-		const { stream, taken } = megabytes(101);
-		const body = await read(stream, { isFile: true, length: String(100 * MB + 1) });
-		await expect(readBytes(answerOf(body), () => true)).rejects.toMatchObject(TOO_LARGE);
-		expect([stream.destroyed, taken.parts < 5]).toEqual([true, true]);
 	});
 
 	it.each([

@@ -8,40 +8,19 @@ const errorOf = (caught: unknown) =>
 /** What n8n's helper throws: axios's own error, or n8n's around it, of which older versions show no cause. */
 it.each<[unknown, string, boolean, RegExp]>([
 	[{ code: 'ECONNREFUSED' }, 'unreachable', true, /api\.example\.com:8443 cannot be reached/],
-	[{ httpCode: 'ECONNREFUSED' }, 'unreachable', true, /cannot be reached/],
-	[{ httpCode: null, cause: { code: 'ECONNREFUSED' } }, 'unreachable', true, /cannot be reached/],
-	[{ code: 'EHOSTUNREACH' }, 'unreachable', true, /cannot be reached/],
-	[{ code: 'EADDRNOTAVAIL' }, 'unreachable', true, /cannot be reached/],
 	[{ code: 'ENOTFOUND' }, 'unreachable', true, /cannot be found/],
 	[{ code: 'EAI_AGAIN' }, 'unreachable', true, /cannot be found/],
 	[{ code: 'ECONNRESET' }, 'unreachable', false, /broke off/],
 	[{ httpCode: '200' }, 'unreachable', false, /broke off/],
-	[{ name: 'NodeApiError', cause: { name: 'Error' } }, 'unreachable', false, /broke off/],
-	[{}, 'unreachable', false, /broke off/],
 	[{ name: 'TypeError', code: 'ECONNRESET' }, 'unreachable', false, /broke off/],
-	[{ code: 'ECONNABORTED' }, 'timeout', false, /did not answer in time/],
 	[{ code: 'ETIMEDOUT' }, 'timeout', false, /did not answer in time/],
 	[{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'setting', true, /does not trust the certificate/],
-	[{ code: 'CERT_HAS_EXPIRED' }, 'setting', true, /certificate/],
-	[{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'setting', true, /certificate/],
 	[{ message: "SSL Issue: consider using the 'Ignore SSL issues' option" }, 'setting', true, /certificate/],
-	[{ code: 'EPROTO' }, 'setting', true, /cannot agree on https/],
 	[{ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, 'setting', true, /refused the encrypted/],
-	[{ code: 'ERR_CANCELED' }, 'timeout', false, /did not answer in time/],
 	[{ name: 'NodeApiError', cause: { name: 'TypeError' } }, 'setting', true, /n8n could not send/],
-	[{ name: 'TypeError', code: 'ERR_INVALID_CHAR' }, 'setting', true, /n8n could not send/],
-	[{ name: 'NodeApiError', cause: { name: 'NodeOperationError' } }, 'setting', true, /n8n could not send/],
 	[{ code: '', cause: { code: 'ECONNREFUSED' } }, 'unreachable', true, /cannot be reached/],
-	[
-		{ name: 'NodeApiError', message: 'SSL Issue: certificate', cause: { message: 'other' } },
-		'setting',
-		true,
-		/certificate/,
-	],
 	[{ message: 'No SSL Issue: the server went away' }, 'unreachable', false, /broke off/],
-	[{ name: 'TypeErrorOfTheServer' }, 'unreachable', false, /broke off/],
 	['a thrown text', 'unreachable', false, /broke off/],
-	[undefined, 'unreachable', false, /broke off/],
 ])('%j: %s, never sent: %s', (caught, kind, neverSent, words) => {
 	const { message, facts } = errorOf(caught);
 	expect([facts.kind, facts.neverSent]).toEqual([kind, neverSent]);
@@ -109,23 +88,11 @@ describe('what lies behind a failure', () => {
 	])('is found %i levels deep: %s', (depth, found) => {
 		expect(errorOf(nested(depth)).facts.neverSent).toBe(found);
 	});
-
-	it('may be the failure itself', () => {
-		let asked = 0;
-		const endless = {
-			message: 'round and round',
-			get cause(): unknown {
-				if (++asked > 1000) throw new Error('Asked without end');
-				return endless;
-			},
-		};
-		expect(errorOf(endless).facts.networkMessage).toBe('round and round');
-	});
 });
 
-it.each([
-	[{ name: 'NoSsrfError', message: 'other' }],
-	[{ message: 'Perhaps The request was blocked because of a proxy' }],
-])('%j is no address that n8n does not allow', (caught) => {
-	expect(errorOf(caught).facts.kind).toBe('unreachable');
-});
+it.each([[{ name: 'NoSsrfError', message: 'other' }]])(
+	'%j is no address that n8n does not allow',
+	(caught) => {
+		expect(errorOf(caught).facts.kind).toBe('unreachable');
+	},
+);

@@ -78,45 +78,16 @@ it('asks for each page with all of the request, and for the time that the pages 
 	}
 });
 
-it('takes its time where nobody says how much there is', async () => {
-	const { send, asked } = serviceWith({ first: [['a'], {}] });
-	for await (const { items } of readPages(send, LIST)) expect(items).toHaveLength(1);
-	expect(asked[0]?.[1]).toEqual({ within: Infinity });
-});
-
-it('begins where it is told', async () => {
-	const pages: Pages = { first: [['a'], next('2')], 2: [['b'], next('3')], 3: [['c'], {}] };
-	expect((await read(pages, '2')).seen).toEqual([
-		['b', '3', undefined],
-		['c', undefined, undefined],
-	]);
-});
-
-it('asks for no further page than is wanted', async () => {
-	const { send, asked } = serviceWith({ first: [['a'], next('2')], 2: [['b'], next('3')] });
-	for await (const { items } of readPages(send, LIST)) if (items[0]?.id === 'b') break;
-	expect(asked).toHaveLength(2);
-});
-
 it.each<[string, Pages]>([
 	['has no cursor', { first: [['a'], { 'request-id': 'r-1' }] }],
-	['has an empty one', { first: [['a'], next('')] }],
 	['has none and no items', { first: [[], {}] }],
 ])('ends with the page that %s', async (_, pages) => {
 	const { seen, error, requests } = await read(pages);
 	expect([seen.length, error, requests]).toEqual([1, undefined, 1]);
 });
 
-it('goes on after a page without items', async () => {
-	expect((await read({ first: [[], next('2')], 2: [['a'], {}] })).seen).toEqual([
-		['', '2', undefined],
-		['a', undefined, undefined],
-	]);
-});
-
 describe('the same cursor twice is an error, and no list without end', () => {
 	it.each<[string, string | undefined, Pages, string[]]>([
-		['of a page that names itself', undefined, { first: [['a'], next('2')], 2: [['b'], next('2')] }, ['a']],
 		[
 			'of pages in a circle',
 			undefined,

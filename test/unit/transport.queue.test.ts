@@ -59,7 +59,6 @@ describe('how many at once', () => {
 	it.each([
 		['a success', OK],
 		['a failure', status(500)],
-		['a 503 that names no wait', status(503)],
 	])('as many as before, after %s', async (_, outcome) => {
 		const { underWay, come, end } = queueWith();
 		await come(20);
@@ -77,38 +76,6 @@ describe('how many at once', () => {
 		expect(underWay).toHaveLength(4);
 		await end(TIMEOUT);
 		expect(underWay).toHaveLength(3 + 2);
-	});
-
-	it('64 in all, also where some of them hang', async () => {
-		const { underWay, come, end } = queueWith();
-		await come(500);
-		for (const count of [8, 16, 32]) await end(OK, count);
-		for (let count = 0; count < 5; count++) await end(TIMEOUT);
-		expect(underWay).toHaveLength(64);
-	});
-
-	it('no more where fewer were wanted, or for answers to those that were under way before', async () => {
-		const { underWay, come, end } = queueWith();
-		for (let count = 0; count < 20; count++) {
-			await come();
-			await end(OK);
-		}
-		await come(50);
-		expect(underWay).toHaveLength(8);
-		await end(TIMEOUT);
-		await end(OK, 7);
-		expect(underWay).toHaveLength(4);
-	});
-
-	it('half as many after a complaint, and one more for each full round', async () => {
-		const { underWay, come, end } = queueWith();
-		await come(50);
-		await end(status(429, SECOND), 8);
-		await pass(SECOND);
-		await end(OK);
-		expect(underWay).toHaveLength(4);
-		await end(OK, 4);
-		expect(underWay).toHaveLength(5);
 	});
 });
 
@@ -156,48 +123,6 @@ describe('closed', () => {
 		await pass(0);
 		expect(underWay).toHaveLength(6 + 4);
 	});
-
-	it('another one finds out each time, whatever it is', async () => {
-		const { come, end, last } = queueWith();
-		await come(1);
-		await end(status(429, SECOND));
-		await come(1, GET, Infinity, 'read');
-		await come(1, UPLOAD, Infinity, 'upload');
-		const order = [];
-		for (let count = 0; count < 2; count++) {
-			await pass(MINUTE);
-			order.push(last());
-			await end(status(500));
-		}
-		expect(order).toEqual(['read', 'upload']);
-	});
-
-	it('by 20 requests that gave up: those that were under way then count no longer', async () => {
-		const { queue, underWay, come, end } = queueWith();
-		await come(40);
-		for (let count = 0; count < 20; count++) await end(status(500), 1, true);
-		expect([queue.sign.isOpen(), underWay.length]).toEqual([false, 7]);
-		await pass(SECOND);
-		expect(underWay).toHaveLength(7 + 1);
-	});
-
-	it('by the sign of another queue, and not by its own for that one', async () => {
-		const lists = queueWith();
-		const { underWay, come, end } = queueWith({ others: [lists.queue.sign] });
-		await lists.come();
-		await lists.end(status(429, SECOND));
-		await come(3, PDF);
-		expect(underWay).toHaveLength(0);
-		await pass(SECOND);
-		expect(underWay).toHaveLength(3);
-		await end(status(429, MINUTE));
-		await pass(SECOND);
-		await lists.come();
-		expect(lists.underWay).toHaveLength(1);
-		await lists.end(OK);
-		await lists.come(5);
-		expect(lists.underWay).toHaveLength(4);
-	});
 });
 
 describe('whoever need not wait', () => {
@@ -214,17 +139,6 @@ describe('whoever need not wait', () => {
 		expect(failed[1]).toMatchObject({ facts: { kind: 'timeout', neverSent: true } });
 	});
 
-	it('because the wait ends after the deadline is told at once', async () => {
-		const { failed, underWay, come, end } = queueWith();
-		await come();
-		await end(status(429, 5000));
-		await come(1, GET, elapsed() + 5000);
-		await come(1, GET, elapsed() + 5001);
-		expect(failed).toMatchObject([{ facts: { status: 429, retryAfterMs: 5000 } }]);
-		await pass(5000);
-		expect(underWay).toHaveLength(1);
-	});
-
 	it('because the wait is too long is told at once, and so are all others', async () => {
 		const { failed, underWay, come, end } = queueWith();
 		await come(10);
@@ -232,15 +146,6 @@ describe('whoever need not wait', () => {
 		await come(1);
 		expect([underWay.length, failed.length]).toEqual([0, 3]);
 		for (const error of failed) expect(error).toMatchObject({ facts: { status: 429, neverSent: true } });
-	});
-
-	it('because of the sign of another queue is told its reason', async () => {
-		const lists = queueWith();
-		const { failed, come } = queueWith({ others: [lists.queue.sign] });
-		await lists.come();
-		await lists.end(status(401));
-		await come(1, PDF);
-		expect(failed).toMatchObject([{ facts: { status: 401 } }]);
 	});
 
 	it('because the execution was cancelled is told within a moment', async () => {

@@ -50,7 +50,6 @@ describe("n8n's full response", () => {
 
 it.each([
 	[200, 'application/pdf', true],
-	[200, 'Application/PDF; charset=binary', true],
 	[200, 'application/pdfx', false],
 	[200, 'text/html; was=application/pdf', false],
 	[200, undefined, false],
@@ -63,20 +62,14 @@ it.each([
 describe('a body', () => {
 	it.each<[ExpectedBody, number, unknown, boolean]>([
 		['object', 200, {}, true],
-		['any', 200, '', true],
-		['any', 204, '', true],
 		['pdf', 204, '', true],
 		['pdf', 200, '', false],
-		['accepted', 202, '<html>', true],
-		['accepted', 200, {}, false],
 		['accepted', 201, {}, false],
 		['accepted', 204, '', false],
 		['object', 204, {}, false],
 		['nothing', 204, '', true],
 		['nothing', 200, { message: 'not allowed' }, false],
 		['list', 200, [], true],
-		['list', 200, [{}, {}], true],
-		['list', 200, {}, false],
 		['list', 200, [1, null], false],
 		['list', 200, 'text', false],
 		['list', 204, [], false],
@@ -138,9 +131,6 @@ it.each([
 describe('a redirect', () => {
 	it.each([
 		['https://other.example/login', 'https://other.example'],
-		['http://other.example:81/', 'http://other.example:81'],
-		['http://a.example:8443/v1/contacts/c', 'http://a.example:8443'],
-		['/login', 'https://a.example:8443'],
 		['//other.example/x', 'https://other.example'],
 		[`https://${KEY}.example/`, 'https://***.example'],
 		['http://[', 'an unknown address'],
@@ -161,36 +151,18 @@ describe('a refusal', () => {
 
 	it.each([
 		[404, ID, JSON_BODY, 'The service has no such record', false],
-		[404, ID, '', 'The service has no such record', false],
 		[404, {}, JSON_BODY, NO_SERVICE, true],
-		[404, {}, '<html>', NO_SERVICE, true],
-		[403, {}, '<html>', 'The service does not allow this request', false],
-		[500, {}, '<html>', 'The service could not process the request', false],
 	])('%i %j %j: %s, the address is wrong: %s', (status, headers, body, message, wrongAddress) => {
 		const error = errorOf('object', { status, headers, body });
 		expect([error.message, error.facts.wrongAddress]).toEqual([message, wrongAddress]);
 	});
 
-	it('from another server names the Base URL, and nothing else', () => {
-		expect(errorOf('object', { status: 404, body: '<html>' }).advice).toBe(CHECK_ADDRESS);
-	});
-
 	it.each([
-		[400, {}, '<html>', true],
 		[401, {}, { error: 'other' }, true],
-		[499, {}, '', true],
 		[400, {}, JSON_BODY, false],
-		[413, ID, '', false],
-		[404, {}, '', false],
 		[500, {}, '', false],
 	])('%i %j %j may come from something before the service: %s', (status, headers, body, strange) => {
 		expect(STRANGE.test(errorOf('object', { status, headers, body }).advice)).toBe(strange);
-	});
-
-	it('from something before the service keeps its title and its advice', () => {
-		const { message, advice } = errorOf('object', { status: 403 });
-		expect(message).toBe('The service does not allow this request');
-		expect(advice).toMatch(/^Ask the service for an API key .*\. The answer has no Request-Id, .*\.$/);
 	});
 
 	it('is about a single record where the words of the endpoint say so', () => {
@@ -253,12 +225,9 @@ describe('Retry-After', () => {
 
 	it.each([
 		['0', 0],
-		['5', 5000],
 		['007', 7000],
 		[at(9), 9000],
 		[at(-9), 0],
-		// Nobody means that: the process would never ask again.
-		['100000000', 24 * 60 * 60_000],
 		['9'.repeat(20), 24 * 60 * 60_000],
 		[at(100_000_000), 24 * 60 * 60_000],
 	])('%j is %s ms', (header, expected) => {
@@ -268,8 +237,6 @@ describe('Retry-After', () => {
 	it.each<[string, string | undefined, number]>([
 		['20 minutes behind', at(1200), 10_000],
 		['20 minutes ahead', at(-1200), 10_000],
-		['of which nothing is known', undefined, 1_210_000],
-		['of which nothing can be read', 'today', 1_210_000],
 	])("is read against the service's clock: n8n's is %s", (_, date, expected) => {
 		expect(waitOf(date === at(-1200) ? at(-1190) : at(1210), date)).toBe(expected);
 	});

@@ -132,12 +132,6 @@ describe('n8n is asked', () => {
 		['for JSON', {}, {}, { with: 'contactConsentApi', options: { json: true } }],
 		['for a file', PDF, {}, { options: expect.not.objectContaining({ json: true }) as object }],
 		['to send a ping without the key', { anonymous: true }, {}, { with: 'nothing' }],
-		[
-			'not to check certificates',
-			{},
-			{ ignoreSslIssues: true },
-			{ options: { skipSslCertificateValidation: true } },
-		],
 	])('%s', async (_, request, credentials, expected) => {
 		const { context, asked } = n8nWith([answerOf(204, '')], credentials);
 		const send = await createSend(context);
@@ -149,7 +143,6 @@ describe('n8n is asked', () => {
 describe('an ID that would leave the path', () => {
 	it.each([
 		[['contacts', ''], 'An ID is empty'],
-		[['contacts', 'c', ' '], 'An ID is empty'],
 		[['contacts', '..', 'events'], 'An ID is "..", which is part of a path, not an ID'],
 		[['documentation', 'c', 'a\u0000'], 'An ID contains control characters'],
 	])('%j is refused before anything is sent', async (path, message) => {
@@ -172,21 +165,6 @@ describe('an answer', () => {
 		};
 		expect(await failureOf(GET, answerOf(200, Readable.from(broken())))).toMatchObject({
 			facts: { kind: 'unreachable', networkMessage: 'aborted (ECONNRESET)' },
-		});
-	});
-
-	it('that did not arrive is an error of the network, without the key', async () => {
-		const broken = Object.assign(new Error(`hang up with ${KEY}`), { code: 'ECONNRESET' });
-		expect(await failureOf(GET, broken)).toMatchObject({
-			message: 'The connection to the service at service.example broke off',
-			facts: { kind: 'unreachable', networkMessage: 'hang up with *** (ECONNRESET)' },
-		});
-	});
-
-	it('in a shape that n8n never sends is a mistake, and not one of the network', async () => {
-		expect(await failureOf(GET, 'only a body')).toMatchObject({
-			message: 'n8n could not send the request',
-			facts: { kind: 'setting', neverSent: true },
 		});
 	});
 });
@@ -223,12 +201,6 @@ describe('a file', () => {
 		await jest.advanceTimersByTimeAsync(200);
 		expect(body.destroyed).toBe(true);
 		expect(new Set(errors)).toEqual(new Set(['The download took too long']));
-	});
-
-	it('that is none is told apart by its status and headers', async () => {
-		expect(await failureOf(PDF, answerOf(200, streamOf('<html>'), {}))).toMatchObject({
-			facts: { kind: 'unexpectedBody', status: 200, wrongAddress: true },
-		});
 	});
 });
 
@@ -293,41 +265,6 @@ describe('a sender', () => {
 			expect(asked).toHaveLength(isSent ? 2 : 1);
 			await jest.advanceTimersByTimeAsync(120_000);
 		});
-
-		it('failures of documents are not among those that close it', async () => {
-			const { context, asked } = n8nWith(Array.from({ length: 20 }, () => answerOf(500)));
-			const send = await createSend(context);
-			for (let count = 0; count < 20; count++) {
-				await send({ ...PDF, repeatable: 'onlyRateLimited' }, { within: 100 }).catch(() => undefined);
-			}
-			await send(GET);
-			expect(asked).toHaveLength(21);
-		});
-	});
-
-	it('keeps to what one before it was told, for its address and key, and forgets it once it is over', async () => {
-		const told = await createSend(n8nWith([answerOf(429, {}, { ...ID, 'Retry-After': '3600' })]).context);
-		await expect(told(GET)).rejects.toMatchObject({ facts: { status: 429, neverSent: true } });
-		const askAgain = async (credentials: IDataObject = {}) => {
-			const { context, asked } = n8nWith([], credentials);
-			await (await createSend(context))(GET, { within: 500 }).catch(() => undefined);
-			return asked.length;
-		};
-		expect(await askAgain()).toBe(0);
-		expect(await askAgain({ apiKey: 'other-key' })).toBe(1);
-		expect(await askAgain({ baseUrl: 'other.example' })).toBe(1);
-		await jest.advanceTimersByTimeAsync(3_599_000);
-		expect(await askAgain()).toBe(0);
-		await jest.advanceTimersByTimeAsync(2000);
-		expect(await askAgain()).toBe(1);
-	});
-
-	it('gives a request the time that its caller has', async () => {
-		const { context, asked } = n8nWith([]);
-		await (
-			await createSend(context)
-		)(GET, { within: 1234 });
-		expect(asked[0]?.options.timeout).toBe(1234);
 	});
 
 	it('sends nothing for an execution that was cancelled', async () => {

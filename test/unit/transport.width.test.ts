@@ -12,11 +12,6 @@ it('begins with 8, and is twice as wide after each full round, up to 64', () => 
 	expect([width.places, ...[1, 2, 3, 4].map(() => answer(width, [10]))]).toEqual([8, 16, 32, 64, WIDEST]);
 });
 
-it('is not widened before the last answer of a round', () => {
-	const width = new Width();
-	expect([answer(width, [10], 7), answer(width, [10], 1)]).toEqual([8, 16]);
-});
-
 it.each<[string, number[], number]>([
 	['twice as long as the fastest', [20], 16],
 	['longer than that', [20.1], 8],

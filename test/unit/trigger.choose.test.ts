@@ -49,19 +49,15 @@ describe('what a poll takes', () => {
 	const events = [...'abcdef'].map((id, index) => eventOf(id, NOW - (index < 2 ? SECOND : 0)));
 	const waiting = [waitingOf('w', NOW - HOUR)];
 	it.each<[string, Waiting[], typeof events, number, string]>([
-		['the oldest that fit', [], events, 3, 'ab'],
 		['in whatever order they were read', [], [...events].reverse(), 3, 'ab'],
 		['all that fit', [], events, 6, 'abcdef'],
-		['in whole instants, without what waits', waiting, events.slice(2), 3, 'cdef'],
 		['a first instant that is too large', waiting, events, 1, 'ab'],
 	])('is %s', (_, of, read, maxEvents, expected) => {
 		expect(choiceOf(of, readingOf(read), { maxEvents }).chosen).toBe(expected);
 	});
 
 	it.each([
-		[2, 'ba'],
 		[3, 'vba'],
-		[4, 'vdba'],
 		[5, 'vdwba'],
 	])(
 		'gives updates their places first, and documents the rest, the longest due first: %d',
@@ -87,10 +83,8 @@ describe('an event that waits for its PDF', () => {
 		choiceOf([entry], readingOf([], [], { date }), settings).chosen !== '';
 
 	it.each([
-		['at first', 0, 0],
 		['after 20 minutes', 20 * MINUTE, 5 * MINUTE],
 		['after 45 minutes', 45 * MINUTE, 10 * MINUTE],
-		['and when the wait is over', 58 * MINUTE, 2 * MINUTE],
 	])('is tried again %s', (_, age, pause) => {
 		const entry = waitingOf('w', NOW - age, NOW);
 		expect([isTaken(entry, NOW + pause), isTaken(entry, NOW + pause - 1)]).toEqual([true, age === 0]);
@@ -105,9 +99,7 @@ describe('an event that waits for its PDF', () => {
 	});
 
 	it.each<[string, Waiting, Read, Partial<Settings>, string]>([
-		['not before', waitingOf('w', NOW - HOUR + 1, 0), readingOf(), {}, ''],
 		['then', waitingOf('w', NOW - HOUR, 0), readingOf(), {}, 'w'],
-		['at once without a wait', waitingOf('w'), readingOf(), { documentationWait: 0 }, 'w'],
 		['at once without downloads', waitingOf('w'), readingOf(), { download: false }, 'w'],
 		['never while the service is silent', waitingOf('w', 0, 0), silent, {}, ''],
 	])(
@@ -116,11 +108,6 @@ describe('an event that waits for its PDF', () => {
 			expect(choiceOf([entry], of, more).last).toBe(last);
 		},
 	);
-
-	it('that is fresh and late already has one try', () => {
-		const events = [documentOf('a', NOW - HOUR), documentOf('b', NOW - HOUR + 1)];
-		expect(choiceOf([], readingOf(events))).toMatchObject({ chosen: 'ab', last: 'a' });
-	});
 
 	it.each([
 		['its time', NOW - SECOND, NOW - SECOND],
@@ -148,7 +135,6 @@ describe('the room for documents that wait', () => {
 			{},
 			{ chosen: 'aub', waitsIn: state },
 		],
-		['less where some wait', half, readingOf(four(NOW)), {}, { chosen: 'aw' }],
 		[
 			'for small ones behind',
 			half,

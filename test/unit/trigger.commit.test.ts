@@ -4,7 +4,6 @@ import type { Chosen } from '../../nodes/ContactConsent/trigger/choose';
 import type { Read } from '../../nodes/ContactConsent/trigger/read';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
-	begin,
 	FOREVER,
 	NOTHING,
 	takenEvents,
@@ -104,7 +103,6 @@ describe('where the history stands', () => {
 		return [forward.from, forward.to, lookBackFrom, unfinished.from].map(ago).join(' ');
 	};
 	const before = { unfinished: { from: NOW - 3 * HOUR, to: FOREVER } };
-	const off = { catchUp: false };
 	const left = [eventOf('b', NOW - 8 * SECOND), eventOf('c', NOW - 9 * SECOND)];
 	const isRead = [{ newest: NOW - SECOND }];
 	const near = { from: NOW - 5 * MINUTE, to: NOW - MINUTE };
@@ -115,31 +113,16 @@ describe('where the history stands', () => {
 
 	it.each<[string, Left, string]>([
 		['at the present: at the newest event', { rests: [{ newest: NOW - MINUTE }] }, '60  660.001 '],
-		['and not later than the service says', { rests: [{ newest: NOW + MINUTE }] }, '0  600.001 '],
-		['nor earlier than before', { rests: [{ newest: NOW - 2 * HOUR }] }, '3600  4200.001 '],
-		['where there was nothing', {}, '3600  4200.001 '],
-		['where the clock was put back', { reading: { date: NOW - 2 * HOUR } }, '7200  7800.001 '],
-		['with Catch Up off: no look-back', { rests: isRead, settings: off }, '1   '],
 		['short of the present: the look-back counts from this poll', { rests: [near] }, '300 60 600.001 '],
 		['far short of it: no look-back', { rests: [{ from: NOW - HOUR / 2 }] }, '1800  1800 '],
-		['the same with Catch Up off', { rests: [{ from: NOW - HOUR / 2 }], settings: off }, '1800  1800 '],
 		['short of the checkpoint: as before, with a rest', { rests: [short] }, '3600  3600 7200'],
 		['without an answer: as before', { ...SILENT, rests: [short] }, '3600  3600 7200'],
 		['not read: as before', { rests: [] }, '3600  7200 '],
-		['not read, within a look-back: as before', { of: before, rests: [] }, '3600  7200 10800'],
 		['before the first update that was left', { rests: isRead, left }, '9.001  610.001 '],
 		['not before one behind the checkpoint', { rests: isRead, left: [late] }, '1  7200.001 '],
 		['nor before a document', doc(NOW - 15 * MINUTE), '1  900.001 '],
 		['whose look-back is early enough', doc(NOW - MINUTE), '1  601.001 '],
-		['or that comes again anyhow', doc(NOW), '1  601.001 '],
-		['forgets what was left once it was read again', { of: { lookBackFrom: 9 } }, '3600  4200.001 '],
-		[
-			'a look-back goes on, the next begins as early as before',
-			goesOn({ from: NOW - 1.5 * HOUR }),
-			'1  7200 5400',
-		],
 		['it had no time', { of: before, rests: isRead }, '1  7200 10800'],
-		['it is done', goesOn({}), '1  7200 '],
 		['it is behind the checkpoint', goesOn({ from: NOW - HOUR }), '1  7200 '],
 		['it left a document', { ...goesOn({}), left: [documentOf('b', NOW - 3 * HOUR)] }, '1  10800.001 '],
 	])('%s', (_, of, expected) => {
@@ -150,17 +133,9 @@ describe('where the history stands', () => {
 it.each<[string, Left, number]>([
 	['is noted when it has begun', { of: { audited: auditedAt(0) }, now: NOW + 7 }, NOW + 7],
 	['is not before it is due', { now: NOW + 7 }, NOW - HOUR / 2],
-	['is not where nothing was read', { of: { audited: auditedAt(0) }, rests: [] }, 0],
 	['is not while one goes on', { of: { audited: auditedAt(0), unfinished: { from: 1, to: FOREVER } } }, 0],
 ])('the longer look-back %s', (_, of, expected) => {
 	expect(leave(of).audited.at).toBe(expected);
-});
-
-it('the next longer look-back begins where this one did, however long it takes', () => {
-	const forward = { from: NOW - HOUR, to: FOREVER };
-	const of: Left = { of: { audited: auditedAt(0), forward } };
-	expect(leave(of).audited.checkpoint).toBe(forward.from);
-	expect(leave({ ...of, rests: [] }).audited).toEqual(auditedAt(0));
 });
 
 describe('what waits', () => {
@@ -187,46 +162,17 @@ describe('what waits', () => {
 	])('%s', (_, left, expected) => {
 		expect(since(left)).toBe(expected);
 	});
-
-	it('is gone when it was delivered', () => {
-		const event = toTriggerEvent(u.event, 0);
-		const next = commit({
-			state: running({ waiting: [u] }),
-			reading: readingOf(),
-			chosen: [{ event, waiting: u, isLastTry: true, waitsIn: 'state' }],
-			worked: { deliver: [{ event }], waiting: [] },
-			settings: settingsOf(),
-			now: NOW,
-			isKept: true,
-		});
-		expect(next.waiting).toEqual([]);
-	});
 });
 
 const newKind = { settings: { kinds: ['confirm' as const, 'update' as const] } };
 it.each<[string, Left, TriggerState['starts']]>([
 	['of a kind is when it was chosen', newKind, { confirm: NOW, update: NOW - DAY }],
-	[
-		'of a kind that is not chosen any more is forgotten',
-		{ of: { starts: { update: 5, documentation: 6 } } },
-		{ update: 5 },
-	],
 	['is not set where nobody answered', { ...SILENT, ...newKind }, { update: NOW - DAY }],
 	['stays where it is, whatever the clock says', { reading: { date: 1 } }, { update: NOW - DAY }],
 	['that n8n has not kept goes back with the clock', { reading: { date: 1 }, isKept: false }, { update: 1 }],
 	['nor forward with it', { isKept: false }, { update: NOW - DAY }],
-	[
-		'of a first delivery does not go back for its rest',
-		{ of: begin('', []), left: [eventOf('a', NOW - HOUR)] },
-		{ update: NOW },
-	],
 ])('the start %s', (_, of, starts) => {
 	expect(leave(of).starts).toEqual(starts);
-});
-
-it('a first poll sets the checkpoint, and looks back from there', () => {
-	const next = leave({ of: begin('', []) });
-	expect([next.forward.from, next.lookBackFrom].map(ago)).toEqual(['0', '600.001']);
 });
 
 describe('an item', () => {

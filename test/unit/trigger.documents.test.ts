@@ -101,8 +101,6 @@ describe('what became of a document', () => {
 	it.each<[string, Answer, string, boolean]>([
 		['not generated yet', 204, 'not_generated', true],
 		['empty', [], 'unavailable', true],
-		['broken', refusal(500), 'unavailable', true],
-		['unexpected', new Error('no failure of the service'), 'unavailable', true],
 		['not there', refusal(404), 'not_found', false],
 		['deleted', refusal(410), 'gone', false],
 		['too large for any poll', failure({ kind: 'tooLarge' }), 'unavailable', false],
@@ -141,30 +139,16 @@ describe('what became of a document', () => {
 		expect(await outcomeOf(chosen, poll)).toEqual({ deliver: [['a', status]], waiting: '' });
 		expect(asked).toEqual([]);
 	});
-
-	it('of other events needs no time', async () => {
-		const { poll } = pollOn({ begun: 1000 });
-		const chosen = [...chosenOf('u', { waitsIn: undefined }, { type: 'update' }), ...chosenOf('a')];
-		expect(await outcomeOf(chosen, poll)).toEqual({ deliver: [['u', undefined]], waiting: 'a-' });
-	});
 });
 
 describe('the room of a poll', () => {
 	it.each<[string, Record<string, Answer>, string, string]>([
 		['is filled to the last byte', { a: [5e5], b: [5e5], c: [1] }, 'ab', 'c-'],
 		['lets a larger PDF go alone, if it is first', { a: [3e6], b: [1] }, 'a', 'b-'],
-		['which it becomes', { a: [1], b: [3e6], c: [1] }, 'ac', 'b-'],
 	])('%s', async (_, documents, delivered, waiting) => {
 		const { poll } = pollOn({ documents });
 		const expected = { deliver: downloaded(delivered), waiting };
 		expect(await outcomeOf(chosenOf(Object.keys(documents)), poll)).toEqual(expected);
-	});
-
-	it('is refused after one part, where the answer says its length, and the answer is closed', async () => {
-		const { poll, parts, closed } = pollOn({ isAnnounced: true, documents: { b: [9e5] } });
-		expect(await outcomeOf(chosenOf('ab'), poll)).toEqual({ deliver: downloaded('a'), waiting: 'b-' });
-		expect(parts).toEqual({ a: 4, b: 1 });
-		expect(closed).toEqual(['b']);
 	});
 
 	it('is of no concern to what turns out not to be there', async () => {
@@ -174,11 +158,6 @@ describe('the room of a poll', () => {
 			['b', 'not_found'],
 			['c', 'gone'],
 		]);
-	});
-
-	it('of nothing lets them go one by one', async () => {
-		const { poll } = pollOn({ settings: { maxAttachmentBytes: 0 } });
-		expect(await outcomeOf(chosenOf('abc'), poll)).toEqual({ deliver: downloaded('a'), waiting: 'b- c-' });
 	});
 
 	it('that is used up begins no further download', async () => {
@@ -252,7 +231,6 @@ describe('the end of a poll', () => {
 		['is no fault of those that shared the line', { a: [1], ...slow }, DUE, downloaded('a'), 'b- c- d-'],
 		['nor of those that the history brings again', { a: [1], ...slow }, LATE, downloaded('a'), ''],
 		['costs the first its try alone', { a: long(9), b: [1] }, {}, downloaded('b'), 'a+'],
-		['or its last one', { a: long(9), b: [1] }, DUE, [['a', 'unavailable'], ...downloaded('b')], ''],
 		['costs no try that had an answer', { a: long(9), b: 204, c: refusal(500) }, {}, [], 'a+ b+ c+'],
 		[
 			'is there before anything came: nothing due waits for the line',
@@ -260,17 +238,6 @@ describe('the end of a poll', () => {
 			DUE,
 			[...[...'abcd'].map((id) => [id, 'unavailable'])],
 			'',
-		],
-		['and what is not due does', { a: long(99), ...slow }, {}, [], 'a+ b- c- d-'],
-		[
-			'and after something came, what had no time does',
-			{ a: long(99), e: 204, ...slow },
-			DUE,
-			[
-				['a', 'unavailable'],
-				['e', 'not_generated'],
-			],
-			'b- c- d-',
 		],
 	])('%s', async (_, documents, more, deliver, waiting) => {
 		const { poll } = pollOn({ documents, pace: 100 });

@@ -3,7 +3,7 @@ import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types
 import { readHistory, type Reader } from '../../nodes/ContactConsent/trigger/history';
 import { FOREVER, type Span } from '../../nodes/ContactConsent/trigger/state';
 import { SERVICE, ServiceModel, type ModelRequest, type ServiceOptions } from '../model/service';
-import { ago, DAY, HOUR, NOW, SECOND, told as toldSpan } from '../support/trigger-parts';
+import { ago, HOUR, NOW, SECOND, told as toldSpan } from '../support/trigger-parts';
 
 interface Given {
 	/** When events happened, in milliseconds before now. */
@@ -58,10 +58,6 @@ const evenly = (count: number, apart: number, first = count * apart): number[] =
 const atOnce = (count: number, age: number): number[] => Array.from({ length: count }, () => age);
 
 const EVEN: Given = { ages: evenly(40, SECOND) };
-const INSTANT_AMONG_OTHERS: Given = {
-	ages: [...evenly(10, SECOND, 90_000), ...atOnce(25, 50_000), ...evenly(10, SECOND, 20_000)],
-};
-const YEARS: Given = { ages: [...evenly(30, DAY, 900 * DAY), ...evenly(20, SECOND)] };
 
 const ASC_OR_DESC = ['asc', 'desc'] as const;
 
@@ -82,12 +78,6 @@ describe.each<[string, Given, unknown[][]]>([
 			['12.969..3.757 5 +', 9, '3.758..', '4'],
 			['3.758.. 5', 3, '..', '1'],
 		],
-	],
-	['one instant', { ages: atOnce(25, 50_000) }, [['100.. 5 + + + +', 25, '..', '50']]],
-	[
-		'events that were taken before',
-		{ ages: evenly(20, SECOND), taken: evenly(15, SECOND, 20_000) },
-		[['100.. 5 + + +', 5, '..', '1']],
 	],
 	[
 		'a service with small pages',
@@ -119,34 +109,6 @@ describe.each<[string, Given, unknown[][]]>([
 		}
 		expect(told).toEqual(expected);
 	});
-});
-
-it('brings every event once or more, in readings that fit, whatever the order and the bounds', async () => {
-	const orders = ['asc', 'desc', 'shuffled', 'arrival'] as const;
-	const given = [EVEN, INSTANT_AMONG_OTHERS, YEARS, { ages: evenly(60, 7), maxEvents: 3, pageSize: 2 }];
-	for (const historyOrder of orders) {
-		for (const isInclusive of [true, false]) {
-			for (const { ages, ...setting } of given) {
-				const service = { historyOrder, fromInclusive: isInclusive, toInclusive: isInclusive };
-				const { read } = historyOf({ ...setting, ages, service });
-				const found = new Set<number>();
-				let readings = 0;
-				for (let span = since(1000 * DAY); span.from < FOREVER; readings++) {
-					const { events, rest } = await read(span);
-					const { maxEvents = 10, pageSize = 5 } = setting;
-					// An instant is read whole, and the last page of a slice with it.
-					if (ages !== INSTANT_AMONG_OTHERS.ages) expect(events.length).toBeLessThan(maxEvents + pageSize);
-					for (const { time } of events) found.add(time);
-					expect(rest.from).toBeGreaterThanOrEqual(span.from);
-					span = rest;
-				}
-				expect([...found].sort((a, b) => a - b)).toEqual(
-					[...new Set(ages.map((age) => NOW - age))].sort((a, b) => a - b),
-				);
-				expect(readings).toBeLessThan(ages.length);
-			}
-		}
-	}
 });
 
 describe('time', () => {
@@ -238,21 +200,4 @@ it("takes the earliest Date of the answers as the service's clock, and n8n's whe
 	const without = { ...reader, date: undefined, now: () => 42 };
 	await readHistory(without, since(100_000), 10, 1);
 	expect(without.date).toBe(42);
-});
-
-it('what takes up no room is read along with the rest, up to some 10,000 events', async () => {
-	const takesRoom = ({ time }: { time: number }) => (NOW - time) % (4 * SECOND) === 0;
-	expect((await historyOf({ ...EVEN, more: { takesRoom } }).read(since(100_000))).events).toHaveLength(40);
-	const { events, rest } = await historyOf({ ...EVEN, maxEvents: 4, more: { takesRoom } }).read(
-		since(100_000),
-	);
-	expect(events.filter(takesRoom).length).toBeLessThanOrEqual(4);
-	expect(events.length).toBeGreaterThan(8);
-	expect(rest.from).toBeLessThan(FOREVER);
-
-	const many = { ages: evenly(25_000, 10), pageSize: 1000, more: { takesRoom: () => false } };
-	const all = await historyOf(many).read(since(300_000));
-	expect(all.events.length).toBeLessThanOrEqual(20_000);
-	expect(all.events.length).toBeGreaterThan(1000);
-	expect(all.rest.from).toBeLessThan(FOREVER);
 });

@@ -10,7 +10,7 @@ import {
 import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { begin } from '../../nodes/ContactConsent/trigger/state';
 import { keyOf } from '../../nodes/ContactConsent/values';
-import { auditedAt, DAY, eventOf, HOUR, NOW, running, settingsOf, waitingOf } from '../support/trigger-parts';
+import { auditedAt, eventOf, HOUR, NOW, running, settingsOf, waitingOf } from '../support/trigger-parts';
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
@@ -114,7 +114,6 @@ describe('where to go on, should n8n not keep what a poll left', () => {
 
 	it.each<[string, number[], Partial<Settings>, number]>([
 		['the oldest event', [NOW - 2 * HOUR, NOW - 3 * HOUR], {}, 3 * HOUR],
-		['no further back than the audit', [NOW - 30 * DAY], {}, HOUR + DAY],
 		['no later than the earliest start', [NOW], {}, HOUR],
 		['the start that was set', [NOW - 2 * HOUR], { startFrom: NOW - 5 }, 5],
 	])('counts from a first delivery on: %s', (_, times, settings, age) => {

@@ -189,53 +189,7 @@ describe('a failure', () => {
 	});
 });
 
-describe('a PDF that is waited for', () => {
-	/** An hour in which the lists fail in some way, and half an hour more; n8n is told of it at each poll. */
-	async function waitWhile(fail: (model: ServiceModel) => void) {
-		const trigger = triggerOn({ download: true });
-		await trigger.run();
-		trigger.model.add(NOW, 'documentation', { document: 'never' });
-		expect(await trigger.poll()).toBeNull();
-		fail(trigger.model);
-		const { now } = trigger.model.world;
-		while (trigger.model.world.now < now + 1.5 * HOUR) {
-			trigger.model.world.now += MINUTE;
-			await expect(trigger.poll()).rejects.toMatchObject({ message: 'refused' });
-		}
-		return trigger;
-	}
-
-	it.each<[string, (model: ServiceModel) => void]>([
-		[
-			'refused',
-			(model) =>
-				(model.onRequest = (number) => void (model.faults = [{ at: number, status: 500, after: false }])),
-		],
-		['left without an answer', (model) => (model.hangs = () => true)],
-	])(
-		'waits on where everything is %s: no answer, no clock; and comes with the first one',
-		async (_, fail) => {
-			const trigger = await waitWhile(fail);
-			trigger.model.hangs = () => false;
-			trigger.model.onRequest = undefined;
-			expect(await trigger.poll()).toEqual(['e2']);
-		},
-	);
-});
-
 describe('the start', () => {
-	it('is kept first, although a list fails from the first poll on', async () => {
-		const trigger = triggerOn({ series: ['update', 'confirm'] as Settings['series'] });
-		trigger.model.hangs = ({ query }) => query?.type === 'confirm';
-		const { now } = trigger.model.world;
-		expect(await trigger.poll()).toBeNull();
-		expect(trigger.state().starts.update).toBe(now);
-		expect(trigger.said.at(-1)).toMatch('the rest is left for the next poll');
-		trigger.model.world.now += MINUTE;
-		await expect(trigger.poll()).rejects.toThrow('refused');
-		expect(trigger.state().starts.update).toBe(now);
-	});
-
 	it.each([
 		['that n8n holds stays where it is, although the clock of the service was put back', true, NOW - 3 * DAY],
 		['that n8n does not hold yet goes back with that clock', false, NOW - 4 * DAY],

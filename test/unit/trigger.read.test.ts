@@ -127,7 +127,6 @@ describe('what nobody has received', () => {
 	const wide = { pageSize: 1000, maxEvents: 1000 };
 	const beside = (bytes: number) => ({ waiting: [waitingOf('w', NOW, NOW, { text: 'x'.repeat(bytes) })] });
 	const two: Partial<Settings> = { kinds: ['update', 'documentation'], series: ['update', 'documentation'] };
-	const one: Partial<Settings> = { kinds: ['documentation'], series: ['documentation'] };
 
 	it.each<[string, Partial<Settings>, Partial<TriggerState>, string[]]>([
 		['until a page brings no news', { pageSize: 3 }, {}, ['3', '3', '3', '3']],
@@ -136,24 +135,11 @@ describe('what nobody has received', () => {
 		['less where some wait', wide, beside(57_000), ['2', '2', '2', '2', '2']],
 		['the others without room', wide, beside(59_500), ['update 1000', 'confirm 1000', 'confirm 993']],
 		['without documents among them', { ...wide, ...two }, beside(59_500), ['update 1000']],
-		['as many others as fit', { ...wide, ...two }, {}, ['update 1000', 'documentation 59']],
-		['nothing where there is none', { ...wide, ...one }, beside(59_500), []],
 		['all where PDFs are not wanted', { ...wide, download: false }, beside(59_500), ['1000', '993']],
 	])('is asked for: %s', async (_, settings, state, requests) => {
 		const { model, read: readOn } = pollOn({ settings });
 		for (let count = 0; count < 7; count++) model.add(NOW - DAY, 'confirm');
 		expect((await readOn([], state)).asked).toBe(requests.map((of) => `latest ${of}`).join(' | '));
-	});
-
-	it('is not asked for beyond what the history has brought, nor where that was not read up to the present', async () => {
-		const { model, read: readOn } = pollOn({ settings: { maxEvents: 5, pageSize: 3 } });
-		for (let count = 0; count < 2; count++) model.add(NOW - count, 'update');
-		expect((await readOn()).asked).toBe('660.. 3 | latest 3');
-		for (let count = 0; count < 2; count++) model.add(NOW - count, 'update');
-		expect((await pollOn().read()).asked).toBe('660.. 50 | latest 50');
-		for (let count = 0; count < 20; count++) model.add(NOW - count * SECOND, 'update');
-		const { asked } = await readOn();
-		expect(asked.split('latest')).toHaveLength(2);
 	});
 
 	it('leaves room for the documents in hand', async () => {
@@ -195,7 +181,6 @@ describe('the time for lists', () => {
 describe('a failure', () => {
 	it.each([
 		[1, '60.. 50', [0, undefined, 0]],
-		[2, '60.. 50 | latest 50', [1, undefined, 0]],
 		[3, '60.. 50 | latest 50 | 7200..3600 50', [1, 0, 0]],
 	])('of request %d ends the reading and leaves what was read', async (at, requests, count) => {
 		const { model, read: readOn } = pollOn();

@@ -47,7 +47,6 @@ describe('Fetch Test Event', () => {
 	});
 
 	it.each([
-		['the last hour', 59 * MINUTE, ['1 h, 50']],
 		['the last day', 23 * HOUR, ['1 h, 50', '24 h, 50']],
 		['the last 30 days', 29 * DAY, ['1 h, 50', '24 h, 50', '720 h, 50']],
 	])('looks in %s', async (_, age, requests) => {
@@ -57,17 +56,16 @@ describe('Fetch Test Event', () => {
 		expect(asked).toEqual(requests);
 	});
 
-	it.each([
-		['two hours ago', 2 * HOUR, ['1 h, 50', '2 h, 50']],
-		['60 days ago', 60 * DAY, ['1 h, 50', '24 h, 50', '1440 h, 50']],
-		['ten minutes ago', 10 * MINUTE, [`${1 / 6} h, 50`]],
-	])('looks no further than Start From: %s', async (_, age, requests) => {
-		const { model, asked, idsOf } = testEventsOf({ ...ONE, startFrom: NOW - age });
-		model.add(NOW - age, 'update');
-		model.add(NOW - age - 1, 'update');
-		expect(await idsOf()).toEqual(['e1']);
-		expect(asked.slice(0, requests.length)).toEqual(requests);
-	});
+	it.each([['ten minutes ago', 10 * MINUTE, [`${1 / 6} h, 50`]]])(
+		'looks no further than Start From: %s',
+		async (_, age, requests) => {
+			const { model, asked, idsOf } = testEventsOf({ ...ONE, startFrom: NOW - age });
+			model.add(NOW - age, 'update');
+			model.add(NOW - age - 1, 'update');
+			expect(await idsOf()).toEqual(['e1']);
+			expect(asked.slice(0, requests.length)).toEqual(requests);
+		},
+	);
 
 	it('leaves out other kinds, should the service not filter', async () => {
 		const { model, idsOf } = testEventsOf(ONE);

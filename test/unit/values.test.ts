@@ -22,25 +22,17 @@ import {
 
 it.each<[value: unknown, isObject: boolean]>([
 	[{}, true],
-	[{ a: 1 }, true],
-	[[], false],
 	[[{}], false],
 	[null, false],
-	[undefined, false],
 	['text', false],
-	[7, false],
 ])('%j is an object: %j', (value, isObject) => {
 	expect(isRecord(value)).toBe(isObject);
 });
 
 it.each<[value: unknown, objects: IDataObject[], said: string[]]>([
 	[[{ a: 1 }, 'x', null, ['y'], {}], [{ a: 1 }, {}], ['x']],
-	[['x', '', 7, ' ', 'y'], [], ['x', ' ', 'y']],
 	['x', [], []],
-	[{ 0: { a: 1 }, length: 1 }, [], []],
 	[null, [], []],
-	[undefined, [], []],
-	[[], [], []],
 ])('of %j, the objects are %j and the texts %j', (value, objects, said) => {
 	expect(records(value)).toEqual(objects);
 	expect(texts(value)).toEqual(said);
@@ -48,13 +40,9 @@ it.each<[value: unknown, objects: IDataObject[], said: string[]]>([
 
 it.each<[value: unknown, text: string | undefined, scalar: string | undefined]>([
 	['Ada', 'Ada', 'Ada'],
-	['', undefined, ''],
 	[0, undefined, '0'],
-	[4711, undefined, '4711'],
 	[true, undefined, 'true'],
-	[false, undefined, 'false'],
 	[null, undefined, undefined],
-	[undefined, undefined, undefined],
 	[['Ada'], undefined, undefined],
 	[{ name: 'Ada' }, undefined, undefined],
 ])('%j says %j as a text and %j as a scalar', (value, text, scalar) => {
@@ -77,7 +65,6 @@ it('names that differ in more than case, spaces, _ and - are different', () => {
 it.each([
 	['is not valid', 'is not valid'],
 	['is\nnot\r\n\r\n valid', 'is not valid'],
-	['  is not\t\tvalid \n', 'is not valid'],
 	[' \n ', ''],
 ])('%j on a single line is %j', (text, line) => {
 	expect(singleLine(text)).toBe(line);
@@ -144,8 +131,6 @@ it.each<[value: unknown, left: unknown]>([
 		[null, 'a'],
 		[null, 'a'],
 	],
-	[null, null],
-	['a', 'a'],
 ])('%j without the keys whose value is null is %j', (value, left) => {
 	expect(withoutNulls(value)).toStrictEqual(left);
 });
@@ -153,10 +138,7 @@ it.each<[value: unknown, left: unknown]>([
 // By another implementation of cyrb53: the states of workflows in use hold such keys.
 it.each([
 	['', '0wvjl67o803'],
-	['a', '262p94epp1d'],
-	['revenge', '13w4navmpvp'],
 	['event-1', '0c0yv5z48bm'],
-	['event-2', '0p7ym30i9c9'],
 	['event-13', '004h502bmnd'],
 	['Jörg 漢', '0931tvwj6z1'],
 ])('the key for %j is %s, today and in later versions', (text, key) => {
@@ -165,20 +147,16 @@ it.each([
 
 describe('rows in words', () => {
 	it.each([
-		[[1], 'row 2'],
 		[[0, 1], 'rows 1 and 2'],
 		[[0, 2, 6], 'rows 1, 3 and 7'],
 		[[0, 2, 4, 6], 'rows 1, 3, 5 and 1 more'],
-		[Array.from({ length: 23 }, (_, at) => at * 2), 'rows 1, 3, 5 and 20 more'],
 	])('where a few are enough: %j as "%s"', (items, words) => {
 		expect(rowsInWords(items)).toBe(words);
 	});
 
 	it.each([
-		[[1], 'row 2'],
 		[[0, 1, 2, 4], 'rows 1 to 3, 5'],
 		[[0, 2, 4, 6, 8, 9], 'rows 1, 3, 5, 7, 9 to 10'],
-		[Array.from({ length: 13 }, (_, at) => at), 'rows 1 to 13'],
 	])('in full: %j as "%s"', (items, words) => {
 		expect(rowRanges(items)).toBe(words);
 	});
