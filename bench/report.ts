@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { count, table, writePart } from '../playground/markdown';
 import { ROOT } from '../playground/paths';
-import { caseNames, caseOf, CONTENDERS } from './cases';
-import { keptResults, summary, type CaseResults, type Summary } from './results';
+import { caseNames, caseOf } from './cases';
+import { keptResults, summary, type CaseResults } from './results';
 
 const MISSING = '–';
 
@@ -38,20 +38,12 @@ function speed(result: CaseResults): string {
 	return caseOf(result.name).isPromised ? `${times(value)} ${verdict(value >= 1)}` : times(value);
 }
 
-const both = (result: CaseResults, show: (one: Summary) => string): string =>
-	CONTENDERS.map((contender) => summary(result, contender))
-		.map((one) => (one ? show(one) : MISSING))
-		.join(' / ');
-
 /** By name: a part of the page. */
 const tables = (results: CaseResults[]): Record<string, string> => {
 	const facts = (pick: (result: CaseResults) => string) => [...new Set(results.map(pick))].join(', ');
 	return {
 		measured: `Measured on ${facts(({ date }) => date)} (sources ${facts(({ sources }) => sources)}), on ${facts(({ machine }) => machine)}.`,
 		speed: byDistance(results, speed),
-		requests: byDistance(results, (result) =>
-			both(result, ({ requests, atOnce }) => `${count(requests)} (${count(atOnce)})`),
-		),
 	};
 };
 

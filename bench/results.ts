@@ -45,16 +45,12 @@ export function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-export interface Summary extends Omit<Sample, 'contender'> {
-	/** The fastest and the slowest run. */
-	range: [number, number];
-}
+export type Summary = Omit<Sample, 'contender'>;
 
 const summaryOf = (samples: readonly Sample[]): Summary => ({
 	...(samples[0] as Sample),
 	ms: median(samples.map(({ ms }) => ms)),
 	atOnce: median(samples.map(({ atOnce }) => atOnce)),
-	range: [Math.min(...samples.map(({ ms }) => ms)), Math.max(...samples.map(({ ms }) => ms))],
 });
 
 /** A contender's runs. Missing where it did not run. */
