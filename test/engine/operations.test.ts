@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, factsOf, KEY, withoutJitter, wordsOf } from '../support/action';

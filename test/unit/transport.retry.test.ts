@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** What is sent again, and when. Time stands still but for what a test adds. */
 import { elapsed } from '../../nodes/ContactConsent/clock';
 import { forgetWaits } from '../../nodes/ContactConsent/transport/closed';

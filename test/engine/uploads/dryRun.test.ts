@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** A dry run sends nothing that changes anything, and says what the real run will do. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';

@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** Whatever the columns are called: each is sent or named, and each row ends once. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
