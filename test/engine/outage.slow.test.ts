@@ -3,6 +3,7 @@
 import { contact, KEY, type Parameters } from '../support/action';
 import { say } from '../support/cases';
 import { Engine, type ActionRun } from '../support/engine';
+import { itOnNewest } from '../support/features';
 import { forgetWaits } from '../support/forget-waits';
 import { ActiveTrigger } from '../support/poll';
 import { virtualTime, type TimedService } from '../support/virtual-time';
@@ -102,7 +103,8 @@ it('3,000 gets of a service that is down for 20 minutes: the rest is refused aft
 	expect(withReason(run, /took no request.* 15 minutes/).length).toBeGreaterThan(1500);
 });
 
-it('3,000 gets of a service that never answers: the rest is refused after 15 minutes', async () => {
+// An older axios measures its time limit by the socket's own timer, which time that passes by itself does not move.
+itOnNewest('3,000 gets of a service that never answers: the rest is refused after 15 minutes', async () => {
 	const service = await startService(() => 0);
 	const { run, minutes } = await runFor(service, GET, 3000);
 	expect(service.asked.length).toBeLessThanOrEqual(600);
