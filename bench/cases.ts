@@ -38,8 +38,6 @@ export interface Case {
 	row?: string;
 	/** The service before the work begins. */
 	seed: (size: number) => Seed;
-	/** It must never be slower than the workflow built by hand. */
-	isPromised?: boolean;
 }
 
 export const CASES = {
@@ -49,7 +47,6 @@ export const CASES = {
 		size: 20_000,
 		row: CONTACT,
 		seed: () => ({}),
-		isPromised: true,
 	},
 	keep: {
 		title: 'Upload, Fields Not Sent: Keep',
@@ -57,7 +54,6 @@ export const CASES = {
 		size: 2000,
 		row: `{ id: ${ID}, company: 'Changed GmbH' }`,
 		seed: (size: number) => ({ contacts: size }),
-		isPromised: true,
 	},
 	get: {
 		title: 'Get',
@@ -106,7 +102,4 @@ export const isUpload = (name: CaseName): boolean => name === 'upload' || name =
 export interface Sample {
 	contender: Contender;
 	ms: number;
-	requests: number;
-	/** The most connections that were open at once, as the service saw it. */
-	atOnce: number;
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { count, table, writePart } from '../playground/markdown';
 import { ROOT } from '../playground/paths';
-import { caseNames, caseOf } from './cases';
-import { keptResults, summary, type CaseResults } from './results';
+import { caseNames, caseOf, isUpload } from './cases';
+import { keptResults, medianOf, type CaseResults } from './results';
 
 const MISSING = '–';
 
@@ -32,10 +32,9 @@ function byDistance(results: CaseResults[], cell: (result: CaseResults) => strin
 
 /** How many times as fast this package is. */
 function speed(result: CaseResults): string {
-	const [byHand, own] = [summary(result, 'byHand'), summary(result, 'package')];
-	if (!byHand || !own) return MISSING;
-	const value = byHand.ms / own.ms;
-	return caseOf(result.name).isPromised ? `${times(value)} ${verdict(value >= 1)}` : times(value);
+	const value = medianOf(result, 'byHand') / medianOf(result, 'package');
+	// Uploads are promised never to be slower.
+	return isUpload(result.name) ? `${times(value)} ${verdict(value >= 1)}` : times(value);
 }
 
 /** By name: a part of the page. */

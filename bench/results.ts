@@ -38,23 +38,13 @@ export async function keepResults(results: CaseResults): Promise<void> {
 	await writeFile(FILE, JSON.stringify(all, null, '\t'));
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	const middle = Math.floor(sorted.length / 2);
 	const upper = sorted[middle] ?? NaN;
 	return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-export type Summary = Omit<Sample, 'contender'>;
-
-const summaryOf = (samples: readonly Sample[]): Summary => ({
-	...(samples[0] as Sample),
-	ms: median(samples.map(({ ms }) => ms)),
-	atOnce: median(samples.map(({ atOnce }) => atOnce)),
-});
-
-/** A contender's runs. Missing where it did not run. */
-export function summary({ samples }: CaseResults, contender: Contender): Summary | undefined {
-	const own = samples.filter((one) => one.contender === contender);
-	return own.length > 0 ? summaryOf(own) : undefined;
-}
+/** Milliseconds of a contender's runs. */
+export const medianOf = ({ samples }: Pick<CaseResults, 'samples'>, contender: Contender): number =>
+	median(samples.filter((one) => one.contender === contender).map(({ ms }) => ms));

@@ -7,7 +7,7 @@ import { sourcesHash } from '../playground/hash';
 import { terminalReport } from '../playground/report';
 import { caseNames, caseOf, CONTENDERS, DISTANCES, quickSize, type Contender, type Sample } from './cases';
 import { writeReport } from './report';
-import { keepResults, median } from './results';
+import { keepResults, medianOf } from './results';
 import { credentialsFor, takeSample, type Task } from './samples';
 import { startWorld, type World } from './world';
 
@@ -47,8 +47,7 @@ async function measureCase(world: World, work: Work, repetitions: number): Promi
 		for (const contender of turns) samples.push(await take(contender));
 	}
 	const line = CONTENDERS.map((contender) => {
-		const own = samples.filter((sample) => sample.contender === contender);
-		return `${contender} ${median(own.map(({ ms }) => ms)).toFixed(0)}`;
+		return `${contender} ${medianOf({ samples }, contender).toFixed(0)}`;
 	});
 	report.line(`  ${work.name} ${work.size}, ${work.roundTrip} ms away: ${line.join('  ')} ms`);
 	return samples;

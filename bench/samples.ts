@@ -63,7 +63,6 @@ async function prepare(world: World, { name, size, contender }: Task): Promise<v
 		for (const path of paths) await (await ask(world, 'GET', path)).arrayBuffer();
 	}
 	await ask(world, 'DELETE', '/__control/log');
-	await world.atOnce();
 }
 
 /** Credentials for the service at a distance, made once. */
@@ -148,14 +147,10 @@ export async function takeSample(world: World, task: Task, credentials: Credenti
 	const { began, ended, items } = await inN8n(world, task, credentials);
 	const log = await logOf(world);
 	check(task, items, log);
-	const arrivals = log.map(({ at }) => Date.parse(at));
 	// n8n does not say when a poll began: a connection, TLS and half a round trip before its first request arrived.
-	const pollBegan = (arrivals[0] ?? NaN) - 2.5 * roundTrip;
+	const pollBegan = Date.parse(log[0]?.at ?? '') - 2.5 * roundTrip;
 	return {
 		contender,
 		ms: ended - (name === 'poll' ? pollBegan : began),
-		// The next poll may be under way already.
-		requests: arrivals.filter((at) => at <= ended).length,
-		atOnce: await world.atOnce(),
 	};
 }

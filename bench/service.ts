@@ -73,11 +73,8 @@ async function main(): Promise<void> {
 		logLimit: 1e6,
 		pdfBytes: PDF_BYTES + 512,
 	});
-	let [open, most] = [0, 0];
 	const [key, cert] = ['key.pem', 'cert.pem'].map((name) => readFileSync(join(folder, name)));
 	const secure = createTlsServer({ key, cert, noDelay: true }, (client) => {
-		most = Math.max(most, ++open);
-		client.once('close', () => open--);
 		const inner = to(port);
 		client.pipe(inner).pipe(client);
 		// What breaks on one side is broken off on the other.
@@ -88,11 +85,6 @@ async function main(): Promise<void> {
 	for (const roundTrip of DISTANCES.filter((one) => one > 0)) {
 		ports[roundTrip] = await listening(distant(ports[0] ?? 0, roundTrip / 2));
 	}
-	/** Tells how many connections were open at once since it was asked last. */
-	process.on('message', () => {
-		process.send?.(most);
-		most = open;
-	});
 	process.on('disconnect', () => process.exit(0));
 	process.send?.({ baseUrl, apiKey, ports } satisfies Started);
 }

@@ -17,15 +17,13 @@ export interface World {
 	service: Started;
 	/** The service's address with `/v1`, so many milliseconds away. */
 	v1: (roundTrip: number) => string;
-	/** The most connections that the service had open at once since it was asked last. */
-	atOnce: () => Promise<number>;
 	stop: () => Promise<void>;
 }
 
 const script = (name: string) => join(__dirname, `${name}.ts`);
 
-/** What a process says next, or says to a message. */
-const answerOf = async <T>(child: ChildProcess, message?: object): Promise<T> =>
+/** What a process says first. */
+const answerOf = async <T>(child: ChildProcess): Promise<T> =>
 	await new Promise((resolve, reject) => {
 		const failed = () => reject(new Error('A process of the bench ended too early'));
 		child.once('exit', failed);
@@ -33,7 +31,6 @@ const answerOf = async <T>(child: ChildProcess, message?: object): Promise<T> =>
 			child.off('exit', failed);
 			resolve(answer as T);
 		});
-		if (message) child.send(message);
 	});
 
 /** Made anew for each run; n8n is told to trust it. */
@@ -73,7 +70,6 @@ export async function startWorld(report: Report): Promise<World> {
 		playground,
 		service,
 		v1: (roundTrip) => `https://127.0.0.1:${service.ports[roundTrip]}/v1`,
-		atOnce: async () => await answerOf<number>(sandbox, {}),
 		stop: async () => {
 			sandbox.disconnect();
 			await playground.stop();
