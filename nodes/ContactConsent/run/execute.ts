@@ -2,10 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Operation, Resource } from '../operation';
-import { cancelSignal } from '../pause';
 import { scalarText } from '../values';
 import { runItems } from './items';
-import { refusedItem, resultItem, toNodeError, type Outcome } from './outcome';
+import { isFatal, refusedItem, resultItem, toNodeError, type Outcome } from './outcome';
 import { runUpload } from './upload/run';
 
 /**
@@ -35,7 +34,6 @@ export async function execute(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
-	const isFatal = () => !context.continueOnFail() || cancelSignal(context)?.aborted === true;
 	let outcomes: Iterable<Outcome>;
 	try {
 		const operation = chosenOperation(context, resources);
@@ -43,7 +41,7 @@ export async function execute(
 			? runUpload(context, operation)
 			: runItems(context, operation));
 	} catch (error) {
-		if (isFatal()) throw toNodeError(node, { error }, 0);
+		if (isFatal(context)) throw toNodeError(node, { error }, 0);
 		// Thrown, n8n would send the input items down the success output.
 		outcomes = [...context.getInputData().keys()].map((from) => ({ from, error }));
 	}
@@ -54,7 +52,7 @@ export async function execute(
 			continue;
 		}
 		const [from = 0] = [outcome.from].flat();
-		if (isFatal()) throw toNodeError(node, outcome, from);
+		if (isFatal(context)) throw toNodeError(node, outcome, from);
 		items.push(refusedItem(node, outcome, from));
 	}
 	return [items];

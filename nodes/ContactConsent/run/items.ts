@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { itemOf, itemSources } from '../itemParameters';
-import type { BatchOperation, Operation } from '../operation';
+import type { BatchOperation, Effect, Operation } from '../operation';
 import { readParameters } from '../parameters';
 import { cancelSignal } from '../pause';
 import type { Sentence } from '../plan';
@@ -12,7 +12,7 @@ import { WIDEST } from '../transport/width';
 import { rowRanges, sentence } from '../values';
 import { runFile } from './file';
 import { runOne } from './one';
-import { messageOf, showHint, aboutRequests, type Outcome, type Result } from './outcome';
+import { aboutRequests, isFatal, messageOf, showHint, type Outcome, type Result } from './outcome';
 import { runPages } from './pages';
 import { runWait } from './wait';
 
@@ -22,6 +22,8 @@ type ItemOperation = Exclude<Operation, BatchOperation>;
 interface Shared {
 	context: IExecuteFunctions;
 	operation: ItemOperation;
+	/** What it does to records, where it changes some. */
+	effect: Effect | undefined;
 	send: Sender;
 	tell: (sentence: Sentence) => void;
 	sourceOf: ReturnType<typeof itemSources>;
@@ -67,16 +69,15 @@ function taskOf({ context, operation, send, tell, sourceOf }: Shared, itemIndex:
 
 /** Runs the items, until one fails that ends the execution: then no further one is begun. */
 async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: number[] }> {
-	const { context, operation } = shared;
+	const { context, operation, effect } = shared;
 	const items = [...context.getInputData().keys()];
-	const stops = !context.continueOnFail();
 	const ends: Outcome[][] = [];
 	const done = new Set<number>();
 	const inTurn = createTurns();
 	let isOver = false;
 	const fail = (from: number, error: unknown) => {
 		ends[from] = [{ from, error, items: [from] }];
-		isOver ||= stops || cancelSignal(context)?.aborted === true;
+		isOver ||= isFatal(context);
 	};
 	const prepared = (from: number): Task | undefined => {
 		try {
@@ -97,8 +98,7 @@ async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: numb
 		}
 	};
 	// Of deletes, every row is checked before the first one is sent.
-	const effect = operation.kind === 'one' ? operation.effect : undefined;
-	const ready = stops && effect ? items.map(prepared) : undefined;
+	const ready = !context.continueOnFail() && effect ? items.map(prepared) : undefined;
 	const runItem = async (from: number) => {
 		const task = ready ? ready[from] : prepared(from);
 		if (task) await inTurn(task.inOrderOf, async () => await run(task, from));
@@ -129,13 +129,13 @@ export async function runItems(
 	const send = await createSend(context);
 	const sentences: Sentence[] = [];
 	const tell = (told: Sentence) => void sentences.push(told);
-	const shared = { context, operation, send, tell, sourceOf: itemSources(context) };
+	const effect = operation.kind === 'one' ? operation.effect : undefined;
+	const shared = { context, operation, effect, send, tell, sourceOf: itemSources(context) };
 	const { outcomes, done } = await runAll(shared);
-	const isOver = !context.continueOnFail() || cancelSignal(context)?.aborted === true;
+	const isOver = isFatal(context);
 	const takes = operation.kind === 'pages' && operation.takesAway === true;
 	const kept = isOver && takes ? takenAway(outcomes, tell) : outcomes;
 	showHint(context, [...sentences, ...aboutRequests(send)]);
-	const effect = operation.kind === 'one' ? operation.effect : undefined;
 	if (!isOver || effect === undefined) return kept;
 	const rows = done.length > 0 ? ` (${rowRanges(done)})` : '';
 	const unknown = outcomes.flatMap((one) => ('error' in one && mayHaveWorked(one.error) ? one.from : []));

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { InvalidInput } from '../operation';
+import { cancelSignal } from '../pause';
 import type { Sentence } from '../plan';
 import { concernsNoRecord, ServiceError, toNodeApiError } from '../transport/errors';
 import type { Sender } from '../transport/send';
@@ -20,6 +21,10 @@ export interface Failure {
 	/** Said at the very end: what was done before. */
 	done?: string;
 }
+
+/** Whether a failure ends the execution, by On Error or because somebody has cancelled it. */
+export const isFatal = (context: IExecuteFunctions): boolean =>
+	!context.continueOnFail() || cancelSignal(context)?.aborted === true;
 
 /** What an error says, whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

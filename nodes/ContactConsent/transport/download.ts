@@ -41,12 +41,13 @@ const lengthOf = ({ headers }: ServiceResponse): number => Number(headers['conte
 /** Hands a file on as it comes, and breaks it off beyond the most that one may have. */
 function limitFile(response: ServiceResponse, stream: ByteStream): ByteStream {
 	const error = tooLarge('a file', LONGEST_FILE, 'n8n does not load files as large as that.', response);
+	const announced = lengthOf(response);
 	let bytes = 0;
 	// Paused first: counting must not make it flow before its reader is there.
 	stream.pause();
 	stream.on('data', (chunk: Uint8Array) => {
 		bytes += chunk.length;
-		if (Math.max(bytes, lengthOf(response)) > LONGEST_FILE) breakOff(stream, error);
+		if (Math.max(bytes, announced) > LONGEST_FILE) breakOff(stream, error);
 	});
 	return stream;
 }
@@ -56,13 +57,14 @@ export async function readBytes(
 	answer: ServiceResponse,
 	hasRoom: (bytes: number) => boolean,
 ): Promise<Buffer | undefined> {
+	const announced = lengthOf(answer);
 	const parts: Uint8Array[] = [];
 	let bytes = 0;
 	// Leaving the loop early closes the connection. A stream that n8n wraps would keep it open if it were closed unread.
 	for await (const part of answer.body as AsyncIterable<Uint8Array>) {
 		parts.push(part);
 		bytes += part.length;
-		if (!hasRoom(Math.max(bytes, lengthOf(answer)))) return undefined;
+		if (!hasRoom(Math.max(bytes, announced))) return undefined;
 	}
 	return Buffer.concat(parts);
 }
