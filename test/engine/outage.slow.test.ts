@@ -6,7 +6,7 @@ import { Engine, type ActionRun } from '../support/engine';
 import { itOnNewest } from '../support/features';
 import { forgetWaits } from '../support/forget-waits';
 import { ActiveTrigger } from '../support/poll';
-import { virtualTime, type TimedService } from '../support/virtual-time';
+import { LATENCY, virtualTime, type TimedService } from '../support/virtual-time';
 
 const MINUTE = 60_000;
 const NEVER = 10_000 * MINUTE;
@@ -35,7 +35,7 @@ async function startService(
 				response.statusCode === 200 ? JSON.stringify({ id, first_name: 'A', last_name: 'B' }) : '{}',
 			);
 		},
-		() => (now() === 0 ? NEVER : 5),
+		() => (now() === 0 ? NEVER : LATENCY),
 	);
 }
 

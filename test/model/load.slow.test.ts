@@ -1,57 +1,40 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** Hours and days of a busy account: nothing late, the state small, and what it costs. */
-import { production } from './driver';
-import { NOW } from './explore';
-import { Life, SETTINGS, type LifeSettings } from './life';
-import { problemsOf } from './oracle';
-import { SERVICE, type DocumentState, type ServiceOptions } from './service';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-
-async function running(settings: Partial<LifeSettings> = {}, service: Partial<ServiceOptions> = {}) {
-	const life = new Life(production, { ...SERVICE, ...service }, 'durable', { ...SETTINGS, ...settings }, NOW);
-	await life.publish();
-	life.now += MINUTE;
-	await life.poll();
-	return life;
-}
+import { delivered, judge, problems, published, tick } from './running';
+import type { DocumentState } from './service';
 
 it.each<DocumentState>(['failing', 'never'])(
 	'500 pairs an hour for ten hours, with PDFs that are %s',
 	async (document) => {
-		const life = await running({}, { documentSize: 200 });
+		const life = await published({ service: { documentSize: 200 } });
 		let pairs = 0;
 		for (let minute = 1; minute <= 10 * 60; minute++) {
 			for (; pairs < (minute * 500) / 60; pairs++) {
 				life.service.add(life.now, 'confirm');
 				life.service.add(life.now + 1, 'documentation', { document });
 			}
-			life.now += MINUTE;
-			await life.poll();
+			await tick(life);
 		}
 		expect(life.oracle.world.late).toEqual([]);
 		expect(life.largestState).toBeLessThan(256 * 1024);
-		const confirmed = life.executions.flat().filter(({ type }) => type === 'confirm');
+		const confirmed = delivered(life).filter(({ type }) => type === 'confirm');
 		expect(confirmed).toHaveLength(5000);
-		await life.settle(9, 15 * MINUTE);
-		expect(problemsOf(life.verdict())).toEqual([]);
+		await judge(life);
 		process.stdout.write(`${document}: the largest state has ${life.largestState} characters\n`);
 	},
 	300_000,
 );
 
 it('10,000 events a day: requests of the second day', async () => {
-	const life = await running();
+	const life = await published();
 	let requests = 0;
 	let added = 0;
 	for (let minute = 1; minute <= 2 * 24 * 60; minute++) {
 		for (; added < (minute * 10_000) / (24 * 60); added++) life.service.add(life.now, 'update');
-		life.now += MINUTE;
-		await life.poll();
+		await tick(life);
 		if (minute > 24 * 60) requests += life.lastRequests;
 	}
-	expect(problemsOf(life.verdict())).toEqual([]);
+	expect(problems(life)).toEqual([]);
 	process.stdout.write(`10,000 events a day: ${requests} requests a day\n`);
 	// Two a minute, and at most eleven more an hour.
 	expect(requests).toBeLessThanOrEqual(2 * 24 * 60 + 11 * 24);

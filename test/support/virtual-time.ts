@@ -12,7 +12,7 @@ const CHANNELS = ['http.client.request.start', 'http.client.response.finish', 'h
 const QUIET_TURNS = 8;
 
 /** Milliseconds until an answer. */
-const LATENCY = 5;
+export const LATENCY = 5;
 
 export interface TimedService {
 	baseUrl: string;
