@@ -56,6 +56,6 @@ module.exports = {
 			modulePaths: ['<rootDir>/node_modules'],
 		}),
 		project('check'),
-		project('e2e'),
+		project('e2e', { globalSetup: '<rootDir>/test/e2e/prepare.ts' }),
 	],
 };

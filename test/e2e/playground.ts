@@ -8,6 +8,9 @@ import { STATE } from '../../playground/paths';
 /** Installing n8n may be part of the first run. */
 export const START_WITHIN_MS = 15 * 60_000;
 
+/** Two files run at once. */
+export const OWN_FOLDER = join(STATE, `e2e-${process.env.JEST_WORKER_ID ?? '1'}`);
+
 /** The folder of another n8n than that of `npm start`: `npm run test:compat:e2e` sets it. */
 const OTHER_N8N = process.env.E2E_N8N_DIR;
 
@@ -20,7 +23,7 @@ export function usePlayground(options: PlaygroundOptions = {}): () => Playground
 	beforeAll(async () => {
 		playground = await startPlayground({
 			n8nDir: OTHER_N8N,
-			userFolder: join(STATE, OTHER_N8N ? `e2e-${basename(OTHER_N8N)}` : 'e2e'),
+			userFolder: OTHER_N8N ? join(STATE, `e2e-${basename(OTHER_N8N)}`) : OWN_FOLDER,
 			fresh: true,
 			n8nPort: 0,
 			sandboxPort: 0,

@@ -1,21 +1,19 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-import { join } from 'node:path';
-
 import { type Playground, startPlayground } from '../../playground';
 import { finished, itemsOf } from '../../playground/executions';
-import { STATE } from '../../playground/paths';
 import { CREDENTIAL, published } from '../../playground/provision';
 import { CALLERS_KEY } from '../../playground/secrets';
-import { START_WITHIN_MS } from './playground';
+import { OWN_FOLDER, START_WITHIN_MS } from './playground';
 
 let playground: Playground | undefined;
 
 const start = async (fresh: boolean) =>
 	(playground = await startPlayground({
-		userFolder: join(STATE, 'e2e'),
+		userFolder: OWN_FOLDER,
 		fresh,
 		n8nPort: 0,
 		sandboxPort: 0,
+		mailPort: 0,
 		demo: false,
 	}));
 

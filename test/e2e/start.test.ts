@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import { ROOT, STATE } from '../../playground/paths';
-import { START_WITHIN_MS, eventually } from './playground';
+import { ROOT } from '../../playground/paths';
+import { OWN_FOLDER, START_WITHIN_MS, eventually } from './playground';
 
 const TSX = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
 
@@ -46,7 +46,7 @@ test('a flag that does not exist is refused with the help', async () => {
 test(
 	'npm start ends at a working n8n, and Ctrl-C ends all of it',
 	async () => {
-		const running = start('--fresh', '--folder', join(STATE, 'e2e'));
+		const running = start('--fresh', '--folder', OWN_FOLDER);
 		const ended = once(running, 'close');
 		await eventually(
 			() => Promise.resolve(/Ctrl-C ends both/.test(output) || running.exitCode !== null || undefined),
