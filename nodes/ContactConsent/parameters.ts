@@ -4,7 +4,16 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toUtcIso } from './dates';
 import type { Field, Fields, Mapping, Values } from './field';
 import { pathSegmentProblem } from './transport/path';
-import { entriesOf, hasLostDigits, isRecord, listOf, LOST_DIGITS, plainText, scalarText } from './values';
+import {
+	entriesOf,
+	hasLostDigits,
+	isRecord,
+	listOf,
+	LOST_DIGITS,
+	plainText,
+	scalarText,
+	shortened,
+} from './values';
 
 /** Where parameters are read from: an input item, or a poll. */
 export interface ParameterSource {
@@ -53,12 +62,9 @@ const refuse = ({ field, source }: Place, problem: string, advice: string): Erro
 	refusedParameter(source, field.displayName, problem, advice);
 
 const EXPRESSION = 'Check the value, or the expression that it comes from.';
-const LONGEST_VALUE = 100;
 
-function inWords(value: unknown): string {
-	const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
-	return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
-}
+const inWords = (value: unknown): string =>
+	shortened(typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value)), 100);
 
 function choice(place: Place, given: unknown): string {
 	const allowed = (place.field.options ?? []) as ReadonlyArray<{ name: string; value: string }>;
@@ -126,7 +132,7 @@ function locator(place: Place, raw: unknown): string {
 	const { path, source } = place;
 	const isLocator = isRecord(raw) && 'value' in raw;
 	const given = isLocator ? source.evaluated(`${path}.value`, raw.value) : source.evaluated(path, raw);
-	return text(place, isRecord(given) && 'value' in given ? given.value : (given ?? ''));
+	return text(place, given ?? '');
 }
 
 /** The columns of a resource mapper, each evaluated by itself: one that has to be left to n8n does not slow down the rest. */
@@ -139,23 +145,17 @@ function mapping(place: Place, raw: unknown): Mapping {
 		throw refuse(place, `has no mapping mode ${inWords(mode)}`, 'Choose defineBelow or autoMapInputData.');
 	}
 	const columns = isRecord(mapper.value) ? mapper.value : {};
-	return {
-		automatic: false,
-		columns: entriesOf(columns, (column, id) => {
-			const step = /^\w+$/.test(id) ? `.${id}` : `["${id.replace(/["\\]/g, '\\$&')}"]`;
-			return source.evaluated(`${path}.value${step}`, column);
-		}),
-	};
+	const evaluated = (column: unknown, id: string) =>
+		source.evaluated(`${path}.value[${JSON.stringify(id)}]`, column);
+	return { automatic: false, columns: entriesOf(columns, evaluated) };
 }
 
 function collection(place: Place, options: Fields, raw: unknown): IDataObject {
 	const { path, source } = place;
-	const set = isRecord(raw) ? raw : source.evaluated(path, raw);
+	const set = isRecord(raw) ? raw : {};
 	const values: Record<string, unknown> = {};
 	for (const field of options) {
-		if (field.type === 'notice') continue;
-		const option = isRecord(set) ? set[field.name] : undefined;
-		values[field.name] = read({ field, path: `${path}.${field.name}`, source }, option);
+		values[field.name] = read({ field, path: `${path}.${field.name}`, source }, set[field.name]);
 	}
 	return values as IDataObject;
 }

