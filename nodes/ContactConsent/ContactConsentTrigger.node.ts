@@ -6,20 +6,11 @@ import { credentialTest } from './methods';
 import { fields, subtitle } from './trigger/description';
 import { poll } from './trigger/poll';
 
-const hintBefore = (documents: string, displayCondition: string) =>
-	hintOf(
-		`One item for each event${documents}; once published, the workflow takes new events away from other programs that fetch the latest events.`,
-		{ whenToDisplay: 'beforeExecution', displayCondition },
-	);
-
-const brings =
-	'($parameter["events"] ?? []).includes("documentation") && $parameter["downloadDocumentation"]';
-
 /** What n8n shows over the empty output before the first run. */
-const hints = [
-	...hintBefore(', consent PDFs attached', `={{ ${brings} }}`),
-	...hintBefore('', `={{ !(${brings}) }}`),
-];
+const hints = hintOf(
+	'One item for each event; once published, the workflow takes new events away from other programs that fetch the latest events.',
+	{ whenToDisplay: 'beforeExecution' },
+);
 
 export class ContactConsentTrigger implements INodeType {
 	description: INodeTypeDescription = {
