@@ -18,15 +18,9 @@ interface OperationRow<Of extends Fields> {
 	action: string;
 	/** What a person or an agent must know to choose it: what it needs, changes and takes away. */
 	description: string;
-	/** For those who let n8n's assistant build a workflow: what to avoid. */
-	builderHint?: string;
 	fields: Of;
 	/** What an output item looks like with the default settings. */
 	output: OutputShape;
-	/** Shown over the empty output before the first run: what will come. */
-	hintBefore?: string;
-	/** Shown above the output after a run: what to know before the next one. */
-	hintAfter?: string;
 }
 
 /** Why what was handed over cannot be sent: what is wrong with which value, and how to go on. */

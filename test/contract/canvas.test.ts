@@ -1,8 +1,8 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-/** What n8n shows of the nodes outside of their parameters: below their names on the canvas, and over an empty output. */
+/** What n8n shows of the nodes outside of their parameters: below their names on the canvas. */
 import { runInNewContext } from 'node:vm';
 
-import { type IDataObject, type NodeHint } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { action, choicesOf, trigger } from '../support/description';
 
@@ -63,25 +63,4 @@ it.each([
 it('one description stands for both nodes in the nodes panel', () => {
 	expect(trigger.description.description).toBe(action.description.description);
 	expect(action.description.description).toMatch(/upload contacts.*PDFs.*start workflows/i);
-});
-
-describe('before the first run', () => {
-	const shown = (hints: NodeHint[] | undefined, parameters: IDataObject) =>
-		(hints ?? [])
-			.filter(({ whenToDisplay }) => whenToDisplay === 'beforeExecution')
-			.filter(({ displayCondition }) => evaluate(displayCondition, parameters) === true)
-			.map(({ message }) => message);
-
-	it.each([
-		['contact', 'upsert', /^One item for each contact\b/],
-		['event', 'getLatest', /^One item for each event.*takes them away/],
-	])('%s %s says what will come', (resource, operation, words) => {
-		expect(shown(action.description.hints, { resource, operation })).toEqual([expect.stringMatching(words)]);
-	});
-
-	it('the trigger says what will come', () => {
-		const [{ message, whenToDisplay } = {}, ...others] = trigger.description.hints ?? [];
-		expect(message).toMatch(/^One item for each event; .*takes new events away/);
-		expect([whenToDisplay, others]).toEqual(['beforeExecution', []]);
-	});
 });
