@@ -64,21 +64,13 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 	];
 }
 
-const hasDryRun = ({ fields }: Operation): boolean =>
-	fields.some(({ type, options }) => type === 'collection' && options.some(({ name }) => name === 'dryRun'));
-
 /** Below the name of the node on the canvas: resource and operation in the words of the dropdowns, and a dry run as one. */
 export function subtitleOf(resources: readonly Resource[]): string {
 	const rows = resources.flatMap(({ name: resource, value, operations }) =>
-		operations.map((operation) => ({
-			key: `${operation.value}: ${value}`,
-			label: `${operation.name}: ${resource}`,
-			operation,
-		})),
+		operations.map((operation) => [`${operation.value}: ${value}`, `${operation.name}: ${resource}`]),
 	);
-	const labels = JSON.stringify(Object.fromEntries(rows.map(({ key, label }) => [key, label])));
-	const dry = JSON.stringify(rows.filter(({ operation }) => hasDryRun(operation)).map(({ key }) => key));
+	const labels = JSON.stringify(Object.fromEntries(rows));
 	const chosen = '$parameter["operation"] + ": " + $parameter["resource"]';
-	const isDry = `${dry}.includes(${chosen}) && ($parameter["options"] ?? {})["dryRun"] === true`;
+	const isDry = '($parameter["options"] ?? {})["dryRun"] === true';
 	return `={{ (${isDry} ? "Dry run: " : "") + ((${labels})[${chosen}] ?? ${chosen}) }}`;
 }

@@ -4,16 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toUtcIso } from './dates';
 import type { Field, Fields, Mapping, Values } from './field';
 import { pathSegmentProblem } from './transport/path';
-import {
-	entriesOf,
-	hasLostDigits,
-	isRecord,
-	listOf,
-	LOST_DIGITS,
-	plainText,
-	scalarText,
-	shortened,
-} from './values';
+import { entriesOf, hasLostDigits, isRecord, LOST_DIGITS, plainText, scalarText, shortened } from './values';
 
 /** Where parameters are read from: an input item, or a poll. */
 export interface ParameterSource {
@@ -73,6 +64,10 @@ function choice(place: Place, given: unknown): string {
 	const list = allowed.map(({ name, value }) => `${value} (${name})`).join(', ');
 	throw refuse(place, `has no choice ${inWords(given)}`, `Choose one of: ${list}.`);
 }
+
+/** The entries of a list, or of a text that has them separated by commas. */
+const entriesIn = (given: unknown): unknown[] =>
+	typeof given === 'string' ? given.split(',').flatMap((entry) => entry.trim() || []) : [given].flat();
 
 function flag(place: Place, given: unknown): boolean {
 	if (typeof given === 'boolean') return given;
@@ -177,7 +172,7 @@ function read(place: Place, raw: unknown): unknown {
 		case 'options':
 			return choice(place, value);
 		case 'multiOptions':
-			return listOf(value).map((entry) => choice(place, entry));
+			return entriesIn(value).map((entry) => choice(place, entry));
 		case 'dateTime':
 			return value === '' ? undefined : date(place, value);
 		default:

@@ -31,8 +31,7 @@ it('the subtitle has the words of the dropdowns', () => {
 it.each([
 	['contact', 'upsert', true, 'Dry run: Create or Update: Contact'],
 	['employee', 'upsert', true, 'Dry run: Create or Update: Employee'],
-	// A value that is left from another operation.
-	['contact', 'get', true, 'Get: Contact'],
+	['contact', 'get', undefined, 'Get: Contact'],
 	// One that no dropdown has.
 	['contact', 'unknown', false, 'unknown: contact'],
 ])('the subtitle of %s %s with Dry Run %p', (resource, operation, dryRun, words) => {
