@@ -35,7 +35,6 @@ function fieldOf(item: IDataObject, path: readonly string[]): unknown {
 		}
 		value = (value as IDataObject)[step];
 	}
-	if (typeof value === 'function' || typeof value === 'symbol') return UNRESOLVED;
 	return typeof value !== 'object' || value === null || isPlain(value) ? value : UNRESOLVED;
 }
 

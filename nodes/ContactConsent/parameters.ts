@@ -181,15 +181,10 @@ function read(place: Place, raw: unknown): unknown {
 }
 
 /** Whether a field is shown, as far as other fields of the same operation decide. */
-function isShown(
-	{ displayOptions }: Field,
-	...read: ReadonlyArray<Readonly<Record<string, unknown>>>
-): boolean {
-	return Object.entries(displayOptions?.show ?? {}).every(([name, allowed]) => {
-		const values = read.find((one) => name in one);
-		return values === undefined || (allowed as readonly unknown[]).includes(values[name]);
-	});
-}
+const isShown = ({ displayOptions }: Field, values: Readonly<Record<string, unknown>>): boolean =>
+	Object.entries(displayOptions?.show ?? {}).every(([name, allowed]) =>
+		(allowed as readonly unknown[]).includes(values[name]),
+	);
 
 /**
  * Reads all fields and checks each value against its own declaration, before any request is sent.
@@ -206,10 +201,10 @@ export function readParameters<const Of extends Fields>(
 ): Values<Of> {
 	const values: Record<string, unknown> = {};
 	// As n8n does: a node is used as an AI tool if its type ends like that.
-	const asTool = { '@tool': source.node.type.endsWith('Tool') };
+	const all: Record<string, unknown> = { ...known, '@tool': source.node.type.endsWith('Tool') };
 	for (const field of fields) {
-		if (field.type === 'notice' || !isShown(field, values, known, asTool)) continue;
-		values[field.name] = read({ field, path: field.name, source }, source.raw(field.name));
+		if (field.type === 'notice' || !isShown(field, all)) continue;
+		all[field.name] = values[field.name] = read({ field, path: field.name, source }, source.raw(field.name));
 	}
 	return values as Values<Of>;
 }

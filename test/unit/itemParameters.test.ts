@@ -19,8 +19,6 @@ const ITEM = {
 	nested: { key: { inner: 7 } },
 	date: DATE,
 	bare: BARE,
-	call: () => 'called',
-	symbol: Symbol('s'),
 	'0': 'number',
 	'': 'empty',
 } as unknown as IDataObject;
@@ -65,7 +63,6 @@ describe('everything else is left to n8n', () => {
 		'={{ $json.nothing.key }}',
 		'={{ $json.absent.key }}',
 		'={{ $json.__proto__ }}',
-		'={{ $json.symbol }}',
 		'={{ $json.1 }}',
 		'={{ $json[""] }}',
 		'={{ $json["na\\"me"] }}',
