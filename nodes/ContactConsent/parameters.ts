@@ -127,7 +127,8 @@ function locator(place: Place, raw: unknown): string {
 	const { path, source } = place;
 	const isLocator = isRecord(raw) && 'value' in raw;
 	const given = isLocator ? source.evaluated(`${path}.value`, raw.value) : source.evaluated(path, raw);
-	return text(place, given ?? '');
+	// `$('Other').params.contactId` is a locator.
+	return text(place, isRecord(given) && 'value' in given ? given.value : (given ?? ''));
 }
 
 /** The columns of a resource mapper, each evaluated by itself: one that has to be left to n8n does not slow down the rest. */
