@@ -75,24 +75,21 @@ export const pageSizeOption = {
 	description: 'How many results to ask for in one request. Lower it if the service answers slowly.',
 } as const satisfies Field;
 
-/** The two ends of a period, `from` and `to`. */
+const timeFilter = <const Name extends string>(name: Name, displayName: string, which: string) =>
+	({
+		displayName,
+		name,
+		type: 'dateTime',
+		default: '',
+		description: `Only ${which}. Without an offset, the time zone of the workflow applies.`,
+	}) as const satisfies Field;
+
+/** The two ends of a period. */
 export const periodFilters = (what: string) =>
 	[
-		{
-			displayName: 'From',
-			name: 'from',
-			type: 'dateTime',
-			default: '',
-			description: `Only ${what} from this time on. Without an offset, the time zone of the workflow applies.`,
-		},
-		{
-			displayName: 'To',
-			name: 'to',
-			type: 'dateTime',
-			default: '',
-			description: `Only ${what} up to this time. Without an offset, the time zone of the workflow applies.`,
-		},
-	] as const satisfies Fields;
+		timeFilter('from', 'From', `${what} from this time on`),
+		timeFilter('to', 'To', `${what} up to this time`),
+	] as const;
 
 export const binaryPropertyField = {
 	displayName: 'Put Output File in Field',
