@@ -1,25 +1,10 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { hintOf, propertyOf } from './description';
+import { propertyOf } from './description';
 import { credentialTest } from './methods';
 import { fields, subtitle } from './trigger/description';
 import { poll } from './trigger/poll';
-
-const hintBefore = (documents: string, displayCondition: string) =>
-	hintOf(
-		`One item for each event${documents}; once published, the workflow takes new events away from other programs that fetch the latest events.`,
-		{ whenToDisplay: 'beforeExecution', displayCondition },
-	);
-
-const brings =
-	'($parameter["events"] ?? []).includes("documentation") && $parameter["downloadDocumentation"]';
-
-/** What n8n shows over the empty output before the first run. */
-const hints = [
-	...hintBefore(', consent PDFs attached', `={{ ${brings} }}`),
-	...hintBefore('', `={{ !(${brings}) }}`),
-];
 
 export class ContactConsentTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -39,20 +24,9 @@ export class ContactConsentTrigger implements INodeType {
 			'Let a contact update their data or confirm their consents, or, with a sandbox account, create a test event with the Contact Consent node',
 		activationMessage:
 			'From now on, this workflow starts for the events that are chosen in its trigger. It looks for new ones at its poll times.',
-		builderHint: {
-			searchHint:
-				'Polls for new events of contacts; no webhook is needed. To read or upload contacts, use the Contact Consent node.',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-contact-consent.contactConsent',
-					relationHint: 'Reads and uploads the contacts that the events are about',
-				},
-			],
-		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'contactConsentApi', required: true, testedBy: 'testConnection' }],
-		hints,
 		properties: fields.map(propertyOf),
 	};
 

@@ -11,23 +11,20 @@ import { sentence } from './values';
 
 const TIMEOUT = 30_000;
 
-const CORRECT_IT =
-	"Correct the 'Base URL': ask the company that runs the service for the address of its API.";
+/** A 404, or a success that is none of the service: a website answers any path with one. */
+const WRONG_ADDRESS =
+	"Wrong address: there is no Contact Consent service at the 'Base URL'. Correct it: ask the company that runs the service for the address of its API.";
 
 const WORDS: Readonly<Partial<Record<number, string>>> = {
 	401: "Wrong key: the service refused the API key. Check 'API Key' and 'Authentication Scheme'.",
 	403: "The service does not let this key list operations, which this test does. Other operations may still work; if they do not, check 'API Key' and 'Authentication Scheme'.",
-	404: `Wrong address: there is no Contact Consent service at the 'Base URL'. ${CORRECT_IT}`,
+	404: WRONG_ADDRESS,
 };
 
 const refused = (...words: string[]): INodeCredentialTestResult => ({
 	status: 'Error',
 	message: words.map(sentence).join(' '),
 });
-
-/** What else answers any path with a success. */
-const otherThanService = (body: unknown): string =>
-	`Wrong address: ${typeof body === 'string' && body.trimStart().startsWith('<') ? 'a website' : 'something else'} answers at the 'Base URL', not a Contact Consent service`;
 
 /** Listing operations needs the key and, unlike any reading of events, takes nothing away from a workflow. */
 export const testConnection: ICredentialTestFunction = async function ({ data = {} }) {
@@ -58,11 +55,10 @@ export const testConnection: ICredentialTestFunction = async function ({ data = 
 		const { message, advice } = networkError(caught, url, redact);
 		return refused(message, advice);
 	}
-	const response = readResponse(answer, redact);
-	const checked = checkResponse(response, request, url, redact);
+	const checked = checkResponse(readResponse(answer, redact), request, url, redact);
 	if (!(checked instanceof ServiceError)) return { status: 'OK', message: 'Connection successful!' };
 	const { facts, message, advice } = checked;
-	if (facts.kind === 'unexpectedBody') return refused(otherThanService(response.body), CORRECT_IT);
+	if (facts.kind === 'unexpectedBody') return refused(WRONG_ADDRESS);
 	const known = facts.status === undefined ? undefined : WORDS[facts.status];
 	return known === undefined ? refused(message, advice) : refused(known);
 };

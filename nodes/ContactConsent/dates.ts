@@ -46,7 +46,8 @@ function epochOfText(text: string, timeZone: string): number | undefined {
 	if (/^\d{11,13}$/.test(text)) return Number(text);
 	const match = ISO.exec(text);
 	if (!match) return undefined;
-	const [, year, , month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = match;
+	const [, year, , month, day, hour = '00', minute = '00', second = '00', fraction = '', zone] = match;
+	const milliseconds = Number(`${fraction}000`.slice(0, 3));
 	const wall = Date.UTC(
 		Number(year),
 		Number(month) - 1,
@@ -54,18 +55,11 @@ function epochOfText(text: string, timeZone: string): number | undefined {
 		Number(hour),
 		Number(minute),
 		Number(second),
-		Number(fraction.padEnd(3, '0').slice(0, 3)),
+		milliseconds,
 	);
-	// February 30 or 25 o'clock would silently become another time; ISO 8601 knows 24:00 and leap seconds.
-	const midnight = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-	const isReal =
-		midnight.getUTCFullYear() === Number(year) &&
-		midnight.getUTCMonth() + 1 === Number(month) &&
-		midnight.getUTCDate() === Number(day) &&
-		(Number(hour) < 24 || (hour === '24' && Number(minute) + Number(second) + Number(fraction) === 0)) &&
-		Number(minute) < 60 &&
-		Number(second) <= 60;
-	if (!isReal) return undefined;
+	// February 30 or 25 o'clock would silently become another time.
+	const given = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+	if (!new Date(wall).toISOString().startsWith(given)) return undefined;
 	if (zone === undefined) return timeZone === 'UTC' ? wall : epochOfWallTime(wall, timeZone);
 	if (zone.toUpperCase() === 'Z') return wall;
 	const hours = Number(zone.slice(1, 3));
@@ -79,7 +73,7 @@ const isPlainDate = (value: unknown): value is Date =>
 	Object.prototype.toString.call(value) === '[object Date]';
 
 /** luxon's: JSON can have the name of a method, but no method. */
-const isDateTime = (value: unknown): value is { toMillis(): unknown } =>
+const isDateTime = (value: unknown): value is { toMillis(): unknown; toISO?(): unknown } =>
 	typeof value === 'object' && value !== null && 'toMillis' in value && typeof value.toMillis === 'function';
 
 /** True for a `Date` or a luxon `DateTime`, also for one that is no point in time. */
@@ -122,16 +116,6 @@ function dayBeginning(epoch: number, timeZone: string): string | undefined {
 	return day === dayAt(epoch - 1, timeZone) ? undefined : day;
 }
 
-/** The day that a luxon `DateTime` begins in its own time zone. */
-function ownDay(value: unknown): string | undefined {
-	if (!isDateTime(value)) return undefined;
-	const { startOf, toISODate } = value as Partial<Record<string, (...unit: string[]) => unknown>>;
-	const begins = startOf?.call(value, 'day');
-	return isDateTime(begins) && begins.toMillis() === value.toMillis()
-		? (toISODate?.call(value) as string | undefined)
-		: undefined;
-}
-
 /**
  * The day that a date stands for: databases and spreadsheets hand over a day as its midnight, in UTC or in a local time.
  * A `DateTime`, and ISO text with an offset, are looked at in their own time zone first.
@@ -140,15 +124,15 @@ function ownDay(value: unknown): string | undefined {
  * @returns as 2026-01-31; text that is no point in time as it is; `undefined` for another time of day
  */
 export function dayOf(value: string | object, timeZone: string): string | undefined {
-	const [, year, , month, day, hour, ...rest] = (typeof value === 'string' && ISO.exec(value.trim())) || [];
+	// A `DateTime` writes itself with its own offset.
+	const text = isDateTime(value) ? value.toISO?.() : value;
+	const [, year, , month, day, hour, ...rest] = (typeof text === 'string' && ISO.exec(text.trim())) || [];
 	if (typeof value === 'string' && hour === undefined) return value;
 	const epoch = epochOf(value, timeZone);
 	if (epoch === undefined) return typeof value === 'string' ? value : undefined;
 	const isMidnight =
 		hour !== undefined && [hour, ...rest.slice(0, 3)].every((part = '0') => /^0+$/.test(part));
 	if (isMidnight) return `${year}-${month}-${day}`;
-	const own = ownDay(value);
-	if (own !== undefined) return own;
 	const zones = ['UTC', timeZone, getGlobalState().defaultTimezone];
-	return zones.map((zone) => dayBeginning(epoch, zone)).find((day) => day !== undefined);
+	return zones.map((zone) => dayBeginning(epoch, zone)).find((begun) => begun !== undefined);
 }

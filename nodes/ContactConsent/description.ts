@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field } from './field';
 import type { Operation, Resource } from './operation';
@@ -16,12 +16,11 @@ const operationDropdown = ({ value, operations }: Resource): INodeProperties => 
 	noDataExpression: true,
 	displayOptions: { show: { resource: [value] } },
 	options: byName(
-		operations.map(({ value: operation, name, action, description, builderHint }) => ({
+		operations.map(({ value: operation, name, action, description }) => ({
 			name,
 			value: operation,
 			action,
 			description,
-			...(builderHint && { builderHint: { propertyHint: builderHint } }),
 		})),
 	),
 	default: firstOf(operations),
@@ -65,37 +64,13 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 	];
 }
 
-const hasDryRun = ({ fields }: Operation): boolean =>
-	fields.some(({ type, options }) => type === 'collection' && options.some(({ name }) => name === 'dryRun'));
-
 /** Below the name of the node on the canvas: resource and operation in the words of the dropdowns, and a dry run as one. */
 export function subtitleOf(resources: readonly Resource[]): string {
 	const rows = resources.flatMap(({ name: resource, value, operations }) =>
-		operations.map((operation) => ({
-			key: `${operation.value}: ${value}`,
-			label: `${operation.name}: ${resource}`,
-			operation,
-		})),
+		operations.map((operation) => [`${operation.value}: ${value}`, `${operation.name}: ${resource}`]),
 	);
-	const labels = JSON.stringify(Object.fromEntries(rows.map(({ key, label }) => [key, label])));
-	const dry = JSON.stringify(rows.filter(({ operation }) => hasDryRun(operation)).map(({ key }) => key));
+	const labels = JSON.stringify(Object.fromEntries(rows));
 	const chosen = '$parameter["operation"] + ": " + $parameter["resource"]';
-	const isDry = `${dry}.includes(${chosen}) && ($parameter["options"] ?? {})["dryRun"] === true`;
+	const isDry = '($parameter["options"] ?? {})["dryRun"] === true';
 	return `={{ (${isDry} ? "Dry run: " : "") + ((${labels})[${chosen}] ?? ${chosen}) }}`;
 }
-
-/** A line over the output; none without a message. */
-export const hintOf = (message: string | undefined, more: Partial<NodeHint>): NodeHint[] =>
-	message === undefined ? [] : [{ message, location: 'outputPane', ...more }];
-
-/** What n8n shows over the output: before the first run, and after a run. */
-export const hintsOf = (resources: readonly Resource[]): NodeHint[] =>
-	resources.flatMap(({ value: resource, operations }) =>
-		operations.flatMap(({ value: operation, hintBefore, hintAfter }) => {
-			const displayCondition = `={{ $parameter["resource"] === "${resource}" && $parameter["operation"] === "${operation}" }}`;
-			return [
-				...hintOf(hintBefore, { whenToDisplay: 'beforeExecution', displayCondition }),
-				...hintOf(hintAfter, { whenToDisplay: 'afterExecution', displayCondition }),
-			];
-		}),
-	);

@@ -66,20 +66,3 @@ export type Values<Of extends Fields> = {
 		? ValueOf<Each> | undefined
 		: ValueOf<Each>;
 };
-
-type IsTrueOf<Show, All extends Field> = {
-	[Name in keyof Show]: Show[Name] extends ReadonlyArray<
-		Name extends '@tool' ? boolean : ValueOf<Extract<All, { name: Name }>>
-	>
-		? true
-		: false;
-};
-
-/** Fields of which each is shown for values that other fields among them really have. */
-export type WellShown<Of extends Fields> = {
-	[At in keyof Of]: Of[At] extends { displayOptions: { show: infer Show } }
-		? false extends IsTrueOf<Show, Of[number]>[keyof Show]
-			? never
-			: Of[At]
-		: Of[At];
-};

@@ -18,17 +18,6 @@ function pathOf(expression: string): readonly string[] | undefined {
 	return [...steps.matchAll(STEP)].map(([, ...names]) => names.find((name) => name !== undefined) ?? '');
 }
 
-const paths = new Map<string, readonly string[] | undefined>();
-const MOST_PATHS = 1000;
-
-function knownPathOf(expression: string): readonly string[] | undefined {
-	if (!paths.has(expression)) {
-		if (paths.size >= MOST_PATHS) paths.clear();
-		paths.set(expression, pathOf(expression));
-	}
-	return paths.get(expression);
-}
-
 /** Left to n8n. */
 export const UNRESOLVED = Symbol('unresolved');
 
@@ -46,7 +35,6 @@ function fieldOf(item: IDataObject, path: readonly string[]): unknown {
 		}
 		value = (value as IDataObject)[step];
 	}
-	if (typeof value === 'function' || typeof value === 'symbol') return UNRESOLVED;
 	return typeof value !== 'object' || value === null || isPlain(value) ? value : UNRESOLVED;
 }
 
@@ -59,7 +47,7 @@ function fieldOf(item: IDataObject, path: readonly string[]): unknown {
 export function resolved(raw: unknown, item: IDataObject): unknown {
 	if (typeof raw === 'object' && raw !== null) return UNRESOLVED;
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return raw;
-	const path = knownPathOf(raw);
+	const path = pathOf(raw);
 	return path === undefined ? UNRESOLVED : fieldOf(item, path);
 }
 

@@ -54,14 +54,21 @@ interface Picker {
 const includes = ({ name, value }: INodeListSearchItems, typed: string): boolean =>
 	`${name} ${value}`.toLowerCase().includes(typed.toLowerCase());
 
-/** What was typed, as an ID: by its name if the service has it, else as it is. Only the list reports failures. */
-async function typedRow(send: Send, { request, nameOf }: Picker, id: string) {
+/** What has the ID that was typed, if the service has it and says what it is. */
+async function foundRow(
+	send: Send,
+	{ request, nameOf }: Picker,
+	id: string,
+): Promise<INodeListSearchItems | undefined> {
 	const answer = await send<IDataObject>(request(id)).catch(() => undefined);
-	const isFound = answer !== undefined && scalarText(answer.body.id) === id;
-	return { name: isFound ? plainText(nameOf(id, answer.body)) : id, value: id, isFound };
+	if (answer === undefined || scalarText(answer.body.id) !== id) return undefined;
+	return { name: plainText(nameOf(id, answer.body)), value: id };
 }
 
-/** Lists something of recent Operations, the newest first, and what was typed. Reading takes nothing away. */
+/**
+ * What has the ID that was typed, then the rows of recent Operations that contain it, the newest first; what was typed and is
+ * not among them follows as it is. Reading takes nothing away.
+ */
 const searchWith = (picker: Picker) =>
 	async function (
 		this: ILoadOptionsFunctions,
@@ -69,37 +76,27 @@ const searchWith = (picker: Picker) =>
 		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
 		const send = await createSend(this);
-		const node = this.getNode();
 		const typed = filter.trim();
 		const isId = paginationToken === undefined && pathSegmentProblem(typed) === undefined;
-		const [page, row] = await Promise.all([
-			readPages(send, operationsRequest({}, LISTED_AT_ONCE), paginationToken)
-				.next()
-				.then(
-					({ value }) => value,
-					(error: unknown) => error as Error,
-				),
-			isId ? typedRow(send, picker, typed) : undefined,
-		]);
-		// A key that may not list uploads may still read the record.
-		if (page instanceof Error && row?.isFound !== true) {
-			throw page instanceof ServiceError ? toNodeApiError(node, page) : page;
+		const found = isId ? await foundRow(send, picker, typed) : undefined;
+		const rows = new Map(found && [[found.value, found]]);
+		try {
+			const pages = readPages(send, operationsRequest({}, LISTED_AT_ONCE), paginationToken);
+			const { items = [], nextCursor } = (await pages.next()).value ?? {};
+			for (const row of items.flatMap(picker.rowsOf)) {
+				if (includes(row, typed) && !rows.has(row.value)) rows.set(row.value, row);
+			}
+			if (isId && !rows.has(typed)) rows.set(typed, { name: typed, value: typed });
+			return { results: [...rows.values()], paginationToken: nextCursor };
+		} catch (error) {
+			// A key that may not list uploads may still read the record.
+			if (found) return { results: [found] };
+			throw error instanceof ServiceError ? toNodeApiError(this.getNode(), error) : error;
 		}
-		const { items = [], nextCursor } = page instanceof Error ? {} : (page ?? {});
-		const listed = items.flatMap(picker.rowsOf).filter((each) => includes(each, typed));
-		const rows = new Map(listed.map((each) => [each.value, each]));
-		if (row === undefined) return { results: [...rows.values()], paginationToken: nextCursor };
-		const { isFound, ...asTyped } = row;
-		if (isFound) rows.delete(row.value);
-		const others = [...rows.values()];
-		const results = isFound ? [asTyped, ...others] : rows.has(row.value) ? others : [...others, asTyped];
-		return { results, paginationToken: nextCursor };
 	};
 
 const operationName = ({ type, model, created_at, status }: IDataObject): string =>
-	textsOf([textsOf([type, model]).join(' '), created_at, status])
-		.filter(Boolean)
-		.join(' · ');
+	[textsOf([type, model]).join(' '), ...textsOf([created_at, status])].filter(Boolean).join(' · ');
 
 /** An Operation by its type, model, time and status. */
 const operationPicker: Picker = {
@@ -116,8 +113,7 @@ const recordRows =
 	({ noun }: RecordModel) =>
 	({ type, model, items }: IDataObject): INodeListSearchItems[] => {
 		const what = textsOf([type, model]).join(' ').toLowerCase();
-		const isOther = ['contact', 'employee'].some((name) => name !== noun.one && what.includes(name));
-		if (isOther && !what.includes(noun.one)) return [];
+		if (/contact|employee/.test(what) && !what.includes(noun.one)) return [];
 		return records(items)
 			.flatMap((item) => recordIdOf(item) ?? [])
 			.map((value) => ({ name: value, value }));

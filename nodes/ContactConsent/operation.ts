@@ -1,4 +1,4 @@
-import type { Fields, Values, WellShown } from './field';
+import type { Fields, Values } from './field';
 import type { BatchPlan, FilePlan, InputItem, OnePlan, PagesPlan, WaitPlan } from './plan';
 
 /** The kinds of values that the output preview of an operation knows. */
@@ -18,15 +18,9 @@ interface OperationRow<Of extends Fields> {
 	action: string;
 	/** What a person or an agent must know to choose it: what it needs, changes and takes away. */
 	description: string;
-	/** For those who let n8n's assistant build a workflow: what to avoid. */
-	builderHint?: string;
 	fields: Of;
 	/** What an output item looks like with the default settings. */
 	output: OutputShape;
-	/** Shown over the empty output before the first run: what will come. */
-	hintBefore?: string;
-	/** Shown above the output after a run: what to know before the next one. */
-	hintAfter?: string;
 }
 
 /** Why what was handed over cannot be sent: what is wrong with which value, and how to go on. */
@@ -79,11 +73,11 @@ export interface BatchOperation<Of extends Fields = Fields> extends OperationRow
 
 export type Operation = OneOperation | PagesOperation | FileOperation | WaitOperation | BatchOperation;
 
-type Row<Of extends Fields, Kind> = Omit<Kind, 'kind'> & { fields: WellShown<Of> };
+type Row<Kind> = Omit<Kind, 'kind'>;
 
 /** A bulk upload: its plan is given the settings, and what it returns the values of each input item. */
 interface BatchRow<Of extends Fields, Setting extends Fields, Element extends Fields> extends Omit<
-	Row<Of, BatchOperation<Of>>,
+	Row<BatchOperation<Of>>,
 	'settingFields' | 'elementFields' | 'plan'
 > {
 	settingFields: Setting;
@@ -93,13 +87,10 @@ interface BatchRow<Of extends Fields, Setting extends Fields, Element extends Fi
 
 /** Declares an operation: what its plan reads is what its fields declare. */
 export const operation = {
-	one: <const Of extends Fields>(row: Row<Of, OneOperation<Of>>): Operation => ({ kind: 'one', ...row }),
-	pages: <const Of extends Fields>(row: Row<Of, PagesOperation<Of>>): Operation => ({
-		kind: 'pages',
-		...row,
-	}),
-	file: <const Of extends Fields>(row: Row<Of, FileOperation<Of>>): Operation => ({ kind: 'file', ...row }),
-	wait: <const Of extends Fields>(row: Row<Of, WaitOperation<Of>>): Operation => ({ kind: 'wait', ...row }),
+	one: <const Of extends Fields>(row: Row<OneOperation<Of>>): Operation => ({ kind: 'one', ...row }),
+	pages: <const Of extends Fields>(row: Row<PagesOperation<Of>>): Operation => ({ kind: 'pages', ...row }),
+	file: <const Of extends Fields>(row: Row<FileOperation<Of>>): Operation => ({ kind: 'file', ...row }),
+	wait: <const Of extends Fields>(row: Row<WaitOperation<Of>>): Operation => ({ kind: 'wait', ...row }),
 	batch: <const Of extends Fields, const Setting extends Fields, const Element extends Fields>(
 		row: BatchRow<Of, Setting, Element>,
 	): Operation => ({ kind: 'batch', ...row }),

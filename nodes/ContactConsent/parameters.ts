@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toUtcIso } from './dates';
 import type { Field, Fields, Mapping, Values } from './field';
 import { pathSegmentProblem } from './transport/path';
-import { entriesOf, hasLostDigits, isRecord, listOf, LOST_DIGITS, plainText, scalarText } from './values';
+import { entriesOf, hasLostDigits, isRecord, LOST_DIGITS, plainText, scalarText, shortened } from './values';
 
 /** Where parameters are read from: an input item, or a poll. */
 export interface ParameterSource {
@@ -53,12 +53,9 @@ const refuse = ({ field, source }: Place, problem: string, advice: string): Erro
 	refusedParameter(source, field.displayName, problem, advice);
 
 const EXPRESSION = 'Check the value, or the expression that it comes from.';
-const LONGEST_VALUE = 100;
 
-function inWords(value: unknown): string {
-	const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
-	return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
-}
+const inWords = (value: unknown): string =>
+	shortened(typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value)), 100);
 
 function choice(place: Place, given: unknown): string {
 	const allowed = (place.field.options ?? []) as ReadonlyArray<{ name: string; value: string }>;
@@ -67,6 +64,10 @@ function choice(place: Place, given: unknown): string {
 	const list = allowed.map(({ name, value }) => `${value} (${name})`).join(', ');
 	throw refuse(place, `has no choice ${inWords(given)}`, `Choose one of: ${list}.`);
 }
+
+/** The entries of a list, or of a text that has them separated by commas. */
+const entriesIn = (given: unknown): unknown[] =>
+	typeof given === 'string' ? given.split(',').flatMap((entry) => entry.trim() || []) : [given].flat();
 
 function flag(place: Place, given: unknown): boolean {
 	if (typeof given === 'boolean') return given;
@@ -126,6 +127,7 @@ function locator(place: Place, raw: unknown): string {
 	const { path, source } = place;
 	const isLocator = isRecord(raw) && 'value' in raw;
 	const given = isLocator ? source.evaluated(`${path}.value`, raw.value) : source.evaluated(path, raw);
+	// `$('Other').params.contactId` is a locator.
 	return text(place, isRecord(given) && 'value' in given ? given.value : (given ?? ''));
 }
 
@@ -139,23 +141,17 @@ function mapping(place: Place, raw: unknown): Mapping {
 		throw refuse(place, `has no mapping mode ${inWords(mode)}`, 'Choose defineBelow or autoMapInputData.');
 	}
 	const columns = isRecord(mapper.value) ? mapper.value : {};
-	return {
-		automatic: false,
-		columns: entriesOf(columns, (column, id) => {
-			const step = /^\w+$/.test(id) ? `.${id}` : `["${id.replace(/["\\]/g, '\\$&')}"]`;
-			return source.evaluated(`${path}.value${step}`, column);
-		}),
-	};
+	const evaluated = (column: unknown, id: string) =>
+		source.evaluated(`${path}.value[${JSON.stringify(id)}]`, column);
+	return { automatic: false, columns: entriesOf(columns, evaluated) };
 }
 
 function collection(place: Place, options: Fields, raw: unknown): IDataObject {
 	const { path, source } = place;
-	const set = isRecord(raw) ? raw : source.evaluated(path, raw);
+	const set = isRecord(raw) ? raw : {};
 	const values: Record<string, unknown> = {};
 	for (const field of options) {
-		if (field.type === 'notice') continue;
-		const option = isRecord(set) ? set[field.name] : undefined;
-		values[field.name] = read({ field, path: `${path}.${field.name}`, source }, option);
+		values[field.name] = read({ field, path: `${path}.${field.name}`, source }, set[field.name]);
 	}
 	return values as IDataObject;
 }
@@ -177,7 +173,7 @@ function read(place: Place, raw: unknown): unknown {
 		case 'options':
 			return choice(place, value);
 		case 'multiOptions':
-			return listOf(value).map((entry) => choice(place, entry));
+			return entriesIn(value).map((entry) => choice(place, entry));
 		case 'dateTime':
 			return value === '' ? undefined : date(place, value);
 		default:
@@ -186,15 +182,10 @@ function read(place: Place, raw: unknown): unknown {
 }
 
 /** Whether a field is shown, as far as other fields of the same operation decide. */
-function isShown(
-	{ displayOptions }: Field,
-	...read: ReadonlyArray<Readonly<Record<string, unknown>>>
-): boolean {
-	return Object.entries(displayOptions?.show ?? {}).every(([name, allowed]) => {
-		const values = read.find((one) => name in one);
-		return values === undefined || (allowed as readonly unknown[]).includes(values[name]);
-	});
-}
+const isShown = ({ displayOptions }: Field, values: Readonly<Record<string, unknown>>): boolean =>
+	Object.entries(displayOptions?.show ?? {}).every(([name, allowed]) =>
+		(allowed as readonly unknown[]).includes(values[name]),
+	);
 
 /**
  * Reads all fields and checks each value against its own declaration, before any request is sent.
@@ -211,10 +202,10 @@ export function readParameters<const Of extends Fields>(
 ): Values<Of> {
 	const values: Record<string, unknown> = {};
 	// As n8n does: a node is used as an AI tool if its type ends like that.
-	const asTool = { '@tool': source.node.type.endsWith('Tool') };
+	const all: Record<string, unknown> = { ...known, '@tool': source.node.type.endsWith('Tool') };
 	for (const field of fields) {
-		if (field.type === 'notice' || !isShown(field, values, known, asTool)) continue;
-		values[field.name] = read({ field, path: field.name, source }, source.raw(field.name));
+		if (field.type === 'notice' || !isShown(field, all)) continue;
+		all[field.name] = values[field.name] = read({ field, path: field.name, source }, source.raw(field.name));
 	}
 	return values as Values<Of>;
 }

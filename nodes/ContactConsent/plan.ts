@@ -20,11 +20,6 @@ export interface NotFoundPlan {
 	item: IDataObject;
 }
 
-/** The other kinds would ignore it. */
-interface WithoutNotFound {
-	notFound?: never;
-}
-
 /** One request for an input item. */
 export interface OnePlan {
 	request: ServiceRequest;
@@ -35,7 +30,7 @@ export interface OnePlan {
 	inOrderOf?: string;
 }
 
-/** A PDF to be attached to an item of a list. */
+/** A PDF, e.g. one to be attached to an item of a list. */
 export interface AttachmentPlan {
 	request: ServiceRequest;
 	fileName: string;
@@ -50,7 +45,7 @@ export type DocumentOutcome =
 export type DescribeDocument = (outcome: DocumentOutcome) => IDataObject;
 
 /** A list for an input item, of which as much is read as is wanted. */
-export interface PagesPlan extends WithoutNotFound {
+export interface PagesPlan {
 	/** Series of requests, merged in the order of `sortKey` where there are several. Each takes the size of a page. */
 	series: Array<(pageSize: number) => ServiceRequest>;
 	/** How many items are wanted over all series; `Infinity` for all. */
@@ -72,9 +67,7 @@ export interface PagesPlan extends WithoutNotFound {
 }
 
 /** A PDF for an input item. */
-export interface FilePlan {
-	request: ServiceRequest;
-	fileName: string;
+export interface FilePlan extends AttachmentPlan {
 	binaryPropertyName: string;
 	/** Milliseconds to wait for a PDF that is not generated yet. */
 	maxWait: number;
@@ -91,7 +84,7 @@ export interface FilePlan {
 }
 
 /** Something at the service that is read until it is finished. */
-export interface WaitPlan extends WithoutNotFound {
+export interface WaitPlan {
 	request: ServiceRequest;
 	/** True for a state that means "not finished yet". */
 	isPending: (body: unknown) => boolean;
@@ -145,10 +138,7 @@ export interface FinishedUpload<Note> {
 }
 
 /** All input items together, as elements of bulk requests. An element is all rows of one ID. */
-export interface BatchPlan<
-	Given = Readonly<Record<string, unknown>>,
-	Note = unknown,
-> extends WithoutNotFound {
+export interface BatchPlan<Given = Readonly<Record<string, unknown>>, Note = unknown> {
 	/** The raw rows of one input item: one, or several for a list. @param given the values of its fields */
 	rows(given: Given, item: InputItem): readonly unknown[];
 	/**

@@ -59,14 +59,6 @@ export const plainText = (text: string): string =>
 export const shortened = (text: string, longest = 2000): string =>
 	text.length > longest ? `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
-/** The values of a list, of which a text may hold several, separated by commas. */
-export const listOf = (value: unknown): unknown[] =>
-	[value]
-		.flat()
-		.flatMap((entry) =>
-			typeof entry === 'string' ? entry.split(',').flatMap((part) => part.trim() || []) : [entry],
-		);
-
 /** With a capital letter in front, as a sentence begins. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -1,8 +1,8 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-/** What n8n shows of the nodes outside of their parameters: below their names on the canvas, and over an empty output. */
+/** What n8n shows of the nodes outside of their parameters: below their names on the canvas. */
 import { runInNewContext } from 'node:vm';
 
-import { type IDataObject, type NodeHint } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { action, choicesOf, trigger } from '../support/description';
 
@@ -31,8 +31,7 @@ it('the subtitle has the words of the dropdowns', () => {
 it.each([
 	['contact', 'upsert', true, 'Dry run: Create or Update: Contact'],
 	['employee', 'upsert', true, 'Dry run: Create or Update: Employee'],
-	// A value that is left from another operation.
-	['contact', 'get', true, 'Get: Contact'],
+	['contact', 'get', undefined, 'Get: Contact'],
 	// One that no dropdown has.
 	['contact', 'unknown', false, 'unknown: contact'],
 ])('the subtitle of %s %s with Dry Run %p', (resource, operation, dryRun, words) => {
@@ -63,31 +62,4 @@ it.each([
 it('one description stands for both nodes in the nodes panel', () => {
 	expect(trigger.description.description).toBe(action.description.description);
 	expect(action.description.description).toMatch(/upload contacts.*PDFs.*start workflows/i);
-});
-
-describe('before the first run', () => {
-	const shown = (hints: NodeHint[] | undefined, parameters: IDataObject) =>
-		(hints ?? [])
-			.filter(({ whenToDisplay }) => whenToDisplay === 'beforeExecution')
-			.filter(({ displayCondition }) => evaluate(displayCondition, parameters) === true)
-			.map(({ message }) => message);
-
-	it.each([
-		['contact', 'upsert', /^One item for each contact\b/],
-		['event', 'getLatest', /^One item for each event.*takes them away/],
-	])('%s %s says what will come', (resource, operation, words) => {
-		expect(shown(action.description.hints, { resource, operation })).toEqual([expect.stringMatching(words)]);
-	});
-
-	const WITH_PDFS = /^One item for each event, consent PDFs attached; .*takes new events away/;
-	const WITHOUT_PDFS = /^One item for each event; .*takes new events away/;
-
-	it.each([
-		[['documentation', 'update'], true, WITH_PDFS],
-		[['documentation', 'update'], false, WITHOUT_PDFS],
-		[['update', 'confirm'], true, WITHOUT_PDFS],
-	])('the trigger for %j says what will come, with downloads %p', (events, downloadDocumentation, words) => {
-		const hints = shown(trigger.description.hints, { events, downloadDocumentation });
-		expect(hints).toEqual([expect.stringMatching(words)]);
-	});
 });

@@ -85,12 +85,12 @@ inEditor(editor, 'a credential is made and tested in the editor, and what is wro
 
 		await test(sandbox.baseUrl, 'another key');
 		await said("Wrong key: the service refused the API key. Check 'API Key' and 'Authentication Scheme'.");
-		await test('http://127.0.0.1:9', sandbox.apiKey);
-		await said(/The service at 127\.0\.0\.1:9 cannot be reached/);
 		await test(`${sandbox.baseUrl}/elsewhere`, sandbox.apiKey);
 		await said("Wrong address: there is no Contact Consent service at the 'Base URL'.");
+		await test('http://127.0.0.1:9', sandbox.apiKey);
+		await said(/The service at 127\.0\.0\.1:9 cannot be reached/);
 		await test(`http://127.0.0.1:${(website.address() as AddressInfo).port}`, sandbox.apiKey);
-		await said("Wrong address: a website answers at the 'Base URL', not a Contact Consent service.");
+		await said("Wrong address: there is no Contact Consent service at the 'Base URL'.");
 		expect(await modal.getByText('another key').count()).toBe(0);
 
 		await test(sandbox.baseUrl, sandbox.apiKey);

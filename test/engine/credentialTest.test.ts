@@ -82,13 +82,14 @@ it('what cannot be sent is said without a request', async () => {
 });
 
 describe('somebody else at the address', () => {
-	it.each([
-		['<!doctype html><title>Welcome</title>', /^Wrong address: a website answers at the 'Base URL'/],
-		['{"hello":"world"}', /^Wrong address: something else answers at the 'Base URL'/],
-		['', /^Wrong address: something else/],
-	])('that answers every address with %j', async (page, words) => {
-		expect(await answering((_, response) => response.end(page))).toMatch(words);
-	});
+	it.each([['<!doctype html><title>Welcome</title>'], ['{"hello":"world"}'], ['']])(
+		'that answers every address with %j',
+		async (page) => {
+			expect(await answering((_, response) => response.end(page))).toMatch(
+				/^Wrong address: there is no Contact Consent service at the 'Base URL'/,
+			);
+		},
+	);
 
 	it('that knows no such address', async () => {
 		const words = await answering((_, response) => response.writeHead(404).end('<html>'));

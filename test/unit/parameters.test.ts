@@ -24,17 +24,17 @@ it('evaluates each column by itself, so that one that has to be left to n8n does
 		},
 	});
 	expect(asked).toEqual([
-		['columns.value.id', '={{ $json.id }}'],
+		['columns.value["id"]', '={{ $json.id }}'],
 		['columns.value["a \\"b\\" \\\\"]', 'text'],
-		['columns.value.data', '={{ $json.a + 1 }}'],
+		['columns.value["data"]', '={{ $json.a + 1 }}'],
 	]);
 	expect(read).toEqual({
 		columns: {
 			automatic: false,
 			columns: {
-				id: 'of columns.value.id',
+				id: 'of columns.value["id"]',
 				'a "b" \\': 'of columns.value["a \\"b\\" \\\\"]',
-				data: 'of columns.value.data',
+				data: 'of columns.value["data"]',
 			},
 		},
 	});

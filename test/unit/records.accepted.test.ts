@@ -58,9 +58,9 @@ describe('waiting for an Operation', () => {
 		]);
 	});
 
-	it.each([null, 'odd', []])('may end with %j, of which nothing is known', (body) => {
+	it.each([null, 'odd', [], {}])('may end with %j, of which nothing is known', (body) => {
 		const state = waiting?.state(body, true);
-		expect(state?.json).toStrictEqual({ timed_out: true });
+		expect(state?.json).toStrictEqual({ operation_status: 'unknown', timed_out: true });
 		expect(state?.itemStatus.size).toBe(0);
 	});
 

@@ -101,17 +101,24 @@ describe('a body', () => {
 		},
 	);
 
-	it('of 64 MB is read', async () => {
-		expect(await read(megabytes(64).stream)).toHaveLength(64 * MB);
+	it('of 100 MB is read', async () => {
+		expect(await read(megabytes(100).stream)).toHaveLength(100 * MB);
+	});
+
+	it('of a refusal is read whole: of 1,000 elements, each may have its own reason', async () => {
+		const entry = [{ email: { code: 'v1c001', message: 'm'.repeat(100) } }];
+		const validation_errors = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [at, entry]));
+		const stream = Readable.from([bytes(JSON.stringify({ validation_errors }))]);
+		expect(await read(stream, { status: 422 })).toEqual({ validation_errors });
 	});
 
 	it.each([
-		['says so', String(64 * MB + 1), 5],
-		['does not say so', '', 70],
+		['says so', String(100 * MB + 1), 5],
+		['does not say so', '', 110],
 	])('of more is refused by name, and not loaded, where it %s', async (_, length, most) => {
 		const { stream, taken } = megabytes(500);
 		await expect(read(stream, { length })).rejects.toMatchObject({
-			message: 'The service sent an answer of more than 64 MB',
+			message: 'The service sent more than 100 MB',
 			description: expect.stringMatching(/smaller 'Page Size'.* Request-Id: r-1$/),
 			facts: { kind: 'tooLarge', status: 200, requestId: 'r-1' },
 		});
@@ -124,7 +131,7 @@ describe('a body', () => {
 			expect(await read(Readable.from(broken('Bad gate')), { status })).toBeUndefined();
 			const { stream, taken } = megabytes(500);
 			expect(await read(stream, { status })).toBeUndefined();
-			expect(taken.parts).toBeLessThan(5);
+			expect(taken.parts).toBeLessThan(110);
 			expect(await read(Readable.from([bytes('{"message":"no"}')]), { status })).toEqual({ message: 'no' });
 		},
 	);
@@ -132,7 +139,7 @@ describe('a body', () => {
 
 describe('a file', () => {
 	const TOO_LARGE = {
-		message: 'The service sent a file of more than 100 MB',
+		message: 'The service sent more than 100 MB',
 		facts: { kind: 'tooLarge', status: 200, requestId: 'r-1' },
 	};
 

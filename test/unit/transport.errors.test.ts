@@ -148,10 +148,10 @@ it.each([[new Error('other')], [{ facts: { status: 404, neverSent: true } }], [u
 );
 
 describe("n8n's error", () => {
-	it('has the title, the description, the HTTP code, the item, and what the service sent', () => {
+	it('has the title, the description and the HTTP code', () => {
 		const validation = [entry({ message: 'is missing' })];
 		const facts = { status: 422, serviceMessage: 'Wrong values', validation, requestId: 'r-1' };
-		const error = toNodeApiError(NODE, errorOf(facts), 3);
+		const error = toNodeApiError(NODE, errorOf(facts));
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
 			message: 'It failed',
@@ -160,14 +160,6 @@ describe("n8n's error", () => {
 				'Try again. The service says: Wrong values. 0 › id: required (v1c002), is missing. Request-Id: r-1',
 			httpCode: '422',
 			node: NODE,
-		});
-		expect(error.context).toEqual({
-			itemIndex: 3,
-			data: {
-				message: 'Wrong values',
-				request_id: 'r-1',
-				validation_errors: [{ outerKey: '0', innerKey: 'id', code: 'v1c002', message: 'is missing' }],
-			},
 		});
 	});
 
@@ -178,14 +170,9 @@ describe("n8n's error", () => {
 		expect(text).toHaveLength(2000 + 'Correct them.  Request-Id: r-1'.length);
 	});
 
-	it.each<[Partial<FailureFacts>]>([[{ kind: 'timeout' }], [{ kind: 'timeout', validation: [] }]])(
-		'has no more than its own words where %j is all that is known',
-		(facts) => {
-			const error = toNodeApiError(NODE, errorOf(facts));
-			expect(error.httpCode).toBeNull();
-			expect(error.context).toEqual({ data: { message: 'It failed' } });
-		},
-	);
+	it('has no HTTP code where there was no answer', () => {
+		expect(toNodeApiError(NODE, errorOf({ kind: 'timeout' })).httpCode).toBeNull();
+	});
 
 	it('keeps a title in which n8n would find the name of a system error', () => {
 		const words = { message: 'The preexisting record was refused', description: 'Try again.' };

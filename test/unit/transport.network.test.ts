@@ -16,7 +16,7 @@ it.each<[unknown, string, boolean, RegExp]>([
 	[{ code: 'ETIMEDOUT' }, 'timeout', false, /did not answer in time/],
 	[{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'setting', true, /does not trust the certificate/],
 	[{ message: "SSL Issue: consider using the 'Ignore SSL issues' option" }, 'setting', true, /certificate/],
-	[{ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, 'setting', true, /refused the encrypted/],
+	[{ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, 'setting', true, /cannot agree on https/],
 	[{ name: 'NodeApiError', cause: { name: 'TypeError' } }, 'setting', true, /n8n could not send/],
 	[{ code: '', cause: { code: 'ECONNREFUSED' } }, 'unreachable', true, /cannot be reached/],
 	[{ message: 'No SSL Issue: the server went away' }, 'unreachable', false, /broke off/],
@@ -29,7 +29,7 @@ it.each<[unknown, string, boolean, RegExp]>([
 
 it('a service that wants a certificate of n8n: the check of its own stays on', () => {
 	const { advice } = errorOf({ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' });
-	expect(advice).toMatch(/ask n8n for a certificate/);
+	expect(advice).toMatch(/asks n8n for a certificate/);
 	expect(advice).not.toMatch(/Ignore SSL/);
 });
 

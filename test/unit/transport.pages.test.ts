@@ -105,19 +105,3 @@ describe('the same cursor twice is an error, and no list without end', () => {
 		});
 	});
 });
-
-it('a service that goes on inventing cursors is read for 100,000 pages', async () => {
-	let asked = 0;
-	const send = (() => {
-		const headers = { 'next-cursor': String(++asked), 'request-id': 'r-1' };
-		return Promise.resolve({ status: 200, headers, body: [] });
-	}) as unknown as Send;
-	const readAll = async () => {
-		for await (const { items } of readPages(send, LIST)) expect(items).toEqual([]);
-	};
-	await expect(readAll()).rejects.toMatchObject({
-		message: 'The list has more than 100000 pages',
-		facts: { kind: 'unexpectedBody', requestId: 'r-1' },
-	});
-	expect(asked).toBe(100_000);
-});

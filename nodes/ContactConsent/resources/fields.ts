@@ -3,31 +3,38 @@ import type { OutputShape } from '../operation';
 import type { NotFoundPlan } from '../plan';
 import { comparable, scalarText } from '../values';
 
-/** The ID of one record, chosen from recent uploads or typed. */
-export const recordField = <const Noun extends string, const Name extends string>(noun: Noun, name: Name) =>
+/** An ID, chosen from recent uploads or typed. @param example an ID of this kind */
+export const idField = <const Name extends string>(
+	name: Name,
+	displayName: string,
+	description: string,
+	searchListMethod: string,
+	example: string,
+) =>
 	({
-		displayName: `${noun} ID`,
+		displayName,
 		name,
 		type: 'resourceLocator',
 		required: true,
 		default: { mode: 'list', value: '' },
-		description: `The ${noun.toLowerCase()}, by its ID`,
+		description,
 		modes: [
 			{
 				displayName: 'From Recent Uploads',
 				name: 'list',
 				type: 'list',
-				placeholder: `Choose a recently uploaded ${noun.toLowerCase()}…`,
-				typeOptions: { searchListMethod: `search${noun}s`, searchable: true },
+				placeholder: 'Choose from recent uploads…',
+				typeOptions: { searchListMethod, searchable: true },
 			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: `e.g. ${noun.toLowerCase()}-42`,
-			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
 		],
 	}) as const satisfies Field;
+
+/** The ID of one record. */
+export const recordField = <const Name extends string>(noun: 'Contact' | 'Employee', name: Name) => {
+	const word = noun.toLowerCase();
+	return idField(name, `${noun} ID`, `The ${word}, by its ID`, `search${noun}s`, `${word}-42`);
+};
 
 export const returnAllFields = [
 	{
@@ -51,25 +58,13 @@ export const returnAllFields = [
 /** How many results are wanted: `Infinity` with Return All, which hides the limit. */
 export const wantedOf = ({ limit = Infinity }: Values<typeof returnAllFields>): number => limit;
 
-export const optionsField = <const Options extends Fields>(options: Options) =>
-	({
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options,
-	}) as const;
+const collectionOf =
+	<const Name extends string>(name: Name, displayName: string, placeholder: string) =>
+	<const Options extends Fields>(options: Options) =>
+		({ displayName, name, type: 'collection', placeholder, default: {}, options }) as const;
 
-export const filtersField = <const Options extends Fields>(options: Options) =>
-	({
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		options,
-	}) as const;
+export const optionsField = collectionOf('options', 'Options', 'Add option');
+export const filtersField = collectionOf('filters', 'Filters', 'Add filter');
 
 export const pageSizeOption = {
 	displayName: 'Page Size',
@@ -80,24 +75,21 @@ export const pageSizeOption = {
 	description: 'How many results to ask for in one request. Lower it if the service answers slowly.',
 } as const satisfies Field;
 
-/** The two ends of a period, `from` and `to`. */
+const timeFilter = <const Name extends string>(name: Name, displayName: string, which: string) =>
+	({
+		displayName,
+		name,
+		type: 'dateTime',
+		default: '',
+		description: `Only ${which}. Without an offset, the time zone of the workflow applies.`,
+	}) as const satisfies Field;
+
+/** The two ends of a period. */
 export const periodFilters = (what: string) =>
 	[
-		{
-			displayName: 'From',
-			name: 'from',
-			type: 'dateTime',
-			default: '',
-			description: `Only ${what} from this time on. Without an offset, the time zone of the workflow applies.`,
-		},
-		{
-			displayName: 'To',
-			name: 'to',
-			type: 'dateTime',
-			default: '',
-			description: `Only ${what} up to this time. Without an offset, the time zone of the workflow applies.`,
-		},
-	] as const satisfies Fields;
+		timeFilter('from', 'From', `${what} from this time on`),
+		timeFilter('to', 'To', `${what} up to this time`),
+	] as const;
 
 export const binaryPropertyField = {
 	displayName: 'Put Output File in Field',

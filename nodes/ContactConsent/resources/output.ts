@@ -61,25 +61,15 @@ const outputFields = (names: readonly string[]) =>
 type OutputValues = Values<ReturnType<typeof outputFields>>;
 type Shape = (record: IDataObject) => IDataObject;
 
-/** What an operation needs to put out records of one kind. */
-export interface RecordOutput {
-	fields: ReturnType<typeof outputFields>;
-	/**
-	 * Shapes a record as Simplify or Output asks for.
-	 *
-	 * @throws InvalidInput where Selected Fields names none
-	 */
-	shaping: (parameters: OutputValues) => Shape;
-	/** `shaping` for an answer that is one record. */
-	recordShaping: (parameters: OutputValues) => OnePlan['shape'];
-}
-
 /**
+ * What an operation needs to put out records of one kind: its fields, and how they shape a record.
+ *
  * @param names the documented fields of the raw answer, that of the ID first
  * @param simplified the flat shape
  */
-export function recordOutput(names: readonly string[], simplified: Shape): RecordOutput {
-	const shaping: RecordOutput['shaping'] = ({ simplify, output, fields = [] }) => {
+export function recordOutput(names: readonly string[], simplified: Shape) {
+	/** @throws InvalidInput where Selected Fields names none */
+	const shaping = ({ simplify, output, fields = [] }: OutputValues): Shape => {
 		if (simplify === true || output === 'simplified') return simplified;
 		if (output !== 'selectedFields') return (record) => record;
 		if (fields.length === 0) {
@@ -91,7 +81,8 @@ export function recordOutput(names: readonly string[], simplified: Shape): Recor
 		const selected = Object.fromEntries([...names.slice(0, 1), ...fields].map((name) => [name, null]));
 		return (record) => entriesOf(selected, (_, name) => (Object.hasOwn(record, name) ? record[name] : null));
 	};
-	const recordShaping: RecordOutput['recordShaping'] = (parameters) => {
+	/** The same for an answer that is one record. */
+	const recordShaping = (parameters: OutputValues): OnePlan['shape'] => {
 		const shape = shaping(parameters);
 		return ({ body }) => [body].filter(isRecord).map(shape);
 	};

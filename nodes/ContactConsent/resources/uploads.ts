@@ -74,18 +74,12 @@ export const acceptanceOf = ({ headers }: ServiceResponse) => ({
 function stateOf(body: unknown, timedOut: boolean): UploadState {
 	const operation = isRecord(body) ? body : {};
 	return {
-		json: withoutEmpty({ operation_status: operation.status, timed_out: timedOut }),
+		json: { operation_status: operation.status ?? 'unknown', timed_out: timedOut },
 		itemStatus: new Map(
 			records(operation.items).map((item) => [recordIdOf(item) ?? '', scalarText(item.status) ?? 'unknown']),
 		),
 	};
 }
-
-/** An operation whose progress cannot be read has been accepted all the same. */
-const UNKNOWN: UploadState = {
-	json: { operation_status: 'unknown', timed_out: false },
-	itemStatus: new Map(),
-};
 
 /** How the Operations of uploads are waited for. */
 export function waitingPlan(
@@ -98,6 +92,7 @@ export function waitingPlan(
 		isPending: (body) => isPending(isRecord(body) ? body.status : undefined),
 		request: operationRequest,
 		state: stateOf,
-		unknown: UNKNOWN,
+		// An Operation whose progress cannot be read has been accepted all the same.
+		unknown: stateOf(undefined, false),
 	};
 }

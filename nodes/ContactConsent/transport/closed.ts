@@ -42,9 +42,8 @@ export class ClosedSign {
 
 	/** @param name address, key and purpose: signs of one name keep to the waits that any of them was asked for */
 	constructor(private readonly name: string) {
-		for (const [other, { until }] of asked) if (until <= elapsed()) asked.delete(other);
 		const before = asked.get(name);
-		if (before) this.close(before.reason, before.until);
+		if (before && before.until > elapsed()) this.close(before.reason, before.until);
 	}
 
 	isOpen(): boolean {

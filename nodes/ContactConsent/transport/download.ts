@@ -5,12 +5,8 @@ import { pauseUnless } from '../pause';
 import { ServiceError } from './errors';
 import type { ServiceResponse } from './types';
 
-const MEGABYTE = 1e6;
-/** A page of 1,000 events is a few of them; n8n holds what is loaded several times. */
-const LONGEST_BODY = 64 * MEGABYTE;
-const LONGEST_FILE = 100 * MEGABYTE;
-/** Of a refusal, only its words are wanted. */
-const LONGEST_REFUSAL = 64 * 1024;
+/** In bytes. A page of 1,000 events has a few megabytes; n8n holds what is loaded several times. */
+const LONGEST = 100e6;
 
 /** A Node stream, as n8n knows it. */
 type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
@@ -30,9 +26,12 @@ async function endInTime(stream: ByteStream, milliseconds: number): Promise<void
 	breakOff(stream, Object.assign(new OperationalError('The download took too long'), { code: 'ETIMEDOUT' }));
 }
 
-const tooLarge = (what: string, most: number, advice: string, { status, headers }: ServiceResponse) =>
+const tooLarge = ({ status, headers }: ServiceResponse) =>
 	new ServiceError(
-		{ message: `The service sent ${what} of more than ${most / MEGABYTE} MB`, description: advice },
+		{
+			message: 'The service sent more than 100 MB',
+			description: "n8n does not load as much as that at once. For a list, choose a smaller 'Page Size'.",
+		},
 		{ kind: 'tooLarge', status, requestId: headers['request-id'] },
 	);
 
@@ -40,14 +39,13 @@ const lengthOf = ({ headers }: ServiceResponse): number => Number(headers['conte
 
 /** Hands a file on as it comes, and breaks it off beyond the most that one may have. */
 function limitFile(response: ServiceResponse, stream: ByteStream): ByteStream {
-	const error = tooLarge('a file', LONGEST_FILE, 'n8n does not load files as large as that.', response);
 	const announced = lengthOf(response);
 	let bytes = 0;
 	// Paused first: counting must not make it flow before its reader is there.
 	stream.pause();
 	stream.on('data', (chunk: Uint8Array) => {
 		bytes += chunk.length;
-		if (Math.max(bytes, announced) > LONGEST_FILE) breakOff(stream, error);
+		if (Math.max(bytes, announced) > LONGEST) breakOff(stream, tooLarge(response));
 	});
 	return stream;
 }
@@ -89,12 +87,11 @@ export async function readBody(answer: ServiceResponse, isFile: boolean, end: nu
 	if (!(Symbol.asyncIterator in Object(body))) return body;
 	void endInTime(body, end - elapsed());
 	if (isFile) return limitFile(answer, body);
-	if (status < 200 || status >= 300) {
-		// It counts by its status, also where its words break off or never end.
-		const words = await readBytes(answer, (bytes) => bytes <= LONGEST_REFUSAL).catch(() => undefined);
-		return words && valueOf(words);
-	}
-	const bytes = await readBytes(answer, (count) => count <= LONGEST_BODY);
+	const reading = readBytes(answer, (count) => count <= LONGEST);
+	// A refusal counts by its status, also where its words break off or never end.
+	const isRefusal = status < 200 || status >= 300;
+	const bytes = await (isRefusal ? reading.catch(() => undefined) : reading);
 	if (bytes) return valueOf(bytes);
-	throw tooLarge('an answer', LONGEST_BODY, "Ask for less at once, e.g. with a smaller 'Page Size'.", answer);
+	if (isRefusal) return undefined;
+	throw tooLarge(answer);
 }

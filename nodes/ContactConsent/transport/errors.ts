@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { plainText, sentence, shortened, withoutEmpty } from '../values';
+import { plainText, sentence, shortened } from '../values';
 import type { FailureFacts, Refusal, ServiceRequest, ServiceResponse, ValidationEntry } from './types';
 
 const CODES_IN_WORDS: ReadonlyMap<string, string> = new Map([
@@ -97,27 +97,25 @@ function failureCause({ kind, status, retryAfterMs }: FailureFacts): NodeApiErro
 	return { cause: status === 429 ? 'rate-limited' : 'temporarily-unavailable', retryAfterMs };
 }
 
-/** Turns a failed request into the error that n8n shows: title, description, HTTP code, data and item. */
-export function toNodeApiError(node: INode, error: ServiceError, itemIndex?: number): NodeApiError {
-	const { status, serviceMessage = error.message, validation = [], requestId } = error.facts;
-	const message = shortened(plainText(error.message));
-	const description = plainText(error.description);
-	const httpCode = status?.toString();
-	const failure = failureCause(error.facts);
-	const nodeError = new NodeApiError(
+/** Turns a failed request into the error that n8n shows: title, description and HTTP code. */
+export function toNodeApiError(
+	node: INode,
+	{ message: title, description, facts }: ServiceError,
+): NodeApiError {
+	const message = shortened(plainText(title));
+	const error = new NodeApiError(
 		node,
 		{ message },
-		{ message, description, httpCode, itemIndex, failure },
+		{
+			message,
+			description: plainText(description),
+			httpCode: facts.status?.toString(),
+			failure: failureCause(facts),
+		},
 	);
 	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
-	nodeError.message = message;
-	const validation_errors = validation.length > 0 ? validation : undefined;
-	nodeError.context.data = withoutEmpty({
-		message: serviceMessage,
-		request_id: requestId,
-		validation_errors,
-	});
-	return nodeError;
+	error.message = message;
+	return error;
 }
 
 /** "Try again later" (500 is documented as that), and what gateways say. */

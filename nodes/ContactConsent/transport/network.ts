@@ -28,17 +28,11 @@ const MEANINGS: readonly Meaning[] = [
 		'Try again later. If this goes on, check that n8n can reach this address.',
 	],
 	[
-		/^EPROTO$/,
+		// `ALERT` is what the other side says of n8n, with `CERTIFICATE` in some of the codes.
+		/^EPROTO$|_ALERT_/,
 		'setting',
 		'n8n and the service at {host} cannot agree on https',
-		"If the service uses http, begin the 'Base URL' in the Contact Consent API credentials with http://.",
-	],
-	[
-		// What the other side says of n8n, with `CERTIFICATE` in some of the codes.
-		/_ALERT_/,
-		'setting',
-		'The service at {host} refused the encrypted connection',
-		'It may ask n8n for a certificate of its own, which these nodes cannot send, or for another version of TLS. Ask the support of the service.',
+		"If the service uses http, begin the 'Base URL' in the Contact Consent API credentials with http://. If it asks n8n for a certificate of its own: these nodes cannot send one.",
 	],
 	[
 		// The last is a message: all that older versions of n8n show in the test of a credential.

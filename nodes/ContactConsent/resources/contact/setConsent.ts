@@ -207,9 +207,6 @@ export const setConsent = operation.batch({
 	action: 'Set consent of contact',
 	description:
 		'Write down that a contact granted or withdrew a consent elsewhere, e.g. in a newsletter tool or by phone. It is added behind the consents that are there. The contract has consents in an upload, but does not say what the service does with them.',
-	builderHint:
-		'Handles all input items together, in few requests: do not put it into a loop. Take the consent type from getConsents.',
-	hintBefore: 'One item for each consent: changed says whether it was written.',
 	fields: [...consentFields, optionsField(byLabel([...proofOptions, ...runOptions]))],
 	settingFields,
 	elementFields,

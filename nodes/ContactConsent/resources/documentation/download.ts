@@ -4,13 +4,11 @@ import { binaryPropertyField, onNotFoundOption, optionsField, recordField } from
 import { describeDocument, documentName, isAbsent } from './document';
 import { documentationRequest } from './requests';
 
-/** The words for a PDF that was not generated in time; `seconds` is how long it was waited for. */
-const notGenerated = (contactId: string, seconds: number) => ({
+/** The words for a PDF that was not generated in time. */
+const notGenerated = (contactId: string) => ({
 	message: `The consent PDF of the contact "${contactId}" is not generated yet`,
 	description:
-		seconds > 0
-			? `It was not there after ${seconds} seconds. Wait longer with the option 'Max Wait (Seconds)', or set the option 'When Not Generated' to return an item without a file.`
-			: "Try again later, or let the node wait with the option 'When Not Generated'.",
+		"Try again later, let the node wait longer with the option 'Max Wait (Seconds)', or set the option 'When Not Generated' to return an item without a file.",
 });
 
 export const download = operation.file({
@@ -101,18 +99,17 @@ export const download = operation.file({
 	plan({ contactId, eventId: given, binaryPropertyName, options }) {
 		const eventId = given?.trim();
 		const { whenNotGenerated, maxWait, onNotFound, fileName } = options;
-		const seconds = whenNotGenerated === 'wait' ? maxWait : 0;
 		return {
 			request: documentationRequest(contactId, eventId),
 			fileName: fileName || documentName(contactId, eventId),
 			binaryPropertyName,
-			maxWait: 1000 * seconds,
+			maxWait: whenNotGenerated === 'wait' ? 1000 * maxWait : 0,
 			mayBePending: whenNotGenerated === 'output',
 			item: withoutEmpty({ contact_id: contactId, event_id: eventId }),
 			describe: describeDocument,
 			onNotFound,
 			isAbsence: isAbsent,
-			notGenerated: notGenerated(contactId, seconds),
+			notGenerated: notGenerated(contactId),
 		};
 	},
 });

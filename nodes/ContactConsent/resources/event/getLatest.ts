@@ -11,12 +11,6 @@ export const getLatest = operation.pages({
 	action: 'Get latest events',
 	description:
 		'Read the events that nobody has received yet. Takes events away from other readers; prefer Get Many.',
-	builderHint:
-		'Takes events away from every other reader. To look at events, use getMany; to react to new ones, use the Contact Consent Trigger.',
-	hintBefore:
-		'One item for each event that nobody has received yet; reading takes them away from every other reader.',
-	hintAfter:
-		'The service hands each event out once, so another run returns only newer ones. Pin this output to build with it, or read the history with Get Many.',
 	fields: [
 		{
 			displayName:

@@ -182,12 +182,9 @@ const clearNotice = ({ one, many }: Noun, alsoErased: string) =>
 		displayOptions: { show: { fieldsNotSent: ['clear'] } },
 	}) as const satisfies Field;
 
-/** What to know of a bulk upload before it is chosen, and before it is run. */
+/** What to know of a bulk upload before it is chosen. */
 export const uploadTexts = ({ noun: { one }, required }: RecordModel) => ({
 	description: `Create ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one} or update the one with this ID. Needs ${required.map(({ name }) => name).join(', ')}. What is not sent stays as it is, unless 'Fields Not Sent' is set to Clear.`,
-	builderHint:
-		'Uploads all input items together, in few requests: do not put it into a loop. To erase what is not sent, set fieldsNotSent to clear.',
-	hintBefore: `One item for each ${one}, or for each upload if the option 'Output' says so.`,
 });
 
 /**
