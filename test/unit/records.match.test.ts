@@ -15,7 +15,7 @@ function matched(row: IDataObject, options: Partial<Conversion> = {}, model = co
 		return first;
 	});
 	const values = Object.fromEntries(work.cells.map(({ column, value }) => [column.name, value]));
-	return { unknown: [], readOnly: [], ...work.notSent, cells: work.cells.length, values };
+	return { notSent: work.notSent, cells: work.cells.length, values };
 }
 
 describe('the ID of a row', () => {
@@ -91,11 +91,11 @@ describe('columns that the service does not have', () => {
 	const ROW = { title: 'Dr.', note: 'VIP', size: 42, blank: ' ', empty: [], missing: undefined };
 
 	it.each<[unknownFields: Conversion['unknownFields'], result: object]>([
-		['ignore', { values: { title: 'Dr.' }, unknown: ['note', 'size'] }],
-		['send', { values: { title: 'Dr.', note: 'VIP', size: 42 }, unknown: [] }],
-		['customData', { values: { title: 'Dr.', note: 'VIP', size: '42' }, unknown: [] }],
+		['ignore', { values: { title: 'Dr.' }, notSent: ['note', 'size'] }],
+		['send', { values: { title: 'Dr.', note: 'VIP', size: 42 }, notSent: [] }],
+		['customData', { values: { title: 'Dr.', note: 'VIP', size: '42' }, notSent: [] }],
 	])('with Unknown Fields set to %s', (unknownFields, result) => {
-		expect(matched(ROW, { unknownFields })).toMatchObject({ ...result, readOnly: [] });
+		expect(matched(ROW, { unknownFields })).toMatchObject(result);
 	});
 
 	it.each<[row: IDataObject, says: string]>([
@@ -113,9 +113,7 @@ describe('columns that the service does not have', () => {
 		'are not there where they are blank: %s',
 		(unknownFields) => {
 			const row = { title: 'Dr.', note: ' ', size: null, list: '[]', map: { a: [''] } };
-			expect(matched(row, { unknownFields })).toEqual({
-				...{ values: { title: 'Dr.' }, cells: 1, unknown: [], readOnly: [] },
-			});
+			expect(matched(row, { unknownFields })).toEqual({ values: { title: 'Dr.' }, cells: 1, notSent: [] });
 		},
 	);
 
@@ -123,7 +121,7 @@ describe('columns that the service does not have', () => {
 		const row = { note: ' ', size: null, missing: undefined };
 		const sent = matched(row, { emptyFields: 'send', unknownFields: 'send' });
 		expect(sent.values).toStrictEqual({ note: ' ', size: null });
-		expect(matched(row, { emptyFields: 'send' }).unknown).toEqual(['note', 'size']);
+		expect(matched(row, { emptyFields: 'send' }).notSent).toEqual(['note', 'size']);
 		const custom = matched(row, { emptyFields: 'send', unknownFields: 'customData' });
 		expect(custom.values).toEqual({ note: '', size: '' });
 	});
@@ -141,9 +139,11 @@ describe('columns that the service does not have', () => {
 
 describe('what is not sent', () => {
 	it('names columns that can only be read', () => {
-		const { readOnly, unknown } = matched({ title: 'Dr.', tags: ['vip'], consents: { post: true } });
-		expect({ readOnly, unknown }).toEqual({ readOnly: ['tags', 'consents'], unknown: [] });
-		expect(matched({ title: 'Dr.', tags: '', consents: {} }).readOnly).toEqual([]);
-		expect(matched({ tags: '', consents: undefined }, { emptyFields: 'send' }).readOnly).toEqual(['tags']);
+		const { notSent } = matched({ title: 'Dr.', tags: ['vip'], consents: { post: true } });
+		expect(notSent).toEqual(['tags', 'consents']);
+		expect(matched({ title: 'Dr.', tags: '', consents: {} }).notSent).toEqual([]);
+		expect(matched({ tags: '', consents: undefined }, { emptyFields: 'send' }).notSent).toEqual(['tags']);
+		const readOnly = { first_name: 'Ada', tags: ['vip'] };
+		expect(matched(readOnly, { unknownFields: 'error' }).notSent).toEqual(['tags']);
 	});
 });

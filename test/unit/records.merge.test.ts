@@ -379,7 +379,7 @@ describe('values that are added to a list', () => {
 	])('%j', (row, list, entries) => {
 		const { upload, notes } = built([row], { section_work }, ADD);
 		expect(upload.section_work).toMatchObject({ [list]: entries });
-		expect(notes).toEqual({});
+		expect(notes).toEqual({ removed: {} });
 	});
 
 	it('are tags, too, compared as they are', () => {
@@ -406,20 +406,20 @@ describe('entries that a list loses', () => {
 	const removedBy = (row: IDataObject, more: IDataObject[] = [], merging = OMIT) =>
 		built([row, ...more], now, merging).notes.removed;
 
-	it.each<[row: IDataObject, removed: IDataObject | undefined]>([
+	it.each<[row: IDataObject, removed: IDataObject]>([
 		[{ work_emails: 'a@x.org' }, { 'Work Emails': 2 }],
 		[
 			{ work_emails: 'new@x.org', private_emails: 'q@x.org' },
 			{ 'Work Emails': 3, 'Private Emails': 1 },
 		],
-		[{ work_emails: 'C@x.org, B@X.org, a@x.org, d@x.org' }, undefined],
-		[{ work_phone_numbers: '030 1' }, undefined],
+		[{ work_emails: 'C@x.org, B@X.org, a@x.org, d@x.org' }, {}],
+		[{ work_phone_numbers: '030 1' }, {}],
 		[{ work_phone_numbers: '030 2' }, { 'Work Phone Numbers': 1 }],
 		// The first entry is replaced, that is what such a column is for.
-		[{ email: 'new@x.org' }, undefined],
+		[{ email: 'new@x.org' }, {}],
 		[{ documentation: { consents: [consents[1]] } }, { 'Documentation of Consents (JSON)': 1 }],
 		[{ section_private: { addresses: [{ city: 'Ulm' }] } }, { 'Private Details (JSON)': 1 }],
-		[{ private_city: 'Köln' }, undefined],
+		[{ private_city: 'Köln' }, {}],
 	])('%j: %j', (row, removed) => {
 		expect(removedBy(row)).toEqual(removed);
 	});

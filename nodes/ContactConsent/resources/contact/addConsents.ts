@@ -5,7 +5,7 @@ import type { Built } from '../../plan';
 import { isRecord, records, scalarText } from '../../values';
 import { assertExact, storedUpload } from '../records/upload';
 import type { Conversion } from '../records/columns';
-import type { Notes as RecordNotes } from '../records/notes';
+import { eachOnce, type Notes as RecordNotes } from '../records/notes';
 import { contactModel } from './columns';
 import { exactTime, isGranted, newestConsents } from './consents';
 
@@ -100,10 +100,9 @@ export function buildContact(
 	const { documentation } = stored;
 	const upload = { ...stored, documentation: { ...(isRecord(documentation) && documentation), consents } };
 	if (isChanged) assertExact(upload);
-	const notKept = isChanged && unknown.length > 0 ? { notKept: [...new Set(unknown)] } : {};
 	return {
 		upload,
 		change: isChanged ? 'changed' : 'unchanged',
-		notes: { rows: rowNotes, ...notKept },
+		notes: { rows: rowNotes, notKept: isChanged ? eachOnce(unknown) : undefined },
 	};
 }

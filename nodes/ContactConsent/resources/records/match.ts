@@ -20,20 +20,12 @@ export interface Cell {
 	given: unknown;
 }
 
-/** The names of columns that a row has and that are not sent, by the reason. */
-export interface NotSent {
-	/** The service does not have them; paths of nested fields, too. */
-	unknown: readonly string[];
-	/** They can only be read. */
-	readOnly: readonly string[];
-}
-
 /** A row by its columns. */
 export interface Matched {
 	/** One for each column, nested values before the flat ones that are laid over them. */
 	cells: readonly Cell[];
-	/** `undefined` where all is sent. */
-	notSent: NotSent | undefined;
+	/** The names of columns that the row has, and paths of nested fields, that are not sent. */
+	notSent: readonly string[];
 }
 
 /** The ID of a row as text, without blanks around it; empty where it has none. */
@@ -103,14 +95,13 @@ export function matchRow(
 	sectionOf: (column: Column) => Column,
 ): Matched {
 	const cells: Cell[] = [];
-	const readOnly: string[] = [];
-	const unknown: string[] = [];
+	const notSent: string[] = [];
 	const inside: string[] = [];
 	for (const name of Object.keys(row)) {
 		const given: unknown = row[name];
 		const named = model.columnOf(name) ?? unknownColumn(name, conversion);
 		if (named?.shape === undefined) {
-			if (isFilled(given, conversion)) (named ? readOnly : unknown).push(name);
+			if (isFilled(given, conversion)) notSent.push(name);
 			continue;
 		}
 		const { shape } = named;
@@ -129,6 +120,7 @@ export function matchRow(
 		if (twin < 0) cells.push(cell);
 		else cells[twin] = eitherOf(cells[twin] as Cell, cell);
 	}
+	const unknown = notSent.filter((name) => model.columnOf(name) === undefined);
 	if (conversion.unknownFields === 'error' && unknown.length > 0) {
 		const are = unknown.length === 1 ? 'is a column' : 'are columns';
 		throw new InvalidInput(
@@ -138,6 +130,5 @@ export function matchRow(
 	}
 	assertOneData(cells);
 	if (cells.some(isNested)) cells.sort((one, other) => Number(isNested(other)) - Number(isNested(one)));
-	unknown.push(...new Set(inside));
-	return { cells, notSent: unknown.length + readOnly.length > 0 ? { unknown, readOnly } : undefined };
+	return { cells, notSent: [...notSent, ...inside] };
 }

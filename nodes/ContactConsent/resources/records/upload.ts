@@ -13,7 +13,7 @@ import { assertRequired, explain, mappingHint } from './explain';
 import type { bulkFields } from './fields';
 import { idOf, matchRow } from './match';
 import { mergeRow, removedBy, sectionFor, type Merging } from './merge';
-import { itemOf, sentencesOf, uploadItemOf, noEmailsIn, type Notes } from './notes';
+import { eachOnce, itemOf, noEmailsIn, sentencesOf, uploadItemOf, type Notes } from './notes';
 
 type Settings = Values<ReturnType<typeof bulkFields>['settings']>;
 type Given = Values<ReturnType<typeof bulkFields>['element']>;
@@ -109,13 +109,10 @@ export function buildElement(
 		return matched;
 	});
 	assertRequired(model, ({ name }) => upload[name], counting, hint);
-	const notes: Notes = {};
-	if (matches.some(({ notSent }) => notSent)) {
-		// Of the rows that do not count, nothing is said.
-		notes.notSent = rows.map((_, at) => matches[at - rows.length + counting.length]?.notSent);
-	}
-	const noEmails = dryRun ? noEmailsIn(model, upload) : {};
-	if (Object.keys(noEmails).length > 0) notes.noEmails = noEmails;
+	const notes: Notes = {
+		notSent: eachOnce(matches.flatMap(({ notSent }) => notSent)),
+		noEmails: dryRun ? eachOnce(noEmailsIn(model, upload)) : undefined,
+	};
 	if (current === undefined) {
 		if (dryRun) notes.changes = changesOf(model, undefined, upload);
 		// Where nothing is read, nobody knows what changes.
@@ -123,18 +120,14 @@ export function buildElement(
 	}
 	const all = () => storedUpload(model, current, { ...merging, unknownFields: 'send' }, []);
 	const before = kept ?? all();
-	const changes = changesOf(model, before, upload);
-	if (dryRun) notes.changes = changes;
-	if (Object.keys(changes).length === 0) return { upload, change: 'unchanged', notes };
+	const isUnchanged = Object.keys(changesOf(model, before, upload)).length === 0;
+	if (isUnchanged) return { upload, change: 'unchanged', notes };
 	if (kept) assertExact(upload);
 	const cells = matches.flatMap((matched) => matched.cells);
-	const removed = removedBy(cells, model, { before, after: upload, body: current });
-	if (Object.keys(removed).length > 0) notes.removed = removed;
-	if (unknown.length > 0) {
-		notes.notKept = [...new Set(unknown)];
-		// What the contract does not know is cleared, too.
-		if (dryRun) notes.changes = changesOf(model, all(), upload);
-	}
+	notes.removed = removedBy(cells, model, { before, after: upload, body: current });
+	notes.notKept = eachOnce(unknown);
+	// What the contract does not know is cleared, too.
+	if (dryRun) notes.changes = changesOf(model, all(), upload);
 	return { upload, change: 'changed', notes };
 }
 
@@ -196,7 +189,7 @@ export function uploadPlan(
 		explain: (entries, upload) => explain(model, entries, upload),
 		item: (row) => itemOf(row, dryRun),
 		uploadItem: uploadItemOf,
-		sentences: (notes) => sentencesOf(notes, model.noun, setting),
+		sentences: (notes) => sentencesOf(notes, model, setting),
 		dryRun,
 		batchSize: keeps ? Math.min(batchSize, MOST_READ_AT_ONCE) : batchSize,
 		parallelUploads: options.parallelUploads,
