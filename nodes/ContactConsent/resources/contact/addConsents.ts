@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../operation';
 import type { Built } from '../../plan';
 import { isRecord, records, scalarText } from '../../values';
-import { assertExact, storedUpload } from '../records/upload';
-import type { Conversion } from '../records/columns';
-import { eachOnce, type Notes as RecordNotes } from '../records/notes';
+import type { Notes as RecordNotes } from '../records/notes';
+import { assertExact, storedUpload } from '../records/stored';
 import { contactModel } from './columns';
 import { exactTime, isGranted, newestConsents } from './consents';
 
@@ -85,10 +84,9 @@ function consentsIn({ documentation = {} }: IDataObject): IDataObject[] {
 export function buildContact(
 	rows: readonly Wanted[],
 	current: IDataObject,
-	conversion: Conversion,
+	sendsUnknown: boolean,
 ): Built<Notes> {
-	const unknown: string[] = [];
-	const stored = storedUpload(contactModel, current, conversion, unknown);
+	const { upload: stored, unknown } = storedUpload(contactModel, current, sendsUnknown);
 	let consents: readonly IDataObject[] = consentsIn(stored);
 	const before = [...newestConsents({ documentation: { consents } }).keys()];
 	const rowNotes = rows.map((row) => {
@@ -103,6 +101,6 @@ export function buildContact(
 	return {
 		upload,
 		change: isChanged ? 'changed' : 'unchanged',
-		notes: { rows: rowNotes, notKept: isChanged ? eachOnce(unknown) : undefined },
+		notes: { rows: rowNotes, notKept: isChanged ? unknown : [] },
 	};
 }

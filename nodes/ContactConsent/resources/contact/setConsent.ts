@@ -5,10 +5,9 @@ import { operation, type OutputShape } from '../../operation';
 import type { BatchPlan, FinishedRow, Sentence } from '../../plan';
 import { counted, withoutEmpty } from '../../values';
 import { optionsField, recordField, waitingOptions } from '../fields';
-import { currentOf } from '../records/upload';
-import type { Conversion } from '../records/columns';
 import { explain } from '../records/explain';
 import { notKeptSentence } from '../records/notes';
+import { currentOf } from '../records/stored';
 import {
 	acceptanceOf,
 	batchSizeOption,
@@ -158,18 +157,15 @@ function sentencesOf(notes: readonly Notes[]): Sentence[] {
 		.map((text) => ({ text, isWarning: false }));
 }
 
-function planOf({ options }: Settings, timeZone: string): BatchPlan<Given, Notes> {
+function planOf({ options }: Settings): BatchPlan<Given, Notes> {
 	const { dryRun, unknownFields } = options;
-	const conversion: Conversion = {
-		...{ emptyFields: 'omit', unknownFields, timeZone },
-		...{ trims: false, replaces: false, isStored: true },
-	};
 	return {
 		rows: (given) => [wantedOf(given)],
 		idOf: (row) => (row as Wanted).id,
 		check: () => undefined,
 		rowsOfOneId: 'merge',
-		build: (rows, current = {}) => buildContact(rows as unknown as readonly Wanted[], current, conversion),
+		build: (rows, current = {}) =>
+			buildContact(rows as unknown as readonly Wanted[], current, unknownFields === 'send'),
 		current: {
 			request: (id) => contactRequest('GET', id, "To create a contact, use 'Create or Update'."),
 			read: currentOf,
@@ -215,5 +211,5 @@ export const setConsent = operation.batch({
 	elementFields,
 	output: SET_CONSENT_OUTPUT,
 	noun: contactModel.noun,
-	plan: (settings, { timeZone }) => planOf(settings, timeZone),
+	plan: planOf,
 });

@@ -30,8 +30,6 @@ export interface Conversion {
 	trims: boolean;
 	/** Nothing is kept of the record, so that an empty text in custom data erases nothing: it is content. */
 	replaces: boolean;
-	/** The value comes from the service: what is not as the contract says stays as it is, and blanks stay, too. */
-	isStored: boolean;
 }
 
 /** What a value belongs to: its path in `not_sent`, and its words in a refusal. */
@@ -69,6 +67,16 @@ export interface Shape {
 	 * @throws InvalidInput
 	 */
 	convert(value: unknown, place: Place, conversion: Conversion, unknown: string[]): unknown;
+	/**
+	 * A value of the service as it would be sent back, which is not `undefined`; missing where that is the same.
+	 *
+	 * @param keepUnknown what becomes of a value that the contract does not know, by its path
+	 */
+	ofStored?: (
+		value: unknown,
+		path: string,
+		keepUnknown: (value: unknown, path: string) => unknown,
+	) => unknown;
 }
 
 /** A column of a bulk upload. */

@@ -4,16 +4,16 @@ import type { Values } from '../../field';
 import { InvalidInput, type OutputShape } from '../../operation';
 import type { BatchPlan, Built, InputItem } from '../../plan';
 import type { ServiceRequest } from '../../transport/types';
-import { entriesOf, hasLostDigits, isRecord, LEAVE_OUT, scalarText, withoutNulls } from '../../values';
+import { isRecord } from '../../values';
 import { acceptanceOf, MOST_READ_AT_ONCE, waitingPlan } from '../uploads';
 import { changesOf } from './changes';
-import { isBlank, type Column, type Conversion, type RecordModel } from './columns';
-import { convert } from './convert';
+import type { Column, RecordModel } from './columns';
 import { assertRequired, explain, mappingHint } from './explain';
 import type { bulkFields } from './fields';
 import { idOf, matchRow } from './match';
 import { mergeRow, removedBy, sectionFor, type Merging } from './merge';
 import { eachOnce, itemOf, noEmailsIn, sentencesOf, uploadItemOf, type Notes } from './notes';
+import { assertExact, currentOf, storedUpload } from './stored';
 
 type Settings = Values<ReturnType<typeof bulkFields>['settings']>;
 type Given = Values<ReturnType<typeof bulkFields>['element']>;
@@ -24,52 +24,6 @@ export interface Setting {
 	dryRun: boolean;
 	/** How to go on where columns are not understood. */
 	hint: string;
-}
-
-/**
- * A record as the service has it, in the shape in which it would be sent.
- *
- * @param unknown takes the paths of what the contract does not know and is left out
- */
-export function storedUpload(
-	model: RecordModel,
-	record: IDataObject,
-	conversion: Conversion,
-	unknown: string[],
-): IDataObject {
-	const stored = { ...conversion, isStored: true };
-	return entriesOf(withoutNulls(record), (value, name) => {
-		const column = model.columnAt([name]);
-		if (column) return column.shape ? convert(column.shape, value, column, stored, unknown) : LEAVE_OUT;
-		if (conversion.unknownFields === 'send') return value;
-		if (!isBlank(value)) unknown.push(name);
-		return LEAVE_OUT;
-	});
-}
-
-/** @throws InvalidInput for a number that JSON has rounded: sending it back would change it */
-export function assertExact(value: unknown, path: readonly string[] = []): void {
-	if (hasLostDigits(value)) {
-		throw new InvalidInput(
-			`The service shows a number in ${path.join('.')} that has too many digits for n8n`,
-			'Sending it back would change it. Give its text in this row, or ask the support of the service to show it as text.',
-		);
-	}
-	if (typeof value !== 'object' || value === null) return;
-	for (const [key, part] of Object.entries(value)) assertExact(part, [...path, key]);
-}
-
-/**
- * The answer to reading a record.
- *
- * @throws InvalidInput for another record
- */
-export function currentOf(body: unknown, id: string): IDataObject {
-	if (isRecord(body) && scalarText(body.id) === id) return body;
-	throw new InvalidInput(
-		`The service answered with another record than "${id}"`,
-		'Nothing was sent for this record. Try again later. If this goes on, ask the support of the service.',
-	);
 }
 
 /** @throws InvalidInput for a row that cannot be read, whatever the service has */
@@ -99,9 +53,9 @@ export function buildElement(
 	{ merging, dryRun, hint }: Setting,
 ): Built<Notes> {
 	const { replaces } = merging;
-	const unknown: string[] = [];
-	const kept = current && !replaces ? storedUpload(model, current, merging, unknown) : undefined;
-	const upload: IDataObject = { ...kept };
+	const kept =
+		current && !replaces ? storedUpload(model, current, merging.unknownFields === 'send') : undefined;
+	const upload: IDataObject = { ...kept?.upload };
 	const counting = replaces ? rows.slice(-1) : rows;
 	const matches = counting.map((row) => {
 		const matched = matchRow(model, row, merging, (column) => sectionFor(column, upload));
@@ -118,14 +72,14 @@ export function buildElement(
 		// Where nothing is read, nobody knows what changes.
 		return { upload, change: replaces && !dryRun ? undefined : 'created', notes };
 	}
-	const all = () => storedUpload(model, current, { ...merging, unknownFields: 'send' }, []);
-	const before = kept ?? all();
+	const all = () => storedUpload(model, current, true).upload;
+	const before = kept?.upload ?? all();
 	const isUnchanged = Object.keys(changesOf(model, before, upload)).length === 0;
 	if (isUnchanged) return { upload, change: 'unchanged', notes };
 	if (kept) assertExact(upload);
 	const cells = matches.flatMap((matched) => matched.cells);
 	notes.removed = removedBy(cells, model, { before, after: upload, body: current });
-	notes.notKept = eachOnce(unknown);
+	if (kept?.unknown.length) notes.notKept = kept.unknown;
 	// What the contract does not know is cleared, too.
 	if (dryRun) notes.changes = changesOf(model, all(), upload);
 	return { upload, change: 'changed', notes };
@@ -167,7 +121,6 @@ export function uploadPlan(
 		...{ emptyFields, unknownFields, listValues, timeZone },
 		trims: inputMode === 'map',
 		replaces: !keeps,
-		isStored: false,
 	};
 	const setting = { merging, dryRun, hint: mappingHint(inputMode) };
 	return {
