@@ -191,7 +191,7 @@ export interface BatchPlan<
 	/** What the hint says about the elements that were not refused, beside how many were accepted. */
 	sentences(notes: readonly Note[]): readonly Sentence[];
 	dryRun: boolean;
-	/** The most elements in one request. They are read and then sent at once. */
+	/** The most elements in one request; fewer where they are read before. */
 	batchSize: number;
 	parallelUploads: number;
 	isolateInvalid: boolean;

@@ -6,9 +6,6 @@ import { waitingOf } from './fields';
 import { recordIdOf } from './operation/model';
 import { operationRequest } from './operation/requests';
 
-/** Between reading a record and sending it lies the time of reading as many as this. */
-export const MOST_READ_AT_ONCE = 100;
-
 /** `POST` of up to 1000 records. An upload syncs to its content, so that a repeat changes nothing. */
 export const uploadRequest = (path: 'contacts' | 'employees', body: readonly unknown[]): ServiceRequest => ({
 	method: 'POST',

@@ -5,7 +5,7 @@ import { InvalidInput, type OutputShape } from '../../operation';
 import type { BatchPlan, Built, InputItem } from '../../plan';
 import type { ServiceRequest } from '../../transport/types';
 import { isRecord } from '../../values';
-import { acceptanceOf, MOST_READ_AT_ONCE, waitingPlan } from '../uploads';
+import { acceptanceOf, waitingPlan } from '../uploads';
 import { changesOf } from './changes';
 import type { Column, RecordModel } from './columns';
 import { assertRequired, explain, mappingHint } from './explain';
@@ -115,7 +115,7 @@ export function uploadPlan(
 	{ inputMode, fieldsNotSent, options }: Settings,
 	{ timeZone }: InputItem,
 ): BatchPlan<Given, Notes> {
-	const { dryRun, emptyFields, unknownFields, listValues, batchSize } = options;
+	const { dryRun, emptyFields, unknownFields, listValues } = options;
 	const keeps = fieldsNotSent === 'keep';
 	const merging: Merging = {
 		...{ emptyFields, unknownFields, listValues, timeZone },
@@ -144,7 +144,7 @@ export function uploadPlan(
 		uploadItem: uploadItemOf,
 		sentences: (notes) => sentencesOf(notes, model, setting),
 		dryRun,
-		batchSize: keeps ? Math.min(batchSize, MOST_READ_AT_ONCE) : batchSize,
+		batchSize: options.batchSize,
 		parallelUploads: options.parallelUploads,
 		isolateInvalid: options.isolateInvalid,
 		output: options.output,

@@ -43,7 +43,7 @@ export function refuse(run: Run, elements: readonly Element[], error: unknown): 
 	// Of several that are refused together, nobody knows which one the service means.
 	const explain = elements.length === 1 ? run.plan.explain : undefined;
 	for (const element of elements) {
-		element.end = { error: refusalOf(element, error, run.noun.one, explain) };
+		element.end = { refusal: { error: refusalOf(element, error, run.noun.one, explain) } };
 	}
 }
 
@@ -55,7 +55,7 @@ function build(run: Run, element: Element, current: IDataObject | undefined): vo
 		const { upload, change, notes } = plan.build(raws, current);
 		element.change = change;
 		element.notes = notes;
-		if (plan.dryRun || change === 'unchanged') element.end = 'notSent';
+		if (plan.dryRun || change === 'unchanged') element.end = {};
 		else element.upload = upload;
 	} catch (error) {
 		refuse(run, [element], error);
