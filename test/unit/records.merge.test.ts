@@ -253,10 +253,13 @@ it('a blank part of an address makes no address', () => {
 	expect(uploadOf({ work_city: '', work_street: '' }, { id: 'c' }, SEND)).toEqual({});
 });
 
-it('a new address comes before those of which no part is known', () => {
-	const now = { section_work: { addresses: [{ label: 'HQ' }] } };
+it('a part of an address belongs to the first one, whatever that has', () => {
+	const now = { section_work: { addresses: [null, { label: 'HQ' }, { city: 'Rome' }] } };
 	expect(uploadOf({ city: 'Bonn' }, now, { ...OMIT, unknownFields: 'send' })).toEqual({
-		section_work: { addresses: [{ city: 'Bonn' }, { label: 'HQ' }] },
+		section_work: { addresses: [null, { label: 'HQ', city: 'Bonn' }, { city: 'Rome' }] },
+	});
+	expect(uploadOf({ city: 'Bonn' }, { section_work: { addresses: ['odd'] } })).toEqual({
+		section_work: { addresses: [{ city: 'Bonn' }, 'odd'] },
 	});
 });
 

@@ -185,14 +185,10 @@ export function isBlank(value: unknown): boolean {
 	return typeof value === 'object' && !isDate(value) && Object.values(value).every(isBlank);
 }
 
-/** True for an address that says something, as Get shows it: the first such is the one that counts. */
-export const hasPart = (address: unknown): address is IDataObject =>
-	isRecord(address) && ADDRESS_PARTS.some((part) => (address[part] ?? null) !== null);
-
-/** The value at the steps of a column; in a list of addresses, that of the one that counts. */
+/** The value at the steps of a column; in a list of addresses, that of the first one. */
 export const valueAt = (record: unknown, path: readonly string[]): unknown =>
 	path.reduce((at, step) => {
-		const object = Array.isArray(at) ? (at as unknown[]).find(hasPart) : at;
+		const object = Array.isArray(at) ? (at as unknown[]).find(isRecord) : at;
 		return isRecord(object) ? object[step] : undefined;
 	}, record);
 
@@ -211,7 +207,7 @@ export function withValueAt(at: unknown, path: readonly string[], value: unknown
 		return copy;
 	}
 	const addresses: unknown[] = Array.isArray(inner) ? inner : [];
-	const first = addresses.find(hasPart);
+	const first = addresses.find(isRecord);
 	if (first === undefined && value === '') return at;
 	const changed = withValueAt(first, path, value, depth + 1);
 	const others = addresses.map((address) => (address === first ? changed : address));

@@ -42,12 +42,6 @@ const withSortedKeys = (_key: string, part: unknown): unknown =>
 export const canonical = (value: unknown): string =>
 	typeof value === 'object' ? JSON.stringify(value, withSortedKeys) : JSON.stringify(value);
 
-const differ = (one: string, other: string): Error =>
-	new InvalidInput(
-		`'${one}' and '${other}' have different values for the same field`,
-		'Remove one of the two, or map the columns one by one.',
-	);
-
 /**
  * Which of two cells for one column counts: they say the same. One that names no section has the first entries of a list.
  *
@@ -58,7 +52,10 @@ function eitherOf(before: Cell, after: Cell): Cell {
 	const isPart = first.isSectionless && !whole.isSectionless && Array.isArray(whole.value);
 	const same = isPart ? (whole.value as unknown[]).slice(0, (first.value as unknown[]).length) : whole.value;
 	if (canonical(same) === canonical(first.value)) return whole;
-	throw differ(whole.name, first.name);
+	throw new InvalidInput(
+		`'${whole.name}' and '${first.name}' have different values for the same field`,
+		'Remove one of the two, or map the columns one by one.',
+	);
 }
 
 /** The column for what the service does not have, if the option Unknown Fields wants it to be sent. */
@@ -66,15 +63,6 @@ function unknownColumn(name: string, { unknownFields }: Conversion): Column | un
 	if (unknownFields === 'send') return { name, label: name, path: [name], shape: asItIs };
 	if (unknownFields === 'customData') return { name, label: name, path: ['data', name], shape: text };
 	return undefined;
-}
-
-/** Custom data and a column that becomes a part of it may not differ, as two columns for one field may not. */
-function assertOneData(cells: readonly Cell[]): void {
-	const given = cells.find(({ column }) => column.name === 'data')?.value;
-	for (const { column, name, value } of cells) {
-		if (column.path[0] !== 'data' || column.path.length === 1 || !isRecord(given)) continue;
-		if (Object.hasOwn(given, name) && given[name] !== value) throw differ(`data.${name}`, name);
-	}
 }
 
 const isFilled = (value: unknown, { emptyFields }: Conversion): boolean =>
@@ -128,7 +116,6 @@ export function matchRow(
 			"Remove or rename the columns, or choose another setting for the option 'Unknown Fields'.",
 		);
 	}
-	assertOneData(cells);
 	if (cells.some(isNested)) cells.sort((one, other) => Number(isNested(other)) - Number(isNested(one)));
 	return { cells, notSent: [...notSent, ...inside] };
 }
