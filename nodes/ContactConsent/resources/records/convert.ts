@@ -172,36 +172,25 @@ function objectIn(value: unknown, place: Place): IDataObject | undefined {
 	throw new InvalidInput(`${place.label} is ${kindOf(object)}, not an object`, 'Use a JSON object.');
 }
 
-/** An object whose values are converted one by one; an object without any is left out. */
-const objectShape = (
-	convertPart: (key: string, ...part: Parameters<Shape['convert']>) => unknown,
-): Shape => ({
-	kind: 'object',
-	blank: {},
-	convert(value, place, conversion, unknown) {
-		const object = objectIn(value, place);
-		if (object === undefined) return LEAVE_OUT;
-		const inside = conversion.trims ? { ...conversion, trims: false } : conversion;
-		const left = entriesOf(object, (part, key) => {
-			const path = `${place.name}.${key}`;
-			return part === undefined
-				? LEAVE_OUT
-				: convertPart(key, part, { name: path, label: path }, inside, unknown);
-		});
-		return Object.keys(left).length > 0 ? left : LEAVE_OUT;
-	},
-});
-
-/** An object with these fields. */
-export function object(fields: Readonly<Record<string, Shape>>): Shape {
-	const shapeOf = (key: string): Shape | undefined => (Object.hasOwn(fields, key) ? fields[key] : undefined);
+/** An object with these fields, and with others of one shape if there is one. An object without any is left out. */
+export function object(fields: Readonly<Record<string, Shape>>, others?: Shape): Shape {
+	const shapeOf = (key: string): Shape | undefined => (Object.hasOwn(fields, key) ? fields[key] : others);
 	return {
-		...objectShape((key, value, place, conversion, unknown) => {
-			const shape = shapeOf(key);
-			return shape === undefined
-				? unknownInside(value, place.name, conversion, unknown)
-				: convert(shape, value, place, conversion, unknown);
-		}),
+		kind: 'object',
+		blank: {},
+		convert(value, place, conversion, unknown) {
+			const given = objectIn(value, place);
+			if (given === undefined) return LEAVE_OUT;
+			const inside = { ...conversion, trims: false };
+			const left = entriesOf(given, (part, key) => {
+				if (part === undefined) return LEAVE_OUT;
+				const path = `${place.name}.${key}`;
+				const shape = shapeOf(key);
+				if (shape === undefined) return unknownInside(part, path, inside, unknown);
+				return convert(shape, part, { name: path, label: path }, inside, unknown);
+			});
+			return Object.keys(left).length > 0 ? left : LEAVE_OUT;
+		},
 		ofStored(value, path, keepUnknown) {
 			if (!isRecord(value)) return value;
 			return entriesOf(value, (part, key) => {
@@ -213,11 +202,14 @@ export function object(fields: Readonly<Record<string, Shape>>): Shape {
 	};
 }
 
-/** The free map `data`: text to text. */
-export const map: Shape = {
-	...objectShape((_key, value, ...how) => {
+/** A text of custom data. Where nothing is kept that it could erase, an empty one is content. */
+const dataText: Shape = {
+	...text,
+	convert: (value, ...how) => {
 		const [, { replaces }] = how;
-		return value === '' && replaces ? value : convert(text, value, ...how);
-	}),
-	byKey: true,
+		return value === '' && replaces ? value : text.convert(value, ...how);
+	},
 };
+
+/** The free map `data`: text to text. */
+export const map: Shape = { ...object({}, dataText), byKey: true };
