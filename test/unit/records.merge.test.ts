@@ -88,7 +88,7 @@ describe('a list that names no section', () => {
 			now([''], ['', 'ada@home.org']),
 			sent([''], ['', 'new@x.org']),
 		],
-		['comes before blank entries', 'new@x.org', now(['', '']), sent(['new@x.org', '', ''])],
+		['comes behind blank entries', 'new@x.org', now(['', '']), sent(['', '', 'new@x.org'])],
 	])('%s', (_what, email, before, upload) => {
 		expect(uploadOf({ email }, before)).toEqual(upload);
 	});
