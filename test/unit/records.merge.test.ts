@@ -19,7 +19,7 @@ function built(rows: IDataObject[], now?: IDataObject, merging = OMIT, model = c
 	const named = model === contactModel ? NAMED : NAMES;
 	const current = now && { ...named, ...now };
 	const all = rows.map((row) => ({ ...named, ...row }));
-	return buildElement(model, all, current, { merging, dryRun: false, hint: '' });
+	return buildElement(model, all, current, { ...merging, dryRun: false, hint: '' });
 }
 
 /** The upload for a row, without its names. */

@@ -1,7 +1,7 @@
 import type { Field, Fields, Values } from '../field';
 import type { OutputShape } from '../operation';
 import type { NotFoundPlan } from '../plan';
-import { comparable, scalarText } from '../values';
+import { comparable, isRecord, scalarText } from '../values';
 
 /** The ID of one record, chosen from recent uploads or typed. */
 export const recordField = <const Noun extends string, const Name extends string>(noun: Noun, name: Name) =>
@@ -171,7 +171,7 @@ export function waitingOf({ pendingStatuses, timeout }: Values<typeof waitingOpt
 	const pending = new Set(pendingStatuses.split(',').map(comparable).filter(Boolean));
 	return {
 		timeout: 1000 * timeout,
-		isPending: (status: unknown) => pending.has(comparable(scalarText(status) ?? '')),
+		isPending: (body: unknown) => isRecord(body) && pending.has(comparable(scalarText(body.status) ?? '')),
 	};
 }
 

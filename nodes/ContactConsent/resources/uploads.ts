@@ -89,10 +89,8 @@ export function waitingPlan(
 	options: { waitUntilFinished: boolean } & Parameters<typeof waitingOf>[0],
 ): BatchPlan['waiting'] {
 	if (!options.waitUntilFinished) return undefined;
-	const { timeout, isPending } = waitingOf(options);
 	return {
-		timeout,
-		isPending: (body) => isPending(isRecord(body) ? body.status : undefined),
+		...waitingOf(options),
 		request: operationRequest,
 		state: stateOf,
 		unknown: UNKNOWN,

@@ -58,7 +58,6 @@ export function entry(field: keyof typeof KINDS): Shape {
 		);
 	return {
 		kind: 'object',
-		blank: {},
 		entry: { field, sentOf, spelled, shownAs: entryText },
 		isEmail: field === 'email' ? true : undefined,
 		convert(value, place, conversion, unknown) {

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isDate } from '../../dates';
 import { comparable, isRecord, setKey } from '../../values';
 
@@ -52,15 +50,13 @@ export interface Entry {
 
 /** How the values of a column, or of a part of one, are converted to what is sent. */
 export interface Shape {
-	kind: 'text' | 'list' | 'object';
+	kind: 'text' | 'list' | 'object' | 'other';
 	/** Laid over an older value key by key, not as a whole. */
 	byKey?: true;
 	/** Of a list, and of an entry of one. */
 	entry?: Entry;
 	/** E-mails. */
 	isEmail?: true;
-	/** What clears the field; missing where nothing does. */
-	blank?: '' | [] | IDataObject;
 	/**
 	 * @param unknown takes the paths of what the contract does not know and is left out
 	 * @returns `LEAVE_OUT` where nothing is left
@@ -97,8 +93,6 @@ export interface Column {
 	required?: boolean;
 	/** Further names under which a table may have it. */
 	also?: readonly string[];
-	/** False for a column that is understood, but not offered. */
-	isOffered?: boolean;
 }
 
 /** What differs between the records of two resources, as far as uploads go. */

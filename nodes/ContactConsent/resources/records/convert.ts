@@ -31,7 +31,6 @@ function asText(value: unknown, { label }: Place): string {
 
 const textShape = (convertText: Shape['convert']): Shape => ({
 	kind: 'text',
-	blank: '',
 	convert: (value, place, conversion, unknown) =>
 		isBlank(value) ? LEAVE_OUT : convertText(value, place, conversion, unknown),
 });
@@ -71,7 +70,7 @@ export const day = textShape((value, place, { timeZone, trims }) => {
 
 /** True or false. A blank one is left out: there is nothing that clears it. */
 export const flag: Shape = {
-	kind: 'text',
+	kind: 'other',
 	convert(value, { label }) {
 		if (typeof value === 'boolean') return value;
 		if (value === 'true' || value === 'false') return value === 'true';
@@ -82,9 +81,12 @@ export const flag: Shape = {
 
 /** What is sent without being understood. */
 export const asItIs: Shape = {
-	kind: 'text',
+	kind: 'other',
 	convert: (value, _, { emptyFields }) => (emptyFields === 'omit' && isBlank(value) ? LEAVE_OUT : value),
 };
+
+/** What clears a field. */
+const BLANK = { text: '', list: [], object: {}, other: LEAVE_OUT } as const;
 
 /** Converts a value, which is not `undefined`: a blank one is left out, or becomes what clears the field. */
 export function convert(
@@ -95,8 +97,7 @@ export function convert(
 	unknown: string[],
 ): unknown {
 	const converted = shape.convert(value, place, conversion, unknown);
-	if (converted !== LEAVE_OUT) return converted;
-	return conversion.emptyFields === 'send' ? (shape.blank ?? LEAVE_OUT) : LEAVE_OUT;
+	return converted === LEAVE_OUT && conversion.emptyFields === 'send' ? BLANK[shape.kind] : converted;
 }
 
 /** A nested value, which a spreadsheet carries as JSON text. */
@@ -126,7 +127,6 @@ export const TEXTS: Entry = { sentOf: (entry) => entry, shownAs: textOf, spelled
 /** A list of such entries, without blank ones. */
 export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
 	kind: 'list',
-	blank: [],
 	entry,
 	isEmail,
 	convert(value, place, conversion, unknown) {
@@ -177,7 +177,6 @@ export function object(fields: Readonly<Record<string, Shape>>, others?: Shape):
 	const shapeOf = (key: string): Shape | undefined => (Object.hasOwn(fields, key) ? fields[key] : others);
 	return {
 		kind: 'object',
-		blank: {},
 		convert(value, place, conversion, unknown) {
 			const given = objectIn(value, place);
 			if (given === undefined) return LEAVE_OUT;

@@ -19,26 +19,20 @@ type Settings = Values<ReturnType<typeof bulkFields>['settings']>;
 type Given = Values<ReturnType<typeof bulkFields>['element']>;
 
 /** What the rows of an upload have in common. */
-export interface Setting {
-	merging: Merging;
+export interface Setting extends Merging {
 	dryRun: boolean;
 	/** How to go on where columns are not understood. */
 	hint: string;
 }
 
 /** @throws InvalidInput for a row that cannot be read, whatever the service has */
-function assertReadable(
-	model: RecordModel,
-	row: IDataObject,
-	isWhole: boolean,
-	{ merging, hint }: Setting,
-): void {
+function assertReadable(model: RecordModel, row: IDataObject, isWhole: boolean, setting: Setting): void {
 	// Where something is kept, it decides to which section a column belongs, and so whether two columns are one.
-	const { cells } = matchRow(model, row, merging, (column) =>
-		merging.replaces ? sectionFor(column, {}) : column,
+	const { cells } = matchRow(model, row, setting, (column) =>
+		setting.replaces ? sectionFor(column, {}) : column,
 	);
 	const valueOf = (column: Column) => cells.find((cell) => cell.column === column)?.value;
-	if (isWhole) assertRequired(model, valueOf, [row], hint);
+	if (isWhole) assertRequired(model, valueOf, [row], setting.hint);
 }
 
 /**
@@ -50,16 +44,15 @@ export function buildElement(
 	model: RecordModel,
 	rows: readonly IDataObject[],
 	current: IDataObject | undefined,
-	{ merging, dryRun, hint }: Setting,
+	setting: Setting,
 ): Built<Notes> {
-	const { replaces } = merging;
-	const kept =
-		current && !replaces ? storedUpload(model, current, merging.unknownFields === 'send') : undefined;
+	const { replaces, unknownFields, dryRun, hint } = setting;
+	const kept = current && !replaces ? storedUpload(model, current, unknownFields === 'send') : undefined;
 	const upload: IDataObject = { ...kept?.upload };
 	const counting = replaces ? rows.slice(-1) : rows;
 	const matches = counting.map((row) => {
-		const matched = matchRow(model, row, merging, (column) => sectionFor(column, upload));
-		mergeRow(upload, current, matched.cells, merging);
+		const matched = matchRow(model, row, setting, (column) => sectionFor(column, upload));
+		mergeRow(upload, current, matched.cells, setting);
 		return matched;
 	});
 	assertRequired(model, ({ name }) => upload[name], counting, hint);
@@ -115,14 +108,15 @@ export function uploadPlan(
 	{ inputMode, fieldsNotSent, options }: Settings,
 	{ timeZone }: InputItem,
 ): BatchPlan<Given, Notes> {
-	const { dryRun, emptyFields, unknownFields, listValues } = options;
+	const { dryRun } = options;
 	const keeps = fieldsNotSent === 'keep';
-	const merging: Merging = {
-		...{ emptyFields, unknownFields, listValues, timeZone },
+	const setting: Setting = {
+		...options,
+		timeZone,
 		trims: inputMode === 'map',
 		replaces: !keeps,
+		hint: mappingHint(inputMode),
 	};
-	const setting = { merging, dryRun, hint: mappingHint(inputMode) };
 	return {
 		rows: rowsOf,
 		idOf(row) {
