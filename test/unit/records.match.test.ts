@@ -9,11 +9,7 @@ import { MAPPED } from '../support/upload-plan';
 
 /** What becomes of a row, the values by the names of their columns; what names no section belongs to work. */
 function matched(row: IDataObject, options: Partial<Conversion> = {}, model = contactModel) {
-	const work = matchRow(model, row, { ...MAPPED, ...options }, ({ inSections = [] }) => {
-		const [first] = inSections;
-		if (first === undefined) throw new Error('It has no section');
-		return first;
-	});
+	const work = matchRow(model, row, { ...MAPPED, ...options }, {});
 	const values = Object.fromEntries(work.cells.map(({ column, value }) => [column.name, value]));
 	return { notSent: work.notSent, cells: work.cells.length, values };
 }

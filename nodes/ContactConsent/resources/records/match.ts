@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toUtcIso } from '../../dates';
 import { InvalidInput } from '../../operation';
-import { isRecord, LEAVE_OUT, scalarText } from '../../values';
-import { isBlank, type Column, type Conversion, type RecordModel, type Shape } from './columns';
+import { isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
+import { isBlank, valueAt, type Column, type Conversion, type RecordModel, type Shape } from './columns';
 import { asItIs, convert, text } from './convert';
 
 /** A value of a row, as it is sent. */
@@ -65,6 +65,18 @@ function unknownColumn(name: string, { unknownFields }: Conversion): Column | un
 	return undefined;
 }
 
+/**
+ * The column of a section for one that names none: of the first section that has such a value, else of the first one.
+ * Of an address, the city says whether it is there.
+ */
+function inSection(sections: readonly Column[], upload: IDataObject): Column {
+	const isThere = ({ path, shape }: Column): boolean =>
+		shape?.entry
+			? [valueAt(upload, path)].flat().some((one) => shape.entry?.shownAs(one) !== undefined)
+			: textOf(valueAt(upload, [...path.slice(0, 2), 'city'])) !== undefined;
+	return sections.find(isThere) ?? (sections[0] as Column);
+}
+
 const isFilled = (value: unknown, { emptyFields }: Conversion): boolean =>
 	value !== undefined && (emptyFields === 'send' || !isBlank(value));
 
@@ -73,14 +85,15 @@ const isNested = ({ shape }: Cell): boolean => shape.kind === 'object';
 /**
  * Reads a row: which column each of its names means, and the value as it is sent.
  *
- * @param sectionOf the column of a section for one that names none
+ * @param upload what the row is laid over, which decides to which section a column belongs that names none; `undefined`:
+ *   that is not known yet, so such a column stands for itself
  * @throws InvalidInput
  */
 export function matchRow(
 	model: RecordModel,
 	row: IDataObject,
 	conversion: Conversion,
-	sectionOf: (column: Column) => Column,
+	upload: IDataObject | undefined,
 ): Matched {
 	const cells: Cell[] = [];
 	const notSent: string[] = [];
@@ -95,13 +108,13 @@ export function matchRow(
 		const { shape } = named;
 		const value = given === undefined ? LEAVE_OUT : convert(shape, given, named, conversion, inside);
 		if (value === LEAVE_OUT) continue;
-		const isSectionless = named.inSections !== undefined;
+		const { inSections } = named;
 		const cell = {
-			column: isSectionless ? sectionOf(named) : named,
+			column: inSections && upload ? inSection(inSections, upload) : named,
 			shape,
 			name,
 			value,
-			isSectionless,
+			isSectionless: inSections !== undefined,
 			given,
 		};
 		const twin = cells.findIndex(({ column }) => column === cell.column);

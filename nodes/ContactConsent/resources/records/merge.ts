@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { entriesOf, isRecord, scalarText, textOf } from '../../values';
+import { entriesOf, isRecord, scalarText } from '../../values';
 import {
 	isBlank,
 	valueAt,
@@ -23,15 +23,6 @@ const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 	const value = valueAt(record, path);
 	return Array.isArray(value) ? value : [];
 };
-
-/** The column of a section for one that names none: of the first section that has such a value, else of the first one. */
-export function sectionFor({ inSections = [] }: Column, upload: IDataObject): Column {
-	const isThere = ({ path, shape }: Column): boolean =>
-		shape?.entry
-			? listAt(upload, path).some((one) => shape.entry?.shownAs(one) !== undefined)
-			: textOf(valueAt(upload, [...path.slice(0, 2), 'city'])) !== undefined;
-	return inSections.find(isThere) ?? (inSections[0] as Column);
-}
 
 /** What a row that holds the stored value would say, to be compared; `undefined` for a value that no row can hold. */
 function restated(column: Column, stored: unknown, conversion: Conversion): string | undefined {

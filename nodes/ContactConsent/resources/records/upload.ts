@@ -11,7 +11,7 @@ import type { Column, RecordModel } from './columns';
 import { assertRequired, explain, mappingHint } from './explain';
 import type { bulkFields } from './fields';
 import { idOf, matchRow } from './match';
-import { mergeRow, removedBy, sectionFor, type Merging } from './merge';
+import { mergeRow, removedBy, type Merging } from './merge';
 import { eachOnce, itemOf, noEmailsIn, sentencesOf, uploadItemOf, type Notes } from './notes';
 import { assertExact, currentOf, storedUpload } from './stored';
 
@@ -27,10 +27,7 @@ export interface Setting extends Merging {
 
 /** @throws InvalidInput for a row that cannot be read, whatever the service has */
 function assertReadable(model: RecordModel, row: IDataObject, isWhole: boolean, setting: Setting): void {
-	// Where something is kept, it decides to which section a column belongs, and so whether two columns are one.
-	const { cells } = matchRow(model, row, setting, (column) =>
-		setting.replaces ? sectionFor(column, {}) : column,
-	);
+	const { cells } = matchRow(model, row, setting, setting.replaces ? {} : undefined);
 	const valueOf = (column: Column) => cells.find((cell) => cell.column === column)?.value;
 	if (isWhole) assertRequired(model, valueOf, [row], setting.hint);
 }
@@ -51,7 +48,7 @@ export function buildElement(
 	const upload: IDataObject = { ...kept?.upload };
 	const counting = replaces ? rows.slice(-1) : rows;
 	const matches = counting.map((row) => {
-		const matched = matchRow(model, row, setting, (column) => sectionFor(column, upload));
+		const matched = matchRow(model, row, setting, upload);
 		mergeRow(upload, current, matched.cells, setting);
 		return matched;
 	});
