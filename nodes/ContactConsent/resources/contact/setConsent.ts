@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fields, Values } from '../../field';
 import { operation, type OutputShape } from '../../operation';
 import type { BatchPlan, FinishedRow, Sentence } from '../../plan';
-import { counted, withoutEmpty } from '../../values';
+import { counted, grouped, withoutEmpty } from '../../values';
 import { optionsField, recordField, waitingOptions } from '../fields';
 import { explain } from '../records/explain';
 import { notKeptSentence } from '../records/notes';
@@ -135,15 +135,11 @@ function itemOf({ id, at, notes, acceptance, state }: FinishedRow<Notes>, dryRun
 /** Types that are new to a contact, which may be mistyped, and entries that are too old to count. */
 function sentencesOf(notes: readonly Notes[]): Sentence[] {
 	const written = notes.flatMap(({ rows }) => rows).filter(({ changed }) => changed);
-	const added = new Map<string, { count: number; others: Set<string> }>();
-	for (const { type, others } of written) {
-		if (others === undefined) continue;
-		const { count, others: before } = added.get(type) ?? { count: 0, others: new Set() };
-		added.set(type, { count: count + 1, others: new Set([...before, ...others]) });
-	}
-	const types = [...added].map(([type, { count, others }]) => {
+	const added = written.filter(({ others }) => others !== undefined);
+	const types = [...grouped(added, ({ type }) => type)].map(([type, same]) => {
+		const others = new Set(same.flatMap((note) => note.others ?? []));
 		const has = others.size > 0 ? `beside ${[...others].join(', ')}` : 'which had no consents';
-		return `"${type}" (${counted(count, 'contact', 'contacts')}, ${has})`;
+		return `"${type}" (${counted(same.length, 'contact', 'contacts')}, ${has})`;
 	});
 	const older = written.filter(({ isOlder }) => isOlder).length;
 	return [
