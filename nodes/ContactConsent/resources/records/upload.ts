@@ -7,7 +7,7 @@ import type { ServiceRequest } from '../../transport/types';
 import { isRecord } from '../../values';
 import { acceptanceOf, waitingPlan } from '../uploads';
 import { changesOf } from './changes';
-import type { Column, RecordModel } from './columns';
+import type { RecordModel } from './columns';
 import { assertRequired, explain, mappingHint } from './explain';
 import type { bulkFields } from './fields';
 import { idOf, matchRow } from './match';
@@ -23,13 +23,6 @@ export interface Setting extends Merging {
 	dryRun: boolean;
 	/** How to go on where columns are not understood. */
 	hint: string;
-}
-
-/** @throws InvalidInput for a row that cannot be read, whatever the service has */
-function assertReadable(model: RecordModel, row: IDataObject, isWhole: boolean, setting: Setting): void {
-	const { cells } = matchRow(model, row, setting, setting.replaces ? {} : undefined);
-	const valueOf = (column: Column) => cells.find((cell) => cell.column === column)?.value;
-	if (isWhole) assertRequired(model, valueOf, [row], setting.hint);
 }
 
 /**
@@ -52,7 +45,7 @@ export function buildElement(
 		mergeRow(upload, current, matched.cells, setting);
 		return matched;
 	});
-	assertRequired(model, ({ name }) => upload[name], counting, hint);
+	assertRequired(model, upload, counting, hint);
 	const notes: Notes = {
 		notSent: eachOnce(matches.flatMap(({ notSent }) => notSent)),
 		noEmails: dryRun ? eachOnce(noEmailsIn(model, upload)) : undefined,
@@ -123,7 +116,10 @@ export function uploadPlan(
 				'Put each record into { }.',
 			);
 		},
-		check: (row, isWhole) => assertReadable(model, row, isWhole, setting),
+		check(row, isWhole) {
+			if (isWhole) buildElement(model, [row], undefined, setting);
+			else matchRow(model, row, setting, keeps ? undefined : {});
+		},
 		rowsOfOneId: keeps ? 'merge' : 'last',
 		repeatedId: 'the later row counts',
 		build: (rows, now) => buildElement(model, rows, now, setting),
