@@ -169,7 +169,7 @@ export interface BatchPlan<
 	/** The end of *ID 7 occurs in rows 2 and 3: …*; missing where that is no surprise. */
 	repeatedId?: string;
 	/**
-	 * What is sent for the readable rows of one ID, in the order of the input, over what the service has, if anything.
+	 * What is sent for the rows of one ID that count, in the order of the input, over what the service has, if anything.
 	 *
 	 * @throws InvalidInput
 	 */

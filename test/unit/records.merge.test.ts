@@ -460,12 +460,4 @@ describe('rows of one ID', () => {
 		});
 		expect(built(rows).change).toBe('created');
 	});
-
-	it('count by the last one alone where nothing is kept', () => {
-		const { upload, change } = built([{ title: 'Dr.', note: 'x' }, { company: 'Acme' }], undefined, {
-			...OMIT,
-			replaces: true,
-		});
-		expect({ upload, change }).toEqual({ upload: { ...NAMED, company: 'Acme' }, change: undefined });
-	});
 });

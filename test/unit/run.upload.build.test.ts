@@ -37,6 +37,13 @@ describe('a batch', () => {
 		]);
 	});
 
+	it('takes the last row of an ID alone, where only that one counts', async () => {
+		const { run } = runOf();
+		const element = elementOf({ id: 'a', color: 'red' }, { id: 'a', size: 3 });
+		await buildAll(run, [element]);
+		expect(element.upload).toEqual({ id: 'a', size: 3 });
+	});
+
 	it.each([
 		['unchanged', {}, { a: { id: 'a' } }],
 		['part of a dry run', { dryRun: true }, {}],

@@ -67,9 +67,9 @@ export function assertRequired(
 		const have = unmapped.length === 1 ? 'has' : 'have';
 		throw new InvalidInput(`${labelsOf(unmapped)} ${have} no column in the input`, advice.join(' '), hint);
 	}
-	throw missing.length === 1
-		? new InvalidInput(`${labelsOf(missing)} is missing`, 'The service requires it. Fill in the cell.')
-		: new InvalidInput(`${labelsOf(missing)} are missing`, 'The service requires them. Fill in the cells.');
+	const are = missing.length === 1 ? 'is' : 'are';
+	const advice = 'The service requires a value. Fill in the cell.';
+	throw new InvalidInput(`${labelsOf(missing)} ${are} missing`, advice);
 }
 
 /** Of a value that a sentence quotes. */

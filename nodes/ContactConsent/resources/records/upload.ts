@@ -39,13 +39,12 @@ export function buildElement(
 	const { replaces, unknownFields, dryRun, hint } = setting;
 	const kept = current && !replaces ? storedUpload(model, current, unknownFields === 'send') : undefined;
 	const upload: IDataObject = { ...kept?.upload };
-	const counting = replaces ? rows.slice(-1) : rows;
-	const matches = counting.map((row) => {
+	const matches = rows.map((row) => {
 		const matched = matchRow(model, row, setting, upload);
 		mergeRow(upload, current, matched.cells, setting);
 		return matched;
 	});
-	assertRequired(model, upload, counting, hint);
+	assertRequired(model, upload, rows, hint);
 	const notes: Notes = {
 		notSent: eachOnce(matches.flatMap(({ notSent }) => notSent)),
 		noEmails: dryRun ? eachOnce(noEmailsIn(model, upload)) : undefined,

@@ -51,8 +51,11 @@ export function refuse(run: Run, elements: readonly Element[], error: unknown): 
 function build(run: Run, element: Element, current: IDataObject | undefined): void {
 	const { plan } = run;
 	try {
-		const raws = element.rows.map(({ raw = {} }) => raw);
-		const { upload, change, notes } = plan.build(raws, current);
+		const counting = plan.rowsOfOneId === 'last' ? element.rows.slice(-1) : element.rows;
+		const { upload, change, notes } = plan.build(
+			counting.map(({ raw = {} }) => raw),
+			current,
+		);
 		element.change = change;
 		element.notes = notes;
 		if (plan.dryRun || change === 'unchanged') element.end = {};
