@@ -59,11 +59,9 @@ function* batchesOf(run: Run, elements: readonly Element[]): Generator<Element[]
 
 /** Refuses what is left of a batch of which halving finds nobody; after some such batches, nothing more is sent. */
 function giveUp(run: Run, { elements }: Batch, { message, advice, facts }: ServiceError): void {
-	const reason = (words: string) => new ServiceError({ message, description: `${advice} ${words}` }, facts);
-	const batchReason = reason(
-		`The service refused ${MOST_ANONYMOUS} requests of this batch without naming a record, so the rest of the batch was not sent.`,
-	);
-	refuse(run, elements.filter(isOpen), batchReason);
+	const words = `The service refused ${MOST_ANONYMOUS} requests of this batch without naming a record, so the rest of the batch was not sent.`;
+	const reason = new ServiceError({ message, description: `${advice} ${words}` }, facts);
+	refuse(run, elements.filter(isOpen), reason);
 	run.batchesGivenUp++;
 	if (run.largestTaken > 0 || run.batchesGivenUp < MOST_GIVEN_UP) return;
 	run.verdict = new ServiceError(
