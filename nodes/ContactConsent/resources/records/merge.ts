@@ -58,7 +58,7 @@ function comparison({ path }: Column, { field = '', sentOf, shownAs, spelled }: 
 		textsOf,
 		notAmong: (list: readonly unknown[], others: readonly unknown[]): unknown[] =>
 			list.filter(notIn(new Set(others.flatMap(spellings)))),
-		eachOnce(list: readonly unknown[]): unknown[] {
+		eachOnce: (list: readonly unknown[]): unknown[] => {
 			const known = new Set<string>();
 			return list.filter((entry) => {
 				const isNew = notIn(known)(entry);
