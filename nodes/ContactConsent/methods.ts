@@ -37,7 +37,10 @@ const mapperField = ({ name, label, shape, required = false }: Column): Resource
 const columnsOf =
 	({ columns }: RecordModel) =>
 	(): Promise<ResourceMapperFields> =>
-		Promise.resolve({ fields: columns.filter(({ isOffered }) => isOffered !== false).map(mapperField) });
+		// A column that stands for others, or can only be read, is understood, but not offered.
+		Promise.resolve({
+			fields: columns.filter(({ path, shape }) => path.length > 0 && shape).map(mapperField),
+		});
 
 const textsOf = (values: unknown[]): string[] => values.flatMap((value) => scalarText(value) || []);
 

@@ -159,7 +159,7 @@ export interface BatchPlan<Given = Readonly<Record<string, unknown>>, Note = unk
 	/** The end of *ID 7 occurs in rows 2 and 3: …*; missing where that is no surprise. */
 	repeatedId?: string;
 	/**
-	 * What is sent for the readable rows of one ID, in the order of the input, over what the service has, if anything.
+	 * What is sent for the rows of one ID that count, in the order of the input, over what the service has, if anything.
 	 *
 	 * @throws InvalidInput
 	 */
@@ -181,7 +181,7 @@ export interface BatchPlan<Given = Readonly<Record<string, unknown>>, Note = unk
 	/** What the hint says about the elements that were not refused, beside how many were accepted. */
 	sentences(notes: readonly Note[]): readonly Sentence[];
 	dryRun: boolean;
-	/** The most elements in one request. They are read and then sent at once. */
+	/** The most elements in one request; fewer where they are read before. */
 	batchSize: number;
 	parallelUploads: number;
 	isolateInvalid: boolean;

@@ -41,5 +41,4 @@ export const MAPPED: Merging = {
 	timeZone: 'Europe/Berlin',
 	trims: true,
 	replaces: false,
-	isStored: false,
 };

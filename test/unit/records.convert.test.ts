@@ -54,12 +54,6 @@ describe('a text', () => {
 	it.each([null, '', ' \n', [], {}, '[]', '{ "a": [""] }'])('is left out where it is blank: %j', (blank) => {
 		for (const shape of [text, id, day, flag]) expect(read(shape, blank)).toBe(LEAVE_OUT);
 	});
-
-	it.each([null, 7, ' a ', { odd: true }])('stays as it is where the service has it: %j', (value) => {
-		for (const shape of [text, id, day, flag]) {
-			expect(read(shape, value, { ...TOKYO, isStored: true })).toBe(value);
-		}
-	});
 });
 
 describe('a day', () => {
@@ -124,7 +118,6 @@ const employee = (name: string, value: unknown, options?: Partial<Conversion>) =
 	conversionOf(employeeModel, name, value, options).sent;
 
 const SEND = { emptyFields: 'send' } as const;
-const STORED = { isStored: true } as const;
 
 describe('a blank text', () => {
 	it('clears the field if it is blank and blank columns are sent', () => {
@@ -353,42 +346,4 @@ describe('the documentation of consents', () => {
 			'documentation.consents[1] is a number, not an object',
 		);
 	});
-});
-
-describe('what the service has', () => {
-	it.each<[column: string, value: unknown]>([
-		['title', 7],
-		['work_emails', 'ada@x.org'],
-		['work_emails', [7, { planet: 'Earth' }]],
-		['work_phone_numbers', [{ label: 'home' }]],
-		['section_work', 'Office 7'],
-		['section_work', { addresses: ['Rome'], emails: 'ada@x.org' }],
-		['documentation', { consents: [{ granted: 'yes', type: 7 }] }],
-		['data', { score: {}, tags: ['a'], note: '', nothing: null }],
-	])('is sent back as it is where it is of another kind than the contract says: %s %j', (name, value) => {
-		expect(contact(name, value, STORED)).toEqual(value);
-		expect(contact(name, value, { ...STORED, emptyFields: 'send' })).toEqual(value);
-	});
-
-	it('is sent back in the shape of uploads, blank entries too', () => {
-		expect(contact('work_emails', ['', 'ada@x.org'], STORED)).toEqual([
-			{ email: '' },
-			{ email: 'ada@x.org' },
-		]);
-		expect(contact('section_work', { phone_numbers: [{ original: '030/1', area: '030' }] }, STORED)).toEqual({
-			phone_numbers: [{ number: '030/1' }],
-		});
-	});
-
-	it.each(['ignore', 'customData', 'error'] as const)(
-		'loses what the contract does not know, unless that is sent (%s)',
-		(unknownFields) => {
-			const section = { emails: [{ email: 'ada@x.org', kind: 'home' }], color: 'red', nothing: '' };
-			expect(conversionOf(contactModel, 'section_work', section, { ...STORED, unknownFields })).toEqual({
-				sent: { emails: [{ email: 'ada@x.org' }] },
-				unknown: ['section_work.emails.kind', 'section_work.color'],
-			});
-			expect(contact('section_work', section, { ...STORED, unknownFields: 'send' })).toEqual(section);
-		},
-	);
 });

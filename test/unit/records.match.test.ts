@@ -9,13 +9,9 @@ import { MAPPED } from '../support/upload-plan';
 
 /** What becomes of a row, the values by the names of their columns; what names no section belongs to work. */
 function matched(row: IDataObject, options: Partial<Conversion> = {}, model = contactModel) {
-	const work = matchRow(model, row, { ...MAPPED, ...options }, ({ inSections = [] }) => {
-		const [first] = inSections;
-		if (first === undefined) throw new Error('It has no section');
-		return first;
-	});
+	const work = matchRow(model, row, { ...MAPPED, ...options }, {});
 	const values = Object.fromEntries(work.cells.map(({ column, value }) => [column.name, value]));
-	return { unknown: [], readOnly: [], ...work.notSent, cells: work.cells.length, values };
+	return { notSent: work.notSent, cells: work.cells.length, values };
 }
 
 describe('the ID of a row', () => {
@@ -91,11 +87,11 @@ describe('columns that the service does not have', () => {
 	const ROW = { title: 'Dr.', note: 'VIP', size: 42, blank: ' ', empty: [], missing: undefined };
 
 	it.each<[unknownFields: Conversion['unknownFields'], result: object]>([
-		['ignore', { values: { title: 'Dr.' }, unknown: ['note', 'size'] }],
-		['send', { values: { title: 'Dr.', note: 'VIP', size: 42 }, unknown: [] }],
-		['customData', { values: { title: 'Dr.', note: 'VIP', size: '42' }, unknown: [] }],
+		['ignore', { values: { title: 'Dr.' }, notSent: ['note', 'size'] }],
+		['send', { values: { title: 'Dr.', note: 'VIP', size: 42 }, notSent: [] }],
+		['customData', { values: { title: 'Dr.', note: 'VIP', size: '42' }, notSent: [] }],
 	])('with Unknown Fields set to %s', (unknownFields, result) => {
-		expect(matched(ROW, { unknownFields })).toMatchObject({ ...result, readOnly: [] });
+		expect(matched(ROW, { unknownFields })).toMatchObject(result);
 	});
 
 	it.each<[row: IDataObject, says: string]>([
@@ -113,9 +109,7 @@ describe('columns that the service does not have', () => {
 		'are not there where they are blank: %s',
 		(unknownFields) => {
 			const row = { title: 'Dr.', note: ' ', size: null, list: '[]', map: { a: [''] } };
-			expect(matched(row, { unknownFields })).toEqual({
-				...{ values: { title: 'Dr.' }, cells: 1, unknown: [], readOnly: [] },
-			});
+			expect(matched(row, { unknownFields })).toEqual({ values: { title: 'Dr.' }, cells: 1, notSent: [] });
 		},
 	);
 
@@ -123,27 +117,30 @@ describe('columns that the service does not have', () => {
 		const row = { note: ' ', size: null, missing: undefined };
 		const sent = matched(row, { emptyFields: 'send', unknownFields: 'send' });
 		expect(sent.values).toStrictEqual({ note: ' ', size: null });
-		expect(matched(row, { emptyFields: 'send' }).unknown).toEqual(['note', 'size']);
+		expect(matched(row, { emptyFields: 'send' }).notSent).toEqual(['note', 'size']);
 		const custom = matched(row, { emptyFields: 'send', unknownFields: 'customData' });
 		expect(custom.values).toEqual({ note: '', size: '' });
 	});
 
-	it('are custom data beside what the row has there, unless the two differ', () => {
-		const CUSTOM = { unknownFields: 'customData' } as const;
-		expect(matched({ note: 'VIP', data: { crm: '8', note: 'VIP' } }, CUSTOM).values).toEqual({
-			...{ data: { crm: '8', note: 'VIP' }, note: 'VIP' },
-		});
-		expect(() => matched({ note: 'VIP', data: { note: 'new' } }, CUSTOM)).toThrow(
-			"'data.note' and 'note' have different values for the same field",
+	it('are custom data, laid over what the row has there', () => {
+		const { values } = matched(
+			{ note: 'VIP', data: { crm: '8', note: 'new' } },
+			{ unknownFields: 'customData' },
 		);
+		expect(Object.entries(values)).toEqual([
+			['data', { crm: '8', note: 'new' }],
+			['note', 'VIP'],
+		]);
 	});
 });
 
 describe('what is not sent', () => {
 	it('names columns that can only be read', () => {
-		const { readOnly, unknown } = matched({ title: 'Dr.', tags: ['vip'], consents: { post: true } });
-		expect({ readOnly, unknown }).toEqual({ readOnly: ['tags', 'consents'], unknown: [] });
-		expect(matched({ title: 'Dr.', tags: '', consents: {} }).readOnly).toEqual([]);
-		expect(matched({ tags: '', consents: undefined }, { emptyFields: 'send' }).readOnly).toEqual(['tags']);
+		const { notSent } = matched({ title: 'Dr.', tags: ['vip'], consents: { post: true } });
+		expect(notSent).toEqual(['tags', 'consents']);
+		expect(matched({ title: 'Dr.', tags: '', consents: {} }).notSent).toEqual([]);
+		expect(matched({ tags: '', consents: undefined }, { emptyFields: 'send' }).notSent).toEqual(['tags']);
+		const readOnly = { first_name: 'Ada', tags: ['vip'] };
+		expect(matched(readOnly, { unknownFields: 'error' }).notSent).toEqual(['tags']);
 	});
 });

@@ -19,7 +19,7 @@ function built(rows: IDataObject[], now?: IDataObject, merging = OMIT, model = c
 	const named = model === contactModel ? NAMED : NAMES;
 	const current = now && { ...named, ...now };
 	const all = rows.map((row) => ({ ...named, ...row }));
-	return buildElement(model, all, current, { merging, dryRun: false, hint: '' });
+	return buildElement(model, all, current, { ...merging, dryRun: false, hint: '' });
 }
 
 /** The upload for a row, without its names. */
@@ -88,7 +88,7 @@ describe('a list that names no section', () => {
 			now([''], ['', 'ada@home.org']),
 			sent([''], ['', 'new@x.org']),
 		],
-		['comes before blank entries', 'new@x.org', now(['', '']), sent(['new@x.org', '', ''])],
+		['comes behind blank entries', 'new@x.org', now(['', '']), sent(['', '', 'new@x.org'])],
 	])('%s', (_what, email, before, upload) => {
 		expect(uploadOf({ email }, before)).toEqual(upload);
 	});
@@ -253,10 +253,13 @@ it('a blank part of an address makes no address', () => {
 	expect(uploadOf({ work_city: '', work_street: '' }, { id: 'c' }, SEND)).toEqual({});
 });
 
-it('a new address comes before those of which no part is known', () => {
-	const now = { section_work: { addresses: [{ label: 'HQ' }] } };
+it('a part of an address belongs to the first one, whatever that has', () => {
+	const now = { section_work: { addresses: [null, { label: 'HQ' }, { city: 'Rome' }] } };
 	expect(uploadOf({ city: 'Bonn' }, now, { ...OMIT, unknownFields: 'send' })).toEqual({
-		section_work: { addresses: [{ city: 'Bonn' }, { label: 'HQ' }] },
+		section_work: { addresses: [null, { label: 'HQ', city: 'Bonn' }, { city: 'Rome' }] },
+	});
+	expect(uploadOf({ city: 'Bonn' }, { section_work: { addresses: ['odd'] } })).toEqual({
+		section_work: { addresses: [{ city: 'Bonn' }, 'odd'] },
 	});
 });
 
@@ -379,7 +382,12 @@ describe('values that are added to a list', () => {
 	])('%j', (row, list, entries) => {
 		const { upload, notes } = built([row], { section_work }, ADD);
 		expect(upload.section_work).toMatchObject({ [list]: entries });
-		expect(notes).toEqual({});
+		expect(notes).toEqual({ removed: {} });
+	});
+
+	it('are none where the column is blank and that is sent: it clears the list', () => {
+		const { upload } = built([{ work_emails: '' }], { section_work }, { ...ADD, emptyFields: 'send' });
+		expect(upload.section_work).toMatchObject({ emails: [] });
 	});
 
 	it('are tags, too, compared as they are', () => {
@@ -406,20 +414,20 @@ describe('entries that a list loses', () => {
 	const removedBy = (row: IDataObject, more: IDataObject[] = [], merging = OMIT) =>
 		built([row, ...more], now, merging).notes.removed;
 
-	it.each<[row: IDataObject, removed: IDataObject | undefined]>([
+	it.each<[row: IDataObject, removed: IDataObject]>([
 		[{ work_emails: 'a@x.org' }, { 'Work Emails': 2 }],
 		[
 			{ work_emails: 'new@x.org', private_emails: 'q@x.org' },
 			{ 'Work Emails': 3, 'Private Emails': 1 },
 		],
-		[{ work_emails: 'C@x.org, B@X.org, a@x.org, d@x.org' }, undefined],
-		[{ work_phone_numbers: '030 1' }, undefined],
+		[{ work_emails: 'C@x.org, B@X.org, a@x.org, d@x.org' }, {}],
+		[{ work_phone_numbers: '030 1' }, {}],
 		[{ work_phone_numbers: '030 2' }, { 'Work Phone Numbers': 1 }],
 		// The first entry is replaced, that is what such a column is for.
-		[{ email: 'new@x.org' }, undefined],
+		[{ email: 'new@x.org' }, {}],
 		[{ documentation: { consents: [consents[1]] } }, { 'Documentation of Consents (JSON)': 1 }],
 		[{ section_private: { addresses: [{ city: 'Ulm' }] } }, { 'Private Details (JSON)': 1 }],
-		[{ private_city: 'Köln' }, undefined],
+		[{ private_city: 'Köln' }, {}],
 	])('%j: %j', (row, removed) => {
 		expect(removedBy(row)).toEqual(removed);
 	});
@@ -456,13 +464,5 @@ describe('rows of one ID', () => {
 			upload: { title: 'Prof.', company: 'Acme', section_work: { emails: [{ email: 'b@x.org' }] } },
 		});
 		expect(built(rows).change).toBe('created');
-	});
-
-	it('count by the last one alone where nothing is kept', () => {
-		const { upload, change } = built([{ title: 'Dr.', note: 'x' }, { company: 'Acme' }], undefined, {
-			...OMIT,
-			replaces: true,
-		});
-		expect({ upload, change }).toEqual({ upload: { ...NAMED, company: 'Acme' }, change: undefined });
 	});
 });

@@ -10,10 +10,7 @@ import {
 	type Notes,
 } from '../../nodes/ContactConsent/resources/records/notes';
 
-const NOUN = { one: 'contact', many: 'contacts' };
 const HINT = 'Map them by hand.';
-
-const notSent = (unknown: string[], readOnly: string[] = []) => ({ unknown, readOnly });
 
 const acceptance = { operationId: 'o', facts: { operation_id: 'o', request_id: 'r' } };
 const state = {
@@ -23,7 +20,7 @@ const state = {
 
 describe('the item of a row', () => {
 	const row: FinishedRow<Notes> = { id: 'a', at: 0, change: 'changed', notes: {} };
-	const some: Notes = { notSent: [notSent(['note']), undefined, notSent(['x'], ['tags'])] };
+	const some: Notes = { notSent: ['note', 'tags'] };
 
 	it.each<[what: string, row: FinishedRow<Notes>, keys: string[]]>([
 		['accepted', { ...row, acceptance }, ['id', 'accepted', 'change', 'operation_id', 'request_id']],
@@ -47,15 +44,10 @@ describe('the item of a row', () => {
 		expect(Object.keys(itemOf(one, false))).toEqual(keys);
 	});
 
-	it('names what it does not send itself, each name once', () => {
-		const named = [0, 1, 2].map((at) => itemOf({ ...row, at, acceptance, notes: some }, false).not_sent);
-		expect(named).toEqual([['note'], undefined, ['x', 'tags']]);
-	});
-
 	it('of a dry run says what would change', () => {
 		const changes = { title: { from: null, to: 'Dr.' } };
 		expect(itemOf({ ...row, notes: { ...some, changes } }, true)).toEqual({
-			...{ id: 'a', dry_run: true, exists: true, changes, not_sent: ['note'] },
+			...{ id: 'a', dry_run: true, exists: true, changes, not_sent: ['note', 'tags'] },
 		});
 		expect(itemOf({ ...row, change: 'created' }, true)).toEqual({
 			...{ id: 'a', dry_run: true, exists: false, changes: {} },
@@ -64,11 +56,7 @@ describe('the item of a row', () => {
 });
 
 it('the item of an upload counts its elements, with all names that are not sent', () => {
-	const notes = [
-		{ notSent: [notSent(['note']), notSent(['x'])] },
-		{},
-		{ notSent: [notSent(['note'], ['tags'])] },
-	];
+	const notes = [{ notSent: ['note', 'x'] }, {}, { notSent: ['note', 'tags'] }];
 	const item = uploadItemOf({ acceptance, ids: ['a', 'b', 'c'], notes, state });
 	expect(Object.entries(item)).toEqual([
 		['operation_id', 'o'],
@@ -84,23 +72,27 @@ it('the item of an upload counts its elements, with all names that are not sent'
 
 describe('the hint', () => {
 	const texts = (notes: Notes[], dryRun = false) => {
-		const sentences = sentencesOf(notes, NOUN, { dryRun, hint: HINT });
+		const sentences = sentencesOf(notes, contactModel, { dryRun, hint: HINT });
 		expect(sentences.every(({ isWarning }) => isWarning)).toBe(true);
 		return sentences.map(({ text }) => text);
 	};
 
 	it('says nothing where there is nothing to say', () => {
-		expect(texts([{}, { notSent: [undefined] }])).toEqual([]);
-		expect(texts([{ changes: {}, noEmails: {} }], true)).toEqual([]);
+		expect(texts([{}, { notSent: [] }])).toEqual([]);
+		expect(texts([{ changes: {}, noEmails: [] }], true)).toEqual([]);
 	});
 
 	it('names what is not sent, by the reason, each name once', () => {
-		const rows = [notSent(['note', 'x']), undefined, notSent(['note'], ['tags'])];
-		expect(texts([{ notSent: rows }, { notSent: [notSent([], ['tags', 'consents'])] }])).toEqual([
+		const notes = [
+			{ notSent: ['note', 'x'] },
+			{ notSent: ['note', 'tags'] },
+			{ notSent: ['tags', 'consents'] },
+		];
+		expect(texts(notes)).toEqual([
 			`Not sent, because contacts have no such column: note, x. ${HINT}`,
 			'Not sent, because these columns are read-only: tags, consents.',
 		]);
-		expect(texts([{ notSent: [notSent([], ['tags'])] }])).toHaveLength(1);
+		expect(texts([{ notSent: ['tags'] }])).toHaveLength(1);
 	});
 
 	it.each([
@@ -108,7 +100,7 @@ describe('the hint', () => {
 		[21, /: c0, .*, c19 and 1 more\. Map/],
 	])('names no more than 20 of %i', (count, words) => {
 		const names = Array.from({ length: count }, (_, at) => `c${at}`);
-		expect(texts([{ notSent: [notSent(names)] }])[0]).toMatch(words);
+		expect(texts([{ notSent: names }])[0]).toMatch(words);
 	});
 
 	it('names entries that lists lose', () => {
@@ -134,16 +126,16 @@ describe('the hint', () => {
 		const notes: Notes[] = [
 			{
 				changes: { title: { from: 'Dr.', to: null }, company: { from: 'A', to: null } },
-				noEmails: { 'Work Emails': 'x.org' },
+				noEmails: ['Work Emails "x.org"', 'Private Emails "y"'],
 			},
 			{
 				changes: { title: { to: 'Dr.' } },
-				noEmails: { 'Work Emails': 'y', 'Private Emails': 'z'.repeat(101) },
+				noEmails: ['Work Emails "x.org"'],
 			},
 		];
 		expect(texts(notes, true)).toEqual([
 			'Something would be erased in 1 contact.',
-			`Not an e-mail address: Work Emails "x.org" (2 contacts), Private Emails "${'z'.repeat(99)}…" (1 contact).`,
+			'Not an e-mail address: Work Emails "x.org", Private Emails "y".',
 		]);
 	});
 });
@@ -151,14 +143,15 @@ describe('the hint', () => {
 it('e-mails that are no addresses are found in each column of e-mails', () => {
 	const mails = (...all: string[]) => ({ emails: all.map((email) => ({ email })) });
 	const upload = {
-		section_work: mails('a@x.org', 'x.org'),
+		section_work: mails('a@x.org', 'x.org', 'z'.repeat(101)),
 		section_private: mails('b@x.org'),
 		website: 'x.org',
 	};
-	expect(noEmailsIn(contactModel, upload)).toEqual({ 'Work Emails': 'x.org' });
-	expect(noEmailsIn(contactModel, { section_work: { emails: 'odd' } })).toEqual({ 'Work Emails': 'odd' });
+	const long = `Work Emails "${'z'.repeat(99)}…"`;
+	expect(noEmailsIn(contactModel, upload)).toEqual(['Work Emails "x.org"', long]);
+	expect(noEmailsIn(contactModel, { section_work: { emails: 'odd' } })).toEqual(['Work Emails "odd"']);
 	for (const email of ['x.org', 'ada@', '@x.org', 'ada @ x.org'])
-		expect(noEmailsIn(employeeModel, { email })).toEqual({ Email: email });
-	expect(noEmailsIn(employeeModel, { email: 'Ada <a@x.org>', tags: ['x'] })).toEqual({});
-	expect(noEmailsIn(contactModel, {})).toEqual({});
+		expect(noEmailsIn(employeeModel, { email })).toEqual([`Email "${email}"`]);
+	expect(noEmailsIn(employeeModel, { email: 'Ada <a@x.org>', tags: ['x'] })).toEqual([]);
+	expect(noEmailsIn(contactModel, {})).toEqual([]);
 });

@@ -8,13 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
-import {
-	refusedItem,
-	resultItem,
-	showHint,
-	toNodeError,
-	aboutRequests,
-} from '../../nodes/ContactConsent/run/outcome';
+import { refusedItem, resultItem, showHint, toNodeError } from '../../nodes/ContactConsent/run/outcome';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 
 const NODE: INode = { id: 'n', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -90,12 +84,14 @@ describe('where an error came from', () => {
 });
 
 describe('the hint above the output', () => {
-	const hintsOf = (...sentences: Parameters<typeof showHint>[1]) => {
+	const hintsAfter = (milliseconds: number, ...sentences: Parameters<typeof showHint>[1]) => {
 		const hints: unknown[] = [];
 		const context = { addExecutionHints: (hint: unknown) => void hints.push(hint) };
-		showHint(context as unknown as IExecuteFunctions, sentences);
+		const send = { waited: () => milliseconds, leftOut: () => 0 };
+		showHint(context as unknown as IExecuteFunctions, sentences, send);
 		return hints;
 	};
+	const hintsOf = (...sentences: Parameters<typeof showHint>[1]) => hintsAfter(0, ...sentences);
 	const told = (text: string, isWarning = false) => ({ text, isWarning });
 
 	it('is one, says each sentence once, and is a warning if one of them is', () => {
@@ -113,14 +109,11 @@ describe('the hint above the output', () => {
 	});
 
 	it.each([
-		[0, []],
-		[499, []],
-		[500, ['Waited 1 s, because the service asked for fewer requests.']],
-		[61_700, ['Waited 62 s, because the service asked for fewer requests.']],
-	])('after waiting %i ms says %j', (milliseconds, words) => {
-		expect(aboutRequests({ waited: () => milliseconds, leftOut: () => 0 }).map(({ text }) => text)).toEqual(
-			words,
-		);
+		[499, 'A.'],
+		[500, 'A. Waited 1 s, because the service asked for fewer requests.'],
+		[61_700, 'A. Waited 62 s, because the service asked for fewer requests.'],
+	])('after waiting %i ms is %j', (milliseconds, message) => {
+		expect(hintsAfter(milliseconds, told('A.'))).toMatchObject([{ message }]);
 	});
 });
 

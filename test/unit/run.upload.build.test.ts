@@ -1,6 +1,6 @@
 /** Reading and building the elements of a batch, and refusing those for which that fails. */
 import { buildAll, isOutdated, refuse, type Run } from '../../nodes/ContactConsent/run/upload/build';
-import { refusalIn, type Element, type Row } from '../../nodes/ContactConsent/run/upload/elements';
+import type { Element, Row } from '../../nodes/ContactConsent/run/upload/elements';
 import type { BatchPlan } from '../../nodes/ContactConsent/plan';
 import { failure } from '../support/service-failure';
 import { stillTime, pass } from '../support/still-time';
@@ -37,6 +37,13 @@ describe('a batch', () => {
 		]);
 	});
 
+	it('takes the last row of an ID alone, where only that one counts', async () => {
+		const { run } = runOf();
+		const element = elementOf({ id: 'a', color: 'red' }, { id: 'a', size: 3 });
+		await buildAll(run, [element]);
+		expect(element.upload).toEqual({ id: 'a', size: 3 });
+	});
+
 	it.each([
 		['unchanged', {}, { a: { id: 'a' } }],
 		['part of a dry run', { dryRun: true }, {}],
@@ -44,7 +51,7 @@ describe('a batch', () => {
 		const { run } = runOf({ reads: true, plan, records });
 		const element = elementOf({ id: 'a' });
 		await buildAll(run, [element]);
-		expect([element.end, element.upload]).toEqual(['notSent', undefined]);
+		expect([element.end, element.upload]).toEqual([{}, undefined]);
 	});
 
 	it('refuses those alone that cannot be read or built', async () => {
@@ -52,7 +59,7 @@ describe('a batch', () => {
 		const { run } = runOf({ reads: true, records: { a: refused } });
 		const elements = [elementOf({ id: 'a' }), elementOf({ id: 'b', lacks: 'name' }), elementOf({ id: 'c' })];
 		await buildAll(run, elements);
-		expect(elements.map((element) => (refusalIn(element)?.error as Error | undefined)?.message)).toEqual([
+		expect(elements.map((element) => (element.end?.refusal?.error as Error | undefined)?.message)).toEqual([
 			'no',
 			'The name is missing',
 			undefined,
@@ -70,7 +77,7 @@ describe('a refusal', () => {
 		const [one, ...two] = ['a', 'b', 'c'].map((id) => Object.assign(elementOf({ id }), { upload: { id } }));
 		refuse(run, [one as Element], refusal);
 		refuse(run, two, refusal);
-		expect([one, ...two].map((element) => (refusalIn(element as Element)?.error as Error).message)).toEqual([
+		expect([one, ...two].map((element) => (element?.end?.refusal?.error as Error).message)).toEqual([
 			'a is wrong',
 			'no',
 			'no',
@@ -102,7 +109,7 @@ describe('a record that was read', () => {
 		await buildAll(run, [element]);
 		await pass(milliseconds);
 		expect(isOutdated(element)).toBe(expected);
-		expect(isOutdated({ ...element, end: 'notSent' })).toBe(false);
+		expect(isOutdated({ ...element, end: {} })).toBe(false);
 		expect(isOutdated({ ...element, readAt: undefined })).toBe(false);
 	});
 });

@@ -4,9 +4,6 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { InvalidInput, type BatchOperation } from '../../nodes/ContactConsent/operation';
 import {
 	elementsOf,
-	isOpen,
-	itemsOf,
-	refusalIn,
 	refusalOf,
 	rowsOf,
 	type Element,
@@ -37,8 +34,8 @@ const read = (items: IDataObject[]): Row[] =>
 
 const inWords = (elements: Element[]) =>
 	elements.map((element) => {
-		const { error } = refusalIn(element) ?? {};
-		const rows = itemsOf(element).join(' ');
+		const { error } = element.end?.refusal ?? {};
+		const rows = element.items.join(' ');
 		return `${element.id}: ${rows}${error instanceof Error ? `, ${error.message}` : ''}`;
 	});
 
@@ -73,7 +70,7 @@ describe('elements', () => {
 	it.each(['merge', 'last'] as const)('are all rows of an ID, in the order of the first one (%s)', (how) => {
 		const found = elements(how, [{ id: 'b' }, { id: 'a' }, { id: 'b ' }, { id: 'c' }, { id: 'a' }]);
 		expect(inWords(found)).toEqual(['b: 0 2', 'a: 1 4', 'c: 3']);
-		expect(found.every(isOpen)).toBe(true);
+		expect(found.every(({ end }) => end === undefined)).toBe(true);
 		for (const element of found) for (const row of element.rows) expect(row.element).toBe(element);
 	});
 

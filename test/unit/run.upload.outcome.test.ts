@@ -18,7 +18,7 @@ const B = acceptance('b');
 
 /** The element of some input items. */
 function element(from: number | number[], end: Element['end'], more: Partial<Element> = {}): Element {
-	const of = { id: `c${[from].flat()[0]}`, notes: {}, end, ...more } as Element;
+	const of = { id: `c${[from].flat()[0]}`, notes: {}, end, items: [from].flat(), ...more } as Element;
 	of.rows = [from].flat().map((item) => ({ from: item, element: of }) as Row);
 	return of;
 }
@@ -71,7 +71,7 @@ describe('waiting for the processing of an upload', () => {
 
 	it('asks once for each accepted request that has an Operation, and says where there is none', async () => {
 		const none = { operationId: undefined, facts: {} };
-		const refused = element(1, { error: new Error('no') });
+		const refused = element(1, { refusal: { error: new Error('no') } });
 		const elements = [accepted(0), refused, accepted(2, B), accepted(3), accepted(4, none)];
 		const { states, asked, end } = await wait(elements, { 'op-a': 0, 'op-b': 0 });
 		const itemStatus = new Map([['c0', 'fine']]);
@@ -139,8 +139,8 @@ describe('outcomes', () => {
 		const error = new Error('no');
 		const elements = [
 			accepted([0, 3], A, { change: 'changed' }),
-			element([1, 4], { error }),
-			element(2, 'notSent', { change: 'unchanged' }),
+			element([1, 4], { refusal: { error } }),
+			element(2, {}, { change: 'unchanged' }),
 		];
 		expect(outcomes(elements)).toEqual([
 			{ from: 0, id: 'c0', at: 0, change: 'changed', op: 'op-a' },
@@ -162,9 +162,9 @@ describe('outcomes', () => {
 	it('are one for each accepted request, where its first row stands, and one for each refused row', () => {
 		const error = new Error('no');
 		const elements = [
-			element(0, 'notSent', { change: 'unchanged' }),
+			element(0, {}, { change: 'unchanged' }),
 			accepted([1, 4], B),
-			element(2, { error }),
+			element(2, { refusal: { error } }),
 			accepted(3),
 			accepted(5, B),
 		];
@@ -177,7 +177,7 @@ describe('outcomes', () => {
 
 	it.each(['perItem', 'perUpload'] as const)('of a dry run tell what would be refused (%s)', (output) => {
 		const error = new InvalidInput('Last Name is missing', 'Fill in the cell.');
-		const elements = [element(0, 'notSent', { change: 'created' }), element([1, 2], { error })];
+		const elements = [element(0, {}, { change: 'created' }), element([1, 2], { refusal: { error } })];
 		const refusal = {
 			id: 'c1',
 			dry_run: true,

@@ -25,6 +25,14 @@ describe('batches', () => {
 		]);
 	});
 
+	it.each<[batchSize: number, sent: number[]]>([
+		[1000, [100, 50]],
+		[60, [60, 60, 30]],
+	])('of %i hold no more than 100 records that are read before: %j', async (batchSize, sent) => {
+		const { posts } = await uploadThings({ input: things(150), reads: true, plan: { batchSize } });
+		expect(sizes(posts)).toEqual(sent);
+	});
+
 	it('are sent so many at a time', async () => {
 		const under = { now: 0, most: 0 };
 		await uploadThings({

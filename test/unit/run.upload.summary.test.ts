@@ -15,11 +15,13 @@ const UPLOAD = acceptance('op1');
 /** The element of some rows, counted from 1. */
 const element = (rows: number | number[], more: Partial<Element>): Element => {
 	const all = [rows].flat();
-	return { id: `c${all[0]}`, rows: all.map((row) => ({ from: row - 1 }) as Row), ...more } as Element;
+	const items = all.map((row) => row - 1);
+	const of = items.map((from) => ({ from }) as Row);
+	return { id: `c${all[0]}`, rows: of, items: [...new Set(items)], ...more } as Element;
 };
 const accepted = (row: number | number[], upload = UPLOAD, more: Partial<Element> = {}) =>
 	element(row, { end: { acceptance: upload }, ...more });
-const refused = (row: number | number[], error: unknown) => element(row, { end: { error } });
+const refused = (row: number | number[], error: unknown) => element(row, { end: { refusal: { error } } });
 
 interface Given {
 	dryRun?: boolean;
@@ -43,7 +45,7 @@ describe('where nothing is to be said', () => {
 
 	it('an empty list, a dry run and waiting have one all the same', () => {
 		expect(wordsOf([])).toBe('Accepted: 0 of 0 contacts.');
-		expect(wordsOf([element(1, { change: 'changed', end: 'notSent' })], { dryRun: true })).toBe(
+		expect(wordsOf([element(1, { change: 'changed', end: {} })], { dryRun: true })).toBe(
 			'Dry run of 1 contact, nothing was changed. Would be created: 0. Would be changed: 1. Would stay as they are: 0.',
 		);
 		const states: States = new Map([[UPLOAD, { json: {}, itemStatus: new Map(), timedOut: false }]]);
@@ -58,7 +60,7 @@ describe('how many', () => {
 	it('were accepted, refused, or need not be sent', () => {
 		const elements = [
 			accepted(1, UPLOAD, { change: 'changed' }),
-			element(2, { change: 'unchanged', end: 'notSent' }),
+			element(2, { change: 'unchanged', end: {} }),
 			refused(3, new Error('no')),
 		];
 		expect(wordsOf(elements)).toBe(
@@ -78,7 +80,7 @@ it('what the plan tells of those that were not refused stands before the reasons
 	const notes = { notKept: ['color'] };
 	const elements = [
 		accepted(1, UPLOAD, { notes }),
-		element(2, { notes: {}, end: { error: new Error('no') } }),
+		element(2, { notes: {}, end: { refusal: { error: new Error('no') } } }),
 		accepted(3),
 	];
 	expect(wordsOf(elements, { sentences })).toBe(
@@ -194,7 +196,7 @@ describe('the error that ends an upload', () => {
 	});
 
 	it('counts what is unchanged, which is neither', () => {
-		expect(words([element(1, { change: 'unchanged', end: 'notSent' })])).toBe(
+		expect(words([element(1, { change: 'unchanged', end: {} })])).toBe(
 			`Accepted: 0 of 3 contacts. Unchanged: 1. Refused: 1. Not sent: 1. ${ANYWAY}`,
 		);
 	});

@@ -1,7 +1,7 @@
 import type { Field, Fields, Values } from '../field';
 import type { OutputShape } from '../operation';
 import type { NotFoundPlan } from '../plan';
-import { comparable, scalarText } from '../values';
+import { comparable, isRecord, scalarText } from '../values';
 
 /** An ID, chosen from recent uploads or typed. @param example an ID of this kind */
 export const idField = <const Name extends string>(
@@ -163,7 +163,7 @@ export function waitingOf({ pendingStatuses, timeout }: Values<typeof waitingOpt
 	const pending = new Set(pendingStatuses.split(',').map(comparable).filter(Boolean));
 	return {
 		timeout: 1000 * timeout,
-		isPending: (status: unknown) => pending.has(comparable(scalarText(status) ?? '')),
+		isPending: (body: unknown) => isRecord(body) && pending.has(comparable(scalarText(body.status) ?? '')),
 	};
 }
 

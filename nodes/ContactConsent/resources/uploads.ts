@@ -6,9 +6,6 @@ import { waitingOf } from './fields';
 import { recordIdOf } from './operation/model';
 import { operationRequest } from './operation/requests';
 
-/** Between reading a record and sending it lies the time of reading as many as this. */
-export const MOST_READ_AT_ONCE = 100;
-
 /** `POST` of up to 1000 records. An upload syncs to its content, so that a repeat changes nothing. */
 export const uploadRequest = (path: 'contacts' | 'employees', body: readonly unknown[]): ServiceRequest => ({
 	method: 'POST',
@@ -86,10 +83,8 @@ export function waitingPlan(
 	options: { waitUntilFinished: boolean } & Parameters<typeof waitingOf>[0],
 ): BatchPlan['waiting'] {
 	if (!options.waitUntilFinished) return undefined;
-	const { timeout, isPending } = waitingOf(options);
 	return {
-		timeout,
-		isPending: (body) => isPending(isRecord(body) ? body.status : undefined),
+		...waitingOf(options),
 		request: operationRequest,
 		state: stateOf,
 		// An Operation whose progress cannot be read has been accepted all the same.

@@ -12,7 +12,7 @@ import { WIDEST } from '../transport/width';
 import { rowRanges, sentence } from '../values';
 import { runFile } from './file';
 import { runOne } from './one';
-import { aboutRequests, isFatal, messageOf, showHint, type Outcome, type Result } from './outcome';
+import { isFatal, messageOf, showHint, type Outcome, type Result } from './outcome';
 import { runPages } from './pages';
 import { runWait } from './wait';
 
@@ -135,7 +135,7 @@ export async function runItems(
 	const isOver = isFatal(context);
 	const takes = operation.kind === 'pages' && operation.takesAway === true;
 	const kept = isOver && takes ? takenAway(outcomes, tell) : outcomes;
-	showHint(context, [...sentences, ...aboutRequests(send)]);
+	showHint(context, sentences, send);
 	if (!isOver || effect === undefined) return kept;
 	const rows = done.length > 0 ? ` (${rowRanges(done)})` : '';
 	const unknown = outcomes.flatMap((one) => ('error' in one && mayHaveWorked(one.error) ? one.from : []));

@@ -98,11 +98,17 @@ export function resultItem({ json: given, binary }: Result, from: number | numbe
 	return binary === undefined ? { json, pairedItem } : { json, binary, pairedItem };
 }
 
+type Requests = Pick<Sender, 'waited' | 'leftOut'>;
+
 /** Longer than a message: a hint may name several, and counts besides. */
 const LONGEST_HINT = 5000;
 
-/** The one hint above the output, as plain text: the editor shows it as HTML. Says each sentence once; none: no hint. */
-export function showHint(context: IExecuteFunctions, sentences: readonly Sentence[]): void {
+/**
+ * The one hint above the output, as plain text: the editor shows it as HTML. Says each sentence once, those about
+ * the requests last; none: no hint.
+ */
+export function showHint(context: IExecuteFunctions, about: readonly Sentence[], send: Requests): void {
+	const sentences = [...about, ...aboutRequests(send)];
 	if (sentences.length === 0) return;
 	const message = [...new Set(sentences.map(({ text }) => text))].join(' ');
 	context.addExecutionHints({
@@ -113,7 +119,7 @@ export function showHint(context: IExecuteFunctions, sentences: readonly Sentenc
 }
 
 /** What a person should know about the requests: what took the time (nothing below a second), and what was left out. */
-export function aboutRequests({ waited, leftOut }: Pick<Sender, 'waited' | 'leftOut'>): Sentence[] {
+function aboutRequests({ waited, leftOut }: Requests): Sentence[] {
 	const seconds = Math.round(waited() / 1000);
 	const strange = counted(leftOut(), 'entry', 'entries');
 	return [

@@ -55,9 +55,6 @@ async function readWithCursor(
 	return { items: items.slice(0, wanted) };
 }
 
-/** A service that goes on inventing items would be asked for ever. */
-const MOST_ANSWERS = 100_000;
-
 /**
  * A list that hands each item out once: asked for again until it is empty, and for no more than is still wanted.
  * What is in hand is gone at the service, so a failure on the way keeps it, and so does an answer with more than was asked for.
@@ -69,7 +66,7 @@ async function drain(
 	plan: Plan,
 ): Promise<Reading> {
 	const { items, add } = collector(plan);
-	for (let answers = 0; items.length < wanted && answers < MOST_ANSWERS; answers++) {
+	while (items.length < wanted) {
 		try {
 			const page = await send<IDataObject[]>(request(Math.min(plan.pageSize, wanted - items.length)));
 			// An answer with nothing new in it ends the reading, so that it can never go round for ever.

@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../operation';
 import type { Built } from '../../plan';
 import { isRecord, records, scalarText } from '../../values';
-import { assertExact, storedUpload } from '../records/upload';
-import type { Conversion } from '../records/columns';
 import type { Notes as RecordNotes } from '../records/notes';
+import { assertExact, storedUpload } from '../records/stored';
 import { contactModel } from './columns';
 import { exactTime, isGranted, newestConsents } from './consents';
 
@@ -85,10 +84,9 @@ function consentsIn({ documentation = {} }: IDataObject): IDataObject[] {
 export function buildContact(
 	rows: readonly Wanted[],
 	current: IDataObject,
-	conversion: Conversion,
+	sendsUnknown: boolean,
 ): Built<Notes> {
-	const unknown: string[] = [];
-	const stored = storedUpload(contactModel, current, conversion, unknown);
+	const { upload: stored, unknown } = storedUpload(contactModel, current, sendsUnknown);
 	let consents: readonly IDataObject[] = consentsIn(stored);
 	const before = [...newestConsents({ documentation: { consents } }).keys()];
 	const rowNotes = rows.map((row) => {
@@ -100,10 +98,9 @@ export function buildContact(
 	const { documentation } = stored;
 	const upload = { ...stored, documentation: { ...(isRecord(documentation) && documentation), consents } };
 	if (isChanged) assertExact(upload);
-	const notKept = isChanged && unknown.length > 0 ? { notKept: [...new Set(unknown)] } : {};
 	return {
 		upload,
 		change: isChanged ? 'changed' : 'unchanged',
-		notes: { rows: rowNotes, ...notKept },
+		notes: { rows: rowNotes, notKept: isChanged ? unknown : [] },
 	};
 }

@@ -87,7 +87,6 @@ const sectionless = (
 		shape: work[at]?.shape,
 		inSections: [work, home].flatMap((columns) => columns[at] ?? []),
 		also: EVERYDAY[name],
-		isOffered: false,
 	}));
 
 /** All columns of a contact, in the order in which people think of them. */
@@ -122,8 +121,8 @@ export const contactModel = recordModel(
 		...sectionless(LISTS, WORK_LISTS, PRIVATE_LISTS),
 		...sectionless(ADDRESS_PARTS, WORK_ADDRESS, PRIVATE_ADDRESS),
 		// Reads show them, and uploads do not have them.
-		field('tags', undefined, { isOffered: false }),
-		field('consents', undefined, { isOffered: false, path: [] }),
+		field('tags', undefined),
+		field('consents', undefined, { path: [] }),
 	],
 	columnNamed,
 );

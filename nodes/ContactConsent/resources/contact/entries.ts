@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../operation';
 import { entriesOf, isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
 import { isBlank, type Shape } from '../records/columns';
-import { placeIn, text, unknownInside } from '../records/convert';
+import { text, unknownInside } from '../records/convert';
 
 /** The text of a value that says something; what is no text at all has none. */
 const filledText = (value: unknown): string | undefined => (isBlank(value) ? undefined : scalarText(value));
@@ -47,27 +47,34 @@ const KINDS = {
 /** The entry of a section's list in the upload shape, an object with this one field, from either shape. */
 export function entry(field: keyof typeof KINDS): Shape {
 	const { known, sentOf, spelled } = KINDS[field];
+	/** What an entry has beside that, in either shape. */
+	const others = (
+		value: unknown,
+		path: string,
+		keep: (part: unknown, path: string) => unknown,
+	): IDataObject =>
+		entriesOf(isRecord(value) ? value : {}, (part, key) =>
+			(known as readonly string[]).includes(key) ? LEAVE_OUT : keep(part, `${path}.${key}`),
+		);
 	return {
 		kind: 'object',
-		blank: {},
 		entry: { field, sentOf, spelled, shownAs: entryText },
 		isEmail: field === 'email' ? true : undefined,
 		convert(value, place, conversion, unknown) {
 			const given = sentOf(value);
-			if (conversion.isStored && typeof given !== 'string') return isBlank(value) ? LEAVE_OUT : value;
 			if (given === undefined) {
 				const advice = `Give each entry a field named ${field}.`;
 				throw new InvalidInput(`${place.label} has no ${field}`, advice);
 			}
 			const own = text.convert(given, place, conversion, unknown);
-			if (!isRecord(value)) return own === LEAVE_OUT ? own : { [field]: own };
-			const more = entriesOf(value, (part, key) =>
-				(known as readonly string[]).includes(key)
-					? LEAVE_OUT
-					: unknownInside(part, placeIn(place, key), conversion, unknown),
-			);
+			const more = others(value, place.name, (part, path) => unknownInside(part, path, conversion, unknown));
 			const left = own === LEAVE_OUT ? more : { [field]: own, ...more };
 			return Object.keys(left).length > 0 ? left : LEAVE_OUT;
+		},
+		ofStored(value, path, keepUnknown) {
+			const sent = sentOf(value);
+			if (typeof sent === 'string') return { [field]: sent, ...others(value, path, keepUnknown) };
+			return isBlank(value) ? LEAVE_OUT : value;
 		},
 	};
 }

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OutputShape } from '../../operation';
 import { records, textOf, withoutEmpty } from '../../values';
 import { recordOutput } from '../output';
-import { hasPart } from '../records/columns';
 import { SECTIONS_IN_ORDER, type ListName } from './columns';
 import { consentStates } from './consents';
 import { entryText } from './entries';
@@ -21,7 +20,7 @@ export function reachOf(contact: IDataObject) {
 		mobile_number: first('mobile_numbers'),
 		phone_number: first('phone_numbers'),
 		city: sections
-			.map((section) => textOf(records(section.addresses).find(hasPart)?.city))
+			.map((section) => textOf(records(section.addresses)[0]?.city))
 			.find((city) => city !== undefined),
 	};
 }

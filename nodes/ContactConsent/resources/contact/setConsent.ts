@@ -3,17 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fields, Values } from '../../field';
 import { operation, type OutputShape } from '../../operation';
 import type { BatchPlan, FinishedRow, Sentence } from '../../plan';
-import { counted, withoutEmpty } from '../../values';
+import { counted, grouped, withoutEmpty } from '../../values';
 import { optionsField, recordField, waitingOptions } from '../fields';
-import { currentOf } from '../records/upload';
-import type { Conversion } from '../records/columns';
 import { explain } from '../records/explain';
 import { notKeptSentence } from '../records/notes';
+import { currentOf } from '../records/stored';
 import {
 	acceptanceOf,
 	batchSizeOption,
 	dryRunOption,
-	MOST_READ_AT_ONCE,
 	parallelUploadsOption,
 	waitingPlan,
 	waitOption,
@@ -137,15 +135,11 @@ function itemOf({ id, at, notes, acceptance, state }: FinishedRow<Notes>, dryRun
 /** Types that are new to a contact, which may be mistyped, and entries that are too old to count. */
 function sentencesOf(notes: readonly Notes[]): Sentence[] {
 	const written = notes.flatMap(({ rows }) => rows).filter(({ changed }) => changed);
-	const added = new Map<string, { count: number; others: Set<string> }>();
-	for (const { type, others } of written) {
-		if (others === undefined) continue;
-		const { count, others: before } = added.get(type) ?? { count: 0, others: new Set() };
-		added.set(type, { count: count + 1, others: new Set([...before, ...others]) });
-	}
-	const types = [...added].map(([type, { count, others }]) => {
+	const added = written.filter(({ others }) => others !== undefined);
+	const types = [...grouped(added, ({ type }) => type)].map(([type, same]) => {
+		const others = new Set(same.flatMap((note) => note.others ?? []));
 		const has = others.size > 0 ? `beside ${[...others].join(', ')}` : 'which had no consents';
-		return `"${type}" (${counted(count, 'contact', 'contacts')}, ${has})`;
+		return `"${type}" (${counted(same.length, 'contact', 'contacts')}, ${has})`;
 	});
 	const older = written.filter(({ isOlder }) => isOlder).length;
 	return [
@@ -158,18 +152,15 @@ function sentencesOf(notes: readonly Notes[]): Sentence[] {
 		.map((text) => ({ text, isWarning: false }));
 }
 
-function planOf({ options }: Settings, timeZone: string): BatchPlan<Given, Notes> {
+function planOf({ options }: Settings): BatchPlan<Given, Notes> {
 	const { dryRun, unknownFields } = options;
-	const conversion: Conversion = {
-		...{ emptyFields: 'omit', unknownFields, timeZone },
-		...{ trims: false, replaces: false, isStored: true },
-	};
 	return {
 		rows: (given) => [wantedOf(given)],
 		idOf: (row) => (row as Wanted).id,
 		check: () => undefined,
 		rowsOfOneId: 'merge',
-		build: (rows, current = {}) => buildContact(rows as unknown as readonly Wanted[], current, conversion),
+		build: (rows, current = {}) =>
+			buildContact(rows as unknown as readonly Wanted[], current, unknownFields === 'send'),
 		current: {
 			request: (id) => contactRequest('GET', id, "To create a contact, use 'Create or Update'."),
 			read: currentOf,
@@ -182,7 +173,7 @@ function planOf({ options }: Settings, timeZone: string): BatchPlan<Given, Notes
 		uploadItem: ({ acceptance }) => acceptance.facts,
 		sentences: (notes) => [...sentencesOf(notes), ...notKeptSentence(notes)],
 		dryRun,
-		batchSize: Math.min(options.batchSize, MOST_READ_AT_ONCE),
+		batchSize: options.batchSize,
 		parallelUploads: options.parallelUploads,
 		isolateInvalid: true,
 		output: 'perItem',
@@ -212,5 +203,5 @@ export const setConsent = operation.batch({
 	elementFields,
 	output: SET_CONSENT_OUTPUT,
 	noun: contactModel.noun,
-	plan: (settings, { timeZone }) => planOf(settings, timeZone),
+	plan: planOf,
 });

@@ -20,11 +20,9 @@ export const wait = operation.wait({
 		timed_out: 'boolean',
 	},
 	plan({ operationId, options }) {
-		const { timeout, isPending } = waitingOf(options);
 		return {
+			...waitingOf(options),
 			request: operationRequest(operationId),
-			timeout,
-			isPending: (body) => isPending(isRecord(body) ? body.status : undefined),
 			shape: (body, timedOut) => ({ ...(isRecord(body) ? body : {}), timed_out: timedOut }),
 		};
 	},

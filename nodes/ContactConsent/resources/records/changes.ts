@@ -5,7 +5,7 @@ import { isWithin, valueAt, type Column, type RecordModel } from './columns';
 import { canonical } from './match';
 
 /** A value that differs, under the name of its column, or the nested one of what no column shows. */
-type Difference = [name: string, from: unknown, to: unknown];
+type Difference = readonly [name: string, from: unknown, to: unknown];
 
 const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
@@ -22,7 +22,7 @@ function meantIn(value: unknown): unknown {
 
 const meant = (value: unknown): string => (isEmpty(value) ? '' : canonical(meantIn(value)));
 
-const differs = ([, from, to]: Difference): boolean => from !== to && meant(from) !== meant(to);
+const differs = ([, from, to]: Difference): boolean => meant(from) !== meant(to);
 
 /** What a column shows of a list of a section: its texts, or a part of the first address. */
 function shownBy({ path, shape }: Column, list: unknown): unknown {
@@ -35,12 +35,13 @@ function shownBy({ path, shape }: Column, list: unknown): unknown {
 function listDifferences(columns: readonly Column[], name: string, from: unknown, to: unknown): Difference[] {
 	const fields = columns.map(({ path, shape }) => path[2] ?? shape?.entry?.field ?? '');
 	const isShown = (list: unknown): boolean =>
-		Array.isArray(list) &&
-		(list.length <= 1 || columns.every(({ path }) => path.length === 2)) &&
-		list.every((entry) => !isRecord(entry) || Object.keys(entry).every((key) => fields.includes(key)));
+		isEmpty(list) ||
+		(Array.isArray(list) &&
+			(list.length === 1 || columns.every(({ path }) => path.length === 2)) &&
+			list.every((entry) => !isRecord(entry) || Object.keys(entry).every((key) => fields.includes(key))));
 	const byColumn = columns.map((one): Difference => [one.name, shownBy(one, from), shownBy(one, to)]);
-	const isMore = differs([name, isShown(from) ? undefined : from, isShown(to) ? undefined : to]);
-	return [...byColumn.filter(differs), ...(isMore ? [[name, from, to] satisfies Difference] : [])];
+	const whole: Difference[] = isShown(from) && isShown(to) ? [] : [[name, from, to]];
+	return [...byColumn, ...whole].filter(differs);
 }
 
 /** The differences of two values at these steps: of a record or a section key by key. */
@@ -51,19 +52,11 @@ function differences(model: RecordModel, path: readonly string[], from: unknown,
 	if (columns.length > 0 && (Array.isArray(from) || Array.isArray(to))) {
 		return listDifferences(columns, name, from, to);
 	}
+	const [before, after] = [from ?? {}, to ?? {}];
 	const isByKey = path.length === 0 || model.sections.has(name);
-	const [before, after] = [from, to].map((value) => (isByKey && isRecord(value) ? value : {})) as [
-		IDataObject,
-		IDataObject,
-	];
-	const whole: Difference = [name, before === from ? undefined : from, after === to ? undefined : to];
+	if (!isByKey || !isRecord(before) || !isRecord(after)) return [[name, from, to] as const].filter(differs);
 	const keys = Object.keys({ ...after, ...before });
-	return [
-		...[whole].filter(differs),
-		...keys
-			.filter((key) => before[key] !== after[key])
-			.flatMap((key) => differences(model, [...path, key], before[key], after[key])),
-	];
+	return keys.flatMap((key) => differences(model, [...path, key], before[key], after[key]));
 }
 
 const shown = (value: unknown): unknown => (isEmpty(value) ? null : value);

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isDate } from '../../dates';
 import { comparable, isRecord, setKey } from '../../values';
 
@@ -30,8 +28,6 @@ export interface Conversion {
 	trims: boolean;
 	/** Nothing is kept of the record, so that an empty text in custom data erases nothing: it is content. */
 	replaces: boolean;
-	/** The value comes from the service: what is not as the contract says stays as it is, and blanks stay, too. */
-	isStored: boolean;
 }
 
 /** What a value belongs to: its path in `not_sent`, and its words in a refusal. */
@@ -54,21 +50,29 @@ export interface Entry {
 
 /** How the values of a column, or of a part of one, are converted to what is sent. */
 export interface Shape {
-	kind: 'text' | 'list' | 'object';
+	kind: 'text' | 'list' | 'object' | 'other';
 	/** Laid over an older value key by key, not as a whole. */
 	byKey?: true;
 	/** Of a list, and of an entry of one. */
 	entry?: Entry;
 	/** E-mails. */
 	isEmail?: true;
-	/** What clears the field; missing where nothing does. */
-	blank?: '' | [] | IDataObject;
 	/**
 	 * @param unknown takes the paths of what the contract does not know and is left out
 	 * @returns `LEAVE_OUT` where nothing is left
 	 * @throws InvalidInput
 	 */
 	convert(value: unknown, place: Place, conversion: Conversion, unknown: string[]): unknown;
+	/**
+	 * A value of the service as it would be sent back, which is not `undefined`; missing where that is the same.
+	 *
+	 * @param keepUnknown what becomes of a value that the contract does not know, by its path
+	 */
+	ofStored?: (
+		value: unknown,
+		path: string,
+		keepUnknown: (value: unknown, path: string) => unknown,
+	) => unknown;
 }
 
 /** A column of a bulk upload. */
@@ -89,8 +93,6 @@ export interface Column {
 	required?: boolean;
 	/** Further names under which a table may have it. */
 	also?: readonly string[];
-	/** False for a column that is understood, but not offered. */
-	isOffered?: boolean;
 }
 
 /** What differs between the records of two resources, as far as uploads go. */
@@ -177,14 +179,10 @@ export function isBlank(value: unknown): boolean {
 	return typeof value === 'object' && !isDate(value) && Object.values(value).every(isBlank);
 }
 
-/** True for an address that says something, as Get shows it: the first such is the one that counts. */
-export const hasPart = (address: unknown): address is IDataObject =>
-	isRecord(address) && ADDRESS_PARTS.some((part) => (address[part] ?? null) !== null);
-
-/** The value at the steps of a column; in a list of addresses, that of the one that counts. */
+/** The value at the steps of a column; in a list of addresses, that of the first one. */
 export const valueAt = (record: unknown, path: readonly string[]): unknown =>
 	path.reduce((at, step) => {
-		const object = Array.isArray(at) ? (at as unknown[]).find(hasPart) : at;
+		const object = Array.isArray(at) ? (at as unknown[]).find(isRecord) : at;
 		return isRecord(object) ? object[step] : undefined;
 	}, record);
 
@@ -203,7 +201,7 @@ export function withValueAt(at: unknown, path: readonly string[], value: unknown
 		return copy;
 	}
 	const addresses: unknown[] = Array.isArray(inner) ? inner : [];
-	const first = addresses.find(hasPart);
+	const first = addresses.find(isRecord);
 	if (first === undefined && value === '') return at;
 	const changed = withValueAt(first, path, value, depth + 1);
 	const others = addresses.map((address) => (address === first ? changed : address));

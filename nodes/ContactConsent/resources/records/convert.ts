@@ -31,11 +31,8 @@ function asText(value: unknown, { label }: Place): string {
 
 const textShape = (convertText: Shape['convert']): Shape => ({
 	kind: 'text',
-	blank: '',
-	convert: (value, place, conversion, unknown) => {
-		if (conversion.isStored) return value;
-		return isBlank(value) ? LEAVE_OUT : convertText(value, place, conversion, unknown);
-	},
+	convert: (value, place, conversion, unknown) =>
+		isBlank(value) ? LEAVE_OUT : convertText(value, place, conversion, unknown),
 });
 
 /** A text. */
@@ -73,9 +70,9 @@ export const day = textShape((value, place, { timeZone, trims }) => {
 
 /** True or false. A blank one is left out: there is nothing that clears it. */
 export const flag: Shape = {
-	kind: 'text',
-	convert(value, { label }, { isStored }) {
-		if (isStored || typeof value === 'boolean') return value;
+	kind: 'other',
+	convert(value, { label }) {
+		if (typeof value === 'boolean') return value;
 		if (value === 'true' || value === 'false') return value === 'true';
 		if (isBlank(value)) return LEAVE_OUT;
 		throw new InvalidInput(`${label} is neither true nor false`, 'Use true or false.');
@@ -84,9 +81,12 @@ export const flag: Shape = {
 
 /** What is sent without being understood. */
 export const asItIs: Shape = {
-	kind: 'text',
+	kind: 'other',
 	convert: (value, _, { emptyFields }) => (emptyFields === 'omit' && isBlank(value) ? LEAVE_OUT : value),
 };
+
+/** What clears a field. */
+const BLANK = { text: '', list: [], object: {}, other: LEAVE_OUT } as const;
 
 /** Converts a value, which is not `undefined`: a blank one is left out, or becomes what clears the field. */
 export function convert(
@@ -97,8 +97,7 @@ export function convert(
 	unknown: string[],
 ): unknown {
 	const converted = shape.convert(value, place, conversion, unknown);
-	if (converted !== LEAVE_OUT) return converted;
-	return conversion.emptyFields === 'send' && !conversion.isStored ? (shape.blank ?? LEAVE_OUT) : LEAVE_OUT;
+	return converted === LEAVE_OUT && conversion.emptyFields === 'send' ? BLANK[shape.kind] : converted;
 }
 
 /** A nested value, which a spreadsheet carries as JSON text. */
@@ -126,42 +125,42 @@ function entriesIn(value: unknown, place: Place): unknown[] {
 export const TEXTS: Entry = { sentOf: (entry) => entry, shownAs: textOf, spelled: (one) => one };
 
 /** A list of such entries, without blank ones. */
-export const list = (entry: Shape): Shape => ({
+export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
 	kind: 'list',
-	blank: [],
-	entry: entry.entry ?? TEXTS,
-	isEmail: entry.isEmail,
+	entry,
+	isEmail,
 	convert(value, place, conversion, unknown) {
-		const { isStored } = conversion;
-		if (isStored && !Array.isArray(value)) return value;
-		if (!isStored && isBlank(value)) return LEAVE_OUT;
-		const given = entriesIn(value, place).filter((one) => isStored || !isBlank(one));
+		if (isBlank(value)) return LEAVE_OUT;
+		const given = entriesIn(value, place).filter((one) => !isBlank(one));
 		const placeOf = (at: number): Place =>
 			given.length === 1 ? place : { name: `${place.name}[${at}]`, label: `${place.label}[${at}]` };
 		const left = given
-			.map((one, at) => entry.convert(one, placeOf(at), conversion, unknown))
+			.map((one, at) => shape.convert(one, placeOf(at), conversion, unknown))
 			.filter((one) => one !== LEAVE_OUT);
-		return left.length > 0 || isStored ? left : LEAVE_OUT;
+		return left.length > 0 ? left : LEAVE_OUT;
 	},
+	ofStored: (value, ...how) =>
+		Array.isArray(value) && shape.ofStored
+			? value.map((one) => shape.ofStored?.(one, ...how)).filter((one) => one !== LEAVE_OUT)
+			: value,
 });
 
 /** A field inside a nested value that the contract does not have: `data` is no place for it. */
 export function unknownInside(
 	value: unknown,
-	{ name }: Place,
-	{ emptyFields, unknownFields, isStored }: Conversion,
+	path: string,
+	{ emptyFields, unknownFields }: Conversion,
 	unknown: string[],
 ): unknown {
-	const isOmitted = isBlank(value) && (isStored || emptyFields === 'omit');
-	if (unknownFields === 'send' && (isStored || !isOmitted)) return value;
-	if (isOmitted) return LEAVE_OUT;
-	if (unknownFields === 'error' && !isStored) {
+	if (emptyFields === 'omit' && isBlank(value)) return LEAVE_OUT;
+	if (unknownFields === 'send') return value;
+	if (unknownFields === 'error') {
 		throw new InvalidInput(
-			`${name} is not a field of the service`,
+			`${path} is not a field of the service`,
 			"Remove or rename it, or change the option 'Unknown Fields'.",
 		);
 	}
-	unknown.push(name.replace(/\[\d+\]/g, ''));
+	unknown.push(path.replace(/\[\d+\]/g, ''));
 	return LEAVE_OUT;
 }
 
@@ -173,45 +172,43 @@ function objectIn(value: unknown, place: Place): IDataObject | undefined {
 	throw new InvalidInput(`${place.label} is ${kindOf(object)}, not an object`, 'Use a JSON object.');
 }
 
-/** A field of a nested value, by its path. */
-export const placeIn = ({ name }: Place, key: string): Place => ({
-	name: `${name}.${key}`,
-	label: `${name}.${key}`,
-});
+/** An object with these fields, and with others of one shape if there is one. An object without any is left out. */
+export function object(fields: Readonly<Record<string, Shape>>, others?: Shape): Shape {
+	const shapeOf = (key: string): Shape | undefined => (Object.hasOwn(fields, key) ? fields[key] : others);
+	return {
+		kind: 'object',
+		convert(value, place, conversion, unknown) {
+			const given = objectIn(value, place);
+			if (given === undefined) return LEAVE_OUT;
+			const inside = { ...conversion, trims: false };
+			const left = entriesOf(given, (part, key) => {
+				if (part === undefined) return LEAVE_OUT;
+				const path = `${place.name}.${key}`;
+				const shape = shapeOf(key);
+				if (shape === undefined) return unknownInside(part, path, inside, unknown);
+				return convert(shape, part, { name: path, label: path }, inside, unknown);
+			});
+			return Object.keys(left).length > 0 ? left : LEAVE_OUT;
+		},
+		ofStored(value, path, keepUnknown) {
+			if (!isRecord(value)) return value;
+			return entriesOf(value, (part, key) => {
+				const shape = shapeOf(key);
+				if (shape === undefined) return keepUnknown(part, `${path}.${key}`);
+				return shape.ofStored ? shape.ofStored(part, `${path}.${key}`, keepUnknown) : part;
+			});
+		},
+	};
+}
 
-/** An object whose values are converted one by one; an object without any is left out. */
-const objectShape = (
-	convertPart: (key: string, ...part: Parameters<Shape['convert']>) => unknown,
-): Shape => ({
-	kind: 'object',
-	blank: {},
-	convert(value, place, conversion, unknown) {
-		if (conversion.isStored && !isRecord(value)) return value;
-		const object = objectIn(value, place);
-		if (object === undefined) return LEAVE_OUT;
-		const inside = conversion.trims ? { ...conversion, trims: false } : conversion;
-		const left = entriesOf(object, (part, key) =>
-			part === undefined ? LEAVE_OUT : convertPart(key, part, placeIn(place, key), inside, unknown),
-		);
-		const isEmpty = conversion.isStored && Object.keys(object).length === 0;
-		return isEmpty || Object.keys(left).length > 0 ? left : LEAVE_OUT;
+/** A text of custom data. Where nothing is kept that it could erase, an empty one is content. */
+const dataText: Shape = {
+	...text,
+	convert: (value, ...how) => {
+		const [, { replaces }] = how;
+		return value === '' && replaces ? value : text.convert(value, ...how);
 	},
-});
-
-/** An object with these fields. */
-export const object = (fields: Readonly<Record<string, Shape>>): Shape =>
-	objectShape((key, value, place, conversion, unknown) => {
-		const shape = Object.hasOwn(fields, key) ? fields[key] : undefined;
-		return shape === undefined
-			? unknownInside(value, place, conversion, unknown)
-			: convert(shape, value, place, conversion, unknown);
-	});
+};
 
 /** The free map `data`: text to text. */
-export const map: Shape = {
-	...objectShape((_key, value, ...how) => {
-		const [, { replaces }] = how;
-		return value === '' && replaces ? value : convert(text, value, ...how);
-	}),
-	byKey: true,
-};
+export const map: Shape = { ...object({}, dataText), byKey: true };

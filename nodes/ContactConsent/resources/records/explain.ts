@@ -37,18 +37,18 @@ function labelsOf(columns: readonly Column[]): string {
 }
 
 /**
- * Refuses a row that lacks what the service requires: no column of it is meant for that, or a cell is blank.
+ * Refuses an upload that lacks what the service requires: no column is meant for that, or a cell is blank.
  *
- * @param rows whose names say whether a column is missing, or a cell
+ * @param rows it is made of: their names say whether a column is missing, or a cell
  * @throws InvalidInput
  */
 export function assertRequired(
 	{ noun, columnOf, required }: RecordModel,
-	valueOf: (column: Column) => unknown,
+	upload: IDataObject,
 	rows: readonly IDataObject[],
 	hint: string,
 ): void {
-	const missing = required.filter((column) => isBlank(valueOf(column)));
+	const missing = required.filter(({ name }) => isBlank(upload[name]));
 	if (missing.length === 0) return;
 	const names = [...new Set(rows.flatMap(Object.keys))];
 	if (names.length === 0) {
@@ -67,9 +67,9 @@ export function assertRequired(
 		const have = unmapped.length === 1 ? 'has' : 'have';
 		throw new InvalidInput(`${labelsOf(unmapped)} ${have} no column in the input`, advice.join(' '), hint);
 	}
-	throw missing.length === 1
-		? new InvalidInput(`${labelsOf(missing)} is missing`, 'The service requires it. Fill in the cell.')
-		: new InvalidInput(`${labelsOf(missing)} are missing`, 'The service requires them. Fill in the cells.');
+	const are = missing.length === 1 ? 'is' : 'are';
+	const advice = 'The service requires a value. Fill in the cell.';
+	throw new InvalidInput(`${labelsOf(missing)} ${are} missing`, advice);
 }
 
 /** Of a value that a sentence quotes. */

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toUtcIso } from '../../dates';
 import { InvalidInput } from '../../operation';
-import { isRecord, LEAVE_OUT, scalarText } from '../../values';
-import { isBlank, type Column, type Conversion, type RecordModel, type Shape } from './columns';
+import { isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
+import { isBlank, valueAt, type Column, type Conversion, type RecordModel, type Shape } from './columns';
 import { asItIs, convert, text } from './convert';
 
 /** A value of a row, as it is sent. */
@@ -20,20 +20,12 @@ export interface Cell {
 	given: unknown;
 }
 
-/** The names of columns that a row has and that are not sent, by the reason. */
-export interface NotSent {
-	/** The service does not have them; paths of nested fields, too. */
-	unknown: readonly string[];
-	/** They can only be read. */
-	readOnly: readonly string[];
-}
-
 /** A row by its columns. */
 export interface Matched {
 	/** One for each column, nested values before the flat ones that are laid over them. */
 	cells: readonly Cell[];
-	/** `undefined` where all is sent. */
-	notSent: NotSent | undefined;
+	/** The names of columns that the row has, and paths of nested fields, that are not sent. */
+	notSent: readonly string[];
 }
 
 /** The ID of a row as text, without blanks around it; empty where it has none. */
@@ -50,12 +42,6 @@ const withSortedKeys = (_key: string, part: unknown): unknown =>
 export const canonical = (value: unknown): string =>
 	typeof value === 'object' ? JSON.stringify(value, withSortedKeys) : JSON.stringify(value);
 
-const differ = (one: string, other: string): Error =>
-	new InvalidInput(
-		`'${one}' and '${other}' have different values for the same field`,
-		'Remove one of the two, or map the columns one by one.',
-	);
-
 /**
  * Which of two cells for one column counts: they say the same. One that names no section has the first entries of a list.
  *
@@ -66,7 +52,10 @@ function eitherOf(before: Cell, after: Cell): Cell {
 	const isPart = first.isSectionless && !whole.isSectionless && Array.isArray(whole.value);
 	const same = isPart ? (whole.value as unknown[]).slice(0, (first.value as unknown[]).length) : whole.value;
 	if (canonical(same) === canonical(first.value)) return whole;
-	throw differ(whole.name, first.name);
+	throw new InvalidInput(
+		`'${whole.name}' and '${first.name}' have different values for the same field`,
+		'Remove one of the two, or map the columns one by one.',
+	);
 }
 
 /** The column for what the service does not have, if the option Unknown Fields wants it to be sent. */
@@ -76,13 +65,16 @@ function unknownColumn(name: string, { unknownFields }: Conversion): Column | un
 	return undefined;
 }
 
-/** Custom data and a column that becomes a part of it may not differ, as two columns for one field may not. */
-function assertOneData(cells: readonly Cell[]): void {
-	const given = cells.find(({ column }) => column.name === 'data')?.value;
-	for (const { column, name, value } of cells) {
-		if (column.path[0] !== 'data' || column.path.length === 1 || !isRecord(given)) continue;
-		if (Object.hasOwn(given, name) && given[name] !== value) throw differ(`data.${name}`, name);
-	}
+/**
+ * The column of a section for one that names none: of the first section that has such a value, else of the first one.
+ * Of an address, the city says whether it is there.
+ */
+function inSection(sections: readonly Column[], upload: IDataObject): Column {
+	const isThere = ({ path, shape }: Column): boolean =>
+		shape?.entry
+			? [valueAt(upload, path)].flat().some((one) => shape.entry?.shownAs(one) !== undefined)
+			: textOf(valueAt(upload, [...path.slice(0, 2), 'city'])) !== undefined;
+	return sections.find(isThere) ?? (sections[0] as Column);
 }
 
 const isFilled = (value: unknown, { emptyFields }: Conversion): boolean =>
@@ -93,42 +85,43 @@ const isNested = ({ shape }: Cell): boolean => shape.kind === 'object';
 /**
  * Reads a row: which column each of its names means, and the value as it is sent.
  *
- * @param sectionOf the column of a section for one that names none
+ * @param upload what the row is laid over, which decides to which section a column belongs that names none; `undefined`:
+ *   that is not known yet, so such a column stands for itself
  * @throws InvalidInput
  */
 export function matchRow(
 	model: RecordModel,
 	row: IDataObject,
 	conversion: Conversion,
-	sectionOf: (column: Column) => Column,
+	upload: IDataObject | undefined,
 ): Matched {
 	const cells: Cell[] = [];
-	const readOnly: string[] = [];
-	const unknown: string[] = [];
+	const notSent: string[] = [];
 	const inside: string[] = [];
 	for (const name of Object.keys(row)) {
 		const given: unknown = row[name];
 		const named = model.columnOf(name) ?? unknownColumn(name, conversion);
 		if (named?.shape === undefined) {
-			if (isFilled(given, conversion)) (named ? readOnly : unknown).push(name);
+			if (isFilled(given, conversion)) notSent.push(name);
 			continue;
 		}
 		const { shape } = named;
 		const value = given === undefined ? LEAVE_OUT : convert(shape, given, named, conversion, inside);
 		if (value === LEAVE_OUT) continue;
-		const isSectionless = named.inSections !== undefined;
+		const { inSections } = named;
 		const cell = {
-			column: isSectionless ? sectionOf(named) : named,
+			column: inSections && upload ? inSection(inSections, upload) : named,
 			shape,
 			name,
 			value,
-			isSectionless,
+			isSectionless: inSections !== undefined,
 			given,
 		};
 		const twin = cells.findIndex(({ column }) => column === cell.column);
 		if (twin < 0) cells.push(cell);
 		else cells[twin] = eitherOf(cells[twin] as Cell, cell);
 	}
+	const unknown = notSent.filter((name) => model.columnOf(name) === undefined);
 	if (conversion.unknownFields === 'error' && unknown.length > 0) {
 		const are = unknown.length === 1 ? 'is a column' : 'are columns';
 		throw new InvalidInput(
@@ -136,8 +129,6 @@ export function matchRow(
 			"Remove or rename the columns, or choose another setting for the option 'Unknown Fields'.",
 		);
 	}
-	assertOneData(cells);
 	if (cells.some(isNested)) cells.sort((one, other) => Number(isNested(other)) - Number(isNested(one)));
-	unknown.push(...new Set(inside));
-	return { cells, notSent: unknown.length + readOnly.length > 0 ? { unknown, readOnly } : undefined };
+	return { cells, notSent: [...notSent, ...inside] };
 }

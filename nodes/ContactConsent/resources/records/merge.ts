@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { entriesOf, isRecord, scalarText, textOf } from '../../values';
+import { entriesOf, isRecord, scalarText } from '../../values';
 import {
 	isBlank,
 	valueAt,
@@ -24,18 +24,8 @@ const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 	return Array.isArray(value) ? value : [];
 };
 
-/** The column of a section for one that names none: of the first section that has such a value, else of the first one. */
-export function sectionFor({ inSections = [] }: Column, upload: IDataObject): Column {
-	const isThere = ({ path, shape }: Column): boolean =>
-		shape?.entry
-			? listAt(upload, path).some((one) => shape.entry?.shownAs(one) !== undefined)
-			: textOf(valueAt(upload, [...path.slice(0, 2), 'city'])) !== undefined;
-	return inSections.find(isThere) ?? (inSections[0] as Column);
-}
-
 /** What a row that holds the stored value would say, to be compared; `undefined` for a value that no row can hold. */
 function restated(column: Column, stored: unknown, conversion: Conversion): string | undefined {
-	if (stored === undefined) return undefined;
 	try {
 		return canonical(column.shape?.convert(stored, column, conversion, []));
 	} catch {
@@ -45,60 +35,56 @@ function restated(column: Column, stored: unknown, conversion: Conversion): stri
 
 /** True where a row that holds the stored value would say the same: then that one stays as it is. */
 const isSame = (column: Column, stored: unknown, value: unknown, conversion: Conversion): boolean =>
-	stored === value || (stored !== undefined && restated(column, stored, conversion) === canonical(value));
+	stored === value || restated(column, stored, conversion) === canonical(value);
 
-/** The texts of an entry of a list: as it is sent, and as the service shows it. */
-type TextsOf = (entry: unknown) => string[];
-
-/** @param body the record as the service shows it */
-function textsAt({ path }: Column, { field = '', sentOf, shownAs }: Entry, body: unknown): TextsOf {
+/**
+ * How the entries of a list column are told from one another: by their texts, as they are sent and as the service shows
+ * them, however these are spelled.
+ *
+ * @param body the record as the service shows it
+ */
+function comparison({ path }: Column, { field = '', sentOf, shownAs, spelled }: Entry, body: unknown) {
 	const shown = new Map(listAt(body, path).map((entry) => [sentOf(entry), shownAs(entry)]));
-	return (entry) => {
+	const textsOf = (entry: unknown): string[] => {
 		const text = scalarText(isRecord(entry) ? entry[field] : entry) ?? canonical(entry);
 		return [text, shown.get(text) ?? text];
 	};
-}
-
-/** Those entries of a list that are not among others, however they are spelled; if `once`, nor before in the list. */
-function notAmong(
-	list: readonly unknown[],
-	others: readonly unknown[],
-	textsOf: TextsOf,
-	{ spelled }: Entry,
-	once = false,
-): unknown[] {
 	const spellings = (entry: unknown) => textsOf(entry).map((text) => spelled(text));
-	const known = new Set(others.flatMap(spellings));
-	return list.filter((entry) => {
-		const own = spellings(entry);
-		const isNew = !own.some((text) => known.has(text));
-		for (const text of once ? own : []) known.add(text);
-		return isNew;
-	});
+	/** Entries that are not among these spellings. */
+	const notIn = (known: ReadonlySet<string>) => (entry: unknown) =>
+		!spellings(entry).some((text) => known.has(text));
+	return {
+		textsOf,
+		notAmong: (list: readonly unknown[], others: readonly unknown[]): unknown[] =>
+			list.filter(notIn(new Set(others.flatMap(spellings)))),
+		eachOnce: (list: readonly unknown[]): unknown[] => {
+			const known = new Set<string>();
+			return list.filter((entry) => {
+				const isNew = notIn(known)(entry);
+				for (const text of spellings(entry)) known.add(text);
+				return isNew;
+			});
+		},
+	};
 }
 
 /** The entries of a list column, over those that are there. */
 function listOver(
 	now: readonly unknown[],
-	cell: Cell,
+	{ column, isSectionless, value, given }: Cell,
 	kind: Entry,
 	body: unknown,
 	merging: Merging,
 ): unknown[] {
-	const { column, isSectionless } = cell;
-	const textsOf = textsAt(column, kind, body);
+	const { textsOf, notAmong, eachOnce } = comparison(column, kind, body);
 	// A value is also looked for as a whole, because separators may be part of it.
-	const given = isBlank(cell.given) ? undefined : scalarText(cell.given)?.trim();
-	const named = isSectionless && now.find((entry) => textsOf(entry).some((text) => text.trim() === given));
-	const all = named ? [named] : (cell.value as unknown[]);
-	const values = all.length > 1 ? notAmong(all, [], textsOf, kind, true) : all;
-	const first = now.findIndex((entry) => kind.shownAs(entry) !== undefined);
-	if (now.length === 0) return values;
-	if (values.length === 0) return isSectionless ? now.filter((_, at) => at !== first) : [];
-	if (merging.listValues === 'add') return [...now, ...notAmong(values, now, textsOf, kind)];
+	const whole = isSectionless && scalarText(given)?.trim();
+	const named = whole && now.find((entry) => textsOf(entry).some((text) => text.trim() === whole));
+	const values = named ? [named] : eachOnce(value as unknown[]);
+	if (merging.listValues === 'add' && values.length > 0) return [...now, ...notAmong(values, now)];
 	// There may be thousands, of each of which one is looked for: by what it says, without a section also by its text.
 	const storedBy = new Map<string | undefined, unknown>();
-	for (const entry of [...now].reverse()) {
+	for (const entry of now) {
 		for (const text of isSectionless ? textsOf(entry) : []) storedBy.set(canonical(text), entry);
 		storedBy.set(restated(column, [entry], merging), entry);
 	}
@@ -106,18 +92,19 @@ function listOver(
 		(one) => storedBy.get(canonical([one])) ?? storedBy.get(canonical(textsOf(one)[0])) ?? one,
 	);
 	if (!isSectionless) return list;
-	// A new first value takes the place of the first entry; one that is there comes to the front.
-	const isNew = notAmong(values.slice(0, 1), now, textsOf, kind).length > 0;
-	const others = now.slice(Math.max(first, 0));
-	const left = isNew && first >= 0 ? others.slice(1) : others;
-	return [...now.slice(0, Math.max(first, 0)), ...list, ...notAmong(left, values, textsOf, kind)];
+	// A new first value, or none, takes the place of the first entry; one that is there comes to the front.
+	const shown = now.findIndex((entry) => kind.shownAs(entry) !== undefined);
+	const first = shown < 0 ? now.length : shown;
+	const isThere = values.length > 0 && notAmong(values.slice(0, 1), now).length === 0;
+	const others = now.slice(isThere ? first : first + 1);
+	return [...now.slice(0, first), ...list, ...notAmong(others, values)];
 }
 
 /** The value of a cell over the one that is there. */
 function over(stored: unknown, cell: Cell, body: unknown, merging: Merging): unknown {
 	const { column, shape, value } = cell;
 	if (isSame(column, stored, value, merging)) return stored;
-	if (shape.kind === 'list' && shape.entry) {
+	if (shape.entry) {
 		// Most lists of a table have one entry, which is like no other where nothing is there.
 		if (stored === undefined && (value as unknown[]).length <= 1) return value;
 		return listOver(Array.isArray(stored) ? stored : [], cell, shape.entry, body, merging);
@@ -165,7 +152,7 @@ const listPathsAt = (value: unknown, path: readonly string[]): Array<readonly st
  */
 export function removedBy(
 	cells: readonly Cell[],
-	{ columns }: RecordModel,
+	{ columnAt }: RecordModel,
 	{ before, after, body }: { before: IDataObject; after: IDataObject; body: IDataObject },
 ): Record<string, number> {
 	const removed: Record<string, number> = {};
@@ -173,11 +160,9 @@ export function removedBy(
 		// A value without a section takes the place of the first entry: that is what it is for.
 		if (isSectionless && !isBlank(value)) continue;
 		for (const path of listPathsAt(valueAt(before, column.path), column.path)) {
-			const own =
-				columns.find((one) => one.shape?.entry && canonical(one.path) === canonical(path)) ?? column;
-			const kind = own.shape?.entry ?? TEXTS;
-			const textsOf = textsAt(own, kind, body);
-			const lost = notAmong(listAt(before, path), listAt(after, path), textsOf, kind);
+			const own = columnAt(path) ?? column;
+			const { notAmong } = comparison(own, own.shape?.entry ?? TEXTS, body);
+			const lost = notAmong(listAt(before, path), listAt(after, path));
 			if (lost.length > 0) removed[own.label] = lost.length;
 		}
 	}

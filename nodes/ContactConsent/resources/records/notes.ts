@@ -1,57 +1,51 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FinishedRow, FinishedUpload, Sentence } from '../../plan';
-import { counted, isRecord, scalarText, shortened, withoutEmpty } from '../../values';
+import { counted, grouped, isRecord, scalarText, shortened, withoutEmpty } from '../../values';
 import { valueAt, type RecordModel } from './columns';
 import { LONGEST_VALUE } from './explain';
-import type { NotSent } from './match';
-
-type Noun = RecordModel['noun'];
 
 const NAMES_SHOWN = 20;
 
 /** What is told about an element. Kept until the end, so it is small: no upload, no copy of the input. */
 export interface Notes {
-	/** For each row of the ID, in the order of the input; missing where everything is sent. */
-	notSent?: ReadonlyArray<NotSent | undefined>;
+	/** The names of columns that its rows have, and paths of nested fields, that are not sent. */
+	notSent?: readonly string[];
 	/** Fields that the service has, the contract does not know, and the upload leaves out. */
 	notKept?: readonly string[];
 	/** Entries that lists lose, from the label of the column. */
 	removed?: Readonly<Record<string, number>>;
-	/** From the label of an e-mail column to a value in it that is no address; in a dry run only. */
-	noEmails?: Readonly<Record<string, string>>;
+	/** Values of e-mail columns that are no addresses, with the label of the column; in a dry run only. */
+	noEmails?: readonly string[];
 	/** From flat column to `{ from, to }`; in a dry run only. */
 	changes?: IDataObject;
 }
 
+/** Each name once; `undefined` where there is none. */
+export const eachOnce = (names: readonly string[]): string[] | undefined =>
+	names.length > 0 ? [...new Set(names)] : undefined;
+
 /** No more than that an @ stands between two characters: the service decides what an address is. */
 const SOMETHING_AT_SOMETHING = /[^\s@]@[^\s@]/;
 
-/** The labels of the e-mail columns in which an upload has a value that is no address, each with the first such value. */
-export function noEmailsIn({ columns }: RecordModel, upload: IDataObject): Record<string, string> {
-	const found = columns.flatMap(({ label, path, shape }) => {
+/** What an upload has in its e-mail columns that is no address, e.g. `Work Emails "x.org"`. */
+export const noEmailsIn = ({ columns }: RecordModel, upload: IDataObject): string[] =>
+	columns.flatMap(({ label, path, shape }) => {
 		if (!shape?.isEmail || path.length === 0) return [];
-		const entries = [valueAt(upload, path)].flat();
-		const texts = entries.flatMap((one) => scalarText(shape.entry ? shape.entry.sentOf(one) : one) ?? []);
-		const wrong = texts.find((text) => !SOMETHING_AT_SOMETHING.test(text));
-		return wrong === undefined ? [] : [[label, wrong] as const];
+		return [valueAt(upload, path)]
+			.flat()
+			.flatMap((one) => scalarText(shape.entry ? shape.entry.sentOf(one) : one) ?? [])
+			.filter((text) => !SOMETHING_AT_SOMETHING.test(text))
+			.map((text) => `${label} "${shortened(text, LONGEST_VALUE)}"`);
 	});
-	return Object.fromEntries(found);
-}
-
-const namesIn = (notSent: ReadonlyArray<NotSent | undefined> = []): string[] | undefined => {
-	const names = [...new Set(notSent.flatMap((one) => [...(one?.unknown ?? []), ...(one?.readOnly ?? [])]))];
-	return names.length > 0 ? names : undefined;
-};
 
 /** The output item of a row. */
 export function itemOf(
-	{ id, at, change, notes, acceptance, state }: FinishedRow<Notes>,
+	{ id, change, notes, acceptance, state }: FinishedRow<Notes>,
 	dryRun: boolean,
 ): IDataObject {
-	const not_sent = namesIn(notes.notSent?.slice(at, at + 1));
+	const { notSent: not_sent, changes = {} } = notes;
 	if (dryRun) {
-		const { changes = {} } = notes;
 		return withoutEmpty({ id, dry_run: true, exists: change !== 'created', changes, not_sent });
 	}
 	return withoutEmpty({
@@ -72,26 +66,25 @@ export const uploadItemOf = ({ acceptance, ids, notes, state }: FinishedUpload<N
 		count: ids.length,
 		ids,
 		...state?.json,
-		not_sent: namesIn(notes.flatMap(({ notSent = [] }) => notSent)),
+		not_sent: eachOnce(notes.flatMap(({ notSent = [] }) => notSent)),
 	});
 
 /** A sentence that names things, each once; none where there is nothing to name. */
 function naming(before: string, names: readonly string[], after = ''): Sentence[] {
-	const all = [...new Set(names)];
-	if (all.length === 0) return [];
+	const all = eachOnce(names);
+	if (all === undefined) return [];
 	const more = all.length - NAMES_SHOWN;
 	const listed = all.slice(0, NAMES_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 	return [{ text: `${before}: ${listed}.${after}`, isWarning: true }];
 }
 
-/** For each label how often it occurs, and the sum of its counts. */
-function tallied(all: ReadonlyArray<Readonly<Record<string, number>>>) {
-	const tally = new Map<string, { times: number; sum: number }>();
-	for (const [label, count] of all.flatMap(Object.entries<number>)) {
-		const { times, sum } = tally.get(label) ?? { times: 0, sum: 0 };
-		tally.set(label, { times: times + 1, sum: sum + count });
-	}
-	return [...tally].map(([label, counts]) => ({ label, ...counts }));
+/** How many entries lists have lost, and of how many records: `3 entries of Work Emails (2 contacts)`. */
+function lostEntries(notes: readonly Notes[], { one, many }: RecordModel['noun']): string[] {
+	const losses = notes.flatMap(({ removed = {} }) => Object.entries(removed));
+	return [...grouped(losses, ([label]) => label)].map(([label, own]) => {
+		const sum = own.reduce((total, [, count]) => total + count, 0);
+		return `${counted(sum, 'entry', 'entries')} of ${label} (${counted(own.length, one, many)})`;
+	});
 }
 
 /** What the service has, the contract does not know, and uploads leave out. */
@@ -104,31 +97,30 @@ export const notKeptSentence = (notes: ReadonlyArray<Pick<Notes, 'notKept'>>): S
 
 /** What the hint says about elements that were not refused. */
 export function sentencesOf(
-	all: readonly Notes[],
-	{ one, many }: Noun,
+	notes: readonly Notes[],
+	{ noun, columnOf }: RecordModel,
 	{ dryRun, hint }: { dryRun: boolean; hint: string },
 ): Sentence[] {
-	const notes = all.filter((each) => Object.keys(each).length > 0);
 	const notSent = notes.flatMap((each) => each.notSent ?? []);
-	const names = (kind: keyof NotSent) => notSent.flatMap((row) => row?.[kind] ?? []);
-	const removed = tallied(notes.map((each) => each.removed ?? {})).map(
-		({ label, times, sum }) =>
-			`${counted(sum, 'entry', 'entries')} of ${label} (${counted(times, one, many)})`,
-	);
 	const isErased = (change: unknown) => isRecord(change) && change.to === null;
 	const erasing = notes.filter(({ changes = {} }) => Object.values(changes).some(isErased)).length;
-	const erased = `Something would be erased in ${counted(erasing, one, many)}.`;
-	const mails = notes.flatMap(({ noEmails = {} }) => Object.entries(noEmails));
-	const noEmails = tallied(mails.map(([label]) => ({ [label]: 1 }))).map(({ label, times }) => {
-		const [, first = ''] = mails.find(([other]) => other === label) ?? [];
-		return `${label} "${shortened(first, LONGEST_VALUE)}" (${counted(times, one, many)})`;
-	});
+	const erased = `Something would be erased in ${counted(erasing, noun.one, noun.many)}.`;
 	return [
-		...naming(`Not sent, because ${many} have no such column`, names('unknown'), ` ${hint}`),
-		...naming('Not sent, because these columns are read-only', names('readOnly')),
-		...naming(dryRun ? 'Would be removed' : 'Removed', removed),
+		...naming(
+			`Not sent, because ${noun.many} have no such column`,
+			notSent.filter((name) => columnOf(name) === undefined),
+			` ${hint}`,
+		),
+		...naming(
+			'Not sent, because these columns are read-only',
+			notSent.filter((name) => columnOf(name) !== undefined),
+		),
+		...naming(dryRun ? 'Would be removed' : 'Removed', lostEntries(notes, noun)),
 		...(erasing > 0 ? [{ text: erased, isWarning: true }] : []),
-		...naming('Not an e-mail address', noEmails),
+		...naming(
+			'Not an e-mail address',
+			notes.flatMap(({ noEmails = [] }) => noEmails),
+		),
 		...notKeptSentence(notes),
 	];
 }

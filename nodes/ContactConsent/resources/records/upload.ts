@@ -4,87 +4,25 @@ import type { Values } from '../../field';
 import { InvalidInput, type OutputShape } from '../../operation';
 import type { BatchPlan, Built, InputItem } from '../../plan';
 import type { ServiceRequest } from '../../transport/types';
-import { entriesOf, hasLostDigits, isRecord, LEAVE_OUT, scalarText, withoutNulls } from '../../values';
-import { acceptanceOf, MOST_READ_AT_ONCE, waitingPlan } from '../uploads';
+import { isRecord } from '../../values';
+import { acceptanceOf, waitingPlan } from '../uploads';
 import { changesOf } from './changes';
-import { isBlank, type Column, type Conversion, type RecordModel } from './columns';
-import { convert } from './convert';
+import type { RecordModel } from './columns';
 import { assertRequired, explain, mappingHint } from './explain';
 import type { bulkFields } from './fields';
 import { idOf, matchRow } from './match';
-import { mergeRow, removedBy, sectionFor, type Merging } from './merge';
-import { itemOf, sentencesOf, uploadItemOf, noEmailsIn, type Notes } from './notes';
+import { mergeRow, removedBy, type Merging } from './merge';
+import { eachOnce, itemOf, noEmailsIn, sentencesOf, uploadItemOf, type Notes } from './notes';
+import { assertExact, currentOf, storedUpload } from './stored';
 
 type Settings = Values<ReturnType<typeof bulkFields>['settings']>;
 type Given = Values<ReturnType<typeof bulkFields>['element']>;
 
 /** What the rows of an upload have in common. */
-export interface Setting {
-	merging: Merging;
+export interface Setting extends Merging {
 	dryRun: boolean;
 	/** How to go on where columns are not understood. */
 	hint: string;
-}
-
-/**
- * A record as the service has it, in the shape in which it would be sent.
- *
- * @param unknown takes the paths of what the contract does not know and is left out
- */
-export function storedUpload(
-	model: RecordModel,
-	record: IDataObject,
-	conversion: Conversion,
-	unknown: string[],
-): IDataObject {
-	const stored = { ...conversion, isStored: true };
-	return entriesOf(withoutNulls(record), (value, name) => {
-		const column = model.columnAt([name]);
-		if (column) return column.shape ? convert(column.shape, value, column, stored, unknown) : LEAVE_OUT;
-		if (conversion.unknownFields === 'send') return value;
-		if (!isBlank(value)) unknown.push(name);
-		return LEAVE_OUT;
-	});
-}
-
-/** @throws InvalidInput for a number that JSON has rounded: sending it back would change it */
-export function assertExact(value: unknown, path: readonly string[] = []): void {
-	if (hasLostDigits(value)) {
-		throw new InvalidInput(
-			`The service shows a number in ${path.join('.')} that has too many digits for n8n`,
-			'Sending it back would change it. Give its text in this row, or ask the support of the service to show it as text.',
-		);
-	}
-	if (typeof value !== 'object' || value === null) return;
-	for (const [key, part] of Object.entries(value)) assertExact(part, [...path, key]);
-}
-
-/**
- * The answer to reading a record.
- *
- * @throws InvalidInput for another record
- */
-export function currentOf(body: unknown, id: string): IDataObject {
-	if (isRecord(body) && scalarText(body.id) === id) return body;
-	throw new InvalidInput(
-		`The service answered with another record than "${id}"`,
-		'Nothing was sent for this record. Try again later. If this goes on, ask the support of the service.',
-	);
-}
-
-/** @throws InvalidInput for a row that cannot be read, whatever the service has */
-function assertReadable(
-	model: RecordModel,
-	row: IDataObject,
-	isWhole: boolean,
-	{ merging, hint }: Setting,
-): void {
-	// Where something is kept, it decides to which section a column belongs, and so whether two columns are one.
-	const { cells } = matchRow(model, row, merging, (column) =>
-		merging.replaces ? sectionFor(column, {}) : column,
-	);
-	const valueOf = (column: Column) => cells.find((cell) => cell.column === column)?.value;
-	if (isWhole) assertRequired(model, valueOf, [row], hint);
 }
 
 /**
@@ -96,45 +34,36 @@ export function buildElement(
 	model: RecordModel,
 	rows: readonly IDataObject[],
 	current: IDataObject | undefined,
-	{ merging, dryRun, hint }: Setting,
+	setting: Setting,
 ): Built<Notes> {
-	const { replaces } = merging;
-	const unknown: string[] = [];
-	const kept = current && !replaces ? storedUpload(model, current, merging, unknown) : undefined;
-	const upload: IDataObject = { ...kept };
-	const counting = replaces ? rows.slice(-1) : rows;
-	const matches = counting.map((row) => {
-		const matched = matchRow(model, row, merging, (column) => sectionFor(column, upload));
-		mergeRow(upload, current, matched.cells, merging);
+	const { replaces, unknownFields, dryRun, hint } = setting;
+	const kept = current && !replaces ? storedUpload(model, current, unknownFields === 'send') : undefined;
+	const upload: IDataObject = { ...kept?.upload };
+	const matches = rows.map((row) => {
+		const matched = matchRow(model, row, setting, upload);
+		mergeRow(upload, current, matched.cells, setting);
 		return matched;
 	});
-	assertRequired(model, ({ name }) => upload[name], counting, hint);
-	const notes: Notes = {};
-	if (matches.some(({ notSent }) => notSent)) {
-		// Of the rows that do not count, nothing is said.
-		notes.notSent = rows.map((_, at) => matches[at - rows.length + counting.length]?.notSent);
-	}
-	const noEmails = dryRun ? noEmailsIn(model, upload) : {};
-	if (Object.keys(noEmails).length > 0) notes.noEmails = noEmails;
+	assertRequired(model, upload, rows, hint);
+	const notes: Notes = {
+		notSent: eachOnce(matches.flatMap(({ notSent }) => notSent)),
+		noEmails: dryRun ? eachOnce(noEmailsIn(model, upload)) : undefined,
+	};
 	if (current === undefined) {
 		if (dryRun) notes.changes = changesOf(model, undefined, upload);
 		// Where nothing is read, nobody knows what changes.
 		return { upload, change: replaces && !dryRun ? undefined : 'created', notes };
 	}
-	const all = () => storedUpload(model, current, { ...merging, unknownFields: 'send' }, []);
-	const before = kept ?? all();
-	const changes = changesOf(model, before, upload);
-	if (dryRun) notes.changes = changes;
-	if (Object.keys(changes).length === 0) return { upload, change: 'unchanged', notes };
+	const all = () => storedUpload(model, current, true).upload;
+	const before = kept?.upload ?? all();
+	const isUnchanged = Object.keys(changesOf(model, before, upload)).length === 0;
+	if (isUnchanged) return { upload, change: 'unchanged', notes };
 	if (kept) assertExact(upload);
 	const cells = matches.flatMap((matched) => matched.cells);
-	const removed = removedBy(cells, model, { before, after: upload, body: current });
-	if (Object.keys(removed).length > 0) notes.removed = removed;
-	if (unknown.length > 0) {
-		notes.notKept = [...new Set(unknown)];
-		// What the contract does not know is cleared, too.
-		if (dryRun) notes.changes = changesOf(model, all(), upload);
-	}
+	notes.removed = removedBy(cells, model, { before, after: upload, body: current });
+	if (kept?.unknown.length) notes.notKept = kept.unknown;
+	// What the contract does not know is cleared, too.
+	if (dryRun) notes.changes = changesOf(model, all(), upload);
 	return { upload, change: 'changed', notes };
 }
 
@@ -168,15 +97,15 @@ export function uploadPlan(
 	{ inputMode, fieldsNotSent, options }: Settings,
 	{ timeZone }: InputItem,
 ): BatchPlan<Given, Notes> {
-	const { dryRun, emptyFields, unknownFields, listValues, batchSize } = options;
+	const { dryRun } = options;
 	const keeps = fieldsNotSent === 'keep';
-	const merging: Merging = {
-		...{ emptyFields, unknownFields, listValues, timeZone },
+	const setting: Setting = {
+		...options,
+		timeZone,
 		trims: inputMode === 'map',
 		replaces: !keeps,
-		isStored: false,
+		hint: mappingHint(inputMode),
 	};
-	const setting = { merging, dryRun, hint: mappingHint(inputMode) };
 	return {
 		rows: rowsOf,
 		idOf(row) {
@@ -186,7 +115,10 @@ export function uploadPlan(
 				'Put each record into { }.',
 			);
 		},
-		check: (row, isWhole) => assertReadable(model, row, isWhole, setting),
+		check(row, isWhole) {
+			if (isWhole) buildElement(model, [row], undefined, setting);
+			else matchRow(model, row, setting, keeps ? undefined : {});
+		},
 		rowsOfOneId: keeps ? 'merge' : 'last',
 		repeatedId: 'the later row counts',
 		build: (rows, now) => buildElement(model, rows, now, setting),
@@ -196,9 +128,9 @@ export function uploadPlan(
 		explain: (entries, upload) => explain(model, entries, upload),
 		item: (row) => itemOf(row, dryRun),
 		uploadItem: uploadItemOf,
-		sentences: (notes) => sentencesOf(notes, model.noun, setting),
+		sentences: (notes) => sentencesOf(notes, model, setting),
 		dryRun,
-		batchSize: keeps ? Math.min(batchSize, MOST_READ_AT_ONCE) : batchSize,
+		batchSize: options.batchSize,
 		parallelUploads: options.parallelUploads,
 		isolateInvalid: options.isolateInvalid,
 		output: options.output,

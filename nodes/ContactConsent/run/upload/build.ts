@@ -43,7 +43,7 @@ export function refuse(run: Run, elements: readonly Element[], error: unknown): 
 	// Of several that are refused together, nobody knows which one the service means.
 	const explain = elements.length === 1 ? run.plan.explain : undefined;
 	for (const element of elements) {
-		element.end = { error: refusalOf(element, error, run.noun.one, explain) };
+		element.end = { refusal: { error: refusalOf(element, error, run.noun.one, explain) } };
 	}
 }
 
@@ -51,11 +51,14 @@ export function refuse(run: Run, elements: readonly Element[], error: unknown): 
 function build(run: Run, element: Element, current: IDataObject | undefined): void {
 	const { plan } = run;
 	try {
-		const raws = element.rows.map(({ raw = {} }) => raw);
-		const { upload, change, notes } = plan.build(raws, current);
+		const counting = plan.rowsOfOneId === 'last' ? element.rows.slice(-1) : element.rows;
+		const { upload, change, notes } = plan.build(
+			counting.map(({ raw = {} }) => raw),
+			current,
+		);
 		element.change = change;
 		element.notes = notes;
-		if (plan.dryRun || change === 'unchanged') element.end = 'notSent';
+		if (plan.dryRun || change === 'unchanged') element.end = {};
 		else element.upload = upload;
 	} catch (error) {
 		refuse(run, [element], error);

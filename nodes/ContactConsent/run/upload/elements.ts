@@ -23,14 +23,20 @@ export interface Row {
 	element: Element | undefined;
 }
 
-/** How an element ended. `notSent`: it is unchanged, or this is a dry run. */
-export type End = { acceptance: Acceptance } | { error: unknown } | 'notSent';
+/** How an element ended; neither of the two: it is not sent, because it is unchanged or this is a dry run. */
+export interface End {
+	acceptance?: Acceptance;
+	/** Why it was refused. */
+	refusal?: { error: unknown };
+}
 
 /** All rows of one ID: what becomes one element of a request. A row that cannot be read is one by itself. */
 export interface Element {
 	id: string;
 	/** In the order of the input. */
 	rows: readonly Row[];
+	/** The indexes of their input items, each once. */
+	items: number[];
 	/** Set from when it is built until its batch has ended. */
 	upload: IDataObject | undefined;
 	/** When its record was read, by the clock of `elapsed`. */
@@ -38,20 +44,9 @@ export interface Element {
 	change: Built<unknown>['change'];
 	/** What `build` has to tell about it. */
 	notes: unknown;
+	/** Missing while it is open. */
 	end: End | undefined;
 }
-
-export const isOpen = ({ end }: Element): boolean => end === undefined;
-
-/** Why an element was refused; `undefined` for one that was not. */
-export const refusalIn = ({ end }: Element): { error: unknown } | undefined =>
-	typeof end === 'object' && 'error' in end ? end : undefined;
-
-export const acceptanceOf = ({ end }: Element): Acceptance | undefined =>
-	typeof end === 'object' && 'acceptance' in end ? end.acceptance : undefined;
-
-/** The input items of an element, each once. */
-export const itemsOf = ({ rows }: Element): number[] => [...new Set(rows.map(({ from }) => from))];
 
 /** Names an element where its input item alone does not say which one is meant. */
 function prefixOf({ id, rows }: Element, noun: string): string {
@@ -138,13 +133,14 @@ function elementOf(rows: readonly Row[], error: unknown, noun: string): Element 
 	const element: Element = {
 		id: rows[0]?.id ?? '',
 		rows,
+		items: [...new Set(rows.map(({ from }) => from))],
 		upload: undefined,
 		readAt: undefined,
 		change: undefined,
 		notes: undefined,
 		end: undefined,
 	};
-	if (error !== undefined) element.end = { error: refusalOf(element, error, noun) };
+	if (error !== undefined) element.end = { refusal: { error: refusalOf(element, error, noun) } };
 	for (const row of rows) row.element = element;
 	return element;
 }

@@ -7,7 +7,7 @@ import type { Send } from '../../transport/types';
 import { grouped } from '../../values';
 import { messageOf, refusalWords, type Outcome } from '../outcome';
 import { readUntilFinished } from '../wait';
-import { acceptanceOf, itemsOf, refusalIn, type Element, type Row } from './elements';
+import type { Element, Row } from './elements';
 
 type Waiting = NonNullable<BatchPlan['waiting']>;
 /** Where the processing of each accepted request stood when waiting ended. */
@@ -20,8 +20,10 @@ type FinalState = UploadState & { timedOut: boolean; unread?: string };
 const PARALLEL_WAITS = 5;
 
 /** The elements of each accepted request. */
-const uploadsIn = (elements: readonly Element[]): Map<Acceptance, Element[]> =>
-	grouped(elements.filter(acceptanceOf), (element) => acceptanceOf(element) as Acceptance);
+function uploadsIn(elements: readonly Element[]): Map<Acceptance, Element[]> {
+	const accepted = elements.filter(({ end }) => end?.acceptance);
+	return grouped(accepted, ({ end }) => end?.acceptance as Acceptance);
+}
 
 /** Where the service's processing of an accepted request stands when waiting ends. */
 async function stateOf(
@@ -68,14 +70,12 @@ function outcomeOf(
 	states: States | undefined,
 ): Outcome {
 	const { from } = row;
-	const { id, change, notes } = element;
-	const refusal = refusalIn(element);
-	if (refusal && !plan.dryRun) return { from, ...refusal, items: itemsOf(element) };
+	const { id, items, change, notes, end: { acceptance, refusal } = {} } = element;
+	if (refusal && !plan.dryRun) return { from, ...refusal, items };
 	if (refusal) {
-		const { error, message } = refusalWords(node, { ...refusal, items: itemsOf(element) }, from);
+		const { error, message } = refusalWords(node, { ...refusal, items }, from);
 		return { from, result: { json: { id, dry_run: true, would_be_refused: error, message } } };
 	}
-	const acceptance = acceptanceOf(element);
 	const state = acceptance && states?.get(acceptance);
 	const at = element.rows.indexOf(row);
 	return { from, result: { json: plan.item({ id, at, change, notes, acceptance, state }) } };
@@ -96,16 +96,16 @@ export function* outcomesOf(
 	for (const row of rows) {
 		const { element } = row;
 		if (element === undefined) continue;
-		if (uploads === undefined || refusalIn(element)) {
+		const { acceptance, refusal } = element.end ?? {};
+		if (uploads === undefined || refusal) {
 			yield outcomeOf(node, plan, element, row, states);
 			continue;
 		}
-		const acceptance = acceptanceOf(element);
 		const members = acceptance && uploads.get(acceptance);
 		if (acceptance === undefined || members === undefined) continue;
 		uploads.delete(acceptance);
 		const [ids, notes] = [members.map(({ id }) => id), members.map((member) => member.notes)];
 		const json = plan.uploadItem({ acceptance, ids, notes, state: states?.get(acceptance) });
-		yield { from: [...new Set(members.flatMap(itemsOf))], result: { json } };
+		yield { from: [...new Set(members.flatMap(({ items }) => items))], result: { json } };
 	}
 }

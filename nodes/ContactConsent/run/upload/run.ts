@@ -7,9 +7,9 @@ import { cancelSignal } from '../../pause';
 import { createTurns, inParallel, type InTurn } from '../../pool';
 import { factsOf, ServiceError } from '../../transport/errors';
 import { createSend } from '../../transport/send';
-import { showHint, aboutRequests, type Outcome } from '../outcome';
+import { showHint, type Outcome } from '../outcome';
 import { buildAll, FRESH_FOR, isOutdated, refuse, type Run } from './build';
-import { elementsOf, isOpen, itemsOf, refusalIn, rowsOf, type Element } from './elements';
+import { elementsOf, rowsOf, type Element } from './elements';
 import { isolate, type Answer, type Part } from './isolate';
 import { outcomesOf, waitForUploads } from './outcome';
 import { doneIn, summaryOf } from './summary';
@@ -19,12 +19,17 @@ const MOST_ANONYMOUS = 64;
 /** So many batches that ended like that, and nothing accepted at all: the service takes nothing. */
 const MOST_GIVEN_UP = 3;
 
+/** So many records are read and then sent at once. */
+const MOST_READ_AT_ONCE = 100;
+
 interface Batch {
 	elements: readonly Element[];
 	/** Answers without entries until it is given up; `Infinity` once something of it was accepted. */
 	anonymousLeft: number;
 	wasReadAgain: boolean;
 }
+
+const isOpen = ({ end }: Element): boolean => end === undefined;
 
 /** Nothing more is begun: after the first refusal with On Error "stop", or where the service takes nothing. */
 const isOver = ({ stops, anyRefused, verdict }: Run): boolean =>
@@ -36,12 +41,16 @@ const isHeld = (run: Run): boolean => isOver(run) || (run.stops && run.isIsolati
 /** The most elements in a request: after a 413, as many as the service has taken, or half of what was too large. */
 const requestLimit = ({ largestTaken, sizeLimit }: Run): number => Math.max(largestTaken, sizeLimit);
 
+/** The most elements in a batch. Between reading a record and sending it lies the time of reading the others. */
+const batchLimit = (run: Run): number =>
+	Math.min(run.plan.batchSize, requestLimit(run), run.plan.current ? MOST_READ_AT_ONCE : Infinity);
+
 /** Cuts the open elements into batches, in order; the limit may fall meanwhile. */
 function* batchesOf(run: Run, elements: readonly Element[]): Generator<Element[]> {
 	let batch: Element[] = [];
 	for (const element of elements.filter(isOpen)) {
 		batch.push(element);
-		if (batch.length < Math.min(run.plan.batchSize, requestLimit(run))) continue;
+		if (batch.length < batchLimit(run)) continue;
 		yield batch;
 		batch = [];
 	}
@@ -50,11 +59,9 @@ function* batchesOf(run: Run, elements: readonly Element[]): Generator<Element[]
 
 /** Refuses what is left of a batch of which halving finds nobody; after some such batches, nothing more is sent. */
 function giveUp(run: Run, { elements }: Batch, { message, advice, facts }: ServiceError): void {
-	const reason = (words: string) => new ServiceError({ message, description: `${advice} ${words}` }, facts);
-	const batchReason = reason(
-		`The service refused ${MOST_ANONYMOUS} requests of this batch without naming a record, so the rest of the batch was not sent.`,
-	);
-	refuse(run, elements.filter(isOpen), batchReason);
+	const words = `The service refused ${MOST_ANONYMOUS} requests of this batch without naming a record, so the rest of the batch was not sent.`;
+	const reason = new ServiceError({ message, description: `${advice} ${words}` }, facts);
+	refuse(run, elements.filter(isOpen), reason);
 	run.batchesGivenUp++;
 	if (run.largestTaken > 0 || run.batchesGivenUp < MOST_GIVEN_UP) return;
 	run.verdict = new ServiceError(
@@ -136,7 +143,7 @@ async function runBatch(run: Run, elements: readonly Element[], inTurn: InTurn):
 
 async function runBatches(run: Run, elements: readonly Element[]): Promise<void> {
 	const { plan } = run;
-	run.anyRefused = elements.some(refusalIn);
+	run.anyRefused = elements.some(({ end }) => end?.refusal);
 	const inTurn = createTurns();
 	do {
 		run.isIsolating = false;
@@ -180,13 +187,13 @@ export async function runUpload(
 	await runBatches(run, elements);
 
 	const signal = cancelSignal(context);
-	const refused = elements.find(refusalIn);
-	const refusal = refused && refusalIn(refused);
-	if (refused && refusal && (run.stops || signal?.aborted)) {
-		const items = itemsOf(refused);
-		return [{ from: items, ...refusal, items, more: doneIn(noun, elements, refusal.error) }];
+	const refused = elements.find(({ end }) => end?.refusal);
+	if (refused?.end?.refusal && (run.stops || signal?.aborted)) {
+		const { error } = refused.end.refusal;
+		const { items } = refused;
+		return [{ from: items, error, items, more: doneIn(noun, elements, error) }];
 	}
 	const states = plan.waiting && (await waitForUploads(elements, plan.waiting, send, signal));
-	showHint(context, [...summaryOf(noun, elements, plan, states), ...aboutRequests(send)]);
+	showHint(context, summaryOf(noun, elements, plan, states), send);
 	return outcomesOf(context.getNode(), rows, elements, plan, states);
 }

@@ -4,7 +4,7 @@ import { concernsNoRecord } from '../../transport/errors';
 import { capitalized, counted, grouped, rowRanges, rowsInWords, scalarText, sentence } from '../../values';
 import { messageOf } from '../outcome';
 import { NOT_FINISHED } from '../wait';
-import { acceptanceOf, isOpen, itemsOf, refusalIn, type Element } from './elements';
+import type { Element } from './elements';
 import type { States } from './outcome';
 
 type Noun = BatchOperation['noun'];
@@ -18,12 +18,15 @@ const warning = (text: string): Sentence => ({ text, isWarning: true });
 
 /** Indexes of the input items of elements, each once, in the order of the input. */
 const itemsOfAll = (elements: readonly Element[]): number[] =>
-	[...new Set(elements.flatMap(itemsOf))].sort((a, b) => a - b);
+	[...new Set(elements.flatMap(({ items }) => items))].sort((a, b) => a - b);
+
+const acceptedOf = (elements: readonly Element[]): Element[] => elements.filter(({ end }) => end?.acceptance);
+const refusedOf = (elements: readonly Element[]): Element[] => elements.filter(({ end }) => end?.refusal);
 
 /** The reasons with their rows: the editor shows the input's columns first, so that those in the items may be out of sight. */
 function reasonsIn(elements: readonly Element[]): Sentence[] {
-	const refused = elements.filter(refusalIn);
-	const errorOf = (element: Element) => refusalIn(element)?.error;
+	const refused = refusedOf(elements);
+	const errorOf = ({ end }: Element) => end?.refusal?.error;
 	const byReason = grouped(refused, (element) => messageOf(errorOf(element)));
 	const shown = [...byReason].slice(0, SHOWN).map(([reason, same]) => {
 		return sentence(`${capitalized(rowsInWords(itemsOfAll(same)))}: ${reason}`);
@@ -38,10 +41,9 @@ function reasonsIn(elements: readonly Element[]): Sentence[] {
 function repeatedIn(elements: readonly Element[], repeatedId: string | undefined): Sentence[] {
 	const repeated = elements.filter(({ rows }) => rows.length > 1);
 	if (repeatedId === undefined || repeated.length === 0) return [];
-	const shown = repeated.slice(0, SHOWN).map((element) => {
-		const items = itemsOf(element);
-		const times = items.length === 1 ? `${element.rows.length} times ` : '';
-		return `ID ${element.id} occurs ${times}in ${rowsInWords(items)}: ${repeatedId}.`;
+	const shown = repeated.slice(0, SHOWN).map(({ id, rows, items }) => {
+		const times = items.length === 1 ? `${rows.length} times ` : '';
+		return `ID ${id} occurs ${times}in ${rowsInWords(items)}: ${repeatedId}.`;
 	});
 	const more = repeated.length - shown.length;
 	if (more > 0) shown.push(`${counted(more, 'other ID occurs', 'other IDs occur')} more than once, too.`);
@@ -51,9 +53,9 @@ function repeatedIn(elements: readonly Element[], repeatedId: string | undefined
 /** Where the accepted elements stand, in the service's own words: it may fail to process what it has accepted. */
 function statusesIn(elements: readonly Element[], states: States | undefined): Sentence[] {
 	if (states === undefined || states.size === 0) return [];
-	const byStatus = grouped(elements.filter(acceptanceOf), (element) => {
-		const state = states.get(acceptanceOf(element) as Acceptance);
-		return state?.itemStatus.get(element.id) ?? scalarText(state?.json.operation_status) ?? 'unknown';
+	const byStatus = grouped(acceptedOf(elements), ({ id, end }) => {
+		const state = states.get(end?.acceptance as Acceptance);
+		return state?.itemStatus.get(id) ?? scalarText(state?.json.operation_status) ?? 'unknown';
 	});
 	const words = [...byStatus].map(([status, same]) => `${same.length} ${status}`).join(', ');
 	const unread = new Set([...states.values()].flatMap(({ unread = [] }) => unread));
@@ -67,8 +69,8 @@ function countsIn(elements: readonly Element[]) {
 	for (const { change } of elements) if (change) changes[change]++;
 	return {
 		...changes,
-		accepted: elements.filter(acceptanceOf).length,
-		refused: elements.filter(refusalIn).length,
+		accepted: acceptedOf(elements).length,
+		refused: refusedOf(elements).length,
 	};
 }
 
@@ -95,7 +97,7 @@ export function summaryOf(
 	plan: Pick<BatchPlan, 'dryRun' | 'repeatedId' | 'sentences'>,
 	states: States | undefined,
 ): Sentence[] {
-	const told = elements.filter((element) => element.notes !== undefined && !refusalIn(element));
+	const told = elements.filter(({ notes, end }) => notes !== undefined && !end?.refusal);
 	const sentences = [
 		...countSentences(noun, elements, plan.dryRun),
 		...statusesIn(elements, states),
@@ -112,9 +114,9 @@ export function summaryOf(
 /** With On Error "stop": what was done and what was not, so that nothing has to be guessed. */
 export function doneIn({ one, many }: Noun, elements: readonly Element[], error: unknown): string {
 	const { accepted, refused, unchanged } = countsIn(elements);
-	const taken = elements.filter(acceptanceOf);
+	const taken = acceptedOf(elements);
 	const rows = itemsOfAll(taken);
-	const operations = [...new Set(taken.flatMap((element) => acceptanceOf(element)?.operationId ?? []))];
+	const operations = [...new Set(taken.flatMap(({ end }) => end?.acceptance?.operationId ?? []))];
 	const more = operations.length - OPERATIONS_SHOWN;
 	const ids = operations.slice(0, OPERATIONS_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 	const what = [rows.length > 0 ? rowRanges(rows) : '', ids && `Operation-Id ${ids}`].filter(Boolean);
@@ -123,7 +125,7 @@ export function doneIn({ one, many }: Noun, elements: readonly Element[], error:
 	const sentences = [
 		`Accepted: ${accepted} of ${counted(elements.length, one, many)}${what.length > 0 ? ` (${what.join('; ')})` : ''}.`,
 		unchanged > 0 ? `Unchanged: ${unchanged}.` : '',
-		`Refused: ${refused}. Not sent: ${elements.filter(isOpen).length}.`,
+		`Refused: ${refused}. Not sent: ${elements.filter(({ end }) => end === undefined).length}.`,
 		concernsNoRecord(error) ? '' : advice,
 	];
 	return sentences.filter(Boolean).join(' ');
