@@ -58,7 +58,7 @@ function comparison({ path }: Column, { field = '', sentOf, shownAs, spelled }: 
 		textsOf,
 		notAmong: (list: readonly unknown[], others: readonly unknown[]): unknown[] =>
 			list.filter(notIn(new Set(others.flatMap(spellings)))),
-		eachOnce(list: readonly unknown[]): unknown[] {
+		eachOnce: (list: readonly unknown[]): unknown[] => {
 			const known = new Set<string>();
 			return list.filter((entry) => {
 				const isNew = notIn(known)(entry);
@@ -106,6 +106,8 @@ function over(stored: unknown, cell: Cell, body: unknown, merging: Merging): unk
 	const { column, shape, value } = cell;
 	if (isSame(column, stored, value, merging)) return stored;
 	if (shape.kind === 'list' && shape.entry) {
+		// Most lists of a table have one entry, which is like no other where nothing is there.
+		if (stored === undefined && (value as unknown[]).length <= 1) return value;
 		return listOver(Array.isArray(stored) ? stored : [], cell, shape.entry, body, merging);
 	}
 	if (!shape.byKey || !isRecord(stored) || !isRecord(value) || Object.keys(value).length === 0) return value;
