@@ -385,6 +385,11 @@ describe('values that are added to a list', () => {
 		expect(notes).toEqual({ removed: {} });
 	});
 
+	it('are none where the column is blank and that is sent: it clears the list', () => {
+		const { upload } = built([{ work_emails: '' }], { section_work }, { ...ADD, emptyFields: 'send' });
+		expect(upload.section_work).toMatchObject({ emails: [] });
+	});
+
 	it('are tags, too, compared as they are', () => {
 		const { upload } = built([{ tags: 'vip, VIP, new' }], { tags: ['vip'] }, ADD, employeeModel);
 		expect(upload.tags).toEqual(['vip', 'VIP', 'new']);

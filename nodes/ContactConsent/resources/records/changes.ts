@@ -22,7 +22,7 @@ function meantIn(value: unknown): unknown {
 
 const meant = (value: unknown): string => (isEmpty(value) ? '' : canonical(meantIn(value)));
 
-const differs = ([, from, to]: Difference): boolean => from !== to && meant(from) !== meant(to);
+const differs = ([, from, to]: Difference): boolean => meant(from) !== meant(to);
 
 /** What a column shows of a list of a section: its texts, or a part of the first address. */
 function shownBy({ path, shape }: Column, list: unknown): unknown {

@@ -26,7 +26,6 @@ const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 
 /** What a row that holds the stored value would say, to be compared; `undefined` for a value that no row can hold. */
 function restated(column: Column, stored: unknown, conversion: Conversion): string | undefined {
-	if (stored === undefined) return undefined;
 	try {
 		return canonical(column.shape?.convert(stored, column, conversion, []));
 	} catch {
@@ -36,7 +35,7 @@ function restated(column: Column, stored: unknown, conversion: Conversion): stri
 
 /** True where a row that holds the stored value would say the same: then that one stays as it is. */
 const isSame = (column: Column, stored: unknown, value: unknown, conversion: Conversion): boolean =>
-	stored === value || (stored !== undefined && restated(column, stored, conversion) === canonical(value));
+	stored === value || restated(column, stored, conversion) === canonical(value);
 
 /**
  * How the entries of a list column are told from one another: by their texts, as they are sent and as the service shows
@@ -85,7 +84,7 @@ function listOver(
 	if (merging.listValues === 'add' && values.length > 0) return [...now, ...notAmong(values, now)];
 	// There may be thousands, of each of which one is looked for: by what it says, without a section also by its text.
 	const storedBy = new Map<string | undefined, unknown>();
-	for (const entry of [...now].reverse()) {
+	for (const entry of now) {
 		for (const text of isSectionless ? textsOf(entry) : []) storedBy.set(canonical(text), entry);
 		storedBy.set(restated(column, [entry], merging), entry);
 	}
@@ -105,7 +104,7 @@ function listOver(
 function over(stored: unknown, cell: Cell, body: unknown, merging: Merging): unknown {
 	const { column, shape, value } = cell;
 	if (isSame(column, stored, value, merging)) return stored;
-	if (shape.kind === 'list' && shape.entry) {
+	if (shape.entry) {
 		// Most lists of a table have one entry, which is like no other where nothing is there.
 		if (stored === undefined && (value as unknown[]).length <= 1) return value;
 		return listOver(Array.isArray(stored) ? stored : [], cell, shape.entry, body, merging);
