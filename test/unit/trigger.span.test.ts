@@ -4,9 +4,12 @@ import { span } from '../../nodes/ContactConsent/trigger/span';
 import { begin, FOREVER, NOTHING, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import { auditedAt, HOUR, NOW, running, SECOND, settingsOf, told } from '../support/trigger-parts';
 
-/** Seconds before now at which the stretches begin, and the end of their first slice. */
+/** Seconds before now at which the stretches begin, and the end of their first slice; nothing for one that is empty. */
 const spanOf = (of: Partial<TriggerState>, settings: Partial<Settings> = {}) =>
-	span(running(of), settingsOf(settings), NOW).map(told).join(' ');
+	span(running(of), settingsOf(settings), NOW)
+		.map(told)
+		.filter((one) => one !== '..')
+		.join(' ');
 
 const slices = { forward: { from: NOW - HOUR, to: NOW - HOUR / 2 } };
 const unfinished = { from: NOW - 2 * HOUR, to: NOW - HOUR };

@@ -1,5 +1,5 @@
 import { keyOf } from '../values';
-import type { Chosen } from './choose';
+import type { Delivery } from './documents';
 import type { Poll, Settings } from './settings';
 import { begin, readState, toTriggerEvent, type TriggerState } from './state';
 
@@ -56,7 +56,7 @@ export function recall(stored: unknown, memory: Memory, { baseUrl, settings, log
  */
 export function stateAhead(
 	next: TriggerState,
-	delivered: Chosen[],
+	delivered: Delivery[],
 	kept: TriggerState | undefined,
 	{ kinds, startFrom, audit }: Settings,
 ): TriggerState {

@@ -1,5 +1,5 @@
 import type { Settings } from './settings';
-import { FOREVER, type Span, type TriggerState } from './state';
+import { FOREVER, NOTHING, type Span, type TriggerState } from './state';
 
 const HOUR = 60 * 60_000;
 
@@ -18,9 +18,9 @@ export const isAuditDue = ({ audited }: TriggerState, settings: Settings, now: n
  *
  * @param now n8n's clock
  */
-export function span(state: TriggerState, settings: Settings, now: number): Span[] {
+export function span(state: TriggerState, settings: Settings, now: number): [Span, Span] {
 	const { starts, forward, lookBackFrom, unfinished, audited, taken } = state;
-	if (Object.keys(starts).length === 0) return [];
+	if (Object.keys(starts).length === 0) return [NOTHING, NOTHING];
 	// Reading events that do not count would take them from `/events/latest`.
 	const earliest = Math.max(Math.min(...Object.values(starts)), taken.completeFrom) - 1;
 	const begin = (stretch: Span): Span => ({ ...stretch, from: Math.max(stretch.from, earliest) });
@@ -30,6 +30,5 @@ export function span(state: TriggerState, settings: Settings, now: number): Span
 	const audit = isAuditDue(state, settings, now)
 		? before(Math.min(audited.checkpoint, checkpoint) - settings.audit)
 		: FOREVER;
-	const from = Math.min(lookBackFrom, checkpoint, audit);
-	return from < FOREVER ? [begin({ ...forward, from })] : [];
+	return [begin({ ...forward, from: Math.min(lookBackFrom, checkpoint, audit) }), NOTHING];
 }

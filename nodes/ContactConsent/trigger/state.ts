@@ -108,7 +108,6 @@ const isTime = (value: unknown): boolean => typeof value === 'number' && Math.ab
 
 /** Whether a value has the shape of an example: its keys, times, texts. A list is like its first entry. */
 function isLike(value: unknown, example: unknown): boolean {
-	if (example === undefined) return true;
 	if (typeof example === 'number') return isTime(value);
 	if (typeof example !== 'object') return typeof value === typeof example;
 	if (Array.isArray(example)) return Array.isArray(value) && value.every((one) => isLike(one, example[0]));
