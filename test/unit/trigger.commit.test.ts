@@ -40,24 +40,13 @@ interface Left {
 	/** Read and not taken. */
 	left?: TriggerEvent[];
 	settings?: Partial<Settings>;
-	now?: number;
 	isKept?: boolean;
 }
 
 const HOUR_AGO = { forward: { from: NOW - HOUR, to: FOREVER }, lookBackFrom: NOW - 2 * HOUR };
 
 /** The state after a poll that read up to the present, if nothing else is said; the checkpoint was an hour ago. */
-function leave({
-	of,
-	rests = [{}],
-	reading,
-	deliver = [],
-	waits = [],
-	left = [],
-	settings,
-	now,
-	isKept,
-}: Left) {
+function leave({ of, rests = [{}], reading, deliver = [], waits = [], left = [], settings, isKept }: Left) {
 	const [ahead = NOWHERE, unfinished = { rest: of?.unfinished ?? NOTHING, newest: -Infinity }] = rests.map(
 		({ newest = -Infinity, ...rest }) => ({ newest, rest: { ...NOTHING, ...rest } }),
 	);
@@ -74,7 +63,7 @@ function leave({
 			tried: new Set(line.flatMap(({ event, wasTried }) => (wasTried ? event.key : []))),
 		},
 		settings: settingsOf({ kinds: ['update'], ...settings }),
-		now: now ?? NOW,
+		audited: auditedAt(NOW),
 		isKept: isKept ?? true,
 	});
 }
@@ -130,14 +119,6 @@ describe('where the history stands', () => {
 	])('%s', (_, of, expected) => {
 		expect(place(of)).toBe(expected);
 	});
-});
-
-it.each<[string, Left, number]>([
-	['is noted when it has begun', { of: { audited: auditedAt(0) }, now: NOW + 7 }, NOW + 7],
-	['is not before it is due', { now: NOW + 7 }, NOW - HOUR / 2],
-	['is not while one goes on', { of: { audited: auditedAt(0), unfinished: { from: 1, to: FOREVER } } }, 0],
-])('the longer look-back %s', (_, of, expected) => {
-	expect(leave(of).audited.at).toBe(expected);
 });
 
 describe('what waits', () => {

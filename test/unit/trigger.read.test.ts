@@ -8,6 +8,7 @@ import { FOREVER, NOTHING, type Span, type TriggerState } from '../../nodes/Cont
 import { SERVICE, ServiceModel, type ModelRequest, type ServiceOptions } from '../model/service';
 import {
 	ago,
+	auditedAt,
 	DAY,
 	HOUR,
 	idOf,
@@ -61,7 +62,11 @@ function pollOn({ settings = {}, service = {}, time = 40 * SECOND }: Given = {})
 		[ahead = NOTHING, unfinished = NOTHING] = WHOLE,
 		state: Partial<TriggerState> = {},
 	) => {
-		const { events, onlyHere, error, date } = await read(running(state), [ahead, unfinished], poll);
+		const { events, onlyHere, error, date } = await read(
+			running(state),
+			{ ahead, unfinished, audited: auditedAt(NOW) },
+			poll,
+		);
 		return {
 			asked: asked.join(' | '),
 			ids: [...events.values()].map(idOf),

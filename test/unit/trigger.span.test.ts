@@ -5,11 +5,13 @@ import { begin, FOREVER, NOTHING, type TriggerState } from '../../nodes/ContactC
 import { auditedAt, HOUR, NOW, running, SECOND, settingsOf, told } from '../support/trigger-parts';
 
 /** Seconds before now at which the stretches begin, and the end of their first slice; nothing for one that is empty. */
-const spanOf = (of: Partial<TriggerState>, settings: Partial<Settings> = {}) =>
-	span(running(of), settingsOf(settings), NOW)
+function spanOf(of: Partial<TriggerState>, settings: Partial<Settings> = {}) {
+	const { ahead, unfinished } = span(running(of), settingsOf(settings), NOW);
+	return [ahead, unfinished]
 		.map(told)
 		.filter((one) => one !== '..')
 		.join(' ');
+}
 
 const slices = { forward: { from: NOW - HOUR, to: NOW - HOUR / 2 } };
 const unfinished = { from: NOW - 2 * HOUR, to: NOW - HOUR };
@@ -42,4 +44,15 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, string]>([
 	['from the checkpoint once Catch Up is on again', { lookBackFrom: FOREVER }, {}, '60..'],
 ])('%s', (_, of, settings, expected) => {
 	expect(spanOf(of, settings)).toBe(expected);
+});
+
+const due = { audited: auditedAt(NOW - HOUR), ...slices };
+it.each<[string, Partial<TriggerState>, Partial<Settings>, number]>([
+	['is noted when it begins', due, {}, NOW],
+	['is not before it is due', { audited: auditedAt(NOW - HOUR + 1) }, {}, NOW - HOUR + 1],
+	['is not while one goes on', { ...due, unfinished }, {}, NOW - HOUR],
+	['is not with Catch Up off', due, off, NOW - HOUR],
+])('the longer look-back %s', (_, of, settings, at) => {
+	const { audited } = span(running(of), settingsOf(settings), NOW);
+	expect(audited).toEqual(at === NOW ? { at, checkpoint: NOW - HOUR } : auditedAt(at));
 });

@@ -5,7 +5,7 @@ import type { Choice } from './choose';
 import type { Delivery, Worked } from './documents';
 import type { Read } from './read';
 import { isDocument, type Settings } from './settings';
-import { before, isAuditDue } from './span';
+import { before } from './span';
 import { FOREVER, NOTHING, remember, type TriggerEvent, type TriggerState, type Waiting } from './state';
 
 /** All that a poll has done. */
@@ -15,17 +15,13 @@ export interface Done {
 	line: Choice['line'];
 	worked: Worked;
 	settings: Settings;
-	/** n8n's clock, as it was for `span`. */
-	now: number;
+	audited: TriggerState['audited'];
 	/** n8n holds a state already; the first one that it keeps sets the start. */
 	isKept: boolean;
 }
 
 const earliest = (events: readonly TriggerEvent[]): number =>
 	Math.min(FOREVER, ...events.map(({ time }) => time - 1));
-
-/** The look-back and the way forward were one stretch. */
-const isWhole = ({ unfinished }: TriggerState): boolean => unfinished.from === FOREVER;
 
 /**
  * Where the history stands. A reading that ended before the checkpoint leaves the rest of its look-back; one that ended
@@ -44,12 +40,14 @@ function placeAfter({ state, reading, settings }: Done, leftOut: TriggerEvent[])
 
 	// What comes late while a backlog is worked off is newer than the backlog.
 	const lookedBackTo = isAtPresent ? from : date;
-	const { rest } = isWhole(state) ? ahead : reading.unfinished;
+	// One stretch was read, or the way forward and what was left of a look-back.
+	const isOne = state.unfinished.from === FOREVER;
+	const { rest } = isOne ? ahead : reading.unfinished;
 	return {
 		forward: { ...end, from },
 		unfinished: rest.from < checkpoint ? rest : NOTHING,
 		lookBackFrom: Math.min(
-			isWhole(state) ? FOREVER : state.lookBackFrom,
+			isOne ? FOREVER : state.lookBackFrom,
 			settings.catchUp ? before(lookedBackTo - settings.lookback) : FOREVER,
 			isAtPresent ? FOREVER : from,
 			earliest(leftOut.filter(({ time }) => time <= from)),
@@ -73,7 +71,7 @@ function waitingAfter(
 
 /** The state that a poll leaves. */
 export function commit(done: Done): TriggerState {
-	const { state, reading, line, worked, settings, now, isKept } = done;
+	const { state, reading, line, worked, settings, audited, isKept } = done;
 	const { date } = reading;
 	const isDelivered = new Set(worked.deliver.map(({ event }) => event.key));
 	const fresh = [...reading.events.values()];
@@ -82,14 +80,13 @@ export function commit(done: Done): TriggerState {
 	// Newer ones would push what was left for later off the list.
 	const end = earliest(leftOut);
 	const isFiltered = ({ raw, time }: TriggerEvent): boolean => !settings.passes(raw) && time <= end;
-	const isAudited = isWhole(state) && isAuditDue(state, settings, now);
 	const startOf = (kind: string, at: number) => Math.min(state.starts[kind] ?? at, isKept ? FOREVER : at);
 	const starts = settings.kinds.map((kind): [string, number] => [kind, startOf(kind, date ?? 0)]);
 	return {
 		...state,
 		...placeAfter(done, leftOut),
 		starts: date === undefined ? state.starts : Object.fromEntries(starts),
-		audited: isAudited ? { at: now, checkpoint: state.forward.from } : state.audited,
+		audited,
 		taken: remember(
 			state.taken,
 			fresh.filter((event) => isTaken(event) || isFiltered(event)),

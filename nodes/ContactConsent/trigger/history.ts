@@ -3,13 +3,14 @@ import { OperationalError } from 'n8n-workflow';
 import type { EventType } from '../resources/event/model';
 import { historyRequest } from '../resources/event/requests';
 import { readPages, type Page } from '../transport/pages';
+import type { Send } from '../transport/types';
 import type { Poll } from './settings';
 import { FOREVER, type newcomers, NOTHING, toTriggerEvent, type Span, type TriggerEvent } from './state';
 
 /** What reading lists needs, and what it has found so far. */
 export interface Reader extends Pick<Poll, 'settings' | 'now' | 'left'> {
 	/** With the time limit of a list. */
-	send: Poll['send'];
+	send: Send;
 	/** Tells what was not taken yet. */
 	news: ReturnType<typeof newcomers>;
 	/** Tells what of the history this poll may deliver: only that takes up room. */

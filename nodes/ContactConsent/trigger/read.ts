@@ -4,12 +4,12 @@ import type { EventType } from '../resources/event/model';
 import { latestRequest } from '../resources/event/requests';
 import { eventsOf, readHistory, type Reached, type Reader } from './history';
 import { isDocument, type Poll } from './settings';
+import type { Plan } from './span';
 import {
 	bytesOf,
 	FOREVER,
 	newcomers,
 	roomToWait,
-	type Span,
 	type TriggerEvent,
 	type TriggerState,
 	waitingFor,
@@ -76,7 +76,7 @@ async function readLatest(reader: Reader, state: TriggerState): Promise<void> {
  * Reads what there is: the history from `span`, then `/events/latest`, then what an earlier poll did not get through.
  * `/events/latest` is only asked where the history was read up to the present. Never throws.
  */
-export async function read(state: TriggerState, [first, second]: [Span, Span], poll: Poll): Promise<Read> {
+export async function read(state: TriggerState, plan: Plan, poll: Poll): Promise<Read> {
 	const { settings } = poll;
 	const reader: Reader = {
 		...poll,
@@ -91,8 +91,8 @@ export async function read(state: TriggerState, [first, second]: [Span, Span], p
 		events: new Map(),
 		onlyHere: new Set(),
 	};
-	const ahead: Reached = { rest: first, newest: -Infinity };
-	const unfinished: Reached = { rest: second, newest: -Infinity };
+	const ahead: Reached = { rest: plan.ahead, newest: -Infinity };
+	const unfinished: Reached = { rest: plan.unfinished, newest: -Infinity };
 	const readStretch = async (stretch: Reached, share: number): Promise<void> =>
 		await readHistory(reader, stretch, Math.max(1, placesLeft(reader)), share);
 	// Reading the history of a kind that was chosen since would take its events from `/events/latest`.
@@ -100,7 +100,7 @@ export async function read(state: TriggerState, [first, second]: [Span, Span], p
 	let error: Error | undefined;
 	try {
 		if (isNewKind) await readLatest(reader, state);
-		await readStretch(ahead, second.from < FOREVER ? LISTS / 2 : LISTS);
+		await readStretch(ahead, plan.unfinished.from < FOREVER ? LISTS / 2 : LISTS);
 		if (ahead.rest.from === FOREVER && !isNewKind) await readLatest(reader, state);
 		await readStretch(unfinished, LISTS);
 	} catch (caught) {

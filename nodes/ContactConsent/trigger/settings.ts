@@ -4,7 +4,7 @@ import { epochOf } from '../dates';
 import type { Values } from '../field';
 import { pollSource, readParameters, refusedParameter } from '../parameters';
 import { consentFilter, EVENT_TYPES, typeSeries } from '../resources/event/model';
-import type { Send } from '../transport/types';
+import type { Sender } from '../transport/send';
 import { fields } from './description';
 
 const MINUTE = 60_000;
@@ -53,12 +53,9 @@ export interface Poll {
 	settings: Settings;
 	/** Tells triggers apart within this process. */
 	trigger: string;
-	baseUrl: string;
 	staticData: IDataObject;
 	log: (level: 'debug' | 'warn', text: string) => void;
-	send: Send;
-	/** Entries of lists that were no objects, and are in no answer therefore. */
-	leftOut: () => number;
+	send: Sender;
 	/** n8n's clock, in epoch milliseconds. It may be set. */
 	now: () => number;
 	/** Milliseconds by a clock that nobody can set. */
