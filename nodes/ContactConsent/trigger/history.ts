@@ -76,12 +76,6 @@ async function readSlice(reader: Reader, slice: Span, room: number, share: numbe
 	return result(true);
 }
 
-/** The older half of a slice that did not fit. */
-const olderHalf = ({ from, to }: Span): Span => ({
-	from,
-	to: Math.max(from + 2, Math.floor((from + to) / 2)),
-});
-
 /** The slice behind a finished one, as long as its density suggests. What comes after the present is read in one go. */
 function following({ from, to }: Span, filled: number, date: number): Span {
 	if (to === FOREVER) return NOTHING;
@@ -117,7 +111,9 @@ export async function readHistory(
 		if (!isComplete && isInstant(slice)) throw new OperationalError(TOO_CROWDED);
 		const { date = 0 } = reader;
 		if (!isComplete) {
-			reached.rest = olderHalf({ ...slice, to: Math.min(slice.to, Math.max(date, newest)) });
+			// Its older half.
+			const end = Math.min(slice.to, Math.max(date, newest));
+			reached.rest = { ...slice, to: Math.max(slice.from + 2, Math.floor((slice.from + end) / 2)) };
 			continue;
 		}
 		const count = [...fresh.values()].filter(reader.takesRoom).length;
