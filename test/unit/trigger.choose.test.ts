@@ -31,7 +31,7 @@ function choiceOf(waiting: Waiting[], reading: Read, settings: Partial<Settings>
 			.join('');
 	return {
 		chosen: chosen.map(({ event }) => idOf(event)).join(''),
-		line: [...line.values()].map(({ event }) => event.event_id).join(''),
+		line: [...line.values()].map(({ event }) => event.event_id as string).join(''),
 		waits: idsOf('waits'),
 		goesOnceTried: idsOf('goesOnceTried'),
 		goes: idsOf('goes'),

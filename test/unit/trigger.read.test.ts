@@ -168,6 +168,12 @@ describe('what nobody has received', () => {
 		expect(onlyHere.join(' ')).toBe(expected);
 	});
 
+	it('is no more at once than the state can know, where the filter lets nothing through', async () => {
+		const { model, read: readOn } = pollOn({ settings: { ...wide, passes: () => false } });
+		for (let count = 0; count < 12_000; count++) model.add(NOW - DAY, 'update');
+		expect((await readOn([])).ids.length).toBeLessThan(11_000);
+	});
+
 	it('leaves room for the documents in hand', async () => {
 		const { model, read: readOn } = pollOn({ settings: wide, service: { documentSize: 800 } });
 		for (let count = 0; count < 90; count++) model.add(NOW - DAY, 'documentation');

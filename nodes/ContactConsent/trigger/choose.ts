@@ -42,8 +42,8 @@ const isPauseOver = ({ since, tried }: Waiting, clock: number): boolean =>
 function chooseDocuments(
 	state: TriggerState,
 	fresh: TriggerEvent[],
-	{ clock, wait, ...left }: { places: number; clock: number; wait: number },
 	onlyHere: ReadonlySet<string>,
+	{ clock, wait, most }: { clock: number; wait: number; most: number },
 ): Choice {
 	const candidates = [
 		...state.waiting.map((waiting) => {
@@ -55,7 +55,7 @@ function chooseDocuments(
 		}),
 	].sort((a, b) => a.waiting.since - b.waiting.since || compareEvents(a.event, b.event));
 	const { chosen, line }: Choice = { chosen: [], line: new Map() };
-	let { places } = left;
+	let places = most;
 	let room = roomToWait(state);
 	for (const { event, waiting, size } of candidates) {
 		const hasRoom = size <= room;
@@ -87,13 +87,13 @@ export function choose(state: TriggerState, { events, onlyHere, date }: Read, se
 	const fits = ({ time }: TriggerEvent): boolean => time < end || time === others[0]?.time;
 	const taken = others.filter((event) => fits(event) || onlyHere.has(event.key));
 	const limits = {
-		places: maxEvents - taken.length,
 		// While the service does not answer, no wait is over.
 		clock: date ?? -Infinity,
 		wait: download ? documentationWait : 0,
+		most: maxEvents - taken.length,
 	};
 	const documents = fresh.filter(({ raw }) => isDocument(raw, settings));
-	const { chosen, line } = chooseDocuments(state, documents, limits, onlyHere);
+	const { chosen, line } = chooseDocuments(state, documents, onlyHere, limits);
 	const all = [...taken.map((event): Chosen => ({ event, withoutPdf: 'goes' })), ...chosen];
 	return { chosen: all.sort((a, b) => compareEvents(a.event, b.event)), line };
 }

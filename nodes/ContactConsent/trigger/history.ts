@@ -36,7 +36,7 @@ const FILLED = 0.92;
 /** How much longer a slice may be than the one before: years are crossed in a few requests. */
 const GROWTH = 8;
 /** The most events of a poll, with those that take up no room; the state knows no more, either. */
-const MOST_FRESH = 10_000;
+export const MOST_FRESH = 10_000;
 const TOO_CROWDED = 'More events have the same time than one poll can read; newer ones have to wait';
 
 /** The events of an answer that belong to its series, should the service not filter. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { EventType } from '../resources/event/model';
 import { latestRequest } from '../resources/event/requests';
-import { eventsOf, readHistory, type Reached, type Reader } from './history';
+import { eventsOf, MOST_FRESH, readHistory, type Reached, type Reader } from './history';
 import { isDocument, type Poll } from './settings';
 import type { Plan } from './span';
 import {
@@ -64,7 +64,7 @@ async function readLatest(reader: Reader, state: TriggerState): Promise<void> {
 				events.set(event.key, event);
 				if (!settings.catchUp || news.isBeforeStart(event)) onlyHere.add(event.key);
 			}
-		} while (events.size > known);
+		} while (events.size > known && events.size < MOST_FRESH);
 	};
 	for (const type of settings.series) await readSeries(type);
 	// Nothing waits behind documents for which there is no room.
@@ -81,7 +81,7 @@ export async function read(state: TriggerState, plan: Plan, poll: Poll): Promise
 	const reader: Reader = {
 		...poll,
 		send: async (request) => await poll.send(request, { within: poll.left(LISTS_END) }),
-		news: newcomers(state, settings.kinds),
+		news: newcomers(state),
 		// What the filter leaves out takes up no room, nor do documents that may have to wait, or had to.
 		takesRoom: ({ raw, time }: TriggerEvent): boolean => {
 			if (!isDocument(raw, settings)) return settings.passes(raw);
