@@ -55,20 +55,6 @@ function placeAfter({ state, reading, settings }: Done, leftOut: TriggerEvent[])
 	};
 }
 
-/** What waits on: of the line, what was not delivered. */
-function waitingAfter(
-	{ line, reading: { date = FOREVER }, worked }: Done,
-	isDelivered: Set<string>,
-): Waiting[] {
-	const left = [...line].filter(([key]) => !isDelivered.has(key));
-	return left.map(([key, { event, since, tried }]) => ({
-		event,
-		// A clock that was put back makes no wait longer.
-		since: Math.min(since, date),
-		tried: worked.tried.has(key) && date < FOREVER ? date : tried,
-	}));
-}
-
 /** The state that a poll leaves. */
 export function commit(done: Done): TriggerState {
 	const { state, reading, line, worked, settings, audited, isKept } = done;
@@ -80,6 +66,12 @@ export function commit(done: Done): TriggerState {
 	// Newer ones would push what was left for later off the list.
 	const end = earliest(leftOut);
 	const isFiltered = ({ raw, time }: TriggerEvent): boolean => !settings.passes(raw) && time <= end;
+	const waiting = [...line].flatMap(([key, { event, since, tried }]): Waiting[] => {
+		if (isDelivered.has(key)) return [];
+		const lastTried = worked.tried.has(key) ? (date ?? tried) : tried;
+		// A clock that was put back makes no wait longer.
+		return [{ event, since: Math.min(since, date ?? since), tried: lastTried }];
+	});
 	const startOf = (kind: string, at: number) => Math.min(state.starts[kind] ?? at, isKept ? FOREVER : at);
 	const starts = settings.kinds.map((kind): [string, number] => [kind, startOf(kind, date ?? 0)]);
 	return {
@@ -91,7 +83,7 @@ export function commit(done: Done): TriggerState {
 			state.taken,
 			fresh.filter((event) => isTaken(event) || isFiltered(event)),
 		),
-		waiting: waitingAfter(done, isDelivered),
+		waiting,
 	};
 }
 
