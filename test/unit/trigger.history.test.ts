@@ -155,6 +155,14 @@ it('a slice that did not fit is halved up to its last event, where that is in th
 	expect((await read(since(100_000))).told[0]).toMatch('100.. 5 + 100..10.5 5 10.501.. 5 10.501..-34.249 5 ');
 });
 
+it('of events that take no room, no more are read at once than the state can know', async () => {
+	const given = { ages: evenly(25_000, SECOND), pageSize: 1000, more: { takesRoom: () => false } };
+	const { events, rest } = await historyOf(given).read(since(26_000 * SECOND));
+	expect(events.length).toBeGreaterThan(10_000);
+	expect(events.length).toBeLessThan(20_000);
+	expect(rest.from).toBeLessThan(NOW);
+});
+
 it('what comes behind the present is read in one go, from the present itself on, too', async () => {
 	const to = NOW - 8 * SECOND + 1;
 	const { told } = await historyOf({ ages: [] }).read({ from: to - SECOND, to });

@@ -115,7 +115,10 @@ describe('room', () => {
 		const { model, read: readOn } = pollOn({ settings: { maxEvents: 2, pageSize: 2, passes } });
 		for (let index = 0; index < 9; index++) model.add(NOW - 9 + index, 'update', { received: true });
 		for (let index = 0; index < 9; index++) model.add(NOW - 9 + index, 'documentation', { received: true });
-		expect((await readOn()).ids).toHaveLength(18);
+		const { ids, asked } = await readOn();
+		expect(ids).toHaveLength(18);
+		// And there are places for what nobody has received.
+		expect(asked).toMatch('latest 1');
 	});
 
 	it.each([

@@ -56,3 +56,8 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, number]>([
 	const { audited } = span(running(of), settingsOf(settings), NOW);
 	expect(audited).toEqual(at === NOW ? { at, checkpoint: NOW - HOUR } : auditedAt(at));
 });
+
+it('before the first poll, both are at the present', () => {
+	const { ahead, unfinished: rest } = span(begin('', ['update']), settingsOf(), NOW);
+	expect([ahead, rest]).toEqual([NOTHING, NOTHING]);
+});
