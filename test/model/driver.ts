@@ -58,11 +58,9 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 		const result = await pollOnce({
 			settings: settingsOf(call.settings),
 			trigger: call.process,
-			baseUrl: call.baseUrl,
 			staticData: call.data as IDataObject,
 			log: () => undefined,
-			send: sendTo(call),
-			leftOut: () => 0,
+			send: Object.assign(sendTo(call), { baseUrl: call.baseUrl, leftOut: () => 0, waited: () => 0 }),
 			now: call.now,
 			elapsed: call.elapsed,
 			left: (share = 1) => end - (1 - share) * (call.budget - 5000) - call.elapsed(),

@@ -63,15 +63,18 @@ export const waitingOf = (id: string, since = NOW, tried = since, more: IDataObj
 	tried,
 });
 
-/** A reading up to the present that brought these events, the first ones from the history. */
+export const NOWHERE = { rest: { from: FOREVER, to: FOREVER }, newest: -Infinity };
+
+/** A reading up to the present that brought these events, the second ones from `/events/latest` alone. */
 export const readingOf = (
 	history: TriggerEvent[] = [],
-	latest: TriggerEvent[] = [],
+	onlyHere: TriggerEvent[] = [],
 	more: Partial<Read> = {},
 ): Read => ({
-	events: new Map([...history, ...latest].map((event) => [event.key, event])),
-	latest: new Set(latest.map(({ key }) => key)),
-	reached: [{ events: [], newest: -Infinity, rest: { from: FOREVER, to: FOREVER } }],
+	events: new Map([...history, ...onlyHere].map((event) => [event.key, event])),
+	onlyHere: new Set(onlyHere.map(({ key }) => key)),
+	ahead: NOWHERE,
+	unfinished: NOWHERE,
 	date: NOW,
 	...more,
 });

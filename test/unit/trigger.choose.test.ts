@@ -1,6 +1,6 @@
 /** What a poll takes of what it has read. */
 import { consentFilter } from '../../nodes/ContactConsent/resources/event/model';
-import { choose } from '../../nodes/ContactConsent/trigger/choose';
+import { choose, type Chosen } from '../../nodes/ContactConsent/trigger/choose';
 import type { Read } from '../../nodes/ContactConsent/trigger/read';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import type { Waiting } from '../../nodes/ContactConsent/trigger/state';
@@ -23,15 +23,21 @@ const START = NOW - DAY;
 
 function choiceOf(waiting: Waiting[], reading: Read, settings: Partial<Settings> = {}) {
 	const starts = { update: START, documentation: START };
-	const chosen = choose(running({ starts, waiting }), reading, settingsOf(settings));
+	const { chosen, line } = choose(running({ starts, waiting }), reading, settingsOf(settings));
+	const idsOf = (fate: Chosen['withoutPdf']) =>
+		chosen
+			.filter(({ event, withoutPdf }) => event.raw.type === 'documentation' && withoutPdf === fate)
+			.map(({ event }) => idOf(event))
+			.join('');
 	return {
 		chosen: chosen.map(({ event }) => idOf(event)).join(''),
-		last: chosen.flatMap((one) => (one.waiting && one.isLastTry ? idOf(one.event) : [])).join(''),
-		putOff: chosen.flatMap((one) => (one.isPutOff ? idOf(one.event) : [])).join(''),
-		waitsIn: chosen.flatMap(({ waiting: waits, waitsIn = 'nowhere' }) => (waits ? waitsIn : [])),
+		line: [...line.values()].map(({ event }) => event.event_id as string).join(''),
+		waits: idsOf('waits'),
+		goesOnceTried: idsOf('goesOnceTried'),
+		goes: idsOf('goes'),
 	};
 }
-const silent = readingOf([], [], { date: undefined, reached: [] });
+const silent = readingOf([], [], { date: undefined });
 
 describe('what a poll takes', () => {
 	it('is in the order of time, those that waited among the others', () => {
@@ -68,13 +74,10 @@ describe('what a poll takes', () => {
 		},
 	);
 
-	it.each([
-		['before the start', true, 'dab'],
-		['with Catch Up off', false, 'dabe'],
-	])('is in any case what the history does not bring again: %s', (_, catchUp, expected) => {
-		const old = [eventOf('a', START - DAY), eventOf('b', START - DAY + 1), documentOf('d', START - 2 * DAY)];
+	it('is in any case what the history does not bring again', () => {
+		const old = [eventOf('a', START - DAY), eventOf('b', START - DAY + 1)];
 		const reading = readingOf([eventOf('c')], [...old, eventOf('e', NOW + 1)]);
-		expect(choiceOf(waiting, reading, { maxEvents: 1, catchUp }).chosen).toBe(expected);
+		expect(choiceOf(waiting, reading, { maxEvents: 1 }).chosen).toBe('abe');
 	});
 });
 
@@ -105,7 +108,7 @@ describe('an event that waits for its PDF', () => {
 	])(
 		'is tried for the last time when the wait is over by the clock of the service: %s',
 		(_, entry, of, more, last) => {
-			expect(choiceOf([entry], of, more).last).toBe(last);
+			expect(choiceOf([entry], of, more).goesOnceTried).toBe(last);
 		},
 	);
 
@@ -113,8 +116,8 @@ describe('an event that waits for its PDF', () => {
 		['its time', NOW - SECOND, NOW - SECOND],
 		['the time of the poll, if that is earlier', NOW + DAY, NOW],
 	])('waits from %s on', (_, time, since) => {
-		const [one] = choose(running(), readingOf([documentOf('a', time)]), settingsOf());
-		expect(one?.waiting).toEqual({ event: documentOf('a', time).raw, since, tried: 0 });
+		const { line } = choose(running(), readingOf([documentOf('a', time)]), settingsOf());
+		expect([...line.values()]).toEqual([{ event: documentOf('a', time).raw, since, tried: 0 }]);
 	});
 });
 
@@ -125,48 +128,32 @@ describe('the room for documents that wait', () => {
 
 	const long = { documentationWait: 30 * DAY };
 	const off = { download: false };
-	const state = ['state', 'state'];
 
 	it.each<[string, Waiting[], Read, Partial<Settings>, object]>([
+		['for those that fit', [], readingOf([...four(NOW), eventOf('u')]), {}, { chosen: 'aub', line: 'ab' }],
+		['for small ones behind', half, readingOf([...four(NOW), documentOf('e', NOW + 9)]), {}, { line: 'awe' }],
 		[
-			'for those that fit',
+			'also for those that this poll has no place for: they wait untried, due or not',
 			[],
-			readingOf([...four(NOW), eventOf('u')]),
-			{},
-			{ chosen: 'aub', waitsIn: state },
-		],
-		[
-			'for small ones behind',
-			half,
-			readingOf([...four(NOW), documentOf('e', NOW + 9)]),
-			{},
-			{ chosen: 'awe' },
+			readingOf([eventOf('u'), ...four(NOW - HOUR)]),
+			{ maxEvents: 2 },
+			{ chosen: 'au', line: 'ab', goesOnceTried: 'a' },
 		],
 		[
 			'not needed by late ones, which come again if they do not get their try',
 			[],
 			readingOf(four(NOW - HOUR - 9)),
 			{},
-			{ chosen: 'abcd', last: 'abcd', waitsIn: [...state, 'history', 'history'] },
+			{ chosen: 'abcd', goesOnceTried: 'abcd', line: 'ab' },
 		],
 		[
 			'not needed by those that nobody brings again: without it, they are delivered',
 			[],
 			readingOf([], four(START - DAY)),
-			long,
-			{ chosen: 'abcd', last: 'cd', waitsIn: [...state, 'nowhere', 'nowhere'] },
+			{ ...long, maxEvents: 1 },
+			{ chosen: 'acd', waits: 'a', goes: 'cd', line: 'ab' },
 		],
-		[
-			'for what nobody brings again and this poll has no place for: it waits untried, due or not',
-			[],
-			readingOf(
-				[eventOf('u')],
-				['a', 'b', 'c'].map((id, index) => documentOf(id, START - DAY + index)),
-			),
-			{ maxEvents: 2 },
-			{ chosen: 'abcu', last: 'a', putOff: 'bc', waitsIn: ['state', ...state] },
-		],
-		['of no concern without downloads', [], readingOf(four(NOW)), off, { chosen: 'abcd' }],
+		['of no concern without downloads', [], readingOf(four(NOW)), off, { chosen: 'abcd', line: '' }],
 	])('is %s', (_, waiting, reading, settings, expected) => {
 		expect(choiceOf(waiting, reading, settings)).toMatchObject(expected);
 	});

@@ -1,6 +1,5 @@
 /** The state that a poll leaves, and its items. */
 import { commit, toItem } from '../../nodes/ContactConsent/trigger/commit';
-import type { Chosen } from '../../nodes/ContactConsent/trigger/choose';
 import type { Read } from '../../nodes/ContactConsent/trigger/read';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
@@ -22,6 +21,7 @@ import {
 	HOUR,
 	MINUTE,
 	NOW,
+	NOWHERE,
 	readingOf,
 	running,
 	SECOND,
@@ -40,43 +40,35 @@ interface Left {
 	/** Read and not taken. */
 	left?: TriggerEvent[];
 	settings?: Partial<Settings>;
-	now?: number;
 	isKept?: boolean;
 }
 
 const HOUR_AGO = { forward: { from: NOW - HOUR, to: FOREVER }, lookBackFrom: NOW - 2 * HOUR };
 
 /** The state after a poll that read up to the present, if nothing else is said; the checkpoint was an hour ago. */
-function leave({
-	of,
-	rests = [{}],
-	reading,
-	deliver = [],
-	waits = [],
-	left = [],
-	settings,
-	now,
-	isKept,
-}: Left) {
-	const reached = rests.map(({ newest = -Infinity, ...rest }) => {
-		return { events: [], newest, rest: { ...NOTHING, ...rest } };
-	});
-	const waiting = waits.map(([entry, wasTried]) => {
-		const event = toTriggerEvent(entry.event, 0);
-		return { event, waiting: entry, isLastTry: false, waitsIn: 'state' as const, wasTried };
-	});
+function leave({ of, rests = [{}], reading, deliver = [], waits = [], left = [], settings, isKept }: Left) {
+	const [ahead = NOWHERE, unfinished = { rest: of?.unfinished ?? NOTHING, newest: -Infinity }] = rests.map(
+		({ newest = -Infinity, ...rest }) => ({ newest, rest: { ...NOTHING, ...rest } }),
+	);
+	const line = waits.map(([entry, wasTried]) => ({ entry, event: toTriggerEvent(entry.event, 0), wasTried }));
 	return commit({
 		state: running({ starts: { update: NOW - DAY }, ...HOUR_AGO, ...of }),
-		reading: readingOf([...deliver, ...left], [], { reached, ...reading }),
-		chosen: [...deliver.map((event): Chosen => ({ event, isLastTry: true })), ...waiting],
-		worked: { deliver: deliver.map((event) => ({ event })), waiting },
+		reading: readingOf([...deliver, ...left, ...line.map(({ event }) => event)], [], {
+			...{ ahead, unfinished },
+			...reading,
+		}),
+		line: new Map(line.map(({ event, entry }) => [event.key, entry])),
+		worked: {
+			deliver: deliver.map((event) => ({ event })),
+			tried: new Set(line.flatMap(({ event, wasTried }) => (wasTried ? event.key : []))),
+		},
 		settings: settingsOf({ kinds: ['update'], ...settings }),
-		now: now ?? NOW,
+		audited: auditedAt(NOW),
 		isKept: isKept ?? true,
 	});
 }
 
-const SILENT: Left = { rests: [], reading: { date: undefined } };
+const SILENT: Left = { reading: { date: undefined } };
 
 describe('what was taken', () => {
 	const passes = ({ event_id: id }: { event_id?: unknown }) => !String(id).startsWith('f');
@@ -117,7 +109,6 @@ describe('where the history stands', () => {
 		['far short of it: no look-back', { rests: [{ from: NOW - HOUR / 2 }] }, '1800  1800 '],
 		['short of the checkpoint: as before, with a rest', { rests: [short] }, '3600  3600 7200'],
 		['without an answer: as before', { ...SILENT, rests: [short] }, '3600  3600 7200'],
-		['not read: as before', { rests: [] }, '3600  7200 '],
 		['before the first update that was left', { rests: isRead, left }, '9.001  610.001 '],
 		['not before one behind the checkpoint', { rests: isRead, left: [late] }, '1  7200.001 '],
 		['nor before a document', doc(NOW - 15 * MINUTE), '1  900.001 '],
@@ -130,14 +121,6 @@ describe('where the history stands', () => {
 	});
 });
 
-it.each<[string, Left, number]>([
-	['is noted when it has begun', { of: { audited: auditedAt(0) }, now: NOW + 7 }, NOW + 7],
-	['is not before it is due', { now: NOW + 7 }, NOW - HOUR / 2],
-	['is not while one goes on', { of: { audited: auditedAt(0), unfinished: { from: 1, to: FOREVER } } }, 0],
-])('the longer look-back %s', (_, of, expected) => {
-	expect(leave(of).audited.at).toBe(expected);
-});
-
 describe('what waits', () => {
 	/** Each with the seconds since its wait and its last try began. */
 	const since = (left: Left) =>
@@ -147,8 +130,8 @@ describe('what waits', () => {
 	const [u, v, w] = ['u', 'v', 'w'].map((id) => waitingOf(id, NOW - HOUR, NOW - MINUTE)) as Waiting[] &
 		[Waiting, Waiting, Waiting];
 	const three: Left = {
-		of: { waiting: [u, v, w] },
 		waits: [
+			[u, false],
 			[v, true],
 			[w, false],
 		],

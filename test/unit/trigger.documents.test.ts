@@ -6,7 +6,7 @@ import type { Chosen } from '../../nodes/ContactConsent/trigger/choose';
 import { getDocuments } from '../../nodes/ContactConsent/trigger/documents';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
 import { failure } from '../support/service-failure';
-import { documentOf, idOf, NOW, waitingOf } from '../support/trigger-parts';
+import { documentOf, idOf, NOW } from '../support/trigger-parts';
 
 /** What the service gives for a document: sizes of the parts of its PDF, a status, or an error. */
 type Answer = number[] | 204 | Error;
@@ -63,23 +63,22 @@ function pollOn({ documents = {}, isAnnounced = false, settings = {}, pace = 0, 
 	return { poll, asked, limits, parts, closed };
 }
 
-const chosenOf = (ids: Iterable<string>, more: Partial<Chosen> = {}, raw: IDataObject = {}): Chosen[] =>
-	[...ids].map((id) => ({
-		event: documentOf(id, NOW, { contact_id: 'c', ...raw }),
-		waiting: waitingOf(id),
-		isLastTry: false,
-		waitsIn: 'state',
-		...more,
-	}));
-const DUE = { isLastTry: true };
-const LATE = { isLastTry: true, waitsIn: 'history' as const };
+const chosenOf = (
+	ids: Iterable<string>,
+	withoutPdf: Chosen['withoutPdf'] = 'waits',
+	raw: IDataObject = {},
+): Chosen[] =>
+	[...ids].map((id) => ({ event: documentOf(id, NOW, { contact_id: 'c', ...raw }), withoutPdf }));
+const DUE = 'goesOnceTried';
 
-/** What was delivered, with its status; and what waits: `+` tried, `-` not. What is in neither was left. */
+/** What was delivered, with its status; and what was not: `+` tried, `-` not. */
 async function outcomeOf(chosen: Chosen[], poll: Poll) {
-	const { deliver, waiting } = await getDocuments(chosen, poll);
+	const { deliver, tried } = await getDocuments(chosen, poll);
+	const delivered = new Set(deliver.map(({ event }) => event.key));
+	const left = chosen.filter(({ event }) => !delivered.has(event.key));
 	return {
 		deliver: deliver.map(({ event, status }) => [event.raw.event_id, status]),
-		waiting: waiting.map(({ event, wasTried }) => `${idOf(event)}${wasTried ? '+' : '-'}`).join(' '),
+		waiting: left.map(({ event }) => `${idOf(event)}${tried.has(event.key) ? '+' : '-'}`).join(' '),
 	};
 }
 
@@ -122,10 +121,10 @@ describe('what became of a document', () => {
 
 	it('without an ID is that there is none, nor a request for it; a number is an ID', async () => {
 		const { poll, asked } = pollOn();
-		const nameless = chosenOf('a', {}, { contact_id: null });
+		const nameless = chosenOf('a', 'waits', { contact_id: null });
 		expect((await outcomeOf(nameless, poll)).deliver).toEqual([['a', 'not_found']]);
 		expect(asked).toEqual([]);
-		const numbers = chosenOf('a', {}, { contact_id: 7, event_id: 42 });
+		const numbers = chosenOf('a', 'waits', { contact_id: 7, event_id: 42 });
 		expect((await outcomeOf(numbers, poll)).deliver).toEqual([[42, 'downloaded']]);
 		expect(asked).toEqual(['42']);
 	});
@@ -135,7 +134,7 @@ describe('what became of a document', () => {
 		['update', undefined],
 	])('with downloads off, %s events: %s', async (type, status) => {
 		const { poll, asked } = pollOn({ settings: { download: false } });
-		const chosen = chosenOf('a', {}, { type });
+		const chosen = chosenOf('a', 'waits', { type });
 		expect(await outcomeOf(chosen, poll)).toEqual({ deliver: [['a', status]], waiting: '' });
 		expect(asked).toEqual([]);
 	});
@@ -168,26 +167,15 @@ describe('the room of a poll', () => {
 		expect(asked.length).toBeLessThan(10);
 	});
 
-	it('is not for what was put off: no request, no try', async () => {
-		const { poll, asked } = pollOn();
-		const chosen = [...chosenOf('a', { isPutOff: true }), ...chosenOf('b')];
-		expect(await outcomeOf(chosen, poll)).toEqual({ deliver: downloaded('b'), waiting: 'a-' });
-		expect(asked).toEqual(['b']);
-	});
-
-	it('that is not enough leaves to the history what has no place to wait, and delivers what it does not bring', async () => {
+	it('that is not enough leaves what may wait, and delivers what may not', async () => {
 		const documents = { a: [9e5], b: [9e5], c: [9e5] };
-		const chosen = [
-			...chosenOf('a'),
-			...chosenOf('b', LATE),
-			...chosenOf('c', { ...DUE, waitsIn: undefined }),
-		];
+		const chosen = [...chosenOf('a'), ...chosenOf('b', DUE), ...chosenOf('c', 'goes')];
 		expect(await outcomeOf(chosen, pollOn({ documents }).poll)).toEqual({
 			deliver: [
 				['a', 'downloaded'],
 				['c', 'unavailable'],
 			],
-			waiting: '',
+			waiting: 'b-',
 		});
 	});
 });
@@ -214,24 +202,17 @@ describe('the end of a poll', () => {
 
 	it('begins nothing; what is due is delivered all the same', async () => {
 		const { poll, asked } = pollOn({ begun: 1000 });
-		const chosen = [...chosenOf('a'), ...chosenOf('b', DUE), ...chosenOf('c', LATE)];
-		expect(await outcomeOf(chosen, poll)).toEqual({
-			deliver: [
-				['b', 'unavailable'],
-				['c', 'unavailable'],
-			],
-			waiting: 'a-',
-		});
+		const chosen = [...chosenOf('a'), ...chosenOf('b', DUE)];
+		expect(await outcomeOf(chosen, poll)).toEqual({ deliver: [['b', 'unavailable']], waiting: 'a-' });
 		expect(asked).toEqual([]);
 	});
 
 	/** Ten parts are a poll's time. */
 	const slow = { b: long(9), c: long(9), d: long(9) };
-	it.each<[string, Record<string, Answer>, Partial<Chosen>, unknown[], string]>([
+	it.each<[string, Record<string, Answer>, Chosen['withoutPdf'], unknown[], string]>([
 		['is no fault of those that shared the line', { a: [1], ...slow }, DUE, downloaded('a'), 'b- c- d-'],
-		['nor of those that the history brings again', { a: [1], ...slow }, LATE, downloaded('a'), ''],
-		['costs the first its try alone', { a: long(9), b: [1] }, {}, downloaded('b'), 'a+'],
-		['costs no try that had an answer', { a: long(9), b: 204, c: refusal(500) }, {}, [], 'a+ b+ c+'],
+		['costs the first its try alone', { a: long(9), b: [1] }, 'waits', downloaded('b'), 'a+'],
+		['costs no try that had an answer', { a: long(9), b: 204, c: refusal(500) }, 'waits', [], 'a+ b+ c+'],
 		[
 			'is there before anything came: nothing due waits for the line',
 			{ a: long(99), ...slow },
@@ -239,9 +220,9 @@ describe('the end of a poll', () => {
 			[...[...'abcd'].map((id) => [id, 'unavailable'])],
 			'',
 		],
-	])('%s', async (_, documents, more, deliver, waiting) => {
+	])('%s', async (_, documents, withoutPdf, deliver, waiting) => {
 		const { poll } = pollOn({ documents, pace: 100 });
-		expect(await outcomeOf(chosenOf(Object.keys(documents), more), poll)).toEqual({ deliver, waiting });
+		expect(await outcomeOf(chosenOf(Object.keys(documents), withoutPdf), poll)).toEqual({ deliver, waiting });
 	});
 });
 

@@ -65,7 +65,7 @@ describe('this process remembers', () => {
 	const goOn = (memory: Memory, stored: unknown, baseUrl = running().baseUrl) => {
 		said.length = 0;
 		const log = (level: string, text: string) => void said.push(`${level}: ${text}`);
-		return recall(stored, memory, { baseUrl, settings: settingsOf(), log } as unknown as Poll);
+		return recall(stored, memory, { send: { baseUrl }, settings: settingsOf(), log } as unknown as Poll);
 	};
 	const ahead = { after: '', state: running({ lookBackFrom: NOW }) };
 
@@ -99,7 +99,7 @@ describe('where to go on, should n8n not keep what a poll left', () => {
 	const ahead = (times: number[], isKept = false, settings: Partial<Settings> = {}, waiting = next.waiting) =>
 		stateAhead(
 			{ ...next, waiting },
-			times.map((time) => ({ event: eventOf('e', time), isLastTry: true })),
+			times.map((time) => ({ event: eventOf('e', time) })),
 			isKept ? kept : undefined,
 			settingsOf(settings),
 		);

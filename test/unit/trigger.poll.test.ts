@@ -57,13 +57,11 @@ function triggerOn(settings: Partial<Settings> = {}) {
 			const result = await pollOnce({
 				settings: settingsOf({ download: false, maxEvents: 100, ...settings }),
 				trigger: 't',
-				baseUrl: 'https://service.example',
 				staticData,
 				log,
-				send,
+				send: Object.assign(send, { baseUrl: 'https://service.example', leftOut: () => 0, waited: () => 0 }),
 				now: () => model.world.now,
 				elapsed: () => model.world.now,
-				leftOut: () => 0,
 				left: (share = 1) => start + 30_000 * share - model.world.now,
 			});
 			return result && result.flat().map(({ json }) => json.event_id);

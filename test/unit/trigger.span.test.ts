@@ -4,9 +4,14 @@ import { span } from '../../nodes/ContactConsent/trigger/span';
 import { begin, FOREVER, NOTHING, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import { auditedAt, HOUR, NOW, running, SECOND, settingsOf, told } from '../support/trigger-parts';
 
-/** Seconds before now at which the stretches begin, and the end of their first slice. */
-const spanOf = (of: Partial<TriggerState>, settings: Partial<Settings> = {}) =>
-	span(running(of), settingsOf(settings), NOW).map(told).join(' ');
+/** Seconds before now at which the stretches begin, and the end of their first slice; nothing for one that is empty. */
+function spanOf(of: Partial<TriggerState>, settings: Partial<Settings> = {}) {
+	const { ahead, unfinished } = span(running(of), settingsOf(settings), NOW);
+	return [ahead, unfinished]
+		.map(told)
+		.filter((one) => one !== '..')
+		.join(' ');
+}
 
 const slices = { forward: { from: NOW - HOUR, to: NOW - HOUR / 2 } };
 const unfinished = { from: NOW - 2 * HOUR, to: NOW - HOUR };
@@ -39,4 +44,20 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, string]>([
 	['from the checkpoint once Catch Up is on again', { lookBackFrom: FOREVER }, {}, '60..'],
 ])('%s', (_, of, settings, expected) => {
 	expect(spanOf(of, settings)).toBe(expected);
+});
+
+const due = { audited: auditedAt(NOW - HOUR), ...slices };
+it.each<[string, Partial<TriggerState>, Partial<Settings>, number]>([
+	['is noted when it begins', due, {}, NOW],
+	['is not before it is due', { audited: auditedAt(NOW - HOUR + 1) }, {}, NOW - HOUR + 1],
+	['is not while one goes on', { ...due, unfinished }, {}, NOW - HOUR],
+	['is not with Catch Up off', due, off, NOW - HOUR],
+])('the longer look-back %s', (_, of, settings, at) => {
+	const { audited } = span(running(of), settingsOf(settings), NOW);
+	expect(audited).toEqual(at === NOW ? { at, checkpoint: NOW - HOUR } : auditedAt(at));
+});
+
+it('before the first poll, both are at the present', () => {
+	const { ahead, unfinished: rest } = span(begin('', ['update']), settingsOf(), NOW);
+	expect([ahead, rest]).toEqual([NOTHING, NOTHING]);
 });

@@ -150,7 +150,7 @@ describe('the state', () => {
 		['before the start', -2, false, true],
 	])('knows what counts as taken: %s', (id, time, isOfHistory, isOfLatest) => {
 		const taken = { ...remember(EMPTY, [event('taken', NOW + 5000)]), completeFrom: NOW + 2000 };
-		const news = newcomers(state({ taken }), KINDS);
+		const news = newcomers(state({ taken }));
 		const one = event(id, NOW + time);
 		expect([news.isOfHistory(one), news.isOfLatest(one)]).toEqual([isOfHistory, isOfLatest]);
 	});
@@ -158,11 +158,10 @@ describe('the state', () => {
 	it.each<[string, number, boolean]>([
 		['update', -1, false],
 		['confirm', 4998, true],
-		// Chosen and not begun; and one that nobody knows.
+		// Not begun.
 		['documentation', 1e9, true],
-		['strange', 0, false],
 	])('each kind has a start of its own: %s %d', (type, time, expected) => {
-		const news = newcomers(state({ starts: { update: NOW, confirm: NOW + 5000 } }), KINDS);
+		const news = newcomers(state({ starts: { update: NOW, confirm: NOW + 5000 } }));
 		const one = { ...event(1, NOW + time), raw: { type } };
 		expect(news.isBeforeStart(one)).toBe(expected);
 		expect([news.isOfHistory(one), news.isOfLatest(one)]).toEqual([!expected, true]);

@@ -3,7 +3,6 @@ import { isDocument, type Settings } from './settings';
 import {
 	bytesOf,
 	compareEvents,
-	newcomers,
 	roomToWait,
 	toTriggerEvent,
 	type TriggerEvent,
@@ -12,17 +11,22 @@ import {
 	waitingFor,
 } from './state';
 
-/** An event that this poll takes. */
+/** An event that this poll works on. */
 export interface Chosen {
 	event: TriggerEvent;
-	/** How it has waited for its PDF. */
-	waiting?: Waiting;
-	/** It is delivered whatever comes of its PDF: its wait is over, or the state has no room for it. */
-	isLastTry: boolean;
-	/** Only taken over from `/events/latest`: this poll has no place for it, and asks for no PDF. */
-	isPutOff?: boolean;
-	/** Where it can wait for a try: the state has room for it, or the history brings it again. */
-	waitsIn?: 'state' | 'history';
+	/**
+	 * What becomes of it if its PDF does not come now: it goes all the same; it goes, unless there was no try; or it waits.
+	 * What does not go is in the line, or the history brings it again.
+	 */
+	withoutPdf: 'goes' | 'goesOnceTried' | 'waits';
+}
+
+/** What this poll takes of what there is; all else is left to the history. */
+export interface Choice {
+	/** In order of `event_time`. */
+	chosen: Chosen[];
+	/** The documentation events that wait in the state until they are delivered, by their keys. */
+	line: Map<string, Waiting>;
 }
 
 const LONGEST_PAUSE = 10 * 60_000;
@@ -31,13 +35,16 @@ const LONGEST_PAUSE = 10 * 60_000;
 const isPauseOver = ({ since, tried }: Waiting, clock: number): boolean =>
 	clock < tried || clock >= tried + Math.min((tried - since) / 4, LONGEST_PAUSE);
 
-/** Gives documents their places, the longest due first. Those whose wait is not over need room in the state. */
+/**
+ * Puts documents in line, as far as the state has room, and gives them the places that are left, the longest due first.
+ * One without room in the line is tried when its wait is over, or when nobody shows it again.
+ */
 function chooseDocuments(
 	state: TriggerState,
 	fresh: TriggerEvent[],
-	{ clock, wait, ...limits }: { places: number; clock: number; wait: number },
-	isOnlyHere: (event: TriggerEvent) => boolean,
-): Chosen[] {
+	onlyHere: ReadonlySet<string>,
+	{ clock, wait, most }: { clock: number; wait: number; most: number },
+): Choice {
 	const candidates = [
 		...state.waiting.map((waiting) => {
 			return { waiting, event: toTriggerEvent(waiting.event, waiting.since), size: 0 };
@@ -47,47 +54,46 @@ function chooseDocuments(
 			return { waiting, event, size: bytesOf(waiting) };
 		}),
 	].sort((a, b) => a.waiting.since - b.waiting.since || compareEvents(a.event, b.event));
-	let places = limits.places;
+	const { chosen, line }: Choice = { chosen: [], line: new Map() };
+	let places = most;
 	let room = roomToWait(state);
-	return candidates.flatMap(({ event, waiting, size }): Chosen[] => {
-		const isDue = clock - waiting.since >= wait;
+	for (const { event, waiting, size } of candidates) {
 		const hasRoom = size <= room;
-		const mustGo = isOnlyHere(event);
+		if (hasRoom) {
+			line.set(event.key, waiting);
+			room -= size;
+		}
+		const isDue = clock - waiting.since >= wait;
+		const mustGo = !hasRoom && onlyHere.has(event.key);
 		const isReady = isDue || (hasRoom && isPauseOver(waiting, clock));
-		if (!mustGo && (places < 1 || !isReady)) return [];
-		if (hasRoom) room -= size;
-		if (hasRoom && places < 1)
-			return [{ event, waiting, isLastTry: false, isPutOff: true, waitsIn: 'state' }];
+		if (!mustGo && (places < 1 || !isReady)) continue;
+		chosen.push({ event, withoutPdf: mustGo ? 'goes' : isDue ? 'goesOnceTried' : 'waits' });
 		places--;
-		const waitsIn = hasRoom ? 'state' : mustGo ? undefined : 'history';
-		return [{ event, waiting, isLastTry: isDue || !hasRoom, waitsIn }];
-	});
+	}
+	return { chosen, line };
 }
 
 /**
- * Chooses what this poll takes, in order of `event_time`, before anything is downloaded. The only place that decides on
- * `maxEvents` and on the room for documents that wait: updates and confirmations get their places first, documents the
- * rest. What `/events/latest` alone shows is taken in any case.
+ * Chooses what this poll takes, before anything is downloaded. The only place that decides on `maxEvents` and on the room
+ * for documents that wait: updates and confirmations get their places first, documents the rest. What `/events/latest`
+ * alone shows is taken in any case.
  */
-export function choose(state: TriggerState, reading: Read, settings: Settings): Chosen[] {
-	const { catchUp, download, documentationWait, kinds, maxEvents, passes } = settings;
-	const { isBeforeStart } = newcomers(state, kinds);
-	const isOnlyHere = (event: TriggerEvent): boolean =>
-		reading.latest.has(event.key) && (!catchUp || isBeforeStart(event));
-	const fresh = [...reading.events.values()].filter(({ raw }) => passes(raw));
+export function choose(state: TriggerState, { events, onlyHere, date }: Read, settings: Settings): Choice {
+	const { download, documentationWait, maxEvents, passes } = settings;
+	const fresh = [...events.values()].filter(({ raw }) => passes(raw));
 	const others = fresh.filter(({ raw }) => !isDocument(raw, settings)).sort(compareEvents);
 	// In whole instants: one that is larger than an execution may be is taken whole.
 	const end = others[maxEvents]?.time ?? Infinity;
-	const isIn = (event: TriggerEvent): boolean => event.time < end || event.time === others[0]?.time;
-	const taken = others.filter((event) => isIn(event) || isOnlyHere(event));
+	const fits = ({ time }: TriggerEvent): boolean => time < end || time === others[0]?.time;
+	const taken = others.filter((event) => fits(event) || onlyHere.has(event.key));
 	const limits = {
-		places: maxEvents - taken.length,
 		// While the service does not answer, no wait is over.
-		clock: reading.date ?? -Infinity,
+		clock: date ?? -Infinity,
 		wait: download ? documentationWait : 0,
+		most: maxEvents - taken.length,
 	};
-	const wanted = fresh.filter(({ raw }) => isDocument(raw, settings));
-	const documents = chooseDocuments(state, wanted, limits, isOnlyHere);
-	const chosen = [...taken.map((event): Chosen => ({ event, isLastTry: true })), ...documents];
-	return chosen.sort((a, b) => compareEvents(a.event, b.event));
+	const documents = fresh.filter(({ raw }) => isDocument(raw, settings));
+	const { chosen, line } = chooseDocuments(state, documents, onlyHere, limits);
+	const all = [...taken.map((event): Chosen => ({ event, withoutPdf: 'goes' })), ...chosen];
+	return { chosen: all.sort((a, b) => compareEvents(a.event, b.event)), line };
 }

@@ -3,8 +3,6 @@ import { consentFilters, downloadField, eventTypeRows } from '../resources/event
 import { binaryPropertyField, optionsField, pageSizeOption } from '../resources/fields';
 import { simplifyField } from '../resources/output';
 
-export { subtitle } from '../resources/event/fields';
-
 const options = [
 	{
 		displayName: 'Catch Up',
@@ -87,3 +85,8 @@ export const fields = [
 	simplifyField,
 	optionsField(options),
 ] as const satisfies Fields;
+
+const LABELS = Object.fromEntries(eventTypeRows.map(({ name, value }) => [value, name]));
+
+/** Below the name of the trigger on the canvas. */
+export const subtitle = `={{ $parameter["events"].length === ${eventTypeRows.length} ? "All events" : $parameter["events"].map((type) => (${JSON.stringify(LABELS)})[type]).join(", ") }}`;

@@ -2,9 +2,8 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import { inParallel } from '../pool';
 import type { DocumentationStatus } from '../resources/documentation/document';
-import { documentName, inExecution, statusOfFailure } from '../resources/documentation/document';
-import { documentationRequest } from '../resources/documentation/requests';
-import { documentOf } from '../resources/event/fields';
+import { inExecution, statusOfFailure } from '../resources/documentation/document';
+import { attachmentOf } from '../resources/event/fields';
 import { readBytes } from '../transport/download';
 import { factsOf } from '../transport/errors';
 import type { Chosen } from './choose';
@@ -24,11 +23,11 @@ interface Outcome {
 /** How an event fared, as it is handed to n8n. */
 export type Delivery = Pick<Chosen, 'event'> & Partial<Outcome>;
 
-/** What became of the chosen events; those in neither list are left, and the history brings them again. */
+/** What became of the chosen events. */
 export interface Worked {
 	deliver: Delivery[];
-	/** Tried in vain, or not at all. */
-	waiting: Array<Chosen & { wasTried: boolean }>;
+	/** The keys of those whose PDF was asked for. */
+	tried: ReadonlySet<string>;
 }
 
 /** A download that the end of the poll cut off, although it had the line for itself. */
@@ -46,18 +45,15 @@ async function download(
 	fits: (bytes: number) => boolean,
 	left: () => number,
 ): Promise<Outcome | undefined> {
-	const document = documentOf(raw);
-	if (document === undefined) return { status: 'not_found' };
-	const { contactId, eventId } = document;
+	const attachment = attachmentOf(raw);
+	if (attachment === undefined) return { status: 'not_found' };
 	try {
-		const request = documentationRequest(contactId, eventId);
-		const response = await send(request, { within: left() });
+		const response = await send(attachment.request, { within: left() });
 		if (response.status === 204) return { status: 'not_generated', mayCome: true };
 		const bytes = await readBytes(response, (count) => left() >= 0 && fits(count));
 		if (bytes === undefined) return undefined;
 		if (bytes.length === 0) return { status: 'unavailable', mayCome: true };
-		const binary = inExecution({ bytes, name: documentName(contactId, eventId) });
-		return { status: 'downloaded', binary };
+		return { status: 'downloaded', binary: inExecution({ bytes, name: attachment.fileName }) };
 	} catch (error) {
 		const facts = factsOf(error);
 		const status = statusOfFailure(facts);
@@ -71,53 +67,51 @@ async function download(
  * Downloads PDFs, as far as they fit into one execution; a larger one goes alone. The oldest goes first and by itself, for
  * half of the time: if that is not enough, it was no fault of the others. These follow, a few at a time.
  *
- * @returns how each try ended
+ * @returns how each try ended, by the key of the event
  */
-async function downloadAll([first, ...others]: readonly Chosen[], poll: Poll): Promise<Map<Chosen, Outcome>> {
-	const outcomes = new Map<Chosen, Outcome>();
-	let used = 0;
-	let isOver = poll.left() <= 0;
+async function downloadAll([first, ...others]: TriggerEvent[], poll: Poll): Promise<Map<string, Outcome>> {
+	const outcomes = new Map<string, Outcome>();
+	if (first === undefined || poll.left() <= 0) return outcomes;
 	const most = poll.settings.maxAttachmentBytes;
+	let used = 0;
+	let isOver = false;
 	const fits = (bytes: number): boolean => used === 0 || bytes === 0 || used + bytes <= most;
-	const work = async (one: Chosen, left = poll.left): Promise<void> => {
-		const outcome = await download(one.event, poll, fits, left);
+	/** @returns whether there was room and time for it */
+	const work = async (event: TriggerEvent, left: () => number): Promise<boolean> => {
+		const outcome = await download(event, poll, fits, left);
 		const size = outcome?.binary?.bytes ?? 0;
 		// Several at once may together have become too much.
-		if (outcome && fits(size)) {
-			outcomes.set(one, outcome);
-			used += size;
-		} else if (one !== first) isOver = true;
+		if (outcome === undefined || !fits(size)) return false;
+		outcomes.set(event.key, outcome);
+		used += size;
+		return true;
 	};
-	if (first && !isOver) {
-		const kept = others.length > 0 ? poll.left() / 2 : 0;
-		await work(first, () => poll.left() - kept);
-		if (!outcomes.has(first)) outcomes.set(first, CUT_OFF);
-	}
-	await inParallel(others, AT_ONCE, work, () => isOver || poll.left() <= 0);
+	const workBesideOthers = async (event: TriggerEvent): Promise<void> => {
+		if (!(await work(event, poll.left))) isOver = true;
+	};
+	const kept = others.length > 0 ? poll.left() / 2 : 0;
+	if (!(await work(first, () => poll.left() - kept))) outcomes.set(first.key, CUT_OFF);
+	await inParallel(others, AT_ONCE, workBesideOthers, () => isOver || poll.left() <= 0);
 	return outcomes;
 }
 
 /**
- * Gets the PDFs of documentation events. Never throws. In a poll each has one try; one that may still come waits, unless
- * its wait is over. What had no room or no time waits for its turn, but not behind a line that brings nothing.
+ * Gets the PDFs of documentation events. Never throws. In a poll each has one try. What had no room or no time waits for its
+ * turn, but not behind a line that brings nothing.
  */
 export async function getDocuments(chosen: readonly Chosen[], poll: Poll): Promise<Worked> {
-	const worked: Worked = { deliver: [], waiting: [] };
-	const isWanted = ({ event }: Chosen): boolean => isDocument(event.raw, poll.settings);
-	const asked = chosen.filter((one) => isWanted(one) && !one.isPutOff);
-	const outcomes = await downloadAll(asked, poll);
+	const isWanted = ({ raw }: TriggerEvent): boolean => isDocument(raw, poll.settings);
+	const wanted = chosen.map(({ event }) => event).filter(isWanted);
+	const outcomes = await downloadAll(wanted, poll);
 	const isDead = [...outcomes.values()].every((outcome) => outcome === CUT_OFF);
-	for (const one of chosen) {
-		const { event, isLastTry, waitsIn } = one;
-		const outcome = outcomes.get(one);
-		const isDone = outcome ? isLastTry || !outcome.mayCome : isLastTry && isDead;
-		if (!isWanted(one)) {
-			worked.deliver.push(event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event });
-		} else if (isDone || waitsIn === undefined) {
-			worked.deliver.push({ event, ...(outcome ?? CUT_OFF) });
-		} else if (waitsIn === 'state') {
-			worked.waiting.push({ ...one, wasTried: outcome !== undefined });
-		}
-	}
-	return worked;
+	const deliver = chosen.flatMap(({ event, withoutPdf }): Delivery[] => {
+		if (!isWanted(event))
+			return [event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event }];
+		const outcome = outcomes.get(event.key);
+		const isFinal = outcome !== undefined && !outcome.mayCome;
+		const wasTried = outcome !== undefined || isDead;
+		const goes = withoutPdf === 'goes' || (withoutPdf === 'goesOnceTried' && wasTried);
+		return isFinal || goes ? [{ event, ...(outcome ?? CUT_OFF) }] : [];
+	});
+	return { deliver, tried: new Set(outcomes.keys()) };
 }

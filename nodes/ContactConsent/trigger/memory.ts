@@ -1,5 +1,5 @@
 import { keyOf } from '../values';
-import type { Chosen } from './choose';
+import type { Delivery } from './documents';
 import type { Poll, Settings } from './settings';
 import { begin, readState, toTriggerEvent, type TriggerState } from './state';
 
@@ -38,8 +38,8 @@ export function leave(memory: Memory, lease: Memory['lease'], written: unknown, 
 }
 
 /** Finds out where to go on: from the state that n8n hands over, or from what polls have left here since. */
-export function recall(stored: unknown, memory: Memory, { baseUrl, settings, log }: Poll) {
-	const read = stored === undefined ? undefined : readState(stored);
+export function recall(stored: unknown, memory: Memory, { send: { baseUrl }, settings, log }: Poll) {
+	const read = readState(stored);
 	const kept = read?.baseUrl === baseUrl ? read : undefined;
 	if (read && !kept) log('warn', "the 'Base URL' has changed, so it begins anew");
 	if (!read && stored !== undefined) log('warn', 'its state cannot be read and is set aside');
@@ -56,7 +56,7 @@ export function recall(stored: unknown, memory: Memory, { baseUrl, settings, log
  */
 export function stateAhead(
 	next: TriggerState,
-	delivered: Chosen[],
+	delivered: Delivery[],
 	kept: TriggerState | undefined,
 	{ kinds, startFrom, audit }: Settings,
 ): TriggerState {

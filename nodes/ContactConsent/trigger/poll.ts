@@ -75,22 +75,23 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 	let items: INodeExecutionData[] = [];
 	try {
 		const { state, kept, after } = recall(staticData[STATE], memory, here);
-		const now = here.now();
-		const reading = await read(state, span(state, settings, now), here);
-		if (here.leftOut() > 0)
-			say('warn', `left out what is no event: ${counted(here.leftOut(), 'entry', 'entries')}`);
-		const chosen = choose(state, reading, settings);
+		const plan = span(state, settings, here.now());
+		const reading = await read(state, plan, here);
+		const strange = here.send.leftOut();
+		if (strange > 0) say('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
+		const { chosen, line } = choose(state, reading, settings);
 		const worked = await getDocuments(chosen, here);
-		const next = commit({ state, reading, chosen, worked, settings, now, isKept: kept !== undefined });
+		const { audited } = plan;
+		const next = commit({ state, reading, line, worked, settings, audited, isKept: kept !== undefined });
 
 		// A newer poll took over when this one was given up as hanging.
 		if (memory.lease !== lease) return null;
 		items = worked.deliver.map((delivery) => toItem(delivery, settings));
-		memory.ahead = { after, state: stateAhead(next, items.length > 0 ? chosen : [], kept, settings) };
+		memory.ahead = { after, state: stateAhead(next, worked.deliver, kept, settings) };
 		const { error } = reading;
-		// Beside an error n8n keeps no state, and memory alone is not enough for what nobody shows again.
-		const isRepeatable = reading.latest.size === 0 && isSame(next.starts, state.starts);
-		if (error && items.length === 0 && isRepeatable) throw error;
+		// Beside an error n8n keeps no state, and memory alone is not enough for what is in hand.
+		const isInVain = items.length === 0 && reading.events.size === 0 && isSame(next.starts, state.starts);
+		if (error && isInVain) throw error;
 		if (error) say('warn', `the rest is left for the next poll (${error.message})`);
 		// What n8n has not kept so far is handed to it again.
 		if (!isSame(next, kept)) staticData[STATE] = next;
@@ -111,11 +112,9 @@ async function createPoll(context: IPollFunctions, budget: number, log: Poll['lo
 	return {
 		settings,
 		trigger: `${context.getWorkflow().id} ${context.getNode().id}`,
-		baseUrl: send.baseUrl,
 		staticData: context.getWorkflowStaticData('node'),
 		log,
 		send,
-		leftOut: send.leftOut,
 		now: Date.now,
 		elapsed,
 		left: (share = 1) => start + time * share - elapsed(),

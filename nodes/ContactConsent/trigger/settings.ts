@@ -1,21 +1,30 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { epochOf } from '../dates';
-import type { Values } from '../field';
 import { pollSource, readParameters, refusedParameter } from '../parameters';
 import { consentFilter, EVENT_TYPES, typeSeries } from '../resources/event/model';
-import type { Send } from '../transport/types';
+import type { Sender } from '../transport/send';
 import { fields } from './description';
 
 const MINUTE = 60_000;
 const MEGABYTE = 1_000_000;
 
-/** The parameters of the trigger, as it uses them: times are in milliseconds. */
-export type Settings = ReturnType<typeof toSettings>;
+export type Settings = ReturnType<typeof readSettings>;
 
-function toSettings({ events, downloadDocumentation, options, ...values }: Values<typeof fields>) {
-	const kinds = EVENT_TYPES.filter((type) => events.includes(type));
+/**
+ * The parameters of the trigger, as it uses them: times are in milliseconds.
+ *
+ * @throws NodeOperationError for a value that cannot be meant
+ */
+export function readSettings(context: IPollFunctions) {
+	const source = pollSource(context);
+	const { events, downloadDocumentation, options, ...values } = readParameters(fields, source);
 	const { auditDays, maxAttachmentSize, consentType, consentGranted, ...others } = options;
+	const kinds = EVENT_TYPES.filter((type) => events.includes(type));
+	if (kinds.length === 0) {
+		const advice = 'Choose at least one kind of event that starts the workflow.';
+		throw refusedParameter(source, 'Events', 'is empty', advice);
+	}
 	return {
 		...values,
 		...others,
@@ -39,26 +48,14 @@ function toSettings({ events, downloadDocumentation, options, ...values }: Value
 export const isDocument = ({ type }: IDataObject, { download }: Pick<Settings, 'download'>): boolean =>
 	download && type === 'documentation';
 
-/** @throws NodeOperationError for a value that cannot be meant */
-export function readSettings(context: IPollFunctions): Settings {
-	const source = pollSource(context);
-	const settings = toSettings(readParameters(fields, source));
-	if (settings.kinds.length > 0) return settings;
-	const advice = 'Choose at least one kind of event that starts the workflow.';
-	throw refusedParameter(source, 'Events', 'is empty', advice);
-}
-
 /** What a poll works with; tests put models in the place of n8n and the service. */
 export interface Poll {
 	settings: Settings;
 	/** Tells triggers apart within this process. */
 	trigger: string;
-	baseUrl: string;
 	staticData: IDataObject;
 	log: (level: 'debug' | 'warn', text: string) => void;
-	send: Send;
-	/** Entries of lists that were no objects, and are in no answer therefore. */
-	leftOut: () => number;
+	send: Sender;
 	/** n8n's clock, in epoch milliseconds. It may be set. */
 	now: () => number;
 	/** Milliseconds by a clock that nobody can set. */

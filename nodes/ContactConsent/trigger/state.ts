@@ -108,7 +108,6 @@ const isTime = (value: unknown): boolean => typeof value === 'number' && Math.ab
 
 /** Whether a value has the shape of an example: its keys, times, texts. A list is like its first entry. */
 function isLike(value: unknown, example: unknown): boolean {
-	if (example === undefined) return true;
 	if (typeof example === 'number') return isTime(value);
 	if (typeof example !== 'object') return typeof value === typeof example;
 	if (Array.isArray(example)) return Array.isArray(value) && value.every((one) => isLike(one, example[0]));
@@ -145,19 +144,14 @@ export function remember(taken: Taken, events: ReadonlyArray<Pick<TriggerEvent, 
 
 /**
  * Tells what is new of the history, and of what `/events/latest` shows: that shows events from before the start of their
- * kind, too, if nobody received them.
- *
- * @param kinds the chosen ones; one that has no start yet begins with this poll
+ * kind, too, if nobody received them. A kind without a start begins with this poll.
  */
-export function newcomers({ taken, starts }: TriggerState, kinds: readonly string[]) {
+export function newcomers({ taken, starts }: TriggerState) {
 	const keys = takenEvents(taken);
-	const earliest = Math.min(...Object.values(starts));
 	const isForgotten = ({ time }: TriggerEvent): boolean => time < taken.completeFrom;
-	const isBeforeStart = ({ raw, time }: TriggerEvent): boolean => {
-		const kind = scalarText(raw.type) ?? '';
-		// Readings begin in the millisecond before the start, and take what is there from `/events/latest`.
-		return time < (starts[kind] ?? (kinds.includes(kind) ? Infinity : earliest)) - 1;
-	};
+	// Readings begin in the millisecond before the start, and take what is there from `/events/latest`.
+	const isBeforeStart = ({ raw, time }: TriggerEvent): boolean =>
+		time < (starts[scalarText(raw.type) ?? ''] ?? Infinity) - 1;
 	return {
 		isBeforeStart,
 		isOfHistory: (event: TriggerEvent): boolean =>

@@ -4,23 +4,25 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { EventType } from '../resources/event/model';
 import { historyRequest } from '../resources/event/requests';
 import { readPages } from '../transport/pages';
+import type { Chosen } from './choose';
 import { toItem } from './commit';
 import { getDocuments, type Delivery } from './documents';
-import { LISTS_END } from './history';
+import { LISTS_END } from './read';
 import type { Poll } from './settings';
 import { compareEvents, toTriggerEvent, type TriggerEvent } from './state';
 
-const HOUR = 60 * 60_000;
+const DAY = 24 * 60 * 60_000;
+/** Days in which to look for an event, until there is one. */
+const PERIODS = [1 / 24, 1, 30];
 /** Of so many of the newest events of a kind, the first that has its PDF is shown. */
 const TRIED = 3;
 
-/** All events of a kind in the last hour, else the last day, else the last month or since the start that was set. */
+/** All events of a kind in the last hour, else the last day, else the last month. */
 async function lastEvents(type: EventType, { send, settings, now, left }: Poll): Promise<TriggerEvent[]> {
-	const { startFrom = now() - 30 * 24 * HOUR, pageSize } = settings;
 	const events: TriggerEvent[] = [];
-	for (const start of [now() - HOUR, now() - 24 * HOUR, startFrom]) {
-		const from = new Date(Math.max(start, startFrom)).toISOString();
-		const request = historyRequest({ type, from }, pageSize);
+	for (const days of PERIODS) {
+		const from = new Date(now() - days * DAY).toISOString();
+		const request = historyRequest({ type, from }, settings.pageSize);
 		const limits = { within: left(LISTS_END) };
 		for await (const { items } of readPages(send, request, undefined, limits)) {
 			for (const raw of items) if (raw.type === type) events.push(toTriggerEvent(raw, now()));
@@ -35,7 +37,7 @@ async function newestOf(type: EventType, poll: Poll): Promise<Delivery | undefin
 	const events = await lastEvents(type, poll);
 	const passing = events.filter(({ raw }) => poll.settings.passes(raw));
 	const newest = (passing.length > 0 ? passing : events).sort((a, b) => compareEvents(b, a));
-	const shown = newest.slice(0, TRIED).map((event) => ({ event, isLastTry: true }));
+	const shown = newest.slice(0, TRIED).map((event): Chosen => ({ event, withoutPdf: 'goes' }));
 	const { deliver } = await getDocuments(shown, poll);
 	return deliver.find(({ binary }) => binary) ?? deliver[0];
 }
@@ -54,11 +56,8 @@ export async function fetchTestEvents(context: IPollFunctions, poll: Poll): Prom
 		if (newest) shown.push(newest);
 	}
 	if (shown.length === 0) {
-		const [period, way] =
-			settings.startFrom === undefined
-				? ['the last 30 days', 'Let a contact confirm or update their data']
-				: ["'Start From' on", 'Choose an earlier time'];
-		const description = `The service has no event of the chosen kinds from ${period}. ${way}, or, with a sandbox account, create a test event with the operation Trigger Test Event of the Contact Consent node.`;
+		const description =
+			'The service has no event of the chosen kinds from the last 30 days. Let a contact confirm or update their data, or, with a sandbox account, create a test event with the operation Trigger Test Event of the Contact Consent node.';
 		throw new NodeOperationError(context.getNode(), 'There is no event to show yet', { description });
 	}
 	shown.sort((a, b) => compareEvents(a.event, b.event));

@@ -8,16 +8,20 @@ import { describeDocument, documentName } from '../documentation/document';
 import { documentationRequest } from '../documentation/requests';
 import { binaryPropertyField, optionsField, pageSizeOption } from '../fields';
 
-/** The event types as rows of a multi-select, in alphabetical order of their names. */
-export const eventTypeRows = [
-	{
-		name: 'Consent PDF Created',
-		value: 'documentation',
-		description: "The service has created a PDF of a contact's consents",
-	},
+const documentCreated = {
+	name: 'Consent PDF Created',
+	value: 'documentation',
+	description: "The service has created a PDF of a contact's consents",
+} as const;
+
+/** The event types that bring a contact, as rows of a dropdown. */
+export const contactEventRows = [
 	{ name: 'Contact Confirmed', value: 'confirm', description: 'A contact has confirmed their consents' },
 	{ name: 'Contact Updated', value: 'update', description: 'A contact has updated their data' },
 ] as const;
+
+/** The event types in alphabetical order of their names. */
+export const eventTypeRows = [documentCreated, ...contactEventRows] as const;
 
 export const typesFilter = {
 	displayName: 'Types',
@@ -60,17 +64,11 @@ export const downloadField = {
 
 export const eventOptions = optionsField([downloadField, binaryPropertyField, pageSizeOption]);
 
-/** The document that belongs to an event, if it is a documentation event. An ID may be a number. */
-export function documentOf(event: IDataObject): { contactId: string; eventId: string } | undefined {
+/** The PDF that belongs to an event, if it is a documentation event. An ID may be a number. */
+export function attachmentOf(event: IDataObject): AttachmentPlan | undefined {
 	const contactId = scalarText(event.contact_id);
 	const eventId = scalarText(event.event_id);
-	return event.type === 'documentation' && contactId && eventId ? { contactId, eventId } : undefined;
-}
-
-function attachmentOf(event: IDataObject): AttachmentPlan | undefined {
-	const document = documentOf(event);
-	if (document === undefined) return undefined;
-	const { contactId, eventId } = document;
+	if (event.type !== 'documentation' || !contactId || !eventId) return undefined;
 	return {
 		request: documentationRequest(contactId, eventId),
 		fileName: documentName(contactId, eventId),
@@ -97,8 +95,3 @@ export function eventPlan(
 		}),
 	};
 }
-
-const LABELS = Object.fromEntries(eventTypeRows.map(({ name, value }) => [value, name]));
-
-/** Below the name of the trigger on the canvas. */
-export const subtitle = `={{ $parameter["events"].length === ${eventTypeRows.length} ? "All events" : $parameter["events"].map((type) => (${JSON.stringify(LABELS)})[type]).join(", ") }}`;

@@ -1,6 +1,7 @@
 import { InvalidInput, operation } from '../../operation';
 import { isRecord, textOf } from '../../values';
 import { recordField } from '../fields';
+import { contactEventRows } from './fields';
 import { triggerRequest } from './requests';
 
 export const trigger = operation.one({
@@ -22,14 +23,7 @@ export const trigger = operation.one({
 			displayName: 'Event Type',
 			name: 'eventType',
 			type: 'options',
-			options: [
-				{
-					name: 'Contact Confirmed',
-					value: 'confirm',
-					description: 'The contact has confirmed their consents',
-				},
-				{ name: 'Contact Updated', value: 'update', description: 'The contact has updated their data' },
-			],
+			options: contactEventRows,
 			default: 'update',
 			description: 'Kind of event to create. The service adds a Consent PDF Created event.',
 		},
