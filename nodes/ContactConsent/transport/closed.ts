@@ -1,6 +1,6 @@
 import { elapsed } from '../clock';
 import { asksToWait, isPassing, isTrouble, needsAPerson, ServiceError } from './errors';
-import type { FailureFacts, ServiceResponse } from './types';
+import type { ServiceResponse } from './types';
 
 /** Nothing is refused only for a wait or an outage, until nothing was taken for so many milliseconds. */
 const PATIENCE = 15 * 60_000;
@@ -78,7 +78,7 @@ export class ClosedSign {
 		if (!asksToWait(facts) && !isDown) return false;
 		// Requests that were under way together run into one limit together.
 		const isNews = isFresh || this.isOpen();
-		const until = elapsed() + Math.max(facts.retryAfterMs ?? 0, isNews ? this.growingWait(facts) : 0);
+		const until = elapsed() + (facts.retryAfterMs ?? (isNews ? this.growingWait() : 0));
 		if (!isNews && until <= this.until) return false;
 		this.close(outcome, until);
 		return true;
@@ -114,10 +114,9 @@ export class ClosedSign {
 		if (until > (asked.get(this.name)?.until ?? 0)) asked.set(this.name, { until, reason });
 	}
 
-	/** Once a wait was too short, as long again as the trouble has lasted. */
-	private growingWait({ retryAfterMs }: FailureFacts): number {
-		const first = retryAfterMs === undefined ? FIRST_WAIT : 0;
-		const wait = this.isOpen() ? first : Math.max(first, elapsed() - this.since);
+	/** Where the service names no wait. Once one was too short, as long again as the trouble has lasted. */
+	private growingWait(): number {
+		const wait = this.isOpen() ? FIRST_WAIT : Math.max(FIRST_WAIT, elapsed() - this.since);
 		return Math.min(LONGEST_WAIT, wait) * (1 + CHANCE * Math.random());
 	}
 

@@ -44,9 +44,9 @@ export class ServiceError extends Error {
 }
 
 /** The error of an execution that somebody has stopped. */
-export function executionCancelled(): ServiceError {
+export function executionCancelled(neverSent: boolean): ServiceError {
 	const words = { message: 'The execution was cancelled', description: 'No further request was sent.' };
-	return new ServiceError(words, { kind: 'cancelled' });
+	return new ServiceError(words, { kind: 'cancelled', neverSent });
 }
 
 const GENERAL_REFUSALS: Readonly<Record<number, Refusal>> = {

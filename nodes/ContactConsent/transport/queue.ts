@@ -97,7 +97,7 @@ export class Queue {
 	}
 
 	private verdict({ deadline }: Waiter): ServiceError | undefined {
-		if (this.signal?.aborted) return executionCancelled();
+		if (this.signal?.aborted) return executionCancelled(true);
 		const verdicts = this.signs.map((sign) => sign.verdict(deadline));
 		return verdicts.find(Boolean) ?? (elapsed() >= deadline ? noTimeLeft() : undefined);
 	}

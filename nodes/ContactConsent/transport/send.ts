@@ -56,7 +56,7 @@ async function sendOnce(
 		return checkResponse({ ...answer, body }, request, options.url, redact);
 	} catch (caught) {
 		if (caught instanceof ServiceError) return caught;
-		return cancelled?.aborted ? executionCancelled() : networkError(caught, options.url, redact);
+		return cancelled?.aborted ? executionCancelled(false) : networkError(caught, options.url, redact);
 	}
 }
 

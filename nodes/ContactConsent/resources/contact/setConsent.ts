@@ -90,6 +90,8 @@ const consentFields = [
 		displayName: 'Consent State',
 		name: 'consentState',
 		type: 'options',
+		// A blank from an expression must not count as a withdrawal.
+		required: true,
 		options: [
 			{ name: 'Granted', value: 'granted', description: 'The contact agreed' },
 			{ name: 'Withdrawn', value: 'withdrawn', description: 'The contact withdrew, or never agreed' },

@@ -8,7 +8,7 @@ import { isBlank, type Column, type RecordModel } from './columns';
 /** How to go on where columns are not understood. */
 export const mappingHint = (inputMode: 'map' | 'json'): string =>
 	inputMode === 'map'
-		? "To map columns yourself, set 'Mapping Column Mode' to 'Map Each Column Manually'."
+		? "The mode 'Map Each Column Manually' of 'Columns' lets you choose the columns yourself."
 		: "To map the columns of a table, set 'Input Mode' to 'Map Columns'.";
 
 /** All names that a column may have. */
