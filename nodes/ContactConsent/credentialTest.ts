@@ -57,8 +57,8 @@ export const testConnection: ICredentialTestFunction = async function ({ data = 
 	}
 	const checked = checkResponse(readResponse(answer, redact), request, url, redact);
 	if (!(checked instanceof ServiceError)) return { status: 'OK', message: 'Connection successful!' };
-	const { facts, message, advice } = checked;
+	const { facts, message, description } = checked;
 	if (facts.kind === 'unexpectedBody') return refused(WRONG_ADDRESS);
 	const known = facts.status === undefined ? undefined : WORDS[facts.status];
-	return known === undefined ? refused(message, advice) : refused(known);
+	return known === undefined ? refused(message, description) : refused(known);
 };

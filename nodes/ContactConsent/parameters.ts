@@ -108,9 +108,11 @@ function date(place: Place, given: unknown): string {
 	);
 }
 
-/** True where a value says nothing: then the default counts. A required text that is empty is refused instead. */
-const isNothing = (value: unknown, { type, required }: Field): boolean =>
-	value === undefined || value === null || (value === '' && !(type === 'string' && required));
+/** True where a value says nothing: then the default counts. A required text or choice is refused instead. */
+function isNothing(value: unknown, { type, required }: Field): boolean {
+	if (required && type === 'options') return false;
+	return value === undefined || value === null || (value === '' && !(type === 'string' && required));
+}
 
 function json(place: Place, given: unknown): unknown {
 	if (isNothing(given, place.field)) throw refuse(place, 'is empty', EXPRESSION);

@@ -91,6 +91,15 @@ describe('a PDF that is not generated yet', () => {
 		]);
 		expect(bench.requests().length).toBe(1);
 	});
+
+	it.each(['error', 'wait'])(
+		'is refused in the end with "%s", with the Request-Id of the last answer',
+		async (whenNotGenerated) => {
+			const { error } = await bench.run(ofEvent({ whenNotGenerated, maxWait: 1 }));
+			expect(error?.message).toMatch(/is not generated yet$/);
+			expect(error?.description).toMatch(/Request-Id: [\w-]+$/);
+		},
+	);
 });
 
 describe.each([

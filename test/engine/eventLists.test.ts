@@ -145,6 +145,7 @@ describe.each([
 			events: [
 				...names.map((event_id) => ({ event_id, contact_id: 'c', type: 'documentation' as const })),
 				{ event_id: '..', contact_id: 'c', type: 'documentation' as const },
+				{ event_id: 'nameless', contact_id: '', type: 'documentation' as const },
 				{ event_id: 'update', contact_id: 'c', type: 'update' as const },
 			],
 		});
@@ -165,6 +166,7 @@ describe.each([
 			['gone', 'gone', undefined],
 			['down', 'unavailable', undefined],
 			['..', 'not_found', undefined],
+			['nameless', 'not_found', undefined],
 			['update', undefined, undefined],
 		]);
 	});

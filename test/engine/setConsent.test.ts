@@ -205,6 +205,31 @@ test('a contact that is not there is refused, in its own row', async () => {
 	expect(message).not.toContain('On Not Found');
 });
 
+test.each(['', null, undefined])('a state that is %j is refused, and no withdrawal', async (state) => {
+	has(consent('newsletter', true, '2026-01-01T00:00:00Z'));
+	const { json } = await setConsent({
+		parameters: { consentState: '={{ $json.state }}' },
+		items: [{ state } as IDataObject],
+	});
+	expect(json).toMatchObject([{ error: expect.stringMatching(/'Consent State' has no choice/) as string }]);
+	expect(consentsOf()).toHaveLength(1);
+});
+
+test('thousands of rows of one contact take about as long as those of many', async () => {
+	const rows = Array.from({ length: 4000 }, (_, at) => ({ state: at % 2 ? 'granted' : 'withdrawn' }));
+	const timeOf = async (idOf: (at: number) => string) => {
+		const ids = [...new Set(rows.map((_, at) => idOf(at)))];
+		bench.sandbox.seed({ contacts: ids.map((id) => ({ id, ...names })) });
+		const items = rows.map((row, at) => ({ ...row, id: idOf(at) }));
+		const began = performance.now();
+		const { json } = await setConsent({ parameters: { consentState: '={{ $json.state }}' }, items });
+		expect(json.filter(({ changed }) => changed)).toHaveLength(rows.length);
+		return performance.now() - began;
+	};
+	const many = await timeOf((at) => `m${Math.floor(at / 40)}`);
+	expect(await timeOf(() => 'one')).toBeLessThan(10 * many);
+});
+
 test('a dry run sends nothing and says what would be written or refused', async () => {
 	has(consent('phone', false));
 	const { json } = await setConsent({

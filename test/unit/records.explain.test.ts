@@ -47,7 +47,7 @@ it.each([
 });
 
 it.each([
-	['map', "To map columns yourself, set 'Mapping Column Mode' to 'Map Each Column Manually'."],
+	['map', "The mode 'Map Each Column Manually' of 'Columns' lets you choose the columns yourself."],
 	['json', "To map the columns of a table, set 'Input Mode' to 'Map Columns'."],
 ] as const)('with the input mode %s, the hint is: %s', (inputMode, hint) => {
 	expect(mappingHint(inputMode)).toBe(hint);

@@ -4,6 +4,7 @@ import type { Acceptance, Sentence } from '../../nodes/ContactConsent/plan';
 import type { Element, Row } from '../../nodes/ContactConsent/run/upload/elements';
 import type { States } from '../../nodes/ContactConsent/run/upload/outcome';
 import { doneIn, summaryOf } from '../../nodes/ContactConsent/run/upload/summary';
+import { executionCancelled } from '../../nodes/ContactConsent/transport/errors';
 import { NOT_FINISHED } from '../../nodes/ContactConsent/run/wait';
 import { failure } from '../support/service-failure';
 
@@ -199,6 +200,13 @@ describe('the error that ends an upload', () => {
 		expect(words([element(1, { change: 'unchanged', end: {} })])).toBe(
 			`Accepted: 0 of 3 contacts. Unchanged: 1. Refused: 1. Not sent: 1. ${ANYWAY}`,
 		);
+	});
+
+	it('counts what a cancelled execution has not sent, and what was under way', () => {
+		const cancelled = (row: number, neverSent: boolean) => refused(row, executionCancelled(neverSent));
+		expect(
+			words([cancelled(1, true), cancelled(2, true), cancelled(3, false)], executionCancelled(true)),
+		).toBe('Accepted: 0 of 5 contacts. Refused: 1. Not sent: 3. Not known whether it was accepted: 1.');
 	});
 
 	it.each([

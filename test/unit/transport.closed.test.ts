@@ -115,9 +115,13 @@ describe('it stays closed', () => {
 
 	it.each<[string, ServiceError, number[]]>([
 		['where no wait is named', status(429), [1, 1, 2, 4, 8, 16, 30, 30]],
-		['where the wait that was named was too short', status(429, 500), [0.5, 0.5, 1, 2, 4, 8, 16, 30]],
+		['where the wait that is named is none', status(429, 0), [1, 1, 2, 4, 8, 16, 30, 30]],
 	])('as long again as the trouble has lasted, up to half a minute, %s', async (_, error, expected) => {
 		expect(await waits(signAt(), error, 8)).toEqual(expected);
+	});
+
+	it('for as long as the service asks, each time', async () => {
+		expect(await waits(signAt(), status(429, 700), 4)).toEqual([0.7, 0.7, 0.7, 0.7]);
 	});
 
 	it.each([

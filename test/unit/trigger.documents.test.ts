@@ -45,7 +45,9 @@ function pollOn({ documents = {}, isAnnounced = false, settings = {}, pace = 0, 
 			if (!isWhole) closed.push(id);
 		}
 	}
-	const send = ({ path: [, , id = ''] }: { path: string[] }, { within }: { within?: number } = {}) => {
+	const send = ({ path }: { path: string[] }, { within }: { within?: number } = {}) => {
+		if (path.includes('')) return Promise.reject(failure({ kind: 'invalidPath' }));
+		const [, , id = ''] = path;
 		asked.push(id);
 		limits.push(within);
 		const answer = documents[id] ?? [1e5, 1e5, 1e5, 1e5];

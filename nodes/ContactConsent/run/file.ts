@@ -86,8 +86,14 @@ export async function runFile(
 	signal: AbortSignal | undefined,
 ): Promise<Result[]> {
 	const { item, maxWait, onNotFound, describe, isAbsence } = plan;
+	let requestId: string | undefined;
+	const ask: Send = async (...request) => {
+		const response = await send(...request);
+		requestId = response.headers['request-id'];
+		return response as never;
+	};
 	try {
-		const look = async (within?: number) => await fetchPdf(send, plan, helpers, signal, within);
+		const look = async (within?: number) => await fetchPdf(ask, plan, helpers, signal, within);
 		// What is waited for is the PDF that is not generated yet; one that is there is fetched whole.
 		const pdf = await lookUntil(look, maxWait, signal, { lastLook: plan.request.timeout });
 		if (pdf !== undefined) {
@@ -95,7 +101,8 @@ export async function runFile(
 			const json = { ...item, ...describe({ kind: 'downloaded', fileName: binary.fileName, size }) };
 			return [{ json, binary: { [plan.binaryPropertyName]: binary } }];
 		}
-		if (!plan.mayBePending) throw new ServiceError(plan.notGenerated, { kind: 'status', status: 204 });
+		if (!plan.mayBePending)
+			throw new ServiceError(plan.notGenerated, { kind: 'status', status: 204, requestId });
 		return [{ json: { ...item, ...describe({ kind: 'pending' }) } }];
 	} catch (error) {
 		const facts = factsOf(error);

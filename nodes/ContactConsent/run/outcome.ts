@@ -62,7 +62,7 @@ export function toNodeError(
 	const nodeError = asNodeError(node, error, [where, more].filter(Boolean).join(' '));
 	nodeError.context.itemIndex ??= itemIndex;
 	nodeError.message = shortened(plainText(nodeError.message));
-	const description = [nodeError.description, done].flatMap((text) => (text ? sentence(text) : [])).join(' ');
+	const description = [nodeError.description, done].filter(Boolean).join(' ');
 	if (description) nodeError.description = plainText(description);
 	return nodeError;
 }

@@ -78,7 +78,7 @@ export class ClosedSign {
 		if (!asksToWait(facts) && !isDown) return false;
 		// Requests that were under way together run into one limit together.
 		const isNews = isFresh || this.isOpen();
-		const until = elapsed() + (facts.retryAfterMs ?? (isNews ? this.growingWait() : 0));
+		const until = elapsed() + (facts.retryAfterMs || (isNews ? this.growingWait() : 0));
 		if (!isNews && until <= this.until) return false;
 		this.close(outcome, until);
 		return true;
@@ -114,7 +114,7 @@ export class ClosedSign {
 		if (until > (asked.get(this.name)?.until ?? 0)) asked.set(this.name, { until, reason });
 	}
 
-	/** Where the service names no wait. Once one was too short, as long again as the trouble has lasted. */
+	/** Where the service names no wait, or none at all. Once one was too short, as long again as the trouble has lasted. */
 	private growingWait(): number {
 		const wait = this.isOpen() ? FIRST_WAIT : Math.max(FIRST_WAIT, elapsed() - this.since);
 		return Math.min(LONGEST_WAIT, wait) * (1 + CHANCE * Math.random());

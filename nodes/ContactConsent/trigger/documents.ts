@@ -45,15 +45,14 @@ async function download(
 	fits: (bytes: number) => boolean,
 	left: () => number,
 ): Promise<Outcome | undefined> {
-	const attachment = attachmentOf(raw);
-	if (attachment === undefined) return { status: 'not_found' };
+	const { request, fileName } = attachmentOf(raw);
 	try {
-		const response = await send(attachment.request, { within: left() });
+		const response = await send(request, { within: left() });
 		if (response.status === 204) return { status: 'not_generated', mayCome: true };
 		const bytes = await readBytes(response, (count) => left() >= 0 && fits(count));
 		if (bytes === undefined) return undefined;
 		if (bytes.length === 0) return { status: 'unavailable', mayCome: true };
-		return { status: 'downloaded', binary: inExecution({ bytes, name: attachment.fileName }) };
+		return { status: 'downloaded', binary: inExecution({ bytes, name: fileName }) };
 	} catch (error) {
 		const facts = factsOf(error);
 		const status = statusOfFailure(facts);

@@ -44,16 +44,17 @@ function timeAfter(newest: IDataObject | undefined): string {
 }
 
 /**
- * The consents with what a row asks for behind them, unless that holds already.
+ * Adds what a row asks for behind the consents, unless that holds already.
  *
+ * @param newest the one that counts of each type; kept up to date
  * @param before the types that the contact had before any row: one of an earlier row may be mistyped, too
  */
-function added(
-	consents: readonly IDataObject[],
+function add(
+	consents: IDataObject[],
+	newest: Map<string, IDataObject>,
 	{ type, isGranted: granted, at, proof }: Wanted,
 	before: readonly string[],
-) {
-	const newest = newestConsents({ documentation: { consents } });
+): ConsentNote {
 	const last = newest.get(type);
 	const time = exactTime(at);
 	const isOlder = time !== undefined && time < (exactTime(last?.granted_at) ?? -Infinity);
@@ -64,10 +65,12 @@ function added(
 		: last !== undefined && isGranted(last) === granted;
 	const others = last === undefined ? before : undefined;
 	const note: ConsentNote = { type, granted, changed: !isThere, isOlder, others };
-	if (isThere) return { consents, note };
+	if (isThere) return note;
 	const filled = Object.entries(proof).filter(([, value]) => value !== '');
 	const entry = { type, granted, granted_at: at ?? timeAfter(last), ...Object.fromEntries(filled) };
-	return { consents: [...consents, entry], note };
+	consents.push(entry);
+	if (!isOlder) newest.set(type, entry);
+	return note;
 }
 
 /** @throws InvalidInput where the contact has something else than a list of consents: adding to it would erase that */
@@ -87,13 +90,10 @@ export function buildContact(
 	sendsUnknown: boolean,
 ): Built<Notes> {
 	const { upload: stored, unknown } = storedUpload(contactModel, current, sendsUnknown);
-	let consents: readonly IDataObject[] = consentsIn(stored);
-	const before = [...newestConsents({ documentation: { consents } }).keys()];
-	const rowNotes = rows.map((row) => {
-		const { note, ...after } = added(consents, row, before);
-		({ consents } = after);
-		return note;
-	});
+	const consents = consentsIn(stored);
+	const newest = newestConsents({ documentation: { consents } });
+	const before = [...newest.keys()];
+	const rowNotes = rows.map((row) => add(consents, newest, row, before));
 	const isChanged = rowNotes.some(({ changed }) => changed);
 	const { documentation } = stored;
 	const upload = { ...stored, documentation: { ...(isRecord(documentation) && documentation), consents } };

@@ -64,11 +64,10 @@ export const downloadField = {
 
 export const eventOptions = optionsField([downloadField, binaryPropertyField, pageSizeOption]);
 
-/** The PDF that belongs to an event, if it is a documentation event. An ID may be a number. */
-export function attachmentOf(event: IDataObject): AttachmentPlan | undefined {
-	const contactId = scalarText(event.contact_id);
-	const eventId = scalarText(event.event_id);
-	if (event.type !== 'documentation' || !contactId || !eventId) return undefined;
+/** The PDF of a documentation event. An ID may be a number; without one, no request is sent, and it is `not_found`. */
+export function attachmentOf(event: IDataObject): AttachmentPlan {
+	const contactId = scalarText(event.contact_id) ?? '';
+	const eventId = scalarText(event.event_id) ?? '';
 	return {
 		request: documentationRequest(contactId, eventId),
 		fileName: documentName(contactId, eventId),
@@ -89,7 +88,7 @@ export function eventPlan(
 		...(downloadDocumentation && {
 			attachments: {
 				binaryPropertyName,
-				of: attachmentOf,
+				of: (event) => (event.type === 'documentation' ? attachmentOf(event) : undefined),
 				describe: describeDocument,
 			},
 		}),

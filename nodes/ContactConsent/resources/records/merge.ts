@@ -75,13 +75,16 @@ function listOver(
 	kind: Entry,
 	body: unknown,
 	merging: Merging,
-): unknown[] {
+): readonly unknown[] {
 	const { textsOf, notAmong, eachOnce } = comparison(column, kind, body);
 	// A value is also looked for as a whole, because separators may be part of it.
 	const whole = isSectionless && scalarText(given)?.trim();
 	const named = whole && now.find((entry) => textsOf(entry).some((text) => text.trim() === whole));
 	const values = named ? [named] : eachOnce(value as unknown[]);
-	if (merging.listValues === 'add' && values.length > 0) return [...now, ...notAmong(values, now)];
+	if (merging.listValues === 'add' && values.length > 0) {
+		const added = notAmong(values, now);
+		return added.length > 0 ? [...now, ...added] : now;
+	}
 	// There may be thousands, of each of which one is looked for: by what it says, without a section also by its text.
 	const storedBy = new Map<string | undefined, unknown>();
 	for (const entry of now) {
@@ -103,7 +106,9 @@ function listOver(
 /** The value of a cell over the one that is there. */
 function over(stored: unknown, cell: Cell, body: unknown, merging: Merging): unknown {
 	const { column, shape, value } = cell;
-	if (isSame(column, stored, value, merging)) return stored;
+	// Adding finds out by itself what is there already.
+	const adds = merging.listValues === 'add' && shape.entry && Array.isArray(stored);
+	if (!adds && isSame(column, stored, value, merging)) return stored;
 	if (shape.entry) {
 		// Most lists of a table have one entry, which is like no other where nothing is there.
 		if (stored === undefined && (value as unknown[]).length <= 1) return value;

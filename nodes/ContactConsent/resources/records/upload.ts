@@ -59,7 +59,7 @@ export function buildElement(
 	const isUnchanged = Object.keys(changesOf(model, before, upload)).length === 0;
 	if (isUnchanged) return { upload, change: 'unchanged', notes };
 	if (kept) assertExact(upload);
-	const cells = matches.flatMap((matched) => matched.cells);
+	const cells = [...new Map(matches.flatMap((row) => row.cells.map((cell) => [cell.column, cell]))).values()];
 	notes.removed = removedBy(cells, model, { before, after: upload, body: current });
 	if (kept?.unknown.length) notes.notKept = kept.unknown;
 	// What the contract does not know is cleared, too.

@@ -76,8 +76,7 @@ export async function buildAll(run: Run, elements: readonly Element[]): Promise<
 	await inParallel(elements, WIDEST, async (element) => {
 		let found: IDataObject | undefined;
 		try {
-			const { body } = await send(current.request(element.id));
-			found = current.read(body, element.id);
+			found = current.read(await send(current.request(element.id)), element.id);
 		} catch (error) {
 			if (current.mustExist || !isNotFound(error)) return refuse(run, [element], error);
 		}

@@ -1,6 +1,6 @@
 import { InvalidInput, type BatchOperation } from '../../operation';
 import type { Acceptance, BatchPlan, Sentence } from '../../plan';
-import { concernsNoRecord } from '../../transport/errors';
+import { concernsNoRecord, factsOf } from '../../transport/errors';
 import { capitalized, counted, grouped, rowRanges, rowsInWords, scalarText, sentence } from '../../values';
 import { messageOf } from '../outcome';
 import { NOT_FINISHED } from '../wait';
@@ -22,6 +22,13 @@ const itemsOfAll = (elements: readonly Element[]): number[] =>
 
 const acceptedOf = (elements: readonly Element[]): Element[] => elements.filter(({ end }) => end?.acceptance);
 const refusedOf = (elements: readonly Element[]): Element[] => elements.filter(({ end }) => end?.refusal);
+
+const factsOfEnd = ({ end }: Element) => factsOf(end?.refusal?.error);
+const wasNotSent = (element: Element): boolean =>
+	element.end === undefined || factsOfEnd(element)?.neverSent === true;
+/** Under way when somebody stopped the execution. */
+const wasCutOff = (element: Element): boolean =>
+	factsOfEnd(element)?.kind === 'cancelled' && !wasNotSent(element);
 
 /** The reasons with their rows: the editor shows the input's columns first, so that those in the items may be out of sight. */
 function reasonsIn(elements: readonly Element[]): Sentence[] {
@@ -113,7 +120,7 @@ export function summaryOf(
 
 /** With On Error "stop": what was done and what was not, so that nothing has to be guessed. */
 export function doneIn({ one, many }: Noun, elements: readonly Element[], error: unknown): string {
-	const { accepted, refused, unchanged } = countsIn(elements);
+	const { accepted, unchanged } = countsIn(elements);
 	const taken = acceptedOf(elements);
 	const rows = itemsOfAll(taken);
 	const operations = [...new Set(taken.flatMap(({ end }) => end?.acceptance?.operationId ?? []))];
@@ -122,10 +129,14 @@ export function doneIn({ one, many }: Noun, elements: readonly Element[], error:
 	const what = [rows.length > 0 ? rowRanges(rows) : '', ids && `Operation-Id ${ids}`].filter(Boolean);
 	const advice =
 		"To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).";
+	const notSent = elements.filter(wasNotSent).length;
+	const cutOff = elements.filter(wasCutOff).length;
+	const refused = refusedOf(elements).filter((one) => !wasNotSent(one) && !wasCutOff(one)).length;
 	const sentences = [
 		`Accepted: ${accepted} of ${counted(elements.length, one, many)}${what.length > 0 ? ` (${what.join('; ')})` : ''}.`,
 		unchanged > 0 ? `Unchanged: ${unchanged}.` : '',
-		`Refused: ${refused}. Not sent: ${elements.filter(({ end }) => end === undefined).length}.`,
+		`Refused: ${refused}. Not sent: ${notSent}.`,
+		cutOff > 0 ? `Not known whether it was accepted: ${cutOff}.` : '',
 		concernsNoRecord(error) ? '' : advice,
 	];
 	return sentences.filter(Boolean).join(' ');
