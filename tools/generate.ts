@@ -10,7 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OutputShape, OutputType } from '../nodes/ContactConsent/operation';
 import { methods } from '../nodes/ContactConsent/methods';
 import { resources } from '../nodes/ContactConsent/resources';
-import { columnWords, sectionWords } from '../nodes/ContactConsent/resources/contact/columnNames';
+import { columnWords, sectionWords } from '../nodes/ContactConsent/resources/records/columnNames';
 import { contactModel } from '../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../nodes/ContactConsent/resources/employee/columns';
 import type { Column, RecordModel } from '../nodes/ContactConsent/resources/records/columns';

@@ -167,8 +167,8 @@ export interface BatchPlan<Given = Readonly<Record<string, unknown>>, Note = unk
 	/** Reading what the service has now; missing where nothing is read (Clear without a dry run). */
 	current?: {
 		request: (id: string) => ServiceRequest;
-		/** @throws ServiceError for an answer that is another record */
-		read: (response: ServiceResponse, id: string) => IDataObject;
+		/** The record; `undefined` for an answer that is another one. */
+		read: (body: unknown, id: string) => IDataObject | undefined;
 		/** A record that is not there is refused, in the words of its request; otherwise it is created. */
 		mustExist?: true;
 	};

@@ -209,7 +209,7 @@ test.each(['', null, undefined])('a state that is %j is refused, and no withdraw
 	has(consent('newsletter', true, '2026-01-01T00:00:00Z'));
 	const { json } = await setConsent({
 		parameters: { consentState: '={{ $json.state }}' },
-		items: [{ state } as IDataObject],
+		items: [{ state }],
 	});
 	expect(json).toMatchObject([{ error: expect.stringMatching(/'Consent State' has no choice/) as string }]);
 	expect(consentsOf()).toHaveLength(1);

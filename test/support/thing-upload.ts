@@ -86,7 +86,7 @@ export function thingPlan({ reads = false, plan = {} }: Pick<Given, 'reads' | 'p
 					expect: 'object' as const,
 					repeatable: 'safe' as const,
 				}),
-				read: ({ body }: { body: unknown }) => body as IDataObject,
+				read: (body: unknown) => body as IDataObject,
 			},
 		}),
 		request: (uploads) => ({

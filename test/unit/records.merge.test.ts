@@ -136,7 +136,7 @@ describe('nested values over what the service has', () => {
 		const current = { ...NAMED, section_work, data: { a: '1' } };
 		const before = structuredClone(current);
 		const row = { ...NAMED, email: 'new@x.org', city: 'Rome', data: { a: '2' } };
-		buildElement(contactModel, [row, row], current, { merging: OMIT, dryRun: true, hint: '' });
+		buildElement(contactModel, [row, row], current, { ...OMIT, dryRun: true, hint: '' });
 		expect(current).toEqual(before);
 	});
 });

@@ -182,7 +182,7 @@ describe("n8n's error", () => {
 });
 
 it('a cancelled execution says so', () => {
-	expect(executionCancelled()).toMatchObject({
+	expect(executionCancelled(false)).toMatchObject({
 		message: 'The execution was cancelled',
 		description: 'No further request was sent.',
 		facts: { kind: 'cancelled' },

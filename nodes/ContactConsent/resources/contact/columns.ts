@@ -7,7 +7,7 @@ import {
 	type Column,
 } from '../records/columns';
 import { day, flag, id, list, map, object, text } from '../records/convert';
-import { columnNamed } from './columnNames';
+import { columnNamed } from '../records/columnNames';
 import { entry } from './entries';
 
 /** The lists of a section, and the one field that each of their entries has on upload. */

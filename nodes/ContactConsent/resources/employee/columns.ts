@@ -1,4 +1,4 @@
-import { columnNamed } from '../contact/columnNames';
+import { columnNamed } from '../records/columnNames';
 import { field, recordModel } from '../records/columns';
 import { email, id, list, map, text } from '../records/convert';
 

@@ -1,27 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../operation';
-import { ServiceError } from '../../transport/errors';
-import type { ServiceResponse } from '../../transport/types';
 import { entriesOf, hasLostDigits, isRecord, LEAVE_OUT, scalarText, withoutNulls } from '../../values';
 import { isBlank, type RecordModel } from './columns';
 
-/**
- * The answer to reading a record.
- *
- * @throws ServiceError for another record
- */
-export function currentOf({ body, headers }: ServiceResponse, id: string): IDataObject {
-	if (isRecord(body) && scalarText(body.id) === id) return body;
-	throw new ServiceError(
-		{
-			message: `The service answered with another record than "${id}"`,
-			description:
-				'Nothing was sent for this record. Try again later. If this goes on, give the Request-Id to the support of the service.',
-		},
-		{ kind: 'unexpectedBody', requestId: headers['request-id'] },
-	);
-}
+/** The answer to reading a record; `undefined` for another one. */
+export const currentOf = (body: unknown, id: string): IDataObject | undefined =>
+	isRecord(body) && scalarText(body.id) === id ? body : undefined;
 
 /**
  * A record of the service in the shape in which it would be sent, and the paths of what the contract does not know and

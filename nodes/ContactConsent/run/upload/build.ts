@@ -4,7 +4,7 @@ import { elapsed } from '../../clock';
 import type { BatchOperation } from '../../operation';
 import type { BatchPlan } from '../../plan';
 import { inParallel } from '../../pool';
-import { concernsNoRecord, isNotFound, type ServiceError } from '../../transport/errors';
+import { concernsNoRecord, isNotFound, ServiceError } from '../../transport/errors';
 import type { Sender } from '../../transport/send';
 import { WIDEST } from '../../transport/width';
 import { refusalOf, type Element } from './elements';
@@ -65,6 +65,16 @@ function build(run: Run, element: Element, current: IDataObject | undefined): vo
 	}
 }
 
+const anotherRecord = (id: string, requestId: string | undefined): ServiceError =>
+	new ServiceError(
+		{
+			message: `The service answered with another record than "${id}"`,
+			description:
+				'Nothing was sent for this record. Try again later. If this goes on, give the Request-Id to the support of the service.',
+		},
+		{ kind: 'unexpectedBody', requestId },
+	);
+
 /** Reads and builds elements; those that cannot be sent, or need not be, have ended afterwards. */
 export async function buildAll(run: Run, elements: readonly Element[]): Promise<void> {
 	const { plan, send } = run;
@@ -76,7 +86,9 @@ export async function buildAll(run: Run, elements: readonly Element[]): Promise<
 	await inParallel(elements, WIDEST, async (element) => {
 		let found: IDataObject | undefined;
 		try {
-			found = current.read(await send(current.request(element.id)), element.id);
+			const { body, headers } = await send(current.request(element.id));
+			found = current.read(body, element.id);
+			if (found === undefined) throw anotherRecord(element.id, headers['request-id']);
 		} catch (error) {
 			if (current.mustExist || !isNotFound(error)) return refuse(run, [element], error);
 		}

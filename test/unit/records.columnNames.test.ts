@@ -1,4 +1,4 @@
-import { columnNamed, columnWords } from '../../nodes/ContactConsent/resources/contact/columnNames';
+import { columnNamed, columnWords } from '../../nodes/ContactConsent/resources/records/columnNames';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { SHEETS } from '../support/foreign-sheets';
 
