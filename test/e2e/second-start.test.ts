@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { type Playground, startPlayground } from '../../playground';
 import { finished, itemsOf } from '../../playground/executions';
 import { CREDENTIAL, published } from '../../playground/provision';
