@@ -81,15 +81,16 @@ inEditor(
 );
 
 inEditor(editor, 'an account without events says what to do', async () => {
-	const { page } = editor();
-	const trigger = consentNode('contactConsentTrigger', { options: { startFrom: '2099-01-01T00:00:00Z' } });
-	await openWorkflow(editor(), 'Empty', [trigger, END]);
+	const { page, playground } = editor();
+	playground.sandbox.faults.add({ path: '/events', status: 200, body: [], times: Infinity });
+	await openWorkflow(editor(), 'Empty', [consentNode('contactConsentTrigger', {}), END]);
 	await openNode(editor(), TRIGGER);
 	await page.getByTestId('node-execute-button').click();
 	await output(page).getByTestId('node-error-message').getByText('There is no event to show yet').waitFor();
 	expect(await output(page).getByTestId('node-error-description').innerText()).toContain(
 		'Trigger Test Event',
 	);
+	playground.sandbox.faults.clear();
 });
 
 inEditor(
