@@ -432,6 +432,10 @@ describe('entries that a list loses', () => {
 		expect(removedBy(row)).toEqual(removed);
 	});
 
+	it('are counted for all rows of an ID, whatever a later one says of the first entry', () => {
+		expect(removedBy({ work_emails: 'new@x.org' }, [{ email: 'z@x.org' }])).toEqual({ 'Work Emails': 3 });
+	});
+
 	it.each<[row: IDataObject, removed: IDataObject]>([
 		[{ email: '' }, { 'Work Emails': 1 }],
 		[{ documentation: {} }, { 'Documentation of Consents (JSON)': 2 }],

@@ -44,7 +44,7 @@ function labelsOf(columns: readonly Column[]): string {
  */
 export function assertRequired(
 	{ noun, columnOf, required }: RecordModel,
-	upload: IDataObject,
+	upload: Readonly<Record<string, unknown>>,
 	rows: readonly IDataObject[],
 	hint: string,
 ): void {

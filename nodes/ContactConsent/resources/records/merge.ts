@@ -161,9 +161,9 @@ export function removedBy(
 	{ before, after, body }: { before: IDataObject; after: IDataObject; body: IDataObject },
 ): Record<string, number> {
 	const removed: Record<string, number> = {};
-	for (const { column, isSectionless, value } of cells) {
-		// A value without a section takes the place of the first entry: that is what it is for.
-		if (isSectionless && !isBlank(value)) continue;
+	// A value without a section takes the place of the first entry: that is what it is for.
+	const whole = cells.filter(({ isSectionless, value }) => !isSectionless || isBlank(value));
+	for (const column of new Set(whole.map((cell) => cell.column))) {
 		for (const path of listPathsAt(valueAt(before, column.path), column.path)) {
 			const own = columnAt(path) ?? column;
 			const { notAmong } = comparison(own, own.shape?.entry ?? TEXTS, body);

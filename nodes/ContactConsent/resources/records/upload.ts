@@ -59,7 +59,7 @@ export function buildElement(
 	const isUnchanged = Object.keys(changesOf(model, before, upload)).length === 0;
 	if (isUnchanged) return { upload, change: 'unchanged', notes };
 	if (kept) assertExact(upload);
-	const cells = [...new Map(matches.flatMap((row) => row.cells.map((cell) => [cell.column, cell]))).values()];
+	const cells = matches.flatMap((row) => row.cells);
 	notes.removed = removedBy(cells, model, { before, after: upload, body: current });
 	if (kept?.unknown.length) notes.notKept = kept.unknown;
 	// What the contract does not know is cleared, too.
@@ -116,8 +116,10 @@ export function uploadPlan(
 			);
 		},
 		check(row, isWhole) {
-			if (isWhole) buildElement(model, [row], undefined, setting);
-			else matchRow(model, row, setting, keeps ? undefined : {});
+			const { cells } = matchRow(model, row, setting, keeps && !isWhole ? undefined : {});
+			if (!isWhole) return;
+			const given = cells.map(({ column, value }) => [column.name, value] as const);
+			assertRequired(model, Object.fromEntries(given), [row], setting.hint);
 		},
 		rowsOfOneId: keeps ? 'merge' : 'last',
 		repeatedId: 'the later row counts',
