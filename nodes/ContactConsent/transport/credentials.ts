@@ -30,12 +30,20 @@ export interface Connection {
 /** The characters that Node lets into a header. */
 const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/;
 
+/** A character as it is, or percent-encoded. */
+function spellingsOf(character: string): string {
+	const encoded = Buffer.from(character).toString('hex').replace(/../g, '%$&');
+	const inAnyCase = encoded.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+	return `(?:${character.replace(/[^\w\s]/g, '\\$&')}|${inAnyCase})`;
+}
+
 /** Takes a key out of texts and links, and what follows a prefix such as `Bearer` where somebody has entered both. */
 function redactionOf(key: string): Redact {
 	const [, ...words] = key.split(' ');
 	const secrets = [key, ...words.filter((word) => word.length > 5)];
-	const spellings = secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]);
-	return (text) => spellings.reduce((left, secret) => left.replaceAll(secret, '***'), text);
+	const patterns = secrets.map((secret) => [...secret].map(spellingsOf).join(''));
+	const all = new RegExp(patterns.join('|'), 'g');
+	return (text) => text.replace(all, '***');
 }
 
 /** Why no request could succeed with some credentials, and how to go on. */
