@@ -82,7 +82,7 @@ describe('a PDF', () => {
 			taken: unknown;
 			asked: unknown;
 		};
-		expect(value).toMatchObject({ binary: { fileName: 'stored.pdf' }, size: 4 });
+		expect(value).toMatchObject({ pdf: { binary: { fileName: 'stored.pdf' }, size: 4 } });
 		expect(taken).toEqual([['the stream', 'asked.pdf', 'application/pdf']]);
 		expect(asked).toEqual([0]);
 	});
@@ -95,7 +95,10 @@ describe('a PDF', () => {
 		['unknown where the answer says nonsense', undefined, 'many', undefined],
 	])('is as large as %s', async (_, counted, announced, size) => {
 		const answer = { ...PDF, headers: { 'content-length': announced } };
-		expect(await bench({ answers: [answer], stored: [counted] }).fetch()).toHaveProperty('value.size', size);
+		expect(await bench({ answers: [answer], stored: [counted] }).fetch()).toHaveProperty(
+			'value.pdf.size',
+			size,
+		);
 	});
 
 	it.each([
@@ -124,7 +127,7 @@ describe('a download that breaks off', () => {
 			value: unknown;
 			asked: number[];
 		};
-		expect(value).toMatchObject({ size: 4 });
+		expect(value).toMatchObject({ pdf: { size: 4 } });
 		expect(asked).toEqual([0, 250]);
 	});
 

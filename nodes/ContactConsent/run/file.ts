@@ -48,7 +48,7 @@ const CUT = /^(ECONNRESET|ECONNABORTED|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLO
  * Downloads a PDF into n8n's binary data, again if the connection breaks off in the middle of it.
  *
  * @param within milliseconds for all tries
- * @returns `undefined` for one that is not generated yet
+ * @returns no `pdf` where it is not generated yet
  */
 export async function fetchPdf(
 	send: Send,
@@ -56,16 +56,17 @@ export async function fetchPdf(
 	helpers: BinaryHelpers,
 	signal: AbortSignal | undefined,
 	within = Infinity,
-): Promise<Pdf | undefined> {
+): Promise<{ pdf?: Pdf; requestId?: string }> {
 	const end = elapsed() + within;
 	for (let tries = 1; ; tries++) {
 		const response = await send(request, end === Infinity ? {} : { within: Math.max(0, end - elapsed()) });
-		if (response.status === 204) return undefined;
+		const requestId = response.headers['request-id'];
+		if (response.status === 204) return { requestId };
 		const pdf = await storePdf(helpers, response, fileName).catch((error: unknown) => {
 			if (!CUT.test(String((error as { code?: unknown }).code))) throw error;
 			return undefined;
 		});
-		if (pdf) return pdf;
+		if (pdf) return { pdf, requestId };
 		const cut = notReceived(
 			'unreachable',
 			'The connection to the service broke off during the download',
@@ -87,13 +88,12 @@ export async function runFile(
 ): Promise<Result[]> {
 	const { item, maxWait, onNotFound, describe, isAbsence } = plan;
 	let requestId: string | undefined;
-	const ask: Send = async (...request) => {
-		const response = await send(...request);
-		requestId = response.headers['request-id'];
-		return response as never;
+	const look = async (within?: number) => {
+		const fetched = await fetchPdf(send, plan, helpers, signal, within);
+		requestId = fetched.requestId;
+		return fetched.pdf;
 	};
 	try {
-		const look = async (within?: number) => await fetchPdf(ask, plan, helpers, signal, within);
 		// What is waited for is the PDF that is not generated yet; one that is there is fetched whole.
 		const pdf = await lookUntil(look, maxWait, signal, { lastLook: plan.request.timeout });
 		if (pdf !== undefined) {

@@ -127,7 +127,7 @@ async function attach(
 		if (document === undefined) return;
 		let outcome: DocumentOutcome;
 		try {
-			const pdf = await fetchPdf(send, document, helpers, signal);
+			const { pdf } = await fetchPdf(send, document, helpers, signal);
 			if (pdf) result.binary = { [binaryPropertyName]: pdf.binary };
 			outcome = { kind: pdf ? 'downloaded' : 'pending' };
 		} catch (error) {
