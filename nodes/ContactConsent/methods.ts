@@ -15,7 +15,7 @@ import { employeeRequest } from './resources/employee/requests';
 import { recordIdOf } from './resources/operation/model';
 import { operationRequest, operationsRequest } from './resources/operation/requests';
 import type { Column, RecordModel } from './resources/records/columns';
-import { ServiceError, toNodeApiError } from './transport/errors';
+import { factsOf, ServiceError, toNodeApiError } from './transport/errors';
 import { readPages } from './transport/pages';
 import { pathSegmentProblem } from './transport/path';
 import { createSend } from './transport/send';
@@ -54,6 +54,12 @@ interface Picker {
 	nameOf: (id: string, found: IDataObject) => string;
 }
 
+/** Names come from outside, and the editor may show them as HTML. */
+const readable = ({ name, value }: INodeListSearchItems): INodeListSearchItems => ({
+	name: plainText(name),
+	value,
+});
+
 const includes = ({ name, value }: INodeListSearchItems, typed: string): boolean =>
 	`${name} ${value}`.toLowerCase().includes(typed.toLowerCase());
 
@@ -65,7 +71,7 @@ async function foundRow(
 ): Promise<INodeListSearchItems | undefined> {
 	const answer = await send<IDataObject>(request(id)).catch(() => undefined);
 	if (answer === undefined || scalarText(answer.body.id) !== id) return undefined;
-	return { name: plainText(nameOf(id, answer.body)), value: id };
+	return { name: nameOf(id, answer.body), value: id };
 }
 
 /**
@@ -80,6 +86,7 @@ const searchWith = (picker: Picker) =>
 	): Promise<INodeListSearchResult> {
 		const send = await createSend(this);
 		const typed = filter.trim();
+		const asTyped = { name: typed, value: typed };
 		const isId = paginationToken === undefined && pathSegmentProblem(typed) === undefined;
 		const found = isId ? await foundRow(send, picker, typed) : undefined;
 		const rows = new Map(found && [[found.value, found]]);
@@ -89,11 +96,12 @@ const searchWith = (picker: Picker) =>
 			for (const row of items.flatMap(picker.rowsOf)) {
 				if (includes(row, typed) && !rows.has(row.value)) rows.set(row.value, row);
 			}
-			if (isId && !rows.has(typed)) rows.set(typed, { name: typed, value: typed });
-			return { results: [...rows.values()], paginationToken: nextCursor };
+			if (isId && !rows.has(typed)) rows.set(typed, asTyped);
+			return { results: [...rows.values()].map(readable), paginationToken: nextCursor };
 		} catch (error) {
-			// A key that may not list uploads may still read the record.
-			if (found) return { results: [found] };
+			// A key that may not list uploads may still do something with the record.
+			const mayGoOn = isId && (found !== undefined || factsOf(error)?.status === 403);
+			if (mayGoOn) return { results: [readable(found ?? asTyped)] };
 			throw error instanceof ServiceError ? toNodeApiError(this.getNode(), error) : error;
 		}
 	};

@@ -106,6 +106,8 @@ export interface Built<Note> {
 	/** Against what was read; missing where nothing was read. What is unchanged is not sent. */
 	change?: 'created' | 'changed' | 'unchanged';
 	notes: Note;
+	/** Why rows cannot be read over what the service has, by their place: the others are sent without them. */
+	refused?: ReadonlyMap<number, unknown>;
 }
 
 /** A sentence of the hint above the output; a warning tells of what was left out, or is probably a mistake. */
@@ -121,7 +123,7 @@ export interface UploadState {
 }
 
 /** A row that was not refused, at its end; `at` is its place among the readable rows of its ID, from 0. */
-export interface FinishedRow<Note> extends Omit<Built<Note>, 'upload'> {
+export interface FinishedRow<Note> extends Pick<Built<Note>, 'change' | 'notes'> {
 	id: string;
 	at: number;
 	/** Missing where nothing was sent: unchanged, or a dry run. */
@@ -188,8 +190,7 @@ export interface BatchPlan<Given = Readonly<Record<string, unknown>>, Note = unk
 	output: 'perItem' | 'perUpload';
 	waiting?: Pick<WaitPlan, 'timeout' | 'isPending'> & {
 		request: (operationId: string) => ServiceRequest;
+		/** @param body `undefined` where the progress cannot be read */
 		state: (body: unknown, timedOut: boolean) => UploadState;
-		/** For one whose progress cannot be read. */
-		unknown: UploadState;
 	};
 }

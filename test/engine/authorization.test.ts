@@ -21,6 +21,13 @@ it('goes to the same place with /v1/ behind the Base URL', async () => {
 	expect(bench.requests()).toEqual(['GET /contacts/c']);
 });
 
+it('a key that the service repeats in an answer is not put out', async () => {
+	const body = { id: 'c', first_name: KEY, data: { [KEY]: `x${encodeURIComponent(KEY)}` } };
+	bench.sandbox.faults.add({ path: '/contacts/c', status: 200, body });
+	const { json } = await bench.run({ ...get, simplify: false });
+	expect(json).toEqual([{ id: 'c', first_name: '***', data: { '***': 'x***' } }]);
+});
+
 it('a key that cannot be sent in a header is not sent', async () => {
 	const credentials = { baseUrl: bench.sandbox.baseUrl, apiKey: 'k😀y' };
 	expect(wordsOf(await bench.run(get, { credentials }))).toMatch(/cannot be sent in a header/);

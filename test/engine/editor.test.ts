@@ -99,12 +99,12 @@ describe('what the editor asks for', () => {
 			expect(await typed('searchContacts', 'x')).toEqual([{ name: 'x', value: 'x' }]);
 		});
 
-		it('is shown by its name to a key that may not list uploads; what is not there is then an error', async () => {
+		it('is shown by its name to a key that may not list uploads, and else offered as it is', async () => {
 			bench.sandbox.faults.add({ path: '/operations', status: 403, body: { message: 'no' }, times: 2 });
 			expect(await typed('searchContacts', 'demo-02')).toEqual([
 				{ name: 'demo-02: Björn Albrecht', value: 'demo-02' },
 			]);
-			await expect(typed('searchContacts', 'nobody')).rejects.toMatchObject({ httpCode: '403' });
+			expect(await typed('searchContacts', 'nobody')).toEqual([{ name: 'nobody', value: 'nobody' }]);
 		});
 
 		it('is offered while the service cannot say what it is, on a single line if it can', async () => {
@@ -114,6 +114,20 @@ describe('what the editor asks for', () => {
 			bench.sandbox.faults.add({ path: '/contacts/y', status: 200, body });
 			expect(await typed('searchContacts', 'y')).toEqual([{ name: 'y: A B', value: 'y' }]);
 		});
+	});
+
+	it('shows no markup of others', async () => {
+		const [id, type] = ['<img src=x>', '<b>upsert</b>'];
+		const items = [{ id: 'i', model_id: id, status: 'success' }];
+		const body = [{ id, type: `${type} contact`, model: 'contact', status: 'finished', items }];
+		bench.sandbox.faults.add({ path: '/operations', status: 200, body, times: 3 });
+		for (const name of ['searchContacts', 'searchOperations'] as const) {
+			const { results } = await methods().listSearch[name].apply(context() as never);
+			expect(results.map((row) => [row.name.includes('<'), row.value])).toEqual([[false, id]]);
+		}
+		const filter = '<i>';
+		const { results } = await methods().listSearch.searchContacts.apply(context() as never, [filter]);
+		expect(results).toEqual([{ name: '‹i›', value: filter }]);
 	});
 
 	it('says what is wrong with the key', async () => {

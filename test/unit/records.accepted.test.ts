@@ -58,15 +58,10 @@ describe('waiting for an Operation', () => {
 		]);
 	});
 
-	it.each([null, 'odd', [], {}])('may end with %j, of which nothing is known', (body) => {
+	it.each([undefined, null, 'odd', [], {}])('may end with %j, of which nothing is known', (body) => {
 		const state = waiting?.state(body, true);
 		expect(state?.json).toStrictEqual({ operation_status: 'unknown', timed_out: true });
 		expect(state?.itemStatus.size).toBe(0);
-	});
-
-	it('says what is known of one whose progress cannot be read: it was accepted, and time did not run out', () => {
-		expect(waiting?.unknown.json).toEqual({ operation_status: 'unknown', timed_out: false });
-		expect(waiting?.unknown.itemStatus.get('c-1')).toBeUndefined();
 	});
 
 	it('is left out unless it is asked for', () => {

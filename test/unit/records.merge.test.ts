@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { simplifyContact } from '../../nodes/ContactConsent/resources/contact/model';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
+import { InvalidInput } from '../../nodes/ContactConsent/operation';
 import type { Merging } from '../../nodes/ContactConsent/resources/records/merge';
 import { buildElement } from '../../nodes/ContactConsent/resources/records/upload';
 import { MAPPED } from '../support/upload-plan';
@@ -178,6 +179,14 @@ describe('a simplified contact that comes back as it was shown changes nothing',
 			numbers([{ original: '030 1', international_formatted: '+49 30 1, 2' }]),
 		],
 		['an e-mail between blanks', { section_work: { emails: [' ada@x.org '] } }],
+		['an e-mail in two spellings', { section_work: { emails: ['B@x.org', 'b@x.org'] } }],
+		[
+			'a number in two spellings',
+			numbers([
+				{ original: '030 1', international_formatted: '+49 30 1' },
+				{ original: '+49 30 1', international_formatted: '+49 30 1' },
+			]),
+		],
 		['a national number alone', numbers([{ national_formatted: '030 1' }], [{ original: '+49 40 2' }])],
 		['a number in parts', numbers([{ area: '30', number: '1' }], [{ original: '+49 40 2' }])],
 		[
@@ -233,6 +242,7 @@ describe('a list that names no section', () => {
 		['a@x.org; b@x.org', [], ['a@x.org', 'b@x.org']],
 		['a@x.org; b@x.org', ['old@x.org', 'z@x.org'], ['a@x.org', 'b@x.org', 'z@x.org']],
 		['B@x.org', ['a@x.org', 'b@x.org'], ['B@x.org', 'a@x.org']],
+		['b@x.org', ['a@x.org', 'B@x.org', 'b@x.org'], ['b@x.org', 'a@x.org', 'B@x.org']],
 		['b@x.org, new@x.org', ['a@x.org', 'b@x.org'], ['b@x.org', 'new@x.org', 'a@x.org']],
 		['a@x.org; A@x.org', ['z@x.org'], ['a@x.org']],
 		[['a@x.org', 'a@x.org'], ['a@x.org'], ['a@x.org']],
@@ -337,6 +347,13 @@ describe('a value of another kind than the contract says', () => {
 	});
 });
 
+it('a column is sent whatever its name', () => {
+	const row = JSON.parse('{"__proto__":"a","constructor":"b"}') as IDataObject;
+	const { upload } = built([row], {}, { ...OMIT, unknownFields: 'send' });
+	expect(JSON.parse(JSON.stringify(upload))).toEqual({ ...NAMED, ...row });
+	expect(JSON.stringify(upload)).toContain('"__proto__":"a"');
+});
+
 describe('blank columns that are sent', () => {
 	const now = {
 		title: 'Dr.',
@@ -382,6 +399,16 @@ describe('values that are added to a list', () => {
 	])('%j', (row, list, entries) => {
 		const { upload, notes } = built([row], { section_work }, ADD);
 		expect(upload.section_work).toMatchObject({ [list]: entries });
+		expect(notes).toEqual({ removed: {} });
+	});
+
+	it('are those of a section, too', () => {
+		const row = { section_work: { emails: ['ADA@x.org', 'new@x.org'], phone_numbers: ['030 1'] } };
+		const { upload, notes } = built([row], { section_work }, ADD);
+		expect(upload.section_work).toEqual({
+			emails: [{ email: 'Ada@x.org' }, { email: 'new@x.org' }],
+			phone_numbers: [{ number: '0170/1234567' }, { number: 'desk' }, { number: '030 1' }],
+		});
 		expect(notes).toEqual({ removed: {} });
 	});
 
@@ -457,6 +484,21 @@ it('a number of the service that JSON has rounded is not sent back, but the text
 });
 
 describe('rows of one ID', () => {
+	it('are read over what the service has, and one that cannot be is refused alone', () => {
+		const now = { section_private: { emails: ['p@x.org'] } };
+		const rows = [{ title: 'Dr.' }, { email: 'n@x.org', private_emails: 'm@x.org' }, { company: 'Acme' }];
+		const { upload, refused } = built(rows, now);
+		expect(upload).toMatchObject({
+			title: 'Dr.',
+			company: 'Acme',
+			...now,
+			section_private: { emails: [{ email: 'p@x.org' }] },
+		});
+		expect([...(refused ?? [])]).toEqual([[1, expect.any(InvalidInput)]]);
+		expect(() => built(rows.slice(1, 2), now)).toThrow(InvalidInput);
+		expect(built(rows.slice(0, 1), now).refused).toBeUndefined();
+	});
+
 	it('are merged in their order', () => {
 		const rows = [
 			{ title: 'Dr.', email: 'a@x.org' },

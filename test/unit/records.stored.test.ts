@@ -20,6 +20,10 @@ it.each<[column: string, value: IDataObject[string]]>([
 	expect(stored({ [name]: value })).toEqual({ upload: { [name]: value }, unknown: [] });
 });
 
+it('an ID that is shown as a number is its text, unless digits of it are lost', () => {
+	expect(stored({ id: 7, employee_id: 2 ** 60 }).upload).toEqual({ id: '7', employee_id: 2 ** 60 });
+});
+
 it('lists are sent back in the shape of uploads, blank texts too; nothing is left out', () => {
 	const section_work = {
 		emails: ['', 'ada@x.org', null],

@@ -37,6 +37,20 @@ describe('a batch', () => {
 		]);
 	});
 
+	it('takes out rows that cannot be read over what is there: they are refused by themselves', async () => {
+		const { build } = thingPlan({ reads: true });
+		const refused = new Map([[1, new Error('odd')]]);
+		const plan: Partial<BatchPlan> = { build: (rows, now) => ({ ...build(rows.slice(0, 1), now), refused }) };
+		const { run } = runOf({ reads: true, plan });
+		const element = elementOf({ id: 'a', size: 2 }, { id: 'a', size: 3 });
+		const [first, second] = element.rows;
+		await buildAll(run, [element]);
+		expect([element.rows, element.upload]).toEqual([[first], { id: 'a', size: 2 }]);
+		expect(second?.element?.end?.refusal?.error).toMatchObject({ message: 'odd' });
+		expect(second?.element?.rows).toEqual([second]);
+		expect(run.anyRefused).toBe(true);
+	});
+
 	it('takes the last row of an ID alone, where only that one counts', async () => {
 		const { run } = runOf();
 		const element = elementOf({ id: 'a', color: 'red' }, { id: 'a', size: 3 });

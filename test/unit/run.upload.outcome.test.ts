@@ -33,7 +33,7 @@ describe('waiting for the processing of an upload', () => {
 	async function wait(
 		elements: Element[],
 		durations: Record<string, number>,
-		{ signal, failsFirst = false }: { signal?: AbortSignal; failsFirst?: boolean } = {},
+		{ signal, fails = 0 }: { signal?: AbortSignal; fails?: number } = {},
 	) {
 		const asked: string[] = [];
 		let underWay = 0;
@@ -43,7 +43,7 @@ describe('waiting for the processing of an upload', () => {
 			most = Math.max(most, ++underWay);
 			await Promise.resolve();
 			underWay--;
-			if (failsFirst && asked.length === 1) throw failure({ kind: 'status', status: 503 });
+			if (asked.length <= fails) throw failure({ kind: 'status', status: 503 });
 			const duration = durations[id];
 			if (duration === undefined || signal?.aborted) throw new Error('cannot be read');
 			return { status: 200, headers: {}, body: Date.now() < duration ? 'running' : `done ${id}` };
@@ -56,7 +56,6 @@ describe('waiting for the processing of an upload', () => {
 				json: { was: body as string, timed_out: timedOut },
 				itemStatus: new Map([['c0', 'fine']]),
 			}),
-			unknown: { json: { was: 'unknown' }, itemStatus: new Map() },
 		};
 		const waited = waitForUploads(elements, waiting, send, signal).then((states) => ({
 			states,
@@ -67,14 +66,14 @@ describe('waiting for the processing of an upload', () => {
 		return { states: [...states], asked, most, end };
 	}
 
-	const UNREAD = { json: { was: 'unknown' }, itemStatus: new Map(), timedOut: false };
+	const itemStatus = new Map([['c0', 'fine']]);
+	const UNREAD = { json: { was: undefined, timed_out: false }, itemStatus, timedOut: false };
 
 	it('asks once for each accepted request that has an Operation, and says where there is none', async () => {
 		const none = { operationId: undefined, facts: {} };
 		const refused = element(1, { refusal: { error: new Error('no') } });
 		const elements = [accepted(0), refused, accepted(2, B), accepted(3), accepted(4, none)];
 		const { states, asked, end } = await wait(elements, { 'op-a': 0, 'op-b': 0 });
-		const itemStatus = new Map([['c0', 'fine']]);
 		expect(states).toEqual([
 			[none, { ...UNREAD, unread: 'the service named no Operation' }],
 			[A, { json: { was: 'done op-a', timed_out: false }, itemStatus, timedOut: false }],
@@ -108,8 +107,15 @@ describe('waiting for the processing of an upload', () => {
 	});
 
 	it('goes on after a first look that fails in passing', async () => {
-		const { states } = await wait([accepted(0)], { 'op-a': SECOND }, { failsFirst: true });
+		const { states } = await wait([accepted(0)], { 'op-a': SECOND }, { fails: 1 });
 		expect(states).toEqual([[A, expect.objectContaining({ json: { was: 'done op-a', timed_out: false } })]]);
+	});
+
+	it('has timed out where no look succeeds until the time is over', async () => {
+		const { states, end } = await wait([accepted(0)], { 'op-a': 0 }, { fails: Infinity });
+		const timedOut = { json: { was: undefined, timed_out: true }, itemStatus, timedOut: true };
+		expect(states).toEqual([[A, { ...timedOut, unread: expect.any(String) as string }]]);
+		expect(end).toBeGreaterThanOrEqual(10 * SECOND);
 	});
 
 	it('ends at once where the execution is cancelled', async () => {

@@ -96,6 +96,11 @@ describe('credentials that could work', () => {
 		expect(redact('k/7+s=')).toBe('k/7+s=');
 	});
 
+	it('take it out of what an answer contains, unless it is short enough for a word of the data', () => {
+		expect(connected({ apiKey: 'k-123456' }).redactBody('{"note":"k-123456"}')).toBe('{"note":"***"}');
+		expect(connected({ apiKey: 'k-12345' }).redactBody('{"note":"k-12345"}')).toBe('{"note":"k-12345"}');
+	});
+
 	it('leave the prefix of a key in a text, and words that are too short for a secret', () => {
 		const text = 'Any other scheme than Bearer is refused';
 		expect(connected({ apiKey: 'Bearer other' }).redact(text)).toBe(text);
@@ -114,6 +119,7 @@ describe('a node', () => {
 			baseUrl: 'https://a.example',
 			ignoreSslIssues: true,
 			redact: expect.any(Function) as unknown,
+			redactBody: expect.any(Function) as unknown,
 			account: expect.stringMatching(/^https:\/\/a\.example \w{11}$/) as unknown,
 			credentials: {
 				credentialsDecrypted: {

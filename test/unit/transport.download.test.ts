@@ -7,13 +7,14 @@ import { readBody, readBytes } from '../../nodes/ContactConsent/transport/downlo
 
 const MB = 1e6;
 const bytes = (text: string) => Buffer.from(text);
+const redact = (text: string) => text.replaceAll('secret', '***');
 const answerOf = (body: unknown, status = 200, headers: Record<string, string> = {}) => ({
 	status,
 	headers: { 'request-id': 'r-1', ...headers },
 	body,
 });
 const read = async (body: Readable, { status = 200, isFile = false, within = 60_000, length = '' } = {}) =>
-	await readBody(answerOf(body, status, { 'content-length': length }), isFile, elapsed() + within);
+	await readBody(answerOf(body, status, { 'content-length': length }), isFile, elapsed() + within, redact);
 
 async function* broken(text: string) {
 	yield await Promise.resolve(bytes(text));
@@ -90,6 +91,7 @@ describe('a body', () => {
 		['null', 'null', null],
 		['a web page', '<html></html>', '<html></html>'],
 		['nothing', '', ''],
+		['without the key', '{"note":"secret"}', { note: '***' }],
 	])('is read: %s', async (_, text, expected) => {
 		expect(await read(Readable.from([bytes(text)]))).toEqual(expected);
 	});
@@ -97,7 +99,7 @@ describe('a body', () => {
 	it.each([[{ id: 'c' }], ['text'], [undefined]])(
 		'that n8n has read already is left as it is: %j',
 		async (body) => {
-			expect(await readBody(answerOf(body), false, 0)).toEqual(body);
+			expect(await readBody(answerOf(body), false, 0, redact)).toEqual(body);
 		},
 	);
 

@@ -83,11 +83,5 @@ export function waitingPlan(
 	options: { waitUntilFinished: boolean } & Parameters<typeof waitingOf>[0],
 ): BatchPlan['waiting'] {
 	if (!options.waitUntilFinished) return undefined;
-	return {
-		...waitingOf(options),
-		request: operationRequest,
-		state: stateOf,
-		// An Operation whose progress cannot be read has been accepted all the same.
-		unknown: stateOf(undefined, false),
-	};
+	return { ...waitingOf(options), request: operationRequest, state: stateOf };
 }

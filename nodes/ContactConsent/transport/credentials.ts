@@ -23,12 +23,16 @@ export interface Connection {
 	/** Tells accounts apart within this process: the address, and a hash of the key. */
 	account: string;
 	redact: Redact;
+	/** The same in the body of an answer: keys that are too short to be one are words that data may have. */
+	redactBody: Redact;
 	/** For n8n, with each request: to read, decrypt and evaluate them again takes longer than the request itself. */
 	credentials: IAdditionalCredentialOptions;
 }
 
 /** The characters that Node lets into a header. */
 const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/;
+
+const SHORTEST_IN_DATA = 8;
 
 /** A character as it is, or percent-encoded. */
 function spellingsOf(character: string): string {
@@ -77,6 +81,7 @@ export function connectionOf(data: ICredentialDataDecryptedObject): Connection |
 		ignoreSslIssues: data.ignoreSslIssues === true,
 		account: `${base.baseUrl} ${keyOf(key)}`,
 		redact: redactionOf(key),
+		redactBody: key.length < SHORTEST_IN_DATA ? (text) => text : redactionOf(key),
 		credentials: { credentialsDecrypted: { id: '', name: '', type: CREDENTIALS, data } },
 	};
 }

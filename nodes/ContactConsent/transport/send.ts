@@ -40,7 +40,7 @@ async function sendOnce(
 	request: ServiceRequest,
 	timeout: number,
 ): Promise<ServiceResponse | ServiceError> {
-	const { credentials, redact } = connection;
+	const { credentials, redact, redactBody } = connection;
 	const cancelled = cancelSignal(context);
 	// In a poll, n8n's own time limit may leave out the time to connect; in an execution, n8n sets the signal itself.
 	const abortSignal = cancelled ?? AbortSignal.timeout(timeout);
@@ -52,7 +52,8 @@ async function sendOnce(
 			? await helpers.httpRequest(options)
 			: await helpers.httpRequestWithAuthentication.call(context, CREDENTIALS, options, credentials);
 		const answer = readResponse(raw as IN8nHttpFullResponse, redact);
-		const body = await readBody(answer, request.expect === 'pdf' && isPdf(answer), end);
+		const isFile = request.expect === 'pdf' && isPdf(answer);
+		const body = await readBody(answer, isFile, end, redactBody);
 		return checkResponse({ ...answer, body }, request, options.url, redact);
 	} catch (caught) {
 		if (caught instanceof ServiceError) return caught;

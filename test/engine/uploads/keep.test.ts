@@ -73,3 +73,17 @@ test.each([
 	}
 	expect(most).toBeLessThanOrEqual(100);
 });
+
+test('of the rows of one ID, one that cannot be laid over what is there is refused alone', async () => {
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, section_private: { emails: ['p@example.com'] } }] });
+	const clash = { email: 'n@example.com', private_emails: 'm@example.com' };
+	const items = [{ title: 'Dr' }, clash, { company: 'Acme' }].map((row) => ({ id: 'a', ...row }));
+	const { json, hints } = await bench.upload({ items });
+	expect(json.map(({ accepted, error }) => accepted ?? error)).toEqual([
+		true,
+		expect.stringContaining("'private_emails' and 'email' have different values"),
+		true,
+	]);
+	expect(hints.map(({ message }) => message).join()).toMatch(/Accepted: 1 of 2 contacts\. Refused: 1\./);
+	expect(bench.taken()).toMatchObject([{ id: 'a', title: 'Dr', company: 'Acme' }]);
+});

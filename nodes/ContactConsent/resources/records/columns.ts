@@ -183,7 +183,7 @@ export function isBlank(value: unknown): boolean {
 export const valueAt = (record: unknown, path: readonly string[]): unknown =>
 	path.reduce((at, step) => {
 		const object = Array.isArray(at) ? (at as unknown[]).find(isRecord) : at;
-		return isRecord(object) ? object[step] : undefined;
+		return isRecord(object) && Object.hasOwn(object, step) ? object[step] : undefined;
 	}, record);
 
 /**

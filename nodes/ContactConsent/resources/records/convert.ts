@@ -41,8 +41,11 @@ export const text = textShape((value, place, { trims }) => {
 	return trims ? given.trim() : given;
 });
 
-/** An ID: blanks around it never belong to it. */
-export const id = textShape((value, place) => asText(value, place).trim());
+/** An ID: blanks around it never belong to it. The service may show a number, whose text it is. */
+export const id: Shape = {
+	...textShape((value, place) => asText(value, place).trim()),
+	ofStored: (value) => (hasLostDigits(value) ? value : (scalarText(value) ?? value)),
+};
 
 /** An e-mail as a text. */
 export const email: Shape = { ...text, isEmail: true };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { entriesOf, isRecord, scalarText } from '../../values';
+import { entriesOf, isRecord, scalarText, setKey } from '../../values';
 import {
 	isBlank,
 	valueAt,
@@ -99,12 +99,14 @@ function listOver(
 	const shown = now.findIndex((entry) => kind.shownAs(entry) !== undefined);
 	const first = shown < 0 ? now.length : shown;
 	const isThere = values.length > 0 && notAmong(values.slice(0, 1), now).length === 0;
-	const others = now.slice(isThere ? first : first + 1);
-	return [...now.slice(0, first), ...list, ...notAmong(others, values)];
+	const others = now.slice(isThere ? first : first + 1).filter((entry) => !list.includes(entry));
+	// Two entries may be spelled alike: only another spelling of a new one goes.
+	const added = list.filter((entry) => !now.includes(entry));
+	return [...now.slice(0, first), ...list, ...notAmong(others, added)];
 }
 
 /** The value of a cell over the one that is there. */
-function over(stored: unknown, cell: Cell, body: unknown, merging: Merging): unknown {
+function over(stored: unknown, cell: Cell, body: unknown, merging: Merging, model: RecordModel): unknown {
 	const { column, shape, value } = cell;
 	// Adding finds out by itself what is there already.
 	const adds = merging.listValues === 'add' && shape.entry && Array.isArray(stored);
@@ -115,9 +117,19 @@ function over(stored: unknown, cell: Cell, body: unknown, merging: Merging): unk
 		return listOver(Array.isArray(stored) ? stored : [], cell, shape.entry, body, merging);
 	}
 	if (!shape.byKey || !isRecord(stored) || !isRecord(value) || Object.keys(value).length === 0) return value;
-	const changed = entriesOf(value, (part, key) =>
-		isSame(column, { [key]: stored[key] }, { [key]: part }, merging) ? stored[key] : part,
-	);
+	const changed = entriesOf(value, (part, key) => {
+		const inner = model.columnAt([...column.path, key]);
+		if (inner?.shape?.entry) {
+			return over(
+				stored[key],
+				{ ...cell, column: inner, shape: inner.shape, value: part },
+				body,
+				merging,
+				model,
+			);
+		}
+		return isSame(column, { [key]: stored[key] }, { [key]: part }, merging) ? stored[key] : part;
+	});
 	return { ...stored, ...changed };
 }
 
@@ -132,14 +144,15 @@ export function mergeRow(
 	body: IDataObject | undefined,
 	cells: readonly Cell[],
 	merging: Merging,
+	model: RecordModel,
 ): void {
 	for (const cell of cells) {
 		const { path } = cell.column;
 		const [name = ''] = path;
 		const stored = valueAt(upload, path);
-		const value = over(stored, cell, body, merging);
+		const value = over(stored, cell, body, merging, model);
 		const changed = value === stored ? undefined : withValueAt(upload[name], path, value, 1);
-		if (changed !== undefined) upload[name] = changed;
+		if (changed !== undefined) setKey(upload, name, changed);
 	}
 }
 

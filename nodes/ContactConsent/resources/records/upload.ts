@@ -39,11 +39,18 @@ export function buildElement(
 	const { replaces, unknownFields, dryRun, hint } = setting;
 	const kept = current && !replaces ? storedUpload(model, current, unknownFields === 'send') : undefined;
 	const upload: IDataObject = { ...kept?.upload };
-	const matches = rows.map((row) => {
-		const matched = matchRow(model, row, setting, upload);
-		mergeRow(upload, current, matched.cells, setting);
-		return matched;
+	let refused: Map<number, unknown> | undefined;
+	const matches = rows.flatMap((row, at) => {
+		try {
+			const matched = matchRow(model, row, setting, upload);
+			mergeRow(upload, current, matched.cells, setting, model);
+			return matched;
+		} catch (error) {
+			refused = (refused ?? new Map<number, unknown>()).set(at, error);
+			return [];
+		}
 	});
+	if (matches.length === 0) throw refused?.get(0);
 	assertRequired(model, upload, rows, hint);
 	const notes: Notes = {
 		notSent: eachOnce(matches.flatMap(({ notSent }) => notSent)),
@@ -52,19 +59,19 @@ export function buildElement(
 	if (current === undefined) {
 		if (dryRun) notes.changes = changesOf(model, undefined, upload);
 		// Where nothing is read, nobody knows what changes.
-		return { upload, change: replaces && !dryRun ? undefined : 'created', notes };
+		return { upload, change: replaces && !dryRun ? undefined : 'created', notes, refused };
 	}
 	const all = () => storedUpload(model, current, true).upload;
 	const before = kept?.upload ?? all();
 	const isUnchanged = Object.keys(changesOf(model, before, upload)).length === 0;
-	if (isUnchanged) return { upload, change: 'unchanged', notes };
+	if (isUnchanged) return { upload, change: 'unchanged', notes, refused };
 	if (kept) assertExact(upload);
 	const cells = matches.flatMap((row) => row.cells);
 	notes.removed = removedBy(cells, model, { before, after: upload, body: current });
 	if (kept?.unknown.length) notes.notKept = kept.unknown;
 	// What the contract does not know is cleared, too.
 	if (dryRun) notes.changes = changesOf(model, all(), upload);
-	return { upload, change: 'changed', notes };
+	return { upload, change: 'changed', notes, refused };
 }
 
 /** What one input item gives, row by row; what is no object is refused by itself. */

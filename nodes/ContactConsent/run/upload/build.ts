@@ -7,7 +7,7 @@ import { inParallel } from '../../pool';
 import { concernsNoRecord, isNotFound, ServiceError } from '../../transport/errors';
 import type { Sender } from '../../transport/send';
 import { WIDEST } from '../../transport/width';
-import { refusalOf, type Element } from './elements';
+import { refusalOf, takeOut, type Element } from './elements';
 
 /** Milliseconds after which a record is read again before its upload is sent: its contact may have changed it. */
 export const FRESH_FOR = 60_000;
@@ -52,10 +52,14 @@ function build(run: Run, element: Element, current: IDataObject | undefined): vo
 	const { plan } = run;
 	try {
 		const counting = plan.rowsOfOneId === 'last' ? element.rows.slice(-1) : element.rows;
-		const { upload, change, notes } = plan.build(
+		const { upload, change, notes, refused } = plan.build(
 			counting.map(({ raw = {} }) => raw),
 			current,
 		);
+		if (refused?.size) {
+			run.anyRefused = true;
+			takeOut(element, refused, run.noun.one);
+		}
 		element.change = change;
 		element.notes = notes;
 		if (plan.dryRun || change === 'unchanged') element.end = {};

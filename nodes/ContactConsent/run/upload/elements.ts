@@ -128,12 +128,14 @@ function check(rows: readonly Row[], { rowsOfOneId, check: assertReadable }: Gro
 	}
 }
 
+const itemsOf = (rows: readonly Row[]): number[] => [...new Set(rows.map(({ from }) => from))];
+
 /** Makes rows one element, which has ended where one that counts cannot be read. */
 function elementOf(rows: readonly Row[], error: unknown, noun: string): Element {
 	const element: Element = {
 		id: rows[0]?.id ?? '',
 		rows,
-		items: [...new Set(rows.map(({ from }) => from))],
+		items: itemsOf(rows),
 		upload: undefined,
 		readAt: undefined,
 		change: undefined,
@@ -143,6 +145,14 @@ function elementOf(rows: readonly Row[], error: unknown, noun: string): Element 
 	if (error !== undefined) element.end = { refusal: { error: refusalOf(element, error, noun) } };
 	for (const row of rows) row.element = element;
 	return element;
+}
+
+/** Makes rows of an element one each, which has ended, because they cannot be read over what the service has. */
+export function takeOut(element: Element, refused: ReadonlyMap<number, unknown>, noun: string): void {
+	const { rows } = element;
+	for (const [at, error] of refused) elementOf(rows.slice(at, at + 1), error, noun);
+	element.rows = rows.filter((_, at) => !refused.has(at));
+	element.items = itemsOf(element.rows);
 }
 
 /** The elements that the rows of one ID become. */

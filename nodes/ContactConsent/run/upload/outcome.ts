@@ -3,6 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { elapsed } from '../../clock';
 import type { Acceptance, BatchPlan, UploadState } from '../../plan';
 import { inParallel } from '../../pool';
+import { factsOf, isPassing } from '../../transport/errors';
 import type { Send } from '../../transport/types';
 import { grouped } from '../../values';
 import { messageOf, refusalWords, type Outcome } from '../outcome';
@@ -33,15 +34,17 @@ async function stateOf(
 	send: Send,
 	signal: AbortSignal | undefined,
 ): Promise<FinalState> {
-	const unknown = { ...waiting.unknown, timedOut: false };
-	if (operationId === undefined) return { ...unknown, unread: 'the service named no Operation' };
+	const ended = (body: unknown, timedOut: boolean) => ({ ...waiting.state(body, timedOut), timedOut });
+	if (operationId === undefined)
+		return { ...ended(undefined, false), unread: 'the service named no Operation' };
 	const plan = { request: waiting.request(operationId), isPending: waiting.isPending, timeout };
 	try {
 		const { body, timedOut } = await readUntilFinished(plan, send, signal, { forgivesFirst: true });
-		return { ...waiting.state(body, timedOut), timedOut };
+		return ended(body, timedOut);
 	} catch (error) {
-		// It has been accepted all the same.
-		return { ...unknown, unread: messageOf(error) };
+		// It has been accepted all the same. What may pass was waited for until the time was over.
+		const facts = factsOf(error);
+		return { ...ended(undefined, facts !== undefined && isPassing(facts)), unread: messageOf(error) };
 	}
 }
 

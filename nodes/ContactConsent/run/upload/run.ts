@@ -172,7 +172,6 @@ export async function runUpload(
 	const { noun } = operation;
 	const send = await createSend(context);
 	const rows = rowsOf(input, sourceOf, operation, plan, settings);
-	const elements = elementsOf(rows, plan, noun.one);
 	const run: Run = {
 		noun,
 		plan,
@@ -184,8 +183,9 @@ export async function runUpload(
 		largestTaken: 0,
 		sizeLimit: Infinity,
 	};
-	await runBatches(run, elements);
+	await runBatches(run, elementsOf(rows, plan, noun.one));
 
+	const elements = [...new Set(rows.flatMap(({ element }) => element ?? []))];
 	const signal = cancelSignal(context);
 	const refused = elements.find(({ end }) => end?.refusal);
 	if (refused?.end?.refusal && (run.stops || signal?.aborted)) {
