@@ -7,7 +7,7 @@ import { ServiceError } from './transport/errors';
 import { networkError } from './transport/network';
 import { endpointUrl } from './transport/path';
 import { checkResponse, readResponse } from './transport/response';
-import { sentence } from './values';
+import { plainText, sentence } from './values';
 
 const TIMEOUT = 30_000;
 
@@ -23,7 +23,7 @@ const WORDS: Readonly<Partial<Record<number, string>>> = {
 
 const refused = (...words: string[]): INodeCredentialTestResult => ({
 	status: 'Error',
-	message: words.map(sentence).join(' '),
+	message: plainText(words.map(sentence).join(' ')),
 });
 
 /** Listing operations needs the key and, unlike any reading of events, takes nothing away from a workflow. */

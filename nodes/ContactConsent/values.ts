@@ -23,6 +23,10 @@ export const hasLostDigits = (value: unknown): boolean =>
 	Number.isInteger(value) && !Number.isSafeInteger(value);
 export const LOST_DIGITS = 'is a number with too many digits, of which the last are lost already';
 
+/** An ID from outside as text, unless digits of it are lost: it would name another record. */
+export const idText = (value: unknown): string | undefined =>
+	hasLostDigits(value) ? undefined : scalarText(value);
+
 /** A name without case, spaces, `_` and `-`: what two spellings of it have in common. */
 export const comparable = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 

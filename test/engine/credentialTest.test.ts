@@ -108,6 +108,15 @@ describe('somebody else at the address', () => {
 		expect(await wordsOf({ baseUrl: `${bench.sandbox.baseUrl}/somewhere` })).toMatch(/^Wrong address/);
 	});
 
+	it('that contains markup: it is text', async () => {
+		const words = await answering((_, response) =>
+			response
+				.writeHead(400, { 'content-type': 'application/json', 'request-id': 'r' })
+				.end('{"message":"<img src=x>"}'),
+		);
+		expect(words).toMatch(/The service says: ‹img src=x›\./);
+	});
+
 	it('that redirects: the key stays here', async () => {
 		let redirected = 0;
 		await served(

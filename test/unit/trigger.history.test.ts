@@ -30,7 +30,7 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, taken = [
 	/** Until when pages may be asked for; a list is waited for an hour. */
 	let end = NOW + HOUR;
 	const reader = {
-		settings: { maxEvents, pageSize, series: [undefined] },
+		settings: { maxEvents, pageSize, series: [undefined], kinds: ['update', 'confirm', 'documentation'] },
 		send,
 		news: { isOfHistory: ({ time }: { time: number }) => !taken.includes(NOW - time) },
 		takesRoom: () => true,
@@ -185,6 +185,13 @@ it.each<[string, number, Span, unknown[]]>([
 	const { told, error } = await read(first);
 	expect(told.slice(1)).toEqual(expected);
 	expect(error?.message).toMatch('500');
+});
+
+it('leaves out kinds that nobody chose', async () => {
+	const { model, reader, read } = historyOf({ ages: [3000] });
+	for (const kind of ['UPDATE', 'deleted', '__proto__', 'confirm']) model.add(NOW - 2000, kind as 'confirm');
+	reader.settings.kinds = ['confirm', 'update'];
+	expect((await read(since(10_000))).events.map(({ raw }) => raw.type).sort()).toEqual(['confirm', 'update']);
 });
 
 it('leaves out kinds that were not asked for, should the service not filter', async () => {

@@ -39,13 +39,13 @@ const GROWTH = 8;
 export const MOST_FRESH = 10_000;
 const TOO_CROWDED = 'More events have the same time than one poll can read; newer ones have to wait';
 
-/** The events of an answer that belong to its series, should the service not filter. */
+/** The events of an answer that belong to its series, should the service not filter, or have kinds that nobody chose. */
 export function eventsOf(reader: Reader, type: EventType | undefined, page: Pick<Page, 'items' | 'date'>) {
 	// A service without the header has n8n's clock.
 	const date = Date.parse(page.date ?? '') || reader.now();
 	reader.date = Math.min(reader.date ?? date, date);
-	const items = page.items.filter((item) => type === undefined || item.type === type);
-	return items.map((item) => toTriggerEvent(item, date));
+	const kinds: readonly unknown[] = type === undefined ? reader.settings.kinds : [type];
+	return page.items.filter((item) => kinds.includes(item.type)).map((item) => toTriggerEvent(item, date));
 }
 
 /** A slice that cannot be divided any more. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { epochOf } from '../dates';
-import { hasLostDigits, isRecord, keyOf, KEY_LENGTH, scalarText } from '../values';
+import { idText, isRecord, keyOf, KEY_LENGTH, scalarText } from '../values';
 
 /** An event of the service. */
 export interface TriggerEvent {
@@ -73,8 +73,7 @@ const MOST_WAITING = 60_000;
  */
 export function toTriggerEvent(raw: IDataObject, fallback: number): TriggerEvent {
 	// JSON may have made one of two numbers that large: then the whole event tells them apart.
-	const id = hasLostDigits(raw.event_id) ? undefined : scalarText(raw.event_id);
-	const key = keyOf(id || JSON.stringify(raw));
+	const key = keyOf(idText(raw.event_id) || JSON.stringify(raw));
 	return { key, time: epochOf(raw.event_time) ?? fallback, raw };
 }
 

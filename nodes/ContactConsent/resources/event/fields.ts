@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, Fields } from '../../field';
 import type { AttachmentPlan, PagesPlan } from '../../plan';
-import { scalarText } from '../../values';
+import { idText } from '../../values';
 import { consentChoices } from '../contact/consents';
 import { describeDocument, documentName } from '../documentation/document';
 import { documentationRequest } from '../documentation/requests';
@@ -64,10 +64,10 @@ export const downloadField = {
 
 export const eventOptions = optionsField([downloadField, binaryPropertyField, pageSizeOption]);
 
-/** The PDF of a documentation event. An ID may be a number; without one, no request is sent, and it is `not_found`. */
+/** The PDF of a documentation event. An ID may be a number; without one that is exact, none is asked for, and it is `not_found`. */
 export function attachmentOf(event: IDataObject): AttachmentPlan {
-	const contactId = scalarText(event.contact_id) ?? '';
-	const eventId = scalarText(event.event_id) ?? '';
+	const contactId = idText(event.contact_id) ?? '';
+	const eventId = idText(event.event_id) ?? '';
 	return {
 		request: documentationRequest(contactId, eventId),
 		fileName: documentName(contactId, eventId),

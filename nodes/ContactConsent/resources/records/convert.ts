@@ -2,7 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { dayOf, isDate, toUtcIso } from '../../dates';
 import { InvalidInput } from '../../operation';
-import { entriesOf, hasLostDigits, isRecord, LEAVE_OUT, LOST_DIGITS, scalarText, textOf } from '../../values';
+import {
+	entriesOf,
+	hasLostDigits,
+	idText,
+	isRecord,
+	LEAVE_OUT,
+	LOST_DIGITS,
+	scalarText,
+	textOf,
+} from '../../values';
 import { isBlank, jsonIn, type Conversion, type Entry, type Place, type Shape } from './columns';
 
 /** What kind of value it is, e.g. "a list". */
@@ -44,7 +53,7 @@ export const text = textShape((value, place, { trims }) => {
 /** An ID: blanks around it never belong to it. The service may show a number, whose text it is. */
 export const id: Shape = {
 	...textShape((value, place) => asText(value, place).trim()),
-	ofStored: (value) => (hasLostDigits(value) ? value : (scalarText(value) ?? value)),
+	ofStored: (value) => idText(value) ?? value,
 };
 
 /** An e-mail as a text. */
