@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { actionBench, contact, factsOf, wordsOf } from '../support/action';
+import { actionBench, contact, factsOf, wordsOf, type Parameters } from '../support/action';
 
 const bench = actionBench();
 
@@ -50,13 +50,11 @@ describe('contact: get', () => {
 		expect(json).toEqual([bench.sandbox.contact('c-1')]);
 	});
 
-	it.each(['a/b', 'ü ß', '100%', 'a?b#c', 'a%2fb', 'a\\b'])(
-		'finds the id %j, which means something else in an address',
-		async (id) => {
-			bench.sandbox.seed({ contacts: [contact(id)] });
-			expect((await bench.run({ ...get, contactId: id })).json).toMatchObject([{ id }]);
-		},
-	);
+	it('finds an id that means something else in an address', async () => {
+		const id = 'a/b ü ß?#%2f\\100%';
+		bench.sandbox.seed({ contacts: [contact(id)] });
+		expect((await bench.run({ ...get, contactId: id })).json).toMatchObject([{ id }]);
+	});
 
 	it('reads each item by its own expression and pairs it', async () => {
 		bench.sandbox.seed({ contacts: [contact('a'), contact('b')] });
@@ -90,32 +88,17 @@ describe('contact: get', () => {
 
 describe('the ID of a record', () => {
 	const FROM_LIST = { __rl: true, mode: 'list', value: 'x-1', cachedResultName: 'Ada' };
-	const asked = async (resource: string, operation: string, parameter: string, id: unknown) => {
-		await bench.run({ resource, operation, [parameter]: id } as never, { items: [{ who: 'x-1', no: 7 }] });
-		const { path = '', body } = bench.sandbox.log.last() ?? {};
-		return operation === 'trigger'
-			? (body as { contact: { id: string } }).contact.id
-			: path.split('/').at(-1);
-	};
 
-	it.each([
-		['typed', { __rl: true, mode: 'id', value: 'x-1' }, 'x-1'],
-		['an expression', { __rl: true, mode: 'id', value: '={{ $json.who }}' }, 'x-1'],
-		['an older workflow', 'x-1', 'x-1'],
-		['an expression in its place', '={{ $json.who }}', 'x-1'],
-		['an expression that gives a locator', '={{ ({ __rl: true, mode: "id", value: $json.who }) }}', 'x-1'],
-	])('is read: %s', async (_, given, id) => {
-		expect(await asked('contact', 'get', 'contactId', given)).toBe(id);
-	});
-
-	it.each([
-		['contact', 'get', 'contactId'],
-		['documentation', 'download', 'contactId'],
-		['employee', 'get', 'employeeId'],
-		['event', 'trigger', 'contactId'],
-		['operation', 'get', 'operationId'],
-	])('is chosen from the list: %s: %s', async (resource, operation, parameter) => {
-		expect(await asked(resource, operation, parameter, FROM_LIST)).toBe('x-1');
+	it.each<[string, Parameters[string]]>([
+		['chosen from the list', FROM_LIST],
+		['typed', { __rl: true, mode: 'id', value: 'x-1' }],
+		['an expression', { __rl: true, mode: 'id', value: '={{ $json.who }}' }],
+		['an older workflow', 'x-1'],
+		['an expression in its place', '={{ $json.who }}'],
+		['an expression that gives a locator', '={{ ({ __rl: true, mode: "id", value: $json.who }) }}'],
+	])('is read: %s', async (_, contactId) => {
+		await bench.run({ resource: 'contact', operation: 'get', contactId }, { items: [{ who: 'x-1' }] });
+		expect(bench.requests()).toEqual(['GET /contacts/x-1']);
 	});
 });
 

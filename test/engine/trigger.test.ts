@@ -76,16 +76,6 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		await trigger.tick();
 		expect(trigger.ids).toEqual(ids);
 	});
-
-	it.each([['damaged', '{"state":{"version":1,"time":"yesterday"}}']])(
-		'sets a state aside that is %s',
-		async (_, stored) => {
-			const trigger = active({ way, stored });
-			const ids = eventIds(2);
-			await trigger.restart();
-			expect(trigger.ids).toEqual(ids);
-		},
-	);
 });
 
 it('does nothing while an older poll is under way', async () => {

@@ -34,31 +34,6 @@ describe('documents', () => {
 		expect(await trigger.tick()).toBeNull();
 	});
 
-	it('says what became of each', async () => {
-		const trigger = active({ parameters: { options: { documentationWait: 0 } } });
-		await trigger.publish();
-		const [pending = '', missing = '', gone = '', failing = '', ready = ''] = eventIds(5, 'documentation');
-		bench.sandbox.setDocumentation(pending, 'not_generated');
-		bench.sandbox.setDocumentation(gone, 'gone');
-		bench.sandbox.faults.add({
-			path: `/documentation/*/${missing}`,
-			times: Infinity,
-			status: 404,
-			body: { message: 'no' },
-		});
-		bench.sandbox.faults.add({ path: `/documentation/*/${failing}`, times: Infinity, status: 400 });
-		later(MINUTE);
-		const [items = []] = (await trigger.tick()) ?? [];
-		const statuses = Object.fromEntries(items.map(({ json }) => [json.event_id, json.documentation_status]));
-		expect(statuses).toEqual({
-			[pending]: 'not_generated',
-			[missing]: 'not_found',
-			[gone]: 'gone',
-			[failing]: 'unavailable',
-			[ready]: 'downloaded',
-		});
-	});
-
 	it('share the room of a poll', async () => {
 		bench.sandbox.configure({ pdfBytes: 400_000 });
 		const trigger = active({ parameters: { options: { maxAttachmentSize: 1 } } });
