@@ -2,32 +2,14 @@ import { DEFAULT_OPTIONS, start } from '../../sandbox/index';
 import { bench, contact } from './support';
 
 const b = bench();
-const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-test('pingBody', async () => {
+test('pingBody; an error inside the sandbox is a 500', async () => {
 	b.sandbox.configure({ pingBody: 'ok' });
 	expect((await b.raw.get('/v1/ping')).data).toBe('ok');
-});
-
-test('an error inside the sandbox is a 500 too', async () => {
 	b.sandbox.configure({ pingBody: 1n });
 	const response = await b.raw.get('/v1/ping');
 	expect([response.status, Object.keys(response.data)]).toEqual([500, ['message']]);
-	expect(response.headers['request-id']).toMatch(REQUEST_ID);
-});
-
-describe('what is not there', () => {
-	test.each([
-		['GET', '/v1/nothing', 404],
-		['GET', '/', 404],
-		['GET', '/v1/contacts/%E0%A4%A', 400],
-	])('%s %s: %d web.Response with a Request-Id', async (method, url, status) => {
-		const headers = { Authorization: b.sandbox.apiKey };
-		const response = await b.raw.request({ method, url, headers });
-		expect(response.status).toBe(status);
-		expect(Object.keys(response.data)).toEqual(['message']);
-		expect(response.headers['request-id']).toMatch(REQUEST_ID);
-	});
+	expect(response.headers['request-id']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
 
 describe('the key', () => {
