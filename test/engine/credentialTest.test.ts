@@ -73,21 +73,16 @@ it('a wrong key is called one, a missing right is not', async () => {
 	expect(forbidden).not.toMatch(/wrong key/i);
 });
 
-it.each([400, 429, 502])(
-	'%d: the words of the service, and the Request-Id for its support',
-	async (status) => {
-		const words = await answering((_, response) => {
-			response.writeHead(status, { 'request-id': 'r-1', 'content-type': 'application/json' });
-			response.end('{"message":"Not now"}');
-		});
-		expect(words).toMatch(/The service says: Not now\. Request-Id: r-1\.?$/);
-	},
-);
+it('the words of the service, and the Request-Id for its support', async () => {
+	const words = await answering((_, response) => {
+		response.writeHead(502, { 'request-id': 'r-1', 'content-type': 'application/json' });
+		response.end('{"message":"Not now"}');
+	});
+	expect(words).toMatch(/The service says: Not now\. Request-Id: r-1\.?$/);
+});
 
 it('what cannot be sent is said without a request', async () => {
 	expect(await wordsOf({ baseUrl: '' })).toMatch(/^The 'Base URL' is not a web address\..*https:\/\/api/);
-	expect(await wordsOf({ baseUrl: 'ftp://a.example' })).toMatch(/does not start with http/);
-	expect(await wordsOf({ apiKey: ' ' })).toMatch(/^The 'API Key' is empty/);
 	expect(await wordsOf({ apiKey: 'a\nb' })).toMatch(/cannot be sent in a header/);
 	expect(bench.requests()).toEqual([]);
 });

@@ -35,17 +35,6 @@ describe('how often a request is sent', () => {
 	});
 });
 
-describe('Retry-After', () => {
-	it('is not sat out by an execution that is cancelled', async () => {
-		bench.sandbox.faults.add({ status: 429, headers: { 'retry-after': '50' } });
-		const started = Date.now();
-		const run = await bench.run(GET, { onStart: (cancel) => setTimeout(cancel, 300) });
-		expect(Date.now() - started).toBeLessThan(1500);
-		expect(run.error?.message).toMatch(/cancel/i);
-		expect(bench.requests().length).toBe(1);
-	});
-});
-
 it.each(['contact', 'health'])('a cancelled execution ends a request under way (%s)', async (resource) => {
 	bench.sandbox.faults.add({ delayMs: 20_000 });
 	const started = Date.now();

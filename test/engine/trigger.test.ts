@@ -109,19 +109,4 @@ describe('a test event in the editor', () => {
 		await running.tick();
 		expect(running.ids).toEqual(ids);
 	});
-
-	it('is of a chosen kind', async () => {
-		bench.sandbox.seed({ events: 6 });
-		const [item] = await active({ parameters: { events: ['confirm'], simplify: true } }).fetchTestEvent();
-		expect(item?.json).toMatchObject({ type: 'confirm' });
-		expect(Object.keys(item?.json ?? {}).length).toBeLessThanOrEqual(10);
-		expect(requests()).toEqual(['/events']);
-	});
-
-	it('explains why there is none', async () => {
-		await expect(active().fetchTestEvent()).rejects.toMatchObject({
-			message: 'There is no event to show yet',
-			description: expect.stringContaining('Trigger Test Event') as string,
-		});
-	});
 });
