@@ -12,28 +12,6 @@ const bufferOf = (binary: IBinaryData | undefined): Promise<Buffer> =>
 	Container.get(BinaryDataService).getAsBuffer(binary ?? { data: '', mimeType: '' });
 
 describe('documents', () => {
-	it('one that is ready at the third poll arrives once, with its event', async () => {
-		const trigger = active({ way: 'scheduled' });
-		await trigger.publish();
-		const [id = ''] = eventIds(1, 'documentation');
-		bench.sandbox.setDocumentation(id, 'not_generated');
-		later(MINUTE);
-		expect(await trigger.tick()).toBeNull();
-		later(MINUTE);
-		expect(await trigger.tick()).toBeNull();
-		bench.sandbox.setDocumentation(id, 'ready');
-		later(MINUTE);
-		const result = await trigger.tick();
-		expect(result?.[0]).toMatchObject([
-			{
-				json: { event_id: id, documentation_status: 'downloaded' },
-				binary: { data: { mimeType: 'application/pdf', fileExtension: 'pdf' } },
-			},
-		]);
-		later(MINUTE);
-		expect(await trigger.tick()).toBeNull();
-	});
-
 	it('share the room of a poll', async () => {
 		bench.sandbox.configure({ pdfBytes: 400_000 });
 		const trigger = active({ parameters: { options: { maxAttachmentSize: 1 } } });
