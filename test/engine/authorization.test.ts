@@ -1,5 +1,5 @@
-/** What is sent in the header, and where to; unit/transport.credentials knows what is refused. */
-import { actionBench, KEY, PRODUCTION_KEY, wordsOf } from '../support/action';
+/** What is sent in the header; unit/transport.credentials and unit/transport.path know what is refused, and where it goes. */
+import { actionBench, KEY } from '../support/action';
 
 const bench = actionBench();
 const get = { resource: 'contact', operation: 'get', contactId: 'c', options: { onNotFound: 'empty' } };
@@ -13,16 +13,4 @@ it.each([
 	const { baseUrl } = bench.sandbox;
 	await bench.run(get, { credentials: { baseUrl, apiKey: ` ${KEY} `, authScheme, authPrefix } });
 	expect(bench.sandbox.log.last()?.headers.authorization).toBe(expected);
-});
-
-it('goes to the same place with /v1/ behind the Base URL', async () => {
-	const credentials = { baseUrl: `${bench.sandbox.baseUrl}/v1/`, apiKey: PRODUCTION_KEY };
-	await bench.run(get, { credentials });
-	expect(bench.requests()).toEqual(['GET /contacts/c']);
-});
-
-it('a key that cannot be sent in a header is not sent', async () => {
-	const credentials = { baseUrl: bench.sandbox.baseUrl, apiKey: 'k😀y' };
-	expect(wordsOf(await bench.run(get, { credentials }))).toMatch(/cannot be sent in a header/);
-	expect(bench.requests()).toEqual([]);
 });

@@ -100,13 +100,3 @@ it.each([
 	const { json } = await bench.run(ofEvent({ onNotFound: 'empty' }, event_id));
 	expect(json).toEqual([{ contact_id: 'c-1', event_id, documentation_status, found: false }]);
 });
-
-it('a download that breaks off in the middle is repeated', async () => {
-	bench.sandbox.configure({ pdfBytes: 200_000 });
-	bench.sandbox.faults.add({ truncate: 100_000, times: 2 });
-	const { outputs, error } = await bench.run(download());
-	expect(error).toBeUndefined();
-	const bytes = await bytesOf(outputs[0]?.[0]?.binary?.data);
-	expect(bytes.length).toBe(outputs[0]?.[0]?.json.file_size);
-	expect(bench.requests().length).toBe(3);
-});

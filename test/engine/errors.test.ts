@@ -3,7 +3,7 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 
-import { start, type Fault } from '../../sandbox/index';
+import { start } from '../../sandbox/index';
 import { actionBench, factsOf, KEY, withoutJitter, wordsOf, type Parameters } from '../support/action';
 import { registerKey, takeLeaks } from '../support/no-key';
 import { declared } from '../support/features';
@@ -83,25 +83,6 @@ it('shows no key that the service echoes', async () => {
 	const run = await bench.run(GET);
 	expect(wordsOf(run)).toContain('The key *** (Bearer ***) may not do this');
 	expect(wordsOf(run)).not.toContain(KEY);
-});
-
-describe('a success that is none', () => {
-	it.each<[string, Fault]>([
-		['a web page', { status: 200, body: '<html>Welcome', contentType: 'text/html' }],
-		['no content', { status: 204 }],
-		['a list of numbers', { status: 200, body: [1, 2] }],
-	])('%s is an error', async (_, fault) => {
-		bench.sandbox.faults.add(fault);
-		expect(wordsOf(await bench.run(GET))).toMatch(
-			/does not match the documentation of the service[\s\S]*Request-Id/,
-		);
-	});
-
-	it('null is an empty list', async () => {
-		bench.sandbox.faults.add({ status: 200, body: 'null', contentType: 'application/json' });
-		const run = await bench.run({ resource: 'event', operation: 'getMany' });
-		expect([run.error, run.json]).toEqual([undefined, []]);
-	});
 });
 
 it('the watch over logs, which every test file ends with, sees a key at any level', () => {

@@ -9,7 +9,6 @@ import { describeOnNewest } from '../support/features';
 const bench = actionBench();
 
 const GET = { resource: 'contact', operation: 'get', contactId: 'c' };
-const DELETE = { resource: 'contact', operation: 'delete', contactId: 'c' };
 
 beforeEach(() => bench.sandbox.seed({ contacts: [contact('c')] }));
 
@@ -24,14 +23,6 @@ describe('how often a request is sent', () => {
 		bench.sandbox.faults.add(fault);
 		const run = await bench.run(GET);
 		expect([bench.requests().length, run.error === undefined]).toEqual([requests, succeeds]);
-	});
-
-	it('a DELETE whose answer is lost finds nothing the second time, which is a success', async () => {
-		bench.sandbox.faults.add({ reset: 'after' });
-		const run = await bench.run(DELETE);
-		expect([run.error, run.json]).toEqual([undefined, [{ deleted: true, id: 'c' }]]);
-		expect(bench.requests().length).toBe(2);
-		expect(bench.sandbox.contact('c')).toBeUndefined();
 	});
 });
 

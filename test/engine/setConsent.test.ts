@@ -95,17 +95,7 @@ test('a newest consent by a clock that is ahead: the new one counts all the same
 	has(consent('newsletter', true, ahead));
 	await setConsent();
 	expect(consentsOf().at(-1)).toEqual(consent('newsletter', false, ahead));
-	const { json } = await bench.run(
-		{
-			resource: 'contact',
-			operation: 'getConsents',
-			contactId: { mode: 'id', value: 'a' },
-			filters: {},
-			options: {},
-		},
-		{ items: [{}] },
-	);
-	expect(json).toMatchObject([{ type: 'newsletter', granted: false }]);
+	expect((await setConsent()).json).toMatchObject([{ changed: false }]);
 });
 
 test('a given time, row by row, in the time zone of the workflow', async () => {
