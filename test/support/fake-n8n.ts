@@ -44,7 +44,7 @@ export function fakeN8n(given: FakeN8n): { context: IExecuteFunctions; hints: No
 export async function executed(...given: Parameters<typeof execute>) {
 	try {
 		const [output = []] = await execute(...given);
-		const items = output.map(({ json, pairedItem }) => ({ ...json, from: pairedItem as unknown }));
+		const items = output.map(({ json, pairedItem }) => ({ ...json, from: pairedItem }));
 		return { items: items as Array<IDataObject & { from: unknown }> };
 	} catch (error) {
 		return { error: error as Error };

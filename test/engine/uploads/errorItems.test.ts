@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { factsOf, withoutJitter, wordsOf } from '../../support/action';
 import type { ActionRun } from '../../support/engine';
 import { contact } from '../../support/people';
-import { uploadBench } from '../../support/upload-bench';
+import { refusalOf, uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
 withoutJitter();
@@ -129,10 +129,7 @@ describe('a cause that hits a whole upload is told without a row, and without th
 		const setting = { items: four, credentials: { baseUrl, apiKey, ...credentials } };
 		const stopped = await bench.upload({ ...setting, onError: 'stopWorkflow' });
 		const { json, hints } = await bench.upload(setting);
-		const all = [
-			wordsOf(stopped),
-			...json.map(({ error, message }) => `${String(error)}\n${String(message)}`),
-		];
+		const all = [wordsOf(stopped), ...json.map(refusalOf)];
 		expect(all).toHaveLength(5);
 		for (const text of all) {
 			expect(text).toMatch(words);
