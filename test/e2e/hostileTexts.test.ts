@@ -3,9 +3,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 import { STATE } from '../../playground/paths';
+import type { Fault } from '../../sandbox';
 import { HOSTILE_TEXTS, MARK } from '../support/hostile-texts';
 import { consentNode, execute, openNode, openWorkflow, output, START } from './editor';
 import { inEditor, useEditor } from './use-editor';
@@ -63,23 +64,7 @@ const upload = (onError?: string) => ({
 });
 const row = { id: 'h-1', first_name: 'Ada', last_name: 'Lovelace' };
 
-inEditor(
-	editor,
-	'in the hint: names of columns that are not sent',
-	async () => {
-		for (const [at, texts] of groups.entries()) {
-			const columns = Object.fromEntries(texts.map((text, index) => [text, index + 1]));
-			await openWorkflow(editor(), `Columns ${at}`, [START, upload()], [{ ...row, ...columns }]);
-			await openNode(editor(), 'Contact Consent');
-			await execute(editor());
-			await output(editor().page).getByText('Not sent, because contacts have no such column').waitFor();
-			await lookAt(`columns-${at}`);
-		}
-	},
-	WITHIN_MS,
-);
-
-const refusals = (texts: readonly string[]) => ({
+const refusals = (texts: readonly string[]): Fault => ({
 	status: 422,
 	path: '/contacts',
 	times: null,
@@ -91,46 +76,68 @@ const refusals = (texts: readonly string[]) => ({
 	},
 });
 
-inEditor(
-	editor,
-	"in title and text of an error: the service's words, its paths and codes",
-	async () => {
-		const { page, playground } = editor();
-		for (const [at, texts] of groups.entries()) {
-			playground.sandbox.faults.clear();
-			playground.sandbox.faults.add(refusals(texts));
-			await openWorkflow(editor(), `Error ${at}`, [START, upload()], [row]);
-			await openNode(editor(), 'Contact Consent');
-			await execute(editor());
-			await output(page).getByTestId('node-error-message').waitFor();
-			expect(await output(page).getByTestId('node-error-description').innerText()).toContain(
-				'The service says',
-			);
-			await lookAt(`error-${at}`);
-		}
-		playground.sandbox.faults.clear();
-	},
-	WITHIN_MS,
-);
+interface Scene {
+	name: string;
+	/** The last one is opened and executed. */
+	nodes: Parameters<typeof openWorkflow>[2];
+	fault?: (texts: readonly string[]) => Fault;
+	input?: (texts: readonly string[]) => Record<string, unknown>;
+	/** Waits for what shows the texts. */
+	shown: (panel: Locator) => Promise<unknown>;
+}
 
-inEditor(
-	editor,
-	'in the hint: why rows were refused',
-	async () => {
-		const { page, playground } = editor();
-		for (const [at, texts] of groups.entries()) {
-			playground.sandbox.faults.clear();
-			playground.sandbox.faults.add(refusals(texts));
-			await openWorkflow(editor(), `Reasons ${at}`, [START, upload('continueRegularOutput')], [row]);
-			await openNode(editor(), 'Contact Consent');
-			await execute(editor());
-			await output(page).getByText('Accepted: 0 of 1 contact').waitFor();
-			await lookAt(`reasons-${at}`);
-		}
-		playground.sandbox.faults.clear();
+const SCENES: Record<string, Scene> = {
+	'in the hint: names of columns that are not sent': {
+		name: 'columns',
+		nodes: [START, upload()],
+		input: (texts) => ({ ...row, ...Object.fromEntries(texts.map((text, index) => [text, index + 1])) }),
+		shown: (panel) => panel.getByText('Not sent, because contacts have no such column').waitFor(),
 	},
-	WITHIN_MS,
-);
+	"in title and text of an error: the service's words, its paths and codes": {
+		name: 'error',
+		nodes: [START, upload()],
+		fault: refusals,
+		shown: async (panel) => {
+			await panel.getByTestId('node-error-message').waitFor();
+			const description = panel.getByTestId('node-error-description');
+			expect(await description.innerText()).toContain('The service says');
+		},
+	},
+	'in the hint: why rows were refused': {
+		name: 'reasons',
+		nodes: [START, upload('continueRegularOutput')],
+		fault: refusals,
+		shown: (panel) => panel.getByText('Accepted: 0 of 1 contact').waitFor(),
+	},
+	'in the error of a trigger whose test event cannot be fetched': {
+		name: 'trigger',
+		nodes: [consentNode('contactConsentTrigger')],
+		fault: (texts) => ({ status: 400, path: '/events', times: null, body: { message: texts.join(' · ') } }),
+		shown: (panel) => panel.getByTestId('node-error-message').waitFor(),
+	},
+};
+
+for (const [where, { name, nodes, fault, input = () => row, shown }] of Object.entries(SCENES)) {
+	inEditor(
+		editor,
+		where,
+		async () => {
+			const { page, playground } = editor();
+			for (const [at, texts] of groups.entries()) {
+				playground.sandbox.faults.clear();
+				if (fault) playground.sandbox.faults.add(fault(texts));
+				const pinned = nodes[0] === START ? [input(texts)] : undefined;
+				await openWorkflow(editor(), `${name} ${at}`, nodes, pinned);
+				await openNode(editor(), nodes.at(-1)?.name ?? '');
+				await execute(editor());
+				await shown(output(page));
+				await lookAt(`${name}-${at}`);
+			}
+			playground.sandbox.faults.clear();
+		},
+		WITHIN_MS,
+	);
+}
 
 inEditor(
 	editor,
@@ -152,30 +159,6 @@ inEditor(
 			await found.first().click();
 			await lookAt(`picked-${index}`);
 		}
-	},
-	WITHIN_MS,
-);
-
-inEditor(
-	editor,
-	'in the error of a trigger whose test event cannot be fetched',
-	async () => {
-		const { page, playground } = editor();
-		for (const [at, texts] of groups.entries()) {
-			playground.sandbox.faults.clear();
-			playground.sandbox.faults.add({
-				status: 400,
-				path: '/events',
-				times: null,
-				body: { message: texts.join(' · ') },
-			});
-			await openWorkflow(editor(), `Trigger ${at}`, [consentNode('contactConsentTrigger')]);
-			await openNode(editor(), 'Contact Consent Trigger');
-			await execute(editor());
-			await output(page).getByTestId('node-error-message').waitFor();
-			await lookAt(`trigger-${at}`);
-		}
-		playground.sandbox.faults.clear();
 	},
 	WITHIN_MS,
 );

@@ -30,18 +30,18 @@ const answers = async (url: string) =>
 
 afterEach(() => void child?.kill('SIGKILL'));
 
-test('npm start says what it can do', async () => {
-	const [code] = (await once(start('--help'), 'close')) as [number];
-	expect(code).toBe(0);
-	expect(output).toContain('--fresh');
-}, 30_000);
-
-test('a flag that does not exist is refused with the help', async () => {
-	const [code] = (await once(start('--nonsense'), 'close')) as [number];
-	expect(code).toBe(1);
-	expect(output).toContain('--nonsense');
-	expect(output).toContain('--fresh');
-}, 30_000);
+test.each([
+	['--help', 0],
+	['--nonsense', 1],
+])(
+	'npm start %s says what there is, and ends with %d',
+	async (flag, code) => {
+		expect(await once(start(flag), 'close')).toEqual([code, null]);
+		expect(output).toContain(flag);
+		expect(output).toContain('--fresh');
+	},
+	30_000,
+);
 
 test(
 	'npm start ends at a working n8n, and Ctrl-C ends all of it',

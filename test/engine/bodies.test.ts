@@ -78,14 +78,11 @@ it('an answer of more than 100 MB is refused by name, also where it is small on 
 	expect(requests).toBe(1);
 });
 
-it.each([
-	['says so', true],
-	['does not say so', false],
-])('a file of more than 100 MB that %s is refused by name', async (_, says) => {
+it('a file of more than 100 MB is refused by name, without reading it to its end', async () => {
 	const part = Buffer.alloc(MB, 'x');
 	let sent = 0;
-	const { run, requests } = await against(PDF, (_request, response) => {
-		response.writeHead(200, { ...PDF_TYPE, ...(says && { 'content-length': String(130 * MB) }) });
+	const { run, requests } = await against(PDF, (_, response) => {
+		response.writeHead(200, PDF_TYPE);
 		const go = (): void => {
 			if (response.destroyed) return;
 			if (++sent > 130) return void response.end();

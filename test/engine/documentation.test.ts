@@ -1,7 +1,7 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import type { IDataObject } from 'n8n-workflow';
 
-import { actionBench, bytesOf, contact, factsOf, KEY, withoutJitter } from '../support/action';
+import { actionBench, bytesOf, contact, KEY, withoutJitter } from '../support/action';
 
 const bench = actionBench();
 withoutJitter();
@@ -63,13 +63,11 @@ describe('the PDF', () => {
 		expect(outputs[0]?.[0]?.json.file_size).toBeGreaterThan(290_000);
 	});
 
-	it.each([['../../c1.pdf', 'c1.pdf']])(
-		'says its name as n8n stores it: %s is %s',
-		async (fileName, expected) => {
-			const [item] = (await bench.run(download({ options: { fileName } }))).outputs[0] ?? [];
-			expect([item?.binary?.data?.fileName, item?.json.file_name]).toEqual([expected, expected]);
-		},
-	);
+	it('says its name as n8n stores it', async () => {
+		const { outputs } = await bench.run(download({ options: { fileName: '../../c1.pdf' } }));
+		const [item] = outputs[0] ?? [];
+		expect([item?.binary?.data?.fileName, item?.json.file_name]).toEqual(['c1.pdf', 'c1.pdf']);
+	});
 });
 
 describe('a PDF that is not generated yet', () => {
@@ -81,58 +79,24 @@ describe('a PDF that is not generated yet', () => {
 		expect(bench.requests().length).toBe(2);
 	});
 
-	it('is an item without file with "output"', async () => {
-		const { outputs } = await bench.run(ofEvent({ whenNotGenerated: 'output' }));
-		expect(outputs[0]).toEqual([
-			{
-				json: { contact_id: 'c-1', event_id: 'ev-1', documentation_status: 'not_generated' },
-				pairedItem: { item: 0 },
-			},
-		]);
+	it('is refused in the end, with the Request-Id of the last answer', async () => {
+		const { error } = await bench.run(ofEvent({ maxWait: 1 }));
+		expect(error?.message).toMatch(/is not generated yet$/);
+		expect(error?.description).toMatch(/Request-Id: [\w-]+$/);
+	});
+
+	it('is an item without a file with "output", at once', async () => {
+		const { json } = await bench.run(ofEvent({ whenNotGenerated: 'output' }));
+		expect(json).toEqual([{ contact_id: 'c-1', event_id: 'ev-1', documentation_status: 'not_generated' }]);
 		expect(bench.requests().length).toBe(1);
 	});
-
-	it.each(['error', 'wait'])(
-		'is refused in the end with "%s", with the Request-Id of the last answer',
-		async (whenNotGenerated) => {
-			const { error } = await bench.run(ofEvent({ whenNotGenerated, maxWait: 1 }));
-			expect(error?.message).toMatch(/is not generated yet$/);
-			expect(error?.description).toMatch(/Request-Id: [\w-]+$/);
-		},
-	);
 });
 
-describe.each([
-	['not there', 404, 'not_found', () => 'ev-9'],
-	[
-		'gone',
-		410,
-		'gone',
-		() => {
-			bench.sandbox.setDocumentation('ev-1', 'gone');
-			return 'ev-1';
-		},
-	],
-])('a PDF that is %s', (_, status, documentation_status, arrange) => {
-	it.each(['empty', 'error'])('with On Not Found "%s"', async (onNotFound) => {
-		const parameters = ofEvent({ onNotFound }, arrange());
-		const run = await bench.run(parameters);
-		const item = { contact_id: 'c-1', event_id: parameters.eventId, documentation_status, found: false };
-		expect(run.json).toEqual(onNotFound === 'empty' ? [item] : []);
-		if (onNotFound === 'error')
-			expect(factsOf(run)).toMatchObject({ httpCode: String(status), itemIndex: 0 });
-		else expect(run.error).toBeUndefined();
-	});
-});
-
-describe('a download that goes wrong', () => {
-	it('is repeated when the connection breaks off in the middle', async () => {
-		bench.sandbox.configure({ pdfBytes: 200_000 });
-		bench.sandbox.faults.add({ truncate: 100_000, times: 2 });
-		const { outputs, error } = await bench.run(download());
-		expect(error).toBeUndefined();
-		const bytes = await bytesOf(outputs[0]?.[0]?.binary?.data);
-		expect(bytes.length).toBe(outputs[0]?.[0]?.json.file_size);
-		expect(bench.requests().length).toBe(3);
-	});
+it.each([
+	['not_found', 'ev-9'],
+	['gone', 'ev-1'],
+])('a PDF that is %s is no failure where On Not Found is "empty"', async (documentation_status, event_id) => {
+	bench.sandbox.setDocumentation('ev-1', 'gone');
+	const { json } = await bench.run(ofEvent({ onNotFound: 'empty' }, event_id));
+	expect(json).toEqual([{ contact_id: 'c-1', event_id, documentation_status, found: false }]);
 });

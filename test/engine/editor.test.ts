@@ -1,6 +1,6 @@
 /** What n8n's editor asks the node for while a person fills in its fields. */
 import { LoadOptionsContext } from 'n8n-core';
-import { Workflow, type INode, type INodeListSearchResult, type ResourceMapperFields } from 'n8n-workflow';
+import { Workflow, type INode, type INodeListSearchResult } from 'n8n-workflow';
 
 import { ACTION_TYPE } from '../support/engine';
 import { actionBench, KEY } from '../support/action';
@@ -14,7 +14,6 @@ describe('what the editor asks for', () => {
 		const { methods } = bench.engine.loader.getNode('contactConsent').type as {
 			methods?: {
 				listSearch: Record<Search, (filter?: string, token?: string) => Promise<INodeListSearchResult>>;
-				resourceMapping: Record<string, () => Promise<ResourceMapperFields>>;
 			};
 		};
 		if (!methods) throw new Error('The node has no methods');
@@ -136,19 +135,5 @@ describe('what the editor asks for', () => {
 			message: 'The service refused the API key',
 			httpCode: '401',
 		});
-	});
-
-	it.each([
-		['contactColumns', ['id', 'first_name', 'last_name']],
-		['employeeColumns', ['email', 'first_name', 'id']],
-	])('%s: names the required columns', async (name, required) => {
-		const { fields } = (await methods().resourceMapping[name]?.call(context() as never)) ?? { fields: [] };
-		expect(
-			fields
-				.filter((field) => field.required)
-				.map(({ id }) => id)
-				.sort(),
-		).toEqual([...required].sort());
-		expect(bench.requests()).toEqual([]);
 	});
 });

@@ -9,7 +9,6 @@ withoutJitter();
 const history = (more: IDataObject = {}) => ({ resource: 'event', operation: 'getMany', ...more });
 const latest = (more: IDataObject = {}) => ({ resource: 'event', operation: 'getLatest', ...more });
 const limits = () => bench.sandbox.log.all().map(({ query }) => Number(query.limit));
-const types = () => bench.sandbox.log.all().map(({ query }) => query.type ?? null);
 const idsOf = (json: IDataObject[]) => json.map(({ event_id }) => event_id);
 
 describe('how much is read', () => {
@@ -27,49 +26,6 @@ describe('how much is read', () => {
 		expect(idsOf(json)).toEqual(eventIds.slice(0, put));
 		expect(limits()).toEqual(asked);
 	});
-
-	it('takes no more from /events/latest than it puts out, over several types', async () => {
-		bench.sandbox.seed({ events: 30 });
-		const { json } = await bench.run(latest({ limit: 14, filters: { types: ['confirm', 'update'] } }));
-		expect(json.length).toBe(14);
-		expect(bench.sandbox.state().events.filter(({ received }) => received).length).toBe(14);
-		expect(types()).toEqual(['confirm', 'confirm', 'update']);
-		expect(limits()).toEqual([14, 4, 4]);
-	});
-
-	it('puts out what earlier items took although a later one fails, with On Error "stop", too', async () => {
-		const { eventIds } = bench.sandbox.seed({ events: 6 });
-		bench.sandbox.faults.add({ path: '/events/latest', after: 1, status: 400 });
-		const { error, outputs, hints } = await bench.run(latest({ limit: 2 }), { items: [{}, {}, {}] });
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.map(({ json, pairedItem }) => [json.event_id, pairedItem])).toEqual(
-			eventIds.slice(0, 2).map((id) => [id, { item: 0 }]),
-		);
-		expect(hints).toMatchObject([
-			{ type: 'warning', message: expect.stringMatching(/^Row 2 of the input failed/) as string },
-		]);
-		expect(bench.requests().length).toBe(2);
-	});
-});
-
-describe('types', () => {
-	it.each(['asc', 'desc', 'shuffled'] as const)(
-		'merges two types by time, then by ID, however the service lists them (%s)',
-		async (eventOrder) => {
-			bench.sandbox.configure({ eventOrder });
-			const event_time = '2026-01-01T00:00:00Z';
-			bench.sandbox.seed({
-				events: [
-					...['d', 'b', 'f'].map((event_id) => ({ event_id, event_time, type: 'confirm' as const })),
-					...['c', 'a', 'e'].map((event_id) => ({ event_id, event_time, type: 'update' as const })),
-					{ event_id: 'before', event_time: '2025-12-31T00:00:00Z', type: 'update' },
-				],
-			});
-			const filters = { types: ['confirm', 'update'] };
-			const { json } = await bench.run(history({ returnAll: true, filters }));
-			expect(idsOf(json)).toEqual(['before', 'a', 'b', 'c', 'd', 'e', 'f']);
-		},
-	);
 });
 
 describe('the consent filter of Get Many', () => {
@@ -117,28 +73,19 @@ describe('the consent filter of Get Many', () => {
 	});
 });
 
-describe('the period', () => {
-	const period = async (from: unknown, timezone = 'Europe/Berlin', items?: IDataObject[]) => {
-		const run = await bench.run(history({ filters: { from } }), { timezone, items });
-		return run.error ?? bench.sandbox.log.last()?.query.from;
-	};
-
-	it.each([
-		['2026-01-31T08:00:00', '2026-01-31T07:00:00.000Z'],
-		['={{ 1769846400000 }}', '2026-01-31T08:00:00.000Z'],
-		['={{ $json.when }}', '2026-01-31T07:30:00.000Z'],
-	])('%s is sent as %s', async (given, sent) => {
-		expect(await period(given, undefined, [{ when: '2026-01-31T08:30:00' }])).toBe(sent);
+it('the period is sent as UTC, row by row', async () => {
+	const filters = { from: '={{ $json.when }}', to: '={{ 1769846400000 }}' };
+	const items = [{ when: '2026-01-31T08:30:00' }];
+	await bench.run(history({ filters }), { timezone: 'Europe/Berlin', items });
+	expect(bench.sandbox.log.last()?.query).toMatchObject({
+		from: '2026-01-31T07:30:00.000Z',
+		to: '2026-01-31T08:00:00.000Z',
 	});
 });
 
-describe.each([
-	['getMany', history],
-	['getLatest', latest],
-])('%s with documentation', (_, list) => {
-	const options = { downloadDocumentation: true, binaryPropertyName: 'pdf' };
-
-	it('carries a status for each PDF and never fails for one', async () => {
+it.each([history, latest])(
+	'$name: with PDFs, each event has a status, and none is a failure',
+	async (list) => {
 		const names = ['ready', 'later', 'gone', 'down'];
 		bench.sandbox.seed({
 			contacts: [contact('c')],
@@ -152,7 +99,9 @@ describe.each([
 		bench.sandbox.setDocumentation('later', 'not_generated');
 		bench.sandbox.setDocumentation('gone', 'gone');
 		bench.sandbox.faults.add({ path: '/documentation/c/down', status: 500, times: Infinity });
-		const { outputs, error } = await bench.run(list({ options }));
+		const { outputs, error } = await bench.run(
+			list({ options: { downloadDocumentation: true, binaryPropertyName: 'pdf' } }),
+		);
 		expect(error).toBeUndefined();
 		expect(
 			outputs[0]?.map(({ json, binary }) => [
@@ -169,5 +118,5 @@ describe.each([
 			['nameless', 'not_found', undefined],
 			['update', undefined, undefined],
 		]);
-	});
-});
+	},
+);

@@ -9,7 +9,6 @@ import { describeOnNewest } from '../support/features';
 const bench = actionBench();
 
 const GET = { resource: 'contact', operation: 'get', contactId: 'c' };
-const DELETE = { resource: 'contact', operation: 'delete', contactId: 'c' };
 
 beforeEach(() => bench.sandbox.seed({ contacts: [contact('c')] }));
 
@@ -17,40 +16,13 @@ describe('how often a request is sent', () => {
 	withoutJitter();
 
 	it.each<[string, Fault, number, boolean]>([
-		['500 once', { status: 500 }, 2, true],
 		['504 for good', { status: 504, times: Infinity }, 4, false],
-		['429 once', { status: 429 }, 2, true],
 		['a reset', { reset: 'before' }, 2, true],
 		['422', { status: 422 }, 1, false],
 	])('%s: %#', async (_, fault, requests, succeeds) => {
 		bench.sandbox.faults.add(fault);
 		const run = await bench.run(GET);
 		expect([bench.requests().length, run.error === undefined]).toEqual([requests, succeeds]);
-	});
-
-	it.each<[string, Fault]>([['a reset after the effect', { reset: 'after' }]])(
-		'DELETE: %s, then 404, is a success',
-		async (_, fault) => {
-			bench.sandbox.faults.add(fault);
-			const run = await bench.run(DELETE);
-			expect([run.error, run.json, bench.requests().length]).toEqual([
-				undefined,
-				[{ deleted: true, id: 'c' }],
-				2,
-			]);
-			expect(bench.sandbox.contact('c')).toBeUndefined();
-		},
-	);
-});
-
-describe('Retry-After', () => {
-	it('is not sat out by an execution that is cancelled', async () => {
-		bench.sandbox.faults.add({ status: 429, headers: { 'retry-after': '50' } });
-		const started = Date.now();
-		const run = await bench.run(GET, { onStart: (cancel) => setTimeout(cancel, 300) });
-		expect(Date.now() - started).toBeLessThan(1500);
-		expect(run.error?.message).toMatch(/cancel/i);
-		expect(bench.requests().length).toBe(1);
 	});
 });
 

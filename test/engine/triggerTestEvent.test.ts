@@ -47,15 +47,3 @@ it('says that a production company has no test events', async () => {
 	expect(factsOf(run)).toMatchObject({ httpCode: '403' });
 	expect(wordsOf(run)).toMatch(/available only in sandbox accounts[\s\S]*production/);
 });
-
-it.each([
-	['500', { status: 500, effect: true }, 1],
-	['a reset after the effect', { reset: 'after' as const }, 1],
-	['429', { status: 429, headers: { 'retry-after': '0' } }, 2],
-])('after %s, requests made', async (_, fault, requests) => {
-	bench.sandbox.faults.add(fault);
-	const run = await bench.run(trigger());
-	expect(bench.requests().length).toBe(requests);
-	expect(run.error === undefined).toBe(requests === 2);
-	expect(bench.sandbox.state().events.length).toBeLessThanOrEqual(2);
-});

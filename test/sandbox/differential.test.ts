@@ -8,7 +8,7 @@ import { DEFAULT_OPTIONS, start } from '../../sandbox/index';
 import type { Sandbox, SandboxOptions } from '../../sandbox/index';
 import { SEED } from '../support/seed';
 import { cases } from '../support/cases';
-import { createClient } from './differential/client';
+import { createClient } from './client';
 import { breaches, ENDPOINTS, isIncomplete } from './differential/contract';
 import type { Reply } from './differential/contract';
 import { readDescription } from './differential/description';

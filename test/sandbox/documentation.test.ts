@@ -93,12 +93,11 @@ describe('the file', () => {
 	const make = (contact: object) =>
 		consentsPdf({ contact: { id: 'c', ...contact }, eventId: 'e', eventTime: 't', at, fillTo: 0 });
 
-	test.each([
-		{ first_name: 'Łukasz 李小龍 😀', last_name: 'Жуков\n\t\u0000' },
-		{ first_name: 'x'.repeat(5000) },
-		{ documentation: { consents: Array.from({ length: 200 }, () => ({ granted: true })) } },
-	])('can be made of %.40j', async (contact) => {
-		expect((await PDFDocument.load(await make(contact))).getPageCount()).toBe(1);
+	test('can be made of any texts, and of many', async () => {
+		const consents = Array.from({ length: 200 }, () => ({ granted: true }));
+		const names = { first_name: 'x'.repeat(5000), last_name: 'Жуков 李小龍 😀\n\t\u0000' };
+		const pdf = await make({ ...names, documentation: { consents } });
+		expect((await PDFDocument.load(pdf)).getPageCount()).toBe(1);
 	});
 
 	test('shows the consents', async () => {

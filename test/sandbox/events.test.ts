@@ -1,4 +1,4 @@
-import { at, bench, event, ids } from './support';
+import { at, bench, event, ids, pages } from './support';
 
 const b = bench();
 const history = async (params = {}) => ids(await b.get('/events', { params }));
@@ -45,17 +45,13 @@ describe('GET /events', () => {
 
 	test('400 web.Response for a query that cannot be meant', async () => {
 		const queries = [
-			'type=other',
 			'type=update,confirm',
 			'type=update&type=confirm',
-			'from=yesterday',
 			'to=2026-02-30',
 			'to=2026-03-01T25:00:00Z',
 			'from=2026-03-01T10:00:00+01:00',
 			'from=2026-03-01T10:00:00%2B99:99',
 			'to=2026-03-01T10:00:00%2B01:60',
-			'limit=0',
-			'cursor=nonsense',
 			'cursor=e30',
 		];
 		for (const query of queries) {
@@ -79,14 +75,14 @@ describe('GET /events', () => {
 		expect([ids(next), next.headers['next-link']]).toEqual([['b'], undefined]);
 	});
 
-	test('eventOrder shuffled is neither, and stays the same', async () => {
+	test('eventOrder shuffled is neither, stays the same, and goes on from page to page', async () => {
 		b.sandbox.configure({ eventOrder: 'shuffled' });
 		const { eventIds } = b.sandbox.seed({ events: 50 });
 		const first = await history();
 		expect([...first].sort()).toEqual(eventIds);
 		expect(first).not.toEqual(eventIds);
 		expect(first).not.toEqual([...eventIds].reverse());
-		expect(await history()).toEqual(first);
+		expect((await pages(b, '/events', { limit: 7 })).flat()).toEqual(first);
 	});
 
 	test.each([

@@ -108,18 +108,6 @@ describe('what it does', () => {
 		await outcome(b.get('/contacts/a'));
 		expect(await outcome(b.get('/contacts/a'))).toBe(404);
 	});
-
-	test('a truncated read of /events/latest has taken the events along', async () => {
-		b.sandbox.seed({ events: 3 });
-		b.sandbox.faults.add({ truncate: 10 });
-		await outcome(b.get('/events/latest'));
-		expect((await b.get('/events/latest')).data).toEqual([]);
-		b.sandbox.seed({ events: 3 });
-		b.sandbox.faults.add({ reset: 'before' }, { status: 503 });
-		await outcome(b.get('/events/latest'));
-		await b.get('/events/latest');
-		expect((await b.get('/events/latest')).data).toHaveLength(3);
-	});
 });
 
 describe('which request it hits', () => {

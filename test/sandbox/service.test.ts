@@ -2,32 +2,14 @@ import { DEFAULT_OPTIONS, start } from '../../sandbox/index';
 import { bench, contact } from './support';
 
 const b = bench();
-const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-test('pingBody', async () => {
+test('pingBody; an error inside the sandbox is a 500', async () => {
 	b.sandbox.configure({ pingBody: 'ok' });
 	expect((await b.raw.get('/v1/ping')).data).toBe('ok');
-});
-
-test('an error inside the sandbox is a 500 too', async () => {
 	b.sandbox.configure({ pingBody: 1n });
 	const response = await b.raw.get('/v1/ping');
 	expect([response.status, Object.keys(response.data)]).toEqual([500, ['message']]);
-	expect(response.headers['request-id']).toMatch(REQUEST_ID);
-});
-
-describe('what is not there', () => {
-	test.each([
-		['GET', '/v1/nothing', 404],
-		['GET', '/', 404],
-		['GET', '/v1/contacts/%E0%A4%A', 400],
-	])('%s %s: %d web.Response with a Request-Id', async (method, url, status) => {
-		const headers = { Authorization: b.sandbox.apiKey };
-		const response = await b.raw.request({ method, url, headers });
-		expect(response.status).toBe(status);
-		expect(Object.keys(response.data)).toEqual(['message']);
-		expect(response.headers['request-id']).toMatch(REQUEST_ID);
-	});
+	expect(response.headers['request-id']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
 
 describe('the key', () => {
@@ -74,20 +56,6 @@ describe('Date', () => {
 		expect((await b.raw.get('/v1/ping')).headers.date).toBe('Tue, 06 May 2031 07:08:09 GMT');
 		b.sandbox.configure({ dateSkewMs: -60_000 });
 		expect((await b.get('/contacts/none')).headers.date).toBe('Tue, 06 May 2031 07:07:09 GMT');
-	});
-
-	test('a frozen clock stands still, an unfrozen one goes on from there', () => {
-		const { clock } = b.sandbox;
-		const before = Date.now();
-		clock.freeze(1000);
-		clock.advance(500);
-		expect(clock.now()).toBe(1500);
-		clock.unfreeze();
-		expect(clock.now()).toBeGreaterThanOrEqual(1500);
-		expect(clock.now()).toBeLessThan(before);
-		clock.reset();
-		expect(clock.now()).toBeGreaterThanOrEqual(before);
-		expect(clock.now()).toBeLessThanOrEqual(Date.now());
 	});
 });
 
@@ -136,6 +104,7 @@ describe('reset', () => {
 			operations: [],
 		});
 		expect([sandbox.faults.list(), sandbox.log.count()]).toEqual([[], 0]);
+		expect(sandbox.clock.now()).toBeGreaterThan(Date.parse('2026-01-01'));
 		await b.post('/contacts', [contact('a')]);
 		expect(sandbox.contact('a')).toBeDefined();
 	});

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { start } from '../../sandbox/index';
 import { SEED } from '../support/seed';
 import { cases } from '../support/cases';
-import { createClient } from './differential/client';
+import { createClient } from './client';
 import { COMMANDS } from './stateful/commands';
 import type { Real } from './stateful/commands';
 import { createModel } from './stateful/model';
@@ -31,6 +31,8 @@ const gaps: fc.Arbitrary<Gaps> = fc.record({
 	documentationDelayMs: fc.constantFrom(0, 2_500),
 	documentationRetentionMs: fc.constantFrom(Infinity, 5_000),
 	triggerUpdatesContact: fc.boolean(),
+	eventOrder: fc.constantFrom('asc', 'desc'),
+	cursorMode: fc.constantFrom('keyset', 'offset', 'snapshot'),
 });
 
 test('the sandbox does what the model of the contract does', async () => {

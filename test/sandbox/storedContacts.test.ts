@@ -3,7 +3,7 @@ import { bench, contact } from './support';
 const b = bench();
 
 describe('GET and DELETE /contacts/{id}', () => {
-	test.each(['a/b?c#d %', 'ä€😀', 'x'.repeat(2000), '__proto__'])('the id %s', async (id) => {
+	test.each(['a/b?c#d % ä€😀', '__proto__'])('the id %s', async (id) => {
 		const path = `/contacts/${encodeURIComponent(id)}`;
 		expect((await b.get(path)).status).toBe(404);
 		await b.post('/contacts', [contact(id)]);

@@ -4,9 +4,8 @@ import { sleep, type IDataObject, type NodeExecutionHint } from 'n8n-workflow';
 import { operation, type Effect, type Operation } from '../../nodes/ContactConsent/operation';
 import type { NotFoundPlan } from '../../nodes/ContactConsent/plan';
 import { resources } from '../../nodes/ContactConsent/resources';
-import { execute } from '../../nodes/ContactConsent/run/execute';
 import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
-import { fakeN8n } from './fake-n8n';
+import { executed, fakeN8n } from './fake-n8n';
 
 /** A status, or the body of a success. */
 type Answer = number | IDataObject | IDataObject[];
@@ -122,14 +121,7 @@ export async function run(chosen: Operation | undefined, ids: string[], given: G
 		},
 	});
 	const own = { value: 'thing', name: 'Thing', operations: chosen ? [chosen] : [] };
-	let items: object[] | undefined;
-	let error: Error | undefined;
-	try {
-		const [output = []] = await execute(context, [own, ...resources]);
-		items = output.map(({ json, pairedItem }) => ({ ...json, from: pairedItem }));
-	} catch (thrown) {
-		error = thrown as Error;
-	}
+	const { items, error } = await executed(context, [own, ...resources]);
 	return { items, error, asked: asked.join(' '), hints, most };
 }
 

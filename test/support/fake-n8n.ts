@@ -1,6 +1,8 @@
 /** n8n as a node in an execution sees it: a few functions, and requests that a test answers. */
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, NodeExecutionHint } from 'n8n-workflow';
 
+import { execute } from '../../nodes/ContactConsent/run/execute';
+
 interface FakeN8n {
 	/** The JSON of each input item. */
 	input: IDataObject[];
@@ -36,4 +38,15 @@ export function fakeN8n(given: FakeN8n): { context: IExecuteFunctions; hints: No
 		},
 	} as unknown as IExecuteFunctions;
 	return { context, hints };
+}
+
+/** Runs the node: what it puts out, with the input that it came from, or the error that it ends with. */
+export async function executed(...given: Parameters<typeof execute>) {
+	try {
+		const [output = []] = await execute(...given);
+		const items = output.map(({ json, pairedItem }) => ({ ...json, from: pairedItem }));
+		return { items: items as Array<IDataObject & { from: unknown }> };
+	} catch (error) {
+		return { error: error as Error };
+	}
 }

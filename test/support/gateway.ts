@@ -1,7 +1,7 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** A gateway between n8n and the service, as companies have them: it reads paths in its own way, and may change answers. */
 import { once } from 'node:events';
-import { createServer, request as ask, type IncomingHttpHeaders } from 'node:http';
+import { createServer, request as ask, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** `undefined`: refused with a 400, as nginx does with a path that climbs above the root. */
@@ -19,6 +19,8 @@ export interface Gateway {
 	reached: string[];
 	/** Makes another answer of the service's. */
 	change: (answer: Answer, request: { method: string; path: string }) => Answer;
+	/** Sends a body, whose head is sent. */
+	deliver: (outgoing: ServerResponse, body: Buffer) => void;
 	close: () => void;
 }
 
@@ -85,6 +87,7 @@ export async function startGateway(
 		baseUrl: '',
 		reached: [],
 		change: (answer) => answer,
+		deliver: (outgoing, body) => outgoing.end(body),
 		close: () => server.close(),
 	};
 	const server = createServer((incoming, outgoing) => {
@@ -102,7 +105,9 @@ export async function startGateway(
 				const given = { status: back.statusCode ?? 0, headers: back.headers, body: Buffer.concat(chunks) };
 				const { status, headers: all, body } = gateway.change(given, { method, path: going });
 				const kept = without(all, ['content-length', 'transfer-encoding', 'connection']);
-				outgoing.writeHead(status, kept).end(status === 204 ? undefined : body);
+				outgoing.writeHead(status, kept);
+				if (status === 204) outgoing.end();
+				else gateway.deliver(outgoing, body);
 			});
 		});
 		onward.on('error', () => outgoing.destroy());

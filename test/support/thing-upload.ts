@@ -6,8 +6,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { InvalidInput, operation } from '../../nodes/ContactConsent/operation';
 import type { BatchPlan } from '../../nodes/ContactConsent/plan';
-import { execute } from '../../nodes/ContactConsent/run/execute';
-import { fakeN8n } from './fake-n8n';
+import { executed, fakeN8n } from './fake-n8n';
 
 export interface Asked {
 	method: string;
@@ -153,14 +152,15 @@ export async function uploadThings({ input, service, continues = true, signal, .
 			return { statusCode: answer.status, headers, body: bodyOf(answer) };
 		},
 	});
-	let items: Array<IDataObject & { from: unknown }> = [];
-	let error: NodeApiError | undefined;
-	try {
-		const [output = []] = await execute(context, [{ value: 'thing', name: 'Thing', operations: [upsert] }]);
-		items = output.map(({ json, pairedItem }) => ({ ...json, from: pairedItem }));
-	} catch (caught) {
-		error = caught as NodeApiError;
-	}
+	const own = { value: 'thing', name: 'Thing', operations: [upsert] };
+	const { items = [], error } = await executed(context, [own]);
 	const of = (method: string) => asked.filter((one) => one.method === method).map(({ ids }) => ids.join(' '));
-	return { items, error, hints, asked, posts: of('POST'), reads: of('GET') };
+	return {
+		items,
+		error: error as NodeApiError | undefined,
+		hints,
+		asked,
+		posts: of('POST'),
+		reads: of('GET'),
+	};
 }

@@ -72,13 +72,3 @@ test('headings of other languages mean the same for employees, whose number is t
 		},
 	]);
 });
-
-test('the id, too, in every spelling', async () => {
-	const items = SPELLINGS.map(([, spelled], at) => ({
-		[spelled('id')]: `i${at}`,
-		first_name: 'A',
-		last_name: 'B',
-	}));
-	const { json } = await bench.upload({ items, fieldsNotSent: 'clear' });
-	expect(json.map(({ id }) => id)).toEqual(SPELLINGS.map((_, at) => `i${at}`));
-});

@@ -105,29 +105,3 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 		},
 	);
 });
-
-test('a record that stays as it is has no changes, and the hint counts what would happen', async () => {
-	const names = { first_name: 'Ada', last_name: 'Lovelace' };
-	bench.sandbox.seed({
-		contacts: [
-			{ id: 'a', ...names },
-			{ id: 'b', ...names },
-		],
-	});
-	const items = [
-		{ id: 'a', ...names },
-		{ id: 'b', ...names, company: 'B' },
-		{ id: 'new', ...names, note: 'x' },
-		{ id: 'bad' },
-	];
-	const { json, hints } = await bench.upload({ items, options: { dryRun: true } });
-	const known = { dry_run: true, exists: true };
-	expect(json.slice(0, 2)).toEqual([
-		{ id: 'a', ...known, changes: {} },
-		{ id: 'b', ...known, changes: { company: { from: null, to: 'B' } } },
-	]);
-	const changes = { id: { to: 'new' }, first_name: { to: 'Ada' }, last_name: { to: 'Lovelace' } };
-	expect(json[2]).toEqual({ id: 'new', dry_run: true, exists: false, changes, not_sent: ['note'] });
-	expect(Object.keys(json[3] ?? {})).toEqual(['id', 'dry_run', 'would_be_refused', 'message']);
-	expect(hints).toHaveLength(1);
-});

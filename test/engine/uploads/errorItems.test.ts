@@ -1,14 +1,19 @@
 /** What a refusal says, where it goes, and the one hint above the output. */
-import { wordsOf } from '../../support/action';
+import type { IDataObject } from 'n8n-workflow';
+
+import { factsOf, withoutJitter, wordsOf } from '../../support/action';
 import type { ActionRun } from '../../support/engine';
-import { uploadBench } from '../../support/upload-bench';
+import { contact } from '../../support/people';
+import { refusalOf, uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
+withoutJitter();
 
-const good = (id: string) => ({ id, first_name: 'Ada', last_name: 'Lovelace' });
-const bad = (id: string, email = 'not-an-email') => ({ ...good(id), 'E-Mail': email });
+const bad = (id: string, email = 'not-an-email') => contact(id, { 'E-Mail': email });
 
 const UUID = '[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}';
+const ANYWAY =
+	"To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).";
 
 function expectRefusal(json: unknown): { error: string; message: string } {
 	const { error, message } = json as { error: string; message: string };
@@ -17,32 +22,29 @@ function expectRefusal(json: unknown): { error: string; message: string } {
 	return { error, message };
 }
 
-describe('a contact that the service refuses', () => {
-	test('error is in the words of the row: label, value, reason', async () => {
-		const { json } = await bench.upload({ items: [good('a'), bad('b')], fieldsNotSent: 'clear' });
-		const { error, message } = expectRefusal(json[1]);
-		expect(error).toMatch(/^Work Emails "not-an-email": .*is not a valid email$/);
-		expect(message).toMatch(/\brow 2\b/);
-		expect(message).toContain('v1c001');
-		expect(message).toContain('section_work.emails[0].email');
-		expect(message).toMatch(new RegExp(`Request-Id: ${UUID}$`));
-	});
-
-	test.each(['index', 'index1', 'id', 'field', 'opaque'] as const)('validation keys %s: each refusal finds its row', async (validationKeys) => {
+test.each(['index', 'index1', 'id', 'field', 'opaque'] as const)(
+	'validation keys %s: each refusal finds its row, and is in its words: label, value, reason',
+	async (validationKeys) => {
 		bench.sandbox.configure({ validationKeys });
-		const items = [good('x'), bad('y', 'one'), good('z'), bad('w', 'two')];
+		const items = [contact('x'), bad('y', 'one'), contact('z'), bad('w', 'two')];
 		const { json } = await bench.upload({ items, fieldsNotSent: 'clear' });
 		expect(json.map(({ accepted }) => accepted ?? null)).toEqual([true, null, true, null]);
-		for (const [at, value] of [[1, 'one'], [3, 'two']] as const) {
+		for (const [at, value] of [
+			[1, 'one'],
+			[3, 'two'],
+		] as const) {
 			const { error, message } = expectRefusal(json[at]);
-			expect(error).toContain(`Work Emails "${value}"`);
-			expect(message).toMatch(new RegExp(`\\brow ${at + 1}\\b.*Request-Id: ${UUID}$`));
+			expect(error).toBe(`Work Emails "${value}": is not a valid email`);
+			expect(message).toMatch(
+				new RegExp(`section_work\\.emails\\[0\\]\\.email.*v1c001.* Request-Id: ${UUID}$`),
+			);
+			expect(message).toMatch(new RegExp(`\\brow ${at + 1}\\b`));
 		}
-	}); // prettier-ignore
-});
+	},
+);
 
 test('where one item made several elements, error names the id of the element', async () => {
-	const json = JSON.stringify([good('first'), { ...good('second'), first_name: '' }, bad('third')]);
+	const json = JSON.stringify([contact('first'), contact('second', { first_name: '' }), bad('third')]);
 	const run = await bench.upload({ map: { json }, items: [{}], fieldsNotSent: 'clear' });
 	expect(run.json.map(({ accepted }) => accepted ?? null)).toEqual([true, null, null]);
 	expect(expectRefusal(run.json[1]).error).toContain('second');
@@ -50,27 +52,100 @@ test('where one item made several elements, error names the id of the element', 
 	for (const { pairedItem } of run.outputs.flat()) expect(pairedItem).toEqual({ item: 0 });
 });
 
+test('nothing matches at all: the columns there are and those expected', async () => {
+	const items = [{ Rufzeichen: 'Ada', Zweitname: 'Lovelace', Nr: 7 }];
+	const text = wordsOf(await bench.upload({ items, onError: 'stopWorkflow' }));
+	const expected = [
+		'Rufzeichen',
+		'Nr: did you mean ID?',
+		'Needed: id, first_name, last_name.',
+		'docs/columns.md',
+	];
+	for (const words of expected) expect(text).toContain(words);
+	expect(bench.requests()).toEqual([]);
+});
+
 describe('On Error', () => {
-	const items = [good('a'), bad('b'), { ...good('c'), last_name: ' ' }, good('d')];
-	const upload = async (onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput') =>
-		await bench.upload({ items, onError, fieldsNotSent: 'clear' });
-	const pairs = ({ outputs }: ActionRun) => outputs.map((items) => items.map(({ pairedItem }) => (pairedItem as { item: number }).item)); // prettier-ignore
+	const items = [contact('a'), bad('b'), contact('c', { last_name: ' ' }), contact('d')];
+	const pairs = ({ outputs }: ActionRun) =>
+		outputs.map((output) => output.map(({ pairedItem }) => (pairedItem as { item: number }).item));
 
 	test('error output: refused ones go there, each with its input beside the refusal', async () => {
-		const run = await upload('continueErrorOutput');
+		const run = await bench.upload({ items, onError: 'continueErrorOutput', fieldsNotSent: 'clear' });
 		expect(pairs(run)).toEqual([
 			[0, 3],
 			[1, 2],
 		]);
 		const [refused] = run.outputs[1] ?? [];
-		expect(refused?.json).toMatchObject({ id: 'b', 'E-Mail': 'not-an-email', error: expect.stringContaining('Work Emails') as string }); // prettier-ignore
+		expect(refused?.json).toMatchObject({ id: 'b', 'E-Mail': 'not-an-email' });
+		expect(refused?.json.error).toContain('Work Emails');
 	});
 
 	test('stop: nothing is sent for a row that fails here, and the message knows the way out', async () => {
-		const run = await upload('stopWorkflow');
+		const run = await bench.upload({ items, onError: 'stopWorkflow', fieldsNotSent: 'clear' });
 		expect([run.status, bench.posts().length]).toEqual(['error', 0]);
-		expect(wordsOf(run)).toContain(
-			"To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).",
-		);
+		expect(wordsOf(run)).toContain(ANYWAY);
+	});
+
+	test('stop: the refusal, and what was accepted', async () => {
+		const mixed = [contact('a'), bad('b'), contact('c')];
+		const run = await bench.upload({ items: mixed, onError: 'stopWorkflow', fieldsNotSent: 'clear' });
+		const [operation] = bench.sandbox.state().operations;
+		const { requestId } = bench.posts().findLast(({ status }) => status === 422) ?? {};
+		expect(factsOf(run)).toMatchObject({
+			message: 'Work Emails "not-an-email": is not a valid email',
+			description: [
+				'Correct it and run the node again. It came from row 2 of the input.',
+				`Accepted: 2 of 3 contacts (rows 1, 3; Operation-Id ${operation?.id}).`,
+				`Refused: 1. Not sent: 0. ${ANYWAY}`,
+				'The service says: Validation failed.',
+				'0 › section_work.emails[0].email: invalid value (v1c001), section_work.emails[0].email is not a valid email.',
+				`Request-Id: ${requestId}`,
+			].join(' '),
+			httpCode: '422',
+			itemIndex: 1,
+		});
+	});
+
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'%s: n8n does not run a success again',
+		async (onError) => {
+			const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+			const { json } = await bench.upload({ items: [contact('a')], onError, node });
+			expect(json).toMatchObject([{ id: 'a', accepted: true }]);
+			expect(bench.posts()).toHaveLength(1);
+		},
+	);
+});
+
+describe('a cause that hits a whole upload is told without a row, and without the advice to upload the others', () => {
+	const four = ['a', 'b', 'c', 'd'].map((id) => contact(id));
+
+	test.each<[what: string, words: RegExp, credentials: IDataObject]>([
+		['a wrong key', /refused the API key/, { apiKey: 'no-such-key-77' }],
+		['a port where nobody listens', /cannot be reached/, { baseUrl: 'http://127.0.0.1:1' }],
+	])('%s', async (_what, words, credentials) => {
+		const { baseUrl, apiKey } = bench.sandbox;
+		const setting = { items: four, credentials: { baseUrl, apiKey, ...credentials } };
+		const stopped = await bench.upload({ ...setting, onError: 'stopWorkflow' });
+		const { json, hints } = await bench.upload(setting);
+		const all = [wordsOf(stopped), ...json.map(refusalOf)];
+		expect(all).toHaveLength(5);
+		for (const text of all) {
+			expect(text).toMatch(words);
+			expect(text).not.toMatch(/\brow \d+\b|To upload the others/);
+		}
+		expect(all[0]).toContain('Accepted: 0 of 4 contacts. Refused:');
+		expect(hints[0]?.message).toContain('Rows 1, 2, 3 and 1 more: ');
+	});
+
+	test.each([
+		['a 403, which may be about one record', '/contacts/*', 1, 403],
+		['a batch that the service could not process', '/contacts', null, 500],
+	])('but not %s', async (_what, path, times, status) => {
+		bench.sandbox.faults.add({ path, times, status });
+		const fieldsNotSent = status === 403 ? 'keep' : 'clear';
+		const run = await bench.upload({ items: four.slice(2), onError: 'stopWorkflow', fieldsNotSent });
+		expect(wordsOf(run)).toMatch(/It came from row \d of the input\..*To upload the others anyway/);
 	});
 });

@@ -1,7 +1,7 @@
 /** Made-up requests to the endpoints of the description. */
 import fc from 'fast-check';
 
-import type { Sent } from './client';
+import type { Sent } from '../client';
 import type { Description, Endpoint, Schema } from './description';
 import { nearlyValid, oddText, time, valid } from './values';
 

@@ -12,6 +12,9 @@ export interface Gaps {
 	documentationDelayMs: number;
 	documentationRetentionMs: number;
 	triggerUpdatesContact: boolean;
+	eventOrder: 'asc' | 'desc';
+	/** Nothing comes between two pages here, so each mode answers alike. */
+	cursorMode: 'keyset' | 'offset' | 'snapshot';
 }
 
 export interface ModelEvent {

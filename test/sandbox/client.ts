@@ -2,7 +2,7 @@
 /** Sends an address exactly as it is written, over connections that stay open. */
 import { Agent, request } from 'node:http';
 
-import type { Reply } from './contract';
+import type { Reply } from './differential/contract';
 
 export interface Sent {
 	method: string;

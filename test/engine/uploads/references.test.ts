@@ -1,9 +1,9 @@
 /** Columns that are mapped by references, which the node looks up itself, as n8n would have evaluated them. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { bulkBench } from '../support/bulk';
+import { uploadBench } from '../../support/upload-bench';
 
-const bench = bulkBench();
+const bench = uploadBench();
 const rows: IDataObject[] = [
 	{ Id: 'a', First: 'Ada', Last: 'Lovelace', Zip: '04109', Phones: ['+49 151 1', '+49 151 2'] },
 	{ Id: 'b', First: 'Bo', Last: 'Li', Zip: 4109, Phones: null },
@@ -24,12 +24,9 @@ const columnsBy = (reference: (field: string) => string): IDataObject => ({
 it('columns mapped by references send what n8n would have made of them', async () => {
 	const sent = async (reference: (field: string) => string) => {
 		bench.sandbox.reset();
-		const run = await bench.upload({
-			items: rows,
-			columns: columnsBy(reference),
-			onError: 'continueRegularOutput',
-		});
-		return [bench.lastBody(), run.json.map(({ id, accepted, error }) => ({ id, accepted, error }))];
+		const columns = columnsBy(reference);
+		const { json } = await bench.upload({ items: rows, map: { columns }, fieldsNotSent: 'clear' });
+		return [bench.taken(), json.map(({ id, accepted, error }) => ({ id, accepted, error }))];
 	};
 	const lookedUp = await sent((field) => `={{ $json.${field} }}`);
 	const evaluated = await sent((field) => `={{ ($json.${field}) }}`);
