@@ -45,11 +45,6 @@ describe('a record of which nothing is kept', () => {
 			},
 		],
 		[
-			'a list before the nested section that it belongs to',
-			{ work_emails: 'ada@x.org', section_work: { emails: ['old@x.org'], fax_numbers: ['030 9'] } },
-			{ section_work: { emails: [{ email: 'ada@x.org' }], fax_numbers: [{ number: '030 9' }] } },
-		],
-		[
 			'a list that names no section before the nested one: its first entry',
 			{ email: 'ada@x.org', section_work: { emails: ['old@x.org', 'al@x.org'] } },
 			{ section_work: { emails: [{ email: 'ada@x.org' }, { email: 'al@x.org' }] } },
@@ -77,12 +72,6 @@ describe('a list that names no section', () => {
 
 	it.each<[what: string, email: string, now: IDataObject, upload: IDataObject]>([
 		[
-			'replaces the first entry alone',
-			'new@x.org',
-			now(['ada@x.org', 'al@x.org']),
-			sent(['new@x.org', 'al@x.org']),
-		],
-		[
 			'does not take a blank entry for one',
 			'new@x.org',
 			now([''], ['', 'ada@home.org']),
@@ -96,65 +85,23 @@ describe('a list that names no section', () => {
 	it('removes the first entry alone where blank text is sent and it is blank', () => {
 		expect(uploadOf({ email: '' }, now(['ada@x.org', 'al@x.org']), SEND)).toEqual(sent(['al@x.org']));
 	});
-
-	it('leaves a number alone that is handed over as the service shows it', () => {
-		const shown = { original: '0170 1234567', international_formatted: '+49 170 1234567' };
-		const before = { section_work: { mobile_numbers: [shown] } };
-		expect(uploadOf({ mobile: '+49 170 1234567' }, before)).toEqual({
-			section_work: { mobile_numbers: [{ number: '0170 1234567' }] },
-		});
-	});
 });
 
-it('a part of an address that names no section belongs to the first address that has a city', () => {
-	const now = {
-		section_work: { addresses: [{ street: 'Markt' }] },
-		section_private: { addresses: [{ street: 'Ring', city: 'Bonn' }, { city: 'Oslo' }] },
-	};
-	expect(uploadOf({ zip: '53111' }, now)).toEqual({
-		...now,
-		section_private: {
-			addresses: [{ street: 'Ring', city: 'Bonn', zip_code: '53111' }, { city: 'Oslo' }],
-		},
-	});
+it('does not change what it is merged into', () => {
+	const section_work = { emails: ['ada@x.org'], addresses: [{ city: 'Bonn' }] };
+	const current = { ...NAMED, section_work, data: { a: '1' } };
+	const before = structuredClone(current);
+	const row = { ...NAMED, email: 'new@x.org', city: 'Rome', data: { a: '2' } };
+	buildElement(contactModel, [row, row], current, { ...OMIT, dryRun: true, hint: '' });
+	expect(current).toEqual(before);
 });
 
-describe('nested values over what the service has', () => {
-	it.each<[what: string, row: IDataObject, now: IDataObject, upload: IDataObject]>([
-		[
-			'custom data key by key',
-			{ data: { crm: '8' } },
-			{ data: { crm: '7', shop: '1' } },
-			{ data: { crm: '8', shop: '1' } },
-		],
-	])('%s', (_what, row, now, upload) => {
-		expect(uploadOf(row, now)).toEqual(upload);
-	});
-
-	it('does not change what it was merged into', () => {
-		const section_work = { emails: ['ada@x.org'], addresses: [{ city: 'Bonn' }] };
-		const current = { ...NAMED, section_work, data: { a: '1' } };
-		const before = structuredClone(current);
-		const row = { ...NAMED, email: 'new@x.org', city: 'Rome', data: { a: '2' } };
-		buildElement(contactModel, [row, row], current, { ...OMIT, dryRun: true, hint: '' });
-		expect(current).toEqual(before);
-	});
-});
-
-describe('columns that the service does not have, kept as custom data', () => {
-	const CUSTOM: Merging = { ...OMIT, unknownFields: 'customData' };
-
-	it.each<[what: string, row: IDataObject, now: IDataObject | undefined, data: unknown]>([
-		['come beside what the service has', { note: 'VIP' }, { data: { crm: '7' } }, { crm: '7', note: 'VIP' }],
-		[
-			'come before that, too',
-			{ note: 'VIP' },
-			{ data: { crm: '7', note: 'old' } },
-			{ crm: '7', note: 'VIP' },
-		],
-	])('%s', (_what, row, now, data) => {
-		expect(uploadOf(row, now, CUSTOM)).toEqual({ data });
-	});
+it.each<[what: string, row: IDataObject, data: IDataObject]>([
+	['is merged key by key', { data: { crm: '8' } }, { crm: '8', note: 'old' }],
+	['takes columns that the service does not have', { note: 'VIP' }, { crm: '7', note: 'VIP' }],
+])('custom data %s', (_what, row, data) => {
+	const now = { data: { crm: '7', note: 'old' } };
+	expect(uploadOf(row, now, { ...OMIT, unknownFields: 'customData' })).toEqual({ data });
 });
 
 it('columns that the service does not have, sent as they are, come before what it has', () => {
@@ -172,14 +119,12 @@ describe('a simplified contact that comes back as it was shown changes nothing',
 	});
 	it.each<[what: string, now: IDataObject]>([
 		['two numbers that were typed as one', numbers([{ original: '030 1, 030 2' }])],
-		['a number on two lines', numbers([{ original: '030 1\n030 2' }])],
 		[
 			'a formatted number with a comma',
 			numbers([{ original: '030 1', international_formatted: '+49 30 1, 2' }]),
 		],
 		['an e-mail between blanks', { section_work: { emails: [' ada@x.org '] } }],
 		['a national number alone', numbers([{ national_formatted: '030 1' }], [{ original: '+49 40 2' }])],
-		['a number in parts', numbers([{ area: '30', number: '1' }], [{ original: '+49 40 2' }])],
 		[
 			'an address of empty texts before the first one',
 			{
@@ -211,7 +156,7 @@ it('a number as it is shown, with another one behind it, stays as the service ha
 	});
 });
 
-describe('a list that names no section', () => {
+describe('a list that names no section and is sent again', () => {
 	/** What the service has after uploads of one row, each on top of the one before. */
 	const entriesAfter = (
 		column: string,
@@ -242,76 +187,53 @@ describe('a list that names no section', () => {
 	});
 });
 
-it('a blank part of an address empties that part of the one that is there', () => {
-	const now = { id: 'c', section_work: { addresses: [{ street: 'Markt', city: 'Bonn' }] } };
-	expect(uploadOf({ id: 'c', work_city: '' }, now, SEND)).toMatchObject({
-		section_work: { addresses: [{ street: 'Markt', city: '' }] },
+describe('a part of an address', () => {
+	const at = (...addresses: unknown[]): IDataObject => ({
+		section_work: { addresses: addresses as IDataObject[] },
 	});
-});
 
-it('a blank part of an address makes no address', () => {
-	expect(uploadOf({ work_city: '', work_street: '' }, { id: 'c' }, SEND)).toEqual({});
-});
-
-it('a part of an address belongs to the first one, whatever that has', () => {
-	const now = { section_work: { addresses: [null, { label: 'HQ' }, { city: 'Rome' }] } };
-	expect(uploadOf({ city: 'Bonn' }, now, { ...OMIT, unknownFields: 'send' })).toEqual({
-		section_work: { addresses: [null, { label: 'HQ', city: 'Bonn' }, { city: 'Rome' }] },
-	});
-	expect(uploadOf({ city: 'Bonn' }, { section_work: { addresses: ['odd'] } })).toEqual({
-		section_work: { addresses: [{ city: 'Bonn' }, 'odd'] },
-	});
-});
-
-it('a blank entry at the service blocks nothing', () => {
-	const now = { id: 'c', section_work: { phone_numbers: [{ original: '' }, { original: '030 1' }] } };
-	expect(uploadOf({ id: 'c', title: 'Dr.' }, now)).toMatchObject({
-		title: 'Dr.',
-		section_work: { phone_numbers: [{ number: '030 1' }] },
-	});
-});
-
-describe('a number from a read', () => {
-	const NUMBER = {
-		area: '030',
-		number: '901820',
-		original: '030 901820',
-		international_formatted: '+49 30 901820',
-	};
-	const now = { id: 'c', section_work: { phone_numbers: [NUMBER] } };
-	const sendBack = (entry: IDataObject) =>
-		uploadOf({ id: 'c', section_work: { phone_numbers: [entry] } }, now);
-
-	it.each<[what: string, change: IDataObject, sent: string]>([
-		['unchanged', {}, '030 901820'],
-		['as another one', { original: '030 5' }, '030 5'],
-	])('is sent back %s', (_, change, sent) => {
-		expect(sendBack({ ...NUMBER, ...change })).toMatchObject({
-			section_work: { phone_numbers: [{ number: sent }] },
+	it('that names no section belongs to the first address that has a city', () => {
+		const now = {
+			section_work: { addresses: [{ street: 'Markt' }] },
+			section_private: { addresses: [{ street: 'Ring', city: 'Bonn' }, { city: 'Oslo' }] },
+		};
+		expect(uploadOf({ zip: '53111' }, now)).toEqual({
+			...now,
+			section_private: {
+				addresses: [{ street: 'Ring', city: 'Bonn', zip_code: '53111' }, { city: 'Oslo' }],
+			},
 		});
 	});
+
+	it('belongs to the first one, whatever that has', () => {
+		const now = at(null, { label: 'HQ' }, { city: 'Rome' });
+		expect(uploadOf({ city: 'Bonn' }, now, { ...OMIT, unknownFields: 'send' })).toEqual(
+			at(null, { label: 'HQ', city: 'Bonn' }, { city: 'Rome' }),
+		);
+		expect(uploadOf({ city: 'Bonn' }, at('odd'))).toEqual(at({ city: 'Bonn' }, 'odd'));
+	});
+
+	it('that is blank empties that part of the one that is there, and makes none', () => {
+		const now = at({ street: 'Markt', city: 'Bonn' });
+		expect(uploadOf({ work_city: '' }, now, SEND)).toEqual(at({ street: 'Markt', city: '' }));
+		expect(uploadOf({ work_city: '', work_street: '' }, {}, SEND)).toEqual({});
+	});
 });
 
-describe('a text that differs only in the blanks around it', () => {
+it('a text that differs only in the blanks around it is no change where columns are mapped; an ID nowhere', () => {
 	const now = {
 		company: ' Acme ',
 		employee_id: ' e-1',
 		section_work: { emails: [' a@x.org', 'b@x.org'], addresses: [{ city: 'Bonn ' }] },
 	};
 	const row = { company: 'Acme', employee_id: 'e-1 ', work_emails: 'a@x.org, b@x.org', work_city: ' Bonn' };
-
-	it('is no change where columns are mapped', () => {
-		expect(built([row], now).change).toBe('unchanged');
-		const { upload } = built([{ ...row, work_emails: 'a@x.org; c@x.org' }], now);
-		expect(upload).toMatchObject({ company: ' Acme ', employee_id: ' e-1' });
-		expect(upload.section_work).toMatchObject({ emails: [{ email: ' a@x.org' }, { email: 'c@x.org' }] });
-	});
-
-	it('is one in JSON, but for an ID', () => {
-		const { upload } = built([row], now, { ...OMIT, trims: false });
-		expect(upload).toMatchObject({ company: 'Acme', employee_id: ' e-1' });
-		expect(upload.section_work).toMatchObject({ addresses: [{ city: ' Bonn' }] });
-	});
+	expect(built([row], now).change).toBe('unchanged');
+	const changed = uploadOf({ ...row, work_emails: 'a@x.org; c@x.org' }, now);
+	expect(changed).toMatchObject({ company: ' Acme ', employee_id: ' e-1' });
+	expect(changed.section_work).toMatchObject({ emails: [{ email: ' a@x.org' }, { email: 'c@x.org' }] });
+	const inJson = uploadOf(row, now, { ...OMIT, trims: false });
+	expect(inJson).toMatchObject({ company: 'Acme', employee_id: ' e-1' });
+	expect(inJson.section_work).toMatchObject({ addresses: [{ city: ' Bonn' }] });
 });
 
 describe('a value of another kind than the contract says', () => {
@@ -411,10 +333,7 @@ describe('entries that a list loses', () => {
 		section_private: { emails: ['p@x.org'], addresses },
 		documentation: { consents },
 	};
-	const removedBy = (row: IDataObject, more: IDataObject[] = [], merging = OMIT) =>
-		built([row, ...more], now, merging).notes.removed;
-
-	it.each<[row: IDataObject, removed: IDataObject]>([
+	it.each<[row: IDataObject, removed: IDataObject, merging?: Merging]>([
 		[{ work_emails: 'a@x.org' }, { 'Work Emails': 2 }],
 		[
 			{ work_emails: 'new@x.org', private_emails: 'q@x.org' },
@@ -428,16 +347,10 @@ describe('entries that a list loses', () => {
 		[{ documentation: { consents: [consents[1]] } }, { 'Documentation of Consents (JSON)': 1 }],
 		[{ section_private: { addresses: [{ city: 'Ulm' }] } }, { 'Private Details (JSON)': 1 }],
 		[{ private_city: 'Köln' }, {}],
-	])('%j: %j', (row, removed) => {
-		expect(removedBy(row)).toEqual(removed);
-	});
-
-	it.each<[row: IDataObject, removed: IDataObject]>([
-		[{ email: '' }, { 'Work Emails': 1 }],
-		[{ documentation: {} }, { 'Documentation of Consents (JSON)': 2 }],
-		[{ section_work: {} }, { 'Work Emails': 3, 'Work Phone Numbers': 1 }],
-	])('with Send, %j: %j', (row, removed) => {
-		expect(removedBy(row, [], SEND)).toEqual(removed);
+		[{ email: '' }, { 'Work Emails': 1 }, SEND],
+		[{ section_work: {} }, { 'Work Emails': 3, 'Work Phone Numbers': 1 }, SEND],
+	])('%j: %j', (row, removed, merging = OMIT) => {
+		expect(built([row], now, merging).notes.removed).toEqual(removed);
 	});
 });
 
@@ -452,17 +365,15 @@ it('a number of the service that JSON has rounded is not sent back, but the text
 	expect(built([{ title: 'Dr.' }], { data }, { ...OMIT, replaces: true }).change).toBe('changed');
 });
 
-describe('rows of one ID', () => {
-	it('are merged in their order', () => {
-		const rows = [
-			{ title: 'Dr.', email: 'a@x.org' },
-			{ title: 'Prof.', company: 'Acme' },
-			{ email: 'b@x.org' },
-		];
-		expect(built(rows, { title: 'Mr.' })).toMatchObject({
-			change: 'changed',
-			upload: { title: 'Prof.', company: 'Acme', section_work: { emails: [{ email: 'b@x.org' }] } },
-		});
-		expect(built(rows).change).toBe('created');
+it('rows of one ID are merged in their order', () => {
+	const rows = [
+		{ title: 'Dr.', email: 'a@x.org' },
+		{ title: 'Prof.', company: 'Acme' },
+		{ email: 'b@x.org' },
+	];
+	expect(built(rows, { title: 'Mr.' })).toMatchObject({
+		change: 'changed',
+		upload: { title: 'Prof.', company: 'Acme', section_work: { emails: [{ email: 'b@x.org' }] } },
 	});
+	expect(built(rows).change).toBe('created');
 });

@@ -20,10 +20,10 @@ it.each<[column: string, value: IDataObject[string]]>([
 	expect(stored({ [name]: value })).toEqual({ upload: { [name]: value }, unknown: [] });
 });
 
-it('lists are sent back in the shape of uploads, blank texts too; nothing is left out', () => {
+it('lists are sent back in the shape of uploads, blank texts too, without entries that say nothing', () => {
 	const section_work = {
 		emails: ['', 'ada@x.org', null],
-		phone_numbers: [{ original: '030/1', area: '030' }],
+		phone_numbers: [{ original: '' }, { original: '030/1', area: '030' }],
 		addresses: [{}, { city: 'Rome', street: null }],
 	};
 	expect(stored({ section_work, tags: ['vip'], title: null }).upload).toEqual({
