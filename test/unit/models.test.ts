@@ -59,58 +59,29 @@ it('shows work details before private ones, and the first that says something', 
 	});
 });
 
+/** Consents of one type, one after the other. */
+const given = (...all: Array<[granted: unknown, at?: unknown]>) =>
+	all.map(([granted, granted_at]) => ({ type: 'a', granted, granted_at }) as IDataObject);
+
 it.each<[what: string, consents: IDataObject[], state: IDataObject]>([
 	['granted: true alone is granted', [{ type: 'a', granted: 'true' }, { type: 'b' }], { a: false, b: false }],
-	[
-		'the newest counts',
-		[
-			{ type: 'a', granted: false, granted_at: '2026-02-01T00:00:00Z' },
-			{ type: 'a', granted: true, granted_at: '2026-01-01T00:00:00Z' },
-		],
-		{ a: false },
-	],
+	['the newest counts', given([false, '2026-02-01T00:00:00Z'], [true, '2026-01-01T00:00:00Z']), { a: false }],
 	[
 		'times are compared, not texts',
-		[
-			{ type: 'a', granted: true, granted_at: '2026-01-01T01:00:00+02:00' },
-			{ type: 'a', granted: false, granted_at: '2026-01-01T00:00:00Z' },
-		],
+		given([true, '2026-01-01T01:00:00+02:00'], [false, '2026-01-01T00:00:00Z']),
 		{ a: false },
 	],
 	[
 		'also where they differ by less than a millisecond',
-		[
-			{ type: 'a', granted: false, granted_at: '2026-01-01T00:00:00.000900Z' },
-			{ type: 'a', granted: true, granted_at: '2026-01-01T00:00:00.000100Z' },
-		],
+		given([false, '2026-01-01T00:00:00.000900Z'], [true, '2026-01-01T00:00:00.000100Z']),
 		{ a: false },
 	],
 	[
-		'a dated one before an undated one',
-		[
-			{ type: 'a', granted: true, granted_at: '2026-01-01' },
-			{ type: 'a', granted: false },
-			{ type: 'a', granted: false, granted_at: 'yesterday' },
-		],
+		'a dated one before an undated one, and a time that is none is no time',
+		given([true, '2026-01-01'], [false], [false, 'yesterday'], [false, { toString: 1, valueOf: 1 }]),
 		{ a: true },
 	],
-	[
-		'then the last',
-		[
-			{ type: 'a', granted: true },
-			{ type: 'a', granted: false },
-		],
-		{ a: false },
-	],
-	[
-		'a time that is none is no time',
-		[
-			{ type: 'a', granted: true, granted_at: '2026-01-01' },
-			{ type: 'a', granted: false, granted_at: { toMillis: 1 } },
-			{ type: 'a', granted: false, granted_at: { toString: 1, valueOf: 1 } },
-		],
-		{ a: true },
-	],
+	['then the last', given([true], [false]), { a: false }],
 	['consents without a type are left out', [{ granted: true }, { type: '', granted: true }], {}],
 	[
 		'a type may be called anything',

@@ -68,12 +68,6 @@ describe('lists of a section', () => {
 			{ work_emails: { from: ['ada@old.org'], to: ['ada@new.org', 'a.lovelace@new.org'] } },
 		],
 		[
-			'numbers, too',
-			{},
-			{ mobile_numbers: [{ number: '+49 170 1234567' }] },
-			{ work_mobile_numbers: { from: null, to: ['+49 170 1234567'] } },
-		],
-		[
 			'each list has its own column',
 			{ phone_numbers: [{ number: '030 1' }], fax_numbers: [{ number: '030 9' }] },
 			{ phone_numbers: [{ number: '030 2' }], fax_numbers: [{ number: '030 8' }] },
@@ -91,18 +85,6 @@ describe('lists of a section', () => {
 				'section_work.emails': {
 					from: [{ email: 'ada@x.org', kind: 'home' }, { email: 'al@x.org' }],
 					to: [{ email: 'ada@x.org', kind: 'office' }, { email: 'al@x.org' }],
-				},
-			},
-		],
-		[
-			'an entry that says more and changes is shown both ways',
-			{ emails: [{ email: 'ada@old.org' }] },
-			{ emails: [{ email: 'ada@new.org', kind: 'office' }] },
-			{
-				work_emails: { from: ['ada@old.org'], to: ['ada@new.org'] },
-				'section_work.emails': {
-					from: [{ email: 'ada@old.org' }],
-					to: [{ email: 'ada@new.org', kind: 'office' }],
 				},
 			},
 		],
