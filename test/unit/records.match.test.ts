@@ -14,22 +14,20 @@ function matched(row: IDataObject, options: Partial<Conversion> = {}, model = co
 	return { notSent: work.notSent, cells: work.cells.length, values };
 }
 
-describe('the ID of a row', () => {
-	it.each<[row: IDataObject, id: string]>([
-		[{ id: 'c-1', first_name: 'Ada' }, 'c-1'],
-		[{ first_name: 'Ada', ID: 'c-1' }, 'c-1'],
-		[{ id: '', Id: ' ', ID: 'c-1' }, 'c-1'],
-		[{ id: 'c-1', ID: 'c-2' }, 'c-1'],
-		[{ id: ' c-1\n' }, 'c-1'],
-		[{ id: [], Id: '{}', ID: 'c-1' }, 'c-1'],
-		[{ id: new Date(0) }, '1970-01-01T00:00:00.000Z'],
-		[{ employee_id: 'e-1' }, ''],
-		[{ id: { value: 'c-1' } }, ''],
-		[{ undefined: 'c-1' }, ''],
-		[{}, ''],
-	])('of %j is %j', (row, id) => {
-		expect(idOf(contactModel, row)).toBe(id);
-	});
+it.each<[row: IDataObject, id: string]>([
+	[{ id: 'c-1', first_name: 'Ada' }, 'c-1'],
+	[{ first_name: 'Ada', ID: 'c-1' }, 'c-1'],
+	[{ id: '', Id: ' ', ID: 'c-1' }, 'c-1'],
+	[{ id: 'c-1', ID: 'c-2' }, 'c-1'],
+	[{ id: ' c-1\n' }, 'c-1'],
+	[{ id: [], Id: '{}', ID: 'c-1' }, 'c-1'],
+	[{ id: new Date(0) }, '1970-01-01T00:00:00.000Z'],
+	[{ employee_id: 'e-1' }, ''],
+	[{ id: { value: 'c-1' } }, ''],
+	[{ undefined: 'c-1' }, ''],
+	[{}, ''],
+])('the ID of a row of %j is %j', (row, id) => {
+	expect(idOf(contactModel, row)).toBe(id);
 });
 
 describe('two names for one column', () => {

@@ -31,32 +31,30 @@ function uploadOf(row: IDataObject, now?: IDataObject, merging = OMIT): IDataObj
 
 type Case = [what: string, row: IDataObject, upload: IDataObject];
 
-describe('a record of which nothing is kept', () => {
-	it.each<Case>([
-		[
-			'what names no section belongs to work',
-			{ email: 'ada@x.org', phone: '030 1', Street: 'Markt', city: 'Bonn' },
-			{
-				section_work: {
-					emails: [{ email: 'ada@x.org' }],
-					phone_numbers: [{ number: '030 1' }],
-					addresses: [{ street: 'Markt', city: 'Bonn' }],
-				},
+it.each<Case>([
+	[
+		'what names no section belongs to work',
+		{ email: 'ada@x.org', phone: '030 1', Street: 'Markt', city: 'Bonn' },
+		{
+			section_work: {
+				emails: [{ email: 'ada@x.org' }],
+				phone_numbers: [{ number: '030 1' }],
+				addresses: [{ street: 'Markt', city: 'Bonn' }],
 			},
-		],
-		[
-			'a list that names no section before the nested one: its first entry',
-			{ email: 'ada@x.org', section_work: { emails: ['old@x.org', 'al@x.org'] } },
-			{ section_work: { emails: [{ email: 'ada@x.org' }, { email: 'al@x.org' }] } },
-		],
-		[
-			'an e-mail once, however often it is spelled',
-			{ work_emails: 'a@x.org; A@x.org' },
-			{ section_work: { emails: [{ email: 'a@x.org' }] } },
-		],
-	])('%s', (_what, row, upload) => {
-		expect(uploadOf(row)).toEqual(upload);
-	});
+		},
+	],
+	[
+		'a list that names no section before the nested one: its first entry',
+		{ email: 'ada@x.org', section_work: { emails: ['old@x.org', 'al@x.org'] } },
+		{ section_work: { emails: [{ email: 'ada@x.org' }, { email: 'al@x.org' }] } },
+	],
+	[
+		'an e-mail once, however often it is spelled',
+		{ work_emails: 'a@x.org; A@x.org' },
+		{ section_work: { emails: [{ email: 'a@x.org' }] } },
+	],
+])('a record of which nothing is kept: %s', (_what, row, upload) => {
+	expect(uploadOf(row)).toEqual(upload);
 });
 
 describe('a list that names no section', () => {
@@ -112,32 +110,30 @@ it('columns that the service does not have, sent as they are, come before what i
 	});
 });
 
-describe('a simplified contact that comes back as it was shown changes nothing', () => {
-	const numbers = (work: IDataObject[], private_: IDataObject[] = []): IDataObject => ({
-		section_work: { phone_numbers: work },
-		section_private: { phone_numbers: private_ },
-	});
-	it.each<[what: string, now: IDataObject]>([
-		['two numbers that were typed as one', numbers([{ original: '030 1, 030 2' }])],
-		[
-			'a formatted number with a comma',
-			numbers([{ original: '030 1', international_formatted: '+49 30 1, 2' }]),
-		],
-		['an e-mail between blanks', { section_work: { emails: [' ada@x.org '] } }],
-		['a national number alone', numbers([{ national_formatted: '030 1' }], [{ original: '+49 40 2' }])],
-		[
-			'an address of empty texts before the first one',
-			{
-				section_work: { addresses: [{ city: null, street: '' }, { city: 'Bonn' }] },
-				section_private: { addresses: [{ city: 'Rome' }] },
-			},
-		],
-	])('%s', (_what, body) => {
-		const now = { id: 'c', company: 'Old', ...body };
-		expect(built([{ ...simplifyContact(now), company: 'Old' }], now).change).toBe('unchanged');
-		const { upload } = built([{ company: 'New' }], now);
-		expect(built([{ ...simplifyContact(now), company: 'New' }], now).upload).toEqual(upload);
-	});
+const numbers = (work: IDataObject[], private_: IDataObject[] = []): IDataObject => ({
+	section_work: { phone_numbers: work },
+	section_private: { phone_numbers: private_ },
+});
+it.each<[what: string, now: IDataObject]>([
+	['two numbers that were typed as one', numbers([{ original: '030 1, 030 2' }])],
+	[
+		'a formatted number with a comma',
+		numbers([{ original: '030 1', international_formatted: '+49 30 1, 2' }]),
+	],
+	['an e-mail between blanks', { section_work: { emails: [' ada@x.org '] } }],
+	['a national number alone', numbers([{ national_formatted: '030 1' }], [{ original: '+49 40 2' }])],
+	[
+		'an address of empty texts before the first one',
+		{
+			section_work: { addresses: [{ city: null, street: '' }, { city: 'Bonn' }] },
+			section_private: { addresses: [{ city: 'Rome' }] },
+		},
+	],
+])('a simplified contact that comes back as it was shown changes nothing: %s', (_what, body) => {
+	const now = { id: 'c', company: 'Old', ...body };
+	expect(built([{ ...simplifyContact(now), company: 'Old' }], now).change).toBe('unchanged');
+	const { upload } = built([{ company: 'New' }], now);
+	expect(built([{ ...simplifyContact(now), company: 'New' }], now).upload).toEqual(upload);
 });
 
 it.each([true, false])(
@@ -156,36 +152,37 @@ it('a number as it is shown, with another one behind it, stays as the service ha
 	});
 });
 
-describe('a list that names no section and is sent again', () => {
-	/** What the service has after uploads of one row, each on top of the one before. */
-	const entriesAfter = (
-		column: string,
-		value: string | string[],
-		list: string,
-		now: string[],
-		times: number,
-	) => {
-		let section: IDataObject = { [list]: now };
-		for (let count = 0; count < times; count++) {
-			const upload = uploadOf({ id: 'c', [column]: value }, { id: 'c', section_work: section });
-			const left = (upload.section_work as IDataObject)[list] as IDataObject[];
-			section = { [list]: left.map(({ email, number }) => email ?? { original: number }) };
-		}
-		return (section[list] as unknown[]).map((entry) => (entry as { original?: string }).original ?? entry);
-	};
+/** What the service has after uploads of one row, each on top of the one before. */
+const entriesAfter = (
+	column: string,
+	value: string | string[],
+	list: string,
+	now: string[],
+	times: number,
+) => {
+	let section: IDataObject = { [list]: now };
+	for (let count = 0; count < times; count++) {
+		const upload = uploadOf({ id: 'c', [column]: value }, { id: 'c', section_work: section });
+		const left = (upload.section_work as IDataObject)[list] as IDataObject[];
+		section = { [list]: left.map(({ email, number }) => email ?? { original: number }) };
+	}
+	return (section[list] as unknown[]).map((entry) => (entry as { original?: string }).original ?? entry);
+};
 
-	it.each<[value: string | string[], now: string[], after: string[]]>([
-		['a@x.org; b@x.org', [], ['a@x.org', 'b@x.org']],
-		['a@x.org; b@x.org', ['old@x.org', 'z@x.org'], ['a@x.org', 'b@x.org', 'z@x.org']],
-		['B@x.org', ['a@x.org', 'b@x.org'], ['B@x.org', 'a@x.org']],
-		['b@x.org, new@x.org', ['a@x.org', 'b@x.org'], ['b@x.org', 'new@x.org', 'a@x.org']],
-		['a@x.org; A@x.org', ['z@x.org'], ['a@x.org']],
-		[['a@x.org', 'a@x.org'], ['a@x.org'], ['a@x.org']],
-	])('%j over %j is the same however often it is sent', (value, now, after) => {
+it.each<[value: string | string[], now: string[], after: string[]]>([
+	['a@x.org; b@x.org', [], ['a@x.org', 'b@x.org']],
+	['a@x.org; b@x.org', ['old@x.org', 'z@x.org'], ['a@x.org', 'b@x.org', 'z@x.org']],
+	['B@x.org', ['a@x.org', 'b@x.org'], ['B@x.org', 'a@x.org']],
+	['b@x.org, new@x.org', ['a@x.org', 'b@x.org'], ['b@x.org', 'new@x.org', 'a@x.org']],
+	['a@x.org; A@x.org', ['z@x.org'], ['a@x.org']],
+	[['a@x.org', 'a@x.org'], ['a@x.org'], ['a@x.org']],
+])(
+	'a list that names no section and is sent again: %j over %j is the same however often it is sent',
+	(value, now, after) => {
 		expect(entriesAfter('email', value, 'emails', now, 1)).toEqual(after);
 		expect(entriesAfter('email', value, 'emails', now, 4)).toEqual(after);
-	});
-});
+	},
+);
 
 describe('a part of an address', () => {
 	const at = (...addresses: unknown[]): IDataObject => ({
@@ -259,25 +256,23 @@ describe('a value of another kind than the contract says', () => {
 	});
 });
 
-describe('blank columns that are sent', () => {
-	const now = {
-		title: 'Dr.',
-		data: { a: '1', b: '2' },
-		documentation: { consents: [{ type: 'post', granted: true }] },
-		section_work: { emails: ['a@x.org'], phone_numbers: [{ original: '1' }] },
-	};
+const now = {
+	title: 'Dr.',
+	data: { a: '1', b: '2' },
+	documentation: { consents: [{ type: 'post', granted: true }] },
+	section_work: { emails: ['a@x.org'], phone_numbers: [{ original: '1' }] },
+};
 
-	it.each<[row: IDataObject, changed: IDataObject]>([
-		[{ title: null }, { title: '' }],
-		[{ data: { a: '' } }, { data: { a: '', b: '2' } }],
-		[{ documentation: '' }, { documentation: {} }],
-		[{ section_work: { emails: [] } }, { section_work: { emails: [], phone_numbers: [{ number: '1' }] } }],
-		[{ work_emails: '[]' }, { section_work: { emails: [], phone_numbers: [{ number: '1' }] } }],
-	])('clear their field whatever its kind: %j', (row, changed) => {
-		expect(uploadOf(row, now, SEND)).toMatchObject(changed);
-		expect(built([row], now, SEND).change).toBe('changed');
-		expect(built([row], now, OMIT).change).toBe('unchanged');
-	});
+it.each<[row: IDataObject, changed: IDataObject]>([
+	[{ title: null }, { title: '' }],
+	[{ data: { a: '' } }, { data: { a: '', b: '2' } }],
+	[{ documentation: '' }, { documentation: {} }],
+	[{ section_work: { emails: [] } }, { section_work: { emails: [], phone_numbers: [{ number: '1' }] } }],
+	[{ work_emails: '[]' }, { section_work: { emails: [], phone_numbers: [{ number: '1' }] } }],
+])('blank columns that are sent clear their field whatever its kind: %j', (row, changed) => {
+	expect(uploadOf(row, now, SEND)).toMatchObject(changed);
+	expect(built([row], now, SEND).change).toBe('changed');
+	expect(built([row], now, OMIT).change).toBe('unchanged');
 });
 
 describe('values that are added to a list', () => {

@@ -85,18 +85,16 @@ describe('the results', () => {
 	});
 });
 
-describe('items', () => {
-	it.each<[string, Operation, number]>([
-		['that only read, at once', one(), 4],
-		['that create something, one by one', one({ effect: { done: 'Created', atOnce: 1 } }), 1],
-		['that delete something, so many at once', one({ effect: { done: 'Deleted', atOnce: 3 } }), 3],
-		['with lists, one by one', pages(), 1],
-		['with files, at once', file, 4],
-		['that wait, at once', wait, 4],
-		['that keep an order, in it', one({ inOrderOf: 'x' }), 1],
-	])('run: %s', async (_, chosen, width) => {
-		const answers = { a: [[]], b: [[]], c: [[]], d: [[]] };
-		const { most, asked } = await run(chosen, [...'abcd'], { answers });
-		expect([most, asked]).toEqual([width, 'a b c d']);
-	});
+it.each<[string, Operation, number]>([
+	['that only read, at once', one(), 4],
+	['that create something, one by one', one({ effect: { done: 'Created', atOnce: 1 } }), 1],
+	['that delete something, so many at once', one({ effect: { done: 'Deleted', atOnce: 3 } }), 3],
+	['with lists, one by one', pages(), 1],
+	['with files, at once', file, 4],
+	['that wait, at once', wait, 4],
+	['that keep an order, in it', one({ inOrderOf: 'x' }), 1],
+])('items run: %s', async (_, chosen, width) => {
+	const answers = { a: [[]], b: [[]], c: [[]], d: [[]] };
+	const { most, asked } = await run(chosen, [...'abcd'], { answers });
+	expect([most, asked]).toEqual([width, 'a b c d']);
 });

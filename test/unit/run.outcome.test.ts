@@ -142,17 +142,18 @@ describe('texts of others in an error', () => {
 	});
 });
 
-describe('a refused item', () => {
-	it.each([
-		['of the service', REFUSED, 'The service refused the values', `Correct them. ${ROW} Request-Id: r1`],
-		['of another kind', new Error('two\nlines'), 'two lines', ROW],
-	])('has what happened and how to go on, on single lines, and nothing else: %s', (_, error, what, how) => {
+it.each([
+	['of the service', REFUSED, 'The service refused the values', `Correct them. ${ROW} Request-Id: r1`],
+	['of another kind', new Error('two\nlines'), 'two lines', ROW],
+])(
+	'a refused item has what happened and how to go on, on single lines, and nothing else: %s',
+	(_, error, what, how) => {
 		expect(refusedItem(NODE, { error, items: [2] }, 2)).toEqual({
 			json: { error: what, message: how },
 			pairedItem: { item: 2 },
 		});
-	});
-});
+	},
+);
 
 describe('a result', () => {
 	const json = { id: 'a' };

@@ -128,22 +128,20 @@ it.each([
 	}
 });
 
-describe('a redirect', () => {
-	it.each([
-		['https://other.example/login', 'https://other.example'],
-		['//other.example/x', 'https://other.example'],
-		[`https://${KEY}.example/`, 'https://***.example'],
-		['http://[', 'an unknown address'],
-		['mailto:a@b', 'an unknown address'],
-		[undefined, 'an unknown address'],
-	])('to %j is not followed: it leads to %s', (location, origin) => {
-		const { message, advice, facts } = errorOf('object', { status: 302, headers: { ...ID, location } });
-		expect(message).toBe(`The service redirects to ${origin}`);
-		expect(advice).toBe(
-			`n8n does not follow, because the API key must not reach another address. ${CHECK_ADDRESS}`,
-		);
-		expect(facts).toEqual({ kind: 'setting', status: 302, requestId: 'r-1' });
-	});
+it.each([
+	['https://other.example/login', 'https://other.example'],
+	['//other.example/x', 'https://other.example'],
+	[`https://${KEY}.example/`, 'https://***.example'],
+	['http://[', 'an unknown address'],
+	['mailto:a@b', 'an unknown address'],
+	[undefined, 'an unknown address'],
+])('a redirect to %j is not followed: it leads to %s', (location, origin) => {
+	const { message, advice, facts } = errorOf('object', { status: 302, headers: { ...ID, location } });
+	expect(message).toBe(`The service redirects to ${origin}`);
+	expect(advice).toBe(
+		`n8n does not follow, because the API key must not reach another address. ${CHECK_ADDRESS}`,
+	);
+	expect(facts).toEqual({ kind: 'setting', status: 302, requestId: 'r-1' });
 });
 
 describe('a refusal', () => {

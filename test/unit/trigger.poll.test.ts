@@ -187,17 +187,15 @@ describe('a failure', () => {
 	});
 });
 
-describe('the start', () => {
-	it.each([
-		['that n8n holds stays where it is, although the clock of the service was put back', true, NOW - 3 * DAY],
-		['that n8n does not hold yet goes back with that clock', false, NOW - 4 * DAY],
-	])('%s', async (_, isKept, start) => {
-		const trigger = triggerOn();
-		trigger.model.world.now -= 3 * DAY;
-		expect(await trigger.poll()).toBeNull();
-		if (!isKept) trigger.restore(undefined);
-		trigger.model.world.now -= DAY;
-		await trigger.poll();
-		expect(trigger.state().starts.update).toBe(start);
-	});
+it.each([
+	['that n8n holds stays where it is, although the clock of the service was put back', true, NOW - 3 * DAY],
+	['that n8n does not hold yet goes back with that clock', false, NOW - 4 * DAY],
+])('the start: %s', async (_, isKept, start) => {
+	const trigger = triggerOn();
+	trigger.model.world.now -= 3 * DAY;
+	expect(await trigger.poll()).toBeNull();
+	if (!isKept) trigger.restore(undefined);
+	trigger.model.world.now -= DAY;
+	await trigger.poll();
+	expect(trigger.state().starts.update).toBe(start);
 });
