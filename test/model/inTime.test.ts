@@ -163,13 +163,6 @@ it('IDs that are numbers: each event once, with its PDF, although a field differ
 	expect(statuses.filter((status) => status === 'downloaded')).toHaveLength(5);
 });
 
-it('a PDF that is larger than is ever loaded comes at once, without it', async () => {
-	const life = await running();
-	life.service.add(life.now, 'documentation', { document: 'huge' });
-	await minutes(life, 2);
-	expect(delivered(life)).toMatchObject([{ documentation_status: 'unavailable' }]);
-});
-
 it('with Catch Up off no more is taken from /events/latest than the state can hold', async () => {
 	const life = lifeOf({ settings: { catchUp: false }, service: { documentSize: 500 } });
 	for (let index = 0; index < 300; index++) life.service.add(NOW, 'documentation', { document: 'never' });
