@@ -1,20 +1,7 @@
 /** Faults that the trigger once had, each as a life that shows it. */
 import { SETTINGS } from './life';
-import { NOW } from './explore';
 import { WAYS } from './n8n';
-import {
-	addMany,
-	delivered,
-	HOUR,
-	judge,
-	lifeOf,
-	MINUTE,
-	minutes,
-	running,
-	SECOND,
-	tick,
-	until,
-} from './running';
+import { addMany, delivered, HOUR, judge, MINUTE, minutes, running, SECOND, tick, until } from './running';
 import { SERVICE, ServiceModel } from './service';
 
 describe.each(WAYS)('n8n keeps the state: %s', (way) => {
@@ -130,14 +117,6 @@ it('an audit of 10,000 events takes ten requests more, once an hour; an idle pol
 	expect(life.largestState).toBeLessThan(256 * 1024);
 });
 
-it('of more than 10,000 events none comes again', async () => {
-	const life = await running();
-	addMany(life, 12_000, 2.5 * HOUR, 500);
-	await until(life, 12_000);
-	addMany(life, 12_000, 0, 0);
-	await judge(life);
-});
-
 it('an audit that takes more than one poll goes on where it was', async () => {
 	const life = await running({ service: { latency: 3000 }, settings: { pageSize: 100 } });
 	life.judgesLateness = false;
@@ -185,23 +164,6 @@ it('what the state has no room for is read again, however far behind the look-ba
 	await tick(life);
 	await judge(life);
 	expect(life.largestState).toBeLessThan(128 * 1024);
-});
-
-it('Start From is before what others have taken', async () => {
-	const life = lifeOf({ settings: { startFrom: NOW - HOUR } });
-	life.service.add(NOW - 30 * MINUTE, 'update');
-	life.service.takeElsewhere();
-	await life.publish();
-	await judge(life);
-});
-
-it('the millisecond before the start, whose events the reading takes from /events/latest', async () => {
-	const life = lifeOf({ settings: { maxEvents: 1 } });
-	life.service.add(NOW - SECOND, 'update');
-	const { id } = life.service.add(NOW - 1, 'update');
-	await life.publish();
-	await judge(life);
-	expect(life.oracle.world.arrived[id]).toBe(1);
 });
 
 describe.each(WAYS)('a kind that is chosen later, in a workflow that is not published anew (%s)', (way) => {

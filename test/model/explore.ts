@@ -2,6 +2,8 @@
  * Every schedule up to a depth: from each state that can be reached, each action is tried, and a state that was seen
  * before is not explored again. From each new state things calm down once, and the oracle is asked.
  */
+import { createHash } from 'node:crypto';
+
 import type { Action } from './alphabet';
 import { Life, type LifeSettings, type LifeWorld, type Production } from './life';
 import { WAYS, type Way } from './n8n';
@@ -46,24 +48,13 @@ export interface Limits {
 	problems?: number;
 }
 
-/** Distinct texts in little memory: two 53-bit numbers would have to meet. */
+/** Distinct texts, in little memory. */
 class Seen {
 	private readonly hashes = new Set<string>();
 
 	add(text: string): boolean {
-		let a = 0x811c9dc5;
-		let b = 0x9e3779b9;
-		let c = 0x85ebca6b;
-		for (let index = 0; index < text.length; index++) {
-			const code = text.charCodeAt(index);
-			a = Math.imul(a ^ code, 16777619);
-			b = Math.imul(b ^ code, 2246822507) ^ (b >>> 13);
-			c = Math.imul(c ^ code, 3266489909) ^ (c >>> 16);
-		}
-		const hash = String.fromCharCode(...[a, b, c].flatMap((part) => [(part >>> 16) & 0xffff, part & 0xffff]));
-		if (this.hashes.has(hash)) return false;
-		this.hashes.add(hash);
-		return true;
+		const { size } = this.hashes;
+		return this.hashes.add(createHash('sha1').update(text).digest('latin1')).size > size;
 	}
 
 	get size(): number {
