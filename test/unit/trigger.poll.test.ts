@@ -125,21 +125,6 @@ describe('a poll beside another one', () => {
 	});
 });
 
-it('waits with the next poll while n8n may still be writing what it was handed', async () => {
-	const trigger = triggerOn();
-	await trigger.run();
-	const before = structuredClone(trigger.state());
-	trigger.model.add(NOW, 'update');
-	expect(await trigger.poll()).toEqual(['e2']);
-	const state = trigger.state();
-	trigger.restore(before);
-	expect(await trigger.poll()).toBeNull();
-	expect(trigger.said).toHaveLength(1);
-	trigger.restore(structuredClone(state));
-	expect(await trigger.poll()).toBeNull();
-	expect(trigger.said).toHaveLength(1);
-});
-
 describe('a failure', () => {
 	it('is thrown where nothing is in hand, although something was read', async () => {
 		const trigger = triggerOn();
@@ -185,17 +170,4 @@ describe('a failure', () => {
 		expect(await trigger.poll([{ at: 2, status: 500, after: false }])).toEqual(['e2']);
 		expect(trigger.said).toEqual(['warn: the rest is left for the next poll (refused)']);
 	});
-});
-
-it.each([
-	['that n8n holds stays where it is, although the clock of the service was put back', true, NOW - 3 * DAY],
-	['that n8n does not hold yet goes back with that clock', false, NOW - 4 * DAY],
-])('the start: %s', async (_, isKept, start) => {
-	const trigger = triggerOn();
-	trigger.model.world.now -= 3 * DAY;
-	expect(await trigger.poll()).toBeNull();
-	if (!isKept) trigger.restore(undefined);
-	trigger.model.world.now -= DAY;
-	await trigger.poll();
-	expect(trigger.state().starts.update).toBe(start);
 });
