@@ -34,14 +34,8 @@ type Case = [what: string, row: IDataObject, upload: IDataObject];
 it.each<Case>([
 	[
 		'what names no section belongs to work',
-		{ email: 'ada@x.org', phone: '030 1', Street: 'Markt', city: 'Bonn' },
-		{
-			section_work: {
-				emails: [{ email: 'ada@x.org' }],
-				phone_numbers: [{ number: '030 1' }],
-				addresses: [{ street: 'Markt', city: 'Bonn' }],
-			},
-		},
+		{ email: 'ada@x.org', city: 'Bonn' },
+		{ section_work: { emails: [{ email: 'ada@x.org' }], addresses: [{ city: 'Bonn' }] } },
 	],
 	[
 		'a list that names no section before the nested one: its first entry',
@@ -104,10 +98,8 @@ it.each<[what: string, row: IDataObject, data: IDataObject]>([
 
 it('columns that the service does not have, sent as they are, come before what it has', () => {
 	const now = { title: 'Dr.', note: 'old' };
-	expect(uploadOf({ note: 'VIP' }, now, { ...OMIT, unknownFields: 'send' })).toEqual({
-		title: 'Dr.',
-		note: 'VIP',
-	});
+	const sent = uploadOf({ note: 'VIP' }, now, { ...OMIT, unknownFields: 'send' });
+	expect(sent).toEqual({ title: 'Dr.', note: 'VIP' });
 });
 
 const numbers = (work: IDataObject[], private_: IDataObject[] = []): IDataObject => ({
@@ -169,13 +161,11 @@ const entriesAfter = (
 	return (section[list] as unknown[]).map((entry) => (entry as { original?: string }).original ?? entry);
 };
 
-it.each<[value: string | string[], now: string[], after: string[]]>([
-	['a@x.org; b@x.org', [], ['a@x.org', 'b@x.org']],
+it.each<[value: string, now: string[], after: string[]]>([
 	['a@x.org; b@x.org', ['old@x.org', 'z@x.org'], ['a@x.org', 'b@x.org', 'z@x.org']],
 	['B@x.org', ['a@x.org', 'b@x.org'], ['B@x.org', 'a@x.org']],
 	['b@x.org, new@x.org', ['a@x.org', 'b@x.org'], ['b@x.org', 'new@x.org', 'a@x.org']],
 	['a@x.org; A@x.org', ['z@x.org'], ['a@x.org']],
-	[['a@x.org', 'a@x.org'], ['a@x.org'], ['a@x.org']],
 ])(
 	'a list that names no section and is sent again: %j over %j is the same however often it is sent',
 	(value, now, after) => {
@@ -233,30 +223,23 @@ it('a text that differs only in the blanks around it is no change where columns 
 	expect(inJson.section_work).toMatchObject({ addresses: [{ city: ' Bonn' }] });
 });
 
-describe('a value of another kind than the contract says', () => {
+it('a value of another kind than the contract says is no change where the row says the same, and sent back as it is', () => {
 	const now = {
 		company: 7,
 		birthday: '1990-05-01T00:00:00Z',
 		data: { score: {}, size: 42, note: 'x' },
 		section_private: 'none',
 	};
-
-	it('is no change where the row says the same', () => {
-		expect(built([{ company: '7', birthday: '1990-05-01', data: { size: '42' } }], now).change).toBe(
-			'unchanged',
-		);
-	});
-
-	it('is sent back as it is beside what changes', () => {
-		expect(uploadOf({ title: 'Dr.', data: { note: 'y', size: 42 } }, now)).toEqual({
-			...now,
-			title: 'Dr.',
-			data: { score: {}, size: 42, note: 'y' },
-		});
+	const same = { company: '7', birthday: '1990-05-01', data: { size: '42' } };
+	expect(built([same], now).change).toBe('unchanged');
+	expect(uploadOf({ title: 'Dr.', data: { note: 'y', size: 42 } }, now)).toEqual({
+		...now,
+		title: 'Dr.',
+		data: { score: {}, size: 42, note: 'y' },
 	});
 });
 
-const now = {
+const FILLED = {
 	title: 'Dr.',
 	data: { a: '1', b: '2' },
 	documentation: { consents: [{ type: 'post', granted: true }] },
@@ -270,9 +253,9 @@ it.each<[row: IDataObject, changed: IDataObject]>([
 	[{ section_work: { emails: [] } }, { section_work: { emails: [], phone_numbers: [{ number: '1' }] } }],
 	[{ work_emails: '[]' }, { section_work: { emails: [], phone_numbers: [{ number: '1' }] } }],
 ])('blank columns that are sent clear their field whatever its kind: %j', (row, changed) => {
-	expect(uploadOf(row, now, SEND)).toMatchObject(changed);
-	expect(built([row], now, SEND).change).toBe('changed');
-	expect(built([row], now, OMIT).change).toBe('unchanged');
+	expect(uploadOf(row, FILLED, SEND)).toMatchObject(changed);
+	expect(built([row], FILLED, SEND).change).toBe('changed');
+	expect(built([row], FILLED, OMIT).change).toBe('unchanged');
 });
 
 describe('values that are added to a list', () => {
@@ -285,7 +268,6 @@ describe('values that are added to a list', () => {
 	};
 
 	it.each<[row: IDataObject, list: string, entries: IDataObject[]]>([
-		[{ work_emails: 'new@x.org' }, 'emails', [{ email: 'Ada@x.org' }, { email: 'new@x.org' }]],
 		[
 			{ mail: ['ada@X.ORG', 'new@x.org', 'NEW@x.org'] },
 			'emails',

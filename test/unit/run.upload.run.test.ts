@@ -247,19 +247,7 @@ describe('On Error "stop"', () => {
 		},
 	);
 
-	it('goes on where what was refused together is taken in parts', async () => {
-		const { posts, items, error } = await uploadThings({
-			input: things(40),
-			continues: false,
-			plan: { batchSize: 10, parallelUploads: 2 },
-			service: ({ ids }, count) => (count < 3 && ids.length === 10 ? { status: 422 } : undefined),
-		});
-		expect(error).toBeUndefined();
-		expect(accepted(items)).toBe(40);
-		expect(sizes(posts)).toEqual([10, 10, 5, 5, 5, 5, 10, 10]);
-	});
-
-	it('and reads what it held up, with all that its rows say', async () => {
+	it('goes on where what was refused together is taken in parts, with all that the rows say', async () => {
 		const { items, asked, error } = await uploadThings({
 			input: things(40, { title: 'Dr.' }),
 			reads: true,
