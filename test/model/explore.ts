@@ -37,15 +37,6 @@ export interface Explored {
 	/** Schedules that go wrong, with what goes wrong. */
 	problems: string[];
 	milliseconds: number;
-	/** The time ran out before the depth was reached. */
-	isCutShort: boolean;
-}
-
-export interface Limits {
-	/** Milliseconds. */
-	time?: number;
-	/** Gives up after so many problems. */
-	problems?: number;
 }
 
 /** Distinct texts, in little memory. */
@@ -78,7 +69,7 @@ export async function explore(
 	production: Production,
 	canonical: (world: LifeWorld, settings: LifeSettings) => string,
 	{ way, alphabet, depth, settings, service, isNew = false, prologue = [] }: Scope,
-	{ time = Infinity, problems: most = 10 }: Limits = {},
+	most = 10,
 ): Promise<Explored> {
 	const start = Date.now();
 	const life = new Life(production, { ...SERVICE, ...service }, way, settings, NOW);
@@ -91,7 +82,6 @@ export async function explore(
 		outside: {},
 		problems: [],
 		milliseconds: 0,
-		isCutShort: false,
 	};
 	const judge = async (path: string) => {
 		await calmDown(life);
@@ -103,7 +93,7 @@ export async function explore(
 		const problems = problemsOf(verdict);
 		if (problems.length > 0) explored.problems.push(`${path}: ${problems.join('; ')}`);
 	};
-	const isOver = () => Date.now() - start > time || explored.problems.length >= most;
+	const isOver = () => explored.problems.length >= most;
 
 	await life.publish();
 	if (!isNew) {
@@ -138,7 +128,6 @@ export async function explore(
 		states: seen.size,
 		polls: life.polls,
 		milliseconds: Date.now() - start,
-		isCutShort: Date.now() - start > time,
 	};
 }
 
