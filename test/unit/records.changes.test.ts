@@ -66,15 +66,6 @@ it.each<Case>([
 		{ emails: [{ email: 'ada@new.org' }, { email: 'a.lovelace@new.org' }] },
 		{ work_emails: { from: ['ada@old.org'], to: ['ada@new.org', 'a.lovelace@new.org'] } },
 	],
-	[
-		'each list has its own column',
-		{ phone_numbers: [{ number: '030 1' }], fax_numbers: [{ number: '030 9' }] },
-		{ phone_numbers: [{ number: '030 2' }], fax_numbers: [{ number: '030 8' }] },
-		{
-			work_phone_numbers: { from: ['030 1'], to: ['030 2'] },
-			work_fax_numbers: { from: ['030 9'], to: ['030 8'] },
-		},
-	],
 	['a list without entries is nothing', {}, { emails: [] }, {}],
 	[
 		'entries that say more than their text are shown whole, under the nested name',
@@ -99,12 +90,6 @@ it.each<Case>([
 
 const BONN = { street: 'Markt', house_number: '1', city: 'Bonn' };
 it.each<[what: string, before: IDataObject[], after: IDataObject[], changes: IDataObject]>([
-	[
-		'of one address, the parts that change',
-		[BONN],
-		[{ ...BONN, city: 'Köln' }],
-		{ work_city: { from: 'Bonn', to: 'Köln' } },
-	],
 	[
 		'what no column shows, as the whole list beside the parts that have one',
 		[{ city: 'Bonn', floor: '3' }],

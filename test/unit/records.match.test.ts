@@ -16,7 +16,6 @@ function matched(row: IDataObject, options: Partial<Conversion> = {}, model = co
 
 it.each<[row: IDataObject, id: string]>([
 	[{ id: 'c-1', first_name: 'Ada' }, 'c-1'],
-	[{ first_name: 'Ada', ID: 'c-1' }, 'c-1'],
 	[{ id: '', Id: ' ', ID: 'c-1' }, 'c-1'],
 	[{ id: 'c-1', ID: 'c-2' }, 'c-1'],
 	[{ id: ' c-1\n' }, 'c-1'],
