@@ -9,40 +9,16 @@ import { documentName } from '../../nodes/ContactConsent/resources/documentation
 /** What a service might send instead of what is documented. */
 const ODD: unknown[] = [undefined, null, '', 0, 'text', [], {}, [null], [[]], [{}], { a: null }];
 
-const PERSON = 'id first_name last_name';
-
-it.each([
-	[
-		'contact',
-		simplifyContact,
-		['section_work', 'section_private', 'documentation', 'company', 'data'],
-		`${PERSON} company email mobile_number phone_number city employee_id consents`,
-	],
-	[
-		'employee',
-		simplifyEmployee,
-		['tags', 'city', 'data'],
-		`${PERSON} email phone_number position department city tags`,
-	],
-	[
-		'event',
-		simplifyEvent,
-		['contact', 'type', 'event_documentation_url'],
-		'event_id event_time type contact_id event_documentation_url first_name last_name email mobile_number consents',
-	],
-	[
-		'operation',
-		simplifyOperation,
-		['items', 'status'],
-		'id created_at type model status item_count item_statuses',
-	],
-])('a simplified %s has its own keys, and none without a value, whatever the service sends', (...row) => {
-	const [, simplify, fields, keys] = row;
+it.each<[string, (record: IDataObject) => IDataObject, fields: string[]]>([
+	['contact', simplifyContact, ['section_work', 'section_private', 'documentation', 'company', 'data']],
+	['employee', simplifyEmployee, ['tags', 'city', 'data']],
+	['event', simplifyEvent, ['contact', 'type', 'event_documentation_url']],
+	['operation', simplifyOperation, ['items', 'status']],
+])('a simplified %s has no field without a value, whatever the service sends', (_, simplify, fields) => {
 	for (const value of ODD) {
 		const odd = Object.fromEntries(fields.map((field) => [field, value])) as IDataObject;
-		const simple = Object.entries(simplify({ id: 'x', ...odd }));
-		const strange = simple.filter(([key, entry]) => !keys.split(' ').includes(key) || entry == null);
-		expect([value, strange]).toEqual([value, []]);
+		const empty = Object.entries(simplify({ id: 'x', ...odd })).filter(([, entry]) => entry == null);
+		expect([value, empty]).toEqual([value, []]);
 	}
 });
 

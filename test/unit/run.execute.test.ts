@@ -6,7 +6,6 @@ describe('an operation that is not known', () => {
 	it.each([
 		['of a resource', { operation: 'undo' }, 'The operation "undo" of "thing" is not known'],
 		['of no resource', { resource: 'nothing' }, 'The operation "do" of "nothing" is not known'],
-		['that is no text', { resource: {}, operation: null }, 'The operation "" of "" is not known'],
 	])('%s is refused with what to do', async (_, parameters, message) => {
 		const { error, asked } = await run(one(), ['a'], { parameters });
 		expect(error).toMatchObject({

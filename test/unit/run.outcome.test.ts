@@ -132,13 +132,11 @@ describe('texts of others in an error', () => {
 		expect(`${message}${description}`).not.toMatch(/<[a-z]|&lt|`|\u202e/);
 	});
 
-	it.each([
-		['of the service', new ServiceError({ message: 'm'.repeat(1e6), description: '' }, { kind: 'status' })],
-		['of the input', new InvalidInput('m'.repeat(1e6), 'd'.repeat(1e6))],
-	])('are not longer than a person reads: %s', (_, error) => {
+	it('are not longer than a person reads', () => {
+		const error = new InvalidInput('m'.repeat(1e6), 'd'.repeat(1e6));
 		const { message, description } = toNodeError(NODE, { error }, 0);
 		expect(message).toHaveLength(2000);
-		expect(description?.length ?? 0).toBeLessThan(2100);
+		expect(description?.length).toBeLessThan(2100);
 	});
 });
 

@@ -78,14 +78,6 @@ it('asks for each page with all of the request, and for the time that the pages 
 	}
 });
 
-it.each<[string, Pages]>([
-	['has no cursor', { first: [['a'], { 'request-id': 'r-1' }] }],
-	['has none and no items', { first: [[], {}] }],
-])('ends with the page that %s', async (_, pages) => {
-	const { seen, error, requests } = await read(pages);
-	expect([seen.length, error, requests]).toEqual([1, undefined, 1]);
-});
-
 it.each<[string, string | undefined, Pages, string[]]>([
 	[
 		'of pages in a circle',
