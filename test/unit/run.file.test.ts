@@ -24,12 +24,11 @@ interface Given {
 	/** What becomes of the stream, in the same way; a number is how many bytes n8n has counted. */
 	stored?: Array<Error | number | undefined>;
 	plan?: Partial<FilePlan>;
-	signal?: AbortSignal;
 }
 
 const next = <T>(list: T[]): T | undefined => (list.length > 1 ? list.shift() : list[0]);
 
-function bench({ answers = [PDF], stored = [4], plan = {}, signal }: Given) {
+function bench({ answers = [PDF], stored = [4], plan = {} }: Given) {
 	const asked: number[] = [];
 	const times: unknown[] = [];
 	const taken: unknown[] = [];
@@ -71,8 +70,8 @@ function bench({ answers = [PDF], stored = [4], plan = {}, signal }: Given) {
 		return { ...outcome, asked, times, taken };
 	};
 	return {
-		fetch: async () => await ended(fetchPdf(send, whole, helpers, signal)),
-		run: async () => await ended(runFile(whole, send, helpers, signal)),
+		fetch: async () => await ended(fetchPdf(send, whole, helpers, undefined)),
+		run: async () => await ended(runFile(whole, send, helpers, undefined)),
 	};
 }
 

@@ -14,7 +14,6 @@ interface Given {
 	answers: Record<string, Answer[]>;
 	takesAway?: boolean;
 	plan?: Partial<PagesPlan>;
-	signal?: AbortSignal;
 }
 
 const failure = (status: number, message = 'no'): Error =>
@@ -29,7 +28,7 @@ const requestOf = (path: string, limit?: number): ServiceRequest => ({
 });
 
 /** Reads the lists whose names are of one letter. */
-async function read({ answers, takesAway = false, plan = {}, signal }: Given) {
+async function read({ answers, takesAway = false, plan = {} }: Given) {
 	const asked: string[] = [];
 	const warned: string[] = [];
 	const send = (({ path: [path = ''], query = {} }: ServiceRequest) => {
@@ -53,7 +52,7 @@ async function read({ answers, takesAway = false, plan = {}, signal }: Given) {
 		send,
 		{ prepareBinaryData },
 		({ text }) => void warned.push(text),
-		signal,
+		undefined,
 	);
 	return {
 		ids: results.map(({ json }) => json.id as string).join(' '),

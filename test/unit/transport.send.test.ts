@@ -41,7 +41,7 @@ const answerOf = (statusCode: number, body: unknown = {}, headers: IDataObject =
 });
 
 /** n8n's helpers with answers from a script, and what they were asked. */
-function n8nWith(answers: unknown[], credentials: IDataObject = {}, signal?: AbortSignal) {
+function n8nWith(answers: unknown[], signal?: AbortSignal) {
 	const asked: Array<{ with: unknown; by?: unknown; more?: unknown; options: IHttpRequestOptions }> = [];
 	let reads = 0;
 	const answer = () => {
@@ -51,7 +51,7 @@ function n8nWith(answers: unknown[], credentials: IDataObject = {}, signal?: Abo
 	const context = {
 		getCredentials(name: string) {
 			reads += 1;
-			return Promise.resolve({ name, baseUrl: 'service.example/v1', apiKey: KEY, ...credentials });
+			return Promise.resolve({ name, baseUrl: 'service.example/v1', apiKey: KEY });
 		},
 		getNode: () => ({ name: 'Contact Consent' }),
 		getExecutionCancelSignal: () => signal,
@@ -98,7 +98,7 @@ describe('n8n is asked', () => {
 
 	it('to report each status and follow nothing, in time, with lists as the service reads them', async () => {
 		const { signal } = new AbortController();
-		const { context, asked } = n8nWith([], {}, signal);
+		const { context, asked } = n8nWith([], signal);
 		const send = await createSend(context);
 		await send({ ...GET, method: 'POST', body: [{ id: 'c' }], timeout: 7000 });
 		expect(asked).toEqual([
@@ -126,12 +126,12 @@ describe('n8n is asked', () => {
 		expect(asked[0]?.options.abortSignal).toBe(signal);
 	});
 
-	it.each<[string, Partial<ServiceRequest>, IDataObject, object]>([
-		['for JSON', {}, {}, { with: 'contactConsentApi', options: { json: true } }],
-		['for a file', PDF, {}, { options: expect.not.objectContaining({ json: true }) as object }],
-		['to send a ping without the key', { anonymous: true }, {}, { with: 'nothing' }],
-	])('%s', async (_, request, credentials, expected) => {
-		const { context, asked } = n8nWith([answerOf(204, '')], credentials);
+	it.each<[string, Partial<ServiceRequest>, object]>([
+		['for JSON', {}, { with: 'contactConsentApi', options: { json: true } }],
+		['for a file', PDF, { options: expect.not.objectContaining({ json: true }) as object }],
+		['to send a ping without the key', { anonymous: true }, { with: 'nothing' }],
+	])('%s', async (_, request, expected) => {
+		const { context, asked } = n8nWith([answerOf(204, '')]);
 		const send = await createSend(context);
 		await send({ ...GET, expect: 'any', ...request });
 		expect(asked).toMatchObject([expected]);
@@ -204,7 +204,7 @@ describe('where n8n sets no signal', () => {
 		['a request that came to its end by itself', false, 'timeout'],
 	])('%s', async (_, isCancelled, kind) => {
 		const abort = new AbortController();
-		const { context } = n8nWith([], {}, abort.signal);
+		const { context } = n8nWith([], abort.signal);
 		context.helpers.httpRequestWithAuthentication = (async () => {
 			await Promise.resolve();
 			if (isCancelled) abort.abort();
@@ -247,7 +247,7 @@ describe('a sender', () => {
 	});
 
 	it('sends nothing for an execution that was cancelled', async () => {
-		const { context, asked } = n8nWith([], {}, AbortSignal.abort());
+		const { context, asked } = n8nWith([], AbortSignal.abort());
 		const send = await createSend(context);
 		await expect(send(GET)).rejects.toMatchObject({ facts: { kind: 'cancelled' } });
 		expect(asked).toEqual([]);
