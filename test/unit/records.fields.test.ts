@@ -3,9 +3,9 @@ import { upsert as contacts } from '../../nodes/ContactConsent/resources/contact
 import { upsert as employees } from '../../nodes/ContactConsent/resources/employee/upsert';
 import { bulkFields } from '../../nodes/ContactConsent/resources/records/fields';
 
-it('says what it needs', () => {
-	expect(contacts.description).toContain('Needs id, first_name, last_name.');
-	expect(employees.description).toContain('Needs id, first_name, email.');
+it('says what it does and needs', () => {
+	expect(contacts.description).toMatch(/^Create a contact or .+ Needs id, first_name, last_name\. /);
+	expect(employees.description).toMatch(/^Create an employee or .+ Needs id, first_name, email\. /);
 });
 
 it.each([
