@@ -96,17 +96,9 @@ const quiet = (world: World) => {
 	return actions.every((action) => action === 'none');
 };
 
-test.each([
-	[true, false, false],
-	[false, true, false],
-])('first run, here %p and there %p: both are %p', (here, there, wanted) => {
-	const world = worldOf({ a: { here, there } });
-	world.pass(['a']);
-	expect(world.person('a')).toMatchObject({ here: wanted, there: wanted });
-	expect(quiet(world)).toBe(true);
-});
-
 test.each<[string, Person, Partial<Person>, string[]]>([
+	['who left the list withdraws', { here: true, there: false }, { here: false, there: false }, ['write a']],
+	['who withdrew leaves the list', { here: false, there: true }, { here: false, there: false }, ['tell a']],
 	['who consents is put on the list', { here: true }, { there: true }, ['tell a']],
 	['who withdrew stays off it', { here: false }, { here: false }, []],
 	[
