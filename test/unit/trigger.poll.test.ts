@@ -17,11 +17,10 @@ beforeEach(() => memories.clear());
 function triggerOn(settings: Partial<Settings> = {}) {
 	const model = new ServiceModel({ ...SERVICE }, NOW);
 	const said: string[] = [];
-	let held: unknown;
 	const staticData = Object.defineProperty({}, 'state', {
-		get: () => held,
-		set: (state: unknown) => {
-			held = state;
+		get: () => trigger.held,
+		set: (state: TriggerState) => {
+			trigger.held = state;
 			trigger.written++;
 		},
 	}) as IDataObject;
@@ -41,7 +40,9 @@ function triggerOn(settings: Partial<Settings> = {}) {
 		written: 0,
 		/** What each request waits for. */
 		hold: undefined as Promise<void> | undefined,
-		state: () => held as TriggerState,
+		/** What n8n holds. */
+		held: undefined as TriggerState | undefined,
+		state: () => trigger.held as TriggerState,
 		poll: async (faults: ModelFault[] = []) => {
 			model.beginPoll(faults);
 			const start = model.world.now;
@@ -114,6 +115,26 @@ describe('a poll beside another one', () => {
 		const expected = { first: null, second: ['e2'], said: [], isWritten: false };
 		expect(await during(30_000 + 5000)).toEqual(expected);
 	});
+});
+
+it('waits with the next poll while n8n may still be writing what it was handed', async () => {
+	const trigger = triggerOn();
+	await trigger.run();
+	const before = structuredClone(trigger.held);
+	trigger.model.add(NOW, 'update');
+	expect(await trigger.poll()).toEqual(['e2']);
+	trigger.held = before;
+	expect(await trigger.poll()).toBeNull();
+	expect(trigger.said).toHaveLength(1);
+});
+
+it('the start that n8n holds stays where it is, although the clock of the service was put back', async () => {
+	const trigger = triggerOn();
+	trigger.model.world.now -= 3 * DAY;
+	await trigger.poll();
+	trigger.model.world.now -= DAY;
+	await trigger.poll();
+	expect(trigger.state().starts.update).toBe(NOW - 3 * DAY);
 });
 
 describe('a failure', () => {
