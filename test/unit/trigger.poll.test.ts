@@ -123,18 +123,25 @@ it('waits with the next poll while n8n may still be writing what it was handed',
 	const before = structuredClone(trigger.held);
 	trigger.model.add(NOW, 'update');
 	expect(await trigger.poll()).toEqual(['e2']);
-	trigger.held = before;
-	expect(await trigger.poll()).toBeNull();
-	expect(trigger.said).toHaveLength(1);
+	const after = trigger.held;
+	for (const held of [before, structuredClone(after)]) {
+		trigger.held = held;
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.said).toHaveLength(1);
+	}
 });
 
-it('the start that n8n holds stays where it is, although the clock of the service was put back', async () => {
+it.each([
+	['that n8n holds stays where it is, although the clock of the service was put back', true, NOW - 3 * DAY],
+	['that n8n does not hold yet goes back with that clock', false, NOW - 4 * DAY],
+])('the start %s', async (_, isKept, start) => {
 	const trigger = triggerOn();
 	trigger.model.world.now -= 3 * DAY;
-	await trigger.poll();
+	expect(await trigger.poll()).toBeNull();
+	if (!isKept) trigger.held = undefined;
 	trigger.model.world.now -= DAY;
 	await trigger.poll();
-	expect(trigger.state().starts.update).toBe(NOW - 3 * DAY);
+	expect(trigger.state().starts.update).toBe(start);
 });
 
 describe('a failure', () => {
