@@ -68,7 +68,7 @@ it('the Base URL is wrong where there is no such host, and not where nobody coul
 it.each([
 	[{ code: 'ECONNRESET', message: 'socket hang up' }, 'socket hang up (ECONNRESET)'],
 	[{ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED ::1:80' }, 'connect ECONNREFUSED ::1:80'],
-	[{ httpCode: '200', message: 'stream has been aborted' }, 'stream has been aborted'],
+	[{ httpCode: '200 OK', message: 'stream has been aborted' }, 'stream has been aborted'],
 ])('of %j, the description shows: %s', (caught, shown) => {
 	expect(errorOf(caught).facts.networkMessage).toBe(shown);
 });
