@@ -139,6 +139,15 @@ describe('the room of a poll', () => {
 		expect(await outcomeOf(chosenOf(Object.keys(documents)), poll)).toEqual(expected);
 	});
 
+	it('is of no concern to what turns out not to be there', async () => {
+		const documents = { a: [3e6], b: refusal(404), c: refusal(410) };
+		expect((await outcomeOf(chosenOf('abc'), pollOn({ documents }).poll)).deliver).toEqual([
+			['a', 'downloaded'],
+			['b', 'not_found'],
+			['c', 'gone'],
+		]);
+	});
+
 	it('that is used up begins no further download', async () => {
 		const { poll, asked } = pollOn({ documents: { e0: [9e5] } });
 		const { deliver, waiting } = await outcomeOf(chosenOf(many(100)), poll);

@@ -173,6 +173,17 @@ describe('what nobody has received', () => {
 		for (let count = 0; count < 12_000; count++) model.add(NOW - DAY, 'update');
 		expect((await readOn([])).ids.length).toBeLessThan(11_000);
 	});
+
+	it('leaves room for the documents in hand', async () => {
+		const { model, read: readOn } = pollOn({ settings: wide, service: { documentSize: 800 } });
+		for (let count = 0; count < 90; count++) model.add(NOW - DAY, 'documentation');
+		const { ids, asked } = await readOn([]);
+		// Behind these, the others are not waited for.
+		expect([asked, ids.length]).toEqual([
+			'latest 59 | latest 3 | latest update 1000 | latest confirm 1000',
+			62,
+		]);
+	});
 });
 
 describe('the time for lists', () => {
