@@ -179,15 +179,12 @@ test.each(['true', 1, {}, null])('granted: %j is not granted', (granted) => {
 });
 
 test('all contacts at once: each by itself', () => {
-	const event = (contact_id: string, granted: boolean) => ({
-		event_id: `of ${contact_id}`,
-		event_time: '2026-03-01T00:00:00Z',
-		type: 'update',
-		contact_id,
-		contact: { documentation: { consents: [{ type: 'newsletter', granted }] } },
-	});
 	const table: Json[] = [];
-	execute(table, [event('a', true), event('b', false)]);
+	const [ofA, ofB] = [true, false].map((granted) => told('one', '2026-03-01T00:00:00Z', granted)) as [
+		Event,
+		Event,
+	];
+	execute(table, [ofA, { ...ofB, event_id: 'two', contact_id: 'b' }]);
 	expect(asOf(table, '', '2026-03-02').map(({ contact_id, state }) => [contact_id, state])).toEqual([
 		['a', 'granted'],
 		['b', 'withdrawn'],

@@ -1,24 +1,11 @@
 /** Faults that the trigger once had, each as a life that shows it. */
 import { SETTINGS } from './life';
-import { NOW } from './explore';
 import { WAYS } from './n8n';
-import {
-	addMany,
-	delivered,
-	HOUR,
-	judge,
-	lifeOf,
-	MINUTE,
-	minutes,
-	running,
-	SECOND,
-	tick,
-	until,
-} from './running';
+import { addMany, delivered, HOUR, judge, MINUTE, minutes, running, SECOND, tick, until } from './running';
 import { SERVICE, ServiceModel } from './service';
 
 describe.each(WAYS)('n8n keeps the state: %s', (way) => {
-	it('1. an event that appears late while a backlog is worked off, and that another reader takes', async () => {
+	it('an event that appears late while a backlog is worked off, and that another reader takes', async () => {
 		for (const auditDays of [7, 0]) {
 			const life = await running({ way, settings: { maxEvents: 1, auditDays } });
 			addMany(life, 15, 20 * SECOND, SECOND);
@@ -31,20 +18,11 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		}
 	});
 
-	it('4. a clock that steps back after a result was thrown away', async () => {
-		const life = await running({ way });
-		life.service.add(life.now, 'update');
-		await tick(life, 'discard');
-		life.clockAhead -= 24 * HOUR;
-		await tick(life);
-		expect(life.executions).toHaveLength(1);
-	});
-
 	const hanging: Array<[string, ServiceModel['hangs']]> = [
 		['/events/latest', ({ path }) => path[1] === 'latest'],
 		['the audit', ({ path, query }) => path[0] === 'events' && String(query?.from) < '2026-03-01T12:30'],
 	];
-	it.each(hanging)('12. %s hangs: PDFs come in time, and nothing else waits for them', async (_, hangs) => {
+	it.each(hanging)('%s hangs: PDFs come in time, and nothing else waits for them', async (_, hangs) => {
 		for (const [before, many] of [
 			[1, 1],
 			[2, 1],
@@ -68,7 +46,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		}
 	});
 
-	it('8. a service whose clock steps back, and another reader', async () => {
+	it('a service whose clock steps back, and another reader', async () => {
 		for (const auditDays of [7, 0]) {
 			const life = await running({ way, settings: { auditDays } });
 			life.service.add(life.now, 'update');
@@ -83,7 +61,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	});
 });
 
-it('2. events that another process has delivered after a fail-over do not come again', async () => {
+it('events that another process has delivered after a fail-over do not come again', async () => {
 	const life = await running({ way: 'durable' });
 	life.service.add(life.now, 'update');
 	await tick(life);
@@ -94,38 +72,7 @@ it('2. events that another process has delivered after a fail-over do not come a
 	await judge(life);
 });
 
-it.each(WAYS)('11. nor where its own memory has counted as far as the other process: %s', async (way) => {
-	const life = await running({ way });
-	life.service.add(life.now, 'update');
-	await tick(life);
-	life.service.add(life.now, 'documentation', { document: 'later' });
-	await tick(life);
-	await tick(life);
-	life.failOver();
-	life.service.add(life.now, 'update');
-	await tick(life);
-	life.failOver();
-	await judge(life);
-});
-
-it('3. maxEvents holds for events whose PDF was waited for, too', async () => {
-	const life = await running({ settings: { maxEvents: 1 } });
-	await minutes(life, 4, () => life.service.add(life.now, 'documentation', { document: 'later' }));
-	life.documentsGetReady();
-	life.service.add(life.now, 'update');
-	await judge(life);
-});
-
-it('4. a clock that steps back while a PDF is awaited does not make the wait longer', async () => {
-	const life = await running();
-	life.service.add(life.now, 'documentation', { document: 'never' });
-	await tick(life);
-	life.clockAhead -= 24 * HOUR;
-	await minutes(life, 61);
-	expect(life.executions).toMatchObject([[{ documentation_status: 'not_generated' }]]);
-});
-
-it('7. credentials for another account: nothing of the old one goes on', async () => {
+it('credentials for another account: nothing of the old one goes on', async () => {
 	const life = await running();
 	life.service.add(life.now, 'update');
 	life.service.add(life.now, 'documentation', { document: 'later' });
@@ -142,7 +89,7 @@ it('7. credentials for another account: nothing of the old one goes on', async (
 	expect(delivered(life)[1]?.event_id).toBe(old.id);
 });
 
-it('10. many events in one instant take few requests', async () => {
+it('many events in one instant take few requests', async () => {
 	for (const historyOrder of ['asc', 'desc', 'shuffled'] as const) {
 		const life = await running({
 			settings: { maxEvents: 1, pageSize: 2 },
@@ -170,22 +117,6 @@ it('an audit of 10,000 events takes ten requests more, once an hour; an idle pol
 	expect(life.largestState).toBeLessThan(256 * 1024);
 });
 
-it('of more than 10,000 events none comes again', async () => {
-	const life = await running();
-	addMany(life, 12_000, 2.5 * HOUR, 500);
-	await until(life, 12_000);
-	addMany(life, 12_000, 0, 0);
-	await judge(life);
-});
-
-it('an instant is not divided where other events come before it', async () => {
-	const life = await running({ settings: { maxEvents: 3 } });
-	addMany(life, 2, SECOND, 0);
-	addMany(life, 3, 0, 0);
-	await judge(life);
-	expect(life.executions.map(({ length }) => length)).toEqual([2, 3]);
-});
-
 it('an audit that takes more than one poll goes on where it was', async () => {
 	const life = await running({ service: { latency: 3000 }, settings: { pageSize: 100 } });
 	life.judgesLateness = false;
@@ -194,18 +125,6 @@ it('an audit that takes more than one poll goes on where it was', async () => {
 	life.service.add(life.now - 40 * MINUTE, 'confirm');
 	life.service.takeElsewhere();
 	await minutes(life, 120);
-	await judge(life);
-});
-
-it('what time did not suffice for is read at the next poll, with a full look-back behind it', async () => {
-	const life = await running({
-		service: { latency: 3000 },
-		settings: { pageSize: 2, maxEvents: 2, auditDays: 0 },
-	});
-	life.judgesLateness = false;
-	addMany(life, 30, MINUTE, SECOND);
-	life.service.takeElsewhere();
-	await minutes(life, 60);
 	await judge(life);
 });
 
@@ -245,60 +164,6 @@ it('what the state has no room for is read again, however far behind the look-ba
 	await tick(life);
 	await judge(life);
 	expect(life.largestState).toBeLessThan(128 * 1024);
-});
-
-it('more events at one time than a poll can read: it says so at each poll', async () => {
-	const life = await running({ settings: { maxEvents: 10 }, service: { maxLimit: 10, latency: 1000 } });
-	addMany(life, 1000, 0, 0);
-	// It takes some polls to come as close as that.
-	for (let polls = 0; polls < 80; polls++) await tick(life).catch(() => undefined);
-	for (let polls = 0; polls < 5; polls++) await expect(tick(life)).rejects.toThrow('have the same time');
-});
-
-it('Start From is before what others have taken', async () => {
-	const life = lifeOf({ settings: { startFrom: NOW - HOUR } });
-	life.service.add(NOW - 30 * MINUTE, 'update');
-	life.service.takeElsewhere();
-	await life.publish();
-	await judge(life);
-});
-
-it('the millisecond before the start, whose events the reading takes from /events/latest', async () => {
-	const life = lifeOf({ settings: { maxEvents: 1 } });
-	life.service.add(NOW - SECOND, 'update');
-	const { id } = life.service.add(NOW - 1, 'update');
-	await life.publish();
-	await judge(life);
-	expect(life.oracle.world.arrived[id]).toBe(1);
-});
-
-it('an instant that is larger than an execution may be does not come with waiting events', async () => {
-	const life = await running({ settings: { maxEvents: 2 } });
-	for (let round = 0; round < 2; round++) {
-		addMany(life, 2, 0, SECOND);
-		for (const late of [1, 2, 3]) {
-			life.service.add(life.now - late, 'documentation', { document: 'later' });
-			await tick(life);
-		}
-		life.documentsGetReady();
-		addMany(life, 3, 0, 0);
-		for (let polls = 0; polls <= round; polls++) await tick(life);
-	}
-	await judge(life);
-});
-
-it('what was chosen later begins at that moment', async () => {
-	const life = await running({ settings: { kinds: ['update'] } });
-	life.service.add(life.now, 'confirm');
-	life.service.takeElsewhere();
-	await tick(life);
-	life.settings = { ...life.settings, kinds: ['update', 'confirm'] };
-	life.oracle.promised.kinds = ['update', 'confirm'];
-	await tick(life);
-	life.service.add(life.now, 'confirm');
-	life.service.takeElsewhere();
-	await judge(life);
-	expect(delivered(life).map(({ event_id }) => event_id)).toEqual(['e2']);
 });
 
 describe.each(WAYS)('a kind that is chosen later, in a workflow that is not published anew (%s)', (way) => {

@@ -65,10 +65,10 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 			elapsed: call.elapsed,
 			left: (share = 1) => end - (1 - share) * (call.budget - 5000) - call.elapsed(),
 		});
-		return { items: result && result.flat().map(({ json }) => json as unknown as Item) };
+		return result && result.flat().map(({ json }) => json as unknown as Item);
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
-		return { items: null, error };
+		return null;
 	}
 }
 

@@ -4,7 +4,7 @@ import { runScope, SHORT } from './exhaustive';
 it.each(SHORT)(
 	'$name ($way): nothing is lost, nothing comes twice, no execution holds too much',
 	async (scope) => {
-		const { problems, states, schedules } = await runScope(scope, { problems: 3 });
+		const { problems, states, schedules } = await runScope(scope, 3);
 		expect(problems).toEqual([]);
 		expect(states).toBeGreaterThan(Math.min(100, schedules / 3));
 	},

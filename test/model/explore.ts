@@ -2,6 +2,8 @@
  * Every schedule up to a depth: from each state that can be reached, each action is tried, and a state that was seen
  * before is not explored again. From each new state things calm down once, and the oracle is asked.
  */
+import { createHash } from 'node:crypto';
+
 import type { Action } from './alphabet';
 import { Life, type LifeSettings, type LifeWorld, type Production } from './life';
 import { WAYS, type Way } from './n8n';
@@ -29,41 +31,18 @@ export interface Explored {
 	schedules: number;
 	states: number;
 	polls: number;
-	events: number;
-	/** Missing events that were not promised, by reason. */
-	outside: Record<string, number>;
 	/** Schedules that go wrong, with what goes wrong. */
 	problems: string[];
 	milliseconds: number;
-	/** The time ran out before the depth was reached. */
-	isCutShort: boolean;
 }
 
-export interface Limits {
-	/** Milliseconds. */
-	time?: number;
-	/** Gives up after so many problems. */
-	problems?: number;
-}
-
-/** Distinct texts in little memory: two 53-bit numbers would have to meet. */
+/** Distinct texts, in little memory. */
 class Seen {
 	private readonly hashes = new Set<string>();
 
 	add(text: string): boolean {
-		let a = 0x811c9dc5;
-		let b = 0x9e3779b9;
-		let c = 0x85ebca6b;
-		for (let index = 0; index < text.length; index++) {
-			const code = text.charCodeAt(index);
-			a = Math.imul(a ^ code, 16777619);
-			b = Math.imul(b ^ code, 2246822507) ^ (b >>> 13);
-			c = Math.imul(c ^ code, 3266489909) ^ (c >>> 16);
-		}
-		const hash = String.fromCharCode(...[a, b, c].flatMap((part) => [(part >>> 16) & 0xffff, part & 0xffff]));
-		if (this.hashes.has(hash)) return false;
-		this.hashes.add(hash);
-		return true;
+		const { size } = this.hashes;
+		return this.hashes.add(createHash('sha1').update(text).digest('base64')).size > size;
 	}
 
 	get size(): number {
@@ -87,7 +66,7 @@ export async function explore(
 	production: Production,
 	canonical: (world: LifeWorld, settings: LifeSettings) => string,
 	{ way, alphabet, depth, settings, service, isNew = false, prologue = [] }: Scope,
-	{ time = Infinity, problems: most = 10 }: Limits = {},
+	most = 10,
 ): Promise<Explored> {
 	const start = Date.now();
 	const life = new Life(production, { ...SERVICE, ...service }, way, settings, NOW);
@@ -96,23 +75,15 @@ export async function explore(
 		schedules: alphabet.length ** depth,
 		states: 0,
 		polls: 0,
-		events: 0,
-		outside: {},
 		problems: [],
 		milliseconds: 0,
-		isCutShort: false,
 	};
 	const judge = async (path: string) => {
 		await calmDown(life);
-		const verdict = life.verdict();
-		explored.events += life.service.world.events.length;
-		for (const [reason, count] of Object.entries(verdict.outside)) {
-			explored.outside[reason] = (explored.outside[reason] ?? 0) + count;
-		}
-		const problems = problemsOf(verdict);
+		const problems = problemsOf(life.verdict());
 		if (problems.length > 0) explored.problems.push(`${path}: ${problems.join('; ')}`);
 	};
-	const isOver = () => Date.now() - start > time || explored.problems.length >= most;
+	const isOver = () => explored.problems.length >= most;
 
 	await life.publish();
 	if (!isNew) {
@@ -147,7 +118,6 @@ export async function explore(
 		states: seen.size,
 		polls: life.polls,
 		milliseconds: Date.now() - start,
-		isCutShort: Date.now() - start > time,
 	};
 }
 

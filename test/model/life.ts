@@ -72,7 +72,7 @@ export interface PollCall {
 }
 
 export interface Production {
-	poll(call: PollCall): Promise<{ items: Item[] | null; error?: Error }>;
+	poll(call: PollCall): Promise<Item[] | null>;
 	/** The memory of a process as plain data, and back. */
 	remembered(process: string): unknown;
 	restore(process: string, memory: unknown): void;
@@ -106,7 +106,6 @@ export class Life {
 	polls = 0;
 	largestState = 0;
 	longestPoll = 0;
-	errors: Error[] = [];
 	/** Off where the service is too slow for any promise on when. */
 	judgesLateness = true;
 	/** How far the clock that nobody can set is behind the service's. */
@@ -195,7 +194,7 @@ export class Life {
 		const { service, settings } = this;
 		const start = this.elapsed;
 		this.polls++;
-		const { items, error } = await this.production.poll({
+		const items = await this.production.poll({
 			process: this.processes[0] as string,
 			data,
 			settings,
@@ -208,7 +207,6 @@ export class Life {
 		// A number is an id like any other.
 		for (const item of items ?? [])
 			if (/^\d+$/.test(String(item.event_id))) item.event_id = `e${item.event_id}`;
-		if (error !== undefined) this.errors.push(error);
 		this.longestPoll = Math.max(this.longestPoll, this.elapsed - start);
 		this.lastRequests = service.requests.length;
 		return items;

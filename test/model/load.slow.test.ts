@@ -1,12 +1,12 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable -- not running: `npm run lint` checks it with our own rules */
 /** Hours and days of a busy account: nothing late, the state small, and what it costs. */
-import { delivered, judge, problems, published, tick } from './running';
+import { delivered, judge, problems, running, tick } from './running';
 import type { DocumentState } from './service';
 
 it.each<DocumentState>(['failing', 'never'])(
 	'500 pairs an hour for ten hours, with PDFs that are %s',
 	async (document) => {
-		const life = await published({ service: { documentSize: 200 } });
+		const life = await running({ service: { documentSize: 200 } });
 		let pairs = 0;
 		for (let minute = 1; minute <= 10 * 60; minute++) {
 			for (; pairs < (minute * 500) / 60; pairs++) {
@@ -26,7 +26,7 @@ it.each<DocumentState>(['failing', 'never'])(
 );
 
 it('10,000 events a day: requests of the second day', async () => {
-	const life = await published();
+	const life = await running();
 	let requests = 0;
 	let added = 0;
 	for (let minute = 1; minute <= 2 * 24 * 60; minute++) {

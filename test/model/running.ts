@@ -32,17 +32,11 @@ export async function minutes(life: Life, count: number, each: (minute: number) 
 	}
 }
 
-/** A trigger that has just been published, after its first poll. */
-export async function published(given: Given = {}): Promise<Life> {
+/** A trigger that has been running for hours. */
+export async function running(given: Given = {}): Promise<Life> {
 	const life = lifeOf(given);
 	await life.publish();
 	await tick(life);
-	return life;
-}
-
-/** A trigger that has been running for hours. */
-export async function running(given: Given = {}): Promise<Life> {
-	const life = await published(given);
 	life.now += 3 * HOUR;
 	await tick(life);
 	return life;

@@ -27,22 +27,3 @@ it.each([
 	},
 	120_000,
 );
-
-it('gives a PDF up that stalls for ever, within the time of the poll', async () => {
-	const times: number[] = [];
-	async function* timed<Cell>(cells: AsyncIterable<Cell>) {
-		let start = Date.now();
-		for await (const cell of cells) {
-			times.push(Date.now() - start);
-			yield cell;
-			start = Date.now();
-		}
-	}
-	const name = 'stalled within the body on /v1/documentation/*, once';
-	const { wrong, tried } = await wrongIn(timed(triggerTable(lab, (other) => other === name)));
-	expect({ wrong, tried }).toEqual({ wrong: [], tried: 3 });
-	// A poll in memory works for 40 s, and has 45.
-	const [inMemory = Infinity, scheduled = Infinity, durable = Infinity] = times;
-	expect(inMemory).toBeLessThan(45_000);
-	expect(scheduled + durable).toBeLessThan(40_000);
-}, 120_000);

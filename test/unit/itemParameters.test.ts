@@ -23,51 +23,42 @@ const ITEM = {
 	'': 'empty',
 } as unknown as IDataObject;
 
-describe('a reference to a field is looked up', () => {
-	it.each<[expression: string, value: unknown]>([
-		['={{ $json }}', ITEM],
-		['={{ $json.name }}', 'Ada'],
-		['={{$json.name}}', 'Ada'],
-		['={{ $json.nothing }}', null],
-		['={{ $json.missing }}', undefined],
-		['={{ $json.absent }}', undefined],
-		['={{ $json["name"] }}', 'Ada'],
-		['={{ $json["work e-mail"] }}', 'ada@example.com'],
-		['={{ $json["Ada\'s"] }}', 'hers'],
-		['={{ $json[\'a "b"\'] }}', 'quoted'],
-		['={{ $json.list[0] }}', 'zero'],
-		['={{ $json.list[10] }}', 10],
-		['={{ $json.list[12] }}', undefined],
-		['={{ $json.list[1].deep }}', 'one'],
-		['={{ $json.nested.key["inner"] }}', 7],
-		['={{ $json.bare }}', BARE],
-		['={{ $json.bare.in }}', 'bare'],
-		['={{ $json.bare.toString }}', undefined],
-	])('%s', (expression, value) => {
-		expect(resolved(expression, ITEM)).toBe(value);
-	});
+it.each<[expression: string, value: unknown]>([
+	['={{ $json }}', ITEM],
+	['={{ $json.name }}', 'Ada'],
+	['={{$json.name}}', 'Ada'],
+	['={{ $json.nothing }}', null],
+	['={{ $json.missing }}', undefined],
+	['={{ $json["work e-mail"] }}', 'ada@example.com'],
+	['={{ $json["Ada\'s"] }}', 'hers'],
+	['={{ $json[\'a "b"\'] }}', 'quoted'],
+	['={{ $json.list[0] }}', 'zero'],
+	['={{ $json.list[10] }}', 10],
+	['={{ $json.list[12] }}', undefined],
+	['={{ $json.list[1].deep }}', 'one'],
+	['={{ $json.nested.key["inner"] }}', 7],
+	['={{ $json.bare }}', BARE],
+	['={{ $json.bare.toString }}', undefined],
+])('a reference to a field is looked up: %s', (expression, value) => {
+	expect(resolved(expression, ITEM)).toBe(value);
 });
 
-describe('what is no expression is what it is', () => {
-	it.each([['text'], [''], ['{{ $json.name }}'], [' ={{ $json.name }}'], [7], [true], [null], [undefined]])(
-		'%j',
-		(value) => {
-			expect(resolved(value, ITEM)).toBe(value);
-		},
-	);
-});
+it.each([['text'], [''], ['{{ $json.name }}'], [' ={{ $json.name }}'], [7], [true], [null], [undefined]])(
+	'what is no expression is what it is: %j',
+	(value) => {
+		expect(resolved(value, ITEM)).toBe(value);
+	},
+);
 
 describe('everything else is left to n8n', () => {
 	it.each([
 		'={{ $json.name.length }}',
 		'={{ $json.nothing.key }}',
-		'={{ $json.absent.key }}',
 		'={{ $json.__proto__ }}',
 		'={{ $json.1 }}',
 		'={{ $json[""] }}',
 		'={{ $json["na\\"me"] }}',
 		'={{ $json["\\u006e"] }}',
-		'={{ $json?.name }}',
 		'={{ $json .name }}',
 		'={{ $json.name }} ',
 		'= {{ $json.name }}',
@@ -75,7 +66,6 @@ describe('everything else is left to n8n', () => {
 		'={{ $json.name + "x" }}',
 		'={{ $jsonname }}',
 		'={{ $json.name }',
-		'={ $json.name }}',
 	])('%s', (expression) => {
 		expect(resolved(expression, ITEM)).toBe(UNRESOLVED);
 	});

@@ -1,26 +1,20 @@
 /** What is known of an upload that was accepted, and how its Operation is waited for. */
 import { DEFAULTS, planOf } from '../support/upload-plan';
 
-describe('an accepted upload', () => {
-	const accepted = (headers: Record<string, string>) =>
-		planOf().accepted({ status: 202, headers, body: undefined });
-
-	it('says under which Operation it is worked off', () => {
-		const headers = {
-			'operation-id': 'o-1',
-			'operation-link': 'https://service/v1/operations/o-1',
-			'request-id': 'r-1',
-			date: 'Sat, 31 Jan 2026 08:00:00 GMT',
-		};
-		expect(accepted(headers)).toEqual({
-			operationId: 'o-1',
-			facts: {
-				operation_id: 'o-1',
-				operation_link: 'https://service/v1/operations/o-1',
-				request_id: 'r-1',
-			},
-		});
-	});
+it('an accepted upload says under which Operation it is worked off', () => {
+	const facts = {
+		operation_id: 'o-1',
+		operation_link: 'https://service/v1/operations/o-1',
+		request_id: 'r-1',
+	};
+	const headers = {
+		'operation-id': facts.operation_id,
+		'operation-link': facts.operation_link,
+		'request-id': facts.request_id,
+		date: 'Sat, 31 Jan 2026 08:00:00 GMT',
+	};
+	const accepted = planOf().accepted({ status: 202, headers, body: undefined });
+	expect(accepted).toEqual({ operationId: 'o-1', facts });
 });
 
 describe('waiting for an Operation', () => {

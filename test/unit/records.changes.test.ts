@@ -59,103 +59,66 @@ describe('fields of the record itself', () => {
 	});
 });
 
-describe('lists of a section', () => {
-	it.each<Case>([
-		[
-			'e-mails are shown as texts',
-			{ emails: [{ email: 'ada@old.org' }] },
-			{ emails: [{ email: 'ada@new.org' }, { email: 'a.lovelace@new.org' }] },
-			{ work_emails: { from: ['ada@old.org'], to: ['ada@new.org', 'a.lovelace@new.org'] } },
-		],
-		[
-			'numbers, too',
-			{},
-			{ mobile_numbers: [{ number: '+49 170 1234567' }] },
-			{ work_mobile_numbers: { from: null, to: ['+49 170 1234567'] } },
-		],
-		[
-			'each list has its own column',
-			{ phone_numbers: [{ number: '030 1' }], fax_numbers: [{ number: '030 9' }] },
-			{ phone_numbers: [{ number: '030 2' }], fax_numbers: [{ number: '030 8' }] },
-			{
-				work_phone_numbers: { from: ['030 1'], to: ['030 2'] },
-				work_fax_numbers: { from: ['030 9'], to: ['030 8'] },
+it.each<Case>([
+	[
+		'e-mails are shown as texts',
+		{ emails: [{ email: 'ada@old.org' }] },
+		{ emails: [{ email: 'ada@new.org' }, { email: 'a.lovelace@new.org' }] },
+		{ work_emails: { from: ['ada@old.org'], to: ['ada@new.org', 'a.lovelace@new.org'] } },
+	],
+	['a list without entries is nothing', {}, { emails: [] }, {}],
+	[
+		'entries that say more than their text are shown whole, under the nested name',
+		{ emails: [{ email: 'ada@x.org', kind: 'home' }, { email: 'al@x.org' }] },
+		{ emails: [{ email: 'ada@x.org', kind: 'office' }, { email: 'al@x.org' }] },
+		{
+			'section_work.emails': {
+				from: [{ email: 'ada@x.org', kind: 'home' }, { email: 'al@x.org' }],
+				to: [{ email: 'ada@x.org', kind: 'office' }, { email: 'al@x.org' }],
 			},
-		],
-		['a list without entries is nothing', {}, { emails: [] }, {}],
-		[
-			'entries that say more than their text are shown whole, under the nested name',
-			{ emails: [{ email: 'ada@x.org', kind: 'home' }, { email: 'al@x.org' }] },
-			{ emails: [{ email: 'ada@x.org', kind: 'office' }, { email: 'al@x.org' }] },
-			{
-				'section_work.emails': {
-					from: [{ email: 'ada@x.org', kind: 'home' }, { email: 'al@x.org' }],
-					to: [{ email: 'ada@x.org', kind: 'office' }, { email: 'al@x.org' }],
-				},
-			},
-		],
-		[
-			'an entry that says more and changes is shown both ways',
-			{ emails: [{ email: 'ada@old.org' }] },
-			{ emails: [{ email: 'ada@new.org', kind: 'office' }] },
-			{
-				work_emails: { from: ['ada@old.org'], to: ['ada@new.org'] },
-				'section_work.emails': {
-					from: [{ email: 'ada@old.org' }],
-					to: [{ email: 'ada@new.org', kind: 'office' }],
-				},
-			},
-		],
-		[
-			'a field of the section that no column shows',
-			{ emails: [{ email: 'ada@x.org' }], assistant: 'Eve' },
-			{ emails: [{ email: 'ada@x.org' }], assistant: 'Bob' },
-			{ 'section_work.assistant': { from: 'Eve', to: 'Bob' } },
-		],
-	])('%s', (_what, before, after, changes) => {
-		expect(contactChanges({ section_work: before }, { section_work: after })).toEqual(changes);
-	});
+		},
+	],
+	[
+		'a field of the section that no column shows',
+		{ emails: [{ email: 'ada@x.org' }], assistant: 'Eve' },
+		{ emails: [{ email: 'ada@x.org' }], assistant: 'Bob' },
+		{ 'section_work.assistant': { from: 'Eve', to: 'Bob' } },
+	],
+])('lists of a section: %s', (_what, before, after, changes) => {
+	expect(contactChanges({ section_work: before }, { section_work: after })).toEqual(changes);
 });
 
-describe('addresses', () => {
-	const BONN = { street: 'Markt', house_number: '1', city: 'Bonn' };
-	it.each<[what: string, before: IDataObject[], after: IDataObject[], changes: IDataObject]>([
-		[
-			'of one address, the parts that change',
-			[BONN],
-			[{ ...BONN, city: 'Köln' }],
-			{ work_city: { from: 'Bonn', to: 'Köln' } },
-		],
-		[
-			'what no column shows, as the whole list beside the parts that have one',
-			[{ city: 'Bonn', floor: '3' }],
-			[{ city: 'Köln', floor: '4' }],
-			{
-				work_city: { from: 'Bonn', to: 'Köln' },
-				'section_work.addresses': {
-					from: [{ city: 'Bonn', floor: '3' }],
-					to: [{ city: 'Köln', floor: '4' }],
-				},
+const BONN = { street: 'Markt', house_number: '1', city: 'Bonn' };
+it.each<[what: string, before: IDataObject[], after: IDataObject[], changes: IDataObject]>([
+	[
+		'what no column shows, as the whole list beside the parts that have one',
+		[{ city: 'Bonn', floor: '3' }],
+		[{ city: 'Köln', floor: '4' }],
+		{
+			work_city: { from: 'Bonn', to: 'Köln' },
+			'section_work.addresses': {
+				from: [{ city: 'Bonn', floor: '3' }],
+				to: [{ city: 'Köln', floor: '4' }],
 			},
-		],
-		[
-			'the parts of the first address alone',
-			[{ city: null }, BONN],
-			[{ city: 'Rome' }, BONN],
-			{
-				work_city: { from: null, to: 'Rome' },
-				'section_work.addresses': { from: [{ city: null }, BONN], to: [{ city: 'Rome' }, BONN] },
-			},
-		],
-		[
-			'a second address, as the whole list',
-			[BONN],
-			[BONN, { city: 'Rome' }],
-			{ 'section_work.addresses': { from: [BONN], to: [BONN, { city: 'Rome' }] } },
-		],
-	])('%s', (_what, before, after, changes) => {
-		expect(
-			contactChanges({ section_work: { addresses: before } }, { section_work: { addresses: after } }),
-		).toEqual(changes);
-	});
+		},
+	],
+	[
+		'the parts of the first address alone',
+		[{ city: null }, BONN],
+		[{ city: 'Rome' }, BONN],
+		{
+			work_city: { from: null, to: 'Rome' },
+			'section_work.addresses': { from: [{ city: null }, BONN], to: [{ city: 'Rome' }, BONN] },
+		},
+	],
+	[
+		'a second address, as the whole list',
+		[BONN],
+		[BONN, { city: 'Rome' }],
+		{ 'section_work.addresses': { from: [BONN], to: [BONN, { city: 'Rome' }] } },
+	],
+])('addresses: %s', (_what, before, after, changes) => {
+	expect(
+		contactChanges({ section_work: { addresses: before } }, { section_work: { addresses: after } }),
+	).toEqual(changes);
 });

@@ -4,7 +4,6 @@ import { field, isBlank, labelOf, recordModel } from '../../nodes/ContactConsent
 import { list, text } from '../../nodes/ContactConsent/resources/records/convert';
 
 it.each([
-	['company', 'Company'],
 	['employee_id', 'Employee ID'],
 	['work_zip_code', 'Work Zip Code'],
 	['profile_picture_url', 'Profile Picture URL'],
@@ -55,10 +54,8 @@ describe('the columns of a record', () => {
 it.each<[value: unknown, isNothing: boolean]>([
 	[undefined, true],
 	[null, true],
-	['', true],
 	[' a ', false],
 	[false, false],
-	[[], true],
 	[{}, true],
 	[' { } ', true],
 	['{ "consents": [] }', true],

@@ -22,7 +22,6 @@ describe('a text', () => {
 	it.each<[what: string, value: unknown, sent: string]>([
 		['a text without the blanks around it', ' Dr.\n', 'Dr.'],
 		['a number in digits', 4711, '4711'],
-		['a boolean as a word', false, 'false'],
 		['a date as ISO 8601', new Date('2026-01-31T08:00:00+01:00'), '2026-01-31T07:00:00.000Z'],
 		["n8n's own date", DateTime.fromISO('2026-01-31T08:00:00+01:00'), '2026-01-31T07:00:00.000Z'],
 		['the largest number of which all digits are there', 2 ** 53 - 1, '9007199254740991'],
@@ -58,9 +57,7 @@ describe('a text', () => {
 
 describe('a day', () => {
 	it.each<[what: string, value: unknown, sent: string]>([
-		['midnight in UTC', new Date('1990-05-01T00:00:00Z'), '1990-05-01'],
 		['midnight in the time zone of the workflow', new Date('1990-05-01T15:00:00Z'), '1990-05-02'],
-		['midnight in UTC as text', '1990-05-01T00:00:00.000Z', '1990-05-01'],
 		['midnight in the time zone of the workflow as text', '1990-05-01T15:00:00.000Z', '1990-05-02'],
 		['midnight without an offset', '1990-05-01 00:00', '1990-05-01'],
 		['midnight in the basic format', '19900501T000000Z', '1990-05-01'],
@@ -119,20 +116,8 @@ const employee = (name: string, value: unknown, options?: Partial<Conversion>) =
 
 const SEND = { emptyFields: 'send' } as const;
 
-describe('a blank text', () => {
-	it('clears the field if it is blank and blank columns are sent', () => {
-		for (const blank of [' ', null, [], '{}']) {
-			expect(contact('title', blank, SEND)).toBe('');
-			expect(contact('title', blank)).toBe(LEAVE_OUT);
-		}
-	});
-});
-
 describe('a list', () => {
-	it.each<[what: string, value: unknown]>([
-		['at line breaks', 'vip\r\nnewsletter'],
-		['at several of them at once', ' vip,; newsletter, '],
-	])('in one cell is divided %s', (_what, value) => {
+	it.each(['vip\r\nnewsletter', ' vip,; newsletter, '])('in one cell is divided: %j', (value) => {
 		expect(employee('tags', value)).toEqual(['vip', 'newsletter']);
 	});
 
@@ -146,64 +131,35 @@ describe('a list', () => {
 		expect(employee('tags', 7)).toEqual(['7']);
 	});
 
-	it.each<[what: string, value: unknown]>([
-		['a list', ['vip', '', null, ' ']],
-		['JSON text', '["vip", "", null, " "]'],
-	])('given as %s is sent without its blank entries', (_what, value) => {
-		expect(employee('tags', value)).toEqual(['vip']);
-		expect(employee('tags', value, SEND)).toEqual(['vip']);
-	});
-
-	it('is cleared if it is blank and blank columns are sent', () => {
-		expect(employee('tags', '', SEND)).toEqual([]);
-		expect(employee('tags', null, SEND)).toEqual([]);
-		expect(employee('tags', '')).toBe(LEAVE_OUT);
+	it('is sent without its blank entries, also given as JSON text', () => {
+		expect(employee('tags', ['vip', '', null, ' '], SEND)).toEqual(['vip']);
+		expect(employee('tags', '["vip", "", null, " "]')).toEqual(['vip']);
 	});
 });
 
 describe('what says nothing is as blank as an empty cell, so that it erases nothing', () => {
 	it.each<[column: string, value: unknown]>([
-		['tags', ' , ;'],
-		['tags', '["", null]'],
-	])("an employee's %s: %j", (name, value) => {
-		expect(employee(name, value)).toBe(LEAVE_OUT);
-	});
-
-	it.each<[column: string, value: unknown]>([
-		['work_emails', ','],
+		['work_emails', ' , ;'],
 		['work_emails', {}],
 		['section_work', 'null'],
-		['section_work', '{ "emails": [] }'],
 		['documentation', '{ "consents": [[]] }'],
-		['data', {}],
 		['data', { note: '' }],
 		['work_emails', [{ email: '' }, { email: null }]],
-		['section_work', ''],
 		['section_work', { addresses: [{ city: '', zip: null }] }],
 		['documentation', ' '],
-		['documentation', { consents: '' }],
 		['documentation', { consents: [{ type: '', granted: ' ' }] }],
-		['data', { note: null }],
 	])('of a contact, %s: %j', (name, value) => {
 		expect(contact(name, value)).toBe(LEAVE_OUT);
 	});
 
 	it('and clears its field where blank columns are sent, at any depth', () => {
+		expect(contact('title', ' ', SEND)).toBe('');
 		expect(contact('work_emails', ',', SEND)).toEqual([]);
 		expect(contact('documentation', '', SEND)).toEqual({});
 		expect(contact('documentation', { consents: '' }, SEND)).toEqual({ consents: [] });
-		expect(contact('section_work', {}, SEND)).toEqual({});
 		expect(contact('section_work', { addresses: [{ city: '' }] }, SEND)).toEqual({ addresses: [] });
 		expect(contact('section_work', '{ "emails": [] }', SEND)).toEqual({ emails: [] });
 		expect(contact('data', { note: null }, SEND)).toEqual({ note: '' });
-		expect(contact('data', '', SEND)).toEqual({});
-	});
-
-	it('and so is an object of which only what the contract does not know would be left', () => {
-		expect(conversionOf(contactModel, 'section_work', { planet: 'Earth' })).toEqual({
-			sent: LEAVE_OUT,
-			unknown: ['section_work.planet'],
-		});
 	});
 
 	it('and blank entries among others are left out', () => {
@@ -246,19 +202,15 @@ describe('custom data', () => {
 describe('e-mails and numbers', () => {
 	it.each<[what: string, number: object, sent: string]>([
 		['as its owner typed it', { original: '030/1234567', area: '030', number: '1234567' }, '030/1234567'],
-		['after its area code', { area: '030', number: '1234567' }, '030 1234567'],
 		['without an area code', { number: '1234567' }, '1234567'],
-		['with an empty area code', { area: '', number: '1234567' }, '1234567'],
 		['after an area code that is a number', { area: 30, number: 1234567 }, '30 1234567'],
 		['as its owner typed it, also if that is a number', { original: 30123, number: '123' }, '30123'],
-		['as a number that is zero', { number: 0 }, '0'],
 		['as its area code where that is all', { area: '030' }, '030'],
 		[
 			'in its international form before its parts, which do not say the country',
 			{ area: '1', number: '58858', international_formatted: '+43 1 58858', national_formatted: '01 58858' },
 			'+43 1 58858',
 		],
-		['in its international form where that is all', { international_formatted: '+49 30 1' }, '+49 30 1'],
 		[
 			'in its international form where its other parts are empty texts',
 			{ original: '', area: '', number: ' ', international_formatted: '+49 30 1', national_formatted: '' },
@@ -290,7 +242,7 @@ describe('e-mails and numbers', () => {
 it.each<[column: string, value: unknown, says: string]>([
 	['work_emails', { email: 'a' }, 'Work Emails is an object, not a list'],
 	['work_emails', [['a']], 'Work Emails is a list, not a text'],
-	['section_work', ['x'], 'Work Details (JSON) is a list, not an object'],
+	['documentation', { consents: [{}, 7] }, 'documentation.consents is a number, not an object'],
 	['section_work', { addresses: ['Bern'] }, 'section_work.addresses is not valid JSON'],
 	[
 		'section_work',
@@ -322,28 +274,17 @@ describe('sections', () => {
 	});
 });
 
-describe('the documentation of consents', () => {
+it('nothing but a flag is taken for granted', () => {
 	const consents = (value: unknown) => contact('documentation', { consents: value });
-
-	it.each<[granted: unknown, sent: object]>([
-		[true, { granted: true }],
-		['false', { granted: false }],
-		['', {}],
-	])('takes %j for granted as %j', (granted, sent) => {
-		expect(consents([{ type: 'newsletter', granted }])).toEqual({
-			consents: [{ type: 'newsletter', ...sent }],
-		});
+	expect(
+		consents([
+			{ type: 'newsletter', granted: 'false' },
+			{ type: 'post', granted: '' },
+		]),
+	).toEqual({
+		consents: [{ type: 'newsletter', granted: false }, { type: 'post' }],
 	});
-
-	it.each(['yes', 1])('never guesses what %j means', (granted) => {
-		expect(() => consents([{ type: 'newsletter', granted }])).toThrow(
-			'documentation.consents.granted is neither true nor false',
-		);
-	});
-
-	it('takes nothing but objects for consents', () => {
-		expect(() => consents([{ type: 'newsletter' }, 7])).toThrow(
-			'documentation.consents[1] is a number, not an object',
-		);
-	});
+	expect(() => consents([{ type: 'newsletter', granted: 'yes' }])).toThrow(
+		'documentation.consents.granted is neither true nor false',
+	);
 });

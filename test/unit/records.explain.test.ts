@@ -37,7 +37,6 @@ it('says how to go on: what may be meant, what there is, what is needed, and whe
 
 it.each([
 	['Nr', 'ID'],
-	['guest_id', 'ID'],
 	['firstname2', 'First Name'],
 	['Name', 'Last Name'],
 	['Telefon 2', undefined],
@@ -81,12 +80,10 @@ const inWords = (...of: Parameters<typeof entry>) => explain(contactModel, [entr
 it.each<[path: string, words: string]>([
 	['first_name', 'First Name "Ada": is not valid'],
 	['section_work.emails[1].email', 'Work Emails "not-an-email": is not valid'],
-	['section_private.emails[0].email', 'Private Emails "ada.example.com": is not valid'],
 	['/section_private/emails/0/email', 'Private Emails "ada.example.com": is not valid'],
 	['section_work.emails[1]', 'Work Emails "not-an-email": is not valid'],
 	['section_work.emails.email', 'Work Emails "ada@example.com, not-an-email": is not valid'],
 	['section_work.addresses', 'section_work.addresses: is not valid'],
-	['section_work.addresses[0].city', 'Work City "Rome": is not valid'],
 	['section_private.addresses[0].city', 'Private City "Atlantis": is not valid'],
 	['section_private.addresses[10].city', 'Private City "Troy": is not valid'],
 ])('the path %s is the column with its value: %s', (path, words) => {
@@ -129,7 +126,6 @@ it.each<[outer: string, inner: string, words: string]>([
 
 it.each<[message: string, words: string]>([
 	['first_name is too short', 'is too short'],
-	['first_name: is too short', 'is too short'],
 	['first_names are too short: Ada', 'first_names are too short: Ada'],
 	['the first_name is too short', 'the first_name is too short'],
 	['first_name is\ntoo\n\nshort', 'is too short'],

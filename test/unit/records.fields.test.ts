@@ -3,19 +3,9 @@ import { upsert as contacts } from '../../nodes/ContactConsent/resources/contact
 import { upsert as employees } from '../../nodes/ContactConsent/resources/employee/upsert';
 import { bulkFields } from '../../nodes/ContactConsent/resources/records/fields';
 
-it.each([
-	[
-		'contacts',
-		contacts,
-		"Create a contact or update the one with this ID. Needs id, first_name, last_name. What is not sent stays as it is, unless 'Fields Not Sent' is set to Clear.",
-	],
-	[
-		'employees',
-		employees,
-		"Create an employee or update the one with this ID. Needs id, first_name, email. What is not sent stays as it is, unless 'Fields Not Sent' is set to Clear.",
-	],
-])('of %s it says what it needs and does', (_many, operation, description) => {
-	expect(operation).toMatchObject({ description });
+it('says what it does and needs', () => {
+	expect(contacts.description).toMatch(/^Create a contact or .+ Needs id, first_name, last_name\. /);
+	expect(employees.description).toMatch(/^Create an employee or .+ Needs id, first_name, email\. /);
 });
 
 it.each([

@@ -14,22 +14,19 @@ function matched(row: IDataObject, options: Partial<Conversion> = {}, model = co
 	return { notSent: work.notSent, cells: work.cells.length, values };
 }
 
-describe('the ID of a row', () => {
-	it.each<[row: IDataObject, id: string]>([
-		[{ id: 'c-1', first_name: 'Ada' }, 'c-1'],
-		[{ first_name: 'Ada', ID: 'c-1' }, 'c-1'],
-		[{ id: '', Id: ' ', ID: 'c-1' }, 'c-1'],
-		[{ id: 'c-1', ID: 'c-2' }, 'c-1'],
-		[{ id: ' c-1\n' }, 'c-1'],
-		[{ id: [], Id: '{}', ID: 'c-1' }, 'c-1'],
-		[{ id: new Date(0) }, '1970-01-01T00:00:00.000Z'],
-		[{ employee_id: 'e-1' }, ''],
-		[{ id: { value: 'c-1' } }, ''],
-		[{ undefined: 'c-1' }, ''],
-		[{}, ''],
-	])('of %j is %j', (row, id) => {
-		expect(idOf(contactModel, row)).toBe(id);
-	});
+it.each<[row: IDataObject, id: string]>([
+	[{ id: 'c-1', first_name: 'Ada' }, 'c-1'],
+	[{ id: '', Id: ' ', ID: 'c-1' }, 'c-1'],
+	[{ id: 'c-1', ID: 'c-2' }, 'c-1'],
+	[{ id: ' c-1\n' }, 'c-1'],
+	[{ id: [], Id: '{}', ID: 'c-1' }, 'c-1'],
+	[{ id: new Date(0) }, '1970-01-01T00:00:00.000Z'],
+	[{ employee_id: 'e-1' }, ''],
+	[{ id: { value: 'c-1' } }, ''],
+	[{ undefined: 'c-1' }, ''],
+	[{}, ''],
+])('the ID of a row of %j is %j', (row, id) => {
+	expect(idOf(contactModel, row)).toBe(id);
 });
 
 describe('two names for one column', () => {
@@ -134,13 +131,10 @@ describe('columns that the service does not have', () => {
 	});
 });
 
-describe('what is not sent', () => {
-	it('names columns that can only be read', () => {
-		const { notSent } = matched({ title: 'Dr.', tags: ['vip'], consents: { post: true } });
-		expect(notSent).toEqual(['tags', 'consents']);
-		expect(matched({ title: 'Dr.', tags: '', consents: {} }).notSent).toEqual([]);
-		expect(matched({ tags: '', consents: undefined }, { emptyFields: 'send' }).notSent).toEqual(['tags']);
-		const readOnly = { first_name: 'Ada', tags: ['vip'] };
-		expect(matched(readOnly, { unknownFields: 'error' }).notSent).toEqual(['tags']);
-	});
+it('columns that can only be read are not sent, and named', () => {
+	const { notSent } = matched({ title: 'Dr.', tags: ['vip'], consents: { post: true } });
+	expect(notSent).toEqual(['tags', 'consents']);
+	expect(matched({ title: 'Dr.', tags: '', consents: {} }).notSent).toEqual([]);
+	expect(matched({ tags: '', consents: undefined }, { emptyFields: 'send' }).notSent).toEqual(['tags']);
+	expect(matched({ title: 'Dr.', tags: ['vip'] }, { unknownFields: 'error' }).notSent).toEqual(['tags']);
 });

@@ -22,26 +22,16 @@ describe('the item of a row', () => {
 	const row: FinishedRow<Notes> = { id: 'a', at: 0, change: 'changed', notes: {} };
 	const some: Notes = { notSent: ['note', 'tags'] };
 
-	it.each<[what: string, row: FinishedRow<Notes>, keys: string[]]>([
-		['accepted', { ...row, acceptance }, ['id', 'accepted', 'change', 'operation_id', 'request_id']],
+	it.each<[what: string, row: FinishedRow<Notes>, keys: string]>([
+		['accepted', { ...row, acceptance }, 'id accepted change operation_id request_id'],
 		[
 			'accepted and waited for',
 			{ ...row, acceptance, state, notes: some },
-			[
-				'id',
-				'accepted',
-				'change',
-				'item_status',
-				'operation_status',
-				'timed_out',
-				'not_sent',
-				'operation_id',
-				'request_id',
-			],
+			'id accepted change item_status operation_status timed_out not_sent operation_id request_id',
 		],
-		['unchanged', { ...row, change: 'unchanged', notes: some }, ['id', 'change', 'not_sent']],
+		['unchanged', { ...row, change: 'unchanged', notes: some }, 'id change not_sent'],
 	])('%s: its keys in their order', (_what, one, keys) => {
-		expect(Object.keys(itemOf(one, false))).toEqual(keys);
+		expect(Object.keys(itemOf(one, false)).join(' ')).toBe(keys);
 	});
 
 	it('of a dry run says what would change', () => {

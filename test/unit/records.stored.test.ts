@@ -24,10 +24,10 @@ it('an ID that is shown as a number is its text, unless digits of it are lost', 
 	expect(stored({ id: 7, employee_id: 2 ** 60 }).upload).toEqual({ id: '7', employee_id: 2 ** 60 });
 });
 
-it('lists are sent back in the shape of uploads, blank texts too; nothing is left out', () => {
+it('lists are sent back in the shape of uploads, blank texts too, without entries that say nothing', () => {
 	const section_work = {
 		emails: ['', 'ada@x.org', null],
-		phone_numbers: [{ original: '030/1', area: '030' }],
+		phone_numbers: [{ original: '' }, { original: '030/1', area: '030' }],
 		addresses: [{}, { city: 'Rome', street: null }],
 	};
 	expect(stored({ section_work, tags: ['vip'], title: null }).upload).toEqual({

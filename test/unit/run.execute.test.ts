@@ -1,12 +1,11 @@
 /** An execution of the action node: which items run, which of them at once, and what comes out. */
 import type { Operation } from '../../nodes/ContactConsent/operation';
-import { file, from, one, pages, run, wait } from '../support/execution';
+import { file, from, one, pages, run, wait, wordsOf } from '../support/execution';
 
 describe('an operation that is not known', () => {
 	it.each([
 		['of a resource', { operation: 'undo' }, 'The operation "undo" of "thing" is not known'],
 		['of no resource', { resource: 'nothing' }, 'The operation "do" of "nothing" is not known'],
-		['that is no text', { resource: {}, operation: null }, 'The operation "" of "" is not known'],
 	])('%s is refused with what to do', async (_, parameters, message) => {
 		const { error, asked } = await run(one(), ['a'], { parameters });
 		expect(error).toMatchObject({
@@ -61,13 +60,7 @@ describe('the results', () => {
 		jest.useRealTimers();
 		const { items, hints } = await running;
 		expect(items).toMatchObject([{ is: 'a' }, { is: 'b' }]);
-		expect(hints).toEqual([
-			{
-				message: 'Waited 3 s, because the service asked for fewer requests.',
-				type: 'info',
-				location: 'outputPane',
-			},
-		]);
+		expect(wordsOf({ hints })).toEqual(['Waited 3 s, because the service asked for fewer requests.']);
 	});
 
 	it('come with a warning where the time ran out, which is said once', async () => {
@@ -75,28 +68,23 @@ describe('the results', () => {
 			answers: { a: [{ isPending: true }], b: [{ isPending: true }] },
 		});
 		expect(items).toMatchObject([{ timedOut: true }, { timedOut: true }]);
-		expect(hints).toEqual([
-			{
-				message: expect.stringContaining('The time ran out before the service finished') as string,
-				type: 'warning',
-				location: 'outputPane',
-			},
+		expect(hints).toMatchObject([{ type: 'warning' }]);
+		expect(wordsOf({ hints })).toEqual([
+			expect.stringContaining('The time ran out before the service finished'),
 		]);
 	});
 });
 
-describe('items', () => {
-	it.each<[string, Operation, number]>([
-		['that only read, at once', one(), 4],
-		['that create something, one by one', one({ effect: { done: 'Created', atOnce: 1 } }), 1],
-		['that delete something, so many at once', one({ effect: { done: 'Deleted', atOnce: 3 } }), 3],
-		['with lists, one by one', pages(), 1],
-		['with files, at once', file, 4],
-		['that wait, at once', wait, 4],
-		['that keep an order, in it', one({ inOrderOf: 'x' }), 1],
-	])('run: %s', async (_, chosen, width) => {
-		const answers = { a: [[]], b: [[]], c: [[]], d: [[]] };
-		const { most, asked } = await run(chosen, [...'abcd'], { answers });
-		expect([most, asked]).toEqual([width, 'a b c d']);
-	});
+it.each<[string, Operation, number]>([
+	['that only read, at once', one(), 4],
+	['that create something, one by one', one({ effect: { done: 'Created', atOnce: 1 } }), 1],
+	['that delete something, so many at once', one({ effect: { done: 'Deleted', atOnce: 3 } }), 3],
+	['with lists, one by one', pages(), 1],
+	['with files, at once', file, 4],
+	['that wait, at once', wait, 4],
+	['that keep an order, in it', one({ inOrderOf: 'x' }), 1],
+])('items run: %s', async (_, chosen, width) => {
+	const answers = { a: [[]], b: [[]], c: [[]], d: [[]] };
+	const { most, asked } = await run(chosen, [...'abcd'], { answers });
+	expect([most, asked]).toEqual([width, 'a b c d']);
 });

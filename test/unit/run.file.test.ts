@@ -24,12 +24,11 @@ interface Given {
 	/** What becomes of the stream, in the same way; a number is how many bytes n8n has counted. */
 	stored?: Array<Error | number | undefined>;
 	plan?: Partial<FilePlan>;
-	signal?: AbortSignal;
 }
 
 const next = <T>(list: T[]): T | undefined => (list.length > 1 ? list.shift() : list[0]);
 
-function bench({ answers = [PDF], stored = [4], plan = {}, signal }: Given) {
+function bench({ answers = [PDF], stored = [4], plan = {} }: Given) {
 	const asked: number[] = [];
 	const times: unknown[] = [];
 	const taken: unknown[] = [];
@@ -61,27 +60,24 @@ function bench({ answers = [PDF], stored = [4], plan = {}, signal }: Given) {
 		...plan,
 	};
 	const helpers = { prepareBinaryData } as Parameters<typeof fetchPdf>[2];
-	const ended = async <T>(task: Promise<T>) => {
-		const outcome = task.then(
-			(value) => ({ value, end: Date.now() }),
-			(error: unknown) => ({ error, end: Date.now() }),
-		);
+	const ended = async (task: Promise<unknown>) => {
+		const outcome: { value?: unknown; error?: unknown; end?: number } = {};
+		void task
+			.then((value) => Object.assign(outcome, { value }))
+			.catch((error: unknown) => Object.assign(outcome, { error }))
+			.then(() => (outcome.end = Date.now()));
 		await jest.advanceTimersByTimeAsync(60 * SECOND);
-		return { ...(await outcome), asked, times, taken };
+		return { ...outcome, asked, times, taken };
 	};
 	return {
-		fetch: async () => await ended(fetchPdf(send, whole, helpers, signal)),
-		run: async () => await ended(runFile(whole, send, helpers, signal)),
+		fetch: async () => await ended(fetchPdf(send, whole, helpers, undefined)),
+		run: async () => await ended(runFile(whole, send, helpers, undefined)),
 	};
 }
 
 describe('a PDF', () => {
 	it('goes to n8n as a stream, with its name', async () => {
-		const { value, taken, asked } = (await bench({}).fetch()) as {
-			value: unknown;
-			taken: unknown;
-			asked: unknown;
-		};
+		const { value, taken, asked } = await bench({}).fetch();
 		expect(value).toMatchObject({ pdf: { binary: { fileName: 'stored.pdf' }, size: 4 } });
 		expect(taken).toEqual([['the stream', 'asked.pdf', 'application/pdf']]);
 		expect(asked).toEqual([0]);
@@ -106,9 +102,7 @@ describe('a PDF', () => {
 		['as the answer says', undefined, '0'],
 	])('that is empty is a failure: %s', async (_, counted, announced) => {
 		const headers = { 'content-length': announced, 'request-id': 'r1' };
-		const { error } = (await bench({ answers: [{ ...PDF, headers }], stored: [counted] }).fetch()) as {
-			error: unknown;
-		};
+		const { error } = await bench({ answers: [{ ...PDF, headers }], stored: [counted] }).fetch();
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(error).toMatchObject({
 			message: 'The service sent an empty file',
@@ -123,19 +117,13 @@ describe('a download that breaks off', () => {
 	const CUTS = ['ECONNRESET', 'ECONNABORTED', 'ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE_CLOSE', 'ETIMEDOUT'];
 
 	it.each(CUTS)('is made again: %s', async (code) => {
-		const { value, asked } = (await bench({ stored: [cut(code), 4] }).fetch()) as {
-			value: unknown;
-			asked: number[];
-		};
+		const { value, asked } = await bench({ stored: [cut(code), 4] }).fetch();
 		expect(value).toMatchObject({ pdf: { size: 4 } });
 		expect(asked).toEqual([0, 250]);
 	});
 
 	it('is made four times, and then a failure', async () => {
-		const { error, asked } = (await bench({ stored: [cut('ECONNRESET')] }).fetch()) as {
-			error: unknown;
-			asked: number[];
-		};
+		const { error, asked } = await bench({ stored: [cut('ECONNRESET')] }).fetch();
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(error).toMatchObject({
 			message: 'The connection to the service broke off during the download',
@@ -154,7 +142,7 @@ describe('a download that breaks off', () => {
 
 describe('the operation that downloads', () => {
 	it('puts the file beside the item', async () => {
-		const { value } = (await bench({}).run()) as { value: unknown };
+		const { value } = await bench({}).run();
 		expect(value).toEqual([
 			{
 				json: { id: 'a', kind: 'downloaded', fileName: 'stored.pdf', size: 4 },
@@ -165,11 +153,7 @@ describe('the operation that downloads', () => {
 
 	it('waits for a PDF that is not generated yet', async () => {
 		const answers = [NOT_YET, NOT_YET, PDF];
-		const { value, asked, times } = (await bench({ answers, plan: { maxWait: 5 * SECOND } }).run()) as {
-			value: unknown;
-			asked: number[];
-			times: unknown[];
-		};
+		const { value, asked, times } = await bench({ answers, plan: { maxWait: 5 * SECOND } }).run();
 		expect(value).toMatchObject([{ json: { kind: 'downloaded' } }]);
 		expect(asked).toEqual([0, 500, 1250]);
 		expect(times).toEqual([undefined, 5000, 5000]);
@@ -184,9 +168,7 @@ describe('the operation that downloads', () => {
 			timeout: MINUTE,
 		};
 		const plan = { maxWait: SECOND, request };
-		const { times } = (await bench({ answers: [NOT_YET, PDF], plan }).run()) as {
-			times: unknown[];
-		};
+		const { times } = await bench({ answers: [NOT_YET, PDF], plan }).run();
 		expect(times).toEqual([undefined, MINUTE]);
 	});
 
@@ -195,7 +177,7 @@ describe('the operation that downloads', () => {
 		const pending = await bench(given({ mayBePending: true })).run();
 		expect(pending).toMatchObject({ value: [{ json: { id: 'a', kind: 'pending' } }], end: SECOND });
 		expect(pending).not.toHaveProperty('value.0.binary');
-		const { error } = (await bench(given({})).run()) as { error: unknown };
+		const { error } = await bench(given({})).run();
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(error).toMatchObject({
 			message: 'not generated',

@@ -132,27 +132,26 @@ describe('texts of others in an error', () => {
 		expect(`${message}${description}`).not.toMatch(/<[a-z]|&lt|`|\u202e/);
 	});
 
-	it.each([
-		['of the service', new ServiceError({ message: 'm'.repeat(1e6), description: '' }, { kind: 'status' })],
-		['of the input', new InvalidInput('m'.repeat(1e6), 'd'.repeat(1e6))],
-	])('are not longer than a person reads: %s', (_, error) => {
+	it('are not longer than a person reads', () => {
+		const error = new InvalidInput('m'.repeat(1e6), 'd'.repeat(1e6));
 		const { message, description } = toNodeError(NODE, { error }, 0);
 		expect(message).toHaveLength(2000);
-		expect(description?.length ?? 0).toBeLessThan(2100);
+		expect(description?.length).toBeLessThan(2100);
 	});
 });
 
-describe('a refused item', () => {
-	it.each([
-		['of the service', REFUSED, 'The service refused the values', `Correct them. ${ROW} Request-Id: r1`],
-		['of another kind', new Error('two\nlines'), 'two lines', ROW],
-	])('has what happened and how to go on, on single lines, and nothing else: %s', (_, error, what, how) => {
+it.each([
+	['of the service', REFUSED, 'The service refused the values', `Correct them. ${ROW} Request-Id: r1`],
+	['of another kind', new Error('two\nlines'), 'two lines', ROW],
+])(
+	'a refused item has what happened and how to go on, on single lines, and nothing else: %s',
+	(_, error, what, how) => {
 		expect(refusedItem(NODE, { error, items: [2] }, 2)).toEqual({
 			json: { error: what, message: how },
 			pairedItem: { item: 2 },
 		});
-	});
-});
+	},
+);
 
 describe('a result', () => {
 	const json = { id: 'a' };

@@ -14,7 +14,6 @@ interface Given {
 	answers: Record<string, Answer[]>;
 	takesAway?: boolean;
 	plan?: Partial<PagesPlan>;
-	signal?: AbortSignal;
 }
 
 const failure = (status: number, message = 'no'): Error =>
@@ -29,7 +28,7 @@ const requestOf = (path: string, limit?: number): ServiceRequest => ({
 });
 
 /** Reads the lists whose names are of one letter. */
-async function read({ answers, takesAway = false, plan = {}, signal }: Given) {
+async function read({ answers, takesAway = false, plan = {} }: Given) {
 	const asked: string[] = [];
 	const warned: string[] = [];
 	const send = (({ path: [path = ''], query = {} }: ServiceRequest) => {
@@ -53,7 +52,7 @@ async function read({ answers, takesAway = false, plan = {}, signal }: Given) {
 		send,
 		{ prepareBinaryData },
 		({ text }) => void warned.push(text),
-		signal,
+		undefined,
 	);
 	return {
 		ids: results.map(({ json }) => json.id as string).join(' '),
@@ -187,36 +186,34 @@ describe('a list that hands each item out once', () => {
 	});
 });
 
-describe('the PDFs of a list', () => {
-	const attachments: PagesPlan['attachments'] = {
-		binaryPropertyName: 'pdf',
-		of: ({ id, file }) =>
-			file
-				? { request: { ...requestOf(file as string), expect: 'pdf' }, fileName: `${id as string}.pdf` }
-				: undefined,
-		describe: ({ kind, ...outcome }) => ({
-			is: kind,
-			...('facts' in outcome && { status: outcome.facts?.status ?? 'unknown' }),
-		}),
-	};
-	const shape = ({ id }: IDataObject) => ({ id });
-	const list = () => [
-		{ id: 'a', file: 'good' },
-		{ id: 'b' },
-		{ id: 'c', file: 'none' },
-		{ id: 'd', file: 'gone' },
-	];
+const attachments: PagesPlan['attachments'] = {
+	binaryPropertyName: 'pdf',
+	of: ({ id, file }) =>
+		file
+			? { request: { ...requestOf(file as string), expect: 'pdf' }, fileName: `${id as string}.pdf` }
+			: undefined,
+	describe: ({ kind, ...outcome }) => ({
+		is: kind,
+		...('facts' in outcome && { status: outcome.facts?.status ?? 'unknown' }),
+	}),
+};
+const shape = ({ id }: IDataObject) => ({ id });
+const list = () => [
+	{ id: 'a', file: 'good' },
+	{ id: 'b' },
+	{ id: 'c', file: 'none' },
+	{ id: 'd', file: 'gone' },
+];
 
-	it('stand beside their items, or the reason why not', async () => {
-		const answers = { l: [list()], good: ['%PDF-1'], none: [''], gone: [failure(410)] };
-		const { results, asked } = await read({ answers, plan: { attachments, shape } });
-		const binary = { pdf: { data: '%PDF-1', mimeType: 'application/pdf', fileName: 'a.pdf' } };
-		expect(results).toEqual([
-			{ json: { id: 'a', is: 'downloaded' }, binary },
-			{ json: { id: 'b' } },
-			{ json: { id: 'c', is: 'pending' } },
-			{ json: { id: 'd', is: 'failed', status: 410 } },
-		]);
-		expect(asked).toBe('l:10 good none gone');
-	});
+it('the PDFs of a list stand beside their items, or the reason why not', async () => {
+	const answers = { l: [list()], good: ['%PDF-1'], none: [''], gone: [failure(410)] };
+	const { results, asked } = await read({ answers, plan: { attachments, shape } });
+	const binary = { pdf: { data: '%PDF-1', mimeType: 'application/pdf', fileName: 'a.pdf' } };
+	expect(results).toEqual([
+		{ json: { id: 'a', is: 'downloaded' }, binary },
+		{ json: { id: 'b' } },
+		{ json: { id: 'c', is: 'pending' } },
+		{ json: { id: 'd', is: 'failed', status: 410 } },
+	]);
+	expect(asked).toBe('l:10 good none gone');
 });

@@ -57,19 +57,17 @@ describe('where nothing is to be said', () => {
 	});
 });
 
-describe('how many', () => {
-	it('were accepted, refused, or need not be sent', () => {
-		const elements = [
-			accepted(1, UPLOAD, { change: 'changed' }),
-			element(2, { change: 'unchanged', end: {} }),
-			refused(3, new Error('no')),
-		];
-		expect(wordsOf(elements)).toBe(
-			'Accepted: 1 of 3 contacts. Not sent, because nothing changes: 1. Refused: 1. Row 3: no.',
-		);
-		expect(isWarning(elements)).toBe(true);
-		expect(isWarning(elements.slice(0, 2))).toBe(false);
-	});
+it('how many were accepted, refused, or need not be sent', () => {
+	const elements = [
+		accepted(1, UPLOAD, { change: 'changed' }),
+		element(2, { change: 'unchanged', end: {} }),
+		refused(3, new Error('no')),
+	];
+	expect(wordsOf(elements)).toBe(
+		'Accepted: 1 of 3 contacts. Not sent, because nothing changes: 1. Refused: 1. Row 3: no.',
+	);
+	expect(isWarning(elements)).toBe(true);
+	expect(isWarning(elements.slice(0, 2))).toBe(false);
 });
 
 it('what the plan tells of those that were not refused stands before the reasons', () => {

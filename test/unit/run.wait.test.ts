@@ -57,12 +57,12 @@ describe('a look that hangs', () => {
 	const STALLED = failure({ kind: 'timeout' });
 
 	/** Shows something at first, and hangs from then on until its deadline. */
-	async function hang(error: Error, from = 1) {
+	async function hang(error: Error) {
 		let looks = 0;
 		const looking = lookUntil(
 			async (within = MINUTE) => {
 				looks += 1;
-				if (looks <= from) return undefined;
+				if (looks === 1) return undefined;
 				await new Promise((resolve) => setTimeout(resolve, within));
 				throw error;
 			},
@@ -76,12 +76,10 @@ describe('a look that hangs', () => {
 		expect(await hang(STALLED)).toEqual([undefined, 20 * SECOND]);
 	});
 
-	it.each([failure({ kind: 'status', status: 404 }), new Error('the disk is full')])(
-		'fails where it tells something else: %#',
-		async (error) => {
-			expect(await hang(error)).toEqual([error, 20 * SECOND]);
-		},
-	);
+	it('fails where it tells something else', async () => {
+		const full = new Error('the disk is full');
+		expect(await hang(full)).toEqual([full, 20 * SECOND]);
+	});
 });
 
 it.each([

@@ -20,6 +20,7 @@ it.each<[unknown, string, boolean, RegExp]>([
 	[{ name: 'NodeApiError', cause: { name: 'TypeError' } }, 'setting', true, /n8n could not send/],
 	[{ code: '', cause: { code: 'ECONNREFUSED' } }, 'unreachable', true, /cannot be reached/],
 	[{ message: 'No SSL Issue: the server went away' }, 'unreachable', false, /broke off/],
+	[{ name: 'NoSsrfError', message: 'not of n8n' }, 'unreachable', false, /broke off/],
 	['a thrown text', 'unreachable', false, /broke off/],
 ])('%j: %s, never sent: %s', (caught, kind, neverSent, words) => {
 	const { message, facts } = errorOf(caught);
@@ -59,40 +60,27 @@ it('a refusal of n8n itself, also where an older version hides its cause', () =>
 	}
 });
 
-it.each([
-	['ENOTFOUND', true],
-	['EAI_AGAIN', false],
-])('%s: the Base URL is wrong: %s', (code, wrongAddress) => {
-	expect(errorOf({ code }).facts.wrongAddress).toBe(wrongAddress);
+it('the Base URL is wrong where there is no such host, and not where nobody could say', () => {
+	expect(errorOf({ code: 'ENOTFOUND' }).facts.wrongAddress).toBe(true);
+	expect(errorOf({ code: 'EAI_AGAIN' }).facts.wrongAddress).toBe(false);
 });
 
 it.each([
 	[{ code: 'ECONNRESET', message: 'socket hang up' }, 'socket hang up (ECONNRESET)'],
 	[{ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED ::1:80' }, 'connect ECONNREFUSED ::1:80'],
-	[{ httpCode: '200', message: 'stream has been aborted' }, 'stream has been aborted'],
 	[{ httpCode: '200 OK', message: 'stream has been aborted' }, 'stream has been aborted'],
 ])('of %j, the description shows: %s', (caught, shown) => {
-	expect(errorOf(caught).description).toMatch(/ n8n says: .*/);
 	expect(errorOf(caught).facts.networkMessage).toBe(shown);
 });
 
-describe('what lies behind a failure', () => {
-	/** Errors around an error, with `depth` of them in all. */
-	const nested = (depth: number): object =>
-		depth === 1 ? { code: 'ECONNREFUSED' } : { name: `Level${depth}`, cause: nested(depth - 1) };
+/** Errors around an error, with `depth` of them in all. */
+const nested = (depth: number): object =>
+	depth === 1 ? { code: 'ECONNREFUSED' } : { name: `Level${depth}`, cause: nested(depth - 1) };
 
-	it.each([
-		[1, true],
-		[5, true],
-		[6, false],
-	])('is found %i levels deep: %s', (depth, found) => {
-		expect(errorOf(nested(depth)).facts.neverSent).toBe(found);
-	});
+it.each([
+	[1, true],
+	[5, true],
+	[6, false],
+])('what lies behind a failure is found %i levels deep: %s', (depth, found) => {
+	expect(errorOf(nested(depth)).facts.neverSent).toBe(found);
 });
-
-it.each([[{ name: 'NoSsrfError', message: 'other' }]])(
-	'%j is no address that n8n does not allow',
-	(caught) => {
-		expect(errorOf(caught).facts.kind).toBe('unreachable');
-	},
-);

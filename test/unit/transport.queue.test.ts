@@ -1,6 +1,6 @@
 /** Who may begin, who waits, and who need not wait any longer. Time stands still but for what a test adds. */
 import { elapsed } from '../../nodes/ContactConsent/clock';
-import { forgetWaits, type ClosedSign } from '../../nodes/ContactConsent/transport/closed';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/closed';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { Queue } from '../../nodes/ContactConsent/transport/queue';
 import type { ServiceRequest, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
@@ -23,8 +23,8 @@ stillTime();
 afterEach(forgetWaits);
 
 /** A queue, the requests that it has let begin, by name, and the errors of those that it has not. */
-function queueWith({ signal, others = [] }: { signal?: AbortSignal; others?: ClosedSign[] } = {}) {
-	const queue = new Queue('a', signal, ...others);
+function queueWith(signal?: AbortSignal) {
+	const queue = new Queue('a', signal);
 	const underWay: Array<{ name: string; end: (outcome: Outcome, isFinal: boolean) => void }> = [];
 	const failed: unknown[] = [];
 	const come = async (count = 1, request = GET, deadline = Infinity, name = 'other') => {
@@ -150,7 +150,7 @@ describe('whoever need not wait', () => {
 
 	it('because the execution was cancelled is told within a moment', async () => {
 		const abort = new AbortController();
-		const { failed, underWay, come } = queueWith({ signal: abort.signal });
+		const { failed, underWay, come } = queueWith(abort.signal);
 		await come(9);
 		await pass(MINUTE);
 		abort.abort();

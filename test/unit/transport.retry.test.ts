@@ -116,34 +116,30 @@ describe('a failure', () => {
 
 const many = (count: number, error: ServiceError) => Array<ServiceError>(count).fill(error);
 
-describe('a wait is no failed try', () => {
-	it.each<[string, ServiceRequest, ServiceError[], number, boolean]>([
-		['a 429, however often', GET, many(25, status(429, { retryAfterMs: 5000 })), 26, true],
-		['a 503 that names a wait', GET, many(10, status(503, { retryAfterMs: 0 })), 11, true],
-		['but a 503 that names none', GET, many(4, status(503)), 4, false],
-		['a 429, also where a repeat could do harm', ONCE, [status(429), status(429)], 3, true],
-	])('%s', async (_, request, script, requests, succeeds) => {
-		const { sent, send } = serviceWith(script);
-		let end: unknown;
-		void send(request).then(
-			(success) => (end = success),
-			(error: unknown) => (end = error),
-		);
-		await pass(14 * MINUTE);
-		expect([sent.length, end === OK, end !== undefined]).toEqual([requests, succeeds, true]);
-	});
+it.each<[string, ServiceRequest, ServiceError[], number, boolean]>([
+	['a 429, however often', GET, many(25, status(429, { retryAfterMs: 5000 })), 26, true],
+	['a 503 that names a wait', GET, many(10, status(503, { retryAfterMs: 0 })), 11, true],
+	['but a 503 that names none', GET, many(4, status(503)), 4, false],
+	['a 429, also where a repeat could do harm', ONCE, [status(429), status(429)], 3, true],
+])('a wait is no failed try: %s', async (_, request, script, requests, succeeds) => {
+	const { sent, send } = serviceWith(script);
+	let end: unknown;
+	void send(request).then(
+		(success) => (end = success),
+		(error: unknown) => (end = error),
+	);
+	await pass(14 * MINUTE);
+	expect([sent.length, end === OK, end !== undefined]).toEqual([requests, succeeds, true]);
 });
 
-describe('a try lasts', () => {
-	it.each<[string, number | undefined, number, number]>([
-		['a minute', undefined, Infinity, 60_000],
-		['until the end of the time', undefined, 5000, 5000],
-		['no longer than the request says, before that', 3000, 5000, 3000],
-	])('%s', async (_, timeout, within, expected) => {
-		const { sent, ended } = serviceWith([]);
-		await ended({ ...GET, ...(timeout !== undefined && { timeout }) }, within);
-		expect(sent.map((one) => one.timeout)).toEqual([expected]);
-	});
+it.each<[string, number | undefined, number, number]>([
+	['a minute', undefined, Infinity, 60_000],
+	['until the end of the time', undefined, 5000, 5000],
+	['no longer than the request says, before that', 3000, 5000, 3000],
+])('a try lasts: %s', async (_, timeout, within, expected) => {
+	const { sent, ended } = serviceWith([]);
+	await ended({ ...GET, ...(timeout !== undefined && { timeout }) }, within);
+	expect(sent.map((one) => one.timeout)).toEqual([expected]);
 });
 
 describe('a record that is not there', () => {
@@ -175,32 +171,30 @@ describe('a record that is not there', () => {
 	});
 });
 
-describe('a service that is down', () => {
-	/** Sends so many, 64 at a time, and counts the ends. */
-	async function sendAll(answer: (name: string) => Answer | Promise<Answer>, count: number, minutes: number) {
-		const { sent, send } = serviceWith(answer);
-		const lost: ServiceError[] = [];
-		const names = Array.from({ length: count }, (_, index) => String(index)).values();
-		let ended = 0;
-		const worker = async () => {
-			for (const name of names) {
-				await send({ ...GET, path: [name] }).catch((error: ServiceError) => lost.push(error));
-				ended++;
-			}
-		};
-		void Promise.all(Array.from({ length: 64 }, worker));
-		await pass(minutes * MINUTE);
-		return { sent, lost, ended };
-	}
+/** Sends so many, 64 at a time, and counts the ends. */
+async function sendAll(answer: (name: string) => Answer | Promise<Answer>, count: number, minutes: number) {
+	const { sent, send } = serviceWith(answer);
+	const lost: ServiceError[] = [];
+	const names = Array.from({ length: count }, (_, index) => String(index)).values();
+	let ended = 0;
+	const worker = async () => {
+		for (const name of names) {
+			await send({ ...GET, path: [name] }).catch((error: ServiceError) => lost.push(error));
+			ended++;
+		}
+	};
+	void Promise.all(Array.from({ length: 64 }, worker));
+	await pass(minutes * MINUTE);
+	return { sent, lost, ended };
+}
 
-	it('is asked by one request at a time, another each time, and the rest is refused with that reason', async () => {
-		const { sent, lost, ended } = await sendAll(() => status(500), 3000, 16);
-		expect([ended, lost.length]).toEqual([3000, 3000]);
-		expect(sent.length).toBeLessThan(300);
-		const alone = sent.filter(({ at }) => at > 10 * SECOND);
-		expect(new Set(alone.map(({ name }) => name)).size).toBe(alone.length);
-		const reasons = lost.filter(({ facts }) => facts.neverSent);
-		expect(reasons.length).toBeGreaterThan(2900);
-		expect(reasons[0]).toMatchObject({ facts: { status: 500 }, advice: expect.stringMatching(/15 minutes/) });
-	});
+it('a service that is down is asked by one request at a time, another each time, and the rest is refused with that reason', async () => {
+	const { sent, lost, ended } = await sendAll(() => status(500), 3000, 16);
+	expect([ended, lost.length]).toEqual([3000, 3000]);
+	expect(sent.length).toBeLessThan(300);
+	const alone = sent.filter(({ at }) => at > 10 * SECOND);
+	expect(new Set(alone.map(({ name }) => name)).size).toBe(alone.length);
+	const reasons = lost.filter(({ facts }) => facts.neverSent);
+	expect(reasons.length).toBeGreaterThan(2900);
+	expect(reasons[0]).toMatchObject({ facts: { status: 500 }, advice: expect.stringMatching(/15 minutes/) });
 });

@@ -121,40 +121,38 @@ describe('an event that waits for its PDF', () => {
 	});
 });
 
-describe('the room for documents that wait', () => {
-	const text = { text: 'x'.repeat(20_000) };
-	const four = (time: number) => [...'abcd'].map((id, index) => documentOf(id, time + index, text));
-	const half = [waitingOf('w', NOW, NOW, text)];
+const text = { text: 'x'.repeat(20_000) };
+const four = (time: number) => [...'abcd'].map((id, index) => documentOf(id, time + index, text));
+const half = [waitingOf('w', NOW, NOW, text)];
 
-	const long = { documentationWait: 30 * DAY };
-	const off = { download: false };
+const long = { documentationWait: 30 * DAY };
+const off = { download: false };
 
-	it.each<[string, Waiting[], Read, Partial<Settings>, object]>([
-		['for those that fit', [], readingOf([...four(NOW), eventOf('u')]), {}, { chosen: 'aub', line: 'ab' }],
-		['for small ones behind', half, readingOf([...four(NOW), documentOf('e', NOW + 9)]), {}, { line: 'awe' }],
-		[
-			'also for those that this poll has no place for: they wait untried, due or not',
-			[],
-			readingOf([eventOf('u'), ...four(NOW - HOUR)]),
-			{ maxEvents: 2 },
-			{ chosen: 'au', line: 'ab', goesOnceTried: 'a' },
-		],
-		[
-			'not needed by late ones, which come again if they do not get their try',
-			[],
-			readingOf(four(NOW - HOUR - 9)),
-			{},
-			{ chosen: 'abcd', goesOnceTried: 'abcd', line: 'ab' },
-		],
-		[
-			'not needed by those that nobody brings again: without it, they are delivered',
-			[],
-			readingOf([], four(START - DAY)),
-			{ ...long, maxEvents: 1 },
-			{ chosen: 'acd', waits: 'a', goes: 'cd', line: 'ab' },
-		],
-		['of no concern without downloads', [], readingOf(four(NOW)), off, { chosen: 'abcd', line: '' }],
-	])('is %s', (_, waiting, reading, settings, expected) => {
-		expect(choiceOf(waiting, reading, settings)).toMatchObject(expected);
-	});
+it.each<[string, Waiting[], Read, Partial<Settings>, object]>([
+	['for those that fit', [], readingOf([...four(NOW), eventOf('u')]), {}, { chosen: 'aub', line: 'ab' }],
+	['for small ones behind', half, readingOf([...four(NOW), documentOf('e', NOW + 9)]), {}, { line: 'awe' }],
+	[
+		'also for those that this poll has no place for: they wait untried, due or not',
+		[],
+		readingOf([eventOf('u'), ...four(NOW - HOUR)]),
+		{ maxEvents: 2 },
+		{ chosen: 'au', line: 'ab', goesOnceTried: 'a' },
+	],
+	[
+		'not needed by late ones, which come again if they do not get their try',
+		[],
+		readingOf(four(NOW - HOUR - 9)),
+		{},
+		{ chosen: 'abcd', goesOnceTried: 'abcd', line: 'ab' },
+	],
+	[
+		'not needed by those that nobody brings again: without it, they are delivered',
+		[],
+		readingOf([], four(START - DAY)),
+		{ ...long, maxEvents: 1 },
+		{ chosen: 'acd', waits: 'a', goes: 'cd', line: 'ab' },
+	],
+	['of no concern without downloads', [], readingOf(four(NOW)), off, { chosen: 'abcd', line: '' }],
+])('the room for documents that wait is %s', (_, waiting, reading, settings, expected) => {
+	expect(choiceOf(waiting, reading, settings)).toMatchObject(expected);
 });

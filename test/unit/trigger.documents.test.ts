@@ -14,8 +14,6 @@ type Answer = number[] | 204 | Error;
 interface Given {
 	/** By `event_id`; any other is a PDF of 4 × 100 kB. */
 	documents?: Record<string, Answer>;
-	/** Whether an answer says how long it is. */
-	isAnnounced?: boolean;
 	settings?: Partial<Poll['settings']>;
 	/** Milliseconds that a part takes, of the 1,000 that a poll has. */
 	pace?: number;
@@ -25,24 +23,15 @@ interface Given {
 
 const refusal = (status: number): Error => failure({ kind: 'status', status });
 
-/** A poll with 1,000 ms and room for 1 MB, and the parts of PDFs that were fetched and given up by it. */
-function pollOn({ documents = {}, isAnnounced = false, settings = {}, pace = 0, begun = 0 }: Given = {}) {
+/** A poll with 1,000 ms and room for 1 MB. */
+function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0 }: Given = {}) {
 	let time = begun;
 	const asked: string[] = [];
 	const limits: Array<number | undefined> = [];
-	const parts: Record<string, number> = {};
-	const closed: string[] = [];
-	async function* pdfOf(id: string, sizes: number[]) {
-		let isWhole = false;
-		try {
-			for (const size of sizes) {
-				time += pace;
-				parts[id] = (parts[id] ?? 0) + 1;
-				yield await Promise.resolve(Buffer.alloc(size));
-			}
-			isWhole = true;
-		} finally {
-			if (!isWhole) closed.push(id);
+	async function* pdfOf(sizes: number[]) {
+		for (const size of sizes) {
+			time += pace;
+			yield await Promise.resolve(Buffer.alloc(size));
 		}
 	}
 	const send = ({ path }: { path: string[] }, { within }: { within?: number } = {}) => {
@@ -53,16 +42,14 @@ function pollOn({ documents = {}, isAnnounced = false, settings = {}, pace = 0, 
 		const answer = documents[id] ?? [1e5, 1e5, 1e5, 1e5];
 		if (answer instanceof Error) return Promise.reject(answer);
 		if (answer === 204) return Promise.resolve({ status: 204, headers: {}, body: '' });
-		const size = answer.reduce((sum, part) => sum + part, 0);
-		const headers = isAnnounced ? { 'content-length': String(size) } : {};
-		return Promise.resolve({ status: 200, headers, body: pdfOf(id, answer) });
+		return Promise.resolve({ status: 200, headers: {}, body: pdfOf(answer) });
 	};
 	const poll = {
 		settings: { download: true, maxAttachmentBytes: 1e6, ...settings },
 		send,
 		left: () => 1000 - time,
 	} as unknown as Poll;
-	return { poll, asked, limits, parts, closed };
+	return { poll, asked, limits };
 }
 
 const chosenOf = (

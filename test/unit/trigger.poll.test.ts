@@ -17,18 +17,15 @@ beforeEach(() => memories.clear());
 function triggerOn(settings: Partial<Settings> = {}) {
 	const model = new ServiceModel({ ...SERVICE }, NOW);
 	const said: string[] = [];
-	let written = 0;
-	let hold: Promise<void> | undefined;
-	let held: unknown;
 	const staticData = Object.defineProperty({}, 'state', {
-		get: () => held,
-		set: (state: unknown) => {
-			held = state;
-			written++;
+		get: () => trigger.held,
+		set: (state: TriggerState) => {
+			trigger.held = state;
+			trigger.written++;
 		},
 	}) as IDataObject;
 	const send = async ({ path, query }: ModelRequest, { within = Infinity } = {}) => {
-		await hold;
+		await trigger.hold;
 		try {
 			return (await model.ask({ path, query }, within)) as ServiceResponse<never>;
 		} catch {
@@ -38,24 +35,19 @@ function triggerOn(settings: Partial<Settings> = {}) {
 	const log = (level: string, text: string) => void said.push(`${level}: ${text}`);
 	const trigger = {
 		model,
+		settings,
 		said,
-		state: () => held as TriggerState,
-		/** As n8n's database does, should what a poll wrote not get there. */
-		restore: (state: TriggerState | undefined) => {
-			held = state;
-		},
-		written: () => written,
-		choose: (kinds: Settings['kinds'], series = settings.series) => {
-			settings = { ...settings, kinds, ...(series && { series }) };
-		},
-		hold: (promise: Promise<void> | undefined) => {
-			hold = promise;
-		},
+		written: 0,
+		/** What each request waits for. */
+		hold: undefined as Promise<void> | undefined,
+		/** What n8n holds. */
+		held: undefined as TriggerState | undefined,
+		state: () => trigger.held as TriggerState,
 		poll: async (faults: ModelFault[] = []) => {
 			model.beginPoll(faults);
 			const start = model.world.now;
 			const result = await pollOnce({
-				settings: settingsOf({ download: false, maxEvents: 100, ...settings }),
+				settings: settingsOf({ download: false, maxEvents: 100, ...trigger.settings }),
 				trigger: 't',
 				staticData,
 				log,
@@ -82,19 +74,19 @@ it('hands over what is new, and begins without a word', async () => {
 	trigger.model.add(NOW - 5, 'update');
 	expect(await trigger.poll()).toEqual(['e1']);
 	expect(trigger.said).toEqual([]);
-	expect(trigger.written()).toBe(1);
+	expect(trigger.written).toBe(1);
 });
 
 it('writes nothing where nothing has changed', async () => {
 	const trigger = triggerOn();
 	await trigger.run();
 	expect(await trigger.poll()).toBeNull();
-	const written = trigger.written();
+	const written = trigger.written;
 	for (let poll = 0; poll < 3; poll++) {
 		trigger.model.world.now += MINUTE;
 		expect(await trigger.poll()).toBeNull();
 	}
-	expect(trigger.written()).toBe(written);
+	expect(trigger.written).toBe(written);
 });
 
 describe('a poll beside another one', () => {
@@ -102,15 +94,15 @@ describe('a poll beside another one', () => {
 		const trigger = triggerOn();
 		await trigger.run();
 		let release = () => {};
-		trigger.hold(new Promise((resolve) => (release = resolve)));
+		trigger.hold = new Promise((resolve) => (release = resolve));
 		trigger.model.add(NOW, 'update');
 		const slow = trigger.poll();
-		trigger.hold(undefined);
+		trigger.hold = undefined;
 		trigger.model.world.now += later;
 		const second = await trigger.poll();
-		const written = trigger.written();
+		const written = trigger.written;
 		release();
-		return { second, first: await slow, said: trigger.said, isWritten: trigger.written() > written };
+		return { second, first: await slow, said: trigger.said, isWritten: trigger.written > written };
 	}
 
 	it('does nothing but say so, up to five seconds after its end', async () => {
@@ -128,16 +120,28 @@ describe('a poll beside another one', () => {
 it('waits with the next poll while n8n may still be writing what it was handed', async () => {
 	const trigger = triggerOn();
 	await trigger.run();
-	const before = structuredClone(trigger.state());
+	const before = structuredClone(trigger.held);
 	trigger.model.add(NOW, 'update');
 	expect(await trigger.poll()).toEqual(['e2']);
-	const state = trigger.state();
-	trigger.restore(before);
+	const after = trigger.held;
+	for (const held of [before, structuredClone(after)]) {
+		trigger.held = held;
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.said).toHaveLength(1);
+	}
+});
+
+it.each([
+	['that n8n holds stays where it is, although the clock of the service was put back', true, NOW - 3 * DAY],
+	['that n8n does not hold yet goes back with that clock', false, NOW - 4 * DAY],
+])('the start %s', async (_, isKept, start) => {
+	const trigger = triggerOn();
+	trigger.model.world.now -= 3 * DAY;
 	expect(await trigger.poll()).toBeNull();
-	expect(trigger.said).toHaveLength(1);
-	trigger.restore(structuredClone(state));
-	expect(await trigger.poll()).toBeNull();
-	expect(trigger.said).toHaveLength(1);
+	if (!isKept) trigger.held = undefined;
+	trigger.model.world.now -= DAY;
+	await trigger.poll();
+	expect(trigger.state().starts.update).toBe(start);
 });
 
 describe('a failure', () => {
@@ -168,10 +172,9 @@ describe('a failure', () => {
 	);
 
 	it('the start of a kind that was chosen since is kept all the same', async () => {
-		const trigger = triggerOn({ kinds: ['update'], series: ['update'] as Settings['series'] });
+		const trigger = triggerOn({ kinds: ['update'], series: ['update'] });
 		await trigger.run();
-		const series = ['confirm', 'update'] as Settings['series'];
-		trigger.choose(['update', 'confirm'], series);
+		trigger.settings = { kinds: ['update', 'confirm'], series: ['confirm', 'update'] };
 		trigger.model.hangs = ({ path, query }) => path[1] === 'latest' && query?.type === 'update';
 		const { now } = trigger.model.world;
 		expect(await trigger.poll()).toBeNull();
@@ -184,20 +187,5 @@ describe('a failure', () => {
 		trigger.model.add(NOW, 'update');
 		expect(await trigger.poll([{ at: 2, status: 500, after: false }])).toEqual(['e2']);
 		expect(trigger.said).toEqual(['warn: the rest is left for the next poll (refused)']);
-	});
-});
-
-describe('the start', () => {
-	it.each([
-		['that n8n holds stays where it is, although the clock of the service was put back', true, NOW - 3 * DAY],
-		['that n8n does not hold yet goes back with that clock', false, NOW - 4 * DAY],
-	])('%s', async (_, isKept, start) => {
-		const trigger = triggerOn();
-		trigger.model.world.now -= 3 * DAY;
-		expect(await trigger.poll()).toBeNull();
-		if (!isKept) trigger.restore(undefined);
-		trigger.model.world.now -= DAY;
-		await trigger.poll();
-		expect(trigger.state().starts.update).toBe(start);
 	});
 });

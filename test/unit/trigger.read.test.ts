@@ -78,35 +78,32 @@ function pollOn({ settings = {}, service = {}, time = 40 * SECOND }: Given = {})
 	return { model, read: readOn, limits };
 }
 
-describe('the history', () => {
-	const starts = { update: NOW - DAY, documentation: NOW - DAY };
-	const two: Partial<Settings> = { kinds: ['update', 'confirm'], series: ['update', 'confirm'] };
-	const lists =
-		'update 660.. 50 | confirm 660.. 50 | latest update 50 | latest update 50 | latest confirm 50';
-	const both = '60.. 50 | latest 50 | latest 50 | 7200..3600 50 | 3600.001.. 50';
+const starts = { update: NOW - DAY, documentation: NOW - DAY };
+const two: Partial<Settings> = { kinds: ['update', 'confirm'], series: ['update', 'confirm'] };
+const lists = 'update 660.. 50 | confirm 660.. 50 | latest update 50 | latest update 50 | latest confirm 50';
+const both = '60.. 50 | latest 50 | latest 50 | 7200..3600 50 | 3600.001.. 50';
 
-	it.each<[string, Span[], Partial<TriggerState>, Partial<Settings>, string, string]>([
-		['up to the present, then the latest', WHOLE, {}, {}, '660.. 50 | latest 50 | latest 50', 'e2 e1 e4'],
-		['none, then the latest', [], { starts: {} }, {}, 'latest 50 | latest 50', 'e1 e2 e4'],
-		['onward, then the latest, then what was left', BOTH, {}, {}, both, 'e1 e2 e4 e3'],
-		[
-			'of a kind chosen since after the latest',
-			WHOLE,
-			{ starts },
-			{},
-			'latest 50 | latest 50 | 660.. 50',
-			'e1 e2 e4',
-		],
-		['for each kind where two of three are chosen', WHOLE, {}, two, lists, 'e2 e1 e4'],
-	])('%s', async (_, stretches, state, settings, requests, expected) => {
-		const { model, read: readOn } = pollOn({ settings });
-		model.add(NOW - 30 * SECOND, 'update');
-		model.add(NOW - 2 * MINUTE, 'update');
-		model.add(NOW - 90 * MINUTE, 'update', { received: true });
-		model.add(NOW - 80 * MINUTE, 'update');
-		const { asked, ids, date } = await readOn(stretches, state);
-		expect([asked, ids.join(' '), date]).toEqual([requests, expected, NOW]);
-	});
+it.each<[string, Span[], Partial<TriggerState>, Partial<Settings>, string, string]>([
+	['up to the present, then the latest', WHOLE, {}, {}, '660.. 50 | latest 50 | latest 50', 'e2 e1 e4'],
+	['none, then the latest', [], { starts: {} }, {}, 'latest 50 | latest 50', 'e1 e2 e4'],
+	['onward, then the latest, then what was left', BOTH, {}, {}, both, 'e1 e2 e4 e3'],
+	[
+		'of a kind chosen since after the latest',
+		WHOLE,
+		{ starts },
+		{},
+		'latest 50 | latest 50 | 660.. 50',
+		'e1 e2 e4',
+	],
+	['for each kind where two of three are chosen', WHOLE, {}, two, lists, 'e2 e1 e4'],
+])('the history: %s', async (_, stretches, state, settings, requests, expected) => {
+	const { model, read: readOn } = pollOn({ settings });
+	model.add(NOW - 30 * SECOND, 'update');
+	model.add(NOW - 2 * MINUTE, 'update');
+	model.add(NOW - 90 * MINUTE, 'update', { received: true });
+	model.add(NOW - 80 * MINUTE, 'update');
+	const { asked, ids, date } = await readOn(stretches, state);
+	expect([asked, ids.join(' '), date]).toEqual([requests, expected, NOW]);
 });
 
 describe('room', () => {
@@ -213,17 +210,15 @@ describe('the time for lists', () => {
 	});
 });
 
-describe('a failure', () => {
-	it.each([
-		[1, '60.. 50', []],
-		[3, '60.. 50 | latest 50 | 7200..3600 50', ['e1']],
-	])('of request %d ends the reading and leaves what was read', async (at, requests, ids) => {
-		const { model, read: readOn } = pollOn();
-		model.add(NOW - 30 * SECOND, 'update', { received: true });
-		model.add(NOW - 90 * MINUTE, 'update', { received: true });
-		model.beginPoll([{ at, status: 500, after: false }]);
-		const result = await readOn(BOTH);
-		expect(result).toMatchObject({ asked: requests, error: 'failed with 500', ids });
-		expect(result.date).toBe(at === 1 ? undefined : NOW);
-	});
+it.each([
+	[1, '60.. 50', []],
+	[3, '60.. 50 | latest 50 | 7200..3600 50', ['e1']],
+])('a failure of request %d ends the reading and leaves what was read', async (at, requests, ids) => {
+	const { model, read: readOn } = pollOn();
+	model.add(NOW - 30 * SECOND, 'update', { received: true });
+	model.add(NOW - 90 * MINUTE, 'update', { received: true });
+	model.beginPoll([{ at, status: 500, after: false }]);
+	const result = await readOn(BOTH);
+	expect(result).toMatchObject({ asked: requests, error: 'failed with 500', ids });
+	expect(result.date).toBe(at === 1 ? undefined : NOW);
 });
