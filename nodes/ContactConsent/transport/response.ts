@@ -98,8 +98,8 @@ const entriesIn = (value: unknown) => Object.entries(isRecord(value) ? value : {
 
 /**
  * Each answer of the service carries a Request-Id and each of its refusals a JSON message (413 has no body).
- * A 404 without the Request-Id comes from some other server, whatever it says. It is not taken for "no such record":
- * an upload that keeps what is not sent would then erase it.
+ * A 404 without the Request-Id, or with a page instead of JSON, comes from some other server. It is not taken for "no such
+ * record": an upload that keeps what is not sent would then erase it.
  */
 function refusal(response: ServiceResponse, request: ServiceRequest, redact: Redact): Failure {
 	const { status, headers, body } = response;
@@ -115,7 +115,8 @@ function refusal(response: ServiceResponse, request: ServiceRequest, redact: Red
 		}),
 	);
 	const isAnonymous = headers['request-id'] === undefined;
-	const wrongAddress = status === 404 && isAnonymous;
+	const isPage = typeof body === 'string' && body.trim() !== '';
+	const wrongAddress = status === 404 && (isAnonymous || isPage);
 	const { aboutRecord, ...words } = wrongAddress ? NO_SERVICE : wordsForStatus(status, request);
 	const isStrange = isAnonymous && serviceMessage === undefined && status < 500 && !wrongAddress;
 	if (isStrange) words.description += ` ${STRANGE_ANSWER}`;
