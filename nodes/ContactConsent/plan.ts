@@ -106,8 +106,6 @@ export interface Built<Note> {
 	/** Against what was read; missing where nothing was read. What is unchanged is not sent. */
 	change?: 'created' | 'changed' | 'unchanged';
 	notes: Note;
-	/** Why rows cannot be read over what the service has, by their place: the others are sent without them. */
-	refused?: ReadonlyMap<number, unknown>;
 }
 
 /** A sentence of the hint above the output; a warning tells of what was left out, or is probably a mistake. */
@@ -123,7 +121,7 @@ export interface UploadState {
 }
 
 /** A row that was not refused, at its end; `at` is its place among the readable rows of its ID, from 0. */
-export interface FinishedRow<Note> extends Pick<Built<Note>, 'change' | 'notes'> {
+export interface FinishedRow<Note> extends Omit<Built<Note>, 'upload'> {
 	id: string;
 	at: number;
 	/** Missing where nothing was sent: unchanged, or a dry run. */
@@ -163,9 +161,14 @@ export interface BatchPlan<Given = Readonly<Record<string, unknown>>, Note = unk
 	/**
 	 * What is sent for the rows of one ID that count, in the order of the input, over what the service has, if anything.
 	 *
+	 * @param refuse for a row that cannot be read over what the service has: the others count without it
 	 * @throws InvalidInput
 	 */
-	build: (rows: readonly IDataObject[], current: IDataObject | undefined) => Built<Note>;
+	build: (
+		rows: readonly IDataObject[],
+		current: IDataObject | undefined,
+		refuse: (at: number, error: unknown) => void,
+	) => Built<Note>;
 	/** Reading what the service has now; missing where nothing is read (Clear without a dry run). */
 	current?: {
 		request: (id: string) => ServiceRequest;

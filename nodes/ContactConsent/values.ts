@@ -139,6 +139,24 @@ export function entriesOf(
 export const withoutEmpty = (entries: Record<string, unknown>): IDataObject =>
 	entriesOf(entries, (value) => value ?? LEAVE_OUT);
 
+/** A JSON value with each of its texts replaced, names of keys, too; the very same one where none changes. */
+export function textsReplaced(value: unknown, replaced: (text: string) => string): unknown {
+	if (typeof value === 'string') return replaced(value);
+	if (Array.isArray(value)) {
+		const list = value.map((one: unknown) => textsReplaced(one, replaced));
+		return list.every((one, at) => one === value[at]) ? value : list;
+	}
+	if (!isRecord(value)) return value;
+	const copy: IDataObject = {};
+	let isSame = true;
+	for (const key of Object.keys(value)) {
+		const [name, part] = [replaced(key), textsReplaced(value[key], replaced)];
+		setKey(copy, name, part);
+		isSame &&= name === key && part === value[key];
+	}
+	return isSame ? value : copy;
+}
+
 /** A copy without nulls at any depth, for services that show a missing value that way. */
 export function withoutNulls<T>(value: T): T {
 	if (Array.isArray(value)) return value.map(withoutNulls) as T;

@@ -60,7 +60,12 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 			trigger: call.process,
 			staticData: call.data as IDataObject,
 			log: () => undefined,
-			send: Object.assign(sendTo(call), { baseUrl: call.baseUrl, leftOut: () => 0, waited: () => 0 }),
+			send: Object.assign(sendTo(call), {
+				baseUrl: call.baseUrl,
+				leftOut: () => 0,
+				waited: () => 0,
+				withoutKey: (json: IDataObject) => json,
+			}),
 			now: call.now,
 			elapsed: call.elapsed,
 			left: (share = 1) => end - (1 - share) * (call.budget - 5000) - call.elapsed(),

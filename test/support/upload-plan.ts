@@ -1,4 +1,6 @@
 /** The plan of an upload of contacts, as its operation makes it of the settings. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { contactRequest, contactsUpload } from '../../nodes/ContactConsent/resources/contact/requests';
 import type { Merging } from '../../nodes/ContactConsent/resources/records/merge';
@@ -25,13 +27,20 @@ export const DEFAULTS: Settings = {
 	},
 };
 
-export const planOf = (settings: Partial<Settings> = {}) =>
-	uploadPlan(
+export function planOf(settings: Partial<Settings> = {}) {
+	const plan = uploadPlan(
 		contactModel,
 		{ post: contactsUpload, read: (id) => contactRequest('GET', id) },
 		{ ...DEFAULTS, ...settings },
 		{ json: {}, timeZone: 'Europe/Berlin' },
 	);
+	/** For rows that can all be read. */
+	const build = (rows: readonly IDataObject[], current: IDataObject | undefined) =>
+		plan.build(rows, current, (_, error) => {
+			throw error;
+		});
+	return { ...plan, build };
+}
 
 /** How values are converted and merged by default, where columns are mapped. */
 export const MAPPED: Merging = {

@@ -39,13 +39,21 @@ describe('a batch', () => {
 
 	it('takes out rows that cannot be read over what is there: they are refused by themselves', async () => {
 		const { build } = thingPlan({ reads: true });
-		const refused = new Map([[1, new Error('odd')]]);
-		const plan: Partial<BatchPlan> = { build: (rows, now) => ({ ...build(rows.slice(0, 1), now), refused }) };
+		const plan: Partial<BatchPlan> = {
+			build(rows, now, refuse) {
+				refuse(1, new Error('odd'));
+				return build(rows.slice(0, 1), now, refuse);
+			},
+		};
 		const { run } = runOf({ reads: true, plan });
 		const element = elementOf({ id: 'a', size: 2 }, { id: 'a', size: 3 });
 		const [first, second] = element.rows;
 		await buildAll(run, [element]);
 		expect([element.rows, element.upload]).toEqual([[first], { id: 'a', size: 2 }]);
+		const lacking = elementOf({ id: 'b', lacks: 'name' }, { id: 'b', size: 3 });
+		await buildAll(run, [lacking]);
+		expect(lacking.end?.refusal?.error).toMatchObject({ message: 'The name is missing' });
+		expect(lacking.rows).toHaveLength(1);
 		expect(second?.element?.end?.refusal?.error).toMatchObject({ message: 'odd' });
 		expect(second?.element?.rows).toEqual([second]);
 		expect(run.anyRefused).toBe(true);

@@ -96,9 +96,16 @@ describe('credentials that could work', () => {
 		expect(redact('k/7+s=')).toBe('k/7+s=');
 	});
 
-	it('take it out of what an answer contains, unless it is short enough for a word of the data', () => {
-		expect(connected({ apiKey: 'k-123456' }).redactBody('{"note":"k-123456"}')).toBe('{"note":"***"}');
-		expect(connected({ apiKey: 'k-12345' }).redactBody('{"note":"k-12345"}')).toBe('{"note":"k-12345"}');
+	it('take it out of what is put out, unless it is short enough for a word of the data', () => {
+		const json = (key: string) => ({ note: `see ${key}`, [key]: [{ id: 12345678 }, null] });
+		const { withoutKey } = connected({ apiKey: '12345678' });
+		expect(withoutKey(json('12345678'))).toEqual({ note: 'see ***', '***': [{ id: 12345678 }, null] });
+		const other = json('else');
+		expect(withoutKey(other)).toBe(other);
+		for (const apiKey of ['1234567', 'Bearer company']) {
+			const same = { ...json('1234567'), company: 'company' };
+			expect(connected({ apiKey }).withoutKey(same)).toBe(same);
+		}
 	});
 
 	it('leave the prefix of a key in a text, and words that are too short for a secret', () => {
@@ -119,7 +126,7 @@ describe('a node', () => {
 			baseUrl: 'https://a.example',
 			ignoreSslIssues: true,
 			redact: expect.any(Function) as unknown,
-			redactBody: expect.any(Function) as unknown,
+			withoutKey: expect.any(Function) as unknown,
 			account: expect.stringMatching(/^https:\/\/a\.example \w{11}$/) as unknown,
 			credentials: {
 				credentialsDecrypted: {

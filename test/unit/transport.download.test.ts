@@ -7,14 +7,13 @@ import { readBody, readBytes } from '../../nodes/ContactConsent/transport/downlo
 
 const MB = 1e6;
 const bytes = (text: string) => Buffer.from(text);
-const redact = (text: string) => text.replaceAll('secret', '***');
 const answerOf = (body: unknown, status = 200, headers: Record<string, string> = {}) => ({
 	status,
 	headers: { 'request-id': 'r-1', ...headers },
 	body,
 });
 const read = async (body: Readable, { status = 200, isFile = false, within = 60_000, length = '' } = {}) =>
-	await readBody(answerOf(body, status, { 'content-length': length }), isFile, elapsed() + within, redact);
+	await readBody(answerOf(body, status, { 'content-length': length }), isFile, elapsed() + within);
 
 async function* broken(text: string) {
 	yield await Promise.resolve(bytes(text));
@@ -91,7 +90,6 @@ describe('a body', () => {
 		['null', 'null', null],
 		['a web page', '<html></html>', '<html></html>'],
 		['nothing', '', ''],
-		['without the key', '{"note":"secret"}', { note: '***' }],
 	])('is read: %s', async (_, text, expected) => {
 		expect(await read(Readable.from([bytes(text)]))).toEqual(expected);
 	});
@@ -99,7 +97,7 @@ describe('a body', () => {
 	it.each([[{ id: 'c' }], ['text'], [undefined]])(
 		'that n8n has read already is left as it is: %j',
 		async (body) => {
-			expect(await readBody(answerOf(body), false, 0, redact)).toEqual(body);
+			expect(await readBody(answerOf(body), false, 0)).toEqual(body);
 		},
 	);
 

@@ -147,7 +147,7 @@ describe('a refusal', () => {
 
 	it.each([
 		[404, ID, JSON_BODY, 'The service has no such record', false],
-		[404, ID, ' \n', 'The service has no such record', false],
+		[404, ID, 'not found', 'The service has no such record', false],
 		[404, ID, '<html>Not here', NO_SERVICE, true],
 		[404, {}, JSON_BODY, NO_SERVICE, true],
 	])('%i %j %j: %s, the address is wrong: %s', (status, headers, body, message, wrongAddress) => {

@@ -1,4 +1,7 @@
 /** The state that a poll leaves, and its items. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Sender } from '../../nodes/ContactConsent/transport/send';
 import { commit, toItem } from '../../nodes/ContactConsent/trigger/commit';
 import type { Read } from '../../nodes/ContactConsent/trigger/read';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
@@ -160,17 +163,20 @@ it.each<[string, Left, TriggerState['starts']]>([
 
 describe('an item', () => {
 	const event = eventOf('e');
-	const settings = settingsOf({ binaryPropertyName: 'file' });
+	const send = { withoutKey: (json: IDataObject) => (json.key ? { ...json, key: '***' } : json) } as Sender;
+	const poll = { settings: settingsOf({ binaryPropertyName: 'file' }), send };
 
 	it('of an event is the event alone, as a copy', () => {
-		const item = toItem({ event }, settings);
+		const item = toItem({ event }, poll);
 		expect(item).toStrictEqual({ json: event.raw });
 		expect(item.json).not.toBe(event.raw);
+		const repeating = { ...event, raw: { ...event.raw, key: 'secret' } };
+		expect(toItem({ event: repeating }, poll).json.key).toBe('***');
 	});
 
 	it('of a document says what became of it, and holds the PDF', () => {
 		const binary = { data: '', mimeType: 'application/pdf' };
-		expect(toItem({ event, status: 'downloaded', binary }, settings)).toStrictEqual({
+		expect(toItem({ event, status: 'downloaded', binary }, poll)).toStrictEqual({
 			json: { ...event.raw, documentation_status: 'downloaded' },
 			binary: { file: binary },
 		});

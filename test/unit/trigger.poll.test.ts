@@ -51,7 +51,12 @@ function triggerOn(settings: Partial<Settings> = {}) {
 				trigger: 't',
 				staticData,
 				log,
-				send: Object.assign(send, { baseUrl: 'https://service.example', leftOut: () => 0, waited: () => 0 }),
+				send: Object.assign(send, {
+					baseUrl: 'https://service.example',
+					leftOut: () => 0,
+					waited: () => 0,
+					withoutKey: (json: IDataObject) => json,
+				}),
 				now: () => model.world.now,
 				elapsed: () => model.world.now,
 				left: (share = 1) => start + 30_000 * share - model.world.now,

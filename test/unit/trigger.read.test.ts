@@ -38,6 +38,7 @@ function pollOn({ settings = {}, service = {}, time = 40 * SECOND }: Given = {})
 	/** Requests by their path, seconds before now between which they ask, and limit; + for a further page. */
 	const asked: string[] = [];
 	const limits: number[] = [];
+	const said: string[] = [];
 	const send = async ({ path, query = {} }: ModelRequest, { within = Infinity } = {}) => {
 		limits.push(within);
 		const { type, from, to, limit, cursor } = query;
@@ -56,6 +57,7 @@ function pollOn({ settings = {}, service = {}, time = 40 * SECOND }: Given = {})
 		send,
 		now: () => model.world.now,
 		left: (share = 1) => NOW + time * share - model.world.now,
+		log: (...words: string[]) => said.push(words.join(' ')),
 	} as unknown as Poll;
 	/** What was asked for, and the IDs of the events that this brought, in that order. */
 	const readOn = async (
@@ -75,7 +77,7 @@ function pollOn({ settings = {}, service = {}, time = 40 * SECOND }: Given = {})
 			date,
 		};
 	};
-	return { model, read: readOn, limits };
+	return { model, read: readOn, limits, said };
 }
 
 const starts = { update: NOW - DAY, documentation: NOW - DAY };
@@ -221,4 +223,11 @@ it.each([
 	const result = await readOn(BOTH);
 	expect(result).toMatchObject({ asked: requests, error: 'failed with 500', ids });
 	expect(result.date).toBe(at === 1 ? undefined : NOW);
+});
+
+it('events of a kind that nobody chose are left out, and that is said', async () => {
+	const { model, read: readOn, said } = pollOn();
+	for (const kind of ['deleted', 'update']) model.add(NOW - MINUTE, kind as 'update');
+	expect((await readOn([])).ids).toHaveLength(1);
+	expect(said).toEqual(['warn left out 1 event of a kind that was not asked for']);
 });

@@ -1,7 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Operation, Resource } from '../operation';
+import { createSend } from '../transport/send';
 import { scalarText } from '../values';
 import { runItems } from './items';
 import { isFatal, refusedItem, resultItem, toNodeError, type Outcome } from './outcome';
@@ -35,11 +36,14 @@ export async function execute(
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	let outcomes: Iterable<Outcome>;
+	let withoutKey = (json: IDataObject): IDataObject => json;
 	try {
 		const operation = chosenOperation(context, resources);
+		const send = await createSend(context);
+		({ withoutKey } = send);
 		outcomes = await (operation.kind === 'batch'
-			? runUpload(context, operation)
-			: runItems(context, operation));
+			? runUpload(context, operation, send)
+			: runItems(context, operation, send));
 	} catch (error) {
 		if (isFatal(context)) throw toNodeError(node, { error }, 0);
 		// Thrown, n8n would send the input items down the success output.
@@ -48,7 +52,8 @@ export async function execute(
 	const items: INodeExecutionData[] = [];
 	for (const outcome of outcomes) {
 		if ('result' in outcome) {
-			items.push(resultItem(outcome.result, outcome.from));
+			const { json, binary } = outcome.result;
+			items.push(resultItem({ json: withoutKey(json), binary }, outcome.from));
 			continue;
 		}
 		const [from = 0] = [outcome.from].flat();

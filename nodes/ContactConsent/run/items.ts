@@ -7,7 +7,7 @@ import { cancelSignal } from '../pause';
 import type { Sentence } from '../plan';
 import { createTurns, inOrder, inParallel } from '../pool';
 import { mayHaveWorked } from '../transport/errors';
-import { createSend, type Sender } from '../transport/send';
+import type { Sender } from '../transport/send';
 import { WIDEST } from '../transport/width';
 import { rowRanges, sentence } from '../values';
 import { runFile } from './file';
@@ -125,8 +125,8 @@ function takenAway(outcomes: readonly Outcome[], tell: Shared['tell']): readonly
 export async function runItems(
 	context: IExecuteFunctions,
 	operation: ItemOperation,
+	send: Sender,
 ): Promise<readonly Outcome[]> {
-	const send = await createSend(context);
 	const sentences: Sentence[] = [];
 	const tell = (told: Sentence) => void sentences.push(told);
 	const effect = operation.kind === 'one' ? operation.effect : undefined;

@@ -1,13 +1,14 @@
 import type {
 	IAdditionalCredentialOptions,
 	ICredentialDataDecryptedObject,
+	IDataObject,
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { keyOf, scalarText } from '../values';
+import { keyOf, scalarText, textsReplaced } from '../values';
 import { normaliseBaseUrl } from './path';
 import type { Redact } from './types';
 
@@ -23,8 +24,8 @@ export interface Connection {
 	/** Tells accounts apart within this process: the address, and a hash of the key. */
 	account: string;
 	redact: Redact;
-	/** The same in the body of an answer: keys that are too short to be one are words that data may have. */
-	redactBody: Redact;
+	/** The same for what is put out of an answer. What is sent back keeps it: `***` would overwrite it. */
+	withoutKey: (json: IDataObject) => IDataObject;
 	/** For n8n, with each request: to read, decrypt and evaluate them again takes longer than the request itself. */
 	credentials: IAdditionalCredentialOptions;
 }
@@ -32,6 +33,7 @@ export interface Connection {
 /** The characters that Node lets into a header. */
 const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/;
 
+/** Shorter ones are words that data may have. */
 const SHORTEST_IN_DATA = 8;
 
 /** A character as it is, or percent-encoded. */
@@ -42,9 +44,12 @@ function spellingsOf(character: string): string {
 }
 
 /** Takes a key out of texts and links, and what follows a prefix such as `Bearer` where somebody has entered both. */
-function redactionOf(key: string): Redact {
+function redactionOf(key: string, shortest = 1): Redact {
 	const [, ...words] = key.split(' ');
-	const secrets = [key, ...words.filter((word) => word.length > 5)];
+	const secrets = [key, ...words.filter((word) => word.length > 5)].filter(
+		({ length }) => length >= shortest,
+	);
+	if (secrets.length === 0) return (text) => text;
 	const patterns = secrets.map((secret) => [...secret].map(spellingsOf).join(''));
 	const all = new RegExp(patterns.join('|'), 'g');
 	return (text) => text.replace(all, '***');
@@ -76,12 +81,13 @@ export function connectionOf(data: ICredentialDataDecryptedObject): Connection |
 			advice: `Copy the key again, e.g. without a line break, and enter it ${inCredentials}.`,
 		};
 	}
+	const redactData = redactionOf(key, SHORTEST_IN_DATA);
 	return {
 		baseUrl: base.baseUrl,
 		ignoreSslIssues: data.ignoreSslIssues === true,
 		account: `${base.baseUrl} ${keyOf(key)}`,
 		redact: redactionOf(key),
-		redactBody: key.length < SHORTEST_IN_DATA ? (text) => text : redactionOf(key),
+		withoutKey: (json) => textsReplaced(json, redactData) as IDataObject,
 		credentials: { credentialsDecrypted: { id: '', name: '', type: CREDENTIALS, data } },
 	};
 }

@@ -3,7 +3,7 @@ import { OperationalError, type IExecuteFunctions } from 'n8n-workflow';
 import { elapsed } from '../clock';
 import { pauseUnless } from '../pause';
 import { ServiceError } from './errors';
-import type { Redact, ServiceResponse } from './types';
+import type { ServiceResponse } from './types';
 
 /** In bytes. A page of 1,000 events has a few megabytes; n8n holds what is loaded several times. */
 const LONGEST = 100e6;
@@ -67,9 +67,9 @@ export async function readBytes(
 	return Buffer.concat(parts);
 }
 
-/** JSON as its value, anything else as text; without the mark that some put before it, and without the key. */
-function valueOf(bytes: Buffer, redact: Redact): unknown {
-	const text = redact(bytes.toString('utf8').replace(/^\ufeff/, ''));
+/** JSON as its value, anything else as text; without the mark that some put before it. */
+function valueOf(bytes: Buffer): unknown {
+	const text = bytes.toString('utf8').replace(/^\ufeff/, '');
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -81,12 +81,7 @@ function valueOf(bytes: Buffer, redact: Redact): unknown {
  * The body of an answer, unless n8n has read it: JSON as its value, anything else as text, a file as a stream. Nothing is
  * waited for after `end`. @throws ServiceError for more than n8n could load; what the stream throws where it breaks off
  */
-export async function readBody(
-	answer: ServiceResponse,
-	isFile: boolean,
-	end: number,
-	redact: Redact,
-): Promise<unknown> {
+export async function readBody(answer: ServiceResponse, isFile: boolean, end: number): Promise<unknown> {
 	const { status } = answer;
 	const body = answer.body as ByteStream;
 	if (!(Symbol.asyncIterator in Object(body))) return body;
@@ -96,7 +91,7 @@ export async function readBody(
 	// A refusal counts by its status, also where its words break off or never end.
 	const isRefusal = status < 200 || status >= 300;
 	const bytes = await (isRefusal ? reading.catch(() => undefined) : reading);
-	if (bytes) return valueOf(bytes, redact);
+	if (bytes) return valueOf(bytes);
 	if (isRefusal) return undefined;
 	throw tooLarge(answer);
 }

@@ -115,7 +115,7 @@ function refusal(response: ServiceResponse, request: ServiceRequest, redact: Red
 		}),
 	);
 	const isAnonymous = headers['request-id'] === undefined;
-	const isPage = typeof body === 'string' && body.trim() !== '';
+	const isPage = typeof body === 'string' && /^\s*</.test(body);
 	const wrongAddress = status === 404 && (isAnonymous || isPage);
 	const { aboutRecord, ...words } = wrongAddress ? NO_SERVICE : wordsForStatus(status, request);
 	const isStrange = isAnonymous && serviceMessage === undefined && status < 500 && !wrongAddress;

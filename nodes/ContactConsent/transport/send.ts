@@ -40,7 +40,7 @@ async function sendOnce(
 	request: ServiceRequest,
 	timeout: number,
 ): Promise<ServiceResponse | ServiceError> {
-	const { credentials, redact, redactBody } = connection;
+	const { credentials, redact } = connection;
 	const cancelled = cancelSignal(context);
 	// In a poll, n8n's own time limit may leave out the time to connect; in an execution, n8n sets the signal itself.
 	const abortSignal = cancelled ?? AbortSignal.timeout(timeout);
@@ -52,8 +52,7 @@ async function sendOnce(
 			? await helpers.httpRequest(options)
 			: await helpers.httpRequestWithAuthentication.call(context, CREDENTIALS, options, credentials);
 		const answer = readResponse(raw as IN8nHttpFullResponse, redact);
-		const isFile = request.expect === 'pdf' && isPdf(answer);
-		const body = await readBody(answer, isFile, end, redactBody);
+		const body = await readBody(answer, request.expect === 'pdf' && isPdf(answer), end);
 		return checkResponse({ ...answer, body }, request, options.url, redact);
 	} catch (caught) {
 		if (caught instanceof ServiceError) return caught;
@@ -73,6 +72,7 @@ export interface Sender extends Send {
 	baseUrl: string;
 	waited: () => number;
 	leftOut: () => number;
+	withoutKey: Connection['withoutKey'];
 }
 
 /**
@@ -82,7 +82,7 @@ export interface Sender extends Send {
  */
 export async function createSend(context: SenderContext): Promise<Sender> {
 	const connection = await readConnection(context);
-	const { account, baseUrl } = connection;
+	const { account, baseUrl, withoutKey } = connection;
 	const signal = cancelSignal(context);
 	const queue = new Queue(account, signal);
 	const documents = new Queue(`${account} documents`, signal, queue.sign);
@@ -98,5 +98,5 @@ export async function createSend(context: SenderContext): Promise<Sender> {
 		return response as ServiceResponse<Body>;
 	};
 	const waited = () => queue.sign.waited() + documents.sign.waited();
-	return Object.assign(send, { baseUrl, waited, leftOut: () => leftOut });
+	return Object.assign(send, { baseUrl, waited, leftOut: () => leftOut, withoutKey });
 }

@@ -4,7 +4,7 @@ import { simplifyEvent } from '../resources/event/model';
 import type { Choice } from './choose';
 import type { Delivery, Worked } from './documents';
 import type { Read } from './read';
-import { isDocument, type Settings } from './settings';
+import { isDocument, type Poll, type Settings } from './settings';
 import { before } from './span';
 import { FOREVER, NOTHING, remember, type TriggerEvent, type TriggerState, type Waiting } from './state';
 
@@ -88,8 +88,11 @@ export function commit(done: Done): TriggerState {
 }
 
 /** An item of the output. */
-export function toItem({ event, status, binary }: Delivery, settings: Settings): INodeExecutionData {
-	const json: IDataObject = settings.simplify ? simplifyEvent(event.raw) : { ...event.raw };
+export function toItem(
+	{ event, status, binary }: Delivery,
+	{ settings, send }: Pick<Poll, 'settings' | 'send'>,
+): INodeExecutionData {
+	const json: IDataObject = { ...send.withoutKey(settings.simplify ? simplifyEvent(event.raw) : event.raw) };
 	if (status !== undefined) json.documentation_status = status;
 	return binary === undefined ? { json } : { json, binary: { [settings.binaryPropertyName]: binary } };
 }

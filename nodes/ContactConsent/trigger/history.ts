@@ -8,7 +8,7 @@ import type { Poll } from './settings';
 import { FOREVER, type newcomers, NOTHING, toTriggerEvent, type Span, type TriggerEvent } from './state';
 
 /** What reading lists needs, and what it has found so far. */
-export interface Reader extends Pick<Poll, 'settings' | 'now' | 'left'> {
+export interface Reader extends Pick<Poll, 'settings' | 'now' | 'left' | 'log'> {
 	/** With the time limit of a list. */
 	send: Send;
 	/** Tells what was not taken yet. */

@@ -86,7 +86,7 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 
 		// A newer poll took over when this one was given up as hanging.
 		if (memory.lease !== lease) return null;
-		items = worked.deliver.map((delivery) => toItem(delivery, settings));
+		items = worked.deliver.map((delivery) => toItem(delivery, here));
 		memory.ahead = { after, state: stateAhead(next, worked.deliver, kept, settings) };
 		const { error } = reading;
 		// Beside an error n8n keeps no state, and memory alone is not enough for what is in hand.

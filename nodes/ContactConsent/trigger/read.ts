@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { EventType } from '../resources/event/model';
 import { latestRequest } from '../resources/event/requests';
+import { counted } from '../values';
 import { eventsOf, MOST_FRESH, readHistory, type Reached, type Reader } from './history';
 import { isDocument, type Poll } from './settings';
 import type { Plan } from './span';
@@ -59,7 +60,11 @@ async function readLatest(reader: Reader, state: TriggerState): Promise<void> {
 			const limit = Math.min(settings.pageSize, fit, placesLeft(reader));
 			if (limit < 1 || reader.left(LISTS) <= 0) break;
 			const { body, headers } = await reader.send<IDataObject[]>(latestRequest(type, limit));
-			for (const event of eventsOf(reader, type, { items: body, date: headers.date })) {
+			const received = eventsOf(reader, type, { items: body, date: headers.date });
+			const others = body.length - received.length;
+			if (others > 0)
+				reader.log('warn', `left out ${counted(others, 'event', 'events')} of a kind that was not asked for`);
+			for (const event of received) {
 				if (!news.isOfLatest(event)) continue;
 				events.set(event.key, event);
 				if (!settings.catchUp || news.isBeforeStart(event)) onlyHere.add(event.key);

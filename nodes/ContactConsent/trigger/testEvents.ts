@@ -61,5 +61,5 @@ export async function fetchTestEvents(context: IPollFunctions, poll: Poll): Prom
 		throw new NodeOperationError(context.getNode(), 'There is no event to show yet', { description });
 	}
 	shown.sort((a, b) => compareEvents(a.event, b.event));
-	return [shown.map((delivery) => toItem(delivery, settings))];
+	return [shown.map((delivery) => toItem(delivery, poll))];
 }

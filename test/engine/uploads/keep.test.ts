@@ -1,6 +1,7 @@
 /** Fields Not Sent: Keep reads each record first, lays over it what is sent, and lets no record block another. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { KEY } from '../../support/action';
 import { uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
@@ -87,4 +88,15 @@ test('of the rows of one ID, one that cannot be laid over what is there is refus
 	]);
 	expect(hints.map(({ message }) => message).join()).toMatch(/Accepted: 1 of 2 contacts\. Refused: 1\./);
 	expect(bench.taken()).toMatchObject([{ id: 'a', title: 'Dr', company: 'Acme' }]);
+});
+
+test('what holds the key is sent back as it is: only what is put out is without it', async () => {
+	const data = { note: `portal ${KEY}`, color: 'red' };
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, data }] });
+	const options = { dryRun: true };
+	const items = [{ id: 'a', data: { color: 'blue', note: 'new' } }];
+	const { json } = await bench.upload({ items, options });
+	expect(json[0]?.changes).toMatchObject({ data: { from: { note: 'portal ***' } } });
+	await bench.upload({ items: [{ id: 'a', title: 'Dr' }] });
+	expect(bench.sandbox.contact('a')).toMatchObject({ title: 'Dr', data });
 });

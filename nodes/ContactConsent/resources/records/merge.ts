@@ -88,8 +88,10 @@ function listOver(
 	// There may be thousands, of each of which one is looked for: by what it says, without a section also by its text.
 	const storedBy = new Map<string | undefined, unknown>();
 	for (const entry of now) {
-		for (const text of isSectionless ? textsOf(entry) : []) storedBy.set(canonical(text), entry);
-		storedBy.set(restated(column, [entry], merging), entry);
+		const texts = isSectionless ? textsOf(entry).map(canonical) : [];
+		for (const key of [...texts, restated(column, [entry], merging)]) {
+			if (!storedBy.has(key)) storedBy.set(key, entry);
+		}
 	}
 	const list = values.map(
 		(one) => storedBy.get(canonical([one])) ?? storedBy.get(canonical(textsOf(one)[0])) ?? one,
@@ -99,9 +101,10 @@ function listOver(
 	const shown = now.findIndex((entry) => kind.shownAs(entry) !== undefined);
 	const first = shown < 0 ? now.length : shown;
 	const isThere = values.length > 0 && notAmong(values.slice(0, 1), now).length === 0;
-	const others = now.slice(isThere ? first : first + 1).filter((entry) => !list.includes(entry));
+	const [stored, moved] = [new Set(now), new Set(list)];
+	const others = now.slice(isThere ? first : first + 1).filter((entry) => !moved.has(entry));
 	// Two entries may be spelled alike: only another spelling of a new one goes.
-	const added = list.filter((entry) => !now.includes(entry));
+	const added = list.filter((entry) => !stored.has(entry));
 	return [...now.slice(0, first), ...list, ...notAmong(others, added)];
 }
 

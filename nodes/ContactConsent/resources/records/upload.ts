@@ -10,7 +10,7 @@ import { changesOf } from './changes';
 import type { RecordModel } from './columns';
 import { assertRequired, explain, mappingHint } from './explain';
 import type { bulkFields } from './fields';
-import { idOf, matchRow } from './match';
+import { idOf, matchRow, type Matched } from './match';
 import { mergeRow, removedBy, type Merging } from './merge';
 import { eachOnce, itemOf, noEmailsIn, sentencesOf, uploadItemOf, type Notes } from './notes';
 import { assertExact, currentOf, storedUpload } from './stored';
@@ -28,6 +28,7 @@ export interface Setting extends Merging {
 /**
  * What is sent for the rows of one ID, and what is told of it.
  *
+ * @param refuse for a row that cannot be read over what the service has: the others count without it
  * @throws InvalidInput
  */
 export function buildElement(
@@ -35,22 +36,23 @@ export function buildElement(
 	rows: readonly IDataObject[],
 	current: IDataObject | undefined,
 	setting: Setting,
+	refuse: (at: number, error: unknown) => void,
 ): Built<Notes> {
 	const { replaces, unknownFields, dryRun, hint } = setting;
 	const kept = current && !replaces ? storedUpload(model, current, unknownFields === 'send') : undefined;
 	const upload: IDataObject = { ...kept?.upload };
-	let refused: Map<number, unknown> | undefined;
-	const matches = rows.flatMap((row, at) => {
+	const matches: Matched[] = [];
+	for (const [at, row] of rows.entries()) {
 		try {
 			const matched = matchRow(model, row, setting, upload);
 			mergeRow(upload, current, matched.cells, setting, model);
-			return matched;
+			matches.push(matched);
 		} catch (error) {
-			refused = (refused ?? new Map<number, unknown>()).set(at, error);
-			return [];
+			// Where none can be read, that is how the element ends.
+			if (matches.length === 0 && at === rows.length - 1) throw error;
+			refuse(at, error);
 		}
-	});
-	if (matches.length === 0) throw refused?.get(0);
+	}
 	assertRequired(model, upload, rows, hint);
 	const notes: Notes = {
 		notSent: eachOnce(matches.flatMap(({ notSent }) => notSent)),
@@ -59,19 +61,19 @@ export function buildElement(
 	if (current === undefined) {
 		if (dryRun) notes.changes = changesOf(model, undefined, upload);
 		// Where nothing is read, nobody knows what changes.
-		return { upload, change: replaces && !dryRun ? undefined : 'created', notes, refused };
+		return { upload, change: replaces && !dryRun ? undefined : 'created', notes };
 	}
 	const all = () => storedUpload(model, current, true).upload;
 	const before = kept?.upload ?? all();
 	const isUnchanged = Object.keys(changesOf(model, before, upload)).length === 0;
-	if (isUnchanged) return { upload, change: 'unchanged', notes, refused };
+	if (isUnchanged) return { upload, change: 'unchanged', notes };
 	if (kept) assertExact(upload);
 	const cells = matches.flatMap((row) => row.cells);
 	notes.removed = removedBy(cells, model, { before, after: upload, body: current });
 	if (kept?.unknown.length) notes.notKept = kept.unknown;
 	// What the contract does not know is cleared, too.
 	if (dryRun) notes.changes = changesOf(model, all(), upload);
-	return { upload, change: 'changed', notes, refused };
+	return { upload, change: 'changed', notes };
 }
 
 /** What one input item gives, row by row; what is no object is refused by itself. */
@@ -130,7 +132,7 @@ export function uploadPlan(
 		},
 		rowsOfOneId: keeps ? 'merge' : 'last',
 		repeatedId: 'the later row counts',
-		build: (rows, now) => buildElement(model, rows, now, setting),
+		build: (rows, now, refuse) => buildElement(model, rows, now, setting, refuse),
 		current: keeps || dryRun ? { request: read, read: currentOf } : undefined,
 		request: post,
 		accepted: acceptanceOf,

@@ -7,7 +7,7 @@ import { inParallel } from '../../pool';
 import { concernsNoRecord, isNotFound, ServiceError } from '../../transport/errors';
 import type { Sender } from '../../transport/send';
 import { WIDEST } from '../../transport/width';
-import { refusalOf, takeOut, type Element } from './elements';
+import { refusalOf, takeOut, type Element, type Row } from './elements';
 
 /** Milliseconds after which a record is read again before its upload is sent: its contact may have changed it. */
 export const FRESH_FOR = 60_000;
@@ -50,16 +50,14 @@ export function refuse(run: Run, elements: readonly Element[], error: unknown): 
 /** Builds what is sent for an element, over what the service has where that is read. */
 function build(run: Run, element: Element, current: IDataObject | undefined): void {
 	const { plan } = run;
+	const counting = plan.rowsOfOneId === 'last' ? element.rows.slice(-1) : element.rows;
+	const refuseRow = (at: number, error: unknown): void => {
+		run.anyRefused = true;
+		takeOut(element, counting[at] as Row, error, run.noun.one);
+	};
 	try {
-		const counting = plan.rowsOfOneId === 'last' ? element.rows.slice(-1) : element.rows;
-		const { upload, change, notes, refused } = plan.build(
-			counting.map(({ raw = {} }) => raw),
-			current,
-		);
-		if (refused?.size) {
-			run.anyRefused = true;
-			takeOut(element, refused, run.noun.one);
-		}
+		const raws = counting.map(({ raw = {} }) => raw);
+		const { upload, change, notes } = plan.build(raws, current, refuseRow);
 		element.change = change;
 		element.notes = notes;
 		if (plan.dryRun || change === 'unchanged') element.end = {};

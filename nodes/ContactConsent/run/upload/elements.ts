@@ -147,11 +147,10 @@ function elementOf(rows: readonly Row[], error: unknown, noun: string): Element 
 	return element;
 }
 
-/** Makes rows of an element one each, which has ended, because they cannot be read over what the service has. */
-export function takeOut(element: Element, refused: ReadonlyMap<number, unknown>, noun: string): void {
-	const { rows } = element;
-	for (const [at, error] of refused) elementOf(rows.slice(at, at + 1), error, noun);
-	element.rows = rows.filter((_, at) => !refused.has(at));
+/** Makes a row of an element one by itself, which has ended, because it cannot be read over what the service has. */
+export function takeOut(element: Element, row: Row, error: unknown, noun: string): void {
+	elementOf([row], error, noun);
+	element.rows = element.rows.filter((other) => other !== row);
 	element.items = itemsOf(element.rows);
 }
 

@@ -6,7 +6,7 @@ import { readParameters } from '../../parameters';
 import { cancelSignal } from '../../pause';
 import { createTurns, inParallel, type InTurn } from '../../pool';
 import { factsOf, ServiceError } from '../../transport/errors';
-import { createSend } from '../../transport/send';
+import type { Sender } from '../../transport/send';
 import { showHint, type Outcome } from '../outcome';
 import { buildAll, FRESH_FOR, isOutdated, refuse, type Run } from './build';
 import { elementsOf, rowsOf, type Element } from './elements';
@@ -162,6 +162,7 @@ async function runBatches(run: Run, elements: readonly Element[]): Promise<void>
 export async function runUpload(
 	context: IExecuteFunctions,
 	operation: BatchOperation,
+	send: Sender,
 ): Promise<Iterable<Outcome>> {
 	const input = context.getInputData();
 	const [first = { json: {} }] = input;
@@ -170,7 +171,6 @@ export async function runUpload(
 	const settings = readParameters(operation.settingFields, source);
 	const plan = operation.plan(settings, itemOf(first.json, source));
 	const { noun } = operation;
-	const send = await createSend(context);
 	const rows = rowsOf(input, sourceOf, operation, plan, settings);
 	const run: Run = {
 		noun,
