@@ -38,19 +38,6 @@ describe('the package', () => {
 		}
 	});
 
-	it('names files that the build makes', () => {
-		const { nodes, credentials: types } = manifest.n8n;
-		expect([...types, ...nodes]).toEqual([
-			'dist/credentials/ContactConsentApi.credentials.js',
-			'dist/nodes/ContactConsent/ContactConsent.node.js',
-			'dist/nodes/ContactConsent/ContactConsentTrigger.node.js',
-		]);
-		for (const file of [...types, ...nodes]) {
-			const source = join(ROOT, file.replace('dist/', '').replace(/\.js$/, '.ts'));
-			expect([file, existsSync(join(ROOT, file)), existsSync(source)]).toEqual([file, true, true]);
-		}
-	});
-
 	it.each(['ContactConsent', 'ContactConsentTrigger'])('has a codex file and icons for %s', (name) => {
 		expect(read(`nodes/ContactConsent/${name}.node.json`)).toMatchObject({
 			node: `n8n-nodes-contact-consent.${name.replace('C', 'c')}`,

@@ -162,16 +162,6 @@ const told = (event_id: string, event_time: string, granted: unknown): Event => 
 	contact: { documentation: { consents: [{ type: 'newsletter', granted: granted as boolean }] } },
 });
 
-test.each([
-	['2026-03-01', 'one'],
-	['2026-03-02', 'two'],
-])('%s ends with its last millisecond: what holds is event %s', (day, event_id) => {
-	const table: Json[] = [];
-	// Midnight in Berlin is an hour earlier in UTC.
-	execute(table, [told('one', '2026-03-01T22:59:59.999Z', true), told('two', '2026-03-01T23:00:00Z', false)]);
-	expect(asOf(table, 'a', day)).toMatchObject([{ event_id }]);
-});
-
 test.each(['true', 1, {}, null])('granted: %j is not granted', (granted) => {
 	const table: Json[] = [];
 	execute(table, [told('one', '2026-03-01T12:00:00Z', granted)]);

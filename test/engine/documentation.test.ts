@@ -79,12 +79,6 @@ describe('a PDF that is not generated yet', () => {
 		expect(bench.requests().length).toBe(2);
 	});
 
-	it('is refused in the end, with the Request-Id of the last answer', async () => {
-		const { error } = await bench.run(ofEvent({ maxWait: 1 }));
-		expect(error?.message).toMatch(/is not generated yet$/);
-		expect(error?.description).toMatch(/Request-Id: [\w-]+$/);
-	});
-
 	it('is an item without a file with "output", at once', async () => {
 		const { json } = await bench.run(ofEvent({ whenNotGenerated: 'output' }));
 		expect(json).toEqual([{ contact_id: 'c-1', event_id: 'ev-1', documentation_status: 'not_generated' }]);
