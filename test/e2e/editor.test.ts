@@ -12,7 +12,6 @@ import {
 	openNode,
 	openNodesPanel,
 	openWorkflow,
-	output,
 	searchNodes,
 	START,
 	tableWith,

@@ -18,7 +18,9 @@ export const EMPLOYEE_TEXTS = frozen.EMPLOYEE_COLUMNS.filter(isFlat);
 export const SECTIONS = ['work', 'private'];
 export const LISTS = ['emails', 'phone_numbers', 'mobile_numbers', 'fax_numbers'];
 const ofWork = CONTACT_COLUMNS.filter((name) => name.startsWith('work_'));
-export const ADDRESS = ofWork.map((name) => name.replace('work_', '')).filter((name) => !LISTS.includes(name));
+export const ADDRESS = ofWork
+	.map((name) => name.replace('work_', ''))
+	.filter((name) => !LISTS.includes(name));
 export const CONTACT_TEXTS = CONTACT_COLUMNS.filter((name) => !/^(work|private)_/.test(name));
 
 /** A name that a person may give a column, and the flat columns that it may mean (work before private). */
