@@ -1,6 +1,6 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** What package.json, the codex files and the credentials say to n8n. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ContactConsent } from '../../nodes/ContactConsent/ContactConsent.node';
@@ -35,15 +35,6 @@ describe('the package', () => {
 		expect(manifest.description).toMatch(new ContactConsent().description.description);
 		for (const key of ['dependencies', 'overrides', 'bundledDependencies', 'optionalDependencies']) {
 			expect(manifest).not.toHaveProperty(key);
-		}
-	});
-
-	it.each(['ContactConsent', 'ContactConsentTrigger'])('has a codex file and icons for %s', (name) => {
-		expect(read(`nodes/ContactConsent/${name}.node.json`)).toMatchObject({
-			node: `n8n-nodes-contact-consent.${name.replace('C', 'c')}`,
-		});
-		for (const icon of ['contactConsent.svg', 'contactConsent.dark.svg']) {
-			expect(existsSync(join(ROOT, 'dist', 'icons', icon))).toBe(true);
 		}
 	});
 });

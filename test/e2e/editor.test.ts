@@ -95,6 +95,7 @@ inEditor(editor, 'a credential is made and tested in the editor, and what is wro
 
 inEditor(editor, 'an upload operation is picked from the list of recent ones', async () => {
 	const { page, playground } = editor();
+	playground.sandbox.seed({ operations: 3 });
 	const [operation] = playground.sandbox.state().operations;
 	await openWorkflow(editor(), 'Pick', [
 		START,

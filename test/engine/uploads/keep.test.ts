@@ -6,19 +6,6 @@ import { uploadBench } from '../../support/upload-bench';
 const bench = uploadBench();
 
 const names = { first_name: 'Ada', last_name: 'Lovelace' };
-test('Clear makes of the record exactly what is sent, without reading it', async () => {
-	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, company: 'Gone' }] });
-	await bench.upload({ items: [{ id: 'a', ...names, title: 'Dr' }], fieldsNotSent: 'clear' });
-	expect(bench.sandbox.contact('a')).toEqual({
-		id: 'a',
-		...names,
-		title: 'Dr',
-		employee_id: 'default',
-		tags: [],
-	});
-	expect(bench.requests()).toEqual(['POST /contacts']);
-});
-
 test('keys of data as odd as __proto__ are kept and laid over', async () => {
 	const stored = JSON.parse('{"a":"1","constructor":"2","toString":"3","__proto__":"4"}') as Record<
 		string,
@@ -73,18 +60,4 @@ test.each<[listValues: string, row: IDataObject, numbers: string[], removed: str
 	expect(sent.section_work).toMatchObject({ mobile_numbers: numbers.map((number) => ({ number })) });
 	const [, said = ''] = /(Removed: .*)$/.exec(hints.map(({ message }) => message).join()) ?? [];
 	expect(said).toBe(removed);
-});
-
-test('of the rows of one ID, one that cannot be laid over what is there is refused alone', async () => {
-	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, section_private: { emails: ['p@example.com'] } }] });
-	const clash = { email: 'n@example.com', private_emails: 'm@example.com' };
-	const items = [{ title: 'Dr' }, clash, { company: 'Acme' }].map((row) => ({ id: 'a', ...row }));
-	const { json, hints } = await bench.upload({ items });
-	expect(json.map(({ accepted, error }) => accepted ?? error)).toEqual([
-		true,
-		expect.stringContaining("'private_emails' and 'email' have different values"),
-		true,
-	]);
-	expect(hints.map(({ message }) => message).join()).toMatch(/Accepted: 1 of 2 contacts\. Refused: 1\./);
-	expect(bench.taken()).toMatchObject([{ id: 'a', title: 'Dr', company: 'Acme' }]);
 });
