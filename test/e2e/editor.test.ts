@@ -30,19 +30,6 @@ inEditor(editor, 'both nodes are found by searching for consent, with their icon
 	expect(
 		await icon.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
 	).toBeGreaterThan(0);
-
-	await found.first().click();
-	const panel = page.getByTestId('node-creator');
-	for (const name of ['On contact confirmed', 'On contact updated', 'On consent pdf created']) {
-		await panel.getByText(name, { exact: true }).waitFor();
-	}
-	await panel
-		.getByTestId('node-creator-category-item')
-		.filter({ hasText: /Actions \(\d+\)/ })
-		.click();
-	await panel.getByText('Create or update contacts', { exact: true }).click();
-	await page.getByTestId('ndv').getByTestId('parameter-input-inputMode').waitFor();
-	expect(await page.getByTestId('node-title-container').innerText()).toContain('Create or update contacts');
 });
 
 inEditor(editor, 'a credential is made and tested in the editor, and what is wrong is said', async () => {

@@ -15,15 +15,6 @@ const playground = usePlayground();
 
 const { idOf, run } = stageOn(playground);
 
-test('n8n serves the packed package under its real type names, as nodes and as a tool', async () => {
-	const types = (await playground().api.nodeTypes()).map(({ name }) => name);
-	expect(types.filter((name) => name.startsWith('n8n-nodes-contact-consent.')).sort()).toEqual([
-		'n8n-nodes-contact-consent.contactConsent',
-		'n8n-nodes-contact-consent.contactConsentTool',
-		'n8n-nodes-contact-consent.contactConsentTrigger',
-	]);
-});
-
 test('a start provides the owner, the credential and the workflows', async () => {
 	const { api, workflows } = playground();
 	const files = await readdir(WORKFLOWS);
