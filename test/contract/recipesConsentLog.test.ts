@@ -59,9 +59,11 @@ const oneOf = <T>(list: readonly T[], chance: () => number) => list[Math.floor(c
 
 const QUARTER_MS = 15 * 60_000;
 
-/** Around midnights of March 2026, where days are easy to get wrong, and often the same; on the 29th the clocks go forward. */
+/** Around midnights of March 2026, where days are easy to get wrong, or a millisecond before, and often the same; on the 29th the clocks go forward. */
 const momentOf = (chance: () => number) =>
-	Date.UTC(2026, 2, 26 + Math.floor(chance() * 6)) + Math.floor((chance() - 0.5) * 16) * QUARTER_MS;
+	Date.UTC(2026, 2, 26 + Math.floor(chance() * 6)) +
+	Math.floor((chance() - 0.5) * 16) * QUARTER_MS -
+	(chance() < 0.2 ? 1 : 0);
 
 function historyOf(chance: () => number): Event[] {
 	const consents = () =>

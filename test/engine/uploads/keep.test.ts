@@ -1,5 +1,4 @@
 /** Fields Not Sent: Keep reads each record first, lays over it what is sent, and lets no record block another. */
-
 import { uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
