@@ -1,6 +1,6 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** What package.json, the codex files and the credentials say to n8n. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ContactConsent } from '../../nodes/ContactConsent/ContactConsent.node';
@@ -10,9 +10,7 @@ const ROOT = join(__dirname, '..', '..');
 describe('the package', () => {
 	const read = (file: string) =>
 		JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Record<string, unknown>;
-	const manifest = read('package.json') as Record<string, unknown> & {
-		n8n: { nodes: string[]; credentials: string[]; n8nNodesApiVersion: number };
-	};
+	const manifest = read('package.json');
 
 	it('publishes the built files alone and depends on nothing but n8n', () => {
 		expect(manifest).toMatchObject({
@@ -35,28 +33,6 @@ describe('the package', () => {
 		expect(manifest.description).toMatch(new ContactConsent().description.description);
 		for (const key of ['dependencies', 'overrides', 'bundledDependencies', 'optionalDependencies']) {
 			expect(manifest).not.toHaveProperty(key);
-		}
-	});
-
-	it('names files that the build makes', () => {
-		const { nodes, credentials: types } = manifest.n8n;
-		expect([...types, ...nodes]).toEqual([
-			'dist/credentials/ContactConsentApi.credentials.js',
-			'dist/nodes/ContactConsent/ContactConsent.node.js',
-			'dist/nodes/ContactConsent/ContactConsentTrigger.node.js',
-		]);
-		for (const file of [...types, ...nodes]) {
-			const source = join(ROOT, file.replace('dist/', '').replace(/\.js$/, '.ts'));
-			expect([file, existsSync(join(ROOT, file)), existsSync(source)]).toEqual([file, true, true]);
-		}
-	});
-
-	it.each(['ContactConsent', 'ContactConsentTrigger'])('has a codex file and icons for %s', (name) => {
-		expect(read(`nodes/ContactConsent/${name}.node.json`)).toMatchObject({
-			node: `n8n-nodes-contact-consent.${name.replace('C', 'c')}`,
-		});
-		for (const icon of ['contactConsent.svg', 'contactConsent.dark.svg']) {
-			expect(existsSync(join(ROOT, 'dist', 'icons', icon))).toBe(true);
 		}
 	});
 });

@@ -4,28 +4,10 @@ import { join } from 'node:path';
 
 import { methods } from '../../nodes/ContactConsent/methods';
 import { n8nEnvironment } from '../../playground/environment';
-import { PLAYGROUND, userFolder, WORKFLOWS } from '../../playground/paths';
+import { PLAYGROUND, userFolder } from '../../playground/paths';
+import { recipe, recipes, type Field, type Node } from '../support/recipes';
 
-interface Field {
-	id: string;
-	displayName: string;
-	type?: string;
-	required: boolean;
-	removed?: boolean;
-}
-
-interface Node {
-	name: string;
-	type: string;
-	parameters: Record<string, unknown> & {
-		columns?: { mappingMode?: string; value?: Record<string, unknown> | null; schema?: Field[] };
-	};
-}
-
-const workflows = readdirSync(WORKFLOWS).map((file): [string, Node[]] => [
-	file,
-	(JSON.parse(readFileSync(join(WORKFLOWS, file), 'utf8')) as { nodes: Node[] }).nodes,
-]);
+const workflows = [...recipes].map(([name, { nodes }]): [string, Node[]] => [name, nodes]);
 
 const mappers = workflows.flatMap(([file, nodes]) =>
 	nodes
@@ -56,7 +38,7 @@ test.each(mappers)('%s carries its saved columns', async (_, node, nodes) => {
 });
 
 test('no two nodes of all workflows have one id', () => {
-	const ids = workflows.flatMap(([, nodes]) => nodes.map((node) => (node as unknown as { id: string }).id));
+	const ids = workflows.flatMap(([, nodes]) => nodes.map(({ id }) => id));
 	expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
@@ -79,14 +61,14 @@ test('a canvas with a data table that is found by its name says that it needs n8
 });
 
 test.each([
-	'consent-log.json',
-	'consent-log-as-of-a-day.json',
-	'delete-me.json',
-	'newsletter-both-ways.json',
-	'what-do-you-have-about-me.json',
-	'who-withdrew-lately.json',
+	'consent-log',
+	'consent-log-as-of-a-day',
+	'delete-me',
+	'newsletter-both-ways',
+	'what-do-you-have-about-me',
+	'who-withdrew-lately',
 ])('%s says which n8n it needs, and in a blue note what to change', (file) => {
-	const notes = (new Map(workflows).get(file) ?? []).filter(({ type }) => type.endsWith('.stickyNote'));
+	const notes = recipe(file).nodes.filter(({ type }) => type.endsWith('.stickyNote'));
 	expect(String(notes[0]?.parameters.content)).toMatch(/Needs n8n 2\.|Runs on n8n 1 and 2\./);
 	const blue = notes.filter(({ parameters }) => parameters.color === 5);
 	expect(blue.map(({ parameters }) => parameters.content)).toEqual([

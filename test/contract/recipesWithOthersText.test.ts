@@ -1,29 +1,10 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** The recipes do no harm with what other people write, and keep no more of it than they need. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 
-import { WORKFLOWS } from '../../playground/paths';
+import { recipe, recipes, type Node } from '../support/recipes';
 
-interface Node {
-	name: string;
-	type: string;
-	disabled?: boolean;
-	parameters: Record<string, unknown> & { content?: string; jsCode?: string };
-}
-
-interface Workflow {
-	nodes: Node[];
-	connections: Record<string, Record<string, Array<Array<{ node: string }> | null>>>;
-	settings: Record<string, unknown>;
-}
-
-const workflows = readdirSync(WORKFLOWS).map((file): [string, Workflow] => [
-	file.replace('.json', ''),
-	JSON.parse(readFileSync(join(WORKFLOWS, file), 'utf8')) as Workflow,
-]);
-const workflow = (name: string) => new Map(workflows).get(name) as Workflow;
+const workflows = [...recipes];
 const ofType = (type: RegExp) =>
 	workflows.flatMap(([file, { nodes }]) =>
 		nodes
@@ -59,7 +40,7 @@ describe('cells of CSV files', () => {
 		]);
 		expect(texts.size).toBe(1);
 		for (const name of ['before-a-campaign', 'events-of-a-period']) {
-			const { nodes, connections } = workflow(name);
+			const { nodes, connections } = recipe(name);
 			const files = nodes.filter(({ type }) => type.endsWith('.convertToFile')).map((node) => node.name);
 			for (const file of files) {
 				const before = Object.keys(connections).filter((from) =>
@@ -117,7 +98,7 @@ describe('tools of models', () => {
 	});
 
 	test.each(['ai-agent-with-consent-tools', 'mcp-server-with-consent-tools'])('%s says why', (name) => {
-		const { nodes } = workflow(name);
+		const { nodes } = recipe(name);
 		const note = nodes.find(({ parameters }) => parameters.content?.startsWith('## It only reads'));
 		expect(note?.parameters.content).toMatch(
 			/contacts write about themselves.*\*\*Create or Update Contact\*\*.*press D/s,
@@ -136,7 +117,7 @@ describe('addresses and executions', () => {
 	test.each([...new Set(ofType(CALLED).map(([place]) => place.split(':')[0] ?? ''))])(
 		"%s keeps no execution, which would hold the caller's key",
 		(name) =>
-			expect(workflow(name).settings).toMatchObject({
+			expect(recipe(name).settings).toMatchObject({
 				saveDataSuccessExecution: 'none',
 				saveDataErrorExecution: 'none',
 				saveManualExecutions: false,

@@ -10,6 +10,7 @@ import { action, trigger } from '../support/description';
 const FOLDER = join(__dirname, '..', '..', 'nodes', 'ContactConsent');
 
 interface Codex {
+	node: string;
 	categories: string[];
 	subcategories?: unknown;
 	alias: string[];
@@ -39,6 +40,12 @@ it.each([
 	const found = sublimeSearch(typed.toLowerCase(), [...others, ...ours]).map(({ item }) => item);
 	for (const node of ours) expect(found.indexOf(node)).toBeGreaterThanOrEqual(0);
 	for (const node of ours) expect(found.indexOf(node)).toBeLessThan(4);
+});
+
+it('belongs to the two nodes', () => {
+	const nodes = ours.map(({ properties }) => properties.codex.node.split('.'));
+	const names = [action, trigger].map(({ description: { name } }) => name);
+	expect(nodes).toEqual(names.map((name) => ['n8n-nodes-contact-consent', name]));
 });
 
 it('stands in categories of the list in the documentation of n8n, in no subcategory', () => {

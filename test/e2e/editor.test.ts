@@ -6,15 +6,12 @@ import type { AddressInfo } from 'node:net';
 
 import { itemsOf } from '../../playground/executions';
 import {
-	choose,
 	closeNode,
 	consentNode,
-	drag,
 	execute,
 	openNode,
 	openNodesPanel,
 	openWorkflow,
-	output,
 	searchNodes,
 	START,
 	tableWith,
@@ -22,14 +19,6 @@ import {
 import { inEditor, useEditor } from './use-editor';
 
 const editor = useEditor('e2e-editor');
-
-const people = [
-	{ number: 'hand-1', name: 'Ada', surname: 'Lovelace', mail: 'ada@example.com' },
-	{ number: 'hand-2', name: 'Grace', surname: '', mail: 'grace@example.com' },
-	{ number: 'hand-3', name: 'Alan', surname: 'Turing', mail: 'alan@example.com; turing@example.com' },
-];
-
-const uploads = () => editor().playground.sandbox.log.all({ method: 'POST', path: '/contacts' });
 
 inEditor(editor, 'both nodes are found by searching for consent, with their icon', async () => {
 	const { page } = editor();
@@ -41,19 +30,6 @@ inEditor(editor, 'both nodes are found by searching for consent, with their icon
 	expect(
 		await icon.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
 	).toBeGreaterThan(0);
-
-	await found.first().click();
-	const panel = page.getByTestId('node-creator');
-	for (const name of ['On contact confirmed', 'On contact updated', 'On consent pdf created']) {
-		await panel.getByText(name, { exact: true }).waitFor();
-	}
-	await panel
-		.getByTestId('node-creator-category-item')
-		.filter({ hasText: /Actions \(\d+\)/ })
-		.click();
-	await panel.getByText('Create or update contacts', { exact: true }).click();
-	await page.getByTestId('ndv').getByTestId('parameter-input-inputMode').waitFor();
-	expect(await page.getByTestId('node-title-container').innerText()).toContain('Create or update contacts');
 });
 
 inEditor(editor, 'a credential is made and tested in the editor, and what is wrong is said', async () => {
@@ -104,68 +80,9 @@ inEditor(editor, 'a credential is made and tested in the editor, and what is wro
 	expect(asked.some(({ path }) => path.includes('/events'))).toBe(false);
 });
 
-inEditor(editor, 'columns are mapped by hand; a refused contact says why and holds nobody up', async () => {
-	const { page, playground } = editor();
-	const { sandbox } = playground;
-	sandbox.log.clear();
-	await openWorkflow(editor(), 'By hand', [START, consentNode('contactConsent')], people);
-	await openNode(editor(), 'Contact Consent');
-	await drag(editor(), 'number', 'id');
-	await drag(editor(), 'name', 'first_name');
-	await drag(editor(), 'surname', 'last_name');
-	await page.getByTestId('add-fields-select').click();
-	await page.getByRole('menuitem', { name: 'Work Emails', exact: true }).click();
-	await drag(editor(), 'mail', 'work_emails');
-
-	const stopped = await execute(editor());
-	expect(stopped.status).toBe('error');
-	await output(page).getByTestId('node-error-message').getByText('Last Name is missing').waitFor();
-	expect(await output(page).getByTestId('node-error-description').innerText()).toContain(
-		'Accepted: 0 of 3 contacts',
-	);
-	expect(uploads()).toEqual([]);
-
-	await page.getByTestId('tab-settings').click();
-	await choose(editor(), 'onError', /using error output/);
-	await page.getByTestId('tab-params').click();
-	const execution = await execute(editor());
-	expect(execution.status).toBe('success');
-	await output(page)
-		.getByText('Accepted: 2 of 3 contacts. Refused: 1. Row 2: Last Name is missing.')
-		.waitFor();
-	const accepted = await tableWith(page, 'hand-3');
-	expect(accepted.map(({ id, accepted }) => [id, accepted])).toEqual([
-		['hand-1', 'true'],
-		['hand-3', 'true'],
-	]);
-	await output(page).getByTestId('tab-1').click();
-	const refused = await tableWith(page, 'hand-2');
-	expect(refused).toMatchObject([{ number: 'hand-2', error: 'Last Name is missing' }]);
-	expect(refused[0]?.message).toMatch(/Fill in the cell\. It came from row 2 of the input\./);
-
-	expect(uploads().map(({ body, status }) => ({ body, status }))).toEqual([
-		{
-			status: 202,
-			body: [
-				{
-					id: 'hand-1',
-					first_name: 'Ada',
-					last_name: 'Lovelace',
-					section_work: { emails: [{ email: 'ada@example.com' }] },
-				},
-				{
-					id: 'hand-3',
-					first_name: 'Alan',
-					last_name: 'Turing',
-					section_work: { emails: [{ email: 'alan@example.com' }, { email: 'turing@example.com' }] },
-				},
-			],
-		},
-	]);
-});
-
 inEditor(editor, 'an upload operation is picked from the list of recent ones', async () => {
 	const { page, playground } = editor();
+	playground.sandbox.seed({ operations: 3 });
 	const [operation] = playground.sandbox.state().operations;
 	await openWorkflow(editor(), 'Pick', [
 		START,

@@ -81,30 +81,6 @@ export async function closeNode({ page }: Editor): Promise<void> {
 	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 }
 
-/** Chooses from a dropdown, or adds to a multi-select. */
-export async function choose({ page }: Editor, parameter: string, option: string | RegExp): Promise<void> {
-	await page.getByTestId(`parameter-input-${parameter}`).click();
-	await page.getByRole('option', { name: option }).click();
-}
-
-/** Drags a field of the input to a field of the node. */
-export async function drag({ page }: Editor, field: string, parameter: string): Promise<void> {
-	const source = page.getByTestId('ndv-input-panel').getByTestId('run-data-schema-item').getByText(field, {
-		exact: true,
-	});
-	const target = page.getByTestId(`parameter-input-${parameter}`);
-	await target.scrollIntoViewIfNeeded();
-	await source.hover();
-	await page.mouse.down();
-	// The editor takes a movement for a drag only after some pixels.
-	await target.hover({ force: true });
-	await target.hover({ force: true, position: { x: 20, y: 8 } });
-	await page.mouse.up();
-	await target.getByText(`$json.${field}`).waitFor();
-	// The window that shows the expression's result lies over what is below it.
-	await output(page).click({ position: { x: 60, y: 18 } });
-}
-
 export const output = (page: Editor['page']): Locator => page.getByTestId('output-panel');
 
 /** Presses the button, waits for the end and returns the execution as n8n has stored it. */

@@ -1,7 +1,7 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** n8n in a guarded network: its protection against requests into it, a private certificate authority, a proxy. */
 import { randomUUID } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Workflow } from '../../playground/api';
@@ -24,7 +24,6 @@ jest.setTimeout(180_000);
 /** A name that only the proxy knows. */
 const SERVICE = 'consent-service.example';
 const TYPE = 'contactConsentApi';
-const KEY = 'the key of this n8n';
 
 /** Left out, n8n starts without it: `restartN8n` adds to the environment of the start before. */
 const NOTHING: NodeJS.ProcessEnv = {
@@ -38,10 +37,7 @@ const NOTHING: NodeJS.ProcessEnv = {
 	CREDENTIALS_OVERWRITE_DATA: undefined,
 };
 
-const playground = usePlayground({
-	userFolder: join(STATE, 'e2e-network'),
-	env: { N8N_ENCRYPTION_KEY: KEY },
-});
+const playground = usePlayground({ userFolder: join(STATE, 'e2e-network') });
 
 let certificates: Certificates;
 let tls: Front;
@@ -246,26 +242,5 @@ describe('where the key comes from', () => {
 		const overwrites = { [TYPE]: { apiKey: sandbox.apiKey } };
 		await restart({ CREDENTIALS_OVERWRITE_DATA: JSON.stringify(overwrites) });
 		expect((await get({ baseUrl, apiKey: '' })).contact).toMatchObject({ id: 'c1' });
-	});
-
-	test('external secrets without a licence: n8n does not save the credentials', async () => {
-		const { sandbox } = playground();
-		const saving = get({ baseUrl: sandbox.baseUrl, apiKey: '={{ $secrets.vault.key }}' });
-		await expect(saving).rejects.toThrow('The secret provider');
-	});
-
-	test('another N8N_ENCRYPTION_KEY: n8n does not start, and works on with the right one', async () => {
-		const { folder } = playground();
-		await playground().stopN8n();
-		const withAnother = async () => await playground().restartN8n({ N8N_ENCRYPTION_KEY: 'another' });
-		await expect(withAnother()).rejects.toThrow('n8n stopped while it was starting');
-		expect(await readFile(folder.log, 'utf8')).toContain('Mismatching encryption keys');
-		// Without the file that remembers the key, n8n notices it in its database.
-		await rm(join(folder.root, '.n8n', 'config'));
-		await expect(withAnother()).rejects.toThrow('n8n stopped while it was starting');
-		expect(await readFile(folder.log, 'utf8')).toContain('cannot be read with this instance encryption key');
-		await rm(join(folder.root, '.n8n', 'config'), { force: true });
-		await restart({ N8N_ENCRYPTION_KEY: KEY });
-		expect((await get({ baseUrl: playground().sandbox.baseUrl })).contact).toMatchObject({ id: 'c1' });
 	});
 });

@@ -54,16 +54,3 @@ test(
 	},
 	START_WITHIN_MS,
 );
-
-test(
-	'n8n comes back on the same address after a crash',
-	async () => {
-		const crashed = await start(true);
-		await crashed.stopN8n('SIGKILL');
-		await expect(fetch(crashed.url)).rejects.toThrow();
-		await crashed.restartN8n();
-		await published(crashed.api, crashed.workflows['consent-documents-to-files'] ?? '');
-		expect(itemsOf(await upload(crashed), 'Refused')).toHaveLength(1);
-	},
-	START_WITHIN_MS,
-);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../../playground/api';
 import { STATE } from '../../playground/paths';
 import { CREDENTIAL, published, unpublished } from '../../playground/provision';
-import { DURABLE_POLLERS, TRIGGER, triggerWorkflow } from '../../playground/trigger-workflow';
+import { DURABLE_POLLERS, triggerWorkflow } from '../../playground/trigger-workflow';
 import type { Fault } from '../../sandbox';
 import { randomFrom } from '../support/random';
 import { Received } from '../support/received';
@@ -50,24 +50,6 @@ describe.each([
 				type: 'update' as const,
 			})),
 		}).eventIds;
-
-	test(
-		'two workflows receive every event; fetching a test event takes none away',
-		async () => {
-			const { api } = playground();
-			const received = ids.map((id) => new Received(api, id));
-			const expected: string[] = [];
-			for (let round = 0; round < 8; round++) {
-				expected.push(...addEvents(3));
-				await api.run(ids[0], TRIGGER, { destinationNode: { nodeName: 'End', mode: 'inclusive' } });
-				await sleep(4000);
-			}
-			for (const one of received) {
-				expect(await one.untilAll(expected)).toEqual({ lost: [], repeated: [] });
-			}
-		},
-		6 * MINUTE,
-	);
 
 	test(
 		`n8n is killed at random moments during ${POLLS} polls (seed ${SEED})`,

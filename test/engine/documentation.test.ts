@@ -53,21 +53,6 @@ describe('the PDF', () => {
 		expect((await bytesOf(item?.binary?.data)).equals(expected)).toBe(true);
 		expect(expected.subarray(0, 5).toString()).toBe('%PDF-');
 	});
-
-	it('is stored in the file system, not in the execution', async () => {
-		bench.sandbox.configure({ pdfBytes: 300_000 });
-		const { outputs } = await bench.run(download());
-		const binary = outputs[0]?.[0]?.binary?.data;
-		expect(binary?.id).toMatch(/^filesystem-v2:workflows\/workflow\/executions\/1\//);
-		expect(binary?.data).toBe('filesystem-v2');
-		expect(outputs[0]?.[0]?.json.file_size).toBeGreaterThan(290_000);
-	});
-
-	it('says its name as n8n stores it', async () => {
-		const { outputs } = await bench.run(download({ options: { fileName: '../../c1.pdf' } }));
-		const [item] = outputs[0] ?? [];
-		expect([item?.binary?.data?.fileName, item?.json.file_name]).toEqual(['c1.pdf', 'c1.pdf']);
-	});
 });
 
 describe('a PDF that is not generated yet', () => {
@@ -77,12 +62,6 @@ describe('a PDF that is not generated yet', () => {
 		setTimeout(() => bench.sandbox.setDocumentation('ev-1', 'ready'), 300);
 		expect((await bench.run(ofEvent())).json).toMatchObject([{ documentation_status: 'downloaded' }]);
 		expect(bench.requests().length).toBe(2);
-	});
-
-	it('is refused in the end, with the Request-Id of the last answer', async () => {
-		const { error } = await bench.run(ofEvent({ maxWait: 1 }));
-		expect(error?.message).toMatch(/is not generated yet$/);
-		expect(error?.description).toMatch(/Request-Id: [\w-]+$/);
 	});
 
 	it('is an item without a file with "output", at once', async () => {

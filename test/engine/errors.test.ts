@@ -3,7 +3,6 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 
-import { start } from '../../sandbox/index';
 import { actionBench, factsOf, KEY, withoutJitter, wordsOf, type Parameters } from '../support/action';
 import { registerKey, takeLeaks } from '../support/no-key';
 import { declared } from '../support/features';
@@ -59,21 +58,6 @@ it.each(Object.keys(CAUSES).map(Number))(
 		expect(run.json).toEqual([]);
 	},
 );
-
-it.each([301, 302, 303, 307, 308])('%i: no redirect to another host is followed', async (status) => {
-	const other = await start({ port: 0, docs: false });
-	try {
-		bench.sandbox.faults.add({ status, location: `${other.url}/contacts/c` });
-		const run = await bench.run(GET);
-		expect(wordsOf(run)).toMatch(
-			new RegExp(`redirects to http://127\\.0\\.0\\.1:${other.port}[\\s\\S]*Base URL`),
-		);
-		expect(factsOf(run)).toMatchObject({ cause: declared(PASSING), httpCode: String(status) });
-		expect(other.log.count()).toBe(0);
-	} finally {
-		await other.close();
-	}
-});
 
 it('shows no key that the service echoes', async () => {
 	const echo = `The key ${KEY} (Bearer ${KEY}) may not do this`;

@@ -1,7 +1,7 @@
 /** Where a failure goes: n8n's setting On Error. */
 import type { INode } from 'n8n-workflow';
 
-import { actionBench, contact, factsOf, withoutJitter, type Parameters } from '../support/action';
+import { actionBench, contact, withoutJitter, type Parameters } from '../support/action';
 
 const bench = actionBench();
 withoutJitter();
@@ -47,41 +47,5 @@ describe.each<[INode['onError'], number]>([
 			['d', { item: 3 }],
 		]);
 		expect(bench.requests().length).toBe(3);
-	});
-});
-
-describe('each kind of operation names the row of the input that failed', () => {
-	const operations: Array<[name: string, path: string, parameters: Parameters]> = [
-		['Get', '/contacts/*', { ...GET, contactId: '={{ $json.id }}' }],
-		['Download', '/documentation/*', { resource: 'documentation', operation: 'download', contactId: 'c' }],
-		['Get Many', '/events', { resource: 'event', operation: 'getMany', returnAll: true }],
-		['Get Latest', '/events/latest', { resource: 'event', operation: 'getLatest', returnAll: true }],
-		['Wait', '/operations/*', { resource: 'operation', operation: 'wait', operationId: 'o' }],
-		[
-			'Create or Update',
-			'/contacts/*',
-			{ resource: 'contact', operation: 'upsert', columns: { mappingMode: 'autoMapInputData', value: null } },
-		],
-	];
-	const items = ['a', 'b'].map((id) => contact(id));
-
-	it.each(operations)('%s', async (_name, path, parameters) => {
-		const body = { message: 'out of paper' };
-		bench.sandbox.faults.add({ path, status: 400, times: null, body });
-		const { json } = await bench.run(parameters, { items, onError: 'continueRegularOutput' });
-		expect(json.map((item) => Object.keys(item))).toEqual([
-			['error', 'message'],
-			['error', 'message'],
-		]);
-		for (const [at, { message }] of json.entries()) {
-			expect(message).toMatch(
-				new RegExp(
-					`It came from row ${at + 1} of the input\\. The service says: out of paper\\. Request-Id: \\S+$`,
-				),
-			);
-		}
-		const stopped = factsOf(await bench.run(parameters, { items }));
-		expect(stopped.description).toMatch(/It came from row 1 of the input\./);
-		expect(`${stopped.message}${stopped.description}`).not.toMatch(/\n/);
 	});
 });

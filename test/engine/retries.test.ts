@@ -2,8 +2,7 @@
 import { OutboundHttp } from '@n8n/backend-network';
 import { Container } from '@n8n/di';
 
-import type { Fault } from '../../sandbox/index';
-import { actionBench, contact, withoutJitter, wordsOf } from '../support/action';
+import { actionBench, contact, wordsOf } from '../support/action';
 import { describeOnNewest } from '../support/features';
 
 const bench = actionBench();
@@ -11,20 +10,6 @@ const bench = actionBench();
 const GET = { resource: 'contact', operation: 'get', contactId: 'c' };
 
 beforeEach(() => bench.sandbox.seed({ contacts: [contact('c')] }));
-
-describe('how often a request is sent', () => {
-	withoutJitter();
-
-	it.each<[string, Fault, number, boolean]>([
-		['504 for good', { status: 504, times: Infinity }, 4, false],
-		['a reset', { reset: 'before' }, 2, true],
-		['422', { status: 422 }, 1, false],
-	])('%s: %#', async (_, fault, requests, succeeds) => {
-		bench.sandbox.faults.add(fault);
-		const run = await bench.run(GET);
-		expect([bench.requests().length, run.error === undefined]).toEqual([requests, succeeds]);
-	});
-});
 
 it.each(['contact', 'health'])('a cancelled execution ends a request under way (%s)', async (resource) => {
 	bench.sandbox.faults.add({ delayMs: 20_000 });

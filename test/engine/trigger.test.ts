@@ -39,17 +39,6 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		expect(trigger.ids).toEqual([...first, ...next]);
 	});
 
-	it('hands over again what n8n threw away, also of the first poll', async () => {
-		const trigger = active({ way });
-		const first = eventIds(2);
-		await trigger.publish('activate', 'discard');
-		later(MINUTE);
-		await trigger.tick('discard');
-		later(MINUTE);
-		await trigger.tick();
-		expect(trigger.ids).toEqual(first);
-	});
-
 	it('keeps its place when the node is renamed', async () => {
 		const trigger = active({ way });
 		const ids = eventIds(2);

@@ -23,14 +23,6 @@ describe('wrong key or wrong address', () => {
 		expect(words).not.toMatch(/recognised|wrong key/i);
 	});
 
-	it('another server at the address', async () => {
-		const headers = { 'content-type': 'text/html', 'request-id': null };
-		bench.sandbox.faults.add({ status: 404, body: '<html>Not here', headers });
-		const run = await against({});
-		expect(wordsOf(run)).toMatch(/no Contact Consent service at the 'Base URL'\nCheck the 'Base URL'/);
-		expect(factsOf(run)).toMatchObject({ cause: declared('temporarily-unavailable') });
-	});
-
 	itOnNewest.each([
 		['by its number', '127.0.0.1'],
 		['by its name', 'localhost'],

@@ -1,17 +1,15 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** Runs the code of a recipe's Code nodes without n8n. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 
 import { DateTime } from 'luxon';
 
-import { WORKFLOWS } from '../../playground/paths';
+import { recipe } from './recipes';
 
 export type Json = Record<string, unknown>;
 
 /** The time zone of the workflow. */
-export const ZONE = 'Europe/Berlin';
+const ZONE = 'Europe/Berlin';
 
 /** What a node's code may ask about other nodes, by their names. */
 interface Others {
@@ -21,10 +19,7 @@ interface Others {
 
 /** The code of one node as a function from its input items to its output items (their `json`). */
 export function codeNode(file: string, node: string): (input: Json[], others?: Others) => Json[] {
-	const { nodes } = JSON.parse(readFileSync(join(WORKFLOWS, `${file}.json`), 'utf8')) as {
-		nodes: Array<{ name: string; parameters: { jsCode?: string } }>;
-	};
-	const code = nodes.find(({ name }) => name === node)?.parameters.jsCode;
+	const code = recipe(file).nodes.find(({ name }) => name === node)?.parameters.jsCode;
 	if (code === undefined) throw new Error(`${file} has no Code node "${node}"`);
 	const run = runInNewContext(`(function ($input, $, $now, DateTime) {${code}\n})`) as (
 		...globals: unknown[]

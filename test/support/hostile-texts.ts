@@ -8,8 +8,6 @@ const html = [
 	`<img src="${HOST}/1.gif">`,
 	`<img src=x onerror="fetch('${HOST}/2')">`,
 	`<a href="${HOST}/3">evil: session expired, log in again</a>`,
-	`<a href=${HOST}/4>evil</a>`,
-	`<A HREF='${HOST}/5'>evil</A>`,
 	`<input name="evil" placeholder="Password" autofocus>`,
 	`<input type=image src="${HOST}/6.gif">`,
 	`<form action="${HOST}/7"><button>evil</button></form>`,
@@ -17,39 +15,20 @@ const html = [
 	`<script>window.evil = 1</script>`,
 	`<svg onload="window.evil=1"><a href="${HOST}/9"><text>evil</text></a></svg>`,
 	`<style>@import "${HOST}/10.css"</style>`,
-	`<link rel=stylesheet href="${HOST}/11.css">`,
 	`<meta http-equiv=refresh content="0;url=${HOST}/12">`,
-	`<base href="${HOST}/">`,
-	`<object data="${HOST}/13"></object>`,
-	`<embed src="${HOST}/14">`,
 	`<video poster="${HOST}/15.gif"></video>`,
-	`<audio src="${HOST}/16.mp3" autoplay></audio>`,
 	`<picture><source srcset="${HOST}/17.gif"><img></picture>`,
 	`<div style="background:url(${HOST}/18.gif)">evil</div>`,
 	`<b>evil</b> <strong>evil</strong> <h1>evil</h1>`,
-	`<code>evil</code>`,
-	`<br>evil<br>`,
 	`<!-- evil --><img src="${HOST}/19.gif">`,
-	`<![CDATA[evil]]><img src="${HOST}/20.gif">`,
-	`</p></div><img src="${HOST}/21.gif">`,
 	`"><img src="${HOST}/22.gif">`,
-	`'><img src='${HOST}/23.gif'>`,
 	`\`><img src="${HOST}/24.gif">`,
-	`<<img src="${HOST}/25.gif">`,
 	`<img\nsrc="${HOST}/26.gif">`,
-	`<img/src="${HOST}/27.gif">`,
 	`<img src="${HOST}/28.gif"`,
 	`&lt;img src=&quot;${HOST}/29.gif&quot;&gt;`,
-	`&#60;img src="${HOST}/30.gif"&#62;`,
 	`&#x3c;img src="${HOST}/31.gif"&#x3e;`,
-	`&lt;a href=evil&gt;evil&lt;/a&gt;`,
 	`<a href="javascript:window.evil=1">evil</a>`,
 	`<a href="data:text/html,evil">evil</a>`,
-	`<marquee>evil</marquee>`,
-	`<details open ontoggle="window.evil=1">evil</details>`,
-	`<math href="${HOST}/32">evil</math>`,
-	`<table background="${HOST}/33.gif"><td>evil</table>`,
-	`<body onload="window.evil=1">evil`,
 ];
 
 const markdown = [
@@ -58,16 +37,11 @@ const markdown = [
 	`[![evil](${HOST}/42.gif)](${HOST}/43)`,
 	`<${HOST}/44>`,
 	`[evil]: ${HOST}/45`,
-	`[evil][evil]`,
 	`# evil`,
 	`**evil** __evil__ *evil*`,
 	`\`evil\``,
 	`\`\`\`evil\`\`\``,
-	`> evil`,
-	`- evil`,
-	`| evil | evil |`,
 	`~~evil~~`,
-	`:evil: ||evil||`,
 ];
 
 const links = [
@@ -101,27 +75,7 @@ const unseen = [
 	'e\u200bv\u200bi\u200bl evil',
 ];
 
-const formulas = [
-	`=HYPERLINK("${HOST}/60","evil")`,
-	`=cmd|' /C evil'!A0`,
-	`+evil()`,
-	`-evil()`,
-	`@SUM(evil)`,
-	`=IMPORTXML("${HOST}/61","//evil")`,
-	`={{ $env.evil }}`,
-	`{{ $json.evil }}`,
-	`\${evil} #{evil} <%= evil %>`,
-];
+/** Formulas and mentions do harm in files and chats: test/contract/recipesWithOthersText. */
+const expressions = [`={{ $env.evil }}`, `{{ $json.evil }}`, `\${evil} #{evil} <%= evil %>`];
 
-const mentions = [
-	`@here evil`,
-	`@channel evil`,
-	`@everyone evil`,
-	`<!here> evil`,
-	`<!channel> evil`,
-	`<@U012EVIL> evil`,
-	`<#C012EVIL> evil`,
-	`<${HOST}/70|evil>`,
-];
-
-export const HOSTILE_TEXTS = [...html, ...markdown, ...links, ...unseen, ...formulas, ...mentions];
+export const HOSTILE_TEXTS = [...html, ...markdown, ...links, ...unseen, ...expressions];

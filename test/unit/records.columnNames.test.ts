@@ -1,5 +1,6 @@
 import { columnNamed, columnWords } from '../../nodes/ContactConsent/resources/records/columnNames';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import { SHEETS } from '../support/foreign-sheets';
 
 const columnOf = (heading: string) => contactModel.columnOf(heading)?.name ?? '-';
@@ -35,6 +36,16 @@ describe('headings in German, French, Spanish, Italian and Dutch', () => {
 		['Geschäftliche E-Mail', 'work_emails'],
 	])('without case, accents and signs: %s is %s', (heading, column) => {
 		expect(columnOf(heading)).toBe(column);
+	});
+
+	it.each([
+		['Mitarbeiter-ID', 'id'],
+		['Kundennummer', undefined],
+		['E-Mail-Adresse', 'email'],
+		['Telefon', 'phone_number'],
+		['PLZ', 'zip_code'],
+	])('mean the same for employees, whose number is the ID: %s is %s', (heading, column) => {
+		expect(employeeModel.columnOf(heading)?.name).toBe(column);
 	});
 
 	it.each(['Name', 'Naam', 'Adresse', 'Dirección', 'Indirizzo', 'Nummer', 'Nr', 'Numéro', ''])(

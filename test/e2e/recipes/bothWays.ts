@@ -1,12 +1,11 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { published } from '../../../playground/provision';
 import { EVERY_10_SECONDS } from '../../../playground/trigger-workflow';
 import type { Contact } from '../../../sandbox';
 import { randomFrom } from '../../support/random';
 import { eventually } from '../playground';
-import { type Stage, succeeded, testInN8n2 } from './stage';
+import { adjust, killDuring, publish, type Stage, succeeded, testInN8n2 } from './stage';
 
 const NAME = 'newsletter-both-ways';
 const TYPE = 'both ways';
@@ -52,27 +51,12 @@ function sidesOf({ playground }: Stage) {
 	return { ids, here, there, decideHere, decideThere, uploads, differing };
 }
 
-/** Faster than a person would want it, and for the consent of this test. */
-async function prepare({ playground, idOf }: Stage): Promise<string> {
-	const { api } = playground();
-	const workflow = await api.workflow(idOf(NAME));
-	for (const { name, parameters } of workflow.nodes) {
-		if (name === 'Every 5 Minutes')
-			parameters.rule = { interval: [{ field: 'seconds', secondsInterval: 5 }] };
-		if (name === 'Consent Changed')
-			Object.assign(parameters, { pollTimes: EVERY_10_SECONDS, options: { consentType: TYPE } });
-	}
-	await api.updateWorkflow(workflow.id, workflow);
-	return workflow.id;
-}
-
 /** Both sides begin differently; then both change at random, n8n is killed, and in the end each side knows the other. */
 export function bothWaysTests(stage: Stage): void {
 	testInN8n2(
 		`newsletter both ways: ${CHANGES} changes on each side, with kills of n8n; both are equal, and nothing goes round twice`,
 		async () => {
-			const playground = stage.playground();
-			const { api, sandbox, mail } = playground;
+			const { api, sandbox, mail } = stage.playground();
 			const chance = randomFrom(8);
 			const { ids, here, there, decideHere, decideThere, uploads, differing } = sidesOf(stage);
 			const never = 'both never/é';
@@ -93,14 +77,18 @@ export function bothWaysTests(stage: Stage): void {
 			});
 			const first = new Map(ids.map((id) => [id, here(id) === true && there(id) === true]));
 			sandbox.log.clear();
-			const id = await prepare(stage);
+			const id = stage.idOf(NAME);
+			// Faster than a person would want it, and for the consent of this test.
+			await adjust(stage, NAME, {
+				'Every 5 Minutes': { rule: { interval: [{ field: 'seconds', secondsInterval: 5 }] } },
+				'Consent Changed': { pollTimes: EVERY_10_SECONDS, options: { consentType: TYPE } },
+			});
 			succeeded(await stage.run(NAME, 'Set Up Once'));
 			// Where nobody knows who has changed, the withdrawal wins.
 			expect(ids.filter((one) => here(one) !== first.get(one) || there(one) !== first.get(one))).toEqual([]);
 			expect(there(never)).toBe(true);
 
-			await api.publish(id);
-			await published(api, id);
+			await publish(stage, NAME);
 			const pick = () => ids[Math.floor(chance() * PEOPLE)] ?? '';
 			const counted = { uploads: uploads().length, told: mail.counts.changes };
 			for (let count = 1; count <= CHANGES; count++) {
@@ -108,15 +96,7 @@ export function bothWaysTests(stage: Stage): void {
 				decideHere(one, !here(one));
 				decideThere(other, !there(other));
 				if (count % 25 === 0) await sleep(1_000);
-				if (count % Math.ceil(CHANGES / (KILLS + 1)) !== 0) continue;
-				await eventually(
-					async () => (await api.executions(id)).some(({ status }) => status === 'running') || undefined,
-					'an execution to kill',
-					PATIENCE_MS,
-				);
-				await sleep(chance() * 500);
-				await playground.stopN8n('SIGKILL');
-				await playground.restartN8n();
+				if (count % Math.ceil(CHANGES / (KILLS + 1)) === 0) await killDuring(stage, NAME, chance() * 500);
 			}
 			const settled = async () => {
 				const before = JSON.stringify([differing(), uploads().length, mail.counts]);

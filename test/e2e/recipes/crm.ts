@@ -1,8 +1,7 @@
 import type { Api, Execution, Workflow } from '../../../playground/api';
-import { published } from '../../../playground/provision';
 import { eventually } from '../playground';
 import { dataTables, type Row } from './data-tables';
-import { type Stage, succeeded } from './stage';
+import { publish, type Stage, succeeded } from './stage';
 
 const NAME = 'crm-sync-both-ways';
 const TABLE = 'CRM contacts';
@@ -91,8 +90,7 @@ export function crmTests(stage: Stage): void {
 			sandbox.log.all({ method: 'POST', path: '/contacts' }).flatMap((entry) => entry.ids ?? []);
 		sandbox.log.clear();
 
-		await api.publish(id);
-		await published(api, id);
+		await publish(stage, NAME);
 		await isTrue('the first upload', (all) => ids.every((one) => all.get(one)?.service_seen));
 		expect(uploads().sort()).toEqual(ids);
 		expect(sandbox.contact('crm-3')).toMatchObject({

@@ -2,13 +2,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { published } from '../../../playground/provision';
 import { EVERY_10_SECONDS } from '../../../playground/trigger-workflow';
 import type { EventSeed } from '../../../sandbox';
 import { randomFrom } from '../../support/random';
 import { eventually } from '../playground';
 import { dataTables } from './data-tables';
-import { ask, jsonOf, type Stage, succeeded, testInN8n2 } from './stage';
+import { adjust, ask, jsonOf, killDuring, publish, type Stage, succeeded, testInN8n2 } from './stage';
 
 const NAME = 'consent-log';
 const QUESTION = 'consent-log-as-of-a-day';
@@ -43,8 +42,7 @@ export function logTests(stage: Stage): void {
 	testInN8n2(
 		'consent log: through a crash of n8n, as of any day it says what the events say, with the PDF',
 		async () => {
-			const playground = stage.playground();
-			const { api, sandbox, folder } = playground;
+			const { api, sandbox, folder } = stage.playground();
 			const id = stage.idOf(NAME);
 			const chance = randomFrom(11);
 			const start = Date.now() - DAYS * DAY_MS;
@@ -84,23 +82,13 @@ export function logTests(stage: Stage): void {
 			};
 
 			for (let index = 0; index < EVENTS; index++) decide(start, Date.now() - 60_000);
-			const workflow = await api.workflow(id);
-			const trigger = workflow.nodes.find(({ name }) => name === 'Contact Changed');
-			Object.assign(trigger?.parameters ?? {}, { pollTimes: EVERY_10_SECONDS });
-			await api.updateWorkflow(id, workflow);
+			await adjust(stage, NAME, { 'Contact Changed': { pollTimes: EVERY_10_SECONDS } });
 			succeeded(await stage.run(NAME, 'Set Up Once'));
-			await api.publish(id);
-			await published(api, id);
+			await publish(stage, NAME);
 
 			// New ones, and a kill in the middle of an execution.
 			for (let index = 0; index < EVENTS / 2; index++) decide(Date.now(), Date.now() + 1_000);
-			await eventually(
-				async () => (await api.executions(id)).some(({ status }) => status === 'running') || undefined,
-				'an execution to kill',
-				PATIENCE_MS,
-			);
-			await playground.stopN8n('SIGKILL');
-			await playground.restartN8n();
+			await killDuring(stage, NAME);
 			for (let index = 0; index < EVENTS / 2; index++) decide(Date.now(), Date.now() + 1_000);
 
 			const tables = await dataTables(api);

@@ -1,5 +1,4 @@
-import { published } from '../../../playground/provision';
-import type { Stage } from './stage';
+import { publish, type Stage } from './stage';
 
 const NAME = 'mcp-server-with-consent-tools';
 
@@ -58,8 +57,7 @@ export function mcpTests(stage: Stage): void {
 			],
 			events: [{ contact_id: 'mcp-1', type: 'update', event_time: '2025-06-07T08:09:10Z', received: true }],
 		});
-		await api.publish(id);
-		await published(api, id);
+		await publish(stage, NAME);
 		const address = `${url}/mcp/contact-consent`;
 		const hello = {
 			protocolVersion: '2025-03-26',

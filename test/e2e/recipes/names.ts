@@ -1,10 +1,9 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { readdir, readFile } from 'node:fs/promises';
 
-import { published } from '../../../playground/provision';
 import { EVERY_10_SECONDS } from '../../../playground/trigger-workflow';
 import { eventually } from '../playground';
-import type { Stage } from './stage';
+import { adjust, publish, type Stage } from './stage';
 
 const NAME = 'names-on-the-pdfs';
 const TIME = '2026-03-01T12:00:00Z';
@@ -48,13 +47,10 @@ export function namesTests(stage: Stage): void {
 				],
 			},
 		}));
-		const workflow = await api.workflow(id);
-		const trigger = workflow.nodes.find(({ name }) => name === 'New Document');
 		const count = NAMES.length + 2;
 		// The last document comes with the next poll, when the name of its file is taken.
 		const options = { startFrom: '2026-03-01T00:00:00Z', maxEvents: count };
-		Object.assign(trigger?.parameters ?? {}, { pollTimes: EVERY_10_SECONDS, options });
-		await api.updateWorkflow(id, workflow);
+		await adjust(stage, NAME, { 'New Document': { pollTimes: EVERY_10_SECONDS, options } });
 		const document = (contact_id: string, event_id: string, event_time = TIME) => ({
 			contact_id,
 			event_id,
@@ -74,8 +70,7 @@ export function namesTests(stage: Stage): void {
 				document('pdf/name 0', 'pdf-third', LATER),
 			],
 		});
-		await api.publish(id);
-		await published(api, id);
+		await publish(stage, NAME);
 		const files = async (wanted: number) =>
 			await eventually(async () => {
 				// Documents of other tests have other days.

@@ -1,12 +1,11 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { published } from '../../../playground/provision';
 import { EVERY_10_SECONDS } from '../../../playground/trigger-workflow';
 import type { Contact } from '../../../sandbox';
 import { randomFrom } from '../../support/random';
 import { eventually } from '../playground';
-import type { Stage } from './stage';
+import { adjust, publish, type Stage } from './stage';
 
 const NAME = 'newsletter-in-step';
 const WAVES = 5;
@@ -42,13 +41,9 @@ export function newsletterTests(stage: Stage): void {
 		const id = stage.idOf(NAME);
 		const chance = randomFrom(4);
 		const pick = (count: number) => Math.floor(chance() * count);
-		const workflow = await api.workflow(id);
-		const trigger = workflow.nodes.find(({ name }) => name === 'Consent Changed');
-		Object.assign(trigger?.parameters ?? {}, { pollTimes: EVERY_10_SECONDS });
-		await api.updateWorkflow(id, workflow);
+		await adjust(stage, NAME, { 'Consent Changed': { pollTimes: EVERY_10_SECONDS } });
 		sandbox.configure({ eventOrder: 'shuffled', latestOrder: 'shuffled', duplicateAcrossPages: 3 });
-		await api.publish(id);
-		await published(api, id);
+		await publish(stage, NAME);
 
 		const truth = new Map<string, string>();
 		const change = () => {

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { jsonOf, linesOf, type Stage, succeeded } from './stage';
+import { ask, jsonOf, linesOf, type Stage } from './stage';
 
 /** The history of a period as a file, with its PDFs. */
 export function periodTests(stage: Stage): void {
 	test('events of a period: exactly those are in the file, with their PDFs', async () => {
-		const { api, folder, sandbox } = stage.playground();
+		const { folder, sandbox } = stage.playground();
 		const at = (event_id: string, event_time: string, type: 'update' | 'documentation' = 'update') => ({
 			event_id,
 			event_time,
@@ -33,17 +33,8 @@ export function periodTests(stage: Stage): void {
 				at('after', '2025-04-01T00:00:01Z'),
 			],
 		});
-		const workflow = await api.workflow(stage.idOf('events-of-a-period'));
-		const period = workflow.nodes.find(({ name }) => name === 'Period')?.parameters as {
-			assignments: { assignments: Array<{ name: string; value: unknown }> };
-		};
-		for (const field of period.assignments.assignments) {
-			if (field.name === 'from') field.value = '2025-03-01T00:00:00Z';
-			if (field.name === 'to') field.value = '2025-04-01T00:00:00Z';
-		}
-		await api.updateWorkflow(workflow.id, workflow);
-
-		const execution = succeeded(await stage.run('events-of-a-period', 'Start'));
+		const period = { from: '2025-03-01T00:00:00Z', to: '2025-04-01T00:00:00Z' };
+		const execution = await ask(stage, 'events-of-a-period', 'Period', period);
 		const [header, ...rows] = await linesOf(stage.file('events-2025-03-01-to-2025-04-01.csv'));
 		expect(header).toMatch(/^event_time,type,contact_id,first_name,last_name,/);
 		expect(rows.map((row) => row.split(',').at(-1))).toEqual(['first', 'paper', 'formula', 'last']);

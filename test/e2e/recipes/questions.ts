@@ -2,9 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 
 import type { Api } from '../../../playground/api';
-import { published } from '../../../playground/provision';
 import { dataTables } from './data-tables';
-import { type Stage, testInN8n2 } from './stage';
+import { publish, type Stage, testInN8n2 } from './stage';
 
 const NAME = 'consent-register-questions';
 const TABLE = 'Consent register';
@@ -53,9 +52,7 @@ export function questionsTests(stage: Stage): void {
 				row('ask-2', 'ask news', false),
 				row('ask-3', 'ask news', true),
 			]);
-			const id = stage.idOf(NAME);
-			await api.publish(id);
-			await published(api, id);
+			await publish(stage, NAME);
 			const ask = async (question: Record<string, string>, headers: HeadersInit = key) =>
 				await fetch(`${url}/webhook/consent-register?${new URLSearchParams(question).toString()}`, {
 					headers,
@@ -83,7 +80,7 @@ export function questionsTests(stage: Stage): void {
 			expect((await ask({ contact: 'ask-2', pdf: '1' })).status).toBe(404);
 			expect((await ask({})).status).toBe(400);
 
-			await api.unpublish(id);
+			await api.unpublish(stage.idOf(NAME));
 		},
 		600_000,
 	);

@@ -3,13 +3,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { published } from '../../../playground/provision';
 import { EVERY_10_SECONDS } from '../../../playground/trigger-workflow';
 import type { Consent, Contact, EventSeed } from '../../../sandbox';
 import { randomFrom } from '../../support/random';
 import { eventually } from '../playground';
 import { dataTables, type Row } from './data-tables';
-import { type Stage, succeeded, testInN8n2 } from './stage';
+import { adjust, killDuring, publish, type Stage, succeeded, testInN8n2 } from './stage';
 
 const NAME = 'consent-register';
 const TABLE = 'Consent register';
@@ -83,8 +82,7 @@ export function registerTests(stage: Stage): void {
 	testInN8n2(
 		`consent register: after ${CHANGES} changes, with kills of n8n in between, it is what the service says`,
 		async () => {
-			const playground = stage.playground();
-			const { api, sandbox, folder } = playground;
+			const { api, sandbox, folder } = stage.playground();
 			const id = stage.idOf(NAME);
 			const chance = randomFrom(7);
 			const documents = new Map<string, string>();
@@ -141,15 +139,11 @@ export function registerTests(stage: Stage): void {
 				line.startsWith('+ ') && silent.has((JSON.parse(line.slice(2)) as [string])[0]);
 
 			for (let count = 0; count < PEOPLE; count++) change();
-			const workflow = await api.workflow(id);
-			const trigger = workflow.nodes.find(({ name }) => name === 'Contact Changed');
-			Object.assign(trigger?.parameters ?? {}, { pollTimes: EVERY_10_SECONDS });
-			await api.updateWorkflow(id, workflow);
+			await adjust(stage, NAME, { 'Contact Changed': { pollTimes: EVERY_10_SECONDS } });
 			succeeded(await stage.run(NAME, 'Set Up Once'));
 			expect((await left()).slice(0, 6)).toEqual([]);
 
-			await api.publish(id);
-			await published(api, id);
+			await publish(stage, NAME);
 			const perKill = Math.ceil(CHANGES / (KILLS + 1));
 			for (let part = 0; part <= KILLS; part++) {
 				for (let count = 0; count < perKill; count++) {
@@ -157,16 +151,7 @@ export function registerTests(stage: Stage): void {
 					if (chance() < 0.02) await remove(chance() < 0.5);
 					if (count % 100 === 99) await sleep(1_000);
 				}
-				if (part === KILLS) continue;
-				// In the middle of an execution.
-				await eventually(
-					async () => (await api.executions(id)).some(({ status }) => status === 'running') || undefined,
-					'an execution to kill',
-					PATIENCE_MS,
-				);
-				await sleep(chance() * 1_000);
-				await playground.stopN8n('SIGKILL');
-				await playground.restartN8n();
+				if (part < KILLS) await killDuring(stage, NAME, chance() * 1_000);
 			}
 			// The contract has no event for a deletion: rows of which no other event tells stay until the night.
 			await eventually(

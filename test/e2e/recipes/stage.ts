@@ -1,10 +1,13 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Playground } from '../../../playground';
 import type { Execution } from '../../../playground/api';
 import { finished, itemsOf } from '../../../playground/executions';
+import { published } from '../../../playground/provision';
+import { eventually } from '../playground';
 
 /** What the tests of the playground's workflows stand on. */
 export interface Stage {
@@ -56,6 +59,38 @@ export async function ask(
 	await api.updateWorkflow(workflow.id, workflow);
 	const execution = await run(name, 'Start');
 	return mayFail ? execution : succeeded(execution);
+}
+
+/** Changes parameters of a recipe's nodes, by their names. */
+export async function adjust(
+	{ playground, idOf }: Stage,
+	name: string,
+	changes: Record<string, object>,
+): Promise<void> {
+	const { api } = playground();
+	const workflow = await api.workflow(idOf(name));
+	for (const node of workflow.nodes) Object.assign(node.parameters, changes[node.name]);
+	await api.updateWorkflow(workflow.id, workflow);
+}
+
+export async function publish({ playground, idOf }: Stage, name: string): Promise<void> {
+	const { api } = playground();
+	await api.publish(idOf(name));
+	await published(api, idOf(name));
+}
+
+/** Kills n8n so many milliseconds after a recipe has begun to run, and starts it again. */
+export async function killDuring({ playground, idOf }: Stage, name: string, afterMs = 0): Promise<void> {
+	const { api } = playground();
+	await eventually(
+		async () => (await api.executions(idOf(name))).some(({ status }) => status === 'running') || undefined,
+		'an execution to kill',
+		// n8n starts slowly on a busy machine.
+		600_000,
+	);
+	await sleep(afterMs);
+	await playground().stopN8n('SIGKILL');
+	await playground().restartN8n();
 }
 
 export function succeeded(execution: Execution): Execution {

@@ -1,16 +1,12 @@
 /** Only a 202 is an acceptance: after any other success nobody knows what the service did. */
-import type { Fault } from '../../../sandbox/index';
 import { contact } from '../../support/people';
 import { refusalOf, uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
 
-it.each<[string, Fault]>([
-	['200 with HTML', { status: 200, contentType: 'text/html', body: '<html><body>Welcome</body></html>' }],
-	['200 with an Operation-Id', { status: 200, body: {}, headers: { 'Operation-Id': 'o1' } }],
-	['204', { status: 204 }],
-])('%s: not accepted, not repeated, not isolated', async (_name, answer) => {
-	bench.sandbox.faults.add({ method: 'POST', times: Infinity, ...answer });
+it('200 with an Operation-Id: not accepted, not repeated, not isolated', async () => {
+	const headers = { 'Operation-Id': 'o1' };
+	bench.sandbox.faults.add({ method: 'POST', times: Infinity, status: 200, body: {}, headers });
 	const items = ['a', 'b', 'c'].map((id) => contact(id));
 	const run = await bench.upload({ items, fieldsNotSent: 'clear', options: { output: 'perUpload' } });
 	expect(bench.posts()).toHaveLength(1);
@@ -18,7 +14,7 @@ it.each<[string, Fault]>([
 	for (const json of run.json) {
 		expect(Object.keys(json)).toEqual(['error', 'message']);
 		expect(refusalOf(json)).toMatch(/not known|did not say whether it accepted/i);
-		expect(refusalOf(json)).toContain(String(answer.status));
+		expect(refusalOf(json)).toContain('200');
 	}
 	expect(run.hints.map(({ message }) => message).join()).not.toMatch(/Accepted: [1-9]/);
 });

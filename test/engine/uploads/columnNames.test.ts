@@ -43,32 +43,3 @@ describe.each([
 		});
 	});
 });
-
-test('headings of other languages mean the same for employees, whose number is the ID', async () => {
-	const gesa = {
-		'E-Mail-Adresse': 'g@example.com',
-		Vorname: 'Gesa',
-		Nachname: 'Nolte',
-		Telefon: '030 1',
-		PLZ: '10115',
-	};
-	const items = [
-		{ 'Mitarbeiter-ID': 'e1', ...gesa },
-		{ Kundennummer: 'c1', ...gesa },
-	];
-	const { json } = await bench.upload({ resource: 'employee', items, fieldsNotSent: 'clear' });
-	expect(json).toMatchObject([
-		{ id: 'e1', accepted: true },
-		{ error: expect.stringMatching(/^ID has no column/) },
-	]);
-	expect(bench.taken()).toEqual([
-		{
-			id: 'e1',
-			first_name: 'Gesa',
-			last_name: 'Nolte',
-			email: 'g@example.com',
-			phone_number: '030 1',
-			zip_code: '10115',
-		},
-	]);
-});

@@ -1,25 +1,10 @@
 /** Fields Not Sent: Keep reads each record first, lays over it what is sent, and lets no record block another. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { KEY } from '../../support/action';
 import { uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
 
 const names = { first_name: 'Ada', last_name: 'Lovelace' };
-test('Clear makes of the record exactly what is sent, without reading it', async () => {
-	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, company: 'Gone' }] });
-	await bench.upload({ items: [{ id: 'a', ...names, title: 'Dr' }], fieldsNotSent: 'clear' });
-	expect(bench.sandbox.contact('a')).toEqual({
-		id: 'a',
-		...names,
-		title: 'Dr',
-		employee_id: 'default',
-		tags: [],
-	});
-	expect(bench.requests()).toEqual(['POST /contacts']);
-});
-
 test('keys of data as odd as __proto__ are kept and laid over', async () => {
 	const stored = JSON.parse('{"a":"1","constructor":"2","toString":"3","__proto__":"4"}') as Record<
 		string,
@@ -54,26 +39,17 @@ const section_work = {
 	mobile_numbers: [{ original: '0171/1234567' }, { original: '0172 7654321' }],
 };
 
-test.each<[listValues: string, row: IDataObject, numbers: string[], removed: string]>([
-	[
-		'replace',
-		{ work_mobile_numbers: '+491711234567', work_emails: 'A@example.com, b@example.com' },
-		['+491711234567'],
-		'Removed: 1 entry of Work Mobile Numbers (1 contact).',
-	],
-	[
-		'add',
-		{ work_mobile_numbers: '0171 1234567; 030 1234567' },
-		['0171/1234567', '0172 7654321', '030 1234567'],
-		'',
-	],
-])('%s: %j', async (listValues, row, numbers, removed) => {
+test('with List Values "add", what is there stays, and nothing is said to be removed', async () => {
 	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, section_work }] });
-	const { hints } = await bench.upload({ items: [{ id: 'a', ...row }], options: { listValues } });
+	const { hints } = await bench.upload({
+		items: [{ id: 'a', work_mobile_numbers: '0171 1234567; 030 1234567' }],
+		options: { listValues: 'add' },
+	});
 	const [sent = {}] = bench.taken();
-	expect(sent.section_work).toMatchObject({ mobile_numbers: numbers.map((number) => ({ number })) });
-	const [, said = ''] = /(Removed: .*)$/.exec(hints.map(({ message }) => message).join()) ?? [];
-	expect(said).toBe(removed);
+	expect(sent.section_work).toMatchObject({
+		mobile_numbers: ['0171/1234567', '0172 7654321', '030 1234567'].map((number) => ({ number })),
+	});
+	expect(hints).toEqual([]);
 });
 
 test('of the rows of one ID, one that cannot be laid over what is there is refused alone', async () => {

@@ -1,0 +1,46 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/** The recipes as they are imported. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { WORKFLOWS } from '../../playground/paths';
+
+export interface Field {
+	id: string;
+	displayName: string;
+	type?: string;
+	required: boolean;
+	removed?: boolean;
+}
+
+export interface Node {
+	id: string;
+	name: string;
+	type: string;
+	disabled?: boolean;
+	parameters: Record<string, unknown> & {
+		content?: string;
+		jsCode?: string;
+		columns?: { mappingMode?: string; value?: Record<string, unknown> | null; schema?: Field[] };
+	};
+}
+
+export interface Workflow {
+	nodes: Node[];
+	connections: Record<string, Record<string, Array<Array<{ node: string }> | null>>>;
+	settings: Record<string, unknown>;
+}
+
+/** By the names of their files. */
+export const recipes = new Map(
+	readdirSync(WORKFLOWS).map((file): [string, Workflow] => [
+		file.replace('.json', ''),
+		JSON.parse(readFileSync(join(WORKFLOWS, file), 'utf8')) as Workflow,
+	]),
+);
+
+export const recipe = (name: string): Workflow => {
+	const found = recipes.get(name);
+	if (!found) throw new Error(`There is no recipe "${name}"`);
+	return found;
+};
