@@ -121,13 +121,6 @@ it.each<[what: string, now: IDataObject]>([
 	],
 	['an e-mail between blanks', { section_work: { emails: [' ada@x.org '] } }],
 	['an e-mail in two spellings', { section_work: { emails: ['B@x.org', 'b@x.org'] } }],
-	[
-		'a number in two spellings',
-		numbers([
-			{ original: '030 1', international_formatted: '+49 30 1' },
-			{ original: '+49 30 1', international_formatted: '+49 30 1' },
-		]),
-	],
 	['a national number alone', numbers([{ national_formatted: '030 1' }], [{ original: '+49 40 2' }])],
 	[
 		'an address of empty texts before the first one',

@@ -69,9 +69,8 @@ test('of the rows of one ID, one that cannot be laid over what is there is refus
 test('what holds the key is sent back as it is: only what is put out is without it', async () => {
 	const data = { note: `portal ${KEY}`, color: 'red' };
 	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, data }] });
-	const options = { dryRun: true };
 	const items = [{ id: 'a', data: { color: 'blue', note: 'new' } }];
-	const { json } = await bench.upload({ items, options });
+	const { json } = await bench.upload({ items, options: { dryRun: true } });
 	expect(json[0]?.changes).toMatchObject({ data: { from: { note: 'portal ***' } } });
 	await bench.upload({ items: [{ id: 'a', title: 'Dr' }] });
 	expect(bench.sandbox.contact('a')).toMatchObject({ title: 'Dr', data });
