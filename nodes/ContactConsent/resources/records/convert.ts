@@ -2,16 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { dayOf, isDate, toUtcIso } from '../../dates';
 import { InvalidInput } from '../../operation';
-import {
-	entriesOf,
-	hasLostDigits,
-	idText,
-	isRecord,
-	LEAVE_OUT,
-	LOST_DIGITS,
-	scalarText,
-	textOf,
-} from '../../values';
+import { entriesOf, hasLostDigits, idText, isRecord, LEAVE_OUT, LOST_DIGITS, textOf } from '../../values';
 import { isBlank, jsonIn, type Conversion, type Entry, type Place, type Shape } from './columns';
 
 /** What kind of value it is, e.g. "a list". */
@@ -67,7 +58,7 @@ const isSerialNumber = (value: unknown): boolean =>
 export const day = textShape((value, place, { timeZone, trims }) => {
 	if (isSerialNumber(value)) {
 		throw new InvalidInput(
-			`${place.label} is ${scalarText(value)}, a number and not a date`,
+			`${place.label} is ${String(value)}, a number and not a date`,
 			"A spreadsheet counts days from 1900. Format the column as text, or convert it: {{ DateTime.fromISO('1899-12-30').plus({ days: $json.birthday }).toISODate() }}.",
 		);
 	}
