@@ -1,10 +1,9 @@
 /** The state that a poll leaves, and its items. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Sender } from '../../nodes/ContactConsent/transport/send';
 import { commit, toItem } from '../../nodes/ContactConsent/trigger/commit';
 import type { Read } from '../../nodes/ContactConsent/trigger/read';
-import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
+import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
 	FOREVER,
 	NOTHING,
@@ -163,7 +162,9 @@ it.each<[string, Left, TriggerState['starts']]>([
 
 describe('an item', () => {
 	const event = eventOf('e');
-	const send = { withoutKey: (json: IDataObject) => (json.key ? { ...json, key: '***' } : json) } as Sender;
+	const send = {
+		withoutKey: (json: IDataObject) => (json.key ? { ...json, key: '***' } : json),
+	} as Poll['send'];
 	const poll = { settings: settingsOf({ binaryPropertyName: 'file' }), send };
 
 	it('of an event is the event alone, as a copy', () => {
