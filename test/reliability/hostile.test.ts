@@ -18,7 +18,7 @@ it('holds against made-up attacks on every operation', async () => {
 	}
 }, 120_000);
 
-it('would notice a request to another host, and the key in an answer that is passed on', async () => {
+it('would notice a request to another host, and a key that is put out', async () => {
 	const get = { resource: 'contact', operation: 'get', contactId: 'c1', simplify: false };
 	const strayed = await lab.run({
 		parameters: get,
@@ -26,7 +26,10 @@ it('would notice a request to another host, and the key in an answer that is pas
 	});
 	expect(strayed.offences.join()).toMatch(/a connection to .*a request elsewhere/s);
 	lab.sandbox.faults.add({ status: 200, body: { id: `<${KEY}>` } });
-	expect((await lab.run({ parameters: get })).offences).toContain('the key is in the outcome or the log');
+	// With another key, the node does not know that this one is to be kept.
+	const credentials = { baseUrl: lab.sandbox.baseUrl, apiKey: 'another-key' };
+	const { offences } = await lab.run({ parameters: get, credentials });
+	expect(offences).toContain('the key is in the outcome or the log');
 });
 
 it('never follows a link of the service', async () => {

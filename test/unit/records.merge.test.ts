@@ -378,7 +378,6 @@ it('of the rows of one ID, one that cannot be read over what the service has is 
 	expect(upload).toMatchObject({ title: 'Dr.', company: 'Acme' });
 	expect(upload.section_private).toEqual({ emails: [{ email: 'p@x.org' }] });
 	expect(refuse.mock.calls).toEqual([[1, expect.any(InvalidInput)]]);
-	// Where none can be read, the last one is how the element ends.
 	const clash = { phone: '1', private_phone_numbers: '2' };
 	const both = { section_private: { ...now.section_private, phone_numbers: [{ original: '3' }] } };
 	const all = [...rows.slice(1, 2), { email: undefined, ...clash }];
