@@ -1,4 +1,3 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import type { Way } from '../support/poll';
 import { MINUTE, triggerBench } from '../support/trigger';
 
