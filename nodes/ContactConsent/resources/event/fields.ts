@@ -64,7 +64,7 @@ export const downloadField = {
 
 export const eventOptions = optionsField([downloadField, binaryPropertyField, pageSizeOption]);
 
-/** The PDF of a documentation event. An ID may be a number; without one that is exact, none is asked for, and it is `not_found`. */
+/** The PDF of a documentation event. An ID may be a number; without an exact one nothing is sent: it is `not_found`. */
 export function attachmentOf(event: IDataObject): AttachmentPlan {
 	const contactId = idText(event.contact_id) ?? '';
 	const eventId = idText(event.event_id) ?? '';
