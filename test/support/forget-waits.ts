@@ -1,6 +1,5 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** The build keeps to what a service asked for as long as the process lives; tests begin without. */
-import type Module from 'node:module';
 import { join } from 'node:path';
 
 const FILE = join(__dirname, '..', '..', 'dist', 'nodes', 'ContactConsent', 'transport', 'closed.js');
@@ -9,12 +8,10 @@ interface Closed {
 	forgetWaits(): void;
 }
 
-/** Packages, and with them n8n's loader, may be loaded by Node itself (shared-runtime.js) or by Jest. */
+/** Packages, and with them n8n's loader, may be loaded by Node itself (shared-environment.js) or by Jest. */
 export function forgetWaits(): void {
-	const { _cache: byNode } = process.getBuiltinModule('module') as typeof Module & {
-		_cache: Record<string, { exports: Closed } | undefined>;
-	};
-	byNode[FILE]?.exports.forgetWaits();
+	const { loadedByNode = require.cache } = globalThis as { loadedByNode?: typeof require.cache };
+	(loadedByNode[FILE]?.exports as Closed | undefined)?.forgetWaits();
 	// `npm run reliability` runs without Jest.
 	if (typeof jest !== 'undefined') jest.requireActual<Closed>(FILE).forgetWaits();
 }
