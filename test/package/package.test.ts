@@ -70,6 +70,7 @@ test('imports n8n-workflow and its own files, and installs nothing', async () =>
 	expect(foreign).toEqual([]);
 	expect(Object.keys(manifest.dependencies ?? {})).toEqual([]);
 	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	expect(Object.keys(manifest.scripts ?? {}).join(' ')).not.toMatch(/\b(preinstall|install|postinstall)\b/);
 });
 
 test(`is smaller than ${LARGEST_BYTES / 1000} kB`, async () => {

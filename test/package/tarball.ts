@@ -11,6 +11,7 @@ export interface Manifest {
 	version: string;
 	dependencies?: Record<string, string>;
 	peerDependencies?: Record<string, string>;
+	scripts?: object;
 	n8n: { nodes: string[]; credentials: string[] };
 }
 
