@@ -29,11 +29,12 @@ it('Look Back Hourly brings what appeared late and another reader took, and is n
 	expect(requests()).toEqual(['/events', '/events/latest']);
 });
 
-it('Start From is where the first poll begins', async () => {
+it('Start From is where the first poll begins, and what does not fit follows', async () => {
 	const { eventIds: ids } = bench.sandbox.seed({ events: 5, eventTypes: ['update'], received: true });
 	const startFrom = isoAt(bench.sandbox.clock.now() - HOUR);
-	const trigger = active({ parameters: { options: { catchUp: false, startFrom } } });
+	const trigger = active({ parameters: { options: { catchUp: false, startFrom, maxEvents: 3 } } });
 	await trigger.publish();
+	await trigger.tick();
 	expect(trigger.ids).toEqual(ids);
 });
 

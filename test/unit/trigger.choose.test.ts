@@ -45,11 +45,12 @@ describe('what a poll takes', () => {
 		expect(choiceOf([waitingOf('w', NOW - MINUTE)], readingOf(events)).chosen).toBe('awbc');
 	});
 
-	it('leaves out what the filter does', () => {
+	it('leaves out what the filter does, and what waits of a kind that is not chosen any more', () => {
 		const contact = { documentation: { consents: [{ type: 'news', granted: true }] } };
 		const events = [eventOf('a'), eventOf('b', NOW, { contact }), documentOf('c')];
 		const passes = consentFilter({ consentType: 'news', consentGranted: 'any' });
 		expect(choiceOf([], readingOf(events), { passes }).chosen).toBe('bc');
+		expect(choiceOf([waitingOf('w', 0)], readingOf(), { kinds: ['update'] }).chosen).toBe('');
 	});
 
 	const events = [...'abcdef'].map((id, index) => eventOf(id, NOW - (index < 2 ? SECOND : 0)));
@@ -95,10 +96,8 @@ describe('an event that waits for its PDF', () => {
 
 	it("is tried at once where the service's clock was put back, PDFs are not wanted any more, or it was not tried yet", () => {
 		const entry = waitingOf('w', NOW - 45 * MINUTE, NOW);
-		expect(isTaken(entry, NOW)).toBe(false);
-		expect(isTaken(entry, NOW - 1)).toBe(true);
-		expect(isTaken(entry, NOW, { download: false })).toBe(true);
-		expect(isTaken({ ...entry, tried: 0 })).toBe(true);
+		expect([isTaken(entry, NOW), isTaken(entry, NOW - 1)]).toEqual([false, true]);
+		expect([isTaken(entry, NOW, { download: false }), isTaken({ ...entry, tried: 0 })]).toEqual([true, true]);
 	});
 
 	it.each<[string, Waiting, Read, Partial<Settings>, string]>([

@@ -79,7 +79,7 @@ function chooseDocuments(
  * alone shows is taken in any case.
  */
 export function choose(state: TriggerState, { events, onlyHere, date }: Read, settings: Settings): Choice {
-	const { download, documentationWait, maxEvents, passes } = settings;
+	const { download, documentationWait, kinds, maxEvents, passes } = settings;
 	const fresh = [...events.values()].filter(({ raw }) => passes(raw));
 	const others = fresh.filter(({ raw }) => !isDocument(raw, settings)).sort(compareEvents);
 	// In whole instants: one that is larger than an execution may be is taken whole.
@@ -93,7 +93,9 @@ export function choose(state: TriggerState, { events, onlyHere, date }: Read, se
 		most: maxEvents - taken.length,
 	};
 	const documents = fresh.filter(({ raw }) => isDocument(raw, settings));
-	const { chosen, line } = chooseDocuments(state, documents, onlyHere, limits);
+	// Nobody waits for a kind that is not chosen any more.
+	const waiting = kinds.includes('documentation') ? state.waiting : [];
+	const { chosen, line } = chooseDocuments({ ...state, waiting }, documents, onlyHere, limits);
 	const all = [...taken.map((event): Chosen => ({ event, withoutPdf: 'goes' })), ...chosen];
 	return { chosen: all.sort((a, b) => compareEvents(a.event, b.event)), line };
 }

@@ -50,7 +50,7 @@ function placeAfter({ state, reading, settings }: Done, leftOut: TriggerEvent[])
 			isOne ? FOREVER : state.lookBackFrom,
 			settings.catchUp ? before(lookedBackTo - settings.lookback) : FOREVER,
 			isAtPresent ? FOREVER : from,
-			earliest(leftOut.filter(({ time }) => time <= from)),
+			earliest(leftOut),
 		),
 	};
 }
