@@ -8,6 +8,8 @@ import { changesOf } from '../../nodes/ContactConsent/resources/records/changes'
 type Case = [what: string, before: IDataObject, after: IDataObject, changes: IDataObject];
 
 const ADA = { id: 'c-1', first_name: 'Ada', last_name: 'Lovelace' };
+const HAS = { documentation: { consents: [{ type: 'a', granted: true }] } };
+const NONE = { documentation: { consents: [] } };
 
 const contactChanges = (before: IDataObject | undefined, after: IDataObject): IDataObject =>
 	changesOf(contactModel, before && { ...ADA, ...before }, { ...ADA, ...after });
@@ -22,16 +24,13 @@ describe('fields of the record itself', () => {
 		[
 			'a blank within that the service shows and an upload does not have',
 			{ documentation: { consents: [{ type: 'a', granted: true, granted_ip: '' }] } },
-			{ documentation: { consents: [{ type: 'a', granted: true }] } },
+			HAS,
 			{},
 		],
 		['custom data in another order', { data: { a: '1', b: '2' } }, { data: { b: '2', a: '1' } }, {}],
-		[
-			'custom data that goes',
-			{ data: { crm: '7' } },
-			{ data: {} },
-			{ data: { from: { crm: '7' }, to: null } },
-		],
+		['custom data that goes', { data: { a: '7' } }, { data: {} }, { data: { from: { a: '7' }, to: null } }],
+		['consents that go', HAS, NONE, { documentation: { from: HAS.documentation, to: null } }],
+		['no consents where nothing was', {}, NONE, {}],
 		[
 			'an unknown field with a name like that of a list',
 			{ 'my.emails': ['a'] },

@@ -7,11 +7,12 @@ import { canonical } from './match';
 /** A value that differs, under the name of its column, or the nested one of what no column shows. */
 type Difference = readonly [name: string, from: unknown, to: unknown];
 
+/** Nothing, or a list or an object in which nothing is left. */
 const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	value === '' ||
-	(typeof value === 'object' && Object.keys(value).length === 0);
+	(typeof value === 'object' && Object.values(value).every(isEmpty));
 
 /** A value without what says nothing: the service may show a blank, or leave it out. */
 function meantIn(value: unknown): unknown {
