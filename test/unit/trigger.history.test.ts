@@ -42,12 +42,13 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, more = {}
 		model.beginPoll();
 		end = deadline;
 		reader.events = new Map();
-		const reached = { rest: first, newest: -Infinity };
-		const error = (await readHistory(reader, reached, maxEvents, 1 / 2).catch((caught: Error) => caught)) as
+		reader.newest = -Infinity;
+		const rest = { ...first };
+		const error = (await readHistory(reader, rest, maxEvents, 1 / 2).catch((caught: Error) => caught)) as
 			Error | undefined;
 		const events = [...reader.events.values()];
-		const told = [asked.join(' '), events.length, toldSpan(reached.rest), ago(reached.newest)];
-		return { told, events, rest: reached.rest, error };
+		const told = [asked.join(' '), events.length, toldSpan(rest), ago(reader.newest)];
+		return { told, events, rest, error };
 	};
 	return { model, reader, read };
 }
@@ -187,6 +188,6 @@ it("takes the earliest Date of the answers as the service's clock, and n8n's whe
 	const ask = model.ask.bind(model);
 	model.ask = async (...request) => ({ ...(await ask(...request)), headers: {} });
 	const without = { ...reader, date: undefined, now: () => 42 };
-	await readHistory(without, { rest: since(100_000), newest: -Infinity }, 10, 1);
+	await readHistory(without, since(100_000), 10, 1);
 	expect(without.date).toBe(42);
 });

@@ -1,4 +1,4 @@
-import type { Read } from './read';
+import type { Read } from './history';
 import { isDocument, type Settings } from './settings';
 import {
 	bytesOf,

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { simplifyEvent } from '../resources/event/model';
 import type { Choice } from './choose';
 import type { Delivery, Worked } from './documents';
-import type { Read } from './read';
+import type { Read } from './history';
 import { isDocument, type Poll, type Settings } from './settings';
 import { before } from './span';
 import { FOREVER, NOTHING, remember, type TriggerEvent, type TriggerState, type Waiting } from './state';
@@ -15,7 +15,6 @@ export interface Done {
 	line: Choice['line'];
 	worked: Worked;
 	settings: Settings;
-	audited: TriggerState['audited'];
 	/** n8n holds a state already; the first one that it keeps sets the start. */
 	isKept: boolean;
 }
@@ -29,20 +28,20 @@ const earliest = (events: readonly TriggerEvent[]): number =>
  * stop the way forward: the look-back begins before the first of them.
  */
 function placeAfter({ state, reading, settings }: Done, leftOut: TriggerEvent[]) {
-	// What the service's clock has not reached yet may still come.
-	const { ahead, date = FOREVER } = reading;
+	const { ahead, newest, date = FOREVER } = reading;
 	const checkpoint = state.forward.from;
-	const isAtPresent = ahead.rest.from === FOREVER;
-	const present = { from: Math.max(checkpoint, ahead.newest), to: FOREVER };
-	const end = isAtPresent ? present : ahead.rest.from < checkpoint ? state.forward : ahead.rest;
+	const isAtPresent = ahead.from === FOREVER;
+	const present = { from: Math.max(checkpoint, newest), to: FOREVER };
+	const end = isAtPresent ? present : ahead.from < checkpoint ? state.forward : ahead;
 	const isAhead = ({ raw, time }: TriggerEvent) => time > checkpoint && !isDocument(raw, settings);
+	// What the service's clock has not reached yet may still come.
 	const from = Math.min(end.from, date, earliest(leftOut.filter(isAhead)));
 
 	// What comes late while a backlog is worked off is newer than the backlog.
 	const lookedBackTo = isAtPresent ? from : date;
 	// One stretch was read, or the way forward and what was left of a look-back.
 	const isOne = state.unfinished.from === FOREVER;
-	const { rest } = isOne ? ahead : reading.unfinished;
+	const rest = isOne ? ahead : reading.unfinished;
 	return {
 		forward: { ...end, from },
 		unfinished: rest.from < checkpoint ? rest : NOTHING,
@@ -57,8 +56,8 @@ function placeAfter({ state, reading, settings }: Done, leftOut: TriggerEvent[])
 
 /** The state that a poll leaves. */
 export function commit(done: Done): TriggerState {
-	const { state, reading, line, worked, settings, audited, isKept } = done;
-	const { date } = reading;
+	const { state, reading, line, worked, settings, isKept } = done;
+	const { date, audited } = reading;
 	const isDelivered = new Set(worked.deliver.map(({ event }) => event.key));
 	const fresh = [...reading.events.values()];
 	const isTaken = ({ key }: TriggerEvent): boolean => isDelivered.has(key) || line.has(key);

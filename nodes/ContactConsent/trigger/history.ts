@@ -5,30 +5,33 @@ import { historyRequest } from '../resources/event/requests';
 import { readPages, type Page } from '../transport/pages';
 import type { Send } from '../transport/types';
 import type { Poll } from './settings';
-import { FOREVER, type newcomers, NOTHING, toTriggerEvent, type Span, type TriggerEvent } from './state';
+import type { Plan } from './span';
+import { FOREVER, type newcomers, toTriggerEvent, type Span, type TriggerEvent } from './state';
 
-/** What reading lists needs, and what it has found so far. */
-export interface Reader extends Pick<Poll, 'settings' | 'now' | 'left' | 'log'> {
-	/** With the time limit of a list. */
-	send: Send;
-	/** Tells what was not taken yet. */
-	news: ReturnType<typeof newcomers>;
-	/** Tells what of the history this poll may deliver: only that takes up room. */
-	takesRoom: (event: TriggerEvent) => boolean;
+/** What a poll has read. It decides nothing: every fresh event is in it, whether it fits or not. */
+export interface Read extends Plan {
 	/** What was not taken yet, by its keys. */
 	events: Map<string, TriggerEvent>;
 	/** The keys of those that `/events/latest` has shown and the history will not bring again. */
 	onlyHere: Set<string>;
+	/** Newest `event_time` of the history that was read, fresh or not. */
+	newest: number;
 	/** The service's clock: the earliest `Date` of this poll. All that existed then is in every later answer. */
 	date?: number;
+	/** What ended the reading before its time. */
+	error?: Error;
 }
 
-/** How far a stretch of the history was read. */
-export interface Reached {
-	/** Where reading goes on; `NOTHING` at the present. */
-	rest: Span;
-	/** Newest `event_time` that was read, fresh or not. */
-	newest: number;
+/** A reading under way, and what it needs. */
+export interface Reader extends Read, Pick<Poll, 'settings' | 'now' | 'left' | 'log'> {
+	/** With the time limit of a list. */
+	send: Send;
+	/** Tells what was not taken yet. */
+	news: ReturnType<typeof newcomers>;
+	/** Bytes that the state has for documentation events that wait. */
+	roomToWait: number;
+	/** Tells what of the history this poll may deliver: only that takes up room. */
+	takesRoom: (event: TriggerEvent) => boolean;
 }
 
 /** How full a slice is meant to be, so that it rarely takes more pages than needed. */
@@ -48,78 +51,65 @@ export function eventsOf(reader: Reader, type: EventType | undefined, page: Pick
 	return page.items.filter((item) => kinds.includes(item.type)).map((item) => toTriggerEvent(item, date));
 }
 
-/** A slice that cannot be divided any more. */
-const isInstant = ({ from, to }: Span): boolean => to - from <= 2;
-
 /** Reads a slice: to its end, until it holds more than fits, or until time is up. A single instant is read whole. */
-async function readSlice(reader: Reader, slice: Span, room: number, share: number) {
+async function readSlice(reader: Reader, { from, to }: Span, room: number, share: number) {
 	const { series, pageSize } = reader.settings;
+	const period = {
+		from: new Date(from).toISOString(),
+		to: to === FOREVER ? undefined : new Date(to).toISOString(),
+	};
+	const isInstant = to - from <= 2;
 	const fresh = new Map<string, TriggerEvent>();
+	const count = (): number => [...fresh.values()].filter(reader.takesRoom).length;
 	let oldest = Infinity;
 	let newest = -Infinity;
-	const from = new Date(slice.from).toISOString();
-	const to = slice.to === FOREVER ? undefined : new Date(slice.to).toISOString();
-	const result = (isComplete: boolean) => ({ fresh, newest, isComplete });
+	const result = (isComplete: boolean) => ({ isComplete, fresh, count: count(), newest });
 	for (const type of series) {
-		for await (const page of readPages(reader.send, historyRequest({ type, from, to }, pageSize))) {
+		for await (const page of readPages(reader.send, historyRequest({ type, ...period }, pageSize))) {
 			for (const event of eventsOf(reader, type, page)) {
 				oldest = Math.min(oldest, event.time);
 				newest = Math.max(newest, event.time);
 				if (reader.news.isOfHistory(event)) fresh.set(event.key, event);
 			}
 			if (page.nextCursor === undefined) continue;
-			const isFull = [...fresh.values()].filter(reader.takesRoom).length >= room || fresh.size >= MOST_FRESH;
-			const isDivisible = oldest < newest && !isInstant(slice);
-			if ((isFull && isDivisible) || reader.left(share) <= 0) return result(false);
+			const isFull = count() >= room || fresh.size >= MOST_FRESH;
+			const isLate = reader.left(share) <= 0;
+			if (isLate && isInstant) throw new OperationalError(TOO_CROWDED);
+			if (isLate || (isFull && !isInstant && oldest < newest)) return result(false);
 		}
 	}
 	return result(true);
-}
-
-/** The slice behind a finished one, as long as its density suggests. What comes after the present is read in one go. */
-function following({ from, to }: Span, filled: number, date: number): Span {
-	if (to === FOREVER) return NOTHING;
-	// One millisecond of overlap, because either bound may leave out the very moment.
-	const next = to - 1;
-	const end = next + Math.max(2, Math.round((to - from) * Math.min(GROWTH, 1 / filled)));
-	return { from: next, to: end < date ? end : FOREVER };
 }
 
 /**
  * Reads a stretch of the history up to the present. What fits is read at once. What does not is cut into slices of time,
  * oldest first, each of which is read to its end: that proves what was read, whatever the order of the service.
  *
- * @param reached grows, and stays as it is should a request fail
+ * @param stretch moves on with each slice; at the present, nothing is left of it
  * @param room events for which there is room; only a single instant is read past it
  * @param share the share of the poll's time in which a page may be asked for
  */
-export async function readHistory(
-	reader: Reader,
-	reached: Reached,
-	room: number,
-	share: number,
-): Promise<void> {
+export async function readHistory(reader: Reader, stretch: Span, room: number, share: number): Promise<void> {
+	const { events } = reader;
 	let left = room;
-	while (
-		reached.rest.from < FOREVER &&
-		reader.left(share) > 0 &&
-		left * 2 >= room &&
-		reader.events.size < MOST_FRESH
-	) {
-		const slice = reached.rest;
-		const { fresh, newest, isComplete } = await readSlice(reader, slice, left, share);
-		if (!isComplete && isInstant(slice)) throw new OperationalError(TOO_CROWDED);
+	while (stretch.from < FOREVER && reader.left(share) > 0 && left * 2 >= room && events.size < MOST_FRESH) {
+		const { from, to } = stretch;
+		const { isComplete, fresh, count, newest } = await readSlice(reader, stretch, left, share);
 		const { date = 0 } = reader;
 		if (!isComplete) {
 			// Its older half.
-			const end = Math.min(slice.to, Math.max(date, newest));
-			reached.rest = { ...slice, to: Math.max(slice.from + 2, Math.floor((slice.from + end) / 2)) };
+			const end = Math.min(to, Math.max(date, newest));
+			stretch.to = Math.max(from + 2, Math.floor((from + end) / 2));
 			continue;
 		}
-		const count = [...fresh.values()].filter(reader.takesRoom).length;
-		for (const [key, event] of fresh) reader.events.set(key, event);
-		reached.newest = Math.max(reached.newest, newest);
-		reached.rest = following(slice, count / (FILLED * room), date);
+		for (const [key, event] of fresh) events.set(key, event);
 		left -= count;
+		reader.newest = Math.max(reader.newest, newest);
+		// The slice behind it is as long as the density suggests. What comes after the present is read in one go.
+		const length = Math.max(2, Math.round((to - from) * Math.min(GROWTH, (FILLED * room) / count)));
+		// One millisecond of overlap, because either bound may leave out the very moment.
+		const next = to - 1;
+		stretch.from = to === FOREVER ? FOREVER : next;
+		stretch.to = next + length < date ? next + length : FOREVER;
 	}
 }

@@ -81,8 +81,7 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 		if (strange > 0) say('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
 		const { chosen, line } = choose(state, reading, settings);
 		const worked = await getDocuments(chosen, here);
-		const { audited } = plan;
-		const next = commit({ state, reading, line, worked, settings, audited, isKept: kept !== undefined });
+		const next = commit({ state, reading, line, worked, settings, isKept: kept !== undefined });
 
 		// A newer poll took over when this one was given up as hanging.
 		if (memory.lease !== lease) return null;

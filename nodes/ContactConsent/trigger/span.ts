@@ -3,7 +3,7 @@ import { FOREVER, type Span, type TriggerState } from './state';
 
 const HOUR = 60 * 60_000;
 
-/** What to read of the history, each up to the present; `NOTHING` where there is nothing. */
+/** What to read of the history, each up to the present; `NOTHING` where there is nothing, or nothing is left. */
 export interface Plan {
 	ahead: Span;
 	/** What is left of an earlier look-back. */
