@@ -60,10 +60,8 @@ function leave({ of, rests = [{}], reading, deliver = [], waits = [], left = [],
 			...reading,
 		}),
 		line: new Map(line.map(({ event, entry }) => [event.key, entry])),
-		worked: {
-			deliver: deliver.map((event) => ({ event })),
-			tried: new Set(line.flatMap(({ event, wasTried }) => (wasTried ? event.key : []))),
-		},
+		deliver: deliver.map((event) => ({ event })),
+		tried: new Set(line.flatMap(({ event, wasTried }) => (wasTried ? event.key : []))),
 		settings: settingsOf({ kinds: ['update'], ...settings }),
 		isKept: isKept ?? true,
 	});
