@@ -1,9 +1,10 @@
 /** How the history is cut into slices: which requests are made, and what each reading brings. */
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { readHistory, type Reader } from '../../nodes/ContactConsent/trigger/history';
+import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { FOREVER, type Span } from '../../nodes/ContactConsent/trigger/state';
 import { SERVICE, ServiceModel, type ModelRequest, type ServiceOptions } from '../model/service';
-import { ago, HOUR, NOW, SECOND, told as toldSpan } from '../support/trigger-parts';
+import { ago, HOUR, NOW, SECOND, settingsOf, told as toldSpan } from '../support/trigger-parts';
 
 interface Given {
 	/** When events happened, in milliseconds before now. */
@@ -11,11 +12,10 @@ interface Given {
 	maxEvents?: number;
 	pageSize?: number;
 	service?: Partial<ServiceOptions>;
-	/** What else the reader is. */
-	more?: object;
+	passes?: Settings['passes'];
 }
 
-function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, more = {} }: Given) {
+function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, passes = () => true }: Given) {
 	const model = new ServiceModel({ ...SERVICE, ...service }, NOW);
 	for (const age of ages) model.add(NOW - age, 'update');
 	const asked: string[] = [];
@@ -28,13 +28,11 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, more = {}
 	/** Until when pages may be asked for; a list is waited for an hour. */
 	let end = NOW + HOUR;
 	const reader = {
-		settings: { maxEvents, pageSize, series: [undefined], kinds: ['update', 'confirm', 'documentation'] },
+		settings: settingsOf({ maxEvents, pageSize, passes }),
 		send,
-		news: { isOfHistory: () => true },
-		takesRoom: () => true,
+		newsOf: () => 'new',
 		now: () => model.world.now,
 		left: (share: number) => (share === 1 / 2 ? end : NOW + HOUR) - model.world.now,
-		...more,
 	} as unknown as Reader;
 	/** Reads on from `first` and tells what was asked for, how many events that brought, and what is left. */
 	const read = async (first: Span, deadline = NOW + HOUR) => {
@@ -141,7 +139,7 @@ it('a slice that did not fit is halved up to its last event, where that is in th
 });
 
 it('of events that take no room, no more are read at once than the state can know', async () => {
-	const given = { ages: evenly(25_000, SECOND), pageSize: 1000, more: { takesRoom: () => false } };
+	const given = { ages: evenly(25_000, SECOND), pageSize: 1000, passes: () => false };
 	const { events, rest } = await historyOf(given).read(since(26_000 * SECOND));
 	expect(events.length).toBeGreaterThan(10_000);
 	expect(events.length).toBeLessThan(20_000);

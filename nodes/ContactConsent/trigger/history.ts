@@ -4,9 +4,10 @@ import type { EventType } from '../resources/event/model';
 import { historyRequest } from '../resources/event/requests';
 import { readPages, type Page } from '../transport/pages';
 import type { Send } from '../transport/types';
-import type { Poll } from './settings';
+import { isDocument, type Poll } from './settings';
 import type { Plan } from './span';
-import { FOREVER, type newcomers, toTriggerEvent, type Span, type TriggerEvent } from './state';
+import type { newsSince, Span, TriggerEvent, TriggerState } from './state';
+import { FOREVER, toTriggerEvent } from './state';
 
 /** What a poll has read. It decides nothing: every fresh event is in it, whether it fits or not. */
 export interface Read extends Plan {
@@ -24,14 +25,10 @@ export interface Read extends Plan {
 
 /** A reading under way, and what it needs. */
 export interface Reader extends Read, Pick<Poll, 'settings' | 'now' | 'left' | 'log'> {
+	state: TriggerState;
 	/** With the time limit of a list. */
 	send: Send;
-	/** Tells what was not taken yet. */
-	news: ReturnType<typeof newcomers>;
-	/** Bytes that the state has for documentation events that wait. */
-	roomToWait: number;
-	/** Tells what of the history this poll may deliver: only that takes up room. */
-	takesRoom: (event: TriggerEvent) => boolean;
+	newsOf: ReturnType<typeof newsSince>;
 }
 
 /** How full a slice is meant to be, so that it rarely takes more pages than needed. */
@@ -51,6 +48,15 @@ export function eventsOf(reader: Reader, type: EventType | undefined, page: Pick
 	return page.items.filter((item) => kinds.includes(item.type)).map((item) => toTriggerEvent(item, date));
 }
 
+/**
+ * Whether an event of the history takes up room: one that this poll may deliver. The filter leaves out others, and
+ * documents may have to wait, or had to.
+ */
+function takesRoom({ settings, state, date = 0 }: Reader, { raw, time }: TriggerEvent): boolean {
+	if (!isDocument(raw, settings)) return settings.passes(raw);
+	return time > state.forward.from && time + settings.documentationWait <= date;
+}
+
 /** Reads a slice: to its end, until it holds more than fits, or until time is up. A single instant is read whole. */
 async function readSlice(reader: Reader, { from, to }: Span, room: number, share: number) {
 	const { series, pageSize } = reader.settings;
@@ -60,7 +66,7 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 	};
 	const isInstant = to - from <= 2;
 	const fresh = new Map<string, TriggerEvent>();
-	const count = (): number => [...fresh.values()].filter(reader.takesRoom).length;
+	const count = (): number => [...fresh.values()].filter((event) => takesRoom(reader, event)).length;
 	let oldest = Infinity;
 	let newest = -Infinity;
 	const result = (isComplete: boolean) => ({ isComplete, fresh, count: count(), newest });
@@ -69,7 +75,7 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 			for (const event of eventsOf(reader, type, page)) {
 				oldest = Math.min(oldest, event.time);
 				newest = Math.max(newest, event.time);
-				if (reader.news.isOfHistory(event)) fresh.set(event.key, event);
+				if (reader.newsOf(event) === 'new') fresh.set(event.key, event);
 			}
 			if (page.nextCursor === undefined) continue;
 			const isFull = count() >= room || fresh.size >= MOST_FRESH;

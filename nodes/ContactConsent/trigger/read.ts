@@ -6,7 +6,7 @@ import { counted } from '../values';
 import { eventsOf, MOST_FRESH, readHistory, type Read, type Reader } from './history';
 import { isDocument, type Poll } from './settings';
 import type { Plan } from './span';
-import { bytesOf, FOREVER, newcomers, roomToWait, type Span, type TriggerState, waitingFor } from './state';
+import { bytesOf, FOREVER, newsSince, roomToWait, type Span, type TriggerState, waitingFor } from './state';
 
 /** The share of the poll's time in which lists are asked for. */
 const LISTS = 1 / 2;
@@ -22,11 +22,11 @@ function placesLeft({ settings, events }: Reader): number {
 }
 
 /** How many documentation events the state has room for until their PDFs come, beside those in hand. */
-function documentsThatFit({ settings, events, now, roomToWait: room }: Reader): number {
+function documentsThatFit({ settings, events, now, state }: Reader): number {
 	if (!settings.download) return Infinity;
 	const inHand = [...events.values()].filter(({ raw }) => isDocument(raw, settings));
 	const waiting = inHand.map((event) => waitingFor(event, now()));
-	return Math.floor((room - bytesOf(waiting)) / LARGE);
+	return Math.floor((roomToWait(state) - bytesOf(waiting)) / LARGE);
 }
 
 /**
@@ -34,7 +34,7 @@ function documentsThatFit({ settings, events, now, roomToWait: room }: Reader): 
  * added to the result at once, should a later page fail.
  */
 async function readLatest(reader: Reader): Promise<void> {
-	const { settings, events, news, onlyHere } = reader;
+	const { settings, events, newsOf, onlyHere } = reader;
 	const readSeries = async (type: EventType | undefined): Promise<void> => {
 		let known: number;
 		do {
@@ -48,9 +48,9 @@ async function readLatest(reader: Reader): Promise<void> {
 			if (others > 0)
 				reader.log('warn', `left out ${counted(others, 'event', 'events')} of a kind that was not asked for`);
 			for (const event of received) {
-				if (!news.isOfLatest(event)) continue;
-				events.set(event.key, event);
-				if (!settings.catchUp || news.isBeforeStart(event)) onlyHere.add(event.key);
+				const news = newsOf(event);
+				if (news !== 'taken') events.set(event.key, event);
+				if (news === 'beforeStart' || (news === 'new' && !settings.catchUp)) onlyHere.add(event.key);
 			}
 		} while (events.size > known && events.size < MOST_FRESH);
 	};
@@ -69,15 +69,9 @@ export async function read(state: TriggerState, plan: Plan, poll: Poll): Promise
 	const reader: Reader = {
 		...poll,
 		...structuredClone(plan),
+		state,
 		send: async (request) => await poll.send(request, { within: poll.left(LISTS_END) }),
-		news: newcomers(state),
-		roomToWait: roomToWait(state),
-		// What the filter leaves out takes up no room, nor do documents that may have to wait, or had to.
-		takesRoom: ({ raw, time }) => {
-			if (!isDocument(raw, settings)) return settings.passes(raw);
-			const isDue = time + settings.documentationWait <= (reader.date ?? poll.now());
-			return time > state.forward.from && isDue;
-		},
+		newsOf: newsSince(state),
 		events: new Map(),
 		onlyHere: new Set(),
 		newest: -Infinity,
