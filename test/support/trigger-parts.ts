@@ -42,6 +42,7 @@ export const settingsOf = (more: Partial<Settings> = {}): Settings =>
 		audit: DAY,
 		documentationWait: HOUR,
 		passes: () => true,
+		isDocument: ({ type }: IDataObject) => more.download !== false && type === 'documentation',
 		maxEvents: 10,
 		pageSize: 50,
 		maxAttachmentBytes: 1e6,

@@ -1,5 +1,5 @@
 import type { Read } from './history';
-import { isDocument, type Settings } from './settings';
+import type { Settings } from './settings';
 import type { TriggerEvent, TriggerState, Waiting } from './state';
 import { bytesOf, compareEvents, roomToWait, toTriggerEvent, waitingFor } from './state';
 
@@ -67,10 +67,10 @@ function chooseDocuments(
  * alone shows is taken in any case.
  */
 export function choose(state: TriggerState, reading: Read, settings: Settings): Choice {
-	const { download, documentationWait, maxEvents, passes } = settings;
+	const { download, documentationWait, maxEvents, passes, isDocument } = settings;
 	const fresh = [...reading.events.values()].filter(({ raw }) => passes(raw)).sort(compareEvents);
-	const documents = fresh.filter(({ raw }) => isDocument(raw, settings));
-	const others = fresh.filter(({ raw }) => !isDocument(raw, settings));
+	const documents = fresh.filter(({ raw }) => isDocument(raw));
+	const others = fresh.filter(({ raw }) => !isDocument(raw));
 	// In whole instants: one that is larger than an execution may be is taken whole.
 	const end = others[maxEvents]?.time ?? Infinity;
 	const fits = ({ time }: TriggerEvent): boolean => time < end || time === others[0]?.time;

@@ -4,7 +4,7 @@ import { simplifyEvent } from '../resources/event/model';
 import type { Choice } from './choose';
 import type { Delivery, Worked } from './documents';
 import type { Read } from './history';
-import { isDocument, type Poll, type Settings } from './settings';
+import type { Poll, Settings } from './settings';
 import { before } from './span';
 import { FOREVER, NOTHING, remember, type TriggerEvent, type TriggerState, type Waiting } from './state';
 
@@ -31,7 +31,7 @@ function placeAfter({ state, reading, settings }: Done, leftOut: TriggerEvent[])
 	const isAtPresent = ahead.from === FOREVER;
 	const present = { from: Math.max(checkpoint, newest), to: FOREVER };
 	const end = isAtPresent ? present : ahead.from < checkpoint ? state.forward : ahead;
-	const isAhead = ({ raw, time }: TriggerEvent) => time > checkpoint && !isDocument(raw, settings);
+	const isAhead = ({ raw, time }: TriggerEvent) => time > checkpoint && !settings.isDocument(raw);
 	// What the service's clock has not reached yet may still come.
 	const from = Math.min(end.from, date, earliest(leftOut.filter(isAhead)));
 

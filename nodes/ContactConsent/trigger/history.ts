@@ -1,10 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
 import { OperationalError } from 'n8n-workflow';
 
 import type { EventType } from '../resources/event/model';
 import { historyRequest } from '../resources/event/requests';
-import { readPages, type Page } from '../transport/pages';
+import { readPages } from '../transport/pages';
 import type { Send } from '../transport/types';
-import { isDocument, type Poll } from './settings';
+import type { Poll } from './settings';
 import type { Plan } from './span';
 import type { newsSince, Span, TriggerEvent, TriggerState } from './state';
 import { FOREVER, toTriggerEvent } from './state';
@@ -40,39 +41,35 @@ export const MOST_FRESH = 10_000;
 const TOO_CROWDED = 'More events have the same time than one poll can read; newer ones have to wait';
 
 /** The events of an answer that belong to its series, should the service not filter, or have kinds that nobody chose. */
-export function eventsOf(reader: Reader, type: EventType | undefined, page: Pick<Page, 'items' | 'date'>) {
+export function eventsOf(reader: Reader, type: EventType | undefined, items: IDataObject[], header?: string) {
 	// A service without the header has n8n's clock.
-	const date = Date.parse(page.date ?? '') || reader.now();
+	const date = Date.parse(header ?? '') || reader.now();
 	reader.date = Math.min(reader.date ?? date, date);
 	const kinds: readonly unknown[] = type === undefined ? reader.settings.kinds : [type];
-	return page.items.filter((item) => kinds.includes(item.type)).map((item) => toTriggerEvent(item, date));
-}
-
-/**
- * Whether an event of the history takes up room: one that this poll may deliver. The filter leaves out others, and
- * documents may have to wait, or had to.
- */
-function takesRoom({ settings, state, date = 0 }: Reader, { raw, time }: TriggerEvent): boolean {
-	if (!isDocument(raw, settings)) return settings.passes(raw);
-	return time > state.forward.from && time + settings.documentationWait <= date;
+	return items.filter((item) => kinds.includes(item.type)).map((item) => toTriggerEvent(item, date));
 }
 
 /** Reads a slice: to its end, until it holds more than fits, or until time is up. A single instant is read whole. */
 async function readSlice(reader: Reader, { from, to }: Span, room: number, share: number) {
-	const { series, pageSize } = reader.settings;
+	const { settings, state } = reader;
 	const period = {
 		from: new Date(from).toISOString(),
 		to: to === FOREVER ? undefined : new Date(to).toISOString(),
 	};
 	const isInstant = to - from <= 2;
 	const fresh = new Map<string, TriggerEvent>();
-	const count = (): number => [...fresh.values()].filter((event) => takesRoom(reader, event)).length;
+	// What the filter leaves out takes up no room, nor do documents that may have to wait, or had to.
+	const takesRoom = ({ raw, time }: TriggerEvent): boolean => {
+		if (!settings.isDocument(raw)) return settings.passes(raw);
+		return time > state.forward.from && time + settings.documentationWait <= (reader.date ?? 0);
+	};
+	const count = (): number => [...fresh.values()].filter(takesRoom).length;
 	let oldest = Infinity;
 	let newest = -Infinity;
 	const result = (isComplete: boolean) => ({ isComplete, fresh, count: count(), newest });
-	for (const type of series) {
-		for await (const page of readPages(reader.send, historyRequest({ type, ...period }, pageSize))) {
-			for (const event of eventsOf(reader, type, page)) {
+	for (const type of settings.series) {
+		for await (const page of readPages(reader.send, historyRequest({ type, ...period }, settings.pageSize))) {
+			for (const event of eventsOf(reader, type, page.items, page.date)) {
 				oldest = Math.min(oldest, event.time);
 				newest = Math.max(newest, event.time);
 				if (reader.newsOf(event) === 'new') fresh.set(event.key, event);

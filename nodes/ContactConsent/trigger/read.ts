@@ -4,7 +4,7 @@ import type { EventType } from '../resources/event/model';
 import { latestRequest } from '../resources/event/requests';
 import { counted } from '../values';
 import { eventsOf, MOST_FRESH, readHistory, type Read, type Reader } from './history';
-import { isDocument, type Poll } from './settings';
+import type { Poll } from './settings';
 import type { Plan } from './span';
 import { bytesOf, FOREVER, newsSince, roomToWait, type Span, type TriggerState, waitingFor } from './state';
 
@@ -17,14 +17,14 @@ const LARGE = 1000;
 
 /** How many updates and confirmations still find a place in this poll. */
 function placesLeft({ settings, events }: Reader): number {
-	const taken = [...events.values()].filter(({ raw }) => settings.passes(raw) && !isDocument(raw, settings));
+	const taken = [...events.values()].filter(({ raw }) => settings.passes(raw) && !settings.isDocument(raw));
 	return settings.maxEvents - taken.length;
 }
 
 /** How many documentation events the state has room for until their PDFs come, beside those in hand. */
 function documentsThatFit({ settings, events, now, state }: Reader): number {
 	if (!settings.download) return Infinity;
-	const inHand = [...events.values()].filter(({ raw }) => isDocument(raw, settings));
+	const inHand = [...events.values()].filter(({ raw }) => settings.isDocument(raw));
 	const waiting = inHand.map((event) => waitingFor(event, now()));
 	return Math.floor((roomToWait(state) - bytesOf(waiting)) / LARGE);
 }
@@ -43,7 +43,7 @@ async function readLatest(reader: Reader): Promise<void> {
 			const limit = Math.min(settings.pageSize, fit, placesLeft(reader));
 			if (limit < 1 || reader.left(LISTS) <= 0) break;
 			const { body, headers } = await reader.send<IDataObject[]>(latestRequest(type, limit));
-			const received = eventsOf(reader, type, { items: body, date: headers.date });
+			const received = eventsOf(reader, type, body, headers.date);
 			const others = body.length - received.length;
 			if (others > 0)
 				reader.log('warn', `left out ${counted(others, 'event', 'events')} of a kind that was not asked for`);
