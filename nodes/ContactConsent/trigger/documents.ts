@@ -99,12 +99,12 @@ async function downloadAll([first, ...others]: TriggerEvent[], poll: Poll): Prom
  * turn, but not behind a line that brings nothing.
  */
 export async function getDocuments(chosen: readonly Chosen[], poll: Poll): Promise<Worked> {
-	const isWanted = ({ raw }: TriggerEvent): boolean => poll.settings.isDocument(raw);
-	const wanted = chosen.map(({ event }) => event).filter(isWanted);
+	const { isDocument } = poll.settings;
+	const wanted = chosen.map(({ event }) => event).filter(({ raw }) => isDocument(raw));
 	const outcomes = await downloadAll(wanted, poll);
 	const isDead = [...outcomes.values()].every((outcome) => outcome === CUT_OFF);
 	const deliver = chosen.flatMap(({ event, withoutPdf }): Delivery[] => {
-		if (!isWanted(event))
+		if (!isDocument(event.raw))
 			return [event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event }];
 		const outcome = outcomes.get(event.key);
 		const isFinal = outcome !== undefined && !outcome.mayCome;

@@ -33,10 +33,8 @@ export function span(state: TriggerState, { catchUp, audit }: Settings, now: num
 	const from = hasRest ? forward.from : Math.min(lookBackFrom, checkpoint, auditFrom);
 	// Reading events that do not count would take them from `/events/latest`; before the first poll, none do.
 	const earliest = Math.max(Math.min(...Object.values(starts)), taken.completeFrom) - 1;
-	const begin = (stretch: Span): Span => ({
-		...stretch,
-		from: Math.max(stretch.from, Math.min(earliest, FOREVER)),
-	});
+	const first = Math.min(earliest, FOREVER);
+	const begin = (stretch: Span): Span => ({ ...stretch, from: Math.max(stretch.from, first) });
 	return {
 		ahead: begin({ ...forward, from }),
 		unfinished: begin(unfinished),
