@@ -30,6 +30,7 @@ const settingsOf = ({ auditDays, consentType, consentGranted, ...settings }: Lif
 	...settings,
 	series: typeSeries(settings.kinds),
 	audit: auditDays * DAY,
+	isDocument: ({ type }) => settings.download && type === 'documentation',
 	passes: consentFilter({ consentType, consentGranted }) ?? (() => true),
 	binaryPropertyName: 'data',
 	simplify: false,

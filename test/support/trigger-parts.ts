@@ -1,7 +1,7 @@
 /** What the unit tests of the trigger's steps share: a moment, a state, events, settings, and times as seconds before now. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Read } from '../../nodes/ContactConsent/trigger/read';
+import type { Read } from '../../nodes/ContactConsent/trigger/history';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
 	begin,
@@ -42,6 +42,7 @@ export const settingsOf = (more: Partial<Settings> = {}): Settings =>
 		audit: DAY,
 		documentationWait: HOUR,
 		passes: () => true,
+		isDocument: ({ type }: IDataObject) => more.download !== false && type === 'documentation',
 		maxEvents: 10,
 		pageSize: 50,
 		maxAttachmentBytes: 1e6,
@@ -63,7 +64,7 @@ export const waitingOf = (id: string, since = NOW, tried = since, more: IDataObj
 	tried,
 });
 
-export const NOWHERE = { rest: { from: FOREVER, to: FOREVER }, newest: -Infinity };
+export const NOWHERE: Span = { from: FOREVER, to: FOREVER };
 
 /** A reading up to the present that brought these events, the second ones from `/events/latest` alone. */
 export const readingOf = (
@@ -75,6 +76,8 @@ export const readingOf = (
 	onlyHere: new Set(onlyHere.map(({ key }) => key)),
 	ahead: NOWHERE,
 	unfinished: NOWHERE,
+	audited: auditedAt(NOW),
+	newest: -Infinity,
 	date: NOW,
 	...more,
 });

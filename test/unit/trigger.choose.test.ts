@@ -1,7 +1,7 @@
 /** What a poll takes of what it has read. */
 import { consentFilter } from '../../nodes/ContactConsent/resources/event/model';
 import { choose, type Chosen } from '../../nodes/ContactConsent/trigger/choose';
-import type { Read } from '../../nodes/ContactConsent/trigger/read';
+import type { Read } from '../../nodes/ContactConsent/trigger/history';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import type { Waiting } from '../../nodes/ContactConsent/trigger/state';
 import {

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { commit, toItem } from '../../nodes/ContactConsent/trigger/commit';
-import type { Read } from '../../nodes/ContactConsent/trigger/read';
+import type { Read } from '../../nodes/ContactConsent/trigger/history';
 import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
 	FOREVER,
@@ -16,7 +16,6 @@ import {
 } from '../../nodes/ContactConsent/trigger/state';
 import {
 	ago,
-	auditedAt,
 	DAY,
 	documentOf,
 	eventOf,
@@ -49,23 +48,21 @@ const HOUR_AGO = { forward: { from: NOW - HOUR, to: FOREVER }, lookBackFrom: NOW
 
 /** The state after a poll that read up to the present, if nothing else is said; the checkpoint was an hour ago. */
 function leave({ of, rests = [{}], reading, deliver = [], waits = [], left = [], settings, isKept }: Left) {
-	const [ahead = NOWHERE, unfinished = { rest: of?.unfinished ?? NOTHING, newest: -Infinity }] = rests.map(
-		({ newest = -Infinity, ...rest }) => ({ newest, rest: { ...NOTHING, ...rest } }),
+	const [{ newest = -Infinity } = {}] = rests;
+	const [ahead = NOWHERE, unfinished = of?.unfinished ?? NOTHING] = rests.map(
+		({ from = FOREVER, to = FOREVER }) => ({ from, to }),
 	);
 	const line = waits.map(([entry, wasTried]) => ({ entry, event: toTriggerEvent(entry.event, 0), wasTried }));
 	return commit({
 		state: running({ starts: { update: NOW - DAY }, ...HOUR_AGO, ...of }),
 		reading: readingOf([...deliver, ...left, ...line.map(({ event }) => event)], [], {
-			...{ ahead, unfinished },
+			...{ ahead, unfinished, newest },
 			...reading,
 		}),
 		line: new Map(line.map(({ event, entry }) => [event.key, entry])),
-		worked: {
-			deliver: deliver.map((event) => ({ event })),
-			tried: new Set(line.flatMap(({ event, wasTried }) => (wasTried ? event.key : []))),
-		},
+		deliver: deliver.map((event) => ({ event })),
+		tried: new Set(line.flatMap(({ event, wasTried }) => (wasTried ? event.key : []))),
 		settings: settingsOf({ kinds: ['update'], ...settings }),
-		audited: auditedAt(NOW),
 		isKept: isKept ?? true,
 	});
 }

@@ -6,7 +6,7 @@ import type { Chosen } from '../../nodes/ContactConsent/trigger/choose';
 import { getDocuments } from '../../nodes/ContactConsent/trigger/documents';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
 import { failure } from '../support/service-failure';
-import { documentOf, idOf, NOW } from '../support/trigger-parts';
+import { documentOf, idOf, NOW, settingsOf } from '../support/trigger-parts';
 
 /** What the service gives for a document: sizes of the parts of its PDF, a status, or an error. */
 type Answer = number[] | 204 | Error;
@@ -45,7 +45,7 @@ function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0 }: Given = 
 		return Promise.resolve({ status: 200, headers: {}, body: pdfOf(answer) });
 	};
 	const poll = {
-		settings: { download: true, maxAttachmentBytes: 1e6, ...settings },
+		settings: settingsOf(settings),
 		send,
 		left: () => 1000 - time,
 	} as unknown as Poll;

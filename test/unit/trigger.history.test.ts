@@ -1,9 +1,10 @@
 /** How the history is cut into slices: which requests are made, and what each reading brings. */
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { readHistory, type Reader } from '../../nodes/ContactConsent/trigger/history';
+import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { FOREVER, type Span } from '../../nodes/ContactConsent/trigger/state';
 import { SERVICE, ServiceModel, type ModelRequest, type ServiceOptions } from '../model/service';
-import { ago, HOUR, NOW, SECOND, told as toldSpan } from '../support/trigger-parts';
+import { ago, HOUR, NOW, SECOND, settingsOf, told as toldSpan } from '../support/trigger-parts';
 
 interface Given {
 	/** When events happened, in milliseconds before now. */
@@ -11,11 +12,10 @@ interface Given {
 	maxEvents?: number;
 	pageSize?: number;
 	service?: Partial<ServiceOptions>;
-	/** What else the reader is. */
-	more?: object;
+	passes?: Settings['passes'];
 }
 
-function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, more = {} }: Given) {
+function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, passes = () => true }: Given) {
 	const model = new ServiceModel({ ...SERVICE, ...service }, NOW);
 	for (const age of ages) model.add(NOW - age, 'update');
 	const asked: string[] = [];
@@ -28,13 +28,11 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, more = {}
 	/** Until when pages may be asked for; a list is waited for an hour. */
 	let end = NOW + HOUR;
 	const reader = {
-		settings: { maxEvents, pageSize, series: [undefined], kinds: ['update', 'confirm', 'documentation'] },
+		settings: settingsOf({ maxEvents, pageSize, passes }),
 		send,
-		news: { isOfHistory: () => true },
-		takesRoom: () => true,
+		newsOf: () => 'new',
 		now: () => model.world.now,
 		left: (share: number) => (share === 1 / 2 ? end : NOW + HOUR) - model.world.now,
-		...more,
 	} as unknown as Reader;
 	/** Reads on from `first` and tells what was asked for, how many events that brought, and what is left. */
 	const read = async (first: Span, deadline = NOW + HOUR) => {
@@ -42,12 +40,13 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, more = {}
 		model.beginPoll();
 		end = deadline;
 		reader.events = new Map();
-		const reached = { rest: first, newest: -Infinity };
-		const error = (await readHistory(reader, reached, maxEvents, 1 / 2).catch((caught: Error) => caught)) as
+		reader.newest = -Infinity;
+		const rest = { ...first };
+		const error = (await readHistory(reader, rest, maxEvents, 1 / 2).catch((caught: Error) => caught)) as
 			Error | undefined;
 		const events = [...reader.events.values()];
-		const told = [asked.join(' '), events.length, toldSpan(reached.rest), ago(reached.newest)];
-		return { told, events, rest: reached.rest, error };
+		const told = [asked.join(' '), events.length, toldSpan(rest), ago(reader.newest)];
+		return { told, events, rest, error };
 	};
 	return { model, reader, read };
 }
@@ -140,7 +139,7 @@ it('a slice that did not fit is halved up to its last event, where that is in th
 });
 
 it('of events that take no room, no more are read at once than the state can know', async () => {
-	const given = { ages: evenly(25_000, SECOND), pageSize: 1000, more: { takesRoom: () => false } };
+	const given = { ages: evenly(25_000, SECOND), pageSize: 1000, passes: () => false };
 	const { events, rest } = await historyOf(given).read(since(26_000 * SECOND));
 	expect(events.length).toBeGreaterThan(10_000);
 	expect(events.length).toBeLessThan(20_000);
@@ -149,8 +148,8 @@ it('of events that take no room, no more are read at once than the state can kno
 
 it('what comes behind the present is read in one go, from the present itself on, too', async () => {
 	const to = NOW - 8 * SECOND + 1;
-	const { told } = await historyOf({ ages: [] }).read({ from: to - SECOND, to });
-	expect(told).toEqual(['8.999..7.999 5 8.. 5', 0, '..', '']);
+	const { told } = await historyOf({ ages: [8500] }).read({ from: to - SECOND, to });
+	expect(told).toEqual(['8.999..7.999 5 8.. 5', 1, '..', '8.5']);
 });
 
 it.each<[string, number, Span, unknown[]]>([
@@ -187,6 +186,6 @@ it("takes the earliest Date of the answers as the service's clock, and n8n's whe
 	const ask = model.ask.bind(model);
 	model.ask = async (...request) => ({ ...(await ask(...request)), headers: {} });
 	const without = { ...reader, date: undefined, now: () => 42 };
-	await readHistory(without, { rest: since(100_000), newest: -Infinity }, 10, 1);
+	await readHistory(without, since(100_000), 10, 1);
 	expect(without.date).toBe(42);
 });

@@ -6,7 +6,7 @@ import {
 	bytesOf,
 	compareEvents,
 	FOREVER,
-	newcomers,
+	newsSince,
 	readState,
 	remember,
 	roomToWait,
@@ -134,29 +134,25 @@ describe('the state', () => {
 		);
 	});
 
-	it.each<[string, number, boolean, boolean]>([
-		['taken', 5000, false, false],
-		['new', 5000, true, true],
-		['at the bound', 2000, true, true],
-		['before the list is complete', 1999, false, false],
-		['before the start', -2, false, true],
-	])('knows what counts as taken: %s', (id, time, isOfHistory, isOfLatest) => {
+	it.each<[string, number, string]>([
+		['taken', 5000, 'taken'],
+		['new', 5000, 'new'],
+		['at the bound', 2000, 'new'],
+		['before the list is complete', 1999, 'taken'],
+		['before the start', -2, 'beforeStart'],
+	])('knows what counts as taken: %s', (id, time, expected) => {
 		const taken = { ...remember(EMPTY, [event('taken', NOW + 5000)]), completeFrom: NOW + 2000 };
-		const news = newcomers(state({ taken }));
-		const one = event(id, NOW + time);
-		expect([news.isOfHistory(one), news.isOfLatest(one)]).toEqual([isOfHistory, isOfLatest]);
+		expect(newsSince(state({ taken }))(event(id, NOW + time))).toBe(expected);
 	});
 
-	it.each<[string, number, boolean]>([
-		['update', -1, false],
-		['confirm', 4998, true],
+	it.each<[string, number, string]>([
+		['update', -1, 'new'],
+		['confirm', 4998, 'beforeStart'],
 		// Not begun.
-		['documentation', 1e9, true],
+		['documentation', 1e9, 'beforeStart'],
 	])('each kind has a start of its own: %s %d', (type, time, expected) => {
-		const news = newcomers(state({ starts: { update: NOW, confirm: NOW + 5000 } }));
-		const one = { ...event(1, NOW + time), raw: { type } };
-		expect(news.isBeforeStart(one)).toBe(expected);
-		expect([news.isOfHistory(one), news.isOfLatest(one)]).toEqual([!expected, true]);
+		const newsOf = newsSince(state({ starts: { update: NOW, confirm: NOW + 5000 } }));
+		expect(newsOf({ ...event(1, NOW + time), raw: { type } })).toBe(expected);
 	});
 
 	it('begins where a start was set, with the millisecond before, else not yet', () => {

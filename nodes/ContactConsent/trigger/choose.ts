@@ -1,15 +1,7 @@
-import type { Read } from './read';
-import { isDocument, type Settings } from './settings';
-import {
-	bytesOf,
-	compareEvents,
-	roomToWait,
-	toTriggerEvent,
-	type TriggerEvent,
-	type TriggerState,
-	type Waiting,
-	waitingFor,
-} from './state';
+import type { Read } from './history';
+import type { Settings } from './settings';
+import type { TriggerEvent, TriggerState, Waiting } from './state';
+import { bytesOf, compareEvents, roomToWait, toTriggerEvent, waitingFor } from './state';
 
 /** An event that this poll works on. */
 export interface Chosen {
@@ -31,10 +23,6 @@ export interface Choice {
 
 const LONGEST_PAUSE = 10 * 60_000;
 
-/** Tried at every poll at first, then less and less often. A clock that was put back does not stop it. */
-const isPauseOver = ({ since, tried }: Waiting, clock: number): boolean =>
-	clock < tried || clock >= tried + Math.min((tried - since) / 4, LONGEST_PAUSE);
-
 /**
  * Puts documents in line, as far as the state has room, and gives them the places that are left, the longest due first.
  * One without room in the line is tried when its wait is over, or when nobody shows it again.
@@ -42,30 +30,30 @@ const isPauseOver = ({ since, tried }: Waiting, clock: number): boolean =>
 function chooseDocuments(
 	state: TriggerState,
 	fresh: TriggerEvent[],
-	onlyHere: ReadonlySet<string>,
-	{ clock, wait, most }: { clock: number; wait: number; most: number },
+	{ onlyHere, date }: Read,
+	{ wait, most }: { wait: number; most: number },
 ): Choice {
-	const candidates = [
-		...state.waiting.map((waiting) => {
-			return { waiting, event: toTriggerEvent(waiting.event, waiting.since), size: 0 };
-		}),
-		...fresh.map((event) => {
-			const waiting = waitingFor(event, clock);
-			return { waiting, event, size: bytesOf(waiting) };
-		}),
-	].sort((a, b) => a.waiting.since - b.waiting.since || compareEvents(a.event, b.event));
+	// While the service does not answer, no wait is over.
+	const clock = date ?? -Infinity;
+	const candidates = [...state.waiting, ...fresh.map((event) => waitingFor(event, clock))]
+		.map((waiting) => ({ waiting, event: toTriggerEvent(waiting.event, waiting.since) }))
+		.sort((a, b) => a.waiting.since - b.waiting.since || compareEvents(a.event, b.event));
 	const { chosen, line }: Choice = { chosen: [], line: new Map() };
 	let places = most;
 	let room = roomToWait(state);
-	for (const { event, waiting, size } of candidates) {
+	for (const { event, waiting } of candidates) {
+		const { since, tried } = waiting;
+		const size = state.waiting.includes(waiting) ? 0 : bytesOf(waiting);
 		const hasRoom = size <= room;
 		if (hasRoom) {
 			line.set(event.key, waiting);
 			room -= size;
 		}
-		const isDue = clock - waiting.since >= wait;
+		// Tried at every poll at first, then less and less often. A clock that was put back does not stop it.
+		const isPauseOver = clock < tried || clock >= tried + Math.min((tried - since) / 4, LONGEST_PAUSE);
+		const isDue = clock - since >= wait;
 		const mustGo = !hasRoom && onlyHere.has(event.key);
-		const isReady = isDue || (hasRoom && isPauseOver(waiting, clock));
+		const isReady = isDue || (hasRoom && isPauseOver);
 		if (!mustGo && (places < 1 || !isReady)) continue;
 		chosen.push({ event, withoutPdf: mustGo ? 'goes' : isDue ? 'goesOnceTried' : 'waits' });
 		places--;
@@ -78,24 +66,19 @@ function chooseDocuments(
  * for documents that wait: updates and confirmations get their places first, documents the rest. What `/events/latest`
  * alone shows is taken in any case.
  */
-export function choose(state: TriggerState, { events, onlyHere, date }: Read, settings: Settings): Choice {
-	const { download, documentationWait, kinds, maxEvents, passes } = settings;
-	const fresh = [...events.values()].filter(({ raw }) => passes(raw));
-	const others = fresh.filter(({ raw }) => !isDocument(raw, settings)).sort(compareEvents);
+export function choose(state: TriggerState, reading: Read, settings: Settings): Choice {
+	const { download, documentationWait, kinds, maxEvents, passes, isDocument } = settings;
+	const fresh = [...reading.events.values()].filter(({ raw }) => passes(raw)).sort(compareEvents);
+	const documents = fresh.filter(({ raw }) => isDocument(raw));
+	const others = fresh.filter(({ raw }) => !isDocument(raw));
 	// In whole instants: one that is larger than an execution may be is taken whole.
 	const end = others[maxEvents]?.time ?? Infinity;
 	const fits = ({ time }: TriggerEvent): boolean => time < end || time === others[0]?.time;
-	const taken = others.filter((event) => fits(event) || onlyHere.has(event.key));
-	const limits = {
-		// While the service does not answer, no wait is over.
-		clock: date ?? -Infinity,
-		wait: download ? documentationWait : 0,
-		most: maxEvents - taken.length,
-	};
-	const documents = fresh.filter(({ raw }) => isDocument(raw, settings));
+	const taken = others.filter((event) => fits(event) || reading.onlyHere.has(event.key));
+	const limits = { wait: download ? documentationWait : 0, most: maxEvents - taken.length };
 	// Nobody waits for a kind that is not chosen any more.
 	const waiting = kinds.includes('documentation') ? state.waiting : [];
-	const { chosen, line } = chooseDocuments({ ...state, waiting }, documents, onlyHere, limits);
+	const { chosen, line } = chooseDocuments({ ...state, waiting }, documents, reading, limits);
 	const all = [...taken.map((event): Chosen => ({ event, withoutPdf: 'goes' })), ...chosen];
 	return { chosen: all.sort((a, b) => compareEvents(a.event, b.event)), line };
 }

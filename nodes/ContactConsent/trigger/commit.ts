@@ -3,19 +3,16 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { simplifyEvent } from '../resources/event/model';
 import type { Choice } from './choose';
 import type { Delivery, Worked } from './documents';
-import type { Read } from './read';
-import { isDocument, type Poll, type Settings } from './settings';
+import type { Read } from './history';
+import type { Poll, Settings } from './settings';
 import { before } from './span';
 import { FOREVER, NOTHING, remember, type TriggerEvent, type TriggerState, type Waiting } from './state';
 
 /** All that a poll has done. */
-export interface Done {
+export interface Done extends Worked, Pick<Choice, 'line'> {
 	state: TriggerState;
 	reading: Read;
-	line: Choice['line'];
-	worked: Worked;
 	settings: Settings;
-	audited: TriggerState['audited'];
 	/** n8n holds a state already; the first one that it keeps sets the start. */
 	isKept: boolean;
 }
@@ -29,20 +26,20 @@ const earliest = (events: readonly TriggerEvent[]): number =>
  * stop the way forward: the look-back begins before the first of them.
  */
 function placeAfter({ state, reading, settings }: Done, leftOut: TriggerEvent[]) {
-	// What the service's clock has not reached yet may still come.
-	const { ahead, date = FOREVER } = reading;
+	const { ahead, newest, date = FOREVER } = reading;
 	const checkpoint = state.forward.from;
-	const isAtPresent = ahead.rest.from === FOREVER;
-	const present = { from: Math.max(checkpoint, ahead.newest), to: FOREVER };
-	const end = isAtPresent ? present : ahead.rest.from < checkpoint ? state.forward : ahead.rest;
-	const isAhead = ({ raw, time }: TriggerEvent) => time > checkpoint && !isDocument(raw, settings);
+	const isAtPresent = ahead.from === FOREVER;
+	const present = { from: Math.max(checkpoint, newest), to: FOREVER };
+	const end = isAtPresent ? present : ahead.from < checkpoint ? state.forward : ahead;
+	const isAhead = ({ raw, time }: TriggerEvent) => time > checkpoint && !settings.isDocument(raw);
+	// What the service's clock has not reached yet may still come.
 	const from = Math.min(end.from, date, earliest(leftOut.filter(isAhead)));
 
-	// What comes late while a backlog is worked off is newer than the backlog.
-	const lookedBackTo = isAtPresent ? from : date;
 	// One stretch was read, or the way forward and what was left of a look-back.
 	const isOne = state.unfinished.from === FOREVER;
-	const { rest } = isOne ? ahead : reading.unfinished;
+	const rest = isOne ? ahead : reading.unfinished;
+	// What comes late while a backlog is worked off is newer than the backlog.
+	const lookedBackTo = isAtPresent ? from : date;
 	return {
 		forward: { ...end, from },
 		unfinished: rest.from < checkpoint ? rest : NOTHING,
@@ -57,34 +54,28 @@ function placeAfter({ state, reading, settings }: Done, leftOut: TriggerEvent[])
 
 /** The state that a poll leaves. */
 export function commit(done: Done): TriggerState {
-	const { state, reading, line, worked, settings, audited, isKept } = done;
-	const { date } = reading;
-	const isDelivered = new Set(worked.deliver.map(({ event }) => event.key));
-	const fresh = [...reading.events.values()];
+	const { state, reading, line, deliver, tried, settings, isKept } = done;
+	const { date, audited } = reading;
+	const isDelivered = new Set(deliver.map(({ event }) => event.key));
 	const isTaken = ({ key }: TriggerEvent): boolean => isDelivered.has(key) || line.has(key);
+	const fresh = [...reading.events.values()];
 	const leftOut = fresh.filter((event) => !isTaken(event) && settings.passes(event.raw));
 	// Newer ones would push what was left for later off the list.
 	const end = earliest(leftOut);
 	const isFiltered = ({ raw, time }: TriggerEvent): boolean => !settings.passes(raw) && time <= end;
-	const waiting = [...line].flatMap(([key, { event, since, tried }]): Waiting[] => {
+	const taken = fresh.filter((event) => isTaken(event) || isFiltered(event));
+	const waiting = [...line].flatMap(([key, { event, since, tried: last }]): Waiting[] => {
 		if (isDelivered.has(key)) return [];
-		const lastTried = worked.tried.has(key) ? (date ?? tried) : tried;
+		const lastTried = tried.has(key) ? (date ?? last) : last;
 		// A clock that was put back makes no wait longer.
 		return [{ event, since: Math.min(since, date ?? since), tried: lastTried }];
 	});
-	const startOf = (kind: string, at: number) => Math.min(state.starts[kind] ?? at, isKept ? FOREVER : at);
-	const starts = settings.kinds.map((kind): [string, number] => [kind, startOf(kind, date ?? 0)]);
-	return {
-		...state,
-		...placeAfter(done, leftOut),
-		starts: date === undefined ? state.starts : Object.fromEntries(starts),
-		audited,
-		taken: remember(
-			state.taken,
-			fresh.filter((event) => isTaken(event) || isFiltered(event)),
-		),
-		waiting,
-	};
+	const startOf = (kind: string, now: number) => Math.min(state.starts[kind] ?? now, isKept ? FOREVER : now);
+	let { starts } = state;
+	if (date !== undefined)
+		starts = Object.fromEntries(settings.kinds.map((kind) => [kind, startOf(kind, date)]));
+	const place = placeAfter(done, leftOut);
+	return { ...state, ...place, starts, audited, taken: remember(state.taken, taken), waiting };
 }
 
 /** An item of the output. */

@@ -7,7 +7,7 @@ import { attachmentOf } from '../resources/event/fields';
 import { readBytes } from '../transport/download';
 import { factsOf } from '../transport/errors';
 import type { Chosen } from './choose';
-import { isDocument, type Poll } from './settings';
+import type { Poll } from './settings';
 import type { TriggerEvent } from './state';
 
 /** So many PDFs share the line: over a slow one, some have to be done before the poll ends. */
@@ -99,12 +99,12 @@ async function downloadAll([first, ...others]: TriggerEvent[], poll: Poll): Prom
  * turn, but not behind a line that brings nothing.
  */
 export async function getDocuments(chosen: readonly Chosen[], poll: Poll): Promise<Worked> {
-	const isWanted = ({ raw }: TriggerEvent): boolean => isDocument(raw, poll.settings);
-	const wanted = chosen.map(({ event }) => event).filter(isWanted);
+	const { isDocument } = poll.settings;
+	const wanted = chosen.map(({ event }) => event).filter(({ raw }) => isDocument(raw));
 	const outcomes = await downloadAll(wanted, poll);
 	const isDead = [...outcomes.values()].every((outcome) => outcome === CUT_OFF);
 	const deliver = chosen.flatMap(({ event, withoutPdf }): Delivery[] => {
-		if (!isWanted(event))
+		if (!isDocument(event.raw))
 			return [event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event }];
 		const outcome = outcomes.get(event.key);
 		const isFinal = outcome !== undefined && !outcome.mayCome;

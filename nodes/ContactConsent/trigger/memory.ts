@@ -16,7 +16,8 @@ const SETTLING = 2000;
 /** Milliseconds after its end at which a poll is over, whatever it hangs on. */
 const HANGING = 5000;
 
-const keyOfState = (state: unknown): string => keyOf(JSON.stringify(state ?? null));
+/** The same for values that are the same when n8n has stored them. */
+export const fingerprint = (value: unknown): string => keyOf(JSON.stringify(value ?? null));
 
 export const memories = new Map<string, Memory>();
 
@@ -25,7 +26,7 @@ export function enter(stored: unknown, { trigger, elapsed, left }: Poll) {
 	const memory = memories.get(trigger) ?? {};
 	memories.set(trigger, memory);
 	const { lease: last } = memory;
-	if (last && elapsed() < last.until && last.left !== keyOfState(stored)) return undefined;
+	if (last && elapsed() < last.until && last.left !== fingerprint(stored)) return undefined;
 	const lease = (memory.lease = { until: elapsed() + left() + HANGING });
 	return { memory, lease };
 }
@@ -33,7 +34,7 @@ export function enter(stored: unknown, { trigger, elapsed, left }: Poll) {
 /** Ends a poll. A result is still to be written, and until then the next poll would be handed the old state. */
 export function leave(memory: Memory, lease: Memory['lease'], written: unknown, { elapsed }: Poll): void {
 	if (memory.lease !== lease) return;
-	if (written) memory.lease = { until: elapsed() + SETTLING, left: keyOfState(written) };
+	if (written) memory.lease = { until: elapsed() + SETTLING, left: fingerprint(written) };
 	else delete memory.lease;
 }
 
@@ -44,7 +45,7 @@ export function recall(stored: unknown, memory: Memory, { send: { baseUrl }, set
 	if (read && !kept) log('warn', "the 'Base URL' has changed, so it begins anew");
 	if (!read && stored !== undefined) log('warn', 'its state cannot be read and is set aside');
 	// Two processes may have gone on, each from a state that n8n dropped: only the very same state tells.
-	const after = kept === undefined ? '' : keyOfState(stored);
+	const after = kept === undefined ? '' : fingerprint(stored);
 	if (memory.ahead?.after !== after || memory.ahead.state.baseUrl !== baseUrl) delete memory.ahead;
 	const state = memory.ahead?.state ?? kept ?? begin(baseUrl, settings.kinds, settings.startFrom);
 	return { state, kept, after };

@@ -7,7 +7,7 @@ import { counted } from '../values';
 import { choose } from './choose';
 import { commit, toItem } from './commit';
 import { getDocuments } from './documents';
-import { enter, leave, recall, stateAhead } from './memory';
+import { enter, fingerprint, leave, recall, stateAhead } from './memory';
 import { read } from './read';
 import { readSettings, type Poll } from './settings';
 import { span } from './span';
@@ -75,33 +75,29 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 	let items: INodeExecutionData[] = [];
 	try {
 		const { state, kept, after } = recall(staticData[STATE], memory, here);
-		const plan = span(state, settings, here.now());
-		const reading = await read(state, plan, here);
+		const reading = await read(state, span(state, settings, here.now()), here);
 		const strange = here.send.leftOut();
 		if (strange > 0) say('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
 		const { chosen, line } = choose(state, reading, settings);
 		const worked = await getDocuments(chosen, here);
-		const { audited } = plan;
-		const next = commit({ state, reading, line, worked, settings, audited, isKept: kept !== undefined });
+		const next = commit({ state, reading, line, ...worked, settings, isKept: kept !== undefined });
 
 		// A newer poll took over when this one was given up as hanging.
 		if (memory.lease !== lease) return null;
 		items = worked.deliver.map((delivery) => toItem(delivery, here));
 		memory.ahead = { after, state: stateAhead(next, worked.deliver, kept, settings) };
-		const { error } = reading;
+		const { error, events } = reading;
 		// Beside an error n8n keeps no state, and memory alone is not enough for what is in hand.
-		const isInVain = items.length === 0 && reading.events.size === 0 && isSame(next.starts, state.starts);
-		if (error && isInVain) throw error;
+		const isStarted = fingerprint(next.starts) !== fingerprint(state.starts);
+		if (error && items.length === 0 && events.size === 0 && !isStarted) throw error;
 		if (error) say('warn', `the rest is left for the next poll (${error.message})`);
 		// What n8n has not kept so far is handed to it again.
-		if (!isSame(next, kept)) staticData[STATE] = next;
+		if (fingerprint(next) !== after) staticData[STATE] = next;
 		return items.length > 0 ? [items] : null;
 	} finally {
 		leave(memory, lease, items.length > 0 && staticData[STATE], here);
 	}
 }
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** @throws NodeOperationError for settings or credentials that cannot be meant */
 async function createPoll(context: IPollFunctions, budget: number, log: Poll['log']): Promise<Poll> {

@@ -37,16 +37,14 @@ export function readSettings(context: IPollFunctions) {
 		audit: auditDays * 24 * 60 * MINUTE,
 		/** Whether the consent filter lets an event start the workflow. */
 		passes: consentFilter({ consentType, consentGranted }) ?? (() => true),
+		/** Documentation events whose PDF is wanted are worked on; all others are delivered as they are. */
+		isDocument: ({ type }: IDataObject): boolean => downloadDocumentation && type === 'documentation',
 		documentationWait: others.documentationWait * MINUTE,
 		lookback: others.lookback * MINUTE,
 		maxAttachmentBytes: maxAttachmentSize * MEGABYTE,
 		startFrom: epochOf(others.startFrom),
 	};
 }
-
-/** Documentation events whose PDF is wanted are worked on; all others are delivered as they are. */
-export const isDocument = ({ type }: IDataObject, { download }: Pick<Settings, 'download'>): boolean =>
-	download && type === 'documentation';
 
 /** What a poll works with; tests put models in the place of n8n and the service. */
 export interface Poll {

@@ -3,7 +3,7 @@ import { FOREVER, type Span, type TriggerState } from './state';
 
 const HOUR = 60 * 60_000;
 
-/** What to read of the history, each up to the present; `NOTHING` where there is nothing. */
+/** What to read of the history, each up to the present; `NOTHING` where there is nothing, or nothing is left. */
 export interface Plan {
 	ahead: Span;
 	/** What is left of an earlier look-back. */
@@ -33,10 +33,8 @@ export function span(state: TriggerState, { catchUp, audit }: Settings, now: num
 	const from = hasRest ? forward.from : Math.min(lookBackFrom, checkpoint, auditFrom);
 	// Reading events that do not count would take them from `/events/latest`; before the first poll, none do.
 	const earliest = Math.max(Math.min(...Object.values(starts)), taken.completeFrom) - 1;
-	const begin = (stretch: Span): Span => ({
-		...stretch,
-		from: Math.max(stretch.from, Math.min(earliest, FOREVER)),
-	});
+	const first = Math.min(earliest, FOREVER);
+	const begin = (stretch: Span): Span => ({ ...stretch, from: Math.max(stretch.from, first) });
 	return {
 		ahead: begin({ ...forward, from }),
 		unfinished: begin(unfinished),

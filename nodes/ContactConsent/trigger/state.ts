@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { epochOf } from '../dates';
-import { idText, isRecord, keyOf, KEY_LENGTH, scalarText } from '../values';
+import { idText, isRecord, keyOf, KEY_LENGTH } from '../values';
 
 /** An event of the service. */
 export interface TriggerEvent {
@@ -142,21 +142,16 @@ export function remember(taken: Taken, events: ReadonlyArray<Pick<TriggerEvent, 
 }
 
 /**
- * Tells what is new of the history, and of what `/events/latest` shows: that shows events from before the start of their
- * kind, too, if nobody received them. A kind without a start begins with this poll.
+ * Tells what an event is: `taken`, also if the list has forgotten it; from before the start of its kind, which
+ * `/events/latest` shows if nobody received it; or `new`. A kind without a start begins with this poll.
  */
-export function newcomers({ taken, starts }: TriggerState) {
+export function newsSince({ taken, starts }: TriggerState) {
 	const keys = takenEvents(taken);
-	const isForgotten = ({ time }: TriggerEvent): boolean => time < taken.completeFrom;
-	// Readings begin in the millisecond before the start, and take what is there from `/events/latest`.
-	const isBeforeStart = ({ raw, time }: TriggerEvent): boolean =>
-		time < (starts[scalarText(raw.type) ?? ''] ?? Infinity) - 1;
-	return {
-		isBeforeStart,
-		isOfHistory: (event: TriggerEvent): boolean =>
-			!keys.has(event.key) && !isForgotten(event) && !isBeforeStart(event),
-		isOfLatest: (event: TriggerEvent): boolean =>
-			!keys.has(event.key) && (!isForgotten(event) || isBeforeStart(event)),
+	return ({ key, time, raw }: TriggerEvent): 'taken' | 'beforeStart' | 'new' => {
+		if (keys.has(key)) return 'taken';
+		// Readings begin in the millisecond before the start, and take what is there from `/events/latest`.
+		if (time < (starts[raw.type as string] ?? Infinity) - 1) return 'beforeStart';
+		return time < taken.completeFrom ? 'taken' : 'new';
 	};
 }
 

@@ -12,30 +12,24 @@ import type { Poll } from './settings';
 import { compareEvents, toTriggerEvent, type TriggerEvent } from './state';
 
 const DAY = 24 * 60 * 60_000;
-/** Days in which to look for an event, until there is one. */
+/** Days in which to look for an event, all of its pages, until there is one: the order of the history is not known. */
 const PERIODS = [1 / 24, 1, 30];
 /** Of so many of the newest events of a kind, the first that has its PDF is shown. */
 const TRIED = 3;
 
-/** All events of a kind in the last hour, else the last day, else the last month. */
-async function lastEvents(type: EventType, { send, settings, now, left }: Poll): Promise<TriggerEvent[]> {
-	const events: TriggerEvent[] = [];
-	for (const days of PERIODS) {
-		const from = new Date(now() - days * DAY).toISOString();
-		const request = historyRequest({ type, from }, settings.pageSize);
-		const limits = { within: left(LISTS_END) };
-		for await (const { items } of readPages(send, request, undefined, limits)) {
-			for (const raw of items) if (raw.type === type) events.push(toTriggerEvent(raw, now()));
-		}
-		if (events.length > 0) break;
-	}
-	return events;
-}
-
 /** The newest event of a kind, of those that the consent filter lets through if there are any. */
 async function newestOf(type: EventType, poll: Poll): Promise<Delivery | undefined> {
-	const events = await lastEvents(type, poll);
-	const passing = events.filter(({ raw }) => poll.settings.passes(raw));
+	const { send, settings, now, left } = poll;
+	const events: TriggerEvent[] = [];
+	for (const days of PERIODS) {
+		if (events.length > 0) break;
+		const from = new Date(now() - days * DAY).toISOString();
+		const request = historyRequest({ type, from }, settings.pageSize);
+		for await (const { items } of readPages(send, request, undefined, { within: left(LISTS_END) })) {
+			for (const raw of items) if (raw.type === type) events.push(toTriggerEvent(raw, now()));
+		}
+	}
+	const passing = events.filter(({ raw }) => settings.passes(raw));
 	const newest = (passing.length > 0 ? passing : events).sort((a, b) => compareEvents(b, a));
 	const shown = newest.slice(0, TRIED).map((event): Chosen => ({ event, withoutPdf: 'goes' }));
 	const { deliver } = await getDocuments(shown, poll);
