@@ -80,14 +80,14 @@ async function drain(
 
 async function readAll(plan: Plan, send: Send): Promise<Reading> {
 	const all: IDataObject[][] = [];
-	let count = 0;
+	let left = plan.wanted;
 	for (const request of plan.series) {
-		const reading = plan.takesAway
-			? await drain(send, request, plan.wanted - count, plan)
+		const { items, cutShortBy } = plan.takesAway
+			? await drain(send, request, left, plan)
 			: await readWithCursor(send, request, plan);
-		all.push(reading.items);
-		count += reading.items.length;
-		if (reading.cutShortBy !== undefined) return { ...reading, items: merge(all, plan) };
+		all.push(items);
+		left -= items.length;
+		if (cutShortBy !== undefined) return { items: merge(all, plan), cutShortBy };
 	}
 	return { items: merge(all, plan) };
 }

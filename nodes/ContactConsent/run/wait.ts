@@ -30,26 +30,24 @@ export async function lookUntil<T>(
 ): Promise<T | undefined> {
 	const end = elapsed() + milliseconds;
 	let hasSeen = false;
-	let failure: ServiceError | undefined;
-	const seen = (found: T | undefined) => {
-		hasSeen = true;
-		return found;
-	};
-	const nothingNew = (error: unknown): undefined => {
-		const mayPass = error instanceof ServiceError && isPassing(error.facts) && !signal?.aborted;
-		if (!mayPass || !(hasSeen || forgivesFirst)) throw error;
-		failure = error;
-	};
-	const lookOnce = async (within?: number) => await look(within).then(seen, nothingNew);
-	let found = await lookOnce();
-	for (let interval = FIRST_INTERVAL; found === undefined; interval *= GROWTH) {
+	let within: number | undefined;
+	for (let interval = FIRST_INTERVAL; ; interval *= GROWTH) {
+		let failure: ServiceError | undefined;
+		try {
+			const found = await look(within);
+			if (found !== undefined) return found;
+			hasSeen = true;
+		} catch (error) {
+			const mayPass = error instanceof ServiceError && isPassing(error.facts) && !signal?.aborted;
+			if (!mayPass || !(hasSeen || forgivesFirst)) throw error;
+			failure = error;
+		}
 		const left = end - elapsed();
-		if (left <= 0) break;
+		if (left <= 0 && failure && !hasSeen) throw failure;
+		if (left <= 0) return undefined;
 		await pause(Math.min(interval, LONGEST_INTERVAL, left), signal);
-		found = await lookOnce(Math.max(end - elapsed(), lastLook));
+		within = Math.max(end - elapsed(), lastLook);
 	}
-	if (failure && !hasSeen) throw failure;
-	return found;
 }
 
 /**
