@@ -4,6 +4,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { InvalidInput, type BatchOperation } from '../../nodes/ContactConsent/operation';
 import {
 	elementsOf,
+	itemsOf,
 	refusalOf,
 	rowsOf,
 	type Element,
@@ -35,7 +36,7 @@ const read = (items: IDataObject[]): Row[] =>
 const inWords = (elements: Element[]) =>
 	elements.map((element) => {
 		const { error } = element.end?.refusal ?? {};
-		const rows = element.items.join(' ');
+		const rows = itemsOf([element]).join(' ');
 		return `${element.id}: ${rows}${error instanceof Error ? `, ${error.message}` : ''}`;
 	});
 

@@ -8,7 +8,7 @@ import type { Send } from '../../transport/types';
 import { grouped } from '../../values';
 import { messageOf, refusalWords, type Outcome } from '../outcome';
 import { readUntilFinished } from '../wait';
-import type { Element, Row } from './elements';
+import { itemsOf, type Element, type Row } from './elements';
 
 type Waiting = NonNullable<BatchPlan['waiting']>;
 /** Where the processing of each accepted request stood when waiting ended. */
@@ -73,10 +73,11 @@ function outcomeOf(
 	states: States | undefined,
 ): Outcome {
 	const { from } = row;
-	const { id, items, change, notes, end: { acceptance, refusal } = {} } = element;
-	if (refusal && !plan.dryRun) return { from, ...refusal, items };
+	const { id, change, notes, end: { acceptance, refusal } = {} } = element;
 	if (refusal) {
-		const { error, message } = refusalWords(node, { ...refusal, items }, from);
+		const failure = { ...refusal, items: itemsOf([element]) };
+		if (!plan.dryRun) return { from, ...failure };
+		const { error, message } = refusalWords(node, failure, from);
 		return { from, result: { json: { id, dry_run: true, would_be_refused: error, message } } };
 	}
 	const state = acceptance && states?.get(acceptance);
@@ -109,6 +110,6 @@ export function* outcomesOf(
 		uploads.delete(acceptance);
 		const [ids, notes] = [members.map(({ id }) => id), members.map((member) => member.notes)];
 		const json = plan.uploadItem({ acceptance, ids, notes, state: states?.get(acceptance) });
-		yield { from: [...new Set(members.flatMap(({ items }) => items))], result: { json } };
+		yield { from: itemsOf(members), result: { json } };
 	}
 }

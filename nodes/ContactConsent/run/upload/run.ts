@@ -9,7 +9,7 @@ import { factsOf, ServiceError } from '../../transport/errors';
 import type { Sender } from '../../transport/send';
 import { showHint, type Outcome } from '../outcome';
 import { buildAll, FRESH_FOR, isOutdated, refuse, type Run } from './build';
-import { elementsOf, rowsOf, type Element } from './elements';
+import { elementsOf, itemsOf, rowsOf, type Element } from './elements';
 import { isolate, type Answer, type Part } from './isolate';
 import { outcomesOf, waitForUploads } from './outcome';
 import { doneIn, summaryOf } from './summary';
@@ -120,18 +120,15 @@ async function trySend(run: Run, batch: Batch, part: Part<Element>): Promise<Ans
 	return 'accepted';
 }
 
-async function send(run: Run, elements: readonly Element[]): Promise<void> {
-	const batch = { elements, anonymousLeft: MOST_ANONYMOUS, wasReadAgain: false };
-	await isolate(elements.filter(isOpen), async (part) => await trySend(run, batch, part));
-}
-
 /** Read, build, send: each element of a batch ends, unless the run is over before the batch is sent. */
 async function runBatch(run: Run, elements: readonly Element[], inTurn: InTurn): Promise<void> {
+	const batch = { elements, anonymousLeft: MOST_ANONYMOUS, wasReadAgain: false };
 	let sending: Promise<void> | undefined;
 	// Batches are read one after another, and each stands in line to be sent before the next one is read.
 	await inTurn(run.plan.current && 'read', async () => {
 		if (!isHeld(run)) await buildAll(run, elements);
-		if (!isHeld(run)) sending = send(run, elements);
+		if (isHeld(run)) return;
+		sending = isolate(elements.filter(isOpen), async (part) => await trySend(run, batch, part));
 	});
 	await sending;
 	for (const element of elements) {
@@ -190,7 +187,7 @@ export async function runUpload(
 	const refused = elements.find(({ end }) => end?.refusal);
 	if (refused?.end?.refusal && (run.stops || signal?.aborted)) {
 		const { error } = refused.end.refusal;
-		const { items } = refused;
+		const items = itemsOf([refused]);
 		return [{ from: items, error, items, more: doneIn(noun, elements, error) }];
 	}
 	const states = plan.waiting && (await waitForUploads(elements, plan.waiting, send, signal));
