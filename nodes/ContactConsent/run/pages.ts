@@ -97,11 +97,10 @@ async function readAll(plan: Plan, send: Send): Promise<Reading> {
  * Of more than are wanted, those stay that the service lists first: the newest ones where it begins with them.
  */
 function merge(series: IDataObject[][], plan: Plan): IDataObject[] {
-	const filled = series.filter((items) => items.length > 0);
 	const most = plan.takesAway ? Infinity : plan.wanted;
-	if (series.length < 2 || plan.sortKey === undefined) return filled.flat().slice(0, most);
+	if (series.length < 2 || plan.sortKey === undefined) return series.flat().slice(0, most);
 	const { sortKey, identity } = plan;
-	const timed = filled.map((items) =>
+	const timed = series.map((items) =>
 		items.map((item) => ({ item, time: epochOf(item[sortKey]) ?? 0, id: scalarText(item[identity]) ?? '' })),
 	);
 	const descends = timed.some((items) => (items[0]?.time ?? 0) > (items.at(-1)?.time ?? 0));

@@ -32,18 +32,16 @@ export async function lookUntil<T>(
 	let hasSeen = false;
 	let within: number | undefined;
 	for (let interval = FIRST_INTERVAL; ; interval *= GROWTH) {
-		let failure: ServiceError | undefined;
-		try {
-			const found = await look(within);
-			if (found !== undefined) return found;
-			hasSeen = true;
-		} catch (error) {
-			const mayPass = error instanceof ServiceError && isPassing(error.facts) && !signal?.aborted;
-			if (!mayPass || !(hasSeen || forgivesFirst)) throw error;
-			failure = error;
-		}
+		const { found, failure } = await look(within).then(
+			(shown) => ({ found: shown, failure: undefined }),
+			(error: Error) => ({ found: undefined, failure: error }),
+		);
+		if (found !== undefined) return found;
+		hasSeen ||= failure === undefined;
+		const mayPass = failure instanceof ServiceError && isPassing(failure.facts) && !signal?.aborted;
+		if (failure && !(mayPass && (hasSeen || forgivesFirst))) throw failure;
 		const left = end - elapsed();
-		if (left <= 0 && failure && !hasSeen) throw failure;
+		if (failure && left <= 0 && !hasSeen) throw failure;
 		if (left <= 0) return undefined;
 		await pause(Math.min(interval, LONGEST_INTERVAL, left), signal);
 		within = Math.max(end - elapsed(), lastLook);

@@ -51,13 +51,6 @@ export const itemsOf = (elements: ReadonlyArray<Pick<Element, 'rows'>>): number[
 	...new Set(elements.flatMap(({ rows }) => rows.map(({ from }) => from))),
 ];
 
-/** Names an element where its input item alone does not say which one is meant. */
-function prefixOf({ id, rows }: Element, noun: string): string {
-	const place = rows[0]?.place;
-	if (place === undefined) return '';
-	return id === '' ? `The ${noun} in place ${place}: ` : `${capitalized(noun)} "${id}": `;
-}
-
 /**
  * Why an element is refused, in words that say which one it is. What concerns all elements stays as it is.
  *
@@ -69,12 +62,16 @@ export function refusalOf(
 	noun: string,
 	explain?: BatchPlan['explain'],
 ): unknown {
-	const prefix = prefixOf(element, noun);
+	const { id, rows, upload } = element;
+	const place = rows[0]?.place;
+	const name = id === '' ? `The ${noun} in place ${place}: ` : `${capitalized(noun)} "${id}": `;
+	// The input item says which one it is, unless it holds several.
+	const prefix = place === undefined ? '' : name;
 	if (error instanceof InvalidInput) {
 		return prefix === '' ? error : new InvalidInput(prefix + error.message, error.advice, error.hint);
 	}
 	if (!(error instanceof ServiceError) || concernsNoRecord(error)) return error;
-	const explained = explain?.(error.facts.validation ?? [], element.upload ?? {});
+	const explained = explain?.(error.facts.validation ?? [], upload ?? {});
 	const words = {
 		message: prefix + (explained ?? error.message),
 		description: explained === undefined ? error.advice : 'Correct it and run the node again.',

@@ -10,7 +10,6 @@ import { messageOf, refusalWords, type Outcome } from '../outcome';
 import { readUntilFinished } from '../wait';
 import { itemsOf, type Element, type Row } from './elements';
 
-type Waiting = NonNullable<BatchPlan['waiting']>;
 /** Where the processing of each accepted request stood when waiting ended. */
 export type States = ReadonlyMap<Acceptance, FinalState>;
 
@@ -26,40 +25,31 @@ function uploadsIn(elements: readonly Element[]): Map<Acceptance, Element[]> {
 	return grouped(accepted, ({ end }) => end?.acceptance as Acceptance);
 }
 
-/** Where the service's processing of an accepted request stands when waiting ends. */
-async function stateOf(
-	{ operationId }: Acceptance,
-	timeout: number,
-	waiting: Waiting,
-	send: Send,
-	signal: AbortSignal | undefined,
-): Promise<FinalState> {
-	const ended = (body: unknown, timedOut: boolean) => ({ ...waiting.state(body, timedOut), timedOut });
-	if (operationId === undefined)
-		return { ...ended(undefined, false), unread: 'the service named no Operation' };
-	const plan = { request: waiting.request(operationId), isPending: waiting.isPending, timeout };
-	try {
-		const { body, timedOut } = await readUntilFinished(plan, send, signal, { forgivesFirst: true });
-		return ended(body, timedOut);
-	} catch (error) {
-		// It has been accepted all the same. What may pass was waited for until the time was over.
-		const facts = factsOf(error);
-		return { ...ended(undefined, facts !== undefined && isPassing(facts)), unread: messageOf(error) };
-	}
-}
-
 /** Waits for the Operations of all accepted requests, for the given time in all. */
 export async function waitForUploads(
 	elements: readonly Element[],
-	waiting: Waiting,
+	waiting: NonNullable<BatchPlan['waiting']>,
 	send: Send,
 	signal: AbortSignal | undefined,
 ): Promise<States> {
 	const end = elapsed() + waiting.timeout;
 	const states = new Map<Acceptance, FinalState>();
+	const ended = (acceptance: Acceptance, body: unknown, timedOut: boolean, unread?: string): void =>
+		void states.set(acceptance, { ...waiting.state(body, timedOut), timedOut, unread });
 	await inParallel(uploadsIn(elements).keys(), PARALLEL_WAITS, async (acceptance) => {
-		const left = Math.max(0, end - elapsed());
-		states.set(acceptance, await stateOf(acceptance, left, waiting, send, signal));
+		const { operationId } = acceptance;
+		if (operationId === undefined)
+			return ended(acceptance, undefined, false, 'the service named no Operation');
+		const timeout = Math.max(0, end - elapsed());
+		const plan = { ...waiting, request: waiting.request(operationId), timeout };
+		try {
+			const { body, timedOut } = await readUntilFinished(plan, send, signal, { forgivesFirst: true });
+			ended(acceptance, body, timedOut);
+		} catch (error) {
+			// It has been accepted all the same. What may pass was waited for until the time was over.
+			const facts = factsOf(error);
+			ended(acceptance, undefined, facts !== undefined && isPassing(facts), messageOf(error));
+		}
 	});
 	return states;
 }

@@ -19,7 +19,7 @@ const MOST_ANONYMOUS = 64;
 /** So many batches that ended like that, and nothing accepted at all: the service takes nothing. */
 const MOST_GIVEN_UP = 3;
 
-/** So many records are read and then sent at once. */
+/** So many records are read and then sent at once: between the two lies the time of reading the others. */
 const MOST_READ_AT_ONCE = 100;
 
 interface Batch {
@@ -41,20 +41,15 @@ const isHeld = (run: Run): boolean => isOver(run) || (run.stops && run.isIsolati
 /** The most elements in a request: after a 413, as many as the service has taken, or half of what was too large. */
 const requestLimit = ({ largestTaken, sizeLimit }: Run): number => Math.max(largestTaken, sizeLimit);
 
-/** The most elements in a batch. Between reading a record and sending it lies the time of reading the others. */
-const batchLimit = (run: Run): number =>
-	Math.min(run.plan.batchSize, requestLimit(run), run.plan.current ? MOST_READ_AT_ONCE : Infinity);
-
 /** Cuts the open elements into batches, in order; the limit may fall meanwhile. */
 function* batchesOf(run: Run, elements: readonly Element[]): Generator<Element[]> {
-	let batch: Element[] = [];
-	for (const element of elements.filter(isOpen)) {
-		batch.push(element);
-		if (batch.length < batchLimit(run)) continue;
+	const open = elements.filter(isOpen);
+	const most = Math.min(run.plan.batchSize, run.plan.current ? MOST_READ_AT_ONCE : Infinity);
+	for (let at = 0; at < open.length;) {
+		const batch = open.slice(at, at + Math.min(most, requestLimit(run)));
+		at += batch.length;
 		yield batch;
-		batch = [];
 	}
-	if (batch.length > 0) yield batch;
 }
 
 /** Refuses what is left of a batch of which halving finds nobody; after some such batches, nothing more is sent. */
