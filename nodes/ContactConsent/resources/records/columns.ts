@@ -1,21 +1,6 @@
 import { isDate } from '../../dates';
 import { comparable, isRecord, setKey } from '../../values';
 
-export const ADDRESS_PARTS = [
-	'street',
-	'house_number',
-	'zip_code',
-	'city',
-	'district',
-	'country',
-	'addition',
-	'extra_1',
-	'extra_2',
-	'extra_3',
-] as const;
-
-export type AddressPart = (typeof ADDRESS_PARTS)[number];
-
 /** How values are converted. */
 export interface Conversion {
 	/** Blank values: as if they were not there, or sent, which clears the field. */
@@ -207,7 +192,3 @@ export function withValueAt(at: unknown, path: readonly string[], value: unknown
 	const others = addresses.map((address) => (address === first ? changed : address));
 	return { ...copy, [step]: first === undefined ? [changed, ...addresses] : others };
 }
-
-/** True for a column of what lies at these steps, or below. */
-export const isWithin = (steps: readonly string[], { path }: Column): boolean =>
-	steps.every((step, at) => step === path[at]);

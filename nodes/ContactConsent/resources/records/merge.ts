@@ -123,13 +123,8 @@ function over(stored: unknown, cell: Cell, body: unknown, merging: Merging, mode
 	const changed = entriesOf(value, (part, key) => {
 		const inner = model.columnAt([...column.path, key]);
 		if (inner?.shape?.entry) {
-			return over(
-				stored[key],
-				{ ...cell, column: inner, shape: inner.shape, value: part },
-				body,
-				merging,
-				model,
-			);
+			const list = { ...cell, column: inner, shape: inner.shape, value: part };
+			return over(stored[key], list, body, merging, model);
 		}
 		return isSame(column, { [key]: stored[key] }, { [key]: part }, merging) ? stored[key] : part;
 	});

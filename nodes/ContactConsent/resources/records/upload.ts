@@ -42,20 +42,19 @@ export function buildElement(
 	const kept = current && !replaces ? storedUpload(model, current, unknownFields === 'send') : undefined;
 	const upload: IDataObject = { ...kept?.upload };
 	const matches: Matched[] = [];
-	const failures = new Map<number, unknown>();
+	let failure: unknown;
 	for (const [at, row] of rows.entries()) {
 		try {
 			const matched = matchRow(model, row, setting, upload);
 			mergeRow(upload, current, matched.cells, setting, model);
 			matches.push(matched);
 		} catch (error) {
-			failures.set(at, error);
+			failure = error;
+			if (matches.length > 0 || at < rows.length - 1) refuse(at, error);
 		}
 	}
 	// Where none can be read, the last one says how the element ends.
-	const last = matches.length === 0 ? rows.length - 1 : undefined;
-	for (const [at, error] of failures) if (at !== last) refuse(at, error);
-	if (last !== undefined) throw failures.get(last);
+	if (matches.length === 0) throw failure;
 	assertRequired(model, upload, rows, hint);
 	const notes: Notes = {
 		notSent: eachOnce(matches.flatMap(({ notSent }) => notSent)),
