@@ -7,23 +7,16 @@ import type { ServiceRequest } from '../../transport/types';
 import { isRecord } from '../../values';
 import { acceptanceOf, waitingPlan } from '../uploads';
 import { changesOf } from './changes';
-import type { RecordModel } from './columns';
+import type { RecordModel, Setting } from './columns';
 import { assertRequired, explain, mappingHint } from './explain';
 import type { bulkFields } from './fields';
 import { idOf, matchRow, type Matched } from './match';
-import { mergeRow, removedBy, type Merging } from './merge';
+import { mergeRow, removedBy } from './merge';
 import { eachOnce, itemOf, noEmailsIn, sentencesOf, uploadItemOf, type Notes } from './notes';
 import { assertExact, currentOf, storedUpload } from './stored';
 
-type Settings = Values<ReturnType<typeof bulkFields>['settings']>;
+type Choices = Values<ReturnType<typeof bulkFields>['settings']>;
 type Given = Values<ReturnType<typeof bulkFields>['element']>;
-
-/** What the rows of an upload have in common. */
-export interface Setting extends Merging {
-	dryRun: boolean;
-	/** How to go on where columns are not understood. */
-	hint: string;
-}
 
 /**
  * What is sent for the rows of one ID, and what is told of it.
@@ -105,7 +98,7 @@ export const UPLOAD_OUTPUT = {
 export function uploadPlan(
 	model: RecordModel,
 	{ post, read }: Endpoint,
-	{ inputMode, fieldsNotSent, options }: Settings,
+	{ inputMode, fieldsNotSent, options }: Choices,
 	{ timeZone }: InputItem,
 ): BatchPlan<Given, Notes> {
 	const { dryRun } = options;
