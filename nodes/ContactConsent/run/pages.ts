@@ -78,20 +78,6 @@ async function drain(
 	return { items };
 }
 
-async function readAll(plan: Plan, send: Send): Promise<Reading> {
-	const all: IDataObject[][] = [];
-	let left = plan.wanted;
-	for (const request of plan.series) {
-		const { items, cutShortBy } = plan.takesAway
-			? await drain(send, request, left, plan)
-			: await readWithCursor(send, request, plan);
-		all.push(items);
-		left -= items.length;
-		if (cutShortBy !== undefined) return { items: merge(all, plan), cutShortBy };
-	}
-	return { items: merge(all, plan) };
-}
-
 /**
  * Several series as one, in order of time; a single one keeps the service's order.
  * Of more than are wanted, those stay that the service lists first: the newest ones where it begins with them.
@@ -148,7 +134,19 @@ export async function runPages(
 	signal: AbortSignal | undefined,
 ): Promise<Result[]> {
 	const warn = (text: string) => tell({ text, isWarning: true });
-	const { items, cutShortBy } = await readAll(plan, send);
+	const all: IDataObject[][] = [];
+	let left = plan.wanted;
+	let cutShortBy: Error | undefined;
+	for (const request of plan.series) {
+		const reading = plan.takesAway
+			? await drain(send, request, left, plan)
+			: await readWithCursor(send, request, plan);
+		all.push(reading.items);
+		left -= reading.items.length;
+		({ cutShortBy } = reading);
+		if (cutShortBy !== undefined) break;
+	}
+	const items = merge(all, plan);
 	if (cutShortBy !== undefined) {
 		if (items.length === 0) throw cutShortBy;
 		const found = counted(items.length, 'result', 'results');

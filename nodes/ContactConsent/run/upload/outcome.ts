@@ -54,27 +54,6 @@ export async function waitForUploads(
 	return states;
 }
 
-/** The outcome of one row that has an item of its own. */
-function outcomeOf(
-	node: INode,
-	plan: BatchPlan,
-	element: Element,
-	row: Row,
-	states: States | undefined,
-): Outcome {
-	const { from } = row;
-	const { id, change, notes, end: { acceptance, refusal } = {} } = element;
-	if (refusal) {
-		const failure = { ...refusal, items: itemsOf([element]) };
-		if (!plan.dryRun) return { from, ...failure };
-		const { error, message } = refusalWords(node, failure, from);
-		return { from, result: { json: { id, dry_run: true, would_be_refused: error, message } } };
-	}
-	const state = acceptance && states?.get(acceptance);
-	const at = element.rows.indexOf(row);
-	return { from, result: { json: plan.item({ id, at, change, notes, acceptance, state }) } };
-}
-
 /**
  * The outcomes in the order of the input: one for each row, or one for each accepted request, which stands where its
  * first row does. Refused rows have their own in either case, and so have those of a dry run.
@@ -88,18 +67,24 @@ export function* outcomesOf(
 ): Generator<Outcome> {
 	const uploads = plan.output === 'perUpload' && !plan.dryRun ? uploadsIn(elements) : undefined;
 	for (const row of rows) {
-		const { element } = row;
+		const { from, element } = row;
 		if (element === undefined) continue;
-		const { acceptance, refusal } = element.end ?? {};
-		if (uploads === undefined || refusal) {
-			yield outcomeOf(node, plan, element, row, states);
-			continue;
+		const { id, change, notes, end: { acceptance, refusal } = {} } = element;
+		const state = acceptance && states?.get(acceptance);
+		const members = acceptance && uploads?.get(acceptance);
+		if (refusal && !plan.dryRun) {
+			yield { from, ...refusal, items: itemsOf([element]) };
+		} else if (refusal) {
+			const { error, message } = refusalWords(node, { ...refusal, items: itemsOf([element]) }, from);
+			yield { from, result: { json: { id, dry_run: true, would_be_refused: error, message } } };
+		} else if (uploads === undefined) {
+			const at = element.rows.indexOf(row);
+			yield { from, result: { json: plan.item({ id, at, change, notes, acceptance, state }) } };
+		} else if (acceptance && members) {
+			uploads.delete(acceptance);
+			const [ids, told] = [members.map((member) => member.id), members.map((member) => member.notes)];
+			const json = plan.uploadItem({ acceptance, ids, notes: told, state });
+			yield { from: itemsOf(members), result: { json } };
 		}
-		const members = acceptance && uploads.get(acceptance);
-		if (acceptance === undefined || members === undefined) continue;
-		uploads.delete(acceptance);
-		const [ids, notes] = [members.map(({ id }) => id), members.map((member) => member.notes)];
-		const json = plan.uploadItem({ acceptance, ids, notes, state: states?.get(acceptance) });
-		yield { from: itemsOf(members), result: { json } };
 	}
 }
