@@ -77,9 +77,6 @@ function inSection(sections: readonly Column[], upload: IDataObject): Column {
 	return sections.find(isThere) ?? (sections[0] as Column);
 }
 
-const isFilled = (value: unknown, { emptyFields }: Setting): boolean =>
-	value !== undefined && (emptyFields === 'send' || !isBlank(value));
-
 const isNested = ({ shape }: Cell): boolean => shape.kind === 'object';
 
 /**
@@ -102,7 +99,8 @@ export function matchRow(
 		const given: unknown = row[name];
 		const named = model.columnOf(name) ?? unknownColumn(name, setting);
 		if (named?.shape === undefined) {
-			if (isFilled(given, setting)) notSent.push(name);
+			const isSaid = setting.emptyFields === 'send' ? given !== undefined : !isBlank(given);
+			if (isSaid) notSent.push(name);
 			continue;
 		}
 		const { shape } = named;

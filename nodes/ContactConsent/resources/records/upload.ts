@@ -71,12 +71,6 @@ export function buildElement(
 	return { upload, change: 'changed', notes };
 }
 
-/** What one input item gives, row by row; what is no object is refused by itself. */
-function rowsOf({ columns: mapping, json }: Partial<Given>, item: InputItem) {
-	if (mapping) return [mapping.automatic ? item.json : mapping.columns];
-	return Array.isArray(json) ? (json as unknown[]) : [json];
-}
-
 /** The requests that differ between the uploads of two resources. */
 export interface Endpoint {
 	post: BatchPlan['request'];
@@ -111,7 +105,10 @@ export function uploadPlan(
 		hint: mappingHint(inputMode),
 	};
 	return {
-		rows: rowsOf,
+		rows({ columns: mapping, json }, item) {
+			if (mapping) return [mapping.automatic ? item.json : mapping.columns];
+			return Array.isArray(json) ? (json as unknown[]) : [json];
+		},
 		idOf(row) {
 			if (isRecord(row)) return idOf(model, row);
 			throw new InvalidInput(
