@@ -50,6 +50,5 @@ export const MAPPED: Setting = {
 	timeZone: 'Europe/Berlin',
 	trims: true,
 	replaces: false,
-	dryRun: false,
-	hint: '',
+	...{ dryRun: false, hint: '' },
 };

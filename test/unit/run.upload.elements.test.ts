@@ -4,7 +4,6 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { InvalidInput, type BatchOperation } from '../../nodes/ContactConsent/operation';
 import {
 	elementsOf,
-	itemsOf,
 	refusalOf,
 	rowsOf,
 	type Element,
@@ -36,7 +35,7 @@ const read = (items: IDataObject[]): Row[] =>
 const inWords = (elements: Element[]) =>
 	elements.map((element) => {
 		const { error } = element.end?.refusal ?? {};
-		const rows = itemsOf([element]).join(' ');
+		const rows = element.rows.map(({ from }) => from).join(' ');
 		return `${element.id}: ${rows}${error instanceof Error ? `, ${error.message}` : ''}`;
 	});
 
