@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { contactRequest, contactsUpload } from '../../nodes/ContactConsent/resources/contact/requests';
-import type { Merging } from '../../nodes/ContactConsent/resources/records/merge';
+import type { Setting } from '../../nodes/ContactConsent/resources/records/columns';
 import { uploadPlan } from '../../nodes/ContactConsent/resources/records/upload';
 
 export type Settings = Parameters<typeof uploadPlan>[2];
@@ -43,11 +43,12 @@ export function planOf(settings: Partial<Settings> = {}) {
 }
 
 /** How values are converted and merged by default, where columns are mapped. */
-export const MAPPED: Merging = {
+export const MAPPED: Setting = {
 	emptyFields: 'omit',
 	unknownFields: 'ignore',
 	listValues: 'replace',
 	timeZone: 'Europe/Berlin',
 	trims: true,
 	replaces: false,
+	...{ dryRun: false, hint: '' },
 };

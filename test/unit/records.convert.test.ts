@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import type { Conversion, RecordModel, Shape } from '../../nodes/ContactConsent/resources/records/columns';
+import type { Setting, RecordModel, Shape } from '../../nodes/ContactConsent/resources/records/columns';
 import { convert, day, flag, id, text } from '../../nodes/ContactConsent/resources/records/convert';
 import { LEAVE_OUT } from '../../nodes/ContactConsent/values';
 import { refusalOf } from '../support/invalid-input';
@@ -13,7 +13,7 @@ import { MAPPED } from '../support/upload-plan';
 const TOKYO = { ...MAPPED, timeZone: 'Asia/Tokyo' };
 const JSON_MODE = { ...TOKYO, trims: false };
 
-const read = (shape: Shape, value: unknown, conversion: Conversion = TOKYO) =>
+const read = (shape: Shape, value: unknown, conversion: Setting = TOKYO) =>
 	shape.convert(value, { name: 'column', label: 'Column' }, conversion, []);
 
 const at = (iso: string, zone: string) => DateTime.fromISO(iso, { zone });
@@ -102,16 +102,16 @@ describe('a flag', () => {
 });
 
 /** The value of a column as it is sent, and the paths that are left out of it. */
-function conversionOf(model: RecordModel, name: string, value: unknown, options: Partial<Conversion> = {}) {
+function conversionOf(model: RecordModel, name: string, value: unknown, options: Partial<Setting> = {}) {
 	const column = model.columnOf(name);
 	if (column?.shape === undefined) throw new Error(`no column ${name}`);
 	const unknown: string[] = [];
 	return { sent: convert(column.shape, value, column, { ...MAPPED, ...options }, unknown), unknown };
 }
 
-const contact = (name: string, value: unknown, options?: Partial<Conversion>) =>
+const contact = (name: string, value: unknown, options?: Partial<Setting>) =>
 	conversionOf(contactModel, name, value, options).sent;
-const employee = (name: string, value: unknown, options?: Partial<Conversion>) =>
+const employee = (name: string, value: unknown, options?: Partial<Setting>) =>
 	conversionOf(employeeModel, name, value, options).sent;
 
 const SEND = { emptyFields: 'send' } as const;

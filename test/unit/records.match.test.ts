@@ -2,13 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import type { Conversion } from '../../nodes/ContactConsent/resources/records/columns';
+import type { Setting } from '../../nodes/ContactConsent/resources/records/columns';
 import { idOf, matchRow } from '../../nodes/ContactConsent/resources/records/match';
 import { refusalOf } from '../support/invalid-input';
 import { MAPPED } from '../support/upload-plan';
 
 /** What becomes of a row, the values by the names of their columns; what names no section belongs to work. */
-function matched(row: IDataObject, options: Partial<Conversion> = {}, model = contactModel) {
+function matched(row: IDataObject, options: Partial<Setting> = {}, model = contactModel) {
 	const work = matchRow(model, row, { ...MAPPED, ...options }, {});
 	const values = Object.fromEntries(work.cells.map(({ column, value }) => [column.name, value]));
 	return { notSent: work.notSent, cells: work.cells.length, values };
@@ -83,7 +83,7 @@ it('nested values come before the flat ones that are laid over them', () => {
 describe('columns that the service does not have', () => {
 	const ROW = { title: 'Dr.', note: 'VIP', size: 42, blank: ' ', empty: [], missing: undefined };
 
-	it.each<[unknownFields: Conversion['unknownFields'], result: object]>([
+	it.each<[unknownFields: Setting['unknownFields'], result: object]>([
 		['ignore', { values: { title: 'Dr.' }, notSent: ['note', 'size'] }],
 		['send', { values: { title: 'Dr.', note: 'VIP', size: 42 }, notSent: [] }],
 		['customData', { values: { title: 'Dr.', note: 'VIP', size: '42' }, notSent: [] }],

@@ -5,13 +5,13 @@ import { InvalidInput } from '../../nodes/ContactConsent/operation';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { simplifyContact } from '../../nodes/ContactConsent/resources/contact/model';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import type { Merging } from '../../nodes/ContactConsent/resources/records/merge';
+import type { Setting } from '../../nodes/ContactConsent/resources/records/columns';
 import { buildElement } from '../../nodes/ContactConsent/resources/records/upload';
 import { MAPPED } from '../support/upload-plan';
 
 const OMIT = MAPPED;
-const SEND: Merging = { ...OMIT, emptyFields: 'send' };
-const ADD: Merging = { ...OMIT, listValues: 'add' };
+const SEND: Setting = { ...OMIT, emptyFields: 'send' };
+const ADD: Setting = { ...OMIT, listValues: 'add' };
 const NAMES = { id: 'c', first_name: 'Ada', last_name: 'Byron', email: 'ada@x.org' };
 const NAMED: IDataObject = { id: 'c', first_name: 'Ada', last_name: 'Byron' };
 
@@ -28,7 +28,7 @@ function built(
 	const named = model === contactModel ? NAMED : NAMES;
 	const current = now && { ...named, ...now };
 	const all = rows.map((row) => ({ ...named, ...row }));
-	return buildElement(model, all, current, { ...merging, dryRun: false, hint: '' }, refuse);
+	return buildElement(model, all, current, merging, refuse);
 }
 
 /** The upload for a row, without its names. */
@@ -91,7 +91,7 @@ it('does not change what it is merged into', () => {
 	const current = { ...NAMED, section_work, data: { a: '1' } };
 	const before = structuredClone(current);
 	const row = { ...NAMED, email: 'new@x.org', city: 'Rome', data: { a: '2' } };
-	buildElement(contactModel, [row, row], current, { ...OMIT, dryRun: true, hint: '' }, () => undefined);
+	buildElement(contactModel, [row, row], current, { ...OMIT, dryRun: true }, () => undefined);
 	expect(current).toEqual(before);
 });
 
@@ -335,7 +335,7 @@ describe('entries that a list loses', () => {
 		section_private: { emails: ['p@x.org'], addresses },
 		documentation: { consents },
 	};
-	it.each<[row: IDataObject, removed: IDataObject, merging?: Merging]>([
+	it.each<[row: IDataObject, removed: IDataObject, merging?: Setting]>([
 		[
 			{ work_emails: 'new@x.org', private_emails: 'q@x.org' },
 			{ 'Work Emails': 3, 'Private Emails': 1 },

@@ -35,7 +35,7 @@ const read = (items: IDataObject[]): Row[] =>
 const inWords = (elements: Element[]) =>
 	elements.map((element) => {
 		const { error } = element.end?.refusal ?? {};
-		const rows = element.items.join(' ');
+		const rows = element.rows.map(({ from }) => from).join(' ');
 		return `${element.id}: ${rows}${error instanceof Error ? `, ${error.message}` : ''}`;
 	});
 

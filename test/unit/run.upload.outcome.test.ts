@@ -18,7 +18,7 @@ const B = acceptance('b');
 
 /** The element of some input items. */
 function element(from: number | number[], end: Element['end'], more: Partial<Element> = {}): Element {
-	const of = { id: `c${[from].flat()[0]}`, notes: {}, end, items: [from].flat(), ...more } as Element;
+	const of = { id: `c${[from].flat()[0]}`, notes: {}, end, ...more } as Element;
 	of.rows = [from].flat().map((item) => ({ from: item, element: of }) as Row);
 	return of;
 }

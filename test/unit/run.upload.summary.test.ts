@@ -16,9 +16,8 @@ const UPLOAD = acceptance('op1');
 /** The element of some rows, counted from 1. */
 const element = (rows: number | number[], more: Partial<Element>): Element => {
 	const all = [rows].flat();
-	const items = all.map((row) => row - 1);
-	const of = items.map((from) => ({ from }) as Row);
-	return { id: `c${all[0]}`, rows: of, items: [...new Set(items)], ...more } as Element;
+	const of = all.map((row) => ({ from: row - 1 }) as Row);
+	return { id: `c${all[0]}`, rows: of, ...more } as Element;
 };
 const accepted = (row: number | number[], upload = UPLOAD, more: Partial<Element> = {}) =>
 	element(row, { end: { acceptance: upload }, ...more });

@@ -87,21 +87,20 @@ async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: numb
 			return undefined;
 		}
 	};
-	const run = async (task: Task, from: number) => {
-		if (isOver) return;
-		try {
-			const { results, isDone } = await task.run();
-			ends[from] = results.map((result) => ({ from, result }));
-			if (isDone) done.add(from);
-		} catch (error) {
-			fail(from, error);
-		}
-	};
 	// Of deletes, every row is checked before the first one is sent.
 	const ready = !context.continueOnFail() && effect ? items.map(prepared) : undefined;
 	const runItem = async (from: number) => {
 		const task = ready ? ready[from] : prepared(from);
-		if (task) await inTurn(task.inOrderOf, async () => await run(task, from));
+		await inTurn(task?.inOrderOf, async () => {
+			if (task === undefined || isOver) return;
+			try {
+				const { results, isDone } = await task.run();
+				ends[from] = results.map((result) => ({ from, result }));
+				if (isDone) done.add(from);
+			} catch (error) {
+				fail(from, error);
+			}
+		});
 	};
 	if (effect) await inOrder(items, effect.atOnce, runItem, () => isOver);
 	// Lists are read one after another: what was taken away by an earlier item must not be asked for by a later one.

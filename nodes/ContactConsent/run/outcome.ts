@@ -98,8 +98,6 @@ export function resultItem({ json: given, binary }: Result, from: number | numbe
 	return binary === undefined ? { json, pairedItem } : { json, binary, pairedItem };
 }
 
-type Requests = Pick<Sender, 'waited' | 'leftOut'>;
-
 /** Longer than a message: a hint may name several, and counts besides. */
 const LONGEST_HINT = 5000;
 
@@ -107,8 +105,18 @@ const LONGEST_HINT = 5000;
  * The one hint above the output, as plain text: the editor shows it as HTML. Says each sentence once, those about
  * the requests last; none: no hint.
  */
-export function showHint(context: IExecuteFunctions, about: readonly Sentence[], send: Requests): void {
-	const sentences = [...about, ...aboutRequests(send)];
+export function showHint(
+	context: IExecuteFunctions,
+	about: readonly Sentence[],
+	{ waited, leftOut }: Pick<Sender, 'waited' | 'leftOut'>,
+): void {
+	const sentences = [...about];
+	const strange = counted(leftOut(), 'entry', 'entries');
+	const left = `Left out, because the service sent no objects there: ${strange}.`;
+	if (leftOut() > 0) sentences.push({ text: left, isWarning: true });
+	const seconds = Math.round(waited() / 1000);
+	const pause = `Waited ${seconds} s, because the service asked for fewer requests.`;
+	if (seconds > 0) sentences.push({ text: pause, isWarning: false });
 	if (sentences.length === 0) return;
 	const message = [...new Set(sentences.map(({ text }) => text))].join(' ');
 	context.addExecutionHints({
@@ -116,18 +124,4 @@ export function showHint(context: IExecuteFunctions, about: readonly Sentence[],
 		type: sentences.some(({ isWarning }) => isWarning) ? 'warning' : 'info',
 		location: 'outputPane',
 	});
-}
-
-/** What a person should know about the requests: what took the time (nothing below a second), and what was left out. */
-function aboutRequests({ waited, leftOut }: Requests): Sentence[] {
-	const seconds = Math.round(waited() / 1000);
-	const strange = counted(leftOut(), 'entry', 'entries');
-	return [
-		...(leftOut() > 0
-			? [{ text: `Left out, because the service sent no objects there: ${strange}.`, isWarning: true }]
-			: []),
-		...(seconds > 0
-			? [{ text: `Waited ${seconds} s, because the service asked for fewer requests.`, isWarning: false }]
-			: []),
-	];
 }

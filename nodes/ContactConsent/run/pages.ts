@@ -78,30 +78,15 @@ async function drain(
 	return { items };
 }
 
-async function readAll(plan: Plan, send: Send): Promise<Reading> {
-	const all: IDataObject[][] = [];
-	let count = 0;
-	for (const request of plan.series) {
-		const reading = plan.takesAway
-			? await drain(send, request, plan.wanted - count, plan)
-			: await readWithCursor(send, request, plan);
-		all.push(reading.items);
-		count += reading.items.length;
-		if (reading.cutShortBy !== undefined) return { ...reading, items: merge(all, plan) };
-	}
-	return { items: merge(all, plan) };
-}
-
 /**
  * Several series as one, in order of time; a single one keeps the service's order.
  * Of more than are wanted, those stay that the service lists first: the newest ones where it begins with them.
  */
 function merge(series: IDataObject[][], plan: Plan): IDataObject[] {
-	const filled = series.filter((items) => items.length > 0);
 	const most = plan.takesAway ? Infinity : plan.wanted;
-	if (series.length < 2 || plan.sortKey === undefined) return filled.flat().slice(0, most);
+	if (series.length < 2 || plan.sortKey === undefined) return series.flat().slice(0, most);
 	const { sortKey, identity } = plan;
-	const timed = filled.map((items) =>
+	const timed = series.map((items) =>
 		items.map((item) => ({ item, time: epochOf(item[sortKey]) ?? 0, id: scalarText(item[identity]) ?? '' })),
 	);
 	const descends = timed.some((items) => (items[0]?.time ?? 0) > (items.at(-1)?.time ?? 0));
@@ -149,7 +134,19 @@ export async function runPages(
 	signal: AbortSignal | undefined,
 ): Promise<Result[]> {
 	const warn = (text: string) => tell({ text, isWarning: true });
-	const { items, cutShortBy } = await readAll(plan, send);
+	const all: IDataObject[][] = [];
+	let left = plan.wanted;
+	let cutShortBy: Error | undefined;
+	for (const request of plan.series) {
+		const reading = plan.takesAway
+			? await drain(send, request, left, plan)
+			: await readWithCursor(send, request, plan);
+		all.push(reading.items);
+		left -= reading.items.length;
+		({ cutShortBy } = reading);
+		if (cutShortBy !== undefined) break;
+	}
+	const items = merge(all, plan);
 	if (cutShortBy !== undefined) {
 		if (items.length === 0) throw cutShortBy;
 		const found = counted(items.length, 'result', 'results');

@@ -30,26 +30,22 @@ export async function lookUntil<T>(
 ): Promise<T | undefined> {
 	const end = elapsed() + milliseconds;
 	let hasSeen = false;
-	let failure: ServiceError | undefined;
-	const seen = (found: T | undefined) => {
-		hasSeen = true;
-		return found;
-	};
-	const nothingNew = (error: unknown): undefined => {
-		const mayPass = error instanceof ServiceError && isPassing(error.facts) && !signal?.aborted;
-		if (!mayPass || !(hasSeen || forgivesFirst)) throw error;
-		failure = error;
-	};
-	const lookOnce = async (within?: number) => await look(within).then(seen, nothingNew);
-	let found = await lookOnce();
-	for (let interval = FIRST_INTERVAL; found === undefined; interval *= GROWTH) {
+	let within: number | undefined;
+	for (let interval = FIRST_INTERVAL; ; interval *= GROWTH) {
+		const { found, failure } = await look(within).then(
+			(shown) => ({ found: shown, failure: undefined }),
+			(error: Error) => ({ found: undefined, failure: error }),
+		);
+		if (found !== undefined) return found;
+		hasSeen ||= failure === undefined;
+		const mayPass = failure instanceof ServiceError && isPassing(failure.facts) && !signal?.aborted;
+		if (failure && !(mayPass && (hasSeen || forgivesFirst))) throw failure;
 		const left = end - elapsed();
-		if (left <= 0) break;
+		if (failure && left <= 0 && !hasSeen) throw failure;
+		if (left <= 0) return undefined;
 		await pause(Math.min(interval, LONGEST_INTERVAL, left), signal);
-		found = await lookOnce(Math.max(end - elapsed(), lastLook));
+		within = Math.max(end - elapsed(), lastLook);
 	}
-	if (failure && !hasSeen) throw failure;
-	return found;
 }
 
 /**

@@ -1,11 +1,4 @@
-import {
-	ADDRESS_PARTS,
-	field,
-	labelOf,
-	recordModel,
-	type AddressPart,
-	type Column,
-} from '../records/columns';
+import { field, labelOf, recordModel, type Column } from '../records/columns';
 import { day, flag, id, list, map, object, text } from '../records/convert';
 import { columnNamed } from '../records/columnNames';
 import { entry } from './entries';
@@ -21,6 +14,13 @@ const LIST_ENTRY = {
 export type ListName = keyof typeof LIST_ENTRY;
 
 const LISTS = Object.keys(LIST_ENTRY) as ListName[];
+
+const ADDRESS_PARTS = [
+	...(['street', 'house_number', 'zip_code', 'city', 'district', 'country', 'addition'] as const),
+	...(['extra_1', 'extra_2', 'extra_3'] as const),
+] as const;
+
+type AddressPart = (typeof ADDRESS_PARTS)[number];
 
 /** Work details come before private ones wherever only one value is shown. */
 const SECTIONS = { work: 'section_work', private: 'section_private' } as const;

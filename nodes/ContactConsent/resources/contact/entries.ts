@@ -60,14 +60,14 @@ export function entry(field: keyof typeof KINDS): Shape {
 		kind: 'object',
 		entry: { field, sentOf, spelled, shownAs: entryText },
 		isEmail: field === 'email' ? true : undefined,
-		convert(value, place, conversion, unknown) {
+		convert(value, place, setting, unknown) {
 			const given = sentOf(value);
 			if (given === undefined) {
 				const advice = `Give each entry a field named ${field}.`;
 				throw new InvalidInput(`${place.label} has no ${field}`, advice);
 			}
-			const own = text.convert(given, place, conversion, unknown);
-			const more = others(value, place.name, (part, path) => unknownInside(part, path, conversion, unknown));
+			const own = text.convert(given, place, setting, unknown);
+			const more = others(value, place.name, (part, path) => unknownInside(part, path, setting, unknown));
 			const left = own === LEAVE_OUT ? more : { [field]: own, ...more };
 			return Object.keys(left).length > 0 ? left : LEAVE_OUT;
 		},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { entriesOf, isRecord, LEAVE_OUT } from '../../values';
-import { isWithin, valueAt, type Column, type RecordModel } from './columns';
+import { valueAt, type Column, type RecordModel } from './columns';
 import { canonical } from './match';
 
 /** A value that differs, under the name of its column, or the nested one of what no column shows. */
@@ -49,9 +49,9 @@ function listDifferences(columns: readonly Column[], name: string, from: unknown
 function differences(model: RecordModel, path: readonly string[], from: unknown, to: unknown): Difference[] {
 	if (from === to) return [];
 	const name = path.join('.');
-	const columns = path.length === 2 ? model.columns.filter((column) => isWithin(path, column)) : [];
-	if (columns.length > 0 && (Array.isArray(from) || Array.isArray(to))) {
-		return listDifferences(columns, name, from, to);
+	if (path.length === 2 && (Array.isArray(from) || Array.isArray(to))) {
+		const columns = model.columns.filter((column) => path.every((step, at) => step === column.path[at]));
+		if (columns.length > 0) return listDifferences(columns, name, from, to);
 	}
 	const [before, after] = [from ?? {}, to ?? {}];
 	const isByKey = path.length === 0 || model.sections.has(name);

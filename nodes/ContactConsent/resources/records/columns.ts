@@ -1,23 +1,8 @@
 import { isDate } from '../../dates';
 import { comparable, isRecord, setKey } from '../../values';
 
-export const ADDRESS_PARTS = [
-	'street',
-	'house_number',
-	'zip_code',
-	'city',
-	'district',
-	'country',
-	'addition',
-	'extra_1',
-	'extra_2',
-	'extra_3',
-] as const;
-
-export type AddressPart = (typeof ADDRESS_PARTS)[number];
-
-/** How values are converted. */
-export interface Conversion {
+/** How the rows of an upload are read, converted and merged. */
+export interface Setting {
 	/** Blank values: as if they were not there, or sent, which clears the field. */
 	emptyFields: 'omit' | 'send';
 	/** What the contract does not know. */
@@ -28,6 +13,11 @@ export interface Conversion {
 	trims: boolean;
 	/** Nothing is kept of the record, so that an empty text in custom data erases nothing: it is content. */
 	replaces: boolean;
+	/** A list column replaces the list, or adds what is not in it yet. */
+	listValues: 'replace' | 'add';
+	dryRun: boolean;
+	/** How to go on where columns are not understood. */
+	hint: string;
 }
 
 /** What a value belongs to: its path in `not_sent`, and its words in a refusal. */
@@ -62,7 +52,7 @@ export interface Shape {
 	 * @returns `LEAVE_OUT` where nothing is left
 	 * @throws InvalidInput
 	 */
-	convert(value: unknown, place: Place, conversion: Conversion, unknown: string[]): unknown;
+	convert(value: unknown, place: Place, setting: Setting, unknown: string[]): unknown;
 	/**
 	 * A value of the service as it would be sent back, which is not `undefined`; missing where that is the same.
 	 *
@@ -207,7 +197,3 @@ export function withValueAt(at: unknown, path: readonly string[], value: unknown
 	const others = addresses.map((address) => (address === first ? changed : address));
 	return { ...copy, [step]: first === undefined ? [changed, ...addresses] : others };
 }
-
-/** True for a column of what lies at these steps, or below. */
-export const isWithin = (steps: readonly string[], { path }: Column): boolean =>
-	steps.every((step, at) => step === path[at]);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { dayOf, isDate, toUtcIso } from '../../dates';
 import { InvalidInput } from '../../operation';
 import { entriesOf, hasLostDigits, idText, isRecord, LEAVE_OUT, LOST_DIGITS, textOf } from '../../values';
-import { isBlank, jsonIn, type Conversion, type Entry, type Place, type Shape } from './columns';
+import { isBlank, jsonIn, type Entry, type Place, type Setting, type Shape } from './columns';
 
 /** What kind of value it is, e.g. "a list". */
 const kindOf = (value: unknown): string => {
@@ -31,8 +31,8 @@ function asText(value: unknown, { label }: Place): string {
 
 const textShape = (convertText: Shape['convert']): Shape => ({
 	kind: 'text',
-	convert: (value, place, conversion, unknown) =>
-		isBlank(value) ? LEAVE_OUT : convertText(value, place, conversion, unknown),
+	convert: (value, place, setting, unknown) =>
+		isBlank(value) ? LEAVE_OUT : convertText(value, place, setting, unknown),
 });
 
 /** A text. */
@@ -96,11 +96,11 @@ export function convert(
 	shape: Shape,
 	value: unknown,
 	place: Place,
-	conversion: Conversion,
+	setting: Setting,
 	unknown: string[],
 ): unknown {
-	const converted = shape.convert(value, place, conversion, unknown);
-	return converted === LEAVE_OUT && conversion.emptyFields === 'send' ? BLANK[shape.kind] : converted;
+	const converted = shape.convert(value, place, setting, unknown);
+	return converted === LEAVE_OUT && setting.emptyFields === 'send' ? BLANK[shape.kind] : converted;
 }
 
 /** A nested value, which a spreadsheet carries as JSON text. */
@@ -132,13 +132,13 @@ export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
 	kind: 'list',
 	entry,
 	isEmail,
-	convert(value, place, conversion, unknown) {
+	convert(value, place, setting, unknown) {
 		if (isBlank(value)) return LEAVE_OUT;
 		const given = entriesIn(value, place).filter((one) => !isBlank(one));
 		const placeOf = (at: number): Place =>
 			given.length === 1 ? place : { name: `${place.name}[${at}]`, label: `${place.label}[${at}]` };
 		const left = given
-			.map((one, at) => shape.convert(one, placeOf(at), conversion, unknown))
+			.map((one, at) => shape.convert(one, placeOf(at), setting, unknown))
 			.filter((one) => one !== LEAVE_OUT);
 		return left.length > 0 ? left : LEAVE_OUT;
 	},
@@ -152,7 +152,7 @@ export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
 export function unknownInside(
 	value: unknown,
 	path: string,
-	{ emptyFields, unknownFields }: Conversion,
+	{ emptyFields, unknownFields }: Setting,
 	unknown: string[],
 ): unknown {
 	if (emptyFields === 'omit' && isBlank(value)) return LEAVE_OUT;
@@ -180,10 +180,10 @@ export function object(fields: Readonly<Record<string, Shape>>, others?: Shape):
 	const shapeOf = (key: string): Shape | undefined => (Object.hasOwn(fields, key) ? fields[key] : others);
 	return {
 		kind: 'object',
-		convert(value, place, conversion, unknown) {
+		convert(value, place, setting, unknown) {
 			const given = objectIn(value, place);
 			if (given === undefined) return LEAVE_OUT;
-			const inside = { ...conversion, trims: false };
+			const inside = { ...setting, trims: false };
 			const left = entriesOf(given, (part, key) => {
 				if (part === undefined) return LEAVE_OUT;
 				const path = `${place.name}.${key}`;

@@ -23,13 +23,6 @@ const LIKELY: Readonly<Record<string, RegExp>> = {
 	email: /mail/,
 };
 
-/** The headings that may be meant for columns, e.g. "Nr: did you mean ID?". */
-const guesses = (columns: readonly Column[], headings: readonly string[]): string[] =>
-	columns.flatMap(({ name, label }) => {
-		const heading = headings.find((one) => LIKELY[name]?.test(comparable(one)));
-		return heading === undefined ? [] : [`${heading}: did you mean ${label}?`];
-	});
-
 /** The labels of columns: `A`, `A and B`, `A, B and C`. */
 function labelsOf(columns: readonly Column[]): string {
 	const labels = columns.map(({ label }) => label);
@@ -59,8 +52,12 @@ export function assertRequired(
 	// A column with another name may be the one.
 	const headings = names.filter((name) => columnOf(name) === undefined);
 	if (unmapped.length > 0 && headings.length > 0) {
+		const guesses = required.flatMap(({ name, label }) => {
+			const heading = headings.find((one) => LIKELY[name]?.test(comparable(one)));
+			return heading === undefined ? [] : [`${heading}: did you mean ${label}?`];
+		});
 		const advice = [
-			...guesses(required, headings),
+			...guesses,
 			`The input has the columns ${names.join(', ')}. Needed: ${required.map(({ name }) => name).join(', ')}.`,
 			`${hint} All columns: ${ALL_COLUMNS}`,
 		];

@@ -150,37 +150,37 @@ const inputModeField = ({ many }: Noun) =>
 		description: 'How to enter the data. All input items are uploaded together.',
 	}) as const satisfies Field;
 
-const notSentField = ({ one, many }: Noun, alsoErased: string) =>
-	({
-		displayName: 'Fields Not Sent',
-		name: 'fieldsNotSent',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Keep',
-				value: 'keep',
-				description: `Read each ${one} first and change only what is sent: one more request for each record. What would stay as it is is not sent.`,
-			},
-			{
-				name: 'Clear',
-				value: 'clear',
-				description: `Replace each ${one} with exactly what is sent, 1000 in one request: everything else is erased${alsoErased}`,
-			},
-		],
-		default: 'keep',
-		description: `What happens to the fields of existing ${many} that you do not send. With Keep, a change made between reading and sending is overwritten (a withdrawn consent, at worst); to keep that time short, at most 100 records are read and then sent at once. An upload that the service still processes may not be read yet.`,
-	}) as const satisfies Field;
-
-/** What Clear does is seen too late in its description: that is hidden once it is chosen. */
-const clearNotice = ({ one, many }: Noun, alsoErased: string) =>
-	({
-		displayName: `Each ${one} becomes exactly what is sent: everything else that existing ${many} have is erased${alsoErased}. A dry run shows what that would be.`,
-		name: 'clearNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { fieldsNotSent: ['clear'] } },
-	}) as const satisfies Field;
+const notSentFields = ({ one, many }: Noun, alsoErased: string) =>
+	[
+		{
+			displayName: 'Fields Not Sent',
+			name: 'fieldsNotSent',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'Keep',
+					value: 'keep',
+					description: `Read each ${one} first and change only what is sent: one more request for each record. What would stay as it is is not sent.`,
+				},
+				{
+					name: 'Clear',
+					value: 'clear',
+					description: `Replace each ${one} with exactly what is sent, 1000 in one request: everything else is erased${alsoErased}`,
+				},
+			],
+			default: 'keep',
+			description: `What happens to the fields of existing ${many} that you do not send. With Keep, a change made between reading and sending is overwritten (a withdrawn consent, at worst); to keep that time short, at most 100 records are read and then sent at once. An upload that the service still processes may not be read yet.`,
+		},
+		// What Clear does is seen too late in its description: that is hidden once it is chosen.
+		{
+			displayName: `Each ${one} becomes exactly what is sent: everything else that existing ${many} have is erased${alsoErased}. A dry run shows what that would be.`,
+			name: 'clearNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { fieldsNotSent: ['clear'] } },
+		},
+	] as const satisfies Fields;
 
 /** What to know of a bulk upload before it is chosen. */
 export const uploadTexts = ({ noun: { one }, required }: RecordModel) => ({
@@ -194,11 +194,11 @@ export const uploadTexts = ({ noun: { one }, required }: RecordModel) => ({
  */
 export function bulkFields(noun: Noun, columnsMethod: string, columnsDescription: string, alsoErased = '') {
 	const element = elementFields(noun, columnsMethod, columnsDescription);
-	const [mode, notSent] = [inputModeField(noun), notSentField(noun, alsoErased)] as const;
-	const more = optionsField(options);
+	const mode = inputModeField(noun);
+	const more = [...notSentFields(noun, alsoErased), optionsField(options)] as const;
 	return {
-		all: [mode, ...element, notSent, clearNotice(noun, alsoErased), more],
-		settings: [mode, notSent, more],
+		all: [mode, ...element, ...more],
+		settings: [mode, ...more],
 		element,
 	} as const;
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toUtcIso } from '../../dates';
 import { InvalidInput } from '../../operation';
 import { isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
-import { isBlank, valueAt, type Column, type Conversion, type RecordModel, type Shape } from './columns';
+import { isBlank, valueAt, type Column, type RecordModel, type Setting, type Shape } from './columns';
 import { asItIs, convert, text } from './convert';
 
 /** A value of a row, as it is sent. */
@@ -59,7 +59,7 @@ function eitherOf(before: Cell, after: Cell): Cell {
 }
 
 /** The column for what the service does not have, if the option Unknown Fields wants it to be sent. */
-function unknownColumn(name: string, { unknownFields }: Conversion): Column | undefined {
+function unknownColumn(name: string, { unknownFields }: Setting): Column | undefined {
 	if (unknownFields === 'send') return { name, label: name, path: [name], shape: asItIs };
 	if (unknownFields === 'customData') return { name, label: name, path: ['data', name], shape: text };
 	return undefined;
@@ -77,9 +77,6 @@ function inSection(sections: readonly Column[], upload: IDataObject): Column {
 	return sections.find(isThere) ?? (sections[0] as Column);
 }
 
-const isFilled = (value: unknown, { emptyFields }: Conversion): boolean =>
-	value !== undefined && (emptyFields === 'send' || !isBlank(value));
-
 const isNested = ({ shape }: Cell): boolean => shape.kind === 'object';
 
 /**
@@ -92,7 +89,7 @@ const isNested = ({ shape }: Cell): boolean => shape.kind === 'object';
 export function matchRow(
 	model: RecordModel,
 	row: IDataObject,
-	conversion: Conversion,
+	setting: Setting,
 	upload: IDataObject | undefined,
 ): Matched {
 	const cells: Cell[] = [];
@@ -100,13 +97,14 @@ export function matchRow(
 	const inside: string[] = [];
 	for (const name of Object.keys(row)) {
 		const given: unknown = row[name];
-		const named = model.columnOf(name) ?? unknownColumn(name, conversion);
+		const named = model.columnOf(name) ?? unknownColumn(name, setting);
 		if (named?.shape === undefined) {
-			if (isFilled(given, conversion)) notSent.push(name);
+			const isSaid = setting.emptyFields === 'send' ? given !== undefined : !isBlank(given);
+			if (isSaid) notSent.push(name);
 			continue;
 		}
 		const { shape } = named;
-		const value = given === undefined ? LEAVE_OUT : convert(shape, given, named, conversion, inside);
+		const value = given === undefined ? LEAVE_OUT : convert(shape, given, named, setting, inside);
 		if (value === LEAVE_OUT) continue;
 		const { inSections } = named;
 		const cell = {
@@ -122,7 +120,7 @@ export function matchRow(
 		else cells[twin] = eitherOf(cells[twin] as Cell, cell);
 	}
 	const unknown = notSent.filter((name) => model.columnOf(name) === undefined);
-	if (conversion.unknownFields === 'error' && unknown.length > 0) {
+	if (setting.unknownFields === 'error' && unknown.length > 0) {
 		const are = unknown.length === 1 ? 'is a column' : 'are columns';
 		throw new InvalidInput(
 			`${unknown.map((name) => `'${name}'`).join(', ')} ${are} that ${model.noun.many} do not have`,

@@ -6,18 +6,12 @@ import {
 	valueAt,
 	withValueAt,
 	type Column,
-	type Conversion,
 	type Entry,
 	type RecordModel,
+	type Setting,
 } from './columns';
 import { TEXTS } from './convert';
 import { canonical, type Cell } from './match';
-
-/** How rows are merged into a record. */
-export interface Merging extends Conversion {
-	/** A list column replaces the list, or adds what is not in it yet. */
-	listValues: 'replace' | 'add';
-}
 
 const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 	const value = valueAt(record, path);
@@ -25,17 +19,17 @@ const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 };
 
 /** What a row that holds the stored value would say, to be compared; `undefined` for a value that no row can hold. */
-function restated(column: Column, stored: unknown, conversion: Conversion): string | undefined {
+function restated(column: Column, stored: unknown, setting: Setting): string | undefined {
 	try {
-		return canonical(column.shape?.convert(stored, column, conversion, []));
+		return canonical(column.shape?.convert(stored, column, setting, []));
 	} catch {
 		return undefined;
 	}
 }
 
 /** True where a row that holds the stored value would say the same: then that one stays as it is. */
-const isSame = (column: Column, stored: unknown, value: unknown, conversion: Conversion): boolean =>
-	stored === value || restated(column, stored, conversion) === canonical(value);
+const isSame = (column: Column, stored: unknown, value: unknown, setting: Setting): boolean =>
+	stored === value || restated(column, stored, setting) === canonical(value);
 
 /**
  * How the entries of a list column are told from one another: by their texts, as they are sent and as the service shows
@@ -74,14 +68,14 @@ function listOver(
 	{ column, isSectionless, value, given }: Cell,
 	kind: Entry,
 	body: unknown,
-	merging: Merging,
+	setting: Setting,
 ): readonly unknown[] {
 	const { textsOf, notAmong, eachOnce } = comparison(column, kind, body);
 	// A value is also looked for as a whole, because separators may be part of it.
 	const whole = isSectionless && scalarText(given)?.trim();
 	const named = whole && now.find((entry) => textsOf(entry).some((text) => text.trim() === whole));
 	const values = named ? [named] : eachOnce(value as unknown[]);
-	if (merging.listValues === 'add' && values.length > 0) {
+	if (setting.listValues === 'add' && values.length > 0) {
 		const added = notAmong(values, now);
 		return added.length > 0 ? [...now, ...added] : now;
 	}
@@ -89,7 +83,7 @@ function listOver(
 	const storedBy = new Map<string | undefined, unknown>();
 	for (const entry of now) {
 		const texts = isSectionless ? textsOf(entry).map(canonical) : [];
-		for (const key of [...texts, restated(column, [entry], merging)]) {
+		for (const key of [...texts, restated(column, [entry], setting)]) {
 			if (!storedBy.has(key)) storedBy.set(key, entry);
 		}
 	}
@@ -109,29 +103,24 @@ function listOver(
 }
 
 /** The value of a cell over the one that is there. */
-function over(stored: unknown, cell: Cell, body: unknown, merging: Merging, model: RecordModel): unknown {
+function over(stored: unknown, cell: Cell, body: unknown, setting: Setting, model: RecordModel): unknown {
 	const { column, shape, value } = cell;
 	// Adding finds out by itself what is there already.
-	const adds = merging.listValues === 'add' && shape.entry && Array.isArray(stored);
-	if (!adds && isSame(column, stored, value, merging)) return stored;
+	const adds = setting.listValues === 'add' && shape.entry && Array.isArray(stored);
+	if (!adds && isSame(column, stored, value, setting)) return stored;
 	if (shape.entry) {
 		// Most lists of a table have one entry, which is like no other where nothing is there.
 		if (stored === undefined && (value as unknown[]).length <= 1) return value;
-		return listOver(Array.isArray(stored) ? stored : [], cell, shape.entry, body, merging);
+		return listOver(Array.isArray(stored) ? stored : [], cell, shape.entry, body, setting);
 	}
 	if (!shape.byKey || !isRecord(stored) || !isRecord(value) || Object.keys(value).length === 0) return value;
 	const changed = entriesOf(value, (part, key) => {
 		const inner = model.columnAt([...column.path, key]);
 		if (inner?.shape?.entry) {
-			return over(
-				stored[key],
-				{ ...cell, column: inner, shape: inner.shape, value: part },
-				body,
-				merging,
-				model,
-			);
+			const list = { ...cell, column: inner, shape: inner.shape, value: part };
+			return over(stored[key], list, body, setting, model);
 		}
-		return isSame(column, { [key]: stored[key] }, { [key]: part }, merging) ? stored[key] : part;
+		return isSame(column, { [key]: stored[key] }, { [key]: part }, setting) ? stored[key] : part;
 	});
 	return { ...stored, ...changed };
 }
@@ -146,14 +135,14 @@ export function mergeRow(
 	upload: IDataObject,
 	body: IDataObject | undefined,
 	cells: readonly Cell[],
-	merging: Merging,
+	setting: Setting,
 	model: RecordModel,
 ): void {
 	for (const cell of cells) {
 		const { path } = cell.column;
 		const [name = ''] = path;
 		const stored = valueAt(upload, path);
-		const value = over(stored, cell, body, merging, model);
+		const value = over(stored, cell, body, setting, model);
 		const changed = value === stored ? undefined : withValueAt(upload[name], path, value, 1);
 		if (changed !== undefined) setKey(upload, name, changed);
 	}

@@ -7,23 +7,16 @@ import type { ServiceRequest } from '../../transport/types';
 import { isRecord } from '../../values';
 import { acceptanceOf, waitingPlan } from '../uploads';
 import { changesOf } from './changes';
-import type { RecordModel } from './columns';
+import type { RecordModel, Setting } from './columns';
 import { assertRequired, explain, mappingHint } from './explain';
 import type { bulkFields } from './fields';
 import { idOf, matchRow, type Matched } from './match';
-import { mergeRow, removedBy, type Merging } from './merge';
+import { mergeRow, removedBy } from './merge';
 import { eachOnce, itemOf, noEmailsIn, sentencesOf, uploadItemOf, type Notes } from './notes';
 import { assertExact, currentOf, storedUpload } from './stored';
 
-type Settings = Values<ReturnType<typeof bulkFields>['settings']>;
+type Choices = Values<ReturnType<typeof bulkFields>['settings']>;
 type Given = Values<ReturnType<typeof bulkFields>['element']>;
-
-/** What the rows of an upload have in common. */
-export interface Setting extends Merging {
-	dryRun: boolean;
-	/** How to go on where columns are not understood. */
-	hint: string;
-}
 
 /**
  * What is sent for the rows of one ID, and what is told of it.
@@ -42,20 +35,19 @@ export function buildElement(
 	const kept = current && !replaces ? storedUpload(model, current, unknownFields === 'send') : undefined;
 	const upload: IDataObject = { ...kept?.upload };
 	const matches: Matched[] = [];
-	const failures = new Map<number, unknown>();
+	let failure: unknown;
 	for (const [at, row] of rows.entries()) {
 		try {
 			const matched = matchRow(model, row, setting, upload);
 			mergeRow(upload, current, matched.cells, setting, model);
 			matches.push(matched);
 		} catch (error) {
-			failures.set(at, error);
+			failure = error;
+			if (matches.length > 0 || at < rows.length - 1) refuse(at, error);
 		}
 	}
 	// Where none can be read, the last one says how the element ends.
-	const last = matches.length === 0 ? rows.length - 1 : undefined;
-	for (const [at, error] of failures) if (at !== last) refuse(at, error);
-	if (last !== undefined) throw failures.get(last);
+	if (matches.length === 0) throw failure;
 	assertRequired(model, upload, rows, hint);
 	const notes: Notes = {
 		notSent: eachOnce(matches.flatMap(({ notSent }) => notSent)),
@@ -79,12 +71,6 @@ export function buildElement(
 	return { upload, change: 'changed', notes };
 }
 
-/** What one input item gives, row by row; what is no object is refused by itself. */
-function rowsOf({ columns: mapping, json }: Partial<Given>, item: InputItem) {
-	if (mapping) return [mapping.automatic ? item.json : mapping.columns];
-	return Array.isArray(json) ? (json as unknown[]) : [json];
-}
-
 /** The requests that differ between the uploads of two resources. */
 export interface Endpoint {
 	post: BatchPlan['request'];
@@ -106,7 +92,7 @@ export const UPLOAD_OUTPUT = {
 export function uploadPlan(
 	model: RecordModel,
 	{ post, read }: Endpoint,
-	{ inputMode, fieldsNotSent, options }: Settings,
+	{ inputMode, fieldsNotSent, options }: Choices,
 	{ timeZone }: InputItem,
 ): BatchPlan<Given, Notes> {
 	const { dryRun } = options;
@@ -119,7 +105,10 @@ export function uploadPlan(
 		hint: mappingHint(inputMode),
 	};
 	return {
-		rows: rowsOf,
+		rows({ columns: mapping, json }, item) {
+			if (mapping) return [mapping.automatic ? item.json : mapping.columns];
+			return Array.isArray(json) ? (json as unknown[]) : [json];
+		},
 		idOf(row) {
 			if (isRecord(row)) return idOf(model, row);
 			throw new InvalidInput(

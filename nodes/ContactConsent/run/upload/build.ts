@@ -67,16 +67,6 @@ function build(run: Run, element: Element, current: IDataObject | undefined): vo
 	}
 }
 
-const anotherRecord = (id: string, requestId: string | undefined): ServiceError =>
-	new ServiceError(
-		{
-			message: `The service answered with another record than "${id}"`,
-			description:
-				'Nothing was sent for this record. Try again later. If this goes on, give the Request-Id to the support of the service.',
-		},
-		{ kind: 'unexpectedBody', requestId },
-	);
-
 /** Reads and builds elements; those that cannot be sent, or need not be, have ended afterwards. */
 export async function buildAll(run: Run, elements: readonly Element[]): Promise<void> {
 	const { plan, send } = run;
@@ -90,7 +80,13 @@ export async function buildAll(run: Run, elements: readonly Element[]): Promise<
 		try {
 			const { body, headers } = await send(current.request(element.id));
 			found = current.read(body, element.id);
-			if (found === undefined) throw anotherRecord(element.id, headers['request-id']);
+			if (found === undefined) {
+				const message = `The service answered with another record than "${element.id}"`;
+				const description =
+					'Nothing was sent for this record. Try again later. If this goes on, give the Request-Id to the support of the service.';
+				const facts = { kind: 'unexpectedBody', requestId: headers['request-id'] } as const;
+				throw new ServiceError({ message, description }, facts);
+			}
 		} catch (error) {
 			if (current.mustExist || !isNotFound(error)) return refuse(run, [element], error);
 		}

@@ -35,8 +35,6 @@ export interface Element {
 	id: string;
 	/** In the order of the input. */
 	rows: readonly Row[];
-	/** The indexes of their input items, each once. */
-	items: number[];
 	/** Set from when it is built until its batch has ended. */
 	upload: IDataObject | undefined;
 	/** When its record was read, by the clock of `elapsed`. */
@@ -48,12 +46,10 @@ export interface Element {
 	end: End | undefined;
 }
 
-/** Names an element where its input item alone does not say which one is meant. */
-function prefixOf({ id, rows }: Element, noun: string): string {
-	const place = rows[0]?.place;
-	if (place === undefined) return '';
-	return id === '' ? `The ${noun} in place ${place}: ` : `${capitalized(noun)} "${id}": `;
-}
+/** The indexes of the input items of elements, each once. */
+export const itemsOf = (elements: ReadonlyArray<Pick<Element, 'rows'>>): number[] => [
+	...new Set(elements.flatMap(({ rows }) => rows.map(({ from }) => from))),
+];
 
 /**
  * Why an element is refused, in words that say which one it is. What concerns all elements stays as it is.
@@ -66,12 +62,16 @@ export function refusalOf(
 	noun: string,
 	explain?: BatchPlan['explain'],
 ): unknown {
-	const prefix = prefixOf(element, noun);
+	const { id, rows, upload } = element;
+	const place = rows[0]?.place;
+	const name = id === '' ? `The ${noun} in place ${place}: ` : `${capitalized(noun)} "${id}": `;
+	// The input item says which one it is, unless it holds several.
+	const prefix = place === undefined ? '' : name;
 	if (error instanceof InvalidInput) {
 		return prefix === '' ? error : new InvalidInput(prefix + error.message, error.advice, error.hint);
 	}
 	if (!(error instanceof ServiceError) || concernsNoRecord(error)) return error;
-	const explained = explain?.(error.facts.validation ?? [], element.upload ?? {});
+	const explained = explain?.(error.facts.validation ?? [], upload ?? {});
 	const words = {
 		message: prefix + (explained ?? error.message),
 		description: explained === undefined ? error.advice : 'Correct it and run the node again.',
@@ -116,26 +116,11 @@ function rowOf(raw: unknown, plan: BatchPlan, from: number, place: number | unde
 	return row;
 }
 
-/** Marks the rows of one ID that cannot be read. */
-function check(rows: readonly Row[], { rowsOfOneId, check: assertReadable }: Grouping): void {
-	for (const row of rows) {
-		const isWhole = rowsOfOneId === 'last' ? row === rows.at(-1) : row.id === '';
-		try {
-			if (row.error === undefined) assertReadable(row.raw ?? {}, isWhole);
-		} catch (error) {
-			row.error = error;
-		}
-	}
-}
-
-const itemsOf = (rows: readonly Row[]): number[] => [...new Set(rows.map(({ from }) => from))];
-
 /** Makes rows one element, which has ended where one that counts cannot be read. */
 function elementOf(rows: readonly Row[], error: unknown, noun: string): Element {
 	const element: Element = {
 		id: rows[0]?.id ?? '',
 		rows,
-		items: itemsOf(rows),
 		upload: undefined,
 		readAt: undefined,
 		change: undefined,
@@ -151,15 +136,20 @@ function elementOf(rows: readonly Row[], error: unknown, noun: string): Element 
 export function takeOut(element: Element, row: Row, error: unknown, noun: string): void {
 	elementOf([row], error, noun);
 	element.rows = element.rows.filter((other) => other !== row);
-	element.items = itemsOf(element.rows);
 }
 
-/** The elements that the rows of one ID become. */
-function elementsOfId(rows: readonly Row[], grouping: Grouping, noun: string): Element[] {
-	check(rows, grouping);
-	const lastError = rows.at(-1)?.error;
-	const isOne = grouping.rowsOfOneId === 'last' && lastError !== undefined;
-	if (isOne || rows.every(({ error }) => error === undefined)) return [elementOf(rows, lastError, noun)];
+/** Checks the rows of one ID, and makes those that can be read one element. */
+function elementsOfId(rows: readonly Row[], { rowsOfOneId, check }: Grouping, noun: string): Element[] {
+	const last = rows.at(-1);
+	for (const row of rows) {
+		const isWhole = rowsOfOneId === 'last' ? row === last : row.id === '';
+		try {
+			if (row.error === undefined) check(row.raw ?? {}, isWhole);
+		} catch (error) {
+			row.error = error;
+		}
+	}
+	if (rowsOfOneId === 'last' && last?.error !== undefined) return [elementOf(rows, last.error, noun)];
 	const readable = rows.filter(({ error }) => error === undefined);
 	return [
 		...(readable.length > 0 ? [elementOf(readable, undefined, noun)] : []),

@@ -50,13 +50,6 @@ export function split<E extends { id: string }>(
 	return halves.map((half) => ({ elements: half, areSuspected }));
 }
 
-/** Takes the largest part out of the queue. */
-function takeLargest<E>(queue: Array<Part<E>>): Part<E> | undefined {
-	const most = Math.max(...queue.map(({ elements }) => elements.length));
-	const at = queue.findIndex(({ elements }) => elements.length === most);
-	return queue.splice(at, 1)[0];
-}
-
 /**
  * Sends a batch so that one bad element never blocks the others, in about `bad × log(batch)` requests.
  * Until something was accepted, the next part and the largest one are tried by turns: the one finds a good element
@@ -73,7 +66,8 @@ export async function isolate<E extends { id: string }>(
 	let isTrusting = true;
 	let triesLargest = false;
 	while (queue.length > 0) {
-		const part = triesLargest ? takeLargest(queue) : queue.shift();
+		const sizes = queue.map((one) => one.elements.length);
+		const [part] = queue.splice(triesLargest ? sizes.indexOf(Math.max(...sizes)) : 0, 1);
 		if (part === undefined) return;
 		const answer = await trySend(part);
 		if (answer === 'accepted') {

@@ -8,9 +8,8 @@ import type { Send } from '../../transport/types';
 import { grouped } from '../../values';
 import { messageOf, refusalWords, type Outcome } from '../outcome';
 import { readUntilFinished } from '../wait';
-import type { Element, Row } from './elements';
+import { itemsOf, type Element, type Row } from './elements';
 
-type Waiting = NonNullable<BatchPlan['waiting']>;
 /** Where the processing of each accepted request stood when waiting ended. */
 export type States = ReadonlyMap<Acceptance, FinalState>;
 
@@ -26,62 +25,33 @@ function uploadsIn(elements: readonly Element[]): Map<Acceptance, Element[]> {
 	return grouped(accepted, ({ end }) => end?.acceptance as Acceptance);
 }
 
-/** Where the service's processing of an accepted request stands when waiting ends. */
-async function stateOf(
-	{ operationId }: Acceptance,
-	timeout: number,
-	waiting: Waiting,
-	send: Send,
-	signal: AbortSignal | undefined,
-): Promise<FinalState> {
-	const ended = (body: unknown, timedOut: boolean) => ({ ...waiting.state(body, timedOut), timedOut });
-	if (operationId === undefined)
-		return { ...ended(undefined, false), unread: 'the service named no Operation' };
-	const plan = { request: waiting.request(operationId), isPending: waiting.isPending, timeout };
-	try {
-		const { body, timedOut } = await readUntilFinished(plan, send, signal, { forgivesFirst: true });
-		return ended(body, timedOut);
-	} catch (error) {
-		// It has been accepted all the same. What may pass was waited for until the time was over.
-		const facts = factsOf(error);
-		return { ...ended(undefined, facts !== undefined && isPassing(facts)), unread: messageOf(error) };
-	}
-}
-
 /** Waits for the Operations of all accepted requests, for the given time in all. */
 export async function waitForUploads(
 	elements: readonly Element[],
-	waiting: Waiting,
+	waiting: NonNullable<BatchPlan['waiting']>,
 	send: Send,
 	signal: AbortSignal | undefined,
 ): Promise<States> {
 	const end = elapsed() + waiting.timeout;
 	const states = new Map<Acceptance, FinalState>();
+	const ended = (acceptance: Acceptance, body: unknown, timedOut: boolean, unread?: string): void =>
+		void states.set(acceptance, { ...waiting.state(body, timedOut), timedOut, unread });
 	await inParallel(uploadsIn(elements).keys(), PARALLEL_WAITS, async (acceptance) => {
-		const left = Math.max(0, end - elapsed());
-		states.set(acceptance, await stateOf(acceptance, left, waiting, send, signal));
+		const { operationId } = acceptance;
+		if (operationId === undefined)
+			return ended(acceptance, undefined, false, 'the service named no Operation');
+		const timeout = Math.max(0, end - elapsed());
+		const plan = { ...waiting, request: waiting.request(operationId), timeout };
+		try {
+			const { body, timedOut } = await readUntilFinished(plan, send, signal, { forgivesFirst: true });
+			ended(acceptance, body, timedOut);
+		} catch (error) {
+			// It has been accepted all the same. What may pass was waited for until the time was over.
+			const facts = factsOf(error);
+			ended(acceptance, undefined, facts !== undefined && isPassing(facts), messageOf(error));
+		}
 	});
 	return states;
-}
-
-/** The outcome of one row that has an item of its own. */
-function outcomeOf(
-	node: INode,
-	plan: BatchPlan,
-	element: Element,
-	row: Row,
-	states: States | undefined,
-): Outcome {
-	const { from } = row;
-	const { id, items, change, notes, end: { acceptance, refusal } = {} } = element;
-	if (refusal && !plan.dryRun) return { from, ...refusal, items };
-	if (refusal) {
-		const { error, message } = refusalWords(node, { ...refusal, items }, from);
-		return { from, result: { json: { id, dry_run: true, would_be_refused: error, message } } };
-	}
-	const state = acceptance && states?.get(acceptance);
-	const at = element.rows.indexOf(row);
-	return { from, result: { json: plan.item({ id, at, change, notes, acceptance, state }) } };
 }
 
 /**
@@ -97,18 +67,24 @@ export function* outcomesOf(
 ): Generator<Outcome> {
 	const uploads = plan.output === 'perUpload' && !plan.dryRun ? uploadsIn(elements) : undefined;
 	for (const row of rows) {
-		const { element } = row;
+		const { from, element } = row;
 		if (element === undefined) continue;
-		const { acceptance, refusal } = element.end ?? {};
-		if (uploads === undefined || refusal) {
-			yield outcomeOf(node, plan, element, row, states);
-			continue;
+		const { id, change, notes, end: { acceptance, refusal } = {} } = element;
+		const state = acceptance && states?.get(acceptance);
+		const members = acceptance && uploads?.get(acceptance);
+		if (refusal && !plan.dryRun) {
+			yield { from, ...refusal, items: itemsOf([element]) };
+		} else if (refusal) {
+			const { error, message } = refusalWords(node, { ...refusal, items: itemsOf([element]) }, from);
+			yield { from, result: { json: { id, dry_run: true, would_be_refused: error, message } } };
+		} else if (uploads === undefined) {
+			const at = element.rows.indexOf(row);
+			yield { from, result: { json: plan.item({ id, at, change, notes, acceptance, state }) } };
+		} else if (acceptance && members) {
+			uploads.delete(acceptance);
+			const [ids, told] = [members.map((member) => member.id), members.map((member) => member.notes)];
+			const json = plan.uploadItem({ acceptance, ids, notes: told, state });
+			yield { from: itemsOf(members), result: { json } };
 		}
-		const members = acceptance && uploads.get(acceptance);
-		if (acceptance === undefined || members === undefined) continue;
-		uploads.delete(acceptance);
-		const [ids, notes] = [members.map(({ id }) => id), members.map((member) => member.notes)];
-		const json = plan.uploadItem({ acceptance, ids, notes, state: states?.get(acceptance) });
-		yield { from: [...new Set(members.flatMap(({ items }) => items))], result: { json } };
 	}
 }

@@ -9,7 +9,7 @@ import { factsOf, ServiceError } from '../../transport/errors';
 import type { Sender } from '../../transport/send';
 import { showHint, type Outcome } from '../outcome';
 import { buildAll, FRESH_FOR, isOutdated, refuse, type Run } from './build';
-import { elementsOf, rowsOf, type Element } from './elements';
+import { elementsOf, itemsOf, rowsOf, type Element } from './elements';
 import { isolate, type Answer, type Part } from './isolate';
 import { outcomesOf, waitForUploads } from './outcome';
 import { doneIn, summaryOf } from './summary';
@@ -19,7 +19,7 @@ const MOST_ANONYMOUS = 64;
 /** So many batches that ended like that, and nothing accepted at all: the service takes nothing. */
 const MOST_GIVEN_UP = 3;
 
-/** So many records are read and then sent at once. */
+/** So many records are read and then sent at once: between the two lies the time of reading the others. */
 const MOST_READ_AT_ONCE = 100;
 
 interface Batch {
@@ -41,20 +41,15 @@ const isHeld = (run: Run): boolean => isOver(run) || (run.stops && run.isIsolati
 /** The most elements in a request: after a 413, as many as the service has taken, or half of what was too large. */
 const requestLimit = ({ largestTaken, sizeLimit }: Run): number => Math.max(largestTaken, sizeLimit);
 
-/** The most elements in a batch. Between reading a record and sending it lies the time of reading the others. */
-const batchLimit = (run: Run): number =>
-	Math.min(run.plan.batchSize, requestLimit(run), run.plan.current ? MOST_READ_AT_ONCE : Infinity);
-
 /** Cuts the open elements into batches, in order; the limit may fall meanwhile. */
 function* batchesOf(run: Run, elements: readonly Element[]): Generator<Element[]> {
-	let batch: Element[] = [];
-	for (const element of elements.filter(isOpen)) {
-		batch.push(element);
-		if (batch.length < batchLimit(run)) continue;
+	const open = elements.filter(isOpen);
+	const most = Math.min(run.plan.batchSize, run.plan.current ? MOST_READ_AT_ONCE : Infinity);
+	for (let at = 0; at < open.length;) {
+		const batch = open.slice(at, at + Math.min(most, requestLimit(run)));
+		at += batch.length;
 		yield batch;
-		batch = [];
 	}
-	if (batch.length > 0) yield batch;
 }
 
 /** Refuses what is left of a batch of which halving finds nobody; after some such batches, nothing more is sent. */
@@ -120,18 +115,15 @@ async function trySend(run: Run, batch: Batch, part: Part<Element>): Promise<Ans
 	return 'accepted';
 }
 
-async function send(run: Run, elements: readonly Element[]): Promise<void> {
-	const batch = { elements, anonymousLeft: MOST_ANONYMOUS, wasReadAgain: false };
-	await isolate(elements.filter(isOpen), async (part) => await trySend(run, batch, part));
-}
-
 /** Read, build, send: each element of a batch ends, unless the run is over before the batch is sent. */
 async function runBatch(run: Run, elements: readonly Element[], inTurn: InTurn): Promise<void> {
+	const batch = { elements, anonymousLeft: MOST_ANONYMOUS, wasReadAgain: false };
 	let sending: Promise<void> | undefined;
 	// Batches are read one after another, and each stands in line to be sent before the next one is read.
 	await inTurn(run.plan.current && 'read', async () => {
 		if (!isHeld(run)) await buildAll(run, elements);
-		if (!isHeld(run)) sending = send(run, elements);
+		if (isHeld(run)) return;
+		sending = isolate(elements.filter(isOpen), async (part) => await trySend(run, batch, part));
 	});
 	await sending;
 	for (const element of elements) {
@@ -190,7 +182,7 @@ export async function runUpload(
 	const refused = elements.find(({ end }) => end?.refusal);
 	if (refused?.end?.refusal && (run.stops || signal?.aborted)) {
 		const { error } = refused.end.refusal;
-		const { items } = refused;
+		const items = itemsOf([refused]);
 		return [{ from: items, error, items, more: doneIn(noun, elements, error) }];
 	}
 	const states = plan.waiting && (await waitForUploads(elements, plan.waiting, send, signal));

@@ -4,7 +4,7 @@ import { concernsNoRecord, factsOf } from '../../transport/errors';
 import { capitalized, counted, grouped, rowRanges, rowsInWords, scalarText, sentence } from '../../values';
 import { messageOf } from '../outcome';
 import { NOT_FINISHED } from '../wait';
-import type { Element } from './elements';
+import { itemsOf, type Element } from './elements';
 import type { States } from './outcome';
 
 type Noun = BatchOperation['noun'];
@@ -16,9 +16,7 @@ const SHOWN = 3;
 const info = (text: string): Sentence => ({ text, isWarning: false });
 const warning = (text: string): Sentence => ({ text, isWarning: true });
 
-/** Indexes of the input items of elements, each once, in the order of the input. */
-const itemsOfAll = (elements: readonly Element[]): number[] =>
-	[...new Set(elements.flatMap(({ items }) => items))].sort((a, b) => a - b);
+const itemsInOrder = (elements: readonly Element[]): number[] => itemsOf(elements).sort((a, b) => a - b);
 
 const acceptedOf = (elements: readonly Element[]): Element[] => elements.filter(({ end }) => end?.acceptance);
 const refusedOf = (elements: readonly Element[]): Element[] => elements.filter(({ end }) => end?.refusal);
@@ -36,7 +34,7 @@ function reasonsIn(elements: readonly Element[]): Sentence[] {
 	const errorOf = ({ end }: Element) => end?.refusal?.error;
 	const byReason = grouped(refused, (element) => messageOf(errorOf(element)));
 	const shown = [...byReason].slice(0, SHOWN).map(([reason, same]) => {
-		return sentence(`${capitalized(rowsInWords(itemsOfAll(same)))}: ${reason}`);
+		return sentence(`${capitalized(rowsInWords(itemsInOrder(same)))}: ${reason}`);
 	});
 	const more = byReason.size - shown.length;
 	if (more > 0) shown.push(`And ${counted(more, 'other reason', 'other reasons')}.`);
@@ -48,7 +46,8 @@ function reasonsIn(elements: readonly Element[]): Sentence[] {
 function repeatedIn(elements: readonly Element[], repeatedId: string | undefined): Sentence[] {
 	const repeated = elements.filter(({ rows }) => rows.length > 1);
 	if (repeatedId === undefined || repeated.length === 0) return [];
-	const shown = repeated.slice(0, SHOWN).map(({ id, rows, items }) => {
+	const shown = repeated.slice(0, SHOWN).map(({ id, rows }) => {
+		const items = itemsOf([{ rows }]);
 		const times = items.length === 1 ? `${rows.length} times ` : '';
 		return `ID ${id} occurs ${times}in ${rowsInWords(items)}: ${repeatedId}.`;
 	});
@@ -122,7 +121,7 @@ export function summaryOf(
 export function doneIn({ one, many }: Noun, elements: readonly Element[], error: unknown): string {
 	const { accepted, unchanged } = countsIn(elements);
 	const taken = acceptedOf(elements);
-	const rows = itemsOfAll(taken);
+	const rows = itemsInOrder(taken);
 	const operations = [...new Set(taken.flatMap(({ end }) => end?.acceptance?.operationId ?? []))];
 	const more = operations.length - OPERATIONS_SHOWN;
 	const ids = operations.slice(0, OPERATIONS_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
