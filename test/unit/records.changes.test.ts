@@ -10,6 +10,7 @@ type Case = [what: string, before: IDataObject, after: IDataObject, changes: IDa
 const ADA = { id: 'c-1', first_name: 'Ada', last_name: 'Lovelace' };
 const HAS = { documentation: { consents: [{ type: 'a', granted: true }] } };
 const NONE = { documentation: { consents: [] } };
+const DAY = new Date(0) as unknown as string;
 
 const contactChanges = (before: IDataObject | undefined, after: IDataObject): IDataObject =>
 	changesOf(contactModel, before && { ...ADA, ...before }, { ...ADA, ...after });
@@ -38,6 +39,7 @@ describe('fields of the record itself', () => {
 			{ 'my.emails': { from: ['a'], to: 'b' }, 'my.addresses': { from: null, to: 'c' } },
 		],
 		['a number where nothing was', {}, { score: 0 }, { score: { from: null, to: 0 } }],
+		['a date in an unknown field', {}, { seen: [DAY] }, { seen: { from: null, to: [DAY] } }],
 	])('%s', (_what, before, after, changes) => {
 		expect(contactChanges(before, after)).toEqual(changes);
 	});

@@ -76,8 +76,9 @@ export function choose(state: TriggerState, reading: Read, settings: Settings): 
 	const fits = ({ time }: TriggerEvent): boolean => time < end || time === others[0]?.time;
 	const taken = others.filter((event) => fits(event) || reading.onlyHere.has(event.key));
 	const limits = { wait: download ? documentationWait : 0, most: maxEvents - taken.length };
-	// Nobody waits for a kind that is not chosen any more.
-	const waiting = kinds.includes('documentation') ? state.waiting : [];
+	// Nobody waits for a kind that is not chosen any more, from the next answer on.
+	const isOver = reading.date !== undefined && !kinds.includes('documentation');
+	const waiting = isOver ? [] : state.waiting;
 	const { chosen, line } = chooseDocuments({ ...state, waiting }, documents, reading, limits);
 	const all = [...taken.map((event): Chosen => ({ event, withoutPdf: 'goes' })), ...chosen];
 	return { chosen: all.sort((a, b) => compareEvents(a.event, b.event)), line };

@@ -23,7 +23,7 @@ const earliest = (events: readonly TriggerEvent[]): number =>
 /**
  * Where the history stands. A reading that ended before the checkpoint leaves the rest of its look-back; one that ended
  * behind it moves the checkpoint on, up to the first update or confirmation that was left. Documents that were left do not
- * stop the way forward: the look-back begins before the first of them.
+ * stop the way forward: the look-back begins before the first event that was left.
  */
 function placeAfter({ state, reading, settings }: Done, leftOut: TriggerEvent[]) {
 	const { ahead, newest, date = FOREVER } = reading;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isDate } from '../../dates';
 import { entriesOf, isRecord, LEAVE_OUT } from '../../values';
 import { valueAt, type Column, type RecordModel } from './columns';
 import { canonical } from './match';
@@ -12,7 +13,7 @@ const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	value === '' ||
-	(typeof value === 'object' && Object.values(value).every(isEmpty));
+	(typeof value === 'object' && !isDate(value) && Object.values(value).every(isEmpty));
 
 /** A value without what says nothing: the service may show a blank, or leave it out. */
 function meantIn(value: unknown): unknown {

@@ -66,16 +66,19 @@ export function* outcomesOf(
 	states: States | undefined,
 ): Generator<Outcome> {
 	const uploads = plan.output === 'perUpload' && !plan.dryRun ? uploadsIn(elements) : undefined;
+	const refused = elements.filter(({ end }) => end?.refusal);
+	const itemsOfRefused = new Map(refused.map((element) => [element, itemsOf([element])]));
 	for (const row of rows) {
 		const { from, element } = row;
 		if (element === undefined) continue;
 		const { id, change, notes, end: { acceptance, refusal } = {} } = element;
 		const state = acceptance && states?.get(acceptance);
 		const members = acceptance && uploads?.get(acceptance);
+		const items = itemsOfRefused.get(element) ?? [];
 		if (refusal && !plan.dryRun) {
-			yield { from, ...refusal, items: itemsOf([element]) };
+			yield { from, ...refusal, items };
 		} else if (refusal) {
-			const { error, message } = refusalWords(node, { ...refusal, items: itemsOf([element]) }, from);
+			const { error, message } = refusalWords(node, { ...refusal, items }, from);
 			yield { from, result: { json: { id, dry_run: true, would_be_refused: error, message } } };
 		} else if (uploads === undefined) {
 			const at = element.rows.indexOf(row);
