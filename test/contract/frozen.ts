@@ -196,10 +196,7 @@ export const TRIGGER_PARAMETERS: Defaults = {
 	'options.startFrom': '',
 };
 
-export const TRIGGER_CHOICES: Record<string, string[]> = {
-	events: TYPES,
-	consentGranted: CONSENT_STATES,
-};
+export const TRIGGER_CHOICES: Record<string, string[]> = { events: TYPES, consentGranted: CONSENT_STATES };
 
 export const CREDENTIAL_PARAMETERS: Defaults = {
 	baseUrl: '',

@@ -113,12 +113,7 @@ export async function explore(
 		}
 		level = next;
 	}
-	return {
-		...explored,
-		states: seen.size,
-		polls: life.polls,
-		milliseconds: Date.now() - start,
-	};
+	return { ...explored, states: seen.size, polls: life.polls, milliseconds: Date.now() - start };
 }
 
 /** A scope in each of n8n's ways to keep state. */

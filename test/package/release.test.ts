@@ -4,6 +4,8 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { npm, run } from '../../playground/command';
+import { ROOT } from '../../playground/paths';
 import { PLACEHOLDERS, problemsOf, readTexts, type Texts } from '../../tools/release/check';
 import { makeRelease } from '../../tools/release/release';
 
@@ -60,4 +62,23 @@ test('a release is the tarball and its checksum, alone in the folder', async () 
 	const sum = createHash('sha256').update(bytes).digest('hex');
 	// Two spaces: `sha256sum -c` reads it so.
 	expect(await readFile(join(folder, `${tarball}.sha256`), 'utf8')).toBe(`${sum}  ${tarball}\n`);
+}, 60_000);
+
+test("the operator's command installs the file, and an older one over it", async () => {
+	const page = await readFile(join(ROOT, 'docs', 'operating.md'), 'utf8');
+	const [, words = ''] = /`npm (install --offline [^`]+)`/.exec(page) ?? [];
+	const folder = await mkdtemp(join(tmpdir(), 'contact-consent-install-'));
+	const tarball = await makeRelease(folder);
+	const installed = async (file: string): Promise<unknown> => {
+		await npm(words.replace('<file>.tgz', file).split(' '), { cwd: folder });
+		const manifest = join(folder, 'node_modules', 'n8n-nodes-contact-consent', 'package.json');
+		return (JSON.parse(await readFile(manifest, 'utf8')) as { version: string }).version;
+	};
+	const now = await installed(tarball);
+	expect(`n8n-nodes-contact-consent-${now}.tgz`).toBe(tarball);
+	await run('tar', ['-xzf', tarball], { cwd: folder });
+	const manifest = join(folder, 'package', 'package.json');
+	await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(`"${now}"`, '"0.9.0"'));
+	await run('tar', ['-czf', 'older.tgz', 'package'], { cwd: folder });
+	expect(await installed('older.tgz')).toBe('0.9.0');
 }, 60_000);

@@ -37,9 +37,7 @@ export function virtualTime() {
 
 	return {
 		start() {
-			jest.useFakeTimers({
-				doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'],
-			});
+			jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'] });
 			for (const channel of CHANNELS) subscribe(channel, count);
 		},
 		stop() {

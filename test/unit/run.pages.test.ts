@@ -69,11 +69,7 @@ const items = (words: string): IDataObject[] =>
 describe('a list with a cursor', () => {
 	it('is read to its end', async () => {
 		const answers = { l: [items('a1 b2'), items('c3'), items('d4')] };
-		expect(await read({ answers })).toMatchObject({
-			ids: 'a b c d',
-			asked: 'l:10 l2:10 l1:10',
-			warned: [],
-		});
+		expect(await read({ answers })).toMatchObject({ ids: 'a b c d', asked: 'l:10 l2:10 l1:10', warned: [] });
 		expect(await read({ answers: { l: [[]] } })).toMatchObject({ ids: '', asked: 'l:10' });
 	});
 

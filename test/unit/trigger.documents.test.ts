@@ -44,11 +44,7 @@ function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0 }: Given = 
 		if (answer === 204) return Promise.resolve({ status: 204, headers: {}, body: '' });
 		return Promise.resolve({ status: 200, headers: {}, body: pdfOf(answer) });
 	};
-	const poll = {
-		settings: settingsOf(settings),
-		send,
-		left: () => 1000 - time,
-	} as unknown as Poll;
+	const poll = { settings: settingsOf(settings), send, left: () => 1000 - time } as unknown as Poll;
 	return { poll, asked, limits };
 }
 
