@@ -69,7 +69,7 @@ test("the operator's command installs the file, and an older one over it", async
 	const [, words = ''] = /`npm (install --offline [^`]+)`/.exec(page) ?? [];
 	const folder = await mkdtemp(join(tmpdir(), 'contact-consent-install-'));
 	const tarball = await makeRelease(folder);
-	const installed = async (file: string): Promise<unknown> => {
+	const installed = async (file: string): Promise<string> => {
 		await npm(words.replace('<file>.tgz', file).split(' '), { cwd: folder });
 		const manifest = join(folder, 'node_modules', 'n8n-nodes-contact-consent', 'package.json');
 		return (JSON.parse(await readFile(manifest, 'utf8')) as { version: string }).version;
