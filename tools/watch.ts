@@ -14,7 +14,9 @@ const FOLDERS = ['nodes', 'credentials', 'sandbox', 'test', 'tools'];
 /** Editors save in several steps. */
 const SETTLED_MS = 100;
 
-const BUILD = '-p tsconfig.json --incremental --tsBuildInfoFile node_modules/.cache/dist.tsbuildinfo'.split(' ');
+const BUILD = '-p tsconfig.json --incremental --tsBuildInfoFile node_modules/.cache/dist.tsbuildinfo'.split(
+	' ',
+);
 
 const changed = new Set<string>();
 let timer: NodeJS.Timeout | undefined;
