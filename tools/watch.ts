@@ -14,9 +14,8 @@ const FOLDERS = ['nodes', 'credentials', 'sandbox', 'test', 'tools'];
 /** Editors save in several steps. */
 const SETTLED_MS = 100;
 
-const BUILD = '-p tsconfig.json --incremental --tsBuildInfoFile node_modules/.cache/dist.tsbuildinfo'.split(
-	' ',
-);
+const BUILD_INFO = 'node_modules/.cache/dist.tsbuildinfo';
+const BUILD = ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', BUILD_INFO];
 
 const changed = new Set<string>();
 let timer: NodeJS.Timeout | undefined;
