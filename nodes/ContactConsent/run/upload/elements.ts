@@ -51,6 +51,9 @@ export const itemsOf = (elements: ReadonlyArray<Pick<Element, 'rows'>>): number[
 	...new Set(elements.flatMap(({ rows }) => rows.map(({ from }) => from))),
 ];
 
+export const refusedOf = (elements: readonly Element[]): Element[] =>
+	elements.filter(({ end }) => end?.refusal);
+
 /**
  * Why an element is refused, in words that say which one it is. What concerns all elements stays as it is.
  *

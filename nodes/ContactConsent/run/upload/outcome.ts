@@ -8,7 +8,7 @@ import type { Send } from '../../transport/types';
 import { grouped } from '../../values';
 import { messageOf, refusalWords, type Outcome } from '../outcome';
 import { readUntilFinished } from '../wait';
-import { itemsOf, type Element, type Row } from './elements';
+import { itemsOf, refusedOf, type Element, type Row } from './elements';
 
 /** Where the processing of each accepted request stood when waiting ended. */
 export type States = ReadonlyMap<Acceptance, FinalState>;
@@ -66,8 +66,8 @@ export function* outcomesOf(
 	states: States | undefined,
 ): Generator<Outcome> {
 	const uploads = plan.output === 'perUpload' && !plan.dryRun ? uploadsIn(elements) : undefined;
-	const refused = elements.filter(({ end }) => end?.refusal);
-	const itemsOfRefused = new Map(refused.map((element) => [element, itemsOf([element])]));
+	// Once for all rows of an element.
+	const itemsOfRefused = new Map(refusedOf(elements).map((element) => [element, itemsOf([element])]));
 	for (const row of rows) {
 		const { from, element } = row;
 		if (element === undefined) continue;

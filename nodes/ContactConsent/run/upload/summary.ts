@@ -4,7 +4,7 @@ import { concernsNoRecord, factsOf } from '../../transport/errors';
 import { capitalized, counted, grouped, rowRanges, rowsInWords, scalarText, sentence } from '../../values';
 import { messageOf } from '../outcome';
 import { NOT_FINISHED } from '../wait';
-import { itemsOf, type Element } from './elements';
+import { itemsOf, refusedOf, type Element } from './elements';
 import type { States } from './outcome';
 
 type Noun = BatchOperation['noun'];
@@ -19,7 +19,6 @@ const warning = (text: string): Sentence => ({ text, isWarning: true });
 const itemsInOrder = (elements: readonly Element[]): number[] => itemsOf(elements).sort((a, b) => a - b);
 
 const acceptedOf = (elements: readonly Element[]): Element[] => elements.filter(({ end }) => end?.acceptance);
-const refusedOf = (elements: readonly Element[]): Element[] => elements.filter(({ end }) => end?.refusal);
 
 const factsOfEnd = ({ end }: Element) => factsOf(end?.refusal?.error);
 const wasNotSent = (element: Element): boolean =>
