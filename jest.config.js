@@ -42,6 +42,7 @@ module.exports = {
 	testTimeout: 30_000,
 	maxWorkers: Math.max(2, availableParallelism() - 1),
 	workerIdleMemoryLimit: '2GB',
+	testSequencer: '<rootDir>/test/support/sequencer.js',
 	reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
 	projects: [
 		project('unit', shared),

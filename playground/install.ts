@@ -6,8 +6,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { npm, run, tail } from './command';
 import { hashOf, readText } from './hash';
 import { nodeBinary } from './node-binary';
-import { STATE } from './paths';
-import { PlaygroundError, type Report } from './report';
+import { PLAYGROUND, STATE } from './paths';
+import { PlaygroundError, type Report, terminalReport } from './report';
 
 const STAMP = join('node_modules', '.playground-install');
 const UNREACHABLE =
@@ -90,3 +90,6 @@ export async function installN8n(n8nDir: string, report: Report): Promise<void> 
 	);
 	await writeFile(stamp, `${wanted}\nready`);
 }
+
+// `npx tsx playground/install.ts`: nothing but n8n, for example while other tests run.
+if (require.main === module) void installN8n(PLAYGROUND, terminalReport());

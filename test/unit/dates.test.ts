@@ -8,6 +8,7 @@ describe('a point in time, as UTC', () => {
 	it.each([
 		['2026-01-31T08:00:00+01:00', '2026-01-31T07:00:00.000Z'],
 		['2026-01-31T08:00:00-0530', '2026-01-31T13:30:00.000Z'],
+		['2026-01-31T08:00:00+05', '2026-01-31T03:00:00.000Z'],
 		['2026-01-31T08:00:00-23:59', '2026-02-01T07:59:00.000Z'],
 		['2026-01-31T08:00:00.1234567891Z', '2026-01-31T08:00:00.123Z'],
 		['2026-01-31T08:00:00,029Z', '2026-01-31T08:00:00.029Z'],
@@ -83,7 +84,7 @@ describe('the day that begins', () => {
 		expect(dayOf(time, timeZone)).toBe(day);
 	});
 
-	it.each(['2026-01-31T22:59:59Z', '2026-01-31T23:00:00.001Z', '2026-01-31T12:00:00Z'])(
+	it.each(['2026-01-31T22:59:59Z', '2026-01-31T23:00:00.001Z', '2026-01-31T10:00:00Z'])(
 		'is none at %s',
 		(time) => {
 			expect(dayOf(new Date(time), BERLIN)).toBeUndefined();
@@ -99,11 +100,18 @@ describe('the day that begins', () => {
 		expect(dayOf(tokyo.plus({ hours: 1 }), BERLIN)).toBeUndefined();
 	});
 
+	it('of a text has no blanks around it', () => {
+		expect(dayOf(' 2026-01-31T00:00 ', BERLIN)).toBe('2026-01-31');
+	});
+
 	it.each(['2026-01-31', '31.01.2026', '2026-13-31T00:00:00Z', 'soon', ''])('of %j is that text', (text) => {
 		expect(dayOf(text, BERLIN)).toBe(text);
 	});
 
-	it.each([new Date(NaN), DateTime.invalid('never'), {}])('is none of %p', (nothing) => {
-		expect(dayOf(nothing, BERLIN)).toBeUndefined();
-	});
+	it.each([new Date(NaN), DateTime.invalid('never'), {}, { toMillis: () => NaN }])(
+		'is none of %p',
+		(nothing) => {
+			expect(dayOf(nothing, BERLIN)).toBeUndefined();
+		},
+	);
 });

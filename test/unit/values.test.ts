@@ -14,6 +14,7 @@ import {
 	singleLine,
 	textOf,
 	texts,
+	textsReplaced,
 	withoutEmpty,
 	withoutNulls,
 	rowRanges,
@@ -72,7 +73,7 @@ it.each([
 it.each([
 	['<img src=//a.example/x>', '‹img src=//a.example/x›'],
 	['</a><!-- --><?php', '‹/a›‹!-- --›‹?php'],
-	['&lt;b&gt; &#8238; &AMP; &copy=1 &gt', '& lt;b& gt; & #8238; & AMP; & copy=1 & gt'],
+	['&lt;b&gt; &#8238; &AMP; &copy=1 &x1y2; &gt', '& lt;b& gt; & #8238; & AMP; & copy=1 & x1y2; & gt'],
 	['AT&T, R&D, a & b, a=1&b=2', 'AT&T, R&D, a & b, a=1&b=2'],
 	['1 < 2 <3 > a', '1 ‹ 2 ‹3 › a'],
 	['`code`', "'code'"],
@@ -128,6 +129,13 @@ it.each<[value: unknown, left: unknown]>([
 	],
 ])('%j without the keys whose value is null is %j', (value, left) => {
 	expect(withoutNulls(value)).toStrictEqual(left);
+});
+
+it('a value with its texts replaced is the very same one where none changes', () => {
+	const replaced = (value: unknown) => textsReplaced(value, (text) => text.replace('a', 'A'));
+	expect(replaced(['a', 'b', { a: [1, 'a'] }])).toEqual(['A', 'b', { A: [1, 'A'] }]);
+	const same = ['b', { b: ['b', 1, null] }];
+	expect(replaced(same)).toBe(same);
 });
 
 // By another implementation of cyrb53: the states of workflows in use hold such keys.
