@@ -184,9 +184,9 @@ function read(place: Place, raw: unknown): unknown {
 }
 
 /** Whether a field is shown, as far as other fields of the same operation decide. */
-const isShown = ({ displayOptions }: Field, values: Readonly<Record<string, unknown>>): boolean =>
+const isShown = ({ displayOptions }: Field, valueOf: (name: string) => unknown): boolean =>
 	Object.entries(displayOptions?.show ?? {}).every(([name, allowed]) =>
-		(allowed as readonly unknown[]).includes(values[name]),
+		(allowed as readonly unknown[]).includes(valueOf(name)),
 	);
 
 /**
@@ -204,10 +204,11 @@ export function readParameters<const Of extends Fields>(
 ): Values<Of> {
 	const values: Record<string, unknown> = {};
 	// As n8n does: a node is used as an AI tool if its type ends like that.
-	const all: Record<string, unknown> = { ...known, '@tool': source.node.type.endsWith('Tool') };
+	const valueOf = (name: string): unknown =>
+		name === '@tool' ? source.node.type.endsWith('Tool') : name in values ? values[name] : known[name];
 	for (const field of fields) {
-		if (field.type === 'notice' || !isShown(field, all)) continue;
-		all[field.name] = values[field.name] = read({ field, path: field.name, source }, source.raw(field.name));
+		if (field.type === 'notice' || !isShown(field, valueOf)) continue;
+		values[field.name] = read({ field, path: field.name, source }, source.raw(field.name));
 	}
 	return values as Values<Of>;
 }

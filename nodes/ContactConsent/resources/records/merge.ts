@@ -29,7 +29,7 @@ function restated(column: Column, stored: unknown, setting: Setting): string | u
 
 /** True where a row that holds the stored value would say the same: then that one stays as it is. */
 const isSame = (column: Column, stored: unknown, value: unknown, setting: Setting): boolean =>
-	stored === value || restated(column, stored, setting) === canonical(value);
+	stored === value || (stored !== undefined && restated(column, stored, setting) === canonical(value));
 
 /**
  * How the entries of a list column are told from one another: by their texts, as they are sent and as the service shows

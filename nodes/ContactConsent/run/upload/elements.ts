@@ -152,7 +152,8 @@ function elementsOfId(rows: readonly Row[], { rowsOfOneId, check }: Grouping, no
 			row.error = error;
 		}
 	}
-	if (rowsOfOneId === 'last' && last?.error !== undefined) return [elementOf(rows, last.error, noun)];
+	const isOne = rows.length === 1 || (rowsOfOneId === 'last' && last?.error !== undefined);
+	if (isOne) return [elementOf(rows, last?.error, noun)];
 	const readable = rows.filter(({ error }) => error === undefined);
 	return [
 		...(readable.length > 0 ? [elementOf(readable, undefined, noun)] : []),
