@@ -1,4 +1,6 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, bytesOf, contact, KEY, withoutJitter } from '../support/action';
@@ -34,7 +36,13 @@ beforeEach(() => {
 	});
 });
 
-describe('the PDF', () => {
+// On disk, in memory: n8n reads the answer in another way for each.
+describe.each(['filesystem-v2', 'default'])('the PDF, in the binary data mode %s,', (mode) => {
+	beforeEach(
+		() => void jest.replaceProperty(Container.get(BinaryDataService), 'mode' as never, mode as never),
+	);
+	afterEach(() => jest.restoreAllMocks());
+
 	it.each([
 		['the latest state', download(), 'c-1', { contact_id: 'c-1' }, 'consents-c-1.pdf'],
 		['an event', ofEvent(), 'c-1/ev-1', { contact_id: 'c-1', event_id: 'ev-1' }, 'consents-c-1-ev-1.pdf'],

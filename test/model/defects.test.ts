@@ -91,10 +91,7 @@ it('credentials for another account: nothing of the old one goes on', async () =
 
 it('many events in one instant take few requests', async () => {
 	for (const historyOrder of ['asc', 'desc', 'shuffled'] as const) {
-		const life = await running({
-			settings: { maxEvents: 1, pageSize: 2 },
-			service: { historyOrder },
-		});
+		const life = await running({ settings: { maxEvents: 1, pageSize: 2 }, service: { historyOrder } });
 		addMany(life, 4, 0, 0);
 		await tick(life);
 		expect(life.lastRequests).toBeLessThanOrEqual(6);

@@ -20,10 +20,7 @@ it('holds against made-up attacks on every operation', async () => {
 
 it('would notice a request to another host, and a key that is put out', async () => {
 	const get = { resource: 'contact', operation: 'get', contactId: 'c1', simplify: false };
-	const strayed = await lab.run({
-		parameters: get,
-		credentials: { baseUrl: `http://${lab.elsewhere}` },
-	});
+	const strayed = await lab.run({ parameters: get, credentials: { baseUrl: `http://${lab.elsewhere}` } });
 	expect(strayed.offences.join()).toMatch(/a connection to .*a request elsewhere/s);
 	lab.sandbox.faults.add({ status: 200, body: { id: `<${KEY}>` } });
 	// With another key, the node does not know that this one is to be kept.

@@ -64,11 +64,6 @@ test.each([
 	if (data.section_work) expect(data.section_work.emails).toEqual(['a@b.de']);
 });
 
-test('the keys of a map may be numbers', async () => {
-	await sent('/contacts', `0${A}&0[data][0]=zero&0[data][5]=five`);
-	expect((await b.get('/contacts/a')).data.data).toEqual({ 0: 'zero', 5: 'five' });
-});
-
 test.each([
 	['a value and a group at once', `0=a&0${A}`, 422],
 	['a list with names', `0${A}&0[section_work][emails][first][email]=a%40b.de`, 422],
@@ -84,8 +79,6 @@ test('lists of texts', async () => {
 	const full = employee('e', { tags: ['north', 'sales'], data: { a: '1' } });
 	expect((await sent('/employees', encoded(fields([full])))).status).toBe(202);
 	expect((await b.get('/employees/e')).data).toEqual(full);
-	await sent('/employees', '0[id]=g&0[email]=g@h.de&0[first_name]=G&0[tags][]=a&0[tags][]=b');
-	expect(b.sandbox.employee('g')?.tags).toEqual(['a', 'b']);
 });
 
 test('formBodies refuse', async () => {

@@ -281,9 +281,7 @@ it('nothing but a flag is taken for granted', () => {
 			{ type: 'newsletter', granted: 'false' },
 			{ type: 'post', granted: '' },
 		]),
-	).toEqual({
-		consents: [{ type: 'newsletter', granted: false }, { type: 'post' }],
-	});
+	).toEqual({ consents: [{ type: 'newsletter', granted: false }, { type: 'post' }] });
 	expect(() => consents([{ type: 'newsletter', granted: 'yes' }])).toThrow(
 		'documentation.consents.granted is neither true nor false',
 	);

@@ -19,10 +19,7 @@ describe('On Error', () => {
 
 	it('"stop" ends with the failure of the first item, whichever came first', async () => {
 		const ids = [...'abc'];
-		const { error } = await run(creating, ids, {
-			answers: { b: [422], c: [404] },
-			slow: { b: 20 },
-		});
+		const { error } = await run(creating, ids, { answers: { b: [422], c: [404] }, slow: { b: 20 } });
 		expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 1 } });
 	});
 

@@ -1,5 +1,6 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** Bodies on their way: what is read of them, what is too large, and what ends one that stalls. */
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 
 import { elapsed } from '../../nodes/ContactConsent/clock';
@@ -149,6 +150,16 @@ describe('a file', () => {
 		await new Promise((resolve) => setTimeout(resolve, 20));
 		expect(stream.readableDidRead).toBe(false);
 		expect(await stream.toArray()).toEqual([bytes('%PDF')]);
+	});
+
+	it('is whole for a reader that listens, whenever it begins', async () => {
+		const stream = Readable.from([bytes('%PDF'), bytes('-1.7')]);
+		await read(stream, { isFile: true });
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		const parts: Buffer[] = [];
+		stream.on('data', (part: Buffer) => parts.push(part));
+		await once(stream, 'end');
+		expect(Buffer.concat(parts).toString()).toBe('%PDF-1.7');
 	});
 
 	it('of 100 MB is loaded, and one that turns out to be larger is broken off', async () => {

@@ -41,12 +41,14 @@ const lengthOf = ({ headers }: ServiceResponse): number => Number(headers['conte
 function limitFile(response: ServiceResponse, stream: ByteStream): ByteStream {
 	const announced = lengthOf(response);
 	let bytes = 0;
-	// Paused first: counting must not make it flow before its reader is there.
+	// Paused, so that counting does not make it flow before its reader is there.
 	stream.pause();
 	stream.on('data', (chunk: Uint8Array) => {
 		bytes += chunk.length;
 		if (Math.max(bytes, announced) > LONGEST) breakOff(stream, tooLarge(response));
 	});
+	// A reader that listens makes it flow, as any other stream: so n8n reads what it keeps in memory or in its database.
+	stream.on('newListener', (event) => event === 'data' && stream.resume());
 	return stream;
 }
 
