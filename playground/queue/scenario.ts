@@ -93,7 +93,8 @@ export interface EventsResult {
 }
 
 /**
- * Follows documentation events in two workflows, while the main is killed in the middle of a poll.
+ * Follows documentation events in two workflows, while the main is killed in the middle of a poll. The second one downloads
+ * each PDF again with the action node.
  */
 export async function eventsThroughKills(queue: Queue, perWave: number): Promise<EventsResult[]> {
 	const { api, sandbox, main, credentials } = queue;
@@ -101,7 +102,8 @@ export async function eventsThroughKills(queue: Queue, perWave: number): Promise
 	const startFrom = new Date(Date.now() - 60_000).toISOString();
 	const workflows: Array<{ id: string; name: string }> = [];
 	for (const name of ['the first workflow', 'the second workflow']) {
-		const { id } = await api.createWorkflow(documentsWorkflow(startFrom, credentials));
+		const again = workflows.length > 0;
+		const { id } = await api.createWorkflow(documentsWorkflow(startFrom, credentials, again));
 		await api.publish(id);
 		await published(api, id);
 		workflows.push({ id, name });

@@ -48,8 +48,16 @@ export const uploadWorkflow = (count: number, credentials: Credentials): Partial
 	settings: { executionOrder: 'v1' },
 });
 
-/** Follows documentation events and reads each PDF in the node after the trigger, so on a worker. */
-export const documentsWorkflow = (startFrom: string, credentials: Credentials): Partial<Workflow> => ({
+/**
+ * Follows documentation events and reads each PDF in a node after the trigger, so on a worker.
+ *
+ * @param again downloads it there with the action node, and reads that one
+ */
+export const documentsWorkflow = (
+	startFrom: string,
+	credentials: Credentials,
+	again = false,
+): Partial<Workflow> => ({
 	name: 'Documents',
 	nodes: [
 		node(
@@ -62,8 +70,20 @@ export const documentsWorkflow = (startFrom: string, credentials: Credentials): 
 			},
 			credentials,
 		),
+		node(
+			'Download',
+			'n8n-nodes-contact-consent.contactConsent',
+			{
+				resource: 'documentation',
+				operation: 'download',
+				documentationOf: 'event',
+				contactId: '={{ $json.contact_id }}',
+				eventId: '={{ $json.event_id }}',
+			},
+			credentials,
+		),
 		node('Read', 'n8n-nodes-base.extractFromFile', { operation: 'binaryToPropery', options: {} }),
 	],
-	connections: inARow('Trigger', 'Read'),
+	connections: again ? inARow('Trigger', 'Download', 'Read') : inARow('Trigger', 'Read'),
 	settings: { executionOrder: 'v1' },
 });
