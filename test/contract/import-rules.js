@@ -24,6 +24,18 @@ module.exports = {
 			{ path: '^(nodes|credentials)/' },
 		),
 		rule(
+			'the-oracle-shares-no-code',
+			'What judges the trigger knows the model and Node alone.',
+			{ path: '^test/model/', pathNot: '/(driver|exhaustive|running)\\.ts$|\\.test\\.ts$' },
+			{ pathNot: '^test/model/(?!driver)', dependencyTypesNot: ['core'] },
+		),
+		rule(
+			'the-driver-runs-the-trigger',
+			'Its tests see what comes out.',
+			{ path: '^test/model/', pathNot: '/driver\\.ts$' },
+			{ path: '^nodes/' },
+		),
+		rule(
 			'credentials-import-types-only',
 			'Credentials are a description and one function.',
 			{ path: '^credentials/' },

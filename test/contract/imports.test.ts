@@ -59,6 +59,9 @@ it('each rule can be broken', () => {
 		[`${node}/resources/get.ts`]: ['./index'],
 		'sandbox/index.ts': [`../${node}/values`],
 		'credentials/A.credentials.ts': ['n8n-workflow'],
+		'test/model/oracle.ts': ['node:fs', './driver'],
+		'test/model/a.test.ts': [`../../${node}/values`],
+		'test/model/driver.ts': [`../../${node}/values`],
 	};
 	const entries = Object.entries(files).map(([file, names]) => {
 		return [file, names.map((name) => `import '${name}';`)] as const;

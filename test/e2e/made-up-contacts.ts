@@ -1,12 +1,3 @@
-export interface Row {
-	id: string;
-	first_name: string;
-	last_name: string;
-	company: string;
-	work_emails: string;
-	work_city: string;
-}
-
 const FIRST_NAMES = ['Anna', 'Đorđe', 'Fátima', 'Ἑλένη', 'Jürgen', 'Noël', 'Zoë'];
 const LAST_NAMES = ["O'Brien", 'García López', 'van den Berg', 'Szőke', '李'];
 /** With what a CSV file has to quote. */
@@ -16,7 +7,7 @@ const CITIES = ['Köln', 'San Sebastián', "L'Aquila", 'Århus'];
 /** Each list goes round at its own pace (their lengths share no factor), so that rows differ; the same every time. */
 const at = (list: string[], index: number) => list[index % list.length] as string;
 
-export function madeUpContacts(count: number): Row[] {
+export function madeUpContacts(count: number) {
 	return Array.from({ length: count }, (_, index) => ({
 		id: `csv-${String(index).padStart(5, '0')}`,
 		first_name: at(FIRST_NAMES, index),
@@ -26,6 +17,8 @@ export function madeUpContacts(count: number): Row[] {
 		work_city: at(CITIES, index),
 	}));
 }
+
+export type Row = ReturnType<typeof madeUpContacts>[number];
 
 const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 

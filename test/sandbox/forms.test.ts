@@ -49,11 +49,6 @@ test('a form says the same as JSON', async () => {
 const A = '[id]=a&0[first_name]=A&0[last_name]=L';
 test.each([
 	['brackets around the first index', '[0][id]=a&[0][first_name]=A&[0][last_name]=L', { id: 'a' }],
-	[
-		'indexes with holes',
-		'0[id]=a&0[first_name]=A&0[last_name]=L&0[section_work][emails][7][email]=a@b.de',
-		{},
-	],
 	['empty brackets', `0${A}&0[section_work][emails][][email]=a%40b.de`, {}],
 	['an empty value', `0${A}&0[title]=`, { title: '' }],
 	['a charset', `0${A}&0[title]=%C3%BC`, { title: 'ü' }],

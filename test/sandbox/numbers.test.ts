@@ -52,14 +52,4 @@ describe('a number in the read shape', () => {
 		b.sandbox.seed({ contacts: [{ id: 'a', section_work: { phone_numbers: [sent], fax_numbers } }] });
 		expect((await b.get('/contacts/a')).data.section_work).toEqual({ phone_numbers: [sent], fax_numbers });
 	});
-
-	test('of a triggered event stays as it was sent, without a field of its own making', async () => {
-		b.sandbox.seed({ contacts: [{ id: 'a' }] });
-		const trigger = { id: 'a', section_work: { phone_numbers: [sent, { area: '89' }] } };
-		await b.post('/events/trigger', { type: 'update', contact: trigger });
-		expect((await b.get('/events')).data[0].contact.section_work.phone_numbers).toEqual([
-			sent,
-			{ area: '89' },
-		]);
-	});
 });
