@@ -75,10 +75,7 @@ function listOver(
 	const whole = isSectionless && scalarText(given)?.trim();
 	const named = whole && now.find((entry) => textsOf(entry).some((text) => text.trim() === whole));
 	const values = named ? [named] : eachOnce(value as unknown[]);
-	if (setting.listValues === 'add' && values.length > 0) {
-		const added = notAmong(values, now);
-		return added.length > 0 ? [...now, ...added] : now;
-	}
+	if (setting.listValues === 'add' && values.length > 0) return [...now, ...notAmong(values, now)];
 	// There may be thousands, of each of which one is looked for: by what it says, without a section also by its text.
 	const storedBy = new Map<string | undefined, unknown>();
 	for (const entry of now) {
