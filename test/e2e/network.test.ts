@@ -100,14 +100,8 @@ async function workflowFor(data: Record<string, unknown>, first: object): Promis
 	return (await api.createWorkflow(workflow)).id;
 }
 
-interface Got {
-	error: { message: string; description?: string } | undefined;
-	contact: unknown;
-	milliseconds: number;
-}
-
 /** Reads one contact over an own credential. */
-async function get(data: Record<string, unknown>): Promise<Got> {
+async function get(data: Record<string, unknown>) {
 	const { api, sandbox } = playground();
 	sandbox.seed({ contacts: [{ id: 'c1', first_name: 'Ada', last_name: 'Lovelace' }] });
 	const id = await workflowFor(data, { type: 'n8n-nodes-base.manualTrigger' });
@@ -158,9 +152,8 @@ describe("n8n's protection against requests into its own network", () => {
 	test('a service that is not allowed: refused at once, in words of n8n, without a request', async () => {
 		await restart({ N8N_SSRF_PROTECTION_ENABLED: 'true' });
 		const { sandbox } = playground();
-		const all = [await get({ baseUrl: sandbox.baseUrl }), await get({ baseUrl: sandbox.baseUrl })];
-		const [{ error }] = all as [Got];
-		const quickest = Math.min(...all.map(({ milliseconds }) => milliseconds));
+		const { error, milliseconds } = await get({ baseUrl: sandbox.baseUrl });
+		const quickest = Math.min(milliseconds, (await get({ baseUrl: sandbox.baseUrl })).milliseconds);
 		expect(error?.message).toMatch(/^The request was blocked because/);
 		expect(error?.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
 		// One try each: four wait for about two seconds between them.

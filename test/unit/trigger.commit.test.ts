@@ -99,6 +99,7 @@ describe('where the history stands', () => {
 	const near = { from: NOW - 5 * MINUTE, to: NOW - MINUTE };
 	const short = { from: NOW - 2 * HOUR };
 	const late = eventOf('b', NOW - 2 * HOUR);
+	const off = { settings: { catchUp: false } };
 	const goesOn = (rest: Partial<Span>) => ({ of: before, rests: [...isRead, rest] });
 	const doc = (time: number) => ({ rests: isRead, left: [documentOf('b', time)] });
 
@@ -112,12 +113,8 @@ describe('where the history stands', () => {
 		['not before one behind the checkpoint', { rests: isRead, left: [late] }, '1  7200.001 '],
 		['nor before a document', doc(NOW - 15 * MINUTE), '1  900.001 '],
 		['whose look-back is early enough', doc(NOW - MINUTE), '1  601.001 '],
-		['Catch Up is off', { rests: isRead, settings: { catchUp: false } }, '1   '],
-		[
-			'Catch Up is off, and one was left',
-			{ rests: isRead, left: [late], settings: { catchUp: false } },
-			'1  7200.001 ',
-		],
+		['Catch Up is off', { rests: isRead, ...off }, '1   '],
+		['Catch Up is off, one was left', { rests: isRead, left: [late], ...off }, '1  7200.001 '],
 		['it had no time', { of: before, rests: isRead }, '1  7200 10800'],
 		['it is behind the checkpoint', goesOn({ from: NOW - HOUR }), '1  7200 '],
 		['it left a document', { ...goesOn({}), left: [documentOf('b', NOW - 3 * HOUR)] }, '1  10800.001 '],
