@@ -61,7 +61,7 @@ function epochOfText(text: string, timeZone: string): number | undefined {
 	const given = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
 	if (!new Date(wall).toISOString().startsWith(given)) return undefined;
 	if (zone === undefined) return timeZone === 'UTC' ? wall : epochOfWallTime(wall, timeZone);
-	// Behind `Z` stands neither: 0.
+	// `Z` has no digits: both are 0.
 	const hours = Number(zone.slice(1, 3));
 	const minutes = Number(zone.slice(3).replace(':', ''));
 	if (hours > 23 || minutes > 59) return undefined;
