@@ -10,10 +10,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-const get = async (path: string) => await axios.get(path, { baseURL: sandbox.baseUrl });
-
 test('its example can be sent as it stands, with the key that it names', async () => {
-	const { data } = await get('/docs/json');
+	const { data } = await axios.get(`${sandbox.baseUrl}/docs/json`);
 	const upload = data.paths['/v1/contacts'].post;
 	expect(upload.requestBody.content['application/json'].schema).toEqual({
 		type: 'array',
@@ -24,9 +22,4 @@ test('its example can be sent as it stands, with the key that it names', async (
 	expect(data.info.description).toContain(example[0].id);
 	const headers = { Authorization: sandbox.apiKey };
 	expect((await axios.post(`${sandbox.url}/contacts`, example, { headers })).status).toBe(202);
-});
-
-test('the page itself', async () => {
-	const page = await get('/docs');
-	expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 });

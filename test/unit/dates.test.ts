@@ -108,10 +108,8 @@ describe('the day that begins', () => {
 		expect(dayOf(text, BERLIN)).toBe(text);
 	});
 
-	it.each([new Date(NaN), DateTime.invalid('never'), {}, { toMillis: () => NaN }])(
-		'is none of %p',
-		(nothing) => {
-			expect(dayOf(nothing, BERLIN)).toBeUndefined();
-		},
-	);
+	const NO_TIMES = [new Date(NaN), DateTime.invalid('never'), {}, { toMillis: () => NaN }];
+	it.each(NO_TIMES)('is none of %p', (nothing) => {
+		expect(dayOf(nothing, BERLIN)).toBeUndefined();
+	});
 });

@@ -84,14 +84,14 @@ describe('where an error came from', () => {
 });
 
 describe('the hint above the output', () => {
-	const hintsAfter = (milliseconds: number, ...sentences: Parameters<typeof showHint>[1]) => {
+	const hintsAfter = (milliseconds: number, left: number, ...sentences: Parameters<typeof showHint>[1]) => {
 		const hints: unknown[] = [];
 		const context = { addExecutionHints: (hint: unknown) => void hints.push(hint) };
-		const send = { waited: () => milliseconds, leftOut: () => 0 };
+		const send = { waited: () => milliseconds, leftOut: () => left };
 		showHint(context as unknown as IExecuteFunctions, sentences, send);
 		return hints;
 	};
-	const hintsOf = (...sentences: Parameters<typeof showHint>[1]) => hintsAfter(0, ...sentences);
+	const hintsOf = (...sentences: Parameters<typeof showHint>[1]) => hintsAfter(0, 0, ...sentences);
 	const told = (text: string, isWarning = false) => ({ text, isWarning });
 
 	it('is one, says each sentence once, and is a warning if one of them is', () => {
@@ -113,7 +113,12 @@ describe('the hint above the output', () => {
 		[500, 'A. Waited 1 s, because the service asked for fewer requests.'],
 		[61_700, 'A. Waited 62 s, because the service asked for fewer requests.'],
 	])('after waiting %i ms is %j', (milliseconds, message) => {
-		expect(hintsAfter(milliseconds, told('A.'))).toMatchObject([{ message }]);
+		expect(hintsAfter(milliseconds, 0, told('A.'))).toMatchObject([{ message, type: 'info' }]);
+	});
+
+	it('says what was left out of lists', () => {
+		const message = 'Left out, because the service sent no objects there: 2 entries.';
+		expect(hintsAfter(0, 2)).toMatchObject([{ message, type: 'warning' }]);
 	});
 });
 

@@ -51,7 +51,7 @@ async function read({ answers, takesAway = false, plan = {} }: Given) {
 		{ ...base, shape: (item) => item, ...plan },
 		send,
 		{ prepareBinaryData },
-		({ text }) => void warned.push(text),
+		({ text, isWarning }) => void warned.push(isWarning ? text : 'no warning'),
 		undefined,
 	);
 	return {
@@ -71,6 +71,7 @@ describe('a list with a cursor', () => {
 		const answers = { l: [items('a1 b2'), items('c3'), items('d4')] };
 		expect(await read({ answers })).toMatchObject({ ids: 'a b c d', asked: 'l:10 l2:10 l1:10', warned: [] });
 		expect(await read({ answers: { l: [[]] } })).toMatchObject({ ids: '', asked: 'l:10' });
+		expect(await read({ answers: { l: [items('b2 a1')] } })).toMatchObject({ ids: 'b a' });
 	});
 
 	it.each([
@@ -199,17 +200,20 @@ const list = () => [
 	{ id: 'b' },
 	{ id: 'c', file: 'none' },
 	{ id: 'd', file: 'gone' },
+	{ id: 'e', file: 'gone' },
 ];
 
 it('the PDFs of a list stand beside their items, or the reason why not', async () => {
-	const answers = { l: [list()], good: ['%PDF-1'], none: [''], gone: [failure(410)] };
-	const { results, asked } = await read({ answers, plan: { attachments, shape } });
+	const answers = { l: [list()], good: ['%PDF-1'], none: [''], gone: [failure(410), failure(410)] };
+	const { results, asked, warned } = await read({ answers, plan: { attachments, shape } });
 	const binary = { pdf: { data: '%PDF-1', mimeType: 'application/pdf', fileName: 'a.pdf' } };
 	expect(results).toEqual([
 		{ json: { id: 'a', is: 'downloaded' }, binary },
 		{ json: { id: 'b' } },
 		{ json: { id: 'c', is: 'pending' } },
 		{ json: { id: 'd', is: 'failed', status: 410 } },
+		{ json: { id: 'e', is: 'failed', status: 410 } },
 	]);
-	expect(asked).toBe('l:10 good none gone');
+	expect(asked).toBe('l:10 good none gone gone');
+	expect(warned).toEqual(['Without PDF: 2 documents. no.']);
 });

@@ -2,12 +2,13 @@
 /** The batches of an upload: what is read, sent, cut, given up and stopped, request by request. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { BatchPlan } from '../../nodes/ContactConsent/plan';
 import { FRESH_FOR } from '../../nodes/ContactConsent/run/upload/build';
 import { stillTime, pass } from '../support/still-time';
 import { refusing, things, uploadThings, type Answer, type Asked } from '../support/thing-upload';
 
 const sizes = (posts: readonly string[]) => posts.map((post) => post.split(' ').length);
-const accepted = (items: readonly IDataObject[]) => items.filter(({ op }) => op !== undefined).length;
+const accepted = (items: readonly IDataObject[]) => items.filter(({ op = 'none' }) => op !== 'none').length;
 
 describe('batches', () => {
 	it('are cut in the order of the input', async () => {
@@ -33,19 +34,24 @@ describe('batches', () => {
 		expect(sizes(posts)).toEqual(sent);
 	});
 
-	it('are sent so many at a time', async () => {
+	it.each<[what: string, counted: string, plan: Partial<BatchPlan>, most: number]>([
+		['sent so many at a time', 'POST', { batchSize: 1, parallelUploads: 3 }, 3],
+		['read one after another', 'GET', { batchSize: 2 }, 2],
+	])('are %s', async (_what, counted, plan, most) => {
 		const under = { now: 0, most: 0 };
 		await uploadThings({
 			input: things(12),
-			plan: { batchSize: 1, parallelUploads: 3 },
-			service: async () => {
+			reads: counted === 'GET',
+			plan,
+			service: async ({ method }) => {
+				if (method !== counted) return undefined;
 				under.most = Math.max(under.most, ++under.now);
 				await new Promise((resolve) => setImmediate(resolve));
 				under.now--;
 				return undefined;
 			},
 		});
-		expect(under.most).toBe(3);
+		expect(under.most).toBe(most);
 	});
 
 	it('leave out what is unchanged, and are not sent at all where nothing changes', async () => {
@@ -80,6 +86,15 @@ describe('a request that is too large (413)', () => {
 		expect(posts.length).toBeLessThanOrEqual(23);
 	});
 
+	it('makes no batch smaller than one that was taken', async () => {
+		const { posts } = await uploadThings({
+			input: things(240),
+			plan: { batchSize: 60, parallelUploads: 1 },
+			service: ({ ids }) => (ids.includes('c60') && ids.length > 20 ? { status: 413 } : undefined),
+		});
+		expect(sizes(posts).slice(-2)).toEqual([60, 60]);
+	});
+
 	it('is halved also without isolation, and whatever the batches that are under way', async () => {
 		const { posts, items } = await uploadThings({
 			input: things(64),
@@ -92,19 +107,19 @@ describe('a request that is too large (413)', () => {
 });
 
 describe('a batch of which nothing is accepted', () => {
-	it('is given up after 64 answers that name nobody, and another one goes on', async () => {
-		const bad = things(1000).map(({ id }) => id as string);
+	it('is given up after 64 answers that name nobody, and the others go on', async () => {
+		const bad = things(4000).map(({ id }) => id as string);
 		const { posts, items } = await uploadThings({
-			input: things(2000),
+			input: things(5000),
 			plan: { batchSize: 1000, parallelUploads: 1 },
-			service: refusing(bad),
+			service: refusing(bad.slice(1000)),
 		});
-		expect(posts).toHaveLength(65);
-		expect(accepted(items)).toBe(1000);
-		expect(items[999]).toMatchObject({
+		expect(posts).toHaveLength(1 + 3 * 64 + 1);
+		expect(accepted(items)).toBe(2000);
+		expect(items[1999]).toMatchObject({
 			error: 'The service refused the values',
 			message: expect.stringContaining(
-				'The service refused 64 requests of this batch without naming a record, so the rest of the batch was not sent. It came from row 1000 of the input.',
+				'The service refused 64 requests of this batch without naming a record, so the rest of the batch was not sent. It came from row 2000 of the input.',
 			) as string,
 		});
 	});
@@ -249,7 +264,7 @@ describe('On Error "stop"', () => {
 
 	it('goes on where what was refused together is taken in parts, with all that the rows say', async () => {
 		const { items, asked, error } = await uploadThings({
-			input: things(40, { title: 'Dr.' }),
+			input: things(80, { title: 'Dr.' }),
 			reads: true,
 			continues: false,
 			plan: { batchSize: 10, parallelUploads: 4 },
@@ -259,7 +274,7 @@ describe('On Error "stop"', () => {
 			},
 		});
 		expect(error).toBeUndefined();
-		expect(accepted(items)).toBe(40);
+		expect(accepted(items)).toBe(80);
 		const sent = asked.flatMap(({ method, body }) => (method === 'POST' ? body : []));
 		expect(sent.every(({ id, title }) => id !== undefined && title === 'Dr.')).toBe(true);
 	});

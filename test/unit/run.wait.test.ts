@@ -101,13 +101,14 @@ it.each([
 
 it('a first look that fails in passing may be forgiven, unless no other succeeds', async () => {
 	const failed = failure({ kind: 'status', status: 500 });
-	const after = async (times: number, answer: string | undefined) => {
+	const after = async (times: number, answer: string | undefined, forgivesFirst = true) => {
 		jest.setSystemTime(0);
 		let looks = 0;
 		const look = () => (++looks <= times ? Promise.reject(failed) : Promise.resolve(answer));
-		return await outcomeOf(lookUntil(look, 2 * SECOND, undefined, { forgivesFirst: true }), 30 * SECOND);
+		return await outcomeOf(lookUntil(look, 2 * SECOND, undefined, { forgivesFirst }), 30 * SECOND);
 	};
 	expect(await after(2, 'there')).toEqual(['there', 1250]);
+	expect(await after(1, 'there', false)).toEqual([failed, 0]);
 	expect(await after(1, undefined)).toEqual([undefined, 2 * SECOND]);
 	expect(await after(9, 'there')).toEqual([failed, 2 * SECOND]);
 });

@@ -52,7 +52,7 @@ async function readWithCursor(
 		add(isWanted ? page.items.filter(isWanted) : page.items);
 		if (items.length >= wanted) break;
 	}
-	return { items: items.slice(0, wanted) };
+	return { items };
 }
 
 /**

@@ -123,7 +123,7 @@ async function runBatch(run: Run, elements: readonly Element[], inTurn: InTurn):
 	await inTurn(run.plan.current && 'read', async () => {
 		if (!isHeld(run)) await buildAll(run, elements);
 		if (isHeld(run)) return;
-		sending = isolate(elements.filter(isOpen), async (part) => await trySend(run, batch, part));
+		sending = isolate(elements, async (part) => await trySend(run, batch, part));
 	});
 	await sending;
 	for (const element of elements) {
@@ -143,10 +143,9 @@ async function runBatches(run: Run, elements: readonly Element[]): Promise<void>
 			batchesOf(run, elements),
 			plan.parallelUploads,
 			async (batch) => await runBatch(run, batch, inTurn),
-			() => isHeld(run),
 		);
 		// What was refused together was taken in parts: the others follow.
-	} while (run.isIsolating && !isOver(run));
+	} while (run.isIsolating);
 	if (run.verdict && !run.stops) refuse(run, elements.filter(isOpen), run.verdict);
 }
 
