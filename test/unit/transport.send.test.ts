@@ -210,22 +210,27 @@ describe('where n8n sets no signal', () => {
 			if (isCancelled) abort.abort();
 			throw Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
 		}) as never;
-		const once = { ...GET, repeatable: 'onlyRateLimited' as const };
-		await expect((await createSend(context))(once)).rejects.toMatchObject({ facts: { kind } });
+		await expect((await createSend(context))(GET)).rejects.toMatchObject({ facts: { kind } });
 	});
 });
 
 describe('a sender', () => {
 	stillTime();
 
-	it('knows its address in one form, and how long the service made it wait', async () => {
+	it.each([GET, PDF])('knows its address, and how long the service made it wait', async (request) => {
 		const send = await createSend(n8nWith([answerOf(429, {}, { ...ID, 'Retry-After': '3' })]).context);
 		expect([send.baseUrl, send.waited()]).toEqual(['https://service.example', 0]);
-		const answer = send(GET);
+		const answer = send(request).catch(() => undefined);
 		await jest.advanceTimersByTimeAsync(3300);
 		await answer;
-		expect(send.waited()).toBeGreaterThanOrEqual(3000);
-		expect(send.waited()).toBeLessThan(3300);
+		// From 3,000 to 3,300 milliseconds.
+		expect(Math.floor(send.waited() / 300)).toBe(10);
+	});
+
+	it('counts what lists have beside objects', async () => {
+		const send = await createSend(n8nWith([answerOf(200, [{}, 1, 2]), answerOf(200, [3, {}])]).context);
+		for (const request of [GET, GET]) await send({ ...request, expect: 'list' });
+		expect(send.leftOut()).toBe(3);
 	});
 
 	describe('has documents stand apart', () => {
@@ -248,8 +253,7 @@ describe('a sender', () => {
 
 	it('sends nothing for an execution that was cancelled', async () => {
 		const { context, asked } = n8nWith([], AbortSignal.abort());
-		const send = await createSend(context);
-		await expect(send(GET)).rejects.toMatchObject({ facts: { kind: 'cancelled' } });
+		await expect((await createSend(context))(GET)).rejects.toMatchObject({ facts: { kind: 'cancelled' } });
 		expect(asked).toEqual([]);
 	});
 });
