@@ -181,15 +181,16 @@ export const valueAt = (record: unknown, path: readonly string[]): unknown =>
  *
  * @param depth how many of the steps lead to the value itself
  */
-export function withValueAt(at: unknown, path: readonly string[], value: unknown, depth = 0): unknown {
+export function withValueAt(at: unknown, path: readonly string[], value: unknown, depth: number): unknown {
 	const step = path[depth];
 	if (step === undefined) return value;
 	const copy = isRecord(at) ? { ...at } : {};
-	const inner = copy[step];
-	if (step !== 'addresses' || depth === path.length - 1) {
-		setKey(copy, step, withValueAt(inner, path, value, depth + 1));
+	if (depth === path.length - 1) {
+		setKey(copy, step, value);
 		return copy;
 	}
+	// Only addresses have parts further in.
+	const inner = copy[step];
 	const addresses: unknown[] = Array.isArray(inner) ? inner : [];
 	const first = addresses.find(isRecord);
 	if (first === undefined && value === '') return at;
