@@ -115,7 +115,7 @@ describe('the hint', () => {
 	it('of a dry run says what would be erased, and which e-mails are none', () => {
 		const notes: Notes[] = [
 			{
-				changes: { title: { from: 'Dr.', to: null }, company: { from: 'A', to: null } },
+				changes: { title: { from: 'Dr.', to: null }, company: { from: 'A', to: 'B' } },
 				noEmails: ['Work Emails "x.org"', 'Private Emails "y"'],
 			},
 			{
