@@ -71,6 +71,7 @@ describe('a contact that lacks what the service requires', () => {
 		expect(() => clear.check(row, false)).toThrow("'work_emails' and 'email' have different values");
 		expect(() => planOf().build([row], current)).not.toThrow();
 		expect(() => planOf().build([row], undefined)).toThrow("'work_emails' and 'email' have different values");
+		expect(() => planOf().build([ADA, row], undefined)).toThrow('different values');
 	});
 });
 
