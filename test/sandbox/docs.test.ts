@@ -10,14 +10,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-test('its example can be sent as it stands, with the key that it names', async () => {
+test('the page is there, and its example can be sent as it stands, with the key that it names', async () => {
+	const page = await axios.get(`${sandbox.baseUrl}/docs`);
+	expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 	const { data } = await axios.get(`${sandbox.baseUrl}/docs/json`);
-	const upload = data.paths['/v1/contacts'].post;
-	expect(upload.requestBody.content['application/json'].schema).toEqual({
-		type: 'array',
-		items: { $ref: '#/components/schemas/ContactUpload' },
-	});
-	const { example } = upload.requestBody.content['application/json'];
+	const { schema, example } = data.paths['/v1/contacts'].post.requestBody.content['application/json'];
+	expect(schema).toEqual({ type: 'array', items: { $ref: '#/components/schemas/ContactUpload' } });
 	expect(data.info.description).toContain(sandbox.apiKey);
 	expect(data.info.description).toContain(example[0].id);
 	const headers = { Authorization: sandbox.apiKey };

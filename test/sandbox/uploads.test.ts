@@ -66,3 +66,8 @@ describe('POST /employees', () => {
 		expect([response.status, response.data]).toEqual([413, '']);
 	});
 });
+
+test.each([404, 204] as const)('deleteUnknownEmployee %s', async (deleteUnknownEmployee) => {
+	b.sandbox.configure({ deleteUnknownEmployee });
+	expect((await b.delete('/employees/none')).status).toBe(deleteUnknownEmployee);
+});

@@ -9,27 +9,27 @@ type Meaning = readonly [codes: RegExp, kind: FailureKind, message: string, advi
 /** What a failure means, by its code, in the words for a person; the first row that fits counts. */
 const MEANINGS: readonly Meaning[] = [
 	[
-		/ENOTFOUND|EAI_AGAIN/,
+		/^(ENOTFOUND|EAI_AGAIN)$/,
 		'unreachable',
 		'The address {host} cannot be found',
 		"The 'Base URL' in the Contact Consent API credentials is misspelled, or n8n has no internet.",
 	],
 	[
-		/ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL/,
+		/^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/,
 		'unreachable',
 		'The service at {host} cannot be reached',
 		"Check that the service is running and that the 'Base URL' in the Contact Consent API credentials has the right port.",
 	],
 	[
 		// `ERR_CANCELED`: the time limit that a poll sets itself. A cancelled execution is told apart by its signal.
-		/ECONNABORTED|ERR_CANCELED|ETIMEDOUT|ESOCKETTIMEDOUT/,
+		/^(ECONNABORTED|ERR_CANCELED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
 		'timeout',
 		'The service at {host} did not answer in time',
 		'Try again later. If this goes on, check that n8n can reach this address.',
 	],
 	[
 		// `ALERT` is what the other side says of n8n, with `CERTIFICATE` in some of the codes.
-		/EPROTO|_ALERT_/,
+		/^EPROTO$|_ALERT_/,
 		'setting',
 		'n8n and the service at {host} cannot agree on https',
 		"If the service uses http, begin the 'Base URL' in the Contact Consent API credentials with http://. If it asks n8n for a certificate of its own: these nodes cannot send one.",

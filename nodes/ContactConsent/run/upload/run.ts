@@ -31,12 +31,12 @@ interface Batch {
 
 const isOpen = ({ end }: Element): boolean => end === undefined;
 
-/** Nothing more is begun: after the first refusal with On Error "stop", or where the service takes nothing. */
-const isOver = ({ stops, anyRefused, verdict }: Run): boolean =>
-	(stops && anyRefused) || verdict !== undefined;
-
-/** No further batch is begun, at least until it is known what of another one is refused. */
-const isHeld = (run: Run): boolean => isOver(run) || (run.stops && run.isIsolating);
+/**
+ * No further batch is begun: where the service takes nothing, and with On Error "stop" after the first refusal, or until it is
+ * known what of another batch is refused.
+ */
+const isHeld = ({ stops, anyRefused, isIsolating, verdict }: Run): boolean =>
+	verdict !== undefined || (stops && (anyRefused || isIsolating));
 
 /** The most elements in a request: after a 413, as many as the service has taken, or half of what was too large. */
 const requestLimit = ({ largestTaken, sizeLimit }: Run): number => Math.max(largestTaken, sizeLimit);
