@@ -57,33 +57,31 @@ export const documentsWorkflow = (
 	startFrom: string,
 	credentials: Credentials,
 	again = false,
-): Partial<Workflow> => ({
-	name: 'Documents',
-	nodes: [
-		node(
-			'Trigger',
-			'n8n-nodes-contact-consent.contactConsentTrigger',
-			{
-				pollTimes: EVERY_10_SECONDS,
-				events: ['documentation'],
-				options: { startFrom, maxEvents: 40 },
-			},
-			credentials,
-		),
-		node(
-			'Download',
-			'n8n-nodes-contact-consent.contactConsent',
-			{
-				resource: 'documentation',
-				operation: 'download',
-				documentationOf: 'event',
-				contactId: '={{ $json.contact_id }}',
-				eventId: '={{ $json.event_id }}',
-			},
-			credentials,
-		),
-		node('Read', 'n8n-nodes-base.extractFromFile', { operation: 'binaryToPropery', options: {} }),
-	],
-	connections: again ? inARow('Trigger', 'Download', 'Read') : inARow('Trigger', 'Read'),
-	settings: { executionOrder: 'v1' },
-});
+): Partial<Workflow> => {
+	const trigger = node(
+		'Trigger',
+		'n8n-nodes-contact-consent.contactConsentTrigger',
+		{ pollTimes: EVERY_10_SECONDS, events: ['documentation'], options: { startFrom, maxEvents: 40 } },
+		credentials,
+	);
+	const download = node(
+		'Download',
+		'n8n-nodes-contact-consent.contactConsent',
+		{
+			resource: 'documentation',
+			operation: 'download',
+			documentationOf: 'event',
+			contactId: '={{ $json.contact_id }}',
+			eventId: '={{ $json.event_id }}',
+		},
+		credentials,
+	);
+	const read = node('Read', 'n8n-nodes-base.extractFromFile', { operation: 'binaryToPropery', options: {} });
+	const nodes = again ? [trigger, download, read] : [trigger, read];
+	return {
+		name: 'Documents',
+		nodes,
+		connections: inARow(...nodes.map(({ name }) => name)),
+		settings: { executionOrder: 'v1' },
+	};
+};
