@@ -106,11 +106,9 @@ async function get(data: Record<string, unknown>) {
 	sandbox.seed({ contacts: [{ id: 'c1', first_name: 'Ada', last_name: 'Lovelace' }] });
 	const id = await workflowFor(data, { type: 'n8n-nodes-base.manualTrigger' });
 	const execution = await finished(api, await api.run(id, 'First'));
-	const run = execution.data.resultData.runData.Second?.[0];
 	return {
 		error: execution.data.resultData.error,
 		contact: itemsOf(execution, 'Second')[0]?.json,
-		milliseconds: run?.executionTime ?? NaN,
 	};
 }
 
@@ -152,12 +150,9 @@ describe("n8n's protection against requests into its own network", () => {
 	test('a service that is not allowed: refused at once, in words of n8n, without a request', async () => {
 		await restart({ N8N_SSRF_PROTECTION_ENABLED: 'true' });
 		const { sandbox } = playground();
-		const { error, milliseconds } = await get({ baseUrl: sandbox.baseUrl });
-		const quickest = Math.min(milliseconds, (await get({ baseUrl: sandbox.baseUrl })).milliseconds);
+		const { error } = await get({ baseUrl: sandbox.baseUrl });
 		expect(error?.message).toMatch(/^The request was blocked because/);
 		expect(error?.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
-		// One try each: four wait for about two seconds between them.
-		expect(quickest).toBeLessThan(500);
 		const test = await tested(sandbox.baseUrl);
 		expect(test).toMatchObject({ status: 'Error' });
 		const refusal = await publishTrigger(sandbox.baseUrl).catch((caught: Error) => caught.message);
@@ -185,9 +180,8 @@ describe('HTTPS with a private certificate authority', () => {
 	test('unknown to n8n: said so, without a request', async () => {
 		await restart({});
 		const baseUrl = `https://localhost:${tls.port}`;
-		const { error, milliseconds } = await get({ baseUrl });
+		const { error } = await get({ baseUrl });
 		expect(error?.message).toBe(`n8n does not trust the certificate of localhost:${tls.port}`);
-		expect(milliseconds).toBeLessThan(10_000);
 		const test = await tested(baseUrl);
 		expect(test).toMatchObject({ status: 'Error' });
 		expect(playground().sandbox.log.count()).toBe(0);
