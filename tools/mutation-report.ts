@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { sourcesHash } from '../playground/hash';
 import { table, writePart } from '../playground/markdown';
 import { ROOT } from '../playground/paths';
 
@@ -42,11 +43,9 @@ async function main(paths: string[]): Promise<void> {
 		const score = `${((100 * hits) / all).toFixed(1)} %`;
 		return { part, mutants: all, found: hits, 'not found': misses, score };
 	});
-	await writePart(
-		join(ROOT, 'docs', 'reliability.md'),
-		'mutation',
-		table(rows.filter(({ mutants }) => mutants > 0)),
-	);
+	const facts = `${new Date().toISOString().slice(0, 10)}, sources ${await sourcesHash()}.`;
+	const content = [facts, table(rows.filter(({ mutants }) => mutants > 0))].join('\n\n');
+	await writePart(join(ROOT, 'docs', 'reliability.md'), 'mutation', content);
 	for (const { file, location, replacement } of missed) {
 		console.log(`${file}:${location.start.line} survives as ${replacement.replace(/\s+/g, ' ')}`);
 	}

@@ -93,7 +93,7 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 					runs: runs.length,
 					schedules: sum(runs, ({ schedules }) => schedules),
 					polls: sum(runs, ({ polls }) => polls),
-					'lost, repeated, too large': sum(runs, ({ problems }) => problems.length),
+					'lost, repeated, late, too large': sum(runs, ({ problems }) => problems.length),
 				},
 			],
 		],
