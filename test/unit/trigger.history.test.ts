@@ -21,7 +21,8 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, passes = 
 	const asked: string[] = [];
 	const send = async ({ path, query = {} }: ModelRequest, { within = Infinity } = {}) => {
 		const { from, to, limit, cursor } = query;
-		const slice = `${ago(Date.parse(String(from)))}..${ago(Date.parse(String(to)))}`;
+		const until = to === undefined ? '' : ago(Date.parse(String(to))) || 'for ever';
+		const slice = `${ago(Date.parse(String(from)))}..${until}`;
 		asked.push(cursor === undefined ? `${slice} ${limit}` : '+');
 		return (await model.ask({ path, query }, within)) as ServiceResponse<never>;
 	};

@@ -38,6 +38,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 		settings,
 		said,
 		written: 0,
+		strange: 0,
 		/** What each request waits for. */
 		hold: undefined as Promise<void> | undefined,
 		/** What n8n holds. */
@@ -53,7 +54,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 				log,
 				send: Object.assign(send, {
 					baseUrl: 'https://service.example',
-					leftOut: () => 0,
+					leftOut: () => trigger.strange,
 					waited: () => 0,
 					withoutKey: (json: IDataObject) => json,
 				}),
@@ -74,11 +75,14 @@ function triggerOn(settings: Partial<Settings> = {}) {
 	return trigger;
 }
 
-it('hands over what is new, and begins without a word', async () => {
-	const trigger = triggerOn();
+it.each<[number, string[]]>([
+	[0, []],
+	[2, ['warn: left out what is no event: 2 entries']],
+])('hands over what is new, and speaks of nothing but %i entries that are none', async (strange, said) => {
+	const trigger = Object.assign(triggerOn(), { strange });
 	trigger.model.add(NOW - 5, 'update');
 	expect(await trigger.poll()).toEqual(['e1']);
-	expect(trigger.said).toEqual([]);
+	expect(trigger.said).toEqual(said);
 	expect(trigger.written).toBe(1);
 });
 

@@ -78,6 +78,8 @@ export async function killsInTurn(durable: boolean, kills: number): Promise<Kill
 		timers.forEach(clearInterval);
 		sandbox.faults.clear();
 		const { lost, repeated } = await new Received(pair.api, id).untilAll(expected);
+		// Those of one poll stand together; if the last ones are missing, the trigger had stopped.
+		if (lost.length > 0) process.stdout.write(`Lost of ${expected.length}: ${lost.join(', ')}\n`);
 		return {
 			durable,
 			kills,

@@ -158,7 +158,7 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 	}),
 	kills: (runs) => ({
 		problems: runs.flatMap(({ durable, lost, repeated }) => [
-			...unless(lost === 0, `${lost} events were lost`),
+			...unless(lost === 0, `${lost} events were lost ${durable ? 'with durable pollers' : 'in memory'}`),
 			...unless(!durable || repeated === 0, `${repeated} events came twice with durable pollers`),
 		]),
 		tables: [
