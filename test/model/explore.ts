@@ -56,12 +56,11 @@ interface Node {
 }
 
 /**
- * Lets things calm down: more than an hour, so that an audit is done (two without one), and on until nothing has come for
- * that long. A poll, the one before it and what comes late lie within the look-back: what is further back, because the
- * service's clock was put back, is left to the audit, and without one beyond any promise.
+ * Lets things calm down: two hours, so that an audit is done, and on until nothing has come for that long. Without the
+ * audit, polls must be less than the look-back apart: else a service whose clock goes back is beyond any promise.
  */
 const calmDown = async (life: Life): Promise<void> =>
-	await (life.settings.auditDays > 0 ? life.settle(10, 7 * MINUTE) : life.settle(27, 5 * MINUTE));
+	await (life.settings.auditDays > 0 ? life.settle(9, 15 * MINUTE) : life.settle(27, 5 * MINUTE));
 
 export async function explore(
 	production: Production,

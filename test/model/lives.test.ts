@@ -35,9 +35,7 @@ const service: fc.Arbitrary<ServiceOptions> = fc
 		latency: fc.constantFrom(20, 20, 20, 300, 1500),
 	})
 	// One instant has to be read in one poll, which slow and tiny pages do not allow; see docs/decisions/0001.
-	.map((options) =>
-		options.latency > 20 ? { ...options, maxLimit: 1000, repeatedAcrossPages: 0 } : options,
-	);
+	.map((one) => (one.latency > 20 ? { ...one, maxLimit: 1000, repeatedAcrossPages: 0 } : one));
 
 const settings: fc.Arbitrary<LifeSettings> = fc
 	.record({
@@ -164,9 +162,8 @@ it.each(WAYS)(
 			const verdict = one.verdict();
 			totals.events += one.service.world.events.length;
 			totals.polls += one.polls;
-			for (const [reason, count] of Object.entries(verdict.outside)) {
+			for (const [reason, count] of Object.entries(verdict.outside))
 				totals.outside[reason] = (totals.outside[reason] ?? 0) + count;
-			}
 			expect(problemsOf(verdict)).toEqual([]);
 			expect(one.longestPoll).toBeLessThanOrEqual(36_000);
 			expect(one.largestState).toBeLessThan(256 * 1024);

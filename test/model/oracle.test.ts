@@ -1,12 +1,11 @@
 /** The oracle, asked about made-up lives: it must find each kind of fault, and excuse what was not promised. */
 import { NOW } from './explore';
 import { promisedBy, SETTINGS, type LifeSettings } from './life';
-import { KeptState, WAYS } from './n8n';
+import { KeptState, WAYS, type Fate } from './n8n';
 import { Oracle, problemsOf } from './oracle';
 import { SERVICE, type ModelEvent } from './service';
 
 const DAY = 86_400_000;
-
 const event = (id: string, more: Partial<ModelEvent> = {}): ModelEvent => ({
 	id,
 	time: NOW,
@@ -18,7 +17,6 @@ const event = (id: string, more: Partial<ModelEvent> = {}): ModelEvent => ({
 });
 
 const item = (id: string, time = NOW) => ({ event_id: id, event_time: new Date(time).toISOString() });
-
 const oracle = (settings: Partial<LifeSettings> = {}, start: number | null = NOW) => {
 	const asked = new Oracle(promisedBy({ ...SETTINGS, ...settings }, SERVICE));
 	if (start !== null) asked.committed(start);
@@ -26,7 +24,6 @@ const oracle = (settings: Partial<LifeSettings> = {}, start: number | null = NOW
 };
 
 it('misses what did not arrive', () => {
-	expect(problemsOf(oracle().verdict([event('a')]))).toEqual(['lost: a']);
 	const asked = oracle();
 	asked.executed([item('a')], true, NOW);
 	expect(problemsOf(asked.verdict([event('a'), event('b', { time: NOW + 1 })]))).toEqual(['lost: b']);
@@ -48,11 +45,7 @@ it.each([
 	['at the start', { time: NOW }, {}],
 	['shown just in time', { shownAt: NOW + 7 * DAY }, {}],
 	['within the look-back, without audit', { shownAt: NOW + 600_000 }, { auditDays: 0 }],
-	[
-		'that the filter lets through',
-		{ consents: [{ type: 'email', granted: true }] },
-		{ consentType: 'email' },
-	],
+	['the filter lets through', { consents: [{ type: 'email', granted: true }] }, { consentType: 'email' }],
 ] as const)('misses an event %s', (_, more, settings) => {
 	const consents = 'consents' in more ? [...more.consents] : undefined;
 	expect(oracle(settings).verdict([event('a', { ...more, consents })]).lost).toEqual(['a']);
@@ -73,6 +66,15 @@ it('begins with the first state that n8n has written, and with a later kind when
 	const late = event('late', { kind: 'confirm', time: NOW + 10 });
 	expect(asked.verdict([event('a'), early, late]).lost).toEqual(['a', 'late']);
 	expect(oracle({ startFrom: NOW - 5 }).verdict([event('a', { time: NOW - 5 })]).lost).toEqual(['a']);
+});
+
+it.each([
+	['late what two polls did not bring', 600_000, ['late: a', 'lost: a']],
+	['left to the audit what a clock shows that was put back', 600_001, ['lost: a']],
+])('is %s', (_, before, problems) => {
+	const asked = oracle();
+	for (const clock of [NOW + before, NOW, NOW]) asked.polled([event('a')], clock, clock > NOW ? 1000 : 0);
+	expect(problemsOf(asked.verdict([event('a')]))).toEqual(problems);
 });
 
 it('sees repeats, unless a crash explains them', () => {
@@ -98,11 +100,7 @@ it('sees executions that hold too much or stand in the wrong order, and unwanted
 });
 
 describe.each(WAYS)('n8n keeps the state: %s', (way) => {
-	const after = (
-		hasItems: boolean,
-		fate: 'keep' | 'discard' | 'die' | 'dieBetween',
-		isActivation = false,
-	) => {
+	const after = (hasItems: boolean, fate: Fate, isActivation = false) => {
 		const kept = new KeptState(way);
 		const data = kept.load();
 		data.state = 1;

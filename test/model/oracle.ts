@@ -59,6 +59,8 @@ export interface OracleWorld {
 	mayRepeat: Record<string, number>;
 	tooLarge: number[];
 	disordered: number;
+	/** When the last undisturbed poll began, by the service's clock. */
+	polledAt: number;
 	/** Undisturbed polls that each event has been missing in since it was due, up to `IN_TIME`. */
 	missing: Record<string, number>;
 	late: string[];
@@ -89,6 +91,7 @@ export class Oracle {
 		mayRepeat: {},
 		tooLarge: [],
 		disordered: 0,
+		polledAt: -Infinity,
 		missing: {},
 		late: [],
 		givenUp: {},
@@ -127,6 +130,7 @@ export class Oracle {
 	polled(events: readonly ModelEvent[], clock: number, size: number): void {
 		const { promised, world } = this;
 		const missing = events.filter((event) => this.isDue(event, clock));
+		world.polledAt = clock;
 		const instants: Record<string, number> = {};
 		for (const { time } of missing) count(instants, String(time));
 		const isFull = 2 * size + Math.max(1, ...Object.values(instants)) > promised.maxEvents;
@@ -138,13 +142,14 @@ export class Oracle {
 		}
 	}
 
-	/** It is promised, not there, and has been there for the trigger to take; what is shown late is left to the audit. */
+	/** It is promised, not there, and in reach of the look-back; what is further back is left to the audit. */
 	private isDue(event: ModelEvent, clock: number): boolean {
 		const { id, time, kind, shownAt, document } = event;
 		const { lookback, documentationWait, passes } = this.promised;
 		const start = this.world.starts[kind];
 		if (this.world.arrived[id] !== undefined || shownAt === null || start === undefined) return false;
 		if (time < start || shownAt > clock || shownAt - time > lookback) return false;
+		if (this.world.missing[id] === undefined && time < this.world.polledAt - lookback) return false;
 		if (!passes(event)) return false;
 		if (kind !== 'documentation' || document === 'huge') return true;
 		return documentationWait !== undefined && clock >= time + documentationWait;

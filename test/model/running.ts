@@ -46,7 +46,6 @@ export const addMany = (life: Life, count: number, age: number, apart: number) =
 	for (let index = 0; index < count; index++) life.service.add(life.now - age + index * apart, 'update');
 };
 
-/** Polls until so many events have been delivered. */
 export const until = async (life: Life, count: number) => {
 	while (delivered(life).length < count) await tick(life);
 };
