@@ -101,8 +101,8 @@ export async function eventsThroughKills(queue: Queue, perWave: number): Promise
 	sandbox.reset({ pdfBytes: 20_000 });
 	const startFrom = new Date(Date.now() - 60_000).toISOString();
 	const workflows: Array<{ id: string; name: string }> = [];
-	for (const name of ['the first workflow', 'the second workflow']) {
-		const again = workflows.length > 0;
+	for (const again of [false, true]) {
+		const name = again ? 'PDFs downloaded again' : 'PDFs of the trigger';
 		const { id } = await api.createWorkflow(documentsWorkflow(startFrom, credentials, again));
 		await api.publish(id);
 		await published(api, id);

@@ -10,10 +10,8 @@ export interface Action {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-
 /** Polls are a minute apart. */
 const TICK = MINUTE;
-
 const act = (name: string, run: Action['run']): Action => ({ name, run });
 
 const add = (name: string, age: number, kind: ModelEvent['kind'], more: Partial<ModelEvent> = {}): Action =>

@@ -14,7 +14,6 @@ import { type DocumentState, type Kind, type ModelFault, type ServiceOptions } f
 /** For each way of keeping the state. More of them by hand: LIVES=20000 SEED=42 npx jest --selectProjects model lives */
 const LIVES = Number(process.env.LIVES ?? 30);
 const STEPS = 50;
-
 const DAY = 24 * HOUR;
 
 const service: fc.Arbitrary<ServiceOptions> = fc
@@ -53,7 +52,6 @@ const settings: fc.Arbitrary<LifeSettings> = fc
 	.map((chosen) => ({ ...SETTINGS, ...chosen }));
 
 const act = (name: string, run: Action['run']): Action => ({ name, run });
-
 const kind = fc.constantFrom<Kind>('update', 'confirm', 'documentation');
 const document = fc.constantFrom<DocumentState>(
 	...(['ready', 'ready', 'later', 'never', 'not_found', 'gone', 'failing', 'huge'] as const),

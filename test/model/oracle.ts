@@ -59,8 +59,9 @@ export interface OracleWorld {
 	mayRepeat: Record<string, number>;
 	tooLarge: number[];
 	disordered: number;
-	/** When the last undisturbed poll began, by the service's clock. */
-	polledAt: number;
+	/** When the last state was written, by the service's clock; and the one that the next undisturbed poll may begin with. */
+	writtenAt: number;
+	known: number;
 	/** Undisturbed polls that each event has been missing in since it was due, up to `IN_TIME`. */
 	missing: Record<string, number>;
 	late: string[];
@@ -91,7 +92,8 @@ export class Oracle {
 		mayRepeat: {},
 		tooLarge: [],
 		disordered: 0,
-		polledAt: -Infinity,
+		writtenAt: -Infinity,
+		known: -Infinity,
 		missing: {},
 		late: [],
 		givenUp: {},
@@ -106,6 +108,7 @@ export class Oracle {
 		const { kinds, startFrom } = this.promised;
 		const isFirst = Object.keys(this.world.starts).length === 0;
 		const starts: OracleWorld['starts'] = {};
+		this.world.writtenAt = at;
 		for (const kind of kinds) {
 			starts[kind] = this.world.starts[kind] ?? (isFirst ? Math.min(startFrom ?? at, at) : at);
 		}
@@ -130,7 +133,7 @@ export class Oracle {
 	polled(events: readonly ModelEvent[], clock: number, size: number): void {
 		const { promised, world } = this;
 		const missing = events.filter((event) => this.isDue(event, clock));
-		world.polledAt = clock;
+		world.known = world.writtenAt;
 		const instants: Record<string, number> = {};
 		for (const { time } of missing) count(instants, String(time));
 		const isFull = 2 * size + Math.max(1, ...Object.values(instants)) > promised.maxEvents;
@@ -149,7 +152,7 @@ export class Oracle {
 		const start = this.world.starts[kind];
 		if (this.world.arrived[id] !== undefined || shownAt === null || start === undefined) return false;
 		if (time < start || shownAt > clock || shownAt - time > lookback) return false;
-		if (this.world.missing[id] === undefined && time < this.world.polledAt - lookback) return false;
+		if (this.world.missing[id] === undefined && time < this.world.known - lookback) return false;
 		if (!passes(event)) return false;
 		if (kind !== 'documentation' || document === 'huge') return true;
 		return documentationWait !== undefined && clock >= time + documentationWait;

@@ -52,7 +52,6 @@ export const until = async (life: Life, count: number) => {
 
 export const delivered = (life: Life) => life.executions.flat();
 export const problems = (life: Life) => problemsOf(life.verdict());
-
 export const judge = async (life: Life) => {
 	await life.settle(9, 15 * MINUTE);
 	expect(problems(life)).toEqual([]);
