@@ -229,7 +229,8 @@ export class Life {
 		if (items !== null && !written) this.oracle.thrownAway();
 		// Before the first answer nobody knows the service's clock.
 		const answered = began + this.service.options.latency;
-		if (written && Object.keys(data).length > 0) this.oracle.committed(answered);
+		const isOfThisPoll = Object.keys(data).length > 0 && this.lastRequests > 0;
+		if (written && isOfThisPoll) this.oracle.committed(answered);
 		if (isUndisturbed) this.oracle.polled(this.events, began, items?.length ?? 0);
 	}
 
