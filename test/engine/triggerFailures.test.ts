@@ -42,14 +42,13 @@ describe('failures', () => {
 
 	it('a refused key does, but not when n8n starts', async () => {
 		const credentials = { baseUrl: bench.sandbox.baseUrl, apiKey: 'wrong' };
-		await expect(active({ credentials }).publish('activate')).rejects.toThrow(
-			'The service refused the API key',
-		);
+		const refused = 'The service refused the API key';
+		await expect(active({ credentials }).publish('activate')).rejects.toThrow(refused);
 		await expect(active({ credentials }).publish('init')).resolves.toBeNull();
 		// "Publish again to retry" after the first refusal.
-		await expect(active({ credentials }).publish('update')).rejects.toThrow(
-			'The service refused the API key',
-		);
+		await expect(active({ credentials }).publish('update')).rejects.toThrow(refused);
+		failing({ status: 403 });
+		await expect(active().publish('activate')).rejects.toMatchObject({ httpCode: '403' });
 	});
 
 	it.each([
