@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { sourcesHash } from '../../playground/hash';
-import { table, writePart, type Row } from '../../playground/markdown';
+import { count, table, writePart, type Row } from '../../playground/markdown';
 import { nodeBinary } from '../../playground/node-binary';
 import { PLAYGROUND, ROOT } from '../../playground/paths';
 import type { Results } from './parts';
@@ -116,7 +116,10 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 		problems: rows.flatMap(({ contacts, ids, socketsLeft, listenersAdded, inputMb = 0, peakMb = 0 }) => [
 			...unless(contacts === ids, `${contacts - ids} contacts were lost`),
 			...unless(socketsLeft + listenersAdded === 0, 'sockets or listeners are left over'),
-			...unless(peakMb <= 2.5 * inputMb, 'the heap grew by more than 2.5 times the input'),
+			...unless(
+				peakMb <= 2.5 * inputMb,
+				`the heap grew by ${count(peakMb)} MB for ${count(inputMb)} MB of input`,
+			),
 		]),
 		tables: [
 			rows.map((one) => ({
