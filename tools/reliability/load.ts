@@ -36,12 +36,8 @@ function watchHeap(engine: Engine) {
 	type.execute = async function (...given) {
 		collect();
 		heap.start = heap.peak = megabytes();
-		// What could be given back is not counted: how much of that lies about is V8's choice, by the limit of its heap.
-		const sample = () => {
-			collect();
-			heap.peak = Math.max(heap.peak, megabytes());
-		};
-		const sampling = setInterval(sample, 1000);
+		const sample = () => (heap.peak = Math.max(heap.peak, megabytes()));
+		const sampling = setInterval(sample, 20);
 		try {
 			return await execute.apply(this, given);
 		} finally {

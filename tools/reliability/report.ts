@@ -161,8 +161,7 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 	}),
 	kills: (runs) => ({
 		problems: runs.flatMap(({ durable, lost, repeated }) => [
-			// In memory, n8n saves the position before it starts the execution.
-			...unless(!durable || lost === 0, `${lost} events were lost with durable pollers`),
+			...unless(lost === 0, `${lost} events were lost ${durable ? 'with durable pollers' : 'in memory'}`),
 			...unless(!durable || repeated === 0, `${repeated} events came twice with durable pollers`),
 		]),
 		tables: [
