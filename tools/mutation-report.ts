@@ -3,6 +3,8 @@
  * The scores of Stryker's reports, into docs/reliability.md, and each mutant that no test has found, by its line:
  *
  *     npx tsx tools/mutation-report.ts .stryker/mutation.json …
+ *
+ * A mutant that stands in several reports is found if the tests of one of them find it.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +17,7 @@ import { ROOT } from '../playground/paths';
 interface Mutant {
 	replacement: string;
 	status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'RuntimeError' | 'CompileError' | 'Ignored';
-	location: { start: { line: number } };
+	location: { start: { line: number; column: number }; end: { line: number; column: number } };
 }
 
 interface Report {
@@ -33,8 +35,17 @@ async function main(paths: string[]): Promise<void> {
 		.map((path) => JSON.parse(readFileSync(path, 'utf8')) as Report)
 		.flatMap(({ files }) => Object.entries(files))
 		.flatMap(([file, { mutants }]) => mutants.map((mutant) => ({ ...mutant, file })));
-	const found = mutants.filter(({ status }) => ['Killed', 'Timeout'].includes(status));
-	const missed = mutants.filter(({ status }) => ['Survived', 'NoCoverage'].includes(status));
+	const withStatus = (...some: Array<Mutant['status']>) =>
+		new Map(
+			mutants
+				.filter(({ status }) => some.includes(status))
+				.map((mutant) => [JSON.stringify([mutant.file, mutant.location, mutant.replacement]), mutant]),
+		);
+	const isFound = withStatus('Killed', 'Timeout');
+	const found = [...isFound.values()];
+	const missed = [...withStatus('Survived', 'NoCoverage')].flatMap(([key, mutant]) =>
+		isFound.has(key) ? [] : [mutant],
+	);
 	const rows = PARTS.map((part) => {
 		const [hits = 0, misses = 0] = [found, missed].map(
 			(some) => some.filter(({ file }) => partOf(file) === part).length,
