@@ -48,7 +48,8 @@ const QUICK_TO_NOTICE = {
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
 
-const databaseEnvironment = (database: string): NodeJS.ProcessEnv => ({
+/** For n8n on PostgreSQL, in that database. */
+export const databaseEnvironment = (database: string): NodeJS.ProcessEnv => ({
 	DB_TYPE: 'postgresdb',
 	DB_POSTGRESDB_HOST: POSTGRES.host,
 	DB_POSTGRESDB_PORT: String(POSTGRES.port),

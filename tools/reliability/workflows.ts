@@ -1,6 +1,6 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /**
- * Many published workflows with this trigger in one n8n. Each has a key of its own, so that the service's log tells
+ * Many published workflows with this trigger in one n8n on PostgreSQL. Each has a key of its own, so that the service's log tells
  * whose poll a request was. As a script: `npx tsx tools/reliability/workflows.ts [workflows] [minutes]`.
  */
 import { readFile } from 'node:fs/promises';
@@ -11,9 +11,13 @@ import { startPlayground, type Playground } from '../../playground';
 import type { Row } from '../../playground/markdown';
 import { STATE } from '../../playground/paths';
 import { published } from '../../playground/provision';
+import { databaseEnvironment } from '../../playground/queue';
+import { createDatabase, dropDatabase, provideServices } from '../../playground/queue/services';
+import { quietReport } from '../../playground/report';
 import { triggerWorkflow } from '../../playground/trigger-workflow';
 
 const MINUTE = 60_000;
+const DATABASE = 'contact_consent_many_workflows';
 const EVENTS = 5;
 const AT_ONCE = 4;
 
@@ -84,12 +88,16 @@ export interface ManyWorkflows {
 
 export async function manyWorkflows(count: number, minutes: number): Promise<ManyWorkflows> {
 	const keys = Array.from({ length: count }, (_, index) => ({ key: keyOf(index), kind: 'sandbox' as const }));
+	// With so many triggers, n8n itself waits for the one writer of SQLite.
+	await provideServices(quietReport);
+	await createDatabase(DATABASE);
 	const playground = await startPlayground({
 		userFolder: join(STATE, 'many-workflows'),
 		fresh: true,
 		n8nPort: 0,
 		sandboxPort: 0,
 		demo: false,
+		env: databaseEnvironment(DATABASE),
 		sandbox: { keys, docs: false, logBodies: false, logLimit: 1_000_000 },
 	});
 	const { api, sandbox } = playground;
@@ -131,6 +139,7 @@ export async function manyWorkflows(count: number, minutes: number): Promise<Man
 		};
 	} finally {
 		await playground.stop();
+		await dropDatabase(DATABASE);
 	}
 }
 
