@@ -89,6 +89,7 @@ it.each<[string, Outcome[], number]>([
 	['with a success after that', [OK], 0.5],
 ])('these 15 minutes begin %s', async (_, between, later) => {
 	const sign = signAt();
+	await pass(MINUTE);
 	const beganAt = elapsed();
 	await pass(MINUTE / 2);
 	for (const outcome of between) end(sign, outcome);
@@ -117,6 +118,7 @@ describe('it stays closed', () => {
 		['where the wait that is named is none', status(429, 0), [1, 1, 2, 4, 8, 16, 30, 30]],
 		['and for as long as the service asks, each time', status(429, 700), [0.7, 0.7, 0.7, 0.7]],
 	])('as long again as the trouble has lasted, up to half a minute, %s', async (_, error, expected) => {
+		await pass(MINUTE);
 		expect(await waits(signAt(), error, expected.length)).toEqual(expected);
 	});
 
@@ -133,24 +135,13 @@ describe('it stays closed', () => {
 	it.each<[string, Outcome, boolean, number]>([
 		['a success opens nothing', OK, false, 5000],
 		['one that names no wait, neither', status(429), false, 5000],
+		['one that asks for the same is known', status(429, 5000), false, 5000],
 		['one that asks for more is kept to', status(429, 9000), true, 9000],
 	])('for those that were under way: %s', (_, outcome, isLonger, left) => {
 		const sign = signAt();
 		end(sign, status(429, 5000));
 		expect([end(sign, outcome, false), sign.isOpen(), sign.left()]).toEqual([isLonger, false, left]);
 	});
-});
-
-it('it is opened by a success, and begins anew', async () => {
-	const sign = signAt();
-	giveUp(sign, BROKEN);
-	await pass(MINUTE);
-	end(sign, OK);
-	expect([sign.isOpen(), sign.left()]).toEqual([true, 0]);
-	// One failure is no outage any more, and the next wait is short.
-	expect(giveUp(sign, BROKEN, 1)).toBe(false);
-	end(sign, status(429));
-	expect(sign.left()).toBe(SECOND);
 });
 
 describe('whoever waits', () => {
@@ -185,19 +176,6 @@ describe('whoever waits', () => {
 		expect(verdict.facts).toMatchObject({ status: 429, retryAfterMs: wait, neverSent: true });
 		expect(verdict.advice).toMatch(/took no request.* 15 minutes at most, so the rest was not sent\.$/);
 	});
-
-	it('need not, once nothing was taken for a quarter of an hour, counted from the first trouble', async () => {
-		const sign = signAt();
-		end(sign, status(500));
-		await pass(5 * MINUTE);
-		giveUp(sign, status(500));
-		await pass(9 * MINUTE);
-		end(sign, BROKEN);
-		expect(hopeless(sign)).toBeUndefined();
-		// The next wait would be longer than what is left.
-		end(sign, status(429, 61 * SECOND));
-		expect(hopeless(sign)).toBeDefined();
-	});
 });
 
 describe('nothing is sent any more', () => {
@@ -212,12 +190,14 @@ describe('nothing is sent any more', () => {
 		['a refused key', status(401)],
 		['an address that n8n blocks', failure({ kind: 'blocked' })],
 	])('after %s, also where there was a success before', (_, error) => {
-		expect([endAfter(error), endAfter(OK, error), endAfter(error, OK)]).toEqual([error, error, error]);
+		for (const before of [[], [OK], [status(429, 5000)]]) expect(endAfter(...before, error)).toBe(error);
+		expect(endAfter(error, OK)).toBe(error);
 	});
 
 	it.each([
 		['a redirect', failure({ kind: 'setting', status: 301 })],
 		['a certificate', UNTRUSTED],
+		['a right that the key lacks', status(403)],
 	])('after 40 requests that ended like this, and no success: %s', (_, error) => {
 		expect(endAfter(...times(39, error))).toBeUndefined();
 		const verdict = endAfter(...times(40, error));
@@ -233,7 +213,9 @@ describe('nothing is sent any more', () => {
 
 describe('a wait that the service asked for', () => {
 	it('is kept to by later signs of the same name, and by no other, until it is over', async () => {
-		end(signAt(), status(429, MINUTE));
+		const signs = [signAt(), signAt()];
+		// The second one is told less.
+		for (const [at, sign] of signs.entries()) end(sign, status(429, MINUTE - at));
 		await pass(20 * SECOND);
 		const later = signAt();
 		expect([later.isOpen(), later.left(), signAt('b').isOpen()]).toEqual([false, 40 * SECOND, true]);

@@ -89,6 +89,7 @@ describe('a body', () => {
 	it.each<[string, string, unknown]>([
 		['a list', '[{"id":1}]', [{ id: 1 }]],
 		['null', 'null', null],
+		['a mark for the order of bytes, but for one before all', '\ufeff["\ufeff"]', ['\ufeff']],
 		['a web page', '<html></html>', '<html></html>'],
 		['nothing', '', ''],
 	])('is read: %s', async (_, text, expected) => {
@@ -147,6 +148,7 @@ describe('a file', () => {
 	it('is handed on unread', async () => {
 		const stream = Readable.from([bytes('%PDF')]);
 		expect(await read(stream, { isFile: true })).toBe(stream);
+		stream.on('error', () => undefined);
 		await new Promise((resolve) => setTimeout(resolve, 20));
 		expect(stream.readableDidRead).toBe(false);
 		expect(await stream.toArray()).toEqual([bytes('%PDF')]);

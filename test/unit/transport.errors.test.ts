@@ -9,6 +9,7 @@ import {
 	isNotFound,
 	isPassing,
 	isTrouble,
+	mayHaveWorked,
 	needsAPerson,
 	ServiceError,
 	toNodeApiError,
@@ -51,7 +52,8 @@ describe('the description of a failure', () => {
 	});
 
 	it.each([
-		['v1c002', 'required'],
+		['v1c001', 'invalid value'],
+		['v1c003', 'breaks a rule that the service does not name'],
 		['constructor', 'refused'],
 		['__proto__', 'refused'],
 		['v9c999', 'refused'],
@@ -67,6 +69,7 @@ describe('the description of a failure', () => {
 describe('the words for a status', () => {
 	it.each([
 		[400, 'The service could not read the request', /what the service says/],
+		[401, 'The service refused the API key', /'Authentication Scheme'/],
 		[403, 'The service does not allow this request', /the right to do this/],
 		[404, 'The service has no such record', /Check the ID/],
 		[418, 'The service answered with the unexpected status 418', /'Base URL'/],
@@ -91,7 +94,7 @@ describe('the words for a status', () => {
 /**
  * What is concluded from a failure: `person`: nothing helps until somebody changes a setting; `none`: it is about no
  * single record; `missing`: the record is not there; `passes` by itself; `trouble`: it does not show that the service
- * takes requests; `wait`: it asks to.
+ * takes requests; `wait`: it asks to; `perhaps`: it may have worked.
  */
 it.each<[Partial<FailureFacts>, cause: string, conclusions: string]>([
 	[{ status: 400 }, 'temporarily-unavailable', ''],
@@ -101,17 +104,19 @@ it.each<[Partial<FailureFacts>, cause: string, conclusions: string]>([
 	[{ status: 404 }, 'temporarily-unavailable', 'missing'],
 	// Something between n8n and the service may answer to one ID alone.
 	[{ status: 404, wrongAddress: true }, 'temporarily-unavailable', 'person none'],
-	[{ status: 410 }, 'temporarily-unavailable', ''],
 	[{ status: 422, neverSent: true }, 'temporarily-unavailable', 'none'],
 	[{ status: 429 }, 'rate-limited', 'none passes trouble wait'],
-	[{ status: 500 }, 'temporarily-unavailable', 'passes trouble'],
-	[{ status: 501 }, 'temporarily-unavailable', ''],
-	[{ kind: 'unexpectedBody', status: 200 }, 'temporarily-unavailable', ''],
-	[{ kind: 'unexpectedBody', status: 200, wrongAddress: true }, 'temporarily-unavailable', 'person none'],
-	[{ kind: 'unreachable', neverSent: false }, 'temporarily-unavailable', 'passes trouble'],
+	[{ status: 500 }, 'temporarily-unavailable', 'passes trouble perhaps'],
+	[{ kind: 'unexpectedBody', status: 200 }, 'temporarily-unavailable', 'perhaps'],
+	[{ kind: 'unexpectedBody', wrongAddress: true }, 'temporarily-unavailable', 'person none trouble perhaps'],
+	[{ kind: 'unreachable', neverSent: false }, 'temporarily-unavailable', 'passes trouble perhaps'],
 	[{ kind: 'unreachable', neverSent: true }, 'temporarily-unavailable', 'none passes trouble'],
-	[{ kind: 'unreachable', wrongAddress: true }, 'temporarily-unavailable', 'person none passes trouble'],
-	[{ kind: 'timeout' }, 'temporarily-unavailable', 'passes trouble'],
+	[
+		{ kind: 'unreachable', wrongAddress: true },
+		'temporarily-unavailable',
+		'person none passes trouble perhaps',
+	],
+	[{ kind: 'timeout' }, 'temporarily-unavailable', 'passes trouble perhaps'],
 	[{ kind: 'cancelled' }, 'temporarily-unavailable', 'none trouble'],
 	[{ kind: 'invalidPath' }, 'temporarily-unavailable', 'trouble'],
 	[{ kind: 'blocked' }, 'configuration-invalid', 'person none trouble'],
@@ -127,6 +132,7 @@ it.each<[Partial<FailureFacts>, cause: string, conclusions: string]>([
 		passes: isPassing(error.facts),
 		trouble: isTrouble(error),
 		wait: asksToWait(error.facts),
+		perhaps: mayHaveWorked(error),
 	};
 	const words = Object.entries(concluded).filter(([, isTrue]) => isTrue);
 	expect(words.map(([word]) => word).join(' ')).toBe(conclusions);
@@ -142,7 +148,7 @@ it.each([
 it.each([[new Error('other')], [{ facts: { status: 404, neverSent: true } }], [undefined]])(
 	'%j is no failure of a request: nothing is concluded from it',
 	(other) => {
-		expect([concernsNoRecord(other), isNotFound(other)]).toEqual([false, false]);
+		expect([concernsNoRecord, isNotFound, mayHaveWorked].some((concludes) => concludes(other))).toBe(false);
 		expect(factsOf(other)).toBeUndefined();
 	},
 );

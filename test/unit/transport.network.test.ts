@@ -17,6 +17,7 @@ it.each<[unknown, string, boolean, RegExp]>([
 	[{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'setting', true, /does not trust the certificate/],
 	[{ message: "SSL Issue: consider using the 'Ignore SSL issues' option" }, 'setting', true, /certificate/],
 	[{ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, 'setting', true, /cannot agree on https/],
+	[{ code: 'ERR_INVALID_URL' }, 'setting', true, /n8n could not send/],
 	[{ name: 'NodeApiError', cause: { name: 'TypeError' } }, 'setting', true, /n8n could not send/],
 	[{ code: '', cause: { code: 'ECONNREFUSED' } }, 'unreachable', true, /cannot be reached/],
 	[{ message: 'No SSL Issue: the server went away' }, 'unreachable', false, /broke off/],
@@ -26,6 +27,10 @@ it.each<[unknown, string, boolean, RegExp]>([
 	const { message, facts } = errorOf(caught);
 	expect([facts.kind, facts.neverSent]).toEqual([kind, neverSent]);
 	expect(message).toMatch(words);
+});
+
+it.each(['ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT', 'EPROTO', 'TypeError'])('only contains %s', (code) => {
+	for (const other of [`X${code}`, `${code}X`]) expect(errorOf({ code: other }).message).toMatch(/broke off/);
 });
 
 it('a service that wants a certificate of n8n: the check of its own stays on', () => {
@@ -53,11 +58,12 @@ it('a refusal of n8n itself, also where an older version hides its cause', () =>
 		},
 	]) {
 		const { message, description, facts } = errorOf(caught);
-		expect([message, facts.kind]).toEqual([words, 'blocked']);
+		expect([message, facts.kind, facts.neverSent]).toEqual([words, 'blocked', true]);
 		expect(description).toBe(
 			`${advice} The environment variables for that are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.`,
 		);
 	}
+	expect(errorOf({ message: words }).advice).toMatch(/^The environment variables/);
 });
 
 it('the Base URL is wrong where there is no such host, and not where nobody could say', () => {

@@ -159,7 +159,7 @@ describe('whoever need not wait', () => {
 		abort.abort();
 		await pass(200);
 		expect(underWay).toHaveLength(8);
-		expect(failed).toMatchObject([{ facts: { kind: 'cancelled' } }]);
+		expect(failed).toMatchObject([{ facts: { kind: 'cancelled', neverSent: true } }]);
 	});
 });
 

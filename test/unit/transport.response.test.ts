@@ -54,7 +54,6 @@ it.each([
 	[200, 'text/html; was=application/pdf', false],
 	[200, undefined, false],
 	[204, 'application/pdf', false],
-	[404, 'application/pdf', false],
 ])('%i with the content type %s is a PDF: %s', (status, type, expected) => {
 	expect(isPdf({ status, headers: { 'content-type': type }, body: '' })).toBe(expected);
 });
@@ -64,14 +63,13 @@ describe('a body', () => {
 		['object', 200, {}, true],
 		['pdf', 204, '', true],
 		['pdf', 200, '', false],
+		['accepted', 202, '', true],
 		['accepted', 201, {}, false],
-		['accepted', 204, '', false],
 		['object', 204, {}, false],
 		['nothing', 204, '', true],
 		['nothing', 200, { message: 'not allowed' }, false],
 		['list', 200, [], true],
 		['list', 200, [1, null], false],
-		['list', 200, 'text', false],
 		['list', 204, [], false],
 	])('expecting %s, %i %j is fine: %s', (expected, status, body, fine) => {
 		const response: ServiceResponse = { status, headers: ID, body };
@@ -107,6 +105,8 @@ describe('a body', () => {
 	});
 
 	it('that came from elsewhere says nothing about an upload, which never arrived', () => {
+		expect(check('any', { status: 204 })).toMatchObject({ status: 204 });
+		expect(errorOf('any', {}).facts.wrongAddress).toBe(true);
 		const { message, advice } = errorOf('accepted', { body: '<html>' });
 		expect([message, advice]).toEqual([
 			'The service did not say whether it accepted the upload',
@@ -147,8 +147,8 @@ describe('a refusal', () => {
 
 	it.each([
 		[404, ID, JSON_BODY, 'The service has no such record', false],
-		[404, ID, 'not found', 'The service has no such record', false],
-		[404, ID, '<html>Not here', NO_SERVICE, true],
+		[404, ID, 'a < b', 'The service has no such record', false],
+		[404, ID, ' <html>Not here', NO_SERVICE, true],
 		[404, {}, JSON_BODY, NO_SERVICE, true],
 	])('%i %j %j: %s, the address is wrong: %s', (status, headers, body, message, wrongAddress) => {
 		const error = errorOf('object', { status, headers, body });
@@ -232,16 +232,19 @@ describe('Retry-After', () => {
 		expect(waitOf(header)).toBe(expected);
 	});
 
-	it.each<[string, string | undefined, number]>([
-		['20 minutes behind', at(1200), 10_000],
-		['20 minutes ahead', at(-1200), 10_000],
-	])("is read against the service's clock: n8n's is %s", (_, date, expected) => {
-		expect(waitOf(date === at(-1200) ? at(-1190) : at(1210), date)).toBe(expected);
+	it.each([-1200, 1200])("is read against the service's clock, which is %i s ahead", (ahead) => {
+		expect(waitOf(at(ahead + 10), at(ahead))).toBe(10_000);
 	});
 
 	it.each([
 		...[undefined, '', ' ', '1.5', '-1', '+1', '1e3', '0x10', 'in 5', '5 s', 'never', '2026-01-01'],
-		...['Invalid Date', 'Abc, 99 Xyz 2026 08:00:00 GMT', at(9).replace('GMT', 'UTC')],
+		...[
+			'Invalid Date',
+			'Abc, 99 Xyz 2026 08:00:00 GMT',
+			at(9).replace('GMT', 'UTC'),
+			`x${at(9)}`,
+			`${at(9)}+1`,
+		],
 	])('%j is unreadable', (header) => {
 		expect(waitOf(header, at(0))).toBeUndefined();
 	});

@@ -157,6 +157,7 @@ describe('a record that is not there', () => {
 		['was deleted by somebody else, where it is the first answer', DELETE, []],
 		['was deleted by somebody else, after a 429: the service did nothing', DELETE, [status(429)]],
 		['was deleted by somebody else, where nothing had arrived', DELETE, [REFUSED]],
+		['is not there, and was not to be deleted', GET, [TIMEOUT]],
 	])('%s', async (_, request, before) => {
 		const { ended } = serviceWith([...before, NOT_FOUND]);
 		expect((await ended(request)).end).toBe(NOT_FOUND);
