@@ -134,10 +134,13 @@ describe('a download that breaks off', () => {
 		expect(asked).toEqual([0, 250, 750, 1750]);
 	});
 
-	it('is not made again where the disk is the reason', async () => {
-		const full = cut('ENOSPC');
-		expect(await bench({ stored: [full] }).fetch()).toMatchObject({ error: full, asked: [0] });
-	});
+	it.each(['ENOSPC', 'XETIMEDOUT', 'ECONNRESETX'])(
+		'is not made again for another reason: %s',
+		async (code) => {
+			const full = cut(code);
+			expect(await bench({ stored: [full] }).fetch()).toMatchObject({ error: full, asked: [0] });
+		},
+	);
 });
 
 describe('the operation that downloads', () => {

@@ -117,6 +117,11 @@ describe('isolation', () => {
 		expect([...accepted].sort()).toEqual([...ids].sort());
 	});
 
+	it('goes on believing names once others were taken', async () => {
+		const { sent } = await run([...'abcdefgh'], new Set('g'), () => ['g'], 4);
+		expect(sent.map((some) => some.join(''))).toEqual(['abcdefgh', 'abcd', 'efgh', 'g', 'efh']);
+	});
+
 	it('takes by turns the neighbour and the largest part, until something was accepted', async () => {
 		const letters = [...'abcdefgh'];
 		const { sent } = await run(letters, new Set('abcdef'), () => []);

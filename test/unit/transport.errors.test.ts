@@ -97,7 +97,6 @@ describe('the words for a status', () => {
  * takes requests; `wait`: it asks to; `perhaps`: it may have worked.
  */
 it.each<[Partial<FailureFacts>, cause: string, conclusions: string]>([
-	[{ status: 400 }, 'temporarily-unavailable', ''],
 	[{ status: 401 }, 'credential-invalid', 'person none'],
 	// n8n would take it for permanent by itself.
 	[{ status: 403 }, 'temporarily-unavailable', ''],
@@ -174,10 +173,6 @@ describe("n8n's error", () => {
 		const text = explain('Correct them', { serviceMessage: 'y'.repeat(1e6), validation, requestId: 'r-1' });
 		expect(text).toMatch(/^Correct them\. The service says: y+… Request-Id: r-1$/);
 		expect(text).toHaveLength(2000 + 'Correct them.  Request-Id: r-1'.length);
-	});
-
-	it('has no HTTP code where there was no answer', () => {
-		expect(toNodeApiError(NODE, errorOf({ kind: 'timeout' })).httpCode).toBeNull();
 	});
 
 	it('keeps a title in which n8n would find the name of a system error', () => {

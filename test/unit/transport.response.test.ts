@@ -70,7 +70,6 @@ describe('a body', () => {
 		['nothing', 200, { message: 'not allowed' }, false],
 		['list', 200, [], true],
 		['list', 200, [1, null], false],
-		['list', 204, [], false],
 	])('expecting %s, %i %j is fine: %s', (expected, status, body, fine) => {
 		const response: ServiceResponse = { status, headers: ID, body };
 		const outcome = check(expected, response);
@@ -131,7 +130,6 @@ it.each([
 	['//other.example/x', 'https://other.example'],
 	[`https://${KEY}.example/`, 'https://***.example'],
 	['http://[', 'an unknown address'],
-	['mailto:a@b', 'an unknown address'],
 	[undefined, 'an unknown address'],
 ])('a redirect to %j is not followed: it leads to %s', (location, origin) => {
 	const { message, advice, facts } = errorOf('object', { status: 302, headers: { ...ID, location } });
