@@ -196,7 +196,6 @@ describe('nothing is sent any more', () => {
 
 	it.each([
 		['a redirect', failure({ kind: 'setting', status: 301 })],
-		['a certificate', UNTRUSTED],
 		['a right that the key lacks', status(403)],
 	])('after 40 requests that ended like this, and no success: %s', (_, error) => {
 		expect(endAfter(...times(39, error))).toBeUndefined();

@@ -66,7 +66,6 @@ describe('the Base URL', () => {
 
 	it.each([
 		['', /not a web address/],
-		['not an address', /not a web address/],
 		['file:///etc', /http/],
 		['https://u@a.example', /user name/],
 		['https://:p@a.example', /user name/],

@@ -97,10 +97,12 @@ describe('the policy', () => {
 
 describe('a failure', () => {
 	it('is final at the fourth try', async () => {
-		const { sent, ended } = serviceWith([status(500), status(502), TIMEOUT, BROKEN]);
+		const { queue, sent, ended } = serviceWith([status(500), status(502), TIMEOUT, BROKEN]);
+		const leave = jest.spyOn(queue, 'leave');
 		expect((await ended(GET)).end).toBe(BROKEN);
 		// Half of half a second, of one, and of two.
 		expect(sent.map(({ at }) => at)).toEqual([0, 250, 750, 1750]);
+		expect(leave.mock.calls.map(([, , isFinal]) => isFinal)).toEqual([false, false, false, true]);
 	});
 
 	it.each([

@@ -210,7 +210,8 @@ describe('where n8n sets no signal', () => {
 			if (isCancelled) abort.abort();
 			throw Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
 		}) as never;
-		await expect((await createSend(context))(GET)).rejects.toMatchObject({ facts: { kind } });
+		const facts = { kind, neverSent: false };
+		await expect((await createSend(context))(GET)).rejects.toMatchObject({ facts });
 	});
 });
 
