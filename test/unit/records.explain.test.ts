@@ -35,11 +35,11 @@ it('says how to go on: what may be meant, what there is, what is needed, and whe
 	expect(refusal({}).advice).toBe('Map the columns, or enter JSON. Needed: ID, First Name and Last Name.');
 });
 
-it.each([
+it.each<[string, string | undefined]>([
 	['Nr', 'ID'],
 	['firstname2', 'First Name'],
-	['Name', 'Last Name'],
-	['Telefon 2', undefined],
+	['Name2', 'Last Name'],
+	...['Beforeno', 'Notes', 'Idee', 'Nameplate'].map((one): [string, undefined] => [one, undefined]),
 ])('%s: did you mean %s?', (heading, label) => {
 	const questions = refusal({ [heading]: 'x' }).advice.match(/.+?: did you mean [^?]+\?/g) ?? [];
 	expect(questions).toEqual(label ? [`${heading}: did you mean ${label}?`] : []);
