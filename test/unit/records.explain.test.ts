@@ -36,7 +36,7 @@ it('says how to go on: what may be meant, what there is, what is needed, and whe
 });
 
 it.each<[string, string | undefined]>([
-	['Nr', 'ID'],
+	['Name', 'Last Name'],
 	['firstname2', 'First Name'],
 	['Name2', 'Last Name'],
 	...['Beforeno', 'Notes', 'Idee', 'Nameplate'].map((one): [string, undefined] => [one, undefined]),
