@@ -41,10 +41,10 @@ async function main(paths: string[]): Promise<void> {
 				.filter(({ status }) => some.includes(status))
 				.map((mutant) => [JSON.stringify([mutant.file, mutant.location, mutant.replacement]), mutant]),
 		);
-	const isFound = withStatus('Killed', 'Timeout');
-	const found = [...isFound.values()];
+	const foundByKey = withStatus('Killed', 'Timeout');
+	const found = [...foundByKey.values()];
 	const missed = [...withStatus('Survived', 'NoCoverage')].flatMap(([key, mutant]) =>
-		isFound.has(key) ? [] : [mutant],
+		foundByKey.has(key) ? [] : [mutant],
 	);
 	const rows = PARTS.map((part) => {
 		const [hits = 0, misses = 0] = [found, missed].map(
