@@ -296,7 +296,7 @@ describe('values that are added to a list', () => {
 	])('%j', (row, list, entries) => {
 		const { upload, notes } = built([row], { section_work }, ADD);
 		expect(upload.section_work).toMatchObject({ [list]: entries });
-		expect(notes).toEqual({ removed: {} });
+		expect(notes).toEqual({});
 	});
 
 	it('are those of a section, too', () => {
@@ -306,7 +306,7 @@ describe('values that are added to a list', () => {
 			emails: [{ email: 'Ada@x.org' }, { email: 'new@x.org' }],
 			phone_numbers: [{ number: '0170/1234567' }, { number: 'desk' }, { number: '030 1' }],
 		});
-		expect(notes).toEqual({ removed: {} });
+		expect(notes).toEqual({});
 	});
 
 	it('are none where the column is blank and that is sent: it clears the list', () => {
@@ -335,18 +335,18 @@ describe('entries that a list loses', () => {
 		section_private: { emails: ['p@x.org'], addresses },
 		documentation: { consents },
 	};
-	it.each<[row: IDataObject, removed: IDataObject, merging?: Setting]>([
+	it.each<[row: IDataObject, removed: IDataObject | undefined, merging?: Setting]>([
 		[
 			{ work_emails: 'new@x.org', private_emails: 'q@x.org' },
 			{ 'Work Emails': 3, 'Private Emails': 1 },
 		],
-		[{ work_emails: 'C@x.org, B@X.org, a@x.org, d@x.org' }, {}],
-		[{ work_phone_numbers: '030 1' }, {}],
+		[{ work_emails: 'C@x.org, B@X.org, a@x.org, d@x.org' }, undefined],
+		[{ work_phone_numbers: '030 1' }, undefined],
 		// The first entry is replaced, that is what such a column is for.
-		[{ email: 'new@x.org' }, {}],
+		[{ email: 'new@x.org' }, undefined],
 		[{ documentation: { consents: [consents[1]] } }, { 'Documentation of Consents (JSON)': 1 }],
 		[{ section_private: { addresses: [{ city: 'Ulm' }] } }, { 'Private Details (JSON)': 1 }],
-		[{ private_city: 'Köln' }, {}],
+		[{ private_city: 'Köln' }, undefined],
 		[{ email: '' }, { 'Work Emails': 1 }, SEND],
 		[{ section_work: {} }, { 'Work Emails': 3, 'Work Phone Numbers': 1 }, SEND],
 	])('%j: %j', (row, removed, merging = OMIT) => {

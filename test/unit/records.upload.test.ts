@@ -103,7 +103,7 @@ describe('an element as it is sent', () => {
 		expect(plan.build([{ id: 'c-1', title: 'Prof.' }], current)).toEqual({
 			upload: { ...ADA, company: 'Acme', title: 'Prof.' },
 			change: 'changed',
-			notes: { removed: {} },
+			notes: {},
 		});
 		expect(plan.build([{ id: 'c-1', title: 'Dr.' }], current).change).toBe('unchanged');
 	});
@@ -132,7 +132,7 @@ describe('what the service has and the contract does not know', () => {
 		expect({ upload, change, notes }).toEqual({
 			upload: { ...ADA, title: 'Dr.', section_work: { emails: [{ email: 'a@x.org' }] } },
 			change: 'changed',
-			notes: { removed: {}, notKept: ['test', 'section_work.color'] },
+			notes: { notKept: ['test', 'section_work.color'] },
 		});
 		expect(built({ id: 'c-1' })).toMatchObject({ change: 'unchanged', notes: {} });
 	});
@@ -154,7 +154,6 @@ it('a dry run with Clear compares with all that is there', () => {
 		upload: { ...ADA, company: 'Acme' },
 		change: 'changed',
 		notes: {
-			removed: {},
 			changes: {
 				company: { from: null, to: 'Acme' },
 				title: { from: 'Dr.', to: null },

@@ -92,7 +92,7 @@ function merge(series: IDataObject[][], plan: Plan): IDataObject[] {
 	const descends = timed.some((items) => (items[0]?.time ?? 0) > (items.at(-1)?.time ?? 0));
 	const merged = timed
 		.flat()
-		.sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : Number(a.id > b.id)))
+		.sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1))
 		.map(({ item }) => item);
 	return descends ? merged.slice(-most) : merged.slice(0, most);
 }

@@ -156,13 +156,14 @@ const listPathsAt = (value: unknown, path: readonly string[]): Array<readonly st
  *
  * @param before the record as it was, in the upload shape
  * @param body as the service shows it
+ * @returns `undefined` where none lost any
  */
 export function removedBy(
 	cells: readonly Cell[],
 	{ columnAt }: RecordModel,
 	{ before, after, body }: { before: IDataObject; after: IDataObject; body: IDataObject },
-): Record<string, number> {
-	const removed: Record<string, number> = {};
+): Record<string, number> | undefined {
+	let removed: Record<string, number> | undefined;
 	// A value without a section takes the place of the first entry: that is what it is for.
 	const whole = cells.filter(({ isSectionless, value }) => !isSectionless || isBlank(value));
 	for (const column of new Set(whole.map((cell) => cell.column))) {
@@ -170,7 +171,7 @@ export function removedBy(
 			const own = columnAt(path) ?? column;
 			const { notAmong } = comparison(own, own.shape?.entry ?? TEXTS, body);
 			const lost = notAmong(listAt(before, path), listAt(after, path));
-			if (lost.length > 0) removed[own.label] = lost.length;
+			if (lost.length > 0) (removed ??= {})[own.label] = lost.length;
 		}
 	}
 	return removed;

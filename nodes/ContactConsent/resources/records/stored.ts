@@ -33,14 +33,23 @@ export function storedUpload(
 	return { upload, unknown: [...unknown] };
 }
 
-/** @throws InvalidInput for a number that JSON has rounded: sending it back would change it */
-export function assertExact(value: unknown, path: readonly string[] = []): void {
-	if (hasLostDigits(value)) {
-		throw new InvalidInput(
-			`The service shows a number in ${path.join('.')} that has too many digits for n8n`,
-			'Sending it back would change it. Give its text in this row, or ask the support of the service to show it as text.',
-		);
+/** The steps to the first number that JSON has rounded. */
+function roundedIn(value: unknown): string[] | undefined {
+	if (hasLostDigits(value)) return [];
+	if (typeof value !== 'object' || value === null) return undefined;
+	for (const [key, part] of Object.entries(value)) {
+		const steps = roundedIn(part);
+		if (steps) return [key, ...steps];
 	}
-	if (typeof value !== 'object' || value === null) return;
-	for (const [key, part] of Object.entries(value)) assertExact(part, [...path, key]);
+	return undefined;
+}
+
+/** @throws InvalidInput for a number that JSON has rounded: sending it back would change it */
+export function assertExact(upload: IDataObject): void {
+	const steps = roundedIn(upload);
+	if (steps === undefined) return;
+	throw new InvalidInput(
+		`The service shows a number in ${steps.join('.')} that has too many digits for n8n`,
+		'Sending it back would change it. Give its text in this row, or ask the support of the service to show it as text.',
+	);
 }

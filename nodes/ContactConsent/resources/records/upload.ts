@@ -49,9 +49,13 @@ export function buildElement(
 	// Where none can be read, the last one says how the element ends.
 	if (matches.length === 0) throw failure;
 	assertRequired(model, upload, rows, hint);
+	// A key that is added later takes more memory, and there may be very many elements.
 	const notes: Notes = {
 		notSent: eachOnce(matches.flatMap(({ notSent }) => notSent)),
 		noEmails: dryRun ? eachOnce(noEmailsIn(model, upload)) : undefined,
+		notKept: undefined,
+		removed: undefined,
+		changes: undefined,
 	};
 	if (current === undefined) {
 		if (dryRun) notes.changes = changesOf(model, undefined, upload);

@@ -7,7 +7,7 @@ import { inParallel } from '../../pool';
 import { concernsNoRecord, isNotFound, ServiceError } from '../../transport/errors';
 import type { Sender } from '../../transport/send';
 import { WIDEST } from '../../transport/width';
-import { refusalOf, takeOut, type Element, type Row } from './elements';
+import { NOT_SENT, refusalOf, takeOut, type Element, type Row } from './elements';
 
 /** Milliseconds after which a record is read again before its upload is sent: its contact may have changed it. */
 export const FRESH_FOR = 60_000;
@@ -60,7 +60,7 @@ function build(run: Run, element: Element, current: IDataObject | undefined): vo
 		const { upload, change, notes } = plan.build(raws, current, refuseRow);
 		element.change = change;
 		element.notes = notes;
-		if (plan.dryRun || change === 'unchanged') element.end = {};
+		if (plan.dryRun || change === 'unchanged') element.end = NOT_SENT;
 		else element.upload = upload;
 	} catch (error) {
 		refuse(run, [element], error);

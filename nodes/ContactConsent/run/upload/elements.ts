@@ -30,6 +30,9 @@ export interface End {
 	refusal?: { error: unknown };
 }
 
+/** The end of all that is not sent: one object, because a dry run keeps every element. */
+export const NOT_SENT: End = {};
+
 /** All rows of one ID: what becomes one element of a request. A row that cannot be read is one by itself. */
 export interface Element {
 	id: string;
