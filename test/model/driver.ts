@@ -162,7 +162,7 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 			return JSON.stringify([
 				[time - service.now, kind, document, received, shownAt === null ? null : shownAt - time],
 				[oracle.arrived[id], oracle.mayRepeat[id], oracle.missing[id], start !== undefined && time >= start],
-				[oracle.known, oracle.writtenAt].map((at) => time >= at - settings.lookback),
+				[oracle.writtenBefore, oracle.writtenAt].map((at) => time >= at - settings.lookback),
 				states.map((state) => state.of(id)),
 			]);
 		});
@@ -170,7 +170,7 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 		events.sort(),
 		[stored.text, live?.text],
 		[Object.keys(oracle.starts).length, oracle.tooLarge.length, oracle.disordered, oracle.late.length],
-		[oracle.known, oracle.writtenAt].map((at) => Math.max(0, at - service.now)),
+		[oracle.writtenBefore, oracle.writtenAt].map((at) => Math.max(0, at - service.now)),
 		inMemory.map(({ lease, isAfter, text }) => [lease, isAfter, text]),
 	]);
 }

@@ -59,9 +59,9 @@ export interface OracleWorld {
 	mayRepeat: Record<string, number>;
 	tooLarge: number[];
 	disordered: number;
-	/** When the last state was written, by the service's clock; and the one that the next undisturbed poll may begin with. */
+	/** By the service's clock: when the last state was written, and the one with which the next undisturbed poll may begin. */
 	writtenAt: number;
-	known: number;
+	writtenBefore: number;
 	/** Undisturbed polls that each event has been missing in since it was due, up to `IN_TIME`. */
 	missing: Record<string, number>;
 	late: string[];
@@ -93,7 +93,7 @@ export class Oracle {
 		tooLarge: [],
 		disordered: 0,
 		writtenAt: -Infinity,
-		known: -Infinity,
+		writtenBefore: -Infinity,
 		missing: {},
 		late: [],
 		givenUp: {},
@@ -133,7 +133,7 @@ export class Oracle {
 	polled(events: readonly ModelEvent[], clock: number, size: number): void {
 		const { promised, world } = this;
 		const missing = events.filter((event) => this.isDue(event, clock));
-		world.known = world.writtenAt;
+		world.writtenBefore = world.writtenAt;
 		const instants: Record<string, number> = {};
 		for (const { time } of missing) count(instants, String(time));
 		const isFull = 2 * size + Math.max(1, ...Object.values(instants)) > promised.maxEvents;
@@ -152,7 +152,7 @@ export class Oracle {
 		const start = this.world.starts[kind];
 		if (this.world.arrived[id] !== undefined || shownAt === null || start === undefined) return false;
 		if (time < start || shownAt > clock || shownAt - time > lookback) return false;
-		if (this.world.missing[id] === undefined && time < this.world.known - lookback) return false;
+		if (this.world.missing[id] === undefined && time < this.world.writtenBefore - lookback) return false;
 		if (!passes(event)) return false;
 		if (kind !== 'documentation' || document === 'huge') return true;
 		return documentationWait !== undefined && clock >= time + documentationWait;
