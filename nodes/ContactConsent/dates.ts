@@ -96,6 +96,13 @@ export function epochOf(value: unknown, timeZone = 'UTC'): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
+/** The same with what is behind the milliseconds: two times may lie within one. */
+export function exactTime(value: unknown): number | undefined {
+	const epoch = epochOf(value);
+	const [, more = ''] = (typeof value === 'string' && /[.,]\d{3}(\d+)/.exec(value)) || [];
+	return epoch === undefined ? undefined : epoch + Number(`0.${more}0`);
+}
+
 /** Fewer milliseconds since 1970 are a day of a spreadsheet (45000) or seconds (1735689600), and not a time. */
 const LEAST_MILLISECONDS = 1e10;
 

@@ -18,7 +18,7 @@ import type { Column, RecordModel } from './resources/records/columns';
 import { factsOf, ServiceError, toNodeApiError } from './transport/errors';
 import { readPages } from './transport/pages';
 import { pathSegmentProblem } from './transport/path';
-import { createSend } from './transport/send';
+import { createSend, type Sender } from './transport/send';
 import type { Send, ServiceRequest } from './transport/types';
 import { plainText, records, scalarText } from './values';
 
@@ -54,11 +54,11 @@ interface Picker {
 	nameOf: (id: string, found: IDataObject) => string;
 }
 
-/** Names come from outside, and the editor may show them as HTML. */
-const readable = ({ name, value }: INodeListSearchItems): INodeListSearchItems => ({
-	name: plainText(name),
-	value,
-});
+/** What comes from outside may hold the key, and the editor may show names as HTML. */
+const readableIn =
+	({ withoutKey }: Sender) =>
+	({ name, value }: INodeListSearchItems): INodeListSearchItems =>
+		withoutKey({ name: plainText(name), value });
 
 const includes = ({ name, value }: INodeListSearchItems, typed: string): boolean =>
 	`${name} ${value}`.toLowerCase().includes(typed.toLowerCase());
@@ -90,6 +90,7 @@ const searchWith = (picker: Picker) =>
 		const isId = paginationToken === undefined && pathSegmentProblem(typed) === undefined;
 		const found = isId ? await foundRow(send, picker, typed) : undefined;
 		const rows = new Map(found && [[found.value, found]]);
+		const readable = readableIn(send);
 		try {
 			const pages = readPages(send, operationsRequest({}, LISTED_AT_ONCE), paginationToken);
 			const { items = [], nextCursor } = (await pages.next()).value ?? {};
@@ -112,8 +113,8 @@ const operationName = ({ type, model, created_at, status }: IDataObject): string
 /** An Operation by its type, model, time and status. */
 const operationPicker: Picker = {
 	rowsOf: (operation) => {
-		const value = scalarText(operation.id) ?? '';
-		return [{ name: operationName(operation) || value, value }];
+		const value = scalarText(operation.id);
+		return value ? [{ name: operationName(operation) || value, value }] : [];
 	},
 	request: operationRequest,
 	nameOf: (id, operation) => operationName(operation) || id,

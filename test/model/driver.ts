@@ -65,7 +65,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 				baseUrl: call.baseUrl,
 				leftOut: () => 0,
 				waited: () => 0,
-				withoutKey: (json: IDataObject) => json,
+				withoutKey: <Value>(value: Value) => value,
 			}),
 			now: call.now,
 			elapsed: call.elapsed,

@@ -129,12 +129,12 @@ describe('what the service hands out once', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('comes beside the failures where the run goes on', async () => {
-		const { items, hints } = await run(pages(true), [...'abcd'], { answers: answers(), continues: true });
+	it('comes before the failures where the run goes on: n8n tries again where one stands first', async () => {
+		const { items, hints } = await run(pages(true), [...'cbad'], { answers: answers(), continues: true });
 		expect(items).toMatchObject([
-			{ n: 1, ...from(0) },
-			{ error: 'The service does not allow this request', ...from(2) },
+			{ n: 1, ...from(2) },
 			{ n: 4, ...from(3) },
+			{ error: 'The service does not allow this request', ...from(0) },
 		]);
 		expect(hints).toEqual([]);
 	});

@@ -87,7 +87,8 @@ describe('the hint above the output', () => {
 	const hintsAfter = (milliseconds: number, left: number, ...sentences: Parameters<typeof showHint>[1]) => {
 		const hints: unknown[] = [];
 		const context = { addExecutionHints: (hint: unknown) => void hints.push(hint) };
-		const send = { waited: () => milliseconds, leftOut: () => left };
+		const withoutKey = <Value>(value: Value) => String(value).replace('sesame', '***') as Value;
+		const send = { waited: () => milliseconds, leftOut: () => left, withoutKey };
 		showHint(context as unknown as IExecuteFunctions, sentences, send);
 		return hints;
 	};
@@ -104,6 +105,7 @@ describe('the hint above the output', () => {
 
 	it('is plain text that a person can read', () => {
 		expect(hintsOf(told('<img src=x>'))).toMatchObject([{ message: '‹img src=x›' }]);
+		expect(hintsOf(told('PDF of sesame'))).toMatchObject([{ message: 'PDF of ***' }]);
 		const [hint] = hintsOf(told('x'.repeat(1e6))) as [{ message: string }];
 		expect(hint.message).toHaveLength(5000);
 	});

@@ -65,7 +65,7 @@ describe('a look that hangs', () => {
 	async function hang(error: Error) {
 		let looks = 0;
 		const looking = lookUntil(
-			async (within = MINUTE) => {
+			async ({ within = MINUTE }) => {
 				looks += 1;
 				if (looks === 1) return undefined;
 				await new Promise((resolve) => setTimeout(resolve, within));

@@ -115,7 +115,7 @@ it.each<[Partial<FailureFacts>, cause: string, conclusions: string]>([
 		'person none passes trouble perhaps',
 	],
 	[{ kind: 'timeout' }, 'temporarily-unavailable', 'passes trouble perhaps'],
-	[{ kind: 'cancelled' }, 'temporarily-unavailable', 'none trouble'],
+	[{ kind: 'cancelled' }, 'temporarily-unavailable', 'none trouble perhaps'],
 	[{ kind: 'invalidPath' }, 'temporarily-unavailable', 'trouble'],
 	[{ kind: 'blocked' }, 'configuration-invalid', 'person none trouble'],
 	[{ kind: 'setting' }, 'temporarily-unavailable', 'person none trouble'],

@@ -1,6 +1,4 @@
 /** The state that a poll leaves, and its items. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { commit, toItem } from '../../nodes/ContactConsent/trigger/commit';
 import type { Read } from '../../nodes/ContactConsent/trigger/history';
 import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
@@ -14,6 +12,7 @@ import {
 	type TriggerState,
 	type Waiting,
 } from '../../nodes/ContactConsent/trigger/state';
+import { textsReplaced } from '../../nodes/ContactConsent/values';
 import {
 	ago,
 	DAY,
@@ -163,7 +162,8 @@ it.each<[string, Left, TriggerState['starts']]>([
 describe('an item', () => {
 	const event = eventOf('e');
 	const send = {
-		withoutKey: (json: IDataObject) => (json.key ? { ...json, key: '***' } : json),
+		withoutKey: <Value>(value: Value) =>
+			textsReplaced(value, (text) => text.replace('secret', '***')) as Value,
 	} as Poll['send'];
 	const poll = { settings: settingsOf({ binaryPropertyName: 'file' }), send };
 
@@ -176,10 +176,10 @@ describe('an item', () => {
 	});
 
 	it('of a document says what became of it, and holds the PDF', () => {
-		const binary = { data: '', mimeType: 'application/pdf' };
+		const binary = { data: 'secret', mimeType: 'application/pdf', fileName: 'of-secret.pdf' };
 		expect(toItem({ event, status: 'downloaded', binary }, poll)).toStrictEqual({
 			json: { ...event.raw, documentation_status: 'downloaded' },
-			binary: { file: binary },
+			binary: { file: { ...binary, fileName: 'of-***.pdf' } },
 		});
 	});
 });

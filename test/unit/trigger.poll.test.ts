@@ -56,7 +56,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 					baseUrl: 'https://service.example',
 					leftOut: () => trigger.strange,
 					waited: () => 0,
-					withoutKey: (json: IDataObject) => json,
+					withoutKey: <Value>(value: Value) => value,
 				}),
 				now: () => model.world.now,
 				elapsed: () => model.world.now,

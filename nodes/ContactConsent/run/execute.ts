@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Operation, Resource } from '../operation';
@@ -36,7 +36,7 @@ export async function execute(
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	let outcomes: Iterable<Outcome>;
-	let withoutKey = (json: IDataObject): IDataObject => json;
+	let withoutKey = <Value>(value: Value): Value => value;
 	try {
 		const operation = chosenOperation(context, resources);
 		const send = await createSend(context);
@@ -52,8 +52,10 @@ export async function execute(
 	const items: INodeExecutionData[] = [];
 	for (const outcome of outcomes) {
 		if ('result' in outcome) {
-			const { json, binary } = outcome.result;
-			items.push(resultItem({ json: withoutKey(json), binary }, outcome.from));
+			const { json, binary = {} } = outcome.result;
+			// A file name may be made of IDs of the service.
+			for (const file of Object.values(binary)) file.fileName = withoutKey(file.fileName);
+			items.push(resultItem({ ...outcome.result, json: withoutKey(json) }, outcome.from));
 			continue;
 		}
 		const [from = 0] = [outcome.from].flat();

@@ -5,7 +5,7 @@ import { pause } from '../pause';
 import type { AttachmentPlan, FilePlan } from '../plan';
 import { factsOf, ServiceError } from '../transport/errors';
 import { retryDelay } from '../transport/retry';
-import type { Send, ServiceResponse } from '../transport/types';
+import type { Send, SendLimits, ServiceResponse } from '../transport/types';
 import { resultsWithout } from './one';
 import type { Result } from './outcome';
 import { lookUntil } from './wait';
@@ -47,7 +47,7 @@ const CUT = /^(ECONNRESET|ECONNABORTED|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLO
 /**
  * Downloads a PDF into n8n's binary data, again if the connection breaks off in the middle of it.
  *
- * @param within milliseconds for all tries
+ * @param limits for all tries together
  * @returns no `pdf` where it is not generated yet
  */
 export async function fetchPdf(
@@ -55,11 +55,11 @@ export async function fetchPdf(
 	{ request, fileName }: AttachmentPlan,
 	helpers: BinaryHelpers,
 	signal: AbortSignal | undefined,
-	within = Infinity,
+	{ within = Infinity, ...limits }: SendLimits = {},
 ): Promise<{ pdf?: Pdf; requestId?: string }> {
 	const end = elapsed() + within;
 	for (let tries = 1; ; tries++) {
-		const response = await send(request, end === Infinity ? {} : { within: Math.max(0, end - elapsed()) });
+		const response = await send(request, { ...limits, within: Math.max(0, end - elapsed()) });
 		const requestId = response.headers['request-id'];
 		if (response.status === 204) return { requestId };
 		const pdf = await storePdf(helpers, response, fileName).catch((error: unknown) => {
@@ -87,11 +87,14 @@ export async function runFile(
 	signal: AbortSignal | undefined,
 ): Promise<Result[]> {
 	const { item, maxWait, onNotFound, describe, isAbsence } = plan;
-	let requestId: string | undefined;
-	const look = async (within?: number) => {
-		const fetched = await fetchPdf(send, plan, helpers, signal, within);
-		requestId = fetched.requestId;
-		return fetched.pdf;
+	/** Why there is no PDF, as the last look has found. */
+	let reason: unknown;
+	const look = async (limits: SendLimits) => {
+		const fetching = fetchPdf(send, plan, helpers, signal, limits);
+		fetching.catch((error: unknown) => (reason = error));
+		const { pdf, requestId } = await fetching;
+		reason = new ServiceError(plan.notGenerated, { kind: 'status', status: 204, requestId });
+		return pdf;
 	};
 	try {
 		// What is waited for is the PDF that is not generated yet; one that is there is fetched whole.
@@ -101,8 +104,7 @@ export async function runFile(
 			const json = { ...item, ...describe({ kind: 'downloaded', fileName: binary.fileName, size }) };
 			return [{ json, binary: { [plan.binaryPropertyName]: binary } }];
 		}
-		if (!plan.mayBePending)
-			throw new ServiceError(plan.notGenerated, { kind: 'status', status: 204, requestId });
+		if (!plan.mayBePending) throw reason;
 		return [{ json: { ...item, ...describe({ kind: 'pending' }) } }];
 	} catch (error) {
 		const facts = factsOf(error);

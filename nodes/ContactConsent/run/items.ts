@@ -108,11 +108,15 @@ async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: numb
 	return { outcomes: ends.flat(), done: items.filter((from) => done.has(from)) };
 }
 
-/** What was taken away from the service is put out, although a later item ended the execution; a sentence names its failure. */
-function takenAway(outcomes: readonly Outcome[], tell: Shared['tell']): readonly Outcome[] {
+/**
+ * What was taken away from the service is put out, whatever failed, and first: where a failure stands first, n8n's Retry On
+ * Fail runs the node again and throws the others away. Of a failure that ended the execution a sentence tells.
+ */
+function takenAway(outcomes: readonly Outcome[], isOver: boolean, tell: Shared['tell']): readonly Outcome[] {
 	const taken = outcomes.filter((outcome) => 'result' in outcome);
-	const failed = outcomes.find((outcome) => 'error' in outcome);
+	const [failed, ...others] = outcomes.filter((outcome) => 'error' in outcome);
 	if (taken.length === 0 || failed === undefined) return outcomes;
+	if (!isOver) return [...taken, failed, ...others];
 	tell({
 		text: `Row ${Number(failed.from) + 1} of the input failed: ${sentence(messageOf(failed.error))} The rows after it were not run. The output keeps what earlier rows received, because the service hands it out only once.`,
 		isWarning: true,
@@ -133,7 +137,7 @@ export async function runItems(
 	const { outcomes, done } = await runAll(shared);
 	const isOver = isFatal(context);
 	const takes = operation.kind === 'pages' && operation.takesAway === true;
-	const kept = isOver && takes ? takenAway(outcomes, tell) : outcomes;
+	const kept = takes ? takenAway(outcomes, isOver, tell) : outcomes;
 	showHint(context, sentences, send);
 	if (!isOver || effect === undefined) return kept;
 	const rows = done.length > 0 ? ` (${rowRanges(done)})` : '';

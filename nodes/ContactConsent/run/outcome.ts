@@ -108,7 +108,7 @@ const LONGEST_HINT = 5000;
 export function showHint(
 	context: IExecuteFunctions,
 	about: readonly Sentence[],
-	{ waited, leftOut }: Pick<Sender, 'waited' | 'leftOut'>,
+	{ waited, leftOut, withoutKey }: Pick<Sender, 'waited' | 'leftOut' | 'withoutKey'>,
 ): void {
 	const sentences = [...about];
 	const strange = counted(leftOut(), 'entry', 'entries');
@@ -118,9 +118,10 @@ export function showHint(
 	const pause = `Waited ${seconds} s, because the service asked for fewer requests.`;
 	if (seconds > 0) sentences.push({ text: pause, isWarning: false });
 	if (sentences.length === 0) return;
-	const message = [...new Set(sentences.map(({ text }) => text))].join(' ');
+	const text = [...new Set(sentences.map((one) => one.text))].join(' ');
+	const message = shortened(plainText(text), LONGEST_HINT);
 	context.addExecutionHints({
-		message: shortened(plainText(message), LONGEST_HINT),
+		message: withoutKey(message),
 		type: sentences.some(({ isWarning }) => isWarning) ? 'warning' : 'info',
 		location: 'outputPane',
 	});

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { epochOf } from '../dates';
+import { exactTime } from '../dates';
 import type { DocumentOutcome, PagesPlan, Sentence } from '../plan';
 import { inParallel } from '../pool';
 import { factsOf } from '../transport/errors';
@@ -87,7 +87,11 @@ function merge(series: IDataObject[][], plan: Plan): IDataObject[] {
 	if (series.length < 2 || plan.sortKey === undefined) return series.flat().slice(0, most);
 	const { sortKey, identity } = plan;
 	const timed = series.map((items) =>
-		items.map((item) => ({ item, time: epochOf(item[sortKey]) ?? 0, id: scalarText(item[identity]) ?? '' })),
+		items.map((item) => ({
+			item,
+			time: exactTime(item[sortKey]) ?? 0,
+			id: scalarText(item[identity]) ?? '',
+		})),
 	);
 	const descends = timed.some((items) => (items[0]?.time ?? 0) > (items.at(-1)?.time ?? 0));
 	const merged = timed

@@ -2,7 +2,7 @@ import { elapsed } from '../clock';
 import { pause } from '../pause';
 import type { Sentence, WaitPlan } from '../plan';
 import { isPassing, ServiceError } from '../transport/errors';
-import type { Send } from '../transport/types';
+import type { Send, SendLimits } from '../transport/types';
 import type { Result } from './outcome';
 
 /** Milliseconds between the first two looks; then the pauses grow, up to the longest. */
@@ -17,22 +17,22 @@ const FIRST_LOOK = 10_000;
  * Calls `look` at growing intervals until it returns something or the time is over. The first look has the time of any
  * request. A later one that fails in passing does not end the waiting, nor take away what an earlier one has shown.
  *
- * @param look gets the milliseconds that it has; `undefined`: those of any request
+ * @param look gets the time that it has, and when it has to begin; the first one has that of any request
  * @param lastLook milliseconds that a look has which begins when the time is nearly over
  * @param forgivesFirst whether a first look may fail in passing, too
  * @throws the last failure where no look succeeded
  */
 export async function lookUntil<T>(
-	look: (within: number | undefined) => Promise<T | undefined>,
+	look: (limits: SendLimits) => Promise<T | undefined>,
 	milliseconds: number,
 	signal: AbortSignal | undefined,
 	{ lastLook = LAST_LOOK, forgivesFirst = false } = {},
 ): Promise<T | undefined> {
 	const end = elapsed() + milliseconds;
 	let hasSeen = false;
-	let within: number | undefined;
+	let limits: SendLimits = {};
 	for (let interval = FIRST_INTERVAL; ; interval *= GROWTH) {
-		const { found, failure } = await look(within).then(
+		const { found, failure } = await look(limits).then(
 			(shown) => ({ found: shown, failure: undefined }),
 			(error: Error) => ({ found: undefined, failure: error }),
 		);
@@ -44,7 +44,8 @@ export async function lookUntil<T>(
 		if (failure && left <= 0 && !hasSeen) throw failure;
 		if (left <= 0) return undefined;
 		await pause(Math.min(interval, LONGEST_INTERVAL, left), signal);
-		within = Math.max(end - elapsed(), lastLook);
+		const rest = end - elapsed();
+		limits = { within: Math.max(rest, lastLook), beginWithin: Math.max(rest, LAST_LOOK) };
 	}
 }
 
@@ -61,8 +62,8 @@ export async function readUntilFinished(
 ): Promise<{ body: unknown; timedOut: boolean }> {
 	let body: unknown;
 	const finished = await lookUntil(
-		async (within) => {
-			body = (await send(request, { within: within ?? Math.max(timeout, FIRST_LOOK) })).body;
+		async (limits) => {
+			body = (await send(request, { within: Math.max(timeout, FIRST_LOOK), ...limits })).body;
 			return isPending(body) ? undefined : { body };
 		},
 		timeout,

@@ -1,7 +1,6 @@
 import type {
 	IAdditionalCredentialOptions,
 	ICredentialDataDecryptedObject,
-	IDataObject,
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
@@ -25,7 +24,7 @@ export interface Connection {
 	account: string;
 	redact: Redact;
 	/** The same for what is put out of an answer. What is sent back keeps it: `***` would overwrite it. */
-	withoutKey: (json: IDataObject) => IDataObject;
+	withoutKey: <Value>(value: Value) => Value;
 	/** For n8n, with each request: to read, decrypt and evaluate them again takes longer than the request itself. */
 	credentials: IAdditionalCredentialOptions;
 }
@@ -87,7 +86,7 @@ export function connectionOf(data: ICredentialDataDecryptedObject): Connection |
 		ignoreSslIssues: data.ignoreSslIssues === true,
 		account: `${base.baseUrl} ${keyOf(key)}`,
 		redact: redactionOf(key),
-		withoutKey: (json) => textsReplaced(json, redactData) as IDataObject,
+		withoutKey: <Value>(value: Value) => textsReplaced(value, redactData) as Value,
 		credentials: { credentialsDecrypted: { id: '', name: '', type: CREDENTIALS, data } },
 	};
 }

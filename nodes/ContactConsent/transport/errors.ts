@@ -132,7 +132,7 @@ export const asksToWait = ({ status, retryAfterMs }: FailureFacts): boolean =>
 /** True where the service may have done what was asked, although no answer says so. */
 export const mayHaveWorked = (error: unknown): boolean => {
 	const { kind, status, neverSent } = factsOf(error) ?? { kind: 'setting' };
-	const isUnclear = kind === 'unexpectedBody' || isPassing({ kind, status });
+	const isUnclear = kind === 'unexpectedBody' || kind === 'cancelled' || isPassing({ kind, status });
 	return isUnclear && neverSent !== true && status !== 429;
 };
 

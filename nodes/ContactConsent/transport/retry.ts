@@ -23,6 +23,13 @@ export function retryDelay(facts: FailureFacts, repeatable: Repeatable, tries: n
 	return Math.random() * FIRST_DELAY * 2 ** (tries - 1);
 }
 
+/** Why a request is not sent again, of which an earlier try may have worked. */
+function sentBefore(error: unknown): unknown {
+	if (!(error instanceof ServiceError)) return error;
+	const { message, advice, facts } = error;
+	return new ServiceError({ message, description: advice }, { ...facts, neverSent: false });
+}
+
 /**
  * Sends until there is a success, a final failure, or no time left. Waiting because the service asks for it, or is down,
  * is no failed try; the queue says when that has lasted too long.
@@ -39,7 +46,11 @@ export async function sendWithRetries(
 	const latestBegin = elapsed() + beginWithin;
 	let isPerhapsDone = false;
 	for (let tries = 1; ;) {
-		const ticket = await queue.enter(request, isPerhapsDone ? deadline : latestBegin);
+		const ticket = await queue
+			.enter(request, isPerhapsDone ? deadline : latestBegin)
+			.catch((error: unknown) => {
+				throw isPerhapsDone ? sentBefore(error) : error;
+			});
 		// Whole milliseconds, as timers want them.
 		const left = Math.max(1, Math.ceil(deadline - elapsed()));
 		const outcome = await tryOnce(request, Math.min(timeout, left));

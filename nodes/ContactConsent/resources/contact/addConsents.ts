@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { exactTime } from '../../dates';
 import { InvalidInput } from '../../operation';
 import type { Built } from '../../plan';
 import { isRecord, records, scalarText } from '../../values';
 import type { Notes as RecordNotes } from '../records/notes';
 import { assertExact, storedUpload } from '../records/stored';
 import { contactModel } from './columns';
-import { exactTime, isGranted, newestConsents } from './consents';
+import { isGranted, newestConsents } from './consents';
 
 /** What one row asks for; its keys are no columns. */
 export interface Wanted {
@@ -59,7 +60,7 @@ function add(
 	const time = exactTime(at);
 	const isOlder = time !== undefined && time < (exactTime(last?.granted_at) ?? -Infinity);
 	const isThere = isOlder
-		? consents.some(
+		? records(consents).some(
 				(one) => one.type === type && isGranted(one) === granted && exactTime(one.granted_at) === time,
 			)
 		: last !== undefined && isGranted(last) === granted;
@@ -76,7 +77,8 @@ function add(
 /** @throws InvalidInput where the contact has something else than a list of consents: adding to it would erase that */
 function consentsIn({ documentation = {} }: IDataObject): IDataObject[] {
 	const consents = isRecord(documentation) ? (documentation.consents ?? []) : documentation;
-	if (Array.isArray(consents) && consents.every(isRecord)) return records(consents);
+	// An entry of another kind stays as it is.
+	if (Array.isArray(consents)) return [...(consents as IDataObject[])];
 	throw new InvalidInput(
 		'The consents of the contact are not readable',
 		'The service shows them in another form than the contract says, so that nothing can be added to them.',

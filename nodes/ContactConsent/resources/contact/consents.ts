@@ -1,19 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { epochOf } from '../../dates';
+import { exactTime } from '../../dates';
 import { records, textOf } from '../../values';
 
 /** The consents of a contact, in the order of the service. */
 export function consentsOf(contact: IDataObject): IDataObject[] {
 	const [documentation] = records([contact.documentation]);
 	return records(documentation?.consents);
-}
-
-/** When a consent was granted or withdrawn, in epoch milliseconds with what is behind them: two may lie within one. */
-export function exactTime(value: unknown): number | undefined {
-	const epoch = epochOf(value);
-	const [, more = ''] = (typeof value === 'string' && /[.,]\d{3}(\d+)/.exec(value)) || [];
-	return epoch === undefined ? undefined : epoch + Number(`0.${more}0`);
 }
 
 /**

@@ -1,14 +1,16 @@
 import { operation } from '../../operation';
-import { withoutEmpty } from '../../values';
+import { counted, withoutEmpty } from '../../values';
 import { binaryPropertyField, onNotFoundOption, optionsField, recordField } from '../fields';
 import { describeDocument, documentName, isAbsent } from './document';
 import { documentationRequest } from './requests';
 
-/** The words for a PDF that was not generated in time. */
-const notGenerated = (contactId: string) => ({
+/** The words for a PDF that was not generated in time. @param maxWait seconds; `undefined`: it was not waited for */
+const notGenerated = (contactId: string, maxWait: number | undefined) => ({
 	message: `The consent PDF of the contact "${contactId}" is not generated yet`,
 	description:
-		"Try again later, let the node wait longer with the option 'Max Wait (Seconds)', or set the option 'When Not Generated' to return an item without a file.",
+		maxWait === undefined
+			? "Try again later, or set the option 'When Not Generated' to wait for it, or to return an item without a file."
+			: `It was waited for ${counted(maxWait, 'second', 'seconds')}. Try again later, increase the option 'Max Wait (Seconds)', or set 'When Not Generated' to return an item without a file.`,
 });
 
 export const download = operation.file({
@@ -98,18 +100,19 @@ export const download = operation.file({
 	},
 	plan({ contactId, eventId: given, binaryPropertyName, options }) {
 		const eventId = given?.trim();
-		const { whenNotGenerated, maxWait, onNotFound, fileName } = options;
+		const { whenNotGenerated, onNotFound, fileName } = options;
+		const maxWait = whenNotGenerated === 'wait' ? options.maxWait : undefined;
 		return {
 			request: documentationRequest(contactId, eventId),
 			fileName: fileName || documentName(contactId, eventId),
 			binaryPropertyName,
-			maxWait: whenNotGenerated === 'wait' ? 1000 * maxWait : 0,
+			maxWait: 1000 * (maxWait ?? 0),
 			mayBePending: whenNotGenerated === 'output',
 			item: withoutEmpty({ contact_id: contactId, event_id: eventId }),
 			describe: describeDocument,
 			onNotFound,
 			isAbsence: isAbsent,
-			notGenerated: notGenerated(contactId),
+			notGenerated: notGenerated(contactId, maxWait),
 		};
 	},
 });

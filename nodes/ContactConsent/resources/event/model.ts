@@ -55,7 +55,7 @@ export function typeSeries(chosen: readonly EventType[]): Array<EventType | unde
 
 /**
  * The test for events about contacts with such a consent; `undefined` where every event passes.
- * Documentation events show no contact: they always pass.
+ * Events of other kinds show no contact: they always pass.
  */
 export function consentFilter({
 	consentType,
@@ -67,5 +67,6 @@ export function consentFilter({
 	const type = consentType.trim();
 	if (type === '' && consentGranted === 'any') return undefined;
 	return ({ type: kind, contact }) =>
-		kind === 'documentation' || (isRecord(contact) && hasConsent(contact, type, consentGranted));
+		(kind !== 'update' && kind !== 'confirm') ||
+		(isRecord(contact) && hasConsent(contact, type, consentGranted));
 }

@@ -183,13 +183,12 @@ export function object(fields: Readonly<Record<string, Shape>>, others?: Shape):
 		convert(value, place, setting, unknown) {
 			const given = objectIn(value, place);
 			if (given === undefined) return LEAVE_OUT;
-			const inside = { ...setting, trims: false };
 			const left = entriesOf(given, (part, key) => {
 				if (part === undefined) return LEAVE_OUT;
 				const path = `${place.name}.${key}`;
 				const shape = shapeOf(key);
-				if (shape === undefined) return unknownInside(part, path, inside, unknown);
-				return convert(shape, part, { name: path, label: path }, inside, unknown);
+				if (shape === undefined) return unknownInside(part, path, setting, unknown);
+				return convert(shape, part, { name: path, label: path }, setting, unknown);
 			});
 			return Object.keys(left).length > 0 ? left : LEAVE_OUT;
 		},
@@ -204,14 +203,5 @@ export function object(fields: Readonly<Record<string, Shape>>, others?: Shape):
 	};
 }
 
-/** A text of custom data. Where nothing is kept that it could erase, an empty one is content. */
-const dataText: Shape = {
-	...text,
-	convert: (value, ...how) => {
-		const [, { replaces }] = how;
-		return value === '' && replaces ? value : text.convert(value, ...how);
-	},
-};
-
 /** The free map `data`: text to text. */
-export const map: Shape = { ...object({}, dataText), byKey: true };
+export const map: Shape = { ...object({}, text), byKey: true };
