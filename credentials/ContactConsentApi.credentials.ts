@@ -20,10 +20,7 @@ export class ContactConsentApi implements ICredentialType {
 
 	displayName = 'Contact Consent API';
 
-	icon: Icon = {
-		light: 'file:../icons/contactConsent.svg',
-		dark: 'file:../icons/contactConsent.dark.svg',
-	};
+	icon: Icon = { light: 'file:../icons/contactConsent.svg', dark: 'file:../icons/contactConsent.dark.svg' };
 
 	documentationUrl = 'https://github.com/n8n-nodes-contact-consent/n8n-nodes-contact-consent#credentials';
 
@@ -52,16 +49,8 @@ export class ContactConsentApi implements ICredentialType {
 			name: 'authScheme',
 			type: 'options',
 			options: [
-				{
-					name: 'API Key Only',
-					value: 'none',
-					description: 'Authorization: your key',
-				},
-				{
-					name: 'Bearer',
-					value: 'bearer',
-					description: 'Authorization: Bearer your key',
-				},
+				{ name: 'API Key Only', value: 'none', description: 'Authorization: your key' },
+				{ name: 'Bearer', value: 'bearer', description: 'Authorization: Bearer your key' },
 				{
 					name: 'Custom Prefix',
 					value: 'custom',

@@ -10,10 +10,7 @@ export class ContactConsent implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Contact Consent',
 		name: 'contactConsent',
-		icon: {
-			light: 'file:../../icons/contactConsent.svg',
-			dark: 'file:../../icons/contactConsent.dark.svg',
-		},
+		icon: { light: 'file:../../icons/contactConsent.svg', dark: 'file:../../icons/contactConsent.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),

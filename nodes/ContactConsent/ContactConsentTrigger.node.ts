@@ -10,10 +10,7 @@ export class ContactConsentTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Contact Consent Trigger',
 		name: 'contactConsentTrigger',
-		icon: {
-			light: 'file:../../icons/contactConsent.svg',
-			dark: 'file:../../icons/contactConsent.dark.svg',
-		},
+		icon: { light: 'file:../../icons/contactConsent.svg', dark: 'file:../../icons/contactConsent.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle,

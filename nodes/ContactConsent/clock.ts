@@ -1,4 +1,30 @@
+import { sleep } from 'n8n-workflow';
+
 declare const performance: { now(): number };
 
 /** Milliseconds by a clock that nobody can set; for durations and deadlines, never for dates. */
 export const elapsed = (): number => performance.now();
+
+/** How often it is looked whether a wait is over, in milliseconds. */
+export const SLICE = 200;
+
+/** The parts of n8n's contexts that know of a cancelled execution; polls and pickers have none. */
+interface Cancellable {
+	getExecutionCancelSignal?: () => AbortSignal | undefined;
+}
+
+/** The signal of a cancelled execution; `undefined` in polls and pickers, which n8n cannot cancel. */
+export const cancelSignal = (context: object): AbortSignal | undefined =>
+	(context as Cancellable).getExecutionCancelSignal?.();
+
+/** Waits in slices, so that nobody sits out a long wait that is over before. A clock that is set changes nothing. */
+export async function pauseUnless(isOver: () => boolean, milliseconds: number): Promise<void> {
+	const end = elapsed() + milliseconds;
+	for (let left = milliseconds; left > 0 && !isOver(); left = end - elapsed()) {
+		await sleep(Math.min(left, SLICE));
+	}
+}
+
+/** Waits, but not once the execution is cancelled. */
+export const pause = async (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+	await pauseUnless(() => signal?.aborted === true, milliseconds);

@@ -19,7 +19,6 @@ export interface ParameterSource {
 	evaluated(path: string, raw: unknown): unknown;
 }
 
-/** The parameters of a poll. */
 export const pollSource = (context: IPollFunctions): ParameterSource => ({
 	node: context.getNode(),
 	timeZone: context.getTimezone(),

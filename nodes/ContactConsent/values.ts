@@ -93,10 +93,6 @@ export function rowsInWords(items: readonly number[]): string {
 	return `${items.length === 1 ? 'row' : 'rows'} ${list}`;
 }
 
-/** The texts of a list that came from outside. */
-export const texts = (value: unknown): string[] =>
-	Array.isArray(value) ? value.flatMap((entry) => textOf(entry) ?? []) : [];
-
 /** Entries by their key, in the order of the first one of each. */
 export function grouped<Entry, Key>(
 	entries: readonly Entry[],

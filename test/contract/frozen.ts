@@ -169,10 +169,7 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 	health: { ping: { parameters: {} } },
 	operation: {
 		get: { parameters: { operationId: LOCATOR, ...OUTPUT }, choices: { ...OF_OPERATION } },
-		getMany: {
-			parameters: { ...LIST, 'filters.from': '', 'filters.to': '' },
-			choices: { ...OF_OPERATION },
-		},
+		getMany: { parameters: { ...LIST, 'filters.from': '', 'filters.to': '' }, choices: { ...OF_OPERATION } },
 		wait: {
 			parameters: { operationId: LOCATOR, 'options.timeout': 300, 'options.pendingStatuses': PENDING },
 		},

@@ -106,10 +106,7 @@ async function get(data: Record<string, unknown>) {
 	sandbox.seed({ contacts: [{ id: 'c1', first_name: 'Ada', last_name: 'Lovelace' }] });
 	const id = await workflowFor(data, { type: 'n8n-nodes-base.manualTrigger' });
 	const execution = await finished(api, await api.run(id, 'First'));
-	return {
-		error: execution.data.resultData.error,
-		contact: itemsOf(execution, 'Second')[0]?.json,
-	};
+	return { error: execution.data.resultData.error, contact: itemsOf(execution, 'Second')[0]?.json };
 }
 
 /** Publishes a trigger of its own; what it delivers runs through the action node. */

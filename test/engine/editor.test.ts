@@ -126,6 +126,12 @@ describe('what the editor asks for', () => {
 		}
 	});
 
+	it('shows neither the key, should it stand in an answer, nor what has no ID', async () => {
+		const body = [{ id: KEY, type: 'upsert', status: KEY }, { type: 'upsert' }];
+		bench.sandbox.faults.add({ path: '/operations', status: 200, body });
+		expect((await search()).results).toEqual([{ name: 'upsert · ***', value: '***' }]);
+	});
+
 	it('says what is wrong with the key', async () => {
 		const wrong = methods().listSearch.searchOperations.call(context('wrong-key-7d1') as never);
 		await expect(wrong).rejects.toMatchObject({

@@ -16,12 +16,7 @@ const consent = (
 	granted: boolean,
 	granted_at?: string,
 	more: IDataObject = {},
-): IDataObject => ({
-	type,
-	granted,
-	...(granted_at !== undefined && { granted_at }),
-	...more,
-});
+): IDataObject => ({ type, granted, ...(granted_at !== undefined && { granted_at }), ...more });
 
 interface Setting {
 	parameters?: IDataObject;
@@ -261,7 +256,7 @@ test('what the contract does not know is named, or sent back', async () => {
 });
 
 test('consents that cannot be read are refused: adding to them would erase them', async () => {
-	for (const documentation of ['a PDF', { consents: 'many' }, { consents: ['phone'] }]) {
+	for (const documentation of ['a PDF', { consents: 'many' }]) {
 		bench.sandbox.reset();
 		has();
 		bench.sandbox.faults.add({

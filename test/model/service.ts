@@ -230,9 +230,7 @@ export class ServiceModel {
 			contact_id: numericIds ? seqOf(event) % 7 : contact_id,
 			...(numericIds && { shown: this.shownTimes++ }),
 			...(event.kind === 'documentation' && { url: 'x'.repeat(this.options.documentSize) }),
-			...(event.consents && {
-				contact: { id: contact_id, documentation: { consents: event.consents } },
-			}),
+			...(event.consents && { contact: { id: contact_id, documentation: { consents: event.consents } } }),
 		};
 	}
 

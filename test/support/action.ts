@@ -47,11 +47,7 @@ export function actionBench(options: Partial<SandboxOptions> = {}): ActionBench 
 			...options,
 		});
 		bench.run = (parameters, more) =>
-			bench.engine.run({
-				parameters,
-				credentials: { baseUrl: bench.sandbox.baseUrl, apiKey: KEY },
-				...more,
-			});
+			bench.engine.run({ parameters, credentials: { baseUrl: bench.sandbox.baseUrl, apiKey: KEY }, ...more });
 		bench.requests = () => bench.sandbox.log.all().map(line);
 	});
 	beforeEach(() => {

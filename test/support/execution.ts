@@ -115,6 +115,7 @@ export async function run(chosen: Operation | undefined, ids: string[], given: G
 			most = Math.max(most, ++underWay);
 			await sleep(slow[id] ?? 1);
 			underWay--;
+			if (cancel.signal.aborted) throw new Error('canceled');
 			if (id === cancelledAt) cancel.abort();
 			const all = answers[id] ?? [{ is: id }];
 			return answerOf((all.length > 1 ? all.shift() : all[0]) ?? 204);

@@ -27,12 +27,7 @@ it('shows work details before private ones, and the first that says something', 
 		section_work: { emails: [''], phone_numbers: [{}, { number: '1' }], addresses: [{}] },
 		section_private: { emails: ['p@x'], phone_numbers: [{ original: '2' }], addresses: [{ city: 'Rome' }] },
 	};
-	expect(simplifyContact(contact)).toEqual({
-		email: 'p@x',
-		phone_number: '1',
-		city: 'Rome',
-		consents: {},
-	});
+	expect(simplifyContact(contact)).toEqual({ email: 'p@x', phone_number: '1', city: 'Rome', consents: {} });
 });
 
 /** Consents of one type, one after the other. */

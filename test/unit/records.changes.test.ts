@@ -97,10 +97,7 @@ it.each<[what: string, before: IDataObject[], after: IDataObject[], changes: IDa
 		[{ city: 'Köln', floor: '4' }],
 		{
 			work_city: { from: 'Bonn', to: 'Köln' },
-			'section_work.addresses': {
-				from: [{ city: 'Bonn', floor: '3' }],
-				to: [{ city: 'Köln', floor: '4' }],
-			},
+			'section_work.addresses': { from: [{ city: 'Bonn', floor: '3' }], to: [{ city: 'Köln', floor: '4' }] },
 		},
 	],
 	[

@@ -179,9 +179,13 @@ describe('custom data', () => {
 	it('maps texts to texts, without what is blank', () => {
 		expect(contact('data', data)).toEqual(filled);
 		expect(contact('data', JSON.stringify(data))).toEqual(filled);
-		expect(contact('data', data, { replaces: true })).toEqual(filled);
 		expect(contact('data', { note: ' VIP ' })).toEqual({ note: 'VIP' });
 		expect(contact('data', { note: ' VIP ' }, { trims: false })).toEqual({ note: ' VIP ' });
+	});
+
+	it('has an empty text for content where nothing of the record is kept: it erases nothing', () => {
+		expect(contact('data', data, { replaces: true })).toEqual({ ...filled, note: '' });
+		expect(contact('data', { note: '' }, { replaces: true })).toEqual({ note: '' });
 	});
 
 	it.each<[value: unknown, says: string]>([

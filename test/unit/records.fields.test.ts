@@ -27,7 +27,10 @@ it.each([
 });
 
 it('the words for other records end where nothing else is erased', () => {
-	const [, notSent] = bulkFields({ one: 'firm', many: 'firms' }, 'firmColumns', '').settings;
+	const [, notSent] = bulkFields(
+		{ one: 'firm', many: 'firms' },
+		{ columnsMethod: 'firmColumns', columnsDescription: '' },
+	).settings;
 	expect(notSent.options[1].description).toBe(
 		'Replace each firm with exactly what is sent, 1000 in one request: everything else is erased',
 	);

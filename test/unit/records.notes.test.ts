@@ -118,10 +118,7 @@ describe('the hint', () => {
 				changes: { title: { from: 'Dr.', to: null }, company: { from: 'A', to: 'B' } },
 				noEmails: ['Work Emails "x.org"', 'Private Emails "y"'],
 			},
-			{
-				changes: { title: { to: 'Dr.' } },
-				noEmails: ['Work Emails "x.org"'],
-			},
+			{ changes: { title: { to: 'Dr.' } }, noEmails: ['Work Emails "x.org"'] },
 		];
 		expect(texts(notes, true)).toEqual([
 			'Something would be erased in 1 contact.',

@@ -31,10 +31,12 @@ const next = <T>(list: T[]): T | undefined => (list.length > 1 ? list.shift() : 
 function bench({ answers = [PDF], stored = [4], plan = {} }: Given) {
 	const asked: number[] = [];
 	const times: unknown[] = [];
+	const begins: unknown[] = [];
 	const taken: unknown[] = [];
 	const send = ((...[, limits]: Parameters<Send>) => {
 		asked.push(Date.now());
 		times.push(limits?.within);
+		begins.push(limits?.beginWithin);
 		const answer = next(answers);
 		return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
 	}) as unknown as Send;
@@ -67,7 +69,7 @@ function bench({ answers = [PDF], stored = [4], plan = {} }: Given) {
 			.catch((error: unknown) => Object.assign(outcome, { error }))
 			.then(() => (outcome.end = Date.now()));
 		await jest.advanceTimersByTimeAsync(60 * SECOND);
-		return { ...outcome, asked, times, taken };
+		return { ...outcome, asked, times, begins, taken };
 	};
 	return {
 		fetch: async () => await ended(fetchPdf(send, whole, helpers, undefined)),
@@ -162,7 +164,7 @@ describe('the operation that downloads', () => {
 		expect(times).toEqual([Infinity, 5000, 5000]);
 	});
 
-	it('has all the time of a download once it is there, however late', async () => {
+	it('has all the time of a download once it is there, however late, but has to begin before', async () => {
 		const request: FilePlan['request'] = {
 			method: 'GET',
 			path: [],
@@ -171,8 +173,21 @@ describe('the operation that downloads', () => {
 			timeout: MINUTE,
 		};
 		const plan = { maxWait: SECOND, request };
-		const { times } = await bench({ answers: [NOT_YET, PDF], plan }).run();
-		expect(times).toEqual([Infinity, MINUTE]);
+		const { times, begins } = await bench({ answers: [NOT_YET, PDF], plan }).run();
+		expect([times, begins]).toEqual([
+			[Infinity, MINUTE],
+			[undefined, 5000],
+		]);
+	});
+
+	it('fails as the last look did, or puts the item out all the same', async () => {
+		const down = failure(500);
+		const given = (mayBePending: boolean) => ({
+			answers: [NOT_YET, down],
+			plan: { maxWait: SECOND, mayBePending },
+		});
+		expect((await bench(given(false)).run()).error).toBe(down);
+		expect((await bench(given(true)).run()).value).toMatchObject([{ json: { kind: 'pending' } }]);
 	});
 
 	it('puts the item out without one, or fails, where the time is over', async () => {

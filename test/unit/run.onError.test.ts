@@ -102,6 +102,13 @@ describe('a cancelled execution', () => {
 		expect([error?.message, items]).toEqual(['The execution was cancelled', undefined]);
 		expect(asked).toBe('a b');
 	});
+
+	it('names the rows that may be done', async () => {
+		const { error } = await run(deleting, [...'abcdef'], { slow: { d: 20, f: 20, e: 5 }, cancelledAt: 'e' });
+		expect((error as { description?: string }).description).toMatch(
+			/Deleted: 4 of 6 \(rows 1 to 3, 5\)\. Not known whether it was done: rows 4, 6\.$/,
+		);
+	});
 });
 
 describe('what the service hands out once', () => {

@@ -118,6 +118,8 @@ describe('several lists', () => {
 		const late = { id: 'l', time: '2026-03-01T00:00:03+00:00' };
 		const early = { id: 'e', time: '2026-03-01T02:00:02+02:00' };
 		expect(await merged([[late], [early, { id: 'n' }]])).toBe('n e l');
+		const exact = ['9', '1'].map((digit) => [{ id: digit, time: `2026-03-01T00:00:00.123${digit}Z` }]);
+		expect(await merged(exact)).toBe('1 9');
 	});
 
 	it.each<[what: string, lists: string[], wanted: number, ids: string]>([

@@ -66,6 +66,8 @@ describe('a body', () => {
 		['accepted', 202, '', true],
 		['accepted', 201, {}, false],
 		['object', 204, {}, false],
+		['object', 206, {}, false],
+		['list', 206, [], false],
 		['nothing', 204, '', true],
 		['nothing', 200, { message: 'not allowed' }, false],
 		['list', 200, [], true],

@@ -116,6 +116,16 @@ describe('a failure', () => {
 	});
 });
 
+it('what is not sent again, because somebody has stopped the execution, may have worked before', async () => {
+	for (const [first, neverSent] of [[status(500), false] as const, [status(429), true] as const]) {
+		const stop = new AbortController();
+		const { ended } = serviceWith([first], stop.signal);
+		const ending = ended(DELETE);
+		stop.abort();
+		expect((await ending).end).toMatchObject({ facts: { kind: 'cancelled', neverSent } });
+	}
+});
+
 const many = (count: number, error: ServiceError) => Array<ServiceError>(count).fill(error);
 
 it.each<[string, ServiceRequest, ServiceError[], number, boolean]>([

@@ -1,6 +1,5 @@
 import type { Field, Fields, Values } from '../field';
 import type { OutputShape } from '../operation';
-import type { NotFoundPlan } from '../plan';
 import { comparable, isRecord, scalarText } from '../values';
 
 /** An ID, chosen from recent uploads or typed. @param example an ID of this kind */
@@ -63,6 +62,10 @@ const collectionOf =
 	<const Options extends Fields>(options: Options) =>
 		({ displayName, name, type: 'collection', placeholder, default: {}, options }) as const;
 
+/** Options of several kinds in the order of their labels. */
+export const byLabel = <const Row extends Field>(rows: readonly Row[]): Row[] =>
+	[...rows].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+
 export const optionsField = collectionOf('options', 'Options', 'Add option');
 export const filtersField = collectionOf('filters', 'Filters', 'Add filter');
 
@@ -121,20 +124,11 @@ export const onNotFoundOption = (marks: string) =>
 				value: 'empty',
 				description: `Return an item with the ID and ${marks}`,
 			},
-			{
-				name: 'Skip',
-				value: 'skip',
-				description: 'Return no item',
-			},
+			{ name: 'Skip', value: 'skip', description: 'Return no item' },
 		],
 		default: 'error',
 		description: 'What to do if the service does not have the record',
 	}) as const satisfies Field;
-
-export const notFoundPlan = (
-	{ onNotFound }: { onNotFound: NotFoundPlan['onNotFound'] },
-	item: NotFoundPlan['item'],
-): NotFoundPlan => ({ onNotFound, item });
 
 /** How long an upload's progress is waited for, and what counts as "not finished yet". */
 export const waitingOptions = [
@@ -167,5 +161,4 @@ export function waitingOf({ pendingStatuses, timeout }: Values<typeof waitingOpt
 	};
 }
 
-/** The output of a deletion. */
 export const DELETION_OUTPUT = { deleted: 'boolean', id: 'string' } as const satisfies OutputShape;

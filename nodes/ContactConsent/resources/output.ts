@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, Fields, Values } from '../field';
-import { InvalidInput } from '../operation';
+import { InvalidInput, type OutputShape } from '../operation';
 import type { OnePlan } from '../plan';
-import { entriesOf, isRecord } from '../values';
+import { entriesOf, isRecord, LEAVE_OUT } from '../values';
 import { labelOf } from './records/columns';
 
 export const simplifyField = {
@@ -20,21 +20,13 @@ const fieldChoices = (names: readonly string[]) =>
 /** How much of a record to return. Used as an AI tool, a node has Output in the place of Simplify. */
 const outputFields = (names: readonly string[]) =>
 	[
-		{
-			...simplifyField,
-			default: true,
-			displayOptions: { show: { '@tool': [false] } },
-		},
+		{ ...simplifyField, default: true, displayOptions: { show: { '@tool': [false] } } },
 		{
 			displayName: 'Output',
 			name: 'output',
 			type: 'options',
 			options: [
-				{
-					name: 'Simplified',
-					value: 'simplified',
-					description: 'Return the most useful fields, 10 at most',
-				},
+				{ name: 'Simplified', value: 'simplified', description: 'Return the most useful fields, 10 at most' },
 				{ name: 'Raw', value: 'raw', description: 'Return everything that the service has' },
 				{
 					name: 'Selected Fields',
@@ -57,6 +49,10 @@ const outputFields = (names: readonly string[]) =>
 				'Fields of the raw answer to return; the ID is always among them. An expression may give their names separated by commas. A field that a record does not have is null.',
 		},
 	] as const satisfies Fields;
+
+/** The keys of a flat shape, in its order; those without a value are left out. */
+export const flatOf = (shape: OutputShape, values: IDataObject): IDataObject =>
+	entriesOf(shape, (_, key) => values[key] ?? LEAVE_OUT);
 
 type OutputValues = Values<ReturnType<typeof outputFields>>;
 type Shape = (record: IDataObject) => IDataObject;

@@ -1,65 +1,68 @@
-import type { Field } from '../field';
-import type { BatchPlan, UploadState } from '../plan';
+import type { Fields, Values } from '../field';
+import type { UploadState } from '../plan';
 import type { ServiceRequest, ServiceResponse } from '../transport/types';
 import { isRecord, records, scalarText, withoutEmpty } from '../values';
-import { waitingOf } from './fields';
+import { waitingOf, waitingOptions } from './fields';
 import { recordIdOf } from './operation/model';
 import { operationRequest } from './operation/requests';
 
 /** `POST` of up to 1000 records. An upload syncs to its content, so that a repeat changes nothing. */
-export const uploadRequest = (path: 'contacts' | 'employees', body: readonly unknown[]): ServiceRequest => ({
-	method: 'POST',
-	path: [path],
-	body,
-	expect: 'accepted',
-	repeatable: 'safe',
-	refusals: {
-		413: {
-			message: 'The request was too large for the service',
-			description: 'Even alone, the record is too large. Shorten its texts or its custom data.',
+export const uploadRequest =
+	(path: 'contacts' | 'employees') =>
+	(body: readonly unknown[]): ServiceRequest => ({
+		method: 'POST',
+		path: [path],
+		body,
+		expect: 'accepted',
+		repeatable: 'safe',
+		refusals: {
+			413: {
+				message: 'The request was too large for the service',
+				description: 'Even alone, the record is too large. Shorten its texts or its custom data.',
+			},
 		},
+	});
+
+/** The options of whatever is uploaded. */
+export const uploadOptions = [
+	{
+		displayName: 'Batch Size',
+		name: 'batchSize',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 1000 },
+		default: 1000,
+		description:
+			'The most records to send in one request. The service takes up to 1000; with Fields Not Sent set to Keep, 100 are sent at once.',
 	},
-});
-
-export const batchSizeOption = {
-	displayName: 'Batch Size',
-	name: 'batchSize',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 1000 },
-	default: 1000,
-	description:
-		'The most records to send in one request. The service takes up to 1000; with Fields Not Sent set to Keep, 100 are sent at once.',
-} as const satisfies Field;
-
-export const dryRunOption = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to only check everything and show what would be created, changed or cleared. Nothing is changed at the service.',
-} as const satisfies Field;
-
-export const parallelUploadsOption = {
-	displayName: 'Parallel Uploads',
-	name: 'parallelUploads',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 8 },
-	default: 8,
-	description: 'The most upload requests under way at once. Records with the same ID are one upload.',
-} as const satisfies Field;
-
-export const waitOption = {
-	displayName: 'Wait Until Finished',
-	name: 'waitUntilFinished',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to wait until the service has processed the upload, instead of going on once it is accepted',
-} as const satisfies Field;
+	{
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to only check everything and show what would be created, changed or cleared. Nothing is changed at the service.',
+	},
+	{
+		displayName: 'Parallel Uploads',
+		name: 'parallelUploads',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 8 },
+		default: 8,
+		description: 'The most upload requests under way at once. Records with the same ID are one upload.',
+	},
+	...waitingOptions,
+	{
+		displayName: 'Wait Until Finished',
+		name: 'waitUntilFinished',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to wait until the service has processed the upload, instead of going on once it is accepted',
+	},
+] as const satisfies Fields;
 
 /** What the answer to an upload says, as each of its output items carries it. */
-export const acceptanceOf = ({ headers }: ServiceResponse) => ({
+const acceptanceOf = ({ headers }: ServiceResponse) => ({
 	operationId: headers['operation-id'],
 	facts: withoutEmpty({
 		operation_id: headers['operation-id'],
@@ -78,10 +81,19 @@ function stateOf(body: unknown, timedOut: boolean): UploadState {
 	};
 }
 
-/** How the Operations of uploads are waited for. */
-export function waitingPlan(
-	options: { waitUntilFinished: boolean } & Parameters<typeof waitingOf>[0],
-): BatchPlan['waiting'] {
-	if (!options.waitUntilFinished) return undefined;
-	return { ...waitingOf(options), request: operationRequest, state: stateOf };
-}
+/** The part of a plan that all uploads share. */
+export const uploading = ({
+	dryRun,
+	batchSize,
+	parallelUploads,
+	waitUntilFinished,
+	...waiting
+}: Values<typeof uploadOptions>) => ({
+	dryRun,
+	batchSize,
+	parallelUploads,
+	accepted: acceptanceOf,
+	waiting: waitUntilFinished
+		? { ...waitingOf(waiting), request: operationRequest, state: stateOf }
+		: undefined,
+});

@@ -1,7 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { elapsed } from '../clock';
-import { pause } from '../pause';
+import { elapsed, pause } from '../clock';
 import type { AttachmentPlan, FilePlan } from '../plan';
 import { factsOf, ServiceError } from '../transport/errors';
 import { retryDelay } from '../transport/retry';
@@ -79,7 +78,6 @@ export async function fetchPdf(
 	}
 }
 
-/** Downloads the PDF of an item. */
 export async function runFile(
 	plan: FilePlan,
 	send: Send,

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { itemOf, itemSources } from '../itemParameters';
 import type { BatchOperation, Effect, Operation } from '../operation';
 import { readParameters } from '../parameters';
-import { cancelSignal } from '../pause';
+import { cancelSignal } from '../clock';
 import type { Sentence } from '../plan';
 import { createTurns, inOrder, inParallel } from '../pool';
 import { mayHaveWorked } from '../transport/errors';
@@ -18,11 +18,9 @@ import { runWait } from './wait';
 
 type ItemOperation = Exclude<Operation, BatchOperation>;
 
-/** What the items of one execution share. */
 interface Shared {
 	context: IExecuteFunctions;
 	operation: ItemOperation;
-	/** What it does to records, where it changes some. */
 	effect: Effect | undefined;
 	send: Sender;
 	tell: (sentence: Sentence) => void;
@@ -114,11 +112,11 @@ async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: numb
  */
 function takenAway(outcomes: readonly Outcome[], isOver: boolean, tell: Shared['tell']): readonly Outcome[] {
 	const taken = outcomes.filter((outcome) => 'result' in outcome);
-	const [failed, ...others] = outcomes.filter((outcome) => 'error' in outcome);
-	if (taken.length === 0 || failed === undefined) return outcomes;
-	if (!isOver) return [...taken, failed, ...others];
+	const failed = outcomes.filter((outcome) => 'error' in outcome);
+	const [first] = failed;
+	if (!isOver || taken.length === 0 || first === undefined) return [...taken, ...failed];
 	tell({
-		text: `Row ${Number(failed.from) + 1} of the input failed: ${sentence(messageOf(failed.error))} The rows after it were not run. The output keeps what earlier rows received, because the service hands it out only once.`,
+		text: `Row ${Number(first.from) + 1} of the input failed: ${sentence(messageOf(first.error))} The rows after it were not run. The output keeps what earlier rows received, because the service hands it out only once.`,
 		isWarning: true,
 	});
 	return taken;

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { InvalidInput } from '../operation';
-import { cancelSignal } from '../pause';
+import { cancelSignal } from '../clock';
 import type { Sentence } from '../plan';
 import { concernsNoRecord, ServiceError, toNodeApiError } from '../transport/errors';
 import type { Sender } from '../transport/send';
@@ -11,7 +11,6 @@ import { counted, plainText, rowsInWords, sentence, shortened } from '../values'
 /** What an operation puts out, before it is paired to the input. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** Why an item is refused. */
 export interface Failure {
 	error: unknown;
 	/** Indexes of the input items that it is about; missing where that is the execution as a whole. */
@@ -26,7 +25,6 @@ export interface Failure {
 export const isFatal = (context: IExecuteFunctions): boolean =>
 	!context.continueOnFail() || cancelSignal(context)?.aborted === true;
 
-/** What an error says, whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** How something ended, and to which input items it is paired. */

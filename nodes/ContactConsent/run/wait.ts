@@ -1,5 +1,4 @@
-import { elapsed } from '../clock';
-import { pause } from '../pause';
+import { elapsed, pause } from '../clock';
 import type { Sentence, WaitPlan } from '../plan';
 import { isPassing, ServiceError } from '../transport/errors';
 import type { Send, SendLimits } from '../transport/types';
@@ -78,7 +77,6 @@ export const NOT_FINISHED: Sentence = {
 	isWarning: true,
 };
 
-/** Waits for what an item names. */
 export async function runWait(
 	plan: WaitPlan,
 	send: Send,

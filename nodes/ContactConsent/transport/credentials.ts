@@ -16,7 +16,6 @@ export type SenderContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFun
 
 export const CREDENTIALS = 'contactConsentApi';
 
-/** What the credentials say. */
 export interface Connection {
 	baseUrl: string;
 	ignoreSslIssues: boolean;
@@ -57,7 +56,6 @@ function redactionOf(key: string, shortest = 1): Redact {
 /** Why no request could succeed with some credentials, and how to go on. */
 type Problem = Record<'problem' | 'advice', string>;
 
-/** Reads what credentials hold. */
 export function connectionOf(data: ICredentialDataDecryptedObject): Connection | Problem {
 	const textOf = (name: string) => (scalarText(data[name]) ?? '').trim();
 	const base = normaliseBaseUrl(textOf('baseUrl'));

@@ -1,7 +1,6 @@
 import { OperationalError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { elapsed } from '../clock';
-import { pauseUnless } from '../pause';
+import { elapsed, pauseUnless } from '../clock';
 import { ServiceError } from './errors';
 import type { ServiceResponse } from './types';
 

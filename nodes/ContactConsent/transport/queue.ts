@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { elapsed } from '../clock';
-import { SLICE } from '../pause';
+import { elapsed, SLICE } from '../clock';
 import { ClosedSign } from './closed';
 import { asksToWait, executionCancelled, isTrouble, ServiceError } from './errors';
 import type { ExpectedBody, ServiceRequest, ServiceResponse } from './types';
@@ -15,7 +14,6 @@ interface Waiter {
 	fail: (error: ServiceError) => void;
 }
 
-/** A request under way. */
 type Ticket = Readonly<{ kind: ExpectedBody; beganAt: number }>;
 
 function noTimeLeft(): ServiceError {

@@ -1,5 +1,4 @@
-import { elapsed } from '../clock';
-import { pause } from '../pause';
+import { elapsed, pause } from '../clock';
 import { isNotFound, isPassing, mayHaveWorked, ServiceError } from './errors';
 import type { Queue } from './queue';
 import type { FailureFacts, Repeatable, SendLimits, ServiceRequest, ServiceResponse } from './types';

@@ -1,7 +1,6 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { elapsed } from '../clock';
-import { cancelSignal } from '../pause';
+import { elapsed, cancelSignal } from '../clock';
 import { CREDENTIALS, readConnection, type Connection, type SenderContext } from './credentials';
 import { readBody } from './download';
 import { executionCancelled, ServiceError } from './errors';

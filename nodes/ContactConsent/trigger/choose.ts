@@ -3,7 +3,6 @@ import type { Settings } from './settings';
 import type { TriggerEvent, TriggerState, Waiting } from './state';
 import { bytesOf, compareEvents, roomToWait, toTriggerEvent, waitingFor } from './state';
 
-/** An event that this poll works on. */
 export interface Chosen {
 	event: TriggerEvent;
 	/**

@@ -8,7 +8,6 @@ import type { Poll, Settings } from './settings';
 import { before } from './span';
 import { FOREVER, NOTHING, remember, type TriggerEvent, type TriggerState, type Waiting } from './state';
 
-/** All that a poll has done. */
 export interface Done extends Worked, Pick<Choice, 'line'> {
 	state: TriggerState;
 	reading: Read;
@@ -78,7 +77,6 @@ export function commit(done: Done): TriggerState {
 	return { ...state, ...place, starts, audited, taken: remember(state.taken, taken), waiting };
 }
 
-/** An item of the output. */
 export function toItem(
 	{ event, status, binary }: Delivery,
 	{ settings, send }: Pick<Poll, 'settings' | 'send'>,

@@ -23,7 +23,6 @@ interface Outcome {
 /** How an event fared, as it is handed to n8n. */
 export type Delivery = Pick<Chosen, 'event'> & Partial<Outcome>;
 
-/** What became of the chosen events. */
 export interface Worked {
 	deliver: Delivery[];
 	/** The keys of those whose PDF was asked for. */

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { epochOf } from '../dates';
 import { idText, isRecord, keyOf, KEY_LENGTH } from '../values';
 
-/** An event of the service. */
 export interface TriggerEvent {
 	/** Stands for the `event_id` in the state. */
 	key: string;

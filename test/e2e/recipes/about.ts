@@ -54,13 +54,7 @@ export function aboutTests(stage: Stage): void {
 			],
 			events: [
 				{ ...about, event_id: 'me-1', type: 'update', event_time: at(1) },
-				{
-					...about,
-					event_id: '=me/2',
-					type: 'documentation',
-					event_time: at(1),
-					documentation: 'ready',
-				},
+				{ ...about, event_id: '=me/2', type: 'documentation', event_time: at(1), documentation: 'ready' },
 				{ ...about, event_id: '=me-2', type: 'documentation', event_time: at(1), documentation: 'ready' },
 				{ ...about, event_id: 'me-3', type: 'documentation', event_time: at(2), documentation: 'gone' },
 				{

@@ -50,10 +50,7 @@ export function agentTests(stage: Stage): void {
 			const chat = async () =>
 				succeeded(
 					await stage.run('ai-agent-with-consent-tools', 'Chat', {
-						triggerToStartFrom: {
-							name: 'Chat',
-							data: { ...data, source: [], data: { main: [[{ json }]] } },
-						},
+						triggerToStartFrom: { name: 'Chat', data: { ...data, source: [], data: { main: [[{ json }]] } } },
 					}),
 				);
 			const offered = (request: number) =>

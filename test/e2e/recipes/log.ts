@@ -63,12 +63,7 @@ export function logTests(stage: Stage): void {
 				const consents = types.map((type) => ({ type, granted: granted[type], granted_at: since }));
 				const states = types.map((type) => [type, [granted[type] ? 'granted' : 'withdrawn', since]]);
 				said.push({ contact_id, event_id, at, consents: Object.fromEntries(states) as Said['consents'] });
-				const contact = {
-					id: contact_id,
-					first_name: 'Log',
-					last_name: '=1+1',
-					documentation: { consents },
-				};
+				const contact = { id: contact_id, first_name: 'Log', last_name: '=1+1', documentation: { consents } };
 				const event_time = new Date(at).toISOString();
 				const events: EventSeed[] = [
 					{ type: 'update', contact_id, contact, event_id, event_time, received: chance() < 0.3 },

@@ -146,10 +146,7 @@ function changed(before: IDataObject, name: string, value: string): IDataObject 
 	const [key, details] = sections.find(([, own]) => has(own)) ?? sections[0] ?? ['section_work', {}];
 	if (list === undefined) {
 		const [first = {}, ...rest] = (details.addresses ?? []) as IDataObject[];
-		return {
-			...after,
-			[key]: { ...details, addresses: [{ ...first, city: value }, ...rest] },
-		};
+		return { ...after, [key]: { ...details, addresses: [{ ...first, city: value }, ...rest] } };
 	}
 	const [, ...rest] = details[list] ?? [];
 	const entry = list === 'emails' ? value : { original: value };

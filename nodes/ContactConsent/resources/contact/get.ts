@@ -1,5 +1,5 @@
 import { operation } from '../../operation';
-import { notFoundPlan, onNotFoundOption, optionsField, recordField } from '../fields';
+import { onNotFoundOption, optionsField, recordField } from '../fields';
 import { CONTACT_OUTPUT, contactOutput } from './model';
 import { contactRequest } from './requests';
 
@@ -17,6 +17,6 @@ export const get = operation.one({
 	plan: ({ contactId: id, options, ...output }) => ({
 		request: contactRequest('GET', id),
 		shape: contactOutput.recordShaping(output),
-		notFound: notFoundPlan(options, { id, found: false }),
+		notFound: { ...options, item: { id, found: false } },
 	}),
 });

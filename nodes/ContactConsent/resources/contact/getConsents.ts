@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { operation, type OutputShape } from '../../operation';
-import { isRecord, textOf, withoutEmpty } from '../../values';
-import { filtersField, notFoundPlan, onNotFoundOption, optionsField, recordField } from '../fields';
+import { isRecord, textOf } from '../../values';
+import { filtersField, onNotFoundOption, optionsField, recordField } from '../fields';
 import { consentChoices, consentsOf, isGranted, newestConsents, type ConsentState } from './consents';
+import { flatOf } from '../output';
 import { reachOf } from './model';
 import { contactRequest } from './requests';
 
@@ -38,13 +39,8 @@ function wantedOf(contact: IDataObject, { type, granted, includeOlder }: Wanted)
 
 function consentItems(contact: IDataObject, contact_id: string, wanted: Wanted): IDataObject[] {
 	const { first_name, last_name } = contact;
-	const { email } = reachOf(contact);
-	return wantedOf(contact, wanted).map(({ id, type, granted, granted_at, granted_ip, granted_agent }) =>
-		withoutEmpty({
-			...{ contact_id, first_name, last_name, email },
-			...{ id, type, granted, granted_at, granted_ip, granted_agent },
-		}),
-	);
+	const whose = { contact_id, first_name, last_name, email: reachOf(contact).email };
+	return wantedOf(contact, wanted).map((consent) => flatOf(CONSENT_OUTPUT, { ...consent, ...whose }));
 }
 
 export const getConsents = operation.one({
@@ -94,6 +90,6 @@ export const getConsents = operation.one({
 				.flatMap((contact) =>
 					consentItems(contact, contactId, { ...filters, includeOlder: options.includeOlder }),
 				),
-		notFound: notFoundPlan(options, { contact_id: contactId, found: false }),
+		notFound: { ...options, item: { contact_id: contactId, found: false } },
 	}),
 });

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OutputShape } from '../../operation';
-import { records, textOf, withoutEmpty } from '../../values';
-import { recordOutput } from '../output';
+import { records, textOf } from '../../values';
+import { flatOf, recordOutput } from '../output';
 import { SECTIONS_IN_ORDER, type ListName } from './columns';
 import { consentStates } from './consents';
 import { entryText } from './entries';
@@ -39,23 +39,8 @@ export const CONTACT_OUTPUT = {
 	consents: 'object',
 } as const satisfies OutputShape;
 
-export function simplifyContact(contact: IDataObject): IDataObject {
-	const { id, first_name, last_name, company, employee_id } = contact;
-	const { email, mobile_number, phone_number, city } = reachOf(contact);
-	const consents = consentStates(contact);
-	return withoutEmpty({
-		id,
-		first_name,
-		last_name,
-		company,
-		email,
-		mobile_number,
-		phone_number,
-		city,
-		employee_id,
-		consents,
-	});
-}
+export const simplifyContact = (contact: IDataObject): IDataObject =>
+	flatOf(CONTACT_OUTPUT, { ...contact, ...reachOf(contact), consents: consentStates(contact) });
 
 export const contactOutput = recordOutput(
 	[

@@ -12,13 +12,8 @@ export const contactRequest = (
 	expect: method === 'GET' ? 'object' : 'nothing',
 	repeatable: 'safe',
 	refusals: {
-		404: {
-			message: `There is no contact with the ID "${id}"`,
-			description: `Check the ID. ${ifMissing}`,
-		},
+		404: { message: `There is no contact with the ID "${id}"`, description: `Check the ID. ${ifMissing}` },
 	},
 });
 
-/** `POST /contacts`. */
-export const contactsUpload = (uploads: readonly unknown[]): ServiceRequest =>
-	uploadRequest('contacts', uploads);
+export const contactsUpload = uploadRequest('contacts');

@@ -4,18 +4,11 @@ import type { Fields, Values } from '../../field';
 import { operation, type OutputShape } from '../../operation';
 import type { BatchPlan, FinishedRow, Sentence } from '../../plan';
 import { counted, grouped, withoutEmpty } from '../../values';
-import { optionsField, recordField, waitingOptions } from '../fields';
+import { byLabel, optionsField, recordField } from '../fields';
 import { explain } from '../records/explain';
 import { notKeptSentence } from '../records/notes';
 import { currentOf } from '../records/stored';
-import {
-	acceptanceOf,
-	batchSizeOption,
-	dryRunOption,
-	parallelUploadsOption,
-	waitingPlan,
-	waitOption,
-} from '../uploads';
+import { uploading, uploadOptions } from '../uploads';
 import { buildContact, type Notes, type Wanted } from './addConsents';
 import { contactModel } from './columns';
 import { contactRequest, contactsUpload } from './requests';
@@ -53,10 +46,7 @@ const proofOptions = [
 ] as const satisfies Fields;
 
 const runOptions = [
-	batchSizeOption,
-	dryRunOption,
-	parallelUploadsOption,
-	...waitingOptions,
+	...uploadOptions,
 	{
 		displayName: 'Unknown Fields',
 		name: 'unknownFields',
@@ -72,7 +62,6 @@ const runOptions = [
 		default: 'ignore',
 		description: 'How to treat fields that the service shows of a contact, but does not document',
 	},
-	waitOption,
 ] as const satisfies Fields;
 
 const consentFields = [
@@ -103,10 +92,7 @@ const consentFields = [
 ] as const satisfies Fields;
 
 const elementFields = [...consentFields, optionsField(proofOptions)] as const;
-const settingFields = [optionsField(runOptions)] as const;
-
-const byLabel = <Row extends { displayName: string }>(rows: readonly Row[]): Row[] =>
-	[...rows].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+const settingFields = [optionsField(byLabel(runOptions))] as const;
 
 type Given = Values<typeof elementFields>;
 type Settings = Values<typeof settingFields>;
@@ -169,17 +155,13 @@ function planOf({ options }: Settings): BatchPlan<Given, Notes> {
 			mustExist: true,
 		},
 		request: contactsUpload,
-		accepted: acceptanceOf,
 		explain: (entries, upload) => explain(contactModel, entries, upload),
 		item: (row) => itemOf(row, dryRun),
 		uploadItem: ({ acceptance }) => acceptance.facts,
 		sentences: (notes) => [...sentencesOf(notes), ...notKeptSentence(notes)],
-		dryRun,
-		batchSize: options.batchSize,
-		parallelUploads: options.parallelUploads,
+		...uploading(options),
 		isolateInvalid: true,
 		output: 'perItem',
-		waiting: waitingPlan(options),
 	};
 }
 

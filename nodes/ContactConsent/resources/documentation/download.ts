@@ -30,11 +30,7 @@ export const download = operation.file({
 					value: 'event',
 					description: 'The PDF that belongs to a Consent PDF Created event',
 				},
-				{
-					name: 'The Latest',
-					value: 'latest',
-					description: 'The latest consent PDF of the contact',
-				},
+				{ name: 'The Latest', value: 'latest', description: 'The latest consent PDF of the contact' },
 			],
 			default: 'latest',
 			description: 'Which consent PDF of the contact to download',

@@ -1,5 +1,5 @@
 import { operation } from '../../operation';
-import { DELETION_OUTPUT, notFoundPlan, onNotFoundOption, optionsField, recordField } from '../fields';
+import { DELETION_OUTPUT, onNotFoundOption, optionsField, recordField } from '../fields';
 import { employeeRequest } from './requests';
 
 export const del = operation.one({
@@ -14,6 +14,6 @@ export const del = operation.one({
 		request: employeeRequest('DELETE', id),
 		shape: () => [{ deleted: true, id }],
 		inOrderOf: id,
-		notFound: notFoundPlan(options, { deleted: false, id }),
+		notFound: { ...options, item: { deleted: false, id } },
 	}),
 });

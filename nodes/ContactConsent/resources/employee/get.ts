@@ -1,5 +1,5 @@
 import { operation } from '../../operation';
-import { notFoundPlan, onNotFoundOption, optionsField, recordField } from '../fields';
+import { onNotFoundOption, optionsField, recordField } from '../fields';
 import { EMPLOYEE_OUTPUT, employeeOutput } from './model';
 import { employeeRequest } from './requests';
 
@@ -17,6 +17,6 @@ export const get = operation.one({
 	plan: ({ employeeId: id, options, ...output }) => ({
 		request: employeeRequest('GET', id),
 		shape: employeeOutput.recordShaping(output),
-		notFound: notFoundPlan(options, { id, found: false }),
+		notFound: { ...options, item: { id, found: false } },
 	}),
 });

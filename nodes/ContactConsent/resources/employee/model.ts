@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OutputShape } from '../../operation';
-import { texts, withoutEmpty } from '../../values';
-import { recordOutput } from '../output';
+import { textOf } from '../../values';
+import { flatOf, recordOutput } from '../output';
 
 /** The flat shape of an employee: 9 keys, those without a value left out. */
 export const EMPLOYEE_OUTPUT = {
@@ -17,20 +17,8 @@ export const EMPLOYEE_OUTPUT = {
 	tags: 'strings',
 } as const satisfies OutputShape;
 
-export function simplifyEmployee(employee: IDataObject): IDataObject {
-	const { id, first_name, last_name, email, phone_number, position, department, city, tags } = employee;
-	return withoutEmpty({
-		id,
-		first_name,
-		last_name,
-		email,
-		phone_number,
-		position,
-		department,
-		city,
-		tags: Array.isArray(tags) ? texts(tags) : undefined,
-	});
-}
+export const simplifyEmployee = ({ tags, ...employee }: IDataObject): IDataObject =>
+	flatOf(EMPLOYEE_OUTPUT, { ...employee, tags: Array.isArray(tags) ? tags.filter(textOf) : undefined });
 
 export const employeeOutput = recordOutput(
 	[

@@ -23,6 +23,4 @@ export const employeeRequest = (method: 'GET' | 'DELETE', id: string): ServiceRe
 	},
 });
 
-/** `POST /employees`. */
-export const employeesUpload = (uploads: readonly unknown[]): ServiceRequest =>
-	uploadRequest('employees', uploads);
+export const employeesUpload = uploadRequest('employees');

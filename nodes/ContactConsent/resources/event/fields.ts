@@ -68,10 +68,7 @@ export const eventOptions = optionsField([downloadField, binaryPropertyField, pa
 export function attachmentOf(event: IDataObject): AttachmentPlan {
 	const contactId = idText(event.contact_id) ?? '';
 	const eventId = idText(event.event_id) ?? '';
-	return {
-		request: documentationRequest(contactId, eventId),
-		fileName: documentName(contactId, eventId),
-	};
+	return { request: documentationRequest(contactId, eventId), fileName: documentName(contactId, eventId) };
 }
 
 /** The parts of a plan that both readings of events share. */

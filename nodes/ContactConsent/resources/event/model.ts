@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OutputShape } from '../../operation';
 import { consentStates, hasConsent, type ConsentState } from '../contact/consents';
 import { reachOf } from '../contact/model';
-import { recordOutput } from '../output';
-import { isRecord, withoutEmpty } from '../../values';
+import { flatOf, recordOutput } from '../output';
+import { isRecord } from '../../values';
 
 /** What kinds of events there are, as the service names them. */
 export const EVENT_TYPES = ['update', 'confirm', 'documentation'] as const;
@@ -27,19 +27,10 @@ export const EVENT_OUTPUT = {
 
 export function simplifyEvent(event: IDataObject): IDataObject {
 	const contact = isRecord(event.contact) ? event.contact : undefined;
+	const { first_name, last_name } = contact ?? {};
 	const { email, mobile_number } = contact ? reachOf(contact) : {};
-	return withoutEmpty({
-		event_id: event.event_id,
-		event_time: event.event_time,
-		type: event.type,
-		contact_id: event.contact_id,
-		first_name: contact?.first_name,
-		last_name: contact?.last_name,
-		email,
-		mobile_number,
-		consents: contact ? consentStates(contact) : undefined,
-		event_documentation_url: event.event_documentation_url,
-	});
+	const consents = contact && consentStates(contact);
+	return flatOf(EVENT_OUTPUT, { ...event, first_name, last_name, email, mobile_number, consents });
 }
 
 export const eventOutput = recordOutput(

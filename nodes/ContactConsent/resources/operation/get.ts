@@ -1,6 +1,5 @@
 import { operation } from '../../operation';
-import { operationIdField } from './fields';
-import { OPERATION_OUTPUT, operationOutput } from './model';
+import { OPERATION_OUTPUT, operationIdField, operationOutput } from './model';
 import { operationRequest } from './requests';
 
 export const get = operation.one({

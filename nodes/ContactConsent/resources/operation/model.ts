@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OutputShape } from '../../operation';
-import { records, scalarText, withoutEmpty } from '../../values';
-import { recordOutput } from '../output';
+import { records, scalarText } from '../../values';
+import { idField } from '../fields';
+import { flatOf, recordOutput } from '../output';
 
 /** One of the service's Operations, simplified: its items are counted by status. */
 export const OPERATION_OUTPUT = {
@@ -26,18 +27,20 @@ export function simplifyOperation(operation: IDataObject): IDataObject {
 		const key = scalarText(status) ?? 'unknown';
 		counts.set(key, (counts.get(key) ?? 0) + 1);
 	}
-	return withoutEmpty({
-		id: operation.id,
-		created_at: operation.created_at,
-		type: operation.type,
-		model: operation.model,
-		status: operation.status,
-		item_count: items.length,
-		item_statuses: Object.fromEntries(counts),
-	});
+	const item_statuses = Object.fromEntries(counts);
+	return flatOf(OPERATION_OUTPUT, { ...operation, item_count: items.length, item_statuses });
 }
 
 export const operationOutput = recordOutput(
 	['id', 'created_at', 'type', 'model', 'status', 'items'],
 	simplifyOperation,
+);
+
+/** One of the service's Operations. */
+export const operationIdField = idField(
+	'operationId',
+	'Upload Operation',
+	"The upload to look up; its ID is in operation_id of the upload's output",
+	'searchOperations',
+	'7f8b2c1e-5d2a-4f0e-9a55-1c0e8d1b7a34',
 );

@@ -1,7 +1,7 @@
 import { operation } from '../../operation';
 import { isRecord } from '../../values';
 import { optionsField, waitingOf, waitingOptions } from '../fields';
-import { operationIdField } from './fields';
+import { operationIdField } from './model';
 import { operationRequest } from './requests';
 
 export const wait = operation.wait({

@@ -11,7 +11,7 @@ export interface Setting {
 	timeZone: string;
 	/** Take off the blanks around the text of a cell; in JSON, a text is sent as it is. */
 	trims: boolean;
-	/** Nothing is kept of the record. */
+	/** Nothing is kept of the record, so that an empty text in custom data erases nothing: it is content. */
 	replaces: boolean;
 	/** A list column replaces the list, or adds what is not in it yet. */
 	listValues: 'replace' | 'add';
@@ -45,7 +45,6 @@ export interface Shape {
 	byKey?: true;
 	/** Of a list, and of an entry of one. */
 	entry?: Entry;
-	/** E-mails. */
 	isEmail?: true;
 	/**
 	 * @param unknown takes the paths of what the contract does not know and is left out

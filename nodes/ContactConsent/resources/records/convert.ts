@@ -35,7 +35,6 @@ const textShape = (convertText: Shape['convert']): Shape => ({
 		isBlank(value) ? LEAVE_OUT : convertText(value, place, setting, unknown),
 });
 
-/** A text. */
 export const text = textShape((value, place, { trims }) => {
 	const given = asText(value, place);
 	return trims ? given.trim() : given;
@@ -47,7 +46,6 @@ export const id: Shape = {
 	ofStored: (value) => idText(value) ?? value,
 };
 
-/** An e-mail as a text. */
 export const email: Shape = { ...text, isEmail: true };
 
 /** What spreadsheets have for dates: the days since 1900, maybe with a time. */
@@ -203,5 +201,14 @@ export function object(fields: Readonly<Record<string, Shape>>, others?: Shape):
 	};
 }
 
+/** A text of custom data. Where nothing is kept that it could erase, an empty one is content. */
+const dataText: Shape = {
+	...text,
+	convert: (value, ...how) => {
+		const [, { replaces }] = how;
+		return value === '' && replaces ? value : text.convert(value, ...how);
+	},
+};
+
 /** The free map `data`: text to text. */
-export const map: Shape = { ...object({}, text), byKey: true };
+export const map: Shape = { ...object({}, dataText), byKey: true };

@@ -1,13 +1,12 @@
 import type { Field, Fields } from '../../field';
-import { optionsField, waitingOptions } from '../fields';
-import { batchSizeOption, dryRunOption, parallelUploadsOption, waitOption } from '../uploads';
+import { byLabel, optionsField } from '../fields';
+import { uploadOptions } from '../uploads';
 import type { RecordModel } from './columns';
 
 type Noun = Readonly<{ one: string; many: string }>;
 
 const options = [
-	batchSizeOption,
-	dryRunOption,
+	...uploadOptions,
 	{
 		displayName: 'Empty Fields',
 		name: 'emptyFields',
@@ -58,7 +57,6 @@ const options = [
 		default: 'perItem',
 		description: 'The content of each output item',
 	},
-	parallelUploadsOption,
 	{
 		displayName: 'Skip Refused Records',
 		name: 'isolateInvalid',
@@ -67,7 +65,6 @@ const options = [
 		description:
 			'Whether to find the records that the service refuses and upload the others. Off: one refused record refuses all that are sent with it.',
 	},
-	...waitingOptions,
 	{
 		displayName: 'Unknown Fields',
 		name: 'unknownFields',
@@ -93,7 +90,6 @@ const options = [
 		default: 'ignore',
 		description: 'How to treat columns that the service does not document',
 	},
-	waitOption,
 ] as const satisfies Fields;
 
 /** The fields that are read for each input item. */
@@ -183,22 +179,24 @@ const notSentFields = ({ one, many }: Noun, alsoErased: string) =>
 	] as const satisfies Fields;
 
 /** What to know of a bulk upload before it is chosen. */
-export const uploadTexts = ({ noun: { one }, required }: RecordModel) => ({
-	description: `Create ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one} or update the one with this ID. Needs ${required.map(({ name }) => name).join(', ')}. What is not sent stays as it is, unless 'Fields Not Sent' is set to Clear.`,
-});
+export const descriptionOf = ({ noun: { one }, required }: RecordModel): string =>
+	`Create ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one} or update the one with this ID. Needs ${required.map(({ name }) => name).join(', ')}. What is not sent stays as it is, unless 'Fields Not Sent' is set to Clear.`;
 
 /**
  * The fields of a bulk upload: all of them in their order, those that are read once, and those for each input item.
  *
  * @param alsoErased what people do not think of when everything else is erased, as the end of a sentence
  */
-export function bulkFields(noun: Noun, columnsMethod: string, columnsDescription: string, alsoErased = '') {
+export function bulkFields(
+	noun: Noun,
+	{
+		columnsMethod,
+		columnsDescription,
+		alsoErased = '',
+	}: { columnsMethod: string; columnsDescription: string; alsoErased?: string },
+) {
 	const element = elementFields(noun, columnsMethod, columnsDescription);
 	const mode = inputModeField(noun);
-	const more = [...notSentFields(noun, alsoErased), optionsField(options)] as const;
-	return {
-		all: [mode, ...element, ...more],
-		settings: [mode, ...more],
-		element,
-	} as const;
+	const more = [...notSentFields(noun, alsoErased), optionsField(byLabel(options))] as const;
+	return { all: [mode, ...element, ...more], settings: [mode, ...more], element } as const;
 }

@@ -39,7 +39,6 @@ export const noEmailsIn = ({ columns }: RecordModel, upload: IDataObject): strin
 			.map((text) => `${label} "${shortened(text, LONGEST_VALUE)}"`);
 	});
 
-/** The output item of a row. */
 export function itemOf(
 	{ id, change, notes, acceptance, state }: FinishedRow<Notes>,
 	dryRun: boolean,
@@ -59,7 +58,6 @@ export function itemOf(
 	});
 }
 
-/** The output item of an accepted request. */
 export const uploadItemOf = ({ acceptance, ids, notes, state }: FinishedUpload<Notes>): IDataObject =>
 	withoutEmpty({
 		...acceptance.facts,

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Values } from '../../field';
-import { InvalidInput, type OutputShape } from '../../operation';
+import { InvalidInput, operation, type OutputShape } from '../../operation';
 import type { BatchPlan, Built, InputItem } from '../../plan';
 import type { ServiceRequest } from '../../transport/types';
 import { isRecord } from '../../values';
-import { acceptanceOf, waitingPlan } from '../uploads';
+import { uploading } from '../uploads';
 import { changesOf } from './changes';
 import type { RecordModel, Setting } from './columns';
 import { assertRequired, explain, mappingHint } from './explain';
-import type { bulkFields } from './fields';
+import { bulkFields, descriptionOf } from './fields';
 import { idOf, matchRow, type Matched } from './match';
 import { mergeRow, removedBy } from './merge';
 import { eachOnce, itemOf, noEmailsIn, sentencesOf, uploadItemOf, type Notes } from './notes';
@@ -82,7 +82,7 @@ export interface Endpoint {
 }
 
 /** What an upload puts out for each row. */
-export const UPLOAD_OUTPUT = {
+const UPLOAD_OUTPUT = {
 	id: 'string',
 	accepted: 'boolean',
 	change: 'string',
@@ -131,16 +131,29 @@ export function uploadPlan(
 		build: (rows, now, refuse) => buildElement(model, rows, now, setting, refuse),
 		current: keeps || dryRun ? { request: read, read: currentOf } : undefined,
 		request: post,
-		accepted: acceptanceOf,
 		explain: (entries, upload) => explain(model, entries, upload),
 		item: (row) => itemOf(row, dryRun),
 		uploadItem: uploadItemOf,
 		sentences: (notes) => sentencesOf(notes, model, setting),
-		dryRun,
-		batchSize: options.batchSize,
-		parallelUploads: options.parallelUploads,
+		...uploading(options),
 		isolateInvalid: options.isolateInvalid,
 		output: options.output,
-		waiting: waitingPlan(options),
 	};
+}
+
+/** Create or Update of records of one kind. @param words the texts in which they differ */
+export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Parameters<typeof bulkFields>[1]) {
+	const fields = bulkFields(model.noun, words);
+	return operation.batch({
+		value: 'upsert',
+		name: 'Create or Update',
+		action: `Create or update ${model.noun.many}`,
+		description: descriptionOf(model),
+		fields: fields.all,
+		settingFields: fields.settings,
+		elementFields: fields.element,
+		output: UPLOAD_OUTPUT,
+		noun: model.noun,
+		plan: (settings, item) => uploadPlan(model, endpoint, settings, item),
+	});
 }

@@ -12,7 +12,6 @@ import { NOT_SENT, refusalOf, takeOut, type Element, type Row } from './elements
 /** Milliseconds after which a record is read again before its upload is sent: its contact may have changed it. */
 export const FRESH_FOR = 60_000;
 
-/** What the steps of one bulk upload share. */
 export interface Run {
 	noun: BatchOperation['noun'];
 	plan: BatchPlan;

@@ -26,7 +26,6 @@ export interface Row {
 /** How an element ended; neither of the two: it is not sent, because it is unchanged or this is a dry run. */
 export interface End {
 	acceptance?: Acceptance;
-	/** Why it was refused. */
 	refusal?: { error: unknown };
 }
 

@@ -16,10 +16,8 @@ export type States = ReadonlyMap<Acceptance, FinalState>;
 /** `unread`: why nobody knows where it stands. */
 type FinalState = UploadState & { timedOut: boolean; unread?: string };
 
-/** How many Operations are waited for at once. */
 const PARALLEL_WAITS = 5;
 
-/** The elements of each accepted request. */
 function uploadsIn(elements: readonly Element[]): Map<Acceptance, Element[]> {
 	const accepted = elements.filter(({ end }) => end?.acceptance);
 	return grouped(accepted, ({ end }) => end?.acceptance as Acceptance);

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { BatchOperation } from '../../operation';
 import { itemOf, itemSources } from '../../itemParameters';
 import { readParameters } from '../../parameters';
-import { cancelSignal } from '../../pause';
+import { cancelSignal } from '../../clock';
 import { createTurns, inParallel, type InTurn } from '../../pool';
 import { factsOf, ServiceError } from '../../transport/errors';
 import type { Sender } from '../../transport/send';

@@ -68,15 +68,10 @@ function statusesIn(elements: readonly Element[], states: States | undefined): S
 	return [info(`Status when waiting ended: ${words}.`), ...reasons.map(sentence).map(warning)];
 }
 
-/** How many elements ended in which way. */
 function countsIn(elements: readonly Element[]) {
 	const changes = { created: 0, changed: 0, unchanged: 0 };
 	for (const { change } of elements) if (change) changes[change]++;
-	return {
-		...changes,
-		accepted: acceptedOf(elements).length,
-		refused: refusedOf(elements).length,
-	};
+	return { ...changes, accepted: acceptedOf(elements).length, refused: refusedOf(elements).length };
 }
 
 function countSentences({ one, many }: Noun, elements: readonly Element[], dryRun: boolean): Sentence[] {
