@@ -329,9 +329,10 @@ const filterOf =
 
 export const promisedBy = (
 	settings: LifeSettings,
-	{ minLatest }: Pick<ServiceOptions, 'minLatest'>,
+	{ minLatest, secondsOnly }: Pick<ServiceOptions, 'minLatest' | 'secondsOnly'>,
 ): Promised => ({
 	leastLatest: minLatest,
+	instant: secondsOnly ? 1000 : 1,
 	kinds: settings.kinds,
 	startFrom: settings.startFrom,
 	lookback: settings.lookback,

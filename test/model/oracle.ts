@@ -13,7 +13,6 @@ const DAY = 86_400_000;
 const NEWEST = 10_000;
 
 export interface Promised {
-	/** Chosen kinds. */
 	kinds: readonly Kind[];
 	/** Epoch milliseconds. */
 	startFrom: number | undefined;
@@ -25,7 +24,8 @@ export interface Promised {
 	catchUp: boolean;
 	/** How long a documentation event may wait for its PDF; `undefined` where nothing is said about it. */
 	documentationWait: number | undefined;
-	/** The consent filter. */
+	/** Milliseconds to which the service cuts event times: what lies within them is one instant. */
+	instant: number;
 	passes: (event: ModelEvent) => boolean;
 }
 
@@ -135,7 +135,7 @@ export class Oracle {
 		const missing = events.filter((event) => this.isDue(event, clock));
 		world.writtenBefore = world.writtenAt;
 		const instants: Record<string, number> = {};
-		for (const { time } of missing) count(instants, String(time));
+		for (const { time } of missing) count(instants, String(Math.floor(time / promised.instant)));
 		const isFull = 2 * size + Math.max(1, ...Object.values(instants)) > promised.maxEvents;
 		if (isFull || !promised.catchUp) return;
 		for (const { id } of missing) {
