@@ -231,7 +231,7 @@ export class Life {
 		const answered = began + this.service.options.latency;
 		const isOfThisPoll = Object.keys(data).length > 0 && this.lastRequests > 0;
 		if (written && isOfThisPoll) this.oracle.committed(answered);
-		if (isUndisturbed) this.oracle.polled(this.events, began, items?.length ?? 0);
+		if (isUndisturbed && this.lastRequests > 0) this.oracle.polled(this.events, began, items?.length ?? 0);
 	}
 
 	/** @returns whether the poll brought something */
@@ -329,9 +329,10 @@ const filterOf =
 
 export const promisedBy = (
 	settings: LifeSettings,
-	{ minLatest, secondsOnly }: Pick<ServiceOptions, 'minLatest' | 'secondsOnly'>,
+	{ minLatest, secondsOnly, documentSize }: ServiceOptions,
 ): Promised => ({
-	leastLatest: minLatest,
+	// Events that are larger than the trigger guesses may find no room to wait, and go at once.
+	leastLatest: documentSize > 1000 ? Math.max(minLatest, settings.maxEvents) : minLatest,
 	instant: secondsOnly ? 1000 : 1,
 	kinds: settings.kinds,
 	startFrom: settings.startFrom,

@@ -42,7 +42,6 @@ export interface Verdict {
 	disordered: number;
 	/** Came although the filter leaves them out or nobody chose them. */
 	unwanted: string[];
-	/** Were not there in time. */
 	late: string[];
 	/** Documentation events that came without their PDF before their wait was over. */
 	givenUpEarly: string[];
