@@ -73,15 +73,17 @@ describe('a PDF that is not generated yet', () => {
 	});
 
 	it.each([
-		[
-			{ whenNotGenerated: 'error' },
-			/^Try again later, or set the option 'When Not Generated' to wait for it/,
-		],
-		[{ maxWait: 1 }, /^It was waited for 1 second\. .* increase the option 'Max Wait \(Seconds\)'/],
-	])('is refused with %j, and with how to go on', async (options, advice) => {
-		expect((await bench.run(ofEvent(options))).error).toMatchObject({
-			description: expect.stringMatching(advice) as unknown,
-		});
+		['error', /^Try again later, or set the option 'When Not Generated' to wait for it/],
+		['wait', /^It was waited for 1 second\. .* increase the option 'Max Wait \(Seconds\)'/],
+	])('is refused with "%s", and with how to go on', async (whenNotGenerated, advice) => {
+		const { error } = await bench.run(ofEvent({ whenNotGenerated, maxWait: 1 }));
+		expect((error as { description?: string }).description).toMatch(advice);
+	});
+
+	it('is an item without a file with "output", at once', async () => {
+		const { json } = await bench.run(ofEvent({ whenNotGenerated: 'output' }));
+		expect(json).toEqual([{ contact_id: 'c-1', event_id: 'ev-1', documentation_status: 'not_generated' }]);
+		expect(bench.requests().length).toBe(1);
 	});
 });
 

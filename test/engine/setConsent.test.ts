@@ -259,13 +259,8 @@ test('consents that cannot be read are refused: adding to them would erase them'
 	for (const documentation of ['a PDF', { consents: 'many' }]) {
 		bench.sandbox.reset();
 		has();
-		bench.sandbox.faults.add({
-			method: 'GET',
-			path: '/contacts/a',
-			body: { id: 'a', ...names, documentation },
-			status: 200,
-			times: 1,
-		});
+		const body = { id: 'a', ...names, documentation };
+		bench.sandbox.faults.add({ method: 'GET', path: '/contacts/a', body, status: 200, times: 1 });
 		const { json } = await setConsent();
 		expect(json[0]?.error).toBe('The consents of the contact are not readable');
 		expect(bench.posts()).toEqual([]);

@@ -27,10 +27,8 @@ it.each([
 });
 
 it('the words for other records end where nothing else is erased', () => {
-	const [, notSent] = bulkFields(
-		{ one: 'firm', many: 'firms' },
-		{ columnsMethod: 'firmColumns', columnsDescription: '' },
-	).settings;
+	const words = { columnsMethod: 'firmColumns', columnsDescription: '' };
+	const [, notSent] = bulkFields({ one: 'firm', many: 'firms' }, words).settings;
 	expect(notSent.options[1].description).toBe(
 		'Replace each firm with exactly what is sent, 1000 in one request: everything else is erased',
 	);

@@ -16,6 +16,11 @@ describe('an operation that is not known', () => {
 		});
 		expect(asked).toBe('');
 	});
+
+	it('is refused also where there are no items', async () => {
+		const { error } = await run(one(), [], { parameters: { operation: 'undo' } });
+		expect(error?.message).toBe('The operation "undo" of "thing" is not known');
+	});
 });
 
 describe('the results', () => {
