@@ -57,8 +57,10 @@ interface Picker {
 /** What comes from outside may hold the key, and the editor may show names as HTML. */
 const readableIn =
 	({ withoutKey }: Sender) =>
-	({ name, value }: INodeListSearchItems): INodeListSearchItems =>
-		withoutKey({ name: plainText(name), value });
+	({ name, value }: INodeListSearchItems): INodeListSearchItems => ({
+		name: plainText(withoutKey(name)),
+		value: withoutKey(value),
+	});
 
 const includes = ({ name, value }: INodeListSearchItems, typed: string): boolean =>
 	`${name} ${value}`.toLowerCase().includes(typed.toLowerCase());

@@ -18,22 +18,26 @@ const CONSENT_STATES = ['any', 'granted', 'withdrawn'];
 const TYPES = ['confirm', 'documentation', 'update'];
 const LOCATOR = { mode: 'list', value: '' };
 
-const UPLOAD: Defaults = {
-	inputMode: 'map',
-	columns: { mappingMode: 'defineBelow', value: null },
-	json: '={{ $json }}',
-	fieldsNotSent: 'keep',
+const RUN: Defaults = {
 	'options.batchSize': 1000,
 	'options.dryRun': false,
-	'options.emptyFields': 'omit',
-	'options.isolateInvalid': true,
-	'options.listValues': 'replace',
-	'options.output': 'perItem',
 	'options.parallelUploads': 8,
 	'options.pendingStatuses': PENDING,
 	'options.timeout': 300,
 	'options.unknownFields': 'ignore',
 	'options.waitUntilFinished': false,
+};
+
+const UPLOAD: Defaults = {
+	inputMode: 'map',
+	columns: { mappingMode: 'defineBelow', value: null },
+	json: '={{ $json }}',
+	fieldsNotSent: 'keep',
+	'options.emptyFields': 'omit',
+	'options.isolateInvalid': true,
+	'options.listValues': 'replace',
+	'options.output': 'perItem',
+	...RUN,
 };
 
 const UPLOAD_CHOICES = {
@@ -95,17 +99,11 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 				contactId: LOCATOR,
 				consentType: '',
 				consentState: 'withdrawn',
-				'options.batchSize': 1000,
 				'options.consentId': '',
-				'options.dryRun': false,
 				'options.grantedAgent': '',
 				'options.grantedAt': '',
 				'options.grantedIp': '',
-				'options.parallelUploads': 8,
-				'options.pendingStatuses': PENDING,
-				'options.timeout': 300,
-				'options.unknownFields': 'ignore',
-				'options.waitUntilFinished': false,
+				...RUN,
 			},
 			choices: { consentState: ['granted', 'withdrawn'], unknownFields: ['ignore', 'send'] },
 		},

@@ -5,6 +5,7 @@ import type { FilePlan } from '../../nodes/ContactConsent/plan';
 import { fetchPdf, runFile } from '../../nodes/ContactConsent/run/file';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+import { senderOf } from '../support/sender';
 import { failure as failureOf } from '../support/service-failure';
 import { stillTime } from '../support/still-time';
 
@@ -33,13 +34,13 @@ function bench({ answers = [PDF], stored = [4], plan = {} }: Given) {
 	const times: unknown[] = [];
 	const begins: unknown[] = [];
 	const taken: unknown[] = [];
-	const send = ((...[, limits]: Parameters<Send>) => {
+	const send = senderOf((...[, limits]: Parameters<Send>) => {
 		asked.push(Date.now());
 		times.push(limits?.within);
 		begins.push(limits?.beginWithin);
 		const answer = next(answers);
 		return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
-	}) as unknown as Send;
+	});
 	const prepareBinaryData = (...of: unknown[]) => {
 		taken.push(of);
 		const outcome = next(stored);
@@ -49,7 +50,7 @@ function bench({ answers = [PDF], stored = [4], plan = {} }: Given) {
 	};
 	const whole: FilePlan = {
 		request: { method: 'GET', path: ['pdf'], expect: 'pdf', repeatable: 'safe' },
-		fileName: 'asked.pdf',
+		fileName: 'of-secret.pdf',
 		binaryPropertyName: 'pdf',
 		maxWait: 0,
 		mayBePending: false,
@@ -81,7 +82,7 @@ describe('a PDF', () => {
 	it('goes to n8n as a stream, with its name', async () => {
 		const { value, taken, asked } = await bench({}).fetch();
 		expect(value).toMatchObject({ pdf: { binary: { fileName: 'stored.pdf' }, size: 4 } });
-		expect(taken).toEqual([['the stream', 'asked.pdf', 'application/pdf']]);
+		expect(taken).toEqual([['the stream', 'of-***.pdf', 'application/pdf']]);
 		expect(asked).toEqual([0]);
 	});
 

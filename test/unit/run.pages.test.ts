@@ -4,7 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PagesPlan } from '../../nodes/ContactConsent/plan';
 import { runPages } from '../../nodes/ContactConsent/run/pages';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
-import type { Send, ServiceRequest } from '../../nodes/ContactConsent/transport/types';
+import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
+import { senderOf } from '../support/sender';
 
 /** A page of a list, a file, or a failure. */
 type Answer = IDataObject[] | string | Error;
@@ -31,7 +32,7 @@ const requestOf = (path: string, limit?: number): ServiceRequest => ({
 async function read({ answers, takesAway = false, plan = {} }: Given) {
 	const asked: string[] = [];
 	const warned: string[] = [];
-	const send = (({ path: [path = ''], query = {} }: ServiceRequest) => {
+	const send = senderOf(({ path: [path = ''], query = {} }: ServiceRequest) => {
 		const { limit = '', cursor = '' } = query;
 		asked.push(`${path}${cursor}${limit && `:${limit}`}`);
 		const left = answers[path] ?? [];
@@ -40,7 +41,7 @@ async function read({ answers, takesAway = false, plan = {} }: Given) {
 		if (body === '') return Promise.resolve({ status: 204, headers: {}, body });
 		const goesOn = Array.isArray(body) && left.length > 0 && !takesAway;
 		return Promise.resolve({ status: 200, headers: goesOn ? { 'next-cursor': `${left.length}` } : {}, body });
-	}) as unknown as Send;
+	});
 	const prepareBinaryData = (data: unknown, fileName?: string) =>
 		Promise.resolve({ data: String(data), mimeType: 'application/pdf', fileName });
 	const series = Object.keys(answers)

@@ -136,7 +136,7 @@ describe('outcomes', () => {
 	/** Of elements whose rows are all the input items. */
 	function outcomes(elements: Element[], plan: Partial<BatchPlan> = {}, states?: States) {
 		const rows = elements.flatMap((one) => [...one.rows]).sort((a, b) => a.from - b.from);
-		return [...outcomesOf(NODE, rows, elements, thingPlan({ plan }), states)].map((outcome) =>
+		return [...outcomesOf(NODE, rows, thingPlan({ plan }), states)].map((outcome) =>
 			'result' in outcome ? { from: outcome.from, ...outcome.result.json } : outcome,
 		);
 	}

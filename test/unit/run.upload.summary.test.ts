@@ -200,11 +200,12 @@ describe('the error that ends an upload', () => {
 		);
 	});
 
-	it('counts what a cancelled execution has not sent, and what was under way', () => {
+	it('counts what a cancelled execution has not sent, and what may have been accepted', () => {
 		const cancelled = (row: number, neverSent: boolean) => refused(row, executionCancelled(neverSent));
+		const lost = refused(4, failure({ kind: 'status', status: 502 }));
 		expect(
-			words([cancelled(1, true), cancelled(2, true), cancelled(3, false)], executionCancelled(true)),
-		).toBe('Accepted: 0 of 5 contacts. Refused: 1. Not sent: 3. Not known whether it was accepted: 1.');
+			words([cancelled(1, true), cancelled(2, true), cancelled(3, false), lost], executionCancelled(true)),
+		).toBe('Accepted: 0 of 6 contacts. Refused: 1. Not sent: 3. Not known whether it was accepted: 2.');
 	});
 
 	it.each([

@@ -47,9 +47,14 @@ describe('what a poll takes', () => {
 
 	it('leaves out what the filter does, and what waits of a kind that is not chosen any more', () => {
 		const contact = { documentation: { consents: [{ type: 'news', granted: true }] } };
-		const events = [eventOf('a'), eventOf('b', NOW, { contact }), documentOf('c')];
+		const events = [
+			eventOf('a'),
+			eventOf('b', NOW, { contact }),
+			documentOf('c'),
+			eventOf('d', NOW, { type: 'new' }),
+		];
 		const passes = consentFilter({ consentType: 'news', consentGranted: 'any' });
-		expect(choiceOf([], readingOf(events), { passes }).chosen).toBe('bc');
+		expect(choiceOf([], readingOf(events), { passes }).chosen).toBe('bcd');
 		const lineAfter = (reading: Read) => choiceOf([waitingOf('w', 0)], reading, { kinds: ['update'] }).line;
 		expect([lineAfter(readingOf()), lineAfter(silent)]).toEqual(['', 'w']);
 	});

@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Chosen } from '../../nodes/ContactConsent/trigger/choose';
 import { getDocuments } from '../../nodes/ContactConsent/trigger/documents';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
+import { senderOf } from '../support/sender';
 import { failure } from '../support/service-failure';
 import { documentOf, idOf, NOW, settingsOf } from '../support/trigger-parts';
 
@@ -44,7 +45,11 @@ function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0 }: Given = 
 		if (answer === 204) return Promise.resolve({ status: 204, headers: {}, body: '' });
 		return Promise.resolve({ status: 200, headers: {}, body: pdfOf(answer) });
 	};
-	const poll = { settings: settingsOf(settings), send, left: () => 1000 - time } as unknown as Poll;
+	const poll = {
+		settings: settingsOf(settings),
+		send: senderOf(send),
+		left: () => 1000 - time,
+	} as unknown as Poll;
 	return { poll, asked, limits };
 }
 
@@ -73,11 +78,14 @@ const long = (parts: number) => Array<number>(parts).fill(1);
 
 describe('what became of a document', () => {
 	it('is its PDF, inside the data of the execution', async () => {
-		const { deliver } = await getDocuments(chosenOf('a'), pollOn({ documents: { a: [3, 4] } }).poll);
+		const { deliver } = await getDocuments(
+			chosenOf('a', 'waits', { contact_id: 'secret' }),
+			pollOn({ documents: { a: [3, 4] } }).poll,
+		);
 		expect(deliver).toMatchObject([
 			{
 				status: 'downloaded',
-				binary: { data: Buffer.alloc(7).toString('base64'), fileName: 'consents-c-a.pdf', bytes: 7 },
+				binary: { data: Buffer.alloc(7).toString('base64'), fileName: 'consents-***-a.pdf', bytes: 7 },
 			},
 		]);
 	});

@@ -1,12 +1,13 @@
 /** What "Fetch Test Event" shows. */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { consentFilter } from '../../nodes/ContactConsent/resources/event/model';
 import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { fetchTestEvents } from '../../nodes/ContactConsent/trigger/testEvents';
 import { SERVICE, ServiceModel, type ModelRequest } from '../model/service';
 import { DAY, HOUR, NOW, settingsOf } from '../support/trigger-parts';
+import { senderOf } from '../support/sender';
 
 function testEventsOf(settings: Partial<Settings> = {}) {
 	const model = new ServiceModel(SERVICE, NOW);
@@ -22,7 +23,7 @@ function testEventsOf(settings: Partial<Settings> = {}) {
 	};
 	const poll = {
 		settings: settingsOf({ simplify: true, ...settings }),
-		send: Object.assign(send, { withoutKey: (json: object) => json }) as unknown as Send,
+		send: senderOf(send),
 		now: () => NOW,
 		left: (share = 1) => 2000 * share,
 	} as unknown as Poll;

@@ -52,10 +52,8 @@ export async function execute(
 	const items: INodeExecutionData[] = [];
 	for (const outcome of outcomes) {
 		if ('result' in outcome) {
-			const { json, binary = {} } = outcome.result;
-			// A file name may be made of IDs of the service.
-			for (const file of Object.values(binary)) file.fileName = withoutKey(file.fileName);
-			items.push(resultItem({ ...outcome.result, json: withoutKey(json) }, outcome.from));
+			const { json, binary } = outcome.result;
+			items.push(resultItem({ json: withoutKey(json), binary }, outcome.from));
 			continue;
 		}
 		const [from = 0] = [outcome.from].flat();

@@ -4,7 +4,8 @@ import { elapsed, pause } from '../clock';
 import type { AttachmentPlan, FilePlan } from '../plan';
 import { factsOf, ServiceError } from '../transport/errors';
 import { retryDelay } from '../transport/retry';
-import type { Send, SendLimits, ServiceResponse } from '../transport/types';
+import type { Sender } from '../transport/send';
+import type { SendLimits, ServiceResponse } from '../transport/types';
 import { resultsWithout } from './one';
 import type { Result } from './outcome';
 import { lookUntil } from './wait';
@@ -50,7 +51,7 @@ const CUT = /^(ECONNRESET|ECONNABORTED|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLO
  * @returns no `pdf` where it is not generated yet
  */
 export async function fetchPdf(
-	send: Send,
+	send: Sender,
 	{ request, fileName }: AttachmentPlan,
 	helpers: BinaryHelpers,
 	signal: AbortSignal | undefined,
@@ -61,7 +62,8 @@ export async function fetchPdf(
 		const response = await send(request, { ...limits, within: Math.max(0, end - elapsed()) });
 		const requestId = response.headers['request-id'];
 		if (response.status === 204) return { requestId };
-		const pdf = await storePdf(helpers, response, fileName).catch((error: unknown) => {
+		// A file name is made of IDs of the service.
+		const pdf = await storePdf(helpers, response, send.withoutKey(fileName)).catch((error: unknown) => {
 			if (!CUT.test(String((error as { code?: unknown }).code))) throw error;
 			return undefined;
 		});
@@ -80,7 +82,7 @@ export async function fetchPdf(
 
 export async function runFile(
 	plan: FilePlan,
-	send: Send,
+	send: Sender,
 	helpers: BinaryHelpers,
 	signal: AbortSignal | undefined,
 ): Promise<Result[]> {

@@ -116,10 +116,9 @@ export function showHint(
 	const pause = `Waited ${seconds} s, because the service asked for fewer requests.`;
 	if (seconds > 0) sentences.push({ text: pause, isWarning: false });
 	if (sentences.length === 0) return;
-	const text = [...new Set(sentences.map((one) => one.text))].join(' ');
-	const message = shortened(plainText(text), LONGEST_HINT);
+	const text = withoutKey([...new Set(sentences.map((one) => one.text))].join(' '));
 	context.addExecutionHints({
-		message: withoutKey(message),
+		message: shortened(plainText(text), LONGEST_HINT),
 		type: sentences.some(({ isWarning }) => isWarning) ? 'warning' : 'info',
 		location: 'outputPane',
 	});

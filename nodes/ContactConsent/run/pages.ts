@@ -5,6 +5,7 @@ import type { DocumentOutcome, PagesPlan, Sentence } from '../plan';
 import { inParallel } from '../pool';
 import { factsOf } from '../transport/errors';
 import { readPages } from '../transport/pages';
+import type { Sender } from '../transport/send';
 import type { Send, ServiceRequest } from '../transport/types';
 import { WIDEST } from '../transport/width';
 import { counted, scalarText, sentence } from '../values';
@@ -106,7 +107,7 @@ async function attach(
 	items: readonly IDataObject[],
 	results: readonly Result[],
 	{ binaryPropertyName, of, describe }: NonNullable<Plan['attachments']>,
-	send: Send,
+	send: Sender,
 	helpers: Helpers,
 	signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, number>> {
@@ -132,7 +133,7 @@ async function attach(
 /** Reads the list of an item. `tell` is given what is missing in it, and why. */
 export async function runPages(
 	plan: Plan,
-	send: Send,
+	send: Sender,
 	helpers: Helpers,
 	tell: (sentence: Sentence) => void,
 	signal: AbortSignal | undefined,

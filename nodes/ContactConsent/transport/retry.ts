@@ -23,9 +23,7 @@ export function retryDelay(facts: FailureFacts, repeatable: Repeatable, tries: n
 }
 
 /** Why a request is not sent again, of which an earlier try may have worked. */
-function sentBefore(error: unknown): unknown {
-	if (!(error instanceof ServiceError)) return error;
-	const { message, advice, facts } = error;
+function sentBefore({ message, advice, facts }: ServiceError): ServiceError {
 	return new ServiceError({ message, description: advice }, { ...facts, neverSent: false });
 }
 
@@ -47,7 +45,7 @@ export async function sendWithRetries(
 	for (let tries = 1; ;) {
 		const ticket = await queue
 			.enter(request, isPerhapsDone ? deadline : latestBegin)
-			.catch((error: unknown) => {
+			.catch((error: ServiceError) => {
 				throw isPerhapsDone ? sentBefore(error) : error;
 			});
 		// Whole milliseconds, as timers want them.

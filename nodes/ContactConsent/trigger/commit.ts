@@ -83,8 +83,5 @@ export function toItem(
 ): INodeExecutionData {
 	const json: IDataObject = { ...send.withoutKey(settings.simplify ? simplifyEvent(event.raw) : event.raw) };
 	if (status !== undefined) json.documentation_status = status;
-	if (binary === undefined) return { json };
-	// Its name is made of IDs of the service.
-	const file = { ...binary, fileName: send.withoutKey(binary.fileName) };
-	return { json, binary: { [settings.binaryPropertyName]: file } };
+	return binary === undefined ? { json } : { json, binary: { [settings.binaryPropertyName]: binary } };
 }

@@ -51,7 +51,8 @@ async function download(
 		const bytes = await readBytes(response, (count) => left() >= 0 && fits(count));
 		if (bytes === undefined) return undefined;
 		if (bytes.length === 0) return { status: 'unavailable', mayCome: true };
-		return { status: 'downloaded', binary: inExecution({ bytes, name: fileName }) };
+		// A file name is made of IDs of the service.
+		return { status: 'downloaded', binary: inExecution({ bytes, name: send.withoutKey(fileName) }) };
 	} catch (error) {
 		const facts = factsOf(error);
 		const status = statusOfFailure(facts);

@@ -89,8 +89,8 @@ export async function buildAll(run: Run, elements: readonly Element[]): Promise<
 		} catch (error) {
 			if (current.mustExist || !isNotFound(error)) return refuse(run, [element], error);
 		}
-		element.readAt = elapsed();
 		build(run, element, found);
+		if (element.upload) element.readAt = elapsed();
 	});
 }
 

@@ -19,7 +19,7 @@ export interface Row {
 	raw: IDataObject | undefined;
 	/** Why it cannot be read. */
 	error: unknown;
-	/** What it became; missing until all rows are read. */
+	/** What it became; missing until all rows are read, and once it is put out. */
 	element: Element | undefined;
 }
 
@@ -51,6 +51,11 @@ export interface Element {
 /** The indexes of the input items of elements, each once. */
 export const itemsOf = (elements: ReadonlyArray<Pick<Element, 'rows'>>): number[] => [
 	...new Set(elements.flatMap(({ rows }) => rows.map(({ from }) => from))),
+];
+
+/** What rows have become, in the order of the input. */
+export const elementsIn = (rows: readonly Row[]): Element[] => [
+	...new Set(rows.flatMap(({ element }) => element ?? [])),
 ];
 
 export const refusedOf = (elements: readonly Element[]): Element[] =>

@@ -8,7 +8,7 @@ import type { Send } from '../../transport/types';
 import { grouped } from '../../values';
 import { messageOf, refusalWords, type Outcome } from '../outcome';
 import { readUntilFinished } from '../wait';
-import { itemsOf, refusedOf, type Element, type Row } from './elements';
+import { elementsIn, itemsOf, refusedOf, type Element, type Row } from './elements';
 
 /** Where the processing of each accepted request stood when waiting ended. */
 export type States = ReadonlyMap<Acceptance, FinalState>;
@@ -59,16 +59,18 @@ export async function waitForUploads(
 export function* outcomesOf(
 	node: INode,
 	rows: readonly Row[],
-	elements: readonly Element[],
 	plan: BatchPlan,
 	states: States | undefined,
 ): Generator<Outcome> {
-	const uploads = plan.output === 'perUpload' && !plan.dryRun ? uploadsIn(elements) : undefined;
+	const uploads = plan.output === 'perUpload' && !plan.dryRun ? uploadsIn(elementsIn(rows)) : undefined;
 	// Once for all rows of an element.
-	const itemsOfRefused = new Map(refusedOf(elements).map((element) => [element, itemsOf([element])]));
+	const refused = refusedOf(elementsIn(rows));
+	const itemsOfRefused = new Map(refused.map((element) => [element, itemsOf([element])]));
 	for (const row of rows) {
 		const { from, element } = row;
 		if (element === undefined) continue;
+		// Item by item, the output takes the place of the elements in memory.
+		row.element = undefined;
 		const { id, change, notes, end: { acceptance, refusal } = {} } = element;
 		const state = acceptance && states?.get(acceptance);
 		const members = acceptance && uploads?.get(acceptance);

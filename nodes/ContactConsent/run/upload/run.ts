@@ -9,7 +9,7 @@ import { factsOf, ServiceError } from '../../transport/errors';
 import type { Sender } from '../../transport/send';
 import { showHint, type Outcome } from '../outcome';
 import { buildAll, FRESH_FOR, isOutdated, refuse, type Run } from './build';
-import { elementsOf, itemsOf, rowsOf, type Element } from './elements';
+import { elementsIn, elementsOf, itemsOf, rowsOf, type Element } from './elements';
 import { isolate, type Answer, type Part } from './isolate';
 import { outcomesOf, waitForUploads } from './outcome';
 import { doneIn, summaryOf } from './summary';
@@ -176,7 +176,7 @@ export async function runUpload(
 	};
 	await runBatches(run, elementsOf(rows, plan, noun.one));
 
-	const elements = [...new Set(rows.flatMap(({ element }) => element ?? []))];
+	const elements = elementsIn(rows);
 	const signal = cancelSignal(context);
 	const refused = elements.find(({ end }) => end?.refusal);
 	if (refused?.end?.refusal && (run.stops || signal?.aborted)) {
@@ -186,5 +186,5 @@ export async function runUpload(
 	}
 	const states = plan.waiting && (await waitForUploads(elements, plan.waiting, send, signal));
 	showHint(context, summaryOf(noun, elements, plan, states), send);
-	return outcomesOf(context.getNode(), rows, elements, plan, states);
+	return outcomesOf(context.getNode(), rows, plan, states);
 }

@@ -1,6 +1,6 @@
 import { InvalidInput, type BatchOperation } from '../../operation';
 import type { Acceptance, BatchPlan, Sentence } from '../../plan';
-import { concernsNoRecord, factsOf } from '../../transport/errors';
+import { concernsNoRecord, factsOf, mayHaveWorked } from '../../transport/errors';
 import { capitalized, counted, grouped, rowRanges, rowsInWords, scalarText, sentence } from '../../values';
 import { messageOf } from '../outcome';
 import { NOT_FINISHED } from '../wait';
@@ -20,12 +20,8 @@ const itemsInOrder = (elements: readonly Element[]): number[] => itemsOf(element
 
 const acceptedOf = (elements: readonly Element[]): Element[] => elements.filter(({ end }) => end?.acceptance);
 
-const factsOfEnd = ({ end }: Element) => factsOf(end?.refusal?.error);
-const wasNotSent = (element: Element): boolean =>
-	element.end === undefined || factsOfEnd(element)?.neverSent === true;
-/** Under way when somebody stopped the execution. */
-const wasCutOff = (element: Element): boolean =>
-	factsOfEnd(element)?.kind === 'cancelled' && !wasNotSent(element);
+const wasNotSent = ({ end }: Element): boolean =>
+	end === undefined || factsOf(end.refusal?.error)?.neverSent === true;
 
 /** The reasons with their rows: the editor shows the input's columns first, so that those in the items may be out of sight. */
 function reasonsIn(elements: readonly Element[]): Sentence[] {
@@ -123,13 +119,13 @@ export function doneIn({ one, many }: Noun, elements: readonly Element[], error:
 	const advice =
 		"To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).";
 	const notSent = elements.filter(wasNotSent).length;
-	const cutOff = elements.filter(wasCutOff).length;
-	const refused = refusedOf(elements).filter((one) => !wasNotSent(one) && !wasCutOff(one)).length;
+	const unknown = refusedOf(elements).filter(({ end }) => mayHaveWorked(end?.refusal?.error)).length;
+	const refused = refusedOf(elements).filter((one) => !wasNotSent(one)).length - unknown;
 	const sentences = [
 		`Accepted: ${accepted} of ${counted(elements.length, one, many)}${what.length > 0 ? ` (${what.join('; ')})` : ''}.`,
 		unchanged > 0 ? `Unchanged: ${unchanged}.` : '',
 		`Refused: ${refused}. Not sent: ${notSent}.`,
-		cutOff > 0 ? `Not known whether it was accepted: ${cutOff}.` : '',
+		unknown > 0 ? `Not known whether it was accepted: ${unknown}.` : '',
 		concernsNoRecord(error) ? '' : advice,
 	];
 	return sentences.filter(Boolean).join(' ');
