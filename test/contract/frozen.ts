@@ -51,23 +51,20 @@ const UPLOAD_CHOICES = {
 
 /** Outside of a tool `simplify`, in it the other two. */
 const OUTPUT: Defaults = { simplify: true, output: 'simplified', fields: [] };
-const outputs = (...fields: string[]) => ({
+const outputs = (fields: string) => ({
 	output: ['raw', 'selectedFields', 'simplified'],
-	fields: fields.sort(),
+	fields: fields.split(/\s+/).sort(),
 });
 const OF_CONTACT = outputs(
-	...['id', 'first_name', 'last_name', 'title', 'degree', 'name_suffix', 'salutation', 'birthday'],
-	...['company', 'position', 'language', 'nationality', 'website', 'employee_id', 'data', 'documentation'],
-	...['section_private', 'section_work', 'tags'],
+	`id first_name last_name title degree name_suffix salutation birthday company position language nationality
+	website employee_id data documentation section_private section_work tags`,
 );
 const OF_EMPLOYEE = outputs(
-	...['id', 'first_name', 'last_name', 'email', 'phone_number', 'fax_number', 'position', 'department'],
-	...['street', 'house_number', 'city', 'zip_code', 'website', 'profile_picture_url', 'tags', 'data'],
+	`id first_name last_name email phone_number fax_number position department street house_number city zip_code
+	website profile_picture_url tags data`,
 );
-const OF_EVENT = outputs(
-	...['event_id', 'event_time', 'type', 'contact_id', 'contact', 'event_documentation_url'],
-);
-const OF_OPERATION = outputs('id', 'created_at', 'type', 'model', 'status', 'items');
+const OF_EVENT = outputs('event_id event_time type contact_id contact event_documentation_url');
+const OF_OPERATION = outputs('id created_at type model status items');
 
 const LIST: Defaults = { returnAll: false, limit: 50, ...OUTPUT, 'options.pageSize': 1000 };
 const EVENTS: Defaults = {

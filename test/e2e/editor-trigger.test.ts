@@ -87,9 +87,7 @@ inEditor(editor, 'an account without events says what to do', async () => {
 	await openNode(editor(), TRIGGER);
 	await page.getByTestId('node-execute-button').click();
 	await output(page).getByTestId('node-error-message').getByText('There is no event to show yet').waitFor();
-	expect(await output(page).getByTestId('node-error-description').innerText()).toContain(
-		'Trigger Test Event',
-	);
+	expect(await output(page).getByTestId('node-error-description').innerText()).toContain('Test Event');
 	playground.sandbox.faults.clear();
 });
 

@@ -105,9 +105,7 @@ test('an entry older than the newest is written once, changes no state, and the 
 	const options = { grantedAt: '2026-05-01T00:00:00Z' };
 	const first = await setConsent({ options });
 	expect(first.json).toMatchObject([{ changed: true }]);
-	expect(hintOf(first)).toContain(
-		'1 entry is older than the newest of the type, and so no change of the state.',
-	);
+	expect(hintOf(first)).toContain('1 entry is older than the newest of the type, and so no change');
 	const again = await setConsent({ options });
 	expect(again.json).toEqual([{ id: 'a', type: 'newsletter', granted: false, changed: false }]);
 	expect(hintOf(again)).not.toContain('older');
@@ -239,11 +237,8 @@ test('what the contract does not know is named, or sent back', async () => {
 		has();
 		bench.sandbox.faults.add({ method: 'GET', path: '/contacts/a', body: shown, status: 200, times: 1 });
 		const run = await setConsent({ options: { unknownFields } });
-		expect(
-			hintOf(run).includes(
-				'Not kept, because the contract does not know them: test, documentation.consents.reason.',
-			),
-		).toBe(unknownFields === 'ignore');
+		const names = 'Not kept, because the contract does not know them: test, documentation.consents.reason.';
+		expect(hintOf(run).includes(names)).toBe(unknownFields === 'ignore');
 		expect(bench.taken()[0]?.test).toBe(unknownFields === 'send' ? true : undefined);
 	}
 });

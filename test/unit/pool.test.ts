@@ -1,7 +1,7 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+import { sleep } from 'n8n-workflow';
+
 import { inOrder, inParallel } from '../../nodes/ContactConsent/pool';
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 describe('inOrder', () => {
@@ -14,7 +14,7 @@ describe('inOrder', () => {
 			async (entry) => {
 				for (let before = 0; before <= entry - 4; before++) expect(ended).toContain(before);
 				begun.push(entry);
-				await pause((entry * 7) % 5);
+				await sleep((entry * 7) % 5);
 				ended.add(entry);
 			},
 			() => false,
@@ -27,7 +27,7 @@ describe('inOrder', () => {
 		const ended: number[] = [];
 		let isOver = false;
 		const task = async (entry: number) => {
-			await pause(entry === 2 ? 20 : 1);
+			await sleep(entry === 2 ? 20 : 1);
 			isOver ||= entry === 2;
 			ended.push(entry);
 		};
@@ -48,7 +48,7 @@ describe('inParallel', () => {
 		await inParallel(upTo(count), width, async (entry) => {
 			begun.push(entry);
 			most = Math.max(most, ++now);
-			await pause((entry * 7) % 5);
+			await sleep((entry * 7) % 5);
 			now--;
 		});
 		expect(begun).toEqual(upTo(count));
@@ -60,7 +60,7 @@ describe('inParallel', () => {
 		const ended: number[] = [];
 		const running = inParallel(upTo(10), 3, async (entry) => {
 			begun.push(entry);
-			await pause(entry === 1 ? 1 : 20);
+			await sleep(entry === 1 ? 1 : 20);
 			if (entry === 1) throw new Error('one');
 			if (entry === 2) throw new Error('two');
 			ended.push(entry);

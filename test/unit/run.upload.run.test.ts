@@ -136,9 +136,7 @@ describe('a batch of which nothing is accepted', () => {
 		expect(items).toHaveLength(5000);
 		expect(JSON.stringify(items[0])).not.toContain('no request at all');
 		expect(items[4999]).toMatchObject({
-			message: expect.stringContaining(
-				'The service accepted no request at all, so the rest was not sent.',
-			) as string,
+			message: expect.stringContaining('The service accepted no request at all, so the rest') as string,
 		});
 	});
 
