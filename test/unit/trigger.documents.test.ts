@@ -78,10 +78,8 @@ const long = (parts: number) => Array<number>(parts).fill(1);
 
 describe('what became of a document', () => {
 	it('is its PDF, inside the data of the execution', async () => {
-		const { deliver } = await getDocuments(
-			chosenOf('a', 'waits', { contact_id: 'secret' }),
-			pollOn({ documents: { a: [3, 4] } }).poll,
-		);
+		const chosen = chosenOf('a', 'waits', { contact_id: 'secret' });
+		const { deliver } = await getDocuments(chosen, pollOn({ documents: { a: [3, 4] } }).poll);
 		expect(deliver).toMatchObject([
 			{
 				status: 'downloaded',
