@@ -105,10 +105,9 @@ describe('the hint above the output', () => {
 
 	it('is plain text that a person can read', () => {
 		expect(hintsOf(told('<img src=x>'))).toMatchObject([{ message: '‹img src=x›' }]);
-		const [ofKey] = hintsOf(told(`${'x'.repeat(4995)}secret`)) as [{ message: string }];
-		expect(ofKey.message).toMatch(/x\*{3}$/);
-		const [hint] = hintsOf(told('x'.repeat(1e6))) as [{ message: string }];
+		const [hint] = hintsOf(told(`${'x'.repeat(4994)}secret${'y'.repeat(1e6)}`)) as [{ message: string }];
 		expect(hint.message).toHaveLength(5000);
+		expect(hint.message).toContain('x***');
 	});
 
 	it.each([

@@ -136,9 +136,9 @@ describe('outcomes', () => {
 	/** Of elements whose rows are all the input items. */
 	function outcomes(elements: Element[], plan: Partial<BatchPlan> = {}, states?: States) {
 		const rows = elements.flatMap((one) => [...one.rows]).sort((a, b) => a.from - b.from);
-		return [...outcomesOf(NODE, rows, thingPlan({ plan }), states)].map((outcome) =>
-			'result' in outcome ? { from: outcome.from, ...outcome.result.json } : outcome,
-		);
+		const all = [...outcomesOf(NODE, rows, thingPlan({ plan }), states)];
+		expect(rows.filter((row) => row.element)).toEqual([]);
+		return all.map((one) => ('result' in one ? { from: one.from, ...one.result.json } : one));
 	}
 
 	it('are one for each row, in the order of the input, with that of its element', () => {
