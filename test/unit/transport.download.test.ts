@@ -105,7 +105,8 @@ describe('a body', () => {
 	);
 
 	it('of 100 MB is read', async () => {
-		expect(await read(megabytes(100).stream)).toHaveLength(100 * MB);
+		const text = (await read(megabytes(100).stream)) as string;
+		expect(text.length).toBe(100 * MB);
 	});
 
 	it.each([
@@ -161,7 +162,7 @@ describe('a file', () => {
 	it('of 100 MB is loaded, and one that turns out to be larger is broken off', async () => {
 		const { stream } = megabytes(100);
 		const body = await read(stream, { isFile: true, length: String(100 * MB) });
-		expect(await readBytes(answerOf(body), () => true)).toHaveLength(100 * MB);
+		expect((await readBytes(answerOf(body), () => true))?.length).toBe(100 * MB);
 		const larger = megabytes(100, 1);
 		const more = await read(larger.stream, { isFile: true });
 		await expect(readBytes(answerOf(more), () => true)).rejects.toMatchObject(TOO_LARGE);
