@@ -12,13 +12,9 @@ const MINUTE = 60_000;
 const NEVER = 10_000 * MINUTE;
 
 let engine: Engine;
+beforeAll(async () => void (engine = await Engine.load()));
 const time = virtualTime();
-beforeAll(async () => {
-	engine = await Engine.load();
-	time.start();
-});
 beforeEach(forgetWaits);
-afterAll(() => time.stop());
 
 /** Answers with the status that is given for a time in milliseconds: 200 with a contact, or nothing but the status; 0: never. */
 async function startService(

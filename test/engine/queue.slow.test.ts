@@ -12,12 +12,8 @@ jest.retryTimes(2, { logErrorsBeforeRetry: true });
 beforeEach(forgetWaits);
 
 let engine: Engine;
+beforeAll(async () => void (engine = await Engine.load()));
 const time = virtualTime();
-beforeAll(async () => {
-	engine = await Engine.load();
-	time.start();
-});
-afterAll(() => time.stop());
 
 const HOUR = 60 * 60_000;
 

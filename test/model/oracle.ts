@@ -61,7 +61,7 @@ export interface OracleWorld {
 	/** By the service's clock: when the last state was written, and the one with which the next undisturbed poll may begin. */
 	writtenAt: number;
 	writtenBefore: number;
-	/** Undisturbed polls that each event has been missing in since it was due, up to `IN_TIME`. */
+	/** Undisturbed polls in a row with room for it that each event has been missing in since it was due, up to `IN_TIME`. */
 	missing: Record<string, number>;
 	late: string[];
 	/** When documentation events came without a PDF that might still have come. */
@@ -72,7 +72,7 @@ export interface OracleWorld {
 	isAnchored: boolean;
 }
 
-/** What is not there in so many undisturbed polls is late. */
+/** What is not there in so many undisturbed polls in a row is late. */
 const IN_TIME = 2;
 /** The `Date` header, by which the trigger starts, has whole seconds. */
 const SECOND = 1000;
@@ -133,27 +133,31 @@ export class Oracle {
 		const { promised, world } = this;
 		const missing = events.filter((event) => this.isDue(event, clock));
 		world.writtenBefore = world.writtenAt;
+		const instantOf = ({ time }: ModelEvent) => String(Math.floor(time / promised.instant));
 		const instants: Record<string, number> = {};
-		for (const { time } of missing) count(instants, String(Math.floor(time / promised.instant)));
-		const isFull = 2 * size + Math.max(1, ...Object.values(instants)) > promised.maxEvents;
-		if (isFull || !promised.catchUp) return;
-		for (const { id } of missing) {
-			if ((world.missing[id] ?? 0) >= IN_TIME) continue;
-			count(world.missing, id);
+		// Also what is not promised any more, as long as it is not there.
+		for (const event of events) if (world.arrived[event.id] === undefined) count(instants, instantOf(event));
+		const sizes = missing.map((event) => instants[instantOf(event)] ?? 0);
+		const isFull = 2 * size + Math.max(1, ...sizes) > promised.maxEvents;
+		for (const { id } of promised.catchUp ? missing : []) {
+			const before = world.missing[id] ?? 0;
+			if (before >= IN_TIME) continue;
+			// What a full one left is read again, by a poll that may have come to the end of what it was reading.
+			world.missing[id] = isFull ? 0 : before + 1;
 			if (world.missing[id] === IN_TIME) world.late.push(id);
 		}
 	}
 
 	/** It is promised, not there, and in reach of the look-back; what is further back is left to the audit. */
 	private isDue(event: ModelEvent, clock: number): boolean {
-		const { id, time, kind, shownAt, document } = event;
+		const { id, time, kind, shownAt } = event;
 		const { lookback, documentationWait, passes } = this.promised;
 		const start = this.world.starts[kind];
 		if (this.world.arrived[id] !== undefined || shownAt === null || start === undefined) return false;
 		if (time < start || shownAt > clock || shownAt - time > lookback) return false;
 		if (this.world.missing[id] === undefined && time < this.world.writtenBefore - lookback) return false;
 		if (!passes(event)) return false;
-		if (kind !== 'documentation' || document === 'huge') return true;
+		if (kind !== 'documentation') return true;
 		return documentationWait !== undefined && clock >= time + documentationWait;
 	}
 

@@ -35,16 +35,16 @@ export function virtualTime() {
 		travelling += channel === CHANNELS[0] ? 1 : -1;
 	};
 
+	beforeAll(() => {
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'] });
+		for (const channel of CHANNELS) subscribe(channel, count);
+	});
+	afterAll(() => {
+		for (const channel of CHANNELS) unsubscribe(channel, count);
+		jest.useRealTimers();
+		servers.forEach((server) => server.close());
+	});
 	return {
-		start() {
-			jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'] });
-			for (const channel of CHANNELS) subscribe(channel, count);
-		},
-		stop() {
-			for (const channel of CHANNELS) unsubscribe(channel, count);
-			jest.useRealTimers();
-			servers.forEach((server) => server.close());
-		},
 		/** Starts a service; `latency` are milliseconds until an answer. */
 		async serve(
 			answer: (request: IncomingMessage, response: ServerResponse, service: TimedService) => unknown,
