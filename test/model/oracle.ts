@@ -133,12 +133,11 @@ export class Oracle {
 		const { promised, world } = this;
 		const missing = events.filter((event) => this.isDue(event, clock));
 		world.writtenBefore = world.writtenAt;
-		const instantOf = ({ time }: ModelEvent) => String(Math.floor(time / promised.instant));
 		const instants: Record<string, number> = {};
-		// Also what is not promised any more, as long as it is not there.
-		for (const event of events) if (world.arrived[event.id] === undefined) count(instants, instantOf(event));
-		const sizes = missing.map((event) => instants[instantOf(event)] ?? 0);
-		const isFull = 2 * size + Math.max(1, ...sizes) > promised.maxEvents;
+		// Also what is left to the audit takes its places.
+		for (const event of events.filter((one) => this.isAwaited(one, clock)))
+			count(instants, String(Math.floor(event.time / promised.instant)));
+		const isFull = 2 * size + Math.max(1, ...Object.values(instants)) > promised.maxEvents;
 		for (const { id } of promised.catchUp ? missing : []) {
 			const before = world.missing[id] ?? 0;
 			if (before >= IN_TIME) continue;
@@ -148,15 +147,20 @@ export class Oracle {
 		}
 	}
 
+	/** The history shows it, nothing leaves it out, and it is not there. */
+	private isAwaited(event: ModelEvent, clock: number): boolean {
+		const { starts, arrived } = this.world;
+		const { id, kind, time, shownAt } = event;
+		const isShown = shownAt !== null && shownAt <= clock && time >= (starts[kind] ?? Infinity);
+		return isShown && arrived[id] === undefined && this.promised.passes(event);
+	}
+
 	/** It is promised, not there, and in reach of the look-back; what is further back is left to the audit. */
 	private isDue(event: ModelEvent, clock: number): boolean {
 		const { id, time, kind, shownAt } = event;
-		const { lookback, documentationWait, passes } = this.promised;
-		const start = this.world.starts[kind];
-		if (this.world.arrived[id] !== undefined || shownAt === null || start === undefined) return false;
-		if (time < start || shownAt > clock || shownAt - time > lookback) return false;
+		const { lookback, documentationWait } = this.promised;
+		if (!this.isAwaited(event, clock) || (shownAt ?? 0) - time > lookback) return false;
 		if (this.world.missing[id] === undefined && time < this.world.writtenBefore - lookback) return false;
-		if (!passes(event)) return false;
 		if (kind !== 'documentation') return true;
 		return documentationWait !== undefined && clock >= time + documentationWait;
 	}
