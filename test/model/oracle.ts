@@ -149,10 +149,9 @@ export class Oracle {
 
 	/** The history shows it, nothing leaves it out, and it is not there. */
 	private isAwaited(event: ModelEvent, clock: number): boolean {
-		const { starts, arrived } = this.world;
 		const { id, kind, time, shownAt } = event;
-		const isShown = shownAt !== null && shownAt <= clock && time >= (starts[kind] ?? Infinity);
-		return isShown && arrived[id] === undefined && this.promised.passes(event);
+		const isShown = shownAt !== null && shownAt <= clock && time >= (this.world.starts[kind] ?? Infinity);
+		return isShown && this.world.arrived[id] === undefined && this.promised.passes(event);
 	}
 
 	/** It is promised, not there, and in reach of the look-back; what is further back is left to the audit. */
@@ -161,8 +160,7 @@ export class Oracle {
 		const { lookback, documentationWait } = this.promised;
 		if (!this.isAwaited(event, clock) || (shownAt ?? 0) - time > lookback) return false;
 		if (this.world.missing[id] === undefined && time < this.world.writtenBefore - lookback) return false;
-		if (kind !== 'documentation') return true;
-		return documentationWait !== undefined && clock >= time + documentationWait;
+		return kind !== 'documentation' || clock >= time + (documentationWait ?? Infinity);
 	}
 
 	/** An execution was started, by a poll that began at this time of the service's clock. */
@@ -193,6 +191,7 @@ export class Oracle {
 			withoutCatchUp: 0,
 		};
 		const lost: string[] = [];
+		const idsOf = (isSo: (event: ModelEvent) => boolean) => events.filter(isSo).map(({ id }) => id);
 		for (const event of events) {
 			if (arrived[event.id] !== undefined) continue;
 			const reason = this.reasonToMiss(event, events);
@@ -204,20 +203,21 @@ export class Oracle {
 			repeated: Object.keys(arrived).filter((id) => (arrived[id] ?? 0) > 1 + (mayRepeat[id] ?? 0)),
 			tooLarge: [...tooLarge],
 			disordered,
-			unwanted: events
-				.filter((event) => arrived[event.id] !== undefined && !this.promised.passes(event))
-				.map(({ id }) => id),
+			unwanted: idsOf((event) => arrived[event.id] !== undefined && !this.promised.passes(event)),
 			late: [...this.world.late],
-			givenUpEarly: events.filter((event) => this.isGivenUpEarly(event)).map(({ id }) => id),
-			fromBefore: events.filter((event) => this.isFromBefore(event)).map(({ id }) => id),
+			givenUpEarly: idsOf((event) => this.isGivenUpEarly(event)),
+			fromBefore: idsOf((event) => this.isFromBefore(event)),
 			outside,
 		};
 	}
 
 	/** The wait of an event that is dated in the future begins when it is there. */
-	private isGivenUpEarly({ id, time, document, addedAt = time }: ModelEvent): boolean {
-		if (document === 'huge') return false;
+	private isGivenUpEarly({ id, kind, time, document, addedAt = time }: ModelEvent): boolean {
 		const at = this.world.givenUp[id] ?? Infinity;
+		// What is handed out beyond what was asked for may find no room, and before the start nothing brings it again.
+		const mustGo =
+			this.promised.leastLatest > 0 && Math.min(time, at) < (this.world.starts[kind] ?? Infinity);
+		if (document === 'huge' || mustGo) return false;
 		return at < Math.min(time, addedAt) + (this.promised.documentationWait ?? 0);
 	}
 
