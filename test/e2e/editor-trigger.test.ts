@@ -87,7 +87,8 @@ inEditor(editor, 'an account without events says what to do', async () => {
 	await openNode(editor(), TRIGGER);
 	await page.getByTestId('node-execute-button').click();
 	await output(page).getByTestId('node-error-message').getByText('There is no event to show yet').waitFor();
-	expect(await output(page).getByTestId('node-error-description').innerText()).toContain('Test Event');
+	const advice = await output(page).getByTestId('node-error-description').innerText();
+	expect(advice).toContain('Trigger Test Event');
 	playground.sandbox.faults.clear();
 });
 

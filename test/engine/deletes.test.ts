@@ -39,5 +39,6 @@ it('many deletes with On Error "stop" stop soon after a refusal, and say what wa
 	expect(gone).toBeLessThanOrEqual(3 + 8);
 	expect(itemIndex).toBe(2);
 	// One that is tried again lets no others run ahead, and one without an answer is not said to be undone.
-	expect(description).toContain('9 of 60 (rows 1 to 2, 4 to 10). Not known whether it was done: row 3.');
+	const done = 'Deleted: 9 of 60 (rows 1 to 2, 4 to 10). Not known whether it was done: row 3.';
+	expect(description).toContain(done);
 });

@@ -105,7 +105,8 @@ test('an entry older than the newest is written once, changes no state, and the 
 	const options = { grantedAt: '2026-05-01T00:00:00Z' };
 	const first = await setConsent({ options });
 	expect(first.json).toMatchObject([{ changed: true }]);
-	expect(hintOf(first)).toContain('1 entry is older than the newest of the type, and so no change');
+	const older = '1 entry is older than the newest of the type, and so no change of the state.';
+	expect(hintOf(first)).toContain(older);
 	const again = await setConsent({ options });
 	expect(again.json).toEqual([{ id: 'a', type: 'newsletter', granted: false, changed: false }]);
 	expect(hintOf(again)).not.toContain('older');

@@ -283,6 +283,6 @@ it('nothing but a flag is taken for granted', () => {
 		]),
 	).toEqual({ consents: [{ type: 'newsletter', granted: false }, { type: 'post' }] });
 	expect(() => consents([{ type: 'newsletter', granted: 'yes' }])).toThrow(
-		'documentation.consents.granted is neither',
+		'documentation.consents.granted is neither true nor false',
 	);
 });

@@ -361,7 +361,8 @@ describe('entries that a list loses', () => {
 
 it('a number of the service that JSON has rounded is not sent back, but the text that a row gives instead', () => {
 	const data = { customer: 2 ** 60 };
-	expect(() => built([{ title: 'Dr.' }], { data })).toThrow('shows a number in data.customer that');
+	const sendBack = () => built([{ title: 'Dr.' }], { data });
+	expect(sendBack).toThrow('The service shows a number in data.customer that');
 	expect(built([{}], { data }).change).toBe('unchanged');
 	const row = { data: { customer: '1152921504606846977' } };
 	expect(built([row], { data }).upload.data).toEqual(row.data);

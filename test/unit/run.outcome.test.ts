@@ -105,6 +105,7 @@ describe('the hint above the output', () => {
 
 	it('is plain text that a person can read', () => {
 		expect(hintsOf(told('<img src=x>'))).toMatchObject([{ message: '‹img src=x›' }]);
+		expect(hintsOf(told('PDF of secret'))).toMatchObject([{ message: 'PDF of ***' }]);
 		const [hint] = hintsOf(told(`${'x'.repeat(4994)}secret${'y'.repeat(1e6)}`)) as [{ message: string }];
 		expect(hint.message).toHaveLength(5000);
 		expect(hint.message).toContain('x***');

@@ -47,12 +47,8 @@ describe('what a poll takes', () => {
 
 	it('leaves out what the filter does, and what waits of a kind that is not chosen any more', () => {
 		const contact = { documentation: { consents: [{ type: 'news', granted: true }] } };
-		const events = [
-			eventOf('a'),
-			eventOf('b', NOW, { contact }),
-			documentOf('c'),
-			eventOf('d', NOW, { type: 'new' }),
-		];
+		const other = eventOf('d', NOW, { type: 'new' });
+		const events = [eventOf('a'), eventOf('b', NOW, { contact }), documentOf('c'), other];
 		const passes = consentFilter({ consentType: 'news', consentGranted: 'any' });
 		expect(choiceOf([], readingOf(events), { passes }).chosen).toBe('bcd');
 		const lineAfter = (reading: Read) => choiceOf([waitingOf('w', 0)], reading, { kinds: ['update'] }).line;

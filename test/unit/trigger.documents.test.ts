@@ -35,7 +35,7 @@ function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0 }: Given = 
 			yield await Promise.resolve(Buffer.alloc(size));
 		}
 	}
-	const send = ({ path }: { path: string[] }, { within }: { within?: number } = {}) => {
+	const send = senderOf(({ path }: { path: string[] }, { within }: { within?: number } = {}) => {
 		if (path.includes('')) return Promise.reject(failure({ kind: 'invalidPath' }));
 		const [, , id = ''] = path;
 		asked.push(id);
@@ -44,12 +44,8 @@ function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0 }: Given = 
 		if (answer instanceof Error) return Promise.reject(answer);
 		if (answer === 204) return Promise.resolve({ status: 204, headers: {}, body: '' });
 		return Promise.resolve({ status: 200, headers: {}, body: pdfOf(answer) });
-	};
-	const poll = {
-		settings: settingsOf(settings),
-		send: senderOf(send),
-		left: () => 1000 - time,
-	} as unknown as Poll;
+	});
+	const poll = { settings: settingsOf(settings), send, left: () => 1000 - time } as unknown as Poll;
 	return { poll, asked, limits };
 }
 
