@@ -23,6 +23,7 @@ const PLACES = [
 	'credentials/ContactConsentApi.credentials.ts',
 	'nodes/ContactConsent/ContactConsent.node.json',
 	'nodes/ContactConsent/ContactConsentTrigger.node.json',
+	'nodes/ContactConsent/resources/records/explain.ts',
 ];
 
 /** What documents say as long as it is true. */
