@@ -72,7 +72,7 @@ async function main(): Promise<void> {
 		],
 		...settings(values.set ?? []),
 	});
-	if (values.demo ?? Boolean(env.SANDBOX_DEMO)) sandbox.seed(demoSeed(sandbox.clock.now()));
+	if (values.demo ?? env.SANDBOX_DEMO === '1') sandbox.seed(demoSeed(sandbox.clock.now()));
 	console.log(`Base URL  ${sandbox.baseUrl}`);
 	console.log(`API key   ${sandbox.apiKey}`);
 	console.log(`Docs      ${sandbox.baseUrl}/docs`);

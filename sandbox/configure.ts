@@ -46,9 +46,12 @@ function checkKeys(keys: unknown): void {
 	const good =
 		Array.isArray(keys) &&
 		keys.every((entry) => isRecord(entry) && typeof entry.key === 'string' && entry.key !== '') &&
-		keys.every((entry: { kind?: unknown }) => entry.kind === 'sandbox' || entry.kind === 'production');
+		keys.every((entry: { kind?: unknown }) => entry.kind === 'sandbox' || entry.kind === 'production') &&
+		keys.every((entry: object) => Object.keys(entry).every((name) => KEY_FIELDS.has(name)));
 	if (!good) throw new TypeError("keys: a list of { key, kind: 'sandbox' | 'production' } is expected");
 }
+
+const KEY_FIELDS: ReadonlySet<string> = new Set(['key', 'kind', 'operations']);
 
 const isTexts = (value: unknown): boolean =>
 	Array.isArray(value) && value.every((entry) => typeof entry === 'string');
@@ -68,12 +71,14 @@ function checked(name: keyof SandboxOptions, old: unknown, value: unknown): unkn
 	}
 	if (typeof old === 'number') {
 		const number = value === null ? Infinity : value;
-		if (typeof number === 'number' && !Number.isNaN(number)) return number;
-		throw new TypeError(`${name}: a number is expected`);
+		if (typeof number === 'number' && (number >= 0 || name === 'dateSkewMs')) return number;
+		throw new TypeError(`${name}: a number from 0 on is expected`);
 	}
 	if (isRecord(old)) {
-		if (isRecord(value)) return { ...old, ...value };
-		throw new TypeError(`${name}: an object is expected`);
+		const fits = (key: string, part: unknown) => Object.hasOwn(old, key) && typeof part === typeof old[key];
+		if (isRecord(value) && Object.entries(value).every(([key, part]) => fits(key, part)))
+			return { ...old, ...value };
+		throw new TypeError(`${name}: an object with ${Object.keys(old).join(', ')} is expected`);
 	}
 	if (typeof value === typeof old) return value;
 	throw new TypeError(`${name}: a ${typeof old} is expected`);

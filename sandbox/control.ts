@@ -1,5 +1,5 @@
 /** The control path: the test handle over HTTP, without a key. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Fault } from './faults';
 import type { StateHandle } from './handle';
 import type { LogFilter } from './log';
@@ -42,9 +42,10 @@ export const controlRoutes =
 		app.addHook('onRoute', (route) => {
 			route.schema = { ...route.schema, hide: true };
 		});
-		app.setErrorHandler((error: Error, _request, reply) =>
-			answer(reply, error instanceof TypeError || error instanceof SyntaxError ? 400 : 500, error.message),
-		);
+		app.setErrorHandler((error: FastifyError, _request, reply) => {
+			const isOfCaller = error instanceof TypeError || error instanceof SyntaxError;
+			return answer(reply, error.statusCode ?? (isOfCaller ? 400 : 500), error.message);
+		});
 
 		app.get('/options', () => jsonable(service.options));
 		app.patch<{ Body: Partial<SandboxOptions> }>('/options', (request) => {

@@ -17,13 +17,12 @@ const KEPT_PDFS = 64;
 
 /** Returns the same bytes for an event every time. */
 export function documentationPdf(service: Service, event: StoredEvent): Promise<Buffer> {
-	const { pdfs, options, store } = service;
+	const { pdfs, options } = service;
 	const key = `${options.pdfBytes} ${event.id}`;
 	const made = pdfs.get(key);
 	if (made) return made;
-	const contact = event.contact ?? store.contacts.get(event.contactId) ?? { id: event.contactId };
 	const pdf = consentsPdf({
-		contact: storedContact(contact, options),
+		contact: storedContact(event.contact, options),
 		eventId: event.id,
 		eventTime: event.text,
 		at: new Date(event.time),

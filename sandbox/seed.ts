@@ -100,13 +100,15 @@ function seedEvents(service: Service, seed: Seed, idOf: (index: number) => strin
 	const { events = [], eventsStepMs = 1000, eventTypes = ['update', 'confirm', 'documentation'] } = seed;
 	const list: EventSeed[] = typeof events === 'number' ? upTo(events, () => ({})) : events;
 	if (list.length === 0) return [];
-	if (store.contacts.size === 0) storeContact(service, readContact(madeUpContact(0)));
+	const isOwnerless = (event: EventSeed) => (event.contact_id ?? event.contact?.id) === undefined;
+	if (store.contacts.size === 0 && list.some(isOwnerless))
+		storeContact(service, readContact(madeUpContact(0)));
 	const contacts = [...store.contacts.values()];
 	const first = seed.eventsFrom === undefined ? undefined : parseTime(seed.eventsFrom);
 	const start = first ?? clock.now() - (list.length - 1) * eventsStepMs;
 	return list.map((event, index) => {
-		const contact = contacts[index % contacts.length] as Contact;
-		const contactId = event.contact_id ?? event.contact?.id ?? contact.id;
+		const contactId =
+			event.contact_id ?? event.contact?.id ?? (contacts[index % contacts.length] as Contact).id;
 		return addEvent(store, options, {
 			id: event.event_id ?? idOf(store.seq),
 			at: event.event_time ?? start + index * eventsStepMs,

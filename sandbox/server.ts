@@ -59,7 +59,8 @@ async function handleError(
 	reply: FastifyReply,
 ): Promise<unknown> {
 	// Fastify refuses a malformed Content-Type before it runs the hooks. Such a request is admitted here.
-	if (!request.entry && (await admit(service, request, reply))) return reply;
+	if (!request.entry) await admit(service, request, reply);
+	if (reply.sent) return reply;
 	const status = error.statusCode ?? 500;
 	if (status === 413) return reply.code(413).send();
 	if (status >= 500) return refuse(request, reply, 500, 'Internal error, try again later');

@@ -14,7 +14,7 @@ export interface StoredEvent extends Timed {
 	type: EventType;
 	contactId: string;
 	/** The contact at that time; documentation events keep it for their PDF. */
-	contact: Contact | undefined;
+	contact: Contact;
 	/** Set by a test; otherwise it follows from the clock. */
 	documentation: DocumentationState | undefined;
 }
@@ -96,7 +96,7 @@ export interface NewEvent {
 	at: number | string;
 	type: EventType;
 	contactId: string;
-	contact?: Contact;
+	contact: Contact;
 	documentation?: DocumentationState;
 	received?: boolean;
 }

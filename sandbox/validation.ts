@@ -31,7 +31,6 @@ const phone: Format = (text) => text === '' || isNumber(text);
 export const FORMATS: Record<string, Format> = {
 	'date-time': (text) => text === '' || parseTime(text) !== undefined,
 	email: optional(/^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)*$/),
-	uri: optional(/^[a-z][a-z\d+.-]*:\S+$/i),
 	mobilenumber: phone,
 	faxnumber: phone,
 	zipcode: optional(/^[\p{L}\d][\p{L}\d \-/]{1,11}$/u),
@@ -107,7 +106,7 @@ export function validationErrors(
 	options: SandboxOptions,
 ): ValidationErrors {
 	const map: ValidationErrors = emptyMap();
-	const firstIndex = Math.min(...failures.map(({ index }) => index));
+	const firstIndex = failures.reduce((least, { index }) => Math.min(least, index), Infinity);
 	for (const { index, field, code, message } of failures) {
 		if (options.validationScope === 'first' && index !== firstIndex) continue;
 		const name = fieldName(field, options.validationFields);

@@ -93,5 +93,5 @@ export function eventView(service: Service, event: StoredEvent): ContactEvent {
 		const path = `/documentation/${encodeURIComponent(contactId)}/${encodeURIComponent(id)}`;
 		return { ...shown, event_documentation_url: linkTo(service, path) };
 	}
-	return { ...shown, ...(contact && { contact: contactView(contact, service.options) }) };
+	return { ...shown, contact: contactView(contact, service.options) };
 }

@@ -60,7 +60,14 @@ export function acceptUpload<T extends { id: string }>(
 	const failures = [...failuresOf(errors, options), ...ownFailures(service, elements, upload)];
 	if (failures.length > 0) {
 		const validation_errors = validationErrors(failures, elements, options);
-		return answer(reply, options.validationStatus, 'Validation failed', { validation_errors });
+		// By the contract, only a 422 of contacts has them.
+		const hasErrors = options.validationStatus === 422 || upload.postResponse;
+		return answer(
+			reply,
+			options.validationStatus,
+			'Validation failed',
+			hasErrors ? { validation_errors } : {},
+		);
 	}
 	const ids = elements.map(({ id }) => id);
 	const operation = createOperation(service, upload.model, ids, (succeeds) => {

@@ -40,6 +40,9 @@ test('seeding again goes on counting, and refuses what is there', () => {
 	expect(b.sandbox.seed({ events: 2 }).eventIds).toEqual(['event-000003', 'event-000004']);
 	expect(() => b.sandbox.seed({ events: [{ event_id: 'event-000001' }] })).toThrow('event-000001');
 	expect(() => b.sandbox.seed({ events: [{ event_time: 'soon' }] })).toThrow();
+	b.sandbox.reset();
+	b.sandbox.seed({ events: [{ contact_id: 'mine' }] });
+	expect(b.sandbox.state().contacts).toEqual([]);
 });
 
 test('eventsFrom, eventsStepMs, eventTypes, received', async () => {

@@ -79,6 +79,11 @@ describe('the control path takes JSON alone', () => {
 		expect(b.sandbox.state().contacts).toHaveLength(1);
 	});
 
+	test('a type that is none is refused, too', async () =>
+		expect(
+			await statusOf({ method: 'POST', target: RESET, headers: { 'content-type': 'json' }, body: '{}' }),
+		).toBe(415));
+
 	test('JSON and nothing are good', async () => {
 		const json = { 'content-type': 'Application/JSON; charset=utf-8' };
 		expect(await statusOf({ method: 'POST', target: RESET, headers: json, body: '{}' })).toBe(204);

@@ -64,9 +64,13 @@ describe('options', () => {
 		[{ eventOrdr: 'asc' }, /no option "eventOrdr"/],
 		[{ eventOrder: 'up' }, /eventOrder: expected one of asc/],
 		[{ maxContacts: '5' }, /maxContacts: a number/],
+		[{ maxContacts: -1 }, /maxContacts: a number/],
 		[{ strictFormats: 'yes' }, /strictFormats: a boolean/],
 		[{ keys: [{ key: 'a' }] }, /keys:/],
+		[{ keys: [{ key: 'a', kind: 'sandbox', operatons: false }] }, /keys:/],
 		[{ operationStatuses: 'done' }, /operationStatuses: an object/],
+		[{ operationStatuses: { finishd: 'done' } }, /operationStatuses: an object with .*finished/],
+		[{ operationStatuses: { pending: 7 } }, /operationStatuses: an object/],
 		[{ port: 1 }, /port can only be set at start/],
 	])('%j is refused, and changes nothing', (patch, words) => {
 		const before = b.sandbox.options;

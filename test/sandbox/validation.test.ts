@@ -85,8 +85,10 @@ describe('options', () => {
 
 	test('validationStatus and validationScope', async () => {
 		b.sandbox.configure({ validationStatus: 400, validationScope: 'first' });
-		const response = await b.post('/contacts', bad);
-		expect([response.status, Object.keys(response.data.validation_errors)]).toEqual([400, ['1']]);
+		const response = await b.post('/employees', bad);
+		expect([response.status, Object.keys(response.data.validation_errors)]).toEqual([400, ['0']]);
+		const { status, data } = await b.post('/contacts', bad);
+		expect([status, data]).toEqual([400, { message: 'Validation failed' }]);
 	});
 
 	test('strictFormats false accepts every text, but still no other type', async () => {
