@@ -1,5 +1,10 @@
 const { availableParallelism } = require('node:os');
 
+// Whoever works behind a proxy has one that cannot reach this machine's own servers.
+process.env.no_proxy = [process.env.no_proxy ?? process.env.NO_PROXY, '127.0.0.1,localhost']
+	.filter(Boolean)
+	.join();
+
 // One project per test folder, so that each kind of test can be run by itself:
 //   npx jest --selectProjects engine
 const ESM_ONLY = [

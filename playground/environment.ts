@@ -37,6 +37,8 @@ export function n8nEnvironment(
 	return {
 		...own,
 		NODE_ENV: 'production',
+		// A proxy cannot reach the sandbox. Read before NO_PROXY.
+		no_proxy: [own.no_proxy ?? own.NO_PROXY, '127.0.0.1,localhost'].filter(Boolean).join(','),
 		...NO_LOOK_UPS,
 		N8N_USER_FOLDER: folder.root,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',

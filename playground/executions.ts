@@ -7,6 +7,21 @@ import type { Api, Execution, Item } from './api';
 export const itemsOf = (execution: Execution, node: string, output = 0): Item[] =>
 	execution.data.resultData.runData[node]?.at(-1)?.data?.main[output] ?? [];
 
+/** Asks until there is an answer. */
+export async function eventually<T>(
+	ask: () => Promise<T | undefined>,
+	what: string,
+	withinMs = 60_000,
+): Promise<T> {
+	const deadline = Date.now() + withinMs;
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+		await sleep(250);
+	}
+}
+
 const RUNNING = new Set(['new', 'running', 'waiting', 'unknown']);
 
 /** n8n writes the status before the data; an execution that was killed may have none. */

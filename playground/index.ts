@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import getPort from 'get-port';
 
-import { type Sandbox, type SandboxOptions, start as startSandbox } from '../sandbox';
+import { DEFAULT_PORT, type Sandbox, type SandboxOptions, start as startSandbox } from '../sandbox';
 import { demoSeed } from '../sandbox/demo';
 import { type Api, createApi } from './api';
 import { installN8n } from './install';
@@ -14,7 +14,7 @@ import { type MailService, startMailService } from './mail-service';
 import { type N8nProcess, startN8n } from './n8n';
 import { installPackage, packPackage } from './pack';
 import { DATA, PLAYGROUND, STATE, type UserFolder, userFolder } from './paths';
-import { type WorkflowIds, provision } from './provision';
+import { MAIL_PORT, MAIL_SERVICE, type WorkflowIds, provision } from './provision';
 import { quietReport, type Report } from './report';
 import { type Secrets, secretsOf } from './secrets';
 
@@ -61,7 +61,9 @@ export interface Playground {
 }
 
 async function prepareFolder(folder: UserFolder, fresh: boolean): Promise<void> {
-	if (fresh) await rm(folder.root, { recursive: true, force: true });
+	// What is beside them may be anything: --folder names any folder.
+	const ofN8n = fresh ? [folder.n8n, folder.files, folder.secrets] : [];
+	for (const one of ofN8n) await rm(one, { recursive: true, force: true });
 	const year = new Date().getFullYear();
 	// n8n writes into folders that are there, and makes none.
 	for (const one of [year - 1, year, year + 1])
@@ -80,6 +82,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 	const n8nDir = options.n8nDir ?? PLAYGROUND;
 	const folder = userFolder(options.userFolder ?? join(STATE, 'home'));
 	await claim(folder);
+	await enter(folder);
 	await installN8n(n8nDir, report);
 	const tarball = await packPackage(report);
 	await prepareFolder(folder, options.fresh ?? false);
@@ -89,9 +92,9 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 
 	const sandbox = await startSandbox({
 		...options.sandbox,
-		port: await getPort({ port: options.sandboxPort ?? 4010 }),
+		port: await getPort({ port: options.sandboxPort ?? DEFAULT_PORT }),
 	});
-	const mail = await startMailService(await getPort({ port: options.mailPort ?? 4020 }));
+	const mail = await startMailService(await getPort({ port: options.mailPort ?? MAIL_PORT }));
 	if (options.demo ?? true) sandbox.seed(demoSeed(Date.now()));
 	const ports = {
 		n8n: await getPort({ port: options.n8nPort ?? 5678 }),
@@ -102,7 +105,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 	let n8n: N8nProcess | undefined;
 	const launch = async () => {
 		n8n = await startN8n({ n8nDir, folder, ports, env });
-		await enter(folder, n8n.pid, n8n.url);
+		await enter(folder, n8n);
 		return n8n;
 	};
 	const stop = async () => {
@@ -116,6 +119,10 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 		const { url } = await report.step('Starting n8n (the first time up to a minute)', launch);
 		const api = createApi(url);
 		const workflows = await provision(api, secrets, sandbox, mail.origin);
+		if (mail.origin !== MAIL_SERVICE)
+			report.line(
+				`Port ${MAIL_PORT} is taken: the mail list is at ${mail.origin}. Workflows imported at another start call another address.`,
+			);
 		return {
 			url,
 			api,

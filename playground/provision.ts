@@ -12,8 +12,9 @@ const PACKAGE = 'n8n-nodes-contact-consent';
 
 export const CREDENTIAL = { name: 'Contact Consent (sandbox)', type: 'contactConsentApi' };
 
+export const MAIL_PORT = 4020;
 /** The address of the mail service in the files. */
-const MAIL_SERVICE = 'http://127.0.0.1:4020';
+export const MAIL_SERVICE = `http://127.0.0.1:${MAIL_PORT}`;
 
 /** File names without extension of the workflows that wait for events. */
 const PUBLISHED = new Set(['consent-documents-to-files']);

@@ -1,9 +1,10 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { type Playground, startPlayground } from './index';
-import { STATE } from './paths';
+import { ROOT, STATE } from './paths';
 import { onNpmGone } from './processes';
 import { PlaygroundError, seconds, terminalReport } from './report';
 import { compileOnChange } from './watch';
@@ -74,7 +75,12 @@ function once(work: (reason: string, code: number) => Promise<void>) {
 	};
 }
 
-const portOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+function portOf(text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
+	const port = Number(text);
+	if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+	throw new PlaygroundError(`"${text}" is no port: a number up to 65535 is expected`, HELP);
+}
 
 async function main(): Promise<void> {
 	const began = Date.now();
@@ -84,9 +90,13 @@ async function main(): Promise<void> {
 		report.line(HELP);
 		return;
 	}
-	if (Number(process.versions.node.split('.')[0]) < 20) {
+	const { engines } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+		engines: { node: string };
+	};
+	const oldest = engines.node.replace('>=', '');
+	if (process.versions.node.localeCompare(oldest, 'en', { numeric: true }) < 0) {
 		throw new PlaygroundError(
-			`This is Node ${process.versions.node}; the playground needs Node 20 or newer.`,
+			`This is Node ${process.versions.node}; the playground needs Node ${oldest} or newer.`,
 		);
 	}
 	const running: { playground?: Playground } = {};

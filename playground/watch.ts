@@ -24,7 +24,6 @@ export async function compileOnChange(installed: string, report: Report): Promis
 	});
 	process.once('exit', () => compiler.kill());
 	const lines = createInterface({ input: compiler.stdout });
-	const compiled = once(lines, 'compiled');
 	lines.on('line', (line) => {
 		const [, errors] = /Found (\d+) errors?\. Watching/.exec(line) ?? [];
 		if (errors !== undefined) {
@@ -32,6 +31,8 @@ export async function compileOnChange(installed: string, report: Report): Promis
 			report.line(errors === '0' ? `Compiled at ${new Date().toLocaleTimeString()}.` : `Errors: ${errors}`);
 		} else if (/error TS\d+/.test(line)) report.line(line);
 	});
-	compiler.on('exit', () => lines.emit('error', new PlaygroundError('The compiler stopped.')));
-	await compiled;
+	const stopped = once(compiler, 'exit').then(() => {
+		throw new PlaygroundError('The compiler stopped.');
+	});
+	await Promise.race([once(lines, 'compiled'), stopped]);
 }

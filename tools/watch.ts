@@ -14,7 +14,8 @@ const FOLDERS = ['nodes', 'credentials', 'sandbox', 'test', 'tools'];
 /** Editors save in several steps. */
 const SETTLED_MS = 100;
 
-const BUILD_INFO = 'node_modules/.cache/dist.tsbuildinfo';
+/** In what it describes: whoever empties dist builds all of it again. */
+const BUILD_INFO = 'dist/.tsbuildinfo';
 const BUILD = ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', BUILD_INFO];
 
 const changed = new Set<string>();
@@ -61,4 +62,4 @@ for (const folder of FOLDERS) {
 		timer = setTimeout(() => void run(), SETTLED_MS);
 	});
 }
-console.log('Waiting for a change. Ctrl-C ends it.');
+void command('tsc', ...BUILD).then(() => console.log('Waiting for a change. Ctrl-C ends it.'));

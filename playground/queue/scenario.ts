@@ -1,22 +1,11 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** Uploads and events in queue mode, while workers and the main are killed. */
 import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-import { finished, itemsOf } from '../executions';
+import { eventually, finished, itemsOf } from '../executions';
 import { published } from '../provision';
 import type { Member, Queue } from './index';
 import { documentsWorkflow, uploadWorkflow } from './workflows';
-
-async function until<T>(ask: () => Promise<T | undefined>, what: string, withinMs: number): Promise<T> {
-	const deadline = Date.now() + withinMs;
-	for (;;) {
-		const answer = await ask();
-		if (answer !== undefined) return answer;
-		if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
-		await sleep(250);
-	}
-}
 
 const tookOver = async ({ folder }: Member, execution: string): Promise<boolean> =>
 	new RegExp(`started execution ${execution}\\b`).test(await readFile(folder.log, 'utf8'));
@@ -45,7 +34,7 @@ export async function uploadByWorker(queue: Queue, contacts: number, kill?: numb
 
 	const execute = async (during: (worker: Member) => Promise<void>) => {
 		const id = await api.run(workflow.id, 'Start');
-		const index = await until(
+		const index = await eventually(
 			async () => {
 				const taken = await Promise.all(workers.map(async (worker) => await tookOver(worker, id)));
 				return taken.includes(true) ? taken.indexOf(true) : undefined;
@@ -60,7 +49,7 @@ export async function uploadByWorker(queue: Queue, contacts: number, kill?: numb
 
 	await execute(async (worker) => {
 		if (kill === undefined) return;
-		await until(() => Promise.resolve(accepted() >= kill || undefined), 'the first uploads', 60_000);
+		await eventually(() => Promise.resolve(accepted() >= kill || undefined), 'the first uploads', 60_000);
 		await worker.n8n.kill('SIGKILL');
 		sandbox.faults.clear();
 		await worker.start();
@@ -68,7 +57,7 @@ export async function uploadByWorker(queue: Queue, contacts: number, kill?: numb
 	if (statuses[0] !== 'success') await execute(() => Promise.resolve());
 	const requests = sandbox.log.all({ path: '/contacts', status: 202 });
 	const sent = requests.reduce((sum, { elements = 0 }) => sum + elements, 0);
-	await until(
+	await eventually(
 		() =>
 			Promise.resolve(sandbox.state().operations.every(({ status }) => status === 'finished') || undefined),
 		'the operations',
@@ -114,12 +103,12 @@ export async function eventsThroughKills(queue: Queue, perWave: number): Promise
 	const read = async () => await Promise.all(workflows.map(async ({ id }) => await delivered(queue, id)));
 	const complete = async () =>
 		(await read()).every(({ reached }) => reached.size >= wanted.length) || undefined;
-	await until(complete, 'the first wave of events', 120_000);
+	await eventually(complete, 'the first wave of events', 120_000);
 
 	sandbox.faults.add({ path: '/events', delayMs: 4_000, delayAt: 'after', times: Infinity });
 	sandbox.log.clear();
 	wanted.push(...seed());
-	await until(
+	await eventually(
 		() => Promise.resolve(sandbox.log.all().some(({ path }) => path.endsWith('/events')) || undefined),
 		'a poll',
 		60_000,
@@ -128,7 +117,7 @@ export async function eventsThroughKills(queue: Queue, perWave: number): Promise
 	sandbox.faults.clear();
 	wanted.push(...seed());
 	await main.start();
-	await until(complete, 'the events from around the kill', 150_000).catch(() => undefined);
+	await eventually(complete, 'the events from around the kill', 150_000).catch(() => undefined);
 
 	const results = await read();
 	for (const { id } of workflows) await api.unpublish(id);

@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 
 import { installPackages, system } from '../debian';
-import type { Report } from '../report';
+import { PlaygroundError, type Report } from '../report';
 
 /** The addresses of the two services. The environment may change them, by the names that their own tools use. */
 export const POSTGRES = {
@@ -59,6 +59,9 @@ export async function provideServices(report: Report): Promise<void> {
 		...((await answers(REDIS)) ? [] : ['redis-server']),
 	];
 	if (missing.length === 0) return;
+	// Debian's packages are for this machine; a server elsewhere is its owner's to start.
+	const elsewhere = [POSTGRES.host, REDIS.host].filter((host) => !/^(127\.0\.0\.1|localhost)$/.test(host));
+	if (elsewhere.length > 0) throw new PlaygroundError(`${elsewhere.join(' and ')}: no answer`, ADVICE);
 	await report.step(`Installing and starting ${missing.join(' and ')}`, async () => {
 		await installPackages(missing, ADVICE);
 		for (const name of missing) await system('service', [name, 'start'], ADVICE);

@@ -31,6 +31,7 @@ async function checkout(folder: string): Promise<void> {
 	const listed = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
 		cwd: ROOT,
 	});
+	expect(listed.code).toBe(0);
 	for (const name of listed.output.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file))))
 		await cp(join(ROOT, name), join(folder, name));
 	await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

@@ -1,8 +1,8 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { basename, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Playground, type PlaygroundOptions, startPlayground } from '../../playground';
+export { eventually } from '../../playground/executions';
 import { STATE } from '../../playground/paths';
 
 /** Installing n8n may be part of the first run. */
@@ -37,19 +37,4 @@ export function usePlayground(options: PlaygroundOptions = {}): () => Playground
 		if (!playground) throw new Error('The playground did not start');
 		return playground;
 	};
-}
-
-/** Asks until there is an answer. */
-export async function eventually<T>(
-	ask: () => Promise<T | undefined>,
-	what: string,
-	withinMs = 60_000,
-): Promise<T> {
-	const deadline = Date.now() + withinMs;
-	for (;;) {
-		const answer = await ask();
-		if (answer !== undefined) return answer;
-		if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
-		await sleep(500);
-	}
 }

@@ -11,8 +11,8 @@ export interface Line {
 	n8n: string;
 	/** The folder with this line's n8n-core; missing: the checkout's own. */
 	core?: string;
-	/** The folder with this line's n8n; missing: only the engine is tested. */
-	server?: string;
+	/** The folder with this line's n8n. */
+	server: string;
 }
 
 export const LINES: Line[] = [

@@ -52,7 +52,6 @@ async function testEngine(line: Line): Promise<boolean> {
 }
 
 async function testServer({ n8n, server }: Line): Promise<boolean> {
-	if (!server) return true;
 	console.log(`\nWorkflows in n8n ${n8n}`);
 	const passed = await jest(['--selectProjects', 'e2e', '--runInBand', '--testPathPatterns', MAIN_E2E], {
 		E2E_N8N_DIR: server === PLAYGROUND ? undefined : server,

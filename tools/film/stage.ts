@@ -69,7 +69,7 @@ export async function setStage(report: Report): Promise<Stage> {
 					env: { PATH: `${npm}${delimiter}${process.env.PATH ?? ''}` },
 				}),
 		);
-		await enter(folder, n8n.pid, n8n.url);
+		await enter(folder, n8n);
 		const api = createApi(n8n.url);
 		const secrets = await secretsOf(folder);
 		await api.setUpOwner(secrets.owner);
