@@ -36,10 +36,11 @@ describe('cells of CSV files', () => {
 		expect(places).toEqual([
 			'before-a-campaign: No Formulas',
 			'before-a-campaign: No Formulas Either',
+			'consent-documents-to-files: No Formulas',
 			'events-of-a-period: No Formulas',
 		]);
 		expect(texts.size).toBe(1);
-		for (const name of ['before-a-campaign', 'events-of-a-period']) {
+		for (const name of ['before-a-campaign', 'consent-documents-to-files', 'events-of-a-period']) {
 			const { nodes, connections } = recipe(name);
 			const files = nodes.filter(({ type }) => type.endsWith('.convertToFile')).map((node) => node.name);
 			for (const file of files) {

@@ -8,12 +8,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { actionBench, KEY, withoutJitter } from '../support/action';
 import { startGateway, type Gateway } from '../support/gateway';
 import { ActiveTrigger, type Way } from '../support/poll';
+import { SEED } from '../support/seed';
 import { changed, changedAnswer, someChanges } from './answers';
 import { crashOf } from './lab';
 import { callsOf, furnish, operations, switchedOn } from './operations';
 
 const ANSWERS = Number(process.env.ANSWERS ?? 60);
-const SEED = process.env.SEED === 'random' ? Date.now() : Number(process.env.SEED ?? 29);
 /** A run that takes as long hangs, however slow the machine is. */
 const HANG_MS = 15_000;
 const WITHIN_MS = 60_000 + ANSWERS * 1000;

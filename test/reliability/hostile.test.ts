@@ -1,8 +1,7 @@
 /** Hostile parameters and answers: never a crash, never a request to another host, never the key elsewhere. */
+import { SEED } from '../support/seed';
 import { fuzz } from './hostile';
 import { KEY, openLab, type Lab } from './lab';
-
-const SEED = 42;
 
 let lab: Lab;
 

@@ -3,7 +3,7 @@
  * What must not be published: the placeholders for repository and author, and a changelog that says nothing of the
  * version. `npm run release:check` names each place and ends with 1.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ROOT } from '../../playground/paths';
@@ -14,16 +14,19 @@ export const PLACEHOLDERS = {
 	email: 'maintainers@users.noreply.github.com',
 };
 
-/** The files that name the repository or the author. */
+const sourcesIn = (folder: string): string[] =>
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => /\.(ts|json)$/.test(name))
+		.map((name) => join(folder, name));
+
+/** The files that may name the repository or the author. */
 const PLACES = [
 	'package.json',
 	'LICENSE.md',
 	'SECURITY.md',
 	'.github/ISSUE_TEMPLATE/config.yml',
-	'credentials/ContactConsentApi.credentials.ts',
-	'nodes/ContactConsent/ContactConsent.node.json',
-	'nodes/ContactConsent/ContactConsentTrigger.node.json',
-	'nodes/ContactConsent/resources/records/explain.ts',
+	...sourcesIn('credentials'),
+	...sourcesIn('nodes'),
 ];
 
 /** What documents say as long as it is true. */

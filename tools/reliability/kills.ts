@@ -19,8 +19,6 @@ const LATE_BY_AT_MOST = 4 * MINUTE;
 export interface Kills {
 	durable: boolean;
 	kills: number;
-	/** Requests for the history: one for each poll, and now and then another one. */
-	reads: number;
 	events: number;
 	late: number;
 	/** Events that another reader has taken from `/events/latest`. */
@@ -83,7 +81,6 @@ export async function killsInTurn(durable: boolean, kills: number): Promise<Kill
 		return {
 			durable,
 			kills,
-			reads: reads(),
 			events: expected.length,
 			late,
 			takenByOthers,

@@ -74,21 +74,17 @@ async function upload(engine: Engine, execute: Execute, executions: number, each
 	const connections = watchConnections();
 	const before = { megabytes: await collected(), listeners: listeners() };
 	const watch = executions === 1 ? watchHeap(engine) : undefined;
-	const start = Date.now();
 	for (let index = 0; index < executions; index++) await execute(index * each, each);
-	const seconds = (Date.now() - start) / 1000;
 	watch?.stop();
 	connections.stop();
 	return {
 		executions,
 		contacts: executions * each,
-		seconds,
 		...(watch && {
 			inputMb: watch.heap.start - before.megabytes,
 			peakMb: watch.heap.peak - watch.heap.start,
 		}),
 		keptMb: (await collected()) - before.megabytes,
-		socketsOpened: connections.opened,
 		socketsLeft: connections.open.size,
 		listenersAdded: listeners() - before.listeners,
 	};

@@ -160,7 +160,8 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 		versions: `${n8nOfPlayground()}, PostgreSQL ${versions.postgres}, Redis ${versions.redis}`,
 	}),
 	kills: (runs) => ({
-		problems: runs.flatMap(({ durable, lost, repeated }) => [
+		problems: runs.flatMap(({ durable, lost, repeated, late, takenByOthers }) => [
+			...unless(late > 0 && takenByOthers > 0, 'no event was late, or none was taken by another reader'),
 			...unless(lost === 0, `${lost} events were lost ${durable ? 'with durable pollers' : 'in memory'}`),
 			...unless(!durable || repeated === 0, `${repeated} events came twice with durable pollers`),
 		]),

@@ -31,6 +31,8 @@ async function play<Part extends keyof Results>(part: Part): Promise<string[]> {
 async function main(): Promise<number> {
 	const named = process.argv.slice(2);
 	const parts = Object.keys(PARTS) as Array<keyof Results>;
+	const unknown = named.filter((name) => !parts.includes(name as keyof Results));
+	if (unknown.length > 0) throw new Error(`No part ${unknown.join(', ')}; there are ${parts.join(', ')}`);
 	const problems: string[] = [];
 	for (const part of parts.filter((one) => named.length === 0 || named.includes(one))) {
 		problems.push(...(await play(part)));
