@@ -1,5 +1,5 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-/** What package.json, the codex files and the credentials say to n8n. */
+/** What package.json says to n8n; search.test.ts looks at the codex files. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,32 +7,29 @@ import { ContactConsent } from '../../nodes/ContactConsent/ContactConsent.node';
 
 const ROOT = join(__dirname, '..', '..');
 
-describe('the package', () => {
-	const read = (file: string) =>
-		JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Record<string, unknown>;
-	const manifest = read('package.json');
+const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Record<string, unknown>;
+const manifest = read('package.json');
 
-	it('publishes the built files alone and depends on nothing but n8n', () => {
-		expect(manifest).toMatchObject({
-			name: 'n8n-nodes-contact-consent',
-			license: 'MIT',
-			files: ['dist/credentials', 'dist/icons', 'dist/nodes'],
-			peerDependencies: { 'n8n-workflow': '*' },
-		});
-		expect(manifest.keywords).toEqual(
-			expect.arrayContaining([
-				'n8n-community-node-package',
-				'crm',
-				'newsletter',
-				'opt-in',
-				'pdf',
-				'gdpr',
-				'dsgvo',
-			]),
-		);
-		expect(manifest.description).toMatch(new ContactConsent().description.description);
-		for (const key of ['dependencies', 'overrides', 'bundledDependencies', 'optionalDependencies']) {
-			expect(manifest).not.toHaveProperty(key);
-		}
+it('publishes the built files alone and depends on nothing but n8n', () => {
+	expect(manifest).toMatchObject({
+		name: 'n8n-nodes-contact-consent',
+		license: 'MIT',
+		files: ['dist/credentials', 'dist/icons', 'dist/nodes'],
+		peerDependencies: { 'n8n-workflow': '*' },
 	});
+	expect(manifest.keywords).toEqual(
+		expect.arrayContaining([
+			'n8n-community-node-package',
+			'crm',
+			'newsletter',
+			'opt-in',
+			'pdf',
+			'gdpr',
+			'dsgvo',
+		]),
+	);
+	expect(manifest.description).toMatch(new ContactConsent().description.description);
+	for (const key of ['dependencies', 'overrides', 'bundledDependencies', 'optionalDependencies']) {
+		expect(manifest).not.toHaveProperty(key);
+	}
 });

@@ -10,6 +10,7 @@ describe('what a poll costs', () => {
 	it.each([
 		['all types', {}, ['/events', '/events/latest']],
 		['one type', { events: ['update'] }, ['/events', '/events/latest']],
+		['two', { events: ['update', 'confirm'] }, [...'ab'].flatMap(() => ['/events', '/events/latest']).sort()],
 		['Catch Up off', { options: { catchUp: false } }, ['/events/latest']],
 	])('%s: an idle poll', async (_, parameters, expected) => {
 		const trigger = active({ parameters });

@@ -28,6 +28,18 @@ describe('documents', () => {
 		expect([...trigger.ids].sort()).toEqual(ids);
 	});
 
+	it('that are not made yet are waited for an hour, if nothing else is chosen', async () => {
+		bench.sandbox.configure({ documentationDelayMs: Infinity });
+		const trigger = active();
+		await trigger.publish();
+		const [id] = eventIds(1, 'documentation');
+		later(59 * MINUTE);
+		expect(await trigger.tick()).toBeNull();
+		later(2 * MINUTE);
+		const [[item] = []] = (await trigger.tick()) ?? [];
+		expect(item?.json).toMatchObject({ event_id: id, documentation_status: 'not_generated' });
+	});
+
 	it('can be read by any node, inside the data of the execution', async () => {
 		const trigger = active({ parameters: { binaryPropertyName: 'pdf' } });
 		eventIds(1, 'documentation');

@@ -75,7 +75,7 @@ export const FULL: readonly Action[] = [
 
 /** Actions by their names, in this order. */
 export const named = (...names: string[]): Action[] =>
-	names.flatMap((name) => FULL.filter((action) => action.name === name));
+	names.map((name) => FULL.find((action) => action.name === name) as Action);
 
 /** What matters where documents fill the state. */
 export const DOCUMENTS: readonly Action[] = named(

@@ -15,7 +15,6 @@ it.each<DocumentState>(['failing', 'never'])(
 			}
 			await tick(life);
 		}
-		expect(life.oracle.world.late).toEqual([]);
 		expect(life.largestState).toBeLessThan(256 * 1024);
 		const confirmed = delivered(life).filter(({ type }) => type === 'confirm');
 		expect(confirmed).toHaveLength(5000);

@@ -26,21 +26,19 @@ async function textOf(data: Buffer): Promise<string> {
 		.replace(/\|[\s|]*/g, '|');
 }
 
-describe('the states of a document', () => {
-	test('200: a PDF of one page with a file name', async () => {
-		b.sandbox.seed({ events: [documentation('d')] });
-		const response = await pdf('/documentation/c/d');
-		expect(response.status).toBe(200);
-		expect(response.headers).toMatchObject({
-			'content-type': 'application/pdf',
-			'content-disposition': 'attachment; filename="consents-c-d.pdf"',
-			'content-length': String(response.data.length),
-			'request-id': expect.any(String),
-		});
-		const read = await PDFDocument.load(response.data, { updateMetadata: false });
-		expect(read.getPageCount()).toBe(1);
-		expect(read.getCreationDate()?.toISOString()).toBe('2026-03-01T10:00:00.000Z');
+test('200: a PDF of one page with a file name', async () => {
+	b.sandbox.seed({ events: [documentation('d')] });
+	const response = await pdf('/documentation/c/d');
+	expect(response.status).toBe(200);
+	expect(response.headers).toMatchObject({
+		'content-type': 'application/pdf',
+		'content-disposition': 'attachment; filename="consents-c-d.pdf"',
+		'content-length': String(response.data.length),
+		'request-id': expect.any(String),
 	});
+	const read = await PDFDocument.load(response.data, { updateMetadata: false });
+	expect(read.getPageCount()).toBe(1);
+	expect(read.getCreationDate()?.toISOString()).toBe('2026-03-01T10:00:00.000Z');
 });
 
 describe('the latest document of a contact', () => {

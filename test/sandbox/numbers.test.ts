@@ -10,13 +10,14 @@ async function readBack(number: string) {
 	return { status, section: (await b.get('/contacts/n')).data.section_work };
 }
 
-describe('a number is taken apart', () => {
-	test.each([
-		['+49 89 123456', '89', '123456', '+49 89 123456', '089 123456'],
-		['0049 (0)30 123-456', '30', '123456', '+49 30 123456', '030 123456'],
-		['+1 212 555 0100', '212', '5550100', '+1 212-555-0100', '(212) 555-0100'],
-		['110', '', '110', '+49 110', '110'],
-	])('%s', async (original, area, number, international_formatted, national_formatted) => {
+test.each([
+	['+49 89 123456', '89', '123456', '+49 89 123456', '089 123456'],
+	['0049 (0)30 123-456', '30', '123456', '+49 30 123456', '030 123456'],
+	['+1 212 555 0100', '212', '5550100', '+1 212-555-0100', '(212) 555-0100'],
+	['110', '', '110', '+49 110', '110'],
+])(
+	'a number is taken apart: %s',
+	async (original, area, number, international_formatted, national_formatted) => {
 		const { status, section } = await readBack(original);
 		const parts = { area, number, original };
 		const formatted = { ...parts, international_formatted, national_formatted };
@@ -26,23 +27,21 @@ describe('a number is taken apart', () => {
 			phone_numbers: [formatted],
 			fax_numbers: [parts],
 		});
-	});
-});
+	},
+);
 
-describe('a number that cannot be read', () => {
-	test.each(['call me', '1', '+999 123456', '089 123456 / 089 654321'])(
-		'%s: is refused; where formats are not checked, it comes back as it was',
-		async (number) => {
-			expect(await readBack(number)).toEqual({ status: 422, section: undefined });
-			b.sandbox.configure({ strictFormats: false });
-			const original = [{ original: number }];
-			expect(await readBack(number)).toEqual({
-				status: 202,
-				section: { mobile_numbers: original, phone_numbers: original, fax_numbers: original },
-			});
-		},
-	);
-});
+test.each(['call me', '1', '+999 123456', '089 123456 / 089 654321'])(
+	'%s cannot be read: is refused; where formats are not checked, it comes back as it was',
+	async (number) => {
+		expect(await readBack(number)).toEqual({ status: 422, section: undefined });
+		b.sandbox.configure({ strictFormats: false });
+		const original = [{ original: number }];
+		expect(await readBack(number)).toEqual({
+			status: 202,
+			section: { mobile_numbers: original, phone_numbers: original, fax_numbers: original },
+		});
+	},
+);
 
 test('a number in the read shape of a seeded contact stays as it was seeded', async () => {
 	const sent = { area: '0', number: '1', original: '089 123456', national_formatted: 'x' };

@@ -1,12 +1,10 @@
 /** The one request of an item, and On Not Found. */
 import type { NotFoundPlan, OnePlan } from '../../nodes/ContactConsent/plan';
 import { resultsWithout, runOne } from '../../nodes/ContactConsent/run/one';
-import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
-import type { FailureFacts, Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+import { failure } from '../support/service-failure';
 
-const failure = (facts: Partial<FailureFacts>): Error =>
-	new ServiceError({ message: 'no', description: '' }, { kind: 'status', ...facts });
-const ABSENT = failure({ status: 404 });
+const ABSENT = failure({ kind: 'status', status: 404 });
 const ITEM = { id: 'a', found: false };
 const notFound = (onNotFound: NotFoundPlan['onNotFound']): NotFoundPlan => ({ onNotFound, item: ITEM });
 
@@ -41,15 +39,15 @@ describe('a record that is not there', () => {
 	});
 
 	it.each([
-		['another status', failure({ status: 410 })],
-		['another server', failure({ status: 404, wrongAddress: true })],
+		['another status', failure({ kind: 'status', status: 410 })],
+		['another server', failure({ kind: 'status', status: 404, wrongAddress: true })],
 		['a mistake', new TypeError('no')],
 	])('is something else than %s', async (_, error) => {
 		await expect(run(error, { notFound: notFound('empty') })).rejects.toBe(error);
 	});
 
 	it('is what the operation takes for it', () => {
-		const gone = failure({ status: 410 });
+		const gone = failure({ kind: 'status', status: 410 });
 		expect(resultsWithout(gone, notFound('empty'), () => true)).toEqual([{ json: ITEM }]);
 		expect(() => resultsWithout(ABSENT, notFound('empty'), (error) => error === gone)).toThrow(ABSENT);
 	});

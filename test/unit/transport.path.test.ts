@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { endpointUrl, normaliseBaseUrl, pathSegmentProblem } from '../../nodes/ContactConsent/transport/path';
+import { SEED } from '../support/seed';
 
 describe('a path segment', () => {
 	it.each([
@@ -32,7 +33,7 @@ describe('a path segment', () => {
 
 	it('that is fine stays one segment, whatever is in it', () => {
 		fc.assert(
-			fc.property(fc.string({ unit: 'binary' }), (segment) => {
+			fc.property(fc.string({ unit: fc.constantFrom(...'/?#%.; aä😀') }), (segment) => {
 				if (pathSegmentProblem(segment) !== undefined) return;
 				const { pathname, search, hash, host } = new URL(endpointUrl('https://a.example', ['x', segment]));
 				const [, , , last, ...more] = pathname.split('/');
@@ -40,6 +41,7 @@ describe('a path segment', () => {
 					...[segment, [], '', '', 'a.example'],
 				]);
 			}),
+			{ seed: SEED },
 		);
 	});
 });

@@ -207,7 +207,7 @@ describe('the end of a poll', () => {
 			'is there before anything came: nothing due waits for the line',
 			{ a: long(99), ...slow },
 			DUE,
-			[...[...'abcd'].map((id) => [id, 'unavailable'])],
+			[...'abcd'].map((id) => [id, 'unavailable']),
 			'',
 		],
 	])('%s', async (_, documents, withoutPdf, deliver, waiting) => {
