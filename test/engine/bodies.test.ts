@@ -1,5 +1,5 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-/** What n8n's helper makes of bodies of every kind, read as streams: compressed, cut short, stalled, empty, too large. */
+/** What n8n's helper makes of bodies, read as streams: compressed, cut short, too large. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';

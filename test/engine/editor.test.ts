@@ -21,20 +21,11 @@ describe('what the editor asks for', () => {
 	};
 	const context = (apiKey = KEY) => {
 		const node: INode = {
-			id: 'n',
-			name: 'Contact Consent',
-			type: ACTION_TYPE,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-			credentials: { contactConsentApi: { id: '1', name: 'test' } },
+			...{ id: 'n', name: 'Contact Consent', type: ACTION_TYPE, typeVersion: 1, position: [0, 0] },
+			...{ parameters: {}, credentials: { contactConsentApi: { id: '1', name: 'test' } } },
 		};
-		const workflow = new Workflow({
-			nodes: [node],
-			connections: {},
-			active: false,
-			nodeTypes: bench.engine.nodeTypes,
-		});
+		const { nodeTypes } = bench.engine;
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 		const data = bench.engine.additionalData({ baseUrl: bench.sandbox.baseUrl, apiKey });
 		return new LoadOptionsContext(workflow, node, data, '');
 	};

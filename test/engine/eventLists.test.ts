@@ -75,12 +75,11 @@ describe('the consent filter of Get Many', () => {
 
 it('the period is sent as UTC, row by row', async () => {
 	const filters = { from: '={{ $json.when }}', to: '={{ 1769846400000 }}' };
-	const items = [{ when: '2026-01-31T08:30:00' }];
+	const items = [{ when: '2026-01-31T08:30:00' }, { when: '2026-01-31T00:30:00' }];
 	await bench.run(history({ filters }), { timezone: 'Europe/Berlin', items });
-	expect(bench.sandbox.log.last()?.query).toMatchObject({
-		from: '2026-01-31T07:30:00.000Z',
-		to: '2026-01-31T08:00:00.000Z',
-	});
+	const asked = bench.sandbox.log.all().map(({ query }) => [query.from, query.to].join(' '));
+	const times = ['2026-01-31T07:30:00.000Z', '2026-01-30T23:30:00.000Z'];
+	expect(new Set(asked)).toEqual(new Set(times.map((from) => `${from} 2026-01-31T08:00:00.000Z`)));
 });
 
 it.each([history, latest])(

@@ -87,15 +87,12 @@ function strayed({ reached }: Gateway, patterns: readonly string[], ids: readonl
 
 it('the table is as long as it says, and the IDs in it do climb', async () => {
 	expect(HOSTILE_IDS.length).toBeGreaterThanOrEqual(200);
+	expect(trials.length).toBeGreaterThanOrEqual(15);
 	const nginx = gatewayNamed('nginx');
 	const path = `/v1/contacts/${encodeURIComponent('../employees/e1')}`;
 	await new Promise((done) => get(nginx.baseUrl + path, (answer) => answer.resume().on('end', done)));
 	expect(nginx.reached).toEqual(['GET /v1/employees/e1']);
 	expect(strayed(nginx, ['GET /v1/contacts/marker-1'], IDS)).toEqual(['GET /v1/employees/e1']);
-});
-
-it('every way to give an operation an ID is tried', () => {
-	expect(trials.length).toBeGreaterThanOrEqual(13);
 });
 
 describe.each(Object.keys(READERS))('behind %s', (reader) => {
@@ -110,6 +107,7 @@ describe.each(Object.keys(READERS))('behind %s', (reader) => {
 				credentials: credentials(calm),
 			});
 			const patterns = calm.reached.splice(0);
+			expect(patterns).not.toEqual([]);
 			const gateway = gatewayNamed(reader);
 			const { json } = await bench.run(parameters, {
 				items: IDS.map((id) => ({ id })),

@@ -1,10 +1,11 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /** What the node makes of a service that allows so many requests a second, over the wire. */
-import { contact, KEY, type Parameters } from '../support/action';
+import { KEY, type Parameters } from '../support/action';
 import { say } from '../support/cases';
 import { Engine } from '../support/engine';
 import { forgetWaits } from '../support/forget-waits';
 import { SERVICES, silent, type Limiter } from '../support/limiters';
+import { contacts } from '../support/people';
 import { virtualTime } from '../support/virtual-time';
 
 // The sockets are real: on a busy machine, a burst can slip into the next second.
@@ -56,21 +57,20 @@ const DOWNLOAD: Parameters = {
 	operation: 'download',
 	contactId: '={{ $json.id }}',
 };
-const contacts = (count: number) => Array.from({ length: count }, (_, index) => contact(`c-${index}`));
 
 /** The most that may be refused, as a part of all requests, by how many a second the service takes. */
 const MOST_REFUSED: Record<number, number> = { 2: 0.6, 10: 0.45, 50: 0.25 };
-const ROWS = ['by the clock', 'any second', 'token bucket'].flatMap((service) =>
+const ROWS = Object.entries(SERVICES).flatMap(([service, limiterOf]) =>
 	[2, 10, 50].flatMap((limit) => [
-		{ service, limit, parameters: UPLOAD, items: 5000, what: 'contacts', requests: 50 },
-		{ service, limit, parameters: DOWNLOAD, items: 500, what: 'PDFs', requests: 500 },
+		{ service, limiterOf, limit, parameters: UPLOAD, items: 5000, what: 'contacts', requests: 50 },
+		{ service, limiterOf, limit, parameters: DOWNLOAD, items: 500, what: 'PDFs', requests: 500 },
 	]),
 );
 
 it.each(ROWS.flatMap((row) => [true, false].map((tells) => ({ ...row, tells }))))(
 	'$items $what, $limit requests a second, $service, names the wait: $tells. Nobody is refused, and little is wasted',
-	async ({ service, limit, tells, parameters, items, what, requests }) => {
-		const limiter = SERVICES[service]?.(limit) ?? (() => ({ taken: true }));
+	async ({ service, limiterOf, limit, tells, parameters, items, what, requests }) => {
+		const limiter = limiterOf(limit);
 		const { tally, baseUrl, most } = await startService(tells ? limiter : silent(limiter));
 		const credentials = { baseUrl, apiKey: KEY };
 		const run = await time.until(engine.run({ parameters, items: contacts(items), credentials }));

@@ -107,8 +107,8 @@ async function effectOf(place: Place, parameters: Parameters = parametersFor(pla
 function seed(): void {
 	bench.sandbox.reset();
 	bench.sandbox.seed({
-		contacts: [contact('c-1')],
-		employees: [{ id: 'e-1', first_name: 'Grace', email: 'g@example.com' }],
+		contacts: [contact('c-1', { documentation: { consents: [{ type: 'a' }, { type: 'a' }] } })],
+		employees: [{ id: 'e-1', first_name: 'Grace', email: 'g@example.com', data: { key: 'value' } }],
 		operations: 1,
 		events: [
 			{ event_id: 'ev', type: 'documentation', contact_id: 'c-1' },

@@ -3,13 +3,14 @@ import { OutboundHttp } from '@n8n/backend-network';
 import { Container } from '@n8n/di';
 
 import { actionBench, contact, wordsOf } from '../support/action';
-import { describeOnNewest } from '../support/features';
+import { itOnNewest } from '../support/features';
 
 const bench = actionBench();
 
 const GET = { resource: 'contact', operation: 'get', contactId: 'c' };
 
 beforeEach(() => bench.sandbox.seed({ contacts: [contact('c')] }));
+afterEach(() => void jest.restoreAllMocks());
 
 it.each(['contact', 'health'])('a cancelled execution ends a request under way (%s)', async (resource) => {
 	bench.sandbox.faults.add({ delayMs: 20_000 });
@@ -20,20 +21,16 @@ it.each(['contact', 'health'])('a cancelled execution ends a request under way (
 	expect(run.error?.message).toMatch(/cancel/i);
 });
 
-describeOnNewest('a mistake is no broken connection, and is not repeated', () => {
-	afterEach(() => void jest.restoreAllMocks());
-
-	it.each([
-		[
-			'of n8n',
-			() => Promise.reject(new TypeError('x is not a function')),
-			/^n8n could not send the request\n.*n8n says: x is not a function\.$/,
-		],
-		['of ours', () => Promise.resolve(undefined), /^n8n could not send the request\n/],
-	])('%s', async (_, request, words) => {
-		const send = jest.fn(request);
-		jest.spyOn(Container.get(OutboundHttp), 'requests').mockReturnValue({ request: send } as never);
-		expect(wordsOf(await bench.run(GET))).toMatch(words);
-		expect(send).toHaveBeenCalledTimes(1);
-	});
+itOnNewest.each([
+	[
+		'of n8n',
+		() => Promise.reject(new TypeError('x is not a function')),
+		/^n8n could not send the request\n.*n8n says: x is not a function\.$/,
+	],
+	['of ours', () => Promise.resolve(undefined), /^n8n could not send the request\n/],
+])('a mistake %s is no broken connection, and is not repeated', async (_, request, words) => {
+	const send = jest.fn(request);
+	jest.spyOn(Container.get(OutboundHttp), 'requests').mockReturnValue({ request: send } as never);
+	expect(wordsOf(await bench.run(GET))).toMatch(words);
+	expect(send).toHaveBeenCalledTimes(1);
 });

@@ -1,10 +1,8 @@
-import type { Way } from '../support/poll';
+import { WAYS } from '../model/n8n';
 import { MINUTE, triggerBench } from '../support/trigger';
 
 const bench = triggerBench();
 const { active, later, requests, eventIds } = bench;
-
-const WAYS: Way[] = ['memory', 'scheduled', 'durable'];
 
 describe('what a poll costs', () => {
 	it.each([

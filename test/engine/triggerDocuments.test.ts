@@ -1,15 +1,8 @@
-import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
-import type { IBinaryData } from 'n8n-workflow';
-
+import { bytesOf } from '../support/action';
 import { MINUTE, triggerBench } from '../support/trigger';
 
 const bench = triggerBench();
 const { active, later, eventIds } = bench;
-
-/** A file as n8n's nodes read it. */
-const bufferOf = (binary: IBinaryData | undefined): Promise<Buffer> =>
-	Container.get(BinaryDataService).getAsBuffer(binary ?? { data: '', mimeType: '' });
 
 describe('documents', () => {
 	it('share the room of a poll', async () => {
@@ -47,7 +40,7 @@ describe('documents', () => {
 		const binary = items[0]?.binary?.pdf;
 		expect(binary).toMatchObject({ mimeType: 'application/pdf', fileType: 'pdf', fileExtension: 'pdf' });
 		expect(Object.hasOwn(binary ?? {}, 'id')).toBe(false);
-		const buffer = await bufferOf(binary);
+		const buffer = await bytesOf(binary);
 		expect(buffer.subarray(0, 5).toString()).toBe('%PDF-');
 		expect(binary?.bytes ?? buffer.length).toBe(buffer.length);
 	});

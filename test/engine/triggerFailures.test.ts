@@ -73,7 +73,7 @@ describe('failures', () => {
 		'a poll of the durable scheduler throws from the first one on, so that n8n can back off',
 		async () => {
 			failing({ status: 500 });
-			await expect(active({ way: 'durable' }).tick()).rejects.toThrow();
+			await expect(active({ way: 'durable' }).tick()).rejects.toMatchObject({ httpCode: '500' });
 		},
 		30_000,
 	);
@@ -82,7 +82,7 @@ describe('failures', () => {
 		failing({ status: 500 });
 		const trigger = active({ tellsNoBudget: true });
 		expect(await trigger.publish('activate')).toBeNull();
-		await expect(trigger.tick()).rejects.toThrow();
+		await expect(trigger.tick()).rejects.toMatchObject({ httpCode: '500' });
 	}, 30_000);
 
 	it.each([

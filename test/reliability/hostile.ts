@@ -58,9 +58,9 @@ const WAITS = new Set(['timeout', 'maxWait']);
 const seconds = mostly(fc.constant(0), fc.constantFrom(-1, 'soon', NaN, 0.5, null));
 
 const BY_TYPE: Partial<Record<INodeProperties['type'], (field: INodeProperties) => fc.Arbitrary<unknown>>> = {
-	string: () => scalar,
+	string: () => mostly(text, scalar),
 	boolean: () => mostly(fc.boolean(), scalar),
-	number: ({ name }) => (WAITS.has(name) ? seconds : mostly(fc.integer({ min: 1, max: 20 }), scalar)),
+	number: ({ name }) => (WAITS.has(name) ? seconds : mostly(fc.integer({ min: 1, max: 8 }), scalar)),
 	options: (field) => mostly(fc.constantFrom(...choicesOf(field)), text),
 	multiOptions: (field) =>
 		mostly(fc.subarray(choicesOf(field)), fc.oneof(fc.array(text, { maxLength: 3 }), scalar)),

@@ -13,4 +13,3 @@ export const declared = (cause: string | undefined): string | undefined =>
 
 /** For tests of what an older n8n does not have. */
 export const itOnNewest = isNewestEngine ? it : it.skip;
-export const describeOnNewest = isNewestEngine ? describe : describe.skip;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { storedContact, storedEmployee, valueFor, type Stored } from './upload-records';
+import { many, storedContact, storedEmployee, valueFor, type Stored } from './upload-records';
 import { ADDRESS, CONTACT_COLUMNS, content, EMPLOYEE_TEXTS, LISTS, SECTIONS } from './upload-spec';
 
 type Loose = Record<string, unknown>;
@@ -123,18 +123,16 @@ export function caseOf(resource: 'contact' | 'employee', size: number): fc.Arbit
 		last_name: valueOf('text'),
 		email: valueOf('email'),
 	});
-	return fc
-		.uniqueArray(record, { minLength: size, maxLength: size, selector: ({ id }) => id, size: 'max' })
-		.chain((all) => {
-			const element = fc
-				.tuple(fc.nat(size - 1), named, more(resource), fc.nat(5))
-				.map(([at, { email, ...names }, rest, luck]): IDataObject => {
-					const required = { ...names, ...(resource === 'employee' && { email }) } as IDataObject;
-					return { id: all[at]?.id, ...(luck > 0 && required), ...rest };
-				});
-			const half = Math.ceil(size / 2);
-			return fc
-				.array(element, { minLength: size, maxLength: size, size: 'max' })
-				.map((elements) => ({ stored: all.slice(0, half), elements }));
-		});
+	return many(record, size).chain((all) => {
+		const element = fc
+			.tuple(fc.nat(size - 1), named, more(resource), fc.nat(5))
+			.map(([at, { email, ...names }, rest, luck]): IDataObject => {
+				const required = { ...names, ...(resource === 'employee' && { email }) } as IDataObject;
+				return { id: all[at]?.id, ...(luck > 0 && required), ...rest };
+			});
+		const half = Math.ceil(size / 2);
+		return fc
+			.array(element, { minLength: size, maxLength: size, size: 'max' })
+			.map((elements) => ({ stored: all.slice(0, half), elements }));
+	});
 }

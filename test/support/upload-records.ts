@@ -99,6 +99,8 @@ const contactRest = {
 };
 
 export type Stored = IDataObject & { id: string };
+export const many = (stored: fc.Arbitrary<Stored>, count: number): fc.Arbitrary<Stored[]> =>
+	fc.uniqueArray(stored, { minLength: count, maxLength: count, selector: ({ id }) => id, size: 'max' });
 const whole = (
 	required: Record<string, fc.Arbitrary<unknown>>,
 	rest: Record<string, fc.Arbitrary<unknown>>,

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { SEED } from '../../support/seed';
 import { cases } from '../../support/cases';
 import { uploadBench, type UploadSetting } from '../../support/upload-bench';
-import { storedContact, storedEmployee, valueFor, type Stored } from '../../support/upload-records';
+import { many, storedContact, storedEmployee, valueFor, type Stored } from '../../support/upload-records';
 
 const bench = uploadBench();
 jest.setTimeout(cases(60_000, 900_000));
@@ -15,14 +15,6 @@ const numRuns = cases(3, 50);
 
 type Resource = 'contact' | 'employee';
 const STORED = { contact: storedContact, employee: storedEmployee };
-
-const batchOf = (resource: Resource): fc.Arbitrary<Stored[]> =>
-	fc.uniqueArray(STORED[resource], {
-		minLength: PER_RUN,
-		maxLength: PER_RUN,
-		selector: ({ id }) => id,
-		size: 'max',
-	});
 
 const put = (resource: Resource, records: Stored[]): void => {
 	bench.sandbox.reset({ emptyFields: emptyFields() });
@@ -51,7 +43,8 @@ async function sendBack(
 
 /** Many records a run: what fails is shown record by record, without shrinking. */
 const check = async (resource: Resource, property: (records: Stored[]) => Promise<void>): Promise<void> => {
-	for (const records of fc.sample(batchOf(resource), { numRuns, seed: SEED })) await property(records);
+	for (const records of fc.sample(many(STORED[resource], PER_RUN), { numRuns, seed: SEED }))
+		await property(records);
 };
 
 describe.each(['contact', 'employee'] as const)('%s', (resource) => {
