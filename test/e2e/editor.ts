@@ -66,9 +66,13 @@ export async function openNodesPanel({ page, playground: { url } }: Editor): Pro
 
 /** Searches the nodes panel until the package is found there. */
 export async function searchNodes({ page }: Editor, word: string): Promise<void> {
-	await page.getByTestId('node-creator-search-bar').fill(word);
 	const found = page.getByTestId('node-creator').getByTestId('node-creator-action-item');
-	await found.getByText('Contact Consent', { exact: true }).waitFor();
+	const ours = found.getByText('Contact Consent', { exact: true });
+	// What the word before has found may still be there.
+	await page.getByTestId('node-creator-search-bar').fill('nothing is called this');
+	await ours.waitFor({ state: 'hidden' });
+	await page.getByTestId('node-creator-search-bar').fill(word);
+	await ours.waitFor();
 }
 
 export async function openNode({ page }: Editor, name: string): Promise<void> {

@@ -102,9 +102,11 @@ describe.each([
 		async (_, fault) => {
 			const { api, sandbox } = playground();
 			sandbox.faults.add({ path: '/events*', times: Infinity, ...fault });
+			sandbox.log.clear();
 			await playground().restartN8n();
 			// n8n tries to put a trigger into service for about 15 seconds.
 			await sleep(17_000);
+			expect(sandbox.log.count({ path: '/events' })).toBeGreaterThan(0);
 			sandbox.faults.clear();
 			const expected = addEvents(2);
 			for (const id of ids) {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Locator, Page } from 'playwright-core';
 
-export const PACE = { decisionMs: 3_000, clickMs: 1_000, keyMs: 200, wordsPerSecond: 4 };
+const PACE = { decisionMs: 3_000, clickMs: 1_000, keyMs: 200, wordsPerSecond: 4 };
 /** The part of a person's time that is really waited. */
 const WAITED = 1 / 10;
 /** The editor takes over what was typed a moment later. */

@@ -37,11 +37,8 @@ export interface KeptWorld {
 export class KeptState {
 	world: KeptWorld;
 
-	constructor(
-		readonly way: Way,
-		stored = '{}',
-	) {
-		this.world = { stored, live: null };
+	constructor(readonly way: Way) {
+		this.world = { stored: '{}', live: null };
 	}
 
 	/** The static data that the next poll gets. */

@@ -34,7 +34,7 @@ export const PACKAGE_DIR = join(__dirname, '..', '..');
 /** Older engines send requests in another way, and cannot refuse addresses. */
 export const isNewestEngine = process.env.COMPAT_CORE === undefined;
 
-export const PACKAGE_NAME = 'n8n-nodes-contact-consent';
+const PACKAGE_NAME = 'n8n-nodes-contact-consent';
 export const ACTION_TYPE = `${PACKAGE_NAME}.contactConsent`;
 /** The action node as n8n names it where it is a tool. */
 export const TOOL_TYPE = `${ACTION_TYPE}Tool`;

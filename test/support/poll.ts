@@ -21,8 +21,6 @@ export interface TriggerSetting {
 	parameters?: IDataObject;
 	node?: Partial<INode>;
 	workflowId?: string;
-	/** What n8n's database holds for this workflow already. */
-	stored?: string;
 	/** An n8n before 2.39 does not say how much time a poll has. */
 	tellsNoBudget?: boolean;
 }
@@ -48,7 +46,7 @@ export class ActiveTrigger {
 	private live?: { context: IPollFunctions; workflow: Workflow };
 
 	constructor(private readonly setting: TriggerSetting) {
-		this.kept = new KeptState(setting.way ?? 'memory', setting.stored);
+		this.kept = new KeptState(setting.way ?? 'memory');
 		this.workflowId = setting.workflowId ?? `workflow-${++workflows}`;
 		this.budget = this.way === 'memory' ? UNLIMITED_BUDGET : TICK_BUDGET;
 		this.node = {

@@ -51,7 +51,7 @@ export const settingsOf = (more: Partial<Settings> = {}): Settings =>
 		...more,
 	}) as Settings;
 
-export const rawOf = (event_id: string, time = NOW, more: IDataObject = {}): IDataObject => ({
+const rawOf = (event_id: string, time = NOW, more: IDataObject = {}): IDataObject => ({
 	...{ event_id, event_time: new Date(time).toISOString(), type: 'update' },
 	...more,
 });

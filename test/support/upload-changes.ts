@@ -29,7 +29,7 @@ function set(at: unknown, [step, ...rest]: Array<string | number>, to: unknown):
 }
 
 /** E-mails and numbers as texts, so that both shapes are one. */
-export function asTexts(value: unknown): unknown {
+function asTexts(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(asTexts);
 	if (typeof value !== 'object' || value === null) return value;
 	const { email, original, number } = value as Loose;

@@ -1,7 +1,7 @@
 /** A chat model behind OpenAI's HTTP interface that says what a test tells it to. */
 import Fastify from 'fastify';
 
-export interface ToolCall {
+interface ToolCall {
 	name: string;
 	arguments: Record<string, unknown>;
 }
@@ -12,7 +12,7 @@ interface Message {
 	tool_calls?: unknown[];
 }
 
-export interface ChatRequest {
+interface ChatRequest {
 	model: string;
 	stream?: boolean;
 	messages: Message[];
@@ -20,7 +20,7 @@ export interface ChatRequest {
 }
 
 /** One turn of the model: it calls tools, or answers. */
-export type Turn = { call: ToolCall[] } | { say: (request: ChatRequest) => string };
+type Turn = { call: ToolCall[] } | { say: (request: ChatRequest) => string };
 
 const messageOf = (turn: Turn, request: ChatRequest, number: number) =>
 	'call' in turn

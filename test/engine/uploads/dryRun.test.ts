@@ -73,6 +73,7 @@ async function checkRun(
 		told.set(id, apply(told.get(id), changes, resource));
 		ids.set(id, shared);
 	});
+	expect(ids.size).toBeGreaterThan(0);
 	for (const [id, record] of told) {
 		if (!ids.has(id)) expect(after.get(id)).toEqual(record);
 		expect({ id, record: comparable(record, resource) }).toEqual({
