@@ -1,3 +1,4 @@
+/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
