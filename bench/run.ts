@@ -58,8 +58,10 @@ async function main(): Promise<void> {
 	if (values.help) return report.line(HELP);
 	if (values.report) return await writeReport();
 	const quick = values.quick === true;
-	const isKnown = (text: string) => [...caseNames, ...DISTANCES.map(String)].includes(text);
-	const unknown = [...(values.case ?? []), ...(values['round-trip'] ?? [])].filter((text) => !isKnown(text));
+	const unknown = [
+		...(values.case ?? []).filter((text) => !caseNames.some((name) => name === text)),
+		...(values['round-trip'] ?? []).filter((text) => !DISTANCES.some((ms) => String(ms) === text)),
+	];
 	if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}\n\n${HELP}`);
 	const repetitions = quick ? 1 : 3;
 	const world = await startWorld(report);

@@ -7,8 +7,7 @@ import { ContactConsent } from '../../nodes/ContactConsent/ContactConsent.node';
 
 const ROOT = join(__dirname, '..', '..');
 
-const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Record<string, unknown>;
-const manifest = read('package.json');
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, unknown>;
 
 it('publishes the built files alone and depends on nothing but n8n', () => {
 	expect(manifest).toMatchObject({

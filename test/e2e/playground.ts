@@ -2,8 +2,9 @@
 import { basename, join } from 'node:path';
 
 import { type Playground, type PlaygroundOptions, startPlayground } from '../../playground';
-export { eventually } from '../../playground/executions';
 import { STATE } from '../../playground/paths';
+
+export { eventually } from '../../playground/executions';
 
 /** Installing n8n may be part of the first run. */
 export const START_WITHIN_MS = 15 * 60_000;

@@ -99,6 +99,7 @@ const contactRest = {
 };
 
 export type Stored = IDataObject & { id: string };
+/** So many records of different IDs. */
 export const many = (stored: fc.Arbitrary<Stored>, count: number): fc.Arbitrary<Stored[]> =>
 	fc.uniqueArray(stored, { minLength: count, maxLength: count, selector: ({ id }) => id, size: 'max' });
 const whole = (

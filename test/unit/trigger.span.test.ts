@@ -21,6 +21,7 @@ const started = begin('', ['update'], NOW - HOUR);
 const off = { catchUp: false };
 
 it.each<[string, Partial<TriggerState>, Partial<Settings>, string]>([
+	['nothing before the first poll', begin('', ['update']), {}, ''],
 	['from the start that was set, with the millisecond before', started, {}, '3600.001..'],
 	['the look-back', {}, {}, '660..'],
 	['from the checkpoint, in slices, if that is earlier', slices, {}, '3600..1800'],
