@@ -7,7 +7,8 @@ const NAME = 'who-withdrew-lately';
 export function withdrewTests(stage: Stage): void {
 	test('who withdrew lately: by granted_at, each contact once with name, and nobody who granted again', async () => {
 		const { sandbox } = stage.playground();
-		const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+		const start = Date.now();
+		const day = (days: number) => new Date(start - days * 86_400_000).toISOString();
 		const consent = (granted: boolean, days?: number, type = 'lately'): Consent => ({
 			type,
 			granted,
