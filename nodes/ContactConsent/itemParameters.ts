@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ParameterSource } from './parameters';
-import type { InputItem } from './plan';
 
 /**
  * Expressions that only name a field of the input item, such as `={{ $json.email }}`: what dragging a field into a
@@ -82,6 +81,3 @@ export function itemSources(
 		},
 	});
 }
-
-/** An input item as a plan gets it. */
-export const itemOf = (json: IDataObject, { timeZone }: ParameterSource): InputItem => ({ json, timeZone });

@@ -19,10 +19,12 @@ import { factsOf, ServiceError, toNodeApiError } from './transport/errors';
 import { readPages } from './transport/pages';
 import { pathSegmentProblem } from './transport/path';
 import { createSend, type Sender } from './transport/send';
-import type { Send, ServiceRequest } from './transport/types';
+import type { Send, SendLimits, ServiceRequest } from './transport/types';
 import { plainText, records, scalarText } from './values';
 
 const LISTED_AT_ONCE = 100;
+/** A person waits for a list: not for as long as the service asks others to. */
+const LIMITS: SendLimits = { within: 15_000 };
 
 const mapperField = ({ name, label, shape, required = false }: Column): ResourceMapperField => ({
 	id: name,
@@ -71,7 +73,7 @@ async function foundRow(
 	{ request, nameOf }: Picker,
 	id: string,
 ): Promise<INodeListSearchItems | undefined> {
-	const answer = await send<IDataObject>(request(id)).catch(() => undefined);
+	const answer = await send<IDataObject>(request(id), LIMITS).catch(() => undefined);
 	if (answer === undefined || scalarText(answer.body.id) !== id) return undefined;
 	return { name: nameOf(id, answer.body), value: id };
 }
@@ -94,7 +96,7 @@ const searchWith = (picker: Picker) =>
 		const rows = new Map(found && [[found.value, found]]);
 		const readable = readableIn(send);
 		try {
-			const pages = readPages(send, operationsRequest({}, LISTED_AT_ONCE), paginationToken);
+			const pages = readPages(send, operationsRequest({}, LISTED_AT_ONCE), paginationToken, LIMITS);
 			const { items = [], nextCursor } = (await pages.next()).value ?? {};
 			for (const row of items.flatMap(picker.rowsOf)) {
 				if (includes(row, typed) && !rows.has(row.value)) rows.set(row.value, row);

@@ -1,5 +1,5 @@
 import type { Fields, Values } from './field';
-import type { BatchPlan, FilePlan, InputItem, OnePlan, PagesPlan, WaitPlan } from './plan';
+import type { BatchPlan, FilePlan, OnePlan, PagesPlan, WaitPlan } from './plan';
 
 /** The kinds of values that the output preview of an operation knows. */
 export type OutputType =
@@ -38,7 +38,7 @@ export class InvalidInput extends Error {
 
 interface EachOperation<Of extends Fields, Name extends string, Plan> extends OperationRow<Of> {
 	kind: Name;
-	plan(parameters: Values<Of>, item: InputItem): Plan;
+	plan(parameters: Values<Of>): Plan;
 }
 
 /** What an operation changes at the service, so that nobody has to guess what was done when it stops. */
@@ -68,7 +68,8 @@ export interface BatchOperation<Of extends Fields = Fields> extends OperationRow
 	settingFields: Fields;
 	/** The fields that are read for each input item. An option may stand among these, in the same collection. */
 	elementFields: Fields;
-	plan(settings: Values<Fields>, item: InputItem): BatchPlan;
+	/** @param timeZone IANA name: the workflow's time zone */
+	plan(settings: Values<Fields>, timeZone: string): BatchPlan;
 }
 
 export type Operation = OneOperation | PagesOperation | FileOperation | WaitOperation | BatchOperation;
@@ -82,7 +83,7 @@ interface BatchRow<Of extends Fields, Setting extends Fields, Element extends Fi
 > {
 	settingFields: Setting;
 	elementFields: Element;
-	plan(settings: Values<Setting>, item: InputItem): BatchPlan<Values<Element>>;
+	plan(settings: Values<Setting>, timeZone: string): BatchPlan<Values<Element>>;
 }
 
 /** Declares an operation: what its plan reads is what its fields declare. */

@@ -41,7 +41,7 @@ export function refusedParameter(
 	advice: string,
 ): Error {
 	const message = plainText(`The parameter '${label}' ${problem}`);
-	const where = itemIndex === undefined ? '' : ' No request was sent.';
+	const where = itemIndex === undefined ? '' : ' Nothing was sent for this row.';
 	const error = new NodeOperationError(node, message, { description: advice + where, itemIndex });
 	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
 	error.message = message;
@@ -85,15 +85,19 @@ function amount(place: Place, given: unknown): number {
 	throw refuse(place, `is not ${kind} ${range}, but ${inWords(given)}`, EXPRESSION);
 }
 
-/** A text, or a number as text. One that is required can stand in a path: not blank, no `..`, no control characters. */
+/**
+ * A text, or a number as text. An ID, whose field is called so, is without blanks around it; one that is required can stand
+ * in a path: no `..`, no control characters.
+ */
 function text(place: Place, given: unknown): string {
 	// An ID that an expression could not work out must not become the text "NaN" or "true".
 	const found = typeof given === 'boolean' || Number.isNaN(given) ? undefined : scalarText(given);
-	const value = place.field.type === 'resourceLocator' ? found?.trim() : found;
+	const isId = place.field.name.endsWith('Id');
+	const value = isId ? found?.trim() : found;
 	if (value === undefined) throw refuse(place, `is not a text, but ${inWords(given)}`, EXPRESSION);
 	if (hasLostDigits(given)) throw refuse(place, LOST_DIGITS, EXPRESSION);
-	const problem = place.field.required ? pathSegmentProblem(value) : undefined;
-	if (problem === undefined) return value;
+	const problem = isId ? pathSegmentProblem(value) : value.trim() === '' ? 'is empty' : undefined;
+	if (!place.field.required || problem === undefined) return value;
 	throw refuse(place, problem, EXPRESSION);
 }
 
@@ -193,18 +197,18 @@ const isShown = ({ displayOptions }: Field, valueOf: (name: string) => unknown):
  *
  * A value that evaluates to nothing counts as not set, so that the default applies.
  *
- * @param known values read before, on which display options may depend
+ * @param readBefore values, on which display options may depend
  * @throws NodeOperationError naming the parameter and the row of the input
  */
 export function readParameters<const Of extends Fields>(
 	fields: Of,
 	source: ParameterSource,
-	known: Readonly<Record<string, unknown>> = {},
+	readBefore: Readonly<Record<string, unknown>> = {},
 ): Values<Of> {
 	const values: Record<string, unknown> = {};
 	// As n8n does: a node is used as an AI tool if its type ends like that.
 	const valueOf = (name: string): unknown =>
-		name === '@tool' ? source.node.type.endsWith('Tool') : name in values ? values[name] : known[name];
+		name === '@tool' ? source.node.type.endsWith('Tool') : name in values ? values[name] : readBefore[name];
 	for (const field of fields) {
 		if (field.type === 'notice' || !isShown(field, valueOf)) continue;
 		values[field.name] = read({ field, path: field.name, source }, source.raw(field.name));

@@ -8,12 +8,6 @@ import type {
 	ValidationEntry,
 } from './transport/types';
 
-/** The input item for which an operation is planned, and the IANA name of the workflow's time zone. */
-export interface InputItem {
-	json: IDataObject;
-	timeZone: string;
-}
-
 /** What to do about a record that the service does not have; `item` is for `empty`. */
 export interface NotFoundPlan {
 	onNotFound: 'error' | 'empty' | 'skip';
@@ -139,8 +133,8 @@ export interface FinishedUpload<Note> {
 
 /** All input items together, as elements of bulk requests. An element is all rows of one ID. */
 export interface BatchPlan<Given = Readonly<Record<string, unknown>>, Note = unknown> {
-	/** The raw rows of one input item: one, or several for a list. @param given the values of its fields */
-	rows(given: Given, item: InputItem): readonly unknown[];
+	/** The raw rows of an input item: one, or several for a list. @param given the values of its fields @param json its JSON */
+	rows(given: Given, json: IDataObject): readonly unknown[];
 	/**
 	 * The ID of a row as text, trimmed; empty where it has none. Whether two rows have the same ID is decided here.
 	 *

@@ -28,7 +28,7 @@ export async function inParallel<Entry>(
 }
 
 /**
- * The same, but no task is begun before the one `ahead` places before it has ended: when one of them says that it is over,
+ * The same, but no task is begun before the one `ahead` places before it has ended: so that after a failure
  * no more than that many later ones were begun, however long the first one took.
  */
 export async function inOrder<Entry>(
@@ -47,9 +47,9 @@ export async function inOrder<Entry>(
 }
 
 /** Runs a task after the one before it with the same key; without a key, at once. */
-export type InTurn = <T>(key: string | undefined, task: () => Promise<T>) => Promise<T>;
+export type OneByOne = <T>(key: string | undefined, task: () => Promise<T>) => Promise<T>;
 
-export function createTurns(): InTurn {
+export function createOneByOne(): OneByOne {
 	const last = new Map<string, Promise<unknown>>();
 	return async (key, task) => {
 		if (key === undefined) return await task();

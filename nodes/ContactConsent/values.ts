@@ -84,9 +84,11 @@ export function rowRanges(items: readonly number[]): string {
 
 const ROWS_SHOWN = 3;
 
-/** The same where a few are enough: `row 2`, `rows 1, 3 and 7`, `rows 1, 3, 5 and 20 more`. */
-export function rowsInWords(items: readonly number[]): string {
-	const words = items.slice(0, ROWS_SHOWN).map((item) => String(item + 1));
+/** The same where a few are enough: `row 2`, `rows 1, 3 and 7`, `rows 1, 3, 5 and 20 more`. @param own is among them */
+export function rowsInWords(items: readonly number[], own?: number): string {
+	const shown = items.slice(0, ROWS_SHOWN);
+	if (own !== undefined && own > (shown.at(-1) ?? own)) shown[ROWS_SHOWN - 1] = own;
+	const words = shown.map((item) => String(item + 1));
 	const more = items.length - words.length;
 	const last = more > 0 ? `${more} more` : words.pop();
 	const list = words.length > 0 ? `${words.join(', ')} and ${last}` : last;

@@ -27,7 +27,7 @@ it.each<[Parameters, IDataObject, label: string, RegExp]>([
 	const words = wordsOf(run);
 	expect(words.startsWith(`The parameter '${label}' `)).toBe(true);
 	expect(words).toMatch(problem);
-	expect(words).toMatch(/No request was sent\. It came from row 1 of the input\./);
+	expect(words).toMatch(/Nothing was sent for this row\. It came from row 1 of the input\./);
 	expect(factsOf(run).itemIndex).toBe(0);
 	expect(run.json).toEqual([]);
 	expect(bench.requests()).toEqual([]);
@@ -46,7 +46,7 @@ it('a single type is as good as a list of one', async () => {
 });
 
 it('blanks around an ID are taken off', async () => {
-	const ids = { documentationOf: 'event', contactId: ' c-1\n', eventId: ' ev-1 ' };
+	const ids = { documentationOf: 'event', contactId: ' c-1\n', eventId: ' ev-1\n' };
 	await bench.run({ ...download, ...ids, options: { whenNotGenerated: 'output' } });
 	expect(bench.requests()).toEqual(['GET /documentation/c-1/ev-1']);
 });

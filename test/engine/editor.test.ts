@@ -125,6 +125,16 @@ describe('what the editor asks for', () => {
 		expect(results).toEqual([{ name: 'upsert · ***', value: '***' }]);
 	});
 
+	it('does not wait for as long as the service asks programs to', async () => {
+		bench.sandbox.faults.add({ path: '/operations', status: 429, headers: { 'retry-after': '600' } });
+		const { searchContacts } = methods().listSearch;
+		for (const filter of ['', 'x']) {
+			const asking = searchContacts.call(context('a-key-of-its-own') as never, filter);
+			await expect(asking).rejects.toMatchObject({ message: 'The service asks for fewer requests' });
+		}
+		expect(bench.requests()).toHaveLength(1);
+	});
+
 	it('says what is wrong with the key', async () => {
 		const wrong = methods().listSearch.searchOperations.call(context('wrong-key-7d1') as never);
 		await expect(wrong).rejects.toMatchObject({

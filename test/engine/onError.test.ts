@@ -35,7 +35,7 @@ describe.each<[INode['onError'], number]>([
 					...input('..'),
 					error: expect.stringMatching(/^The parameter 'Contact ID' is "\.\."/) as string,
 					message: expect.stringMatching(
-						/No request was sent\. It came from row 3 of the input\.$/,
+						/Nothing was sent for this row\. It came from row 3 of the input\.$/,
 					) as string,
 				},
 				pairedItem: { item: 2 },

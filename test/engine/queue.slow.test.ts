@@ -52,18 +52,14 @@ const UPLOAD: Parameters = {
 	columns: { mappingMode: 'autoMapInputData', value: null },
 	options: { batchSize: 100 },
 };
-const DOWNLOAD: Parameters = {
-	resource: 'documentation',
-	operation: 'download',
-	contactId: '={{ $json.id }}',
-};
+const FILE: Parameters = { resource: 'documentation', operation: 'download', contactId: '={{ $json.id }}' };
 
 /** The most that may be refused, as a part of all requests, by how many a second the service takes. */
 const MOST_REFUSED: Record<number, number> = { 2: 0.6, 10: 0.45, 50: 0.25 };
 const ROWS = Object.entries(SERVICES).flatMap(([service, limiterOf]) =>
 	[2, 10, 50].flatMap((limit) => [
 		{ service, limiterOf, limit, parameters: UPLOAD, items: 5000, what: 'contacts', requests: 50 },
-		{ service, limiterOf, limit, parameters: DOWNLOAD, items: 500, what: 'PDFs', requests: 500 },
+		{ service, limiterOf, limit, parameters: FILE, items: 500, what: 'PDFs', requests: 500 },
 	]),
 );
 

@@ -156,7 +156,9 @@ describe('ten values that cannot be meant are refused before any request, by lab
 				const label = place.field.displayName.replace(/[()]/g, '\\$&');
 				expect([value, words]).toEqual([
 					value,
-					expect.stringMatching(`^The parameter '${label}' .*\n.*No request was sent\\.|${ofN8n(label)}`),
+					expect.stringMatching(
+						`^The parameter '${label}' .*\n.*Nothing was sent for this row\\.|${ofN8n(label)}`,
+					),
 				]);
 			}
 		}

@@ -192,6 +192,13 @@ test.each([
 	expect(bench.requests()).toEqual([]);
 });
 
+test.each(['AGB / .', '/', '..', 'a\tb'])('a type is any text, and no part of a path: %j', async (type) => {
+	has();
+	const { json } = await setConsent({ items: [{ type }] });
+	expect(json).toMatchObject([{ type, changed: true }]);
+	expect(consentsOf()).toMatchObject([{ type }]);
+});
+
 test('thousands of rows of one contact take about as long as those of many', async () => {
 	const timeOf = async (contacts: number) => {
 		const ids = Array.from({ length: contacts }, (_, at) => `m${at}`);

@@ -136,15 +136,15 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 	const stored = describe(readState(inDatabase));
 	const live = kept.live && describe(readState(kept.live.state));
 	const inMemory = remembered.map((memory) => {
-		const { lease, ahead } = (memory ?? {}) as Memory;
+		const { lease, unkept } = (memory ?? {}) as Memory;
 		// It counts only for the very state that it went on from.
 		const isAfter = [inDatabase, kept.live?.state].map(
-			(state) => ahead?.after === (state === undefined ? '' : keyOf(JSON.stringify(state))),
+			(state) => unkept?.after === (state === undefined ? '' : keyOf(JSON.stringify(state))),
 		);
 		return {
 			lease: lease && Math.max(-MINUTE, Math.min(MINUTE, lease.until - world.elapsed)),
 			isAfter,
-			...describe(isAfter.includes(true) ? ahead?.state : undefined),
+			...describe(isAfter.includes(true) ? unkept?.state : undefined),
 		};
 	});
 	const states: Described[] = [stored, ...(live ? [live] : []), ...inMemory];

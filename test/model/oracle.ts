@@ -61,7 +61,7 @@ export interface OracleWorld {
 	/** By the service's clock: when the last state was written, and the one with which the next undisturbed poll may begin. */
 	writtenAt: number;
 	writtenBefore: number;
-	/** Undisturbed polls in a row with room for it that each event has been missing in since it was due, up to `IN_TIME`. */
+	/** Undisturbed polls with room for it that each event has been missing in since it was due, up to `IN_TIME`. */
 	missing: Record<string, number>;
 	late: string[];
 	/** When documentation events came without a PDF that might still have come. */
@@ -72,7 +72,7 @@ export interface OracleWorld {
 	isAnchored: boolean;
 }
 
-/** What is not there in so many undisturbed polls in a row is late. */
+/** What is not there in so many undisturbed polls is late. */
 const IN_TIME = 2;
 /** The `Date` header, by which the trigger starts, has whole seconds. */
 const SECOND = 1000;
@@ -141,8 +141,8 @@ export class Oracle {
 		for (const { id } of promised.catchUp ? missing : []) {
 			const before = world.missing[id] ?? 0;
 			if (before >= IN_TIME) continue;
-			// What a full one left is read again, by a poll that may have come to the end of what it was reading.
-			world.missing[id] = isFull ? 0 : before + 1;
+			if (isFull) continue;
+			world.missing[id] = before + 1;
 			if (world.missing[id] === IN_TIME) world.late.push(id);
 		}
 	}

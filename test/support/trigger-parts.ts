@@ -74,7 +74,7 @@ export const readingOf = (
 ): Read => ({
 	events: new Map([...history, ...onlyHere].map((event) => [event.key, event])),
 	onlyHere: new Set(onlyHere.map(({ key }) => key)),
-	ahead: NOWHERE,
+	toRead: NOWHERE,
 	unfinished: NOWHERE,
 	audited: auditedAt(NOW),
 	newest: -Infinity,

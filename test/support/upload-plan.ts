@@ -32,7 +32,7 @@ export function planOf(settings: Partial<Settings> = {}) {
 		contactModel,
 		{ post: contactsUpload, read: (id) => contactRequest('GET', id) },
 		{ ...DEFAULTS, ...settings },
-		{ json: {}, timeZone: 'Europe/Berlin' },
+		'Europe/Berlin',
 	);
 	/** For rows that can all be read. */
 	const build = (rows: readonly IDataObject[], current: IDataObject | undefined) =>

@@ -65,13 +65,7 @@ it.each<[what: string, consents: IDataObject[], state: IDataObject]>([
 });
 
 it('shows of an employee what there is, in one row', () => {
-	const flat = {
-		id: 'e-1',
-		first_name: 'Grace',
-		email: 'grace@x.org',
-		department: 'Sales',
-		city: 'Arlington',
-	};
+	const flat = { id: 'e-1', first_name: 'Grace', email: 'grace@x.org', department: 'Sales', city: 'Ulm' };
 	expect(simplifyEmployee({ ...flat, tags: ['vip', '', 7], street: 'Ring', data: { a: '1' } })).toEqual({
 		...flat,
 		tags: ['vip'],

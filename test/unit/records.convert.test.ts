@@ -92,7 +92,7 @@ describe('a flag', () => {
 		['true', true],
 		[false, false],
 		['false', false],
-	])('of %j is %j', (value, sent) => {
+	])('%j is %j', (value, sent) => {
 		expect(read(flag, value)).toBe(sent);
 	});
 

@@ -4,8 +4,8 @@ import { upsert as employees } from '../../nodes/ContactConsent/resources/employ
 import { bulkFields } from '../../nodes/ContactConsent/resources/records/fields';
 
 it('says what it does and needs', () => {
-	expect(contacts.description).toMatch(/^Create a contact or .+ Needs id, first_name, last_name\. /);
-	expect(employees.description).toMatch(/^Create an employee or .+ Needs id, first_name, email\. /);
+	expect(contacts.description).toMatch(/^Create a contact .+ id; a new .+ needs first_name, last_name\. /);
+	expect(employees.description).toMatch(/^Create an employee .+ id; a new .+ needs first_name, email\. /);
 });
 
 it.each([

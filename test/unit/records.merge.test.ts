@@ -153,13 +153,7 @@ it('a number as it is shown, with another one behind it, stays as the service ha
 });
 
 /** What the service has after uploads of one row, each on top of the one before. */
-const entriesAfter = (
-	column: string,
-	value: string | string[],
-	list: string,
-	now: string[],
-	times: number,
-) => {
+const listAfter = (column: string, value: string | string[], list: string, now: string[], times: number) => {
 	let section: IDataObject = { [list]: now };
 	for (let count = 0; count < times; count++) {
 		const upload = uploadOf({ id: 'c', [column]: value }, { id: 'c', section_work: section });
@@ -179,8 +173,8 @@ it.each<[value: string, now: string[], after: string[]]>([
 ])(
 	'a list that names no section and is sent again: %j over %j is the same however often it is sent',
 	(value, now, after) => {
-		expect(entriesAfter('email', value, 'emails', now, 1)).toEqual(after);
-		expect(entriesAfter('email', value, 'emails', now, 4)).toEqual(after);
+		expect(listAfter('email', value, 'emails', now, 1)).toEqual(after);
+		expect(listAfter('email', value, 'emails', now, 4)).toEqual(after);
 	},
 );
 
@@ -317,6 +311,24 @@ describe('values that are added to a list', () => {
 	it('are tags, too, compared as they are', () => {
 		const { upload } = built([{ tags: 'vip, VIP, new' }], { tags: ['vip'] }, ADD, employeeModel);
 		expect(upload.tags).toEqual(['vip', 'VIP', 'new']);
+	});
+});
+
+describe('an entry that is there already', () => {
+	const section_work = { phone_numbers: [{ original: '030 1', label: 'Desk' }, { original: '030 2' }] };
+	const given = [{ number: '030 1', label: 'Home', color: 'red' }];
+
+	it.each<[row: IDataObject, more: IDataObject]>([
+		[{ work_phone_numbers: '030 2, 030 1' }, { label: 'Desk' }],
+		[{ phone: ' 030 1 ' }, { label: 'Desk' }],
+		[{ phone: '030 2' }, { label: 'Desk' }],
+		[{ phone: given }, { label: 'Home', color: 'red' }],
+		[{ work_phone_numbers: [...given, '030 2'] }, { label: 'Home', color: 'red' }],
+	])('keeps what the contract does not know, and takes what is given of it: %j', (row, more) => {
+		const { upload, notes } = built([row], { section_work }, { ...OMIT, unknownFields: 'send' });
+		const { phone_numbers } = upload.section_work as { phone_numbers: unknown[] };
+		expect([phone_numbers.length, notes]).toEqual([2, {}]);
+		expect(phone_numbers).toContainEqual({ number: '030 1', ...more });
 	});
 });
 

@@ -8,14 +8,10 @@ const ADA = { id: 'c-1', first_name: 'Ada', last_name: 'Lovelace' };
 
 describe('the rows of an item', () => {
 	const plan = planOf();
-	const item = { json: { id: 'of the item' }, timeZone: 'UTC' };
+	const item = { id: 'of the item' };
 
 	it.each<[what: string, given: Partial<Parameters<typeof plan.rows>[0]>, raw: unknown[]]>([
-		[
-			'are the item itself where columns are mapped automatically',
-			{ columns: { automatic: true } },
-			[item.json],
-		],
+		['are the item itself where columns are mapped automatically', { columns: { automatic: true } }, [item]],
 		[
 			'are the columns that are mapped one by one',
 			{ columns: { automatic: false, columns: { id: 'c-1' } } },

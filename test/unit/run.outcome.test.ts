@@ -154,7 +154,7 @@ it.each([
 ])(
 	'a refused item has what happened and how to go on, on single lines, and nothing else: %s',
 	(_, error, what, how) => {
-		expect(refusedItem(NODE, { error, items: [2] }, 2)).toEqual({
+		expect(refusedItem(toNodeError(NODE, { error, items: [2] }, 2), 2)).toEqual({
 			json: { error: what, message: how },
 			pairedItem: { item: 2 },
 		});

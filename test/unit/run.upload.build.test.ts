@@ -22,7 +22,9 @@ function runOf(
 		return await (record instanceof Error ? Promise.reject(record) : Promise.resolve({ body: record }));
 	};
 	const noun = { one: 'thing', many: 'things' };
-	return { run: { noun, plan: thingPlan(given), send, anyRefused: false } as unknown as Run, asked };
+	const withoutKey = ({ id = '' }: { id?: string }) => ({ id: id.replace('s3cret', '***') });
+	const sender = Object.assign(send, { withoutKey });
+	return { run: { noun, plan: thingPlan(given), send: sender, anyRefused: false } as unknown as Run, asked };
 }
 
 describe('a batch', () => {
@@ -103,6 +105,13 @@ describe('a refusal', () => {
 			'no',
 			'no',
 		]);
+	});
+
+	it('quotes what was sent without the key', () => {
+		const { run } = runOf();
+		const element = Object.assign(elementOf({ id: 'a' }), { upload: { id: 'with s3cret' } });
+		refuse(run, [element], refusal);
+		expect(element.end?.refusal?.error).toMatchObject({ message: 'with *** is wrong' });
 	});
 
 	it('of none refuses nothing', () => {

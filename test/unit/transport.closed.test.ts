@@ -25,7 +25,7 @@ const end = (sign: ClosedSign, outcome: Outcome, isFresh = true) =>
 /** Ends so many requests for good. */
 const giveUp = (sign: ClosedSign, error: ServiceError, count = 20) =>
 	Array.from({ length: count }, () => sign.ended(error, true, true, elapsed())).at(-1);
-const hopeless = (sign: ClosedSign) => sign.verdict(Infinity);
+const hopeless = (sign: ClosedSign) => sign.refusalFor(Infinity);
 
 describe('it is closed', () => {
 	it.each<[string, ServiceError, number]>([
@@ -154,27 +154,27 @@ describe('whoever waits', () => {
 	it('need not where the deadline comes first: told what is left of the wait', async () => {
 		const sign = closed(status(429, 5000));
 		await pass(2000);
-		expect(sign.verdict(elapsed() + 3000)?.facts).toMatchObject({ status: 429, retryAfterMs: 3000 });
+		expect(sign.refusalFor(elapsed() + 3000)?.facts).toMatchObject({ status: 429, retryAfterMs: 3000 });
 	});
 
 	it('hears of a failure at the deadline, with nothing about a wait that nobody asked for', async () => {
 		const sign = signAt();
 		giveUp(sign, status(500));
 		const deadline = elapsed() + 1001;
-		expect(sign.verdict(deadline)).toBeUndefined();
+		expect(sign.refusalFor(deadline)).toBeUndefined();
 		await pass(1001);
-		expect(sign.verdict(deadline)?.facts).toMatchObject({ status: 500, retryAfterMs: undefined });
+		expect(sign.refusalFor(deadline)?.facts).toMatchObject({ status: 500, retryAfterMs: undefined });
 	});
 
 	it.each<[string, number, boolean]>([
 		['of a quarter of an hour', 15 * MINUTE, false],
 		['that is longer', 15 * MINUTE + 1, true],
 	])('need not, for a wait %s: %s', (_, wait, isTooLong) => {
-		const verdict = hopeless(closed(status(429, wait)));
-		expect(verdict !== undefined).toBe(isTooLong);
-		if (!verdict) return;
-		expect(verdict.facts).toMatchObject({ status: 429, retryAfterMs: wait, neverSent: true });
-		expect(verdict.advice).toMatch(/took no request.* 15 minutes at most, so the rest was not sent\.$/);
+		const refusal = hopeless(closed(status(429, wait)));
+		expect(refusal !== undefined).toBe(isTooLong);
+		if (!refusal) return;
+		expect(refusal.facts).toMatchObject({ status: 429, retryAfterMs: wait, neverSent: true });
+		expect(refusal.advice).toMatch(/took no request.* 15 minutes at most, so the rest was not sent\.$/);
 	});
 });
 
@@ -199,9 +199,9 @@ describe('nothing is sent any more', () => {
 		['a right that the key lacks', status(403)],
 	])('after 40 requests that ended like this, and no success: %s', (_, error) => {
 		expect(endAfter(...times(39, error))).toBeUndefined();
-		const verdict = endAfter(...times(40, error));
-		expect(verdict?.facts).toMatchObject({ ...error.facts, neverSent: true });
-		expect(verdict?.advice).toBe('The first 40 requests ended like this, so the rest was not sent.');
+		const refusal = endAfter(...times(40, error));
+		expect(refusal?.facts).toMatchObject({ ...error.facts, neverSent: true });
+		expect(refusal?.advice).toBe('The first 40 requests ended like this, so the rest was not sent.');
 		expect(endAfter(OK, ...times(100, error))).toBeUndefined();
 	});
 
@@ -218,7 +218,7 @@ describe('a wait that the service asked for', () => {
 		await pass(20 * SECOND);
 		const later = signAt();
 		expect([later.isOpen(), later.left(), signAt('b').isOpen()]).toEqual([false, 40 * SECOND, true]);
-		expect(later.verdict(elapsed() + 40 * SECOND)).toMatchObject({
+		expect(later.refusalFor(elapsed() + 40 * SECOND)).toMatchObject({
 			facts: { status: 429, retryAfterMs: 40 * SECOND },
 		});
 		await pass(40 * SECOND - 1);

@@ -48,14 +48,14 @@ const HOUR_AGO = { forward: { from: NOW - HOUR, to: FOREVER }, lookBackFrom: NOW
 /** The state after a poll that read up to the present, if nothing else is said; the checkpoint was an hour ago. */
 function leave({ of, rests = [{}], reading, deliver = [], waits = [], left = [], settings, isKept }: Left) {
 	const [{ newest = -Infinity } = {}] = rests;
-	const [ahead = NOWHERE, unfinished = of?.unfinished ?? NOTHING] = rests.map(
+	const [toRead = NOWHERE, unfinished = of?.unfinished ?? NOTHING] = rests.map(
 		({ from = FOREVER, to = FOREVER }) => ({ from, to }),
 	);
 	const line = waits.map(([entry, wasTried]) => ({ entry, event: toTriggerEvent(entry.event, 0), wasTried }));
 	return commit({
 		state: running({ starts: { update: NOW - DAY }, ...HOUR_AGO, ...of }),
 		reading: readingOf([...deliver, ...left, ...line.map(({ event }) => event)], [], {
-			...{ ahead, unfinished, newest },
+			...{ toRead, unfinished, newest },
 			...reading,
 		}),
 		line: new Map(line.map(({ event, entry }) => [event.key, entry])),
@@ -98,6 +98,8 @@ describe('where the history stands', () => {
 	const near = { from: NOW - 5 * MINUTE, to: NOW - MINUTE };
 	const short = { from: NOW - 2 * HOUR };
 	const late = eventOf('b', NOW - 2 * HOUR);
+	const [older, newer] = [eventOf('b', NOW - 3 * HOUR), eventOf('b', NOW - 1.5 * HOUR)];
+	const oldDocument = documentOf('b', NOW - 3 * HOUR);
 	const off = { settings: { catchUp: false } };
 	const goesOn = (rest: Partial<Span>) => ({ of: before, rests: [...isRead, rest] });
 	const doc = (time: number) => ({ rests: isRead, left: [documentOf('b', time)] });
@@ -117,6 +119,9 @@ describe('where the history stands', () => {
 		['it had no time', { of: before, rests: isRead }, '1  7200 10800'],
 		['it is behind the checkpoint', goesOn({ from: NOW - HOUR }), '1  7200 '],
 		['it left a document', { ...goesOn({}), left: [documentOf('b', NOW - 3 * HOUR)] }, '1  10800.001 '],
+		['its rest begins at what was left', { ...goesOn(short), left: [older] }, '1  10800.001 10800.001'],
+		['as it is before a newer one', { ...goesOn(short), left: [newer] }, '1  7200 7200'],
+		['and not before a document', { ...goesOn(short), left: [oldDocument] }, '1  10800.001 7200'],
 	])('%s', (_, of, expected) => {
 		expect(place(of)).toBe(expected);
 	});

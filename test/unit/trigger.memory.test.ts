@@ -4,7 +4,7 @@ import {
 	leave,
 	memories,
 	recall,
-	stateAhead,
+	stateIfDropped,
 	type Memory,
 } from '../../nodes/ContactConsent/trigger/memory';
 import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
@@ -67,15 +67,15 @@ describe('this process remembers', () => {
 		const log = (level: string, text: string) => void said.push(`${level}: ${text}`);
 		return recall(stored, memory, { send: { baseUrl }, settings: settingsOf(), log } as unknown as Poll);
 	};
-	const ahead = { after: '', state: running({ lookBackFrom: NOW }) };
+	const unkept = { after: '', state: running({ lookBackFrom: NOW }) };
 
 	it('what n8n did not keep, which counts for the very state that it went on from', () => {
 		const after = keyOf(JSON.stringify(running()));
-		const memory: Memory = { ahead: { ...ahead, after } };
-		expect(goOn(memory, copy(running()))).toEqual({ state: ahead.state, kept: running(), after });
+		const memory: Memory = { unkept: { ...unkept, after } };
+		expect(goOn(memory, copy(running()))).toEqual({ state: unkept.state, kept: running(), after });
 		const other = running({ audited: auditedAt(NOW) });
 		expect(goOn(memory, other).state).toEqual(other);
-		expect(memory.ahead).toBeUndefined();
+		expect(memory.unkept).toBeUndefined();
 		expect(said).toEqual([]);
 	});
 
@@ -83,12 +83,12 @@ describe('this process remembers', () => {
 		['damaged', { damaged: true }, 'its state cannot be read and is set aside'],
 		['of another account', running({ baseUrl: 'other' }), "the 'Base URL' has changed, so it begins anew"],
 	])('what has come since a state that is of no use, whatever that holds: %s', (_, stored, words) => {
-		expect(goOn({ ahead }, stored).state).toEqual(ahead.state);
+		expect(goOn({ unkept }, stored).state).toEqual(unkept.state);
 		expect(said).toEqual([`warn: ${words}`]);
 	});
 
 	it('nothing of another account', () => {
-		expect(goOn({ ahead }, undefined, 'https://other.example').state.starts).toEqual({});
+		expect(goOn({ unkept }, undefined, 'https://other.example').state.starts).toEqual({});
 		expect(said).toEqual([]);
 	});
 });
@@ -96,8 +96,8 @@ describe('this process remembers', () => {
 describe('where to go on, should n8n not keep what a poll left', () => {
 	const next = { ...begin('url', ['update']), starts: { update: NOW, confirm: NOW - HOUR } };
 	const kept = running({ starts: { update: NOW } });
-	const ahead = (times: number[], isKept = false, settings: Partial<Settings> = {}, waiting = next.waiting) =>
-		stateAhead(
+	const lost = (times: number[], isKept = false, settings: Partial<Settings> = {}, waiting = next.waiting) =>
+		stateIfDropped(
 			{ ...next, waiting },
 			times.map((time) => ({ event: eventOf('e', time) })),
 			isKept ? kept : undefined,
@@ -105,11 +105,11 @@ describe('where to go on, should n8n not keep what a poll left', () => {
 		);
 
 	it('is from what was left, where nothing was delivered', () => {
-		expect([ahead([], true), ahead([])]).toEqual([next, next]);
+		expect([lost([], true), lost([])]).toEqual([next, next]);
 	});
 
 	it('is from the state that n8n holds, with the starts of kinds chosen since', () => {
-		expect(ahead([NOW], true)).toEqual({ ...kept, starts: next.starts });
+		expect(lost([NOW], true)).toEqual({ ...kept, starts: next.starts });
 	});
 
 	it.each<[string, number[], Partial<Settings>, number]>([
@@ -117,11 +117,11 @@ describe('where to go on, should n8n not keep what a poll left', () => {
 		['no later than the earliest start', [NOW], {}, HOUR],
 		['the start that was set', [NOW - 2 * HOUR], { startFrom: NOW - 5 }, 5],
 	])('counts from a first delivery on: %s', (_, times, settings, age) => {
-		const { starts, forward } = ahead(times, false, settings);
+		const { starts, forward } = lost(times, false, settings);
 		expect([starts.update, forward.from]).toEqual([NOW - age, NOW - age - 1]);
 	});
 
 	it('counts from the oldest that waits on, too', () => {
-		expect(ahead([NOW], false, {}, [waitingOf('w', NOW - 2 * HOUR)]).starts.update).toBe(NOW - 2 * HOUR);
+		expect(lost([NOW], false, {}, [waitingOf('w', NOW - 2 * HOUR)]).starts.update).toBe(NOW - 2 * HOUR);
 	});
 });

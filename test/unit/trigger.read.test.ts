@@ -61,12 +61,12 @@ function pollOn({ settings = {}, service = {}, time = 40 * SECOND }: Given = {})
 	} as unknown as Poll;
 	/** What was asked for, and the IDs of the events that this brought, in that order. */
 	const readOn = async (
-		[ahead = NOTHING, unfinished = NOTHING] = WHOLE,
+		[toRead = NOTHING, unfinished = NOTHING] = WHOLE,
 		state: Partial<TriggerState> = {},
 	) => {
 		const { events, onlyHere, error, date } = await read(
 			running(state),
-			{ ahead, unfinished, audited: auditedAt(NOW) },
+			{ toRead, unfinished, audited: auditedAt(NOW) },
 			poll,
 		);
 		return {
@@ -145,7 +145,7 @@ describe('what nobody has received', () => {
 	const two: Partial<Settings> = { kinds: ['update', 'documentation'], series: ['update', 'documentation'] };
 
 	it.each<[string, Partial<Settings>, Partial<TriggerState>, string[]]>([
-		['until a page brings no news', { pageSize: 3 }, {}, ['3', '3', '3', '3']],
+		['until a page brings nothing new', { pageSize: 3 }, {}, ['3', '3', '3', '3']],
 		['up to the room that is left', { maxEvents: 2, pageSize: 3 }, {}, ['2']],
 		['no more documents than the state has room for', wide, {}, ['59', '59']],
 		['less where some wait', wide, beside(57_000), ['2', '2', '2', '2', '2']],

@@ -6,8 +6,8 @@ import { auditedAt, HOUR, NOW, running, SECOND, settingsOf, told } from '../supp
 
 /** Seconds before now at which the stretches begin, and the end of their first slice; nothing for one that is empty. */
 function spanOf(of: Partial<TriggerState>, settings: Partial<Settings> = {}) {
-	const { ahead, unfinished } = span(running(of), settingsOf(settings), NOW);
-	return [ahead, unfinished]
+	const { toRead, unfinished } = span(running(of), settingsOf(settings), NOW);
+	return [toRead, unfinished]
 		.map(told)
 		.filter((one) => one !== '..')
 		.join(' ');
@@ -58,6 +58,6 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, number]>([
 });
 
 it('before the first poll, both are at the present', () => {
-	const { ahead, unfinished: rest } = span(begin('', ['update']), settingsOf(), NOW);
-	expect([ahead, rest]).toEqual([NOTHING, NOTHING]);
+	const { toRead, unfinished: rest } = span(begin('', ['update']), settingsOf(), NOW);
+	expect([toRead, rest]).toEqual([NOTHING, NOTHING]);
 });

@@ -6,7 +6,7 @@ import {
 	bytesOf,
 	compareEvents,
 	FOREVER,
-	newsSince,
+	classifier,
 	readState,
 	remember,
 	roomToWait,
@@ -145,7 +145,7 @@ describe('the state', () => {
 		['before the start', -2, 'beforeStart'],
 	])('knows what counts as taken: %s', (id, time, expected) => {
 		const taken = { ...remember(EMPTY, [event('taken', NOW + 5000)]), completeFrom: NOW + 2000 };
-		expect(newsSince(state({ taken }))(event(id, NOW + time))).toBe(expected);
+		expect(classifier(state({ taken }))(event(id, NOW + time))).toBe(expected);
 	});
 
 	it.each<[string, number, string]>([
@@ -154,8 +154,8 @@ describe('the state', () => {
 		// Not begun.
 		['documentation', 1e9, 'beforeStart'],
 	])('each kind has a start of its own: %s %d', (type, time, expected) => {
-		const newsOf = newsSince(state({ starts: { update: NOW, confirm: NOW + 5000 } }));
-		expect(newsOf({ ...event(1, NOW + time), raw: { type } })).toBe(expected);
+		const classify = classifier(state({ starts: { update: NOW, confirm: NOW + 5000 } }));
+		expect(classify({ ...event(1, NOW + time), raw: { type } })).toBe(expected);
 	});
 
 	it('begins where a start was set, with the millisecond before, else not yet', () => {

@@ -154,6 +154,16 @@ describe('rows in words', () => {
 	});
 
 	it.each([
+		[2, 'rows 1, 3, 5 and 2 more'],
+		[4, 'rows 1, 3, 5 and 2 more'],
+		[6, 'rows 1, 3, 7 and 2 more'],
+		[8, 'rows 1, 3, 9 and 2 more'],
+	])('with their own one among them: %i as "%s"', (own, words) => {
+		expect(rowsInWords([0, 2, 4, 6, 8], own)).toBe(words);
+		expect(rowsInWords([own], own)).toBe(`row ${own + 1}`);
+	});
+
+	it.each([
 		[[0, 1, 2, 4], 'rows 1 to 3, 5'],
 		[[0, 2, 4, 6, 8, 9], 'rows 1, 3, 5, 7, 9 to 10'],
 	])('in full: %j as "%s"', (items, words) => {

@@ -5,7 +5,7 @@ import type { Operation, Resource } from '../operation';
 import { createSend } from '../transport/send';
 import { scalarText } from '../values';
 import { runItems } from './items';
-import { isFatal, refusedItem, resultItem, toNodeError, type Outcome } from './outcome';
+import { isFatal, refusedItem, resultItem, toNodeError, type Failure, type Outcome } from './outcome';
 import { runUpload } from './upload/run';
 
 /**
@@ -37,6 +37,12 @@ export async function execute(
 	const node = context.getNode();
 	let outcomes: Iterable<Outcome>;
 	let withoutKey = <Value>(value: Value): Value => value;
+	/** A failure as n8n's own kind of error. What was sent may be quoted in it, and hold the key. */
+	const errorOf = (failure: Failure, from: number) => {
+		const error = toNodeError(node, failure, from);
+		const { message, description } = error;
+		return Object.assign(error, withoutKey({ message, description }));
+	};
 	try {
 		const operation = chosenOperation(context, resources);
 		const send = await createSend(context);
@@ -45,7 +51,7 @@ export async function execute(
 			? runUpload(context, operation, send)
 			: runItems(context, operation, send));
 	} catch (error) {
-		if (isFatal(context)) throw toNodeError(node, { error }, 0);
+		if (isFatal(context)) throw errorOf({ error }, 0);
 		// Thrown, n8n would send the input items down the success output.
 		outcomes = [...context.getInputData().keys()].map((from) => ({ from, error }));
 	}
@@ -57,8 +63,8 @@ export async function execute(
 			continue;
 		}
 		const [from = 0] = [outcome.from].flat();
-		if (isFatal(context)) throw toNodeError(node, outcome, from);
-		items.push(refusedItem(node, outcome, from));
+		if (isFatal(context)) throw errorOf(outcome, from);
+		items.push(refusedItem(errorOf(outcome, from), from));
 	}
 	return [items];
 }

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { itemOf, itemSources } from '../itemParameters';
+import { itemSources } from '../itemParameters';
 import type { BatchOperation, Effect, Operation } from '../operation';
 import { readParameters } from '../parameters';
 import { cancelSignal } from '../clock';
 import type { Sentence } from '../plan';
-import { createTurns, inOrder, inParallel } from '../pool';
+import { createOneByOne, inOrder, inParallel } from '../pool';
 import { mayHaveWorked } from '../transport/errors';
 import type { Sender } from '../transport/send';
 import { WIDEST } from '../transport/width';
@@ -38,28 +38,26 @@ interface Task {
 /** @throws for parameters that cannot be used */
 function taskOf({ context, operation, send, tell, sourceOf }: Shared, itemIndex: number): Task {
 	const { json } = context.getInputData()[itemIndex] ?? { json: {} };
-	const source = sourceOf(itemIndex, json);
-	const parameters = readParameters(operation.fields, source);
-	const item = itemOf(json, source);
+	const parameters = readParameters(operation.fields, sourceOf(itemIndex, json));
 	const signal = cancelSignal(context);
 	const task = (results: () => Promise<Result[]>): Task => ({
 		run: async () => ({ results: await results(), isDone: true }),
 	});
 	switch (operation.kind) {
 		case 'one': {
-			const plan = operation.plan(parameters, item);
+			const plan = operation.plan(parameters);
 			return { run: async () => await runOne(plan, send), inOrderOf: plan.inOrderOf };
 		}
 		case 'pages': {
-			const plan = { ...operation.plan(parameters, item), takesAway: operation.takesAway === true };
+			const plan = { ...operation.plan(parameters), takesAway: operation.takesAway === true };
 			return task(async () => await runPages(plan, send, context.helpers, tell, signal));
 		}
 		case 'file': {
-			const plan = operation.plan(parameters, item);
+			const plan = operation.plan(parameters);
 			return task(async () => await runFile(plan, send, context.helpers, signal));
 		}
 		case 'wait': {
-			const plan = operation.plan(parameters, item);
+			const plan = operation.plan(parameters);
 			return task(async () => await runWait(plan, send, tell, signal));
 		}
 	}
@@ -71,7 +69,7 @@ async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: numb
 	const items = [...context.getInputData().keys()];
 	const ends: Outcome[][] = [];
 	const done = new Set<number>();
-	const inTurn = createTurns();
+	const oneByOne = createOneByOne();
 	let isOver = false;
 	const fail = (from: number, error: unknown) => {
 		ends[from] = [{ from, error, items: [from] }];
@@ -89,7 +87,7 @@ async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: numb
 	const ready = !context.continueOnFail() && effect ? items.map(prepared) : undefined;
 	const runItem = async (from: number) => {
 		const task = ready ? ready[from] : prepared(from);
-		await inTurn(task?.inOrderOf, async () => {
+		await oneByOne(task?.inOrderOf, async () => {
 			if (task === undefined || isOver) return;
 			try {
 				const { results, isDone } = await task.run();

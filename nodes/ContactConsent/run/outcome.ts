@@ -6,7 +6,7 @@ import { cancelSignal } from '../clock';
 import type { Sentence } from '../plan';
 import { concernsNoRecord, ServiceError, toNodeApiError } from '../transport/errors';
 import type { Sender } from '../transport/send';
-import { counted, plainText, rowsInWords, sentence, shortened } from '../values';
+import { counted, plainText, rowsInWords, shortened } from '../values';
 
 /** What an operation puts out, before it is paired to the input. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -32,15 +32,9 @@ export type Outcome = { from: number | number[] } & ({ result: Result } | Failur
 
 /** Any error as n8n's own kind; `where` follows the advice, before what the service says. */
 function asNodeError(node: INode, error: unknown, where: string): NodeApiError | NodeOperationError {
-	if (error instanceof ServiceError) {
-		const advice = error.advice.trim() === '' ? '' : sentence(error.advice);
-		const words = { message: error.message, description: `${advice} ${where}`.trim() };
-		return toNodeApiError(node, new ServiceError(words, error.facts));
-	}
+	if (error instanceof ServiceError) return toNodeApiError(node, error, where);
 	const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
 	const nodeError = isNodeError ? error : new NodeOperationError(node, error as Error);
-	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
-	if (error instanceof InvalidInput) nodeError.message = error.message;
 	const advice = error instanceof InvalidInput ? shortened(error.advice) : nodeError.description;
 	nodeError.description = [advice, where].filter(Boolean).join(' ');
 	return nodeError;
@@ -56,31 +50,28 @@ export function toNodeError(
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
 	const isAboutRows = items !== undefined && !concernsNoRecord(error);
-	const where = isAboutRows ? `It came from ${rowsInWords(items)} of the input.` : '';
+	const where = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input.` : '';
 	const nodeError = asNodeError(node, error, [where, more].filter(Boolean).join(' '));
 	nodeError.context.itemIndex ??= itemIndex;
-	nodeError.message = shortened(plainText(nodeError.message));
+	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
+	nodeError.message = shortened(plainText(messageOf(error)));
 	const description = [nodeError.description, done].filter(Boolean).join(' ');
 	if (description) nodeError.description = plainText(description);
 	return nodeError;
 }
 
 /** The words of a refusal: `error` says what happened, `message` how to go on. */
-export function refusalWords(
-	node: INode,
-	failure: Failure,
-	from: number,
-): { error: string; message: string } {
-	const { message, description } = toNodeError(node, failure, from);
-	return { error: message, message: description ?? '' };
-}
+export const refusalWords = ({ message, description }: NodeApiError | NodeOperationError) => ({
+	error: message,
+	message: description ?? '',
+});
 
 /**
  * A refused item: its words and nothing else. On the error output, n8n lays the input's fields over exactly this shape;
  * any further key sends it to the success output.
  */
-export const refusedItem = (node: INode, failure: Failure, from: number): INodeExecutionData => ({
-	json: refusalWords(node, failure, from),
+export const refusedItem = (error: NodeApiError | NodeOperationError, from: number): INodeExecutionData => ({
+	json: refusalWords(error),
 	pairedItem: { item: from },
 });
 

@@ -45,7 +45,9 @@ async function readWithCursor(
 	request: (pageSize: number) => ServiceRequest,
 	plan: Plan,
 ): Promise<Reading> {
-	const { wanted, pageSize, isWanted } = plan;
+	const { pageSize, isWanted } = plan;
+	// Two of each series show in which order the service lists them.
+	const wanted = plan.series.length > 1 ? Math.max(2, plan.wanted) : plan.wanted;
 	const { items, add } = collector(plan);
 	// Of a page of which only some items count, it is not known how many will do.
 	const size = isWanted ? pageSize : Math.min(pageSize, wanted);

@@ -77,15 +77,15 @@ export class ClosedSign {
 		const isDown = this.isOpen() ? this.failures >= OUTAGE : isFresh;
 		if (!asksToWait(facts) && !isDown) return false;
 		// Requests that were under way together run into one limit together.
-		const isNews = isFresh || this.isOpen();
-		const until = elapsed() + (facts.retryAfterMs || (isNews ? this.growingWait() : 0));
-		if (!isNews && until <= this.until) return false;
+		const isNew = isFresh || this.isOpen();
+		const until = elapsed() + (facts.retryAfterMs || (isNew ? this.growingWait() : 0));
+		if (!isNew && until <= this.until) return false;
 		this.close(outcome, until);
 		return true;
 	}
 
 	/** Why a request need not wait any longer, if so. */
-	verdict(deadline: number): ServiceError | undefined {
+	refusalFor(deadline: number): ServiceError | undefined {
 		const end = elapsed() + this.left();
 		const isTooLong = end - this.since > PATIENCE;
 		// Where each try takes a minute, nothing may have failed for good before.

@@ -16,7 +16,7 @@ const describeEntry = ({ outerKey, innerKey, code, message }: ValidationEntry): 
 	`${outerKey} › ${innerKey}: ${CODES_IN_WORDS.get(code) ?? 'refused'} (${code})${message && `, ${message}`}`;
 
 /** One paragraph: how to go on, the service's own words, entry by entry, and the id that its support asks for. */
-function explain(advice: string, facts: FailureFacts): string {
+function paragraph(advice: string, where: string, facts: FailureFacts): string {
 	const { serviceMessage, validation = [], requestId, networkMessage } = facts;
 	const evidence = [
 		networkMessage && `n8n says: ${networkMessage}`,
@@ -25,21 +25,24 @@ function explain(advice: string, facts: FailureFacts): string {
 	].flatMap((text) => (text ? sentence(text) : []));
 	// Without a full stop, so that a double click selects the id alone.
 	const id = requestId && `Request-Id: ${requestId}`;
-	return [advice.trim() && sentence(advice), shortened(evidence.join(' ')), id].filter(Boolean).join(' ');
+	return [advice.trim() && sentence(advice), where, shortened(evidence.join(' ')), id]
+		.filter(Boolean)
+		.join(' ');
 }
 
 /** A request that did not succeed: `message` says what happened, `advice` how to go on, `description` adds evidence. */
 export class ServiceError extends Error {
 	readonly advice: string;
 	readonly description: string;
-	readonly facts: FailureFacts;
 
-	constructor(words: Refusal, facts: FailureFacts) {
+	constructor(
+		words: Refusal,
+		readonly facts: FailureFacts,
+	) {
 		super(words.message);
 		this.name = 'ServiceError';
 		this.advice = words.description;
-		this.description = explain(words.description, facts);
-		this.facts = facts;
+		this.description = paragraph(words.description, '', facts);
 	}
 }
 
@@ -100,7 +103,8 @@ function failureCause({ kind, status, retryAfterMs }: FailureFacts): NodeApiErro
 /** Turns a failed request into the error that n8n shows: title, description and HTTP code. */
 export function toNodeApiError(
 	node: INode,
-	{ message: title, description, facts }: ServiceError,
+	{ message: title, advice, facts }: ServiceError,
+	where = '',
 ): NodeApiError {
 	const message = shortened(plainText(title));
 	const error = new NodeApiError(
@@ -108,7 +112,7 @@ export function toNodeApiError(
 		{ message },
 		{
 			message,
-			description: plainText(description),
+			description: plainText(paragraph(advice, where, facts)),
 			httpCode: facts.status?.toString(),
 			failure: failureCause(facts),
 		},
@@ -118,7 +122,7 @@ export function toNodeApiError(
 	return error;
 }
 
-/** "Try again later" (500 is documented as that), and what gateways say. */
+/** "Try again later" (500 is documented as that), 429, and what gateways say. */
 const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([408, 429, 500, 502, 503, 504]);
 
 /** True for failures that may pass by themselves. */

@@ -66,7 +66,7 @@ export class Queue {
 	/** Dismisses those who need not wait, and lets in those who may begin. */
 	private look(): void {
 		for (const waiter of this.line) {
-			const error = this.verdict(waiter);
+			const error = this.refusalOf(waiter);
 			if (error && this.line.delete(waiter)) waiter.fail(error);
 		}
 		for (let next = this.next(); next; next = this.next()) {
@@ -94,10 +94,10 @@ export class Queue {
 		return Math.max(...this.signs.map((sign) => sign.left()));
 	}
 
-	private verdict({ deadline }: Waiter): ServiceError | undefined {
+	private refusalOf({ deadline }: Waiter): ServiceError | undefined {
 		if (this.signal?.aborted) return executionCancelled(true);
-		const verdicts = this.signs.map((sign) => sign.verdict(deadline));
-		return verdicts.find(Boolean) ?? (elapsed() >= deadline ? noTimeLeft() : undefined);
+		const refusals = this.signs.map((sign) => sign.refusalFor(deadline));
+		return refusals.find(Boolean) ?? (elapsed() >= deadline ? noTimeLeft() : undefined);
 	}
 
 	/**

@@ -5,7 +5,7 @@ import type { Choice } from './choose';
 import type { Delivery, Worked } from './documents';
 import type { Read } from './history';
 import type { Poll, Settings } from './settings';
-import { before } from './span';
+import { secondBefore } from './span';
 import { FOREVER, NOTHING, remember, type TriggerEvent, type TriggerState, type Waiting } from './state';
 
 export interface Done extends Worked, Pick<Choice, 'line'> {
@@ -25,26 +25,26 @@ const earliest = (events: readonly TriggerEvent[]): number =>
  * stop the way forward: the look-back begins before the first event that was left.
  */
 function placeAfter({ state, reading, settings }: Done, leftOut: TriggerEvent[]) {
-	const { ahead, newest, date = FOREVER } = reading;
+	const { toRead, newest, date = FOREVER } = reading;
 	const checkpoint = state.forward.from;
-	const isAtPresent = ahead.from === FOREVER;
+	const isAtPresent = toRead.from === FOREVER;
 	const present = { from: Math.max(checkpoint, newest), to: FOREVER };
-	const end = isAtPresent ? present : ahead.from < checkpoint ? state.forward : ahead;
-	const isAhead = ({ raw, time }: TriggerEvent) => time > checkpoint && !settings.isDocument(raw);
+	const end = isAtPresent ? present : toRead.from < checkpoint ? state.forward : toRead;
+	const others = leftOut.filter(({ raw }) => !settings.isDocument(raw));
 	// What the service's clock has not reached yet may still come.
-	const from = Math.min(end.from, date, earliest(leftOut.filter(isAhead)));
+	const from = Math.min(end.from, date, earliest(others.filter(({ time }) => time > checkpoint)));
 
 	// One stretch was read, or the way forward and what was left of a look-back.
 	const isOne = state.unfinished.from === FOREVER;
-	const rest = isOne ? ahead : reading.unfinished;
+	const rest = isOne ? toRead : reading.unfinished;
 	// What comes late while a backlog is worked off is newer than the backlog.
 	const lookedBackTo = isAtPresent ? from : date;
 	return {
 		forward: { ...end, from },
-		unfinished: rest.from < checkpoint ? rest : NOTHING,
+		unfinished: rest.from < checkpoint ? { ...rest, from: Math.min(rest.from, earliest(others)) } : NOTHING,
 		lookBackFrom: Math.min(
 			isOne ? FOREVER : state.lookBackFrom,
-			settings.catchUp ? before(lookedBackTo - settings.lookback) : FOREVER,
+			settings.catchUp ? secondBefore(lookedBackTo - settings.lookback) : FOREVER,
 			isAtPresent ? FOREVER : from,
 			earliest(leftOut),
 		),

@@ -13,7 +13,7 @@ import type { TriggerEvent } from './state';
 /** So many PDFs share the line: over a slow one, some have to be done before the poll ends. */
 const AT_ONCE = 5;
 
-interface Outcome {
+interface Try {
 	status: DocumentationStatus;
 	binary?: IBinaryData;
 	/** The PDF is not there yet. */
@@ -21,7 +21,7 @@ interface Outcome {
 }
 
 /** How an event fared, as it is handed to n8n. */
-export type Delivery = Pick<Chosen, 'event'> & Partial<Outcome>;
+export type Delivery = Pick<Chosen, 'event'> & Partial<Try>;
 
 export interface Worked {
 	deliver: Delivery[];
@@ -30,7 +30,7 @@ export interface Worked {
 }
 
 /** A download that the end of the poll cut off, although it had the line for itself. */
-const CUT_OFF: Outcome = { status: 'unavailable', mayCome: true };
+const CUT_OFF: Try = { status: 'unavailable', mayCome: true };
 
 /**
  * Downloads the PDF of an event. Never throws: a failure is a status.
@@ -43,7 +43,7 @@ async function download(
 	{ send }: Poll,
 	fits: (bytes: number) => boolean,
 	left: () => number,
-): Promise<Outcome | undefined> {
+): Promise<Try | undefined> {
 	const { request, fileName } = attachmentOf(raw);
 	try {
 		const response = await send(request, { within: left() });
@@ -68,8 +68,8 @@ async function download(
  *
  * @returns how each try ended, by the key of the event
  */
-async function downloadAll([first, ...others]: TriggerEvent[], poll: Poll): Promise<Map<string, Outcome>> {
-	const outcomes = new Map<string, Outcome>();
+async function downloadAll([first, ...others]: TriggerEvent[], poll: Poll): Promise<Map<string, Try>> {
+	const outcomes = new Map<string, Try>();
 	if (first === undefined || poll.left() <= 0) return outcomes;
 	const most = poll.settings.maxAttachmentBytes;
 	let used = 0;

@@ -7,7 +7,7 @@ import { readPages } from '../transport/pages';
 import type { Send } from '../transport/types';
 import type { Poll } from './settings';
 import type { Plan } from './span';
-import type { newsSince, Span, TriggerEvent, TriggerState } from './state';
+import type { classifier, Span, TriggerEvent, TriggerState } from './state';
 import { FOREVER, toTriggerEvent } from './state';
 
 /** What a poll has read. It decides nothing: every fresh event is in it, whether it fits or not. */
@@ -29,7 +29,7 @@ export interface Reader extends Read, Pick<Poll, 'settings' | 'now' | 'left' | '
 	state: TriggerState;
 	/** With the time limit of a list. */
 	send: Send;
-	newsOf: ReturnType<typeof newsSince>;
+	classify: ReturnType<typeof classifier>;
 }
 
 /** How full a slice is meant to be, so that it rarely takes more pages than needed. */
@@ -72,7 +72,7 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 			for (const event of eventsOf(reader, type, page.items, page.date)) {
 				oldest = Math.min(oldest, event.time);
 				newest = Math.max(newest, event.time);
-				if (reader.newsOf(event) === 'new') fresh.set(event.key, event);
+				if (reader.classify(event) === 'new') fresh.set(event.key, event);
 			}
 			if (page.nextCursor === undefined) continue;
 			const isFull = count() >= room || fresh.size >= MOST_FRESH;

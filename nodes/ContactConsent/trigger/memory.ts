@@ -6,9 +6,9 @@ import { begin, readState, toTriggerEvent, type TriggerState } from './state';
 /** What this process knows of a trigger, beside n8n's state; no promise rests on it. */
 export interface Memory {
 	/** The poll under way, and when it is over for certain; or just over, with the key of the state that it left. */
-	lease?: { until: number; left?: string };
+	lease?: { until: number; stateKey?: string };
 	/** The state that was left by polls which n8n keeps no state of, and the key of the one they began with. */
-	ahead?: { after: string; state: TriggerState } | undefined;
+	unkept?: { after: string; state: TriggerState };
 }
 
 /** Milliseconds in which n8n may still be writing what the last poll handed over; the state shows whether it has. */
@@ -26,7 +26,7 @@ export function enter(stored: unknown, { trigger, elapsed, left }: Poll) {
 	const memory = memories.get(trigger) ?? {};
 	memories.set(trigger, memory);
 	const { lease: last } = memory;
-	if (last && elapsed() < last.until && last.left !== fingerprint(stored)) return undefined;
+	if (last && elapsed() < last.until && last.stateKey !== fingerprint(stored)) return undefined;
 	const lease = (memory.lease = { until: elapsed() + left() + HANGING });
 	return { memory, lease };
 }
@@ -34,7 +34,7 @@ export function enter(stored: unknown, { trigger, elapsed, left }: Poll) {
 /** Ends a poll. A result is still to be written, and until then the next poll would be handed the old state. */
 export function leave(memory: Memory, lease: Memory['lease'], written: unknown, { elapsed }: Poll): void {
 	if (memory.lease !== lease) return;
-	if (written) memory.lease = { until: elapsed() + SETTLING, left: fingerprint(written) };
+	if (written) memory.lease = { until: elapsed() + SETTLING, stateKey: fingerprint(written) };
 	else delete memory.lease;
 }
 
@@ -46,8 +46,8 @@ export function recall(stored: unknown, memory: Memory, { send: { baseUrl }, set
 	if (!read && stored !== undefined) log('warn', 'its state cannot be read and is set aside');
 	// Two processes may have gone on, each from a state that n8n dropped: only the very same state tells.
 	const after = kept === undefined ? '' : fingerprint(stored);
-	if (memory.ahead?.after !== after || memory.ahead.state.baseUrl !== baseUrl) delete memory.ahead;
-	const state = memory.ahead?.state ?? kept ?? begin(baseUrl, settings.kinds, settings.startFrom);
+	if (memory.unkept?.after !== after || memory.unkept.state.baseUrl !== baseUrl) delete memory.unkept;
+	const state = memory.unkept?.state ?? kept ?? begin(baseUrl, settings.kinds, settings.startFrom);
 	return { state, kept, after };
 }
 
@@ -55,7 +55,7 @@ export function recall(stored: unknown, memory: Memory, { send: { baseUrl }, set
  * Where to go on, should n8n not keep the state: it drops what is left beside a `null`. And it may throw a first
  * delivery away before it has kept any state, so the history then counts from that delivery on.
  */
-export function stateAhead(
+export function stateIfDropped(
 	next: TriggerState,
 	delivered: Delivery[],
 	kept: TriggerState | undefined,

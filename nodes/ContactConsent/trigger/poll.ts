@@ -7,7 +7,7 @@ import { counted } from '../values';
 import { choose } from './choose';
 import { commit, toItem } from './commit';
 import { getDocuments } from './documents';
-import { enter, fingerprint, leave, recall, stateAhead } from './memory';
+import { enter, fingerprint, leave, recall, stateIfDropped } from './memory';
 import { read } from './read';
 import { readSettings, type Poll } from './settings';
 import { span } from './span';
@@ -85,7 +85,7 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 		// A newer poll took over when this one was given up as hanging.
 		if (memory.lease !== lease) return null;
 		items = worked.deliver.map((delivery) => toItem(delivery, here));
-		memory.ahead = { after, state: stateAhead(next, worked.deliver, kept, settings) };
+		memory.unkept = { after, state: stateIfDropped(next, worked.deliver, kept, settings) };
 		const { error, events } = reading;
 		// Beside an error n8n keeps no state, and memory alone is not enough for what is in hand.
 		const isStarted = fingerprint(next.starts) !== fingerprint(state.starts);

@@ -6,7 +6,7 @@ import { counted } from '../values';
 import { eventsOf, MOST_FRESH, readHistory, type Read, type Reader } from './history';
 import type { Poll } from './settings';
 import type { Plan } from './span';
-import { bytesOf, FOREVER, newsSince, roomToWait, type Span, type TriggerState, waitingFor } from './state';
+import { bytesOf, FOREVER, classifier, roomToWait, type Span, type TriggerState, waitingFor } from './state';
 
 /** The share of the poll's time in which lists are asked for. */
 const LISTS = 1 / 2;
@@ -30,15 +30,15 @@ function documentsThatFit({ settings, events, now, state }: Reader): number {
 }
 
 /**
- * Reads `/events/latest` until a page brings no news, the room is used up, or time is up. What it gives is gone there: it is
+ * Reads `/events/latest` until a page brings nothing new, the room is used up, or time is up. What it gives is gone there: it is
  * added to the result at once, should a later page fail.
  */
 async function readLatest(reader: Reader): Promise<void> {
-	const { settings, events, newsOf, onlyHere } = reader;
+	const { settings, events, classify, onlyHere } = reader;
 	const readSeries = async (type: EventType | undefined): Promise<void> => {
-		let known: number;
+		let sizeBefore: number;
 		do {
-			known = events.size;
+			sizeBefore = events.size;
 			const fit = type === undefined || type === 'documentation' ? documentsThatFit(reader) : Infinity;
 			const limit = Math.min(settings.pageSize, fit, placesLeft(reader));
 			if (limit < 1 || reader.left(LISTS) <= 0) break;
@@ -48,11 +48,11 @@ async function readLatest(reader: Reader): Promise<void> {
 			if (others > 0)
 				reader.log('warn', `left out ${counted(others, 'event', 'events')} of a kind that was not asked for`);
 			for (const event of received) {
-				const news = newsOf(event);
-				if (news !== 'taken') events.set(event.key, event);
-				if (news === 'beforeStart' || (news === 'new' && !settings.catchUp)) onlyHere.add(event.key);
+				const found = classify(event);
+				if (found !== 'taken') events.set(event.key, event);
+				if (found === 'beforeStart' || (found === 'new' && !settings.catchUp)) onlyHere.add(event.key);
 			}
-		} while (events.size > known && events.size < MOST_FRESH);
+		} while (events.size > sizeBefore && events.size < MOST_FRESH);
 	};
 	for (const type of settings.series) await readSeries(type);
 	// Nothing waits behind documents for which there is no room.
@@ -71,20 +71,20 @@ export async function read(state: TriggerState, plan: Plan, poll: Poll): Promise
 		...structuredClone(plan),
 		state,
 		send: async (request) => await poll.send(request, { within: poll.left(LISTS_END) }),
-		newsOf: newsSince(state),
+		classify: classifier(state),
 		events: new Map(),
 		onlyHere: new Set(),
 		newest: -Infinity,
 	};
-	const { ahead, unfinished } = reader;
+	const { toRead, unfinished } = reader;
 	const readStretch = async (stretch: Span, share: number): Promise<void> =>
 		await readHistory(reader, stretch, Math.max(1, placesLeft(reader)), share);
 	// Reading the history of a kind that was chosen since would take its events from `/events/latest`.
 	const isNewKind = settings.kinds.some((kind) => state.starts[kind] === undefined);
 	try {
 		if (isNewKind) await readLatest(reader);
-		await readStretch(ahead, unfinished.from < FOREVER ? LISTS / 2 : LISTS);
-		if (ahead.from === FOREVER && !isNewKind) await readLatest(reader);
+		await readStretch(toRead, unfinished.from < FOREVER ? LISTS / 2 : LISTS);
+		if (toRead.from === FOREVER && !isNewKind) await readLatest(reader);
 		await readStretch(unfinished, LISTS);
 	} catch (error) {
 		reader.error = error as Error;

@@ -5,7 +5,7 @@ const HOUR = 60 * 60_000;
 
 /** What to read of the history, each up to the present; `NOTHING` where there is nothing, or nothing is left. */
 export interface Plan {
-	ahead: Span;
+	toRead: Span;
 	/** What is left of an earlier look-back. */
 	unfinished: Span;
 	/** When the last longer look-back began, this one included. */
@@ -13,7 +13,7 @@ export interface Plan {
 }
 
 /** To the second before, because services may cut event times to the second, and leave out the bound itself. */
-export const before = (time: number): number => Math.floor(time / 1000) * 1000 - 1;
+export const secondBefore = (time: number): number => Math.floor(time / 1000) * 1000 - 1;
 
 /**
  * One stretch of the history, that begins `lookback` before the checkpoint and once an hour `auditDays` before where that
@@ -29,15 +29,15 @@ export function span(state: TriggerState, { catchUp, audit }: Settings, now: num
 	const isAudit = catchUp && audit > 0 && isHourOver && !hasRest;
 	const checkpoint = catchUp ? forward.from : FOREVER;
 	// From the checkpoint of the last one, so that nothing slips out at the far end.
-	const auditFrom = isAudit ? before(Math.min(audited.checkpoint, checkpoint) - audit) : FOREVER;
+	const auditFrom = isAudit ? secondBefore(Math.min(audited.checkpoint, checkpoint) - audit) : FOREVER;
 	const from = hasRest ? forward.from : Math.min(lookBackFrom, checkpoint, auditFrom);
 	// Reading events that do not count would take them from `/events/latest`; before the first poll, none do.
 	const earliest = Math.max(Math.min(...Object.values(starts)), taken.completeFrom) - 1;
 	const first = Math.min(earliest, FOREVER);
-	const begin = (stretch: Span): Span => ({ ...stretch, from: Math.max(stretch.from, first) });
+	const notBeforeStart = (stretch: Span): Span => ({ ...stretch, from: Math.max(stretch.from, first) });
 	return {
-		ahead: begin({ ...forward, from }),
-		unfinished: begin(unfinished),
+		toRead: notBeforeStart({ ...forward, from }),
+		unfinished: notBeforeStart(unfinished),
 		audited: isAudit ? { at: now, checkpoint: forward.from } : audited,
 	};
 }

@@ -144,7 +144,7 @@ export function remember(taken: Taken, events: ReadonlyArray<Pick<TriggerEvent, 
  * Tells what an event is: `taken`, also if the list has forgotten it; from before the start of its kind, which
  * `/events/latest` shows if nobody received it; or `new`. A kind without a start begins with this poll.
  */
-export function newsSince({ taken, starts }: TriggerState) {
+export function classifier({ taken, starts }: TriggerState) {
 	const keys = takenEvents(taken);
 	return ({ key, time, raw }: TriggerEvent): 'taken' | 'beforeStart' | 'new' => {
 		if (keys.has(key)) return 'taken';

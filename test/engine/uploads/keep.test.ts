@@ -1,5 +1,5 @@
 /** Fields Not Sent: Keep reads each record first, lays over it what is sent, and lets no record block another. */
-import { KEY } from '../../support/action';
+import { KEY, wordsOf } from '../../support/action';
 import { uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
@@ -75,3 +75,18 @@ test('what holds the key is sent back as it is: only what is put out is without 
 	await bench.upload({ items: [{ id: 'a', title: 'Dr' }] });
 	expect(bench.sandbox.contact('a')).toMatchObject({ title: 'Dr', data });
 });
+
+test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
+	'a refusal quotes what holds the key without it, also where that is cut: %s',
+	async (onError) => {
+		const note = `${'x'.repeat(100 - KEY.length / 2)}${KEY}`;
+		bench.sandbox.seed({ contacts: [{ id: 'a', ...names, data: { note } }] });
+		const refusal = { 'data.note': { code: 'v1c001', message: 'is too long' } };
+		const body = { message: 'no', validation_errors: { 0: refusal } };
+		bench.sandbox.faults.add({ method: 'POST', path: '/contacts', status: 422, body });
+		const run = await bench.upload({ items: [{ id: 'a', title: 'Dr' }], onError });
+		const words = onError === 'stopWorkflow' ? wordsOf(run) : JSON.stringify(run.json);
+		expect(words).toMatch(/Custom Data \(JSON\) \\?"x+\*\*\*\\?": is too long/);
+		expect(words).not.toContain(KEY.slice(0, 4));
+	},
+);

@@ -118,7 +118,7 @@ function mappedByHand(rows: Row[], leftover: boolean): { rows: Row[]; columns: I
 	const columns: IDataObject = Object.fromEntries(
 		[...mapped].map(([column, name]) => [column, `={{ $json[${JSON.stringify(name)}] }}`]),
 	);
-	if (leftover) columns.old_column = 'kept from before';
+	if (leftover) columns.old_column = 'kept before';
 	const kept = rows.map((row) => {
 		const own = row.cells
 			.filter(({ column, name }) => column !== null && mapped.get(column) === name)
@@ -126,12 +126,7 @@ function mappedByHand(rows: Row[], leftover: boolean): { rows: Row[]; columns: I
 		const filled = own.filter(({ tokens }) => tokens.length > 0);
 		const missing = ['id', 'first_name', 'last_name'].filter((id) => !filled.some(({ name }) => name === id));
 		const bad = filled.filter(({ value }) => value.startsWith('no-mail')).map(({ value }) => value);
-		const more = {
-			name: 'old_column',
-			column: null,
-			value: 'kept from before',
-			tokens: ['kept from before'],
-		};
+		const more = { name: 'old_column', column: null, value: 'kept before', tokens: ['kept before'] };
 		return {
 			id: filled.find(({ name }) => name === 'id')?.value,
 			cells: leftover ? [...own, more] : own,

@@ -1,4 +1,4 @@
-import { field, labelOf, recordModel, type Column } from '../records/columns';
+import { field, labelOf, recordModel, type Column, type Shape } from '../records/columns';
 import { day, flag, id, list, map, object, text } from '../records/convert';
 import { columnNamed } from '../records/columnNames';
 import { entry } from './entries';
@@ -15,11 +15,12 @@ export type ListName = keyof typeof LIST_ENTRY;
 
 const LISTS = Object.keys(LIST_ENTRY) as ListName[];
 
-const PLACE = ['street', 'house_number', 'zip_code', 'city', 'district', 'country', 'addition'] as const;
+const ADDRESS_PARTS = [
+	...(['street', 'house_number', 'zip_code', 'city', 'district', 'country', 'addition'] as const),
+	...(['extra_1', 'extra_2', 'extra_3'] as const),
+] as const;
 
-const ADDRESS_PARTS = [...PLACE, 'extra_1', 'extra_2', 'extra_3'] as const;
-
-type AddressPart = (typeof ADDRESS_PARTS)[number];
+type Part = ListName | (typeof ADDRESS_PARTS)[number];
 
 /** Work details come before private ones wherever only one value is shown. */
 const SECTIONS = { work: 'section_work', private: 'section_private' } as const;
@@ -27,15 +28,13 @@ const SECTIONS = { work: 'section_work', private: 'section_private' } as const;
 export const SECTIONS_IN_ORDER: readonly string[] = Object.values(SECTIONS);
 
 /** Everyday names of what a section holds. */
-const EVERYDAY: Readonly<Partial<Record<ListName | AddressPart, readonly string[]>>> = {
+const EVERYDAY: Readonly<Partial<Record<Part, readonly string[]>>> = {
 	emails: ['email', 'mail'],
 	phone_numbers: ['phone_number', 'phone', 'telephone'],
 	mobile_numbers: ['mobile_number', 'mobile', 'cell phone'],
 	fax_numbers: ['fax_number', 'fax'],
 	zip_code: ['zip', 'postal code', 'postcode'],
 };
-
-type Prefix = keyof typeof SECTIONS;
 
 const LIST_SHAPES = Object.fromEntries(
 	LISTS.map((name) => [name, list(entry(LIST_ENTRY[name]))]),
@@ -49,42 +48,32 @@ const consent = object({
 	...{ id: text, type: text, granted: flag, granted_at: text, granted_ip: text, granted_agent: text },
 });
 
-const inSection = (
-	prefix: Prefix,
-	name: ListName | AddressPart,
-	more: Pick<Column, 'path' | 'shape'>,
-): Column => ({
-	name: `${prefix}_${name}`,
-	label: labelOf(`${prefix}_${name}`),
-	also: EVERYDAY[name]?.map((everyday) => `${prefix} ${everyday}`),
-	...more,
-});
+/** The columns of a section: its lists, and the parts of its first address. */
+function columnsIn(prefix: keyof typeof SECTIONS) {
+	const column = (name: Part, inner: readonly string[], shape: Shape): Column => ({
+		name: `${prefix}_${name}`,
+		label: labelOf(`${prefix}_${name}`),
+		path: [SECTIONS[prefix], ...inner, name],
+		shape,
+		also: EVERYDAY[name]?.map((everyday) => `${prefix} ${everyday}`),
+	});
+	return {
+		lists: LISTS.map((name) => column(name, [], LIST_SHAPES[name])),
+		address: ADDRESS_PARTS.map((name) => column(name, ['addresses'], text)),
+	};
+}
 
-const listsOf = (prefix: Prefix): Column[] =>
-	LISTS.map((name) => inSection(prefix, name, { path: [SECTIONS[prefix], name], shape: LIST_SHAPES[name] }));
-
-const addressOf = (prefix: Prefix): Column[] =>
-	ADDRESS_PARTS.map((part) =>
-		inSection(prefix, part, { path: [SECTIONS[prefix], 'addresses', part], shape: text }),
-	);
-
-const WORK_LISTS = listsOf('work');
-const WORK_ADDRESS = addressOf('work');
-const PRIVATE_LISTS = listsOf('private');
-const PRIVATE_ADDRESS = addressOf('private');
+const WORK = columnsIn('work');
+const HOME = columnsIn('private');
 
 /** What names no section, as simplified contacts and most tables have it. */
-const sectionless = (
-	names: ReadonlyArray<ListName | AddressPart>,
-	work: Column[],
-	home: Column[],
-): Column[] =>
+const sectionless = (names: readonly Part[], of: keyof typeof WORK): Column[] =>
 	names.map((name, at) => ({
 		name,
 		label: labelOf(name),
 		path: [],
-		shape: work[at]?.shape,
-		inSections: [work, home].flatMap((columns) => columns[at] ?? []),
+		shape: WORK[of][at]?.shape,
+		inSections: [WORK, HOME].flatMap((section) => section[of][at] ?? []),
 		also: EVERYDAY[name],
 	}));
 
@@ -95,7 +84,7 @@ export const contactModel = recordModel(
 		field('id', id, { required: true }),
 		field('first_name', text, { required: true }),
 		field('last_name', text, { required: true }),
-		...WORK_LISTS.filter(({ name }) => name !== 'work_fax_numbers'),
+		...WORK.lists.slice(0, -1),
 		field('company', text),
 		field('position', text),
 		field('salutation', text),
@@ -107,18 +96,18 @@ export const contactModel = recordModel(
 		field('nationality', text),
 		field('website', text),
 		field('employee_id', id, { label: 'Responsible Employee ID' }),
-		...WORK_ADDRESS,
-		...WORK_LISTS.filter(({ name }) => name === 'work_fax_numbers'),
-		...PRIVATE_LISTS,
-		...PRIVATE_ADDRESS,
+		...WORK.address,
+		...WORK.lists.slice(-1),
+		...HOME.lists,
+		...HOME.address,
 		field('data', map, { label: 'Custom Data (JSON)' }),
 		field('documentation', object({ consents: list(consent) }), {
 			label: 'Documentation of Consents (JSON)',
 		}),
 		field(SECTIONS.work, section, { label: 'Work Details (JSON)' }),
 		field(SECTIONS.private, section, { label: 'Private Details (JSON)' }),
-		...sectionless(LISTS, WORK_LISTS, PRIVATE_LISTS),
-		...sectionless(ADDRESS_PARTS, WORK_ADDRESS, PRIVATE_ADDRESS),
+		...sectionless(LISTS, 'lists'),
+		...sectionless(ADDRESS_PARTS, 'address'),
 		// Reads show them, and uploads do not have them.
 		field('tags', undefined),
 		field('consents', undefined, { path: [] }),

@@ -94,8 +94,7 @@ export const download = operation.file({
 		file_name: 'string',
 		file_size: 'number',
 	},
-	plan({ contactId, eventId: given, binaryPropertyName, options }) {
-		const eventId = given?.trim();
+	plan({ contactId, eventId, binaryPropertyName, options }) {
 		const { whenNotGenerated, onNotFound, fileName } = options;
 		const maxWait = whenNotGenerated === 'wait' ? options.maxWait : undefined;
 		return {

@@ -179,8 +179,10 @@ const notSentFields = ({ one, many }: Noun, alsoErased: string) =>
 	] as const satisfies Fields;
 
 /** What to know of a bulk upload before it is chosen. */
-export const descriptionOf = ({ noun: { one }, required }: RecordModel): string =>
-	`Create ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one} or update the one with this ID. Needs ${required.map(({ name }) => name).join(', ')}. What is not sent stays as it is, unless 'Fields Not Sent' is set to Clear.`;
+export function descriptionOf({ noun: { one }, required }: RecordModel): string {
+	const others = required.flatMap(({ name }) => (name === 'id' ? [] : name)).join(', ');
+	return `Create ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one} or update the one with this ID. Needs id; a new ${one} also needs ${others}. What is not sent stays, unless 'Fields Not Sent' is set to Clear.`;
+}
 
 /**
  * The fields of a bulk upload: all of them in their order, those that are read once, and those for each input item.

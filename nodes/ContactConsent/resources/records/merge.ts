@@ -76,17 +76,16 @@ function listOver(
 	const named = whole && now.find((entry) => textsOf(entry).some((text) => text.trim() === whole));
 	const values = named ? [named] : eachOnce(value as unknown[]);
 	if (setting.listValues === 'add' && values.length > 0) return [...now, ...notAmong(values, now)];
-	// There may be thousands, of each of which one is looked for: by what it says, without a section also by its text.
-	const storedBy = new Map<string | undefined, unknown>();
-	for (const entry of now) {
-		const texts = isSectionless ? textsOf(entry).map(canonical) : [];
-		for (const key of [...texts, restated(column, [entry], setting)]) {
-			if (!storedBy.has(key)) storedBy.set(key, entry);
-		}
-	}
-	const list = values.map(
-		(one) => storedBy.get(canonical([one])) ?? storedBy.get(canonical(textsOf(one)[0])) ?? one,
+	// What is there already stays, with all that it has; without a section also by the text that the service shows.
+	const textsFor = (entry: unknown) => (isSectionless ? textsOf(entry) : textsOf(entry).slice(0, 1));
+	const trimmed = (text: string): string => (setting.trims ? text.trim() : text);
+	const storedBy = new Map(
+		[...now].reverse().flatMap((entry) => textsFor(entry).map((text) => [trimmed(text), entry] as const)),
 	);
+	const list = values.map((one) => {
+		const same = storedBy.get(trimmed(textsOf(one)[0] ?? '')) ?? one;
+		return isRecord(same) && isRecord(one) && Object.keys(one).length > 1 ? { ...same, ...one } : same;
+	});
 	if (!isSectionless) return list;
 	// A new first value, or none, takes the place of the first entry; one that is there comes to the front.
 	const shown = now.findIndex((entry) => kind.shownAs(entry) !== undefined);

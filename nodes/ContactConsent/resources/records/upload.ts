@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Values } from '../../field';
 import { InvalidInput, operation, type OutputShape } from '../../operation';
-import type { BatchPlan, Built, InputItem } from '../../plan';
+import type { BatchPlan, Built } from '../../plan';
 import type { ServiceRequest } from '../../transport/types';
 import { isRecord } from '../../values';
 import { uploading } from '../uploads';
@@ -97,7 +97,7 @@ export function uploadPlan(
 	model: RecordModel,
 	{ post, read }: Endpoint,
 	{ inputMode, fieldsNotSent, options }: Choices,
-	{ timeZone }: InputItem,
+	timeZone: string,
 ): BatchPlan<Given, Notes> {
 	const { dryRun } = options;
 	const keeps = fieldsNotSent === 'keep';
@@ -110,7 +110,7 @@ export function uploadPlan(
 	};
 	return {
 		rows({ columns: mapping, json }, item) {
-			if (mapping) return [mapping.automatic ? item.json : mapping.columns];
+			if (mapping) return [mapping.automatic ? item : mapping.columns];
 			return Array.isArray(json) ? (json as unknown[]) : [json];
 		},
 		idOf(row) {
@@ -154,6 +154,6 @@ export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Paramete
 		elementFields: fields.element,
 		output: UPLOAD_OUTPUT,
 		noun: model.noun,
-		plan: (settings, item) => uploadPlan(model, endpoint, settings, item),
+		plan: (settings, timeZone) => uploadPlan(model, endpoint, settings, timeZone),
 	});
 }

@@ -24,7 +24,7 @@ export interface Run {
 	/** Batches that were refused as a whole, because no answer named a record. */
 	batchesGivenUp: number;
 	/** Why the rest of the run is not sent. */
-	verdict?: ServiceError;
+	reasonToStop?: ServiceError;
 	/** Elements of the largest request that was taken; 0: none was. */
 	largestTaken: number;
 	/** More elements than this were too large for a request. */
@@ -40,7 +40,9 @@ export function refuse(run: Run, elements: readonly Element[], error: unknown): 
 	if (run.plan.dryRun && concernsNoRecord(error)) throw error;
 	run.anyRefused ||= elements.length > 0;
 	// Of several that are refused together, nobody knows which one the service means.
-	const explain = elements.length === 1 ? run.plan.explain : undefined;
+	const { plan, send } = run;
+	const quoted: BatchPlan['explain'] = (entries, upload) => plan.explain(entries, send.withoutKey(upload));
+	const explain = elements.length === 1 ? quoted : undefined;
 	for (const element of elements) {
 		element.end = { refusal: { error: refusalOf(element, error, run.noun.one, explain) } };
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { InvalidInput, type BatchOperation } from '../../operation';
-import { itemOf, type itemSources } from '../../itemParameters';
+import type { itemSources } from '../../itemParameters';
 import { readParameters } from '../../parameters';
 import type { Acceptance, BatchPlan, Built } from '../../plan';
 import { concernsNoRecord, ServiceError } from '../../transport/errors';
@@ -102,8 +102,7 @@ export function rowsOf(
 	const rows: Row[] = [];
 	for (const [from, { json }] of items.entries()) {
 		try {
-			const source = sourceOf(from, json);
-			const given = plan.rows(readParameters(elementFields, source, settings), itemOf(json, source));
+			const given = plan.rows(readParameters(elementFields, sourceOf(from, json), settings), json);
 			for (const [at, raw] of given.entries()) {
 				const place = given.length > 1 ? at + 1 : undefined;
 				rows.push(rowOf(raw, plan, from, place));

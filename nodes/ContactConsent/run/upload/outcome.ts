@@ -6,7 +6,7 @@ import { inParallel } from '../../pool';
 import { factsOf, isPassing } from '../../transport/errors';
 import type { Send } from '../../transport/types';
 import { grouped } from '../../values';
-import { messageOf, refusalWords, type Outcome } from '../outcome';
+import { messageOf, refusalWords, toNodeError, type Outcome } from '../outcome';
 import { readUntilFinished } from '../wait';
 import { elementsIn, itemsOf, refusedOf, type Element, type Row } from './elements';
 
@@ -78,7 +78,7 @@ export function* outcomesOf(
 		if (refusal && !plan.dryRun) {
 			yield { from, ...refusal, items };
 		} else if (refusal) {
-			const { error, message } = refusalWords(node, { ...refusal, items }, from);
+			const { error, message } = refusalWords(toNodeError(node, { ...refusal, items }, from));
 			yield { from, result: { json: { id, dry_run: true, would_be_refused: error, message } } };
 		} else if (uploads === undefined) {
 			const at = element.rows.indexOf(row);

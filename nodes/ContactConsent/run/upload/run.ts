@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { BatchOperation } from '../../operation';
-import { itemOf, itemSources } from '../../itemParameters';
+import { itemSources } from '../../itemParameters';
 import { readParameters } from '../../parameters';
 import { cancelSignal } from '../../clock';
-import { createTurns, inParallel, type InTurn } from '../../pool';
+import { createOneByOne, inParallel, type OneByOne } from '../../pool';
 import { factsOf, ServiceError } from '../../transport/errors';
 import type { Sender } from '../../transport/send';
 import { showHint, type Outcome } from '../outcome';
@@ -35,8 +35,8 @@ const isOpen = ({ end }: Element): boolean => end === undefined;
  * No further batch is begun: where the service takes nothing, and with On Error "stop" after the first refusal, or until it is
  * known what of another batch is refused.
  */
-const isHeld = ({ stops, anyRefused, isIsolating, verdict }: Run): boolean =>
-	verdict !== undefined || (stops && (anyRefused || isIsolating));
+const isHeld = ({ stops, anyRefused, isIsolating, reasonToStop }: Run): boolean =>
+	reasonToStop !== undefined || (stops && (anyRefused || isIsolating));
 
 /** The most elements in a request: after a 413, as many as the service has taken, or half of what was too large. */
 const requestLimit = ({ largestTaken, sizeLimit }: Run): number => Math.max(largestTaken, sizeLimit);
@@ -59,7 +59,7 @@ function giveUp(run: Run, { elements }: Batch, { message, advice, facts }: Servi
 	refuse(run, elements.filter(isOpen), reason);
 	run.batchesGivenUp++;
 	if (run.largestTaken > 0 || run.batchesGivenUp < MOST_GIVEN_UP) return;
-	run.verdict = new ServiceError(
+	run.reasonToStop = new ServiceError(
 		{
 			message: `The ${run.noun.one} was not sent`,
 			description: `The service accepted no request at all, so the rest was not sent. It said of others: ${message}. ${advice}`,
@@ -96,7 +96,7 @@ async function trySend(run: Run, batch: Batch, part: Part<Element>): Promise<Ans
 	}
 	const elements = part.elements.filter(isOpen);
 	part.elements = elements;
-	if (run.verdict || elements.length === 0) return 'ended';
+	if (run.reasonToStop || elements.length === 0) return 'ended';
 	if (elements.length > requestLimit(run)) return 'tooLarge';
 	const mayReadAgain = run.plan.current !== undefined && !batch.wasReadAgain;
 	try {
@@ -116,11 +116,11 @@ async function trySend(run: Run, batch: Batch, part: Part<Element>): Promise<Ans
 }
 
 /** Read, build, send: each element of a batch ends, unless the run is over before the batch is sent. */
-async function runBatch(run: Run, elements: readonly Element[], inTurn: InTurn): Promise<void> {
+async function runBatch(run: Run, elements: readonly Element[], oneByOne: OneByOne): Promise<void> {
 	const batch = { elements, anonymousLeft: MOST_ANONYMOUS, wasReadAgain: false };
 	let sending: Promise<void> | undefined;
 	// Batches are read one after another, and each stands in line to be sent before the next one is read.
-	await inTurn(run.plan.current && 'read', async () => {
+	await oneByOne(run.plan.current && 'read', async () => {
 		if (!isHeld(run)) await buildAll(run, elements);
 		if (isHeld(run)) return;
 		sending = isolate(elements, async (part) => await trySend(run, batch, part));
@@ -136,17 +136,17 @@ async function runBatch(run: Run, elements: readonly Element[], inTurn: InTurn):
 async function runBatches(run: Run, elements: readonly Element[]): Promise<void> {
 	const { plan } = run;
 	run.anyRefused = elements.some(({ end }) => end?.refusal);
-	const inTurn = createTurns();
+	const oneByOne = createOneByOne();
 	do {
 		run.isIsolating = false;
 		await inParallel(
 			batchesOf(run, elements),
 			plan.parallelUploads,
-			async (batch) => await runBatch(run, batch, inTurn),
+			async (batch) => await runBatch(run, batch, oneByOne),
 		);
 		// What was refused together was taken in parts: the others follow.
 	} while (run.isIsolating);
-	if (run.verdict && !run.stops) refuse(run, elements.filter(isOpen), run.verdict);
+	if (run.reasonToStop && !run.stops) refuse(run, elements.filter(isOpen), run.reasonToStop);
 }
 
 /** Uploads all input items together, in batches, with outcomes in the order of the input. */
@@ -158,9 +158,8 @@ export async function runUpload(
 	const input = context.getInputData();
 	const [first = { json: {} }] = input;
 	const sourceOf = itemSources(context);
-	const source = sourceOf(0, first.json);
-	const settings = readParameters(operation.settingFields, source);
-	const plan = operation.plan(settings, itemOf(first.json, source));
+	const settings = readParameters(operation.settingFields, sourceOf(0, first.json));
+	const plan = operation.plan(settings, context.getTimezone());
 	const { noun } = operation;
 	const rows = rowsOf(input, sourceOf, operation, plan, settings);
 	const run: Run = {
