@@ -28,6 +28,16 @@ describe('how much is read', () => {
 	});
 });
 
+test('one of several types is the newest where the service begins with that', async () => {
+	const events = ['update 3', 'update 1', 'confirm 4', 'confirm 2'].map((id) => ({
+		...{ event_id: id, type: id.split(' ')[0] as 'update', event_time: `2026-01-0${id.at(-1)}T00:00:00Z` },
+	}));
+	bench.sandbox.configure({ eventOrder: 'desc' });
+	bench.sandbox.seed({ events });
+	const { json } = await bench.run(history({ limit: 1, filters: { types: ['update', 'confirm'] } }));
+	expect(idsOf(json)).toEqual(['confirm 4']);
+});
+
 describe('the consent filter of Get Many', () => {
 	const event = (event_id: string, consents: IDataObject[], type = 'update') => ({
 		event_id,
