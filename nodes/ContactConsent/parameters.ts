@@ -86,8 +86,8 @@ function amount(place: Place, given: unknown): number {
 }
 
 /**
- * A text, or a number as text. An ID, whose field is called so, is without blanks around it; one that is required can stand
- * in a path: no `..`, no control characters.
+ * A text, or a number as text; an ID, whose field has a name that ends in `Id`, is trimmed. A required one is not blank, and
+ * as an ID can stand in a path: no `..`, no control characters.
  */
 function text(place: Place, given: unknown): string {
 	// An ID that an expression could not work out must not become the text "NaN" or "true".

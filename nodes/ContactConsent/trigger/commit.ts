@@ -8,7 +8,7 @@ import type { Poll, Settings } from './settings';
 import { secondBefore } from './span';
 import { FOREVER, NOTHING, remember, type TriggerEvent, type TriggerState, type Waiting } from './state';
 
-export interface Done extends Worked, Pick<Choice, 'line'> {
+interface Done extends Worked, Pick<Choice, 'line'> {
 	state: TriggerState;
 	reading: Read;
 	settings: Settings;

@@ -27,7 +27,7 @@ export interface Waiting {
 }
 
 /** The newest events that were taken. */
-export interface Taken {
+interface Taken {
 	/** From this `event_time` on the list is complete; older events count as taken. */
 	completeFrom: number;
 	/** In order of time: each event's key, and its distance in time from the one before. */

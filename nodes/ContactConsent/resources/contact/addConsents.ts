@@ -20,7 +20,7 @@ export interface Wanted {
 }
 
 /** What a row came to. */
-export interface ConsentNote {
+interface ConsentNote {
 	type: string;
 	granted: boolean;
 	/** An entry was added; otherwise that holds already. */

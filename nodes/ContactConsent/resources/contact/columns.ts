@@ -84,6 +84,7 @@ export const contactModel = recordModel(
 		field('id', id, { required: true }),
 		field('first_name', text, { required: true }),
 		field('last_name', text, { required: true }),
+		// The last list is that of fax numbers, which few people have.
 		...WORK.lists.slice(0, -1),
 		field('company', text),
 		field('position', text),

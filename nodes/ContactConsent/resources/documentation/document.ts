@@ -41,7 +41,7 @@ export const describeDocument: DescribeDocument = (outcome) => {
 export const isAbsent = (facts: FailureFacts | undefined): boolean =>
 	statusOfFailure(facts) !== 'unavailable';
 
-export const PDF = 'application/pdf';
+const PDF = 'application/pdf';
 
 /** A PDF inside the data of the execution: it is pruned with it and reaches every worker. */
 export const inExecution = ({ bytes, name }: { bytes: Buffer; name: string }): IBinaryData => ({

@@ -4,7 +4,7 @@ import type { ServiceRequest } from '../../transport/types';
 import type { EventType } from './model';
 
 /** The period and type that a reading of events is about; times are UTC ISO 8601. */
-export interface EventFilter {
+interface EventFilter {
 	type?: EventType;
 	from?: string;
 	to?: string;

@@ -82,7 +82,7 @@ const SECTION_WORDS = {
 };
 
 /** A name without case, accents and all that is neither a letter nor a digit; ß is ss. */
-export const plainName = (name: string): string =>
+const plainName = (name: string): string =>
 	name
 		.toLowerCase()
 		.replaceAll('ß', 'ss')

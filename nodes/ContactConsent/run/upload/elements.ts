@@ -24,7 +24,7 @@ export interface Row {
 }
 
 /** How an element ended; neither of the two: it is not sent, because it is unchanged or this is a dry run. */
-export interface End {
+interface End {
 	acceptance?: Acceptance;
 	refusal?: { error: unknown };
 }
