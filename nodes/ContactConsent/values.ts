@@ -30,6 +30,15 @@ export const idText = (value: unknown): string | undefined =>
 /** A name without case, spaces, `_` and `-`: what two spellings of it have in common. */
 export const comparable = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
+/** `work_zip_code` as people read it: "Work Zip Code". */
+export const labelOf = (name: string): string =>
+	name
+		.split('_')
+		.map((word) =>
+			word === 'id' || word === 'url' ? word.toUpperCase() : word.replace(/^./, (c) => c.toUpperCase()),
+		)
+		.join(' ');
+
 /** A text from outside on a single line: n8n shows line breaks as `\n`, or swallows them. */
 export const singleLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

@@ -1,6 +1,7 @@
 /** The names of columns, and what is blank. */
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import { field, isBlank, labelOf, recordModel } from '../../nodes/ContactConsent/resources/records/columns';
+import { field, isBlank, recordModel } from '../../nodes/ContactConsent/resources/records/columns';
+import { labelOf } from '../../nodes/ContactConsent/values';
 import { list, text } from '../../nodes/ContactConsent/resources/records/convert';
 
 it.each([

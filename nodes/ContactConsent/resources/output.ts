@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field, Fields, Values } from '../field';
 import { InvalidInput, type OutputShape } from '../operation';
 import type { OnePlan } from '../plan';
-import { entriesOf, isRecord, LEAVE_OUT } from '../values';
-import { labelOf } from './records/columns';
+import { entriesOf, isRecord, labelOf, LEAVE_OUT } from '../values';
 
 export const simplifyField = {
 	displayName: 'Simplify',

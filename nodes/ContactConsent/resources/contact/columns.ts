@@ -1,4 +1,5 @@
-import { field, labelOf, recordModel, type Column, type Shape } from '../records/columns';
+import { labelOf } from '../../values';
+import { field, recordModel, type Column, type Shape } from '../records/columns';
 import { day, flag, id, list, map, object, text } from '../records/convert';
 import { columnNamed } from '../records/columnNames';
 import { entry } from './entries';

@@ -1,5 +1,5 @@
 import { isDate } from '../../dates';
-import { comparable, isRecord, setKey } from '../../values';
+import { comparable, isRecord, labelOf, setKey } from '../../values';
 
 /** How the rows of an upload are read, converted and merged. */
 export interface Setting {
@@ -96,15 +96,6 @@ export interface RecordModel {
 	sections: ReadonlySet<string>;
 	required: readonly Column[];
 }
-
-/** `work_zip_code` as people read it: "Work Zip Code". */
-export const labelOf = (name: string): string =>
-	name
-		.split('_')
-		.map((word) =>
-			word === 'id' || word === 'url' ? word.toUpperCase() : word.replace(/^./, (c) => c.toUpperCase()),
-		)
-		.join(' ');
 
 /** A column for a field of the record itself. */
 export const field = (name: string, shape: Shape | undefined, more: Partial<Column> = {}): Column => ({
