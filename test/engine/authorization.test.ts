@@ -15,9 +15,11 @@ it.each([
 	expect(bench.sandbox.log.last()?.headers.authorization).toBe(expected);
 });
 
-it('a key that the service repeats in an answer is not put out', async () => {
+it('a key that the service repeats in an answer, or an expression in a value, is not put out', async () => {
 	const body = { id: 'c', first_name: KEY, data: { [KEY]: `x${encodeURIComponent(KEY)}` } };
 	bench.sandbox.faults.add({ path: '/contacts/c', status: 200, body });
 	const { json } = await bench.run({ ...get, simplify: false });
+	const refused = await bench.run({ ...get, simplify: KEY }, { onError: 'continueRegularOutput' });
+	expect(refused.json[0]?.error).toBe(`The parameter 'Simplify' is neither true nor false, but "***"`);
 	expect(json).toEqual([{ id: 'c', first_name: '***', data: { '***': 'x***' } }]);
 });

@@ -145,11 +145,12 @@ it.each([true, false])(
 	},
 );
 
-it('a number as it is shown, with another one behind it, stays as the service has it', () => {
+it('a number as it is shown, with another one behind it, stays as the service has it, but for a whole list', () => {
 	const phone_numbers = [{ original: '030/1', international_formatted: '+49 30 1' }, { original: '7' }];
-	expect(uploadOf({ phone: '+49 30 1, 030 9' }, { section_work: { phone_numbers } })).toEqual({
-		section_work: { phone_numbers: [{ number: '030/1' }, { number: '030 9' }, { number: '7' }] },
-	});
+	const sent = (row: IDataObject) => uploadOf(row, { section_work: { phone_numbers } }).section_work;
+	const [shown, stored, added] = ['+49 30 1', '030/1', '030 9'].map((number) => ({ number }));
+	expect(sent({ phone: '+49 30 1, 030 9' })).toEqual({ phone_numbers: [stored, added, { number: '7' }] });
+	expect(sent({ work_phone: '+49 30 1, 030 9' })).toEqual({ phone_numbers: [shown, added] });
 });
 
 /** What the service has after uploads of one row, each on top of the one before. */
@@ -316,14 +317,14 @@ describe('values that are added to a list', () => {
 
 describe('an entry that is there already', () => {
 	const section_work = { phone_numbers: [{ original: '030 1', label: 'Desk' }, { original: '030 2' }] };
-	const given = [{ number: '030 1', label: 'Home', color: 'red' }];
+	const given = [{ number: '030 1', color: 'red' }];
 
 	it.each<[row: IDataObject, more: IDataObject]>([
 		[{ work_phone_numbers: '030 2, 030 1' }, { label: 'Desk' }],
 		[{ phone: ' 030 1 ' }, { label: 'Desk' }],
 		[{ phone: '030 2' }, { label: 'Desk' }],
-		[{ phone: given }, { label: 'Home', color: 'red' }],
-		[{ work_phone_numbers: [...given, '030 2'] }, { label: 'Home', color: 'red' }],
+		[{ phone: given }, { label: 'Desk', color: 'red' }],
+		[{ work_phone_numbers: [...given, '030 2'] }, { label: 'Desk', color: 'red' }],
 	])('keeps what the contract does not know, and takes what is given of it: %j', (row, more) => {
 		const { upload, notes } = built([row], { section_work }, { ...OMIT, unknownFields: 'send' });
 		const { phone_numbers } = upload.section_work as { phone_numbers: unknown[] };

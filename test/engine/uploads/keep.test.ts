@@ -81,8 +81,8 @@ test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 	async (onError) => {
 		const note = `${'x'.repeat(100 - KEY.length / 2)}${KEY}`;
 		bench.sandbox.seed({ contacts: [{ id: 'a', ...names, data: { note } }] });
-		const refusal = { 'data.note': { code: 'v1c001', message: 'is too long' } };
-		const body = { message: 'no', validation_errors: { 0: refusal } };
+		const code = { code: 'v1c001', message: 'is too long' };
+		const body = { message: 'no', validation_errors: { 0: { 'data.note': code } } };
 		bench.sandbox.faults.add({ method: 'POST', path: '/contacts', status: 422, body });
 		const run = await bench.upload({ items: [{ id: 'a', title: 'Dr' }], onError });
 		const words = onError === 'stopWorkflow' ? wordsOf(run) : JSON.stringify(run.json);
