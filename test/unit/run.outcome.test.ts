@@ -55,8 +55,8 @@ describe('where an error came from', () => {
 	it('is said once, before what the service says', () => {
 		const facts = { kind: 'status' as const, status: 500, serviceMessage: 'busy', requestId: 'r1' };
 		const error = new ServiceError({ message: 'no', description: 'Try again' }, facts);
-		expect(toNodeError(NODE, { error, items: [2, 5] }, 2).description).toBe(
-			'Try again. It came from rows 3 and 6 of the input. The service says: busy. Request-Id: r1',
+		expect(toNodeError(NODE, { error, items: [2, 5, 6, 9, 12] }, 12).description).toBe(
+			'Try again. It came from rows 3, 6, 13 and 2 more of the input. The service says: busy. Request-Id: r1',
 		);
 	});
 
