@@ -96,8 +96,9 @@ function text(place: Place, given: unknown): string {
 	const value = isId ? found?.trim() : found;
 	if (value === undefined) throw refuse(place, `is not a text, but ${inWords(given)}`, EXPRESSION);
 	if (hasLostDigits(given)) throw refuse(place, LOST_DIGITS, EXPRESSION);
+	if (!place.field.required) return value;
 	const problem = isId ? pathSegmentProblem(value) : value.trim() === '' ? 'is empty' : undefined;
-	if (!place.field.required || problem === undefined) return value;
+	if (problem === undefined) return value;
 	throw refuse(place, problem, EXPRESSION);
 }
 

@@ -28,8 +28,8 @@ export async function inParallel<Entry>(
 }
 
 /**
- * The same, but no task is begun before the one `ahead` places before it has ended: so that after a failure
- * no more than that many later ones were begun, however long the first one took.
+ * The same, but no task is begun before the one `ahead` places before it has ended. So after a failure no more than that
+ * many later ones were begun, however long the first one took.
  */
 export async function inOrder<Entry>(
 	entries: readonly Entry[],

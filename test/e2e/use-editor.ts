@@ -26,7 +26,7 @@ export function inEditor(
 	editor: () => Editor,
 	name: string,
 	work: () => Promise<void>,
-	within?: number,
+	withinMs?: number,
 ): void {
 	test(
 		name,
@@ -39,6 +39,6 @@ export function inEditor(
 				throw new Error(`${String(error)}\nThe editor at that moment: ${path}`, { cause: error });
 			}
 		},
-		within,
+		withinMs,
 	);
 }

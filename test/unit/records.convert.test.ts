@@ -92,7 +92,7 @@ describe('a flag', () => {
 		['true', true],
 		[false, false],
 		['false', false],
-	])('%j is %j', (value, sent) => {
+	])('of %j is %j', (value, sent) => {
 		expect(read(flag, value)).toBe(sent);
 	});
 

@@ -30,8 +30,8 @@ function documentsThatFit({ settings, events, now, state }: Reader): number {
 }
 
 /**
- * Reads `/events/latest` until a page brings nothing new, the room is used up, or time is up. What it gives is gone there: it is
- * added to the result at once, should a later page fail.
+ * Reads `/events/latest` until a page brings nothing new, the room is used up, or time is up. What it gives is gone there:
+ * it is added to the result at once, should a later page fail.
  */
 async function readLatest(reader: Reader): Promise<void> {
 	const { settings, events, classify, onlyHere } = reader;

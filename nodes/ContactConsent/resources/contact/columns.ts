@@ -16,10 +16,9 @@ export type ListName = keyof typeof LIST_ENTRY;
 
 const LISTS = Object.keys(LIST_ENTRY) as ListName[];
 
-const ADDRESS_PARTS = [
-	...(['street', 'house_number', 'zip_code', 'city', 'district', 'country', 'addition'] as const),
-	...(['extra_1', 'extra_2', 'extra_3'] as const),
-] as const;
+const PLACE = ['street', 'house_number', 'zip_code', 'city', 'district', 'country', 'addition'] as const;
+
+const ADDRESS_PARTS = [...PLACE, 'extra_1', 'extra_2', 'extra_3'] as const;
 
 type Part = ListName | (typeof ADDRESS_PARTS)[number];
 
