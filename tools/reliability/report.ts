@@ -191,6 +191,7 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 					events: counts.events,
 					'went through a workflow': counts.processed,
 					'their PDF read': counts.withPdf,
+					'died with their worker': counts.diedWithTheirWorker,
 					repeated: counts.repeated,
 					lost: counts.lost,
 					uploads: Object.entries(uploads)

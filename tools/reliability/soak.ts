@@ -1,10 +1,12 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
 /**
- * Hours in queue mode: `npx tsx tools/reliability/soak.ts [minutes] [minutes between kills]`, by default 120 and 5.
+ * Hours in queue mode with durable polling: `npx tsx tools/reliability/soak.ts [minutes] [minutes between kills]`, by
+ * default 120 and 5.
  *
  * A trigger polls every 10 seconds, the service gets 20 events with PDFs a second, a workflow uploads 1,000 contacts a
  * minute, and in turn a worker, the other worker and the main are killed. A node after the trigger hands each event in
- * at a counter, with the first bytes of its PDF as a worker read it.
+ * at a counter, with the first bytes of its PDF as a worker read it. The events of an execution whose worker was killed
+ * end there: n8n does not repeat it, and empties it some seconds later, so what it held is read at once.
  */
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
@@ -16,6 +18,7 @@ import { finished } from '../../playground/executions';
 import { published } from '../../playground/provision';
 import { startQueue, type Member, type Queue } from '../../playground/queue';
 import { documentsWorkflow, uploadWorkflow } from '../../playground/queue/workflows';
+import { DURABLE_POLLERS } from '../../playground/trigger-workflow';
 import type { Api, Workflow } from '../../playground/api';
 
 const SECOND = 1000;
@@ -149,19 +152,17 @@ async function upload(api: Api, id: string, statuses: Record<string, number>): P
 	statuses[status] = (statuses[status] ?? 0) + 1;
 }
 
-/** The events in executions that did not end well: n8n has them, and an operator can run them again. */
-async function idsInOthers(api: Api, workflow: string): Promise<Set<string>> {
-	const ids = new Set<string>();
-	for (const { id, status } of await api.executions(workflow)) {
-		if (status === 'success') continue;
-		const { data } = await api.execution(id);
-		for (const [found] of JSON.stringify(data).matchAll(/"event_id":"[^"]+"/g)) ids.add(found.slice(12, -1));
-	}
-	return ids;
+/** The events in executions that have not ended, or not well: those that ended well are not kept, and may vanish meanwhile. */
+async function idsInExecutions(api: Api, workflow: string): Promise<string[]> {
+	const executions = await api.executions(workflow);
+	const found = await Promise.all(
+		executions.map(async ({ id }) => await api.execution(id).catch(() => undefined)),
+	);
+	return [...JSON.stringify(found).matchAll(/"event_id":"([^"]+)"/g)].map(([, id]) => id as string);
 }
 
 export async function soak(minutes: number, minutesBetweenKills: number) {
-	const queue = await startQueue({ name: 'contact_consent_soak' });
+	const queue = await startQueue({ name: 'contact_consent_soak', env: DURABLE_POLLERS });
 	const { api, sandbox, main, workers, credentials } = queue;
 	const counter = await openCounter();
 	try {
@@ -177,6 +178,8 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 		const end = Date.now() + minutes * MINUTE;
 		const wanted: string[] = [];
 		const statuses: Record<string, number> = {};
+		/** What executions held when a worker was killed. */
+		const held = new Set<string>();
 		let kills = -1;
 		const running: Array<Promise<void>> = [];
 		await Promise.all([
@@ -195,6 +198,7 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 				if (kills++ < 0) return;
 				const member = members[(kills - 1) % members.length] as Member;
 				await member.n8n.kill('SIGKILL');
+				if (member !== main) (await idsInExecutions(api, follow.id)).forEach((id) => held.add(id));
 				await member.start();
 			}),
 		]);
@@ -208,7 +212,7 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 			}
 		}
 		const minutesBehind = Math.round((Date.now() - endOfInput) / MINUTE);
-		const inOthers = await idsInOthers(api, follow.id);
+		const unseen = wanted.filter((id) => !counter.seen.has(id));
 		const times = [...counter.seen.values()];
 		return {
 			minutes,
@@ -218,8 +222,8 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 			processed: counter.seen.size,
 			withPdf: counter.withPdf(),
 			repeated: times.reduce((sum, one) => sum + one - 1, 0),
-			inExecutionsThatDied: wanted.filter((id) => !counter.seen.has(id) && inOthers.has(id)).length,
-			lost: wanted.filter((id) => !counter.seen.has(id) && !inOthers.has(id)).length,
+			diedWithTheirWorker: unseen.filter((id) => held.has(id)).length,
+			lost: unseen.filter((id) => !held.has(id)).length,
 			uploads: statuses,
 			processes: watches.map((watch) => watch.row()),
 		};
