@@ -152,11 +152,12 @@ async function upload(api: Api, id: string, statuses: Record<string, number>): P
 	statuses[status] = (statuses[status] ?? 0) + 1;
 }
 
-/** The events in executions that have not ended, or not well: those that ended well are not kept, and may vanish meanwhile. */
-async function idsInExecutions(api: Api, workflow: string): Promise<string[]> {
+/** The events in executions that run now. One that ends well meanwhile is not kept, so it may be gone when it is read. */
+async function idsThatRun(api: Api, workflow: string): Promise<string[]> {
 	const executions = await api.executions(workflow);
+	const running = executions.filter(({ status }) => status === 'running');
 	const found = await Promise.all(
-		executions.map(async ({ id }) => await api.execution(id).catch(() => undefined)),
+		running.map(async ({ id }) => await api.execution(id).catch(() => undefined)),
 	);
 	return [...JSON.stringify(found).matchAll(/"event_id":"([^"]+)"/g)].map(([, id]) => id as string);
 }
@@ -178,7 +179,7 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 		const end = Date.now() + minutes * MINUTE;
 		const wanted: string[] = [];
 		const statuses: Record<string, number> = {};
-		/** What executions held when a worker was killed. */
+		/** What ran when a worker was killed. A killed main ends no execution, and cannot be asked. */
 		const held = new Set<string>();
 		let kills = -1;
 		const running: Array<Promise<void>> = [];
@@ -198,7 +199,7 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 				if (kills++ < 0) return;
 				const member = members[(kills - 1) % members.length] as Member;
 				await member.n8n.kill('SIGKILL');
-				if (member !== main) (await idsInExecutions(api, follow.id)).forEach((id) => held.add(id));
+				if (member !== main) (await idsThatRun(api, follow.id)).forEach((id) => held.add(id));
 				await member.start();
 			}),
 		]);
