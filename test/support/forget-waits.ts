@@ -1,17 +1,25 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-/** The build keeps to what a service asked for as long as the process lives; tests begin without. */
+/** The build keeps some things as long as the process lives; tests begin without. */
 import { join } from 'node:path';
 
-const FILE = join(__dirname, '..', '..', 'dist', 'nodes', 'ContactConsent', 'transport', 'closed.js');
-
-interface Closed {
-	forgetWaits(): void;
-}
+const BUILD = join(__dirname, '..', '..', 'dist', 'nodes', 'ContactConsent');
 
 /** Packages, and with them n8n's loader, may be loaded by Node itself (shared-environment.js) or by Jest. */
-export function forgetWaits(): void {
+function loaded<T>(file: string): T[] {
+	const path = join(BUILD, file);
 	const { loadedByNode = require.cache } = globalThis as { loadedByNode?: typeof require.cache };
-	(loadedByNode[FILE]?.exports as Closed | undefined)?.forgetWaits();
+	const modules = [loadedByNode[path]?.exports as T | undefined];
 	// `npm run reliability` runs without Jest.
-	if (typeof jest !== 'undefined') jest.requireActual<Closed>(FILE).forgetWaits();
+	if (typeof jest !== 'undefined') modules.push(jest.requireActual<T>(path));
+	return modules.filter((module) => module !== undefined);
+}
+
+/** What services asked for. */
+export const forgetWaits = () =>
+	loaded<{ forgetWaits(): void }>('transport/closed.js').forEach((closed) => closed.forgetWaits());
+
+/** What a restart of n8n does. */
+export function forgetAll(): void {
+	loaded<{ memories: Map<string, unknown> }>('trigger/memory.js').forEach(({ memories }) => memories.clear());
+	forgetWaits();
 }
