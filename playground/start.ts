@@ -64,17 +64,6 @@ function options() {
 	}
 }
 
-/** Runs `work` once; asked again after a second (another Ctrl-C), it waits no longer: what still runs is killed on exit. */
-function once(work: (reason: string, code: number) => Promise<void>) {
-	let since = 0;
-	return (reason: string, code: number): void => {
-		if (since && Date.now() - since > 1_000) process.exit(code);
-		if (since) return;
-		since = Date.now();
-		void work(reason, code);
-	};
-}
-
 function portOf(text: string | undefined): number | undefined {
 	if (text === undefined) return undefined;
 	const port = Number(text);
@@ -99,13 +88,20 @@ async function main(): Promise<void> {
 			`This is Node ${process.versions.node}; the playground needs Node ${oldest} or newer.`,
 		);
 	}
-	const running: { playground?: Playground } = {};
-	const end = once(async (reason, code) => {
+	const running: { playground?: Playground; endingSince?: number } = {};
+	const end = async (reason: string, code: number) => {
+		if (running.endingSince) return;
+		running.endingSince = Date.now();
 		report.line(reason);
 		await running.playground?.stop();
 		process.exit(code);
-	});
-	const endCalmly = () => end('Stopping n8n and the sandbox …', running.playground ? 0 : 130);
+	};
+	/** Asked again after a second (another Ctrl-C), it waits no longer: what still runs is killed on exit. */
+	const endCalmly = () => {
+		const code = running.playground ? 0 : 130;
+		if (running.endingSince && Date.now() - running.endingSince > 1_000) process.exit(code);
+		void end('Stopping n8n and the sandbox …', code);
+	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, endCalmly);
 	await onNpmGone(endCalmly);
 
@@ -123,7 +119,7 @@ async function main(): Promise<void> {
 	running.playground = playground;
 	report.line(`Ready after ${seconds(began)}.\n${welcome(playground)}`);
 	await playground.n8n.ended;
-	end(`n8n stopped. Its log: ${playground.folder.log}`, 1);
+	await end(`n8n stopped. Its log: ${playground.folder.log}`, 1);
 }
 
 main().catch((error: unknown) => {

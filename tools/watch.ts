@@ -5,12 +5,14 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { watch } from 'node:fs';
+import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 import { ROOT } from '../playground/paths';
 
-const FOLDERS = ['nodes', 'credentials', 'sandbox', 'test', 'tools'];
+// The n8n of other lines lies in test/compat: more files than a system lets one watch.
+const TESTS = readdirSync(join(ROOT, 'test')).filter((name) => name !== 'compat');
+const FOLDERS = ['nodes', 'credentials', 'sandbox', 'tools', ...TESTS.map((name) => join('test', name))];
 /** Editors save in several steps. */
 const SETTLED_MS = 100;
 

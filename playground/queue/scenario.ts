@@ -7,7 +7,8 @@ import { published } from '../provision';
 import type { Member, Queue } from './index';
 import { documentsWorkflow, uploadWorkflow } from './workflows';
 
-const tookOver = async ({ folder }: Member, execution: string): Promise<boolean> =>
+/** Whether a worker has begun an execution, by its log, which outlives it. */
+export const tookOver = async ({ folder }: Member, execution: string): Promise<boolean> =>
 	new RegExp(`started execution ${execution}\\b`).test(await readFile(folder.log, 'utf8'));
 
 export interface UploadResult {

@@ -40,7 +40,7 @@ describe('with triggers that poll from memory', () => {
 		async () => {
 			const { stored, statuses } = await uploadByWorker(queue(), 50_000, 5);
 			expect(stored).toBe(50_000);
-			expect(statuses.at(-1)).toBe('success');
+			expect(statuses).toEqual([expect.not.stringMatching(/^success$/), 'success']);
 		},
 		WITHIN_MS,
 	);

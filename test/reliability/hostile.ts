@@ -93,7 +93,11 @@ const answerOf = (elsewhere: string): fc.Arbitrary<Fault> =>
 	fc.record(
 		{
 			status: fc.constantFrom(200, 200, 202, 204, 206, 300, 302, 400, 401, 404, 410, 418, 422, 500),
-			body: fc.oneof(anyJson, text, fc.constant({ message: 'x', validation_errors: { __proto__: 1 } })),
+			body: fc.oneof(
+				anyJson,
+				text,
+				fc.constant({ message: 'x', validation_errors: parsed('{"__proto__":1}') }),
+			),
 			contentType: fc.constantFrom('application/json', 'text/html', 'application/pdf', 'x/y'),
 			headers: fc.constantFrom<Record<string, string>>(
 				{ 'next-cursor': 'again', 'next-link': `http://${elsewhere}/next` },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const BUILD = join(__dirname, '..', '..', 'dist', 'nodes', 'ContactConsent');
 
 /** Packages, and with them n8n's loader, may be loaded by Node itself (shared-environment.js) or by Jest. */
-function loaded<T>(file: string): T[] {
+function loaded<T extends object>(file: string): T[] {
 	const path = join(BUILD, file);
 	const { loadedByNode = require.cache } = globalThis as { loadedByNode?: typeof require.cache };
 	const modules = [loadedByNode[path]?.exports as T | undefined];

@@ -139,6 +139,11 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 				events.every(({ reached, events: all }) => reached === all),
 				'events were lost',
 			),
+			...unless(
+				events.every(({ documents, events: all }) => documents === all),
+				'a worker could not read PDFs',
+			),
+			...unless(killed.statuses.length > 1, 'the kill met no upload'),
 		],
 		tables: [
 			Object.entries({ undisturbed: calm, 'worker killed (SIGKILL)': killed }).map(([name, upload]) => ({
@@ -182,7 +187,11 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 		versions: n8nOfPlayground(),
 	}),
 	soak: ({ processes, uploads, ...counts }) => ({
-		problems: unless(counts.lost === 0, `${counts.lost} events were lost`),
+		problems: [
+			...unless(counts.lost === 0, `${counts.lost} events were lost`),
+			...unless(counts.repeated === 0, `${counts.repeated} events came twice`),
+			...unless(counts.withPdf === counts.processed, 'a worker could not read PDFs'),
+		],
 		tables: [
 			[
 				{

@@ -17,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { finished } from '../../playground/executions';
 import { published } from '../../playground/provision';
 import { startQueue, type Member, type Queue } from '../../playground/queue';
+import { tookOver } from '../../playground/queue/scenario';
 import { documentsWorkflow, uploadWorkflow } from '../../playground/queue/workflows';
 import { DURABLE_POLLERS } from '../../playground/trigger-workflow';
 import type { Api, Workflow } from '../../playground/api';
@@ -152,12 +153,13 @@ async function upload(api: Api, id: string, statuses: Record<string, number>): P
 	statuses[status] = (statuses[status] ?? 0) + 1;
 }
 
-/** The events in executions that run now. One that ends well meanwhile is not kept, so it may be gone when it is read. */
-async function idsThatRun(api: Api, workflow: string): Promise<string[]> {
-	const executions = await api.executions(workflow);
-	const running = executions.filter(({ status }) => status === 'running');
+/** The events in executions that ran on a worker as it was killed. */
+async function idsOn(worker: Member, api: Api, workflow: string): Promise<string[]> {
+	const running = (await api.executions(workflow)).filter(({ status }) => status === 'running');
 	const found = await Promise.all(
-		running.map(async ({ id }) => await api.execution(id).catch(() => undefined)),
+		running.map(async ({ id }) =>
+			(await tookOver(worker, id)) ? await api.execution(id).catch(() => undefined) : undefined,
+		),
 	);
 	return [...JSON.stringify(found).matchAll(/"event_id":"([^"]+)"/g)].map(([, id]) => id as string);
 }
@@ -199,7 +201,7 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 				if (kills++ < 0) return;
 				const member = members[(kills - 1) % members.length] as Member;
 				await member.n8n.kill('SIGKILL');
-				if (member !== main) (await idsThatRun(api, follow.id)).forEach((id) => held.add(id));
+				if (member !== main) (await idsOn(member, api, follow.id)).forEach((id) => held.add(id));
 				await member.start();
 			}),
 		]);
