@@ -101,11 +101,19 @@ const NAMES: Record<keyof Fault, true> = {
 	stallAt: true,
 };
 
-/** Refuses unknown names: with a typo, the fault would never happen. */
+/** `token` of RFC 9110. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Refuses unknown names, with which the fault would never happen, and what no server can answer. */
 function check(fault: Fault): void {
 	const unknown = Object.keys(fault).find((name) => !Object.hasOwn(NAMES, name));
 	if (unknown !== undefined) throw new TypeError(`A fault has no "${unknown}"`);
 	if (fault.pathPattern !== undefined) new RegExp(fault.pathPattern);
+	const { status = 200, headers = {} } = fault;
+	if (!Number.isInteger(status) || status < 200 || status > 599)
+		throw new TypeError(`A fault has no status ${status}`);
+	const odd = Object.keys(headers).find((name) => !HEADER_NAME.test(name));
+	if (odd !== undefined) throw new TypeError(`No header is named "${odd}"`);
 }
 
 export function createFaults(): Faults {

@@ -7,7 +7,7 @@ import type { SandboxOptions } from './options';
 import { seedState } from './seed';
 import type { Seed, Seeded } from './seed';
 import type { Service } from './service';
-import { createStore, ensureDefaultEmployee } from './store';
+import { createStore, DOCUMENTATION_STATES, ensureDefaultEmployee } from './store';
 import type { DocumentationState, Refusal } from './store';
 import { eventView, storedContact } from './view';
 
@@ -88,6 +88,8 @@ export function stateHandle(service: Service, startOptions: SandboxOptions): Sta
 			const event = store.events.get(eventId);
 			if (event?.type !== 'documentation')
 				throw new TypeError(`There is no documentation event "${eventId}"`);
+			if (state !== null && !DOCUMENTATION_STATES.includes(state))
+				throw new TypeError(`A documentation is never "${String(state)}"`);
 			event.documentation = state ?? undefined;
 		},
 		flushDocumentation: () => flushDocumentation(service),

@@ -6,7 +6,8 @@ import { formatTime, parseTime } from './time';
 import { createTimeline } from './timeline';
 import type { Timed, Timeline } from './timeline';
 
-export type DocumentationState = 'not_generated' | 'ready' | 'gone';
+export const DOCUMENTATION_STATES = ['not_generated', 'ready', 'gone'] as const;
+export type DocumentationState = (typeof DOCUMENTATION_STATES)[number];
 
 export interface StoredEvent extends Timed {
 	/** The `event_time` as sent. */

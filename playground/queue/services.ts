@@ -54,13 +54,14 @@ const ADVICE =
 
 /** Uses PostgreSQL and Redis where they run; elsewhere Debian's packages are installed and started. */
 export async function provideServices(report: Report): Promise<void> {
-	const missing = [
-		...((await answers(POSTGRES)) ? [] : ['postgresql']),
-		...((await answers(REDIS)) ? [] : ['redis-server']),
+	const silent = [
+		...((await answers(POSTGRES)) ? [] : [{ name: 'postgresql', host: POSTGRES.host }]),
+		...((await answers(REDIS)) ? [] : [{ name: 'redis-server', host: REDIS.host }]),
 	];
-	if (missing.length === 0) return;
+	if (silent.length === 0) return;
+	const missing = silent.map(({ name }) => name);
 	// Debian's packages are for this machine; a server elsewhere is its owner's to start.
-	const elsewhere = [POSTGRES.host, REDIS.host].filter((host) => !/^(127\.0\.0\.1|localhost)$/.test(host));
+	const elsewhere = silent.map(({ host }) => host).filter((host) => !/^(127\.0\.0\.1|localhost)$/.test(host));
 	if (elsewhere.length > 0) throw new PlaygroundError(`${elsewhere.join(' and ')}: no answer`, ADVICE);
 	await report.step(`Installing and starting ${missing.join(' and ')}`, async () => {
 		await installPackages(missing, ADVICE);

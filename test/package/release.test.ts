@@ -21,6 +21,7 @@ function owned(): Texts {
 		[email, 'ada@example.com'],
 		['(not released yet)', ''],
 		['not in the npm registry yet', ''],
+		['only once the package is published', ''],
 		['is a placeholder until the first release', ''],
 	].reduce((so, [from = '', to = '']) => replaced(so, from, to), readTexts());
 	const { version } = JSON.parse(texts['package.json'] ?? '') as { version: string };

@@ -1,10 +1,11 @@
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 // n8n-core reads these while it is being imported.
-process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+process.env.N8N_USER_FOLDER = join(tmpdir(), `n8n-engine-${process.pid}`);
+mkdirSync(process.env.N8N_USER_FOLDER, { recursive: true });
 process.env.N8N_ENCRYPTION_KEY = 'engine-tests';
 process.env.N8N_LOG_LEVEL = 'silent';
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';

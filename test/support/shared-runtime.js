@@ -19,13 +19,7 @@ module.exports = class Runtime extends JestRuntime {
 	}
 
 	requireModule(from, moduleName, options, isRequireActual) {
-		if (
-			this.isShared &&
-			!options &&
-			moduleName &&
-			!moduleName.startsWith('.') &&
-			!moduleName.startsWith('/')
-		) {
+		if (this.isShared && !options && moduleName && !/^[./]/.test(moduleName)) {
 			const require = createRequire(from);
 			const path = resolved(require, moduleName);
 			if (path?.includes('/node_modules/') && !LEFT_TO_JEST.test(path)) {

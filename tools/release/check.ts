@@ -32,6 +32,7 @@ const PLACES = [
 /** What documents say as long as it is true. */
 const NOT_YET: Readonly<Record<string, string>> = {
 	'README.md': 'not in the npm registry yet',
+	'docs/operating.md': 'only once the package is published',
 	'SECURITY.md': 'is a placeholder until the first release',
 };
 
@@ -39,7 +40,10 @@ export type Texts = Record<string, string>;
 
 export const readTexts = (): Texts =>
 	Object.fromEntries(
-		[...PLACES, 'CHANGELOG.md', 'README.md'].map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]),
+		[...PLACES, 'CHANGELOG.md', ...Object.keys(NOT_YET)].map((file) => [
+			file,
+			readFileSync(join(ROOT, file), 'utf8'),
+		]),
 	);
 
 interface Manifest {

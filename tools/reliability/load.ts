@@ -84,7 +84,6 @@ async function upload(engine: Engine, execute: Execute, executions: number, each
 			inputMb: watch.heap.start - before.megabytes,
 			peakMb: watch.heap.peak - watch.heap.start,
 		}),
-		keptMb: (await collected()) - before.megabytes,
 		socketsLeft: connections.open.size,
 		listenersAdded: listeners() - before.listeners,
 	};
