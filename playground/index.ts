@@ -96,15 +96,13 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 	});
 	const mail = await startMailService(await getPort({ port: options.mailPort ?? MAIL_PORT }));
 	if (options.demo ?? true) sandbox.seed(demoSeed(Date.now()));
-	const ports = {
-		n8n: await getPort({ port: options.n8nPort ?? 5678 }),
-		broker: await getPort(),
-	};
+	const port = await getPort({ port: options.n8nPort ?? 5678 });
 	// Ours is installed: nobody needs to install code through the running n8n.
 	let env: NodeJS.ProcessEnv = { N8N_UNVERIFIED_PACKAGES_ENABLED: 'false', ...options.env };
 	let n8n: N8nProcess | undefined;
 	const launch = async () => {
-		n8n = await startN8n({ n8nDir, folder, ports, env });
+		// While n8n was down, anything may have taken its broker's port; the address of n8n itself is to stay.
+		n8n = await startN8n({ n8nDir, folder, ports: { n8n: port, broker: await getPort() }, env });
 		await enter(folder, n8n);
 		return n8n;
 	};

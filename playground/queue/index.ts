@@ -81,7 +81,7 @@ async function member(
 	await mkdir(folder.nodes, { recursive: true });
 	await writeFile(folder.log, '');
 	await installPackage(tarball, folder);
-	const ports = { n8n: await getPort(), broker: await getPort() };
+	const port = await getPort();
 	const health = await getPort();
 	let n8n: N8nProcess | undefined;
 	return {
@@ -94,7 +94,7 @@ async function member(
 			n8n = await startN8n({
 				n8nDir: PLAYGROUND,
 				folder,
-				ports,
+				ports: { n8n: port, broker: await getPort() },
 				args,
 				env: { ...env, QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(health) },
 				...(args && { readyUrl: `http://127.0.0.1:${health}/healthz/readiness` }),
