@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { methods } from '../../nodes/ContactConsent/methods';
 import { n8nEnvironment } from '../../playground/environment';
 import { PLAYGROUND, userFolder } from '../../playground/paths';
+import { codeNode } from '../support/code-node';
 import { recipe, recipes, type Field, type Node } from '../support/recipes';
 
 const workflows = [...recipes].map(([name, { nodes }]): [string, Node[]] => [name, nodes]);
@@ -98,9 +99,8 @@ const isGone = (node: object): boolean => {
 
 test('no recipe needs what n8n 3 removes', () => {
 	const nodes = workflows.flatMap(([file, list]) => list.map((node) => ({ file, node })));
-	expect(nodes.filter(({ node }) => isGone(node)).map(({ file, node }) => `${file}: ${node.name}`)).toEqual(
-		[],
-	);
+	const gone = nodes.filter(({ node }) => isGone(node));
+	expect(gone.map(({ file, node }) => `${file}: ${node.name}`)).toEqual([]);
 });
 
 test.each([
@@ -132,4 +132,9 @@ test('the playground sets nothing that n8n 3 removes, and allows packages that n
 		{ n8n: 1, broker: 2 },
 	);
 	expect(N8N_UNVERIFIED_PACKAGES_ENABLED).toBe('true');
+});
+
+test('before a campaign: where no type is given, no consent counts', () => {
+	const items = { Consent: [{ type: ' ' }], Recipients: [{ contact_id: 'a' }] };
+	expect(() => codeNode('before-a-campaign', 'Answers')([{}], { items })).toThrow('Enter the type');
 });

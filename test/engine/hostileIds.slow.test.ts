@@ -154,10 +154,8 @@ describe.each(Object.keys(READERS))('behind %s', (reader) => {
 		const refused = json.filter(
 			({ contact_id, event_id }) => contact_id === '../employees/e1' || event_id === '..',
 		);
-		expect(refused.map(({ documentation_status }) => documentation_status)).toEqual([
-			'not_found',
-			'not_found',
-		]);
+		const statuses = refused.map(({ documentation_status }) => documentation_status);
+		expect(statuses).toEqual(['not_found', 'not_found']);
 	}, 60_000);
 
 	it('so do IDs from events in the trigger, which delivers every event', async () => {

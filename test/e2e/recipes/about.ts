@@ -86,13 +86,8 @@ export function aboutTests(stage: Stage): void {
 			{ type: 'newsletter', granted: true },
 			{ type: 'newsletter', granted: false },
 		]);
-		expect(json('events.json').map(({ event_id }) => event_id)).toEqual([
-			'me-1',
-			'=me/2',
-			'=me-2',
-			'me-3',
-			'me-4',
-		]);
+		const events = json('events.json').map(({ event_id }) => event_id);
+		expect(events).toEqual(['me-1', '=me/2', '=me-2', 'me-3', 'me-4']);
 		expect(json('documents.json')).toMatchObject([
 			{ event_id: '=me/2', documentation_status: 'downloaded', file: 'documents/1_2025-06-01.pdf' },
 			{ event_id: '=me-2', documentation_status: 'downloaded', file: 'documents/2_2025-06-01.pdf' },

@@ -75,6 +75,9 @@ export function employeesTests(stage: Stage): void {
 			const execution = await stage.run('nightly-employee-sync', 'Run by Hand');
 			expect(execution.status).toBe('error');
 			expect(execution.data.resultData.error?.message).toMatch(/^12 employees are gone from the list/);
+			await writeFile(stage.file('employees.csv'), 'ID,first_name,email\nnight-01,Night,n@example.com\n');
+			const other = await stage.run('nightly-employee-sync', 'Run by Hand');
+			expect(other.data.resultData.error?.message).toMatch(/^The list has rows without "id"/);
 			expect(stage.playground().sandbox.log.count({ method: 'DELETE' })).toBe(0);
 		});
 	});

@@ -75,11 +75,8 @@ export function mcpTests(stage: Stage): void {
 		expect(server?.serverInfo).toBeDefined();
 		await ask('notifications/initialized', {}, true);
 		const { result: list } = await ask('tools/list');
-		expect(list?.tools?.map(({ name }) => name).sort()).toEqual([
-			'Get_Consents',
-			'Get_Contact',
-			'Get_Event_History',
-		]);
+		const names = list?.tools?.map(({ name }) => name).sort();
+		expect(names).toEqual(['Get_Consents', 'Get_Contact', 'Get_Event_History']);
 		const tool = list?.tools?.find(({ name }) => name === 'Get_Consents');
 		expect(tool?.description).toContain('granted');
 		expect(Object.keys(tool?.inputSchema.properties ?? {})).toEqual(['contact_id']);
@@ -96,9 +93,8 @@ export function mcpTests(stage: Stage): void {
 		expect(await call('Get_Contact', { contact_id: 'nobody' })).toMatch(/found\W+false/);
 		const period = { from: '2025-06-07T00:00:00Z', to: '2025-06-08T00:00:00Z' };
 		expect(await call('Get_Event_History', period)).toContain('mcp-1');
-		expect(sandbox.log.all({ method: 'POST', path: '/contacts' }).flatMap(({ ids }) => ids)).not.toContain(
-			'mcp-1',
-		);
+		const uploads = sandbox.log.all({ method: 'POST', path: '/contacts' });
+		expect(uploads.flatMap(({ ids }) => ids)).not.toContain('mcp-1');
 		await api.unpublish(id);
 	});
 }

@@ -67,6 +67,7 @@ export function questionsTests(stage: Stage): void {
 			]);
 			expect(await rows({ type: 'nothing' })).toEqual([]);
 			expect(await rows({ type: 'ask phone' })).toEqual([]);
+			expect(await rows({ type: 'ask news', contact: 'ask-2' })).toMatchObject([{ contact_id: 'ask-2' }]);
 
 			const what = [row('ask-1', 'ask news', true, { proof }), row('ask-1', 'ask phone', false, { proof })];
 			expect(await rows({ contact: 'ask-1' })).toEqual(
