@@ -37,7 +37,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		expect(trigger.ids).toEqual([...first, ...next]);
 	});
 
-	it('keeps its place when the node is renamed', async () => {
+	it('repeats nothing when the node is renamed', async () => {
 		const trigger = active({ way });
 		const ids = eventIds(2);
 		await trigger.publish();

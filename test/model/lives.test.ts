@@ -77,7 +77,6 @@ const add = fc
 	})
 	.map(({ count, age, spread, isShown, ...more }) =>
 		act(`add ${count} ${age} ${JSON.stringify(more)} ${spread}`, (life) => {
-			if (!life.settings.kinds.includes(more.kind)) return;
 			const { world } = life.service;
 			const last = world.events.at(-1)?.time ?? life.now;
 			for (let index = 0; index < count; index++) {

@@ -90,15 +90,14 @@ it('sees repeats, unless a crash explains them', () => {
 
 it('sees executions that hold too much or stand in the wrong order, and unwanted events', () => {
 	const asked = oracle({ maxEvents: 1, consentType: 'email' });
-	asked.executed([item('a'), item('b')], true, NOW);
+	asked.executed([item('a'), { ...item('b'), documentation_status: 'unavailable' }], true, NOW);
 	asked.executed([item('c'), item('d', NOW + 1)], true, NOW);
 	asked.executed([], true, NOW);
 	asked.executed([item('e', NOW + 1), item('f')], true, NOW);
-	expect(problemsOf(asked.verdict([event('a')]))).toEqual([
-		'executions with 2, 0, 2 events',
-		'1 executions out of order',
-		'not wanted: a',
-	]);
+	const early = event('b', { kind: 'documentation', time: NOW - 5000, isTakenElsewhere: true });
+	expect(problemsOf(asked.verdict([event('a'), early])).join('; ')).toBe(
+		'given up early: b; from before the start: b; executions with 2, 0, 2 events; 1 executions out of order; not wanted: a',
+	);
 });
 
 describe.each(WAYS)('n8n keeps the state: %s', (way) => {

@@ -183,6 +183,7 @@ export class Oracle {
 	/** To be asked when nothing more happens. */
 	verdict(events: readonly ModelEvent[]): Verdict {
 		const { arrived, mayRepeat, tooLarge, disordered } = this.world;
+		const { kinds, passes } = this.promised;
 		const outside: Verdict['outside'] = {
 			beforeStart: 0,
 			shownTooLate: 0,
@@ -203,7 +204,9 @@ export class Oracle {
 			repeated: Object.keys(arrived).filter((id) => (arrived[id] ?? 0) > 1 + (mayRepeat[id] ?? 0)),
 			tooLarge: [...tooLarge],
 			disordered,
-			unwanted: idsOf((event) => arrived[event.id] !== undefined && !this.promised.passes(event)),
+			unwanted: idsOf(
+				(event) => arrived[event.id] !== undefined && !(passes(event) && kinds.includes(event.kind)),
+			),
 			late: [...this.world.late],
 			givenUpEarly: idsOf((event) => this.isGivenUpEarly(event)),
 			fromBefore: idsOf((event) => this.isFromBefore(event)),

@@ -71,9 +71,9 @@ describe('options', () => {
 		[{ operationStatuses: { pending: 7 } }, /operationStatuses: an object/],
 		[{ port: 1 }, /port can only be set at start/],
 	])('%j is refused, and changes nothing', (patch, words) => {
-		const before = b.sandbox.options;
-		expect(() => b.sandbox.configure(patch as object)).toThrow(words);
-		expect(b.sandbox.options).toBe(before);
+		const before = { ...b.sandbox.options };
+		expect(() => b.sandbox.configure({ maxEmployees: 5, ...patch } as object)).toThrow(words);
+		expect(b.sandbox.options).toEqual(before);
 	});
 
 	test('null stands for Infinity', () => {

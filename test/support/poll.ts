@@ -11,6 +11,7 @@ import { Workflow } from 'n8n-workflow';
 
 import { KeptState, type Way } from '../model/n8n';
 import { TRIGGER_TYPE, type Engine } from './engine';
+import { forgetAll } from './forget-waits';
 
 export type { Way } from '../model/n8n';
 
@@ -151,8 +152,8 @@ export class ActiveTrigger {
 
 	/** A restart of n8n: what was only in memory is gone. The poll is the one that n8n does at its start. */
 	async restart() {
-		if (this.way === 'memory') return await this.publish('init');
-		return await this.tick();
+		forgetAll();
+		return this.way === 'memory' ? await this.publish('init') : await this.tick();
 	}
 
 	/** A poll as scheduled. */
