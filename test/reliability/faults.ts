@@ -79,7 +79,8 @@ const passingFaults = Object.entries(OFTEN).flatMap(([often, times]): FaultCase[
 			const asked = fault.status === 429;
 			// It asks for a wait that is longer than anybody has patience for.
 			if (asked && !once) return refused();
-			return isWhole ? went(true) : passing(once, took, asked || mayRepeat(endpoint));
+			const isLostAfterEffect = took && !(readsOne(endpoint) && endpoint.later > 0);
+			return isWhole ? went(true) : passing(once, isLostAfterEffect, asked || mayRepeat(endpoint));
 		},
 	});
 	return [

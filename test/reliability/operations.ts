@@ -129,8 +129,8 @@ export interface Calm {
 export function holdings(sandbox: Sandbox): string {
 	const { contacts, employees, events } = sandbox.state();
 	const seen = events.map(({ type, contact_id, received }) => `${type} ${contact_id} ${received}`);
-	const ids = [...contacts, ...employees].map(({ id }) => id);
-	return JSON.stringify([ids.sort(), seen.sort()]);
+	const consents = contacts.map(({ id, documentation }) => `${id} ${documentation?.consents?.length}`);
+	return JSON.stringify([consents.sort(), employees.map(({ id }) => id).sort(), seen.sort()]);
 }
 
 /** Runs a call undisturbed: what it asks for, and what comes of it, is what faults are compared with. */
