@@ -29,9 +29,10 @@ function moveClock({ clock }: Service, { advanceMs, set, freeze }: ClockPatch): 
 		if (at === undefined) throw new TypeError(`set: ${set} is not ISO 8601`);
 		clock.set(at);
 	}
-	if (advanceMs !== undefined && !Number.isFinite(advanceMs))
-		throw new TypeError(`advanceMs: ${advanceMs} is no number`);
-	if (advanceMs !== undefined) clock.advance(advanceMs);
+	if (advanceMs !== undefined) {
+		if (!Number.isFinite(advanceMs)) throw new TypeError(`advanceMs: ${advanceMs} is no number`);
+		clock.advance(advanceMs);
+	}
 	if (freeze === true) clock.freeze();
 	if (freeze === false) clock.unfreeze();
 }

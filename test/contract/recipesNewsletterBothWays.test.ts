@@ -136,7 +136,7 @@ test.each<[string, Person, Partial<Person>, Partial<Person>]>([
 	['deleted here, subscribed there', { here: 'absent', there: false }, { there: true }, { there: false }],
 	['removed there', { here: false, there: false }, { there: undefined }, { here: false, there: undefined }],
 	[
-		'gone there, granted here',
+		'removed there, granted here',
 		{ here: true, there: true },
 		{ there: undefined },
 		{ here: true, there: true },

@@ -49,6 +49,7 @@ test('a page of another origin neither logs in nor changes the sandbox, even if 
 		[url, `${sandbox.baseUrl}/__control`, secrets.owner.email, secrets.owner.password] as const,
 	);
 	expect(answers).toEqual([403, 403, 403, 403]);
+	expect(await context.cookies(url)).toEqual([]);
 	expect(sandbox.state().contacts).toHaveLength(1);
 	await context.close();
 }, 120_000);

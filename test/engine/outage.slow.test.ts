@@ -4,7 +4,7 @@ import { contact, KEY, type Parameters } from '../support/action';
 import { say } from '../support/cases';
 import { Engine, type ActionRun } from '../support/engine';
 import { itOnNewest } from '../support/features';
-import { forgetWaits } from '../support/forget-waits';
+import { forgetWaits } from '../support/forget';
 import { ActiveTrigger } from '../support/poll';
 import { LATENCY, virtualTime, type TimedService } from '../support/virtual-time';
 

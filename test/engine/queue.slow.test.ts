@@ -3,7 +3,7 @@
 import { KEY, type Parameters } from '../support/action';
 import { say } from '../support/cases';
 import { Engine } from '../support/engine';
-import { forgetWaits } from '../support/forget-waits';
+import { forgetWaits } from '../support/forget';
 import { SERVICES, silent, type Limiter } from '../support/limiters';
 import { contacts } from '../support/people';
 import { virtualTime } from '../support/virtual-time';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import type { Fault, SandboxOptions } from '../../sandbox';
-import { forgetAll } from '../support/forget-waits';
+import { forgetAll } from '../support/forget';
 import type { Way } from '../support/poll';
 import { SEED } from '../support/seed';
 import { MINUTE, triggerBench } from '../support/trigger';

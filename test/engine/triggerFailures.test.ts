@@ -4,7 +4,7 @@ import { Container } from '@n8n/di';
 import type { NodeApiError } from 'n8n-workflow';
 
 import { declared, itOnNewest } from '../support/features';
-import { forgetWaits } from '../support/forget-waits';
+import { forgetWaits } from '../support/forget';
 import { MINUTE, triggerBench } from '../support/trigger';
 
 const bench = triggerBench();

@@ -11,7 +11,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { start, type Sandbox } from '../../sandbox';
 import { Engine, type ActionRun, type ActionSetting } from '../support/engine';
-import { forgetWaits } from '../support/forget-waits';
+import { forgetWaits } from '../support/forget';
 import { watchConnections } from './connections';
 
 /** The part of the key that looks the same however it is escaped. */

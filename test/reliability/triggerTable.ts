@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox';
 import { WAYS, type Way } from '../model/n8n';
-import { forgetWaits } from '../support/forget-waits';
+import { forgetWaits } from '../support/forget';
 import { ActiveTrigger } from '../support/poll';
 import { crashOf, withoutWaiting, type Lab } from './lab';
 import { fieldsOf, switchedOn } from './operations';

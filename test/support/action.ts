@@ -4,7 +4,7 @@ import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { start, type LogEntry, type Sandbox, type SandboxOptions } from '../../sandbox/index';
-import { forgetWaits } from './forget-waits';
+import { forgetWaits } from './forget';
 import { Engine, type ActionRun, type ActionSetting } from './engine';
 
 export { contact } from './people';

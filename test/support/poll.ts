@@ -11,7 +11,7 @@ import { Workflow } from 'n8n-workflow';
 
 import { KeptState, type Way } from '../model/n8n';
 import { TRIGGER_TYPE, type Engine } from './engine';
-import { forgetAll } from './forget-waits';
+import { forgetAll } from './forget';
 
 export type { Way } from '../model/n8n';
 

@@ -23,7 +23,7 @@ const { exit } = process;
 module.exports = class SharedEnvironment {
 	constructor({ projectConfig }) {
 		this.global = globalThis;
-		// `forget-waits.ts` needs it; Node has process.getBuiltinModule only from 20.16 on.
+		// `forget.ts` needs it; Node has process.getBuiltinModule only from 20.16 on.
 		Object.assign(globalThis, projectConfig.globals, { loadedByNode: require.cache });
 		const { readFileSync, writeFileSync, existsSync } = require('node:fs');
 		const kept = {

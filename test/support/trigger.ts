@@ -1,6 +1,6 @@
 import { start, type Sandbox } from '../../sandbox';
 import { Engine } from './engine';
-import { forgetWaits } from './forget-waits';
+import { forgetWaits } from './forget';
 import { ActiveTrigger, type TriggerSetting } from './poll';
 
 export const MINUTE = 60_000;
