@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Writes the results into docs/performance.md. */
 import { join } from 'node:path';
 

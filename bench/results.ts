@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The samples of the last runs, kept in a file, and their medians. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** `npm run bench -- --help` */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';

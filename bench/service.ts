@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * The sandbox behind TLS and at several distances, in a process of its own: `service.ts <folder with key.pem and cert.pem>`.
  * The distance is made here, because the kernel's own delay (tc netem) is not available everywhere.

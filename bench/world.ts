@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** All processes of a run: n8n, and the sandbox behind TLS. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';

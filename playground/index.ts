@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

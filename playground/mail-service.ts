@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * What the recipes talk to in place of your own tools: a mail tool with one list, whose members it knows by the ID that
  * they have elsewhere, and a chat that takes alerts as Slack does.

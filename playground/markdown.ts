@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Pages that a program writes: tables, and the parts of a page that they stand in. */
 import { readFile, writeFile } from 'node:fs/promises';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';

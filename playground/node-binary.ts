@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';

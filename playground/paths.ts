@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { join, resolve } from 'node:path';
 
 /** The checkout this playground belongs to. */

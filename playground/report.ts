@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Shows progress: in the terminal for people, nowhere for tests. */
 export interface Report {
 	line(text: string): void;

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** `npm run sandbox -- --help` */
 import { parseArgs } from 'node:util';
 import { demoSeed } from './demo';

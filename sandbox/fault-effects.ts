@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Applies a scripted fault to a request and its answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutgoingHttpHeaders } from 'node:http';

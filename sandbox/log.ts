@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The log of requests, for the assertions of tests. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SandboxOptions } from './options';

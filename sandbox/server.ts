@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The HTTP server: hooks, errors and routes put together. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /*
  * What is written from the list of resources: output previews, the page of operations, the columns' page, and
  * the columns that the playground's workflows have saved.

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * The scores of Stryker's reports, into docs/reliability.md, and each mutant that no test has found, by its line:
  *

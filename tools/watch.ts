@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * npm run test:watch: tests each change, first what imports the changed file, then the engine, which runs the published
  * code as it is compiled. A change in a test or in the sandbox runs what imports it.

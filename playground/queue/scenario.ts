@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Uploads and events in queue mode, while workers and the main are killed. */
 import { readFile } from 'node:fs/promises';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 

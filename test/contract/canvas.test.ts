@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** What n8n shows of the nodes outside of their parameters: below their names on the canvas. */
 import { runInNewContext } from 'node:vm';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** What package.json says to n8n; search.test.ts looks at the codex files. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Whoever may publish runs no code but npm's and GitHub's own: neither ours nor that of any dependency. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The consent log's own code over random histories: what it answers for a day is what the events say. */
 import { codeNode, type Json } from '../support/code-node';
 import { randomFrom } from '../support/random';

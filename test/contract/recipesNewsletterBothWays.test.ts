@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Who tells whom: the recipe's own code between two sides that change at random, with runs that are cut short. */
 import { codeNode, type Json } from '../support/code-node';
 import { randomFrom } from '../support/random';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The recipes do no harm with what other people write, and keep no more of it than they need. */
 import { runInNewContext } from 'node:vm';
 

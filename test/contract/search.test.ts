@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** What people type into the nodes panel, looked up with the function that n8n's editor looks it up with. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

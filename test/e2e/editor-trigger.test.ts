@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The trigger in n8n's editor: from the nodes panel to a published workflow that delivers. */
 import { readFile } from 'node:fs/promises';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The action node in n8n's editor, as a person meets it. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

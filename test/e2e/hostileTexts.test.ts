@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** What others write, in every place where the editor shows it through these nodes: it is text there, and nothing else. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

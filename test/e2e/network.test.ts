@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** n8n in a guarded network: its protection against requests into it, a private certificate authority, a proxy. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';

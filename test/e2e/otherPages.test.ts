@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Pages of other origins, in a real browser: one that says where it is from, and one that rebinds its DNS name. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { basename, join } from 'node:path';
 
 import { type Playground, type PlaygroundOptions, startPlayground } from '../../playground';

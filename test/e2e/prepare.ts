@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { installN8n } from '../../playground/install';
 import { packPackage } from '../../playground/pack';
 import { PLAYGROUND } from '../../playground/paths';

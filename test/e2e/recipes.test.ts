@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { readWorkflow } from '../../playground/provision';
 import { usePlayground } from './playground';
 import { aboutTests } from './recipes/about';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** A walk with a clock, whose clicks docs/walks.md tells. */
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';

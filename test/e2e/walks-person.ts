@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * A person in front of n8n's editor: each decision, click and key is counted, with its time, of which the test waits a part. What a person reads or
  * uses must be on the screen: nobody scrolls sideways here, and nobody searches.

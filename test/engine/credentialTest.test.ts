@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The Test button of the credentials, in the context that n8n gives such a test. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** IDs that climb out of their path, wherever one is taken from: no request reaches another place than its own. */
 import { get } from 'node:http';
 

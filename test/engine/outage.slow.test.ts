@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** What a service costs that is down, or that refuses everything, over the wire and in time that passes by itself. */
 import { contact, KEY, type Parameters } from '../support/action';
 import { say } from '../support/cases';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** What the node makes of a service that allows so many requests a second, over the wire. */
 import { KEY, type Parameters } from '../support/action';
 import { say } from '../support/cases';

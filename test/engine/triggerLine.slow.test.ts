@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** PDFs over a narrow line: all of them arrive, although no poll has time for all. */
 import type { ServerResponse } from 'node:http';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Who is at the other end: the service with another key, another server, or a place that n8n does not allow. */
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Runs polls of the production code over the model of the service. The only file here that imports from nodes/. */
 import type { IDataObject } from 'n8n-workflow';
 

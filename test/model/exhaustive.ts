@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * Every schedule of the trigger up to a depth, in each of n8n's three ways to keep state.
  * `npm run test:slow` runs the short scopes, `npm run reliability -- schedules` the deep ones.

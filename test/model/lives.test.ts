@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Random lives, beyond the scopes of exhaustive.ts: longer, and with a service that answers in every way it may. */
 import fc from 'fast-check';
 

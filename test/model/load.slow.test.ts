@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Hours and days of a busy account: nothing late, the state small, and what it costs. */
 import { delivered, judge, problems, running, tick } from './running';
 import type { DocumentState } from './service';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * The events part of the contract without a network: fast enough for millions of polls. What the contract leaves open
  * is an option. Time is virtual. Everything that lasts is plain data in `world`, so that it can be copied and restored.

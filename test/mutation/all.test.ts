@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * The tests that `npm run mutation` asks, in one file: n8n's engine is loaded once for a mutant and not once for each
  * file, and the quick ones come first. `MUTATION_TESTS=unit/run,unit/pool` asks only those that begin so.

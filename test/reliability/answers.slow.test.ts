@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * Any JSON in any place of any answer: each run ends in items, or in an error that a person can read, and a poll goes on
  * with the other events. `ANSWERS=10000` tries so many for each operation, and for polls.

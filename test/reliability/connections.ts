@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Every connection that this process opens. Node's own diagnostics channel leaves out those over TLS. */
 import { Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Everything that can go wrong between the action node and the service, and the outcome that it has to have. */
 import { STATUS_CODES } from 'node:http';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Hostile parameters and answers for each operation, made up by fast-check from the description of its fields. */
 import fc from 'fast-check';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';

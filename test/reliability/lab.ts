@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** One engine, one service, and a watch on everything that must not happen. */
 import { once } from 'node:events';
 import { ClientRequest, createServer } from 'node:http';

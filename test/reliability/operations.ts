@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The operations of the action node, derived from its description: a new one is tried without a line here. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Plays faults on the trigger: each event has to reach an execution all the same. */
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Sends an address exactly as it is written, over connections that stay open. */
 import { Agent, request } from 'node:http';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { text } from 'node:stream/consumers';
 
 import { start } from '../../sandbox/index';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The list in the README and the options are one and the same. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Bytes that no client would send. */
 import { connect } from 'node:net';
 

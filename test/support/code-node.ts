@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Runs the code of a recipe's Code nodes without n8n. */
 import { runInNewContext } from 'node:vm';
 

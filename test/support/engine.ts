@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import 'reflect-metadata';
 import { join } from 'node:path';
 import { inspect } from 'node:util';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The build keeps some things as long as the process lives; tests begin without. */
 import { join } from 'node:path';
 

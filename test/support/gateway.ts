@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** A gateway between n8n and the service, as companies have them: it reads paths in its own way, and may change answers. */
 import { once } from 'node:events';
 import { createServer, request as ask, type IncomingHttpHeaders, type ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
 
 /** The refusal by which something ends that must not be accepted. */

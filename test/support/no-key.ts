@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { Logger } from '@n8n/backend-common';
 
 /** The keys that tests work with. None may be written anywhere. */

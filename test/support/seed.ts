@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * Where made-up schedules begin. Always at the same place, so that a change is what breaks a test, and not the day;
  * `SEED=random` looks elsewhere, and a number repeats what a run has printed.

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * Time that passes only while nothing is under way on the wire: what is measured in it does not depend on the machine.
  * Requests and answers are real; timers and clocks are jest's.

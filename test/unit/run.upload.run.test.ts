@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The batches of an upload: what is read, sent, cut, given up and stopped, request by request. */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** How often something is looked at until it is finished, and what comes out when the time is over. */
 import type { WaitPlan } from '../../nodes/ContactConsent/plan';
 import { lookUntil, NOT_FINISHED, runWait } from '../../nodes/ContactConsent/run/wait';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Bodies on their way: what is read of them, what is too large, and what ends one that stalls. */
 import { once } from 'node:events';
 import { Readable } from 'node:stream';

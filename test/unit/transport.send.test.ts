@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** What n8n is asked to send, and what comes of its answer. */
 import { Readable } from 'node:stream';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** What becomes of the chosen events: their PDFs, the room of a poll, its end. */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** What a poll hands over, writes, throws and says. */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /* What the compatibility runs found: kept in results.json, shown in docs/operating.md. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

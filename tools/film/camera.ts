@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * A film of stills: each is a screenshot with the time that it stays. However slow the machine is, the film is the same;
  * the time in which n8n starts or loads is not in it. Subtitles are a strip of their own below the page and hide nothing.

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * Makes the film about the first upload and the first consent PDF, from n8n's real editor:
  *

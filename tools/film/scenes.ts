@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** What the film shows, scene by scene. */
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * What must not be published: the placeholders for repository and author, and a changelog that says nothing of the
  * version. `npm run release:check` names each place and ends with 1.

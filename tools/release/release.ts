@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * The file that a server installs, and beside it its SHA-256, in the form that `sha256sum -c` reads:
  *

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * Two n8n on one database take turns: the one that runs is killed (SIGKILL) at a random moment, and the other one goes
  * on. Meanwhile numbered events come in, some of them minutes late, and another reader takes some away.

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** Much at once and much in a row, with memory, sockets and listeners counted. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The parts of the long run. As a script it runs one of them and sends the result: `parts.ts <part>`. */
 import '../../test/support/engine-env';
 

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The tables of docs/reliability.md, each from the results of its part, and what a part must not find. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * The long run: `npm run reliability`, or `npm run reliability -- load hostile` for the parts that it names.
  * Each part is a process of its own, and writes its tables into docs/reliability.md unless it finds a problem.

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** A service that only counts, in a process of its own, so that its memory is not measured with the rest. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

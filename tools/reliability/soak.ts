@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * Hours in queue mode with durable polling: `npx tsx tools/reliability/soak.ts [minutes] [minutes between kills]`, by
  * default 120 and 5.

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * Many published workflows with this trigger in one n8n on PostgreSQL. Each has a key of its own, so that the service's
  * log tells whose poll a request was. As a script: `npx tsx tools/reliability/workflows.ts [workflows] [minutes]`.

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /*
  * n8n's own scan of community packages, on what would be published. Its command takes names from the registry only,
  * so its two analyses are called by themselves: the sources, and the compiled code in the tarball.

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /**
  * Pictures of n8n's editor to look at, light and dark: the nodes' panels, their results, the recipes.
  *

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { EVERY_10_SECONDS } from '../../../playground/trigger-workflow';

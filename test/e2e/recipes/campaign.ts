@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { readFile, writeFile } from 'node:fs/promises';
 
 import { linesOf, type Stage, succeeded } from './stage';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /* n8n's data tables, as its editor reads and fills them. */
 import { type Api, ApiError } from '../../../playground/api';
 import { eventually } from '../playground';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { readdir } from 'node:fs/promises';
 
 import { finished } from '../../../playground/executions';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { readdir, readFile } from 'node:fs/promises';
 
 import { EVERY_10_SECONDS } from '../../../playground/trigger-workflow';

@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 import { writeFile } from 'node:fs/promises';
 
 import type { Api } from '../../../playground/api';

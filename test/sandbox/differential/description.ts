@@ -1,4 +1,4 @@
-/* eslint-disable -- not published: `npm run lint` checks it with our own rules */
+/* eslint-disable */
 /** The OpenAPI description that the sandbox serves, and a judge of answers that knows nothing else. */
 import { createRequire } from 'node:module';
 
