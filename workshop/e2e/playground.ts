@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { type Playground, type PlaygroundOptions, startPlayground } from '../playground';
 import { STATE } from '../../test/support/paths';
 
-export { eventually } from '../n8n/executions';
+export { eventually } from '../playground/executions';
 
 /** Installing n8n may be part of the first run. */
 export const START_WITHIN_MS = 15 * 60_000;

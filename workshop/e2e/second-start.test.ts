@@ -1,7 +1,7 @@
 import { type Playground, startPlayground } from '../playground';
-import { finished, itemsOf } from '../n8n/executions';
+import { finished, itemsOf } from '../playground/executions';
 import { CREDENTIAL, published } from '../playground/provision';
-import { CALLERS_KEY } from '../n8n/secrets';
+import { CALLERS_KEY } from '../playground/secrets';
 import { OWN_FOLDER, START_WITHIN_MS } from './playground';
 
 let playground: Playground | undefined;

@@ -7,7 +7,7 @@ import getPort from 'get-port';
 
 import { DEFAULT_PORT, type Sandbox, type SandboxOptions, start as startSandbox } from '../../sandbox';
 import { demoSeed } from '../../sandbox/handle/demo';
-import { type Api, createApi } from '../n8n/api';
+import { type Api, createApi } from './api';
 import { installN8n } from '../n8n/install';
 import { claim, enter, release } from '../n8n/lock';
 import { type MailService, startMailService } from '../../examples/mail-service';
@@ -18,7 +18,7 @@ import { N8N_DIR, type UserFolder, userFolder } from '../n8n/paths';
 import { STATE } from '../../test/support/paths';
 import { MAIL_PORT, MAIL_SERVICE, type WorkflowIds, provision } from './provision';
 import { quietReport, type Report } from '../n8n/report';
-import { type Secrets, secretsOf } from '../n8n/secrets';
+import { type Secrets, secretsOf } from './secrets';
 
 export interface PlaygroundOptions {
 	/** The folder for n8n's data; default `.playground/home`. */

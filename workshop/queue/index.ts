@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import getPort from 'get-port';
 
 import { start as startSandbox, type Sandbox } from '../../sandbox';
-import { createApi, type Api } from '../n8n/api';
+import { createApi, type Api } from '../playground/api';
 import { installN8n } from '../n8n/install';
 import { startN8n, type N8nProcess } from '../n8n/n8n';
 import { installPackage, packPackage } from '../n8n/pack';
@@ -14,7 +14,7 @@ import { N8N_DIR, userFolder, type UserFolder } from '../n8n/paths';
 import { STATE } from '../../test/support/paths';
 import { CREDENTIAL } from '../playground/provision';
 import { quietReport, type Report } from '../n8n/report';
-import { secretsOf } from '../n8n/secrets';
+import { secretsOf } from '../playground/secrets';
 import { createDatabase, dropDatabase, forgetJobs, POSTGRES, provideServices, REDIS } from './services';
 
 export interface QueueOptions {

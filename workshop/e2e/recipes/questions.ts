@@ -1,7 +1,7 @@
 /* eslint-disable */
 import { writeFile } from 'node:fs/promises';
 
-import type { Api } from '../../n8n/api';
+import type { Api } from '../../playground/api';
 import { dataTables } from './data-tables';
 import { publish, type Stage, testInN8n2 } from './stage';
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { EVERY_10_SECONDS } from '../../n8n/trigger-workflow';
+import { EVERY_10_SECONDS } from '../../playground/trigger-workflow';
 import type { Consent, Contact, EventSeed } from '../../../sandbox';
 import { randomFrom } from '../../../test/support/random';
 import { eventually } from '../playground';

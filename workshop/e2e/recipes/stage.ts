@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Playground } from '../../playground';
-import type { Execution } from '../../n8n/api';
-import { finished, itemsOf } from '../../n8n/executions';
+import type { Execution } from '../../playground/api';
+import { finished, itemsOf } from '../../playground/executions';
 import { published } from '../../playground/provision';
 import { eventually } from '../playground';
 

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 
 import getPort from 'get-port';
 
-import { type Api, createApi } from '../../n8n/api';
+import { type Api, createApi } from '../../playground/api';
 import { installN8n } from '../../n8n/install';
 import { claim, enter, release } from '../../n8n/lock';
 import { startN8n } from '../../n8n/n8n';
@@ -13,7 +13,7 @@ import { packPackage } from '../../n8n/pack';
 import { N8N_DIR, userFolder, type UserFolder } from '../../n8n/paths';
 import { ROOT, STATE } from '../../../test/support/paths';
 import type { Report } from '../../n8n/report';
-import { type Secrets, secretsOf } from '../../n8n/secrets';
+import { type Secrets, secretsOf } from '../../playground/secrets';
 import { type Sandbox, start as startSandbox } from '../../../sandbox';
 import { demoSeed } from '../../../sandbox/handle/demo';
 
