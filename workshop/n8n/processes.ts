@@ -1,6 +1,5 @@
 /* eslint-disable */
-import execa from 'execa';
-
+import { execa } from '../../test/support/command';
 /** n8n starts its task runner itself; both are in one process group and end together. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
 	try {
