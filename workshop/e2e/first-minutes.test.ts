@@ -89,17 +89,16 @@ test.each([1024, 1440, 1920])(
 		await page.getByTestId('execute-workflow-button').click();
 		await page.getByText('Workflow executed successfully').waitFor();
 		await new Person(editor.page).does(`refused row ${width}`, async (person) => {
-				await person.opens('Create or Update Contacts');
-				const sum = output().getByText(/Refused: 1\. Row 20: Last Name is missing/);
-				await person.sees(sum);
-				await person.reads(sum);
-				// In a table, n8n puts the reason behind all columns of the sheet.
-				await person.clicks(output().getByTestId('tab-1'));
-				await person.clicks(output().getByTestId('radio-button-schema'));
-				await person.sees(output().getByText('Last Name is missing', { exact: true }));
-				await person.reads(output().getByText(/Fill in the cell/));
-			},
-		);
+			await person.opens('Create or Update Contacts');
+			const sum = output().getByText(/Refused: 1\. Row 20: Last Name is missing/);
+			await person.sees(sum);
+			await person.reads(sum);
+			// In a table, n8n puts the reason behind all columns of the sheet.
+			await person.clicks(output().getByTestId('tab-1'));
+			await person.clicks(output().getByTestId('radio-button-schema'));
+			await person.sees(output().getByText('Last Name is missing', { exact: true }));
+			await person.reads(output().getByText(/Fill in the cell/));
+		});
 		// 24 of 25, as `npm start` announces.
 		const uploaded = sandbox.state().contacts.filter(({ id }) => /^C-10/.test(id));
 		expect(uploaded).toHaveLength(24);

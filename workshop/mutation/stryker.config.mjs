@@ -1,5 +1,5 @@
 /**
- * Mutation testing: `npm run mutation`, or for one part `npm run mutation -- --mutate "nodes/ContactConsent/run/upload/*.ts"`.
+ * Mutation testing: `npm --prefix workshop run mutation`, or for one part `npm --prefix workshop run mutation -- --mutate "nodes/ContactConsent/run/upload/*.ts"`.
  * The tests are those of workshop/mutation/all.test.ts. The engine's run on the build, so the mutants are built, too.
  */
 export default {
