@@ -5,6 +5,8 @@
 export default {
 	packageManager: 'npm',
 	testRunner: 'jest',
+	// Stryker runs in the root, and its parts lie here.
+	plugins: [import.meta.resolve('@stryker-mutator/jest-runner')],
 	jest: {
 		projectType: 'custom',
 		configFile: 'workshop/mutation/jest.config.js',
@@ -23,7 +25,7 @@ export default {
 	],
 	// Words for people are held by other tests.
 	mutator: { excludedMutations: ['StringLiteral'] },
-	ignorePatterns: ['dist', 'workshop/!(mutation)', '.playground', 'docs', 'coverage'],
+	ignorePatterns: ['dist', 'workshop/**', '!workshop/mutation/**', '.playground', 'docs', 'coverage'],
 	reporters: ['clear-text', 'json', 'progress-append-only'],
 	jsonReporter: { fileName: process.env.MUTATION_REPORT ?? '.stryker/mutation.json' },
 	tempDirName: '.stryker/tmp',
