@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const TEST = join(__dirname, '..');
+const TEST = join(__dirname, '..', '..', 'test');
 const load = createRequire(__filename);
 
 const files = ['unit', 'engine', 'model'].flatMap((folder) =>
