@@ -32,7 +32,11 @@ async function filed(editor: Editor): Promise<void> {
 	await page.getByTestId('logs-overview-header').click();
 	await page.getByTestId('execute-workflow-button').click();
 	await page.getByText('Workflow executed successfully').waitFor();
-	await page.getByTestId('logs-panel').getByText(/\.pdf$/).first().waitFor();
+	await page
+		.getByTestId('logs-panel')
+		.getByText(/\.pdf$/)
+		.first()
+		.waitFor();
 	await page.getByTestId('zoom-to-fit').click();
 }
 
