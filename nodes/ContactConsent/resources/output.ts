@@ -49,9 +49,13 @@ const outputFields = (names: readonly string[]) =>
 		},
 	] as const satisfies Fields;
 
+/** Some services show a field without a value as an empty text or list, others as null, others not at all. */
+const isEmpty = (value: unknown): boolean =>
+	value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** The keys of a flat shape, in its order; those without a value are left out. */
 export const flatOf = (shape: OutputShape, values: IDataObject): IDataObject =>
-	entriesOf(shape, (_, key) => values[key] ?? LEAVE_OUT);
+	entriesOf(shape, (_, key) => (isEmpty(values[key]) ? LEAVE_OUT : values[key]));
 
 type OutputValues = Values<ReturnType<typeof outputFields>>;
 type Shape = (record: IDataObject) => IDataObject;
