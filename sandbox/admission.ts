@@ -94,11 +94,11 @@ function needsKey(request: FastifyRequest, path: string): boolean {
 	return request.routeOptions.config.open !== true;
 }
 
-function readBody({ options }: Service, request: FastifyRequest): ParsedBody {
+function readBody(request: FastifyRequest): ParsedBody {
 	const raw = request.body as Buffer | undefined;
 	if (!raw?.length) return { value: undefined };
 	const schema = request.routeOptions.schema?.body as JsonSchema | undefined;
-	return parseBody(raw, request.headers['content-type'], options.formBodies === 'brackets', schema);
+	return parseBody(raw, request.headers['content-type'], schema);
 }
 
 function admitBody(
@@ -136,7 +136,7 @@ export async function admit(
 	if (refusal !== undefined) return answer(reply, 403, refusal);
 	if (config.internal) return admitInternal(request, reply);
 	settleOperations(service);
-	const parsed = readBody(service, request);
+	const parsed = readBody(request);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	request.entry = logRequest(service, request, body);
 	if (!(await passesFaults(service, request, reply, { ...request.entry, body }))) return reply;

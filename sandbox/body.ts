@@ -40,14 +40,9 @@ function parseForm(text: string, schema: JsonSchema): ParsedBody {
 }
 
 /** Without a schema, a form has neither lists nor booleans. */
-export function parseBody(
-	raw: Buffer,
-	contentType: string | undefined,
-	forms: boolean,
-	schema: JsonSchema = {},
-): ParsedBody {
+export function parseBody(raw: Buffer, contentType: string | undefined, schema: JsonSchema = {}): ParsedBody {
 	const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-	if (type === 'application/x-www-form-urlencoded' && forms) return parseForm(raw.toString(), schema);
+	if (type === 'application/x-www-form-urlencoded') return parseForm(raw.toString(), schema);
 	if (type !== 'application/json' && !type.endsWith('+json')) {
 		return { problem: `Content-Type ${type || '(none)'} is not accepted, application/json is` };
 	}

@@ -139,13 +139,8 @@ export const modelNamed = (name: string): JsonSchema => BY_NAME.get(name) ?? {};
 export const resolved = (schema: JsonSchema): JsonSchema =>
 	typeof schema.$ref === 'string' ? modelNamed(schema.$ref.replace(/#$/, '')) : schema;
 
-const ONE_TYPE = '(confirm|update|documentation)';
 export const EVENT_QUERY = {
-	type: {
-		type: 'string',
-		pattern: `^${ONE_TYPE}(,${ONE_TYPE})*$`,
-		description: 'One of confirm, update, documentation',
-	},
+	type: { type: 'string', enum: ['confirm', 'update', 'documentation'] },
 };
 export const LIMIT_QUERY = {
 	limit: { type: 'string', pattern: '^0*[1-9]\\d{0,14}$', description: 'Items per page, default 1000' },
