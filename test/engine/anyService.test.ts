@@ -315,7 +315,7 @@ const SERVICES: Service[] = [
 	{ options: { pdfBytes: 60_000 }, differs: { pdf: ['downloaded large'] } },
 ];
 
-it.each([{ options: {} } as Service, ...SERVICES])(
+it.each([{ options: {} }, ...SERVICES])(
 	'a service with $options does the same, or what differs is right or explained',
 	async ({ options, differs, ...setting }) => {
 		bench.sandbox.reset(options);
