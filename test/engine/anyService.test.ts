@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { CHOICES } from '../../sandbox/configure';
+import { CHOICES } from '../../sandbox/options/configure';
 import { DEFAULT_OPTIONS, type SandboxOptions } from '../../sandbox/index';
 import { actionBench, KEY } from '../support/action';
 import { storyOf, type Story, type StorySetting } from '../support/story';
