@@ -57,6 +57,10 @@ const isEmpty = (value: unknown): boolean =>
 export const flatOf = (shape: OutputShape, values: IDataObject): IDataObject =>
 	entriesOf(shape, (_, key) => (isEmpty(values[key]) ? LEAVE_OUT : values[key]));
 
+/** The fields of a record that are columns of its own: parts of a section are not. That of the ID comes first. */
+export const fieldsAmong = (columns: ReadonlyArray<{ name: string; path: readonly string[] }>): string[] =>
+	columns.filter(({ path }) => path.length === 1).map(({ name }) => name);
+
 type OutputValues = Values<ReturnType<typeof outputFields>>;
 type Shape = (record: IDataObject) => IDataObject;
 
