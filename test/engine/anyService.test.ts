@@ -163,7 +163,7 @@ const SERVICES: Service[] = [
 	{
 		options: { additionalProperties: 'refuse' },
 		differs: {
-			clear: [says('ada', 'nickname', 'not a known field'), BAD],
+			clear: [says('ada', 'no_field', 'not a known field'), BAD],
 			titleAndTags: [{ title: 'Countess', tags: [] }],
 		},
 	},

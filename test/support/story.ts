@@ -128,7 +128,7 @@ export async function storyOf(bench: ActionBench, setting: StorySetting = {}): P
 	story.sameAgain = await upload('contact', [ADA], 'keep');
 	story.clear = await upload(
 		'contact',
-		[{ ...ADA, title: undefined, nickname: 'A', tags: ['x'] }, BAD],
+		[{ ...ADA, title: undefined, no_field: 'A', tags: ['x'] }, BAD],
 		'clear',
 		{
 			unknownFields: 'send',

@@ -237,6 +237,10 @@ const MORE: Array<Pick<Call, 'operation' | 'parameters' | 'method' | 'path' | 'q
 		parameters: { contactId: ID },
 	},
 	{
+		...{ operation: 'contact.setConsent', method: 'GET', path: `/contacts/${IN_PATH}` },
+		parameters: { contactId: ID, consentType: 'newsletter', consentState: 'withdrawn' },
+	},
+	{
 		...{ operation: 'operation.wait', method: 'GET', path: `/operations/${IN_PATH}` },
 		parameters: { operationId: ID },
 	},
@@ -285,6 +289,13 @@ const title = ({ method, path, operation }: Pick<Call, 'method' | 'path' | 'oper
 
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
 afterEach(() => void jest.useRealTimers());
+
+it('each operation has a row', () => {
+	const rows = new Set([...CALLS, ...MORE].map(({ operation }) => operation));
+	for (const { value, operations } of resources) {
+		for (const operation of operations) expect(rows).toContain(`${value}.${operation.value}`);
+	}
+});
 
 it('each call of the contract has a row', () => {
 	expect(CALLS).toHaveLength(14);
