@@ -14,7 +14,6 @@ const ESM_ONLY = [
 	'fast-check',
 	'get-port',
 	'github-slugger',
-	'pdfjs-dist',
 	'pure-rand',
 ];
 
