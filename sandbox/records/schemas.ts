@@ -20,13 +20,6 @@ const inside = (schema: unknown): unknown =>
 /** All models of the contract. */
 export const MODELS = Object.values(schemas).map((schema) => inside(schema) as JsonSchema & { $id: string });
 
-const BY_NAME = new Map(MODELS.map((schema) => [schema.$id, schema]));
-export const modelNamed = (name: string): JsonSchema => BY_NAME.get(name) ?? {};
-
-/** Follows a reference to a model. */
-export const resolved = (schema: JsonSchema): JsonSchema =>
-	typeof schema.$ref === 'string' ? modelNamed(schema.$ref.replace(/#$/, '')) : schema;
-
 const text = { type: 'string' };
 const time = { type: 'string', format: 'date-time' };
 
