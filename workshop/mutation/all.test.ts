@@ -1,6 +1,6 @@
 /* eslint-disable */
 /**
- * The tests that `npm run mutation` asks, in one file: n8n's engine is loaded once for a mutant and not once for each
+ * The tests that `npm --prefix workshop run mutation` asks, in one file: n8n's engine is loaded once for a mutant and not once for each
  * file, and the quick ones come first. `MUTATION_TESTS=unit/run,unit/pool` asks only those that begin so.
  */
 import { readdirSync, readFileSync } from 'node:fs';

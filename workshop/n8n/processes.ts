@@ -1,8 +1,5 @@
 /* eslint-disable */
-import { readFileSync } from 'node:fs';
-
-import { run } from '../../test/support/command';
-
+import { execa } from '../../test/support/command';
 /** n8n starts its task runner itself; both are in one process group and end together. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
 	try {
@@ -21,30 +18,15 @@ export function isAlive(pid: number): boolean {
 	}
 }
 
-/** The command of a process; '' when there is none. A pid alone may belong to another process by now. */
-export async function commandOf(pid: number): Promise<string> {
-	try {
-		return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-	} catch {
-		return await ps('command=', pid);
-	}
-}
-
-async function parentOf(pid: number): Promise<number> {
-	try {
-		const [, afterName = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=\w )/);
-		return Number(afterName.split(' ')[1]);
-	} catch {
-		return Number(await ps('ppid=', pid));
-	}
-}
-
+/** What `ps` says of a process; '' where there is no such process, or no ps. */
 async function ps(column: string, pid: number): Promise<string> {
-	const listing = await run('ps', ['-o', column, '-p', String(pid)], { cwd: '/' }).catch(() => undefined);
-	return listing?.code === 0 ? listing.output.trim() : '';
+	const { stdout } = await execa('ps', ['-o', `${column}=`, '-p', String(pid)], { reject: false });
+	// Missing if there is no ps.
+	return ((stdout as string | undefined) ?? '').trim();
 }
 
-const DEPTH = 4;
+/** The command of a process. A number alone may belong to another process by now. */
+export const commandOf = async (pid: number): Promise<string> => await ps('command', pid);
 
 /**
  * Calls back when npm, or the shell between npm and us, is gone: a signal sent to npm alone ends those without ever
@@ -52,13 +34,9 @@ const DEPTH = 4;
  */
 export async function onNpmGone(callback: () => void): Promise<void> {
 	if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
-	const chain: number[] = [];
-	for (let pid = process.ppid; pid > 1 && chain.length < DEPTH; pid = await parentOf(pid)) {
-		chain.push(pid);
-		if (/\bnpm (start|run)|npm-cli\.js/.test(await commandOf(pid))) break;
-	}
+	const parents = [process.ppid, Number(await ps('ppid', process.ppid))].filter((pid) => pid > 1);
 	const timer = setInterval(() => {
-		if (chain.every(isAlive)) return;
+		if (parents.every(isAlive)) return;
 		clearInterval(timer);
 		callback();
 	}, 1_000);

@@ -21,7 +21,7 @@ export interface Stage {
 }
 
 /** For recipes with data tables by name, which n8n 1 does not have. */
-export const testInN8n2 = /\bn8n-1\./.test(process.env.E2E_N8N_DIR ?? '') ? test.skip : test;
+export const testInN8n2 = /\bn8n-1\./.test(process.env.PLAYGROUND_N8N ?? '') ? test.skip : test;
 
 const KEPT = { saveManualExecutions: true, saveDataSuccessExecution: 'all', saveDataErrorExecution: 'all' };
 
