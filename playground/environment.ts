@@ -40,6 +40,8 @@ export function n8nEnvironment(
 		// A proxy cannot reach the sandbox. Read before NO_PROXY.
 		no_proxy: [own.no_proxy ?? own.NO_PROXY, '127.0.0.1,localhost'].filter(Boolean).join(','),
 		...NO_LOOK_UPS,
+		// n8n's default is New York.
+		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
 		N8N_USER_FOLDER: folder.root,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(ports.n8n),

@@ -89,11 +89,20 @@ interface Place {
 	/** Ids of the credentials, by type. */
 	credentials: Record<string, string>;
 	mailOrigin: string;
+	/** Id of the workflow that tells of failures; missing while that one is created. */
+	errorWorkflow?: string;
 }
 
+/** A trigger that runs by itself: nobody is there to see it fail. */
+const RUNS_BY_ITSELF = /\.(contactConsentTrigger|scheduleTrigger)$/;
+
 /** n8n 2 finds the credential of an imported workflow by its name; n8n 1 leaves that to the editor. */
-const atHome = (workflow: Workflow, { credentials: ids, mailOrigin }: Place): Workflow => ({
+const atHome = (workflow: Workflow, { credentials: ids, mailOrigin, errorWorkflow }: Place): Workflow => ({
 	...workflow,
+	settings: {
+		...(workflow.settings as object),
+		...(errorWorkflow && workflow.nodes.some(({ type }) => RUNS_BY_ITSELF.test(type)) && { errorWorkflow }),
+	},
 	nodes: workflow.nodes.map((node) => ({
 		...(JSON.parse(JSON.stringify(node).replaceAll(MAIL_SERVICE, mailOrigin)) as typeof node),
 		...(node.credentials !== undefined && {
@@ -176,12 +185,13 @@ export async function provision(
 	};
 	const present = await api.workflows();
 	const presentIds = new Map(present.flatMap(({ id, name }) => [[id, id] as const, [name, id] as const]));
+	const errorWorkflow = await provideWorkflow(api, ERROR_WORKFLOW, place, presentIds);
+	const ids: WorkflowIds = { [ERROR_WORKFLOW]: errorWorkflow };
 	const files = await readdir(WORKFLOWS);
 	const others = files
 		.map((file) => file.replace(/\.json$/, ''))
-		.filter((name) => !TRIED_FIRST.includes(name));
-	const ids: WorkflowIds = {};
+		.filter((name) => ![...TRIED_FIRST, ERROR_WORKFLOW].includes(name));
 	for (const name of [...TRIED_FIRST, ...others.sort()].reverse())
-		ids[name] = await provideWorkflow(api, name, place, presentIds);
+		ids[name] = await provideWorkflow(api, name, { ...place, errorWorkflow }, presentIds);
 	return ids;
 }

@@ -37,12 +37,12 @@ const welcome = ({ url, sandbox, mail, folder, secrets }: Playground) => `
       A list of your own: save it as CSV in ${folder.files}, then do what the note "Your own list" says.
    2. Execute "Trigger a test event". Ten seconds later, "Consent documents to files" has a new execution,
       and the PDF is in ${folder.documents}
-   3. Open the other workflows; the notes in them explain what they do: keep a newsletter or a register of
-      consents in step, check recipients before a campaign, sync contacts with a CRM, let agents use the node as tools.
+   3. Open the other workflows; the notes in them explain what they do: keep a newsletter in step, write a log of
+      consents, check recipients before a campaign, sync contacts with a CRM, let agents use the node as tools.
    4. Add a Contact Consent node to a workflow of your own. The credential is ready.
 
-  Your workflows and executions are kept. The sandbox starts with the same demo data each time,
-  so the trigger delivers those events again.
+  Your workflows and executions are kept. The sandbox starts with the same demo data each time;
+  what a trigger has delivered before, it does not deliver again.
   Ctrl-C ends both; npm start -- --fresh starts with an empty n8n.
 `;
 
