@@ -1,7 +1,6 @@
 import { type Playground, startPlayground } from '../playground';
 import { finished, itemsOf } from '../n8n/executions';
 import { CREDENTIAL, published } from '../playground/provision';
-import { CALLERS_KEY } from '../n8n/secrets';
 import { OWN_FOLDER, START_WITHIN_MS } from './playground';
 
 let playground: Playground | undefined;
@@ -45,7 +44,7 @@ test(
 		await published(second.api, second.workflows['consent-documents-to-files'] ?? '');
 
 		const credentials = await second.api.credentials();
-		expect(credentials.map(({ name }) => name).sort()).toEqual([CREDENTIAL.name, CALLERS_KEY.name]);
+		expect(credentials.map(({ name }) => name).sort()).toEqual([CREDENTIAL.name]);
 		const sandboxKey = credentials.find(({ name }) => name === CREDENTIAL.name);
 		const { data } = await second.api.credential(sandboxKey?.id ?? '');
 		expect(data.baseUrl).toBe(second.sandbox.baseUrl);

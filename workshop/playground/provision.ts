@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, ApiError, type CredentialData, type Owner, type Workflow } from '../n8n/api';
 import { exampleFile, exampleNames } from '../../examples';
 import { PlaygroundError } from '../n8n/report';
-import { CALLERS_KEY, callersCredential, type Secrets } from '../n8n/secrets';
+import type { Secrets } from '../n8n/secrets';
 
 const PACKAGE = 'n8n-nodes-contact-consent';
 
@@ -74,13 +74,6 @@ async function provideCredential(api: Api, sandbox: SandboxAccess): Promise<stri
 	if (isLocal(data.baseUrl) && data.baseUrl !== sandbox.baseUrl)
 		await api.updateCredential(present.id, wanted);
 	return present.id;
-}
-
-async function provideCallersKey(api: Api, secrets: Secrets): Promise<string> {
-	const present = (await api.credentials()).find(
-		({ name, type }) => name === CALLERS_KEY.name && type === CALLERS_KEY.type,
-	);
-	return (present ?? (await api.createCredential(callersCredential(secrets)))).id;
 }
 
 /** What the workflows of a playground need to know about it. */
@@ -178,7 +171,6 @@ export async function provision(
 	const place: Place = {
 		credentials: {
 			[CREDENTIAL.type]: await provideCredential(api, sandbox),
-			[CALLERS_KEY.type]: await provideCallersKey(api, secrets),
 		},
 		mailOrigin,
 	};

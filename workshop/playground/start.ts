@@ -29,7 +29,6 @@ const welcome = ({ url, sandbox, mail, folder, secrets }: Playground) => `
   n8n's log    ${folder.log}
   mail list    ${mail.origin}/lists/newsletter
   alerts       ${mail.origin}/alerts
-  callers      header "Authorization: ${secrets.callersKey}" for the addresses of the workflows
 
   Try this:
    1. Open "Contacts from a CSV file" and execute it: it uploads 24 of 25 contacts. Leonie (C-1020) has no last name in
