@@ -44,6 +44,8 @@ export function n8nEnvironment(
 		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
 		N8N_USER_FOLDER: folder.root,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		// Forms send a person to log in at this name: the cookie of the editor is for it alone.
+		N8N_HOST: '127.0.0.1',
 		N8N_PORT: String(ports.n8n),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
