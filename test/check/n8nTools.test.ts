@@ -6,33 +6,40 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-import { type CommandResult, run } from '../support/command';
+import execa from 'execa';
+
 import { hashOf } from '../support/hash';
 import { ROOT } from '../support/paths';
 
 /** As in a terminal: with jest's NODE_ENV, n8n's lint rules judge as in their own tests. */
 const env = { ...process.env, NODE_ENV: undefined };
 
-const n8nNode = async (command: string, cwd = ROOT): Promise<CommandResult> => {
-	const { code, output } = await run(join(ROOT, 'node_modules', '.bin', 'n8n-node'), [command], { cwd, env });
+const LOCAL = { preferLocal: true, localDir: ROOT };
+
+interface Said {
+	exitCode: number;
+	all?: string;
+}
+
+const n8nNode = async (command: string, cwd = ROOT): Promise<Said> => {
+	const options = { cwd, env, extendEnv: false, all: true, reject: false };
+	const { exitCode, all = '' } = await execa('n8n-node', [command], { ...options, ...LOCAL });
 	// On a terminal jest asks every program for colours, in the middle of the words looked for here.
-	return { code, output: stripVTControlCharacters(output) };
+	return { exitCode, all: stripVTControlCharacters(all) };
 };
 
 test('n8n calls the package eligible for n8n Cloud', async () => {
 	expect(await n8nNode('cloud-support')).toMatchObject({
-		code: 0,
-		output: expect.stringMatching(/Status: eligible/),
+		exitCode: 0,
+		all: expect.stringMatching(/Status: eligible/),
 	});
 });
 
 /** The repository as a clean checkout has it: n8n's lint also reads what git ignores, such as the playground's n8n. */
 async function checkout(folder: string): Promise<void> {
-	const listed = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-		cwd: ROOT,
-	});
-	expect(listed.code).toBe(0);
-	for (const name of listed.output.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file))))
+	const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+	const { stdout } = await execa('git', args, { cwd: ROOT });
+	for (const name of stdout.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file))))
 		await cp(join(ROOT, name), join(folder, name));
 	await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 }
@@ -42,8 +49,10 @@ test("n8n's lint finds nothing", async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'contact-consent-lint-'));
 	try {
 		await checkout(folder);
-		const { code, output } = await n8nNode('lint', folder);
-		expect({ code, output }).toEqual({ code: 0, output: expect.not.stringMatching(/warning|error/) });
+		expect(await n8nNode('lint', folder)).toEqual({
+			exitCode: 0,
+			all: expect.not.stringMatching(/warning|error/),
+		});
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
@@ -51,8 +60,8 @@ test("n8n's lint finds nothing", async () => {
 
 test("n8n's build and ours publish the same files", async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'contact-consent-build-'));
-	const built = async (command: () => Promise<CommandResult>) => {
-		expect(await command()).toMatchObject({ code: 0 });
+	const built = async (command: () => Promise<Said>) => {
+		expect(await command()).toMatchObject({ exitCode: 0 });
 		return await Promise.all(
 			['credentials', 'icons', 'nodes'].map(async (part) => await hashOf(join(folder, 'dist'), [part])),
 		);
@@ -61,8 +70,7 @@ test("n8n's build and ours publish the same files", async () => {
 		const sources = ['credentials', 'icons', 'nodes', 'docs', 'gulpfile.js', 'package.json', 'tsconfig.json'];
 		for (const name of sources) await cp(join(ROOT, name), join(folder, name), { recursive: true });
 		await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-		const gulp = join(ROOT, 'node_modules', '.bin', 'gulp');
-		const ours = await built(async () => await run(gulp, ['build'], { cwd: folder }));
+		const ours = await built(async () => await execa('gulp', ['build'], { cwd: folder, ...LOCAL }));
 		expect(new Set(ours).size).toBe(3);
 		expect(await built(async () => await n8nNode('build', folder))).toEqual(ours);
 	} finally {

@@ -1,5 +1,4 @@
 /* eslint-disable */
-import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

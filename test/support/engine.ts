@@ -1,5 +1,4 @@
 /* eslint-disable */
-import 'reflect-metadata';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 

@@ -1,8 +1,8 @@
 /** Workflows in the running n8n: made, executed, timed by n8n's own clock. */
 import { randomUUID } from 'node:crypto';
 
-import type { Api, Execution, NodeRun, Workflow } from '../n8n/api';
-import { finished, itemsOf } from '../n8n/executions';
+import type { Api, Execution, NodeRun, Workflow } from '../playground/api';
+import { finished, itemsOf } from '../playground/executions';
 import { code, type Step } from './steps';
 
 /** Credentials by their type. */

@@ -1,51 +1,46 @@
 /* eslint-disable */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { npm, run, tail } from '../../test/support/command';
-import { hashOf, readText } from '../../test/support/hash';
-import { nodeBinary } from '../n8n/node-binary';
+import execa from 'execa';
+
+import { npm, tail } from '../../test/support/command';
+import { ROOT, STATE } from '../../test/support/paths';
+import { installPackages } from '../install';
+import { chosenN8n } from '../n8n';
 import { N8N_DIR } from '../n8n/paths';
-import { ROOT } from '../../test/support/paths';
+import { terminalReport } from '../n8n/report';
 import { coreOf, type Line, LINES } from './lines';
 import { record } from './record';
 
-const HELP = `npm run test:compat                 the engine tests on each n8n-core, with the running Node
-npm run test:compat:e2e             the main workflows in each n8n
-npm run test:compat -- 2.4.8        on one line only
-What came out is written to workshop/compat/results.json and to the table in docs/operating.md.`;
+const HELP = `npm --prefix workshop run compat               the engine tests on each n8n-core, with the running Node
+npm --prefix workshop run compat:e2e           the main workflows in each n8n
+npm --prefix workshop run compat -- 2.4.8      on one line only
+What came out is written to workshop/compat/results.json and to the table in docs/operating.md.
 
-const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+npm --prefix workshop run newest:install       installs the newest n8n that the registry has
+npm --prefix workshop run newest               the main workflows in it; nothing is written down`;
+
 const COMPAT_CONFIG = join(ROOT, 'workshop', 'compat', 'jest.config.js');
 const E2E_CONFIG = join(ROOT, 'workshop', 'jest.config.js');
+const NEWEST = join(STATE, 'newest-n8n');
 /** What a person does first: upload, receive events with their PDFs, test the credentials, import the recipes. */
 const MAIN_E2E = 'workshop/e2e/(workflows|credentials|recipes)\\.test\\.ts$';
 
-/** Quick when the folder holds what its lockfile asks for. */
-async function install(folder: string): Promise<void> {
-	const wanted = await hashOf(folder, ['package.json', 'package-lock.json']);
-	const stamp = join(folder, 'node_modules', '.installed');
-	if ((await readText(stamp)) === wanted) return;
-	console.log(`Installing ${basename(folder)} …`);
-	const { code, output } = await npm(['ci', '--no-progress'], { cwd: folder });
-	if (code !== 0) throw new Error(`npm ci failed in ${folder}\n${tail(output, 12)}`);
-	await writeFile(stamp, wanted);
-}
-
 async function jest(args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
-	const child = spawn(process.execPath, [JEST, ...args], {
+	const { failed } = await execa('jest', args, {
 		cwd: ROOT,
-		env: { ...process.env, ...env },
+		localDir: ROOT,
+		preferLocal: true,
 		stdio: 'inherit',
+		reject: false,
+		env,
 	});
-	const [code] = (await once(child, 'close')) as [number | null];
-	return code === 0;
+	return !failed;
 }
 
 async function testEngine(line: Line): Promise<boolean> {
-	if (line.core) await install(line.core);
+	if (line.core) await installPackages(line.core);
 	const [node = ''] = process.versions.node.split('.');
 	console.log(`\nEngine tests on n8n-core ${coreOf(line)} (n8n ${line.n8n}), Node ${node}`);
 	const passed = await jest(['-c', COMPAT_CONFIG], { COMPAT_CORE: line.core && basename(line.core) });
@@ -53,21 +48,48 @@ async function testEngine(line: Line): Promise<boolean> {
 	return passed;
 }
 
+const testMainWorkflows = async (folder: string): Promise<boolean> =>
+	await jest(['-c', E2E_CONFIG, '--selectProjects', 'e2e', '--runInBand', '--testPathPatterns', MAIN_E2E], {
+		PLAYGROUND_N8N: folder === N8N_DIR ? '' : folder,
+	});
+
 async function testServer({ n8n, server }: Line): Promise<boolean> {
 	console.log(`\nWorkflows in n8n ${n8n}`);
-	const passed = await jest(
-		['-c', E2E_CONFIG, '--selectProjects', 'e2e', '--runInBand', '--testPathPatterns', MAIN_E2E],
-		{
-			E2E_N8N_DIR: server === N8N_DIR ? undefined : server,
-		},
-	);
+	const passed = await testMainWorkflows(server);
 	// n8n runs on the Node that its folder pins, whatever runs the tests.
-	const { output } = await run(nodeBinary(server).path, ['--version'], { cwd: ROOT });
-	await record(n8n, 'e2e', /^v(\d+)/.exec(output)?.[1] ?? '', passed);
+	const { node } = await chosenN8n(server).versions();
+	await record(n8n, 'e2e', node.split('.')[0] ?? '', passed);
 	return passed;
 }
 
-async function main([kind, only, ...more]: string[]): Promise<void> {
+/** Apart from the tests, so that a failure says whose it is. Here everything but n8n's version is as it is pinned. */
+async function installNewest(): Promise<boolean> {
+	await mkdir(NEWEST, { recursive: true });
+	await cp(join(N8N_DIR, '.npmrc'), join(NEWEST, '.npmrc'));
+	const manifest = JSON.parse(await readFile(join(N8N_DIR, 'package.json'), 'utf8')) as {
+		dependencies: Record<string, string>;
+	};
+	const { stdout } = await npm(['view', 'n8n', 'dist-tags.latest'], { cwd: NEWEST });
+	manifest.dependencies.n8n = stdout;
+	console.log(`The newest n8n is ${stdout}`);
+	await writeFile(join(NEWEST, 'package.json'), JSON.stringify(manifest, null, '\t'));
+	const { failed, all } = await npm(['install', '--package-lock-only'], { cwd: NEWEST, reject: false });
+	if (failed)
+		throw new Error(`n8n ${stdout} cannot be installed: this says nothing about us\n${tail(all, 12)}`);
+	await chosenN8n(NEWEST).install(terminalReport());
+	return true;
+}
+
+const SINGLE: Record<string, () => Promise<boolean>> = {
+	'newest:install': installNewest,
+	newest: async () => await testMainWorkflows(NEWEST),
+};
+
+async function main([kind = '', only, ...more]: string[]): Promise<void> {
+	if (SINGLE[kind]) {
+		if (!(await SINGLE[kind]())) process.exitCode = 1;
+		return;
+	}
 	const test = kind === 'engine' ? testEngine : kind === 'e2e' ? testServer : undefined;
 	const lines = LINES.filter(({ n8n }) => only === undefined || n8n === only);
 	if (!test || more.length > 0 || lines.length === 0) throw new Error(HELP);

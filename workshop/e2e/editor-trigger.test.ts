@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 
 import type { Download } from 'playwright-core';
 
-import { finished, itemsOf } from '../n8n/executions';
+import { finished, itemsOf } from '../playground/executions';
 import { published } from '../playground/provision';
-import { EVERY_10_SECONDS } from '../n8n/trigger-workflow';
+import { EVERY_10_SECONDS } from '../playground/trigger-workflow';
 import {
 	closeNode,
 	consentNode,

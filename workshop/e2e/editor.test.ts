@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { itemsOf } from '../n8n/executions';
+import { itemsOf } from '../playground/executions';
 import {
 	closeNode,
 	consentNode,

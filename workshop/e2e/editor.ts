@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { Locator } from 'playwright-core';
 
-import type { Execution, Workflow } from '../n8n/api';
-import { finished } from '../n8n/executions';
+import type { Execution, Workflow } from '../playground/api';
+import { finished } from '../playground/executions';
 import { CREDENTIAL } from '../playground/provision';
 import type { Editor } from './browser';
 

@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Workflow } from '../n8n/api';
-import { finished, itemsOf } from '../n8n/executions';
+import type { Workflow } from '../playground/api';
+import { finished, itemsOf } from '../playground/executions';
 import { STATE } from '../../test/support/paths';
 import { published } from '../playground/provision';
-import { EVERY_10_SECONDS } from '../n8n/trigger-workflow';
+import { EVERY_10_SECONDS } from '../playground/trigger-workflow';
 import {
 	issueCertificates,
 	startProxy,

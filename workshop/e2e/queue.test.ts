@@ -1,7 +1,7 @@
 /** n8n in queue mode, for real: a main and two workers, some of which are killed in mid-work. */
 import { type Queue, type QueueOptions, startQueue } from '../queue';
 import { eventsThroughKills, uploadByWorker } from '../queue/scenario';
-import { DURABLE_POLLERS } from '../n8n/trigger-workflow';
+import { DURABLE_POLLERS } from '../playground/trigger-workflow';
 import { START_WITHIN_MS } from './playground';
 
 const WITHIN_MS = 300_000;

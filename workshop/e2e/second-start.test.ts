@@ -1,5 +1,5 @@
 import { type Playground, startPlayground } from '../playground';
-import { finished, itemsOf } from '../n8n/executions';
+import { finished, itemsOf } from '../playground/executions';
 import { CREDENTIAL, published } from '../playground/provision';
 import { OWN_FOLDER, START_WITHIN_MS } from './playground';
 

@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Api } from '../n8n/api';
+import type { Api } from '../playground/api';
 import { STATE } from '../../test/support/paths';
 import { CREDENTIAL, published, unpublished } from '../playground/provision';
-import { DURABLE_POLLERS, triggerWorkflow } from '../n8n/trigger-workflow';
+import { DURABLE_POLLERS, triggerWorkflow } from '../playground/trigger-workflow';
 import type { Fault } from '../../sandbox';
 import { randomFrom } from '../../test/support/random';
-import { Received } from '../n8n/received';
+import { Received } from '../playground/received';
 import { SEED } from '../../test/support/seed';
 import { usePlayground } from './playground';
 

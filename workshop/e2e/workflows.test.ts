@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { finished, itemsOf } from '../n8n/executions';
+import { finished, itemsOf } from '../playground/executions';
 import { exampleNames } from '../../examples';
 import { published } from '../playground/provision';
 import { madeUpContacts, toCsv } from './made-up-contacts';

@@ -1,16 +1,16 @@
 /* eslint-disable */
-import { run, tail } from '../../test/support/command';
+import execa from 'execa';
+
+import { tail } from '../../test/support/command';
 import { PlaygroundError } from './report';
 
 /** Runs a command of the system, and takes its failure for something that a person can mend as `advice` says. */
 export async function system(file: string, args: string[], advice: string): Promise<void> {
-	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-	const { code, output } = await run(file, args, { cwd: '/', env }).catch((error: Error) => ({
-		code: 1,
-		output: error.message,
-	}));
-	if (code === 0) return;
-	throw new PlaygroundError(`${[file, ...args].join(' ')} failed.\n${tail(output, 10)}`, advice);
+	const env = { DEBIAN_FRONTEND: 'noninteractive' };
+	const { failed, all, ...result } = await execa(file, args, { all: true, reject: false, env });
+	if (!failed) return;
+	const said = all || (result as { shortMessage?: string }).shortMessage;
+	throw new PlaygroundError(`${[file, ...args].join(' ')} failed.\n${tail(said, 10)}`, advice);
 }
 
 /** Installs Debian's packages. `advice` is for machines where that cannot be done: no Debian, no rights, no network. */

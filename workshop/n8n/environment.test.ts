@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { n8nEnvironment } from './environment';
+import { n8nSettings } from './environment';
 import { userFolder } from './paths';
 
 const WORKSHOP = join(__dirname, '..');
@@ -21,7 +21,7 @@ test('the playground sets nothing that n8n 3 removes, and allows packages that n
 	);
 	// n8n 2 still needs it in queue mode: without it, manual executions run on the main.
 	expect(found.filter((it) => !/^queue\/.+: OFFLOAD_MANUAL/.test(it))).toEqual([]);
-	const { N8N_UNVERIFIED_PACKAGES_ENABLED } = n8nEnvironment(
+	const { N8N_UNVERIFIED_PACKAGES_ENABLED } = n8nSettings(
 		{ ...userFolder('/tmp'), files: '/tmp' },
 		{ n8n: 1, broker: 2 },
 	);

@@ -28,17 +28,21 @@ const NO_LOOK_UPS = {
 	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
 };
 
-export function n8nEnvironment(
+/** The environment of whoever starts the playground, as far as it concerns n8n. */
+export const ownEnvironment = (): NodeJS.ProcessEnv =>
+	Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
+
+/** What n8n is told, beside that. */
+export function n8nSettings(
 	folder: UserFolder,
 	ports: N8nPorts,
 	more: NodeJS.ProcessEnv = {},
 ): NodeJS.ProcessEnv {
-	const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
+	const { no_proxy, NO_PROXY } = process.env;
 	return {
-		...own,
 		NODE_ENV: 'production',
 		// A proxy cannot reach the sandbox. Read before NO_PROXY.
-		no_proxy: [own.no_proxy ?? own.NO_PROXY, '127.0.0.1,localhost'].filter(Boolean).join(','),
+		no_proxy: [no_proxy ?? NO_PROXY, '127.0.0.1,localhost'].filter(Boolean).join(','),
 		...NO_LOOK_UPS,
 		// n8n's default is New York.
 		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { npm, run, tail } from '../../test/support/command';
+import execa from 'execa';
+
+import { npm, tail } from '../../test/support/command';
 import { hashOf, readText } from '../../test/support/hash';
 import { ROOT, STATE } from '../../test/support/paths';
 import { type UserFolder } from './paths';
@@ -34,8 +36,8 @@ interface Manifest {
 }
 
 async function npmStep(args: string[], what: string): Promise<void> {
-	const { code, output } = await npm(args, { cwd: ROOT });
-	if (code !== 0) throw new PlaygroundError(`${what} failed.\n${tail(output, 20)}`);
+	const { failed, all } = await npm(args, { cwd: ROOT, reject: false });
+	if (failed) throw new PlaygroundError(`${what} failed.\n${tail(all, 20)}`);
 }
 
 /** Builds and packs the package, as `npm publish` would; a tarball of the same sources is taken as it is. */
@@ -81,11 +83,7 @@ export async function installPackage(tarball: Tarball, folder: UserFolder): Prom
 
 	await rm(target, { recursive: true, force: true });
 	await mkdir(target, { recursive: true });
-	const unpacked = await run('tar', ['-xzf', tarball.path, '-C', target, '--strip-components=1'], {
-		cwd: target,
-	});
-	if (unpacked.code !== 0)
-		throw new PlaygroundError(`Unpacking the package failed.\n${tail(unpacked.output, 5)}`);
+	await execa('tar', ['-xzf', tarball.path, '-C', target, '--strip-components=1']);
 
 	const file = join(target, 'package.json');
 	const published = JSON.parse(await readFile(file, 'utf8')) as Manifest;
@@ -95,12 +93,11 @@ export async function installPackage(tarball: Tarball, folder: UserFolder): Prom
 	await writeFile(file, JSON.stringify(manifest, null, 2));
 	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
 		const flags = ['--audit=false', '--fund=false', '--bin-links=false', '--install-strategy=shallow'];
-		const { code, output } = await npm(
+		const { failed, all } = await npm(
 			['install', ...flags, '--ignore-scripts=true', '--package-lock=false'],
-			{ cwd: target },
+			{ cwd: target, reject: false },
 		);
-		if (code !== 0)
-			throw new PlaygroundError(`Installing the package's dependencies failed.\n${tail(output, 10)}`);
+		if (failed) throw new PlaygroundError(`Installing the package's dependencies failed.\n${tail(all, 10)}`);
 	}
 	await enterInLedger(folder, manifest);
 	await writeFile(stamp, tarball.hash);

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 /** The private package that pins n8n and Node. */
 export const N8N_DIR = __dirname;
 
+/** Loaded into n8n's process before n8n. */
+export const PRELOADED = ['end-with-parent.cjs', 'own-pages.cjs'].map((name) => join(N8N_DIR, name));
+
 export interface UserFolder {
 	/** The value of N8N_USER_FOLDER; n8n is also started in it, so that `.n8n-files/…` resolves here. */
 	root: string;

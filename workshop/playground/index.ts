@@ -7,26 +7,26 @@ import getPort from 'get-port';
 
 import { DEFAULT_PORT, type Sandbox, type SandboxOptions, start as startSandbox } from '../../sandbox';
 import { demoSeed } from '../../sandbox/handle/demo';
-import { type Api, createApi } from '../n8n/api';
-import { installN8n } from '../n8n/install';
+import { type Api, createApi } from './api';
+import { chosenN8n, type N8n } from '../n8n';
 import { claim, enter, release } from '../n8n/lock';
 import { type MailService, startMailService } from '../../examples/mail-service';
-import { type N8nProcess, startN8n } from '../n8n/n8n';
+import { type N8nProcess, startN8n } from '../n8n/start';
 import { installPackage, packPackage } from '../n8n/pack';
 import { DATA } from '../../examples';
-import { N8N_DIR, type UserFolder, userFolder } from '../n8n/paths';
+import { type UserFolder, userFolder } from '../n8n/paths';
 import { STATE } from '../../test/support/paths';
 import { MAIL_PORT, MAIL_SERVICE, type WorkflowIds, provision } from './provision';
 import { quietReport, type Report } from '../n8n/report';
-import { type Secrets, secretsOf } from '../n8n/secrets';
+import { type Secrets, secretsOf } from './secrets';
 
 export interface PlaygroundOptions {
 	/** The folder for n8n's data; default `.playground/home`. */
 	userFolder?: string;
 	/** Empty the user folder first. */
 	fresh?: boolean;
-	/** A folder with a package.json and a lockfile that pin an n8n; default the playground's own. */
-	n8nDir?: string;
+	/** Default: the one that the setting PLAYGROUND_N8N names. */
+	n8n?: N8n;
 	/** Taken if free, else another one. */
 	n8nPort?: number;
 	sandboxPort?: number;
@@ -81,11 +81,11 @@ async function prepareFolder(folder: UserFolder, fresh: boolean): Promise<void> 
 /** Installs what is missing, then starts the sandbox and n8n with the package, an owner, credentials and workflows. */
 export async function startPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
 	const report = options.report ?? quietReport;
-	const n8nDir = options.n8nDir ?? N8N_DIR;
+	const thisN8n = options.n8n ?? chosenN8n();
 	const folder = userFolder(options.userFolder ?? join(STATE, 'home'));
 	await claim(folder);
 	await enter(folder);
-	await installN8n(n8nDir, report);
+	await thisN8n.install(report);
 	const tarball = await packPackage(report);
 	await prepareFolder(folder, options.fresh ?? false);
 	const secrets = await secretsOf(folder);
@@ -104,7 +104,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 	let n8n: N8nProcess | undefined;
 	const launch = async () => {
 		// While n8n was down, anything may have taken its broker's port; the address of n8n itself is to stay.
-		n8n = await startN8n({ n8nDir, folder, ports: { n8n: port, broker: await getPort() }, env });
+		n8n = await startN8n({ n8n: thisN8n, folder, ports: { n8n: port, broker: await getPort() }, env });
 		await enter(folder, n8n);
 		return n8n;
 	};

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type Api, ApiError, type CredentialData, type Owner, type Workflow } from '../n8n/api';
+import { type Api, ApiError, type CredentialData, type Owner, type Workflow } from './api';
 import { exampleFile, exampleNames } from '../../examples';
 import { PlaygroundError } from '../n8n/report';
-import type { Secrets } from '../n8n/secrets';
+import type { Secrets } from './secrets';
 
 const PACKAGE = 'n8n-nodes-contact-consent';
 

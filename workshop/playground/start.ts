@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 
 import { type Playground, startPlayground } from './index';
 import { ROOT, STATE } from '../../test/support/paths';
-import { onNpmGone } from '../n8n/processes';
 import { PlaygroundError, seconds, terminalReport } from '../n8n/report';
 import { compileOnChange } from './watch';
 
@@ -102,7 +101,9 @@ async function main(): Promise<void> {
 		void end('Stopping n8n and the sandbox …', code);
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, endCalmly);
-	await onNpmGone(endCalmly);
+	// npm hands on every signal but SIGKILL.
+	const parent = process.ppid;
+	setInterval(() => process.ppid !== parent && endCalmly(), 1_000).unref();
 
 	const playground = await startPlayground({
 		fresh,

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import getPort from 'get-port';
 
 import { start as startSandbox, type Sandbox } from '../../sandbox';
-import { createApi, type Api } from '../n8n/api';
-import { installN8n } from '../n8n/install';
-import { startN8n, type N8nProcess } from '../n8n/n8n';
+import { createApi, type Api } from '../playground/api';
+import { chosenN8n } from '../n8n';
+import { startN8n, type N8nProcess } from '../n8n/start';
 import { installPackage, packPackage } from '../n8n/pack';
-import { N8N_DIR, userFolder, type UserFolder } from '../n8n/paths';
+import { userFolder, type UserFolder } from '../n8n/paths';
 import { STATE } from '../../test/support/paths';
 import { CREDENTIAL } from '../playground/provision';
 import { quietReport, type Report } from '../n8n/report';
-import { secretsOf } from '../n8n/secrets';
+import { secretsOf } from '../playground/secrets';
 import { createDatabase, dropDatabase, forgetJobs, POSTGRES, provideServices, REDIS } from './services';
 
 export interface QueueOptions {
@@ -93,7 +93,7 @@ async function member(
 		},
 		start: async () => {
 			n8n = await startN8n({
-				n8nDir: N8N_DIR,
+				n8n: chosenN8n(),
 				folder,
 				ports: { n8n: port, broker: await getPort() },
 				args,
@@ -106,7 +106,7 @@ async function member(
 
 /** Installs what is missing, and begins with an empty database. */
 async function prepare(name: string, report: Report) {
-	await installN8n(N8N_DIR, report);
+	await chosenN8n().install(report);
 	await provideServices(report);
 	await createDatabase(name);
 	return { tarball: await packPackage(report), root: join(STATE, name) };

@@ -2,7 +2,7 @@
 /** Uploads and events in queue mode, while workers and the main are killed. */
 import { readFile } from 'node:fs/promises';
 
-import { eventually, finished, itemsOf } from '../n8n/executions';
+import { eventually, finished, itemsOf } from '../playground/executions';
 import { published } from '../playground/provision';
 import type { Member, Queue } from './index';
 import { documentsWorkflow, uploadWorkflow } from './workflows';

@@ -1,5 +1,5 @@
-import type { Workflow } from '../n8n/api';
-import { EVERY_10_SECONDS } from '../n8n/trigger-workflow';
+import type { Workflow } from '../playground/api';
+import { EVERY_10_SECONDS } from '../playground/trigger-workflow';
 
 type Credentials = { id: string; name: string };
 

@@ -4,7 +4,9 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { npm, run } from '../../test/support/command';
+import execa from 'execa';
+
+import { npm } from '../../test/support/command';
 import { ROOT } from '../../test/support/paths';
 import { PLACEHOLDERS, problemsOf, readTexts, type Texts } from './check';
 import { makeRelease } from './release';
@@ -77,9 +79,9 @@ test("the operator's command installs the file, and an older one over it", async
 	};
 	const now = await installed(tarball);
 	expect(`n8n-nodes-contact-consent-${now}.tgz`).toBe(tarball);
-	await run('tar', ['-xzf', tarball], { cwd: folder });
+	await execa('tar', ['-xzf', tarball], { cwd: folder });
 	const manifest = join(folder, 'package', 'package.json');
 	await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(`"${now}"`, '"0.9.0"'));
-	await run('tar', ['-czf', 'older.tgz', 'package'], { cwd: folder });
+	await execa('tar', ['-czf', 'older.tgz', 'package'], { cwd: folder });
 	expect(await installed('older.tgz')).toBe('0.9.0');
 }, 60_000);

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { published } from '../playground/provision';
 import { startPair } from '../queue';
-import { DURABLE_POLLERS, triggerWorkflow, EVERY_10_SECONDS } from '../n8n/trigger-workflow';
+import { DURABLE_POLLERS, triggerWorkflow, EVERY_10_SECONDS } from '../playground/trigger-workflow';
 import { randomFrom } from '../../test/support/random';
-import { Received } from '../n8n/received';
+import { Received } from '../playground/received';
 import { SEED } from '../../test/support/seed';
 
 const SECOND = 1000;

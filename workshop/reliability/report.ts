@@ -1,13 +1,11 @@
 /* eslint-disable */
 /** The tables of docs/reliability.md, each from the results of its part, and what a part must not find. */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { sourcesHash } from '../../test/support/hash';
 import { count, table, writePart, type Row } from '../../test/support/markdown';
-import { nodeBinary } from '../n8n/node-binary';
-import { N8N_DIR } from '../n8n/paths';
+import { chosenN8n } from '../n8n';
 import { ROOT } from '../../test/support/paths';
 import type { Results } from './parts';
 import { problemsOfWorkflows, rowOf } from './workflows';
@@ -15,8 +13,10 @@ import { problemsOfWorkflows, rowOf } from './workflows';
 interface Findings {
 	problems: string[];
 	tables: Row[][];
-	/** Of what took part, if it was a whole n8n. */
-	versions?: string;
+	/** Whether a whole n8n took part, and not only its engine. */
+	isWholeN8n?: boolean;
+	/** The versions of what took part besides. */
+	services?: string;
 }
 
 const sum = <Entry>(entries: Entry[], of: (entry: Entry) => number): number =>
@@ -42,11 +42,6 @@ const unless = (isFine: boolean, problem: string): string[] => (isFine ? [] : [p
 
 const versionOf = (...folder: string[]): string =>
 	(JSON.parse(readFileSync(join(...folder, 'package.json'), 'utf8')) as { version: string }).version;
-
-function n8nOfPlayground(): string {
-	const node = execFileSync(nodeBinary(N8N_DIR).path, ['--version'], { encoding: 'utf8' }).trim().slice(1);
-	return `n8n ${versionOf(N8N_DIR, 'node_modules', 'n8n')}, Node ${node}`;
-}
 
 /** What each part has found. */
 export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Findings } = {
@@ -163,7 +158,8 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 				executions: course.executions,
 			})),
 		],
-		versions: `${n8nOfPlayground()}, PostgreSQL ${versions.postgres}, Redis ${versions.redis}`,
+		isWholeN8n: true,
+		services: `PostgreSQL ${versions.postgres}, Redis ${versions.redis}`,
 	}),
 	kills: (runs) => ({
 		problems: runs.flatMap(({ durable, lost, repeated, late, takenByOthers }) => [
@@ -180,12 +176,12 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 				repeated: one.repeated,
 			})),
 		],
-		versions: n8nOfPlayground(),
+		isWholeN8n: true,
 	}),
 	workflows: (result) => ({
 		problems: problemsOfWorkflows(result),
 		tables: [[rowOf(result)]],
-		versions: n8nOfPlayground(),
+		isWholeN8n: true,
 	}),
 	soak: ({ processes, uploads, ...counts }) => ({
 		problems: [
@@ -211,14 +207,22 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 				},
 			],
 		],
-		versions: n8nOfPlayground(),
+		isWholeN8n: true,
 	}),
 };
 
-export async function writeTables(part: keyof Results, { tables, versions }: Findings): Promise<void> {
+async function wholeN8n(): Promise<string> {
+	const { n8n, node } = await chosenN8n().versions();
+	return `n8n ${n8n}, Node ${node}`;
+}
+
+export async function writeTables(part: keyof Results, found: Findings): Promise<void> {
+	const { tables, isWholeN8n, services } = found;
+	const engine = `n8n-core ${versionOf(ROOT, 'node_modules', 'n8n-core')}, Node ${process.versions.node}`;
 	const facts = [
 		`${new Date().toISOString().slice(0, 10)}, sources ${await sourcesHash()}`,
-		versions ?? `n8n-core ${versionOf(ROOT, 'node_modules', 'n8n-core')}, Node ${process.versions.node}`,
+		isWholeN8n ? await wholeN8n() : engine,
+		...(services ? [services] : []),
 	];
 	const content = [`${facts.join(', ')}.`, ...tables.map(table)].join('\n\n');
 	await writePart(join(ROOT, 'docs', 'reliability.md'), part, content);

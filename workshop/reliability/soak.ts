@@ -14,13 +14,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { finished } from '../n8n/executions';
+import { executionOf, finished } from '../playground/executions';
 import { published } from '../playground/provision';
 import { startQueue, type Member, type Queue } from '../queue';
 import { tookOver } from '../queue/scenario';
 import { documentsWorkflow, uploadWorkflow } from '../queue/workflows';
-import { DURABLE_POLLERS } from '../n8n/trigger-workflow';
-import type { Api, Workflow } from '../n8n/api';
+import { DURABLE_POLLERS } from '../playground/trigger-workflow';
+import type { Api, Workflow } from '../playground/api';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -158,7 +158,7 @@ async function idsOn(worker: Member, api: Api, workflow: string): Promise<string
 	const running = (await api.executions(workflow)).filter(({ status }) => status === 'running');
 	const found = await Promise.all(
 		running.map(async ({ id }) =>
-			(await tookOver(worker, id)) ? await api.execution(id).catch(() => undefined) : undefined,
+			(await tookOver(worker, id)) ? await executionOf(api, id).catch(() => undefined) : undefined,
 		),
 	);
 	return [...JSON.stringify(found).matchAll(/"event_id":"([^"]+)"/g)].map(([, id]) => id as string);

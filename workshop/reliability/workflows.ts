@@ -14,7 +14,7 @@ import { published } from '../playground/provision';
 import { databaseEnvironment } from '../queue';
 import { createDatabase, dropDatabase, provideServices } from '../queue/services';
 import { quietReport } from '../n8n/report';
-import { triggerWorkflow } from '../n8n/trigger-workflow';
+import { triggerWorkflow } from '../playground/trigger-workflow';
 
 const MINUTE = 60_000;
 const DATABASE = 'contact_consent_many_workflows';

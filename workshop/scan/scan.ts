@@ -3,14 +3,12 @@
  * n8n's own scan of community packages, on what would be published. Its command takes names from the registry only,
  * so its two analyses are called by themselves: the sources, and the compiled code in the tarball.
  */
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { npm, tail } from '../../test/support/command';
-import { hashOf, readText } from '../../test/support/hash';
 import { ROOT } from '../../test/support/paths';
 import { packAndUnpack } from '../../test/package/tarball';
+import { installPackages } from '../install';
 
 interface Scanner {
 	SOURCE_FILE_PATTERNS: string[];
@@ -25,13 +23,7 @@ const HOME = join(ROOT, 'workshop', 'scan');
 const TARBALL_PATTERNS = ['**/*.js', 'package.json'];
 
 async function install(): Promise<Scanner> {
-	const wanted = await hashOf(HOME, ['package.json', 'package-lock.json']);
-	const stamp = join(HOME, 'node_modules', '.installed');
-	if ((await readText(stamp)) !== wanted) {
-		const { code, output } = await npm(['ci', '--no-progress'], { cwd: HOME });
-		if (code !== 0) throw new Error(`Installing the scan failed\n${tail(output, 12)}`);
-		await writeFile(stamp, wanted);
-	}
+	await installPackages(HOME);
 	const file = join(HOME, 'node_modules', '@n8n', 'scan-community-package', 'scanner', 'scanner.mjs');
 	return (await import(pathToFileURL(file).href)) as Scanner;
 }

@@ -1,4 +1,5 @@
-import type { Api, Execution, Workflow } from '../../n8n/api';
+import type { Api, Execution, Workflow } from '../../playground/api';
+import { executionOf } from '../../playground/executions';
 import { eventually } from '../playground';
 import { dataTables, type Row } from './data-tables';
 import { publish, type Stage, succeeded } from './stage';
@@ -70,7 +71,7 @@ async function history(api: Api, id: string): Promise<Record<'out' | 'in', Execu
 	const executions = await Promise.all(
 		(await api.executions(id))
 			.filter(({ mode, status }) => mode === 'trigger' && status !== 'running' && status !== 'new')
-			.map(async (summary) => await api.execution(summary.id)),
+			.map(async (summary) => await executionOf(api, summary.id)),
 	);
 	const started = (trigger: string) =>
 		executions.filter(({ data }) => data.resultData.runData[trigger] !== undefined);

@@ -1,6 +1,6 @@
 /* eslint-disable */
 /* n8n's data tables, as its editor reads and fills them. */
-import { type Api, ApiError } from '../../n8n/api';
+import { type Api, ApiError } from '../../playground/api';
 import { eventually } from '../playground';
 
 export type Row = Record<string, unknown> & { id: number; updatedAt: string };

@@ -1,7 +1,7 @@
 /* eslint-disable */
 import { readdir } from 'node:fs/promises';
 
-import { finished } from '../../n8n/executions';
+import { finished } from '../../playground/executions';
 import { published } from '../../playground/provision';
 import { eventually } from '../playground';
 import { jsonOf, linesOf, type Stage, succeeded } from './stage';

@@ -1,7 +1,7 @@
 /* eslint-disable */
 import { writeFile } from 'node:fs/promises';
 
-import type { Execution } from '../../n8n/api';
+import type { Execution } from '../../playground/api';
 import { eventually } from '../playground';
 import { jsonOf, linesOf, type Stage, succeeded } from './stage';
 

@@ -2,9 +2,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { EVERY_10_SECONDS } from '../../n8n/trigger-workflow';
+import { EVERY_10_SECONDS } from '../../playground/trigger-workflow';
 import type { EventSeed } from '../../../sandbox';
 import { randomFrom } from '../../../test/support/random';
+import { executionOf } from '../../playground/executions';
 import { eventually } from '../playground';
 import { dataTables } from './data-tables';
 import { adjust, killDuring, publish, type Stage, succeeded, testInN8n2 } from './stage';
@@ -94,7 +95,7 @@ export function logTests(stage: Stage): void {
 			).catch(async (error: unknown) => {
 				// Executions that failed are kept, and say why.
 				const kept = await Promise.all(
-					(await api.executions(id)).map(async (one) => await api.execution(one.id)),
+					(await api.executions(id)).map(async (one) => await executionOf(api, one.id)),
 				);
 				const failures = kept.map(({ status, data }) => `${status}: ${data.resultData.error?.message}`);
 				throw new Error(`missing: ${missing.join(' ')}; executions: ${failures.join('; ')}`, {

@@ -1,7 +1,7 @@
 /* eslint-disable */
 import { readdir, readFile } from 'node:fs/promises';
 
-import { EVERY_10_SECONDS } from '../../n8n/trigger-workflow';
+import { EVERY_10_SECONDS } from '../../playground/trigger-workflow';
 import { eventually } from '../playground';
 import { adjust, publish, type Stage } from './stage';
 

@@ -1,7 +1,7 @@
 /* eslint-disable */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { EVERY_10_SECONDS } from '../../n8n/trigger-workflow';
+import { EVERY_10_SECONDS } from '../../playground/trigger-workflow';
 import type { Contact } from '../../../sandbox';
 import { randomFrom } from '../../../test/support/random';
 import { eventually } from '../playground';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Playground } from '../../playground';
-import type { Execution } from '../../n8n/api';
-import { finished, itemsOf } from '../../n8n/executions';
+import type { Execution } from '../../playground/api';
+import { finished, itemsOf } from '../../playground/executions';
 import { published } from '../../playground/provision';
 import { eventually } from '../playground';
 
@@ -21,7 +21,7 @@ export interface Stage {
 }
 
 /** For recipes with data tables by name, which n8n 1 does not have. */
-export const testInN8n2 = /\bn8n-1\./.test(process.env.E2E_N8N_DIR ?? '') ? test.skip : test;
+export const testInN8n2 = /\bn8n-1\./.test(process.env.PLAYGROUND_N8N ?? '') ? test.skip : test;
 
 const KEPT = { saveManualExecutions: true, saveDataSuccessExecution: 'all', saveDataErrorExecution: 'all' };
 

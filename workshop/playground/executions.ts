@@ -1,7 +1,16 @@
 /* eslint-disable */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Api, Execution, Item } from './api';
+import { parse as unflatten } from 'flatted';
+
+import type { Api, Execution, ExecutionData, ExecutionSummary, Item } from './api';
+
+/** An execution with its data, which n8n sends in a form of its own (flatted). */
+export async function executionOf(api: Api, id: string): Promise<Execution> {
+	type Flat = ExecutionSummary & { data: string };
+	const { data, ...rest } = await api.request<Flat>('GET', `/executions/${id}`);
+	return { ...rest, data: unflatten(data) as ExecutionData };
+}
 
 /** The items of a node's last run, on one of its outputs. */
 export const itemsOf = (execution: Execution, node: string, output = 0): Item[] =>
@@ -35,7 +44,7 @@ export async function finished(api: Api, id: string, withinMs = 120_000): Promis
 	const deadline = Date.now() + withinMs;
 	let endSeen = Infinity;
 	for (;;) {
-		const execution = await api.execution(id).catch(() => undefined);
+		const execution = await executionOf(api, id).catch(() => undefined);
 		if (execution && !RUNNING.has(execution.status)) {
 			endSeen = Math.min(endSeen, Date.now());
 			if (hasData(execution) || Date.now() > endSeen + DATA_WITHIN_MS) return execution;

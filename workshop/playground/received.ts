@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Api } from './api';
+import { executionOf } from './executions';
 import { TRIGGER } from './trigger-workflow';
 
 const WITHIN_MS = 4 * 60_000;
@@ -37,7 +38,7 @@ export class Received {
 	async ids(): Promise<string[]> {
 		for (const { id, mode } of await this.api.executions(this.workflowId)) {
 			if (mode === 'manual' || this.known.has(id)) continue;
-			const execution = await this.api.execution(id).catch(() => undefined);
+			const execution = await executionOf(this.api, id).catch(() => undefined);
 			if (!execution || ['new', 'running'].includes(execution.status)) continue;
 			this.known.set(id, idsIn(execution.data));
 		}

@@ -3,8 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { parse as unflatten } from 'flatted';
-
 export interface Owner {
 	email: string;
 	password: string;
@@ -237,13 +235,6 @@ export function createApi(baseUrl: string) {
 				if (isLast) return all;
 				next = nextCursor ? `&cursor=${nextCursor}` : `&lastId=${all.at(-1)?.id}`;
 			}
-		},
-		execution: async (id: string): Promise<Execution> => {
-			const { data, ...rest } = await request<ExecutionSummary & { data: string }>(
-				'GET',
-				`/executions/${id}`,
-			);
-			return { ...rest, data: unflatten(data) as ExecutionData };
 		},
 	};
 }

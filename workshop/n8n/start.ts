@@ -2,21 +2,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { tail } from '../../test/support/command';
-import { type N8nPorts, n8nEnvironment } from './environment';
+import { type N8nPorts, n8nSettings } from './environment';
 import { readText } from '../../test/support/hash';
-import { nodeBinary } from './node-binary';
-import { N8N_DIR, type UserFolder } from './paths';
-import { signalGroup } from './processes';
+import type { N8n } from './index';
+import type { UserFolder } from './paths';
 import { PlaygroundError } from './report';
 
 export interface N8nOptions {
-	/** The folder whose node_modules hold n8n; `environment` in its package.json is what this version needs. */
-	n8nDir: string;
+	n8n: N8n;
 	folder: UserFolder;
 	ports: N8nPorts;
 	env?: NodeJS.ProcessEnv;
@@ -57,49 +53,35 @@ async function untilReady(
 	return 'late';
 }
 
-async function environmentOf(n8nDir: string): Promise<NodeJS.ProcessEnv> {
-	const manifest = await readFile(join(n8nDir, 'package.json'), 'utf8');
-	return (JSON.parse(manifest) as { environment?: NodeJS.ProcessEnv }).environment ?? {};
-}
-
 export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
-	const { n8nDir, folder, ports } = options;
-	const env = { ...(await environmentOf(n8nDir)), ...options.env };
+	const { n8n, folder, ports } = options;
+	const settings = n8nSettings(folder, ports, { ...n8n.environment, ...options.env });
+	const { file, args, env } = n8n.command(options.args ?? ['start'], folder, settings);
 	const url = `http://127.0.0.1:${ports.n8n}`;
 	const log = openSync(folder.log, 'a');
-	const child = spawn(
-		nodeBinary(n8nDir).path,
-		[
-			'--require',
-			join(N8N_DIR, 'end-with-parent.cjs'),
-			'--require',
-			join(N8N_DIR, 'own-pages.cjs'),
-			join(n8nDir, 'node_modules', 'n8n', 'bin', 'n8n'),
-			...(options.args ?? ['start']),
-		],
-		{
-			cwd: folder.root,
-			env: n8nEnvironment(folder, ports, env),
-			stdio: ['pipe', log, log],
-			detached: process.platform !== 'win32',
-		},
-	);
+	const child = spawn(file, args, {
+		cwd: folder.root,
+		env,
+		stdio: ['pipe', log, log],
+		detached: process.platform !== 'win32',
+	});
 	closeSync(log);
 	const pid = child.pid;
 	if (pid === undefined)
 		throw new PlaygroundError(`Cannot start n8n: ${String((await once(child, 'error'))[0])}`);
 	const ended = once(child, 'exit').then(() => undefined);
-	const endWithUs = () => signalGroup(pid, 'SIGKILL');
+	const signal = (name: NodeJS.Signals) => n8n.signal(pid, folder, name);
+	const endWithUs = () => signal('SIGKILL');
 	process.once('exit', endWithUs);
 	void ended.then(() => process.removeListener('exit', endWithUs));
 
-	const kill = async (signal: NodeJS.Signals) => {
-		signalGroup(pid, signal);
+	const kill = async (name: NodeJS.Signals) => {
+		signal(name);
 		await ended;
-		signalGroup(pid, 'SIGKILL');
+		signal('SIGKILL');
 	};
 	const stop = async () => {
-		const late = setTimeout(() => signalGroup(pid, 'SIGKILL'), STOP_WITHIN_MS);
+		const late = setTimeout(() => signal('SIGKILL'), STOP_WITHIN_MS);
 		await kill('SIGTERM');
 		clearTimeout(late);
 	};

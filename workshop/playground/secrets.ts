@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 
 import type { Owner } from './api';
 import { readText } from '../../test/support/hash';
-import type { UserFolder } from './paths';
+import type { UserFolder } from '../n8n/paths';
 
 /** What only whoever runs the playground may know; each user folder has its own. */
 export interface Secrets {
