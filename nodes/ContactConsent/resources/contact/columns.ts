@@ -1,7 +1,7 @@
 import { labelOf } from '../../values';
-import { field, recordModel, type Column, type Shape } from '../records/columns';
-import { day, flag, id, list, map, object, text } from '../records/convert';
-import { columnNamed } from '../records/columnNames';
+import { field, recordModel, type Column, type Shape } from '../../upload/columns';
+import { day, flag, id, list, map, object, text } from '../../upload/shapes';
+import { columnNamed } from '../../upload/names';
 import { entry } from './entries';
 
 /** The lists of a section, and the one field that each of their entries has on upload. */
