@@ -9,7 +9,7 @@ import type { Row, Target } from './types';
 /** Makes rows one target, which has ended where none of them can be sent. */
 export function targetOf(rows: Row[], error?: unknown): Target {
 	const outcome = error === undefined ? undefined : ({ kind: 'refused', error } as const);
-	const target: Target = { id: rows[0]?.id ?? '', rows, outcome };
+	const target: Target = { id: rows[0]?.id ?? '', rows, notSent: [], outcome };
 	for (const row of rows) row.target = target;
 	return target;
 }

@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceRequest } from '../transport/types';
+import type { Sentence } from '../plan';
+import type { ServiceError } from '../transport/errors';
+import type { Sender, ServiceRequest } from '../transport/types';
+import type { RecordModel } from './columns';
 import type { Heading } from './headings';
-import type { RowNotes } from './setting';
+import type { RowNotes, Setting } from './setting';
 
 /** The requests that differ between the uploads of two resources. */
 export interface Endpoint {
@@ -53,6 +56,8 @@ export interface Row {
 /** An accepted request; `facts` are what its answer says, as its output items carry it. */
 export interface Acceptance {
 	operationId: string | undefined;
+	/** By the clock of `elapsed`. */
+	acceptedAt: number;
 	facts: IDataObject;
 }
 
@@ -90,6 +95,56 @@ export interface Target {
 	id: string;
 	/** In the order of the input. */
 	rows: Row[];
+	/** Headings that do not count, because a surer one is for the same column. */
+	notSent: readonly string[];
 	/** Missing while it is open. */
 	outcome: Outcome | undefined;
+}
+
+/** Where the processing of an accepted request stood when waiting ended. */
+export interface State {
+	/** As the output items have it. */
+	json: IDataObject;
+	/** The status of each record, by its ID. */
+	itemStatus: ReadonlyMap<string, string>;
+	timedOut: boolean;
+	/** Why nobody knows where it stands. */
+	unread?: string;
+}
+
+export type States = ReadonlyMap<Acceptance, State>;
+
+/** An upload as an operation hands it over. */
+export interface Upload {
+	model: RecordModel;
+	endpoint: Endpoint;
+	setting: Setting;
+	/** The records of the input. */
+	given: readonly Given[];
+	/** The output item of a row that was not refused; missing: that of Create or Update. */
+	itemOf?: (row: Row, target: Target, state: State | undefined) => IDataObject;
+	/** What the hint says about rows that were not refused, instead of naming those of one ID. */
+	sentencesOf?: (rows: readonly Row[]) => readonly Sentence[];
+}
+
+/** What an upload that is under way knows. */
+export interface Run extends Upload {
+	send: Sender;
+	signal: AbortSignal | undefined;
+	headings: ReadonlyMap<string, Heading>;
+	/** The first refusal ends it: On Error is "stop", and this is no dry run. */
+	stops: boolean;
+	anyRefused: boolean;
+	/** A batch was refused and is being sent in parts: if this run stops, nothing else is begun meanwhile. */
+	isIsolating: boolean;
+	/** Answers that name nobody until the run is given up; `Infinity` once something was accepted. Counted with Keep. */
+	anonymous: { left: number };
+	/** Batches that were refused as a whole, because no answer named a record. */
+	batchesGivenUp: number;
+	/** Why the rest of the run is not sent. */
+	reasonToStop: ServiceError | undefined;
+	/** Records of the largest request that was taken; 0: none was. */
+	largestTaken: number;
+	/** A request had more records than the service takes at once. */
+	wasTooLarge: boolean;
 }
