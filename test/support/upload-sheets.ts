@@ -127,11 +127,7 @@ function rowOf(sheet: Column[], luck: number[], bad: boolean): Row {
 		(column) => !filled.some((cell) => cell.column === column),
 	);
 	const ids = filled.filter(({ column }) => column === 'id').map(({ name }) => name);
-	const mustFail = [
-		...missing,
-		...(ids.length > 1 ? ids : []),
-		...(bad && mail ? [mail.value] : []),
-	];
+	const mustFail = [...missing, ...(ids.length > 1 ? ids : []), ...(bad && mail ? [mail.value] : [])];
 	const id = filled.find(({ column }) => column === 'id')?.value;
 	// A strange name may turn out to mean a field that the row also has, and then they differ.
 	const mayFail = filled.some(({ column }) => column === null);

@@ -58,7 +58,10 @@ export function assertExact(upload: IDataObject): void {
 }
 
 /** Reads one record. @returns `undefined` where it is not there @throws ServiceError, also for another record */
-async function readOne({ endpoint, model, setting, send }: Run, id: string): Promise<IDataObject | undefined> {
+async function readOne(
+	{ endpoint, model, setting, send }: Run,
+	id: string,
+): Promise<IDataObject | undefined> {
 	try {
 		const { body, headers } = await send(endpoint.read(id));
 		if (isRecord(body) && scalarText(body.id) === id) return body;

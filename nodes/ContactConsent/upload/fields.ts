@@ -210,10 +210,7 @@ export interface Words {
 }
 
 /** The fields of Create or Update: those that are read once, and those for each input item. */
-export function upsertFields(
-	noun: Noun,
-	{ columnsMethod, columnsDescription, alsoErased = '' }: Words,
-) {
+export function upsertFields(noun: Noun, { columnsMethod, columnsDescription, alsoErased = '' }: Words) {
 	const element = elementFields(noun, columnsMethod, columnsDescription, false);
 	const mode = inputModeField(noun);
 	const more = [...notSentFields(noun, alsoErased), optionsField(byLabel(recordOptions))] as const;

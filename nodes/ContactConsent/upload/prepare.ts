@@ -49,9 +49,7 @@ export function refuseUpload(
 	entries: readonly ValidationEntry[],
 ): void {
 	const explained =
-		error instanceof ServiceError
-			? refusalOf(run.model, error, entries, run.send.withoutKey(upload))
-			: error;
+		error instanceof ServiceError ? refusalOf(run.model, error, entries, run.send.withoutKey(upload)) : error;
 	refuse(run, [target], explained);
 }
 

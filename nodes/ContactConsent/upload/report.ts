@@ -35,7 +35,8 @@ function errorOf(target: Target, noun: string): unknown {
 	const error = outcomeOf(target, 'refused')?.error;
 	const prefix = prefixOf(target, noun);
 	if (prefix === '' || concernsNoRecord(error)) return error;
-	if (error instanceof InvalidInput) return new InvalidInput(prefix + error.message, error.advice, error.hint);
+	if (error instanceof InvalidInput)
+		return new InvalidInput(prefix + error.message, error.advice, error.hint);
 	if (!(error instanceof ServiceError)) return error;
 	return new ServiceError({ message: prefix + error.message, description: error.advice }, error.facts);
 }

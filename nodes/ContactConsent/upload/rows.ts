@@ -21,7 +21,8 @@ export function readHeadings(
 	{ unknownFields }: Setting,
 ): ReadonlyMap<string, Heading> {
 	const names = new Set<string>();
-	for (const { record } of given) if (isRecord(record)) for (const name of Object.keys(record)) names.add(name);
+	for (const { record } of given)
+		if (isRecord(record)) for (const name of Object.keys(record)) names.add(name);
 	const headings = columnsOf(model, names);
 	if (unknownFields !== 'send') return headings;
 	for (const [name, heading] of headings) {

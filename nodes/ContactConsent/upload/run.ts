@@ -69,7 +69,9 @@ async function runBatches(run: Run, targets: readonly Target[]): Promise<void> {
 }
 
 /** What rows have become, in the order of the input. */
-const targetsIn = (rows: readonly Row[]): Target[] => [...new Set(rows.flatMap(({ target }) => target ?? []))];
+const targetsIn = (rows: readonly Row[]): Target[] => [
+	...new Set(rows.flatMap(({ target }) => target ?? [])),
+];
 
 /** Uploads all input items together, from the table to the report. */
 export async function runUpload(

@@ -89,7 +89,13 @@ function giveUp(run: Run, batch: readonly Ready[], { message, advice, facts }: S
 }
 
 /** What a failed request means for its records. */
-function answerTo(run: Run, batch: Batch, all: readonly Ready[], ready: readonly Ready[], error: unknown): Answer {
+function answerTo(
+	run: Run,
+	batch: Batch,
+	all: readonly Ready[],
+	ready: readonly Ready[],
+	error: unknown,
+): Answer {
 	const { status, validation = [] } = error instanceof ServiceError ? error.facts : {};
 	const isTooLarge = status === 413;
 	const isAboutValues = status === 400 || status === 422;

@@ -15,7 +15,10 @@ type UpsertFields = ReturnType<typeof upsertFields>;
 type Settings = Pick<Values<UpsertFields['settings']>, 'inputMode' | 'options'>;
 
 /** The records of an input item: its columns, or the entries of its JSON. */
-function recordsIn({ columns, json }: Values<UpsertFields['element']>, item: IDataObject): readonly unknown[] {
+function recordsIn(
+	{ columns, json }: Values<UpsertFields['element']>,
+	item: IDataObject,
+): readonly unknown[] {
 	if (columns) return [columns.automatic ? item : columns.columns];
 	return Array.isArray(json) ? (json as unknown[]) : [json];
 }

@@ -56,7 +56,11 @@ test('of the rows of one ID, one that cannot be laid over what is there is refus
 	const withdrawn = { type: 'news', granted: false, granted_at: '2026-02-01T00:00:00Z' };
 	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, documentation: { consents: [withdrawn] } }] });
 	const older = { type: 'news', granted: true, granted_at: '2026-01-01T00:00:00Z' };
-	const rows = [{ title: 'Dr' }, { degree: 'MSc', documentation: { consents: [older] } }, { company: 'Acme' }];
+	const rows = [
+		{ title: 'Dr' },
+		{ degree: 'MSc', documentation: { consents: [older] } },
+		{ company: 'Acme' },
+	];
 	const { json, hints } = await bench.upload({ items: rows.map((row) => ({ id: 'a', ...row })) });
 	expect(json.map(({ accepted, error }) => accepted ?? error)).toEqual([
 		true,
@@ -65,7 +69,12 @@ test('of the rows of one ID, one that cannot be laid over what is there is refus
 	]);
 	expect(hints.map(({ message }) => message).join()).toMatch(/^2 contacts: 1 changed, 1 refused\./);
 	const [sent = {}] = bench.taken();
-	expect(sent).toMatchObject({ id: 'a', title: 'Dr', company: 'Acme', documentation: { consents: [withdrawn] } });
+	expect(sent).toMatchObject({
+		id: 'a',
+		title: 'Dr',
+		company: 'Acme',
+		documentation: { consents: [withdrawn] },
+	});
 	expect(sent).not.toHaveProperty('degree');
 });
 

@@ -4,4 +4,8 @@ import { get } from './get';
 import { update } from './update';
 import { upsert } from './upsert';
 
-export const employee: Resource = { value: 'employee', name: 'Employee', operations: [upsert, update, del, get] };
+export const employee: Resource = {
+	value: 'employee',
+	name: 'Employee',
+	operations: [upsert, update, del, get],
+};
