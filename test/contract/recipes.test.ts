@@ -64,7 +64,7 @@ test('a canvas with a data table that is found by its name says that it needs n8
 	expect(silent.map(([file]) => file)).toEqual([]);
 });
 
-test.each(['consent-log', 'delete-me', 'what-do-you-have-about-me', 'who-withdrew-lately'])(
+test.each(['consent-log', 'delete-me', 'what-do-you-have-about-me'])(
 	'%s says which n8n it needs, and in a blue note what to change',
 	(file) => {
 		const notes = recipe(file).nodes.filter(({ type }) => type.endsWith('.stickyNote'));

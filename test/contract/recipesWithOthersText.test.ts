@@ -36,11 +36,11 @@ describe('cells of CSV files', () => {
 		expect(places).toEqual([
 			'before-a-campaign: No Formulas',
 			'before-a-campaign: No Formulas Either',
-			'consent-documents-to-files: No Formulas',
+			'consent-pdfs-to-files: No Formulas',
 			'events-of-a-period: No Formulas',
 		]);
 		expect(texts.size).toBe(1);
-		for (const name of ['before-a-campaign', 'consent-documents-to-files', 'events-of-a-period']) {
+		for (const name of ['before-a-campaign', 'consent-pdfs-to-files', 'events-of-a-period']) {
 			const { nodes, connections } = recipe(name);
 			const files = nodes.filter(({ type }) => type.endsWith('.convertToFile')).map((node) => node.name);
 			for (const file of files) {
@@ -74,8 +74,8 @@ describe('cells of CSV files', () => {
 describe('texts in a chat', () => {
 	const { places, texts, run } = shared('plain');
 
-	test('one function, in both alerts', () => {
-		expect(places).toEqual(['alert-when-trigger-fails: Once an Hour', 'failed-uploads-to-alert: Alert Text']);
+	test('the alert has it', () => {
+		expect(places).toEqual(['alert-when-trigger-fails: Once an Hour']);
 		expect(texts.size).toBe(1);
 	});
 
@@ -120,7 +120,7 @@ describe('addresses and executions', () => {
 
 	// Executions of these are what a person comes to look at.
 	const SHOWN =
-		'consent-documents-to-files contacts-from-csv trigger-test-event events-of-a-period before-a-campaign';
+		'consent-pdfs-to-files contacts-from-csv trigger-test-event events-of-a-period before-a-campaign';
 	test.each(workflows.filter(([name]) => !SHOWN.split(' ').includes(name)))(
 		'%s keeps no execution that went well',
 		(_, { settings }) => expect(settings.saveDataSuccessExecution).toBe('none'),

@@ -3,7 +3,6 @@ import { readWorkflow } from '../playground/provision';
 import { usePlayground } from './playground';
 import { aboutTests } from './recipes/about';
 import { agentTests } from './recipes/agent';
-import { alertTests } from './recipes/alert';
 import { campaignTests } from './recipes/campaign';
 import { crmTests } from './recipes/crm';
 import { deleteTests } from './recipes/delete';
@@ -15,7 +14,6 @@ import { newsletterTests } from './recipes/newsletter';
 import { periodTests } from './recipes/period';
 import { stageOn } from './recipes/stage';
 import { triggerAlertTests } from './recipes/triggerAlert';
-import { withdrewTests } from './recipes/withdrew';
 
 // The workflows that a person imports, each run in the real n8n against the sandbox.
 const playground = usePlayground();
@@ -66,7 +64,6 @@ inNewestN8n("n8n's own report on version 3 finds nothing in the workflows", asyn
 documentsTests(stage);
 triggerAlertTests(stage);
 employeesTests(stage);
-alertTests(stage);
 periodTests(stage);
 agentTests(stage);
 campaignTests(stage);
@@ -76,4 +73,3 @@ crmTests(stage);
 logTests(stage);
 aboutTests(stage);
 deleteTests(stage);
-withdrewTests(stage);

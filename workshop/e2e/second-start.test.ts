@@ -41,7 +41,7 @@ test(
 		expect(await namesOf(second)).toEqual(before);
 		expect((await second.api.workflow(own.id)).name).toBe('My own');
 		expect(await second.api.executions(id)).toHaveLength(1);
-		await published(second.api, second.workflows['consent-documents-to-files'] ?? '');
+		await published(second.api, second.workflows['consent-pdfs-to-files'] ?? '');
 
 		const credentials = await second.api.credentials();
 		expect(credentials.map(({ name }) => name).sort()).toEqual([CREDENTIAL.name]);

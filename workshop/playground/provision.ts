@@ -16,13 +16,13 @@ export const MAIL_PORT = 4020;
 export const MAIL_SERVICE = `http://127.0.0.1:${MAIL_PORT}`;
 
 /** File names without extension of the workflows that wait for events. */
-const PUBLISHED = new Set(['consent-documents-to-files']);
+const PUBLISHED = new Set(['consent-pdfs-to-files']);
 
 /** An error workflow: n8n 2 runs it once it is published; n8n 1 runs it anyway, and refuses to switch it on. */
 const ERROR_WORKFLOW = 'alert-when-trigger-fails';
 
 /** What is tried first, in this order. n8n lists on top what was imported last. */
-const TRIED_FIRST = ['contacts-from-csv', 'trigger-test-event', 'consent-documents-to-files'];
+const TRIED_FIRST = ['contacts-from-csv', 'trigger-test-event', 'consent-pdfs-to-files'];
 
 /** Ids by file name: `contacts-from-csv` and so on. */
 export type WorkflowIds = Record<string, string>;
