@@ -14,6 +14,7 @@ import { columnWords, sectionWords } from '../../nodes/ContactConsent/upload/nam
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import type { Column, RecordModel } from '../../nodes/ContactConsent/upload/columns';
+import { TRIGGER_OUTPUT } from '../../nodes/ContactConsent/trigger/output';
 import { withPart } from './markdown';
 import { ROOT } from './paths';
 import { exampleFile, exampleNames } from '../../examples';
@@ -29,16 +30,20 @@ function schemaOf(type: OutputType): object {
 	return { type: 'object', properties: Object.fromEntries(properties) as object };
 }
 
-/** Each operation's output preview, as n8n looks for it, by path. */
+const preview = (output: OutputShape): string =>
+	`${JSON.stringify({ ...schemaOf(output), version: 1 }, null, '\t')}\n`;
+
+/** The output preview of each operation, and that of the trigger, as n8n looks for it, by path. */
 const previews = (): Map<string, string> =>
-	new Map(
-		resources.flatMap(({ value, operations }) =>
-			operations.map((operation) => {
-				const schema = { ...schemaOf(operation.output), version: 1 };
-				return [`${PREVIEWS}/${value}/${operation.value}.json`, `${JSON.stringify(schema, null, '\t')}\n`];
-			}),
+	new Map([
+		[`${PREVIEWS}.json`, preview(TRIGGER_OUTPUT)],
+		...resources.flatMap(({ value, operations }) =>
+			operations.map((operation): [string, string] => [
+				`${PREVIEWS}/${value}/${operation.value}.json`,
+				preview(operation.output),
+			]),
 		),
-	);
+	]);
 
 const operationsList = (): string =>
 	resources
