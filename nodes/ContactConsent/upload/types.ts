@@ -119,8 +119,6 @@ export interface Upload {
 	model: RecordModel;
 	endpoint: Endpoint;
 	setting: Setting;
-	/** The records of the input. */
-	given: readonly Given[];
 	/** The output item of a row that was not refused; missing: that of Create or Update. */
 	itemOf?: (row: Row, target: Target, state: State | undefined) => IDataObject;
 	/** What the hint says about rows that were not refused, instead of naming those of one ID. */
