@@ -77,7 +77,7 @@ export const WORDS: Readonly<Record<Language, Readonly<Record<Concept, string>>>
 		title: 'Titre',
 		degree: 'Grade universitaire',
 		name_suffix: 'Suffixe',
-		salutation: 'Civilité',
+		salutation: 'Civilité, Titre de civilité',
 		birthday: 'Date de naissance, Date naissance, Né le, Née le, Né(e) le, Anniversaire',
 		birth_part: 'Année de naissance, Mois de naissance',
 		company: `Société, Nom de la société, Nom société, Entreprise, Nom de l'entreprise, Nom entreprise,

@@ -32,10 +32,14 @@ interface Letters {
 
 const WORD_BREAK = /[^\p{L}\p{M}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/u;
 
+/** What a French vowel leaves of an article: `d'adresse`, `nom_de_l_entreprise`. */
+const ELISION = /(?<![\p{L}\p{N}])[dl]['’_ ](?=[aeiouyhâàéèêëîïôûù])/giu;
+
 function lettersOf(heading: string): Letters {
 	const parts = heading
 		.replace(/#|\bn\.?\s?[º°]/gi, ' number ')
-		.replace(/\((e|s|en|in)\)/g, '')
+		.replace(/\((e|s|en|in)\)/gi, '')
+		.replace(ELISION, '')
 		.split(WORD_BREAK);
 	const starts = new Set<number>([0]);
 	const numbers: Array<[number, number]> = [];

@@ -15,10 +15,10 @@ const LAST_RESORTS = 'Konto, Roepnaam';
 
 /** Words that name a section, with what belongs to it. */
 export const SECTION_WORDS = {
-	work: `business, work, office; geschäftlich, geschäftliche, geschäftliches, geschäftlicher, Geschäfts, dienstlich, dienstliche,
-		dienstliches, dienst, beruflich, berufliche, Büro, Arbeit, Arbeits; bureau, professionnel, professionnelle, pro, travail;
+	work: `business, work, office; geschäftlich, geschäftliche, geschäftliches, geschäftlicher, Geschäfts, gesch, dienstlich, dienstliche,
+		dienstliches, dienst, dienstl, beruflich, berufliche, Büro, Arbeit, Arbeits; bureau, professionnel, professionnelle, pro, travail;
 		trabajo, profesional, laboral, oficina; ufficio, uff, aziendale, lavoro; werk, zakelijk, zakelijke, werkadres`,
-	private: `home, private, personal; privat, private, privates, privater; domicile, personnel, personnelle, perso, privé,
+	private: `home, private, personal; privat, private, privates, privater, priv; domicile, personnel, personnelle, perso, privé,
 		privée; particular, casa; personale, privato, privata, ab, abitazione; thuis, privé, privéadres, huisadres`,
 } as const;
 
@@ -31,7 +31,7 @@ const ID_WORDS = 'ID, code, identifier; identifiant; identificador, código; ide
 
 /** Whose ID it is. A customer's or a member's is surer than that of a record; an employee's is the ID of employees. */
 const OWNERS = {
-	customer: `customer, client, member; Kunde, Kunden, Kd, Mitglied, Mitglieds, Debitor, Debitoren; adhérent, membre; cliente,
+	customer: `customer, client, member, subscriber, patient; Kunde, Kunden, Kd, Mitglied, Mitglieds, Mitgl, Patienten, Debitor, Debitoren; adhérent, membre; cliente,
 		socio, abonado; klant, relatie, lid`,
 	record: 'contact, record, person; Kontakt, Datensatz; contacto, persona, registro; contatto; persoon',
 	employee: 'employee, staff; Mitarbeiter, Mitarbeitenden; employé, salarié; empleado; dipendente; medewerker',
@@ -41,8 +41,8 @@ const OWNERS = {
 
 /** Words that say nothing beside others. */
 const EMPTY_WORDS = `value, primary, direct, primär, direkt; mailing, billing, default;
-	the, of, and, or; der, die, das, des, von, am, im, und, oder, für; de, du, des, d, l, la, le, les, et, ou;
-	del, el, los, las, y, o; di, da, della, dell, il; van, op, het, en;
+	the, of, and, or; der, die, das, des, von, am, im, und, oder, für; de, du, des, la, le, les, et, ou;
+	del, el, los, las; di, da, della, dell, il; van, op, het, en;
 	required, optional; Pflichtfeld, Pflichtangabe, obligatoire, facultatif, obligatorio, opcional, obbligatorio, facoltativo,
 	verplicht, optioneel; Adressattyp natürl. Person, Adressattyp natürliche Person, Do Not Modify`;
 
@@ -72,10 +72,11 @@ export interface Word {
 	isOther?: true;
 }
 
-/** A text without case, accents and all that is neither a letter nor a digit; ß is ss. */
+/** A text without case, accents and all that is neither a letter nor a digit; ß is ss. A French d' or l' says nothing. */
 export const plainName = (name: string): string =>
 	name
 		.toLowerCase()
+		.replace(/\b[dl]['’]/g, '')
 		.replaceAll('ß', 'ss')
 		.normalize('NFKD')
 		.replace(/[^\p{L}\p{N}]/gu, '');
