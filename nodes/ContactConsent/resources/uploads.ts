@@ -2,7 +2,7 @@ import type { Fields, Values } from '../field';
 import type { UploadState } from '../plan';
 import type { ServiceRequest, ServiceResponse } from '../transport/types';
 import { isRecord, records, scalarText, withoutEmpty } from '../values';
-import { waitingOf, waitingOptions } from './fields';
+import { waitingOf, waitingOptions } from '../options';
 import { recordIdOf } from './operation/model';
 import { operationRequest } from './operation/requests';
 

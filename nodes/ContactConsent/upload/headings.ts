@@ -1,3 +1,4 @@
+import { comparable } from '../values';
 import type { Column, RecordModel } from './columns';
 import { readingOf, type Reading } from './reading';
 import { plainName } from './vocabulary';
@@ -23,19 +24,22 @@ interface Read extends Heading {
 }
 
 /** The spelling of a simplified name: `E-Mail` is a word, `email` and `Email` are names. */
-const simplified = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '_');
+const spelledSimply = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '_');
 
 /** Finds the column of which a heading has the name, the label or the simplified name. */
-function byName({ columns }: RecordModel): (name: string) => Pick<Heading, 'column' | 'sureness'> | undefined {
+function byName({
+	columns,
+}: RecordModel): (name: string) => Pick<Heading, 'column' | 'sureness'> | undefined {
 	const known = new Map<string, Pick<Heading, 'column' | 'sureness'>>();
 	const add = (key: string, column: Column, sureness: number): void => {
 		if (!known.has(key)) known.set(key, { column, sureness });
 	};
 	for (const column of columns) add(plainName(column.name), column, SURENESS.name);
 	for (const column of columns) add(plainName(column.label), column, SURENESS.label);
-	for (const column of columns)
-		for (const name of column.also ?? []) add(`${name} `, column, SURENESS.simplified);
-	return (name) => known.get(plainName(name)) ?? known.get(`${simplified(name)} `);
+	for (const column of columns) {
+		if (column.simplified) add(`${column.simplified} `, column, SURENESS.simplified);
+	}
+	return (name) => known.get(plainName(name)) ?? known.get(`${spelledSimply(name)} `);
 }
 
 /** How sure the words of a heading are. Each word that says nothing makes it a little less sure. */
@@ -143,4 +147,27 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 			return [name, { name, column: ofWords(reading), sureness: surenessOf(reading) }];
 		}),
 	);
+}
+
+/** How to go on where columns are not understood. */
+export const mappingHint = (inputMode: 'map' | 'json'): string =>
+	inputMode === 'map'
+		? "The mode 'Map Each Column Manually' of 'Columns' lets you choose the columns yourself."
+		: "To map the columns of a table, set 'Input Mode' to 'Map Columns'.";
+
+/** Headings, as `comparable` has them, that are too vague to be mapped; used for "did you mean First Name?". */
+const LIKELY: Readonly<Record<string, RegExp>> = {
+	id: /^(no|num|numero|number|key|code|ref)$|(id|nr|nummer)\.?$/,
+	first_name: /^(first|fore|given)|vorname/,
+	last_name: /^(last|sur|family|full)?na(me|am)\d?$|(last|sur|family|nach|familien)name/,
+	email: /mail/,
+};
+
+/** *Nr: did you mean ID?* for each required column that a heading which is not understood may be. */
+export function guesses({ required }: Pick<RecordModel, 'required'>, headings: Iterable<Heading>): string[] {
+	const open = [...headings].filter(({ column }) => column === undefined);
+	return required.flatMap(({ name, label }) => {
+		const found = open.find((heading) => LIKELY[name]?.test(comparable(heading.name)));
+		return found === undefined ? [] : [`${found.name}: did you mean ${label}?`];
+	});
 }

@@ -122,7 +122,12 @@ function idOf(words: readonly Word[]): Concept | undefined {
 	return owners.has('adviser') ? 'employee_id' : 'own_employee_id';
 }
 
-const WITH_NUMBER: ReadonlySet<Concept> = new Set(['phone_numbers', 'mobile_numbers', 'fax_numbers', 'street']);
+const WITH_NUMBER: ReadonlySet<Concept> = new Set([
+	'phone_numbers',
+	'mobile_numbers',
+	'fax_numbers',
+	'street',
+]);
 
 /** True for a word that makes something else of what the heading is about: the code of a city, the e-mail of a supplier. */
 const isForeignTo =
@@ -142,7 +147,9 @@ function isAboutAnother(words: readonly Word[], numbers: Letters['numbers']): bo
 		const next = words[at + 1];
 		if (plain === 'no') return next?.concept !== undefined;
 		if (owner === undefined) return false;
-		return words[at - 1]?.isFurther === true || numbers.some(([number, place]) => number > 1 && place === end);
+		return (
+			words[at - 1]?.isFurther === true || numbers.some(([number, place]) => number > 1 && place === end)
+		);
 	});
 }
 

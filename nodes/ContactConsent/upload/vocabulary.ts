@@ -34,7 +34,8 @@ const OWNERS = {
 	customer: `customer, client, member, subscriber, patient; Kunde, Kunden, Kd, Mitglied, Mitglieds, Mitgl, Patienten, Debitor, Debitoren; adhérent, membre; cliente,
 		socio, abonado; klant, relatie, lid`,
 	record: 'contact, record, person; Kontakt, Datensatz; contacto, persona, registro; contatto; persoon',
-	employee: 'employee, staff; Mitarbeiter, Mitarbeitenden; employé, salarié; empleado; dipendente; medewerker',
+	employee:
+		'employee, staff; Mitarbeiter, Mitarbeitenden; employé, salarié; empleado; dipendente; medewerker',
 	adviser: 'Betreuer, Berater; conseiller',
 	supplier: 'supplier, vendor; Lieferant, Lieferanten, Lief, Kreditor, Kreditoren',
 } as const;

@@ -1,7 +1,7 @@
 import { labelOf } from '../../values';
-import { field, recordModel, type Column, type Shape } from '../records/columns';
-import { day, flag, id, list, map, object, text } from '../records/convert';
-import { columnNamed } from '../records/columnNames';
+import { field, recordModel, type Column, type Shape } from '../../upload/columns';
+import { day, flag, id, list, map, object, text } from '../../upload/shapes';
+import type { Reading } from '../../upload/reading';
 import { entry } from './entries';
 
 /** The lists of a section, and the one field that each of their entries has on upload. */
@@ -27,13 +27,12 @@ const SECTIONS = { work: 'section_work', private: 'section_private' } as const;
 
 export const SECTIONS_IN_ORDER: readonly string[] = Object.values(SECTIONS);
 
-/** Everyday names of what a section holds. */
-const EVERYDAY: Readonly<Partial<Record<Part, readonly string[]>>> = {
-	emails: ['email', 'mail'],
-	phone_numbers: ['phone_number', 'phone', 'telephone'],
-	mobile_numbers: ['mobile_number', 'mobile', 'cell phone'],
-	fax_numbers: ['fax_number', 'fax'],
-	zip_code: ['zip', 'postal code', 'postcode'],
+/** What simplified contacts have of a list: its first entry. */
+const SIMPLIFIED: Readonly<Partial<Record<Part, string>>> = {
+	emails: 'email',
+	phone_numbers: 'phone_number',
+	mobile_numbers: 'mobile_number',
+	fax_numbers: 'fax_number',
 };
 
 const LIST_SHAPES = Object.fromEntries(
@@ -55,7 +54,6 @@ function columnsIn(prefix: keyof typeof SECTIONS) {
 		label: labelOf(`${prefix}_${name}`),
 		path: [SECTIONS[prefix], ...inner, name],
 		shape,
-		also: EVERYDAY[name]?.map((everyday) => `${prefix} ${everyday}`),
 	});
 	return {
 		lists: LISTS.map((name) => column(name, [], LIST_SHAPES[name])),
@@ -74,8 +72,18 @@ const sectionless = (names: readonly Part[], of: keyof typeof WORK): Column[] =>
 		path: [],
 		shape: WORK[of][at]?.shape,
 		inSections: [WORK, HOME].flatMap((section) => section[of][at] ?? []),
-		also: EVERYDAY[name],
+		simplified: SIMPLIFIED[name],
 	}));
+
+const IN_SECTIONS: ReadonlySet<string> = new Set([...LISTS, ...ADDRESS_PARTS]);
+
+/** The column for what a heading says. What is an employee's is not the contact's. */
+function columnNamed({ concept, section, isOfEmployee }: Reading): string | undefined {
+	if (isOfEmployee) return undefined;
+	if (concept === 'customer_id' || concept === 'record_id') return 'id';
+	if (IN_SECTIONS.has(concept)) return section ? `${section}_${concept}` : concept;
+	return section ? undefined : concept;
+}
 
 /** All columns of a contact, in the order in which people think of them. */
 export const contactModel = recordModel(

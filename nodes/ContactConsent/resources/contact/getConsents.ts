@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operation, type OutputShape } from '../../operation';
 import { isRecord, textOf } from '../../values';
-import { filtersField, onNotFoundOption, optionsField, recordField } from '../fields';
+import { filtersField, optionsField } from '../../options';
+import { onNotFoundOption, recordField } from '../fields';
 import { consentChoices, consentsOf, isGranted, newestConsents, type ConsentState } from './consents';
 import { flatOf } from '../output';
 import { reachOf } from './model';
