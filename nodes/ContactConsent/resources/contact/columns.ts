@@ -1,6 +1,6 @@
 import { labelOf } from '../../values';
 import { field, recordModel, type Column, type Shape } from '../../upload/columns';
-import { day, flag, id, list, map, object, text } from '../../upload/shapes';
+import { content, day, flag, id, list, map, object, text } from '../../upload/shapes';
 import type { Reading } from '../../upload/reading';
 import { entry } from './entries';
 
@@ -44,7 +44,7 @@ const address = object(Object.fromEntries(ADDRESS_PARTS.map((part) => [part, tex
 const section = { ...object({ ...LIST_SHAPES, addresses: list(address) }), byKey: true } as const;
 
 const consent = object({
-	...{ id: text, type: text, granted: flag, granted_at: text, granted_ip: text, granted_agent: text },
+	...{ id: content, type: content, granted: flag, granted_at: content, granted_ip: content, granted_agent: content },
 });
 
 /** The columns of a section: its lists, and the parts of its first address. */
