@@ -30,11 +30,12 @@ function asNodeError(node: INode, error: unknown, where: string): NodeApiError |
  */
 export function toNodeError(
 	node: INode,
-	{ error, items, more, done }: Failure,
+	{ error, items, who, more, done }: Failure,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
 	const isAboutRows = items !== undefined && !concernsNoRecord(error);
-	const where = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input.` : '';
+	const rows = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input` : '';
+	const where = rows && `${[rows, who].filter(Boolean).join(': ')}.`;
 	const nodeError = asNodeError(node, error, [where, more].filter(Boolean).join(' '));
 	nodeError.context.itemIndex ??= itemIndex;
 	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".

@@ -113,8 +113,10 @@ export const onNotFoundOption = (marks: string) =>
 			},
 			{ name: 'Skip', value: 'skip', description: 'Return no item' },
 		],
-		default: 'error',
-		description: 'What to do if the service does not have the record',
+		default: 'empty',
+		absent: 'error',
+		description:
+			'What to do if the service does not have the record. Without this option, the item is refused.',
 	}) as const satisfies Field;
 
 export const DELETION_OUTPUT = { deleted: 'boolean', id: 'string' } as const satisfies OutputShape;

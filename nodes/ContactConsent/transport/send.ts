@@ -9,7 +9,7 @@ import { endpointUrl, pathSegmentProblem } from './path';
 import { Queue } from './queue';
 import { checkResponse, isPdf, readResponse } from './response';
 import { sendWithRetries } from './retry';
-import type { Send, SendLimits, ServiceRequest, ServiceResponse } from './types';
+import type { Sender, SendLimits, ServiceRequest, ServiceResponse } from './types';
 
 function httpOptions({ baseUrl, ignoreSslIssues }: Connection, request: ServiceRequest): IHttpRequestOptions {
 	return {

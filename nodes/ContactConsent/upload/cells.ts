@@ -88,7 +88,7 @@ const FIRST_DAYS = new Set(['1899 12 30', '1899 12 31', '1 1 1']);
 /** True for what a program writes where there is no date: 0, 0.0.00, 0000-00-00, 1899-12-30, with or without a time. */
 export function isZeroDate(text: string): boolean {
 	if (/^0+$/.test(trimmed(text))) return true;
-	const [year = 1, ...days] = partsOf(text) ?? [];
+	const [year = 1, ...days]: number[] = partsOf(text) ?? [];
 	// A spreadsheet shows its day 0 as 1900-01-00.
 	if (days.includes(0)) return year % 100 === 0;
 	return FIRST_DAYS.has([year, ...days.sort((a, b) => a - b)].join(' '));
@@ -105,7 +105,6 @@ export const isFirstDay = (epoch: number | undefined, value: unknown): boolean =
 /** True for a day of which the year, the month or the day is missing: 05/12, --05-12, 12. Mai, 1985-00-00. */
 export const isPartOfDay = (text: string): boolean =>
 	DAY_WITHOUT_YEAR.test(trimmed(text)) || (partsOf(text)?.includes(0) === true && !isZeroDate(text));
-
 
 /** The day of which a spreadsheet stores the number: 31179 is 1985-05-12. Nothing for a number that is no such day. */
 export function dayOfSpreadsheet(value: unknown, now = Date.now()): string | undefined {

@@ -1,4 +1,5 @@
-import { comparable } from '../values';
+import { comparable, shortened } from '../values';
+import { isBroken } from './cells';
 import type { Column, RecordModel } from './columns';
 import { readingOf, type Reading } from './reading';
 import { plainName } from './vocabulary';
@@ -135,7 +136,7 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 			column: undefined,
 			sureness: SURENESS.record,
 			...named(name),
-			reading: name.includes('\ufffd') ? undefined : readingOf(name),
+			reading: isBroken(name) ? undefined : readingOf(name),
 		}));
 	const table = tableOf(all);
 	const ofWords = byWords(model, table);
@@ -149,10 +150,33 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 	);
 }
 
+/** A column in the words of the person's own table: *Nachname (Last Name)*. */
+export const headed = ({ name }: Pick<Heading, 'name'>, { label, name: own }: Column): string =>
+	plainName(name) === plainName(label) || name === own ? label : `${shortened(name, 100)} (${label})`;
+
+/** How to go on where letters of a file were lost. */
+export const WRONG_ENCODING =
+	"Add the option 'Encoding' to the node that reads the file, and set it to the file's own, e.g. Latin1 for a file of Excel on Windows.";
+
+/** What is wrong with the file, where its headings say so. */
+export function problemOf(headings: Iterable<Heading>): string | undefined {
+	const names = [...headings].map(({ name }) => name);
+	const [only = ''] = names;
+	const delimiter = names.length === 1 ? /[;\t|]/.exec(only)?.[0] : undefined;
+	if (delimiter !== undefined) {
+		const character = delimiter === '\t' ? 'a tab' : delimiter;
+		return `The columns of the file are separated by ${character}: add the option 'Delimiter' to the node that reads the file, and set it to ${character}.`;
+	}
+	const broken = names.filter(isBroken);
+	return broken.length > 0
+		? `${broken.join(', ')}: read with the wrong encoding. ${WRONG_ENCODING}`
+		: undefined;
+}
+
 /** How to go on where columns are not understood. */
 export const mappingHint = (inputMode: 'map' | 'json'): string =>
 	inputMode === 'map'
-		? "The mode 'Map Each Column Manually' of 'Columns' lets you choose the columns yourself."
+		? "Set 'Mapping Column Mode' to 'Map Each Column Manually' to choose the columns yourself."
 		: "To map the columns of a table, set 'Input Mode' to 'Map Columns'.";
 
 /** Headings, as `comparable` has them, that are too vague to be mapped; used for "did you mean First Name?". */

@@ -1,41 +1,51 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { entriesOf, isRecord, scalarText, setKey } from '../../values';
-import {
-	isBlank,
-	valueAt,
-	withValueAt,
-	type Column,
-	type Entry,
-	type RecordModel,
-	type Setting,
-} from './columns';
-import { TEXTS } from './convert';
-import { canonical, type Cell } from './match';
+import { InvalidInput } from '../operation';
+import { entriesOf, isRecord, scalarText, setKey, shortened, textOf } from '../values';
+import { isBroken } from './cells';
+import { valueAt, withValueAt, type Column, type Entry, type RecordModel, type Shape } from './columns';
+import { headed, WRONG_ENCODING } from './headings';
+import { canonical } from './same';
+import type { RowNotes, Setting } from './setting';
+import { combined } from './twins';
+import type { Cell, Row } from './types';
+
+/** A cell whose column is known: that of a section, where its heading names none. */
+interface Placed extends Cell {
+	column: Column;
+	shape: Shape;
+	/** It names no section: of a list, it is about the first entry alone. */
+	isSectionless: boolean;
+}
+
+/** What rows are laid over. */
+interface Ground {
+	model: RecordModel;
+	setting: Setting;
+	/** The record as the service shows it; `undefined` where nothing is kept. */
+	body: IDataObject | undefined;
+}
 
 const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 	const value = valueAt(record, path);
 	return Array.isArray(value) ? value : [];
 };
 
-/** What a row that holds the stored value would say, to be compared; `undefined` for a value that no row can hold. */
-function restated(column: Column, stored: unknown, setting: Setting): string | undefined {
+/** True if uploading the stored value would send the same as this cell: then the stored one stays as it is. */
+function saysSame({ column, shape }: Placed, stored: unknown, value: unknown, setting: Setting): boolean {
+	if (stored === value) return true;
+	if (stored === undefined) return false;
 	try {
-		return canonical(column.shape?.convert(stored, column, setting, []));
+		return canonical(shape.convert(stored, column, setting, { notSent: [] })) === canonical(value);
 	} catch {
-		return undefined;
+		// No row can hold it.
+		return false;
 	}
 }
-
-/** True where a row that holds the stored value would say the same: then that one stays as it is. */
-const isSame = (column: Column, stored: unknown, value: unknown, setting: Setting): boolean =>
-	stored === value || (stored !== undefined && restated(column, stored, setting) === canonical(value));
 
 /**
  * How the entries of a list column are told from one another: by their texts, as they are sent and as the service shows
  * them, however these are spelled.
- *
- * @param body the record as the service shows it
  */
 function comparison({ path }: Column, { field = '', sentOf, shownAs, spelled }: Entry, body: unknown) {
 	const shown = new Map(listAt(body, path).map((entry) => [sentOf(entry), shownAs(entry)]));
@@ -65,10 +75,9 @@ function comparison({ path }: Column, { field = '', sentOf, shownAs, spelled }: 
 /** The entries of a list column, over those that are there. */
 function listOver(
 	now: readonly unknown[],
-	{ column, isSectionless, value, given }: Cell,
+	{ column, isSectionless, value, given }: Placed,
 	kind: Entry,
-	body: unknown,
-	setting: Setting,
+	{ body, setting }: Ground,
 ): readonly unknown[] {
 	const { textsOf, notAmong, eachOnce } = comparison(column, kind, body);
 	// A value is also looked for as a whole, because separators may be part of it.
@@ -98,80 +107,112 @@ function listOver(
 	return [...now.slice(0, first), ...list, ...notAmong(others, added)];
 }
 
-/** The value of a cell over the one that is there. */
-function over(stored: unknown, cell: Cell, body: unknown, setting: Setting, model: RecordModel): unknown {
+/** The value of a cell over the stored one. @throws InvalidInput */
+function over(stored: unknown, cell: Placed, ground: Ground): unknown {
 	const { column, shape, value } = cell;
+	const { model, setting } = ground;
+	if (shape.over && setting.keeps) return shape.over(stored, value);
 	// Adding finds out by itself what is there already.
 	const adds = setting.listValues === 'add' && shape.entry && Array.isArray(stored);
-	if (!adds && isSame(column, stored, value, setting)) return stored;
+	if (!adds && saysSame(cell, stored, value, setting)) return stored;
 	if (shape.entry) {
 		// Most lists of a table have one entry, which is like no other where nothing is there.
 		if (stored === undefined && (value as unknown[]).length <= 1) return value;
-		return listOver(Array.isArray(stored) ? stored : [], cell, shape.entry, body, setting);
+		return listOver(Array.isArray(stored) ? stored : [], cell, shape.entry, ground);
 	}
 	if (!shape.byKey || !isRecord(stored) || !isRecord(value) || Object.keys(value).length === 0) return value;
 	const changed = entriesOf(value, (part, key) => {
 		const inner = model.columnAt([...column.path, key]);
 		if (inner?.shape?.entry) {
-			const list = { ...cell, column: inner, shape: inner.shape, value: part };
-			return over(stored[key], list, body, setting, model);
+			return over(stored[key], { ...cell, column: inner, shape: inner.shape, value: part }, ground);
 		}
-		return isSame(column, { [key]: stored[key] }, { [key]: part }, setting) ? stored[key] : part;
+		return saysSame(cell, { [key]: stored[key] }, { [key]: part }, setting) ? stored[key] : part;
 	});
 	return { ...stored, ...changed };
 }
 
 /**
- * Lays a row over an upload: texts one by one, `data` key by key, lists whole or added to, a list column without a section
- * over the first entry alone, the first address part by part, `documentation` whole. What stays the same is not touched.
- *
- * @param body the record as the service shows it; `undefined` where nothing is kept
+ * The column of a section for one that names none: of the first section that has such a value, else of the first one.
+ * Of an address, the city says whether it is there.
  */
-export function mergeRow(
-	upload: IDataObject,
-	body: IDataObject | undefined,
-	cells: readonly Cell[],
-	setting: Setting,
-	model: RecordModel,
-): void {
+function inSection(sections: readonly Column[], upload: IDataObject): Column {
+	const isThere = ({ path, shape }: Column): boolean =>
+		shape?.entry
+			? [valueAt(upload, path)].flat().some((one) => shape.entry?.shownAs(one) !== undefined)
+			: textOf(valueAt(upload, [...path.slice(0, 2), 'city'])) !== undefined;
+	return sections.find(isThere) ?? (sections[0] as Column);
+}
+
+/** The cells of a row, one for each column: which section those belong to that name none depends on what is there. */
+function placed(cells: readonly Cell[], upload: IDataObject, notes: RowNotes): Placed[] {
+	const found = new Map<Column, Placed>();
 	for (const cell of cells) {
+		const named = cell.heading.column as Column;
+		const column = named.inSections ? inSection(named.inSections, upload) : named;
+		const shape = named.shape as Shape;
+		const twin = found.get(column);
+		const one = twin ? combined(twin, cell, notes) : cell;
+		// Beside a value that names the section, a list is a whole one.
+		const isSectionless = named.inSections !== undefined && (twin?.isSectionless ?? true);
+		found.set(column, { ...one, column, shape, isSectionless });
+	}
+	return [...found.values()];
+}
+
+/** @throws InvalidInput for a cell of which letters were lost when the file was read */
+function assertReadable({ heading, column, value }: Placed): void {
+	const text = canonical(value);
+	if (text === undefined || !isBroken(text)) return;
+	throw new InvalidInput(
+		`${headed(heading, column)} is ${shortened(text, 100)}: the file was read with the wrong encoding`,
+		WRONG_ENCODING,
+	);
+}
+
+/**
+ * Lays a row over an upload: texts one by one, `data` key by key, lists whole or added to, a list column without a section
+ * over the first entry alone, the first address part by part. What stays the same is not touched.
+ *
+ * @throws InvalidInput
+ */
+function layRow(before: IDataObject, { cells }: Row, ground: Ground, notes: RowNotes): IDataObject {
+	const upload = { ...before };
+	const all = placed(cells, before, notes);
+	// What has a way of its own comes last: it writes where it is, so that nothing may refuse the row afterwards.
+	const ordered = [...all.filter(({ shape }) => !shape.over), ...all.filter(({ shape }) => shape.over)];
+	for (const cell of ordered) {
 		const { path } = cell.column;
 		const [name = ''] = path;
 		const stored = valueAt(upload, path);
-		const value = over(stored, cell, body, setting, model);
-		const changed = value === stored ? undefined : withValueAt(upload[name], path, value, 1);
+		const value = over(stored, cell, ground);
+		if (value === stored) continue;
+		assertReadable(cell);
+		const changed = withValueAt(upload[name], path, value, 1);
 		if (changed !== undefined) setKey(upload, name, changed);
 	}
+	return upload;
 }
 
-/** The paths of the lists in a value: of itself, or of the parts of an object. */
-const listPathsAt = (value: unknown, path: readonly string[]): Array<readonly string[]> => {
-	if (Array.isArray(value)) return [path];
-	return isRecord(value) ? Object.keys(value).flatMap((key) => listPathsAt(value[key], [...path, key])) : [];
-};
+/** What rows become when they are laid over what is there, one after another. */
+export interface Merged {
+	upload: IDataObject;
+	/** Rows that cannot be laid over what is there, with the reason: the others count without them. */
+	refused: ReadonlyMap<Row, unknown>;
+	/** Headings that do not count, because a surer one is for the same column. */
+	notSent: readonly string[];
+}
 
-/**
- * How many entries each list lost to cells, from the label of its column: those that are not there any more as they were.
- *
- * @param before the record as it was, in the upload shape
- * @param body as the service shows it
- * @returns `undefined` where none lost any
- */
-export function removedBy(
-	cells: readonly Cell[],
-	{ columnAt }: RecordModel,
-	{ before, after, body }: { before: IDataObject; after: IDataObject; body: IDataObject },
-): Record<string, number> | undefined {
-	let removed: Record<string, number> | undefined;
-	// A value without a section takes the place of the first entry: that is what it is for.
-	const whole = cells.filter(({ isSectionless, value }) => !isSectionless || isBlank(value));
-	for (const column of new Set(whole.map((cell) => cell.column))) {
-		for (const path of listPathsAt(valueAt(before, column.path), column.path)) {
-			const own = columnAt(path) ?? column;
-			const { notAmong } = comparison(own, own.shape?.entry ?? TEXTS, body);
-			const lost = notAmong(listAt(before, path), listAt(after, path));
-			if (lost.length > 0) (removed ??= {})[own.label] = lost.length;
+/** @param stored what is there, in the shape in which it would be sent; empty where nothing is kept */
+export function merge(rows: readonly Row[], stored: IDataObject, ground: Ground): Merged {
+	const refused = new Map<Row, unknown>();
+	const notes: RowNotes = { notSent: [] };
+	let upload = stored;
+	for (const row of rows) {
+		try {
+			upload = layRow(upload, row, ground, notes);
+		} catch (error) {
+			refused.set(row, error);
 		}
 	}
-	return removed;
+	return { upload, refused, notSent: notes.notSent };
 }

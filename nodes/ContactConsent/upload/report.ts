@@ -1,132 +1,186 @@
-import { InvalidInput, type BatchOperation } from '../../operation';
-import type { Acceptance, BatchPlan, Sentence } from '../../plan';
-import { concernsNoRecord, factsOf, mayHaveWorked } from '../../transport/errors';
-import { capitalized, counted, grouped, rowRanges, rowsInWords, scalarText, sentence } from '../../values';
-import { messageOf } from '../outcome';
-import { NOT_FINISHED } from '../wait';
-import { itemsOf, refusedOf, type Element } from './elements';
-import type { States } from './outcome';
+import type { IDataObject, INode } from 'n8n-workflow';
 
-type Noun = BatchOperation['noun'];
+import { InvalidInput } from '../operation';
+import { messageOf, refusalWords, toNodeError } from '../outcome';
+import type { Failure, Outcome as ItemOutcome } from '../plan';
+import { concernsNoRecord, factsOf, mayHaveWorked, ServiceError } from '../transport/errors';
+import { capitalized, counted, grouped, rowRanges, rowsInWords, sentence, withoutEmpty } from '../values';
+import { changesOf } from './diff';
+import type { Row, Run, State, States, Target } from './types';
 
+type Of<Kind> = Extract<NonNullable<Target['outcome']>, { kind: Kind }>;
+
+/** The outcome of a target, if it is of this kind. */
+export const outcomeOf = <Kind extends Of<string>['kind']>(
+	{ outcome }: Target,
+	kind: Kind,
+): Of<Kind> | undefined => (outcome?.kind === kind ? (outcome as Of<Kind>) : undefined);
+
+/** Targets that ended like this. */
+export const endedAs = (targets: readonly Target[], kind: Of<string>['kind']): Target[] =>
+	targets.filter(({ outcome }) => outcome?.kind === kind);
+
+/** The indexes of the input items of targets in order, each once. */
+export const itemsOf = (targets: ReadonlyArray<Pick<Target, 'rows'>>): number[] =>
+	[...new Set(targets.flatMap(({ rows }) => rows.map(({ item }) => item)))].sort((a, b) => a - b);
+
+/** The words that say which record it is, where the input item does not: it holds several. */
+function prefixOf({ id, rows: [row] }: Target, noun: string): string {
+	if (row?.place === undefined) return '';
+	return id === '' ? `The ${noun} in place ${row.place}: ` : `${capitalized(noun)} "${id}": `;
+}
+
+/** Why a target was refused, in words that say which one it is. What concerns all of them stays as it is. */
+function errorOf(target: Target, noun: string): unknown {
+	const error = outcomeOf(target, 'refused')?.error;
+	const prefix = prefixOf(target, noun);
+	if (prefix === '' || concernsNoRecord(error)) return error;
+	if (error instanceof InvalidInput)
+		return new InvalidInput(prefix + error.message, error.advice, error.hint);
+	if (!(error instanceof ServiceError)) return error;
+	return new ServiceError({ message: prefix + error.message, description: error.advice }, error.facts);
+}
+
+/** Names of columns that the rows of a target have, and paths of nested fields, that are not sent. */
+function notSentOf({ rows, notSent }: Target): string[] | undefined {
+	const names = new Set([...rows.flatMap(({ notes }) => notes.notSent), ...notSent]);
+	return names.size > 0 ? [...names] : undefined;
+}
+
+/** What an upload that was accepted says of a record. */
+export const acceptedFields = (target: Target, state: State | undefined): IDataObject => ({
+	item_status: state?.itemStatus.get(target.id),
+	...state?.json,
+});
+
+/** The output item of Create or Update, for a row that was not refused. */
+function itemOf(target: Target, isLast: boolean, not_sent: string[] | undefined, state?: State): IDataObject {
+	const { id, outcome } = target;
+	if (outcome?.kind === 'dryRun') {
+		const { exists, differences } = outcome;
+		return withoutEmpty({ id, dry_run: true, exists, changes: changesOf(differences, exists), not_sent });
+	}
+	if (outcome?.kind !== 'accepted') return withoutEmpty({ id, change: outcome?.kind, not_sent });
+	const { change, differences, acceptance } = outcome;
+	return withoutEmpty({
+		id,
+		accepted: true,
+		change,
+		// The last row of an ID has them: so nothing is taken back twice.
+		changes: change === 'changed' && isLast ? changesOf(differences, true) : undefined,
+		...acceptedFields(target, state),
+		not_sent,
+		...acceptance.facts,
+	});
+}
+
+/** What all rows of a target share, worked out once. */
+function shared(target: Target, { model }: Run) {
+	const isRefused = target.outcome?.kind === 'refused';
+	return {
+		failure: isRefused
+			? {
+					error: errorOf(target, model.noun.one),
+					items: itemsOf([target]),
+					who: outcomeOf(target, 'refused')?.who,
+				}
+			: undefined,
+		notSent: isRefused ? undefined : notSentOf(target),
+		last: target.rows.at(-1),
+	};
+}
+
+/** One outcome for each row, in the order of the input. */
+export function* outcomesOf(
+	node: INode,
+	run: Run,
+	rows: readonly Row[],
+	states: States | undefined,
+): Generator<ItemOutcome> {
+	const known = new Map<Target, ReturnType<typeof shared>>();
+	for (const row of rows) {
+		const { item: from, target } = row;
+		if (target === undefined) continue;
+		// Item by item, the output takes the place of the targets in memory.
+		row.target = undefined;
+		const { failure, notSent, last } = known.get(target) ?? shared(target, run);
+		if (target.rows.length > 1) known.set(target, { failure, notSent, last });
+		const accepted = outcomeOf(target, 'accepted');
+		const state = accepted && states?.get(accepted.acceptance);
+		if (failure === undefined) {
+			const json = run.itemOf?.(row, target, state) ?? itemOf(target, row === last, notSent, state);
+			yield { from, result: { json } };
+		} else if (run.setting.dryRun) {
+			const { error, message } = refusalWords(toNodeError(node, failure, from));
+			yield { from, result: { json: { id: target.id, dry_run: true, would_be_refused: error, message } } };
+		} else yield { from, ...failure };
+	}
+}
+
+const RANGES_SHOWN = 20;
 const OPERATIONS_SHOWN = 20;
-/** Reasons, and IDs of several rows. */
-const SHOWN = 3;
+export const REASONS_SHOWN = 3;
 
-const info = (text: string): Sentence => ({ text, isWarning: false });
-const warning = (text: string): Sentence => ({ text, isWarning: true });
-
-const itemsInOrder = (elements: readonly Element[]): number[] => itemsOf(elements).sort((a, b) => a - b);
-
-const acceptedOf = (elements: readonly Element[]): Element[] => elements.filter(({ end }) => end?.acceptance);
-
-const wasNotSent = ({ end }: Element): boolean =>
-	end === undefined || factsOf(end.refusal?.error)?.neverSent === true;
-
-/** The reasons with their rows: the editor shows the input's columns first, so that those in the items may be out of sight. */
-function reasonsIn(elements: readonly Element[]): Sentence[] {
-	const refused = refusedOf(elements);
-	const errorOf = ({ end }: Element) => end?.refusal?.error;
-	const byReason = grouped(refused, (element) => messageOf(errorOf(element)));
-	const shown = [...byReason].slice(0, SHOWN).map(([reason, same]) => {
-		return sentence(`${capitalized(rowsInWords(itemsInOrder(same)))}: ${reason}`);
+/** The reasons of refused targets with their rows: *Row 3: Last Name is missing.* */
+export function reasonsOf(targets: readonly Target[], noun: string, most: number): string[] {
+	const byReason = grouped(targets, (target) => messageOf(errorOf(target, noun)));
+	const shown = [...byReason].slice(0, most).map(([reason, same]) => {
+		const [target] = same;
+		const who = same.length === 1 && target ? outcomeOf(target, 'refused')?.who : undefined;
+		const rows = [capitalized(rowsInWords(itemsOf(same))), who].filter(Boolean).join(', ');
+		return sentence(`${rows}: ${reason}`);
 	});
 	const more = byReason.size - shown.length;
-	if (more > 0) shown.push(`And ${counted(more, 'other reason', 'other reasons')}.`);
-	const hints = refused.map(errorOf).map((error) => (error instanceof InvalidInput && error.hint) || '');
-	return [...shown, ...new Set(hints.filter(Boolean))].map(warning);
+	return more > 0 ? [...shown, `And ${counted(more, 'other reason', 'other reasons')}.`] : shown;
 }
 
-/** Rows of one ID, where it may be a surprise that they are one: *ID 1014 occurs in rows 14 and 15: the later row counts.* */
-function repeatedIn(elements: readonly Element[], repeatedId: string | undefined): Sentence[] {
-	const repeated = elements.filter(({ rows }) => rows.length > 1);
-	if (repeatedId === undefined || repeated.length === 0) return [];
-	const shown = repeated.slice(0, SHOWN).map(({ id, rows }) => {
-		const items = itemsOf([{ rows }]);
-		const times = items.length === 1 ? `${rows.length} times ` : '';
-		return `ID ${id} occurs ${times}in ${rowsInWords(items)}: ${repeatedId}.`;
-	});
-	const more = repeated.length - shown.length;
-	if (more > 0) shown.push(`${counted(more, 'other ID occurs', 'other IDs occur')} more than once, too.`);
-	return shown.map(warning);
-}
-
-/** Where the accepted elements stand, in the service's own words: it may fail to process what it has accepted. */
-function statusesIn(elements: readonly Element[], states: States | undefined): Sentence[] {
-	if (states === undefined || states.size === 0) return [];
-	const byStatus = grouped(acceptedOf(elements), ({ id, end }) => {
-		const state = states.get(end?.acceptance as Acceptance);
-		return state?.itemStatus.get(id) ?? scalarText(state?.json.operation_status) ?? 'unknown';
-	});
-	const words = [...byStatus].map(([status, same]) => `${same.length} ${status}`).join(', ');
-	const unread = new Set([...states.values()].flatMap(({ unread = [] }) => unread));
-	const reasons = [...unread].slice(0, SHOWN).map((reason) => `The status could not be read: ${reason}`);
-	return [info(`Status when waiting ended: ${words}.`), ...reasons.map(sentence).map(warning)];
-}
-
-function countsIn(elements: readonly Element[]) {
-	const changes = { created: 0, changed: 0, unchanged: 0 };
-	for (const { change } of elements) if (change) changes[change]++;
-	return { ...changes, accepted: acceptedOf(elements).length, refused: refusedOf(elements).length };
-}
-
-function countSentences({ one, many }: Noun, elements: readonly Element[], dryRun: boolean): Sentence[] {
-	const { accepted, refused, created, changed, unchanged } = countsIn(elements);
-	const all = counted(elements.length, one, many);
-	const counts = dryRun
-		? [
-				`Dry run of ${all}, nothing was changed.`,
-				`Would be created: ${created}. Would be changed: ${changed}. Would stay as they are: ${unchanged}.`,
-			]
-		: [
-				`Accepted: ${accepted} of ${all}.`,
-				...(unchanged > 0 ? [`Not sent, because nothing changes: ${unchanged}.`] : []),
-			];
-	const refusals = refused > 0 ? [warning(`${dryRun ? 'Would be refused' : 'Refused'}: ${refused}.`)] : [];
-	return [...counts.map(info), ...refusals];
-}
-
-/** How an upload went, for the hint above its output; nothing where all of it went as it should. */
-export function summaryOf(
-	noun: Noun,
-	elements: readonly Element[],
-	plan: Pick<BatchPlan, 'dryRun' | 'repeatedId' | 'sentences'>,
-	states: States | undefined,
-): Sentence[] {
-	const told = elements.filter(({ notes, end }) => notes !== undefined && !end?.refusal);
-	const sentences = [
-		...countSentences(noun, elements, plan.dryRun),
-		...statusesIn(elements, states),
-		...repeatedIn(elements, plan.repeatedId),
-		...plan.sentences(told.map(({ notes }) => notes)),
-		...reasonsIn(elements),
-		...([...(states?.values() ?? [])].some(({ timedOut }) => timedOut) ? [NOT_FINISHED] : []),
-	];
-	// An empty list in JSON is no mistake, but it is worth a word.
-	const isPlain = elements.length > 0 && !plan.dryRun && sentences.length === 1;
-	return isPlain ? [] : sentences;
-}
+const wasNotSent = ({ outcome }: Target): boolean =>
+	outcome === undefined || (outcome.kind === 'refused' && factsOf(outcome.error)?.neverSent === true);
 
 /** With On Error "stop": what was done and what was not, so that nothing has to be guessed. */
-export function doneIn({ one, many }: Noun, elements: readonly Element[], error: unknown): string {
-	const { accepted, unchanged } = countsIn(elements);
-	const taken = acceptedOf(elements);
-	const rows = itemsInOrder(taken);
-	const operations = [...new Set(taken.flatMap(({ end }) => end?.acceptance?.operationId ?? []))];
-	const more = operations.length - OPERATIONS_SHOWN;
-	const ids = operations.slice(0, OPERATIONS_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
-	const what = [rows.length > 0 ? rowRanges(rows) : '', ids && `Operation-Id ${ids}`].filter(Boolean);
+function doneIn({ model: { noun } }: Run, targets: readonly Target[], error: unknown): string {
+	const accepted = endedAs(targets, 'accepted');
+	const rows = itemsOf(accepted);
+	const operations = new Set(
+		accepted.flatMap((target) => outcomeOf(target, 'accepted')?.acceptance.operationId ?? []),
+	);
+	const more = operations.size - OPERATIONS_SHOWN;
+	const ids = [...operations].slice(0, OPERATIONS_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+	const which = [rows.length > 0 ? rowRanges(rows, RANGES_SHOWN) : '', ids && `Operation-Id ${ids}`];
+	const what = which.filter(Boolean).join('; ');
+	const unchanged = endedAs(targets, 'unchanged').length;
+	const refused = endedAs(targets, 'refused').filter((target) => !wasNotSent(target));
+	const unknown = refused.filter((target) => mayHaveWorked(outcomeOf(target, 'refused')?.error)).length;
 	const advice =
 		"To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).";
-	const notSent = elements.filter(wasNotSent).length;
-	const unknown = refusedOf(elements).filter(({ end }) => mayHaveWorked(end?.refusal?.error)).length;
-	const refused = refusedOf(elements).filter((one) => !wasNotSent(one)).length - unknown;
-	const sentences = [
-		`Accepted: ${accepted} of ${counted(elements.length, one, many)}${what.length > 0 ? ` (${what.join('; ')})` : ''}.`,
+	return [
+		`Accepted: ${accepted.length} of ${counted(targets.length, noun.one, noun.many)}${what && ` (${what})`}.`,
 		unchanged > 0 ? `Unchanged: ${unchanged}.` : '',
-		`Refused: ${refused}. Not sent: ${notSent}.`,
+		`Refused: ${refused.length - unknown}. Not sent: ${targets.filter(wasNotSent).length}.`,
 		unknown > 0 ? `Not known whether it was accepted: ${unknown}.` : '',
 		concernsNoRecord(error) ? '' : advice,
-	];
-	return sentences.filter(Boolean).join(' ');
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
+/** The failure with which a run ends: the first refusal, the reasons of others that were not sent, and what was done. */
+export function stopped(run: Run, targets: readonly Target[]): { from: number[] } & Failure {
+	const { one } = run.model.noun;
+	const [first, ...others] = endedAs(targets, 'refused') as [Target, ...Target[]];
+	const error = errorOf(first, one);
+	const same = messageOf(error);
+	const unread = others.filter(
+		(target) =>
+			outcomeOf(target, 'refused')?.error instanceof InvalidInput && messageOf(errorOf(target, one)) !== same,
+	);
+	const items = itemsOf([first]);
+	const reasons = reasonsOf(unread, one, REASONS_SHOWN - 1);
+	return {
+		from: items,
+		error,
+		items,
+		who: outcomeOf(first, 'refused')?.who,
+		done: [...reasons, doneIn(run, targets, error)].join(' '),
+	};
 }

@@ -1,35 +1,27 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { BatchOperation } from '../../operation';
-import { itemSources } from '../../itemParameters';
-import { readParameters } from '../../parameters';
-import { cancelSignal } from '../../clock';
-import { createOneByOne, inParallel, type OneByOne } from '../../pool';
-import { factsOf, ServiceError } from '../../transport/errors';
-import type { Sender } from '../../transport/send';
-import { showHint, type Outcome } from '../outcome';
-import { buildAll, FRESH_FOR, isOutdated, refuse, type Run } from './build';
-import { elementsIn, elementsOf, itemsOf, rowsOf, type Element } from './elements';
-import { isolate, type Answer, type Part } from './isolate';
-import { outcomesOf, waitForUploads } from './outcome';
-import { doneIn, summaryOf } from './summary';
+import { cancelSignal } from '../clock';
+import { showHint } from '../outcome';
+import type { Outcome } from '../plan';
+import { createOneByOne, inParallel, type OneByOne } from '../pool';
+import type { Sender } from '../transport/types';
+import { prepareAll, refuse } from './prepare';
+import { hintOf } from './hint';
+import { outcomesOf, stopped } from './report';
+import { readHeadings, readRows } from './rows';
+import { newTally } from './tally';
+import { newCount, sendBatch } from './send';
+import { targetsOf } from './targets';
+import type { Row, Run, Target, Upload } from './types';
+import { waitForAll } from './wait';
 
-/** So many answers without entries and without an acceptance: halving further would find nobody. */
-const MOST_ANONYMOUS = 64;
-/** So many batches that ended like that, and nothing accepted at all: the service takes nothing. */
-const MOST_GIVEN_UP = 3;
-
+/** The most uploads under way at once. */
+const PARALLEL_UPLOADS = 8;
 /** So many records are read and then sent at once: between the two lies the time of reading the others. */
 const MOST_READ_AT_ONCE = 100;
+const NO_CELLS: Row['cells'] = [];
 
-interface Batch {
-	elements: readonly Element[];
-	/** Answers without entries until it is given up; `Infinity` once something of it was accepted. */
-	anonymousLeft: number;
-	wasReadAgain: boolean;
-}
-
-const isOpen = ({ end }: Element): boolean => end === undefined;
+const isOpen = ({ outcome }: Target): boolean => outcome === undefined;
 
 /**
  * No further batch is begun: where the service takes nothing, and with On Error "stop" after the first refusal, or until it is
@@ -38,152 +30,87 @@ const isOpen = ({ end }: Element): boolean => end === undefined;
 const isHeld = ({ stops, anyRefused, isIsolating, reasonToStop }: Run): boolean =>
 	reasonToStop !== undefined || (stops && (anyRefused || isIsolating));
 
-/** The most elements in a request: after a 413, as many as the service has taken, or half of what was too large. */
-const requestLimit = ({ largestTaken, sizeLimit }: Run): number => Math.max(largestTaken, sizeLimit);
+const isRead = ({ setting: { keeps, dryRun } }: Run): boolean => keeps || dryRun;
 
-/** Cuts the open elements into batches, in order; the limit may fall meanwhile. */
-function* batchesOf(run: Run, elements: readonly Element[]): Generator<Element[]> {
-	const open = elements.filter(isOpen);
-	const most = Math.min(run.plan.batchSize, run.plan.current ? MOST_READ_AT_ONCE : Infinity);
-	for (let at = 0; at < open.length;) {
-		const batch = open.slice(at, at + Math.min(most, requestLimit(run)));
-		at += batch.length;
-		yield batch;
-	}
+/** Cuts the open targets into batches, in order. What is read at once does not depend on the size of a request. */
+function* batchesOf(run: Run, targets: readonly Target[]): Generator<Target[]> {
+	const open = targets.filter(isOpen);
+	const most = Math.min(run.setting.batchSize, isRead(run) ? MOST_READ_AT_ONCE : Infinity);
+	for (let at = 0; at < open.length; at += most) yield open.slice(at, at + most);
 }
 
-/** Refuses what is left of a batch of which halving finds nobody; after some such batches, nothing more is sent. */
-function giveUp(run: Run, { elements }: Batch, { message, advice, facts }: ServiceError): void {
-	const words = `The service refused ${MOST_ANONYMOUS} requests of this batch without naming a record, so the rest of the batch was not sent.`;
-	const reason = new ServiceError({ message, description: `${advice} ${words}` }, facts);
-	refuse(run, elements.filter(isOpen), reason);
-	run.batchesGivenUp++;
-	if (run.largestTaken > 0 || run.batchesGivenUp < MOST_GIVEN_UP) return;
-	run.reasonToStop = new ServiceError(
-		{
-			message: `The ${run.noun.one} was not sent`,
-			description: `The service accepted no request at all, so the rest was not sent. It said of others: ${message}. ${advice}`,
-		},
-		facts,
-	);
-}
-
-/** What a failed request means for its elements. */
-function answerTo(run: Run, batch: Batch, elements: readonly Element[], error: unknown): Answer {
-	const { status, validation = [] } = error instanceof ServiceError ? error.facts : {};
-	const isTooLarge = status === 413;
-	if (isTooLarge) run.sizeLimit = Math.min(run.sizeLimit, Math.ceil(elements.length / 2));
-	const isAboutValues = run.plan.isolateInvalid && (status === 400 || status === 422);
-	const isAboutElements = error instanceof ServiceError && (isTooLarge || isAboutValues);
-	if (isAboutElements && validation.length === 0 && --batch.anonymousLeft <= 0) {
-		giveUp(run, batch, error);
-		return 'ended';
-	}
-	if (!isAboutElements || elements.length === 1) {
-		refuse(run, elements, error);
-		return 'ended';
-	}
-	run.isIsolating ||= !isTooLarge;
-	return isTooLarge ? 'tooLarge' : validation;
-}
-
-/** Sends a part of a batch, if it can still be sent. */
-async function trySend(run: Run, batch: Batch, part: Part<Element>): Promise<Answer> {
-	const old = batch.wasReadAgain ? [] : batch.elements.filter(isOutdated);
-	if (old.length > 0) {
-		batch.wasReadAgain = true;
-		await buildAll(run, old);
-	}
-	const elements = part.elements.filter(isOpen);
-	part.elements = elements;
-	if (run.reasonToStop || elements.length === 0) return 'ended';
-	if (elements.length > requestLimit(run)) return 'tooLarge';
-	const mayReadAgain = run.plan.current !== undefined && !batch.wasReadAgain;
-	try {
-		const request = run.plan.request(elements.map(({ upload }) => upload ?? {}));
-		const response = await run.send(request, mayReadAgain ? { beginWithin: FRESH_FOR } : {});
-		const end = { acceptance: run.plan.accepted(response) };
-		for (const element of elements) element.end = end;
-	} catch (error) {
-		if (!mayReadAgain || factsOf(error)?.neverSent !== true) return answerTo(run, batch, elements, error);
-		// It has to wait for longer than its reading is good for. Reading again waits as long.
-		for (const element of batch.elements) element.readAt = -Infinity;
-		return await trySend(run, batch, part);
-	}
-	run.largestTaken = Math.max(run.largestTaken, elements.length);
-	batch.anonymousLeft = Infinity;
-	return 'accepted';
-}
-
-/** Read, build, send: each element of a batch ends, unless the run is over before the batch is sent. */
-async function runBatch(run: Run, elements: readonly Element[], oneByOne: OneByOne): Promise<void> {
-	const batch = { elements, anonymousLeft: MOST_ANONYMOUS, wasReadAgain: false };
+/** Read, merge, send: each target of a batch ends, unless the run is over before the batch is sent. */
+async function runBatch(run: Run, targets: readonly Target[], oneByOne: OneByOne): Promise<void> {
 	let sending: Promise<void> | undefined;
-	// Batches are read one after another, and each stands in line to be sent before the next one is read.
-	await oneByOne(run.plan.current && 'read', async () => {
-		if (!isHeld(run)) await buildAll(run, elements);
+	// Starts the upload of a batch before reading the next one, so that little time passes between reading and sending.
+	await oneByOne(isRead(run) ? 'read' : undefined, async () => {
 		if (isHeld(run)) return;
-		sending = isolate(elements, async (part) => await trySend(run, batch, part));
+		const ready = await prepareAll(run, targets);
+		if (!isHeld(run)) sending = sendBatch(run, ready);
 	});
 	await sending;
-	for (const element of elements) {
-		if (isOpen(element)) continue;
-		element.upload = undefined;
-		for (const row of element.rows) row.raw = undefined;
+	for (const target of targets) {
+		if (isOpen(target)) continue;
+		for (const row of target.rows) row.cells = NO_CELLS;
 	}
 }
 
-async function runBatches(run: Run, elements: readonly Element[]): Promise<void> {
-	const { plan } = run;
-	run.anyRefused = elements.some(({ end }) => end?.refusal);
+async function runBatches(run: Run, targets: readonly Target[]): Promise<void> {
 	const oneByOne = createOneByOne();
 	do {
 		run.isIsolating = false;
 		await inParallel(
-			batchesOf(run, elements),
-			plan.parallelUploads,
+			batchesOf(run, targets),
+			PARALLEL_UPLOADS,
 			async (batch) => await runBatch(run, batch, oneByOne),
 		);
 		// What was refused together was taken in parts: the others follow.
 	} while (run.isIsolating);
-	if (run.reasonToStop && !run.stops) refuse(run, elements.filter(isOpen), run.reasonToStop);
+	if (run.reasonToStop && !run.stops) refuse(run, targets.filter(isOpen), run.reasonToStop);
 }
 
-/** Uploads all input items together, in batches, with outcomes in the order of the input. */
+/** What rows have become, in the order of the input. */
+const targetsIn = (rows: readonly Row[]): Target[] => [
+	...new Set(rows.flatMap(({ target }) => target ?? [])),
+];
+
+/** Uploads all input items together, from the table to the report. */
 export async function runUpload(
 	context: IExecuteFunctions,
-	operation: BatchOperation,
 	send: Sender,
+	upload: Upload,
 ): Promise<Iterable<Outcome>> {
-	const input = context.getInputData();
-	const [first = { json: {} }] = input;
-	const sourceOf = itemSources(context);
-	const settings = readParameters(operation.settingFields, sourceOf(0, first.json));
-	const plan = operation.plan(settings, context.getTimezone());
-	const { noun } = operation;
-	const rows = rowsOf(input, sourceOf, operation, plan, settings);
-	const run: Run = {
-		noun,
-		plan,
-		send,
-		stops: !context.continueOnFail() && !plan.dryRun,
-		anyRefused: false,
-		isIsolating: false,
-		batchesGivenUp: 0,
-		largestTaken: 0,
-		sizeLimit: Infinity,
-	};
-	await runBatches(run, elementsOf(rows, plan, noun.one));
-
-	const elements = elementsIn(rows);
+	const { model, setting, given } = upload;
+	const headings = readHeadings(model, given, setting);
+	const tally = newTally();
+	const rows = readRows(model, given, headings, setting, tally, upload.isInputEmpty);
+	const open = targetsOf(model, rows, headings, setting);
 	const signal = cancelSignal(context);
-	const refused = elements.find(({ end }) => end?.refusal);
-	if (refused?.end?.refusal && (run.stops || signal?.aborted)) {
-		const { error } = refused.end.refusal;
-		const items = itemsOf([refused]);
-		return [{ from: items, error, items, more: doneIn(noun, elements, error) }];
-	}
-	const states = plan.waiting && (await waitForUploads(elements, plan.waiting, send, signal));
-	showHint(context, summaryOf(noun, elements, plan, states), send);
-	return outcomesOf(context.getNode(), rows, plan, states);
+	const run: Run = {
+		...upload,
+		send,
+		signal,
+		headings,
+		tally,
+		stops: !context.continueOnFail() && !setting.dryRun,
+		anyRefused: open.some(({ outcome }) => outcome?.kind === 'refused'),
+		isIsolating: false,
+		anonymous: newCount(),
+		batchesGivenUp: 0,
+		reasonToStop: undefined,
+		largestTaken: 0,
+		wasTooLarge: false,
+	};
+	await runBatches(run, open);
+
+	// Rows that could not be laid over what is there have become targets of their own.
+	const targets = targetsIn(rows);
+	if (run.anyRefused && (run.stops || signal?.aborted)) return [stopped(run, targets)];
+	const accepted = new Set(
+		targets.flatMap(({ outcome }) => (outcome?.kind === 'accepted' ? [outcome.acceptance] : [])),
+	);
+	const states =
+		setting.waiting && accepted.size > 0 ? await waitForAll(run, setting.waiting, accepted) : undefined;
+	showHint(context, hintOf(run, targets, states), send);
+	return outcomesOf(context.getNode(), run, rows, states);
 }

@@ -1,7 +1,9 @@
 import { labelOf } from '../../values';
 import { field, recordModel, type Column, type Shape } from '../../upload/columns';
-import { content, day, flag, id, list, map, object, text } from '../../upload/shapes';
+import { list, map, object } from '../../upload/nested';
 import type { Reading } from '../../upload/reading';
+import { content, day, flag, id, text } from '../../upload/shapes';
+import { withConsents } from './consentList';
 import { entry } from './entries';
 
 /** The lists of a section, and the one field that each of their entries has on upload. */
@@ -44,8 +46,18 @@ const address = object(Object.fromEntries(ADDRESS_PARTS.map((part) => [part, tex
 const section = { ...object({ ...LIST_SHAPES, addresses: list(address) }), byKey: true } as const;
 
 const consent = object({
-	...{ id: content, type: content, granted: flag, granted_at: content, granted_ip: content, granted_agent: content },
+	...{
+		id: content,
+		type: content,
+		granted: flag,
+		granted_at: content,
+		granted_ip: content,
+		granted_agent: content,
+	},
 });
+
+/** Consents are only added, never taken away. */
+const documentation = { ...object({ consents: list(consent) }), over: withConsents } as const;
 
 /** The columns of a section: its lists, and the parts of its first address. */
 function columnsIn(prefix: keyof typeof SECTIONS) {
@@ -110,9 +122,7 @@ export const contactModel = recordModel(
 		...HOME.lists,
 		...HOME.address,
 		field('data', map, { label: 'Custom Data (JSON)' }),
-		field('documentation', object({ consents: list(consent) }), {
-			label: 'Documentation of Consents (JSON)',
-		}),
+		field('documentation', documentation, { label: 'Documentation of Consents (JSON)' }),
 		field(SECTIONS.work, section, { label: 'Work Details (JSON)' }),
 		field(SECTIONS.private, section, { label: 'Private Details (JSON)' }),
 		...sectionless(LISTS, 'lists'),

@@ -4,7 +4,8 @@ import { InvalidInput } from '../../operation';
 import { entriesOf, isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
 import type { Shape } from '../../upload/columns';
 import { isBlank } from '../../upload/same';
-import { BROKEN, isLeft, text, unknownInside } from '../../upload/shapes';
+import { unknownInside } from '../../upload/nested';
+import { BROKEN, isLeft, text } from '../../upload/shapes';
 
 /** The text of a value that says something; what is no text at all has none. */
 const filledText = (value: unknown): string | undefined => (isBlank(value) ? undefined : scalarText(value));

@@ -75,9 +75,10 @@ export const getConsents = operation.one({
 				displayName: 'Include Older Consents',
 				name: 'includeOlder',
 				type: 'boolean',
-				default: false,
+				default: true,
+				absent: false,
 				description:
-					'Whether to also return consents that a newer one of the same type replaced. An older one may be granted although the contact has withdrawn since.',
+					'Whether to also return consents that a newer one of the same type replaced. An older one may be granted although the contact has withdrawn since. Without this option, only the newest of each type is returned.',
 			},
 			onNotFoundOption('found: false'),
 		]),

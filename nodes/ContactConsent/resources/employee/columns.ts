@@ -1,6 +1,7 @@
 import { field, recordModel } from '../../upload/columns';
 import type { Reading } from '../../upload/reading';
-import { email, id, list, map, text } from '../../upload/shapes';
+import { list, map } from '../../upload/nested';
+import { email, id, text } from '../../upload/shapes';
 
 /** The columns whose name is not that of a contact. */
 const OF_CONTACT: Readonly<Record<string, string>> = {
