@@ -4,6 +4,7 @@ import { elapsed } from '../clock';
 import { concernsNoRecord, ServiceError } from '../transport/errors';
 import type { ValidationEntry } from '../transport/types';
 import { scalarText, shortened } from '../values';
+import { isPlaceholder } from './cells';
 import { valueAt, type RecordModel } from './columns';
 import { assertExact, readCurrent, storedUpload } from './current';
 import { differencesOf } from './diff';
@@ -67,6 +68,14 @@ const noEmailsIn = ({ columns }: RecordModel, upload: IDataObject): string[] =>
 			.map((text) => `${label} "${shortened(text, LONGEST_VALUE)}"`);
 	});
 
+/** What would be written and looks like a placeholder, e.g. `Company "N/A"`. */
+const placeholdersIn = (differences: readonly Difference[]): string[] =>
+	differences.flatMap(({ label, to }) =>
+		[to]
+			.flat()
+			.flatMap((text) => (typeof text === 'string' && isPlaceholder(text) ? [`${label} "${text}"`] : [])),
+	);
+
 /** Makes rows that cannot be laid over what is there targets by themselves. @throws where no other row is left */
 function takeOut(run: Run, target: Target, refused: ReadonlyMap<Row, unknown>): void {
 	if (refused.size === 0) return;
@@ -117,6 +126,8 @@ function prepare(run: Run, target: Target, record: IDataObject | undefined, read
 	if (dryRun) {
 		const noEmails = noEmailsIn(model, upload);
 		if (noEmails.length > 0) ready.notes.noEmails = noEmails;
+		const placeholders = placeholdersIn(ready.differences);
+		if (placeholders.length > 0) ready.notes.placeholders = placeholders;
 		const { differences, notes } = ready;
 		target.outcome = { kind: 'dryRun', exists: record !== undefined, differences, notes };
 	} else if (isRead && ready.change === undefined) target.outcome = { kind: 'unchanged' };

@@ -82,6 +82,8 @@ export interface Notes {
 	notKept?: readonly string[];
 	/** Values of e-mail columns that are no addresses, with the label of the column; in a dry run only. */
 	noEmails?: readonly string[];
+	/** Values that would be written and look like placeholders, with the label of the column; in a dry run only. */
+	placeholders?: readonly string[];
 }
 
 /** How the upload of a record ended. `differences` are missing where nothing was read. */

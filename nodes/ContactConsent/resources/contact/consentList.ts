@@ -18,8 +18,8 @@ interface Ledger {
 	/** By type. */
 	newest: Map<string, Newest>;
 	/** By type, and by type and time. */
-	byType: Map<unknown, IDataObject[]>;
-	ids: Set<unknown>;
+	byType: Map<string, IDataObject[]>;
+	ids: Set<string>;
 	/** The types that the contact had before. */
 	typesBefore: readonly string[];
 }
@@ -28,17 +28,19 @@ interface Ledger {
 const ledgers = new WeakMap<object, Ledger>();
 
 const timeOf = ({ granted_at }: IDataObject): number => exactTime(granted_at) ?? -Infinity;
-const keyOf = (type: unknown, time: unknown): string => JSON.stringify([type, time]);
+/** A value as text, to be compared: blanks around it never matter. */
+const plain = (value: unknown): string => (scalarText(value) ?? JSON.stringify(value) ?? '').trim();
+const keyOf = (type: unknown, time?: number): string => JSON.stringify([plain(type), time]);
 
 function note(ledger: Ledger, consent: IDataObject): void {
 	const { type, id } = consent;
 	const time = timeOf(consent);
-	for (const key of [type, keyOf(type, time)]) {
+	for (const key of [keyOf(type), keyOf(type, time)]) {
 		const others = ledger.byType.get(key);
 		if (others) others.push(consent);
 		else ledger.byType.set(key, [consent]);
 	}
-	if (textOf(id) !== undefined) ledger.ids.add(id);
+	if (plain(id) !== '') ledger.ids.add(plain(id));
 	const name = textOf(type);
 	if (name !== undefined && time >= (ledger.newest.get(name)?.time ?? -Infinity)) {
 		ledger.newest.set(name, { time, consent });
@@ -82,19 +84,24 @@ function add(ledger: Ledger, consent: IDataObject): void {
 const saysAll = (stored: IDataObject, entry: IDataObject): boolean =>
 	Object.entries(entry).every(([key, value]) => {
 		const time = key === 'granted_at' ? exactTime(value) : undefined;
-		return time === undefined ? stored[key] === value : exactTime(stored[key]) === time;
+		return time === undefined ? plain(stored[key]) === plain(value) : exactTime(stored[key]) === time;
 	});
 
 /** True if an entry is there: by its ID, or with everything that it says. */
 function isThere({ ids, byType }: Ledger, entry: IDataObject): boolean {
-	if (ids.has(entry.id)) return true;
-	const key = entry.granted_at === undefined ? entry.type : keyOf(entry.type, timeOf(entry));
+	if (ids.has(plain(entry.id))) return true;
+	const isDated = exactTime(entry.granted_at) !== undefined;
+	const key = keyOf(entry.type, isDated ? timeOf(entry) : undefined);
 	return (byType.get(key) ?? []).some((stored) => saysAll(stored, entry));
 }
 
+/** A type as the contact has it, blanks around it aside; `undefined` for one that it does not have. */
+const typeIn = ({ newest }: Ledger, type: string): string | undefined =>
+	newest.has(type) ? type : [...newest.keys()].find((one) => one.trim() === type);
+
 /** True for an entry that grants what was withdrawn, and is not newer: nobody who withdrew becomes granted that way. */
-function outdates({ newest }: Ledger, entry: IDataObject): boolean {
-	const last = newest.get(textOf(entry.type) ?? '');
+function outdates(ledger: Ledger, entry: IDataObject): boolean {
+	const last = ledger.newest.get(typeIn(ledger, plain(entry.type)) ?? '');
 	return isGranted(entry) && last !== undefined && !isGranted(last.consent) && timeOf(entry) <= last.time;
 }
 
@@ -145,12 +152,10 @@ export interface Wanted {
 }
 
 /** The type as the contact has it. @throws InvalidInput for one that is nearly one that it has: probably mistyped */
-function storedType({ newest }: Ledger, type: string): string {
-	if (newest.has(type)) return type;
-	const types = [...newest.keys()];
-	const same = types.find((one) => one.trim() === type);
+function storedType(ledger: Ledger, type: string): string {
+	const same = typeIn(ledger, type);
 	if (same !== undefined) return same;
-	const near = types.find((one) => comparable(one) === comparable(type));
+	const near = [...ledger.newest.keys()].find((one) => comparable(one) === comparable(type));
 	if (near === undefined) return type;
 	throw new InvalidInput(
 		`The contact has no consent of the type "${type}": did you mean "${near}"?`,
