@@ -6,7 +6,7 @@ import { cancelSignal } from './clock';
 import type { Failure, Result, Sentence } from './plan';
 import { concernsNoRecord, ServiceError, toNodeApiError } from './transport/errors';
 import type { Sender } from './transport/types';
-import { counted, plainText, rowsInWords, shortened } from './values';
+import { counted, plainText, rowsInWords, sentence, shortened } from './values';
 
 /** Whether a failure ends the execution, by On Error or because somebody has cancelled it. */
 export const isFatal = (context: IExecuteFunctions): boolean =>
@@ -34,8 +34,8 @@ export function toNodeError(
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
 	const isAboutRows = items !== undefined && !concernsNoRecord(error);
-	const rows = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input` : '';
-	const where = rows && `${[rows, who].filter(Boolean).join(': ')}.`;
+	const rows = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input.` : '';
+	const where = rows && who ? `${rows} That is ${sentence(who)}` : rows;
 	const nodeError = asNodeError(node, error, [where, more].filter(Boolean).join(' '));
 	nodeError.context.itemIndex ??= itemIndex;
 	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".

@@ -16,6 +16,9 @@ export interface Heading {
 /** How sure a heading is: a column's own name, its label, its simplified name, English, other languages, a record's ID. */
 const SURENESS = { name: 0, label: 1, simplified: 2, english: 3, language: 4, record: 5 } as const;
 
+/** Of a heading in a sentence. */
+const LONGEST_HEADING = 100;
+
 /** n8n's own column of a Google Sheet, which says nothing about a contact. */
 const ROW_NUMBER = 'row_number';
 
@@ -151,8 +154,8 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 }
 
 /** A column in the words of the person's own table: *Nachname (Last Name)*. */
-export const headed = ({ name }: Pick<Heading, 'name'>, { label, name: own }: Column): string =>
-	plainName(name) === plainName(label) || name === own ? label : `${shortened(name, 100)} (${label})`;
+export const headed = ({ name, sureness }: Heading, { label }: Column): string =>
+	sureness <= SURENESS.simplified ? label : `${shortened(name, LONGEST_HEADING)} (${label})`;
 
 /** How to go on where letters of a file were lost. */
 export const WRONG_ENCODING =

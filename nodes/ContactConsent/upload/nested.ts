@@ -7,7 +7,7 @@ import { trimmed, valuesIn } from './cells';
 import type { Entry, Place, Shape } from './columns';
 import { isBlank, jsonIn } from './same';
 import type { RowNotes, Setting } from './setting';
-import { BROKEN, content, convert, isFalse, isLeft, kindOf } from './shapes';
+import { anyText, BROKEN, convert, isFalse, isLeft, kindOf } from './shapes';
 
 /** A nested value, which a spreadsheet carries as JSON text. */
 function parsed(value: string, { label }: Place): unknown {
@@ -108,7 +108,7 @@ export const dataText: Shape = {
 	kind: 'text',
 	convert: (value, ...how) => {
 		const [, { keeps }] = how;
-		return value === '' && !keeps ? value : content.convert(value, ...how);
+		return value === '' && !keeps ? value : anyText.convert(value, ...how);
 	},
 };
 

@@ -65,8 +65,14 @@ const textShape = (convertText: Shape['convert']): Shape => ({
 	},
 });
 
-/** A text that is content whatever it says, and that nothing clears. */
-export const content: Shape = { ...textShape(cleanText), kind: 'other' };
+/** A text that is content as it stands, and that nothing clears. */
+export const content: Shape = {
+	kind: 'other',
+	convert: (value, place) => (isBlank(value) ? LEAVE_OUT : asText(value, place)),
+};
+
+/** A text that is content whatever it says. */
+export const anyText = textShape(cleanText);
 
 /** What some systems have for a text that is not there; in JSON, a text is a text. */
 export const isFalse = (value: unknown, { trims }: Setting): boolean =>
