@@ -104,7 +104,7 @@ export const isFirstDay = (epoch: number | undefined, value: unknown): boolean =
 
 /** True for a day of which the year, the month or the day is missing: 05/12, --05-12, 12. Mai, 1985-00-00. */
 export const isPartOfDay = (text: string): boolean =>
-	DAY_WITHOUT_YEAR.test(trimmed(text)) || (partsOf(text)?.includes(0) === true && !isZeroDate(text));
+	DAY_WITHOUT_YEAR.test(trimmed(text)) || (partsOf(text)?.slice(1).includes(0) === true && !isZeroDate(text));
 
 /** The day of which a spreadsheet stores the number: 31179 is 1985-05-12. Nothing for a number that is no such day. */
 export function dayOfSpreadsheet(value: unknown, now = Date.now()): string | undefined {

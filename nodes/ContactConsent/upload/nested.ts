@@ -69,7 +69,7 @@ export function unknownInside(
 
 /** The object of a value; `undefined` for a blank one. */
 function objectIn(value: unknown, place: Place): IDataObject | undefined {
-	const object = typeof value === 'string' && value.trim() !== '' ? parsed(value, place) : value;
+	const object = typeof value === 'string' && trimmed(value) !== '' ? parsed(value, place) : value;
 	if (isRecord(object) && !isDate(object)) return object;
 	if (isBlank(object)) return undefined;
 	throw new InvalidInput(`${place.label} is ${kindOf(object)}, not an object`, 'Use a JSON object.');
