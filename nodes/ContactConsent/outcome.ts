@@ -6,7 +6,7 @@ import { cancelSignal } from './clock';
 import type { Failure, Result, Sentence } from './plan';
 import { concernsNoRecord, ServiceError, toNodeApiError } from './transport/errors';
 import type { Sender } from './transport/types';
-import { counted, plainText, rowsInWords, shortened } from './values';
+import { counted, plainText, rowsInWords, sentence, shortened } from './values';
 
 /** Whether a failure ends the execution, by On Error or because somebody has cancelled it. */
 export const isFatal = (context: IExecuteFunctions): boolean =>
@@ -30,11 +30,12 @@ function asNodeError(node: INode, error: unknown, where: string): NodeApiError |
  */
 export function toNodeError(
 	node: INode,
-	{ error, items, more, done }: Failure,
+	{ error, items, who, more, done }: Failure,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
 	const isAboutRows = items !== undefined && !concernsNoRecord(error);
-	const where = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input.` : '';
+	const rows = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input.` : '';
+	const where = rows && who ? `${rows} That is ${sentence(who)}` : rows;
 	const nodeError = asNodeError(node, error, [where, more].filter(Boolean).join(' '));
 	nodeError.context.itemIndex ??= itemIndex;
 	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".

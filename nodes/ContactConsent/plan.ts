@@ -95,6 +95,8 @@ export interface Failure {
 	error: unknown;
 	/** Indexes of the input items that it is about; missing where that is the execution as a whole. */
 	items?: readonly number[];
+	/** Who that is, if it is one record. */
+	who?: string;
 	/** Said after its rows. */
 	more?: string;
 	/** Said at the very end: what was done before. */
