@@ -1,6 +1,6 @@
 /* eslint-disable */
 /** n8n's own validator, which its assistant asks about each node that it writes, on the examples. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { PackageDirectoryLoader } from 'n8n-core';
 
 import { PACKAGE_DIR } from '../support/engine';
 import { recipes } from '../support/recipes';
+import { CONTACT_COLUMNS, EMPLOYEE_COLUMNS } from './frozen';
 
 interface Verdict {
 	valid: boolean;
@@ -61,3 +62,27 @@ test.each([
 ])('what is wrong in %s is found: %j', (type, parameters) => {
 	expect(verdictOn(type, parameters).valid).toBe(false);
 });
+
+test.each([
+	['contact', 'upsert', CONTACT_COLUMNS],
+	['contact', 'update', CONTACT_COLUMNS],
+	['employee', 'upsert', EMPLOYEE_COLUMNS],
+	['employee', 'update', EMPLOYEE_COLUMNS],
+])(
+	'what an assistant reads about %s %s names columns that there are',
+	async (resource, operation, columns) => {
+		const place = [
+			'nodes',
+			OURS,
+			'contactConsent',
+			'v1',
+			`resource_${resource}`,
+			`operation_${operation}.ts`,
+		];
+		const definition = await readFile(join(folder, 'definitions', ...place), 'utf8');
+		const [, ids = ''] = /IDs of columns as keys, such as (.*)/.exec(definition) ?? [];
+		const named = ids.split(',').map((id) => id.trim());
+		expect(named).toEqual(expect.arrayContaining(['id', 'first_name']));
+		expect(named.filter((id) => !(columns as readonly string[]).includes(id))).toEqual([]);
+	},
+);

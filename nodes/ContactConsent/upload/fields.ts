@@ -113,7 +113,12 @@ const recordOptions = [
 ] as const satisfies Fields;
 
 /** The fields that are read for each input item. */
-const elementFields = ({ one }: Noun, columnsMethod: string, columnsDescription: string, isUpdate: boolean) =>
+const elementFields = (
+	{ one }: Noun,
+	columnsMethod: string,
+	{ columnsDescription, usualColumns }: Words,
+	isUpdate: boolean,
+) =>
 	[
 		{
 			displayName: 'Columns',
@@ -137,6 +142,9 @@ const elementFields = ({ one }: Noun, columnsMethod: string, columnsDescription:
 			},
 			displayOptions: { show: { inputMode: ['map'] } },
 			description: columnsDescription,
+			builderHint: {
+				propertyHint: `"value" has the IDs of columns as keys, such as ${usualColumns.join(', ')}`,
+			},
 		},
 		{
 			displayName: 'JSON',
@@ -205,21 +213,26 @@ export interface Words {
 	columnsMethod: string;
 	updateMethod: string;
 	columnsDescription: string;
+	/** The columns that most tables have, for n8n's assistant, which sees no list of all. */
+	usualColumns: readonly string[];
 	/** What people do not think of when everything else is erased, as the end of a sentence. */
 	alsoErased?: string;
 }
 
 /** The fields of Create or Update: those that are read once, and those for each input item. */
-export function upsertFields(noun: Noun, { columnsMethod, columnsDescription, alsoErased = '' }: Words) {
-	const element = elementFields(noun, columnsMethod, columnsDescription, false);
+export function upsertFields(noun: Noun, words: Words) {
+	const element = elementFields(noun, words.columnsMethod, words, false);
 	const mode = inputModeField(noun);
-	const more = [...notSentFields(noun, alsoErased), optionsField(byLabel(recordOptions))] as const;
+	const more = [
+		...notSentFields(noun, words.alsoErased ?? ''),
+		optionsField(byLabel(recordOptions)),
+	] as const;
 	return { all: [mode, ...element, ...more], settings: [mode, ...more], element } as const;
 }
 
 /** The fields of Update, which keeps what is not sent. */
-export function updateFields(noun: Noun, { updateMethod, columnsDescription }: Words) {
-	const element = elementFields(noun, updateMethod, columnsDescription, true);
+export function updateFields(noun: Noun, words: Words) {
+	const element = elementFields(noun, words.updateMethod, words, true);
 	const mode = inputModeField(noun);
 	const more = [optionsField(byLabel(recordOptions))] as const;
 	return { all: [mode, ...element, ...more], settings: [mode, ...more], element } as const;

@@ -6,4 +6,15 @@ export const words: Words = {
 	updateMethod: 'employeeUpdateColumns',
 	columnsDescription:
 		'Which values become which fields of the employee. Map Automatically matches column names in any case, with spaces, _ or -.',
+	usualColumns: [
+		'id',
+		'first_name',
+		'last_name',
+		'email',
+		'phone_number',
+		'position',
+		'department',
+		'city',
+		'tags',
+	],
 };
