@@ -7,16 +7,7 @@ process.env.no_proxy = [process.env.no_proxy ?? process.env.NO_PROXY, '127.0.0.1
 
 // One project per test folder, so that each kind of test can be run by itself:
 //   npx jest --selectProjects engine
-const ESM_ONLY = [
-	'@faker-js/faker',
-	'cookie',
-	'execa',
-	'fast-check',
-	'get-port',
-	'github-slugger',
-	'pdfjs-dist',
-	'pure-rand',
-];
+const ESM_ONLY = ['cookie', 'fast-check', 'get-port', 'pure-rand'];
 
 const project = (name, more = {}) => ({
 	displayName: name,

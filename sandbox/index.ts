@@ -57,7 +57,6 @@ export async function start(options: Partial<SandboxOptions> = {}): Promise<Sand
 		faults: createFaults(),
 		log: createLog(),
 		ending: new AbortController(),
-		pdfs: new Map(),
 	};
 	ensureDefaultEmployee(service.store);
 	const handle = stateHandle(service, startOptions);

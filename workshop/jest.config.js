@@ -24,7 +24,7 @@ module.exports = {
 	...root,
 	rootDir,
 	projects: [
-		project('tools', ['<rootDir>/workshop/{compat,n8n,release}/*.test.ts'], {
+		project('tools', ['<rootDir>/workshop/*.test.ts', '<rootDir>/workshop/{compat,n8n,release}/*.test.ts'], {
 			testPathIgnorePatterns: ['/compat/core\\.test'],
 		}),
 		project('e2e', ['<rootDir>/workshop/e2e/**/*.test.ts'], {

@@ -82,14 +82,16 @@ export function createLog(): RequestLog {
 
 /** The fields of a log entry that describe the body. */
 export function describeBody(
-	raw: Buffer | undefined,
+	/** Bytes, or what a form was read as. */
+	body: unknown,
+	bodyBytes: number,
 	parsed: unknown,
 	options: SandboxOptions,
 ): Pick<LogEntry, 'bodyBytes' | 'body' | 'elements' | 'ids'> {
-	const keep = raw !== undefined && options.logBodies && raw.length <= options.logBodyBytes;
+	const keep = body !== undefined && options.logBodies && bodyBytes <= options.logBodyBytes;
 	return {
-		bodyBytes: raw?.length ?? 0,
-		...(keep && { body: parsed === undefined ? raw.toString() : parsed }),
+		bodyBytes,
+		...(keep && { body: parsed === undefined ? (body as Buffer).toString() : parsed }),
 		...(Array.isArray(parsed) && {
 			elements: parsed.length,
 			ids: parsed.map((element: { id?: string } | null) => String(element?.id ?? '')),

@@ -61,7 +61,6 @@ function clear(service: Service): void {
 	service.clock.reset();
 	service.faults.clear();
 	service.log.clear();
-	service.pdfs.clear();
 }
 
 export function stateHandle(service: Service, startOptions: SandboxOptions): StateHandle {

@@ -1,7 +1,7 @@
 /** What every request passes before its route: where it comes from, log, faults, key, target and body, in this order. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findKey, refuseKey } from './auth';
-import { parseBody } from './body';
+import { mediaType, parseBody } from './body';
 import type { ParsedBody } from './body';
 import { before } from '../faults/fault-effects';
 import type { ActiveFault, FaultTarget } from '../faults/faults';
@@ -10,7 +10,6 @@ import { describeBody } from '../faults/log';
 import type { LogEntry } from '../faults/log';
 import { settleOperations } from '../records/operations';
 import type { ApiKey } from '../options/options';
-import type { JsonSchema } from '../records/schemas';
 import { answer } from '../records/service';
 import type { Service } from '../records/service';
 import { readTarget } from './target';
@@ -54,6 +53,10 @@ export function finish(request: FastifyRequest, status: number | null): void {
 	entry.durationMs = Math.round((performance.now() - request.started) * 10) / 10;
 }
 
+/** A form is an object already. */
+const bytesOf = ({ body, headers }: FastifyRequest): number =>
+	Buffer.isBuffer(body) ? body.length : Number(headers['content-length'] ?? 0);
+
 function logRequest(service: Service, request: FastifyRequest, parsed: unknown): LogEntry {
 	return service.log.add(
 		{
@@ -62,7 +65,7 @@ function logRequest(service: Service, request: FastifyRequest, parsed: unknown):
 			path: readTarget(request.originalUrl).path,
 			query: { ...(request.query as Record<string, unknown>) },
 			headers: request.headers,
-			...describeBody(request.body as Buffer | undefined, parsed, service.options),
+			...describeBody(request.body, bytesOf(request), parsed, service.options),
 			requestId: request.id,
 		},
 		service.options.logLimit,
@@ -94,21 +97,13 @@ function needsKey(request: FastifyRequest, path: string): boolean {
 	return request.routeOptions.config.open !== true;
 }
 
-function readBody({ options }: Service, request: FastifyRequest): ParsedBody {
-	const raw = request.body as Buffer | undefined;
-	if (!raw?.length) return { value: undefined };
-	const schema = request.routeOptions.schema?.body as JsonSchema | undefined;
-	return parseBody(raw, request.headers['content-type'], options.formBodies === 'brackets', schema);
-}
-
 function admitBody(
 	{ options }: Service,
 	request: FastifyRequest,
 	reply: FastifyReply,
 	parsed: ParsedBody,
 ): FastifyReply | undefined {
-	const { length } = (request.body as Buffer | undefined) ?? { length: 0 };
-	if (length > options.bodyLimitBytes) return reply.code(413).send();
+	if (bytesOf(request) > options.bodyLimitBytes) return reply.code(413).send();
 	if ('problem' in parsed) return refuse(request, reply, 400, parsed.problem);
 	request.body = parsed.value;
 	return undefined;
@@ -118,7 +113,7 @@ function admitBody(
 function admitInternal(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
 	const { body } = request;
 	if (!Buffer.isBuffer(body)) return undefined;
-	const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+	const type = mediaType(request.headers['content-type']);
 	if (body.length > 0 && type !== 'application/json')
 		return answer(reply, 415, `Content-Type ${type || '(none)'} is not accepted, application/json is`);
 	request.body = JSON.parse(body.toString() || 'null') as unknown;
@@ -136,7 +131,7 @@ export async function admit(
 	if (refusal !== undefined) return answer(reply, 403, refusal);
 	if (config.internal) return admitInternal(request, reply);
 	settleOperations(service);
-	const parsed = readBody(service, request);
+	const parsed = parseBody(request.body, request.headers['content-type']);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	request.entry = logRequest(service, request, body);
 	if (!(await passesFaults(service, request, reply, { ...request.entry, body }))) return reply;

@@ -49,7 +49,8 @@ function counts(error: SchemaError, options: SandboxOptions): boolean {
 	if (error.keyword !== 'additionalProperties') return true;
 	if (ONE_FIELD_OBJECT.test(error.instancePath)) return true;
 	const isTags = /^\/\d+$/.test(error.instancePath) && error.params.additionalProperty === 'tags';
-	return isTags ? options.contactTags === 'refuse' : options.additionalProperties === 'refuse';
+	// The contract says that uploads have no tags.
+	return isTags || options.additionalProperties === 'refuse';
 }
 
 function describe(error: SchemaError): { code: string; message: string } {
@@ -76,12 +77,9 @@ function toFailure(error: SchemaError): Failure {
 	};
 }
 
-/** True if the service cannot read the body at all, because of a wrong type. */
-export const isUnparsable = (errors: SchemaError[], options: SandboxOptions): boolean =>
-	errors.some(
-		({ keyword, instancePath }) =>
-			keyword === 'type' && (instancePath === '' || options.typeErrors === 'unparsable'),
-	);
+/** True if the body as a whole is of the wrong type. */
+export const isUnparsable = (errors: SchemaError[]): boolean =>
+	errors.some(({ keyword, instancePath }) => keyword === 'type' && instancePath === '');
 
 export const failuresOf = (errors: SchemaError[], options: SandboxOptions): Failure[] =>
 	errors.filter((error) => counts(error, options)).map(toFailure);
@@ -119,6 +117,9 @@ export function validationErrors(
 	}
 	return map;
 }
+
+export const messagesOf = (errors: ValidationErrors): string[] =>
+	Object.values(errors).flatMap((fields) => Object.values(fields).map(({ message }) => message));
 
 function elementKey(index: number, elements: unknown[], keys: SandboxOptions['validationKeys']): string {
 	if (keys === 'id') return idOf(elements[index]) ?? String(index);

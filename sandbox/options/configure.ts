@@ -1,19 +1,15 @@
 import type { SandboxOptions } from './options';
 
 /** Allowed values, for options that have a fixed set. */
-const CHOICES: { [K in keyof SandboxOptions]?: ReadonlyArray<SandboxOptions[K]> } = {
+export const CHOICES: { [K in keyof SandboxOptions]?: ReadonlyArray<SandboxOptions[K]> } = {
 	unauthorizedStatus: [401, 403],
 	unauthorizedBody: ['json', 'text', 'html', 'empty'],
 	tooManyStatus: [413, 422],
-	emptyBatch: ['accept', 400, 422],
-	formBodies: ['brackets', 'refuse'],
 	validationKeys: ['index', 'index1', 'id', 'field', 'opaque'],
 	validationFields: ['dotted', 'pointer', 'leaf'],
 	validationStatus: [422, 400],
 	validationScope: ['all', 'first'],
-	typeErrors: ['validation', 'unparsable'],
 	additionalProperties: ['ignore', 'refuse'],
-	contactTags: ['refuse', 'ignore'],
 	uploadMode: ['replace', 'merge'],
 	unknownEmployee: ['keep', 'default', 'refuse'],
 	deleteUnknownEmployee: [404, 204],
@@ -27,7 +23,6 @@ const CHOICES: { [K in keyof SandboxOptions]?: ReadonlyArray<SandboxOptions[K]> 
 	toBound: ['inclusive', 'exclusive'],
 	timestampFormat: ['milliseconds', 'seconds', 'microseconds', 'offset'],
 	offsetlessTimes: ['utc', 'refuse'],
-	typeValues: ['single', 'comma', 'repeat'],
 	overMaxLimit: ['cap', 'refuse'],
 	cursorMode: ['keyset', 'offset', 'snapshot'],
 	cursorFilters: ['carried', 'query', 'strict'],

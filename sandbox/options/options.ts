@@ -55,8 +55,6 @@ export interface SandboxOptions {
 	tooManyStatus: 413 | 422;
 	/** Bytes of a request body; more are refused with 413. */
 	bodyLimitBytes: number;
-	emptyBatch: 'accept' | 400 | 422;
-	formBodies: 'brackets' | 'refuse';
 
 	/** First level of `validation_errors`. The second level is the field; with `field` it is the index. */
 	validationKeys: 'index' | 'index1' | 'id' | 'field' | 'opaque';
@@ -67,11 +65,7 @@ export interface SandboxOptions {
 	validationScope: 'all' | 'first';
 	/** Check the formats of e-mail addresses, numbers, zip codes and timestamps. */
 	strictFormats: boolean;
-	/** A value of the wrong JSON type is a validation error (v1c003), or a body that cannot be parsed (400). */
-	typeErrors: 'validation' | 'unparsable';
 	additionalProperties: 'ignore' | 'refuse';
-	/** `tags` is not part of ContactUpload. */
-	contactTags: 'refuse' | 'ignore';
 
 	/** An upload replaces the stored contact or employee, or changes only the fields that are sent. */
 	uploadMode: 'replace' | 'merge';
@@ -101,9 +95,6 @@ export interface SandboxOptions {
 	historyMarksReceived: boolean;
 	documentationMarksReceived: boolean;
 	contactMarksReceived: boolean;
-	/** Several values of the `type` filter: refused, `type=a,b`, or `type=a&type=b`. */
-	typeValues: 'single' | 'comma' | 'repeat';
-	defaultLimit: number;
 	maxLimit: number;
 	overMaxLimit: 'cap' | 'refuse';
 
@@ -165,17 +156,13 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	maxEmployees: 1000,
 	tooManyStatus: 413,
 	bodyLimitBytes: 16 * 1024 * 1024,
-	emptyBatch: 'accept',
-	formBodies: 'brackets',
 
 	validationKeys: 'index',
 	validationFields: 'dotted',
 	validationStatus: 422,
 	validationScope: 'all',
 	strictFormats: true,
-	typeErrors: 'validation',
 	additionalProperties: 'ignore',
-	contactTags: 'refuse',
 
 	uploadMode: 'replace',
 	unknownEmployee: 'keep',
@@ -206,8 +193,6 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	historyMarksReceived: true,
 	documentationMarksReceived: false,
 	contactMarksReceived: false,
-	typeValues: 'single',
-	defaultLimit: 1000,
 	maxLimit: Infinity,
 	overMaxLimit: 'cap',
 

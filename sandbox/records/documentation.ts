@@ -13,26 +13,14 @@ export function documentationState(service: Service, event: StoredEvent): Docume
 	return now < readyAt + documentationRetentionMs ? 'ready' : 'gone';
 }
 
-const KEPT_PDFS = 64;
-
 /** Returns the same bytes for an event every time. */
-export function documentationPdf(service: Service, event: StoredEvent): Promise<Buffer> {
-	const { pdfs, options } = service;
-	const key = `${options.pdfBytes} ${event.id}`;
-	const made = pdfs.get(key);
-	if (made) return made;
-	const pdf = consentsPdf({
+export const documentationPdf = ({ options }: Service, event: StoredEvent): Buffer =>
+	consentsPdf({
 		contact: storedContact(event.contact, options),
 		eventId: event.id,
 		eventTime: event.text,
-		at: new Date(event.time),
 		fillTo: options.pdfBytes,
 	});
-	pdfs.set(key, pdf);
-	const oldest = pdfs.keys().next();
-	if (pdfs.size > KEPT_PDFS && !oldest.done) pdfs.delete(oldest.value);
-	return pdf;
-}
 
 /** Generates all waiting PDFs now; returns their number. */
 export function flushDocumentation(service: Service): number {

@@ -1,145 +1,183 @@
-/** The resources of the contract, in the form in which they are sent. */
+/**
+ * The resources of the contract as JSON Schemas, for validation, forms, blanks and the OpenAPI description, and as the
+ * types that follow from them. The schemas are as strict as the options can be; for more lenient options, validation.ts
+ * drops errors.
+ */
+import type { FromSchema } from 'json-schema-to-ts';
 
-export type EventType = 'update' | 'confirm' | 'documentation';
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const time = { type: 'string', format: 'date-time' } as const;
+const given = { type: 'string', minLength: 1 } as const;
+const textMap = { type: 'object', additionalProperties: text } as const;
+const email = { type: 'string', format: 'email' } as const;
+const mobileNumber = { type: 'string', format: 'mobilenumber' } as const;
+const faxNumber = { type: 'string', format: 'faxnumber' } as const;
+const zipCode = { type: 'string', format: 'zipcode' } as const;
 
-export interface Consent {
-	id?: string;
-	type?: string;
-	granted?: boolean;
-	granted_at?: string;
-	granted_ip?: string;
-	granted_agent?: string;
-}
+const list = <const Items>(items: Items) => ({ type: 'array', items }) as const;
 
-export interface Documentation {
-	consents?: Consent[];
-}
+const object = <const Properties>(properties: Properties) =>
+	({ type: 'object', additionalProperties: false, properties }) as const;
 
-export interface Address {
-	addition?: string;
-	city?: string;
-	country?: string;
-	district?: string;
-	extra_1?: string;
-	extra_2?: string;
-	extra_3?: string;
-	house_number?: string;
-	street?: string;
-	zip_code?: string;
-}
+const needing = <const Names extends readonly string[], const Schema extends object>(
+	required: Names,
+	schema: Schema,
+) => ({ ...schema, required }) as const;
 
-export interface PublicFax {
-	area?: string;
-	number?: string;
-	original?: string;
-}
+/** A schema that is described by its name wherever it stands. */
+const named = <const Name extends string, const Schema extends object>($id: Name, schema: Schema) =>
+	({ $id, ...schema }) as const;
 
-export interface PublicNumber extends PublicFax {
-	international_formatted?: string;
-	national_formatted?: string;
-}
+const consent = named(
+	'Consent',
+	object({ id: text, type: text, granted_ip: text, granted_agent: text, granted: flag, granted_at: time }),
+);
+const documentation = named('Documentation', object({ consents: list(consent) }));
+
+const address = named(
+	'Address',
+	object({
+		...{ addition: text, city: text, country: text, district: text, extra_1: text, extra_2: text },
+		...{ extra_3: text, house_number: text, street: text, zip_code: zipCode },
+	}),
+);
+
+const publicFax = named('PublicFax', object({ area: text, number: text, original: text }));
+const publicNumber = named(
+	'PublicNumber',
+	object({
+		...{ area: text, number: text, original: text },
+		...{ international_formatted: text, national_formatted: text },
+	}),
+);
 
 /** Contact details in the read shape. */
-export interface ContactSection {
-	addresses?: Address[];
-	emails?: string[];
-	fax_numbers?: PublicFax[];
-	mobile_numbers?: PublicNumber[];
-	phone_numbers?: PublicNumber[];
-}
+const contactSection = named(
+	'ContactSection',
+	object({
+		addresses: list(address),
+		emails: list(text),
+		fax_numbers: list(publicFax),
+		mobile_numbers: list(publicNumber),
+		phone_numbers: list(publicNumber),
+	}),
+);
 
-/** Contact details in the upload shape. */
-export interface Section {
-	addresses?: Address[];
-	emails?: Array<{ email: string }>;
-	fax_numbers?: Array<{ number: string }>;
-	mobile_numbers?: Array<{ number: string }>;
-	phone_numbers?: Array<{ number: string }>;
-}
+/** Contact details in the upload shape: e-mail addresses and numbers are objects with one field. */
+const section = named(
+	'Section',
+	object({
+		addresses: list(address),
+		emails: list(needing(['email'], object({ email: { ...given, ...email } }))),
+		fax_numbers: list(needing(['number'], object({ number: { ...given, ...faxNumber } }))),
+		mobile_numbers: list(needing(['number'], object({ number: { ...given, ...mobileNumber } }))),
+		phone_numbers: list(needing(['number'], object({ number: { ...given, ...mobileNumber } }))),
+	}),
+);
 
-interface ContactFields {
-	id: string;
-	first_name?: string;
-	last_name?: string;
-	title?: string;
-	degree?: string;
-	name_suffix?: string;
-	salutation?: string;
-	birthday?: string;
-	company?: string;
-	position?: string;
-	language?: string;
-	nationality?: string;
-	website?: string;
-	employee_id?: string;
-	data?: Record<string, string>;
-	documentation?: Documentation;
-}
+const contactFields = {
+	...{ id: text, first_name: text, last_name: text, title: text, degree: text, name_suffix: text },
+	...{ salutation: text, birthday: text, company: text, position: text, language: text, nationality: text },
+	...{ website: text, employee_id: text, data: textMap, documentation },
+} as const;
 
-export interface Contact extends ContactFields {
-	section_private?: ContactSection;
-	section_work?: ContactSection;
-	tags?: string[];
-}
+const contact = named(
+	'Contact',
+	object({
+		...contactFields,
+		section_private: contactSection,
+		section_work: contactSection,
+		tags: list(text),
+	}),
+);
+const contactUpload = named(
+	'ContactUpload',
+	needing(
+		['first_name', 'id', 'last_name'],
+		object({
+			...contactFields,
+			...{ id: given, first_name: given, last_name: given },
+			...{ section_private: section, section_work: section },
+		}),
+	),
+);
 
-export interface ContactUpload extends ContactFields {
-	section_private?: Section;
-	section_work?: Section;
-}
+const employeeFields = {
+	...{ id: text, first_name: text, last_name: text, position: text, department: text, street: text },
+	...{ house_number: text, city: text, website: text, profile_picture_url: text },
+	...{ email: text, phone_number: text, fax_number: text, zip_code: text },
+	...{ tags: list(text), data: textMap },
+} as const;
 
-export interface Employee {
-	id: string;
-	first_name?: string;
-	last_name?: string;
-	email?: string;
-	phone_number?: string;
-	fax_number?: string;
-	position?: string;
-	department?: string;
-	street?: string;
-	house_number?: string;
-	city?: string;
-	zip_code?: string;
-	website?: string;
-	profile_picture_url?: string;
-	tags?: string[];
-	data?: Record<string, string>;
-}
+const employee = named('Employee', object(employeeFields));
+const employeeUpload = named(
+	'EmployeeUpload',
+	needing(
+		['email', 'first_name', 'id'],
+		object({
+			...employeeFields,
+			...{ id: given, first_name: given, email: { ...given, ...email } },
+			...{ phone_number: mobileNumber, fax_number: faxNumber, zip_code: zipCode },
+		}),
+	),
+);
 
-export interface ContactEvent {
-	event_id: string;
-	event_time: string;
-	type: EventType;
-	contact_id: string;
-	contact?: Contact;
-	event_documentation_url?: string;
-}
+const contactEvent = named(
+	'ContactEvent',
+	object({
+		...{ event_id: text, contact_id: text, event_time: time },
+		type: { type: 'string', enum: ['update', 'confirm', 'documentation'] },
+		contact,
+		event_documentation_url: { type: 'string', format: 'uri' },
+	}),
+);
+const triggerPublicEvent = named(
+	'TriggerPublicEvent',
+	needing(['type', 'contact'], object({ type: { type: 'string', enum: ['update', 'confirm'] }, contact })),
+);
 
-export interface TriggerPublicEvent {
-	type?: 'update' | 'confirm';
-	contact?: Partial<Contact>;
-}
+const operationItem = named('OperationItem', object({ id: text, model_id: text, status: text }));
+const operation = named(
+	'Operation',
+	object({ id: text, type: text, model: text, status: text, created_at: time, items: list(operationItem) }),
+);
 
-export interface OperationItem {
-	id: string;
-	model_id?: string;
-	status: string;
-}
+const validationError = named('ValidationError', object({ code: text, message: text }));
+const validationErrors = {
+	type: 'object',
+	additionalProperties: { type: 'object', additionalProperties: validationError },
+} as const;
+const webResponse = named('web.Response', object({ message: text }));
+const postResponse = named(
+	'web.PostResponse',
+	object({ message: text, validation_errors: validationErrors }),
+);
 
-export interface Operation {
-	id: string;
-	created_at: string;
-	type: string;
-	model: string;
-	status: string;
-	items: OperationItem[];
-}
+export const schemas = {
+	...{ consent, documentation, address, publicFax, publicNumber, contactSection, section, contact },
+	...{ contactUpload, employee, employeeUpload, contactEvent, triggerPublicEvent, operationItem },
+	...{ operation, validationError, webResponse, postResponse },
+} as const;
 
-export interface ValidationError {
-	code: string;
-	message: string;
-}
+/** What the contract leaves open, and the sandbox always has. */
+type With<T, Name extends keyof T> = T & Required<Pick<T, Name>>;
 
+export type Consent = FromSchema<typeof consent>;
+export type PublicFax = FromSchema<typeof publicFax>;
+export type PublicNumber = FromSchema<typeof publicNumber>;
+export type ContactSection = FromSchema<typeof contactSection>;
+export type Section = FromSchema<typeof section>;
+export type Contact = With<FromSchema<typeof contact>, 'id'>;
+export type ContactUpload = FromSchema<typeof contactUpload>;
+export type Employee = With<FromSchema<typeof employee>, 'id'>;
+export type EventType = NonNullable<FromSchema<typeof contactEvent>['type']>;
+type Event = With<FromSchema<typeof contactEvent>, 'event_id' | 'event_time' | 'type' | 'contact_id'>;
+export type ContactEvent = Event & { contact?: Contact };
+export type TriggerPublicEvent = Partial<FromSchema<typeof triggerPublicEvent>>;
+export type OperationItem = With<FromSchema<typeof operationItem>, 'id' | 'status'>;
+export type Operation = Required<FromSchema<typeof operation>> & { items: OperationItem[] };
+export type ValidationError = Required<FromSchema<typeof validationError>>;
 export type ValidationErrors = Record<string, Record<string, ValidationError>>;
 
 /** A `web.Response`; with `validation_errors` a `web.PostResponse`. */

@@ -1,9 +1,8 @@
 /** Removes fields that a model does not have: unknown fields are ignored, not stored. */
-import { modelNamed, resolved } from './schemas';
 import type { JsonSchema } from './schemas';
 
 function pruned(value: unknown, schema: JsonSchema): unknown {
-	const { items, properties } = resolved(schema);
+	const { items, properties } = schema;
 	if (items && Array.isArray(value)) return value.map((entry) => pruned(entry, items as JsonSchema));
 	if (!properties) return value;
 	const known = properties as Record<string, JsonSchema>;
@@ -15,4 +14,4 @@ function pruned(value: unknown, schema: JsonSchema): unknown {
 	);
 }
 
-export const prune = <T extends object>(value: T, model: string): T => pruned(value, modelNamed(model)) as T;
+export const prune = <T extends object>(value: T, schema: JsonSchema): T => pruned(value, schema) as T;

@@ -1,151 +1,33 @@
-/**
- * JSON Schemas of all models, for validation, forms, blanks and the OpenAPI description. They are as strict as the
- * options can be; for more lenient options, validation.ts drops errors.
- */
+/** Parts of the routes' schemas, in which the models of the contract stand by reference. */
+import { schemas } from './model';
 
 export type JsonSchema = Record<string, unknown>;
 
+const isNamed = (value: unknown): value is { $id: string } =>
+	typeof value === 'object' && value !== null && '$id' in value;
+
+/** A schema with references in the place of the models inside it. */
+function byReference(schema: unknown): unknown {
+	if (isNamed(schema)) return { $ref: `${schema.$id}#` };
+	return Array.isArray(schema) ? schema.map(byReference) : inside(schema);
+}
+
+const inside = (schema: unknown): unknown =>
+	typeof schema === 'object' && schema !== null && !Array.isArray(schema)
+		? Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, byReference(part)]))
+		: schema;
+
+/** All models of the contract. */
+export const MODELS = Object.values(schemas).map((schema) => inside(schema) as JsonSchema & { $id: string });
+
 const text = { type: 'string' };
 const time = { type: 'string', format: 'date-time' };
-const given = { type: 'string', minLength: 1 };
-const textMap = { type: 'object', additionalProperties: text };
-const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
-const ref = (name: string): JsonSchema => ({ $ref: `${name}#` });
 
-const texts = (names: string): Record<string, JsonSchema> =>
-	Object.fromEntries(names.split(' ').map((name) => [name, text]));
+export const ref = (name: string): JsonSchema => ({ $ref: `${name}#` });
+export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
-const model = (
-	$id: string,
-	properties: Record<string, JsonSchema>,
-	more: { required?: string[]; description?: string } = {},
-): JsonSchema => ({ $id, type: 'object', additionalProperties: false, properties, ...more });
-
-/** An object with one field: uploads send e-mail addresses and numbers in this form. */
-const single = (name: string, format: string): JsonSchema => ({
-	type: 'object',
-	additionalProperties: false,
-	required: [name],
-	properties: { [name]: { ...given, format } },
-});
-
-const contactFields = {
-	...texts('id first_name last_name title degree name_suffix salutation birthday company position language'),
-	...texts('nationality website employee_id'),
-	data: textMap,
-	documentation: ref('Documentation'),
-};
-
-const employeeFields = {
-	...texts(
-		'id first_name last_name position department street house_number city website profile_picture_url',
-	),
-	email: { ...text, format: 'email' },
-	phone_number: { ...text, format: 'mobilenumber' },
-	fax_number: { ...text, format: 'faxnumber' },
-	zip_code: { ...text, format: 'zipcode' },
-	tags: list(text),
-	data: textMap,
-};
-
-const employeeRead = {
-	...employeeFields,
-	...texts('email phone_number fax_number zip_code'),
-};
-
-const addressFields = texts('addition city country district extra_1 extra_2 extra_3 house_number street');
-
-export const MODELS: JsonSchema[] = [
-	model('Consent', {
-		...texts('id type granted_ip granted_agent'),
-		granted: { type: 'boolean' },
-		granted_at: time,
-	}),
-	model('Documentation', { consents: list(ref('Consent')) }),
-	model('Address', { ...addressFields, zip_code: { ...text, format: 'zipcode' } }),
-	model('PublicFax', texts('area number original')),
-	model('PublicNumber', texts('area number original international_formatted national_formatted')),
-	model('ContactSection', {
-		addresses: list(ref('Address')),
-		emails: list(text),
-		fax_numbers: list(ref('PublicFax')),
-		mobile_numbers: list(ref('PublicNumber')),
-		phone_numbers: list(ref('PublicNumber')),
-	}),
-	model('Section', {
-		addresses: list(ref('Address')),
-		emails: list(single('email', 'email')),
-		fax_numbers: list(single('number', 'faxnumber')),
-		mobile_numbers: list(single('number', 'mobilenumber')),
-		phone_numbers: list(single('number', 'mobilenumber')),
-	}),
-	model('Contact', {
-		...contactFields,
-		section_private: ref('ContactSection'),
-		section_work: ref('ContactSection'),
-		tags: list(text),
-	}),
-	model(
-		'ContactUpload',
-		{
-			...contactFields,
-			id: given,
-			first_name: given,
-			last_name: given,
-			section_private: ref('Section'),
-			section_work: ref('Section'),
-		},
-		{ required: ['first_name', 'id', 'last_name'] },
-	),
-	model('Employee', employeeRead),
-	model(
-		'EmployeeUpload',
-		{ ...employeeFields, id: given, first_name: given, email: { ...given, format: 'email' } },
-		{ required: ['email', 'first_name', 'id'] },
-	),
-	model('ContactEvent', {
-		...texts('event_id contact_id'),
-		event_time: time,
-		type: { type: 'string', enum: ['update', 'confirm', 'documentation'] },
-		contact: ref('Contact'),
-		event_documentation_url: { type: 'string', format: 'uri' },
-	}),
-	model(
-		'TriggerPublicEvent',
-		{ type: { type: 'string', enum: ['update', 'confirm'] }, contact: ref('Contact') },
-		{ required: ['type', 'contact'] },
-	),
-	model('OperationItem', texts('id model_id status')),
-	model('Operation', {
-		...texts('id type model status'),
-		created_at: time,
-		items: list(ref('OperationItem')),
-	}),
-	model('ValidationError', texts('code message')),
-	model('web.Response', texts('message')),
-	model('web.PostResponse', {
-		message: text,
-		validation_errors: {
-			type: 'object',
-			additionalProperties: { type: 'object', additionalProperties: ref('ValidationError') },
-		},
-	}),
-];
-
-const BY_NAME = new Map(MODELS.map((schema) => [String(schema.$id), schema]));
-export const modelNamed = (name: string): JsonSchema => BY_NAME.get(name) ?? {};
-
-/** Follows a reference to a model. */
-export const resolved = (schema: JsonSchema): JsonSchema =>
-	typeof schema.$ref === 'string' ? modelNamed(schema.$ref.replace(/#$/, '')) : schema;
-
-const ONE_TYPE = '(confirm|update|documentation)';
 export const EVENT_QUERY = {
-	type: {
-		type: 'string',
-		pattern: `^${ONE_TYPE}(,${ONE_TYPE})*$`,
-		description: 'One of confirm, update, documentation',
-	},
+	type: { type: 'string', enum: ['confirm', 'update', 'documentation'] },
 };
 export const LIMIT_QUERY = {
 	limit: { type: 'string', pattern: '^0*[1-9]\\d{0,14}$', description: 'Items per page, default 1000' },
@@ -166,7 +48,7 @@ export const query = (properties: Record<string, JsonSchema>, required: string[]
 export const pathParams = (...names: string[]): JsonSchema => ({
 	type: 'object',
 	required: names,
-	properties: texts(names.join(' ')),
+	properties: Object.fromEntries(names.map((name) => [name, text])),
 });
 
 const header = (description: string): JsonSchema => ({ type: 'string', description });
@@ -190,4 +72,3 @@ export const answers = (description: string, schema?: JsonSchema, headers: JsonS
 
 export const WEB = ref('web.Response');
 export const POST = ref('web.PostResponse');
-export { list as listOf, ref };

@@ -18,8 +18,6 @@ export interface Service {
 	log: RequestLog;
 	/** Aborted on close and reset, to end all waits. */
 	ending: AbortController;
-	/** Generated PDFs, newest last. */
-	pdfs: Map<string, Promise<Buffer>>;
 }
 
 /** Makes a full link to a path under `/v1`. */

@@ -2,7 +2,7 @@
 import type { Contact, ContactEvent, ContactSection, Employee, PublicFax } from './model';
 import { splitFax, splitNumber } from './numbers';
 import type { SandboxOptions } from '../options/options';
-import { modelNamed, resolved } from './schemas';
+import { schemas } from './model';
 import type { JsonSchema } from './schemas';
 import { linkTo } from './service';
 import type { Service } from './service';
@@ -13,7 +13,7 @@ type Empty = 'empty' | 'null';
 /** The value of a field that has none. A boolean has no empty value. */
 function blank(schema: JsonSchema, empty: Empty): unknown {
 	if (empty === 'null') return null;
-	const { type } = resolved(schema);
+	const { type } = schema;
 	if (type === 'string') return '';
 	if (type === 'array') return [];
 	return type === 'object' ? filled({}, schema, empty) : undefined;
@@ -21,7 +21,7 @@ function blank(schema: JsonSchema, empty: Empty): unknown {
 
 /** Adds every field of the model that has no value, at every level. */
 function filled(value: unknown, schema: JsonSchema, empty: Empty): unknown {
-	const { items, properties } = resolved(schema);
+	const { items, properties } = schema;
 	if (Array.isArray(value) && items) return value.map((entry) => filled(entry, items as JsonSchema, empty));
 	if (typeof value !== 'object' || value === null || !properties) return value;
 	const sent = value as Record<string, unknown>;
@@ -32,8 +32,8 @@ function filled(value: unknown, schema: JsonSchema, empty: Empty): unknown {
 	return { ...sent, ...Object.fromEntries(own) };
 }
 
-function withBlanks<T extends object>(value: T, model: string, { emptyFields }: SandboxOptions): T {
-	return emptyFields === 'omit' ? value : (filled(value, modelNamed(model), emptyFields) as T);
+function withBlanks<T extends object>(value: T, schema: JsonSchema, { emptyFields }: SandboxOptions): T {
+	return emptyFields === 'omit' ? value : (filled(value, schema, emptyFields) as T);
 }
 
 /** A number that was sent with its parts stays as it was sent. */
@@ -74,7 +74,7 @@ export function contactView(contact: Contact, options: SandboxOptions): Contact 
 		...(section_private && { section_private: sectionView(section_private) }),
 		...(section_work && { section_work: sectionView(section_work) }),
 	};
-	const view = { ...withBlanks(shown, 'Contact', options), tags: tagsOf(contact, options) };
+	const view = { ...withBlanks(shown, schemas.contact, options), tags: tagsOf(contact, options) };
 	if (view.tags === undefined) delete view.tags;
 	return view;
 }
@@ -84,7 +84,7 @@ export const storedContact = (contact: Contact, options: SandboxOptions): Contac
 	contactView(contact, { ...options, emptyFields: 'omit' });
 
 export const employeeView = (employee: Employee, options: SandboxOptions): Employee =>
-	withBlanks(employee, 'Employee', options);
+	withBlanks(employee, schemas.employee, options);
 
 export function eventView(service: Service, event: StoredEvent): ContactEvent {
 	const { id, text, type, contactId, contact } = event;

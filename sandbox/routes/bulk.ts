@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createOperation } from '../records/operations';
 import { answer, linkTo } from '../records/service';
 import type { Service } from '../records/service';
-import { failuresOf, isUnparsable, validationErrors } from '../http/validation';
+import { failuresOf, isUnparsable, messagesOf, validationErrors } from '../http/validation';
 import type { Failure, SchemaError } from '../http/validation';
 
 export interface Upload<T extends { id: string }> {
@@ -49,25 +49,19 @@ export function acceptUpload<T extends { id: string }>(
 	const { options } = service;
 	const post = upload.postResponse ? { validation_errors: {} } : {};
 	const errors = schemaErrors(request);
-	if (isUnparsable(errors, options)) {
+	if (isUnparsable(errors)) {
 		return answer(reply, 400, 'The body cannot be read as a list of the expected elements', post);
 	}
 	const elements = request.body as T[];
-	if (elements.length === 0 && options.emptyBatch !== 'accept') {
-		const more = options.emptyBatch === 422 ? { validation_errors: {} } : post;
-		return answer(reply, options.emptyBatch, 'The list is empty', more);
-	}
 	const failures = [...failuresOf(errors, options), ...ownFailures(service, elements, upload)];
 	if (failures.length > 0) {
 		const validation_errors = validationErrors(failures, elements, options);
-		// By the contract, only a 422 of contacts has them.
-		const hasErrors = options.validationStatus === 422 || upload.postResponse;
-		return answer(
-			reply,
-			options.validationStatus,
-			'Validation failed',
-			hasErrors ? { validation_errors } : {},
-		);
+		const status = options.validationStatus;
+		if (status === 422 || upload.postResponse) {
+			return answer(reply, status, 'Validation failed', { validation_errors });
+		}
+		// By the contract, a 400 of contacts has nothing but a message.
+		return answer(reply, status, `Validation failed: ${messagesOf(validation_errors).join('; ')}`);
 	}
 	const ids = elements.map(({ id }) => id);
 	const operation = createOperation(service, upload.model, ids, (succeeds) => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { schemas } from '../records/model';
 import type { Contact, ContactUpload } from '../records/model';
 import { prune } from '../records/prune';
 import { OPERATION_HEADERS, POST, WEB, answers, listOf, pathParams, ref } from '../records/schemas';
@@ -62,7 +63,7 @@ export function contactRoutes(app: FastifyInstance, service: Service): void {
 				model: service.options.operationVocabulary.contactModel,
 				postResponse: false,
 				check: (contact) => unknownEmployee(service, contact),
-				store: (contact) => storeContact(service, readContact(prune(contact, 'ContactUpload'))),
+				store: (contact) => storeContact(service, readContact(prune(contact, schemas.contactUpload))),
 			}),
 	});
 

@@ -27,22 +27,21 @@ function disposition(contactId: string, eventId: string): string {
 	return `attachment; filename="${plain}"` + (plain === name ? '' : `; filename*=UTF-8''${exact}`);
 }
 
-async function sendDocumentation(
+function sendDocumentation(
 	service: Service,
 	reply: FastifyReply,
 	event: StoredEvent | undefined,
 	missing: string,
-): Promise<FastifyReply> {
+): FastifyReply {
 	if (!event) return answer(reply, 404, missing);
 	const state = documentationState(service, event);
 	if (state === 'not_generated') return reply.code(204).send();
 	if (state === 'gone') return answer(reply, 410, 'The documentation is no longer available');
-	const pdf = await documentationPdf(service, event);
 	if (service.options.documentationMarksReceived) markReceived(service.store, [event]);
 	return reply
 		.type('application/pdf')
 		.header('Content-Disposition', disposition(event.contactId, event.id))
-		.send(pdf);
+		.send(documentationPdf(service, event));
 }
 
 export function documentationRoutes(app: FastifyInstance, service: Service): void {

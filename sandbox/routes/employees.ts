@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { schemas } from '../records/model';
 import type { Employee } from '../records/model';
 import { prune } from '../records/prune';
 import { OPERATION_HEADERS, POST, WEB, answers, listOf, pathParams, ref } from '../records/schemas';
@@ -36,7 +37,7 @@ export function employeeRoutes(app: FastifyInstance, service: Service): void {
 			acceptUpload<Employee>(service, request, reply, {
 				model: service.options.operationVocabulary.employeeModel,
 				postResponse: true,
-				store: (employee) => storeEmployee(service, prune(employee, 'EmployeeUpload')),
+				store: (employee) => storeEmployee(service, prune(employee, schemas.employeeUpload)),
 			}),
 	});
 

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { EventType, TriggerPublicEvent } from '../records/model';
 import { readLimit } from './pagination';
-import type { PageParams, Source } from './pagination';
+import type { PageParams } from './pagination';
 import {
 	EVENT_QUERY,
 	LIMIT_QUERY,
@@ -16,7 +16,7 @@ import {
 import { answer } from '../records/service';
 import type { Service } from '../records/service';
 import { markReceived } from '../records/store';
-import type { Store, StoredEvent } from '../records/store';
+import type { StoredEvent } from '../records/store';
 import { byScramble, byTime } from '../records/timeline';
 import { triggerEvent } from './trigger';
 import { eventView } from '../records/view';
@@ -29,30 +29,10 @@ const FAILURES = {
 	500: answers('Server error', WEB),
 };
 
-/** Runs before validation: joins several types with commas, if the option allows several. */
-const joinTypes =
-	(service: Service) =>
-	async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-		const params = request.query as { type?: string | string[] };
-		const { typeValues } = service.options;
-		if (Array.isArray(params.type) && typeValues === 'repeat') params.type = params.type.join(',');
-		else if (typeof params.type === 'string' && params.type.includes(',') && typeValues !== 'comma')
-			return answer(reply, 400, 'type: one value is expected');
-		return undefined;
-	};
-
-const hasType = (types: string[]) => (event: StoredEvent) => types.includes(event.type);
-
-function sourceFor(store: Store, type: string | undefined): Source<StoredEvent> {
-	const types = type?.split(',') ?? [];
-	if (types.length > 1) return { timeline: store.history.all, wanted: hasType(types) };
-	return { timeline: store.history[(type ?? 'all') as EventType | 'all'] };
-}
-
 /** Returns the first events that nobody has received, in the order of `latestOrder`. */
 function notYetReceived({ store, options }: Service, type: string | undefined, limit: number): StoredEvent[] {
 	const found: StoredEvent[] = [];
-	const wanted = type === undefined ? () => true : hasType(type.split(','));
+	const wanted = (event: StoredEvent) => type === undefined || event.type === type;
 	const all = options.latestOrder !== 'arrival';
 	for (const event of store.unreceived.values()) {
 		if (!all && found.length === limit) break;
@@ -69,7 +49,6 @@ export function eventRoutes(app: FastifyInstance, service: Service): void {
 	const view = (event: StoredEvent) => eventView(service, event);
 
 	app.get<{ Querystring: PageParams }>('/events', {
-		preValidation: joinTypes(service),
 		schema: {
 			tags: ['Events'],
 			summary: 'History of events',
@@ -80,7 +59,7 @@ export function eventRoutes(app: FastifyInstance, service: Service): void {
 			const page = pageOf(service, reply, request.query, {
 				path: '/events',
 				order: service.options.eventOrder,
-				source: (type) => sourceFor(store, type),
+				timelineOf: (type) => store.history[(type ?? 'all') as EventType | 'all'],
 			});
 			if ('refused' in page) return answer(reply, 400, page.refused);
 			if (service.options.historyMarksReceived) markReceived(store, page);
@@ -89,7 +68,6 @@ export function eventRoutes(app: FastifyInstance, service: Service): void {
 	});
 
 	app.get<{ Querystring: { type?: string; limit?: string } }>('/events/latest', {
-		preValidation: joinTypes(service),
 		schema: {
 			tags: ['Events'],
 			summary: 'Events that were not received yet',

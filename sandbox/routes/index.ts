@@ -1,3 +1,4 @@
+import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../records/service';
 import { contactRoutes } from './contacts';
@@ -12,5 +13,7 @@ const ALL = [pingRoute, contactRoutes, documentationRoutes, employeeRoutes, even
 export const routes =
 	(service: Service) =>
 	async (app: FastifyInstance): Promise<void> => {
+		// Not for the control path: pages elsewhere can send forms without asking.
+		await app.register(formbody);
 		for (const register of ALL) register(app, service);
 	};

@@ -31,7 +31,7 @@ export function operationRoutes(app: FastifyInstance, service: Service): void {
 			const page = pageOf(service, reply, request.query, {
 				path: '/operations',
 				order: 'desc',
-				source: () => ({ timeline: store.operationLog }),
+				timelineOf: () => store.operationLog,
 			});
 			if ('refused' in page) return answer(reply, 400, page.refused);
 			const now = service.clock.now();

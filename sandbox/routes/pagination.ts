@@ -47,13 +47,6 @@ export interface Page<T> {
 	nextCursor: string | undefined;
 }
 
-/** The items to read from. */
-export interface Source<T extends Timed> {
-	timeline: Timeline<T>;
-	/** A filter beyond the times. */
-	wanted?: (item: T) => boolean;
-}
-
 interface Reader {
 	options: SandboxOptions;
 	now: number;
@@ -71,8 +64,11 @@ function decode(text: string): Cursor | undefined {
 	}
 }
 
+/** By contract. */
+const DEFAULT_LIMIT = 1000;
+
 export function readLimit(limit: string | undefined, options: SandboxOptions): number | Refused {
-	const wanted = limit === undefined ? options.defaultLimit : Number(limit);
+	const wanted = limit === undefined ? DEFAULT_LIMIT : Number(limit);
 	if (wanted <= options.maxLimit) return wanted;
 	return options.overMaxLimit === 'cap'
 		? options.maxLimit
@@ -158,7 +154,7 @@ function viewOf<T extends Timed>(
 }
 
 export function readPage<T extends Timed>(
-	{ timeline, wanted }: Source<T>,
+	timeline: Timeline<T>,
 	request: PageRequest,
 	resource: string,
 	order: Order,
@@ -168,10 +164,7 @@ export function readPage<T extends Timed>(
 	const { filters, limit, cursor } = request;
 	const view = viewOf(timeline, order, filters, options);
 	const newest = cursor?.newest ?? reader.store.seq;
-	const accepts = (item: T) =>
-		view.accepts(item) &&
-		(wanted?.(item) ?? true) &&
-		(options.cursorMode !== 'snapshot' || item.seq < newest);
+	const accepts = (item: T) => view.accepts(item) && (options.cursorMode !== 'snapshot' || item.seq < newest);
 	const byOffset = options.cursorMode === 'offset';
 	let index = view.start;
 	if (cursor && !byOffset) {

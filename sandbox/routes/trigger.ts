@@ -1,4 +1,5 @@
 /** `POST /events/trigger`: creates an update or confirm event, and a documentation event. */
+import { schemas } from '../records/model';
 import type { Contact, TriggerPublicEvent } from '../records/model';
 import { prune } from '../records/prune';
 import { storeContact } from './contacts';
@@ -22,7 +23,7 @@ export function triggerEvent(
 	{ type = 'update', contact: body = {} }: TriggerPublicEvent,
 ): { status: number; message: string } {
 	const { options, store, clock } = service;
-	const sent = prune(body, 'Contact');
+	const sent = prune(body, schemas.contact);
 	const identified = options.triggerIdentifies === 'id' ? sent.id : emailsOf(sent)[0];
 	if (!identified) return { status: 400, message: `contact: ${options.triggerIdentifies} is missing` };
 	const stored = findContact(service, sent);

@@ -54,7 +54,6 @@ const options: fc.Arbitrary<Partial<SandboxOptions>> = fc.record(
 		latestOrder: fc.constantFrom('arrival', 'asc', 'desc', 'shuffled'),
 		timestampFormat: fc.constantFrom('milliseconds', 'seconds', 'microseconds', 'offset'),
 		historyMarksReceived: fc.boolean(),
-		defaultLimit: fc.constantFrom(1, 2, 1000),
 		maxLimit: fc.constantFrom(1, 2, Infinity),
 		cursorMode: fc.constantFrom('keyset', 'offset', 'snapshot'),
 		duplicateAcrossPages: fc.constantFrom(0, 1),

@@ -1,4 +1,3 @@
-import { PDFDocument } from 'pdf-lib';
 import { consentsPdf } from '../records/pdf';
 import { bench } from './support';
 
@@ -16,15 +15,36 @@ beforeEach(() => {
 	b.sandbox.seed({ contacts: [{ id: 'c', first_name: 'Ada' }, { id: 'other' }] });
 });
 
-async function textOf(data: Buffer): Promise<string> {
-	const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-	const page = await (await getDocument({ data: new Uint8Array(data), verbosity: 0 }).promise).getPage(1);
-	const { items } = await page.getTextContent();
-	return items
-		.map((item) => ('str' in item ? item.str : ''))
-		.join('|')
-		.replace(/\|[\s|]*/g, '|');
+/** What a reader of PDFs goes by: from the end to the table, from there to each object, and to the page. */
+function pageOf(data: Buffer): string {
+	const file = data.toString('latin1');
+	expect(file).toMatch(/^%PDF-1\.\d\n/);
+	const [, table = 0] = /startxref\n(\d+)\n%%EOF\n$/.exec(file) ?? [];
+	const [, entries = ''] =
+		/^xref\n0 \d+\n((?:\d{10} \d{5} [nf] \n)+)trailer\n/.exec(file.slice(Number(table))) ?? [];
+	const [free, ...starts] = entries.split('\n').filter(Boolean);
+	expect(free).toBe('0000000000 65535 f ');
+	const objects = starts.map((start, index) => {
+		const [, object] =
+			new RegExp(`^${index + 1} 0 obj\n([^]*?)\nendobj\n`).exec(file.slice(parseInt(start))) ?? [];
+		return object ?? 'missing';
+	});
+	expect([objects.length > 4, objects.includes('missing')]).toEqual([true, false]);
+	for (const object of objects) {
+		const [, length, content = ''] = /^<<\/Length (\d+)>>\nstream\n([^]*)\nendstream$/.exec(object) ?? [];
+		if (length !== undefined) expect(content).toHaveLength(Number(length));
+	}
+	const pages = objects.filter((object) => object.includes('/Type/Page/'));
+	expect(pages).toHaveLength(1);
+	const [, content] = /\/Contents (\d+) 0 R/.exec(pages[0] ?? '') ?? [];
+	return objects[Number(content) - 1] ?? '';
 }
+
+/** The lines of the page. */
+const textOf = (data: Buffer): string[] =>
+	[...pageOf(data).matchAll(/\(((?:[^()\\]|\\.)*)\) Tj/g)].map(([, text = '']) =>
+		text.replace(/\\(.)/g, '$1'),
+	);
 
 test('200: a PDF of one page with a file name', async () => {
 	b.sandbox.seed({ events: [documentation('d')] });
@@ -36,9 +56,7 @@ test('200: a PDF of one page with a file name', async () => {
 		'content-length': String(response.data.length),
 		'request-id': expect.any(String),
 	});
-	const read = await PDFDocument.load(response.data, { updateMetadata: false });
-	expect(read.getPageCount()).toBe(1);
-	expect(read.getCreationDate()?.toISOString()).toBe('2026-03-01T10:00:00.000Z');
+	expect(textOf(response.data).join()).toContain('Event d, 2026-03-01T10:00:00Z');
 });
 
 describe('the latest document of a contact', () => {
@@ -76,7 +94,7 @@ describe('the file', () => {
 		b.sandbox.seed({ events: [documentation('d')] });
 		const { data } = await pdf('/documentation/c/d');
 		expect(Math.abs(data.length - pdfBytes)).toBeLessThan(300);
-		expect((await PDFDocument.load(data)).getPageCount()).toBe(1);
+		expect(textOf(data).length).toBeGreaterThan(0);
 	});
 
 	test('a file name that is not ASCII comes in both forms', async () => {
@@ -87,30 +105,36 @@ describe('the file', () => {
 		);
 	});
 
-	const at = new Date('2026-03-01T10:00:00Z');
 	const make = (contact: object) =>
-		consentsPdf({ contact: { id: 'c', ...contact }, eventId: 'e', eventTime: 't', at, fillTo: 0 });
+		textOf(consentsPdf({ contact: { id: 'c', ...contact }, eventId: 'e', eventTime: 't', fillTo: 0 }));
 
-	test('can be made of any texts, and of many', async () => {
+	test('can be made of any texts, and of many', () => {
 		const consents = Array.from({ length: 200 }, () => ({ granted: true }));
 		const names = { first_name: 'x'.repeat(5000), last_name: 'Жуков 李小龍 😀\n\t\u0000' };
-		const pdf = await make({ ...names, documentation: { consents } });
-		expect((await PDFDocument.load(pdf)).getPageCount()).toBe(1);
+		expect(make({ ...names, documentation: { consents } }).length).toBeLessThan(60);
 	});
 
-	test('shows the consents', async () => {
+	test('has no text that ends a text, and accents where the font has them', () => {
+		const [, contact] = make({ first_name: ') Tj ET (', last_name: 'Čapek \\ Müller 李' });
+		expect(contact).toBe('Contact c: ) Tj ET ( Capek \\ Müller ?');
+	});
+
+	test('shows the consents', () => {
 		const consents = [
 			{ type: 'email', granted: true, granted_at: '2025-05-04T10:30:00Z', granted_ip: '192.0.2.1' },
 			{ type: 'phone', granted: false },
 		];
-		const text = await textOf(await make({ first_name: 'Ada', documentation: { consents } }));
-		expect(text).toContain('|Ada|');
-		expect(text).toContain('|email|yes|2025-05-04 10:30:00|192.0.2.1|phone|no|–|–');
+		expect(make({ first_name: 'Ada', documentation: { consents } }).slice(1)).toEqual([
+			'Contact c: Ada',
+			'Event e, t',
+			'email: granted 2025-05-04T10:30:00Z 192.0.2.1',
+			'phone: not granted',
+		]);
 	});
 
 	test('of a triggered event shows the contact as it was then', async () => {
 		await b.post('/events/trigger', { type: 'confirm', contact: { id: 'c', last_name: 'Lovelace' } });
 		b.sandbox.seed({ contacts: [{ id: 'c', first_name: 'Somebody', last_name: 'Else' }] });
-		expect(await textOf((await pdf('/documentation/c')).data)).toContain('|Ada Lovelace|');
+		expect(textOf((await pdf('/documentation/c')).data)).toContain('Contact c: Ada Lovelace');
 	});
 });

@@ -59,21 +59,6 @@ describe('GET /events', () => {
 		}
 	});
 
-	test.each([
-		['comma', 'type=update,confirm'],
-		['repeat', 'type=update&type=confirm'],
-	] as const)('typeValues %s', async (typeValues, query) => {
-		b.sandbox.configure({ typeValues });
-		b.sandbox.seed({ events: three });
-		const page = await b.get(`/events?${query}&limit=1`);
-		expect(ids(page)).toEqual(['a']);
-		const link = String(page.headers['next-link']);
-		const types = new URL(link).searchParams.getAll('type');
-		expect(types).toEqual(typeValues === 'comma' ? ['update,confirm'] : ['update', 'confirm']);
-		const next = await b.get(link);
-		expect([ids(next), next.headers['next-link']]).toEqual([['b'], undefined]);
-	});
-
 	test('eventOrder shuffled is neither, stays the same, and goes on from page to page', async () => {
 		b.sandbox.configure({ eventOrder: 'shuffled' });
 		const { eventIds } = b.sandbox.seed({ events: 50 });

@@ -101,13 +101,12 @@ describe('limit', () => {
 		['cap', 200, 3],
 		['refuse', 400, undefined],
 	] as const)('over maxLimit: %s', async (overMaxLimit, status, length) => {
-		b.sandbox.configure({ maxLimit: 3, overMaxLimit, defaultLimit: 2 });
+		b.sandbox.configure({ maxLimit: 3, overMaxLimit });
 		seed([1, 2, 3, 4, 5]);
 		for (const path of ['/events', '/events/latest', '/operations']) {
 			expect((await b.get(path, { params: { limit: 4 } })).status).toBe(status);
 		}
 		const page = await b.get('/events', { params: { limit: 4 } });
 		if (length) expect(ids(page)).toHaveLength(length);
-		expect(ids(await b.get('/events'))).toHaveLength(2);
 	});
 });

@@ -1,3 +1,4 @@
+import { MODELS } from './differential/contract';
 import { bench, contact } from './support';
 
 const b = bench();
@@ -42,15 +43,16 @@ describe('GET and DELETE /contacts/{id}', () => {
 		},
 	);
 
-	const TEXTS =
-		'title degree name_suffix salutation birthday company position language nationality website'.split(' ');
-	const ADDRESS = 'addition country district extra_1 extra_2 extra_3 house_number street zip_code'.split(' ');
-	const LISTS = 'addresses emails fax_numbers mobile_numbers phone_numbers'.split(' ');
-	const CONSENT = 'id type granted_at granted_ip granted_agent'.split(' ');
-	const all = (names: string[], value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+	/** A value for each text of a model of the contract; of a section, for each list. */
+	const all = (model: string, value: unknown) =>
+		Object.fromEntries(
+			Object.entries(MODELS[model] ?? {})
+				.filter(([, shape]) => shape === 'text' || model === 'ContactSection')
+				.map(([name]) => [name, value]),
+		);
 
 	test.each([
-		['empty', '', [], {}, all(LISTS, [])],
+		['empty', '', [], {}, all('ContactSection', [])],
 		['null', null, null, null, null],
 	] as const)(
 		'emptyFields %s: every field, at every level',
@@ -60,14 +62,14 @@ describe('GET and DELETE /contacts/{id}', () => {
 			const section_work = { addresses: [{ city: 'Kiel' }], emails: [{ email: 'a@b.de' }] };
 			await b.post('/contacts', [contact('a', { documentation, section_work })]);
 			expect((await b.get('/contacts/a')).data).toEqual({
+				...all('Contact', text),
 				...contact('a', { employee_id: 'default', data: map, tags: list }),
-				...all(TEXTS, text),
-				documentation: { consents: [{ granted: true, ...all(CONSENT, text) }] },
+				documentation: { consents: [{ granted: true, ...all('Consent', text) }] },
 				section_private: section,
 				section_work: {
-					...all(LISTS, list),
+					...all('ContactSection', list),
 					emails: ['a@b.de'],
-					addresses: [{ city: 'Kiel', ...all(ADDRESS, text) }],
+					addresses: [{ ...all('Address', text), city: 'Kiel' }],
 				},
 			});
 			expect(b.sandbox.contact('a')).not.toHaveProperty('title');

@@ -23,13 +23,8 @@ describe('POST /contacts', () => {
 		if (status === 422) expect(response.data.validation_errors['0'].employee_id.code).toBe('v1c004');
 	});
 
-	test.each([
-		['accept', 202],
-		[400, 400],
-		[422, 422],
-	] as const)('emptyBatch %s', async (emptyBatch, status) => {
-		b.sandbox.configure({ emptyBatch });
-		expect((await b.post('/contacts', [])).status).toBe(status);
+	test('accepts an empty list', async () => {
+		expect((await b.post('/contacts', [])).status).toBe(202);
 	});
 
 	test.each([

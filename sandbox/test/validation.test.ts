@@ -88,7 +88,7 @@ describe('options', () => {
 		const response = await b.post('/employees', bad);
 		expect([response.status, Object.keys(response.data.validation_errors)]).toEqual([400, ['0']]);
 		const { status, data } = await b.post('/contacts', bad);
-		expect([status, data]).toEqual([400, { message: 'Validation failed' }]);
+		expect([status, data]).toEqual([400, { message: expect.stringContaining('first_name is required') }]);
 	});
 
 	test('strictFormats false accepts every text, but still no other type', async () => {
@@ -103,13 +103,6 @@ describe('options', () => {
 		expect((await b.post('/contacts', [work({ emails: [{ email: '' }] })])).status).toBe(422);
 	});
 
-	test('typeErrors unparsable: 400 without validation_errors', async () => {
-		b.sandbox.configure({ typeErrors: 'unparsable' });
-		const response = await b.post('/contacts', [contact('a', { title: 1 })]);
-		expect([response.status, Object.keys(response.data)]).toEqual([400, ['message']]);
-		expect((await b.post('/contacts', [contact('a', { first_name: '' })])).status).toBe(422);
-	});
-
 	test('additionalProperties refuse', async () => {
 		b.sandbox.configure({ additionalProperties: 'refuse' });
 		const response = await b.post('/contacts', [contact('a', { nonsense: 1, section_work: { more: 1 } })]);
@@ -117,11 +110,5 @@ describe('options', () => {
 			nonsense: { code: 'v1c003', message: 'nonsense is not a known field' },
 			'section_work.more': { code: 'v1c003', message: 'section_work.more is not a known field' },
 		});
-	});
-
-	test('contactTags ignore drops them', async () => {
-		b.sandbox.configure({ contactTags: 'ignore' });
-		expect((await b.post('/contacts', [contact('a', { tags: ['x'] })])).status).toBe(202);
-		expect((await b.get('/contacts/a')).data.tags).toEqual([]);
 	});
 });

@@ -149,6 +149,18 @@ describe('what saved workflows rely on', () => {
 	);
 });
 
+it.each([
+	['contact', [...CONTACT_COLUMNS, 'tags']],
+	['employee', EMPLOYEE_COLUMNS],
+])('an AI agent may select each column of a %s', (resource, columns) => {
+	const choices = fieldsOf(resource, 'get').find(({ name }) => name === 'fields');
+	const selectable = choicesOf(choices as INodeProperties).map(({ value }) => value);
+	// Parts of a section are selected with it.
+	const own = columns.filter((name) => !/^(work|private)_/.test(name));
+	expect(selectable).toEqual(expect.arrayContaining(own));
+	expect(selectable).toHaveLength(own.length);
+});
+
 describe('the description is derived from the operations', () => {
 	const [resource, ...rest] = properties;
 	const dropdowns = rest.filter(({ name }) => name === 'operation');

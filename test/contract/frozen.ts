@@ -50,22 +50,37 @@ const UPDATE_CHOICES = {
 
 const UPLOAD_CHOICES = { ...UPDATE_CHOICES, fieldsNotSent: ['clear', 'keep'] };
 
+export const CONTACT_COLUMNS = [
+	...['id', 'first_name', 'last_name', 'title', 'degree', 'name_suffix', 'salutation', 'birthday', 'company'],
+	...['position', 'language', 'nationality', 'website', 'employee_id'],
+	...['work_emails', 'work_phone_numbers', 'work_mobile_numbers', 'work_fax_numbers'],
+	...['work_street', 'work_house_number', 'work_zip_code', 'work_city', 'work_district', 'work_country'],
+	...['work_addition', 'work_extra_1', 'work_extra_2', 'work_extra_3'],
+	...['private_emails', 'private_phone_numbers', 'private_mobile_numbers', 'private_fax_numbers'],
+	...['private_street', 'private_house_number', 'private_zip_code', 'private_city', 'private_district'],
+	...['private_country', 'private_addition', 'private_extra_1', 'private_extra_2', 'private_extra_3'],
+	...['data', 'documentation', 'section_work', 'section_private'],
+];
+
+export const EMPLOYEE_COLUMNS = [
+	...['id', 'first_name', 'last_name', 'email', 'phone_number', 'fax_number', 'position', 'department'],
+	...['street', 'house_number', 'city', 'zip_code', 'website', 'profile_picture_url', 'tags', 'data'],
+];
+
 /** Outside of a tool `simplify`, in it the other two. */
 const OUTPUT: Defaults = { simplify: true, output: 'simplified', fields: [] };
-const outputs = (fields: string) => ({
+const outputs = (fields: readonly string[]) => ({
 	output: ['raw', 'selectedFields', 'simplified'],
-	fields: fields.split(/\s+/).sort(),
+	fields: [...fields].sort(),
 });
-const OF_CONTACT = outputs(
-	`id first_name last_name title degree name_suffix salutation birthday company position language nationality
-	website employee_id data documentation section_private section_work tags`,
-);
-const OF_EMPLOYEE = outputs(
-	`id first_name last_name email phone_number fax_number position department street house_number city zip_code
-	website profile_picture_url tags data`,
-);
-const OF_EVENT = outputs('event_id event_time type contact_id contact event_documentation_url');
-const OF_OPERATION = outputs('id created_at type model status items');
+/** Not parts of a section. */
+const OWN_CONTACT_COLUMNS = CONTACT_COLUMNS.filter((name) => !/^(work|private)_/.test(name));
+const OF_CONTACT = outputs([...OWN_CONTACT_COLUMNS, 'tags']);
+const OF_EMPLOYEE = outputs(EMPLOYEE_COLUMNS);
+const OF_EVENT = outputs([
+	...['event_id', 'event_time', 'type', 'contact_id', 'contact', 'event_documentation_url'],
+]);
+const OF_OPERATION = outputs(['id', 'created_at', 'type', 'model', 'status', 'items']);
 
 const LIST: Defaults = { returnAll: false, limit: 50, ...OUTPUT, 'options.pageSize': 1000 };
 const EVENTS: Defaults = {
@@ -221,22 +236,5 @@ export const RANGES: Record<string, { minValue?: number; maxValue?: number; numb
 	timeout: { minValue: 0 },
 };
 
-export const CONTACT_COLUMNS = [
-	...['id', 'first_name', 'last_name', 'title', 'degree', 'name_suffix', 'salutation', 'birthday', 'company'],
-	...['position', 'language', 'nationality', 'website', 'employee_id'],
-	...['work_emails', 'work_phone_numbers', 'work_mobile_numbers', 'work_fax_numbers'],
-	...['work_street', 'work_house_number', 'work_zip_code', 'work_city', 'work_district', 'work_country'],
-	...['work_addition', 'work_extra_1', 'work_extra_2', 'work_extra_3'],
-	...['private_emails', 'private_phone_numbers', 'private_mobile_numbers', 'private_fax_numbers'],
-	...['private_street', 'private_house_number', 'private_zip_code', 'private_city', 'private_district'],
-	...['private_country', 'private_addition', 'private_extra_1', 'private_extra_2', 'private_extra_3'],
-	...['data', 'documentation', 'section_work', 'section_private'],
-];
-
 export const REQUIRED_CONTACT_COLUMNS = ['first_name', 'id', 'last_name'];
 export const REQUIRED_EMPLOYEE_COLUMNS = ['email', 'first_name', 'id'];
-
-export const EMPLOYEE_COLUMNS = [
-	...['id', 'first_name', 'last_name', 'email', 'phone_number', 'fax_number', 'position', 'department'],
-	...['street', 'house_number', 'city', 'zip_code', 'website', 'profile_picture_url', 'tags', 'data'],
-];

@@ -9,6 +9,10 @@
 const NODE = '^nodes/ContactConsent';
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
+/** The sandbox's rooms from the bottom up; server.ts, index.ts and cli.ts stand above them. */
+const ROOMS = ['options', 'faults', 'records', 'http', 'routes', 'handle'];
+const SANDBOX_TOP = 'sandbox/[^/]+\\.ts$';
+
 module.exports = {
 	forbidden: [
 		rule('no-circles', 'Imports run one way, everywhere in the tree.', {}, { circular: true }),
@@ -23,6 +27,26 @@ module.exports = {
 			'The sandbox is written from the contract alone.',
 			{ path: '^(sandbox|examples)/' },
 			{ path: '^(nodes|credentials)/' },
+		),
+		rule(
+			'nothing-imports-the-workshop',
+			'What the root needs is at the root.',
+			{ pathNot: '^workshop/' },
+			{ path: '^workshop/' },
+		),
+		rule(
+			'n8n-is-a-library',
+			"Beside n8n's own packages, an import would get n8n's version of a package.",
+			{ path: '^workshop/n8n/' },
+			{ pathNot: '^(workshop|test|sandbox)/', dependencyTypesNot: ['core'] },
+		),
+		...ROOMS.map((room, floor) =>
+			rule(
+				`sandbox-${room}-knows-only-what-is-below`,
+				'The rooms of the sandbox stand on each other.',
+				{ path: `^sandbox/${room}/` },
+				{ path: `^(sandbox/(${[...ROOMS.slice(floor + 1), 'test'].join('|')})/|${SANDBOX_TOP})` },
+			),
 		),
 		rule(
 			'the-oracle-shares-no-code',

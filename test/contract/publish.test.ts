@@ -29,7 +29,7 @@ test('two jobs have rights: one attaches the file to the release, one publishes 
 test('they run no code of the repository or of its dependencies', () => {
 	expect(jobs.filter(isTrusted).filter((job) => CODE.test(job))).toEqual([]);
 	const running = jobs.filter((job) => CODE.test(job)).map((job) => job.split(':')[0]);
-	expect(running).toEqual(['ci', 'package', 'ready']);
+	expect(running).toEqual(['ci', 'full', 'package', 'ready']);
 });
 
 test('they get the very file that was built after the tests, with its checksum', () => {
@@ -39,7 +39,8 @@ test('they get the very file that was built after the tests, with its checksum',
 	}
 	expect(jobs.map((job) => [job.split(':')[0], /needs: (.+)/.exec(job)?.[1]])).toEqual([
 		['ci', undefined],
-		['package', 'ci'],
+		['full', undefined],
+		['package', '[ci, full]'],
 		['attach', 'package'],
 		['ready', 'package'],
 		['publish', '[package, ready]'],

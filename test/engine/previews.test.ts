@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 
-import { resources } from '../../nodes/ContactConsent/resources';
 import { actionBench, contact } from '../support/action';
 import { PACKAGE_DIR } from '../support/engine';
+import { callsOf, operations, type Call } from './faults/operations';
 
 interface Schema {
 	type: 'object';
@@ -25,15 +25,14 @@ const schemaOf = (resource: string, operation: string): Schema => {
 	return JSON.parse(readFileSync(file, 'utf8')) as Schema;
 };
 
-const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 /** A change of what is there, with a column that nobody knows. */
 const changed = (id: string): IDataObject => ({
 	inputMode: 'json',
 	json: JSON.stringify({ id, position: 'Dean', shoe_size: 39 }),
 });
-const FULL = contact('c-1', {
+const FULL = contact('c1', {
 	company: 'Engines',
-	employee_id: 'e-1',
+	employee_id: 'e1',
 	section_work: {
 		emails: [{ email: 'a@example.com' }],
 		mobile_numbers: [{ number: '+49 151 1234567' }],
@@ -50,62 +49,45 @@ const FULL = contact('c-1', {
 	},
 });
 
-/** Each operation with what its preview promises on a full record. */
-const SETTINGS: Record<string, () => IDataObject> = {
-	'contact/upsert': () => changed('c-1'),
-	'contact/update': () => changed('c-1'),
-	'contact/get': () => ({ contactId: 'c-1' }),
-	'contact/getConsents': () => ({ contactId: 'c-1' }),
-	'contact/setConsent': () => ({ contactId: 'c-1', consentType: 'newsletter' }),
-	'contact/delete': () => ({ contactId: 'c-1' }),
-	'documentation/download': () => ({ documentationOf: 'event', contactId: 'c-1', eventId: 'ev' }),
-	'employee/upsert': () => changed('e-1'),
-	'employee/update': () => changed('e-1'),
-	'employee/get': () => ({ employeeId: 'e-1' }),
-	'employee/delete': () => ({ employeeId: 'e-2' }),
-	'event/getMany': () => ({}),
-	'event/getLatest': () => ({}),
-	'event/trigger': () => ({ contactId: 'c-1' }),
-	'health/ping': () => ({}),
-	'operation/get': () => ({ operationId: locator(String(bench.sandbox.state().operations[0]?.id)) }),
-	'operation/getMany': () => ({}),
-	'operation/wait': () => ({ operationId: locator(String(bench.sandbox.state().operations[0]?.id)) }),
+/** Parameters that the preview needs beside those with which an operation works at all. */
+const MORE: Record<string, IDataObject> = {
+	'contact.upsert': { ...changed('c1'), fieldsNotSent: 'keep' },
+	'contact.update': changed('c1'),
+	'employee.upsert': { ...changed('e1'), fieldsNotSent: 'keep' },
+	'employee.update': changed('e1'),
+	// A filter by a consent type leaves documents alone.
+	'event.getMany': { filters: {} },
+	// The other one has a contact.
+	'employee.delete': { employeeId: 'e2' },
 };
 
-it('each operation has a row in SETTINGS of this file', () => {
-	const operations = resources.flatMap(({ value, operations }) =>
-		operations.map((row) => `${value}/${row.value}`),
-	);
-	expect(operations.sort()).toEqual(Object.keys(SETTINGS).sort());
+it.each(operations)('$name puts out what its preview shows: nothing more, nothing less', async (row) => {
+	const { name, resource, operation } = row;
+	bench.sandbox.seed({
+		contacts: [FULL],
+		employees: [
+			...['e1', 'e2'].map((id) => ({
+				...{ id, first_name: 'Grace', last_name: 'Hopper', email: 'g@example.com', city: 'Arlington' },
+				...{ phone_number: '+49 30 1', position: 'Admiral', department: 'Navy', tags: ['navy'] },
+			})),
+		],
+		operations: 1,
+		events: [
+			{ event_id: 'v1', type: 'update', contact_id: 'c1' },
+			{ event_id: 'v2', type: 'documentation', contact_id: 'c1' },
+		],
+	});
+	// The last one has the most to show.
+	const call = callsOf(row).at(-1) as Call;
+	const parameters = { ...call.parameters(bench.sandbox), ...MORE[name], resource, operation };
+	const { json, error } = await bench.run(parameters);
+	expect(error).toBeUndefined();
+	expect(json.length).toBeGreaterThan(0);
+
+	const { version, ...schema } = schemaOf(resource, operation);
+	expect(version).toBe(1);
+	const validate = new Ajv().compile({ ...schema, additionalProperties: false });
+	for (const item of json) expect([validate(item), validate.errors]).toEqual([true, null]);
+	const keys = new Set(json.flatMap((item) => Object.keys(item)));
+	expect([...keys].sort()).toEqual(Object.keys(schema.properties).sort());
 });
-
-it.each(Object.keys(SETTINGS))(
-	'%s puts out what its preview shows: nothing more, nothing less',
-	async (name) => {
-		const [resource, operation] = name.split('/') as [string, string];
-		bench.sandbox.seed({
-			contacts: [FULL],
-			employees: [
-				...['e-1', 'e-2'].map((id) => ({
-					...{ id, first_name: 'Grace', last_name: 'Hopper', email: 'g@example.com', city: 'Arlington' },
-					...{ phone_number: '+49 30 1', position: 'Admiral', department: 'Navy', tags: ['navy'] },
-				})),
-			],
-			operations: 1,
-			events: [
-				{ event_id: 'up', type: 'update', contact_id: 'c-1' },
-				{ event_id: 'ev', type: 'documentation', contact_id: 'c-1' },
-			],
-		});
-		const { json, error } = await bench.run({ resource, operation, ...SETTINGS[name]?.() });
-		expect(error).toBeUndefined();
-		expect(json.length).toBeGreaterThan(0);
-
-		const { version, ...schema } = schemaOf(resource, operation);
-		expect(version).toBe(1);
-		const validate = new Ajv().compile({ ...schema, additionalProperties: false });
-		for (const item of json) expect([validate(item), validate.errors]).toEqual([true, null]);
-		const keys = new Set(json.flatMap((item) => Object.keys(item)));
-		expect([...keys].sort()).toEqual(Object.keys(schema.properties).sort());
-	},
-);

@@ -13,11 +13,10 @@ beforeEach(() => bench.sandbox.seed({ contacts: [contact('c')] }));
 afterEach(() => void jest.restoreAllMocks());
 
 it.each(['contact', 'health'])('a cancelled execution ends a request under way (%s)', async (resource) => {
-	bench.sandbox.faults.add({ delayMs: 20_000 });
-	const started = Date.now();
+	// Without the cancellation, no answer within the time that a test has.
+	bench.sandbox.faults.add({ delayMs: 3_600_000 });
 	const parameters = resource === 'health' ? { resource, operation: 'ping' } : GET;
 	const run = await bench.run(parameters, { onStart: (cancel) => setTimeout(cancel, 300) });
-	expect(Date.now() - started).toBeLessThan(15_000);
 	expect(run.error?.message).toMatch(/cancel/i);
 });
 

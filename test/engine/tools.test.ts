@@ -77,7 +77,7 @@ describe('Output, which a tool has in the place of Simplify', () => {
 
 	it.each([
 		[' , ', /^The parameter 'Fields' names no field\n.*set 'Output' to raw/s],
-		['company, nickname', /^The parameter 'Fields' has no choice "nickname"\n.*company \(Company\)/s],
+		['company, no_field', /^The parameter 'Fields' has no choice "no_field"\n.*company \(Company\)/s],
 	])('selected fields: %j is refused before any request', async (fields, words) => {
 		expect(await asTool(GET, selected(fields))).toMatch(words);
 		expect(bench.requests()).toEqual([]);

@@ -1,4 +1,4 @@
-/** The short scopes of exhaustive.ts; npm run reliability explores the deep ones. */
+/** The short scopes of exhaustive.ts; npm --prefix workshop run reliability explores the deep ones. */
 import { runScope, SHORT } from './exhaustive';
 
 it.each(SHORT)(

@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
  * Every schedule of the trigger up to a depth, in each of n8n's three ways to keep state.
- * `npm run test:slow` runs the short scopes, `npm run reliability -- schedules` the deep ones.
+ * `npm run test:slow` runs the short scopes, `npm --prefix workshop run reliability -- schedules` the deep ones.
  */
 import { DOCUMENTS, FULL, named, TEN } from './alphabet';
 import { canonical, production } from './driver';

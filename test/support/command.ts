@@ -1,6 +1,8 @@
 /* eslint-disable */
 import execa, { type ExecaChildProcess, type Options } from 'execa';
 
+export { execa, type ExecaChildProcess };
+
 /** What npm tells its scripts; another npm would take it for its own settings. */
 const FOR_SCRIPTS = /^npm_(package|lifecycle)_|^npm_config_(local_prefix|ignore_scripts)$/i;
 

@@ -8,8 +8,10 @@ interface FakeN8n {
 	input: IDataObject[];
 	/** As they stand in the workflow; references such as `={{ $json.id }}` are looked up by the node itself. */
 	parameters: IDataObject;
+	/** `withKey`: n8n was asked to add the API key. */
 	request: (
 		sent: IHttpRequestOptions,
+		withKey: boolean,
 	) => Promise<{ statusCode: number; headers: IDataObject; body: unknown }>;
 	/** Whether On Error says that the execution goes on. */
 	continues?: boolean;
@@ -17,6 +19,10 @@ interface FakeN8n {
 	signal?: AbortSignal;
 	credentials?: IDataObject;
 }
+
+/** A value inside a collection is named by its path: `filters.types`. */
+const valueAt = (parameters: IDataObject, path: string): unknown =>
+	path.split('.').reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], parameters);
 
 /** What the node tells n8n to show is collected in `hints`. */
 export function fakeN8n(given: FakeN8n): { context: IExecuteFunctions; hints: NodeExecutionHint[] } {
@@ -27,14 +33,16 @@ export function fakeN8n(given: FakeN8n): { context: IExecuteFunctions; hints: No
 		getInputData: () => input.map((json) => ({ json })),
 		getNode: () => ({ name: 'N', type: 'contactConsent', typeVersion: 1, parameters }),
 		getTimezone: () => 'UTC',
-		getNodeParameter: (name: string) => parameters[name],
+		getNodeParameter: (path: string) => valueAt(parameters, path),
 		getCredentials: () => Promise.resolve(credentials),
 		continueOnFail: () => continues,
 		addExecutionHints: (hint: NodeExecutionHint) => void hints.push(hint),
 		...(signal && { getExecutionCancelSignal: () => signal }),
 		helpers: {
 			prepareBinaryData: (data: unknown) => Promise.resolve({ data, mimeType: 'application/pdf' }),
-			httpRequestWithAuthentication: async (_: string, sent: IHttpRequestOptions) => await request(sent),
+			httpRequest: async (sent: IHttpRequestOptions) => await request(sent, false),
+			httpRequestWithAuthentication: async (_: string, sent: IHttpRequestOptions) =>
+				await request(sent, true),
 		},
 	} as unknown as IExecuteFunctions;
 	return { context, hints };

@@ -9,7 +9,7 @@ function loaded<T extends object>(file: string): T[] {
 	const path = join(BUILD, file);
 	const { loadedByNode = require.cache } = globalThis as { loadedByNode?: typeof require.cache };
 	const modules = [loadedByNode[path]?.exports as T | undefined];
-	// `npm run reliability` runs without Jest.
+	// `npm --prefix workshop run reliability` runs without Jest.
 	if (typeof jest !== 'undefined') modules.push(jest.requireActual<T>(path));
 	return modules.filter((module) => module !== undefined);
 }

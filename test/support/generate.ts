@@ -45,6 +45,14 @@ const previews = (): Map<string, string> =>
 		),
 	]);
 
+/** In the order of the dropdowns. */
+const operationNames = (): string =>
+	resources
+		.map(
+			({ name, operations }) => `- **${name}:** ${operations.map((operation) => operation.name).join(', ')}`,
+		)
+		.join('\n');
+
 const operationsList = (): string =>
 	resources
 		.map(({ name, operations }) => {
@@ -129,6 +137,7 @@ export async function generated(): Promise<Map<string, string>> {
 	return new Map([
 		...previews(),
 		...(await savedColumns()),
+		['README.md', withPart(await page('README.md'), 'operations', operationNames())],
 		['docs/operations.md', withPart(await page('docs/operations.md'), 'operations', operationsList())],
 		[columns, withPart(sections, 'employees', columnsList(employeeModel))],
 	]);

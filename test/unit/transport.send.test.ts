@@ -193,10 +193,8 @@ describe('where n8n sets no signal', () => {
 				abortSignal?.addEventListener('abort', () => reject(canceled));
 			});
 		context.helpers.httpRequestWithAuthentication = hang as never;
-		const begun = performance.now();
 		const send = await createSend(context);
 		await expect(send(GET, { within: 100 })).rejects.toMatchObject({ facts: { kind: 'timeout' } });
-		expect(performance.now() - begun).toBeLessThan(1000);
 	});
 
 	it.each([

@@ -22,10 +22,8 @@ describe('headings in German, French, Spanish, Italian and Dutch', () => {
 			headings.filter(([, column]) => column !== '-').map(([heading, column]) => ({ name, heading, column })),
 		);
 		const missed = wanted.filter(({ heading, column }) => columnOf(heading) !== column);
-		expect({ missed, all: wanted.length }).toEqual({
-			missed: missed.slice(0, Math.floor(wanted.length / 20)),
-			all: wanted.length,
-		});
+		// All that is missed is shown, where it is too much.
+		expect(missed.length * 20 > wanted.length ? missed : []).toEqual([]);
 	});
 
 	it.each([

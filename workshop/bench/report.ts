@@ -1,9 +1,8 @@
 /* eslint-disable */
-/** Writes the results into docs/performance.md. */
+/** Writes the results into results.md. */
 import { join } from 'node:path';
 
 import { count, table, writePart } from '../../test/support/markdown';
-import { ROOT } from '../../test/support/paths';
 import { caseNames, caseOf, isUpload } from './cases';
 import { keptResults, medianOf, type CaseResults } from './results';
 
@@ -49,6 +48,6 @@ const tables = (results: CaseResults[]): Record<string, string> => {
 export async function writeReport(): Promise<void> {
 	const results = await keptResults();
 	for (const [name, content] of Object.entries(tables(results))) {
-		await writePart(join(ROOT, 'docs', 'performance.md'), name, content);
+		await writePart(join(__dirname, 'results.md'), name, content);
 	}
 }

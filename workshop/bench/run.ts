@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** `npm run bench -- --help` */
+/** `npm --prefix workshop run bench -- --help` */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 
@@ -13,9 +13,9 @@ import { startWorld, type World } from './world';
 
 const HELP = `Measures this package beside a workflow built by hand, both in a real n8n.
 
-  npm run bench -- [options]
+  npm --prefix workshop run bench -- [options]
 
-  --quick                small sizes and one repetition, to see that it works; leaves docs/performance.md alone
+  --quick                small sizes and one repetition, to see that it works; leaves results.md alone
   --case <name>          one of ${caseNames.join(', ')}; repeatable
   --round-trip <ms>      one of ${DISTANCES.join(', ')}; repeatable
   --report               only writes the page again, from the last results

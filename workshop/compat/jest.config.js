@@ -27,12 +27,9 @@ module.exports = {
 			// The shared runtime loads packages past the mapper below.
 			testEnvironment: 'node',
 			runtime: undefined,
-			testMatch: [...engine.testMatch, '<rootDir>/workshop/compat/*.test.ts'],
-			modulePathIgnorePatterns: [
-				'<rootDir>/.playground/',
-				'<rootDir>/workshop/n8n/node_modules/',
-				'<rootDir>/workshop/compat/n8n-.*/node_modules/',
-			],
+			roots: [...engine.roots, '<rootDir>/workshop/compat'],
+			testMatch: [...engine.testMatch, '<rootDir>/workshop/compat/core.test.ts'],
+			modulePathIgnorePatterns: ['<rootDir>/.playground/', '<rootDir>/workshop/compat/n8n-.*/node_modules/'],
 			displayName: folder ? `engine on ${folder}` : 'engine',
 			moduleNameMapper: folder ? sharedFromFolder : {},
 		},

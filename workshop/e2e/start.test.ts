@@ -1,26 +1,33 @@
 /* eslint-disable */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 
 import { ROOT } from '../../test/support/paths';
 import { OWN_FOLDER, START_WITHIN_MS, eventually } from './playground';
 
-const TSX = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-
 let child: ChildProcess | undefined;
 let output = '';
 
-const start = (...flags: string[]) => {
+const run = (file: string, ...args: string[]) => {
 	output = '';
-	child = spawn(process.execPath, [TSX, 'workshop/playground/start.ts', ...flags], {
-		cwd: ROOT,
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
+	child = spawn(file, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
 	for (const stream of [child.stdout, child.stderr])
 		stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
 	return child;
 };
+
+const start = (...flags: string[]) =>
+	run(process.execPath, '--import', 'tsx', 'workshop/playground/start.ts', ...flags);
+
+/** The addresses of n8n and of the sandbox, once both run. */
+async function addresses(running: ChildProcess): Promise<string[]> {
+	await eventually(
+		() => Promise.resolve(/Ctrl-C ends both/.test(output) || running.exitCode !== null || undefined),
+		'the start',
+		START_WITHIN_MS,
+	);
+	return (output.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []).slice(0, 2);
+}
 
 const answers = async (url: string) =>
 	await fetch(url).then(
@@ -48,12 +55,7 @@ test(
 	async () => {
 		const running = start('--fresh', '--folder', OWN_FOLDER);
 		const ended = once(running, 'close');
-		await eventually(
-			() => Promise.resolve(/Ctrl-C ends both/.test(output) || running.exitCode !== null || undefined),
-			'the start',
-			START_WITHIN_MS,
-		);
-		const [n8n = '', sandbox = ''] = output.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? [];
+		const [n8n = '', sandbox = ''] = await addresses(running);
 		expect(output).toMatch(/log in with +\S+@\S+/);
 		expect((await fetch(n8n)).status).toBe(200);
 		expect((await fetch(`${sandbox}/v1/ping`)).status).toBe(200);
@@ -61,6 +63,20 @@ test(
 		running.kill('SIGINT');
 		expect(await ended).toEqual([0, null]);
 		expect([await answers(n8n), await answers(sandbox)]).toEqual([false, false]);
+	},
+	START_WITHIN_MS,
+);
+
+// A signal that reaches npm alone ends npm and its shell, and nobody else hears of it.
+test(
+	'n8n and the sandbox end when npm is ended',
+	async () => {
+		const npm = run('npm', 'start', '--', '--folder', OWN_FOLDER);
+		const [n8n = '', sandbox = ''] = await addresses(npm);
+		expect([await answers(n8n), await answers(sandbox)]).toEqual([true, true]);
+		npm.kill('SIGTERM');
+		const gone = async () => !((await answers(n8n)) || (await answers(sandbox))) || undefined;
+		await eventually(gone, 'the end of both');
 	},
 	START_WITHIN_MS,
 );

@@ -32,6 +32,17 @@ test('a start provides the owner, the credential and the workflows', async () =>
 	).toEqual([]);
 });
 
+test('the credential is tested by n8n: the right key passes, another one is called wrong', async () => {
+	const { api, sandbox } = playground();
+	const tested = async (apiKey: string) => {
+		const data = { baseUrl: sandbox.baseUrl, apiKey, authScheme: 'none', ignoreSslIssues: false };
+		return await api.testCredential({ name: 'Tested', type: 'contactConsentApi', data });
+	};
+	expect(await tested(sandbox.apiKey)).toMatchObject({ status: 'OK' });
+	const { status, message } = await tested('another');
+	expect([status, message]).toEqual(['Error', expect.stringMatching(/^Wrong key/)]);
+});
+
 test(
 	'the CSV workflow uploads 2,500 contacts, each read first, 100 at a time',
 	async () => {

@@ -1,4 +1,6 @@
 // What Stryker runs for each mutant: all tests of workshop/mutation/all.test.ts, up to the first that fails.
+const { resolve } = require('node:path');
+
 const { projects } = require('../../jest.config.js');
 
 // Fewer random lives: they run once for each mutant.
@@ -8,6 +10,8 @@ const engine = projects.find(({ displayName }) => displayName === 'engine');
 
 module.exports = {
 	...engine,
+	rootDir: resolve(__dirname, '../..'),
+	roots: [...engine.roots, '<rootDir>/workshop/mutation'],
 	displayName: 'mutation',
 	testMatch: ['<rootDir>/workshop/mutation/all.test.ts'],
 	testEnvironment: require.resolve('./environment.js'),

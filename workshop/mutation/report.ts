@@ -1,6 +1,6 @@
 /* eslint-disable */
 /**
- * The scores of Stryker's reports, into docs/reliability.md, and each mutant that no test has found, by its line:
+ * The scores of Stryker's reports, into workshop/reliability/results.md, and each mutant that no test has found, by its line:
  *
  *     npx tsx workshop/mutation/report.ts .stryker/mutation.json …
  *
@@ -56,7 +56,7 @@ async function main(paths: string[]): Promise<void> {
 	});
 	const facts = `${new Date().toISOString().slice(0, 10)}, sources ${await sourcesHash()}.`;
 	const content = [facts, table(rows.filter(({ mutants }) => mutants > 0))].join('\n\n');
-	await writePart(join(ROOT, 'docs', 'reliability.md'), 'mutation', content);
+	await writePart(join(ROOT, 'workshop', 'reliability', 'results.md'), 'mutation', content);
 	for (const { file, location, replacement } of missed) {
 		console.log(`${file}:${location.start.line} survives as ${replacement.replace(/\s+/g, ' ')}`);
 	}

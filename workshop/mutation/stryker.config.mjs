@@ -1,10 +1,12 @@
 /**
- * Mutation testing: `npm run mutation`, or for one part `npm run mutation -- --mutate "nodes/ContactConsent/run/upload/*.ts"`.
+ * Mutation testing: `npm --prefix workshop run mutation`, or for one part `npm --prefix workshop run mutation -- --mutate "nodes/ContactConsent/run/upload/*.ts"`.
  * The tests are those of workshop/mutation/all.test.ts. The engine's run on the build, so the mutants are built, too.
  */
 export default {
 	packageManager: 'npm',
 	testRunner: 'jest',
+	// Stryker runs in the root, and its parts lie here.
+	plugins: [import.meta.resolve('@stryker-mutator/jest-runner')],
 	jest: {
 		projectType: 'custom',
 		configFile: 'workshop/mutation/jest.config.js',
@@ -12,18 +14,16 @@ export default {
 	},
 	buildCommand: 'npx gulp build',
 	coverageAnalysis: 'perTest',
+	// Everything that is published, except for what n8n shows as it stands: two descriptions, and names in other languages.
 	mutate: [
-		'nodes/ContactConsent/trigger/*.ts',
-		'nodes/ContactConsent/transport/*.ts',
-		'nodes/ContactConsent/run/**/*.ts',
-		'nodes/ContactConsent/resources/records/*.ts',
-		'nodes/ContactConsent/resources/*/model.ts',
-		'nodes/ContactConsent/{dates,values}.ts',
+		'{nodes,credentials}/**/*.ts',
+		'!nodes/ContactConsent/*.node.ts',
 		'!nodes/ContactConsent/trigger/description.ts',
+		'!nodes/ContactConsent/{resources/records/columnNames,upload/names}.ts',
 	],
-	// Words for people are held by other tests.
+	// Words for people are held by other tests; those of requests.ts see requests.config.mjs.
 	mutator: { excludedMutations: ['StringLiteral'] },
-	ignorePatterns: ['dist', 'workshop/!(mutation)', '.playground', 'docs', 'coverage'],
+	ignorePatterns: ['dist', 'workshop/**', '!workshop/mutation/**', '.playground', 'docs', 'coverage'],
 	reporters: ['clear-text', 'json', 'progress-append-only'],
 	jsonReporter: { fileName: process.env.MUTATION_REPORT ?? '.stryker/mutation.json' },
 	tempDirName: '.stryker/tmp',

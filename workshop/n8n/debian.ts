@@ -1,7 +1,5 @@
 /* eslint-disable */
-import execa from 'execa';
-
-import { tail } from '../../test/support/command';
+import { execa, tail } from '../../test/support/command';
 import { PlaygroundError } from './report';
 
 /** Runs a command of the system, and takes its failure for something that a person can mend as `advice` says. */

@@ -3,11 +3,9 @@
  * n8n as its Docker image. The container shares the network and the paths of this machine, so that the addresses of
  * the sandbox and the user folder are the same inside. On macOS and Windows, Docker Desktop has to allow host networking.
  */
-import execa from 'execa';
-
+import { execa, tail } from '../../test/support/command';
 import { ROOT } from '../../test/support/paths';
-import { tail } from '../../test/support/command';
-import type { N8n } from './index';
+import type { N8n } from './n8n';
 import { N8N_DIR, PRELOADED, type UserFolder } from './paths';
 import { pinnedVersion } from './npm';
 import { PlaygroundError } from './report';

@@ -12,27 +12,10 @@ import { resolve } from 'node:path';
 import { ROOT } from '../../test/support/paths';
 import { fromDocker } from './docker';
 import { fromNpm } from './npm';
-import { N8N_DIR, type UserFolder } from './paths';
-import type { Report } from './report';
+import type { N8n } from './n8n';
+import { N8N_DIR } from './paths';
 
-/** How an n8n is brought to this machine, and with which command it runs. */
-export interface N8n {
-	install(report: Report): Promise<void>;
-	/** Variables that this version needs. */
-	environment?: NodeJS.ProcessEnv;
-	/** `args` are those of n8n, for example `['worker', '--concurrency=5']`. `settings` are environment variables. */
-	command(args: string[], folder: UserFolder, settings: NodeJS.ProcessEnv): Command;
-	/** To all processes that the command has started; a process that has ended already is no error. */
-	signal(pid: number, folder: UserFolder, signal: NodeJS.Signals): void;
-	/** Of n8n, and of the Node that it runs on. */
-	versions(): Promise<{ n8n: string; node: string }>;
-}
-
-export interface Command {
-	file: string;
-	args: string[];
-	env: NodeJS.ProcessEnv;
-}
+export type { N8n };
 
 /** The n8n that the setting names. */
 export function chosenN8n(setting = process.env.PLAYGROUND_N8N ?? ''): N8n {

@@ -4,13 +4,11 @@ import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 
-import execa, { type ExecaChildProcess } from 'execa';
-
-import { npm, tail } from '../../test/support/command';
+import { execa, type ExecaChildProcess, npm, tail } from '../../test/support/command';
 import { hashOf, readText } from '../../test/support/hash';
 import { STATE } from '../../test/support/paths';
 import { ownEnvironment } from './environment';
-import type { N8n } from './index';
+import type { N8n } from './n8n';
 import { nodeBinary } from './node';
 import { PRELOADED } from './paths';
 import { signalGroup } from './processes';

@@ -3,9 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import execa from 'execa';
-
-import { npm, tail } from '../../test/support/command';
+import { execa, npm, tail } from '../../test/support/command';
 import { hashOf, readText } from '../../test/support/hash';
 import { ROOT, STATE } from '../../test/support/paths';
 import { type UserFolder } from './paths';

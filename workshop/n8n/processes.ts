@@ -1,6 +1,5 @@
 /* eslint-disable */
-import execa from 'execa';
-
+import { execa } from '../../test/support/command';
 /** n8n starts its task runner itself; both are in one process group and end together. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
 	try {
@@ -19,8 +18,27 @@ export function isAlive(pid: number): boolean {
 	}
 }
 
-/** The command of a process, or '' where none can be had. A number alone may belong to another process by now. */
-export async function commandOf(pid: number): Promise<string> {
-	const { stdout } = await execa('ps', ['-o', 'command=', '-p', String(pid)], { reject: false });
-	return (stdout as string | undefined) ?? '';
+/** What `ps` says of a process; '' where there is no such process, or no ps. */
+async function ps(column: string, pid: number): Promise<string> {
+	const { stdout } = await execa('ps', ['-o', `${column}=`, '-p', String(pid)], { reject: false });
+	// Missing if there is no ps.
+	return ((stdout as string | undefined) ?? '').trim();
+}
+
+/** The command of a process. A number alone may belong to another process by now. */
+export const commandOf = async (pid: number): Promise<string> => await ps('command', pid);
+
+/**
+ * Calls back when npm, or the shell between npm and us, is gone: a signal sent to npm alone ends those without ever
+ * reaching us. Started without npm, there is nothing to watch.
+ */
+export async function onNpmGone(callback: () => void): Promise<void> {
+	if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
+	const parents = [process.ppid, Number(await ps('ppid', process.ppid))].filter((pid) => pid > 1);
+	const timer = setInterval(() => {
+		if (parents.every(isAlive)) return;
+		clearInterval(timer);
+		callback();
+	}, 1_000);
+	timer.unref();
 }

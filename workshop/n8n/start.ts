@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tail } from '../../test/support/command';
 import { type N8nPorts, n8nSettings } from './environment';
 import { readText } from '../../test/support/hash';
-import type { N8n } from './index';
+import type { N8n } from './n8n';
 import type { UserFolder } from './paths';
 import { PlaygroundError } from './report';
 

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { type Playground, startPlayground } from './index';
 import { ROOT, STATE } from '../../test/support/paths';
+import { onNpmGone } from '../n8n/processes';
 import { PlaygroundError, seconds, terminalReport } from '../n8n/report';
 import { compileOnChange } from './watch';
 
@@ -101,9 +102,7 @@ async function main(): Promise<void> {
 		void end('Stopping n8n and the sandbox …', code);
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, endCalmly);
-	// npm hands on every signal but SIGKILL.
-	const parent = process.ppid;
-	setInterval(() => process.ppid !== parent && endCalmly(), 1_000).unref();
+	await onNpmGone(endCalmly);
 
 	const playground = await startPlayground({
 		fresh,

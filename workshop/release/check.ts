@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
  * What must not be published: the placeholders for repository and author, and a changelog that says nothing of the
- * version. `npm run release:check` names each place and ends with 1.
+ * version. `npm --prefix workshop run release:check` names each place and ends with 1.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -81,6 +81,6 @@ if (require.main === module) {
 	const problems = problemsOf(readTexts());
 	console.log(problems.length === 0 ? 'Ready to publish.' : problems.join('\n'));
 	if (problems.length > 0)
-		console.log('\ndocs/releasing.md, "Before the first release", says what to put in.');
+		console.log('\nworkshop/release/README.md, "Before the first release", says what to put in.');
 	process.exitCode = problems.length === 0 ? 0 : 1;
 }

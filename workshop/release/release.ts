@@ -2,7 +2,7 @@
 /**
  * The file that a server installs, and beside it its SHA-256, in the form that `sha256sum -c` reads:
  *
- *     npm run release    release/n8n-nodes-contact-consent-<version>.tgz and ….tgz.sha256
+ *     npm --prefix workshop run release    release/n8n-nodes-contact-consent-<version>.tgz and ….tgz.sha256
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** The tables of docs/reliability.md, each from the results of its part, and what a part must not find. */
+/** The tables of results.md, each from the results of its part, and what a part must not find. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -225,5 +225,5 @@ export async function writeTables(part: keyof Results, found: Findings): Promise
 		...(services ? [services] : []),
 	];
 	const content = [`${facts.join(', ')}.`, ...tables.map(table)].join('\n\n');
-	await writePart(join(ROOT, 'docs', 'reliability.md'), part, content);
+	await writePart(join(__dirname, 'results.md'), part, content);
 }

@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
- * The long run: `npm run reliability`, or `npm run reliability -- load hostile` for the parts that it names.
- * Each part is a process of its own, and writes its tables into docs/reliability.md unless it finds a problem.
+ * The long run: `npm --prefix workshop run reliability`, or `npm --prefix workshop run reliability -- load hostile` for the parts that it names.
+ * Each part is a process of its own, and writes its tables into results.md unless it finds a problem.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

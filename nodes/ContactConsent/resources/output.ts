@@ -49,9 +49,17 @@ const outputFields = (names: readonly string[]) =>
 		},
 	] as const satisfies Fields;
 
+/** Some services show a field without a value as an empty text or list, others as null, others not at all. */
+const isEmpty = (value: unknown): boolean =>
+	value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** The keys of a flat shape, in its order; those without a value are left out. */
 export const flatOf = (shape: OutputShape, values: IDataObject): IDataObject =>
-	entriesOf(shape, (_, key) => values[key] ?? LEAVE_OUT);
+	entriesOf(shape, (_, key) => (isEmpty(values[key]) ? LEAVE_OUT : values[key]));
+
+/** The fields of a record that are columns of its own: parts of a section are not. That of the ID comes first. */
+export const fieldsAmong = (columns: ReadonlyArray<{ name: string; path: readonly string[] }>): string[] =>
+	columns.filter(({ path }) => path.length === 1).map(({ name }) => name);
 
 type OutputValues = Values<ReturnType<typeof outputFields>>;
 type Shape = (record: IDataObject) => IDataObject;

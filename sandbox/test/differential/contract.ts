@@ -8,7 +8,7 @@ type Shape = 'text' | 'flag' | 'texts' | 'map' | { list: string } | { model: str
 const texts = (names: string): Record<string, Shape> =>
 	Object.fromEntries(names.split(' ').map((name) => [name, 'text']));
 
-const MODELS: Record<string, Record<string, Shape>> = {
+export const MODELS: Record<string, Record<string, Shape>> = {
 	Contact: {
 		...texts(
 			'id first_name last_name title degree name_suffix salutation birthday company position language',

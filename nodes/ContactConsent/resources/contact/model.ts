@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OutputShape } from '../../operation';
 import { records, textOf } from '../../values';
-import { flatOf, recordOutput } from '../output';
-import { SECTIONS_IN_ORDER, type ListName } from './columns';
+import { fieldsAmong, flatOf, recordOutput } from '../output';
+import { contactModel, SECTIONS_IN_ORDER, type ListName } from './columns';
 import { consentStates } from './consents';
 import { entryText } from './entries';
 
@@ -42,11 +42,4 @@ export const CONTACT_OUTPUT = {
 export const simplifyContact = (contact: IDataObject): IDataObject =>
 	flatOf(CONTACT_OUTPUT, { ...contact, ...reachOf(contact), consents: consentStates(contact) });
 
-export const contactOutput = recordOutput(
-	[
-		...['id', 'first_name', 'last_name', 'title', 'degree', 'name_suffix', 'salutation', 'birthday'],
-		...['company', 'position', 'language', 'nationality', 'website', 'employee_id', 'tags'],
-		...['section_work', 'section_private', 'data', 'documentation'],
-	],
-	simplifyContact,
-);
+export const contactOutput = recordOutput(fieldsAmong(contactModel.columns), simplifyContact);

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OutputShape } from '../../operation';
 import { textOf } from '../../values';
-import { flatOf, recordOutput } from '../output';
+import { fieldsAmong, flatOf, recordOutput } from '../output';
+import { employeeModel } from './columns';
 
 /** The flat shape of an employee: 9 keys, those without a value left out. */
 export const EMPLOYEE_OUTPUT = {
@@ -20,10 +21,4 @@ export const EMPLOYEE_OUTPUT = {
 export const simplifyEmployee = ({ tags, ...employee }: IDataObject): IDataObject =>
 	flatOf(EMPLOYEE_OUTPUT, { ...employee, tags: Array.isArray(tags) ? tags.filter(textOf) : undefined });
 
-export const employeeOutput = recordOutput(
-	[
-		...['id', 'first_name', 'last_name', 'email', 'phone_number', 'fax_number', 'position', 'department'],
-		...['street', 'house_number', 'city', 'zip_code', 'website', 'profile_picture_url', 'tags', 'data'],
-	],
-	simplifyEmployee,
-);
+export const employeeOutput = recordOutput(fieldsAmong(employeeModel.columns), simplifyEmployee);

@@ -1,11 +1,10 @@
-/** What people come back for, with a clock: a sheet in three ways, who withdrew, a consent written down. */
+/** What people come back for: a sheet in three ways, who withdrew, a consent written down. */
 import type { Consent } from '../../sandbox';
 import { consentNode, openWorkflow, START } from './editor';
 import { inEditor, useEditor } from './use-editor';
-import { walk } from './walks-count';
-import { type Person, requireInSight } from './walks-person';
+import { Person } from './person';
 
-const editor = useEditor('e2e-walks-consents');
+const editor = useEditor('e2e-sheets');
 const NODE = 'Contact Consent';
 const DAY_MS = 86_400_000;
 
@@ -42,38 +41,32 @@ const sheet = (prefix: string) =>
 		};
 	});
 
-/** A line over the output that the person must be able to read without scrolling; both themes are pictured. */
-async function readLine(person: Person, name: string, beginning: RegExp): Promise<string> {
-	const line = output().getByText(beginning);
-	await person.look(name, line);
-	const words = await person.read(line);
-	await editor().page.emulateMedia({ colorScheme: 'dark' });
-	await person.picture(`${name} dark`);
-	await editor().page.emulateMedia({ colorScheme: 'light' });
-	return words;
+/** A line over the output that the person must be able to read without scrolling. */
+async function readLine(person: Person, beginning: RegExp): Promise<string> {
+	return await person.reads(output().getByText(beginning));
 }
 
 const WAYS: Record<string, (person: Person) => Promise<void>> = {
 	'sheet automatically': async (person) => {
-		await person.click(editor().page.getByTestId('mapping-mode-select'));
-		await person.click(option(/Map Automatically/));
+		await person.clicks(editor().page.getByTestId('mapping-mode-select'));
+		await person.clicks(option(/Map Automatically/));
 	},
 	'sheet by hand': async (person) => {
-		await person.drag('Kundennummer', 'id');
-		await person.drag('Vorname', 'first_name');
-		await person.drag('Nachname', 'last_name');
+		await person.drags('Kundennummer', 'id');
+		await person.drags('Vorname', 'first_name');
+		await person.drags('Nachname', 'last_name');
 		for (const [label, column, field] of [
 			['Work Emails', 'E-Mail', 'work_emails'],
 			['Work Mobile Numbers', 'Handy', 'work_mobile_numbers'],
 		] as const) {
-			await person.click(editor().page.getByTestId('add-fields-select'));
-			await person.click(editor().page.getByRole('menuitem', { name: label, exact: true }));
-			await person.drag(column, field);
+			await person.clicks(editor().page.getByTestId('add-fields-select'));
+			await person.clicks(editor().page.getByRole('menuitem', { name: label, exact: true }));
+			await person.drags(column, field);
 		}
 	},
 	'sheet as JSON': async (person) => {
-		await person.click(parameter('inputMode'));
-		await person.click(option(/^JSON/));
+		await person.clicks(parameter('inputMode'));
+		await person.clicks(option(/^JSON/));
 	},
 };
 
@@ -83,37 +76,30 @@ describe.each(Object.entries(WAYS))('%s', (name, choose) => {
 		`${name}: all that is wrong in the first dry run, then the upload`,
 		async () => {
 			const { page, playground } = editor();
-			const isByHand = name === 'sheet by hand';
 			const prefix = name.slice(-4);
 			const node = { ...consentNode('contactConsent'), onError: 'continueErrorOutput' };
 			await openWorkflow(editor(), name, [START, node], sheet(prefix));
-			await walk(
-				editor(),
-				isByHand ? 'sheet by hand' : 'sheet',
-				isByHand ? 240 : 120,
-				async (person) => {
-					await person.open(NODE);
-					await person.look('the node', parameter('fieldsNotSent'));
-					await choose(person);
-					await person.click(page.getByTestId('collection-parameter-add'));
-					await person.click(option('Dry Run'));
-					await person.click(parameter('dryRun').locator('.el-switch'));
-					await person.click(page.getByTestId('node-execute-button'));
-					const dry = await readLine(person, 'dry run', /^Dry run of 24 contacts, nothing was changed/);
-					expect(dry).toMatch(/Would be created: 23\..*Would be refused: 1\./);
-					expect(dry).toContain('Row 7: Last Name is missing');
-					expect(dry).toContain('Not an e-mail address: Work Emails "max.schroeder@"');
-					expect(dry).toContain(`ID ${prefix}-3014 occurs in rows 14 and 15: the later row counts.`);
-					expect(playground.sandbox.log.all({ method: 'POST' })).toEqual([]);
+			await new Person(page).does(name, async (person) => {
+				await person.opens(NODE);
+				await person.sees(parameter('fieldsNotSent'));
+				await choose(person);
+				await person.clicks(page.getByTestId('collection-parameter-add'));
+				await person.clicks(option('Dry Run'));
+				await person.clicks(parameter('dryRun').locator('.el-switch'));
+				await person.clicks(page.getByTestId('node-execute-button'));
+				const dry = await readLine(person, /^Dry run of 24 contacts, nothing was changed/);
+				expect(dry).toMatch(/Would be created: 23\..*Would be refused: 1\./);
+				expect(dry).toContain('Row 7: Last Name is missing');
+				expect(dry).toContain('Not an e-mail address: Work Emails "max.schroeder@"');
+				expect(dry).toContain(`ID ${prefix}-3014 occurs in rows 14 and 15: the later row counts.`);
+				expect(playground.sandbox.log.all({ method: 'POST' })).toEqual([]);
 
-					await person.click(parameter('dryRun').locator('.el-switch'));
-					await person.click(page.getByTestId('node-execute-button'));
-					const real = await readLine(person, 'upload', /^Accepted: 22 of 24 contacts\. Refused: 2/);
-					expect(real).toContain('Row 7: Last Name is missing');
-					expect(real).toContain('Row 12: Work Emails "max.schroeder@": is not a valid email');
-				},
-				name,
-			);
+				await person.clicks(parameter('dryRun').locator('.el-switch'));
+				await person.clicks(page.getByTestId('node-execute-button'));
+				const real = await readLine(person, /^Accepted: 22 of 24 contacts\. Refused: 2/);
+				expect(real).toContain('Row 7: Last Name is missing');
+				expect(real).toContain('Row 12: Work Emails "max.schroeder@": is not a valid email');
+			});
 			const stored = playground.sandbox.state().contacts.filter(({ id }) => id.startsWith(prefix));
 			expect(stored).toHaveLength(22);
 			const [finn] = stored.filter(({ id }) => id === `${prefix}-3006`);
@@ -158,37 +144,37 @@ function seedNewsletter(): void {
 
 inEditor(
 	editor,
-	'who withdrew "newsletter" in the last 30 days in three minutes',
+	'who withdrew "newsletter" in the last 30 days',
 	async () => {
 		const { page, playground } = editor();
 		seedNewsletter();
 		await page.goto(`${playground.url}/home/workflows`);
-		await walk(editor(), 'who withdrew', 180, async (person) => {
+		await new Person(editor().page).does('who withdrew', async (person) => {
 			const listed = page
 				.getByTestId('resources-list-item-workflow')
 				.getByText('Who withdrew lately', { exact: true });
 			const box = '[data-test-id=resources-list-search]';
 			const search = page.locator(`${box} input, input${box}`).first();
-			await person.type(search, 'withdrew');
-			await person.look('find it', listed);
-			await person.click(listed);
+			await person.types(search, 'withdrew');
+			await person.sees(listed);
+			await person.clicks(listed);
 			const note = page.getByTestId('sticky').filter({ hasText: 'Who withdrew lately?' });
-			await person.look('what to do', note);
-			await person.read(note);
-			await person.open('Period');
+			await person.sees(note);
+			await person.reads(note);
+			await person.opens('Period');
 			const type = page.getByTestId('assignment').nth(1).getByTestId('assignment-value').locator('input, textarea, [contenteditable=true]').first(); // prettier-ignore
-			await person.look('the period', type);
-			await person.type(type, 'newsletter');
-			await person.close();
-			await person.click(page.getByTestId('execute-workflow-button'));
+			await person.sees(type);
+			await person.types(type, 'newsletter');
+			await person.closes();
+			await person.clicks(page.getByTestId('execute-workflow-button'));
 			await page.getByText('Workflow executed successfully').waitFor();
-			await person.open('Who Withdrew');
+			await person.opens('Who Withdrew');
 			const last = output().getByText('carl@beispiel.example');
-			await person.look('who', last);
-			const rows = await person.read(output().getByTestId('ndv-data-container'));
+			await person.sees(last);
+			const rows = await person.reads(output().getByTestId('ndv-data-container'));
 			expect(rows).toContain('Berta Lang');
 			expect(rows).not.toMatch(/Dora|Emil/);
-			await requireInSight(output().getByText('Carl Neu'));
+			await person.sees(output().getByText('Carl Neu'));
 		});
 	},
 	480_000,
@@ -196,28 +182,28 @@ inEditor(
 
 inEditor(
 	editor,
-	'a consent that was withdrawn on the phone, written down in one minute',
+	'a consent that was withdrawn on the phone is written down',
 	async () => {
 		const { page, playground } = editor();
 		await page.goto(`${playground.url}/workflow/new`);
-		await walk(editor(), 'set consent', 60, async (person) => {
-			await person.click(page.getByTestId('canvas-plus-button'));
+		await new Person(editor().page).does('set consent', async (person) => {
+			await person.clicks(page.getByTestId('canvas-plus-button'));
 			const search = page.getByTestId('node-creator-search-bar');
-			await person.type(search, 'consent');
+			await person.types(search, 'consent');
 			const panel = page.getByTestId('node-creator');
-			await person.click(panel.getByTestId('node-creator-action-item').first());
-			await person.click(panel.getByTestId('node-creator-category-item').filter({ hasText: 'Actions' }));
+			await person.clicks(panel.getByTestId('node-creator-action-item').first());
+			await person.clicks(panel.getByTestId('node-creator-category-item').filter({ hasText: 'Actions' }));
 			const action = panel.getByText('Set consent of contact', { exact: true });
-			await person.look('the action', action);
-			await person.click(action);
-			await person.look('the node', parameter('consentType'));
-			await person.click(page.getByTestId('rlc-input'));
-			await person.type(page.getByTestId('rlc-search'), 'demo-02');
-			await person.click(page.getByTestId('rlc-item').first());
-			await person.type(parameter('consentType').locator('input'), 'email');
-			await person.click(page.getByTestId('node-execute-button'));
+			await person.sees(action);
+			await person.clicks(action);
+			await person.sees(parameter('consentType'));
+			await person.clicks(page.getByTestId('rlc-input'));
+			await person.types(page.getByTestId('rlc-search'), 'demo-02');
+			await person.clicks(page.getByTestId('rlc-item').first());
+			await person.types(parameter('consentType').locator('input'), 'email');
+			await person.clicks(page.getByTestId('node-execute-button'));
 			const changed = output().getByText('operation_id');
-			await person.look('written down', changed);
+			await person.sees(changed);
 		});
 		const { contacts } = playground.sandbox.state();
 		const [found] = contacts.filter(({ id }) => id === 'demo-02');

@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
- * A person in front of n8n's editor: each decision, click and key is counted, with its time, of which the test waits a part. What a person reads or
- * uses must be on the screen: nobody scrolls sideways here, and nobody searches.
+ * A person in front of n8n's editor: what a person reads or uses must be on the screen. Nobody scrolls sideways here,
+ * and nobody searches.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,20 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Locator, Page } from 'playwright-core';
 
-const PACE = { decisionMs: 3_000, clickMs: 1_000, keyMs: 200, wordsPerSecond: 4 };
-/** The part of a person's time that is really waited. */
-const WAITED = 1 / 10;
+import { STATE } from '../../test/support/paths';
+
+const PICTURES = join(STATE, 'pictures', 'failed');
+
 /** The editor takes over what was typed a moment later. */
 const TAKEN_OVER_MS = 1_000;
-
-export interface Count {
-	screens: number;
-	clicks: number;
-	drags: number;
-	/** Fields that were typed into. */
-	fields: number;
-}
-
 /** Lists slide in; on a busy machine that takes a while. */
 const SLIDES_WITHIN_MS = 5_000;
 
@@ -52,83 +44,54 @@ export async function requireInSight(element: Locator): Promise<void> {
 }
 
 export class Person {
-	readonly count: Count = { screens: 0, clicks: 0, drags: 0, fields: 0 };
-	/** What the person takes of the time. */
-	takenMs = 0;
-	private waitedMs = 0;
-	private pictures = 0;
-	private readonly began = Date.now();
+	constructor(readonly page: Page) {}
 
-	constructor(
-		readonly page: Page,
-		/** For a picture of each screen. */
-		private readonly folder: string,
-	) {}
-
-	/** What the person takes, and what n8n and the machine took besides. */
-	get seconds(): number {
-		return Math.round((Date.now() - this.began + this.takenMs - this.waitedMs) / 1_000);
+	/** Does something. If it fails, a picture says where the editor stood. */
+	async does(what: string, steps: (person: Person) => Promise<void>): Promise<void> {
+		try {
+			await steps(this);
+		} catch (error) {
+			const path = join(PICTURES, `${what.replace(/\W+/g, '-')}.png`);
+			await mkdir(PICTURES, { recursive: true });
+			await this.page.screenshot({ path });
+			throw new Error(`${String(error)}\nThe editor at that moment: ${path}`, { cause: error });
+		}
 	}
 
-	private async take(ms: number, waited = ms * WAITED): Promise<void> {
-		this.takenMs += ms;
-		this.waitedMs += waited;
-		await sleep(waited);
-	}
-
-	/** A new screen: what says how to go on must be in sight. */
-	async look(name: string, next: Locator): Promise<void> {
+	/** What says how to go on must be in sight. */
+	async sees(next: Locator): Promise<void> {
 		await requireInSight(next);
-		await this.take(PACE.decisionMs);
-		this.count.screens += 1;
-		await this.picture(name);
 	}
 
-	async picture(name: string): Promise<void> {
-		await mkdir(this.folder, { recursive: true });
-		const path = join(this.folder, `${String(++this.pictures).padStart(2, '0')}-${name}.png`);
-		await this.page.screenshot({ path });
-	}
-
-	/** Reads all of it, at a calm pace. */
-	async read(text: Locator): Promise<string> {
+	async reads(text: Locator): Promise<string> {
 		await requireInSight(text);
-		const words = await text.innerText();
-		await this.take((words.split(/\s+/).length / PACE.wordsPerSecond) * 1_000);
-		return words;
+		return await text.innerText();
 	}
 
-	async click(target: Locator): Promise<void> {
-		await this.take(PACE.clickMs);
+	async clicks(target: Locator): Promise<void> {
 		await target.click();
-		this.count.clicks += 1;
 	}
 
-	async open(node: string): Promise<void> {
-		await this.take(PACE.clickMs);
+	async opens(node: string): Promise<void> {
 		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
 		await this.page.getByTestId('node-execute-button').waitFor();
-		this.count.clicks += 1;
 	}
 
-	async close(): Promise<void> {
-		await this.click(this.page.getByTestId('ndv-close-button'));
+	async closes(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
 		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
 	}
 
-	async type(field: Locator, text: string): Promise<void> {
-		await this.take(PACE.clickMs);
+	async types(field: Locator, text: string): Promise<void> {
 		await field.fill('');
 		await field.pressSequentially(text);
-		await this.take(text.length * PACE.keyMs, TAKEN_OVER_MS);
-		this.count.fields += 1;
+		await sleep(TAKEN_OVER_MS);
 	}
 
 	/** Drags a column of the input to a field of the node. */
-	async drag(column: string, field: string): Promise<void> {
+	async drags(column: string, field: string): Promise<void> {
 		const input = this.page.getByTestId('ndv-input-panel').getByTestId('run-data-schema-item');
 		const target = this.page.getByTestId(`parameter-input-${field}`);
-		await this.take(PACE.decisionMs);
 		await target.scrollIntoViewIfNeeded();
 		await input.getByText(column, { exact: true }).hover();
 		await this.page.mouse.down();
@@ -138,6 +101,5 @@ export class Person {
 		await target.getByText('$json').waitFor();
 		// The window with the expression's result lies over what is below it.
 		await this.page.getByTestId('output-panel').click({ position: { x: 60, y: 18 } });
-		this.count.drags += 1;
 	}
 }

@@ -1,0 +1,341 @@
+/**
+ * The contract leaves much open, and each gap is an option of the sandbox. One story is told with each value of each
+ * option: it comes to the same as with the defaults, or to a difference that is right or says why.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { CHOICES } from '../../sandbox/options/configure';
+import { DEFAULT_OPTIONS, type SandboxOptions } from '../../sandbox/index';
+import { actionBench, KEY } from '../support/action';
+import { storyOf, type Story, type StorySetting } from '../support/story';
+
+const bench = actionBench();
+
+/** A refusal in which these words follow each other. */
+const says = (...words: string[]): unknown =>
+	expect.stringMatching(new RegExp(`^refused: [^]*${words.join('[^]*')}`));
+/** In any order: events of one moment have none. */
+const anyOrder = (...items: string[]): unknown => ({
+	asymmetricMatch: (found: unknown) =>
+		JSON.stringify([...(found as string[])].sort()) === JSON.stringify(items.sort()),
+	toString: () => `${items.join(', ')} in any order`,
+});
+
+const BAD = says('bad', 'Work Emails "no address"', 'not a valid email');
+const WORSE = says('worse', 'Work Phone Numbers "no number"', 'not a valid mobilenumber');
+const ADA = {
+	...{ id: 'ada', first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
+	...{ phone_number: '+49 30 123456', employee_id: 'grace', consents: { email: false } },
+};
+const DELIVERED = ['confirm King', 'documentation downloaded', 'documentation downloaded', 'update Lovelace'];
+
+const USUAL: Story = {
+	deliveredFirst: ['d-1 downloaded', 'd-2 not_generated', 'v-1 Lovelace', 'v-2 Lovelace', 'v-3 Lovelace'],
+	ping: [true],
+	employees: ['grace accepted created success', 'eve accepted created success'],
+	upload: [
+		'ada accepted created success',
+		BAD,
+		WORSE,
+		'bob accepted created success',
+		'fay accepted created failed',
+	],
+	sameAgain: ['ada unchanged'],
+	clear: ['ada accepted success', BAD],
+	setConsent: ['changed success'],
+	simplified: [ADA],
+	titleAndTags: [{ tags: [] }],
+	employeeOfBob: ['nobody'],
+	consents: [
+		{
+			...{ contact_id: 'ada', first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
+			...{ type: 'email', granted: false },
+		},
+	],
+	employee: [{ id: 'grace', first_name: 'Grace', email: 'grace@example.com' }],
+	trigger: [true],
+	nameAfterwards: ['Lovelace'],
+	pdf: ['downloaded'],
+	latest: anyOrder('confirm', 'documentation'),
+	triggerById: [true],
+	triggerNobody: [says('test event', 'not found')],
+	period: ['v-1', 'v-2', 'v-3'],
+	newOfTwoTypes: anyOrder('documentation', 'documentation', 'update'),
+	latestAfterHistory: [],
+	oldPdf: ['not_generated'],
+	operations: ['upsert contact success', 'upsert contact success failed', 'upsert employee success'],
+	delivered: DELIVERED,
+	deleteEmployeeOfAda: [says('grace', 'assigned')],
+	deleteContacts: ['deleted ada', says('no contact', 'ada')],
+	deleteNobody: [says('no employee', 'stranger')],
+	wrongKey: [says('API key', 'not valid')],
+};
+
+interface Service extends StorySetting {
+	options: Partial<SandboxOptions>;
+	/** What comes to something else than usual. */
+	differs?: Story;
+}
+
+const NO_RECORD = [says('no (contact|employee)', '(ada|bob|grace)')];
+const NO_EVENT = [says('test event', 'not found')];
+const NOT_IN_PRODUCTION = [says('sandbox accounts', 'production')];
+const PROCESSING: Story = {
+	employees: ['grace accepted created pending timed out', 'eve accepted created pending timed out'],
+	upload: [
+		'ada accepted created pending timed out',
+		BAD,
+		WORSE,
+		'bob accepted created pending timed out',
+		'fay accepted created pending timed out',
+	],
+	clear: ['ada accepted pending timed out', BAD],
+	operations: ['upsert contact pending', 'upsert employee pending'],
+};
+/** The bad rows stand alone, and with them the one that fails. */
+const APART = ['upsert contact failed', 'upsert contact success', 'upsert employee success'];
+
+const SERVICES: Service[] = [
+	{ options: { authScheme: 'bearer' }, credentials: { authScheme: 'bearer' } },
+	{ options: { authScheme: 'any' } },
+	{ options: { authScheme: 'Token' }, credentials: { authScheme: 'custom', authPrefix: 'Token' } },
+	{
+		options: { keys: [{ key: KEY, kind: 'sandbox', operations: false }] },
+		differs: {
+			employees: ['grace accepted created', 'eve accepted created'],
+			upload: ['ada accepted created', BAD, WORSE, 'bob accepted created', 'fay accepted created'],
+			clear: ['ada accepted', BAD],
+			setConsent: ['changed'],
+			operations: [says('may not read operations')],
+		},
+	},
+	{
+		options: { keys: [{ key: KEY, kind: 'production' }] },
+		differs: {
+			...{ trigger: NOT_IN_PRODUCTION, triggerById: NOT_IN_PRODUCTION, triggerNobody: NOT_IN_PRODUCTION },
+			...{ pdf: [says('no consent PDF', 'ada')], latest: [], newOfTwoTypes: [], delivered: [] },
+		},
+	},
+	{
+		options: { unauthorizedStatus: 403 },
+		differs: { wrongKey: [says('not allow', 'API Key', 'not valid')] },
+	},
+	...(['text', 'html', 'empty'] as const).map((unauthorizedBody) => ({
+		options: { unauthorizedBody },
+		differs: { wrongKey: [says('API key', 'Authentication Scheme')] },
+	})),
+	{ options: { pingBody: null } },
+	{ options: { acceptedBody: 'ok' } },
+
+	{ options: { maxContacts: 1 }, differs: { operations: APART } },
+	{ options: { maxContacts: 2, tooManyStatus: 422 } },
+	{ options: { maxEmployees: 1 } },
+	{ options: { bodyLimitBytes: 600 } },
+	{ options: { validationKeys: 'index1' }, differs: { operations: APART } },
+	{ options: { validationKeys: 'id' } },
+	{ options: { validationKeys: 'field' } },
+	{ options: { validationKeys: 'opaque' } },
+	{ options: { validationFields: 'pointer' } },
+	{ options: { validationFields: 'leaf' } },
+	{
+		options: { validationStatus: 400 },
+		differs: {
+			upload: [
+				'ada accepted created success',
+				says('bad', 'not a valid email'),
+				says('worse', 'not a valid mobilenumber'),
+				'bob accepted created success',
+				'fay accepted created failed',
+			],
+			clear: ['ada accepted success', says('bad', 'not a valid email')],
+		},
+	},
+	{ options: { validationScope: 'first' } },
+	{
+		options: { strictFormats: false },
+		differs: {
+			upload: ['ada', 'bad', 'worse', 'bob', 'fay'].map(
+				(id) => `${id} accepted created ${id === 'fay' ? 'failed' : 'success'}`,
+			),
+			clear: ['ada accepted success', 'bad accepted success'],
+		},
+	},
+	{
+		options: { additionalProperties: 'refuse' },
+		differs: {
+			clear: [says('ada', 'no_field', 'not a known field'), BAD],
+			titleAndTags: [{ title: 'Countess', tags: [] }],
+		},
+	},
+	{ options: { uploadMode: 'merge' }, differs: { titleAndTags: [{ title: 'Countess', tags: [] }] } },
+	{ options: { unknownEmployee: 'default' }, differs: { employeeOfBob: ['default'] } },
+	{
+		options: { unknownEmployee: 'refuse' },
+		differs: {
+			upload: [
+				'ada accepted created success',
+				BAD,
+				WORSE,
+				says('bob', 'Employee', '"nobody"', 'not the id of an employee'),
+				'fay accepted created failed',
+			],
+			employeeOfBob: NO_RECORD,
+		},
+	},
+	{ options: { deleteUnknownEmployee: 204 }, differs: { deleteNobody: ['deleted stranger'] } },
+	{ options: { emptyFields: 'empty' }, differs: { titleAndTags: [{ title: '', tags: [] }] } },
+	{ options: { emptyFields: 'null' }, differs: { titleAndTags: [{ title: null, tags: null }] } },
+	{ options: { tagsOnRead: 'whenSet' }, differs: { titleAndTags: [{}] } },
+	{ options: { tagsOnRead: 'never' }, differs: { titleAndTags: [{}] } },
+
+	{ options: { operationDurationMs: 20 } },
+	{
+		options: { operationDurationMs: Infinity },
+		timeout: 0,
+		differs: {
+			...PROCESSING,
+			sameAgain: ['ada accepted created pending timed out'],
+			...{ setConsent: NO_RECORD, simplified: NO_RECORD, titleAndTags: NO_RECORD, employeeOfBob: NO_RECORD },
+			...{ consents: NO_RECORD, employee: NO_RECORD, nameAfterwards: NO_RECORD, trigger: NO_EVENT },
+			...{ triggerById: NO_EVENT, pdf: [says('no consent PDF', 'ada')], latest: [], newOfTwoTypes: [] },
+			...{ delivered: [], deleteEmployeeOfAda: NO_RECORD, deleteContacts: [...NO_RECORD, ...NO_RECORD] },
+		},
+	},
+	{
+		options: { operationDurationMs: Infinity, visible: 'onAccept' },
+		timeout: 0,
+		differs: { ...PROCESSING, setConsent: ['changed pending'] },
+	},
+	{ options: { operationItems: 'idOnly' } },
+	{ options: { operationItems: 'same' } },
+	{
+		options: { operationItems: 'none' },
+		differs: {
+			employees: ['grace accepted created', 'eve accepted created'],
+			upload: ['ada accepted created', BAD, WORSE, 'bob accepted created', 'fay accepted created'],
+			clear: ['ada accepted', BAD],
+			setConsent: ['changed'],
+			operations: ['upsert contact', 'upsert employee'],
+		},
+	},
+	{
+		options: {
+			operationDurationMs: 20,
+			operationStatuses: {
+				...{ pending: 'QUEUED', processing: 'In Progress', finished: 'ok', failed: 'broken' },
+				...{ itemPending: 'new', itemSuccess: 'good', itemFailed: 'bad' },
+			},
+		},
+		differs: {
+			employees: ['grace accepted created good', 'eve accepted created good'],
+			upload: [
+				'ada accepted created good',
+				BAD,
+				WORSE,
+				'bob accepted created good',
+				'fay accepted created bad',
+			],
+			clear: ['ada accepted good', BAD],
+			setConsent: ['changed good'],
+			operations: ['upsert contact good', 'upsert contact good bad', 'upsert employee good'],
+		},
+	},
+	{
+		options: { operationVocabulary: { type: 'bulk', contactModel: 'person', employeeModel: 'agent' } },
+		differs: { operations: ['bulk agent success', 'bulk person success', 'bulk person success failed'] },
+	},
+
+	{ options: { eventOrder: 'desc' }, differs: { period: ['v-3', 'v-2', 'v-1'] } },
+	{ options: { eventOrder: 'shuffled' }, differs: { period: anyOrder('v-1', 'v-2', 'v-3') } },
+	{ options: { latestOrder: 'asc' } },
+	{ options: { latestOrder: 'desc' } },
+	{ options: { latestOrder: 'shuffled' } },
+	{ options: { fromBound: 'exclusive' }, differs: { period: ['v-2', 'v-3'] } },
+	{ options: { toBound: 'exclusive' }, differs: { period: ['v-1', 'v-2'] } },
+	{ options: { timestampFormat: 'seconds' } },
+	{ options: { timestampFormat: 'microseconds' } },
+	{ options: { timestampFormat: 'offset' } },
+	{ options: { offsetlessTimes: 'refuse' } },
+	{
+		options: { historyMarksReceived: false },
+		differs: { latestAfterHistory: anyOrder('update', 'documentation') },
+	},
+	{ options: { documentationMarksReceived: true }, differs: { latest: ['confirm'] } },
+	{ options: { contactMarksReceived: true }, differs: { latest: [] } },
+	{ options: { maxLimit: 2 } },
+	{
+		options: { maxLimit: 2, overMaxLimit: 'refuse' },
+		differs: {
+			// Its page size is larger.
+			deliveredFirst: [],
+			latest: anyOrder('v-1', 'v-2', 'v-3', 'd-1', 'd-2', 'confirm', 'documentation'),
+			delivered: [says('limit must not exceed 2')],
+		},
+	},
+	{ options: { cursorMode: 'offset' } },
+	{ options: { cursorMode: 'snapshot' } },
+	{ options: { cursorFilters: 'query' } },
+	{ options: { cursorFilters: 'strict' } },
+	{ options: { cursorUses: 1 } },
+	{ options: { cursorLifetimeMs: 60_000 } },
+	{ options: { duplicateAcrossPages: 1 } },
+	{
+		options: { triggerIdentifies: 'email' },
+		differs: {
+			triggerById: [says('Contact Input', 'JSON', 'email is missing')],
+			triggerNobody: [says('email is missing')],
+			newOfTwoTypes: ['documentation'],
+			delivered: ['confirm King', 'documentation downloaded'],
+		},
+	},
+	{
+		options: { triggerContact: 'stored' },
+		differs: { delivered: ['confirm Lovelace', ...DELIVERED.slice(1)] },
+	},
+	{ options: { triggerContact: 'sent' }, differs: { delivered: [...DELIVERED.slice(0, 3), 'update'] } },
+	{
+		options: { triggerUpdatesContact: true },
+		differs: { nameAfterwards: ['King'], delivered: [...DELIVERED.slice(0, 3), 'update King'] },
+	},
+
+	{
+		options: { documentationDelayMs: Infinity },
+		differs: { pdf: ['not_generated'], delivered: ['confirm King', 'update Lovelace'] },
+	},
+	{
+		options: { documentationRetentionMs: 0 },
+		differs: {
+			pdf: [says('ada', 'no longer available')],
+			delivered: DELIVERED.map((line) => line.replace('downloaded', 'gone')),
+		},
+	},
+	{ options: { latestDocumentation: 'ready' }, differs: { oldPdf: ['downloaded'] } },
+	{ options: { publicUrl: 'https://elsewhere.example' } },
+	{ options: { dateSkewMs: -3_600_000 } },
+	{ options: { pdfBytes: 60_000 }, differs: { pdf: ['downloaded large'] } },
+];
+
+it.each([{ options: {} }, ...SERVICES])(
+	'a service with $options does the same, or what differs is right or explained',
+	async ({ options, differs, ...setting }) => {
+		bench.sandbox.reset(options);
+		const story = await storyOf(bench, setting);
+		expect(story).toEqual({ ...USUAL, ...differs });
+	},
+);
+
+/** About the sandbox itself, not about a service. */
+const ITS_OWN = ['host', 'port', 'docs', 'hostNames', 'logLimit', 'logBodies', 'logBodyBytes'];
+
+it('each value of each option has its story', () => {
+	const told = (name: string) =>
+		SERVICES.flatMap(({ options }) => (name in options ? [(options as IDataObject)[name]] : []));
+	for (const [name, usual] of Object.entries(DEFAULT_OPTIONS)) {
+		if (ITS_OWN.includes(name)) continue;
+		const choices = (CHOICES as Record<string, unknown[] | undefined>)[name];
+		const others = choices ?? (typeof usual === 'boolean' ? [true, false] : undefined);
+		if (others)
+			expect([name, [...new Set([usual, ...told(name)])].sort()]).toEqual([name, [...others].sort()]);
+		else expect([name, told(name)]).not.toEqual([name, []]);
+	}
+});

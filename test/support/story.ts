@@ -1,0 +1,185 @@
+/* eslint-disable */
+/** A day with the service: whatever the nodes can do, once, and what came of it. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { KEY, wordsOf, type ActionBench, type Parameters } from './action';
+import type { ActionRun } from './engine';
+import { contact, employee } from './people';
+import { ActiveTrigger } from './poll';
+import { refusalOf } from './upload-bench';
+
+/** What each step came to: items, or what a refusal says. */
+export type Story = Record<string, unknown>;
+
+export interface StorySetting {
+	/** More of the credentials. */
+	credentials?: IDataObject;
+	/** Seconds that uploads are waited for. */
+	timeout?: number;
+}
+
+const CONSENT = { id: 'k-1', type: 'email', granted: true, granted_at: '2026-01-02T03:04:05Z' };
+const ADA = contact('ada', {
+	title: 'Countess',
+	employee_id: 'grace',
+	section_work: { emails: [{ email: 'ada@example.com' }], phone_numbers: [{ number: '+49 30 123456' }] },
+	documentation: { consents: [CONSENT] },
+});
+const BAD = contact('bad', { section_work: { emails: [{ email: 'no address' }] } });
+const WORSE = contact('worse', { section_work: { phone_numbers: [{ number: 'no number' }] } });
+const BOB = contact('bob', { employee_id: 'nobody' });
+/** The service accepts it, and fails to process it. */
+const FAY = contact('fay');
+
+const EVENTS = [1, 2, 3].map((minute) => ({
+	event_id: `v-${minute}`,
+	event_time: `2026-02-01T00:0${minute}:00.000Z`,
+	type: 'update' as const,
+	contact_id: 'old',
+}));
+/** The newer one has no PDF yet. */
+const DOCUMENTS = (['ready', 'not_generated'] as const).map((documentation, at) => ({
+	event_id: `d-${at + 1}`,
+	event_time: `2026-02-01T00:0${at + 4}:00.000Z`,
+	type: 'documentation' as const,
+	contact_id: 'old',
+	documentation,
+}));
+
+const text = (...parts: unknown[]): string => parts.filter((part) => part || part === 0).join(' ');
+
+/** What a step came to, item by item: a refused row is what it says. */
+function cameOf(run: ActionRun, shown: (json: IDataObject) => unknown): unknown {
+	if (run.error) return [`refused: ${wordsOf(run)}`];
+	return run.json.map((json) => (json.error === undefined ? shown(json) : `refused: ${refusalOf(json)}`));
+}
+
+const row = ({ id, accepted, change, item_status, timed_out }: IDataObject) =>
+	text(id, accepted && 'accepted', change, item_status, timed_out && 'timed out');
+/** The service gives IDs to the events that it creates. */
+const event = ({ event_id, type }: IDataObject) => (/^[vd]-\d$/.test(event_id as string) ? event_id : type);
+const file = ({ documentation_status, file_size }: IDataObject) =>
+	text(documentation_status, Number(file_size) > 50_000 && 'large');
+/** How many uploads there are depends on how a batch with bad rows is cut. */
+const distinct = (lines: unknown): unknown => [...new Set(lines as string[])].sort();
+
+/** What a poll starts executions with, or why it fails. */
+async function delivered(poll: Promise<unknown>, { executions }: ActiveTrigger): Promise<unknown> {
+	try {
+		await poll;
+	} catch (error) {
+		return [`refused: ${wordsOf({ error } as ActionRun)}`];
+	}
+	const items = executions.splice(0).flat();
+	return items
+		.map(({ json }) => text(event(json), (json.contact as IDataObject)?.last_name, json.documentation_status))
+		.sort();
+}
+
+/** The service has one contact, with some events. */
+export async function storyOf(bench: ActionBench, setting: StorySetting = {}): Promise<Story> {
+	const { sandbox, engine } = bench;
+	const credentials = { baseUrl: sandbox.baseUrl, apiKey: KEY, ...setting.credentials };
+	const run = async (resource: string, operation: string, more: IDataObject, items?: IDataObject[]) =>
+		await bench.run(
+			{ ...more, resource, operation },
+			{ credentials, items, onError: 'continueRegularOutput' },
+		);
+	const upload = async (
+		resource: string,
+		json: IDataObject[],
+		fieldsNotSent: string,
+		more: IDataObject = {},
+	) => {
+		const options = { waitUntilFinished: true, timeout: setting.timeout ?? 5, ...more };
+		return cameOf(await run(resource, 'upsert', { inputMode: 'json', json, fieldsNotSent, options }), row);
+	};
+	const get = async (id: string, simplify: boolean, shown: (json: IDataObject) => unknown) =>
+		cameOf(await run('contact', 'get', { contactId: id, simplify }), shown);
+	const remove = async (resource: string, ids: string[]) =>
+		cameOf(
+			await run(
+				resource,
+				'delete',
+				{ [`${resource}Id`]: '={{ $json.id }}' },
+				ids.map((id) => ({ id })),
+			),
+			({ id, deleted }) => text(deleted && 'deleted', id),
+		);
+	const trigger = async (eventType: string, more: IDataObject) =>
+		cameOf(await run('event', 'trigger', { eventType, ...more }), ({ triggered }) => triggered);
+	const events = async (operation: string, filters: IDataObject) =>
+		cameOf(await run('event', operation, { returnAll: true, filters, options: { pageSize: 2 } }), event);
+	const download = async (contactId: string) => {
+		const options = { whenNotGenerated: 'output' };
+		const parameters = { documentationOf: 'latest', contactId, binaryPropertyName: 'pdf', options };
+		return cameOf(await run('documentation', 'download', parameters), file);
+	};
+
+	sandbox.seed({ contacts: [contact('old', { tags: ['vip'] })], events: [...EVENTS, ...DOCUMENTS] });
+	sandbox.failItems('fay');
+	const story: Story = {};
+	const workflow = new ActiveTrigger({ engine, credentials });
+	story.deliveredFirst = await delivered(workflow.publish(), workflow);
+
+	story.ping = cameOf(await run('health', 'ping', {}), ({ ok }) => ok);
+	story.employees = await upload('employee', [employee('grace'), employee('eve')], 'keep');
+	story.upload = await upload('contact', [ADA, BAD, WORSE, BOB, FAY], 'keep');
+	story.sameAgain = await upload('contact', [ADA], 'keep');
+	story.clear = await upload(
+		'contact',
+		[{ ...ADA, title: undefined, no_field: 'A', tags: ['x'] }, BAD],
+		'clear',
+		{
+			unknownFields: 'send',
+		},
+	);
+	story.setConsent = cameOf(
+		await run('contact', 'setConsent', {
+			...{ contactId: 'ada', consentType: 'email', consentState: 'withdrawn' },
+			options: { waitUntilFinished: true, timeout: setting.timeout ?? 5 },
+		}),
+		({ changed, item_status }) => text(changed && 'changed', item_status),
+	);
+	story.simplified = await get('ada', true, (json) => json);
+	story.titleAndTags = await get('ada', false, ({ title, tags }) => ({ title, tags }));
+	story.employeeOfBob = await get('bob', false, ({ employee_id }) => employee_id);
+	story.consents = cameOf(await run('contact', 'getConsents', { contactId: 'ada' }), (json) => ({
+		...json,
+		granted_at: undefined,
+	}));
+	story.employee = cameOf(
+		await run('employee', 'get', { employeeId: 'grace', simplify: true }),
+		(json) => json,
+	);
+
+	const king = { id: 'ada', last_name: 'King', section_work: { emails: ['ada@example.com'] } };
+	story.trigger = await trigger('confirm', { contactInput: 'json', contact: king });
+	story.nameAfterwards = await get('ada', false, ({ last_name }) => last_name);
+	story.pdf = await download('ada');
+	story.latest = await events('getLatest', {});
+	story.triggerById = await trigger('update', { contactInput: 'id', contactId: 'ada' });
+	story.triggerNobody = await trigger('update', { contactInput: 'id', contactId: 'nobody' });
+	story.period = await events('getMany', { from: EVENTS[0]?.event_time, to: EVENTS[2]?.event_time });
+	story.newOfTwoTypes = await events('getMany', {
+		from: '2026-03-01T00:00',
+		types: ['update', 'documentation'],
+	});
+	story.latestAfterHistory = await events('getLatest', {});
+	story.oldPdf = await download('old');
+	story.operations = distinct(
+		cameOf(
+			await run('operation', 'getMany', { returnAll: true, options: { pageSize: 2 } }),
+			({ type, model, item_statuses }) => text(type, model, ...Object.keys(item_statuses as IDataObject)),
+		),
+	);
+	story.delivered = await delivered(workflow.tick(), workflow);
+
+	story.deleteEmployeeOfAda = await remove('employee', ['grace']);
+	story.deleteContacts = await remove('contact', ['ada', 'ada']);
+	story.deleteNobody = await remove('employee', ['stranger']);
+	const wrong = { ...credentials, apiKey: 'wrong' };
+	const withWrongKey = { resource: 'contact', operation: 'get', contactId: 'old' } satisfies Parameters;
+	story.wrongKey = cameOf(await bench.run(withWrongKey, { credentials: wrong }), (json) => json);
+	return story;
+}
