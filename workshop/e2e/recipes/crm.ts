@@ -46,7 +46,7 @@ function hurry(workflow: Workflow): void {
 	}
 }
 
-/** What docs/recipes.md asks of a person whose n8n can neither make a table nor find one by its name. */
+/** What examples/README.md asks of a person whose n8n can neither make a table nor find one by its name. */
 async function makeTableByHand(api: Api, workflow: Workflow): Promise<void> {
 	const nodes = workflow.nodes.filter(({ type }) => type === 'n8n-nodes-base.dataTable');
 	const maker = nodes.find(({ name }) => name === 'Create the Table')?.parameters;
