@@ -28,7 +28,7 @@ interface Box {
 shoot(async (editor) => {
 	const { page } = editor;
 	await mkdir(FOLDER, { recursive: true });
-	await page.setViewportSize({ width: 1100, height: 700 });
+	await page.setViewportSize({ width: 960, height: 640 });
 	for (const name of exampleNames) {
 		await canvas(name)(editor);
 		await still(editor);
