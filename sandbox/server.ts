@@ -113,7 +113,10 @@ async function registerInternal(app: FastifyInstance, service: Service, handle: 
 	app.addHook('onRoute', (route) => {
 		route.config = { ...route.config, internal: true };
 	});
-	if (service.options.docs) await registerBrowser(app);
+	if (service.options.docs) {
+		await registerBrowser(app);
+		app.get('/', (_request, reply) => reply.redirect('/docs'));
+	}
 	await app.register(controlRoutes(service, handle), { prefix: '/__control' });
 }
 

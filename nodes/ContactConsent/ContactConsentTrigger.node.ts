@@ -14,7 +14,8 @@ export class ContactConsentTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle,
-		description: 'Upload contacts, file consent PDFs, and start workflows when contacts change',
+		description:
+			'Starts the workflow when a contact changes data, grants or withdraws a consent, or gets a consent PDF',
 		defaults: { name: 'Contact Consent Trigger' },
 		polling: true,
 		eventTriggerDescription:

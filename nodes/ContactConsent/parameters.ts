@@ -112,9 +112,9 @@ function date(place: Place, given: unknown): string {
 	);
 }
 
-/** True where a value says nothing: then the default counts. A required text or choice is refused instead. */
+/** True where a value says nothing: then the default counts. A required text, choice or boolean is refused instead. */
 function isNothing(value: unknown, { type, required }: Field): boolean {
-	if (required && type === 'options') return false;
+	if (required && (type === 'options' || type === 'boolean')) return false;
 	return value === undefined || value === null || (value === '' && !(type === 'string' && required));
 }
 
@@ -167,10 +167,13 @@ function read(place: Place, raw: unknown): unknown {
 	if (field.type === 'resourceLocator') return locator(place, raw);
 	if (field.type === 'resourceMapper') return mapping(place, raw);
 	if (field.type === 'collection') return collection(place, field.options, raw);
-	const given = source.evaluated(path, raw ?? field.default);
+	const { absent = field.default } = field;
+	const isSet = raw !== undefined && (raw !== null || (field.type === 'boolean' && field.required === true));
+	if (!isSet && field.absent !== undefined) return absent;
+	const given = source.evaluated(path, isSet ? raw : absent);
 	// JSON that is missing must not become what the default names.
 	if (field.type === 'json') return json(place, given);
-	const value = isNothing(given, field) ? field.default : given;
+	const value = isNothing(given, field) ? absent : given;
 	switch (field.type) {
 		case 'boolean':
 			return flag(place, value);

@@ -25,14 +25,28 @@ export function demoSeed(now: number): Seed {
 			city: 'München',
 		},
 	];
-	const contacts = Array.from({ length: 12 }, (_, index) => ({
-		...madeUpContact(index, `demo-${String(index + 1).padStart(2, '0')}`),
-		language: index % 3 === 0 ? 'en' : 'de',
-		...(index % 4 !== 3 && { employee_id: employees[index % 2]?.id }),
-		data: { source: index % 2 ? 'fair' : 'website' },
-	}));
+	const eventTime = (index: number) => new Date(now - (8 - index) * day).toISOString();
+	const contacts = Array.from({ length: 12 }, (_, index) => {
+		const id = `demo-${String(index + 1).padStart(2, '0')}`;
+		const contact = madeUpContact(index, id);
+		// These two granted, and changed their minds last week.
+		if (index === 3 || index === 7) {
+			const consents = contact.documentation?.consents ?? [];
+			const withdrawal = { type: 'email', granted: false, granted_at: eventTime(index) };
+			const before = consents.map((consent) =>
+				consent.type === 'email' ? { ...consent, granted: true } : consent,
+			);
+			contact.documentation = { consents: [...before, { id: `${id}-email-2`, ...withdrawal }] };
+		}
+		return {
+			...contact,
+			language: index % 3 === 0 ? 'en' : 'de',
+			...(index % 4 !== 3 && { employee_id: employees[index % 2]?.id }),
+			data: { source: index % 2 ? 'fair' : 'website' },
+		};
+	});
 	const events = contacts.slice(0, 8).flatMap(({ id }, index) => {
-		const event_time = new Date(now - (8 - index) * day).toISOString();
+		const event_time = eventTime(index);
 		const change = { contact_id: id, event_time, received: index < 4 };
 		return [
 			{

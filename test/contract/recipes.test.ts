@@ -46,6 +46,14 @@ test('each canvas begins with a note that says where to click', () => {
 	expect(silent.map(([file]) => file)).toEqual([]);
 });
 
+test("a manual trigger is its workflow's only one: n8n's big button runs any other trigger first", () => {
+	const wrong = workflows.filter(([, nodes]) => {
+		const triggers = nodes.filter(({ type }) => /trigger$/i.test(type));
+		return triggers.length > 1 && triggers.some(({ type }) => type.endsWith('.manualTrigger'));
+	});
+	expect(wrong.map(([file]) => file)).toEqual([]);
+});
+
 test('a canvas with a data table that is found by its name says that it needs n8n 2', () => {
 	const silent = workflows.filter(([, nodes]) => {
 		const byName = nodes.some(
@@ -56,21 +64,17 @@ test('a canvas with a data table that is found by its name says that it needs n8
 	expect(silent.map(([file]) => file)).toEqual([]);
 });
 
-test.each([
-	'consent-log',
-	'consent-log-as-of-a-day',
-	'delete-me',
-	'newsletter-both-ways',
-	'what-do-you-have-about-me',
-	'who-withdrew-lately',
-])('%s says which n8n it needs, and in a blue note what to change', (file) => {
-	const notes = recipe(file).nodes.filter(({ type }) => type.endsWith('.stickyNote'));
-	expect(String(notes[0]?.parameters.content)).toMatch(/Needs n8n 2\.|Runs on n8n 1 and 2\./);
-	const blue = notes.filter(({ parameters }) => parameters.color === 5);
-	expect(blue.map(({ parameters }) => parameters.content)).toEqual([
-		expect.stringMatching(/^## (What to change|Your newsletter tool)/),
-	]);
-});
+test.each(['consent-log', 'delete-me', 'what-do-you-have-about-me'])(
+	'%s says which n8n it needs, and in a blue note what to change',
+	(file) => {
+		const notes = recipe(file).nodes.filter(({ type }) => type.endsWith('.stickyNote'));
+		expect(String(notes[0]?.parameters.content)).toMatch(/Needs n8n 2\.|Runs on n8n 1 and 2\./);
+		const blue = notes.filter(({ parameters }) => parameters.color === 5);
+		expect(blue.map(({ parameters }) => parameters.content)).toEqual([
+			expect.stringMatching(/^## (What to change|Your newsletter tool)/),
+		]);
+	},
+);
 
 /** By n8n's list of changes for version 3: what it removes or changes, as a workflow has it. The e2e tests ask n8n itself. */
 const GONE_WITH_N8N_3 = [

@@ -25,7 +25,11 @@ const schemaOf = (resource: string, operation: string): Schema => {
 	return JSON.parse(readFileSync(file, 'utf8')) as Schema;
 };
 
-const PERSON = { id: 'c2', first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com' };
+/** A change of what is there, with a column that nobody knows. */
+const changed = (id: string): IDataObject => ({
+	inputMode: 'json',
+	json: JSON.stringify({ id, position: 'Dean', shoe_size: 39 }),
+});
 const FULL = contact('c1', {
 	company: 'Engines',
 	employee_id: 'e1',
@@ -47,8 +51,10 @@ const FULL = contact('c1', {
 
 /** Parameters that the preview needs beside those with which an operation works at all. */
 const MORE: Record<string, IDataObject> = {
-	'contact.upsert': { json: JSON.stringify({ ...PERSON, shoe_size: 39 }), fieldsNotSent: 'keep' },
-	'employee.upsert': { json: JSON.stringify({ ...PERSON, shoe_size: 39 }), fieldsNotSent: 'keep' },
+	'contact.upsert': { ...changed('c1'), fieldsNotSent: 'keep' },
+	'contact.update': changed('c1'),
+	'employee.upsert': { ...changed('e1'), fieldsNotSent: 'keep' },
+	'employee.update': changed('e1'),
 	// A filter by a consent type leaves documents alone.
 	'event.getMany': { filters: {} },
 	// The other one has a contact.

@@ -51,7 +51,8 @@ test('a withdrawal is added behind what is there, with the proof, and dated now'
 	const { json } = await setConsent({
 		options: { consentId: 'n-2', grantedIp: '10.0.0.2', grantedAgent: 'curl' },
 	});
-	const fields = 'id type granted changed operation_id operation_link request_id';
+	const fields =
+		'id type granted changed item_status operation_status timed_out operation_id operation_link request_id';
 	expect(Object.keys(json[0] ?? {}).join(' ')).toBe(fields);
 	expect(json[0]).toMatchObject({ id: 'a', type: 'newsletter', granted: false, changed: true });
 	const [first, second, added = {}] = consentsOf();
@@ -140,6 +141,45 @@ test('the hint names types that are new to a contact, beside those that it has',
 	expect(hintOf(await setConsent({ parameters: { consentState: 'granted' } }))).not.toContain('new to');
 });
 
+describe('the type', () => {
+	const told = async (type: string, state = 'withdrawn') =>
+		await setConsent({ parameters: { consentState: state }, items: [{ type }] });
+
+	test.each([
+		['newsletter', ' newsletter '],
+		['newsletter ', 'newsletter'],
+		[' Post ', 'Post'],
+	])(
+		'that the contact has as %j is that one, given as %j, and written as it is stored',
+		async (stored, type) => {
+			has(consent(stored, true, '2026-01-01T00:00:00Z'));
+			expect((await told(type)).json).toMatchObject([{ type: stored, changed: true }]);
+			expect(consentsOf().map((one) => one.type)).toEqual([stored, stored]);
+		},
+	);
+
+	test.each(['Newsletter', 'news letter', 'news_letter', 'NEWS-LETTER'])(
+		'that is nearly one that the contact has is refused: %s',
+		async (type) => {
+			has(consent('newsletter', true, '2026-01-01T00:00:00Z'));
+			for (const state of ['withdrawn', 'granted']) {
+				const { json } = await told(type, state);
+				expect(json[0]?.error).toMatch(/did you mean "newsletter"\?/);
+			}
+			expect(bench.posts()).toEqual([]);
+		},
+	);
+
+	test('that is new is a warning where it is withdrawn, and none where it is granted', async () => {
+		has(consent('phone', true));
+		expect((await told('mail', 'granted')).hints[0]?.type).toBe('info');
+		expect((await told('newsletter')).hints[0]).toMatchObject({
+			type: 'warning',
+			message: expect.stringContaining('"newsletter"') as string,
+		});
+	});
+});
+
 test('rows of one contact are one upload, in their order', async () => {
 	has(consent('phone', true, '2026-01-01T00:00:00Z'));
 	const { json, outputs } = await setConsent({
@@ -159,7 +199,8 @@ test('rows of one contact are one upload, in their order', async () => {
 	]);
 	expect(json.map((item) => 'operation_id' in item)).toEqual([true, false, true, false]);
 	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
-	expect(bench.requests()).toEqual(['GET /contacts/a', 'POST /contacts']);
+	expect(bench.requests().slice(0, 2)).toEqual(['GET /contacts/a', 'POST /contacts']);
+	expect(bench.posts()).toHaveLength(1);
 	expect(consentsOf().map(({ type, granted }) => [type, granted])).toEqual([
 		['phone', true],
 		['newsletter', true],
@@ -171,7 +212,9 @@ test('a contact that is not there is refused, in its own row', async () => {
 	has();
 	const { json } = await setConsent({ items: [{ id: 'nobody' }, { id: 'a' }] });
 	expect(json).toMatchObject([
-		{ error: 'There is no contact with the ID "nobody"' },
+		{
+			error: 'There is no contact with the ID "nobody", or an upload of it is still being processed',
+		},
 		{ id: 'a', changed: true },
 	]);
 	expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
@@ -218,7 +261,8 @@ test('a dry run sends nothing and says what would be written or refused', async 
 		{ id: 'a', dry_run: true, type: 'newsletter', granted: false, changed: true },
 		{ id: 'a', dry_run: true, type: 'phone', granted: false, changed: false },
 		{
-			...{ id: 'nobody', dry_run: true, would_be_refused: 'There is no contact with the ID "nobody"' },
+			...{ id: 'nobody', dry_run: true },
+			would_be_refused: expect.stringContaining('There is no contact with the ID "nobody"') as string,
 			message: expect.stringContaining('row 3') as string,
 		},
 	]);

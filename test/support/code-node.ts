@@ -31,7 +31,8 @@ export function codeNode(file: string, node: string): (input: Json[], others?: O
 			first: () => itemsOf(items[name])[0],
 			params,
 		});
-		const out = run({ all: () => itemsOf(input) }, other, DateTime.now().setZone(ZONE), DateTime);
+		const $input = { all: () => itemsOf(input), first: () => itemsOf(input)[0] };
+		const out = run($input, other, DateTime.now().setZone(ZONE), DateTime);
 		// Objects of another realm are not equal to ours.
 		return JSON.parse(JSON.stringify(out.map(({ json }) => json))) as Json[];
 	};

@@ -1,7 +1,6 @@
 import { type Playground, startPlayground } from '../playground';
 import { finished, itemsOf } from '../playground/executions';
 import { CREDENTIAL, published } from '../playground/provision';
-import { CALLERS_KEY } from '../playground/secrets';
 import { OWN_FOLDER, START_WITHIN_MS } from './playground';
 
 let playground: Playground | undefined;
@@ -42,10 +41,10 @@ test(
 		expect(await namesOf(second)).toEqual(before);
 		expect((await second.api.workflow(own.id)).name).toBe('My own');
 		expect(await second.api.executions(id)).toHaveLength(1);
-		await published(second.api, second.workflows['consent-documents-to-files'] ?? '');
+		await published(second.api, second.workflows['consent-pdfs-to-files'] ?? '');
 
 		const credentials = await second.api.credentials();
-		expect(credentials.map(({ name }) => name).sort()).toEqual([CREDENTIAL.name, CALLERS_KEY.name]);
+		expect(credentials.map(({ name }) => name).sort()).toEqual([CREDENTIAL.name]);
 		const sandboxKey = credentials.find(({ name }) => name === CREDENTIAL.name);
 		const { data } = await second.api.credential(sandboxKey?.id ?? '');
 		expect(data.baseUrl).toBe(second.sandbox.baseUrl);

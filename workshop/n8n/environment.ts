@@ -44,8 +44,12 @@ export function n8nSettings(
 		// A proxy cannot reach the sandbox. Read before NO_PROXY.
 		no_proxy: [no_proxy ?? NO_PROXY, '127.0.0.1,localhost'].filter(Boolean).join(','),
 		...NO_LOOK_UPS,
+		// n8n's default is New York.
+		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
 		N8N_USER_FOLDER: folder.root,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		// Forms send a person to log in at this name: the cookie of the editor is for it alone.
+		N8N_HOST: '127.0.0.1',
 		N8N_PORT: String(ports.n8n),
 		N8N_SECURE_COOKIE: 'false',
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',

@@ -20,7 +20,7 @@ export interface UserFolder {
 	log: string;
 	/** Says who runs n8n on this folder. */
 	lock: string;
-	/** The login of its n8n, and the key of callers; only its owner may read it. */
+	/** The login of its n8n; only its owner may read it. */
 	secrets: string;
 }
 

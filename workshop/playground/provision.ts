@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, ApiError, type CredentialData, type Owner, type Workflow } from './api';
 import { exampleFile, exampleNames } from '../../examples';
 import { PlaygroundError } from '../n8n/report';
-import { CALLERS_KEY, callersCredential, type Secrets } from './secrets';
+import type { Secrets } from './secrets';
 
 const PACKAGE = 'n8n-nodes-contact-consent';
 
@@ -16,13 +16,13 @@ export const MAIL_PORT = 4020;
 export const MAIL_SERVICE = `http://127.0.0.1:${MAIL_PORT}`;
 
 /** File names without extension of the workflows that wait for events. */
-const PUBLISHED = new Set(['consent-documents-to-files']);
+const PUBLISHED = new Set(['consent-pdfs-to-files']);
 
 /** An error workflow: n8n 2 runs it once it is published; n8n 1 runs it anyway, and refuses to switch it on. */
 const ERROR_WORKFLOW = 'alert-when-trigger-fails';
 
 /** What is tried first, in this order. n8n lists on top what was imported last. */
-const TRIED_FIRST = ['contacts-from-csv', 'trigger-test-event', 'consent-documents-to-files'];
+const TRIED_FIRST = ['contacts-from-csv', 'trigger-test-event', 'consent-pdfs-to-files'];
 
 /** Ids by file name: `contacts-from-csv` and so on. */
 export type WorkflowIds = Record<string, string>;
@@ -76,23 +76,25 @@ async function provideCredential(api: Api, sandbox: SandboxAccess): Promise<stri
 	return present.id;
 }
 
-async function provideCallersKey(api: Api, secrets: Secrets): Promise<string> {
-	const present = (await api.credentials()).find(
-		({ name, type }) => name === CALLERS_KEY.name && type === CALLERS_KEY.type,
-	);
-	return (present ?? (await api.createCredential(callersCredential(secrets)))).id;
-}
-
 /** What the workflows of a playground need to know about it. */
 interface Place {
 	/** Ids of the credentials, by type. */
 	credentials: Record<string, string>;
 	mailOrigin: string;
+	/** Id of the workflow that tells of failures; missing while that one is created. */
+	errorWorkflow?: string;
 }
 
+/** A trigger that runs by itself: nobody is there to see it fail. */
+const RUNS_BY_ITSELF = /\.(contactConsentTrigger|scheduleTrigger)$/;
+
 /** n8n 2 finds the credential of an imported workflow by its name; n8n 1 leaves that to the editor. */
-const atHome = (workflow: Workflow, { credentials: ids, mailOrigin }: Place): Workflow => ({
+const atHome = (workflow: Workflow, { credentials: ids, mailOrigin, errorWorkflow }: Place): Workflow => ({
 	...workflow,
+	settings: {
+		...(workflow.settings as object),
+		...(errorWorkflow && workflow.nodes.some(({ type }) => RUNS_BY_ITSELF.test(type)) && { errorWorkflow }),
+	},
 	nodes: workflow.nodes.map((node) => ({
 		...(JSON.parse(JSON.stringify(node).replaceAll(MAIL_SERVICE, mailOrigin)) as typeof node),
 		...(node.credentials !== undefined && {
@@ -169,15 +171,15 @@ export async function provision(
 	const place: Place = {
 		credentials: {
 			[CREDENTIAL.type]: await provideCredential(api, sandbox),
-			[CALLERS_KEY.type]: await provideCallersKey(api, secrets),
 		},
 		mailOrigin,
 	};
 	const present = await api.workflows();
 	const presentIds = new Map(present.flatMap(({ id, name }) => [[id, id] as const, [name, id] as const]));
-	const others = exampleNames.filter((name) => !TRIED_FIRST.includes(name));
-	const ids: WorkflowIds = {};
+	const errorWorkflow = await provideWorkflow(api, ERROR_WORKFLOW, place, presentIds);
+	const ids: WorkflowIds = { [ERROR_WORKFLOW]: errorWorkflow };
+	const others = exampleNames.filter((name) => ![...TRIED_FIRST, ERROR_WORKFLOW].includes(name));
 	for (const name of [...TRIED_FIRST, ...others].reverse())
-		ids[name] = await provideWorkflow(api, name, place, presentIds);
+		ids[name] = await provideWorkflow(api, name, { ...place, errorWorkflow }, presentIds);
 	return ids;
 }

@@ -3,15 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import type { CredentialData, Owner } from './api';
+import type { Owner } from './api';
 import { readText } from '../../test/support/hash';
 import type { UserFolder } from '../n8n/paths';
 
 /** What only whoever runs the playground may know; each user folder has its own. */
 export interface Secrets {
 	owner: Owner;
-	/** What callers of the recipes' own addresses have to send. */
-	callersKey: string;
 }
 
 const random = () => randomBytes(18).toString('base64url');
@@ -19,7 +17,6 @@ const random = () => randomBytes(18).toString('base64url');
 /** n8n asks for a number and a capital letter, which 24 random characters do not always have. */
 const invented = (): Secrets => ({
 	owner: { email: 'owner@example.com', password: `${random()}-7A`, firstName: 'Play', lastName: 'Ground' },
-	callersKey: `Bearer ${random()}`,
 });
 
 /** Reads the secrets of a folder. The first time, it invents them and keeps them where only their owner can read. */
@@ -33,11 +30,3 @@ export async function secretsOf(folder: UserFolder): Promise<Secrets> {
 	await chmod(folder.secrets, 0o600);
 	return secrets;
 }
-
-/** The credentials of the recipes' addresses in n8n. */
-export const callersCredential = ({ callersKey }: Secrets): CredentialData => ({
-	...CALLERS_KEY,
-	data: { name: 'Authorization', value: callersKey },
-});
-
-export const CALLERS_KEY = { name: 'Key for callers (playground)', type: 'httpHeaderAuth' };

@@ -29,20 +29,19 @@ const welcome = ({ url, sandbox, mail, folder, secrets }: Playground) => `
   n8n's log    ${folder.log}
   mail list    ${mail.origin}/lists/newsletter
   alerts       ${mail.origin}/alerts
-  callers      header "Authorization: ${secrets.callersKey}" for the addresses of the workflows
 
   Try this:
    1. Open "Contacts from a CSV file" and execute it: it uploads 24 of 25 contacts. Leonie (C-1020) has no last name in
       the file, on purpose: look at the node's error branch to see how a refused row is explained.
       A list of your own: save it as CSV in ${folder.files}, then do what the note "Your own list" says.
-   2. Execute "Trigger a test event". Ten seconds later, "Consent documents to files" has a new execution,
-      and the PDF is in ${folder.documents}
-   3. Open the other workflows; the notes in them explain what they do: keep a newsletter or a register of
-      consents in step, check recipients before a campaign, sync contacts with a CRM, let agents use the node as tools.
+   2. Execute "Trigger a test event". Ten seconds later, "Consent PDFs to files" has a new execution,
+      and the PDF is in ${folder.documents}/${new Date().getFullYear()}
+   3. Publish "Upload page" and upload ${folder.files}/contacts.csv as a colleague would: ${url}/form/upload-contacts
+      "Take it back" puts the old values back. The other workflows say in their notes what they do.
    4. Add a Contact Consent node to a workflow of your own. The credential is ready.
 
-  Your workflows and executions are kept. The sandbox starts with the same demo data each time,
-  so the trigger delivers those events again.
+  Your workflows and executions are kept. The sandbox starts with the same demo data each time;
+  what a trigger has delivered before, it does not deliver again.
   Ctrl-C ends both; npm start -- --fresh starts with an empty n8n.
 `;
 

@@ -1,7 +1,6 @@
-import type { NotFoundPlan, OnePlan } from '../plan';
+import type { NotFoundPlan, OnePlan, Result } from '../plan';
 import { isNotFound } from '../transport/errors';
 import type { Send } from '../transport/types';
-import type { Result } from './outcome';
 
 /** Sends the one request of an item. `isDone` is false where the record was not there, and On Not Found allows that. */
 export async function runOne(plan: OnePlan, send: Send): Promise<{ results: Result[]; isDone: boolean }> {

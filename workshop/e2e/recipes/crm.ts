@@ -10,6 +10,27 @@ const TRIGGER = 'Contact Changed';
 const UPLOAD = 'Upload to the Service';
 const WRITE = 'Write to the CRM';
 
+const address = (work_zip_code: string, work_city: string) => ({ work_zip_code, work_city });
+
+/** Who is in the CRM before it is synchronised for the first time. */
+const CRM = [
+	{
+		...{ contact_id: 'crm-1', first_name: 'Mia', last_name: 'Lindgren', company: 'Fjord Optik' },
+		...{ work_emails: 'mia@fjord.example', work_mobile_numbers: '+49 171 5550201' },
+		...address('24937', 'Flensburg'),
+	},
+	{
+		...{ contact_id: 'crm-2', first_name: 'Paul', last_name: 'Okafor', company: 'Hafen Logistik' },
+		...{ work_emails: 'paul@hafen.example', work_mobile_numbers: '+49 171 5550202' },
+		...address('20457', 'Hamburg'),
+	},
+	{
+		...{ contact_id: 'crm-3', first_name: 'Rosa', last_name: 'Amato', company: 'Amato & Figli' },
+		...{ work_emails: 'rosa@amato.example', work_mobile_numbers: '+39 333 5550203' },
+		...address('80121', 'Napoli'),
+	},
+];
+
 /** Every five seconds instead of every five minutes. */
 function hurry(workflow: Workflow): void {
 	for (const node of workflow.nodes) {
@@ -25,7 +46,7 @@ function hurry(workflow: Workflow): void {
 	}
 }
 
-/** What docs/recipes.md asks of a person whose n8n can neither make a table nor find one by its name. */
+/** What examples/README.md asks of a person whose n8n can neither make a table nor find one by its name. */
 async function makeTableByHand(api: Api, workflow: Workflow): Promise<void> {
 	const nodes = workflow.nodes.filter(({ type }) => type === 'n8n-nodes-base.dataTable');
 	const maker = nodes.find(({ name }) => name === 'Create the Table')?.parameters;
@@ -38,7 +59,11 @@ async function makeTableByHand(api: Api, workflow: Workflow): Promise<void> {
 	);
 	for (const { parameters } of nodes)
 		if ('dataTableId' in parameters) parameters.dataTableId = { __rl: true, mode: 'id', value: id };
-	workflow.connections['Set Up Once'] = workflow.connections['Create the Table'];
+	workflow.nodes = workflow.nodes.filter(({ name }) => name !== 'Create the Table');
+	for (const outputs of Object.values(workflow.connections) as Array<{
+		main: Array<Array<{ node: string }>>;
+	}>)
+		outputs.main = outputs.main.map((to) => to.filter(({ node }) => node !== 'Create the Table'));
 }
 
 /** What each lane has done so far. */
@@ -75,11 +100,13 @@ export function crmTests(stage: Stage): void {
 		// The workflow keeps no executions that went well; this test looks at them.
 		Object.assign(workflow.settings as object, { saveDataSuccessExecution: 'all' });
 		await api.updateWorkflow(id, workflow);
-		succeeded(await stage.run(NAME, 'Set Up Once'));
+		// The first run makes the table.
+		succeeded(await stage.run(NAME, 'Every 5 Minutes'));
 
 		const tables = await dataTables(api);
 		const table = await tables.find(TABLE);
 		if (!table) throw new Error('The table is missing');
+		for (const person of CRM) await tables.insert(table, person);
 		const rows = async () =>
 			new Map((await tables.rows(table)).map((row) => [String(row.contact_id), row] as const));
 		const change = async (contactId: string, data: Partial<Row>) =>

@@ -46,6 +46,10 @@ export async function dataTables(api: Api) {
 				if (data.length === 0) return all;
 			}
 		},
+		insert: async ({ id }: Table, row: Record<string, unknown>) =>
+			await patiently(
+				async () => await api.request('POST', `${path}/${id}/insert`, { data: [row], returnType: 'count' }),
+			),
 		update: async ({ id }: Table, column: string, value: string, data: Record<string, unknown>) =>
 			await patiently(
 				async () =>

@@ -10,7 +10,7 @@ import { jsonOf, linesOf, type Stage, succeeded } from './stage';
 export function documentsTests(stage: Stage): void {
 	test('consent documents: a PDF that does not come is in the report of missing ones', async () => {
 		const { api, sandbox } = stage.playground();
-		const id = stage.idOf('consent-documents-to-files');
+		const id = stage.idOf('consent-pdfs-to-files');
 		await published(api, id);
 		sandbox.seed({
 			contacts: [{ id: 'paper', first_name: 'Pa', last_name: 'Per' }],
@@ -24,12 +24,14 @@ export function documentsTests(stage: Stage): void {
 		});
 		const summary = await eventually(async () => (await api.executions(id)).at(0), 'an execution');
 		const execution = succeeded(await finished(api, summary.id));
-		expect(jsonOf(execution, 'Summary')).toHaveLength(3);
+		expect(jsonOf(execution, 'Write PDF')).toHaveLength(1);
 		expect(jsonOf(execution, 'Missing PDF')).toEqual([
 			expect.objectContaining({ event_id: 'paper-2', status: 'gone' }) as unknown,
 		]);
 		const files = (await readdir(stage.file('documents'))).filter((name) => !/^\d{4}$/.test(name)).sort();
-		expect(files).toEqual([expect.stringMatching(/^missing-pdfs-.*\.csv$/), 'paper_paper-1.pdf']);
+		expect(files).toEqual([expect.stringMatching(/^missing-pdfs-.*\.csv$/)]);
+		const pdfs = await readdir(stage.file('documents', String(new Date().getFullYear())));
+		expect(pdfs).toEqual([expect.stringMatching(/^Per, Pa – .*\.pdf$/)]);
 		const [header, ...rows] = await linesOf(stage.file('documents', files[0] ?? ''));
 		expect(header).toBe('contact_id,event_id,event_time,status,reason');
 		expect(rows).toEqual([expect.stringMatching(/^paper,paper-2,.*,gone,The service does not keep it/)]);

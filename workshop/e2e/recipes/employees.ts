@@ -31,7 +31,7 @@ export function employeesTests(stage: Stage): void {
 
 		test('the first night uploads everybody and deletes nobody', async () => {
 			await writeList(people);
-			const execution = succeeded(await stage.run('nightly-employee-sync', 'Run by Hand'));
+			const execution = succeeded(await stage.run('nightly-employee-sync', 'Every Night'));
 			expect(report(execution)).toEqual(
 				Object.fromEntries(people.map((id) => [id, { result: 'uploaded', reason: '' }])),
 			);
@@ -48,7 +48,7 @@ export function employeesTests(stage: Stage): void {
 				});
 				await writeList(people.slice(0, 11), ['night-99,No,Address,']);
 				sandbox.log.clear();
-				const execution = succeeded(await stage.run('nightly-employee-sync', 'Run by Hand'));
+				const execution = succeeded(await stage.run('nightly-employee-sync', 'Every Night'));
 
 				const { 'night-12': gone, 'night-13': kept, 'night-99': refused, ...others } = report(execution);
 				expect(Object.keys(others)).toEqual(people.slice(0, 11));
@@ -72,11 +72,11 @@ export function employeesTests(stage: Stage): void {
 		test('a list that has lost almost everybody deletes nobody', async () => {
 			await writeList(people.slice(0, 1));
 			stage.playground().sandbox.log.clear();
-			const execution = await stage.run('nightly-employee-sync', 'Run by Hand');
+			const execution = await stage.run('nightly-employee-sync', 'Every Night');
 			expect(execution.status).toBe('error');
 			expect(execution.data.resultData.error?.message).toMatch(/^12 employees are gone from the list/);
 			await writeFile(stage.file('employees.csv'), 'ID,first_name,email\nnight-01,Night,n@example.com\n');
-			const other = await stage.run('nightly-employee-sync', 'Run by Hand');
+			const other = await stage.run('nightly-employee-sync', 'Every Night');
 			expect(other.data.resultData.error?.message).toMatch(/^The list has rows without "id"/);
 			expect(stage.playground().sandbox.log.count({ method: 'DELETE' })).toBe(0);
 		});

@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 
 import { EVERY_10_SECONDS } from '../../playground/trigger-workflow';
 import { eventually } from '../playground';
-import { adjust, publish, type Stage } from './stage';
+import { publishCopy, type Stage } from './stage';
 
-const NAME = 'names-on-the-pdfs';
+const NAME = 'consent-pdfs-to-files';
 const TIME = '2026-03-01T12:00:00Z';
 const LATER = '2026-03-01T12:01:00Z';
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(9);
@@ -33,7 +33,6 @@ const NAMES: Array<[first: string, last: string, file: string]> = [
 export function namesTests(stage: Stage): void {
 	test('names on the PDFs: each document has its own file, whatever the name', async () => {
 		const { api, sandbox } = stage.playground();
-		const id = stage.idOf(NAME);
 		const contacts = NAMES.map(([first_name, last_name], index) => ({
 			id: `pdf/name ${index}`,
 			first_name,
@@ -50,7 +49,6 @@ export function namesTests(stage: Stage): void {
 		const count = NAMES.length + 2;
 		// The last document comes with the next poll, when the name of its file is taken.
 		const options = { startFrom: '2026-03-01T00:00:00Z', maxEvents: count };
-		await adjust(stage, NAME, { 'New Document': { pollTimes: EVERY_10_SECONDS, options } });
 		const document = (contact_id: string, event_id: string, event_time = TIME) => ({
 			contact_id,
 			event_id,
@@ -70,7 +68,7 @@ export function namesTests(stage: Stage): void {
 				document('pdf/name 0', 'pdf-third', LATER),
 			],
 		});
-		await publish(stage, NAME);
+		const id = await publishCopy(stage, NAME, { 'New Document': { pollTimes: EVERY_10_SECONDS, options } });
 		const files = async (wanted: number) =>
 			await eventually(async () => {
 				// Documents of other tests have other days.

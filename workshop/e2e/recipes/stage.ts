@@ -73,6 +73,24 @@ export async function adjust(
 	await api.updateWorkflow(workflow.id, workflow);
 }
 
+/** A second workflow like a recipe that is published already, with other parameters, published. */
+export async function publishCopy(
+	{ playground, idOf }: Stage,
+	name: string,
+	changes: Record<string, object>,
+): Promise<string> {
+	const { api } = playground();
+	const { nodes, connections, settings } = await api.workflow(idOf(name));
+	const changed = nodes.map((node) => ({
+		...node,
+		parameters: { ...node.parameters, ...changes[node.name] },
+	}));
+	const { id } = await api.createWorkflow({ name: `${name} (copy)`, nodes: changed, connections, settings });
+	await api.publish(id);
+	await published(api, id);
+	return id;
+}
+
 export async function publish({ playground, idOf }: Stage, name: string): Promise<void> {
 	const { api } = playground();
 	await api.publish(idOf(name));

@@ -27,7 +27,7 @@ export function triggerAlertTests(stage: Stage): void {
 	test('a failing trigger: one alert with the reason, although it fails at every poll and the first cannot be sent', async () => {
 		const { api, mail, sandbox } = stage.playground();
 		const alerts = stage.idOf('alert-when-trigger-fails');
-		const watched = stage.idOf('consent-documents-to-files');
+		const watched = stage.idOf('consent-pdfs-to-files');
 		const { settings } = await api.workflow(watched);
 		await api.updateWorkflow(watched, { settings: { ...(settings as object), errorWorkflow: alerts } });
 		// n8n reads the settings when it starts a trigger.
@@ -56,7 +56,7 @@ export function triggerAlertTests(stage: Stage): void {
 				// On a busy machine, n8n's task runner lets a few polls pass.
 				400_000,
 			);
-			expect(alert).toMatch(/^The workflow "Consent documents to files" failed: .*key/s);
+			expect(alert).toMatch(/^The workflow "Consent PDFs to files" failed: .*key/s);
 			await eventually(
 				async () => (await failures()) >= before + 2 || undefined,
 				'a second failed poll',

@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../operation';
 import { entriesOf, isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
-import { isBlank, type Shape } from '../records/columns';
-import { text, unknownInside } from '../records/convert';
+import type { Shape } from '../../upload/columns';
+import { isBlank } from '../../upload/same';
+import { unknownInside } from '../../upload/nested';
+import { BROKEN, isLeft, text } from '../../upload/shapes';
 
 /** The text of a value that says something; what is no text at all has none. */
 const filledText = (value: unknown): string | undefined => (isBlank(value) ? undefined : scalarText(value));
@@ -60,16 +62,17 @@ export function entry(field: keyof typeof KINDS): Shape {
 		kind: 'object',
 		entry: { field, sentOf, spelled, shownAs: entryText },
 		isEmail: field === 'email' ? true : undefined,
-		convert(value, place, setting, unknown) {
+		convert(value, place, setting, notes) {
 			const given = sentOf(value);
 			if (given === undefined) {
 				const advice = `Give each entry a field named ${field}.`;
 				throw new InvalidInput(`${place.label} has no ${field}`, advice);
 			}
-			const own = text.convert(given, place, setting, unknown);
-			const more = others(value, place.name, (part, path) => unknownInside(part, path, setting, unknown));
-			const left = own === LEAVE_OUT ? more : { [field]: own, ...more };
-			return Object.keys(left).length > 0 ? left : LEAVE_OUT;
+			const own = text.convert(given, place, setting, notes);
+			const more = others(value, place.name, (part, path) => unknownInside(part, path, setting, notes));
+			const left = isLeft(own) ? { [field]: own, ...more } : more;
+			if (Object.keys(left).length > 0) return left;
+			return own === BROKEN ? BROKEN : LEAVE_OUT;
 		},
 		ofStored(value, path, keepUnknown) {
 			const sent = sentOf(value);

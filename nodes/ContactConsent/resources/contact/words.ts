@@ -1,0 +1,21 @@
+import type { Words } from '../../upload/fields';
+
+/** The texts in which uploads of contacts differ from others. */
+export const words: Words = {
+	columnsMethod: 'contactColumns',
+	updateMethod: 'contactUpdateColumns',
+	columnsDescription:
+		'Which values become which fields of the contact. A new contact without a Responsible Employee ID gets the default employee. Map Automatically matches column names in any case, with spaces, _ or -.',
+	usualColumns: [
+		...['id', 'first_name', 'last_name', 'salutation', 'company', 'position', 'language', 'birthday'],
+		...[
+			'work_emails',
+			'work_phone_numbers',
+			'work_mobile_numbers',
+			'private_emails',
+			'private_mobile_numbers',
+		],
+		...['work_street', 'work_house_number', 'work_zip_code', 'work_city', 'work_country', 'employee_id'],
+	],
+	alsoErased: ', also the consents',
+};

@@ -1,0 +1,155 @@
+import { NOT_FINISHED } from '../look';
+import { InvalidInput } from '../operation';
+import type { Sentence } from '../plan';
+import { counted, grouped, rowsInWords, scalarText, sentence, textOf } from '../values';
+import { erases, shortenedBy } from './diff';
+import { acceptedFields, endedAs, itemsOf, outcomeOf, reasonsOf, REASONS_SHOWN } from './report';
+import type { Difference, Notes, Run, States, Target } from './types';
+import { info, leftOut, naming, notSent, told, warning } from './tableHint';
+import { plainName } from './vocabulary';
+import { isDone } from './wait';
+
+/** *300 contacts: 1 created, 1 changed, 298 unchanged.* */
+function counts({ model: { noun }, setting: { dryRun } }: Run, targets: readonly Target[]): Sentence {
+	const count = { created: 0, changed: 0, unchanged: 0, accepted: 0, refused: 0 };
+	for (const { outcome } of targets) {
+		if (outcome?.kind === 'accepted') count[outcome.change ?? 'accepted']++;
+		else if (outcome?.kind === 'dryRun') {
+			count[!outcome.exists ? 'created' : outcome.differences.length > 0 ? 'changed' : 'unchanged']++;
+		} else if (outcome) count[outcome.kind]++;
+	}
+	const all = counted(targets.length, noun.one, noun.many);
+	const parts = Object.entries(count).flatMap(([what, how]) => (how > 0 ? `${how} ${what}` : []));
+	const words = parts.length > 0 ? `: ${parts.join(', ')}` : '';
+	const text = dryRun ? `Dry run, nothing was changed. This would be ${all}${words}.` : `${all}${words}.`;
+	return { text, isWarning: count.refused > 0 };
+}
+
+/** Where the accepted records stand, in the service's own words: it may fail to process what it has accepted. */
+function statuses({ setting: { waiting } }: Run, targets: readonly Target[], states?: States): Sentence[] {
+	if (states === undefined || waiting === undefined) return [];
+	const stateOf = (target: Target) => states.get(outcomeOf(target, 'accepted')?.acceptance as never);
+	const byStatus = grouped(endedAs(targets, 'accepted'), (target) => {
+		const { item_status, operation_status } = acceptedFields(target, stateOf(target));
+		return scalarText(item_status ?? operation_status) ?? 'unknown';
+	});
+	const words = [...byStatus].map(([status, same]) => `${same.length} ${status}`).join(', ');
+	const ofOperations = [...states.values()].flatMap(({ unread, json }) =>
+		unread === undefined ? (scalarText(json.operation_status) ?? []) : [],
+	);
+	const strange = [...byStatus.keys(), ...ofOperations].filter(
+		(status) => status !== 'unknown' && !isDone(status) && !waiting.isPending({ status }),
+	);
+	const unread = [...states.values()].flatMap((state) => state.unread ?? []);
+	const isLate = [...states.values()].some(({ timedOut }) => timedOut);
+	return [
+		info(`Status when waiting ended: ${words}.`),
+		...naming('The service may not have done what was uploaded. Its status is', strange),
+		...[...new Set(unread)]
+			.slice(0, REASONS_SHOWN)
+			.map((reason) => warning(sentence(`The status could not be read: ${reason}`))),
+		...(isLate ? [NOT_FINISHED] : []),
+	];
+}
+
+/** Rows of one ID, where it may be a surprise that they are one upload. */
+function repeated(targets: readonly Target[]): Sentence[] {
+	const several = targets.filter(({ rows }) => rows.length > 1);
+	const shown = several.slice(0, REASONS_SHOWN).map(({ id, rows }) => {
+		const items = itemsOf([{ rows }]);
+		const times = items.length === 1 ? `${rows.length} times ` : '';
+		return `ID ${id} occurs ${times}in ${rowsInWords(items)}: the later row counts.`;
+	});
+	const more = several.length - shown.length;
+	if (more > 0) shown.push(`${counted(more, 'other ID occurs', 'other IDs occur')} more than once, too.`);
+	return shown.map(warning);
+}
+
+/** Lists that become shorter, and by how many entries: `3 entries of Work Emails (2 contacts)`. */
+function shorter(all: ReadonlyArray<readonly Difference[]>, { one, many }: Run['model']['noun']): string[] {
+	const losses = all.flat().filter((difference) => shortenedBy(difference) > 0);
+	return [...grouped(losses, ({ label }) => label)].map(([label, own]) => {
+		const sum = own.reduce((total, difference) => total + shortenedBy(difference), 0);
+		return `${counted(sum, 'entry', 'entries')} of ${label} (${counted(own.length, one, many)})`;
+	});
+}
+
+/** What uploads change that somebody may not want, and what they leave out. */
+function losses({ model: { noun }, setting: { dryRun } }: Run, targets: readonly Target[]): Sentence[] {
+	const told = targets.flatMap(({ outcome }) =>
+		outcome?.kind === 'accepted' || outcome?.kind === 'dryRun' ? [outcome] : [],
+	);
+	const differences = told.map((outcome) => outcome.differences);
+	const notes: Notes[] = told.map((outcome) => outcome.notes);
+	const erasing = dryRun ? differences.filter((all) => all.some(erases)).length : 0;
+	return [
+		...naming(dryRun ? 'Would be removed' : 'Removed', shorter(differences, noun)),
+		...(erasing > 0
+			? [warning(`Something would be erased in ${counted(erasing, noun.one, noun.many)}.`)]
+			: []),
+		...naming(
+			'Not an e-mail address',
+			notes.flatMap(({ noEmails = [] }) => noEmails),
+		),
+		...naming(
+			'Sent as content, although it looks like a placeholder',
+			notes.flatMap(({ placeholders = [] }) => placeholders),
+		),
+		...naming(
+			'Not kept, because the contract does not know them',
+			notes.flatMap(({ notKept = [] }) => notKept),
+			' To send them back, set Unknown Fields to Send as They Are.',
+		),
+	];
+}
+
+const nameFrom = (differences: readonly Difference[], end: 'from' | 'to'): string | undefined => {
+	const names = ['first_name', 'last_name'].flatMap(
+		(column) => textOf(differences.find((one) => one.column === column)?.[end]) ?? [],
+	);
+	return names.length === 2 ? names.join(' ') : undefined;
+};
+
+/** Records of which both names become others: the ID may be somebody else's. */
+function otherNames(targets: readonly Target[]): Sentence[] {
+	const people = targets.flatMap(({ id, outcome }) => {
+		if (outcome?.kind !== 'accepted' && outcome?.kind !== 'dryRun') return [];
+		const [from, to] = [nameFrom(outcome.differences, 'from'), nameFrom(outcome.differences, 'to')];
+		return from && to && plainName(from) !== plainName(to) ? [`${id} was ${from} and is now ${to}`] : [];
+	});
+	return naming('Another first and last name than before', people, ' Check that these are the same people.');
+}
+
+/** Why targets were refused: the editor shows the input's columns first, so that the items' own reasons may be out of sight. */
+function reasons({ model: { noun } }: Run, refused: readonly Target[]): Sentence[] {
+	const hints = refused.map((target) => {
+		const error = outcomeOf(target, 'refused')?.error;
+		return (error instanceof InvalidInput && error.hint) || '';
+	});
+	return [...reasonsOf(refused, noun.one, REASONS_SHOWN), ...new Set(hints.filter(Boolean))].map(warning);
+}
+
+/** How an upload went, for the hint above its output. */
+export function hintOf(run: Run, targets: readonly Target[], states: States | undefined): Sentence[] {
+	if (run.isInputEmpty && targets.length === 0) {
+		return [
+			info(
+				'Nothing was uploaded: the input is empty. Turn off Always Output Data in the node before, if you do not want to see this.',
+			),
+		];
+	}
+	const refused = endedAs(targets, 'refused');
+	const others = targets.filter(({ outcome }) => outcome?.kind !== 'refused');
+	return [
+		counts(run, targets),
+		...statuses(run, targets, states),
+		...(run.sentencesOf ? [] : repeated(targets)),
+		...leftOut(run),
+		...notSent(run, others),
+		...told(run),
+		...otherNames(others),
+		...(run.sentencesOf?.(others.flatMap(({ rows }) => rows)) ?? []),
+		...losses(run, others),
+		...reasons(run, refused),
+	];
+}

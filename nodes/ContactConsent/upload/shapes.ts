@@ -1,0 +1,160 @@
+import { dayOf, epochOf, isDate, toUtcIso } from '../dates';
+import { InvalidInput } from '../operation';
+import { hasLostDigits, idText, LEAVE_OUT, LOST_DIGITS } from '../values';
+import {
+	cleaned,
+	dayOfSpreadsheet,
+	hasTextMark,
+	isFirstDay,
+	isNoId,
+	isPartOfDay,
+	isSpreadsheetError,
+	isZeroDate,
+	trimmed,
+} from './cells';
+import type { Place, Shape } from './columns';
+import { isBlank } from './same';
+import { tell, type RowNotes, type Setting } from './setting';
+
+/** What a value is read as that says nothing and, unlike a blank one, clears nothing. */
+export const BROKEN = Symbol('broken');
+
+/** True for a value of which something is left. */
+export const isLeft = (value: unknown): boolean => value !== LEAVE_OUT && value !== BROKEN;
+
+/** What kind of value it is, e.g. "a list". */
+export const kindOf = (value: unknown): string => {
+	if (Array.isArray(value)) return 'a list';
+	if (value === null || Number.isNaN(value)) return String(value);
+	if (isDate(value)) return 'a date';
+	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+};
+
+/** Text, or a number, a boolean or a date as text. */
+function asText(value: unknown, { label }: Place): string {
+	if (hasLostDigits(value)) {
+		throw new InvalidInput(`${label} ${LOST_DIGITS}`, 'Enter it as text: in JSON, put it in quotes.');
+	}
+	if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
+	if (!isDate(value)) {
+		const problem = `${label} is ${kindOf(value)}, not a text`;
+		throw new InvalidInput(problem, 'Use a text, a number, a date or a boolean.');
+	}
+	const iso = toUtcIso(value, 'UTC');
+	if (iso === undefined)
+		throw new InvalidInput(`${label} is a date that does not exist`, 'Correct the date.');
+	return iso;
+}
+
+/** A text of a cell without what does not belong to it; in JSON, a text is sent as it is. */
+function cleanText(value: unknown, place: Place, { trims }: Setting, notes: RowNotes): string {
+	const given = asText(value, place);
+	if (!trims) return given;
+	const text = cleaned(given);
+	if (hasTextMark(given)) tell(notes, 'textMark', given, text);
+	return text;
+}
+
+const textShape = (convertText: Shape['convert']): Shape => ({
+	kind: 'text',
+	convert(value, place, setting, notes) {
+		if (isBlank(value)) return LEAVE_OUT;
+		if (!isSpreadsheetError(value)) return convertText(value, place, setting, notes);
+		tell(notes, 'error', String(value));
+		return BROKEN;
+	},
+});
+
+/** A text that is content as it stands, and that nothing clears. */
+export const content: Shape = {
+	kind: 'other',
+	convert: (value, place) => (isBlank(value) ? LEAVE_OUT : asText(value, place)),
+};
+
+/** A text that is content whatever it says. */
+export const anyText = textShape(cleanText);
+
+/** What some systems have for a text that is not there; in JSON, a text is a text. */
+export const isFalse = (value: unknown, { trims }: Setting): boolean =>
+	value === false || (trims && typeof value === 'string' && /^false$/i.test(trimmed(value)));
+
+export const text = textShape((value, place, setting, notes) =>
+	isFalse(value, setting) ? LEAVE_OUT : cleanText(value, place, setting, notes),
+);
+
+/** An ID: blanks around it never belong to it, and a placeholder is none. The service may show a number, whose text it is. */
+export const id: Shape = {
+	...textShape((value, place, setting, notes) => {
+		if (typeof value !== 'object' && isNoId(String(value))) return LEAVE_OUT;
+		return trimmed(cleanText(value, place, setting, notes));
+	}),
+	ofStored: (value) => idText(value) ?? value,
+};
+
+export const email: Shape = { ...text, isEmail: true };
+
+/** What spreadsheets have for dates: the days since 1900, maybe with a time. */
+const isDayNumber = (value: unknown): boolean =>
+	typeof value === 'number' || (typeof value === 'string' && /^\d{5}([.,]\d+)?$/.test(trimmed(value)));
+
+/** A day such as a birthday. Text stays as it is, unless it has a time. */
+export const day = textShape((value, place, setting, notes) => {
+	const { timeZone, trims } = setting;
+	if (isFalse(value, setting) || isFirstDay(epochOf(value, timeZone), value)) return LEAVE_OUT;
+	const given = asText(value, place);
+	if (isZeroDate(given)) return LEAVE_OUT;
+	if (isPartOfDay(given)) {
+		tell(notes, 'partOfDay', given);
+		return BROKEN;
+	}
+	if (isDayNumber(value)) {
+		const read = dayOfSpreadsheet(value);
+		if (read !== undefined) {
+			tell(notes, 'dayNumber', given, read);
+			return read;
+		}
+		throw new InvalidInput(
+			`${place.label} is ${given}, a number and not a date`,
+			'Format the column of the spreadsheet as a date or as text.',
+		);
+	}
+	const found = dayOf(isDate(value) ? value : trims ? cleaned(given) : given, timeZone);
+	if (found !== undefined) return found;
+	throw new InvalidInput(
+		`${place.label} is ${given}, a time and not a day`,
+		'It is midnight neither in UTC nor in the time zone of the workflow or of n8n. Convert it to the day that is meant, e.g. with .toISODate() or .slice(0, 10).',
+	);
+});
+
+/** True or false. A blank one is left out: there is nothing that clears it. */
+export const flag: Shape = {
+	kind: 'other',
+	convert(value, { label }) {
+		if (typeof value === 'boolean') return value;
+		if (value === 'true' || value === 'false') return value === 'true';
+		if (isBlank(value)) return LEAVE_OUT;
+		throw new InvalidInput(`${label} is neither true nor false`, 'Use true or false.');
+	},
+};
+
+/** What is sent without being understood. */
+export const asItIs: Shape = {
+	kind: 'other',
+	convert: (value, _, { emptyFields }) => (emptyFields === 'omit' && isBlank(value) ? LEAVE_OUT : value),
+};
+
+/** What clears a field. Nothing clears a nested one. */
+const BLANK = { text: '', list: [], object: LEAVE_OUT, other: LEAVE_OUT } as const;
+
+/** Converts a value: a blank one is left out, or becomes what clears the field. */
+export function convert(
+	shape: Shape,
+	value: unknown,
+	place: Place,
+	setting: Setting,
+	notes: RowNotes,
+): unknown {
+	const converted = shape.convert(value, place, setting, notes);
+	if (converted === BROKEN) return LEAVE_OUT;
+	return converted === LEAVE_OUT && setting.emptyFields === 'send' ? BLANK[shape.kind] : converted;
+}

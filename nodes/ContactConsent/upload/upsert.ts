@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Values } from '../field';
+import type { Operation, OutputShape } from '../operation';
+import type { RecordModel } from './columns';
+import { sendingOf, updateFields, upsertFields, type Words } from './fields';
+import { mappingHint } from './headings';
+import { uploadOperation } from './operation';
+import type { Endpoint } from './types';
+
+type UpsertFields = ReturnType<typeof upsertFields>;
+
+/** The records of an input item: its columns, or the entries of its JSON. */
+function recordsOf(
+	{ columns, json }: Values<UpsertFields['element']>,
+	item: IDataObject,
+): readonly unknown[] {
+	if (columns) return [columns.automatic ? item : columns.columns];
+	return Array.isArray(json) ? (json as unknown[]) : [json];
+}
+
+const isTable = ({ columns }: Values<UpsertFields['element']>): boolean => columns?.automatic === true;
+
+const settingOf = ({
+	inputMode,
+	options,
+}: Pick<Values<UpsertFields['settings']>, 'inputMode' | 'options'>) => ({
+	emptyFields: options.emptyFields,
+	unknownFields: options.unknownFields,
+	listValues: options.listValues,
+	...sendingOf(options),
+	trims: inputMode === 'map',
+	hint: mappingHint(inputMode),
+});
+
+/** What an upload puts out for each row. */
+const UPLOAD_OUTPUT = {
+	id: 'string',
+	accepted: 'boolean',
+	change: 'string',
+	changes: 'object',
+	item_status: 'string',
+	operation_status: 'string',
+	timed_out: 'boolean',
+	not_sent: 'strings',
+	operation_id: 'string',
+	operation_link: 'string',
+	request_id: 'string',
+} as const satisfies OutputShape;
+
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** Create or Update of records of one kind. */
+export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words): Operation {
+	const { noun, required } = model;
+	const fields = upsertFields(noun, words);
+	const others = required.flatMap(({ name }) => (name === 'id' ? [] : name)).join(', ');
+	return uploadOperation({
+		value: 'upsert',
+		name: 'Create or Update',
+		action: `Create or update ${noun.many}`,
+		description: `Create ${withArticle(noun.one)} or update the one with this ID. Needs id; a new ${noun.one} also needs ${others}. What is not sent stays, unless 'Fields Not Sent' is set to Clear.`,
+		output: UPLOAD_OUTPUT,
+		model,
+		endpoint,
+		fields: fields.all,
+		settingFields: fields.settings,
+		elementFields: fields.element,
+		settingOf: (settings) => ({
+			...settingOf(settings),
+			keeps: settings.fieldsNotSent === 'keep',
+			mustExist: false,
+		}),
+		recordsOf,
+		isTable,
+	});
+}
+
+/** Update of records of one kind, which have to be there. */
+export function updateOf(model: RecordModel, endpoint: Endpoint, words: Words): Operation {
+	const { noun } = model;
+	const fields = updateFields(noun, words);
+	return uploadOperation({
+		value: 'update',
+		name: 'Update',
+		action: `Update ${noun.many}`,
+		description: `Change ${withArticle(noun.one)} that is there already, by its ID. Needs only id; what is not sent stays. A record that is not there is refused.`,
+		output: UPLOAD_OUTPUT,
+		model,
+		endpoint,
+		fields: fields.all,
+		settingFields: fields.settings,
+		elementFields: fields.element,
+		settingOf: (settings) => ({ ...settingOf(settings), keeps: true, mustExist: true }),
+		recordsOf,
+		isTable,
+	});
+}

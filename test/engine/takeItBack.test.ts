@@ -1,0 +1,144 @@
+/* eslint-disable */
+/** The example Take it back: its own nodes and code, in n8n's engine, against the sandbox. */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Parameters } from '../support/action';
+import { cases } from '../support/cases';
+import { codeNode, type Json } from '../support/code-node';
+import { randomFrom } from '../support/random';
+import { recipe } from '../support/recipes';
+import { SEED } from '../support/seed';
+import { uploadBench } from '../support/upload-bench';
+import { many, storedContact, valueFor, type Stored } from '../support/upload-records';
+
+const bench = uploadBench();
+jest.setTimeout(cases(120_000, 900_000));
+
+const NAME = 'take-it-back';
+const UPLOADS = cases(50, 500);
+const PEOPLE = 5;
+
+const TEXTS = ['title', 'company', 'position', 'salutation', 'website', 'nationality'];
+const OTHERS = ['work_emails', 'work_mobile_numbers', 'private_city', 'work_street', 'private_phone_numbers'];
+
+const whatItChanged = codeNode(NAME, 'What It Changed');
+const itsContacts = codeNode(NAME, 'Its Contacts');
+const whatCanBePutBack = codeNode(NAME, 'What Can Be Put Back');
+const valuesOfBefore = codeNode(NAME, 'Values of Before');
+const whatHappened = codeNode(NAME, 'What Happened');
+
+async function node(name: string, items: Json[]): Promise<IDataObject[]> {
+	const { parameters } = recipe(NAME).nodes.find((one) => one.name === name) ?? {};
+	const run = await bench.run(parameters as unknown as Parameters, {
+		items: items as IDataObject[],
+		onError: 'continueRegularOutput',
+	});
+	expect(run.error).toBeUndefined();
+	return run.json;
+}
+
+/** All that the example does, from the rows that it has kept to what its page says. */
+async function takeBack(kept: Json[]): Promise<Json> {
+	const [{ upload = '' } = {}] = kept as Array<{ upload?: string }>;
+	const options = [{ upload, option: 'this one' }];
+	const contacts = itsContacts([{ upload: 'this one' }], {
+		items: { Uploads: [{ options }], 'Kept Rows': kept },
+	});
+	const looked = await node('Changed Since?', contacts);
+	const [plan = {}] = whatCanBePutBack(looked as Json[], { items: { 'Its Contacts': contacts } });
+	const items = { 'What Can Be Put Back': [plan] };
+	const values = valuesOfBefore([], { items });
+	const back = values.length > 0 ? await node('Put Back', values) : [];
+	const [said = {}] = whatHappened(back as Json[], { items });
+	return said;
+}
+
+/** Numbers by what was entered; no value and a blank one say the same. */
+function shown(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(shown);
+	if (typeof value !== 'object' || value === null) return value;
+	if ('original' in value) return value.original;
+	const entries = Object.entries(value).map(([name, inner]) => [name, shown(inner)] as const);
+	return Object.fromEntries(
+		entries.filter(
+			([, inner]) => !['""', '[]', '{}', 'null', '[{}]'].includes(JSON.stringify(inner) ?? 'null'),
+		),
+	);
+}
+
+const keptOf = (rows: Json[]) =>
+	rows.flatMap(
+		({ contacts }) => JSON.parse(String(contacts)) as Array<{ id: string; after?: Json; created?: true }>,
+	);
+
+const stored = (id: string) =>
+	structuredClone(bench.sandbox.contact(id)) as unknown as IDataObject | undefined;
+
+const upload = async (rows: IDataObject[]) => {
+	const run = await bench.upload({ map: 'json', items: rows, options: { emptyFields: 'send' } });
+	expect(run.error).toBeUndefined();
+	expect(run.json.filter(({ error }) => error !== undefined)).toEqual([]);
+	return run.json as Json[];
+};
+
+test(`${UPLOADS} uploads taken back: all is as it was, except what was changed since`, async () => {
+	const chance = randomFrom(60);
+	const few = <T>(list: readonly T[], share: number) => list.filter(() => chance() < share);
+	const worlds = fc.sample(many(storedContact, PEOPLE), { numRuns: UPLOADS, seed: SEED });
+	const told = { back: 0, alone: 0, created: 0 };
+	for (const [round, people] of worlds.entries()) {
+		const value = (name: string): string =>
+			chance() < 0.2
+				? ''
+				: (fc.sample(valueFor(name), { numRuns: 1, seed: round * 1_000 + chance() * 1e6 })[0] ?? '');
+		const rowFor = (names: string[]) => Object.fromEntries(names.map((name) => [name, value(name)]));
+		bench.sandbox.reset();
+		bench.sandbox.seed({ contacts: people as unknown as Stored[] as never });
+		const before = new Map(people.map(({ id }) => [id, stored(id)]));
+		const created = `new-${round}`;
+		const rows: IDataObject[] = few(people, 0.8).map(({ id }) => ({
+			id,
+			...rowFor(few([...TEXTS, ...OTHERS], 0.3)),
+		}));
+		rows.push({ id: created, first_name: 'New', last_name: 'One' });
+		const kept = whatItChanged(await upload(rows));
+
+		// Somebody changes some of it afterwards.
+		const since = few(people, 0.3).map(({ id }) => ({ id, ...rowFor(few(TEXTS, 0.3)) }) as IDataObject);
+		if (since.length > 0) await upload(since);
+
+		const said = await takeBack(kept);
+		for (const { id } of people) {
+			const { id: _, ...later } = since.find((row) => row.id === id) ?? { id };
+			const uploaded = Object.keys(keptOf(kept).find((one) => one.id === id)?.after ?? {});
+			const wrote = rows.find((row) => row.id === id) ?? {};
+			// Who writes what the upload wrote has changed nothing since.
+			const stays = Object.fromEntries(
+				Object.entries(later).filter(
+					([name, now]) =>
+						!uploaded.includes(name) || String(now).trim() !== String(wrote[name] ?? '').trim(),
+				),
+			);
+			expect([round, id, shown(stored(id))]).toEqual([round, id, shown({ ...before.get(id), ...stays })]);
+		}
+		expect(stored(created)).toBeDefined();
+		expect(String(said.message)).toContain(created);
+		told.back += Number(said.back);
+		told.alone += Number(said.alone);
+		told.created += keptOf(kept).filter((one) => one.created).length;
+	}
+	expect(told.back).toBeGreaterThan(UPLOADS);
+	expect(told.alone).toBeGreaterThan(UPLOADS / 10);
+	expect(told.created).toBe(UPLOADS);
+});
+
+test('who is not there any more is named, and not created again', async () => {
+	bench.sandbox.seed({ contacts: [{ id: 'a', first_name: 'Ada', last_name: 'Lovelace' }] });
+	const kept = whatItChanged(await upload([{ id: 'a', first_name: 'Adele', last_name: 'Hopper' }]));
+	bench.sandbox.reset();
+	const said = await takeBack(kept);
+	expect(said).toMatchObject({ back: 0, alone: 0 });
+	expect(String(said.message)).toContain('<li>a: ');
+	expect(stored('a')).toBeUndefined();
+});
