@@ -40,17 +40,15 @@ export type DescribeDocument = (outcome: DocumentOutcome) => IDataObject;
 
 /** A list for an input item, of which as much is read as is wanted. */
 export interface PagesPlan {
-	/** Series of requests, merged in the order of `sortKey` where there are several. Each takes the size of a page. */
+	/** Series of requests, merged in the order of `sortBy` where there are several. Each takes the size of a page. */
 	series: Array<(pageSize: number) => ServiceRequest>;
 	/** How many items are wanted over all series; `Infinity` for all. */
 	wanted: number;
 	/** Which items count, where the service cannot tell; missing: all of them. */
 	isWanted?: (item: IDataObject) => boolean;
 	pageSize: number;
-	/** The field that tells one item from another: a list that changes while it is read may repeat some. */
-	identity: string;
-	/** The field with the time of an item. */
-	sortKey?: string;
+	/** The fields with the time of an item and, of items of one time, with its ID. */
+	sortBy?: { time: string; id: string };
 	shape: (item: IDataObject) => IDataObject;
 	attachments?: {
 		binaryPropertyName: string;

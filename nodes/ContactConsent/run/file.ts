@@ -3,7 +3,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { elapsed, pause } from '../clock';
 import type { AttachmentPlan, FilePlan } from '../plan';
 import { factsOf, ServiceError } from '../transport/errors';
-import { retryDelay } from '../transport/retry';
+import { retryDelay } from '../transport/tries';
 import type { Sender } from '../transport/send';
 import type { SendLimits, ServiceResponse } from '../transport/types';
 import { resultsWithout } from './one';

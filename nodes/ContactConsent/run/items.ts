@@ -8,7 +8,7 @@ import type { Sentence } from '../plan';
 import { createOneByOne, inOrder, inParallel } from '../pool';
 import { mayHaveWorked } from '../transport/errors';
 import type { Sender } from '../transport/send';
-import { WIDEST } from '../transport/width';
+import { WIDEST } from '../transport/line';
 import { rowRanges, sentence } from '../values';
 import { runFile } from './file';
 import { runOne } from './one';

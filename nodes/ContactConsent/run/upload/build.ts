@@ -6,7 +6,7 @@ import type { BatchPlan } from '../../plan';
 import { inParallel } from '../../pool';
 import { concernsNoRecord, isNotFound, ServiceError } from '../../transport/errors';
 import type { Sender } from '../../transport/send';
-import { WIDEST } from '../../transport/width';
+import { WIDEST } from '../../transport/line';
 import { NOT_SENT, refusalOf, takeOut, type Element, type Row } from './elements';
 
 /** Milliseconds after which a record is read again before its upload is sent: its contact may have changed it. */
