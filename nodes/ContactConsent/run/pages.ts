@@ -19,6 +19,8 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 interface Reading {
 	items: IDataObject[];
 	cutShortBy?: Error;
+	/** What was read is not enough: the list can be read again. */
+	isUseless?: boolean;
 }
 
 /**
@@ -42,8 +44,7 @@ async function readWithCursor(
 			if (items.length >= wanted) break;
 		}
 	} catch (error) {
-		if (factsOf(error)?.kind !== 'endless') throw error;
-		return { items, cutShortBy: error as Error };
+		return { items, cutShortBy: error as Error, isUseless: factsOf(error)?.kind !== 'endless' };
 	}
 	return { items };
 }
@@ -145,6 +146,7 @@ export async function runPages(
 	const all: IDataObject[][] = [];
 	let left = plan.wanted;
 	let cutShortBy: Error | undefined;
+	let isUseless = false;
 	for (const request of plan.series) {
 		const reading = plan.takesAway
 			? await drain(send, request, left, plan)
@@ -152,11 +154,12 @@ export async function runPages(
 		all.push(reading.items);
 		left -= reading.items.length;
 		cutShortBy ??= reading.cutShortBy;
-		if (plan.takesAway && cutShortBy !== undefined) break;
+		isUseless = reading.isUseless === true;
+		if (isUseless || (plan.takesAway && cutShortBy !== undefined)) break;
 	}
 	const items = merge(all, plan);
 	if (cutShortBy !== undefined) {
-		if (items.length === 0) throw cutShortBy;
+		if (items.length === 0 || isUseless) throw cutShortBy;
 		const found = counted(items.length, 'result', 'results');
 		const goOn = plan.takesAway ? ' Run the node again for the rest.' : '';
 		warn(`Only ${found} could be read, because a later request failed: ${reasonOf(cutShortBy)}${goOn}`);

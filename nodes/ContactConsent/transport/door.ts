@@ -1,5 +1,5 @@
 import { elapsed } from '../clock';
-import { asksToWait, isPassing, isTrouble, ServiceError } from './errors';
+import { asksToWait, isPassing, isTrouble, type ServiceError } from './errors';
 import type { ServiceRequest, ServiceResponse } from './types';
 
 /** Nothing is refused only for a wait or an outage, until nothing was taken for so many milliseconds. */

@@ -13,7 +13,8 @@ const HOW_TO_ALLOW =
 /** What was thrown, and what lies behind it: of several tries to connect, the first. */
 const levelsOf = (caught: unknown, most = 5): IDataObject[] => {
 	if (!isRecord(caught) || most === 0) return [];
-	const behind = caught.cause ?? (Array.isArray(caught.errors) ? caught.errors[0] : undefined);
+	const [first] = Array.isArray(caught.errors) ? (caught.errors as unknown[]) : [];
+	const behind = caught.cause ?? first;
 	return [caught, ...levelsOf(behind, most - 1)];
 };
 
@@ -49,16 +50,12 @@ export function networkError(caught: unknown, url: string, redact: Redact): Serv
 	const code = texts('code')[0] ?? texts('httpCode')[0];
 	const address = new URL(url);
 	const proxy = proxyIn(texts, address);
-	const signs = code === undefined ? names : [code];
-	const { kind, neverSent, message, advice } = blameForNetwork({ signs, proxy }, address.host);
+	const signs = code === undefined ? ['', ...names] : [code];
+	const [words, proven] = blameForNetwork(signs, address.host, proxy);
 	const isNew = code !== undefined && /^[A-Z]/.test(code) && !said.includes(code);
-	return new ServiceError(
-		{ message, description: advice },
-		{
-			kind,
-			neverSent,
-			wrongAddress: code === 'ENOTFOUND' && proxy === undefined,
-			networkMessage: isNew ? `${said} (${code})` : said,
-		},
-	);
+	return new ServiceError(words, {
+		...proven,
+		wrongAddress: code === 'ENOTFOUND' && proxy === undefined,
+		networkMessage: isNew ? `${said} (${code})` : said,
+	});
 }

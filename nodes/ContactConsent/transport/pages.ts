@@ -68,11 +68,11 @@ export async function* readPages(
 	do {
 		if (cursor !== undefined) cursors.add(cursor);
 		const page = { ...request, query: { ...request.query, cursor } };
-		let response: ServiceResponse<IDataObject[]>;
-		try {
-			response = await send<IDataObject[]>(page, { within: end - elapsed() });
-		} catch (error) {
-			if (cursor === undefined || hasBegunAgain || !hasExpired(error)) throw error;
+		const response = await send<IDataObject[]>(page, { within: end - elapsed() }).catch(
+			(error: Error) => error,
+		);
+		if (response instanceof Error) {
+			if (cursor === undefined || hasBegunAgain || !hasExpired(response)) throw response;
 			hasBegunAgain = true;
 			mostBarren += pages;
 			cursors = new Set();

@@ -88,9 +88,7 @@ const httpDate = (text = ''): number => (/^\w{3}, .* GMT$/.test(text) ? Date.par
  */
 function waitIn({ 'retry-after': asked, date }: ServiceResponse['headers']): number | undefined {
 	if (!asked) return undefined;
-	const wait = /^\d+$/.test(asked)
-		? 1000 * Number(asked)
-		: httpDate(asked) - (httpDate(date) || Date.now());
+	const wait = /^\d+$/.test(asked) ? 1000 * Number(asked) : httpDate(asked) - (httpDate(date) || Date.now());
 	return wait > 0 && wait <= LONGEST_ASKED ? wait : 0;
 }
 
@@ -123,8 +121,7 @@ function refusal(response: ServiceResponse, request: ServiceRequest, redact: Red
 /** The answer to reading one record that is another record. */
 function otherRecord(id: string): Failure {
 	const message = `The service answered with another record than "${id}"`;
-	const description =
-		'Try again later. If this goes on, give the Request-Id to the support of the service.';
+	const description = 'Try again later. If this goes on, give the Request-Id to the support of the service.';
 	return [{ message, description }, { kind: 'unexpectedBody' }];
 }
 

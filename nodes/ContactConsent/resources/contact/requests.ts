@@ -11,6 +11,7 @@ export const contactRequest = (
 	path: ['contacts', id],
 	expect: method === 'GET' ? 'object' : 'nothing',
 	repeatable: 'safe',
+	...(method === 'GET' && { recordId: id }),
 	refusals: {
 		404: { message: `There is no contact with the ID "${id}"`, description: `Check the ID. ${ifMissing}` },
 	},
