@@ -36,9 +36,9 @@ export interface Turn {
 	tries: number;
 	/** All of its failed tries, by which its pauses grow. */
 	failures: number;
-	/** How many successes and closings the door had seen when this request last failed, or was last asked to wait. */
+	/** What the door had seen of others when this request last failed, or was last asked to wait. */
 	successes: number;
-	closings: number;
+	othersRefused: number;
 	/** How often it was asked to wait although the service took others. */
 	strikes: number;
 	/** When it was first asked to wait. */
@@ -72,7 +72,8 @@ export class Door {
 	/** Requests that were asked to wait, in a row. */
 	private readonly complaining = new Set<Turn>();
 	private successes = 0;
-	private closings = 0;
+	/** Requests that were asked to wait for the first time, or several together: those of a limit. */
+	private refused = 0;
 	/** Milliseconds that the service has asked for, in all. */
 	private askedFor = 0;
 
@@ -100,9 +101,9 @@ export class Door {
 	}
 
 	turnOf(request: ServiceRequest, behind: readonly Door[]): Turn {
-		const { successes, closings } = this;
+		const { successes, refused: othersRefused } = this;
 		const counts = { notBefore: 0, beganAt: 0, tries: 0, failures: 0, strikes: 0 };
-		return { request, door: this, behind, successes, closings, ...counts };
+		return { request, door: this, behind, successes, othersRefused, ...counts };
 	}
 
 	/** A request begins. */
@@ -151,7 +152,6 @@ export class Door {
 		if (asksToWait(facts)) this.askedFor += until - Math.max(elapsed(), this.until);
 		this.reason = this.lastFailure = reason;
 		this.until = until;
-		this.closings++;
 		this.fresh = new Set();
 		// Another execution may have been told to wait for longer. An outage each one finds out by itself.
 		const isNamed = asksToWait(facts) && facts.retryAfterMs;
@@ -165,18 +165,19 @@ export class Door {
 
 	/**
 	 * A wait closes the door for all. But one document may be asked to wait for its own sake, and so is a request which the
-	 * service refuses again and again while it takes others.
+	 * service refuses again and again while it takes others: one that no others were refused beside, since it last was.
 	 */
 	private askedToWait(turn: Turn, reason: ServiceError, isFresh: boolean, othersWorked: boolean): boolean {
 		const { retryAfterMs } = reason.facts;
-		this.complaining.add(turn);
-		const isRepeated = turn.since !== undefined && (othersWorked || turn.strikes > 0);
-		const isAlone = (this.purpose === 'documents' || isRepeated) && this.complaining.size < SEVERAL;
+		const isFirst = turn.since === undefined;
 		turn.since ??= elapsed();
-		if (this.isOpen && isAlone) {
-			const wasOpen = turn.closings === this.closings;
-			turn.strikes = isRepeated && wasOpen ? turn.strikes + 1 : 0;
-			turn.closings = this.closings;
+		const isRepeated = !isFirst && (othersWorked || turn.strikes > 0) && turn.othersRefused === this.refused;
+		turn.strikes = isRepeated ? turn.strikes + 1 : 0;
+		this.complaining.add(turn);
+		const areSeveral = this.complaining.size >= SEVERAL;
+		if (isFirst || areSeveral) this.refused++;
+		turn.othersRefused = this.refused;
+		if (this.isOpen && !areSeveral && (isRepeated || this.purpose === 'documents')) {
 			turn.notBefore = elapsed() + (retryAfterMs || longer(FIRST_WAIT * 2 ** turn.strikes));
 			return !isRepeated;
 		}
@@ -184,7 +185,6 @@ export class Door {
 		const isNew = isFresh || this.isOpen;
 		const until = elapsed() + (retryAfterMs || (isNew ? this.growingWait() : 0));
 		if (isNew || until > this.until) this.close(reason, until);
-		turn.closings = this.closings;
 		return true;
 	}
 

@@ -69,6 +69,7 @@ function assertPath({ path }: ServiceRequest): void {
 /** Sends; `waited` are milliseconds because the service asked for fewer requests, `leftOut` entries of lists. */
 export interface Sender extends Send {
 	baseUrl: string;
+	account: string;
 	waited: () => number;
 	leftOut: () => number;
 	withoutKey: Connection['withoutKey'];
@@ -91,6 +92,7 @@ export async function createSend(context: SenderContext): Promise<Sender> {
 	};
 	return Object.assign(send, {
 		baseUrl,
+		account,
 		waited: () => line.waited(),
 		leftOut: () => leftOut,
 		withoutKey,

@@ -88,6 +88,8 @@ export interface FailureFacts {
 	validation?: readonly ValidationEntry[];
 	/** The wait the service asked for, in milliseconds; 0 where it asked for one that cannot be meant. */
 	retryAfterMs?: number;
+	/** The service's clock, as the answer has it. */
+	date?: string;
 	/** Who answered instead of the service, where the answer proves it: something on the way, or n8n's proxy. */
 	from?: 'between' | 'proxy';
 	/** It never arrived: there was no connection, or no point in trying. */
