@@ -32,23 +32,18 @@ const isExpression = (raw: unknown): raw is string => typeof raw === 'string' &&
 const isFromAgent = (raw: unknown): boolean => isExpression(raw) && raw.includes('$fromAI(');
 
 /** What narrows down what comes out: an expression that leaves it empty would let everything through. */
-const isFilter = (path: string): boolean => /^filters(\.|$)|^options\.consent(Type|Granted)$/.test(path);
-
-const emptied = (place: Place): Error =>
-	refuse(
-		place,
-		'is set by an expression that gives nothing',
-		'An empty filter would let everything through. Check the expression, or remove the filter.',
-	);
+const isFilter = (path: string): boolean => /^filters\.|^options\.consent(Type|Granted)$/.test(path);
 
 const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** @throws for a filter in which nothing is left */
-function assertNarrow(place: Place, given: unknown): void {
-	if (!isFilter(place.path)) return;
+/** @throws for a filter of which an expression leaves nothing */
+function assertNarrow(place: Place, raw: unknown, given: unknown): void {
+	if (!isFilter(place.path) || !isExpression(raw) || isFromAgent(raw)) return;
 	const isList = place.field.type === 'multiOptions';
-	if (isBlank(given) || (isList && entriesIn(given).length === 0)) throw emptied(place);
+	if (!isBlank(given) && !(isList && entriesIn(given).length === 0)) return;
+	const advice = 'An empty filter would let everything through. Check the expression, or remove the filter.';
+	throw refuse(place, 'is set by an expression that gives nothing', advice);
 }
 
 /** The ID that a resource locator holds; a plain text or number, e.g. of an expression, is the ID itself. */
@@ -77,17 +72,10 @@ function mapping(place: Place, raw: unknown): Mapping {
 
 function collection(place: Place, options: Fields, raw: unknown): IDataObject {
 	const { path, source } = place;
-	// Written by hand, the whole collection may be one expression.
-	const isWhole = isExpression(raw);
-	const set = isWhole ? source.evaluated(path, raw) : raw;
-	if (isWhole && isFilter(path) && (!isRecord(set) || Object.keys(set).length === 0)) throw emptied(place);
-	const inner = isWhole ? { ...source, evaluated: (_: string, value: unknown) => value } : source;
+	const set = isRecord(raw) ? raw : {};
 	const values: Record<string, unknown> = {};
 	for (const field of options) {
-		const given = isRecord(set) ? set[field.name] : undefined;
-		const part = { field, path: `${path}.${field.name}`, source: inner };
-		if (isWhole && isRecord(set) && field.name in set) assertNarrow(part, given);
-		values[field.name] = read(part, given);
+		values[field.name] = read({ field, path: `${path}.${field.name}`, source }, set[field.name]);
 	}
 	return values as IDataObject;
 }
@@ -98,7 +86,7 @@ function read(place: Place, raw: unknown): unknown {
 	if (field.type === 'resourceMapper') return mapping(place, raw);
 	if (field.type === 'collection') return collection(place, field.options, raw);
 	const given = source.evaluated(path, raw ?? field.default);
-	if (isExpression(raw) && !isFromAgent(raw)) assertNarrow(place, given);
+	assertNarrow(place, raw, given);
 	// JSON that is missing must not become what the default names.
 	if (field.type === 'json') return json(place, given);
 	const value = isNothing(given, field) || (isFilter(path) && isBlank(given)) ? field.default : given;

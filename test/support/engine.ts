@@ -102,18 +102,25 @@ class CredentialsFromTest extends ICredentialsHelper {
 		return Promise.reject(new Error('No stored credentials in tests'));
 	}
 
-	getDecrypted() {
+	/** Expressions are worked out for the row that is asked for, as n8n does. */
+	getDecrypted(...[, , , mode, executeData, , values]: Parameters<ICredentialsHelper['getDecrypted']>) {
 		const properties = this.typeOf(CREDENTIALS).properties;
-		return Promise.resolve(
-			NodeHelpers.getNodeParameters(
-				properties,
-				this.data as IDataObject as never,
-				true,
-				false,
-				null,
-				null,
-			) as ICredentialDataDecryptedObject,
+		const data = NodeHelpers.getNodeParameters(
+			properties,
+			this.data as IDataObject as never,
+			true,
+			false,
+			null,
+			null,
+		) as ICredentialDataDecryptedObject;
+		const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
+		if (!values || !Object.values(data).some(isExpression)) return Promise.resolve(data);
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
+		const worked = workflow.expression.getParameterValue(
+			...[data as never, runExecutionData, runIndex, itemIndex, node.name],
+			...([connectionInputData, mode, {}, executeData] as const),
 		);
+		return Promise.resolve(worked as unknown as ICredentialDataDecryptedObject);
 	}
 
 	updateCredentials() {
