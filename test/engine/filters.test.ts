@@ -40,7 +40,7 @@ it('every reading of lists and consents has filters', () => {
 });
 
 describe.each(each)('%s', (_, operation, field) => {
-	it.each([
+	it.each<readonly [string, string]>([
 		['a field that is not there', '={{ $json.missing }}'],
 		['null', '={{ null }}'],
 		['an empty text', '={{ "" }}'],

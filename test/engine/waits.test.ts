@@ -8,7 +8,6 @@ import { virtualTime } from '../support/virtual-time';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 let engine: Engine;
 beforeAll(async () => void (engine = await Engine.load()));
@@ -21,7 +20,7 @@ type Refusal = { status: number; headers?: Record<string, string> };
 async function startService(refusal: (line: string, at: number) => Refusal | undefined) {
 	const start = performance.now();
 	const seen: Array<{ at: number; line: string }> = [];
-	const service = await time.serve((request, response) => {
+	const service = await time.serve((request, response): unknown => {
 		const at = performance.now() - start;
 		const line = `${request.method} ${request.url?.replace('/v1', '')}`;
 		seen.push({ at, line });
@@ -35,7 +34,7 @@ async function startService(refusal: (line: string, at: number) => Refusal | und
 		});
 		const id = request.url?.split('/').at(-1);
 		if (refused) return response.end('{"message":"Not now"}');
-		response.end(
+		return response.end(
 			/events|operations\?/.test(line)
 				? '[]'
 				: JSON.stringify({ id, first_name: 'A', last_name: 'B', status: 'done' }),
