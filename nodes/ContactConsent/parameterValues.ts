@@ -114,9 +114,9 @@ export function date(place: Place, given: unknown): string {
 	);
 }
 
-/** True where a value says nothing: then the default counts. A required text or choice is refused instead. */
+/** True where a value says nothing: then the default counts. A required text, choice or boolean is refused instead. */
 export function isNothing(value: unknown, { type, required }: Field): boolean {
-	if (required && type === 'options') return false;
+	if (required && (type === 'options' || type === 'boolean')) return false;
 	return value === undefined || value === null || (value === '' && !(type === 'string' && required));
 }
 

@@ -85,11 +85,14 @@ function read(place: Place, raw: unknown): unknown {
 	if (field.type === 'resourceLocator') return locator(place, raw);
 	if (field.type === 'resourceMapper') return mapping(place, raw);
 	if (field.type === 'collection') return collection(place, field.options, raw);
-	const given = source.evaluated(path, raw ?? field.default);
+	const { absent = field.default } = field;
+	const isSet = raw !== undefined && (raw !== null || (field.type === 'boolean' && field.required === true));
+	if (!isSet && field.absent !== undefined) return absent;
+	const given = source.evaluated(path, isSet ? raw : absent);
 	assertNarrow(place, raw, given);
 	// JSON that is missing must not become what the default names.
 	if (field.type === 'json') return json(place, given);
-	const value = isNothing(given, field) || (isFilter(path) && isBlank(given)) ? field.default : given;
+	const value = isNothing(given, field) || (isFilter(path) && isBlank(given)) ? absent : given;
 	switch (field.type) {
 		case 'boolean':
 			return flag(place, value);

@@ -10,10 +10,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OutputShape, OutputType } from '../../nodes/ContactConsent/operation';
 import { methods } from '../../nodes/ContactConsent/methods';
 import { resources } from '../../nodes/ContactConsent/resources';
-import { columnWords, sectionWords } from '../../nodes/ContactConsent/resources/records/columnNames';
+import { columnWords, sectionWords } from '../../nodes/ContactConsent/upload/names';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import type { Column, RecordModel } from '../../nodes/ContactConsent/resources/records/columns';
+import type { Column, RecordModel } from '../../nodes/ContactConsent/upload/columns';
 import { withPart } from './markdown';
 import { ROOT } from './paths';
 import { exampleFile, exampleNames } from '../../examples';
@@ -82,17 +82,22 @@ const wordsList = (words: ReadonlyMap<string, readonly string[]>): string =>
 
 interface Node {
 	type: string;
-	parameters: { resource?: string; columns?: { mappingMode?: string; schema?: Array<{ id: string }> } };
+	parameters: {
+		resource?: string;
+		operation?: string;
+		columns?: { mappingMode?: string; schema?: Array<{ id: string }> };
+	};
 }
 
 /** A workflow whose mappers have saved the columns as they are now; n8n's editor calls others outdated. */
 async function withColumns(text: string): Promise<string> {
 	const workflow = JSON.parse(text) as { nodes: Node[] };
 	for (const { type, parameters } of workflow.nodes) {
-		const { columns, resource } = parameters;
+		const { columns, resource, operation } = parameters;
 		if (!type.startsWith('n8n-nodes-contact-consent.') || columns?.schema === undefined) continue;
-		const { contactColumns, employeeColumns } = methods.resourceMapping;
-		const { fields } = await (resource === 'employee' ? employeeColumns() : contactColumns());
+		const record = resource === 'employee' ? 'employee' : 'contact';
+		const method = `${record}${operation === 'update' ? 'UpdateColumns' : 'Columns'}` as const;
+		const { fields } = await methods.resourceMapping[method]();
 		const saved = new Map(columns.schema.map((field) => [field.id, field]));
 		const removed = columns.mappingMode === 'defineBelow';
 		columns.schema = fields.map((field) => ({ ...(saved.get(field.id) ?? { removed }), ...field }));

@@ -2,10 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { EarlierTries } from '../earlierTries';
 import { itemSources } from '../itemParameters';
-import type { BatchOperation, Effect, Operation } from '../operation';
+import type { Effect, Operation, TogetherOperation } from '../operation';
+import { isFatal, messageOf, showHint } from '../outcome';
 import { readParameters } from '../parameters';
 import { cancelSignal } from '../clock';
-import type { Sentence } from '../plan';
+import type { Outcome, Result, Sentence } from '../plan';
 import { createOneByOne, inOrder, inParallel } from '../pool';
 import { mayHaveWorked } from '../transport/errors';
 import type { Sender } from '../transport/send';
@@ -13,11 +14,10 @@ import { WIDEST } from '../transport/line';
 import { counted, rowRanges, sentence } from '../values';
 import { runFile } from './file';
 import { runEffect, runOne } from './one';
-import { isFatal, messageOf, showHint, type Outcome, type Result } from './outcome';
 import { runPages } from './pages';
 import { runWait } from './wait';
 
-type ItemOperation = Exclude<Operation, BatchOperation>;
+type ItemOperation = Exclude<Operation, TogetherOperation>;
 
 interface Shared {
 	context: IExecuteFunctions;

@@ -1,10 +1,9 @@
 import type { Deed, EarlierTries } from '../earlierTries';
-import type { NotFoundPlan, OnePlan } from '../plan';
+import type { NotFoundPlan, OnePlan, Result } from '../plan';
 import { isNotFound, mayHaveWorked, ServiceError } from '../transport/errors';
 import type { Sender } from '../transport/send';
 import type { Send, ServiceResponse } from '../transport/types';
 import { isRecord, scalarText } from '../values';
-import type { Result } from './outcome';
 
 /** What an item came to. `isDone` is false where the record was not there, and On Not Found allows that. */
 interface Ended {

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { exactTime } from '../dates';
-import type { DocumentOutcome, PagesPlan, Sentence } from '../plan';
+import { messageOf } from '../outcome';
+import type { DocumentOutcome, PagesPlan, Result, Sentence } from '../plan';
 import { inParallel } from '../pool';
 import { factsOf } from '../transport/errors';
 import { identityOf, readPages } from '../transport/pages';
@@ -10,7 +11,6 @@ import type { Send, ServiceRequest } from '../transport/types';
 import { WIDEST } from '../transport/line';
 import { counted, scalarText, sentence } from '../values';
 import { fetchPdf } from './file';
-import { messageOf, type Result } from './outcome';
 
 type Plan = PagesPlan & { takesAway: boolean };
 type Helpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;

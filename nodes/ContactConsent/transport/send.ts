@@ -9,7 +9,7 @@ import { networkError } from './network';
 import { endpointUrl, pathSegmentProblem } from './path';
 import { checkResponse, isPdf, readResponse } from './response';
 import { sendWithTries } from './tries';
-import type { Send, SendLimits, ServiceRequest, ServiceResponse } from './types';
+import type { Sender, SendLimits, ServiceRequest, ServiceResponse } from './types';
 
 function httpOptions({ baseUrl, ignoreSslIssues }: Connection, request: ServiceRequest): IHttpRequestOptions {
 	return {
@@ -66,14 +66,7 @@ function assertPath({ path }: ServiceRequest): void {
 	throw new ServiceError({ message: `An ID ${problem}`, description }, { kind: 'invalidPath' });
 }
 
-/** Sends; `waited` are milliseconds because the service asked for fewer requests, `leftOut` entries of lists. */
-export interface Sender extends Send {
-	baseUrl: string;
-	account: string;
-	waited: () => number;
-	leftOut: () => number;
-	withoutKey: Connection['withoutKey'];
-}
+export type { Sender } from './types';
 
 /** The only way to the service. All requests of one sender stand in one line, so each execution has one sender. */
 export async function createSend(context: SenderContext): Promise<Sender> {

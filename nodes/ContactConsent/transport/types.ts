@@ -57,6 +57,17 @@ export type Send = <Body = unknown>(
 	limits?: SendLimits,
 ) => Promise<ServiceResponse<Body>>;
 
+/** Sends; `waited` are milliseconds because the service asked for fewer requests, `leftOut` entries of lists. */
+export interface Sender extends Send {
+	baseUrl: string;
+	/** Tells accounts apart: the address, and a hash of the key. */
+	account: string;
+	waited: () => number;
+	leftOut: () => number;
+	/** A value without the API key, which others may have put into it. */
+	withoutKey: <Value>(value: Value) => Value;
+}
+
 /** One entry of the service's two-level `validation_errors`, with both keys kept: their meaning is not documented. */
 export type ValidationEntry = Record<'outerKey' | 'innerKey' | 'code' | 'message', string>;
 

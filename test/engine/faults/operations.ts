@@ -75,6 +75,9 @@ const SAMPLES: Record<string, unknown> = {
 	maxWait: 0,
 };
 
+/** A change of a record that is there. */
+const changed = (resource: string) => ({ id: resource === 'contact' ? 'c1' : 'e1', position: 'Dean' });
+
 const KINDS = /^(collection|resourceLocator)$/;
 
 /** One of the ways to call an operation. */
@@ -106,6 +109,7 @@ export const callsOf = (operation: Operation): Call[] => {
 			resource: operation.resource,
 			operation: operation.operation,
 			...fill(operation.fields, sandbox, chosen),
+			...(operation.operation === 'update' && { json: JSON.stringify(changed(operation.resource)) }),
 		}),
 	}));
 };

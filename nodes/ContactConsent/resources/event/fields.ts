@@ -6,7 +6,8 @@ import { idText } from '../../values';
 import { consentChoices } from '../contact/consents';
 import { describeDocument, documentName } from '../documentation/document';
 import { documentationRequest } from '../documentation/requests';
-import { binaryPropertyField, optionsField, pageSizeOption } from '../fields';
+import { optionsField } from '../../options';
+import { binaryPropertyField, pageSizeOption } from '../fields';
 
 const documentCreated = {
 	name: 'Consent PDF Created',

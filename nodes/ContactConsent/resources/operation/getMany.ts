@@ -1,12 +1,6 @@
 import { operation } from '../../operation';
-import {
-	filtersField,
-	optionsField,
-	pageSizeOption,
-	periodFilters,
-	returnAllFields,
-	wantedOf,
-} from '../fields';
+import { filtersField, optionsField } from '../../options';
+import { pageSizeOption, periodFilters, returnAllFields, wantedOf } from '../fields';
 import { OPERATION_OUTPUT, operationOutput } from './model';
 import { operationsRequest } from './requests';
 

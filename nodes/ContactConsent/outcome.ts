@@ -1,34 +1,18 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { InvalidInput } from '../operation';
-import { cancelSignal } from '../clock';
-import type { Sentence } from '../plan';
-import { concernsNoRecord, ServiceError, toNodeApiError } from '../transport/errors';
-import type { Sender } from '../transport/send';
-import { counted, plainText, rowsInWords, shortened } from '../values';
-
-/** What an operation puts out, before it is paired to the input. */
-export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
-
-export interface Failure {
-	error: unknown;
-	/** Indexes of the input items that it is about; missing where that is the execution as a whole. */
-	items?: readonly number[];
-	/** Said after its rows. */
-	more?: string;
-	/** Said at the very end: what was done before. */
-	done?: string;
-}
+import { InvalidInput } from './operation';
+import { cancelSignal } from './clock';
+import type { Failure, Result, Sentence } from './plan';
+import { concernsNoRecord, ServiceError, toNodeApiError } from './transport/errors';
+import type { Sender } from './transport/types';
+import { counted, plainText, rowsInWords, shortened } from './values';
 
 /** Whether a failure ends the execution, by On Error or because somebody has cancelled it. */
 export const isFatal = (context: IExecuteFunctions): boolean =>
 	!context.continueOnFail() || cancelSignal(context)?.aborted === true;
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** How something ended, and to which input items it is paired. */
-export type Outcome = { from: number | number[] } & ({ result: Result } | Failure);
 
 /** Any error as n8n's own kind; `where` follows the advice, before what the service says. */
 function asNodeError(node: INode, error: unknown, where: string): NodeApiError | NodeOperationError {

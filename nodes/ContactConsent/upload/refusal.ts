@@ -1,27 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InvalidInput } from '../../operation';
-import type { ValidationEntry } from '../../transport/types';
-import { comparable, isRecord, scalarText, singleLine } from '../../values';
-import { isBlank, type Column, type RecordModel } from './columns';
-
-/** How to go on where columns are not understood. */
-export const mappingHint = (inputMode: 'map' | 'json'): string =>
-	inputMode === 'map'
-		? "The mode 'Map Each Column Manually' of 'Columns' lets you choose the columns yourself."
-		: "To map the columns of a table, set 'Input Mode' to 'Map Columns'.";
+import { InvalidInput } from '../operation';
+import { concernsNoRecord, ServiceError } from '../transport/errors';
+import type { ValidationEntry } from '../transport/types';
+import { isRecord, scalarText, singleLine } from '../values';
+import type { Column, RecordModel } from './columns';
+import { guesses, type Heading } from './headings';
 
 /** All names that a column may have. */
 const ALL_COLUMNS =
 	'https://github.com/n8n-nodes-contact-consent/n8n-nodes-contact-consent/blob/main/docs/columns.md';
-
-/** Headings, as `comparable` has them, that could mean more than one column, and so are no names of one. */
-const LIKELY: Readonly<Record<string, RegExp>> = {
-	id: /^(no|num|numero|number|key|code|ref)$|(id|nr|nummer)\.?$/,
-	first_name: /^(first|fore|given)|vorname/,
-	last_name: /^(last|sur|family|full)?na(me|am)\d?$|(last|sur|family|nach|familien)name/,
-	email: /mail/,
-};
 
 /** The labels of columns: `A`, `A and B`, `A, B and C`. */
 function labelsOf(columns: readonly Column[]): string {
@@ -29,44 +17,62 @@ function labelsOf(columns: readonly Column[]): string {
 	return [labels.slice(0, -1).join(', '), ...labels.slice(-1)].filter(Boolean).join(' and ');
 }
 
+/** What the table has: its headings, and how to go on where these are not understood. */
+export interface Table {
+	headings: ReadonlyMap<string, Heading>;
+	hint: string;
+}
+
 /**
- * Refuses an upload that lacks what the service requires: no column is meant for that, or a cell is blank.
+ * Why a record that lacks what the service requires is not sent: no column is meant for that, a cell is blank, or the
+ * record is not there yet.
  *
- * @param rows it is made of: their names say whether a column is missing, or a cell
- * @throws InvalidInput
+ * @param newId the ID of a record that is not there
  */
-export function assertRequired(
-	{ noun, columnOf, required }: RecordModel,
-	upload: Readonly<Record<string, unknown>>,
-	rows: readonly IDataObject[],
-	hint: string,
-): void {
-	const missing = required.filter(({ name }) => isBlank(upload[name]));
-	if (missing.length === 0) return;
-	const names = [...new Set(rows.flatMap(Object.keys))];
+export function missingValues(
+	{ noun, required }: RecordModel,
+	missing: readonly Column[],
+	{ headings, hint }: Table,
+	newId?: string,
+): InvalidInput {
+	const names = [...headings.keys()];
 	if (names.length === 0) {
 		const advice = `Map the columns, or enter JSON. Needed: ${labelsOf(missing)}.`;
-		throw new InvalidInput(`No ${noun.one} is there`, advice, hint);
+		return new InvalidInput(`No ${noun.one} is there`, advice, hint);
 	}
-	const unmapped = missing.filter((column) => !names.some((name) => columnOf(name) === column));
+	const known = new Set([...headings.values()].flatMap(({ column }) => column ?? []));
+	const unmapped = missing.filter((column) => !known.has(column));
 	// A column with another name may be the one.
-	const headings = names.filter((name) => columnOf(name) === undefined);
-	if (unmapped.length > 0 && headings.length > 0) {
-		const guesses = required.flatMap(({ name, label }) => {
-			const heading = headings.find((one) => LIKELY[name]?.test(comparable(one)));
-			return heading === undefined ? [] : [`${heading}: did you mean ${label}?`];
-		});
-		const advice = [
-			...guesses,
-			`The input has the columns ${names.join(', ')}. Needed: ${required.map(({ name }) => name).join(', ')}.`,
-			`${hint} All columns: ${ALL_COLUMNS}`,
-		];
+	const mayBeMapped = unmapped.length > 0 && [...headings.values()].some(({ column }) => !column);
+	const advice = mayBeMapped
+		? [
+				...guesses({ required }, headings.values()),
+				`The input has the columns ${names.join(', ')}. Needed: ${required.map(({ name }) => name).join(', ')}.`,
+				`${hint} All columns: ${ALL_COLUMNS}`,
+			].join(' ')
+		: undefined;
+	if (newId !== undefined) {
+		const message = `There is no ${noun.one} with the ID "${newId}", and a new one needs ${labelsOf(missing)}`;
+		return new InvalidInput(message, advice ?? `Correct the ID, or add what a new ${noun.one} needs.`);
+	}
+	if (advice !== undefined) {
 		const have = unmapped.length === 1 ? 'has' : 'have';
-		throw new InvalidInput(`${labelsOf(unmapped)} ${have} no column in the input`, advice.join(' '), hint);
+		return new InvalidInput(`${labelsOf(unmapped)} ${have} no column in the input`, advice, hint);
 	}
 	const are = missing.length === 1 ? 'is' : 'are';
-	const advice = 'The service requires a value. Fill in the cell.';
-	throw new InvalidInput(`${labelsOf(missing)} ${are} missing`, advice);
+	const fill = 'The service requires a value. Fill in the cell.';
+	return new InvalidInput(`${labelsOf(missing)} ${are} missing`, fill);
+}
+
+/** Why a record that has to be there is not changed. */
+export function notThere({ noun }: RecordModel, id: string, { facts }: ServiceError): ServiceError {
+	return new ServiceError(
+		{
+			message: `There is no ${noun.one} with the ID "${id}", or an upload of it is still being processed`,
+			description: `Check the ID. To create a ${noun.one}, use 'Create or Update'.`,
+		},
+		facts,
+	);
 }
 
 /** Of a value that a sentence quotes. */
@@ -130,13 +136,8 @@ function inWords(
 	return singleLine(`${cut === undefined ? label : `${label} "${cut}"`}: ${words}`);
 }
 
-/**
- * The refusal of one element in one sentence, with the label and the value of each column that it is about.
- *
- * @param upload the element as it was sent
- * @returns `undefined` where the service names nothing
- */
-export function explain(
+/** The refusal of one record in one sentence, with the label and the value of each column that it is about. */
+function explained(
 	model: RecordModel,
 	entries: readonly ValidationEntry[],
 	upload: IDataObject,
@@ -145,4 +146,22 @@ export function explain(
 	const shown = entries.slice(0, ENTRIES_SHOWN).map((entry) => inWords(model, entry, upload));
 	const more = entries.length - shown.length;
 	return shown.join('; ') + (more > 0 ? `; and ${more} more` : '');
+}
+
+/**
+ * A refusal by the service that is about one record, in the words of its columns.
+ *
+ * @param entries of the answer that are about this record
+ * @param upload the record as it was sent, without the key
+ */
+export function refusalOf(
+	model: RecordModel,
+	error: ServiceError,
+	entries: readonly ValidationEntry[],
+	upload: IDataObject,
+): ServiceError {
+	const message = concernsNoRecord(error) ? undefined : explained(model, entries, upload);
+	if (message === undefined) return error;
+	const words = { message, description: 'Correct it and run the node again.' };
+	return new ServiceError(words, { ...error.facts, validation: entries });
 }

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { dayOf, isDate, toUtcIso } from '../../dates';
-import { InvalidInput } from '../../operation';
-import { entriesOf, hasLostDigits, idText, isRecord, LEAVE_OUT, LOST_DIGITS, textOf } from '../../values';
-import { isBlank, jsonIn, type Entry, type Place, type Setting, type Shape } from './columns';
+import { dayOf, isDate, toUtcIso } from '../dates';
+import { InvalidInput } from '../operation';
+import { entriesOf, hasLostDigits, idText, isRecord, LEAVE_OUT, LOST_DIGITS, textOf } from '../values';
+import type { Entry, Place, Shape } from './columns';
+import { isBlank, jsonIn } from './same';
+import type { RowNotes, Setting } from './setting';
 
 /** What kind of value it is, e.g. "a list". */
 const kindOf = (value: unknown): string => {
@@ -31,8 +33,8 @@ function asText(value: unknown, { label }: Place): string {
 
 const textShape = (convertText: Shape['convert']): Shape => ({
 	kind: 'text',
-	convert: (value, place, setting, unknown) =>
-		isBlank(value) ? LEAVE_OUT : convertText(value, place, setting, unknown),
+	convert: (value, place, setting, notes) =>
+		isBlank(value) ? LEAVE_OUT : convertText(value, place, setting, notes),
 });
 
 export const text = textShape((value, place, { trims }) => {
@@ -95,9 +97,9 @@ export function convert(
 	value: unknown,
 	place: Place,
 	setting: Setting,
-	unknown: string[],
+	notes: RowNotes,
 ): unknown {
-	const converted = shape.convert(value, place, setting, unknown);
+	const converted = shape.convert(value, place, setting, notes);
 	return converted === LEAVE_OUT && setting.emptyFields === 'send' ? BLANK[shape.kind] : converted;
 }
 
@@ -130,13 +132,13 @@ export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
 	kind: 'list',
 	entry,
 	isEmail,
-	convert(value, place, setting, unknown) {
+	convert(value, place, setting, notes) {
 		if (isBlank(value)) return LEAVE_OUT;
 		const given = entriesIn(value, place).filter((one) => !isBlank(one));
 		const placeOf = (at: number): Place =>
 			given.length === 1 ? place : { name: `${place.name}[${at}]`, label: `${place.label}[${at}]` };
 		const left = given
-			.map((one, at) => shape.convert(one, placeOf(at), setting, unknown))
+			.map((one, at) => shape.convert(one, placeOf(at), setting, notes))
 			.filter((one) => one !== LEAVE_OUT);
 		return left.length > 0 ? left : LEAVE_OUT;
 	},
@@ -151,17 +153,11 @@ export function unknownInside(
 	value: unknown,
 	path: string,
 	{ emptyFields, unknownFields }: Setting,
-	unknown: string[],
+	{ notSent }: RowNotes,
 ): unknown {
 	if (emptyFields === 'omit' && isBlank(value)) return LEAVE_OUT;
 	if (unknownFields === 'send') return value;
-	if (unknownFields === 'error') {
-		throw new InvalidInput(
-			`${path} is not a field of the service`,
-			"Remove or rename it, or change the option 'Unknown Fields'.",
-		);
-	}
-	unknown.push(path.replace(/\[\d+\]/g, ''));
+	notSent.push(path.replace(/\[\d+\]/g, ''));
 	return LEAVE_OUT;
 }
 
@@ -178,15 +174,15 @@ export function object(fields: Readonly<Record<string, Shape>>, others?: Shape):
 	const shapeOf = (key: string): Shape | undefined => (Object.hasOwn(fields, key) ? fields[key] : others);
 	return {
 		kind: 'object',
-		convert(value, place, setting, unknown) {
+		convert(value, place, setting, notes) {
 			const given = objectIn(value, place);
 			if (given === undefined) return LEAVE_OUT;
 			const left = entriesOf(given, (part, key) => {
 				if (part === undefined) return LEAVE_OUT;
 				const path = `${place.name}.${key}`;
 				const shape = shapeOf(key);
-				if (shape === undefined) return unknownInside(part, path, setting, unknown);
-				return convert(shape, part, { name: path, label: path }, setting, unknown);
+				if (shape === undefined) return unknownInside(part, path, setting, notes);
+				return convert(shape, part, { name: path, label: path }, setting, notes);
 			});
 			return Object.keys(left).length > 0 ? left : LEAVE_OUT;
 		},
@@ -205,8 +201,8 @@ export function object(fields: Readonly<Record<string, Shape>>, others?: Shape):
 const dataText: Shape = {
 	...text,
 	convert: (value, ...how) => {
-		const [, { replaces }] = how;
-		return value === '' && replaces ? value : text.convert(value, ...how);
+		const [, { keeps }] = how;
+		return value === '' && !keeps ? value : text.convert(value, ...how);
 	},
 };
 

@@ -1,11 +1,55 @@
-import type { Field, Fields } from '../../field';
-import { byLabel, optionsField } from '../fields';
-import { uploadOptions } from '../uploads';
+import type { Field, Fields, Values } from '../field';
+import { byLabel, optionsField, waitingOf, waitingOptions } from '../options';
 import type { RecordModel } from './columns';
+import type { Setting } from './setting';
 
-type Noun = Readonly<{ one: string; many: string }>;
+type Noun = RecordModel['noun'];
 
-const options = [
+/** The options of whatever is uploaded. */
+export const uploadOptions = [
+	{
+		displayName: 'Batch Size',
+		name: 'batchSize',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 1000 },
+		default: 1000,
+		description:
+			'The most records to send in one request. The service takes up to 1000; records that are read first are sent 100 at once.',
+	},
+	{
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: true,
+		absent: false,
+		// Nothing from an expression must not upload for real.
+		required: true,
+		description:
+			'Whether to only check everything and show what would be created, changed or cleared. Nothing is changed at the service. Without this option, records are uploaded.',
+	},
+	...waitingOptions,
+	{
+		displayName: 'Wait Until Finished',
+		name: 'waitUntilFinished',
+		type: 'boolean',
+		default: false,
+		absent: true,
+		description:
+			'Whether to wait until the service has processed the upload, so that a node behind this one finds what was uploaded. Without this option, the node waits. In a loop, add it, turned off, and wait once at the end with the operation Upload Operation → Wait Until Finished.',
+	},
+] as const satisfies Fields;
+
+/** How an upload is sent and waited for, by its options. */
+export function sendingOf({
+	dryRun,
+	batchSize,
+	waitUntilFinished,
+	...waiting
+}: Values<typeof uploadOptions>): Pick<Setting, 'dryRun' | 'batchSize' | 'waiting'> {
+	return { dryRun, batchSize, ...(waitUntilFinished && { waiting: waitingOf(waiting) }) };
+}
+
+const recordOptions = [
 	...uploadOptions,
 	{
 		displayName: 'Empty Fields',
@@ -19,8 +63,9 @@ const options = [
 				description: 'Send a blank column as an empty text, which clears the field',
 			},
 		],
-		default: 'omit',
-		description: 'What to do with blank columns',
+		default: 'send',
+		absent: 'omit',
+		description: 'What to do with blank columns. Without this option, they are left out.',
 	},
 	{
 		displayName: 'List Values',
@@ -34,43 +79,16 @@ const options = [
 				description: 'The list becomes what is sent: other entries are lost',
 			},
 		],
-		default: 'replace',
+		default: 'add',
+		absent: 'replace',
 		description:
-			'With Fields Not Sent set to Keep, what columns with several values (e-mails, numbers, tags) do to the list',
-	},
-	{
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		options: [
-			{
-				name: 'One Item per Element',
-				value: 'perItem',
-				description: 'Return one item for each record, with its result',
-			},
-			{
-				name: 'One Item per Upload',
-				value: 'perUpload',
-				description: 'Return one item for each accepted request',
-			},
-		],
-		default: 'perItem',
-		description: 'The content of each output item',
-	},
-	{
-		displayName: 'Skip Refused Records',
-		name: 'isolateInvalid',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to find the records that the service refuses and upload the others. Off: one refused record refuses all that are sent with it.',
+			'What columns with several values (e-mails, numbers, tags) do to the list of a record that is kept. Without this option, they replace it.',
 	},
 	{
 		displayName: 'Unknown Fields',
 		name: 'unknownFields',
 		type: 'options',
 		options: [
-			{ name: 'Fail', value: 'error', description: 'Refuse the record' },
 			{
 				name: 'Keep as Custom Data',
 				value: 'customData',
@@ -87,13 +105,15 @@ const options = [
 				description: 'Send them unchanged, for fields that the service has but does not document',
 			},
 		],
-		default: 'ignore',
-		description: 'How to treat columns that the service does not document',
+		default: 'customData',
+		absent: 'ignore',
+		description:
+			'How to treat columns that the service does not document. Without this option, they are left out and named.',
 	},
 ] as const satisfies Fields;
 
 /** The fields that are read for each input item. */
-const elementFields = ({ one }: Noun, columnsMethod: string, columnsDescription: string) =>
+const elementFields = ({ one }: Noun, columnsMethod: string, columnsDescription: string, isUpdate: boolean) =>
 	[
 		{
 			displayName: 'Columns',
@@ -105,7 +125,8 @@ const elementFields = ({ one }: Noun, columnsMethod: string, columnsDescription:
 			typeOptions: {
 				resourceMapper: {
 					resourceMapperMethod: columnsMethod,
-					mode: 'add',
+					// In this mode n8n requires no column, whatever the schema says that was saved with the node.
+					mode: isUpdate ? 'map' : 'add',
 					fieldWords: { singular: 'column', plural: 'columns' },
 					addAllFields: false,
 					multiKeyMatch: false,
@@ -166,7 +187,7 @@ const notSentFields = ({ one, many }: Noun, alsoErased: string) =>
 				},
 			],
 			default: 'keep',
-			description: `What happens to the fields of existing ${many} that you do not send. With Keep, a change made between reading and sending is overwritten (a withdrawn consent, at worst); to keep that time short, at most 100 records are read and then sent at once. An upload that the service still processes may not be read yet.`,
+			description: `What happens to the fields of existing ${many} that you do not send. With Keep, at most 100 records are read and then sent at once, and none is sent that was read more than a minute ago. What others write within that minute is lost.`,
 		},
 		// What Clear does is seen too late in its description: that is hidden once it is chosen.
 		{
@@ -178,27 +199,28 @@ const notSentFields = ({ one, many }: Noun, alsoErased: string) =>
 		},
 	] as const satisfies Fields;
 
-/** What to know of a bulk upload before it is chosen. */
-export function descriptionOf({ noun: { one }, required }: RecordModel): string {
-	const others = required.flatMap(({ name }) => (name === 'id' ? [] : name)).join(', ');
-	return `Create ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one} or update the one with this ID. Needs id; a new ${one} also needs ${others}. What is not sent stays, unless 'Fields Not Sent' is set to Clear.`;
+/** The texts in which the uploads of two resources differ. */
+export interface Words {
+	/** The methods that say which columns there are: for new records, and for those that are there. */
+	columnsMethod: string;
+	updateMethod: string;
+	columnsDescription: string;
+	/** What people do not think of when everything else is erased, as the end of a sentence. */
+	alsoErased?: string;
 }
 
-/**
- * The fields of a bulk upload: all of them in their order, those that are read once, and those for each input item.
- *
- * @param alsoErased what people do not think of when everything else is erased, as the end of a sentence
- */
-export function bulkFields(
-	noun: Noun,
-	{
-		columnsMethod,
-		columnsDescription,
-		alsoErased = '',
-	}: { columnsMethod: string; columnsDescription: string; alsoErased?: string },
-) {
-	const element = elementFields(noun, columnsMethod, columnsDescription);
+/** The fields of Create or Update: those that are read once, and those for each input item. */
+export function upsertFields(noun: Noun, { columnsMethod, columnsDescription, alsoErased = '' }: Words) {
+	const element = elementFields(noun, columnsMethod, columnsDescription, false);
 	const mode = inputModeField(noun);
-	const more = [...notSentFields(noun, alsoErased), optionsField(byLabel(options))] as const;
+	const more = [...notSentFields(noun, alsoErased), optionsField(byLabel(recordOptions))] as const;
+	return { all: [mode, ...element, ...more], settings: [mode, ...more], element } as const;
+}
+
+/** The fields of Update, which keeps what is not sent. */
+export function updateFields(noun: Noun, { updateMethod, columnsDescription }: Words) {
+	const element = elementFields(noun, updateMethod, columnsDescription, true);
+	const mode = inputModeField(noun);
+	const more = [optionsField(byLabel(recordOptions))] as const;
 	return { all: [mode, ...element, ...more], settings: [mode, ...more], element } as const;
 }
