@@ -11,10 +11,10 @@ import { isRecord, keyOf, scalarText } from './values';
 export type Deed = IDataObject | 'perhaps';
 
 export interface EarlierTries {
-	/** What an earlier try did. @param key anything that tells it from all else that the node does in a run */
-	find: (key: unknown) => Deed | undefined;
-	/** Keeps what this try did, in case n8n runs the node again. The key is kept as a hash. */
-	keep: (key: unknown, deed: Deed) => void;
+	/** What an earlier try did. @param key the hash of what tells it from all else that the node does in a run */
+	find: (key: string) => Deed | undefined;
+	/** Keeps what this try did, in case n8n runs the node again. */
+	keep: (key: string, deed: Deed) => void;
 }
 
 /** Where n8n keeps it: in the context of the node, which belongs to the data of the execution. */
@@ -27,7 +27,8 @@ interface Kept {
 	deeds: Record<string, Deed>;
 }
 
-const hashOf = (key: unknown): string => keyOf(JSON.stringify(key));
+/** The key for what is to be done, in which nothing of it can be read. */
+export const hashOf = (deed: unknown): string => keyOf(JSON.stringify(deed));
 
 const isOf = (kept: unknown, execution: string, run: number): kept is Kept =>
 	isRecord(kept) && kept.execution === execution && kept.run === run && isRecord(kept.deeds);
@@ -42,19 +43,23 @@ function contextOf(context: IExecuteFunctions): IDataObject | undefined {
 	}
 }
 
-/** What earlier tries of this run did. To be called once in each try, before anything is done. */
-export function recallTries(context: IExecuteFunctions): EarlierTries {
+/**
+ * What earlier tries of this run did. To be called once in each try, before anything is done.
+ *
+ * @returns `undefined` where n8n keeps nothing, or runs the node once only
+ */
+export function recallTries(context: IExecuteFunctions): EarlierTries | undefined {
 	const place = contextOf(context);
 	const execution = scalarText(context.getExecutionId?.()) ?? '';
-	if (place === undefined || execution === '') return { find: () => undefined, keep: () => undefined };
+	if (place === undefined || execution === '') return undefined;
 	const run = Number(context.getWorkflowDataProxy(0).$runIndex);
 	const found = place[PLACE];
 	const kept: Kept = isOf(found, execution, run) ? found : { execution, run, deeds: {} };
 	place[PLACE] = kept;
 	const earlier = { ...kept.deeds };
 	return {
-		find: (key) => earlier[hashOf(key)],
-		keep: (key, deed) => void (kept.deeds[hashOf(key)] = deed),
+		find: (key) => earlier[key],
+		keep: (key, deed) => void (kept.deeds[key] = deed),
 	};
 }
 

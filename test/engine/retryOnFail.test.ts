@@ -127,6 +127,116 @@ describe('trigger test event', () => {
 	});
 });
 
+describe('uploads', () => {
+	const UPSERT = {
+		resource: 'contact',
+		operation: 'upsert',
+		inputMode: 'json',
+		json: '={{ $json.contact }}',
+		options: { batchSize: 1, waitUntilFinished: false },
+	};
+	const rows = (count: number, company?: string) =>
+		Array.from({ length: count }, (_, at) => ({ contact: contact(`n${at}`, company ? { company } : {}) }));
+	const refuseOne = (id: string, fault: IDataObject = { status: 422 }) =>
+		bench.sandbox.faults.add({
+			path: '/contacts',
+			method: 'POST',
+			match: ({ body }) => JSON.stringify(body).includes(`"${id}"`),
+			...fault,
+		});
+	const posts = () => bench.requests().filter((request) => request.startsWith('POST')).length;
+	const hints = ({ hints: all }: { hints: Array<{ message: unknown }> }) =>
+		all.map(({ message }) => String(message)).join();
+
+	it.each(['keep', 'clear'])(
+		'%s: what an earlier try uploaded is told as that try ended',
+		async (fieldsNotSent) => {
+			bench.sandbox.seed({ contacts: [contact('n0'), contact('n1')] });
+			refuseOne('n3');
+			const run = await bench.run({ ...UPSERT, fieldsNotSent }, { items: rows(4, 'New'), node: RETRY });
+			expect(run.error).toBeUndefined();
+			const keeps = fieldsNotSent === 'keep';
+			expect(run.json.map(({ change }) => change)).toEqual(
+				keeps ? ['changed', 'changed', 'created', 'created'] : Array(4).fill(undefined),
+			);
+			for (const { accepted, operation_id } of run.json)
+				expect([accepted, typeof operation_id]).toEqual([true, 'string']);
+			// What it changed is not known any more.
+			expect(run.json[0]?.changes).toBeUndefined();
+			expect(hints(run)).toMatch(/3 contacts were uploaded by an earlier try/);
+			expect(posts()).toBe(5);
+			expect(run.context).toEqual({});
+		},
+	);
+
+	it('two rows of one contact, of which each is told', async () => {
+		refuseOne('n0');
+		const twice = [...rows(2), { contact: contact('n1', { company: 'Later' }) }];
+		const run = await bench.run(UPSERT, { items: twice, node: RETRY });
+		expect(run.json.map(({ id, change }) => `${id} ${change}`)).toEqual([
+			'n0 created',
+			'n1 created',
+			'n1 created',
+		]);
+	});
+
+	it('one whose answer was lost to the end of a try was accepted, if it is there now', async () => {
+		bench.sandbox.seed({ contacts: [contact('n0')] });
+		refuseOne('n0', { reset: 'after', times: 4 });
+		const run = await bench.run(UPSERT, { items: rows(1, 'New'), node: RETRY });
+		expect(run.json).toMatchObject([{ id: 'n0', accepted: true, change: 'changed' }]);
+	});
+
+	it('waiting reads an Operation of an earlier try once', async () => {
+		refuseOne('n1');
+		const options = { batchSize: 1, waitUntilFinished: true };
+		const run = await bench.run({ ...UPSERT, options }, { items: rows(3), node: RETRY });
+		expect(run.json.map(({ operation_status, timed_out }) => `${operation_status} ${timed_out}`)).toEqual(
+			Array(3).fill(`${run.json[0]?.operation_status} false`),
+		);
+		expect(run.json[0]?.operation_status).not.toBe('unknown');
+	});
+
+	it('other content is another upload', async () => {
+		refuseOne('n3', { status: 422, times: null });
+		const { context } = await bench.run(UPSERT, { items: rows(4), node: RETRY });
+		bench.sandbox.faults.clear();
+		bench.sandbox.log.clear();
+		const run = await bench.run(UPSERT, { items: rows(4, 'New'), node: RETRY, context });
+		expect(run.json.map(({ change }) => change)).toEqual(['changed', 'changed', 'changed', 'created']);
+	});
+
+	describe('set consent', () => {
+		const SET = {
+			resource: 'contact',
+			operation: 'setConsent',
+			contactId: '={{ $json.contact.id }}',
+			consentType: 'newsletter',
+			consentState: 'granted',
+			options: { batchSize: 1 },
+		};
+
+		it('says what was written, and writes it once', async () => {
+			bench.sandbox.seed({ contacts: [contact('n0'), contact('n1'), contact('n2')] });
+			refuseOne('n2');
+			const run = await bench.run(SET, { items: rows(3), node: RETRY });
+			expect(run.json).toMatchObject(
+				[0, 1, 2].map((at) => ({ id: `n${at}`, type: 'newsletter', granted: true, changed: true })),
+			);
+			for (const id of ['n0', 'n1', 'n2'])
+				expect(bench.sandbox.contact(id)?.documentation?.consents).toHaveLength(1);
+		});
+
+		it('whose answer was lost to the end of a try was written by it', async () => {
+			bench.sandbox.seed({ contacts: [contact('n0')] });
+			refuseOne('n0', { reset: 'after', times: 4 });
+			const run = await bench.run(SET, { items: rows(1), node: RETRY });
+			expect(run.json).toMatchObject([{ id: 'n0', type: 'newsletter', changed: true }]);
+			expect(bench.sandbox.contact('n0')?.documentation?.consents).toHaveLength(1);
+		});
+	});
+});
+
 it('a loop runs the node again, and its second run is no second try', async () => {
 	bench.sandbox.seed({ contacts: [contact('c1')] });
 	const { context } = await bench.run(DELETE, { items: [{ id: 'c1' }, { id: 'gone' }], node: RETRY });

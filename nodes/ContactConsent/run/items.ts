@@ -25,7 +25,7 @@ interface Shared {
 	effect: Effect | undefined;
 	send: Sender;
 	/** What earlier tries of this run did. */
-	tries: EarlierTries;
+	tries: EarlierTries | undefined;
 	tell: (sentence: Sentence) => void;
 	sourceOf: ReturnType<typeof itemSources>;
 }
@@ -133,7 +133,7 @@ export async function runItems(
 	context: IExecuteFunctions,
 	operation: ItemOperation,
 	send: Sender,
-	tries: EarlierTries,
+	tries: EarlierTries | undefined,
 ): Promise<readonly Outcome[]> {
 	const sentences: Sentence[] = [];
 	const tell = (told: Sentence) => void sentences.push(told);

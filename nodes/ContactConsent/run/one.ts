@@ -1,4 +1,4 @@
-import type { Deed, EarlierTries } from '../earlierTries';
+import { hashOf, type Deed, type EarlierTries } from '../earlierTries';
 import type { NotFoundPlan, OnePlan, Result } from '../plan';
 import { isNotFound, mayHaveWorked, ServiceError } from '../transport/errors';
 import type { Sender } from '../transport/send';
@@ -51,21 +51,21 @@ const NOT_SENT_AGAIN =
 export async function runEffect(
 	plan: OnePlan,
 	send: Sender,
-	tries: EarlierTries,
+	tries: EarlierTries | undefined,
 	row: number,
 ): Promise<Ended> {
 	const { method, path, body, repeatable } = plan.request;
 	const isSafe = repeatable === 'safe';
 	// What makes something anew makes it once for each row.
-	const key = [method, path, body, isSafe ? undefined : row];
-	const before = tries.find(key);
+	const key = hashOf([method, path, body, isSafe ? undefined : row]);
+	const before = tries?.find(key);
 	if (isRecord(before)) return { ...done(plan, answerOf(before)), wasDone: true };
 	if (before === 'perhaps' && !isSafe) {
 		const message = 'It is not known whether an earlier try did this';
 		throw new ServiceError({ message, description: NOT_SENT_AGAIN }, { kind: 'unexpectedBody' });
 	}
 	const keep = (response: ServiceResponse): Ended => {
-		tries.keep(key, send.withoutKey(deedOf(response)));
+		tries?.keep(key, send.withoutKey(deedOf(response)));
 		return done(plan, response);
 	};
 	try {
@@ -73,7 +73,7 @@ export async function runEffect(
 	} catch (error) {
 		// The earlier try may have been the one that deleted it.
 		if (before === 'perhaps' && isNotFound(error)) return keep({ status: 204, headers: {}, body: '' });
-		if (mayHaveWorked(error)) tries.keep(key, 'perhaps');
+		if (mayHaveWorked(error)) tries?.keep(key, 'perhaps');
 		return { results: resultsWithout(error, plan.notFound), isDone: false };
 	}
 }

@@ -138,6 +138,17 @@ export const setConsent = operation.together({
 			setting,
 			given,
 			itemOf: (row, target, state) => itemOf(target, wanted[row.item], state),
+			rowMemory: {
+				of: ({ item }) => ({ type: wanted[item]?.found?.type, isWritten: wanted[item]?.found?.isWritten }),
+				recall({ item }, { type, isWritten }) {
+					const row = wanted[item];
+					if (row)
+						row.found = {
+							...{ type: String(type), isWritten: isWritten === true },
+							...{ isOlder: false, others: undefined },
+						};
+				},
+			},
 			sentencesOf: (rows) => sentencesOf(rows.map(({ item }) => wanted[item])),
 		});
 	},
