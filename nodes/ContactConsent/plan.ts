@@ -93,6 +93,8 @@ export interface Failure {
 	error: unknown;
 	/** Indexes of the input items that it is about; missing where that is the execution as a whole. */
 	items?: readonly number[];
+	/** What was being done, to finish *Something unexpected happened while …*; said of errors without words. */
+	step?: string;
 	/** Said after its rows. */
 	more?: string;
 	/** Said at the very end: what was done before. */

@@ -1,8 +1,9 @@
 /* eslint-disable */
 /** What goes wrong inside n8n, or on the way, is told in words, with the step and the row. */
-import { actionBench, contact, KEY, withoutJitter, wordsOf } from '../support/action';
-import { startGateway } from '../support/gateway';
-import { ActiveTrigger } from '../support/poll';
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+
+import { actionBench, contact, withoutJitter, wordsOf } from '../support/action';
 
 const bench = actionBench();
 withoutJitter();
@@ -51,14 +52,20 @@ describe('a time zone', () => {
 	});
 });
 
-describe('a mistake in the nodes themselves', () => {
-	it('names the step and the row', async () => {
-		bench.sandbox.seed({ contacts: [contact('c1'), contact('c2')] });
-		const original = JSON.parse;
-		jest.spyOn(Array.prototype, 'flatMap');
-		const node = bench.engine.nodeTypes.getByNameAndVersion('n8n-nodes-contact-consent.contactConsent');
-		expect(node).toBeDefined();
-		expect(original).toBe(JSON.parse);
-		jest.restoreAllMocks();
+it.each([
+	['stop', undefined],
+	['go on', 'continueRegularOutput' as const],
+])('what goes wrong inside n8n names the step and the row (%s)', async (_, onError) => {
+	bench.sandbox.seed({
+		contacts: [contact('c1'), contact('c2')],
+		events: [{ event_id: 'd', type: 'documentation', contact_id: 'c2' }],
 	});
+	const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+	jest.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValue(full);
+	const run = await bench.run(PDF, { items: [{ id: 'c2' }], onError });
+	const words = onError ? JSON.stringify(run.json[0]) : wordsOf(run);
+	expect(words).toMatch(/Something unexpected happened while the file was stored/);
+	expect(words).toMatch(/row 1 of the input/);
+	expect(words).toMatch(/n8n says: ENOSPC/);
+	jest.restoreAllMocks();
 });

@@ -78,15 +78,15 @@ async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: numb
 	let doneBefore = 0;
 	const oneByOne = createOneByOne();
 	let isOver = false;
-	const fail = (from: number, error: unknown) => {
-		ends[from] = [{ from, error, items: [from] }];
+	const fail = (from: number, error: unknown, step: string) => {
+		ends[from] = [{ from, error, step, items: [from] }];
 		isOver ||= isFatal(context);
 	};
 	const prepared = (from: number): Task | undefined => {
 		try {
 			return taskOf(shared, from);
 		} catch (error) {
-			fail(from, error);
+			fail(from, error, 'the parameters were read');
 			return undefined;
 		}
 	};
@@ -102,7 +102,7 @@ async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: numb
 				if (isDone) done.add(from);
 				if (wasDone) doneBefore++;
 			} catch (error) {
-				fail(from, error);
+				fail(from, error, operation.kind === 'file' ? 'the file was stored' : 'the answer was read');
 			}
 		});
 	};

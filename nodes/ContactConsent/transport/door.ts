@@ -36,6 +36,8 @@ export interface Turn {
 	tries: number;
 	/** All of its failed tries, by which its pauses grow. */
 	failures: number;
+	/** It failed again while others worked. */
+	failsAlone: boolean;
 	/** What the door had seen of others when this request last failed, or was last asked to wait. */
 	successes: number;
 	othersRefused: number;
@@ -102,7 +104,7 @@ export class Door {
 
 	turnOf(request: ServiceRequest, behind: readonly Door[]): Turn {
 		const { successes, refused: othersRefused } = this;
-		const counts = { notBefore: 0, beganAt: 0, tries: 0, failures: 0, strikes: 0 };
+		const counts = { notBefore: 0, beganAt: 0, tries: 0, failures: 0, strikes: 0, failsAlone: false };
 		return { request, door: this, behind, successes, othersRefused, ...counts };
 	}
 
@@ -188,10 +190,14 @@ export class Door {
 		return true;
 	}
 
-	/** Many failures without a success close the door, and count against none of those requests. */
+	/**
+	 * Many failures without a success close the door, and count against none of those requests. A request that failed again
+	 * while others worked says nothing about the service.
+	 */
 	private failed(turn: Turn, reason: ServiceError, isFresh: boolean, othersWorked: boolean): void {
 		turn.failures++;
-		if (isPassing(reason.facts)) {
+		turn.failsAlone ||= othersWorked && turn.failures > 1;
+		if (isPassing(reason.facts) && !turn.failsAlone) {
 			this.failures++;
 			this.failing.add(turn);
 		}
