@@ -76,8 +76,9 @@ export class Door {
 	private successes = 0;
 	/** Requests that were asked to wait for the first time, or several together: those of a limit. */
 	private refused = 0;
-	/** Milliseconds that the service has asked for, in all. */
+	/** Milliseconds that the service has asked for, in all, and when they are over. */
 	private askedFor = 0;
+	private askedUntil = 0;
 
 	/** @param name account and purpose: doors of one name keep to the waits that any of them was asked for */
 	constructor(
@@ -99,7 +100,7 @@ export class Door {
 
 	/** Milliseconds that have passed of those that the service asked for. */
 	waited(): number {
-		return Math.max(0, this.askedFor - this.left());
+		return this.askedFor - Math.max(0, this.askedUntil - elapsed());
 	}
 
 	turnOf(request: ServiceRequest, behind: readonly Door[]): Turn {
@@ -151,13 +152,18 @@ export class Door {
 
 	private close(reason: ServiceError, until: number): void {
 		const { facts } = reason;
-		if (asksToWait(facts)) this.askedFor += until - Math.max(elapsed(), this.until);
+		if (asksToWait(facts)) this.countWait(until);
 		this.reason = this.lastFailure = reason;
 		this.until = until;
 		this.fresh = new Set();
 		// Another execution may have been told to wait for longer. An outage each one finds out by itself.
 		const isNamed = asksToWait(facts) && facts.retryAfterMs;
 		if (isNamed && until > (asked.get(this.name)?.until ?? 0)) asked.set(this.name, { until, reason });
+	}
+
+	private countWait(until: number): void {
+		this.askedFor += Math.max(0, until - Math.max(elapsed(), this.askedUntil));
+		this.askedUntil = Math.max(this.askedUntil, until);
 	}
 
 	/** Where the service names no wait, or none that can be meant: as long again as the trouble has lasted. */
@@ -181,6 +187,7 @@ export class Door {
 		turn.othersRefused = this.refused;
 		if (this.isOpen && !areSeveral && (isRepeated || this.purpose === 'documents')) {
 			turn.notBefore = elapsed() + (retryAfterMs || longer(FIRST_WAIT * 2 ** turn.strikes));
+			this.countWait(turn.notBefore);
 			return !isRepeated;
 		}
 		// Requests that were under way together run into one limit together.
