@@ -72,6 +72,6 @@ export async function readUntilFinished(
 }
 
 export const NOT_FINISHED: Sentence = {
-	text: "The time ran out before the service finished: these items have timed_out: true. Increase 'Timeout (Seconds)', or use the operation Upload Operation → Wait Until Finished with their operation_id.",
+	text: "The time ran out before the service finished: these items have timed_out: true, and a node behind this one that reads and changes them may undo what was uploaded. Increase 'Timeout (Seconds)', or use the operation Upload Operation → Wait Until Finished with their operation_id.",
 	isWarning: true,
 };

@@ -47,12 +47,13 @@ const isWorded = (error: unknown): boolean =>
  */
 export function toNodeError(
 	node: INode,
-	{ error: thrown, items, step = 'the operation ran', more, done }: Failure,
+	{ error: thrown, items, who, step = 'the operation ran', more, done }: Failure,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
 	const error = isWorded(thrown) ? thrown : unexpected(thrown, step);
 	const isAboutRows = items !== undefined && !concernsNoRecord(error);
-	const where = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input.` : '';
+	const rows = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input.` : '';
+	const where = rows && who ? `${rows} That is ${sentence(who)}` : rows;
 	const nodeError = asNodeError(node, error, [where, more].filter(Boolean).join(' '));
 	nodeError.context.itemIndex ??= itemIndex;
 	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".

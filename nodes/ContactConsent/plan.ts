@@ -95,6 +95,8 @@ export interface Failure {
 	items?: readonly number[];
 	/** What was being done, to finish *Something unexpected happened while …*; said of errors without words. */
 	step?: string;
+	/** Who that is, if it is one record. */
+	who?: string;
 	/** Said after its rows. */
 	more?: string;
 	/** Said at the very end: what was done before. */

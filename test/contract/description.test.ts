@@ -32,7 +32,12 @@ const defaultsOf = (fields: INodeProperties[]): Defaults =>
 			.filter(({ type }) => type !== 'notice')
 			.flatMap(({ name, type, default: value, options = [] }): Array<[string, unknown]> =>
 				type === 'collection'
-					? (options as INodeProperties[]).map((option) => [`${name}.${option.name}`, option.default])
+					? (options as Array<INodeProperties & { absent?: unknown }>).map(
+							({ name: option, default: added, absent }) => [
+								`${name}.${option}`,
+								absent === undefined ? added : { absent, added },
+							],
+						)
 					: [[name, value]],
 			),
 	);
@@ -107,6 +112,16 @@ describe('what saved workflows rely on', () => {
 		expect([...new Set(numbers.map(({ name }) => name))].sort()).toEqual(Object.keys(RANGES).sort());
 	});
 
+	it('says of each option that is added as something else what holds without it', () => {
+		const options = everything as Array<INodeProperties & { absent?: unknown }>;
+		const differing = options.filter(({ absent }) => absent !== undefined);
+		expect(differing.length).toBeGreaterThan(10);
+		for (const { name, absent, default: added, description } of differing) {
+			expect([name, absent === added]).toEqual([name, false]);
+			expect([name, description]).toEqual([name, expect.stringContaining('Without this option, ')]);
+		}
+	});
+
 	it('has resource locators with a list and an ID', () => {
 		const locators = deep(properties).filter(({ type }) => type === 'resourceLocator');
 		expect([...new Set(locators.map(({ name }) => name))].sort()).toEqual(LOCATORS);
@@ -120,7 +135,9 @@ describe('what saved workflows rely on', () => {
 
 	it.each([
 		['contactColumns', CONTACT_COLUMNS, REQUIRED_CONTACT_COLUMNS],
+		['contactUpdateColumns', CONTACT_COLUMNS, ['id']],
 		['employeeColumns', EMPLOYEE_COLUMNS, REQUIRED_EMPLOYEE_COLUMNS],
+		['employeeUpdateColumns', EMPLOYEE_COLUMNS, ['id']],
 	] as const)(
 		'%s are those of test/contract/frozen.ts: add what is new there',
 		async (method, columns, required) => {

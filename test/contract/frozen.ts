@@ -18,36 +18,37 @@ const CONSENT_STATES = ['any', 'granted', 'withdrawn'];
 const TYPES = ['confirm', 'documentation', 'update'];
 const LOCATOR = { mode: 'list', value: '' };
 
+/** An option: what holds without it, and what it is when it is added. */
+const option = (absent: unknown, added: unknown) => ({ absent, added });
+
 const RUN: Defaults = {
 	'options.batchSize': 1000,
-	'options.dryRun': false,
-	'options.parallelUploads': 8,
+	'options.dryRun': option(false, true),
 	'options.pendingStatuses': PENDING,
 	'options.timeout': 300,
-	'options.unknownFields': 'ignore',
-	'options.waitUntilFinished': false,
+	'options.waitUntilFinished': option(true, false),
 };
 
-const UPLOAD: Defaults = {
+const UPDATE: Defaults = {
 	inputMode: 'map',
 	columns: { mappingMode: 'defineBelow', value: null },
 	json: '={{ $json }}',
-	fieldsNotSent: 'keep',
-	'options.emptyFields': 'omit',
-	'options.isolateInvalid': true,
-	'options.listValues': 'replace',
-	'options.output': 'perItem',
+	'options.emptyFields': option('omit', 'send'),
+	'options.listValues': option('replace', 'add'),
+	'options.unknownFields': option('ignore', 'customData'),
 	...RUN,
 };
 
-const UPLOAD_CHOICES = {
+const UPLOAD: Defaults = { ...UPDATE, fieldsNotSent: 'keep' };
+
+const UPDATE_CHOICES = {
 	inputMode: ['json', 'map'],
-	fieldsNotSent: ['clear', 'keep'],
 	emptyFields: ['omit', 'send'],
 	listValues: ['add', 'replace'],
-	output: ['perItem', 'perUpload'],
-	unknownFields: ['customData', 'error', 'ignore', 'send'],
+	unknownFields: ['customData', 'ignore', 'send'],
 };
+
+const UPLOAD_CHOICES = { ...UPDATE_CHOICES, fieldsNotSent: ['clear', 'keep'] };
 
 /** Outside of a tool `simplify`, in it the other two. */
 const OUTPUT: Defaults = { simplify: true, output: 'simplified', fields: [] };
@@ -77,8 +78,9 @@ const EVENTS: Defaults = {
 export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 	contact: {
 		upsert: { parameters: UPLOAD, choices: UPLOAD_CHOICES },
+		update: { parameters: UPDATE, choices: UPDATE_CHOICES },
 		get: {
-			parameters: { contactId: LOCATOR, ...OUTPUT, 'options.onNotFound': 'error' },
+			parameters: { contactId: LOCATOR, ...OUTPUT, 'options.onNotFound': option('error', 'empty') },
 			choices: { onNotFound: ON_NOT_FOUND, ...OF_CONTACT },
 		},
 		getConsents: {
@@ -86,8 +88,8 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 				contactId: LOCATOR,
 				'filters.granted': 'any',
 				'filters.type': '',
-				'options.includeOlder': false,
-				'options.onNotFound': 'error',
+				'options.includeOlder': option(false, true),
+				'options.onNotFound': option('error', 'empty'),
 			},
 			choices: { granted: CONSENT_STATES, onNotFound: ON_NOT_FOUND },
 		},
@@ -100,12 +102,13 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 				'options.grantedAgent': '',
 				'options.grantedAt': '',
 				'options.grantedIp': '',
+				'options.unknownFields': option('ignore', 'send'),
 				...RUN,
 			},
 			choices: { consentState: ['granted', 'withdrawn'], unknownFields: ['ignore', 'send'] },
 		},
 		delete: {
-			parameters: { contactId: LOCATOR, 'options.onNotFound': 'error' },
+			parameters: { contactId: LOCATOR, 'options.onNotFound': option('error', 'empty') },
 			choices: { onNotFound: ON_NOT_FOUND },
 		},
 	},
@@ -119,7 +122,7 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 				'options.whenNotGenerated': 'wait',
 				'options.maxWait': 60,
 				'options.fileName': '',
-				'options.onNotFound': 'error',
+				'options.onNotFound': option('error', 'empty'),
 			},
 			choices: {
 				documentationOf: ['event', 'latest'],
@@ -130,12 +133,13 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 	},
 	employee: {
 		upsert: { parameters: UPLOAD, choices: UPLOAD_CHOICES },
+		update: { parameters: UPDATE, choices: UPDATE_CHOICES },
 		get: {
-			parameters: { employeeId: LOCATOR, ...OUTPUT, 'options.onNotFound': 'error' },
+			parameters: { employeeId: LOCATOR, ...OUTPUT, 'options.onNotFound': option('error', 'empty') },
 			choices: { onNotFound: ON_NOT_FOUND, ...OF_EMPLOYEE },
 		},
 		delete: {
-			parameters: { employeeId: LOCATOR, 'options.onNotFound': 'error' },
+			parameters: { employeeId: LOCATOR, 'options.onNotFound': option('error', 'empty') },
 			choices: { onNotFound: ON_NOT_FOUND },
 		},
 	},
@@ -214,7 +218,6 @@ export const RANGES: Record<string, { minValue?: number; maxValue?: number; numb
 	maxEvents: { minValue: 1 },
 	maxWait: { minValue: 0 },
 	pageSize: { minValue: 1 },
-	parallelUploads: { minValue: 1, maxValue: 8 },
 	timeout: { minValue: 0 },
 };
 

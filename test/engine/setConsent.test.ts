@@ -141,6 +141,45 @@ test('the hint names types that are new to a contact, beside those that it has',
 	expect(hintOf(await setConsent({ parameters: { consentState: 'granted' } }))).not.toContain('new to');
 });
 
+describe('the type', () => {
+	const told = async (type: string, state = 'withdrawn') =>
+		await setConsent({ parameters: { consentState: state }, items: [{ type }] });
+
+	test.each([
+		['newsletter', ' newsletter '],
+		['newsletter ', 'newsletter'],
+		[' Post ', 'Post'],
+	])(
+		'that the contact has as %j is that one, given as %j, and written as it is stored',
+		async (stored, type) => {
+			has(consent(stored, true, '2026-01-01T00:00:00Z'));
+			expect((await told(type)).json).toMatchObject([{ type: stored, changed: true }]);
+			expect(consentsOf().map((one) => one.type)).toEqual([stored, stored]);
+		},
+	);
+
+	test.each(['Newsletter', 'news letter', 'news_letter', 'NEWS-LETTER'])(
+		'that is nearly one that the contact has is refused: %s',
+		async (type) => {
+			has(consent('newsletter', true, '2026-01-01T00:00:00Z'));
+			for (const state of ['withdrawn', 'granted']) {
+				const { json } = await told(type, state);
+				expect(json[0]?.error).toMatch(/did you mean "newsletter"\?/);
+			}
+			expect(bench.posts()).toEqual([]);
+		},
+	);
+
+	test('that is new is a warning where it is withdrawn, and none where it is granted', async () => {
+		has(consent('phone', true));
+		expect((await told('mail', 'granted')).hints[0]?.type).toBe('info');
+		expect((await told('newsletter')).hints[0]).toMatchObject({
+			type: 'warning',
+			message: expect.stringContaining('"newsletter"') as string,
+		});
+	});
+});
+
 test('rows of one contact are one upload, in their order', async () => {
 	has(consent('phone', true, '2026-01-01T00:00:00Z'));
 	const { json, outputs } = await setConsent({

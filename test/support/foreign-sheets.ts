@@ -1,6 +1,6 @@
 /**
  * Headings of tables as people have them, in five languages, written down without a look at the node's list of names.
- * What a heading means: a column of the service, or `-` for none (no such field, or more than one that it could be).
+ * What a heading means in its table: a column of the service, or `-` for none. An address beside the city is the street.
  */
 export interface Sheet {
 	name: string;
@@ -36,13 +36,13 @@ Mobil > mobile_numbers; E-Mail privat > private_emails; E-Mail dienstlich > work
 Geb.-Datum > birthday; Bemerkung > -
 # Outlook, French
 Titre > title; Prénom > first_name; Deuxième prénom > -; Nom > last_name; Suffixe > name_suffix
-Société > company; Service > -; Profession > position; Rue (bureau) > work_street; Ville (bureau) > work_city
+Société > company; Service > -; Profession > -; Rue (bureau) > work_street; Ville (bureau) > work_city
 Code postal (bureau) > work_zip_code; Pays/Région (bureau) > work_country; Rue (domicile) > private_street
 Ville (domicile) > private_city; Code postal (domicile) > private_zip_code; Télécopie (bureau) > work_fax_numbers
 Téléphone (bureau) > work_phone_numbers; Téléphone (domicile) > private_phone_numbers
 Tél. mobile > mobile_numbers; Adresse de messagerie > emails; Anniversaire > birthday; Page Web > website
 # association, French
-N° adhérent > id; Civilité > salutation; Nom > last_name; Prénom > first_name; Adresse > -
+N° adhérent > id; Civilité > salutation; Nom > last_name; Prénom > first_name; Adresse > street
 Code postal > zip_code; Ville > city; Téléphone fixe > phone_numbers; Portable > mobile_numbers
 Courriel > emails; Date de naissance > birthday; Cotisation > -; Nationalité > nationality
 # CRM, French
@@ -75,7 +75,7 @@ ID de contacto > id; Nombre > first_name; Apellido > last_name; Correo > emails;
 Número de teléfono móvil > mobile_numbers; Nombre de la empresa > company; Cargo > position; Ciudad > city
 País > country; Sitio web > website; Etapa > -; Idioma > language
 # shop, Spanish
-Número de cliente > id; Nombre > first_name; Apellidos > last_name; Empresa > company; Dirección > -
+Número de cliente > id; Nombre > first_name; Apellidos > last_name; Empresa > company; Dirección > street
 C.P. > zip_code; Localidad > city; Provincia > -; País > country; Email > emails; Móvil > mobile_numbers
 # list of a surgery, Spanish
 Código de cliente > id; APELLIDOS > last_name; NOMBRE > first_name; Título > title; Tel. trabajo > work_phone_numbers
@@ -96,7 +96,7 @@ ID contatto > id; Nome > first_name; Cognome > last_name; Email > emails; Numero
 Numero di cellulare > mobile_numbers; Nome azienda > company; Qualifica > position; Città > city; CAP > zip_code
 Paese > country; Sito web > website; Stato del lead > -; Lingua > language
 # shop, Italian
-Codice cliente > id; Nome > first_name; Cognome > last_name; Azienda > company; Indirizzo > -
+Codice cliente > id; Nome > first_name; Cognome > last_name; Azienda > company; Indirizzo > street
 Codice postale > zip_code; Località > city; Nazione > country; Posta elettronica > emails
 Telefono cellulare > mobile_numbers; Ultimo ordine > -
 # list of a firm, Italian

@@ -16,13 +16,16 @@ const CODES_IN_WORDS: ReadonlyMap<string, string> = new Map([
 const describeEntry = ({ outerKey, innerKey, code, message }: ValidationEntry): string =>
 	`${outerKey} › ${innerKey}: ${CODES_IN_WORDS.get(code) ?? 'refused'} (${code})${message && `, ${message}`}`;
 
+/** More entries than anybody reads, and than there is room for: an answer may have thousands, for thousands of rows. */
+const MOST_DESCRIBED = 200;
+
 /** One paragraph: how to go on, the service's own words, entry by entry, and the id that its support asks for. */
 function paragraph(advice: string, where: string, facts: FailureFacts): string {
 	const { serviceMessage, validation = [], requestId, networkMessage, from } = facts;
 	const evidence = [
 		networkMessage && `n8n says: ${networkMessage}`,
 		serviceMessage && `${from ? 'The answer' : 'The service'} says: ${serviceMessage}`,
-		...validation.map(describeEntry),
+		...validation.slice(0, MOST_DESCRIBED).map(describeEntry),
 	].flatMap((text) => (text ? sentence(text) : []));
 	// Without a full stop, so that a double click selects the id alone.
 	const id = requestId && `Request-Id: ${requestId}`;

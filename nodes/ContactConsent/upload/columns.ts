@@ -1,4 +1,5 @@
 import { isRecord, labelOf, setKey } from '../values';
+import type { Reading } from './reading';
 import type { RowNotes, Setting } from './setting';
 
 /** A column of a bulk upload. */
@@ -17,8 +18,8 @@ export interface Column {
 	/** The columns that it may stand for, because it names no section: the first one for which there is a value. */
 	inSections?: readonly Column[];
 	required?: boolean;
-	/** Further names under which a table may have it. */
-	also?: readonly string[];
+	/** Its name in simplified records, where that is another one. */
+	simplified?: string;
 }
 
 /** How the entries of a list are told from one another. */
@@ -74,8 +75,8 @@ export interface Shape {
 export interface RecordModel {
 	noun: { one: string; many: string };
 	columns: readonly Column[];
-	/** The name of the column that a heading in another language means. */
-	namedIn: (heading: string) => string | undefined;
+	/** The name of the column for what the words of a heading say; a name that no column has, or none, is none. */
+	named: (reading: Reading) => string | undefined;
 	/** The column whose value has these steps in an upload. */
 	columnAt: (path: readonly string[]) => Column | undefined;
 	/** Fields that hold those of other columns. */
@@ -95,13 +96,13 @@ export const field = (name: string, shape: Shape | undefined, more: Partial<Colu
 export function recordModel(
 	noun: RecordModel['noun'],
 	columns: readonly Column[],
-	namedIn: RecordModel['namedIn'] = () => undefined,
+	named: RecordModel['named'] = ({ concept }) => concept,
 ): RecordModel {
 	const byPath = new Map(columns.map((column) => [column.path.join('.'), column]));
 	return {
 		noun,
 		columns,
-		namedIn,
+		named,
 		columnAt: (path) => (path.length > 0 ? byPath.get(path.join('.')) : undefined),
 		sections: new Set(columns.flatMap(({ path: [name = '', ...inner] }) => (inner.length > 0 ? [name] : []))),
 		required: columns.filter(({ required }) => required),

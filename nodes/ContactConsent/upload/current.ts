@@ -57,11 +57,8 @@ export function assertExact(upload: IDataObject): void {
 	);
 }
 
-/** Reads one record. @returns `undefined` where it is not there @throws ServiceError, also for another record */
-async function readOne(
-	{ endpoint, model, setting, send }: Run,
-	id: string,
-): Promise<IDataObject | undefined> {
+/** Reads one record. @returns the answer that it is not there @throws ServiceError, also for another record */
+async function readOne({ endpoint, send }: Run, id: string): Promise<IDataObject | ServiceError> {
 	try {
 		const { body, headers } = await send(endpoint.read(id));
 		if (isRecord(body) && scalarText(body.id) === id) return body;
@@ -71,10 +68,29 @@ async function readOne(
 		const facts = { kind: 'unexpectedBody', requestId: headers['request-id'] } as const;
 		throw new ServiceError({ message, description }, facts);
 	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		if (setting.mustExist) throw notThere(model, id, error as ServiceError);
-		return undefined;
+		if (isNotFound(error)) return error as ServiceError;
+		throw error;
 	}
+}
+
+/**
+ * Reads what is there for a target. Where its ID is not there, the ID as a cell has it may be, with what was taken off.
+ *
+ * @returns `undefined` where it is not there
+ */
+async function readTarget(run: Run, target: Target): Promise<IDataObject | undefined> {
+	const { model, setting } = run;
+	const found = await readOne(run, target.id);
+	if (!(found instanceof ServiceError)) return found;
+	const ownIds = setting.keeps ? target.rows.flatMap((row) => row.ownId ?? []) : [];
+	for (const ownId of new Set(ownIds)) {
+		const record = await readOne(run, ownId);
+		if (record instanceof ServiceError) continue;
+		target.id = ownId;
+		return record;
+	}
+	if (setting.mustExist) throw notThere(model, target.id, found);
+	return undefined;
 }
 
 /**
@@ -90,7 +106,7 @@ export async function readCurrent(
 	failed: (target: Target, error: unknown) => void,
 ): Promise<void> {
 	await inParallel(targets, WIDEST, async (target) => {
-		const found = await readOne(run, target.id).then(
+		const found = await readTarget(run, target).then(
 			(record) => ({ record }),
 			(error: unknown) => ({ error }),
 		);

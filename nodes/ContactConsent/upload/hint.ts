@@ -1,16 +1,13 @@
 import { NOT_FINISHED } from '../look';
 import { InvalidInput } from '../operation';
 import type { Sentence } from '../plan';
-import { counted, grouped, rowsInWords, scalarText, sentence } from '../values';
+import { counted, grouped, rowsInWords, scalarText, sentence, textOf } from '../values';
 import { erases, shortenedBy } from './diff';
 import { acceptedFields, endedAs, itemsOf, outcomeOf, reasonsOf, REASONS_SHOWN } from './report';
 import type { Difference, Notes, Run, States, Target } from './types';
+import { info, leftOut, naming, notSent, told, warning } from './tableHint';
+import { plainName } from './vocabulary';
 import { isDone } from './wait';
-
-const NAMES_SHOWN = 20;
-
-const info = (text: string): Sentence => ({ text, isWarning: false });
-const warning = (text: string): Sentence => ({ text, isWarning: true });
 
 /** *300 contacts: 1 created, 1 changed, 298 unchanged.* */
 function counts({ model: { noun }, setting: { dryRun } }: Run, targets: readonly Target[]): Sentence {
@@ -68,41 +65,6 @@ function repeated(targets: readonly Target[]): Sentence[] {
 	return shown.map(warning);
 }
 
-/** A sentence that names things, each once; none where there is nothing to name. */
-function naming(before: string, names: Iterable<string>, after = ''): Sentence[] {
-	const all = [...new Set(names)];
-	if (all.length === 0) return [];
-	const more = all.length - NAMES_SHOWN;
-	const listed = all.slice(0, NAMES_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
-	return [warning(`${before}: ${listed}.${after}`)];
-}
-
-/** What is not sent: columns that the model does not have, and those that are read-only or stand behind a surer one. */
-function notSent({ model, headings, setting }: Run, targets: readonly Target[]): Sentence[] {
-	const names = new Set<string>();
-	for (const { rows, notSent: others } of targets) {
-		for (const { notes } of rows) for (const name of notes.notSent) names.add(name);
-		for (const name of others) names.add(name);
-	}
-	const columnOf = (name: string) => headings.get(name)?.column;
-	const all = [...names];
-	return [
-		...naming(
-			`Not sent, because ${model.noun.many} have no such column`,
-			all.filter((name) => columnOf(name) === undefined),
-			` ${setting.hint}`,
-		),
-		...naming(
-			'Not sent, because these columns are read-only',
-			all.filter((name) => columnOf(name) && columnOf(name)?.shape === undefined),
-		),
-		...naming(
-			'Not sent, because another column is for the same field',
-			all.filter((name) => columnOf(name)?.shape !== undefined),
-		),
-	];
-}
-
 /** Lists that become shorter, and by how many entries: `3 entries of Work Emails (2 contacts)`. */
 function shorter(all: ReadonlyArray<readonly Difference[]>, { one, many }: Run['model']['noun']): string[] {
 	const losses = all.flat().filter((difference) => shortenedBy(difference) > 0);
@@ -130,11 +92,32 @@ function losses({ model: { noun }, setting: { dryRun } }: Run, targets: readonly
 			notes.flatMap(({ noEmails = [] }) => noEmails),
 		),
 		...naming(
+			'Sent as content, although it looks like a placeholder',
+			notes.flatMap(({ placeholders = [] }) => placeholders),
+		),
+		...naming(
 			'Not kept, because the contract does not know them',
 			notes.flatMap(({ notKept = [] }) => notKept),
 			' To send them back, set Unknown Fields to Send as They Are.',
 		),
 	];
+}
+
+const nameFrom = (differences: readonly Difference[], end: 'from' | 'to'): string | undefined => {
+	const names = ['first_name', 'last_name'].flatMap(
+		(column) => textOf(differences.find((one) => one.column === column)?.[end]) ?? [],
+	);
+	return names.length === 2 ? names.join(' ') : undefined;
+};
+
+/** Records of which both names become others: the ID may be somebody else's. */
+function otherNames(targets: readonly Target[]): Sentence[] {
+	const people = targets.flatMap(({ id, outcome }) => {
+		if (outcome?.kind !== 'accepted' && outcome?.kind !== 'dryRun') return [];
+		const [from, to] = [nameFrom(outcome.differences, 'from'), nameFrom(outcome.differences, 'to')];
+		return from && to && plainName(from) !== plainName(to) ? [`${id} was ${from} and is now ${to}`] : [];
+	});
+	return naming('Another first and last name than before', people, ' Check that these are the same people.');
 }
 
 /** Why targets were refused: the editor shows the input's columns first, so that the items' own reasons may be out of sight. */
@@ -157,6 +140,13 @@ function fromEarlierTries({ earlier, model: { noun } }: Run): Sentence[] {
 
 /** How an upload went, for the hint above its output. */
 export function hintOf(run: Run, targets: readonly Target[], states: States | undefined): Sentence[] {
+	if (run.isInputEmpty && targets.length === 0) {
+		return [
+			info(
+				'Nothing was uploaded: the input is empty. Turn off Always Output Data in the node before, if you do not want to see this.',
+			),
+		];
+	}
 	const refused = endedAs(targets, 'refused');
 	const others = targets.filter(({ outcome }) => outcome?.kind !== 'refused');
 	return [
@@ -164,7 +154,10 @@ export function hintOf(run: Run, targets: readonly Target[], states: States | un
 		...fromEarlierTries(run),
 		...statuses(run, targets, states),
 		...(run.sentencesOf ? [] : repeated(targets)),
+		...leftOut(run),
 		...notSent(run, others),
+		...told(run),
+		...otherNames(others),
 		...(run.sentencesOf?.(others.flatMap(({ rows }) => rows)) ?? []),
 		...losses(run, others),
 		...reasons(run, refused),

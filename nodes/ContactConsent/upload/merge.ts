@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { entriesOf, isRecord, scalarText, setKey, textOf } from '../values';
+import { InvalidInput } from '../operation';
+import { entriesOf, isRecord, scalarText, setKey, shortened, textOf } from '../values';
+import { isBroken } from './cells';
 import { valueAt, withValueAt, type Column, type Entry, type RecordModel, type Shape } from './columns';
-import { combined } from './rows';
+import { headed, WRONG_ENCODING } from './headings';
 import { canonical } from './same';
 import type { RowNotes, Setting } from './setting';
+import { combined } from './twins';
 import type { Cell, Row } from './types';
 
 /** A cell whose column is known: that of a section, where its heading names none. */
@@ -156,6 +159,16 @@ function placed(cells: readonly Cell[], upload: IDataObject, notes: RowNotes): P
 	return [...found.values()];
 }
 
+/** @throws InvalidInput for a cell of which letters were lost when the file was read */
+function assertReadable({ heading, column, value }: Placed): void {
+	const text = canonical(value);
+	if (text === undefined || !isBroken(text)) return;
+	throw new InvalidInput(
+		`${headed(heading, column)} is ${shortened(text, 100)}: the file was read with the wrong encoding`,
+		WRONG_ENCODING,
+	);
+}
+
 /**
  * Lays a row over an upload: texts one by one, `data` key by key, lists whole or added to, a list column without a section
  * over the first entry alone, the first address part by part. What stays the same is not touched.
@@ -172,7 +185,9 @@ function layRow(before: IDataObject, { cells }: Row, ground: Ground, notes: RowN
 		const [name = ''] = path;
 		const stored = valueAt(upload, path);
 		const value = over(stored, cell, ground);
-		const changed = value === stored ? undefined : withValueAt(upload[name], path, value, 1);
+		if (value === stored) continue;
+		assertReadable(cell);
+		const changed = withValueAt(upload[name], path, value, 1);
 		if (changed !== undefined) setKey(upload, name, changed);
 	}
 	return upload;

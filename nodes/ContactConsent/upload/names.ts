@@ -1,134 +1,193 @@
 /**
- * Names of columns in German, French, Spanish, Italian and Dutch tables: data, and how they are combined. Names are
- * compared by `plainName`. A word that could mean two columns belongs to none of them: it is left out here, or
- * falls out where two lists have it.
+ * Words of headings: data, read by `headings.ts`. Case, accents, spaces and punctuation make no difference. Near-synonyms
+ * are left out on purpose (a Briefanrede is no Anrede): a missed heading is named, a wrong one changes contacts.
  */
 
-type Words = Readonly<Record<string, string>>;
+/** What a heading can be about: a column without its section, `address`, or `birth_part` (the year or month of birth alone). */
+export type Concept = string;
 
-/** Fields that no section has, from their column. */
-const FIELDS: Words = {
-	id: `Kontakt-ID, Kontaktnummer, Kontakt-Nr, Kundennummer, Kunden-Nr, Kunden-ID, Kd-Nr, Mitgliedsnummer, Mitglieds-Nr,
-		Mitglieds-ID, Datensatz-ID; Identifiant, Identifiant client, ID contact, ID client, Numéro de client, N° client, No client,
-		Code client, Numéro d'adhérent, N° adhérent, No adhérent; Identificador, ID de contacto, ID de cliente, Número de cliente,
-		N.º de cliente, N° de cliente, N.º cliente, N° cliente, Código de cliente, Código cliente, Número de socio, N.º de socio,
-		N° de socio, N.º socio; Identificativo, ID contatto, ID cliente, Codice cliente, Numero cliente, Numero socio,
-		N. socio, Codice socio; Contact-ID, Contactnummer, Klantnummer, Klantnr, Klant-ID, Relatienummer, Lidnummer;
-		Customer ID, Customer Number, Member ID, Member Number`,
-	first_name: 'Vorname, Rufname; Prénom; Nombre, Nombre de pila; Nome, Nome di battesimo; Voornaam, Roepnaam',
-	last_name: `Nachname, Familienname, Zuname; Nom, Nom de famille; Apellidos, Apellido, Primer apellido;
-		Cognome; Achternaam, Familienaam`,
-	title: 'Titel; Titre; Título; Titolo',
-	degree:
-		'Akad. Grad, Akademischer Grad; Grade universitaire; Grado académico; Titolo accademico; Academische graad',
-	name_suffix: 'Suffix, Namenszusatz, Namenssuffix; Suffixe; Sufijo; Suffisso; Achtervoegsel',
-	salutation: 'Anrede, Briefanrede; Civilité; Tratamiento, Saludo; Appellativo; Aanhef, Aanspreekvorm',
-	birthday: `Geburtstag, Geburtsdatum, Geb.-Datum, Geb.-Tag, Geb.; Date de naissance, Anniversaire, Né le, Née le;
-		Fecha de nacimiento, Cumpleaños, Fecha nacimiento; Data di nascita, Compleanno, Data nascita;
-		Geboortedatum, Verjaardag`,
-	company: `Firma, Firmenname, Unternehmen, Unternehmensname, Name des Unternehmens; Société, Entreprise,
-		Nom de l'entreprise, Nom de la société, Raison sociale; Empresa, Nombre de la empresa, Compañía, Organización,
-		Razón social; Azienda, Società, Nome azienda, Nome dell'azienda, Ditta, Ragione sociale; Bedrijf, Bedrijfsnaam,
-		Organisatie; Organisation, Organization`,
-	position: `Berufsbezeichnung, Stellenbezeichnung, Funktion, Stellung; Poste, Fonction, Profession, Intitulé du poste;
-		Puesto, Cargo, Puesto de trabajo; Posizione, Qualifica, Ruolo, Mansione; Functie, Functietitel, Job Title`,
-	language: 'Sprache, Korrespondenzsprache; Langue; Idioma; Lingua; Taal',
-	nationality: `Nationalität, Staatsangehörigkeit, Staatsbürgerschaft; Nationalité; Nacionalidad;
-		Nazionalità, Cittadinanza; Nationaliteit`,
-	website: `Webseite, Website-URL, Internetseite, Homepage; Site web, Site internet, Page Web; Sitio web, Página Web;
-		Sito web, Sito internet, Pagina Web, Sito; Webpagina, Web Page, Web Site, URL der Website`,
-	employee_id: `Mitarbeiter-ID, Mitarbeiternummer, Betreuer-ID, Berater-ID; ID de l'employé, ID du conseiller;
-		ID del empleado, ID empleado; ID dipendente; Medewerker-ID, Medewerkernummer, Medewerkersnummer`,
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl';
+
+/** For each language, the words for each concept. */
+export const WORDS: Readonly<Record<Language, Readonly<Record<Concept, string>>>> = {
+	en: {
+		first_name: 'First Name, Given Name, Given Names, Forename, Forenames, First Names, FName',
+		last_name: 'Last Name, Surname, Family Name, Last Names, LName, Name',
+		title: 'Title, Name Prefix, Academic Title',
+		degree: 'Degree, Academic Degree',
+		name_suffix: 'Name Suffix, Suffix',
+		salutation: 'Salutation',
+		birthday: 'Date of Birth, Birth Date, DOB, Birthday',
+		birth_part: 'Birth Year, Year of Birth, Birth Month, Month of Birth',
+		company:
+			'Company, Company Name, Organization, Organisation, Organization Name, Organisation Name, Business Name',
+		position: 'Position, Job Title, Job Position, Position Title, Organization Title, Organisation Title',
+		department: 'Department',
+		language: 'Language, Preferred Language',
+		nationality: 'Nationality, Citizenship',
+		website: 'Website, Web Page, Home Page, Web Address, Website URL, Website Address',
+		emails: 'Email, Emails, Mail, Email Address, Email Addresses',
+		phone_numbers: 'Phone, Phones, Telephone, Tel, Landline',
+		mobile_numbers: 'Mobile, Mobile Phone, Cell, Cell Phone, Cellular, Cellular Phone',
+		fax_numbers: 'Fax, Facsimile, Telefax',
+		address: 'Address, Address Line, Addr, Default Address',
+		street: 'Street, Street Address, Street Name, Address Street',
+		house_number: 'House Number, House No, Street Number, Street No',
+		zip_code: 'Zip, Zip Code, Postal Code, Post Code',
+		city: 'City, Town, City Name',
+		district: 'District',
+		country: 'Country, Country Name, Country Region, Country or Region',
+		addition: 'Address Addition, Address Supplement',
+	},
+	de: {
+		id: 'Konto',
+		own_employee_id: 'Personalnummer, Personal-Nr',
+		first_name: 'Vorname, Vornamen',
+		last_name: 'Nachname, Familienname, Zuname, Name',
+		title: 'Titel, Akad. Titel, Akademischer Titel',
+		degree: 'Akad. Grad, Akademischer Grad',
+		name_suffix: 'Suffix, Namenssuffix',
+		salutation: 'Anrede, Anrede Herrn Frau, Anrede Herr Frau',
+		birthday: 'Geburtsdatum, Geb. Datum, Geb. Dat., Geboren am, Geb. am, Geburtstag, Geb. Tag',
+		birth_part: 'Geburtsjahr, Geburtsmonat, Jahrgang',
+		company: `Firma, Firmenname, Name der Firma, Unternehmen, Unternehmensname, Name des Unternehmens, Organisation,
+			Name der Organisation`,
+		position: 'Position, Funktion, Stellenbezeichnung, Berufsbezeichnung, Jobtitel',
+		department: 'Abteilung',
+		language: 'Sprache, Korrespondenzsprache',
+		nationality: 'Nationalität, Staatsangehörigkeit, Staatsbürgerschaft',
+		website: `Webseite, Web, Internet, Internetseite, Internetadresse, Webadresse, Homepage, URL der Website,
+			URL der Webseite`,
+		emails: 'E-Mail, E-Mails, Mail, E-Mail-Adresse, E-Mail-Adressen, Mail-Adresse',
+		phone_numbers: 'Telefon, Tel, Fon, Festnetz, Rufnummer',
+		mobile_numbers: 'Handy, Mobil, Mobiltelefon, Mobilfunk, Mobilrufnummer',
+		fax_numbers: 'Fax, Telefax',
+		address: 'Adresse, Anschrift',
+		street: 'Straße, Str, Straßenname, Name der Straße',
+		house_number: 'Hausnummer, Haus-Nr',
+		zip_code: 'PLZ, Postleitzahl',
+		city: 'Ort, Wohnort, Stadt',
+		district: 'Ortsteil, Stadtteil',
+		country: 'Land, Land Region',
+		addition: 'Adresszusatz, Anschriftenzusatz',
+	},
+	fr: {
+		own_employee_id: 'Matricule',
+		first_name: 'Prénom, Prénoms',
+		last_name: 'Nom de famille, Nom',
+		title: 'Titre',
+		degree: 'Grade universitaire',
+		name_suffix: 'Suffixe',
+		salutation: 'Civilité, Titre de civilité',
+		birthday: 'Date de naissance, Date naissance, Né le, Née le, Né(e) le, Anniversaire',
+		birth_part: 'Année de naissance, Mois de naissance',
+		company: `Société, Nom de la société, Nom société, Entreprise, Nom de l'entreprise, Nom entreprise,
+			Raison sociale, Organisation, Nom de l'organisation`,
+		position: 'Poste, Intitulé du poste, Titre du poste, Fonction',
+		department: 'Service',
+		language: 'Langue',
+		nationality: 'Nationalité',
+		website: 'Site web, Site internet, Page web',
+		emails: `Courriel, E-mail, Mail, Mél, Adresse e-mail, Adresse mail, Adresse électronique, Adresse de messagerie,
+			Adresse courriel, Adresse de courriel, Courrier électronique`,
+		phone_numbers: 'Téléphone, Tél, Téléphone fixe, Tél. fixe, Fixe',
+		mobile_numbers: 'Portable, Mobile, GSM',
+		fax_numbers: 'Fax, Télécopie, Télécopieur',
+		address: 'Adresse, Adresse postale',
+		street: 'Rue, Voie, Nom de rue, Nom de la rue',
+		house_number: 'Numéro de rue, N° de rue, No de rue',
+		zip_code: 'Code postal, CP',
+		city: 'Ville, Localité, Commune',
+		district: 'Quartier',
+		country: 'Pays, Pays Région',
+		addition: "Complément d'adresse, Complément adresse",
+	},
+	es: {
+		first_name: 'Nombre de pila, Primer nombre, Nombre, Nombres',
+		last_name: 'Apellidos, Apellido, Primer apellido',
+		title: 'Título',
+		degree: 'Grado académico',
+		name_suffix: 'Sufijo',
+		salutation: 'Tratamiento',
+		birthday: 'Fecha de nacimiento, Fecha nacimiento, F. nacimiento, Cumpleaños',
+		birth_part: 'Año de nacimiento, Mes de nacimiento',
+		company: 'Empresa, Nombre de la empresa, Nombre de empresa, Compañía, Organización, Razón social',
+		position: 'Puesto, Puesto de trabajo, Cargo',
+		language: 'Idioma',
+		nationality: 'Nacionalidad',
+		website: 'Sitio web, Página web, Web',
+		emails: `Correo electrónico, Correo, Email, Dirección de correo electrónico, Dirección de correo,
+			Dirección de e-mail`,
+		phone_numbers: 'Teléfono, Tel, Telf, Tfno, Teléfono fijo, Fijo',
+		mobile_numbers: 'Móvil, Celular',
+		fax_numbers: 'Fax',
+		address: 'Dirección, Domicilio',
+		street: 'Calle, Nombre de calle',
+		house_number: 'Número de calle, Número calle',
+		zip_code: 'Código postal, Cód. postal, C.P.',
+		city: 'Ciudad, Población, Localidad',
+		district: 'Barrio',
+		country: 'País, País o región, País Región',
+		addition: 'Complemento de dirección',
+	},
+	it: {
+		own_employee_id: 'Matricola',
+		first_name: 'Nome di battesimo, Nome',
+		last_name: 'Cognome',
+		title: 'Titolo',
+		degree: 'Titolo accademico',
+		name_suffix: 'Suffisso',
+		salutation: 'Appellativo',
+		birthday: 'Data di nascita, Data nascita, Nato il, Nata il, Compleanno',
+		birth_part: 'Anno di nascita, Mese di nascita',
+		company: `Azienda, Nome azienda, Nome dell'azienda, Società, Nome società, Ditta, Impresa, Ragione sociale,
+			Organizzazione`,
+		position: 'Posizione, Posizione lavorativa, Qualifica, Ruolo, Mansione',
+		department: 'Reparto',
+		language: 'Lingua',
+		nationality: 'Nazionalità, Cittadinanza',
+		website: 'Sito web, Sito internet, Pagina web, Sito',
+		emails: `E-mail, Mail, Posta elettronica, Indirizzo e-mail, Indirizzo mail, Indirizzo posta elettronica,
+			Indirizzo di posta elettronica`,
+		phone_numbers: 'Telefono, Tel, Telefono fisso, Fisso',
+		mobile_numbers: 'Cellulare, Cell, Mobile',
+		fax_numbers: 'Fax',
+		address: 'Indirizzo',
+		street: 'Via',
+		house_number: 'Numero civico, N. civico',
+		zip_code: 'CAP, Codice postale, Codice di avviamento postale',
+		city: 'Città, Località, Comune',
+		district: 'Frazione, Quartiere',
+		country: 'Paese, Nazione, Paese Area geografica',
+		addition: 'Complemento indirizzo',
+	},
+	nl: {
+		own_employee_id: 'Personeelsnummer',
+		first_name: 'Voornaam, Voornamen, Roepnaam',
+		last_name: 'Achternaam, Familienaam, Naam',
+		title: 'Titel',
+		degree: 'Academische graad',
+		name_suffix: 'Achtervoegsel',
+		salutation: 'Aanhef, Aanspreekvorm',
+		birthday: 'Geboortedatum, Geb. datum, Verjaardag',
+		birth_part: 'Geboortejaar, Geboortemaand',
+		company: 'Bedrijf, Bedrijfsnaam, Organisatie, Firmanaam',
+		position: 'Functie, Functietitel',
+		department: 'Afdeling',
+		language: 'Taal',
+		nationality: 'Nationaliteit',
+		website: 'Webpagina, Webadres',
+		emails: 'E-mail, Mail, E-mailadres, Mailadres',
+		phone_numbers: 'Telefoon, Tel, Vaste telefoon',
+		mobile_numbers: 'Mobiel, Mobiele telefoon, GSM',
+		fax_numbers: 'Fax, Telefax',
+		address: 'Adres',
+		street: 'Straat, Straatnaam',
+		house_number: 'Huisnummer, Huis-nr',
+		zip_code: 'Postcode',
+		city: 'Plaats, Woonplaats, Stad',
+		district: 'Wijk, Stadsdeel',
+		country: 'Land, Land regio',
+		addition: 'Adrestoevoeging, Toevoeging',
+	},
 };
-
-/** What a section has, from the column without a section. */
-const IN_SECTIONS: Words = {
-	emails: `E-Mail, E-Mails, Mail, E-Mail-Adresse, Mail-Adresse, E-Mail-Adressen; Courriel, Adresse e-mail, Adresse mail, Adresse électronique,
-		Adresse de messagerie, Adresse courriel, Mél; Correo electrónico, Correo, Dirección de correo electrónico,
-		Dirección de correo, Dirección de e-mail; Posta elettronica, Indirizzo e-mail, Indirizzo mail,
-		Indirizzo posta elettronica, Indirizzo di posta elettronica; E-mailadres, Mailadres; E-Mail Address`,
-	phone_numbers: `Telefon, Telefonnummer, Telefon-Nr, Tel, Tel-Nr, Festnetz, Festnetznummer, Rufnummer; Téléphone, Tél,
-		Téléphone fixe, Tél. fixe, Fixe, Numéro de téléphone, N° de téléphone, No de téléphone; Teléfono, Teléfono fijo,
-		Número de teléfono, N.º de teléfono; Telefono, Telefono fisso, Numero di telefono; Telefoon, Telefoonnummer,
-		Tel.nr, Vaste telefoon`,
-	mobile_numbers: `Handy, Handynummer, Handy-Nr, Mobil, Mobiltelefon, Mobilnummer, Mobilfunk, Mobiltelefonnummer,
-		Mobilfunknummer; Portable, Téléphone portable, Tél. portable, Téléphone mobile, Tél. mobile, Numéro de portable,
-		Numéro de téléphone mobile, Numéro de téléphone portable; Móvil, Teléfono móvil, Tel. móvil, Celular,
-		Número de móvil, Número de teléfono móvil, Teléfono celular; Cellulare, Telefono cellulare, Tel. cellulare,
-		Numero di cellulare, Numero cellulare; Mobiel, Mobiele telefoon, Mobiel nummer, Mobiele nummer, GSM`,
-	fax_numbers:
-		'Fax, Telefax, Faxnummer, Fax-Nr; Télécopie, Télécopieur, Numéro de fax; Número de fax; Numero di fax; Telefaxnummer',
-	street: `Straße, Str, Straßenname, Straße und Hausnummer, Straße Nr, Straße Hausnummer; Rue, Nom de rue, Voie;
-		Calle; Via; Straat, Straatnaam`,
-	house_number:
-		'Hausnummer, Hausnr, Haus-Nr; Numéro de rue, N° de rue; Número de calle; Numero civico, Civico; Huisnummer, Huisnr',
-	zip_code:
-		'Postcode, PLZ, Postleitzahl; Code postal, CP; Código postal, Cód. postal; CAP, Codice postale, Codice di avviamento postale',
-	city: 'Ort, Wohnort, Stadt; Ville, Localité; Ciudad, Población, Localidad; Città, Località, Comune; Plaats, Woonplaats, Stad',
-	district: 'Ortsteil, Stadtteil; Quartier; Barrio; Frazione, Quartiere; Wijk, Stadsdeel',
-	country:
-		'Land, Land/Region; Pays, Pays/Région; País, País o región, País/Región; Paese, Nazione, Paese/Area geografica; Land/regio',
-	addition: `Adresszusatz, Adresszusatz 1; Complément d'adresse, Complément adresse; Complemento de dirección;
-		Complemento indirizzo; Toevoeging, Adrestoevoeging`,
-};
-
-/** Words that name a section, before or behind what it has. */
-const SECTION_WORDS = {
-	work: `geschäftlich, geschäftliche, geschäftliches, dienstlich, dienstliche, dienstliches, beruflich, berufliche, Büro,
-		Arbeit; bureau, professionnel, professionnelle, pro, travail; trabajo, del trabajo, de trabajo, profesional, laboral;
-		ufficio, uff, aziendale, lavoro, di lavoro; werk, op werk, zakelijk, zakelijke, werkadres`,
-	private: `privat, private, privates; domicile, personnel, personnelle, perso, privé, privée; particular, personal, casa,
-		de casa; personale, privato, privata, ab, abitazione; thuis, privéadres, huisadres`,
-};
-
-/** A name without case, accents and all that is neither a letter nor a digit; ß is ss. */
-const plainName = (name: string): string =>
-	name
-		.toLowerCase()
-		.replaceAll('ß', 'ss')
-		.normalize('NFKD')
-		.replace(/[^\p{L}\p{N}]/gu, '');
-
-const wordsOf = (list: string): string[] => list.split(/[,;]/).map((word) => word.trim());
-
-/** The names of each column in these languages, as the page of columns lists them. */
-export const columnWords: ReadonlyMap<string, readonly string[]> = new Map(
-	[...Object.entries(FIELDS), ...Object.entries(IN_SECTIONS)].map(([column, list]) => [
-		column,
-		wordsOf(list),
-	]),
-);
-
-/** The words that name a section beside such a name. */
-export const sectionWords: ReadonlyMap<string, readonly string[]> = new Map(
-	Object.entries(SECTION_WORDS).map(([section, list]) => [section, wordsOf(list)]),
-);
-
-/** All names in their plain form, also before and behind the words for a section, with their column. */
-function* plainNames(): Generator<readonly [name: string, column: string]> {
-	for (const [column, words] of columnWords) {
-		for (const word of words) {
-			yield [plainName(word), column];
-			if (!(column in IN_SECTIONS)) continue;
-			for (const [section, ofSection] of sectionWords) {
-				for (const one of ofSection) {
-					yield [plainName(word + one), `${section}_${column}`];
-					yield [plainName(one + word), `${section}_${column}`];
-				}
-			}
-		}
-	}
-}
-
-function unambiguous(): Map<string, string> {
-	const columns = new Map<string, Set<string>>();
-	for (const [name, column] of plainNames()) columns.set(name, (columns.get(name) ?? new Set()).add(column));
-	return new Map(
-		[...columns].flatMap(([name, found]) => (found.size === 1 ? [[name, [...found].join()]] : [])),
-	);
-}
-
-const byPlainName = unambiguous();
-
-/** The name of the column that a heading in one of these languages means; nothing where it could mean two. */
-export const columnNamed = (heading: string): string | undefined => byPlainName.get(plainName(heading));

@@ -4,13 +4,14 @@ import { elapsed } from '../clock';
 import { concernsNoRecord, ServiceError } from '../transport/errors';
 import type { ValidationEntry } from '../transport/types';
 import { scalarText, shortened } from '../values';
+import { isPlaceholder } from './cells';
 import { valueAt, type RecordModel } from './columns';
 import { assertExact, readCurrent, storedUpload } from './current';
 import { differencesOf } from './diff';
 import { merge } from './merge';
 import { LONGEST_VALUE, missingValues, refusalOf } from './refusal';
 import { isBlank } from './same';
-import { targetOf } from './targets';
+import { targetOf, whoIn } from './targets';
 import type { Difference, Notes, Row, Run, Target } from './types';
 
 /** Milliseconds after which a record is read again before its upload is sent: its contact may have changed it. */
@@ -38,7 +39,7 @@ export const isOutdated = ({ readAt = Infinity }: Ready): boolean => elapsed() -
 export function refuse(run: Run, targets: readonly Target[], error: unknown): void {
 	if (run.setting.dryRun && concernsNoRecord(error)) throw error;
 	run.anyRefused ||= targets.length > 0;
-	for (const target of targets) target.outcome = { kind: 'refused', error };
+	for (const target of targets) target.outcome = { kind: 'refused', error, who: whoIn(target.rows) };
 }
 
 /** Refuses what the service does not take, in the words of its columns. @param entries those about this record */
@@ -49,7 +50,7 @@ export function refuseUpload(
 	entries: readonly ValidationEntry[],
 ): void {
 	const explained =
-		error instanceof ServiceError ? refusalOf(run.model, error, entries, run.send.withoutKey(upload)) : error;
+		error instanceof ServiceError ? refusalOf(run, error, entries, run.send.withoutKey(upload)) : error;
 	refuse(run, [target], explained);
 }
 
@@ -66,6 +67,14 @@ const noEmailsIn = ({ columns }: RecordModel, upload: IDataObject): string[] =>
 			.filter((text) => !SOMETHING_AT_SOMETHING.test(text))
 			.map((text) => `${label} "${shortened(text, LONGEST_VALUE)}"`);
 	});
+
+/** What would be written and looks like a placeholder, e.g. `Company "N/A"`. */
+const placeholdersIn = (differences: readonly Difference[]): string[] =>
+	differences.flatMap(({ label, to }) =>
+		[to]
+			.flat()
+			.flatMap((text) => (typeof text === 'string' && isPlaceholder(text) ? [`${label} "${text}"`] : [])),
+	);
 
 /** Makes rows that cannot be laid over what is there targets by themselves. @throws where no other row is left */
 function takeOut(run: Run, target: Target, refused: ReadonlyMap<Row, unknown>): void {
@@ -117,6 +126,8 @@ function prepare(run: Run, target: Target, record: IDataObject | undefined, read
 	if (dryRun) {
 		const noEmails = noEmailsIn(model, upload);
 		if (noEmails.length > 0) ready.notes.noEmails = noEmails;
+		const placeholders = placeholdersIn(ready.differences);
+		if (placeholders.length > 0) ready.notes.placeholders = placeholders;
 		const { differences, notes } = ready;
 		target.outcome = { kind: 'dryRun', exists: record !== undefined, differences, notes };
 	} else if (isRead && ready.change === undefined) target.outcome = { kind: 'unchanged' };

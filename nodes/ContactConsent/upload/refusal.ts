@@ -5,15 +5,33 @@ import { concernsNoRecord, ServiceError } from '../transport/errors';
 import type { ValidationEntry } from '../transport/types';
 import { isRecord, scalarText, singleLine } from '../values';
 import type { Column, RecordModel } from './columns';
-import { guesses, type Heading } from './headings';
+import { guesses, headed, problemOf, type Heading } from './headings';
 
 /** All names that a column may have. */
 const ALL_COLUMNS =
 	'https://github.com/n8n-nodes-contact-consent/n8n-nodes-contact-consent/blob/main/docs/columns.md';
 
+/** The headings of a table by their columns. */
+const byColumn = new WeakMap<Table['headings'], Map<Column, Heading>>();
+
+/** A column in the words of the person's own table: with its surest heading, where it has another one. */
+function ownLabel(headings: Table['headings'], column: Column): string {
+	let known = byColumn.get(headings);
+	if (known === undefined) {
+		const bySureness = [...headings.values()].sort((one, other) => other.sureness - one.sureness);
+		const columnsOf = ({ column: found }: Heading) => (found ? [...(found.inSections ?? []), found] : []);
+		known = new Map(
+			bySureness.flatMap((heading) => columnsOf(heading).map((one) => [one, heading] as const)),
+		);
+		byColumn.set(headings, known);
+	}
+	const heading = known.get(column);
+	return heading ? headed(heading, column) : column.label;
+}
+
 /** The labels of columns: `A`, `A and B`, `A, B and C`. */
-function labelsOf(columns: readonly Column[]): string {
-	const labels = columns.map(({ label }) => label);
+function labelsOf(columns: readonly Column[], headings: Table['headings'] = new Map()): string {
+	const labels = columns.map((column) => ownLabel(headings, column));
 	return [labels.slice(0, -1).join(', '), ...labels.slice(-1)].filter(Boolean).join(' and ');
 }
 
@@ -44,15 +62,22 @@ export function missingValues(
 	const unmapped = missing.filter((column) => !known.has(column));
 	// A column with another name may be the one.
 	const mayBeMapped = unmapped.length > 0 && [...headings.values()].some(({ column }) => !column);
+	const problem = problemOf(headings.values());
+	const whatAnIdIs = missing.some(({ name }) => name === 'id')
+		? `The ID is what your own system calls the ${noun.one}, such as a customer number: it stays the same from upload to upload.`
+		: '';
 	const advice = mayBeMapped
 		? [
-				...guesses({ required }, headings.values()),
+				...(problem ? [problem] : guesses({ required }, headings.values())),
 				`The input has the columns ${names.join(', ')}. Needed: ${required.map(({ name }) => name).join(', ')}.`,
+				whatAnIdIs,
 				`${hint} All columns: ${ALL_COLUMNS}`,
-			].join(' ')
+			]
+				.filter(Boolean)
+				.join(' ')
 		: undefined;
 	if (newId !== undefined) {
-		const message = `There is no ${noun.one} with the ID "${newId}", and a new one needs ${labelsOf(missing)}`;
+		const message = `There is no ${noun.one} with the ID "${newId}", and a new one needs ${labelsOf(missing, headings)}`;
 		return new InvalidInput(message, advice ?? `Correct the ID, or add what a new ${noun.one} needs.`);
 	}
 	if (advice !== undefined) {
@@ -60,8 +85,8 @@ export function missingValues(
 		return new InvalidInput(`${labelsOf(unmapped)} ${have} no column in the input`, advice, hint);
 	}
 	const are = missing.length === 1 ? 'is' : 'are';
-	const fill = 'The service requires a value. Fill in the cell.';
-	return new InvalidInput(`${labelsOf(missing)} ${are} missing`, fill);
+	const fill = ['The service requires a value. Fill in the cell.', whatAnIdIs].filter(Boolean).join(' ');
+	return new InvalidInput(`${labelsOf(missing, headings)} ${are} missing`, fill);
 }
 
 /** Why a record that has to be there is not changed. */
@@ -115,9 +140,15 @@ function columnFor(model: RecordModel, path: string, upload: IDataObject): Colum
 	return lists.length === 1 ? lists[0] : undefined;
 }
 
+/** A model, and how the table has its columns. */
+interface InTable {
+	model: RecordModel;
+	headings: Table['headings'];
+}
+
 /** One entry in the words of the row, e.g. `Work Emails "not-an-email": is not a valid email`. */
 function inWords(
-	model: RecordModel,
+	{ model, headings }: InTable,
 	{ outerKey, innerKey, code, message }: ValidationEntry,
 	upload: IDataObject,
 ): string {
@@ -126,7 +157,7 @@ function inWords(
 	const path =
 		keys.find((key) => columnFor(model, key, upload)) ?? keys.find((key) => !/^\d*$/.test(key)) ?? innerKey;
 	const column = columnFor(model, path, upload);
-	const label = column?.label ?? path;
+	const label = column ? ownLabel(headings, column) : path;
 	const steps = stepsOf(path);
 	const value = textAt(upload, steps.length > 1 ? steps : (column?.path ?? steps), column);
 	const cut = value && value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
@@ -138,12 +169,12 @@ function inWords(
 
 /** The refusal of one record in one sentence, with the label and the value of each column that it is about. */
 function explained(
-	model: RecordModel,
+	table: InTable,
 	entries: readonly ValidationEntry[],
 	upload: IDataObject,
 ): string | undefined {
 	if (entries.length === 0) return undefined;
-	const shown = entries.slice(0, ENTRIES_SHOWN).map((entry) => inWords(model, entry, upload));
+	const shown = entries.slice(0, ENTRIES_SHOWN).map((entry) => inWords(table, entry, upload));
 	const more = entries.length - shown.length;
 	return shown.join('; ') + (more > 0 ? `; and ${more} more` : '');
 }
@@ -155,12 +186,12 @@ function explained(
  * @param upload the record as it was sent, without the key
  */
 export function refusalOf(
-	model: RecordModel,
+	table: InTable,
 	error: ServiceError,
 	entries: readonly ValidationEntry[],
 	upload: IDataObject,
 ): ServiceError {
-	const message = concernsNoRecord(error) ? undefined : explained(model, entries, upload);
+	const message = concernsNoRecord(error) ? undefined : explained(table, entries, upload);
 	if (message === undefined) return error;
 	const words = { message, description: 'Correct it and run the node again.' };
 	return new ServiceError(words, { ...error.facts, validation: entries });

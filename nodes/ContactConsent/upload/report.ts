@@ -78,7 +78,13 @@ function itemOf(target: Target, isLast: boolean, not_sent: string[] | undefined,
 function shared(target: Target, { model }: Run) {
 	const isRefused = target.outcome?.kind === 'refused';
 	return {
-		failure: isRefused ? { error: errorOf(target, model.noun.one), items: itemsOf([target]) } : undefined,
+		failure: isRefused
+			? {
+					error: errorOf(target, model.noun.one),
+					items: itemsOf([target]),
+					who: outcomeOf(target, 'refused')?.who,
+				}
+			: undefined,
 		notSent: isRefused ? undefined : notSentOf(target),
 		last: target.rows.at(-1),
 	};
@@ -119,7 +125,10 @@ export const REASONS_SHOWN = 3;
 export function reasonsOf(targets: readonly Target[], noun: string, most: number): string[] {
 	const byReason = grouped(targets, (target) => messageOf(errorOf(target, noun)));
 	const shown = [...byReason].slice(0, most).map(([reason, same]) => {
-		return sentence(`${capitalized(rowsInWords(itemsOf(same)))}: ${reason}`);
+		const [target] = same;
+		const who = same.length === 1 && target ? outcomeOf(target, 'refused')?.who : undefined;
+		const rows = [capitalized(rowsInWords(itemsOf(same))), who].filter(Boolean).join(', ');
+		return sentence(`${rows}: ${reason}`);
 	});
 	const more = byReason.size - shown.length;
 	return more > 0 ? [...shown, `And ${counted(more, 'other reason', 'other reasons')}.`] : shown;
@@ -167,5 +176,11 @@ export function stopped(run: Run, targets: readonly Target[]): { from: number[] 
 	);
 	const items = itemsOf([first]);
 	const reasons = reasonsOf(unread, one, REASONS_SHOWN - 1);
-	return { from: items, error, items, done: [...reasons, doneIn(run, targets, error)].join(' ') };
+	return {
+		from: items,
+		error,
+		items,
+		who: outcomeOf(first, 'refused')?.who,
+		done: [...reasons, doneIn(run, targets, error)].join(' '),
+	};
 }

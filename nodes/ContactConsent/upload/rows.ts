@@ -1,11 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isDate } from '../dates';
 import { InvalidInput } from '../operation';
-import { isRecord, LEAVE_OUT, setKey, textOf } from '../values';
+import { isRecord, LEAVE_OUT, scalarText, setKey, textOf } from '../values';
+import { trimmed } from './cells';
 import type { Column, RecordModel } from './columns';
-import { columnsOf, type Heading } from './headings';
+import { columnsOf, headed, type Heading } from './headings';
+import { dataText } from './nested';
 import { missingValues } from './refusal';
-import { canonical, isBlank } from './same';
+import { isBlank } from './same';
 import type { RowNotes, Setting } from './setting';
-import { asItIs, convert, text } from './shapes';
+import { asItIs, convert } from './shapes';
+import { addTold, type Tally } from './tally';
+import { assertOneId, combined } from './twins';
 import type { Cell, Given, Row } from './types';
 
 /** What a record of the input that is neither an object nor a list is refused with. */
@@ -32,94 +39,111 @@ export function readHeadings(
 	return headings;
 }
 
-/** The entries of lists, each once. */
-const allOf = (...lists: unknown[]): unknown[] => [
-	...new Map(lists.flat().map((entry) => [canonical(entry), entry])).values(),
-];
+const isNested = ({ shape }: Column): boolean => shape?.kind === 'object';
 
-/**
- * Which of two cells for one column counts: the surest that is filled, of equals the first. A list takes the values of
- * both.
- *
- * @param notes takes the heading of the other one, if that says something else
- */
-export function combined(before: Cell, after: Cell, notes: RowNotes): Cell {
-	const same = canonical(before.value) === canonical(after.value);
-	if (same || isBlank(after.value)) return before;
-	if (isBlank(before.value)) return after;
-	if (Array.isArray(before.value) && Array.isArray(after.value)) {
-		return { ...before, value: allOf(before.value, after.value), given: undefined };
-	}
-	const [counts, other] =
-		after.heading.sureness < before.heading.sureness ? [after, before] : [before, after];
-	notes.notSent.push(other.heading.name);
-	return counts;
+/** True for what a nested column may hold: an object or a list, also as JSON text. Other columns may have its name. */
+const mayBeNested = (value: unknown): boolean =>
+	typeof value === 'string' ? /^[[{]/.test(trimmed(value)) : typeof value === 'object' && !isDate(value);
+
+/** What reading one row needs to know of its table. */
+interface Table {
+	model: RecordModel;
+	headings: ReadonlyMap<string, Heading>;
+	setting: Setting;
+	tally: Tally;
+	/** The column for what the model does not have, if that is kept as custom data. */
+	data: Column | undefined;
 }
 
-/** @throws InvalidInput where two cells for the ID are equally sure and differ: nobody knows which record is meant */
-function assertOneId(before: Cell, after: Cell): void {
-	const isEquallySure = before.heading.sureness === after.heading.sureness;
-	const values = [before, after].map(({ value }) => value);
-	if (!isEquallySure || values.some(isBlank) || values[0] === values[1]) return;
-	throw new InvalidInput(
-		`'${before.heading.name}' and '${after.heading.name}' have different values for the same field`,
-		'Remove one of the two, or map the columns one by one.',
-	);
+/** A row while it is read. */
+interface Reading {
+	cells: Map<Column, Cell>;
+	notes: RowNotes;
+	customData: IDataObject;
 }
 
-const isNested = ({ heading: { column } }: Cell): boolean => column?.shape?.kind === 'object';
+/** Takes a cell into a row. @throws InvalidInput for a second ID */
+function addCell({ cells, notes }: Reading, column: Column, cell: Cell): void {
+	const twin = cells.get(column);
+	if (twin && column.name === 'id') assertOneId(twin, cell);
+	cells.set(column, twin ? combined(twin, cell, notes) : cell);
+}
 
-/** Reads a value under its heading; `undefined` for one that is not sent. */
-function readCell(heading: Heading, given: unknown, setting: Setting, notes: RowNotes): Cell | undefined {
+/** Reads a value whose heading means no column: it is kept as custom data, or named. @throws InvalidInput */
+function readUnknown({ name }: Heading, given: unknown, { setting, data }: Table, reading: Reading): void {
+	const { notes, customData } = reading;
+	if (data) {
+		const value = convert(dataText, given, { name, label: name }, setting, notes);
+		if (value !== LEAVE_OUT) setKey(customData, name, value);
+	} else if (setting.emptyFields === 'send' || !isBlank(given)) notes.notSent.push(name);
+}
+
+/** Reads a value under its heading. @throws InvalidInput */
+function readCell(heading: Heading, given: unknown, table: Table, reading: Reading): void {
 	const { name, column } = heading;
-	if (column?.shape === undefined) {
-		const isSaid = setting.emptyFields === 'send' ? given !== undefined : !isBlank(given);
-		if (isSaid) notes.notSent.push(name);
-		return undefined;
+	const { setting } = table;
+	// By hand, a column that says nothing is blank; a field that JSON does not have is not there.
+	if (given === undefined && !setting.trims) return;
+	if (column === undefined || (isNested(column) && !isBlank(given) && !mayBeNested(given))) {
+		return readUnknown(heading, given, table, reading);
 	}
-	const value = given === undefined ? LEAVE_OUT : convert(column.shape, given, column, setting, notes);
-	return value === LEAVE_OUT ? undefined : { heading, value, given };
+	if (column.shape === undefined) {
+		if (!isBlank(given)) reading.notes.notSent.push(name);
+		return;
+	}
+	const place = { name: column.name, label: headed(heading, column) };
+	const value = convert(column.shape, given, place, setting, reading.notes);
+	// Nothing clears what is required.
+	if (value === LEAVE_OUT || (column.required && isBlank(value))) return;
+	addCell(reading, column, { heading, value, given });
+}
+
+/** Tells what reading a cell has found. What is only a part of a day is not sent. */
+function tellOf(name: string, { notes }: Reading, { tally }: Table): void {
+	for (const one of notes.told ?? []) {
+		addTold(tally, name, one);
+		if (one.what === 'partOfDay') notes.notSent.push(name);
+	}
+	notes.told = undefined;
+}
+
+/** n8n's readers leave blank cells out: a column that other rows have is blank in a row without it. */
+function addBlanks(record: IDataObject, { headings, setting }: Table, { cells, notes }: Reading): void {
+	for (const heading of headings.values()) {
+		const { name, column } = heading;
+		if (column?.shape === undefined || column.required || cells.has(column) || Object.hasOwn(record, name))
+			continue;
+		const value = convert(column.shape, undefined, column, setting, notes);
+		if (value !== LEAVE_OUT) cells.set(column, { heading, value, given: undefined });
+	}
 }
 
 const NOTHING: Readonly<RowNotes> = { notSent: [] };
 
 /** Reads a record; what is wrong with it becomes data of the row. */
-function readRow(
-	model: RecordModel,
-	{ item, place, record, error }: Given,
-	headings: ReadonlyMap<string, Heading>,
-	setting: Setting,
-): Row {
+function readRow({ item, place, record, error, isOfTable }: Given, table: Table): Row {
+	const { headings, setting, data } = table;
 	const row: Row = { item, place, id: '', cells: [], notes: NOTHING, error, target: undefined };
 	if (error !== undefined) return row;
 	if (!isRecord(record)) return { ...row, error: NO_RECORD };
-	const cells = new Map<Column, Cell>();
-	const notes: RowNotes = { notSent: [] };
-	const customData: Record<string, unknown> = {};
-	const add = (cell: Cell): void => {
-		const column = cell.heading.column as Column;
-		const twin = cells.get(column);
-		if (twin && column.name === 'id') assertOneId(twin, cell);
-		cells.set(column, twin ? combined(twin, cell, notes) : cell);
-	};
-	const data = setting.unknownFields === 'customData' ? model.columnAt(['data']) : undefined;
+	const reading: Reading = { cells: new Map(), notes: { notSent: [] }, customData: {} };
 	for (const name of Object.keys(record)) {
 		const heading = headings.get(name);
-		const given: unknown = record[name];
 		if (heading === undefined) continue;
 		try {
-			if (heading.column === undefined && data) {
-				const place = { name, label: name };
-				const value = given === undefined ? LEAVE_OUT : convert(text, given, place, setting, notes);
-				if (value !== LEAVE_OUT) setKey(customData, name, value);
-				continue;
-			}
-			const cell = readCell(heading, given, setting, notes);
-			if (cell) add(cell);
+			readCell(heading, record[name], table, reading);
 		} catch (problem) {
 			row.error ??= problem;
 		}
+		if (reading.notes.told) tellOf(name, reading, table);
 	}
+	const { cells, notes, customData } = reading;
+	const saysSomething = [...cells].some(([{ shape }, { value }]) => shape !== asItIs && !isBlank(value));
+	if (!saysSomething && row.error === undefined) {
+		const isElsewhere = cells.size > 0 || notes.notSent.length > 0 || Object.keys(customData).length > 0;
+		row.saysNothing = isElsewhere ? 'inOwnColumns' : 'atAll';
+	}
+	if (isOfTable && setting.emptyFields === 'send') addBlanks(record, table, reading);
 	if (data && Object.keys(customData).length > 0) {
 		const { value, heading } = cells.get(data) ?? {};
 		cells.set(data, {
@@ -128,12 +152,16 @@ function readRow(
 			given: undefined,
 		});
 	}
-	row.cells = [...cells.values()];
 	// Flat values are laid over nested ones.
-	if (row.cells.some(isNested)) {
-		row.cells = [...row.cells].sort((one, other) => Number(isNested(other)) - Number(isNested(one)));
-	}
-	row.id = textOf(row.cells.find(({ heading }) => heading.column?.name === 'id')?.value) ?? '';
+	const all = [...cells];
+	const nested = all.filter(([column]) => isNested(column));
+	row.cells = (nested.length > 0 ? [...nested, ...all.filter(([column]) => !isNested(column))] : all).map(
+		([, cell]) => cell,
+	);
+	const id = row.cells.find(({ heading }) => heading.column?.name === 'id');
+	row.id = textOf(id?.value) ?? '';
+	const own = scalarText(id?.given);
+	if (own !== undefined && own !== row.id) row.ownId = own;
 	if (notes.notSent.length > 0) row.notes = { notSent: [...new Set(notes.notSent)] };
 	return row;
 }
@@ -144,17 +172,34 @@ export const missingIn = ({ required }: RecordModel, { cells }: Row): Column[] =
 		(column) => !cells.some(({ heading, value }) => heading.column === column && !isBlank(value)),
 	);
 
-/** Reads the rows of a table. Those that nothing is merged with have to have all that is required. */
+/**
+ * Reads the rows of a table. One in which no column of the model says anything is left out, unless all are so: then the
+ * table is not understood. Those that nothing is merged with have to have all that is required.
+ *
+ * @param tally takes what the hint says about the table as a whole
+ * @param isInputEmpty every input item is `{}`, which n8n puts out where there is none
+ */
 export function readRows(
 	model: RecordModel,
 	given: readonly Given[],
 	headings: ReadonlyMap<string, Heading>,
 	setting: Setting,
+	tally: Tally,
+	isInputEmpty = false,
 ): Row[] {
-	return given.map((one) => {
-		const row = readRow(model, one, headings, setting);
-		if (row.error !== undefined || row.id !== '') return row;
+	const data = setting.unknownFields === 'customData' ? model.columnAt(['data']) : undefined;
+	const table: Table = { model, headings, setting, tally, data };
+	const all = given.map((one) => readRow(one, table));
+	const saying = all.filter(({ saysNothing }) => saysNothing === undefined);
+	if (isInputEmpty && saying.length === 0) return [];
+	const rows = saying.length > 0 ? saying : all;
+	if (saying.length > 0) {
+		tally.blankRows = all.filter(({ saysNothing }) => saysNothing === 'atAll').length;
+		tally.otherRows = all.flatMap(({ saysNothing, item }) => (saysNothing === 'inOwnColumns' ? item : []));
+	}
+	for (const row of rows) {
+		if (row.error !== undefined || row.id !== '') continue;
 		row.error = missingValues(model, missingIn(model, row), { headings, hint: setting.hint });
-		return row;
-	});
+	}
+	return rows;
 }

@@ -12,8 +12,9 @@ import { hintOf } from './hint';
 import { outcomesOf, stopped } from './report';
 import { readHeadings, readRows } from './rows';
 import { newCount, sendBatch } from './send';
+import { newTally } from './tally';
 import { targetsOf } from './targets';
-import type { Row, Run, Target, Upload } from './types';
+import type { Given, Row, Run, Target, Upload } from './types';
 import { waitForAll } from './wait';
 
 /** The most uploads under way at once. */
@@ -52,7 +53,8 @@ async function runBatch(run: Run, targets: readonly Target[], oneByOne: OneByOne
 	await sending;
 	for (const target of targets) {
 		if (isOpen(target)) continue;
-		for (const row of target.rows) row.cells = NO_CELLS;
+		// Whoever makes an item of a row needs its cells.
+		if (!run.itemOf) for (const row of target.rows) row.cells = NO_CELLS;
 	}
 }
 
@@ -75,15 +77,25 @@ const targetsIn = (rows: readonly Row[]): Target[] => [
 	...new Set(rows.flatMap(({ target }) => target ?? [])),
 ];
 
-/** Uploads all input items together, from the table to the report. */
+/**
+ * Uploads all input items together, from the table to the report.
+ *
+ * @param given the records of the input; emptied
+ * @param isInputEmpty every input item is `{}`, which n8n puts out where there is none
+ */
 export async function runUpload(
 	context: IExecuteFunctions,
 	send: Sender,
 	upload: Upload,
+	given: Given[],
+	isInputEmpty = false,
 ): Promise<Iterable<Outcome>> {
-	const { model, setting, given } = upload;
+	const { model, setting } = upload;
 	const headings = readHeadings(model, given, setting);
-	const rows = readRows(model, given, headings, setting);
+	const tally = newTally();
+	const rows = readRows(model, given, headings, setting, tally, isInputEmpty);
+	// The rows take the place of the records in memory.
+	given.length = 0;
 	const open = targetsOf(model, rows, headings, setting);
 	const signal = cancelSignal(context);
 	const { withoutKey } = send;
@@ -94,6 +106,8 @@ export async function runUpload(
 		signal,
 		headings,
 		earlier,
+		isInputEmpty,
+		tally,
 		stops: !context.continueOnFail() && !setting.dryRun,
 		anyRefused: open.some(({ outcome }) => outcome?.kind === 'refused'),
 		isIsolating: false,

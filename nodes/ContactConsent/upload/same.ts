@@ -1,5 +1,6 @@
 import { isDate } from '../dates';
 import { entriesOf, isRecord, LEAVE_OUT } from '../values';
+import { trimmed } from './cells';
 
 /** What a text holds as JSON; `undefined` for any other text. */
 export function jsonIn(text: string): unknown {
@@ -14,7 +15,7 @@ export function jsonIn(text: string): unknown {
 export function isBlank(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') {
-		const text = value.trim();
+		const text = trimmed(value);
 		const nested = /^[[{]/.test(text) ? jsonIn(text) : undefined;
 		return text === '' || (nested !== undefined && isBlank(nested));
 	}

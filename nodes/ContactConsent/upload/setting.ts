@@ -25,7 +25,26 @@ export interface Setting {
 	hint: string;
 }
 
-/** What reading a row finds beside its cells: names of columns, and paths of nested fields, that are not sent. */
+/** What the hint tells of cells, beside their values. */
+export type Told =
+	/** What a spreadsheet shows where a formula failed: blank. */
+	| 'error'
+	/** The number of a day, as spreadsheets store it: read as that day. */
+	| 'dayNumber'
+	/** A spreadsheet's mark for text in front of a number: taken off. */
+	| 'textMark'
+	/** A day without its year: not sent. */
+	| 'partOfDay';
+
+/** What reading a row finds beside its cells. */
 export interface RowNotes {
+	/** Names of columns, and paths of nested fields, that are not sent. */
 	notSent: string[];
+	/** What is told of the cell that is read, with an example: what it said, and how it was read. */
+	told?: Array<{ what: Told; said: string; read?: string }>;
+}
+
+/** Notes something that is told of a cell. */
+export function tell(notes: RowNotes, what: Told, said: string, read?: string): void {
+	(notes.told ??= []).push({ what, said, read });
 }

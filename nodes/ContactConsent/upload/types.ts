@@ -7,6 +7,7 @@ import type { RecordModel } from './columns';
 import type { Earlier } from './earlier';
 import type { Heading } from './headings';
 import type { RowNotes, Setting } from './setting';
+import type { Tally } from './tally';
 
 /** The requests that differ between the uploads of two resources. */
 export interface Endpoint {
@@ -24,6 +25,8 @@ export interface Given {
 	/** Place among the records of its item, from 1, where there are several. */
 	place: number | undefined;
 	record: unknown;
+	/** It is a row of a table with headings: a column that it does not have is blank. */
+	isOfTable?: boolean;
 	/** Why there is no record. */
 	error?: unknown;
 }
@@ -43,13 +46,17 @@ export interface Row {
 	item: number;
 	/** Place among the rows of its item, from 1, where there are several. */
 	place: number | undefined;
-	/** Trimmed; empty where it has none. */
+	/** Cleaned; empty where it has none. */
 	id: string;
+	/** The ID as the cell has it, where that is another text. */
+	ownId?: string;
 	/** One for each column that says something, nested ones first. Emptied once its batch has ended, to free memory. */
 	cells: readonly Cell[];
 	notes: Readonly<RowNotes>;
 	/** Why it cannot be sent. */
 	error: unknown;
+	/** No cell says anything: in the columns that the model has, or in all of them. */
+	saysNothing?: 'inOwnColumns' | 'atAll';
 	/** The record this row belongs to. Set by grouping; cleared when its output item is made, to free memory. */
 	target: Target | undefined;
 }
@@ -76,6 +83,8 @@ export interface Notes {
 	notKept?: readonly string[];
 	/** Values of e-mail columns that are no addresses, with the label of the column; in a dry run only. */
 	noEmails?: readonly string[];
+	/** Values that would be written and look like placeholders, with the label of the column; in a dry run only. */
+	placeholders?: readonly string[];
 }
 
 /** How the upload of a record ended. `differences` are missing where nothing was read. */
@@ -91,7 +100,12 @@ export type Outcome =
 	  }
 	| { kind: 'unchanged' }
 	| { kind: 'dryRun'; exists: boolean; differences: readonly Difference[]; notes: Notes }
-	| { kind: 'refused'; error: unknown };
+	| {
+			kind: 'refused';
+			error: unknown;
+			/** The ID and the name of its row: K-2007 Gisela. */
+			who: string;
+	  };
 
 /** What is sent for one ID: all of its rows. */
 export interface Target {
@@ -122,8 +136,6 @@ export interface Upload {
 	model: RecordModel;
 	endpoint: Endpoint;
 	setting: Setting;
-	/** The records of the input. */
-	given: readonly Given[];
 	/** The output item of a row that was not refused; missing: that of Create or Update. */
 	itemOf?: (row: Row, target: Target, state: State | undefined) => IDataObject;
 	/** What the hint says about rows that were not refused, instead of naming those of one ID. */
@@ -139,6 +151,9 @@ export interface Run extends Upload {
 	headings: ReadonlyMap<string, Heading>;
 	/** What an earlier try of the same run uploaded; missing where n8n runs the node once only. */
 	earlier: Earlier | undefined;
+	/** Every input item is `{}`, which n8n puts out where there is none. */
+	isInputEmpty: boolean;
+	tally: Tally;
 	/** The first refusal ends it: On Error is "stop", and this is no dry run. */
 	stops: boolean;
 	anyRefused: boolean;

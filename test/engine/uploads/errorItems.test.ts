@@ -34,7 +34,7 @@ test.each(['index', 'index1', 'id', 'field', 'opaque'] as const)(
 			[3, 'two'],
 		] as const) {
 			const { error, message } = expectRefusal(json[at]);
-			expect(error).toBe(`Work Emails "${value}": is not a valid email`);
+			expect(error).toBe(`E-Mail (Work Emails) "${value}": is not a valid email`);
 			expect(message).toMatch(
 				new RegExp(`section_work\\.emails\\[0\\]\\.email.*v1c001.* Request-Id: ${UUID}$`),
 			);
@@ -93,9 +93,9 @@ describe('On Error', () => {
 		const [operation] = bench.sandbox.state().operations;
 		const { requestId } = bench.posts().findLast(({ status }) => status === 422) ?? {};
 		expect(factsOf(run)).toMatchObject({
-			message: 'Work Emails "not-an-email": is not a valid email',
+			message: 'E-Mail (Work Emails) "not-an-email": is not a valid email',
 			description: [
-				'Correct it and run the node again. It came from row 2 of the input.',
+				'Correct it and run the node again. It came from row 2 of the input. That is b Ada Lovelace.',
 				'The service says: Validation failed.',
 				'0 › section_work.emails[0].email: invalid value (v1c001), section_work.emails[0].email is not a valid email.',
 				`Request-Id: ${requestId}`,

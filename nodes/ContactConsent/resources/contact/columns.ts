@@ -1,7 +1,8 @@
 import { labelOf } from '../../values';
 import { field, recordModel, type Column, type Shape } from '../../upload/columns';
-import { day, flag, id, list, map, object, text } from '../../upload/shapes';
-import { columnNamed } from '../../upload/names';
+import { list, map, object } from '../../upload/nested';
+import type { Reading } from '../../upload/reading';
+import { content, day, flag, id, text } from '../../upload/shapes';
 import { withConsents } from './consentList';
 import { entry } from './entries';
 
@@ -28,13 +29,12 @@ const SECTIONS = { work: 'section_work', private: 'section_private' } as const;
 
 export const SECTIONS_IN_ORDER: readonly string[] = Object.values(SECTIONS);
 
-/** Everyday names of what a section holds. */
-const EVERYDAY: Readonly<Partial<Record<Part, readonly string[]>>> = {
-	emails: ['email', 'mail'],
-	phone_numbers: ['phone_number', 'phone', 'telephone'],
-	mobile_numbers: ['mobile_number', 'mobile', 'cell phone'],
-	fax_numbers: ['fax_number', 'fax'],
-	zip_code: ['zip', 'postal code', 'postcode'],
+/** What simplified contacts have of a list: its first entry. */
+const SIMPLIFIED: Readonly<Partial<Record<Part, string>>> = {
+	emails: 'email',
+	phone_numbers: 'phone_number',
+	mobile_numbers: 'mobile_number',
+	fax_numbers: 'fax_number',
 };
 
 const LIST_SHAPES = Object.fromEntries(
@@ -46,7 +46,14 @@ const address = object(Object.fromEntries(ADDRESS_PARTS.map((part) => [part, tex
 const section = { ...object({ ...LIST_SHAPES, addresses: list(address) }), byKey: true } as const;
 
 const consent = object({
-	...{ id: text, type: text, granted: flag, granted_at: text, granted_ip: text, granted_agent: text },
+	...{
+		id: content,
+		type: content,
+		granted: flag,
+		granted_at: content,
+		granted_ip: content,
+		granted_agent: content,
+	},
 });
 
 /** Consents are only added, never taken away. */
@@ -59,7 +66,6 @@ function columnsIn(prefix: keyof typeof SECTIONS) {
 		label: labelOf(`${prefix}_${name}`),
 		path: [SECTIONS[prefix], ...inner, name],
 		shape,
-		also: EVERYDAY[name]?.map((everyday) => `${prefix} ${everyday}`),
 	});
 	return {
 		lists: LISTS.map((name) => column(name, [], LIST_SHAPES[name])),
@@ -78,8 +84,18 @@ const sectionless = (names: readonly Part[], of: keyof typeof WORK): Column[] =>
 		path: [],
 		shape: WORK[of][at]?.shape,
 		inSections: [WORK, HOME].flatMap((section) => section[of][at] ?? []),
-		also: EVERYDAY[name],
+		simplified: SIMPLIFIED[name],
 	}));
+
+const IN_SECTIONS: ReadonlySet<string> = new Set([...LISTS, ...ADDRESS_PARTS]);
+
+/** The column for what a heading says. What is an employee's is not the contact's. */
+function columnNamed({ concept, section, isOfEmployee }: Reading): string | undefined {
+	if (isOfEmployee) return undefined;
+	if (concept === 'customer_id' || concept === 'record_id') return 'id';
+	if (IN_SECTIONS.has(concept)) return section ? `${section}_${concept}` : concept;
+	return section ? undefined : concept;
+}
 
 /** All columns of a contact, in the order in which people think of them. */
 export const contactModel = recordModel(

@@ -4,7 +4,8 @@ import { InvalidInput } from '../../operation';
 import { entriesOf, isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
 import type { Shape } from '../../upload/columns';
 import { isBlank } from '../../upload/same';
-import { text, unknownInside } from '../../upload/shapes';
+import { unknownInside } from '../../upload/nested';
+import { BROKEN, isLeft, text } from '../../upload/shapes';
 
 /** The text of a value that says something; what is no text at all has none. */
 const filledText = (value: unknown): string | undefined => (isBlank(value) ? undefined : scalarText(value));
@@ -69,8 +70,9 @@ export function entry(field: keyof typeof KINDS): Shape {
 			}
 			const own = text.convert(given, place, setting, notes);
 			const more = others(value, place.name, (part, path) => unknownInside(part, path, setting, notes));
-			const left = own === LEAVE_OUT ? more : { [field]: own, ...more };
-			return Object.keys(left).length > 0 ? left : LEAVE_OUT;
+			const left = isLeft(own) ? { [field]: own, ...more } : more;
+			if (Object.keys(left).length > 0) return left;
+			return own === BROKEN ? BROKEN : LEAVE_OUT;
 		},
 		ofStored(value, path, keepUnknown) {
 			const sent = sentOf(value);

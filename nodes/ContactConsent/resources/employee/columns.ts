@@ -1,12 +1,20 @@
-import { columnNamed } from '../../upload/names';
 import { field, recordModel } from '../../upload/columns';
-import { email, id, list, map, text } from '../../upload/shapes';
+import type { Reading } from '../../upload/reading';
+import { list, map } from '../../upload/nested';
+import { email, id, text } from '../../upload/shapes';
 
-/** A heading in another language means what it means for contacts; the number of an employee is the ID here. */
-function employeeColumnNamed(heading: string): string | undefined {
-	const name = columnNamed(heading);
-	if (name === 'id') return undefined;
-	return name === 'employee_id' ? 'id' : name;
+/** The columns whose name is not that of a contact. */
+const OF_CONTACT: Readonly<Record<string, string>> = {
+	own_employee_id: 'id',
+	emails: 'email',
+	phone_numbers: 'phone_number',
+	fax_numbers: 'fax_number',
+};
+
+/** The column for what a heading says. What is private has none, nor have the numbers of customers and records. */
+function columnNamed({ concept, section }: Reading): string | undefined {
+	if (section === 'private' || concept === 'id') return undefined;
+	return OF_CONTACT[concept] ?? concept;
 }
 
 /** All columns of an employee, in the order in which people think of them. */
@@ -16,19 +24,19 @@ export const employeeModel = recordModel(
 		field('id', id, { required: true }),
 		field('first_name', text, { required: true }),
 		field('last_name', text),
-		field('email', email, { required: true, also: ['emails', 'mail'] }),
-		field('phone_number', text, { also: ['phone_numbers', 'phone', 'telephone'] }),
-		field('fax_number', text, { also: ['fax_numbers', 'fax'] }),
+		field('email', email, { required: true }),
+		field('phone_number', text),
+		field('fax_number', text),
 		field('position', text),
 		field('department', text),
 		field('street', text),
 		field('house_number', text),
 		field('city', text),
-		field('zip_code', text, { also: ['zip', 'postal code', 'postcode'] }),
+		field('zip_code', text),
 		field('website', text),
 		field('profile_picture_url', text),
 		field('tags', list(text)),
 		field('data', map, { label: 'Custom Data (JSON)' }),
 	],
-	employeeColumnNamed,
+	columnNamed,
 );

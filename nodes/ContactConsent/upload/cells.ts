@@ -1,0 +1,116 @@
+/** What the texts of cells say, whatever column they are in: pure functions of a text. */
+
+/** Characters without width, which tables carry along and nobody sees. */
+const WIDTHLESS = '\\u200b-\\u200f\\u2060\\ufeff\\u00ad';
+const AROUND = new RegExp(`^[\\s${WIDTHLESS}]+|[\\s${WIDTHLESS}]+$`, 'g');
+
+/** A text without blanks of any kind around it. */
+export const trimmed = (text: string): string => text.replace(AROUND, '');
+
+/** A spreadsheet's mark for text, in front of a number: '0731. */
+const TEXT_MARK = /^'(?=[\d+])/;
+
+/** A text of a cell without what a spreadsheet adds to it, its letters composed. */
+export const cleaned = (text: string): string => trimmed(text).replace(TEXT_MARK, '').normalize('NFC');
+
+/** True where a cell has a spreadsheet's mark for text. */
+export const hasTextMark = (text: string): boolean => TEXT_MARK.test(trimmed(text));
+
+/** What a spreadsheet shows for a formula that failed, in the languages of `names.ts`. */
+const ERRORS = new Set(
+	`#N/A #REF! #VALUE! #NAME? #DIV/0! #NUM! #NULL! #SPILL! #CALC! #FIELD! #BLOCKED! #CONNECT! #BUSY! #ERROR! #GETTING_DATA
+	#NV #BEZUG! #WERT! #ZAHL! #ÜBERLAUF! #KALK! #FELD!
+	#VALEUR! #NOM? #NOMBRE! #NUL! #PROPAGATION!
+	#N/D #¡REF! #¡VALOR! #¿NOMBRE? #¡DIV/0! #¡NUM! #¡NULO!
+	#RIF! #VALORE! #NOME? #NULLO!
+	#N/B #VERW! #WAARDE! #NAAM? #DEEL/0! #GETAL! #LEEG!`.split(/\s+/),
+);
+
+/** True for what a spreadsheet shows where a formula failed. */
+export const isSpreadsheetError = (value: unknown): boolean =>
+	typeof value === 'string' && value.includes('#') && ERRORS.has(trimmed(value).toUpperCase());
+
+const NO_IDS = new Set([
+	'',
+	'true',
+	'false',
+	'-',
+	'--',
+	'–',
+	'—',
+	'null',
+	'none',
+	'n/a',
+	'undefined',
+	'nan',
+	'[object object]',
+]);
+
+/** True for a text that stands where an ID is missing. */
+export const isNoId = (text: string): boolean =>
+	NO_IDS.has(trimmed(text).toLowerCase()) || isSpreadsheetError(text);
+
+/** What people write where they have nothing to write. In most columns it is content all the same. */
+export const isPlaceholder = (text: string): boolean =>
+	/^(n\/a|n\.?\s?a\.?|k\.?\s?a\.?|null|none|-+|–|—)$/i.test(trimmed(text));
+
+/** U+FFFD: what is left of a letter that was read with the wrong encoding. */
+export const isBroken = (text: string): boolean => text.includes('\ufffd');
+
+const SEPARATOR = /\s:::\s|[,;\r\n]/;
+
+/** The values of a text that holds several: a@x.org, b@x.org ::: c@x.org, or a list as a database writes it, {a,b}. */
+export function valuesIn(text: string): string[] {
+	const inBraces = /^\{(.*)\}$/s.exec(text)?.[1];
+	const values = (inBraces ?? text).split(SEPARATOR);
+	return inBraces === undefined ? values : values.map((one) => one.trim().replace(/^"(.*)"$/s, '$1'));
+}
+
+/** The day from which a spreadsheet counts, and the least number that is a birthday: May 18, 1927. */
+const DAY_ZERO = Date.UTC(1899, 11, 30);
+const LEAST_DAY = 10_000;
+const AN_HOUR = 3_600_000;
+const A_DAY = 24 * AN_HOUR;
+
+const DATE = /^(\d{1,4})\s*[./-]\s*(\d{1,2})\s*[./-]\s*(\d{1,4})\.?$/;
+const TIME = /[T\s]+\d{1,2}:\d{2}(:\d{2}([.,]\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/** A date of three numbers as year and the other two, in any order; nothing for another text. */
+function partsOf(text: string): [year: number, one: number, other: number] | undefined {
+	const match = DATE.exec(trimmed(text).replace(TIME, ''));
+	if (!match) return undefined;
+	const [first = 0, second = 0, third = 0] = match.slice(1).map(Number);
+	return (match[1] ?? '').length > 2 ? [first, second, third] : [third, first, second];
+}
+
+const FIRST_DAYS = new Set(['1899 12 30', '1899 12 31', '1 1 1']);
+
+/** True for what a program writes where there is no date: 0, 0.0.00, 0000-00-00, 1899-12-30, with or without a time. */
+export function isZeroDate(text: string): boolean {
+	if (/^0+$/.test(trimmed(text))) return true;
+	const [year = 1, ...days]: number[] = partsOf(text) ?? [];
+	// A spreadsheet shows its day 0 as 1900-01-00.
+	if (days.includes(0)) return year % 100 === 0;
+	return FIRST_DAYS.has([year, ...days.sort((a, b) => a - b)].join(' '));
+}
+
+const DAY_WITHOUT_YEAR =
+	/^(--\d{1,2}-?\d{1,2}|\d{1,2}[./-]\d{1,2}\.?|\d{1,2}\.?\s+\p{L}{3,}\.?|\p{L}{3,}\.?\s+\d{1,2}\.?)$/u;
+
+/** True for the time around the day 0 of a spreadsheet, as it is in some time zone. */
+export const isFirstDay = (epoch: number | undefined, value: unknown): boolean =>
+	// From 14 hours before it to 14 hours before 1900 begins.
+	epoch !== undefined && typeof value !== 'number' && Math.abs(epoch - DAY_ZERO - 10 * AN_HOUR) < A_DAY;
+
+/** True for a day of which the year, the month or the day is missing: 05/12, --05-12, 12. Mai, 1985-00-00. */
+export const isPartOfDay = (text: string): boolean =>
+	DAY_WITHOUT_YEAR.test(trimmed(text)) || (partsOf(text)?.slice(1).includes(0) === true && !isZeroDate(text));
+
+/** The day of which a spreadsheet stores the number: 31179 is 1985-05-12. Nothing for a number that is no such day. */
+export function dayOfSpreadsheet(value: unknown, now = Date.now()): string | undefined {
+	const isDigits = typeof value === 'string' && /^\d{5}$/.test(trimmed(value));
+	const number = isDigits ? Number(trimmed(value)) : value;
+	if (typeof number !== 'number' || !Number.isInteger(number) || number < LEAST_DAY) return undefined;
+	const day = DAY_ZERO + number * A_DAY;
+	return day > now ? undefined : new Date(day).toISOString().slice(0, 10);
+}

@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isDate } from '../dates';
+import { InvalidInput } from '../operation';
+import { entriesOf, isRecord, LEAVE_OUT, textOf } from '../values';
+import { trimmed, valuesIn } from './cells';
+import type { Entry, Place, Shape } from './columns';
+import { isBlank, jsonIn } from './same';
+import type { RowNotes, Setting } from './setting';
+import { anyText, BROKEN, convert, isFalse, isLeft, kindOf } from './shapes';
+
+/** A nested value, which a spreadsheet carries as JSON text. */
+function parsed(value: string, { label }: Place): unknown {
+	const nested = jsonIn(value);
+	if (nested !== undefined) return nested;
+	throw new InvalidInput(`${label} is not valid JSON`, 'Use a JSON object or list.');
+}
+
+/** The entries of a list: an array, JSON text of one, or a text with several values. */
+function entriesIn(value: unknown, place: Place): unknown[] {
+	if (typeof value === 'number') return [value];
+	const text = typeof value === 'string' ? trimmed(value) : undefined;
+	if (text !== undefined && !text.startsWith('[')) {
+		const entry = text.startsWith('{') ? jsonIn(text) : undefined;
+		return isRecord(entry) ? [entry] : valuesIn(text).map(trimmed);
+	}
+	const list = text === undefined ? value : parsed(text, place);
+	if (Array.isArray(list)) return list;
+	const problem = `${place.label} is ${kindOf(list)}, not a list`;
+	throw new InvalidInput(problem, 'Use a list, or text separated by commas.');
+}
+
+/** Entries that are compared as they are. */
+export const TEXTS: Entry = { sentOf: (entry) => entry, shownAs: textOf, spelled: (one) => one };
+
+/** A list of such entries, without blank ones. */
+export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
+	kind: 'list',
+	entry,
+	isEmail,
+	convert(value, place, setting, notes) {
+		if (isBlank(value) || isFalse(value, setting)) return LEAVE_OUT;
+		const given = entriesIn(value, place).filter((one) => !isBlank(one));
+		const placeOf = (at: number): Place =>
+			given.length === 1 ? place : { name: `${place.name}[${at}]`, label: `${place.label}[${at}]` };
+		const read = given.map((one, at) => shape.convert(one, placeOf(at), setting, notes));
+		const left = read.filter(isLeft);
+		if (left.length > 0) return left;
+		return read.includes(BROKEN) ? BROKEN : LEAVE_OUT;
+	},
+	ofStored: (value, ...how) =>
+		Array.isArray(value) && shape.ofStored
+			? value.map((one) => shape.ofStored?.(one, ...how)).filter((one) => one !== LEAVE_OUT)
+			: value,
+});
+
+/** A field inside a nested value that the contract does not have: `data` is no place for it. */
+export function unknownInside(
+	value: unknown,
+	path: string,
+	{ emptyFields, unknownFields }: Setting,
+	{ notSent }: RowNotes,
+): unknown {
+	if (emptyFields === 'omit' && isBlank(value)) return LEAVE_OUT;
+	if (unknownFields === 'send') return value;
+	notSent.push(path.replace(/\[\d+\]/g, ''));
+	return LEAVE_OUT;
+}
+
+/** The object of a value; `undefined` for a blank one. */
+function objectIn(value: unknown, place: Place): IDataObject | undefined {
+	const object = typeof value === 'string' && trimmed(value) !== '' ? parsed(value, place) : value;
+	if (isRecord(object) && !isDate(object)) return object;
+	if (isBlank(object)) return undefined;
+	throw new InvalidInput(`${place.label} is ${kindOf(object)}, not an object`, 'Use a JSON object.');
+}
+
+/** An object with these fields, and with others of one shape if there is one. An object without any is left out. */
+export function object(fields: Readonly<Record<string, Shape>>, others?: Shape): Shape {
+	const shapeOf = (key: string): Shape | undefined => (Object.hasOwn(fields, key) ? fields[key] : others);
+	return {
+		kind: 'object',
+		convert(value, place, setting, notes) {
+			const given = objectIn(value, place);
+			if (given === undefined) return LEAVE_OUT;
+			const left = entriesOf(given, (part, key) => {
+				if (part === undefined) return LEAVE_OUT;
+				const path = `${place.name}.${key}`;
+				const shape = shapeOf(key);
+				if (shape === undefined) return unknownInside(part, path, setting, notes);
+				return convert(shape, part, { name: path, label: path }, setting, notes);
+			});
+			return Object.keys(left).length > 0 ? left : LEAVE_OUT;
+		},
+		ofStored(value, path, keepUnknown) {
+			if (!isRecord(value)) return value;
+			return entriesOf(value, (part, key) => {
+				const shape = shapeOf(key);
+				if (shape === undefined) return keepUnknown(part, `${path}.${key}`);
+				return shape.ofStored ? shape.ofStored(part, `${path}.${key}`, keepUnknown) : part;
+			});
+		},
+	};
+}
+
+/** A text of custom data, content whatever it says. Where nothing is kept that it could erase, an empty one is content. */
+export const dataText: Shape = {
+	kind: 'text',
+	convert: (value, ...how) => {
+		const [, { keeps }] = how;
+		return value === '' && !keeps ? value : anyText.convert(value, ...how);
+	},
+};
+
+/** The free map `data`: text to text. */
+export const map: Shape = { ...object({}, dataText), byKey: true };

@@ -1,0 +1,91 @@
+/** What a real run has changed can be looked at, and taken back. */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { SEED } from '../../support/seed';
+import { cases } from '../../support/cases';
+import { uploadBench } from '../../support/upload-bench';
+import { apply, caseOf, comparable, type Changes } from '../../support/upload-changes';
+
+const bench = uploadBench();
+jest.setTimeout(cases(60_000, 600_000));
+
+const names = { first_name: 'Ada', last_name: 'Lovelace' };
+const section_work = { emails: ['a@example.com', 'b@example.com'], phone_numbers: [{ original: '030 1' }] };
+
+test('changes are told as in a dry run, behind change; a new record and an unchanged one have none', async () => {
+	bench.sandbox.seed({ contacts: ['a', 'b'].map((id) => ({ id, ...names, company: 'Acme', section_work })) });
+	const items = [
+		{ id: 'a', company: 'Analytical', work_emails: 'b@example.com; c@example.com', city: 'London' },
+		{ id: 'b', company: 'Acme' },
+		{ id: 'c', ...names },
+	];
+	const dry = await bench.upload({ items, options: { dryRun: true } });
+	const { json } = await bench.upload({ items });
+	expect(json[0]?.changes).toEqual({
+		company: { from: 'Acme', to: 'Analytical' },
+		work_emails: { from: ['a@example.com', 'b@example.com'], to: ['b@example.com', 'c@example.com'] },
+		work_city: { from: null, to: 'London' },
+	});
+	expect(json[0]?.changes).toEqual(dry.json[0]?.changes);
+	expect(Object.keys(json[0] ?? {}).slice(0, 7)).toEqual([
+		...['id', 'accepted', 'change', 'changes', 'item_status', 'operation_status', 'timed_out'],
+	]);
+	expect(json.map(({ change, changes }) => [change, changes !== undefined])).toEqual([
+		['changed', true],
+		['unchanged', false],
+		['created', false],
+	]);
+});
+
+test('of the rows of one ID, the last one alone has them', async () => {
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names }] });
+	const items = [
+		{ id: 'a', company: 'Acme' },
+		{ id: 'a', title: 'Dr' },
+	];
+	const { json } = await bench.upload({ items });
+	expect(json.map(({ changes }) => changes)).toEqual([
+		undefined,
+		{ company: { from: null, to: 'Acme' }, title: { from: null, to: 'Dr' } },
+	]);
+});
+
+test('with Clear nothing is read, and so nothing is told', async () => {
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, company: 'Acme' }] });
+	const { json } = await bench.upload({ items: [{ id: 'a', ...names }], fieldsNotSent: 'clear' });
+	expect(json[0]).toMatchObject({ accepted: true });
+	expect(json[0]).not.toHaveProperty('changes');
+});
+
+test.each(['contact', 'employee'] as const)(
+	'applied to what was there, they are what is there (%s)',
+	async (resource) => {
+		for (const sample of fc.sample(caseOf(resource, 20), { numRuns: cases(3, 40), seed: SEED })) {
+			bench.sandbox.reset();
+			bench.sandbox.seed(resource === 'contact' ? { contacts: sample.stored } : { employees: sample.stored });
+			const recordOf = (id: string) =>
+				structuredClone(resource === 'contact' ? bench.sandbox.contact(id) : bench.sandbox.employee(id));
+			const before = new Map(sample.stored.map(({ id }) => [id, recordOf(id)]));
+			const { json } = await bench.upload({ resource, items: sample.elements, map: 'json' });
+			for (const { id, changes } of json as Array<{ id?: string; changes?: Changes }>) {
+				if (id === undefined || changes === undefined) continue;
+				const told = apply(before.get(id), changes, resource);
+				expect(comparable(told, resource)).toEqual(comparable(recordOf(id), resource));
+			}
+		}
+	},
+);
+
+test('what was changed is taken back by what it was before', async () => {
+	const stored = { id: 'a', ...names, company: 'Acme', title: 'Dr', section_work };
+	bench.sandbox.seed({ contacts: [stored] });
+	const before = structuredClone(bench.sandbox.contact('a'));
+	const items = [{ id: 'a', company: 'X', title: '', work_emails: '', work_phone_numbers: '030 1, 030 2' }];
+	const options = { emptyFields: 'send' };
+	const { json } = await bench.upload({ items, options });
+	const changes = json[0]?.changes as Record<string, { from: unknown }>;
+	const back = Object.fromEntries(Object.entries(changes).map(([column, { from }]) => [column, from]));
+	await bench.upload({ items: [{ id: 'a', ...back } as IDataObject], map: 'json', options });
+	expect(bench.sandbox.contact('a')).toEqual(before);
+});

@@ -1,0 +1,92 @@
+/** What the hint counts and names, and what a run that stops says. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { wordsOf } from '../../support/action';
+import { contact, contacts } from '../../support/people';
+import { refusalOf, uploadBench } from '../../support/upload-bench';
+
+const bench = uploadBench();
+
+const names = { first_name: 'Ada', last_name: 'Lovelace' };
+const hintOf = ({ hints }: { hints: Array<{ message: string; type?: string }> }) =>
+	hints[0] ?? { message: '', type: '' };
+
+test('a run in which nearly nothing changes counts what it was, and is no warning', async () => {
+	bench.sandbox.seed({ contacts: contacts(299).map((one) => one as IDataObject & { id: string }) });
+	const items = contacts(300).map((one, at) => (at === 7 ? { ...one, company: 'Acme' } : one));
+	const run = await bench.upload({ items });
+	expect(hintOf(run).message).toMatch(/^300 contacts: 1 created, 1 changed, 298 unchanged\./);
+	expect(hintOf(run).type).toBe('info');
+});
+
+test('with Clear it counts what was accepted, and refusals are a warning', async () => {
+	const items = [contact('a'), contact('b'), contact('c', { 'E-Mail': 'no' })];
+	const run = await bench.upload({ items, fieldsNotSent: 'clear' });
+	expect(hintOf(run)).toMatchObject({
+		message: expect.stringMatching(/^3 contacts: 2 accepted, 1 refused\..*Row 3\b/) as string,
+		type: 'warning',
+	});
+});
+
+test('a value that takes the place of another is no warning; a list that becomes shorter is', async () => {
+	const section_work = { mobile_numbers: [{ original: '0171 1' }, { original: '0172 2' }] };
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, section_work }] });
+	const upload = async (work_mobile_numbers: string) =>
+		hintOf(await bench.upload({ items: [{ id: 'a', work_mobile_numbers }] }));
+	expect(await upload('0171 1, 0173 3')).toMatchObject({ type: 'info' });
+	expect(await upload('0174 4')).toMatchObject({
+		type: 'warning',
+		message: expect.stringContaining('1 entry of Work Mobile Numbers (1 contact)') as string,
+	});
+});
+
+test('a contact that is not there and lacks names is no blank cell', async () => {
+	const { json } = await bench.upload({ items: [{ id: 'nobody', company: 'Acme' }] });
+	expect(json[0]?.error).toBe(
+		'There is no contact with the ID "nobody", and a new one needs First Name and Last Name',
+	);
+	expect(refusalOf(json[0])).not.toMatch(/Fill in the cell/);
+});
+
+test('one that is there and would lose a name is told so', async () => {
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names }] });
+	const { json } = await bench.upload({
+		items: [{ id: 'a', last_name: '' }],
+		options: { emptyFields: 'send' },
+	});
+	expect(refusalOf(json[0])).not.toContain('There is no contact');
+});
+
+describe('On Error "stop"', () => {
+	test('says what the service says before it says what was accepted, in 20 ranges at most', async () => {
+		const items = contacts(2000).map((one, at) => (at % 2 ? { ...one, work_emails: 'no' } : one));
+		const run = await bench.upload({
+			items: items.slice(0, 200),
+			fieldsNotSent: 'clear',
+			onError: 'stopWorkflow',
+		});
+		const words = wordsOf(run);
+		expect(words.indexOf('The service says')).toBeLessThan(words.indexOf('Accepted: 100 of 200'));
+		expect(words).toMatch(/rows 1, 3, 5(, \d+){17} and 80 more;/);
+		expect(words.length).toBeLessThan(3000);
+	});
+
+	test('says all reasons of rows that cannot be read: at most three, then a count', async () => {
+		const tooMany = 12345678901234567890;
+		const items = [
+			contact('a', { company: tooMany }),
+			contact('b', { last_name: ' ' }),
+			contact('c', { work_emails: [[['deep']]] }),
+			contact('d', { title: tooMany }),
+			contact('e', { degree: tooMany }),
+			contact('f'),
+		];
+		const run = await bench.upload({ items, map: 'json', fieldsNotSent: 'clear', onError: 'stopWorkflow' });
+		const words = wordsOf(run);
+		expect(words).toMatch(
+			/^Company .*\n.*row 1 of the input.*Row 2\b.*Last Name.*Row 3\b.*And 2 other reasons\./,
+		);
+		expect(words).toContain('Accepted: 0 of 6 contacts. Refused: 5. Not sent: 1.');
+		expect(bench.requests()).toEqual([]);
+	});
+});

@@ -1,0 +1,58 @@
+/** An option does what it is added for, and what holds without it is the careful choice. */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { contact } from '../../support/people';
+import { uploadBench } from '../../support/upload-bench';
+
+const bench = uploadBench();
+const names = { first_name: 'Ada', last_name: 'Lovelace' };
+
+/** The options of Create or Update, as the editor adds them. */
+function added(name: string): IDataObject {
+	const { properties } = bench.engine.loader.getNode('contactConsent').type.description as {
+		properties: INodeProperties[];
+	};
+	const options = properties.find(
+		({ name: field, displayOptions: { show } = {} }) =>
+			field === 'options' && show?.resource?.includes('contact') && show.operation?.includes('upsert'),
+	)?.options as INodeProperties[];
+	return { [name]: options.find((option) => option.name === name)?.default } as IDataObject;
+}
+
+const items = [{ id: 'a', work_emails: 'new@example.com', company: '', shoe_size: '39' }];
+const section_work = { emails: ['old@example.com'] };
+const run = async (options: IDataObject) => {
+	bench.sandbox.reset();
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, company: 'Acme', section_work }] });
+	return await bench.upload({ items, options });
+};
+const stored = () => bench.sandbox.contact('a') as unknown as IDataObject & { section_work: IDataObject };
+
+test('none: uploaded, waited for, lists replaced, blanks and unknown columns left out', async () => {
+	const { json } = await run({});
+	expect(json).toMatchObject([{ accepted: true, operation_status: 'finished', not_sent: ['shoe_size'] }]);
+	expect(stored()).toMatchObject({ company: 'Acme', section_work: { emails: ['new@example.com'] } });
+});
+
+test.each<[name: string, check: (json: IDataObject) => void]>([
+	['dryRun', (json) => expect([json.dry_run, bench.posts()]).toEqual([true, []])],
+	['waitUntilFinished', (json) => expect([json.accepted, 'operation_status' in json]).toEqual([true, false])],
+	['emptyFields', () => expect(stored().company).toBe('')],
+	['listValues', () => expect(stored().section_work.emails).toEqual(['old@example.com', 'new@example.com'])],
+	['unknownFields', () => expect(stored()).toMatchObject({ data: { shoe_size: '39' } })],
+])('%s, added and left as it is, does what it is for', async (name, check) => {
+	const { json } = await run(added(name));
+	check(json[0] ?? {});
+});
+
+test.each(['', null, undefined])(
+	'a dry run by an expression that gives %p is refused, not uploaded',
+	async (given) => {
+		const run = await bench.upload({
+			items: [{ ...contact('a'), given } as IDataObject],
+			options: { dryRun: '={{ $json.given }}' },
+		});
+		expect(run.json[0]?.error).toMatch(/'Dry Run'/);
+		expect(bench.requests()).toEqual([]);
+	},
+);

@@ -1,0 +1,85 @@
+/** A service that refuses much: how many requests it takes until all rows have ended. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { contact, contacts } from '../../support/people';
+import { refusalOf, uploadBench } from '../../support/upload-bench';
+
+const bench = uploadBench({ logBodies: false });
+
+const thousand = (more: IDataObject = {}) => contacts(1000).map((one) => ({ ...one, ...more }));
+const bad = { work_emails: 'not-an-email' };
+const refusals = (json: IDataObject[]) => json.filter(({ error }) => error !== undefined);
+
+describe('1,000 rows that are all refused, and all named', () => {
+	test.each(['index', 'index1', 'id'] as const)('by %s: each gets its own reason at once', async (keys) => {
+		bench.sandbox.configure({ validationKeys: keys });
+		for (const fieldsNotSent of ['clear', 'keep']) {
+			bench.sandbox.log.clear();
+			const items = thousand().map((one, at) => ({ ...one, work_emails: `bad-${at}` }));
+			const { json } = await bench.upload({ items, fieldsNotSent });
+			expect(bench.posts().length).toBeLessThanOrEqual(20);
+			json.forEach((item, at) => {
+				expect(item.error).toBe(`Work Emails "bad-${at}": is not a valid email`);
+				expect(item.message).toMatch(new RegExp(`\\brow ${at + 1}\\b`));
+				// Nothing of what the answer says about the others.
+				expect(String(item.message).length).toBeLessThan(500);
+			});
+		}
+	});
+
+	test('IDs that read as indexes of others are not believed: each row still ends with its own reason', async () => {
+		bench.sandbox.configure({ validationKeys: 'id' });
+		const ids = Array.from({ length: 8 }, (_, at) => String(7 - at));
+		const items = ids.map((id) => contact(id, { work_emails: `bad-${id}` }));
+		const { json } = await bench.upload({ items, fieldsNotSent: 'clear' });
+		expect(json.map(({ error }) => error)).toEqual(
+			ids.map((id) => `Work Emails "bad-${id}": is not a valid email`),
+		);
+	});
+});
+
+describe('rows that are refused without being named', () => {
+	test.each(['clear', 'keep'])(
+		'%s: a few dozen requests, until something is accepted',
+		async (fieldsNotSent) => {
+			for (const validationKeys of ['field', 'opaque'] as const) {
+				bench.sandbox.reset({ validationKeys });
+				const { json } = await bench.upload({ items: thousand(bad), fieldsNotSent });
+				expect(refusals(json)).toHaveLength(1000);
+				expect(bench.posts().length).toBeLessThanOrEqual(80);
+			}
+		},
+	);
+
+	test('a few bad ones among good ones are found', async () => {
+		bench.sandbox.configure({ validationKeys: 'field' });
+		const items = thousand().map((one, at) => (at % 250 === 7 ? { ...one, ...bad } : one));
+		const { json } = await bench.upload({ items, fieldsNotSent: 'keep' });
+		expect(refusals(json)).toHaveLength(4);
+		expect(bench.posts().length).toBeLessThanOrEqual(10 + 4 * 16);
+	});
+});
+
+describe('requests that are too large (413)', () => {
+	test('because of one record: the others go on in batches as large as before', async () => {
+		bench.sandbox.configure({ bodyLimitBytes: 500_000 });
+		for (const at of [0, 555]) {
+			bench.sandbox.reset({ bodyLimitBytes: 500_000 });
+			const items = thousand();
+			Object.assign(items[at] ?? {}, { data: { note: 'x'.repeat(600_000) } });
+			const { json } = await bench.upload({ items, fieldsNotSent: 'keep' });
+			expect(refusals(json)).toHaveLength(1);
+			expect(refusalOf(json[at])).toContain('too large');
+			expect(bench.posts().length).toBeLessThanOrEqual(40);
+		}
+	});
+
+	test('because of their number: later requests have no more records than one that was taken', async () => {
+		bench.sandbox.configure({ maxContacts: 30 });
+		const { json } = await bench.upload({ items: thousand(), fieldsNotSent: 'keep' });
+		expect(refusals(json)).toEqual([]);
+		const sizes = bench.posts().map(({ ids = [] }) => ids.length);
+		expect(Math.max(...sizes.slice(-20))).toBeLessThanOrEqual(30);
+		expect(sizes.length).toBeLessThanOrEqual(80);
+	});
+});

@@ -1,0 +1,82 @@
+/** Update: what is there is changed, and nothing but its ID is required. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { refusalOf, uploadBench } from '../../support/upload-bench';
+
+const bench = uploadBench();
+
+const STORED = {
+	contact: { id: 'a', first_name: 'Ada', last_name: 'Lovelace', company: 'Acme' },
+	employee: { id: 'a', first_name: 'Grace', email: 'grace@example.com', department: 'Navy' },
+};
+
+const update = async (resource: 'contact' | 'employee', items: IDataObject[], more: IDataObject = {}) =>
+	await bench.run(
+		{
+			...{ resource, operation: 'update', inputMode: 'map', options: {} },
+			columns: { mappingMode: 'autoMapInputData', value: null },
+			...more,
+		},
+		{ items, onError: 'continueRegularOutput' },
+	);
+
+describe.each(['contact', 'employee'] as const)('%s', (resource) => {
+	const stored = () => (resource === 'contact' ? bench.sandbox.contact('a') : bench.sandbox.employee('a'));
+	beforeEach(() =>
+		bench.sandbox.seed(
+			resource === 'contact' ? { contacts: [STORED.contact] } : { employees: [STORED.employee] },
+		),
+	);
+
+	test('changes what is sent, keeps the rest, and puts out what Create or Update does', async () => {
+		const { json } = await update(resource, [{ id: 'a', position: 'Countess' }]);
+		expect(json).toMatchObject([
+			{ id: 'a', accepted: true, change: 'changed', changes: { position: { to: 'Countess' } } },
+		]);
+		expect(stored()).toMatchObject({ ...STORED[resource], position: 'Countess' });
+	});
+
+	test('refuses a record that is not there, by itself, and sends nothing of it', async () => {
+		const { json } = await update(resource, [
+			{ id: 'x', position: 'Dean' },
+			{ id: 'a', position: 'Dean' },
+		]);
+		expect(json[0]?.error).toBe(
+			`There is no ${resource} with the ID "x", or an upload of it is still being processed`,
+		);
+		expect(refusalOf(json[0])).toMatch(/row 1/);
+		expect(json[1]).toMatchObject({ id: 'a', accepted: true });
+		expect(bench.taken().map(({ id }) => id)).toEqual(['a']);
+	});
+
+	test('needs an ID', async () => {
+		const { json } = await update(resource, [{ position: 'Dean' }]);
+		expect(json[0]?.error).toMatch(/ID/);
+		expect(bench.posts()).toEqual([]);
+	});
+
+	test('takes columns mapped by hand of which n8n saved that they were required', async () => {
+		const required =
+			resource === 'contact' ? ['id', 'first_name', 'last_name'] : ['id', 'first_name', 'email'];
+		const schema = [...required, 'position'].map((id) => ({
+			...{ id, displayName: id, required: required.includes(id), defaultMatch: false, display: true },
+			...{ type: 'string', canBeUsedToMatch: false, removed: false },
+		}));
+		const columns = {
+			...{ mappingMode: 'defineBelow', value: { id: '={{ $json.Nr }}', position: 'Dean' } },
+			...{ matchingColumns: [], schema, attemptToConvertTypes: false, convertFieldsToString: false },
+		};
+		const { json } = await update(resource, [{ Nr: 'a' }], { columns });
+		expect(json).toMatchObject([{ id: 'a', change: 'changed' }]);
+	});
+
+	test('has a dry run', async () => {
+		const options = { dryRun: true };
+		const { json } = await update(resource, [{ id: 'a', position: 'Dean' }, { id: 'x' }], { options });
+		expect(json).toMatchObject([
+			{ id: 'a', dry_run: true, exists: true, changes: { position: { from: null, to: 'Dean' } } },
+			{ id: 'x', dry_run: true, would_be_refused: expect.stringContaining('There is no') as string },
+		]);
+		expect(bench.posts()).toEqual([]);
+	});
+});

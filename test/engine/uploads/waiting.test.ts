@@ -1,0 +1,91 @@
+/** Accepted is not done: an upload is followed until the service has processed it. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { contact, contacts } from '../../support/people';
+import { uploadBench } from '../../support/upload-bench';
+
+const bench = uploadBench();
+
+const hintOf = ({ hints }: { hints: Array<{ message: string; type?: string }> }) => hints[0];
+const looks = () => bench.requests().filter((line) => line.startsWith('GET /operations/'));
+
+test('a form: Create or Update, then Set Consent, twice, at a service that applies uploads later', async () => {
+	bench.sandbox.configure({ operationDurationMs: 500, visible: 'onFinish' });
+	const setConsent = async (consentState: string) =>
+		await bench.run(
+			{
+				...{ resource: 'contact', operation: 'setConsent', contactId: '={{ $json.id }}' },
+				...{ consentType: 'news', consentState, options: {} },
+			},
+			{ items: [{ id: 'new' }] },
+		);
+	for (const [company, state] of [
+		['Acme', 'granted'],
+		['Analytical', 'withdrawn'],
+	] as const) {
+		const uploaded = await bench.upload({ items: [contact('new', { company })], onError: 'stopWorkflow' });
+		expect(uploaded.error).toBeUndefined();
+		const set = await setConsent(state);
+		expect(set.error).toBeUndefined();
+		expect(set.json).toMatchObject([{ id: 'new', changed: true, operation_status: 'finished' }]);
+		expect(bench.sandbox.contact('new')).toMatchObject({ company });
+	}
+	expect(bench.sandbox.contact('new')?.documentation?.consents).toMatchObject([
+		{ type: 'news', granted: true },
+		{ type: 'news', granted: false },
+	]);
+});
+
+test('an Operation that is not shown yet counts as pending', async () => {
+	bench.sandbox.faults.add({ method: 'GET', path: '/operations/*', status: 404, times: 2 });
+	const { json } = await bench.upload({ items: [contact('a')], fieldsNotSent: 'clear' });
+	expect(json).toMatchObject([{ operation_status: 'finished', item_status: 'success', timed_out: false }]);
+});
+
+test('after a first 403 no more are asked for: it is said, and nothing fails', async () => {
+	bench.sandbox.faults.add({ method: 'GET', path: '/operations/*', status: 403, times: Infinity });
+	const run = await bench.upload({
+		items: contacts(40),
+		fieldsNotSent: 'clear',
+		options: { batchSize: 1 },
+		onError: 'stopWorkflow',
+	});
+	expect(run.json).toHaveLength(40);
+	expect(looks().length).toBeLessThanOrEqual(5);
+	expect(hintOf(run)).toMatchObject({
+		type: 'warning',
+		message: expect.stringContaining('may not read operations') as string,
+	});
+});
+
+test.each<[status: string, type: string]>([
+	['Processed', 'info'],
+	['in_review', 'warning'],
+])('a status that is neither pending nor done is a warning with the word: %s', async (status, type) => {
+	bench.sandbox.configure({ operationStatuses: { finished: status, itemSuccess: status } as never });
+	const run = await bench.upload({ items: [contact('a')], fieldsNotSent: 'clear' });
+	expect(run.json).toMatchObject([{ operation_status: status }]);
+	expect(hintOf(run)?.type).toBe(type);
+	expect(hintOf(run)?.message).toContain(status);
+});
+
+test('a timeout is a warning, and shows the last state', async () => {
+	bench.sandbox.configure({ operationDurationMs: 60_000 });
+	const run = await bench.upload({ items: [contact('a')], fieldsNotSent: 'clear', options: { timeout: 1 } });
+	expect(run.json).toMatchObject([{ timed_out: true, operation_status: 'pending' }]);
+	expect(hintOf(run)).toMatchObject({ type: 'warning', message: expect.stringMatching(/undo/) as string });
+});
+
+test.each<[what: string, options: IDataObject, items: IDataObject[], onError: 'stopWorkflow' | undefined]>([
+	['where that is turned off', { waitUntilFinished: false }, [contact('a')], undefined],
+	[
+		'after a failure with On Error "stop"',
+		{},
+		[contact('a'), contact('b', { 'E-Mail': 'no' })],
+		'stopWorkflow',
+	],
+	['in a dry run', { dryRun: true }, [contact('a')], undefined],
+])('nothing is waited for %s', async (_what, options, items, onError) => {
+	await bench.upload({ items, fieldsNotSent: 'clear', options, onError });
+	expect(looks()).toEqual([]);
+});

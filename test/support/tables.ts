@@ -1,0 +1,47 @@
+import { SHEETS } from './foreign-sheets';
+import exportsOfTools from './tables/exports.json';
+import moreExports from './tables/more-exports.json';
+
+/** The headings of a table as people have it. */
+export interface Table {
+	name: string;
+	language: 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl';
+	resource: 'contact' | 'employee';
+	/** A heading, a value of its cells, and the columns that are right for it; `null` stands for none. */
+	columns: ReadonlyArray<{ heading: string; example: string; column: ReadonlyArray<string | null> }>;
+}
+
+const LANGUAGES: ReadonlyArray<readonly [Table['language'], RegExp]> = [
+	['fr', /fran[cç]ais|french/i],
+	['es', /spanish/i],
+	['it', /italian/i],
+	['nl', /dutch/i],
+	['de', /deutsch|german|DATEV|OpenImmo|Hausverwaltung|Kürschner|Mitarbeiter/],
+];
+
+const languageOf = (name: string) => LANGUAGES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'en';
+
+const tableOf = (one: { export: string; resource?: string; columns: Table['columns'] }): Table => ({
+	name: one.export,
+	language: languageOf(one.export),
+	resource: one.resource === 'employee' ? 'employee' : 'contact',
+	columns: one.columns,
+});
+
+/** Exports of tools that people use. */
+export const EXPORTS: readonly Table[] = exportsOfTools.map(tableOf);
+
+/** More of them, written before any code was tried on them. */
+export const MORE_EXPORTS: readonly Table[] = moreExports.map(tableOf);
+
+/** Tables in five languages. */
+export const FOREIGN_SHEETS: readonly Table[] = SHEETS.map(({ name, headings }) => ({
+	name,
+	language: languageOf(name),
+	resource: 'contact',
+	columns: headings.map(([heading, column]) => ({
+		heading,
+		example: '',
+		column: [column === '-' ? null : column],
+	})),
+}));

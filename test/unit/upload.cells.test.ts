@@ -1,0 +1,318 @@
+/** What the texts of cells say: each fault's whole kind, as readers and spreadsheets make it. */
+import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { hasTextMark, isNoId, isPartOfDay, valuesIn } from '../../nodes/ContactConsent/upload/cells';
+import { isBlank } from '../../nodes/ContactConsent/upload/same';
+import type { Setting } from '../../nodes/ContactConsent/upload/setting';
+import { convert } from '../../nodes/ContactConsent/upload/shapes';
+import { LEAVE_OUT } from '../../nodes/ContactConsent/values';
+
+const SETTING: Setting = {
+	emptyFields: 'omit',
+	unknownFields: 'ignore',
+	listValues: 'replace',
+	timeZone: 'Europe/Berlin',
+	trims: true,
+	keeps: true,
+	mustExist: false,
+	dryRun: false,
+	batchSize: 1000,
+	hint: '',
+};
+
+/** What a cell is read as, and what is told of it. Nothing stands for a cell that says nothing. */
+function read(column: string, value: unknown, setting: Partial<Setting> = {}) {
+	const found = contactModel.columns.find(({ name }) => name === column);
+	if (found?.shape === undefined) throw new Error(`no column ${column}`);
+	const notes: Parameters<typeof convert>[4] = { notSent: [] };
+	const sent = convert(found.shape, value, found, { ...SETTING, ...setting }, notes);
+	return { sent: sent === LEAVE_OUT ? undefined : sent, told: notes.told?.map(({ what }) => what) ?? [] };
+}
+
+const WIDTHLESS = ['\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u2060', '\ufeff', '\u00ad'];
+const SPACES = [' ', '\t', '\n', '\r\n', '\u00a0', '\u2003', '\u2009', '\u202f', '\u3000'];
+
+const BLANKS: unknown[] = [
+	...[
+		undefined,
+		null,
+		'',
+		[],
+		{},
+		[[]],
+		[{}],
+		{ a: '' },
+		{ a: { b: [null, ' '] } },
+		'[]',
+		'{}',
+		'[""]',
+		'{"a":null}',
+	],
+	...SPACES,
+	...WIDTHLESS,
+	` ${WIDTHLESS.join('')} `,
+];
+
+const ZERO_DATES: unknown[] = [
+	...[0, '0', '00', '0.0.00', '0/0/00', '00/00/00', '0000-00-00', '00.00.0000', '0/0/0000', '0-0-0'],
+	...[
+		'1899-12-30',
+		'1899-12-31',
+		'12/30/1899',
+		'30.12.1899',
+		'31.12.1899',
+		'1900-01-00',
+		'1/0/1900',
+		'1/0/00',
+		'00.01.1900',
+	],
+	...[
+		'0001-01-01',
+		'01.01.0001',
+		'1/1/0001 12:00:00 AM',
+		'0001-01-01T00:00:00',
+		'0000-00-00 00:00:00',
+		'0.0.00 0:00',
+	],
+	...[
+		'1899-12-30T00:00:00',
+		'1899-12-30T00:00:00.000Z',
+		'1899-12-30 00:00',
+		'1899-12-29T23:06:32.000Z',
+		'30.12.1899 00:00:00',
+	],
+	...[new Date('1899-12-30T00:00:00Z'), new Date('1899-12-29T23:06:32Z'), new Date('1899-12-31T00:00:00Z')],
+	' 0.0.00 ',
+	false,
+	'false',
+];
+
+const ERRORS = [
+	...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#SPILL!', '#CALC!'],
+	...[
+		'#NV',
+		'#BEZUG!',
+		'#WERT!',
+		'#ZAHL!',
+		'#VALEUR!',
+		'#NOM?',
+		'#¡REF!',
+		'#¡VALOR!',
+		'#RIF!',
+		'#VALORE!',
+		'#VERW!',
+		'#WAARDE!',
+	],
+	...['#n/a', ' #REF! '],
+];
+
+describe('a cell that says nothing', () => {
+	it.each(BLANKS.map((value) => [value]))('%j is sent', (value) => {
+		expect(isBlank(value)).toBe(true);
+		for (const column of [
+			'id',
+			'first_name',
+			'birthday',
+			'work_emails',
+			'data',
+			'section_work',
+			'documentation',
+		]) {
+			expect([column, read(column, value).sent]).toEqual([column, undefined]);
+			expect([column, read(column, value, { trims: false }).sent]).toEqual([column, undefined]);
+		}
+	});
+
+	it.each([false, 'false', 'False', ' FALSE '])('%j is sent as a text or in a list', (value) => {
+		for (const column of ['company', 'work_city', 'work_emails', 'city', 'birthday']) {
+			expect([column, read(column, value).sent]).toEqual([column, undefined]);
+		}
+		expect(read('section_work', { emails: [false], addresses: [{ city: false }] }).sent).toBeUndefined();
+	});
+
+	it('in JSON, the text false is lost, or false itself is sent', () => {
+		expect(read('company', 'false', { trims: false }).sent).toBe('false');
+		expect(read('company', false, { trims: false }).sent).toBeUndefined();
+	});
+
+	it.each<[column: string, value: unknown, sent: unknown]>([
+		['data', { active: false, visits: 0 }, { active: 'false', visits: '0' }],
+		[
+			'documentation',
+			{ consents: [{ type: 'sms', granted: false }] },
+			{ consents: [{ type: 'sms', granted: false }] },
+		],
+		[
+			'documentation',
+			{ consents: [{ type: '#N/A', id: 'false' }] },
+			{ consents: [{ type: '#N/A', id: 'false' }] },
+		],
+		['work_house_number', 0, '0'],
+		['id', 0, '0'],
+		['company', true, 'true'],
+		['company', '0', '0'],
+	])('%s: what is content, %j, is lost', (column, value, sent) => {
+		expect(read(column, value).sent).toEqual(sent);
+	});
+
+	it.each(ZERO_DATES.map((value) => [value]))('the zero date %j becomes a birthday', (value) => {
+		expect(read('birthday', value)).toEqual({ sent: undefined, told: [] });
+		expect(read('birthday', value, { emptyFields: 'send' }).sent).toBe('');
+	});
+
+	it.each(ERRORS)('the error %s of a spreadsheet is written, clears something, or is not told', (value) => {
+		for (const column of ['first_name', 'birthday', 'work_emails', 'id', 'work_city']) {
+			for (const emptyFields of ['omit', 'send'] as const) {
+				expect([column, read(column, value, { emptyFields }).sent]).toEqual([column, undefined]);
+			}
+		}
+		expect(read('company', value).told).toEqual(['error']);
+		expect(read('work_emails', `a@x.org; ${value}`).sent).toEqual([{ email: 'a@x.org' }]);
+	});
+
+	it.each(['#1 in Ulm', '#', '# 5', 'C#', '#hashtag', 'N/A', '#N/A GmbH'])(
+		'%s counts as an error',
+		(value) => {
+			expect(read('company', value)).toEqual({ sent: value, told: [] });
+		},
+	);
+
+	it.each([
+		...[
+			'',
+			' ',
+			'true',
+			'false',
+			'TRUE',
+			'#N/A',
+			'#NV',
+			'-',
+			'--',
+			'NULL',
+			'null',
+			'None',
+			'N/A',
+			'n/a',
+			'undefined',
+		],
+		...['NaN', '[object Object]', ' - ', '\u200bNULL'],
+	])('%j counts as an ID', (value) => {
+		expect(isNoId(value)).toBe(true);
+		expect(read('id', value).sent).toBeUndefined();
+	});
+
+	it.each([true, false, NaN])('%j counts as an ID', (value) =>
+		expect(read('id', value).sent).toBeUndefined(),
+	);
+
+	it.each(['0', 'K-7', 'None-1', 'trueman', '---1', 'NA'])('%s is no ID', (value) => {
+		expect(read('id', value).sent).toBe(value);
+	});
+});
+
+describe('the text of a cell', () => {
+	it.each([...SPACES, ...WIDTHLESS])('keeps %j around it', (blank) => {
+		for (const column of ['id', 'company', 'birthday']) {
+			expect(read(column, `${blank}1985-05-12${blank}`).sent).toBe('1985-05-12');
+		}
+		expect(read('work_emails', `${blank}a@x.org${blank}, ${blank}b@x.org${blank}`).sent).toEqual([
+			{ email: 'a@x.org' },
+			{ email: 'b@x.org' },
+		]);
+	});
+
+	it('loses what stands inside of it', () => {
+		expect(read('company', 'a\u200db  c').sent).toBe('a\u200db  c');
+	});
+
+	it('is not composed', () => {
+		expect(read('last_name', 'Mu\u0308ller').sent).toBe('M\u00fcller');
+		expect(read('last_name', 'Mu\u0308ller', { trims: false }).sent).toBe('Mu\u0308ller');
+	});
+
+	it.each([
+		['id', "'7001", '7001'],
+		['work_zip_code', "'01067", '01067'],
+		['company', "'+49", '+49'],
+	])('%s: keeps the mark of a spreadsheet in %s', (column, value, sent) => {
+		expect(read(column, value)).toEqual({ sent, told: ['textMark'] });
+		expect(read(column, value, { trims: false }).told).toEqual([]);
+	});
+
+	it.each(["'s-Gravenhage", "D'Arcy", "'"])('%s has lost its apostrophe', (value) => {
+		expect(hasTextMark(value)).toBe(false);
+		expect(read('work_city', value).sent).toBe(value);
+	});
+});
+
+describe('a text with several values', () => {
+	it.each([
+		['a@x.org', ['a@x.org']],
+		['a@x.org, b@x.org', ['a@x.org', 'b@x.org']],
+		['a@x.org;b@x.org', ['a@x.org', 'b@x.org']],
+		['a@x.org\nb@x.org', ['a@x.org', 'b@x.org']],
+		['a@x.org ::: b@x.org', ['a@x.org', 'b@x.org']],
+		['a@x.org ::: b@x.org ::: c@x.org', ['a@x.org', 'b@x.org', 'c@x.org']],
+		['{a@x.org,b@x.org}', ['a@x.org', 'b@x.org']],
+		['{"a@x.org","b@x.org"}', ['a@x.org', 'b@x.org']],
+		['["a@x.org","b@x.org"]', ['a@x.org', 'b@x.org']],
+		['{"email":"a@x.org"}', ['a@x.org']],
+		['a:::b', ['a:::b']],
+	])('%s is not split', (value, sent) => {
+		expect(read('work_emails', value).sent).toEqual(sent.map((email) => ({ email })));
+	});
+
+	it('{} holds a value', () => expect(valuesIn('{}').filter((one) => one !== '')).toEqual([]));
+});
+
+describe('a birthday', () => {
+	it.each([
+		[31179, '1985-05-12'],
+		['31179', '1985-05-12'],
+		[' 31179 ', '1985-05-12'],
+		[10000, '1927-05-18'],
+	])('the number %j of a spreadsheet is not that day, or it is not told', (value, sent) => {
+		expect(read('birthday', value)).toEqual({ sent, told: ['dayNumber'] });
+	});
+
+	it.each([9999, 1985, 60000, 31179.5, '31179,5', 19850512, -1, 1e15])('%j is taken for a day', (value) => {
+		expect(() => read('birthday', value)).toThrow(String(value));
+	});
+
+	it('a day that is not yet is taken for a birthday', () => {
+		const today = Math.floor(Date.now() / 86_400_000) + 25_569;
+		expect(read('birthday', today).sent).toBe(new Date().toISOString().slice(0, 10));
+		expect(() => read('birthday', today + 1)).toThrow('Birthday');
+	});
+
+	it.each([
+		'05/12',
+		'--05-12',
+		' --05-12',
+		'--0512',
+		'12.05.',
+		'12.5',
+		'05-12',
+		'12. Mai',
+		'May 12',
+		'1985-00-00',
+		'1985-05-00',
+	])('the part of a day %s is sent, clears the birthday, or is not told', (value) => {
+		expect(isPartOfDay(value)).toBe(true);
+		for (const emptyFields of ['omit', 'send'] as const) {
+			expect(read('birthday', value, { emptyFields })).toEqual({ sent: undefined, told: ['partOfDay'] });
+		}
+	});
+
+	it.each([
+		'1985-05-12',
+		'12.05.1985',
+		'05/12/1985',
+		'5/12/85',
+		'12 May 1985',
+		'May 12, 1985',
+		'12/05/00',
+		'1900-01-01',
+	])('%s does not stay as it is', (value) =>
+		expect(read('birthday', value)).toEqual({ sent: value, told: [] }),
+	);
+});

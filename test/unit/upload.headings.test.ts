@@ -1,0 +1,386 @@
+import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
+import { columnsOf } from '../../nodes/ContactConsent/upload/headings';
+import { EXPORTS, FOREIGN_SHEETS, MORE_EXPORTS, type Table } from '../support/tables';
+
+/** The name of the column of each heading of a table; nothing for one that is not understood. */
+function read(headings: readonly string[], model = contactModel): Record<string, string | undefined> {
+	const found = columnsOf(model, headings);
+	return Object.fromEntries(headings.map((heading) => [heading, found.get(heading)?.column?.name]));
+}
+
+/** The headings that are understood as a column that is wrong for them, those that have a place, and those that are missed. */
+function judge({ name, resource, columns }: Table) {
+	const model = resource === 'employee' ? employeeModel : contactModel;
+	const found = read(
+		columns.map(({ heading }) => heading),
+		model,
+	);
+	const said = columns.map(({ heading, column }) => {
+		const sent = found[heading];
+		// What is read-only is named, and never sent.
+		const isSent = model.columns.some((one) => one.name === sent && one.shape !== undefined);
+		return { name, heading, right: column, found: isSent ? sent : undefined };
+	});
+	const isMissed = ({ right, found: one }: (typeof said)[number]) =>
+		one === undefined && !right.includes(null);
+	return {
+		wrong: said.filter(({ right, found: one }) => one !== undefined && !right.includes(one)),
+		withPlace: said.filter((one) => one.found !== undefined || isMissed(one)),
+		missed: said.filter(isMissed),
+	};
+}
+
+const ALL = [...EXPORTS, ...MORE_EXPORTS, ...FOREIGN_SHEETS];
+
+describe('the headings of real exports', () => {
+	it.each(ALL.map((table) => [table.name, table] as const))('%s: one is understood wrongly', (_, table) => {
+		expect(judge(table).wrong).toEqual([]);
+	});
+
+	it.each(
+		[
+			['the exports', EXPORTS],
+			['all tables', ALL],
+		].flatMap(([of, tables]) =>
+			['en', 'de', 'fr', 'es', 'it', 'nl'].map(
+				(language) =>
+					[of, language, (tables as Table[]).filter((table) => table.language === language)] as const,
+			),
+		),
+	)('%s in %s: of those with a place, fewer than nine of ten are understood', (of, _, tables) => {
+		const judged = tables.map(judge);
+		const withPlace = judged.flatMap((one) => one.withPlace).length;
+		const missed = judged.flatMap((one) => one.missed.map(({ heading }) => heading));
+		if (of === 'all tables') expect(withPlace).toBeGreaterThan(40);
+		expect({ missed, withPlace }).toEqual({ missed: missed.slice(0, Math.floor(withPlace / 10)), withPlace });
+	});
+});
+
+describe('a heading by itself', () => {
+	it.each<[heading: string, column: string]>([
+		// Case, accents, spaces and signs.
+		...(['Strasse', 'STRAßE', 'straße:', 'Str.'].map((one) => [one, 'street']) as Array<[string, string]>),
+		...(['first_name', 'First Name', 'FIRST-NAME', 'firstname', 'FirstName'].map((one) => [
+			one,
+			'first_name',
+		]) as Array<[string, string]>),
+		['Vorname', 'first_name'],
+		['Prénom', 'first_name'],
+		['Handy', 'mobile_numbers'],
+		['Mobile Phone', 'mobile_numbers'],
+		['Business Street', 'work_street'],
+		['Date of Birth', 'birthday'],
+		['Given Name', 'first_name'],
+		['Company Name', 'company'],
+		['Country/Region', 'country'],
+		['N° client', 'id'],
+		['N.º de socio', 'id'],
+		['numero_de_l_adherent', 'id'],
+		// A section before, behind and in brackets, also in one word.
+		['Tel. (geschäftlich)', 'work_phone_numbers'],
+		['Geschäftliche E-Mail', 'work_emails'],
+		['E-Mail dienstlich', 'work_emails'],
+		['Diensttelefon', 'work_phone_numbers'],
+		['Home Postal Code', 'private_zip_code'],
+		['homephone', 'private_phone_numbers'],
+		['PhoneWork', 'work_phone_numbers'],
+		['Personal Email', 'private_emails'],
+		['Correo del trabajo', 'work_emails'],
+		['Telefoon op werk', 'work_phone_numbers'],
+		// A kind.
+		['Telefon (mobil)', 'mobile_numbers'],
+		['Phone - Mobile', 'mobile_numbers'],
+		['Work Cell Phone', 'work_mobile_numbers'],
+		['Tél. portable', 'mobile_numbers'],
+		['Telefon Fax', 'fax_numbers'],
+		// Words that say nothing, and known remarks.
+		['Person - Email - Work', 'work_emails'],
+		['Primary Email', 'emails'],
+		['Mailing City', 'city'],
+		['billing_city', 'city'],
+		['Address 1: City', 'city'],
+		['E-mail 1 - Value', 'emails'],
+		['Default Address City', 'city'],
+		['Vorname (Pflichtfeld)', 'first_name'],
+		['Last Name *', 'last_name'],
+		['Email (required)', 'emails'],
+		['Vorname (Adressattyp natürl. Person)', 'first_name'],
+		['(Do Not Modify) Contact ID', 'id'],
+		['Vorname (First Name)', 'first_name'],
+		// Numbers.
+		['E-Mail 2', 'emails'],
+		['Telefon1', 'phone_numbers'],
+		['Business Phone 2', 'work_phone_numbers'],
+		['phone_number1.number', 'phone_numbers'],
+		['Secondary Email', 'emails'],
+		['Webseite 1', 'website'],
+		// Whose ID it is.
+		['Kundennr', 'id'],
+		['KdNr.', 'id'],
+		['Kunden-/Lief.-Nr.', 'id'],
+		['Lidnr', 'id'],
+		['Customer #', 'id'],
+		['Record ID - Contact', 'id'],
+		['Konto', 'id'],
+	])('%s is not understood as %s', (heading, column) => {
+		expect(read([heading])).toEqual({ [heading]: column });
+	});
+
+	it.each([
+		// Near-synonyms.
+		...[
+			'Briefanrede',
+			'Rufname',
+			'Profession',
+			'Beruf',
+			'Occupation',
+			'Nickname',
+			'Middle Name',
+			'Full Name',
+		],
+		...[
+			'Geburtsort',
+			'Geburtsname',
+			'Bundesland',
+			'Landkreis',
+			'Landesvorwahl',
+			'Kontonummer',
+			'Lieferanten-Nr.',
+		],
+		...['Preferred Name', 'Maiden Name', 'Home Town', 'Birth Place', 'Anniversary', 'State/Region'],
+		// Half of something, or the whole of it.
+		...[
+			'Name',
+			'Naam',
+			'Nom',
+			'Nombre',
+			'Nome',
+			'Adresse',
+			'Address',
+			'Dirección',
+			'Vorname Nachname',
+			'PLZ Ort',
+		],
+		...[
+			'Nummer',
+			'Nr',
+			'Number',
+			'Numéro',
+			'Code',
+			'LfdNr',
+			'',
+			' ',
+			'1',
+			'___',
+			'#',
+			'Privat',
+			'Work',
+			'Büro',
+		],
+		// Something else about it.
+		...[
+			'E-mail 1 - Type',
+			'Phone 1 - Label',
+			'Email Status',
+			'Email Opt Out',
+			'Phone Verified',
+			'Company Size',
+		],
+		...[
+			'Address 1 - Formatted',
+			'E-Mail: Angezeigter Name',
+			'Country Code',
+			'Email Client',
+			'Direct Mail',
+			'SMS',
+		],
+		...['E-Mail-Typ', 'Titre de séjour', 'Titolo di studio', 'Comune di nascita', 'Pays de naissance'],
+		// Another remark.
+		...['Telefonnummer (Zentrale)', 'Straße (Rechnungsadresse)', 'Geburtsdatum (TT.MM.JJJJ)', 'Land (ISO)'],
+		...['Name (Adressattyp Unternehmen)', 'Name (Adressattyp keine Angabe)'],
+		// Somebody else's.
+		...[
+			'Telefon Firma',
+			'Company Phone',
+			'Company City',
+			'Organization - Address',
+			'Organization - ID',
+			'company_id',
+		],
+		...[
+			'Contact 2 Email',
+			'Secondary Contact Phone',
+			"Assistant's Phone",
+			'Vorname Mutter',
+			'Employee Email',
+		],
+		...[
+			'shipping_city',
+			'Other Street',
+			'externe_id',
+			'Record ID - Company',
+			'Default Address Phone',
+			'user_id',
+		],
+		...['Personalnummer', 'Employee Number', 'LBV-Personalnummer', 'Supplier Email'],
+		// No, or not at all.
+		...['No Phone', 'No Email', 'Do Not Phone'],
+		// The second of something that there is one of.
+		...[
+			'Straße 2',
+			'Street2',
+			'address_2',
+			'Ort 2',
+			'Name Suffix 2',
+			'Address 2: City',
+			'Alternate City',
+			'ID 2',
+		],
+		// In another language, too.
+		...['Via', 'Cap', 'Cargo', 'Land', 'Data di', 'Portable', 'Firma', 'Poste', 'Service', 'Web', 'Internet'],
+		// Not in any of these languages.
+		...['Имя', '名前', 'Jméno', 'Förnamn'],
+	])('%j is understood as a column', (heading) => {
+		expect(read([heading])).toEqual({ [heading]: undefined });
+	});
+
+	it.each([
+		['Employee ID', 'id'],
+		['Employee #', 'id'],
+		['Personalnummer', 'id'],
+		['Personal-Nr.', 'id'],
+		['Mitarbeiter-ID', 'id'],
+		['Medewerkersnummer', undefined],
+		['Medewerkernummer', 'id'],
+		['Matricule', 'id'],
+		['Abteilung', 'department'],
+		['Department', 'department'],
+		['Work Phone', 'phone_number'],
+		['Telefon (dienstlich)', 'phone_number'],
+		['E-Mail-Adresse', 'email'],
+		['Work Email', 'email'],
+		['Employee Email', 'email'],
+		['PLZ', 'zip_code'],
+		['Home Phone', undefined],
+		['Kundennummer', undefined],
+		['Personal ID', undefined],
+		['Telefon 2', undefined],
+		['Handy', undefined],
+	])('of an employee, %s is %s', (heading, column) => {
+		expect(read([heading], employeeModel)).toEqual({ [heading]: column });
+	});
+
+	it.each([contactModel, employeeModel].map((model) => [model.noun.many, model] as const))(
+		'the name, the label or the simplified name of a column of %s is not understood as that column',
+		(_, model) => {
+			for (const { name, label, simplified = name } of model.columns) {
+				for (const own of [name, label, simplified, name.toUpperCase(), name.replaceAll('_', ' ')]) {
+					expect([own, read([own], model)[own]]).toEqual([own, name]);
+				}
+			}
+		},
+	);
+
+	it('n8n’s own row_number is named as a column that is not sent', () => {
+		expect([...columnsOf(contactModel, ['row_number', 'id']).keys()]).toEqual(['id']);
+	});
+
+	it('a heading that was read with the wrong encoding is guessed', () => {
+		expect(read(['Stra\ufffde', 'Tele\ufffdfon', 'Vor\ufffdname'])).toEqual({});
+	});
+});
+
+describe('a heading in its table', () => {
+	it.each<[heading: string, beside: string, column: string | undefined]>([
+		// A word that English or another language has, too, beside a heading of its own language.
+		['Land', 'Vorname', 'country'],
+		['Land', 'Achternaam', 'country'],
+		['Land', 'Prénom', undefined],
+		['Land', 'First Name', undefined],
+		['Via', 'Cognome', 'street'],
+		['Via', 'Apellidos', undefined],
+		['Via', 'Email', undefined],
+		['Cap', 'Città', 'zip_code'],
+		['Cap', 'Salary', undefined],
+		['Cargo', 'Apellidos', 'position'],
+		['Cargo', 'Cognome', undefined],
+		['Portable', 'Prénom', 'mobile_numbers'],
+		['Portable', 'Vorname', undefined],
+		['Firma', 'Nachname', 'company'],
+		['Firma', 'Apellidos', undefined],
+		// Ambiguous words do not prove each other's language.
+		['Land', 'Firma', undefined],
+		// Half a name beside the other half.
+		['Name', 'Vorname', 'last_name'],
+		['Name', 'First Name', 'last_name'],
+		['Name (Adressattyp natürl. Person)', 'Vorname (Adressattyp natürl. Person)', 'last_name'],
+		['Name', 'Nachname', undefined],
+		['Nom', 'Prénom', 'last_name'],
+		['Naam', 'Voornaam', 'last_name'],
+		['Nombre', 'Apellidos', 'first_name'],
+		['Nome', 'Cognome', 'first_name'],
+		['Nome', 'Ragione sociale', undefined],
+		['Name', 'Firma', undefined],
+		// The address beside the city is the street, and alone it is the whole address.
+		['Address', 'City', 'street'],
+		['Adresse', 'PLZ', 'street'],
+		['Home Address', 'Home City', 'private_street'],
+		['Home Address', 'Work City', undefined],
+		['Address', 'Email', undefined],
+		['Address', 'Country', undefined],
+		// A day without its year.
+		['Birth Day', 'Birth Year', undefined],
+		['Birthday', 'Birth Month', undefined],
+		['Geburtstag', 'Geburtsjahr', undefined],
+		['Geburtstag', 'Vorname', 'birthday'],
+		['Geburtsdatum', 'Geburtsjahr', 'birthday'],
+		// What names no section, beside the same of one.
+		['E-Mail', 'E-Mail geschäftlich', 'private_emails'],
+		['E-Mail', 'E-Mail privat', 'work_emails'],
+		['E-Mail (Direkt)', 'E-Mail (privat)', 'work_emails'],
+		['E-Mail 2', 'E-Mail privat', 'work_emails'],
+		['PLZ', 'PLZ privat', 'work_zip_code'],
+		['Phone', 'Work Phone', 'private_phone_numbers'],
+		['Phone', 'Work Email', 'phone_numbers'],
+		['Phone', 'Work Mobile', 'phone_numbers'],
+		// A column's own name, its label or its simplified name belongs to no section.
+		['emails', 'work_emails', 'emails'],
+		['email', 'E-Mail geschäftlich', 'emails'],
+		['phone_number', 'Work Phone', 'phone_numbers'],
+		['City', 'Home City', 'city'],
+		// IDs.
+		['Konto', 'Kundennummer', undefined],
+		['Konto', 'Vorname', 'id'],
+		['Roepnaam', 'Voornaam', undefined],
+		['Roepnaam', 'Achternaam', 'first_name'],
+	])('%s beside %s is not %s', (heading, beside, column) => {
+		for (const table of [
+			[heading, beside],
+			[beside, heading],
+		]) {
+			expect([table, read(table)[heading]]).toEqual([table, column]);
+		}
+	});
+
+	it('a heading without a section, where both sections are named, is given to one of them', () => {
+		expect(read(['E-Mail', 'E-Mail geschäftlich', 'E-Mail privat'])['E-Mail']).toBe('emails');
+	});
+
+	it.each([
+		[['id', 'Kundennummer', 'Contact ID']],
+		[['first_name', 'Given Name', 'Vorname']],
+		[['title', 'Name Prefix', 'Titel']],
+		[['First Name', 'billing_first_name']],
+		[['Last Name', 'Nachname', 'Contact Nachname']],
+		[['Company', 'Company Name', 'Unternehmen']],
+	])('%j: a later one is as sure as an earlier one', (headings) => {
+		const sureness = headings.map((one) => columnsOf(contactModel, headings).get(one)?.sureness ?? NaN);
+		expect(sureness).toEqual([...new Set(sureness)].sort((a, b) => a - b));
+	});
+
+	it('two numbers of a customer are not equally sure, whatever language they are in', () => {
+		const found = columnsOf(contactModel, ['Kundennummer', 'Customer No.', 'Member ID', 'Code client']);
+		expect(new Set([...found.values()].map(({ sureness }) => sureness)).size).toBe(1);
+	});
+});
