@@ -5,7 +5,7 @@ import { messageOf } from '../outcome';
 import type { DocumentOutcome, PagesPlan, Result, Sentence } from '../plan';
 import { inParallel } from '../pool';
 import { factsOf } from '../transport/errors';
-import { identityOf, readPages } from '../transport/pages';
+import { createSieve, readPages } from '../transport/pages';
 import type { Sender } from '../transport/send';
 import type { Send, ServiceRequest } from '../transport/types';
 import { WIDEST } from '../transport/line';
@@ -59,21 +59,21 @@ async function drain(
 	wanted: number,
 	plan: Plan,
 ): Promise<Reading> {
-	const items = new Map<string, IDataObject>();
-	const result = () => [...items.values()];
-	while (items.size < wanted) {
-		const before = items.size;
-		const page = request(Math.min(plan.pageSize, wanted - before));
+	const items: IDataObject[] = [];
+	let sieve: ReturnType<typeof createSieve> | undefined;
+	while (items.length < wanted) {
+		const page = request(Math.min(plan.pageSize, wanted - items.length));
+		sieve ??= createSieve(page);
 		try {
-			const { body } = await send<IDataObject[]>(page);
-			for (const item of body) items.set(identityOf(item, page), item);
+			const { kept, hasNew } = sieve((await send<IDataObject[]>(page)).body);
+			items.push(...kept);
+			// An answer with nothing new in it ends the reading, so that it can never go round for ever.
+			if (!hasNew) break;
 		} catch (error) {
-			return { items: result(), cutShortBy: error as Error };
+			return { items, cutShortBy: error as Error };
 		}
-		// An answer with nothing new in it ends the reading, so that it can never go round for ever.
-		if (items.size === before) break;
 	}
-	return { items: result() };
+	return { items };
 }
 
 /**

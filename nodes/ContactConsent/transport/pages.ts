@@ -33,10 +33,26 @@ const hasExpired = (error: unknown): boolean => {
 	return EXPIRED.has(status) && !wrongAddress && from === undefined;
 };
 
-/** What tells an item of a list from the others: the fields that the request names, else all that it has. */
-export function identityOf(item: IDataObject, { identity = ['id'] }: ServiceRequest): string {
+/** What tells an item of a list from the others; nothing where it lacks one of the fields that the request names. */
+function identityOf(item: IDataObject, { identity = ['id'] }: ServiceRequest): string | undefined {
 	const parts = identity.map((field) => scalarText(item[field]));
-	return JSON.stringify(parts.includes(undefined) ? item : parts);
+	return parts.includes(undefined) ? undefined : JSON.stringify(parts);
+}
+
+/** Takes out what was seen before: a list that changes while it is read may repeat items. */
+export function createSieve(request: ServiceRequest) {
+	const seen = new Set<string>();
+	/** @returns the others, and whether any is new: of two that are the same and have no ID, both are kept */
+	return (items: readonly IDataObject[]): { kept: IDataObject[]; hasNew: boolean } => {
+		const before = seen.size;
+		const kept = items.filter((item) => {
+			const id = identityOf(item, request);
+			if (id !== undefined && seen.has(id)) return false;
+			seen.add(id ?? JSON.stringify(item));
+			return true;
+		});
+		return { kept, hasNew: seen.size > before };
+	};
 }
 
 /**
@@ -53,7 +69,7 @@ export async function* readPages(
 	{ within = Infinity }: SendLimits = {},
 ): AsyncGenerator<Page, void, undefined> {
 	const end = elapsed() + within;
-	const ids = new Set<string>();
+	const sieve = createSieve(request);
 	let cursors = new Set<string>();
 	let cursor = from;
 	/** Pages since something was new, and how many there may be: after a new beginning, as many as were read before. */
@@ -61,10 +77,6 @@ export async function* readPages(
 	let mostBarren = MOST_BARREN;
 	let pages = 0;
 	let hasBegunAgain = false;
-	const isNew = (item: IDataObject): boolean => {
-		const before = ids.size;
-		return ids.add(identityOf(item, request)).size > before;
-	};
 	do {
 		if (cursor !== undefined) cursors.add(cursor);
 		const page = { ...request, query: { ...request.query, cursor } };
@@ -80,12 +92,12 @@ export async function* readPages(
 			continue;
 		}
 		const { headers, body } = response;
-		const items = body.filter(isNew);
+		const { kept: items, hasNew } = sieve(body);
 		let nextCursor = headers['next-cursor'] || undefined;
 		// Nothing follows where an empty page leads to itself.
 		if (body.length === 0 && nextCursor === cursor) nextCursor = undefined;
 		pages++;
-		barren = items.length > 0 ? 0 : barren + 1;
+		barren = hasNew ? 0 : barren + 1;
 		yield { items, nextCursor, date: headers.date };
 		if (nextCursor === undefined) return;
 		if (cursors.has(nextCursor)) throw endless('The service sent the same page cursor twice', response);
