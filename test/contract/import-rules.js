@@ -1,9 +1,10 @@
 /**
  * Which part may import which, for dependency-cruiser:
  *
- *     *.node.ts → run, trigger, resources, methods, description → parameters → operation, plan, field → transport/types
+ *     *.node.ts → run, trigger, methods, description → resources → upload → parameters → operation, plan, field → transport/types
  *
- * run/ is handed the resources and imports none of them; run/ and trigger/ never meet; only they and methods.ts send.
+ * run/ is handed the resources and imports none of them; upload/ knows columns, and no resource by name; run/, upload/ and
+ * trigger/ never meet; only run/, trigger/ and methods.ts make a sender.
  */
 const NODE = '^nodes/ContactConsent';
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -60,13 +61,25 @@ module.exports = {
 			'run-knows-no-endpoint',
 			'What runs an operation knows its kind and its plan: no endpoint, no shape, no trigger, no editor.',
 			{ path: `${NODE}/run/` },
-			{ path: `${NODE}/(resources/|trigger/|methods|description)` },
+			{ path: `${NODE}/(resources/|upload/|trigger/|methods|description)` },
+		),
+		rule(
+			'upload-knows-no-resource',
+			'It knows columns, and no resource by name: what it needs of one is handed over.',
+			{ path: `${NODE}/upload/` },
+			{ path: `${NODE}/(resources/|run/|trigger/|methods|description)` },
+		),
+		rule(
+			'run-and-upload-share-little',
+			'Words of an outcome, and looking until something is finished.',
+			{ path: `${NODE}/(outcome|look)\\.ts$` },
+			{ path: '^nodes/', pathNot: `${NODE}/(transport/(errors|types)|operation|plan|values|clock)\\.ts$` },
 		),
 		rule(
 			'trigger-does-not-run-operations',
 			'It uses the requests and shapes of the resources, and its own loop.',
 			{ path: `${NODE}/trigger/` },
-			{ path: `${NODE}/(run/|methods|description)` },
+			{ path: `${NODE}/(run/|upload/|methods|description)` },
 		),
 		rule(
 			'resources-describe',
@@ -74,7 +87,7 @@ module.exports = {
 			{ path: `${NODE}/resources/` },
 			{
 				path: '^(nodes|credentials)/',
-				pathNot: `${NODE}/(resources/|transport/types\\.ts|(operation|plan|field|values|dates)\\.ts)`,
+				pathNot: `${NODE}/(resources/|transport/types\\.ts|(operation|plan|field|options|values|dates)\\.ts|upload/(columns|shapes|same|names|types|fields|operation|upsert|report)\\.ts)`,
 			},
 		),
 		rule(
@@ -92,8 +105,8 @@ module.exports = {
 		rule(
 			'the-vocabulary-is-the-bottom',
 			'Types of fields, plans and requests, and reading values: nothing that does anything.',
-			{ path: `${NODE}/(operation|plan|field|values|dates|pool|clock)\\.ts$` },
-			{ path: '^nodes/', pathNot: `${NODE}/(transport/types|plan|field|clock)\\.ts$` },
+			{ path: `${NODE}/(operation|plan|field|options|values|dates|pool|clock)\\.ts$` },
+			{ path: '^nodes/', pathNot: `${NODE}/(transport/types|plan|field|values|clock)\\.ts$` },
 		),
 	],
 	options: {

@@ -55,6 +55,8 @@ it('each rule can be broken', () => {
 		[`${node}/methods.ts`]: ['./A.node'],
 		[`${node}/run/execute.ts`]: ['../trigger/poll', '../resources/get'],
 		[`${node}/run/one.ts`]: [],
+		[`${node}/upload/run.ts`]: ['../run/one'],
+		[`${node}/look.ts`]: ['../ContactConsent/run/one'],
 		[`${node}/trigger/poll.ts`]: ['../run/one'],
 		[`${node}/resources/index.ts`]: ['../transport/send', '../run/one'],
 		[`${node}/transport/send.ts`]: ['../resources/get', 'axios', 'node:fs'],

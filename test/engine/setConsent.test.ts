@@ -149,11 +149,14 @@ describe('the type', () => {
 		['newsletter', ' newsletter '],
 		['newsletter ', 'newsletter'],
 		[' Post ', 'Post'],
-	])('that the contact has as %j is that one, given as %j, and written as it is stored', async (stored, type) => {
-		has(consent(stored, true, '2026-01-01T00:00:00Z'));
-		expect((await told(type)).json).toMatchObject([{ type: stored, changed: true }]);
-		expect(consentsOf().map((one) => one.type)).toEqual([stored, stored]);
-	});
+	])(
+		'that the contact has as %j is that one, given as %j, and written as it is stored',
+		async (stored, type) => {
+			has(consent(stored, true, '2026-01-01T00:00:00Z'));
+			expect((await told(type)).json).toMatchObject([{ type: stored, changed: true }]);
+			expect(consentsOf().map((one) => one.type)).toEqual([stored, stored]);
+		},
+	);
 
 	test.each(['Newsletter', 'news letter', 'news_letter', 'NEWS-LETTER'])(
 		'that is nearly one that the contact has is refused: %s',

@@ -12,7 +12,7 @@ import { readHeadings, readRows } from './rows';
 import { newTally } from './tally';
 import { newCount, sendBatch } from './send';
 import { targetsOf } from './targets';
-import type { Row, Run, Target, Upload } from './types';
+import type { Given, Row, Run, Target, Upload } from './types';
 import { waitForAll } from './wait';
 
 /** The most uploads under way at once. */
@@ -51,7 +51,8 @@ async function runBatch(run: Run, targets: readonly Target[], oneByOne: OneByOne
 	await sending;
 	for (const target of targets) {
 		if (isOpen(target)) continue;
-		for (const row of target.rows) row.cells = NO_CELLS;
+		// Whoever makes an item of a row needs its cells.
+		if (!run.itemOf) for (const row of target.rows) row.cells = NO_CELLS;
 	}
 }
 
@@ -74,16 +75,19 @@ const targetsIn = (rows: readonly Row[]): Target[] => [
 	...new Set(rows.flatMap(({ target }) => target ?? [])),
 ];
 
-/** Uploads all input items together, from the table to the report. */
+/** Uploads all input items together, from the table to the report. @param given the records of the input; emptied */
 export async function runUpload(
 	context: IExecuteFunctions,
 	send: Sender,
 	upload: Upload,
+	given: Given[],
 ): Promise<Iterable<Outcome>> {
-	const { model, setting, given } = upload;
+	const { model, setting } = upload;
 	const headings = readHeadings(model, given, setting);
 	const tally = newTally();
 	const rows = readRows(model, given, headings, setting, tally, upload.isInputEmpty);
+	// The rows take the place of the records in memory.
+	given.length = 0;
 	const open = targetsOf(model, rows, headings, setting);
 	const signal = cancelSignal(context);
 	const run: Run = {

@@ -1,21 +1,17 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { Fields, Values } from '../field';
-import { itemSources } from '../itemParameters';
-import { operation, type Operation, type OutputShape } from '../operation';
-import { readParameters } from '../parameters';
+import type { Values } from '../field';
+import type { Operation, OutputShape } from '../operation';
 import type { RecordModel } from './columns';
 import { sendingOf, updateFields, upsertFields, type Words } from './fields';
 import { mappingHint } from './headings';
-import { runUpload } from './run';
-import type { Setting } from './setting';
-import type { Endpoint, Given } from './types';
+import { uploadOperation } from './operation';
+import type { Endpoint } from './types';
 
 type UpsertFields = ReturnType<typeof upsertFields>;
-type Settings = Pick<Values<UpsertFields['settings']>, 'inputMode' | 'options'>;
 
 /** The records of an input item: its columns, or the entries of its JSON. */
-function recordsIn(
+function recordsOf(
 	{ columns, json }: Values<UpsertFields['element']>,
 	item: IDataObject,
 ): readonly unknown[] {
@@ -23,40 +19,17 @@ function recordsIn(
 	return Array.isArray(json) ? (json as unknown[]) : [json];
 }
 
-/** The records of all input items. What cannot be read of one is data, too. */
-function givenIn(context: IExecuteFunctions, fields: UpsertFields['element'], settings: Settings): Given[] {
-	const sourceOf = itemSources(context);
-	return context.getInputData().flatMap(({ json }, item): Given[] => {
-		try {
-			const values = readParameters(fields, sourceOf(item, json), { ...settings });
-			const records = recordsIn(values, json);
-			const isOfTable = values.columns?.automatic === true;
-			const placeOf = (at: number) => (records.length > 1 ? at + 1 : undefined);
-			return records.map((record, at) => ({ item, place: placeOf(at), record, isOfTable }));
-		} catch (error) {
-			return [{ item, place: undefined, record: undefined, error }];
-		}
-	});
-}
-
-/** Whether there is anything in the input: n8n puts out an empty item where Always Output Data is on. */
-const inputOf = (context: IExecuteFunctions) => ({
-	isInputEmpty: context.getInputData().every(({ json }) => Object.keys(json).length === 0),
+const settingOf = ({
+	inputMode,
+	options,
+}: Pick<Values<UpsertFields['settings']>, 'inputMode' | 'options'>) => ({
+	emptyFields: options.emptyFields,
+	unknownFields: options.unknownFields,
+	listValues: options.listValues,
+	...sendingOf(options),
+	trims: inputMode === 'map',
+	hint: mappingHint(inputMode),
 });
-
-/** The values of fields that are read once, from the first input item. */
-export const settingsIn = <const Of extends Fields>(context: IExecuteFunctions, fields: Of): Values<Of> =>
-	readParameters(fields, itemSources(context)(0, context.getInputData()[0]?.json ?? {}));
-
-function settingOf(context: IExecuteFunctions, { inputMode, options }: Settings) {
-	return {
-		...options,
-		...sendingOf(options),
-		timeZone: context.getTimezone(),
-		trims: inputMode === 'map',
-		hint: mappingHint(inputMode),
-	} satisfies Partial<Setting>;
-}
 
 /** What an upload puts out for each row. */
 const UPLOAD_OUTPUT = {
@@ -80,20 +53,23 @@ export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words): 
 	const { noun, required } = model;
 	const fields = upsertFields(noun, words);
 	const others = required.flatMap(({ name }) => (name === 'id' ? [] : name)).join(', ');
-	return operation.together({
+	return uploadOperation({
 		value: 'upsert',
 		name: 'Create or Update',
 		action: `Create or update ${noun.many}`,
 		description: `Create ${withArticle(noun.one)} or update the one with this ID. Needs id; a new ${noun.one} also needs ${others}. What is not sent stays, unless 'Fields Not Sent' is set to Clear.`,
-		fields: fields.all,
 		output: UPLOAD_OUTPUT,
-		async run(context, send) {
-			const settings = settingsIn(context, fields.settings);
-			const keeps = settings.fieldsNotSent === 'keep';
-			const setting = { ...settingOf(context, settings), keeps, mustExist: false };
-			const given = givenIn(context, fields.element, settings);
-			return await runUpload(context, send, { model, endpoint, setting, given, ...inputOf(context) });
-		},
+		model,
+		endpoint,
+		fields: fields.all,
+		settingFields: fields.settings,
+		elementFields: fields.element,
+		settingOf: (settings) => ({
+			...settingOf(settings),
+			keeps: settings.fieldsNotSent === 'keep',
+			mustExist: false,
+		}),
+		recordsOf,
 	});
 }
 
@@ -101,18 +77,18 @@ export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words): 
 export function updateOf(model: RecordModel, endpoint: Endpoint, words: Words): Operation {
 	const { noun } = model;
 	const fields = updateFields(noun, words);
-	return operation.together({
+	return uploadOperation({
 		value: 'update',
 		name: 'Update',
 		action: `Update ${noun.many}`,
 		description: `Change ${withArticle(noun.one)} that is there already, by its ID. Needs only id; what is not sent stays. A record that is not there is refused.`,
-		fields: fields.all,
 		output: UPLOAD_OUTPUT,
-		async run(context, send) {
-			const settings = settingsIn(context, fields.settings);
-			const setting = { ...settingOf(context, settings), keeps: true, mustExist: true };
-			const given = givenIn(context, fields.element, settings);
-			return await runUpload(context, send, { model, endpoint, setting, given, ...inputOf(context) });
-		},
+		model,
+		endpoint,
+		fields: fields.all,
+		settingFields: fields.settings,
+		elementFields: fields.element,
+		settingOf: (settings) => ({ ...settingOf(settings), keeps: true, mustExist: true }),
+		recordsOf,
 	});
 }

@@ -58,21 +58,24 @@ test('with Clear nothing is read, and so nothing is told', async () => {
 	expect(json[0]).not.toHaveProperty('changes');
 });
 
-test.each(['contact', 'employee'] as const)('applied to what was there, they are what is there (%s)', async (resource) => {
-	for (const sample of fc.sample(caseOf(resource, 20), { numRuns: cases(3, 40), seed: SEED })) {
-		bench.sandbox.reset();
-		bench.sandbox.seed(resource === 'contact' ? { contacts: sample.stored } : { employees: sample.stored });
-		const recordOf = (id: string) =>
-			structuredClone(resource === 'contact' ? bench.sandbox.contact(id) : bench.sandbox.employee(id));
-		const before = new Map(sample.stored.map(({ id }) => [id, recordOf(id)]));
-		const { json } = await bench.upload({ resource, items: sample.elements, map: 'json' });
-		for (const { id, changes } of json as Array<{ id?: string; changes?: Changes }>) {
-			if (id === undefined || changes === undefined) continue;
-			const told = apply(before.get(id), changes, resource);
-			expect(comparable(told, resource)).toEqual(comparable(recordOf(id), resource));
+test.each(['contact', 'employee'] as const)(
+	'applied to what was there, they are what is there (%s)',
+	async (resource) => {
+		for (const sample of fc.sample(caseOf(resource, 20), { numRuns: cases(3, 40), seed: SEED })) {
+			bench.sandbox.reset();
+			bench.sandbox.seed(resource === 'contact' ? { contacts: sample.stored } : { employees: sample.stored });
+			const recordOf = (id: string) =>
+				structuredClone(resource === 'contact' ? bench.sandbox.contact(id) : bench.sandbox.employee(id));
+			const before = new Map(sample.stored.map(({ id }) => [id, recordOf(id)]));
+			const { json } = await bench.upload({ resource, items: sample.elements, map: 'json' });
+			for (const { id, changes } of json as Array<{ id?: string; changes?: Changes }>) {
+				if (id === undefined || changes === undefined) continue;
+				const told = apply(before.get(id), changes, resource);
+				expect(comparable(told, resource)).toEqual(comparable(recordOf(id), resource));
+			}
 		}
-	}
-});
+	},
+);
 
 test('what was changed is taken back by what it was before', async () => {
 	const stored = { id: 'a', ...names, company: 'Acme', title: 'Dr', section_work };

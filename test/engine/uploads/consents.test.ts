@@ -56,13 +56,16 @@ test.each<[what: string, entry: IDataObject]>([
 	['without a date', { type: 'news', granted: true, granted_ip: '192.0.2.9' }],
 	['of the same instant', { type: 'news', granted: true, granted_at: '2026-02-01T11:00:00+01:00' }],
 	['that is older', { type: 'news', granted: true, granted_at: '2026-01-31T10:00:00Z' }],
-])('a grant %s does not undo a withdrawal: it is refused, with Set Consent as advice', async (_what, entry) => {
-	seed(granted, withdrawn);
-	const { json } = await upload(entry);
-	expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
-	expect(refusalOf(json[0])).toMatch(/"news".*Set Consent/);
-	expect(bench.posts()).toEqual([]);
-});
+])(
+	'a grant %s does not undo a withdrawal: it is refused, with Set Consent as advice',
+	async (_what, entry) => {
+		seed(granted, withdrawn);
+		const { json } = await upload(entry);
+		expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
+		expect(refusalOf(json[0])).toMatch(/"news".*Set Consent/);
+		expect(bench.posts()).toEqual([]);
+	},
+);
 
 test('rows of one contact see what the rows before them have added', async () => {
 	seed();

@@ -21,35 +21,38 @@ async function fastest(setting: UploadSetting, prepare = () => {}): Promise<numb
 	return Math.min(...times);
 }
 
-test.each(['keep', 'clear'])('5,000 unknown columns cost no more per cell than 50 (%s)', async (fieldsNotSent) => {
-	const wide = (rows: number, columns: number): IDataObject[] =>
-		contacts(rows).map((one) => ({
-			...one,
-			...Object.fromEntries(Array.from({ length: columns }, (_, at) => [`column ${at}`, `value ${at}`])),
-		}));
-	const time = async (rows: number, columns: number) =>
-		await fastest({
-			items: wide(rows, columns),
-			fieldsNotSent,
-			options: { unknownFields: 'customData', dryRun: fieldsNotSent === 'keep' },
-		});
-	expect(await time(5, 5000)).toBeLessThan(2.5 * (await time(500, 50)));
-});
+test.each(['keep', 'clear'])(
+	'5,000 unknown columns cost no more per cell than 50 (%s)',
+	async (fieldsNotSent) => {
+		const wide = (rows: number, columns: number): IDataObject[] =>
+			contacts(rows).map((one) => ({
+				...one,
+				...Object.fromEntries(Array.from({ length: columns }, (_, at) => [`column ${at}`, `value ${at}`])),
+			}));
+		const time = async (rows: number, columns: number) =>
+			await fastest({
+				items: wide(rows, columns),
+				fieldsNotSent,
+				options: { unknownFields: 'customData', dryRun: fieldsNotSent === 'keep' },
+			});
+		expect(await time(1, 5000)).toBeLessThan(2.5 * (await time(100, 50)));
+	},
+);
 
-test('20,000 rows of one ID cost no more than those of as many', async () => {
+test('10,000 rows of one ID cost no more than those of as many', async () => {
 	const rows = (idOf: (at: number) => string) =>
-		contacts(20_000, idOf).map((one, at) => ({ ...one, company: `Company ${at}` }));
+		contacts(10_000, idOf).map((one, at) => ({ ...one, company: `Company ${at}` }));
 	const setting = { fieldsNotSent: 'clear', options: { waitUntilFinished: false } };
 	const many = await fastest({ ...setting, items: rows((at) => `c${at}`) });
 	expect(await fastest({ ...setting, items: rows(() => 'c') })).toBeLessThan(2 * many);
 });
 
-test('a refusal of 2,000 rows by one answer costs no more per row than one of 200', async () => {
+test('a refusal of 1,000 rows by one answer costs no more per row than one of 100', async () => {
 	const refuse = (count: number) => () => {
 		const entry = { code: 'v1c001', message: 'is not what the service wants to have there' };
 		const errors = Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, { x: entry }]));
 		const body = { message: 'no', validation_errors: errors };
-		bench.sandbox.faults.add({ method: 'POST', times: Infinity, status: 500, body });
+		bench.sandbox.faults.add({ method: 'POST', times: Infinity, status: 403, body });
 	};
 	const time = async (count: number) =>
 		await fastest({ items: contacts(count), fieldsNotSent: 'clear' }, refuse(count));

@@ -83,7 +83,9 @@ describe('On Error "stop"', () => {
 		];
 		const run = await bench.upload({ items, map: 'json', fieldsNotSent: 'clear', onError: 'stopWorkflow' });
 		const words = wordsOf(run);
-		expect(words).toMatch(/^Company .*\n.*row 1 of the input.*Row 2: Last Name.*Row 3: .*And 2 other reasons\./);
+		expect(words).toMatch(
+			/^Company .*\n.*row 1 of the input.*Row 2: Last Name.*Row 3: .*And 2 other reasons\./,
+		);
 		expect(words).toContain('Accepted: 0 of 6 contacts. Refused: 5. Not sent: 1.');
 		expect(bench.requests()).toEqual([]);
 	});

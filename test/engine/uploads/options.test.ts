@@ -38,21 +38,21 @@ test.each<[name: string, check: (json: IDataObject) => void]>([
 	['dryRun', (json) => expect([json.dry_run, bench.posts()]).toEqual([true, []])],
 	['waitUntilFinished', (json) => expect([json.accepted, 'operation_status' in json]).toEqual([true, false])],
 	['emptyFields', () => expect(stored().company).toBe('')],
-	[
-		'listValues',
-		() => expect(stored().section_work.emails).toEqual(['old@example.com', 'new@example.com']),
-	],
+	['listValues', () => expect(stored().section_work.emails).toEqual(['old@example.com', 'new@example.com'])],
 	['unknownFields', () => expect(stored()).toMatchObject({ data: { shoe_size: '39' } })],
 ])('%s, added and left as it is, does what it is for', async (name, check) => {
 	const { json } = await run(added(name));
 	check(json[0] ?? {});
 });
 
-test.each(['', null, undefined])('a dry run by an expression that gives %p is refused, not uploaded', async (given) => {
-	const run = await bench.upload({
-		items: [{ ...contact('a'), given } as IDataObject],
-		options: { dryRun: '={{ $json.given }}' },
-	});
-	expect(run.json[0]?.error).toMatch(/'Dry Run'/);
-	expect(bench.requests()).toEqual([]);
-});
+test.each(['', null, undefined])(
+	'a dry run by an expression that gives %p is refused, not uploaded',
+	async (given) => {
+		const run = await bench.upload({
+			items: [{ ...contact('a'), given } as IDataObject],
+			options: { dryRun: '={{ $json.given }}' },
+		});
+		expect(run.json[0]?.error).toMatch(/'Dry Run'/);
+		expect(bench.requests()).toEqual([]);
+	},
+);

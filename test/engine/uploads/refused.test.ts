@@ -39,14 +39,17 @@ describe('1,000 rows that are all refused, and all named', () => {
 });
 
 describe('rows that are refused without being named', () => {
-	test.each(['clear', 'keep'])('%s: a few dozen requests, until something is accepted', async (fieldsNotSent) => {
-		for (const validationKeys of ['field', 'opaque'] as const) {
-			bench.sandbox.reset({ validationKeys });
-			const { json } = await bench.upload({ items: thousand(bad), fieldsNotSent });
-			expect(refusals(json)).toHaveLength(1000);
-			expect(bench.posts().length).toBeLessThanOrEqual(80);
-		}
-	});
+	test.each(['clear', 'keep'])(
+		'%s: a few dozen requests, until something is accepted',
+		async (fieldsNotSent) => {
+			for (const validationKeys of ['field', 'opaque'] as const) {
+				bench.sandbox.reset({ validationKeys });
+				const { json } = await bench.upload({ items: thousand(bad), fieldsNotSent });
+				expect(refusals(json)).toHaveLength(1000);
+				expect(bench.posts().length).toBeLessThanOrEqual(80);
+			}
+		},
+	);
 
 	test('a few bad ones among good ones are found', async () => {
 		bench.sandbox.configure({ validationKeys: 'field' });

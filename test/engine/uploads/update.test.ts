@@ -37,7 +37,10 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 	});
 
 	test('refuses a record that is not there, by itself, and sends nothing of it', async () => {
-		const { json } = await update(resource, [{ id: 'x', position: 'Dean' }, { id: 'a', position: 'Dean' }]);
+		const { json } = await update(resource, [
+			{ id: 'x', position: 'Dean' },
+			{ id: 'a', position: 'Dean' },
+		]);
 		expect(json[0]?.error).toBe(
 			`There is no ${resource} with the ID "x", or an upload of it is still being processed`,
 		);
@@ -53,7 +56,8 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 	});
 
 	test('takes columns mapped by hand of which n8n saved that they were required', async () => {
-		const required = resource === 'contact' ? ['id', 'first_name', 'last_name'] : ['id', 'first_name', 'email'];
+		const required =
+			resource === 'contact' ? ['id', 'first_name', 'last_name'] : ['id', 'first_name', 'email'];
 		const schema = [...required, 'position'].map((id) => ({
 			...{ id, displayName: id, required: required.includes(id), defaultMatch: false, display: true },
 			...{ type: 'string', canBeUsedToMatch: false, removed: false },

@@ -78,7 +78,12 @@ test('a timeout is a warning, and shows the last state', async () => {
 
 test.each<[what: string, options: IDataObject, items: IDataObject[], onError: 'stopWorkflow' | undefined]>([
 	['where that is turned off', { waitUntilFinished: false }, [contact('a')], undefined],
-	['after a failure with On Error "stop"', {}, [contact('a'), contact('b', { 'E-Mail': 'no' })], 'stopWorkflow'],
+	[
+		'after a failure with On Error "stop"',
+		{},
+		[contact('a'), contact('b', { 'E-Mail': 'no' })],
+		'stopWorkflow',
+	],
 	['in a dry run', { dryRun: true }, [contact('a')], undefined],
 ])('nothing is waited for %s', async (_what, options, items, onError) => {
 	await bench.upload({ items, fieldsNotSent: 'clear', options, onError });

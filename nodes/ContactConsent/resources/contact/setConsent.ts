@@ -1,17 +1,13 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Values } from '../../field';
-import { itemSources } from '../../itemParameters';
-import { operation, type OutputShape } from '../../operation';
-import { readParameters } from '../../parameters';
+import type { OutputShape } from '../../operation';
 import type { Sentence } from '../../plan';
 import { recordModel } from '../../upload/columns';
 import { sendingOf } from '../../upload/fields';
+import { uploadOperation } from '../../upload/operation';
 import { acceptedFields, outcomeOf } from '../../upload/report';
-import { runUpload } from '../../upload/run';
-import type { Setting } from '../../upload/setting';
-import type { Given, State, Target } from '../../upload/types';
-import { settingsIn } from '../../upload/upsert';
+import type { Row, State, Target } from '../../upload/types';
 import { counted, grouped, withoutEmpty } from '../../values';
 import { contactModel } from './columns';
 import { withConsent, type Wanted } from './consentList';
@@ -38,26 +34,12 @@ function wantedOf({ consentType, consentState, options }: Values<typeof elementF
 	};
 }
 
-/** The rows of the input, each with the consent that it asks for. */
-function read(context: IExecuteFunctions): { given: Given[]; wanted: Array<Wanted | undefined> } {
-	const sourceOf = itemSources(context);
-	const wanted: Array<Wanted | undefined> = [];
-	const given = context.getInputData().map(({ json }, item): Given => {
-		const row = { item, place: undefined };
-		try {
-			const values = readParameters(elementFields, sourceOf(item, json));
-			const documentation = wantedOf(values);
-			wanted.push(documentation);
-			return { ...row, record: { id: values.contactId, documentation } };
-		} catch (error) {
-			wanted.push(undefined);
-			return { ...row, record: undefined, error };
-		}
-	});
-	return { given, wanted };
-}
+/** The consent that a row asks for. */
+const wantedIn = ({ cells }: Row): Wanted | undefined =>
+	cells.find(({ heading }) => heading.name === 'documentation')?.value as Wanted | undefined;
 
-function itemOf(target: Target, wanted: Wanted | undefined, state: State | undefined): IDataObject {
+function itemOf(row: Row, target: Target, state: State | undefined): IDataObject {
+	const wanted = wantedIn(row);
 	const { type, isWritten } = wanted?.found ?? {};
 	const accepted = isWritten ? outcomeOf(target, 'accepted') : undefined;
 	return withoutEmpty({
@@ -71,8 +53,9 @@ function itemOf(target: Target, wanted: Wanted | undefined, state: State | undef
 }
 
 /** Types that are new to a contact, which may be mistyped, and entries that are too old to count. */
-function sentencesOf(rows: ReadonlyArray<Wanted | undefined>): Sentence[] {
-	const written = rows.flatMap((row) => (row?.found?.isWritten ? [{ ...row, ...row.found }] : []));
+function sentencesOf(rows: readonly Row[]): Sentence[] {
+	const wanted = rows.map(wantedIn);
+	const written = wanted.flatMap((one) => (one?.found?.isWritten ? [{ ...one, ...one.found }] : []));
 	const added = written.filter(({ others }) => others !== undefined);
 	const types = [...grouped(added, ({ type }) => type)].map(([type, same]) => {
 		const others = new Set(same.flatMap((row) => row.others ?? []));
@@ -110,35 +93,29 @@ const SET_CONSENT_OUTPUT = {
 	request_id: 'string',
 } as const satisfies OutputShape;
 
-export const setConsent = operation.together({
+export const setConsent = uploadOperation({
 	value: 'setConsent',
 	name: 'Set Consent',
 	action: 'Set consent of contact',
 	description:
 		'Write down that a contact granted or withdrew a consent elsewhere, e.g. in a newsletter tool or by phone. It is added behind the consents that are there. The contract has consents in an upload, but does not say what the service does with them.',
-	fields: setConsentFields,
 	output: SET_CONSENT_OUTPUT,
-	async run(context, send) {
-		const { options } = settingsIn(context, settingFields);
-		const { given, wanted } = read(context);
-		const setting: Setting = {
-			...sendingOf(options),
-			unknownFields: options.unknownFields,
-			emptyFields: 'omit',
-			listValues: 'replace',
-			timeZone: context.getTimezone(),
-			trims: true,
-			keeps: true,
-			mustExist: true,
-			hint: '',
-		};
-		return await runUpload(context, send, {
-			model: consentModel,
-			endpoint: contactEndpoint,
-			setting,
-			given,
-			itemOf: (row, target, state) => itemOf(target, wanted[row.item], state),
-			sentencesOf: (rows) => sentencesOf(rows.map(({ item }) => wanted[item])),
-		});
-	},
+	model: consentModel,
+	endpoint: contactEndpoint,
+	fields: setConsentFields,
+	settingFields,
+	elementFields,
+	settingOf: ({ options }) => ({
+		...sendingOf(options),
+		unknownFields: options.unknownFields,
+		emptyFields: 'omit',
+		listValues: 'replace',
+		trims: true,
+		keeps: true,
+		mustExist: true,
+		hint: '',
+	}),
+	recordsOf: (values) => [{ id: values.contactId, documentation: wantedOf(values) }],
+	itemOf,
+	sentencesOf,
 });
