@@ -1,7 +1,10 @@
 /** Tables as people have them: what arrives of a real export, over HTTP. */
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { EXPORTS, MORE_EXPORTS, type Table } from '../../support/tables';
+import { cases } from '../../support/cases';
+import { SEED } from '../../support/seed';
+import { EXPORTS, FOREIGN_SHEETS, MORE_EXPORTS, type Table } from '../../support/tables';
 import { uploadBench } from '../../support/upload-bench';
 
 type Seed = Parameters<typeof bench.sandbox.seed>[0];
@@ -68,6 +71,53 @@ describe.each(ALL)('%s', (_, table) => {
 			json: [{ id: 'x1', accepted: true, change: 'changed' }],
 		});
 	});
+});
+
+/** Headings of all tables but those for the ID, of which two refuse a row. */
+const HEADINGS = [...EXPORTS, ...MORE_EXPORTS, ...FOREIGN_SHEETS].flatMap(({ columns }) =>
+	columns.filter(({ column }) => !column.includes('id')).map(({ heading }) => heading),
+);
+
+/** The same heading, as somebody else may spell it. */
+const spelled = fc.tuple(fc.constantFrom(...HEADINGS), fc.nat(8)).map(([heading, how]) => {
+	const plain = heading.normalize('NFD').replace(/\p{M}/gu, '');
+	const words = heading.split(' ');
+	const spellings = [
+		...[
+			heading,
+			heading.toUpperCase(),
+			heading.toLowerCase(),
+			plain,
+			` ${heading} `,
+			`${heading} (Pflichtfeld)`,
+		],
+		...[heading.replace(/ /g, '_'), heading.replace(/[ -]/g, ''), [...words.slice(1), words[0]].join(' ')],
+	];
+	return spellings[how] ?? heading;
+});
+
+it('in any mix of headings, a cell is neither sent nor named, or both', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.uniqueArray(spelled, { minLength: 1, maxLength: 40 }), async (headings) => {
+			bench.sandbox.reset();
+			bench.sandbox.seed({ contacts: [{ id: 'x1', first_name: 'Kim', last_name: 'Sommer' }] });
+			const valueOf = (at: number) => `value-${at}-of@example.org`;
+			const row = Object.fromEntries(headings.map((heading, at) => [heading, valueOf(at)]));
+			const { json } = await bench.upload({ items: [{ ...row, id: 'x1' }], options: { dryRun: true } });
+			const { changes = {}, not_sent = [], would_be_refused } = json[0] ?? {};
+			expect(would_be_refused).toBeUndefined();
+			const sent = Object.values(changes as Changes).flatMap(({ to }) => texts(to));
+			headings.forEach((heading, at) => {
+				if (heading === 'id') return;
+				const isNamed = (not_sent as string[]).includes(heading);
+				expect([heading, sent.filter((text) => text === valueOf(at)).length]).toEqual([
+					heading,
+					isNamed ? 0 : 1,
+				]);
+			});
+		}),
+		{ numRuns: cases(60, 1000), seed: SEED },
+	);
 });
 
 /** A contact or an employee, as it stands after an upload of rows. */
