@@ -19,8 +19,6 @@ function recordsOf(
 	return Array.isArray(json) ? (json as unknown[]) : [json];
 }
 
-const isTable = ({ columns }: Values<UpsertFields['element']>): boolean => columns?.automatic === true;
-
 const settingOf = ({
 	inputMode,
 	options,
@@ -72,7 +70,6 @@ export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words): 
 			mustExist: false,
 		}),
 		recordsOf,
-		isTable,
 	});
 }
 
@@ -93,6 +90,5 @@ export function updateOf(model: RecordModel, endpoint: Endpoint, words: Words): 
 		elementFields: fields.element,
 		settingOf: (settings) => ({ ...settingOf(settings), keeps: true, mustExist: true }),
 		recordsOf,
-		isTable,
 	});
 }
