@@ -19,6 +19,8 @@ function recordsOf(
 	return Array.isArray(json) ? (json as unknown[]) : [json];
 }
 
+const isTable = ({ columns }: Values<UpsertFields['element']>): boolean => columns?.automatic === true;
+
 const settingOf = ({
 	inputMode,
 	options,
@@ -70,6 +72,7 @@ export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words): 
 			mustExist: false,
 		}),
 		recordsOf,
+		isTable,
 	});
 }
 
@@ -90,5 +93,6 @@ export function updateOf(model: RecordModel, endpoint: Endpoint, words: Words): 
 		elementFields: fields.element,
 		settingOf: (settings) => ({ ...settingOf(settings), keeps: true, mustExist: true }),
 		recordsOf,
+		isTable,
 	});
 }
