@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Values } from '../field';
 import type { Operation, OutputShape } from '../operation';
 import type { RecordModel } from './columns';
-import { sendingOf, updateFields, upsertFields, type Words } from './fields';
+import { updateFields, upsertFields, type Words } from './fields';
 import { mappingHint } from './headings';
 import { uploadOperation } from './operation';
 import type { Endpoint } from './types';
+import { sendingOf } from './uploadOptions';
 
 type UpsertFields = ReturnType<typeof upsertFields>;
 
