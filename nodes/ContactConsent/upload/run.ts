@@ -9,8 +9,8 @@ import { prepareAll, refuse } from './prepare';
 import { hintOf } from './hint';
 import { outcomesOf, stopped } from './report';
 import { readHeadings, readRows } from './rows';
-import { newCount, sendBatch } from './send';
 import { newTally } from './tally';
+import { newCount, sendBatch } from './send';
 import { targetsOf } from './targets';
 import type { Given, Row, Run, Target, Upload } from './types';
 import { waitForAll } from './wait';
@@ -75,23 +75,17 @@ const targetsIn = (rows: readonly Row[]): Target[] => [
 	...new Set(rows.flatMap(({ target }) => target ?? [])),
 ];
 
-/**
- * Uploads all input items together, from the table to the report.
- *
- * @param given the records of the input; emptied
- * @param isInputEmpty every input item is `{}`, which n8n puts out where there is none
- */
+/** Uploads all input items together, from the table to the report. @param given the records of the input; emptied */
 export async function runUpload(
 	context: IExecuteFunctions,
 	send: Sender,
 	upload: Upload,
 	given: Given[],
-	isInputEmpty = false,
 ): Promise<Iterable<Outcome>> {
 	const { model, setting } = upload;
 	const headings = readHeadings(model, given, setting);
 	const tally = newTally();
-	const rows = readRows(model, given, headings, setting, tally, isInputEmpty);
+	const rows = readRows(model, given, headings, setting, tally, upload.isInputEmpty);
 	// The rows take the place of the records in memory.
 	given.length = 0;
 	const open = targetsOf(model, rows, headings, setting);
@@ -101,7 +95,6 @@ export async function runUpload(
 		send,
 		signal,
 		headings,
-		isInputEmpty,
 		tally,
 		stops: !context.continueOnFail() && !setting.dryRun,
 		anyRefused: open.some(({ outcome }) => outcome?.kind === 'refused'),

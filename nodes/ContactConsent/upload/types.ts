@@ -24,7 +24,7 @@ export interface Given {
 	/** Place among the records of its item, from 1, where there are several. */
 	place: number | undefined;
 	record: unknown;
-	/** It is a row of a table with headings: a column that it does not have is blank. */
+	/** It is the input item itself: in a table, a column that it does not have is blank. */
 	isOfTable?: boolean;
 	/** Why there is no record. */
 	error?: unknown;
@@ -133,6 +133,8 @@ export interface Upload {
 	model: RecordModel;
 	endpoint: Endpoint;
 	setting: Setting;
+	/** Every input item is `{}`, which n8n puts out where there is none. */
+	isInputEmpty?: boolean;
 	/** The output item of a row that was not refused; missing: that of Create or Update. */
 	itemOf?: (row: Row, target: Target, state: State | undefined) => IDataObject;
 	/** What the hint says about rows that were not refused, instead of naming those of one ID. */
@@ -144,8 +146,6 @@ export interface Run extends Upload {
 	send: Sender;
 	signal: AbortSignal | undefined;
 	headings: ReadonlyMap<string, Heading>;
-	/** Every input item is `{}`, which n8n puts out where there is none. */
-	isInputEmpty: boolean;
 	tally: Tally;
 	/** The first refusal ends it: On Error is "stop", and this is no dry run. */
 	stops: boolean;

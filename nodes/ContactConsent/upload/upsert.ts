@@ -20,8 +20,6 @@ function recordsOf(
 	return Array.isArray(json) ? (json as unknown[]) : [json];
 }
 
-const isTable = ({ columns }: Values<UpsertFields['element']>): boolean => columns?.automatic === true;
-
 const settingOf = ({
 	inputMode,
 	options,
@@ -73,7 +71,6 @@ export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words): 
 			mustExist: false,
 		}),
 		recordsOf,
-		isTable,
 	});
 }
 
@@ -94,6 +91,5 @@ export function updateOf(model: RecordModel, endpoint: Endpoint, words: Words): 
 		elementFields: fields.element,
 		settingOf: (settings) => ({ ...settingOf(settings), keeps: true, mustExist: true }),
 		recordsOf,
-		isTable,
 	});
 }
