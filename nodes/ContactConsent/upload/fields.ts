@@ -1,72 +1,9 @@
 import type { Field, Fields } from '../field';
 import { byLabel, optionsField } from '../options';
 import type { RecordModel } from './columns';
-import { uploadOptions } from './sending';
+import { recordOptions } from './uploadOptions';
 
 type Noun = RecordModel['noun'];
-
-const recordOptions = [
-	...uploadOptions,
-	{
-		displayName: 'Empty Fields',
-		name: 'emptyFields',
-		type: 'options',
-		options: [
-			{ name: 'Leave Out', value: 'omit', description: 'Treat a blank column as if it were not there' },
-			{
-				name: 'Send',
-				value: 'send',
-				description: 'Send a blank column as an empty text, which clears the field',
-			},
-		],
-		default: 'send',
-		absent: 'omit',
-		description: 'What to do with blank columns. Without this option, they are left out.',
-	},
-	{
-		displayName: 'List Values',
-		name: 'listValues',
-		type: 'options',
-		options: [
-			{ name: 'Add', value: 'add', description: 'Add what is not in the list yet, so that nothing is lost' },
-			{
-				name: 'Replace',
-				value: 'replace',
-				description: 'The list becomes what is sent: other entries are lost',
-			},
-		],
-		default: 'add',
-		absent: 'replace',
-		description:
-			'What columns with several values (e-mails, numbers, tags) do to the list of a record that is kept. Without this option, they replace it.',
-	},
-	{
-		displayName: 'Unknown Fields',
-		name: 'unknownFields',
-		type: 'options',
-		options: [
-			{
-				name: 'Keep as Custom Data',
-				value: 'customData',
-				description: 'Put them into the custom data of the record, as text',
-			},
-			{
-				name: 'Leave Out and Name',
-				value: 'ignore',
-				description: 'Do not send them, and name them in not_sent of the output',
-			},
-			{
-				name: 'Send as They Are',
-				value: 'send',
-				description: 'Send them unchanged, for fields that the service has but does not document',
-			},
-		],
-		default: 'customData',
-		absent: 'ignore',
-		description:
-			'How to treat columns that the service does not document. Without this option, they are left out and named.',
-	},
-] as const satisfies Fields;
 
 /** The fields that are read for each input item. */
 const elementFields = ({ one }: Noun, columnsMethod: string, columnsDescription: string, isUpdate: boolean) =>
@@ -93,6 +30,15 @@ const elementFields = ({ one }: Noun, columnsMethod: string, columnsDescription:
 			},
 			displayOptions: { show: { inputMode: ['map'] } },
 			description: columnsDescription,
+		},
+		// n8n says beside Map Automatically that the names must be the same.
+		{
+			displayName:
+				'Names need not be the same: headings such as <i>Vorname</i>, <i>E-Mail</i> or <i>Mobile Phone</i> are understood, in English, German, French, Spanish, Italian and Dutch. What is not understood is named in the output.',
+			name: 'headingsNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { inputMode: ['map'], 'columns.mappingMode': ['autoMapInputData'] } },
 		},
 		{
 			displayName: 'JSON',

@@ -6,8 +6,9 @@ import type { RecordModel } from './columns';
 import { updateFields, upsertFields, type Words } from './fields';
 import { mappingHint } from './headings';
 import { uploadOperation } from './operation';
-import { sendingOf } from './sending';
+import { sendingOf } from './uploadOptions';
 import type { Endpoint } from './types';
+import { sendingOf } from './uploadOptions';
 
 type UpsertFields = ReturnType<typeof upsertFields>;
 
