@@ -4,7 +4,7 @@ import { elapsed } from '../clock';
 import { InvalidInput } from '../operation';
 import { inParallel } from '../pool';
 import { isNotFound, ServiceError } from '../transport/errors';
-import { WIDEST } from '../transport/width';
+import { WIDEST } from '../transport/line';
 import { entriesOf, hasLostDigits, isRecord, LEAVE_OUT, scalarText, withoutNulls } from '../values';
 import type { RecordModel } from './columns';
 import { notThere } from './refusal';

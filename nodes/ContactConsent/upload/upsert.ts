@@ -8,7 +8,6 @@ import { mappingHint } from './headings';
 import { uploadOperation } from './operation';
 import { sendingOf } from './uploadOptions';
 import type { Endpoint } from './types';
-import { sendingOf } from './uploadOptions';
 
 type UpsertFields = ReturnType<typeof upsertFields>;
 
