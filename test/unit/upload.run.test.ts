@@ -3,7 +3,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { FRESH_FOR } from '../../nodes/ContactConsent/upload/prepare';
-import type { Setting } from '../../nodes/ContactConsent/upload/setting';
 import { stillTime, pass } from '../support/still-time';
 import { refusing, things, uploadThings, type Answer, type Asked } from '../support/thing-upload';
 

@@ -103,7 +103,7 @@ export const day = textShape((value, place, setting, notes) => {
 	if (isFalse(value, setting) || isFirstDay(epochOf(value, timeZone), value)) return LEAVE_OUT;
 	const given = asText(value, place);
 	if (isZeroDate(given)) return LEAVE_OUT;
-	if (isPartOfDay(given)) {
+	if (typeof value === 'string' && isPartOfDay(value)) {
 		tell(notes, 'partOfDay', given);
 		return BROKEN;
 	}
