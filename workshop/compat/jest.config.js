@@ -29,10 +29,7 @@ module.exports = {
 			runtime: undefined,
 			roots: [...engine.roots, '<rootDir>/workshop/compat'],
 			testMatch: [...engine.testMatch, '<rootDir>/workshop/compat/core.test.ts'],
-			modulePathIgnorePatterns: [
-				'<rootDir>/.playground/',
-				'<rootDir>/workshop/compat/n8n-.*/node_modules/',
-			],
+			modulePathIgnorePatterns: ['<rootDir>/.playground/', '<rootDir>/workshop/compat/n8n-.*/node_modules/'],
 			displayName: folder ? `engine on ${folder}` : 'engine',
 			moduleNameMapper: folder ? sharedFromFolder : {},
 		},

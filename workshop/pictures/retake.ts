@@ -4,15 +4,52 @@ import { join } from 'node:path';
 
 import { ROOT } from '../../test/support/paths';
 import type { Editor } from '../e2e/browser';
-import { consentNode, openWorkflow } from '../e2e/editor';
+import { consentNode, execute, openNode, openWorkflow, output, START } from '../e2e/editor';
 import { shoot, SHOOTING, still } from './editor';
-import { SCENES } from './scenes';
 
-const SIZE = { width: 1100, height: 620 };
+const SIZE = { width: 1280, height: 720 };
+
+const SHEET = [
+	['1001', 'Ada', 'Lovelace', 'ada@example.com'],
+	['1002', 'Alan', 'Turing', 'alan@example.com'],
+	['1003', 'Grace', '', 'grace@example.com'],
+	['1004', 'Emmy', 'Noether', 'emmy@example.com'],
+].map(([number, first, last, mail]) => ({
+	'Customer no.': number,
+	'First name': first,
+	'Last name': last,
+	'E-mail': mail,
+}));
+
+const COLUMNS = {
+	mappingMode: 'defineBelow',
+	value: {
+		id: "={{ $json['Customer no.'] }}",
+		first_name: "={{ $json['First name'] }}",
+		last_name: "={{ $json['Last name'] }}",
+		work_emails: "={{ $json['E-mail'] }}",
+	},
+	matchingColumns: [],
+	schema: [],
+};
 
 async function take(editor: Editor, name: string): Promise<void> {
 	await still(editor);
 	await editor.page.screenshot({ path: join(ROOT, 'docs', 'images', name), ...SHOOTING });
+}
+
+/** A sheet whose columns are mapped to the fields of a contact; one row is refused. */
+async function upload(editor: Editor): Promise<void> {
+	const node = { ...consentNode('contactConsent', { columns: COLUMNS }), onError: 'continueErrorOutput' };
+	await openWorkflow(editor, 'Customers to contacts', [START, node], SHEET);
+	await openNode(editor, node.name);
+	await execute(editor);
+	const result = output(editor.page);
+	await result.getByTestId('node-run-info').waitFor();
+	await result.getByTestId('tab-1').click();
+	await result.getByTestId('radio-button-schema').click();
+	await result.getByText('Last Name is missing', { exact: true }).scrollIntoViewIfNeeded();
+	await editor.page.getByTestId('parameter-input-work_emails').scrollIntoViewIfNeeded();
 }
 
 /** The trigger, and a node that writes its PDFs, after a run. */
@@ -32,13 +69,17 @@ async function filed(editor: Editor): Promise<void> {
 	await page.getByTestId('logs-overview-header').click();
 	await page.getByTestId('execute-workflow-button').click();
 	await page.getByText('Workflow executed successfully').waitFor();
-	await page.getByTestId('logs-panel').getByText(/\.pdf$/).first().waitFor();
+	await page
+		.getByTestId('logs-panel')
+		.getByText(/\.pdf$/)
+		.first()
+		.waitFor();
 	await page.getByTestId('zoom-to-fit').click();
 }
 
 shoot(async (editor) => {
 	await editor.page.setViewportSize(SIZE);
-	await SCENES['sheet-by-hand']?.(editor);
+	await upload(editor);
 	await take(editor, 'upload.png');
 	await filed(editor);
 	await take(editor, 'filed.png');
