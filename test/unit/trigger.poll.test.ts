@@ -55,6 +55,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 				send: Object.assign(send, {
 					baseUrl: 'https://service.example',
 					leftOut: () => trigger.strange,
+					account: 'account',
 					waited: () => 0,
 					withoutKey: <Value>(value: Value) => value,
 				}),
