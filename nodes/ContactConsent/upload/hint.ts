@@ -134,6 +134,15 @@ function reasons({ model: { noun } }: Run, refused: readonly Target[]): Sentence
 	return [...reasonsOf(refused, noun.one, REASONS_SHOWN), ...new Set(hints.filter(Boolean))].map(warning);
 }
 
+/** With Retry On Fail, an earlier try may have uploaded some; what it changed is not known any more. */
+function fromEarlierTries({ earlier, model: { noun } }: Run): Sentence[] {
+	if (!earlier?.count) return [];
+	const records = counted(earlier.count, `${noun.one} was`, `${noun.many} were`);
+	return [
+		info(`${records} uploaded by an earlier try of this execution (Retry On Fail), without 'changes' here.`),
+	];
+}
+
 /** How an upload went, for the hint above its output. */
 export function hintOf(run: Run, targets: readonly Target[], states: States | undefined): Sentence[] {
 	if (run.isInputEmpty && targets.length === 0) {
@@ -147,6 +156,7 @@ export function hintOf(run: Run, targets: readonly Target[], states: States | un
 	const others = targets.filter(({ outcome }) => outcome?.kind !== 'refused');
 	return [
 		counts(run, targets),
+		...fromEarlierTries(run),
 		...statuses(run, targets, states),
 		...(run.sentencesOf ? [] : repeated(targets)),
 		...leftOut(run),

@@ -11,7 +11,7 @@ import type { Given, Upload } from './types';
 /** An operation that uploads: its row in the dropdown, its fields, and what they say. */
 interface UploadOperation<Of extends Fields, Settings extends Fields, Each extends Fields> extends Pick<
 	Upload,
-	'model' | 'endpoint' | 'itemOf' | 'sentencesOf'
+	'model' | 'endpoint' | 'itemOf' | 'rowMemory' | 'sentencesOf'
 > {
 	value: string;
 	name: string;

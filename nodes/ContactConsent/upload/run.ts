@@ -1,10 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { cancelSignal } from '../clock';
+import { recallTries } from '../earlierTries';
 import { showHint } from '../outcome';
 import type { Outcome } from '../plan';
 import { createOneByOne, inParallel, type OneByOne } from '../pool';
 import type { Sender } from '../transport/types';
+import { NO_ANSWER, recallUploads } from './earlier';
 import { prepareAll, refuse } from './prepare';
 import { hintOf } from './hint';
 import { outcomesOf, stopped } from './report';
@@ -90,11 +92,14 @@ export async function runUpload(
 	given.length = 0;
 	const open = targetsOf(model, rows, headings, setting);
 	const signal = cancelSignal(context);
+	const { withoutKey } = send;
+	const earlier = recallUploads(recallTries(context), { ...upload, withoutKey }, open);
 	const run: Run = {
 		...upload,
 		send,
 		signal,
 		headings,
+		earlier,
 		tally,
 		stops: !context.continueOnFail() && !setting.dryRun,
 		anyRefused: open.some(({ outcome }) => outcome?.kind === 'refused'),
@@ -106,12 +111,15 @@ export async function runUpload(
 		wasTooLarge: false,
 	};
 	await runBatches(run, open);
+	earlier?.settle(open);
 
 	// Rows that could not be laid over what is there have become targets of their own.
 	const targets = targetsIn(rows);
 	if (run.anyRefused && (run.stops || signal?.aborted)) return [stopped(run, targets)];
 	const accepted = new Set(
-		targets.flatMap(({ outcome }) => (outcome?.kind === 'accepted' ? [outcome.acceptance] : [])),
+		targets.flatMap(({ outcome }) =>
+			outcome?.kind === 'accepted' && outcome.acceptance !== NO_ANSWER ? [outcome.acceptance] : [],
+		),
 	);
 	const states =
 		setting.waiting && accepted.size > 0 ? await waitForAll(run, setting.waiting, accepted) : undefined;
