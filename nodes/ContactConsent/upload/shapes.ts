@@ -83,14 +83,19 @@ export const text = textShape((value, place, setting, notes) =>
 	isFalse(value, setting) ? LEAVE_OUT : cleanText(value, place, setting, notes),
 );
 
-/** An ID: blanks around it never belong to it, and a placeholder is none. The service may show a number, whose text it is. */
-export const id: Shape = {
-	...textShape((value, place, setting, notes) => {
-		if (isNoId(scalarText(value) ?? 'an object')) return LEAVE_OUT;
-		return trimmed(cleanText(value, place, setting, notes));
-	}),
+/** Blanks around an ID never belong to it. The service may show a number, whose text it is. */
+const idShape = (isNone: (value: unknown, setting: Setting) => boolean): Shape => ({
+	...textShape((value, place, setting, notes) =>
+		isNone(value, setting) ? LEAVE_OUT : trimmed(cleanText(value, place, setting, notes)),
+	),
 	ofStored: (value) => idText(value) ?? value,
-};
+});
+
+/** The ID of the record. A placeholder is none: several records may have it. */
+export const id = idShape((value) => isNoId(scalarText(value) ?? 'an object'));
+
+/** The ID of another record. A placeholder is content, as in any text. */
+export const otherId = idShape(isFalse);
 
 export const email: Shape = { ...text, isEmail: true };
 
