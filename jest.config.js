@@ -30,7 +30,12 @@ const shared = {
 	testEnvironment: '<rootDir>/test/support/shared-environment.js',
 	runtime: '<rootDir>/test/support/shared-runtime.js',
 };
-const engine = { ...shared, setupFiles: ['<rootDir>/test/support/engine-env.ts'] };
+const n8nCore = {
+	globalSetup: '<rootDir>/test/support/make-engine-folder.js',
+	globalTeardown: '<rootDir>/test/support/remove-engine-folder.js',
+	setupFiles: ['<rootDir>/test/support/engine-env.ts'],
+};
+const engine = { ...shared, ...n8nCore };
 
 module.exports = {
 	// Tests talk to servers; a busy machine gets the time it needs.
@@ -46,7 +51,7 @@ module.exports = {
 		project('engine', { ...engine, setupFilesAfterEnv: ['<rootDir>/test/support/engine-checks.ts'] }),
 		project('sandbox', { testMatch: ['<rootDir>/sandbox/test/**/*.test.ts'] }),
 		project('package', {
-			setupFiles: ['<rootDir>/test/support/engine-env.ts'],
+			...n8nCore,
 			// The unpacked tarball finds n8n-workflow as it does in n8n, which puts it on the path.
 			modulePaths: ['<rootDir>/node_modules'],
 		}),

@@ -14,6 +14,16 @@ export const isFatal = (context: IExecuteFunctions): boolean =>
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Errors of n8n that are written for people, e.g. about an expression; anything else is a mistake, or n8n's host. */
+const IS_WORDED = /^(Expression|Workflow|User|Application|Operational|Unexpected)\w*Error$/;
+
+/** An error that nobody has put into words: what was being done, and what n8n says. */
+function unexpected(error: unknown, step: string): InvalidInput {
+	const said = sentence(messageOf(error) || 'nothing');
+	const advice = `n8n says: ${said} Run the node again. If this goes on, report it to the authors of this node.`;
+	return new InvalidInput(`Something unexpected happened while ${step}`, advice);
+}
+
 /** Any error as n8n's own kind; `where` follows the advice, before what the service says. */
 function asNodeError(node: INode, error: unknown, where: string): NodeApiError | NodeOperationError {
 	if (error instanceof ServiceError) return toNodeApiError(node, error, where);
@@ -24,15 +34,23 @@ function asNodeError(node: INode, error: unknown, where: string): NodeApiError |
 	return nodeError;
 }
 
+const isWorded = (error: unknown): boolean =>
+	error instanceof ServiceError ||
+	error instanceof InvalidInput ||
+	error instanceof NodeApiError ||
+	error instanceof NodeOperationError ||
+	(error instanceof Error && IS_WORDED.test(error.name));
+
 /**
  * A failure as n8n's own kind of error, with its rows, as plain text: the editor shows it as HTML.
  * The only place that says where something came from. A refused key is about no row.
  */
 export function toNodeError(
 	node: INode,
-	{ error, items, who, more, done }: Failure,
+	{ error: thrown, items, who, step = 'the operation ran', more, done }: Failure,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
+	const error = isWorded(thrown) ? thrown : unexpected(thrown, step);
 	const isAboutRows = items !== undefined && !concernsNoRecord(error);
 	const rows = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input.` : '';
 	const where = rows && who ? `${rows} That is ${sentence(who)}` : rows;

@@ -34,17 +34,15 @@ export type DescribeDocument = (outcome: DocumentOutcome) => IDataObject;
 
 /** A list for an input item, of which as much is read as is wanted. */
 export interface PagesPlan {
-	/** Series of requests, merged in the order of `sortKey` where there are several. Each takes the size of a page. */
+	/** Series of requests, merged in the order of `sortBy` where there are several. Each takes the size of a page. */
 	series: Array<(pageSize: number) => ServiceRequest>;
 	/** How many items are wanted over all series; `Infinity` for all. */
 	wanted: number;
 	/** Which items count, where the service cannot tell; missing: all of them. */
 	isWanted?: (item: IDataObject) => boolean;
 	pageSize: number;
-	/** The field that tells one item from another: a list that changes while it is read may repeat some. */
-	identity: string;
-	/** The field with the time of an item. */
-	sortKey?: string;
+	/** The fields with the time of an item and, of items of one time, with its ID. */
+	sortBy?: { time: string; id: string };
 	shape: (item: IDataObject) => IDataObject;
 	attachments?: {
 		binaryPropertyName: string;
@@ -95,6 +93,8 @@ export interface Failure {
 	error: unknown;
 	/** Indexes of the input items that it is about; missing where that is the execution as a whole. */
 	items?: readonly number[];
+	/** What was being done, to finish *Something unexpected happened while …*; said of errors without words. */
+	step?: string;
 	/** Who that is, if it is one record. */
 	who?: string;
 	/** Said after its rows. */

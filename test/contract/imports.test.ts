@@ -51,7 +51,7 @@ it('each rule can be broken', () => {
 	const node = 'nodes/ContactConsent';
 	const files: Record<string, string[]> = {
 		[`${node}/A.node.ts`]: ['./transport/send'],
-		[`${node}/values.ts`]: ['./transport/retry'],
+		[`${node}/values.ts`]: ['./transport/tries'],
 		[`${node}/methods.ts`]: ['./A.node'],
 		[`${node}/run/execute.ts`]: ['../trigger/poll', '../resources/get'],
 		[`${node}/run/one.ts`]: [],

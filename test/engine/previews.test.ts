@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import Ajv from 'ajv';
+import { Ajv } from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, contact } from '../support/action';

@@ -63,6 +63,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 			log: () => undefined,
 			send: Object.assign(sendTo(call), {
 				baseUrl: call.baseUrl,
+				account: call.baseUrl,
 				leftOut: () => 0,
 				waited: () => 0,
 				withoutKey: <Value>(value: Value) => value,

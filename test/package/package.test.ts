@@ -22,6 +22,7 @@ let unpacked: Unpacked;
 beforeAll(async () => {
 	unpacked = await packAndUnpack();
 }, 60_000);
+afterAll(async () => await unpacked.remove());
 
 const published = async (path: string) => await readFile(join(unpacked.folder, path), 'utf8');
 

@@ -1,5 +1,5 @@
 /* eslint-disable */
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
@@ -22,6 +22,7 @@ export interface Unpacked {
 	manifest: Manifest;
 	/** Paths inside the package, with `/`. */
 	files: string[];
+	remove: () => Promise<void>;
 }
 
 export async function filesIn(folder: string): Promise<string[]> {
@@ -39,5 +40,6 @@ export async function packAndUnpack(): Promise<Unpacked> {
 	await execa('tar', ['-xzf', tarball], { cwd: home });
 	const folder = join(home, 'package');
 	const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
-	return { folder, manifest, files: await filesIn(folder) };
+	const remove = async () => await rm(home, { recursive: true, force: true });
+	return { folder, manifest, files: await filesIn(folder), remove };
 }

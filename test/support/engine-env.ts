@@ -1,11 +1,16 @@
 /* eslint-disable */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 // n8n-core reads these while it is being imported.
-process.env.N8N_USER_FOLDER = join(tmpdir(), `n8n-engine-${process.pid}`);
-mkdirSync(process.env.N8N_USER_FOLDER, { recursive: true });
+const folder = join(process.env.ENGINE_FOLDER ?? tmpdir(), `n8n-engine-${process.pid}`);
+process.env.N8N_USER_FOLDER = folder;
+mkdirSync(folder, { recursive: true });
+// jest takes it away by itself; other programs end with this process.
+if (process.env.ENGINE_FOLDER === undefined) {
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
 process.env.N8N_ENCRYPTION_KEY = 'engine-tests';
 process.env.N8N_LOG_LEVEL = 'silent';
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';

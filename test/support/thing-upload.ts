@@ -1,11 +1,14 @@
 /**
- * A bulk upload of made-up things, of which no column is known: what run/upload/ does with any plan. n8n is a few
- * functions here, and the service is one, so that each request can be told in a few milliseconds.
+ * A bulk upload of made-up things: what upload/ does with any model. n8n is a few functions here, and the service is one,
+ * so that each request can be told in a few milliseconds.
  */
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { InvalidInput, operation } from '../../nodes/ContactConsent/operation';
-import type { BatchPlan } from '../../nodes/ContactConsent/plan';
+import { InvalidInput } from '../../nodes/ContactConsent/operation';
+import { field, recordModel, type Shape } from '../../nodes/ContactConsent/upload/columns';
+import { uploadOperation } from '../../nodes/ContactConsent/upload/operation';
+import type { Setting } from '../../nodes/ContactConsent/upload/setting';
+import { id, text } from '../../nodes/ContactConsent/upload/shapes';
 import { executed, fakeN8n } from './fake-n8n';
 
 export interface Asked {
@@ -26,11 +29,11 @@ export interface Answer {
 }
 
 interface Given {
-	/** Rows, each one input item; one with `rows` has several. `{ bad }` cannot be read, `{ lacks }` not be built. */
+	/** Rows, each one input item; one with `rows` has several. `{ bad }` cannot be read, `{ lacks }` not be merged. */
 	input: IDataObject[];
 	/** An upload is taken and a record is not there where it says nothing. */
 	service?: (asked: Asked, count: number) => Answer | undefined | Promise<Answer | undefined>;
-	plan?: Partial<BatchPlan>;
+	setting?: Partial<Setting>;
 	/** Read each record first. */
 	reads?: boolean;
 	continues?: boolean;
@@ -50,91 +53,96 @@ export const refusing =
 		return { status, names: names ? found : undefined };
 	};
 
-const assertComplete = ({ lacks }: IDataObject) => {
-	if (lacks !== undefined) throw new InvalidInput(`The ${lacks as string} is missing`, 'Add it.');
+const refused = (message: string) => new InvalidInput(message, 'Correct it.', 'Read the manual.');
+
+const BAD: Shape = {
+	kind: 'other',
+	convert(value) {
+		throw refused(`It cannot be read: ${String(value)}`);
+	},
 };
+
+/** Where nothing is merged, it is known at once what lacks. */
+const LACKS: Shape = {
+	kind: 'other',
+	convert(value, _place, { keeps }) {
+		if (!keeps) throw refused(`The ${String(value)} is missing`);
+		return value;
+	},
+	over(_stored, value) {
+		throw refused(`The ${String(value)} is missing`);
+	},
+};
+
+export const THINGS = recordModel({ one: 'thing', many: 'things' }, [
+	field('id', id, { required: true }),
+	field('title', text),
+	field('size', text),
+	field('color', text),
+	field('granted', { kind: 'other', convert: (value) => value }),
+	field('bad', BAD),
+	field('lacks', LACKS),
+]);
+
+const request = (method: 'GET' | 'POST', path: string[], body?: unknown) => ({
+	method,
+	path: ['things', ...path],
+	...(method === 'POST' && { body }),
+	expect: method === 'GET' ? ('object' as const) : ('accepted' as const),
+	repeatable: 'safe' as const,
+});
 
 const ROWS = { displayName: 'JSON', name: 'json', type: 'json', default: '={{ $json }}' } as const;
 
-export function thingPlan({ reads = false, plan = {} }: Pick<Given, 'reads' | 'plan'> = {}): BatchPlan {
-	return {
-		rows: ({ json }) => (Array.isArray((json as IDataObject).rows) ? (json as { rows: [] }).rows : [json]),
-		idOf(row) {
-			if (row === null) throw new InvalidInput('It is no record', 'Correct it.');
-			return ((row as { id?: string }).id ?? '').trim();
+const SETTING: Omit<Setting, 'timeZone'> = {
+	emptyFields: 'omit',
+	unknownFields: 'ignore',
+	listValues: 'replace',
+	trims: true,
+	keeps: false,
+	mustExist: false,
+	dryRun: false,
+	batchSize: 1000,
+	hint: 'Read the manual.',
+};
+
+const operationOf = ({ reads = false, setting }: Pick<Given, 'reads' | 'setting'>) =>
+	uploadOperation({
+		value: 'do',
+		name: 'Do',
+		action: 'Do it',
+		description: '',
+		output: {},
+		model: THINGS,
+		endpoint: {
+			post: (body) => request('POST', [], body),
+			read: (thing) => request('GET', [thing]),
+			operation: (operationId) => request('GET', ['operations', operationId]),
+			recordIdOf: () => undefined,
 		},
-		check(row, isWhole) {
-			if (row.bad !== undefined || row.id === undefined) {
-				throw new InvalidInput(`It cannot be read: ${row.bad as string}`, 'Correct it.', 'Read the manual.');
-			}
-			if (isWhole) assertComplete(row);
-		},
-		rowsOfOneId: reads || plan.current ? 'merge' : 'last',
-		build(rows, current) {
-			const upload: IDataObject = Object.assign({}, current, ...rows);
-			assertComplete(upload);
-			const isSame = JSON.stringify(upload) === JSON.stringify(current);
-			const change = isSame ? 'unchanged' : current ? 'changed' : 'created';
-			return { upload, change: reads || plan.current ? change : undefined, notes: {} };
-		},
-		...(reads && {
-			current: {
-				request: (id: string) => ({
-					method: 'GET' as const,
-					path: ['things', id],
-					expect: 'object' as const,
-					repeatable: 'safe' as const,
-				}),
-				read: (body: unknown) => body as IDataObject,
-			},
+		fields: [ROWS],
+		settingFields: [],
+		elementFields: [ROWS],
+		settingOf: () => ({ ...SETTING, keeps: reads, ...setting }),
+		recordsOf: ({ json }) =>
+			Array.isArray((json as IDataObject).rows) ? (json as { rows: [] }).rows : [json],
+		itemOf: ({ item }, { id: thing, outcome }) => ({
+			id: thing,
+			row: item,
+			...(outcome?.kind === 'dryRun' && { dry_run: true }),
+			...(outcome?.kind === 'unchanged' && { change: 'unchanged' }),
+			...(outcome?.kind === 'accepted' && { change: outcome.change, op: outcome.acceptance.operationId }),
 		}),
-		request: (uploads) => ({
-			method: 'POST',
-			path: ['things'],
-			body: uploads,
-			expect: 'accepted',
-			repeatable: 'safe',
-		}),
-		accepted: ({ headers }) => ({ operationId: headers['operation-id'], facts: {} }),
-		explain: (entries, upload) => entries.map(() => `${upload.id as string} is wrong`)[0],
-		item: ({ id, at, change, acceptance, state }) => ({
-			id,
-			at,
-			...(change && { change }),
-			op: acceptance?.operationId ?? 'none',
-			...(state && { state: state.json.status }),
-		}),
-		uploadItem: ({ acceptance, ids }) => ({ op: acceptance.operationId, ids: [...ids] }),
-		sentences: () => [],
-		dryRun: false,
-		batchSize: 1000,
-		parallelUploads: 8,
-		isolateInvalid: true,
-		output: 'perItem',
-		...plan,
-	};
-}
+	});
 
 const bodyOf = ({ names, body }: Answer): unknown => {
-	const entries = names?.map((name) => [name, { field: { code: 'v1c001', message: 'no' } }]);
+	const entries = names?.map((name) => [name, { title: { code: 'v1c001', message: `${name} is wrong` } }]);
 	return body ?? { message: 'no', ...(entries && { validation_errors: Object.fromEntries(entries) }) };
 };
 
 export async function uploadThings({ input, service, continues = true, signal, ...more }: Given) {
 	const begun = Date.now();
 	const asked: Asked[] = [];
-	const upsert = operation.batch({
-		value: 'do',
-		name: 'Do',
-		action: 'Do it',
-		description: '',
-		output: {},
-		fields: [ROWS],
-		settingFields: [],
-		elementFields: [ROWS],
-		noun: { one: 'thing', many: 'things' },
-		plan: () => thingPlan(more) as never,
-	});
 	const { context, hints } = fakeN8n({
 		input,
 		parameters: { resource: 'thing', operation: 'do', json: '={{ $json }}' },
@@ -144,7 +152,7 @@ export async function uploadThings({ input, service, continues = true, signal, .
 			const uploads = structuredClone(body ?? []) as unknown as IDataObject[];
 			const id = decodeURIComponent(url.split('/').at(-1) ?? '');
 			const ids = method === 'POST' ? uploads.map((upload) => upload.id as string) : [id];
-			const one = { method, ids, body: uploads, at: Date.now() - begun };
+			const one: Asked = { method, ids, body: uploads, at: Date.now() - begun };
 			asked.push(one);
 			const count = asked.length;
 			const answer = (await service?.(one, count)) ?? { status: method === 'POST' ? 202 : 404 };
@@ -152,7 +160,7 @@ export async function uploadThings({ input, service, continues = true, signal, .
 			return { statusCode: answer.status, headers, body: bodyOf(answer) };
 		},
 	});
-	const own = { value: 'thing', name: 'Thing', operations: [upsert] };
+	const own = { value: 'thing', name: 'Thing', operations: [operationOf(more)] };
 	const { items = [], error } = await executed(context, [own]);
 	const of = (method: string) => asked.filter((one) => one.method === method).map(({ ids }) => ids.join(' '));
 	return {

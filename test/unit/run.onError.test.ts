@@ -31,7 +31,13 @@ describe('On Error', () => {
 		expect(error).toBeUndefined();
 		expect(items).toEqual([
 			{ is: 'a', ...from(0) },
-			{ error: 'cannot be planned', message: 'It came from row 2 of the input.', ...from(1) },
+			{
+				error: 'Something unexpected happened while the parameters were read',
+				message: expect.stringMatching(
+					/^n8n says: cannot be planned\..*It came from row 2 of the input\.$/,
+				) as string,
+				...from(1),
+			},
 			{
 				error: 'The service has no such record',
 				message: expect.stringContaining('The service says: status 404.') as string,
@@ -81,8 +87,10 @@ describe('what changes something, with On Error "stop",', () => {
 	it('begins none if one of them cannot be planned', async () => {
 		const { error, asked } = await run(deleting, [...ids, 'unplanned']);
 		expect(error).toMatchObject({
-			message: 'cannot be planned',
-			description: 'It came from row 41 of the input. Deleted: 0 of 41.',
+			message: 'Something unexpected happened while the parameters were read',
+			description: expect.stringMatching(
+				/cannot be planned.*It came from row 41 of the input\. Deleted: 0 of 41\.$/,
+			) as string,
 			context: { itemIndex: 40 },
 		});
 		expect(asked).toBe('');

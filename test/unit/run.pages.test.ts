@@ -47,7 +47,8 @@ async function read({ answers, takesAway = false, plan = {} }: Given) {
 	const series = Object.keys(answers)
 		.filter((path) => path.length === 1)
 		.map((path) => (limit: number) => requestOf(path, limit));
-	const base = { series, wanted: Infinity, pageSize: 10, identity: 'id', sortKey: 'time', takesAway };
+	const sortBy = { time: 'time', id: 'id' };
+	const base = { series, wanted: Infinity, pageSize: 10, sortBy, takesAway };
 	const results = await runPages(
 		{ ...base, shape: (item) => item, ...plan },
 		send,
@@ -134,7 +135,7 @@ describe('several lists', () => {
 	});
 
 	it('stand one after the other where their items have no time', async () => {
-		const plan = { sortKey: undefined };
+		const plan = { sortBy: undefined };
 		expect(await merged([items('d4 c3'), items('b2 a1')], plan)).toBe('d c b a');
 		expect(await merged([items('d4 c3'), items('b2 a1')], { ...plan, wanted: 3 })).toBe('d c b');
 	});

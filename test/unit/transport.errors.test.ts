@@ -13,17 +13,12 @@ import {
 	needsAPerson,
 	ServiceError,
 	toNodeApiError,
-	wordsForStatus,
+	untilWhen,
 } from '../../nodes/ContactConsent/transport/errors';
-import type {
-	FailureFacts,
-	ServiceRequest,
-	ValidationEntry,
-} from '../../nodes/ContactConsent/transport/types';
+import type { FailureFacts, ValidationEntry } from '../../nodes/ContactConsent/transport/types';
 
 const NODE = { name: 'Contact Consent', type: 'contactConsent' } as INode;
 const WORDS = { message: 'It failed', description: 'Try again.' };
-const REQUEST: ServiceRequest = { method: 'GET', path: ['contacts'], expect: 'object', repeatable: 'safe' };
 
 const errorOf = (facts: Partial<FailureFacts>) => new ServiceError(WORDS, { kind: 'status', ...facts });
 /** The description of a failure with such advice. */
@@ -65,31 +60,6 @@ describe('the description of a failure', () => {
 	});
 });
 
-describe('the words for a status', () => {
-	it.each([
-		[400, 'The service could not read the request', /what the service says/],
-		[401, 'The service refused the API key', /'Authentication Scheme'/],
-		[403, 'The service does not allow this request', /the right to do this/],
-		[404, 'The service has no such record', /Check the ID/],
-		[418, 'The service answered with the unexpected status 418', /'Base URL'/],
-		[422, 'The service refused the values', /Correct the values/],
-		[500, 'The service could not process the request', /Request-Id/],
-	])('%i: %s', (status, message, description) => {
-		const words = wordsForStatus(status, REQUEST);
-		expect(words.message).toBe(message);
-		expect(words.description).toMatch(description);
-	});
-
-	it('are those of the endpoint where it has its own', () => {
-		const request = { ...REQUEST, refusals: { 404: WORDS, 503: WORDS } };
-		expect([404, 503, 422].map((status) => wordsForStatus(status, request).message)).toEqual([
-			'It failed',
-			'It failed',
-			'The service refused the values',
-		]);
-	});
-});
-
 /**
  * What is concluded from a failure: `person`: nothing helps until somebody changes a setting; `none`: it is about no
  * single record; `missing`: the record is not there; `passes` by itself; `trouble`: it does not show that the service
@@ -97,6 +67,12 @@ describe('the words for a status', () => {
  */
 it.each<[Partial<FailureFacts>, cause: string, conclusions: string]>([
 	[{ status: 401 }, 'credential-invalid', 'person none'],
+	// Nobody knows what the service says to the key.
+	[{ status: 401, from: 'between' }, 'temporarily-unavailable', 'person none'],
+	[{ status: 429, aboutRecord: true }, 'rate-limited', 'passes trouble wait'],
+	[{ status: 503, retryAfterMs: 0 }, 'temporarily-unavailable', 'passes trouble wait perhaps'],
+	[{ status: 524 }, 'temporarily-unavailable', 'passes trouble perhaps'],
+	[{ kind: 'endless' }, 'temporarily-unavailable', 'trouble'],
 	// n8n would take it for permanent by itself.
 	[{ status: 403 }, 'temporarily-unavailable', ''],
 	[{ status: 404 }, 'temporarily-unavailable', 'missing'],
@@ -179,6 +155,45 @@ describe("n8n's error", () => {
 		const error = toNodeApiError(NODE, new ServiceError(words, { kind: 'status', status: 422 }));
 		expect(error.message).toBe('The preexisting record was refused');
 	});
+});
+
+describe('until when', () => {
+	beforeEach(() => void jest.useFakeTimers({ now: Date.parse('2026-03-01T12:04:30Z') }));
+	afterEach(() => void jest.useRealTimers());
+	const busy = errorOf({ status: 429, retryAfterMs: 60_000 });
+
+	it.each([
+		[30_000, 'UTC', '12:05'],
+		[31_000, 'UTC', '12:06'],
+		[30_000, 'America/New_York', '07:05'],
+		[12 * 60 * 60_000, 'UTC', '2026-03-02 00:05'],
+		[30_000, 'No/Where', /\d\d:\d\d/],
+	])('%i ms in %s: %s', (wait, zone, shown) => {
+		const { message, facts } = untilWhen(busy, wait, zone);
+		expect(message).toMatch(/^The service asks to wait until /);
+		expect(message.slice('The service asks to wait until '.length)).toMatch(shown);
+		expect(facts.retryAfterMs).toBe(wait);
+	});
+
+	it('is not known where the service names no time', () => {
+		for (const other of [
+			errorOf({ status: 429, retryAfterMs: 0 }),
+			errorOf({ status: 500, retryAfterMs: 9 }),
+		])
+			expect(untilWhen(other, 1000, 'UTC')).toBe(other);
+		expect(untilWhen(busy, undefined, 'UTC')).toBe(busy);
+	});
+});
+
+it('n8n is told no wait that cannot be meant', () => {
+	expect(toNodeApiError(NODE, errorOf({ status: 429, retryAfterMs: 0 })).failure).toEqual({
+		cause: 'rate-limited',
+		retryAfterMs: undefined,
+	});
+});
+
+it('what another than the service says is told as the words of the answer', () => {
+	expect(explain('', { from: 'between', serviceMessage: 'Go away' })).toBe('The answer says: Go away.');
 });
 
 it('a cancelled execution says so', () => {

@@ -12,7 +12,18 @@ it.each<[unknown, string, boolean, RegExp]>([
 	[{ code: 'ECONNRESET' }, 'unreachable', false, /broke off/],
 	[{ name: 'TypeError', code: 'ECONNRESET' }, 'unreachable', false, /broke off/],
 	[{ code: 'ETIMEDOUT' }, 'timeout', false, /did not answer in time/],
-	[{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'setting', true, /does not trust the certificate/],
+	[{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'setting', true, /self-signed/],
+	[{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'setting', true, /does not know the authority/],
+	[{ code: 'CERT_HAS_EXPIRED' }, 'setting', true, /has expired/],
+	[{ code: 'CERT_NOT_YET_VALID' }, 'setting', true, /is not valid yet/],
+	[{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'setting', true, /belongs to another host/],
+	[{ code: 'CERT_REVOKED' }, 'setting', true, /does not trust the certificate/],
+	[{ code: 'Z_DATA_ERROR', message: 'incorrect header check' }, 'unreachable', false, /arrived damaged/],
+	[{ code: 'ECONNREFUSED', address: '10.0.0.5', port: 8443 }, 'unreachable', true, /service at api.example/],
+	[{ code: 'ECONNREFUSED', address: '10.0.0.5', port: 3128 }, 'unreachable', true, /proxy at 10.0.0.5:3128/],
+	[{ code: 'ENOTFOUND', hostname: 'api.example.com' }, 'unreachable', true, /address api.example.com/],
+	[{ code: 'ENOTFOUND', hostname: 'proxy.example' }, 'unreachable', true, /proxy at proxy.example/],
+	[{ errors: [{ code: 'ECONNREFUSED' }] }, 'unreachable', true, /cannot be reached/],
 	[{ message: "SSL Issue: consider using the 'Ignore SSL issues' option" }, 'setting', true, /certificate/],
 	[{ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, 'setting', true, /cannot agree on https/],
 	[{ code: 'ERR_INVALID_URL' }, 'setting', true, /n8n could not send/],
@@ -62,6 +73,28 @@ it('a refusal of n8n itself, also where an older version hides its cause', () =>
 		);
 	}
 	expect(errorOf({ message: words }).advice).toMatch(/^The environment variables/);
+});
+
+it.each([
+	['http://10.0.0.4/', { address: '10.0.0.5', port: 80 }, true],
+	['http://10.0.0.4/', { address: '10.0.0.4', port: 80 }, false],
+	['http://[::1]:81/', { address: '::1', port: 81 }, false],
+	['https://10.0.0.4/', { address: '10.0.0.4', port: 80 }, true],
+	['https://api.example/', { address: '10.0.0.4', port: 443 }, false],
+])('%s, a failed connection to %j: it is a proxy: %s', (url, connection, isProxy) => {
+	const error = networkError({ code: 'ECONNREFUSED', ...connection }, url, (text) => text);
+	expect(/^The proxy at/.test(error.message)).toBe(isProxy);
+});
+
+it.each([
+	['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', true],
+	['SELF_SIGNED_CERT_IN_CHAIN', true],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', true],
+	['CERT_HAS_EXPIRED', false],
+	['ERR_TLS_CERT_ALTNAME_INVALID', false],
+	['CERT_REVOKED', false],
+])('%s: ignoring it is offered: %s', (code, isOffered) => {
+	expect(errorOf({ code }).advice.includes('Ignore SSL Issues')).toBe(isOffered);
 });
 
 it('the Base URL is wrong where there is no such host, and not where nobody could say', () => {

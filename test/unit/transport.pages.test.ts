@@ -83,15 +83,27 @@ it.each<[string, string | undefined, Pages, string[]]>([
 		'of pages in a circle',
 		undefined,
 		{ first: [['a'], next('2')], 2: [['b'], next('3')], 3: [['c'], next('2')] },
-		['a', 'b'],
+		['a', 'b', 'c'],
 	],
-	['of the page that it began with', '2', { 2: [['b'], next('2')] }, []],
+	['of the page that it began with', '2', { 2: [['b'], next('2')] }, ['b']],
 ])('the same cursor twice is an error, and no list without end: %s', async (_, from, pages, items) => {
 	const { seen, error } = await read(pages, from);
 	expect(seen.map((page) => (page as string[])[0])).toEqual(items);
 	expect(error).toMatchObject({
 		message: 'The service sent the same page cursor twice',
 		description: 'The list would never end. Report this to the support of the service. Request-Id: r-1',
-		facts: { kind: 'unexpectedBody', requestId: 'r-1' },
+		facts: { kind: 'endless', requestId: 'r-1' },
 	});
+});
+
+it('an empty page with its own cursor again is the end', async () => {
+	const pages: Pages = { first: [['a'], next('2')], 2: [[], next('2')] };
+	const { seen, error, requests } = await read(pages);
+	expect([seen.length, error, requests]).toEqual([2, undefined, 2]);
+});
+
+it('items that an earlier page had are not shown again', async () => {
+	const pages: Pages = { first: [['a', 'b'], next('2')], 2: [['b', 'c', 'c'], {}] };
+	const { seen } = await read(pages);
+	expect(seen.map((page) => (page as string[])[0])).toEqual(['ab', 'c']);
 });

@@ -39,12 +39,13 @@ describe("n8n's full response", () => {
 		});
 	});
 
-	it('is read without the key, in whatever header the service echoes it', () => {
-		const headers = { 'Request-Id': 'of key-1', 'Operation-Link': 'https://a.example/key-1' };
+	it('is read without the key, in whatever header the service echoes it, but for what is sent back', () => {
+		const sentBack = { 'next-cursor': 'key-1', 'operation-id': 'o-key-1' };
+		const headers = { 'Request-Id': 'of key-1', 'Operation-Link': 'https://a.example/key-1', ...sentBack };
 		const { headers: read } = readResponse({ statusCode: 202, headers, body: '' }, (text) =>
 			text.replace('key-1', '***'),
 		);
-		expect(read).toEqual({ 'request-id': 'of ***', 'operation-link': 'https://a.example/***' });
+		expect(read).toEqual({ 'request-id': 'of ***', 'operation-link': 'https://a.example/***', ...sentBack });
 	});
 });
 
@@ -127,6 +128,64 @@ it.each([
 	}
 });
 
+describe('the answer to reading one record', () => {
+	const read = (body: unknown, recordId = '42') =>
+		checkResponse(
+			{ status: 200, headers: ID, body },
+			{ method: 'GET', path: ['contacts', recordId], expect: 'object', repeatable: 'safe', recordId },
+			'https://a.example/v1/contacts/42',
+			redact,
+		);
+
+	it.each([[{ id: '42' }], [{ id: 42 }]])('%j is that record', (body) => {
+		expect(read(body)).toMatchObject({ body });
+	});
+
+	it.each([[{ id: '43' }], [{ id: ' 42' }], [{ id: null }], [{}]])('%j is another one', (body) => {
+		expect(read(body)).toMatchObject({
+			message: 'The service answered with another record than "42"',
+			facts: { kind: 'unexpectedBody', status: 200, requestId: 'r-1' },
+		});
+	});
+});
+
+describe('who answered', () => {
+	const PAGE = '<html>';
+	it.each<[number, object, unknown, string | undefined, RegExp]>([
+		[401, {}, PAGE, 'between', /Something between n8n and the service/],
+		[403, {}, PAGE, 'between', /Something between/],
+		[403, ID, PAGE, undefined, /The service does not allow/],
+		[403, {}, JSON_BODY, undefined, /The service does not allow/],
+		[429, {}, PAGE, undefined, /asks for fewer requests/],
+		[413, {}, PAGE, undefined, /unexpected status 413/],
+		[407, ID, JSON_BODY, 'proxy', /The proxy/],
+		[502, {}, JSON_BODY, 'between', /A gateway answered/],
+		[502, ID, JSON_BODY, undefined, /The service could not process/],
+		[500, {}, PAGE, undefined, /The service could not process/],
+		[501, {}, PAGE, undefined, /The service could not process/],
+		[520, {}, PAGE, 'between', /A gateway answered/],
+	])('%i %j %j: %s', (code, headers, body, from, message) => {
+		const error = errorOf('object', { status: code, headers, body });
+		expect(error.facts.from).toBe(from);
+		expect(error.message).toMatch(message);
+		// Nobody is asked for what is not there.
+		if (!('request-id' in headers)) expect(error.description).not.toMatch(/give the Request-Id/);
+	});
+
+	it('the words of the endpoint are about the service, and not about what stands before it', () => {
+		const refusals = { 403: { message: 'Own words', description: '', aboutRecord: true as const } };
+		const of = (headers: Record<string, string>, body: unknown) =>
+			checkResponse(
+				{ status: 403, headers, body },
+				{ method: 'DELETE', path: ['x'], expect: 'nothing', repeatable: 'safe', refusals },
+				'https://a.example/v1/x',
+				redact,
+			);
+		expect(of(ID, JSON_BODY)).toMatchObject({ message: 'Own words', facts: { aboutRecord: true } });
+		expect(of({}, PAGE)).toMatchObject({ facts: { from: 'between', aboutRecord: undefined } });
+	});
+});
+
 it.each([
 	['https://other.example/login', 'https://other.example'],
 	['//other.example/x', 'https://other.example'],
@@ -139,7 +198,7 @@ it.each([
 	expect(advice).toBe(
 		`n8n does not follow, because the API key must not reach another address. ${CHECK_ADDRESS}`,
 	);
-	expect(facts).toEqual({ kind: 'setting', status: 302, requestId: 'r-1' });
+	expect(facts).toMatchObject({ kind: 'setting', status: 302, requestId: 'r-1' });
 });
 
 describe('a refusal', () => {
@@ -152,12 +211,14 @@ describe('a refusal', () => {
 		[404, {}, JSON_BODY, NO_SERVICE, true],
 	])('%i %j %j: %s, the address is wrong: %s', (status, headers, body, message, wrongAddress) => {
 		const error = errorOf('object', { status, headers, body });
-		expect([error.message, error.facts.wrongAddress]).toEqual([message, wrongAddress]);
+		expect([error.message, error.facts.wrongAddress ?? false]).toEqual([message, wrongAddress]);
 	});
 
 	it.each([
 		[401, {}, { error: 'other' }, true],
-		[400, {}, JSON_BODY, false],
+		[400, {}, JSON_BODY, true],
+		[400, ID, JSON_BODY, false],
+		[400, {}, 'no', true],
 		[500, {}, '', false],
 	])('%i %j %j may come from something before the service: %s', (status, headers, body, strange) => {
 		expect(STRANGE.test(errorOf('object', { status, headers, body }).advice)).toBe(strange);
@@ -226,8 +287,11 @@ describe('Retry-After', () => {
 		['007', 7000],
 		[at(9), 9000],
 		[at(-9), 0],
-		['9'.repeat(20), 24 * 60 * 60_000],
-		[at(100_000_000), 24 * 60 * 60_000],
+		['86400', 24 * 60 * 60_000],
+		['86401', 0],
+		['9'.repeat(20), 0],
+		[at(24 * 60 * 60), 24 * 60 * 60_000],
+		[at(24 * 60 * 60 + 1), 0],
 	])('%j is %s ms', (header, expected) => {
 		expect(waitOf(header)).toBe(expected);
 	});
@@ -237,7 +301,7 @@ describe('Retry-After', () => {
 	});
 
 	it.each([
-		...[undefined, '', ' ', '1.5', '-1', '+1', '1e3', '0x10', 'in 5', '5 s', 'never', '2026-01-01'],
+		...[' ', '1.5', '5, 10', '-1', '+1', '1e3', '0x10', 'in 5', '5 s', 'never', '2026-01-01'],
 		...[
 			'Invalid Date',
 			'Abc, 99 Xyz 2026 08:00:00 GMT',
@@ -245,7 +309,11 @@ describe('Retry-After', () => {
 			`x${at(9)}`,
 			`${at(9)}+1`,
 		],
-	])('%j is unreadable', (header) => {
+	])('%j asks for a wait, but for none that can be meant', (header) => {
+		expect(waitOf(header, at(0))).toBe(0);
+	});
+
+	it.each([undefined, ''])('%j asks for none', (header) => {
 		expect(waitOf(header, at(0))).toBeUndefined();
 	});
 });

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { IAdditionalCredentialOptions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { SenderContext } from '../../nodes/ContactConsent/transport/credentials';
-import { forgetWaits } from '../../nodes/ContactConsent/transport/closed';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import { createSend } from '../../nodes/ContactConsent/transport/send';
 import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
 import { stillTime } from '../support/still-time';
@@ -54,6 +54,7 @@ function n8nWith(answers: unknown[], signal?: AbortSignal) {
 			return Promise.resolve({ name, baseUrl: 'service.example/v1', apiKey: KEY });
 		},
 		getNode: () => ({ name: 'Contact Consent' }),
+		getTimezone: () => 'UTC',
 		getExecutionCancelSignal: () => signal,
 		helpers: {
 			httpRequest(options: IHttpRequestOptions) {
@@ -236,9 +237,9 @@ describe('a sender', () => {
 		const busy = (): unknown => answerOf(429, {}, { ...ID, 'Retry-After': '60' });
 
 		it.each<[string, ServiceRequest, ServiceRequest, boolean]>([
-			['a complaint about a document closes the way for documents', PDF, PDF, false],
+			['a complaint about a document is its own', PDF, PDF, true],
 			['and for nothing else', PDF, GET, true],
-			['a complaint about a list closes it for everybody', GET, PDF, false],
+			['a complaint about a list closes the way for documents', GET, PDF, false],
 		])('%s, for later senders, too', async (_, first, second, isSent) => {
 			const { context, asked } = n8nWith([busy()]);
 			void (await createSend(context))(first).catch(() => undefined);

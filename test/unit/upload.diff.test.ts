@@ -1,9 +1,9 @@
-/** What a dry run says would change, from flat column to `{ from, to }`. */
+/** What an upload changes, from flat column to `{ from, to }`. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import { changesOf } from '../../nodes/ContactConsent/resources/records/changes';
+import { changesOf, differencesOf, erases, shortenedBy } from '../../nodes/ContactConsent/upload/diff';
 
 type Case = [what: string, before: IDataObject, after: IDataObject, changes: IDataObject];
 
@@ -13,7 +13,10 @@ const NONE = { documentation: { consents: [] } };
 const DAY = new Date(0) as unknown as string;
 
 const contactChanges = (before: IDataObject | undefined, after: IDataObject): IDataObject =>
-	changesOf(contactModel, before && { ...ADA, ...before }, { ...ADA, ...after });
+	changesOf(
+		differencesOf(contactModel, before && { ...ADA, ...before }, { ...ADA, ...after }),
+		before !== undefined,
+	);
 
 describe('fields of the record itself', () => {
 	it.each<Case>([
@@ -54,9 +57,8 @@ describe('fields of the record itself', () => {
 	});
 
 	it('shows the tags of an employee as a list', () => {
-		expect(changesOf(employeeModel, { tags: ['Berlin'] }, { tags: ['Berlin', 'Sales'] })).toEqual({
-			tags: { from: ['Berlin'], to: ['Berlin', 'Sales'] },
-		});
+		const differences = differencesOf(employeeModel, { tags: ['Berlin'] }, { tags: ['Berlin', 'Sales'] });
+		expect(changesOf(differences, true)).toEqual({ tags: { from: ['Berlin'], to: ['Berlin', 'Sales'] } });
 	});
 });
 
@@ -119,4 +121,33 @@ it.each<[what: string, before: IDataObject[], after: IDataObject[], changes: IDa
 	expect(
 		contactChanges({ section_work: { addresses: before } }, { section_work: { addresses: after } }),
 	).toEqual(changes);
+});
+
+it.each<[from: unknown, to: unknown, lost: number]>([
+	[['a', 'b'], ['c'], 1],
+	[['a', 'b'], ['c', 'd'], 0],
+	[['a'], ['a', 'b'], 0],
+	[['a', 'b'], null, 2],
+	[HAS.documentation, NONE.documentation, 1],
+	['text', 'other', 0],
+	['text', undefined, 0],
+])('from %j to %j a list becomes shorter by %i', (from, to, lost) => {
+	expect(shortenedBy({ column: 'c', label: 'C', from, to })).toBe(lost);
+});
+
+it.each<[to: unknown, isErased: boolean]>([
+	[null, true],
+	['', true],
+	[[], true],
+	[{ consents: [] }, true],
+	['x', false],
+	[0, false],
+])('%j leaves nothing: %p', (to, isErased) => {
+	expect(erases({ column: 'c', label: 'C', from: 'x', to })).toBe(isErased);
+});
+
+it('each difference has the label of its column', () => {
+	const before = { title: 'Dr.', section_work: { emails: [{ email: 'a' }] }, note: '1' };
+	const labels = differencesOf(contactModel, before, { title: 'Prof.' }).map(({ label }) => label);
+	expect(labels).toEqual(['Title', 'Work Emails', 'note']);
 });

@@ -1,13 +1,11 @@
 /** What is sent for a row: its values, merged into what the service has now. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { InvalidInput } from '../../nodes/ContactConsent/operation';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { simplifyContact } from '../../nodes/ContactConsent/resources/contact/model';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import type { Setting } from '../../nodes/ContactConsent/resources/records/columns';
-import { buildElement } from '../../nodes/ContactConsent/resources/records/upload';
-import { MAPPED } from '../support/upload-plan';
+import type { Setting } from '../../nodes/ContactConsent/upload/setting';
+import { built as builtOf, MAPPED } from '../support/upload-built';
 
 const OMIT = MAPPED;
 const SEND: Setting = { ...OMIT, emptyFields: 'send' };
@@ -15,27 +13,20 @@ const ADD: Setting = { ...OMIT, listValues: 'add' };
 const NAMES = { id: 'c', first_name: 'Ada', last_name: 'Byron', email: 'ada@x.org' };
 const NAMED: IDataObject = { id: 'c', first_name: 'Ada', last_name: 'Byron' };
 
-/** What is built of rows; `now` is what the service shows. Without it, as for a record that is new. */
-function built(
-	rows: IDataObject[],
-	now?: IDataObject,
-	merging = OMIT,
-	model = contactModel,
-	refuse: Parameters<typeof buildElement>[4] = (_, error) => {
-		throw error;
-	},
-) {
+/** What becomes of rows; `now` is what the service shows. Without it, as for a record that is new. */
+async function built(rows: IDataObject[], now?: IDataObject, setting = OMIT, model = contactModel) {
 	const named = model === contactModel ? NAMED : NAMES;
-	const current = now && { ...named, ...now };
 	const all = rows.map((row) => ({ ...named, ...row }));
-	return buildElement(model, all, current, merging, refuse);
+	return await builtOf(all, now && { ...named, ...now }, setting, model);
 }
 
 /** The upload for a row, without its names. */
-function uploadOf(row: IDataObject, now?: IDataObject, merging = OMIT): IDataObject {
-	const upload = { ...built([row], now, merging).upload };
-	for (const name of Object.keys(NAMED)) delete upload[name];
-	return upload;
+async function uploadOf(row: IDataObject, now?: IDataObject, setting = OMIT): Promise<IDataObject> {
+	const { upload, errors } = await built([row], now, setting);
+	if (errors[0]) throw errors[0];
+	const rest = { ...upload };
+	for (const name of Object.keys(NAMED)) delete rest[name];
+	return rest;
 }
 
 it.each<[what: string, row: IDataObject, upload: IDataObject]>([
@@ -54,8 +45,8 @@ it.each<[what: string, row: IDataObject, upload: IDataObject]>([
 		{ work_emails: 'a@x.org; A@x.org' },
 		{ section_work: { emails: [{ email: 'a@x.org' }] } },
 	],
-])('a record of which nothing is kept: %s', (_what, row, upload) => {
-	expect(uploadOf(row)).toEqual(upload);
+])('a record of which nothing is kept: %s', async (_what, row, upload) => {
+	expect(await uploadOf(row)).toEqual(upload);
 });
 
 describe('a list that names no section', () => {
@@ -77,35 +68,37 @@ describe('a list that names no section', () => {
 			sent([''], ['', 'new@x.org']),
 		],
 		['comes behind blank entries', 'new@x.org', now(['', '']), sent(['', '', 'new@x.org'])],
-	])('%s', (_what, email, before, upload) => {
-		expect(uploadOf({ email }, before)).toEqual(upload);
+	])('%s', async (_what, email, before, upload) => {
+		expect(await uploadOf({ email }, before)).toEqual(upload);
 	});
 
-	it('removes the first entry alone where blank text is sent and it is blank', () => {
-		expect(uploadOf({ email: '' }, now(['ada@x.org', 'al@x.org']), SEND)).toEqual(sent(['al@x.org']));
+	it('removes the first entry alone where blank text is sent and it is blank', async () => {
+		expect(await uploadOf({ email: '' }, now(['ada@x.org', 'al@x.org']), SEND)).toEqual(sent(['al@x.org']));
 	});
 });
 
-it('does not change what it is merged into', () => {
+it('does not change what it is merged into', async () => {
 	const section_work = { emails: ['ada@x.org'], addresses: [{ city: 'Bonn' }] };
-	const current = { ...NAMED, section_work, data: { a: '1' } };
+	const consents = [{ type: 'news', granted: true }];
+	const current = { ...NAMED, section_work, data: { a: '1' }, documentation: { consents } };
 	const before = structuredClone(current);
-	const row = { ...NAMED, email: 'new@x.org', city: 'Rome', data: { a: '2' } };
-	buildElement(contactModel, [row, row], current, { ...OMIT, dryRun: true }, () => undefined);
+	const documentation = { consents: [{ type: 'phone', granted: true }] };
+	const row = { ...NAMED, email: 'new@x.org', city: 'Rome', data: { a: '2' }, documentation };
+	await built([row, row], current);
 	expect(current).toEqual(before);
 });
 
 it.each<[what: string, row: IDataObject, data: IDataObject]>([
 	['is merged key by key', { data: { crm: '8' } }, { crm: '8', note: 'old' }],
 	['takes columns that the service does not have', { note: 'VIP' }, { crm: '7', note: 'VIP' }],
-])('custom data %s', (_what, row, data) => {
+])('custom data %s', async (_what, row, data) => {
 	const now = { data: { crm: '7', note: 'old' } };
-	expect(uploadOf(row, now, { ...OMIT, unknownFields: 'customData' })).toEqual({ data });
+	expect(await uploadOf(row, now, { ...OMIT, unknownFields: 'customData' })).toEqual({ data });
 });
 
-it('columns that the service does not have, sent as they are, come before what it has', () => {
+it('columns that the service does not have, sent as they are, come before what it has', async () => {
 	const now = { title: 'Dr.', note: 'old' };
-	const sent = uploadOf({ note: 'VIP' }, now, { ...OMIT, unknownFields: 'send' });
+	const sent = await uploadOf({ note: 'VIP' }, now, { ...OMIT, unknownFields: 'send' });
 	expect(sent).toEqual({ title: 'Dr.', note: 'VIP' });
 });
 
@@ -129,35 +122,46 @@ it.each<[what: string, now: IDataObject]>([
 			section_private: { addresses: [{ city: 'Rome' }] },
 		},
 	],
-])('a simplified contact that comes back as it was shown changes nothing: %s', (_what, body) => {
+])('a simplified contact that comes back as it was shown changes nothing: %s', async (_what, body) => {
 	const now = { id: 'c', company: 'Old', ...body };
-	expect(built([{ ...simplifyContact(now), company: 'Old' }], now).change).toBe('unchanged');
-	const { upload } = built([{ company: 'New' }], now);
-	expect(built([{ ...simplifyContact(now), company: 'New' }], now).upload).toEqual(upload);
+	expect((await built([{ ...simplifyContact(now), company: 'Old' }], now)).change).toBe('unchanged');
+	const { upload } = await built([{ company: 'New' }], now);
+	expect((await built([{ ...simplifyContact(now), company: 'New' }], now)).upload).toEqual(upload);
 });
 
 it.each([true, false])(
 	'a number between blanks, with separators in it, is one that is there (mapped: %p)',
-	(trims) => {
+	async (trims) => {
 		const section_work = { phone_numbers: [{ original: '7' }, { original: ' 030 1; 030 2 ' }] };
-		const { upload } = built([{ phone: ' 030 1; 030 2 ' }], { section_work }, { ...OMIT, trims });
+		const { upload } = await built([{ phone: ' 030 1; 030 2 ' }], { section_work }, { ...OMIT, trims });
 		expect(upload.section_work).toEqual({ phone_numbers: [{ number: ' 030 1; 030 2 ' }, { number: '7' }] });
 	},
 );
 
-it('a number as it is shown, with another one behind it, stays as the service has it, but for a whole list', () => {
+it('a number as it is shown, with another one behind it, stays as the service has it, but for a whole list', async () => {
 	const phone_numbers = [{ original: '030/1', international_formatted: '+49 30 1' }, { original: '7' }];
-	const sent = (row: IDataObject) => uploadOf(row, { section_work: { phone_numbers } }).section_work;
+	const sent = async (row: IDataObject) =>
+		(await uploadOf(row, { section_work: { phone_numbers } })).section_work;
 	const [shown, stored, added] = ['+49 30 1', '030/1', '030 9'].map((number) => ({ number }));
-	expect(sent({ phone: '+49 30 1, 030 9' })).toEqual({ phone_numbers: [stored, added, { number: '7' }] });
-	expect(sent({ work_phone: '+49 30 1, 030 9' })).toEqual({ phone_numbers: [shown, added] });
+	expect(await sent({ phone: '+49 30 1, 030 9' })).toEqual({
+		phone_numbers: [stored, added, { number: '7' }],
+	});
+	expect(await sent({ work_phone: '+49 30 1, 030 9' })).toEqual({ phone_numbers: [shown, added] });
 });
 
 /** What the service has after uploads of one row, each on top of the one before. */
-const listAfter = (column: string, value: string | string[], list: string, now: string[], times: number) => {
+const listAfter = async (
+	column: string,
+	value: string | string[],
+	list: string,
+	now: string[],
+	times: number,
+) => {
 	let section: IDataObject = { [list]: now };
 	for (let count = 0; count < times; count++) {
-		const upload = uploadOf({ id: 'c', [column]: value }, { id: 'c', section_work: section });
+		const upload = await uploadOf({ id: 'c', [column]: value }, { id: 'c', section_work: section });
+		// Unchanged.
+		if (upload.section_work === undefined) continue;
 		const left = (upload.section_work as IDataObject)[list] as IDataObject[];
 		section = { [list]: left.map(({ email, number }) => email ?? { original: number }) };
 	}
@@ -173,9 +177,9 @@ it.each<[value: string, now: string[], after: string[]]>([
 	['a@x.org; A@x.org', ['z@x.org'], ['a@x.org']],
 ])(
 	'a list that names no section and is sent again: %j over %j is the same however often it is sent',
-	(value, now, after) => {
-		expect(listAfter('email', value, 'emails', now, 1)).toEqual(after);
-		expect(listAfter('email', value, 'emails', now, 4)).toEqual(after);
+	async (value, now, after) => {
+		expect(await listAfter('email', value, 'emails', now, 1)).toEqual(after);
+		expect(await listAfter('email', value, 'emails', now, 4)).toEqual(after);
 	},
 );
 
@@ -184,49 +188,49 @@ describe('a part of an address', () => {
 		section_work: { addresses: addresses as IDataObject[] },
 	});
 
-	it('that names no section belongs to the first address that has a city', () => {
+	it('that names no section belongs to the first address that has a city', async () => {
 		const now = {
 			section_work: { addresses: [{ street: 'Markt' }] },
 			section_private: { addresses: [{ street: 'Ring', city: 'Bonn' }] },
 		};
-		expect(uploadOf({ zip: '53111' }, now)).toEqual({
+		expect(await uploadOf({ zip: '53111' }, now)).toEqual({
 			...now,
 			section_private: { addresses: [{ street: 'Ring', city: 'Bonn', zip_code: '53111' }] },
 		});
 	});
 
-	it('belongs to the first one, whatever that has', () => {
+	it('belongs to the first one, whatever that has', async () => {
 		const now = at(null, { label: 'HQ' }, { city: 'Rome' });
-		expect(uploadOf({ city: 'Bonn' }, now, { ...OMIT, unknownFields: 'send' })).toEqual(
+		expect(await uploadOf({ city: 'Bonn' }, now, { ...OMIT, unknownFields: 'send' })).toEqual(
 			at(null, { label: 'HQ', city: 'Bonn' }, { city: 'Rome' }),
 		);
-		expect(uploadOf({ city: 'Bonn' }, at('odd'))).toEqual(at({ city: 'Bonn' }, 'odd'));
+		expect(await uploadOf({ city: 'Bonn' }, at('odd'))).toEqual(at({ city: 'Bonn' }, 'odd'));
 	});
 
-	it('that is blank empties that part of the one that is there, and makes none', () => {
+	it('that is blank empties that part of the one that is there, and makes none', async () => {
 		const now = at({ street: 'Markt', city: 'Bonn' });
-		expect(uploadOf({ work_city: '' }, now, SEND)).toEqual(at({ street: 'Markt', city: '' }));
-		expect(uploadOf({ work_city: '', work_street: '' }, {}, SEND)).toEqual({});
+		expect(await uploadOf({ work_city: '' }, now, SEND)).toEqual(at({ street: 'Markt', city: '' }));
+		expect(await uploadOf({ work_city: '', work_street: '' }, {}, SEND)).toEqual({});
 	});
 });
 
-it('a text that differs only in the blanks around it is no change where columns are mapped; an ID nowhere', () => {
+it('a text that differs only in the blanks around it is no change where columns are mapped; an ID nowhere', async () => {
 	const now = {
 		company: ' Acme ',
 		employee_id: ' e-1',
 		section_work: { emails: [' a@x.org', 'b@x.org'], addresses: [{ city: 'Bonn ' }] },
 	};
 	const row = { company: 'Acme', employee_id: 'e-1 ', work_emails: 'a@x.org, b@x.org', work_city: ' Bonn' };
-	expect(built([row], now).change).toBe('unchanged');
-	const changed = uploadOf({ ...row, work_emails: 'a@x.org; c@x.org' }, now);
+	expect((await built([row], now)).change).toBe('unchanged');
+	const changed = await uploadOf({ ...row, work_emails: 'a@x.org; c@x.org' }, now);
 	expect(changed).toMatchObject({ company: ' Acme ', employee_id: ' e-1' });
 	expect(changed.section_work).toMatchObject({ emails: [{ email: ' a@x.org' }, { email: 'c@x.org' }] });
-	const inJson = uploadOf(row, now, { ...OMIT, trims: false });
+	const inJson = await uploadOf(row, now, { ...OMIT, trims: false });
 	expect(inJson).toMatchObject({ company: 'Acme', employee_id: ' e-1' });
 	expect(inJson.section_work).toMatchObject({ addresses: [{ city: ' Bonn' }] });
 });
 
-it('a value of another kind than the contract says is no change where the row says the same, and sent back as it is', () => {
+it('a value of another kind than the contract says is no change where the row says the same, and sent back as it is', async () => {
 	const now = {
 		company: 7,
 		birthday: '1990-05-01T00:00:00Z',
@@ -234,17 +238,17 @@ it('a value of another kind than the contract says is no change where the row sa
 		section_private: 'none',
 	};
 	const same = { company: '7', birthday: '1990-05-01', data: { size: '42' } };
-	expect(built([same], now).change).toBe('unchanged');
-	expect(uploadOf({ title: 'Dr.', data: { note: 'y', size: 42 } }, now)).toEqual({
+	expect((await built([same], now)).change).toBe('unchanged');
+	expect(await uploadOf({ title: 'Dr.', data: { note: 'y', size: 42 } }, now)).toEqual({
 		...now,
 		title: 'Dr.',
 		data: { score: {}, size: 42, note: 'y' },
 	});
 });
 
-it('a column is sent whatever its name', () => {
+it('a column is sent whatever its name', async () => {
 	const row = JSON.parse('{"__proto__":"a","constructor":"b"}') as IDataObject;
-	const { upload } = built([row], {}, { ...OMIT, unknownFields: 'send' });
+	const { upload } = await built([row], {}, { ...OMIT, unknownFields: 'send' });
 	expect(JSON.parse(JSON.stringify(upload))).toEqual({ ...NAMED, ...row });
 	expect(JSON.stringify(upload)).toContain('"__proto__":"a"');
 });
@@ -259,13 +263,12 @@ const FILLED = {
 it.each<[row: IDataObject, changed: IDataObject]>([
 	[{ title: null }, { title: '' }],
 	[{ data: { a: '' } }, { data: { a: '', b: '2' } }],
-	[{ documentation: '' }, { documentation: {} }],
 	[{ section_work: { emails: [] } }, { section_work: { emails: [], phone_numbers: [{ number: '1' }] } }],
 	[{ work_emails: '[]' }, { section_work: { emails: [], phone_numbers: [{ number: '1' }] } }],
-])('blank columns that are sent clear their field whatever its kind: %j', (row, changed) => {
-	expect(uploadOf(row, FILLED, SEND)).toMatchObject(changed);
-	expect(built([row], FILLED, SEND).change).toBe('changed');
-	expect(built([row], FILLED, OMIT).change).toBe('unchanged');
+])('blank columns that are sent clear their field whatever its kind: %j', async (row, changed) => {
+	expect(await uploadOf(row, FILLED, SEND)).toMatchObject(changed);
+	expect((await built([row], FILLED, SEND)).change).toBe('changed');
+	expect((await built([row], FILLED, OMIT)).change).toBe('unchanged');
 });
 
 describe('values that are added to a list', () => {
@@ -288,15 +291,15 @@ describe('values that are added to a list', () => {
 			'phone_numbers',
 			[{ number: '0170/1234567' }, { number: 'desk' }, { number: '030 1' }, { number: 'table' }],
 		],
-	])('%j', (row, list, entries) => {
-		const { upload, notes } = built([row], { section_work }, ADD);
+	])('%j', async (row, list, entries) => {
+		const { upload, notes } = await built([row], { section_work }, ADD);
 		expect(upload.section_work).toMatchObject({ [list]: entries });
 		expect(notes).toEqual({});
 	});
 
-	it('are those of a section, too', () => {
+	it('are those of a section, too', async () => {
 		const row = { section_work: { emails: ['ADA@x.org', 'new@x.org'], phone_numbers: ['030 1'] } };
-		const { upload, notes } = built([row], { section_work }, ADD);
+		const { upload, notes } = await built([row], { section_work }, ADD);
 		expect(upload.section_work).toEqual({
 			emails: [{ email: 'Ada@x.org' }, { email: 'new@x.org' }],
 			phone_numbers: [{ number: '0170/1234567' }, { number: 'desk' }, { number: '030 1' }],
@@ -304,13 +307,13 @@ describe('values that are added to a list', () => {
 		expect(notes).toEqual({});
 	});
 
-	it('are none where the column is blank and that is sent: it clears the list', () => {
-		const { upload } = built([{ work_emails: '' }], { section_work }, { ...ADD, emptyFields: 'send' });
+	it('are none where the column is blank and that is sent: it clears the list', async () => {
+		const { upload } = await built([{ work_emails: '' }], { section_work }, { ...ADD, emptyFields: 'send' });
 		expect(upload.section_work).toMatchObject({ emails: [] });
 	});
 
-	it('are tags, too, compared as they are', () => {
-		const { upload } = built([{ tags: 'vip, VIP, new' }], { tags: ['vip'] }, ADD, employeeModel);
+	it('are tags, too, compared as they are', async () => {
+		const { upload } = await built([{ tags: 'vip, VIP, new' }], { tags: ['vip'] }, ADD, employeeModel);
 		expect(upload.tags).toEqual(['vip', 'VIP', 'new']);
 	});
 });
@@ -321,91 +324,47 @@ describe('an entry that is there already', () => {
 
 	it.each<[row: IDataObject, more: IDataObject]>([
 		[{ work_phone_numbers: '030 2, 030 1' }, { label: 'Desk' }],
-		[{ phone: ' 030 1 ' }, { label: 'Desk' }],
 		[{ phone: '030 2' }, { label: 'Desk' }],
 		[{ phone: given }, { label: 'Desk', color: 'red' }],
 		[{ work_phone_numbers: [...given, '030 2'] }, { label: 'Desk', color: 'red' }],
-	])('keeps what the contract does not know, and takes what is given of it: %j', (row, more) => {
-		const { upload, notes } = built([row], { section_work }, { ...OMIT, unknownFields: 'send' });
+	])('keeps what the contract does not know, and takes what is given of it: %j', async (row, more) => {
+		const { upload, notes } = await built([row], { section_work }, { ...OMIT, unknownFields: 'send' });
 		const { phone_numbers } = upload.section_work as { phone_numbers: unknown[] };
 		expect([phone_numbers.length, notes]).toEqual([2, {}]);
 		expect(phone_numbers).toContainEqual({ number: '030 1', ...more });
 	});
 });
 
-describe('entries that a list loses', () => {
-	const section_work = {
-		emails: ['a@x.org', 'b@x.org', 'c@x.org'],
-		phone_numbers: [{ original: '030/1', international_formatted: '+49 30 1' }],
-	};
-	const consents = [
-		{ type: 'newsletter', granted: true },
-		{ type: 'phone', granted: false },
-	];
-	const addresses = [{ city: 'Bonn' }, { city: 'Ulm' }];
-	const now = {
-		section_work,
-		section_private: { emails: ['p@x.org'], addresses },
-		documentation: { consents },
-	};
-	it.each<[row: IDataObject, removed: IDataObject | undefined, merging?: Setting]>([
-		[
-			{ work_emails: 'new@x.org', private_emails: 'q@x.org' },
-			{ 'Work Emails': 3, 'Private Emails': 1 },
-		],
-		[{ work_emails: 'C@x.org, B@X.org, a@x.org, d@x.org' }, undefined],
-		[{ work_phone_numbers: '030 1' }, undefined],
-		// The first entry is replaced, that is what such a column is for.
-		[{ email: 'new@x.org' }, undefined],
-		[{ documentation: { consents: [consents[1]] } }, { 'Documentation of Consents (JSON)': 1 }],
-		[{ section_private: { addresses: [{ city: 'Ulm' }] } }, { 'Private Details (JSON)': 1 }],
-		[{ private_city: 'Köln' }, undefined],
-		[{ email: '' }, { 'Work Emails': 1 }, SEND],
-		[{ section_work: {} }, { 'Work Emails': 3, 'Work Phone Numbers': 1 }, SEND],
-	])('%j: %j', (row, removed, merging = OMIT) => {
-		expect(built([row], now, merging).notes.removed).toEqual(removed);
-	});
-
-	it('are counted for all rows of an ID, whatever a later one says of the first entry', () => {
-		const { notes } = built([{ work_emails: 'new@x.org' }, { email: 'z@x.org' }], now);
-		expect(notes.removed).toEqual({ 'Work Emails': 3 });
-	});
-});
-
-it('a number of the service that JSON has rounded is not sent back, but the text that a row gives instead', () => {
+it('a number of the service that JSON has rounded is not sent back, but the text that a row gives instead', async () => {
 	const data = { customer: 2 ** 60 };
-	const sendBack = () => built([{ title: 'Dr.' }], { data });
-	expect(sendBack).toThrow('The service shows a number in data.customer that');
-	expect(built([{}], { data }).change).toBe('unchanged');
+	const { errors } = await built([{ title: 'Dr.' }], { data });
+	expect(errors[0]?.message).toContain('The service shows a number in data.customer that');
+	expect((await built([{}], { data })).change).toBe('unchanged');
 	const row = { data: { customer: '1152921504606846977' } };
-	expect(built([row], { data }).upload.data).toEqual(row.data);
-	expect(built([{ title: 'Dr.' }], { data }, { ...OMIT, replaces: true }).change).toBe('changed');
+	expect((await built([row], { data })).upload.data).toEqual(row.data);
 });
 
-it('of the rows of one ID, one that cannot be read over what the service has is refused alone', () => {
-	const now = { section_private: { emails: ['p@x.org'] } };
-	const rows = [{ title: 'Dr.' }, { email: 'n@x.org', private_emails: 'm@x.org' }, { company: 'Acme' }];
-	const refuse = jest.fn();
-	const { upload } = built(rows, now, OMIT, contactModel, refuse);
-	expect(upload).toMatchObject({ title: 'Dr.', company: 'Acme' });
-	expect(upload.section_private).toEqual({ emails: [{ email: 'p@x.org' }] });
-	expect(refuse.mock.calls).toEqual([[1, expect.any(InvalidInput)]]);
-	const clash = { phone: '1', private_phone_numbers: '2' };
-	const both = { section_private: { ...now.section_private, phone_numbers: [{ original: '3' }] } };
-	const all = [...rows.slice(1, 2), { email: undefined, ...clash }];
-	expect(() => built(all, both, OMIT, contactModel, refuse)).toThrow("'private_phone_numbers' and 'phone'");
-	expect(refuse.mock.calls.slice(1)).toEqual([[0, expect.any(InvalidInput)]]);
+it('of the rows of one ID, one that cannot be laid over what the service has is refused alone, with nothing of it', async () => {
+	const withdrawn = { type: 'news', granted: false, granted_at: '2026-02-01T00:00:00Z' };
+	const now = { documentation: { consents: [withdrawn] } };
+	const wrong = { degree: 'MSc', documentation: { consents: [{ type: 'news', granted: true }] } };
+	const { upload, errors } = await built([{ title: 'Dr.' }, wrong, { company: 'Acme' }], now);
+	expect(upload).toMatchObject({ title: 'Dr.', company: 'Acme', ...now });
+	expect(upload).not.toHaveProperty('degree');
+	expect(errors.map((error) => error !== undefined)).toEqual([false, true, false]);
+	const all = await built([wrong, wrong], now);
+	expect(all.errors.map((error) => error !== undefined)).toEqual([true, true]);
 });
 
-it('rows of one ID are merged in their order', () => {
+it('rows of one ID are merged in their order', async () => {
 	const rows = [
 		{ title: 'Dr.', email: 'a@x.org' },
 		{ title: 'Prof.', company: 'Acme' },
 		{ email: 'b@x.org' },
 	];
-	expect(built(rows, { title: 'Mr.' })).toMatchObject({
+	expect(await built(rows, { title: 'Mr.' })).toMatchObject({
 		change: 'changed',
 		upload: { title: 'Prof.', company: 'Acme', section_work: { emails: [{ email: 'b@x.org' }] } },
 	});
-	expect(built(rows).change).toBe('created');
+	expect((await built(rows)).change).toBe('created');
 });

@@ -3,14 +3,23 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import { assertRequired, explain, mappingHint } from '../../nodes/ContactConsent/resources/records/explain';
-import { refusalOf } from '../support/invalid-input';
+import { missingValues, refusalOf } from '../../nodes/ContactConsent/upload/refusal';
+import { missingIn, readHeadings, readRows } from '../../nodes/ContactConsent/upload/rows';
+import { newTally } from '../../nodes/ContactConsent/upload/tally';
+import type { ValidationEntry } from '../../nodes/ContactConsent/transport/types';
+import { failure } from '../support/service-failure';
+import { MAPPED } from '../support/upload-built';
 
 const HINT = 'Map them by hand.';
 
 /** Of a row, whose columns have the names of fields or unknown ones. */
-const refusal = (row: IDataObject, model = contactModel) =>
-	refusalOf(() => assertRequired(model, row, [row], HINT));
+function refusal(row: IDataObject, model = contactModel, newId?: string) {
+	const given = [{ item: 0, place: undefined, record: row }];
+	const headings = readHeadings(model, given, MAPPED);
+	const [read] = readRows(model, given, headings, MAPPED, newTally());
+	const missing = read ? missingIn(model, read) : [...model.required];
+	return missingValues(model, missing, { headings, hint: HINT }, newId);
+}
 
 it.each<[what: string, row: IDataObject, says: string]>([
 	['a blank cell', { id: 'c', first_name: 'Ada', last_name: ' ', note: 'VIP' }, 'Last Name is missing'],
@@ -26,10 +35,19 @@ it.each<[what: string, row: IDataObject, says: string]>([
 	expect(refusal(row).message).toBe(says);
 });
 
+it('a record that is not there needs what a new one needs: that is no blank cell', () => {
+	const { message, advice } = refusal({ id: 'x', company: 'Acme' }, contactModel, 'x');
+	expect(message).toBe('There is no contact with the ID "x", and a new one needs First Name and Last Name');
+	expect(advice).not.toMatch(/Fill in/);
+	const near = refusal({ id: 'x', first_name: 'Ada', Name2: 'Byron' }, contactModel, 'x');
+	expect(near.message).toBe('There is no contact with the ID "x", and a new one needs Last Name');
+	expect(near.advice).toContain('Name2: did you mean Last Name?');
+});
+
 it('says how to go on: what may be meant, what there is, what is needed, and where all names are', () => {
 	const { advice, hint } = refusal({ Nr: 1, Mail2: 'a@x.org', first_name: 'Ada' }, employeeModel);
 	expect(advice).toMatch(
-		/^Nr: did you mean ID\? Mail2: did you mean Email\? The input has the columns Nr, Mail2, first_name\. Needed: id, first_name, email\. Map them by hand\. All columns: https:\S+docs\/columns\.md$/,
+		/^Nr: did you mean ID\? Mail2: did you mean Email\? The input has the columns Nr, Mail2, first_name\. Needed: id, first_name, email\. The ID is .+\. Map them by hand\. All columns: https:\S+docs\/columns\.md$/,
 	);
 	expect(hint).toBe(HINT);
 	expect(refusal({}).advice).toBe('Map the columns, or enter JSON. Needed: ID, First Name and Last Name.');
@@ -43,13 +61,6 @@ it.each<[string, string | undefined]>([
 ])('%s: did you mean %s?', (heading, label) => {
 	const questions = refusal({ [heading]: 'x' }).advice.match(/.+?: did you mean [^?]+\?/g) ?? [];
 	expect(questions).toEqual(label ? [`${heading}: did you mean ${label}?`] : []);
-});
-
-it.each([
-	['map', "The mode 'Map Each Column Manually' of 'Columns' lets you choose the columns yourself."],
-	['json', "To map the columns of a table, set 'Input Mode' to 'Map Columns'."],
-] as const)('with the input mode %s, the hint is: %s', (inputMode, hint) => {
-	expect(mappingHint(inputMode)).toBe(hint);
 });
 
 const REFUSED: IDataObject = {
@@ -75,6 +86,10 @@ const entry = (innerKey: string, message = 'is not valid', outerKey = '0') => ({
 	message,
 });
 
+const SAYS_NOTHING = 'no';
+const explain = (model: typeof contactModel, entries: ValidationEntry[], upload: IDataObject): string =>
+	refusalOf({ model, headings: new Map() }, failure({ kind: 'status', status: 422 }), entries, upload)
+		.message;
 const inWords = (...of: Parameters<typeof entry>) => explain(contactModel, [entry(...of)], REFUSED);
 
 it.each<[path: string, words: string]>([
@@ -150,5 +165,5 @@ it.each<[entries: number, shown: number, rest: string]>([
 });
 
 it('where the service names nothing, there is nothing to say', () => {
-	expect(explain(contactModel, [], REFUSED)).toBeUndefined();
+	expect(explain(contactModel, [], REFUSED)).toBe(SAYS_NOTHING);
 });

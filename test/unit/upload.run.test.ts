@@ -2,8 +2,7 @@
 /** The batches of an upload: what is read, sent, cut, given up and stopped, request by request. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchPlan } from '../../nodes/ContactConsent/plan';
-import { FRESH_FOR } from '../../nodes/ContactConsent/run/upload/build';
+import { FRESH_FOR } from '../../nodes/ContactConsent/upload/prepare';
 import { stillTime, pass } from '../support/still-time';
 import { refusing, things, uploadThings, type Answer, type Asked } from '../support/thing-upload';
 
@@ -14,7 +13,7 @@ describe('batches', () => {
 	it('are cut in the order of the input', async () => {
 		const { posts, items } = await uploadThings({
 			input: things(5),
-			plan: { batchSize: 2, parallelUploads: 1 },
+			setting: { batchSize: 2 },
 		});
 		expect(posts).toEqual(['c0 c1', 'c2 c3', 'c4']);
 		expect(items.map(({ id, op }) => [id, op])).toEqual([
@@ -30,19 +29,19 @@ describe('batches', () => {
 		[1000, [100, 50]],
 		[60, [60, 60, 30]],
 	])('of %i hold no more than 100 records that are read before: %j', async (batchSize, sent) => {
-		const { posts } = await uploadThings({ input: things(150), reads: true, plan: { batchSize } });
+		const { posts } = await uploadThings({ input: things(150), reads: true, setting: { batchSize } });
 		expect(sizes(posts)).toEqual(sent);
 	});
 
-	it.each<[what: string, counted: string, plan: Partial<BatchPlan>, most: number]>([
-		['sent so many at a time', 'POST', { batchSize: 1, parallelUploads: 3 }, 3],
-		['read one after another', 'GET', { batchSize: 2 }, 2],
-	])('are %s', async (_what, counted, plan, most) => {
+	it.each<[what: string, counted: string, batchSize: number, most: number]>([
+		['sent eight at a time', 'POST', 1, 8],
+		['read one after another', 'GET', 2, 2],
+	])('are %s', async (_what, counted, batchSize, most) => {
 		const under = { now: 0, most: 0 };
 		await uploadThings({
 			input: things(12),
 			reads: counted === 'GET',
-			plan,
+			setting: { batchSize },
 			service: async ({ method }) => {
 				if (method !== counted) return undefined;
 				under.most = Math.max(under.most, ++under.now);
@@ -61,44 +60,52 @@ describe('batches', () => {
 		const { posts, items, hints } = await uploadThings({ input, reads: true, service });
 		expect(posts).toEqual(['c1']);
 		expect(items.map(({ change, op }) => [change, op])).toEqual([
-			['unchanged', 'none'],
+			['unchanged', undefined],
 			['changed', 'o4'],
-			['unchanged', 'none'],
+			['unchanged', undefined],
 		]);
-		expect(hints).toMatchObject([
-			{ message: 'Accepted: 1 of 3 things. Not sent, because nothing changes: 2.', type: 'info' },
-		]);
+		expect(hints).toMatchObject([{ message: '3 things: 1 changed, 2 unchanged.', type: 'info' }]);
 	});
 });
 
 describe('a request that is too large (413)', () => {
 	const taking = (most: number) => (asked: Asked) => (asked.ids.length > most ? { status: 413 } : undefined);
 
-	it('is halved, and no later batch or part is larger than what was taken', async () => {
+	it('is halved, and no later batch has more in a request than one that was taken', async () => {
 		const { posts, items } = await uploadThings({
-			input: things(1000),
-			plan: { batchSize: 200, parallelUploads: 1 },
+			input: things(4000),
+			setting: { batchSize: 200 },
 			service: taking(60),
 		});
-		expect(accepted(items)).toBe(1000);
-		expect(sizes(posts).slice(0, 3)).toEqual([200, 100, 50]);
-		expect(Math.max(...sizes(posts).slice(2))).toBe(50);
-		expect(posts.length).toBeLessThanOrEqual(23);
+		expect(accepted(items)).toBe(4000);
+		// Eight batches are under way at once, and find that out by themselves.
+		expect(sizes(posts).filter((size) => size > 60).length).toBeLessThanOrEqual(8 * 3);
+		expect(Math.max(...sizes(posts).slice(-40))).toBe(50);
 	});
 
-	it('makes no batch smaller than one that was taken', async () => {
+	it('because of some records that are too large together makes no batch smaller than one that was taken', async () => {
 		const { posts } = await uploadThings({
-			input: things(240),
-			plan: { batchSize: 60, parallelUploads: 1 },
+			input: things(2400),
+			setting: { batchSize: 60 },
 			service: ({ ids }) => (ids.includes('c60') && ids.length > 20 ? { status: 413 } : undefined),
 		});
-		expect(sizes(posts).slice(-2)).toEqual([60, 60]);
+		expect(sizes(posts).filter((size) => size === 60)).toHaveLength(40);
 	});
 
-	it('is halved also without isolation, and whatever the batches that are under way', async () => {
+	it('because of one record teaches nothing', async () => {
+		const { posts, items } = await uploadThings({
+			input: things(1000),
+			reads: true,
+			service: ({ method, ids }) => (method === 'POST' && ids.includes('c0') ? { status: 413 } : undefined),
+		});
+		expect(accepted(items)).toBe(999);
+		expect(sizes(posts).filter((size) => size === 100)).toHaveLength(10);
+	});
+
+	it('is halved whatever the batches that are under way', async () => {
 		const { posts, items } = await uploadThings({
 			input: things(64),
-			plan: { batchSize: 8, isolateInvalid: false },
+			setting: { batchSize: 8 },
 			service: taking(3),
 		});
 		expect(accepted(items)).toBe(64);
@@ -111,7 +118,7 @@ describe('a batch of which nothing is accepted', () => {
 		const bad = things(4000).map(({ id }) => id as string);
 		const { posts, items } = await uploadThings({
 			input: things(5000),
-			plan: { batchSize: 1000, parallelUploads: 1 },
+			setting: { batchSize: 1000 },
 			service: refusing(bad.slice(1000)),
 		});
 		expect(posts).toHaveLength(1 + 3 * 64 + 1);
@@ -128,25 +135,36 @@ describe('a batch of which nothing is accepted', () => {
 
 	it('ends the run if it is the third one and nothing was accepted', async () => {
 		const { posts, items } = await uploadThings({
-			input: things(5000),
-			plan: { batchSize: 1000, parallelUploads: 1 },
+			input: things(1500),
+			setting: { batchSize: 100 },
 			service: () => ({ status: 400 }),
 		});
-		expect(posts).toHaveLength(3 * 64);
-		expect(items).toHaveLength(5000);
+		// Eight batches are under way at once.
+		expect(posts.length).toBeLessThanOrEqual(8 * 64);
+		expect(items).toHaveLength(1500);
 		expect(JSON.stringify(items[0])).not.toContain('no request at all');
 		const words = 'The service accepted no request at all, so the rest was not sent.';
-		expect(items[4999]).toMatchObject({ message: expect.stringContaining(words) as string });
+		expect(items[1499]).toMatchObject({ message: expect.stringContaining(words) as string });
 	});
 
-	it('is searched to its end where the answers have entries', async () => {
+	it('with Keep ends the run after 64 answers that name nobody, in all batches together', async () => {
+		const { posts, items } = await uploadThings({
+			input: things(1000),
+			reads: true,
+			service: ({ method }) => (method === 'POST' ? { status: 400 } : undefined),
+		});
+		expect(posts.length).toBeLessThanOrEqual(64 + 8);
+		expect(items.filter(({ error }) => error !== undefined)).toHaveLength(1000);
+	});
+
+	it('is refused at once where the answer names all of it', async () => {
 		const bad = things(100).map(({ id }) => id as string);
 		const { posts, items } = await uploadThings({
 			input: things(100),
 			service: refusing(bad, { names: true }),
 		});
-		expect(posts.length).toBeGreaterThan(64);
-		expect(items.at(-1)).toMatchObject({ error: 'c99 is wrong' });
+		expect(posts).toHaveLength(1);
+		expect(items.map(({ error }) => error)).toEqual(bad.map((id) => `Title: ${id} is wrong`));
 	});
 
 	it('is rare: with every second one bad and nobody named, the others are taken', async () => {
@@ -163,44 +181,59 @@ describe('what is refused', () => {
 			service: refusing(['c2', 'c5'], { status, names: true }),
 		});
 		expect(accepted(items)).toBe(6);
-		expect(items[2]).toMatchObject({ error: 'c2 is wrong', from: { item: 2 } });
-		expect(posts).toEqual(['c0 c1 c2 c3 c4 c5 c6 c7', 'c0 c1 c3 c4 c6 c7', 'c2 c5', 'c2', 'c5']);
+		expect(items[2]).toMatchObject({ error: 'Title: c2 is wrong', from: { item: 2 } });
+		expect(posts).toEqual(['c0 c1 c2 c3 c4 c5 c6 c7', 'c0 c1 c3 c4 c6 c7', 'c2 c5']);
 	});
 
-	it.each([
-		['without isolation', 422, { isolateInvalid: false }],
-		['for another reason', 403, {}],
-	])('%s is the whole batch', async (_what, status, plan) => {
-		const { posts, items } = await uploadThings({ input: things(4), plan, service: () => ({ status }) });
+	it('for another reason is the whole batch', async () => {
+		const { posts, items } = await uploadThings({ input: things(4), service: () => ({ status: 403 }) });
 		expect(posts).toHaveLength(1);
 		expect(items.map(({ error }) => typeof error)).toEqual(['string', 'string', 'string', 'string']);
+	});
+
+	it('although it was named wrongly is found all the same: what was named is taken, and no name is believed then', async () => {
+		const numbers = Array.from({ length: 1000 }, (_, at) => ({ id: String(at + 1) }));
+		const wrong = new Set(['101', '501', '901']);
+		const { posts, items } = await uploadThings({
+			input: numbers,
+			service({ ids }) {
+				const names = ids.flatMap((id, index) => (wrong.has(id) ? String(index) : []));
+				return names.length > 0 ? { status: 422, names } : undefined;
+			},
+		});
+		const refused = items.flatMap(({ error, from }) => (error ? (from as { item: number }).item + 1 : []));
+		expect(refused).toEqual([101, 501, 901]);
+		expect(accepted(items)).toBe(997);
+		expect(posts.length).toBeLessThanOrEqual(70);
 	});
 });
 
 describe('On Error "stop"', () => {
 	it('begins no further batch after the first refusal, and says what was done', async () => {
 		const { error, posts } = await uploadThings({
-			input: things(6),
+			input: things(40),
 			continues: false,
-			plan: { batchSize: 2, parallelUploads: 1 },
+			setting: { batchSize: 2 },
 			service: refusing(['c2', 'c3']),
 		});
-		expect(posts).toEqual(['c0 c1', 'c2 c3', 'c2', 'c3']);
+		expect(posts.length).toBeLessThanOrEqual(8 + 2 + 8);
+		expect(posts).toEqual(expect.arrayContaining(['c0 c1', 'c2 c3', 'c2', 'c3']));
 		expect(error?.message).toBe('The service refused the values');
-		expect(error?.description).toMatch(/Accepted: 2 of 6 things .*Refused: 2\. Not sent: 2\./);
+		expect(error?.description).toMatch(
+			/Accepted: \d+ of 40 things \(rows 1 to 2, .*Refused: 2\. Not sent: \d+\./,
+		);
 		expect(error?.context.itemIndex).toBe(2);
 	});
 
 	it('sends the good ones of the batch all the same', async () => {
 		const { error, posts } = await uploadThings({
-			input: things(6),
+			input: things(3),
 			continues: false,
-			plan: { batchSize: 3, parallelUploads: 1 },
 			service: refusing(['c0'], { names: true }),
 		});
 		expect(posts).toEqual(['c0 c1 c2', 'c1 c2', 'c0']);
 		expect(error?.description).toMatch(
-			/It came from row 1 of the input\..* Accepted: 2 of 6 things \(rows 2 to 3; Operation-Id o2\)\. Refused: 1\. Not sent: 3\. /,
+			/It came from row 1 of the input\..* Accepted: 2 of 3 things \(rows 2 to 3; Operation-Id o2\)\. Refused: 1\. Not sent: 0\. /,
 		);
 	});
 
@@ -218,7 +251,7 @@ describe('On Error "stop"', () => {
 			input: [{ bad: 'ink', id: 'a' }, { id: 'b', lacks: 'name' }, ...things(1)],
 			reads: true,
 			continues: false,
-			plan: { dryRun: true, batchSize: 1, parallelUploads: 1 },
+			setting: { dryRun: true, batchSize: 1 },
 		});
 		expect(error).toBeUndefined();
 		expect(reads).toEqual(['b', 'c0']);
@@ -235,7 +268,7 @@ describe('On Error "stop"', () => {
 			input,
 			reads: true,
 			continues: false,
-			plan: { batchSize: 3 },
+			setting: { batchSize: 3 },
 		});
 		expect(error?.message).toBe('The name is missing');
 		expect(posts).toEqual([]);
@@ -248,17 +281,17 @@ describe('On Error "stop"', () => {
 			const pause = async () => await new Promise((resolve) => setTimeout(resolve, 2));
 			const refuse = refusing(['c3'], { names });
 			const { posts, error } = await uploadThings({
-				input: things(400),
+				input: things(4000),
 				continues: false,
-				plan: { batchSize: 10, parallelUploads: 2 },
+				setting: { batchSize: 10 },
 				service: async (asked) => {
 					await pause();
 					return refuse(asked);
 				},
 			});
 			const begun = new Set(posts.flatMap((post) => post.split(' ')));
-			expect(begun.size).toBeLessThanOrEqual(3 * 10);
-			expect(error?.description).toMatch(/Accepted: \d+ of 400 things.*Refused: 1\. Not sent: \d{3}\./);
+			expect(begun.size).toBeLessThanOrEqual(2 * 8 * 10);
+			expect(error?.description).toMatch(/Accepted: \d+ of 4000 things.*Refused: 1\. Not sent: \d{4}\./);
 		},
 	);
 
@@ -267,7 +300,7 @@ describe('On Error "stop"', () => {
 			input: things(80, { title: 'Dr.' }),
 			reads: true,
 			continues: false,
-			plan: { batchSize: 10, parallelUploads: 4 },
+			setting: { batchSize: 10 },
 			service: async ({ method, ids }) => {
 				if (method === 'GET') await new Promise((resolve) => setTimeout(resolve, 2));
 				return ids.length === 10 && ids[0] === 'c0' ? { status: 422 } : undefined;
@@ -284,7 +317,7 @@ describe('On Error "stop"', () => {
 			input: things(40),
 			reads: true,
 			continues: false,
-			plan: { batchSize: 2, parallelUploads: 8 },
+			setting: { batchSize: 2 },
 			service: async ({ method }) => {
 				if (method === 'GET') await new Promise((resolve) => setTimeout(resolve, 5));
 				return method === 'POST' ? { status: 403 } : undefined;
@@ -298,17 +331,17 @@ describe('On Error "stop"', () => {
 it('a cancelled execution sends nothing more, and ends with an error', async () => {
 	const cancel = new AbortController();
 	const { error, posts } = await uploadThings({
-		input: things(10),
-		plan: { batchSize: 2, parallelUploads: 1 },
+		input: things(100),
+		setting: { batchSize: 2 },
 		signal: cancel.signal,
 		service: ({ ids }) => {
 			if (ids[0] === 'c2') cancel.abort();
 			return ids[0] === 'c2' ? { status: 422 } : undefined;
 		},
 	});
-	expect(posts).toEqual(['c0 c1', 'c2 c3']);
+	expect(posts.length).toBeLessThanOrEqual(8 + 8);
 	expect(error?.message).toBe('The execution was cancelled');
-	expect(error?.description).toMatch(/Accepted: 2 of 10 things \(rows 1 to 2; Operation-Id o1\)/);
+	expect(error?.description).toMatch(/Accepted: \d+ of 100 things \(rows 1 to 2\b/);
 });
 
 describe('records that were read', () => {
@@ -332,17 +365,21 @@ describe('records that were read', () => {
 		expect(run.posts).toEqual(['c0 c1']);
 	});
 
-	it('are read again once at most, however long it takes', async () => {
+	it('are read again as often as needed: none is sent that was read more than a minute ago', async () => {
 		let posts = 0;
-		const run = await upload(({ method }) => {
+		const readAt = new Map<string, number>();
+		const run = await upload(({ method, ids, at }) => {
+			if (method === 'GET') for (const id of ids) readAt.set(id, at);
 			if (method !== 'POST') return undefined;
+			for (const id of ids) expect(at - (readAt.get(id) ?? -Infinity)).toBeLessThanOrEqual(FRESH_FOR);
 			posts++;
 			// After 75 s the batch is refused; after 150 s the first part of it is.
 			if (posts % 2 === 1) return busy(75);
 			return posts < 5 ? { status: 422 } : undefined;
 		});
-		expect(run.posts.filter((post) => post === 'c0 c1')).toHaveLength(2);
-		expect(run.reads).toEqual(['c0', 'c1', 'c0', 'c1']);
+		expect(run.error).toBeUndefined();
+		expect(accepted(run.items)).toBeGreaterThan(0);
+		expect(run.reads.length).toBeGreaterThan(4);
 	});
 
 	it('are read again before an upload that the service made wait for longer than a minute', async () => {

@@ -26,7 +26,9 @@ async function addresses(running: ChildProcess): Promise<string[]> {
 		'the start',
 		START_WITHIN_MS,
 	);
-	return (output.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []).slice(0, 2);
+	return ['n8n', 'sandbox'].map(
+		(name) => new RegExp(`^ *${name} +(http://[\\d.:]+)`, 'm').exec(output)?.[1] ?? '',
+	);
 }
 
 const answers = async (url: string) =>

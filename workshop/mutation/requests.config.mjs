@@ -1,6 +1,6 @@
 /**
  * The texts of requests.ts: paths, what is expected, and what a refusal says. One file of tests holds them, so it is quick:
- * `npx stryker run workshop/mutation/requests.config.mjs`.
+ * `npm --prefix workshop run mutation:requests`.
  */
 import all from './stryker.config.mjs';
 

@@ -1,6 +1,6 @@
 /* eslint-disable */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -55,8 +55,19 @@ test('refuses a link to another repository, and a version without an entry', () 
 	expect(problemsOf({ ...texts, 'CHANGELOG.md': unreleased })).toHaveLength(1);
 });
 
-test('a release is the tarball and its checksum, alone in the folder', async () => {
+const folders: string[] = [];
+afterEach(async () => {
+	for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+async function newFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'contact-consent-release-'));
+	folders.push(folder);
+	return folder;
+}
+
+test('a release is the tarball and its checksum, alone in the folder', async () => {
+	const folder = await newFolder();
 	await writeFile(join(folder, 'n8n-nodes-contact-consent-0.0.1.tgz'), 'of an earlier release');
 	const tarball = await makeRelease(folder);
 	expect(tarball).toMatch(/^n8n-nodes-contact-consent-\d+\.\d+\.\d+\S*\.tgz$/);
@@ -70,7 +81,7 @@ test('a release is the tarball and its checksum, alone in the folder', async () 
 test("the operator's command installs the file, and an older one over it", async () => {
 	const page = await readFile(join(ROOT, 'docs', 'operating.md'), 'utf8');
 	const [, words = ''] = /`npm (install --offline [^`]+)`/.exec(page) ?? [];
-	const folder = await mkdtemp(join(tmpdir(), 'contact-consent-install-'));
+	const folder = await newFolder();
 	const tarball = await makeRelease(folder);
 	const installed = async (file: string): Promise<string> => {
 		await npm(words.replace('<file>.tgz', file).split(' '), { cwd: folder });

@@ -3,8 +3,9 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { elapsed, pause } from '../clock';
 import { lookUntil } from '../look';
 import type { AttachmentPlan, FilePlan, Result } from '../plan';
+import { messageOf } from '../outcome';
 import { factsOf, ServiceError } from '../transport/errors';
-import { retryDelay } from '../transport/retry';
+import { retryDelay } from '../transport/tries';
 import type { Sender } from '../transport/send';
 import type { SendLimits, ServiceResponse } from '../transport/types';
 import { resultsWithout } from './one';
@@ -28,6 +29,12 @@ const notReceived = (
 		{ kind, requestId: headers['request-id'] },
 	);
 
+function damaged({ headers }: ServiceResponse, networkMessage: string): ServiceError {
+	const description = 'Something between n8n and the service may have changed it. Try again later.';
+	const facts = { kind: 'unexpectedBody', requestId: headers['request-id'], networkMessage } as const;
+	return new ServiceError({ message: 'The file arrived damaged', description }, facts);
+}
+
 /** Hands the PDF of an answer over to n8n's binary data, as a stream. */
 async function storePdf(helpers: BinaryHelpers, response: ServiceResponse, fileName: string): Promise<Pdf> {
 	const body = response.body as Parameters<BinaryHelpers['prepareBinaryData']>[0];
@@ -39,6 +46,9 @@ async function storePdf(helpers: BinaryHelpers, response: ServiceResponse, fileN
 	}
 	return { binary, size: Number.isFinite(length) ? length : undefined };
 }
+
+/** How a stream ends that is not what its headers say. */
+const DAMAGED = /^(Z_|ERR_BROTLI)/;
 
 /** How a stream that was cut ends: Node's own codes and axios's. A full disk is not among them. */
 const CUT = /^(ECONNRESET|ECONNABORTED|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|ETIMEDOUT)$/;
@@ -63,7 +73,9 @@ export async function fetchPdf(
 		if (response.status === 204) return { requestId };
 		// A file name is made of IDs of the service.
 		const pdf = await storePdf(helpers, response, send.withoutKey(fileName)).catch((error: unknown) => {
-			if (!CUT.test(String((error as { code?: unknown }).code))) throw error;
+			const code = String((error as { code?: unknown }).code);
+			if (DAMAGED.test(code)) throw damaged(response, messageOf(error));
+			if (!CUT.test(code)) throw error;
 			return undefined;
 		});
 		if (pdf) return { pdf, requestId };

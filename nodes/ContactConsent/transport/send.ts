@@ -4,11 +4,11 @@ import { elapsed, cancelSignal } from '../clock';
 import { CREDENTIALS, readConnection, type Connection, type SenderContext } from './credentials';
 import { readBody } from './download';
 import { executionCancelled, ServiceError } from './errors';
+import { Line } from './line';
 import { networkError } from './network';
 import { endpointUrl, pathSegmentProblem } from './path';
-import { Queue } from './queue';
 import { checkResponse, isPdf, readResponse } from './response';
-import { sendWithRetries } from './retry';
+import { sendWithTries } from './tries';
 import type { Sender, SendLimits, ServiceRequest, ServiceResponse } from './types';
 
 function httpOptions({ baseUrl, ignoreSslIssues }: Connection, request: ServiceRequest): IHttpRequestOptions {
@@ -68,28 +68,26 @@ function assertPath({ path }: ServiceRequest): void {
 
 export type { Sender } from './types';
 
-/**
- * The only way to the service. All requests of one sender stand in one line, so each execution has one sender. Documents
- * have a line of their own behind it: complaints about them close the way for documents alone, and no trigger that reads
- * later waits for a PDF.
- */
+/** The only way to the service. All requests of one sender stand in one line, so each execution has one sender. */
 export async function createSend(context: SenderContext): Promise<Sender> {
 	const connection = await readConnection(context);
 	const { account, baseUrl, withoutKey } = connection;
-	const signal = cancelSignal(context);
-	const queue = new Queue(account, signal);
-	const documents = new Queue(`${account} documents`, signal, queue.sign);
+	const line = new Line(account, context.getTimezone(), cancelSignal(context));
 	const tryOnce = async (request: ServiceRequest, timeout: number) =>
 		await sendOnce(context, connection, request, timeout);
 	let leftOut = 0;
 	const send = async <Body>(request: ServiceRequest, limits?: SendLimits) => {
 		assertPath(request);
-		const line = request.expect === 'pdf' ? documents : queue;
-		const response = await sendWithRetries(line, tryOnce, request, limits, signal);
+		const response = await sendWithTries(line, tryOnce, request, limits);
 		leftOut += response.leftOut ?? 0;
 		// The caller names the body that it expects, and `checkResponse` has checked its kind.
 		return response as ServiceResponse<Body>;
 	};
-	const waited = () => queue.sign.waited() + documents.sign.waited();
-	return Object.assign(send, { baseUrl, waited, leftOut: () => leftOut, withoutKey });
+	return Object.assign(send, {
+		baseUrl,
+		account,
+		waited: () => line.waited(),
+		leftOut: () => leftOut,
+		withoutKey,
+	});
 }

@@ -190,10 +190,10 @@ const LIKELY: Readonly<Record<string, RegExp>> = {
 	email: /mail/,
 };
 
-/** *Nr: did you mean ID?* for each required column that a heading which is not understood may be. */
-export function guesses({ required }: Pick<RecordModel, 'required'>, headings: Iterable<Heading>): string[] {
+/** *Nr: did you mean ID?* for each missing column that a heading which is not understood may be. */
+export function guesses(missing: readonly Column[], headings: Iterable<Heading>): string[] {
 	const open = [...headings].filter(({ column }) => column === undefined);
-	return required.flatMap(({ name, label }) => {
+	return missing.flatMap(({ name, label }) => {
 		const found = open.find((heading) => LIKELY[name]?.test(comparable(heading.name)));
 		return found === undefined ? [] : [`${found.name}: did you mean ${label}?`];
 	});

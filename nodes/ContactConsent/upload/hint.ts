@@ -103,19 +103,24 @@ function losses({ model: { noun }, setting: { dryRun } }: Run, targets: readonly
 	];
 }
 
-const nameFrom = (differences: readonly Difference[], end: 'from' | 'to'): string | undefined => {
-	const names = ['first_name', 'last_name'].flatMap(
-		(column) => textOf(differences.find((one) => one.column === column)?.[end]) ?? [],
-	);
-	return names.length === 2 ? names.join(' ') : undefined;
-};
+/** The text of a change of a name; nothing where it stays the same but for case, accents and blanks. */
+function renamed(
+	differences: readonly Difference[],
+	column: string,
+): { from: string; to: string } | undefined {
+	const { from, to } = differences.find((one) => one.column === column) ?? {};
+	if (textOf(from) === undefined || textOf(to) === undefined) return undefined;
+	const names = { from: String(from), to: String(to) };
+	return plainName(names.from) === plainName(names.to) ? undefined : names;
+}
 
 /** Records of which both names become others: the ID may be somebody else's. */
 function otherNames(targets: readonly Target[]): Sentence[] {
 	const people = targets.flatMap(({ id, outcome }) => {
 		if (outcome?.kind !== 'accepted' && outcome?.kind !== 'dryRun') return [];
-		const [from, to] = [nameFrom(outcome.differences, 'from'), nameFrom(outcome.differences, 'to')];
-		return from && to && plainName(from) !== plainName(to) ? [`${id} was ${from} and is now ${to}`] : [];
+		const first = renamed(outcome.differences, 'first_name');
+		const last = renamed(outcome.differences, 'last_name');
+		return first && last ? [`${id} was ${first.from} ${last.from} and is now ${first.to} ${last.to}`] : [];
 	});
 	return naming('Another first and last name than before', people, ' Check that these are the same people.');
 }
@@ -127,6 +132,15 @@ function reasons({ model: { noun } }: Run, refused: readonly Target[]): Sentence
 		return (error instanceof InvalidInput && error.hint) || '';
 	});
 	return [...reasonsOf(refused, noun.one, REASONS_SHOWN), ...new Set(hints.filter(Boolean))].map(warning);
+}
+
+/** With Retry On Fail, an earlier try may have uploaded some; what it changed is not known any more. */
+function fromEarlierTries({ earlier, model: { noun } }: Run): Sentence[] {
+	if (!earlier?.count) return [];
+	const records = counted(earlier.count, `${noun.one} was`, `${noun.many} were`);
+	return [
+		info(`${records} uploaded by an earlier try of this execution (Retry On Fail), without 'changes' here.`),
+	];
 }
 
 /** How an upload went, for the hint above its output. */
@@ -142,6 +156,7 @@ export function hintOf(run: Run, targets: readonly Target[], states: States | un
 	const others = targets.filter(({ outcome }) => outcome?.kind !== 'refused');
 	return [
 		counts(run, targets),
+		...fromEarlierTries(run),
 		...statuses(run, targets, states),
 		...(run.sentencesOf ? [] : repeated(targets)),
 		...leftOut(run),

@@ -1,22 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../operation';
-import { entriesOf, isRecord, scalarText, setKey, shortened, textOf } from '../values';
+import { entriesOf, isRecord, scalarText, setKey, shortened } from '../values';
 import { isBroken } from './cells';
-import { valueAt, withValueAt, type Column, type Entry, type RecordModel, type Shape } from './columns';
+import { valueAt, withValueAt, type Column, type Entry, type RecordModel } from './columns';
 import { headed, WRONG_ENCODING } from './headings';
 import { canonical } from './same';
 import type { RowNotes, Setting } from './setting';
-import { combined } from './twins';
-import type { Cell, Row } from './types';
-
-/** A cell whose column is known: that of a section, where its heading names none. */
-interface Placed extends Cell {
-	column: Column;
-	shape: Shape;
-	/** It names no section: of a list, it is about the first entry alone. */
-	isSectionless: boolean;
-}
+import { placed, type Placed } from './placed';
+import type { Row } from './types';
 
 /** What rows are laid over. */
 interface Ground {
@@ -32,11 +24,20 @@ const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 };
 
 /** True if uploading the stored value would send the same as this cell: then the stored one stays as it is. */
-function saysSame({ column, shape }: Placed, stored: unknown, value: unknown, setting: Setting): boolean {
+function saysSame(
+	{ column, shape, given }: Placed,
+	stored: unknown,
+	value: unknown,
+	setting: Setting,
+): boolean {
 	if (stored === value) return true;
 	if (stored === undefined) return false;
+	if (stored === given) return true;
 	try {
-		return canonical(shape.convert(stored, column, setting, { notSent: [] })) === canonical(value);
+		const notes: RowNotes = { notSent: [] };
+		const same = canonical(shape.convert(stored, column, setting, notes)) === canonical(value);
+		// A day that is stored as the number of a spreadsheet is put right.
+		return same && notes.told === undefined;
 	} catch {
 		// No row can hold it.
 		return false;
@@ -129,34 +130,6 @@ function over(stored: unknown, cell: Placed, ground: Ground): unknown {
 		return saysSame(cell, { [key]: stored[key] }, { [key]: part }, setting) ? stored[key] : part;
 	});
 	return { ...stored, ...changed };
-}
-
-/**
- * The column of a section for one that names none: of the first section that has such a value, else of the first one.
- * Of an address, the city says whether it is there.
- */
-function inSection(sections: readonly Column[], upload: IDataObject): Column {
-	const isThere = ({ path, shape }: Column): boolean =>
-		shape?.entry
-			? [valueAt(upload, path)].flat().some((one) => shape.entry?.shownAs(one) !== undefined)
-			: textOf(valueAt(upload, [...path.slice(0, 2), 'city'])) !== undefined;
-	return sections.find(isThere) ?? (sections[0] as Column);
-}
-
-/** The cells of a row, one for each column: which section those belong to that name none depends on what is there. */
-function placed(cells: readonly Cell[], upload: IDataObject, notes: RowNotes): Placed[] {
-	const found = new Map<Column, Placed>();
-	for (const cell of cells) {
-		const named = cell.heading.column as Column;
-		const column = named.inSections ? inSection(named.inSections, upload) : named;
-		const shape = named.shape as Shape;
-		const twin = found.get(column);
-		const one = twin ? combined(twin, cell, notes) : cell;
-		// Beside a value that names the section, a list is a whole one.
-		const isSectionless = named.inSections !== undefined && (twin?.isSectionless ?? true);
-		found.set(column, { ...one, column, shape, isSectionless });
-	}
-	return [...found.values()];
 }
 
 /** @throws InvalidInput for a cell of which letters were lost when the file was read */

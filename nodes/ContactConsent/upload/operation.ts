@@ -11,7 +11,7 @@ import type { Given, Upload } from './types';
 /** An operation that uploads: its row in the dropdown, its fields, and what they say. */
 interface UploadOperation<Of extends Fields, Settings extends Fields, Each extends Fields> extends Pick<
 	Upload,
-	'model' | 'endpoint' | 'itemOf' | 'sentencesOf'
+	'model' | 'endpoint' | 'itemOf' | 'rowMemory' | 'sentencesOf'
 > {
 	value: string;
 	name: string;
@@ -26,8 +26,6 @@ interface UploadOperation<Of extends Fields, Settings extends Fields, Each exten
 	settingOf: (settings: Values<Settings>) => Omit<Setting, 'timeZone'>;
 	/** The records of an input item. @param item its JSON */
 	recordsOf: (values: Values<Each>, item: IDataObject) => readonly unknown[];
-	/** Whether they are the rows of a table: those that leave out a column of it have a blank there. */
-	isTable?: (values: Values<Each>) => boolean;
 }
 
 /** Declares an operation that uploads all input items together. */
@@ -40,7 +38,6 @@ export function uploadOperation<
 	elementFields,
 	settingOf,
 	recordsOf,
-	isTable,
 	...row
 }: UploadOperation<Of, Settings, Each>): Operation {
 	/** The records of all input items. Why one cannot be read is data, too. */
@@ -54,8 +51,12 @@ export function uploadOperation<
 				const values = readParameters(elementFields, sourceOf(item, json), { ...settings });
 				const records = recordsOf(values, json);
 				const placeOf = (at: number) => (records.length > 1 ? at + 1 : undefined);
-				const isOfTable = isTable?.(values) === true;
-				return records.map((record, at) => ({ item, place: placeOf(at), record, isOfTable }));
+				return records.map((record, at) => ({
+					item,
+					place: placeOf(at),
+					record,
+					isOfTable: record === json,
+				}));
 			} catch (error) {
 				return [{ item, place: undefined, record: undefined, error }];
 			}
@@ -69,8 +70,8 @@ export function uploadOperation<
 			const settings = readParameters(settingFields, sourceOf(0, first?.json ?? {}));
 			const setting = { ...settingOf(settings), timeZone: context.getTimezone() };
 			const isInputEmpty = context.getInputData().every(({ json }) => Object.keys(json).length === 0);
-			const given = givenIn(context, sourceOf, settings);
-			return await runUpload(context, send, { ...row, setting }, given, isInputEmpty);
+			const upload = { ...row, setting, isInputEmpty };
+			return await runUpload(context, send, upload, givenIn(context, sourceOf, settings));
 		},
 	});
 }

@@ -68,7 +68,7 @@ export function missingValues(
 		: '';
 	const advice = mayBeMapped
 		? [
-				...(problem ? [problem] : guesses({ required }, headings.values())),
+				...(problem ? [problem] : guesses(unmapped, headings.values())),
 				`The input has the columns ${names.join(', ')}. Needed: ${required.map(({ name }) => name).join(', ')}.`,
 				whatAnIdIs,
 				`${hint} All columns: ${ALL_COLUMNS}`,

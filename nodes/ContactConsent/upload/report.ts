@@ -61,13 +61,13 @@ function itemOf(target: Target, isLast: boolean, not_sent: string[] | undefined,
 		return withoutEmpty({ id, dry_run: true, exists, changes: changesOf(differences, exists), not_sent });
 	}
 	if (outcome?.kind !== 'accepted') return withoutEmpty({ id, change: outcome?.kind, not_sent });
-	const { change, differences, acceptance } = outcome;
+	const { change, differences, acceptance, isEarlier } = outcome;
 	return withoutEmpty({
 		id,
 		accepted: true,
 		change,
 		// The last row of an ID has them: so nothing is taken back twice.
-		changes: change === 'changed' && isLast ? changesOf(differences, true) : undefined,
+		changes: change === 'changed' && isLast && !isEarlier ? changesOf(differences, true) : undefined,
 		...acceptedFields(target, state),
 		not_sent,
 		...acceptance.facts,

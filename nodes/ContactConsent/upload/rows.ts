@@ -143,7 +143,7 @@ function readRow({ item, place, record, error, isOfTable }: Given, table: Table)
 		const isElsewhere = cells.size > 0 || notes.notSent.length > 0 || Object.keys(customData).length > 0;
 		row.saysNothing = isElsewhere ? 'inOwnColumns' : 'atAll';
 	}
-	if (isOfTable && setting.emptyFields === 'send') addBlanks(record, table, reading);
+	if (isOfTable && setting.trims && setting.emptyFields === 'send') addBlanks(record, table, reading);
 	if (data && Object.keys(customData).length > 0) {
 		const { value, heading } = cells.get(data) ?? {};
 		cells.set(data, {

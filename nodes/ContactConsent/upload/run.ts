@@ -1,16 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { cancelSignal } from '../clock';
+import { recallTries } from '../earlierTries';
 import { showHint } from '../outcome';
 import type { Outcome } from '../plan';
 import { createOneByOne, inParallel, type OneByOne } from '../pool';
 import type { Sender } from '../transport/types';
+import { NO_ANSWER, recallUploads } from './earlier';
 import { prepareAll, refuse } from './prepare';
 import { hintOf } from './hint';
 import { outcomesOf, stopped } from './report';
 import { readHeadings, readRows } from './rows';
-import { newCount, sendBatch } from './send';
 import { newTally } from './tally';
+import { newCount, sendBatch } from './send';
 import { targetsOf } from './targets';
 import type { Given, Row, Run, Target, Upload } from './types';
 import { waitForAll } from './wait';
@@ -75,33 +77,29 @@ const targetsIn = (rows: readonly Row[]): Target[] => [
 	...new Set(rows.flatMap(({ target }) => target ?? [])),
 ];
 
-/**
- * Uploads all input items together, from the table to the report.
- *
- * @param given the records of the input; emptied
- * @param isInputEmpty every input item is `{}`, which n8n puts out where there is none
- */
+/** Uploads all input items together, from the table to the report. @param given the records of the input; emptied */
 export async function runUpload(
 	context: IExecuteFunctions,
 	send: Sender,
 	upload: Upload,
 	given: Given[],
-	isInputEmpty = false,
 ): Promise<Iterable<Outcome>> {
 	const { model, setting } = upload;
 	const headings = readHeadings(model, given, setting);
 	const tally = newTally();
-	const rows = readRows(model, given, headings, setting, tally, isInputEmpty);
+	const rows = readRows(model, given, headings, setting, tally, upload.isInputEmpty);
 	// The rows take the place of the records in memory.
 	given.length = 0;
 	const open = targetsOf(model, rows, headings, setting);
 	const signal = cancelSignal(context);
+	const { withoutKey } = send;
+	const earlier = recallUploads(recallTries(context), { ...upload, withoutKey }, open);
 	const run: Run = {
 		...upload,
 		send,
 		signal,
 		headings,
-		isInputEmpty,
+		earlier,
 		tally,
 		stops: !context.continueOnFail() && !setting.dryRun,
 		anyRefused: open.some(({ outcome }) => outcome?.kind === 'refused'),
@@ -113,12 +111,15 @@ export async function runUpload(
 		wasTooLarge: false,
 	};
 	await runBatches(run, open);
+	earlier?.settle(open);
 
 	// Rows that could not be laid over what is there have become targets of their own.
 	const targets = targetsIn(rows);
 	if (run.anyRefused && (run.stops || signal?.aborted)) return [stopped(run, targets)];
 	const accepted = new Set(
-		targets.flatMap(({ outcome }) => (outcome?.kind === 'accepted' ? [outcome.acceptance] : [])),
+		targets.flatMap(({ outcome }) =>
+			outcome?.kind === 'accepted' && outcome.acceptance !== NO_ANSWER ? [outcome.acceptance] : [],
+		),
 	);
 	const states =
 		setting.waiting && accepted.size > 0 ? await waitForAll(run, setting.waiting, accepted) : undefined;

@@ -1,5 +1,5 @@
 import { elapsed, pause } from '../clock';
-import { asksToWait, isPassing, ServiceError } from '../transport/errors';
+import { asksToWait, isPassing, mayHaveWorked, ServiceError } from '../transport/errors';
 import type { ServiceResponse } from '../transport/types';
 import { withoutEmpty } from '../values';
 import { namedIn, type Named } from './named';
@@ -101,6 +101,7 @@ function answerTo(
 	const isAboutValues = status === 400 || status === 422;
 	const one = ready.length === 1 ? ready[0] : undefined;
 	const ofTargets = ready.map((each) => each.target);
+	if (mayHaveWorked(error)) run.earlier?.keep(ready);
 	if (!(error instanceof ServiceError) || !(isTooLarge || isAboutValues)) {
 		if (one) refuseUpload(run, one, error, validation);
 		else refuse(run, ofTargets, error);
@@ -157,6 +158,7 @@ async function trySend(run: Run, batch: Batch, all: readonly Ready[], part: Part
 		for (const { target, change, differences, notes } of ready) {
 			target.outcome = { kind: 'accepted', acceptance, change, differences, notes };
 		}
+		run.earlier?.keep(ready, acceptance);
 	} catch (error) {
 		batch.waitingSince ??= elapsed();
 		const isPatient = elapsed() - batch.waitingSince < PATIENCE;

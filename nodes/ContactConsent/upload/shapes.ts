@@ -1,6 +1,6 @@
 import { dayOf, epochOf, isDate, toUtcIso } from '../dates';
 import { InvalidInput } from '../operation';
-import { hasLostDigits, idText, LEAVE_OUT, LOST_DIGITS } from '../values';
+import { hasLostDigits, idText, LEAVE_OUT, LOST_DIGITS, scalarText } from '../values';
 import {
 	cleaned,
 	dayOfSpreadsheet,
@@ -85,7 +85,7 @@ export const text = textShape((value, place, setting, notes) =>
 /** An ID: blanks around it never belong to it, and a placeholder is none. The service may show a number, whose text it is. */
 export const id: Shape = {
 	...textShape((value, place, setting, notes) => {
-		if (typeof value !== 'object' && isNoId(String(value))) return LEAVE_OUT;
+		if (isNoId(scalarText(value) ?? 'an object')) return LEAVE_OUT;
 		return trimmed(cleanText(value, place, setting, notes));
 	}),
 	ofStored: (value) => idText(value) ?? value,
@@ -103,7 +103,7 @@ export const day = textShape((value, place, setting, notes) => {
 	if (isFalse(value, setting) || isFirstDay(epochOf(value, timeZone), value)) return LEAVE_OUT;
 	const given = asText(value, place);
 	if (isZeroDate(given)) return LEAVE_OUT;
-	if (isPartOfDay(given)) {
+	if (typeof value === 'string' && isPartOfDay(value)) {
 		tell(notes, 'partOfDay', given);
 		return BROKEN;
 	}

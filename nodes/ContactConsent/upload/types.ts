@@ -4,6 +4,7 @@ import type { Sentence } from '../plan';
 import type { ServiceError } from '../transport/errors';
 import type { Sender, ServiceRequest } from '../transport/types';
 import type { RecordModel } from './columns';
+import type { Earlier } from './earlier';
 import type { Heading } from './headings';
 import type { RowNotes, Setting } from './setting';
 import type { Tally } from './tally';
@@ -24,7 +25,7 @@ export interface Given {
 	/** Place among the records of its item, from 1, where there are several. */
 	place: number | undefined;
 	record: unknown;
-	/** It is a row of a table with headings: a column that it does not have is blank. */
+	/** It is the input item itself: in a table, a column that it does not have is blank. */
 	isOfTable?: boolean;
 	/** Why there is no record. */
 	error?: unknown;
@@ -94,6 +95,8 @@ export type Outcome =
 			change: 'created' | 'changed' | undefined;
 			differences: readonly Difference[];
 			notes: Notes;
+			/** By an earlier try of the same run: its differences are not known any more. */
+			isEarlier?: true;
 	  }
 	| { kind: 'unchanged' }
 	| { kind: 'dryRun'; exists: boolean; differences: readonly Difference[]; notes: Notes }
@@ -133,10 +136,14 @@ export interface Upload {
 	model: RecordModel;
 	endpoint: Endpoint;
 	setting: Setting;
+	/** Every input item is `{}`, which n8n puts out where there is none. */
+	isInputEmpty?: boolean;
 	/** The output item of a row that was not refused; missing: that of Create or Update. */
 	itemOf?: (row: Row, target: Target, state: State | undefined) => IDataObject;
 	/** What the hint says about rows that were not refused, instead of naming those of one ID. */
 	sentencesOf?: (rows: readonly Row[]) => readonly Sentence[];
+	/** What `itemOf` needs of a row beside its target: kept as an object, in case n8n runs the node again. */
+	rowMemory?: { of: (row: Row) => IDataObject; recall: (row: Row, kept: IDataObject) => void };
 }
 
 /** What an upload that is under way knows. */
@@ -144,8 +151,8 @@ export interface Run extends Upload {
 	send: Sender;
 	signal: AbortSignal | undefined;
 	headings: ReadonlyMap<string, Heading>;
-	/** Every input item is `{}`, which n8n puts out where there is none. */
-	isInputEmpty: boolean;
+	/** What an earlier try of the same run uploaded; missing where n8n runs the node once only. */
+	earlier: Earlier | undefined;
 	tally: Tally;
 	/** The first refusal ends it: On Error is "stop", and this is no dry run. */
 	stops: boolean;

@@ -1,7 +1,6 @@
 /* eslint-disable */
 /** The OpenAPI description that the sandbox serves, and a judge of answers that knows nothing else. */
-import { createRequire } from 'node:module';
-
+import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 
 import type { Reply } from './contract';
@@ -47,21 +46,7 @@ export interface Description {
 	queryProblem: (endpoint: Endpoint, query: Array<[string, string]>) => boolean;
 }
 
-interface Validator {
-	(value: unknown): boolean;
-	errors?: Array<{ keyword: string }> | null;
-}
-interface Ajv {
-	addSchema(schema: object, name: string): void;
-	addFormat(name: string, format: RegExp | true): void;
-	compile(schema: object): Validator;
-}
-
-/** The validator that fastify brings along; the one at the top of node_modules is an old one of eslint's. */
 function createAjv(): Ajv {
-	const ofFastify = createRequire(require.resolve('fastify'));
-	const ofCompiler = createRequire(ofFastify.resolve('@fastify/ajv-compiler'));
-	const { Ajv } = ofCompiler('ajv') as { Ajv: new (options: object) => Ajv };
 	const ajv = new Ajv({ strict: false, allErrors: true });
 	ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
 	ajv.addFormat('uri', /^https?:\/\/[!-~]+$/);
@@ -77,8 +62,8 @@ interface Document {
 const pointer = (...parts: string[]): string =>
 	parts.map((part) => `/${part.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
 
-function deviationsOf(ajv: Ajv, validators: Map<string, Validator>) {
-	const validatorOf = (where: string): Validator => {
+function deviationsOf(ajv: Ajv, validators: Map<string, ValidateFunction>) {
+	const validatorOf = (where: string): ValidateFunction => {
 		const known = validators.get(where) ?? ajv.compile({ $ref: `openapi#${encodeURI(where)}` });
 		validators.set(where, known);
 		return known;

@@ -126,7 +126,7 @@ function leaksOf(sandbox: Sandbox, outcome: string): string[] {
 /** n8n itself refuses a node that lacks a required parameter, before the node is run. */
 function refusedByN8n(error: unknown): ActionRun {
 	if ((error as Error).name !== 'WorkflowHasIssuesError') throw error;
-	return { outputs: [], json: [], error: undefined, hints: [], status: 'error' };
+	return { outputs: [], json: [], error: undefined, hints: [], status: 'error', context: {} };
 }
 
 /** @param haste how fast the package's clock goes; a poll has a budget of its own, by the same clock */

@@ -10,6 +10,7 @@ export const contactRequest = (method: 'GET' | 'DELETE', id: string): ServiceReq
 	path: ['contacts', id],
 	expect: method === 'GET' ? 'object' : 'nothing',
 	repeatable: 'safe',
+	...(method === 'GET' && { recordId: id }),
 	refusals: {
 		404: {
 			message: `There is no contact with the ID "${id}"`,

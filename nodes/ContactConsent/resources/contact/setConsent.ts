@@ -4,10 +4,10 @@ import type { Values } from '../../field';
 import type { OutputShape } from '../../operation';
 import type { Sentence } from '../../plan';
 import { recordModel } from '../../upload/columns';
-import { sendingOf } from '../../upload/fields';
+import { sendingOf } from '../../upload/uploadOptions';
 import { uploadOperation } from '../../upload/operation';
 import { acceptedFields, outcomeOf } from '../../upload/report';
-import type { Row, State, Target } from '../../upload/types';
+import type { Row, State, Target, Upload } from '../../upload/types';
 import { counted, grouped, withoutEmpty } from '../../values';
 import { contactModel } from './columns';
 import { withConsent, type Wanted } from './consentList';
@@ -79,6 +79,18 @@ function sentencesOf(rows: readonly Row[]): Sentence[] {
 	].filter(({ text }) => text !== '');
 }
 
+/** What became of a row, should n8n run the node again. */
+const rowMemory: Upload['rowMemory'] = {
+	of(row) {
+		const { type, isWritten } = wantedIn(row)?.found ?? {};
+		return { type, isWritten };
+	},
+	recall(row, { type, isWritten }) {
+		const found = { type: String(type), isWritten: isWritten === true, isOlder: false, others: undefined };
+		Object.assign(wantedIn(row) ?? {}, { found });
+	},
+};
+
 /** What is put out for each row. */
 const SET_CONSENT_OUTPUT = {
 	id: 'string',
@@ -117,5 +129,6 @@ export const setConsent = uploadOperation({
 	}),
 	recordsOf: (values) => [{ id: values.contactId, documentation: wantedOf(values) }],
 	itemOf,
+	rowMemory,
 	sentencesOf,
 });

@@ -10,6 +10,7 @@ export const employeeRequest = (method: 'GET' | 'DELETE', id: string): ServiceRe
 	path: ['employees', id],
 	expect: method === 'GET' ? 'object' : 'nothing',
 	repeatable: 'safe',
+	...(method === 'GET' && { recordId: id }),
 	refusals: {
 		...(method === 'DELETE' && {
 			403: {

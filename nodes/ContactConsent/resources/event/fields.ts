@@ -76,11 +76,10 @@ export function attachmentOf(event: IDataObject): AttachmentPlan {
 export function eventPlan(
 	shape: PagesPlan['shape'],
 	options: { downloadDocumentation: boolean; binaryPropertyName: string; pageSize: number },
-): Pick<PagesPlan, 'identity' | 'sortKey' | 'shape' | 'attachments' | 'pageSize'> {
+): Pick<PagesPlan, 'sortBy' | 'shape' | 'attachments' | 'pageSize'> {
 	const { downloadDocumentation, binaryPropertyName, pageSize } = options;
 	return {
-		identity: 'event_id',
-		sortKey: 'event_time',
+		sortBy: { time: 'event_time', id: 'event_id' },
 		pageSize,
 		shape,
 		...(downloadDocumentation && {

@@ -20,7 +20,6 @@ export const getMany = operation.pages({
 		series: [(limit) => operationsRequest({ from, to }, limit)],
 		wanted: wantedOf(parameters),
 		pageSize: options.pageSize,
-		identity: 'id',
 		shape: operationOutput.shaping(parameters),
 	}),
 });

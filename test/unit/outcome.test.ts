@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
-import { refusedItem, resultItem, showHint, toNodeError } from '../../nodes/ContactConsent/run/outcome';
+import { refusedItem, resultItem, showHint, toNodeError } from '../../nodes/ContactConsent/outcome';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { senderOf } from '../support/sender';
 

@@ -1,7 +1,8 @@
 /* eslint-disable */
 /** How often something is looked at until it is finished, and what comes out when the time is over. */
 import type { WaitPlan } from '../../nodes/ContactConsent/plan';
-import { lookUntil, NOT_FINISHED, runWait } from '../../nodes/ContactConsent/run/wait';
+import { lookUntil, NOT_FINISHED } from '../../nodes/ContactConsent/look';
+import { runWait } from '../../nodes/ContactConsent/run/wait';
 import type { Send } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
 import { pass } from '../support/still-time';

@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { elapsed } from '../clock';
+import { hashOf, type EarlierTries } from '../earlierTries';
+import { isRecord, records, scalarText } from '../values';
+import type { Ready } from './prepare';
+import type { Acceptance, Row, Target, Upload } from './types';
+
+/** Uploads that an earlier try of the same run sent, before n8n ran the node again (Retry On Fail). */
+export interface Earlier {
+	/** How many records an earlier try had uploaded. */
+	count: number;
+	/** Keeps that records were accepted, or that nobody knows whether they were: then without an answer. */
+	keep: (ready: readonly Ready[], acceptance?: Acceptance) => void;
+	/** What an earlier try sent without an answer, and is there now as it was sent, has been accepted. */
+	settle: (targets: readonly Target[]) => void;
+}
+
+/** Stands for the answer that was lost. */
+export const NO_ANSWER: Acceptance = { operationId: undefined, acceptedAt: 0, facts: {} };
+
+const keyOf = (path: readonly string[], { id, rows }: Target): string =>
+	hashOf([
+		path,
+		id,
+		rows.map(({ item, place, cells }) => [
+			item,
+			place,
+			cells.map(({ heading, given }) => [heading.name, given]),
+		]),
+	]);
+
+const changeOf = ({ change }: IDataObject) =>
+	change === 'created' || change === 'changed' ? change : undefined;
+
+/** One acceptance for all records of a request, because each is waited for once. */
+function acceptances(): (facts: IDataObject) => Acceptance {
+	const known = new Map<string, Acceptance>();
+	return (facts) => {
+		const key = JSON.stringify(facts);
+		const found = known.get(key) ?? {
+			operationId: scalarText(facts.operation_id),
+			acceptedAt: elapsed(),
+			facts,
+		};
+		known.set(key, found);
+		return found;
+	};
+}
+
+/**
+ * Ends the targets that an earlier try has uploaded as that try ended.
+ *
+ * @param tries missing where n8n runs the node once only
+ */
+export function recallUploads(
+	tries: EarlierTries | undefined,
+	{ endpoint, setting, rowMemory, withoutKey }: Upload & { withoutKey: <Value>(value: Value) => Value },
+	targets: readonly Target[],
+): Earlier | undefined {
+	if (tries === undefined || setting.dryRun) return undefined;
+	const { path } = endpoint.post([]);
+	const acceptanceOf = acceptances();
+	const keys = new Map<Target, string>();
+	const unclear = new Map<Target, IDataObject>();
+	const earlier: Earlier = {
+		count: 0,
+		keep(ready, acceptance) {
+			for (const { target, change } of ready) {
+				const rows = rowMemory && target.rows.map((row) => rowMemory.of(row));
+				const deed = { change, rows, facts: acceptance?.facts };
+				tries.keep(keys.get(target) ?? '', withoutKey(deed) as IDataObject);
+			}
+		},
+		settle(all) {
+			for (const target of all) {
+				const deed = unclear.get(target);
+				if (deed && target.outcome?.kind === 'unchanged') end(target, deed, NO_ANSWER);
+			}
+		},
+	};
+	const end = (target: Target, deed: IDataObject, acceptance: Acceptance): void => {
+		earlier.count++;
+		target.outcome = {
+			...{ kind: 'accepted', acceptance, change: changeOf(deed), isEarlier: true },
+			...{ differences: [], notes: {} },
+		};
+		for (const [at, kept] of records(deed.rows).entries()) rowMemory?.recall(target.rows[at] as Row, kept);
+	};
+	for (const target of targets) {
+		if (target.outcome !== undefined) continue;
+		const key = keyOf(path, target);
+		keys.set(target, key);
+		const deed = tries.find(key);
+		if (!isRecord(deed)) continue;
+		if (isRecord(deed.facts)) end(target, deed, acceptanceOf(deed.facts));
+		else unclear.set(target, deed);
+	}
+	return earlier;
+}

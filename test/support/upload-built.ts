@@ -1,0 +1,71 @@
+/** What an upload makes of rows over what a service has: from the table to what would be sent, without a service. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import type { RecordModel } from '../../nodes/ContactConsent/upload/columns';
+import { prepareAll } from '../../nodes/ContactConsent/upload/prepare';
+import { readHeadings, readRows } from '../../nodes/ContactConsent/upload/rows';
+import type { Setting } from '../../nodes/ContactConsent/upload/setting';
+import { newTally } from '../../nodes/ContactConsent/upload/tally';
+import { targetsOf } from '../../nodes/ContactConsent/upload/targets';
+import type { Run, Target } from '../../nodes/ContactConsent/upload/types';
+import { failure } from './service-failure';
+
+/** How values are read and merged by default, where columns are mapped. */
+export const MAPPED: Setting = {
+	emptyFields: 'omit',
+	unknownFields: 'ignore',
+	listValues: 'replace',
+	timeZone: 'Europe/Berlin',
+	trims: true,
+	keeps: true,
+	mustExist: false,
+	dryRun: false,
+	batchSize: 1000,
+	hint: '',
+};
+
+/** @param now what the service shows; `undefined`: the record is not there */
+export async function built(
+	records: IDataObject[],
+	now?: IDataObject,
+	setting: Setting = MAPPED,
+	model: RecordModel = contactModel,
+) {
+	const given = records.map((record, item) => ({ item, place: undefined, record }));
+	const headings = readHeadings(model, given, setting);
+	const tally = newTally();
+	const rows = readRows(model, given, headings, setting, tally);
+	const asked: string[] = [];
+	const send = async ({ path }: { path: string[] }) => {
+		asked.push(path.join('/'));
+		if (now === undefined) throw failure({ kind: 'status', status: 404 });
+		return await Promise.resolve({ status: 200, headers: {}, body: now });
+	};
+	const run = {
+		...{ model, setting, headings, tally, anyRefused: false },
+		endpoint: { read: (id: string) => ({ method: 'GET', path: ['records', id] }) },
+		send: Object.assign(send, { withoutKey: <T>(value: T) => value }),
+	} as unknown as Run;
+	const targets = targetsOf(model, rows, headings, setting);
+	const ready = await prepareAll(
+		run,
+		targets.filter(({ outcome }) => outcome === undefined),
+	);
+	const [one] = ready;
+	const ended: Target[] = [...new Set(rows.flatMap(({ target }) => target ?? []))];
+	const [{ outcome } = { outcome: undefined }] = ended;
+	const errors = rows.map(({ target }) =>
+		target?.outcome?.kind === 'refused' ? target.outcome.error : undefined,
+	);
+	return {
+		upload: one?.upload ?? {},
+		change: one ? one.change : outcome?.kind,
+		differences: one?.differences ?? (outcome?.kind === 'dryRun' ? outcome.differences : []),
+		notes: one?.notes ?? (outcome?.kind === 'dryRun' ? outcome.notes : {}),
+		outcome,
+		/** Why rows are refused, in their order. */
+		errors: errors as Array<Error | undefined>,
+		asked,
+	};
+}

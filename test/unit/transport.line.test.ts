@@ -1,0 +1,420 @@
+/** Who may begin, who waits, and who need not wait any longer. Time stands still but for what a test adds. */
+import { elapsed } from '../../nodes/ContactConsent/clock';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
+import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
+import { Line, WIDEST } from '../../nodes/ContactConsent/transport/line';
+import type {
+	FailureFacts,
+	ServiceRequest,
+	ServiceResponse,
+} from '../../nodes/ContactConsent/transport/types';
+import { failure } from '../support/service-failure';
+import { pass, stillTime } from '../support/still-time';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+const GET: ServiceRequest = { method: 'GET', path: ['contacts', 'a'], expect: 'object', repeatable: 'safe' };
+const UPLOAD: ServiceRequest = { ...GET, method: 'POST', expect: 'accepted' };
+const DELETE: ServiceRequest = { ...GET, method: 'DELETE', expect: 'nothing' };
+const PDF: ServiceRequest = { ...GET, expect: 'pdf' };
+type Outcome = ServiceResponse | ServiceError;
+const OK: ServiceResponse = { status: 200, headers: {}, body: {} };
+const status = (code: number, retryAfterMs?: number, more: Partial<FailureFacts> = {}) =>
+	failure({ kind: 'status', status: code, ...(retryAfterMs !== undefined && { retryAfterMs }), ...more });
+const TIMEOUT = failure({ kind: 'timeout' });
+const BROKEN = failure({ kind: 'unreachable' });
+
+stillTime();
+afterEach(forgetWaits);
+
+/** A line, the requests that it has let begin, by name, and the errors of those that it has not. */
+function lineWith({ signal, account = 'a' }: { signal?: AbortSignal; account?: string } = {}) {
+	const line = new Line(account, 'UTC', signal);
+	const underWay: Array<{ name: string; end: (outcome: Outcome) => void }> = [];
+	const failed: unknown[] = [];
+	const come = async (count = 1, request = GET, { deadline = Infinity, name = 'other' } = {}) => {
+		for (let index = 0; index < count; index++) {
+			const turn = line.turnOf(request);
+			void line.enter(turn, deadline).then(
+				() => underWay.push({ name, end: (outcome) => line.leave(turn, outcome) }),
+				(error: unknown) => failed.push(error),
+			);
+		}
+		await pass(0);
+	};
+	/** The first of those under way, or so many, end. */
+	const end = async (outcome: Outcome, count = 1) => {
+		for (const one of underWay.splice(0, count)) one.end(outcome);
+		await pass(0);
+	};
+	/** One comes, begins, and ends like this. */
+	const one = async (outcome: Outcome, request = GET) => {
+		await come(1, request);
+		underWay.pop()?.end(outcome);
+		await pass(0);
+	};
+	/** Whether another may begin at once. */
+	const isOpen = async (request = GET): Promise<boolean> => {
+		const before = underWay.length;
+		await come(1, request);
+		return underWay.length > before;
+	};
+	return { line, underWay, failed, come, end, one, isOpen, last: () => underWay.at(-1)?.name };
+}
+
+describe('how many at once', () => {
+	it('8, twice as many after each full round, and never more than 64', async () => {
+		const { underWay, come, end } = lineWith();
+		await come(500);
+		const seen = [underWay.length];
+		for (const count of [8, 16, 32, 64, 64]) {
+			await end(OK, count);
+			seen.push(underWay.length);
+		}
+		expect(seen).toEqual([8, 16, 32, 64, WIDEST, WIDEST]);
+		// Those that hang count, too.
+		await end(TIMEOUT);
+		expect(underWay).toHaveLength(64);
+	});
+
+	it.each([
+		['a success', OK],
+		['a failure', status(500)],
+	])('as many as before, after %s', async (_, outcome) => {
+		const { underWay, come, end } = lineWith();
+		await come(20);
+		await end(outcome);
+		expect(underWay).toHaveLength(8);
+	});
+
+	it('half as many after a timeout, once for those that were under way together', async () => {
+		const { underWay, come, end } = lineWith();
+		await come(30);
+		await end(TIMEOUT);
+		// The seven that hang take nobody's place.
+		expect(underWay).toHaveLength(7 + 4);
+		await end(TIMEOUT, 7);
+		expect(underWay).toHaveLength(4);
+		await end(TIMEOUT);
+		expect(underWay).toHaveLength(3 + 2);
+	});
+
+	it('after that, one more for each full round', async () => {
+		const { underWay, come, end } = lineWith();
+		await come(60);
+		await end(TIMEOUT, 8);
+		const seen = [underWay.length];
+		for (const count of [4, 5, 6]) {
+			await end(OK, count);
+			seen.push(underWay.length);
+		}
+		expect(seen).toEqual([4, 5, 6, 7]);
+	});
+
+	it.each<[string, number, number]>([
+		['no slower than twice the fastest: twice as many', 20, 16],
+		['slower than that: as many as before', 21, 8],
+	])('answers that are %s', async (_, took, expected) => {
+		const { underWay, come, end } = lineWith();
+		await come(60);
+		await pass(10);
+		await end(OK);
+		// Those that began together with it.
+		await pass(took - 10);
+		await end(OK, 8);
+		expect(underWay).toHaveLength(expected);
+	});
+
+	it('answers of one kind are compared', async () => {
+		const { underWay, come, end } = lineWith();
+		await come(1);
+		await pass(1);
+		await end(OK);
+		await come(40, PDF);
+		await pass(100);
+		await end(OK, 8);
+		expect(underWay).toHaveLength(16);
+	});
+});
+
+it('uploads come before reads, the rest in its order', async () => {
+	const { come, end, last } = lineWith();
+	await come(8);
+	await come(1, GET, { name: 'first' });
+	await come(1, UPLOAD, { name: 'upload' });
+	await come(1, PDF, { name: 'second' });
+	const order = [];
+	for (let count = 0; count < 3; count++) {
+		await end(status(500));
+		order.push(last());
+	}
+	expect(order).toEqual(['upload', 'first', 'second']);
+});
+
+describe('a door is closed', () => {
+	it.each([429, 503])(
+		'by a %i to the millisecond; then one finds out, and a success lets the others in',
+		async (code) => {
+			const { underWay, come, end } = lineWith();
+			await come(20);
+			await pass(150);
+			await end(status(code, 5030), 8);
+			await pass(5029);
+			expect(underWay).toHaveLength(0);
+			await pass(1);
+			expect(underWay).toHaveLength(1);
+			await pass(MINUTE);
+			expect(underWay).toHaveLength(1);
+			await end(OK);
+			expect(underWay).toHaveLength(4);
+		},
+	);
+
+	it('but nobody waits for the slowest of those under way, and their answers open nothing', async () => {
+		const { underWay, come, end } = lineWith();
+		await come(20);
+		await end(status(429, SECOND));
+		await pass(SECOND);
+		expect(underWay).toHaveLength(7 + 1);
+		const probe = underWay.pop();
+		await end(OK);
+		expect(underWay).toHaveLength(6);
+		probe?.end(OK);
+		await pass(0);
+		expect(underWay).toHaveLength(6 + 4);
+	});
+
+	it.each<[string, ServiceError, number[]]>([
+		['where no wait is named', status(429), [1, 1, 2, 4, 8, 16, 30, 30]],
+		['where the wait cannot be meant', status(503, 0), [1, 1, 2, 4, 8, 16, 30, 30]],
+		['and for as long as the service asks, each time', status(429, 700), [0.7, 0.7, 0.7, 0.7]],
+	])('as long again as the trouble has lasted, up to half a minute, %s', async (_, error, expected) => {
+		const { underWay, come, end } = lineWith();
+		await come(20);
+		await end(error, 8);
+		for (const seconds of expected) {
+			await pass(seconds * SECOND - 1);
+			expect(underWay).toHaveLength(0);
+			await pass(1);
+			expect(underWay).toHaveLength(1);
+			await end(error);
+		}
+	});
+
+	it('for longer where another one that was under way is told so', async () => {
+		const { underWay, come, end } = lineWith();
+		await come(20);
+		for (const wait of [5000, 0, 9000]) await end(status(429, wait));
+		await pass(8999);
+		expect(underWay).toHaveLength(5);
+		await pass(1);
+		expect(underWay).toHaveLength(6);
+	});
+
+	it('by 20 failures in a row, and not by fewer, nor with a success between', async () => {
+		for (const [first, between, isOpen] of [
+			[19, undefined, true],
+			[20, undefined, false],
+			[19, OK, true],
+		] as const) {
+			const { one, isOpen: mayBegin } = lineWith();
+			for (let count = 0; count < first; count++) await one(BROKEN);
+			if (between) for (const outcome of [between, BROKEN]) await one(outcome);
+			expect([first, between, await mayBegin()]).toEqual([first, between, isOpen]);
+		}
+	});
+
+	it.each([422, 404, 403])('not by refusals (%i)', async (code) => {
+		const { one, isOpen } = lineWith();
+		for (let count = 0; count < 30; count++) await one(status(code));
+		expect(await isOpen()).toBe(true);
+	});
+});
+
+describe('each purpose has a door of its own', () => {
+	it.each<[string, ServiceRequest, ServiceRequest, boolean]>([
+		['what reads closes the way for what reads', GET, GET, false],
+		['what reads closes nothing for what writes', GET, UPLOAD, true],
+		['an upload closes nothing for what reads', UPLOAD, GET, true],
+		['an upload closes the way for deletions', UPLOAD, DELETE, false],
+		['what reads closes the way for documents', GET, PDF, false],
+		['one document closes nothing for what reads', PDF, GET, true],
+		['one document closes nothing for others', PDF, PDF, true],
+	])('%s, in later lines as well', async (_, first, second, isOpen) => {
+		const { one, isOpen: here } = lineWith();
+		await one(status(429, MINUTE), first);
+		expect(await here(second)).toBe(isOpen);
+		expect(await lineWith().isOpen(second)).toBe(isOpen);
+		expect(await lineWith({ account: 'b' }).isOpen(second)).toBe(true);
+	});
+
+	it('three documents in a row close it for documents, with a success between they do not', async () => {
+		for (const [outcomes, isOpen] of [
+			[[429, 429, 429], false],
+			[[429, 429, 200, 429], true],
+			[[429, 429, 410, 429], true],
+		] as const) {
+			const { one, isOpen: mayBegin } = lineWith();
+			for (const code of outcomes) await one(code === 200 ? OK : status(code, MINUTE), PDF);
+			expect([outcomes, await mayBegin(PDF)]).toEqual([outcomes, isOpen]);
+			forgetWaits();
+		}
+	});
+});
+
+describe('a wait is kept to by later lines', () => {
+	it('until it is over, the longest that any was told', async () => {
+		const lines = [lineWith(), lineWith()];
+		for (const [at, { come }] of lines.entries()) await come(1 + at);
+		for (const [at, { end }] of lines.entries()) await end(status(429, MINUTE - at));
+		await pass(MINUTE - 1);
+		const { underWay, come } = lineWith();
+		await come(2);
+		expect(underWay).toHaveLength(0);
+		await pass(1);
+		expect(underWay).toHaveLength(1);
+	});
+
+	it('unless the service did not name it, or is just down', async () => {
+		const { one } = lineWith();
+		await one(status(429, 0));
+		for (let count = 0; count < 20; count++) await one(BROKEN, UPLOAD);
+		expect([await lineWith().isOpen(), await lineWith().isOpen(UPLOAD)]).toEqual([true, true]);
+	});
+});
+
+describe('whoever need not wait', () => {
+	it('for want of time is told so, a moment after the deadline at the latest', async () => {
+		const { failed, underWay, come } = lineWith();
+		await come(1, GET, { deadline: elapsed() });
+		expect(failed.map(String)).toEqual(['ServiceError: There was no time left to send the request']);
+		await come(8);
+		await come(1, GET, { deadline: elapsed() + 500 });
+		await pass(499);
+		expect(failed).toHaveLength(1);
+		await pass(200);
+		expect([failed.length, underWay.length]).toEqual([2, 8]);
+		expect(failed[1]).toMatchObject({ facts: { kind: 'timeout', neverSent: true } });
+	});
+
+	it.each<[string, number, number]>([
+		['because the wait is too long', 15 * MINUTE + 1, Infinity],
+		['because the deadline comes first', MINUTE, 30 * SECOND],
+	])('%s is told at once, with what is left of the wait', async (_, wait, within) => {
+		const { failed, come, end } = lineWith();
+		await come(8, GET, { deadline: elapsed() + within });
+		await end(status(429, wait));
+		await pass(SECOND);
+		await come(2, GET, { deadline: elapsed() + within - SECOND });
+		expect(failed).toHaveLength(2);
+		for (const error of failed) {
+			expect(error).toMatchObject({ facts: { status: 429, neverSent: true, retryAfterMs: wait - SECOND } });
+			expect(String(error)).toMatch(/The service asks to wait until (\d{4}-\d\d-\d\d )?\d\d:\d\d$/);
+		}
+	});
+
+	it('waits for a quarter of an hour, and not longer', async () => {
+		const { failed, come, end } = lineWith();
+		await come(9);
+		await end(status(429, 15 * MINUTE), 8);
+		await pass(0);
+		expect(failed).toHaveLength(0);
+	});
+
+	it('after 15 minutes without a success is told why, although each failure may be tried again', async () => {
+		const { failed, come, end } = lineWith();
+		await come(8);
+		await end(OK);
+		await come(1);
+		await end(TIMEOUT, 4);
+		await pass(15 * MINUTE);
+		await come(9);
+		expect(failed).toHaveLength(0);
+		await pass(1);
+		await come(1);
+		expect(failed.length).toBeGreaterThan(0);
+		expect(failed[0]).toMatchObject({
+			facts: { kind: 'timeout', neverSent: true, retryAfterMs: undefined },
+			advice: expect.stringMatching(/took no request.* 15 minutes at most/) as string,
+		});
+	});
+
+	it('because the execution was cancelled is told within a moment', async () => {
+		const abort = new AbortController();
+		const { failed, underWay, come } = lineWith({ signal: abort.signal });
+		await come(9);
+		await pass(MINUTE);
+		abort.abort();
+		await pass(200);
+		expect(underWay).toHaveLength(8);
+		expect(failed).toMatchObject([{ facts: { kind: 'cancelled', neverSent: true } }]);
+	});
+});
+
+describe('nothing is sent any more', () => {
+	const failedAfter = async (...outcomes: Outcome[]) => {
+		const { one, failed, come } = lineWith();
+		for (const outcome of outcomes) await one(outcome);
+		await come(1, PDF);
+		return failed[0] as ServiceError | undefined;
+	};
+	const times = (count: number, outcome: Outcome) => Array.from({ length: count }, () => outcome);
+
+	it.each([
+		['a refused key', status(401)],
+		['an address that n8n blocks', failure({ kind: 'blocked' })],
+	])('after %s, also where there was a success before', async (_, error) => {
+		for (const before of [[], [OK]]) expect(await failedAfter(...before, error)).toBe(error);
+	});
+
+	it.each([
+		['a redirect', failure({ kind: 'setting', status: 301 })],
+		['a right that the key lacks', status(403)],
+	])('after 40 requests that ended like this, and no success: %s', async (_, error) => {
+		expect(await failedAfter(...times(39, error))).toBeUndefined();
+		const refusal = await failedAfter(...times(40, error));
+		expect(refusal?.facts).toMatchObject({ ...error.facts, neverSent: true });
+		expect(refusal?.advice).toBe('The first 40 requests ended like this, so the rest was not sent.');
+		expect(await failedAfter(OK, ...times(60, error))).toBeUndefined();
+	});
+
+	it('but not after refusals of single records', async () => {
+		expect(await failedAfter(...times(60, status(403, undefined, { aboutRecord: true })))).toBeUndefined();
+		expect(await failedAfter(...times(60, status(422)))).toBeUndefined();
+	});
+});
+
+it('has one timer, however many wait, and none once nobody does', async () => {
+	const { come, end } = lineWith();
+	await come(50);
+	expect(jest.getTimerCount()).toBe(1);
+	for (let count = 0; count < 5; count++) {
+		await pass(150);
+		await end(status(429), 3);
+		await pass(2000);
+		await end(OK);
+	}
+	expect(jest.getTimerCount()).toBe(1);
+	for (let count = 0; count < 10; count++) {
+		await pass(MINUTE);
+		await end(OK, 64);
+	}
+	await pass(200);
+	expect(jest.getTimerCount()).toBe(0);
+});
+
+it('counts a wait as far as it has passed, once for all who waited; one that nobody asked for is not', async () => {
+	const { line, come, end, one } = lineWith();
+	await come(3);
+	await end(status(429, 5000));
+	expect(line.waited()).toBe(0);
+	await pass(2000);
+	await end(status(429, 4000));
+	expect(line.waited()).toBe(2000);
+	await pass(10_000);
+	expect(line.waited()).toBe(6000);
+	for (let count = 0; count < 20; count++) await one(BROKEN, UPLOAD);
+	await pass(MINUTE);
+	expect(line.waited()).toBe(6000);
+});

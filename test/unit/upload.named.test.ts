@@ -1,0 +1,36 @@
+/** Whom a refusal names: the contract does not say what the keys of `validation_errors` mean. */
+import { namedIn } from '../../nodes/ContactConsent/upload/named';
+
+const entry = (outerKey: string) => ({ outerKey, innerKey: 'x', code: 'c', message: 'm' });
+const namesOf = (ids: string, keys: string[]): string | undefined => {
+	const named = namedIn(
+		ids.split(' ').map((id) => ({ id })),
+		keys.map(entry),
+	);
+	return named && [...named].map(([{ id }, entries]) => `${id}=${entries[0]?.outerKey}`).join(' ');
+};
+
+it.each<[what: string, ids: string, keys: string[], named: string | undefined]>([
+	['by ID', 'a b c', ['b'], 'b=b'],
+	['by index', 'a b c', ['0', '2'], 'a=0 c=2'],
+	['by ID before index, where only some are named', '2 1 0', ['2'], '2=2'],
+	['all by index', 'a b c', ['0', '1', '2'], 'a=0 b=1 c=2'],
+	['all by index from 1', 'a b c', ['1', '2', '3'], 'a=1 b=2 c=3'],
+	['all by ID', 'a b c', ['c', 'a', 'b'], 'c=c a=a b=b'],
+	['all by IDs that are their indexes, too', '0 1 2', ['0', '1', '2'], '0=0 1=1 2=2'],
+	['all by IDs that are their indexes from 1, too', '1 2 3', ['1', '2', '3'], '1=1 2=2 3=3'],
+	['nobody, where IDs and indexes would give different pairs', '2 1 0', ['0', '1', '2'], undefined],
+	['nobody, if a key is unknown', 'a b', ['a', 'x'], undefined],
+	['nobody, if an index is out of range', 'a b c', ['1', '3'], undefined],
+	['nobody, for what is no index', 'a b', ['1.0'], undefined],
+	['nobody, for a signed one', 'a b', ['+1'], undefined],
+	['nobody, without any entry', 'a b', [], undefined],
+])('%s', (_what, ids, keys, named) => {
+	expect(namesOf(ids, keys)).toBe(named);
+});
+
+it('has all entries of a record', () => {
+	const [one = { id: '' }, other = { id: '' }] = ['a', 'b'].map((id) => ({ id }));
+	const entries = ['a', 'b', 'a'].map(entry);
+	expect(namedIn([one, other], entries)?.get(one)).toEqual([entries[0], entries[2]]);
+});
