@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import Ajv from 'ajv';
+import { Ajv } from 'ajv';
 
 import { contact } from '../support/action';
 import { PACKAGE_DIR } from '../support/engine';
