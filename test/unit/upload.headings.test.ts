@@ -101,6 +101,10 @@ describe('a heading by itself', () => {
 		['Address 1: City', 'city'],
 		['E-mail 1 - Value', 'emails'],
 		['Default Address City', 'city'],
+		['Default Address Company', 'company'],
+		["Complément d'adresse", 'addition'],
+		['nom_de_l_entreprise', 'company'],
+		['Contact Fonction', 'position'],
 		['Vorname (Pflichtfeld)', 'first_name'],
 		['Last Name *', 'last_name'],
 		['Email (required)', 'emails'],
@@ -223,6 +227,9 @@ describe('a heading by itself', () => {
 			'user_id',
 		],
 		...['Personalnummer', 'Employee Number', 'LBV-Personalnummer', 'Supplier Email'],
+		...['Supplier Contact ID', 'Home Contact ID', 'Work Customer Number', 'Member Contact Supplier'],
+		// Parts of words.
+		...['Detel', 'Latel', 'Enfax', 'Ausland', 'Deadresse'],
 		// No, or not at all.
 		...['No Phone', 'No Email', 'Do Not Phone'],
 		// The second of something that there is one of.
@@ -360,6 +367,11 @@ describe('a heading in its table', () => {
 		]) {
 			expect([table, read(table)[heading]]).toEqual([table, column]);
 		}
+	});
+
+	it('a whole address, beside the street, is taken for the street', () => {
+		const found = read(['Address', 'Street', 'City']);
+		expect(found).toEqual({ Address: undefined, Street: 'street', City: 'city' });
 	});
 
 	it('a heading without a section, where both sections are named, is given to one of them', () => {
