@@ -263,7 +263,7 @@ describe('a filter that an expression empties is refused by name, before any req
 describe('a value that evaluates to nothing counts as not set', () => {
 	const optional = rows.filter(([name, { field }]) => !field.required && !UNSEEN.test(name));
 
-	it.each(optional)('%s', async (name, place) => {
+	it.each(optional)('%s', async (_name, place) => {
 		const without = await effectOf(place);
 		const others = await effectsOf(place, goodValues(place));
 		// A parameter without an effect would pass with any value.
