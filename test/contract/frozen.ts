@@ -71,7 +71,7 @@ const LIST: Defaults = { returnAll: false, limit: 50, ...OUTPUT, 'options.pageSi
 const EVENTS: Defaults = {
 	...LIST,
 	'filters.types': [],
-	'options.downloadDocumentation': false,
+	'options.downloadDocumentation': option(false, true),
 	'options.binaryPropertyName': 'data',
 };
 

@@ -63,7 +63,15 @@ export const downloadField = {
 	description: 'Whether to attach each new consent PDF to its event',
 } as const satisfies Field;
 
-export const eventOptions = optionsField([downloadField, binaryPropertyField, pageSizeOption]);
+/** The same as an option, which does what it is added for. */
+const downloadOption = {
+	...downloadField,
+	default: true,
+	absent: false,
+	description: 'Whether to attach each new consent PDF to its event. Without this option, no PDF is attached.',
+} as const satisfies Field;
+
+export const eventOptions = optionsField([downloadOption, binaryPropertyField, pageSizeOption]);
 
 /** The PDF of a documentation event. An ID may be a number; without an exact one nothing is sent: it is `not_found`. */
 export function attachmentOf(event: IDataObject): AttachmentPlan {
