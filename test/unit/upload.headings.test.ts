@@ -126,6 +126,10 @@ describe('a heading by itself', () => {
 		['Customer #', 'id'],
 		['Record ID - Contact', 'id'],
 		['Konto', 'id'],
+		['Cod. cliente', 'id'],
+		['Membership No.', 'id'],
+		['Company / Organisation', 'company'],
+		['Straße u. Hausnr.', 'street'],
 	])('%s is not understood as %s', (heading, column) => {
 		expect(read([heading])).toEqual({ [heading]: column });
 	});
@@ -164,6 +168,10 @@ describe('a heading by itself', () => {
 			'Dirección',
 			'Vorname Nachname',
 			'PLZ Ort',
+			'Nom / Raison sociale',
+			'Name oder Firma',
+			'Company or Name',
+			'Nome/Ragione sociale',
 		],
 		...[
 			'Nummer',

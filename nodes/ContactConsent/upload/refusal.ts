@@ -72,14 +72,13 @@ export function missingValues(
 	const mayBeMapped = unmapped.length > 0 && [...headings.values()].some(({ column }) => !column);
 	const problem = problemOf(headings.values());
 	const whatAnIdIs = missing.some(({ name }) => name === 'id')
-		? `The ID is what your own system calls the ${noun.one}, such as a customer number: it stays the same from upload to upload.`
+		? `The ID is what your own system calls the ${noun.one}, such as a customer number, and stays the same from upload to upload. A table that has none needs such a column.`
 		: '';
 	const advice = mayBeMapped
 		? [
-				...(problem ? [problem] : guesses(unmapped, headings.values())),
+				...(problem ? [] : guesses(unmapped, headings.values())),
 				`The input has the columns ${names.join(', ')}. Needed: ${required.map(({ name }) => name).join(', ')}.`,
-				whatAnIdIs,
-				`${hint} All columns: ${ALL_COLUMNS}`,
+				problem ?? `${whatAnIdIs} ${hint} All columns: ${ALL_COLUMNS}`.trim(),
 			]
 				.filter(Boolean)
 				.join(' ')
@@ -90,7 +89,7 @@ export function missingValues(
 	}
 	if (advice !== undefined) {
 		const have = unmapped.length === 1 ? 'has' : 'have';
-		return new InvalidInput(`${labelsOf(unmapped)} ${have} no column in the input`, advice, hint);
+		return new InvalidInput(`${labelsOf(unmapped)} ${have} no column in the input`, advice, problem ?? hint);
 	}
 	const are = missing.length === 1 ? 'is' : 'are';
 	const fill = ['The service requires a value. Fill in the cell.', whatAnIdIs].filter(Boolean).join(' ');
