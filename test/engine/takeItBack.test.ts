@@ -10,7 +10,7 @@ import { randomFrom } from '../support/random';
 import { recipe } from '../support/recipes';
 import { SEED } from '../support/seed';
 import { uploadBench } from '../support/upload-bench';
-import { many, storedContact, valueFor, type Stored } from '../support/upload-records';
+import { many, storedContact, valueFor } from '../support/upload-records';
 
 const bench = uploadBench();
 jest.setTimeout(cases(120_000, 900_000));
@@ -46,11 +46,11 @@ async function takeBack(kept: Json[]): Promise<Json> {
 		items: { Uploads: [{ options }], 'Kept Rows': kept },
 	});
 	const looked = await node('Changed Since?', contacts);
-	const [plan = {}] = whatCanBePutBack(looked as Json[], { items: { 'Its Contacts': contacts } });
+	const [plan = {}] = whatCanBePutBack(looked, { items: { 'Its Contacts': contacts } });
 	const items = { 'What Can Be Put Back': [plan] };
 	const values = valuesOfBefore([], { items });
 	const back = values.length > 0 ? await node('Put Back', values) : [];
-	const [said = {}] = whatHappened(back as Json[], { items });
+	const [said = {}] = whatHappened(back, { items });
 	return said;
 }
 
@@ -94,7 +94,7 @@ test(`${UPLOADS} uploads taken back: all is as it was, except what was changed s
 				: (fc.sample(valueFor(name), { numRuns: 1, seed: round * 1_000 + chance() * 1e6 })[0] ?? '');
 		const rowFor = (names: string[]) => Object.fromEntries(names.map((name) => [name, value(name)]));
 		bench.sandbox.reset();
-		bench.sandbox.seed({ contacts: people as unknown as Stored[] as never });
+		bench.sandbox.seed({ contacts: people });
 		const before = new Map(people.map(({ id }) => [id, stored(id)]));
 		const created = `new-${round}`;
 		const rows: IDataObject[] = few(people, 0.8).map(({ id }) => ({
@@ -105,19 +105,18 @@ test(`${UPLOADS} uploads taken back: all is as it was, except what was changed s
 		const kept = whatItChanged(await upload(rows));
 
 		// Somebody changes some of it afterwards.
-		const since = few(people, 0.3).map(({ id }) => ({ id, ...rowFor(few(TEXTS, 0.3)) }) as IDataObject);
+		const since = few(people, 0.3).map(({ id }) => ({ id, ...rowFor(few(TEXTS, 0.3)) }));
 		if (since.length > 0) await upload(since);
 
 		const said = await takeBack(kept);
 		for (const { id } of people) {
-			const { id: _, ...later } = since.find((row) => row.id === id) ?? { id };
+			const later = since.find((row) => row.id === id) ?? {};
 			const uploaded = Object.keys(keptOf(kept).find((one) => one.id === id)?.after ?? {});
-			const wrote = rows.find((row) => row.id === id) ?? {};
+			const wrote = (rows.find((row) => row.id === id) ?? {}) as Record<string, string>;
 			// Who writes what the upload wrote has changed nothing since.
 			const stays = Object.fromEntries(
-				Object.entries(later).filter(
-					([name, now]) =>
-						!uploaded.includes(name) || String(now).trim() !== String(wrote[name] ?? '').trim(),
+				Object.entries(later as Record<string, string>).filter(
+					([name, now]) => !uploaded.includes(name) || now.trim() !== (wrote[name] ?? '').trim(),
 				),
 			);
 			expect([round, id, shown(stored(id))]).toEqual([round, id, shown({ ...before.get(id), ...stays })]);

@@ -21,8 +21,8 @@ interface Schema {
 const PREVIEW = join(PACKAGE_DIR, 'dist', 'nodes', 'ContactConsent', '__schema__', 'v1.0.0.json');
 
 /** Nothing but what the schema names, at any depth. */
-const closed = ({ version: _, properties, items, ...schema }: Schema): object => ({
-	...schema,
+const closed = ({ type, properties, items }: Schema): object => ({
+	type,
 	...(items && { items: closed(items) }),
 	...(properties && {
 		properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, closed(inner)])),

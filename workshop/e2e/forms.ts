@@ -15,10 +15,6 @@ export async function openForm(page: Page, url: string, path: string): Promise<v
 /** Presses the button of a page and waits for the next page's heading; a file that comes with it is its second part. */
 export async function press(page: Page, heading: string | RegExp, withinMs = 60_000): Promise<string> {
 	await page.locator('#submit-btn').click();
-	await page
-		.locator('h1, h2')
-		.filter({ hasText: heading })
-		.first()
-		.waitFor({ timeout: withinMs });
+	await page.locator('h1, h2').filter({ hasText: heading }).first().waitFor({ timeout: withinMs });
 	return await page.locator('body').innerText();
 }

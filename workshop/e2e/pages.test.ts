@@ -34,7 +34,9 @@ function excel(rows: unknown[][]): Buffer {
 
 /** Windows-1252 as Excel writes it, for the characters in this file. */
 const windows1252 = (text: string): Buffer =>
-	Buffer.from([...text].map((char) => ({ '€': 0x80, '„': 0x84, '“': 0x93, '–': 0x96 })[char] ?? char.charCodeAt(0)));
+	Buffer.from(
+		[...text].map((char) => ({ '€': 0x80, '„': 0x84, '“': 0x93, '–': 0x96 })[char] ?? char.charCodeAt(0)),
+	);
 
 inNewestN8n('pages', () => {
 	const editor = useEditor('e2e-pages');
@@ -67,8 +69,11 @@ inNewestN8n('pages', () => {
 	const contact = (id: string) => editor().playground.sandbox.contact(id);
 
 	inEditor(editor, 'a German file with semicolons', async () => {
-		const rows = 'Kundennr;Vorname;Nachname;E-Mail geschäftlich;PLZ;Ort\nK-1;Jürgen;Groß;j@example.com;80331;München\n';
-		expect(await upload('kunden.csv', Buffer.from(rows))).toContain('1 created, 0 changed, 0 unchanged, 0 refused');
+		const rows =
+			'Kundennr;Vorname;Nachname;E-Mail geschäftlich;PLZ;Ort\nK-1;Jürgen;Groß;j@example.com;80331;München\n';
+		expect(await upload('kunden.csv', Buffer.from(rows))).toContain(
+			'1 created, 0 changed, 0 unchanged, 0 refused',
+		);
 		expect(contact('K-1')).toMatchObject({ first_name: 'Jürgen', last_name: 'Groß' });
 	});
 
@@ -78,27 +83,33 @@ inNewestN8n('pages', () => {
 		expect(contact('W-1')).toMatchObject({ first_name: 'Änne', company: 'Café „Zur Post“ – 5 €' });
 	});
 
-	inEditor(editor, 'an Excel file with birthdays; refused rows come back as they were, with the reason', async () => {
-		const { page } = editor();
-		const file = excel([
-			['ID', 'First Name', 'Last Name', 'Birthday'],
-			['X-1', 'Ada', 'Lovelace', new Date(Date.UTC(1985, 4, 12))],
-			['X-2', '=1+1', '', null],
-		]);
-		await choose('people.xlsx', file);
-		expect(await press(page, 'This would happen')).toMatch(/1 new, .* 1 refused[^]*X-2: Last Name is missing/);
-		const download = page.waitForEvent('download');
-		expect(await press(page, 'Uploaded')).toContain('1 created, 0 changed, 0 unchanged, 1 refused');
-		expect(contact('X-1')).toMatchObject({ birthday: '1985-05-12' });
-		const stream = await (await download).createReadStream();
-		const chunks: Buffer[] = [];
-		for await (const chunk of stream) chunks.push(chunk as Buffer);
-		const back = sheets.read(Buffer.concat(chunks));
-		const cells = JSON.stringify(back.Sheets[back.SheetNames[0] ?? '']);
-		expect(cells).toMatch(/X-2[^]*=1\+1[^]*Last Name is missing/);
-		// A name that looks like a formula is a text.
-		expect(cells).not.toContain('"f":');
-	});
+	inEditor(
+		editor,
+		'an Excel file with birthdays; refused rows come back as they were, with the reason',
+		async () => {
+			const { page } = editor();
+			const file = excel([
+				['ID', 'First Name', 'Last Name', 'Birthday'],
+				['X-1', 'Ada', 'Lovelace', new Date(Date.UTC(1985, 4, 12))],
+				['X-2', '=1+1', '', null],
+			]);
+			await choose('people.xlsx', file);
+			expect(await press(page, 'This would happen')).toMatch(
+				/1 new, .* 1 refused[^]*X-2: Last Name is missing/,
+			);
+			const download = page.waitForEvent('download');
+			expect(await press(page, 'Uploaded')).toContain('1 created, 0 changed, 0 unchanged, 1 refused');
+			expect(contact('X-1')).toMatchObject({ birthday: '1985-05-12' });
+			const stream = await (await download).createReadStream();
+			const chunks: Buffer[] = [];
+			for await (const chunk of stream) chunks.push(chunk as Buffer);
+			const back = sheets.read(Buffer.concat(chunks));
+			const cells = JSON.stringify(back.Sheets[back.SheetNames[0] ?? '']);
+			expect(cells).toMatch(/X-2[^]*=1\+1[^]*Last Name is missing/);
+			// A name that looks like a formula is a text.
+			expect(cells).not.toContain('"f":');
+		},
+	);
 
 	inEditor(editor, 'a file without IDs, one that is no table, and an empty one say what to do', async () => {
 		const { page } = editor();
@@ -155,7 +166,10 @@ inNewestN8n('pages', () => {
 			const { api, sandbox, workflows } = playground;
 			const id = workflows['what-changed'] ?? '';
 			const changed = await api.workflow(id);
-			Object.assign(changed.settings as object, { saveDataSuccessExecution: 'all', saveManualExecutions: true });
+			Object.assign(changed.settings as object, {
+				saveDataSuccessExecution: 'all',
+				saveManualExecutions: true,
+			});
 			await api.updateWorkflow(id, changed);
 			const found = async () => {
 				await api.run(id, 'Every Night');
@@ -163,10 +177,14 @@ inNewestN8n('pages', () => {
 				return await press(page, /withdrew in the last 30 days/);
 			};
 			// The history of the demo makes the first rows.
-			await eventually(async () => ((await found()).startsWith('2 withdrew') ? true : undefined), 'the first rows', 180_000);
+			await eventually(
+				async () => ((await found()).startsWith('2 withdrew') ? true : undefined),
+				'the first rows',
+				180_000,
+			);
 			const consents = [{ type: 'by phone', granted: false, granted_at: new Date().toISOString() }];
 			const before = sandbox.contact('demo-01');
-			sandbox.seed({ contacts: [{ ...before, id: 'demo-01', documentation: { consents } } as never] });
+			sandbox.seed({ contacts: [{ ...before, id: 'demo-01', documentation: { consents } }] });
 			const text = await eventually(
 				async () => {
 					const page = await found();
