@@ -142,5 +142,5 @@ export function checkResponse(
 			: hundreds === 3
 				? redirect(response, url)
 				: refusal(response, request, redact);
-	return new ServiceError(words, { ...facts, status, requestId: headers['request-id'] });
+	return new ServiceError(words, { ...facts, status, requestId: headers['request-id'], date: headers.date });
 }

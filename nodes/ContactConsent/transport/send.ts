@@ -69,6 +69,8 @@ function assertPath({ path }: ServiceRequest): void {
 /** Sends; `waited` are milliseconds because the service asked for fewer requests, `leftOut` entries of lists. */
 export interface Sender extends Send {
 	baseUrl: string;
+	/** Tells accounts apart: the address, and a hash of the key. */
+	account: string;
 	waited: () => number;
 	leftOut: () => number;
 	withoutKey: Connection['withoutKey'];
@@ -97,5 +99,5 @@ export async function createSend(context: SenderContext): Promise<Sender> {
 		return response as ServiceResponse<Body>;
 	};
 	const waited = () => queue.sign.waited() + documents.sign.waited();
-	return Object.assign(send, { baseUrl, waited, leftOut: () => leftOut, withoutKey });
+	return Object.assign(send, { baseUrl, account, waited, leftOut: () => leftOut, withoutKey });
 }

@@ -87,6 +87,8 @@ export interface FailureFacts {
 	/** An answer arrived, but not from a Contact Consent service: the base URL is wrong. */
 	wrongAddress?: boolean;
 	aboutRecord?: boolean;
+	/** The service's clock: the `Date` of its answer. */
+	date?: string;
 }
 
 /** Takes the API key out of a text that came from outside. */
