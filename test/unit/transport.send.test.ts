@@ -218,10 +218,10 @@ describe('where n8n sets no signal', () => {
 describe('a sender', () => {
 	stillTime();
 
-	it.each([GET, PDF])('knows its address, and how long the service made it wait', async (request) => {
+	it('knows its address, and how long the service made it wait', async () => {
 		const send = await createSend(n8nWith([answerOf(429, {}, { ...ID, 'Retry-After': '3' })]).context);
 		expect([send.baseUrl, send.waited()]).toEqual(['https://service.example', 0]);
-		const answer = send(request).catch(() => undefined);
+		const answer = send(GET).catch(() => undefined);
 		await jest.advanceTimersByTimeAsync(3300);
 		await answer;
 		expect(send.waited()).toBeGreaterThanOrEqual(3000);
@@ -237,17 +237,21 @@ describe('a sender', () => {
 	describe('has documents stand apart', () => {
 		const busy = (): unknown => answerOf(429, {}, { ...ID, 'Retry-After': '60' });
 
-		it.each<[string, ServiceRequest, ServiceRequest, boolean]>([
-			['a complaint about a document closes the way for documents', PDF, PDF, false],
-			['and for nothing else', PDF, GET, true],
-			['a complaint about a list closes it for everybody', GET, PDF, false],
-		])('%s, for later senders, too', async (_, first, second, isSent) => {
-			const { context, asked } = n8nWith([busy()]);
-			void (await createSend(context))(first).catch(() => undefined);
-			await jest.advanceTimersByTimeAsync(1000);
+		it.each<[string, ServiceRequest, number, ServiceRequest, boolean]>([
+			['a complaint about one document is about that one', PDF, 1, PDF, true],
+			['complaints about several in a row close the way for documents', PDF, 3, PDF, false],
+			['and for nothing else', PDF, 3, GET, true],
+			['a complaint about a list closes it for everybody', GET, 1, PDF, false],
+		])('%s, for later senders, too', async (_, first, complaints, second, isSent) => {
+			const { context, asked } = n8nWith(Array.from({ length: complaints }, busy));
+			const send = await createSend(context);
+			for (let sent = 0; sent < complaints; sent++) {
+				void send(first, { within: 30_000 }).catch(() => undefined);
+				await jest.advanceTimersByTimeAsync(1000);
+			}
 			void (await createSend(context))(second).catch(() => undefined);
 			await jest.advanceTimersByTimeAsync(1000);
-			expect(asked).toHaveLength(isSent ? 2 : 1);
+			expect(asked).toHaveLength(complaints + (isSent ? 1 : 0));
 			await jest.advanceTimersByTimeAsync(120_000);
 		});
 	});

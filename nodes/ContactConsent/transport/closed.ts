@@ -39,9 +39,17 @@ export class ClosedSign {
 	private end: ServiceError | undefined;
 	/** Milliseconds that the service has asked for, in all. */
 	private askedFor = 0;
+	/** How many different requests in a row ended by being asked to wait. */
+	private complaints = 0;
 
-	/** @param name address, key and purpose: signs of one name keep to the waits that any of them was asked for */
-	constructor(private readonly name: string) {
+	/**
+	 * @param name address, key and purpose: signs of one name keep to the waits that any of them was asked for
+	 * @param spared so many requests in a row may be asked to wait before the others wait, too
+	 */
+	constructor(
+		private readonly name: string,
+		readonly spared = 0,
+	) {
 		const before = asked.get(name);
 		if (before && before.until > elapsed()) this.close(before.reason, before.until);
 	}
@@ -68,14 +76,17 @@ export class ClosedSign {
 		this.end ??= this.refusalOfAll(outcome);
 		if (!isTrouble(outcome)) {
 			if (isFresh) this.open();
+			this.complaints = 0;
 			return false;
 		}
 		const { facts } = outcome;
 		if (this.lastFailure === undefined) this.since = Math.max(this.since, beganAt);
 		this.lastFailure = outcome;
 		if (isFinal && isPassing(facts)) this.failures++;
+		if (isFinal && asksToWait(facts)) this.complaints++;
+		const asksAll = asksToWait(facts) && (!this.isOpen() || this.complaints >= this.spared);
 		const isDown = this.isOpen() ? this.failures >= OUTAGE : isFresh;
-		if (!asksToWait(facts) && !isDown) return false;
+		if (!asksAll && !isDown) return false;
 		// Requests that were under way together run into one limit together.
 		const isNew = isFresh || this.isOpen();
 		const until = elapsed() + (facts.retryAfterMs || (isNew ? this.growingWait() : 0));

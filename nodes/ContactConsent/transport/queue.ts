@@ -34,10 +34,13 @@ export class Queue {
 	/** Those begun after the last complaint, timeout or outage: the others say nothing new, nor fill the width. */
 	private fresh = new Set<Ticket>();
 
-	/** @param others closed signs of other queues, by which this one abides, too */
-	constructor(name: string, signal: AbortSignal | undefined, ...others: ClosedSign[]) {
+	/**
+	 * @param spared so many requests in a row may be asked to wait before the others wait, too
+	 * @param others closed signs of other queues, by which this one abides, too
+	 */
+	constructor(name: string, signal: AbortSignal | undefined, spared = 0, ...others: ClosedSign[]) {
 		this.signal = signal;
-		this.sign = new ClosedSign(name);
+		this.sign = new ClosedSign(name, spared);
 		this.signs = [this.sign, ...others];
 	}
 

@@ -1,5 +1,6 @@
 import { elapsed, pause } from '../clock';
 import { isNotFound, isPassing, mayHaveWorked, ServiceError } from './errors';
+import type { ClosedSign } from './closed';
 import type { Queue } from './queue';
 import type { FailureFacts, Repeatable, SendLimits, ServiceRequest, ServiceResponse } from './types';
 
@@ -8,6 +9,9 @@ const MAX_TRIES = 4;
 const FIRST_DELAY = 500;
 /** Long enough for any answer but a document's, in milliseconds. */
 const DEFAULT_TIMEOUT = 60_000;
+
+/** Milliseconds that one request waits because the service asked it to. */
+const LONGEST_OWN_WAIT = 15 * 60_000;
 
 /** A 429 says that nothing was done. */
 const mayRepeat = (facts: FailureFacts, repeatable: Repeatable): boolean =>
@@ -20,6 +24,13 @@ const mayRepeat = (facts: FailureFacts, repeatable: Repeatable): boolean =>
 export function retryDelay(facts: FailureFacts, repeatable: Repeatable, tries: number): number | undefined {
 	if (tries >= MAX_TRIES || !mayRepeat(facts, repeatable)) return undefined;
 	return Math.random() * FIRST_DELAY * 2 ** (tries - 1);
+}
+
+/** Where a wait is the request's own, and does not close the way for all, it is kept to here: or it is too long. */
+function delayOf({ facts }: ServiceError, { spared }: ClosedSign, delay: number | undefined, deadline: number) {
+	if (delay === undefined || spared === 0) return delay;
+	const wait = Math.max(delay, facts.retryAfterMs ?? 0);
+	return elapsed() + wait < Math.min(deadline, elapsed() + LONGEST_OWN_WAIT) ? wait : undefined;
 }
 
 /** Why a request is not sent again, of which an earlier try may have worked. */
@@ -51,7 +62,10 @@ export async function sendWithRetries(
 		// Whole milliseconds, as timers want them.
 		const left = Math.max(1, Math.ceil(deadline - elapsed()));
 		const outcome = await tryOnce(request, Math.min(timeout, left));
-		const delay = outcome instanceof ServiceError ? retryDelay(outcome.facts, repeatable, tries) : undefined;
+		const delay =
+			outcome instanceof ServiceError
+				? delayOf(outcome, queue.sign, retryDelay(outcome.facts, repeatable, tries), deadline)
+				: undefined;
 		queue.leave(ticket, outcome, delay === undefined);
 		if (!(outcome instanceof ServiceError)) return outcome;
 		const { facts } = outcome;

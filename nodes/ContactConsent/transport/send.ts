@@ -66,6 +66,9 @@ function assertPath({ path }: ServiceRequest): void {
 	throw new ServiceError({ message: `An ID ${problem}`, description }, { kind: 'invalidPath' });
 }
 
+/** A document may be asked to wait for by itself. Only so many different ones in a row speak of all documents. */
+const SPARED = 3;
+
 /** Sends; `waited` are milliseconds because the service asked for fewer requests, `leftOut` entries of lists. */
 export interface Sender extends Send {
 	baseUrl: string;
@@ -86,7 +89,7 @@ export async function createSend(context: SenderContext): Promise<Sender> {
 	const { account, baseUrl, withoutKey } = connection;
 	const signal = cancelSignal(context);
 	const queue = new Queue(account, signal);
-	const documents = new Queue(`${account} documents`, signal, queue.sign);
+	const documents = new Queue(`${account} documents`, signal, SPARED, queue.sign);
 	const tryOnce = async (request: ServiceRequest, timeout: number) =>
 		await sendOnce(context, connection, request, timeout);
 	let leftOut = 0;
