@@ -57,14 +57,14 @@ const BEGUN: typeof VARIANTS = [
 	begun(', after a poll with a document that waits', ['add a document later', 'add now', 'poll'], ONE),
 ];
 
-/** Two large documents fill the state while they wait. */
-const LARGE = { settings: { ...NO_AUDIT, maxEvents: 2 }, service: { documentSize: 40_000 } };
+/** Documents wait, and few events fit. */
+const NARROW = { settings: { ...NO_AUDIT, maxEvents: 2 }, service: {} };
 const CROWDED: typeof VARIANTS = [
-	[', two documents fill the state, no audit', LARGE],
+	[', two events at a time, no audit', NARROW],
 	[
-		', behind two documents that fill the state, no audit',
+		', behind documents that wait, two events at a time, no audit',
 		{
-			...LARGE,
+			...NARROW,
 			prologue: named(
 				...['add a document never, late', 'add a document later', 'poll'],
 				...['add a document', 'add a document later', 'add now'],

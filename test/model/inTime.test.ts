@@ -1,6 +1,5 @@
 /** When events arrive: the oracle knows by which poll each has to be there. */
 import { NOW } from './explore';
-import type { LifeSettings } from './life';
 import { WAYS } from './n8n';
 import { delivered, HOUR, judge, lifeOf, MINUTE, minutes, problems, running, SECOND, tick } from './running';
 import type { DocumentState } from './service';
@@ -9,7 +8,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	it.each<DocumentState>(['never', 'later', 'failing'])(
 		'withdrawals do not wait while twelve PDFs a minute are %s',
 		async (document) => {
-			const life = await running({ service: { documentSize: 100 }, way });
+			const life = await running({ way });
 			await minutes(life, 100, () => {
 				for (let count = 0; count < 12; count++) {
 					life.service.add(life.now + count * SECOND, 'documentation', { document });
@@ -22,26 +21,6 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 			await judge(life);
 		},
 		60_000,
-	);
-
-	it.each<[Partial<LifeSettings>, DocumentState]>([
-		[{}, 'ready'],
-		[{ maxEvents: 5 }, 'ready'],
-		[{ maxEvents: 5 }, 'never'],
-	])(
-		'with Catch Up off, updates that /events/latest shows behind 2,000 documents: %j, PDFs %s',
-		async (settings, document) => {
-			const life = lifeOf({ settings: { catchUp: false, ...settings }, way });
-			await life.publish();
-			for (let count = 0; count < 2000; count++)
-				life.service.add(life.now - HOUR + count, 'documentation', { document });
-			const updates = [1, 2, 3, 4, 5].map((count) => life.service.add(life.now - count, 'update').id);
-			await minutes(life, 2);
-			const arrived = delivered(life).filter(({ type }) => type === 'update');
-			expect(arrived.map((item) => item.event_id).sort()).toEqual(updates.sort());
-			const sizes = life.executions.map(({ length }) => length);
-			expect(Math.max(...sizes)).toBeLessThanOrEqual(settings.maxEvents ?? 1000);
-		},
 	);
 
 	it('one PDF that hangs does not keep the others', async () => {
@@ -114,13 +93,3 @@ it.each([
 		}
 	},
 );
-
-it('with Catch Up off no more is taken from /events/latest than the state can hold', async () => {
-	const life = lifeOf({ settings: { catchUp: false }, service: { documentSize: 500 } });
-	for (let index = 0; index < 300; index++) life.service.add(NOW, 'documentation', { document: 'never' });
-	await life.publish();
-	await minutes(life, 100, () => life.service.add(life.now, 'update'));
-	expect(life.largestState).toBeLessThan(128 * 1024);
-	expect(delivered(life)).toHaveLength(400);
-	expect(problems(life)).toEqual([]);
-});

@@ -1,35 +1,48 @@
 import type { IDataObject } from 'n8n-workflow';
-import { OperationalError } from 'n8n-workflow';
 
 import type { EventType } from '../resources/event/model';
 import { historyRequest } from '../resources/event/requests';
+import { factsOf } from '../transport/errors';
 import { readPages } from '../transport/pages';
 import type { Send } from '../transport/types';
+import type { Plan, Stretch } from './lookBack';
 import type { Poll } from './settings';
-import type { Plan } from './span';
-import type { classifier, Span, TriggerEvent, TriggerState } from './state';
 import { FOREVER, toTriggerEvent } from './state';
+import type { classifier, Span, TriggerEvent, TriggerState } from './state';
 
 /** What a poll has read. It decides nothing: every fresh event is in it, whether it fits or not. */
 export interface Read extends Plan {
 	/** What was not taken yet, by its keys. */
 	events: Map<string, TriggerEvent>;
-	/** The keys of those that `/events/latest` has shown and the history will not bring again. */
-	onlyHere: Set<string>;
+	/** The keys of those from before the start that `/events/latest` has shown: the history shows others of that age, too. */
+	older: Set<string>;
 	/** Newest `event_time` of the history that was read, fresh or not. */
 	newest: number;
+	/** The stretches that were read to their ends. */
+	covered: Span[];
+	/** From when on each kind counts; known from the first answer on. */
+	starts: TriggerState['starts'];
+	reach: TriggerState['reach'];
 	/** The service's clock: the earliest `Date` of this poll. All that existed then is in every later answer. */
 	date?: number;
-	/** What ended the reading before its time. */
+	/** Why the history was not read forward, and why `/events/latest` was not read. */
+	errors: Partial<Record<'history' | 'latest', Error>>;
+	/** What ended a look-back before its time. */
 	error?: Error;
+	/** The history has failed for so long that nothing can be left to it. */
+	isHistoryGone: boolean;
 }
 
 /** A reading under way, and what it needs. */
 export interface Reader extends Read, Pick<Poll, 'settings' | 'now' | 'left' | 'log'> {
 	state: TriggerState;
-	/** With the time limit of a list. */
+	/** With the time limit of a page of the history. */
 	send: Send;
 	classify: ReturnType<typeof classifier>;
+	/** How long ago the trigger began, where it has no start yet. */
+	age: number;
+	/** n8n holds a state already; the first one that it keeps sets the start. */
+	isKept: boolean;
 }
 
 /** How full a slice is meant to be, so that it rarely takes more pages than needed. */
@@ -38,81 +51,174 @@ const FILLED = 0.92;
 const GROWTH = 8;
 /** The most events of a poll, with those that take up no room; the state knows no more, either. */
 export const MOST_FRESH = 10_000;
-const TOO_CROWDED = 'More events have the same time than one poll can read; newer ones have to wait';
+/** So many pages in a row that bring nothing that was not seen before: the list may never end. */
+const MOST_STALE = 20;
+const MINUTE = 60_000;
+/** Where even ten minutes are refused, it is not about how old they are. */
+const SHORTEST_REACH = 10 * MINUTE;
+/** So many halvings find a window of a week to the hour. */
+const NEARER = 6;
 
-/** The events of an answer that belong to its series, should the service not filter, or have kinds that nobody chose. */
-export function eventsOf(reader: Reader, type: EventType | undefined, items: IDataObject[], header?: string) {
+/** Notes the service's clock. With its first answer, what has no start yet gets one. */
+export function noteDate(reader: Reader, header: string | undefined): number {
 	// A service without the header has n8n's clock.
 	const date = Date.parse(header ?? '') || reader.now();
-	reader.date = Math.min(reader.date ?? date, date);
+	if (reader.date !== undefined) {
+		reader.date = Math.min(reader.date, date);
+		return date;
+	}
+	reader.date = date;
+	const { settings, state, age, isKept } = reader;
+	const isNew = Object.keys(state.starts).length === 0;
+	const first = date - age - (state.begun.with === 'unreceived' ? 0 : MINUTE);
+	// Before n8n has kept it, it is not later than any clock has shown.
+	const latest = isKept || state.begun.with === 'date' ? FOREVER : first;
+	const startOf = (kind: string) => Math.min(state.starts[kind] ?? (isNew ? first : date), latest);
+	reader.starts = Object.fromEntries(settings.kinds.map((kind) => [kind, startOf(kind)]));
+	return date;
+}
+
+/** The events of an answer that belong to its series, should the service not filter, or have kinds that nobody chose. */
+export function eventsOf(
+	reader: Reader,
+	type: EventType | undefined,
+	items: IDataObject[],
+	header?: string,
+): TriggerEvent[] {
+	const date = noteDate(reader, header);
 	const kinds: readonly unknown[] = type === undefined ? reader.settings.kinds : [type];
 	return items.filter((item) => kinds.includes(item.type)).map((item) => toTriggerEvent(item, date));
 }
 
+const iso = (time: number): string => new Date(time).toISOString();
+
 /** Reads a slice: to its end, until it holds more than fits, or until time is up. A single instant is read whole. */
 async function readSlice(reader: Reader, { from, to }: Span, room: number, share: number) {
-	const { settings, state } = reader;
-	const period = {
-		from: new Date(from).toISOString(),
-		to: to === FOREVER ? undefined : new Date(to).toISOString(),
-	};
+	const { settings } = reader;
+	const period = { from: iso(from), to: to === FOREVER ? undefined : iso(to) };
 	const isInstant = to - from <= 2;
+	const began = reader.left(share);
 	const fresh = new Map<string, TriggerEvent>();
-	// What the filter leaves out takes up no room, nor do documents that may have to wait, or had to.
-	const takesRoom = ({ raw, time }: TriggerEvent): boolean => {
-		if (!settings.isDocument(raw)) return settings.passes(raw);
-		return time > state.forward.from && time + settings.documentationWait <= (reader.date ?? 0);
-	};
+	const seen = new Set<string>();
+	// What the filter leaves out takes up no room, nor do documents: they are delivered as their PDFs come.
+	const takesRoom = ({ raw }: TriggerEvent): boolean => !settings.isDocument(raw) && settings.passes(raw);
 	const count = (): number => [...fresh.values()].filter(takesRoom).length;
 	let oldest = Infinity;
 	let newest = -Infinity;
 	const result = (isComplete: boolean) => ({ isComplete, fresh, count: count(), newest });
 	for (const type of settings.series) {
+		let stale = 0;
 		for await (const page of readPages(reader.send, historyRequest({ type, ...period }, settings.pageSize))) {
+			const before = seen.size;
 			for (const event of eventsOf(reader, type, page.items, page.date)) {
+				seen.add(event.key);
 				oldest = Math.min(oldest, event.time);
 				newest = Math.max(newest, event.time);
-				if (reader.classify(event) === 'new') fresh.set(event.key, event);
+				if (reader.classify(event, reader.starts) === 'new') fresh.set(event.key, event);
 			}
+			stale = seen.size > before ? 0 : stale + 1;
 			if (page.nextCursor === undefined) continue;
-			const isFull = count() >= room || fresh.size >= MOST_FRESH;
 			const isLate = reader.left(share) <= 0;
-			if (isLate && isInstant) throw new OperationalError(TOO_CROWDED);
-			if (isLate || (isFull && !isInstant && oldest < newest)) return result(false);
+			const isEndless = stale >= MOST_STALE;
+			// Next time it would be no different.
+			const isTooMuch = isEndless || (isLate && began - reader.left(share) > 0.5 * share * (reader.left(1) - reader.left(0)));
+			if (isInstant && isTooMuch) {
+				reader.log('warn', `more events have the time ${iso(from + 1)} than one poll can read; it goes on behind them`);
+				return result(true);
+			}
+			const isFull = count() >= room || fresh.size >= MOST_FRESH;
+			if (isLate || isEndless || (isFull && !isInstant && oldest < newest)) return result(false);
 		}
 	}
 	return result(true);
 }
 
+/** A period that the history does not go back to: some services refuse it. Nothing else about the request is old. */
+const refusesPeriod = (error: unknown): boolean => {
+	const facts = factsOf(error);
+	return facts?.kind === 'status' && [400, 410, 416, 422].includes(facts.status ?? 0);
+};
+
 /**
- * Reads a stretch of the history up to the present. What fits is read at once. What does not is cut into slices of time,
- * oldest first, each of which is read to its end: that proves what was read, whatever the order of the service.
+ * Finds out how far back the history lets itself be asked for: half as far, until it is taken, and from there nearer and
+ * nearer to what it refused.
  *
- * @param stretch moves on with each slice; at the present, nothing is left of it
+ * @param error why it refused `from`; thrown where that has nothing to do with how old it is
+ * @returns milliseconds before the service's clock
+ */
+async function findReach(reader: Reader, from: number, error: unknown): Promise<number> {
+	const clock = noteDate(reader, factsOf(error)?.date);
+	const [type] = reader.settings.series;
+	const isTaken = async (distance: number): Promise<boolean> => {
+		try {
+			await reader.send(historyRequest({ type, from: iso(clock - distance) }, 1));
+			return true;
+		} catch (caught) {
+			if (refusesPeriod(caught)) return false;
+			throw caught;
+		}
+	};
+	let taken = clock - from;
+	let refused = taken;
+	if (taken <= SHORTEST_REACH || (await isTaken(taken))) throw error;
+	do {
+		if (taken === SHORTEST_REACH) throw error;
+		refused = taken;
+		taken = Math.max(SHORTEST_REACH, taken / 2);
+	} while (!(await isTaken(taken)));
+	for (let tries = 0; tries < NEARER; tries++) {
+		const middle = (taken + refused) / 2;
+		if (await isTaken(middle)) taken = middle;
+		else refused = middle;
+	}
+	return taken;
+}
+
+/**
+ * Reads a stretch of the history. What fits is read at once. What does not is cut into slices of time, oldest first, each of
+ * which is read to its end: that proves what was read, whatever the order of the service.
+ *
+ * @param stretch moves on with each slice; at its end, nothing is left of it
  * @param room events for which there is room; only a single instant is read past it
  * @param share the share of the poll's time in which a page may be asked for
+ * @throws ServiceError where the history fails
  */
-export async function readHistory(reader: Reader, stretch: Span, room: number, share: number): Promise<void> {
-	const { events } = reader;
+export async function readHistory(reader: Reader, stretch: Stretch, room: number, share: number): Promise<void> {
+	const { events, log } = reader;
 	let left = room;
+	let isShortened = false;
 	while (stretch.from < FOREVER && reader.left(share) > 0 && left * 2 >= room && events.size < MOST_FRESH) {
-		const { from, to } = stretch;
-		const { isComplete, fresh, count, newest } = await readSlice(reader, stretch, left, share);
+		const { from, to, end } = stretch;
+		let slice: Awaited<ReturnType<typeof readSlice>>;
+		try {
+			slice = await readSlice(reader, stretch, left, share);
+		} catch (error) {
+			if (!refusesPeriod(error) || isShortened) throw error;
+			isShortened = true;
+			const length = await findReach(reader, from, error);
+			reader.reach = { length, at: reader.now() };
+			const next = (reader.date ?? reader.now()) - length;
+			log('warn', `the history does not go back to ${iso(from)}: what is before ${iso(next)} is skipped`);
+			Object.assign(stretch, next < end ? { from: next, to: end } : { from: FOREVER, to: FOREVER });
+			continue;
+		}
+		const { isComplete, fresh, count, newest } = slice;
 		const { date = 0 } = reader;
 		if (!isComplete) {
 			// Its older half.
-			const end = Math.min(to, Math.max(date, newest));
-			stretch.to = Math.max(from + 2, Math.floor((from + end) / 2));
+			const last = Math.min(to, Math.max(date, newest));
+			stretch.to = Math.max(from + 2, Math.floor((from + last) / 2));
 			continue;
 		}
 		for (const [key, event] of fresh) events.set(key, event);
 		left -= count;
 		reader.newest = Math.max(reader.newest, newest);
+		reader.covered.push({ from, to });
 		// The slice behind it is as long as the density suggests. What comes after the present is read in one go.
 		const length = Math.max(2, Math.round((to - from) * Math.min(GROWTH, (FILLED * room) / count)));
 		// One millisecond of overlap, because either bound may leave out the very moment.
 		const next = to - 1;
-		stretch.from = to === FOREVER ? FOREVER : next;
-		stretch.to = next + length < date ? next + length : FOREVER;
+		stretch.from = to >= end ? FOREVER : next;
+		stretch.to = next + length < Math.min(date, end) ? next + length : end;
 	}
 }
