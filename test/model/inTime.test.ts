@@ -1,7 +1,7 @@
 /** When events arrive: the oracle knows by which poll each has to be there. */
 import { NOW } from './explore';
 import { WAYS } from './n8n';
-import { delivered, HOUR, judge, lifeOf, MINUTE, minutes, problems, running, SECOND, tick } from './running';
+import { delivered, HOUR, judge, lifeOf, MINUTE, minutes, running, SECOND, tick } from './running';
 import type { DocumentState } from './service';
 
 describe.each(WAYS)('n8n keeps the state: %s', (way) => {
@@ -41,13 +41,31 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		expect(life.oracle.world.late).toEqual([]);
 	});
 
-	it('PDFs that all hang: each event comes when its wait is over', async () => {
+	it('a document service that answers nothing: documents wait for it, for a day at most, and nothing else does', async () => {
 		const life = await running({ settings: { documentationWait: 10 * MINUTE }, way });
+		life.judgesLateness = false;
 		life.service.hangs = ({ path }) => path[0] === 'documentation';
 		await minutes(life, 40, () => {
 			for (let count = 0; count < 12; count++) life.service.add(life.now + count, 'documentation');
 			life.service.add(life.now, 'update');
 		});
+		const kinds = () => delivered(life).map(({ type, documentation_status: status = '' }) => type + status);
+		expect(kinds().filter((kind) => kind === 'update')).toHaveLength(40);
+		expect(kinds().filter((kind) => kind === 'documentationunavailable').length).toBeLessThan(40);
+		life.service.hangs = () => false;
+		await judge(life);
+	});
+
+	it('a document service that answers nothing for more than a day', async () => {
+		const life = await running({ settings: { documentationWait: 10 * MINUTE }, way });
+		life.judgesLateness = false;
+		life.service.hangs = ({ path }) => path[0] === 'documentation';
+		for (let count = 0; count < 12; count++) life.service.add(life.now + count, 'documentation');
+		for (let quarter = 0; quarter < 4 * 25; quarter++) {
+			life.now += 14 * MINUTE;
+			await tick(life);
+		}
+		expect(delivered(life)).toHaveLength(12);
 		await judge(life);
 	});
 

@@ -36,6 +36,7 @@ export interface Read extends Plan {
 /** A reading under way, and what it needs. */
 export interface Reader extends Read, Pick<Poll, 'settings' | 'now' | 'left' | 'log'> {
 	state: TriggerState;
+	poll: Poll;
 	/** With the time limit of a page of the history. */
 	send: Send;
 	classify: ReturnType<typeof classifier>;

@@ -39,7 +39,7 @@ async function readSeries(reader: Reader, type: EventType | undefined): Promise<
 		const within = reader.left(LISTS_END);
 		if (within <= 0) return;
 		const limit = Math.min(settings.pageSize, placesLeft(reader));
-		const { body, headers } = await reader.send<IDataObject[]>(latestRequest(type, limit), { within });
+		const { body, headers } = await reader.poll.send<IDataObject[]>(latestRequest(type, limit), { within });
 		const before = seen.size;
 		const received = eventsOf(reader, type, body, headers.date);
 		const others = body.length - received.length;
@@ -75,10 +75,11 @@ export async function read(state: TriggerState, plan: Plan, known: Known, poll: 
 	const { settings } = poll;
 	const reader: Reader = {
 		...poll,
+		poll,
 		...structuredClone(plan),
 		...known,
 		state,
-		send: async (request, limits) => await poll.send(request, { within: poll.left(HISTORY_END), ...limits }),
+		send: async (request) => await poll.send(request, { within: poll.left(HISTORY_END) }),
 		classify: classifier(state),
 		events: new Map(),
 		older: new Set(),
