@@ -12,7 +12,7 @@ const types = () =>
 		'tsc',
 		[
 			'-p',
-			'tsconfig.tools.json',
+			'test/tsconfig.tools.json',
 			'--incremental',
 			'--tsBuildInfoFile',
 			'node_modules/.cache/types.tsbuildinfo',
@@ -28,10 +28,10 @@ const assets = () =>
 	src(['nodes/**/__schema__/**/*.json', 'icons/*.svg'], { base: '.', encoding: false }).pipe(dest('dist'));
 
 /**
- * Previews, the page of operations, the page of columns, and the columns in the playground's workflows, from
+ * Previews, the page of operations, the page of columns, and the columns in the examples, from
  * the list of resources.
  */
-exports.generate = () => spawn('tsx', ['tools/generate.ts'], { stdio: 'inherit', shell: true });
+exports.generate = () => spawn('tsx', ['test/support/generate.ts'], { stdio: 'inherit', shell: true });
 exports.types = types;
 exports.build = series(clean, parallel(compile, assets));
 /** For the tests. */

@@ -20,8 +20,8 @@ const ESM_ONLY = [
 
 const project = (name, more = {}) => ({
 	displayName: name,
-	// Elsewhere lie n8n's 57,000 files.
-	roots: ['test', 'tools', 'nodes', 'credentials', 'sandbox', 'bench'].map((folder) => `<rootDir>/${folder}`),
+	// The workshop has n8n's 57,000 files.
+	roots: ['test', 'nodes', 'credentials', 'sandbox', 'examples'].map((folder) => `<rootDir>/${folder}`),
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
 	transform: {
@@ -31,7 +31,6 @@ const project = (name, more = {}) => ({
 		],
 	},
 	transformIgnorePatterns: [`/node_modules/(?!(${ESM_ONLY.join('|')})/)`, '<rootDir>/dist/'],
-	modulePathIgnorePatterns: ['<rootDir>/(test|tools)/.*/node_modules/'],
 	...more,
 });
 
@@ -54,14 +53,12 @@ module.exports = {
 		project('contract', shared),
 		project('model', shared),
 		project('engine', { ...engine, setupFilesAfterEnv: ['<rootDir>/test/support/engine-checks.ts'] }),
-		project('reliability', engine),
-		project('sandbox'),
+		project('sandbox', { testMatch: ['<rootDir>/sandbox/test/**/*.test.ts'] }),
 		project('package', {
 			setupFiles: ['<rootDir>/test/support/engine-env.ts'],
 			// The unpacked tarball finds n8n-workflow as it does in n8n, which puts it on the path.
 			modulePaths: ['<rootDir>/node_modules'],
 		}),
 		project('check'),
-		project('e2e', { globalSetup: '<rootDir>/test/e2e/prepare.ts' }),
 	],
 };

@@ -1,7 +1,7 @@
 /* eslint-disable */
 /** `npm run sandbox -- --help` */
 import { parseArgs } from 'node:util';
-import { demoSeed } from './demo';
+import { demoSeed } from './handle/demo';
 import { DEFAULT_KEY, DEFAULT_PORT, DEFAULT_PRODUCTION_KEY, start } from './index';
 import type { Sandbox, SandboxOptions } from './index';
 

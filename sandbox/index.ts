@@ -5,31 +5,31 @@
  *     … sandbox.baseUrl, sandbox.apiKey …
  *     await sandbox.close();
  */
-import { withOptions } from './configure';
-import { createFaults } from './faults';
-import type { Faults } from './faults';
-import { stateHandle } from './handle';
-import type { SandboxState, StateHandle } from './handle';
-import { createLog } from './log';
-import type { RequestLog } from './log';
-import { DEFAULT_OPTIONS } from './options';
-import type { SandboxOptions } from './options';
-import type { Seed, Seeded } from './seed';
+import { withOptions } from './options/configure';
+import { createFaults } from './faults/faults';
+import type { Faults } from './faults/faults';
+import { stateHandle } from './handle/handle';
+import type { SandboxState, StateHandle } from './handle/handle';
+import { createLog } from './faults/log';
+import type { RequestLog } from './faults/log';
+import { DEFAULT_OPTIONS } from './options/options';
+import type { SandboxOptions } from './options/options';
+import type { Seed, Seeded } from './handle/seed';
 import { createApp } from './server';
-import type { Service } from './service';
-import { createStore, ensureDefaultEmployee } from './store';
-import type { DocumentationState, Refusal } from './store';
-import { createClock } from './time';
-import type { Clock } from './time';
+import type { Service } from './records/service';
+import { createStore, ensureDefaultEmployee } from './records/store';
+import type { DocumentationState, Refusal } from './records/store';
+import { createClock } from './options/time';
+import type { Clock } from './options/time';
 
-export type * from './model';
+export type * from './records/model';
 export type { Clock, DocumentationState, Faults, Refusal, RequestLog, SandboxOptions, SandboxState };
 export type { Seed, Seeded, StateHandle };
-export type { ActiveFault, Fault, FaultTarget } from './faults';
-export type { LogEntry, LogFilter } from './log';
-export type { ApiKey } from './options';
-export type { EventSeed } from './seed';
-export { DEFAULT_KEY, DEFAULT_OPTIONS, DEFAULT_PORT, DEFAULT_PRODUCTION_KEY } from './options';
+export type { ActiveFault, Fault, FaultTarget } from './faults/faults';
+export type { LogEntry, LogFilter } from './faults/log';
+export type { ApiKey } from './options/options';
+export type { EventSeed } from './handle/seed';
+export { DEFAULT_KEY, DEFAULT_OPTIONS, DEFAULT_PORT, DEFAULT_PRODUCTION_KEY } from './options/options';
 
 export interface Sandbox extends StateHandle {
 	/** `http://127.0.0.1:4010` */

@@ -11,17 +11,17 @@ import type {
 	FastifyRequest,
 	FastifyServerOptions,
 } from 'fastify';
-import { admit, finish, refuse } from './admission';
-import { controlRoutes } from './control';
-import { registerBrowser, registerDescription } from './docs';
-import { after } from './fault-effects';
-import type { StateHandle } from './handle';
+import { admit, finish, refuse } from './http/admission';
+import { controlRoutes } from './handle/control';
+import { registerBrowser, registerDescription } from './http/docs';
+import { after } from './faults/fault-effects';
+import type { StateHandle } from './handle/handle';
 import { routes } from './routes';
-import { MODELS } from './schemas';
-import { answer } from './service';
-import type { Service } from './service';
-import { routedTarget } from './target';
-import { FORMATS } from './validation';
+import { MODELS } from './records/schemas';
+import { answer } from './records/service';
+import type { Service } from './records/service';
+import { routedTarget } from './http/target';
+import { FORMATS } from './http/validation';
 
 const LARGEST_BODY = 1024 ** 3;
 

@@ -1,9 +1,39 @@
-import { sleep } from 'n8n-workflow';
+import { getGlobalState, sleep } from 'n8n-workflow';
 
 declare const performance: { now(): number };
 
 /** Milliseconds by a clock that nobody can set; for durations and deadlines, never for dates. */
 export const elapsed = (): number => performance.now();
+
+/** What n8n calls its own time zone in the settings of a workflow. */
+const OF_N8N = 'DEFAULT';
+
+function isKnown(name: string): boolean {
+	try {
+		Intl.DateTimeFormat('en', { timeZone: name });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Whether a time zone can be used: Node knows it, or it means n8n's own. */
+export const isTimeZone = (name: string): boolean => name === OF_N8N || isKnown(name);
+
+/** A time zone that Node knows: the given one, else n8n's own. */
+export const usableTimeZone = (name: string): string =>
+	[name, getGlobalState().defaultTimezone].find(isKnown) ?? 'UTC';
+
+/** A moment so many milliseconds from now, to the next minute, as clocks show it: `14:05`, with the date if not today. */
+export function timeIn(milliseconds: number, timeZone: string): string {
+	// Swedish clocks show a date as ISO 8601 has it.
+	const zoned = { timeZone: usableTimeZone(timeZone), dateStyle: 'short', timeStyle: 'short' } as const;
+	const shown = new Intl.DateTimeFormat('sv-SE', zoned);
+	const minute = Math.ceil((Date.now() + milliseconds) / 60_000) * 60_000;
+	const day = shown.format(Date.now()).slice(0, 'yyyy-mm-dd'.length);
+	const text = shown.format(minute);
+	return text.startsWith(day) ? text.slice(day.length + 1) : text;
+}
 
 /** How often it is looked whether a wait is over, in milliseconds. */
 export const SLICE = 200;

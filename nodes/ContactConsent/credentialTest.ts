@@ -7,7 +7,8 @@ import { ServiceError } from './transport/errors';
 import { networkError } from './transport/network';
 import { endpointUrl } from './transport/path';
 import { checkResponse, readResponse } from './transport/response';
-import { plainText, sentence } from './values';
+import type { ServiceRequest } from './transport/types';
+import { capitalized, plainText, sentence } from './values';
 
 const TIMEOUT = 30_000;
 
@@ -15,10 +16,16 @@ const TIMEOUT = 30_000;
 const WRONG_ADDRESS =
 	"Wrong address: there is no Contact Consent service at the 'Base URL'. Correct it: ask the company that runs the service for the address of its API.";
 
-const WORDS: Readonly<Partial<Record<number, string>>> = {
-	401: "Wrong key: the service refused the API key. Check 'API Key' and 'Authentication Scheme'.",
-	403: "The service does not let this key list operations, which this test does. Other operations may still work; if they do not, check 'API Key' and 'Authentication Scheme'.",
-	404: WRONG_ADDRESS,
+const CHECK_KEY = "check 'API Key' and 'Authentication Scheme'";
+const REFUSALS: ServiceRequest['refusals'] = {
+	401: {
+		message: 'Wrong key: the service refused the API key',
+		description: `${capitalized(CHECK_KEY)}.`,
+	},
+	403: {
+		message: 'The service does not let this key list operations, which this test does',
+		description: `Other operations may still work; if they do not, ${CHECK_KEY}.`,
+	},
 };
 
 const refused = (...words: string[]): INodeCredentialTestResult => ({
@@ -31,7 +38,7 @@ export const testConnection: ICredentialTestFunction = async function ({ data = 
 	const connection = connectionOf(data);
 	if ('problem' in connection) return refused(connection.problem, connection.advice);
 	const { baseUrl, ignoreSslIssues, redact } = connection;
-	const request = operationsRequest({}, 1);
+	const request = { ...operationsRequest({}, 1), refusals: REFUSALS };
 	const url = endpointUrl(baseUrl, request.path);
 	const { headers } = await new ContactConsentApi().authenticate(data, { url });
 	// n8n hands a test of credentials this helper alone.
@@ -58,7 +65,6 @@ export const testConnection: ICredentialTestFunction = async function ({ data = 
 	const checked = checkResponse(readResponse(answer, redact), request, url, redact);
 	if (!(checked instanceof ServiceError)) return { status: 'OK', message: 'Connection successful!' };
 	const { facts, message, description } = checked;
-	if (facts.kind === 'unexpectedBody') return refused(WRONG_ADDRESS);
-	const known = facts.status === undefined ? undefined : WORDS[facts.status];
-	return known === undefined ? refused(message, description) : refused(known);
+	const isElsewhere = facts.kind === 'unexpectedBody' || facts.status === 404;
+	return isElsewhere ? refused(WRONG_ADDRESS) : refused(message, description);
 };

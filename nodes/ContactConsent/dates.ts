@@ -1,17 +1,19 @@
 import { getGlobalState } from 'n8n-workflow';
 
+import { usableTimeZone } from './clock';
+
 /** With and without separators; hours may stand alone. */
 const ISO =
 	/^(\d{4})(-?)(\d{2})\2(\d{2})(?:[T ](\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format takes a hundred times as long as using it. */
+/** Making a format takes a hundred times as long as using it. A time zone that Node does not know becomes n8n's own. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
 	const known = formats.get(timeZone);
 	if (known) return known;
 	const format = new Intl.DateTimeFormat('en-US', {
-		timeZone,
+		timeZone: usableTimeZone(timeZone),
 		hourCycle: 'h23',
 		year: 'numeric',
 		month: 'numeric',

@@ -16,7 +16,10 @@ export interface Choice {
 
 type Kind<Type extends string, Default, Options = undefined> = {
 	readonly type: Type;
+	/** Of an option: what it is when it is added. */
 	readonly default: Default;
+	/** Of an option: what holds without it, where that is not the same. */
+	readonly absent?: Default;
 } & (Options extends undefined ? { readonly options?: undefined } : { readonly options: Options });
 
 /** A parameter, declared `as const`, so that what is read of it has the name, the type and the values declared here. */

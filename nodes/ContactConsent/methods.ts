@@ -14,34 +14,40 @@ import { employeeModel } from './resources/employee/columns';
 import { employeeRequest } from './resources/employee/requests';
 import { recordIdOf } from './resources/operation/model';
 import { operationRequest, operationsRequest } from './resources/operation/requests';
-import type { Column, RecordModel } from './resources/records/columns';
 import { factsOf, ServiceError, toNodeApiError } from './transport/errors';
 import { readPages } from './transport/pages';
 import { pathSegmentProblem } from './transport/path';
 import { createSend, type Sender } from './transport/send';
 import type { Send, SendLimits, ServiceRequest } from './transport/types';
+import type { Column, RecordModel } from './upload/columns';
 import { plainText, records, scalarText } from './values';
 
 const LISTED_AT_ONCE = 100;
 /** A person waits for a list: not for as long as the service asks others to. */
 const LIMITS: SendLimits = { within: 15_000 };
 
-const mapperField = ({ name, label, shape, required = false }: Column): ResourceMapperField => ({
+/** A column as the mapper shows it. @param isUpdate the record is there: nothing but its ID is required */
+const mapperField = (
+	{ name, label, shape, required = false }: Column,
+	isUpdate: boolean,
+): ResourceMapperField => ({
 	id: name,
 	displayName: label,
 	type: shape?.kind === 'object' ? 'object' : 'string',
-	required,
+	required: required && (name === 'id' || !isUpdate),
 	defaultMatch: false,
 	canBeUsedToMatch: false,
 	display: true,
 });
 
 const columnsOf =
-	({ columns }: RecordModel) =>
+	({ columns }: RecordModel, { isUpdate = false } = {}) =>
 	(): Promise<ResourceMapperFields> =>
 		// A column that stands for others, or can only be read, is understood, but not offered.
 		Promise.resolve({
-			fields: columns.filter(({ path, shape }) => path.length > 0 && shape).map(mapperField),
+			fields: columns
+				.filter(({ path, shape }) => path.length > 0 && shape)
+				.map((column) => mapperField(column, isUpdate)),
 		});
 
 const textsOf = (values: unknown[]): string[] => values.flatMap((value) => scalarText(value) || []);
@@ -90,7 +96,7 @@ const searchWith = (picker: Picker) =>
 	): Promise<INodeListSearchResult> {
 		const send = await createSend(this);
 		const typed = filter.trim();
-		const asTyped = { name: typed, value: typed };
+		const asTyped = { name: `Use "${typed}" as the ID`, value: typed };
 		const isId = paginationToken === undefined && pathSegmentProblem(typed) === undefined;
 		const found = isId ? await foundRow(send, picker, typed) : undefined;
 		const rows = new Map(found && [[found.value, found]]);
@@ -156,5 +162,10 @@ export const methods = {
 		searchContacts: searchWith(recordPicker(contactModel, contactRequest)),
 		searchEmployees: searchWith(recordPicker(employeeModel, employeeRequest)),
 	},
-	resourceMapping: { contactColumns: columnsOf(contactModel), employeeColumns: columnsOf(employeeModel) },
+	resourceMapping: {
+		contactColumns: columnsOf(contactModel),
+		contactUpdateColumns: columnsOf(contactModel, { isUpdate: true }),
+		employeeColumns: columnsOf(employeeModel),
+		employeeUpdateColumns: columnsOf(employeeModel, { isUpdate: true }),
+	},
 };

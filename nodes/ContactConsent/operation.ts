@@ -1,5 +1,8 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import type { Fields, Values } from './field';
-import type { BatchPlan, FilePlan, OnePlan, PagesPlan, WaitPlan } from './plan';
+import type { FilePlan, OnePlan, Outcome, PagesPlan, WaitPlan } from './plan';
+import type { Sender } from './transport/types';
 
 /** The kinds of values that the output preview of an operation knows. */
 export type OutputType =
@@ -60,31 +63,15 @@ export interface PagesOperation<Of extends Fields = Fields> extends EachOperatio
 export type FileOperation<Of extends Fields = Fields> = EachOperation<Of, 'file', FilePlan>;
 export type WaitOperation<Of extends Fields = Fields> = EachOperation<Of, 'wait', WaitPlan>;
 
-export interface BatchOperation<Of extends Fields = Fields> extends OperationRow<Of> {
-	kind: 'batch';
-	/** What the elements are, for messages. */
-	noun: { one: string; many: string };
-	/** The fields that are read once, from the first input item. */
-	settingFields: Fields;
-	/** The fields that are read for each input item. An option may stand among these, in the same collection. */
-	elementFields: Fields;
-	/** @param timeZone IANA name: the workflow's time zone */
-	plan(settings: Values<Fields>, timeZone: string): BatchPlan;
+/** Takes all input items together, in a loop of its own. */
+export interface TogetherOperation<Of extends Fields = Fields> extends OperationRow<Of> {
+	kind: 'together';
+	run(context: IExecuteFunctions, send: Sender): Promise<Iterable<Outcome>>;
 }
 
-export type Operation = OneOperation | PagesOperation | FileOperation | WaitOperation | BatchOperation;
+export type Operation = OneOperation | PagesOperation | FileOperation | WaitOperation | TogetherOperation;
 
 type Row<Kind> = Omit<Kind, 'kind'>;
-
-/** A bulk upload: its plan is given the settings, and what it returns the values of each input item. */
-interface BatchRow<Of extends Fields, Setting extends Fields, Element extends Fields> extends Omit<
-	Row<BatchOperation<Of>>,
-	'settingFields' | 'elementFields' | 'plan'
-> {
-	settingFields: Setting;
-	elementFields: Element;
-	plan(settings: Values<Setting>, timeZone: string): BatchPlan<Values<Element>>;
-}
 
 /** Declares an operation: what its plan reads is what its fields declare. */
 export const operation = {
@@ -92,9 +79,10 @@ export const operation = {
 	pages: <const Of extends Fields>(row: Row<PagesOperation<Of>>): Operation => ({ kind: 'pages', ...row }),
 	file: <const Of extends Fields>(row: Row<FileOperation<Of>>): Operation => ({ kind: 'file', ...row }),
 	wait: <const Of extends Fields>(row: Row<WaitOperation<Of>>): Operation => ({ kind: 'wait', ...row }),
-	batch: <const Of extends Fields, const Setting extends Fields, const Element extends Fields>(
-		row: BatchRow<Of, Setting, Element>,
-	): Operation => ({ kind: 'batch', ...row }),
+	together: <const Of extends Fields>(row: Row<TogetherOperation<Of>>): Operation => ({
+		kind: 'together',
+		...row,
+	}),
 };
 
 /** A group of operations; the first one is the default. */

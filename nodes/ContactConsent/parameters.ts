@@ -1,23 +1,23 @@
-import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { toUtcIso } from './dates';
-import type { Field, Fields, Mapping, Values } from './field';
-import { pathSegmentProblem } from './transport/path';
-import { entriesOf, hasLostDigits, isRecord, LOST_DIGITS, plainText, scalarText, shortened } from './values';
+import type { Fields, Field, Mapping, Values } from './field';
+import {
+	amount,
+	choice,
+	date,
+	entriesIn,
+	flag,
+	inWords,
+	isNothing,
+	json,
+	refuse,
+	text,
+	type ParameterSource,
+	type Place,
+} from './parameterValues';
+import { entriesOf, isRecord } from './values';
 
-/** Where parameters are read from: an input item, or a poll. */
-export interface ParameterSource {
-	node: INode;
-	/** IANA name: the workflow's time zone. */
-	timeZone: string;
-	/** Missing in a poll. */
-	itemIndex?: number;
-	/** A parameter as the workflow has it, with expressions as text; `undefined` for one that is not set. */
-	raw(path: string): unknown;
-	/** The value of a parameter. `raw` is what the workflow has there. */
-	evaluated(path: string, raw: unknown): unknown;
-}
+export { refusedParameter, type ParameterSource } from './parameterValues';
 
 export const pollSource = (context: IPollFunctions): ParameterSource => ({
 	node: context.getNode(),
@@ -26,106 +26,24 @@ export const pollSource = (context: IPollFunctions): ParameterSource => ({
 	evaluated: (path) => context.getNodeParameter(path, null, { skipValidation: true }),
 });
 
-/** A parameter and what a value of it can be refused with. */
-interface Place {
-	field: Field;
-	path: string;
-	source: ParameterSource;
-}
+const isExpression = (raw: unknown): raw is string => typeof raw === 'string' && raw.startsWith('=');
 
-/** The error for a value that cannot be used. `problem` finishes the sentence "The parameter … ". */
-export function refusedParameter(
-	{ node, itemIndex }: ParameterSource,
-	label: string,
-	problem: string,
-	advice: string,
-): Error {
-	const message = plainText(`The parameter '${label}' ${problem}`);
-	const where = itemIndex === undefined ? '' : ' Nothing was sent for this row.';
-	const error = new NodeOperationError(node, message, { description: advice + where, itemIndex });
-	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
-	error.message = message;
-	return error;
-}
+/** What is left to an AI agent, which may leave it out. */
+const isFromAgent = (raw: unknown): boolean => isExpression(raw) && raw.includes('$fromAI(');
 
-const refuse = ({ field, source }: Place, problem: string, advice: string): Error =>
-	refusedParameter(source, field.displayName, problem, advice);
+/** What narrows down what comes out: an expression that leaves it empty would let everything through. */
+const isFilter = (path: string): boolean => /^filters\.|^options\.consent(Type|Granted)$/.test(path);
 
-const EXPRESSION = 'Check the value, or the expression that it comes from.';
+const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-const inWords = (value: unknown): string =>
-	shortened(typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value)), 100);
-
-function choice(place: Place, given: unknown): string {
-	const allowed = (place.field.options ?? []) as ReadonlyArray<{ name: string; value: string }>;
-	const found = allowed.find(({ value }) => value === given);
-	if (found) return found.value;
-	const list = allowed.map(({ name, value }) => `${value} (${name})`).join(', ');
-	throw refuse(place, `has no choice ${inWords(given)}`, `Choose one of: ${list}.`);
-}
-
-/** The entries of a list, or of a text that has them separated by commas. */
-const entriesIn = (given: unknown): unknown[] =>
-	typeof given === 'string' ? given.split(',').flatMap((entry) => entry.trim() || []) : [given].flat();
-
-function flag(place: Place, given: unknown): boolean {
-	if (typeof given === 'boolean') return given;
-	if (given === 'true' || given === 'false') return given === 'true';
-	throw refuse(place, `is neither true nor false, but ${inWords(given)}`, EXPRESSION);
-}
-
-function amount(place: Place, given: unknown): number {
-	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = place.field.typeOptions ?? {};
-	const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
-	const number = isNumber ? Number(given) : NaN;
-	const isRight = numberPrecision === undefined ? Number.isSafeInteger(number) : Number.isFinite(number);
-	if (isRight && number >= minValue && number <= maxValue) return number;
-	const kind = numberPrecision === undefined ? 'a whole number' : 'a number';
-	const range = maxValue === Infinity ? `of ${minValue} or more` : `from ${minValue} to ${maxValue}`;
-	throw refuse(place, `is not ${kind} ${range}, but ${inWords(given)}`, EXPRESSION);
-}
-
-/**
- * A text, or a number as text; an ID, whose field has a name that ends in `Id`, is trimmed. A required one is not blank, and
- * as an ID can stand in a path: no `..`, no control characters.
- */
-function text(place: Place, given: unknown): string {
-	// An ID that an expression could not work out must not become the text "NaN" or "true".
-	const found = typeof given === 'boolean' || Number.isNaN(given) ? undefined : scalarText(given);
-	const isId = place.field.name.endsWith('Id');
-	const value = isId ? found?.trim() : found;
-	if (value === undefined) throw refuse(place, `is not a text, but ${inWords(given)}`, EXPRESSION);
-	if (hasLostDigits(given)) throw refuse(place, LOST_DIGITS, EXPRESSION);
-	if (!place.field.required) return value;
-	const problem = isId ? pathSegmentProblem(value) : value.trim() === '' ? 'is empty' : undefined;
-	if (problem === undefined) return value;
-	throw refuse(place, problem, EXPRESSION);
-}
-
-function date(place: Place, given: unknown): string {
-	const iso = toUtcIso(given, place.source.timeZone);
-	if (iso !== undefined) return iso;
-	throw refuse(
-		place,
-		`is not a date, but ${inWords(given)}`,
-		'Use a date and time such as 2026-01-31T08:00:00.',
-	);
-}
-
-/** True where a value says nothing: then the default counts. A required text or choice is refused instead. */
-function isNothing(value: unknown, { type, required }: Field): boolean {
-	if (required && type === 'options') return false;
-	return value === undefined || value === null || (value === '' && !(type === 'string' && required));
-}
-
-function json(place: Place, given: unknown): unknown {
-	if (isNothing(given, place.field)) throw refuse(place, 'is empty', EXPRESSION);
-	if (typeof given !== 'string') return given;
-	try {
-		return JSON.parse(given) as unknown;
-	} catch (error) {
-		throw refuse(place, `is not valid JSON (${(error as Error).message})`, EXPRESSION);
-	}
+/** @throws for a filter of which an expression leaves nothing */
+function assertNarrow(place: Place, raw: unknown, given: unknown): void {
+	if (!isFilter(place.path) || !isExpression(raw) || isFromAgent(raw)) return;
+	const isList = place.field.type === 'multiOptions';
+	if (!isBlank(given) && !(isList && entriesIn(given).length === 0)) return;
+	const advice = 'An empty filter would let everything through. Check the expression, or remove the filter.';
+	throw refuse(place, 'is set by an expression that gives nothing', advice);
 }
 
 /** The ID that a resource locator holds; a plain text or number, e.g. of an expression, is the ID itself. */
@@ -167,10 +85,14 @@ function read(place: Place, raw: unknown): unknown {
 	if (field.type === 'resourceLocator') return locator(place, raw);
 	if (field.type === 'resourceMapper') return mapping(place, raw);
 	if (field.type === 'collection') return collection(place, field.options, raw);
-	const given = source.evaluated(path, raw ?? field.default);
+	const { absent = field.default } = field;
+	const isSet = raw !== undefined && (raw !== null || (field.type === 'boolean' && field.required === true));
+	if (!isSet && field.absent !== undefined) return absent;
+	const given = source.evaluated(path, isSet ? raw : absent);
+	assertNarrow(place, raw, given);
 	// JSON that is missing must not become what the default names.
 	if (field.type === 'json') return json(place, given);
-	const value = isNothing(given, field) ? field.default : given;
+	const value = isNothing(given, field) || (isFilter(path) && isBlank(given)) ? absent : given;
 	switch (field.type) {
 		case 'boolean':
 			return flag(place, value);

@@ -79,16 +79,23 @@ export const capitalized = (text: string): string => text.charAt(0).toUpperCase(
 export const counted = (count: number, one: string, many: string): string =>
 	`${count} ${count === 1 ? one : many}`;
 
-/** Rows of the input in full, counted from 1: `rows 1 to 3, 5`. @param items their indexes, in order */
-export function rowRanges(items: readonly number[]): string {
+/**
+ * Rows of the input, counted from 1: `rows 1 to 3, 5`.
+ *
+ * @param items their indexes, in order
+ * @param most so many ranges are named, of the others only how many rows they are
+ */
+export function rowRanges(items: readonly number[], most = Infinity): string {
 	const ranges: Array<[number, number]> = [];
 	for (const item of items) {
 		const range = ranges.at(-1);
 		if (range?.[1] === item) range[1] = item + 1;
 		else ranges.push([item + 1, item + 1]);
 	}
-	const words = ranges.map(([first, last]) => (first === last ? first : `${first} to ${last}`));
-	return `${items.length === 1 ? 'row' : 'rows'} ${words.join(', ')}`;
+	const shown = ranges.slice(0, most);
+	const words = shown.map(([first, last]) => (first === last ? first : `${first} to ${last}`));
+	const more = items.length - shown.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+	return `${items.length === 1 ? 'row' : 'rows'} ${words.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const ROWS_SHOWN = 3;

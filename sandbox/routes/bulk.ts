@@ -1,10 +1,10 @@
 /** The common part of both bulk uploads: count, validation, and the 202 with its Operation. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createOperation } from '../operations';
-import { answer, linkTo } from '../service';
-import type { Service } from '../service';
-import { failuresOf, isUnparsable, validationErrors } from '../validation';
-import type { Failure, SchemaError } from '../validation';
+import { createOperation } from '../records/operations';
+import { answer, linkTo } from '../records/service';
+import type { Service } from '../records/service';
+import { failuresOf, isUnparsable, validationErrors } from '../http/validation';
+import type { Failure, SchemaError } from '../http/validation';
 
 export interface Upload<T extends { id: string }> {
 	model: string;

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Contact, ContactUpload } from '../model';
-import { prune } from '../prune';
-import { OPERATION_HEADERS, POST, WEB, answers, listOf, pathParams, ref } from '../schemas';
-import { answer } from '../service';
-import type { Service } from '../service';
-import { mergeContact, readContact } from '../shapes';
-import { DEFAULT_EMPLOYEE, ensureDefaultEmployee, markReceived } from '../store';
-import { contactView } from '../view';
+import type { Contact, ContactUpload } from '../records/model';
+import { prune } from '../records/prune';
+import { OPERATION_HEADERS, POST, WEB, answers, listOf, pathParams, ref } from '../records/schemas';
+import { answer } from '../records/service';
+import type { Service } from '../records/service';
+import { mergeContact, readContact } from '../records/shapes';
+import { DEFAULT_EMPLOYEE, ensureDefaultEmployee, markReceived } from '../records/store';
+import { contactView } from '../records/view';
 import { acceptUpload, limitTo } from './bulk';
 
 /** What the page at /docs offers to send. */

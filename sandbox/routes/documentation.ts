@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { documentationPdf, documentationState } from '../documentation';
-import { WEB, answers, pathParams } from '../schemas';
-import { answer } from '../service';
-import type { Service } from '../service';
-import { latestDocumentationEvent, markReceived } from '../store';
-import type { StoredEvent } from '../store';
+import { documentationPdf, documentationState } from '../records/documentation';
+import { WEB, answers, pathParams } from '../records/schemas';
+import { answer } from '../records/service';
+import type { Service } from '../records/service';
+import { latestDocumentationEvent, markReceived } from '../records/store';
+import type { StoredEvent } from '../records/store';
 
 const PDF = {
 	description: 'The PDF',

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Employee } from '../model';
-import { prune } from '../prune';
-import { OPERATION_HEADERS, POST, WEB, answers, listOf, pathParams, ref } from '../schemas';
-import { answer } from '../service';
-import type { Service } from '../service';
-import { employeeView } from '../view';
+import type { Employee } from '../records/model';
+import { prune } from '../records/prune';
+import { OPERATION_HEADERS, POST, WEB, answers, listOf, pathParams, ref } from '../records/schemas';
+import { answer } from '../records/service';
+import type { Service } from '../records/service';
+import { employeeView } from '../records/view';
 import { acceptUpload, limitTo } from './bulk';
 
 export function storeEmployee({ store, options }: Service, sent: Employee): void {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { EventType, TriggerPublicEvent } from '../model';
-import { readLimit } from '../pagination';
-import type { PageParams, Source } from '../pagination';
+import type { EventType, TriggerPublicEvent } from '../records/model';
+import { readLimit } from './pagination';
+import type { PageParams, Source } from './pagination';
 import {
 	EVENT_QUERY,
 	LIMIT_QUERY,
@@ -12,14 +12,14 @@ import {
 	listOf,
 	query,
 	ref,
-} from '../schemas';
-import { answer } from '../service';
-import type { Service } from '../service';
-import { markReceived } from '../store';
-import type { Store, StoredEvent } from '../store';
-import { byScramble, byTime } from '../timeline';
-import { triggerEvent } from '../trigger';
-import { eventView } from '../view';
+} from '../records/schemas';
+import { answer } from '../records/service';
+import type { Service } from '../records/service';
+import { markReceived } from '../records/store';
+import type { Store, StoredEvent } from '../records/store';
+import { byScramble, byTime } from '../records/timeline';
+import { triggerEvent } from './trigger';
+import { eventView } from '../records/view';
 import { schemaErrors } from './bulk';
 import { pageOf } from './paging';
 

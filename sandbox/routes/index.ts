@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Service } from '../service';
+import type { Service } from '../records/service';
 import { contactRoutes } from './contacts';
 import { documentationRoutes } from './documentation';
 import { employeeRoutes } from './employees';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { operationView } from '../operations';
-import type { PageParams } from '../pagination';
-import { PAGE_HEADERS, PAGE_QUERY, WEB, answers, listOf, pathParams, query, ref } from '../schemas';
-import { answer } from '../service';
-import type { Service } from '../service';
+import { operationView } from '../records/operations';
+import type { PageParams } from './pagination';
+import { PAGE_HEADERS, PAGE_QUERY, WEB, answers, listOf, pathParams, query, ref } from '../records/schemas';
+import { answer } from '../records/service';
+import type { Service } from '../records/service';
 import { pageOf } from './paging';
 
 async function mayRead(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

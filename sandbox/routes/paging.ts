@@ -1,10 +1,10 @@
 /** Reads a page for a route and sets the headers of the next one. */
 import type { FastifyReply } from 'fastify';
-import { readPage, readPageRequest } from '../pagination';
-import type { PageParams, Refused, Source } from '../pagination';
-import { linkTo } from '../service';
-import type { Service } from '../service';
-import type { Order, Timed } from '../timeline';
+import { readPage, readPageRequest } from './pagination';
+import type { PageParams, Refused, Source } from './pagination';
+import { linkTo } from '../records/service';
+import type { Service } from '../records/service';
+import type { Order, Timed } from '../records/timeline';
 
 export interface Paged<T extends Timed> {
 	/** Path under `/v1`; cursors use it as the name of the resource. */

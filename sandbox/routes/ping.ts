@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { WEB, answers } from '../schemas';
-import type { Service } from '../service';
+import { WEB, answers } from '../records/schemas';
+import type { Service } from '../records/service';
 
 export function pingRoute(app: FastifyInstance, service: Service): void {
 	app.get('/ping', {

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-import { type CommandResult, run } from '../../playground/command';
-import { hashOf } from '../../playground/hash';
-import { ROOT } from '../../playground/paths';
+import { type CommandResult, run } from '../support/command';
+import { hashOf } from '../support/hash';
+import { ROOT } from '../support/paths';
 
 /** As in a terminal: with jest's NODE_ENV, n8n's lint rules judge as in their own tests. */
 const env = { ...process.env, NODE_ENV: undefined };

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { ROOT } from '../../playground/paths';
-import { generated, previewFiles } from '../../tools/generate';
+import { ROOT } from '../support/paths';
+import { generated, previewFiles } from '../support/generate';
 
 it('previews, tables and the page of columns are those of the resources: run "npm run generate"', async () => {
 	for (const [path, text] of await generated()) {

@@ -20,7 +20,7 @@ module.exports = {
 		rule(
 			'nodes-and-sandbox-never-meet',
 			'The sandbox is written from the contract alone.',
-			{ path: '^(sandbox|playground)/' },
+			{ path: '^(sandbox|examples)/' },
 			{ path: '^(nodes|credentials)/' },
 		),
 		rule(
@@ -98,7 +98,7 @@ module.exports = {
 	],
 	options: {
 		tsPreCompilationDeps: true,
-		tsConfig: { fileName: 'tsconfig.tools.json' },
+		tsConfig: { fileName: require('node:path').resolve('test/tsconfig.tools.json') },
 		doNotFollow: { path: 'node_modules' },
 	},
 };

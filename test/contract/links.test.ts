@@ -17,7 +17,8 @@ const within = (folder: string, end: RegExp): string[] =>
 const DOCUMENTS = [
 	...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
 	...within('docs', /\.md$/),
-	'playground/README.md',
+	'workshop/playground/README.md',
+	'.github/SECURITY.md',
 	'sandbox/README.md',
 	'test/README.md',
 ];
@@ -99,7 +100,7 @@ test.each(DOCUMENTS)('the commands in %s name scripts and tests that exist', (fi
 	const code = tokensOf(file).flatMap(({ type, content }) => (/^(fence|code)/.test(type) ? [content] : []));
 	const runs = code.flatMap((text) => [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name));
 	expect(runs.filter((name) => !scripts.includes(name))).toEqual([]);
-	const paths = code.flatMap((text) => text.match(/\btest\/[\w./-]+/g) ?? []);
+	const paths = code.flatMap((text) => text.match(/\b(test|sandbox\/test|workshop)\/[\w./-]+/g) ?? []);
 	const exists = (path: string) =>
 		readdirSync(join(ROOT, dirname(path))).some((name) => name.startsWith(basename(path)));
 	expect(paths.filter((path) => !exists(path))).toEqual([]);

@@ -77,8 +77,8 @@ it.each([ACTION_TYPE, TRIGGER_TYPE])(
 );
 
 it('a wrong key is called one, a missing right is not', async () => {
-	expect(await wordsOf({ apiKey: 'another' })).toBe(
-		"Wrong key: the service refused the API key. Check 'API Key' and 'Authentication Scheme'.",
+	expect(await wordsOf({ apiKey: 'another' })).toMatch(
+		/^Wrong key: the service refused the API key\. Check 'API Key' and 'Authentication Scheme'\./,
 	);
 	bench.sandbox.faults.add({ status: 403, body: { message: 'no' } });
 	const forbidden = await wordsOf({});
@@ -158,7 +158,7 @@ describe('nobody at the address: host and reason', () => {
 		);
 		await served(server, async (port) => {
 			const baseUrl = `127.0.0.1:${port}`;
-			expect(await wordsOf({ baseUrl })).toMatch(/does not trust the certificate of 127\.0\.0\.1/);
+			expect(await wordsOf({ baseUrl })).toMatch(/^The certificate of 127\.0\.0\.1:\d+ is self-signed/);
 			expect(await tested({ baseUrl, ignoreSslIssues: true })).toMatchObject({ status: 'OK' });
 		});
 	});

@@ -68,7 +68,8 @@ describe('what the editor asks for', () => {
 
 		it.each(['searchContacts', 'searchEmployees', 'searchOperations'] as const)(
 			'%s offers it as it is if the service does not have it',
-			async (name) => expect(await typed(name, 'nobody')).toEqual([{ name: 'nobody', value: 'nobody' }]),
+			async (name) =>
+				expect(await typed(name, 'nobody')).toEqual([{ name: 'Use "nobody" as the ID', value: 'nobody' }]),
 		);
 
 		it('stands behind what was uploaded lately and contains it', async () => {
@@ -86,7 +87,7 @@ describe('what the editor asks for', () => {
 
 		it('is not offered under the name of another record', async () => {
 			bench.sandbox.faults.add({ path: '/contacts/x', status: 200, body: BJORN });
-			expect(await typed('searchContacts', 'x')).toEqual([{ name: 'x', value: 'x' }]);
+			expect(await typed('searchContacts', 'x')).toEqual([{ name: 'Use "x" as the ID', value: 'x' }]);
 		});
 
 		it('is shown by its name to a key that may not list uploads, and else offered as it is', async () => {
@@ -94,12 +95,14 @@ describe('what the editor asks for', () => {
 			expect(await typed('searchContacts', 'demo-02')).toEqual([
 				{ name: 'demo-02: Björn Albrecht', value: 'demo-02' },
 			]);
-			expect(await typed('searchContacts', 'nobody')).toEqual([{ name: 'nobody', value: 'nobody' }]);
+			expect(await typed('searchContacts', 'nobody')).toEqual([
+				{ name: 'Use "nobody" as the ID', value: 'nobody' },
+			]);
 		});
 
 		it('is offered while the service cannot say what it is, on a single line if it can', async () => {
 			bench.sandbox.faults.add({ path: '/contacts/x', status: 403, body: { message: 'no' } });
-			expect(await typed('searchContacts', 'x')).toEqual([{ name: 'x', value: 'x' }]);
+			expect(await typed('searchContacts', 'x')).toEqual([{ name: 'Use "x" as the ID', value: 'x' }]);
 			const body = { id: 'y', first_name: 'A\nB', last_name: null };
 			bench.sandbox.faults.add({ path: '/contacts/y', status: 200, body });
 			expect(await typed('searchContacts', 'y')).toEqual([{ name: 'y: A B', value: 'y' }]);

@@ -10,7 +10,7 @@ import { declared } from '../support/features';
 const bench = actionBench();
 withoutJitter();
 
-/** The fault table of test/reliability plays each failure at every operation; what it says is one function for all. */
+/** The fault table of test/engine/faults plays each failure at every operation; what it says is one function for all. */
 const GET: Parameters = { resource: 'contact', operation: 'get', contactId: 'c' };
 
 const PASSING = 'temporarily-unavailable';

@@ -4,7 +4,7 @@ import { get } from 'node:http';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { callsOf, operations, type Call } from '../reliability/operations';
+import { callsOf, operations, type Call } from './faults/operations';
 import { actionBench, KEY } from '../support/action';
 import { READERS, startGateway, type Gateway } from '../support/gateway';
 import { HOSTILE_IDS, ODD_IDS } from '../support/hostile-ids';

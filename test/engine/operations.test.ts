@@ -14,6 +14,7 @@ const upload = async (...ids: string[]): Promise<string> => {
 		operation: 'upsert',
 		inputMode: 'json',
 		json: JSON.stringify(elements),
+		options: { waitUntilFinished: false },
 	});
 	bench.sandbox.log.clear();
 	return json[0]?.operation_id as string;

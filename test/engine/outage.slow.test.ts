@@ -18,15 +18,21 @@ beforeEach(forgetWaits);
 
 /** Answers with the status that is given for a time in milliseconds: 200 with a contact, or nothing but the status; 0: never. */
 async function startService(
-	statusAt: (milliseconds: number) => number,
+	statusAt: (milliseconds: number, id: string) => number,
 	headers: Record<string, string> = {},
 ): Promise<TimedService> {
 	const start = performance.now();
-	const now = () => statusAt(performance.now() - start);
+	const now = (id = '') => statusAt(performance.now() - start, id);
 	return await time.serve(
 		(request, response) => {
-			response.writeHead(now(), { 'content-type': 'application/json', 'request-id': 'r-1', ...headers });
 			const id = request.url?.split('/').at(-1);
+			const status = now(id);
+			const done = { GET: 200, DELETE: 204, POST: 202 }[request.method ?? 'GET'] ?? 200;
+			response.writeHead(status === 200 ? done : status, {
+				'content-type': 'application/json',
+				'request-id': 'r-1',
+				...headers,
+			});
 			response.end(
 				response.statusCode === 200 ? JSON.stringify({ id, first_name: 'A', last_name: 'B' }) : '{}',
 			);
@@ -82,13 +88,37 @@ it.each([
 	for (const [second, most] of service.most) if (second > 10) expect(most).toBe(1);
 });
 
-it('2,000 gets of a service that is down for a minute in the middle', async () => {
-	const service = await startService((at) => (at > 100 && at < 100 + MINUTE ? 503 : 200));
-	const { run, minutes } = await runFor(service, GET, 2000);
-	expect(run.json).toHaveLength(2000);
-	expect(refusedIn(run).length).toBeLessThanOrEqual(100);
-	expect(refusedIn(run).length).toBeGreaterThan(0);
-	expect(minutes).toBeLessThanOrEqual(2);
+const DELETE: Parameters = { ...GET, operation: 'delete' };
+
+it.each<[string, Parameters, number, number, number]>([
+	['2,000 gets', GET, 2000, 503, 100],
+	['2,000 gets', GET, 2000, 522, 0],
+	['500 deletes', DELETE, 500, 502, 100],
+	['10 gets', GET, 10, 500, 0],
+	['2,000 rows with Keep', KEEP, 2000, 504, 100],
+])(
+	'%3$i: %1$s of a service that is down for a minute: nobody is refused',
+	async (...[, parameters, count, status, from]) => {
+		const service = await startService((at) => (at >= from && at < from + MINUTE ? status : 200));
+		const { run, minutes } = await runFor(service, parameters, count);
+		expect([run.json.length, refusedIn(run).length]).toEqual([count, 0]);
+		expect(minutes).toBeLessThanOrEqual(2);
+	},
+);
+
+it('what the service refuses for good, beside all that it takes, is refused after a few tries', async () => {
+	const bad = new Set(['c-3', 'c-4', 'c-5', 'c-6', 'c-7', 'c-8', 'c-9', 'c-10']);
+	const service = await startService((_, id) => (bad.has(id) ? 500 : 200));
+	const { run, minutes } = await runFor(service, GET, 500);
+	expect(refusedIn(run)).toHaveLength(bad.size);
+	expect(minutes).toBeLessThanOrEqual(1);
+});
+
+it('fewer rows than an outage needs end after a few tries', async () => {
+	const service = await startService(() => 500);
+	const { run, minutes } = await runFor(service, GET, 3);
+	expect([refusedIn(run).length, service.asked.length]).toEqual([3, 12]);
+	expect(minutes).toBeLessThan(0.2);
 });
 
 it('3,000 gets of a service that is down for 20 minutes: the rest is refused after 15', async () => {

@@ -26,7 +26,11 @@ const schemaOf = (resource: string, operation: string): Schema => {
 };
 
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
-const PERSON = { id: 'c-2', first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com' };
+/** A change of what is there, with a column that nobody knows. */
+const changed = (id: string): IDataObject => ({
+	inputMode: 'json',
+	json: JSON.stringify({ id, position: 'Dean', shoe_size: 39 }),
+});
 const FULL = contact('c-1', {
 	company: 'Engines',
 	employee_id: 'e-1',
@@ -48,13 +52,15 @@ const FULL = contact('c-1', {
 
 /** Each operation with what its preview promises on a full record. */
 const SETTINGS: Record<string, () => IDataObject> = {
-	'contact/upsert': () => ({ inputMode: 'json', json: JSON.stringify({ ...PERSON, shoe_size: 39 }) }),
+	'contact/upsert': () => changed('c-1'),
+	'contact/update': () => changed('c-1'),
 	'contact/get': () => ({ contactId: 'c-1' }),
 	'contact/getConsents': () => ({ contactId: 'c-1' }),
 	'contact/setConsent': () => ({ contactId: 'c-1', consentType: 'newsletter' }),
 	'contact/delete': () => ({ contactId: 'c-1' }),
 	'documentation/download': () => ({ documentationOf: 'event', contactId: 'c-1', eventId: 'ev' }),
-	'employee/upsert': () => ({ inputMode: 'json', json: JSON.stringify({ ...PERSON, shoe_size: 39 }) }),
+	'employee/upsert': () => changed('e-1'),
+	'employee/update': () => changed('e-1'),
 	'employee/get': () => ({ employeeId: 'e-1' }),
 	'employee/delete': () => ({ employeeId: 'e-2' }),
 	'event/getMany': () => ({}),

@@ -38,8 +38,9 @@ async function startService(limiter: Limiter) {
 		tally.seconds = (performance.now() - start) / 1000;
 		if (request.method === 'POST') return response.writeHead(202, { 'operation-id': `o-${id}` }).end('{}');
 		if (request.method === 'DELETE') return response.writeHead(204).end();
-		return request.url?.includes('/contacts')
-			? response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"c"}')
+		const contactId = request.url?.split('/contacts/')[1];
+		return contactId !== undefined
+			? response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: contactId }))
 			: response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4\n%%EOF');
 	});
 	return { tally, baseUrl: service.baseUrl, most: () => Math.max(...service.most.values()) };
@@ -56,6 +57,8 @@ const FILE: Parameters = { resource: 'documentation', operation: 'download', con
 
 /** The most that may be refused, as a part of all requests, by how many a second the service takes. */
 const MOST_REFUSED: Record<number, number> = { 2: 0.6, 10: 0.45, 50: 0.25 };
+/** One document that is asked to wait closes the way for no other. */
+const MORE_OF_DOCUMENTS = 0.05;
 const ROWS = Object.entries(SERVICES).flatMap(([service, limiterOf]) =>
 	[2, 10, 50].flatMap((limit) => [
 		{ service, limiterOf, limit, parameters: UPLOAD, items: 5000, what: 'contacts', requests: 50 },
@@ -67,7 +70,7 @@ it.each(ROWS.flatMap((row) => [true, false].map((tells) => ({ ...row, tells })))
 	'$items $what, $limit requests a second, $service, names the wait: $tells. Nobody is refused, and little is wasted',
 	async ({ service, limiterOf, limit, tells, parameters, items, what, requests }) => {
 		const limiter = limiterOf(limit);
-		const { tally, baseUrl, most } = await startService(tells ? limiter : silent(limiter));
+		const { tally, baseUrl, most: mostUnderWay } = await startService(tells ? limiter : silent(limiter));
 		const credentials = { baseUrl, apiKey: KEY };
 		const run = await time.until(engine.run({ parameters, items: contacts(items), credentials }));
 		expect([run.error, run.json.length]).toEqual([undefined, items]);
@@ -76,7 +79,7 @@ it.each(ROWS.flatMap((row) => [true, false].map((tells) => ({ ...row, tells })))
 		expect(run.hints.filter(({ message }) => !said.test(String(message)))).toEqual([]);
 		expect(run.json.filter(({ error }) => error !== undefined)).toEqual([]);
 		expect(tally.taken).toBe(requests);
-		expect(most()).toBeLessThanOrEqual(64);
+		expect(mostUnderWay()).toBeLessThanOrEqual(64);
 		// The service allows the first ones at once.
 		const used = requests / (limit * Math.max(1, tally.seconds));
 		const wasted = tally.refused / (requests + tally.refused);
@@ -85,7 +88,8 @@ it.each(ROWS.flatMap((row) => [true, false].map((tells) => ({ ...row, tells })))
 			`${what}, ${limit} a second, ${service}, names the wait: ${tells}: ${percent(used)} of the limit, ${percent(wasted)} refused`,
 		);
 		expect(used).toBeGreaterThanOrEqual(tells ? 0.75 : 0.45);
-		expect(wasted).toBeLessThanOrEqual(MOST_REFUSED[limit] ?? 0);
+		const most = (MOST_REFUSED[limit] ?? 0) + (parameters === FILE ? MORE_OF_DOCUMENTS : 0);
+		expect(wasted).toBeLessThanOrEqual(most);
 	},
 );
 

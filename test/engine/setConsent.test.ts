@@ -51,7 +51,8 @@ test('a withdrawal is added behind what is there, with the proof, and dated now'
 	const { json } = await setConsent({
 		options: { consentId: 'n-2', grantedIp: '10.0.0.2', grantedAgent: 'curl' },
 	});
-	const fields = 'id type granted changed operation_id operation_link request_id';
+	const fields =
+		'id type granted changed item_status operation_status timed_out operation_id operation_link request_id';
 	expect(Object.keys(json[0] ?? {}).join(' ')).toBe(fields);
 	expect(json[0]).toMatchObject({ id: 'a', type: 'newsletter', granted: false, changed: true });
 	const [first, second, added = {}] = consentsOf();
@@ -159,7 +160,8 @@ test('rows of one contact are one upload, in their order', async () => {
 	]);
 	expect(json.map((item) => 'operation_id' in item)).toEqual([true, false, true, false]);
 	expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
-	expect(bench.requests()).toEqual(['GET /contacts/a', 'POST /contacts']);
+	expect(bench.requests().slice(0, 2)).toEqual(['GET /contacts/a', 'POST /contacts']);
+	expect(bench.posts()).toHaveLength(1);
 	expect(consentsOf().map(({ type, granted }) => [type, granted])).toEqual([
 		['phone', true],
 		['newsletter', true],
@@ -171,7 +173,9 @@ test('a contact that is not there is refused, in its own row', async () => {
 	has();
 	const { json } = await setConsent({ items: [{ id: 'nobody' }, { id: 'a' }] });
 	expect(json).toMatchObject([
-		{ error: 'There is no contact with the ID "nobody"' },
+		{
+			error: 'There is no contact with the ID "nobody", or an upload of it is still being processed',
+		},
 		{ id: 'a', changed: true },
 	]);
 	expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
@@ -224,7 +228,8 @@ test('a dry run sends nothing and says what would be written or refused', async 
 		{ id: 'a', dry_run: true, type: 'newsletter', granted: false, changed: true },
 		{ id: 'a', dry_run: true, type: 'phone', granted: false, changed: false },
 		{
-			...{ id: 'nobody', dry_run: true, would_be_refused: 'There is no contact with the ID "nobody"' },
+			...{ id: 'nobody', dry_run: true },
+			would_be_refused: expect.stringContaining('There is no contact with the ID "nobody"') as string,
 			message: expect.stringContaining('row 3') as string,
 		},
 	]);

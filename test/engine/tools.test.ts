@@ -97,7 +97,11 @@ describe('Output, which a tool has in the place of Simplify', () => {
 });
 
 it.each<[what: string, record: IDataObject, words: RegExp]>([
-	['lacks a required column', { id: 'ada', first_name: 'Ada' }, /^Last Name is missing\s/],
+	[
+		'lacks a required column',
+		{ id: 'ada', first_name: 'Ada' },
+		/^There is no contact with the ID "ada", and a new one needs Last Name\s/,
+	],
 	[
 		'has a value that the service refuses',
 		contact('ada', { work_emails: 'ada at example.com' }),

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { PackageDirectoryLoader } from 'n8n-core';
 
-import { ROOT } from '../../playground/paths';
+import { ROOT } from '../support/paths';
 import { filesIn, packAndUnpack, type Unpacked } from './tarball';
 
 /** Everything that may be published; each file has to match one. */

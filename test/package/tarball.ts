@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
-import { run, tail } from '../../playground/command';
-import { pack } from '../../tools/release/release';
+import { run, tail } from '../support/command';
+import { pack } from '../support/pack';
 
 export interface Manifest {
 	name: string;

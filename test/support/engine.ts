@@ -102,18 +102,25 @@ class CredentialsFromTest extends ICredentialsHelper {
 		return Promise.reject(new Error('No stored credentials in tests'));
 	}
 
-	getDecrypted() {
+	/** Expressions are worked out for the row that is asked for, as n8n does. */
+	getDecrypted(...[, , , mode, executeData, , values]: Parameters<ICredentialsHelper['getDecrypted']>) {
 		const properties = this.typeOf(CREDENTIALS).properties;
-		return Promise.resolve(
-			NodeHelpers.getNodeParameters(
-				properties,
-				this.data as IDataObject as never,
-				true,
-				false,
-				null,
-				null,
-			) as ICredentialDataDecryptedObject,
+		const data = NodeHelpers.getNodeParameters(
+			properties,
+			this.data as IDataObject as never,
+			true,
+			false,
+			null,
+			null,
+		) as ICredentialDataDecryptedObject;
+		const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
+		if (!values || !Object.values(data).some(isExpression)) return Promise.resolve(data);
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
+		const worked = workflow.expression.getParameterValue(
+			...[data as never, runExecutionData, runIndex, itemIndex, node.name],
+			...([connectionInputData, mode, {}, executeData] as const),
 		);
+		return Promise.resolve(worked as unknown as ICredentialDataDecryptedObject);
 	}
 
 	updateCredentials() {
@@ -147,6 +154,8 @@ export interface ActionRun {
 	error: ExecutionError | undefined;
 	hints: NodeExecutionHint[];
 	status: string;
+	/** What n8n keeps of the node, with the execution. */
+	context: IDataObject;
 }
 
 export interface ActionSetting {
@@ -157,6 +166,9 @@ export interface ActionSetting {
 	/** More of the node, e.g. `retryOnFail`. */
 	node?: Partial<INode>;
 	timezone?: string;
+	/** What n8n kept of the node from an earlier execution that is retried: its context. */
+	context?: IDataObject;
+	executionId?: string;
 	/** Called with a function that cancels the execution, as n8n's Stop button does. */
 	onStart?: (cancel: () => void) => void;
 }
@@ -216,6 +228,7 @@ export class Engine {
 		start: INode,
 		items: IDataObject[],
 		credentials: ICredentialDataDecryptedObject,
+		{ contextData = {}, executionId = '1' }: { contextData?: IDataObject; executionId?: string } = {},
 	) {
 		const mode: WorkflowExecuteMode = 'trigger';
 		const nodes = Object.values(workflow.nodes);
@@ -224,15 +237,19 @@ export class Engine {
 		const hooks = new ExecutionLifecycleHooks(mode, '1', workflowData as never);
 		const main = [items.map((json) => ({ json }))];
 		const data = createRunExecutionData({
-			executionData: { nodeExecutionStack: [{ node: start, data: { main }, source: null }] },
+			executionData: {
+				nodeExecutionStack: [{ node: start, data: { main }, source: null }],
+				contextData: contextData as never,
+			},
 		});
-		const additionalData = this.additionalData(credentials, { hooks });
+		const additionalData = this.additionalData(credentials, { hooks, executionId });
 		return new WorkflowExecute(additionalData, mode, data).processRunExecutionData(workflow);
 	}
 
 	/** Runs the action node in a workflow. */
 	async run(setting: ActionSetting): Promise<ActionRun> {
 		const { parameters, items = [{}], credentials, onError, node: more, timezone, onStart } = setting;
+		const { context = {}, executionId } = setting;
 		const start: INode = {
 			id: 'a',
 			name: 'Start',
@@ -257,20 +274,22 @@ export class Engine {
 			connections: { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 			settings: { executionOrder: 'v1', ...(timezone && { timezone }) },
 		});
-		const execution = this.execute(workflow, start, items, credentials);
+		const contextData: IDataObject = { [`node:${node.name}`]: context };
+		const execution = this.execute(workflow, start, items, credentials, { contextData, executionId });
 		onStart?.(() => execution.cancel());
 		const result = await execution;
 		const [taskData] = result.data.resultData.runData[node.name] ?? [];
 		const outputs = (taskData?.data?.main ?? []).map((output) => output ?? []);
 		const hints = taskData?.hints ?? [];
 		const { error } = result.data.resultData;
-		assertKeyIsNowhere(credentials.apiKey, outputs, [error, taskData?.error, hints]);
+		assertKeyIsNowhere(credentials.apiKey, outputs, [error, taskData?.error, hints, context]);
 		return {
 			outputs,
 			json: (outputs[0] ?? []).map((item) => item.json),
 			error,
 			hints,
 			status: result.status,
+			context,
 		};
 	}
 }

@@ -16,7 +16,7 @@ function loaded<T extends object>(file: string): T[] {
 
 /** What services asked for. */
 export const forgetWaits = () =>
-	loaded<{ forgetWaits(): void }>('transport/closed.js').forEach((closed) => closed.forgetWaits());
+	loaded<{ forgetWaits(): void }>('transport/door.js').forEach((closed) => closed.forgetWaits());
 
 /** What a restart of n8n does. */
 export function forgetAll(): void {

@@ -1,9 +1,8 @@
 /* eslint-disable */
 /** The recipes as they are imported. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 
-import { WORKFLOWS } from '../../playground/paths';
+import { exampleFile, exampleNames } from '../../examples';
 
 export interface Field {
 	id: string;
@@ -33,9 +32,9 @@ export interface Workflow {
 
 /** By the names of their files. */
 export const recipes = new Map(
-	readdirSync(WORKFLOWS).map((file): [string, Workflow] => [
-		file.replace('.json', ''),
-		JSON.parse(readFileSync(join(WORKFLOWS, file), 'utf8')) as Workflow,
+	exampleNames.map((name): [string, Workflow] => [
+		name,
+		JSON.parse(readFileSync(exampleFile(name), 'utf8')) as Workflow,
 	]),
 );
 

@@ -126,13 +126,8 @@ function rowOf(sheet: Column[], luck: number[], bad: boolean): Row {
 	const missing = ['id', 'first_name', 'last_name'].filter(
 		(column) => !filled.some((cell) => cell.column === column),
 	);
-	const meanings = filled.map(({ column }) => column).filter((column) => column !== null);
-	const double = meanings.filter((column, at) => meanings.indexOf(column) !== at);
-	const mustFail = [
-		...missing,
-		...filled.filter(({ column }) => column !== null && double.includes(column)).map(({ name }) => name),
-		...(bad && mail ? [mail.value] : []),
-	];
+	const ids = filled.filter(({ column }) => column === 'id').map(({ name }) => name);
+	const mustFail = [...missing, ...(ids.length > 1 ? ids : []), ...(bad && mail ? [mail.value] : [])];
 	const id = filled.find(({ column }) => column === 'id')?.value;
 	// A strange name may turn out to mean a field that the row also has, and then they differ.
 	const mayFail = filled.some(({ column }) => column === null);

@@ -1,6 +1,6 @@
 /** When nobody may begin, until when, and when there is no point in waiting any longer. Time stands still but for `pass`. */
 import { elapsed } from '../../nodes/ContactConsent/clock';
-import { ClosedSign, forgetWaits } from '../../nodes/ContactConsent/transport/closed';
+import { ClosedSign, forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { FailureFacts, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';

@@ -1,6 +1,6 @@
 /** Who may begin, who waits, and who need not wait any longer. Time stands still but for what a test adds. */
 import { elapsed } from '../../nodes/ContactConsent/clock';
-import { forgetWaits } from '../../nodes/ContactConsent/transport/closed';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { Queue } from '../../nodes/ContactConsent/transport/queue';
 import type { ServiceRequest, ServiceResponse } from '../../nodes/ContactConsent/transport/types';

@@ -1,9 +1,9 @@
 /** What is sent again, and when. Time stands still but for what a test adds. */
 import { elapsed } from '../../nodes/ContactConsent/clock';
-import { forgetWaits } from '../../nodes/ContactConsent/transport/closed';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { Queue } from '../../nodes/ContactConsent/transport/queue';
-import { retryDelay, sendWithRetries } from '../../nodes/ContactConsent/transport/retry';
+import { retryDelay, sendWithRetries } from '../../nodes/ContactConsent/transport/tries';
 import type {
 	FailureFacts,
 	FailureKind,

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { IAdditionalCredentialOptions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { SenderContext } from '../../nodes/ContactConsent/transport/credentials';
-import { forgetWaits } from '../../nodes/ContactConsent/transport/closed';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import { createSend } from '../../nodes/ContactConsent/transport/send';
 import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
 import { stillTime } from '../support/still-time';

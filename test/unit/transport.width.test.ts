@@ -1,5 +1,5 @@
 /** How many requests there may be at once, after rounds of answers. */
-import { Width, WIDEST } from '../../nodes/ContactConsent/transport/width';
+import { Width, WIDEST } from '../../nodes/ContactConsent/transport/line';
 
 /** Ends so many requests, or as many as there may be; they take the given milliseconds by turns. */
 function answer(width: Width, took: number[], count = width.places): number {

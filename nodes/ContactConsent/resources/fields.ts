@@ -1,6 +1,5 @@
 import type { Field, Fields, Values } from '../field';
 import type { OutputShape } from '../operation';
-import { comparable, isRecord, scalarText } from '../values';
 
 /** An ID, chosen from recent uploads or typed. @param example an ID of this kind */
 export const idField = <const Name extends string>(
@@ -56,18 +55,6 @@ export const returnAllFields = [
 
 /** How many results are wanted: `Infinity` with Return All, which hides the limit. */
 export const wantedOf = ({ limit = Infinity }: Values<typeof returnAllFields>): number => limit;
-
-const collectionOf =
-	<const Name extends string>(name: Name, displayName: string, placeholder: string) =>
-	<const Options extends Fields>(options: Options) =>
-		({ displayName, name, type: 'collection', placeholder, default: {}, options }) as const;
-
-/** Options of several kinds in the order of their labels. */
-export const byLabel = <const Row extends Field>(rows: readonly Row[]): Row[] =>
-	[...rows].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
-
-export const optionsField = collectionOf('options', 'Options', 'Add option');
-export const filtersField = collectionOf('filters', 'Filters', 'Add filter');
 
 export const pageSizeOption = {
 	displayName: 'Page Size',
@@ -126,39 +113,10 @@ export const onNotFoundOption = (marks: string) =>
 			},
 			{ name: 'Skip', value: 'skip', description: 'Return no item' },
 		],
-		default: 'error',
-		description: 'What to do if the service does not have the record',
+		default: 'empty',
+		absent: 'error',
+		description:
+			'What to do if the service does not have the record. Without this option, the item is refused.',
 	}) as const satisfies Field;
-
-/** How long an upload's progress is waited for, and what counts as "not finished yet". */
-export const waitingOptions = [
-	{
-		displayName: 'Timeout (Seconds)',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 300,
-		description:
-			'How long to wait until an upload is finished. After that, its last state is returned, marked as timed out.',
-	},
-	{
-		displayName: 'Unfinished Statuses',
-		name: 'pendingStatuses',
-		type: 'string',
-		default:
-			'pending, queued, created, new, open, accepted, scheduled, started, running, processing, in progress',
-		description:
-			'Statuses, separated by commas, that mean that an upload is not finished yet. Case, spaces, _ and - make no difference.',
-	},
-] as const satisfies Fields;
-
-/** The waiting options as a plan needs them. Status values are not documented, so an unknown one counts as finished. */
-export function waitingOf({ pendingStatuses, timeout }: Values<typeof waitingOptions>) {
-	const pending = new Set(pendingStatuses.split(',').map(comparable).filter(Boolean));
-	return {
-		timeout: 1000 * timeout,
-		isPending: (body: unknown) => isRecord(body) && pending.has(comparable(scalarText(body.status) ?? '')),
-	};
-}
 
 export const DELETION_OUTPUT = { deleted: 'boolean', id: 'string' } as const satisfies OutputShape;

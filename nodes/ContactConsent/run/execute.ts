@@ -1,12 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { forgetTries, recallTries } from '../earlierTries';
 import type { Operation, Resource } from '../operation';
 import { createSend } from '../transport/send';
 import { scalarText } from '../values';
 import { runItems } from './items';
-import { isFatal, refusedItem, resultItem, toNodeError, type Failure, type Outcome } from './outcome';
-import { runUpload } from './upload/run';
+import { isFatal, refusedItem, resultItem, toNodeError } from '../outcome';
+import type { Failure, Outcome } from '../plan';
 
 /**
  * The operation that the node is set to.
@@ -47,9 +48,10 @@ export async function execute(
 		const operation = chosenOperation(context, resources);
 		const send = await createSend(context);
 		({ withoutKey } = send);
-		outcomes = await (operation.kind === 'batch'
-			? runUpload(context, operation, send)
-			: runItems(context, operation, send));
+		const tries = recallTries(context);
+		outcomes = await (operation.kind === 'together'
+			? operation.run(context, send)
+			: runItems(context, operation, send, tries));
 	} catch (error) {
 		if (isFatal(context)) throw errorOf({ error }, 0);
 		// Thrown, n8n would send the input items down the success output.
@@ -66,5 +68,6 @@ export async function execute(
 		if (isFatal(context)) throw errorOf(outcome, from);
 		items.push(refusedItem(errorOf(outcome, from), from));
 	}
+	forgetTries(context, items);
 	return [items];
 }

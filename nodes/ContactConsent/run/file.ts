@@ -1,14 +1,13 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { elapsed, pause } from '../clock';
-import type { AttachmentPlan, FilePlan } from '../plan';
+import { lookUntil } from '../look';
+import type { AttachmentPlan, FilePlan, Result } from '../plan';
 import { factsOf, ServiceError } from '../transport/errors';
-import { retryDelay } from '../transport/retry';
+import { retryDelay } from '../transport/tries';
 import type { Sender } from '../transport/send';
 import type { SendLimits, ServiceResponse } from '../transport/types';
 import { resultsWithout } from './one';
-import type { Result } from './outcome';
-import { lookUntil } from './wait';
 
 type BinaryHelpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 

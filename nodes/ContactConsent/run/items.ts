@@ -1,28 +1,31 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { EarlierTries } from '../earlierTries';
 import { itemSources } from '../itemParameters';
-import type { BatchOperation, Effect, Operation } from '../operation';
+import type { Effect, Operation, TogetherOperation } from '../operation';
+import { isFatal, messageOf, showHint } from '../outcome';
 import { readParameters } from '../parameters';
 import { cancelSignal } from '../clock';
-import type { Sentence } from '../plan';
+import type { Outcome, Result, Sentence } from '../plan';
 import { createOneByOne, inOrder, inParallel } from '../pool';
 import { mayHaveWorked } from '../transport/errors';
 import type { Sender } from '../transport/send';
-import { WIDEST } from '../transport/width';
-import { rowRanges, sentence } from '../values';
+import { WIDEST } from '../transport/line';
+import { counted, rowRanges, sentence } from '../values';
 import { runFile } from './file';
-import { runOne } from './one';
-import { isFatal, messageOf, showHint, type Outcome, type Result } from './outcome';
+import { runEffect, runOne } from './one';
 import { runPages } from './pages';
 import { runWait } from './wait';
 
-type ItemOperation = Exclude<Operation, BatchOperation>;
+type ItemOperation = Exclude<Operation, TogetherOperation>;
 
 interface Shared {
 	context: IExecuteFunctions;
 	operation: ItemOperation;
 	effect: Effect | undefined;
 	send: Sender;
+	/** What earlier tries of this run did. */
+	tries: EarlierTries;
 	tell: (sentence: Sentence) => void;
 	sourceOf: ReturnType<typeof itemSources>;
 }
@@ -30,13 +33,14 @@ interface Shared {
 /** An input item whose parameters are read and checked. */
 interface Task {
 	/** Says by `isDone` whether it did what it is for: false where On Not Found lets a missing record pass. */
-	run: () => Promise<{ results: Result[]; isDone: boolean }>;
+	run: () => ReturnType<typeof runOne>;
 	/** Tasks with the same key run one after another. */
 	inOrderOf?: string;
 }
 
 /** @throws for parameters that cannot be used */
-function taskOf({ context, operation, send, tell, sourceOf }: Shared, itemIndex: number): Task {
+function taskOf(shared: Shared, itemIndex: number): Task {
+	const { context, operation, effect, send, tries, tell, sourceOf } = shared;
 	const { json } = context.getInputData()[itemIndex] ?? { json: {} };
 	const parameters = readParameters(operation.fields, sourceOf(itemIndex, json));
 	const signal = cancelSignal(context);
@@ -46,7 +50,9 @@ function taskOf({ context, operation, send, tell, sourceOf }: Shared, itemIndex:
 	switch (operation.kind) {
 		case 'one': {
 			const plan = operation.plan(parameters);
-			return { run: async () => await runOne(plan, send), inOrderOf: plan.inOrderOf };
+			const run = async () =>
+				effect ? await runEffect(plan, send, tries, itemIndex) : await runOne(plan, send);
+			return { run, inOrderOf: plan.inOrderOf };
 		}
 		case 'pages': {
 			const plan = { ...operation.plan(parameters), takesAway: operation.takesAway === true };
@@ -64,11 +70,12 @@ function taskOf({ context, operation, send, tell, sourceOf }: Shared, itemIndex:
 }
 
 /** Runs the items, until one fails that ends the execution: then no further one is begun. */
-async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: number[] }> {
+async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: number[]; doneBefore: number }> {
 	const { context, operation, effect } = shared;
 	const items = [...context.getInputData().keys()];
 	const ends: Outcome[][] = [];
 	const done = new Set<number>();
+	let doneBefore = 0;
 	const oneByOne = createOneByOne();
 	let isOver = false;
 	const fail = (from: number, error: unknown) => {
@@ -90,9 +97,10 @@ async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: numb
 		await oneByOne(task?.inOrderOf, async () => {
 			if (task === undefined || isOver) return;
 			try {
-				const { results, isDone } = await task.run();
+				const { results, isDone, wasDone } = await task.run();
 				ends[from] = results.map((result) => ({ from, result }));
 				if (isDone) done.add(from);
+				if (wasDone) doneBefore++;
 			} catch (error) {
 				fail(from, error);
 			}
@@ -101,7 +109,7 @@ async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: numb
 	if (effect) await inOrder(items, effect.atOnce, runItem, () => isOver);
 	// Lists are read one after another: what was taken away by an earlier item must not be asked for by a later one.
 	else await inParallel(items, operation.kind === 'pages' ? 1 : WIDEST, runItem, () => isOver);
-	return { outcomes: ends.flat(), done: items.filter((from) => done.has(from)) };
+	return { outcomes: ends.flat(), done: items.filter((from) => done.has(from)), doneBefore };
 }
 
 /**
@@ -125,12 +133,17 @@ export async function runItems(
 	context: IExecuteFunctions,
 	operation: ItemOperation,
 	send: Sender,
+	tries: EarlierTries,
 ): Promise<readonly Outcome[]> {
 	const sentences: Sentence[] = [];
 	const tell = (told: Sentence) => void sentences.push(told);
 	const effect = operation.kind === 'one' ? operation.effect : undefined;
-	const shared = { context, operation, effect, send, tell, sourceOf: itemSources(context) };
-	const { outcomes, done } = await runAll(shared);
+	const shared = { context, operation, effect, send, tries, tell, sourceOf: itemSources(context) };
+	const { outcomes, done, doneBefore } = await runAll(shared);
+	if (doneBefore > 0) {
+		const rows = `${counted(doneBefore, 'row was', 'rows were')} done`;
+		tell({ text: `${rows} by an earlier try of this execution (Retry On Fail).`, isWarning: false });
+	}
 	const isOver = isFatal(context);
 	const takes = operation.kind === 'pages' && operation.takesAway === true;
 	const kept = takes ? takenAway(outcomes, isOver, tell) : outcomes;

@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { exactTime } from '../dates';
-import type { DocumentOutcome, PagesPlan, Sentence } from '../plan';
+import { messageOf } from '../outcome';
+import type { DocumentOutcome, PagesPlan, Result, Sentence } from '../plan';
 import { inParallel } from '../pool';
 import { factsOf } from '../transport/errors';
-import { readPages } from '../transport/pages';
+import { identityOf, readPages } from '../transport/pages';
 import type { Sender } from '../transport/send';
 import type { Send, ServiceRequest } from '../transport/types';
-import { WIDEST } from '../transport/width';
+import { WIDEST } from '../transport/line';
 import { counted, scalarText, sentence } from '../values';
 import { fetchPdf } from './file';
-import { messageOf, type Result } from './outcome';
 
 type Plan = PagesPlan & { takesAway: boolean };
 type Helpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
@@ -19,41 +19,32 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 interface Reading {
 	items: IDataObject[];
 	cutShortBy?: Error;
+	/** What was read is not enough: the list can be read again. */
+	isUseless?: boolean;
 }
 
-/** Gathers items, those with an ID once: a list that changes while it is read may repeat some. */
-function collector({ identity }: Pick<Plan, 'identity'>) {
-	const items: IDataObject[] = [];
-	const seen = new Set<string>();
-	/** @returns how many of them were new; without an ID, what is in hand with all that it has is not new */
-	const add = (page: readonly IDataObject[]): number => {
-		const before = seen.size;
-		for (const item of page) {
-			const id = scalarText(item[identity]);
-			if (id !== undefined && seen.has(id)) continue;
-			seen.add(id ?? JSON.stringify(item));
-			items.push(item);
-		}
-		return seen.size - before;
-	};
-	return { items, add };
-}
-
-/** A list that can be read again: pages by cursor, as many items as are wanted. */
+/**
+ * A list that can be read again: pages by cursor, as many items as are wanted. What a list has shown that leads nowhere is
+ * right: it is kept.
+ */
 async function readWithCursor(
 	send: Send,
 	request: (pageSize: number) => ServiceRequest,
 	plan: Plan,
 ): Promise<Reading> {
-	const { pageSize, isWanted } = plan;
+	const { pageSize, isWanted = () => true } = plan;
 	// Two of each series show in which order the service lists them.
 	const wanted = plan.series.length > 1 ? Math.max(2, plan.wanted) : plan.wanted;
-	const { items, add } = collector(plan);
+	const items: IDataObject[] = [];
 	// Of a page of which only some items count, it is not known how many will do.
-	const size = isWanted ? pageSize : Math.min(pageSize, wanted);
-	for await (const page of readPages(send, request(size))) {
-		add(isWanted ? page.items.filter(isWanted) : page.items);
-		if (items.length >= wanted) break;
+	const size = plan.isWanted ? pageSize : Math.min(pageSize, wanted);
+	try {
+		for await (const page of readPages(send, request(size))) {
+			for (const item of page.items) if (isWanted(item)) items.push(item);
+			if (items.length >= wanted) break;
+		}
+	} catch (error) {
+		return { items, cutShortBy: error as Error, isUseless: factsOf(error)?.kind !== 'endless' };
 	}
 	return { items };
 }
@@ -68,17 +59,21 @@ async function drain(
 	wanted: number,
 	plan: Plan,
 ): Promise<Reading> {
-	const { items, add } = collector(plan);
-	while (items.length < wanted) {
+	const items = new Map<string, IDataObject>();
+	const result = () => [...items.values()];
+	while (items.size < wanted) {
+		const before = items.size;
+		const page = request(Math.min(plan.pageSize, wanted - before));
 		try {
-			const page = await send<IDataObject[]>(request(Math.min(plan.pageSize, wanted - items.length)));
-			// An answer with nothing new in it ends the reading, so that it can never go round for ever.
-			if (add(page.body) === 0) break;
+			const { body } = await send<IDataObject[]>(page);
+			for (const item of body) items.set(identityOf(item, page), item);
 		} catch (error) {
-			return { items, cutShortBy: error as Error };
+			return { items: result(), cutShortBy: error as Error };
 		}
+		// An answer with nothing new in it ends the reading, so that it can never go round for ever.
+		if (items.size === before) break;
 	}
-	return { items };
+	return { items: result() };
 }
 
 /**
@@ -87,13 +82,13 @@ async function drain(
  */
 function merge(series: IDataObject[][], plan: Plan): IDataObject[] {
 	const most = plan.takesAway ? Infinity : plan.wanted;
-	if (series.length < 2 || plan.sortKey === undefined) return series.flat().slice(0, most);
-	const { sortKey, identity } = plan;
+	const { sortBy } = plan;
+	if (series.length < 2 || sortBy === undefined) return series.flat().slice(0, most);
 	const timed = series.map((items) =>
 		items.map((item) => ({
 			item,
-			time: exactTime(item[sortKey]) ?? 0,
-			id: scalarText(item[identity]) ?? '',
+			time: exactTime(item[sortBy.time]) ?? 0,
+			id: scalarText(item[sortBy.id]) ?? '',
 		})),
 	);
 	const descends = timed.some((items) => (items[0]?.time ?? 0) > (items.at(-1)?.time ?? 0));
@@ -102,6 +97,12 @@ function merge(series: IDataObject[][], plan: Plan): IDataObject[] {
 		.sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1))
 		.map(({ item }) => item);
 	return descends ? merged.slice(-most) : merged.slice(0, most);
+}
+
+/** Why something is missing: what happened, and the service's own words. */
+function reasonOf(error: unknown): string {
+	const said = factsOf(error)?.serviceMessage;
+	return sentence(messageOf(error)) + (said ? ` The service says: ${sentence(said)}` : '');
 }
 
 /** Downloads what belongs to the items, into their results. @returns how many are missing, by the reason */
@@ -125,7 +126,8 @@ async function attach(
 		} catch (error) {
 			// The event is worth more than its PDF: it goes out with the reason.
 			outcome = { kind: 'failed', facts: factsOf(error) };
-			missing.set(messageOf(error), (missing.get(messageOf(error)) ?? 0) + 1);
+			const reason = reasonOf(error);
+			missing.set(reason, (missing.get(reason) ?? 0) + 1);
 		}
 		result.json = { ...result.json, ...describe(outcome) };
 	});
@@ -144,26 +146,28 @@ export async function runPages(
 	const all: IDataObject[][] = [];
 	let left = plan.wanted;
 	let cutShortBy: Error | undefined;
+	let isUseless = false;
 	for (const request of plan.series) {
 		const reading = plan.takesAway
 			? await drain(send, request, left, plan)
 			: await readWithCursor(send, request, plan);
 		all.push(reading.items);
 		left -= reading.items.length;
-		({ cutShortBy } = reading);
-		if (cutShortBy !== undefined) break;
+		cutShortBy ??= reading.cutShortBy;
+		isUseless = reading.isUseless === true;
+		if (isUseless || (plan.takesAway && cutShortBy !== undefined)) break;
 	}
 	const items = merge(all, plan);
 	if (cutShortBy !== undefined) {
-		if (items.length === 0) throw cutShortBy;
+		if (items.length === 0 || isUseless) throw cutShortBy;
 		const found = counted(items.length, 'result', 'results');
-		const reason = `because a later request failed: ${sentence(cutShortBy.message)}`;
-		warn(`Only ${found} could be read, ${reason} Run the node again for the rest.`);
+		const goOn = plan.takesAway ? ' Run the node again for the rest.' : '';
+		warn(`Only ${found} could be read, because a later request failed: ${reasonOf(cutShortBy)}${goOn}`);
 	}
 	const results = items.map((item): Result => ({ json: plan.shape(item) }));
 	if (plan.attachments === undefined) return results;
 	for (const [reason, count] of await attach(items, results, plan.attachments, send, helpers, signal)) {
-		warn(`Without PDF: ${counted(count, 'document', 'documents')}. ${sentence(reason)}`);
+		warn(`Without PDF: ${counted(count, 'document', 'documents')}. ${reason}`);
 	}
 	return results;
 }

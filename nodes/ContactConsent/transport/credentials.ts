@@ -89,10 +89,38 @@ export function connectionOf(data: ICredentialDataDecryptedObject): Connection |
 	};
 }
 
-/** @throws NodeOperationError for credentials with which no request could succeed */
+/** Each row that is compared costs n8n a look into its database. */
+const MOST_COMPARED = 20;
+
+/** The first row, the last one, and some between them, evenly. */
+function comparedRows(rows: number): number[] {
+	const count = Math.min(rows, MOST_COMPARED);
+	return Array.from({ length: count }, (_, at) => Math.round((at * (rows - 1)) / Math.max(1, count - 1)));
+}
+
+/** Credentials may be expressions. All requests of an execution go to the account of the first row. */
+async function assertOneAccount(context: SenderContext, { account }: Connection): Promise<void> {
+	if (!('getInputData' in context)) return;
+	const others = comparedRows(context.getInputData().length).slice(1);
+	await Promise.all(
+		others.map(async (row) => {
+			const own = connectionOf(await context.getCredentials(CREDENTIALS, row));
+			if ('account' in own && own.account === account) return;
+			const message = `The credentials give another account for row ${row + 1} than for row 1`;
+			const description =
+				'Nothing was sent. Use one execution for each account, e.g. by Loop Over Items or a sub-workflow for the rows of one account.';
+			throw new NodeOperationError(context.getNode(), message, { description, itemIndex: row });
+		}),
+	);
+}
+
+/** @throws NodeOperationError for credentials with which no request could succeed, or which differ between rows */
 export async function readConnection(context: SenderContext): Promise<Connection> {
 	const connection = connectionOf(await context.getCredentials(CREDENTIALS));
-	if (!('problem' in connection)) return connection;
-	const { problem, advice } = connection;
-	throw new NodeOperationError(context.getNode(), problem, { description: advice });
+	if ('problem' in connection) {
+		const { problem, advice } = connection;
+		throw new NodeOperationError(context.getNode(), problem, { description: advice });
+	}
+	await assertOneAccount(context, connection);
+	return connection;
 }

@@ -1,8 +1,9 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+import { timeIn } from '../clock';
 import { plainText, sentence, shortened } from '../values';
-import type { FailureFacts, Refusal, ServiceRequest, ServiceResponse, ValidationEntry } from './types';
+import type { FailureFacts, Refusal, ServiceResponse, ValidationEntry } from './types';
 
 const CODES_IN_WORDS: ReadonlyMap<string, string> = new Map([
 	['v1c001', 'invalid value'],
@@ -17,10 +18,10 @@ const describeEntry = ({ outerKey, innerKey, code, message }: ValidationEntry): 
 
 /** One paragraph: how to go on, the service's own words, entry by entry, and the id that its support asks for. */
 function paragraph(advice: string, where: string, facts: FailureFacts): string {
-	const { serviceMessage, validation = [], requestId, networkMessage } = facts;
+	const { serviceMessage, validation = [], requestId, networkMessage, from } = facts;
 	const evidence = [
 		networkMessage && `n8n says: ${networkMessage}`,
-		serviceMessage && `The service says: ${serviceMessage}`,
+		serviceMessage && `${from ? 'The answer' : 'The service'} says: ${serviceMessage}`,
 		...validation.map(describeEntry),
 	].flatMap((text) => (text ? sentence(text) : []));
 	// Without a full stop, so that a double click selects the id alone.
@@ -52,52 +53,34 @@ export function executionCancelled(neverSent: boolean): ServiceError {
 	return new ServiceError(words, { kind: 'cancelled', neverSent });
 }
 
-const GENERAL_REFUSALS: Readonly<Record<number, Refusal>> = {
-	400: {
-		message: 'The service could not read the request',
-		description: 'Compare the values of this node with what the service says.',
-	},
-	401: {
-		message: 'The service refused the API key',
-		description:
-			"Check 'API Key' and 'Authentication Scheme' in the Contact Consent API credentials, or ask the service for a new key.",
-	},
-	403: {
-		message: 'The service does not allow this request',
-		description:
-			"Ask the service for an API key that has the right to do this. If every request ends like this, check 'API Key' and 'Authentication Scheme' in the Contact Consent API credentials.",
-	},
-	404: {
-		message: 'The service has no such record',
-		description: 'Check the ID. Somebody may have deleted the record.',
-	},
-	422: {
-		message: 'The service refused the values',
-		description: 'Correct the values that the service names and run the node again.',
-	},
-	429: {
-		message: 'The service asks for fewer requests',
-		description: 'Run the node again later, or run the workflow less often.',
-	},
-	500: {
-		message: 'The service could not process the request',
-		description: 'Try again later. If this goes on, give the Request-Id to the support of the service.',
-	},
-};
+/** The error of a request for which no time is left. */
+export function noTimeLeft(): ServiceError {
+	const message = 'There was no time left to send the request';
+	const description = 'Earlier requests used all the time. Try again later.';
+	return new ServiceError({ message, description }, { kind: 'timeout', neverSent: true });
+}
 
-/** The words for a status: the endpoint's own, else the general ones, which are the same from 500 on. */
-export const wordsForStatus = (status: number, { refusals }: ServiceRequest): Refusal =>
-	refusals?.[status] ??
-	GENERAL_REFUSALS[Math.min(status, 500)] ?? {
-		message: `The service answered with the unexpected status ${status}`,
-		description: "Check the 'Base URL' in the Contact Consent API credentials and the values of this node.",
-	};
+/** The same error, which says until when the service asks to wait, if it named a time. @param wait what is left of it */
+export function untilWhen(error: ServiceError, wait: number | undefined, timeZone: string): ServiceError {
+	const { advice, facts } = error;
+	if (!asksToWait(facts) || !facts.retryAfterMs || !wait) return error;
+	const message = `The service asks to wait until ${timeIn(wait, timeZone)}`;
+	return new ServiceError({ message, description: advice }, { ...facts, retryAfterMs: wait });
+}
+
+/** A failure as the reason for which something else is not sent. @param wait what is left of the one it asks for */
+export function notSent({ message, advice, facts }: ServiceError, why: string, wait = 0): ServiceError {
+	const words = { message, description: `${advice} ${why}`.trim() };
+	const retryAfterMs = asksToWait(facts) ? wait : undefined;
+	return new ServiceError(words, { ...facts, retryAfterMs, neverSent: true });
+}
 
 /** For n8n's polling back-off: only what is proven, because after `configuration-invalid` it waits for half an hour. */
-function failureCause({ kind, status, retryAfterMs }: FailureFacts): NodeApiError['failure'] {
-	if (status === 401) return { cause: 'credential-invalid' };
+function failureCause({ kind, status, from, retryAfterMs }: FailureFacts): NodeApiError['failure'] {
+	if (status === 401 && from === undefined) return { cause: 'credential-invalid' };
 	if (kind === 'blocked') return { cause: 'configuration-invalid' };
-	return { cause: status === 429 ? 'rate-limited' : 'temporarily-unavailable', retryAfterMs };
+	const cause = status === 429 ? 'rate-limited' : 'temporarily-unavailable';
+	return { cause, retryAfterMs: retryAfterMs || undefined };
 }
 
 /** Turns a failed request into the error that n8n shows: title, description and HTTP code. */
@@ -122,14 +105,17 @@ export function toNodeApiError(
 	return error;
 }
 
-/** "Try again later" (500 is documented as that), 429, and what gateways say. */
-const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([408, 429, 500, 502, 503, 504]);
+/** "Try again later" (500 is documented as that), 429, and what gateways say; 520 and above are those of Cloudflare. */
+const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([
+	...[408, 429, 500, 502, 503, 504],
+	...[520, 521, 522, 523, 524, 529, 530],
+]);
 
 /** True for failures that may pass by themselves. */
 export const isPassing = ({ kind, status }: FailureFacts): boolean =>
 	kind === 'unreachable' || kind === 'timeout' || (kind === 'status' && PASSING_STATUSES.has(status));
 
-/** True for an answer that asks to wait: the service has done nothing, and waiting is no failed try. */
+/** True for an answer that asks to wait, for however long: the service has done nothing, and waiting is no failed try. */
 export const asksToWait = ({ status, retryAfterMs }: FailureFacts): boolean =>
 	status === 429 || (status === 503 && retryAfterMs !== undefined);
 
@@ -151,7 +137,8 @@ export const needsAPerson = ({ facts: { kind, status, wrongAddress } }: ServiceE
 /** True where the cause lies in no single record, so that a message names none. */
 export function concernsNoRecord(error: unknown): boolean {
 	if (!(error instanceof ServiceError)) return false;
-	const { kind, status, neverSent } = error.facts;
+	const { kind, status, neverSent, aboutRecord } = error.facts;
+	if (aboutRecord) return false;
 	return needsAPerson(error) || neverSent === true || kind === 'cancelled' || status === 429;
 }
 

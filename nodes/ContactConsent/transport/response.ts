@@ -1,17 +1,10 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isRecord, records, scalarText, shortened } from '../values';
-import { ServiceError, wordsForStatus } from './errors';
+import { blameForAnswer, WRONG_ADDRESS } from './blame';
+import { ServiceError } from './errors';
 import type { ExpectedBody, FailureFacts, Redact, Refusal, ServiceRequest, ServiceResponse } from './types';
 
-const WRONG_ADDRESS =
-	"Check the 'Base URL' in the Contact Consent API credentials: it has to be the address of the service itself.";
-const STRANGE_ANSWER =
-	"The answer has no Request-Id, so it may come from something between n8n and the service, or the 'Base URL' may be wrong.";
-const NO_SERVICE: Refusal = {
-	message: "There is no Contact Consent service at the 'Base URL'",
-	description: WRONG_ADDRESS,
-};
 const UNEXPECTED: Refusal = {
 	message: 'The answer does not match the documentation of the service',
 	description: 'Something between n8n and the service may have changed the answer. Try again later.',
@@ -22,12 +15,15 @@ const NOT_ACCEPTED: Refusal = {
 		'It may have processed the upload or not. Read one of the uploaded records, or list the recent operations, to find out. Uploading the same records again does no harm.',
 };
 
-/** n8n's full response as the transport reads it; a service may echo the key in any header. */
+/** These are sent back to the service as they are: without a part that happens to be the key, it would not know them. */
+const SENT_BACK: ReadonlySet<string> = new Set(['next-cursor', 'operation-id']);
+
+/** n8n's full response as the transport reads it; a service may echo the key in any other header. */
 export function readResponse(answer: IN8nHttpFullResponse, redact: Redact): ServiceResponse {
 	const headers: Record<string, string | undefined> = {};
-	for (const [name, value] of Object.entries(answer.headers)) {
-		const text = scalarText(value);
-		headers[name.toLowerCase()] = text && redact(text);
+	for (const [given, value] of Object.entries(answer.headers)) {
+		const [name, text] = [given.toLowerCase(), scalarText(value)];
+		headers[name] = text && !SENT_BACK.has(name) ? redact(text) : text;
 	}
 	return { status: answer.statusCode, headers, body: answer.body };
 }
@@ -79,7 +75,7 @@ function unexpectedSuccess({ status, headers }: ServiceResponse, { expect }: Ser
 	];
 }
 
-/** A wait that is longer than a day is a mistake, by which a process would never ask again. */
+/** A longer wait is a mistake, e.g. a time in seconds since 1970, by which a process would never ask again. */
 const LONGEST_ASKED = 24 * 60 * 60_000;
 
 /** HTTP's form of a date; `Date.parse` alone would also read `in 5`. */
@@ -87,20 +83,18 @@ const httpDate = (text = ''): number => (/^\w{3}, .* GMT$/.test(text) ? Date.par
 
 /**
  * The wait in milliseconds that an answer asks for: digits are seconds, and a date counts from the `Date` of the same
- * answer, because n8n's clock may be wrong; without one, from n8n's clock. An unreadable one is none.
+ * answer, because n8n's clock may be wrong; without one, from n8n's clock. 0 for one that cannot be meant, nothing
+ * where none is asked for.
  */
-function waitIn({ 'retry-after': asked = '', date }: ServiceResponse['headers']): number | undefined {
+function waitIn({ 'retry-after': asked, date }: ServiceResponse['headers']): number | undefined {
+	if (!asked) return undefined;
 	const wait = /^\d+$/.test(asked) ? 1000 * Number(asked) : httpDate(asked) - (httpDate(date) || Date.now());
-	return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), LONGEST_ASKED);
+	return wait > 0 && wait <= LONGEST_ASKED ? wait : 0;
 }
 
 const entriesIn = (value: unknown) => Object.entries(isRecord(value) ? value : {});
 
-/**
- * Each answer of the service carries a Request-Id and each of its refusals a JSON message (413 has no body).
- * A 404 without the Request-Id, or with a page instead of JSON, comes from some other server. It is not taken for "no such
- * record": an upload that keeps what is not sent would then erase it.
- */
+/** Each answer of the service carries a Request-Id, and each of its refusals a JSON message (413 has no body). */
 function refusal(response: ServiceResponse, request: ServiceRequest, redact: Redact): Failure {
 	const { status, headers, body } = response;
 	// As short as n8n can store with an execution, and without the key.
@@ -114,14 +108,21 @@ function refusal(response: ServiceResponse, request: ServiceRequest, redact: Red
 			return { outerKey: clean(outerKey), innerKey: clean(innerKey), code, message: clean(entry.message) };
 		}),
 	);
-	const isAnonymous = headers['request-id'] === undefined;
-	const isPage = typeof body === 'string' && /^\s*</.test(body);
-	const wrongAddress = status === 404 && (isAnonymous || isPage);
-	const { aboutRecord, ...words } = wrongAddress ? NO_SERVICE : wordsForStatus(status, request);
-	const isStrange = isAnonymous && serviceMessage === undefined && status < 500 && !wrongAddress;
-	if (isStrange) words.description += ` ${STRANGE_ANSWER}`;
+	const [{ aboutRecord, ...words }, proven] = blameForAnswer({
+		status,
+		hasRequestId: headers['request-id'] !== undefined,
+		isPage: typeof body === 'string' && /^\s*</.test(body),
+		own: request.refusals?.[status],
+	});
 	const retryAfterMs = waitIn(headers);
-	return [words, { kind: 'status', serviceMessage, validation, retryAfterMs, wrongAddress, aboutRecord }];
+	return [words, { ...proven, serviceMessage, validation, retryAfterMs, aboutRecord }];
+}
+
+/** The answer to reading one record that is another record. */
+function otherRecord(id: string): Failure {
+	const message = `The service answered with another record than "${id}"`;
+	const description = 'Try again later. If this goes on, give the Request-Id to the support of the service.';
+	return [{ message, description }, { kind: 'unexpectedBody' }];
 }
 
 /** Reads an answer: a success of the expected kind is handed on, everything else comes back as the error to throw. */
@@ -131,16 +132,23 @@ export function checkResponse(
 	url: string,
 	redact: Redact,
 ): ServiceResponse | ServiceError {
-	const { status, headers } = response;
+	const { status, headers, body } = response;
 	const hundreds = Math.floor(status / 100);
-	if (hundreds === 2 && IS_EXPECTED[request.expect](response)) {
-		return request.expect === 'list' ? listIn(response) : response;
-	}
-	const [words, facts] =
-		hundreds === 2
+	const { expect, recordId } = request;
+	const isExpected = hundreds === 2 && IS_EXPECTED[expect](response);
+	const isOther = recordId !== undefined && isRecord(body) && scalarText(body.id) !== recordId;
+	if (isExpected && !isOther) return expect === 'list' ? listIn(response) : response;
+	const [words, facts] = isExpected
+		? otherRecord(recordId ?? '')
+		: hundreds === 2
 			? unexpectedSuccess(response, request)
 			: hundreds === 3
 				? redirect(response, url)
 				: refusal(response, request, redact);
-	return new ServiceError(words, { ...facts, status, requestId: headers['request-id'], date: headers.date });
+	return new ServiceError(words, {
+		...facts,
+		status,
+		requestId: headers['request-id'],
+		date: headers.date,
+	});
 }

@@ -4,12 +4,12 @@ import { elapsed, cancelSignal } from '../clock';
 import { CREDENTIALS, readConnection, type Connection, type SenderContext } from './credentials';
 import { readBody } from './download';
 import { executionCancelled, ServiceError } from './errors';
+import { Line } from './line';
 import { networkError } from './network';
 import { endpointUrl, pathSegmentProblem } from './path';
-import { Queue } from './queue';
 import { checkResponse, isPdf, readResponse } from './response';
-import { sendWithRetries } from './retry';
-import type { Send, SendLimits, ServiceRequest, ServiceResponse } from './types';
+import { sendWithTries } from './tries';
+import type { Sender, SendLimits, ServiceRequest, ServiceResponse } from './types';
 
 function httpOptions({ baseUrl, ignoreSslIssues }: Connection, request: ServiceRequest): IHttpRequestOptions {
 	return {
@@ -66,41 +66,28 @@ function assertPath({ path }: ServiceRequest): void {
 	throw new ServiceError({ message: `An ID ${problem}`, description }, { kind: 'invalidPath' });
 }
 
-/** A document may be asked to wait for by itself. Only so many different ones in a row speak of all documents. */
-const SPARED = 3;
+export type { Sender } from './types';
 
-/** Sends; `waited` are milliseconds because the service asked for fewer requests, `leftOut` entries of lists. */
-export interface Sender extends Send {
-	baseUrl: string;
-	/** Tells accounts apart: the address, and a hash of the key. */
-	account: string;
-	waited: () => number;
-	leftOut: () => number;
-	withoutKey: Connection['withoutKey'];
-}
-
-/**
- * The only way to the service. All requests of one sender stand in one line, so each execution has one sender. Documents
- * have a line of their own behind it: complaints about them close the way for documents alone, and no trigger that reads
- * later waits for a PDF.
- */
+/** The only way to the service. All requests of one sender stand in one line, so each execution has one sender. */
 export async function createSend(context: SenderContext): Promise<Sender> {
 	const connection = await readConnection(context);
 	const { account, baseUrl, withoutKey } = connection;
-	const signal = cancelSignal(context);
-	const queue = new Queue(account, signal);
-	const documents = new Queue(`${account} documents`, signal, SPARED, queue.sign);
+	const line = new Line(account, context.getTimezone(), cancelSignal(context));
 	const tryOnce = async (request: ServiceRequest, timeout: number) =>
 		await sendOnce(context, connection, request, timeout);
 	let leftOut = 0;
 	const send = async <Body>(request: ServiceRequest, limits?: SendLimits) => {
 		assertPath(request);
-		const line = request.expect === 'pdf' ? documents : queue;
-		const response = await sendWithRetries(line, tryOnce, request, limits, signal);
+		const response = await sendWithTries(line, tryOnce, request, limits);
 		leftOut += response.leftOut ?? 0;
 		// The caller names the body that it expects, and `checkResponse` has checked its kind.
 		return response as ServiceResponse<Body>;
 	};
-	const waited = () => queue.sign.waited() + documents.sign.waited();
-	return Object.assign(send, { baseUrl, account, waited, leftOut: () => leftOut, withoutKey });
+	return Object.assign(send, {
+		baseUrl,
+		account,
+		waited: () => line.waited(),
+		leftOut: () => leftOut,
+		withoutKey,
+	});
 }

@@ -33,6 +33,10 @@ export interface ServiceRequest {
 	timeout?: number;
 	/** The endpoint's own words for a status; the transport has general ones for every status. */
 	refusals?: Readonly<Partial<Record<number, Refusal>>>;
+	/** The ID of the record that is read: an answer that is another record is refused. */
+	recordId?: string;
+	/** Of a list: the fields that tell its items apart; `id` where they are left out. */
+	identity?: readonly string[];
 }
 
 export interface ServiceResponse<Body = unknown> {
@@ -53,12 +57,24 @@ export type Send = <Body = unknown>(
 	limits?: SendLimits,
 ) => Promise<ServiceResponse<Body>>;
 
+/** Sends; `waited` are milliseconds because the service asked for fewer requests, `leftOut` entries of lists. */
+export interface Sender extends Send {
+	baseUrl: string;
+	/** Tells accounts apart: the address, and a hash of the key. */
+	account: string;
+	waited: () => number;
+	leftOut: () => number;
+	/** A value without the API key, which others may have put into it. */
+	withoutKey: <Value>(value: Value) => Value;
+}
+
 /** One entry of the service's two-level `validation_errors`, with both keys kept: their meaning is not documented. */
 export type ValidationEntry = Record<'outerKey' | 'innerKey' | 'code' | 'message', string>;
 
 /**
  * Why there is no usable answer: a status that is no success, or no answer at all. `setting`: a person has to change one
- * (a certificate, a redirect, something that n8n cannot send); `blocked`: n8n itself does not allow the address.
+ * (a certificate, a redirect, something that n8n cannot send); `blocked`: n8n itself does not allow the address;
+ * `endless`: a list whose page cursors lead nowhere.
  */
 export type FailureKind =
 	| 'status'
@@ -67,6 +83,7 @@ export type FailureKind =
 	| 'setting'
 	| 'blocked'
 	| 'unexpectedBody'
+	| 'endless'
 	| 'tooLarge'
 	| 'invalidPath'
 	| 'cancelled';
@@ -80,15 +97,17 @@ export interface FailureFacts {
 	serviceMessage?: string;
 	networkMessage?: string;
 	validation?: readonly ValidationEntry[];
-	/** The wait the service asked for, in milliseconds. */
+	/** The wait the service asked for, in milliseconds; 0 where it asked for one that cannot be meant. */
 	retryAfterMs?: number;
+	/** The service's clock, as the answer has it. */
+	date?: string;
+	/** Who answered instead of the service, where the answer proves it: something on the way, or n8n's proxy. */
+	from?: 'between' | 'proxy';
 	/** It never arrived: there was no connection, or no point in trying. */
 	neverSent?: boolean;
 	/** An answer arrived, but not from a Contact Consent service: the base URL is wrong. */
 	wrongAddress?: boolean;
 	aboutRecord?: boolean;
-	/** The service's clock: the `Date` of its answer. */
-	date?: string;
 }
 
 /** Takes the API key out of a text that came from outside. */

@@ -1,6 +1,7 @@
 import type { Fields } from '../field';
 import { consentFilters, downloadField, eventTypeRows } from '../resources/event/fields';
-import { binaryPropertyField, optionsField, pageSizeOption } from '../resources/fields';
+import { optionsField } from '../options';
+import { binaryPropertyField, pageSizeOption } from '../resources/fields';
 import { simplifyField } from '../resources/output';
 
 const options = [

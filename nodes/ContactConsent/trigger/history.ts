@@ -52,8 +52,6 @@ const FILLED = 0.92;
 const GROWTH = 8;
 /** The most events of a poll, with those that take up no room; the state knows no more, either. */
 export const MOST_FRESH = 10_000;
-/** So many pages in a row that bring nothing that was not seen before: the list may never end. */
-const MOST_STALE = 20;
 const MINUTE = 60_000;
 /** Where even ten minutes are refused, it is not about how old they are. */
 const SHORTEST_REACH = 10 * MINUTE;
@@ -100,38 +98,40 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 	const isInstant = to - from <= 2;
 	const began = reader.left(share);
 	const fresh = new Map<string, TriggerEvent>();
-	const seen = new Set<string>();
 	// What the filter leaves out takes up no room, nor do documents: they are delivered as their PDFs come.
 	const takesRoom = ({ raw }: TriggerEvent): boolean => !settings.isDocument(raw) && settings.passes(raw);
 	const count = (): number => [...fresh.values()].filter(takesRoom).length;
 	let oldest = Infinity;
 	let newest = -Infinity;
-	const result = (isComplete: boolean) => ({ isComplete, fresh, count: count(), newest });
-	for (const type of settings.series) {
-		let stale = 0;
+	/** @returns whether the rest is for another slice */
+	const readType = async (type: EventType | undefined): Promise<boolean> => {
 		for await (const page of readPages(reader.send, historyRequest({ type, ...period }, settings.pageSize))) {
-			const before = seen.size;
 			for (const event of eventsOf(reader, type, page.items, page.date)) {
-				seen.add(event.key);
 				oldest = Math.min(oldest, event.time);
 				newest = Math.max(newest, event.time);
 				if (reader.classify(event, reader.starts) === 'new') fresh.set(event.key, event);
 			}
-			stale = seen.size > before ? 0 : stale + 1;
 			if (page.nextCursor === undefined) continue;
-			const isLate = reader.left(share) <= 0;
-			const isEndless = stale >= MOST_STALE;
-			// Next time it would be no different.
-			const isTooMuch = isEndless || (isLate && began - reader.left(share) > 0.5 * share * (reader.left(1) - reader.left(0)));
-			if (isInstant && isTooMuch) {
-				reader.log('warn', `more events have the time ${iso(from + 1)} than one poll can read; it goes on behind them`);
-				return result(true);
-			}
 			const isFull = count() >= room || fresh.size >= MOST_FRESH;
-			if (isLate || isEndless || (isFull && !isInstant && oldest < newest)) return result(false);
+			if (reader.left(share) <= 0 || (isFull && !isInstant && oldest < newest)) return true;
 		}
+		return false;
+	};
+	let isEndless = false;
+	let isCut = false;
+	for (const type of settings.series) {
+		isCut ||= await readType(type).catch((error: unknown) => {
+			isEndless = factsOf(error)?.kind === 'endless';
+			if (isEndless) return true;
+			throw error;
+		});
 	}
-	return result(true);
+	// Where it had most of the time for itself, the next poll would get no further.
+	const isHopeless = isEndless || began - reader.left(share) > (share * (reader.left(1) - reader.left(0))) / 2;
+	const isSkipped = isCut && isInstant && isHopeless;
+	if (isSkipped)
+		reader.log('warn', `one poll cannot read all events of ${iso(from + 1)}, so it goes on behind them`);
+	return { isComplete: !isCut || isSkipped, fresh, count: count(), newest };
 }
 
 /** A period that the history does not go back to: some services refuse it. Nothing else about the request is old. */

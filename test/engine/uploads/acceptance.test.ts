@@ -8,7 +8,7 @@ it('200 with an Operation-Id: not accepted, not repeated, not isolated', async (
 	const headers = { 'Operation-Id': 'o1' };
 	bench.sandbox.faults.add({ method: 'POST', times: Infinity, status: 200, body: {}, headers });
 	const items = ['a', 'b', 'c'].map((id) => contact(id));
-	const run = await bench.upload({ items, fieldsNotSent: 'clear', options: { output: 'perUpload' } });
+	const run = await bench.upload({ items, fieldsNotSent: 'clear' });
 	expect(bench.posts()).toHaveLength(1);
 	expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
 	for (const json of run.json) {
@@ -16,7 +16,7 @@ it('200 with an Operation-Id: not accepted, not repeated, not isolated', async (
 		expect(refusalOf(json)).toMatch(/not known|did not say whether it accepted/i);
 		expect(refusalOf(json)).toContain('200');
 	}
-	expect(run.hints.map(({ message }) => message).join()).not.toMatch(/Accepted: [1-9]/);
+	expect(run.hints.map(({ message }) => message).join()).not.toMatch(/\d accepted/);
 });
 
 it('202 without any of its headers is an acceptance, too', async () => {

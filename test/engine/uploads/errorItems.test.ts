@@ -96,11 +96,11 @@ describe('On Error', () => {
 			message: 'Work Emails "not-an-email": is not a valid email',
 			description: [
 				'Correct it and run the node again. It came from row 2 of the input.',
-				`Accepted: 2 of 3 contacts (rows 1, 3; Operation-Id ${operation?.id}).`,
-				`Refused: 1. Not sent: 0. ${ANYWAY}`,
 				'The service says: Validation failed.',
 				'0 › section_work.emails[0].email: invalid value (v1c001), section_work.emails[0].email is not a valid email.',
 				`Request-Id: ${requestId}`,
+				`Accepted: 2 of 3 contacts (rows 1, 3; Operation-Id ${operation?.id}).`,
+				`Refused: 1. Not sent: 0. ${ANYWAY}`,
 			].join(' '),
 			httpCode: '422',
 			itemIndex: 1,

@@ -49,21 +49,41 @@ test('with List Values "add", what is there stays, and nothing is said to be rem
 	expect(sent.section_work).toMatchObject({
 		mobile_numbers: ['0171/1234567', '0172 7654321', '030 1234567'].map((number) => ({ number })),
 	});
-	expect(hints).toEqual([]);
+	expect(hints.map(({ message }) => message).join()).toMatch(/^1 contact: 1 changed\.[^.]*\.$/);
 });
 
 test('of the rows of one ID, one that cannot be laid over what is there is refused alone', async () => {
-	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, section_private: { emails: ['p@example.com'] } }] });
-	const clash = { email: 'n@example.com', private_emails: 'm@example.com' };
-	const items = [{ title: 'Dr' }, clash, { company: 'Acme' }].map((row) => ({ id: 'a', ...row }));
-	const { json, hints } = await bench.upload({ items });
+	const withdrawn = { type: 'news', granted: false, granted_at: '2026-02-01T00:00:00Z' };
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, documentation: { consents: [withdrawn] } }] });
+	const older = { type: 'news', granted: true, granted_at: '2026-01-01T00:00:00Z' };
+	const rows = [
+		{ title: 'Dr' },
+		{ degree: 'MSc', documentation: { consents: [older] } },
+		{ company: 'Acme' },
+	];
+	const { json, hints } = await bench.upload({ items: rows.map((row) => ({ id: 'a', ...row })) });
 	expect(json.map(({ accepted, error }) => accepted ?? error)).toEqual([
 		true,
-		expect.stringContaining("'private_emails' and 'email' have different values"),
+		expect.stringContaining('"news"'),
 		true,
 	]);
-	expect(hints.map(({ message }) => message).join()).toMatch(/Accepted: 1 of 2 contacts\. Refused: 1\./);
-	expect(bench.taken()).toMatchObject([{ id: 'a', title: 'Dr', company: 'Acme' }]);
+	expect(hints.map(({ message }) => message).join()).toMatch(/^2 contacts: 1 changed, 1 refused\./);
+	const [sent = {}] = bench.taken();
+	expect(sent).toMatchObject({
+		id: 'a',
+		title: 'Dr',
+		company: 'Acme',
+		documentation: { consents: [withdrawn] },
+	});
+	expect(sent).not.toHaveProperty('degree');
+});
+
+test('a heading without a section beside one of the section that it belongs to: a list takes both', async () => {
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, section_private: { emails: ['p@example.com'] } }] });
+	const items = [{ id: 'a', email: 'n@example.com', private_emails: 'm@example.com' }];
+	const { json } = await bench.upload({ items });
+	expect(json).toMatchObject([{ id: 'a', change: 'changed' }]);
+	expect(bench.sandbox.contact('a')?.section_private).toEqual({ emails: ['n@example.com', 'm@example.com'] });
 });
 
 test('what holds the key is sent back as it is: only what is put out is without it', async () => {

@@ -22,7 +22,7 @@ it('5,000 elements, 1 % refused, 400 at most in a request, a 500 and a 429', asy
 		(item, n) => isBad(n) && bench.sandbox.refuse(item.id as string, { message: `was refused (${n})` }),
 	);
 
-	const run = await bench.upload({ items, fieldsNotSent: 'clear', options: { parallelUploads: 4 } });
+	const run = await bench.upload({ items, fieldsNotSent: 'clear' });
 
 	expect(run.outputs[0]).toHaveLength(5000);
 	const ends = byInput(run);

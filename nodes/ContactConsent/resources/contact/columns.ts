@@ -1,7 +1,8 @@
 import { labelOf } from '../../values';
-import { field, recordModel, type Column, type Shape } from '../records/columns';
-import { day, flag, id, list, map, object, text } from '../records/convert';
-import { columnNamed } from '../records/columnNames';
+import { field, recordModel, type Column, type Shape } from '../../upload/columns';
+import { day, flag, id, list, map, object, text } from '../../upload/shapes';
+import { columnNamed } from '../../upload/names';
+import { withConsents } from './consentList';
 import { entry } from './entries';
 
 /** The lists of a section, and the one field that each of their entries has on upload. */
@@ -47,6 +48,9 @@ const section = { ...object({ ...LIST_SHAPES, addresses: list(address) }), byKey
 const consent = object({
 	...{ id: text, type: text, granted: flag, granted_at: text, granted_ip: text, granted_agent: text },
 });
+
+/** Consents are only added, never taken away. */
+const documentation = { ...object({ consents: list(consent) }), over: withConsents } as const;
 
 /** The columns of a section: its lists, and the parts of its first address. */
 function columnsIn(prefix: keyof typeof SECTIONS) {
@@ -102,9 +106,7 @@ export const contactModel = recordModel(
 		...HOME.lists,
 		...HOME.address,
 		field('data', map, { label: 'Custom Data (JSON)' }),
-		field('documentation', object({ consents: list(consent) }), {
-			label: 'Documentation of Consents (JSON)',
-		}),
+		field('documentation', documentation, { label: 'Documentation of Consents (JSON)' }),
 		field(SECTIONS.work, section, { label: 'Work Details (JSON)' }),
 		field(SECTIONS.private, section, { label: 'Private Details (JSON)' }),
 		...sectionless(LISTS, 'lists'),

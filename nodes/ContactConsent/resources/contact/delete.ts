@@ -1,5 +1,6 @@
 import { operation } from '../../operation';
-import { DELETION_OUTPUT, onNotFoundOption, optionsField, recordField } from '../fields';
+import { optionsField } from '../../options';
+import { DELETION_OUTPUT, onNotFoundOption, recordField } from '../fields';
 import { contactRequest } from './requests';
 
 export const del = operation.one({

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../operation';
 import { entriesOf, isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
-import { isBlank, type Shape } from '../records/columns';
-import { text, unknownInside } from '../records/convert';
+import type { Shape } from '../../upload/columns';
+import { isBlank } from '../../upload/same';
+import { text, unknownInside } from '../../upload/shapes';
 
 /** The text of a value that says something; what is no text at all has none. */
 const filledText = (value: unknown): string | undefined => (isBlank(value) ? undefined : scalarText(value));
@@ -60,14 +61,14 @@ export function entry(field: keyof typeof KINDS): Shape {
 		kind: 'object',
 		entry: { field, sentOf, spelled, shownAs: entryText },
 		isEmail: field === 'email' ? true : undefined,
-		convert(value, place, setting, unknown) {
+		convert(value, place, setting, notes) {
 			const given = sentOf(value);
 			if (given === undefined) {
 				const advice = `Give each entry a field named ${field}.`;
 				throw new InvalidInput(`${place.label} has no ${field}`, advice);
 			}
-			const own = text.convert(given, place, setting, unknown);
-			const more = others(value, place.name, (part, path) => unknownInside(part, path, setting, unknown));
+			const own = text.convert(given, place, setting, notes);
+			const more = others(value, place.name, (part, path) => unknownInside(part, path, setting, notes));
 			const left = own === LEAVE_OUT ? more : { [field]: own, ...more };
 			return Object.keys(left).length > 0 ? left : LEAVE_OUT;
 		},

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operation, type OutputShape } from '../../operation';
 import { isRecord, textOf } from '../../values';
-import { filtersField, onNotFoundOption, optionsField, recordField } from '../fields';
+import { filtersField, optionsField } from '../../options';
+import { onNotFoundOption, recordField } from '../fields';
 import { consentChoices, consentsOf, isGranted, newestConsents, type ConsentState } from './consents';
 import { flatOf } from '../output';
 import { reachOf } from './model';
@@ -74,9 +75,10 @@ export const getConsents = operation.one({
 				displayName: 'Include Older Consents',
 				name: 'includeOlder',
 				type: 'boolean',
-				default: false,
+				default: true,
+				absent: false,
 				description:
-					'Whether to also return consents that a newer one of the same type replaced. An older one may be granted although the contact has withdrawn since.',
+					'Whether to also return consents that a newer one of the same type replaced. An older one may be granted although the contact has withdrawn since. Without this option, only the newest of each type is returned.',
 			},
 			onNotFoundOption('found: false'),
 		]),

@@ -3,10 +3,11 @@ import { del } from './delete';
 import { get } from './get';
 import { getConsents } from './getConsents';
 import { setConsent } from './setConsent';
+import { update } from './update';
 import { upsert } from './upsert';
 
 export const contact: Resource = {
 	value: 'contact',
 	name: 'Contact',
-	operations: [upsert, del, get, getConsents, setConsent],
+	operations: [upsert, update, del, get, getConsents, setConsent],
 };

@@ -1,19 +1,28 @@
 import type { ServiceRequest } from '../../transport/types';
-import { uploadRequest } from '../uploads';
+import type { Endpoint } from '../../upload/types';
+import { recordIdOf } from '../operation/model';
+import { operationRequest } from '../operation/requests';
+import { uploadRequest } from '../uploadRequest';
 
-/** `GET` or `DELETE /contacts/{id}`; `ifMissing` is how to go on where there is none. */
-export const contactRequest = (
-	method: 'GET' | 'DELETE',
-	id: string,
-	ifMissing = "If a missing contact is fine, set the option 'On Not Found'.",
-): ServiceRequest => ({
+/** `GET` or `DELETE /contacts/{id}`. */
+export const contactRequest = (method: 'GET' | 'DELETE', id: string): ServiceRequest => ({
 	method,
 	path: ['contacts', id],
 	expect: method === 'GET' ? 'object' : 'nothing',
 	repeatable: 'safe',
+	...(method === 'GET' && { recordId: id }),
 	refusals: {
-		404: { message: `There is no contact with the ID "${id}"`, description: `Check the ID. ${ifMissing}` },
+		404: {
+			message: `There is no contact with the ID "${id}"`,
+			description: "Check the ID. If a missing contact is fine, set the option 'On Not Found'.",
+		},
 	},
 });
 
-export const contactsUpload = uploadRequest('contacts');
+/** What an upload of contacts asks the service. */
+export const contactEndpoint: Endpoint = {
+	post: uploadRequest('contacts'),
+	read: (id) => contactRequest('GET', id),
+	operation: operationRequest,
+	recordIdOf,
+};

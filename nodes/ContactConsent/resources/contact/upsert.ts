@@ -1,12 +1,6 @@
-import { upsertOf } from '../records/upload';
+import { upsertOf } from '../../upload/upsert';
 import { contactModel } from './columns';
-import { contactRequest, contactsUpload } from './requests';
+import { contactEndpoint } from './requests';
+import { words } from './words';
 
-const endpoint = { post: contactsUpload, read: (id: string) => contactRequest('GET', id) };
-
-export const upsert = upsertOf(contactModel, endpoint, {
-	columnsMethod: 'contactColumns',
-	columnsDescription:
-		'Which values become which fields of the contact. A new contact without a Responsible Employee ID gets the default employee. Map Automatically matches column names in any case, with spaces, _ or -.',
-	alsoErased: ', also the consents',
-});
+export const upsert = upsertOf(contactModel, contactEndpoint, words);

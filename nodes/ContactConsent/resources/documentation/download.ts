@@ -1,6 +1,7 @@
 import { operation } from '../../operation';
 import { counted, withoutEmpty } from '../../values';
-import { binaryPropertyField, onNotFoundOption, optionsField, recordField } from '../fields';
+import { optionsField } from '../../options';
+import { binaryPropertyField, onNotFoundOption, recordField } from '../fields';
 import { describeDocument, documentName, isAbsent } from './document';
 import { documentationRequest } from './requests';
 

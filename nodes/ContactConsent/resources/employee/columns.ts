@@ -1,6 +1,6 @@
-import { columnNamed } from '../records/columnNames';
-import { field, recordModel } from '../records/columns';
-import { email, id, list, map, text } from '../records/convert';
+import { columnNamed } from '../../upload/names';
+import { field, recordModel } from '../../upload/columns';
+import { email, id, list, map, text } from '../../upload/shapes';
 
 /** A heading in another language means what it means for contacts; the number of an employee is the ID here. */
 function employeeColumnNamed(heading: string): string | undefined {

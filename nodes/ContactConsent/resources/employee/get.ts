@@ -1,5 +1,6 @@
 import { operation } from '../../operation';
-import { onNotFoundOption, optionsField, recordField } from '../fields';
+import { optionsField } from '../../options';
+import { onNotFoundOption, recordField } from '../fields';
 import { EMPLOYEE_OUTPUT, employeeOutput } from './model';
 import { employeeRequest } from './requests';
 

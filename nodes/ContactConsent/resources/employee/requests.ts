@@ -1,5 +1,8 @@
 import type { ServiceRequest } from '../../transport/types';
-import { uploadRequest } from '../uploads';
+import type { Endpoint } from '../../upload/types';
+import { recordIdOf } from '../operation/model';
+import { operationRequest } from '../operation/requests';
+import { uploadRequest } from '../uploadRequest';
 
 /** `GET` or `DELETE /employees/{id}`. */
 export const employeeRequest = (method: 'GET' | 'DELETE', id: string): ServiceRequest => ({
@@ -7,6 +10,7 @@ export const employeeRequest = (method: 'GET' | 'DELETE', id: string): ServiceRe
 	path: ['employees', id],
 	expect: method === 'GET' ? 'object' : 'nothing',
 	repeatable: 'safe',
+	...(method === 'GET' && { recordId: id }),
 	refusals: {
 		...(method === 'DELETE' && {
 			403: {
@@ -23,4 +27,10 @@ export const employeeRequest = (method: 'GET' | 'DELETE', id: string): ServiceRe
 	},
 });
 
-export const employeesUpload = uploadRequest('employees');
+/** What an upload of employees asks the service. */
+export const employeeEndpoint: Endpoint = {
+	post: uploadRequest('employees'),
+	read: (id) => employeeRequest('GET', id),
+	operation: operationRequest,
+	recordIdOf,
+};

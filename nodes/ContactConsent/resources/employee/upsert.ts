@@ -1,11 +1,6 @@
-import { upsertOf } from '../records/upload';
+import { upsertOf } from '../../upload/upsert';
 import { employeeModel } from './columns';
-import { employeeRequest, employeesUpload } from './requests';
+import { employeeEndpoint } from './requests';
+import { words } from './words';
 
-const endpoint = { post: employeesUpload, read: (id: string) => employeeRequest('GET', id) };
-
-export const upsert = upsertOf(employeeModel, endpoint, {
-	columnsMethod: 'employeeColumns',
-	columnsDescription:
-		'Which values become which fields of the employee. Map Automatically matches column names in any case, with spaces, _ or -.',
-});
+export const upsert = upsertOf(employeeModel, employeeEndpoint, words);

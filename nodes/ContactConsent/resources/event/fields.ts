@@ -6,7 +6,8 @@ import { idText } from '../../values';
 import { consentChoices } from '../contact/consents';
 import { describeDocument, documentName } from '../documentation/document';
 import { documentationRequest } from '../documentation/requests';
-import { binaryPropertyField, optionsField, pageSizeOption } from '../fields';
+import { optionsField } from '../../options';
+import { binaryPropertyField, pageSizeOption } from '../fields';
 
 const documentCreated = {
 	name: 'Consent PDF Created',
@@ -75,11 +76,10 @@ export function attachmentOf(event: IDataObject): AttachmentPlan {
 export function eventPlan(
 	shape: PagesPlan['shape'],
 	options: { downloadDocumentation: boolean; binaryPropertyName: string; pageSize: number },
-): Pick<PagesPlan, 'identity' | 'sortKey' | 'shape' | 'attachments' | 'pageSize'> {
+): Pick<PagesPlan, 'sortBy' | 'shape' | 'attachments' | 'pageSize'> {
 	const { downloadDocumentation, binaryPropertyName, pageSize } = options;
 	return {
-		identity: 'event_id',
-		sortKey: 'event_time',
+		sortBy: { time: 'event_time', id: 'event_id' },
 		pageSize,
 		shape,
 		...(downloadDocumentation && {

@@ -1,5 +1,6 @@
 import { operation } from '../../operation';
-import { filtersField, returnAllFields, wantedOf } from '../fields';
+import { filtersField } from '../../options';
+import { returnAllFields, wantedOf } from '../fields';
 import { eventOptions, eventPlan, typesFilter } from './fields';
 import { EVENT_OUTPUT, eventOutput, typeSeries } from './model';
 import { latestRequest } from './requests';

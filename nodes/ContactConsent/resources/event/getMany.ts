@@ -1,5 +1,6 @@
 import { operation } from '../../operation';
-import { filtersField, periodFilters, returnAllFields, wantedOf } from '../fields';
+import { filtersField } from '../../options';
+import { periodFilters, returnAllFields, wantedOf } from '../fields';
 import { consentFilters, eventOptions, eventPlan, typesFilter } from './fields';
 import { consentFilter, EVENT_OUTPUT, eventOutput, typeSeries } from './model';
 import { historyRequest } from './requests';

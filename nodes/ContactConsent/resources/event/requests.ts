@@ -17,6 +17,9 @@ const LIST_REFUSALS: ServiceRequest['refusals'] = {
 	},
 };
 
+/** An update and the document of the same change may share an ID. */
+const IDENTITY = ['type', 'event_id'];
+
 /** `GET /events`: the history, cursor-paginated, as often as wanted. */
 export const historyRequest = (filter: EventFilter, limit: number): ServiceRequest => ({
 	method: 'GET',
@@ -24,6 +27,7 @@ export const historyRequest = (filter: EventFilter, limit: number): ServiceReque
 	query: { ...filter, limit },
 	expect: 'list',
 	repeatable: 'safe',
+	identity: IDENTITY,
 	refusals: LIST_REFUSALS,
 });
 
@@ -34,6 +38,7 @@ export const latestRequest = (type: EventType | undefined, limit: number): Servi
 	query: { type, limit },
 	expect: 'list',
 	repeatable: 'onlyRateLimited',
+	identity: IDENTITY,
 	refusals: LIST_REFUSALS,
 });
 

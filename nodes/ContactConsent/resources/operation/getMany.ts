@@ -1,12 +1,6 @@
 import { operation } from '../../operation';
-import {
-	filtersField,
-	optionsField,
-	pageSizeOption,
-	periodFilters,
-	returnAllFields,
-	wantedOf,
-} from '../fields';
+import { filtersField, optionsField } from '../../options';
+import { pageSizeOption, periodFilters, returnAllFields, wantedOf } from '../fields';
 import { OPERATION_OUTPUT, operationOutput } from './model';
 import { operationsRequest } from './requests';
 
@@ -26,7 +20,6 @@ export const getMany = operation.pages({
 		series: [(limit) => operationsRequest({ from, to }, limit)],
 		wanted: wantedOf(parameters),
 		pageSize: options.pageSize,
-		identity: 'id',
 		shape: operationOutput.shaping(parameters),
 	}),
 });

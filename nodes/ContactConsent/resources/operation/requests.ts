@@ -11,6 +11,7 @@ export const operationRequest = (id: string): ServiceRequest => ({
 	path: ['operations', id],
 	expect: 'object',
 	repeatable: 'safe',
+	recordId: id,
 	refusals: {
 		403: NOT_ALLOWED,
 		404: {

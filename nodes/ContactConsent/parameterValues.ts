@@ -1,0 +1,131 @@
+import type { INode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { isTimeZone } from './clock';
+import { toUtcIso } from './dates';
+import type { Field } from './field';
+import { pathSegmentProblem } from './transport/path';
+import { hasLostDigits, LOST_DIGITS, plainText, scalarText, shortened } from './values';
+
+/** Where parameters are read from: an input item, or a poll. */
+export interface ParameterSource {
+	node: INode;
+	/** IANA name: the workflow's time zone. */
+	timeZone: string;
+	/** Missing in a poll. */
+	itemIndex?: number;
+	/** A parameter as the workflow has it, with expressions as text; `undefined` for one that is not set. */
+	raw(path: string): unknown;
+	/** The value of a parameter. `raw` is what the workflow has there. */
+	evaluated(path: string, raw: unknown): unknown;
+}
+
+/** A parameter and what a value of it can be refused with. */
+export interface Place {
+	field: Field;
+	path: string;
+	source: ParameterSource;
+}
+
+/** The error for a value that cannot be used. `problem` finishes the sentence "The parameter … ". */
+export function refusedParameter(
+	{ node, itemIndex }: ParameterSource,
+	label: string,
+	problem: string,
+	advice: string,
+): Error {
+	const message = plainText(`The parameter '${label}' ${problem}`);
+	const where = itemIndex === undefined ? '' : ' Nothing was sent for this row.';
+	const error = new NodeOperationError(node, message, { description: advice + where, itemIndex });
+	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
+	error.message = message;
+	return error;
+}
+
+export const refuse = ({ field, source }: Place, problem: string, advice: string): Error =>
+	refusedParameter(source, field.displayName, problem, advice);
+
+const EXPRESSION = 'Check the value, or the expression that it comes from.';
+
+export const inWords = (value: unknown): string =>
+	shortened(typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value)), 100);
+
+export function choice(place: Place, given: unknown): string {
+	const allowed = (place.field.options ?? []) as ReadonlyArray<{ name: string; value: string }>;
+	const found = allowed.find(({ value }) => value === given);
+	if (found) return found.value;
+	const list = allowed.map(({ name, value }) => `${value} (${name})`).join(', ');
+	throw refuse(place, `has no choice ${inWords(given)}`, `Choose one of: ${list}.`);
+}
+
+/** The entries of a list, or of a text that has them separated by commas. */
+export const entriesIn = (given: unknown): unknown[] =>
+	typeof given === 'string' ? given.split(',').flatMap((entry) => entry.trim() || []) : [given].flat();
+
+export function flag(place: Place, given: unknown): boolean {
+	if (typeof given === 'boolean') return given;
+	if (given === 'true' || given === 'false') return given === 'true';
+	throw refuse(place, `is neither true nor false, but ${inWords(given)}`, EXPRESSION);
+}
+
+export function amount(place: Place, given: unknown): number {
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = place.field.typeOptions ?? {};
+	const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
+	const number = isNumber ? Number(given) : NaN;
+	const isRight = numberPrecision === undefined ? Number.isSafeInteger(number) : Number.isFinite(number);
+	if (isRight && number >= minValue && number <= maxValue) return number;
+	const kind = numberPrecision === undefined ? 'a whole number' : 'a number';
+	const range = maxValue === Infinity ? `of ${minValue} or more` : `from ${minValue} to ${maxValue}`;
+	throw refuse(place, `is not ${kind} ${range}, but ${inWords(given)}`, EXPRESSION);
+}
+
+/**
+ * A text, or a number as text; an ID, whose field has a name that ends in `Id`, is trimmed. A required one is not blank, and
+ * as an ID can stand in a path: no `..`, no control characters.
+ */
+export function text(place: Place, given: unknown): string {
+	// An ID that an expression could not work out must not become the text "NaN" or "true".
+	const found = typeof given === 'boolean' || Number.isNaN(given) ? undefined : scalarText(given);
+	const isId = place.field.name.endsWith('Id');
+	const value = isId ? found?.trim() : found;
+	if (value === undefined) throw refuse(place, `is not a text, but ${inWords(given)}`, EXPRESSION);
+	if (hasLostDigits(given)) throw refuse(place, LOST_DIGITS, EXPRESSION);
+	if (!place.field.required) return value;
+	const problem = isId ? pathSegmentProblem(value) : value.trim() === '' ? 'is empty' : undefined;
+	if (problem === undefined) return value;
+	throw refuse(place, problem, EXPRESSION);
+}
+
+/** A day alone has none. */
+const HAS_OFFSET = /[T ]\d.*(z|[+-]\d\d(:?\d\d)?)$/i;
+
+export function date(place: Place, given: unknown): string {
+	const { timeZone } = place.source;
+	if (typeof given === 'string' && !HAS_OFFSET.test(given.trim()) && !isTimeZone(timeZone)) {
+		const problem = `needs the workflow's time zone, and n8n knows none with the name ${inWords(timeZone)}`;
+		throw refuse(place, problem, "Choose another time zone in the workflow's settings.");
+	}
+	const iso = toUtcIso(given, timeZone);
+	if (iso !== undefined) return iso;
+	throw refuse(
+		place,
+		`is not a date, but ${inWords(given)}`,
+		'Use a date and time such as 2026-01-31T08:00:00.',
+	);
+}
+
+/** True where a value says nothing: then the default counts. A required text, choice or boolean is refused instead. */
+export function isNothing(value: unknown, { type, required }: Field): boolean {
+	if (required && (type === 'options' || type === 'boolean')) return false;
+	return value === undefined || value === null || (value === '' && !(type === 'string' && required));
+}
+
+export function json(place: Place, given: unknown): unknown {
+	if (isNothing(given, place.field)) throw refuse(place, 'is empty', EXPRESSION);
+	if (typeof given !== 'string') return given;
+	try {
+		return JSON.parse(given) as unknown;
+	} catch (error) {
+		throw refuse(place, `is not valid JSON (${(error as Error).message})`, EXPRESSION);
+	}
+}

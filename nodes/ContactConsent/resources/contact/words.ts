@@ -1,0 +1,10 @@
+import type { Words } from '../../upload/fields';
+
+/** The texts in which uploads of contacts differ from others. */
+export const words: Words = {
+	columnsMethod: 'contactColumns',
+	updateMethod: 'contactUpdateColumns',
+	columnsDescription:
+		'Which values become which fields of the contact. A new contact without a Responsible Employee ID gets the default employee. Map Automatically matches column names in any case, with spaces, _ or -.',
+	alsoErased: ', also the consents',
+};

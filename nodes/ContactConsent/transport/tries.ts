@@ -1,0 +1,83 @@
+import { elapsed } from '../clock';
+import { PATIENCE, type Turn } from './door';
+import { asksToWait, isNotFound, isPassing, mayHaveWorked, ServiceError, untilWhen } from './errors';
+import type { Line } from './line';
+import type { FailureFacts, Repeatable, SendLimits, ServiceRequest, ServiceResponse } from './types';
+
+const MAX_TRIES = 4;
+/** Milliseconds; doubled with each failure, up to the longest. */
+const FIRST_DELAY = 500;
+const LONGEST_DELAY = 30_000;
+/** Long enough for any answer but a document's, in milliseconds. */
+const DEFAULT_TIMEOUT = 60_000;
+/** A request that is asked to wait so often although others are taken is refused by itself. */
+const MAX_STRIKES = 3;
+const OWN_WAIT =
+	'It asks for a wait again and again for this one, while it takes others. Run the node again for it later.';
+
+/** A 429 says that nothing was done. */
+const mayRepeat = (facts: FailureFacts, repeatable: Repeatable): boolean =>
+	facts.status === 429 || (repeatable === 'safe' && isPassing(facts));
+
+/** Full jitter (a random point between 0 and the doubled bound) keeps many executions from coming back in step. */
+const delayAfter = (failures: number): number =>
+	Math.random() * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1));
+
+/** Milliseconds to wait after so many tries; `undefined` where the failure is final. */
+export const retryDelay = (facts: FailureFacts, repeatable: Repeatable, tries: number) =>
+	tries < MAX_TRIES && mayRepeat(facts, repeatable) ? delayAfter(tries) : undefined;
+
+/** Why a request that is asked to wait for its own sake is not tried again, if so. */
+function ownRefusal(turn: Turn, error: ServiceError, deadline: number, timeZone: string) {
+	const { notBefore, since = notBefore, strikes } = turn;
+	const isOwn = strikes >= MAX_STRIKES;
+	if (!isOwn && notBefore < deadline && notBefore - since <= PATIENCE) return undefined;
+	const { message, advice, facts } = untilWhen(error, notBefore - elapsed(), timeZone);
+	return new ServiceError(
+		{ message, description: isOwn ? OWN_WAIT : advice },
+		{ ...facts, aboutRecord: true },
+	);
+}
+
+/**
+ * Sends until there is a success, a final failure, or no time left. Waiting because the service asks for it, or is down,
+ * is no failed try; the door says when that has lasted too long.
+ *
+ * @throws ServiceError
+ */
+export async function sendWithTries(
+	line: Line,
+	tryOnce: (request: ServiceRequest, timeout: number) => Promise<ServiceResponse | ServiceError>,
+	request: ServiceRequest,
+	{ within = Infinity, beginWithin = within }: SendLimits = {},
+): Promise<ServiceResponse> {
+	const { method, repeatable, timeout = DEFAULT_TIMEOUT } = request;
+	const turn = line.turnOf(request);
+	const deadline = elapsed() + within;
+	const latestBegin = elapsed() + beginWithin;
+	let isPerhapsDone = false;
+	for (;;) {
+		await line.enter(turn, isPerhapsDone ? deadline : latestBegin).catch((error: ServiceError) => {
+			if (!isPerhapsDone) throw error;
+			const { message, advice, facts } = error;
+			throw new ServiceError({ message, description: advice }, { ...facts, neverSent: false });
+		});
+		// Whole milliseconds, as timers want them.
+		const left = Math.max(1, Math.ceil(deadline - elapsed()));
+		const outcome = await tryOnce(request, Math.min(timeout, left));
+		line.leave(turn, outcome);
+		if (!(outcome instanceof ServiceError)) return outcome;
+		const { facts } = outcome;
+		// Our own earlier try may have been the one that deleted it.
+		if (method === 'DELETE' && isPerhapsDone && isNotFound(outcome)) {
+			return { status: 204, headers: {}, body: '' };
+		}
+		isPerhapsDone ||= mayHaveWorked(outcome);
+		if (!mayRepeat(facts, repeatable)) throw untilWhen(outcome, facts.retryAfterMs, line.timeZone);
+		const refusal = asksToWait(facts) && ownRefusal(turn, outcome, deadline, line.timeZone);
+		if (refusal) throw refusal;
+		if (asksToWait(facts) || !turn.door.isOpen) continue;
+		turn.notBefore = elapsed() + delayAfter(turn.failures);
+		if (turn.tries >= MAX_TRIES || turn.notBefore >= deadline) throw outcome;
+	}
+}

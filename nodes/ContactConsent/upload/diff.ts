@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../values';
+import { valueAt, type Column, type RecordModel } from './columns';
+import { isEmpty, isSame } from './same';
+import type { Difference } from './types';
+
+/** What a column shows of a list of a section: its texts, or a part of the first address. */
+function shownBy({ path, shape }: Column, list: unknown): unknown {
+	if (!Array.isArray(list)) return undefined;
+	if (path.length > 2) return valueAt(list, path.slice(2));
+	return list.map((entry: unknown) => shape?.entry?.sentOf(entry));
+}
+
+const differs = ({ from, to }: Difference): boolean => !isSame(from, to);
+
+/** Two lists of a section by its columns, and as a whole where these do not show all that they have. */
+function ofLists(columns: readonly Column[], name: string, from: unknown, to: unknown): Difference[] {
+	const fields = columns.map(({ path, shape }) => path[2] ?? shape?.entry?.field ?? '');
+	const isShown = (list: unknown): boolean =>
+		isEmpty(list) ||
+		(Array.isArray(list) &&
+			(list.length === 1 || columns.every(({ path }) => path.length === 2)) &&
+			list.every((entry) => !isRecord(entry) || Object.keys(entry).every((key) => fields.includes(key))));
+	const byColumn = columns.map((one) => ({
+		column: one.name,
+		label: one.label,
+		from: shownBy(one, from),
+		to: shownBy(one, to),
+	}));
+	const isAll = isShown(from) && isShown(to);
+	return [...byColumn, ...(isAll ? [] : [{ column: name, label: name, from, to }])].filter(differs);
+}
+
+/** The differences of two values at these steps: of a record or a section key by key. */
+function at(model: RecordModel, path: readonly string[], from: unknown, to: unknown): Difference[] {
+	if (from === to) return [];
+	const column = path.join('.');
+	if (path.length === 2 && (Array.isArray(from) || Array.isArray(to))) {
+		const columns = model.columns.filter((one) => path.every((step, depth) => step === one.path[depth]));
+		if (columns.length > 0) return ofLists(columns, column, from, to);
+	}
+	const [before, after] = [from ?? {}, to ?? {}];
+	const isByKey = path.length === 0 || model.sections.has(column);
+	if (!isByKey || !isRecord(before) || !isRecord(after)) {
+		const label = model.columnAt(path)?.label ?? column;
+		return [{ column, label, from, to }].filter(differs);
+	}
+	const keys = Object.keys({ ...after, ...before });
+	return keys.flatMap((key) => at(model, [...path, key], before[key], after[key]));
+}
+
+/** What sending a record changes. @param before what is there, in the upload shape; `undefined` where nothing is */
+export const differencesOf = (
+	model: RecordModel,
+	before: IDataObject | undefined,
+	after: IDataObject,
+): Difference[] => at(model, [], before ?? {}, after);
+
+const shown = (value: unknown): unknown => (isEmpty(value) ? null : value);
+
+/** Differences as the output has them: from column to `{ from, to }`, where `null` is nothing; of a new record `to` alone. */
+export const changesOf = (differences: readonly Difference[], exists: boolean): IDataObject =>
+	Object.fromEntries(
+		differences.map(({ column, from, to }) => [
+			column,
+			exists ? { from: shown(from), to: shown(to) } : { to: shown(to) },
+		]),
+	) as IDataObject;
+
+/** The entries of a list, or of the lists of an object. */
+function entriesIn(value: unknown): number {
+	if (Array.isArray(value)) return value.length;
+	return isRecord(value) ? Object.values(value).reduce((sum: number, part) => sum + entriesIn(part), 0) : 0;
+}
+
+/** By how many entries a list becomes shorter; 0: by none. */
+export const shortenedBy = ({ from, to }: Difference): number => Math.max(0, entriesIn(from) - entriesIn(to));
+
+/** True where nothing is left of a value. */
+export const erases = ({ to }: Difference): boolean => isEmpty(to);

@@ -1,0 +1,203 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { entriesOf, isRecord, scalarText, setKey, textOf } from '../values';
+import { valueAt, withValueAt, type Column, type Entry, type RecordModel, type Shape } from './columns';
+import { combined } from './rows';
+import { canonical } from './same';
+import type { RowNotes, Setting } from './setting';
+import type { Cell, Row } from './types';
+
+/** A cell whose column is known: that of a section, where its heading names none. */
+interface Placed extends Cell {
+	column: Column;
+	shape: Shape;
+	/** It names no section: of a list, it is about the first entry alone. */
+	isSectionless: boolean;
+}
+
+/** What rows are laid over. */
+interface Ground {
+	model: RecordModel;
+	setting: Setting;
+	/** The record as the service shows it; `undefined` where nothing is kept. */
+	body: IDataObject | undefined;
+}
+
+const listAt = (record: unknown, path: readonly string[]): unknown[] => {
+	const value = valueAt(record, path);
+	return Array.isArray(value) ? value : [];
+};
+
+/** True if uploading the stored value would send the same as this cell: then the stored one stays as it is. */
+function saysSame({ column, shape }: Placed, stored: unknown, value: unknown, setting: Setting): boolean {
+	if (stored === value) return true;
+	if (stored === undefined) return false;
+	try {
+		return canonical(shape.convert(stored, column, setting, { notSent: [] })) === canonical(value);
+	} catch {
+		// No row can hold it.
+		return false;
+	}
+}
+
+/**
+ * How the entries of a list column are told from one another: by their texts, as they are sent and as the service shows
+ * them, however these are spelled.
+ */
+function comparison({ path }: Column, { field = '', sentOf, shownAs, spelled }: Entry, body: unknown) {
+	const shown = new Map(listAt(body, path).map((entry) => [sentOf(entry), shownAs(entry)]));
+	const textsOf = (entry: unknown): string[] => {
+		const text = scalarText(isRecord(entry) ? entry[field] : entry) ?? canonical(entry);
+		return [text, shown.get(text) ?? text];
+	};
+	const spellings = (entry: unknown) => textsOf(entry).map((text) => spelled(text));
+	/** Entries that are not among these spellings. */
+	const notIn = (known: ReadonlySet<string>) => (entry: unknown) =>
+		!spellings(entry).some((text) => known.has(text));
+	return {
+		textsOf,
+		notAmong: (list: readonly unknown[], others: readonly unknown[]): unknown[] =>
+			list.filter(notIn(new Set(others.flatMap(spellings)))),
+		eachOnce: (list: readonly unknown[]): unknown[] => {
+			const known = new Set<string>();
+			return list.filter((entry) => {
+				const isNew = notIn(known)(entry);
+				for (const text of spellings(entry)) known.add(text);
+				return isNew;
+			});
+		},
+	};
+}
+
+/** The entries of a list column, over those that are there. */
+function listOver(
+	now: readonly unknown[],
+	{ column, isSectionless, value, given }: Placed,
+	kind: Entry,
+	{ body, setting }: Ground,
+): readonly unknown[] {
+	const { textsOf, notAmong, eachOnce } = comparison(column, kind, body);
+	// A value is also looked for as a whole, because separators may be part of it.
+	const whole = isSectionless && scalarText(given)?.trim();
+	const named = whole && now.find((entry) => textsOf(entry).some((text) => text.trim() === whole));
+	const values = named ? [named] : eachOnce(value as unknown[]);
+	if (setting.listValues === 'add' && values.length > 0) return [...now, ...notAmong(values, now)];
+	// What is there already stays, with all that it has; without a section also by the text that the service shows.
+	const textsFor = (entry: unknown) => (isSectionless ? textsOf(entry) : textsOf(entry).slice(0, 1));
+	const trimmed = (text: string): string => (setting.trims ? text.trim() : text);
+	const storedBy = new Map(
+		[...now].reverse().flatMap((entry) => textsFor(entry).map((text) => [trimmed(text), entry] as const)),
+	);
+	const list = values.map((one) => {
+		const same = storedBy.get(trimmed(textsOf(one)[0] ?? '')) ?? one;
+		return isRecord(same) && isRecord(one) && Object.keys(one).length > 1 ? { ...same, ...one } : same;
+	});
+	if (!isSectionless) return list;
+	// A new first value, or none, takes the place of the first entry; one that is there comes to the front.
+	const shown = now.findIndex((entry) => kind.shownAs(entry) !== undefined);
+	const first = shown < 0 ? now.length : shown;
+	const isThere = values.length > 0 && notAmong(values.slice(0, 1), now).length === 0;
+	const [stored, moved] = [new Set(now), new Set(list)];
+	const others = now.slice(isThere ? first : first + 1).filter((entry) => !moved.has(entry));
+	// Two entries may be spelled alike: only another spelling of a new one goes.
+	const added = list.filter((entry) => !stored.has(entry));
+	return [...now.slice(0, first), ...list, ...notAmong(others, added)];
+}
+
+/** The value of a cell over the stored one. @throws InvalidInput */
+function over(stored: unknown, cell: Placed, ground: Ground): unknown {
+	const { column, shape, value } = cell;
+	const { model, setting } = ground;
+	if (shape.over && setting.keeps) return shape.over(stored, value);
+	// Adding finds out by itself what is there already.
+	const adds = setting.listValues === 'add' && shape.entry && Array.isArray(stored);
+	if (!adds && saysSame(cell, stored, value, setting)) return stored;
+	if (shape.entry) {
+		// Most lists of a table have one entry, which is like no other where nothing is there.
+		if (stored === undefined && (value as unknown[]).length <= 1) return value;
+		return listOver(Array.isArray(stored) ? stored : [], cell, shape.entry, ground);
+	}
+	if (!shape.byKey || !isRecord(stored) || !isRecord(value) || Object.keys(value).length === 0) return value;
+	const changed = entriesOf(value, (part, key) => {
+		const inner = model.columnAt([...column.path, key]);
+		if (inner?.shape?.entry) {
+			return over(stored[key], { ...cell, column: inner, shape: inner.shape, value: part }, ground);
+		}
+		return saysSame(cell, { [key]: stored[key] }, { [key]: part }, setting) ? stored[key] : part;
+	});
+	return { ...stored, ...changed };
+}
+
+/**
+ * The column of a section for one that names none: of the first section that has such a value, else of the first one.
+ * Of an address, the city says whether it is there.
+ */
+function inSection(sections: readonly Column[], upload: IDataObject): Column {
+	const isThere = ({ path, shape }: Column): boolean =>
+		shape?.entry
+			? [valueAt(upload, path)].flat().some((one) => shape.entry?.shownAs(one) !== undefined)
+			: textOf(valueAt(upload, [...path.slice(0, 2), 'city'])) !== undefined;
+	return sections.find(isThere) ?? (sections[0] as Column);
+}
+
+/** The cells of a row, one for each column: which section those belong to that name none depends on what is there. */
+function placed(cells: readonly Cell[], upload: IDataObject, notes: RowNotes): Placed[] {
+	const found = new Map<Column, Placed>();
+	for (const cell of cells) {
+		const named = cell.heading.column as Column;
+		const column = named.inSections ? inSection(named.inSections, upload) : named;
+		const shape = named.shape as Shape;
+		const twin = found.get(column);
+		const one = twin ? combined(twin, cell, notes) : cell;
+		// Beside a value that names the section, a list is a whole one.
+		const isSectionless = named.inSections !== undefined && (twin?.isSectionless ?? true);
+		found.set(column, { ...one, column, shape, isSectionless });
+	}
+	return [...found.values()];
+}
+
+/**
+ * Lays a row over an upload: texts one by one, `data` key by key, lists whole or added to, a list column without a section
+ * over the first entry alone, the first address part by part. What stays the same is not touched.
+ *
+ * @throws InvalidInput
+ */
+function layRow(before: IDataObject, { cells }: Row, ground: Ground, notes: RowNotes): IDataObject {
+	const upload = { ...before };
+	const all = placed(cells, before, notes);
+	// What has a way of its own comes last: it writes where it is, so that nothing may refuse the row afterwards.
+	const ordered = [...all.filter(({ shape }) => !shape.over), ...all.filter(({ shape }) => shape.over)];
+	for (const cell of ordered) {
+		const { path } = cell.column;
+		const [name = ''] = path;
+		const stored = valueAt(upload, path);
+		const value = over(stored, cell, ground);
+		const changed = value === stored ? undefined : withValueAt(upload[name], path, value, 1);
+		if (changed !== undefined) setKey(upload, name, changed);
+	}
+	return upload;
+}
+
+/** What rows become when they are laid over what is there, one after another. */
+export interface Merged {
+	upload: IDataObject;
+	/** Rows that cannot be laid over what is there, with the reason: the others count without them. */
+	refused: ReadonlyMap<Row, unknown>;
+	/** Headings that do not count, because a surer one is for the same column. */
+	notSent: readonly string[];
+}
+
+/** @param stored what is there, in the shape in which it would be sent; empty where nothing is kept */
+export function merge(rows: readonly Row[], stored: IDataObject, ground: Ground): Merged {
+	const refused = new Map<Row, unknown>();
+	const notes: RowNotes = { notSent: [] };
+	let upload = stored;
+	for (const row of rows) {
+		try {
+			upload = layRow(upload, row, ground, notes);
+		} catch (error) {
+			refused.set(row, error);
+		}
+	}
+	return { upload, refused, notSent: notes.notSent };
+}

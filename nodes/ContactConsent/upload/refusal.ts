@@ -1,0 +1,167 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InvalidInput } from '../operation';
+import { concernsNoRecord, ServiceError } from '../transport/errors';
+import type { ValidationEntry } from '../transport/types';
+import { isRecord, scalarText, singleLine } from '../values';
+import type { Column, RecordModel } from './columns';
+import { guesses, type Heading } from './headings';
+
+/** All names that a column may have. */
+const ALL_COLUMNS =
+	'https://github.com/n8n-nodes-contact-consent/n8n-nodes-contact-consent/blob/main/docs/columns.md';
+
+/** The labels of columns: `A`, `A and B`, `A, B and C`. */
+function labelsOf(columns: readonly Column[]): string {
+	const labels = columns.map(({ label }) => label);
+	return [labels.slice(0, -1).join(', '), ...labels.slice(-1)].filter(Boolean).join(' and ');
+}
+
+/** What the table has: its headings, and how to go on where these are not understood. */
+export interface Table {
+	headings: ReadonlyMap<string, Heading>;
+	hint: string;
+}
+
+/**
+ * Why a record that lacks what the service requires is not sent: no column is meant for that, a cell is blank, or the
+ * record is not there yet.
+ *
+ * @param newId the ID of a record that is not there
+ */
+export function missingValues(
+	{ noun, required }: RecordModel,
+	missing: readonly Column[],
+	{ headings, hint }: Table,
+	newId?: string,
+): InvalidInput {
+	const names = [...headings.keys()];
+	if (names.length === 0) {
+		const advice = `Map the columns, or enter JSON. Needed: ${labelsOf(missing)}.`;
+		return new InvalidInput(`No ${noun.one} is there`, advice, hint);
+	}
+	const known = new Set([...headings.values()].flatMap(({ column }) => column ?? []));
+	const unmapped = missing.filter((column) => !known.has(column));
+	// A column with another name may be the one.
+	const mayBeMapped = unmapped.length > 0 && [...headings.values()].some(({ column }) => !column);
+	const advice = mayBeMapped
+		? [
+				...guesses({ required }, headings.values()),
+				`The input has the columns ${names.join(', ')}. Needed: ${required.map(({ name }) => name).join(', ')}.`,
+				`${hint} All columns: ${ALL_COLUMNS}`,
+			].join(' ')
+		: undefined;
+	if (newId !== undefined) {
+		const message = `There is no ${noun.one} with the ID "${newId}", and a new one needs ${labelsOf(missing)}`;
+		return new InvalidInput(message, advice ?? `Correct the ID, or add what a new ${noun.one} needs.`);
+	}
+	if (advice !== undefined) {
+		const have = unmapped.length === 1 ? 'has' : 'have';
+		return new InvalidInput(`${labelsOf(unmapped)} ${have} no column in the input`, advice, hint);
+	}
+	const are = missing.length === 1 ? 'is' : 'are';
+	const fill = 'The service requires a value. Fill in the cell.';
+	return new InvalidInput(`${labelsOf(missing)} ${are} missing`, fill);
+}
+
+/** Why a record that has to be there is not changed. */
+export function notThere({ noun }: RecordModel, id: string, { facts }: ServiceError): ServiceError {
+	return new ServiceError(
+		{
+			message: `There is no ${noun.one} with the ID "${id}", or an upload of it is still being processed`,
+			description: `Check the ID. To create a ${noun.one}, use 'Create or Update'.`,
+		},
+		facts,
+	);
+}
+
+/** Of a value that a sentence quotes. */
+export const LONGEST_VALUE = 100;
+const ENTRIES_SHOWN = 5;
+
+/** The steps of a path such as `section_work.emails[0].email`. */
+const stepsOf = (path: string): string[] => path.split(/[.[\]/]/).filter(Boolean);
+
+/** The text that an upload has at these steps, or the texts of the list that they lead to or end below. */
+function textAt(
+	upload: IDataObject,
+	steps: readonly string[],
+	column: Column | undefined,
+): string | undefined {
+	let value: unknown = upload;
+	for (const step of steps) {
+		if (Array.isArray(value) && !/^\d+$/.test(step)) break;
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+		value = (value as Record<string, unknown>)[step];
+	}
+	const texts = [value]
+		.flat()
+		.map((entry) => (isRecord(entry) ? column?.shape?.entry?.shownAs(entry) : scalarText(entry)));
+	return texts.length > 0 && texts.every((text) => text !== undefined) ? texts.join(', ') : undefined;
+}
+
+/** The column that a path leads to, or ends below; a section as a whole is none. */
+function columnFor(model: RecordModel, path: string, upload: IDataObject): Column | undefined {
+	const names = stepsOf(path).filter((step) => !/^\d+$/.test(step));
+	const found = names.flatMap((_, at) => model.columnAt(names.slice(0, at + 1)) ?? []).at(-1);
+	if (found) return model.sections.has(found.name) ? undefined : found;
+	// Some services name the last step alone: that tells the column where a single list has such entries.
+	const lists = model.columns.filter(
+		(column) =>
+			names.join() === column.shape?.entry?.field &&
+			column.path.length > 0 &&
+			textAt(upload, column.path, column) !== undefined,
+	);
+	return lists.length === 1 ? lists[0] : undefined;
+}
+
+/** One entry in the words of the row, e.g. `Work Emails "not-an-email": is not a valid email`. */
+function inWords(
+	model: RecordModel,
+	{ outerKey, innerKey, code, message }: ValidationEntry,
+	upload: IDataObject,
+): string {
+	// The contract does not say which of the two keys is the path.
+	const keys = [innerKey, outerKey];
+	const path =
+		keys.find((key) => columnFor(model, key, upload)) ?? keys.find((key) => !/^\d*$/.test(key)) ?? innerKey;
+	const column = columnFor(model, path, upload);
+	const label = column?.label ?? path;
+	const steps = stepsOf(path);
+	const value = textAt(upload, steps.length > 1 ? steps : (column?.path ?? steps), column);
+	const cut = value && value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
+	// Some services begin their words with the path that the label stands for.
+	const rest = message.startsWith(path) ? /^[\s:]+(.*)/s.exec(message.slice(path.length)) : null;
+	const words = (rest?.[1] ?? message) || `was refused (${code})`;
+	return singleLine(`${cut === undefined ? label : `${label} "${cut}"`}: ${words}`);
+}
+
+/** The refusal of one record in one sentence, with the label and the value of each column that it is about. */
+function explained(
+	model: RecordModel,
+	entries: readonly ValidationEntry[],
+	upload: IDataObject,
+): string | undefined {
+	if (entries.length === 0) return undefined;
+	const shown = entries.slice(0, ENTRIES_SHOWN).map((entry) => inWords(model, entry, upload));
+	const more = entries.length - shown.length;
+	return shown.join('; ') + (more > 0 ? `; and ${more} more` : '');
+}
+
+/**
+ * A refusal by the service that is about one record, in the words of its columns.
+ *
+ * @param entries of the answer that are about this record
+ * @param upload the record as it was sent, without the key
+ */
+export function refusalOf(
+	model: RecordModel,
+	error: ServiceError,
+	entries: readonly ValidationEntry[],
+	upload: IDataObject,
+): ServiceError {
+	const message = concernsNoRecord(error) ? undefined : explained(model, entries, upload);
+	if (message === undefined) return error;
+	const words = { message, description: 'Correct it and run the node again.' };
+	return new ServiceError(words, { ...error.facts, validation: entries });
+}

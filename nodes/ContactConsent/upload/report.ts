@@ -1,0 +1,171 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { InvalidInput } from '../operation';
+import { messageOf, refusalWords, toNodeError } from '../outcome';
+import type { Failure, Outcome as ItemOutcome } from '../plan';
+import { concernsNoRecord, factsOf, mayHaveWorked, ServiceError } from '../transport/errors';
+import { capitalized, counted, grouped, rowRanges, rowsInWords, sentence, withoutEmpty } from '../values';
+import { changesOf } from './diff';
+import type { Row, Run, State, States, Target } from './types';
+
+type Of<Kind> = Extract<NonNullable<Target['outcome']>, { kind: Kind }>;
+
+/** The outcome of a target, if it is of this kind. */
+export const outcomeOf = <Kind extends Of<string>['kind']>(
+	{ outcome }: Target,
+	kind: Kind,
+): Of<Kind> | undefined => (outcome?.kind === kind ? (outcome as Of<Kind>) : undefined);
+
+/** Targets that ended like this. */
+export const endedAs = (targets: readonly Target[], kind: Of<string>['kind']): Target[] =>
+	targets.filter(({ outcome }) => outcome?.kind === kind);
+
+/** The indexes of the input items of targets in order, each once. */
+export const itemsOf = (targets: ReadonlyArray<Pick<Target, 'rows'>>): number[] =>
+	[...new Set(targets.flatMap(({ rows }) => rows.map(({ item }) => item)))].sort((a, b) => a - b);
+
+/** The words that say which record it is, where the input item does not: it holds several. */
+function prefixOf({ id, rows: [row] }: Target, noun: string): string {
+	if (row?.place === undefined) return '';
+	return id === '' ? `The ${noun} in place ${row.place}: ` : `${capitalized(noun)} "${id}": `;
+}
+
+/** Why a target was refused, in words that say which one it is. What concerns all of them stays as it is. */
+function errorOf(target: Target, noun: string): unknown {
+	const error = outcomeOf(target, 'refused')?.error;
+	const prefix = prefixOf(target, noun);
+	if (prefix === '' || concernsNoRecord(error)) return error;
+	if (error instanceof InvalidInput)
+		return new InvalidInput(prefix + error.message, error.advice, error.hint);
+	if (!(error instanceof ServiceError)) return error;
+	return new ServiceError({ message: prefix + error.message, description: error.advice }, error.facts);
+}
+
+/** Names of columns that the rows of a target have, and paths of nested fields, that are not sent. */
+function notSentOf({ rows, notSent }: Target): string[] | undefined {
+	const names = new Set([...rows.flatMap(({ notes }) => notes.notSent), ...notSent]);
+	return names.size > 0 ? [...names] : undefined;
+}
+
+/** What an upload that was accepted says of a record. */
+export const acceptedFields = (target: Target, state: State | undefined): IDataObject => ({
+	item_status: state?.itemStatus.get(target.id),
+	...state?.json,
+});
+
+/** The output item of Create or Update, for a row that was not refused. */
+function itemOf(target: Target, isLast: boolean, not_sent: string[] | undefined, state?: State): IDataObject {
+	const { id, outcome } = target;
+	if (outcome?.kind === 'dryRun') {
+		const { exists, differences } = outcome;
+		return withoutEmpty({ id, dry_run: true, exists, changes: changesOf(differences, exists), not_sent });
+	}
+	if (outcome?.kind !== 'accepted') return withoutEmpty({ id, change: outcome?.kind, not_sent });
+	const { change, differences, acceptance } = outcome;
+	return withoutEmpty({
+		id,
+		accepted: true,
+		change,
+		// The last row of an ID has them: so nothing is taken back twice.
+		changes: change === 'changed' && isLast ? changesOf(differences, true) : undefined,
+		...acceptedFields(target, state),
+		not_sent,
+		...acceptance.facts,
+	});
+}
+
+/** What all rows of a target share, worked out once. */
+function shared(target: Target, { model }: Run) {
+	const isRefused = target.outcome?.kind === 'refused';
+	return {
+		failure: isRefused ? { error: errorOf(target, model.noun.one), items: itemsOf([target]) } : undefined,
+		notSent: isRefused ? undefined : notSentOf(target),
+		last: target.rows.at(-1),
+	};
+}
+
+/** One outcome for each row, in the order of the input. */
+export function* outcomesOf(
+	node: INode,
+	run: Run,
+	rows: readonly Row[],
+	states: States | undefined,
+): Generator<ItemOutcome> {
+	const known = new Map<Target, ReturnType<typeof shared>>();
+	for (const row of rows) {
+		const { item: from, target } = row;
+		if (target === undefined) continue;
+		// Item by item, the output takes the place of the targets in memory.
+		row.target = undefined;
+		const { failure, notSent, last } = known.get(target) ?? shared(target, run);
+		if (target.rows.length > 1) known.set(target, { failure, notSent, last });
+		const accepted = outcomeOf(target, 'accepted');
+		const state = accepted && states?.get(accepted.acceptance);
+		if (failure === undefined) {
+			const json = run.itemOf?.(row, target, state) ?? itemOf(target, row === last, notSent, state);
+			yield { from, result: { json } };
+		} else if (run.setting.dryRun) {
+			const { error, message } = refusalWords(toNodeError(node, failure, from));
+			yield { from, result: { json: { id: target.id, dry_run: true, would_be_refused: error, message } } };
+		} else yield { from, ...failure };
+	}
+}
+
+const RANGES_SHOWN = 20;
+const OPERATIONS_SHOWN = 20;
+export const REASONS_SHOWN = 3;
+
+/** The reasons of refused targets with their rows: *Row 3: Last Name is missing.* */
+export function reasonsOf(targets: readonly Target[], noun: string, most: number): string[] {
+	const byReason = grouped(targets, (target) => messageOf(errorOf(target, noun)));
+	const shown = [...byReason].slice(0, most).map(([reason, same]) => {
+		return sentence(`${capitalized(rowsInWords(itemsOf(same)))}: ${reason}`);
+	});
+	const more = byReason.size - shown.length;
+	return more > 0 ? [...shown, `And ${counted(more, 'other reason', 'other reasons')}.`] : shown;
+}
+
+const wasNotSent = ({ outcome }: Target): boolean =>
+	outcome === undefined || (outcome.kind === 'refused' && factsOf(outcome.error)?.neverSent === true);
+
+/** With On Error "stop": what was done and what was not, so that nothing has to be guessed. */
+function doneIn({ model: { noun } }: Run, targets: readonly Target[], error: unknown): string {
+	const accepted = endedAs(targets, 'accepted');
+	const rows = itemsOf(accepted);
+	const operations = new Set(
+		accepted.flatMap((target) => outcomeOf(target, 'accepted')?.acceptance.operationId ?? []),
+	);
+	const more = operations.size - OPERATIONS_SHOWN;
+	const ids = [...operations].slice(0, OPERATIONS_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+	const which = [rows.length > 0 ? rowRanges(rows, RANGES_SHOWN) : '', ids && `Operation-Id ${ids}`];
+	const what = which.filter(Boolean).join('; ');
+	const unchanged = endedAs(targets, 'unchanged').length;
+	const refused = endedAs(targets, 'refused').filter((target) => !wasNotSent(target));
+	const unknown = refused.filter((target) => mayHaveWorked(outcomeOf(target, 'refused')?.error)).length;
+	const advice =
+		"To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).";
+	return [
+		`Accepted: ${accepted.length} of ${counted(targets.length, noun.one, noun.many)}${what && ` (${what})`}.`,
+		unchanged > 0 ? `Unchanged: ${unchanged}.` : '',
+		`Refused: ${refused.length - unknown}. Not sent: ${targets.filter(wasNotSent).length}.`,
+		unknown > 0 ? `Not known whether it was accepted: ${unknown}.` : '',
+		concernsNoRecord(error) ? '' : advice,
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
+/** The failure with which a run ends: the first refusal, the reasons of others that were not sent, and what was done. */
+export function stopped(run: Run, targets: readonly Target[]): { from: number[] } & Failure {
+	const { one } = run.model.noun;
+	const [first, ...others] = endedAs(targets, 'refused') as [Target, ...Target[]];
+	const error = errorOf(first, one);
+	const same = messageOf(error);
+	const unread = others.filter(
+		(target) =>
+			outcomeOf(target, 'refused')?.error instanceof InvalidInput && messageOf(errorOf(target, one)) !== same,
+	);
+	const items = itemsOf([first]);
+	const reasons = reasonsOf(unread, one, REASONS_SHOWN - 1);
+	return { from: items, error, items, done: [...reasons, doneIn(run, targets, error)].join(' ') };
+}

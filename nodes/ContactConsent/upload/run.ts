@@ -1,0 +1,113 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { cancelSignal } from '../clock';
+import { showHint } from '../outcome';
+import type { Outcome } from '../plan';
+import { createOneByOne, inParallel, type OneByOne } from '../pool';
+import type { Sender } from '../transport/types';
+import { prepareAll, refuse } from './prepare';
+import { hintOf } from './hint';
+import { outcomesOf, stopped } from './report';
+import { readHeadings, readRows } from './rows';
+import { newCount, sendBatch } from './send';
+import { targetsOf } from './targets';
+import type { Row, Run, Target, Upload } from './types';
+import { waitForAll } from './wait';
+
+/** The most uploads under way at once. */
+const PARALLEL_UPLOADS = 8;
+/** So many records are read and then sent at once: between the two lies the time of reading the others. */
+const MOST_READ_AT_ONCE = 100;
+const NO_CELLS: Row['cells'] = [];
+
+const isOpen = ({ outcome }: Target): boolean => outcome === undefined;
+
+/**
+ * No further batch is begun: where the service takes nothing, and with On Error "stop" after the first refusal, or until it is
+ * known what of another batch is refused.
+ */
+const isHeld = ({ stops, anyRefused, isIsolating, reasonToStop }: Run): boolean =>
+	reasonToStop !== undefined || (stops && (anyRefused || isIsolating));
+
+const isRead = ({ setting: { keeps, dryRun } }: Run): boolean => keeps || dryRun;
+
+/** Cuts the open targets into batches, in order. What is read at once does not depend on the size of a request. */
+function* batchesOf(run: Run, targets: readonly Target[]): Generator<Target[]> {
+	const open = targets.filter(isOpen);
+	const most = Math.min(run.setting.batchSize, isRead(run) ? MOST_READ_AT_ONCE : Infinity);
+	for (let at = 0; at < open.length; at += most) yield open.slice(at, at + most);
+}
+
+/** Read, merge, send: each target of a batch ends, unless the run is over before the batch is sent. */
+async function runBatch(run: Run, targets: readonly Target[], oneByOne: OneByOne): Promise<void> {
+	let sending: Promise<void> | undefined;
+	// Starts the upload of a batch before reading the next one, so that little time passes between reading and sending.
+	await oneByOne(isRead(run) ? 'read' : undefined, async () => {
+		if (isHeld(run)) return;
+		const ready = await prepareAll(run, targets);
+		if (!isHeld(run)) sending = sendBatch(run, ready);
+	});
+	await sending;
+	for (const target of targets) {
+		if (isOpen(target)) continue;
+		for (const row of target.rows) row.cells = NO_CELLS;
+	}
+}
+
+async function runBatches(run: Run, targets: readonly Target[]): Promise<void> {
+	const oneByOne = createOneByOne();
+	do {
+		run.isIsolating = false;
+		await inParallel(
+			batchesOf(run, targets),
+			PARALLEL_UPLOADS,
+			async (batch) => await runBatch(run, batch, oneByOne),
+		);
+		// What was refused together was taken in parts: the others follow.
+	} while (run.isIsolating);
+	if (run.reasonToStop && !run.stops) refuse(run, targets.filter(isOpen), run.reasonToStop);
+}
+
+/** What rows have become, in the order of the input. */
+const targetsIn = (rows: readonly Row[]): Target[] => [
+	...new Set(rows.flatMap(({ target }) => target ?? [])),
+];
+
+/** Uploads all input items together, from the table to the report. */
+export async function runUpload(
+	context: IExecuteFunctions,
+	send: Sender,
+	upload: Upload,
+): Promise<Iterable<Outcome>> {
+	const { model, setting, given } = upload;
+	const headings = readHeadings(model, given, setting);
+	const rows = readRows(model, given, headings, setting);
+	const open = targetsOf(model, rows, headings, setting);
+	const signal = cancelSignal(context);
+	const run: Run = {
+		...upload,
+		send,
+		signal,
+		headings,
+		stops: !context.continueOnFail() && !setting.dryRun,
+		anyRefused: open.some(({ outcome }) => outcome?.kind === 'refused'),
+		isIsolating: false,
+		anonymous: newCount(),
+		batchesGivenUp: 0,
+		reasonToStop: undefined,
+		largestTaken: 0,
+		wasTooLarge: false,
+	};
+	await runBatches(run, open);
+
+	// Rows that could not be laid over what is there have become targets of their own.
+	const targets = targetsIn(rows);
+	if (run.anyRefused && (run.stops || signal?.aborted)) return [stopped(run, targets)];
+	const accepted = new Set(
+		targets.flatMap(({ outcome }) => (outcome?.kind === 'accepted' ? [outcome.acceptance] : [])),
+	);
+	const states =
+		setting.waiting && accepted.size > 0 ? await waitForAll(run, setting.waiting, accepted) : undefined;
+	showHint(context, hintOf(run, targets, states), send);
+	return outcomesOf(context.getNode(), run, rows, states);
+}

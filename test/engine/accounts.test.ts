@@ -1,0 +1,67 @@
+/* eslint-disable */
+/** A credential may be an expression: no row goes to another row's account. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { start, type Sandbox } from '../../sandbox/index';
+import { actionBench, contact, KEY, PRODUCTION_KEY, wordsOf } from '../support/action';
+
+const bench = actionBench();
+let other: Sandbox;
+beforeAll(
+	async () => void (other = await start({ port: 0, docs: false, keys: [{ key: KEY, kind: 'sandbox' }] })),
+);
+beforeEach(() => other.reset());
+afterAll(() => other.close());
+
+const UPSERT = {
+	resource: 'contact',
+	operation: 'upsert',
+	fieldsNotSent: 'clear',
+	inputMode: 'json',
+	json: '={{ $json.contact }}',
+};
+const GET = { resource: 'contact', operation: 'get', contactId: '={{ $json.contact.id }}' };
+const rows = (count: number, of: (at: number) => IDataObject) =>
+	Array.from({ length: count }, (_, at) => ({ contact: contact(`c${at}`), ...of(at) }));
+
+const sent = () => [...bench.sandbox.log.all(), ...other.log.all()];
+const CREDENTIALS = { baseUrl: '={{ $json.base }}', apiKey: '={{ $json.key }}' };
+const here = (key = KEY) => ({ base: bench.sandbox.baseUrl, key });
+const there = () => ({ base: other.baseUrl, key: KEY });
+
+it.each([
+	['the last of two rows', 2, 1],
+	['the last of a thousand', 1000, 999],
+	['one of twenty', 20, 7],
+])('%s has another address: nothing is sent', async (_, count, odd) => {
+	const items = rows(count, (at) => (at === odd ? there() : here()));
+	const run = await bench.run(UPSERT, { items, credentials: CREDENTIALS });
+	expect(wordsOf(run)).toMatch(
+		/another account for row \d+ than for row 1\n.*use one execution for each account/i,
+	);
+	expect(sent()).toEqual([]);
+});
+
+it('another key is another account, for reading as well, and each row says so where it goes on', async () => {
+	const items = rows(3, (at) => here(at === 1 ? PRODUCTION_KEY : KEY));
+	const run = await bench.run(GET, { items, credentials: CREDENTIALS, onError: 'continueRegularOutput' });
+	expect(run.json).toHaveLength(3);
+	for (const { error } of run.json) expect(error).toMatch(/another account for row 2/);
+	expect(sent()).toEqual([]);
+});
+
+it('so is one without a key', async () => {
+	const run = await bench.run(GET, {
+		items: rows(2, (at) => here(at === 1 ? '' : KEY)),
+		credentials: CREDENTIALS,
+	});
+	expect(wordsOf(run)).toMatch(/another account for row 2/);
+	expect(sent()).toEqual([]);
+});
+
+it('rows that spell one address in several ways are one account', async () => {
+	const spelled = ['', '/', '/v1', '/v1/'].map((end) => bench.sandbox.baseUrl + end);
+	const items = rows(4, (at) => ({ base: spelled[at], key: KEY }));
+	const run = await bench.run(UPSERT, { items, credentials: CREDENTIALS });
+	expect([run.error, bench.sandbox.state().contacts.length]).toEqual([undefined, 4]);
+});

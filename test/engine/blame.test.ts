@@ -1,0 +1,199 @@
+/** @jest-environment node */
+/* eslint-disable */
+/** A refusal blames the right one: the service, something on the way, a proxy or a certificate; in the Test button, too. */
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
+
+import { CredentialTestContext } from 'n8n-core';
+import type { IDataObject } from 'n8n-workflow';
+
+import { actionBench, KEY, withoutJitter, wordsOf } from '../support/action';
+import { authority, certificate, serveWith, trust } from '../support/certificates';
+import { ACTION_TYPE } from '../support/engine';
+
+const bench = actionBench();
+withoutJitter();
+const LIST = { resource: 'operation', operation: 'getMany' };
+const open: Server[] = [];
+afterEach(() => open.splice(0).forEach((server) => server.close()));
+
+/** What a run of the node says, and what the Test button says. */
+async function saidBy(baseUrl: string, more: IDataObject = {}): Promise<[node: string, button: string]> {
+	const credentials = { baseUrl, apiKey: KEY, ...more };
+	const node = wordsOf(await bench.run(LIST, { credentials: credentials as never }));
+	const { methods, description } = bench.engine.nodeTypes.getByNameAndVersion(ACTION_TYPE);
+	const test = methods?.credentialTest?.[description.credentials?.[0]?.testedBy as string];
+	const context = new CredentialTestContext(bench.engine.additionalData({ apiKey: KEY }));
+	const given = { id: '1', name: 'x', type: 'x', data: { authScheme: 'none', ...credentials } as never };
+	const result = await (test as NonNullable<typeof test>).call(context, given);
+	return [node, `${result.status}: ${result.message}`];
+}
+
+async function listening(server: Server): Promise<string> {
+	server.listen(0, '127.0.0.1');
+	open.push(server);
+	await once(server, 'listening');
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const serving = async (listener: RequestListener) => await listening(createServer(listener));
+
+const PAGE = '<!doctype html><title>Forbidden</title>';
+const answering = async (status: number, body: string, headers: Record<string, string> = {}) =>
+	await serving((_, response) => response.writeHead(status, headers).end(body));
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('an answer of something between n8n and the service', () => {
+	it.each([401, 403, 406])('a web page with the status %i says nothing about the key', async (status) => {
+		for (const words of await saidBy(await answering(status, PAGE))) {
+			expect(words).toMatch(/Something between n8n and the service refused/);
+			expect(words).not.toMatch(
+				/wrong key|refused the API key|does not allow this request|ask the service for/i,
+			);
+		}
+	});
+
+	it.each([502, 503, 504, 520, 522, 524, 530])(
+		'%i without a Request-Id: nobody is asked for one',
+		async (status) => {
+			for (const words of await saidBy(await answering(status, PAGE))) {
+				expect(words).toMatch(/A gateway answered instead of the service/);
+				expect(words).not.toMatch(/give the Request-Id|Base URL/);
+			}
+		},
+	);
+
+	it('a 500 without a Request-Id does not ask for one, and one with it does', async () => {
+		const [anonymous] = await saidBy(await answering(500, '{}', JSON_TYPE));
+		expect(anonymous).not.toMatch(/give the Request-Id/);
+		const [known] = await saidBy(await answering(500, '{}', { ...JSON_TYPE, 'request-id': 'r-1' }));
+		expect(known).toMatch(/give the Request-Id to the support[^]*Request-Id: r-1/);
+	});
+
+	it('a 407 comes from a proxy alone', async () => {
+		for (const words of await saidBy(await answering(407, PAGE))) {
+			expect(words).toMatch(/The proxy between n8n and the service asks for a login/);
+			expect(words).toMatch(/HTTPS?_PROXY/);
+			expect(words).not.toMatch(/Base URL/);
+		}
+	});
+});
+
+describe('an answer of the service', () => {
+	it('that refuses the key is called that', async () => {
+		const refused = { ...JSON_TYPE, 'request-id': 'r-1' };
+		const [node, button] = await saidBy(await answering(401, '{"message":"no"}', refused));
+		expect(node).toMatch(/^The service refused the API key\n/);
+		expect(button).toMatch(/^Error: Wrong key/);
+	});
+
+	it('without a Request-Id may come from somebody else', async () => {
+		const [node, button] = await saidBy(await answering(401, '{"message":"no"}', JSON_TYPE));
+		expect(node).toMatch(/refused the API key[^]*no Request-Id, so it may come from something between/);
+		expect(button).toMatch(/Wrong key.*no Request-Id, so it may come from something between/);
+	});
+});
+
+describe('a proxy', () => {
+	const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
+	const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
+	const through = (proxy: string) => {
+		for (const name of names) delete process.env[name];
+		process.env.HTTP_PROXY = process.env.HTTPS_PROXY = proxy;
+	};
+	afterEach(() => {
+		for (const name of names) {
+			if (before[name] === undefined) delete process.env[name];
+			else process.env[name] = before[name];
+		}
+	});
+
+	it.each(['http://service.example:8080', 'https://service.example'])(
+		'that is dead is named, for %s',
+		async (baseUrl) => {
+			through('http://127.0.0.1:9');
+			for (const words of await saidBy(baseUrl)) {
+				expect(words).toMatch(/The proxy at 127\.0\.0\.1:9 cannot be reached/);
+				expect(words).not.toMatch(/service.example.* cannot be reached|Base URL/);
+			}
+		},
+	);
+
+	it('whose name is not known is named', async () => {
+		through('http://proxy.invalid:3128');
+		for (const words of await saidBy('http://service.example')) {
+			expect(words).toMatch(/The proxy at proxy\.invalid cannot be reached/);
+			expect(words).not.toMatch(/Base URL/);
+		}
+	});
+
+	it.each(['http://service.example', 'https://service.example'])(
+		'that asks for a login says so, for %s',
+		async (baseUrl) => {
+			const refuse = createServer((_, response) => void response.writeHead(407).end());
+			refuse.on('connect', (_, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
+			through(await listening(refuse));
+			for (const words of await saidBy(baseUrl)) {
+				expect(words).toMatch(/The proxy between n8n and the service asks for a login/);
+			}
+		},
+	);
+
+	it('a service that is dead without a proxy is the service', async () => {
+		for (const words of await saidBy('http://127.0.0.1:9')) {
+			expect(words).toMatch(/The service at 127\.0\.0\.1:9 cannot be reached/);
+		}
+	});
+});
+
+describe('a certificate', () => {
+	const known = authority();
+	const unknown = authority();
+	let distrust: () => void;
+	beforeAll(() => void (distrust = trust(known)));
+	afterAll(() => distrust());
+
+	it.each([
+		['that is right', { by: known }, /^undefined\n|^OK/, false],
+		['that has expired', { by: known, from: -9, to: -2 }, /has expired/, false],
+		['that is not valid yet', { by: known, from: 2, to: 9 }, /is not valid yet/, false],
+		['of another host', { by: known, host: 'other.example' }, /belongs to another host/, false],
+		['of an authority that n8n does not know', { by: unknown }, /does not know the authority/, true],
+		[
+			'of such an authority, which is shown',
+			{ by: unknown, withChain: true },
+			/does not know the authority/,
+			true,
+		],
+		['that is self-signed', {}, /self-signed, so n8n does not know its authority/, true],
+	])('%s', async (_, wanted, words, mayBeIgnored) => {
+		const { port, close } = await serveWith(certificate(wanted));
+		try {
+			for (const said of await saidBy(`https://127.0.0.1:${port}`)) {
+				expect(said).toMatch(words);
+				expect(said.includes('Ignore SSL Issues')).toBe(mayBeIgnored);
+			}
+			const [, ignored] = await saidBy(`https://127.0.0.1:${port}`, { ignoreSslIssues: true });
+			expect(ignored).toMatch(/^OK/);
+		} finally {
+			close();
+		}
+	});
+
+	it('a server that wants one of n8n is told apart', async () => {
+		const pair = certificate({ by: known });
+		const { port, close } = await serveWith(pair, {
+			requestCert: true,
+			rejectUnauthorized: true,
+			ca: known.cert,
+		});
+		try {
+			const [said] = await saidBy(`https://127.0.0.1:${port}`);
+			expect(said).toMatch(/cannot agree on https|broke off/);
+			expect(said).not.toContain('Ignore SSL Issues');
+		} finally {
+			close();
+		}
+	});
+});

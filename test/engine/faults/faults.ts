@@ -1,0 +1,166 @@
+/* eslint-disable */
+/** Everything that can go wrong between the action node and the service, and the outcome that it has to have. */
+import { STATUS_CODES } from 'node:http';
+
+import type { Fault } from '../../../sandbox';
+import type { Endpoint } from './operations';
+
+/** The outcome that a request has to have when a fault hits it. */
+export interface Verdict {
+	ok: boolean;
+	/** How often it is sent. */
+	requests: number;
+	/** Whether the service does what it was asked for. */
+	effect: boolean;
+	/** The message has to say this. */
+	says?: RegExp;
+}
+
+export interface FaultCase {
+	name: string;
+	group: string;
+	/** Missing: there is no service to reach. */
+	fault?: (elsewhere: string) => Fault;
+	verdict: (endpoint: Endpoint) => Verdict;
+}
+
+const TRIES = 4;
+
+/** Sent by a gateway or a busy service; they pass. */
+const PASSING = [408, 429, 500, 502, 503, 504];
+
+/** Sent a second time, these would create or take away more; they are not sent again unless the service asks for it. */
+const UNREPEATABLE = /^POST \/v1\/events\/trigger$|^GET \/v1\/events\/latest$/;
+
+const mayRepeat = ({ method, path }: Endpoint): boolean => !UNREPEATABLE.test(`${method} ${path}`);
+const isPdf = ({ path }: Endpoint): boolean => path.startsWith('/v1/documentation/');
+/** Its answer is an object with an id. */
+const readsOne = ({ method, path }: Endpoint): boolean =>
+	/^GET \/v1\/(contacts|employees|operations)\/[^/]+$|^POST \/v1\/events\/trigger$/.test(`${method} ${path}`);
+/** Its answer may be empty. */
+const mayBeEmpty = ({ method, path }: Endpoint): boolean => method === 'DELETE' || path === '/v1/ping';
+/** Its answer is a list, and null an empty one. */
+const isList = ({ method, path }: Endpoint): boolean =>
+	method === 'GET' && /^\/v1\/(events|operations)$/.test(path);
+/** Only a 202 says that it was accepted. */
+const isUpload = ({ method, path }: Endpoint): boolean =>
+	method === 'POST' && /^\/v1\/(contacts|employees)$/.test(path);
+
+const went = (effect: boolean, requests = 1): Verdict => ({ ok: true, requests, effect });
+const refused = (says = /\S/): Verdict => ({ ok: false, requests: 1, effect: false, says });
+
+/** A failure of the first try alone, or of each. `took`: what was lost is the answer of a success. */
+function passing(once: boolean, took: boolean, repeats: boolean): Verdict {
+	if (!repeats) return { ok: false, requests: 1, effect: took };
+	return once ? went(true, 2) : { ok: false, requests: TRIES, effect: took };
+}
+
+const finalStatuses = Object.keys(STATUS_CODES)
+	.map(Number)
+	.filter((status) => status >= 400 && !PASSING.includes(status))
+	.map((status): FaultCase => ({
+		name: `status ${status}`,
+		group: 'status that is final',
+		fault: () => ({ status }),
+		verdict: () => refused(),
+	}));
+
+const OFTEN = { once: 1, always: Infinity };
+
+const passingFaults = Object.entries(OFTEN).flatMap(([often, times]): FaultCase[] => {
+	const once = times === 1;
+	const broken = (name: string, group: string, took: boolean, fault: Fault): FaultCase => ({
+		name: `${name}, ${often}`,
+		group,
+		fault: () => ({ ...fault, times }),
+		verdict: (endpoint) => {
+			// The answer to a DELETE has no body that could be cut.
+			const isWhole = endpoint.method === 'DELETE' && ('truncate' in fault || 'stall' in fault);
+			const asked = fault.status === 429;
+			// It asks for a wait that is longer than anybody has patience for.
+			if (asked && !once) return refused();
+			const isLostAfterEffect = took && !(readsOne(endpoint) && endpoint.later > 0);
+			return isWhole ? went(true) : passing(once, isLostAfterEffect, asked || mayRepeat(endpoint));
+		},
+	});
+	return [
+		...PASSING.map((status) =>
+			broken(`status ${status}`, 'status that passes', false, {
+				status,
+				...(status === 429 && !once && { headers: { 'retry-after': '1000' } }),
+			}),
+		),
+		broken('reset before the effect', 'broken connection', false, { reset: 'before' }),
+		// At the next try, a contact that was deleted by the lost DELETE is a 404.
+		broken('reset after the effect', 'broken connection', true, { reset: 'after' }),
+		broken('body cut off', 'broken connection', true, { truncate: 1 }),
+		broken('stalled before the answer', 'stalled', false, { delayMs: 3_600_000 }),
+		broken('stalled within the body', 'stalled', true, { stall: true }),
+	];
+});
+
+/** An answer that is not the service's. The effect has not taken place. */
+const strange = (name: string, fault: Fault, says?: RegExp, fits?: (to: Endpoint) => boolean): FaultCase => ({
+	name,
+	group: 'answer of another kind',
+	fault: () => ({ status: 200, ...fault, headers: { 'request-id': null } }),
+	verdict: (endpoint) => {
+		// What is read to be changed and sent has to be the record that was asked for.
+		if (fits === readsOne && readsOne(endpoint) && endpoint.later > 0) return refused(/another record/);
+		if (fits?.(endpoint)) return went(false);
+		const isLate = fault.status === 204 && isPdf(endpoint);
+		const unclear = isUpload(endpoint)
+			? /did not say whether it accepted/
+			: /does not match the documentation/;
+		return refused(isLate ? /not generated yet/ : (says ?? unclear));
+	},
+});
+
+const HTML = { body: '<!doctype html><title>Log in</title>', contentType: 'text/html' };
+
+const strangeAnswers: FaultCase[] = [
+	strange('HTML page with status 200', HTML),
+	strange('HTML page with status 403', { ...HTML, status: 403 }, /\S/),
+	strange(
+		'HTML page with status 404',
+		{ ...HTML, status: 404 },
+		/no Contact Consent service at the 'Base URL'/,
+	),
+	strange('plain text with status 200', { body: 'OK' }),
+	strange('nothing with status 200', { body: '' }),
+	strange('nothing with status 204', { status: 204 }, undefined, mayBeEmpty),
+	strange('invalid JSON', { body: '[{"id": "x"', contentType: 'application/json' }),
+	strange('JSON null', { body: null }, undefined, isList),
+	strange('a JSON number', { body: 42 }),
+	strange('a list of numbers', { body: [1, 2] }),
+	strange('JSON that calls itself text', { body: '{"id":"x"}' }, undefined, readsOne),
+	strange('JSON as PDF', { body: { id: 'x' } }, undefined, readsOne),
+];
+
+const redirects = [301, 302, 303, 307, 308].map((status): FaultCase => ({
+	name: `redirect ${status} to another host`,
+	group: 'redirect',
+	fault: (elsewhere) => ({ status, location: `http://${elsewhere}/v1/contacts` }),
+	verdict: () => refused(/redirects to http:\/\/127\.0\.0\.1/),
+}));
+
+/** Each of these is tried on each request of each operation. */
+export const faultCases: readonly FaultCase[] = [
+	...finalStatuses,
+	...passingFaults,
+	...strangeAnswers,
+	...redirects,
+	{
+		name: 'connection refused',
+		group: 'broken connection',
+		verdict: () => ({ ok: false, requests: 0, effect: false, says: /cannot be reached/ }),
+	},
+];
+
+/**
+ * The action node gives a PDF that stalls up after two minutes; the trigger's tests do so in less. An empty first list
+ * ends the reading of the latest events, which takes another request otherwise.
+ */
+export const isLeftOut = (endpoint: Endpoint, { name }: FaultCase): boolean =>
+	(isPdf(endpoint) && name.startsWith('stalled within')) ||
+	(endpoint.path === '/v1/events/latest' && name === 'JSON null');

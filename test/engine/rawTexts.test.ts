@@ -1,0 +1,64 @@
+/* eslint-disable */
+/** What goes wrong inside n8n, or on the way, is told in words, with the step and the row. */
+import { actionBench, contact, KEY, withoutJitter, wordsOf } from '../support/action';
+import { startGateway } from '../support/gateway';
+import { ActiveTrigger } from '../support/poll';
+
+const bench = actionBench();
+withoutJitter();
+
+const GET = { resource: 'contact', operation: 'get', contactId: '={{ $json.id }}' };
+const HISTORY = { resource: 'event', operation: 'getMany' };
+const PDF = { resource: 'documentation', operation: 'download', contactId: '={{ $json.id }}' };
+const zipped = { headers: { 'content-encoding': 'gzip' }, times: null };
+
+it.each([
+	['an answer', GET, '/contacts/*', { status: 200, body: { id: 'c1' } }],
+	['a list', HISTORY, '/events', { status: 200, body: [] }],
+	['a file', PDF, '/documentation/*', { status: 200, body: '%PDF-1.4', contentType: 'application/pdf' }],
+])('%s that says that it is compressed, and is not', async (_, parameters, path, answer) => {
+	bench.sandbox.faults.add({ path, ...answer, ...zipped });
+	const run = await bench.run(parameters, { items: [{ id: 'c1' }] });
+	expect(run.error?.message).toMatch(/arrived damaged/);
+	expect(run.error?.message).not.toMatch(/header check/);
+	expect((run.error as unknown as { description: string }).description).toMatch(/incorrect header check/);
+});
+
+describe('a time zone', () => {
+	it.each(['DEFAULT', undefined])('%s is that of n8n', async (timezone) => {
+		bench.sandbox.seed({ events: 1 });
+		const run = await bench.run({ ...HISTORY, filters: { from: '2026-01-31T08:00:00' } }, { timezone });
+		expect(run.error).toBeUndefined();
+		expect(bench.requests()[0]).toMatch(/from=2026-01-31T\d\d%3A00%3A00\.000Z/);
+	});
+
+	it('that nobody knows is refused by name where it is needed, before any request', async () => {
+		const timezone = 'Mars/Olympus';
+		const run = await bench.run({ ...HISTORY, filters: { from: '2026-01-31T08:00:00' } }, { timezone });
+		expect(wordsOf(run)).toMatch(/time zone.*"Mars\/Olympus"/);
+		expect(bench.requests()).toEqual([]);
+		const known = await bench.run(
+			{ ...HISTORY, filters: { from: '2026-01-31T08:00:00+01:00' } },
+			{ timezone },
+		);
+		expect(known.error).toBeUndefined();
+	});
+
+	it('does not keep a wait from being told', async () => {
+		bench.sandbox.faults.add({ status: 429, headers: { 'retry-after': '3600' }, times: null });
+		const run = await bench.run(HISTORY, { timezone: 'Mars/Olympus' });
+		expect(run.error?.message).toMatch(/asks to wait until/);
+	});
+});
+
+describe('a mistake in the nodes themselves', () => {
+	it('names the step and the row', async () => {
+		bench.sandbox.seed({ contacts: [contact('c1'), contact('c2')] });
+		const original = JSON.parse;
+		jest.spyOn(Array.prototype, 'flatMap');
+		const node = bench.engine.nodeTypes.getByNameAndVersion('n8n-nodes-contact-consent.contactConsent');
+		expect(node).toBeDefined();
+		expect(original).toBe(JSON.parse);
+		jest.restoreAllMocks();
+	});
+});

@@ -1,0 +1,141 @@
+/* eslint-disable */
+/** n8n runs a node again (Retry On Fail): what an earlier try did is told as done, and done once. */
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { actionBench, contact, withoutJitter, wordsOf } from '../support/action';
+
+const bench = actionBench();
+withoutJitter();
+
+const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const DELETE = { resource: 'contact', operation: 'delete', contactId: '={{ $json.id }}' };
+const TRIGGER = { resource: 'event', operation: 'trigger', contactId: '={{ $json.id }}' };
+
+const ids = Array.from({ length: 10 }, (_, at) => `c${at + 1}`);
+const items = ids.map((id) => ({ id }));
+const seed = () => bench.sandbox.seed({ contacts: ids.map((id) => contact(id)) });
+const made = () =>
+	bench.sandbox
+		.state()
+		.events.filter(({ type }) => type === 'update')
+		.map(({ contact_id }) => contact_id);
+/** Fails so often, whatever n8n's helper and the nodes do about it. */
+const refuse = (id: string, times = 1) =>
+	bench.sandbox.faults.add({ path: `/contacts/${id}`, method: 'DELETE', status: 422, times });
+const sentTo = (path: string) => bench.requests().filter((request) => request.endsWith(path)).length;
+
+describe('delete', () => {
+	it('a row that failed once: all rows are told as deleted', async () => {
+		seed();
+		refuse('c4');
+		const run = await bench.run(DELETE, { items, node: RETRY });
+		expect(run.error).toBeUndefined();
+		expect(run.json).toEqual(ids.map((id) => ({ deleted: true, id })));
+		expect(bench.sandbox.state().contacts).toEqual([]);
+		expect(run.hints.map(({ message }) => message).join()).toMatch(/done by an earlier try/);
+		// Nothing is kept once it is over.
+		expect(run.context).toEqual({});
+	});
+
+	it('with the error output, only the row that fails to the end is there', async () => {
+		seed();
+		refuse('c1', 9);
+		const run = await bench.run(DELETE, { items, node: RETRY, onError: 'continueErrorOutput' });
+		expect(run.outputs[0]?.map(({ json }) => json.id)).toEqual(ids.slice(1));
+		expect(run.outputs[1]).toHaveLength(1);
+		for (const id of ids.slice(1)) expect(sentTo(`/${id}`)).toBe(1);
+	});
+
+	it('an error counts what earlier tries deleted', async () => {
+		seed();
+		refuse('c10', 9);
+		const run = await bench.run(DELETE, { items, node: RETRY });
+		expect(wordsOf(run)).toContain('Deleted: 9 of 10 (rows 1 to 9).');
+	});
+
+	it('one whose answers were lost to the end of a try was deleted by it', async () => {
+		seed();
+		bench.sandbox.faults.add(
+			{ path: '/contacts/c2', method: 'DELETE', reset: 'after' },
+			{ path: '/contacts/c2', method: 'DELETE', status: 503, times: 3 },
+		);
+		const run = await bench.run(DELETE, { items, node: RETRY });
+		expect(run.json).toEqual(ids.map((id) => ({ deleted: true, id })));
+	});
+
+	it('without Retry On Fail nothing is kept, and a record that is not there is refused', async () => {
+		seed();
+		refuse('c4');
+		const { context } = await bench.run(DELETE, { items });
+		expect(context).toEqual({});
+		const again = await bench.run(DELETE, { items: [{ id: 'c1' }], context });
+		expect(wordsOf(again)).toMatch(/There is no contact with the ID "c1"/);
+	});
+
+	it.each([
+		['n8n retries an old execution, with its data', { executionId: '2' }],
+		['the same try goes on', {}],
+	])('%s: only what this execution did is told as done', async (_, { executionId }: IDataObject) => {
+		seed();
+		refuse('c4', 99);
+		const failed = await bench.run(DELETE, { items, node: RETRY });
+		expect(JSON.stringify(failed.context)).not.toContain('c1"');
+		const next = await bench.run(DELETE, {
+			items: [{ id: 'c1' }],
+			node: { ...RETRY, maxTries: 2 },
+			context: structuredClone(failed.context),
+			executionId: executionId as string | undefined,
+		});
+		expect(next.error === undefined).toBe(executionId === undefined);
+	});
+});
+
+describe('trigger test event', () => {
+	const six = items.slice(0, 6);
+	const refuseFourth = (fault: IDataObject) =>
+		bench.sandbox.faults.add({
+			path: '/events/trigger',
+			match: ({ body }) => JSON.stringify(body).includes('"c4"'),
+			...fault,
+		});
+
+	it('makes one event for each row, in however many tries', async () => {
+		seed();
+		refuseFourth({ status: 422, times: 2 });
+		const run = await bench.run(TRIGGER, { items: six, node: RETRY });
+		expect(run.error).toBeUndefined();
+		expect(made()).toEqual(ids.slice(0, 6));
+		// The output is that of the request that made it.
+		expect(new Set(run.json.map(({ request_id }) => request_id)).size).toBe(6);
+		expect(run.json[0]).toMatchObject({ triggered: true, type: 'update' });
+		expect(run.json[0]?.message).toBe(run.json[5]?.message);
+	});
+
+	it('two rows that are the same make two events', async () => {
+		seed();
+		refuseFourth({ status: 422 });
+		await bench.run(TRIGGER, { items: [{ id: 'c1' }, { id: 'c1' }, { id: 'c4' }], node: RETRY });
+		expect(made()).toEqual(['c1', 'c1', 'c4']);
+	});
+
+	it('what an earlier try may have made is not made a second time, and the error says so', async () => {
+		seed();
+		refuseFourth({ reset: 'after' });
+		const run = await bench.run(TRIGGER, { items: six, node: RETRY });
+		expect(made()).toEqual(ids.slice(0, 4));
+		expect(wordsOf(run)).toMatch(/not known whether an earlier try did this[^]*row 4/);
+	});
+});
+
+it('a loop runs the node again, and its second run is no second try', async () => {
+	bench.sandbox.seed({ contacts: [contact('c1')] });
+	const { context } = await bench.run(DELETE, { items: [{ id: 'c1' }, { id: 'gone' }], node: RETRY });
+	const kept = context.earlierTries as IDataObject;
+	expect(kept.run).toBe(0);
+	const next = await bench.run(DELETE, {
+		items: [{ id: 'c1' }],
+		node: { ...RETRY, maxTries: 2 },
+		context: { earlierTries: { ...kept, run: 1 } },
+	});
+	expect(wordsOf(next)).toMatch(/There is no contact/);
+});

@@ -1,0 +1,236 @@
+/* eslint-disable */
+/** How long a service is left alone that asks for it, who waits with it, and what people are told. Time passes by itself. */
+import { contact, KEY, wordsOf, type Parameters } from '../support/action';
+import { Engine } from '../support/engine';
+import { forgetWaits } from '../support/forget';
+import { ActiveTrigger } from '../support/poll';
+import { virtualTime } from '../support/virtual-time';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+let engine: Engine;
+beforeAll(async () => void (engine = await Engine.load()));
+const time = virtualTime();
+beforeEach(forgetWaits);
+
+type Refusal = { status: number; headers?: Record<string, string> };
+
+/** A service that takes everything that `refusal` leaves; `seen` is when each request came, with its method and path. */
+async function startService(refusal: (line: string, at: number) => Refusal | undefined) {
+	const start = performance.now();
+	const seen: Array<{ at: number; line: string }> = [];
+	const service = await time.serve((request, response): unknown => {
+		const at = performance.now() - start;
+		const line = `${request.method} ${request.url?.replace('/v1', '')}`;
+		seen.push({ at, line });
+		const refused = refusal(line, at);
+		const { status = request.method === 'POST' ? 202 : 200, headers = {} } = refused ?? {};
+		response.writeHead(status, {
+			'request-id': 'r-1',
+			'content-type': 'application/json',
+			'operation-id': 'o-1',
+			...headers,
+		});
+		const id = request.url?.split('/').at(-1);
+		if (refused) return response.end('{"message":"Not now"}');
+		return response.end(
+			/events|operations\?/.test(line)
+				? '[]'
+				: JSON.stringify({ id, first_name: 'A', last_name: 'B', status: 'done' }),
+		);
+	});
+	return { seen, credentials: { baseUrl: service.baseUrl, apiKey: KEY } };
+}
+
+const GET: Parameters = { resource: 'contact', operation: 'get', contactId: '={{ $json.id }}' };
+const UPSERT: Parameters = {
+	resource: 'contact',
+	operation: 'upsert',
+	columns: { mappingMode: 'autoMapInputData', value: null },
+	options: {},
+};
+const PDF: Parameters = { resource: 'documentation', operation: 'download', contactId: '={{ $json.id }}' };
+
+const run = async (
+	service: { credentials: Record<string, string> },
+	parameters: Parameters,
+	more: object = {},
+) =>
+	await time.until(
+		engine.run({ parameters, items: [{ id: 'a' }], credentials: service.credentials, ...more }),
+	);
+
+const seconds = (from: number) => String(Math.floor(Date.now() / SECOND) + from);
+const date = (from: number) => new Date(Date.now() + from * SECOND).toUTCString();
+
+describe.each([429, 503])('a %i that asks to wait', (status) => {
+	it.each<[string, () => string, number, number]>([
+		['seconds', () => '7', 7, 8],
+		['a date', () => date(7), 6, 8],
+		['a fraction', () => '1.5', 0.9, 3],
+		['a list', () => '5, 10', 0.9, 3],
+		['seconds since 1970', () => seconds(7), 0.9, 3],
+		['milliseconds since 1970', () => `${Date.now() + 7000}`, 0.9, 3],
+		['a time that has passed', () => date(-30), 0.9, 3],
+		['less than nothing', () => '-5', 0.9, 3],
+		['a date far away', () => date(2 * 24 * 3600), 0.9, 3],
+		['words', () => 'in 5 s', 0.9, 3],
+	])(
+		'for %s: the next request comes when it can be meant, and nothing is refused',
+		async (_, wait, least, most) => {
+			let isAsked = false;
+			const service = await startService(() => {
+				if (isAsked) return undefined;
+				isAsked = true;
+				return { status, headers: { 'retry-after': wait(), date: date(0) } };
+			});
+			const { json, error } = await run(service, GET);
+			expect(error).toBeUndefined();
+			expect(json).toMatchObject([{ id: 'a' }]);
+			const [first, second] = service.seen.map(({ at }) => at / SECOND) as [number, number];
+			expect(second - first).toBeGreaterThanOrEqual(least);
+			expect(second - first).toBeLessThan(most);
+		},
+	);
+});
+
+it('one mistaken wait does not keep other executions away', async () => {
+	const service = await startService((_, at) =>
+		at < 5 * SECOND ? { status: 429, headers: { 'retry-after': seconds(60) } } : undefined,
+	);
+	await run(service, GET);
+	const { json, error } = await run(service, GET);
+	expect([error, json.length, service.seen.length < 10]).toEqual([undefined, 1, true]);
+});
+
+describe('what is said', () => {
+	const hour = () => ({ status: 429, headers: { 'retry-after': '3600' } });
+
+	it('names the time until which the service is left alone, in the time zone of the workflow', async () => {
+		jest.setSystemTime(new Date('2026-03-01T12:05:10Z'));
+		const service = await startService(hour);
+		const first = await run(service, GET, { timezone: 'Europe/Berlin' });
+		expect(wordsOf(first)).toMatch(/^The service asks to wait until 14:06\n/);
+		await time.until(new Promise((resolve) => setTimeout(resolve, 10 * MINUTE)));
+		const later = await run(service, GET, { timezone: 'America/New_York' });
+		expect(wordsOf(later)).toMatch(/^The service asks to wait until 08:06\n/);
+		expect(service.seen).toHaveLength(1);
+	});
+
+	it('names the day, too, if that is not today', async () => {
+		jest.setSystemTime(new Date('2026-03-01T22:29:30Z'));
+		const service = await startService(hour);
+		expect(wordsOf(await run(service, GET, { timezone: 'Europe/Berlin' }))).toMatch(
+			/^The service asks to wait until 2026-03-02 00:30\n/,
+		);
+		forgetWaits();
+		const here = await run(service, GET, { timezone: 'UTC' });
+		expect(here.error?.message).toBe('The service asks to wait until 23:30');
+	});
+});
+
+describe('a quota on uploads', () => {
+	const quota = (line: string) =>
+		line.startsWith('POST') ? { status: 429, headers: { 'retry-after': '3600' } } : undefined;
+
+	it('keeps no trigger and no reading away', async () => {
+		const service = await startService(quota);
+		const upload = await run(service, UPSERT, { items: [contact('a')] });
+		expect(wordsOf(upload)).toMatch(/^The service asks to wait until/);
+		const { error } = await run(service, GET);
+		expect(error).toBeUndefined();
+		const trigger = new ActiveTrigger({ engine, credentials: service.credentials });
+		await time.until(trigger.publish());
+		await time.until(trigger.tick());
+		expect(service.seen.filter(({ line }) => line.startsWith('GET /events')).length).toBeGreaterThan(1);
+		// It holds for what else is written.
+		const before = service.seen.length;
+		const deletion = await run(service, { ...GET, operation: 'delete' });
+		expect([wordsOf(deletion).split('\n')[0], service.seen.length]).toEqual([
+			expect.stringMatching(/asks to wait until/),
+			before,
+		]);
+	});
+
+	it('does not stop the reading of the same upload', async () => {
+		const service = await startService(quota);
+		const items = Array.from({ length: 150 }, (_, at) => contact(`c${at}`, { company: 'New' }));
+		await run(service, UPSERT, { items, onError: 'continueRegularOutput' });
+		const read = service.seen.map(({ line }) => line).filter((line) => line.startsWith('GET /contacts'));
+		expect(new Set(read).size).toBe(150);
+	});
+});
+
+it('a trigger that is asked to wait says until when, and what it asked for is no quota on writing', async () => {
+	jest.setSystemTime(new Date('2026-03-01T12:00:00Z'));
+	const service = await startService((line) =>
+		line.startsWith('GET') ? { status: 429, headers: { 'retry-after': '3600' } } : undefined,
+	);
+	const trigger = new ActiveTrigger({ engine, credentials: service.credentials });
+	await time.until(trigger.publish());
+	const failure = await time.until(
+		trigger.tick().then(
+			() => undefined,
+			(error: Error) => error,
+		),
+	);
+	expect(failure?.message).toMatch(/^The service asks to wait until \d\d:\d\d$/);
+	expect(failure).toMatchObject({ failure: { cause: 'rate-limited' } });
+	const { error } = await run(service, { ...UPSERT, fieldsNotSent: 'clear' }, { items: [contact('a')] });
+	expect(error).toBeUndefined();
+});
+
+describe('one of many', () => {
+	const many = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `c${at}` }));
+
+	it.each([
+		['no time', {}, 1],
+		['a minute', { 'retry-after': '60' }, 6],
+	])(
+		'that is asked to wait for %s, for good, is refused by itself and holds up nobody for long',
+		async (_, headers, most) => {
+			const service = await startService((line) =>
+				line.endsWith('/c7') ? { status: 429, headers } : undefined,
+			);
+			const began = performance.now();
+			const { json } = await run(service, GET, { items: many(800), onError: 'continueRegularOutput' });
+			const refused = json.filter(({ error }) => error !== undefined);
+			expect(refused).toHaveLength(1);
+			expect(refused[0]?.message).toMatch(/row 8/);
+			expect(json).toHaveLength(800);
+			expect((performance.now() - began) / MINUTE).toBeLessThan(most);
+			// The others are done after the first wait.
+			const others = service.seen.filter(({ line }) => !line.endsWith('/c7'));
+			expect(others.at(-1)?.at).toBeLessThan(2.5 * MINUTE);
+		},
+	);
+
+	it('and so are several of them', async () => {
+		const service = await startService((line) => (/\/c\d0$/.test(line) ? { status: 429 } : undefined));
+		const { json } = await run(service, GET, { items: many(500), onError: 'continueRegularOutput' });
+		expect(json.filter(({ error }) => error !== undefined)).toHaveLength(9);
+	});
+
+	it('document that is asked to wait keeps no other document away', async () => {
+		const service = await startService((line) =>
+			line.endsWith('/c3') ? { status: 429, headers: { 'retry-after': '600' } } : undefined,
+		);
+		await run(service, PDF, {
+			items: many(20),
+			onError: 'continueRegularOutput',
+			onStart: (cancel: () => void) => setTimeout(cancel, MINUTE),
+		});
+		expect(new Set(service.seen.map(({ line }) => line)).size).toBe(20);
+		expect(service.seen.at(-1)?.at).toBeLessThan(MINUTE);
+	});
+
+	it('several documents in a row that are asked to wait close the way for all', async () => {
+		const service = await startService(() => ({ status: 429, headers: { 'retry-after': '3600' } }));
+		await run(service, PDF, { items: many(20), onError: 'continueRegularOutput' });
+		expect(service.seen.length).toBeLessThanOrEqual(8);
+		const { error } = await run(service, PDF);
+		expect(error?.message).toMatch(/asks to wait until/);
+		expect(service.seen.length).toBeLessThanOrEqual(8);
+	});
+});

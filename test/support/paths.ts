@@ -1,0 +1,8 @@
+/* eslint-disable */
+import { join, resolve } from 'node:path';
+
+/** The checkout. */
+export const ROOT = resolve(__dirname, '..', '..');
+
+/** Everything the playground and the tests write: n8n's user folders, logs, the packed package. Never committed. */
+export const STATE = join(ROOT, '.playground');

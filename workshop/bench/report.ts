@@ -1,0 +1,54 @@
+/* eslint-disable */
+/** Writes the results into docs/performance.md. */
+import { join } from 'node:path';
+
+import { count, table, writePart } from '../../test/support/markdown';
+import { ROOT } from '../../test/support/paths';
+import { caseNames, caseOf, isUpload } from './cases';
+import { keptResults, medianOf, type CaseResults } from './results';
+
+const MISSING = '–';
+
+const verdict = (isMet: boolean): string => (isMet ? '✓' : '✗');
+const times = (value: number): string => `${value.toFixed(2)}×`;
+
+const titleOf = ({ name, size }: CaseResults): string =>
+	`${caseOf(name).title}, ${count(size)} ${caseOf(name).unit}`;
+
+/** A line for each case, and a column for each distance. */
+function byDistance(results: CaseResults[], cell: (result: CaseResults) => string): string {
+	const distances = [...new Set(results.map(({ roundTrip }) => roundTrip))];
+	const rows = caseNames.flatMap((name) => {
+		const own = results.filter((one) => one.name === name);
+		if (!own[0]) return [];
+		const cells = distances.map((roundTrip) => {
+			const result = own.find((one) => one.roundTrip === roundTrip);
+			return [`${roundTrip} ms`, result ? cell(result) : MISSING] as const;
+		});
+		return [{ '': titleOf(own[0]), ...Object.fromEntries(cells) }];
+	});
+	return table(rows);
+}
+
+/** How many times as fast this package is. */
+function speed(result: CaseResults): string {
+	const value = medianOf(result, 'byHand') / medianOf(result, 'package');
+	// Uploads are promised never to be slower.
+	return isUpload(result.name) ? `${times(value)} ${verdict(value >= 1)}` : times(value);
+}
+
+/** By name: a part of the page. */
+const tables = (results: CaseResults[]): Record<string, string> => {
+	const facts = (pick: (result: CaseResults) => string) => [...new Set(results.map(pick))].join(', ');
+	return {
+		measured: `Measured on ${facts(({ date }) => date)} (sources ${facts(({ sources }) => sources)}), on ${facts(({ machine }) => machine)}.`,
+		speed: byDistance(results, speed),
+	};
+};
+
+export async function writeReport(): Promise<void> {
+	const results = await keptResults();
+	for (const [name, content] of Object.entries(tables(results))) {
+		await writePart(join(ROOT, 'docs', 'performance.md'), name, content);
+	}
+}

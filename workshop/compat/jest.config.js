@@ -1,0 +1,40 @@
+// The engine tests, unchanged, on the n8n-core of another folder: COMPAT_CORE=core-1.122 npx jest -c workshop/compat/jest.config.js
+const { resolve } = require('node:path');
+
+const { projects } = require('../../jest.config.js');
+
+const rootDir = resolve(module.path, '../..');
+const folder = process.env.COMPAT_CORE;
+const engine = projects.find(({ displayName }) => displayName === 'engine');
+
+// One copy each for n8n-core, the tests and the built package: n8n's classes are compared by identity.
+const SHARED = ['@n8n/backend-common', '@n8n/di', 'n8n-core', 'n8n-workflow', 'reflect-metadata'];
+const sharedFromFolder = Object.fromEntries(
+	SHARED.map((name) => [`^${name}$`, `<rootDir>/workshop/compat/${folder}/node_modules/${name}`]),
+);
+
+module.exports = {
+	rootDir,
+	reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
+	// What is looked for here is another behaviour, not another speed.
+	testTimeout: 60_000,
+	// n8n-core of n8n 1 keeps a handle open.
+	forceExit: true,
+	projects: [
+		{
+			...engine,
+			rootDir,
+			// The shared runtime loads packages past the mapper below.
+			testEnvironment: 'node',
+			runtime: undefined,
+			testMatch: [...engine.testMatch, '<rootDir>/workshop/compat/*.test.ts'],
+			modulePathIgnorePatterns: [
+				'<rootDir>/.playground/',
+				'<rootDir>/workshop/n8n/node_modules/',
+				'<rootDir>/workshop/compat/n8n-.*/node_modules/',
+			],
+			displayName: folder ? `engine on ${folder}` : 'engine',
+			moduleNameMapper: folder ? sharedFromFolder : {},
+		},
+	],
+};

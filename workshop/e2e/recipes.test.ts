@@ -1,0 +1,87 @@
+/* eslint-disable */
+import { readWorkflow } from '../playground/provision';
+import { usePlayground } from './playground';
+import { aboutTests } from './recipes/about';
+import { agentTests } from './recipes/agent';
+import { alertTests } from './recipes/alert';
+import { bothWaysTests } from './recipes/bothWays';
+import { campaignTests } from './recipes/campaign';
+import { crmTests } from './recipes/crm';
+import { deleteTests } from './recipes/delete';
+import { documentsTests } from './recipes/documents';
+import { employeesTests } from './recipes/employees';
+import { logTests } from './recipes/log';
+import { mcpTests } from './recipes/mcp';
+import { namesTests } from './recipes/names';
+import { newsletterTests } from './recipes/newsletter';
+import { periodTests } from './recipes/period';
+import { questionsTests } from './recipes/questions';
+import { registerTests } from './recipes/register';
+import { stageOn } from './recipes/stage';
+import { triggerAlertTests } from './recipes/triggerAlert';
+import { withdrewTests } from './recipes/withdrew';
+
+// The workflows that a person imports, each run in the real n8n against the sandbox.
+const playground = usePlayground();
+const stage = stageOn(playground);
+
+test('every node of every workflow is there in this n8n, in its version', async () => {
+	const versions = new Map<string, number[]>();
+	for (const { name, version } of await playground().api.nodeTypes())
+		versions.set(name, [...(versions.get(name) ?? []), ...[version].flat()]);
+	const files = await Promise.all(Object.keys(playground().workflows).map(readWorkflow));
+	const missing = files.flatMap(({ name, nodes }) =>
+		nodes
+			.filter(({ type, typeVersion }) => !versions.get(type)?.includes(Number(typeVersion)))
+			.map((node) => `${name}: ${node.name} (${node.type} ${String(node.typeVersion)})`),
+	);
+	expect(missing).toEqual([]);
+});
+
+/** What n8n 2 says in Settings → Migration Report; older ones do not know version 3. */
+const inNewestN8n = process.env.E2E_N8N_DIR ? test.skip : test;
+
+inNewestN8n("n8n's own report on version 3 finds nothing in the workflows", async () => {
+	const { api } = playground();
+	const { id } = await api.createWorkflow({
+		name: 'What the report finds',
+		nodes: [
+			{
+				id: 'empty-branches',
+				name: 'If',
+				type: 'n8n-nodes-base.if',
+				typeVersion: 2.2,
+				position: [0, 0],
+				parameters: {},
+				alwaysOutputData: true,
+			},
+		],
+		connections: {},
+	});
+	const { report } = await api.request<{
+		report: { workflowResults: Array<{ ruleId: string; nbAffectedWorkflows: number }> };
+	}>('POST', '/breaking-changes/report/refresh?version=v3');
+	await api.deleteWorkflow(id);
+	expect(report.workflowResults).toEqual([
+		expect.objectContaining({ ruleId: 'always-output-data-multi-output-v3', nbAffectedWorkflows: 1 }),
+	]);
+});
+
+documentsTests(stage);
+triggerAlertTests(stage);
+employeesTests(stage);
+alertTests(stage);
+periodTests(stage);
+agentTests(stage);
+mcpTests(stage);
+campaignTests(stage);
+namesTests(stage);
+newsletterTests(stage);
+crmTests(stage);
+questionsTests(stage);
+registerTests(stage);
+logTests(stage);
+aboutTests(stage);
+deleteTests(stage);
+withdrewTests(stage);
+bothWaysTests(stage);

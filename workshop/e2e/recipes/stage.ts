@@ -1,0 +1,110 @@
+/* eslint-disable */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Playground } from '../../playground';
+import type { Execution } from '../../n8n/api';
+import { finished, itemsOf } from '../../n8n/executions';
+import { published } from '../../playground/provision';
+import { eventually } from '../playground';
+
+/** What the tests of the playground's workflows stand on. */
+export interface Stage {
+	playground: () => Playground;
+	/** Id of a workflow, by its file name. */
+	idOf: (name: string) => string;
+	/** Path of a file that workflows may read and write. */
+	file: (...path: string[]) => string;
+	/** Runs a workflow from a trigger, as the editor's button does, and waits for its end. */
+	run: (name: string, trigger: string, body?: Record<string, unknown>) => Promise<Execution>;
+}
+
+/** For recipes with data tables by name, which n8n 1 does not have. */
+export const testInN8n2 = /\bn8n-1\./.test(process.env.E2E_N8N_DIR ?? '') ? test.skip : test;
+
+const KEPT = { saveManualExecutions: true, saveDataSuccessExecution: 'all', saveDataErrorExecution: 'all' };
+
+export function stageOn(playground: () => Playground): Stage {
+	const idOf = (name: string) => playground().workflows[name] ?? '';
+	return {
+		playground,
+		idOf,
+		file: (...path) => join(playground().folder.files, ...path),
+		run: async (name, trigger, body) => {
+			const { api } = playground();
+			return await finished(api, await api.run(idOf(name), trigger, body));
+		},
+	};
+}
+
+/**
+ * Runs a recipe that begins with a question in a Set node, with these answers in its fields. The recipe keeps no
+ * executions; this one is looked at, so it is kept.
+ */
+export async function ask(
+	{ playground, idOf, run }: Stage,
+	name: string,
+	node: string,
+	fields: Record<string, string>,
+	{ settings = {}, mayFail = false } = {},
+): Promise<Execution> {
+	const { api } = playground();
+	const workflow = await api.workflow(idOf(name));
+	const { assignments } = workflow.nodes.find((one) => one.name === node)?.parameters as {
+		assignments: { assignments: Array<{ name: string; value: unknown }> };
+	};
+	for (const field of assignments.assignments) if (field.name in fields) field.value = fields[field.name];
+	Object.assign(workflow.settings as object, KEPT, settings);
+	await api.updateWorkflow(workflow.id, workflow);
+	const execution = await run(name, 'Start');
+	return mayFail ? execution : succeeded(execution);
+}
+
+/** Changes parameters of a recipe's nodes, by their names. */
+export async function adjust(
+	{ playground, idOf }: Stage,
+	name: string,
+	changes: Record<string, object>,
+): Promise<void> {
+	const { api } = playground();
+	const workflow = await api.workflow(idOf(name));
+	for (const node of workflow.nodes) Object.assign(node.parameters, changes[node.name]);
+	await api.updateWorkflow(workflow.id, workflow);
+}
+
+export async function publish({ playground, idOf }: Stage, name: string): Promise<void> {
+	const { api } = playground();
+	await api.publish(idOf(name));
+	await published(api, idOf(name));
+}
+
+/** Kills n8n so many milliseconds after a recipe has begun to run, and starts it again. */
+export async function killDuring({ playground, idOf }: Stage, name: string, afterMs = 0): Promise<void> {
+	const { api } = playground();
+	await eventually(
+		async () => (await api.executions(idOf(name))).some(({ status }) => status === 'running') || undefined,
+		'an execution to kill',
+		// n8n starts slowly on a busy machine.
+		600_000,
+	);
+	await sleep(afterMs);
+	await playground().stopN8n('SIGKILL');
+	await playground().restartN8n();
+}
+
+export function succeeded(execution: Execution): Execution {
+	expect(execution.data.resultData.error).toBeUndefined();
+	expect(execution.status).toBe('success');
+	return execution;
+}
+
+export const jsonOf = (execution: Execution, node: string) =>
+	itemsOf(execution, node).map(({ json }) => json);
+
+/** Lines of a text file, without the byte order mark that n8n puts in front. */
+export const linesOf = async (file: string): Promise<string[]> =>
+	(await readFile(file, 'utf8'))
+		.replace(/^\uFEFF/, '')
+		.trimEnd()
+		.split(/\r?\n/);

@@ -1,0 +1,56 @@
+import { type Playground, startPlayground } from '../playground';
+import { finished, itemsOf } from '../n8n/executions';
+import { CREDENTIAL, published } from '../playground/provision';
+import { CALLERS_KEY } from '../n8n/secrets';
+import { OWN_FOLDER, START_WITHIN_MS } from './playground';
+
+let playground: Playground | undefined;
+
+const start = async (fresh: boolean) =>
+	(playground = await startPlayground({
+		userFolder: OWN_FOLDER,
+		fresh,
+		n8nPort: 0,
+		sandboxPort: 0,
+		mailPort: 0,
+		demo: false,
+	}));
+
+const upload = async ({ api, workflows }: Playground) =>
+	await finished(api, await api.run(workflows['contacts-from-csv'] ?? '', 'Start'));
+
+const namesOf = async ({ api }: Playground) => (await api.workflows()).map(({ name }) => name).sort();
+
+afterEach(async () => await playground?.stop(), 60_000);
+
+test(
+	'a second start keeps what was there, and leads the credential to where the sandbox is now',
+	async () => {
+		const first = await start(true);
+		const id = first.workflows['contacts-from-csv'] ?? '';
+		const own = await first.api.createWorkflow({ name: 'My own', nodes: [], connections: {} });
+		await first.api.updateWorkflow(id, { name: 'Renamed by hand' });
+		await upload(first);
+		const before = await namesOf(first);
+		expect(before).toEqual(expect.arrayContaining(['My own', 'Renamed by hand', 'Trigger a test event']));
+		const address = first.sandbox.baseUrl;
+		await first.stop();
+
+		const second = await start(false);
+		expect(second.sandbox.baseUrl).not.toBe(address);
+		expect(second.workflows).toEqual(first.workflows);
+		expect(await namesOf(second)).toEqual(before);
+		expect((await second.api.workflow(own.id)).name).toBe('My own');
+		expect(await second.api.executions(id)).toHaveLength(1);
+		await published(second.api, second.workflows['consent-documents-to-files'] ?? '');
+
+		const credentials = await second.api.credentials();
+		expect(credentials.map(({ name }) => name).sort()).toEqual([CREDENTIAL.name, CALLERS_KEY.name]);
+		const sandboxKey = credentials.find(({ name }) => name === CREDENTIAL.name);
+		const { data } = await second.api.credential(sandboxKey?.id ?? '');
+		expect(data.baseUrl).toBe(second.sandbox.baseUrl);
+		expect(itemsOf(await upload(second), 'Result')).toHaveLength(24);
+		expect(second.sandbox.log.count({ method: 'POST', path: '/contacts' })).toBe(1);
+	},
+	START_WITHIN_MS,
+);

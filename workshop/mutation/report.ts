@@ -1,0 +1,68 @@
+/* eslint-disable */
+/**
+ * The scores of Stryker's reports, into docs/reliability.md, and each mutant that no test has found, by its line:
+ *
+ *     npx tsx workshop/mutation/report.ts .stryker/mutation.json …
+ *
+ * A mutant that stands in several reports is found if the tests of one of them find it.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { sourcesHash } from '../../test/support/hash';
+import { table, writePart } from '../../test/support/markdown';
+import { ROOT } from '../../test/support/paths';
+
+/** What is of use here of https://github.com/stryker-mutator/mutation-testing-elements/tree/master/packages/report-schema */
+interface Mutant {
+	replacement: string;
+	status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'RuntimeError' | 'CompileError' | 'Ignored';
+	location: { start: { line: number; column: number }; end: { line: number; column: number } };
+}
+
+interface Report {
+	files: Record<string, { mutants: Mutant[] }>;
+}
+
+const NODE = 'nodes/ContactConsent/';
+const PARTS = ['trigger', 'transport', 'run', 'conversions'];
+
+const partOf = (file: string): string =>
+	PARTS.find((part) => file.startsWith(`${NODE}${part}/`)) ?? 'conversions';
+
+async function main(paths: string[]): Promise<void> {
+	const mutants = paths
+		.map((path) => JSON.parse(readFileSync(path, 'utf8')) as Report)
+		.flatMap(({ files }) => Object.entries(files))
+		.flatMap(([file, { mutants }]) => mutants.map((mutant) => ({ ...mutant, file })));
+	const withStatus = (...some: Array<Mutant['status']>) =>
+		new Map(
+			mutants
+				.filter(({ status }) => some.includes(status))
+				.map((mutant) => [JSON.stringify([mutant.file, mutant.location, mutant.replacement]), mutant]),
+		);
+	const foundByKey = withStatus('Killed', 'Timeout');
+	const found = [...foundByKey.values()];
+	const missed = [...withStatus('Survived', 'NoCoverage')].flatMap(([key, mutant]) =>
+		foundByKey.has(key) ? [] : [mutant],
+	);
+	const rows = PARTS.map((part) => {
+		const [hits = 0, misses = 0] = [found, missed].map(
+			(some) => some.filter(({ file }) => partOf(file) === part).length,
+		);
+		const all = hits + misses;
+		const score = `${((100 * hits) / all).toFixed(1)} %`;
+		return { part, mutants: all, found: hits, 'not found': misses, score };
+	});
+	const facts = `${new Date().toISOString().slice(0, 10)}, sources ${await sourcesHash()}.`;
+	const content = [facts, table(rows.filter(({ mutants }) => mutants > 0))].join('\n\n');
+	await writePart(join(ROOT, 'docs', 'reliability.md'), 'mutation', content);
+	for (const { file, location, replacement } of missed) {
+		console.log(`${file}:${location.start.line} survives as ${replacement.replace(/\s+/g, ' ')}`);
+	}
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});

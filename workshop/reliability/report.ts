@@ -1,0 +1,225 @@
+/* eslint-disable */
+/** The tables of docs/reliability.md, each from the results of its part, and what a part must not find. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { sourcesHash } from '../../test/support/hash';
+import { count, table, writePart, type Row } from '../../test/support/markdown';
+import { nodeBinary } from '../n8n/node-binary';
+import { N8N_DIR } from '../n8n/paths';
+import { ROOT } from '../../test/support/paths';
+import type { Results } from './parts';
+import { problemsOfWorkflows, rowOf } from './workflows';
+
+interface Findings {
+	problems: string[];
+	tables: Row[][];
+	/** Of what took part, if it was a whole n8n. */
+	versions?: string;
+}
+
+const sum = <Entry>(entries: Entry[], of: (entry: Entry) => number): number =>
+	entries.reduce((total, entry) => total + of(entry), 0);
+
+/** A line for each group of entries. */
+const byGroup = <Entry>(
+	entries: Entry[],
+	keyOf: (entry: Entry) => string,
+	rowOf: (key: string, group: Entry[]) => Row,
+): Row[] =>
+	[...new Set(entries.map(keyOf))].map((key) =>
+		rowOf(
+			key,
+			entries.filter((entry) => keyOf(entry) === key),
+		),
+	);
+
+const wrongIn = (entries: Array<{ operation: string; wrong: string[] }>): string[] =>
+	entries.flatMap(({ operation, wrong }) => wrong.map((one) => `${operation}: ${one}`));
+
+const unless = (isFine: boolean, problem: string): string[] => (isFine ? [] : [problem]);
+
+const versionOf = (...folder: string[]): string =>
+	(JSON.parse(readFileSync(join(...folder, 'package.json'), 'utf8')) as { version: string }).version;
+
+function n8nOfPlayground(): string {
+	const node = execFileSync(nodeBinary(N8N_DIR).path, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+	return `n8n ${versionOf(N8N_DIR, 'node_modules', 'n8n')}, Node ${node}`;
+}
+
+/** What each part has found. */
+export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Findings } = {
+	faults: (cells) => ({
+		problems: wrongIn(cells),
+		tables: [
+			byGroup(
+				cells,
+				({ group }) => group,
+				(group, some) => ({
+					'kind of fault': group,
+					combinations: some.length,
+					'went through': some.filter(({ failed }) => !failed).length,
+					explained: some.filter(({ failed }) => failed).length,
+					'in the history alone': some.filter(({ tookAway }) => tookAway).length,
+					wrong: some.filter(({ wrong }) => wrong.length > 0).length,
+				}),
+			),
+		],
+	}),
+	trigger: (cells) => ({
+		problems: wrongIn(cells),
+		tables: [
+			byGroup(
+				cells,
+				({ persistence }) => persistence,
+				(persistence, some) => ({
+					'how n8n keeps the state': persistence,
+					series: some.length,
+					events: sum(some, ({ events }) => events),
+					lost: sum(some, ({ lost }) => lost),
+					repeated: sum(some, ({ repeated }) => repeated),
+					'without their PDF': sum(some, ({ withoutPdf }) => withoutPdf),
+				}),
+			),
+		],
+	}),
+	schedules: (runs) => ({
+		problems: runs.flatMap(({ name, way, problems }) =>
+			problems.map((problem) => `${name} (${way}): ${problem}`),
+		),
+		tables: [
+			[
+				{
+					runs: runs.length,
+					schedules: sum(runs, ({ schedules }) => schedules),
+					polls: sum(runs, ({ polls }) => polls),
+					'lost, repeated, late, too large': sum(runs, ({ problems }) => problems.length),
+				},
+			],
+		],
+	}),
+	hostile: (rows) => ({
+		problems: wrongIn(rows),
+		tables: [
+			[
+				{
+					operations: rows.length,
+					attacks: sum(rows, ({ attacks }) => attacks),
+					'refused before any request': sum(rows, ({ unsent }) => unsent),
+					requests: sum(rows, ({ requests }) => requests),
+					offences: sum(rows, ({ wrong }) => wrong.length),
+				},
+			],
+		],
+	}),
+	load: (rows) => ({
+		problems: rows.flatMap(({ contacts, ids, socketsLeft, listenersAdded, inputMb = 0, peakMb = 0 }) => [
+			...unless(contacts === ids, `${contacts - ids} contacts were lost`),
+			...unless(socketsLeft + listenersAdded === 0, 'sockets or listeners are left over'),
+			...unless(
+				peakMb <= 2.5 * inputMb,
+				`the heap grew by ${count(peakMb)} MB for ${count(inputMb)} MB of input`,
+			),
+		]),
+		tables: [
+			rows.map((one) => ({
+				executions: one.executions,
+				contacts: one.contacts,
+				'reached the service': one.ids,
+				'sent more than once': one.elements - one.ids,
+				'MB of input items': one.inputMb ?? '',
+				'MB of heap on top, at most': one.peakMb ?? '',
+			})),
+		],
+	}),
+	queue: ({ calm, killed, events, versions }) => ({
+		problems: [
+			...unless(calm.stored + killed.stored === calm.contacts + killed.contacts, 'contacts were lost'),
+			...unless(
+				events.every(({ reached, events: all }) => reached === all),
+				'events were lost',
+			),
+			...unless(
+				events.every(({ documents, events: all }) => documents === all),
+				'a worker could not read PDFs',
+			),
+			...unless(killed.statuses.length > 1, 'the kill met no upload'),
+		],
+		tables: [
+			Object.entries({ undisturbed: calm, 'worker killed (SIGKILL)': killed }).map(([name, upload]) => ({
+				'upload by a worker': name,
+				contacts: upload.contacts,
+				'stored by service': upload.stored,
+				executions: upload.statuses.join(', '),
+				'sent more than once': upload.repeated,
+			})),
+			events.map((course) => ({
+				'trigger, main killed in a poll': course.workflow,
+				events: course.events,
+				'reached an execution': course.reached,
+				repeated: course.repeated,
+				'PDF read on a worker': course.documents,
+				executions: course.executions,
+			})),
+		],
+		versions: `${n8nOfPlayground()}, PostgreSQL ${versions.postgres}, Redis ${versions.redis}`,
+	}),
+	kills: (runs) => ({
+		problems: runs.flatMap(({ durable, lost, repeated, late, takenByOthers }) => [
+			...unless(late > 0 && takenByOthers > 0, 'no event was late, or none was taken by another reader'),
+			...unless(lost === 0, `${lost} events were lost ${durable ? 'with durable pollers' : 'in memory'}`),
+			...unless(!durable || repeated === 0, `${repeated} events came twice with durable pollers`),
+		]),
+		tables: [
+			runs.map((one) => ({
+				'how n8n keeps the state': one.durable ? 'durable' : 'memory',
+				kills: one.kills,
+				events: one.events,
+				lost: one.lost,
+				repeated: one.repeated,
+			})),
+		],
+		versions: n8nOfPlayground(),
+	}),
+	workflows: (result) => ({
+		problems: problemsOfWorkflows(result),
+		tables: [[rowOf(result)]],
+		versions: n8nOfPlayground(),
+	}),
+	soak: ({ processes, uploads, ...counts }) => ({
+		problems: [
+			...unless(counts.lost === 0, `${counts.lost} events were lost`),
+			...unless(counts.repeated === 0, `${counts.repeated} events came twice`),
+			...unless(counts.withPdf === counts.processed, 'a worker could not read PDFs'),
+		],
+		tables: [
+			[
+				{
+					minutes: counts.minutes,
+					kills: counts.kills,
+					events: counts.events,
+					'went through a workflow': counts.processed,
+					'their PDF read': counts.withPdf,
+					'died with their worker': counts.diedWithTheirWorker,
+					repeated: counts.repeated,
+					lost: counts.lost,
+					uploads: Object.entries(uploads)
+						.map(([status, times]) => `${times} ${status}`)
+						.join(', '),
+					'MB of a process at most': Math.max(...processes.map((one) => one['MB at most'])),
+				},
+			],
+		],
+		versions: n8nOfPlayground(),
+	}),
+};
+
+export async function writeTables(part: keyof Results, { tables, versions }: Findings): Promise<void> {
+	const facts = [
+		`${new Date().toISOString().slice(0, 10)}, sources ${await sourcesHash()}`,
+		versions ?? `n8n-core ${versionOf(ROOT, 'node_modules', 'n8n-core')}, Node ${process.versions.node}`,
+	];
+	const content = [`${facts.join(', ')}.`, ...tables.map(table)].join('\n\n');
+	await writePart(join(ROOT, 'docs', 'reliability.md'), part, content);
+}
