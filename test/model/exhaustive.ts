@@ -3,11 +3,12 @@
  * Every schedule of the trigger up to a depth, in each of n8n's three ways to keep state.
  * `npm run test:slow` runs the short scopes, `npm run reliability -- schedules` the deep ones.
  */
-import { DOCUMENTS, FULL, named, TEN } from './alphabet';
+import { DOCUMENTS, FULL, HISTORY, named, TEN } from './alphabet';
 import { canonical, production } from './driver';
-import { explore, inAllWays, type Explored, type Scope } from './explore';
+import { explore, inAllWays, NOW, type Explored, type Scope } from './explore';
 import { SETTINGS } from './life';
 
+const HOUR = 60 * 60_000;
 const ONE = { ...SETTINGS, maxEvents: 1 };
 
 /** The settings that change how the trigger reads: without the audit its look-back alone is seen. */
@@ -73,6 +74,16 @@ const CROWDED: typeof VARIANTS = [
 	],
 ];
 
+/** What happens around a history that refuses. */
+const REFUSED = [...HISTORY, ...named('add now', 'another reader', 'poll', 'poll, killed', 'republish')];
+const BEGINNINGS: typeof VARIANTS = [
+	[', new events only, from the activation on', { settings: { ...SETTINGS, beginWith: 'now' }, service: {}, isNew: true }],
+	[
+		', since a date, from the activation on',
+		{ settings: { ...SETTINGS, beginWith: 'date', startFrom: NOW - HOUR }, service: {}, isNew: true },
+	],
+];
+
 const scopes = (word: string, alphabet: Scope['alphabet'], depth: number, variants = VARIANTS): Scope[] =>
 	variants.flatMap(([name, more]) =>
 		inAllWays({ ...more, name: `${word}, depth ${depth}${name}`, alphabet, depth }),
@@ -83,6 +94,8 @@ export const SHORT: Scope[] = [
 	...scopes(`${FULL.length} actions`, FULL, 2, BEGUN),
 	...scopes(`${TEN.length} actions`, TEN, 3),
 	...scopes(`${DOCUMENTS.length} actions on documents`, DOCUMENTS, 2, CROWDED),
+	...scopes(`${REFUSED.length} actions on the history`, REFUSED, 2, VARIANTS.slice(0, 1)),
+	...scopes(`${FULL.length} actions`, FULL, 2, BEGINNINGS),
 ];
 
 export const DEEP: Scope[] = [
@@ -91,6 +104,8 @@ export const DEEP: Scope[] = [
 	...scopes(`${FULL.length} actions`, FULL, 4, VARIANTS.slice(0, 1)),
 	...scopes(`${FULL.length} actions`, FULL, 3, VARIANTS.slice(1)),
 	...scopes(`${DOCUMENTS.length} actions on documents`, DOCUMENTS, 4, CROWDED),
+	...scopes(`${REFUSED.length} actions on the history`, REFUSED, 4, VARIANTS.slice(0, 1)),
+	...scopes(`${FULL.length} actions`, FULL, 3, BEGINNINGS),
 ];
 
 export type Result = Explored & Pick<Scope, 'name' | 'way' | 'depth'>;

@@ -238,7 +238,8 @@ export class Life {
 		const answered = began + this.service.options.latency;
 		const isOfThisPoll = Object.keys(data).length > 0 && this.lastRequests > 0;
 		if (written && isOfThisPoll) this.oracle.committed(answered);
-		if (this.service.world.history) this.oracle.world.hasRefused = true;
+		const { history } = this.service.world;
+		if (history && history.window >= 0) this.oracle.refusedBefore(this.events, this.now - history.window);
 		if (!isUndisturbed || this.lastRequests === 0) return;
 		this.oracle.handed(this.service.handedOut);
 		this.oracle.polled(this.events, began, items?.length ?? 0);
@@ -297,25 +298,30 @@ export class Life {
 	}
 
 	/**
-	 * Another main polls while a poll of this one is under way, and is faster. Where n8n polls in memory, one main does.
+	 * Another main polls while a poll of this one is under way, and is faster. Where n8n polls in memory, one main does. If
+	 * both deliver, n8n keeps the state of the slower one alone, and what the other has delivered may come again.
 	 *
-	 * @param at the request of the slower poll at which the other begins
+	 * @param at the request of the slower poll at which the other begins, after something has happened
 	 */
-	async besideOther(at: number): Promise<void> {
-		if (this.way === 'memory') return void (await this.poll());
+	async besideOther(at: number, happens: () => void): Promise<void> {
+		if (this.way === 'memory') return;
 		const { began, data } = this.begin();
+		let faster: Item[] | null = null;
 		let isBegun = false;
 		this.service.onRequest = async (number) => {
 			if (number !== at || isBegun) return;
 			isBegun = true;
+			happens();
 			this.processes.reverse();
 			const other = this.kept.load();
-			const items = await this.call(other);
-			this.settleAccounts(other, items, 'keep', this.now + this.service.options.dateSkew);
+			const start = this.now + this.service.options.dateSkew;
+			faster = await this.call(other);
+			this.settleAccounts(other, faster, 'keep', start);
 			this.processes.reverse();
 		};
 		const items = await this.call(data).finally(() => (this.service.onRequest = undefined));
 		this.settleAccounts(data, items, 'keep', began);
+		if (items !== null) this.oracle.overwritten(faster ?? []);
 		this.oracle.forgotten(this.events);
 	}
 
@@ -328,6 +334,7 @@ export class Life {
 	async settle(quietPolls: number, step: number): Promise<void> {
 		this.documentsGetReady();
 		this.service.show();
+		this.service.world.history = null;
 		for (let polls = 0, quiet = 0; quiet < quietPolls; polls++) {
 			if (polls > 3000) throw new Error('The trigger never comes to rest');
 			this.now += step;

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 
 import { SEED } from '../support/seed';
-import { named, type Action } from './alphabet';
+import { HISTORY, named, type Action } from './alphabet';
 import { NOW } from './explore';
 import { SETTINGS, type LifeSettings } from './life';
 import { WAYS, type Fate } from './n8n';
@@ -122,6 +122,7 @@ const poll = fc
 
 const others = fc.constantFrom(
 	...named('poll', 'republish', 'republish, its first poll discarded', 'fail-over', 'another reader'),
+	...HISTORY,
 	...named('the history catches up', 'the documents get ready', "n8n's clock forward", "n8n's clock back"),
 	act('poll at once', async (life) => void (await life.poll())),
 	act('overlap 1', async (life) => await life.overlap(1)),

@@ -78,9 +78,8 @@ export interface OracleWorld {
 	neverAsked: string[];
 	/** When each kind was first asked for. */
 	firstAsked: Partial<Record<Kind, number>>;
-	/** The history has refused something, so it counts in how many undisturbed polls it showed an event. */
-	hasRefused: boolean;
-	shown: Record<string, number>;
+	/** What the history refused to show for its age while it had not arrived. */
+	refused: Record<string, true>;
 	/** What `/events/latest` handed out in an undisturbed poll. */
 	handedOut: Record<string, true>;
 }
@@ -111,8 +110,7 @@ export class Oracle {
 		givenUp: {},
 		neverAsked: [],
 		firstAsked: {},
-		hasRefused: false,
-		shown: {},
+		refused: {},
 		handedOut: {},
 	};
 
@@ -138,9 +136,20 @@ export class Oracle {
 			firstAsked[kind] = Math.min(firstAsked[kind] ?? at, starts[kind] === undefined ? at : Infinity);
 	}
 
+	/** A poll is over while the history refused what is older than that. */
+	refusedBefore(events: readonly Seen[], oldest: number): void {
+		for (const { id, time } of events)
+			if (time <= oldest && this.world.arrived[id] === undefined) this.world.refused[id] = true;
+	}
+
 	/** Another process polls from now on: what fails in a way that may pass has to fail again. */
 	forgotten(events: readonly Seen[]): void {
 		for (const { id, document } of events) if (document === 'failing') delete this.world.missing[id];
+	}
+
+	/** A slower delivery has overwritten the state that these left. */
+	overwritten(items: readonly Delivered[]): void {
+		for (const { event_id } of items) count(this.world.mayRepeat, event_id);
 	}
 
 	/** What `/events/latest` handed out in an undisturbed poll. */
@@ -155,8 +164,6 @@ export class Oracle {
 	 */
 	polled(events: readonly Seen[], clock: number, size: number): void {
 		const { promised, world } = this;
-		if (world.hasRefused)
-			for (const { id, isVisible } of events) if (isVisible) world.shown[id] = (world.shown[id] ?? 0) + 1;
 		const missing = events.filter((event) => this.isDue(event, clock));
 		world.writtenBefore = world.writtenAt;
 		const instants: Record<string, number> = {};
@@ -277,7 +284,7 @@ export class Oracle {
 
 	private reasonToMiss(event: Seen, events: readonly Seen[]): Outside | undefined {
 		const { auditDays, passes, beginWith } = this.promised;
-		const { starts, hasRefused, shown, handedOut } = this.world;
+		const { starts, refused, handedOut } = this.world;
 		const { id, kind, time, shownAt } = event;
 		if (!passes(event)) return 'leftOutByFilter';
 		const start = starts[kind];
@@ -288,7 +295,7 @@ export class Oracle {
 		if (isHandedOut) return undefined;
 		const within = Math.max(LOOK_BACK, auditDays * DAY);
 		if (shownAt === null || shownAt - time > within) return 'shownTooLate';
-		if (hasRefused && (shown[id] ?? 0) < IN_TIME && !event.isVisible) return 'refusedByHistory';
+		if (refused[id]) return 'refusedByHistory';
 		// What the filter leaves out takes nothing else's place, unless that is shown after it.
 		const isNewer = (other: Seen): boolean =>
 			other.time > time && (passes(other) || (other.shownAt ?? Infinity) < shownAt);
