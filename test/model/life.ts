@@ -241,7 +241,9 @@ export class Life {
 		const { history } = this.service.world;
 		if (history && history.window >= 0) this.oracle.refusedBefore(this.events, this.now - history.window);
 		if (!isUndisturbed || this.lastRequests === 0) return;
-		this.oracle.handed(this.service.handedOut);
+		// What the history shows may wait there. A service that ignores the limit hands out more than fits.
+		const isHidden = (id: string) => this.events.some((event) => event.id === id && !event.isVisible);
+		if (this.service.options.minLatest === 0) this.oracle.handed(this.service.handedOut.filter(isHidden));
 		this.oracle.polled(this.events, began, items?.length ?? 0);
 	}
 

@@ -146,6 +146,8 @@ export class ServiceModel {
 	handedOut: string[] = [];
 	/** Requests that get no answer, for as long as the caller waits. */
 	hangs: (request: ModelRequest) => boolean = () => false;
+	/** Requests that are refused, with the status. */
+	refuses: (request: ModelRequest) => number | undefined = () => undefined;
 	/** Called before each request, with its number within the poll; for what happens in the middle of one. */
 	onRequest?: (number: number) => Promise<void> | void;
 	private shownTimes = 0;
@@ -238,6 +240,8 @@ export class ServiceModel {
 			throw new ModelFailure(undefined);
 		}
 		this.world.now += this.options.latency;
+		const status = this.refuses(request);
+		if (status !== undefined) throw new ModelFailure(status);
 		const fault = this.faults.find(({ at }) => at === number);
 		if (fault === undefined) return this.answer(request);
 		if (fault.after) this.answer(request);

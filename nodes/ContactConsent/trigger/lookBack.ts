@@ -30,8 +30,11 @@ const secondBefore = (time: number): number => Math.floor(time / 1000) * 1000 - 
 /** Where the look-back from a checkpoint begins. */
 export const lookBackOf = (checkpoint: number): number => secondBefore(checkpoint - LOOK_BACK);
 
-const stretch = ({ from, to }: Span, end: number): Stretch =>
-	from < end ? { from, to: Math.min(to, end), end } : { ...NOTHING, end };
+/** A millisecond longer than it has to be, because either bound may leave out the very moment. */
+function stretch({ from, to }: Span, until: number): Stretch {
+	const end = Math.min(FOREVER, until + 1);
+	return from < until ? { from, to: Math.min(to, end), end } : { ...NOTHING, end };
+}
 
 /**
  * Says what to read: ten minutes before the checkpoint, or from what was left, and on to the present; once an hour also the

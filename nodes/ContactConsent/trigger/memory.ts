@@ -1,4 +1,4 @@
-import { keyOf } from '../values';
+import { counted, keyOf } from '../values';
 import type { Turn } from './choose';
 import type { Delivery } from './documents';
 import { DAY } from './lookBack';
@@ -95,7 +95,7 @@ export function recall(stored: unknown, memory: Memory, poll: Poll) {
 		delete memory.unkept;
 		if (!read && stored !== undefined) log('warn', 'its state cannot be read and is set aside');
 		if (read && !kept) {
-			const waiting = memory.turns.size > 0 ? `; ${memory.turns.size} PDFs were waited for` : '';
+			const waiting = memory.turns.size > 0 ? `; ${counted(memory.turns.size, 'PDF', 'PDFs')} that it waited for will not come` : '';
 			log('warn', `the credentials are for another account, so it begins anew${waiting}`);
 			memory.turns.clear();
 		}
