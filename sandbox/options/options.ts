@@ -99,6 +99,9 @@ export interface SandboxOptions {
 	/** Timestamps without an offset in queries: read as UTC, or 400. */
 	offsetlessTimes: 'utc' | 'refuse';
 	historyMarksReceived: boolean;
+	/** How far back `/events` goes; one that begins further back is refused with `historyWindowStatus`. */
+	historyWindowMs: number;
+	historyWindowStatus: 400 | 410 | 416 | 422;
 	documentationMarksReceived: boolean;
 	contactMarksReceived: boolean;
 	/** Several values of the `type` filter: refused, `type=a,b`, or `type=a&type=b`. */
@@ -204,6 +207,8 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	timestampFormat: 'milliseconds',
 	offsetlessTimes: 'utc',
 	historyMarksReceived: true,
+	historyWindowMs: Infinity,
+	historyWindowStatus: 400,
 	documentationMarksReceived: false,
 	contactMarksReceived: false,
 	typeValues: 'single',

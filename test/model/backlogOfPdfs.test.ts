@@ -52,19 +52,23 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	it.each([
 		['an execution may hold them all', 1000, 2],
 		['an execution holds 100 events', 100, 4],
-	])('five that are there do not wait behind 300 that are never generated: %s', async (_, maxEvents, polls) => {
-		const life = await running({ way, settings: { maxEvents } });
-		for (let index = 0; index < 300; index++)
-			life.service.add(life.now - MINUTE + index, 'documentation', { document: 'never' });
-		for (let index = 0; index < 5; index++) life.service.add(life.now, 'documentation');
-		await minutes(life, polls);
-		expect(statusesOf(life)).toEqual(['5 downloaded']);
-		await judge(life);
-	});
+	])(
+		'five that are there do not wait behind 300 that are never generated: %s',
+		async (_, maxEvents, polls) => {
+			const life = await running({ way, settings: { maxEvents } });
+			for (let index = 0; index < 300; index++)
+				life.service.add(life.now - MINUTE + index, 'documentation', { document: 'never' });
+			for (let index = 0; index < 5; index++) life.service.add(life.now, 'documentation');
+			await minutes(life, polls);
+			expect(statusesOf(life)).toEqual(['5 downloaded']);
+			await judge(life);
+		},
+	);
 
 	it('n8n is off for two hours, and the first answer about a PDF is late', async () => {
 		const life = await running({ way });
-		for (let index = 0; index < 40; index++) life.service.add(life.now, 'documentation', { document: 'later' });
+		for (let index = 0; index < 40; index++)
+			life.service.add(life.now, 'documentation', { document: 'later' });
 		await tick(life);
 		life.now += 2 * HOUR;
 		life.kill();

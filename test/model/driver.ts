@@ -103,7 +103,8 @@ const ageOf = (at: number, { service, clockAhead }: LifeWorld, longest: number):
 function describeState(state: TriggerState | undefined, world: LifeWorld, { auditDays }: LifeSettings) {
 	if (state === undefined) return { text: 'none', of: () => '', isPast: () => false };
 	const { now } = world.service;
-	const { begun, starts, forward, leftFrom, back, audited, far, reach, noDocumentsSince, taken, wanted } = state;
+	const { begun, starts, forward, leftFrom, back, audited, far, reach, noDocumentsSince, taken, wanted } =
+		state;
 	const [isTaken, isWanted] = [timesIn(taken.list), timesIn(wanted)];
 	const ago = (time: number) => time < FOREVER && time - now;
 	const rest = ({ from, to }: Span) => [ago(from), ago(to)];
@@ -149,7 +150,9 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 		);
 		const past = (at: number | undefined) => at !== undefined && Math.max(-HOUR, at - world.elapsed);
 		const turnOf = (event: ModelEvent) => {
-			const turn = turns.get(toTriggerEvent({ event_id: event.sharedId ?? event.id, type: event.kind }, 0).key);
+			const turn = turns.get(
+				toTriggerEvent({ event_id: event.sharedId ?? event.id, type: event.kind }, 0).key,
+			);
 			if (turn === undefined) return '';
 			const { asked, pauseUntil, closedUntil, hasFailed, isCutOff } = turn;
 			const ahead = [pauseUntil, closedUntil].map((at) => Math.max(0, at - world.elapsed));

@@ -77,7 +77,10 @@ const CROWDED: typeof VARIANTS = [
 /** What happens around a history that refuses. */
 const REFUSED = [...HISTORY, ...named('add now', 'another reader', 'poll', 'poll, killed', 'republish')];
 const BEGINNINGS: typeof VARIANTS = [
-	[', new events only, from the activation on', { settings: { ...SETTINGS, beginWith: 'now' }, service: {}, isNew: true }],
+	[
+		', new events only, from the activation on',
+		{ settings: { ...SETTINGS, beginWith: 'now' }, service: {}, isNew: true },
+	],
 	[
 		', since a date, from the activation on',
 		{ settings: { ...SETTINGS, beginWith: 'date', startFrom: NOW - HOUR }, service: {}, isNew: true },

@@ -43,23 +43,26 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		60_000,
 	);
 
-	it.each([403, 404, 500, 422])('a history that answers %d for good: what the latest have is delivered', async (status) => {
-		const life = await running({ way });
-		life.service.world.history = { status, window: -1 };
-		for (let quarter = 0; quarter < 12; quarter++) {
-			life.service.add(life.now, 'update');
-			life.service.add(life.now, 'documentation');
-			life.now += 14 * MINUTE;
-			await tick(life);
-		}
-		expect(delivered(life).filter(({ type }) => type === 'update')).toHaveLength(12);
-		const documents = delivered(life).filter(({ type }) => type === 'documentation');
-		expect(documents).toHaveLength(12);
-		expect(documents.every(({ documentation_status: status }) => status === 'downloaded')).toBe(true);
-		expect(life.log.filter((line) => line.startsWith('thrown'))).toEqual([]);
-		// Once an hour, from the end of the first one on.
-		expect(life.log.filter((line) => /^warn: the history has failed since/.test(line))).toHaveLength(2);
-	});
+	it.each([403, 404, 500, 422])(
+		'a history that answers %d for good: what the latest have is delivered',
+		async (status) => {
+			const life = await running({ way });
+			life.service.world.history = { status, window: -1 };
+			for (let quarter = 0; quarter < 12; quarter++) {
+				life.service.add(life.now, 'update');
+				life.service.add(life.now, 'documentation');
+				life.now += 14 * MINUTE;
+				await tick(life);
+			}
+			expect(delivered(life).filter(({ type }) => type === 'update')).toHaveLength(12);
+			const documents = delivered(life).filter(({ type }) => type === 'documentation');
+			expect(documents).toHaveLength(12);
+			expect(documents.every(({ documentation_status: status }) => status === 'downloaded')).toBe(true);
+			expect(life.log.filter((line) => line.startsWith('thrown'))).toEqual([]);
+			// Once an hour, from the end of the first one on.
+			expect(life.log.filter((line) => /^warn: the history has failed since/.test(line))).toHaveLength(2);
+		},
+	);
 
 	it('a poll in which both lists failed fails', async () => {
 		const life = await running({ way });

@@ -63,7 +63,9 @@ export class KeptState {
 		}
 		const isAtomic = this.way === 'durable';
 		// Beside a null: memory and scheduled write at an activation only, a durable cursor at any other poll.
-		const isWrittenAlone = isAtomic ? !isActivation && this.handed.get(data) !== JSON.stringify(data) : isActivation;
+		const isWrittenAlone = isAtomic
+			? !isActivation && this.handed.get(data) !== JSON.stringify(data)
+			: isActivation;
 		const written = fate === 'keep' ? hasItems || isWrittenAlone : isAtomic;
 		if (written) this.world.stored = JSON.stringify(data);
 		if (fate !== 'keep') this.forget();

@@ -64,7 +64,9 @@ it('begins with the first state that n8n has written, and with a later kind when
 	const early = event('early', { kind: 'confirm', time: NOW + 9 });
 	const late = event('late', { kind: 'confirm', time: NOW + 10 });
 	expect(asked.verdict([event('a'), early, late]).lost).toEqual(['a', 'late']);
-	expect(oracle({ beginWith: 'date', startFrom: NOW - 5 }).verdict([event('a', { time: NOW - 5 })]).lost).toEqual(['a']);
+	expect(
+		oracle({ beginWith: 'date', startFrom: NOW - 5 }).verdict([event('a', { time: NOW - 5 })]).lost,
+	).toEqual(['a']);
 });
 
 it.each([

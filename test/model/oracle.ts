@@ -184,7 +184,10 @@ export class Oracle {
 	private isAwaited(event: Seen, clock: number): boolean {
 		const { id, kind, time, shownAt } = event;
 		const isShown =
-			event.isVisible !== false && shownAt !== null && shownAt <= clock && time >= (this.world.starts[kind] ?? Infinity);
+			event.isVisible !== false &&
+			shownAt !== null &&
+			shownAt <= clock &&
+			time >= (this.world.starts[kind] ?? Infinity);
 		return isShown && this.world.arrived[id] === undefined && this.promised.passes(event);
 	}
 
@@ -192,7 +195,8 @@ export class Oracle {
 	private isDue(event: Seen, clock: number): boolean {
 		const { id, time, kind, shownAt } = event;
 		const { documentationWait } = this.promised;
-		if (!this.isAwaited(event, clock) || (shownAt ?? 0) - time > LOOK_BACK) return false;
+		if (!this.isAwaited(event, clock) || this.world.refused[id]) return false;
+		if ((shownAt ?? 0) - time > LOOK_BACK) return false;
 		if (this.world.missing[id] === undefined && time < this.world.writtenBefore - LOOK_BACK) return false;
 		return kind !== 'documentation' || clock >= time + (documentationWait ?? Infinity);
 	}
@@ -226,7 +230,11 @@ export class Oracle {
 	}
 
 	/** A failure that may pass says it twice. Nothing waits longer than a day. */
-	private isNeverAsked({ document, wasTold, failedPolls = 0, time }: Seen, status: string, clock: number): boolean {
+	private isNeverAsked(
+		{ document, wasTold, failedPolls = 0, time }: Seen,
+		status: string,
+		clock: number,
+	): boolean {
 		if (document === 'huge' || clock - time >= DAY) return false;
 		return status === 'not_generated' ? wasTold !== true : failedPolls < 2;
 	}

@@ -1,5 +1,5 @@
 import type { Read } from './history';
-import { DAY } from './lookBack';
+import { DAY, FORGOTTEN_AFTER } from './lookBack';
 import type { Settings } from './settings';
 import { compareEvents, type TriggerEvent } from './state';
 
@@ -23,9 +23,14 @@ type Turns = ReadonlyMap<string, Turn>;
 
 export const firstTurn = (now: number): Turn => ({ first: now, last: now, pauseUntil: 0, closedUntil: 0 });
 
-/** Brings up to date who waits. What was not seen for a day is gone. */
-export function noteTurns(turns: Map<string, Turn>, { events }: Read, { isDocument }: Settings, now: number): void {
-	for (const [key, { last }] of turns) if (now - last > DAY) turns.delete(key);
+/** Brings up to date who waits. What has not been seen for so long is gone. */
+export function noteTurns(
+	turns: Map<string, Turn>,
+	{ events }: Read,
+	{ isDocument }: Settings,
+	now: number,
+): void {
+	for (const [key, { last }] of turns) if (now - last > FORGOTTEN_AFTER) turns.delete(key);
 	for (const { key, raw } of events.values())
 		if (isDocument(raw)) turns.set(key, { ...(turns.get(key) ?? firstTurn(now)), last: now });
 }
@@ -43,7 +48,13 @@ export const isDue = ({ time }: TriggerEvent, { date = -Infinity }: Read, { docu
 	date >= time + documentationWait;
 
 /** Nothing waits longer for a document service that answers nothing, nor for what the history soon refuses to show. */
-export function isTooLate({ time }: TriggerEvent, turn: Turn, reading: Read, now: number, since: number): boolean {
+export function isTooLate(
+	{ time }: TriggerEvent,
+	turn: Turn,
+	reading: Read,
+	now: number,
+	since: number,
+): boolean {
 	const { date = -Infinity, reach, isHistoryGone } = reading;
 	const seen = Math.min(date - (now - turn.first), since);
 	return isHistoryGone || date - Math.max(time, seen) >= DAY || date - time >= reach.length * (7 / 8);

@@ -96,7 +96,8 @@ export function commit(done: Done): { next: TriggerState; lost: number } {
 		reach,
 		taken,
 		wanted: toList(wanted, MOST_WANTED).list,
-		noDocumentsSince: isAnswering === undefined ? state.noDocumentsSince : isAnswering ? FOREVER : silentSince,
+		noDocumentsSince:
+			isAnswering === undefined ? state.noDocumentsSince : isAnswering ? FOREVER : silentSince,
 	};
 	return { next, lost: left.filter(isLost).length };
 }

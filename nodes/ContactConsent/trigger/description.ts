@@ -12,7 +12,8 @@ const options = [
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 3, maxValue: 30 },
 		default: 7,
-		description: 'How far back to read the history again once an hour, for events that appear late. 0: never. Each poll reads ten minutes back besides.',
+		description:
+			'How far back to read the history again once an hour, for events that appear late. 0: never. Each poll reads ten minutes back besides.',
 	},
 	{
 		displayName: 'Max Events',

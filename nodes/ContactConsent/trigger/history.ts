@@ -127,7 +127,8 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 		});
 	}
 	// Where it had most of the time for itself, the next poll would get no further.
-	const isHopeless = isEndless || began - reader.left(share) > (share * (reader.left(1) - reader.left(0))) / 2;
+	const isHopeless =
+		isEndless || began - reader.left(share) > (share * (reader.left(1) - reader.left(0))) / 2;
 	const isSkipped = isCut && isInstant && isHopeless;
 	if (isSkipped)
 		reader.log('warn', `one poll cannot read all events of ${iso(from + 1)}, so it goes on behind them`);
@@ -184,7 +185,12 @@ async function findReach(reader: Reader, from: number, error: unknown): Promise<
  * @param share the share of the poll's time in which a page may be asked for
  * @throws ServiceError where the history fails
  */
-export async function readHistory(reader: Reader, stretch: Stretch, room: number, share: number): Promise<void> {
+export async function readHistory(
+	reader: Reader,
+	stretch: Stretch,
+	room: number,
+	share: number,
+): Promise<void> {
 	const { events, log } = reader;
 	let left = room;
 	let isShortened = false;

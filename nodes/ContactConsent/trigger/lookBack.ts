@@ -4,6 +4,8 @@ import { FOREVER, NOTHING, timesIn, type Span, type TriggerState } from './state
 const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
+/** What the process remembers is kept for so long: a trigger may be polled once a day. */
+export const FORGOTTEN_AFTER = 2 * DAY;
 /** Each poll reads so much again, for events that appear late. */
 const LOOK_BACK = 10 * MINUTE;
 

@@ -1,7 +1,7 @@
 import { counted, keyOf } from '../values';
 import type { Turn } from './choose';
 import type { Delivery } from './documents';
-import { DAY } from './lookBack';
+import { FORGOTTEN_AFTER } from './lookBack';
 import type { Poll } from './settings';
 import {
 	begin,
@@ -44,10 +44,10 @@ export const memories = new Map<string, Memory>();
 const keyOfTrigger = ({ workflowId, nodeId, name }: Poll['trigger']): string =>
 	JSON.stringify([workflowId, nodeId, name]);
 
-/** The memory of a trigger. Those of triggers that were not polled for a day go. */
+/** The memory of a trigger. Those of triggers that are not polled any more go. */
 export function memoryOf({ trigger, elapsed }: Pick<Poll, 'trigger' | 'elapsed'>): Memory {
 	const now = elapsed();
-	for (const [key, { last }] of memories) if (now - last > DAY) memories.delete(key);
+	for (const [key, { last }] of memories) if (now - last > FORGOTTEN_AFTER) memories.delete(key);
 	const key = keyOfTrigger(trigger);
 	const memory = memories.get(key) ?? { first: now, last: now, turns: new Map(), failing: {} };
 	memories.set(key, memory);
@@ -59,7 +59,11 @@ export function memoryOf({ trigger, elapsed }: Pick<Poll, 'trigger' | 'elapsed'>
  * The other trigger of the workflow that has the same id and shares this one's state: with durable cursors, n8n keeps
  * it by the id. A node that was renamed is polled by its new name alone.
  */
-export function twinOf(stored: TriggerState | undefined, memory: Memory, { trigger }: Poll): string | undefined {
+export function twinOf(
+	stored: TriggerState | undefined,
+	memory: Memory,
+	{ trigger }: Poll,
+): string | undefined {
 	if (stored === undefined || stored.node === trigger.name) return undefined;
 	const other = memories.get(keyOfTrigger({ ...trigger, name: stored.node }));
 	return other && other.first < memory.first && other.last > memory.first ? stored.node : undefined;
@@ -95,7 +99,10 @@ export function recall(stored: unknown, memory: Memory, poll: Poll) {
 		delete memory.unkept;
 		if (!read && stored !== undefined) log('warn', 'its state cannot be read and is set aside');
 		if (read && !kept) {
-			const waiting = memory.turns.size > 0 ? `; ${counted(memory.turns.size, 'PDF', 'PDFs')} that it waited for will not come` : '';
+			const waiting =
+				memory.turns.size > 0
+					? `; ${counted(memory.turns.size, 'PDF', 'PDFs')} that it waited for will not come`
+					: '';
 			log('warn', `the credentials are for another account, so it begins anew${waiting}`);
 			memory.turns.clear();
 		}

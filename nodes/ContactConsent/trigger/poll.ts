@@ -13,7 +13,7 @@ import { getDocuments } from './documents';
 import type { Read } from './history';
 import { HOUR, lookBack } from './lookBack';
 import { enter, fingerprint, leave, memoryOf, recall, stateIfDropped, twinOf, type Memory } from './memory';
-import { read, tryHistory } from './read';
+import { read, tryHistory, type Known } from './read';
 import { readSettings, type Poll } from './settings';
 import { FOREVER, readState, type TriggerState } from './state';
 import { fetchTestEvents } from './testEvents';
@@ -92,16 +92,21 @@ function noteFailures({ failing }: Memory, { errors }: Read, { elapsed, now, log
 	}
 }
 
-/** Before anything is taken, a person who publishes the workflow is told what cannot work, and what has no effect. */
-async function assertPublishable(kept: TriggerState | undefined, here: Poll): Promise<void> {
+/**
+ * Before anything is taken, a person who publishes the workflow is told what cannot work, and what has no effect.
+ *
+ * @returns what the history answered
+ */
+async function assertPublishable(kept: TriggerState | undefined, here: Poll): Promise<Known['tried']> {
 	const { settings, log } = here;
 	const isChanged =
 		kept && (kept.begun.with !== settings.beginWith || kept.begun.startFrom !== (settings.startFrom ?? 0));
 	if (isChanged) log('warn', "it has begun already, so the change of 'Begin With' has no effect");
 	try {
-		await tryHistory(here, kept ? undefined : settings.startFrom);
+		return await tryHistory(here, kept ? undefined : settings.startFrom);
 	} catch (error) {
 		if (isRefusal(error)) throw error;
+		return undefined;
 	}
 }
 
@@ -135,11 +140,11 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 	let items: INodeExecutionData[] = [];
 	try {
 		const { state, kept, after, age } = recall(stored, memory, here);
-		if (here.isPublished) await assertPublishable(kept, here);
+		const tried = here.isPublished ? await assertPublishable(kept, here) : undefined;
 		const { turns, failing } = memory;
 		const wasHistoryGone = failing.history !== undefined && elapsed() - failing.history.since >= HOUR;
 		const plan = lookBack(state, settings, here.now());
-		const reading = await read(state, plan, { age, isKept: kept !== undefined, wasHistoryGone }, here);
+		const reading = await read(state, plan, { age, isKept: kept !== undefined, wasHistoryGone, tried }, here);
 		const strange = here.send.leftOut();
 		if (strange > 0) say('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
 		noteTurns(turns, reading, settings, elapsed());
@@ -151,7 +156,8 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 		if (memory.lease !== lease) return null;
 		noteFailures(memory, reading, here);
 		items = worked.deliver.map((delivery) => toItem(delivery, here));
-		if (lost > 0) say('warn', `${counted(lost, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
+		if (lost > 0)
+			say('warn', `${counted(lost, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
 		memory.unkept = { after, state: stateIfDropped(next, kept, reading.older, worked.deliver) };
 		const { errors, error, events } = reading;
 		if (error) say('debug', `the rest is left for the next poll (${error.message})`);

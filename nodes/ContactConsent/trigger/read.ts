@@ -3,11 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventType } from '../resources/event/model';
 import { historyRequest, latestRequest } from '../resources/event/requests';
 import { factsOf } from '../transport/errors';
+import type { ServiceResponse } from '../transport/types';
 import { counted } from '../values';
 import { eventsOf, MOST_FRESH, noteDate, readHistory, type Read, type Reader } from './history';
 import type { Plan, Stretch } from './lookBack';
 import type { Poll } from './settings';
-import { classifier, FOREVER, MOST_WANTED, type TriggerState } from './state';
+import { classifier, FOREVER, MOST_WANTED, type TriggerEvent, type TriggerState } from './state';
 
 /** The share of the poll's time in which pages of the history are asked for, and the one after which none is waited for. */
 const HISTORY = 1 / 2;
@@ -16,7 +17,11 @@ const HISTORY_END = 5 / 8;
 const LISTS_END = 3 / 4;
 
 /** What a reading has to know beside the state. */
-export type Known = Pick<Reader, 'age' | 'isKept'> & { wasHistoryGone: boolean };
+export interface Known extends Pick<Reader, 'age' | 'isKept'> {
+	wasHistoryGone: boolean;
+	/** What the history was tried with. */
+	tried?: ServiceResponse<IDataObject[]>;
+}
 
 /** How many events still find a place in this poll. Documents need none, as far as the history shows them again. */
 function placesLeft({ settings, events, isHistoryGone }: Reader): number {
@@ -25,12 +30,23 @@ function placesLeft({ settings, events, isHistoryGone }: Reader): number {
 	return settings.maxEvents - [...events.values()].filter(takesPlace).length;
 }
 
+/** Takes over what an answer has handed out, and would not again. */
+function takeOver(reader: Reader, received: readonly TriggerEvent[]): void {
+	const { events, older, state } = reader;
+	for (const event of received) {
+		const found = reader.classify(event, reader.starts);
+		if (found === 'taken' || (found === 'older' && state.begun.with !== 'unreceived')) continue;
+		events.set(event.key, event);
+		if (found === 'older') older.add(event.key);
+	}
+}
+
 /**
  * Reads `/events/latest` until a page brings nothing new, the room is used up, or time is up. What it gives is gone there:
  * it is added to the result at once, should a later page fail.
  */
 async function readSeries(reader: Reader, type: EventType | undefined): Promise<void> {
-	const { settings, events, older, state } = reader;
+	const { settings, events, older } = reader;
 	const seen = new Set<string>();
 	const hasDocuments = type === undefined || type === 'documentation';
 	const isRoom = () => placesLeft(reader) > 0 && events.size < MOST_FRESH;
@@ -45,13 +61,8 @@ async function readSeries(reader: Reader, type: EventType | undefined): Promise<
 		const others = body.length - received.length;
 		if (others > 0)
 			reader.log('warn', `left out ${counted(others, 'event', 'events')} of a kind that was not asked for`);
-		for (const event of received) {
-			seen.add(event.key);
-			const found = reader.classify(event, reader.starts);
-			if (found === 'taken' || (found === 'older' && state.begun.with !== 'unreceived')) continue;
-			events.set(event.key, event);
-			if (found === 'older') older.add(event.key);
-		}
+		takeOver(reader, received);
+		for (const { key } of received) seen.add(key);
 		isNew = seen.size > before;
 	}
 }
@@ -91,6 +102,8 @@ export async function read(state: TriggerState, plan: Plan, known: Known, poll: 
 		isHistoryGone: false,
 	};
 	const { forward, back, far, errors } = reader;
+	const { tried } = known;
+	if (tried) takeOver(reader, eventsOf(reader, settings.series[0], tried.body, tried.headers.date));
 	const attempt = async (list: keyof Read['errors'], task: () => Promise<void>): Promise<void> => {
 		try {
 			await task();
@@ -123,12 +136,12 @@ export async function read(state: TriggerState, plan: Plan, known: Known, poll: 
 
 /**
  * Asks the history for one event, before anything is taken from `/events/latest`: what cannot work is said while a person is
- * there. From the present on, that takes nothing away.
+ * there. From the present on, that takes next to nothing away.
  *
  * @throws ServiceError
  */
-export async function tryHistory({ settings, send, now, left }: Poll, from: number | undefined): Promise<void> {
+export async function tryHistory({ settings, send, now, left }: Poll, from = now()) {
 	const [type] = settings.series;
-	const since = new Date(from ?? now()).toISOString();
-	await send(historyRequest({ type, from: since }, 1), { within: left(HISTORY) });
+	const request = historyRequest({ type, from: new Date(from).toISOString() }, 1);
+	return await send<IDataObject[]>(request, { within: left(HISTORY) });
 }

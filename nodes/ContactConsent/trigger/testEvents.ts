@@ -24,7 +24,11 @@ interface Found {
 }
 
 /** Reads the events of the newest stretch that has any, as far as time goes. Never throws. */
-async function findEvents(type: EventType, { send, settings, now }: Poll, left: () => number): Promise<Found> {
+async function findEvents(
+	type: EventType,
+	{ send, settings, now }: Poll,
+	left: () => number,
+): Promise<Found> {
 	const events: TriggerEvent[] = [];
 	const present = now();
 	let to: string | undefined;
@@ -48,7 +52,10 @@ async function findEvents(type: EventType, { send, settings, now }: Poll, left: 
  * Shows the newest event of a kind, of those that the consent filter lets through if there are any; a documentation event
  * with its PDF, if one of the newest has it.
  */
-async function show(events: TriggerEvent[], poll: Pick<Poll, 'settings' | 'send' | 'left'>): Promise<Delivery[]> {
+async function show(
+	events: TriggerEvent[],
+	poll: Pick<Poll, 'settings' | 'send' | 'left'>,
+): Promise<Delivery[]> {
 	const { settings } = poll;
 	const passing = events.filter(({ raw }) => settings.passes(raw));
 	const newest = (passing.length > 0 ? passing : events).sort((a, b) => compareEvents(b, a)).slice(0, TRIED);
@@ -62,7 +69,10 @@ async function show(events: TriggerEvent[], poll: Pick<Poll, 'settings' | 'send'
 		const { status = 'unavailable', binary } = tries.get(one.key) ?? {};
 		return { event: one, status, binary };
 	});
-	return shown.filter(({ binary }) => binary).concat(shown).slice(0, 1);
+	return shown
+		.filter(({ binary }) => binary)
+		.concat(shown)
+		.slice(0, 1);
 }
 
 /**
@@ -79,7 +89,9 @@ export async function fetchTestEvents(poll: Poll): Promise<INodeExecutionData[][
 	);
 	const left = () => start + ALL - elapsed();
 	const shown = await Promise.all(found.map(async ({ events }) => await show(events, { ...poll, left })));
-	const failed = found.flatMap(({ error }, index) => (error ? [`${settings.kinds[index]}: ${error.message}`] : []));
+	const failed = found.flatMap(({ error }, index) =>
+		error ? [`${settings.kinds[index]}: ${error.message}`] : [],
+	);
 	if (failed.length > 0) log('warn', `not all test events could be read (${failed.join('; ')})`);
 	const deliveries = shown.flat().sort((a, b) => compareEvents(a.event, b.event));
 	if (deliveries.length > 0) return [deliveries.map((delivery) => toItem(delivery, poll))];
