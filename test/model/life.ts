@@ -231,7 +231,7 @@ export class Life {
 		const { executed, written } = this.kept.take(data, items !== null, fate, isActivation);
 		if (executed && items !== null) {
 			this.executions.push(items);
-			const isHistoryDown = (this.service.world.history?.window ?? 0) < 0;
+			const isHistoryDown = this.service.world.history !== null;
 			this.oracle.executed(items, written, began, this.events, isHistoryDown);
 		}
 		// Before the first answer nobody knows the service's clock.

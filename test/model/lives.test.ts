@@ -164,13 +164,6 @@ it.each(WAYS)(
 			totals.polls += one.polls;
 			for (const [reason, count] of Object.entries(verdict.outside))
 				totals.outside[reason] = (totals.outside[reason] ?? 0) + count;
-			if (problemsOf(verdict).length && process.env.DBG)
-				console.log(
-					JSON.stringify(one.service.world.events.filter((e) => verdict.lost.includes(e.id))),
-					one.log.slice(-40).join('\n'),
-					one.kept.world.stored,
-					new Date(one.now).toISOString(),
-				);
 			expect(problemsOf(verdict)).toEqual([]);
 			expect(one.longestPoll).toBeLessThanOrEqual(36_000);
 			expect(one.largestState).toBeLessThan(256 * 1024);

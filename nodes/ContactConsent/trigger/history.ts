@@ -6,6 +6,7 @@ import { factsOf } from '../transport/errors';
 import { readPages } from '../transport/pages';
 import type { Send } from '../transport/types';
 import type { Plan, Stretch } from './lookBack';
+import { findReach, refusesPeriod } from './reach';
 import type { Poll } from './settings';
 import { FOREVER, toTriggerEvent } from './state';
 import type { classifier, Span, TriggerEvent, TriggerState } from './state';
@@ -53,10 +54,6 @@ const GROWTH = 8;
 /** The most events of a poll, with those that take up no room; the state knows no more, either. */
 export const MOST_FRESH = 10_000;
 const MINUTE = 60_000;
-/** Where even ten minutes are refused, it is not about how old they are. */
-const SHORTEST_REACH = 10 * MINUTE;
-/** So many halvings find a window of a week to the hour. */
-const NEARER = 6;
 
 /** Notes the service's clock. With its first answer, what has no start yet gets one. */
 export function noteDate(reader: Reader, header: string | undefined): number {
@@ -89,7 +86,7 @@ export function eventsOf(
 	return items.filter((item) => kinds.includes(item.type)).map((item) => toTriggerEvent(item, date));
 }
 
-const iso = (time: number): string => new Date(time).toISOString();
+export const iso = (time: number): string => new Date(time).toISOString();
 
 /** Reads a slice: to its end, until it holds more than fits, or until time is up. A single instant is read whole. */
 async function readSlice(reader: Reader, { from, to }: Span, room: number, share: number) {
@@ -120,11 +117,10 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 	let isEndless = false;
 	let isCut = false;
 	for (const type of settings.series) {
-		isCut ||= await readType(type).catch((error: unknown) => {
-			isEndless = factsOf(error)?.kind === 'endless';
-			if (isEndless) return true;
-			throw error;
-		});
+		const read: boolean | Error = isCut || (await readType(type).catch((error: Error) => error));
+		isEndless = factsOf(read)?.kind === 'endless';
+		if (read instanceof Error && !isEndless) throw read;
+		isCut = read !== false;
 	}
 	// Where it had most of the time for itself, the next poll would get no further.
 	const isHopeless =
@@ -133,47 +129,6 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 	if (isSkipped)
 		reader.log('warn', `one poll cannot read all events of ${iso(from + 1)}, so it goes on behind them`);
 	return { isComplete: !isCut || isSkipped, fresh, count: count(), newest };
-}
-
-/** A period that the history does not go back to: some services refuse it. Nothing else about the request is old. */
-const refusesPeriod = (error: unknown): boolean => {
-	const facts = factsOf(error);
-	return facts?.kind === 'status' && [400, 410, 416, 422].includes(facts.status ?? 0);
-};
-
-/**
- * Finds out how far back the history lets itself be asked for: half as far, until it is taken, and from there nearer and
- * nearer to what it refused.
- *
- * @param error why it refused `from`; thrown where that has nothing to do with how old it is
- * @returns milliseconds before the service's clock
- */
-async function findReach(reader: Reader, from: number, error: unknown): Promise<number> {
-	const clock = noteDate(reader, factsOf(error)?.date);
-	const [type] = reader.settings.series;
-	const isTaken = async (distance: number): Promise<boolean> => {
-		try {
-			await reader.send(historyRequest({ type, from: iso(clock - distance) }, 1));
-			return true;
-		} catch (caught) {
-			if (refusesPeriod(caught)) return false;
-			throw caught;
-		}
-	};
-	let taken = clock - from;
-	let refused = taken;
-	if (taken <= SHORTEST_REACH || (await isTaken(taken))) throw error;
-	do {
-		if (taken === SHORTEST_REACH) throw error;
-		refused = taken;
-		taken = Math.max(SHORTEST_REACH, taken / 2);
-	} while (!(await isTaken(taken)));
-	for (let tries = 0; tries < NEARER; tries++) {
-		const middle = (taken + refused) / 2;
-		if (await isTaken(middle)) taken = middle;
-		else refused = middle;
-	}
-	return taken;
 }
 
 /**
@@ -196,13 +151,11 @@ export async function readHistory(
 	let isShortened = false;
 	while (stretch.from < FOREVER && reader.left(share) > 0 && left * 2 >= room && events.size < MOST_FRESH) {
 		const { from, to, end } = stretch;
-		let slice: Awaited<ReturnType<typeof readSlice>>;
-		try {
-			slice = await readSlice(reader, stretch, left, share);
-		} catch (error) {
-			if (!refusesPeriod(error) || isShortened) throw error;
+		const slice = await readSlice(reader, stretch, left, share).catch((error: Error) => error);
+		if (slice instanceof Error) {
+			if (!refusesPeriod(slice) || isShortened) throw slice;
 			isShortened = true;
-			const length = await findReach(reader, from, error);
+			const length = await findReach(reader, from, slice);
 			reader.reach = { length, at: reader.now() };
 			const next = (reader.date ?? reader.now()) - length;
 			log('warn', `the history does not go back to ${iso(from)}: what is before ${iso(next)} is skipped`);

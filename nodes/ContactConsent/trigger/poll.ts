@@ -102,12 +102,10 @@ async function assertPublishable(kept: TriggerState | undefined, here: Poll): Pr
 	const isChanged =
 		kept && (kept.begun.with !== settings.beginWith || kept.begun.startFrom !== (settings.startFrom ?? 0));
 	if (isChanged) log('warn', "it has begun already, so the change of 'Begin With' has no effect");
-	try {
-		return await tryHistory(here, kept ? undefined : settings.startFrom);
-	} catch (error) {
-		if (isRefusal(error)) throw error;
-		return undefined;
-	}
+	const answer = await tryHistory(here, kept ? undefined : settings.startFrom).catch((error: Error) => error);
+	if (!(answer instanceof Error)) return answer;
+	if (isRefusal(answer)) throw answer;
+	return undefined;
 }
 
 /**

@@ -85,7 +85,7 @@ export function toTriggerEvent(raw: IDataObject, fallback: number): TriggerEvent
 	const { type, event_id, event_time } = raw;
 	// JSON may have made one of two numbers that large: then the whole event tells them apart.
 	const id = idText(event_id);
-	const key = keyOf(id ? `${String(type)} ${id}` : JSON.stringify(raw));
+	const key = keyOf(JSON.stringify(id ? [type, id] : raw));
 	return { key, time: epochOf(event_time) ?? fallback, raw };
 }
 
