@@ -158,7 +158,9 @@ it.each(WAYS)(
 			for (const { run } of steps) await run(one);
 			// What the consent filter leaves out takes polls that bring nothing.
 			const filtering = chosen.consentType === '' ? 0 : one.service.world.events.length / chosen.maxEvents;
-			await one.settle((options.latency > 1000 ? 60 : 16) + filtering, 15 * MINUTE);
+			// What the history has once refused is asked for again after a day.
+			const refusing = steps.some(({ name }) => name.startsWith('the history refuses')) ? 110 : 0;
+			await one.settle(refusing + (options.latency > 1000 ? 60 : 16) + filtering, 15 * MINUTE);
 			const verdict = one.verdict();
 			totals.events += one.service.world.events.length;
 			totals.polls += one.polls;

@@ -3,12 +3,28 @@ import { choose, firstTurn, noteTurns, type Turn } from '../../nodes/ContactCons
 import type { Read } from '../../nodes/ContactConsent/trigger/history';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { FOREVER } from '../../nodes/ContactConsent/trigger/state';
-import { DAY, documentOf, eventOf, HOUR, idOf, MINUTE, NOW, readingOf, SECOND, settingsOf } from '../support/trigger-parts';
+import {
+	DAY,
+	documentOf,
+	eventOf,
+	HOUR,
+	idOf,
+	MINUTE,
+	NOW,
+	readingOf,
+	SECOND,
+	settingsOf,
+} from '../support/trigger-parts';
 
 /** A clock that nobody can set. */
 const AT = 5000 * SECOND;
 
-function choiceOf(reading: Read, settings: Partial<Settings> = {}, turns: Record<string, Partial<Turn>> = {}, silentSince = FOREVER) {
+function choiceOf(
+	reading: Read,
+	settings: Partial<Settings> = {},
+	turns: Record<string, Partial<Turn>> = {},
+	silentSince = FOREVER,
+) {
 	const known = new Map(
 		Object.entries(turns).map(([id, turn]) => [documentOf(id).key, { ...firstTurn(AT - HOUR), ...turn }]),
 	);
@@ -27,10 +43,20 @@ it.each<[string, Read, Partial<Settings>, string]>([
 	['in whatever order they were read', readingOf([...events].reverse()), { maxEvents: 3 }, 'ab '],
 	['all that fit', readingOf(events), { maxEvents: 6 }, 'abcdef '],
 	['a first instant that is too large', readingOf([...events, ...two]), { maxEvents: 1 }, 'ab '],
-	['updates first, documents in the places that are left', readingOf([...two, ...events]), { maxEvents: 7 }, 'abcdef v'],
+	[
+		'updates first, documents in the places that are left',
+		readingOf([...two, ...events]),
+		{ maxEvents: 7 },
+		'abcdef v',
+	],
 	['not what the filter leaves out', readingOf(events), { passes: ({ event_id }) => event_id === 'c' }, 'c '],
 	['documents like any other without downloads', readingOf(two), { download: false }, 'vw '],
-	['all where the history has failed for long', readingOf(events, [], { isHistoryGone: true }), { maxEvents: 1 }, 'abcdef '],
+	[
+		'all where the history has failed for long',
+		readingOf(events, [], { isHistoryGone: true }),
+		{ maxEvents: 1 },
+		'abcdef ',
+	],
 ])('takes %s', (_, reading, settings, expected) => {
 	expect(choiceOf(reading, settings)).toBe(expected);
 });
@@ -38,14 +64,38 @@ it.each<[string, Read, Partial<Settings>, string]>([
 const waiting = readingOf([...'abc'].map((id, index) => documentOf(id, NOW - MINUTE + index)));
 const late = readingOf([documentOf('a', NOW - HOUR)]);
 it.each<[string, Read, Record<string, Partial<Turn>>, number, string]>([
-	['those never asked for first, then the longest ago', waiting, { a: { asked: AT - 1 }, b: { asked: AT - 2 } }, FOREVER, ' cba'],
+	[
+		'those never asked for first, then the longest ago',
+		waiting,
+		{ a: { asked: AT - 1 }, b: { asked: AT - 2 } },
+		FOREVER,
+		' cba',
+	],
 	['those that were cut off before all', waiting, { c: { isCutOff: true } }, FOREVER, ' cab'],
 	['not in a pause', waiting, { a: { pauseUntil: AT + 1 }, b: { pauseUntil: AT } }, FOREVER, ' bc'],
 	['in a pause, once the wait is over', late, { a: { pauseUntil: AT + 1 } }, FOREVER, ' a'],
 	['not before the time that the service has asked for', late, { a: { closedUntil: AT + 1 } }, FOREVER, ' '],
-	['even then, where it has failed before', late, { a: { closedUntil: AT + 1, hasFailed: true } }, FOREVER, ' a'],
-	['even then, a day after it was first seen', readingOf([documentOf('a', NOW - DAY)]), { a: { closedUntil: AT + 1, first: AT - DAY } }, FOREVER, ' a'],
-	['even then, a day after the document service fell silent', readingOf([documentOf('a', NOW - DAY)]), { a: { closedUntil: AT + 1 } }, NOW - DAY, ' a'],
+	[
+		'even then, where it has failed before',
+		late,
+		{ a: { closedUntil: AT + 1, hasFailed: true } },
+		FOREVER,
+		' a',
+	],
+	[
+		'even then, a day after it was first seen',
+		readingOf([documentOf('a', NOW - DAY)]),
+		{ a: { closedUntil: AT + 1, first: AT - DAY } },
+		FOREVER,
+		' a',
+	],
+	[
+		'even then, a day after the document service fell silent',
+		readingOf([documentOf('a', NOW - DAY)]),
+		{ a: { closedUntil: AT + 1 } },
+		NOW - DAY,
+		' a',
+	],
 ])('asks for PDFs in turns: %s', (_, reading, turns, silentSince, expected) => {
 	expect(choiceOf(reading, {}, turns, silentSince)).toBe(expected);
 });

@@ -1,7 +1,13 @@
 /** The state that a poll leaves, and its items. */
 import { commit, toItem } from '../../nodes/ContactConsent/trigger/commit';
 import type { Read } from '../../nodes/ContactConsent/trigger/history';
-import { FOREVER, timesIn, toList, type TriggerEvent, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
+import {
+	FOREVER,
+	timesIn,
+	toList,
+	type TriggerEvent,
+	type TriggerState,
+} from '../../nodes/ContactConsent/trigger/state';
 import {
 	ago,
 	DAY,
@@ -77,37 +83,69 @@ describe('where the history stands', () => {
 	it.each<[string, Left, string]>([
 		['at the present: at the newest event', { reading: { newest: NOW - MINUTE } }, '60  660.001 '],
 		['an event of the future moves nothing', { reading: { newest: NOW + DAY } }, '0  600.001 '],
-		['quiet: six hours behind, in whole hours', { of: { forward: { from: NOW - DAY, to: FOREVER } } }, '21600  22200.001 '],
-		['short of the present', { reading: { forward: rest(NOW - 5 * MINUTE, NOW - MINUTE) } }, '300 60 600.001 '],
+		[
+			'quiet: six hours behind, in whole hours',
+			{ of: { forward: { from: NOW - DAY, to: FOREVER } } },
+			'21600  22200.001 ',
+		],
+		[
+			'short of the present',
+			{ reading: { forward: rest(NOW - 5 * MINUTE, NOW - MINUTE) } },
+			'300 60 600.001 ',
+		],
 		['far short of it: no look-back', { reading: { forward: rest(NOW - HOUR / 2) } }, '1800  1800 '],
-		['short of the checkpoint: as before, with a rest', { reading: { forward: rest(NOW - 2 * HOUR) } }, '3600  3600 7200'],
+		[
+			'short of the checkpoint: as before, with a rest',
+			{ reading: { forward: rest(NOW - 2 * HOUR) } },
+			'3600  3600 7200',
+		],
 		['before the first update that was left', { reading: isRead, left }, '9.001  610.001 '],
-		['not before one behind the checkpoint', { reading: isRead, left: [eventOf('b', NOW - 2 * HOUR)] }, '1  7200.001 '],
+		[
+			'not before one behind the checkpoint',
+			{ reading: isRead, left: [eventOf('b', NOW - 2 * HOUR)] },
+			'1  7200.001 ',
+		],
 		['nor before a document', { reading: isRead, left: [documentOf('b', NOW - 15 * MINUTE)] }, '1  900.001 '],
 		['a look-back that goes on keeps its beginning', goesOn, '1  7200 '],
-		['until it is at its end', { ...goesOn, reading: { ...isRead, back: rest(NOW - 2 * HOUR) } }, '1  7200 7200'],
+		[
+			'until it is at its end',
+			{ ...goesOn, reading: { ...isRead, back: rest(NOW - 2 * HOUR) } },
+			'1  7200 7200',
+		],
 		['and what it left', { ...goesOn, left: [documentOf('b', NOW - 3 * HOUR)] }, '1  10800.001 '],
 	])('%s', (_, of, expected) => {
 		expect(place(of)).toBe(expected);
 	});
 
 	it('what is left of the long look-back goes on', () => {
-		expect(leave({ reading: { far: rest(NOW - DAY, NOW - HOUR, NOW) } }).next.far).toEqual({ from: NOW - DAY, to: NOW - HOUR });
+		expect(leave({ reading: { far: rest(NOW - DAY, NOW - HOUR, NOW) } }).next.far).toEqual({
+			from: NOW - DAY,
+			to: NOW - HOUR,
+		});
 		expect(leave({}).next.far.from).toBe(FOREVER);
 	});
 });
 
 describe('what is wanted from before the start', () => {
 	const [a, b] = [documentOf('a', NOW - 60 * DAY), documentOf('b', NOW - 50 * DAY)];
-	const listOf = (...events: TriggerEvent[]) => toList(new Map(events.map(({ key, time }) => [key, time])), 9).list;
+	const listOf = (...events: TriggerEvent[]) =>
+		toList(new Map(events.map(({ key, time }) => [key, time])), 9).list;
 	const wantedIn = (left: Left) => [...timesIn(leave(left).next.wanted).keys()].sort();
 	const covered = [{ from: NOW - 55 * DAY, to: NOW }];
 
 	it.each<[string, Left, TriggerEvent[]]>([
 		['is what was handed out and left', { older: [a] }, [a]],
 		['not what was delivered', { of: { wanted: listOf(a, b) }, deliver: [a] }, [b]],
-		['what was read again and left', { of: { wanted: listOf(a, b) }, left: [a, b], reading: { covered } }, [a, b]],
-		['not what the history does not show any more', { of: { wanted: listOf(a, b) }, reading: { covered } }, [a]],
+		[
+			'what was read again and left',
+			{ of: { wanted: listOf(a, b) }, left: [a, b], reading: { covered } },
+			[a, b],
+		],
+		[
+			'not what the history does not show any more',
+			{ of: { wanted: listOf(a, b) }, reading: { covered } },
+			[a],
+		],
 	])('%s', (_, left, expected) => {
 		expect(wantedIn(left)).toEqual(keysOf(expected));
 		const oldest = Math.min(NOW - 2 * HOUR, ...expected.map(({ time }) => time - 1));

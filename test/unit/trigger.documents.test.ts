@@ -9,7 +9,16 @@ import { FOREVER } from '../../nodes/ContactConsent/trigger/state';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
 import { senderOf } from '../support/sender';
 import { failure } from '../support/service-failure';
-import { documentOf, eventOf, HOUR, idOf, MINUTE, NOW, readingOf, settingsOf } from '../support/trigger-parts';
+import {
+	documentOf,
+	eventOf,
+	HOUR,
+	idOf,
+	MINUTE,
+	NOW,
+	readingOf,
+	settingsOf,
+} from '../support/trigger-parts';
 
 /** What the service gives for a document: sizes of the parts of its PDF, a status, or an error. */
 type Answer = number[] | 204 | Error;
@@ -61,8 +70,12 @@ const eventsOf = (ids: Iterable<string>, raw: IDataObject = {}, age = 0): Trigge
 	[...ids].map((id) => documentOf(id, NOW - age, { contact_id: 'c', ...raw }));
 const dueOf = (ids: Iterable<string>) => eventsOf(ids, {}, 2 * HOUR);
 
-const ask = async (documents: TriggerEvent[], poll: Poll, turns = new Map<string, Turn>(), others: TriggerEvent[] = []) =>
-	await getDocuments({ others, documents }, readingOf([...others, ...documents]), poll, turns, FOREVER);
+const ask = async (
+	documents: TriggerEvent[],
+	poll: Poll,
+	turns = new Map<string, Turn>(),
+	others: TriggerEvent[] = [],
+) => await getDocuments({ others, documents }, readingOf([...others, ...documents]), poll, turns, FOREVER);
 
 /** What was delivered, with its status; and what was not: `+` asked for, `!` failed, `x` cut off, `-` none of it. */
 async function outcomeOf(documents: TriggerEvent[], poll: Poll, failedBefore = '') {
@@ -107,7 +120,13 @@ describe('what became of a document', () => {
 		['a failure that may pass', refusal(500), 'unavailable', 'when it failed before, too', 'a!'],
 		['not told, because there are too many requests', refusal(429), '', 'not yet', 'a-'],
 		['not told, because nobody answers', failure({ kind: 'unreachable' }), '', 'not yet', 'a-'],
-		['not told, because nothing is sent', failure({ kind: 'status', status: 503, neverSent: true }), '', 'not yet', 'a-'],
+		[
+			'not told, because nothing is sent',
+			failure({ kind: 'status', status: 503, neverSent: true }),
+			'',
+			'not yet',
+			'a-',
+		],
 	])('%s: it goes without its PDF %s', async (_, answer, status, when, waiting) => {
 		const { poll } = pollOn({ documents: { a: answer } });
 		const gone = { deliver: [['a', status]], waiting: '' };
@@ -193,7 +212,10 @@ describe('the end of a poll', () => {
 
 	it('begins nothing, and nothing goes that was not asked for', async () => {
 		const { poll, asked } = pollOn({ begun: 1000 });
-		expect(await outcomeOf([...eventsOf('a'), ...dueOf('b')], poll)).toEqual({ deliver: [], waiting: 'a- b-' });
+		expect(await outcomeOf([...eventsOf('a'), ...dueOf('b')], poll)).toEqual({
+			deliver: [],
+			waiting: 'a- b-',
+		});
 		expect(asked).toEqual([]);
 	});
 

@@ -43,9 +43,12 @@ describe('the state', () => {
 			back: span,
 			far: span,
 			audited: fc.record({ at: time, checkpoint: time }),
-			taken: fc
-				.array(fc.tuple(fc.nat(), time), { maxLength: 20 })
-				.map((list) => remember(EMPTY, list.map(([id, at]) => event(id, at)))),
+			taken: fc.array(fc.tuple(fc.nat(), time), { maxLength: 20 }).map((list) =>
+				remember(
+					EMPTY,
+					list.map(([id, at]) => event(id, at)),
+				),
+			),
 		});
 		fc.assert(
 			fc.property(any, (parts) => {
@@ -89,7 +92,9 @@ describe('the state', () => {
 		['the newest first', (index: number) => NOW - index],
 	])('stays small with 100,000 events %s', (_, timeOf) => {
 		let { taken } = state();
-		const wanted = new Map(Array.from({ length: 5000 }, (__, at) => [event(`w${at}`, 0).key, at * 5_000_000]));
+		const wanted = new Map(
+			Array.from({ length: 5000 }, (__, at) => [event(`w${at}`, 0).key, at * 5_000_000]),
+		);
 		for (let index = 0; index < 100_000; index += 10_000) {
 			taken = remember(
 				taken,
@@ -164,8 +169,15 @@ describe('the state', () => {
 
 	it('begins where a start was set, with the millisecond before, else not yet', () => {
 		const from = NOW - 1;
-		expect(begin(OF, KINDS, 'date', 0, NOW)).toMatchObject({ forward: { from, to: FOREVER }, leftFrom: from });
-		expect(begin(OF, KINDS, 'now', 0)).toMatchObject({ starts: {}, forward: { from: FOREVER }, leftFrom: FOREVER });
+		expect(begin(OF, KINDS, 'date', 0, NOW)).toMatchObject({
+			forward: { from, to: FOREVER },
+			leftFrom: from,
+		});
+		expect(begin(OF, KINDS, 'now', 0)).toMatchObject({
+			starts: {},
+			forward: { from: FOREVER },
+			leftFrom: FOREVER,
+		});
 	});
 });
 

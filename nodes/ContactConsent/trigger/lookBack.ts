@@ -30,7 +30,8 @@ export interface Plan {
 const secondBefore = (time: number): number => Math.floor(time / 1000) * 1000 - 1;
 
 /** Where the look-back from a checkpoint begins. */
-export const lookBackOf = (checkpoint: number): number => secondBefore(checkpoint - LOOK_BACK);
+export const lookBackOf = (checkpoint: number): number =>
+	checkpoint < FOREVER ? secondBefore(checkpoint - LOOK_BACK) : FOREVER;
 
 /** A millisecond longer than it has to be, because either bound may leave out the very moment. */
 function stretch({ from, to }: Span, until: number): Stretch {
