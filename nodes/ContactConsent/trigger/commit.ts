@@ -36,7 +36,7 @@ export const quietCheckpoint = (date: number): number => Math.floor((date - BEHI
  * behind it moves the checkpoint on, up to the first update or confirmation that was left. Documents that were left do not
  * stop the way forward: the look-back begins before the first event that was left.
  */
-function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[], oldestWanted: number) {
+function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[], wantedFrom: number) {
 	const { forward, back, far, newest, date = FOREVER } = reading;
 	const checkpoint = state.forward.from;
 	const isAtPresent = forward.from === FOREVER;
@@ -55,7 +55,7 @@ function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[], ol
 		forward: { from, to: end.to },
 		back: backFrom < FOREVER ? { from: backFrom, to } : NOTHING,
 		far: far.from < FOREVER ? { from: far.from, to: far.to } : NOTHING,
-		leftFrom: Math.min(isRound ? roundFrom : state.leftFrom, from, earliest(left), oldestWanted - 1),
+		leftFrom: Math.min(isRound ? roundFrom : state.leftFrom, from, earliest(left), wantedFrom),
 	};
 }
 
@@ -86,7 +86,7 @@ export function commit(done: Done): { next: TriggerState; lost: number } {
 	);
 	const wanted = wantedAfter(done, left);
 	const isLost = ({ key, time }: TriggerEvent): boolean => time < taken.completeFrom && !wanted.has(key);
-	const place = placeAfter(done, left, Math.min(FOREVER, ...wanted.values()));
+	const place = placeAfter(done, left, earliest([...wanted.values()].map((time) => ({ time }))));
 	const silentSince = Math.min(state.noDocumentsSince, date ?? FOREVER);
 	const next = {
 		...state,
