@@ -67,7 +67,6 @@ function triggerOn(settings: Partial<Settings> = {}) {
 					baseUrl: 'https://service.example',
 					account: '',
 					leftOut: () => trigger.strange,
-					account: 'account',
 					waited: () => 0,
 					withoutKey: <Value>(value: Value) => value,
 				}),
