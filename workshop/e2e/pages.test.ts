@@ -190,7 +190,7 @@ inNewestN8n('pages', () => {
 			const count = Number(/^(\d+) withdrew/.exec(await ask())?.[1]);
 			const consents = [{ type: 'by phone', granted: false, granted_at: new Date().toISOString() }];
 			const before = sandbox.contact('demo-05');
-			sandbox.seed({ contacts: [{ ...before, id: 'demo-05', documentation: { consents } } as never] });
+			sandbox.seed({ contacts: [{ ...before, id: 'demo-05', documentation: { consents } }] });
 			const night = await finished(api, await api.run(id, 'Every Night'));
 			expect(itemsOf(night, 'Withdrew').map(({ json }) => json)).toEqual([
 				expect.objectContaining({ contact_id: 'demo-05', field: 'consent by phone' }),
