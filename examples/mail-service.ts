@@ -1,4 +1,3 @@
-/* eslint-disable */
 /**
  * What the recipes talk to in place of your own tools: a mail tool with one list, whose members it knows by the ID that
  * they have elsewhere, and a chat that takes alerts as Slack does.

@@ -115,7 +115,7 @@ async function registerInternal(app: FastifyInstance, service: Service, handle: 
 	});
 	if (service.options.docs) {
 		await registerBrowser(app);
-		app.get('/', (_request, reply) => reply.redirect('/docs'));
+		app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
 	}
 	await app.register(controlRoutes(service, handle), { prefix: '/__control' });
 }

@@ -93,6 +93,9 @@ export interface SandboxOptions {
 	/** Timestamps without an offset in queries: read as UTC, or 400. */
 	offsetlessTimes: 'utc' | 'refuse';
 	historyMarksReceived: boolean;
+	/** How far back `/events` goes; one that begins further back is refused with `historyWindowStatus`. */
+	historyWindowMs: number;
+	historyWindowStatus: 400 | 410 | 416 | 422;
 	documentationMarksReceived: boolean;
 	contactMarksReceived: boolean;
 	maxLimit: number;
@@ -191,6 +194,8 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	timestampFormat: 'milliseconds',
 	offsetlessTimes: 'utc',
 	historyMarksReceived: true,
+	historyWindowMs: Infinity,
+	historyWindowStatus: 400,
 	documentationMarksReceived: false,
 	contactMarksReceived: false,
 	maxLimit: Infinity,

@@ -25,7 +25,9 @@ import { pageOf } from './paging';
 
 const EVENTS = answers('Events', listOf(ref('ContactEvent')));
 const FAILURES = {
-	400: answers('A parameter cannot be read', WEB),
+	...Object.fromEntries(
+		[400, 410, 416, 422].map((status) => [status, answers('A parameter is refused', WEB)]),
+	),
 	500: answers('Server error', WEB),
 };
 
@@ -56,6 +58,12 @@ export function eventRoutes(app: FastifyInstance, service: Service): void {
 			response: { ...FAILURES, 200: answers('Events', listOf(ref('ContactEvent')), PAGE_HEADERS) },
 		},
 		handler: (request, reply) => {
+			const { historyWindowMs, historyWindowStatus } = service.options;
+			const oldest = service.clock.now() - historyWindowMs;
+			if (Date.parse(request.query.from ?? '') < oldest) {
+				const since = new Date(oldest).toISOString();
+				return answer(reply, historyWindowStatus, `from: the history goes back to ${since}`);
+			}
 			const page = pageOf(service, reply, request.query, {
 				path: '/events',
 				order: service.options.eventOrder,

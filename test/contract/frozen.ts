@@ -86,7 +86,7 @@ const LIST: Defaults = { returnAll: false, limit: 50, ...OUTPUT, 'options.pageSi
 const EVENTS: Defaults = {
 	...LIST,
 	'filters.types': [],
-	'options.downloadDocumentation': false,
+	'options.downloadDocumentation': option(false, true),
 	'options.binaryPropertyName': 'data',
 };
 
@@ -192,22 +192,24 @@ export const OPERATIONS: Record<string, Record<string, FrozenOperation>> = {
 
 export const TRIGGER_PARAMETERS: Defaults = {
 	events: TYPES,
+	beginWith: 'unreceived',
+	startFrom: '',
 	downloadDocumentation: true,
 	binaryPropertyName: 'data',
 	simplify: false,
 	'options.auditDays': 7,
-	'options.catchUp': true,
 	'options.consentGranted': 'any',
 	'options.consentType': '',
 	'options.documentationWait': 60,
-	'options.lookback': 10,
-	'options.maxAttachmentSize': 20,
 	'options.maxEvents': 1000,
 	'options.pageSize': 1000,
-	'options.startFrom': '',
 };
 
-export const TRIGGER_CHOICES: Record<string, string[]> = { events: TYPES, consentGranted: CONSENT_STATES };
+export const TRIGGER_CHOICES: Record<string, string[]> = {
+	events: TYPES,
+	beginWith: ['date', 'now', 'unreceived'],
+	consentGranted: CONSENT_STATES,
+};
 
 export const CREDENTIAL_PARAMETERS: Defaults = {
 	baseUrl: '',
@@ -228,8 +230,6 @@ export const RANGES: Record<string, { minValue?: number; maxValue?: number; numb
 	batchSize: { minValue: 1, maxValue: 1000 },
 	documentationWait: { minValue: 0, numberPrecision: 3 },
 	limit: { minValue: 1 },
-	lookback: { minValue: 0, numberPrecision: 3 },
-	maxAttachmentSize: { minValue: 0, numberPrecision: 3 },
 	maxEvents: { minValue: 1 },
 	maxWait: { minValue: 0 },
 	pageSize: { minValue: 1 },

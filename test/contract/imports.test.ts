@@ -60,7 +60,7 @@ it('each rule can be broken', () => {
 		[`${node}/trigger/poll.ts`]: ['../run/one'],
 		[`${node}/resources/index.ts`]: ['../transport/send', '../run/one'],
 		[`${node}/transport/send.ts`]: ['../resources/get', 'axios', 'node:fs'],
-		[`${node}/transport/retry.ts`]: [],
+		[`${node}/transport/tries.ts`]: [],
 		[`${node}/resources/get.ts`]: ['./index'],
 		'sandbox/index.ts': [`../${node}/values`, '../workshop/queue/index'],
 		'sandbox/options/options.ts': ['../faults/log'],

@@ -1,4 +1,3 @@
-/* eslint-disable */
 import { methods } from '../../nodes/ContactConsent/methods';
 import { codeNode } from '../support/code-node';
 import { recipe, recipes, type Field, type Node } from '../support/recipes';

@@ -1,6 +1,6 @@
 /**
  * Every parameter of every operation, taken from the description of the node: a value of a wrong kind is refused before
- * any request, by its label; one that evaluates to nothing counts as not set; `'true'` means true.
+ * any request, by its label; one that evaluates to nothing counts as not set, but for a filter; `'true'` means true.
  */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
@@ -99,7 +99,7 @@ const SCENES: Record<string, Scene> = {
 
 /** What shows only after minutes, under load, or at a service that has what no contract knows. */
 const UNSEEN =
-	/options\.(timeout|maxWait|parallelUploads|isolateInvalid)$|^contact: setConsent: options\.unknownFields$/;
+	/options\.(timeout|maxWait)$|^contact: setConsent: options\.unknownFields$/;
 
 /** Parameters with which the operation of a place runs, and shows its field. */
 function parametersFor({ resource, operation, path, field }: Place): Parameters {
@@ -245,6 +245,21 @@ async function effectsOf(place: Place, values: unknown[]): Promise<string[]> {
 	return effects;
 }
 
+const FILTER = /^filters\./;
+
+describe('a filter that an expression empties is refused by name, before any request', () => {
+	const filters = rows.filter(([, { path }]) => FILTER.test(path));
+
+	it.each(filters)('%s', async (_name, place) => {
+		for (const expression of EXPRESSIONS_OF_NOTHING) {
+			seed();
+			const run = await bench.run(withValue(place, expression), { items: [PERSON] });
+			expect(run.error?.message).toContain(`'${place.field.displayName}'`);
+			expect(bench.requests()).toEqual([]);
+		}
+	});
+});
+
 describe('a value that evaluates to nothing counts as not set', () => {
 	const optional = rows.filter(([name, { field }]) => !field.required && !UNSEEN.test(name));
 
@@ -253,8 +268,9 @@ describe('a value that evaluates to nothing counts as not set', () => {
 		const others = await effectsOf(place, goodValues(place));
 		// A parameter without an effect would pass with any value.
 		expect(others.find((effect) => effect !== without)).toBeDefined();
-		// n8n takes an expression in a field that has none for a text.
-		const expressions = place.field.noDataExpression ? [] : EXPRESSIONS_OF_NOTHING;
+		// n8n takes an expression in a field that has none for a text. A filter that one empties is refused.
+		const hasExpressions = !place.field.noDataExpression && !FILTER.test(place.path);
+		const expressions = hasExpressions ? EXPRESSIONS_OF_NOTHING : [];
 		// Without the value, n8n drops the fields that it shows.
 		const literals = decidesAboutOthers(place) ? [] : ['', null];
 		for (const nothing of [...expressions, ...literals]) {

@@ -9,7 +9,6 @@ describe('what a poll costs', () => {
 		['all types', {}, ['/events', '/events/latest']],
 		['one type', { events: ['update'] }, ['/events', '/events/latest']],
 		['two', { events: ['update', 'confirm'] }, [...'ab'].flatMap(() => ['/events', '/events/latest']).sort()],
-		['Catch Up off', { options: { catchUp: false } }, ['/events/latest']],
 	])('%s: an idle poll', async (_, parameters, expected) => {
 		const trigger = active({ parameters });
 		eventIds(5);

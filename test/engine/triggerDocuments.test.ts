@@ -6,19 +6,40 @@ const { active, later, eventIds } = bench;
 
 describe('documents', () => {
 	it('share the room of a poll', async () => {
-		bench.sandbox.configure({ pdfBytes: 400_000 });
-		const trigger = active({ parameters: { options: { maxAttachmentSize: 1 } } });
+		bench.sandbox.configure({ pdfBytes: 8_000_000, logBodies: false });
+		const trigger = active();
 		await trigger.publish();
-		const ids = eventIds(7, 'documentation');
+		const ids = eventIds(5, 'documentation');
 		const sizes: number[] = [];
-		for (let polls = 0; polls < 8; polls++) {
+		for (let polls = 0; polls < 6; polls++) {
 			later(MINUTE);
 			const [items = []] = (await trigger.tick()) ?? [];
 			sizes.push(items.length);
 		}
-		expect(sizes.filter(Boolean)).toEqual([2, 2, 2, 1]);
-		// Which of two that share the line goes first is decided by the line.
+		expect(sizes.filter(Boolean)).toEqual([2, 2, 1]);
 		expect([...trigger.ids].sort()).toEqual(ids);
+	});
+
+	it.each([
+		[
+			'one that asks to wait for an hour keeps no other',
+			{ status: 503, headers: { 'retry-after': '3600' } },
+			9,
+		],
+		['one 429 costs no PDF', { status: 429 }, 10],
+	])('%s', async (_, fault, arrived) => {
+		const trigger = active();
+		await trigger.publish();
+		const ids = eventIds(10, 'documentation');
+		const [first = ''] = ids;
+		bench.sandbox.faults.add({ path: `/documentation/*/${first}`, ...fault });
+		later(MINUTE);
+		await trigger.tick();
+		later(MINUTE);
+		await trigger.tick();
+		const items = trigger.executions.flat();
+		expect(items).toHaveLength(arrived);
+		expect(new Set(items.map(({ json }) => json.documentation_status))).toEqual(new Set(['downloaded']));
 	});
 
 	it('that are not made yet are waited for an hour, if nothing else is chosen', async () => {

@@ -7,7 +7,7 @@ const { active, later, requests, eventIds } = bench;
 const HOUR = 60 * MINUTE;
 const isoAt = (time: number) => new Date(time).toISOString();
 
-it('Look Back Hourly brings what appeared late and another reader took, and is not read again before', async () => {
+it('Look Back brings what appeared late and another reader took, and is not read again before', async () => {
 	const trigger = active({ way: 'scheduled' });
 	await trigger.publish();
 	// The checkpoint of the last one is newer than what comes late.
@@ -29,27 +29,106 @@ it('Look Back Hourly brings what appeared late and another reader took, and is n
 	expect(requests()).toEqual(['/events', '/events/latest']);
 });
 
-it('Start From is where the first poll begins, and what does not fit follows', async () => {
-	const { eventIds: ids } = bench.sandbox.seed({ events: 5, eventTypes: ['update'], received: true });
-	const startFrom = isoAt(bench.sandbox.clock.now() - HOUR);
-	const trigger = active({ parameters: { options: { catchUp: false, startFrom, maxEvents: 3 } } });
+describe('Begin With', () => {
+	/** Two that nobody has received, and three that others have. */
+	function past() {
+		const event = (event_id: string, hours: number, received: boolean) => ({
+			...{ event_id, type: 'update' as const, received },
+			event_time: isoAt(bench.sandbox.clock.now() - hours * HOUR),
+		});
+		bench.sandbox.seed({
+			events: [
+				event('very old', 24 * 120, false),
+				event('old', 3, true),
+				event('a', 2, true),
+				event('b', 1, true),
+				event('new', 0.5, false),
+			],
+		});
+	}
+
+	it.each([
+		['unreceived', {}, ['very old', 'new']],
+		['now', {}, []],
+		['date', { startFrom: 2.5 }, ['a', 'b', 'new']],
+	])('%s', async (beginWith, { startFrom = 0 }: { startFrom?: number }, expected) => {
+		past();
+		const from = startFrom > 0 ? { startFrom: isoAt(bench.sandbox.clock.now() - startFrom * HOUR) } : {};
+		const trigger = active({ parameters: { beginWith, ...from, options: { maxEvents: 2 } } });
+		await trigger.publish();
+		later(MINUTE);
+		const ids = eventIds(1);
+		for (let polls = 0; polls < 3; polls++) {
+			later(MINUTE);
+			await trigger.tick();
+		}
+		expect(trigger.ids).toEqual([...expected, ...ids]);
+	});
+
+	it('what cannot work is said when the workflow is published, before anything is taken', async () => {
+		past();
+		bench.sandbox.configure({ historyWindowMs: 24 * HOUR, historyWindowStatus: 422 });
+		const startFrom = isoAt(bench.sandbox.clock.now() - 48 * HOUR);
+		const trigger = active({ parameters: { beginWith: 'date', startFrom } });
+		await expect(trigger.publish('activate')).rejects.toMatchObject({ httpCode: '422' });
+		expect(requests()).not.toContain('/events/latest');
+		await expect(active().publish('activate')).resolves.not.toBeNull();
+	});
+});
+
+it('a history that refuses what is older than a day hides nothing that it shows', async () => {
+	const trigger = active({ way: 'scheduled' });
 	await trigger.publish();
+	later(24 * 40 * HOUR);
+	bench.sandbox.configure({ historyWindowMs: 24 * HOUR });
+	const ids = ['c', 'd'];
+	bench.sandbox.seed({
+		events: ids.map((event_id, index) => ({
+			...{ event_id, type: 'confirm' as const, received: true },
+			event_time: isoAt(bench.sandbox.clock.now() - (20 - index) * HOUR),
+		})),
+	});
+	await trigger.tick();
+	later(MINUTE);
 	await trigger.tick();
 	expect(trigger.ids).toEqual(ids);
 });
 
-it('Lookback is in minutes', async () => {
-	const trigger = active({ parameters: { options: { lookback: 5 } } });
-	await trigger.publish();
-	later(24 * HOUR);
-	eventIds(1);
-	await trigger.tick();
-	const newest = bench.sandbox.state().events.at(-1)?.event_time ?? '';
-	bench.sandbox.log.clear();
-	later(MINUTE);
-	await trigger.tick();
-	const from = bench.sandbox.log.all()[0]?.query.from as string;
-	expect((Date.parse(newest) - Date.parse(from)) / MINUTE).toBeCloseTo(5, 1);
+describe('two triggers with one node ID', () => {
+	it.each(['memory', 'scheduled'] as const)(
+		'both deliver where n8n keeps the state by the name: %s',
+		async (way) => {
+			const [one, two] = ['A', 'B'].map((name) =>
+				active({ way, workflowId: 'w-twins', node: { id: 'same', name } }),
+			);
+			await one?.publish();
+			await two?.publish();
+			later(MINUTE);
+			const ids = eventIds(2);
+			for (let polls = 0; polls < 2; polls++) {
+				later(MINUTE);
+				await one?.tick();
+				await two?.tick();
+			}
+			expect([one?.ids, two?.ids]).toEqual([ids, ids]);
+		},
+	);
+
+	it('the second says so by name where n8n keeps it by the ID', async () => {
+		const [one, two] = ['A', 'B'].map((name) =>
+			active({ way: 'durable', workflowId: 'w-durable-twins', node: { id: 'same', name } }),
+		);
+		if (!one || !two) throw new Error('There are two');
+		await one.publish();
+		await two.publish();
+		eventIds(1);
+		later(MINUTE);
+		await one.tick();
+		two.stored = one.stored;
+		await expect(two.tick()).rejects.toThrow("'A'");
+		later(MINUTE);
+		await expect(one.tick()).resolves.toBeNull();
+	});
 });
 
 describe('Consent Type and Consent State', () => {

@@ -73,9 +73,40 @@ export const FULL: readonly Action[] = [
 	}),
 ];
 
+const DAY = 24 * HOUR;
+
+/** What the history does not show, an account that is quiet, and what shares an ID. */
+export const HISTORY: readonly Action[] = [
+	act('add an update and its document with one ID', ({ service, now }) => {
+		const { id: sharedId } = service.add(now, 'update');
+		service.add(now + 1, 'documentation', { sharedId });
+	}),
+	act('the history refuses what is older than a day', ({ service }) => {
+		service.world.history = { status: 422, window: DAY };
+	}),
+	act('the history refuses everything', ({ service }) => {
+		service.world.history = { status: 403, window: -1 };
+	}),
+	act('the history refuses nothing', ({ service }) => {
+		service.world.history = null;
+	}),
+	act('a month goes by, with a poll each day', async (life) => {
+		for (let day = 0; day < 30; day++) {
+			life.now += DAY;
+			await life.poll();
+		}
+	}),
+	act('an idle poll beside a faster one of another main that delivers', async (life) => {
+		life.now += TICK;
+		await life.poll();
+		life.now += TICK;
+		await life.besideOther(2, () => void life.service.add(life.now, 'update'));
+	}),
+];
+
 /** Actions by their names, in this order. */
 export const named = (...names: string[]): Action[] =>
-	names.map((name) => FULL.find((action) => action.name === name) as Action);
+	names.map((name) => [...FULL, ...HISTORY].find((action) => action.name === name) as Action);
 
 /** What matters where documents fill the state. */
 export const DOCUMENTS: readonly Action[] = named(

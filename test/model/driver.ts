@@ -11,13 +11,14 @@ import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
 	FOREVER,
 	readState,
-	takenEvents,
+	timesIn,
 	toTriggerEvent,
 	type Span,
 	type TriggerState,
 } from '../../nodes/ContactConsent/trigger/state';
 import { keyOf } from '../../nodes/ContactConsent/values';
 import type { Item, LifeSettings, LifeWorld, PollCall, Production } from './life';
+import { LOOK_BACK } from './oracle';
 import { ModelFailure, type ModelEvent } from './service';
 
 const MINUTE = 60_000;
@@ -43,12 +44,12 @@ const sendTo =
 			return (await service.ask(request, within)) as ServiceResponse<Body>;
 		} catch (failure) {
 			if (!(failure instanceof ModelFailure)) throw failure;
-			const { message, status, isTooLarge } = failure;
+			const { message, status, isTooLarge, date } = failure;
 			// The download's own word for it.
 			if (isTooLarge) throw new ServiceError({ message, description: '' }, { kind: 'tooLarge' });
 			throw new ServiceError(
 				{ message, description: '' },
-				{ kind: status === undefined ? 'unreachable' : 'status', status },
+				{ kind: status === undefined ? 'unreachable' : 'status', status, date },
 			);
 		}
 	};
@@ -58,12 +59,15 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 	try {
 		const result = await pollOnce({
 			settings: settingsOf(call.settings),
-			trigger: call.process,
+			trigger: { workflowId: call.process, nodeId: '', name: '' },
+			account: call.account,
+			isPublished: call.isPublished,
+			refuse: (message) => new Error(message),
 			staticData: call.data as IDataObject,
-			log: () => undefined,
+			log: (level, text) => call.log.push(`${level}: ${text}`),
 			send: Object.assign(sendTo(call), {
-				baseUrl: call.baseUrl,
-				account: call.baseUrl,
+				baseUrl: call.account.address,
+				account: '',
 				leftOut: () => 0,
 				waited: () => 0,
 				withoutKey: <Value>(value: Value) => value,
@@ -75,16 +79,19 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 		return result && result.flat().map(({ json }) => json as unknown as Item);
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
+		call.log.push(`thrown: ${error.message}`);
 		return null;
 	}
 }
 
+const memoryKey = (process: string): string => JSON.stringify([process, '', '']);
+
 export const production: Production = {
 	poll,
-	remembered: (process) => memories.get(process),
+	remembered: (process) => memories.get(memoryKey(process)),
 	restore: (process, memory) => {
-		if (memory === null || memory === undefined) memories.delete(process);
-		else memories.set(process, memory);
+		if (memory === null || memory === undefined) memories.delete(memoryKey(process));
+		else memories.set(memoryKey(process), memory as Memory);
 	},
 };
 
@@ -93,34 +100,33 @@ const ageOf = (at: number, { service, clockAhead }: LifeWorld, longest: number):
 	Math.max(-2 * HOUR, Math.min(longest, service.now + clockAhead - at));
 
 /** A state with its times counted from now, and what it says of each event. */
-function describeState(
-	state: TriggerState | undefined,
-	world: LifeWorld,
-	{ auditDays, lookback }: LifeSettings,
-) {
+function describeState(state: TriggerState | undefined, world: LifeWorld, { auditDays }: LifeSettings) {
 	if (state === undefined) return { text: 'none', of: () => '', isPast: () => false };
 	const { now } = world.service;
-	const { starts, forward, lookBackFrom, unfinished, audited, taken, waiting } = state;
-	const keys = takenEvents(taken);
-	const waits = new Map(
-		waiting.map(({ event, since, tried }) => [event.event_id, [since - now, tried && tried - now]]),
-	);
+	const { begun, starts, forward, leftFrom, back, audited, far, reach, noDocumentsSince, taken, wanted } =
+		state;
+	const [isTaken, isWanted] = [timesIn(taken.list), timesIn(wanted)];
 	const ago = (time: number) => time < FOREVER && time - now;
 	const rest = ({ from, to }: Span) => [ago(from), ago(to)];
 	const earliest = Math.min(...Object.values(starts));
-	const isTaken = (id: string) => keys.has(toTriggerEvent({ event_id: id }, 0).key);
+	const keyOfEvent = ({ id, sharedId = id, kind }: ModelEvent) =>
+		toTriggerEvent({ event_id: sharedId, type: kind }, 0).key;
 	return {
 		text: JSON.stringify([
 			Object.entries(starts).map(([kind, time]) => [kind, Math.max(time - now, -LONG)]),
-			[ago(Math.max(forward.from, earliest)), ago(forward.to), ago(lookBackFrom), rest(unfinished)],
+			[ago(Math.max(forward.from, earliest)), ago(forward.to), ago(leftFrom), rest(back), rest(far)],
 			Math.max(forward.from - auditDays * DAY - now, earliest - now, -LONG),
 			Math.max(Math.min(audited.checkpoint, forward.from) - auditDays * DAY - now, earliest - now, -LONG),
 			ageOf(audited.at, world, HOUR),
+			reach.at > 0 && [reach.length, ageOf(reach.at, world, DAY)],
+			ago(noDocumentsSince),
+			Object.keys(starts).length === 0 && ageOf(begun.at, world, LONG),
 		]),
 		/** Taken for good, and behind all reading but the look-backs, which know its key. */
-		isPast: ({ id, time }: ModelEvent) =>
-			time <= Math.min(forward.from, lookBackFrom + lookback) && isTaken(id) && !waits.has(id),
-		of: (id: string) => `${isTaken(id) ? 'taken' : ''} ${waits.get(id)?.join() ?? ''}`,
+		isPast: (event: ModelEvent) =>
+			event.time <= Math.min(forward.from, leftFrom + LOOK_BACK) && isTaken.has(keyOfEvent(event)),
+		of: (event: ModelEvent) =>
+			`${isTaken.has(keyOfEvent(event)) ? 'taken' : ''} ${isWanted.has(keyOfEvent(event)) ? 'wanted' : ''}`,
 	};
 }
 
@@ -137,12 +143,24 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 	const stored = describe(readState(inDatabase));
 	const live = kept.live && describe(readState(kept.live.state));
 	const inMemory = remembered.map((memory) => {
-		const { lease, unkept } = (memory ?? {}) as Memory;
+		const { lease, unkept, turns = new Map(), failing = {}, began } = (memory ?? {}) as Partial<Memory>;
 		// It counts only for the very state that it went on from.
 		const isAfter = [inDatabase, kept.live?.state].map(
 			(state) => unkept?.after === (state === undefined ? '' : keyOf(JSON.stringify(state))),
 		);
+		const past = (at: number | undefined) => at !== undefined && Math.max(-HOUR, at - world.elapsed);
+		const turnOf = (event: ModelEvent) => {
+			const turn = turns.get(
+				toTriggerEvent({ event_id: event.sharedId ?? event.id, type: event.kind }, 0).key,
+			);
+			if (turn === undefined) return '';
+			const { asked, pauseUntil, closedUntil, hasFailed, isCutOff } = turn;
+			const ahead = [pauseUntil, closedUntil].map((at) => Math.max(0, at - world.elapsed));
+			return JSON.stringify([past(asked), ahead, hasFailed, isCutOff]);
+		};
 		return {
+			turnOf,
+			rest: [past(failing.history?.since), past(began)],
 			lease: lease && Math.max(-MINUTE, Math.min(MINUTE, lease.until - world.elapsed)),
 			isAfter,
 			...describe(isAfter.includes(true) ? unkept?.state : undefined),
@@ -163,8 +181,10 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 			return JSON.stringify([
 				[time - service.now, kind, document, received, shownAt === null ? null : shownAt - time],
 				[oracle.arrived[id], oracle.mayRepeat[id], oracle.missing[id], start !== undefined && time >= start],
-				[oracle.writtenBefore, oracle.writtenAt].map((at) => time >= at - settings.lookback),
-				states.map((state) => state.of(id)),
+				[oracle.writtenBefore, oracle.writtenAt].map((at) => time >= at - LOOK_BACK),
+				[event.sharedId !== undefined, event.failedPolls, event.wasTold],
+				states.map((state) => state.of(event)),
+				inMemory.map(({ turnOf }) => turnOf(event)),
 			]);
 		});
 	return JSON.stringify([
@@ -172,6 +192,7 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 		[stored.text, live?.text],
 		[Object.keys(oracle.starts).length, oracle.tooLarge.length, oracle.disordered, oracle.late.length],
 		[oracle.writtenBefore, oracle.writtenAt].map((at) => Math.max(0, at - service.now)),
-		inMemory.map(({ lease, isAfter, text }) => [lease, isAfter, text]),
+		inMemory.map(({ lease, isAfter, text, rest }) => [lease, isAfter, text, rest]),
+		service.history,
 	]);
 }

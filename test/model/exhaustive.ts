@@ -3,11 +3,12 @@
  * Every schedule of the trigger up to a depth, in each of n8n's three ways to keep state.
  * `npm run test:slow` runs the short scopes, `npm --prefix workshop run reliability -- schedules` the deep ones.
  */
-import { DOCUMENTS, FULL, named, TEN } from './alphabet';
+import { DOCUMENTS, FULL, HISTORY, named, TEN } from './alphabet';
 import { canonical, production } from './driver';
-import { explore, inAllWays, type Explored, type Scope } from './explore';
+import { explore, inAllWays, NOW, type Explored, type Scope } from './explore';
 import { SETTINGS } from './life';
 
+const HOUR = 60 * 60_000;
 const ONE = { ...SETTINGS, maxEvents: 1 };
 
 /** The settings that change how the trigger reads: without the audit its look-back alone is seen. */
@@ -57,19 +58,32 @@ const BEGUN: typeof VARIANTS = [
 	begun(', after a poll with a document that waits', ['add a document later', 'add now', 'poll'], ONE),
 ];
 
-/** Two large documents fill the state while they wait. */
-const LARGE = { settings: { ...NO_AUDIT, maxEvents: 2 }, service: { documentSize: 40_000 } };
+/** Documents wait, and few events fit. */
+const NARROW = { settings: { ...NO_AUDIT, maxEvents: 2 }, service: {} };
 const CROWDED: typeof VARIANTS = [
-	[', two documents fill the state, no audit', LARGE],
+	[', two events at a time, no audit', NARROW],
 	[
-		', behind two documents that fill the state, no audit',
+		', behind documents that wait, two events at a time, no audit',
 		{
-			...LARGE,
+			...NARROW,
 			prologue: named(
 				...['add a document never, late', 'add a document later', 'poll'],
 				...['add a document', 'add a document later', 'add now'],
 			),
 		},
+	],
+];
+
+/** What happens around a history that refuses. */
+const REFUSED = [...HISTORY, ...named('add now', 'another reader', 'poll', 'poll, killed', 'republish')];
+const BEGINNINGS: typeof VARIANTS = [
+	[
+		', new events only, from the activation on',
+		{ settings: { ...SETTINGS, beginWith: 'now' }, service: {}, isNew: true },
+	],
+	[
+		', since a date, from the activation on',
+		{ settings: { ...SETTINGS, beginWith: 'date', startFrom: NOW - HOUR }, service: {}, isNew: true },
 	],
 ];
 
@@ -83,6 +97,8 @@ export const SHORT: Scope[] = [
 	...scopes(`${FULL.length} actions`, FULL, 2, BEGUN),
 	...scopes(`${TEN.length} actions`, TEN, 3),
 	...scopes(`${DOCUMENTS.length} actions on documents`, DOCUMENTS, 2, CROWDED),
+	...scopes(`${REFUSED.length} actions on the history`, REFUSED, 2, VARIANTS.slice(0, 1)),
+	...scopes(`${FULL.length} actions`, FULL, 2, BEGINNINGS),
 ];
 
 export const DEEP: Scope[] = [
@@ -91,6 +107,8 @@ export const DEEP: Scope[] = [
 	...scopes(`${FULL.length} actions`, FULL, 4, VARIANTS.slice(0, 1)),
 	...scopes(`${FULL.length} actions`, FULL, 3, VARIANTS.slice(1)),
 	...scopes(`${DOCUMENTS.length} actions on documents`, DOCUMENTS, 4, CROWDED),
+	...scopes(`${REFUSED.length} actions on the history`, REFUSED, 4, VARIANTS.slice(0, 1)),
+	...scopes(`${FULL.length} actions`, FULL, 3, BEGINNINGS),
 ];
 
 export type Result = Explored & Pick<Scope, 'name' | 'way' | 'depth'>;

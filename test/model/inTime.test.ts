@@ -1,15 +1,14 @@
 /** When events arrive: the oracle knows by which poll each has to be there. */
 import { NOW } from './explore';
-import type { LifeSettings } from './life';
 import { WAYS } from './n8n';
-import { delivered, HOUR, judge, lifeOf, MINUTE, minutes, problems, running, SECOND, tick } from './running';
+import { delivered, HOUR, judge, lifeOf, MINUTE, minutes, running, SECOND, tick } from './running';
 import type { DocumentState } from './service';
 
 describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	it.each<DocumentState>(['never', 'later', 'failing'])(
 		'withdrawals do not wait while twelve PDFs a minute are %s',
 		async (document) => {
-			const life = await running({ service: { documentSize: 100 }, way });
+			const life = await running({ way });
 			await minutes(life, 100, () => {
 				for (let count = 0; count < 12; count++) {
 					life.service.add(life.now + count * SECOND, 'documentation', { document });
@@ -22,26 +21,6 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 			await judge(life);
 		},
 		60_000,
-	);
-
-	it.each<[Partial<LifeSettings>, DocumentState]>([
-		[{}, 'ready'],
-		[{ maxEvents: 5 }, 'ready'],
-		[{ maxEvents: 5 }, 'never'],
-	])(
-		'with Catch Up off, updates that /events/latest shows behind 2,000 documents: %j, PDFs %s',
-		async (settings, document) => {
-			const life = lifeOf({ settings: { catchUp: false, ...settings }, way });
-			await life.publish();
-			for (let count = 0; count < 2000; count++)
-				life.service.add(life.now - HOUR + count, 'documentation', { document });
-			const updates = [1, 2, 3, 4, 5].map((count) => life.service.add(life.now - count, 'update').id);
-			await minutes(life, 2);
-			const arrived = delivered(life).filter(({ type }) => type === 'update');
-			expect(arrived.map((item) => item.event_id).sort()).toEqual(updates.sort());
-			const sizes = life.executions.map(({ length }) => length);
-			expect(Math.max(...sizes)).toBeLessThanOrEqual(settings.maxEvents ?? 1000);
-		},
 	);
 
 	it('one PDF that hangs does not keep the others', async () => {
@@ -62,13 +41,31 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		expect(life.oracle.world.late).toEqual([]);
 	});
 
-	it('PDFs that all hang: each event comes when its wait is over', async () => {
+	it('a document service that answers nothing: documents wait for it, for a day at most, and nothing else does', async () => {
 		const life = await running({ settings: { documentationWait: 10 * MINUTE }, way });
+		life.judgesLateness = false;
 		life.service.hangs = ({ path }) => path[0] === 'documentation';
 		await minutes(life, 40, () => {
 			for (let count = 0; count < 12; count++) life.service.add(life.now + count, 'documentation');
 			life.service.add(life.now, 'update');
 		});
+		const kinds = () => delivered(life).map(({ type, documentation_status: status = '' }) => type + status);
+		expect(kinds().filter((kind) => kind === 'update')).toHaveLength(40);
+		expect(kinds().filter((kind) => kind === 'documentationunavailable').length).toBeLessThan(40);
+		life.service.hangs = () => false;
+		await judge(life);
+	});
+
+	it('a document service that answers nothing for more than a day', async () => {
+		const life = await running({ settings: { documentationWait: 10 * MINUTE }, way });
+		life.judgesLateness = false;
+		life.service.hangs = ({ path }) => path[0] === 'documentation';
+		for (let count = 0; count < 12; count++) life.service.add(life.now + count, 'documentation');
+		for (let quarter = 0; quarter < 4 * 25; quarter++) {
+			life.now += 14 * MINUTE;
+			await tick(life);
+		}
+		expect(delivered(life)).toHaveLength(12);
 		await judge(life);
 	});
 
@@ -114,13 +111,3 @@ it.each([
 		}
 	},
 );
-
-it('with Catch Up off no more is taken from /events/latest than the state can hold', async () => {
-	const life = lifeOf({ settings: { catchUp: false }, service: { documentSize: 500 } });
-	for (let index = 0; index < 300; index++) life.service.add(NOW, 'documentation', { document: 'never' });
-	await life.publish();
-	await minutes(life, 100, () => life.service.add(life.now, 'update'));
-	expect(life.largestState).toBeLessThan(128 * 1024);
-	expect(delivered(life)).toHaveLength(400);
-	expect(problems(life)).toEqual([]);
-});

@@ -3,7 +3,7 @@
  * code as a function alone, which the driver hands in.
  */
 import { KeptState, type Fate, type KeptWorld, type Way } from './n8n';
-import { Oracle, type OracleWorld, type Promised, type Verdict } from './oracle';
+import { Oracle, type OracleWorld, type Promised, type Seen, type Verdict } from './oracle';
 import {
 	KINDS,
 	ServiceModel,
@@ -20,10 +20,8 @@ export interface LifeSettings {
 	download: boolean;
 	consentType: string;
 	consentGranted: 'any' | 'granted' | 'withdrawn';
-	maxAttachmentBytes: number;
-	catchUp: boolean;
+	beginWith: 'unreceived' | 'now' | 'date';
 	startFrom: number | undefined;
-	lookback: number;
 	auditDays: number;
 	maxEvents: number;
 	pageSize: number;
@@ -37,10 +35,8 @@ export const SETTINGS: LifeSettings = {
 	download: true,
 	consentType: '',
 	consentGranted: 'any',
-	maxAttachmentBytes: 20e6,
-	catchUp: true,
+	beginWith: 'unreceived',
 	startFrom: undefined,
-	lookback: 10 * MINUTE,
 	auditDays: 7,
 	maxEvents: 1000,
 	pageSize: 1000,
@@ -61,8 +57,12 @@ export interface PollCall {
 	data: Record<string, unknown>;
 	settings: LifeSettings;
 	service: ServiceModel;
-	/** The account that the credentials are for. */
-	baseUrl: string;
+	/** What the credentials are for. */
+	account: { address: string; key: string; credential: string };
+	/** n8n polls because a person publishes the workflow. */
+	isPublished: boolean;
+	/** What the poll writes to n8n's log. */
+	log: string[];
 	/** n8n's clock. */
 	now: () => number;
 	/** A clock that nobody can set. */
@@ -98,7 +98,9 @@ export class Life {
 	kept: KeptState;
 	oracle: Oracle;
 	clockAhead = 0;
-	baseUrl = 'https://service.example';
+	account: PollCall['account'] = { address: 'https://service.example', key: 'key-1', credential: '1' };
+	/** n8n's log. */
+	readonly log: string[] = [];
 	/** The processes of n8n that take turns; the first one is polling. */
 	processes: string[];
 	readonly executions: Item[][] = [];
@@ -190,7 +192,7 @@ export class Life {
 		return { began: this.now + this.service.options.dateSkew, data: this.kept.load() };
 	}
 
-	private async call(data: Record<string, unknown>): Promise<Item[] | null> {
+	private async call(data: Record<string, unknown>, isPublished = false): Promise<Item[] | null> {
 		const { service, settings } = this;
 		const start = this.elapsed;
 		this.polls++;
@@ -199,14 +201,19 @@ export class Life {
 			data,
 			settings,
 			service,
-			baseUrl: this.baseUrl,
+			account: this.account,
+			isPublished,
+			log: this.log,
 			now: () => this.now + this.clockAhead,
 			elapsed: () => this.elapsed,
 			budget: BUDGET,
 		});
-		// A number is an id like any other.
-		for (const item of items ?? [])
-			if (/^\d+$/.test(String(item.event_id))) item.event_id = `e${item.event_id}`;
+		// A number is an id like any other, and two events of different types may share one.
+		for (const item of items ?? []) {
+			const id = /^\d+$/.test(String(item.event_id)) ? `e${item.event_id}` : item.event_id;
+			const isIt = (event: ModelEvent) => (event.sharedId ?? event.id) === id && event.kind === item.type;
+			item.event_id = service.world.events.find(isIt)?.id ?? id;
+		}
 		this.longestPoll = Math.max(this.longestPoll, this.elapsed - start);
 		this.lastRequests = service.requests.length;
 		return items;
@@ -224,14 +231,20 @@ export class Life {
 		const { executed, written } = this.kept.take(data, items !== null, fate, isActivation);
 		if (executed && items !== null) {
 			this.executions.push(items);
-			this.oracle.executed(items, written, began);
+			const isHistoryDown = this.service.world.history !== null;
+			this.oracle.executed(items, written, began, this.events, isHistoryDown);
 		}
-		if (items !== null && !written) this.oracle.thrownAway();
 		// Before the first answer nobody knows the service's clock.
 		const answered = began + this.service.options.latency;
 		const isOfThisPoll = Object.keys(data).length > 0 && this.lastRequests > 0;
 		if (written && isOfThisPoll) this.oracle.committed(answered);
-		if (isUndisturbed && this.lastRequests > 0) this.oracle.polled(this.events, began, items?.length ?? 0);
+		const { history } = this.service.world;
+		if (history && history.window >= 0) this.oracle.refusedBefore(this.events, this.now - history.window);
+		if (!isUndisturbed || this.lastRequests === 0) return;
+		// What the history shows may wait there. A service that ignores the limit hands out more than fits.
+		const isHidden = (id: string) => this.events.some((event) => event.id === id && !event.isVisible);
+		if (this.service.options.minLatest === 0) this.oracle.handed(this.service.handedOut.filter(isHidden));
+		this.oracle.polled(this.events, began, items?.length ?? 0);
 	}
 
 	/** @returns whether the poll brought something */
@@ -250,7 +263,7 @@ export class Life {
 	async publish(fate: Fate = 'keep'): Promise<void> {
 		this.kept.forget();
 		const { began, data } = this.begin();
-		const items = await this.call(data);
+		const items = await this.call(data, true);
 		this.settleAccounts(data, items, fate, began, { isActivation: true });
 	}
 
@@ -276,12 +289,42 @@ export class Life {
 	kill(): void {
 		this.kept.forget();
 		this.processes[0] = this.newProcess();
+		this.oracle.forgotten(this.events);
 	}
 
 	/** Another process takes over, with what it remembers from its last turn. */
 	failOver(): void {
 		this.kept.forget();
 		this.processes.reverse();
+		this.oracle.forgotten(this.events);
+	}
+
+	/**
+	 * Another main polls while a poll of this one is under way, and is faster. Where n8n polls in memory, one main does. If
+	 * both deliver, n8n keeps the state of the slower one alone, and what the other has delivered may come again.
+	 *
+	 * @param at the request of the slower poll at which the other begins, after something has happened
+	 */
+	async besideOther(at: number, happens: () => void): Promise<void> {
+		if (this.way === 'memory') return;
+		const { began, data } = this.begin();
+		let faster: Item[] | null = null;
+		let isBegun = false;
+		this.service.onRequest = async (number) => {
+			if (number !== at || isBegun) return;
+			isBegun = true;
+			happens();
+			this.processes.reverse();
+			const other = this.kept.load();
+			const start = this.now + this.service.options.dateSkew;
+			faster = await this.call(other);
+			this.settleAccounts(other, faster, 'keep', start);
+			this.processes.reverse();
+		};
+		const items = await this.call(data).finally(() => (this.service.onRequest = undefined));
+		this.settleAccounts(data, items, 'keep', began);
+		if (items !== null) this.oracle.overwritten(faster ?? []);
+		this.oracle.forgotten(this.events);
 	}
 
 	/** Documents that were to be ready later are ready. */
@@ -293,6 +336,7 @@ export class Life {
 	async settle(quietPolls: number, step: number): Promise<void> {
 		this.documentsGetReady();
 		this.service.show();
+		this.service.world.history = null;
 		for (let polls = 0, quiet = 0; quiet < quietPolls; polls++) {
 			if (polls > 3000) throw new Error('The trigger never comes to rest');
 			this.now += step;
@@ -301,12 +345,13 @@ export class Life {
 	}
 
 	/** What is late is late by the only clock that the service shows. */
-	private get events(): ModelEvent[] {
+	private get events(): Seen[] {
 		const { dateSkew } = this.service.options;
 		return this.service.world.events.map((event) => ({
 			...event,
 			shownAt: event.shownAt === null ? null : event.shownAt + dateSkew,
 			addedAt: (event.addedAt ?? event.time) + dateSkew,
+			isVisible: this.service.isShown(event),
 		}));
 	}
 
@@ -327,20 +372,13 @@ const filterOf =
 		);
 	};
 
-export const promisedBy = (
-	settings: LifeSettings,
-	{ minLatest, secondsOnly, documentSize }: ServiceOptions,
-): Promised => ({
-	// Events that are larger than the trigger guesses may find no room to wait, and go at once.
-	leastLatest: documentSize > 1000 ? Math.max(minLatest, settings.maxEvents) : minLatest,
+export const promisedBy = (settings: LifeSettings, { secondsOnly }: ServiceOptions): Promised => ({
 	instant: secondsOnly ? 1000 : 1,
 	kinds: settings.kinds,
+	beginWith: settings.beginWith,
 	startFrom: settings.startFrom,
-	lookback: settings.lookback,
 	auditDays: settings.auditDays,
 	maxEvents: settings.maxEvents,
-	catchUp: settings.catchUp,
-	// A line that is too narrow for the PDFs makes them late.
-	documentationWait: settings.maxAttachmentBytes < 1e6 ? undefined : settings.documentationWait,
+	documentationWait: settings.documentationWait,
 	passes: filterOf(settings),
 });

@@ -6,7 +6,7 @@ import type { DocumentState } from './service';
 it.each<DocumentState>(['failing', 'never'])(
 	'500 pairs an hour for ten hours, with PDFs that are %s',
 	async (document) => {
-		const life = await running({ service: { documentSize: 200 } });
+		const life = await running();
 		let pairs = 0;
 		for (let minute = 1; minute <= 10 * 60; minute++) {
 			for (; pairs < (minute * 500) / 60; pairs++) {

@@ -36,6 +36,8 @@ export interface KeptWorld {
 
 export class KeptState {
 	world: KeptWorld;
+	/** What each poll was handed: a durable cursor that is as it was is not written. */
+	private readonly handed = new WeakMap<Json, string>();
 
 	constructor(readonly way: Way) {
 		this.world = { stored: '{}', live: null };
@@ -44,8 +46,9 @@ export class KeptState {
 	/** The static data that the next poll gets. */
 	load(): Json {
 		const read = () => JSON.parse(this.world.stored) as Json;
-		if (this.way !== 'memory') return read();
-		return (this.world.live ??= read());
+		const data = this.way === 'memory' ? (this.world.live ??= read()) : read();
+		this.handed.set(data, JSON.stringify(data));
+		return data;
 	}
 
 	/**
@@ -60,7 +63,10 @@ export class KeptState {
 		}
 		const isAtomic = this.way === 'durable';
 		// Beside a null: memory and scheduled write at an activation only, a durable cursor at any other poll.
-		const written = fate === 'keep' ? hasItems || isActivation !== isAtomic : isAtomic;
+		const isWrittenAlone = isAtomic
+			? !isActivation && this.handed.get(data) !== JSON.stringify(data)
+			: isActivation;
+		const written = fate === 'keep' ? hasItems || isWrittenAlone : isAtomic;
 		if (written) this.world.stored = JSON.stringify(data);
 		if (fate !== 'keep') this.forget();
 		return { executed: hasItems, written };

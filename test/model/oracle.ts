@@ -12,16 +12,23 @@ import type { Kind, ModelEvent } from './service';
 const DAY = 86_400_000;
 const NEWEST = 10_000;
 
+/** How far back each poll reads, besides. */
+export const LOOK_BACK = 600_000;
+const MINUTE = 60_000;
+
+/** An event as the oracle sees it. */
+export type Seen = ModelEvent & {
+	/** The history does not refuse to show it now. */
+	isVisible?: boolean;
+};
+
 export interface Promised {
 	kinds: readonly Kind[];
-	/** Epoch milliseconds. */
+	beginWith: 'unreceived' | 'now' | 'date';
+	/** Epoch milliseconds, for `date`. */
 	startFrom: number | undefined;
-	lookback: number;
 	auditDays: number;
 	maxEvents: number;
-	/** The least that the service gives at once, whatever is asked for; it may be more than an execution is meant to get. */
-	leastLatest: number;
-	catchUp: boolean;
 	/** How long a documentation event may wait for its PDF; `undefined` where nothing is said about it. */
 	documentationWait: number | undefined;
 	/** Milliseconds to which the service cuts event times: what lies within them is one instant. */
@@ -31,7 +38,7 @@ export interface Promised {
 
 /** Why an event that is missing was not promised. */
 export type Outside =
-	'beforeStart' | 'shownTooLate' | 'beyondTheNewest' | 'leftOutByFilter' | 'withoutCatchUp';
+	'beforeStart' | 'shownTooLate' | 'beyondTheNewest' | 'leftOutByFilter' | 'refusedByHistory';
 
 export interface Verdict {
 	lost: string[];
@@ -45,7 +52,9 @@ export interface Verdict {
 	late: string[];
 	/** Documentation events that came without their PDF before their wait was over. */
 	givenUpEarly: string[];
-	/** From before the start, and received by others. */
+	/** Documentation events that came without their PDF although the service had not said that it is missing. */
+	neverAsked: string[];
+	/** From before the start, and received by others or not wanted at all. */
 	fromBefore: string[];
 	/** Missing and not promised. */
 	outside: Record<Outside, number>;
@@ -66,10 +75,13 @@ export interface OracleWorld {
 	late: string[];
 	/** When documentation events came without a PDF that might still have come. */
 	givenUp: Record<string, number>;
+	neverAsked: string[];
 	/** When each kind was first asked for. */
 	firstAsked: Partial<Record<Kind, number>>;
-	/** A first delivery was thrown away before n8n kept any state: the history is delivered from then on. */
-	isAnchored: boolean;
+	/** What the history refused to show for its age while it had not arrived. */
+	refused: Record<string, true>;
+	/** What `/events/latest` handed out in an undisturbed poll. */
+	handedOut: Record<string, true>;
 }
 
 /** What is not there in so many undisturbed polls is late. */
@@ -96,32 +108,53 @@ export class Oracle {
 		missing: {},
 		late: [],
 		givenUp: {},
+		neverAsked: [],
 		firstAsked: {},
-		isAnchored: false,
+		refused: {},
+		handedOut: {},
 	};
 
 	constructor(public promised: Promised) {}
 
 	/** n8n has written down what a poll left that began at this time of the service's clock. */
 	committed(at: number): void {
-		const { kinds, startFrom } = this.promised;
+		const { kinds, startFrom, beginWith } = this.promised;
 		const isFirst = Object.keys(this.world.starts).length === 0;
+		const start = beginWith === 'date' ? (startFrom ?? at) : beginWith === 'now' ? at - MINUTE : at;
 		const starts: OracleWorld['starts'] = {};
 		this.world.writtenAt = at;
 		for (const kind of kinds) {
-			starts[kind] = this.world.starts[kind] ?? (isFirst ? Math.min(startFrom ?? at, at) : at);
+			starts[kind] = this.world.starts[kind] ?? (isFirst ? start : at);
 		}
 		this.world.starts = starts;
 	}
 
-	/** A poll begins at this time of the service's clock. */
+	/** A poll begins at this time of the service's clock. Until a start is kept, an earlier one may count. */
 	asked(at: number): void {
-		for (const kind of this.promised.kinds) this.world.firstAsked[kind] ??= at;
+		const { firstAsked, starts } = this.world;
+		for (const kind of this.promised.kinds)
+			firstAsked[kind] = Math.min(firstAsked[kind] ?? at, starts[kind] === undefined ? at : Infinity);
 	}
 
-	/** A delivery was thrown away, or n8n died before it could be kept. */
-	thrownAway(): void {
-		if (Object.keys(this.world.starts).length === 0) this.world.isAnchored = true;
+	/** A poll is over while the history refused what is older than that. */
+	refusedBefore(events: readonly Seen[], oldest: number): void {
+		for (const { id, time } of events)
+			if (time <= oldest && this.world.arrived[id] === undefined) this.world.refused[id] = true;
+	}
+
+	/** Another process polls from now on: what fails in a way that may pass has to fail again. */
+	forgotten(events: readonly Seen[]): void {
+		for (const { id, document } of events) if (document === 'failing') delete this.world.missing[id];
+	}
+
+	/** A slower delivery has overwritten the state that these left. */
+	overwritten(items: readonly Delivered[]): void {
+		for (const { event_id } of items) count(this.world.mayRepeat, event_id);
+	}
+
+	/** What `/events/latest` handed out in an undisturbed poll. */
+	handed(ids: readonly string[]): void {
+		for (const id of ids) this.world.handedOut[id] = true;
 	}
 
 	/**
@@ -129,7 +162,7 @@ export class Oracle {
 	 * Where more would not have fitted into the execution, what is missing has to wait its turn. Half full is as good as full:
 	 * how much of the history fits is a guess before it is read.
 	 */
-	polled(events: readonly ModelEvent[], clock: number, size: number): void {
+	polled(events: readonly Seen[], clock: number, size: number): void {
 		const { promised, world } = this;
 		const missing = events.filter((event) => this.isDue(event, clock));
 		world.writtenBefore = world.writtenAt;
@@ -138,7 +171,7 @@ export class Oracle {
 		for (const event of events.filter((one) => this.isAwaited(one, clock)))
 			count(instants, String(Math.floor(event.time / promised.instant)));
 		const isFull = 2 * size + Math.max(1, ...Object.values(instants)) > promised.maxEvents;
-		for (const { id } of promised.catchUp ? missing : []) {
+		for (const { id } of missing) {
 			const before = world.missing[id] ?? 0;
 			if (before >= IN_TIME) continue;
 			if (isFull) continue;
@@ -148,40 +181,66 @@ export class Oracle {
 	}
 
 	/** The history shows it, nothing leaves it out, and it is not there. */
-	private isAwaited(event: ModelEvent, clock: number): boolean {
+	private isAwaited(event: Seen, clock: number): boolean {
 		const { id, kind, time, shownAt } = event;
-		const isShown = shownAt !== null && shownAt <= clock && time >= (this.world.starts[kind] ?? Infinity);
+		const isShown =
+			event.isVisible !== false &&
+			shownAt !== null &&
+			shownAt <= clock &&
+			time >= (this.world.starts[kind] ?? Infinity);
 		return isShown && this.world.arrived[id] === undefined && this.promised.passes(event);
 	}
 
 	/** It is promised, not there, and in reach of the look-back; what is further back is left to the audit. */
-	private isDue(event: ModelEvent, clock: number): boolean {
+	private isDue(event: Seen, clock: number): boolean {
 		const { id, time, kind, shownAt } = event;
-		const { lookback, documentationWait } = this.promised;
-		if (!this.isAwaited(event, clock) || (shownAt ?? 0) - time > lookback) return false;
-		if (this.world.missing[id] === undefined && time < this.world.writtenBefore - lookback) return false;
+		const { documentationWait } = this.promised;
+		if (!this.isAwaited(event, clock) || this.world.refused[id]) return false;
+		if ((shownAt ?? 0) - time > LOOK_BACK) return false;
+		if (this.world.missing[id] === undefined && time < this.world.writtenBefore - LOOK_BACK) return false;
 		return kind !== 'documentation' || clock >= time + (documentationWait ?? Infinity);
 	}
 
-	/** An execution was started, by a poll that began at this time of the service's clock. */
-	executed(items: readonly Delivered[], stateIsWritten: boolean, clock: number): void {
+	/**
+	 * An execution was started, by a poll that began at this time of the service's clock.
+	 *
+	 * @param isHistoryDown the history refuses everything, so nothing can be left to it
+	 */
+	executed(
+		items: readonly Delivered[],
+		stateIsWritten: boolean,
+		clock: number,
+		events: readonly Seen[] = [],
+		isHistoryDown = false,
+	): void {
 		const times = items.map(({ event_time }) => Date.parse(event_time));
 		const isOneInstant = times.every((time) => time === times[0]);
-		const { maxEvents, leastLatest } = this.promised;
-		const most = leastLatest > 0 ? maxEvents + leastLatest : maxEvents;
-		if (items.length === 0 || (items.length > most && !isOneInstant)) {
-			this.world.tooLarge.push(items.length);
-		}
+		const isTooLarge = items.length > this.promised.maxEvents && !isOneInstant && !isHistoryDown;
+		if (items.length === 0 || isTooLarge) this.world.tooLarge.push(items.length);
 		if (times.some((time, index) => time < (times[index - 1] ?? -Infinity))) this.world.disordered++;
+		const byId = new Map(events.map((event) => [event.id, event]));
 		for (const { event_id, documentation_status: status } of items) {
-			if (status === 'not_generated' || status === 'unavailable') this.world.givenUp[event_id] = clock;
 			count(this.world.arrived, event_id);
 			if (!stateIsWritten) count(this.world.mayRepeat, event_id);
+			if ((status !== 'not_generated' && status !== 'unavailable') || isHistoryDown) continue;
+			this.world.givenUp[event_id] = clock;
+			const event = byId.get(event_id);
+			if (event && this.isNeverAsked(event, status, clock)) this.world.neverAsked.push(event_id);
 		}
 	}
 
+	/** A failure that may pass says it twice. Nothing waits longer than a day. */
+	private isNeverAsked(
+		{ document, wasTold, failedPolls = 0, time }: Seen,
+		status: string,
+		clock: number,
+	): boolean {
+		if (document === 'huge' || clock - time >= DAY) return false;
+		return status === 'not_generated' ? wasTold !== true : failedPolls < 2;
+	}
+
 	/** To be asked when nothing more happens. */
-	verdict(events: readonly ModelEvent[]): Verdict {
+	verdict(events: readonly Seen[]): Verdict {
 		const { arrived, mayRepeat, tooLarge, disordered } = this.world;
 		const { kinds, passes } = this.promised;
 		const outside: Verdict['outside'] = {
@@ -189,10 +248,10 @@ export class Oracle {
 			shownTooLate: 0,
 			beyondTheNewest: 0,
 			leftOutByFilter: 0,
-			withoutCatchUp: 0,
+			refusedByHistory: 0,
 		};
 		const lost: string[] = [];
-		const idsOf = (isSo: (event: ModelEvent) => boolean) => events.filter(isSo).map(({ id }) => id);
+		const idsOf = (isSo: (event: Seen) => boolean) => events.filter(isSo).map(({ id }) => id);
 		for (const event of events) {
 			if (arrived[event.id] !== undefined) continue;
 			const reason = this.reasonToMiss(event, events);
@@ -209,39 +268,45 @@ export class Oracle {
 			),
 			late: [...this.world.late],
 			givenUpEarly: idsOf((event) => this.isGivenUpEarly(event)),
+			neverAsked: [...this.world.neverAsked],
 			fromBefore: idsOf((event) => this.isFromBefore(event)),
 			outside,
 		};
 	}
 
 	/** The wait of an event that is dated in the future begins when it is there. */
-	private isGivenUpEarly({ id, kind, time, document, addedAt = time }: ModelEvent): boolean {
+	private isGivenUpEarly({ id, time, document, addedAt = time }: Seen): boolean {
 		const at = this.world.givenUp[id] ?? Infinity;
-		// What is handed out beyond what was asked for may find no room, and before the start nothing brings it again.
-		const mustGo =
-			this.promised.leastLatest > 0 && Math.min(time, at) < (this.world.starts[kind] ?? Infinity);
-		if (document === 'huge' || mustGo) return false;
-		return at < Math.min(time, addedAt) + (this.promised.documentationWait ?? 0);
+		return document !== 'huge' && at < Math.min(time, addedAt) + (this.promised.documentationWait ?? 0);
 	}
 
-	private isFromBefore({ id, time, kind, isTakenElsewhere }: ModelEvent): boolean {
-		const { firstAsked, starts, arrived, isAnchored } = this.world;
-		const start = Math.min(firstAsked[kind] ?? Infinity, starts[kind] ?? Infinity);
-		if (isAnchored || isTakenElsewhere !== true) return false;
-		return arrived[id] !== undefined && time < start - SECOND - 1;
+	private isFromBefore({ id, time, kind, isTakenElsewhere }: Seen): boolean {
+		const { firstAsked, starts, arrived } = this.world;
+		if (arrived[id] === undefined) return false;
+		const { beginWith, startFrom } = this.promised;
+		if (beginWith === 'date') return time < (startFrom ?? -Infinity);
+		const start = Math.min(firstAsked[kind] ?? Infinity, starts[kind] ?? Infinity) - SECOND - 1;
+		if (beginWith === 'now') return time < start - MINUTE;
+		return isTakenElsewhere === true && time < start;
 	}
 
-	private reasonToMiss(event: ModelEvent, events: readonly ModelEvent[]): Outside | undefined {
-		const { catchUp, lookback, auditDays, passes } = this.promised;
+	private reasonToMiss(event: Seen, events: readonly Seen[]): Outside | undefined {
+		const { auditDays, passes, beginWith } = this.promised;
+		const { starts, refused, handedOut } = this.world;
+		const { id, kind, time, shownAt } = event;
 		if (!passes(event)) return 'leftOutByFilter';
-		const start = this.world.starts[event.kind];
-		if (start === undefined || event.time < start) return 'beforeStart';
-		if (!catchUp) return 'withoutCatchUp';
-		const within = Math.max(lookback, auditDays * DAY);
-		if (event.shownAt === null || event.shownAt - event.time > within) return 'shownTooLate';
+		const start = starts[kind];
+		const isHandedOut = handedOut[id] && kind !== 'documentation';
+		if (start === undefined || time < start) {
+			return isHandedOut && beginWith === 'unreceived' ? undefined : 'beforeStart';
+		}
+		if (isHandedOut) return undefined;
+		const within = Math.max(LOOK_BACK, auditDays * DAY);
+		if (shownAt === null || shownAt - time > within) return 'shownTooLate';
+		if (refused[id]) return 'refusedByHistory';
 		// What the filter leaves out takes nothing else's place, unless that is shown after it.
-		const isNewer = (other: ModelEvent): boolean =>
-			other.time > event.time && (passes(other) || (other.shownAt ?? Infinity) < (event.shownAt ?? 0));
+		const isNewer = (other: Seen): boolean =>
+			other.time > time && (passes(other) || (other.shownAt ?? Infinity) < shownAt);
 		if (events.length > NEWEST && events.filter(isNewer).length >= NEWEST) return 'beyondTheNewest';
 		return undefined;
 	}
@@ -258,6 +323,7 @@ export function problemsOf(verdict: Verdict): string[] {
 	return [
 		...list('late', verdict.late),
 		...list('given up early', verdict.givenUpEarly),
+		...list('given up without being asked for', verdict.neverAsked),
 		...list('from before the start', verdict.fromBefore),
 		...list('lost', verdict.lost),
 		...list('repeated', verdict.repeated),

@@ -54,5 +54,5 @@ export const delivered = (life: Life) => life.executions.flat();
 export const problems = (life: Life) => problemsOf(life.verdict());
 export const judge = async (life: Life) => {
 	await life.settle(9, 15 * MINUTE);
-	expect(problems(life)).toEqual([]);
+	expect(problems(life).map((text) => text.slice(0, 200))).toEqual([]);
 };

@@ -24,8 +24,8 @@ export interface ServiceOptions {
 	secondsOnly: boolean;
 	/** How far the `Date` header is ahead of event times, in milliseconds. */
 	dateSkew: number;
-	/** Characters that a documentation event has besides: a few large ones fill the state while they wait. */
-	documentSize: number;
+	/** Bytes that a PDF has besides. */
+	pdfBytes: number;
 	/** IDs are numbers, and each showing of an event differs in a field. */
 	numericIds: boolean;
 	/** Milliseconds that a request takes. */
@@ -44,7 +44,7 @@ export const SERVICE: ServiceOptions = {
 	snapshot: true,
 	secondsOnly: false,
 	dateSkew: 0,
-	documentSize: 0,
+	pdfBytes: 0,
 	numericIds: false,
 	latency: 0,
 };
@@ -55,6 +55,8 @@ export type DocumentState = 'ready' | 'later' | 'never' | 'not_found' | 'gone' |
 
 export interface ModelEvent {
 	id: string;
+	/** The `event_id` that it has together with another event of another type. */
+	sharedId?: string;
 	/** Epoch milliseconds, by the service's clock. */
 	time: number;
 	kind: Kind;
@@ -69,6 +71,9 @@ export interface ModelEvent {
 	addedAt?: number;
 	/** When the history shows it, by the service's clock; `null`: not yet. */
 	shownAt: number | null;
+	/** In how many polls the request for its PDF failed, and whether the service has said that there is none. */
+	failedPolls?: number;
+	wasTold?: boolean;
 }
 
 /** What a request asks for, as far as the model looks. */
@@ -92,9 +97,17 @@ export interface ModelFault {
 	after: boolean;
 }
 
+/** What the history refuses, for as long as it is set: what begins further back than the window, with this status. */
+export interface Refusal {
+	status: number;
+	/** Milliseconds; below 0, it refuses everything. */
+	window: number;
+}
+
 export interface ServiceWorld {
 	now: number;
 	events: ModelEvent[];
+	history: Refusal | null;
 }
 
 interface Cursor {
@@ -108,6 +121,8 @@ export class ModelFailure extends Error {
 	constructor(
 		readonly status: number | undefined,
 		readonly isTooLarge = false,
+		/** The service's clock. */
+		readonly date?: string,
 	) {
 		super(`failed with ${status ?? 'no answer'}`);
 	}
@@ -127,18 +142,24 @@ export class ServiceModel {
 	/** Of the present poll. */
 	requests: ModelRequest[] = [];
 	faults: readonly ModelFault[] = [];
+	/** What `/events/latest` has handed out in the present poll. */
+	handedOut: string[] = [];
 	/** Requests that get no answer, for as long as the caller waits. */
 	hangs: (request: ModelRequest) => boolean = () => false;
+	/** Requests that are refused, with the status. */
+	refuses: (request: ModelRequest) => number | undefined = () => undefined;
 	/** Called before each request, with its number within the poll; for what happens in the middle of one. */
 	onRequest?: (number: number) => Promise<void> | void;
 	private shownTimes = 0;
+	private readonly filling: Buffer;
 	private readonly cursors = new Map<string, Cursor>();
 
 	constructor(
 		readonly options: ServiceOptions,
 		now: number,
 	) {
-		this.world = { now, events: [] };
+		this.filling = Buffer.alloc(options.pdfBytes);
+		this.world = { now, events: [], history: null };
 	}
 
 	add(time: number, kind: Kind, more: Partial<ModelEvent> = {}): ModelEvent {
@@ -158,9 +179,17 @@ export class ServiceModel {
 		return event;
 	}
 
+	/** The history does not refuse to show it. */
+	isShown({ time, shownAt }: ModelEvent): boolean {
+		const { now, history } = this.world;
+		if (shownAt === null || shownAt > now) return false;
+		return history === null || (history.window >= 0 && time > now - history.window);
+	}
+
 	/** Begins a new count of requests, as each poll does. */
 	beginPoll(faults: readonly ModelFault[] = []): void {
 		this.requests = [];
+		this.handedOut = [];
 		this.faults = faults;
 		this.cursors.clear();
 	}
@@ -183,6 +212,15 @@ export class ServiceModel {
 	 * @throws ModelFailure
 	 */
 	async ask(request: ModelRequest, within: number): Promise<ModelAnswer> {
+		try {
+			return await this.askOnce(request, within);
+		} catch (error) {
+			this.noteFailure(request);
+			throw error;
+		}
+	}
+
+	private async askOnce(request: ModelRequest, within: number): Promise<ModelAnswer> {
 		this.requests.push(request);
 		const number = this.requests.length;
 		await this.onRequest?.(number);
@@ -202,6 +240,8 @@ export class ServiceModel {
 			throw new ModelFailure(undefined);
 		}
 		this.world.now += this.options.latency;
+		const status = this.refuses(request);
+		if (status !== undefined) throw new ModelFailure(status);
 		const fault = this.faults.find(({ at }) => at === number);
 		if (fault === undefined) return this.answer(request);
 		if (fault.after) this.answer(request);
@@ -224,12 +264,11 @@ export class ServiceModel {
 		const contact_id = `contact-${seqOf(event) % 7}`;
 		const { numericIds } = this.options;
 		return {
-			event_id: numericIds ? seqOf(event) : event.id,
+			event_id: numericIds ? seqOf(event) : (event.sharedId ?? event.id),
 			event_time: this.options.secondsOnly ? `${iso.slice(0, 19)}Z` : iso,
 			type: event.kind,
 			contact_id: numericIds ? seqOf(event) % 7 : contact_id,
 			...(numericIds && { shown: this.shownTimes++ }),
-			...(event.kind === 'documentation' && { url: 'x'.repeat(this.options.documentSize) }),
 			...(event.consents && { contact: { id: contact_id, documentation: { consents: event.consents } } }),
 		};
 	}
@@ -241,11 +280,18 @@ export class ServiceModel {
 			.filter((event) => !event.received && fits(event, query.type))
 			.sort(ORDERS[latestOrder])
 			.slice(0, limit);
-		for (const event of page) event.received = true;
+		for (const event of page) {
+			event.received = true;
+			this.handedOut.push(event.id);
+		}
 		return this.success(page.map((event) => this.shown(event)));
 	}
 
 	private history(query: NonNullable<ModelRequest['query']>): ModelAnswer {
+		const { now, history } = this.world;
+		if (history && (history.window < 0 || Date.parse(String(query.from)) < now - history.window)) {
+			throw new ModelFailure(history.status, false, new Date(now + this.options.dateSkew).toUTCString());
+		}
 		const { fromInclusive, toInclusive, historyOrder, snapshot, repeatedAcrossPages } = this.options;
 		const given = this.cursors.get(String(query.cursor));
 		const from = query.from === undefined ? -Infinity : Date.parse(String(query.from));
@@ -273,15 +319,26 @@ export class ServiceModel {
 	}
 
 	private document(id: string): ModelAnswer {
-		const event = this.world.events.find((one) => one.id === id || String(seqOf(one)) === id);
+		const event = this.documentOf(id);
 		if (event?.document === 'huge') throw new ModelFailure(undefined, true);
 		const status = { ready: 200, later: 204, never: 204, not_found: 404, gone: 410, failing: 500, huge: 200 }[
 			event?.document ?? 'not_found'
 		];
+		if (event && status !== 200 && status !== 500) event.wasTold = true;
 		if (status >= 400) throw new ModelFailure(status);
 		if (status === 204) return { ...this.success(''), status };
-		const pdf = Readable.from([Buffer.from(`%PDF-1.4 ${id}`)]);
+		const pdf = Readable.from([Buffer.concat([Buffer.from(`%PDF-1.4 ${id}`), this.filling])]);
 		return this.success(pdf, { 'content-type': 'application/pdf' });
+	}
+
+	private documentOf(id: string): ModelEvent | undefined {
+		const isIt = (event: ModelEvent) => (event.sharedId ?? event.id) === id || String(seqOf(event)) === id;
+		return this.world.events.find((event) => event.kind === 'documentation' && isIt(event));
+	}
+
+	private noteFailure({ path }: ModelRequest): void {
+		const event = path[0] === 'documentation' ? this.documentOf(String(path[2])) : undefined;
+		if (event) event.failedPolls = (event.failedPolls ?? 0) + 1;
 	}
 }
 

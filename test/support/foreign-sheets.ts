@@ -100,7 +100,7 @@ Codice cliente > id; Nome > first_name; Cognome > last_name; Azienda > company; 
 Codice postale > zip_code; Località > city; Nazione > country; Posta elettronica > emails
 Telefono cellulare > mobile_numbers; Ultimo ordine > -
 # list of a firm, Italian
-Numero cliente > id; NOME > first_name; COGNOME > last_name; Ruolo > position; Tel. ufficio > work_phone_numbers
+Numero cliente > id; NOME > first_name; COGNOME > last_name; Ruolo > -; Tel. ufficio > work_phone_numbers
 Tel. casa > private_phone_numbers; Email aziendale > work_emails; Email personale > private_emails
 Frazione > district; Note > -
 # Outlook, Dutch

@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** A day with the service: whatever the nodes can do, once, and what came of it. */
 import type { IDataObject } from 'n8n-workflow';
 

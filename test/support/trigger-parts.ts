@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Read } from '../../nodes/ContactConsent/trigger/history';
+import type { Stretch } from '../../nodes/ContactConsent/trigger/lookBack';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
 	begin,
@@ -10,7 +11,6 @@ import {
 	type Span,
 	type TriggerEvent,
 	type TriggerState,
-	type Waiting,
 } from '../../nodes/ContactConsent/trigger/state';
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -20,14 +20,17 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const KINDS = ['update', 'confirm', 'documentation'] as const;
 
-/** When the last longer look-back began; the checkpoint stood a minute before. */
+export const ACCOUNT = { address: 'https://service.example', key: 'key', credential: '1' };
+export const OF = { account: ACCOUNT, node: 'Trigger' };
+
+/** When the last long look-back began; the checkpoint stood a minute before. */
 export const auditedAt = (at: number): TriggerState['audited'] => ({ at, checkpoint: at - MINUTE });
 
 /** Of a trigger that has been running for a month, was at the present a minute ago, and looked back long half an hour ago. */
 export const running = (more: Partial<TriggerState> = {}): TriggerState => ({
-	...begin('https://service.example', KINDS, NOW - 30 * DAY),
+	...begin(OF, KINDS, 'unreceived', NOW - 30 * DAY, NOW - 30 * DAY),
 	forward: { from: NOW - MINUTE, to: FOREVER },
-	lookBackFrom: NOW - 11 * MINUTE,
+	leftFrom: NOW - 11 * MINUTE,
 	audited: auditedAt(NOW - HOUR / 2),
 	...more,
 });
@@ -36,16 +39,14 @@ export const settingsOf = (more: Partial<Settings> = {}): Settings =>
 	({
 		kinds: [...KINDS],
 		series: [undefined],
-		catchUp: true,
+		beginWith: 'unreceived',
 		download: true,
-		lookback: 10 * MINUTE,
 		audit: DAY,
 		documentationWait: HOUR,
 		passes: () => true,
 		isDocument: ({ type }: IDataObject) => more.download !== false && type === 'documentation',
 		maxEvents: 10,
 		pageSize: 50,
-		maxAttachmentBytes: 1e6,
 		simplify: false,
 		binaryPropertyName: 'data',
 		...more,
@@ -58,26 +59,27 @@ const rawOf = (event_id: string, time = NOW, more: IDataObject = {}): IDataObjec
 export const eventOf = (...of: Parameters<typeof rawOf>): TriggerEvent => toTriggerEvent(rawOf(...of), 0);
 export const documentOf = (id: string, time = NOW, more: IDataObject = {}): TriggerEvent =>
 	eventOf(id, time, { type: 'documentation', ...more });
-export const waitingOf = (id: string, since = NOW, tried = since, more: IDataObject = {}): Waiting => ({
-	event: rawOf(id, since, { type: 'documentation', ...more }),
-	since,
-	tried,
-});
 
-export const NOWHERE: Span = { from: FOREVER, to: FOREVER };
+export const NOWHERE: Stretch = { from: FOREVER, to: FOREVER, end: FOREVER };
 
-/** A reading up to the present that brought these events, the second ones from `/events/latest` alone. */
+/** A reading up to the present that brought these events, the second ones from before the start. */
 export const readingOf = (
-	history: TriggerEvent[] = [],
-	onlyHere: TriggerEvent[] = [],
+	events: TriggerEvent[] = [],
+	older: TriggerEvent[] = [],
 	more: Partial<Read> = {},
 ): Read => ({
-	events: new Map([...history, ...onlyHere].map((event) => [event.key, event])),
-	onlyHere: new Set(onlyHere.map(({ key }) => key)),
-	toRead: NOWHERE,
-	unfinished: NOWHERE,
+	events: new Map([...events, ...older].map((event) => [event.key, event])),
+	older: new Set(older.map(({ key }) => key)),
+	forward: NOWHERE,
+	back: NOWHERE,
+	far: NOWHERE,
 	audited: auditedAt(NOW),
 	newest: -Infinity,
+	covered: [],
+	starts: { update: NOW - 30 * DAY },
+	reach: { length: FOREVER, at: 0 },
+	errors: {},
+	isHistoryGone: false,
 	date: NOW,
 	...more,
 });

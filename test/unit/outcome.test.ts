@@ -150,7 +150,12 @@ describe('texts of others in an error', () => {
 
 it.each([
 	['of the service', REFUSED, 'The service refused the values', `Correct them. ${ROW} Request-Id: r1`],
-	['of another kind', new Error('two\nlines'), 'two lines', ROW],
+	[
+		'of another kind',
+		new Error('two\nlines'),
+		'Something unexpected happened while the operation ran',
+		`n8n says: two lines. Run the node again. If this goes on, report it to the authors of this node. ${ROW}`,
+	],
 ])(
 	'a refused item has what happened and how to go on, on single lines, and nothing else: %s',
 	(_, error, what, how) => {

@@ -22,9 +22,12 @@ const answer = (statusCode: number, body: unknown = '', headers: IDataObject = {
 	body,
 });
 
+const ID = 'a/b c';
+const IN_PATH = 'a%2Fb%20c';
+
 /** One answer of each kind that the contract knows. */
 const SUCCESSES = {
-	object: () => answer(200, { id: 'a/b', first_name: 'Ada', last_name: 'L', status: 'done' }),
+	object: () => answer(200, { id: ID, first_name: 'Ada', last_name: 'L', status: 'done' }),
 	list: () => answer(200, []),
 	pdf: () => answer(200, Readable.from([Buffer.from('%PDF-1.4')]), { 'content-type': 'application/pdf' }),
 	accepted: () => answer(202, { message: 'accepted' }, { 'operation-id': 'o-1' }),
@@ -52,8 +55,6 @@ interface Call {
 	refused?: Refused;
 }
 
-const ID = 'a/b c';
-const IN_PATH = 'a%2Fb%20c';
 const UPLOAD = { inputMode: 'json', fieldsNotSent: 'clear', options: { waitUntilFinished: false } };
 const CONTACT = { id: ID, first_name: 'Ada', last_name: 'Lovelace' };
 const EMPLOYEE = { id: ID, first_name: 'Grace', email: 'grace@example.com' };
@@ -236,6 +237,14 @@ const MORE: Array<Pick<Call, 'operation' | 'parameters' | 'method' | 'path' | 'q
 	{
 		...{ operation: 'contact.getConsents', method: 'GET', path: `/contacts/${IN_PATH}` },
 		parameters: { contactId: ID },
+	},
+	{
+		...{ operation: 'contact.update', method: 'GET', path: `/contacts/${IN_PATH}` },
+		parameters: { ...UPLOAD, json: [CONTACT] },
+	},
+	{
+		...{ operation: 'employee.update', method: 'GET', path: `/employees/${IN_PATH}` },
+		parameters: { ...UPLOAD, json: [EMPLOYEE] },
 	},
 	{
 		...{ operation: 'contact.setConsent', method: 'GET', path: `/contacts/${IN_PATH}` },

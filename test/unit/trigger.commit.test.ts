@@ -1,16 +1,12 @@
 /** The state that a poll leaves, and its items. */
 import { commit, toItem } from '../../nodes/ContactConsent/trigger/commit';
 import type { Read } from '../../nodes/ContactConsent/trigger/history';
-import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
 	FOREVER,
-	NOTHING,
-	takenEvents,
-	toTriggerEvent,
-	type Span,
+	timesIn,
+	toList,
 	type TriggerEvent,
 	type TriggerState,
-	type Waiting,
 } from '../../nodes/ContactConsent/trigger/state';
 import {
 	ago,
@@ -20,148 +16,150 @@ import {
 	HOUR,
 	MINUTE,
 	NOW,
-	NOWHERE,
 	readingOf,
 	running,
 	SECOND,
 	settingsOf,
-	waitingOf,
 } from '../support/trigger-parts';
 import { senderOf } from '../support/sender';
 
 interface Left {
 	of?: Partial<TriggerState>;
-	/** Where each stretch ended, with the newest event that was read. */
-	rests?: Array<Partial<Span> & { newest?: number }>;
 	reading?: Partial<Read>;
 	deliver?: TriggerEvent[];
-	/** Whether each was tried. */
-	waits?: Array<[Waiting, boolean]>;
 	/** Read and not taken. */
 	left?: TriggerEvent[];
-	settings?: Partial<Settings>;
-	isKept?: boolean;
+	older?: TriggerEvent[];
+	isAnswering?: boolean;
 }
 
-const HOUR_AGO = { forward: { from: NOW - HOUR, to: FOREVER }, lookBackFrom: NOW - 2 * HOUR };
+const passes = ({ event_id: id }: { event_id?: unknown }) => !String(id).startsWith('f');
+const HOUR_AGO = { forward: { from: NOW - HOUR, to: FOREVER }, leftFrom: NOW - 2 * HOUR };
 
 /** The state after a poll that read up to the present, if nothing else is said; the checkpoint was an hour ago. */
-function leave({ of, rests = [{}], reading, deliver = [], waits = [], left = [], settings, isKept }: Left) {
-	const [{ newest = -Infinity } = {}] = rests;
-	const [toRead = NOWHERE, unfinished = of?.unfinished ?? NOTHING] = rests.map(
-		({ from = FOREVER, to = FOREVER }) => ({ from, to }),
-	);
-	const line = waits.map(([entry, wasTried]) => ({ entry, event: toTriggerEvent(entry.event, 0), wasTried }));
-	return commit({
-		state: running({ starts: { update: NOW - DAY }, ...HOUR_AGO, ...of }),
-		reading: readingOf([...deliver, ...left, ...line.map(({ event }) => event)], [], {
-			...{ toRead, unfinished, newest },
-			...reading,
-		}),
-		line: new Map(line.map(({ event, entry }) => [event.key, entry])),
+const leave = ({ of, reading, deliver = [], left = [], older = [], isAnswering }: Left) =>
+	commit({
+		state: running({ ...HOUR_AGO, ...of }),
+		reading: readingOf([...deliver, ...left], older, reading),
 		deliver: deliver.map((event) => ({ event })),
-		tried: new Set(line.flatMap(({ event, wasTried }) => (wasTried ? event.key : []))),
-		settings: settingsOf({ kinds: ['update'], ...settings }),
-		isKept: isKept ?? true,
+		settings: settingsOf({ passes }),
+		isAnswering,
 	});
-}
 
-const SILENT: Left = { reading: { date: undefined } };
+const keysOf = (events: TriggerEvent[]) => events.map(({ key }) => key).sort();
 
 describe('what was taken', () => {
-	const passes = ({ event_id: id }: { event_id?: unknown }) => !String(id).startsWith('f');
-	const takenIn = (left: Left) =>
-		[...takenEvents(leave({ settings: { passes }, ...left }).taken).keys()].sort();
-	const keysOf = (events: TriggerEvent[]) => events.map(({ key }) => key).sort();
+	const takenIn = (left: Left) => [...timesIn(leave(left).next.taken.list).keys()].sort();
 
-	it('is what was delivered, what waits, and what the filter left out', () => {
-		const [a, f, w] = [eventOf('a'), eventOf('f'), waitingOf('w')];
-		const taken = takenIn({ deliver: [a], waits: [[w, true]], left: [f] });
-		expect(taken).toEqual(keysOf([a, f, toTriggerEvent(w.event, 0)]));
+	it('is what was delivered, and what the filter left out', () => {
+		const [a, f] = [eventOf('a'), eventOf('f')];
+		expect(takenIn({ deliver: [a], left: [f] })).toEqual(keysOf([a, f]));
 	});
 
 	it('is of the filtered ones only what is before the first that was left', () => {
 		const [old, equal, newer] = [eventOf('f', NOW - 9), eventOf('f2', NOW - 5), eventOf('f3')];
 		expect(takenIn({ left: [old, equal, newer, documentOf('d', NOW - 5)] })).toEqual(keysOf([old]));
 	});
+
+	it('may push off what was left, which is counted', () => {
+		const many = Array.from({ length: 10_003 }, (_, index) => eventOf(`e${index}`, NOW + index));
+		const left = [documentOf('d', NOW - 5), documentOf('e', NOW + 9000)];
+		expect(leave({ deliver: many, left }).lost).toBe(1);
+	});
 });
 
 describe('where the history stands', () => {
 	/** The checkpoint and the end of its slice, where the next look-back begins, and what is left of this one. */
 	const place = (left: Left) => {
-		const { forward, lookBackFrom, unfinished } = leave(left);
-		return [forward.from, forward.to, lookBackFrom, unfinished.from].map(ago).join(' ');
+		const { forward, leftFrom, back } = leave(left).next;
+		return [forward.from, forward.to, leftFrom, back.from].map(ago).join(' ');
 	};
-	const before = { unfinished: { from: NOW - 3 * HOUR, to: FOREVER } };
+	const rest = (from: number, to = FOREVER, end = FOREVER) => ({ from, to, end });
+	const isRead = { newest: NOW - SECOND };
 	const left = [eventOf('b', NOW - 8 * SECOND), eventOf('c', NOW - 9 * SECOND)];
-	const isRead = [{ newest: NOW - SECOND }];
-	const near = { from: NOW - 5 * MINUTE, to: NOW - MINUTE };
-	const short = { from: NOW - 2 * HOUR };
-	const late = eventOf('b', NOW - 2 * HOUR);
-	const [older, newer] = [eventOf('b', NOW - 3 * HOUR), eventOf('b', NOW - 1.5 * HOUR)];
-	const oldDocument = documentOf('b', NOW - 3 * HOUR);
-	const off = { settings: { catchUp: false } };
-	const goesOn = (rest: Partial<Span>) => ({ of: before, rests: [...isRead, rest] });
-	const doc = (time: number) => ({ rests: isRead, left: [documentOf('b', time)] });
+	const before = { back: { from: NOW - 3 * HOUR, to: NOW - HOUR } };
+	const goesOn = { of: before, reading: isRead };
 
 	it.each<[string, Left, string]>([
-		['at the present: at the newest event', { rests: [{ newest: NOW - MINUTE }] }, '60  660.001 '],
-		['short of the present: the look-back counts from this poll', { rests: [near] }, '300 60 600.001 '],
-		['far short of it: no look-back', { rests: [{ from: NOW - HOUR / 2 }] }, '1800  1800 '],
-		['short of the checkpoint: as before, with a rest', { rests: [short] }, '3600  3600 7200'],
-		['without an answer: as before', { ...SILENT, rests: [short] }, '3600  3600 7200'],
-		['before the first update that was left', { rests: isRead, left }, '9.001  610.001 '],
-		['not before one behind the checkpoint', { rests: isRead, left: [late] }, '1  7200.001 '],
-		['nor before a document', doc(NOW - 15 * MINUTE), '1  900.001 '],
-		['whose look-back is early enough', doc(NOW - MINUTE), '1  601.001 '],
-		['Catch Up is off', { rests: isRead, ...off }, '1   '],
-		['Catch Up is off, one was left', { rests: isRead, left: [late], ...off }, '1  7200.001 '],
-		['it had no time', { of: before, rests: isRead }, '1  7200 10800'],
-		['it is behind the checkpoint', goesOn({ from: NOW - HOUR }), '1  7200 '],
-		['it left a document', { ...goesOn({}), left: [documentOf('b', NOW - 3 * HOUR)] }, '1  10800.001 '],
-		['its rest begins at what was left', { ...goesOn(short), left: [older] }, '1  10800.001 10800.001'],
-		['as it is before a newer one', { ...goesOn(short), left: [newer] }, '1  7200 7200'],
-		['and not before a document', { ...goesOn(short), left: [oldDocument] }, '1  10800.001 7200'],
+		['at the present: at the newest event', { reading: { newest: NOW - MINUTE } }, '60  660.001 '],
+		['an event of the future moves nothing', { reading: { newest: NOW + DAY } }, '0  600.001 '],
+		[
+			'quiet: six hours behind, in whole hours',
+			{ of: { forward: { from: NOW - DAY, to: FOREVER } } },
+			'21600  22200.001 ',
+		],
+		[
+			'short of the present',
+			{ reading: { forward: rest(NOW - 5 * MINUTE, NOW - MINUTE) } },
+			'300 60 600.001 ',
+		],
+		['far short of it: no look-back', { reading: { forward: rest(NOW - HOUR / 2) } }, '1800  1800 '],
+		[
+			'short of the checkpoint: as before, with a rest',
+			{ reading: { forward: rest(NOW - 2 * HOUR) } },
+			'3600  3600 7200',
+		],
+		['before the first update that was left', { reading: isRead, left }, '9.001  610.001 '],
+		[
+			'not before one behind the checkpoint',
+			{ reading: isRead, left: [eventOf('b', NOW - 2 * HOUR)] },
+			'1  7200.001 ',
+		],
+		['nor before a document', { reading: isRead, left: [documentOf('b', NOW - 15 * MINUTE)] }, '1  900.001 '],
+		['a look-back that goes on keeps its beginning', goesOn, '1  7200 '],
+		[
+			'until it is at its end',
+			{ ...goesOn, reading: { ...isRead, back: rest(NOW - 2 * HOUR) } },
+			'1  7200 7200',
+		],
+		['and what it left', { ...goesOn, left: [documentOf('b', NOW - 3 * HOUR)] }, '1  10800.001 '],
 	])('%s', (_, of, expected) => {
 		expect(place(of)).toBe(expected);
 	});
-});
 
-describe('what waits', () => {
-	/** Each with the seconds since its wait and its last try began. */
-	const since = (left: Left) =>
-		leave(left)
-			.waiting.map((one) => [one.event.event_id as string, ago(one.since), ago(one.tried)].join(' '))
-			.join(', ');
-	const [u, v, w] = ['u', 'v', 'w'].map((id) => waitingOf(id, NOW - HOUR, NOW - MINUTE)) as Waiting[] &
-		[Waiting, Waiting, Waiting];
-	const three: Left = {
-		waits: [
-			[u, false],
-			[v, true],
-			[w, false],
-		],
-	};
-	const back = NOW - 2 * HOUR;
-
-	it.each<[string, Left, string]>([
-		['keeps its wait; what was tried, the time of this poll', three, 'u 3600 60, v 3600 0, w 3600 60'],
-		['no time where nobody answered', { ...three, ...SILENT }, 'u 3600 60, v 3600 60, w 3600 60'],
-		['waits no longer by a clock put back', { waits: [[u, false]], reading: { date: back } }, 'u 7200 60'],
-	])('%s', (_, left, expected) => {
-		expect(since(left)).toBe(expected);
+	it('what is left of the long look-back goes on', () => {
+		expect(leave({ reading: { far: rest(NOW - DAY, NOW - HOUR, NOW) } }).next.far).toEqual({
+			from: NOW - DAY,
+			to: NOW - HOUR,
+		});
+		expect(leave({}).next.far.from).toBe(FOREVER);
 	});
 });
 
-const newKind = { settings: { kinds: ['confirm' as const, 'update' as const] } };
-it.each<[string, Left, TriggerState['starts']]>([
-	['of a kind is when it was chosen', newKind, { confirm: NOW, update: NOW - DAY }],
-	['is not set where nobody answered', { ...SILENT, ...newKind }, { update: NOW - DAY }],
-	['stays where it is, whatever the clock says', { reading: { date: 1 } }, { update: NOW - DAY }],
-	['that n8n has not kept goes back with the clock', { reading: { date: 1 }, isKept: false }, { update: 1 }],
-	['nor forward with it', { isKept: false }, { update: NOW - DAY }],
-])('the start %s', (_, of, starts) => {
-	expect(leave(of).starts).toEqual(starts);
+describe('what is wanted from before the start', () => {
+	const [a, b] = [documentOf('a', NOW - 60 * DAY), documentOf('b', NOW - 50 * DAY)];
+	const listOf = (...events: TriggerEvent[]) =>
+		toList(new Map(events.map(({ key, time }) => [key, time])), 9).list;
+	const wantedIn = (left: Left) => [...timesIn(leave(left).next.wanted).keys()].sort();
+	const covered = [{ from: NOW - 55 * DAY, to: NOW }];
+
+	it.each<[string, Left, TriggerEvent[]]>([
+		['is what was handed out and left', { older: [a] }, [a]],
+		['not what was delivered', { of: { wanted: listOf(a, b) }, deliver: [a] }, [b]],
+		[
+			'what was read again and left',
+			{ of: { wanted: listOf(a, b) }, left: [a, b], reading: { covered } },
+			[a, b],
+		],
+		[
+			'not what the history does not show any more',
+			{ of: { wanted: listOf(a, b) }, reading: { covered } },
+			[a],
+		],
+	])('%s', (_, left, expected) => {
+		expect(wantedIn(left)).toEqual(keysOf(expected));
+		const oldest = Math.min(NOW - 2 * HOUR, ...expected.map(({ time }) => time - 1));
+		expect(leave(left).next.leftFrom).toBeLessThanOrEqual(oldest + 2 * HOUR);
+	});
+});
+
+it.each<[string, Left, number]>([
+	['falls silent', { isAnswering: false }, NOW],
+	['is still silent', { isAnswering: false, of: { noDocumentsSince: NOW - DAY } }, NOW - DAY],
+	['answers', { isAnswering: true, of: { noDocumentsSince: NOW - DAY } }, FOREVER],
+	['was not asked', { of: { noDocumentsSince: NOW - DAY } }, NOW - DAY],
+])('the document service %s', (_, left, since) => {
+	expect(leave(left).next.noDocumentsSince).toBe(since);
 });
 
 describe('an item', () => {

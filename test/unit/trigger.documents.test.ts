@@ -2,12 +2,23 @@
 /** What becomes of the chosen events: their PDFs, the room of a poll, its end. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Chosen } from '../../nodes/ContactConsent/trigger/choose';
+import { firstTurn, type Turn } from '../../nodes/ContactConsent/trigger/choose';
 import { getDocuments } from '../../nodes/ContactConsent/trigger/documents';
+import type { TriggerEvent } from '../../nodes/ContactConsent/trigger/state';
+import { FOREVER } from '../../nodes/ContactConsent/trigger/state';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
 import { senderOf } from '../support/sender';
 import { failure } from '../support/service-failure';
-import { documentOf, idOf, NOW, settingsOf } from '../support/trigger-parts';
+import {
+	documentOf,
+	eventOf,
+	HOUR,
+	idOf,
+	MINUTE,
+	NOW,
+	readingOf,
+	settingsOf,
+} from '../support/trigger-parts';
 
 /** What the service gives for a document: sizes of the parts of its PDF, a status, or an error. */
 type Answer = number[] | 204 | Error;
@@ -24,7 +35,7 @@ interface Given {
 
 const refusal = (status: number): Error => failure({ kind: 'status', status });
 
-/** A poll with 1,000 ms and room for 1 MB. */
+/** A poll with 1,000 ms. */
 function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0 }: Given = {}) {
 	let time = begun;
 	const asked: string[] = [];
@@ -45,37 +56,53 @@ function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0 }: Given = 
 		if (answer === 204) return Promise.resolve({ status: 204, headers: {}, body: '' });
 		return Promise.resolve({ status: 200, headers: {}, body: pdfOf(answer) });
 	});
-	const poll = { settings: settingsOf(settings), send, left: () => 1000 - time } as unknown as Poll;
+	const poll = {
+		settings: settingsOf(settings),
+		send,
+		left: () => 1000 - time,
+		elapsed: () => time,
+	} as unknown as Poll;
 	return { poll, asked, limits };
 }
 
-const chosenOf = (
-	ids: Iterable<string>,
-	withoutPdf: Chosen['withoutPdf'] = 'waits',
-	raw: IDataObject = {},
-): Chosen[] =>
-	[...ids].map((id) => ({ event: documentOf(id, NOW, { contact_id: 'c', ...raw }), withoutPdf }));
-const DUE = 'goesOnceTried';
+/** Those that wait, and those whose wait is over. */
+const eventsOf = (ids: Iterable<string>, raw: IDataObject = {}, age = 0): TriggerEvent[] =>
+	[...ids].map((id) => documentOf(id, NOW - age, { contact_id: 'c', ...raw }));
+const dueOf = (ids: Iterable<string>) => eventsOf(ids, {}, 2 * HOUR);
 
-/** What was delivered, with its status; and what was not: `+` tried, `-` not. */
-async function outcomeOf(chosen: Chosen[], poll: Poll) {
-	const { deliver, tried } = await getDocuments(chosen, poll);
+const ask = async (
+	documents: TriggerEvent[],
+	poll: Poll,
+	turns = new Map<string, Turn>(),
+	others: TriggerEvent[] = [],
+) => await getDocuments({ others, documents }, readingOf([...others, ...documents]), poll, turns, FOREVER);
+
+/** What was delivered, with its status; and what was not: `+` asked for, `!` failed, `x` cut off, `-` none of it. */
+async function outcomeOf(documents: TriggerEvent[], poll: Poll, failedBefore = '') {
+	const turns = new Map(documents.map((event) => [event.key, firstTurn(0)]));
+	for (const event of documents)
+		if (failedBefore.includes(idOf(event))) turns.set(event.key, { ...firstTurn(0), hasFailed: true });
+	const { deliver } = await ask(documents, poll, turns);
 	const delivered = new Set(deliver.map(({ event }) => event.key));
-	const left = chosen.filter(({ event }) => !delivered.has(event.key));
+	const marks = documents
+		.filter(({ key }) => !delivered.has(key))
+		.map((event) => {
+			const { asked, hasFailed, isCutOff } = turns.get(event.key) as Turn;
+			return `${idOf(event)}${isCutOff ? 'x' : asked === undefined ? '-' : hasFailed ? '!' : '+'}`;
+		});
 	return {
 		deliver: deliver.map(({ event, status }) => [event.raw.event_id, status]),
-		waiting: left.map(({ event }) => `${idOf(event)}${tried.has(event.key) ? '+' : '-'}`).join(' '),
+		waiting: marks.join(' '),
 	};
 }
 
 const downloaded = (ids: string) => [...ids].map((id) => [id, 'downloaded']);
-const many = (count: number) => Array.from({ length: count }, (_, index) => `e${index}`);
 const long = (parts: number) => Array<number>(parts).fill(1);
 
 describe('what became of a document', () => {
 	it('is its PDF, inside the data of the execution', async () => {
-		const chosen = chosenOf('a', 'waits', { contact_id: 'secret' });
-		const { deliver } = await getDocuments(chosen, pollOn({ documents: { a: [3, 4] } }).poll);
+		const documents = eventsOf('a', { contact_id: 'secret' });
+		const { deliver } = await ask(documents, pollOn({ documents: { a: [3, 4] } }).poll);
 		expect(deliver).toMatchObject([
 			{
 				status: 'downloaded',
@@ -84,17 +111,30 @@ describe('what became of a document', () => {
 		]);
 	});
 
-	it.each<[string, Answer, string, boolean]>([
-		['not generated yet', 204, 'not_generated', true],
-		['empty', [], 'unavailable', true],
-		['not there', refusal(404), 'not_found', false],
-		['deleted', refusal(410), 'gone', false],
-		['too large for any poll', failure({ kind: 'tooLarge' }), 'unavailable', false],
-	])('%s: waits while it may come, and says why at its last try', async (_, answer, status, mayCome) => {
+	it.each<[string, Answer, string, 'now' | 'when due' | 'when it failed before, too' | 'not yet', string]>([
+		['not generated yet', 204, 'not_generated', 'when due', 'a+'],
+		['not there', refusal(404), 'not_found', 'now', ''],
+		['deleted', refusal(410), 'gone', 'now', ''],
+		['too large for any poll', failure({ kind: 'tooLarge' }), 'unavailable', 'now', ''],
+		['empty', [], 'unavailable', 'when it failed before, too', 'a!'],
+		['a failure that may pass', refusal(500), 'unavailable', 'when it failed before, too', 'a!'],
+		['not told, because there are too many requests', refusal(429), '', 'not yet', 'a-'],
+		['not told, because nobody answers', failure({ kind: 'unreachable' }), '', 'not yet', 'a-'],
+		[
+			'not told, because nothing is sent',
+			failure({ kind: 'status', status: 503, neverSent: true }),
+			'',
+			'not yet',
+			'a-',
+		],
+	])('%s: it goes without its PDF %s', async (_, answer, status, when, waiting) => {
 		const { poll } = pollOn({ documents: { a: answer } });
-		const done = { deliver: [['a', status]], waiting: '' };
-		expect(await outcomeOf(chosenOf('a'), poll)).toEqual(mayCome ? { deliver: [], waiting: 'a+' } : done);
-		expect(await outcomeOf(chosenOf('a', DUE), poll)).toEqual(done);
+		const gone = { deliver: [['a', status]], waiting: '' };
+		const stays = { deliver: [], waiting };
+		const isDueEnough = when === 'now' || when === 'when due';
+		expect(await outcomeOf(eventsOf('a'), poll)).toEqual(when === 'now' ? gone : stays);
+		expect(await outcomeOf(dueOf('a'), poll)).toEqual(isDueEnough ? gone : stays);
+		if (when !== 'not yet') expect(await outcomeOf(dueOf('a'), poll, 'a')).toEqual(gone);
 	});
 
 	it('is that it is longer than any text may be: no throw', async () => {
@@ -102,129 +142,118 @@ describe('what became of a document', () => {
 		const text = jest.spyOn(Buffer.prototype, 'toString').mockImplementation(() => {
 			throw new RangeError('Cannot create a string longer than 0x1fffffe8 characters');
 		});
-		const result = await getDocuments(chosenOf('a', DUE), poll).finally(() => text.mockRestore());
-		expect(result.deliver).toMatchObject([{ status: 'unavailable' }]);
+		const result = await ask(dueOf('a'), poll).finally(() => text.mockRestore());
+		expect(result.deliver).toEqual([]);
 	});
 
 	it('without an ID is that there is none, nor a request for it; a number is an ID', async () => {
 		const { poll, asked } = pollOn();
 		// JSON has rounded the second one: it may be that of somebody else.
 		for (const contact_id of [null, 2 ** 60]) {
-			const nameless = chosenOf('a', 'waits', { contact_id });
-			expect((await outcomeOf(nameless, poll)).deliver).toEqual([['a', 'not_found']]);
+			expect((await outcomeOf(eventsOf('a', { contact_id }), poll)).deliver).toEqual([['a', 'not_found']]);
 		}
 		expect(asked).toEqual([]);
-		const numbers = chosenOf('a', 'waits', { contact_id: 7, event_id: 42 });
+		const numbers = eventsOf('a', { contact_id: 7, event_id: 42 });
 		expect((await outcomeOf(numbers, poll)).deliver).toEqual([[42, 'downloaded']]);
 		expect(asked).toEqual(['42']);
 	});
 
-	it.each([
-		['documentation', 'skipped'],
-		['update', undefined],
-	])('with downloads off, %s events: %s', async (type, status) => {
-		const { poll, asked } = pollOn({ settings: { download: false } });
-		const chosen = chosenOf('a', 'waits', { type });
-		expect(await outcomeOf(chosen, poll)).toEqual({ deliver: [['a', status]], waiting: '' });
-		expect(asked).toEqual([]);
+	it('goes among the other events in the order of time; with downloads off, it is skipped', async () => {
+		const { poll } = pollOn();
+		const others = [eventOf('u', NOW - 9), documentOf('s', NOW + 9)];
+		const { deliver } = await ask(eventsOf('a'), poll, new Map(), others);
+		expect(deliver.map(({ event, status }) => [idOf(event), status])).toEqual([
+			['u', undefined],
+			['a', 'downloaded'],
+			['s', 'skipped'],
+		]);
 	});
 });
 
 describe('the room of a poll', () => {
 	it.each<[string, Record<string, Answer>, string, string]>([
-		['is filled to the last byte', { a: [5e5], b: [5e5], c: [1] }, 'ab', 'c-'],
-		['lets a larger PDF go alone, if it is first', { a: [3e6], b: [1] }, 'a', 'b-'],
+		['is 20 MB to the last byte', { a: [10e6], b: [10e6], c: [1] }, 'ab', 'cx'],
+		['lets a larger PDF go alone, if it is first', { a: [30e6], b: [1] }, 'a', 'bx'],
 	])('%s', async (_, documents, delivered, waiting) => {
 		const { poll } = pollOn({ documents });
 		const expected = { deliver: downloaded(delivered), waiting };
-		expect(await outcomeOf(chosenOf(Object.keys(documents)), poll)).toEqual(expected);
+		expect(await outcomeOf(eventsOf(Object.keys(documents)), poll)).toEqual(expected);
 	});
 
 	it('is of no concern to what turns out not to be there', async () => {
-		const documents = { a: [3e6], b: refusal(404), c: refusal(410) };
-		expect((await outcomeOf(chosenOf('abc'), pollOn({ documents }).poll)).deliver).toEqual([
+		const documents = { a: [30e6], b: refusal(404), c: refusal(410) };
+		expect((await outcomeOf(eventsOf('abc'), pollOn({ documents }).poll)).deliver).toEqual([
 			['a', 'downloaded'],
 			['b', 'not_found'],
 			['c', 'gone'],
 		]);
-	});
-
-	it('that is used up begins no further download', async () => {
-		const { poll, asked } = pollOn({ documents: { e0: [9e5] } });
-		const { deliver, waiting } = await outcomeOf(chosenOf(many(100)), poll);
-		expect(deliver).toEqual([['e0', 'downloaded']]);
-		expect(waiting.split(' ')).toHaveLength(99);
-		expect(asked.length).toBeLessThan(10);
-	});
-
-	it('that is not enough leaves what may wait, and delivers what may not', async () => {
-		const documents = { a: [9e5], b: [9e5], c: [9e5] };
-		const chosen = [...chosenOf('a'), ...chosenOf('b', DUE), ...chosenOf('c', 'goes')];
-		expect(await outcomeOf(chosen, pollOn({ documents }).poll)).toEqual({
-			deliver: [
-				['a', 'downloaded'],
-				['c', 'unavailable'],
-			],
-			waiting: 'b-',
-		});
 	});
 });
 
 describe('the end of a poll', () => {
 	it('is the limit of every request: half of the time for the first, all of it for the others', async () => {
 		const { poll, limits, asked } = pollOn({ begun: 400 });
-		await getDocuments(chosenOf('abc'), poll);
+		await ask(eventsOf('abc'), poll);
 		expect([asked, limits]).toEqual([
 			['a', 'b', 'c'],
 			[300, 600, 600],
 		]);
 		const alone = pollOn({ begun: 400 });
-		await getDocuments(chosenOf('a'), alone.poll);
+		await ask(eventsOf('a'), alone.poll);
 		expect(alone.limits).toEqual([600]);
 	});
 
 	it.each([
 		['is not past at its last millisecond', 250, downloaded('a'), ''],
-		['ends a download that goes on; alone, it was tried', 251, [], 'a+'],
+		['ends a download that goes on; alone, it failed', 251, [], 'a!'],
 	])('%s', async (_, pace, deliver, waiting) => {
-		expect(await outcomeOf(chosenOf('a'), pollOn({ pace }).poll)).toEqual({ deliver, waiting });
+		expect(await outcomeOf(eventsOf('a'), pollOn({ pace }).poll)).toEqual({ deliver, waiting });
 	});
 
-	it('begins nothing; what is due is delivered all the same', async () => {
+	it('begins nothing, and nothing goes that was not asked for', async () => {
 		const { poll, asked } = pollOn({ begun: 1000 });
-		const chosen = [...chosenOf('a'), ...chosenOf('b', DUE)];
-		expect(await outcomeOf(chosen, poll)).toEqual({ deliver: [['b', 'unavailable']], waiting: 'a-' });
+		expect(await outcomeOf([...eventsOf('a'), ...dueOf('b')], poll)).toEqual({
+			deliver: [],
+			waiting: 'a- b-',
+		});
 		expect(asked).toEqual([]);
 	});
 
 	/** Ten parts are a poll's time. */
 	const slow = { b: long(9), c: long(9), d: long(9) };
-	it.each<[string, Record<string, Answer>, Chosen['withoutPdf'], unknown[], string]>([
-		['is no fault of those that shared the line', { a: [1], ...slow }, DUE, downloaded('a'), 'b- c- d-'],
-		['costs the first its try alone', { a: long(9), b: [1] }, 'waits', downloaded('b'), 'a+'],
-		['costs no try that had an answer', { a: long(9), b: 204, c: refusal(500) }, 'waits', [], 'a+ b+ c+'],
-		[
-			'is there before anything came: nothing due waits for the line',
-			{ a: long(99), ...slow },
-			DUE,
-			[...'abcd'].map((id) => [id, 'unavailable']),
-			'',
-		],
-	])('%s', async (_, documents, withoutPdf, deliver, waiting) => {
+	it.each<[string, Record<string, Answer>, unknown[], string]>([
+		['is no fault of those that shared the line', { a: [1], ...slow }, downloaded('a'), 'bx cx dx'],
+		['is a failure of the first alone', { a: long(9), b: [1] }, downloaded('b'), 'a!'],
+	])('%s', async (_, documents, deliver, waiting) => {
 		const { poll } = pollOn({ documents, pace: 100 });
-		expect(await outcomeOf(chosenOf(Object.keys(documents), withoutPdf), poll)).toEqual({ deliver, waiting });
+		expect(await outcomeOf(dueOf(Object.keys(documents)), poll)).toEqual({ deliver, waiting });
 	});
 });
 
+it('a wait that the service has asked for is kept to, as a pause that grows to ten minutes', async () => {
+	const documents = { a: failure({ kind: 'status', status: 503, retryAfterMs: 7000 }), b: 204 as const };
+	const { poll } = pollOn({ documents });
+	const all = [...eventsOf('a'), ...eventsOf('b', {}, 20 * MINUTE)];
+	const turns = new Map(all.map(({ key }) => [key, firstTurn(0)]));
+	await ask(all, poll, turns);
+	const [a, b] = [...turns.values()];
+	expect(a?.closedUntil).toBe(7000);
+	expect(b?.pauseUntil).toBe(5 * MINUTE);
+	const { poll: again, asked } = pollOn({ documents, begun: 900 });
+	await ask(eventsOf('a'), again, turns);
+	expect(asked).toEqual([]);
+});
+
 it('a few share the line, and each that is done makes room for one', async () => {
-	const { poll } = pollOn({ settings: { maxAttachmentBytes: 1e9 } });
+	const { poll } = pollOn();
 	const open: Array<() => void> = [];
 	const sizes: number[] = [];
 	poll.send = (async () => {
 		await new Promise<void>((resolve) => void open.push(resolve));
 		return { status: 204, headers: {}, body: '' };
 	}) as unknown as Poll['send'];
-	const working = getDocuments(chosenOf(many(12)), poll);
+	const many = Array.from({ length: 12 }, (_, index) => `e${index}`);
+	const working = ask(eventsOf(many), poll);
 	const wave = () => new Promise((resolve) => setImmediate(resolve));
 	for (await wave(); open.length > 0; await wave()) {
 		sizes.push(open.length);

@@ -3,14 +3,27 @@ import {
 	enter,
 	leave,
 	memories,
+	memoryOf,
 	recall,
 	stateIfDropped,
+	twinOf,
 	type Memory,
 } from '../../nodes/ContactConsent/trigger/memory';
-import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
-import { begin } from '../../nodes/ContactConsent/trigger/state';
+import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
+import { FOREVER, timesIn } from '../../nodes/ContactConsent/trigger/state';
 import { keyOf } from '../../nodes/ContactConsent/values';
-import { auditedAt, eventOf, HOUR, NOW, running, settingsOf, waitingOf } from '../support/trigger-parts';
+import {
+	ACCOUNT,
+	auditedAt,
+	DAY,
+	documentOf,
+	eventOf,
+	HOUR,
+	NOW,
+	OF,
+	running,
+	settingsOf,
+} from '../support/trigger-parts';
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
@@ -19,17 +32,27 @@ beforeEach(() => memories.clear());
 const [OLD, NEW] = [{ since: 1 }, { since: 2 }];
 
 /** A poll at a moment that may take so long; it hangs five seconds after that. */
-const pollAt = (at: number, time = 0, trigger = 't') =>
-	({ trigger, elapsed: () => at, left: () => time - 5000 }) as unknown as Poll;
-const begins = (stored: unknown, at: number, time = 0, trigger = 't') =>
-	enter(stored, pollAt(at, time, trigger));
+const pollAt = (at: number, time = 0, name = 'Trigger', nodeId = 'id') =>
+	({
+		trigger: { workflowId: 'w', nodeId, name },
+		elapsed: () => at,
+		left: () => time - 5000,
+		now: () => NOW,
+	}) as unknown as Poll;
+
+function begins(stored: unknown, at: number, time = 0, name = 'Trigger') {
+	const poll = pollAt(at, time, name);
+	const memory = memoryOf(poll);
+	const lease = enter(stored, memory, poll);
+	return lease && { memory, lease };
+}
 
 describe('this process remembers', () => {
 	it('one poll at a time, unless it hangs', () => {
 		const first = begins(OLD, 0, 1000);
 		expect(begins(OLD, 0)).toBeUndefined();
 		expect(begins(OLD, 999)).toBeUndefined();
-		expect(begins(OLD, 0, 1000, 'other')).toBeDefined();
+		expect(begins(OLD, 0, 1000, 'Other')).toBeDefined();
 		const second = begins(OLD, 1000, 1000);
 		if (!first || !second) throw new Error('was not let in');
 		leave(first.memory, first.lease, NEW, pollAt(1200));
@@ -45,11 +68,9 @@ describe('this process remembers', () => {
 	});
 
 	it('that n8n may still be writing what the last poll handed over', () => {
-		const idle = begins(OLD, 0, 1000);
-		if (idle) leave(idle.memory, idle.lease, undefined, pollAt(10));
 		const busy = begins(OLD, 11, 1000);
 		if (busy) leave(busy.memory, busy.lease, NEW, pollAt(20));
-		expect(idle && busy).toBeDefined();
+		expect(busy).toBeDefined();
 		expect(begins(OLD, 2019)).toBeUndefined();
 		expect(begins(OLD, 2020)).toBeDefined();
 	});
@@ -61,67 +82,105 @@ describe('this process remembers', () => {
 		expect(begins({ ...NEW }, 30)).toBeDefined();
 	});
 
+	it('nothing of triggers that are not polled any more', () => {
+		for (let index = 0; index < 5; index++) memoryOf(pollAt(0, 0, `Trigger ${index}`));
+		memoryOf(pollAt(3 * DAY));
+		expect(memories.size).toBe(1);
+	});
+
+	it('another trigger of one id that is polled as well, but no former name', () => {
+		const stored = (node: string) => running({ node });
+		const memoryAt = (at: number, name: string) => memoryOf(pollAt(at, 0, name));
+		memoryAt(0, 'A');
+		const second = memoryAt(1, 'B');
+		// Renamed: it is not polled by that name any more.
+		expect(twinOf(stored('A'), second, pollAt(2, 0, 'B'))).toBeUndefined();
+		const first = memoryAt(3, 'A');
+		expect(twinOf(stored('A'), second, pollAt(4, 0, 'B'))).toBe('A');
+		expect(twinOf(stored('B'), first, pollAt(5, 0, 'A'))).toBeUndefined();
+		expect(twinOf(stored('A'), second, pollAt(4, 0, 'B', 'another id'))).toBeUndefined();
+	});
+});
+
+describe('a poll goes on', () => {
 	const said: string[] = [];
-	const goOn = (memory: Memory, stored: unknown, baseUrl = running().baseUrl) => {
+	const goOn = (memory: Partial<Memory>, stored: unknown, account = ACCOUNT, beginWith = 'unreceived') => {
 		said.length = 0;
 		const log = (level: string, text: string) => void said.push(`${level}: ${text}`);
-		return recall(stored, memory, { send: { baseUrl }, settings: settingsOf(), log } as unknown as Poll);
+		const settings = settingsOf({ beginWith: beginWith as 'date', startFrom: NOW - HOUR });
+		const poll = { ...pollAt(7 * HOUR), account, settings, log } as unknown as Poll;
+		return recall(stored, { turns: new Map(), ...memory } as Memory, poll);
 	};
-	const unkept = { after: '', state: running({ lookBackFrom: NOW }) };
+	const unkept = { after: '', state: running({ leftFrom: NOW }) };
 
-	it('what n8n did not keep, which counts for the very state that it went on from', () => {
+	it('from what n8n did not keep, which counts for the very state that it went on from', () => {
 		const after = keyOf(JSON.stringify(running()));
-		const memory: Memory = { unkept: { ...unkept, after } };
-		expect(goOn(memory, copy(running()))).toEqual({ state: unkept.state, kept: running(), after });
+		const memory = { unkept: { ...unkept, after } };
+		expect(goOn(memory, copy(running()))).toEqual({ state: unkept.state, kept: running(), after, age: 0 });
 		const other = running({ audited: auditedAt(NOW) });
 		expect(goOn(memory, other).state).toEqual(other);
-		expect(memory.unkept).toBeUndefined();
 		expect(said).toEqual([]);
 	});
 
-	it.each<[string, unknown, string]>([
-		['damaged', { damaged: true }, 'its state cannot be read and is set aside'],
-		['of another account', running({ baseUrl: 'other' }), "the 'Base URL' has changed, so it begins anew"],
-	])('what has come since a state that is of no use, whatever that holds: %s', (_, stored, words) => {
-		expect(goOn({ unkept }, stored).state).toEqual(unkept.state);
-		expect(said).toEqual([`warn: ${words}`]);
+	it('anew where the state is of no use, and says so', () => {
+		expect(goOn({}, { damaged: true }).kept).toBeUndefined();
+		expect(said).toEqual(['warn: its state cannot be read and is set aside']);
 	});
 
-	it('nothing of another account', () => {
-		expect(goOn({ unkept }, undefined, 'https://other.example').state.starts).toEqual({});
-		expect(said).toEqual([]);
+	it.each<[string, Partial<typeof ACCOUNT>, boolean]>([
+		['a new key in the same credential', { key: 'new' }, true],
+		['the same key in a new credential', { credential: '2' }, true],
+		['another key in another credential', { key: 'new', credential: '2' }, false],
+		['another key without a credential', { key: 'new', credential: '' }, false],
+		['another address', { address: 'https://other.example' }, false],
+	])('with %s: %j', (_, change, isSame) => {
+		const account = { ...ACCOUNT, ...change };
+		const turns = new Map([['a', {} as never]]);
+		const { state, kept } = goOn({ turns }, running(), account, 'date');
+		expect(kept !== undefined).toBe(isSame);
+		expect(state.account).toEqual(account);
+		expect(state.starts).toEqual(isSame ? running().starts : {});
+		expect(said).toEqual(isSame ? [] : [expect.stringMatching(/another account.*1 PDF/)]);
+	});
+
+	it('with the time since it began, as long as it has no start', () => {
+		const begun = { with: 'now', startFrom: 0, at: NOW - HOUR };
+		expect(goOn({}, running({ starts: {}, begun })).age).toBe(HOUR);
+		expect(goOn({ began: 5 * HOUR }, running({ starts: {}, begun })).age).toBe(2 * HOUR);
+		expect(goOn({ began: 5 * HOUR }, running({ begun })).age).toBe(0);
 	});
 });
 
 describe('where to go on, should n8n not keep what a poll left', () => {
-	const next = { ...begin('url', ['update']), starts: { update: NOW, confirm: NOW - HOUR } };
+	const next = running({ starts: { update: NOW, confirm: NOW - HOUR } });
 	const kept = running({ starts: { update: NOW } });
-	const lost = (times: number[], isKept = false, settings: Partial<Settings> = {}, waiting = next.waiting) =>
+	const old = documentOf('old', NOW - 60 * DAY);
+	const dropped = (events: Array<typeof old>, isKept: boolean) =>
 		stateIfDropped(
-			{ ...next, waiting },
-			times.map((time) => ({ event: eventOf('e', time) })),
+			next,
 			isKept ? kept : undefined,
-			settingsOf(settings),
+			new Set([old.key]),
+			events.map((event) => ({ event })),
 		);
 
 	it('is from what was left, where nothing was delivered', () => {
-		expect([lost([], true), lost([])]).toEqual([next, next]);
+		expect([dropped([], true), dropped([], false)]).toEqual([next, next]);
 	});
 
 	it('is from the state that n8n holds, with the starts of kinds chosen since', () => {
-		expect(lost([NOW], true)).toEqual({ ...kept, starts: next.starts });
+		expect(dropped([eventOf('e')], true)).toEqual({ ...kept, starts: next.starts });
 	});
 
-	it.each<[string, number[], Partial<Settings>, number]>([
-		['the oldest event', [NOW - 2 * HOUR, NOW - 3 * HOUR], {}, 3 * HOUR],
-		['no later than the earliest start', [NOW], {}, HOUR],
-		['the start that was set', [NOW - 2 * HOUR], { startFrom: NOW - 5 }, 5],
-	])('counts from a first delivery on: %s', (_, times, settings, age) => {
-		const { starts, forward } = lost(times, false, settings);
-		expect([starts.update, forward.from]).toEqual([NOW - age, NOW - age - 1]);
-	});
-
-	it('counts from the oldest that waits on, too', () => {
-		expect(lost([NOW], false, {}, [waitingOf('w', NOW - 2 * HOUR)]).starts.update).toBe(NOW - 2 * HOUR);
+	it('is from the start on where it holds none, and from what only the latest events have shown', () => {
+		expect(dropped([eventOf('e')], false)).toMatchObject({
+			...OF,
+			starts: next.starts,
+			forward: { from: NOW - HOUR - 1, to: FOREVER },
+			leftFrom: NOW - HOUR - 1,
+			wanted: '',
+		});
+		const { wanted, leftFrom } = dropped([old], false);
+		expect([...timesIn(wanted)]).toEqual([[old.key, old.time]]);
+		expect(leftFrom).toBe(old.time - 1);
 	});
 });

@@ -8,8 +8,14 @@ import { memories } from '../../nodes/ContactConsent/trigger/memory';
 import { pollOnce } from '../../nodes/ContactConsent/trigger/poll';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import type { TriggerState } from '../../nodes/ContactConsent/trigger/state';
-import { SERVICE, ServiceModel, type ModelFault, type ModelRequest } from '../model/service';
-import { DAY, HOUR, MINUTE, NOW, settingsOf } from '../support/trigger-parts';
+import {
+	SERVICE,
+	ServiceModel,
+	type ModelFailure,
+	type ModelFault,
+	type ModelRequest,
+} from '../model/service';
+import { ACCOUNT, DAY, MINUTE, NOW, settingsOf } from '../support/trigger-parts';
 
 beforeEach(() => memories.clear());
 
@@ -28,8 +34,9 @@ function triggerOn(settings: Partial<Settings> = {}) {
 		await trigger.hold;
 		try {
 			return (await model.ask({ path, query }, within)) as ServiceResponse<never>;
-		} catch {
-			throw new ServiceError({ message: 'refused', description: '' }, { kind: 'status', status: 500 });
+		} catch (failure) {
+			const { status = 500 } = failure as ModelFailure;
+			throw new ServiceError({ message: 'refused', description: '' }, { kind: 'status', status });
 		}
 	};
 	const log = (level: string, text: string) => void said.push(`${level}: ${text}`);
@@ -39,6 +46,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 		said,
 		written: 0,
 		strange: 0,
+		isPublished: false,
 		/** What each request waits for. */
 		hold: undefined as Promise<void> | undefined,
 		/** What n8n holds. */
@@ -49,11 +57,15 @@ function triggerOn(settings: Partial<Settings> = {}) {
 			const start = model.world.now;
 			const result = await pollOnce({
 				settings: settingsOf({ download: false, maxEvents: 100, ...trigger.settings }),
-				trigger: 't',
+				trigger: { workflowId: 'w', nodeId: 'n', name: 'Trigger' },
+				account: ACCOUNT,
+				isPublished: trigger.isPublished,
+				refuse: (message: string) => new Error(message),
 				staticData,
 				log,
 				send: Object.assign(send, {
 					baseUrl: 'https://service.example',
+					account: '',
 					leftOut: () => trigger.strange,
 					waited: () => 0,
 					withoutKey: <Value>(value: Value) => value,
@@ -154,31 +166,55 @@ it.each([
 });
 
 describe('a failure', () => {
-	it('is thrown where nothing is in hand, although something was read', async () => {
+	const inBoth = [1, 2].map((at) => ({ at, status: 500, after: false }));
+
+	it('of both lists is thrown, and nothing is written', async () => {
 		const trigger = triggerOn();
 		await trigger.run();
-		trigger.model.add(NOW, 'update');
-		await trigger.poll();
-		trigger.model.world.now += HOUR;
 		const state = trigger.state();
-		await expect(trigger.poll([{ at: 2, status: 500, after: false }])).rejects.toThrow('refused');
+		await expect(trigger.poll(inBoth)).rejects.toThrow('refused');
 		expect(trigger.state()).toBe(state);
-		expect(trigger.said).toEqual([]);
 	});
 
-	it.each([true, false])(
-		'what nobody shows again is kept all the same: a document that waits, Catch Up is %s',
-		async (catchUp) => {
-			const series: Settings['series'] = ['documentation', 'update'];
-			const trigger = triggerOn({ download: true, catchUp, series });
-			await trigger.run();
-			trigger.model.add(NOW, 'documentation', { document: 'never', shownAt: null });
-			trigger.model.hangs = ({ path, query }) => path[1] === 'latest' && query?.type === 'update';
-			expect(await trigger.poll()).toBeNull();
-			expect(trigger.state().waiting).toHaveLength(1);
-			expect(trigger.said.at(-1)).toMatch('the rest is left for the next poll');
-		},
-	);
+	it.each([1, 2])('of one list is not, whatever is in hand: request %d', async (at) => {
+		const trigger = triggerOn();
+		await trigger.run();
+		const fault = [{ at, status: 500, after: false }];
+		expect(await trigger.poll(fault)).toBeNull();
+		trigger.model.add(NOW, 'update');
+		expect(await trigger.poll(fault)).toEqual(['e2']);
+		expect(trigger.said.every((line) => line.startsWith('debug'))).toBe(true);
+	});
+
+	it('that lasts for an hour is said, and then once an hour, with its beginning', async () => {
+		const trigger = triggerOn();
+		await trigger.run();
+		trigger.model.world.history = { status: 403, window: -1 };
+		for (let minute = 0; minute <= 130; minute++) {
+			await trigger.poll();
+			trigger.model.world.now += MINUTE;
+		}
+		const warned = trigger.said.filter((line) => line.startsWith('warn'));
+		expect(warned).toHaveLength(2);
+		expect(warned[1]).toContain(new Date(NOW).toISOString());
+	});
+
+	it('of the first poll keeps when the trigger began; the next one throws', async () => {
+		const trigger = triggerOn();
+		expect(await trigger.poll(inBoth)).toBeNull();
+		expect(trigger.state()).toMatchObject({ starts: {}, begun: { at: NOW } });
+		trigger.model.hangs = () => true;
+		await expect(trigger.poll()).rejects.toThrow();
+	});
+
+	it('what nobody shows again is kept all the same: a document from before the start', async () => {
+		const trigger = triggerOn({ download: true, series: ['documentation', 'update'] });
+		await trigger.run();
+		trigger.model.add(NOW - 5 * DAY, 'documentation', { document: 'failing' });
+		trigger.model.hangs = ({ path, query }) => path[1] === 'latest' && query?.type === 'update';
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.state().wanted).not.toBe('');
+	});
 
 	it('the start of a kind that was chosen since is kept all the same', async () => {
 		const trigger = triggerOn({ kinds: ['update'], series: ['update'] });
@@ -189,12 +225,29 @@ describe('a failure', () => {
 		expect(await trigger.poll()).toBeNull();
 		expect(trigger.state().starts.confirm).toBe(now);
 	});
+});
 
-	it('is said where something is', async () => {
+describe('a workflow that is published', () => {
+	it('fails with what cannot work, before anything is taken', async () => {
+		const trigger = Object.assign(triggerOn(), { isPublished: true });
+		trigger.model.world.history = { status: 403, window: -1 };
+		const { id } = trigger.model.add(NOW - 5, 'update');
+		await expect(trigger.poll()).rejects.toMatchObject({ facts: { status: 403 } });
+		trigger.model.world.history = null;
+		expect(await trigger.poll()).toEqual([id]);
+	});
+
+	it('takes nothing away with its first request', async () => {
+		const trigger = Object.assign(triggerOn(), { isPublished: true });
+		const ids = [5, 0, -1].map((age) => trigger.model.add(NOW - age, 'update').id);
+		expect(await trigger.poll()).toEqual(ids);
+	});
+
+	it('says that a change of Begin With has no effect', async () => {
 		const trigger = triggerOn();
 		await trigger.run();
-		trigger.model.add(NOW, 'update');
-		expect(await trigger.poll([{ at: 2, status: 500, after: false }])).toEqual(['e2']);
-		expect(trigger.said).toEqual(['warn: the rest is left for the next poll (refused)']);
+		Object.assign(trigger, { isPublished: true, settings: { beginWith: 'now' } });
+		await trigger.poll();
+		expect(trigger.said).toEqual([expect.stringMatching(/^warn: .*'Begin With' has no effect/)]);
 	});
 });

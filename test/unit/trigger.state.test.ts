@@ -3,24 +3,24 @@ import fc from 'fast-check';
 
 import {
 	begin,
-	bytesOf,
 	compareEvents,
 	FOREVER,
 	classifier,
 	readState,
+	MOST_WANTED,
 	remember,
-	roomToWait,
-	takenEvents,
+	timesIn,
+	toList,
 	toTriggerEvent,
 	type TriggerState,
 } from '../../nodes/ContactConsent/trigger/state';
-import { DAY, KINDS, NOW, waitingOf } from '../support/trigger-parts';
+import { DAY, KINDS, NOW, OF } from '../support/trigger-parts';
 import { SEED } from '../support/seed';
 
 const MOST_TAKEN = 10_000;
 
 const state = (more: Partial<TriggerState> = {}): TriggerState => ({
-	...begin('https://service.example', ['update'], NOW),
+	...begin(OF, ['update'], 'unreceived', NOW, NOW),
 	...more,
 });
 
@@ -28,7 +28,7 @@ const event = (id: number | string, time: number) =>
 	toTriggerEvent({ event_id: `event-${id}`, event_time: new Date(time).toISOString(), type: 'update' }, 0);
 
 /** Nothing is taken yet. */
-const EMPTY = begin('', []).taken;
+const EMPTY = begin(OF, [], 'now', 0).taken;
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
@@ -39,8 +39,9 @@ describe('the state', () => {
 		const any = fc.record({
 			starts: fc.dictionary(fc.constantFrom(...KINDS), time, { noNullPrototype: true }),
 			forward: span,
-			lookBackFrom: time,
-			unfinished: span,
+			leftFrom: time,
+			back: span,
+			far: span,
 			audited: fc.record({ at: time, checkpoint: time }),
 			taken: fc.array(fc.tuple(fc.nat(), time), { maxLength: 20 }).map((list) =>
 				remember(
@@ -48,7 +49,6 @@ describe('the state', () => {
 					list.map(([id, at]) => event(id, at)),
 				),
 			),
-			waiting: fc.array(fc.record({ event: fc.constant({ event_id: 'a' }), since: time, tried: time })),
 		});
 		fc.assert(
 			fc.property(any, (parts) => {
@@ -68,7 +68,7 @@ describe('the state', () => {
 			}),
 			{ seed: SEED },
 		);
-		for (const version of [1, 2, 4, '3']) expect(readState({ ...state(), version })).toBeUndefined();
+		for (const version of [0, 2, '1']) expect(readState({ ...state(), version })).toBeUndefined();
 	});
 
 	it.each([
@@ -80,8 +80,8 @@ describe('the state', () => {
 		['audited', { at: 1 }],
 		['taken', { completeFrom: 0, list: 'short' }],
 		['taken', { completeFrom: 0, list: 1 }],
-		['waiting', [{ event: 1, since: 1, tried: 1 }]],
-		['waiting', [{ event: {}, since: 1 }]],
+		['wanted', 'short'],
+		['account', { address: 'a', key: 1, credential: '' }],
 	])('with damaged %s is set aside: %j', (name, value) => {
 		expect(readState(state() as never)).toBeDefined();
 		expect(readState({ ...state(), [name]: value })).toBeUndefined();
@@ -92,18 +92,20 @@ describe('the state', () => {
 		['the newest first', (index: number) => NOW - index],
 	])('stays small with 100,000 events %s', (_, timeOf) => {
 		let { taken } = state();
-		const longest = { event: { url: 'x'.repeat(200) }, since: NOW, tried: NOW };
+		const wanted = new Map(
+			Array.from({ length: 5000 }, (__, at) => [event(`w${at}`, 0).key, at * 5_000_000]),
+		);
 		for (let index = 0; index < 100_000; index += 10_000) {
 			taken = remember(
 				taken,
 				Array.from({ length: 10_000 }, (__, at) => event(index + at, timeOf(index + at))),
 			);
-			const full = state({ taken, waiting: Array.from({ length: 200 }, () => longest) });
+			const full = state({ taken, wanted: toList(wanted, MOST_WANTED).list });
 			expect(JSON.stringify(full).length).toBeLessThan(256 * 1024);
-			expect(takenEvents(taken).size).toBe(MOST_TAKEN);
+			expect(timesIn(taken.list).size).toBe(MOST_TAKEN);
 		}
 		// What it has forgotten lies before the time from which it is complete.
-		const keys = takenEvents(taken);
+		const keys = timesIn(taken.list);
 		for (let index = 0; index < 100_000; index += 97) {
 			const { key, time } = event(index, timeOf(index));
 			expect(keys.has(key) || time < taken.completeFrom).toBe(true);
@@ -115,7 +117,7 @@ describe('the state', () => {
 		const [a, b, c] = [event('a', NOW + 2000), event('b', NOW), event('c', NOW + 2000)];
 		const taken = remember(remember(EMPTY, [a]), [b, c]);
 		expect(taken.list).toBe(`${b.key}${NOW.toString(36)} ${a.key}${(2000).toString(36)} ${c.key}0`);
-		expect([...takenEvents(taken)]).toEqual([
+		expect([...timesIn(taken.list)]).toEqual([
 			[b.key, NOW],
 			[a.key, NOW + 2000],
 			[c.key, NOW + 2000],
@@ -131,45 +133,51 @@ describe('the state', () => {
 		const three = [1, 2, 3].map((id) => event(`new ${id}`, NOW + DAY));
 		const { completeFrom, list } = remember(full, three);
 		expect(completeFrom).toBe(NOW + 3);
-		expect([...takenEvents({ completeFrom, list }).values()].slice(0, 2)).toEqual([NOW + 3, NOW + 4]);
+		expect([...timesIn(list).values()].slice(0, 2)).toEqual([NOW + 3, NOW + 4]);
 		expect(remember({ ...full, completeFrom: NOW + 50 }, [event('x', NOW + DAY)]).completeFrom).toBe(
 			NOW + 50,
 		);
 	});
 
-	it.each<[string, number, string]>([
-		['taken', 5000, 'taken'],
-		['new', 5000, 'new'],
-		['at the bound', 2000, 'new'],
-		['before the list is complete', 1999, 'taken'],
-		['before the start', -2, 'beforeStart'],
-	])('knows what counts as taken: %s', (id, time, expected) => {
+	it.each<[string, number, string, string]>([
+		['taken', 5000, 'unreceived', 'taken'],
+		['new', 5000, 'unreceived', 'new'],
+		['at the bound', 2000, 'unreceived', 'new'],
+		['before the list is complete', 1999, 'unreceived', 'taken'],
+		['a millisecond before the start', -1, 'unreceived', 'taken'],
+		['a millisecond before a start that was chosen', -1, 'date', 'older'],
+		['before the start', -2, 'unreceived', 'older'],
+		['wanted', -DAY, 'unreceived', 'new'],
+	])('knows what counts as taken: %s (%d, %s)', (id, time, beginWith, expected) => {
 		const taken = { ...remember(EMPTY, [event('taken', NOW + 5000)]), completeFrom: NOW + 2000 };
-		expect(classifier(state({ taken }))(event(id, NOW + time))).toBe(expected);
+		const wanted = toList(new Map([[event('wanted', 0).key, NOW - DAY]]), 9).list;
+		const begun = { with: beginWith, startFrom: 0, at: 0 };
+		const classify = classifier(state({ taken, wanted, begun }));
+		expect(classify(event(id, NOW + time), { update: NOW })).toBe(expected);
 	});
 
 	it.each<[string, number, string]>([
 		['update', -1, 'new'],
-		['confirm', 4998, 'beforeStart'],
+		['confirm', 4998, 'older'],
 		// Not begun.
-		['documentation', 1e9, 'beforeStart'],
+		['documentation', 1e9, 'older'],
 	])('each kind has a start of its own: %s %d', (type, time, expected) => {
-		const classify = classifier(state({ starts: { update: NOW, confirm: NOW + 5000 } }));
-		expect(classify({ ...event(1, NOW + time), raw: { type } })).toBe(expected);
+		const classify = classifier(state());
+		const starts = { update: NOW, confirm: NOW + 5000 };
+		expect(classify({ ...event(1, NOW + time), raw: { type } }, starts)).toBe(expected);
 	});
 
 	it('begins where a start was set, with the millisecond before, else not yet', () => {
 		const from = NOW - 1;
-		expect(begin('', KINDS, NOW)).toMatchObject({ forward: { from, to: FOREVER }, lookBackFrom: from });
-		expect(begin('', KINDS)).toMatchObject({ starts: {}, forward: { from: FOREVER }, lookBackFrom: FOREVER });
-	});
-
-	it('has room for 60,000 bytes of events that wait, whatever the alphabet', () => {
-		const roomBeside = (text: string) => roomToWait(state({ waiting: [waitingOf('w', NOW, NOW, { text })] }));
-		expect(roomToWait(state())).toBe(60_000 - 2);
-		expect(roomBeside('x'.repeat(100)) - roomBeside('ω'.repeat(100))).toBe(100);
-		expect(60_000 - roomBeside('ω')).toBe(bytesOf([waitingOf('w', NOW, NOW, { text: 'ω' })]));
-		expect(roomBeside('x'.repeat(70_000))).toBe(0);
+		expect(begin(OF, KINDS, 'date', 0, NOW)).toMatchObject({
+			forward: { from, to: FOREVER },
+			leftFrom: from,
+		});
+		expect(begin(OF, KINDS, 'now', 0)).toMatchObject({
+			starts: {},
+			forward: { from: FOREVER },
+			leftFrom: FOREVER,
+		});
 	});
 });
 
@@ -177,9 +185,9 @@ describe('events', () => {
 	it('without an ID are told apart by what is in them', () => {
 		const of = (event_id: unknown, type: string) => toTriggerEvent({ event_id, type } as never, 0).key;
 		for (const id of ['', null]) expect(of(id, 'update')).not.toBe(of(id, 'confirm'));
-		expect(of('a', 'update')).toBe(of('a', 'confirm'));
+		expect(of('a', 'update')).not.toBe(of('a', 'confirm'));
 		// A number is an ID like its text, unless JSON may have made it of another one.
-		expect(of(7, 'update')).toBe(of('7', 'confirm'));
+		expect(of(7, 'update')).toBe(of('7', 'update'));
 		expect(of(2 ** 53, 'update')).not.toBe(of(2 ** 53, 'confirm'));
 	});
 

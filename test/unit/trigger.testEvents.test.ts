@@ -1,60 +1,57 @@
 /** What "Fetch Test Event" shows. */
-import type { IPollFunctions } from 'n8n-workflow';
-
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { consentFilter } from '../../nodes/ContactConsent/resources/event/model';
 import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { fetchTestEvents } from '../../nodes/ContactConsent/trigger/testEvents';
 import { SERVICE, ServiceModel, type ModelRequest } from '../model/service';
-import { DAY, HOUR, NOW, settingsOf } from '../support/trigger-parts';
+import { DAY, HOUR, MINUTE, NOW, SECOND, settingsOf } from '../support/trigger-parts';
 import { senderOf } from '../support/sender';
 
 function testEventsOf(settings: Partial<Settings> = {}) {
 	const model = new ServiceModel(SERVICE, NOW);
 	const asked: string[] = [];
-	const limits = new Set<unknown>();
 	const send = async ({ path, query = {} }: ModelRequest, { within }: { within?: number } = {}) => {
-		limits.add(within);
 		const { from, limit } = query;
 		asked.push(
-			path[0] === 'events' ? `${(NOW - Date.parse(String(from))) / HOUR} h, ${limit}` : String(path[2]),
+			path[0] === 'events' ? `${(NOW - Date.parse(String(from))) / MINUTE} min, ${limit}` : String(path[2]),
 		);
-		return (await model.ask({ path, query }, Infinity)) as ServiceResponse<never>;
+		return (await model.ask({ path, query }, within ?? Infinity)) as ServiceResponse<never>;
 	};
+	const said: string[] = [];
 	const poll = {
 		settings: settingsOf({ simplify: true, ...settings }),
 		send: senderOf(send),
 		now: () => NOW,
-		left: (share = 1) => 2000 * share,
+		elapsed: () => model.world.now,
+		log: (...words: string[]) => said.push(words.join(' ')),
+		refuse: (message: string, description: string) => Object.assign(new Error(message), { description }),
 	} as unknown as Poll;
-	const context = { getNode: () => ({ name: 'Trigger' }) } as unknown as IPollFunctions;
-	const fetch = async () => (await fetchTestEvents(context, poll)).flat();
+	const fetch = async () => (await fetchTestEvents(poll)).flat();
 	const idsOf = async () => (await fetch()).map(({ json }) => json.event_id);
-	return { model, poll, asked, limits, fetch, idsOf };
+	return { model, poll, asked, said, fetch, idsOf };
 }
 
 const ONE = { kinds: ['update' as const] };
 
 describe('Fetch Test Event', () => {
 	it('shows the newest of each kind, in the order of time', async () => {
-		const { model, asked, idsOf, limits } = testEventsOf();
+		const { model, asked, idsOf } = testEventsOf();
 		model.add(NOW - 5000, 'documentation');
 		model.add(NOW - 2000, 'confirm');
 		model.add(NOW - 4000, 'confirm');
 		model.add(NOW - 3000, 'update');
 		expect(await idsOf()).toEqual(['e1', 'e4', 'e2']);
-		expect(asked).toEqual(['1 h, 50', '1 h, 50', '1 h, 50', 'e1']);
-		expect(new Set([...limits].map((limit) => Math.round(Number(limit))))).toEqual(new Set([1500, 2000]));
+		expect(asked).toEqual(['1 min, 50', '1 min, 50', '1 min, 50', 'e1']);
 	});
 
 	it.each([
-		['the last day', 23 * HOUR, ['1 h, 50', '24 h, 50']],
-		['the last 30 days', 29 * DAY, ['1 h, 50', '24 h, 50', '720 h, 50']],
+		['the last day', 23 * HOUR, [1, 60, 1440]],
+		['the last 30 days', 29 * DAY, [1, 60, 1440, 43_200]],
 	])('looks in %s', async (_, age, requests) => {
 		const { model, asked, idsOf } = testEventsOf(ONE);
 		model.add(NOW - age, 'update');
 		expect(await idsOf()).toEqual(['e1']);
-		expect(asked).toEqual(requests);
+		expect(asked).toEqual(requests.map((minutes) => `${minutes} min, 50`));
 	});
 
 	it('leaves out other kinds, should the service not filter', async () => {
@@ -84,7 +81,7 @@ describe('Fetch Test Event', () => {
 		model.add(NOW - 3000, 'documentation', { document: 'never' });
 		model.add(NOW - 2000, 'documentation', { document: 'never' });
 		expect(await idsOf()).toEqual(['e2']);
-		expect(asked).toEqual(['1 h, 50', 'e4', 'e3', 'e2']);
+		expect(asked).toEqual(['1 min, 50', 'e4', 'e3', 'e2']);
 		model.add(NOW - 1000, 'documentation', { document: 'never' });
 		expect(await fetch()).toMatchObject([
 			{ json: { event_id: 'e5', documentation_status: 'not_generated' } },
@@ -96,5 +93,25 @@ describe('Fetch Test Event', () => {
 			message: 'There is no event to show yet',
 			description: expect.stringMatching(/from the last 30 days\. Let a contact confirm/) as string,
 		});
+	});
+
+	it('shows what was found in time, and says what failed', async () => {
+		const { model, idsOf, said } = testEventsOf({ pageSize: 1 });
+		for (let index = 0; index < 200; index++) model.add(NOW - 30 * SECOND + index, 'update');
+		model.add(NOW - 2000, 'confirm');
+		const ask = model.ask.bind(model);
+		model.ask = async (request, within) => {
+			if (request.query?.type === 'documentation') throw new Error('broken');
+			if (request.query?.type === 'update') model.world.now += 400;
+			return await ask(request, within);
+		};
+		expect(await idsOf()).toHaveLength(2);
+		expect(said).toEqual([expect.stringMatching(/^warn .*(update|documentation)/)]);
+	});
+
+	it('fails with the reason where nothing was found because of it', async () => {
+		const { model, fetch } = testEventsOf();
+		model.ask = async () => await Promise.reject(new Error('broken'));
+		await expect(fetch()).rejects.toThrow('broken');
 	});
 });

@@ -60,11 +60,10 @@ describe('the headings of real exports', () => {
 describe('a heading by itself', () => {
 	it.each<[heading: string, column: string]>([
 		// Case, accents, spaces and signs.
-		...(['Strasse', 'STRAßE', 'straße:', 'Str.'].map((one) => [one, 'street']) as Array<[string, string]>),
-		...(['first_name', 'First Name', 'FIRST-NAME', 'firstname', 'FirstName'].map((one) => [
-			one,
-			'first_name',
-		]) as Array<[string, string]>),
+		...['Strasse', 'STRAßE', 'straße:', 'Str.'].map((one) => [one, 'street'] as [string, string]),
+		...['first_name', 'First Name', 'FIRST-NAME', 'firstname', 'FirstName'].map(
+			(one) => [one, 'first_name'] as [string, string],
+		),
 		['Vorname', 'first_name'],
 		['Prénom', 'first_name'],
 		['Handy', 'mobile_numbers'],
@@ -102,6 +101,10 @@ describe('a heading by itself', () => {
 		['Address 1: City', 'city'],
 		['E-mail 1 - Value', 'emails'],
 		['Default Address City', 'city'],
+		['Default Address Company', 'company'],
+		["Complément d'adresse", 'addition'],
+		['nom_de_l_entreprise', 'company'],
+		['Contact Fonction', 'position'],
 		['Vorname (Pflichtfeld)', 'first_name'],
 		['Last Name *', 'last_name'],
 		['Email (required)', 'emails'],
@@ -123,6 +126,10 @@ describe('a heading by itself', () => {
 		['Customer #', 'id'],
 		['Record ID - Contact', 'id'],
 		['Konto', 'id'],
+		['Cod. cliente', 'id'],
+		['Membership No.', 'id'],
+		['Company / Organisation', 'company'],
+		['Straße u. Hausnr.', 'street'],
 	])('%s is not understood as %s', (heading, column) => {
 		expect(read([heading])).toEqual({ [heading]: column });
 	});
@@ -161,6 +168,10 @@ describe('a heading by itself', () => {
 			'Dirección',
 			'Vorname Nachname',
 			'PLZ Ort',
+			'Nom / Raison sociale',
+			'Name oder Firma',
+			'Company or Name',
+			'Nome/Ragione sociale',
 		],
 		...[
 			'Nummer',
@@ -224,6 +235,9 @@ describe('a heading by itself', () => {
 			'user_id',
 		],
 		...['Personalnummer', 'Employee Number', 'LBV-Personalnummer', 'Supplier Email'],
+		...['Supplier Contact ID', 'Home Contact ID', 'Work Customer Number', 'Member Contact Supplier'],
+		// Parts of words.
+		...['Detel', 'Latel', 'Enfax', 'Ausland', 'Deadresse'],
 		// No, or not at all.
 		...['No Phone', 'No Email', 'Do Not Phone'],
 		// The second of something that there is one of.
@@ -361,6 +375,11 @@ describe('a heading in its table', () => {
 		]) {
 			expect([table, read(table)[heading]]).toEqual([table, column]);
 		}
+	});
+
+	it('a whole address, beside the street, is taken for the street', () => {
+		const found = read(['Address', 'Street', 'City']);
+		expect(found).toEqual({ Address: undefined, Street: 'street', City: 'city' });
 	});
 
 	it('a heading without a section, where both sections are named, is given to one of them', () => {

@@ -1,4 +1,3 @@
-/* eslint-disable */
 import { execa, tail } from '../../test/support/command';
 import { PlaygroundError } from './report';
 

@@ -1,4 +1,3 @@
-/* eslint-disable */
 import type { UserFolder } from './paths';
 import type { Report } from './report';
 

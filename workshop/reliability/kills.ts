@@ -54,7 +54,7 @@ export async function killsInTurn(durable: boolean, kills: number): Promise<Kill
 
 	try {
 		const startFrom = new Date(Date.now() - LATE_BY_AT_MOST - MINUTE).toISOString();
-		const parameters = { pollTimes: EVERY_10_SECONDS, options: { startFrom } };
+		const parameters = { pollTimes: EVERY_10_SECONDS, beginWith: 'date', startFrom };
 		const { id } = await pair.api.createWorkflow(triggerWorkflow(name, pair.credentials, parameters));
 		await pair.api.publish(id);
 		await published(pair.api, id);

@@ -1,84 +1,104 @@
 import type { Read } from './history';
+import { DAY, FORGOTTEN_AFTER } from './lookBack';
 import type { Settings } from './settings';
-import type { TriggerEvent, TriggerState, Waiting } from './state';
-import { bytesOf, compareEvents, roomToWait, toTriggerEvent, waitingFor } from './state';
+import { compareEvents, type TriggerEvent } from './state';
 
-export interface Chosen {
-	event: TriggerEvent;
-	/**
-	 * What becomes of it if its PDF does not come now: it goes all the same; it goes, unless there was no try; or it waits.
-	 * What does not go is in the line, or the history brings it again.
-	 */
-	withoutPdf: 'goes' | 'goesOnceTried' | 'waits';
+/** What this process remembers of a documentation event that waits. Times are by a clock that nobody can set. */
+export interface Turn {
+	/** When it was first seen, and last. */
+	first: number;
+	last: number;
+	/** When its PDF was last asked for. */
+	asked?: number;
+	/** Until when it is not asked for: a pause, that ends with the wait for the PDF; and what the service has asked for. */
+	pauseUntil: number;
+	closedUntil: number;
+	/** Asking for it has failed in a way that may pass. */
+	hasFailed?: boolean;
+	/** The download was broken off beside others. */
+	isCutOff?: boolean;
+}
+
+type Turns = ReadonlyMap<string, Turn>;
+
+export const firstTurn = (now: number): Turn => ({ first: now, last: now, pauseUntil: 0, closedUntil: 0 });
+
+/** Brings up to date who waits. What has not been seen for so long is gone. */
+export function noteTurns(
+	turns: Map<string, Turn>,
+	{ events }: Read,
+	{ isDocument }: Settings,
+	now: number,
+): void {
+	for (const [key, { last }] of turns) if (now - last > FORGOTTEN_AFTER) turns.delete(key);
+	for (const { key, raw } of events.values())
+		if (isDocument(raw)) turns.set(key, { ...(turns.get(key) ?? firstTurn(now)), last: now });
 }
 
 /** What this poll takes of what there is; all else is left to the history. */
 export interface Choice {
 	/** In order of `event_time`. */
-	chosen: Chosen[];
-	/** The documentation events that wait in the state until they are delivered, by their keys. */
-	line: Map<string, Waiting>;
+	others: TriggerEvent[];
+	/** In the order in which their PDFs are asked for. */
+	documents: TriggerEvent[];
 }
 
-const LONGEST_PAUSE = 10 * 60_000;
+/** The wait for its PDF is over. */
+export const isDue = ({ time }: TriggerEvent, { date = -Infinity }: Read, { documentationWait }: Settings) =>
+	date >= time + documentationWait;
+
+/** Nothing waits longer for a document service that answers nothing, nor for what the history soon refuses to show. */
+export function isTooLate(
+	{ time }: TriggerEvent,
+	turn: Turn,
+	reading: Read,
+	now: number,
+	since: number,
+): boolean {
+	const { date = -Infinity, reach, isHistoryGone } = reading;
+	const seen = Math.min(date - (now - turn.first), since);
+	return isHistoryGone || date - Math.max(time, seen) >= DAY || date - time >= reach.length * (7 / 8);
+}
+
+/** Those that were cut off come first, then those never asked for, then the longest ago. */
+function compareTurns(turns: Turns) {
+	const rank = ({ key }: TriggerEvent): number => {
+		const turn = turns.get(key);
+		return turn?.isCutOff ? -2 : (turn?.asked ?? -1);
+	};
+	return (a: TriggerEvent, b: TriggerEvent) => rank(a) - rank(b) || compareEvents(a, b);
+}
 
 /**
- * Puts documents in line, as far as the state has room, and gives them the places that are left, the longest due first.
- * One without room in the line is tried when its wait is over, or when nobody shows it again.
+ * Chooses what this poll takes, before anything is downloaded. The only place that decides on `maxEvents`: updates and
+ * confirmations get their places first, documents what is left, each in its turn.
+ *
+ * @param now by a clock that nobody can set
+ * @param silentSince since when the document service has answered nothing
  */
-function chooseDocuments(
-	state: TriggerState,
-	fresh: TriggerEvent[],
-	{ onlyHere, date }: Read,
-	{ wait, most }: { wait: number; most: number },
+export function choose(
+	reading: Read,
+	settings: Settings,
+	turns: Turns,
+	now: number,
+	silentSince: number,
 ): Choice {
-	// While the service does not answer, no wait is over.
-	const clock = date ?? -Infinity;
-	const candidates = [...state.waiting, ...fresh.map((event) => waitingFor(event, clock))]
-		.map((waiting) => ({ waiting, event: toTriggerEvent(waiting.event, waiting.since) }))
-		.sort((a, b) => a.waiting.since - b.waiting.since || compareEvents(a.event, b.event));
-	const { chosen, line }: Choice = { chosen: [], line: new Map() };
-	let places = most;
-	let room = roomToWait(state);
-	for (const { event, waiting } of candidates) {
-		const { since, tried } = waiting;
-		const size = state.waiting.includes(waiting) ? 0 : bytesOf(waiting);
-		const hasRoom = size <= room;
-		if (hasRoom) {
-			line.set(event.key, waiting);
-			room -= size;
-		}
-		// Tried at every poll at first, then less and less often. A clock that was put back does not stop it.
-		const isPauseOver = clock < tried || clock >= tried + Math.min((tried - since) / 4, LONGEST_PAUSE);
-		const isDue = clock - since >= wait;
-		const mustGo = !hasRoom && onlyHere.has(event.key);
-		const isReady = isDue || (hasRoom && isPauseOver);
-		if (!mustGo && (places < 1 || !isReady)) continue;
-		chosen.push({ event, withoutPdf: mustGo ? 'goes' : isDue ? 'goesOnceTried' : 'waits' });
-		places--;
-	}
-	return { chosen, line };
-}
-
-/**
- * Chooses what this poll takes, before anything is downloaded. The only place that decides on `maxEvents` and on the room
- * for documents that wait: updates and confirmations get their places first, documents the rest. What `/events/latest`
- * alone shows is taken in any case.
- */
-export function choose(state: TriggerState, reading: Read, settings: Settings): Choice {
-	const { download, documentationWait, kinds, maxEvents, passes, isDocument } = settings;
+	const { passes, isDocument } = settings;
+	const maxEvents = reading.isHistoryGone ? Infinity : settings.maxEvents;
 	const fresh = [...reading.events.values()].filter(({ raw }) => passes(raw)).sort(compareEvents);
-	const documents = fresh.filter(({ raw }) => isDocument(raw));
-	const others = fresh.filter(({ raw }) => !isDocument(raw));
+	const all = fresh.filter(({ raw }) => !isDocument(raw));
 	// In whole instants: one that is larger than an execution may be is taken whole.
-	const end = others[maxEvents]?.time ?? Infinity;
-	const fits = ({ time }: TriggerEvent): boolean => time < end || time === others[0]?.time;
-	const taken = others.filter((event) => fits(event) || reading.onlyHere.has(event.key));
-	const limits = { wait: download ? documentationWait : 0, most: maxEvents - taken.length };
-	// Nobody waits for a kind that is not chosen any more, from the next answer on.
-	const isOver = reading.date !== undefined && !kinds.includes('documentation');
-	const waiting = isOver ? [] : state.waiting;
-	const { chosen, line } = chooseDocuments({ ...state, waiting }, documents, reading, limits);
-	const all = [...taken.map((event): Chosen => ({ event, withoutPdf: 'goes' })), ...chosen];
-	return { chosen: all.sort((a, b) => compareEvents(a.event, b.event)), line };
+	const end = all[maxEvents]?.time ?? Infinity;
+	const others = all.filter(({ time }) => time < end || time === all[0]?.time);
+	const isReady = (event: TriggerEvent): boolean => {
+		const turn = turns.get(event.key) ?? firstTurn(now);
+		if (isTooLate(event, turn, reading, now, silentSince)) return true;
+		const isOver = isDue(event, reading, settings);
+		return isOver ? now >= turn.closedUntil || turn.hasFailed === true : now >= turn.pauseUntil;
+	};
+	const documents = fresh
+		.filter((event) => isDocument(event.raw) && isReady(event))
+		.sort(compareTurns(turns))
+		.slice(0, Math.max(0, maxEvents - others.length));
+	return { others, documents };
 }

@@ -1,80 +1,105 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { simplifyEvent } from '../resources/event/model';
-import type { Choice } from './choose';
 import type { Delivery, Worked } from './documents';
 import type { Read } from './history';
+import { HOUR, lookBackOf } from './lookBack';
 import type { Poll, Settings } from './settings';
-import { secondBefore } from './span';
-import { FOREVER, NOTHING, remember, type TriggerEvent, type TriggerState, type Waiting } from './state';
+import {
+	FOREVER,
+	MOST_WANTED,
+	NOTHING,
+	remember,
+	timesIn,
+	toList,
+	type TriggerEvent,
+	type TriggerState,
+} from './state';
 
-interface Done extends Worked, Pick<Choice, 'line'> {
+interface Done extends Worked {
 	state: TriggerState;
 	reading: Read;
 	settings: Settings;
-	/** n8n holds a state already; the first one that it keeps sets the start. */
-	isKept: boolean;
 }
 
-const earliest = (events: readonly TriggerEvent[]): number =>
+/** While nothing comes, the checkpoint follows the service's clock so far behind, in steps of an hour. */
+const BEHIND = 6 * HOUR;
+
+const earliest = (events: ReadonlyArray<{ time: number }>): number =>
 	Math.min(FOREVER, ...events.map(({ time }) => time - 1));
+
+/** The checkpoint of a trigger to which nothing comes: `from` is never old on a quiet account. */
+export const quietCheckpoint = (date: number): number => Math.floor((date - BEHIND) / HOUR) * HOUR;
 
 /**
  * Where the history stands. A reading that ended before the checkpoint leaves the rest of its look-back; one that ended
  * behind it moves the checkpoint on, up to the first update or confirmation that was left. Documents that were left do not
  * stop the way forward: the look-back begins before the first event that was left.
  */
-function placeAfter({ state, reading, settings }: Done, leftOut: TriggerEvent[]) {
-	const { toRead, newest, date = FOREVER } = reading;
+function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[], wantedFrom: number) {
+	const { forward, back, far, newest, date = FOREVER } = reading;
 	const checkpoint = state.forward.from;
-	const isAtPresent = toRead.from === FOREVER;
-	const present = { from: Math.max(checkpoint, newest), to: FOREVER };
-	const end = isAtPresent ? present : toRead.from < checkpoint ? state.forward : toRead;
-	const others = leftOut.filter(({ raw }) => !settings.isDocument(raw));
+	const isAtPresent = forward.from === FOREVER;
+	const isRound = state.back.from === FOREVER;
+	const isShort = forward.from < checkpoint;
+	const quiet = date < FOREVER ? quietCheckpoint(date) : -FOREVER;
+	const present = { from: Math.max(checkpoint, newest, quiet), to: FOREVER };
+	const end = isAtPresent ? present : isShort ? state.forward : forward;
+	const others = left.filter(({ raw }) => !settings.isDocument(raw));
 	// What the service's clock has not reached yet may still come.
 	const from = Math.min(end.from, date, earliest(others.filter(({ time }) => time > checkpoint)));
-
-	// One stretch was read, or the way forward and what was left of a look-back.
-	const isOne = state.unfinished.from === FOREVER;
-	const rest = isOne ? toRead : reading.unfinished;
 	// What comes late while a backlog is worked off is newer than the backlog.
-	const lookedBackTo = isAtPresent ? from : date;
+	const roundFrom = isAtPresent ? lookBackOf(from) : Math.min(from, lookBackOf(date));
+	const { from: backFrom, to } = isRound && isShort ? forward : back;
 	return {
-		forward: { ...end, from },
-		unfinished: rest.from < checkpoint ? { ...rest, from: Math.min(rest.from, earliest(others)) } : NOTHING,
-		lookBackFrom: Math.min(
-			isOne ? FOREVER : state.lookBackFrom,
-			settings.catchUp ? secondBefore(lookedBackTo - settings.lookback) : FOREVER,
-			isAtPresent ? FOREVER : from,
-			earliest(leftOut),
-		),
+		forward: { from, to: end.to },
+		back: backFrom < FOREVER ? { from: backFrom, to } : NOTHING,
+		far: far.from < FOREVER ? { from: far.from, to: far.to } : NOTHING,
+		leftFrom: Math.min(isRound ? roundFrom : state.leftFrom, from, earliest(left), wantedFrom),
 	};
 }
 
-/** The state that a poll leaves. */
-export function commit(done: Done): TriggerState {
-	const { state, reading, line, deliver, tried, settings, isKept } = done;
-	const { date, audited } = reading;
+/** Those from before the start that still wait. One that the history does not show any more is not waited for. */
+function wantedAfter({ state, reading }: Done, left: TriggerEvent[]): Map<string, number> {
+	const isLeft = new Set(left.map(({ key }) => key));
+	const isRead = (time: number) => reading.covered.some(({ from, to }) => time > from && time < to);
+	const before = [...timesIn(state.wanted)].filter(
+		([key, time]) => isLeft.has(key) || !(reading.events.has(key) || isRead(time)),
+	);
+	const added = left.filter(({ key }) => reading.older.has(key));
+	return new Map([...before, ...added.map(({ key, time }): [string, number] => [key, time])]);
+}
+
+/** The state that a poll leaves, and how many events fell off the list before they were delivered. */
+export function commit(done: Done): { next: TriggerState; lost: number } {
+	const { state, reading, deliver, settings, isAnswering } = done;
+	const { date, audited, starts, reach } = reading;
 	const isDelivered = new Set(deliver.map(({ event }) => event.key));
-	const isTaken = ({ key }: TriggerEvent): boolean => isDelivered.has(key) || line.has(key);
 	const fresh = [...reading.events.values()];
-	const leftOut = fresh.filter((event) => !isTaken(event) && settings.passes(event.raw));
+	const left = fresh.filter(({ key, raw }) => !isDelivered.has(key) && settings.passes(raw));
 	// Newer ones would push what was left for later off the list.
-	const end = earliest(leftOut);
+	const end = earliest(left);
 	const isFiltered = ({ raw, time }: TriggerEvent): boolean => !settings.passes(raw) && time <= end;
-	const taken = fresh.filter((event) => isTaken(event) || isFiltered(event));
-	const waiting = [...line].flatMap(([key, { event, since, tried: last }]): Waiting[] => {
-		if (isDelivered.has(key)) return [];
-		const lastTried = tried.has(key) ? (date ?? last) : last;
-		// A clock that was put back makes no wait longer.
-		return [{ event, since: Math.min(since, date ?? since), tried: lastTried }];
-	});
-	const startOf = (kind: string, now: number) => Math.min(state.starts[kind] ?? now, isKept ? FOREVER : now);
-	let { starts } = state;
-	if (date !== undefined)
-		starts = Object.fromEntries(settings.kinds.map((kind) => [kind, startOf(kind, date)]));
-	const place = placeAfter(done, leftOut);
-	return { ...state, ...place, starts, audited, taken: remember(state.taken, taken), waiting };
+	const taken = remember(
+		state.taken,
+		fresh.filter((event) => isDelivered.has(event.key) || isFiltered(event)),
+	);
+	const wanted = wantedAfter(done, left);
+	const isLost = ({ key, time }: TriggerEvent): boolean => time < taken.completeFrom && !wanted.has(key);
+	const place = placeAfter(done, left, earliest([...wanted.values()].map((time) => ({ time }))));
+	const silentSince = Math.min(state.noDocumentsSince, date ?? FOREVER);
+	const next = {
+		...state,
+		...place,
+		starts,
+		audited,
+		reach,
+		taken,
+		wanted: toList(wanted, MOST_WANTED).list,
+		noDocumentsSince:
+			isAnswering === undefined ? state.noDocumentsSince : isAnswering ? FOREVER : silentSince,
+	};
+	return { next, lost: left.filter(isLost).length };
 }
 
 export function toItem(

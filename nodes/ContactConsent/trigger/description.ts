@@ -5,37 +5,15 @@ import { binaryPropertyField, pageSizeOption } from '../resources/fields';
 import { simplifyField } from '../resources/output';
 
 const options = [
-	{
-		displayName: 'Catch Up',
-		name: 'catchUp',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to also read the history, for events that somebody else received or that got lost',
-	},
 	...consentFilters,
 	{
-		displayName: 'Look Back (Minutes)',
-		name: 'lookback',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 3 },
-		default: 10,
-		description: 'How far back each poll reads the history again, for events that appear late',
-	},
-	{
-		displayName: 'Look Back Hourly (Days)',
+		displayName: 'Look Back (Days)',
 		name: 'auditDays',
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 3, maxValue: 30 },
 		default: 7,
-		description: 'How far back to read the history again once an hour, for events that got lost. 0: never.',
-	},
-	{
-		displayName: 'Max Attachment Size (MB)',
-		name: 'maxAttachmentSize',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 3 },
-		default: 20,
-		description: 'Max size of all PDFs of one execution. The rest follows later; a larger PDF goes alone.',
+		description:
+			'How far back to read the history again once an hour, for events that appear late. 0: never. Each poll reads ten minutes back besides.',
 	},
 	{
 		displayName: 'Max Events',
@@ -47,14 +25,6 @@ const options = [
 	},
 	pageSizeOption,
 	{
-		displayName: 'Start From',
-		name: 'startFrom',
-		type: 'dateTime',
-		default: '',
-		description:
-			'Time from which to read the history. Older events arrive, too, if nobody has received them yet. Leave empty to start with those alone.',
-	},
-	{
 		displayName: 'Wait for PDF (Minutes)',
 		name: 'documentationWait',
 		type: 'number',
@@ -64,10 +34,29 @@ const options = [
 	},
 ] as const satisfies Fields;
 
+const beginning = (value: string, text: string) =>
+	({
+		displayName: text,
+		name: `${value}Notice`,
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { beginWith: [value] } },
+	}) as const;
+
+/** What each choice means, in one line under it. */
+const beginnings = [
+	beginning(
+		'unreceived',
+		'It begins with all events that nobody has received yet. Some may be months old: each of them starts this workflow.',
+	),
+	beginning('now', 'It begins when the workflow is published. Older events never start this workflow.'),
+	beginning('date', 'It begins with the first event from this date on, even if others have received it.'),
+];
+
 export const fields = [
 	{
 		displayName:
-			'This workflow gets every event, even if other workflows, test runs or programs have received it; with Catch Up off, only events that nobody else has received. Once it is published, other programs that fetch the latest events do not get those that it has received.',
+			'This workflow gets every event, even if other workflows, test runs or programs have received it. Once it is published, other programs that fetch the latest events do not get those that it has received.',
 		name: 'takesAwayNotice',
 		type: 'notice',
 		default: '',
@@ -80,6 +69,40 @@ export const fields = [
 		options: eventTypeRows,
 		default: ['confirm', 'documentation', 'update'],
 		description: 'Which events start the workflow',
+	},
+	{
+		displayName: 'Begin With',
+		name: 'beginWith',
+		type: 'options',
+		options: [
+			{
+				name: 'New Events Only',
+				value: 'now',
+				description: 'What happens from the moment on at which the workflow is published',
+			},
+			{
+				name: 'Since a Date',
+				value: 'date',
+				description: 'Everything from a date on, whoever has received it',
+			},
+			{
+				name: 'What Nobody Has Received',
+				value: 'unreceived',
+				description: 'What the service has not handed out to anybody yet, however old it is',
+			},
+		],
+		default: 'unreceived',
+		description: 'With which events a new trigger begins. A trigger that has begun goes on where it was.',
+	},
+	...beginnings,
+	{
+		displayName: 'Start From',
+		name: 'startFrom',
+		type: 'dateTime',
+		required: true,
+		default: '',
+		displayOptions: { show: { beginWith: ['date'] } },
+		description: 'The time of the oldest event that starts the workflow',
 	},
 	{ ...downloadField, default: true },
 	{ ...binaryPropertyField, required: true, displayOptions: { show: { downloadDocumentation: [true] } } },

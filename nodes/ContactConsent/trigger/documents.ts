@@ -6,31 +6,42 @@ import { inExecution, statusOfFailure } from '../resources/documentation/documen
 import { attachmentOf } from '../resources/event/fields';
 import { readBytes } from '../transport/download';
 import { factsOf } from '../transport/errors';
-import type { Chosen } from './choose';
+import { firstTurn, isDue, isTooLate, type Choice, type Turn } from './choose';
+import type { Read } from './history';
 import type { Poll } from './settings';
-import type { TriggerEvent } from './state';
+import { compareEvents, type TriggerEvent } from './state';
 
 /** So many PDFs share the line: over a slow one, some have to be done before the poll ends. */
 const AT_ONCE = 5;
+/** The most bytes of a poll, those under way with those in hand. A larger file goes alone. */
+const MOST_BYTES = 20e6;
+const LONGEST_PAUSE = 10 * 60_000;
 
+/** How a PDF was asked for. `waits`: it may still come; `failed`: that may pass; `untold`: the service said nothing about it. */
 interface Try {
 	status: DocumentationStatus;
+	kind: 'final' | 'waits' | 'failed' | 'untold';
 	binary?: IBinaryData;
-	/** The PDF is not there yet. */
-	mayCome?: boolean;
+	retryAfterMs?: number;
 }
 
-/** How an event fared, as it is handed to n8n. */
-export type Delivery = Pick<Chosen, 'event'> & Partial<Try>;
+/** An event as it is handed to n8n. */
+export interface Delivery {
+	event: TriggerEvent;
+	status?: DocumentationStatus;
+	binary?: IBinaryData;
+}
 
 export interface Worked {
 	deliver: Delivery[];
-	/** The keys of those whose PDF was asked for. */
-	tried: ReadonlySet<string>;
+	/** The document service said something about a document; `undefined` where none was asked for. */
+	isAnswering?: boolean;
 }
 
-/** A download that the end of the poll cut off, although it had the line for itself. */
-const CUT_OFF: Try = { status: 'unavailable', mayCome: true };
+const UNTOLD: Try = { status: 'unavailable', kind: 'untold' };
+const FAILED: Try = { status: 'unavailable', kind: 'failed' };
+/** A download that the end of its time cut off, although it had the line for itself. */
+const CUT_OFF: Try = { ...FAILED };
 
 /**
  * Downloads the PDF of an event. Never throws: a failure is a status.
@@ -40,77 +51,124 @@ const CUT_OFF: Try = { status: 'unavailable', mayCome: true };
  */
 async function download(
 	{ raw }: TriggerEvent,
-	{ send }: Poll,
+	{ send }: Pick<Poll, 'send'>,
 	fits: (bytes: number) => boolean,
 	left: () => number,
 ): Promise<Try | undefined> {
 	const { request, fileName } = attachmentOf(raw);
 	try {
 		const response = await send(request, { within: left() });
-		if (response.status === 204) return { status: 'not_generated', mayCome: true };
+		if (response.status === 204) return { status: 'not_generated', kind: 'waits' };
 		const bytes = await readBytes(response, (count) => left() >= 0 && fits(count));
 		if (bytes === undefined) return undefined;
-		if (bytes.length === 0) return { status: 'unavailable', mayCome: true };
+		if (bytes.length === 0) return FAILED;
 		// A file name is made of IDs of the service.
-		return { status: 'downloaded', binary: inExecution({ bytes, name: send.withoutKey(fileName) }) };
+		const binary = inExecution({ bytes, name: send.withoutKey(fileName) });
+		return { status: 'downloaded', kind: 'final', binary };
 	} catch (error) {
 		const facts = factsOf(error);
 		const status = statusOfFailure(facts);
 		// One that is too large stays too large.
-		const mayCome = status === 'unavailable' && facts?.kind !== 'tooLarge';
-		return mayCome && left() <= 0 ? undefined : { status, mayCome };
+		if (status !== 'unavailable' || facts?.kind === 'tooLarge') return { status, kind: 'final' };
+		if (left() <= 0) return undefined;
+		const { status: code, neverSent, retryAfterMs } = facts ?? {};
+		const isAnswer = code !== undefined && code !== 429 && !neverSent;
+		return { ...(isAnswer ? FAILED : UNTOLD), retryAfterMs: neverSent ? undefined : retryAfterMs };
 	}
 }
 
-/**
- * Downloads PDFs, as far as they fit into one execution; a larger one goes alone. The oldest goes first and by itself, for
- * half of the time: if that is not enough, it was no fault of the others. These follow, a few at a time.
- *
- * @returns how each try ended, by the key of the event
- */
-async function downloadAll([first, ...others]: TriggerEvent[], poll: Poll): Promise<Map<string, Try>> {
-	const outcomes = new Map<string, Try>();
-	if (first === undefined || poll.left() <= 0) return outcomes;
-	const most = poll.settings.maxAttachmentBytes;
-	let used = 0;
-	let isOver = false;
-	const fits = (bytes: number): boolean => used === 0 || bytes === 0 || used + bytes <= most;
-	/** @returns whether there was room and time for it */
-	const work = async (event: TriggerEvent, left: () => number): Promise<boolean> => {
-		const outcome = await download(event, poll, fits, left);
-		const size = outcome?.binary?.bytes ?? 0;
-		// Several at once may together have become too much.
-		if (outcome === undefined || !fits(size)) return false;
-		outcomes.set(event.key, outcome);
-		used += size;
-		return true;
+/** Counts bytes while they come: 20 MB for all together, or any number for a file that is alone. */
+function byteCounter() {
+	const sizes = new Map<string, number>();
+	return {
+		fits: (key: string, bytes: number): boolean => {
+			sizes.set(key, bytes);
+			const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+			return all === bytes || all <= MOST_BYTES;
+		},
+		release: (key: string) => sizes.delete(key),
 	};
-	const workBesideOthers = async (event: TriggerEvent): Promise<void> => {
-		if (!(await work(event, poll.left))) isOver = true;
-	};
-	const kept = others.length > 0 ? poll.left() / 2 : 0;
-	if (!(await work(first, () => poll.left() - kept))) outcomes.set(first.key, CUT_OFF);
-	await inParallel(others, AT_ONCE, workBesideOthers, () => isOver || poll.left() <= 0);
-	return outcomes;
 }
 
 /**
- * Gets the PDFs of documentation events. Never throws. In a poll each has one try. What had no room or no time waits for its
- * turn, but not behind a line that brings nothing.
+ * Asks for PDFs, as far as they fit into one execution. The first one goes by itself, for half of the time: if that is not
+ * enough, it was no fault of the others. These follow, a few at a time.
+ *
+ * @returns how each try ended, by the key of the event; `undefined` for those that were cut off
  */
-export async function getDocuments(chosen: readonly Chosen[], poll: Poll): Promise<Worked> {
-	const { isDocument } = poll.settings;
-	const wanted = chosen.map(({ event }) => event).filter(({ raw }) => isDocument(raw));
-	const outcomes = await downloadAll(wanted, poll);
-	const isDead = [...outcomes.values()].every((outcome) => outcome === CUT_OFF);
-	const deliver = chosen.flatMap(({ event, withoutPdf }): Delivery[] => {
-		if (!isDocument(event.raw))
-			return [event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event }];
-		const outcome = outcomes.get(event.key);
-		const isFinal = outcome !== undefined && !outcome.mayCome;
-		const wasTried = outcome !== undefined || isDead;
-		const goes = withoutPdf === 'goes' || (withoutPdf === 'goesOnceTried' && wasTried);
-		return isFinal || goes ? [{ event, ...(outcome ?? CUT_OFF) }] : [];
+export async function askForPdfs(events: readonly TriggerEvent[], poll: Pick<Poll, 'send' | 'left'>) {
+	const [first, ...others] = events;
+	const tries = new Map<string, Try | undefined>();
+	if (first === undefined || poll.left() <= 0) return tries;
+	const bytes = byteCounter();
+	let isOver = false;
+	const work = async (event: TriggerEvent, left: () => number): Promise<Try | undefined> => {
+		const outcome = await download(event, poll, (count) => bytes.fits(event.key, count), left);
+		if (outcome?.binary === undefined) bytes.release(event.key);
+		tries.set(event.key, outcome);
+		return outcome;
+	};
+	const kept = others.length > 0 ? poll.left() / 2 : 0;
+	// It had the line for itself.
+	if (!(await work(first, () => poll.left() - kept))) tries.set(first.key, CUT_OFF);
+	const workBesideOthers = async (event: TriggerEvent): Promise<void> => {
+		if (!(await work(event, () => poll.left()))) isOver = true;
+	};
+	await inParallel(others, AT_ONCE, workBesideOthers, () => isOver || poll.left() <= 0);
+	return tries;
+}
+
+/** Notes what became of a turn, for the next one. */
+function noteTry(turn: Turn, outcome: Try | undefined, age: number, now: number): void {
+	turn.isCutOff = outcome === undefined;
+	if (outcome === undefined) return;
+	turn.closedUntil = now + (outcome.retryAfterMs ?? 0);
+	// Asked for at every poll at first, then less and less often.
+	turn.pauseUntil = Math.max(turn.closedUntil, now + Math.min(Math.max(0, age / 4), LONGEST_PAUSE));
+	if (outcome.kind === 'untold') return;
+	turn.asked = now;
+	turn.hasFailed ||= outcome.kind === 'failed';
+}
+
+/**
+ * Gets the PDFs of documentation events. Never throws. One whose wait is over goes without its PDF once the service has
+ * said that it is not there. A failure that may pass has to happen twice: an outage of a minute costs no PDF.
+ *
+ * @param turns what this process knows of those that wait; brought up to date
+ * @param silentSince since when the document service has answered nothing
+ */
+export async function getDocuments(
+	{ others, documents }: Choice,
+	reading: Read,
+	poll: Poll,
+	turns: Map<string, Turn>,
+	silentSince: number,
+): Promise<Worked> {
+	const { settings, elapsed } = poll;
+	const { date = 0 } = reading;
+	const now = elapsed();
+	const turnOf = ({ key }: TriggerEvent) => turns.get(key) ?? firstTurn(now);
+	const tries = await askForPdfs(
+		documents.filter((event) => now >= turnOf(event).closedUntil),
+		poll,
+	);
+	const deliver = others.map((event): Delivery => {
+		return event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event };
 	});
-	return { deliver, tried: new Set(outcomes.keys()) };
+	for (const event of documents) {
+		const turn = turnOf(event);
+		const isClosed = now < turn.closedUntil;
+		const outcome = isClosed ? FAILED : tries.get(event.key);
+		const { kind, status, binary } = outcome ?? UNTOLD;
+		const isTold = kind === 'waits' || (kind === 'failed' && turn.hasFailed);
+		const goes = kind === 'final' || (isTold && isDue(event, reading, settings));
+		if (goes || isTooLate(event, turn, reading, now, silentSince)) deliver.push({ event, status, binary });
+		else if (tries.has(event.key)) noteTry(turn, outcome, date - event.time, elapsed());
+	}
+	for (const { event } of deliver) turns.delete(event.key);
+	const isAnswer = (outcome?: Try) => outcome && outcome.kind !== 'untold' && outcome !== CUT_OFF;
+	return {
+		deliver: deliver.sort((a, b) => compareEvents(a.event, b.event)),
+		isAnswering: tries.size > 0 ? [...tries.values()].some(isAnswer) : undefined,
+	};
 }

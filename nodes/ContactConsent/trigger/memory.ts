@@ -1,14 +1,34 @@
-import { keyOf } from '../values';
+import { counted, keyOf } from '../values';
+import type { Turn } from './choose';
 import type { Delivery } from './documents';
-import type { Poll, Settings } from './settings';
-import { begin, readState, toTriggerEvent, type TriggerState } from './state';
+import { FORGOTTEN_AFTER } from './lookBack';
+import type { Poll } from './settings';
+import {
+	begin,
+	FOREVER,
+	MOST_WANTED,
+	readState,
+	timesIn,
+	toList,
+	type Account,
+	type TriggerState,
+} from './state';
 
-/** What this process knows of a trigger, beside n8n's state; no promise rests on it. */
+/** What this process knows of a trigger, beside n8n's state; no promise rests on it. Times are by `elapsed`. */
 export interface Memory {
+	/** When it was first polled, and last. */
+	first: number;
+	last: number;
 	/** The poll under way, and when it is over for certain; or just over, with the key of the state that it left. */
 	lease?: { until: number; stateKey?: string };
 	/** The state that was left by polls which n8n keeps no state of, and the key of the one they began with. */
 	unkept?: { after: string; state: TriggerState };
+	/** When the trigger began, as long as it has no start. */
+	began?: number;
+	/** Documentation events that wait, by their keys. */
+	turns: Map<string, Turn>;
+	/** Since when a list has failed, and when that was last said. */
+	failing: Partial<Record<'history' | 'latest', { since: number; at: string; told: number }>>;
 }
 
 /** Milliseconds in which n8n may still be writing what the last poll handed over; the state shows whether it has. */
@@ -21,14 +41,39 @@ export const fingerprint = (value: unknown): string => keyOf(JSON.stringify(valu
 
 export const memories = new Map<string, Memory>();
 
+const keyOfTrigger = ({ workflowId, nodeId, name }: Poll['trigger']): string =>
+	JSON.stringify([workflowId, nodeId, name]);
+
+/** The memory of a trigger. Those of triggers that are not polled any more go. */
+export function memoryOf({ trigger, elapsed }: Pick<Poll, 'trigger' | 'elapsed'>): Memory {
+	const now = elapsed();
+	for (const [key, { last }] of memories) if (now - last > FORGOTTEN_AFTER) memories.delete(key);
+	const key = keyOfTrigger(trigger);
+	const memory = memories.get(key) ?? { first: now, last: now, turns: new Map(), failing: {} };
+	memories.set(key, memory);
+	memory.last = now;
+	return memory;
+}
+
+/**
+ * The other trigger of the workflow that has the same id and shares this one's state: with durable cursors, n8n keeps
+ * it by the id. A node that was renamed is polled by its new name alone.
+ */
+export function twinOf(
+	stored: TriggerState | undefined,
+	memory: Memory,
+	{ trigger }: Poll,
+): string | undefined {
+	if (stored === undefined || stored.node === trigger.name) return undefined;
+	const other = memories.get(keyOfTrigger({ ...trigger, name: stored.node }));
+	return other && other.first < memory.first && other.last > memory.first ? stored.node : undefined;
+}
+
 /** @returns `undefined` where an older poll of the same trigger is under way, which nothing in n8n prevents */
-export function enter(stored: unknown, { trigger, elapsed, left }: Poll) {
-	const memory = memories.get(trigger) ?? {};
-	memories.set(trigger, memory);
+export function enter(stored: unknown, memory: Memory, { elapsed, left }: Poll) {
 	const { lease: last } = memory;
 	if (last && elapsed() < last.until && last.stateKey !== fingerprint(stored)) return undefined;
-	const lease = (memory.lease = { until: elapsed() + left() + HANGING });
-	return { memory, lease };
+	return (memory.lease = { until: elapsed() + left() + HANGING });
 }
 
 /** Ends a poll. A result is still to be written, and until then the next poll would be handed the old state. */
@@ -38,35 +83,61 @@ export function leave(memory: Memory, lease: Memory['lease'], written: unknown, 
 	else delete memory.lease;
 }
 
+const isSame = (a: Account, b: Account): boolean =>
+	a.address === b.address && (a.key === b.key || (a.credential !== '' && a.credential === b.credential));
+
 /** Finds out where to go on: from the state that n8n hands over, or from what polls have left here since. */
-export function recall(stored: unknown, memory: Memory, { send: { baseUrl }, settings, log }: Poll) {
+export function recall(stored: unknown, memory: Memory, poll: Poll) {
+	const { settings, log, account, now, elapsed, trigger } = poll;
+	const { kinds, beginWith, startFrom } = settings;
 	const read = readState(stored);
-	const kept = read?.baseUrl === baseUrl ? read : undefined;
-	if (read && !kept) log('warn', "the 'Base URL' has changed, so it begins anew");
-	if (!read && stored !== undefined) log('warn', 'its state cannot be read and is set aside');
+	const kept = read && isSame(read.account, account) ? read : undefined;
 	// Two processes may have gone on, each from a state that n8n dropped: only the very same state tells.
-	const after = kept === undefined ? '' : fingerprint(stored);
-	if (memory.unkept?.after !== after || memory.unkept.state.baseUrl !== baseUrl) delete memory.unkept;
-	const state = memory.unkept?.state ?? kept ?? begin(baseUrl, settings.kinds, settings.startFrom);
-	return { state, kept, after };
+	const after = stored === undefined ? '' : fingerprint(stored);
+	const { unkept } = memory;
+	if (unkept?.after !== after || !isSame(unkept.state.account, account)) {
+		delete memory.unkept;
+		if (!read && stored !== undefined) log('warn', 'its state cannot be read and is set aside');
+		if (read && !kept) {
+			const waiting =
+				memory.turns.size > 0
+					? `; ${counted(memory.turns.size, 'PDF', 'PDFs')} that it waited for will not come`
+					: '';
+			log('warn', `the credentials are for another account, so it begins anew${waiting}`);
+			memory.turns.clear();
+		}
+	}
+	const own = { account, node: trigger.name };
+	// A date is about the account that it was chosen for.
+	const begun =
+		read && !kept && beginWith === 'date'
+			? begin(own, kinds, 'now', now())
+			: begin(own, kinds, beginWith, now(), startFrom);
+	const state = { ...(memory.unkept?.state ?? kept ?? begun), ...own };
+	const isBegun = Object.keys(state.starts).length > 0;
+	if (isBegun) delete memory.began;
+	else memory.began ??= elapsed() - Math.max(0, now() - state.begun.at);
+	return { state, kept, after, age: elapsed() - (memory.began ?? elapsed()) };
 }
 
 /**
- * Where to go on, should n8n not keep the state: it drops what is left beside a `null`. And it may throw a first
- * delivery away before it has kept any state, so the history then counts from that delivery on.
+ * Where to go on, should n8n not keep the state: it drops what is left beside a `null`, and it may throw a delivery away.
+ * The start of a kind that was chosen since is kept nowhere else, nor what only `/events/latest` has shown.
+ *
+ * @param kept the state that n8n has, if any
  */
 export function stateIfDropped(
 	next: TriggerState,
-	delivered: Delivery[],
 	kept: TriggerState | undefined,
-	{ kinds, startFrom, audit }: Settings,
+	older: ReadonlySet<string>,
+	delivered: readonly Delivery[],
 ): TriggerState {
 	if (delivered.length === 0) return next;
-	// The start of a kind that was chosen since is kept nowhere else.
-	if (kept) return { ...kept, starts: next.starts };
-	const waiting = next.waiting.map(({ event, since }) => toTriggerEvent(event, since));
-	const times = [...delivered.map(({ event }) => event), ...waiting].map(({ time }) => time);
-	const started = Math.min(...Object.values(next.starts));
-	const oldest = Math.max(Math.min(started, ...times), started - audit);
-	return begin(next.baseUrl, kinds, startFrom ?? oldest);
+	const { account, node, begun, starts } = next;
+	const first = Math.min(...Object.values(starts));
+	const before = kept && kept.forward.from < FOREVER ? kept : begin({ account, node }, [], '', 0, first);
+	const wanted = timesIn(next.wanted);
+	for (const { event } of delivered) if (older.has(event.key)) wanted.set(event.key, event.time);
+	const leftFrom = Math.min(before.leftFrom, ...[...wanted.values()].map((time) => time - 1));
+	return { ...before, begun, starts, leftFrom, wanted: toList(wanted, MOST_WANTED).list };
 }

@@ -1,16 +1,21 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { NodeOperationError } from 'n8n-workflow';
+
 import { elapsed } from '../clock';
-import { needsAPerson, ServiceError, toNodeApiError } from '../transport/errors';
+import { CREDENTIALS } from '../transport/credentials';
+import { factsOf, needsAPerson, ServiceError, toNodeApiError } from '../transport/errors';
 import { createSend } from '../transport/send';
-import { counted } from '../values';
-import { choose } from './choose';
-import { commit, toItem } from './commit';
+import { counted, keyOf } from '../values';
+import { choose, noteTurns } from './choose';
+import { commit, quietCheckpoint, toItem } from './commit';
 import { getDocuments } from './documents';
-import { enter, fingerprint, leave, recall, stateIfDropped } from './memory';
-import { read } from './read';
+import type { Read } from './history';
+import { HOUR, lookBack } from './lookBack';
+import { enter, fingerprint, leave, memoryOf, recall, stateIfDropped, twinOf, type Memory } from './memory';
+import { read, tryHistory, type Known } from './read';
 import { readSettings, type Poll } from './settings';
-import { span } from './span';
+import { FOREVER, readState, type TriggerState } from './state';
 import { fetchTestEvents } from './testEvents';
 
 /** n8n's default limit for a poll. Where it has none, a longer poll would cost it ticks. */
@@ -23,6 +28,14 @@ const UNLIMITED_BUDGET = 300_000;
 const WITH_A_PERSON: ReadonlySet<string> = new Set(['activate', 'create', 'update', 'manual']);
 /** Where in the static data of the node its state is kept. */
 const STATE = 'state';
+const TWIN =
+	'Both would go on from one position, and each would miss what the other gets. Delete this trigger, and add it anew.';
+
+/** A refusal that goes on until somebody changes something. */
+function isRefusal(error: unknown): boolean {
+	const { status = 0 } = factsOf(error) ?? {};
+	return status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
 
 const polledBefore = new WeakSet<object>();
 
@@ -42,21 +55,68 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const isFirst = !polledBefore.has(context) && budget >= UNLIMITED_BUDGET;
 	polledBefore.add(context);
 	const isManual = context.getMode() === 'manual';
+	const hasAPerson = WITH_A_PERSON.has(context.getActivationMode());
 	// n8n's log does not say itself which workflow a line is about.
 	const log: Poll['log'] = (level, text) =>
 		context.logger[level](`Contact Consent Trigger of workflow ${context.getWorkflow().id}: ${text}`);
 	try {
-		const here = await createPoll(context, budget, log);
-		return isManual ? await fetchTestEvents(context, here) : await pollOnce(here);
+		const here = await createPoll(context, budget, isFirst && hasAPerson, log);
+		return isManual ? await fetchTestEvents(here) : await pollOnce(here);
 	} catch (caught) {
 		const isOfService = caught instanceof ServiceError;
-		const isForAPerson = !isOfService || needsAPerson(caught) || caught.facts.status === 403;
+		const isForAPerson = !isOfService || needsAPerson(caught) || isRefusal(caught);
 		const error = isOfService ? toNodeApiError(context.getNode(), caught) : caught;
-		const isSeen = isForAPerson && WITH_A_PERSON.has(context.getActivationMode());
+		const isSeen = isForAPerson && hasAPerson;
 		if (isManual || !isFirst || isSeen) throw error;
 		log('warn', `the first poll failed, the next one tries again (${String(error)})`);
 		return null;
 	}
+}
+
+/** Says once an hour which list keeps failing, and since when. */
+function noteFailures({ failing }: Memory, { errors }: Read, { elapsed, now, log }: Poll): void {
+	for (const list of ['history', 'latest'] as const) {
+		const error = errors[list];
+		if (error === undefined) {
+			delete failing[list];
+			continue;
+		}
+		const since = { since: elapsed(), at: new Date(now()).toISOString(), told: elapsed() };
+		const failure = (failing[list] ??= since);
+		const name = list === 'history' ? 'the history' : 'the list of the latest events';
+		if (elapsed() - failure.told < HOUR) log('debug', `${name} failed (${error.message})`);
+		else {
+			failure.told = elapsed();
+			log('warn', `${name} has failed since ${failure.at} (${error.message})`);
+		}
+	}
+}
+
+/**
+ * Before anything is taken, a person who publishes the workflow is told what cannot work, and what has no effect.
+ *
+ * @returns what the history answered
+ */
+async function assertPublishable(kept: TriggerState | undefined, here: Poll): Promise<Known['tried']> {
+	const { settings, log } = here;
+	const isChanged =
+		kept && (kept.begun.with !== settings.beginWith || kept.begun.startFrom !== (settings.startFrom ?? 0));
+	if (isChanged) log('warn', "it has begun already, so the change of 'Begin With' has no effect");
+	const answer = await tryHistory(here, kept ? undefined : settings.startFrom).catch((error: Error) => error);
+	if (!(answer instanceof Error)) return answer;
+	if (isRefusal(answer)) throw answer;
+	return undefined;
+}
+
+/**
+ * What n8n is handed to be kept: beside items all, beside `null` only what is found out nowhere else. Anything else could
+ * overwrite what another process has delivered in the meantime.
+ */
+function isToBeKept(next: TriggerState, kept: TriggerState | undefined, date: number | undefined): boolean {
+	if (!kept || next.wanted !== kept.wanted) return true;
+	if (fingerprint(next.starts) !== fingerprint(kept.starts)) return true;
+	const isOld = date !== undefined && kept.forward.from < quietCheckpoint(date);
+	return isOld && next.forward.from > kept.forward.from;
 }
 
 /**
@@ -65,34 +125,48 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
  * @throws what failed, where nothing is in hand; the state is as it was then
  */
 export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | null> {
-	const { settings, staticData, log: say } = here;
-	const entered = enter(staticData[STATE], here);
-	if (entered === undefined) {
+	const { settings, staticData, log: say, elapsed } = here;
+	const memory = memoryOf(here);
+	const { [STATE]: stored } = staticData;
+	const twin = twinOf(readState(stored), memory, here);
+	if (twin !== undefined) throw here.refuse(`Its node ID is also that of '${twin}'`, TWIN);
+	const lease = enter(stored, memory, here);
+	if (lease === undefined) {
 		say('debug', 'the poll before is still under way');
 		return null;
 	}
-	const { memory, lease } = entered;
 	let items: INodeExecutionData[] = [];
 	try {
-		const { state, kept, after } = recall(staticData[STATE], memory, here);
-		const reading = await read(state, span(state, settings, here.now()), here);
+		const { state, kept, after, age } = recall(stored, memory, here);
+		const tried = here.isPublished ? await assertPublishable(kept, here) : undefined;
+		const { turns, failing } = memory;
+		const wasHistoryGone = failing.history !== undefined && elapsed() - failing.history.since >= HOUR;
+		const plan = lookBack(state, settings, here.now());
+		const reading = await read(state, plan, { age, isKept: kept !== undefined, wasHistoryGone, tried }, here);
 		const strange = here.send.leftOut();
 		if (strange > 0) say('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
-		const { chosen, line } = choose(state, reading, settings);
-		const worked = await getDocuments(chosen, here);
-		const next = commit({ state, reading, line, ...worked, settings, isKept: kept !== undefined });
+		noteTurns(turns, reading, settings, elapsed());
+		const choice = choose(reading, settings, turns, elapsed(), state.noDocumentsSince);
+		const worked = await getDocuments(choice, reading, here, turns, state.noDocumentsSince);
+		const { next, lost } = commit({ state, reading, settings, ...worked });
 
 		// A newer poll took over when this one was given up as hanging.
 		if (memory.lease !== lease) return null;
+		noteFailures(memory, reading, here);
 		items = worked.deliver.map((delivery) => toItem(delivery, here));
-		memory.unkept = { after, state: stateIfDropped(next, worked.deliver, kept, settings) };
-		const { error, events } = reading;
-		// Beside an error n8n keeps no state, and memory alone is not enough for what is in hand.
-		const isStarted = fingerprint(next.starts) !== fingerprint(state.starts);
-		if (error && items.length === 0 && events.size === 0 && !isStarted) throw error;
-		if (error) say('warn', `the rest is left for the next poll (${error.message})`);
-		// What n8n has not kept so far is handed to it again.
-		if (fingerprint(next) !== after) staticData[STATE] = next;
+		if (lost > 0)
+			say('warn', `${counted(lost, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
+		memory.unkept = { after, state: stateIfDropped(next, kept, reading.older, worked.deliver) };
+		const { errors, error, events } = reading;
+		if (error) say('debug', `the rest is left for the next poll (${error.message})`);
+		const isFailed = errors.latest && (errors.history ?? plan.forward.from === FOREVER);
+		const isEmpty = items.length === 0 && events.size === 0;
+		const failure = isFailed && isEmpty ? (errors.history ?? errors.latest) : undefined;
+		if (failure && kept) throw failure;
+		if (items.length > 0 || isToBeKept(next, kept, reading.date)) staticData[STATE] = next;
+		if (failure && here.isPublished) throw failure;
+		// When it began is kept first, which n8n does beside a `null`.
+		if (failure) say('warn', `the first poll failed, the next one tries again (${failure.message})`);
 		return items.length > 0 ? [items] : null;
 	} finally {
 		leave(memory, lease, items.length > 0 && staticData[STATE], here);
@@ -100,14 +174,24 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 }
 
 /** @throws NodeOperationError for settings or credentials that cannot be meant */
-async function createPoll(context: IPollFunctions, budget: number, log: Poll['log']): Promise<Poll> {
+async function createPoll(
+	context: IPollFunctions,
+	budget: number,
+	isPublished: boolean,
+	log: Poll['log'],
+): Promise<Poll> {
 	const settings = readSettings(context);
 	const start = elapsed();
 	const time = SHARE * Math.min(budget, MOST_BUDGET);
 	const send = await createSend(context);
+	const { id: nodeId, name, credentials } = context.getNode();
+	const credential = credentials?.[CREDENTIALS]?.id ?? '';
 	return {
 		settings,
-		trigger: `${context.getWorkflow().id} ${context.getNode().id}`,
+		trigger: { workflowId: context.getWorkflow().id ?? '', nodeId, name },
+		account: { address: send.baseUrl, key: keyOf(send.account), credential },
+		isPublished,
+		refuse: (message, description) => new NodeOperationError(context.getNode(), message, { description }),
 		staticData: context.getWorkflowStaticData('node'),
 		log,
 		send,

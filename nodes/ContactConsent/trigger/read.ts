@@ -1,93 +1,147 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EventType } from '../resources/event/model';
-import { latestRequest } from '../resources/event/requests';
+import { historyRequest, latestRequest } from '../resources/event/requests';
+import { factsOf } from '../transport/errors';
+import type { ServiceResponse } from '../transport/types';
 import { counted } from '../values';
-import { eventsOf, MOST_FRESH, readHistory, type Read, type Reader } from './history';
+import { eventsOf, MOST_FRESH, noteDate, readHistory, type Read, type Reader } from './history';
+import type { Plan, Stretch } from './lookBack';
 import type { Poll } from './settings';
-import type { Plan } from './span';
-import { bytesOf, FOREVER, classifier, roomToWait, type Span, type TriggerState, waitingFor } from './state';
+import { classifier, FOREVER, MOST_WANTED, type TriggerEvent, type TriggerState } from './state';
 
-/** The share of the poll's time in which lists are asked for. */
-const LISTS = 1 / 2;
-/** The share after which a list is not waited for any longer; the rest belongs to documents. */
-export const LISTS_END = 3 / 4;
-/** Bytes that a documentation event takes up in the state at most, as a guess before it is read; usual are 300. */
-const LARGE = 1000;
+/** The share of the poll's time in which pages of the history are asked for, and the one after which none is waited for. */
+const HISTORY = 1 / 2;
+const HISTORY_END = 5 / 8;
+/** The same for `/events/latest`; the rest belongs to documents. */
+const LISTS_END = 3 / 4;
 
-/** How many updates and confirmations still find a place in this poll. */
-function placesLeft({ settings, events }: Reader): number {
-	const taken = [...events.values()].filter(({ raw }) => settings.passes(raw) && !settings.isDocument(raw));
-	return settings.maxEvents - taken.length;
+/** What a reading has to know beside the state. */
+export interface Known extends Pick<Reader, 'age' | 'isKept'> {
+	wasHistoryGone: boolean;
+	/** What the history was tried with. */
+	tried?: ServiceResponse<IDataObject[]>;
 }
 
-/** How many documentation events the state has room for until their PDFs come, beside those in hand. */
-function documentsThatFit({ settings, events, now, state }: Reader): number {
-	if (!settings.download) return Infinity;
-	const inHand = [...events.values()].filter(({ raw }) => settings.isDocument(raw));
-	const waiting = inHand.map((event) => waitingFor(event, now()));
-	return Math.floor((roomToWait(state) - bytesOf(waiting)) / LARGE);
+/** How many events still find a place in this poll. Documents need none, as far as the history shows them again. */
+function placesLeft({ settings, events, isHistoryGone }: Reader): number {
+	const takesPlace = ({ raw }: { raw: IDataObject }) =>
+		settings.passes(raw) && (isHistoryGone || !settings.isDocument(raw));
+	return settings.maxEvents - [...events.values()].filter(takesPlace).length;
+}
+
+/** Takes over what an answer has handed out, and would not again. */
+function takeOver(reader: Reader, received: readonly TriggerEvent[]): void {
+	const { events, older, state } = reader;
+	for (const event of received) {
+		const found = reader.classify(event, reader.starts);
+		if (found === 'taken' || (found === 'older' && state.begun.with !== 'unreceived')) continue;
+		events.set(event.key, event);
+		if (found === 'older') older.add(event.key);
+	}
 }
 
 /**
  * Reads `/events/latest` until a page brings nothing new, the room is used up, or time is up. What it gives is gone there:
  * it is added to the result at once, should a later page fail.
  */
+async function readSeries(reader: Reader, type: EventType | undefined): Promise<void> {
+	const { settings, events, older } = reader;
+	const seen = new Set<string>();
+	const hasDocuments = type === undefined || type === 'documentation';
+	const isRoom = () => placesLeft(reader) > 0 && events.size < MOST_FRESH;
+	let isNew = true;
+	while (isNew && isRoom() && !(hasDocuments && older.size >= MOST_WANTED)) {
+		const within = reader.left(LISTS_END);
+		if (within <= 0) return;
+		const limit = Math.min(settings.pageSize, placesLeft(reader));
+		const { body, headers } = await reader.poll.send<IDataObject[]>(latestRequest(type, limit), { within });
+		const before = seen.size;
+		const received = eventsOf(reader, type, body, headers.date);
+		const others = body.length - received.length;
+		if (others > 0)
+			reader.log('warn', `left out ${counted(others, 'event', 'events')} of a kind that was not asked for`);
+		takeOver(reader, received);
+		for (const { key } of received) seen.add(key);
+		isNew = seen.size > before;
+	}
+}
+
+/** Reads `/events/latest`. A history that has failed may show documents again: until that is hopeless, they stay there. */
 async function readLatest(reader: Reader): Promise<void> {
-	const { settings, events, classify, onlyHere } = reader;
-	const readSeries = async (type: EventType | undefined): Promise<void> => {
-		let sizeBefore: number;
-		do {
-			sizeBefore = events.size;
-			const fit = type === undefined || type === 'documentation' ? documentsThatFit(reader) : Infinity;
-			const limit = Math.min(settings.pageSize, fit, placesLeft(reader));
-			if (limit < 1 || reader.left(LISTS) <= 0) break;
-			const { body, headers } = await reader.send<IDataObject[]>(latestRequest(type, limit));
-			const received = eventsOf(reader, type, body, headers.date);
-			const others = body.length - received.length;
-			if (others > 0)
-				reader.log('warn', `left out ${counted(others, 'event', 'events')} of a kind that was not asked for`);
-			for (const event of received) {
-				const found = classify(event);
-				if (found !== 'taken') events.set(event.key, event);
-				if (found === 'beforeStart' || (found === 'new' && !settings.catchUp)) onlyHere.add(event.key);
-			}
-		} while (events.size > sizeBefore && events.size < MOST_FRESH);
-	};
-	for (const type of settings.series) await readSeries(type);
+	const { settings, older, errors, isHistoryGone } = reader;
+	const others = settings.kinds.filter((kind) => kind !== 'documentation' || !settings.download);
+	const isLeft = errors.history !== undefined && !isHistoryGone;
+	for (const type of isLeft ? others : settings.series) await readSeries(reader, type);
 	// Nothing waits behind documents for which there is no room.
-	if (documentsThatFit(reader) >= 1) return;
-	for (const type of settings.kinds) if (type !== 'documentation') await readSeries(type);
+	if (!isLeft && older.size >= MOST_WANTED) for (const type of others) await readSeries(reader, type);
+	if (isLeft && others.length === 0) throw errors.history as Error;
 }
 
 /**
- * Reads what there is: the history from `span`, then `/events/latest`, then what an earlier poll did not get through.
- * `/events/latest` is only asked where the history was read up to the present. Never throws.
+ * Reads what there is: the history, then `/events/latest`, then what is further back. `/events/latest` is asked where the
+ * history was read up to the present, or failed. Never throws.
  */
-export async function read(state: TriggerState, plan: Plan, poll: Poll): Promise<Read> {
+export async function read(state: TriggerState, plan: Plan, known: Known, poll: Poll): Promise<Read> {
 	const { settings } = poll;
 	const reader: Reader = {
 		...poll,
+		poll,
 		...structuredClone(plan),
+		...known,
 		state,
-		send: async (request) => await poll.send(request, { within: poll.left(LISTS_END) }),
+		send: async (request) => await poll.send(request, { within: poll.left(HISTORY_END) }),
 		classify: classifier(state),
 		events: new Map(),
-		onlyHere: new Set(),
+		older: new Set(),
+		covered: [],
 		newest: -Infinity,
+		starts: state.starts,
+		reach: state.reach,
+		errors: {},
+		isHistoryGone: false,
 	};
-	const { toRead, unfinished } = reader;
-	const readStretch = async (stretch: Span, share: number): Promise<void> =>
+	const { forward, back, far, errors } = reader;
+	const { tried } = known;
+	if (tried) takeOver(reader, eventsOf(reader, settings.series[0], tried.body, tried.headers.date));
+	const attempt = async (list: keyof Read['errors'], task: () => Promise<void>): Promise<void> => {
+		try {
+			await task();
+		} catch (error) {
+			errors[list] = error as Error;
+			if (list === 'history') reader.isHistoryGone = known.wasHistoryGone;
+			const date = factsOf(error)?.date;
+			if (date !== undefined) noteDate(reader, date);
+		}
+	};
+	const readStretch = async (stretch: Stretch, share: number): Promise<void> =>
 		await readHistory(reader, stretch, Math.max(1, placesLeft(reader)), share);
 	// Reading the history of a kind that was chosen since would take its events from `/events/latest`.
 	const isNewKind = settings.kinds.some((kind) => state.starts[kind] === undefined);
+	const isBack = back.from < FOREVER;
+	if (isNewKind) await attempt('latest', async () => await readLatest(reader));
+	await attempt('history', async () => await readStretch(forward, isBack ? HISTORY / 2 : HISTORY));
+	if (!isNewKind && (forward.from === FOREVER || errors.history)) {
+		await attempt('latest', async () => await readLatest(reader));
+	}
+	if (errors.history) return reader;
 	try {
-		if (isNewKind) await readLatest(reader);
-		await readStretch(toRead, unfinished.from < FOREVER ? LISTS / 2 : LISTS);
-		if (toRead.from === FOREVER && !isNewKind) await readLatest(reader);
-		await readStretch(unfinished, LISTS);
+		await readStretch(back, HISTORY);
+		await readStretch(far, HISTORY);
 	} catch (error) {
 		reader.error = error as Error;
 	}
 	return reader;
+}
+
+/**
+ * Asks the history for one event, before anything is taken from `/events/latest`: what cannot work is said while a person is
+ * there. From the present on, that takes next to nothing away.
+ *
+ * @throws ServiceError
+ */
+export async function tryHistory({ settings, send, now, left }: Poll, from = now()) {
+	const [type] = settings.series;
+	const request = historyRequest({ type, from: new Date(from).toISOString() }, 1);
+	return await send<IDataObject[]>(request, { within: left(HISTORY) });
 }

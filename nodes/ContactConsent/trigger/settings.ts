@@ -5,9 +5,9 @@ import { pollSource, readParameters, refusedParameter } from '../parameters';
 import { consentFilter, EVENT_TYPES, typeSeries } from '../resources/event/model';
 import type { Sender } from '../transport/send';
 import { fields } from './description';
+import type { Account } from './state';
 
 const MINUTE = 60_000;
-const MEGABYTE = 1_000_000;
 
 export type Settings = ReturnType<typeof readSettings>;
 
@@ -19,11 +19,15 @@ export type Settings = ReturnType<typeof readSettings>;
 export function readSettings(context: IPollFunctions) {
 	const source = pollSource(context);
 	const { events, downloadDocumentation, options, ...values } = readParameters(fields, source);
-	const { auditDays, maxAttachmentSize, consentType, consentGranted, ...others } = options;
+	const { auditDays, consentType, consentGranted, ...others } = options;
 	const kinds = EVENT_TYPES.filter((type) => events.includes(type));
 	if (kinds.length === 0) {
 		const advice = 'Choose at least one kind of event that starts the workflow.';
 		throw refusedParameter(source, 'Events', 'is empty', advice);
+	}
+	const startFrom = epochOf(values.startFrom);
+	if (values.beginWith === 'date' && startFrom === undefined) {
+		throw refusedParameter(source, 'Start From', 'is empty', "Enter a date, or choose another 'Begin With'.");
 	}
 	return {
 		...values,
@@ -40,9 +44,7 @@ export function readSettings(context: IPollFunctions) {
 		/** Documentation events whose PDF is wanted are worked on; all others are delivered as they are. */
 		isDocument: ({ type }: IDataObject): boolean => downloadDocumentation && type === 'documentation',
 		documentationWait: others.documentationWait * MINUTE,
-		lookback: others.lookback * MINUTE,
-		maxAttachmentBytes: maxAttachmentSize * MEGABYTE,
-		startFrom: epochOf(others.startFrom),
+		startFrom,
 	};
 }
 
@@ -50,7 +52,12 @@ export function readSettings(context: IPollFunctions) {
 export interface Poll {
 	settings: Settings;
 	/** Tells triggers apart within this process. */
-	trigger: string;
+	trigger: Record<'workflowId' | 'nodeId' | 'name', string>;
+	account: Account;
+	/** A person is publishing the workflow, and sees what fails. */
+	isPublished: boolean;
+	/** An error about the node itself, in n8n's form. */
+	refuse: (message: string, description: string) => Error;
 	staticData: IDataObject;
 	log: (level: 'debug' | 'warn', text: string) => void;
 	send: Sender;

@@ -4,7 +4,7 @@ import { epochOf } from '../dates';
 import { idText, isRecord, keyOf, KEY_LENGTH } from '../values';
 
 export interface TriggerEvent {
-	/** Stands for the `event_id` in the state. */
+	/** Stands for the type and the `event_id` in the state. */
 	key: string;
 	/** `event_time` in epoch milliseconds. */
 	time: number;
@@ -17,43 +17,53 @@ export interface Span {
 	to: number;
 }
 
-/** A documentation event that waits for its PDF. Times are by the service's clock. */
-export interface Waiting {
-	event: IDataObject;
-	/** From when the wait counts: its `event_time`, or the time of the poll if that was earlier. */
-	since: number;
-	/** When its PDF was last asked for; 0: not yet. */
-	tried: number;
+/** Whose events a state is about: the same address with the same key, or with the same credential of n8n. */
+export interface Account {
+	address: string;
+	/** A hash of the key. */
+	key: string;
+	/** The credential's id in n8n, if it has one. */
+	credential: string;
 }
 
 /** The newest events that were taken. */
 interface Taken {
-	/** From this `event_time` on the list is complete; older events count as taken. */
+	/** From here on no event is missing in the list; older ones of the history count as taken. */
 	completeFrom: number;
-	/** In order of time: each event's key, and its distance in time from the one before. */
+	/** Each event's key and the time since the one before, in base 36, oldest first, with blanks between them. */
 	list: string;
 }
 
 /**
- * What the trigger remembers between polls: plain JSON, in the node's static data under one key.
- * Times are epoch milliseconds, by the service's clock but for `audited.at`.
+ * What a poll leaves to the next one, as n8n stores it: plain data, with times in epoch milliseconds by the service's clock.
+ * Events that wait, for a PDF or for room, are not in it: they wait in the history, which shows them again.
  */
 export interface TriggerState {
-	version: 3;
-	/** The account that the state belongs to. */
-	baseUrl: string;
-	/** From when events of each chosen kind are delivered. */
+	version: 1;
+	account: Account;
+	/** The node that wrote it. With durable cursors, n8n keeps one state for all nodes of one id. */
+	node: string;
+	/** With which events the trigger began, and when, by n8n's clock. */
+	begun: { with: string; startFrom: number; at: number };
+	/** From when on events of each chosen kind are delivered; empty before the service's first answer. */
 	starts: Record<string, number>;
 	/** The way forward: `from` is the checkpoint, up to which all that the history showed was read. */
 	forward: Span;
-	/** Where the next look-back begins: `lookback` before the checkpoint, or before an event that was left to the history. */
-	lookBackFrom: number;
-	/** What is left of a look-back that ended before the checkpoint; it comes before the next one. */
-	unfinished: Span;
-	/** When the last longer look-back began, by n8n's clock, and the checkpoint of that time. */
+	/** Where the next look-back begins: ten minutes before the checkpoint, or before an event that was read and left. */
+	leftFrom: number;
+	/** What is left of a look-back that ended before the checkpoint; it goes on before the next one begins. */
+	back: Span;
+	/** When the last long look-back began, by n8n's clock, and the checkpoint of that time. */
 	audited: { at: number; checkpoint: number };
+	/** What is left of the long look-back. */
+	far: Span;
+	/** How far back the history let itself be asked for when it last refused, and when that was, by n8n's clock. */
+	reach: { length: number; at: number };
+	/** Since when the document service has answered nothing. */
+	noDocumentsSince: number;
 	taken: Taken;
-	waiting: Waiting[];
+	/** Events from before the start that `/events/latest` handed out and that still wait, listed like the taken ones. */
+	wanted: string;
 }
 
 /** Later than any event. */
@@ -62,53 +72,70 @@ export const FOREVER = 8.64e15;
 export const NOTHING: Span = { from: FOREVER, to: FOREVER };
 /** The most events that the list holds: 110 KB for their keys, and up to 70 KB for their times. */
 const MOST_TAKEN = 10_000;
-/** Bytes of the events that wait. With the list, the state stays below 256 KB. */
-const MOST_WAITING = 60_000;
+/** The most that may wait from before the start. With the list, the state stays below 256 KB. */
+export const MOST_WANTED = 3000;
 
 /**
- * An event of the service. Its id may be a number; without one, the whole event is its id.
+ * An event of the service. Its id may be a number, and an update and its document may share one; without an id, the whole
+ * event tells it apart.
  *
  * @param fallback the time of an event that has no readable one: when it was read
  */
 export function toTriggerEvent(raw: IDataObject, fallback: number): TriggerEvent {
+	const { type, event_id, event_time } = raw;
 	// JSON may have made one of two numbers that large: then the whole event tells them apart.
-	const key = keyOf(idText(raw.event_id) || JSON.stringify(raw));
-	return { key, time: epochOf(raw.event_time) ?? fallback, raw };
+	const id = idText(event_id);
+	const key = keyOf(JSON.stringify(id ? [type, id] : raw));
+	return { key, time: epochOf(event_time) ?? fallback, raw };
 }
 
 /** Where the time is the same, its text decides, which may be finer than a millisecond; then the id. */
-const finer = ({ raw }: TriggerEvent): string => JSON.stringify([raw.event_time, raw.event_id]);
+const finer = ({ raw }: TriggerEvent): string => JSON.stringify([raw.event_time, raw.event_id, raw.type]);
 
 export const compareEvents = (a: TriggerEvent, b: TriggerEvent): number =>
 	a.time - b.time || (finer(a) < finer(b) ? -1 : 1);
 
-/** The state before the first poll; from `start` on the history counts, where that is given. */
-export function begin(baseUrl: string, kinds: readonly string[], start?: number): TriggerState {
+/**
+ * The state before the first poll.
+ *
+ * @param now n8n's clock
+ * @param startFrom from when on the history counts, where that is given
+ */
+export function begin(
+	of: Pick<TriggerState, 'account' | 'node'>,
+	kinds: readonly string[],
+	beginWith: string,
+	now: number,
+	startFrom?: number,
+): TriggerState {
 	// The millisecond before, because the service may leave out the bound.
-	const from = start === undefined ? FOREVER : start - 1;
+	const from = startFrom === undefined ? FOREVER : startFrom - 1;
 	return {
-		version: 3,
-		baseUrl,
-		starts: Object.fromEntries(start === undefined ? [] : kinds.map((kind) => [kind, start])),
+		version: 1,
+		...of,
+		begun: { with: beginWith, startFrom: startFrom ?? 0, at: now },
+		starts: Object.fromEntries(startFrom === undefined ? [] : kinds.map((kind) => [kind, startFrom])),
 		forward: { from, to: FOREVER },
-		lookBackFrom: from,
-		unfinished: NOTHING,
+		leftFrom: from,
+		back: NOTHING,
 		audited: { at: 0, checkpoint: from },
+		far: NOTHING,
+		reach: { length: FOREVER, at: 0 },
+		noDocumentsSince: FOREVER,
 		taken: { completeFrom: 0, list: '' },
-		waiting: [],
+		wanted: '',
 	};
 }
 
-const EXAMPLE: TriggerState = { ...begin('', []), waiting: [{ event: {}, since: 0, tried: 0 }] };
+const EXAMPLE = begin({ account: { address: '', key: '', credential: '' }, node: '' }, [], '', 0);
 
 /** Numbers of a state are times, and none that no date can show. */
 const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= FOREVER;
 
-/** Whether a value has the shape of an example: its keys, times, texts. A list is like its first entry. */
+/** Whether a value has the shape of an example: its keys, times, texts. */
 function isLike(value: unknown, example: unknown): boolean {
 	if (typeof example === 'number') return isTime(value);
 	if (typeof example !== 'object') return typeof value === typeof example;
-	if (Array.isArray(example)) return Array.isArray(value) && value.every((one) => isLike(one, example[0]));
 	const isPartLike = ([key, part]: [string, unknown]) => isLike((value as IDataObject)[key], part);
 	return isRecord(value) && Object.entries(example as object).every(isPartLike);
 }
@@ -117,50 +144,49 @@ function isLike(value: unknown, example: unknown): boolean {
 export function readState(stored: unknown): TriggerState | undefined {
 	if (!isLike(stored, EXAMPLE)) return undefined;
 	const state = JSON.parse(JSON.stringify(stored)) as TriggerState;
-	const times = [...Object.values(state.starts), ...takenEvents(state.taken).values()];
-	return state.version === 3 && times.every(isTime) ? state : undefined;
+	const lists = [state.taken.list, state.wanted].map((list) => [...timesIn(list).values()]);
+	const times = [...Object.values(state.starts), ...lists.flat()];
+	return state.version === EXAMPLE.version && times.every(isTime) ? state : undefined;
 }
 
-/** The `event_time` of everything in the list, by key. */
-export function takenEvents({ list }: Taken): Map<string, number> {
+/** The `event_time` of everything in a list, by key. */
+export function timesIn(list: string): Map<string, number> {
 	let time = 0;
 	const timeOf = (entry: string) => (time += parseInt(entry.slice(KEY_LENGTH), 36));
 	return new Map((list.match(/\S+/g) ?? []).map((entry) => [entry.slice(0, KEY_LENGTH), timeOf(entry)]));
 }
 
-/** Adds events to the list. Of more than it holds the oldest are forgotten, and it is complete behind them. */
-export function remember(taken: Taken, events: ReadonlyArray<Pick<TriggerEvent, 'key' | 'time'>>): Taken {
-	const all = takenEvents(taken);
-	for (const { key, time } of events) all.set(key, time);
-	const sorted = [...all].sort(([, a], [, b]) => a - b);
-	const forgotten = sorted.splice(0, Math.max(0, sorted.length - MOST_TAKEN));
-	const [, newest = -Infinity] = forgotten.at(-1) ?? [];
+/** The same as a list, of no more than the newest; `forgotten` is the newest of the others. */
+export function toList(times: ReadonlyMap<string, number>, most: number) {
+	const sorted = [...times].sort(([, a], [, b]) => a - b);
+	const [, forgotten = -Infinity] = sorted.splice(0, Math.max(0, sorted.length - most)).at(-1) ?? [];
 	const timeBefore = (index: number): number => sorted[index - 1]?.[1] ?? 0;
-	const list = sorted.map(([key, time], index) => `${key}${(time - timeBefore(index)).toString(36)}`);
-	return { completeFrom: Math.max(taken.completeFrom, newest + 1), list: list.join(' ') };
+	const entries = sorted.map(([key, time], index) => `${key}${(time - timeBefore(index)).toString(36)}`);
+	return { list: entries.join(' '), forgotten };
 }
 
-/**
- * Tells what an event is: `taken`, also if the list has forgotten it; from before the start of its kind, which
- * `/events/latest` shows if nobody received it; or `new`. A kind without a start begins with this poll.
- */
-export function classifier({ taken, starts }: TriggerState) {
-	const keys = takenEvents(taken);
-	return ({ key, time, raw }: TriggerEvent): 'taken' | 'beforeStart' | 'new' => {
-		if (keys.has(key)) return 'taken';
-		// Readings begin in the millisecond before the start, and take what is there from `/events/latest`.
-		if (time < (starts[raw.type as string] ?? Infinity) - 1) return 'beforeStart';
+/** Adds events to the list. Of more than it holds the oldest are forgotten, and it is complete behind them. */
+export function remember(taken: Taken, events: ReadonlyArray<Pick<TriggerEvent, 'key' | 'time'>>): Taken {
+	if (events.length === 0) return taken;
+	const times = timesIn(taken.list);
+	for (const { key, time } of events) times.set(key, time);
+	const { list, forgotten } = toList(times, MOST_TAKEN);
+	return { completeFrom: Math.max(taken.completeFrom, forgotten + 1), list };
+}
+
+/** `older`: from before the start of its kind. The history shows such events whether anybody has received them or not. */
+export type Found = 'taken' | 'older' | 'new';
+
+/** Tells what an event is. What the list has forgotten counts as taken. A kind without a start has no event yet. */
+export function classifier({ taken, wanted, begun }: TriggerState) {
+	const isTaken = timesIn(taken.list);
+	const isWanted = timesIn(wanted);
+	// Readings begin in the millisecond before the start, and take what is there from `/events/latest`.
+	const margin = begun.with === 'unreceived' ? 1 : 0;
+	return ({ key, time, raw }: TriggerEvent, starts: TriggerState['starts']): Found => {
+		if (isTaken.has(key)) return 'taken';
+		if (isWanted.has(key)) return 'new';
+		if (time < (starts[raw.type as string] ?? Infinity) - margin) return 'older';
 		return time < taken.completeFrom ? 'taken' : 'new';
 	};
 }
-
-/** A documentation event, as it would wait from now on. */
-export const waitingFor = ({ raw, time }: TriggerEvent, clock: number): Waiting => {
-	return { event: raw, since: Math.min(time, clock), tried: 0 };
-};
-
-/** Bytes that a value takes up in the state. */
-export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
-
-/** Bytes that the state has left for events that wait. */
-export const roomToWait = ({ waiting }: TriggerState): number => Math.max(0, MOST_WAITING - bytesOf(waiting));

@@ -1,59 +1,104 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { EventType } from '../resources/event/model';
 import { historyRequest } from '../resources/event/requests';
 import { readPages } from '../transport/pages';
-import type { Chosen } from './choose';
+import { askForPdfs, type Delivery } from './documents';
 import { toItem } from './commit';
-import { getDocuments, type Delivery } from './documents';
-import { LISTS_END } from './read';
+import { DAY, HOUR } from './lookBack';
 import type { Poll } from './settings';
 import { compareEvents, toTriggerEvent, type TriggerEvent } from './state';
 
-const DAY = 24 * 60 * 60_000;
-/** Days in which to look for an event, all of its pages, until there is one: the order of the history is not known. */
-const PERIODS = [1 / 24, 1, 30];
+/** Stretches in which to look for an event, the newest first, each to its end: the order of the history is not known. */
+const BEGINNINGS = [HOUR / 60, HOUR, DAY, 30 * DAY];
+/** Milliseconds for the lists of all kinds, and for the whole. */
+const LISTS = 20_000;
+const ALL = 45_000;
 /** Of so many of the newest events of a kind, the first that has its PDF is shown. */
 const TRIED = 3;
 
-/** The newest event of a kind, of those that the consent filter lets through if there are any. */
-async function newestOf(type: EventType, poll: Poll): Promise<Delivery | undefined> {
-	const { send, settings, now, left } = poll;
+/** What was found of a kind, and why it is no more. */
+interface Found {
+	events: TriggerEvent[];
+	error?: Error;
+}
+
+/** Reads the events of the newest stretch that has any, as far as time goes. Never throws. */
+async function findEvents(
+	type: EventType,
+	{ send, settings, now }: Poll,
+	left: () => number,
+): Promise<Found> {
 	const events: TriggerEvent[] = [];
-	for (const days of PERIODS) {
-		if (events.length > 0) break;
-		const from = new Date(now() - days * DAY).toISOString();
-		const request = historyRequest({ type, from }, settings.pageSize);
-		for await (const { items } of readPages(send, request, undefined, { within: left(LISTS_END) })) {
-			for (const raw of items) if (raw.type === type) events.push(toTriggerEvent(raw, now()));
+	const present = now();
+	let to: string | undefined;
+	try {
+		for (const before of BEGINNINGS) {
+			const from = new Date(present - before).toISOString();
+			const request = historyRequest({ type, from, to }, settings.pageSize);
+			for await (const { items } of readPages(send, request, undefined, { within: left() })) {
+				for (const raw of items) if (raw.type === type) events.push(toTriggerEvent(raw, present));
+			}
+			if (events.length > 0) break;
+			to = from;
 		}
+		return { events };
+	} catch (error) {
+		return { events, error: error as Error };
 	}
+}
+
+/**
+ * Shows the newest event of a kind, of those that the consent filter lets through if there are any; a documentation event
+ * with its PDF, if one of the newest has it.
+ */
+async function show(
+	events: TriggerEvent[],
+	poll: Pick<Poll, 'settings' | 'send' | 'left'>,
+): Promise<Delivery[]> {
+	const { settings } = poll;
 	const passing = events.filter(({ raw }) => settings.passes(raw));
-	const newest = (passing.length > 0 ? passing : events).sort((a, b) => compareEvents(b, a));
-	const shown = newest.slice(0, TRIED).map((event): Chosen => ({ event, withoutPdf: 'goes' }));
-	const { deliver } = await getDocuments(shown, poll);
-	return deliver.find(({ binary }) => binary) ?? deliver[0];
+	const newest = (passing.length > 0 ? passing : events).sort((a, b) => compareEvents(b, a)).slice(0, TRIED);
+	const [event] = newest;
+	if (event === undefined) return [];
+	if (!settings.isDocument(event.raw)) {
+		return [event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event }];
+	}
+	const tries = await askForPdfs(newest, poll);
+	const shown = newest.map((one): Delivery => {
+		const { status = 'unavailable', binary } = tries.get(one.key) ?? {};
+		return { event: one, status, binary };
+	});
+	return shown
+		.filter(({ binary }) => binary)
+		.concat(shown)
+		.slice(0, 1);
 }
 
 /**
  * Fetches the newest event of each chosen kind, to build a workflow with. It reads the history only, remembers nothing
  * and takes nothing away from a running workflow.
  *
- * @throws NodeOperationError where there is nothing to show
+ * @throws Error where there is nothing to show
  */
-export async function fetchTestEvents(context: IPollFunctions, poll: Poll): Promise<INodeExecutionData[][]> {
-	const { settings } = poll;
-	const shown: Delivery[] = [];
-	for (const type of settings.kinds) {
-		const newest = await newestOf(type, poll);
-		if (newest) shown.push(newest);
-	}
-	if (shown.length === 0) {
-		const description =
-			'The service has no event of the chosen kinds from the last 30 days. Let a contact confirm or update their data, or, with a sandbox account, create a test event with the operation Trigger Test Event of the Contact Consent node.';
-		throw new NodeOperationError(context.getNode(), 'There is no event to show yet', { description });
-	}
-	shown.sort((a, b) => compareEvents(a.event, b.event));
-	return [shown.map((delivery) => toItem(delivery, poll))];
+export async function fetchTestEvents(poll: Poll): Promise<INodeExecutionData[][]> {
+	const { settings, elapsed, log } = poll;
+	const start = elapsed();
+	const found = await Promise.all(
+		settings.kinds.map(async (kind) => await findEvents(kind, poll, () => start + LISTS - elapsed())),
+	);
+	const left = () => start + ALL - elapsed();
+	const shown = await Promise.all(found.map(async ({ events }) => await show(events, { ...poll, left })));
+	const failed = found.flatMap(({ error }, index) =>
+		error ? [`${settings.kinds[index]}: ${error.message}`] : [],
+	);
+	if (failed.length > 0) log('warn', `not all test events could be read (${failed.join('; ')})`);
+	const deliveries = shown.flat().sort((a, b) => compareEvents(a.event, b.event));
+	if (deliveries.length > 0) return [deliveries.map((delivery) => toItem(delivery, poll))];
+	const error = found.map(({ error: one }) => one).find(Boolean);
+	if (error) throw error;
+	throw poll.refuse(
+		'There is no event to show yet',
+		'The service has no event of the chosen kinds from the last 30 days. Let a contact confirm or update their data, or, with a sandbox account, create a test event with the operation Trigger Test Event of the Contact Consent node.',
+	);
 }

@@ -3,18 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { elapsed } from '../clock';
 import { hashOf, type EarlierTries } from '../earlierTries';
 import { isRecord, records, scalarText } from '../values';
-import type { Ready } from './prepare';
-import type { Acceptance, Row, Target, Upload } from './types';
-
-/** Uploads that an earlier try of the same run sent, before n8n ran the node again (Retry On Fail). */
-export interface Earlier {
-	/** How many records an earlier try had uploaded. */
-	count: number;
-	/** Keeps that records were accepted, or that nobody knows whether they were: then without an answer. */
-	keep: (ready: readonly Ready[], acceptance?: Acceptance) => void;
-	/** What an earlier try sent without an answer, and is there now as it was sent, has been accepted. */
-	settle: (targets: readonly Target[]) => void;
-}
+import type { Acceptance, Earlier, Row, Target, Upload } from './types';
 
 /** Stands for the answer that was lost. */
 export const NO_ANSWER: Acceptance = { operationId: undefined, acceptedAt: 0, facts: {} };

@@ -39,14 +39,14 @@ const elementFields = (
 				propertyHint: `"value" has the IDs of columns as keys, such as ${usualColumns.join(', ')}`,
 			},
 		},
-		// n8n says beside Map Automatically that the names must be the same.
+		// n8n says beside Map Automatically that the names must be the same. On its mode n8n 1 lets no field depend.
 		{
 			displayName:
-				'Names need not be the same: headings such as <i>Vorname</i>, <i>E-Mail</i> or <i>Mobile Phone</i> are understood, in English, German, French, Spanish, Italian and Dutch. What is not understood is named in the output.',
+				"With 'Map Automatically', headings need not be named the same: Vorname, E-Mail or Mobile Phone are understood, in English, German, French, Spanish, Italian and Dutch. What is not understood is named in the output.",
 			name: 'headingsNotice',
 			type: 'notice',
 			default: '',
-			displayOptions: { show: { inputMode: ['map'], 'columns.mappingMode': ['autoMapInputData'] } },
+			displayOptions: { show: { inputMode: ['map'] } },
 		},
 		{
 			displayName: 'JSON',

@@ -161,14 +161,22 @@ export const headed = ({ name, sureness }: Heading, { label }: Column): string =
 export const WRONG_ENCODING =
 	"Add the option 'Encoding' to the node that reads the file, and set it to the file's own, e.g. Latin1 for a file of Excel on Windows.";
 
+/** What files have between columns beside the comma: in words, and as n8n's nodes take it. */
+const DELIMITERS = [
+	[';', 'semicolons', '; (a semicolon).'],
+	['\t', 'tabs', 'a tab, by the expression {{ "\\t" }}.'],
+	['|', 'vertical bars', '| (a vertical bar).'],
+] as const;
+
 /** What is wrong with the file, where its headings say so. */
 export function problemOf(headings: Iterable<Heading>): string | undefined {
 	const names = [...headings].map(({ name }) => name);
 	const [only = ''] = names;
-	const delimiter = names.length === 1 ? /[;\t|]/.exec(only)?.[0] : undefined;
+	const delimiter =
+		names.length === 1 ? DELIMITERS.find(([character]) => only.includes(character)) : undefined;
 	if (delimiter !== undefined) {
-		const character = delimiter === '\t' ? 'a tab' : delimiter;
-		return `The columns of the file are separated by ${character}: add the option 'Delimiter' to the node that reads the file, and set it to ${character}.`;
+		const [, words, value] = delimiter;
+		return `The file separates its columns by ${words}. Add the option 'Delimiter' to the node that reads it, and set it to ${value}`;
 	}
 	const broken = names.filter(isBroken);
 	return broken.length > 0

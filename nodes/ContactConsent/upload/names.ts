@@ -142,7 +142,7 @@ export const WORDS: Readonly<Record<Language, Readonly<Record<Concept, string>>>
 		birth_part: 'Anno di nascita, Mese di nascita',
 		company: `Azienda, Nome azienda, Nome dell'azienda, Società, Nome società, Ditta, Impresa, Ragione sociale,
 			Organizzazione`,
-		position: 'Posizione, Posizione lavorativa, Qualifica, Ruolo, Mansione',
+		position: 'Posizione, Posizione lavorativa, Qualifica, Mansione',
 		department: 'Reparto',
 		language: 'Lingua',
 		nationality: 'Nazionalità, Cittadinanza',

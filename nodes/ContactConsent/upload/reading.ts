@@ -96,10 +96,13 @@ const TOGETHER: ReadonlyArray<readonly [parts: readonly Concept[], whole: Concep
 	),
 ];
 
+/** A sign or a word between two things of which a cell has one: *Nom / Raison sociale*. */
+const EITHER_OR = /[/|]|\b(or|oder|ou|of)\b/i;
+
 /** The one concept of these words; nothing where there are several. */
-function conceptOf(words: readonly Word[]): Concept | undefined {
+function conceptOf(words: readonly Word[], heading: string): Concept | undefined {
 	// Beside a company, Name is its name: *Organization 1 - Name*.
-	const isOfCompany = words.some(({ concept }) => concept === 'company');
+	const isOfCompany = words.some(({ concept }) => concept === 'company') && !EITHER_OR.test(heading);
 	const named = isOfCompany ? words.filter(({ isHalfName }) => !isHalfName) : words;
 	const concepts = new Set(named.flatMap(({ concept = [] }) => concept));
 	if (concepts.size === 1) return [...concepts][0];
@@ -161,7 +164,7 @@ export function readingOf(heading: string): Reading | undefined {
 	if (isAboutAnother(words, letters.numbers)) return undefined;
 	const about = words.filter(({ concept }) => concept !== undefined);
 	const isAbout = about.length > 0;
-	const concept = isAbout ? conceptOf(about) : idOf(words);
+	const concept = isAbout ? conceptOf(about, heading) : idOf(words);
 	if (concept === undefined) return undefined;
 	const rest = words.filter((word) => !word.concept && !word.section);
 	const sections = new Set(words.flatMap((word) => (word.concept ? [] : (word.section ?? []))));

@@ -6,6 +6,8 @@ import type { ValidationEntry } from '../transport/types';
 import { isRecord, scalarText, singleLine } from '../values';
 import type { Column, RecordModel } from './columns';
 import { guesses, headed, problemOf, type Heading } from './headings';
+import { isBlank } from './same';
+import type { Row } from './types';
 
 /** All names that a column may have. */
 const ALL_COLUMNS =
@@ -41,6 +43,12 @@ export interface Table {
 	hint: string;
 }
 
+/** The required columns of which a row says nothing. */
+export const missingIn = ({ required }: RecordModel, { cells }: Row): Column[] =>
+	required.filter(
+		(column) => !cells.some(({ heading, value }) => heading.column === column && !isBlank(value)),
+	);
+
 /**
  * Why a record that lacks what the service requires is not sent: no column is meant for that, a cell is blank, or the
  * record is not there yet.
@@ -64,14 +72,13 @@ export function missingValues(
 	const mayBeMapped = unmapped.length > 0 && [...headings.values()].some(({ column }) => !column);
 	const problem = problemOf(headings.values());
 	const whatAnIdIs = missing.some(({ name }) => name === 'id')
-		? `The ID is what your own system calls the ${noun.one}, such as a customer number: it stays the same from upload to upload.`
+		? `The ID is what your own system calls the ${noun.one}, such as a customer number, and stays the same from upload to upload. A table that has none needs such a column.`
 		: '';
 	const advice = mayBeMapped
 		? [
-				...(problem ? [problem] : guesses(unmapped, headings.values())),
+				...(problem ? [] : guesses(unmapped, headings.values())),
 				`The input has the columns ${names.join(', ')}. Needed: ${required.map(({ name }) => name).join(', ')}.`,
-				whatAnIdIs,
-				`${hint} All columns: ${ALL_COLUMNS}`,
+				problem ?? `${whatAnIdIs} ${hint} All columns: ${ALL_COLUMNS}`.trim(),
 			]
 				.filter(Boolean)
 				.join(' ')
@@ -82,7 +89,7 @@ export function missingValues(
 	}
 	if (advice !== undefined) {
 		const have = unmapped.length === 1 ? 'has' : 'have';
-		return new InvalidInput(`${labelsOf(unmapped)} ${have} no column in the input`, advice, hint);
+		return new InvalidInput(`${labelsOf(unmapped)} ${have} no column in the input`, advice, problem ?? hint);
 	}
 	const are = missing.length === 1 ? 'is' : 'are';
 	const fill = ['The service requires a value. Fill in the cell.', whatAnIdIs].filter(Boolean).join(' ');

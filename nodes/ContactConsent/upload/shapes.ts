@@ -76,20 +76,26 @@ export const anyText = textShape(cleanText);
 
 /** What some systems have for a text that is not there; in JSON, a text is a text. */
 export const isFalse = (value: unknown, { trims }: Setting): boolean =>
-	value === false || (trims && typeof value === 'string' && /^false$/i.test(trimmed(value)));
+	value === false ||
+	(trims && typeof value === 'string' && value.length >= 5 && trimmed(value).toLowerCase() === 'false');
 
 export const text = textShape((value, place, setting, notes) =>
 	isFalse(value, setting) ? LEAVE_OUT : cleanText(value, place, setting, notes),
 );
 
-/** An ID: blanks around it never belong to it, and a placeholder is none. The service may show a number, whose text it is. */
-export const id: Shape = {
-	...textShape((value, place, setting, notes) => {
-		if (isNoId(scalarText(value) ?? 'an object')) return LEAVE_OUT;
-		return trimmed(cleanText(value, place, setting, notes));
-	}),
+/** Blanks around an ID never belong to it. The service may show a number, whose text it is. */
+const idShape = (isNone: (value: unknown, setting: Setting) => boolean): Shape => ({
+	...textShape((value, place, setting, notes) =>
+		isNone(value, setting) ? LEAVE_OUT : trimmed(cleanText(value, place, setting, notes)),
+	),
 	ofStored: (value) => idText(value) ?? value,
-};
+});
+
+/** The ID of the record. A placeholder is none: several records may have it. */
+export const id = idShape((value) => isNoId(scalarText(value) ?? 'an object'));
+
+/** The ID of another record. A placeholder is content, as in any text. */
+export const otherId = idShape(isFalse);
 
 export const email: Shape = { ...text, isEmail: true };
 
@@ -100,7 +106,9 @@ const isDayNumber = (value: unknown): boolean =>
 /** A day such as a birthday. Text stays as it is, unless it has a time. */
 export const day = textShape((value, place, setting, notes) => {
 	const { timeZone, trims } = setting;
-	if (isFalse(value, setting) || isFirstDay(epochOf(value, timeZone), value)) return LEAVE_OUT;
+	if (isFalse(value, setting)) return LEAVE_OUT;
+	const mayBeFirst = isDate(value) || (typeof value === 'string' && value.includes('1899'));
+	if (mayBeFirst && isFirstDay(epochOf(value, timeZone))) return LEAVE_OUT;
 	const given = asText(value, place);
 	if (isZeroDate(given)) return LEAVE_OUT;
 	if (typeof value === 'string' && isPartOfDay(value)) {

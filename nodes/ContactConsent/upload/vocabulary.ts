@@ -27,13 +27,14 @@ const NUMBER_WORDS =
 	'number, numbers, no, num; Nummer, Nummern, Nr; numéro, n; número, núm, nro; numero, num; nummer';
 
 /** Words for an ID. */
-const ID_WORDS = 'ID, code, identifier; identifiant; identificador, código; identificativo, codice';
+const ID_WORDS = 'ID, code, identifier; identifiant; identificador, código, cod; identificativo, codice';
 
 /** Whose ID it is. A customer's or a member's is surer than that of a record; an employee's is the ID of employees. */
 const OWNERS = {
-	customer: `customer, client, member, subscriber, patient; Kunde, Kunden, Kd, Mitglied, Mitglieds, Mitgl, Patienten, Debitor, Debitoren; adhérent, membre; cliente,
-		socio, abonado; klant, relatie, lid`,
-	record: 'contact, record, person; Kontakt, Datensatz; contacto, persona, registro; contatto; persoon',
+	customer: `customer, client, member, membership, subscriber, patient; Kunde, Kunden, Kd, Mitglied, Mitglieds, Mitgl, Patienten, Debitor, Debitoren; adhérent, membre; cliente,
+		socio, abonado; klant, relatie, lid, debiteur, debiteuren`,
+	record:
+		'contact, record, person; Kontakt, Datensatz, Personen; contacto, persona, registro; contatto; persoon',
 	employee:
 		'employee, staff; Mitarbeiter, Mitarbeitenden; employé, salarié; empleado; dipendente; medewerker',
 	adviser: 'Betreuer, Berater; conseiller',
@@ -42,7 +43,7 @@ const OWNERS = {
 
 /** Words that say nothing beside others. */
 const EMPTY_WORDS = `value, primary, direct, primär, direkt; mailing, billing, default;
-	the, of, and, or; der, die, das, des, von, am, im, und, oder, für; de, du, des, la, le, les, et, ou;
+	the, of, and, or; der, die, das, des, von, am, im, und, u, oder, für; de, du, des, la, le, les, et, ou;
 	del, el, los, las; di, da, della, dell, il; van, op, het, en;
 	required, optional; Pflichtfeld, Pflichtangabe, obligatoire, facultatif, obligatorio, opcional, obbligatorio, facoltativo,
 	verplicht, optioneel; Adressattyp natürl. Person, Adressattyp natürliche Person, Do Not Modify`;

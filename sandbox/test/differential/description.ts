@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** The OpenAPI description that the sandbox serves, and a judge of answers that knows nothing else. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';

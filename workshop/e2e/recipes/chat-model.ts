@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** A chat model behind OpenAI's HTTP interface that says what a test tells it to. */
 import Fastify from 'fastify';
 

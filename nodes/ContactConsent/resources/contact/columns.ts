@@ -2,7 +2,7 @@ import { labelOf } from '../../values';
 import { field, recordModel, type Column, type Shape } from '../../upload/columns';
 import { list, map, object } from '../../upload/nested';
 import type { Reading } from '../../upload/reading';
-import { content, day, flag, id, text } from '../../upload/shapes';
+import { content, day, flag, id, otherId, text } from '../../upload/shapes';
 import { withConsents } from './consentList';
 import { entry } from './entries';
 
@@ -116,7 +116,7 @@ export const contactModel = recordModel(
 		field('language', text),
 		field('nationality', text),
 		field('website', text),
-		field('employee_id', id, { label: 'Responsible Employee ID' }),
+		field('employee_id', otherId, { label: 'Responsible Employee ID' }),
 		...WORK.address,
 		...WORK.lists.slice(-1),
 		...HOME.lists,

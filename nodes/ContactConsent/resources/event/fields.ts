@@ -38,6 +38,7 @@ export const consentFilters = [
 	{
 		displayName: 'Consent State',
 		name: 'consentGranted',
+		narrows: true,
 		type: 'options',
 		options: consentChoices,
 		default: 'any',
@@ -47,6 +48,7 @@ export const consentFilters = [
 	{
 		displayName: 'Consent Type',
 		name: 'consentType',
+		narrows: true,
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. newsletter',
@@ -63,7 +65,15 @@ export const downloadField = {
 	description: 'Whether to attach each new consent PDF to its event',
 } as const satisfies Field;
 
-export const eventOptions = optionsField([downloadField, binaryPropertyField, pageSizeOption]);
+/** The same as an option, which does what it is added for. */
+const downloadOption = {
+	...downloadField,
+	default: true,
+	absent: false,
+	description: 'Whether to attach each new consent PDF to its event. Without this option, no PDF is attached.',
+} as const satisfies Field;
+
+export const eventOptions = optionsField([downloadOption, binaryPropertyField, pageSizeOption]);
 
 /** The PDF of a documentation event. An ID may be a number; without an exact one nothing is sent: it is `not_found`. */
 export function attachmentOf(event: IDataObject): AttachmentPlan {

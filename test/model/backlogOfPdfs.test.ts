@@ -1,0 +1,105 @@
+/** PDFs that are there reach their events, whatever the document service does for a while. */
+import { WAYS } from './n8n';
+import { delivered, HOUR, judge, MINUTE, minutes, running, tick } from './running';
+import type { ModelRequest } from './service';
+
+const DAY = 24 * HOUR;
+const isDocument = ({ path }: ModelRequest) => path[0] === 'documentation';
+
+/** So many documentation events that came while n8n was off. */
+async function withBacklog(way: (typeof WAYS)[number], count: number) {
+	const life = await running({ way });
+	life.judgesLateness = false;
+	for (let index = 0; index < count; index++)
+		life.service.add(life.now - 2 * HOUR + index * 1000, 'documentation', { received: true });
+	life.now += DAY;
+	life.kill();
+	return life;
+}
+
+/** How many events have come with each status. */
+function statusesOf(life: Awaited<ReturnType<typeof running>>): string[] {
+	const counts = new Map<string, number>();
+	for (const { documentation_status: status = '' } of delivered(life))
+		counts.set(status, (counts.get(status) ?? 0) + 1);
+	return [...counts].map(([status, count]) => `${count} ${status}`);
+}
+
+describe.each(WAYS)('n8n keeps the state: %s', (way) => {
+	it.each<[string, (asked: number, minute: number) => number | 'hang' | undefined]>([
+		['hangs in the first poll', (_, minute) => (minute < 1 ? 'hang' : undefined)],
+		['allows 100 requests a minute', (asked) => (asked > 100 ? 429 : undefined)],
+		['answers once with 429', (asked, minute) => (minute === 0 && asked === 50 ? 429 : undefined)],
+		['answers with 500 for a minute', (_, minute) => (minute < 1 ? 500 : undefined)],
+	])('500 PDFs that are there all arrive where the document service %s', async (_, answer) => {
+		const life = await withBacklog(way, 500);
+		let asked = 0;
+		let minute = 0;
+		life.service.hangs = (request) => isDocument(request) && answer(asked, minute) === 'hang';
+		life.service.refuses = (request) => {
+			if (!isDocument(request)) return undefined;
+			const status = answer(++asked, minute);
+			return status === 'hang' ? undefined : status;
+		};
+		for (; minute < 15; minute++) {
+			asked = 0;
+			await tick(life);
+		}
+		expect(statusesOf(life)).toEqual(['500 downloaded']);
+		await judge(life);
+	});
+
+	it.each([
+		['an execution may hold them all', 1000, 2],
+		['an execution holds 100 events', 100, 4],
+	])(
+		'five that are there do not wait behind 300 that are never generated: %s',
+		async (_, maxEvents, polls) => {
+			const life = await running({ way, settings: { maxEvents } });
+			for (let index = 0; index < 300; index++)
+				life.service.add(life.now - MINUTE + index, 'documentation', { document: 'never' });
+			for (let index = 0; index < 5; index++) life.service.add(life.now, 'documentation');
+			await minutes(life, polls);
+			expect(statusesOf(life)).toEqual(['5 downloaded']);
+			await judge(life);
+		},
+	);
+
+	it('n8n is off for two hours, and the first answer about a PDF is late', async () => {
+		const life = await running({ way });
+		for (let index = 0; index < 40; index++)
+			life.service.add(life.now, 'documentation', { document: 'later' });
+		await tick(life);
+		life.now += 2 * HOUR;
+		life.kill();
+		life.documentsGetReady();
+		let isFirst = true;
+		life.service.hangs = (request) => isDocument(request) && isFirst && !(isFirst = false);
+		await minutes(life, 3);
+		expect(statusesOf(life)).toEqual(['40 downloaded']);
+	});
+});
+
+it('PDFs of 20 MB at most share a poll, and a larger one goes alone', async () => {
+	const life = await running({ service: { pdfBytes: 6_500_000 } });
+	life.judgesLateness = false;
+	for (let index = 0; index < 7; index++) life.service.add(life.now, 'documentation');
+	await minutes(life, 4);
+	expect(life.executions.map(({ length }) => length)).toEqual([3, 3, 1]);
+	const large = await running({ service: { pdfBytes: 21_000_000 } });
+	large.judgesLateness = false;
+	for (let index = 0; index < 3; index++) large.service.add(large.now, 'documentation');
+	await minutes(large, 4);
+	expect(large.executions.map(({ length }) => length)).toEqual([1, 1, 1]);
+});
+
+it('what falls off the list of 10,000 before its PDF came is counted in the log', async () => {
+	const life = await running({ way: 'durable' });
+	life.judgesLateness = false;
+	for (let index = 0; index < 20; index++) life.service.add(life.now, 'documentation', { document: 'never' });
+	await tick(life);
+	for (let index = 0; index < 10_500; index++) life.service.add(life.now + index, 'update');
+	life.now += 11_000;
+	await minutes(life, 12);
+	expect(life.log.join()).toMatch('20 events fell off the list');
+});

@@ -1,0 +1,107 @@
+/** A history with a window, or one that refuses: what it shows arrives, and what `/events/latest` gives, too. */
+import { WAYS } from './n8n';
+import { delivered, HOUR, MINUTE, minutes, problems, running, tick } from './running';
+import type { ModelRequest } from './service';
+
+const DAY = 24 * HOUR;
+const isHistory = ({ path }: ModelRequest) => path[0] === 'events' && path[1] !== 'latest';
+
+describe.each(WAYS)('n8n keeps the state: %s', (way) => {
+	it.each(
+		[1, 7, 30].flatMap((days) => [
+			[days, 'polls all the time', false],
+			[days, 'is restarted before the last day', false],
+			[days, 'is off for 40 days', false],
+			[days, 'is off for 40 days, and another reader takes', true],
+		]) as Array<[number, string, boolean]>,
+	)(
+		'a month of quiet, then 20 updates, with a history of %d days, n8n %s',
+		async (days, how, isTaken) => {
+			const life = await running({ way });
+			life.service.add(life.now, 'update');
+			await tick(life);
+			life.service.world.history = { status: 422, window: days * DAY };
+			const isOff = how.startsWith('is off');
+			if (isOff) life.now += 40 * DAY;
+			else {
+				for (let quarter = 0; quarter < 30 * 96; quarter++) {
+					life.now += 14 * MINUTE;
+					await tick(life);
+					if (how.startsWith('is restarted') && quarter === 29 * 96) life.kill();
+				}
+			}
+			for (let index = 0; index < 20; index++)
+				life.service.add(life.now - (isOff ? index * (days / 20.5) * DAY : index), 'update');
+			if (isTaken) life.service.takeElsewhere();
+			if (isOff) life.kill();
+			life.log.length = 0;
+			await minutes(life, 2);
+			expect(delivered(life)).toHaveLength(21);
+			expect(life.log.filter((line) => line.startsWith('thrown'))).toEqual([]);
+			expect(problems(life)).toEqual([]);
+		},
+		60_000,
+	);
+
+	it.each([403, 404, 500, 422])(
+		'a history that answers %d for good: what the latest have is delivered',
+		async (status) => {
+			const life = await running({ way });
+			life.service.world.history = { status, window: -1 };
+			for (let quarter = 0; quarter < 12; quarter++) {
+				life.service.add(life.now, 'update');
+				life.service.add(life.now, 'documentation');
+				life.now += 14 * MINUTE;
+				await tick(life);
+			}
+			expect(delivered(life).filter(({ type }) => type === 'update')).toHaveLength(12);
+			const documents = delivered(life).filter(({ type }) => type === 'documentation');
+			expect(documents).toHaveLength(12);
+			expect(documents.every(({ documentation_status: status }) => status === 'downloaded')).toBe(true);
+			expect(life.log.filter((line) => line.startsWith('thrown'))).toEqual([]);
+			// Once an hour, from the end of the first one on.
+			expect(life.log.filter((line) => /^warn: the history has failed since/.test(line))).toHaveLength(2);
+		},
+	);
+
+	it('a poll in which both lists failed fails', async () => {
+		const life = await running({ way });
+		const lists = [1, 2].map((at) => ({ at, status: 500, after: false }));
+		await tick(life, 'keep', lists);
+		expect(life.log.at(-1)).toMatch('thrown');
+	});
+
+	it('the window is looked for once a day, and what it hides is not asked for in between', async () => {
+		const life = await running({ way });
+		await minutes(life, 5 * 24, () => void (life.now += HOUR - MINUTE));
+		life.service.world.history = { status: 400, window: 2 * DAY };
+		let refused = 0;
+		const ask = life.service.ask.bind(life.service);
+		life.service.ask = async (...request) =>
+			await ask(...request).catch((error: unknown) => {
+				if (isHistory(request[0])) refused++;
+				throw error;
+			});
+		await minutes(life, 2 * 24, () => {
+			life.service.add(life.now, 'update');
+			life.now += HOUR - MINUTE;
+		});
+		expect(refused).toBeGreaterThan(0);
+		expect(refused).toBeLessThan(2 * 15);
+		expect(delivered(life)).toHaveLength(48);
+	});
+});
+
+it('an idle poll writes nothing, but that the checkpoint follows the clock', async () => {
+	const life = await running({ way: 'durable' });
+	life.service.add(life.now, 'update');
+	await tick(life);
+	let writes = 0;
+	for (let before = life.kept.world.stored, minute = 0; minute < 24 * 60; minute++) {
+		await tick(life);
+		if (life.kept.world.stored !== before) writes++;
+		before = life.kept.world.stored;
+	}
+	expect(writes).toBeGreaterThanOrEqual(17);
+	expect(writes).toBeLessThanOrEqual(19);
+});
