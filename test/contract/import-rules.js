@@ -87,7 +87,7 @@ module.exports = {
 			{ path: `${NODE}/resources/` },
 			{
 				path: '^(nodes|credentials)/',
-				pathNot: `${NODE}/(resources/|transport/types\\.ts|(operation|plan|field|options|values|dates)\\.ts|upload/(columns|shapes|same|names|types|fields|operation|upsert|report)\\.ts)`,
+				pathNot: `${NODE}/(resources/|transport/types\\.ts|(operation|plan|field|options|values|dates)\\.ts|upload/(columns|shapes|nested|same|reading|types|fields|uploadOptions|operation|upsert|report)\\.ts)`,
 			},
 		),
 		rule(

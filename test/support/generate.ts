@@ -10,12 +10,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OutputShape, OutputType } from '../../nodes/ContactConsent/operation';
 import { methods } from '../../nodes/ContactConsent/methods';
 import { resources } from '../../nodes/ContactConsent/resources';
-import { columnWords, sectionWords } from '../../nodes/ContactConsent/upload/names';
+import { columnsOf, type Heading } from '../../nodes/ContactConsent/upload/headings';
+import { WORDS, type Language } from '../../nodes/ContactConsent/upload/names';
+import { sectionWords, wordsIn } from '../../nodes/ContactConsent/upload/vocabulary';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import type { Column, RecordModel } from '../../nodes/ContactConsent/upload/columns';
-import { withPart } from './markdown';
+import { table, withPart } from './markdown';
 import { ROOT } from './paths';
+import { EXPORTS, MORE_EXPORTS } from './tables';
 import { exampleFile, exampleNames } from '../../examples';
 
 const PREVIEWS = 'nodes/ContactConsent/__schema__/v1.0.0';
@@ -58,27 +61,101 @@ function kindOf(named: Column): string {
 
 const code = (name: string): string => `\`${name}\``;
 
-const entry = (names: string, also: readonly string[]): string =>
-	also.length > 0 ? `- ${names}: ${also.join(', ')}` : `- ${names}`;
-
 /** A line for each column, with those of the sections beside the one that names no section. */
-function columnsList(
-	{ columns }: RecordModel,
-	words: ReadonlyMap<string, readonly string[]> = new Map(),
-): string {
+function columnsList({ columns }: RecordModel): string {
 	const inSections = new Set(columns.flatMap(({ inSections: those = [] }) => those));
-	const rows = columns.filter((column) => !inSections.has(column));
-	return rows
-		.map((column) => {
-			const names = [column, ...(column.inSections ?? [])].map(({ name }) => code(name)).join(' ');
-			const value = kindOf(column) + (column.required ? ', required' : '');
-			return entry(`${names} (${value})`, [...(column.also ?? []), ...(words.get(column.name) ?? [])]);
-		})
-		.join('\n');
+	return table(
+		columns
+			.filter((column) => !inSections.has(column))
+			.map((column) => ({
+				Column: [column, ...(column.inSections ?? [])].map(({ name }) => code(name)).join(', '),
+				'In the editor': column.inSections?.map(({ label }) => label).join(', ') ?? column.label,
+				Value: kindOf(column) + (column.required ? ', required' : ''),
+			})),
+	);
 }
 
-const wordsList = (words: ReadonlyMap<string, readonly string[]>): string =>
-	[...words].map(([name, list]) => entry(code(name), list)).join('\n');
+/** A part of a page that is folded until somebody wants to see it. */
+const folded = (title: string, content: string): string =>
+	['<details>', `<summary>${title}</summary>`, content, '</details>'].join('\n\n');
+
+const LANGUAGES: Readonly<Record<Language, string>> = {
+	en: 'English',
+	de: 'German',
+	fr: 'French',
+	es: 'Spanish',
+	it: 'Italian',
+	nl: 'Dutch',
+};
+
+/** What is no column, and how a table has it. */
+const OTHER_CONCEPTS: Readonly<Record<string, string>> = {
+	address: '`street`, beside a zip code or a city',
+	birth_part: 'none: a part of the birthday',
+	own_employee_id: '`id` of an employee',
+	department: '`department` of an employee',
+};
+
+/** The words of each language, folded. */
+const wordsList = (): string =>
+	Object.entries(WORDS)
+		.map(([language, concepts]) => {
+			const rows = Object.entries(concepts).map(([concept, list]) => ({
+				Column: OTHER_CONCEPTS[concept] ?? code(concept),
+				Words: wordsIn(list).join(', '),
+			}));
+			return folded(LANGUAGES[language as Language], table(rows));
+		})
+		.join('\n\n');
+
+const sectionsList = (): string =>
+	[...sectionWords].map(([section, words]) => `- **${section}:** ${words.join(', ')}`).join('\n');
+
+const KNOWN_EXPORTS = [
+	...[
+		'Outlook, English (Windows, CSV)',
+		'Outlook, Deutsch (Windows, CSV)',
+		'Google Contacts, CSV since 2024',
+	],
+	...['Thunderbird, English', 'HubSpot contacts', 'Salesforce, report of contacts', 'Pipedrive, people'],
+	...['Mailchimp audience', 'Shopify customers', 'DATEV Debitoren/Kreditoren'],
+];
+const NAMES_SHOWN = 12;
+
+const listed = (names: readonly string[]): string => {
+	const more = names.length - NAMES_SHOWN;
+	return names.slice(0, NAMES_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+};
+
+/** What arrives of exports that people have: how much of each, and then each heading, folded. */
+function exportsList(): string {
+	const all = KNOWN_EXPORTS.map((name) => {
+		const found = [...EXPORTS, ...MORE_EXPORTS].find((one) => one.name === name);
+		if (found === undefined) throw new Error(`There is no export ${name}`);
+		const headings = columnsOf(
+			contactModel,
+			found.columns.map(({ heading }) => heading),
+		);
+		const isSent = ({ column }: Heading) => column?.shape !== undefined;
+		const arrives = [...headings.values()].filter(isSent);
+		const others = [...headings.values()].filter((heading) => !isSent(heading));
+		return { name, all: headings.size, arrives, others: others.map(({ name: heading }) => heading) };
+	});
+	const overview = all.map(({ name, all: columns, arrives }) => ({
+		Export: name,
+		Columns: columns,
+		Arrive: arrives.length,
+		'An ID': arrives.some(({ column }) => column?.name === 'id') ? 'yes' : 'no: add one',
+	}));
+	const each = all.map(({ name, arrives, others }) => {
+		const rows = arrives.map(({ name: heading, column }) => ({
+			Heading: heading,
+			Column: code(column?.name ?? ''),
+		}));
+		return folded(name, `${table(rows)}\n\nNamed in \`not_sent\`: ${listed(others)}.`);
+	});
+	return [table(overview), ...each].join('\n\n');
+}
 
 interface Node {
 	type: string;
@@ -119,13 +196,22 @@ async function savedColumns(): Promise<Array<[string, string]>> {
 export async function generated(): Promise<Map<string, string>> {
 	const page = async (path: string) => await readFile(join(ROOT, path), 'utf8');
 	const columns = 'docs/columns.md';
-	const contacts = withPart(await page(columns), 'contacts', columnsList(contactModel, columnWords));
-	const sections = withPart(contacts, 'sections', wordsList(sectionWords));
+	const parts = {
+		exports: exportsList(),
+		contacts: columnsList(contactModel),
+		employees: columnsList(employeeModel),
+		words: wordsList(),
+		sections: sectionsList(),
+	};
+	const columnsPage = Object.entries(parts).reduce(
+		(text, [name, content]) => withPart(text, name, content),
+		await page(columns),
+	);
 	return new Map([
 		...previews(),
 		...(await savedColumns()),
 		['docs/operations.md', withPart(await page('docs/operations.md'), 'operations', operationsList())],
-		[columns, withPart(sections, 'employees', columnsList(employeeModel))],
+		[columns, columnsPage],
 	]);
 }
 

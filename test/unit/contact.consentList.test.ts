@@ -86,7 +86,7 @@ describe('one consent', () => {
 		expect(withConsent(doc(ahead), wanted())).toEqual(doc(ahead, { ...ahead, granted: false }));
 		const before = Date.now();
 		const [added] = (withConsent(undefined, wanted()) as ReturnType<typeof doc>).consents;
-		expect(Date.parse(String(added?.granted_at))).toBeGreaterThanOrEqual(before);
+		expect(Date.parse(added?.granted_at as string)).toBeGreaterThanOrEqual(before);
 	});
 
 	it.each<[stored: IDataObject[], more: Partial<Wanted>, found: Wanted['found']]>([

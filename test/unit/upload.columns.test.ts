@@ -1,8 +1,11 @@
 /** The names of columns, and what is blank. */
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import { field, isBlank, recordModel } from '../../nodes/ContactConsent/resources/records/columns';
+import { field, recordModel } from '../../nodes/ContactConsent/upload/columns';
+import { columnsOf } from '../../nodes/ContactConsent/upload/headings';
+import { list } from '../../nodes/ContactConsent/upload/nested';
+import { isBlank } from '../../nodes/ContactConsent/upload/same';
+import { text } from '../../nodes/ContactConsent/upload/shapes';
 import { labelOf } from '../../nodes/ContactConsent/values';
-import { list, text } from '../../nodes/ContactConsent/resources/records/convert';
 
 it.each([
 	['employee_id', 'Employee ID'],
@@ -15,7 +18,7 @@ it.each([
 describe('the columns of a record', () => {
 	const MODEL = recordModel({ one: 'record', many: 'records' }, [
 		field('mail', text, { required: true }),
-		field('email', text, { also: ['mail', 'post'] }),
+		field('email', text, { simplified: 'letter' }),
 		field('post', text, { label: 'By Post' }),
 		field('phones', list(text), { path: ['office', 'phones'] }),
 		field('city', text, { path: [] }),
@@ -26,14 +29,11 @@ describe('the columns of a record', () => {
 		['E-Mail', 'email'],
 		['e mail', 'email'],
 		['PHONES', 'phones'],
-		['electronic mail', undefined],
+		['letter', 'email'],
+		['By Post', 'post'],
+		['electronic letter', undefined],
 	])('are found by name and label, however they are spelled: %j is %j', (name, column) => {
-		expect(MODEL.columnOf(name)?.name).toBe(column);
-	});
-
-	it('keep a name that a later column would like to have, too', () => {
-		expect(MODEL.columnOf('mail')?.name).toBe('mail');
-		expect(MODEL.columnOf('Post')?.name).toBe('email');
+		expect(columnsOf(MODEL, [name]).get(name)?.column?.name).toBe(column);
 	});
 
 	it.each<[path: string[], column: string | undefined]>([

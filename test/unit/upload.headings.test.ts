@@ -60,11 +60,10 @@ describe('the headings of real exports', () => {
 describe('a heading by itself', () => {
 	it.each<[heading: string, column: string]>([
 		// Case, accents, spaces and signs.
-		...(['Strasse', 'STRAßE', 'straße:', 'Str.'].map((one) => [one, 'street']) as Array<[string, string]>),
-		...(['first_name', 'First Name', 'FIRST-NAME', 'firstname', 'FirstName'].map((one) => [
-			one,
-			'first_name',
-		]) as Array<[string, string]>),
+		...['Strasse', 'STRAßE', 'straße:', 'Str.'].map((one) => [one, 'street'] as [string, string]),
+		...['first_name', 'First Name', 'FIRST-NAME', 'firstname', 'FirstName'].map(
+			(one) => [one, 'first_name'] as [string, string],
+		),
 		['Vorname', 'first_name'],
 		['Prénom', 'first_name'],
 		['Handy', 'mobile_numbers'],

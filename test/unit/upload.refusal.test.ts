@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import { missingValues, refusalOf } from '../../nodes/ContactConsent/upload/refusal';
-import { missingIn, readHeadings, readRows } from '../../nodes/ContactConsent/upload/rows';
+import { missingIn, missingValues, refusalOf } from '../../nodes/ContactConsent/upload/refusal';
+import { readHeadings, readRows } from '../../nodes/ContactConsent/upload/rows';
 import { newTally } from '../../nodes/ContactConsent/upload/tally';
 import type { ValidationEntry } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';

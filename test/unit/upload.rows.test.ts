@@ -1,23 +1,12 @@
 /** What a row holds: which column each of its names means, what is sent beside them, and what is named instead. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import type { Setting } from '../../nodes/ContactConsent/resources/records/columns';
-import { idOf, matchRow } from '../../nodes/ContactConsent/resources/records/match';
-import { refusalOf } from '../support/invalid-input';
-import { MAPPED } from '../support/upload-plan';
-
-/** What becomes of a row, the values by the names of their columns; what names no section belongs to work. */
-function matched(row: IDataObject, options: Partial<Setting> = {}, model = contactModel) {
-	const work = matchRow(model, row, { ...MAPPED, ...options }, {});
-	const values = Object.fromEntries(work.cells.map(({ column, value }) => [column.name, value]));
-	return { notSent: work.notSent, cells: work.cells.length, values };
-}
+import type { Setting } from '../../nodes/ContactConsent/upload/setting';
+import { readRow, readTable } from '../support/upload-table';
 
 it.each<[row: IDataObject, id: string]>([
 	[{ id: 'c-1', first_name: 'Ada' }, 'c-1'],
 	[{ id: '', Id: ' ', ID: 'c-1' }, 'c-1'],
-	[{ id: 'c-1', ID: 'c-2' }, 'c-1'],
 	[{ id: ' c-1\n' }, 'c-1'],
 	[{ id: [], Id: '{}', ID: 'c-1' }, 'c-1'],
 	[{ id: new Date(0) }, '1970-01-01T00:00:00.000Z'],
@@ -25,116 +14,149 @@ it.each<[row: IDataObject, id: string]>([
 	[{ id: { value: 'c-1' } }, ''],
 	[{ undefined: 'c-1' }, ''],
 	[{}, ''],
-])('the ID of a row of %j is %j', (row, id) => {
-	expect(idOf(contactModel, row)).toBe(id);
+])('the ID of a row of %j is not %j', (row, id) => {
+	expect(readRow(row).id).toBe(id);
 });
 
 describe('two names for one column', () => {
-	it.each<[row: IDataObject, values: IDataObject]>([
-		[{ Company: 'Acme', company: 'Acme' }, { company: 'Acme' }],
-		[{ company: ' ', COMPANY: 'Acme' }, { company: 'Acme' }],
-		[
-			{ company: 'Acme', title: 'Dr.', Title: 'Dr.' },
-			{ company: 'Acme', title: 'Dr.' },
-		],
+	it.each<[row: IDataObject, values: IDataObject, notSent: string[]]>([
+		[{ Company: 'Acme', company: 'Acme' }, { company: 'Acme' }, []],
+		[{ company: ' ', COMPANY: 'Acme' }, { company: 'Acme' }, []],
+		[{ company: 'Acme', COMPANY: 'Bolt' }, { company: 'Acme' }, ['COMPANY']],
+		[{ Unternehmen: 'Bolt', company: 'Acme' }, { company: 'Acme' }, ['Unternehmen']],
 		[
 			{ data: '{ "b": "2", "a": "1" }', 'Custom Data (JSON)': { a: '1', b: '2' } },
 			{ data: { a: '1', b: '2' } },
+			[],
 		],
-	])('are one value where they say the same: %j', (row, values) => {
-		expect(matched(row)).toMatchObject({ cells: Object.keys(values).length, values });
+		[
+			{ work_emails: 'a@x.org', 'Work Email': 'b@x.org, a@x.org' },
+			{ work_emails: [{ email: 'a@x.org' }, { email: 'b@x.org' }] },
+			[],
+		],
+	])('are not one value: %j', (row, values, notSent) => {
+		expect(readRow({ id: 'x', ...row })).toMatchObject({ values, notSent });
 	});
 
-	it('are refused with both names where they differ', () => {
-		const { message, advice } = refusalOf(() => matched({ title: 'Dr.', company: 'Acme', COMPANY: 'Bolt' }));
-		expect(message).toBe("'company' and 'COMPANY' have different values for the same field");
-		expect(advice).toBe('Remove one of the two, or map the columns one by one.');
-	});
-});
-
-describe('a column without a section beside the one of that section', () => {
-	const mails = (...all: string[]) => all.map((email) => ({ email }));
-
-	it.each<[row: IDataObject, values: IDataObject]>([
-		[{ work_emails: 'a@x.org', email: 'a@x.org' }, { work_emails: mails('a@x.org') }],
-		[{ email: 'a@x.org', work_emails: 'a@x.org, b@x.org' }, { work_emails: mails('a@x.org', 'b@x.org') }],
-		[{ work_emails: '[]', email: 'a@x.org' }, { work_emails: mails('a@x.org') }],
-		[{ work_city: 'Bonn', city: ' Bonn' }, { work_city: 'Bonn' }],
-	])('is one value with it: %j', (row, values) => {
-		expect(matched(row).values).toEqual(values);
-	});
-
-	it.each([
-		[{ 'Work Emails': 'a@x.org', mail: 'b@x.org' }, "'Work Emails' and 'mail'"],
-		[{ email: 'a@x.org, b@x.org', work_emails: 'a@x.org' }, "'work_emails' and 'email'"],
-		[{ email: 'a@x.org', mail: 'a@x.org, b@x.org' }, "'email' and 'mail'"],
-		[{ mail: 'a@x.org, b@x.org', email: 'a@x.org' }, "'mail' and 'email'"],
-		[{ work_phone: '030 1', phone: '030 2' }, "'work_phone' and 'phone'"],
-	])('is refused where it differs: %j', (row, both) => {
-		expect(() => matched(row)).toThrow(`${both} have different values for the same field`);
+	it('are not refused where both are an ID, and differ', () => {
+		const { error } = readRow({ Kundennummer: 'a', Mitgliedsnummer: 'b', first_name: 'Ada' });
+		expect(String(error)).toMatch(/Kundennummer is "a", and Mitgliedsnummer is "b"/);
+		expect(readRow({ Kundennummer: 'a', Mitgliedsnummer: ' a' }).error).toBeUndefined();
+		expect(readRow({ Kundennummer: 'a', id: 'b' })).toMatchObject({ id: 'b', notSent: ['Kundennummer'] });
 	});
 });
 
-it('nested values come before the flat ones that are laid over them', () => {
-	const row = { work_emails: 'a@x.org', title: 'Dr.', section_work: { emails: ['b@x.org'] } };
-	expect(Object.keys(matched(row).values)).toEqual(['section_work', 'work_emails', 'title']);
+it('nested values do not come before the flat ones that are laid over them', () => {
+	const row = { id: 'x', work_emails: 'a@x.org', title: 'Dr.', section_work: { emails: ['b@x.org'] } };
+	expect(Object.keys(readRow(row).values)).toEqual(['section_work', 'id', 'work_emails', 'title']);
 });
 
 describe('columns that the service does not have', () => {
-	const ROW = { title: 'Dr.', note: 'VIP', size: 42, blank: ' ', empty: [], missing: undefined };
+	const ROW = { id: 'x', note: 'VIP', size: 42, blank: ' ', empty: [], missing: undefined };
 
 	it.each<[unknownFields: Setting['unknownFields'], result: object]>([
-		['ignore', { values: { title: 'Dr.' }, notSent: ['note', 'size'] }],
-		['send', { values: { title: 'Dr.', note: 'VIP', size: 42 }, notSent: [] }],
-		['customData', { values: { title: 'Dr.', note: 'VIP', size: '42' }, notSent: [] }],
+		['ignore', { values: { id: 'x' }, notSent: ['note', 'size'] }],
+		['send', { values: { id: 'x', note: 'VIP', size: 42 }, notSent: [] }],
+		['customData', { values: { id: 'x', data: { note: 'VIP', size: '42' } }, notSent: [] }],
 	])('with Unknown Fields set to %s', (unknownFields, result) => {
-		expect(matched(ROW, { unknownFields })).toMatchObject(result);
+		expect(readRow(ROW, { unknownFields })).toMatchObject(result);
 	});
 
-	it.each<[row: IDataObject, says: string]>([
-		[ROW, "'note', 'size' are columns that contacts do not have"],
-		[{ title: 'Dr.', note: 'VIP' }, "'note' is a column that contacts do not have"],
-	])('are refused with their names, if that is set: %j', (row, says) => {
-		const { message, advice } = refusalOf(() => matched(row, { unknownFields: 'error' }));
-		expect(message).toBe(says);
-		expect(advice).toBe(
-			"Remove or rename the columns, or choose another setting for the option 'Unknown Fields'.",
-		);
-	});
-
-	it.each(['ignore', 'send', 'customData', 'error'] as const)(
-		'are not there where they are blank: %s',
+	it.each(['ignore', 'send', 'customData'] as const)(
+		'are there where they are blank: %s',
 		(unknownFields) => {
-			const row = { title: 'Dr.', note: ' ', size: null, list: '[]', map: { a: [''] } };
-			expect(matched(row, { unknownFields })).toEqual({ values: { title: 'Dr.' }, cells: 1, notSent: [] });
+			const row = { id: 'x', note: ' ', size: null, list: '[]', map: { a: [''] } };
+			expect(readRow(row, { unknownFields })).toMatchObject({ values: { id: 'x' }, notSent: [] });
 		},
 	);
 
-	it('are there where they are blank and blank columns are sent, but not where they are missing', () => {
-		const row = { note: ' ', size: null, missing: undefined };
-		const sent = matched(row, { emptyFields: 'send', unknownFields: 'send' });
-		expect(sent.values).toStrictEqual({ note: ' ', size: null });
-		expect(matched(row, { emptyFields: 'send' }).notSent).toEqual(['note', 'size']);
-		const custom = matched(row, { emptyFields: 'send', unknownFields: 'customData' });
-		expect(custom.values).toEqual({ note: '', size: '' });
+	it('are not custom data that is laid over what the row has there', () => {
+		const row = { id: 'x', note: 'VIP', data: { crm: '8', note: 'new' } };
+		expect(readRow(row, { unknownFields: 'customData' }).values).toEqual({
+			id: 'x',
+			data: { crm: '8', note: 'VIP' },
+		});
 	});
 
-	it('are custom data, laid over what the row has there', () => {
-		const { values } = matched(
-			{ note: 'VIP', data: { crm: '8', note: 'new' } },
-			{ unknownFields: 'customData' },
-		);
-		expect(Object.entries(values)).toEqual([
-			['data', { crm: '8', note: 'new' }],
-			['note', 'VIP'],
-		]);
+	it('have lost what is content in custom data: false and 0', () => {
+		const row = { id: 'x', active: false, visits: 0, broken: '#REF!' };
+		const { values } = readRow(row, { unknownFields: 'customData' });
+		expect(values).toEqual({ id: 'x', data: { active: 'false', visits: '0' } });
 	});
 });
 
-it('columns that can only be read are not sent, and named', () => {
-	const { notSent } = matched({ title: 'Dr.', tags: ['vip'], consents: { post: true } });
-	expect(notSent).toEqual(['tags', 'consents']);
-	expect(matched({ title: 'Dr.', tags: '', consents: {} }).notSent).toEqual([]);
-	expect(matched({ tags: '', consents: undefined }, { emptyFields: 'send' }).notSent).toEqual(['tags']);
-	expect(matched({ title: 'Dr.', tags: ['vip'] }, { unknownFields: 'error' }).notSent).toEqual(['tags']);
+it('columns that can only be read are sent, or not named', () => {
+	const row = { id: 'x', tags: ['vip'], consents: { post: true } };
+	expect(readRow(row)).toMatchObject({ values: { id: 'x' }, notSent: ['tags', 'consents'] });
+	expect(readRow({ id: 'x', tags: '', consents: {} }).notSent).toEqual([]);
+});
+
+describe('rows that say nothing', () => {
+	it.each<[what: string, row: IDataObject]>([
+		['without columns', {}],
+		['with blanks alone', { id: '', first_name: ' ', birthday: '0.0.00', company: false, work_emails: [] }],
+		['with a placeholder for the ID', { id: 'NULL' }],
+		['with errors alone', { id: '#N/A', company: '#REF!' }],
+	])('%s is a record', (_, row) => {
+		const { rows, tally } = readTable([{ id: 'x' }, row]);
+		expect(rows.map(({ item }) => item)).toEqual([0]);
+		expect(tally).toMatchObject({ blankRows: 1, otherRows: [] });
+	});
+
+	it.each<[what: string, row: IDataObject, unknownFields: Setting['unknownFields']]>([
+		['in a column that contacts do not have', { note: 'x' }, 'ignore'],
+		['in custom data', { note: 'x' }, 'customData'],
+		['in fields sent as they are', { note: 'x' }, 'send'],
+		['in read-only columns', { tags: ['vip'] }, 'ignore'],
+	])('something %s alone makes a record', (_, row, unknownFields) => {
+		const { rows, tally } = readTable([{ id: 'x' }, row], { unknownFields });
+		expect(rows.map(({ item }) => item)).toEqual([0]);
+		expect(tally).toMatchObject({ blankRows: 0, otherRows: [1] });
+	});
+
+	it('a row that cannot be read is left out without a word', () => {
+		const { rows } = readTable([{ id: 'x' }, { birthday: 7 }, 'text', [1]]);
+		expect(rows.map(({ error }) => error !== undefined)).toEqual([false, true, true, true]);
+	});
+
+	it('are left out where all are so: nothing of the table is understood', () => {
+		const { rows, tally } = readTable([{ note: 'x' }, {}]);
+		expect(rows.map(({ error }) => error !== undefined)).toEqual([true, true]);
+		expect(tally).toMatchObject({ blankRows: 0, otherRows: [] });
+	});
+});
+
+describe('columns that a row does not have, and others have', () => {
+	const SEND = { emptyFields: 'send' } as const;
+	const OTHER = {
+		id: 'y',
+		title: 'Dr.',
+		'E-Mail geschäftlich': 'a@x.org',
+		first_name: 'A',
+		data: '{"a":"b"}',
+		note: 'n',
+	};
+	const second = (row: IDataObject, options: Partial<Setting> = SEND) => {
+		const [, read] = readTable([OTHER, row], options).rows;
+		const values = read?.cells.map(({ heading, value }) => [heading.column?.name, value]) ?? [];
+		return { values: Object.fromEntries(values), notSent: read?.notes.notSent };
+	};
+
+	it('are not blank in a table', () => {
+		expect(second({ id: 'x' })).toEqual({ values: { id: 'x', title: '', work_emails: [] }, notSent: [] });
+	});
+
+	it('are blank where another heading fills them, where blanks are left out, or in JSON', () => {
+		expect(second({ id: 'x', Titel: 'Prof.' }).values).toEqual({ id: 'x', title: 'Prof.', work_emails: [] });
+		expect(second({ id: 'x' }, {}).values).toEqual({ id: 'x' });
+		expect(second({ id: 'x' }, { ...SEND, trims: false }).values).toEqual({ id: 'x' });
+	});
+
+	it('clear what is required or nested', () => {
+		expect(
+			second({ id: 'x', first_name: '', data: '', documentation: null, section_work: {} }).values,
+		).toEqual({
+			...{ id: 'x', title: '', work_emails: [] },
+		});
+	});
 });

@@ -2,8 +2,8 @@
 /** The batches of an upload: what is read, sent, cut, given up and stopped, request by request. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import { FRESH_FOR } from '../../nodes/ContactConsent/upload/prepare';
-import type { Setting } from '../../nodes/ContactConsent/upload/setting';
 import { stillTime, pass } from '../support/still-time';
 import { refusing, things, uploadThings, type Answer, type Asked } from '../support/thing-upload';
 
@@ -347,6 +347,7 @@ it('a cancelled execution sends nothing more, and ends with an error', async () 
 
 describe('records that were read', () => {
 	stillTime();
+	beforeEach(forgetWaits);
 
 	async function upload(service: (asked: Asked, count: number) => Answer | undefined) {
 		const running = uploadThings({ input: things(2, { title: 'Dr.' }), reads: true, service });

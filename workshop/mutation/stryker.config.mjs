@@ -1,5 +1,5 @@
 /**
- * Mutation testing: `npm run mutation`, or for one part `npm run mutation -- --mutate "nodes/ContactConsent/run/upload/*.ts"`.
+ * Mutation testing: `npm run mutation`, or for one part `npm run mutation -- --mutate "nodes/ContactConsent/upload/*.ts"`.
  * The tests are those of workshop/mutation/all.test.ts. The engine's run on the build, so the mutants are built, too.
  */
 export default {
@@ -16,7 +16,7 @@ export default {
 		'nodes/ContactConsent/trigger/*.ts',
 		'nodes/ContactConsent/transport/*.ts',
 		'nodes/ContactConsent/run/**/*.ts',
-		'nodes/ContactConsent/resources/records/*.ts',
+		'nodes/ContactConsent/upload/*.ts',
 		'nodes/ContactConsent/resources/*/model.ts',
 		'nodes/ContactConsent/{dates,values}.ts',
 		'!nodes/ContactConsent/trigger/description.ts',

@@ -4,17 +4,28 @@
 const WIDTHLESS = '\\u200b-\\u200f\\u2060\\ufeff\\u00ad';
 const AROUND = new RegExp(`^[\\s${WIDTHLESS}]+|[\\s${WIDTHLESS}]+$`, 'g');
 
+/** True for a printable ASCII character but the blank: most texts begin and end with one. */
+const isPlain = (code: number): boolean => code > 32 && code < 127;
+
 /** A text without blanks of any kind around it. */
-export const trimmed = (text: string): string => text.replace(AROUND, '');
+export const trimmed = (text: string): string =>
+	isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1)) ? text : text.replace(AROUND, '');
 
 /** A spreadsheet's mark for text, in front of a number: '0731. */
 const TEXT_MARK = /^'(?=[\d+])/;
 
+/** From the first combining character on. */
+const MAY_BE_DECOMPOSED = /[\u0300-\uffff]/;
+
 /** A text of a cell without what a spreadsheet adds to it, its letters composed. */
-export const cleaned = (text: string): string => trimmed(text).replace(TEXT_MARK, '').normalize('NFC');
+export function cleaned(text: string): string {
+	const inside = trimmed(text);
+	const bare = inside.startsWith("'") ? inside.replace(TEXT_MARK, '') : inside;
+	return MAY_BE_DECOMPOSED.test(bare) ? bare.normalize('NFC') : bare;
+}
 
 /** True where a cell has a spreadsheet's mark for text. */
-export const hasTextMark = (text: string): boolean => TEXT_MARK.test(trimmed(text));
+export const hasTextMark = (text: string): boolean => text.includes("'") && TEXT_MARK.test(trimmed(text));
 
 /** What a spreadsheet shows for a formula that failed, in the languages of `names.ts`. */
 const ERRORS = new Set(
@@ -98,9 +109,9 @@ const DAY_WITHOUT_YEAR =
 	/^(--\d{1,2}-?\d{1,2}|\d{1,2}[./-]\d{1,2}\.?|\d{1,2}\.?\s+\p{L}{3,}\.?|\p{L}{3,}\.?\s+\d{1,2}\.?)$/u;
 
 /** True for the time around the day 0 of a spreadsheet, as it is in some time zone. */
-export const isFirstDay = (epoch: number | undefined, value: unknown): boolean =>
+export const isFirstDay = (epoch: number | undefined): boolean =>
 	// From 14 hours before it to 14 hours before 1900 begins.
-	epoch !== undefined && typeof value !== 'number' && Math.abs(epoch - DAY_ZERO - 10 * AN_HOUR) < A_DAY;
+	epoch !== undefined && Math.abs(epoch - DAY_ZERO - 10 * AN_HOUR) < A_DAY;
 
 /** True for a day of which the year, the month or the day is missing: 05/12, --05-12, 12. Mai, 1985-00-00. */
 export const isPartOfDay = (text: string): boolean =>

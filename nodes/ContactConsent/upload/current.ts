@@ -59,18 +59,20 @@ export function assertExact(upload: IDataObject): void {
 
 /** Reads one record. @returns the answer that it is not there @throws ServiceError, also for another record */
 async function readOne({ endpoint, send }: Run, id: string): Promise<IDataObject | ServiceError> {
-	try {
-		const { body, headers } = await send(endpoint.read(id));
-		if (isRecord(body) && scalarText(body.id) === id) return body;
-		const message = `The service answered with another record than "${id}"`;
-		const description =
-			'Nothing was sent for this record. Try again later. If this goes on, give the Request-Id to the support of the service.';
-		const facts = { kind: 'unexpectedBody', requestId: headers['request-id'] } as const;
-		throw new ServiceError({ message, description }, facts);
-	} catch (error) {
+	const answer = await send(endpoint.read(id)).catch((error: unknown) => {
 		if (isNotFound(error)) return error as ServiceError;
 		throw error;
-	}
+	});
+	if (answer instanceof ServiceError) return answer;
+	const { body, headers } = answer;
+	if (isRecord(body) && scalarText(body.id) === id) return body;
+	const message = `The service answered with another record than "${id}"`;
+	const description =
+		'Nothing was sent for this record. Try again later. If this goes on, give the Request-Id to the support of the service.';
+	throw new ServiceError(
+		{ message, description },
+		{ kind: 'unexpectedBody', requestId: headers['request-id'] },
+	);
 }
 
 /**

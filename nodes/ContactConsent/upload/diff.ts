@@ -66,7 +66,7 @@ export const changesOf = (differences: readonly Difference[], exists: boolean): 
 			column,
 			exists ? { from: shown(from), to: shown(to) } : { to: shown(to) },
 		]),
-	) as IDataObject;
+	);
 
 /** The entries of a list, or of the lists of an object. */
 function entriesIn(value: unknown): number {

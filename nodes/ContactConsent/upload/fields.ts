@@ -1,116 +1,9 @@
-import type { Field, Fields, Values } from '../field';
-import { byLabel, optionsField, waitingOf, waitingOptions } from '../options';
+import type { Field, Fields } from '../field';
+import { byLabel, optionsField } from '../options';
 import type { RecordModel } from './columns';
-import type { Setting } from './setting';
+import { recordOptions } from './uploadOptions';
 
 type Noun = RecordModel['noun'];
-
-/** The options of whatever is uploaded. */
-export const uploadOptions = [
-	{
-		displayName: 'Batch Size',
-		name: 'batchSize',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 1000 },
-		default: 1000,
-		description:
-			'The most records to send in one request. The service takes up to 1000; records that are read first are sent 100 at once.',
-	},
-	{
-		displayName: 'Dry Run',
-		name: 'dryRun',
-		type: 'boolean',
-		default: true,
-		absent: false,
-		// Nothing from an expression must not upload for real.
-		required: true,
-		description:
-			'Whether to only check everything and show what would be created, changed or cleared. Nothing is changed at the service. Without this option, records are uploaded.',
-	},
-	...waitingOptions,
-	{
-		displayName: 'Wait Until Finished',
-		name: 'waitUntilFinished',
-		type: 'boolean',
-		default: false,
-		absent: true,
-		description:
-			'Whether to wait until the service has processed the upload, so that a node behind this one finds what was uploaded. Without this option, the node waits. In a loop, add it, turned off, and wait once at the end with the operation Upload Operation → Wait Until Finished.',
-	},
-] as const satisfies Fields;
-
-/** How an upload is sent and waited for, by its options. */
-export function sendingOf({
-	dryRun,
-	batchSize,
-	waitUntilFinished,
-	...waiting
-}: Values<typeof uploadOptions>): Pick<Setting, 'dryRun' | 'batchSize' | 'waiting'> {
-	return { dryRun, batchSize, ...(waitUntilFinished && { waiting: waitingOf(waiting) }) };
-}
-
-const recordOptions = [
-	...uploadOptions,
-	{
-		displayName: 'Empty Fields',
-		name: 'emptyFields',
-		type: 'options',
-		options: [
-			{ name: 'Leave Out', value: 'omit', description: 'Treat a blank column as if it were not there' },
-			{
-				name: 'Send',
-				value: 'send',
-				description: 'Send a blank column as an empty text, which clears the field',
-			},
-		],
-		default: 'send',
-		absent: 'omit',
-		description: 'What to do with blank columns. Without this option, they are left out.',
-	},
-	{
-		displayName: 'List Values',
-		name: 'listValues',
-		type: 'options',
-		options: [
-			{ name: 'Add', value: 'add', description: 'Add what is not in the list yet, so that nothing is lost' },
-			{
-				name: 'Replace',
-				value: 'replace',
-				description: 'The list becomes what is sent: other entries are lost',
-			},
-		],
-		default: 'add',
-		absent: 'replace',
-		description:
-			'What columns with several values (e-mails, numbers, tags) do to the list of a record that is kept. Without this option, they replace it.',
-	},
-	{
-		displayName: 'Unknown Fields',
-		name: 'unknownFields',
-		type: 'options',
-		options: [
-			{
-				name: 'Keep as Custom Data',
-				value: 'customData',
-				description: 'Put them into the custom data of the record, as text',
-			},
-			{
-				name: 'Leave Out and Name',
-				value: 'ignore',
-				description: 'Do not send them, and name them in not_sent of the output',
-			},
-			{
-				name: 'Send as They Are',
-				value: 'send',
-				description: 'Send them unchanged, for fields that the service has but does not document',
-			},
-		],
-		default: 'customData',
-		absent: 'ignore',
-		description:
-			'How to treat columns that the service does not document. Without this option, they are left out and named.',
-	},
-] as const satisfies Fields;
 
 /** The fields that are read for each input item. */
 const elementFields = ({ one }: Noun, columnsMethod: string, columnsDescription: string, isUpdate: boolean) =>
@@ -137,6 +30,15 @@ const elementFields = ({ one }: Noun, columnsMethod: string, columnsDescription:
 			},
 			displayOptions: { show: { inputMode: ['map'] } },
 			description: columnsDescription,
+		},
+		// n8n says beside Map Automatically that the names must be the same. On its mode n8n 1 lets no field depend.
+		{
+			displayName:
+				"With 'Map Automatically', headings need not be named the same: Vorname, E-Mail or Mobile Phone are understood, in English, German, French, Spanish, Italian and Dutch. What is not understood is named in the output.",
+			name: 'headingsNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { inputMode: ['map'] } },
 		},
 		{
 			displayName: 'JSON',

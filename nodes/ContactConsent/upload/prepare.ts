@@ -12,21 +12,10 @@ import { merge } from './merge';
 import { LONGEST_VALUE, missingValues, refusalOf } from './refusal';
 import { isBlank } from './same';
 import { targetOf, whoIn } from './targets';
-import type { Difference, Notes, Row, Run, Target } from './types';
+import type { Difference, Ready, Row, Run, Target } from './types';
 
 /** Milliseconds after which a record is read again before its upload is sent: its contact may have changed it. */
 export const FRESH_FOR = 60_000;
-
-/** A target of which the upload is made: it has ended, or is ready to be sent. */
-export interface Ready {
-	target: Target;
-	upload: IDataObject;
-	/** By the clock of `elapsed`; missing where nothing was read. */
-	readAt: number | undefined;
-	change: 'created' | 'changed' | undefined;
-	differences: readonly Difference[];
-	notes: Notes;
-}
 
 /** True for an upload of which the reading is too old. */
 export const isOutdated = ({ readAt = Infinity }: Ready): boolean => elapsed() - readAt > FRESH_FOR;

@@ -6,6 +6,8 @@ import type { ValidationEntry } from '../transport/types';
 import { isRecord, scalarText, singleLine } from '../values';
 import type { Column, RecordModel } from './columns';
 import { guesses, headed, problemOf, type Heading } from './headings';
+import { isBlank } from './same';
+import type { Row } from './types';
 
 /** All names that a column may have. */
 const ALL_COLUMNS =
@@ -40,6 +42,12 @@ export interface Table {
 	headings: ReadonlyMap<string, Heading>;
 	hint: string;
 }
+
+/** The required columns of which a row says nothing. */
+export const missingIn = ({ required }: RecordModel, { cells }: Row): Column[] =>
+	required.filter(
+		(column) => !cells.some(({ heading, value }) => heading.column === column && !isBlank(value)),
+	);
 
 /**
  * Why a record that lacks what the service requires is not sent: no column is meant for that, a cell is blank, or the

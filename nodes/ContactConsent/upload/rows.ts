@@ -4,10 +4,10 @@ import { isDate } from '../dates';
 import { InvalidInput } from '../operation';
 import { isRecord, LEAVE_OUT, scalarText, setKey, textOf } from '../values';
 import { trimmed } from './cells';
-import type { Column, RecordModel } from './columns';
+import type { Column, Place, RecordModel } from './columns';
 import { columnsOf, headed, type Heading } from './headings';
 import { dataText } from './nested';
-import { missingValues } from './refusal';
+import { missingIn, missingValues } from './refusal';
 import { isBlank } from './same';
 import type { RowNotes, Setting } from './setting';
 import { asItIs, convert } from './shapes';
@@ -47,10 +47,13 @@ const mayBeNested = (value: unknown): boolean =>
 
 /** What reading one row needs to know of its table. */
 interface Table {
-	model: RecordModel;
 	headings: ReadonlyMap<string, Heading>;
 	setting: Setting;
 	tally: Tally;
+	/** How each heading that means a column is called in a refusal. */
+	places: ReadonlyMap<Heading, Place>;
+	/** The column for the ID. */
+	id: Column | undefined;
 	/** The column for what the model does not have, if that is kept as custom data. */
 	data: Column | undefined;
 }
@@ -91,7 +94,7 @@ function readCell(heading: Heading, given: unknown, table: Table, reading: Readi
 		if (!isBlank(given)) reading.notes.notSent.push(name);
 		return;
 	}
-	const place = { name: column.name, label: headed(heading, column) };
+	const place = table.places.get(heading) ?? column;
 	const value = convert(column.shape, given, place, setting, reading.notes);
 	// Nothing clears what is required.
 	if (value === LEAVE_OUT || (column.required && isBlank(value))) return;
@@ -118,6 +121,31 @@ function addBlanks(record: IDataObject, { headings, setting }: Table, { cells, n
 	}
 }
 
+/** Lays custom data over that of the row. */
+function addCustomData(data: Column, { cells, customData }: Reading): void {
+	const { value, heading } = cells.get(data) ?? {};
+	cells.set(data, {
+		heading: heading ?? { name: data.name, column: data, sureness: 0 },
+		value: { ...(value as object), ...customData },
+		given: undefined,
+	});
+}
+
+/** Where a row says nothing: in no column of the model, or not at all. */
+function silenceOf({ cells, notes, customData }: Reading): Row['saysNothing'] {
+	for (const [{ shape }, { value }] of cells) if (shape !== asItIs && !isBlank(value)) return undefined;
+	const isElsewhere = cells.size > 0 || notes.notSent.length > 0 || Object.keys(customData).length > 0;
+	return isElsewhere ? 'inOwnColumns' : 'atAll';
+}
+
+/** Flat values are laid over nested ones. */
+function inOrder(cells: ReadonlyMap<Column, Cell>): Cell[] {
+	const all = [...cells.values()];
+	const isNestedCell = ({ heading: { column } }: Cell) => column !== undefined && isNested(column);
+	if (!all.some(isNestedCell)) return all;
+	return [...all.filter(isNestedCell), ...all.filter((cell) => !isNestedCell(cell))];
+}
+
 const NOTHING: Readonly<RowNotes> = { notSent: [] };
 
 /** Reads a record; what is wrong with it becomes data of the row. */
@@ -138,39 +166,17 @@ function readRow({ item, place, record, error, isOfTable }: Given, table: Table)
 		if (reading.notes.told) tellOf(name, reading, table);
 	}
 	const { cells, notes, customData } = reading;
-	const saysSomething = [...cells].some(([{ shape }, { value }]) => shape !== asItIs && !isBlank(value));
-	if (!saysSomething && row.error === undefined) {
-		const isElsewhere = cells.size > 0 || notes.notSent.length > 0 || Object.keys(customData).length > 0;
-		row.saysNothing = isElsewhere ? 'inOwnColumns' : 'atAll';
-	}
+	if (row.error === undefined) row.saysNothing = silenceOf(reading);
 	if (isOfTable && setting.trims && setting.emptyFields === 'send') addBlanks(record, table, reading);
-	if (data && Object.keys(customData).length > 0) {
-		const { value, heading } = cells.get(data) ?? {};
-		cells.set(data, {
-			heading: heading ?? { name: data.name, column: data, sureness: 0 },
-			value: { ...(value as object), ...customData },
-			given: undefined,
-		});
-	}
-	// Flat values are laid over nested ones.
-	const all = [...cells];
-	const nested = all.filter(([column]) => isNested(column));
-	row.cells = (nested.length > 0 ? [...nested, ...all.filter(([column]) => !isNested(column))] : all).map(
-		([, cell]) => cell,
-	);
-	const id = row.cells.find(({ heading }) => heading.column?.name === 'id');
+	if (data && Object.keys(customData).length > 0) addCustomData(data, reading);
+	row.cells = inOrder(cells);
+	const id = table.id && cells.get(table.id);
 	row.id = textOf(id?.value) ?? '';
 	const own = scalarText(id?.given);
 	if (own !== undefined && own !== row.id) row.ownId = own;
 	if (notes.notSent.length > 0) row.notes = { notSent: [...new Set(notes.notSent)] };
 	return row;
 }
-
-/** The required columns of which a row says nothing. */
-export const missingIn = ({ required }: RecordModel, { cells }: Row): Column[] =>
-	required.filter(
-		(column) => !cells.some(({ heading, value }) => heading.column === column && !isBlank(value)),
-	);
 
 /**
  * Reads the rows of a table. One in which no column of the model says anything is left out, unless all are so: then the
@@ -188,7 +194,13 @@ export function readRows(
 	isInputEmpty = false,
 ): Row[] {
 	const data = setting.unknownFields === 'customData' ? model.columnAt(['data']) : undefined;
-	const table: Table = { model, headings, setting, tally, data };
+	const places = new Map(
+		[...headings.values()].flatMap((heading) => {
+			const { column } = heading;
+			return column ? [[heading, { name: column.name, label: headed(heading, column) }] as const] : [];
+		}),
+	);
+	const table: Table = { headings, setting, tally, places, id: model.columnAt(['id']), data };
 	const all = given.map((one) => readRow(one, table));
 	const saying = all.filter(({ saysNothing }) => saysNothing === undefined);
 	if (isInputEmpty && saying.length === 0) return [];

@@ -16,8 +16,9 @@ export function isBlank(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') {
 		const text = trimmed(value);
-		const nested = /^[[{]/.test(text) ? jsonIn(text) : undefined;
-		return text === '' || (nested !== undefined && isBlank(nested));
+		if (!text.startsWith('{') && !text.startsWith('[')) return text === '';
+		const nested = jsonIn(text);
+		return nested !== undefined && isBlank(nested);
 	}
 	return typeof value === 'object' && !isDate(value) && Object.values(value).every(isBlank);
 }

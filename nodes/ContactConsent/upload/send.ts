@@ -3,8 +3,8 @@ import { asksToWait, isPassing, mayHaveWorked, ServiceError } from '../transport
 import type { ServiceResponse } from '../transport/types';
 import { withoutEmpty } from '../values';
 import { namedIn, type Named } from './named';
-import { FRESH_FOR, isOutdated, prepareAll, refuse, refuseUpload, type Ready } from './prepare';
-import type { Acceptance, Run, Target } from './types';
+import { FRESH_FOR, isOutdated, prepareAll, refuse, refuseUpload } from './prepare';
+import type { Acceptance, Ready, Run, Target } from './types';
 
 /** So many answers that name nobody, and no acceptance: halving further would find nobody. */
 const MOST_ANONYMOUS = 64;

@@ -76,7 +76,8 @@ export const anyText = textShape(cleanText);
 
 /** What some systems have for a text that is not there; in JSON, a text is a text. */
 export const isFalse = (value: unknown, { trims }: Setting): boolean =>
-	value === false || (trims && typeof value === 'string' && /^false$/i.test(trimmed(value)));
+	value === false ||
+	(trims && typeof value === 'string' && value.length >= 5 && trimmed(value).toLowerCase() === 'false');
 
 export const text = textShape((value, place, setting, notes) =>
 	isFalse(value, setting) ? LEAVE_OUT : cleanText(value, place, setting, notes),
@@ -100,10 +101,12 @@ const isDayNumber = (value: unknown): boolean =>
 /** A day such as a birthday. Text stays as it is, unless it has a time. */
 export const day = textShape((value, place, setting, notes) => {
 	const { timeZone, trims } = setting;
-	if (isFalse(value, setting) || isFirstDay(epochOf(value, timeZone), value)) return LEAVE_OUT;
+	if (isFalse(value, setting)) return LEAVE_OUT;
+	const mayBeFirst = isDate(value) || (typeof value === 'string' && value.includes('1899'));
+	if (mayBeFirst && isFirstDay(epochOf(value, timeZone))) return LEAVE_OUT;
 	const given = asText(value, place);
 	if (isZeroDate(given)) return LEAVE_OUT;
-	if (isPartOfDay(given)) {
+	if (typeof value === 'string' && isPartOfDay(value)) {
 		tell(notes, 'partOfDay', given);
 		return BROKEN;
 	}

@@ -145,15 +145,23 @@ export interface Upload {
 	rowMemory?: { of: (row: Row) => IDataObject; recall: (row: Row, kept: IDataObject) => void };
 }
 
+/** A target of which the upload is made: it has ended, or is ready to be sent. */
+export interface Ready {
+	target: Target;
+	upload: IDataObject;
+	/** By the clock of `elapsed`; missing where nothing was read. */
+	readAt: number | undefined;
+	change: 'created' | 'changed' | undefined;
+	differences: readonly Difference[];
+	notes: Notes;
+}
+
 /** Uploads that an earlier try of the same run sent, before n8n ran the node again (Retry On Fail). */
 export interface Earlier {
 	/** How many records an earlier try had uploaded. */
 	count: number;
 	/** Keeps that records were accepted, or that nobody knows whether they were: then without an answer. */
-	keep: (
-		ready: ReadonlyArray<{ target: Target; change: 'created' | 'changed' | undefined }>,
-		acceptance?: Acceptance,
-	) => void;
+	keep: (ready: readonly Ready[], acceptance?: Acceptance) => void;
 	/** What an earlier try sent without an answer, and is there now as it was sent, has been accepted. */
 	settle: (targets: readonly Target[]) => void;
 }

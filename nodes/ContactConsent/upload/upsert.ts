@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Values } from '../field';
 import type { Operation, OutputShape } from '../operation';
 import type { RecordModel } from './columns';
-import { sendingOf, updateFields, upsertFields, type Words } from './fields';
+import { updateFields, upsertFields, type Words } from './fields';
 import { mappingHint } from './headings';
 import { uploadOperation } from './operation';
+import { sendingOf } from './uploadOptions';
 import type { Endpoint } from './types';
 
 type UpsertFields = ReturnType<typeof upsertFields>;
@@ -48,16 +49,25 @@ const UPLOAD_OUTPUT = {
 
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
+/** What to know of an upload before it is chosen. */
+const DESCRIPTIONS = {
+	upsert({ noun: { one }, required }: RecordModel): string {
+		const others = required.flatMap(({ name }) => (name === 'id' ? [] : name)).join(', ');
+		return `Create ${withArticle(one)} or update the one with this ID. Needs id; a new ${one} also needs ${others}. What is not sent stays, unless 'Fields Not Sent' is set to Clear.`;
+	},
+	update: ({ noun: { one } }: RecordModel): string =>
+		`Change ${withArticle(one)} that is there already, by its ID. Needs only id; what is not sent stays. A record that is not there is refused.`,
+};
+
 /** Create or Update of records of one kind. */
 export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words): Operation {
-	const { noun, required } = model;
+	const { noun } = model;
 	const fields = upsertFields(noun, words);
-	const others = required.flatMap(({ name }) => (name === 'id' ? [] : name)).join(', ');
 	return uploadOperation({
 		value: 'upsert',
 		name: 'Create or Update',
 		action: `Create or update ${noun.many}`,
-		description: `Create ${withArticle(noun.one)} or update the one with this ID. Needs id; a new ${noun.one} also needs ${others}. What is not sent stays, unless 'Fields Not Sent' is set to Clear.`,
+		description: DESCRIPTIONS.upsert(model),
 		output: UPLOAD_OUTPUT,
 		model,
 		endpoint,
@@ -81,7 +91,7 @@ export function updateOf(model: RecordModel, endpoint: Endpoint, words: Words): 
 		value: 'update',
 		name: 'Update',
 		action: `Update ${noun.many}`,
-		description: `Change ${withArticle(noun.one)} that is there already, by its ID. Needs only id; what is not sent stays. A record that is not there is refused.`,
+		description: DESCRIPTIONS.update(model),
 		output: UPLOAD_OUTPUT,
 		model,
 		endpoint,

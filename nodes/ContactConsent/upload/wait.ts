@@ -47,14 +47,11 @@ export async function waitForAll(
 			void states.set(acceptance, { ...stateOf(endpoint.recordIdOf, body, timedOut), unread });
 		if (operationId === undefined) return ended(undefined, false, 'the service named no Operation');
 		if (notAllowed !== undefined) return ended(undefined, false, notAllowed);
-		const look = (async (request, limits) => {
-			try {
-				return await send(request, limits);
-			} catch (error) {
+		const look = (async (request, limits) =>
+			await send(request, limits).catch((error: unknown) => {
 				if (!isNotFound(error) || elapsed() - acceptedAt > NOT_SHOWN_YET) throw error;
 				return { status: 404, headers: {}, body: NOT_YET };
-			}
-		}) as Send;
+			})) as Send;
 		const plan = {
 			request: endpoint.operation(operationId),
 			isPending: (body: unknown) => body === NOT_YET || isPending(body),

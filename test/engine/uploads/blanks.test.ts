@@ -32,9 +32,7 @@ const blank = fc
 /** What says nothing in a text or a list: Odoo's false (its text in tables alone), characters without width, a failed formula. */
 const inTexts = fc.oneof(
 	blank,
-	fc.constantFrom<unknown>(
-		...[false, '\u200b', ' \ufeff\u00ad', '#N/A', '#REF!', '#NV', '\u00a0\u2003'],
-	),
+	fc.constantFrom<unknown>(...[false, '\u200b', ' \ufeff\u00ad', '#N/A', '#REF!', '#NV', '\u00a0\u2003']),
 );
 
 /** What stands where there is no date. */

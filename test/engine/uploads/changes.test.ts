@@ -85,7 +85,9 @@ test('what was changed is taken back by what it was before', async () => {
 	const options = { emptyFields: 'send' };
 	const { json } = await bench.upload({ items, options });
 	const changes = json[0]?.changes as Record<string, { from: unknown }>;
-	const back = Object.fromEntries(Object.entries(changes).map(([column, { from }]) => [column, from]));
-	await bench.upload({ items: [{ id: 'a', ...back } as IDataObject], map: 'json', options });
+	const back = Object.fromEntries(
+		Object.entries(changes).map(([column, { from }]) => [column, from]),
+	) as IDataObject;
+	await bench.upload({ items: [{ id: 'a', ...back }], map: 'json', options });
 	expect(bench.sandbox.contact('a')).toEqual(before);
 });

@@ -16,7 +16,7 @@ function added(name: string): IDataObject {
 		({ name: field, displayOptions: { show } = {} }) =>
 			field === 'options' && show?.resource?.includes('contact') && show.operation?.includes('upsert'),
 	)?.options as INodeProperties[];
-	return { [name]: options.find((option) => option.name === name)?.default } as IDataObject;
+	return { [name]: options.find((option) => option.name === name)?.default };
 }
 
 const items = [{ id: 'a', work_emails: 'new@example.com', company: '', shoe_size: '39' }];
@@ -49,7 +49,7 @@ test.each(['', null, undefined])(
 	'a dry run by an expression that gives %p is refused, not uploaded',
 	async (given) => {
 		const run = await bench.upload({
-			items: [{ ...contact('a'), given } as IDataObject],
+			items: [{ ...contact('a'), given }],
 			options: { dryRun: '={{ $json.given }}' },
 		});
 		expect(run.json[0]?.error).toMatch(/'Dry Run'/);

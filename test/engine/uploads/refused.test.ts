@@ -22,7 +22,7 @@ describe('1,000 rows that are all refused, and all named', () => {
 				expect(item.error).toBe(`Work Emails "bad-${at}": is not a valid email`);
 				expect(item.message).toMatch(new RegExp(`\\brow ${at + 1}\\b`));
 				// Nothing of what the answer says about the others.
-				expect(String(item.message).length).toBeLessThan(500);
+				expect((item.message as string).length).toBeLessThan(500);
 			});
 		}
 	});

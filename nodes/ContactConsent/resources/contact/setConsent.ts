@@ -4,7 +4,7 @@ import type { Values } from '../../field';
 import type { OutputShape } from '../../operation';
 import type { Sentence } from '../../plan';
 import { recordModel } from '../../upload/columns';
-import { sendingOf } from '../../upload/fields';
+import { sendingOf } from '../../upload/uploadOptions';
 import { uploadOperation } from '../../upload/operation';
 import { acceptedFields, outcomeOf } from '../../upload/report';
 import type { Row, State, Target, Upload } from '../../upload/types';

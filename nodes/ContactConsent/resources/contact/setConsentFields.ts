@@ -1,6 +1,6 @@
 import type { Fields } from '../../field';
 import { byLabel, optionsField } from '../../options';
-import { uploadOptions } from '../../upload/fields';
+import { uploadOptions } from '../../upload/uploadOptions';
 import { recordField } from '../fields';
 
 const proofOptions = [

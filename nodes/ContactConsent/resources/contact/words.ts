@@ -5,6 +5,6 @@ export const words: Words = {
 	columnsMethod: 'contactColumns',
 	updateMethod: 'contactUpdateColumns',
 	columnsDescription:
-		'Which values become which fields of the contact. A new contact without a Responsible Employee ID gets the default employee. Map Automatically matches column names in any case, with spaces, _ or -.',
+		'Which values become which fields of the contact. A new contact without a Responsible Employee ID gets the default employee. Map Automatically understands the headings of most tables, in six languages.',
 	alsoErased: ', also the consents',
 };

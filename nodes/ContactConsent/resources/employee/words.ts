@@ -5,5 +5,5 @@ export const words: Words = {
 	columnsMethod: 'employeeColumns',
 	updateMethod: 'employeeUpdateColumns',
 	columnsDescription:
-		'Which values become which fields of the employee. Map Automatically matches column names in any case, with spaces, _ or -.',
+		'Which values become which fields of the employee. Map Automatically understands the headings of most tables, in six languages.',
 };

@@ -1,7 +1,7 @@
 /** What the editor and an agent are told of a bulk upload. */
 import { upsert as contacts } from '../../nodes/ContactConsent/resources/contact/upsert';
 import { upsert as employees } from '../../nodes/ContactConsent/resources/employee/upsert';
-import { bulkFields } from '../../nodes/ContactConsent/resources/records/fields';
+import { upsertFields } from '../../nodes/ContactConsent/upload/fields';
 
 it('says what it does and needs', () => {
 	expect(contacts.description).toMatch(/^Create a contact .+ id; a new .+ needs first_name, last_name\. /);
@@ -27,8 +27,8 @@ it.each([
 });
 
 it('the words for other records end where nothing else is erased', () => {
-	const words = { columnsMethod: 'firmColumns', columnsDescription: '' };
-	const [, notSent] = bulkFields({ one: 'firm', many: 'firms' }, words).settings;
+	const words = { columnsMethod: 'firmColumns', updateMethod: '', columnsDescription: '' };
+	const [, notSent] = upsertFields({ one: 'firm', many: 'firms' }, words).settings;
 	expect(notSent.options[1].description).toBe(
 		'Replace each firm with exactly what is sent, 1000 in one request: everything else is erased',
 	);

@@ -1,0 +1,410 @@
+/** The output items of an upload, the hint above them, and the sentence of a run that stops. */
+import type { INode } from 'n8n-workflow';
+
+import { InvalidInput } from '../../nodes/ContactConsent/operation';
+import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { executionCancelled } from '../../nodes/ContactConsent/transport/errors';
+import { hintOf } from '../../nodes/ContactConsent/upload/hint';
+import { outcomesOf, stopped } from '../../nodes/ContactConsent/upload/report';
+import { newTally } from '../../nodes/ContactConsent/upload/tally';
+import { targetOf } from '../../nodes/ContactConsent/upload/targets';
+import type {
+	Acceptance,
+	Difference,
+	Outcome,
+	Row,
+	Run,
+	State,
+	Target,
+} from '../../nodes/ContactConsent/upload/types';
+import { failure } from '../support/service-failure';
+import { MAPPED } from '../support/upload-built';
+
+const NODE: INode = { id: 'n', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
+const runOf = (more: Partial<Run> = {}): Run =>
+	({ model: contactModel, setting: MAPPED, headings: new Map(), tally: newTally(), ...more }) as Run;
+const DRY = runOf({ setting: { ...MAPPED, dryRun: true } });
+const WAITING = runOf({
+	setting: {
+		...MAPPED,
+		waiting: { timeout: 1, isPending: (body) => (body as { status?: string }).status === 'pending' },
+	},
+});
+
+const acceptance = (operationId: string): Acceptance => ({
+	operationId,
+	acceptedAt: 0,
+	facts: { operation_id: operationId, request_id: `r-${operationId}` },
+});
+const UPLOAD = acceptance('op1');
+
+/** The target of some rows, counted from 1. */
+function target(rows: number | number[], outcome?: Outcome, more: Partial<Row> = {}): Target {
+	const all = [rows].flat().map((row) => {
+		const id = `c${[rows].flat()[0]}`;
+		return { item: row - 1, id, cells: [], notes: { notSent: [] }, ...more } as unknown as Row;
+	});
+	return Object.assign(targetOf(all), { outcome });
+}
+const accepted = (
+	rows: number | number[],
+	more: Partial<Extract<Outcome, { kind: 'accepted' }>> = {},
+	row: Partial<Row> = {},
+) =>
+	target(
+		rows,
+		{ kind: 'accepted', acceptance: UPLOAD, change: 'changed', differences: [], notes: {}, ...more },
+		row,
+	);
+const refused = (rows: number | number[], error: unknown, row: Partial<Row> = {}) =>
+	target(rows, { kind: 'refused', error, who: '' }, row);
+const unchanged = (rows: number | number[]) => target(rows, { kind: 'unchanged' });
+
+const difference = (column: string, from: unknown, to: unknown): Difference => ({
+	...{ column, label: column.toUpperCase(), from, to },
+});
+
+const told = (targets: Target[], run = runOf(), states?: Map<Acceptance, State>) => {
+	const sentences = hintOf(run, targets, states);
+	return {
+		text: sentences.map(({ text }) => text).join(' '),
+		isWarning: sentences.some(({ isWarning }) => isWarning),
+	};
+};
+
+describe('the hint counts', () => {
+	it.each<[what: string, targets: Target[], run: Run, text: string]>([
+		[
+			'what became of records',
+			[accepted(1, { change: 'created' }), accepted(2), unchanged(3), unchanged(4)],
+			runOf(),
+			'4 contacts: 1 created, 1 changed, 2 unchanged.',
+		],
+		['what was accepted with Clear', [accepted(1, { change: undefined })], runOf(), '1 contact: 1 accepted.'],
+		['nothing at all', [], runOf(), '0 contacts.'],
+		[
+			'what would become of them',
+			[
+				target(1, { kind: 'dryRun', exists: false, differences: [], notes: {} }),
+				target(2, { kind: 'dryRun', exists: true, differences: [difference('a', 1, 2)], notes: {} }),
+				target(3, { kind: 'dryRun', exists: true, differences: [], notes: {} }),
+			],
+			DRY,
+			'Dry run, nothing was changed. This would be 3 contacts: 1 created, 1 changed, 1 unchanged.',
+		],
+	])('%s, and that is no warning', (_what, targets, run, text) => {
+		expect(told(targets, run)).toEqual({ text, isWarning: false });
+	});
+
+	it('refusals as a warning, with their reasons', () => {
+		expect(told([accepted(1), refused(3, new Error('no'))])).toEqual({
+			text: '2 contacts: 1 changed, 1 refused. Row 3: no.',
+			isWarning: true,
+		});
+	});
+});
+
+describe('the hint names', () => {
+	it.each([
+		[3, ''],
+		[4, ' And 1 other reason.'],
+		[5, ' And 2 other reasons.'],
+	])('of %i reasons three', (count, rest) => {
+		const { text } = told(upTo(count).map((row) => refused(row, new Error(`r${row}`))));
+		expect(text).toBe(`${count} contacts: ${count} refused. Row 1: r1. Row 2: r2. Row 3: r3.${rest}`);
+	});
+
+	it('each reason once, with its rows in their order, and how to go on', () => {
+		const hinted = (message: string) => new InvalidInput(message, 'a', 'Read the manual.');
+		const { text } = told([
+			refused(4, hinted('no')),
+			refused(1, hinted('no')),
+			refused(5, hinted('no')),
+			refused(2, new Error('x')),
+		]);
+		expect(text).toBe('4 contacts: 4 refused. Rows 1, 4 and 5: no. Row 2: x. Read the manual.');
+	});
+
+	it.each([
+		[1, ''],
+		[3, ''],
+		[4, ' 1 other ID occurs more than once, too.'],
+		[5, ' 2 other IDs occur more than once, too.'],
+	])('of %i IDs of several rows three', (count, rest) => {
+		const { text, isWarning } = told(upTo(count).map((row) => accepted([row, row + 10])));
+		expect(text).toContain('ID c1 occurs in rows 1 and 11: the later row counts.');
+		expect([text.includes('ID c4'), text.endsWith(rest), isWarning]).toEqual([false, true, true]);
+	});
+
+	it('rows of one ID in one item', () => {
+		expect(told([accepted([7, 7, 7])]).text).toContain(
+			'ID c7 occurs 3 times in row 7: the later row counts.',
+		);
+	});
+
+	it('lists that become shorter, and not values that take the place of others', () => {
+		const differences = [difference('mails', ['a', 'b', 'c'], ['d']), difference('name', 'a', 'b')];
+		const { text, isWarning } = told([
+			accepted(1, { differences }),
+			accepted(2, { differences: [difference('mails', ['a'], null), difference('tags', ['x'], ['y'])] }),
+		]);
+		expect([text, isWarning]).toEqual([
+			'2 contacts: 2 changed. Removed: 3 entries of MAILS (2 contacts).',
+			true,
+		]);
+		const dry = target(1, { kind: 'dryRun', exists: true, differences, notes: {} });
+		expect(told([dry], DRY).text).toContain('Would be removed: 2 entries of MAILS (1 contact).');
+	});
+
+	it('what would be erased, and what is no e-mail address, in a dry run', () => {
+		const differences = [difference('name', 'a', null)];
+		const notes = { noEmails: ['Work Emails "x.org"'] };
+		const { text } = told([target(1, { kind: 'dryRun', exists: true, differences, notes })], DRY);
+		expect(text).toContain(
+			'Something would be erased in 1 contact. Not an e-mail address: Work Emails "x.org".',
+		);
+		expect(told([accepted(1, { differences })]).text).not.toContain('erased');
+	});
+
+	it('what is not kept', () => {
+		const notes = { notKept: ['test', 'section_work.color'] };
+		expect(told([accepted(1, { notes }), accepted(2, { notes })]).text).toContain(
+			'Not kept, because the contract does not know them: test, section_work.color. To send them back, set',
+		);
+	});
+
+	it.each([
+		[20, /: c1, .*, c20\./],
+		[21, /: c1, .*, c20 and 1 more\./],
+	])('no more than 20 of %i columns', (count, words) => {
+		const notSent = upTo(count).map((at) => `c${at}`);
+		expect(told([accepted(1, {}, { notes: { notSent } })]).text).toMatch(words);
+	});
+
+	it('what an operation tells of rows that were not refused, instead of rows of one ID', () => {
+		const sentencesOf = (rows: readonly Row[]) => [{ text: `${rows.length} rows.`, isWarning: false }];
+		const targets = [accepted([1, 2]), refused(3, new Error('no'))];
+		expect(told(targets, runOf({ sentencesOf })).text).toBe(
+			'2 contacts: 1 changed, 1 refused. 2 rows. Row 3: no.',
+		);
+	});
+});
+
+describe('the hint of an upload that was waited for', () => {
+	const state = (operation_status: string, more: Partial<State> = {}): State => ({
+		json: { operation_status, timed_out: false },
+		itemStatus: new Map(),
+		timedOut: false,
+		...more,
+	});
+	const wait = (one: State, targets = [accepted(1), accepted(2)]) =>
+		told(targets, WAITING, new Map([[UPLOAD, one]]));
+
+	it.each<[what: string, one: State, text: string, isWarning: boolean]>([
+		['done', state('Finished'), 'Status when waiting ended: 2 Finished.', false],
+		['pending', state('pending'), 'Status when waiting ended: 2 pending.', false],
+		['failed', state('failed'), 'Its status is: failed.', true],
+		[
+			'failed for a record',
+			state('finished', { itemStatus: new Map([['c2', 'rejected']]) }),
+			'1 finished, 1 rejected. The service may not have done what was uploaded. Its status is: rejected.',
+			true,
+		],
+		[
+			'done for records of an Operation with a strange status',
+			state('partly', {
+				itemStatus: new Map([
+					['c1', 'ok'],
+					['c2', 'ok'],
+				]),
+			}),
+			'Its status is: partly.',
+			true,
+		],
+		['not read', state('unknown', { unread: 'no right' }), 'The status could not be read: no right.', true],
+		['late', state('pending', { timedOut: true }), 'may undo what was uploaded', true],
+	])('says how it ended: %s', (_what, one, text, isWarning) => {
+		const hint = wait(one);
+		expect(hint.text).toContain(text);
+		expect(hint.isWarning).toBe(isWarning);
+	});
+
+	it('says nothing of it where nothing was accepted', () => {
+		expect(told([unchanged(1)], WAITING, undefined).text).toBe('1 contact: 1 unchanged.');
+	});
+});
+
+/** The items that come out, in the order of the rows. */
+const itemsOf = (targets: Target[], run = runOf(), states?: Map<Acceptance, State>) => {
+	const rows = targets.flatMap((one) => one.rows).sort((a, b) => a.item - b.item);
+	return [...outcomesOf(NODE, run, rows, states)];
+};
+
+describe('an item', () => {
+	const differences = [difference('title', 'Dr.', 'Prof.')];
+	const notes = { notSent: ['note'] };
+	const STATE: State = {
+		json: { operation_status: 'finished', timed_out: false },
+		itemStatus: new Map([['c1', 'success']]),
+		timedOut: false,
+	};
+
+	it('has its keys in their order', () => {
+		const [one] = itemsOf([accepted(1, { differences }, { notes })], runOf(), new Map([[UPLOAD, STATE]]));
+		expect(one).toEqual({
+			from: 0,
+			result: {
+				json: {
+					id: 'c1',
+					accepted: true,
+					change: 'changed',
+					changes: { title: { from: 'Dr.', to: 'Prof.' } },
+					item_status: 'success',
+					operation_status: 'finished',
+					timed_out: false,
+					not_sent: ['note'],
+					operation_id: 'op1',
+					request_id: 'r-op1',
+				},
+			},
+		});
+		expect(Object.keys((one as { result: { json: object } }).result.json)).toEqual([
+			...['id', 'accepted', 'change', 'changes', 'item_status', 'operation_status', 'timed_out'],
+			...['not_sent', 'operation_id', 'request_id'],
+		]);
+	});
+
+	it.each<[what: string, one: Target, run: Run, json: object]>([
+		['unchanged', unchanged(1), runOf(), { id: 'c1', change: 'unchanged' }],
+		[
+			'created',
+			accepted(1, { change: 'created', differences }),
+			runOf(),
+			{ id: 'c1', accepted: true, change: 'created', operation_id: 'op1', request_id: 'r-op1' },
+		],
+		[
+			'accepted with Clear',
+			accepted(1, { change: undefined }),
+			runOf(),
+			{ id: 'c1', accepted: true, operation_id: 'op1', request_id: 'r-op1' },
+		],
+		[
+			'of a dry run',
+			target(1, { kind: 'dryRun', exists: true, differences, notes: {} }),
+			DRY,
+			{ id: 'c1', dry_run: true, exists: true, changes: { title: { from: 'Dr.', to: 'Prof.' } } },
+		],
+		[
+			'of a dry run of a new record',
+			target(1, { kind: 'dryRun', exists: false, differences, notes: {} }),
+			DRY,
+			{ id: 'c1', dry_run: true, exists: false, changes: { title: { to: 'Prof.' } } },
+		],
+	])('%s', (_what, one, run, json) => {
+		expect(itemsOf([one], run)).toEqual([{ from: 0, result: { json } }]);
+	});
+
+	it('of each row of an ID has what all of them hand over, the last one alone what has changed', () => {
+		const one = accepted([1, 3], { differences });
+		Object.assign(one.rows[0] as Row, { notes });
+		one.notSent = ['Anrede', 'note'];
+		const jsons = itemsOf([one]).map((outcome) => ('result' in outcome ? outcome.result.json : {}));
+		expect(jsons.map(({ not_sent, changes }) => [not_sent, changes !== undefined])).toEqual([
+			[['note', 'Anrede'], false],
+			[['note', 'Anrede'], true],
+		]);
+	});
+
+	it('is what the operation makes of it, and none for a row that was left out', () => {
+		const run = runOf({ itemOf: (row, { id }) => ({ id, at: row.item }) });
+		const leftOut = { item: 5, target: undefined } as Row;
+		const rows = [...accepted([1, 2]).rows, leftOut];
+		expect([...outcomesOf(NODE, run, rows, undefined)]).toEqual(
+			[0, 1].map((from) => ({ from, result: { json: { id: 'c1', at: from } } })),
+		);
+	});
+});
+
+describe('a refused row', () => {
+	const invalid = new InvalidInput('Title is a list', 'Use a text.', 'Correct it.');
+
+	it('is a failure with all rows of its target', () => {
+		expect(itemsOf([refused([1, 2], invalid)])).toMatchObject(
+			[0, 1].map((from) => ({ from, error: invalid, items: [0, 1] })),
+		);
+	});
+
+	it('is named where its item holds several: by its ID, or by its place', () => {
+		const messageOf = (one: Target): unknown => {
+			const [outcome] = itemsOf([one]);
+			return outcome && 'error' in outcome && (outcome.error as Error).message;
+		};
+		expect(messageOf(refused(1, invalid, { place: 2 }))).toBe('Contact "c1": Title is a list');
+		const anonymous = Object.assign(refused(1, invalid, { place: 2 }), { id: '' });
+		expect(messageOf(anonymous)).toBe('The contact in place 2: Title is a list');
+		const service = failure({ kind: 'status', status: 422 });
+		expect(messageOf(refused(1, service, { place: 2 }))).toBe('Contact "c1": no');
+		const key = failure({ kind: 'status', status: 401 });
+		expect(messageOf(refused(1, key, { place: 2 }))).toBe('no');
+	});
+
+	it('of a dry run is an item', () => {
+		const [one] = itemsOf([refused(3, invalid)], DRY);
+		expect(one).toMatchObject({
+			from: 2,
+			result: {
+				json: {
+					...{ id: 'c3', dry_run: true, would_be_refused: 'Title is a list' },
+					message: expect.stringContaining('row 3') as string,
+				},
+			},
+		});
+	});
+});
+
+describe('a run that stops says', () => {
+	const done = (targets: Target[]) => stopped(runOf(), targets).done;
+
+	it('what was accepted, unchanged, refused, not sent and not known', () => {
+		const open = target(6);
+		const lost = refused(5, failure({ kind: 'timeout' }));
+		const never = refused(7, failure({ kind: 'unreachable', neverSent: true }));
+		const targets = [accepted([2, 1]), unchanged(3), refused(4, failure({ kind: 'status', status: 422 }))];
+		expect(done([...targets, lost, open, never])).toMatch(
+			/^Accepted: 1 of 6 contacts \(rows 1 to 2; Operation-Id op1\)\. Unchanged: 1\. Refused: 1\. Not sent: 2\. Not known whether it was accepted: 1\. To upload the others anyway, /,
+		);
+	});
+
+	it.each([
+		[20, /rows 1, 3, .*, 39;/],
+		[21, /rows 1, 3, .*, 39 and 1 more;/],
+	])('of %i ranges no more than 20', (count, words) => {
+		const targets = upTo(count).map((at) => accepted(2 * at - 1));
+		expect(done([refused(100, new Error('no')), ...targets])).toMatch(words);
+	});
+
+	it('of 21 Operations no more than 20', () => {
+		const targets = upTo(21).map((at) => accepted(at, { acceptance: acceptance(`op${at}`) }));
+		expect(done([refused(100, new Error('no')), ...targets])).toMatch(
+			/Operation-Id op1, .*, op20 and 1 more\)/,
+		);
+	});
+
+	it.each([
+		[1, ''],
+		[2, 'Row 2: r2. '],
+		[3, 'Row 2: r2. Row 3: r3. '],
+		[4, 'Row 2: r2. Row 3: r3. And 1 other reason. '],
+	])('of %i reasons of rows that cannot be read three, the first one as its title', (count, reasons) => {
+		const targets = upTo(count).map((row) => refused(row, new InvalidInput(`r${row}`, '')));
+		const failed = stopped(runOf(), [...targets, refused(9, new InvalidInput('r1', ''))]);
+		expect(failed).toMatchObject({ from: [0], items: [0], error: { message: 'r1' } });
+		expect(failed.done).toMatch(new RegExp(`^${reasons}Accepted: 0 of ${count + 1} contacts\\.`));
+	});
+
+	it('nothing about the others where the cause is about no record', () => {
+		expect(done([refused(1, executionCancelled(true)), accepted(2)])).not.toContain('To upload the others');
+	});
+});
