@@ -1,5 +1,5 @@
 import { elapsed, pause } from '../clock';
-import { asksToWait, isPassing, mayHaveWorked, ServiceError } from '../transport/errors';
+import { asksToWait, factsOf, isPassing, mayHaveWorked, ServiceError } from '../transport/errors';
 import type { ServiceResponse } from '../transport/types';
 import { withoutEmpty } from '../values';
 import { namedIn, type Named } from './named';
@@ -139,12 +139,13 @@ async function trySend(run: Run, batch: Batch, all: readonly Ready[], part: Part
 		run.earlier?.keep(ready, acceptance);
 	} catch (error) {
 		batch.waitingSince ??= elapsed();
-		const isPatient = elapsed() - batch.waitingSince < PATIENCE;
+		const { retryAfterMs: wait = 0 } = factsOf(error) ?? {};
+		const isPatient = elapsed() + wait - batch.waitingSince < PATIENCE;
 		if (readAt === Infinity || !mayBeSentLater(error) || !isPatient) {
 			return answerTo(run, batch, all, ready, error);
 		}
 		// It has to wait for longer than its reading is good for.
-		await pause(Math.min(error.facts.retryAfterMs ?? 0, PATIENCE), run.signal);
+		await pause(wait, run.signal);
 		for (const one of ready) one.readAt = -Infinity;
 		return await trySend(run, batch, all, part);
 	}
