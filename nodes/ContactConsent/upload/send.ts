@@ -53,11 +53,8 @@ function giveUp(run: Run, batch: readonly Ready[], { message, advice, facts }: S
 	const of = run.setting.keeps ? '' : ' of this batch';
 	const words = `The service refused ${MOST_ANONYMOUS} requests${of} without naming a record, so the rest${of && ' of the batch'} was not sent.`;
 	const reason = new ServiceError({ message, description: `${advice} ${words}` }, facts);
-	refuse(
-		run,
-		batch.filter(isOpen).map(({ target }) => target),
-		reason,
-	);
+	const open = batch.filter(isOpen).map(({ target }) => target);
+	refuse(run, open, reason);
 	run.batchesGivenUp++;
 	if (run.largestTaken > 0 || (!run.setting.keeps && run.batchesGivenUp < MOST_GIVEN_UP)) return;
 	run.reasonToStop ??= new ServiceError(
