@@ -22,8 +22,15 @@ type Kind<Type extends string, Default, Options = undefined> = {
 	readonly absent?: Default;
 } & (Options extends undefined ? { readonly options?: undefined } : { readonly options: Options });
 
+/** What is beside n8n's own declaration of a field. */
+interface More {
+	/** It narrows down what comes out: an expression that leaves it empty is refused. Of a collection: all in it. */
+	readonly narrows?: true;
+}
+
 /** A parameter, declared `as const`, so that what is read of it has the name, the type and the values declared here. */
 export type Field = Frozen<Omit<INodeProperties, 'type' | 'default' | 'options'>> &
+	More &
 	(
 		| Kind<'boolean', boolean>
 		| Kind<'number', number>

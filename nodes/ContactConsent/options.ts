@@ -11,7 +11,8 @@ export const byLabel = <const Row extends Field>(rows: readonly Row[]): Row[] =>
 	[...rows].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 
 export const optionsField = collectionOf('options', 'Options', 'Add option');
-export const filtersField = collectionOf('filters', 'Filters', 'Add filter');
+export const filtersField = <const Options extends Fields>(options: Options) =>
+	({ ...collectionOf('filters', 'Filters', 'Add filter')(options), narrows: true }) as const;
 
 /** How long an upload's progress is waited for, and what counts as "not finished yet". */
 export const waitingOptions = [

@@ -25,6 +25,8 @@ export interface Place {
 	field: Field;
 	path: string;
 	source: ParameterSource;
+	/** Its collection narrows down what comes out. */
+	narrows?: true;
 }
 
 /** The error for a value that cannot be used. `problem` finishes the sentence "The parameter … ". */

@@ -32,14 +32,14 @@ const isExpression = (raw: unknown): raw is string => typeof raw === 'string' &&
 const isFromAgent = (raw: unknown): boolean => isExpression(raw) && raw.includes('$fromAI(');
 
 /** What narrows down what comes out: an expression that leaves it empty would let everything through. */
-const isFilter = (path: string): boolean => /^filters\.|^options\.consent(Type|Granted)$/.test(path);
+const isFilter = ({ field, narrows }: Place): boolean => narrows === true || field.narrows === true;
 
 const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** @throws for a filter of which an expression leaves nothing */
 function assertNarrow(place: Place, raw: unknown, given: unknown): void {
-	if (!isFilter(place.path) || !isExpression(raw) || isFromAgent(raw)) return;
+	if (!isFilter(place) || !isExpression(raw) || isFromAgent(raw)) return;
 	const isList = place.field.type === 'multiOptions';
 	if (!isBlank(given) && !(isList && entriesIn(given).length === 0)) return;
 	const advice = 'An empty filter would let everything through. Check the expression, or remove the filter.';
@@ -71,11 +71,16 @@ function mapping(place: Place, raw: unknown): Mapping {
 }
 
 function collection(place: Place, options: Fields, raw: unknown): IDataObject {
-	const { path, source } = place;
+	const {
+		path,
+		source,
+		field: { narrows },
+	} = place;
 	const set = isRecord(raw) ? raw : {};
 	const values: Record<string, unknown> = {};
 	for (const field of options) {
-		values[field.name] = read({ field, path: `${path}.${field.name}`, source }, set[field.name]);
+		const part = { field, path: `${path}.${field.name}`, source, narrows };
+		values[field.name] = read(part, set[field.name]);
 	}
 	return values as IDataObject;
 }
@@ -92,7 +97,7 @@ function read(place: Place, raw: unknown): unknown {
 	assertNarrow(place, raw, given);
 	// JSON that is missing must not become what the default names.
 	if (field.type === 'json') return json(place, given);
-	const value = isNothing(given, field) || (isFilter(path) && isBlank(given)) ? absent : given;
+	const value = isNothing(given, field) || (isFilter(place) && isBlank(given)) ? absent : given;
 	switch (field.type) {
 		case 'boolean':
 			return flag(place, value);

@@ -54,6 +54,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 				log,
 				send: Object.assign(send, {
 					baseUrl: 'https://service.example',
+					account: 'a',
 					leftOut: () => trigger.strange,
 					waited: () => 0,
 					withoutKey: <Value>(value: Value) => value,

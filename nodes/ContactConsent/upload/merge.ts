@@ -134,7 +134,8 @@ function over(stored: unknown, cell: Placed, ground: Ground): unknown {
 
 /** @throws InvalidInput for a cell of which letters were lost when the file was read */
 function assertReadable({ heading, column, value }: Placed): void {
-	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	if (typeof value === 'string' && !isBroken(value)) return;
+	const text = JSON.stringify(value);
 	if (text === undefined || !isBroken(text)) return;
 	throw new InvalidInput(
 		`${headed(heading, column)} is ${shortened(text, 100)}: the file was read with the wrong encoding`,

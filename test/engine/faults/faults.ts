@@ -27,7 +27,7 @@ export interface FaultCase {
 const TRIES = 4;
 
 /** Sent by a gateway or a busy service; they pass. */
-const PASSING = [408, 429, 500, 502, 503, 504];
+const PASSING = [408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529, 530];
 
 /** Sent a second time, these would create or take away more; they are not sent again unless the service asks for it. */
 const UNREPEATABLE = /^POST \/v1\/events\/trigger$|^GET \/v1\/events\/latest$/;
@@ -105,8 +105,9 @@ const strange = (name: string, fault: Fault, says?: RegExp, fits?: (to: Endpoint
 	group: 'answer of another kind',
 	fault: () => ({ status: 200, ...fault, headers: { 'request-id': null } }),
 	verdict: (endpoint) => {
-		// What is read to be changed and sent has to be the record that was asked for.
-		if (fits === readsOne && readsOne(endpoint) && endpoint.later > 0) return refused(/another record/);
+		// What is read has to be the record that was asked for.
+		const isRead = readsOne(endpoint) && endpoint.method === 'GET';
+		if (fits === readsOne && isRead) return refused(/another record/);
 		if (fits?.(endpoint)) return went(false);
 		const isLate = fault.status === 204 && isPdf(endpoint);
 		const unclear = isUpload(endpoint)

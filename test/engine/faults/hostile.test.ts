@@ -21,7 +21,7 @@ it('would notice a request to another host, and a key that is put out', async ()
 	const get = { resource: 'contact', operation: 'get', contactId: 'c1', simplify: false };
 	const strayed = await lab.run({ parameters: get, credentials: { baseUrl: `http://${lab.elsewhere}` } });
 	expect(strayed.offences.join()).toMatch(/a connection to .*a request elsewhere/s);
-	lab.sandbox.faults.add({ status: 200, body: { id: `<${KEY}>` } });
+	lab.sandbox.faults.add({ status: 200, body: { id: 'c1', first_name: `<${KEY}>` } });
 	// With another key, the node does not know that this one is to be kept.
 	const credentials = { baseUrl: lab.sandbox.baseUrl, apiKey: 'another-key' };
 	const { offences } = await lab.run({ parameters: get, credentials });

@@ -30,6 +30,7 @@ export interface Trial {
 	parameters: IDataObject;
 	items?: IDataObject[];
 	onError?: INode['onError'];
+	node?: Partial<INode>;
 	credentials?: IDataObject;
 }
 

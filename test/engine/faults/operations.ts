@@ -73,6 +73,8 @@ const SAMPLES: Record<string, unknown> = {
 	returnAll: true,
 	documentationOf: ['latest', 'event'],
 	maxWait: 0,
+	// A failure of waiting fails no upload.
+	waitUntilFinished: false,
 };
 
 /** A change of a record that is there. */

@@ -38,6 +38,7 @@ export const consentFilters = [
 	{
 		displayName: 'Consent State',
 		name: 'consentGranted',
+		narrows: true,
 		type: 'options',
 		options: consentChoices,
 		default: 'any',
@@ -47,6 +48,7 @@ export const consentFilters = [
 	{
 		displayName: 'Consent Type',
 		name: 'consentType',
+		narrows: true,
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. newsletter',
