@@ -92,7 +92,7 @@ describe('the hint counts', () => {
 				target(3, { kind: 'dryRun', exists: true, differences: [], notes: {} }),
 			],
 			DRY,
-			'Dry run, nothing was changed. This would be 3 contacts: 1 created, 1 changed, 1 unchanged.',
+			'Dry run of 3 contacts, nothing was changed: 1 would be created, 1 would be changed, 1 would be unchanged.',
 		],
 	])('%s, and that is no warning', (_what, targets, run, text) => {
 		expect(told(targets, run)).toEqual({ text, isWarning: false });

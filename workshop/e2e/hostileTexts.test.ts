@@ -107,7 +107,7 @@ const SCENES: Record<string, Scene> = {
 		name: 'reasons',
 		nodes: [START, upload('continueRegularOutput')],
 		fault: refusals,
-		shown: (panel) => panel.getByText('Accepted: 0 of 1 contact').waitFor(),
+		shown: (panel) => panel.getByText('1 contact: 1 refused').waitFor(),
 	},
 	'in the error of a trigger whose test event cannot be fetched': {
 		name: 'trigger',

@@ -19,9 +19,10 @@ function counts({ model: { noun }, setting: { dryRun } }: Run, targets: readonly
 		} else if (outcome) count[outcome.kind]++;
 	}
 	const all = counted(targets.length, noun.one, noun.many);
-	const parts = Object.entries(count).flatMap(([what, how]) => (how > 0 ? `${how} ${what}` : []));
+	const become = dryRun ? 'would be ' : '';
+	const parts = Object.entries(count).flatMap(([what, how]) => (how > 0 ? `${how} ${become}${what}` : []));
 	const words = parts.length > 0 ? `: ${parts.join(', ')}` : '';
-	const text = dryRun ? `Dry run, nothing was changed. This would be ${all}${words}.` : `${all}${words}.`;
+	const text = dryRun ? `Dry run of ${all}, nothing was changed${words}.` : `${all}${words}.`;
 	return { text, isWarning: count.refused > 0 };
 }
 

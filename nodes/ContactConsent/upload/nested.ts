@@ -31,7 +31,7 @@ function entriesIn(value: unknown, place: Place): unknown[] {
 }
 
 /** Entries that are compared as they are. */
-export const TEXTS: Entry = { sentOf: (entry) => entry, shownAs: textOf, spelled: (one) => one };
+const TEXTS: Entry = { sentOf: (entry) => entry, shownAs: textOf, spelled: (one) => one };
 
 /** A list of such entries, without blank ones. */
 export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({

@@ -14,7 +14,7 @@ const DAYS = 'Birthday, Geburtstag, Geb. Tag, Anniversaire, Cumpleaños, Complea
 const LAST_RESORTS = 'Konto, Roepnaam';
 
 /** Words that name a section, with what belongs to it. */
-export const SECTION_WORDS = {
+const SECTION_WORDS = {
 	work: `business, work, office; geschäftlich, geschäftliche, geschäftliches, geschäftlicher, Geschäfts, gesch, dienstlich, dienstliche,
 		dienstliches, dienst, dienstl, beruflich, berufliche, Büro, Arbeit, Arbeits; bureau, professionnel, professionnelle, pro, travail;
 		trabajo, profesional, laboral, oficina; ufficio, uff, aziendale, lavoro; werk, zakelijk, zakelijke, werkadres`,
