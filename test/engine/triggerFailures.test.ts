@@ -106,6 +106,8 @@ describe('the time that n8n gives a poll', () => {
 		const trigger = active({ way: 'durable' });
 		await trigger.publish();
 		later(MINUTE);
+		await trigger.tick();
+		later(MINUTE);
 		const ids = eventIds(1);
 		bench.sandbox.log.clear();
 		bench.sandbox.faults.add({ path, delayMs, times: Infinity });

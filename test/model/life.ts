@@ -239,7 +239,8 @@ export class Life {
 		const isOfThisPoll = Object.keys(data).length > 0 && this.lastRequests > 0;
 		if (written && isOfThisPoll) this.oracle.committed(answered);
 		const { history } = this.service.world;
-		if (history && history.window >= 0) this.oracle.refusedBefore(this.events, this.now - history.window);
+		if (history && history.window >= 0)
+			this.oracle.refusedBefore(this.events, this.now - history.window, history.window);
 		if (!isUndisturbed || this.lastRequests === 0) return;
 		// What the history shows may wait there. A service that ignores the limit hands out more than fits.
 		const isHidden = (id: string) => this.events.some((event) => event.id === id && !event.isVisible);

@@ -80,6 +80,8 @@ export interface OracleWorld {
 	firstAsked: Partial<Record<Kind, number>>;
 	/** What the history refused to show for its age while it had not arrived. */
 	refused: Record<string, true>;
+	/** The shortest stretch that the history has shown: what is nearly as old may be gone by the next poll. */
+	window: number;
 	/** What `/events/latest` handed out in an undisturbed poll. */
 	handedOut: Record<string, true>;
 }
@@ -111,6 +113,7 @@ export class Oracle {
 		neverAsked: [],
 		firstAsked: {},
 		refused: {},
+		window: DAY,
 		handedOut: {},
 	};
 
@@ -137,7 +140,8 @@ export class Oracle {
 	}
 
 	/** A poll is over while the history refused what is older than that. */
-	refusedBefore(events: readonly Seen[], oldest: number): void {
+	refusedBefore(events: readonly Seen[], oldest: number, window: number): void {
+		this.world.window = Math.min(this.world.window, 0.8 * window);
 		for (const { id, time } of events)
 			if (time <= oldest && this.world.arrived[id] === undefined) this.world.refused[id] = true;
 	}
@@ -235,7 +239,7 @@ export class Oracle {
 		status: string,
 		clock: number,
 	): boolean {
-		if (document === 'huge' || clock - time >= DAY) return false;
+		if (document === 'huge' || clock - time >= this.world.window) return false;
 		return status === 'not_generated' ? wasTold !== true : failedPolls < 2;
 	}
 
