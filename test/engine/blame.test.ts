@@ -21,7 +21,7 @@ afterEach(() => open.splice(0).forEach((server) => server.close()));
 /** What a run of the node says, and what the Test button says. */
 async function saidBy(baseUrl: string, more: IDataObject = {}): Promise<[node: string, button: string]> {
 	const credentials = { baseUrl, apiKey: KEY, ...more };
-	const node = wordsOf(await bench.run(LIST, { credentials: credentials as never }));
+	const node = wordsOf(await bench.run(LIST, { credentials: credentials }));
 	const { methods, description } = bench.engine.nodeTypes.getByNameAndVersion(ACTION_TYPE);
 	const test = methods?.credentialTest?.[description.credentials?.[0]?.testedBy as string];
 	const context = new CredentialTestContext(bench.engine.additionalData({ apiKey: KEY }));

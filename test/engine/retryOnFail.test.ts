@@ -173,10 +173,10 @@ describe('uploads', () => {
 		refuseOne('n0');
 		const twice = [...rows(2), { contact: contact('n1', { company: 'Later' }) }];
 		const run = await bench.run(UPSERT, { items: twice, node: RETRY });
-		expect(run.json.map(({ id, change }) => `${id} ${change}`)).toEqual([
-			'n0 created',
-			'n1 created',
-			'n1 created',
+		expect(run.json.map(({ id, change }) => [id, change])).toEqual([
+			['n0', 'created'],
+			['n1', 'created'],
+			['n1', 'created'],
 		]);
 	});
 
@@ -191,9 +191,8 @@ describe('uploads', () => {
 		refuseOne('n1');
 		const options = { batchSize: 1, waitUntilFinished: true };
 		const run = await bench.run({ ...UPSERT, options }, { items: rows(3), node: RETRY });
-		expect(run.json.map(({ operation_status, timed_out }) => `${operation_status} ${timed_out}`)).toEqual(
-			Array(3).fill(`${run.json[0]?.operation_status} false`),
-		);
+		const ends = run.json.map(({ operation_status, timed_out }) => [operation_status, timed_out]);
+		expect(ends).toEqual(Array(3).fill([run.json[0]?.operation_status, false]));
 		expect(run.json[0]?.operation_status).not.toBe('unknown');
 	});
 

@@ -1,7 +1,7 @@
 /** What the unit tests of the trigger's steps share: a moment, a state, events, settings, and times as seconds before now. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Read } from '../../nodes/ContactConsent/trigger/history';
+import type { Read } from '../../nodes/ContactConsent/trigger/reader';
 import type { Stretch } from '../../nodes/ContactConsent/trigger/lookBack';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {

@@ -189,7 +189,7 @@ const CALLS: Call[] = [
 		refused: {
 			400: /test event[\s\S]*JSON/,
 			403: /sandbox[\s\S]*key/,
-			404: /contact[\s\S]*Create or Update/,
+			404: /test event[\s\S]*Create or Update/,
 		},
 	},
 	{

@@ -1,6 +1,6 @@
 /** What a poll takes of what it has read. */
 import { choose, firstTurn, noteTurns, type Turn } from '../../nodes/ContactConsent/trigger/choose';
-import type { Read } from '../../nodes/ContactConsent/trigger/history';
+import type { Read } from '../../nodes/ContactConsent/trigger/reader';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { FOREVER } from '../../nodes/ContactConsent/trigger/state';
 import {

@@ -1,6 +1,6 @@
 /** The state that a poll leaves, and its items. */
 import { commit, toItem } from '../../nodes/ContactConsent/trigger/commit';
-import type { Read } from '../../nodes/ContactConsent/trigger/history';
+import type { Read } from '../../nodes/ContactConsent/trigger/reader';
 import {
 	FOREVER,
 	timesIn,

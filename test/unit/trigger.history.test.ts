@@ -1,6 +1,7 @@
 /** How the history is cut into slices: which requests are made, and what each reading brings. */
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
-import { readHistory, type Reader } from '../../nodes/ContactConsent/trigger/history';
+import { readHistory } from '../../nodes/ContactConsent/trigger/history';
+import type { Reader } from '../../nodes/ContactConsent/trigger/reader';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import type { Stretch } from '../../nodes/ContactConsent/trigger/lookBack';
 import { FOREVER } from '../../nodes/ContactConsent/trigger/state';

@@ -377,6 +377,12 @@ describe('a heading in its table', () => {
 		}
 	});
 
+	it('an ambiguous word that counts is not seen by the others', () => {
+		const found = read(['Vorname', 'Land', 'Land privat', 'Firma']);
+		expect(found).toMatchObject({ Land: 'work_country', 'Land privat': 'private_country', Firma: 'company' });
+		expect(read(['Cognome', 'Indirizzo', 'CAP'])).toMatchObject({ Indirizzo: 'street', CAP: 'zip_code' });
+	});
+
 	it('a whole address, beside the street, is taken for the street', () => {
 		const found = read(['Address', 'Street', 'City']);
 		expect(found).toEqual({ Address: undefined, Street: 'street', City: 'city' });

@@ -1,4 +1,4 @@
-import type { Read } from './history';
+import type { Read } from './reader';
 import { DAY, FORGOTTEN_AFTER } from './lookBack';
 import type { Settings } from './settings';
 import { compareEvents, type TriggerEvent } from './state';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { simplifyEvent } from '../resources/event/model';
 import type { Delivery, Worked } from './documents';
-import type { Read } from './history';
+import type { Read } from './reader';
 import { HOUR, lookBackOf } from './lookBack';
 import type { Poll, Settings } from './settings';
 import {

@@ -7,7 +7,7 @@ import { attachmentOf } from '../resources/event/fields';
 import { readBytes } from '../transport/download';
 import { factsOf } from '../transport/errors';
 import { firstTurn, isDue, isTooLate, type Choice, type Turn } from './choose';
-import type { Read } from './history';
+import type { Read } from './reader';
 import type { Poll } from './settings';
 import { compareEvents, type TriggerEvent } from './state';
 

@@ -10,7 +10,7 @@ import { counted, keyOf } from '../values';
 import { choose, noteTurns } from './choose';
 import { commit, quietCheckpoint, toItem } from './commit';
 import { getDocuments } from './documents';
-import type { Read } from './history';
+import type { Read } from './reader';
 import { HOUR, lookBack } from './lookBack';
 import { enter, fingerprint, leave, memoryOf, recall, stateIfDropped, twinOf, type Memory } from './memory';
 import { read, tryHistory, type Known } from './read';

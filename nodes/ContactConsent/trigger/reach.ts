@@ -1,6 +1,6 @@
 import { historyRequest } from '../resources/event/requests';
 import { factsOf } from '../transport/errors';
-import { iso, noteDate, type Reader } from './history';
+import { iso, noteDate, type Reader } from './reader';
 
 /** Milliseconds. Where even that is refused, it is not about how old it is. */
 const SHORTEST = 10 * 60_000;

@@ -58,7 +58,7 @@ export function recallUploads(
 			for (const { target, change } of ready) {
 				const rows = rowMemory && target.rows.map((row) => rowMemory.of(row));
 				const deed = { change, rows, facts: acceptance?.facts };
-				tries.keep(keys.get(target) ?? '', withoutKey(deed) as IDataObject);
+				tries.keep(keys.get(target) ?? '', withoutKey(deed));
 			}
 		},
 		settle(all) {

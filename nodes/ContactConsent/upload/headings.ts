@@ -73,18 +73,25 @@ function aboutOf({ column, reading }: Read): Pick<Reading, 'concept' | 'section'
 	return { concept, section: section as Reading['section'] };
 }
 
-const countsAlone = ({ isAmbiguous, isHalfName, isLastResort }: Reading): boolean =>
-	!isAmbiguous && !isHalfName && !isLastResort;
+/** True for words that are of a language which the table has, wherever that matters. */
+const isSpoken = ({ isAmbiguous, languages }: Reading, ofTable: ReadonlySet<string>): boolean =>
+	!isAmbiguous || languages.some((language) => ofTable.has(language));
 
 function tableOf(headings: readonly Read[]): Table {
+	const languages = new Set(
+		headings.flatMap(({ column, reading }) =>
+			!column && reading?.languages.length === 1 && !reading.isAmbiguous && !reading.isHalfName
+				? reading.languages
+				: [],
+		),
+	);
 	const about = new Set<string>();
-	const languages = new Set<string>();
 	for (const heading of headings) {
 		const { column, reading } = heading;
-		if (!column && !(reading && countsAlone(reading))) continue;
+		const needsNone = reading && isSpoken(reading, languages) && !reading.isHalfName && !reading.isLastResort;
+		if (!column && !needsNone) continue;
 		const { concept = '', section = '' } = aboutOf(heading) ?? {};
 		about.add(concept).add(`${section} ${concept}`);
-		if (reading?.languages.length === 1) languages.add(String(reading.languages[0]));
 	}
 	return {
 		has: (concept, section) => about.has(section === undefined ? concept : `${section} ${concept}`),
@@ -99,8 +106,8 @@ const IDS = ['id', 'customer_id', 'record_id', 'own_employee_id'];
 
 /** True where the rest of the table lets the words of a heading count. */
 function counts(reading: Reading, table: Table): boolean {
-	const { concept, section = '', languages } = reading;
-	if (reading.isAmbiguous && !languages.some((one) => table.languages.has(one))) return false;
+	const { concept, section = '' } = reading;
+	if (!isSpoken(reading, table.languages)) return false;
 	if (reading.isLastResort) return !(IDS.includes(concept) ? IDS : [concept]).some((one) => table.has(one));
 	if (reading.isHalfName) return !table.has(concept) && table.has(OTHER_HALF[concept] ?? '');
 	if (concept === 'address') {

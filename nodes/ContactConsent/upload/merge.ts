@@ -134,7 +134,8 @@ function over(stored: unknown, cell: Placed, ground: Ground): unknown {
 
 /** @throws InvalidInput for a cell of which letters were lost when the file was read */
 function assertReadable({ heading, column, value }: Placed): void {
-	const text = canonical(value);
+	if (typeof value === 'string' && !isBroken(value)) return;
+	const text = JSON.stringify(value);
 	if (text === undefined || !isBroken(text)) return;
 	throw new InvalidInput(
 		`${headed(heading, column)} is ${shortened(text, 100)}: the file was read with the wrong encoding`,
@@ -152,7 +153,9 @@ function layRow(before: IDataObject, { cells }: Row, ground: Ground, notes: RowN
 	const upload = { ...before };
 	const all = placed(cells, before, notes);
 	// What has a way of its own comes last: it writes where it is, so that nothing may refuse the row afterwards.
-	const ordered = [...all.filter(({ shape }) => !shape.over), ...all.filter(({ shape }) => shape.over)];
+	const ordered = all.some(({ shape }) => shape.over)
+		? [...all.filter(({ shape }) => !shape.over), ...all.filter(({ shape }) => shape.over)]
+		: all;
 	for (const cell of ordered) {
 		const { path } = cell.column;
 		const [name = ''] = path;

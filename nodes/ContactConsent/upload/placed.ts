@@ -28,16 +28,28 @@ function inSection(sections: readonly Column[], upload: IDataObject): Column {
 
 /** The cells of a row, one for each column: which section those belong to that name none depends on what is there. */
 export function placed(cells: readonly Cell[], upload: IDataObject, notes: RowNotes): Placed[] {
+	const all = cells.map(({ heading, value, given }): Placed => {
+		const named = heading.column as Column;
+		const { inSections } = named;
+		const column = inSections ? inSection(inSections, upload) : named;
+		return {
+			heading,
+			value,
+			given,
+			column,
+			shape: named.shape as Shape,
+			isSectionless: inSections !== undefined,
+		};
+	});
+	// Where all name their section, no two are for one column.
+	if (!all.some(({ isSectionless }) => isSectionless)) return all;
 	const found = new Map<Column, Placed>();
-	for (const cell of cells) {
-		const named = cell.heading.column as Column;
-		const column = named.inSections ? inSection(named.inSections, upload) : named;
-		const shape = named.shape as Shape;
+	for (const cell of all) {
+		const { column, isSectionless } = cell;
 		const twin = found.get(column);
-		const one = twin ? combined(twin, cell, notes) : cell;
 		// Beside a value that names the section, a list is a whole one.
-		const isSectionless = named.inSections !== undefined && (twin?.isSectionless ?? true);
-		found.set(column, { ...one, column, shape, isSectionless });
+		const both = twin && { isSectionless: isSectionless && twin.isSectionless };
+		found.set(column, twin ? { ...cell, ...combined(twin, cell, notes), ...both } : cell);
 	}
 	return [...found.values()];
 }

@@ -3,6 +3,7 @@ import { asksToWait, isPassing, mayHaveWorked, ServiceError } from '../transport
 import type { ServiceResponse } from '../transport/types';
 import { withoutEmpty } from '../values';
 import { namedIn, type Named } from './named';
+import { partsOf, split, type Part } from './parts';
 import { FRESH_FOR, isOutdated, prepareAll, refuse, refuseUpload } from './prepare';
 import type { Acceptance, Ready, Run, Target } from './types';
 
@@ -12,13 +13,6 @@ const MOST_ANONYMOUS = 64;
 const MOST_GIVEN_UP = 3;
 /** Milliseconds for which an upload is read again and again because it cannot be sent. */
 const PATIENCE = 15 * 60_000;
-
-/** Uploads that are sent as one request. */
-interface Part {
-	ready: Ready[];
-	/** They were taken out because an answer seems to name them. */
-	areSuspected: boolean;
-}
 
 /** A batch whose refused records are looked for. */
 interface Batch {
@@ -54,29 +48,13 @@ const acceptanceOf = ({ headers }: ServiceResponse): Acceptance => ({
 	}),
 });
 
-/** Cuts a part of several records in two: those that an answer names and the others, else halves. */
-function split({ ready, areSuspected }: Part, answer: 'halve' | Named<Target>): Part[] {
-	if (answer !== 'halve') {
-		return [
-			// These stand first: if the guess is wrong, the service soon takes them.
-			{ ready: ready.filter((one) => answer.has(one.target)), areSuspected: true },
-			{ ready: ready.filter((one) => !answer.has(one.target)), areSuspected },
-		];
-	}
-	const middle = Math.ceil(ready.length / 2);
-	return [ready.slice(0, middle), ready.slice(middle)].map((half) => ({ ready: half, areSuspected }));
-}
-
 /** Refuses what is left of a batch of which halving finds nobody; after some such batches, nothing more is sent. */
 function giveUp(run: Run, batch: readonly Ready[], { message, advice, facts }: ServiceError): void {
 	const of = run.setting.keeps ? '' : ' of this batch';
 	const words = `The service refused ${MOST_ANONYMOUS} requests${of} without naming a record, so the rest${of && ' of the batch'} was not sent.`;
 	const reason = new ServiceError({ message, description: `${advice} ${words}` }, facts);
-	refuse(
-		run,
-		batch.filter(isOpen).map(({ target }) => target),
-		reason,
-	);
+	const open = batch.filter(isOpen).map(({ target }) => target);
+	refuse(run, open, reason);
 	run.batchesGivenUp++;
 	if (run.largestTaken > 0 || (!run.setting.keeps && run.batchesGivenUp < MOST_GIVEN_UP)) return;
 	run.reasonToStop ??= new ServiceError(
@@ -182,16 +160,6 @@ async function trySend(run: Run, batch: Batch, all: readonly Ready[], part: Part
 function learnSize(run: Run, { tooLarge }: Batch): void {
 	const alone = new Set(tooLarge.filter(({ length }) => length === 1).flat());
 	run.wasTooLarge ||= tooLarge.some((part) => !part.some((one) => alone.has(one)));
-}
-
-/** Parts that hold no more than the service has taken. */
-function partsOf(ready: readonly Ready[], most: number): Part[] {
-	const size = Math.min(most, ready.length) || 1;
-	const count = Math.ceil(ready.length / size);
-	return Array.from({ length: count }, (_, at) => ({
-		ready: ready.slice(at * size, (at + 1) * size),
-		areSuspected: false,
-	}));
 }
 
 /**

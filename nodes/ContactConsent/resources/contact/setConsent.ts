@@ -8,7 +8,7 @@ import { sendingOf } from '../../upload/uploadOptions';
 import { uploadOperation } from '../../upload/operation';
 import { acceptedFields, outcomeOf } from '../../upload/report';
 import type { Row, State, Target, Upload } from '../../upload/types';
-import { counted, grouped, withoutEmpty } from '../../values';
+import { counted, grouped, scalarText, withoutEmpty } from '../../values';
 import { contactModel } from './columns';
 import { withConsent, type Wanted } from './consentList';
 import { contactEndpoint } from './requests';
@@ -86,7 +86,12 @@ const rowMemory: Upload['rowMemory'] = {
 		return { type, isWritten };
 	},
 	recall(row, { type, isWritten }) {
-		const found = { type: String(type), isWritten: isWritten === true, isOlder: false, others: undefined };
+		const found = {
+			type: scalarText(type) ?? '',
+			isWritten: isWritten === true,
+			isOlder: false,
+			others: undefined,
+		};
 		Object.assign(wantedIn(row) ?? {}, { found });
 	},
 };

@@ -70,7 +70,8 @@ const downloadOption = {
 	...downloadField,
 	default: true,
 	absent: false,
-	description: 'Whether to attach each new consent PDF to its event. Without this option, no PDF is attached.',
+	description:
+		'Whether to attach each new consent PDF to its event. Without this option, no PDF is attached.',
 } as const satisfies Field;
 
 export const eventOptions = optionsField([downloadOption, binaryPropertyField, pageSizeOption]);
