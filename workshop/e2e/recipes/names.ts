@@ -48,7 +48,7 @@ export function namesTests(stage: Stage): void {
 		}));
 		const count = NAMES.length + 2;
 		// The last document comes with the next poll, when the name of its file is taken.
-		const options = { startFrom: '2026-03-01T00:00:00Z', maxEvents: count };
+		const since = { beginWith: 'date', startFrom: '2026-03-01T00:00:00Z', options: { maxEvents: count } };
 		const document = (contact_id: string, event_id: string, event_time = TIME) => ({
 			contact_id,
 			event_id,
@@ -68,7 +68,9 @@ export function namesTests(stage: Stage): void {
 				document('pdf/name 0', 'pdf-third', LATER),
 			],
 		});
-		const id = await publishCopy(stage, NAME, { 'New Document': { pollTimes: EVERY_10_SECONDS, options } });
+		const id = await publishCopy(stage, NAME, {
+			'New Document': { pollTimes: EVERY_10_SECONDS, ...since },
+		});
 		const files = async (wanted: number) =>
 			await eventually(async () => {
 				// Documents of other tests have other days.
