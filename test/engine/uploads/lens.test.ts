@@ -97,7 +97,7 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 			for (const element of elements as IDataObject[]) {
 				if (resource === 'contact') delete element.tags;
 				// Zero is no birthday.
-				if (/^0+$/.test(String(element.birthday))) delete element.birthday;
+				if (typeof element.birthday === 'string' && /^0+$/.test(element.birthday)) delete element.birthday;
 			}
 			const run = await bench.upload({ resource, items: elements, map: 'json', fieldsNotSent: 'clear' });
 			expect(run.json.filter(({ accepted }) => accepted !== true)).toEqual([]);
