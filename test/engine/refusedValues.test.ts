@@ -98,8 +98,7 @@ const SCENES: Record<string, Scene> = {
 };
 
 /** What shows only after minutes, under load, or at a service that has what no contract knows. */
-const UNSEEN =
-	/options\.(timeout|maxWait)$|^contact: setConsent: options\.unknownFields$/;
+const UNSEEN = /options\.(timeout|maxWait)$|^contact: setConsent: options\.unknownFields$/;
 
 /** Parameters with which the operation of a place runs, and shows its field. */
 function parametersFor({ resource, operation, path, field }: Place): Parameters {

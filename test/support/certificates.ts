@@ -86,7 +86,7 @@ export function trust({ cert }: Authority): () => void {
 	const original = tls.createSecureContext;
 	tls.createSecureContext = (options) => {
 		const secure = original(options);
-		(secure).context.addCACert(cert);
+		secure.context.addCACert(cert);
 		return secure;
 	};
 	return () => void (tls.createSecureContext = original);
