@@ -25,9 +25,7 @@ import { pageOf } from './paging';
 
 const EVENTS = answers('Events', listOf(ref('ContactEvent')));
 const FAILURES = {
-	...Object.fromEntries(
-		[400, 410, 416, 422].map((status) => [status, answers('A parameter is refused', WEB)]),
-	),
+	400: answers('A parameter cannot be read', WEB),
 	500: answers('Server error', WEB),
 };
 
