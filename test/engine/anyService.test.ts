@@ -262,12 +262,21 @@ const SERVICES: Service[] = [
 	},
 	{ options: { documentationMarksReceived: true }, differs: { latest: ['confirm'] } },
 	{ options: { contactMarksReceived: true }, differs: { latest: [] } },
+	// A period that begins before the window is refused; the trigger goes on.
+	...([400, 410, 416, 422] as const).map((historyWindowStatus) => ({
+		options: { historyWindowMs: 3_600_000, historyWindowStatus },
+		differs: {
+			period: [says('the history goes back to')],
+			newOfTwoTypes: [says('the history goes back to')],
+			latestAfterHistory: anyOrder('update', 'documentation'),
+		},
+	})),
 	{ options: { maxLimit: 2 } },
 	{
 		options: { maxLimit: 2, overMaxLimit: 'refuse' },
 		differs: {
-			// Its page size is larger.
-			deliveredFirst: [],
+			// Its page size is larger, which whoever publishes it is told.
+			deliveredFirst: [says('limit must not exceed 2')],
 			latest: anyOrder('v-1', 'v-2', 'v-3', 'd-1', 'd-2', 'confirm', 'documentation'),
 			delivered: [says('limit must not exceed 2')],
 		},

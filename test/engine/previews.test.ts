@@ -79,8 +79,12 @@ it.each(operations)('$name puts out what its preview shows: nothing more, nothin
 	});
 	// The last one has the most to show.
 	const call = callsOf(row).at(-1) as Call;
-	const parameters = { ...call.parameters(bench.sandbox), ...MORE[name], resource, operation };
-	const { json, error } = await bench.run(parameters);
+	const given: IDataObject = { ...call.parameters(bench.sandbox), ...MORE[name] };
+	// An upload is waited for by default, which shows in its items.
+	const { waitUntilFinished, ...others } = (given.options ?? {}) as IDataObject;
+	const options =
+		waitUntilFinished === undefined ? others : { ...others, waitUntilFinished: true, timeout: 0 };
+	const { json, error } = await bench.run({ ...given, options, resource, operation });
 	expect(error).toBeUndefined();
 	expect(json.length).toBeGreaterThan(0);
 

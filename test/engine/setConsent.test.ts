@@ -247,7 +247,8 @@ test('thousands of rows of one contact are one reading and one upload', async ()
 	const items = Array.from({ length: 4000 }, (_, at) => ({ state: at % 2 ? 'granted' : 'withdrawn' }));
 	const { json } = await setConsent({ parameters: { consentState: '={{ $json.state }}' }, items });
 	expect(json.filter(({ changed }) => changed)).toHaveLength(4000);
-	expect(bench.requests()).toEqual(['GET /contacts/a', 'POST /contacts']);
+	const requests = bench.requests().filter((one) => !one.includes('/operations/'));
+	expect(requests).toEqual(['GET /contacts/a', 'POST /contacts']);
 	expect(consentsOf()).toHaveLength(4000);
 });
 
