@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** A credential may be an expression: no row goes to another row's account. */
 import type { IDataObject } from 'n8n-workflow';
 

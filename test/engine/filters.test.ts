@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** A filter that an expression leaves empty lets nobody through: it is refused, by name and before any request. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 

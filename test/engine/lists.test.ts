@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** Lists in pages that lead nowhere, or somewhere else than expected. */
 import type { IDataObject } from 'n8n-workflow';
 

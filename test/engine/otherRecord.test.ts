@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** The answer to reading one record is that record, or it is refused. */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** n8n runs a node again (Retry On Fail): what an earlier try did is told as done, and done once. */
 import type { IDataObject, INode } from 'n8n-workflow';
 

@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** The example Take it back: its own nodes and code, in n8n's engine, against the sandbox. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';

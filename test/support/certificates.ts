@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** Certificates made on the spot, so that no key lies in the repository, and servers that show them. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';

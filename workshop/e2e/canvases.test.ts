@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** The examples as a person finds them who opens one for the first time. */
 import { exampleNames } from '../../examples';
 import { inEditor, useEditor } from './use-editor';

@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** The pages that n8n's forms show, as a person goes through them who is logged in to n8n. */
 import type { Page } from 'playwright-core';
 
