@@ -73,7 +73,8 @@ const parametersOf = ({
 	resource: operation.resource,
 	operation: operation.operation,
 	fieldsNotSent: 'keep',
-	options: { timeout: 0, maxWait: 0 },
+	// Reading the Operation of an upload, whose ID is the service's own, is another path.
+	options: { timeout: 0, maxWait: 0, waitUntilFinished: false },
 	[taken]: WITH_ID[taken] as string,
 });
 
