@@ -13,7 +13,13 @@ export default {
 	mutator: {
 		excludedMutations: [
 			...['ArithmeticOperator', 'ArrayDeclaration', 'ArrowFunction', 'AssignmentOperator', 'BlockStatement'],
-			...['BooleanLiteral', 'ConditionalExpression', 'EqualityOperator', 'LogicalOperator', 'MethodExpression'],
+			...[
+				'BooleanLiteral',
+				'ConditionalExpression',
+				'EqualityOperator',
+				'LogicalOperator',
+				'MethodExpression',
+			],
 			...['ObjectLiteral', 'OptionalChaining', 'Regex', 'UnaryOperator', 'UpdateOperator'],
 		],
 	},

@@ -86,7 +86,10 @@ export const SCENES: Record<string, Scene> = {
 		await output(editor.page).getByTestId('ndv-download-binary-data').waitFor();
 	},
 	'trigger-empty': async (editor) => {
-		const nothing = consentNode('contactConsentTrigger', { beginWith: 'date', startFrom: '2099-01-01T00:00:00Z' });
+		const nothing = consentNode('contactConsentTrigger', {
+			beginWith: 'date',
+			startFrom: '2099-01-01T00:00:00Z',
+		});
 		await openWorkflow(editor, 'Look', [nothing]);
 		await openNode(editor, nothing.name);
 		await editor.page.getByTestId('node-execute-button').click();

@@ -61,7 +61,13 @@ export const documentsWorkflow = (
 	const trigger = node(
 		'Trigger',
 		'n8n-nodes-contact-consent.contactConsentTrigger',
-		{ pollTimes: EVERY_10_SECONDS, events: ['documentation'], beginWith: 'date', startFrom, options: { maxEvents: 40 } },
+		{
+			pollTimes: EVERY_10_SECONDS,
+			events: ['documentation'],
+			beginWith: 'date',
+			startFrom,
+			options: { maxEvents: 40 },
+		},
 		credentials,
 	);
 	const download = node(
