@@ -23,5 +23,5 @@ it.each(['asc', 'desc'] as const)(
 		expect(life.largestState).toBeLessThan(256 * 1024);
 		expect(problems(life)).toEqual([]);
 	},
-	60_000,
+	180_000,
 );
