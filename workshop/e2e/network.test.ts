@@ -178,7 +178,7 @@ describe('HTTPS with a private certificate authority', () => {
 		await restart({});
 		const baseUrl = `https://localhost:${tls.port}`;
 		const { error } = await get({ baseUrl });
-		expect(error?.message).toBe(`n8n does not trust the certificate of localhost:${tls.port}`);
+		expect(error?.message).toBe(`n8n does not know the authority that issued the certificate of localhost:${tls.port}`);
 		const test = await tested(baseUrl);
 		expect(test).toMatchObject({ status: 'Error' });
 		expect(playground().sandbox.log.count()).toBe(0);
@@ -211,7 +211,7 @@ describe('HTTPS with a private certificate authority', () => {
 	test('through a proxy, unknown to n8n: said so', async () => {
 		await restart({ HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
 		const { error } = await get({ baseUrl: `https://${SERVICE}` });
-		expect(error?.message).toBe(`n8n does not trust the certificate of ${SERVICE}`);
+		expect(error?.message).toBe(`n8n does not know the authority that issued the certificate of ${SERVICE}`);
 		expect(playground().sandbox.log.count()).toBe(0);
 	});
 });
