@@ -56,7 +56,7 @@ const beginnings = [
 export const fields = [
 	{
 		displayName:
-			'This workflow gets every event, even if other workflows, test runs or programs have received it. Once it is published, other programs that fetch the latest events do not get those that it has received.',
+			'Once published, this workflow takes its events away from other programs that fetch the latest ones.',
 		name: 'takesAwayNotice',
 		type: 'notice',
 		default: '',
