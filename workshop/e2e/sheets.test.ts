@@ -129,7 +129,7 @@ inEditor(
 			await person.clicks(page.getByTestId('rlc-item').first());
 			await person.types(parameter('consentType').locator('input'), 'email');
 			await person.clicks(page.getByTestId('node-execute-button'));
-			const changed = output().getByText('operation_id');
+			const changed = output().getByText('item_status').first();
 			await person.sees(changed);
 		});
 		const { contacts } = playground.sandbox.state();
