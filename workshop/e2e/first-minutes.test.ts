@@ -69,9 +69,9 @@ test('from the running playground to a stored PDF', async () => {
 		await person.sees(note('And then'));
 		await person.reads(note('And then'));
 		await person.clicks(page.getByTestId('project-home-menu-item'));
-		await openWorkflow(person, 'Consent documents to files');
-		await person.sees(note('Where the PDFs go'));
-		await person.reads(note('Where the PDFs go'));
+		await openWorkflow(person, 'Consent PDFs to files');
+		await person.sees(note('Each new consent PDF becomes a file'));
+		await person.reads(note('Each new consent PDF becomes a file'));
 		await person.clicks(page.getByTestId('radio-button-executions'));
 		await person.sees(page.getByText('Succeeded').last());
 		await eventually(stored, 'the PDF in the folder');
@@ -90,14 +90,14 @@ test.each([1024, 1440, 1920])(
 		await page.getByText('Workflow executed successfully').waitFor();
 		await new Person(editor.page).does(`refused row ${width}`, async (person) => {
 			await person.opens('Create or Update Contacts');
-			const sum = output().getByText(/Refused: 1\. Row 20: Last Name is missing/);
+			const sum = output().getByText(/1 refused\..* Row 20, C-1020 Leonie: There is no contact/);
 			await person.sees(sum);
 			await person.reads(sum);
 			// In a table, n8n puts the reason behind all columns of the sheet.
 			await person.clicks(output().getByTestId('tab-1'));
 			await person.clicks(output().getByTestId('radio-button-schema'));
-			await person.sees(output().getByText('Last Name is missing', { exact: true }));
-			await person.reads(output().getByText(/Fill in the cell/));
+			await person.sees(output().getByText(/^There is no contact with the ID "C-1020", and a new one needs Last Name/).first());
+			await person.reads(output().getByText(/add what a new contact needs/).first());
 		});
 		// 24 of 25, as `npm start` announces.
 		const uploaded = sandbox.state().contacts.filter(({ id }) => /^C-10/.test(id));
@@ -163,7 +163,7 @@ test('an own sheet with foreign column names is uploaded', async () => {
 		await copyFile(downloads, join(folder.files, 'kunden.csv'));
 		await readOwnFile(person);
 		await mapColumns(person);
-		const sum = output().getByText(/^Accepted: 23 of 25 contacts\. Refused: 2\. Row 2: Last Name is missing/);
+		const sum = output().getByText(/^25 contacts: 23 created, 2 refused\..*Row 2, K-2002/);
 		await sum.waitFor();
 		await person.sees(sum);
 		await person.reads(sum);
