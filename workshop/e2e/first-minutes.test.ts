@@ -96,8 +96,14 @@ test.each([1024, 1440, 1920])(
 			// In a table, n8n puts the reason behind all columns of the sheet.
 			await person.clicks(output().getByTestId('tab-1'));
 			await person.clicks(output().getByTestId('radio-button-schema'));
-			await person.sees(output().getByText(/^There is no contact with the ID "C-1020", and a new one needs Last Name/).first());
-			const advice = output().getByText(/add what a new contact needs/).first();
+			await person.sees(
+				output()
+					.getByText(/^There is no contact with the ID "C-1020", and a new one needs Last Name/)
+					.first(),
+			);
+			const advice = output()
+				.getByText(/add what a new contact needs/)
+				.first();
 			await advice.scrollIntoViewIfNeeded();
 			await person.reads(advice);
 		});

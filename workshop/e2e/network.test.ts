@@ -178,7 +178,9 @@ describe('HTTPS with a private certificate authority', () => {
 		await restart({});
 		const baseUrl = `https://localhost:${tls.port}`;
 		const { error } = await get({ baseUrl });
-		expect(error?.message).toBe(`n8n does not know the authority that issued the certificate of localhost:${tls.port}`);
+		expect(error?.message).toBe(
+			`n8n does not know the authority that issued the certificate of localhost:${tls.port}`,
+		);
 		const test = await tested(baseUrl);
 		expect(test).toMatchObject({ status: 'Error' });
 		expect(playground().sandbox.log.count()).toBe(0);

@@ -48,7 +48,10 @@ async function upload(editor: Editor): Promise<void> {
 	await result.getByTestId('node-run-info').waitFor();
 	await result.getByTestId('tab-1').click();
 	await result.getByTestId('radio-button-schema').click();
-	await result.getByText(/^There is no contact with the ID/).first().scrollIntoViewIfNeeded();
+	await result
+		.getByText(/^There is no contact with the ID/)
+		.first()
+		.scrollIntoViewIfNeeded();
 	await editor.page.getByTestId('parameter-input-work_emails').scrollIntoViewIfNeeded();
 }
 
