@@ -10,20 +10,7 @@ import { newTally } from '../../nodes/ContactConsent/upload/tally';
 import { targetsOf } from '../../nodes/ContactConsent/upload/targets';
 import type { Run, Target } from '../../nodes/ContactConsent/upload/types';
 import { failure } from './service-failure';
-
-/** How values are read and merged by default, where columns are mapped. */
-export const MAPPED: Setting = {
-	emptyFields: 'omit',
-	unknownFields: 'ignore',
-	listValues: 'replace',
-	timeZone: 'Europe/Berlin',
-	trims: true,
-	keeps: true,
-	mustExist: false,
-	dryRun: false,
-	batchSize: 1000,
-	hint: '',
-};
+import { MAPPED } from './upload-table';
 
 /** @param now what the service shows; `undefined`: the record is not there */
 export async function built(

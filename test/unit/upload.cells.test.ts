@@ -5,19 +5,7 @@ import { isBlank } from '../../nodes/ContactConsent/upload/same';
 import type { Setting } from '../../nodes/ContactConsent/upload/setting';
 import { convert } from '../../nodes/ContactConsent/upload/shapes';
 import { LEAVE_OUT } from '../../nodes/ContactConsent/values';
-
-const SETTING: Setting = {
-	emptyFields: 'omit',
-	unknownFields: 'ignore',
-	listValues: 'replace',
-	timeZone: 'Europe/Berlin',
-	trims: true,
-	keeps: true,
-	mustExist: false,
-	dryRun: false,
-	batchSize: 1000,
-	hint: '',
-};
+import { MAPPED as SETTING } from '../support/upload-table';
 
 /** What a cell is read as, and what is told of it. Nothing stands for a cell that says nothing. */
 function read(column: string, value: unknown, setting: Partial<Setting> = {}) {

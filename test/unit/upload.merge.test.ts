@@ -5,7 +5,8 @@ import { contactModel } from '../../nodes/ContactConsent/resources/contact/colum
 import { simplifyContact } from '../../nodes/ContactConsent/resources/contact/model';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import type { Setting } from '../../nodes/ContactConsent/upload/setting';
-import { built as builtOf, MAPPED } from '../support/upload-built';
+import { built as builtOf } from '../support/upload-built';
+import { MAPPED } from '../support/upload-table';
 
 const OMIT = MAPPED;
 const SEND: Setting = { ...OMIT, emptyFields: 'send' };

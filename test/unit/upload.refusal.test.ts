@@ -8,7 +8,7 @@ import { readHeadings, readRows } from '../../nodes/ContactConsent/upload/rows';
 import { newTally } from '../../nodes/ContactConsent/upload/tally';
 import type { ValidationEntry } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
-import { MAPPED } from '../support/upload-built';
+import { MAPPED } from '../support/upload-table';
 
 const HINT = 'Map them by hand.';
 

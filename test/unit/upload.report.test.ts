@@ -18,7 +18,7 @@ import type {
 	Target,
 } from '../../nodes/ContactConsent/upload/types';
 import { failure } from '../support/service-failure';
-import { MAPPED } from '../support/upload-built';
+import { MAPPED } from '../support/upload-table';
 
 const NODE: INode = { id: 'n', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);

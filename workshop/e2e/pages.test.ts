@@ -14,7 +14,7 @@ import { dataTables } from './recipes/data-tables';
 import { inEditor, useEditor } from './use-editor';
 
 /** As in the compatibility tests: n8n before 2.41 has no login for forms. */
-const inNewestN8n = process.env.E2E_N8N_DIR ? describe.skip : describe;
+const inNewestN8n = process.env.PLAYGROUND_N8N ? describe.skip : describe;
 
 interface Sheets {
 	utils: {
