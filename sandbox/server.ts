@@ -58,7 +58,7 @@ async function handleError(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<unknown> {
-	// Fastify refuses a malformed Content-Type before it runs the hooks. Such a request is admitted here.
+	// Fastify refuses a malformed Content-Type before it runs the hooks. Admission of such a request happens here.
 	if (!request.entry) await admit(service, request, reply);
 	if (reply.sent) return reply;
 	const status = error.statusCode ?? 500;
@@ -71,7 +71,7 @@ interface RefusedBytes extends NodeJS.ErrnoException {
 	rawPacket?: unknown;
 }
 
-/** Bytes that are no HTTP request never become one: only the socket can answer them. */
+/** Bytes that are not an HTTP request never reach Fastify's hooks, so they are answered on the socket. */
 function answerBytes({ code, rawPacket }: RefusedBytes, socket: Socket): void {
 	if (code === 'ECONNRESET' || !socket.writable) {
 		socket.destroy();
@@ -108,7 +108,7 @@ const SERVER_OPTIONS: FastifyServerOptions = {
 	},
 };
 
-/** `/docs` and the control path, which are no part of the service. */
+/** `/docs` and the control path. They are not part of the service. */
 async function registerInternal(app: FastifyInstance, service: Service, handle: StateHandle): Promise<void> {
 	app.addHook('onRoute', (route) => {
 		route.config = { ...route.config, internal: true };

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { replaces } from './faults';
 import type { ActiveFault, Fault } from './faults';
 
-/** Resets the connection. Before this call, hijack the reply or make sure that it is never sent. */
+/** Cuts the connection. The caller first hijacks the reply, or makes sure that it is never sent. */
 function cut(reply: FastifyReply): void {
 	const { socket } = reply.raw;
 	if (socket && !socket.destroyed) socket.resetAndDestroy();
@@ -127,13 +127,14 @@ export async function after(
 		cut(reply);
 		return { pass: false };
 	}
-	// Fastify sends an answer again, as an error, if the first one was cut off.
+	// If the first answer was cut off, Fastify sends it again as an error.
 	const isSent = reply.raw.headersSent;
 	const inPart = fault.truncate !== undefined || fault.stall === true || fault.stallMs !== undefined;
 	if (isSent) return { pass: false };
 	if (!inPart || request.method === 'HEAD') return { pass: true, payload: replaced };
 	outcome(reply.statusCode);
-	// Without it, a hook that has refused the request lets its route run while this is under way.
+	// Hijacking stops Fastify here. Otherwise, while the part is being written, a request that a hook refused would
+	// still run its route.
 	reply.hijack();
 	await writePart(fault, reply, bytes(replaced), signal);
 	return { pass: false };

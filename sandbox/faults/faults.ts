@@ -12,30 +12,30 @@ export interface FaultTarget {
 export interface Fault {
 	id?: string;
 
-	/** Default: any method. */
+	/** By default, any method. */
 	method?: string;
-	/** The whole path with or without `/v1`, with `*` for any text; or a RegExp. Default: any path. */
+	/** The whole path, with or without `/v1`; `*` stands for any text. Or a RegExp. By default, any path. */
 	path?: string | RegExp;
-	/** The source of a RegExp, for the control path. */
+	/** The source of a RegExp. The control path uses it, because JSON has no RegExp. */
 	pathPattern?: string;
-	/** Any other condition; not over the control path. */
+	/** Any other condition. The control path does not offer it. */
 	match?: (request: FaultTarget) => boolean;
-	/** Skips this many requests that fit. Default 0. */
+	/** Skips this many matching requests. The default is 0. */
 	after?: number;
-	/** Applies to this many requests. Default 1; Infinity (null in JSON): all. */
+	/** Applies to this many requests. The default is 1; Infinity (null in JSON) means all. */
 	times?: number | null;
 
 	/** Replaces the answer by one with this status. */
 	status?: number;
 	/** Body of that answer: text and Buffer are sent as they are, other values as JSON. */
 	body?: unknown;
-	/** Default `application/json`, for text bodies `text/plain`. */
+	/** The default is `application/json`, for text bodies `text/plain`. */
 	contentType?: string;
 	/** Adds or replaces headers of the answer; null removes one. */
 	headers?: Record<string, string | string[] | null>;
 	/** Target of a redirect; the default status is 302. */
 	location?: string;
-	/** With `status` or `body`: the request has its effect, only the answer is replaced. Default false. */
+	/** With `status` or `body`: the request has its effect, and only the answer is replaced. The default is false. */
 	effect?: boolean;
 
 	delayMs?: number;
@@ -53,13 +53,13 @@ export interface Fault {
 
 export interface ActiveFault extends Fault {
 	id: string;
-	/** Requests so far that fit, and those it applied to. */
+	/** How many requests have matched so far, and how many of them the fault was applied to. */
 	seen: number;
 	used: number;
 }
 
 export interface Faults {
-	/** Returns the ids. Only the first fault that fits a request applies to it. */
+	/** Adds faults and returns their ids. Only the first fault that matches a request applies to it. */
 	add(...faults: Fault[]): string[];
 	/** Removes one fault, or all. */
 	clear(id?: string): void;
@@ -104,7 +104,7 @@ const NAMES: Record<keyof Fault, true> = {
 /** `token` of RFC 9110. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Refuses unknown names, with which the fault would never happen, and what no server can answer. */
+/** Refuses unknown names, because such a fault would never apply, and answers that no server can give. */
 function check(fault: Fault): void {
 	const unknown = Object.keys(fault).find((name) => !Object.hasOwn(NAMES, name));
 	if (unknown !== undefined) throw new TypeError(`A fault has no "${unknown}"`);

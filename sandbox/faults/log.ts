@@ -13,7 +13,7 @@ export interface LogEntry {
 	query: Record<string, unknown>;
 	headers: IncomingHttpHeaders;
 	bodyBytes: number;
-	/** The parsed body, or its text if it cannot be parsed; left out if it is too large. */
+	/** The parsed body, or its text if it cannot be parsed. Left out if it is too large. */
 	body?: unknown;
 	/** The number of elements of an array, and their ids. */
 	elements?: number;
@@ -80,9 +80,9 @@ export function createLog(): RequestLog {
 	};
 }
 
-/** The fields of a log entry that describe the body. */
+/** The fields of a log entry that describe the body of the request. */
 export function describeBody(
-	/** Bytes, or what a form was read as. */
+	/** The body as it arrived: bytes, or the object that a form was parsed to. */
 	body: unknown,
 	bodyBytes: number,
 	parsed: unknown,

@@ -29,7 +29,7 @@ export function demoSeed(now: number): Seed {
 	const contacts = Array.from({ length: 12 }, (_, index) => {
 		const id = `demo-${String(index + 1).padStart(2, '0')}`;
 		const contact = madeUpContact(index, id);
-		// These two granted, and changed their minds last week.
+		// Both granted the consent and withdrew it last week.
 		if (index === 3 || index === 7) {
 			const consents = contact.documentation?.consents ?? [];
 			const withdrawal = { type: 'email', granted: false, granted_at: eventTime(index) };

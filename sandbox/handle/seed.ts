@@ -10,25 +10,25 @@ import type { DocumentationState } from '../records/store';
 import { parseTime } from '../options/time';
 
 export interface EventSeed extends Partial<ContactEvent> {
-	/** True: `/events/latest` does not return it. */
+	/** True: somebody has received it already, so `/events/latest` leaves it out. */
 	received?: boolean;
-	/** Fixed state of its PDF, independent of the clock. */
+	/** A fixed state of its PDF. Without it, the state follows from the clock. */
 	documentation?: DocumentationState;
 }
 
 export interface Seed {
-	/** A number makes that many up. Contacts may have the read or the upload shape. */
+	/** A list, or a number to make that many up. Contacts may have the read shape or the upload shape. */
 	contacts?: number | Array<Contact | ContactUpload>;
 	employees?: number | Employee[];
 	/** An `event_time` given here is sent exactly as given, and may be old (a late event). */
 	events?: number | EventSeed[];
-	/** Finished operations without an effect, one per second, the last one now. */
+	/** Finished operations that changed nothing, one per second, the last one now. */
 	operations?: number;
-	/** For events given as a number: the time of the first one (ISO 8601). By default the last one is now. */
+	/** If events are given as a number: the time of the first one (ISO 8601). By default the last one is now. */
 	eventsFrom?: string;
-	/** Milliseconds between such events. Default 1000. */
+	/** Milliseconds between made-up events. The default is 1000. */
 	eventsStepMs?: number;
-	/** Types of such events, in turn. Default update, confirm, documentation. */
+	/** Types of made-up events, in turn. The default is update, confirm, documentation. */
 	eventTypes?: EventType[];
 	received?: boolean;
 }

@@ -16,7 +16,7 @@ import { readTarget } from './target';
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** The key the request came with. */
+		/** The key that the request was sent with. */
 		apiKey: ApiKey | undefined;
 		entry: LogEntry | undefined;
 		fault: ActiveFault | undefined;
@@ -27,7 +27,7 @@ declare module 'fastify' {
 		open?: boolean;
 		/** Belongs to the sandbox, not to the service: no key, no log, no faults. */
 		internal?: boolean;
-		/** Takes a body. */
+		/** The route takes a body. */
 		consumes?: boolean;
 		/** 400 and 500 are a web.PostResponse. */
 		postResponse?: boolean;
@@ -53,7 +53,7 @@ export function finish(request: FastifyRequest, status: number | null): void {
 	entry.durationMs = Math.round((performance.now() - request.started) * 10) / 10;
 }
 
-/** A form is an object already. */
+/** A form arrives as an object, already parsed. */
 const bytesOf = ({ body, headers }: FastifyRequest): number =>
 	Buffer.isBuffer(body) ? body.length : Number(headers['content-length'] ?? 0);
 
@@ -89,8 +89,9 @@ async function passesFaults(
 }
 
 /**
- * The route decides, never the address: every route needs a key unless it says otherwise. An address without a route
- * has nothing to protect; under /v1 it needs a key all the same, so that nobody can find out what exists.
+ * The matched route decides whether the key is needed, never the text of the address: every route needs a key
+ * unless it says otherwise. Paths without a route have nothing to protect. Under /v1 they need the key all the
+ * same, so that nobody without it can find out which paths exist.
  */
 function needsKey(request: FastifyRequest, path: string): boolean {
 	if (request.is404) return /^\/v1(\/|$)/.test(path);
@@ -109,7 +110,10 @@ function admitBody(
 	return undefined;
 }
 
-/** A body of another type than JSON is what pages elsewhere can send without asking the browser for permission. */
+/**
+ * A page of another origin can send bodies of other types without asking the browser for permission, so only JSON
+ * is accepted.
+ */
 function admitInternal(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
 	const { body } = request;
 	if (!Buffer.isBuffer(body)) return undefined;
@@ -120,7 +124,7 @@ function admitInternal(request: FastifyRequest, reply: FastifyReply): FastifyRep
 	return undefined;
 }
 
-/** Returns undefined when the request goes on to its route, and the reply when it was answered here. */
+/** Returns undefined if the request goes on to its route. If it was answered here, returns the reply. */
 export async function admit(
 	service: Service,
 	request: FastifyRequest,

@@ -1,8 +1,9 @@
 /**
- * Says why a request is refused that a page of another origin makes in somebody's browser, also if its DNS name has
- * been pointed at this machine after the page was loaded (DNS rebinding). Undefined: the request may go on.
+ * Returns the reason why a request is refused if a page of another origin made it in somebody's browser. Undefined
+ * means that the request may go on. DNS rebinding (the page's own DNS name is pointed at this machine after the
+ * page was loaded) is refused, too.
  *
- * An IP address and `localhost` are always good host names; `hostNames` adds others.
+ * An IP address and `localhost` are always allowed as host names; `hostNames` adds others.
  */
 export function refusalOf(
 	headers: { host?: string | undefined; origin?: string | undefined },

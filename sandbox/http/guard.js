@@ -1,4 +1,5 @@
-// JavaScript, because the workshop also loads it into n8n's process: both check the same, in the same words.
+// This is JavaScript because the workshop also loads it into n8n's process: both make the same check, with the same
+// words.
 const { isIP } = require('node:net');
 const { URL } = require('node:url');
 
@@ -6,7 +7,7 @@ const parsed = (url) => (URL.canParse(url) ? new URL(url) : undefined);
 
 const nameOf = (host) => parsed(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
 
-/** Nobody can make these names lead elsewhere first and here later; a DNS name of somebody else can be. */
+/** A DNS name can point elsewhere first and here later. An IP address and localhost cannot. */
 const isOurs = (name, hostNames) => name === 'localhost' || isIP(name) !== 0 || hostNames.includes(name);
 
 const sameHost = (origin, host) => {
@@ -18,7 +19,7 @@ const sameHost = (origin, host) => {
 function refusalOf({ host, origin }, hostNames = []) {
 	if (host !== undefined && !isOurs(nameOf(host), hostNames))
 		return `The host name ${nameOf(host)} is not one of this server`;
-	// Programs send no Origin; browsers do with every request that could change something.
+	// Programs send no Origin. Browsers send it with every request that could change something.
 	if (origin !== undefined && !sameHost(origin, host))
 		return 'Pages of another origin may not use this server';
 	return undefined;

@@ -4,11 +4,11 @@
  */
 
 export interface Target {
-	/** Starts with `/`. Encoded, but no character that needs no encoding (RFC 3986, 6.2.2). */
+	/** Begins with `/`. Percent-encoded, except for characters that need no encoding (RFC 3986, 6.2.2). */
 	path: string;
-	/** With its `?`, or empty. */
+	/** With its `?`; empty if there is no query. */
 	query: string;
-	/** False: a percent sign starts no character. Such a target reaches no route. */
+	/** False if a percent sign does not begin an escape. Such a target reaches no route. */
 	readable: boolean;
 }
 
@@ -28,7 +28,7 @@ function isReadable(path: string): boolean {
 	}
 }
 
-/** Accepts absolute form (`http://host/path`), which HTTP allows in any request, and drops a fragment. */
+/** Accepts the absolute form (`http://host/path`), which HTTP allows in any request. Drops a fragment. */
 export function readTarget(target: string): Target {
 	const [address = ''] = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').split('#');
 	const end = address.indexOf('?');
@@ -37,12 +37,13 @@ export function readTarget(target: string): Target {
 	return {
 		path: path.startsWith('/') ? path : `/${path}`,
 		query: end === -1 ? '' : address.slice(end),
-		// As it was sent: `%6%66` is no escape, but its plain form `%6f` is one.
+		// The decision is made on the target as sent: `%6%66` is not a valid escape, but decoding it once would
+		// give `%6f`, which is one.
 		readable: isReadable(sent),
 	};
 }
 
-/** The target that the router sees. `*` is the path of no route. */
+/** The target that the router sees. No route has the path `*`. */
 export function routedTarget(target: string): string {
 	const { path, query, readable } = readTarget(target);
 	return readable ? path + query : '/*';

@@ -4,7 +4,7 @@ import { isNumber } from '../records/numbers';
 import type { SandboxOptions } from '../options/options';
 import { parseTime } from '../options/time';
 
-/** An error of the validator, as far as it is used here. */
+/** The parts of a validator error that are used here. */
 export interface SchemaError {
 	keyword: string;
 	instancePath: string;
@@ -26,7 +26,7 @@ const optional =
 	(text) =>
 		text === '' || pattern.test(text);
 
-/** An empty text passes every format: an optional field may be empty. */
+/** An empty text passes every format, because an optional field may be empty. */
 const phone: Format = (text) => text === '' || isNumber(text);
 export const FORMATS: Record<string, Format> = {
 	'date-time': (text) => text === '' || parseTime(text) !== undefined,
@@ -77,7 +77,7 @@ function toFailure(error: SchemaError): Failure {
 	};
 }
 
-/** True if the body as a whole is of the wrong type. */
+/** True if the whole body has the wrong type. */
 export const isUnparsable = (errors: SchemaError[]): boolean =>
 	errors.some(({ keyword, instancePath }) => keyword === 'type' && instancePath === '');
 
@@ -95,7 +95,7 @@ const idOf = (element: unknown): string | undefined => {
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 };
 
-/** A map without a prototype: an id may be any text, even `__proto__`. */
+/** A map without a prototype, because an id may be any text, even `__proto__`. */
 const emptyMap = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
 
 export function validationErrors(

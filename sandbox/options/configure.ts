@@ -31,7 +31,7 @@ export const CHOICES: { [K in keyof SandboxOptions]?: ReadonlyArray<SandboxOptio
 	latestDocumentation: ['event', 'ready'],
 };
 
-/** The server cannot change these while it listens. */
+/** These options cannot change while the server listens. */
 const AT_START_ONLY: ReadonlySet<string> = new Set(['host', 'port', 'docs']);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,13 +1,13 @@
 /**
- * All that the contract leaves open, as options with defaults. The list in README.md names the gap of each option.
- * All options except `host`, `port` and `docs` can change while the sandbox runs.
+ * All gaps of the contract as options with defaults. The list in README.md names the gap of each option. All
+ * options except `host`, `port` and `docs` can change while the sandbox runs.
  */
 
 export interface ApiKey {
 	key: string;
-	/** `production` is refused on `POST /events/trigger`. */
+	/** A `production` key is refused on `POST /events/trigger`. */
 	kind: 'sandbox' | 'production';
-	/** False: `GET /operations` and `/operations/{id}` answer 403. Default true. */
+	/** False: `GET /operations` and `/operations/{id}` answer 403. The default is true. */
 	operations?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface OperationStatuses {
 	pending: string;
 	processing: string;
 	finished: string;
-	/** If all items of the operation failed. */
+	/** The status if all items of the operation failed. */
 	failed: string;
 	itemPending: string;
 	itemSuccess: string;
@@ -33,7 +33,7 @@ export interface SandboxOptions {
 	host: string;
 	/** 0 takes a free port. */
 	port: number;
-	/** Shows the OpenAPI description at `/docs`. False starts faster. */
+	/** Whether to show the OpenAPI description at `/docs`. The start is faster without it. */
 	docs: boolean;
 	/** DNS names under which browsers and programs may call the sandbox, beside `localhost` and any IP address. */
 	hostNames: string[];
@@ -61,7 +61,7 @@ export interface SandboxOptions {
 	/** Name of a nested field: `section_work.emails[0].email`, `/section_work/emails/0/email`, or `email`. */
 	validationFields: 'dotted' | 'pointer' | 'leaf';
 	validationStatus: 422 | 400;
-	/** Report all elements that fail, or the first one. */
+	/** Report all invalid elements, or only the first one. */
 	validationScope: 'all' | 'first';
 	/** Check the formats of e-mail addresses, numbers, zip codes and timestamps. */
 	strictFormats: boolean;
@@ -69,7 +69,7 @@ export interface SandboxOptions {
 
 	/** An upload replaces the stored contact or employee, or changes only the fields that are sent. */
 	uploadMode: 'replace' | 'merge';
-	/** For a contact that names an unknown employee. */
+	/** What happens to a contact that names an unknown employee. */
 	unknownEmployee: 'keep' | 'default' | 'refuse';
 	deleteUnknownEmployee: 404 | 204;
 	/** Reads leave out fields without a value, or show them empty or as null. */
@@ -78,7 +78,7 @@ export interface SandboxOptions {
 	tagsOnRead: 'always' | 'whenSet' | 'never';
 
 	operationDurationMs: number;
-	/** When an upload can be read. */
+	/** When an uploaded record can be read. */
 	visible: 'onAccept' | 'onFinish';
 	operationStatuses: OperationStatuses;
 	operationVocabulary: OperationVocabulary;
@@ -93,7 +93,7 @@ export interface SandboxOptions {
 	/** Timestamps without an offset in queries: read as UTC, or 400. */
 	offsetlessTimes: 'utc' | 'refuse';
 	historyMarksReceived: boolean;
-	/** How far back `/events` goes; one that begins further back is refused with `historyWindowStatus`. */
+	/** How far back `/events` goes. A `from` before that is refused with `historyWindowStatus`. */
 	historyWindowMs: number;
 	historyWindowStatus: 400 | 410 | 416 | 422;
 	documentationMarksReceived: boolean;
@@ -119,7 +119,7 @@ export interface SandboxOptions {
 
 	/** Milliseconds until the PDF is ready; Infinity is never. */
 	documentationDelayMs: number;
-	/** Milliseconds from then until the PDF is gone. */
+	/** Milliseconds from the time when the PDF is ready until it is gone. */
 	documentationRetentionMs: number;
 	/** `/documentation/{contactID}`: the PDF of the newest event, or the newest PDF that is ready. */
 	latestDocumentation: 'event' | 'ready';

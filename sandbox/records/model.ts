@@ -1,7 +1,7 @@
 /**
- * The resources of the contract as JSON Schemas, for validation, forms, blanks and the OpenAPI description, and as the
- * types that follow from them. The schemas are as strict as the options can be; for more lenient options, validation.ts
- * drops errors.
+ * The resources of the contract as JSON Schemas. Validation, forms, blanks, the OpenAPI description and the
+ * TypeScript types all follow from them. The schemas are as strict as the options can be; for more lenient options,
+ * validation.ts drops errors.
  */
 import type { FromSchema } from 'json-schema-to-ts';
 
@@ -25,7 +25,7 @@ const needing = <const Names extends readonly string[], const Schema extends obj
 	schema: Schema,
 ) => ({ ...schema, required }) as const;
 
-/** A schema that is described by its name wherever it stands. */
+/** A schema that is referred to by its name wherever it is used. */
 const named = <const Name extends string, const Schema extends object>($id: Name, schema: Schema) =>
 	({ $id, ...schema }) as const;
 
@@ -160,7 +160,7 @@ export const schemas = {
 	...{ operation, validationError, webResponse, postResponse },
 } as const;
 
-/** What the contract leaves open, and the sandbox always has. */
+/** Fields that are optional in the contract, but always present in the sandbox's answers. */
 type With<T, Name extends keyof T> = T & Required<Pick<T, Name>>;
 
 export type Consent = FromSchema<typeof consent>;

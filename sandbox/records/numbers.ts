@@ -5,10 +5,10 @@ import type { PublicFax, PublicNumber } from './model';
 
 const util = PhoneNumberUtil.getInstance();
 
-/** Of numbers without a country code. */
+/** The country that is assumed for numbers without a country code. */
 const COUNTRY = 'DE';
 
-/** Too long counts as unreadable: the library keeps numbers as doubles, whose last digits would be wrong. */
+/** Longer numbers count as unreadable: the library stores numbers as doubles, so their last digits would be wrong. */
 function parse(text: string): PhoneNumber | undefined {
 	try {
 		const number = util.parse(text, COUNTRY);
@@ -21,7 +21,7 @@ function parse(text: string): PhoneNumber | undefined {
 
 export const isNumber = (text: string): boolean => parse(text) !== undefined;
 
-/** A number that cannot be read is shown as `original` alone. */
+/** A number that cannot be read has only `original`. */
 export function splitNumber(original: string): PublicNumber {
 	const parsed = parse(original);
 	if (!parsed) return { original };

@@ -6,7 +6,7 @@ import type { Service } from './service';
 import { stamp } from './store';
 import type { StoredOperation } from './store';
 
-/** Creates an operation. It calls `store` once, when the upload becomes visible; items that fail are left out. */
+/** Creates an operation. It calls `store` once, when the upload becomes visible. Items that fail are left out. */
 export function createOperation(
 	service: Service,
 	model: string,

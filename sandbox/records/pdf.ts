@@ -6,14 +6,14 @@ export interface PdfContent {
 	eventId: string;
 	/** The `event_time` as sent. */
 	eventTime: string;
-	/** Size in bytes to which the file is filled up; 0: not filled up. */
+	/** Fills the file up to this size in bytes. 0: no filling. */
 	fillTo: number;
 }
 
 const LINES_ON_A_PAGE = 48;
 const LETTERS_ON_A_LINE = 90;
 
-/** A built-in font has the characters of Latin-1. Other letters lose their accents, or are question marks. */
+/** The built-in font has the characters of Latin-1. Other letters lose their accents or become question marks. */
 const printable = (text: string): string =>
 	text
 		.normalize('NFC')

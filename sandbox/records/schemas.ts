@@ -1,4 +1,4 @@
-/** Parts of the routes' schemas, in which the models of the contract stand by reference. */
+/** Parts of the routes' schemas. They refer to the models of the contract by name. */
 import { schemas } from './model';
 
 export type JsonSchema = Record<string, unknown>;
@@ -6,7 +6,7 @@ export type JsonSchema = Record<string, unknown>;
 const isNamed = (value: unknown): value is { $id: string } =>
 	typeof value === 'object' && value !== null && '$id' in value;
 
-/** A schema with references in the place of the models inside it. */
+/** The schema with each model inside it replaced by a reference. */
 function byReference(schema: unknown): unknown {
 	if (isNamed(schema)) return { $ref: `${schema.$id}#` };
 	return Array.isArray(schema) ? schema.map(byReference) : inside(schema);

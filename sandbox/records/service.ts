@@ -10,7 +10,7 @@ import type { Clock } from '../options/time';
 export interface Service {
 	/** The present options. */
 	options: SandboxOptions;
-	/** Address of this server without a path; empty until it listens. */
+	/** Address of this server without a path. Empty until the server listens. */
 	origin: string;
 	clock: Clock;
 	store: Store;

@@ -1,10 +1,10 @@
 /**
- * From the upload shape to the read shape. Numbers are stored as they were entered; view.ts takes them apart on the
- * first read.
+ * Converts the upload shape to the read shape. Numbers are stored as entered; view.ts takes them apart on the first
+ * read.
  */
 import type { Contact, ContactSection, ContactUpload, PublicNumber, Section } from './model';
 
-/** Seeds may use either shape, so these accept both. */
+/** Seeds may use either shape, so these functions accept both. */
 const storedNumber = (entry: PublicNumber): PublicNumber =>
 	entry.original === undefined && entry.number !== undefined ? { original: entry.number } : entry;
 const storedMail = (entry: string | { email: string }): string =>

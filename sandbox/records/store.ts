@@ -14,9 +14,9 @@ export interface StoredEvent extends Timed {
 	text: string;
 	type: EventType;
 	contactId: string;
-	/** The contact at that time; documentation events keep it for their PDF. */
+	/** The contact at the time of the event. Documentation events keep it for their PDF. */
 	contact: Contact;
-	/** Set by a test; otherwise it follows from the clock. */
+	/** The state of the PDF if a test has set it. Otherwise it follows from the clock. */
 	documentation: DocumentationState | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface StoredOperation extends Timed {
 	ids: string[];
 	finishAt: number;
 	failed: ReadonlySet<string>;
-	/** The effect; undefined once it is applied. */
+	/** Applies the upload. Undefined once it is applied. */
 	apply: (() => void) | undefined;
 }
 
@@ -75,7 +75,7 @@ export const createStore = (): Store => ({
 	seq: 0,
 });
 
-/** Of contacts that name none. The contract says only that there is one. */
+/** The employee of contacts that name none. The contract says only that there is one. */
 export const DEFAULT_EMPLOYEE = 'default';
 
 /** Creates the default Employee at the start, and again when a contact needs it. */

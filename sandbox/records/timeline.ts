@@ -1,9 +1,9 @@
-/** Items sorted by time, so that a page is found by binary search instead of sorting. */
+/** Items sorted by time, so that binary search finds a page without sorting. */
 
 export interface Timed {
 	id: string;
 	time: number;
-	/** A unique number in order of arrival. */
+	/** A unique number, ascending in order of arrival. */
 	seq: number;
 }
 
@@ -11,9 +11,9 @@ export type Order = 'asc' | 'desc' | 'shuffled';
 
 export interface Timeline<T extends Timed> {
 	add(item: T): void;
-	/** By time, then by arrival. */
+	/** By time; items of the same time in order of arrival. */
 	ascending(): readonly T[];
-	/** In an order that is independent of time and always the same. */
+	/** A shuffled order that is always the same. */
 	shuffled(): readonly T[];
 }
 
@@ -31,7 +31,10 @@ export const byTime = (a: Pick<Timed, 'time' | 'seq'>, b: Pick<Timed, 'time' | '
 export const byScramble = (a: Pick<Timed, 'seq'>, b: Pick<Timed, 'seq'>): number =>
 	scramble(a.seq) - scramble(b.seq);
 
-/** Finds the first index for which `before` is false. It must be true up to some index and false from there. */
+/**
+ * Finds the first index for which `before` is false. `before` must be true up to some index and false from there
+ * on.
+ */
 export function lowerBound(length: number, before: (index: number) => boolean): number {
 	let low = 0;
 	let high = length;

@@ -10,7 +10,7 @@ import type { StoredEvent } from './store';
 
 type Empty = 'empty' | 'null';
 
-/** The value of a field that has none. A boolean has no empty value. */
+/** The value that a read shows for an empty field. A boolean has no empty value. */
 function blank(schema: JsonSchema, empty: Empty): unknown {
 	if (empty === 'null') return null;
 	const { type } = schema;
@@ -19,7 +19,7 @@ function blank(schema: JsonSchema, empty: Empty): unknown {
 	return type === 'object' ? filled({}, schema, empty) : undefined;
 }
 
-/** Adds every field of the model that has no value, at every level. */
+/** Adds every empty field of the model, at every level. */
 function filled(value: unknown, schema: JsonSchema, empty: Empty): unknown {
 	const { items, properties } = schema;
 	if (Array.isArray(value) && items) return value.map((entry) => filled(entry, items as JsonSchema, empty));
@@ -36,7 +36,7 @@ function withBlanks<T extends object>(value: T, schema: JsonSchema, { emptyField
 	return emptyFields === 'omit' ? value : (filled(value, schema, emptyFields) as T);
 }
 
-/** A number that was sent with its parts stays as it was sent. */
+/** A number that was sent with its parts stays as sent. */
 const split =
 	<T extends PublicFax>(take: (original: string) => T) =>
 	(entry: T): T =>
@@ -52,7 +52,10 @@ function splitSection(section: ContactSection): ContactSection {
 	};
 }
 
-/** Parsing is slow, and stored sections never change: each is split once, for all reads of a contact and its events. */
+/**
+ * Parsing is slow and stored sections never change, so each is parsed once for all reads of a contact and its
+ * events.
+ */
 const splits = new WeakMap<ContactSection, ContactSection>();
 
 function sectionView(stored: ContactSection): ContactSection {
@@ -79,7 +82,7 @@ export function contactView(contact: Contact, options: SandboxOptions): Contact 
 	return view;
 }
 
-/** The read shape without blanks for empty fields. */
+/** The read shape without the fields that have no value. */
 export const storedContact = (contact: Contact, options: SandboxOptions): Contact =>
 	contactView(contact, { ...options, emptyFields: 'omit' });
 

@@ -11,11 +11,11 @@ export interface Upload<T extends { id: string }> {
 	/** Rules that need the stored data. */
 	check?(element: T): { field: string; code: string; message: string } | undefined;
 	store(element: T): void;
-	/** Whether a 400 is a web.PostResponse. */
+	/** Whether a 400 has the shape of web.PostResponse. */
 	postResponse: boolean;
 }
 
-/** Runs before validation: too many elements are refused, valid or not. */
+/** Checks the number of elements before they are validated. */
 export const limitTo =
 	(service: Service, max: () => number) =>
 	async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -60,7 +60,7 @@ export function acceptUpload<T extends { id: string }>(
 		if (status === 422 || upload.postResponse) {
 			return answer(reply, status, 'Validation failed', { validation_errors });
 		}
-		// By the contract, a 400 of contacts has nothing but a message.
+		// By the contract, a 400 of contacts has only a message.
 		return answer(reply, status, `Validation failed: ${messagesOf(validation_errors).join('; ')}`);
 	}
 	const ids = elements.map(({ id }) => id);

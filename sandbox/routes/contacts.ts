@@ -10,7 +10,7 @@ import { DEFAULT_EMPLOYEE, ensureDefaultEmployee, markReceived } from '../record
 import { contactView } from '../records/view';
 import { acceptUpload, limitTo } from './bulk';
 
-/** What the page at /docs offers to send. */
+/** The example that the page at /docs offers to send. */
 const EXAMPLE = [
 	{
 		id: 'c-1001',

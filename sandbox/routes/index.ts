@@ -13,7 +13,7 @@ const ALL = [pingRoute, contactRoutes, documentationRoutes, employeeRoutes, even
 export const routes =
 	(service: Service) =>
 	async (app: FastifyInstance): Promise<void> => {
-		// Not for the control path: pages elsewhere can send forms without asking.
+		// The control path accepts no forms, because a page of another origin can send forms without asking.
 		await app.register(formbody);
 		for (const register of ALL) register(app, service);
 	};

@@ -22,12 +22,12 @@ interface Cursor {
 	issuedAt: number;
 	/** Makes each cursor unique. */
 	serial: number;
-	/** Last item of the previous page (keyset, snapshot). */
+	/** The last item of the previous page (keyset, snapshot). */
 	time: number;
 	seq: number;
-	/** Number of items so far (offset). */
+	/** How many items were read so far (offset). */
 	offset: number;
-	/** Newest item at the first page (snapshot). */
+	/** The newest item when the first page was read (snapshot). */
 	newest: number;
 }
 
@@ -64,7 +64,7 @@ function decode(text: string): Cursor | undefined {
 	}
 }
 
-/** By contract. */
+/** The default limit of the contract. */
 const DEFAULT_LIMIT = 1000;
 
 export function readLimit(limit: string | undefined, options: SandboxOptions): number | Refused {

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** The command as a user runs it. */
+/** The command line of the sandbox, run as a user runs it. */
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -30,7 +30,7 @@ function run(...args: string[]) {
 afterAll(() => children.forEach((child) => child.kill('SIGKILL')));
 jest.setTimeout(60_000);
 
-test('prints base URL, key and docs; serves the demo; ends on SIGINT', async () => {
+test('the command prints base URL, key and docs, serves the demo, and ends on SIGINT', async () => {
 	const { child, ended, printed } = run('--port', '0', '--demo', '--key', 'mine', '--set', 'maxLimit=3');
 	const docs = await printed(/Docs +(\S+)/);
 	const baseUrl = await printed(/Base URL +(\S+)/);
@@ -42,7 +42,7 @@ test('prints base URL, key and docs; serves the demo; ends on SIGINT', async () 
 	expect(await ended).toBe(0);
 });
 
-test('a taken port: takes a free one and says so; ends on SIGTERM', async () => {
+test('on a taken port, the command takes a free one and says so; it ends on SIGTERM', async () => {
 	const blocker = createServer().listen(0, '127.0.0.1');
 	await new Promise((resolve) => blocker.once('listening', resolve));
 	const { port } = blocker.address() as AddressInfo;
@@ -63,7 +63,7 @@ test.each<[string[], RegExp, number?]>([
 	[['--set', 'nonsense'], /(expected <name>=<value>)/],
 	[['--help'], /(--demo)/, 0],
 ])(
-	'%j: says what it has to say, and ends with 0 only where nothing is wrong',
+	'with %j, the command explains itself; only an error has an exit code other than 0',
 	async (args, words, code = 1) => {
 		const { ended, printed } = run(...args);
 		expect(await ended).toBe(code);

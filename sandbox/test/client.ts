@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** Sends an address exactly as it is written, over connections that stay open. */
+/** A client that sends an address exactly as written, over connections that stay open. */
 import { Agent, request } from 'node:http';
 
 import type { Reply } from './differential/contract';

@@ -6,7 +6,7 @@ const get = async (path: string) => (await b.raw.get(`/__control${path}`)).data;
 const send = (method: string, path: string, data?: unknown) =>
 	b.raw.request({ method, url: `/__control${path}`, data });
 
-test('options: read, change, refuse', async () => {
+test('GET and PATCH /options: an option can be read and changed; an unknown one is refused', async () => {
 	const before = await get('/options');
 	expect(before).toMatchObject({ maxContacts: 1000, maxLimit: null });
 	const changed = await send('PATCH', '/options', { maxContacts: 5, cursorUses: null });
@@ -16,7 +16,7 @@ test('options: read, change, refuse', async () => {
 	expect([refused.status, refused.data.message]).toEqual([400, 'There is no option "nonsense"']);
 });
 
-test('seed and state', async () => {
+test('POST /seed adds records and returns their ids, and GET /state shows them', async () => {
 	const seeded = await send('POST', '/seed', {
 		contacts: 2,
 		employees: [{ id: 'e' }],
@@ -35,7 +35,7 @@ test('seed and state', async () => {
 	expect(state.events.map((event: { received: boolean }) => event.received)).toEqual([true, false, false]);
 });
 
-test('seeding again goes on counting, and refuses what is there', () => {
+test('seeding again continues the numbering, and refuses an id that exists', () => {
 	b.sandbox.seed({ events: 2 });
 	expect(b.sandbox.seed({ events: 2 }).eventIds).toEqual(['event-000003', 'event-000004']);
 	expect(() => b.sandbox.seed({ events: [{ event_id: 'event-000001' }] })).toThrow('event-000001');
@@ -45,7 +45,7 @@ test('seeding again goes on counting, and refuses what is there', () => {
 	expect(b.sandbox.state().contacts).toEqual([]);
 });
 
-test('eventsFrom, eventsStepMs, eventTypes, received', async () => {
+test('seeded events have the given first time, distance, type and received mark', async () => {
 	b.sandbox.seed({
 		events: 3,
 		eventsFrom: '2026-03-01T10:00:00Z',
@@ -62,7 +62,7 @@ test('eventsFrom, eventsStepMs, eventTypes, received', async () => {
 	]);
 });
 
-test('faults', async () => {
+test('/faults adds, lists and removes faults, and refuses impossible ones', async () => {
 	const added = await send('POST', '/faults', [
 		{ path: '/events', status: 503, times: null },
 		{ id: 'two', pathPattern: 'operations', status: 500 },
@@ -78,7 +78,7 @@ test('faults', async () => {
 		expect((await send('POST', '/faults', odd)).status).toBe(400);
 });
 
-test('log', async () => {
+test('GET /log filters by path, status and method, and DELETE clears it', async () => {
 	await b.get('/events');
 	await b.get('/contacts/none');
 	expect(await get('/log?path=/contacts/*')).toMatchObject([{ path: '/v1/contacts/none', status: 404 }]);
@@ -87,7 +87,7 @@ test('log', async () => {
 	expect(await get('/log')).toEqual([]);
 });
 
-test('clock', async () => {
+test('PATCH /clock sets, advances, freezes and releases the clock, and refuses other values', async () => {
 	await send('PATCH', '/clock', { set: '2030-01-01T00:00:00Z', freeze: true });
 	expect((await get('/clock')).now).toMatch(/^2030-01-01T00:00:00/);
 	const { now } = (await send('PATCH', '/clock', { advanceMs: 86_400_000 })).data;
@@ -100,7 +100,7 @@ test('clock', async () => {
 	expect((await get('/clock')).now).not.toBe(now);
 });
 
-test('documentation: one event, or all that wait', async () => {
+test('PUT /documentation sets the state of one PDF, and /documentation/flush generates all that wait', async () => {
 	b.sandbox.configure({ documentationDelayMs: Infinity });
 	b.sandbox.seed({
 		contacts: [{ id: 'c' }],
@@ -115,7 +115,7 @@ test('documentation: one event, or all that wait', async () => {
 	expect((await b.get('/documentation/c/d')).status).toBe(200);
 });
 
-test('refuse and fail-items', async () => {
+test('POST /refuse makes an upload fail validation, and /fail-items makes items fail in the operation', async () => {
 	await send('POST', '/refuse', { id: 'a', field: 'title', code: 'v1c004', message: 'no' });
 	const refused = await b.post('/contacts', [contact('a')]);
 	expect(refused.data.validation_errors).toEqual({ 0: { title: { code: 'v1c004', message: 'title no' } } });
@@ -125,7 +125,7 @@ test('refuse and fail-items', async () => {
 	expect(b.sandbox.state().contacts.map(({ id }) => id)).toEqual(['a']);
 });
 
-test('reset', async () => {
+test('POST /reset deletes the data and goes back to the options of the start', async () => {
 	b.sandbox.seed({ contacts: 1 });
 	expect((await send('POST', '/reset', { maxContacts: 3 })).status).toBe(204);
 	expect([b.sandbox.state().contacts, b.sandbox.options.maxContacts]).toEqual([[], 3]);
@@ -133,7 +133,7 @@ test('reset', async () => {
 	expect(b.sandbox.options.maxContacts).toBe(1000);
 });
 
-test('a body that is not JSON', async () => {
+test('a body that is not JSON is a 400 and changes nothing', async () => {
 	const headers = { 'Content-Type': 'application/json' };
 	const refused = await b.raw.post('/__control/seed', '{', { headers, transformRequest: (x) => x });
 	expect([refused.status, (await send('POST', '/nothing')).status]).toEqual([400, 404]);

@@ -1,6 +1,6 @@
 /**
- * The sandbox against its own description and against the contract, with made-up requests: valid ones, nearly valid
- * ones and nonsense. `THOROUGH=1` sends 20,000, an ordinary run about 1,000.
+ * Compares the sandbox with its own description and with the contract, by made-up requests: valid, nearly valid and
+ * nonsense. `THOROUGH=1` sends 20,000 of them, an ordinary run about 1,000.
  */
 import fc from 'fast-check';
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 	await sandbox.close();
 });
 
-/** Options that leave the answers as the description has them. */
+/** Options under which the description still holds. */
 const options: fc.Arbitrary<Partial<SandboxOptions>> = fc.record(
 	{
 		tooManyStatus: fc.constantFrom(413, 422),
@@ -86,7 +86,7 @@ const LOADED: Record<string, number> = {
 	'POST /events/trigger': 200,
 };
 
-/** What the request alone says about the status. */
+/** The part of the expected status that follows from the request alone. */
 function wrongStatus(trial: Trial, name: string, { status, body }: Reply): string[] {
 	const { key, intent, raw, query, endpoint } = trial;
 	const wrong = (expected: string) => [`status ${status}, expected ${expected}`];
@@ -101,7 +101,8 @@ function wrongStatus(trial: Trial, name: string, { status, body }: Reply): strin
 		const { fatal, minor } = description.bodyProblems(endpoint, trial.body);
 		const isTooMany = Array.isArray(trial.body) && trial.body.length > 1000;
 		if (fatal || isTooMany || isIncomplete(name, trial.body)) return status >= 400 ? [] : wrong('a refusal');
-		// The trigger may not find its contact; the nearly valid may have a format that the sandbox knows better.
+		// A triggered event may name an unknown contact. A nearly valid value may break a format that the
+		// description does not express.
 		const reasons = intent === 'valid' ? /not found|missing/ : /v1c00[14]|not found|missing/;
 		return minor || status === success || reasons.test(JSON.stringify(body)) ? [] : wrong(String(success));
 	}
@@ -143,9 +144,9 @@ async function problemsOf(trial: Trial, known: { operation: string; cursor: stri
 	].map((problem) => `${sent.method} ${sent.target}: ${problem}`);
 }
 
-test('the description and the contract list the same endpoints with the same statuses', () => {
+test('the OpenAPI description and the contract list the same endpoints with the same statuses', () => {
 	const described = description.endpoints.map(({ method, path, responses }) => {
-		// The sandbox has no reason to fail.
+		// 500 is left out: no request makes the sandbox fail.
 		return [
 			`${method} ${path.replace('/v1', '')}`,
 			Object.keys(responses).filter((status) => status !== '500'),
@@ -157,7 +158,7 @@ test('the description and the contract list the same endpoints with the same sta
 	expect(Object.fromEntries(described)).toEqual(Object.fromEntries(expected));
 });
 
-test('each answer is as the description and the contract have it', async () => {
+test('each answer agrees with the description and the contract', async () => {
 	const runs = cases(130, 2500);
 	await fc.assert(
 		fc.asyncProperty(
@@ -171,7 +172,7 @@ test('each answer is as the description and the contract have it', async () => {
 		),
 		{ seed: SEED, numRuns: runs },
 	);
-	// Nothing is shown by answers that never came.
+	// A status that never came was not compared with anything.
 	const expected = Object.entries(ENDPOINTS).flatMap(([name, { answers, beyond }]) =>
 		Object.keys({ ...answers, ...beyond }).map((status) => `${name} ${status}`),
 	);

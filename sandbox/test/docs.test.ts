@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-test('the page is there, and its example can be sent as it stands, with the key that it names', async () => {
+test('the page at /docs loads, and its example works as it stands with the key that it names', async () => {
 	const page = await axios.get(`${sandbox.baseUrl}/docs`);
 	expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 	const { data } = await axios.get(`${sandbox.baseUrl}/docs/json`);

@@ -15,7 +15,7 @@ beforeEach(() => {
 	b.sandbox.seed({ contacts: [{ id: 'c', first_name: 'Ada' }, { id: 'other' }] });
 });
 
-/** What a reader of PDFs goes by: from the end to the table, from there to each object, and to the page. */
+/** Reads a PDF as a viewer does: from the end to the table, from there to each object, and to the page. */
 function pageOf(data: Buffer): string {
 	const file = data.toString('latin1');
 	expect(file).toMatch(/^%PDF-1\.\d\n/);
@@ -46,7 +46,7 @@ const textOf = (data: Buffer): string[] =>
 		text.replace(/\\(.)/g, '$1'),
 	);
 
-test('200: a PDF of one page with a file name', async () => {
+test('a ready PDF is a 200 with one page and a file name', async () => {
 	b.sandbox.seed({ events: [documentation('d')] });
 	const response = await pdf('/documentation/c/d');
 	expect(response.status).toBe(200);
@@ -59,8 +59,8 @@ test('200: a PDF of one page with a file name', async () => {
 	expect(textOf(response.data).join()).toContain('Event d, 2026-03-01T10:00:00Z');
 });
 
-describe('the latest document of a contact', () => {
-	test('is that of the newest event, whatever arrived last', async () => {
+describe('GET /documentation/{contactID}', () => {
+	test('returns the PDF of the newest event by time, in whatever order the events arrived', async () => {
 		b.sandbox.seed({ events: [documentation('new', 9), documentation('old', 1)] });
 		const { headers } = await b.get('/documentation/c');
 		expect(headers['content-disposition']).toContain('consents-c-new.pdf');
@@ -69,17 +69,20 @@ describe('the latest document of a contact', () => {
 	test.each([
 		['event', 204],
 		['ready', 200],
-	] as const)('latestDocumentation %s', async (latestDocumentation, status) => {
-		b.sandbox.configure({ latestDocumentation });
-		b.sandbox.seed({
-			events: [documentation('old', 1), documentation('new', 9, { documentation: 'not_generated' })],
-		});
-		expect((await b.get('/documentation/c')).status).toBe(status);
-	});
+	] as const)(
+		'with latestDocumentation %s, an unready newest PDF is answered as the option says',
+		async (latestDocumentation, status) => {
+			b.sandbox.configure({ latestDocumentation });
+			b.sandbox.seed({
+				events: [documentation('old', 1), documentation('new', 9, { documentation: 'not_generated' })],
+			});
+			expect((await b.get('/documentation/c')).status).toBe(status);
+		},
+	);
 });
 
-describe('the file', () => {
-	test('is the same byte for byte, also after the contact changed', async () => {
+describe('the PDF', () => {
+	test('has the same bytes each time, also after the contact changed', async () => {
 		b.sandbox.seed({ events: [documentation('d')] });
 		const first = (await pdf('/documentation/c/d')).data as Buffer;
 		b.sandbox.seed({ contacts: [{ id: 'c', first_name: 'Somebody' }] });
@@ -88,7 +91,7 @@ describe('the file', () => {
 		expect(first.equals((await pdf('/documentation/c')).data)).toBe(true);
 	});
 
-	test('pdfBytes', async () => {
+	test('is filled up to pdfBytes', async () => {
 		const pdfBytes = 20_000;
 		b.sandbox.configure({ pdfBytes });
 		b.sandbox.seed({ events: [documentation('d')] });
@@ -97,7 +100,7 @@ describe('the file', () => {
 		expect(textOf(data).length).toBeGreaterThan(0);
 	});
 
-	test('a file name that is not ASCII comes in both forms', async () => {
+	test('has its file name in both header forms if the name is not ASCII', async () => {
 		b.sandbox.seed({ events: [documentation('ü"/x')] });
 		const { headers } = await b.get(`/documentation/c/${encodeURIComponent('ü"/x')}`);
 		expect(headers['content-disposition']).toBe(
@@ -108,18 +111,18 @@ describe('the file', () => {
 	const make = (contact: object) =>
 		textOf(consentsPdf({ contact: { id: 'c', ...contact }, eventId: 'e', eventTime: 't', fillTo: 0 }));
 
-	test('can be made of any texts, and of many', () => {
+	test('can hold any texts, and many of them', () => {
 		const consents = Array.from({ length: 200 }, () => ({ granted: true }));
 		const names = { first_name: 'x'.repeat(5000), last_name: 'Жуков 李小龍 😀\n\t\u0000' };
 		expect(make({ ...names, documentation: { consents } }).length).toBeLessThan(60);
 	});
 
-	test('has no text that ends a text, and accents where the font has them', () => {
+	test('escapes characters that would end a text, and keeps the accents that the font has', () => {
 		const [, contact] = make({ first_name: ') Tj ET (', last_name: 'Čapek \\ Müller 李' });
 		expect(contact).toBe('Contact c: ) Tj ET ( Capek \\ Müller ?');
 	});
 
-	test('shows the consents', () => {
+	test('shows the consents of the contact', () => {
 		const consents = [
 			{ type: 'email', granted: true, granted_at: '2025-05-04T10:30:00Z', granted_ip: '192.0.2.1' },
 			{ type: 'phone', granted: false },
@@ -132,7 +135,7 @@ describe('the file', () => {
 		]);
 	});
 
-	test('of a triggered event shows the contact as it was then', async () => {
+	test('of a triggered event shows the contact as it was when the event was triggered', async () => {
 		await b.post('/events/trigger', { type: 'confirm', contact: { id: 'c', last_name: 'Lovelace' } });
 		b.sandbox.seed({ contacts: [{ id: 'c', first_name: 'Somebody', last_name: 'Else' }] });
 		expect(textOf((await pdf('/documentation/c')).data)).toContain('Contact c: Ada Lovelace');

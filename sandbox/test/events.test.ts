@@ -15,7 +15,7 @@ describe('GET /events', () => {
 		['exclusive', 'inclusive', ['d']],
 		['inclusive', 'exclusive', ['b']],
 		['exclusive', 'exclusive', []],
-	] as const)('from %s, to %s', async (fromBound, toBound, expected) => {
+	] as const)('from %s to %s returns the events of that period', async (fromBound, toBound, expected) => {
 		for (const eventOrder of ['asc', 'shuffled', 'desc'] as const) {
 			b.sandbox.reset({ fromBound, toBound, eventOrder });
 			b.sandbox.seed({ events: [...three, event('e', 9)] });
@@ -31,18 +31,18 @@ describe('GET /events', () => {
 		['2026-03-01T10:02:00.001Z', ['d']],
 		['2026-03-01', ['a', 'b', 'd']],
 		['2026-03-02', []],
-	])('from %s', async (from, expected) => {
+	])('from %s is read as the right moment', async (from, expected) => {
 		b.sandbox.seed({ events: three });
 		expect(await history({ from })).toEqual(expected);
 	});
 
-	test('offsetlessTimes refuse', async () => {
+	test('with offsetlessTimes refuse, a time without an offset is a 400', async () => {
 		b.sandbox.configure({ offsetlessTimes: 'refuse' });
 		expect((await b.get('/events', { params: { from: '2026-03-01T10:02:00' } })).status).toBe(400);
 		expect((await b.get('/events', { params: { from: '2026-03-01T10:02:00-03:00' } })).status).toBe(200);
 	});
 
-	test('400 web.Response for a query that cannot be meant', async () => {
+	test('an invalid query is a 400 with a web.Response', async () => {
 		const queries = [
 			'type=update,confirm',
 			'type=update&type=confirm',
@@ -59,7 +59,7 @@ describe('GET /events', () => {
 		}
 	});
 
-	test('eventOrder shuffled is neither, stays the same, and goes on from page to page', async () => {
+	test('eventOrder shuffled is neither ascending nor descending, and is the same in each reading and across pages', async () => {
 		b.sandbox.configure({ eventOrder: 'shuffled' });
 		const { eventIds } = b.sandbox.seed({ events: 50 });
 		const first = await history();
@@ -75,7 +75,7 @@ describe('GET /events', () => {
 		['microseconds', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/],
 		['offset', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+02:00$/],
 	] as const)(
-		'timestampFormat %s, and asking from such a time finds the event',
+		'timestampFormat %s: event_time has that format, and reading from such a time finds the event',
 		async (timestampFormat, pattern) => {
 			b.sandbox.configure({ timestampFormat });
 			b.sandbox.seed({ events: 5, eventsStepMs: 1700 });

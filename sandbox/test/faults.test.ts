@@ -8,7 +8,7 @@ import { bench, contact } from './support';
 const b = bench();
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Status, or the code of the failure. */
+/** The status of the answer, or the code of the connection error. */
 async function outcome(request: Promise<{ status: number }>): Promise<number | string> {
 	try {
 		return (await request).status;
@@ -19,7 +19,7 @@ async function outcome(request: Promise<{ status: number }>): Promise<number | s
 const upload = () => b.post('/contacts', [contact('a')]);
 const stored = () => b.sandbox.contact('a') !== undefined;
 
-describe('what it does', () => {
+describe('what a fault does', () => {
 	test.each<[Fault, number | string, boolean]>([
 		[{ status: 503 }, 503, false],
 		[{ status: 503, effect: true }, 503, true],
@@ -27,15 +27,18 @@ describe('what it does', () => {
 		[{ reset: 'before' }, 'ECONNRESET', false],
 		[{ reset: 'after' }, 'ECONNRESET', true],
 		[{ location: '/v1/ping' }, 302, false],
-	])('%j: the outcome, and whether the effect takes place', async (fault, expected, effect) => {
-		b.sandbox.faults.add(fault);
-		expect(await outcome(upload())).toBe(expected);
-		expect(stored()).toBe(effect);
-		expect(await outcome(upload())).toBe(202);
-		expect(b.sandbox.faults.done()).toBe(true);
-	});
+	])(
+		'%j has the expected outcome, and the request has its effect or not',
+		async (fault, expected, effect) => {
+			b.sandbox.faults.add(fault);
+			expect(await outcome(upload())).toBe(expected);
+			expect(stored()).toBe(effect);
+			expect(await outcome(upload())).toBe(202);
+			expect(b.sandbox.faults.done()).toBe(true);
+		},
+	);
 
-	test('the answer in full: body, headers, Request-Id', async () => {
+	test('replaces status, body, headers and Request-Id', async () => {
 		b.sandbox.faults.add({ status: 429, body: { message: 'slow down' }, headers: { 'Retry-After': '7' } });
 		const response = await b.get('/events');
 		expect([response.status, response.data]).toEqual([429, { message: 'slow down' }]);
@@ -46,7 +49,7 @@ describe('what it does', () => {
 		});
 	});
 
-	test('a header can be taken away', async () => {
+	test('removes a header that is null', async () => {
 		b.sandbox.faults.add(
 			{ status: 500, headers: { 'Request-Id': null } },
 			{ headers: { 'Operation-Id': null } },
@@ -66,13 +69,13 @@ describe('what it does', () => {
 		[{ body: '{"half":', contentType: 'application/json' }, 'application/json', '{"half":'],
 		[{ body: null }, 'application/json; charset=utf-8', 'null'],
 		[{ status: 204 }, undefined, ''],
-	])('body %j', async (fault, type, body) => {
+	])('sends the body %j as given', async (fault, type, body) => {
 		b.sandbox.faults.add(fault);
 		const response = await b.get('/events', { transformResponse: (x) => x });
 		expect([response.headers['content-type'], response.data]).toEqual([type, body]);
 	});
 
-	test('delayed answers come after those to later requests', async () => {
+	test('delays one answer while later requests are answered', async () => {
 		const late = { path: '/events', delayMs: 1000 };
 		b.sandbox.faults.add(late, { ...late, delayAt: 'after' }, { path: '/events', stallMs: 1000 });
 		const order: string[] = [];
@@ -86,7 +89,7 @@ describe('what it does', () => {
 		expect(order).toEqual(['/operations', '/events', '/events', '/events']);
 	});
 
-	test('a client that gives up leaves the sandbox in order; the effect takes place all the same', async () => {
+	test('leaves the sandbox working if the client gives up; the request still has its effect', async () => {
 		for (const fault of [{ delayMs: 60 }, { delayMs: 60, delayAt: 'after' as const }, { stall: true }]) {
 			b.sandbox.reset();
 			b.sandbox.faults.add(fault);
@@ -97,7 +100,7 @@ describe('what it does', () => {
 		}
 	});
 
-	test('a truncated answer promises more than it gives', async () => {
+	test('sends fewer bytes than Content-Length says if the body is truncated', async () => {
 		b.sandbox.seed({ contacts: [{ id: 'a' }] });
 		b.sandbox.faults.add({ truncate: 3 });
 		const { headers, data } = await b.get('/contacts/a', { responseType: 'stream' });
@@ -105,24 +108,24 @@ describe('what it does', () => {
 		await expect(text(data)).rejects.toThrow();
 	});
 
-	test('truncating an answer without a body leaves the sandbox in order', async () => {
+	test('leaves the sandbox working if there is no body to truncate', async () => {
 		b.sandbox.configure({ maxContacts: 1 });
 		b.sandbox.faults.add({ truncate: 10 });
 		expect(await outcome(b.post('/contacts', [contact('a'), contact('b')]))).toBe(413);
-		// The client may try the connection once more before it sees that it is gone.
+		// The client may use the old connection once more before it notices the cut.
 		await outcome(b.get('/contacts/a'));
 		expect(await outcome(b.get('/contacts/a'))).toBe(404);
 	});
 });
 
-describe('which request it hits', () => {
+describe('which request a fault applies to', () => {
 	const statuses = async (count: number, path = '/events') => {
 		const found: number[] = [];
 		for (let turn = 0; turn < count; turn++) found.push((await b.get(path)).status);
 		return found;
 	};
 
-	test('times and after', async () => {
+	test('after skips requests, and times limits how many are hit', async () => {
 		b.sandbox.faults.add({ status: 503, times: 2, after: 1 });
 		expect(b.sandbox.faults.done()).toBe(false);
 		expect(await statuses(5)).toEqual([200, 503, 503, 200, 200]);
@@ -138,7 +141,7 @@ describe('which request it hits', () => {
 		[{ path: /employees/g }, ['GET /employees/x']],
 		[{ pathPattern: '^/v1/e' }, ['GET /employees/x']],
 		[{ match: ({ headers }) => headers['x-test'] === 'DELETE /contacts/x' }, ['DELETE /contacts/x']],
-	])('%o', async (fault, expected) => {
+	])('%o applies to the matching requests alone', async (fault, expected) => {
 		b.sandbox.faults.add({ ...fault, status: 418, times: Infinity });
 		const hit: string[] = [];
 		for (const request of ['GET /contacts/x', 'DELETE /contacts/x', 'GET /employees/x']) {
@@ -150,14 +153,14 @@ describe('which request it hits', () => {
 		expect(hit).toEqual(expected);
 	});
 
-	test('a name that means nothing is refused', () => {
+	test('an unknown name in a fault is refused', () => {
 		expect(() => b.sandbox.faults.add({ staus: 500 } as Fault)).toThrow('staus');
 		expect(() => b.sandbox.faults.add({ pathPattern: '(' })).toThrow();
 		expect(b.sandbox.faults.list()).toEqual([]);
 	});
 });
 
-test('nothing keeps the sandbox from closing', async () => {
+test('a pending fault does not keep the sandbox from closing', async () => {
 	const sandbox = await start({ port: 0, docs: false });
 	sandbox.faults.add({ stall: true }, { delayMs: 60_000 }, { delayMs: 60_000, delayAt: 'after' });
 	const get = () => outcome(b.raw.get('/v1/ping', { baseURL: sandbox.baseUrl }));

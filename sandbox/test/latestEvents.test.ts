@@ -1,4 +1,4 @@
-/** What nobody has received yet, and the test events that end up there. */
+/** Events that nobody has received yet, and the test events that join them. */
 import type { EventSeed } from '../index';
 import { bench, event, ids } from './support';
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 describe('GET /events/latest', () => {
 	const three = [event('a', 1), event('b', 2, { type: 'confirm' }), event('c', 3)];
 
-	test('a late event arrives although its time is old', async () => {
+	test('a late event is handed out although its time is old', async () => {
 		b.sandbox.seed({ events: three });
 		await latest();
 		b.sandbox.seed({ events: [event('late', 0)] });
@@ -25,14 +25,17 @@ describe('GET /events/latest', () => {
 		['arrival', ['c', 'a', 'b']],
 		['asc', ['a', 'b', 'c']],
 		['desc', ['c', 'b', 'a']],
-	] as const)('latestOrder %s', async (latestOrder, expected) => {
-		b.sandbox.configure({ latestOrder });
-		b.sandbox.seed({ events: [three[2], three[0], three[1]] as EventSeed[] });
-		expect(await latest({ limit: 2 })).toEqual(expected.slice(0, 2));
-		expect(await latest({ limit: 2 })).toEqual(expected.slice(2));
-	});
+	] as const)(
+		'latestOrder %s: events come in that order, also over several requests',
+		async (latestOrder, expected) => {
+			b.sandbox.configure({ latestOrder });
+			b.sandbox.seed({ events: [three[2], three[0], three[1]] as EventSeed[] });
+			expect(await latest({ limit: 2 })).toEqual(expected.slice(0, 2));
+			expect(await latest({ limit: 2 })).toEqual(expected.slice(2));
+		},
+	);
 
-	test('latestOrder shuffled', async () => {
+	test('latestOrder shuffled: events come in another order than they were added in', async () => {
 		b.sandbox.configure({ latestOrder: 'shuffled' });
 		const { eventIds } = b.sandbox.seed({ events: 30 });
 		const found = await latest();
@@ -40,7 +43,7 @@ describe('GET /events/latest', () => {
 		expect(found).not.toEqual(eventIds);
 	});
 
-	test('a query that is refused takes nothing away', async () => {
+	test('a refused query marks no event as received', async () => {
 		b.sandbox.seed({ events: three });
 		expect((await b.get('/events/latest?limit=0')).status).toBe(400);
 		expect(await latest()).toHaveLength(3);
@@ -50,15 +53,18 @@ describe('GET /events/latest', () => {
 		['historyMarksReceived', '/events?type=documentation', true],
 		['documentationMarksReceived', '/documentation/c/d', false],
 		['contactMarksReceived', '/contacts/c', false],
-	] as const)('%s', async (option, path, byDefault) => {
-		expect(b.sandbox.options[option]).toBe(byDefault);
-		for (const marks of [true, false]) {
-			b.sandbox.reset({ [option]: marks });
-			b.sandbox.seed({ contacts: [{ id: 'c' }], events: [event('d', 1, { type: 'documentation' })] });
-			expect((await b.get(path)).status).toBe(200);
-			expect(await latest()).toEqual(marks ? [] : ['d']);
-		}
-	});
+	] as const)(
+		'%s decides whether reading %s marks events as received (default %p)',
+		async (option, path, byDefault) => {
+			expect(b.sandbox.options[option]).toBe(byDefault);
+			for (const marks of [true, false]) {
+				b.sandbox.reset({ [option]: marks });
+				b.sandbox.seed({ contacts: [{ id: 'c' }], events: [event('d', 1, { type: 'documentation' })] });
+				expect((await b.get(path)).status).toBe(200);
+				expect(await latest()).toEqual(marks ? [] : ['d']);
+			}
+		},
+	);
 });
 
 describe('POST /events/trigger', () => {
@@ -67,13 +73,13 @@ describe('POST /events/trigger', () => {
 	test.each([
 		['stored', { id: 'c', first_name: 'Ada', employee_id: 'default', tags: [] }],
 		['sent', { id: 'c', last_name: 'L', tags: [] }],
-	] as const)('triggerContact %s', async (triggerContact, expected) => {
+	] as const)('triggerContact %s decides which contact the event holds', async (triggerContact, expected) => {
 		b.sandbox.configure({ triggerContact });
 		await trigger('update', { id: 'c', last_name: 'L' });
 		expect((await b.get('/events')).data[0].contact).toEqual(expected);
 	});
 
-	test('triggerIdentifies email', async () => {
+	test('triggerIdentifies email finds the contact by its e-mail address, and no longer by its id', async () => {
 		b.sandbox.configure({ triggerIdentifies: 'email' });
 		b.sandbox.seed({ contacts: [{ id: 'm', section_private: { emails: ['m@example.com'] } }] });
 		const by = (email: string) => trigger('update', { section_work: { emails: [email] } });
@@ -83,7 +89,7 @@ describe('POST /events/trigger', () => {
 		expect((await b.get('/events')).data[0].contact_id).toBe('m');
 	});
 
-	test('a request that is refused makes no event', async () => {
+	test('a refused request creates no event', async () => {
 		expect((await trigger('documentation', { id: 'c' })).status).toBe(400);
 		expect(await history()).toEqual([]);
 	});

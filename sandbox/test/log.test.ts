@@ -2,7 +2,7 @@ import { bench, contact } from './support';
 
 const b = bench();
 
-test('what came in and what went out', async () => {
+test('an entry has the request, the answer and their times', async () => {
 	b.sandbox.clock.freeze(Date.parse('2026-03-01T10:00:00Z'));
 	const response = await b.get('/events?type=update&limit=5', { headers: { 'X-Test': '1' } });
 	expect(b.sandbox.log.all()).toEqual([
@@ -21,7 +21,7 @@ test('what came in and what went out', async () => {
 	]);
 });
 
-test('bodies: parsed; text where they are not JSON', async () => {
+test('an entry has the parsed body, or its text if the body is not JSON', async () => {
 	const raw = { headers: { 'Content-Type': 'application/json' }, transformRequest: (x: string) => x };
 	await b.post('/contacts', [contact('a'), contact('b')]);
 	await b.post('/contacts', '[{', raw);
@@ -31,7 +31,7 @@ test('bodies: parsed; text where they are not JSON', async () => {
 	]);
 });
 
-test('large bodies are not kept, their ids are', async () => {
+test('an entry has no large body, but the ids in it', async () => {
 	b.sandbox.configure({ logBodyBytes: 10 });
 	await b.post('/contacts', [contact('a')]);
 	b.sandbox.configure({ logBodyBytes: 10_000, logBodies: false });
@@ -42,7 +42,7 @@ test('large bodies are not kept, their ids are', async () => {
 	expect(second).toMatchObject({ ids: ['b'] });
 });
 
-test('refused keys, unknown paths and faults are in it too', async () => {
+test('requests with a wrong key, an unknown path or a fault are in the log', async () => {
 	const [id] = b.sandbox.faults.add({ path: '/operations', status: 503 });
 	b.sandbox.faults.add({ path: '/employees/e', reset: 'after' });
 	await b.raw.get('/v1/events');
@@ -57,7 +57,7 @@ test('refused keys, unknown paths and faults are in it too', async () => {
 	]);
 });
 
-test('filters, last, count, clear', async () => {
+test('all, last and count filter by method, path and status, and clear empties the log', async () => {
 	await b.get('/contacts/a%2Fb');
 	await b.post('/contacts', [contact('a')]);
 	await b.get('/contacts/a');
@@ -72,7 +72,7 @@ test('filters, last, count, clear', async () => {
 	expect([log.all(), log.last()]).toEqual([[], undefined]);
 });
 
-test('logLimit keeps the newest', async () => {
+test('logLimit keeps the newest entries', async () => {
 	b.sandbox.configure({ logLimit: 10 });
 	for (let turn = 0; turn < 15; turn++) await b.get(`/contacts/${turn}`);
 	const paths = b.sandbox.log.all().map(({ path }) => path);

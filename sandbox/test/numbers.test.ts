@@ -1,4 +1,4 @@
-/** Telephone and fax numbers as reads show them, against numbering plans written down by hand. */
+/** Telephone and fax numbers in reads, compared with numbering plans that were written by hand. */
 import { bench, contact } from './support';
 
 const b = bench();
@@ -16,7 +16,7 @@ test.each([
 	['+1 212 555 0100', '212', '5550100', '+1 212-555-0100', '(212) 555-0100'],
 	['110', '', '110', '+49 110', '110'],
 ])(
-	'a number is taken apart: %s',
+	'a number is split into its parts: %s',
 	async (original, area, number, international_formatted, national_formatted) => {
 		const { status, section } = await readBack(original);
 		const parts = { area, number, original };
@@ -31,7 +31,7 @@ test.each([
 );
 
 test.each(['call me', '1', '+999 123456', '089 123456 / 089 654321'])(
-	'%s cannot be read: is refused; where formats are not checked, it comes back as it was',
+	'the unreadable number %s is refused; without strictFormats it is stored as sent',
 	async (number) => {
 		expect(await readBack(number)).toEqual({ status: 422, section: undefined });
 		b.sandbox.configure({ strictFormats: false });
@@ -43,7 +43,7 @@ test.each(['call me', '1', '+999 123456', '089 123456 / 089 654321'])(
 	},
 );
 
-test('a number in the read shape of a seeded contact stays as it was seeded', async () => {
+test('a seeded number in the read shape stays as seeded', async () => {
 	const sent = { area: '0', number: '1', original: '089 123456', national_formatted: 'x' };
 	const fax_numbers = [{ area: '0', number: '1', original: '089 123456' }];
 	b.sandbox.seed({ contacts: [{ id: 'a', section_work: { phone_numbers: [sent], fax_numbers } }] });

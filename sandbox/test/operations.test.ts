@@ -5,8 +5,8 @@ const upload = async (elements: unknown[], path = '/contacts') =>
 	String((await b.post(path, elements)).headers['operation-id']);
 const read = async (id: string) => (await b.get(`/operations/${id}`)).data;
 
-describe('progress', () => {
-	test('pending, processing, finished; the effect comes with the end', async () => {
+describe('an upload', () => {
+	test('is pending, processing, then finished, and takes effect at the end', async () => {
 		b.sandbox.configure({ operationDurationMs: 3000 });
 		b.sandbox.clock.freeze(Date.parse('2026-03-01T10:00:00Z'));
 		const id = await upload([contact('a')]);
@@ -27,14 +27,14 @@ describe('progress', () => {
 		});
 	});
 
-	test('visible onAccept: readable at once', async () => {
+	test('with visible onAccept can be read at once', async () => {
 		b.sandbox.configure({ operationDurationMs: Infinity, visible: 'onAccept' });
 		const id = await upload([contact('a')]);
 		expect((await b.get('/contacts/a')).status).toBe(200);
 		expect((await read(id)).status).not.toBe('finished');
 	});
 
-	test('items that fail are not stored', async () => {
+	test('does not store items that fail', async () => {
 		b.sandbox.failItems('a');
 		const some = await read(await upload([contact('a'), contact('b')]));
 		expect(some.status).toBe('finished');
@@ -43,7 +43,7 @@ describe('progress', () => {
 		expect((await read(await upload([contact('a')]))).status).toBe('failed');
 	});
 
-	test('vocabularies', async () => {
+	test('uses the words of operationStatuses and operationVocabulary', async () => {
 		b.sandbox.configure({
 			operationStatuses: { ...b.sandbox.options.operationStatuses, finished: 'DONE', itemSuccess: 'OK' },
 			operationVocabulary: { type: 'import', contactModel: 'Person', employeeModel: 'User' },
@@ -63,20 +63,20 @@ describe('progress', () => {
 		['idOnly', [{ id: 'a', status: 'success' }]],
 		['same', [{ id: 'a', model_id: 'a', status: 'success' }]],
 		['none', []],
-	] as const)('operationItems %s', async (operationItems, expected) => {
+	] as const)('with operationItems %s has items of that shape', async (operationItems, expected) => {
 		b.sandbox.configure({ operationItems });
 		expect((await read(await upload([contact('a')]))).items).toEqual(expected);
 	});
 });
 
 describe('GET /operations', () => {
-	test('newest first, also when made in the same moment', async () => {
+	test('lists the newest operation first, also within the same moment', async () => {
 		b.sandbox.clock.freeze();
 		const made = [await upload([contact('a')]), await upload([contact('b')]), await upload([contact('c')])];
 		expect(ids(await b.get('/operations'), 'id')).toEqual(made.reverse());
 	});
 
-	test('the cursor of another resource is refused', async () => {
+	test('refuses the cursor of another resource', async () => {
 		b.sandbox.seed({ events: 2 });
 		const cursor = (await b.get('/events?limit=1')).headers['next-cursor'];
 		expect((await b.get('/operations', { params: { cursor } })).status).toBe(400);

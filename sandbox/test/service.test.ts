@@ -3,7 +3,7 @@ import { bench, contact } from './support';
 
 const b = bench();
 
-test('pingBody; an error inside the sandbox is a 500', async () => {
+test('pingBody is the body of the ping, and an error inside the sandbox is a 500', async () => {
 	b.sandbox.configure({ pingBody: 'ok' });
 	expect((await b.raw.get('/v1/ping')).data).toBe('ok');
 	b.sandbox.configure({ pingBody: 1n });
@@ -24,13 +24,13 @@ describe('the key', () => {
 		['bearer', [`Bearer ${KEY}`, `bearer ${KEY}`], [KEY, `ApiKey ${KEY}`, `Bearer${KEY}`, 'Bearer ']],
 		['any', [KEY, `Bearer ${KEY}`, `ApiKey ${KEY}`], [`${KEY} Bearer`, 'Bearer']],
 		['ApiKey', [`ApiKey ${KEY}`], [KEY, `Bearer ${KEY}`, `apikey ${KEY}`, `ApiKey-${KEY}`]],
-	])('authScheme %s', async (authScheme, good, bad) => {
+	])('authScheme %s accepts that form of the key and refuses the others', async (authScheme, good, bad) => {
 		b.sandbox.configure({ authScheme });
 		for (const value of good) expect([value, await statusWith(value)]).toEqual([value, 200]);
 		for (const value of bad) expect([value, await statusWith(value)]).toEqual([value, 401]);
 	});
 
-	test('a key with spaces', async () => {
+	test('may contain spaces', async () => {
 		b.sandbox.configure({ authScheme: 'any', keys: [{ key: 'two words', kind: 'sandbox' }] });
 		expect(b.sandbox.apiKey).toBe('two words');
 		expect(await statusWith('two words')).toBe(200);
@@ -42,7 +42,7 @@ describe('the key', () => {
 		['text', 'text/plain; charset=utf-8', /^The API key/],
 		['html', 'text/html; charset=utf-8', /^<html>/],
 		['empty', undefined, /^$/],
-	] as const)('unauthorizedBody %s', async (unauthorizedBody, type, body) => {
+	] as const)('unauthorizedBody %s decides the body of the refusal', async (unauthorizedBody, type, body) => {
 		b.sandbox.configure({ unauthorizedBody, unauthorizedStatus: 403 });
 		const response = await b.raw.get('/v1/events', { transformResponse: (x: string) => x });
 		expect([response.status, response.headers['content-type']]).toEqual([403, type]);
@@ -50,7 +50,7 @@ describe('the key', () => {
 	});
 });
 
-test('Date follows the sandbox clock, and dateSkewMs', async () => {
+test('the Date header follows the sandbox clock, shifted by dateSkewMs', async () => {
 	b.sandbox.clock.freeze(Date.parse('2031-05-06T07:08:09Z'));
 	expect((await b.raw.get('/v1/ping')).headers.date).toBe('Tue, 06 May 2031 07:08:09 GMT');
 	b.sandbox.configure({ dateSkewMs: -60_000 });
@@ -70,13 +70,13 @@ describe('options', () => {
 		[{ operationStatuses: { finishd: 'done' } }, /operationStatuses: an object with .*finished/],
 		[{ operationStatuses: { pending: 7 } }, /operationStatuses: an object/],
 		[{ port: 1 }, /port can only be set at start/],
-	])('%j is refused, and changes nothing', (patch, words) => {
+	])('%j is refused, and no option changes', (patch, words) => {
 		const before = { ...b.sandbox.options };
 		expect(() => b.sandbox.configure({ maxEmployees: 5, ...patch } as object)).toThrow(words);
 		expect(b.sandbox.options).toEqual(before);
 	});
 
-	test('null stands for Infinity', () => {
+	test('null is read as Infinity', () => {
 		b.sandbox.configure({ maxLimit: 5 });
 		b.sandbox.configure({ maxLimit: null as never });
 		expect(b.sandbox.options.maxLimit).toBe(Infinity);
@@ -90,7 +90,7 @@ describe('options', () => {
 	});
 });
 
-test('reset forgets everything', async () => {
+test('reset deletes data, faults, log and scripted refusals, and starts the clock again', async () => {
 	const { sandbox } = b;
 	sandbox.seed({ contacts: 3, employees: 2, events: 5, operations: 2 });
 	sandbox.faults.add({ status: 500 });
@@ -110,7 +110,7 @@ test('reset forgets everything', async () => {
 	expect(sandbox.contact('a')).toBeDefined();
 });
 
-test('the defaults are what start uses', async () => {
+test('start uses the defaults', async () => {
 	const sandbox = await start({ port: 0 });
 	await sandbox.close();
 	expect(sandbox.options).toEqual({ ...DEFAULT_OPTIONS, port: 0 });

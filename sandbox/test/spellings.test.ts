@@ -1,4 +1,4 @@
-/** An address can be written in many ways. None of them gets past the key, the faults or the log. */
+/** An address can be spelled in many ways. No spelling gets past the key, the faults or the log. */
 import { createClient, type Sent } from './client';
 import { PATHS_WITH_KEY } from './differential/contract';
 import { bench, contact, employee } from './support';
@@ -16,7 +16,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const KEY = { Authorization: 'sandbox-key' };
 const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Bodies that a POST takes. */
+/** Bodies that POST endpoints accept. */
 const BODIES: Record<string, unknown> = {
 	'/v1/contacts': [contact('new')],
 	'/v1/employees': [employee('new')],
@@ -36,7 +36,7 @@ const SAME: Array<[string, (path: string) => string]> = [
 	['with a fragment', (path) => `${path}#/v1/ping`],
 ];
 
-/** Other addresses: they lead nowhere, whatever a proxy would make of them. */
+/** Other addresses. They reach no route, even if a proxy would rewrite them into one. */
 const OTHER: Array<[string, (path: string) => string]> = [
 	['an encoded slash after the version', (path) => path.replace('/v1/', '/v1%2f')],
 	['a dot segment', (path) => path.replace('/v1/', '/v1/./')],
@@ -69,7 +69,7 @@ interface Done {
 	requestId: string | undefined;
 }
 
-/** Each path with each method, spelled like this. */
+/** Each path with each method, in this spelling. */
 async function sendAll(spell: (path: string) => string, headers: Record<string, string>): Promise<Done[]> {
 	const all: Done[] = [];
 	for (const path of PATHS_WITH_KEY) {
@@ -86,7 +86,7 @@ const statuses = (sent: Done[]) => sent.map(({ method, target, status }) => `${m
 const expected = (sent: Done[], status: number) =>
 	sent.map(({ method, target }) => `${method} ${target}: ${status}`);
 
-/** Sends all without a key and with a wrong one: nothing may happen, and each of them is in the log. */
+/** Sends all requests without a key and with a wrong one: each must be refused, change nothing and be in the log. */
 async function refusedWithoutKey(spell: (path: string) => string, allowed: number[]) {
 	const before = b.sandbox.state();
 	for (const headers of [NO_KEY, { Authorization: 'wrong' }]) {
@@ -101,8 +101,8 @@ async function refusedWithoutKey(spell: (path: string) => string, allowed: numbe
 	expect(b.sandbox.state()).toEqual(before);
 }
 
-describe('the same address', () => {
-	test.each(SAME)('%s: it needs the key, and is served with it', async (_name, spell) => {
+describe('another spelling of an address', () => {
+	test.each(SAME)('%s: it needs the key, and with the key it is served', async (_name, spell) => {
 		await refusedWithoutKey(spell, [401]);
 		const get = (path: string) => send({ method: 'GET', target: spell(path), headers: KEY });
 		expect((await get('/v1/contacts/c1')).body).toMatchObject({ id: 'c1' });
@@ -113,7 +113,7 @@ describe('the same address', () => {
 		expect((await send({ method: 'GET', target: spell('/v1/ping') })).status).toBe(200);
 	});
 
-	test.each(SAME)('%s: the log and the faults know it by its plain path', async (_name, spell) => {
+	test.each(SAME)('%s: log and faults see the plain path', async (_name, spell) => {
 		for (const path of PATHS_WITH_KEY) b.sandbox.faults.add({ path, status: 418, times: Infinity });
 		const sent = await sendAll(spell, KEY);
 		expect(statuses(sent)).toEqual(expected(sent, 418));
@@ -122,7 +122,7 @@ describe('the same address', () => {
 });
 
 test.each(OTHER)(
-	'another address: %s leads nowhere, with the key too, but to faults',
+	'another address, %s, reaches no route even with the key, but faults apply to it',
 	async (_name, spell) => {
 		await refusedWithoutKey(spell, [400, 401, 404]);
 		const before = b.sandbox.state();
@@ -135,17 +135,20 @@ test.each(OTHER)(
 	},
 );
 
-test.each(['HEAD', 'PUT', 'OPTIONS', 'PROPFIND'])('%s is no method of the service', async (method) => {
-	for (const target of ['/v1/contacts/c1', '/v1/events/latest', '/v1/ping', '/%761/events/latest']) {
-		const without = await send({ method, target });
-		const withKey = await send({ method, target, headers: KEY });
-		expect([without.status, withKey.status]).toEqual([401, 404]);
-		expect(without.headers['request-id']).toMatch(REQUEST_ID);
-		expect(b.sandbox.log.count({ method })).toBeGreaterThan(0);
-	}
-});
+test.each(['HEAD', 'PUT', 'OPTIONS', 'PROPFIND'])(
+	'the method %s does not exist in the service',
+	async (method) => {
+		for (const target of ['/v1/contacts/c1', '/v1/events/latest', '/v1/ping', '/%761/events/latest']) {
+			const without = await send({ method, target });
+			const withKey = await send({ method, target, headers: KEY });
+			expect([without.status, withKey.status]).toEqual([401, 404]);
+			expect(without.headers['request-id']).toMatch(REQUEST_ID);
+			expect(b.sandbox.log.count({ method })).toBeGreaterThan(0);
+		}
+	},
+);
 
-test('a Content-Type that is none needs a key, meets faults and is in the log', async () => {
+test('a request with a malformed Content-Type needs a key, meets faults and is in the log', async () => {
 	const request = { method: 'POST', target: '/v1/contacts', body: '[]' };
 	const odd = { 'Content-Type': 'nonsense' };
 	expect((await send({ ...request, headers: odd })).status).toBe(401);
@@ -159,13 +162,13 @@ test.each([
 	['no HTTP at all', 'nonsense\r\n\r\n', 400],
 	['a target that is none', 'GET nonsense HTTP/1.1\r\nHost: x\r\n\r\n', 400],
 	['a header that is too large', `GET /v1/ping HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-])('%s: a Request-Id all the same', async (_name, bytes, status) => {
+])('%s: the answer has a Request-Id', async (_name, bytes, status) => {
 	const answer = await exchange(b.sandbox.port, bytes);
 	expect([answer.status, Object.keys(JSON.parse(answer.body))]).toEqual([status, ['message']]);
 	expect(answer.requestId).toMatch(REQUEST_ID);
 });
 
-test('an answer to HEAD has no body, not even to a target that is none', async () => {
+test('the answer to HEAD has no body, even for a malformed target', async () => {
 	const answer = await exchange(b.sandbox.port, 'HEAD nonsense HTTP/1.1\r\nHost: x\r\n\r\n');
 	expect([answer.status, answer.body]).toEqual([400, '']);
 	expect(answer.requestId).toMatch(REQUEST_ID);

@@ -1,4 +1,4 @@
-/** Whole lives of the sandbox, compared with a model of the contract after each request. */
+/** Random sequences of requests to the sandbox, compared with a model of the contract after each request. */
 import fc from 'fast-check';
 
 import { start } from '../index';
@@ -35,7 +35,7 @@ const gaps: fc.Arbitrary<Gaps> = fc.record({
 	cursorMode: fc.constantFrom('keyset', 'offset', 'snapshot'),
 });
 
-test('the sandbox does what the model of the contract does', async () => {
+test('the sandbox answers as the model of the contract does', async () => {
 	let steps = 0;
 	await fc.assert(
 		fc.asyncProperty(

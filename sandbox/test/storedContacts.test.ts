@@ -4,7 +4,7 @@ import { bench, contact } from './support';
 const b = bench();
 
 describe('GET and DELETE /contacts/{id}', () => {
-	test.each(['a/b?c#d % ä€😀', '__proto__'])('the id %s', async (id) => {
+	test.each(['a/b?c#d % ä€😀', '__proto__'])('with the id %s: upload, read and delete work', async (id) => {
 		const path = `/contacts/${encodeURIComponent(id)}`;
 		expect((await b.get(path)).status).toBe(404);
 		await b.post('/contacts', [contact(id)]);
@@ -19,7 +19,7 @@ describe('GET and DELETE /contacts/{id}', () => {
 		['whenSet', 'omit', undefined, ['vip']],
 		['never', 'null', undefined, undefined],
 	] as const)(
-		'tagsOnRead %s, emptyFields %s: in reads, events and the state',
+		'tagsOnRead %s, emptyFields %s: reads, events and the state agree',
 		async (tagsOnRead, emptyFields, ...expected) => {
 			b.sandbox.configure({ tagsOnRead, emptyFields });
 			b.sandbox.seed({
@@ -43,7 +43,7 @@ describe('GET and DELETE /contacts/{id}', () => {
 		},
 	);
 
-	/** A value for each text of a model of the contract; of a section, for each list. */
+	/** An object with this value for each text field of a model; for a section, for each list. */
 	const all = (model: string, value: unknown) =>
 		Object.fromEntries(
 			Object.entries(MODELS[model] ?? {})
@@ -55,7 +55,7 @@ describe('GET and DELETE /contacts/{id}', () => {
 		['empty', '', [], {}, all('ContactSection', [])],
 		['null', null, null, null, null],
 	] as const)(
-		'emptyFields %s: every field, at every level',
+		'emptyFields %s: empty fields look alike at every level',
 		async (emptyFields, text, list, map, section) => {
 			b.sandbox.configure({ emptyFields });
 			const documentation = { consents: [{ granted: true }] };
@@ -80,7 +80,7 @@ describe('GET and DELETE /contacts/{id}', () => {
 		['omit', { id: 'e' }],
 		['empty', expect.objectContaining({ position: '' })],
 		['null', expect.objectContaining({ position: null })],
-	] as const)('emptyFields %s of an employee', async (emptyFields, expected) => {
+	] as const)('emptyFields %s holds for employees, too', async (emptyFields, expected) => {
 		b.sandbox.configure({ emptyFields });
 		b.sandbox.seed({ employees: [{ id: 'e' }] });
 		expect((await b.get('/employees/e')).data).toEqual(expected);

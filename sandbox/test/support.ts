@@ -1,4 +1,4 @@
-/** One sandbox for a test file, and axios to look at it from outside. */
+/** One sandbox for a test file, and an HTTP client for it. */
 import axios from 'axios';
 import type { AxiosInstance, AxiosRequestConfig, AxiosResponse } from 'axios';
 import { start } from '../index';
@@ -10,11 +10,11 @@ export type Json = Record<string, unknown>;
 
 export interface Bench {
 	sandbox: Sandbox;
-	/** With the key, and every status as data. */
+	/** Sends the key, and returns every status without throwing. */
 	get: (path: string, more?: AxiosRequestConfig) => Promise<AxiosResponse>;
 	post: (path: string, body?: unknown, more?: AxiosRequestConfig) => Promise<AxiosResponse>;
 	delete: (path: string) => Promise<AxiosResponse>;
-	/** Without a key and without `/v1`. */
+	/** Sends no key and does not add `/v1`. */
 	raw: AxiosInstance;
 }
 
@@ -42,7 +42,7 @@ export function bench(options: Partial<SandboxOptions> = {}): Bench {
 	return bench;
 }
 
-/** A time within one hour. */
+/** A time within one fixed hour, by its minute. */
 export const at = (minute: number): string => `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
 
 export const event = (id: string, minute: number, more: EventSeed = {}): EventSeed => ({

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** Bytes that no client would send. */
+/** Raw bytes on a connection, because no HTTP client would send them. */
 import { connect } from 'node:net';
 
 export interface WireAnswer {
@@ -8,7 +8,7 @@ export interface WireAnswer {
 	body: string;
 }
 
-/** Sends these bytes on a connection of their own and reads until the server closes it. */
+/** Sends these bytes on a new connection and reads until the server closes it. */
 export function exchange(port: number, bytes: string): Promise<WireAnswer> {
 	return new Promise((resolve, reject) => {
 		const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

@@ -1,6 +1,6 @@
 /**
- * The service as its contract describes it, written down from the contract alone. Nothing here comes from the sandbox,
- * neither its code nor its description, so that a fault in both of them shows.
+ * The service as its contract describes it, written from the contract alone. Nothing here comes from the sandbox's
+ * code or description, so a fault that both of them share still shows.
  */
 
 type Shape = 'text' | 'flag' | 'texts' | 'map' | { list: string } | { model: string };
@@ -96,7 +96,7 @@ const EVENT_KINDS = ['update', 'confirm', 'documentation'];
 /** `2026-03-01T10:00:00Z`, with a fraction or another offset. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** A contact belongs to update and confirm events, a link to documentation events. */
+/** Update and confirm events have a contact; documentation events have a link. */
 function problemsOfEvents(value: unknown): string[] {
 	const problems = problemsOfList(value, 'ContactEvent');
 	if (problems.length > 0) return problems;
@@ -138,8 +138,8 @@ const BODIES = {
 type Body = keyof typeof BODIES;
 
 /**
- * The statuses of each endpoint with the body of each, as the contract lists them. 500 is left out: the sandbox has no
- * reason to fail. An entry behind `beyond` is the sandbox's answer to a question that the contract leaves open.
+ * The statuses of each endpoint and the body of each, as the contract lists them. 500 is left out: no request makes
+ * the sandbox fail. Statuses under `beyond` are the sandbox's answers to questions that the contract leaves open.
  */
 export const ENDPOINTS: Record<string, { answers: Record<number, Body>; beyond?: Record<number, Body> }> = {
 	'GET /ping': { answers: { 200: 'anything' } },
@@ -160,7 +160,7 @@ export const ENDPOINTS: Record<string, { answers: Record<number, Body>; beyond?:
 	'GET /operations/{id}': { answers: { 200: 'operation', 403: 'message', 404: 'message' } },
 };
 
-/** The IDs of the records that the tests of spellings seed; `{id}` is that of the resource. */
+/** The IDs of the seeded records in the tests of spellings; `{id}` is the ID of the resource in the path. */
 const SEEDED: Record<string, string> = {
 	contactID: 'c1',
 	eventID: 'd1',
@@ -187,7 +187,7 @@ const REQUIRED: Record<string, string[]> = {
 	'POST /employees': ['email', 'first_name', 'id'],
 };
 
-/** Whether an upload has to be refused: no list, or an element without a field that is required. */
+/** True if an upload must be refused: it is not a list, or an element lacks a required field. */
 export const isIncomplete = (endpoint: string, body: unknown): boolean => {
 	const required = REQUIRED[endpoint];
 	if (!required) return false;
@@ -198,11 +198,11 @@ export const isIncomplete = (endpoint: string, body: unknown): boolean => {
 export interface Reply {
 	status: number;
 	headers: Record<string, string | undefined>;
-	/** Parsed if it is JSON; undefined if it is empty. */
+	/** The parsed body if it is JSON; undefined if it is empty. */
 	body: unknown;
 }
 
-/** Says how an answer differs from the contract. `endpoint` is a key of ENDPOINTS. */
+/** Lists the differences between an answer and the contract. `endpoint` is a key of ENDPOINTS. */
 export function breaches(endpoint: string, { status, headers, body }: Reply): string[] {
 	const { answers, beyond } = ENDPOINTS[endpoint] ?? { answers: {} };
 	const kind = answers[status] ?? beyond?.[status];

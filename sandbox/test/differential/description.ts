@@ -1,4 +1,4 @@
-/** The OpenAPI description that the sandbox serves, and a judge of answers that knows nothing else. */
+/** Reads the OpenAPI description that the sandbox serves, and judges answers by it alone. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 
@@ -24,7 +24,7 @@ interface Response {
 
 export interface Endpoint {
 	method: string;
-	/** With `{id}` and the like, and with `/v1`. */
+	/** The path with `/v1` and with parameters such as `{id}`. */
 	path: string;
 	parameters: Array<{ name: string; in: 'path' | 'query'; required?: boolean; schema: Schema }>;
 	body: Schema | undefined;
@@ -37,11 +37,14 @@ export interface Description {
 	endpoints: Endpoint[];
 	/** Follows a reference. */
 	resolved: (schema: Schema) => Schema;
-	/** Says how an answer differs from the description. */
+	/** Lists the differences between an answer and the description. */
 	deviations: (endpoint: Endpoint, reply: Reply) => string[];
-	/** Whether a body must be refused (a missing field, a wrong type), and whether it may be (a field too many). */
+	/**
+	 * `fatal`: the body must be refused (a missing field, a wrong type). `minor`: it may be refused (an additional
+	 * field).
+	 */
 	bodyProblems: (endpoint: Endpoint, body: unknown) => { fatal: boolean; minor: boolean };
-	/** Whether the query must be refused. */
+	/** True if the query must be refused. */
 	queryProblem: (endpoint: Endpoint, query: Array<[string, string]>) => boolean;
 }
 
@@ -108,7 +111,7 @@ function bodyProblemsOf(ajv: Ajv) {
 	};
 }
 
-/** ISO 8601 begins with a year and a month, whatever follows. */
+/** An ISO 8601 time begins with a year and a month; the rest is not checked. */
 const isNoTime = (text: string) => !/^[+-]?\d{4}-?\d\d/.test(text);
 
 function queryProblem({ parameters }: Endpoint, query: Array<[string, string]>): boolean {

@@ -12,20 +12,20 @@ export interface Trial {
 	endpoint: Endpoint;
 	key: Key;
 	intent: Intent;
-	/** Values of the path, by name. */
+	/** The values of the path parameters, by name. */
 	path: Record<string, string>;
 	query: Array<[string, string]>;
-	/** JSON, unless `raw` is given. */
+	/** The body as JSON. `raw` is sent instead if it is given. */
 	body: unknown;
 	raw: string | undefined;
 	contentType: string | undefined;
 }
 
-/** Stands for an id or a cursor that an earlier answer gave. */
+/** Placeholder for an id or a cursor from an earlier answer. */
 export const LAST_OPERATION = '(the last operation)';
 export const LAST_CURSOR = '(the last cursor)';
 
-/** The ids that each trial starts with, and some that do not exist. */
+/** The ids that exist at the start of each trial, and some that do not exist. */
 export const CONTACTS = ['c1', 'c2', 'a/b ä?'];
 export const EMPLOYEES = ['e1', 'default'];
 export const EVENTS = { update: 'u1', documentation: 'd1' };
@@ -37,7 +37,7 @@ const NAMES: Record<string, string[]> = {
 	eventID: [EVENTS.documentation, EVENTS.update],
 };
 
-/** A path value is no dot segment: those are another address. */
+/** Dot segments are left out: they lead to another address. */
 const pathValue = (names: string[]) =>
 	fc.oneof(
 		{ weight: 4, arbitrary: fc.constantFrom(...names) },

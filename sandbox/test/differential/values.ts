@@ -5,7 +5,7 @@ import type { Description, Schema } from './description';
 
 type Resolve = Description['resolved'];
 
-/** Names and texts in which something went wrong before, somewhere. */
+/** Names and texts that have caused faults before. */
 const ODD_TEXTS = ['', ' ', '__proto__', 'constructor', 'a/b', '..', '%2e', '\u0000', '💶', 'ä', 'null', '0'];
 export const oddText = fc.oneof(
 	fc.constantFrom(...ODD_TEXTS),
@@ -19,7 +19,7 @@ export const time = fc
 	.date({ min: new Date('2001-01-01'), max: new Date('2099-01-01'), noInvalidDate: true })
 	.map((date) => date.toISOString());
 
-/** The formats have no grammar in the description; these are values that nobody would refuse. */
+/** The description has no grammar for formats. These values are valid in every reading. */
 const FORMATS: Record<string, fc.Arbitrary<string>> = {
 	email: fc
 		.tuple(fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[a-z]{1,8}$/))
@@ -41,7 +41,7 @@ function text({ enum: choices, format, pattern, minLength = 0 }: Schema): fc.Arb
 	);
 }
 
-/** Valid for the schema. Every `id` is one of `ids`, so that requests meet each other. */
+/** A value that is valid for the schema. Each `id` is one of `ids`, so that requests refer to the same records. */
 export function valid(schema: Schema, resolve: Resolve, ids: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
 	const whole = resolve(schema);
 	const { type, items, properties, additionalProperties, required = [] } = whole;
@@ -57,7 +57,7 @@ export function valid(schema: Schema, resolve: Resolve, ids: fc.Arbitrary<string
 		name === 'id' ? ids : deeper(inner),
 	]);
 	const model = Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>;
-	// Most fields are absent most of the time: bodies stay small.
+	// Most fields are absent most of the time, so that bodies stay small.
 	const names = Object.keys(model);
 	const chosen = fc.subarray(names, { maxLength: Math.min(5, names.length) });
 	return chosen.chain((some) => {
@@ -80,7 +80,7 @@ const change: fc.Arbitrary<Change> = fc.record({
 	),
 });
 
-/** Changes one place, found by walking down as far as the path leads. */
+/** Changes one place in the value. The path says how far to walk down. */
 function changed(value: unknown, { at, how, value: other }: Change): unknown {
 	const [first = 0, ...rest] = at;
 	if (typeof value !== 'object' || value === null) return other;

@@ -1,4 +1,4 @@
-/** What clients do, on the model and on the sandbox, with a comparison after each. */
+/** The requests of clients, run on the model and on the sandbox, with a comparison after each. */
 import fc from 'fast-check';
 
 import type { Sandbox } from '../../index';
@@ -37,7 +37,7 @@ class Command implements fc.AsyncCommand<Model, Real> {
 		await this.work(model, async (method, path, body) => {
 			const headers: Record<string, string> = { Authorization: sandbox.apiKey };
 			if (body !== undefined) headers['Content-Type'] = 'application/json';
-			// A full link is followed as it is.
+			// Next-Link is a full address and is followed as given.
 			const target = path.startsWith(sandbox.url) ? path.replace(sandbox.baseUrl, '') : `/v1${path}`;
 			return await client.send({
 				method,
@@ -82,7 +82,7 @@ const employee = fc
 	)
 	.map(([key, first_name, address, more]) => ({ id: key, first_name, email: address, ...more }));
 
-/** The formatted parts of a number are the service's affair. */
+/** How the service formats the parts of a number is not compared. */
 const seen = (expected: unknown): unknown => {
 	if (Array.isArray(expected)) return expected.map(seen);
 	if (typeof expected !== 'object' || expected === null) return expected;
@@ -90,7 +90,7 @@ const seen = (expected: unknown): unknown => {
 	return Object.fromEntries(Object.entries(expected).map(([key, value]) => [key, seen(value)]));
 };
 
-/** A list with one element that lacks a field, or with none. */
+/** A list of elements; one list in ten has an element that lacks required fields. */
 const uploads = (kind: 'contacts' | 'employees', element: fc.Arbitrary<Json>) =>
 	fc
 		.tuple(fc.array(element, { maxLength: 4 }), fc.nat(9))
@@ -144,7 +144,7 @@ const triggers = fc
 		});
 	});
 
-/** Compares with events that the model expects, and learns their ids. */
+/** Compares events with those of the model, which learns their ids here. */
 function expectEvents(shown: Json[], expected: ModelEvent[]): void {
 	expect(shown.map(({ type, event_time }) => `${String(type)} ${Date.parse(String(event_time))}`)).toEqual(
 		expected.map(({ type, at }) => `${type} ${at}`),
@@ -186,7 +186,7 @@ const latest = fc.tuple(kinds, limits).map(
 
 type Send = Parameters<Work>[1];
 
-/** Follows Next-Link, or asks again with Next-Cursor; returns all items, and insists on full pages but the last. */
+/** Follows Next-Link, or asks again with Next-Cursor, and returns all items. Each page but the last must be full. */
 async function allPages(send: Send, path: string, query: Query, byLink = true): Promise<Json[]> {
 	const all: Json[] = [];
 	const limit = Number(query.limit ?? 1000);
@@ -204,7 +204,7 @@ async function allPages(send: Send, path: string, query: Query, byLink = true): 
 	return all;
 }
 
-/** Seconds before now. */
+/** A time this many seconds before now. */
 const ago = fc.option(fc.integer({ min: -2, max: 30 }), { nil: undefined });
 const timesOf = ({ now }: Model, [from, to]: [number | undefined, number | undefined]) => ({
 	from: from === undefined ? undefined : now - from * A_SECOND,
@@ -275,7 +275,7 @@ const latestDocument = id.map(
 		}),
 );
 
-/** Of an event whose id was shown: a documentation event, one of another kind, or that of another contact. */
+/** A documentation event with a known id, an event of another type, or an event of another contact. */
 const document = fc.tuple(fc.nat(40), fc.boolean()).map(
 	([number, ofOther]) =>
 		new Command(

@@ -1,6 +1,6 @@
 /**
- * What the service holds and answers, as far as the contract says. Where the contract is open, the gap is a field of
- * `Gaps`, set in the sandbox by the option of the same name. Shares no code with the sandbox.
+ * The data and answers of the service as far as the contract defines them. Where the contract is open, a field of
+ * `Gaps` decides, and the option of the same name sets it in the sandbox. Shares no code with the sandbox.
  */
 
 type Json = Record<string, unknown>;
@@ -13,17 +13,17 @@ export interface Gaps {
 	documentationRetentionMs: number;
 	triggerUpdatesContact: boolean;
 	eventOrder: 'asc' | 'desc';
-	/** Nothing comes between two pages here, so each mode answers alike. */
+	/** Here nothing changes between two pages, so all cursor modes answer alike. */
 	cursorMode: 'keyset' | 'offset' | 'snapshot';
 }
 
 export interface ModelEvent {
-	/** The service makes ids up; unknown until it shows one. */
+	/** The id that the service made up; unknown until an answer shows it. */
 	id: string | undefined;
 	at: number;
 	type: string;
 	contactId: string;
-	/** As a read shows it; none for documentation events. */
+	/** The contact as a read shows it. Documentation events have none. */
 	contact: Json | undefined;
 	received: boolean;
 }
@@ -39,15 +39,15 @@ export interface Model {
 	now: number;
 	contacts: Map<string, Json>;
 	employees: Map<string, Json>;
-	/** In order of arrival, so in order of time. */
+	/** In order of arrival. Here this is also the order of time. */
 	events: ModelEvent[];
 	operations: ModelOperation[];
-	/** Uploads in the background. */
+	/** Uploads that are not processed yet. */
 	waiting: Array<{ due: number; apply: () => void }>;
 }
 
 const DEFAULT_EMPLOYEE = 'default';
-/** The sandbox's own; the contract says only that there is one. */
+/** The sandbox's default employee. The contract says only that there is one. */
 const defaultEmployee = (): Json => ({ id: DEFAULT_EMPLOYEE, first_name: 'Default', last_name: 'Employee' });
 
 export const createModel = (gaps: Gaps, now: number): Model => ({
@@ -60,7 +60,7 @@ export const createModel = (gaps: Gaps, now: number): Model => ({
 	waiting: [],
 });
 
-/** Time passes; uploads whose time has come take effect, in the order in which they were sent. */
+/** Lets time pass. Uploads that are due take effect in the order in which they were sent. */
 export function pass(model: Model, milliseconds: number): void {
 	model.now += milliseconds;
 	const due = model.waiting.filter((upload) => upload.due <= model.now);
@@ -68,7 +68,7 @@ export function pass(model: Model, milliseconds: number): void {
 	for (const { apply } of due) apply();
 }
 
-/** E-mail addresses and numbers are objects on upload; on read an address is a text, a number has `original`. */
+/** On upload, e-mail addresses and numbers are objects. On read, an address is a text, and a number has `original`. */
 function readSection(section: Json): Json {
 	return Object.fromEntries(
 		Object.entries(section).map(([name, entries]) => {
@@ -89,7 +89,7 @@ const readShape = (upload: Json): Json =>
 		]),
 	);
 
-/** Fields that are not sent stay; maps and sections are joined key by key. */
+/** Fields that are not sent stay. Maps and sections are merged key by key. */
 function merged(old: Json, sent: Json): Json {
 	const all = { ...old, ...sent };
 	for (const name of ['data', ...SECTIONS])
@@ -97,7 +97,7 @@ function merged(old: Json, sent: Json): Json {
 	return all;
 }
 
-/** Assigned to the default Employee when the upload names none. */
+/** Contacts are assigned to the default employee if the upload names none. */
 function storeContact(model: Model, sent: Json): void {
 	const id = String(sent.id);
 	const old = model.contacts.get(id);
@@ -114,7 +114,7 @@ function storeEmployee(model: Model, sent: Json): void {
 	model.employees.set(id, old ? merged(old, sent) : sent);
 }
 
-/** Takes an upload into the background; `operation` is the id that the service gave it. */
+/** Accepts an upload for processing; `operation` is the id from the service's answer. */
 export function upload(model: Model, kind: 'contacts' | 'employees', list: Json[], operation: string): void {
 	model.operations.push({ id: operation, at: model.now, ids: list.map(({ id }) => String(id)) });
 	const apply = () => {
@@ -130,7 +130,7 @@ export function upload(model: Model, kind: 'contacts' | 'employees', list: Json[
 export const isAssigned = ({ contacts }: Model, employee: string): boolean =>
 	[...contacts.values()].some(({ employee_id }) => employee_id === employee);
 
-/** Returns the status. */
+/** Deletes the employee and returns the status. */
 export function trigger(model: Model, type: string, sent: Json): number {
 	const contactId = String(sent.id);
 	const stored = model.contacts.get(contactId);
@@ -149,7 +149,7 @@ export const eventsOf = (
 ): ModelEvent[] =>
 	events.filter((event) => event.at >= from && event.at <= to && event.type === (type ?? event.type));
 
-/** The status of the PDF of a documentation event. */
+/** Returns the status of the request for a documentation event's PDF. */
 export function documentStatus({ now, gaps }: Model, event: ModelEvent | undefined): number {
 	if (event?.type !== 'documentation') return 404;
 	const ready = event.at + gaps.documentationDelayMs;
