@@ -10,11 +10,11 @@ import tseslint from 'typescript-eslint';
 const ROOT = resolve(import.meta.dirname, '..');
 const PUBLISHED = ['nodes/**/*.ts', 'credentials/**/*.ts', 'package.json'];
 
-/** The sets of rules that n8n's own configuration contains, by the plugin or the files that they are for. */
+/** The sets of rules in n8n's own configuration, by the plugin or the files that they apply to. */
 const ofPlugin = (name) => n8n.find(({ plugins = {} }) => name in plugins);
 const ofFiles = (pattern) => n8n.find(({ files = [] }) => files.includes(pattern));
 
-/** n8n's configuration repeats ESLint's recommended rules; these are the ones without a plugin. */
+/** n8n's configuration repeats ESLint's recommended rules. These are the rules that belong to no plugin. */
 const eslintRecommended = Object.fromEntries(
 	Object.entries(ofFiles('**/*.ts').rules).filter(([name]) => !name.includes('/')),
 );
@@ -47,7 +47,7 @@ export const ownRules = (tsconfig) =>
 		},
 	);
 
-/** Bodies that tests read over the wire have no types; that is what the tests are about. */
+/** Tests read untyped bodies over HTTP, so rules about `any` are off here. */
 export const bodiesHaveNoTypes = (...files) => ({
 	files,
 	rules: {
@@ -63,7 +63,7 @@ export default tseslint.config(
 	{ ignores: ['dist/', 'node_modules/', 'workshop/', '.playground/', '.stryker/', 'coverage/'] },
 	ownRules(resolve(import.meta.dirname, 'tsconfig.tools.json')),
 	{
-		// Fastify takes a plugin without a callback for an asynchronous function.
+		// Fastify takes a plugin without a callback for an asynchronous one, so the keyword async is needed.
 		files: ['sandbox/**/*.ts'],
 		rules: { '@typescript-eslint/require-await': 'off' },
 	},

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** n8n's own tools, on the repository as it is: what its reviewers type. */
+/** n8n's own tools, run on the repository as its reviewers run them. */
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import execa from 'execa';
 import { hashOf } from '../support/hash';
 import { ROOT } from '../support/paths';
 
-/** As in a terminal: with jest's NODE_ENV, n8n's lint rules judge as in their own tests. */
+/** The environment of a terminal: with jest's NODE_ENV, n8n's lint rules would judge differently. */
 const env = { ...process.env, NODE_ENV: undefined };
 
 const LOCAL = { preferLocal: true, localDir: ROOT };
@@ -24,7 +24,8 @@ interface Said {
 const n8nNode = async (command: string, cwd = ROOT): Promise<Said> => {
 	const options = { cwd, env, extendEnv: false, all: true, reject: false };
 	const { exitCode, all = '' } = await execa('n8n-node', [command], { ...options, ...LOCAL });
-	// On a terminal jest asks every program for colours, in the middle of the words looked for here.
+	// On a terminal jest asks every program for colours. Colour codes would break up the words that are searched
+	// for here.
 	return { exitCode, all: stripVTControlCharacters(all) };
 };
 
@@ -35,7 +36,10 @@ test('n8n calls the package eligible for n8n Cloud', async () => {
 	});
 });
 
-/** The repository as a clean checkout has it: n8n's lint also reads what git ignores, such as the playground's n8n. */
+/**
+ * A clean checkout. In the working folder, n8n's lint also reads files that git ignores, such as the playground's
+ * n8n.
+ */
 async function checkout(folder: string): Promise<void> {
 	const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 	const { stdout } = await execa('git', args, { cwd: ROOT });
@@ -44,7 +48,8 @@ async function checkout(folder: string): Promise<void> {
 	await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 }
 
-// What is not published begins with a comment that keeps it out of this: it uses Node's own modules.
+// Unpublished files use Node's own modules, which n8n's rules forbid. An eslint-disable comment at their head
+// excludes them.
 test("n8n's lint finds nothing", async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'contact-consent-lint-'));
 	try {
@@ -58,7 +63,7 @@ test("n8n's lint finds nothing", async () => {
 	}
 }, 600_000);
 
-test("n8n's build and ours publish the same files", async () => {
+test("n8n's build and our build publish the same files", async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'contact-consent-build-'));
 	const built = async (command: () => Promise<Said>) => {
 		expect(await command()).toMatchObject({ exitCode: 0 });

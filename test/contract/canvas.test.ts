@@ -1,12 +1,12 @@
 /* eslint-disable */
-/** What n8n shows of the nodes outside of their parameters: below their names on the canvas. */
+/** The texts that n8n shows on the canvas, below the name of a node. */
 import { runInNewContext } from 'node:vm';
 
 import type { IDataObject } from 'n8n-workflow';
 
 import { action, choicesOf, everything, trigger } from '../support/description';
 
-/** An expression of the description, as n8n evaluates it. */
+/** Evaluates an expression of the description as n8n does. */
 const evaluate = (expression: string | undefined, $parameter: IDataObject): unknown =>
 	runInNewContext(/^=\{\{(.*)\}\}$/s.exec(expression ?? '')?.[1] ?? '', { $parameter });
 
@@ -20,7 +20,7 @@ const rows = resourcesOf.flatMap((resource) => {
 		.flatMap((field) => choicesOf(field).map((operation) => ({ resource, operation })));
 });
 
-it('the subtitle has the words of the dropdowns', () => {
+it('the subtitle is made of the words in the dropdowns', () => {
 	for (const { resource, operation } of rows) {
 		const parameters = { resource: resource.value, operation: operation.value } as IDataObject;
 		expect(evaluate(action.description.subtitle, parameters)).toBe(`${operation.name}: ${resource.name}`);
@@ -32,9 +32,9 @@ it.each([
 	['contact', 'upsert', true, 'Dry run: Create or Update: Contact'],
 	['employee', 'upsert', true, 'Dry run: Create or Update: Employee'],
 	['contact', 'get', undefined, 'Get: Contact'],
-	// One that no dropdown has.
+	// An operation that no dropdown has.
 	['contact', 'unknown', false, 'unknown: contact'],
-])('the subtitle of %s %s with Dry Run %p', (resource, operation, dryRun, words) => {
+])('the subtitle of %s %s with Dry Run %p says what will happen', (resource, operation, dryRun, words) => {
 	const parameters = { resource, operation, options: { dryRun } };
 	expect(evaluate(action.description.subtitle, parameters)).toBe(words);
 });
@@ -42,18 +42,18 @@ it.each([
 it.each([
 	[['confirm', 'documentation', 'update'], 'All events'],
 	[['documentation'], 'Consent PDF Created'],
-])('the subtitle of the trigger for %j', (events, words) => {
+])('the subtitle of the trigger names the chosen events %j', (events, words) => {
 	expect(evaluate(trigger.description.subtitle, { events })).toBe(words);
 });
 
-it('no field depends on one inside a collection: n8n 1 cannot read such a node', () => {
+it('no field depends on an option in a collection, because n8n 1 cannot read such a node', () => {
 	const names = everything.flatMap(({ displayOptions: { show, hide } = {} }) =>
 		Object.keys({ ...show, ...hide }),
 	);
 	expect(names.filter((name) => name.includes('.'))).toEqual([]);
 });
 
-it('each node says what it is for, in words of its own', () => {
+it('each node has its own description of its purpose', () => {
 	expect(action.description.description).toMatch(/upload contacts.*PDFs.*start workflows/i);
 	expect(trigger.description.description).toMatch(/^starts the workflow when/i);
 });

@@ -25,7 +25,7 @@ const fieldsOf = (resource: string, operation: string): INodeProperties[] =>
 		return name !== 'operation' && show?.resource?.includes(resource) && show.operation?.includes(operation);
 	});
 
-/** Names and defaults, those inside a collection by their path; notices are no parameters. */
+/** Names and defaults. An option in a collection has its path as name. Notices are left out. */
 const defaultsOf = (fields: INodeProperties[]): Defaults =>
 	Object.fromEntries(
 		fields
@@ -55,8 +55,8 @@ const choicesIn = (fields: INodeProperties[]): Record<string, unknown[]> =>
 			]),
 	);
 
-describe('what saved workflows rely on', () => {
-	it('names the nodes and the credentials', () => {
+describe('saved workflows', () => {
+	it('find the node types and credentials that they name', () => {
 		expect(action.description).toMatchObject({
 			name: 'contactConsent',
 			displayName: 'Contact Consent',
@@ -74,7 +74,7 @@ describe('what saved workflows rely on', () => {
 		expect([credentials.name, credentials.displayName]).toEqual(['contactConsentApi', 'Contact Consent API']);
 	});
 
-	it('has exactly the operations of test/contract/frozen.ts: add what is new there', () => {
+	it('find exactly the operations of test/contract/frozen.ts (add a new one there)', () => {
 		const rows = Object.fromEntries(
 			resources.map(({ value, operations }) => [value, operations.map((row) => row.value).sort()]),
 		);
@@ -88,7 +88,7 @@ describe('what saved workflows rely on', () => {
 	);
 
 	it.each(table)(
-		'$resource: $operation has these parameters, defaults and values to choose from',
+		'find the parameters, defaults and choices of $resource: $operation',
 		({ resource, operation, parameters, choices = {} }) => {
 			const fields = fieldsOf(resource, operation);
 			expect(defaultsOf(fields)).toEqual(parameters);
@@ -96,23 +96,23 @@ describe('what saved workflows rely on', () => {
 		},
 	);
 
-	it('has a trigger with these parameters and defaults', () => {
+	it('find the parameters and defaults of the trigger', () => {
 		expect(defaultsOf(trigger.description.properties)).toEqual(TRIGGER_PARAMETERS);
 		expect(choicesIn(trigger.description.properties)).toEqual(TRIGGER_CHOICES);
 	});
 
-	it('has credentials with these parameters and defaults', () => {
+	it('find the fields and defaults of the credentials', () => {
 		expect(defaultsOf(credentials.properties)).toEqual(CREDENTIAL_PARAMETERS);
 		expect(choicesIn(credentials.properties)).toEqual(CREDENTIAL_CHOICES);
 	});
 
-	it('reads numbers from these ranges', () => {
+	it('find number parameters that accept the same range', () => {
 		const numbers = everything.filter(({ type }) => type === 'number');
 		for (const { name, typeOptions } of numbers) expect([name, typeOptions]).toEqual([name, RANGES[name]]);
 		expect([...new Set(numbers.map(({ name }) => name))].sort()).toEqual(Object.keys(RANGES).sort());
 	});
 
-	it('says of each option that is added as something else what holds without it', () => {
+	it('find a description of each option that says what holds without it', () => {
 		const options = everything as Array<INodeProperties & { absent?: unknown }>;
 		const differing = options.filter(({ absent }) => absent !== undefined);
 		expect(differing.length).toBeGreaterThan(10);
@@ -122,7 +122,7 @@ describe('what saved workflows rely on', () => {
 		}
 	});
 
-	it('has resource locators with a list and an ID', () => {
+	it('find resource locators with the modes list and id', () => {
 		const locators = deep(properties).filter(({ type }) => type === 'resourceLocator');
 		expect([...new Set(locators.map(({ name }) => name))].sort()).toEqual(LOCATORS);
 		for (const { modes } of locators) {
@@ -139,7 +139,7 @@ describe('what saved workflows rely on', () => {
 		['employeeColumns', EMPLOYEE_COLUMNS, REQUIRED_EMPLOYEE_COLUMNS],
 		['employeeUpdateColumns', EMPLOYEE_COLUMNS, ['id']],
 	] as const)(
-		'%s are those of test/contract/frozen.ts: add what is new there',
+		'%s are those of test/contract/frozen.ts (add a new one there)',
 		async (method, columns, required) => {
 			const { fields } = await action.methods.resourceMapping[method].call({} as never);
 			expect(fields.map(({ id }) => id).sort()).toEqual([...columns].sort());
@@ -152,20 +152,20 @@ describe('what saved workflows rely on', () => {
 it.each([
 	['contact', [...CONTACT_COLUMNS, 'tags']],
 	['employee', EMPLOYEE_COLUMNS],
-])('an AI agent may select each column of a %s', (resource, columns) => {
+])('an AI agent can select each column of a %s', (resource, columns) => {
 	const choices = fieldsOf(resource, 'get').find(({ name }) => name === 'fields');
 	const selectable = choicesOf(choices as INodeProperties).map(({ value }) => value);
-	// Parts of a section are selected with it.
+	// The parts of a section are selected together with it.
 	const own = columns.filter((name) => !/^(work|private)_/.test(name));
 	expect(selectable).toEqual(expect.arrayContaining(own));
 	expect(selectable).toHaveLength(own.length);
 });
 
-describe('the description is derived from the operations', () => {
+describe('the description of the node', () => {
 	const [resource, ...rest] = properties;
 	const dropdowns = rest.filter(({ name }) => name === 'operation');
 
-	it('lists each resource once, and its operations with an action text and a description', () => {
+	it('lists each resource once, and each of its operations with an action and a description', () => {
 		expect(choicesOf(resource as INodeProperties).map(({ value }) => value)).toEqual(
 			[...resources].sort((a, b) => a.name.localeCompare(b.name, 'en')).map(({ value }) => value),
 		);
@@ -180,7 +180,7 @@ describe('the description is derived from the operations', () => {
 		}
 	});
 
-	it('has no two parameters of one name at one place', () => {
+	it('never shows two parameters of the same name at the same place', () => {
 		for (const { value, operations } of resources) {
 			for (const operation of operations) {
 				const names = fieldsOf(value, operation.value).map(({ name }) => name);
@@ -189,7 +189,7 @@ describe('the description is derived from the operations', () => {
 		}
 	});
 
-	it('begins with the default resource and operation', () => {
+	it('starts with the default resource and operation', () => {
 		expect(resource).toMatchObject({ name: 'resource', default: 'contact' });
 		expect(dropdowns.map((dropdown) => dropdown.default)).toEqual(
 			resources.map(({ operations }) => operations[0]?.value),

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** n8n's own validator, which its assistant asks about each node that it writes, on the examples. */
+/** Runs n8n's own validator on the examples. n8n's assistant runs it on each node that it writes. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
-test.each(nodes)('%s is as n8n wants it', (_, { type, parameters }) => {
+test.each(nodes)("n8n's validator accepts %s", (_, { type, parameters }) => {
 	expect(verdictOn(type, parameters)).toEqual({ valid: true, errors: [] });
 });
 
@@ -59,7 +59,7 @@ test.each([
 	[`${OURS}.contactConsent`, { resource: 'contact', operation: 'get', contactId: 5 }],
 	[`${OURS}.contactConsentTool`, { resource: 'contact', operation: 'get', simplify: true }],
 	[`${OURS}.contactConsentTrigger`, { events: 'update' }],
-])('what is wrong in %s is found: %j', (type, parameters) => {
+])("n8n's validator finds the mistake in %s: %j", (type, parameters) => {
 	expect(verdictOn(type, parameters).valid).toBe(false);
 });
 
@@ -69,7 +69,7 @@ test.each([
 	['employee', 'upsert', EMPLOYEE_COLUMNS],
 	['employee', 'update', EMPLOYEE_COLUMNS],
 ])(
-	'what an assistant reads about %s %s names columns that there are',
+	'the description that an assistant reads about %s %s names only columns that exist',
 	async (resource, operation, columns) => {
 		const place = [
 			'nodes',

@@ -1,6 +1,6 @@
 /**
- * What saved workflows rely on, written down a second time: names, values and defaults may be added, never changed.
- * A test that fails here is not to be mended here.
+ * The names, values and defaults that saved workflows rely on, written a second time. New ones may be added here;
+ * an entry may never change. If a test fails because of this list, mend the code and not the list.
  */
 export type Defaults = Record<string, unknown>;
 
@@ -18,7 +18,7 @@ const CONSENT_STATES = ['any', 'granted', 'withdrawn'];
 const TYPES = ['confirm', 'documentation', 'update'];
 const LOCATOR = { mode: 'list', value: '' };
 
-/** An option: what holds without it, and what it is when it is added. */
+/** What holds if the option is absent, and the value that it has when it is added. */
 const option = (absent: unknown, added: unknown) => ({ absent, added });
 
 const RUN: Defaults = {
@@ -67,13 +67,13 @@ export const EMPLOYEE_COLUMNS = [
 	...['street', 'house_number', 'city', 'zip_code', 'website', 'profile_picture_url', 'tags', 'data'],
 ];
 
-/** Outside of a tool `simplify`, in it the other two. */
+/** `simplify` is shown in the node, the other two in the node as an AI tool. */
 const OUTPUT: Defaults = { simplify: true, output: 'simplified', fields: [] };
 const outputs = (fields: readonly string[]) => ({
 	output: ['raw', 'selectedFields', 'simplified'],
 	fields: [...fields].sort(),
 });
-/** Not parts of a section. */
+/** Columns that are not parts of a section. */
 const OWN_CONTACT_COLUMNS = CONTACT_COLUMNS.filter((name) => !/^(work|private)_/.test(name));
 const OF_CONTACT = outputs([...OWN_CONTACT_COLUMNS, 'tags']);
 const OF_EMPLOYEE = outputs(EMPLOYEE_COLUMNS);
@@ -221,10 +221,10 @@ export const CREDENTIAL_PARAMETERS: Defaults = {
 
 export const CREDENTIAL_CHOICES: Record<string, string[]> = { authScheme: ['bearer', 'custom', 'none'] };
 
-/** Kinds of values that a saved workflow holds as an object. */
+/** Types whose values are objects in a saved workflow. */
 export const LOCATORS = ['contactId', 'employeeId', 'operationId'];
 
-/** The numbers that each parameter takes; whole ones, where there is no precision. */
+/** The range of each number parameter. Without a precision, it takes whole numbers only. */
 export const RANGES: Record<string, { minValue?: number; maxValue?: number; numberPrecision?: number }> = {
 	auditDays: { minValue: 0, maxValue: 30, numberPrecision: 3 },
 	batchSize: { minValue: 1, maxValue: 1000 },

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { ROOT } from '../support/paths';
 import { generated, previewFiles } from '../support/generate';
 
-it('previews, tables and the page of columns are those of the resources: run "npm run generate"', async () => {
+it('generated previews, lists and pages are up to date (run "npm run generate")', async () => {
 	for (const [path, text] of await generated()) {
 		const actual = await readFile(join(ROOT, path), 'utf8').catch(() => 'missing');
 		expect({ path, text: actual }).toEqual({ path, text });
 	}
 });
 
-it('no preview is left of an operation that is gone', async () => {
+it('each preview belongs to an operation that exists', async () => {
 	const files = await generated();
 	expect((await previewFiles()).filter((path) => !files.has(path))).toEqual([]);
 });

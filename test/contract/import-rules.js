@@ -1,15 +1,16 @@
 /**
  * Which part may import which, for dependency-cruiser:
  *
- *     *.node.ts → run, trigger, methods, description → resources → upload → parameters → operation, plan, field → transport/types
+ *     *.node.ts → run, trigger, methods, description → resources → upload → parameters → operation, plan, field →
+ *     transport/types
  *
- * run/ is handed the resources and imports none of them; upload/ knows columns, and no resource by name; run/, upload/ and
- * trigger/ never meet; only run/, trigger/ and methods.ts make a sender.
+ * run/ receives the resources as an argument and imports none of them. upload/ knows columns, and no resource by
+ * name. run/, upload/ and trigger/ never import each other. Only run/, trigger/ and methods.ts make a sender.
  */
 const NODE = '^nodes/ContactConsent';
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** The sandbox's rooms from the bottom up; server.ts, index.ts and cli.ts stand above them. */
+/** The folders of the sandbox, from the lowest to the highest. server.ts, index.ts and cli.ts stand above them. */
 const ROOMS = ['options', 'faults', 'records', 'http', 'routes', 'handle'];
 const SANDBOX_TOP = 'sandbox/[^/]+\\.ts$';
 

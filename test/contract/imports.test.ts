@@ -20,13 +20,13 @@ const cruise = (cwd: string, ...folders: string[]): Cruise['summary'] => {
 	return (JSON.parse(stdout) as Cruise).summary;
 };
 
-it('imports run one way', () => {
+it('every import follows the rules', () => {
 	const { violations, totalCruised } = cruise(ROOT, ...FOLDERS);
 	expect(violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
 	expect(totalCruised).toBeGreaterThan(250);
 }, 60_000);
 
-/** The rules that these files break; each is given as its lines. */
+/** The rules that these invented files break. Each file is given as its lines. */
 function brokenBy(files: Record<string, string[]>): string[] {
 	const folder = mkdtempSync(join(tmpdir(), 'imports-'));
 	try {
@@ -47,7 +47,7 @@ function brokenBy(files: Record<string, string[]>): string[] {
 	}
 }
 
-it('each rule can be broken', () => {
+it('a broken import rule is found, for each rule', () => {
 	const node = 'nodes/ContactConsent';
 	const files: Record<string, string[]> = {
 		[`${node}/A.node.ts`]: ['./transport/send'],
@@ -84,7 +84,7 @@ it('each rule can be broken', () => {
 	expect(brokenBy(Object.fromEntries(entries))).toEqual(forbidden.map(({ name }) => name).sort());
 }, 60_000);
 
-it('a circle of types is found, and credentials may import types', () => {
+it('a circle of type imports is found, and credentials may import types', () => {
 	expect(
 		brokenBy({
 			'sandbox/a.ts': ["import type { B } from './b';", 'export type A = B | 1;'],

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** What package.json says to n8n; search.test.ts looks at the codex files. */
+/** What package.json tells n8n. search.test.ts checks the codex files. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ const ROOT = join(__dirname, '..', '..');
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, unknown>;
 
-it('publishes the built files alone and depends on nothing but n8n', () => {
+it('package.json publishes only built files and depends on n8n alone', () => {
 	expect(manifest).toMatchObject({
 		name: 'n8n-nodes-contact-consent',
 		license: 'MIT',

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** What the pages name, besides their links (`npm --prefix workshop run links`): commands, tests, headings of the README. */
+/** Commands, tests and headings that the pages name. Links are checked by `npm --prefix workshop run links`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -21,20 +21,20 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 const scriptsOf = (file: string) => (JSON.parse(read(file)) as { scripts: Record<string, string> }).scripts;
 
-/** What a page sets as code, in a line or in a block of its own. */
+/** Text that a page marks as code, inline or as a block. */
 const codeOf = (page: string): string[] =>
 	[...read(page).matchAll(/```\w*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(
 		([, block, line]) => block ?? line ?? '',
 	);
 
-/** The anchor that GitHub gives to a heading without marks of Markdown. */
+/** The anchor that GitHub makes of a heading without Markdown marks. */
 const anchorOf = (heading: string) =>
 	heading
 		.toLowerCase()
 		.replaceAll(/[^\w -]/g, '')
 		.replaceAll(' ', '-');
 
-test('what n8n shows of the README has a heading there', () => {
+test('each link from n8n into the README leads to a heading', () => {
 	const { homepage } = JSON.parse(read('package.json')) as { homepage: string };
 	const [repository = ''] = homepage.split('#');
 	const sources = [...within('nodes', /\.(ts|json)$/), ...within('credentials', /\.ts$/), 'package.json'];
@@ -43,12 +43,12 @@ test('what n8n shows of the README has a heading there', () => {
 	]);
 	expect(links.length).toBeGreaterThan(2);
 	const headings = [...read('README.md').matchAll(/^#+ (.+)$/gm)].map(([, words = '']) => anchorOf(words));
-	// GitHub's own anchor for the whole of it.
+	// The anchor of the whole page.
 	const wanted = links.map(([, anchor = '']) => anchor).filter((anchor) => anchor !== 'readme');
 	expect(wanted.filter((anchor) => !headings.includes(anchor))).toEqual([]);
 });
 
-test('the README needs two commands: one to try it, one to test it', () => {
+test('the README tells newcomers two commands: one to try the package, one to test it', () => {
 	const blocks = [...read('README.md').matchAll(/```\w*\n([\s\S]*?)```/g)].map(([, code]) => code);
 	expect(blocks).toEqual(['npm ci && npm start\n', 'npm ci && npm test\n']);
 	expect(scriptsOf('package.json')).toMatchObject({
@@ -57,7 +57,7 @@ test('the README needs two commands: one to try it, one to test it', () => {
 	});
 });
 
-test.each(PAGES)('the commands in %s name scripts and tests that exist', (page) => {
+test.each(PAGES)('each command in %s names a script or test that exists', (page) => {
 	const code = codeOf(page);
 	const named = (pattern: RegExp) =>
 		code.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
@@ -73,7 +73,7 @@ test.each(PAGES)('the commands in %s name scripts and tests that exist', (page) 
 	expect(paths.filter((path) => !exists(path))).toEqual([]);
 });
 
-test('every script of the workshop is named in its README', () => {
+test("the workshop's README names each of its scripts", () => {
 	const page = read('workshop/README.md');
 	const scripts = Object.keys(scriptsOf('workshop/package.json'));
 	expect(scripts.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);

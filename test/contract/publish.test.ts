@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** Whoever may publish runs no code but npm's and GitHub's own: neither ours nor that of any dependency. */
+/** The job that may publish runs only code of npm and GitHub: no code of this repository or of its dependencies. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ const isTrusted = (job: string) => /\bwrite\b/.test(job);
 const CODE =
 	/npm (ci|install|i|run|test|exec|rebuild|pack)\b|npx |node -|uses: (?!actions\/(setup-node|upload-artifact)@)/;
 
-test('two jobs have rights: one attaches the file to the release, one publishes it', () => {
+test('only two jobs have rights: one attaches the file to the release, one publishes it', () => {
 	const rights = jobs.map((job) => [job.split(':')[0], job.match(/[\w-]+: write\b|write-all/g)]);
 	expect(rights.filter(([, granted]) => granted)).toEqual([
 		['attach', ['contents: write']],
@@ -26,13 +26,13 @@ test('two jobs have rights: one attaches the file to the release, one publishes 
 	expect(text.match(/npm publish /g)).toHaveLength(1);
 });
 
-test('they run no code of the repository or of its dependencies', () => {
+test('these jobs run no code of the repository or of its dependencies', () => {
 	expect(jobs.filter(isTrusted).filter((job) => CODE.test(job))).toEqual([]);
 	const running = jobs.filter((job) => CODE.test(job)).map((job) => job.split(':')[0]);
 	expect(running).toEqual(['ci', 'full', 'package', 'ready']);
 });
 
-test('they get the very file that was built after the tests, with its checksum', () => {
+test('these jobs get the very file that was built after the tests, with its checksum', () => {
 	for (const job of jobs.filter(isTrusted)) {
 		expect(job).toMatch(/gh run download "\$RUN" .*--name package/);
 		expect(job).toContain('sha256sum -c ./*.sha256');

@@ -10,7 +10,7 @@ const mappers = workflows.flatMap(([file, nodes]) =>
 		.map((node): [string, Node, Node[]] => [`${file}: ${node.name}`, node, nodes]),
 );
 
-/** The columns as the editor gets them today. */
+/** The columns that the editor gets today. */
 async function columnsOf({ type, parameters }: Node, nodes: Node[]): Promise<Field[]> {
 	if (type.startsWith('n8n-nodes-contact-consent.')) {
 		const { contactColumns, employeeColumns } = methods.resourceMapping;
@@ -24,15 +24,15 @@ async function columnsOf({ type, parameters }: Node, nodes: Node[]): Promise<Fie
 
 const comparable = ({ id, displayName, type, required }: Field) => ({ id, displayName, type, required });
 
-// Without them, n8n's editor says that the columns are outdated.
-test.each(mappers)('%s carries its saved columns', async (_, node, nodes) => {
+// Without saved columns n8n's editor says that the columns are outdated.
+test.each(mappers)('%s has the current columns saved', async (_, node, nodes) => {
 	const { schema = [], value, mappingMode } = node.parameters.columns ?? {};
 	expect(schema.map(comparable)).toEqual((await columnsOf(node, nodes)).map(comparable));
 	const shown = schema.filter(({ removed }) => !removed).map(({ id }) => id);
 	if (mappingMode === 'defineBelow') expect(Object.keys(value ?? {}).sort()).toEqual(shown.sort());
 });
 
-test('no two nodes of all workflows have one id', () => {
+test('each node of all workflows has its own id', () => {
 	const ids = workflows.flatMap(([, nodes]) => nodes.map(({ id }) => id));
 	expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
@@ -45,7 +45,7 @@ test('each canvas begins with a note that says where to click', () => {
 	expect(silent.map(([file]) => file)).toEqual([]);
 });
 
-test("a manual trigger is its workflow's only one: n8n's big button runs any other trigger first", () => {
+test("a workflow with a manual trigger has no other trigger, because n8n's big button would run that one first", () => {
 	const wrong = workflows.filter(([, nodes]) => {
 		const triggers = nodes.filter(({ type }) => /trigger$/i.test(type));
 		return triggers.length > 1 && triggers.some(({ type }) => type.endsWith('.manualTrigger'));
@@ -53,7 +53,7 @@ test("a manual trigger is its workflow's only one: n8n's big button runs any oth
 	expect(wrong.map(([file]) => file)).toEqual([]);
 });
 
-test('a canvas with a data table that is found by its name says that it needs n8n 2', () => {
+test('a canvas whose data table is found by name says that it needs n8n 2', () => {
 	const silent = workflows.filter(([, nodes]) => {
 		const byName = nodes.some(
 			({ parameters: { dataTableId } }) => (dataTableId as { mode?: string } | undefined)?.mode === 'name',
@@ -64,7 +64,7 @@ test('a canvas with a data table that is found by its name says that it needs n8
 });
 
 test.each(['consent-log', 'delete-me', 'what-do-you-have-about-me'])(
-	'%s says which n8n it needs, and in a blue note what to change',
+	'%s says which n8n it needs, and a blue note says what to change',
 	(file) => {
 		const notes = recipe(file).nodes.filter(({ type }) => type.endsWith('.stickyNote'));
 		expect(String(notes[0]?.parameters.content)).toMatch(/Needs n8n 2\.|Runs on n8n 1 and 2\./);
@@ -75,7 +75,7 @@ test.each(['consent-log', 'delete-me', 'what-do-you-have-about-me'])(
 	},
 );
 
-/** By n8n's list of changes for version 3: what it removes or changes, as a workflow has it. The e2e tests ask n8n itself. */
+/** What n8n 3 removes or changes, from n8n's list of changes. The e2e tests ask n8n itself. */
 const GONE_WITH_N8N_3 = [
 	/^n8n-nodes-base\.(function|functionItem|itemLists|aiTransform|cron|interval|workflowTrigger|openAi) /,
 	/^n8n-nodes-base\.(moveBinaryData|htmlExtract|iCal|readBinaryFiles?|readPDF|writeBinaryFile) /,
@@ -84,7 +84,7 @@ const GONE_WITH_N8N_3 = [
 	/^@n8n\/n8n-nodes-langchain\.agent 1 /,
 	/^n8n-nodes-base\.executeWorkflow .*"(mode":"each|source":"(localFile|url))"/,
 	/\$getPairedItem|\$evaluateExpression/,
-	// With several outputs, an empty one no longer gets an item. An error output makes two.
+	// In n8n 3 an empty output of several gets no item. An error output counts as a second output.
 	/^n8n-nodes-base\.(if|switch|compareDatasets|splitInBatches) .*"alwaysOutputData":true/,
 	/^(?=.*"alwaysOutputData":true).*"onError":"continueErrorOutput"/,
 ];
@@ -95,7 +95,7 @@ const isGone = (node: object): boolean => {
 	return GONE_WITH_N8N_3.some((gone) => gone.test(text));
 };
 
-test('no recipe needs what n8n 3 removes', () => {
+test('no recipe uses anything that n8n 3 removes', () => {
 	const nodes = workflows.flatMap(([file, list]) => list.map((node) => ({ file, node })));
 	const gone = nodes.filter(({ node }) => isGone(node));
 	expect(gone.map(({ file, node }) => `${file}: ${node.name}`)).toEqual([]);
@@ -107,11 +107,11 @@ test.each([
 	{ type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.2, parameters: { mode: 'each' } },
 	{ type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: '$getPairedItem()' } },
 	{ type: 'n8n-nodes-base.set', typeVersion: 3.4, onError: 'continueErrorOutput', alwaysOutputData: true },
-])('what n8n 3 removes is found: %j', (node) => {
+])('this check finds what n8n 3 removes: %j', (node) => {
 	expect(isGone(node)).toBe(true);
 });
 
-test('before a campaign: where no type is given, no consent counts', () => {
+test('before a campaign: if no consent type is entered, no consent counts', () => {
 	const items = { Consent: [{ type: ' ' }], Recipients: [{ contact_id: 'a' }] };
 	expect(() => codeNode('before-a-campaign', 'Answers')([{}], { items })).toThrow('Enter the type');
 });

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** The consent log's own code over random histories: what it writes down is what the events say. */
+/** The code of the consent log, run on random histories. The rows must be what the events say. */
 import { codeNode, type Json } from '../support/code-node';
 import { randomFrom } from '../support/random';
 
@@ -22,7 +22,7 @@ const HISTORIES = process.env.THOROUGH ? 20_000 : 1_000;
 const rowsOfTheEvents = codeNode('consent-log', 'Rows of the Events');
 const onlyNewRows = codeNode('consent-log', 'Only New Rows');
 
-/** What an execution of the log does, and where n8n was killed: after so many of its rows. */
+/** One execution of the log. n8n may be killed after some of its rows. */
 function execute(table: Json[], events: Event[], rowsBeforeTheKill = Infinity): void {
 	const rows = rowsOfTheEvents(events as unknown as Json[]);
 	if (rows.length === 0) return;
@@ -42,7 +42,10 @@ const oneOf = <T>(list: readonly T[], chance: () => number) => list[Math.floor(c
 
 const QUARTER_MS = 15 * 60_000;
 
-/** Around midnights of March 2026, where days are easy to get wrong, or a millisecond before, and often the same; on the 29th the clocks go forward. */
+/**
+ * Times around midnights of March 2026, some of them a millisecond before midnight and many equal, because days are
+ * easy to get wrong there. On the 29th the clocks go forward.
+ */
 const momentOf = (chance: () => number) =>
 	Date.UTC(2026, 2, 26 + Math.floor(chance() * 6)) +
 	Math.floor((chance() - 0.5) * 16) * QUARTER_MS -
@@ -59,7 +62,7 @@ function historyOf(chance: () => number): Event[] {
 		const type = oneOf(['update', 'confirm', 'documentation'], chance);
 		const documentation = oneOf([{ consents: consents() }, { consents: null }, undefined], chance);
 		return {
-			// The order of the ids is not that of the events.
+			// The order of the ids differs from the order of the events.
 			event_id: `${Math.floor(chance() * 1_000)}-${index}`,
 			event_time: new Date(momentOf(chance)).toISOString().replace('.000Z', chance() < 0.5 ? 'Z' : '.000Z'),
 			type,
@@ -67,7 +70,7 @@ function historyOf(chance: () => number): Event[] {
 			...(type !== 'documentation' && chance() < 0.9 && { contact: { documentation } }),
 		};
 	});
-	// A service may name a document after the change that it proves.
+	// A service may give a document the event_id of the change that it proves.
 	const changes = history.filter(({ contact }) => contact !== undefined && chance() < 0.2);
 	const documents = changes.map(({ event_id, event_time, contact_id }) => ({
 		...{ event_id, event_time, contact_id, type: 'documentation' },
@@ -75,7 +78,7 @@ function historyOf(chance: () => number): Event[] {
 	return [...history, ...documents];
 }
 
-/** An oracle of its own: what the log has to say about an event, in any order. */
+/** The rows that the log must have for an event, computed independently of the log's code. */
 function toldBy({ event_id, event_time, type, contact_id, contact }: Event): string[] {
 	const said = (consent_type: string, state: string, since = '') =>
 		JSON.stringify([contact_id, event_id, Date.parse(event_time), consent_type, state, since]);
@@ -104,7 +107,7 @@ const shuffled = <T>(list: T[], chance: () => number): T[] =>
 		.sort((a, b) => a.rank - b.rank)
 		.map(({ value }) => value);
 
-test(`${HISTORIES} histories: late, repeated and lost events; the log says what the events say, once`, () => {
+test(`${HISTORIES} histories with late, repeated and lost events: the log has each fact of the events once`, () => {
 	const chance = randomFrom(34);
 	let compared = 0;
 	for (let count = 0; count < HISTORIES; count++) {
@@ -115,7 +118,7 @@ test(`${HISTORIES} histories: late, repeated and lost events; the log says what 
 			const batch = arriving.splice(0, 1 + Math.floor(chance() * 5));
 			execute(table, batch, chance() < 0.3 ? Math.floor(chance() * 4) : Infinity);
 		}
-		// What a kill lost comes back with the history.
+		// Rows that a kill lost are added when the history comes again.
 		execute(table, history);
 		const wanted = [...new Set(history.flatMap(toldBy))];
 		compared += wanted.length;
@@ -129,13 +132,13 @@ const told = (event_id: string, event_time: string, granted: unknown): Event => 
 	contact: { documentation: { consents: [{ type: 'newsletter', granted: granted as boolean }] } },
 });
 
-test.each(['true', 1, {}, null])('granted: %j is not granted', (granted) => {
+test.each(['true', 1, {}, null])('a consent with granted %j is logged as withdrawn', (granted) => {
 	const table: Json[] = [];
 	execute(table, [told('one', '2026-03-01T12:00:00Z', granted)]);
 	expect(table).toMatchObject([{ state: 'withdrawn' }]);
 });
 
-test('a row is added once, however often its event comes, and never changed', () => {
+test('an event that comes several times adds its rows once and changes none', () => {
 	const history = historyOf(randomFrom(3)).concat(historyOf(randomFrom(5)));
 	const [table, twice]: [Json[], Json[]] = [[], []];
 	execute(table, history);
@@ -147,7 +150,7 @@ test('a row is added once, however often its event comes, and never changed', ()
 	expect(table.length).toBeGreaterThan(10);
 });
 
-test('texts that a database cannot keep do not come back different', () => {
+test('texts that a database cannot store are cleaned before they are compared', () => {
 	const table: Json[] = [];
 	const contact = {
 		documentation: { consents: [{ type: 'a\u0000b\ud800', granted: true, granted_at: '\u0000' }] },

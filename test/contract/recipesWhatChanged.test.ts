@@ -1,5 +1,8 @@
 /* eslint-disable */
-/** The code of the example What changed over random lives of contacts: each change is told once, none is invented. */
+/**
+ * The code of the example What changed, run on random lives of contacts. Each change is reported once, and none is
+ * invented.
+ */
 import { codeNode, type Json } from '../support/code-node';
 import { randomFrom } from '../support/random';
 
@@ -9,7 +12,7 @@ const compare = codeNode('what-changed', 'Compare');
 const tell = codeNode('what-changed', 'Tell');
 const whoAndWhen = codeNode('what-changed', 'Who and When');
 
-/** What may differ about a contact, as this test sees it: one value a line. */
+/** Everything that may differ about a contact, one value per line. */
 interface Person {
 	company: string;
 	email: string;
@@ -42,7 +45,7 @@ const contactOf = (id: string, { company, email, city, shoe, newsletter, at }: P
 		consents: newsletter
 			? [
 					{ type: 'newsletter', granted: newsletter === 'granted', granted_at: time(at) },
-					// An older one never counts.
+					// Only the newest consent of a type counts.
 					{ type: 'newsletter', granted: newsletter !== 'granted', granted_at: time(at - 10) },
 				]
 			: [],
@@ -63,7 +66,7 @@ interface Told {
 	to: string;
 }
 
-/** The data table, as n8n keeps it: an update finds only rows that are still as they were. */
+/** The data table as n8n keeps it: an update changes only rows that still have the old values. */
 class Table {
 	rows: Json[] = [];
 
@@ -84,7 +87,7 @@ class Table {
 	}
 }
 
-test(`${LIVES} lives with late, repeated and mixed-up events: each change is told once, none is invented`, () => {
+test(`${LIVES} lives with late, repeated and unordered events: each change is reported once, and none is invented`, () => {
 	const chance = randomFrom(60);
 	const one = <T>(list: readonly T[]) => list[Math.floor(chance() * list.length)] as T;
 	let told = 0;
@@ -96,7 +99,7 @@ test(`${LIVES} lives with late, repeated and mixed-up events: each change is tol
 		const firstSeen = new Map<string, Person>();
 		let clock = 0;
 
-		/** An execution; a second one may have read the table and the service at the same moment. */
+		/** One execution. A second one may have read the table and the service at the same moment. */
 		const look = (ids: string[]) => {
 			const asked = [...new Set(ids)].map((contact_id) => ({ contact_id }));
 			const read = asked.map(({ contact_id }) => {
@@ -134,7 +137,7 @@ test(`${LIVES} lives with late, repeated and mixed-up events: each change is tol
 				const name = one(['company', 'email', 'city', 'shoe', 'newsletter'] as const);
 				const value = name === 'newsletter' ? one(['granted', 'withdrawn']) : one(['', 'x', 'y', 'z, Ä']);
 				people.set(id, { ...before, [name]: value, ...(name === 'newsletter' && { at: clock }) });
-				// Set Consent and uploads have no event; others have one, or two.
+				// Set Consent and uploads create no event; other changes create one or two.
 				if (chance() < 0.8) events.push(id);
 				if (chance() < 0.2) events.push(id);
 			} else if (doing < 0.58) people.delete(id);
@@ -151,7 +154,7 @@ test(`${LIVES} lives with late, repeated and mixed-up events: each change is tol
 			for (const [name, [field, what]] of Object.entries(FIELD) as Array<[Field, [string, string]]>) {
 				let now = shownOf(first, name);
 				for (const message of own) {
-					// Who was deleted and is there again has all of their fields new.
+					// For a contact that was deleted and created again, all fields are new.
 					if (message.field === 'contact') now = '';
 					if (message.field !== field) continue;
 					told++;
@@ -175,7 +178,7 @@ test(`${LIVES} lives with late, repeated and mixed-up events: each change is tol
 	expect(told).toBeGreaterThan(LIVES * 2);
 });
 
-test('who withdrew: the newest consent of each type counts, with the name, since so many days', () => {
+test('who withdrew: the newest consent of each type counts, with the name, within the given days', () => {
 	const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 	const row = (id: string, consents: Array<[type: string, granted: boolean, at?: string]>) => {
 		const contact = {

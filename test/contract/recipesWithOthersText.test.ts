@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** The recipes do no harm with what other people write, and keep no more of it than they need. */
+/** Texts of other people do no harm in the recipes, and the recipes store no more of them than they need. */
 import { runInNewContext } from 'node:vm';
 
 import { recipe, recipes, type Node } from '../support/recipes';
@@ -12,7 +12,7 @@ const ofType = (type: RegExp) =>
 			.map((node): [string, Node] => [`${file}: ${node.name}`, node]),
 	);
 
-/** A function of Code nodes, and the nodes that have exactly these lines. */
+/** Finds a function in Code nodes, with the nodes that contain exactly these lines. */
 function shared(name: string) {
 	const found = ofType(/\.code$/).flatMap(([place, { parameters }]) => {
 		const lines = new RegExp(`^(?://.*\\n)+const ${name} = [^]*?;\\n(?=\\n)`, 'm').exec(
@@ -27,12 +27,12 @@ function shared(name: string) {
 
 describe('cells of CSV files', () => {
 	const { places, texts, run } = shared('cell');
-	/** A spreadsheet takes what stands between separators for cells, whatever quotes the file has. */
+	/** Parts of a text that a spreadsheet may read as separate cells, whatever quotes the file has. */
 	const cells = (text: string) => text.split(/[;,"\t\r\n]/).map((part) => part.trim());
 	const isNumber = (text: string) => /^[+-]?[\d ()./-]*$/.test(text);
 	const runs = (text: string) => cells(text).some((part) => /^[=+\-@＝＋－＠]/.test(part) && !isNumber(part));
 
-	test('one function, before each file that people open', () => {
+	test('each file that people open is made behind the same protecting function', () => {
 		expect(places).toEqual([
 			'before-a-campaign: No Formulas',
 			'before-a-campaign: No Formulas Either',
@@ -55,26 +55,26 @@ describe('cells of CSV files', () => {
 	test.each([
 		...['=1+1', "+cmd|' /c calc'!A0", '-1+cmd|x', '@SUM(1)', '\t=1', '\r=1', ' =1', '＝1+1', '＠SUM(1)'],
 		...['x;=1+1', 'x,=1+1', 'x\t@SUM(1)', 'x\n=1', '"=1+1"', '";=1+1', '+49 171;=1'],
-	])('%j is a text', (text) => {
+	])('%j is written as text, not as a formula', (text) => {
 		const cell = run();
 		expect(runs(text)).toBe(true);
 		expect(runs(String(cell(text)))).toBe(false);
-		// Nothing is taken away.
+		// The characters stay complete.
 		expect(String(cell(text)).replaceAll("'", '')).toBe(text.replaceAll("'", ''));
 	});
 
-	test.each(['\tx', '\rx'])('%j begins with an apostrophe', (text) => expect(run()(text)).toBe(`'${text}`));
+	test.each(['\tx', '\rx'])('%j gets an apostrophe in front', (text) => expect(run()(text)).toBe(`'${text}`));
 
 	test.each([
 		...['', "O'Neil", 'a=b', 'ada+news@example.com', 'x - y', '-12.5', '-', 7, true, null],
 		...['+49 171 5550201', '+49 (0)40/123-45, +49 171 1'],
-	])('%j stays', (value) => expect(run()(value)).toBe(value));
+	])('%j stays unchanged', (value) => expect(run()(value)).toBe(value));
 });
 
-describe('texts in a chat', () => {
+describe('texts in a chat message', () => {
 	const { places, texts, run } = shared('plain');
 
-	test('the alert has it', () => {
+	test('the alert cleans them by the same function', () => {
 		expect(places).toEqual(['alert-when-trigger-fails: Once an Hour']);
 		expect(texts.size).toBe(1);
 	});
@@ -86,19 +86,22 @@ describe('texts in a chat', () => {
 		['@here and @all', '@\u200bhere and @\u200ball'],
 		['a\nThe workflow "x" failed', 'a The workflow "x" failed'],
 		['x'.repeat(6_000_000), `${'x'.repeat(500)} …`],
-	])('%.40j', (text, wanted) => expect(run()(text)).toBe(wanted));
+	])('%.40j is cleaned', (text, wanted) => expect(run()(text)).toBe(wanted));
 
-	test('nothing is nothing', () => expect(run()(undefined)).toBe(''));
+	test('an empty value stays empty', () => expect(run()(undefined)).toBe(''));
 });
 
-describe('tools of models', () => {
+describe('tools of AI agents', () => {
 	const READS = /^(get|getMany|getConsents|ping|wait|download)$/;
 
-	test.each(ofType(/\.contactConsentTool$/))('%s reads, or is disabled', (_, { parameters, disabled }) => {
-		if (!READS.test(String(parameters.operation))) expect(disabled).toBe(true);
-	});
+	test.each(ofType(/\.contactConsentTool$/))(
+		'%s only reads, or is disabled',
+		(_, { parameters, disabled }) => {
+			if (!READS.test(String(parameters.operation))) expect(disabled).toBe(true);
+		},
+	);
 
-	test('the canvas says why', () => {
+	test('the canvas says why the writing tools are disabled', () => {
 		const { nodes } = recipe('ai-agent-with-consent-tools');
 		const note = nodes.find(({ parameters }) => parameters.content?.startsWith('## It only reads'));
 		expect(note?.parameters.content).toMatch(
@@ -108,21 +111,21 @@ describe('tools of models', () => {
 	});
 });
 
-describe('addresses and executions', () => {
+describe('web addresses and executions', () => {
 	const CALLED = /\.(webhook|mcpTrigger|formTrigger)$/;
 
-	test('an address that others can call asks who is there', () => {
+	test('a workflow that others can call requires a login', () => {
 		const open = ofType(CALLED).filter(
 			([, { parameters }]) => !['headerAuth', 'n8nUserAuth'].includes(String(parameters.authentication)),
 		);
 		expect(open.map(([place]) => place)).toEqual([]);
 	});
 
-	// Executions of these are what a person comes to look at.
+	// For these workflows, people open successful executions to see the result.
 	const SHOWN =
 		'consent-pdfs-to-files contacts-from-csv trigger-test-event events-of-a-period before-a-campaign';
 	test.each(workflows.filter(([name]) => !SHOWN.split(' ').includes(name)))(
-		'%s keeps no execution that went well',
+		'%s does not save successful executions',
 		(_, { settings }) => expect(settings.saveDataSuccessExecution).toBe('none'),
 	);
 });

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** What people type into the nodes panel, looked up with the function that n8n's editor looks it up with. */
+/** Words that people type into the nodes panel, searched with the function of n8n's editor. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -24,7 +24,7 @@ const ours = [
 	{ codex: codexOf('ContactConsentTrigger'), displayName: trigger.description.displayName },
 ].map((properties) => ({ properties }));
 
-/** Neighbours of those that a fuzzy search takes for a match, too. */
+/** Other nodes that the fuzzy search also finds. */
 const others = [
 	'No Operation, do nothing',
 	'Dropcontact',
@@ -37,18 +37,18 @@ it.each([
 	...['consent', 'consents', 'contact consent', 'opt-in', 'opt in', 'double opt-in', 'double opt in'],
 	...['newsletter', 'GDPR', 'DSGVO', 'privacy', 'permission', 'contact', 'PDF', 'employee'],
 	...['upload contacts', 'address book', 'customer', 'kontakt', 'withdraw', 'import contacts'],
-])('"%s" finds both nodes, near the top', (typed) => {
+])('typing "%s" finds both nodes near the top', (typed) => {
 	const found = sublimeSearch(typed.toLowerCase(), [...others, ...ours]).map(({ item }) => item);
 	for (const node of ours) expect(found.slice(0, 4)).toContain(node);
 });
 
-it('belongs to the two nodes', () => {
+it('each codex file belongs to one of the two nodes', () => {
 	const nodes = ours.map(({ properties }) => properties.codex.node.split('.'));
 	const names = [action, trigger].map(({ description: { name } }) => name);
 	expect(nodes).toEqual(names.map((name) => ['n8n-nodes-contact-consent', name]));
 });
 
-it('stands in categories of the list in the documentation of n8n, in no subcategory', () => {
+it("the categories are in the list of n8n's documentation, without a subcategory", () => {
 	for (const { properties } of ours) {
 		expect(properties.codex.categories).toEqual(['Marketing & Content', 'Communication']);
 		expect(properties.codex).not.toHaveProperty('subcategories');

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** n8n's rules for every text that a person sees. */
+/** n8n's rules for texts that a person sees. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,7 +20,7 @@ describe("n8n's rules for texts", () => {
 		expect(labelled.map(({ displayName }) => displayName).filter((label) => !isTitle(label))).toEqual([]);
 	});
 
-	it('every choice is in Title Case, and every default one of them', () => {
+	it('every choice is in Title Case, and every default is one of the choices', () => {
 		for (const field of everything.filter(({ type }) => type === 'options' || type === 'multiOptions')) {
 			const values = choicesOf(field).map(({ value }) => value);
 			expect(values).toEqual([...new Set(values)]);
@@ -29,7 +29,7 @@ describe("n8n's rules for texts", () => {
 		}
 	});
 
-	it('every choice of four or more stands in alphabetical order', () => {
+	it('four or more choices are in alphabetical order', () => {
 		for (const field of everything.filter(({ type }) => /ptions$/.test(type))) {
 			const names = choicesOf(field).map(({ name }) => name);
 			if (names.length > 3) expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
@@ -49,7 +49,7 @@ describe("n8n's rules for texts", () => {
 		}
 	});
 
-	it('a boolean says "Whether", and every parameter says something', () => {
+	it('a boolean is described with "Whether", and every parameter has a description', () => {
 		for (const { name, type, description = '' } of labelled) {
 			if (type === 'boolean') expect(description).toMatch(/^Whether /);
 			if (!['resource', 'operation', 'options', 'filters'].includes(name)) {
@@ -66,7 +66,7 @@ describe("n8n's rules for texts", () => {
 });
 
 describe('messages', () => {
-	/** The texts of published code that are sentences: what people may get to read. */
+	/** The sentences in published code, which people may read as messages. */
 	const sentences = readdirSync(NODES, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts'))
 		.flatMap((file) => {
@@ -90,7 +90,7 @@ describe('messages', () => {
 			return found;
 		});
 
-	it('have no "problem", "error" or "failure" in them', () => {
+	it('do not contain "problem", "error" or "failure"', () => {
 		expect(sentences.length).toBeGreaterThan(200);
 		const exceptions = /'On Error'/;
 		expect(
@@ -99,7 +99,7 @@ describe('messages', () => {
 	});
 
 	it.each(['Base URL', 'Authentication Scheme', 'On Not Found', 'When Not Generated', 'Fields Not Sent'])(
-		'name the parameter %s in single quotation marks when they say what to do about it',
+		'quote the parameter %s when they say what to do about it',
 		(label) => {
 			const asked = new RegExp(`(Check|Correct|Increase|set|change|with|of)( the)?( option)? ${label}`);
 			expect(

@@ -1,4 +1,4 @@
-/** A credential may be an expression: no row goes to another row's account. */
+/** Credentials may contain expressions. No row is sent to the account of another row. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { start, type Sandbox } from '../../sandbox/index';
@@ -32,7 +32,7 @@ it.each([
 	['the last of two rows', 2, 1],
 	['the last of a thousand', 1000, 999],
 	['one of twenty', 20, 7],
-])('%s has another address: nothing is sent', async (_, count, odd) => {
+])('if %s has another address, nothing is sent', async (_, count, odd) => {
 	const items = rows(count, (at) => (at === odd ? there() : here()));
 	const run = await bench.run(UPSERT, { items, credentials: CREDENTIALS });
 	expect(wordsOf(run)).toMatch(
@@ -41,7 +41,7 @@ it.each([
 	expect(sent()).toEqual([]);
 });
 
-it('another key is another account, for reading as well, and each row says so where it goes on', async () => {
+it('a row with another key belongs to another account, also for reading; each row says so when the run goes on', async () => {
 	const items = rows(3, (at) => here(at === 1 ? PRODUCTION_KEY : KEY));
 	const run = await bench.run(GET, { items, credentials: CREDENTIALS, onError: 'continueRegularOutput' });
 	expect(run.json).toHaveLength(3);
@@ -49,7 +49,7 @@ it('another key is another account, for reading as well, and each row says so wh
 	expect(sent()).toEqual([]);
 });
 
-it('so is one without a key', async () => {
+it('a row without a key belongs to another account', async () => {
 	const run = await bench.run(GET, {
 		items: rows(2, (at) => here(at === 1 ? '' : KEY)),
 		credentials: CREDENTIALS,
@@ -58,7 +58,7 @@ it('so is one without a key', async () => {
 	expect(sent()).toEqual([]);
 });
 
-it('rows that spell one address in several ways are one account', async () => {
+it('several spellings of one address are one account', async () => {
 	const spelled = ['', '/', '/v1', '/v1/'].map((end) => bench.sandbox.baseUrl + end);
 	const items = rows(4, (at) => ({ base: spelled[at], key: KEY }));
 	const run = await bench.run(UPSERT, { items, credentials: CREDENTIALS });

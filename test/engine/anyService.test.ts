@@ -1,6 +1,6 @@
 /**
- * The contract leaves much open, and each gap is an option of the sandbox. One story is told with each value of each
- * option: it comes to the same as with the defaults, or to a difference that is right or says why.
+ * Each gap of the contract is an option of the sandbox. The same story is played with each value of each option. It
+ * must end as with the defaults, or `differs` says where it ends differently.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -11,10 +11,10 @@ import { storyOf, type Story, type StorySetting } from '../support/story';
 
 const bench = actionBench();
 
-/** A refusal in which these words follow each other. */
+/** A refusal that contains these words in this order. */
 const says = (...words: string[]): unknown =>
 	expect.stringMatching(new RegExp(`^refused: [^]*${words.join('[^]*')}`));
-/** In any order: events of one moment have none. */
+/** The entries in any order, because events of one moment have none. */
 const anyOrder = (...items: string[]): unknown => ({
 	asymmetricMatch: (found: unknown) =>
 		JSON.stringify([...(found as string[])].sort()) === JSON.stringify(items.sort()),
@@ -73,7 +73,7 @@ const USUAL: Story = {
 
 interface Service extends StorySetting {
 	options: Partial<SandboxOptions>;
-	/** What comes to something else than usual. */
+	/** The parts of the story that end differently. */
 	differs?: Story;
 }
 
@@ -92,7 +92,7 @@ const PROCESSING: Story = {
 	clear: ['ada accepted pending timed out', BAD],
 	operations: ['upsert contact pending', 'upsert employee pending'],
 };
-/** The bad rows stand alone, and with them the one that fails. */
+/** Operations of an upload whose refused rows were sent apart. The row that fails in processing was sent apart, too. */
 const APART = ['upsert contact failed', 'upsert contact success', 'upsert employee success'];
 
 const SERVICES: Service[] = [
@@ -262,7 +262,7 @@ const SERVICES: Service[] = [
 	},
 	{ options: { documentationMarksReceived: true }, differs: { latest: ['confirm'] } },
 	{ options: { contactMarksReceived: true }, differs: { latest: [] } },
-	// A period that begins before the window is refused; the trigger goes on.
+	// A period that begins before the window is refused. The trigger goes on.
 	...([400, 410, 416, 422] as const).map((historyWindowStatus) => ({
 		options: { historyWindowMs: 3_600_000, historyWindowStatus },
 		differs: {
@@ -275,7 +275,7 @@ const SERVICES: Service[] = [
 	{
 		options: { maxLimit: 2, overMaxLimit: 'refuse' },
 		differs: {
-			// Its page size is larger, which whoever publishes it is told.
+			// The page size exceeds the limit of this service, and the person who publishes the trigger is told so.
 			deliveredFirst: [says('limit must not exceed 2')],
 			latest: anyOrder('v-1', 'v-2', 'v-3', 'd-1', 'd-2', 'confirm', 'documentation'),
 			delivered: [says('limit must not exceed 2')],
@@ -325,7 +325,7 @@ const SERVICES: Service[] = [
 ];
 
 it.each([{ options: {} }, ...SERVICES])(
-	'a service with $options does the same, or what differs is right or explained',
+	'with $options the story ends as usual, or differs as expected',
 	async ({ options, differs, ...setting }) => {
 		bench.sandbox.reset(options);
 		const story = await storyOf(bench, setting);
@@ -333,10 +333,10 @@ it.each([{ options: {} }, ...SERVICES])(
 	},
 );
 
-/** About the sandbox itself, not about a service. */
+/** Options of the sandbox itself, which do not change the service. */
 const ITS_OWN = ['host', 'port', 'docs', 'hostNames', 'logLimit', 'logBodies', 'logBodyBytes'];
 
-it('each value of each option has its story', () => {
+it('each value of each option is tried', () => {
 	const told = (name: string) =>
 		SERVICES.flatMap(({ options }) => (name in options ? [(options as IDataObject)[name]] : []));
 	for (const [name, usual] of Object.entries(DEFAULT_OPTIONS)) {

@@ -1,4 +1,7 @@
-/** What is sent in the header; unit/transport.credentials and unit/transport.path know what is refused, and where it goes. */
+/**
+ * The Authorization header. unit/transport.credentials and unit/transport.path test which values are refused and
+ * where the key goes.
+ */
 import { actionBench, KEY } from '../support/action';
 
 const bench = actionBench();
@@ -8,14 +11,14 @@ it.each([
 	['none', '', KEY],
 	['bearer', '', `Bearer ${KEY}`],
 	['custom', ' ApiKey ', `ApiKey ${KEY}`],
-])('the scheme %s with prefix %j', async (authScheme, authPrefix, expected) => {
+])('with the scheme %s and the prefix %j, the header is right', async (authScheme, authPrefix, expected) => {
 	bench.sandbox.configure({ authScheme: 'any' });
 	const { baseUrl } = bench.sandbox;
 	await bench.run(get, { credentials: { baseUrl, apiKey: ` ${KEY} `, authScheme, authPrefix } });
 	expect(bench.sandbox.log.last()?.headers.authorization).toBe(expected);
 });
 
-it('a key that the service repeats in an answer, or an expression in a value, is not put out', async () => {
+it('the key is masked if the service repeats it in an answer or an expression puts it into a parameter', async () => {
 	const body = { id: 'c', first_name: KEY, data: { [KEY]: `x${encodeURIComponent(KEY)}` } };
 	bench.sandbox.faults.add({ path: '/contacts/c', status: 200, body });
 	const { json } = await bench.run({ ...get, simplify: false });

@@ -1,6 +1,9 @@
 /** @jest-environment node */
 /* eslint-disable */
-/** A refusal blames the right one: the service, something on the way, a proxy or a certificate; in the Test button, too. */
+/**
+ * A failure names its real cause: the service, a server in front of it, a proxy or a certificate. The Test button
+ * names the same.
+ */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
@@ -18,7 +21,7 @@ const LIST = { resource: 'operation', operation: 'getMany' };
 const open: Server[] = [];
 afterEach(() => open.splice(0).forEach((server) => server.close()));
 
-/** What a run of the node says, and what the Test button says. */
+/** The message of a run of the node, and the message of the Test button. */
 async function saidBy(baseUrl: string, more: IDataObject = {}): Promise<[node: string, button: string]> {
 	const credentials = { baseUrl, apiKey: KEY, ...more };
 	const node = wordsOf(await bench.run(LIST, { credentials: credentials }));
@@ -44,8 +47,8 @@ const answering = async (status: number, body: string, headers: Record<string, s
 	await serving((_, response) => response.writeHead(status, headers).end(body));
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('an answer of something between n8n and the service', () => {
-	it.each([401, 403, 406])('a web page with the status %i says nothing about the key', async (status) => {
+describe('an answer from a server between n8n and the service', () => {
+	it.each([401, 403, 406])('with a web page and the status %i does not blame the key', async (status) => {
 		for (const words of await saidBy(await answering(status, PAGE))) {
 			expect(words).toMatch(/Something between n8n and the service refused/);
 			expect(words).not.toMatch(
@@ -55,7 +58,7 @@ describe('an answer of something between n8n and the service', () => {
 	});
 
 	it.each([502, 503, 504, 520, 522, 524, 530])(
-		'%i without a Request-Id: nobody is asked for one',
+		'%i without a Request-Id does not ask for a Request-Id',
 		async (status) => {
 			for (const words of await saidBy(await answering(status, PAGE))) {
 				expect(words).toMatch(/A gateway answered instead of the service/);
@@ -64,14 +67,14 @@ describe('an answer of something between n8n and the service', () => {
 		},
 	);
 
-	it('a 500 without a Request-Id does not ask for one, and one with it does', async () => {
+	it('a 500 asks for the Request-Id only if there is one', async () => {
 		const [anonymous] = await saidBy(await answering(500, '{}', JSON_TYPE));
 		expect(anonymous).not.toMatch(/give the Request-Id/);
 		const [known] = await saidBy(await answering(500, '{}', { ...JSON_TYPE, 'request-id': 'r-1' }));
 		expect(known).toMatch(/give the Request-Id to the support[^]*Request-Id: r-1/);
 	});
 
-	it('a 407 comes from a proxy alone', async () => {
+	it('a 407 blames a proxy', async () => {
 		for (const words of await saidBy(await answering(407, PAGE))) {
 			expect(words).toMatch(/The proxy between n8n and the service asks for a login/);
 			expect(words).toMatch(/HTTPS?_PROXY/);
@@ -81,14 +84,14 @@ describe('an answer of something between n8n and the service', () => {
 });
 
 describe('an answer of the service', () => {
-	it('that refuses the key is called that', async () => {
+	it('that refuses the key says so', async () => {
 		const refused = { ...JSON_TYPE, 'request-id': 'r-1' };
 		const [node, button] = await saidBy(await answering(401, '{"message":"no"}', refused));
 		expect(node).toMatch(/^The service refused the API key\n/);
 		expect(button).toMatch(/^Error: Wrong key/);
 	});
 
-	it('without a Request-Id may come from somebody else', async () => {
+	it('without a Request-Id may be blamed on another server', async () => {
 		const [node, button] = await saidBy(await answering(401, '{"message":"no"}', JSON_TYPE));
 		expect(node).toMatch(/refused the API key[^]*no Request-Id, so it may come from something between/);
 		expect(button).toMatch(/Wrong key.*no Request-Id, so it may come from something between/);
@@ -120,7 +123,7 @@ describe('a proxy', () => {
 		},
 	);
 
-	it('whose name is not known is named', async () => {
+	it('whose host name is unknown is named', async () => {
 		through('http://proxy.invalid:3128');
 		for (const words of await saidBy('http://service.example')) {
 			expect(words).toMatch(/The proxy at proxy\.invalid cannot be reached/);
@@ -129,7 +132,7 @@ describe('a proxy', () => {
 	});
 
 	it.each(['http://service.example', 'https://service.example'])(
-		'that asks for a login says so, for %s',
+		'that asks for a login is named, for %s',
 		async (baseUrl) => {
 			const refuse = createServer((_, response) => void response.writeHead(407).end());
 			refuse.on('connect', (_, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
@@ -140,7 +143,7 @@ describe('a proxy', () => {
 		},
 	);
 
-	it('a service that is dead without a proxy is the service', async () => {
+	it('is not blamed for a dead service if there is none', async () => {
 		for (const words of await saidBy('http://127.0.0.1:9')) {
 			expect(words).toMatch(/The service at 127\.0\.0\.1:9 cannot be reached/);
 		}
@@ -167,7 +170,7 @@ describe('a certificate', () => {
 			true,
 		],
 		['that is self-signed', {}, /self-signed, so n8n does not know its authority/, true],
-	])('%s', async (_, wanted, words, mayBeIgnored) => {
+	])('%s gets its own message, or none', async (_, wanted, words, mayBeIgnored) => {
 		const { port, close } = await serveWith(certificate(wanted));
 		try {
 			for (const said of await saidBy(`https://127.0.0.1:${port}`)) {
@@ -181,7 +184,7 @@ describe('a certificate', () => {
 		}
 	});
 
-	it('a server that wants one of n8n is told apart', async () => {
+	it('a server that wants a client certificate has its own message', async () => {
 		const pair = certificate({ by: known });
 		const { port, close } = await serveWith(pair, {
 			requestCert: true,

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** What n8n's helper makes of bodies, read as streams: compressed, cut short, too large. */
+/** Bodies that n8n's helper hands over as streams: compressed, cut short, too large. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -39,7 +39,7 @@ async function against(parameters: Parameters, answer: RequestListener) {
 it.each([
 	['gzip', gzipSync],
 	['br', brotliCompressSync],
-])('an answer is decoded: %s', async (encoding, compress) => {
+])('an answer in %s is decoded', async (encoding, compress) => {
 	const { run } = await against(GET, (_, response) => {
 		response.writeHead(200, { ...JSON_TYPE, 'content-encoding': encoding });
 		response.end(compress(JSON.stringify({ id: 'c', first_name: 'Jürgen' })));
@@ -47,7 +47,7 @@ it.each([
 	expect([run.error, run.json]).toEqual([undefined, [{ id: 'c', first_name: 'Jürgen' }]]);
 });
 
-it('cut short, also one of an unknown length, is a broken connection, and asked for again', async () => {
+it('an answer that breaks off, also without a known length, is a broken connection and is requested again', async () => {
 	const { run, requests } = await against(GET, (_, response) => {
 		response.writeHead(200, JSON_TYPE);
 		response.write('{"id":"c"}', () => response.destroy());
@@ -56,7 +56,7 @@ it('cut short, also one of an unknown length, is a broken connection, and asked 
 	expect(requests).toBe(4);
 });
 
-it('an answer of more than 100 MB is refused by name, also where it is small on the wire', async () => {
+it('an answer of more than 100 MB is refused with that reason, also if it is small when compressed', async () => {
 	const body = gzipSync(Buffer.alloc(101 * MB, ' '));
 	expect(body.length).toBeLessThan(MB);
 	const { run, requests } = await against(GET, (_, response) => {
@@ -66,7 +66,7 @@ it('an answer of more than 100 MB is refused by name, also where it is small on 
 	expect(requests).toBe(1);
 });
 
-it('a file of more than 100 MB is refused by name, without reading it to its end', async () => {
+it('a file of more than 100 MB is refused with that reason before it is read to its end', async () => {
 	const part = Buffer.alloc(MB, 'x');
 	let sent = 0;
 	const { run, requests } = await against(PDF, (_, response) => {

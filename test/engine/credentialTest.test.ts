@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** The Test button of the credentials, in the context that n8n gives such a test. */
+/** The Test button of the credentials, in the context that n8n gives to a credential test. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -14,7 +14,7 @@ import { ACTION_TYPE, TRIGGER_TYPE } from '../support/engine';
 
 const bench = actionBench();
 
-/** What the editor shows; both nodes have the same test, and n8n takes that of any of them. */
+/** What the editor shows. Both nodes offer the same test, and n8n takes that of either. */
 async function tested(changes: IDataObject = {}, type = ACTION_TYPE): Promise<INodeCredentialTestResult> {
 	const { description, methods } = bench.engine.nodeTypes.getByNameAndVersion(type);
 	const test = methods?.credentialTest?.[description.credentials?.[0]?.testedBy as string];
@@ -33,12 +33,12 @@ async function tested(changes: IDataObject = {}, type = ACTION_TYPE): Promise<IN
 const wordsOf = async (changes: IDataObject): Promise<string> => {
 	const { status, message } = await tested(changes);
 	expect(status).toBe('Error');
-	// In words: no code of Node's, no message of OpenSSL's.
+	// The message is in words: it has no error code of Node and no message of OpenSSL.
 	expect(message).not.toMatch(/\bE[A-Z]{4,}|\bERR_|SELF_SIGNED|OpenSSL|openssl/);
 	return message;
 };
 
-/** A certificate that nobody has signed, and its key: made on the spot, so that no key lies in the repository. */
+/** A self-signed certificate and its key. They are made here, so that no key is stored in the repository. */
 function selfSigned(): { key: string; cert: string } {
 	const name = ['-subj', '/CN=localhost', '-days', '1', '-nodes'];
 	const both = execFileSync(
@@ -68,7 +68,7 @@ const answering = async (listener: RequestListener) =>
 	);
 
 it.each([ACTION_TYPE, TRIGGER_TYPE])(
-	'%s: the right key is accepted, by a request that takes nothing away',
+	'%s: the right key is accepted by a request that marks no event as received',
 	async (type) => {
 		expect(await tested({}, type)).toEqual({ status: 'OK', message: 'Connection successful!' });
 		expect(bench.requests()).toEqual(['GET /operations?limit=1']);
@@ -76,7 +76,7 @@ it.each([ACTION_TYPE, TRIGGER_TYPE])(
 	},
 );
 
-it('a wrong key is called one, a missing right is not', async () => {
+it('a wrong key is called wrong; a key that may not list operations is not', async () => {
 	expect(await wordsOf({ apiKey: 'another' })).toMatch(
 		/^Wrong key: the service refused the API key\. Check 'API Key' and 'Authentication Scheme'\./,
 	);
@@ -86,7 +86,7 @@ it('a wrong key is called one, a missing right is not', async () => {
 	expect(forbidden).not.toMatch(/wrong key/i);
 });
 
-it('the words of the service, and the Request-Id for its support', async () => {
+it("the message has the service's words and its Request-Id", async () => {
 	const words = await answering((_, response) => {
 		response.writeHead(502, { 'request-id': 'r-1', 'content-type': 'application/json' });
 		response.end('{"message":"Not now"}');
@@ -94,15 +94,15 @@ it('the words of the service, and the Request-Id for its support', async () => {
 	expect(words).toMatch(/The service says: Not now\. Request-Id: r-1\.?$/);
 });
 
-it('what cannot be sent is said without a request', async () => {
+it('a Base URL or key that cannot be sent is refused without a request', async () => {
 	expect(await wordsOf({ baseUrl: '' })).toMatch(/^The 'Base URL' is not a web address\..*https:\/\/api/);
 	expect(await wordsOf({ apiKey: 'a\nb' })).toMatch(/cannot be sent in a header/);
 	expect(bench.requests()).toEqual([]);
 });
 
-describe('somebody else at the address', () => {
+describe('another server at the address', () => {
 	it.each([['<!doctype html><title>Welcome</title>'], ['{"hello":"world"}'], ['']])(
-		'that answers every address with %j',
+		'that answers everything with %j is called a wrong address',
 		async (page) => {
 			expect(await answering((_, response) => response.end(page))).toMatch(
 				/^Wrong address: there is no Contact Consent service at the 'Base URL'/,
@@ -110,13 +110,13 @@ describe('somebody else at the address', () => {
 		},
 	);
 
-	it('that knows no such address', async () => {
+	it('that answers 404 is called a wrong address', async () => {
 		const words = await answering((_, response) => response.writeHead(404).end('<html>'));
 		expect(words).toMatch(/^Wrong address: there is no Contact Consent service/);
 		expect(await wordsOf({ baseUrl: `${bench.sandbox.baseUrl}/somewhere` })).toMatch(/^Wrong address/);
 	});
 
-	it('that contains markup: it is text', async () => {
+	it('that sends markup is quoted as plain text', async () => {
 		const words = await answering((_, response) =>
 			response
 				.writeHead(400, { 'content-type': 'application/json', 'request-id': 'r' })
@@ -125,7 +125,7 @@ describe('somebody else at the address', () => {
 		expect(words).toMatch(/The service says: ‹img src=x›\./);
 	});
 
-	it('that redirects: the key stays here', async () => {
+	it('that redirects does not get the key', async () => {
 		let redirected = 0;
 		await served(
 			createServer((_, response) => {
@@ -145,14 +145,14 @@ describe('somebody else at the address', () => {
 	});
 });
 
-describe('nobody at the address: host and reason', () => {
-	it('http where https was asked for: no scheme means https', async () => {
+describe('if the connection fails,', () => {
+	it('because an address without a scheme means https, the message says so', async () => {
 		expect(await wordsOf({ baseUrl: `127.0.0.1:${bench.sandbox.port}` })).toMatch(
 			/cannot agree on https\. If the service uses http, begin the 'Base URL' .* with http:\/\//,
 		);
 	});
 
-	it('a certificate that n8n does not trust, unless SSL issues are ignored', async () => {
+	it('an untrusted certificate is refused unless SSL issues are ignored', async () => {
 		const server = createHttpsServer(selfSigned(), (_, response) =>
 			response.setHeader('content-type', 'application/json').end('[]'),
 		);

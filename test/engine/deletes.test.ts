@@ -8,7 +8,7 @@ describe.each([
 ])('%s: delete', (resource, parameter) => {
 	const remove = { resource, operation: 'delete', [parameter]: 'x-1' };
 
-	it('deletes', async () => {
+	it('deletes the record by one request', async () => {
 		bench.sandbox.seed({
 			contacts: [contact('x-1')],
 			employees: [{ id: 'x-1', first_name: 'Grace', email: 'g@example.com' }],
@@ -20,14 +20,14 @@ describe.each([
 		expect(bench.requests()).toEqual([`DELETE /${resource}s/x-1`]);
 	});
 
-	it('puts out that one is not there, or fails, which is the default', async () => {
+	it('reports a record that does not exist as an error by default, or as an item', async () => {
 		const { json } = await bench.run({ ...remove, options: { onNotFound: 'empty' } });
 		expect(json).toEqual([{ deleted: false, id: 'x-1' }]);
 		expect(factsOf(await bench.run(remove))).toMatchObject({ httpCode: '404' });
 	});
 });
 
-it('many deletes with On Error "stop" stop soon after a refusal, and say what was done', async () => {
+it('with On Error "stop", many deletes stop soon after a refusal, and the error lists the deleted rows', async () => {
 	const ids = Array.from({ length: 60 }, (_, at) => `c${at + 1}`);
 	bench.sandbox.seed({ contacts: ids.map((id) => contact(id)) });
 	bench.sandbox.faults.add({ path: '/contacts/c3', method: 'DELETE', status: 500, times: null });
@@ -37,7 +37,7 @@ it('many deletes with On Error "stop" stop soon after a refusal, and say what wa
 	const { description, itemIndex } = factsOf(run);
 	const gone = ids.filter((id) => bench.sandbox.contact(id) === undefined);
 	expect([gone.length, itemIndex]).toEqual([9, 2]);
-	// One that is tried again lets no others run ahead, and one without an answer is not said to be undone.
+	// A row that is tried again holds back the rows behind it. A row without an answer is reported as unknown.
 	const done = 'Deleted: 9 of 60 (rows 1 to 2, 4 to 10). Not known whether it was done: row 3.';
 	expect(description).toContain(done);
 });

@@ -36,8 +36,8 @@ beforeEach(() => {
 	});
 });
 
-// On disk, in memory: n8n reads the answer in another way for each.
-describe.each(['filesystem-v2', 'default'])('the PDF, in the binary data mode %s,', (mode) => {
+// n8n reads the answer differently for each mode.
+describe.each(['filesystem-v2', 'default'])('in the binary data mode %s, the PDF', (mode) => {
 	beforeEach(
 		() => void jest.replaceProperty(Container.get(BinaryDataService), 'mode' as never, mode as never),
 	);
@@ -63,10 +63,10 @@ describe.each(['filesystem-v2', 'default'])('the PDF, in the binary data mode %s
 	});
 });
 
-describe('a PDF that is not generated yet', () => {
+describe('with a PDF that is not generated yet, the option When Not Generated', () => {
 	beforeEach(() => bench.sandbox.setDocumentation('ev-1', 'not_generated'));
 
-	it('is waited for', async () => {
+	it('waits by default until it is there', async () => {
 		setTimeout(() => bench.sandbox.setDocumentation('ev-1', 'ready'), 300);
 		expect((await bench.run(ofEvent())).json).toMatchObject([{ documentation_status: 'downloaded' }]);
 		expect(bench.requests().length).toBe(2);
@@ -75,12 +75,12 @@ describe('a PDF that is not generated yet', () => {
 	it.each([
 		['error', /^Try again later, or set the option 'When Not Generated' to wait for it/],
 		['wait', /^It was waited for 1 second\. .* increase the option 'Max Wait \(Seconds\)'/],
-	])('is refused with "%s", and with how to go on', async (whenNotGenerated, advice) => {
+	])('set to "%s" refuses the row and says how to go on', async (whenNotGenerated, advice) => {
 		const { error } = await bench.run(ofEvent({ whenNotGenerated, maxWait: 1 }));
 		expect((error as { description?: string }).description).toMatch(advice);
 	});
 
-	it('is an item without a file with "output", at once', async () => {
+	it('set to "output" outputs an item without a file at once', async () => {
 		const { json } = await bench.run(ofEvent({ whenNotGenerated: 'output' }));
 		expect(json).toEqual([{ contact_id: 'c-1', event_id: 'ev-1', documentation_status: 'not_generated' }]);
 		expect(bench.requests().length).toBe(1);
@@ -90,8 +90,11 @@ describe('a PDF that is not generated yet', () => {
 it.each([
 	['not_found', 'ev-9'],
 	['gone', 'ev-1'],
-])('a PDF that is %s is no failure where On Not Found is "empty"', async (documentation_status, event_id) => {
-	bench.sandbox.setDocumentation('ev-1', 'gone');
-	const { json } = await bench.run(ofEvent({ onNotFound: 'empty' }, event_id));
-	expect(json).toEqual([{ contact_id: 'c-1', event_id, documentation_status, found: false }]);
-});
+])(
+	'a PDF that is %s is an item with found: false if On Not Found is "empty"',
+	async (documentation_status, event_id) => {
+		bench.sandbox.setDocumentation('ev-1', 'gone');
+		const { json } = await bench.run(ofEvent({ onNotFound: 'empty' }, event_id));
+		expect(json).toEqual([{ contact_id: 'c-1', event_id, documentation_status, found: false }]);
+	},
+);

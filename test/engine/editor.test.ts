@@ -1,4 +1,4 @@
-/** What n8n's editor asks the node for while a person fills in its fields. */
+/** The requests of n8n's editor while a person fills in the fields. */
 import { LoadOptionsContext } from 'n8n-core';
 import { Workflow, type INode, type INodeListSearchResult } from 'n8n-workflow';
 
@@ -9,7 +9,7 @@ const bench = actionBench();
 
 type Search = 'searchOperations' | 'searchContacts' | 'searchEmployees';
 
-describe('what the editor asks for', () => {
+describe('in the editor,', () => {
 	const methods = () => {
 		const { methods } = bench.engine.loader.getNode('contactConsent').type as {
 			methods?: {
@@ -32,7 +32,7 @@ describe('what the editor asks for', () => {
 	const search = (...given: [filter?: string, token?: string]) =>
 		methods().listSearch.searchOperations.apply(context() as never, given);
 
-	it('lists operations by type, time and status, page by page', async () => {
+	it('operations are listed by type, time and status, page by page', async () => {
 		const { operationIds } = bench.sandbox.seed({ operations: 150 });
 		const first = await search();
 		const second = await search(undefined, first.paginationToken);
@@ -46,13 +46,13 @@ describe('what the editor asks for', () => {
 	it.each([
 		['an id', () => String(bench.sandbox.state().operations[0]?.id), 1],
 		['a status, in any case', () => 'FINISHED', 3],
-	])('finds %s', async (_, filter, count) => {
+	])('operations are found by %s', async (_, filter, count) => {
 		bench.sandbox.seed({ operations: 3 });
 		const { results } = await search(filter());
 		expect(results.filter(({ name }) => name.includes('finished')).length).toBe(count);
 	});
 
-	describe('what is typed, as an ID', () => {
+	describe('an ID that is typed', () => {
 		const BJORN = { id: 'demo-02', first_name: 'Björn', last_name: 'Albrecht' };
 		const typed = async (name: Search, ...given: [filter?: string, token?: string]) =>
 			(await methods().listSearch[name].apply(context() as never, given)).results;
@@ -61,36 +61,39 @@ describe('what the editor asks for', () => {
 			bench.sandbox.seed({ operations: 3 });
 		});
 
-		it.each(['searchContacts', 'searchEmployees'] as const)('%s shows it by its name', async (name) => {
-			const found = { name: 'demo-02: Björn Albrecht', value: 'demo-02' };
-			expect(await typed(name, ' demo-02 ')).toEqual([found]);
-		});
+		it.each(['searchContacts', 'searchEmployees'] as const)(
+			'is shown with the name of the record in %s',
+			async (name) => {
+				const found = { name: 'demo-02: Björn Albrecht', value: 'demo-02' };
+				expect(await typed(name, ' demo-02 ')).toEqual([found]);
+			},
+		);
 
 		it.each(['searchContacts', 'searchEmployees', 'searchOperations'] as const)(
-			'%s offers it as it is if the service does not have it',
+			'is offered unchanged in %s if the service does not have it',
 			async (name) =>
 				expect(await typed(name, 'nobody')).toEqual([{ name: 'Use "nobody" as the ID', value: 'nobody' }]),
 		);
 
-		it('stands behind what was uploaded lately and contains it', async () => {
+		it('stands behind recently uploaded records whose ID contains it', async () => {
 			const [{ value } = { value: '' }] = await typed('searchContacts');
 			const part = String(value).slice(0, 3);
 			const rows = (await typed('searchContacts', part)).map((row) => row.value);
 			expect([rows.includes(value), rows.at(-1)]).toEqual([true, part]);
 		});
 
-		it.each(['', '  ', '..'])('is not asked for: %j', async (filter) => {
+		it.each(['', '  ', '..'])('is not looked up if it cannot be one: %j', async (filter) => {
 			const rows = await typed('searchContacts', filter);
 			expect(rows.map(({ value }) => value)).not.toContain(filter);
 			expect(bench.requests()).toEqual(['GET /operations?limit=100']);
 		});
 
-		it('is not offered under the name of another record', async () => {
+		it('is not offered with the name of another record', async () => {
 			bench.sandbox.faults.add({ path: '/contacts/x', status: 200, body: BJORN });
 			expect(await typed('searchContacts', 'x')).toEqual([{ name: 'Use "x" as the ID', value: 'x' }]);
 		});
 
-		it('is shown by its name to a key that may not list uploads, and else offered as it is', async () => {
+		it('is looked up for a key that may not list uploads, and offered unchanged if it is unknown', async () => {
 			bench.sandbox.faults.add({ path: '/operations', status: 403, body: { message: 'no' }, times: 2 });
 			expect(await typed('searchContacts', 'demo-02')).toEqual([
 				{ name: 'demo-02: Björn Albrecht', value: 'demo-02' },
@@ -100,7 +103,7 @@ describe('what the editor asks for', () => {
 			]);
 		});
 
-		it('is offered while the service cannot say what it is, on a single line if it can', async () => {
+		it('is offered while the service refuses to read it; names are shown on one line', async () => {
 			bench.sandbox.faults.add({ path: '/contacts/x', status: 403, body: { message: 'no' } });
 			expect(await typed('searchContacts', 'x')).toEqual([{ name: 'Use "x" as the ID', value: 'x' }]);
 			const body = { id: 'y', first_name: 'A\nB', last_name: null };
@@ -109,7 +112,7 @@ describe('what the editor asks for', () => {
 		});
 	});
 
-	it('shows no markup of others', async () => {
+	it('markup is shown as plain text', async () => {
 		const [id, type] = ['<img src=x>', '<b>upsert</b>'];
 		const items = [{ id: 'i', model_id: id, status: 'success' }];
 		const body = [{ id, type: `${type} contact`, model: 'contact', status: 'finished', items }];
@@ -120,7 +123,7 @@ describe('what the editor asks for', () => {
 		}
 	});
 
-	it('shows neither the key, should it stand in an answer, nor what has no ID', async () => {
+	it('the key is masked, and operations without an ID are left out', async () => {
 		const key = '<what must not be seen>';
 		const body = [{ id: key, type: 'upsert', status: key }, { type: 'upsert' }];
 		bench.sandbox.faults.add({ path: '/operations', status: 200, body });
@@ -128,7 +131,7 @@ describe('what the editor asks for', () => {
 		expect(results).toEqual([{ name: 'upsert · ***', value: '***' }]);
 	});
 
-	it('does not wait for as long as the service asks programs to', async () => {
+	it('a search fails at once if the service asks to wait, instead of keeping a person waiting', async () => {
 		bench.sandbox.faults.add({ path: '/operations', status: 429, headers: { 'retry-after': '600' } });
 		for (const filter of ['', 'x']) {
 			const asking = methods().listSearch.searchContacts.call(context('own-key') as never, filter);
@@ -137,7 +140,7 @@ describe('what the editor asks for', () => {
 		expect(bench.requests()).toHaveLength(1);
 	});
 
-	it('says what is wrong with the key', async () => {
+	it('a wrong key is reported as wrong', async () => {
 		const wrong = methods().listSearch.searchOperations.call(context('wrong-key-7d1') as never);
 		await expect(wrong).rejects.toMatchObject({
 			message: 'The service refused the API key',

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** What a failed request says. */
+/** The message of a failed request. */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 
@@ -10,11 +10,14 @@ import { declared } from '../support/features';
 const bench = actionBench();
 withoutJitter();
 
-/** The fault table of test/engine/faults plays each failure at every operation; what it says is one function for all. */
+/**
+ * The fault table of test/engine/faults tries each failure at every operation. The wording comes from one function,
+ * so one operation is enough here.
+ */
 const GET: Parameters = { resource: 'contact', operation: 'get', contactId: 'c' };
 
 const PASSING = 'temporarily-unavailable';
-/** What each status means to n8n, which waits for half an hour after a setting that is wrong. */
+/** The cause that n8n is told for each status. After a wrong setting, n8n waits for half an hour. */
 const CAUSES: Record<number, string> = {
 	400: PASSING,
 	401: 'credential-invalid',
@@ -27,7 +30,7 @@ const CAUSES: Record<number, string> = {
 };
 
 it.each(Object.keys(CAUSES).map(Number))(
-	'%i: what happened, how to go on, the words of the service, each entry, the Request-Id',
+	"a %i says what happened, how to go on, the service's words, each validation entry and the Request-Id",
 	async (status) => {
 		const body = {
 			message: 'Words of the service',
@@ -36,7 +39,7 @@ it.each(Object.keys(CAUSES).map(Number))(
 				'a-2': { id: { code: 'v1c002', message: '' }, zip: { code: 'v1c004', message: 'no zip' } },
 			},
 		};
-		// A service that asks to wait is waited for; nobody waits for longer than a quarter of an hour.
+		// A node waits as long as the service asks, but fails at once if that is more than 15 minutes.
 		const headers = { 'retry-after': status === 429 || status === 503 ? '1000' : '0' };
 		bench.sandbox.faults.add({ status, body, headers, times: Infinity });
 		const run = await bench.run(GET);
@@ -59,7 +62,7 @@ it.each(Object.keys(CAUSES).map(Number))(
 	},
 );
 
-it('shows no key that the service echoes', async () => {
+it('a key that the service repeats is masked in the message', async () => {
 	const echo = `The key ${KEY} (Bearer ${KEY}) may not do this`;
 	const validation_errors = { [KEY]: { [KEY]: { code: KEY, message: echo } } };
 	const body = { message: echo, validation_errors };
@@ -69,7 +72,7 @@ it('shows no key that the service echoes', async () => {
 	expect(wordsOf(run)).not.toContain(KEY);
 });
 
-it('the watch over logs, which every test file ends with, sees a key at any level', () => {
+it('the check for leaked keys, which ends every test file, finds a key in logs of any level', () => {
 	registerKey(KEY);
 	Container.get(Logger).debug('sending', { headers: { Authorization: `Bearer ${KEY}` } });
 	expect(takeLeaks()).toEqual([expect.stringContaining(KEY)]);

@@ -1,4 +1,4 @@
-/** Which events are read: how many, of which types, of which period. */
+/** Which events a list reads: how many, of which types, from which period. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, contact, withoutJitter } from '../support/action';
@@ -11,7 +11,7 @@ const latest = (more: IDataObject = {}) => ({ resource: 'event', operation: 'get
 const limits = () => bench.sandbox.log.all().map(({ query }) => Number(query.limit));
 const idsOf = (json: IDataObject[]) => json.map(({ event_id }) => event_id);
 
-describe('how much is read', () => {
+describe('the number of requests and items is right', () => {
 	const [ALL, OF_2] = [{ returnAll: true }, { options: { pageSize: 2 } }];
 
 	it.each([
@@ -19,7 +19,7 @@ describe('how much is read', () => {
 		{ list: history, events: 5, given: { ...ALL, ...OF_2 }, put: 5, asked: [2, 2, 2] },
 		{ list: latest, events: 5, given: {}, put: 5, asked: [50, 45] },
 		{ list: latest, events: 4, given: { ...ALL, ...OF_2 }, put: 4, asked: [2, 2, 2] },
-	])('$list.name: $events events, $given', async ({ list, events, given, put, asked }) => {
+	])('for $list.name with $events events and $given', async ({ list, events, given, put, asked }) => {
 		const { eventIds } = bench.sandbox.seed({ events });
 		const { json, error } = await bench.run(list(given));
 		expect(error).toBeUndefined();
@@ -28,7 +28,7 @@ describe('how much is read', () => {
 	});
 });
 
-test('one of several types is the newest where the service begins with that', async () => {
+test('limit 1 over several types gives the newest event if the service lists the newest first', async () => {
 	const events = ['update 3', 'update 1', 'confirm 4', 'confirm 2'].map((id) => ({
 		...{ event_id: id, type: id.split(' ')[0] as 'update', event_time: `2026-01-0${id.at(-1)}T00:00:00Z` },
 	}));
@@ -67,23 +67,23 @@ describe('the consent filter of Get Many', () => {
 		[WITHDREW, ['withdrew', 'confirmed', 'pdf']],
 		[{ ...WITHDREW, types: ['confirm', 'update'] }, ['withdrew', 'confirmed']],
 		[{ consentType: 'newsletter', consentGranted: 'granted' }, ['again', 'pdf']],
-	])('by the newest consent of the type, as the event shows it: %j', async (filters, ids) => {
+	])('keeps events whose newest consent of the type matches: %j', async (filters, ids) => {
 		expect(await found(filters)).toEqual(ids);
 	});
 
-	it('comes before the limit: pages are read until so many are found', async () => {
+	it('is applied before the limit, so pages are read until enough events match', async () => {
 		const options = { pageSize: 1 };
 		expect(await found(WITHDREW, { limit: 2, options })).toEqual(['withdrew', 'confirmed']);
 		expect(limits()).toEqual([1, 1, 1]);
 	});
 
-	it('asks for whole pages, because most of a page may not count', async () => {
+	it('reads whole pages, because few events of a page may match', async () => {
 		await found(WITHDREW, { limit: 2 });
 		expect(limits()).toEqual([1000]);
 	});
 });
 
-it('the period is sent as UTC, row by row', async () => {
+it('From and To are sent as UTC, for each row', async () => {
 	const filters = { from: '={{ $json.when }}', to: '={{ 1769846400000 }}' };
 	const items = [{ when: '2026-01-31T08:30:00' }, { when: '2026-01-31T00:30:00' }];
 	await bench.run(history({ filters }), { timezone: 'Europe/Berlin', items });
@@ -93,7 +93,7 @@ it('the period is sent as UTC, row by row', async () => {
 });
 
 it.each([history, latest])(
-	'$name: with PDFs, each event has a status, and none is a failure',
+	'$name with PDFs gives each event a status, and a missing PDF fails no event',
 	async (list) => {
 		const names = ['ready', 'later', 'gone', 'down'];
 		bench.sandbox.seed({

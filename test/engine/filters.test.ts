@@ -1,4 +1,7 @@
-/** A filter that an expression leaves empty lets nobody through: it is refused, by name and before any request. */
+/**
+ * A filter that an expression leaves empty would let everybody through. It is refused by its label before any
+ * request.
+ */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { actionBench, contact, KEY, type Parameters } from '../support/action';
@@ -13,7 +16,7 @@ interface Filter {
 	field: INodeProperties;
 }
 
-/** All filters of all operations, as the node declares them. */
+/** All filters of all operations, taken from the node's description. */
 const filters: Filter[] = operations.flatMap((operation) =>
 	operation.fields
 		.filter(({ name }) => name === 'filters')
@@ -32,13 +35,13 @@ const seed = () =>
 		contacts: [contact('c1', { documentation: { consents: [{ type: 'newsletter', granted: false }] } })],
 	});
 
-it('every reading of lists and consents has filters', () => {
+it('all operations that list events, uploads or consents have filters', () => {
 	expect(new Set(filters.map(({ operation }) => operation.name))).toEqual(
 		new Set(['contact.getConsents', 'event.getMany', 'event.getLatest', 'operation.getMany']),
 	);
 });
 
-describe.each(each)('%s', (_, operation, field) => {
+describe.each(each)('the filter %s', (_, operation, field) => {
 	it.each<readonly [string, string]>([
 		['a field that is not there', '={{ $json.missing }}'],
 		['null', '={{ null }}'],
@@ -47,7 +50,7 @@ describe.each(each)('%s', (_, operation, field) => {
 		['text around nothing', '={{ $json.missing }} '],
 		...(field.type === 'multiOptions' ? [['an empty list', '={{ [] }}'] as const] : []),
 		...(field.type === 'multiOptions' ? [['commas alone', '={{ " , " }}'] as const] : []),
-	])('%s: it is refused by name', async (_given, expression) => {
+	])('is refused by its label if an expression makes it %s', async (_given, expression) => {
 		seed();
 		const run = await bench.run(parametersOf(operation, { [field.name]: expression }));
 		expect(run.error?.message).toContain(`'${field.displayName}'`);
@@ -62,7 +65,7 @@ describe.each(each)('%s', (_, operation, field) => {
 			'one that an agent leaves out',
 			"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('x', ``, 'string', '') }}",
 		],
-	])('%s counts as none', async (_given, value) => {
+	])('counts as no filter if it is %s', async (_given, value) => {
 		seed();
 		const run = await bench.run(parametersOf(operation, value === undefined ? {} : { [field.name]: value }));
 		expect(run.error).toBeUndefined();
@@ -75,7 +78,7 @@ describe('the trigger', () => {
 		[{ consentType: '={{ $vars.none }}' }, 'Consent Type'],
 		[{ consentType: '={{ "" }}', consentGranted: 'granted' }, 'Consent Type'],
 		[{ consentType: 'newsletter', consentGranted: '={{ null }}' }, 'Consent State'],
-	])('%j is refused by name, at its publication and at each poll', async (options, name) => {
+	])('refuses the filter %j by its label when it is published and at each poll', async (options, name) => {
 		const credentials = { baseUrl: bench.sandbox.baseUrl, apiKey: KEY };
 		const trigger = new ActiveTrigger({ engine: bench.engine, credentials, parameters: { options } });
 		await expect(trigger.publish()).rejects.toThrow(name);
@@ -83,7 +86,7 @@ describe('the trigger', () => {
 		expect(bench.requests()).toEqual([]);
 	});
 
-	it('without a filter, all events start it', async () => {
+	it('starts for all events if no filter is set', async () => {
 		expect(bench.engine.nodeTypes.getByNameAndVersion(TRIGGER_TYPE).description.polling).toBe(true);
 		const credentials = { baseUrl: bench.sandbox.baseUrl, apiKey: KEY };
 		const parameters = { options: { consentType: '', consentGranted: 'any' } };

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** IDs that climb out of their path, wherever one is taken from: no request reaches another place than its own. */
+/** IDs that climb out of their path. Wherever an ID comes from, no request reaches another path than its own. */
 import { get } from 'node:http';
 
 import type { IDataObject } from 'n8n-workflow';
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const gatewayNamed = (name: string) => gateways.get(name) as Gateway;
 
-/** What a request asks for, however it is spelled: decoded to the end, with one kind of slash, and one at a time. */
+/** The meaning of a request in any spelling: decoded to the end, with single forward slashes. */
 function plain(request: string): string {
 	for (let text = request; ;) {
 		const next = text.replace(/%([\da-f]{2})/gi, (_, code: string) =>
@@ -58,7 +58,7 @@ interface Trial extends Call {
 	taken: string;
 }
 
-/** Every way to give an operation an ID. */
+/** Every parameter of every operation that takes an ID. */
 const trials: Trial[] = operations.flatMap(callsOf).flatMap((call) => {
 	const fields = call.operation.fields.map(({ name }) => name).filter((name) => name in WITH_ID);
 	return fields.map((taken) => ({ ...call, name: `${call.name}, ${taken}`, taken }));
@@ -73,12 +73,12 @@ const parametersOf = ({
 	resource: operation.resource,
 	operation: operation.operation,
 	fieldsNotSent: 'keep',
-	// Reading the Operation of an upload, whose ID is the service's own, is another path.
+	// Waiting is off, because it reads an Operation by an ID of the service's own.
 	options: { timeout: 0, maxWait: 0, waitUntilFinished: false },
 	[taken]: WITH_ID[taken] as string,
 });
 
-/** Requests that reached another place than one that these IDs have. */
+/** Requests that reached a path that belongs to none of these IDs. */
 function strayed({ reached }: Gateway, patterns: readonly string[], ids: readonly string[]): string[] {
 	const own = new Set(
 		patterns.flatMap((pattern) => ids.map((id) => plain(pattern.replaceAll(MARKER, encodeURIComponent(id))))),
@@ -86,7 +86,7 @@ function strayed({ reached }: Gateway, patterns: readonly string[], ids: readonl
 	return reached.filter((request) => !own.has(plain(request)));
 }
 
-it('the table is as long as it says, and the IDs in it do climb', async () => {
+it('the list of hostile IDs is complete, and this check notices an ID that climbs', async () => {
 	expect(HOSTILE_IDS.length).toBeGreaterThanOrEqual(200);
 	expect(trials.length).toBeGreaterThanOrEqual(15);
 	const nginx = gatewayNamed('nginx');
@@ -96,9 +96,9 @@ it('the table is as long as it says, and the IDs in it do climb', async () => {
 	expect(strayed(nginx, ['GET /v1/contacts/marker-1'], IDS)).toEqual(['GET /v1/employees/e1']);
 });
 
-describe.each(Object.keys(READERS))('behind %s', (reader) => {
+describe.each(Object.keys(READERS))('behind the gateway "%s"', (reader) => {
 	it.each(trials.map((trial) => [trial.name, trial] as const))(
-		'%s stays in its place',
+		'%s requests its own path for every ID',
 		async (_, trial) => {
 			const parameters = parametersOf(trial);
 			const calm = gatewayNamed('none at all');
@@ -136,7 +136,7 @@ describe.each(Object.keys(READERS))('behind %s', (reader) => {
 	);
 	const lists = ['GET /v1/events', 'GET /v1/events/latest'];
 
-	it('so do IDs from events whose documents are downloaded', async () => {
+	it('IDs of events whose documents are downloaded request their own paths', async () => {
 		bench.sandbox.seed({ events });
 		const gateway = gatewayNamed(reader);
 		const { json, error } = await bench.run(
@@ -159,7 +159,7 @@ describe.each(Object.keys(READERS))('behind %s', (reader) => {
 		expect(statuses).toEqual(['not_found', 'not_found']);
 	}, 60_000);
 
-	it('so do IDs from events in the trigger, which delivers every event', async () => {
+	it('IDs of events in the trigger request their own paths, and every event is delivered', async () => {
 		const gateway = gatewayNamed(reader);
 		const trigger = new ActiveTrigger({ engine: bench.engine, credentials: credentials(gateway) });
 		await trigger.publish();
@@ -171,7 +171,7 @@ describe.each(Object.keys(READERS))('behind %s', (reader) => {
 		expect(strayed(gateway, [...documents, ...lists], IDS)).toEqual([]);
 	}, 60_000);
 
-	it('so does the Operation-Id of an upload that is waited for', async () => {
+	it('the Operation-Id of an upload that is waited for requests its own path', async () => {
 		const gateway = gatewayNamed(reader);
 		const inHeaders = IDS.filter((id) => /^[\x21-\x7e]+$/.test(id));
 		let uploads = 0;

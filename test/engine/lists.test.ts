@@ -1,4 +1,4 @@
-/** Lists in pages that lead nowhere, or somewhere else than expected. */
+/** Lists whose pages repeat, end nowhere or expire. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, KEY, withoutJitter, wordsOf } from '../support/action';
@@ -22,7 +22,7 @@ const LISTS = [
 const itemOf = (id: string, at: number): IDataObject =>
 	id === 'id' ? { id: `o${at}` } : { event_id: `e${at}`, type: 'update', contact_id: 'c' };
 
-/** Answers page by page, as a script says; the last page of it again and again. */
+/** Answers each request with the next page of a script, and then with the last page again and again. */
 function answerWith(pages: Array<{ items: IDataObject[]; next?: string; status?: number }>): () => number {
 	let asked = 0;
 	gateway.change = (answer): Answer => {
@@ -49,7 +49,7 @@ describe.each(LISTS)('$resource: $operation', ({ resource, operation, id }) => {
 	const hintOf = ({ hints }: { hints: Array<{ message: unknown }> }) =>
 		hints.map(({ message }) => message).join();
 
-	it('an empty page with its own cursor again is the end', async () => {
+	it('ends at an empty page that repeats its own cursor', async () => {
 		const asked = answerWith([
 			{ items: some(1, 2), next: 'a' },
 			{ items: [], next: 'a' },
@@ -63,7 +63,7 @@ describe.each(LISTS)('$resource: $operation', ({ resource, operation, id }) => {
 		]);
 	});
 
-	it('the same cursor behind a full page keeps what is in hand, and says so', async () => {
+	it('keeps what was read if a full page repeats the cursor, and warns', async () => {
 		answerWith([
 			{ items: some(1), next: 'a' },
 			{ items: some(2), next: 'a' },
@@ -76,7 +76,7 @@ describe.each(LISTS)('$resource: $operation', ({ resource, operation, id }) => {
 	it.each([
 		['empty', []],
 		['without anything new', [1]],
-	])('pages that are %s, with a new cursor each time, come to an end', async (_, again) => {
+	])('ends after some pages that are %s, although each has a new cursor', async (_, again) => {
 		let asked = 0;
 		gateway.change = (answer): Answer => {
 			const body = JSON.stringify(asked++ === 0 ? some(1) : some(...again));
@@ -89,7 +89,7 @@ describe.each(LISTS)('$resource: $operation', ({ resource, operation, id }) => {
 		expect(hintOf(run)).toMatch(/nothing new/);
 	});
 
-	it('nothing in hand is an error', async () => {
+	it('fails if a repeated cursor comes before any item was read', async () => {
 		answerWith([
 			{ items: [], next: 'a' },
 			{ items: [], next: 'b' },
@@ -99,7 +99,7 @@ describe.each(LISTS)('$resource: $operation', ({ resource, operation, id }) => {
 	});
 
 	it.each([400, 404, 410, 422])(
-		'a cursor that has expired (%i) begins again once, and repeats nothing',
+		'starts again once if the cursor has expired (%i), and repeats no item',
 		async (status) => {
 			const expired = { items: [], status };
 			answerWith([
@@ -116,7 +116,7 @@ describe.each(LISTS)('$resource: $operation', ({ resource, operation, id }) => {
 		},
 	);
 
-	it('a long list may begin again: its known pages are no endless list', async () => {
+	it('may start a long list again without taking its known pages for an endless list', async () => {
 		const pages = Array.from({ length: 30 }, (_, at) => ({ items: some(at), next: `n${at}` }));
 		const again = pages.map((page) => ({ ...page, next: `again-${page.next}` }));
 		answerWith([...pages, { items: [], status: 400 }, ...again, { items: some(30) }]);
@@ -124,7 +124,7 @@ describe.each(LISTS)('$resource: $operation', ({ resource, operation, id }) => {
 	});
 });
 
-it('an update and its document may share an ID', async () => {
+it('an update and its document with the same ID are both listed', async () => {
 	const both = ['update', 'documentation'].map((type) => ({ event_id: 'e1', type, contact_id: 'c' }));
 	answerWith([{ items: both }]);
 	const credentials = { baseUrl: gateway.baseUrl, apiKey: KEY };
@@ -135,9 +135,9 @@ it('an update and its document may share an ID', async () => {
 	expect(json.map(({ type }) => type)).toEqual(['update', 'documentation']);
 });
 
-describe.each(['abc', '0f', KEY])('with the key %s in it', (apiKey) => {
+describe.each(['abc', '0f', KEY])('if it contains the key %s,', (apiKey) => {
 	it.each(LISTS)(
-		'a page cursor of $resource goes back to the service as it is',
+		'a page cursor of $resource goes back to the service unchanged',
 		async ({ resource, operation, id }) => {
 			const cursor = `x${apiKey}y${apiKey}`;
 			const seen: Array<string | null> = [];
@@ -157,7 +157,7 @@ describe.each(['abc', '0f', KEY])('with the key %s in it', (apiKey) => {
 	);
 });
 
-it('a PDF that is refused for good is told in the words of the service', async () => {
+it('a PDF that is refused for good is reported in the words of the service', async () => {
 	bench.sandbox.seed({ events: [{ event_id: 'd1', type: 'documentation', contact_id: 'c1' }] });
 	bench.sandbox.faults.add({
 		path: '/documentation/*',

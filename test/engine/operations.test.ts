@@ -20,7 +20,7 @@ const upload = async (...ids: string[]): Promise<string> => {
 	return json[0]?.operation_id as string;
 };
 
-describe('get', () => {
+describe('operation: get', () => {
 	it('reads an operation', async () => {
 		bench.sandbox.failItems('b');
 		const id = await upload('a', 'b', 'c');
@@ -39,13 +39,13 @@ describe('get', () => {
 		expect(bench.requests()).toEqual([`GET /operations/${id}`]);
 	});
 
-	it('says that there is no such operation', async () => {
+	it('reports an operation that does not exist', async () => {
 		const run = await bench.run({ resource: 'operation', operation: 'get', operationId: byId('x') });
 		expect(factsOf(run)).toMatchObject({ httpCode: '404', itemIndex: 0 });
 		expect(wordsOf(run)).toContain('no operation with the ID "x"');
 	});
 
-	it('says that the key may not read operations', async () => {
+	it('reports a key that may not read operations', async () => {
 		bench.sandbox.configure({ keys: [{ key: KEY, kind: 'sandbox', operations: false }] });
 		const run = await bench.run({ resource: 'operation', operation: 'get', operationId: byId('x') });
 		expect(factsOf(run)).toMatchObject({ httpCode: '403', cause: declared('temporarily-unavailable') });
@@ -54,20 +54,20 @@ describe('get', () => {
 	});
 });
 
-describe('getMany', () => {
+describe('operation: getMany', () => {
 	const getMany = { resource: 'operation', operation: 'getMany' };
 
 	it.each([
 		[{}, 50, ['limit=50']],
 		[{ returnAll: true, options: { pageSize: 40 } }, 70, ['limit=40', 'limit=40']],
-	])('%j', async (given, count, limits) => {
+	])('with %j lists %i operations', async (given, count, limits) => {
 		const { operationIds } = bench.sandbox.seed({ operations: 70 });
 		const { json } = await bench.run({ ...getMany, ...given });
 		expect(json.map(({ id }) => id)).toEqual([...operationIds].reverse().slice(0, count));
 		expect(bench.requests().map((line) => /limit=\d+/.exec(line)?.[0])).toEqual(limits);
 	});
 
-	it('reads a period', async () => {
+	it('sends From and To of the period', async () => {
 		bench.sandbox.seed({ operations: 5 });
 		const from = '2026-01-31T08:00:00+01:00';
 		await bench.run({ ...getMany, filters: { from, to: '2026-02-01' } }, { timezone: 'UTC' });
@@ -78,7 +78,7 @@ describe('getMany', () => {
 	});
 });
 
-describe('wait', () => {
+describe('operation: wait', () => {
 	const wait = (operationId: string, options: IDataObject = {}) => ({
 		resource: 'operation',
 		operation: 'wait',
@@ -100,10 +100,13 @@ describe('wait', () => {
 		['In-Progress', undefined, true],
 		['Waiting Room', 'x, waiting_room', true],
 		['queued', ' , ', false],
-	])('takes the status %j for pending (list: %j): %s', async (status, pendingStatuses, pending) => {
-		bench.sandbox.faults.add({ status: 200, body: { id: 'o', status } });
-		const options = { timeout: 0, ...(pendingStatuses !== undefined && { pendingStatuses }) };
-		const { json } = await bench.run(wait('o', options));
-		expect(json).toEqual([{ id: 'o', status, timed_out: pending }]);
-	});
+	])(
+		'with the status %j and the pending statuses %j times out: %s',
+		async (status, pendingStatuses, pending) => {
+			bench.sandbox.faults.add({ status: 200, body: { id: 'o', status } });
+			const options = { timeout: 0, ...(pendingStatuses !== undefined && { pendingStatuses }) };
+			const { json } = await bench.run(wait('o', options));
+			expect(json).toEqual([{ id: 'o', status, timed_out: pending }]);
+		},
+	);
 });

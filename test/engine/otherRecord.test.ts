@@ -1,4 +1,4 @@
-/** The answer to reading one record is that record, or it is refused. */
+/** The answer to reading a record must be that record. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, contact, wordsOf, type Parameters } from '../support/action';
@@ -29,7 +29,7 @@ const READS: Array<[name: string, parameters: Parameters, path: string]> = [
 
 const CONSENTS: IDataObject = { consents: [{ type: 'newsletter', granted: true }] };
 
-it.each(READS)('%s refuses another record', async (_, parameters, path) => {
+it.each(READS)('%s refuses an answer that is another record', async (_, parameters, path) => {
 	for (const body of [contact('b', { documentation: CONSENTS }), { first_name: 'No', last_name: 'Id' }, {}]) {
 		bench.sandbox.faults.add({ path, method: 'GET', status: 200, body });
 		const run = await bench.run(parameters);
@@ -39,9 +39,17 @@ it.each(READS)('%s refuses another record', async (_, parameters, path) => {
 	}
 });
 
-it.each(READS.slice(0, 5))('%s takes an ID that is a number for its text', async (_, parameters, path) => {
-	const [name = '', ...rest] = Object.entries(parameters).find(([, value]) => value === 'a') ?? [];
-	bench.sandbox.faults.add({ path: path.replace('/a', '/42'), method: 'GET', status: 200, body: { id: 42 } });
-	const { error } = await bench.run({ ...parameters, [name]: '42' });
-	expect([error, rest]).toEqual([undefined, ['a']]);
-});
+it.each(READS.slice(0, 5))(
+	'%s accepts an answer whose ID is the same, but a number',
+	async (_, parameters, path) => {
+		const [name = '', ...rest] = Object.entries(parameters).find(([, value]) => value === 'a') ?? [];
+		bench.sandbox.faults.add({
+			path: path.replace('/a', '/42'),
+			method: 'GET',
+			status: 200,
+			body: { id: 42 },
+		});
+		const { error } = await bench.run({ ...parameters, [name]: '42' });
+		expect([error, rest]).toEqual([undefined, ['a']]);
+	},
+);

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** What a service costs that is down, or that refuses everything, over the wire and in time that passes by itself. */
+/** What it costs if a service is down or refuses everything. Requests are real; time is virtual. */
 import { contact, KEY, type Parameters } from '../support/action';
 import { say } from '../support/cases';
 import { Engine, type ActionRun } from '../support/engine';
@@ -16,7 +16,7 @@ beforeAll(async () => void (engine = await Engine.load()));
 const time = virtualTime();
 beforeEach(forgetWaits);
 
-/** Answers with the status that is given for a time in milliseconds: 200 with a contact, or nothing but the status; 0: never. */
+/** Answers with the status for the time in milliseconds: 200 with a contact, others without a body. 0 never answers. */
 async function startService(
 	statusAt: (milliseconds: number, id: string) => number,
 	headers: Record<string, string> = {},
@@ -49,7 +49,7 @@ const KEEP: Parameters = {
 	options: {},
 };
 
-/** Runs it for so many contacts, going on after errors: the run and how many minutes it took. */
+/** Runs the operation for this many contacts with On Error "continue". Returns the run and its minutes. */
 async function runFor({ baseUrl, asked }: TimedService, parameters: Parameters, count: number) {
 	const start = performance.now();
 	const run = await time.until(
@@ -75,19 +75,22 @@ it.each([
 	['3,000 gets of a service that answers 500 to everything', GET, 500],
 	['3,000 gets of a gateway that answers 522 to everything', GET, 522],
 	['3,000 rows with Keep of a service that answers 500 to everything', KEEP, 500],
-])('%s', async (_, parameters, status) => {
-	const service = await startService(() => status);
-	const { run, minutes } = await runFor(service, parameters, 3000);
-	expect([run.json.length, refusedIn(run).length]).toEqual([3000, 3000]);
-	expect(service.asked.length).toBeLessThanOrEqual(600);
-	expect(minutes).toBeLessThanOrEqual(16);
-	expect(withReason(run, /could not process the request/)).toHaveLength(3000);
-	expect(withReason(run, /took no request.* 15 minutes/).length).toBeGreaterThan(2900);
-	// One at a time, at growing pauses.
-	const late = service.asked.filter((at) => at > 5 * MINUTE && at < 15 * MINUTE);
-	expect([late.length > 15, late.length < 25]).toEqual([true, true]);
-	for (const [second, most] of service.most) if (second > 10) expect(most).toBe(1);
-});
+])(
+	'a service that is down is asked rarely, and every row ends with the reason: %s',
+	async (_, parameters, status) => {
+		const service = await startService(() => status);
+		const { run, minutes } = await runFor(service, parameters, 3000);
+		expect([run.json.length, refusedIn(run).length]).toEqual([3000, 3000]);
+		expect(service.asked.length).toBeLessThanOrEqual(600);
+		expect(minutes).toBeLessThanOrEqual(16);
+		expect(withReason(run, /could not process the request/)).toHaveLength(3000);
+		expect(withReason(run, /took no request.* 15 minutes/).length).toBeGreaterThan(2900);
+		// After an outage is noticed, requests go one at a time with growing pauses.
+		const late = service.asked.filter((at) => at > 5 * MINUTE && at < 15 * MINUTE);
+		expect([late.length > 15, late.length < 25]).toEqual([true, true]);
+		for (const [second, most] of service.most) if (second > 10) expect(most).toBe(1);
+	},
+);
 
 const DELETE: Parameters = { ...GET, operation: 'delete' };
 
@@ -97,14 +100,14 @@ it.each<[string, Parameters, number, number, number]>([
 	['500 deletes against 502', DELETE, 500, 502, 100],
 	['10 gets against 500, from the start', GET, 10, 500, 0],
 	['2,000 rows with Keep against 504', KEEP, 2000, 504, 100],
-])('an outage of a minute refuses nobody: %s', async (...[, parameters, count, status, from]) => {
+])('an outage of a minute refuses no row: %s', async (...[, parameters, count, status, from]) => {
 	const service = await startService((at) => (at >= from && at < from + MINUTE ? status : 200));
 	const { run, minutes } = await runFor(service, parameters, count);
 	expect([run.json.length, refusedIn(run).length]).toEqual([count, 0]);
 	expect(minutes).toBeLessThanOrEqual(2);
 });
 
-it('what the service refuses for good, beside all that it takes, is refused after a few tries', async () => {
+it('rows that the service refuses for good, among others that it accepts, end after a few tries', async () => {
 	const bad = new Set(['c-3', 'c-4', 'c-5', 'c-6', 'c-7', 'c-8', 'c-9', 'c-10']);
 	const service = await startService((_, id) => (bad.has(id) ? 500 : 200));
 	const { run, minutes } = await runFor(service, GET, 500);
@@ -112,14 +115,14 @@ it('what the service refuses for good, beside all that it takes, is refused afte
 	expect(minutes).toBeLessThanOrEqual(1);
 });
 
-it('fewer rows than an outage needs end after a few tries', async () => {
+it('a few rows end after four tries each, because they do not count as an outage', async () => {
 	const service = await startService(() => 500);
 	const { run, minutes } = await runFor(service, GET, 3);
 	expect([refusedIn(run).length, service.asked.length]).toEqual([3, 12]);
 	expect(minutes).toBeLessThan(0.2);
 });
 
-it('3,000 gets of a service that is down for 20 minutes: the rest is refused after 15', async () => {
+it('of 3,000 gets of a service that is down for 20 minutes, the rest is refused after 15', async () => {
 	const service = await startService((at) => (at > 100 && at < 100 + 20 * MINUTE ? 502 : 200));
 	const { run, minutes } = await runFor(service, GET, 3000);
 	expect(run.json).toHaveLength(3000);
@@ -127,21 +130,24 @@ it('3,000 gets of a service that is down for 20 minutes: the rest is refused aft
 	expect(withReason(run, /took no request.* 15 minutes/).length).toBeGreaterThan(1500);
 });
 
-// An older axios measures its time limit by the socket's own timer, which time that passes by itself does not move.
-itOnNewest('3,000 gets of a service that never answers: the rest is refused after 15 minutes', async () => {
-	const service = await startService(() => 0);
-	const { run, minutes } = await runFor(service, GET, 3000);
-	expect(service.asked.length).toBeLessThanOrEqual(600);
-	// The last one under way has its minute.
-	expect([run.json.length, minutes <= 16.1]).toEqual([3000, true]);
-	const unasked = withReason(run, /did not answer in time.* took no request.* 15 minutes/);
-	expect(unasked.length).toBeGreaterThan(2900);
-});
+// An older axios measures the time limit by the socket's own timer, which virtual time does not move.
+itOnNewest(
+	'of 3,000 gets of a service that never answers, the rest is refused after 15 minutes',
+	async () => {
+		const service = await startService(() => 0);
+		const { run, minutes } = await runFor(service, GET, 3000);
+		expect(service.asked.length).toBeLessThanOrEqual(600);
+		// The last request still has its minute.
+		expect([run.json.length, minutes <= 16.1]).toEqual([3000, true]);
+		const unasked = withReason(run, /did not answer in time.* took no request.* 15 minutes/);
+		expect(unasked.length).toBeGreaterThan(2900);
+	},
+);
 
 it.each<[string, number, number, RegExp]>([
 	['may not read', 403, 110, /does not allow this request.*The first 40 requests ended like this/],
 	['is refused', 401, 8, /refused the API key/],
-])('3,000 gets with a key that %s (%i)', async (_, status, most, reason) => {
+])('3,000 gets with a key that %s (%i) end soon with that reason', async (_, status, most, reason) => {
 	const service = await startService(() => status);
 	const { run, minutes } = await runFor(service, GET, 3000);
 	expect(service.asked.length).toBeLessThanOrEqual(most);
@@ -149,7 +155,7 @@ it.each<[string, number, number, RegExp]>([
 	expect(withReason(run, reason).length).toBeGreaterThanOrEqual(3000 - most);
 });
 
-it('a trigger that is asked to wait for an hour sends nothing until then, and tells n8n', async () => {
+it('a trigger that is asked to wait for an hour sends nothing until then, and n8n is told at each poll', async () => {
 	const service = await startService(() => 429, { 'retry-after': '3600' });
 	const credentials = { baseUrl: service.baseUrl, apiKey: KEY };
 	const trigger = new ActiveTrigger({ engine, credentials });

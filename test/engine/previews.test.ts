@@ -17,7 +17,7 @@ interface Schema {
 
 const bench = actionBench();
 
-/** Where n8n looks for what an operation puts out, before its first run. */
+/** The file in which n8n finds the preview of an operation's output. */
 const schemaOf = (resource: string, operation: string): Schema => {
 	const folder = join(PACKAGE_DIR, 'dist', 'nodes', 'ContactConsent', '__schema__', 'v1.0.0');
 	const file = join(folder, resource, `${operation}.json`);
@@ -25,7 +25,7 @@ const schemaOf = (resource: string, operation: string): Schema => {
 	return JSON.parse(readFileSync(file, 'utf8')) as Schema;
 };
 
-/** A change of what is there, with a column that nobody knows. */
+/** A change of a stored record, with one unknown column. */
 const changed = (id: string): IDataObject => ({
 	inputMode: 'json',
 	json: JSON.stringify({ id, position: 'Dean', shoe_size: 39 }),
@@ -49,19 +49,19 @@ const FULL = contact('c1', {
 	},
 });
 
-/** Parameters that the preview needs beside those with which an operation works at all. */
+/** Parameters for the preview, beside those that the operation needs. */
 const MORE: Record<string, IDataObject> = {
 	'contact.upsert': { ...changed('c1'), fieldsNotSent: 'keep' },
 	'contact.update': changed('c1'),
 	'employee.upsert': { ...changed('e1'), fieldsNotSent: 'keep' },
 	'employee.update': changed('e1'),
-	// A filter by a consent type leaves documents alone.
+	// A filter by consent type would leave out documents.
 	'event.getMany': { filters: {} },
-	// The other one has a contact.
+	// Employee e1 has a contact, so it cannot be deleted.
 	'employee.delete': { employeeId: 'e2' },
 };
 
-it.each(operations)('$name puts out what its preview shows: nothing more, nothing less', async (row) => {
+it.each(operations)('$name outputs exactly the keys of its preview', async (row) => {
 	const { name, resource, operation } = row;
 	bench.sandbox.seed({
 		contacts: [FULL],
@@ -77,10 +77,10 @@ it.each(operations)('$name puts out what its preview shows: nothing more, nothin
 			{ event_id: 'v2', type: 'documentation', contact_id: 'c1' },
 		],
 	});
-	// The last one has the most to show.
+	// The last way to call an operation outputs the most.
 	const call = callsOf(row).at(-1) as Call;
 	const given: IDataObject = { ...call.parameters(bench.sandbox), ...MORE[name] };
-	// An upload is waited for by default, which shows in its items.
+	// By default an upload is waited for, which adds keys to its items.
 	const { waitUntilFinished, ...others } = (given.options ?? {}) as IDataObject;
 	const options =
 		waitUntilFinished === undefined ? others : { ...others, waitUntilFinished: true, timeout: 0 };

@@ -1,12 +1,12 @@
 /** @jest-environment node */
 /* eslint-disable -- not published: `npm run lint` checks it with our own rules */
-/** n8n's own settings for a proxy hold for the nodes, too: they send through n8n alone. */
+/** The nodes send through n8n alone, so n8n's proxy settings apply. */
 import { actionBench } from '../support/action';
 import { startGateway, type Gateway } from '../support/gateway';
 
 const bench = actionBench();
 
-/** Passes each request on to the sandbox, whatever host it asks for. */
+/** A proxy that passes each request on to the sandbox, whatever host it asks for. */
 let proxy: Gateway;
 const asked: string[] = [];
 
@@ -18,14 +18,14 @@ beforeAll(async () => {
 			return new URL(address).pathname;
 		},
 	);
-	// Jest gives each test file an environment of its own.
+	// Jest gives each test file its own copy of process.env.
 	for (const name of Object.keys(process.env))
 		if (/^(all|https?|no)_proxy$/i.test(name)) delete process.env[name];
 	process.env.HTTP_PROXY = proxy.baseUrl;
 });
 afterAll(() => proxy.close());
 
-it('requests take the proxy that n8n is told to use', async () => {
+it("requests go through the proxy of n8n's settings", async () => {
 	bench.sandbox.seed({ contacts: [{ id: 'a', first_name: 'A', last_name: 'B' }] });
 	const { json } = await bench.run(
 		{ resource: 'contact', operation: 'get', contactId: 'a', simplify: false },

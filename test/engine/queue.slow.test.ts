@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** What the node makes of a service that allows so many requests a second, over the wire. */
+/** A service that allows a number of requests per second. Requests are real; time is virtual. */
 import { KEY, type Parameters } from '../support/action';
 import { say } from '../support/cases';
 import { Engine } from '../support/engine';
@@ -8,7 +8,7 @@ import { SERVICES, silent, type Limiter } from '../support/limiters';
 import { contacts } from '../support/people';
 import { virtualTime } from '../support/virtual-time';
 
-// The sockets are real: on a busy machine, a burst can slip into the next second.
+// On a busy machine, requests of one second can arrive in the next one, because the sockets are real.
 jest.retryTimes(2, { logErrorsBeforeRetry: true });
 beforeEach(forgetWaits);
 
@@ -18,12 +18,12 @@ const time = virtualTime();
 
 const HOUR = 60 * 60_000;
 
-/** Answers each request as the contract says, as far as the limiter allows. */
+/** A service that follows the contract and refuses what the limiter does not allow. */
 async function startService(limiter: Limiter) {
 	const tally = { taken: 0, refused: 0, seconds: 0, first: 0 };
 	const start = performance.now();
 	const service = await time.serve((request, response, { underWay }) => {
-		// So many were under way before the first answer.
+		// How many requests were open before the first answer.
 		tally.first ||= underWay;
 		const { taken, retryAfter } = limiter(performance.now());
 		const id = `r-${tally.taken + tally.refused}`;
@@ -55,9 +55,9 @@ const UPLOAD: Parameters = {
 };
 const FILE: Parameters = { resource: 'documentation', operation: 'download', contactId: '={{ $json.id }}' };
 
-/** The most that may be refused, as a part of all requests, by how many a second the service takes. */
+/** The largest part of all requests that may be refused, by the limit per second. */
 const MOST_REFUSED: Record<number, number> = { 2: 0.6, 10: 0.45, 50: 0.25 };
-/** One document that is asked to wait closes the way for no other. */
+/** For PDFs more may be refused, because a wait for one document does not stop the others. */
 const MORE_OF_DOCUMENTS = 0.05;
 const ROWS = Object.entries(SERVICES).flatMap(([service, limiterOf]) =>
 	[2, 10, 50].flatMap((limit) => [
@@ -67,7 +67,7 @@ const ROWS = Object.entries(SERVICES).flatMap(([service, limiterOf]) =>
 );
 
 it.each(ROWS.flatMap((row) => [true, false].map((tells) => ({ ...row, tells }))))(
-	'$items $what, $limit requests a second, $service, names the wait: $tells. Nobody is refused, and little is wasted',
+	'for $items $what at $limit requests per second, $service, with Retry-After: $tells, no row is refused and few requests are wasted',
 	async ({ service, limiterOf, limit, tells, parameters, items, what, requests }) => {
 		const limiter = limiterOf(limit);
 		const { tally, baseUrl, most: mostUnderWay } = await startService(tells ? limiter : silent(limiter));
@@ -80,7 +80,7 @@ it.each(ROWS.flatMap((row) => [true, false].map((tells) => ({ ...row, tells })))
 		expect(run.json.filter(({ error }) => error !== undefined)).toEqual([]);
 		expect(tally.taken).toBe(requests);
 		expect(mostUnderWay()).toBeLessThanOrEqual(64);
-		// The service allows the first ones at once.
+		// The service allows the first requests at once.
 		const used = requests / (limit * Math.max(1, tally.seconds));
 		const wasted = tally.refused / (requests + tally.refused);
 		const percent = (part: number) => `${Math.round(part * 100)} %`;
@@ -96,19 +96,19 @@ it.each(ROWS.flatMap((row) => [true, false].map((tells) => ({ ...row, tells })))
 it.each<[string, Parameters, number, number]>([
 	['reads', { resource: 'contact', operation: 'get', contactId: '={{ $json.id }}' }, 8, 64],
 	['deletes', { resource: 'contact', operation: 'delete', contactId: '={{ $json.id }}' }, 8, 8],
-])('%s: 8 at first, and never more than there may be', async (_, parameters, first, widest) => {
+])('%s begin with 8 requests at once and never exceed their limit', async (_, parameters, first, widest) => {
 	const { tally, baseUrl, most } = await startService(() => ({ taken: true }));
 	await time.until(engine.run({ parameters, items: contacts(500), credentials: { baseUrl, apiKey: KEY } }));
 	expect([tally.taken, tally.first, most()]).toEqual([500, first, widest]);
 });
 
-describe('a service that asks for half a minute', () => {
+describe('a service that asks for a wait of half a minute', () => {
 	const GET: Parameters = { resource: 'contact', operation: 'get', contactId: '={{ $json.id }}' };
 
 	it.each([
 		['back', -3 * HOUR],
 		['ahead', 3 * HOUR],
-	])('is left alone for so long, however far the clock is set %s, and no longer', async (_, change) => {
+	])('is left alone for exactly that time, even if the clock is set %s meanwhile', async (_, change) => {
 		let refusedAt: number | undefined;
 		const begun: number[] = [];
 		const { baseUrl } = await startService(() => {

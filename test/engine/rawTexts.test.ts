@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** What goes wrong inside n8n, or on the way, is told in words, with the step and the row. */
+/** Failures inside n8n or on the way are reported in words, with the step and the row. */
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 
@@ -17,7 +17,7 @@ it.each([
 	['an answer', GET, '/contacts/*', { status: 200, body: { id: 'c1' } }],
 	['a list', HISTORY, '/events', { status: 200, body: [] }],
 	['a file', PDF, '/documentation/*', { status: 200, body: '%PDF-1.4', contentType: 'application/pdf' }],
-])('%s that says that it is compressed, and is not', async (_, parameters, path, answer) => {
+])('%s with a wrong Content-Encoding is reported as damaged', async (_, parameters, path, answer) => {
 	bench.sandbox.faults.add({ path, ...answer, ...zipped });
 	const run = await bench.run(parameters, { items: [{ id: 'c1' }] });
 	expect(run.error?.message).toMatch(/arrived damaged/);
@@ -26,14 +26,14 @@ it.each([
 });
 
 describe('a time zone', () => {
-	it.each(['DEFAULT', undefined])('%s is that of n8n', async (timezone) => {
+	it.each(['DEFAULT', undefined])('%s means the one of n8n', async (timezone) => {
 		bench.sandbox.seed({ events: 1 });
 		const run = await bench.run({ ...HISTORY, filters: { from: '2026-01-31T08:00:00' } }, { timezone });
 		expect(run.error).toBeUndefined();
 		expect(bench.requests()[0]).toMatch(/from=2026-01-31T\d\d%3A00%3A00\.000Z/);
 	});
 
-	it('that nobody knows is refused by name where it is needed, before any request', async () => {
+	it('that is unknown is refused by name if it is needed, before any request', async () => {
 		const timezone = 'Mars/Olympus';
 		const run = await bench.run({ ...HISTORY, filters: { from: '2026-01-31T08:00:00' } }, { timezone });
 		expect(wordsOf(run)).toMatch(/time zone.*"Mars\/Olympus"/);
@@ -45,7 +45,7 @@ describe('a time zone', () => {
 		expect(known.error).toBeUndefined();
 	});
 
-	it('does not keep a wait from being told', async () => {
+	it('that is unknown does not hide the message about a wait', async () => {
 		bench.sandbox.faults.add({ status: 429, headers: { 'retry-after': '3600' }, times: null });
 		const run = await bench.run(HISTORY, { timezone: 'Mars/Olympus' });
 		expect(run.error?.message).toMatch(/asks to wait until/);
@@ -55,7 +55,7 @@ describe('a time zone', () => {
 it.each([
 	['stop', undefined],
 	['go on', 'continueRegularOutput' as const],
-])('what goes wrong inside n8n names the step and the row (%s)', async (_, onError) => {
+])('a failure inside n8n names the step and the row (%s)', async (_, onError) => {
 	bench.sandbox.seed({
 		contacts: [contact('c1'), contact('c2')],
 		events: [{ event_id: 'd', type: 'documentation', contact_id: 'c2' }],

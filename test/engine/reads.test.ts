@@ -26,13 +26,13 @@ const ADA = contact('c-1', {
 describe('contact: get', () => {
 	const get = { resource: 'contact', operation: 'get', simplify: true };
 
-	it('returns what the service sent with Simplify off', async () => {
+	it("outputs the service's answer if Simplify is off", async () => {
 		bench.sandbox.seed({ contacts: [ADA] });
 		const { json } = await bench.run({ ...get, contactId: 'c-1', simplify: false });
 		expect(json).toEqual([bench.sandbox.contact('c-1')]);
 	});
 
-	it('fails by default, with the id and the way on', async () => {
+	it('fails by default if there is no contact, names the ID and says how to go on', async () => {
 		const run = await bench.run({ ...get, contactId: 'x' });
 		expect(factsOf(run)).toMatchObject({ httpCode: '404', itemIndex: 0 });
 		expect(wordsOf(run)).toMatch(/no contact with the ID "x"[\s\S]*On Not Found[\s\S]*Request-Id: /);
@@ -46,10 +46,10 @@ describe('the ID of a record', () => {
 		['chosen from the list', FROM_LIST],
 		['typed', { __rl: true, mode: 'id', value: 'x-1' }],
 		['an expression', { __rl: true, mode: 'id', value: '={{ $json.who }}' }],
-		['an older workflow', 'x-1'],
-		['an expression in its place', '={{ $json.who }}'],
+		['plain text of an older workflow', 'x-1'],
+		['an expression instead of a locator', '={{ $json.who }}'],
 		['an expression that gives a locator', '={{ ({ __rl: true, mode: "id", value: $json.who }) }}'],
-	])('is read: %s', async (_, contactId) => {
+	])('is accepted as %s', async (_, contactId) => {
 		await bench.run({ resource: 'contact', operation: 'get', contactId }, { items: [{ who: 'x-1' }] });
 		expect(bench.requests()).toEqual(['GET /contacts/x-1']);
 	});
@@ -77,7 +77,7 @@ describe('contact: getConsents', () => {
 		[{}, [0, 1, 2]],
 		[{ type: 'email' }, [0]],
 		[{ granted: 'withdrawn' }, [1, 2]],
-	])('puts out an item for each consent, in the order of the service: %j', async (filters, expected) => {
+	])('outputs one item per consent, in the order of the service: %j', async (filters, expected) => {
 		const run = await bench.run({ ...getConsents, filters });
 		expect(run.error).toBeUndefined();
 		expect(run.json).toEqual(expected.map((at) => items[at]));
@@ -85,7 +85,7 @@ describe('contact: getConsents', () => {
 	});
 
 	it.each([undefined, { consents: null }])(
-		'puts out no item for a contact without consents: %j',
+		'outputs no item for a contact without consents: %j',
 		async (documentation) => {
 			serve(documentation);
 			const run = await bench.run(getConsents);
@@ -93,14 +93,14 @@ describe('contact: getConsents', () => {
 		},
 	);
 
-	it('leaves out what is not there: a contact without a name and an e-mail', async () => {
+	it('leaves out absent fields of a contact without name and e-mail', async () => {
 		const body = { id: 'c-1', documentation: { consents: [{ type: 'email' }] } };
 		bench.sandbox.faults.clear();
 		bench.sandbox.faults.add({ path: '/contacts/c-1', status: 200, body });
 		expect((await bench.run(getConsents)).json).toEqual([{ contact_id: 'c-1', type: 'email' }]);
 	});
 
-	describe('several of one type', () => {
+	describe('with several consents of one type', () => {
 		const entries: IDataObject[] = [
 			{ id: 'a', type: 'email', granted: false, granted_at: '2026-03-01T00:00:00Z' },
 			{ id: 'b', type: 'phone', granted: true, granted_at: '2026-01-01T00:00:00+02:00' },
@@ -120,14 +120,17 @@ describe('contact: getConsents', () => {
 			[{}, 'aefg'],
 			[{ granted: 'withdrawn' }, 'afg'],
 			[{ type: 'email' }, 'a'],
-		])('the newest counts, and at one time the last; those without a type all: %j', async (filters, ids) => {
-			expect(await idsFor(filters, false)).toBe(ids);
-		});
+		])(
+			'outputs the newest of each type (the last one at equal times), and all without a type: %j',
+			async (filters, ids) => {
+				expect(await idsFor(filters, false)).toBe(ids);
+			},
+		);
 
 		it.each([
 			[{}, 'abcdefg'],
 			[{ type: 'email', granted: 'granted' }, 'cd'],
-		])('with Include Older Consents, each passes by itself: %j', async (filters, ids) => {
+		])('with Include Older Consents filters each consent by itself: %j', async (filters, ids) => {
 			expect(await idsFor(filters, true)).toBe(ids);
 		});
 	});
@@ -137,14 +140,17 @@ it.each([
 	['contact', 'get', 'contactId', { id: 'x', found: false }],
 	['contact', 'getConsents', 'contactId', { contact_id: 'x', found: false }],
 	['employee', 'get', 'employeeId', { id: 'x', found: false }],
-])('%s: %s puts out that a record is not there, or nothing', async (resource, operation, parameter, item) => {
-	for (const onNotFound of ['empty', 'skip']) {
-		const run = await bench.run({ resource, operation, [parameter]: 'x', options: { onNotFound } });
-		expect([run.error, run.json]).toEqual([undefined, onNotFound === 'empty' ? [item] : []]);
-	}
-});
+])(
+	'%s with On Not Found "%s" reports a missing record as an item or not at all',
+	async (resource, operation, parameter, item) => {
+		for (const onNotFound of ['empty', 'skip']) {
+			const run = await bench.run({ resource, operation, [parameter]: 'x', options: { onNotFound } });
+			expect([run.error, run.json]).toEqual([undefined, onNotFound === 'empty' ? [item] : []]);
+		}
+	},
+);
 
-it('says why an employee with contacts is not deleted, whatever On Not Found says', async () => {
+it('deleting an employee who has contacts is refused with that reason, whatever On Not Found says', async () => {
 	const employee = { id: 'e-1', first_name: 'Grace', email: 'grace@example.com' };
 	bench.sandbox.seed({ employees: [employee], contacts: [contact('c', { employee_id: 'e-1' })] });
 	const parameters = { resource: 'employee', operation: 'delete', employeeId: 'e-1' };

@@ -1,6 +1,7 @@
 /**
- * Every parameter of every operation, taken from the description of the node: a value of a wrong kind is refused before
- * any request, by its label; one that evaluates to nothing counts as not set, but for a filter; `'true'` means true.
+ * Every parameter of every operation, from the description of the node. A value of a wrong type is refused by its
+ * label before any request. A value that evaluates to nothing counts as not set, except in a filter. `'true'` means
+ * true.
  */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
@@ -13,7 +14,7 @@ const bench = actionBench();
 interface Place {
 	resource: string;
 	operation: string;
-	/** As a collection has it, e.g. `options.pageSize`. */
+	/** The place of a parameter, with its collection: `options.pageSize`. */
 	path: string;
 	field: INodeProperties;
 }
@@ -23,7 +24,7 @@ const places: Place[] = action.description.properties.flatMap((field): Place[] =
 	const [operation] = field.displayOptions?.show?.operation ?? [];
 	if (typeof resource !== 'string' || typeof operation !== 'string' || field.type === 'notice') return [];
 	const place = { resource, operation, path: field.name, field };
-	// A collection that is none is put right by n8n itself.
+	// n8n itself repairs a collection of a wrong type.
 	if (field.type !== 'collection') return [place];
 	const options = (field.options ?? []) as INodeProperties[];
 	return options.map((option) => ({ ...place, path: `${field.name}.${option.name}`, field: option }));
@@ -34,7 +35,7 @@ const rows = places.map((place): [string, Place] => [
 	place,
 ]);
 
-/** Bad values by the type of a field, as JavaScript: ten each. */
+/** Ten bad values for each type of field, as JavaScript. */
 const BAD: Record<string, string[]> = {
 	boolean: ['"nope"', '({})', '[]', 'NaN', '-1', '"tru"', '1', '"TRUE"', '[true]', '({ a: true })'],
 	number: ['"nope"', '({})', '[]', 'NaN', '-1', '"tru"', 'true', '1.5', '[5]', '" "'],
@@ -59,7 +60,7 @@ const BAD: Record<string, string[]> = {
 
 const MODES = ['nope', {}, [], -1, 'tru', true, 'AUTOMAPINPUTDATA', 'map', ['defineBelow'], { value: 1 }];
 
-/** A column with blanks around it, a blank one, a list, and one that nobody knows. */
+/** A column with blanks around its value, a blank one, a list, and an unknown one. */
 const PERSON = {
 	...contact('c-1', { first_name: ' Ada ', email: 'ada@example.com', position: '', tags: 'new' }),
 	'Not Mapped': 'private',
@@ -72,14 +73,14 @@ const IDS: Record<string, () => string> = {
 	consentType: () => 'newsletter',
 };
 
-/** What has to be there, so that a parameter has an effect that shows. */
+/** What a parameter needs so that its effect can be seen. */
 interface Scene {
 	/** Other values of the same collection. */
 	beside?: IDataObject;
 	parameters?: IDataObject;
 	items?: IDataObject[];
 	prepare?: () => void;
-	/** A value that shows. */
+	/** A value that has a visible effect. */
 	value?: unknown;
 }
 
@@ -97,10 +98,10 @@ const SCENES: Record<string, Scene> = {
 	},
 };
 
-/** What shows only after minutes, under load, or at a service that has what no contract knows. */
+/** Parameters whose effect shows only after minutes, under load, or with fields that no contract knows. */
 const UNSEEN = /options\.(timeout|maxWait)$|^contact: setConsent: options\.unknownFields$/;
 
-/** Parameters with which the operation of a place runs, and shows its field. */
+/** Parameters with which the operation runs and shows the field. */
 function parametersFor({ resource, operation, path, field }: Place): Parameters {
 	const parameters: IDataObject = { columns: { mappingMode: 'autoMapInputData', value: null } };
 	for (const [name, id] of Object.entries(IDS)) parameters[name] = id();
@@ -120,12 +121,12 @@ function withValue(place: Place, value: unknown): Parameters {
 	return parameters;
 }
 
-/** What went over the wire and what came out, without what differs from run to run. */
+/** The requests and the output, without the parts that differ from run to run. */
 async function effectOf(place: Place, parameters: Parameters = parametersFor(place)) {
 	const { items = [PERSON], prepare } = SCENES[place.path] ?? {};
 	seed();
 	prepare?.();
-	// The ID of the upload that was seeded differs, too.
+	// The ID of the seeded upload differs from run to run, too.
 	const run = await bench.run(
 		{ ...parameters, operationId: String(IDS.operationId?.()) },
 		{ items, node: whereShown(place.field) },
@@ -153,7 +154,7 @@ function seed(): void {
 		],
 		employees: [
 			{ id: 'e-1', first_name: 'Grace', email: 'g@example.com', data: { key: 'value' } },
-			// It is uploaded under the ID of the contact.
+			// The employee is uploaded under the ID of the contact.
 			{ id: 'c-1', first_name: 'Grace', email: 'g@example.com', position: 'Admiral', tags: ['old'] },
 		],
 		operations: 1,
@@ -176,28 +177,28 @@ const isJson = (source: string): boolean => {
 	}
 };
 
-/** What a person reads; n8n itself refuses some literals before the node runs. */
+/** The text that a person reads. n8n itself refuses some literals before the node runs. */
 const refusalOf = async (place: Place, value: unknown): Promise<string> =>
 	await bench
 		.run(withValue(place, value), { items: [PERSON], node: whereShown(place.field) })
 		.then(wordsOf, (error: unknown) => String(error));
 
-/** n8n refuses an empty value itself: by label, in older versions in these words alone. */
+/** n8n itself refuses an empty value: by label, in older versions only with these words. */
 const ofN8n = (label: string) =>
 	isNewestEngine
 		? `- Parameter "${label}" is required\\.`
 		: '^WorkflowHasIssuesError: The workflow has issues and cannot be executed for that reason\\. Please fix them first\\.$';
 
-describe('ten values that cannot be meant are refused before any request, by label', () => {
+describe('each of ten bad values is refused by label, before any request', () => {
 	const checked = rows.filter(([, { field }]) => field.type !== 'resourceMapper');
 
-	it.each(checked)('%s', async (_name, place) => {
+	it.each(checked)('in %s', async (_name, place) => {
 		const bad = BAD[place.field.type] ?? [];
 		expect(bad).toHaveLength(10);
 		for (const source of bad) {
 			const literal = isJson(source) ? [JSON.parse(source) as unknown] : [];
 			for (const value of [`={{ ${source} }}`, ...literal]) {
-				// A field that is not set at all has its default.
+				// A field that is not set has its default.
 				if (value === null || value === '') continue;
 				const words = await refusalOf(place, value);
 				const label = place.field.displayName.replace(/[()]/g, '\\$&');
@@ -212,13 +213,16 @@ describe('ten values that cannot be meant are refused before any request, by lab
 		expect(bench.requests()).toEqual([]);
 	});
 
-	it.each(rows.filter(([, { field }]) => field.type === 'resourceMapper'))('%s', async (_name, place) => {
-		for (const mappingMode of MODES) {
-			const run = await bench.run(withValue(place, { mappingMode, value: null }), { items: [PERSON] });
-			expect(run.error?.message).toMatch(/^The parameter 'Columns' has no mapping mode /);
-		}
-		expect(bench.requests()).toEqual([]);
-	});
+	it.each(rows.filter(([, { field }]) => field.type === 'resourceMapper'))(
+		'in the columns of %s',
+		async (_name, place) => {
+			for (const mappingMode of MODES) {
+				const run = await bench.run(withValue(place, { mappingMode, value: null }), { items: [PERSON] });
+				expect(run.error?.message).toMatch(/^The parameter 'Columns' has no mapping mode /);
+			}
+			expect(bench.requests()).toEqual([]);
+		},
+	);
 });
 
 const EXPRESSIONS_OF_NOTHING = ['={{ undefined }}', '={{ null }}', '={{ "" }}', '={{ $json.missing }}'];
@@ -226,7 +230,7 @@ const EXPRESSIONS_OF_NOTHING = ['={{ undefined }}', '={{ null }}', '={{ "" }}', 
 const decidesAboutOthers = ({ field }: Place): boolean =>
 	places.some((other) => field.name in (other.field.displayOptions?.show ?? {}));
 
-/** Values that can be meant, some of which show. */
+/** Valid values. Some have a visible effect. */
 function goodValues({ path, field: { type, options = [] } }: Place): unknown[] {
 	const { value } = SCENES[path] ?? {};
 	if (value !== undefined) return [value];
@@ -246,10 +250,10 @@ async function effectsOf(place: Place, values: unknown[]): Promise<string[]> {
 
 const FILTER = /^filters\./;
 
-describe('a filter that an expression empties is refused by name, before any request', () => {
+describe('a filter that an expression leaves empty is refused by label, before any request', () => {
 	const filters = rows.filter(([, { path }]) => FILTER.test(path));
 
-	it.each(filters)('%s', async (_name, place) => {
+	it.each(filters)('in %s', async (_name, place) => {
 		for (const expression of EXPRESSIONS_OF_NOTHING) {
 			seed();
 			const run = await bench.run(withValue(place, expression), { items: [PERSON] });
@@ -262,15 +266,15 @@ describe('a filter that an expression empties is refused by name, before any req
 describe('a value that evaluates to nothing counts as not set', () => {
 	const optional = rows.filter(([name, { field }]) => !field.required && !UNSEEN.test(name));
 
-	it.each(optional)('%s', async (_name, place) => {
+	it.each(optional)('in %s', async (_name, place) => {
 		const without = await effectOf(place);
 		const others = await effectsOf(place, goodValues(place));
-		// A parameter without an effect would pass with any value.
+		// A parameter without a visible effect would pass this test with any value.
 		expect(others.find((effect) => effect !== without)).toBeDefined();
-		// n8n takes an expression in a field that has none for a text. A filter that one empties is refused.
+		// In a field without expressions, n8n takes an expression for text. An emptied filter is refused.
 		const hasExpressions = !place.field.noDataExpression && !FILTER.test(place.path);
 		const expressions = hasExpressions ? EXPRESSIONS_OF_NOTHING : [];
-		// Without the value, n8n drops the fields that it shows.
+		// Without this value, n8n would drop the fields that depend on it.
 		const literals = decidesAboutOthers(place) ? [] : ['', null];
 		for (const nothing of [...expressions, ...literals]) {
 			expect(await effectOf(place, withValue(place, nothing))).toBe(without);
@@ -278,10 +282,10 @@ describe('a value that evaluates to nothing counts as not set', () => {
 	});
 });
 
-describe("'true' means true, and 'false' false", () => {
+describe("the text 'true' means true, and 'false' means false", () => {
 	const flags = rows.filter(([name, { field }]) => field.type === 'boolean' && !UNSEEN.test(name));
 
-	it.each(flags)('%s', async (_name, place) => {
+	it.each(flags)('in %s', async (_name, place) => {
 		const [on, off] = await effectsOf(place, [true, false]);
 		expect(on).not.toBe(off);
 		for (const value of [true, false]) {

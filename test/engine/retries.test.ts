@@ -12,8 +12,8 @@ const GET = { resource: 'contact', operation: 'get', contactId: 'c' };
 beforeEach(() => bench.sandbox.seed({ contacts: [contact('c')] }));
 afterEach(() => void jest.restoreAllMocks());
 
-it.each(['contact', 'health'])('a cancelled execution ends a request under way (%s)', async (resource) => {
-	// Without the cancellation, no answer within the time that a test has.
+it.each(['contact', 'health'])('cancelling the execution ends an open request (%s)', async (resource) => {
+	// If it were not cancelled, the answer would come after the test's time limit.
 	bench.sandbox.faults.add({ delayMs: 3_600_000 });
 	const parameters = resource === 'health' ? { resource, operation: 'ping' } : GET;
 	const run = await bench.run(parameters, { onStart: (cancel) => setTimeout(cancel, 300) });

@@ -1,4 +1,4 @@
-/** n8n runs a node again (Retry On Fail): what an earlier try did is told as done, and done once. */
+/** n8n runs a node again (Retry On Fail). Work of an earlier try is not repeated, and is reported as done. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { actionBench, contact, withoutJitter, wordsOf } from '../support/action';
@@ -18,13 +18,13 @@ const made = () =>
 		.state()
 		.events.filter(({ type }) => type === 'update')
 		.map(({ contact_id }) => contact_id);
-/** Fails so often, whatever n8n's helper and the nodes do about it. */
+/** Fails this many requests in each run of the node, including the tries of n8n's helper and of the node. */
 const refuse = (id: string, times = 1) =>
 	bench.sandbox.faults.add({ path: `/contacts/${id}`, method: 'DELETE', status: 422, times });
 const sentTo = (path: string) => bench.requests().filter((request) => request.endsWith(path)).length;
 
 describe('delete', () => {
-	it('a row that failed once: all rows are told as deleted', async () => {
+	it('reports all rows as deleted after one of them failed once', async () => {
 		seed();
 		refuse('c4');
 		const run = await bench.run(DELETE, { items, node: RETRY });
@@ -32,11 +32,11 @@ describe('delete', () => {
 		expect(run.json).toEqual(ids.map((id) => ({ deleted: true, id })));
 		expect(bench.sandbox.state().contacts).toEqual([]);
 		expect(run.hints.map(({ message }) => message).join()).toMatch(/done by an earlier try/);
-		// Nothing is kept once it is over.
+		// After the execution, nothing of it is kept.
 		expect(run.context).toEqual({});
 	});
 
-	it('with the error output, only the row that fails to the end is there', async () => {
+	it('sends only the row that fails to the end to the error output', async () => {
 		seed();
 		refuse('c1', 9);
 		const run = await bench.run(DELETE, { items, node: RETRY, onError: 'continueErrorOutput' });
@@ -45,14 +45,14 @@ describe('delete', () => {
 		for (const id of ids.slice(1)) expect(sentTo(`/${id}`)).toBe(1);
 	});
 
-	it('an error counts what earlier tries deleted', async () => {
+	it('counts the rows of earlier tries in its error', async () => {
 		seed();
 		refuse('c10', 9);
 		const run = await bench.run(DELETE, { items, node: RETRY });
 		expect(wordsOf(run)).toContain('Deleted: 9 of 10 (rows 1 to 9).');
 	});
 
-	it('one whose answers were lost to the end of a try was deleted by it', async () => {
+	it('counts a record as deleted by itself if all answers of an earlier try were lost', async () => {
 		seed();
 		bench.sandbox.faults.add(
 			{ path: '/contacts/c2', method: 'DELETE', reset: 'after' },
@@ -62,7 +62,7 @@ describe('delete', () => {
 		expect(run.json).toEqual(ids.map((id) => ({ deleted: true, id })));
 	});
 
-	it('without Retry On Fail nothing is kept, and a record that is not there is refused', async () => {
+	it('keeps nothing without Retry On Fail, so a record that does not exist is refused', async () => {
 		seed();
 		refuse('c4');
 		const { context } = await bench.run(DELETE, { items });
@@ -74,7 +74,7 @@ describe('delete', () => {
 	it.each([
 		['n8n retries an old execution, with its data', { executionId: '2' }],
 		['the same try goes on', {}],
-	])('%s: only what this execution did is told as done', async (_, { executionId }: IDataObject) => {
+	])('%s: only rows of this execution are reported as done', async (_, { executionId }: IDataObject) => {
 		seed();
 		refuse('c4', 99);
 		const failed = await bench.run(DELETE, { items, node: RETRY });
@@ -98,26 +98,26 @@ describe('trigger test event', () => {
 			...fault,
 		});
 
-	it('makes one event for each row, in however many tries', async () => {
+	it('makes one event per row, however many tries it takes', async () => {
 		seed();
 		refuseFourth({ status: 422, times: 2 });
 		const run = await bench.run(TRIGGER, { items: six, node: RETRY });
 		expect(run.error).toBeUndefined();
 		expect(made()).toEqual(ids.slice(0, 6));
-		// The output is that of the request that made it.
+		// The output belongs to the request that made the event.
 		expect(new Set(run.json.map(({ request_id }) => request_id)).size).toBe(6);
 		expect(run.json[0]).toMatchObject({ triggered: true, type: 'update' });
 		expect(run.json[0]?.message).toBe(run.json[5]?.message);
 	});
 
-	it('two rows that are the same make two events', async () => {
+	it('makes two events for two equal rows', async () => {
 		seed();
 		refuseFourth({ status: 422 });
 		await bench.run(TRIGGER, { items: [{ id: 'c1' }, { id: 'c1' }, { id: 'c4' }], node: RETRY });
 		expect(made()).toEqual(['c1', 'c1', 'c4']);
 	});
 
-	it('what an earlier try may have made is not made a second time, and the error says so', async () => {
+	it('does not repeat an event that an earlier try may have made, and the error says so', async () => {
 		seed();
 		refuseFourth({ reset: 'after' });
 		const run = await bench.run(TRIGGER, { items: six, node: RETRY });
@@ -126,7 +126,7 @@ describe('trigger test event', () => {
 	});
 });
 
-describe('uploads', () => {
+describe('upload', () => {
 	const UPSERT = {
 		resource: 'contact',
 		operation: 'upsert',
@@ -148,7 +148,7 @@ describe('uploads', () => {
 		all.map(({ message }) => String(message)).join();
 
 	it.each(['keep', 'clear'])(
-		'%s: what an earlier try uploaded is told as that try ended',
+		'with %s reports rows of an earlier try as that try ended',
 		async (fieldsNotSent) => {
 			bench.sandbox.seed({ contacts: [contact('n0'), contact('n1')] });
 			refuseOne('n3');
@@ -160,7 +160,7 @@ describe('uploads', () => {
 			);
 			for (const { accepted, operation_id } of run.json)
 				expect([accepted, typeof operation_id]).toEqual([true, 'string']);
-			// What it changed is not known any more.
+			// It is no longer known what the earlier try changed.
 			expect(run.json[0]?.changes).toBeUndefined();
 			expect(hints(run)).toMatch(/3 contacts were uploaded by an earlier try/);
 			expect(posts()).toBe(5);
@@ -168,7 +168,7 @@ describe('uploads', () => {
 		},
 	);
 
-	it('two rows of one contact, of which each is told', async () => {
+	it('reports each of two rows of one contact', async () => {
 		refuseOne('n0');
 		const twice = [...rows(2), { contact: contact('n1', { company: 'Later' }) }];
 		const run = await bench.run(UPSERT, { items: twice, node: RETRY });
@@ -179,14 +179,14 @@ describe('uploads', () => {
 		]);
 	});
 
-	it('one whose answer was lost to the end of a try was accepted, if it is there now', async () => {
+	it('counts a record as accepted by itself if all answers of an earlier try were lost and it exists now', async () => {
 		bench.sandbox.seed({ contacts: [contact('n0')] });
 		refuseOne('n0', { reset: 'after', times: 4 });
 		const run = await bench.run(UPSERT, { items: rows(1, 'New'), node: RETRY });
 		expect(run.json).toMatchObject([{ id: 'n0', accepted: true, change: 'changed' }]);
 	});
 
-	it('waiting reads an Operation of an earlier try once', async () => {
+	it('reads an Operation of an earlier try once', async () => {
 		refuseOne('n1');
 		const options = { batchSize: 1, waitUntilFinished: true };
 		const run = await bench.run({ ...UPSERT, options }, { items: rows(3), node: RETRY });
@@ -195,7 +195,7 @@ describe('uploads', () => {
 		expect(run.json[0]?.operation_status).not.toBe('unknown');
 	});
 
-	it('other content is another upload', async () => {
+	it('sends a row again if its content is different', async () => {
 		refuseOne('n3', { status: 422, times: null });
 		const { context } = await bench.run(UPSERT, { items: rows(4), node: RETRY });
 		bench.sandbox.faults.clear();
@@ -204,7 +204,7 @@ describe('uploads', () => {
 		expect(run.json.map(({ change }) => change)).toEqual(['changed', 'changed', 'changed', 'created']);
 	});
 
-	describe('set consent', () => {
+	describe('of Set Consent', () => {
 		const SET = {
 			resource: 'contact',
 			operation: 'setConsent',
@@ -214,7 +214,7 @@ describe('uploads', () => {
 			options: { batchSize: 1 },
 		};
 
-		it('says what was written, and writes it once', async () => {
+		it('reports what was written, and writes it once', async () => {
 			bench.sandbox.seed({ contacts: [contact('n0'), contact('n1'), contact('n2')] });
 			refuseOne('n2');
 			const run = await bench.run(SET, { items: rows(3), node: RETRY });
@@ -225,7 +225,7 @@ describe('uploads', () => {
 				expect(bench.sandbox.contact(id)?.documentation?.consents).toHaveLength(1);
 		});
 
-		it('whose answer was lost to the end of a try was written by it', async () => {
+		it('counts a consent as written by itself if all answers of an earlier try were lost', async () => {
 			bench.sandbox.seed({ contacts: [contact('n0')] });
 			refuseOne('n0', { reset: 'after', times: 4 });
 			const run = await bench.run(SET, { items: rows(1), node: RETRY });
@@ -235,7 +235,7 @@ describe('uploads', () => {
 	});
 });
 
-it('a loop runs the node again, and its second run is no second try', async () => {
+it('in a loop the node runs again, which is not taken for a second try', async () => {
 	bench.sandbox.seed({ contacts: [contact('c1')] });
 	const { context } = await bench.run(DELETE, { items: [{ id: 'c1' }, { id: 'gone' }], node: RETRY });
 	const kept = context.earlierTries as IDataObject;

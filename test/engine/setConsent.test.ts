@@ -1,4 +1,4 @@
-/** Set Consent writes down a consent behind those that are there, and touches nothing else. */
+/** Set Consent adds a consent behind the stored ones and changes nothing else. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -44,7 +44,7 @@ const consentsOf = (id = 'a') => (bench.sandbox.contact(id)?.documentation?.cons
 const hintOf = ({ hints }: Awaited<ReturnType<typeof setConsent>>) =>
 	hints.map(({ message }) => message).join(' ');
 
-test('a withdrawal is added behind what is there, with the proof, and dated now', async () => {
+test('a withdrawal is added behind the stored consents, with its proof and the current time', async () => {
 	const old = consent('newsletter', true, '2026-01-01T00:00:00Z', { id: 'n-1', granted_ip: '10.0.0.1' });
 	has(old, consent('phone', true, '2026-02-01T00:00:00Z'));
 	const begun = new Date().toISOString();
@@ -65,7 +65,7 @@ test('a withdrawal is added behind what is there, with the proof, and dated now'
 	expect(granted_at >= begun && granted_at <= new Date().toISOString()).toBe(true);
 });
 
-test('what holds already is not sent, also a second time', async () => {
+test('a state that holds already is not sent, also at the second run', async () => {
 	has(consent('newsletter', true, '2026-01-01T00:00:00Z'));
 	expect((await setConsent({ parameters: { consentState: 'granted' } })).json).toEqual([
 		{ id: 'a', type: 'newsletter', granted: true, changed: false },
@@ -77,7 +77,7 @@ test('what holds already is not sent, also a second time', async () => {
 	expect(bench.posts()).toHaveLength(1);
 });
 
-test('a newest consent by a clock that is ahead: the new one counts all the same', async () => {
+test('if the newest consent has a time in the future, the new one still counts as the newest', async () => {
 	const ahead = '2999-01-01T00:00:00.123456Z';
 	has(consent('newsletter', true, ahead));
 	await setConsent();
@@ -85,7 +85,7 @@ test('a newest consent by a clock that is ahead: the new one counts all the same
 	expect((await setConsent()).json).toMatchObject([{ changed: false }]);
 });
 
-test('a given time, row by row, in the time zone of the workflow', async () => {
+test('Granted At is read for each row, in the time zone of the workflow', async () => {
 	has();
 	await setConsent({
 		items: [
@@ -99,7 +99,7 @@ test('a given time, row by row, in the time zone of the workflow', async () => {
 	expect(times).toEqual(['2026-07-01T08:00:00.000Z', '2026-07-02T10:00:00.000Z']);
 });
 
-test('an entry older than the newest is written once, changes no state, and the hint says so', async () => {
+test('an entry older than the newest is written once and changes no state, and the hint says so', async () => {
 	has(consent('newsletter', true, '2026-06-01T00:00:00Z'));
 	const options = { grantedAt: '2026-05-01T00:00:00Z' };
 	const first = await setConsent({ options });
@@ -115,14 +115,14 @@ test('an entry older than the newest is written once, changes no state, and the 
 	expect(hintOf(later)).not.toContain('older');
 });
 
-test('an older entry is not one that is there in the other state', async () => {
+test('an older entry is written although one of the other state has the same time', async () => {
 	const grantedAt = '2026-05-01T00:00:00Z';
 	has(consent('newsletter', true, grantedAt), consent('newsletter', true, '2026-06-01T00:00:00Z'));
 	const { json } = await setConsent({ options: { grantedAt } });
 	expect(json).toMatchObject([{ granted: false, changed: true }]);
 });
 
-test('the hint names types that are new to a contact, beside those that it has', async () => {
+test('the hint names consent types that are new to a contact, and those that the contact has', async () => {
 	has(consent('newsletter', true), consent('phone', false));
 	expect(hintOf(await setConsent({ parameters: { consentType: 'newslettr' } }))).toContain(
 		'Consent types that are new to a contact: "newslettr" (1 contact, beside newsletter, phone).',
@@ -141,7 +141,7 @@ test('the hint names types that are new to a contact, beside those that it has',
 	expect(hintOf(await setConsent({ parameters: { consentState: 'granted' } }))).not.toContain('new to');
 });
 
-describe('the type', () => {
+describe('a consent type', () => {
 	const told = async (type: string, state = 'withdrawn') =>
 		await setConsent({ parameters: { consentState: state }, items: [{ type }] });
 
@@ -149,17 +149,14 @@ describe('the type', () => {
 		['newsletter', ' newsletter '],
 		['newsletter ', 'newsletter'],
 		[' Post ', 'Post'],
-	])(
-		'that the contact has as %j is that one, given as %j, and written as it is stored',
-		async (stored, type) => {
-			has(consent(stored, true, '2026-01-01T00:00:00Z'));
-			expect((await told(type)).json).toMatchObject([{ type: stored, changed: true }]);
-			expect(consentsOf().map((one) => one.type)).toEqual([stored, stored]);
-		},
-	);
+	])('stored as %j and given as %j is the same type, and keeps its stored spelling', async (stored, type) => {
+		has(consent(stored, true, '2026-01-01T00:00:00Z'));
+		expect((await told(type)).json).toMatchObject([{ type: stored, changed: true }]);
+		expect(consentsOf().map((one) => one.type)).toEqual([stored, stored]);
+	});
 
 	test.each(['Newsletter', 'news letter', 'news_letter', 'NEWS-LETTER'])(
-		'that is nearly one that the contact has is refused: %s',
+		'that nearly equals a stored one is refused: %s',
 		async (type) => {
 			has(consent('newsletter', true, '2026-01-01T00:00:00Z'));
 			for (const state of ['withdrawn', 'granted']) {
@@ -170,7 +167,7 @@ describe('the type', () => {
 		},
 	);
 
-	test('that is new is a warning where it is withdrawn, and none where it is granted', async () => {
+	test('that is new is a warning if it is withdrawn, and none if it is granted', async () => {
 		has(consent('phone', true));
 		expect((await told('mail', 'granted')).hints[0]?.type).toBe('info');
 		expect((await told('newsletter')).hints[0]).toMatchObject({
@@ -180,7 +177,7 @@ describe('the type', () => {
 	});
 });
 
-test('rows of one contact are one upload, in their order', async () => {
+test('rows of one contact become one upload, in their order', async () => {
 	has(consent('phone', true, '2026-01-01T00:00:00Z'));
 	const { json, outputs } = await setConsent({
 		items: [
@@ -208,7 +205,7 @@ test('rows of one contact are one upload, in their order', async () => {
 	]);
 });
 
-test('a contact that is not there is refused, in its own row', async () => {
+test('a contact that does not exist is refused in its own row', async () => {
 	has();
 	const { json } = await setConsent({ items: [{ id: 'nobody' }, { id: 'a' }] });
 	expect(json).toMatchObject([
@@ -226,7 +223,7 @@ test('a contact that is not there is refused, in its own row', async () => {
 test.each([
 	['consentState', /'Consent State' has no choice/],
 	['consentType', /'Consent Type'/],
-])('a blank %s is refused before any request, and is no withdrawal', async (name, words) => {
+])('a blank %s is refused before any request, and not taken for a withdrawal', async (name, words) => {
 	has(consent('newsletter', true, '2026-01-01T00:00:00Z'));
 	const items = ['', ' ', null, undefined].map((given) => ({ given })) as IDataObject[];
 	const { json } = await setConsent({ parameters: { [name]: '={{ $json.given }}' }, items });
@@ -235,14 +232,17 @@ test.each([
 	expect(bench.requests()).toEqual([]);
 });
 
-test.each(['AGB / .', '/', '..', 'a\tb'])('a type is any text, and no part of a path: %j', async (type) => {
-	has();
-	const { json } = await setConsent({ items: [{ type }] });
-	expect(json).toMatchObject([{ type, changed: true }]);
-	expect(consentsOf()).toMatchObject([{ type }]);
-});
+test.each(['AGB / .', '/', '..', 'a\tb'])(
+	'a consent type may be any text, because it is no part of a path: %j',
+	async (type) => {
+		has();
+		const { json } = await setConsent({ items: [{ type }] });
+		expect(json).toMatchObject([{ type, changed: true }]);
+		expect(consentsOf()).toMatchObject([{ type }]);
+	},
+);
 
-test('thousands of rows of one contact are one reading and one upload', async () => {
+test('thousands of rows of one contact make one reading and one upload', async () => {
 	has();
 	const items = Array.from({ length: 4000 }, (_, at) => ({ state: at % 2 ? 'granted' : 'withdrawn' }));
 	const { json } = await setConsent({ parameters: { consentState: '={{ $json.state }}' }, items });
@@ -252,7 +252,7 @@ test('thousands of rows of one contact are one reading and one upload', async ()
 	expect(consentsOf()).toHaveLength(4000);
 });
 
-test('a dry run sends nothing and says what would be written or refused', async () => {
+test('a dry run sends nothing, and says what would be written or refused', async () => {
 	has(consent('phone', false));
 	const { json } = await setConsent({
 		items: [{ type: 'newsletter' }, { type: 'phone' }, { id: 'nobody' }],
@@ -270,7 +270,7 @@ test('a dry run sends nothing and says what would be written or refused', async 
 	expect(bench.posts()).toEqual([]);
 });
 
-test('what the contract does not know is named, or sent back', async () => {
+test('fields that the contract does not know are named, or sent back with Unknown Fields', async () => {
 	const shown = {
 		id: 'a',
 		...names,
@@ -288,7 +288,7 @@ test('what the contract does not know is named, or sent back', async () => {
 	}
 });
 
-test('consents that cannot be read are refused: adding to them would erase them', async () => {
+test('if the stored consents cannot be read, the row is refused, because an upload would erase them', async () => {
 	for (const documentation of ['a PDF', { consents: 'many' }]) {
 		bench.sandbox.reset();
 		has();
@@ -300,7 +300,7 @@ test('consents that cannot be read are refused: adding to them would erase them'
 	}
 });
 
-test('an entry of another kind goes back as it is', async () => {
+test('a stored consent that is no object is sent back unchanged', async () => {
 	has();
 	const body = { id: 'a', ...names, documentation: { consents: ['by phone'] } };
 	bench.sandbox.faults.add({ method: 'GET', path: '/contacts/a', body, status: 200, times: 1 });
@@ -308,14 +308,14 @@ test('an entry of another kind goes back as it is', async () => {
 	expect(bench.posts()[0]).toHaveProperty('body.0.documentation.consents.0', 'by phone');
 });
 
-test('what is written can be waited for', async () => {
+test('a written consent is waited for', async () => {
 	has();
 	const { json } = await setConsent({ options: { waitUntilFinished: true } });
 	const end = { item_status: 'success', operation_status: 'finished', timed_out: false };
 	expect(json).toMatchObject([{ changed: true, ...end }]);
 });
 
-test('random contacts: the consent is there, the rest untouched, no proof gone; a second run sends nothing', async () => {
+test('for random contacts, the consent is added, the rest stays, no proof is lost, and a second run sends nothing', async () => {
 	const [records = []] = fc.sample(many(storedContact, cases(60, 2000)), { numRuns: 1, seed: SEED });
 	const ids = records.map(({ id }) => ({ id }));
 	for (const emptyFields of ['omit', 'empty', 'null'] as const) {
@@ -325,7 +325,7 @@ test('random contacts: the consent is there, the rest untouched, no proof gone; 
 		const before = await read();
 		const { json } = await setConsent({ items: ids });
 		const after = await read();
-		// None of them has a consent of this type before.
+		// These contacts have no consent of this type yet.
 		expect(json.map(({ changed }) => changed)).toEqual(records.map(() => true));
 		records.forEach((_, at) => {
 			const [old, now] = [before[at], after[at]].map(({ documentation, ...rest } = {}) => ({

@@ -1,4 +1,4 @@
-/** The example Take it back: its own nodes and code, in n8n's engine, against the sandbox. */
+/** The example Take it back: its nodes and code in n8n's engine, with the sandbox. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -37,7 +37,7 @@ async function node(name: string, items: Json[]): Promise<IDataObject[]> {
 	return run.json;
 }
 
-/** All that the example does, from the rows that it has kept to what its page says. */
+/** Runs the example from the stored rows to the text of its page. */
 async function takeBack(kept: Json[]): Promise<Json> {
 	const [{ upload = '' } = {}] = kept as Array<{ upload?: string }>;
 	const options = [{ upload, option: 'this one' }];
@@ -53,7 +53,7 @@ async function takeBack(kept: Json[]): Promise<Json> {
 	return said;
 }
 
-/** Numbers by what was entered; no value and a blank one say the same. */
+/** Numbers are compared by what was entered. A missing value equals a blank one. */
 function shown(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(shown);
 	if (typeof value !== 'object' || value === null) return value;
@@ -81,7 +81,7 @@ const upload = async (rows: IDataObject[]) => {
 	return run.json as Json[];
 };
 
-test(`${UPLOADS} uploads taken back: all is as it was, except what was changed since`, async () => {
+test(`after ${UPLOADS} uploads were taken back, everything is as before, except what was changed since`, async () => {
 	const chance = randomFrom(60);
 	const few = <T>(list: readonly T[], share: number) => list.filter(() => chance() < share);
 	const worlds = fc.sample(many(storedContact, PEOPLE), { numRuns: UPLOADS, seed: SEED });
@@ -103,7 +103,7 @@ test(`${UPLOADS} uploads taken back: all is as it was, except what was changed s
 		rows.push({ id: created, first_name: 'New', last_name: 'One' });
 		const kept = whatItChanged(await upload(rows));
 
-		// Somebody changes some of it afterwards.
+		// Somebody changes some fields after the upload.
 		const since = few(people, 0.3).map(({ id }) => ({ id, ...rowFor(few(TEXTS, 0.3)) }));
 		if (since.length > 0) await upload(since);
 
@@ -112,7 +112,7 @@ test(`${UPLOADS} uploads taken back: all is as it was, except what was changed s
 			const later = since.find((row) => row.id === id) ?? {};
 			const uploaded = Object.keys(keptOf(kept).find((one) => one.id === id)?.after ?? {});
 			const wrote = (rows.find((row) => row.id === id) ?? {}) as Record<string, string>;
-			// Who writes what the upload wrote has changed nothing since.
+			// A change to the value that the upload wrote counts as no change.
 			const stays = Object.fromEntries(
 				Object.entries(later as Record<string, string>).filter(
 					([name, now]) => !uploaded.includes(name) || now.trim() !== (wrote[name] ?? '').trim(),
@@ -131,7 +131,7 @@ test(`${UPLOADS} uploads taken back: all is as it was, except what was changed s
 	expect(told.created).toBe(UPLOADS);
 });
 
-test('who is not there any more is named, and not created again', async () => {
+test('a contact that no longer exists is named and not created again', async () => {
 	bench.sandbox.seed({ contacts: [{ id: 'a', first_name: 'Ada', last_name: 'Lovelace' }] });
 	const kept = whatItChanged(await upload([{ id: 'a', first_name: 'Adele', last_name: 'Hopper' }]));
 	bench.sandbox.reset();

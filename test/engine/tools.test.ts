@@ -1,4 +1,4 @@
-/** Used as an AI tool: what the model is told, and how much of a record it gets. */
+/** The node as an AI tool: what the model is told, and how much of a record it gets. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, contact, KEY } from '../support/action';
@@ -12,7 +12,7 @@ const ADA = contact('c-1', {
 	documentation: { consents: [{ type: 'newsletter', granted: false }] },
 });
 
-/** What one call of the node as a tool answers. */
+/** The answer to one call of the tool. */
 const asTool = async (parameters: IDataObject, given: IDataObject): Promise<unknown> =>
 	await useTools(
 		bench.engine,
@@ -34,10 +34,10 @@ const GET = {
 };
 const selected = (fields: string) => ({ contact_id: 'c-1', output: 'selectedFields', fields });
 
-describe('Output, which a tool has in the place of Simplify', () => {
+describe('the parameter Output of a tool (which replaces Simplify)', () => {
 	beforeEach(() => bench.sandbox.seed({ contacts: [ADA] }));
 
-	it('is simplified if nothing else is chosen, whatever an older workflow says about Simplify', async () => {
+	it('is simplified by default, whatever an older workflow has in Simplify', async () => {
 		const { output, fields, ...parameters } = GET;
 		expect([output, fields]).not.toContain(undefined);
 		const [record] = (await asTool(
@@ -48,12 +48,12 @@ describe('Output, which a tool has in the place of Simplify', () => {
 		expect(record).not.toHaveProperty('section_work');
 	});
 
-	it('raw: everything that the service has', async () => {
+	it("set to raw gives the service's full answer", async () => {
 		const given = { contact_id: 'c-1', output: 'raw', fields: '' };
 		expect(await asTool(GET, given)).toEqual([bench.sandbox.contact('c-1')]);
 	});
 
-	it('selected fields: those of the raw answer, the ID always among them, null where there is none', async () => {
+	it('set to selected fields gives those of the raw answer, always with the ID, and null for absent ones', async () => {
 		const [record] = (await asTool(GET, selected('company , documentation,degree,'))) as IDataObject[];
 		expect(Object.entries(record ?? {})).toEqual([
 			['id', 'c-1'],
@@ -66,7 +66,7 @@ describe('Output, which a tool has in the place of Simplify', () => {
 	it.each([
 		['chosen in the editor', ['company', 'id']],
 		['names separated by commas', '={{ "company, id" }}'],
-	])('selected fields: %s', async (_, fields) => {
+	])('takes selected fields from %s', async (_, fields) => {
 		const parameters = { ...GET, output: 'selectedFields', fields };
 		const [record] = (await asTool(parameters, { contact_id: 'c-1' })) as IDataObject[];
 		expect(Object.entries(record ?? {})).toEqual([
@@ -78,12 +78,12 @@ describe('Output, which a tool has in the place of Simplify', () => {
 	it.each([
 		[' , ', /^The parameter 'Fields' names no field\n.*set 'Output' to raw/s],
 		['company, no_field', /^The parameter 'Fields' has no choice "no_field"\n.*company \(Company\)/s],
-	])('selected fields: %j is refused before any request', async (fields, words) => {
+	])('refuses the selected fields %j before any request', async (fields, words) => {
 		expect(await asTool(GET, selected(fields))).toMatch(words);
 		expect(bench.requests()).toEqual([]);
 	});
 
-	it('lists of events and uploads have it, too', async () => {
+	it('works for lists of events and uploads, too', async () => {
 		bench.sandbox.seed({ events: [{ event_id: 'e', type: 'update', contact_id: 'c-1' }], operations: 1 });
 		const rows = async (resource: string, operation: string, fields: string[]) =>
 			await asTool({ resource, operation, output: 'selectedFields', fields }, {});
@@ -107,7 +107,7 @@ it.each<[what: string, record: IDataObject, words: RegExp]>([
 		contact('ada', { work_emails: 'ada at example.com' }),
 		/^Work Emails "ada at example\.com": is not a valid email\s/,
 	],
-])('a refusal says to the model what is wrong: a record that %s', async (_, record, words) => {
+])('a refusal tells the model what is wrong with a record that %s', async (_, record, words) => {
 	const json = "={{ $fromAI('record', '', 'json') }}";
 	const upsert = { resource: 'contact', operation: 'upsert', inputMode: 'json', json };
 	expect(await asTool(upsert, { record })).toMatch(words);

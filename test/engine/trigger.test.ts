@@ -4,12 +4,16 @@ import { MINUTE, triggerBench } from '../support/trigger';
 const bench = triggerBench();
 const { active, later, requests, eventIds } = bench;
 
-describe('what a poll costs', () => {
+describe('an idle poll', () => {
 	it.each([
 		['all types', {}, ['/events', '/events/latest']],
 		['one type', { events: ['update'] }, ['/events', '/events/latest']],
-		['two', { events: ['update', 'confirm'] }, [...'ab'].flatMap(() => ['/events', '/events/latest']).sort()],
-	])('%s: an idle poll', async (_, parameters, expected) => {
+		[
+			'two types',
+			{ events: ['update', 'confirm'] },
+			[...'ab'].flatMap(() => ['/events', '/events/latest']).sort(),
+		],
+	])('for %s costs the documented requests', async (_, parameters, expected) => {
 		const trigger = active({ parameters });
 		eventIds(5);
 		await trigger.publish();
@@ -22,8 +26,8 @@ describe('what a poll costs', () => {
 	});
 });
 
-describe.each(WAYS)('n8n keeps the state: %s', (way) => {
-	it('delivers what has not been received, and then what comes, each once', async () => {
+describe.each(WAYS)('with state "%s", the trigger', (way) => {
+	it('delivers what nobody has received, then what happens, each event once', async () => {
 		const first = eventIds(4);
 		const trigger = active({ way });
 		await trigger.publish();
@@ -36,7 +40,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		expect(trigger.ids).toEqual([...first, ...next]);
 	});
 
-	it('repeats nothing when the node is renamed', async () => {
+	it('repeats no event when the node is renamed', async () => {
 		const trigger = active({ way });
 		const ids = eventIds(2);
 		await trigger.publish();
@@ -51,8 +55,8 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	});
 });
 
-describe('a test event in the editor', () => {
-	it('is the newest of each kind, the document with its PDF, and takes nothing away', async () => {
+describe('Fetch Test Event', () => {
+	it('shows the newest event of each kind, with its PDF, and marks none as received', async () => {
 		bench.sandbox.configure({ historyMarksReceived: false });
 		const running = active({ way: 'memory' });
 		await running.publish();

@@ -5,7 +5,7 @@ const bench = triggerBench();
 const { active, later, eventIds } = bench;
 
 describe('documents', () => {
-	it('share the room of a poll', async () => {
+	it('share the room of one poll', async () => {
 		bench.sandbox.configure({ pdfBytes: 8_000_000, logBodies: false });
 		const trigger = active();
 		await trigger.publish();
@@ -42,7 +42,7 @@ describe('documents', () => {
 		expect(new Set(items.map(({ json }) => json.documentation_status))).toEqual(new Set(['downloaded']));
 	});
 
-	it('that are not made yet are waited for an hour, if nothing else is chosen', async () => {
+	it('that are not ready are waited for an hour by default', async () => {
 		bench.sandbox.configure({ documentationDelayMs: Infinity });
 		const trigger = active();
 		await trigger.publish();
@@ -54,7 +54,7 @@ describe('documents', () => {
 		expect(item?.json).toMatchObject({ event_id: id, documentation_status: 'not_generated' });
 	});
 
-	it('can be read by any node, inside the data of the execution', async () => {
+	it('can be read by any node, because the PDF is in the data of the execution', async () => {
 		const trigger = active({ parameters: { binaryPropertyName: 'pdf' } });
 		eventIds(1, 'documentation');
 		const [items = []] = (await trigger.publish()) ?? [];

@@ -10,7 +10,7 @@ import { MINUTE, triggerBench } from '../support/trigger';
 const bench = triggerBench();
 const { active, later, requests, eventIds } = bench;
 
-describe('failures', () => {
+describe('failures:', () => {
 	const failing = (fault: object) =>
 		bench.sandbox.faults.add({ path: '/events*', times: Infinity, ...fault });
 
@@ -18,7 +18,7 @@ describe('failures', () => {
 		['500', { status: 500 }],
 		['a reset', { reset: 'before' }],
 	])(
-		'%s does not keep a workflow from being published, and is no end',
+		'%s at the first poll does not stop the publication, and later polls deliver',
 		async (name, fault) => {
 			const trigger = active({ workflowId: `w7 ${name}` });
 			const warn = jest.spyOn(Container.get(Logger), 'warn');
@@ -30,7 +30,7 @@ describe('failures', () => {
 				),
 			]);
 			bench.sandbox.faults.clear();
-			// As if the five minutes were over that the service asked for.
+			// Lets five minutes pass, as the service had asked.
 			forgetWaits();
 			const ids = eventIds(2);
 			later(MINUTE);
@@ -40,12 +40,12 @@ describe('failures', () => {
 		30_000,
 	);
 
-	it('a refused key does, but not when n8n starts', async () => {
+	it('a refused key stops the publication, but not the start of n8n', async () => {
 		const credentials = { baseUrl: bench.sandbox.baseUrl, apiKey: 'wrong' };
 		const refused = 'The service refused the API key';
 		await expect(active({ credentials }).publish('activate')).rejects.toThrow(refused);
 		await expect(active({ credentials }).publish('init')).resolves.toBeNull();
-		// "Publish again to retry" after the first refusal.
+		// n8n says "Publish again to retry" after the first refusal.
 		await expect(active({ credentials }).publish('update')).rejects.toThrow(refused);
 		failing({ status: 403 });
 		await expect(active().publish('activate')).rejects.toMatchObject({ httpCode: '403' });
@@ -55,7 +55,7 @@ describe('failures', () => {
 		[401, 'credential-invalid'],
 		[500, 'temporarily-unavailable'],
 	])(
-		'a later poll throws %i with its cause',
+		'a later poll fails with the cause of the %i',
 		async (status, cause) => {
 			const trigger = active();
 			await trigger.publish();
@@ -70,7 +70,7 @@ describe('failures', () => {
 	);
 
 	itOnNewest(
-		'a poll of the durable scheduler keeps when the trigger began, and then throws, so that n8n can back off',
+		'with the durable scheduler, a failing poll keeps the start of the trigger, and the next one throws so that n8n polls less often',
 		async () => {
 			failing({ status: 500 });
 			const trigger = active({ way: 'durable' });
@@ -81,7 +81,7 @@ describe('failures', () => {
 		30_000,
 	);
 
-	it('an older n8n can publish while the service is down, too', async () => {
+	it('publishing on an older n8n works while the service is down', async () => {
 		failing({ status: 500 });
 		const trigger = active({ tellsNoBudget: true });
 		expect(await trigger.publish('activate')).toBeNull();
@@ -95,7 +95,7 @@ describe('failures', () => {
 		[{ beginWith: 'later' }, `'Begin With' has no choice "later"`],
 		[{ options: { auditDays: 31 } }, "'Look Back (Days)' is not a number from 0 to 30, but 31"],
 		[{ events: ['update', 'updates'] }, `'Events' has no choice "updates"`],
-	])('settings that cannot be meant: %j', async (parameters, message) => {
+	])('wrong settings stop the publication: %j', async (parameters, message) => {
 		await expect(active({ parameters }).publish('activate')).rejects.toThrow(message);
 		expect(requests()).toEqual([]);
 	});
@@ -124,14 +124,14 @@ describe('the time that n8n gives a poll', () => {
 		expect(paths).toEqual(['/events', '/events/latest']);
 	});
 
-	itOnNewest('is enough for the latest events where the history does not answer', async () => {
+	itOnNewest('is enough for the latest events if the history does not answer', async () => {
 		const { ids, expected, paths, took } = await slow(30_000, '/events');
 		expect(ids).toEqual(expected);
 		expect(paths).toContain('/events/latest');
 		expect(took).toBeLessThan(2000);
 	});
 
-	itOnNewest('ends with a failure where neither answers', async () => {
+	itOnNewest('ends the poll with a failure if neither list answers', async () => {
 		const { ids, failed, took } = await slow(30_000, '/events*');
 		expect(ids).toEqual([]);
 		expect(failed).toBe(true);

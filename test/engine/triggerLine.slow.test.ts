@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** PDFs over a narrow line: all of them arrive, although no poll has time for all. */
+/** PDFs over a slow connection. All of them arrive, although no poll has time for all. */
 import type { ServerResponse } from 'node:http';
 
 import { startGateway, type Gateway } from '../support/gateway';
@@ -9,7 +9,7 @@ const bench = triggerBench();
 const KILOBYTE = 1000;
 const TICK = 50;
 
-/** Answers that are under way share so many bytes a second. */
+/** The open answers share this many bytes per second. */
 function narrow(gateway: Gateway, bytesPerSecond: number): NodeJS.Timeout {
 	const open = new Map<ServerResponse, Buffer>();
 	gateway.deliver = (outgoing, body) => {
@@ -47,7 +47,7 @@ it.each([
 			const ids = bench.eventIds(count, 'documentation');
 			let polls = 0;
 			for (; polls < 12 && trigger.ids.length < count; polls++) {
-				// The poll before may still be written.
+				// n8n may still be writing the state of the poll before.
 				bench.later(3000);
 				await trigger.tick();
 			}

@@ -7,10 +7,10 @@ const { active, later, requests, eventIds } = bench;
 const HOUR = 60 * MINUTE;
 const isoAt = (time: number) => new Date(time).toISOString();
 
-it('Look Back brings what appeared late and another reader took, and is not read again before', async () => {
+it('Look Back delivers an event that appeared late and that another reader took, and not before the hour is over', async () => {
 	const trigger = active({ way: 'scheduled' });
 	await trigger.publish();
-	// The checkpoint of the last one is newer than what comes late.
+	// The checkpoint of the last reading is newer than the late event.
 	for (const hours of [24, 2]) {
 		later(hours * HOUR);
 		eventIds(1);
@@ -30,7 +30,7 @@ it('Look Back brings what appeared late and another reader took, and is not read
 });
 
 describe('Begin With', () => {
-	/** Two that nobody has received, and three that others have. */
+	/** Two events that nobody has received, and three that others have. */
 	function past() {
 		const event = (event_id: string, hours: number, received: boolean) => ({
 			...{ event_id, type: 'update' as const, received },
@@ -51,21 +51,24 @@ describe('Begin With', () => {
 		['unreceived', {}, ['very old', 'new']],
 		['now', {}, []],
 		['date', { startFrom: 2.5 }, ['a', 'b', 'new']],
-	])('%s', async (beginWith, { startFrom = 0 }: { startFrom?: number }, expected) => {
-		past();
-		const from = startFrom > 0 ? { startFrom: isoAt(bench.sandbox.clock.now() - startFrom * HOUR) } : {};
-		const trigger = active({ parameters: { beginWith, ...from, options: { maxEvents: 2 } } });
-		await trigger.publish();
-		later(MINUTE);
-		const ids = eventIds(1);
-		for (let polls = 0; polls < 3; polls++) {
+	])(
+		'%s delivers the events that the option promises',
+		async (beginWith, { startFrom = 0 }: { startFrom?: number }, expected) => {
+			past();
+			const from = startFrom > 0 ? { startFrom: isoAt(bench.sandbox.clock.now() - startFrom * HOUR) } : {};
+			const trigger = active({ parameters: { beginWith, ...from, options: { maxEvents: 2 } } });
+			await trigger.publish();
 			later(MINUTE);
-			await trigger.tick();
-		}
-		expect(trigger.ids).toEqual([...expected, ...ids]);
-	});
+			const ids = eventIds(1);
+			for (let polls = 0; polls < 3; polls++) {
+				later(MINUTE);
+				await trigger.tick();
+			}
+			expect(trigger.ids).toEqual([...expected, ...ids]);
+		},
+	);
 
-	it('what cannot work is said when the workflow is published, before anything is taken', async () => {
+	it('settings that cannot work fail the publication before any event is marked as received', async () => {
 		past();
 		bench.sandbox.configure({ historyWindowMs: 24 * HOUR, historyWindowStatus: 422 });
 		const startFrom = isoAt(bench.sandbox.clock.now() - 48 * HOUR);
@@ -76,7 +79,7 @@ describe('Begin With', () => {
 	});
 });
 
-it('a history that refuses what is older than a day hides nothing that it shows', async () => {
+it('a history that refuses to go back further than a day still delivers all that it shows', async () => {
 	const trigger = active({ way: 'scheduled' });
 	await trigger.publish();
 	later(24 * 40 * HOUR);
@@ -94,9 +97,9 @@ it('a history that refuses what is older than a day hides nothing that it shows'
 	expect(trigger.ids).toEqual(ids);
 });
 
-describe('two triggers with one node ID', () => {
+describe('two triggers with the same node ID', () => {
 	it.each(['memory', 'scheduled'] as const)(
-		'both deliver where n8n keeps the state by the name: %s',
+		"both deliver if n8n keeps the state by the node's name: %s",
 		async (way) => {
 			const [one, two] = ['A', 'B'].map((name) =>
 				active({ way, workflowId: 'w-twins', node: { id: 'same', name } }),
@@ -114,7 +117,7 @@ describe('two triggers with one node ID', () => {
 		},
 	);
 
-	it('the second says so by name where n8n keeps it by the ID', async () => {
+	it("are reported by name if n8n keeps the state by the node's ID", async () => {
 		const [one, two] = ['A', 'B'].map((name) =>
 			active({ way: 'durable', workflowId: 'w-durable-twins', node: { id: 'same', name } }),
 		);
@@ -132,7 +135,7 @@ describe('two triggers with one node ID', () => {
 });
 
 describe('Consent Type and Consent State', () => {
-	it('start the workflow for those updates and confirmations alone', async () => {
+	it('start the workflow only for matching updates and confirmations', async () => {
 		const options = { consentType: ' email ', consentGranted: 'withdrawn' };
 		const trigger = active({ way: 'scheduled', parameters: { options } });
 		await trigger.publish();

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** What n8n shows of the trigger's output before it has run. */
+/** The preview that n8n shows of the trigger's output before it has run. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,7 +20,7 @@ interface Schema {
 
 const PREVIEW = join(PACKAGE_DIR, 'dist', 'nodes', 'ContactConsent', '__schema__', 'v1.0.0.json');
 
-/** Nothing but what the schema names, at any depth. */
+/** Forbids keys that the schema does not name, at any depth. */
 const closed = ({ type, properties, items }: Schema): object => ({
 	type,
 	...(items && { items: closed(items) }),
@@ -39,7 +39,7 @@ const SECTION = {
 	addresses: [{ street: 'Main Street', house_number: '1', zip_code: '80331', city: 'Munich' }],
 };
 
-it('is that of the events which the trigger puts out', async () => {
+it("the preview has exactly the keys of the trigger's events", async () => {
 	const person = contact('c-1', {
 		company: 'Engines',
 		birthday: '1815-12-10',

@@ -13,20 +13,23 @@ const trigger = (more: IDataObject = {}) => ({
 
 beforeEach(() => bench.sandbox.seed({ contacts: [contact('c-1')] }));
 
-it.each(['update', 'confirm'])('triggers "%s" for a contact by its id', async (eventType) => {
-	const { json } = await bench.run(trigger({ eventType }));
-	const { requestId, body } = bench.sandbox.log.last() ?? {};
-	expect(json).toEqual([
-		{ triggered: true, type: eventType, message: expect.any(String) as string, request_id: requestId },
-	]);
-	expect(body).toEqual({ type: eventType, contact: { id: 'c-1' } });
-	expect(bench.sandbox.state().events.map(({ type }) => type)).toEqual([eventType, 'documentation']);
-});
+it.each(['update', 'confirm'])(
+	'makes an event of the type "%s" for a contact by its ID',
+	async (eventType) => {
+		const { json } = await bench.run(trigger({ eventType }));
+		const { requestId, body } = bench.sandbox.log.last() ?? {};
+		expect(json).toEqual([
+			{ triggered: true, type: eventType, message: expect.any(String) as string, request_id: requestId },
+		]);
+		expect(body).toEqual({ type: eventType, contact: { id: 'c-1' } });
+		expect(bench.sandbox.state().events.map(({ type }) => type)).toEqual([eventType, 'documentation']);
+	},
+);
 
 it.each([
 	['text', '{ "id": "c-1", "company": "New" }'],
 	['fields of the item', '={{ $json }}'],
-])('hands over a contact as %s', async (_, given) => {
+])('sends a contact that is given as %s', async (_, given) => {
 	const { json } = await bench.run(trigger({ contactInput: 'json', contact: given }), {
 		items: [{ id: 'c-1', company: 'New' }],
 	});
@@ -34,13 +37,13 @@ it.each([
 	expect(bench.sandbox.log.last()?.body).toEqual({ type: 'update', contact: { id: 'c-1', company: 'New' } });
 });
 
-it('says that a contact is missing', async () => {
+it('reports a missing contact', async () => {
 	const run = await bench.run(trigger({ contactId: 'x' }));
 	expect(factsOf(run)).toMatchObject({ httpCode: '404', itemIndex: 0 });
 	expect(wordsOf(run)).toMatch(/does not have the contact[\s\S]*Create or Update/);
 });
 
-it('says that a production company has no test events', async () => {
+it('reports that a production account has no test events', async () => {
 	const run = await bench.run(trigger(), {
 		credentials: { baseUrl: bench.sandbox.baseUrl, apiKey: PRODUCTION_KEY },
 	});

@@ -1,5 +1,8 @@
 /* eslint-disable */
-/** How long a service is left alone that asks for it, who waits with it, and what people are told. Time passes by itself. */
+/**
+ * How long a service that asks for a wait is left alone, which requests wait, and what people are told. Time is
+ * virtual.
+ */
 import { contact, KEY, wordsOf, type Parameters } from '../support/action';
 import { Engine } from '../support/engine';
 import { forgetWaits } from '../support/forget';
@@ -16,7 +19,10 @@ beforeEach(forgetWaits);
 
 type Refusal = { status: number; headers?: Record<string, string> };
 
-/** A service that takes everything that `refusal` leaves; `seen` is when each request came, with its method and path. */
+/**
+ * A service that answers everything except what `refusal` refuses. `seen` has the time, method and path of each
+ * request.
+ */
 async function startService(refusal: (line: string, at: number) => Refusal | undefined) {
 	const start = performance.now();
 	const seen: Array<{ at: number; line: string }> = [];
@@ -77,7 +83,7 @@ describe.each([429, 503])('a %i that asks to wait', (status) => {
 		['a date far away', () => date(2 * 24 * 3600), 0.9, 3],
 		['words', () => 'in 5 s', 0.9, 3],
 	])(
-		'for %s: the next request comes when it can be meant, and nothing is refused',
+		'for %s is followed by the next request at that time, and no row is refused',
 		async (_, wait, least, most) => {
 			let isAsked = false;
 			const service = await startService(() => {
@@ -95,7 +101,7 @@ describe.each([429, 503])('a %i that asks to wait', (status) => {
 	);
 });
 
-it('one mistaken wait does not keep other executions away', async () => {
+it('a mistaken Retry-After does not stop other executions', async () => {
 	const service = await startService((_, at) =>
 		at < 5 * SECOND ? { status: 429, headers: { 'retry-after': seconds(60) } } : undefined,
 	);
@@ -104,10 +110,10 @@ it('one mistaken wait does not keep other executions away', async () => {
 	expect([error, json.length, service.seen.length < 10]).toEqual([undefined, 1, true]);
 });
 
-describe('what is said', () => {
+describe('the message about a wait', () => {
 	const hour = () => ({ status: 429, headers: { 'retry-after': '3600' } });
 
-	it('names the time until which the service is left alone, in the time zone of the workflow', async () => {
+	it('names the time until which the node waits, in the time zone of the workflow', async () => {
 		jest.setSystemTime(new Date('2026-03-01T12:05:10Z'));
 		const service = await startService(hour);
 		const first = await run(service, GET, { timezone: 'Europe/Berlin' });
@@ -118,7 +124,7 @@ describe('what is said', () => {
 		expect(service.seen).toHaveLength(1);
 	});
 
-	it('names the day, too, if that is not today', async () => {
+	it('also names the day if it is not today', async () => {
 		jest.setSystemTime(new Date('2026-03-01T22:29:30Z'));
 		const service = await startService(hour);
 		expect(wordsOf(await run(service, GET, { timezone: 'Europe/Berlin' }))).toMatch(
@@ -134,7 +140,7 @@ describe('a quota on uploads', () => {
 	const quota = (line: string) =>
 		line.startsWith('POST') ? { status: 429, headers: { 'retry-after': '3600' } } : undefined;
 
-	it('keeps no trigger and no reading away', async () => {
+	it('does not stop triggers or reads', async () => {
 		const service = await startService(quota);
 		const upload = await run(service, UPSERT, { items: [contact('a')] });
 		expect(wordsOf(upload)).toMatch(/^The service asks to wait until/);
@@ -144,7 +150,7 @@ describe('a quota on uploads', () => {
 		await time.until(trigger.publish());
 		await time.until(trigger.tick());
 		expect(service.seen.filter(({ line }) => line.startsWith('GET /events')).length).toBeGreaterThan(1);
-		// It holds for what else is written.
+		// The wait applies to other requests that write.
 		const before = service.seen.length;
 		const deletion = await run(service, { ...GET, operation: 'delete' });
 		expect([wordsOf(deletion).split('\n')[0], service.seen.length]).toEqual([
@@ -153,7 +159,7 @@ describe('a quota on uploads', () => {
 		]);
 	});
 
-	it('does not stop the reading of the same upload', async () => {
+	it('does not stop the reads of the same upload', async () => {
 		const service = await startService(quota);
 		const items = Array.from({ length: 150 }, (_, at) => contact(`c${at}`, { company: 'New' }));
 		await run(service, UPSERT, { items, onError: 'continueRegularOutput' });
@@ -162,7 +168,7 @@ describe('a quota on uploads', () => {
 	});
 });
 
-it('a trigger that is asked to wait says until when, and what it asked for is no quota on writing', async () => {
+it('a trigger that is asked to wait says until when, and its wait does not stop uploads', async () => {
 	jest.setSystemTime(new Date('2026-03-01T12:00:00Z'));
 	const service = await startService((line) =>
 		line.startsWith('GET') ? { status: 429, headers: { 'retry-after': '3600' } } : undefined,
@@ -181,14 +187,14 @@ it('a trigger that is asked to wait says until when, and what it asked for is no
 	expect(error).toBeUndefined();
 });
 
-describe('one of many', () => {
+describe('a single request', () => {
 	const many = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `c${at}` }));
 
 	it.each([
 		['no time', {}, 1],
 		['a minute', { 'retry-after': '60' }, 6],
 	])(
-		'that is asked to wait for %s, for good, is refused by itself and holds up nobody for long',
+		'that is asked to wait for %s again and again is refused by itself and does not hold up the others for long',
 		async (_, headers, most) => {
 			const service = await startService((line) =>
 				line.endsWith('/c7') ? { status: 429, headers } : undefined,
@@ -200,19 +206,19 @@ describe('one of many', () => {
 			expect(refused[0]?.message).toMatch(/row 8/);
 			expect(json).toHaveLength(800);
 			expect((performance.now() - began) / MINUTE).toBeLessThan(most);
-			// The others are done after the first wait.
+			// The others are finished after the first wait.
 			const others = service.seen.filter(({ line }) => !line.endsWith('/c7'));
 			expect(others.at(-1)?.at).toBeLessThan(2.5 * MINUTE);
 		},
 	);
 
-	it('and so are several of them', async () => {
+	it('among several such requests is refused, too', async () => {
 		const service = await startService((line) => (/\/c\d0$/.test(line) ? { status: 429 } : undefined));
 		const { json } = await run(service, GET, { items: many(500), onError: 'continueRegularOutput' });
 		expect(json.filter(({ error }) => error !== undefined)).toHaveLength(9);
 	});
 
-	it('document that is asked to wait keeps no other document away', async () => {
+	it('for a document that is asked to wait does not stop other documents', async () => {
 		const service = await startService((line) =>
 			line.endsWith('/c3') ? { status: 429, headers: { 'retry-after': '600' } } : undefined,
 		);
@@ -225,7 +231,7 @@ describe('one of many', () => {
 		expect(service.seen.at(-1)?.at).toBeLessThan(MINUTE);
 	});
 
-	it('several documents in a row that are asked to wait close the way for all', async () => {
+	it('several documents in a row that are asked to wait stop all documents', async () => {
 		const service = await startService(() => ({ status: 429, headers: { 'retry-after': '3600' } }));
 		await run(service, PDF, { items: many(20), onError: 'continueRegularOutput' });
 		expect(service.seen.length).toBeLessThanOrEqual(8);

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** Who is at the other end: the service with another key, another server, or a place that n8n does not allow. */
+/** Another server at the address, another key, or an address that n8n does not allow. */
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import type { IDataObject } from 'n8n-workflow';
@@ -16,7 +16,7 @@ describe('wrong key or wrong address', () => {
 	const against = async (part: IDataObject) =>
 		await bench.run(GET, { credentials: { baseUrl: bench.sandbox.baseUrl, apiKey: KEY, ...part } });
 
-	it('a wrong key that the service answers with 403: no claim that the key was recognised', async () => {
+	it('a wrong key that is answered with 403 is not called recognised', async () => {
 		bench.sandbox.configure({ unauthorizedStatus: 403 });
 		const words = wordsOf(await against({ apiKey: 'another-key-55' }));
 		expect(words).toMatch(/does not allow this request\n[\s\S]*'API Key' and 'Authentication Scheme'/);
@@ -26,7 +26,7 @@ describe('wrong key or wrong address', () => {
 	itOnNewest.each([
 		['by its number', '127.0.0.1'],
 		['by its name', 'localhost'],
-	])('an address that n8n itself does not allow, %s', async (_, host) => {
+	])('an address that n8n itself blocks is reported as blocked, %s', async (_, host) => {
 		const protection = Container.get(SsrfProtectionConfig);
 		protection.enabled = true;
 		try {

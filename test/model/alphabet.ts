@@ -1,4 +1,4 @@
-/** What may happen to a trigger, as named steps. */
+/** Actions that may happen to a trigger, by name. */
 import type { Life } from './life';
 import type { ModelEvent } from './service';
 
@@ -23,7 +23,7 @@ const poll = (name: string, ...how: Parameters<Life['poll']>): Action =>
 		await life.poll(...how);
 	});
 
-/** The ten actions of the first sketch. */
+/** The ten basic actions. */
 export const TEN: readonly Action[] = [
 	add('now', 0, 'update'),
 	add('late', 90 * SECOND, 'update'),
@@ -37,7 +37,7 @@ export const TEN: readonly Action[] = [
 	act('another reader', ({ service }) => service.takeElsewhere()),
 ];
 
-/** Everything. */
+/** All actions. */
 export const FULL: readonly Action[] = [
 	...TEN,
 	add('in the future', -20 * MINUTE, 'update'),
@@ -75,7 +75,7 @@ export const FULL: readonly Action[] = [
 
 const DAY = 24 * HOUR;
 
-/** What the history does not show, an account that is quiet, and what shares an ID. */
+/** Actions around a limited history, a quiet account and shared IDs. */
 export const HISTORY: readonly Action[] = [
 	act('add an update and its document with one ID', ({ service, now }) => {
 		const { id: sharedId } = service.add(now, 'update');
@@ -104,11 +104,11 @@ export const HISTORY: readonly Action[] = [
 	}),
 ];
 
-/** Actions by their names, in this order. */
+/** Gives the actions with these names, in this order. */
 export const named = (...names: string[]): Action[] =>
 	names.map((name) => [...FULL, ...HISTORY].find((action) => action.name === name) as Action);
 
-/** What matters where documents fill the state. */
+/** Actions that matter while documents fill the state. */
 export const DOCUMENTS: readonly Action[] = named(
 	...['add now', 'add a document', 'add a document later', 'add a document never, late', 'another reader'],
 	...['poll', 'poll, discarded', 'poll, killed', 'fail-over', 'the documents get ready', 'the audit is due'],

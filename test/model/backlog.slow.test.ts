@@ -1,9 +1,9 @@
-/** What a backlog costs. The audit, which has its own cost, is off. */
+/** The number of requests for a backlog. The long look-back is off, because it has its own cost. */
 import { NOW } from './explore';
 import { delivered, HOUR, lifeOf, problems, tick } from './running';
 
 it.each(['asc', 'desc'] as const)(
-	'100,000 events take at most 1.3 times their pages: history %s',
+	'100,000 events take at most 1.3 times their number of pages: history %s',
 	async (historyOrder) => {
 		const settings = { startFrom: NOW - 30 * HOUR, auditDays: 0 };
 		const life = lifeOf({ settings, service: { historyOrder } });

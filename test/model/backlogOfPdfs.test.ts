@@ -1,4 +1,4 @@
-/** PDFs that are there reach their events, whatever the document service does for a while. */
+/** PDFs that exist reach their events, whatever the document service does for a while. */
 import { WAYS } from './n8n';
 import { delivered, HOUR, judge, MINUTE, minutes, running, tick } from './running';
 import type { ModelRequest } from './service';
@@ -6,7 +6,7 @@ import type { ModelRequest } from './service';
 const DAY = 24 * HOUR;
 const isDocument = ({ path }: ModelRequest) => path[0] === 'documentation';
 
-/** So many documentation events that came while n8n was off. */
+/** The number of documentation events that came while n8n was off. */
 async function withBacklog(way: (typeof WAYS)[number], count: number) {
 	const life = await running({ way });
 	life.judgesLateness = false;
@@ -17,7 +17,7 @@ async function withBacklog(way: (typeof WAYS)[number], count: number) {
 	return life;
 }
 
-/** How many events have come with each status. */
+/** How many events came with each status. */
 function statusesOf(life: Awaited<ReturnType<typeof running>>): string[] {
 	const counts = new Map<string, number>();
 	for (const { documentation_status: status = '' } of delivered(life))
@@ -25,13 +25,13 @@ function statusesOf(life: Awaited<ReturnType<typeof running>>): string[] {
 	return [...counts].map(([status, count]) => `${count} ${status}`);
 }
 
-describe.each(WAYS)('n8n keeps the state: %s', (way) => {
+describe.each(WAYS)('with state "%s",', (way) => {
 	it.each<[string, (asked: number, minute: number) => number | 'hang' | undefined]>([
 		['hangs in the first poll', (_, minute) => (minute < 1 ? 'hang' : undefined)],
 		['allows 100 requests a minute', (asked) => (asked > 100 ? 429 : undefined)],
 		['answers once with 429', (asked, minute) => (minute === 0 && asked === 50 ? 429 : undefined)],
 		['answers with 500 for a minute', (_, minute) => (minute < 1 ? 500 : undefined)],
-	])('500 PDFs that are there all arrive where the document service %s', async (_, answer) => {
+	])('500 existing PDFs all arrive although the document service %s', async (_, answer) => {
 		const life = await withBacklog(way, 500);
 		let asked = 0;
 		let minute = 0;
@@ -53,7 +53,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		['an execution may hold them all', 1000, 2],
 		['an execution holds 100 events', 100, 4],
 	])(
-		'five that are there do not wait behind 300 that are never generated: %s',
+		'five existing PDFs do not wait behind 300 that are never generated: %s',
 		async (_, maxEvents, polls) => {
 			const life = await running({ way, settings: { maxEvents } });
 			for (let index = 0; index < 300; index++)
@@ -65,7 +65,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		},
 	);
 
-	it('n8n is off for two hours, and the first answer about a PDF is late', async () => {
+	it('PDFs arrive although n8n was off for two hours and the first answer about a PDF is late', async () => {
 		const life = await running({ way });
 		for (let index = 0; index < 40; index++)
 			life.service.add(life.now, 'documentation', { document: 'later' });
@@ -80,7 +80,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	});
 });
 
-it('PDFs of 20 MB at most share a poll, and a larger one goes alone', async () => {
+it('PDFs of 20 MB at most share a poll, and a larger one is delivered alone', async () => {
 	const life = await running({ service: { pdfBytes: 6_500_000 } });
 	life.judgesLateness = false;
 	for (let index = 0; index < 7; index++) life.service.add(life.now, 'documentation');
@@ -93,7 +93,7 @@ it('PDFs of 20 MB at most share a poll, and a larger one goes alone', async () =
 	expect(large.executions.map(({ length }) => length)).toEqual([1, 1, 1]);
 });
 
-it('what falls off the list of 10,000 before its PDF came is counted in the log', async () => {
+it('an event that drops out of the newest 10,000 before its PDF came is counted in the log', async () => {
 	const life = await running({ way: 'durable' });
 	life.judgesLateness = false;
 	for (let index = 0; index < 20; index++) life.service.add(life.now, 'documentation', { document: 'never' });

@@ -1,4 +1,4 @@
-/** With which events a new trigger begins. */
+/** The events with which a new trigger begins. */
 import { NOW } from './explore';
 import type { LifeSettings } from './life';
 import { WAYS } from './n8n';
@@ -18,12 +18,12 @@ function lifeWithPast(given: Given) {
 	return { life, ids: [old(120 * DAY), old(90 * MINUTE), old(30 * MINUTE, true), old(2 * MINUTE, true)] };
 }
 
-describe.each(WAYS)('n8n keeps the state: %s', (way) => {
+describe.each(WAYS)('with state "%s",', (way) => {
 	it.each<[string, Partial<LifeSettings>, number[]]>([
 		['what nobody has received', {}, [0, 1]],
 		['new events only', { beginWith: 'now' }, []],
 		['since a date', { beginWith: 'date', startFrom: NOW - HOUR }, [2, 3]],
-	])('begins with %s', async (_, settings, expected) => {
+	])('a new trigger begins with %s', async (_, settings, expected) => {
 		const { life, ids } = lifeWithPast({ way, settings });
 		await life.publish();
 		await judge(life);
@@ -35,7 +35,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	});
 
 	it.each(['unreceived', 'now'] as const)(
-		'begins with the first poll, although the service did not answer, and another reader took: %s',
+		'the start is the first poll, although the service did not answer it and another reader took: %s',
 		async (beginWith) => {
 			const life = lifeOf({ way, settings: { beginWith } });
 			life.service.world.events = [];
@@ -52,7 +52,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		},
 	);
 
-	it('a first delivery that is thrown away comes again, and nothing that others received before', async () => {
+	it('after a discarded first delivery, the same events come again, and none that others received before', async () => {
 		const { life, ids } = lifeWithPast({ way });
 		await life.publish('discard');
 		await tick(life);
@@ -60,7 +60,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		expect(idsOf(life)).toEqual([ids[0], ids[1]]);
 	});
 
-	it('1,629 old events that nobody has received take no room and end nothing with new events only', async () => {
+	it('with New Events Only, 1,629 old unreceived events take no room and do not stop the reading', async () => {
 		const life = lifeOf({ way, settings: { beginWith: 'now', maxEvents: 100 } });
 		for (let index = 0; index < 1629; index++) life.service.add(NOW - 120 * DAY + index, 'confirm');
 		await life.publish();
@@ -84,7 +84,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		const past: string[] = [];
 		if (isOther) {
 			life.service = new ServiceModel({ ...SERVICE }, life.now);
-			// Other names than those of the account before.
+			// The events of the second account have other names than those of the first.
 			for (let index = 0; index < 5; index++) life.service.add(0, 'update', { received: true });
 			for (let index = 0; index < 300; index++)
 				past.push(life.service.add(life.now - HOUR + index, 'confirm', { received: true }).id);
@@ -100,7 +100,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	});
 });
 
-it('another account begins at that moment, also since a date', async () => {
+it('with another account the trigger begins at that moment, even with Since a Date', async () => {
 	const life = await running({ settings: { beginWith: 'date', startFrom: NOW - HOUR } });
 	life.account = { ...life.account, address: 'https://other.example' };
 	life.service = new ServiceModel({ ...SERVICE }, life.now);
@@ -111,7 +111,7 @@ it('another account begins at that moment, also since a date', async () => {
 	expect(idsOf(life)).toEqual([id]);
 });
 
-it('an update and its document with one ID both arrive', async () => {
+it('an update and its document with the same ID both arrive', async () => {
 	for (const way of WAYS) {
 		const life = await running({ way });
 		const { id: sharedId } = life.service.add(life.now, 'update');

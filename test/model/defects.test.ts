@@ -4,8 +4,8 @@ import { LOOK_BACK } from './oracle';
 import { addMany, delivered, HOUR, judge, MINUTE, minutes, running, SECOND, tick, until } from './running';
 import { SERVICE, ServiceModel } from './service';
 
-describe.each(WAYS)('n8n keeps the state: %s', (way) => {
-	it('an event that appears late while a backlog is worked off, and that another reader takes', async () => {
+describe.each(WAYS)('with state "%s",', (way) => {
+	it('an event arrives that appeared late during a backlog and was taken by another reader', async () => {
 		for (const auditDays of [7, 0]) {
 			const life = await running({ way, settings: { maxEvents: 1, auditDays } });
 			addMany(life, 15, 20 * SECOND, SECOND);
@@ -22,7 +22,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		['/events/latest', ({ path }) => path[1] === 'latest'],
 		['the audit', ({ path, query }) => path[0] === 'events' && String(query?.from) < '2026-03-01T12:30'],
 	];
-	it.each(hanging)('%s hangs: PDFs come in time, and nothing else waits for them', async (_, hangs) => {
+	it.each(hanging)('while %s hangs, PDFs come in time and nothing else waits for them', async (_, hangs) => {
 		for (const [before, many] of [
 			[1, 1],
 			[2, 1],
@@ -46,7 +46,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		}
 	});
 
-	it('a service whose clock steps back, and another reader', async () => {
+	it("events arrive although the service's clock steps back and another reader takes them", async () => {
 		for (const auditDays of [7, 0]) {
 			const life = await running({ way, settings: { auditDays } });
 			life.service.add(life.now, 'update');
@@ -61,7 +61,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	});
 });
 
-it('events that another process has delivered after a fail-over do not come again', async () => {
+it('events that another process delivered after a fail-over do not come again', async () => {
 	const life = await running({ way: 'durable' });
 	life.service.add(life.now, 'update');
 	await tick(life);
@@ -72,7 +72,7 @@ it('events that another process has delivered after a fail-over do not come agai
 	await judge(life);
 });
 
-it('credentials for another account: nothing of the old one goes on', async () => {
+it('with credentials for another account, nothing of the old account goes on', async () => {
 	const life = await running();
 	life.service.add(life.now, 'update');
 	life.service.add(life.now, 'documentation', { document: 'later' });
@@ -84,12 +84,12 @@ it('credentials for another account: nothing of the old one goes on', async () =
 	await tick(life);
 	life.service.add(life.now, 'confirm');
 	await life.settle(9, 15 * MINUTE);
-	// Its first poll hands out what nobody has received, as any first poll does. No document of the old account came.
+	// Like any first poll, this one delivers unreceived events. None of the documents of the old account came.
 	expect(delivered(life).map(({ type }) => type)).toEqual(['update', 'confirm', 'confirm']);
 	expect(delivered(life)[1]?.event_id).toBe(old.id);
 });
 
-it('many events in one instant take few requests', async () => {
+it('many events of one instant take few requests', async () => {
 	for (const historyOrder of ['asc', 'desc', 'shuffled'] as const) {
 		const life = await running({ settings: { maxEvents: 1, pageSize: 2 }, service: { historyOrder } });
 		addMany(life, 4, 0, 0);
@@ -100,7 +100,7 @@ it('many events in one instant take few requests', async () => {
 	}
 });
 
-it('a long look-back over 10,000 events takes at most eleven requests more, once an hour; an idle poll takes two', async () => {
+it('a long look-back over 10,000 events takes at most eleven more requests an hour, an idle poll two', async () => {
 	const life = await running();
 	addMany(life, 10_000, 2.5 * HOUR, 700);
 	await until(life, 10_000);
@@ -113,7 +113,7 @@ it('a long look-back over 10,000 events takes at most eleven requests more, once
 	expect(life.largestState).toBeLessThan(256 * 1024);
 });
 
-it('an audit that takes more than one poll goes on where it was', async () => {
+it('a long look-back that takes more than one poll continues where it was', async () => {
 	const life = await running({ service: { latency: 3000 }, settings: { pageSize: 100 } });
 	life.judgesLateness = false;
 	addMany(life, 2000, 2.5 * HOUR, 4400);
@@ -124,7 +124,7 @@ it('an audit that takes more than one poll goes on where it was', async () => {
 	await judge(life);
 });
 
-it('an outage longer than the look-back, while another reader takes', async () => {
+it('events arrive after an outage longer than the look-back, although another reader took them', async () => {
 	const life = await running({ way: 'memory', settings: { auditDays: 0 } });
 	life.service.add(life.now, 'update');
 	life.service.takeElsewhere();
@@ -132,7 +132,7 @@ it('an outage longer than the look-back, while another reader takes', async () =
 	await judge(life);
 });
 
-it('an event as late as the look-back reaches, to the millisecond, where the service leaves out the bound', async () => {
+it('an event arrives that is late by exactly the look-back, at a service that excludes the bound', async () => {
 	const life = await running({ settings: { auditDays: 0 }, service: { fromInclusive: false } });
 	life.service.add(life.now + MINUTE, 'update');
 	await tick(life);
@@ -141,7 +141,7 @@ it('an event as late as the look-back reaches, to the millisecond, where the ser
 	await judge(life);
 });
 
-it('what nobody received before the start arrives, also where the list of the taken is full', async () => {
+it('events that nobody received before the start arrive, even if the list of taken events is full', async () => {
 	const life = await running();
 	addMany(life, 10_500, 2.5 * HOUR, 500);
 	await until(life, 10_500);
@@ -151,9 +151,9 @@ it('what nobody received before the start arrives, also where the list of the ta
 	await judge(life);
 });
 
-describe.each(WAYS)('a kind that is chosen later, in a workflow that is not published anew (%s)', (way) => {
+describe.each(WAYS)('a kind that is chosen later, in a workflow that is not published again (%s),', (way) => {
 	it.each([true, false])(
-		'has its events since then, where the history takes them from /latest: %s',
+		'delivers its events since then, even if the history marks them as received: %s',
 		async (historyMarks) => {
 			const life = await running({ way, settings: { kinds: ['update'] }, service: { historyMarks } });
 			life.settings = { ...life.settings, kinds: ['update', 'confirm'] };
@@ -165,7 +165,7 @@ describe.each(WAYS)('a kind that is chosen later, in a workflow that is not publ
 		},
 	);
 
-	it('keeps its start where its first delivery is thrown away', async () => {
+	it('keeps its start if its first delivery is discarded', async () => {
 		const life = await running({ way, settings: { kinds: ['update'] } });
 		life.settings = { ...life.settings, kinds: ['update', 'confirm'] };
 		await life.publish();
@@ -181,16 +181,19 @@ it.each([
 	['any', 'email', ['e1', 'e2']],
 	['granted', 'email', ['e1']],
 	['withdrawn', '', ['e2', 'e3']],
-] as const)('the consent filter: %s, type "%s"', async (consentGranted, consentType, expected) => {
-	const life = await running({ settings: { consentGranted, consentType } });
-	const consents = [[{ type: 'email', granted: true }], [{ type: 'email', granted: false }]];
-	life.service.add(life.now, 'update', { consents: consents[0] });
-	life.service.add(life.now, 'confirm', { consents: consents[1] });
-	life.service.add(life.now, 'update', { consents: [{ type: 'phone', granted: false }] });
-	life.service.add(life.now, 'documentation');
-	await judge(life);
-	// What it left out counts as taken.
-	life.settings = { ...life.settings, consentGranted: 'any', consentType: '' };
-	await life.settle(9, 15 * MINUTE);
-	expect(delivered(life).map(({ event_id }) => event_id)).toEqual([...expected, 'e4']);
-});
+] as const)(
+	'the consent filter delivers matching events only: %s, type "%s"',
+	async (consentGranted, consentType, expected) => {
+		const life = await running({ settings: { consentGranted, consentType } });
+		const consents = [[{ type: 'email', granted: true }], [{ type: 'email', granted: false }]];
+		life.service.add(life.now, 'update', { consents: consents[0] });
+		life.service.add(life.now, 'confirm', { consents: consents[1] });
+		life.service.add(life.now, 'update', { consents: [{ type: 'phone', granted: false }] });
+		life.service.add(life.now, 'documentation');
+		await judge(life);
+		// Events that the filter leaves out count as taken.
+		life.settings = { ...life.settings, consentGranted: 'any', consentType: '' };
+		await life.settle(9, 15 * MINUTE);
+		expect(delivered(life).map(({ event_id }) => event_id)).toEqual([...expected, 'e4']);
+	},
+);

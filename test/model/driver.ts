@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** Runs polls of the production code over the model of the service. The only file here that imports from nodes/. */
+/** Runs polls of the production code with the model of the service. Only this file imports from nodes/. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { consentFilter, typeSeries } from '../../nodes/ContactConsent/resources/event/model';
@@ -24,7 +24,7 @@ import { ModelFailure, type ModelEvent } from './service';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** No action of an alphabet adds an event that is older. */
+/** No action adds an event older than this. */
 const LONG = 2.5 * HOUR;
 
 const settingsOf = ({ auditDays, consentType, consentGranted, ...settings }: LifeSettings): Settings => ({
@@ -45,7 +45,7 @@ const sendTo =
 		} catch (failure) {
 			if (!(failure instanceof ModelFailure)) throw failure;
 			const { message, status, isTooLarge, date } = failure;
-			// The download's own word for it.
+			// The status word of the download itself.
 			if (isTooLarge) throw new ServiceError({ message, description: '' }, { kind: 'tooLarge' });
 			throw new ServiceError(
 				{ message, description: '' },
@@ -95,11 +95,11 @@ export const production: Production = {
 	},
 };
 
-/** How long ago something was by n8n's clock, as far as that makes a difference. */
+/** The age of a moment by n8n's clock. Ages without a difference in effect are equal. */
 const ageOf = (at: number, { service, clockAhead }: LifeWorld, longest: number): number =>
 	Math.max(-2 * HOUR, Math.min(longest, service.now + clockAhead - at));
 
-/** A state with its times counted from now, and what it says of each event. */
+/** The state with times relative to now, and what it says about each event. */
 function describeState(state: TriggerState | undefined, world: LifeWorld, { auditDays }: LifeSettings) {
 	if (state === undefined) return { text: 'none', of: () => '', isPast: () => false };
 	const { now } = world.service;
@@ -122,7 +122,7 @@ function describeState(state: TriggerState | undefined, world: LifeWorld, { audi
 			ago(noDocumentsSince),
 			Object.keys(starts).length === 0 && ageOf(begun.at, world, LONG),
 		]),
-		/** Taken for good, and behind all reading but the look-backs, which know its key. */
+		/** The event is taken for good, and all reading but the look-backs, which know its key, has passed it. */
 		isPast: (event: ModelEvent) =>
 			event.time <= Math.min(forward.from, leftFrom + LOOK_BACK) && isTaken.has(keyOfEvent(event)),
 		of: (event: ModelEvent) =>
@@ -133,8 +133,8 @@ function describeState(state: TriggerState | undefined, world: LifeWorld, { audi
 type Described = ReturnType<typeof describeState>;
 
 /**
- * The text by which two worlds are the same: times are counted from now, events and processes have no names, and what
- * can make no difference any more is left out.
+ * A text that is equal for two worlds if they behave alike: times are relative to now, events and processes have no
+ * names, and facts without further effect are left out.
  */
 export function canonical(world: LifeWorld, settings: LifeSettings): string {
 	const { service, kept, oracle, memories: remembered } = world;
@@ -144,7 +144,7 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 	const live = kept.live && describe(readState(kept.live.state));
 	const inMemory = remembered.map((memory) => {
 		const { lease, unkept, turns = new Map(), failing = {}, began } = (memory ?? {}) as Partial<Memory>;
-		// It counts only for the very state that it went on from.
+		// This memory counts only together with the state that it belongs to.
 		const isAfter = [inDatabase, kept.live?.state].map(
 			(state) => unkept?.after === (state === undefined ? '' : keyOf(JSON.stringify(state))),
 		);

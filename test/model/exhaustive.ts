@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
- * Every schedule of the trigger up to a depth, in each of n8n's three ways to keep state.
- * `npm run test:slow` runs the short scopes, `npm --prefix workshop run reliability -- schedules` the deep ones.
+ * Every schedule of the trigger up to a depth, in each of n8n's three ways to keep the state. `npm run test:slow`
+ * runs the short scopes, `npm --prefix workshop run reliability -- schedules` the deep ones.
  */
 import { DOCUMENTS, FULL, HISTORY, named, TEN } from './alphabet';
 import { canonical, production } from './driver';
@@ -11,7 +11,7 @@ import { SETTINGS } from './life';
 const HOUR = 60 * 60_000;
 const ONE = { ...SETTINGS, maxEvents: 1 };
 
-/** The settings that change how the trigger reads: without the audit its look-back alone is seen. */
+/** Settings that change how the trigger reads. Without the long look-back, only the short one is tested. */
 const VARIANTS: Array<[string, Omit<Scope, 'name' | 'way' | 'alphabet' | 'depth'>]> = [
 	['', { settings: SETTINGS, service: {} }],
 	[', no audit', { settings: { ...SETTINGS, auditDays: 0 }, service: {} }],
@@ -34,7 +34,7 @@ const begun = (name: string, prologue: string[], settings = SETTINGS): (typeof V
 const NO_AUDIT = { ...SETTINGS, auditDays: 0 };
 const ONE_NO_AUDIT = { ...ONE, auditDays: 0 };
 
-/** With something behind them, short schedules show what else takes long ones. */
+/** After a history of some events, short schedules show what otherwise only long ones would. */
 const BEGUN: typeof VARIANTS = [
 	begun(', after a late event that another reader took', ['add very late', 'another reader']),
 	begun(', after an event from the future, no audit', ['add in the future', 'poll'], NO_AUDIT),
@@ -58,7 +58,7 @@ const BEGUN: typeof VARIANTS = [
 	begun(', after a poll with a document that waits', ['add a document later', 'add now', 'poll'], ONE),
 ];
 
-/** Documents wait, and few events fit. */
+/** Scopes in which documents wait and few events fit. */
 const NARROW = { settings: { ...NO_AUDIT, maxEvents: 2 }, service: {} };
 const CROWDED: typeof VARIANTS = [
 	[', two events at a time, no audit', NARROW],
@@ -74,7 +74,7 @@ const CROWDED: typeof VARIANTS = [
 	],
 ];
 
-/** What happens around a history that refuses. */
+/** Scopes around a history that refuses. */
 const REFUSED = [...HISTORY, ...named('add now', 'another reader', 'poll', 'poll, killed', 'republish')];
 const BEGINNINGS: typeof VARIANTS = [
 	[
@@ -113,7 +113,7 @@ export const DEEP: Scope[] = [
 
 export type Result = Explored & Pick<Scope, 'name' | 'way' | 'depth'>;
 
-/** @param most gives up after so many problems */
+/** @param most gives up after this many problems */
 export async function runScope(scope: Scope, most?: number): Promise<Result> {
 	const { name, way, depth } = scope;
 	return { name, way, depth, ...(await explore(production, canonical, scope, most)) };

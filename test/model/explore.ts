@@ -1,6 +1,6 @@
 /**
- * Every schedule up to a depth: from each state that can be reached, each action is tried, and a state that was seen
- * before is not explored again. From each new state things calm down once, and the oracle is asked.
+ * Explores every schedule up to a depth: from each reachable state, each action is tried. A state that was seen
+ * before is not explored again. From each new state everything calms down once, and the oracle checks the result.
  */
 import { createHash } from 'node:crypto';
 
@@ -20,23 +20,23 @@ export interface Scope {
 	depth: number;
 	settings: LifeSettings;
 	service: Partial<ServiceOptions>;
-	/** Begins at the activation, and not hours later, when late events are from after the start. */
+	/** The exploration begins right at the activation, so that late events are from after the start. */
 	isNew?: boolean;
-	/** What has happened before, so that a schedule may be short. */
+	/** Actions before the exploration begins, so that schedules can be short. */
 	prologue?: readonly Action[];
 }
 
 export interface Explored {
-	/** Schedules that the scope has, and how many distinct states they lead to. */
+	/** How many schedules the scope has, and to how many distinct states they lead. */
 	schedules: number;
 	states: number;
 	polls: number;
-	/** Schedules that go wrong, with what goes wrong. */
+	/** The schedules that fail, with their problems. */
 	problems: string[];
 	milliseconds: number;
 }
 
-/** Distinct texts, in little memory. */
+/** A set of texts that needs little memory. */
 class Seen {
 	private readonly hashes = new Set<string>();
 
@@ -56,8 +56,9 @@ interface Node {
 }
 
 /**
- * Lets things calm down: two hours, so that an audit is done, and on until nothing has come for that long. Without the
- * audit, polls must be less than the look-back apart: else a service whose clock goes back is beyond any promise.
+ * Calms down: two hours, so that a long look-back is completed, and further until no event comes for that long.
+ * Without the long look-back, polls must be less than ten minutes apart; otherwise no promise holds for a service
+ * whose clock steps back.
  */
 const calmDown = async (life: Life): Promise<void> =>
 	await (life.settings.auditDays > 0 ? life.settle(9, 15 * MINUTE) : life.settle(27, 5 * MINUTE));
@@ -90,7 +91,7 @@ export async function explore(
 		life.now += MINUTE;
 		await life.poll();
 		life.now += 3 * 60 * MINUTE;
-		// With it the checkpoint moves, so that the history is not read from the start on for ever.
+		// The event moves the checkpoint. Otherwise the history would be read from the start at each poll.
 		life.service.add(life.now, 'update');
 		await life.poll();
 	}
@@ -116,5 +117,5 @@ export async function explore(
 	return { ...explored, states: seen.size, polls: life.polls, milliseconds: Date.now() - start };
 }
 
-/** A scope in each of n8n's ways to keep state. */
+/** A scope, in each of n8n's ways to keep the state. */
 export const inAllWays = (scope: Omit<Scope, 'way'>): Scope[] => WAYS.map((way) => ({ ...scope, way }));

@@ -1,4 +1,7 @@
-/** A history with a window, or one that refuses: what it shows arrives, and what `/events/latest` gives, too. */
+/**
+ * A history that goes back only so far, or that fails. What it shows arrives, and so does what `/events/latest`
+ * gives.
+ */
 import { WAYS } from './n8n';
 import { delivered, HOUR, MINUTE, minutes, problems, running, tick } from './running';
 import type { ModelRequest } from './service';
@@ -6,7 +9,7 @@ import type { ModelRequest } from './service';
 const DAY = 24 * HOUR;
 const isHistory = ({ path }: ModelRequest) => path[0] === 'events' && path[1] !== 'latest';
 
-describe.each(WAYS)('n8n keeps the state: %s', (way) => {
+describe.each(WAYS)('with state "%s",', (way) => {
 	it.each(
 		[1, 7, 30].flatMap((days) => [
 			[days, 'polls all the time', false],
@@ -15,7 +18,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 			[days, 'is off for 40 days, and another reader takes', true],
 		]) as Array<[number, string, boolean]>,
 	)(
-		'a month of quiet, then 20 updates, with a history of %d days, n8n %s',
+		'after a quiet month, 20 updates arrive from a history of %d days, n8n %s',
 		async (days, how, isTaken) => {
 			const life = await running({ way });
 			life.service.add(life.now, 'update');
@@ -44,7 +47,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	);
 
 	it.each([403, 404, 500, 422])(
-		'a history that answers %d for good: what the latest have is delivered',
+		'while a history always answers %d, events of /events/latest are delivered',
 		async (status) => {
 			const life = await running({ way });
 			life.service.world.history = { status, window: -1 };
@@ -59,19 +62,19 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 			expect(documents).toHaveLength(12);
 			expect(documents.every(({ documentation_status: status }) => status === 'downloaded')).toBe(true);
 			expect(life.log.filter((line) => line.startsWith('thrown'))).toEqual([]);
-			// Once an hour, from the end of the first one on.
+			// The warning comes once an hour, an hour after the end of the first one.
 			expect(life.log.filter((line) => /^warn: the history has failed since/.test(line))).toHaveLength(2);
 		},
 	);
 
-	it('a poll in which both lists failed fails', async () => {
+	it('a poll in which both lists fail throws', async () => {
 		const life = await running({ way });
 		const lists = [1, 2].map((at) => ({ at, status: 500, after: false }));
 		await tick(life, 'keep', lists);
 		expect(life.log.at(-1)).toMatch('thrown');
 	});
 
-	it('the window is looked for once a day, and what it hides is not asked for in between', async () => {
+	it('the trigger tries once a day how far back the history goes, and does not ask further in between', async () => {
 		const life = await running({ way });
 		await minutes(life, 5 * 24, () => void (life.now += HOUR - MINUTE));
 		life.service.world.history = { status: 400, window: 2 * DAY };
@@ -92,7 +95,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 	});
 });
 
-it('an idle poll writes nothing, but that the checkpoint follows the clock', async () => {
+it('an idle poll writes no state, except that the checkpoint follows the clock', async () => {
 	const life = await running({ way: 'durable' });
 	life.service.add(life.now, 'update');
 	await tick(life);

@@ -1,10 +1,10 @@
-/** When events arrive: the oracle knows by which poll each has to be there. */
+/** Events arrive in time. The oracle knows by which poll each has to arrive. */
 import { NOW } from './explore';
 import { WAYS } from './n8n';
 import { delivered, HOUR, judge, lifeOf, MINUTE, minutes, running, SECOND, tick } from './running';
 import type { DocumentState } from './service';
 
-describe.each(WAYS)('n8n keeps the state: %s', (way) => {
+describe.each(WAYS)('with state "%s",', (way) => {
 	it.each<DocumentState>(['never', 'later', 'failing'])(
 		'withdrawals do not wait while twelve PDFs a minute are %s',
 		async (document) => {
@@ -23,7 +23,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		60_000,
 	);
 
-	it('one PDF that hangs does not keep the others', async () => {
+	it('one PDF that hangs does not hold up the others', async () => {
 		const life = await running({ way });
 		const hanging = life.service.add(life.now, 'documentation', { document: 'failing' });
 		life.service.hangs = ({ path }) => path[2] === hanging.id;
@@ -41,7 +41,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		expect(life.oracle.world.late).toEqual([]);
 	});
 
-	it('a document service that answers nothing: documents wait for it, for a day at most, and nothing else does', async () => {
+	it('while the document service answers nothing, only documents wait, for at most a day', async () => {
 		const life = await running({ settings: { documentationWait: 10 * MINUTE }, way });
 		life.judgesLateness = false;
 		life.service.hangs = ({ path }) => path[0] === 'documentation';
@@ -56,7 +56,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		await judge(life);
 	});
 
-	it('a document service that answers nothing for more than a day', async () => {
+	it('documents arrive although the document service answers nothing for more than a day', async () => {
 		const life = await running({ settings: { documentationWait: 10 * MINUTE }, way });
 		life.judgesLateness = false;
 		life.service.hangs = ({ path }) => path[0] === 'documentation';
@@ -73,14 +73,14 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		[7, 'asc'],
 		[0, 'desc'],
 	] as const)(
-		'more events inside the look-back than a poll has time for: audit %d days, history %s',
+		'more events within the look-back than a poll has time for arrive in time: audit %d days, history %s',
 		async (auditDays, historyOrder) => {
 			const life = await running({
 				settings: { pageSize: 4, auditDays },
 				service: { latency: 400, historyOrder },
 				way,
 			});
-			// They come by themselves, and are delivered while there is time.
+			// The events come one by one and are delivered while there is time.
 			await minutes(life, 30, (minute) => {
 				const many = minute < 10 ? 28 : 1;
 				for (let count = 0; count < many; count++) life.service.add(life.now + count * SECOND, 'update');
@@ -96,7 +96,7 @@ it.each([
 	['updates', 'update'],
 	['documentation events', 'documentation'],
 ] as const)(
-	'a first delivery that does not fit brings nothing that others received before: %s',
+	'a first delivery that does not fit brings no event that others received before: %s',
 	async (_, kind) => {
 		for (const way of WAYS) {
 			const life = lifeOf({ settings: { maxEvents: 300 }, way });

@@ -14,7 +14,7 @@ import {
 	type ServiceWorld,
 } from './service';
 
-/** The parameters of the trigger, in the units of the code under test. */
+/** The parameters of the trigger, in the units of the production code. */
 export interface LifeSettings {
 	kinds: Kind[];
 	download: boolean;
@@ -50,30 +50,30 @@ export interface Item {
 	documentation_status?: string;
 }
 
-/** What one poll of the production code gets and gives. */
+/** The input and the result of one poll. */
 export interface PollCall {
-	/** Tells processes of n8n apart: each has a memory of its own. */
+	/** The process of n8n that polls. Each process has its own memory. */
 	process: string;
 	data: Record<string, unknown>;
 	settings: LifeSettings;
 	service: ServiceModel;
-	/** What the credentials are for. */
+	/** The account of the credentials. */
 	account: { address: string; key: string; credential: string };
-	/** n8n polls because a person publishes the workflow. */
+	/** True if n8n polls because a person publishes the workflow. */
 	isPublished: boolean;
-	/** What the poll writes to n8n's log. */
+	/** Takes the lines that the poll writes to n8n's log. */
 	log: string[];
 	/** n8n's clock. */
 	now: () => number;
-	/** A clock that nobody can set. */
+	/** A monotonic clock that nobody can set. */
 	elapsed: () => number;
-	/** Milliseconds that n8n gives the poll. */
+	/** How many milliseconds n8n gives the poll. */
 	budget: number;
 }
 
 export interface Production {
 	poll(call: PollCall): Promise<Item[] | null>;
-	/** The memory of a process as plain data, and back. */
+	/** The memory of a process as plain data, and how to restore it. */
 	remembered(process: string): unknown;
 	restore(process: string, memory: unknown): void;
 }
@@ -84,9 +84,9 @@ export interface LifeWorld {
 	service: ServiceWorld;
 	kept: KeptWorld;
 	oracle: OracleWorld;
-	/** How far n8n's clock is ahead of the service's. */
+	/** How far n8n's clock is ahead of the service's clock. */
 	clockAhead: number;
-	/** Milliseconds by a clock that nobody can set. */
+	/** Milliseconds by the monotonic clock. */
 	elapsed: number;
 	processes: string[];
 	memories: unknown[];
@@ -101,16 +101,16 @@ export class Life {
 	account: PollCall['account'] = { address: 'https://service.example', key: 'key-1', credential: '1' };
 	/** n8n's log. */
 	readonly log: string[] = [];
-	/** The processes of n8n that take turns; the first one is polling. */
+	/** The processes of n8n that take turns. The first one is polling. */
 	processes: string[];
 	readonly executions: Item[][] = [];
 	lastRequests = 0;
 	polls = 0;
 	largestState = 0;
 	longestPoll = 0;
-	/** Off where the service is too slow for any promise on when. */
+	/** Off if the service is too slow for any promise about when events arrive. */
 	judgesLateness = true;
-	/** How far the clock that nobody can set is behind the service's. */
+	/** How far the monotonic clock is behind the service's clock. */
 	private behind = 0;
 	private born = 0;
 	private static lives = 0;
@@ -141,12 +141,12 @@ export class Life {
 		return this.now - this.behind;
 	}
 
-	/** The service's clock is put back; n8n's is not. */
+	/** The service's clock is put back; n8n's clock is not. */
 	putServiceBack(time: number): void {
 		this.now -= time;
 		this.clockAhead += time;
 		this.behind -= time;
-		// By that clock they were there as early as now.
+		// By the new clock the events appeared no later than now.
 		for (const event of this.service.world.events) {
 			event.addedAt = Math.min(event.addedAt ?? event.time, this.now);
 		}
@@ -154,7 +154,7 @@ export class Life {
 
 	private newProcess(): string {
 		const name = `${this.name}-${++this.born}`;
-		// A world that was restored gives the same name again.
+		// A restored world may give the same name again.
 		this.production.restore(name, null);
 		return name;
 	}
@@ -208,7 +208,7 @@ export class Life {
 			elapsed: () => this.elapsed,
 			budget: BUDGET,
 		});
-		// A number is an id like any other, and two events of different types may share one.
+		// An ID may be a number, and two events of different types may share one.
 		for (const item of items ?? []) {
 			const id = /^\d+$/.test(String(item.event_id)) ? `e${item.event_id}` : item.event_id;
 			const isIt = (event: ModelEvent) => (event.sharedId ?? event.id) === id && event.kind === item.type;
@@ -234,7 +234,7 @@ export class Life {
 			const isHistoryDown = this.service.world.history !== null;
 			this.oracle.executed(items, written, began, this.events, isHistoryDown);
 		}
-		// Before the first answer nobody knows the service's clock.
+		// Before the first answer the service's clock is unknown.
 		const answered = began + this.service.options.latency;
 		const isOfThisPoll = Object.keys(data).length > 0 && this.lastRequests > 0;
 		if (written && isOfThisPoll) this.oracle.committed(answered);
@@ -242,13 +242,13 @@ export class Life {
 		if (history && history.window >= 0)
 			this.oracle.refusedBefore(this.events, this.now - history.window, history.window);
 		if (!isUndisturbed || this.lastRequests === 0) return;
-		// What the history shows may wait there. A service that ignores the limit hands out more than fits.
+		// Events that the history shows may wait there. A service that ignores the limit hands out more than fits.
 		const isHidden = (id: string) => this.events.some((event) => event.id === id && !event.isVisible);
 		if (this.service.options.minLatest === 0) this.oracle.handed(this.service.handedOut.filter(isHidden));
 		this.oracle.polled(this.events, began, items?.length ?? 0);
 	}
 
-	/** @returns whether the poll brought something */
+	/** @returns true if the poll brought an event */
 	async poll(fate: Fate = 'keep', faults: readonly ModelFault[] = []): Promise<boolean> {
 		const { began, data } = this.begin(faults);
 		const items = await this.call(data);
@@ -260,7 +260,7 @@ export class Life {
 		return items !== null;
 	}
 
-	/** The poll that n8n does when the workflow is put into service, at first or once more. */
+	/** The poll that n8n does when the workflow is published, at first or again. */
 	async publish(fate: Fate = 'keep'): Promise<void> {
 		this.kept.forget();
 		const { began, data } = this.begin();
@@ -268,7 +268,7 @@ export class Life {
 		this.settleAccounts(data, items, fate, began, { isActivation: true });
 	}
 
-	/** A second poll is started at the request with this number of the first one, as nothing in n8n prevents. */
+	/** Starts a second poll at a certain request of the first one, because n8n does not prevent this. */
 	async overlap(at: number): Promise<void> {
 		const { began, data: first } = this.begin();
 		let isBegun = false;
@@ -286,14 +286,14 @@ export class Life {
 		this.settleAccounts(first, items, 'keep', began);
 	}
 
-	/** n8n is killed; what only its process knew is gone. */
+	/** n8n is killed. The memory of its process is lost. */
 	kill(): void {
 		this.kept.forget();
 		this.processes[0] = this.newProcess();
 		this.oracle.forgotten(this.events);
 	}
 
-	/** Another process takes over, with what it remembers from its last turn. */
+	/** Another process takes over, with its memory of its last turn. */
 	failOver(): void {
 		this.kept.forget();
 		this.processes.reverse();
@@ -301,10 +301,11 @@ export class Life {
 	}
 
 	/**
-	 * Another main polls while a poll of this one is under way, and is faster. Where n8n polls in memory, one main does. If
-	 * both deliver, n8n keeps the state of the slower one alone, and what the other has delivered may come again.
+	 * Another main polls while a poll of this one is under way, and finishes first. If n8n polls in memory, only
+	 * one main polls. If both deliver, n8n keeps only the state of the slower one, and what the other delivered may
+	 * come again.
 	 *
-	 * @param at the request of the slower poll at which the other begins, after something has happened
+	 * @param at the request of the slower poll at which the other begins, after some action
 	 */
 	async besideOther(at: number, happens: () => void): Promise<void> {
 		if (this.way === 'memory') return;
@@ -328,12 +329,12 @@ export class Life {
 		this.oracle.forgotten(this.events);
 	}
 
-	/** Documents that were to be ready later are ready. */
+	/** All documents become ready. */
 	documentsGetReady(): void {
 		for (const event of this.service.world.events) if (event.document === 'later') event.document = 'ready';
 	}
 
-	/** Lets things calm down: nothing fails, everything is shown, until nothing more comes for a while. */
+	/** Calms down: nothing fails, everything is shown, until no event has come for a while. */
 	async settle(quietPolls: number, step: number): Promise<void> {
 		this.documentsGetReady();
 		this.service.show();
@@ -345,7 +346,7 @@ export class Life {
 		}
 	}
 
-	/** What is late is late by the only clock that the service shows. */
+	/** Lateness is measured by the only clock that the service shows. */
 	private get events(): Seen[] {
 		const { dateSkew } = this.service.options;
 		return this.service.world.events.map((event) => ({
@@ -361,7 +362,7 @@ export class Life {
 	}
 }
 
-/** The consent filter, from the interface's words. */
+/** The consent filter, written from the interface's words. */
 const filterOf =
 	({ consentType, consentGranted }: LifeSettings) =>
 	({ kind, consents = [] }: ModelEvent): boolean => {

@@ -1,5 +1,8 @@
 /* eslint-disable */
-/** Random lives, beyond the scopes of exhaustive.ts: longer, and with a service that answers in every way it may. */
+/**
+ * Random lives that go beyond the scopes of exhaustive.ts: they are longer, and the service answers in every way
+ * that it may.
+ */
 import fc from 'fast-check';
 
 import { SEED } from '../support/seed';
@@ -11,7 +14,10 @@ import { problemsOf } from './oracle';
 import { HOUR, lifeOf, MINUTE, SECOND } from './running';
 import { type DocumentState, type Kind, type ModelFault, type ServiceOptions } from './service';
 
-/** For each way of keeping the state. More of them by hand: LIVES=20000 SEED=42 npx jest --selectProjects model lives */
+/**
+ * The number of lives for each way of keeping the state. To run more: LIVES=20000 SEED=42 npx jest --selectProjects
+ * model lives
+ */
 const LIVES = Number(process.env.LIVES ?? 30);
 const STEPS = 50;
 const DAY = 24 * HOUR;
@@ -141,24 +147,24 @@ const life = fc.array(
 	{ minLength: STEPS, maxLength: STEPS },
 );
 
-/** Events that nobody has received when the trigger is activated. */
+/** The number of unreceived events when the trigger is activated. */
 const before = fc.constantFrom(0, 0, 1, 40);
 
 it.each(WAYS)(
-	`n8n keeps the state: %s: loses and repeats nothing in ${LIVES} lives of ${STEPS} steps (seed ${SEED})`,
+	`with state "%s", no event is lost or repeated in ${LIVES} lives of ${STEPS} steps (seed ${SEED})`,
 	async (way) => {
 		const totals = { events: 0, polls: 0, outside: {} as Record<string, number> };
 		const property = fc.asyncProperty(service, settings, before, life, async (options, given, old, steps) => {
 			const chosen = options.latency > 20 ? { ...given, pageSize: 1000 } : given;
 			const one = lifeOf({ way, settings: chosen, service: options });
-			// Over a slow line nothing is said about when.
+			// Over a slow connection no time is promised.
 			one.judgesLateness = options.latency <= 20;
 			for (let index = 0; index < old; index++) one.service.add(NOW - (old - index) * 3 * MINUTE, 'update');
 			await one.publish();
 			for (const { run } of steps) await run(one);
-			// What the consent filter leaves out takes polls that bring nothing.
+			// Polls whose events are all left out by the consent filter deliver nothing.
 			const filtering = chosen.consentType === '' ? 0 : one.service.world.events.length / chosen.maxEvents;
-			// What the history has once refused is asked for again after a day.
+			// A period that the history once refused is asked for again after a day.
 			const refusing = steps.some(({ name }) => name.startsWith('the history refuses')) ? 110 : 0;
 			await one.settle(refusing + (options.latency > 1000 ? 60 : 16) + filtering, 15 * MINUTE);
 			const verdict = one.verdict();

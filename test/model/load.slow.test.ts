@@ -1,10 +1,10 @@
 /* eslint-disable */
-/** Hours and days of a busy account: nothing late, the state small, and what it costs. */
+/** Hours and days of a busy account: events are in time, the state stays small, and requests stay few. */
 import { delivered, judge, problems, running, tick } from './running';
 import type { DocumentState } from './service';
 
 it.each<DocumentState>(['failing', 'never'])(
-	'500 pairs an hour for ten hours, with PDFs that are %s',
+	'500 pairs of events an hour for ten hours arrive in time, with PDFs that are %s',
 	async (document) => {
 		const life = await running();
 		let pairs = 0;
@@ -24,7 +24,7 @@ it.each<DocumentState>(['failing', 'never'])(
 	300_000,
 );
 
-it('10,000 events a day: requests of the second day', async () => {
+it('10,000 events a day take few requests on the second day', async () => {
 	const life = await running();
 	let requests = 0;
 	let added = 0;
@@ -35,6 +35,6 @@ it('10,000 events a day: requests of the second day', async () => {
 	}
 	expect(problems(life)).toEqual([]);
 	process.stdout.write(`10,000 events a day: ${requests} requests a day\n`);
-	// Two a minute, and at most eleven more an hour.
+	// Two requests a minute, and at most eleven more an hour.
 	expect(requests).toBeLessThanOrEqual(2 * 24 * 60 + 11 * 24);
 }, 300_000);

@@ -1,49 +1,50 @@
 /**
- * The three ways in which n8n keeps the state of a polling trigger, and what becomes of it when a result is thrown
- * away or n8n dies. Everything that runs the trigger in a test keeps its state through this: the model and the
- * harness around n8n-core's own poll context.
+ * The three ways in which n8n keeps the state of a polling trigger, and what happens to it when a result is
+ * discarded or n8n dies. Every test of the trigger keeps its state through this file: the model, and the tests with
+ * n8n-core's own poll context.
  *
  * - `memory`: n8n's default. One object for all polls, written to the database with each result.
- * - `scheduled`: durable scheduler. Read from the database for each poll, dropped beside a `null`.
- * - `durable`: with durable cursors too. Read for each poll, committed in one step with the execution, or alone.
+ * - `scheduled`: durable scheduler. Read from the database for each poll, dropped if the result is `null`.
+ * - `durable`: also with durable cursors. Read for each poll, written in one step with the execution, or alone.
  */
 export const WAYS = ['memory', 'scheduled', 'durable'] as const;
 export type Way = (typeof WAYS)[number];
 
 /**
- * What n8n does with a poll: keeps its result, throws it away, is killed before it can do anything with it, or is
- * killed when the execution is there but, in the ways that write twice, the state is not.
+ * What n8n does with the result of a poll: it keeps it, discards it, is killed before it can do anything with it,
+ * or is killed after the execution was started and before the state was written (only in the ways that write in two
+ * steps).
  */
 export type Fate = 'keep' | 'discard' | 'die' | 'dieBetween';
 
 type Json = Record<string, unknown>;
 
-/** What became of a poll. */
+/** The effect of a poll. */
 export interface Outcome {
-	/** An execution was started with its items. */
+	/** An execution was started with the items. */
 	executed: boolean;
-	/** n8n's database holds the state that it left. */
+	/** n8n's database has the new state. */
 	written: boolean;
 }
 
-/** All that n8n has of a trigger, as plain data. */
+/** Everything that n8n stores for a trigger, as plain data. */
 export interface KeptWorld {
-	/** The database: the node's static data as JSON. */
+	/** The node's static data in the database, as JSON. */
 	stored: string;
-	/** What an n8n that polls in memory holds beside it. */
+	/** The static data in memory, if n8n polls from memory. */
 	live: Json | null;
 }
 
 export class KeptState {
 	world: KeptWorld;
-	/** What each poll was handed: a durable cursor that is as it was is not written. */
+	/** The data that each poll received. A durable cursor that did not change is not written. */
 	private readonly handed = new WeakMap<Json, string>();
 
 	constructor(readonly way: Way) {
 		this.world = { stored: '{}', live: null };
 	}
 
-	/** The static data that the next poll gets. */
+	/** The static data for the next poll. */
 	load(): Json {
 		const read = () => JSON.parse(this.world.stored) as Json;
 		const data = this.way === 'memory' ? (this.world.live ??= read()) : read();
@@ -52,9 +53,9 @@ export class KeptState {
 	}
 
 	/**
-	 * Takes in what a poll left.
+	 * Takes in the state that a poll left.
 	 *
-	 * @param isActivation the poll that n8n does when it puts a workflow into service
+	 * @param isActivation whether it is the poll with which n8n activates a workflow
 	 */
 	take(data: Json, hasItems: boolean, fate: Fate, isActivation = false): Outcome {
 		if (fate === 'discard' || fate === 'die') {
@@ -62,7 +63,8 @@ export class KeptState {
 			return { executed: false, written: false };
 		}
 		const isAtomic = this.way === 'durable';
-		// Beside a null: memory and scheduled write at an activation only, a durable cursor at any other poll.
+		// With a null result, memory and scheduled write only at an activation, and a durable cursor at any other
+		// poll.
 		const isWrittenAlone = isAtomic
 			? !isActivation && this.handed.get(data) !== JSON.stringify(data)
 			: isActivation;
@@ -72,7 +74,7 @@ export class KeptState {
 		return { executed: hasItems, written };
 	}
 
-	/** The workflow is replaced, or n8n is gone: what was not written goes with it. */
+	/** The workflow is replaced, or n8n ends: data that was not written is lost. */
 	forget(): void {
 		this.world.live = null;
 	}

@@ -1,4 +1,4 @@
-/** The oracle, asked about made-up lives: it must find each kind of fault, and excuse what was not promised. */
+/** Made-up lives for the oracle. It must find each kind of fault, and must not complain about what was not promised. */
 import { NOW } from './explore';
 import { promisedBy, SETTINGS, type LifeSettings } from './life';
 import { KeptState, WAYS, type Fate } from './n8n';
@@ -23,7 +23,7 @@ const oracle = (settings: Partial<LifeSettings> = {}, start: number | null = NOW
 	return asked;
 };
 
-it('misses what did not arrive', () => {
+it('the oracle finds an event that did not arrive', () => {
 	const asked = oracle();
 	asked.executed([item('a')], true, NOW);
 	expect(problemsOf(asked.verdict([event('a'), event('b', { time: NOW + 1 })]))).toEqual(['lost: b']);
@@ -35,7 +35,7 @@ it.each([
 	['never shown', { shownAt: null }, {}, 'shownTooLate'],
 	['shown after the look-back, without audit', { shownAt: NOW + 600_001 }, { auditDays: 0 }, 'shownTooLate'],
 	['left out by the filter', {}, { consentType: 'email' }, 'leftOutByFilter'],
-] as const)('does not miss an event that is %s', (_, more, settings, reason) => {
+] as const)('the oracle does not miss an event that is %s', (_, more, settings, reason) => {
 	const { lost, outside } = oracle(settings).verdict([event('a', more)]);
 	expect([lost, outside[reason]]).toEqual([[], 1]);
 });
@@ -45,18 +45,18 @@ it.each([
 	['shown just in time', { shownAt: NOW + 7 * DAY }, {}],
 	['within the look-back, without audit', { shownAt: NOW + 600_000 }, { auditDays: 0 }],
 	['the filter lets through', { consents: [{ type: 'email', granted: true }] }, { consentType: 'email' }],
-] as const)('misses an event %s', (_, more, settings) => {
+] as const)('the oracle misses an event %s', (_, more, settings) => {
 	const consents = 'consents' in more ? [...more.consents] : undefined;
 	expect(oracle(settings).verdict([event('a', { ...more, consents })]).lost).toEqual(['a']);
 });
 
-it('does not miss what is beyond the newest 10,000', () => {
+it('the oracle does not miss events beyond the newest 10,000', () => {
 	const events = Array.from({ length: 10_002 }, (_, index) => event(`e${index}`, { time: NOW + index }));
 	const { lost, outside } = oracle().verdict(events);
 	expect([lost.length, lost[0], outside.beyondTheNewest]).toEqual([10_000, 'e2', 2]);
 });
 
-it('begins with the first state that n8n has written, and with a later kind when it was chosen', () => {
+it('the promise begins with the first state that n8n has written, and for a later kind when it was chosen', () => {
 	expect(oracle({}, null).verdict([event('a')]).outside.beforeStart).toBe(1);
 	const asked = oracle({ kinds: ['update'] });
 	asked.promised = promisedBy(SETTINGS, SERVICE);
@@ -72,7 +72,7 @@ it('begins with the first state that n8n has written, and with a later kind when
 it.each([
 	['late what two polls did not bring', 600_000, ['late: a', 'lost: a']],
 	['left to the audit what a clock shows that was put back', 600_001, ['lost: a']],
-])('is %s', (_, before, problems) => {
+])('an event without its PDF is %s', (_, before, problems) => {
 	const asked = oracle();
 	asked.committed(NOW + before);
 	asked.polled([], NOW + before, 0);
@@ -80,7 +80,7 @@ it.each([
 	expect(problemsOf(asked.verdict([event('a')]))).toEqual(problems);
 });
 
-it('sees repeats, unless a crash explains them', () => {
+it('the oracle finds repeats, unless a crash explains them', () => {
 	const asked = oracle();
 	asked.executed([item('a')], false, NOW);
 	asked.executed([item('a')], true, NOW);
@@ -89,7 +89,7 @@ it('sees repeats, unless a crash explains them', () => {
 	expect(problemsOf(asked.verdict([event('a')]))).toEqual(['repeated: a']);
 });
 
-it('sees executions that hold too much or stand in the wrong order, and unwanted events', () => {
+it('the oracle finds executions that are too large or unordered, and unwanted events', () => {
 	const asked = oracle({ maxEvents: 1, consentType: 'email' });
 	asked.executed([item('a'), { ...item('b'), documentation_status: 'unavailable' }], true, NOW);
 	asked.executed([item('c'), item('d', NOW + 1)], true, NOW);
@@ -101,7 +101,7 @@ it('sees executions that hold too much or stand in the wrong order, and unwanted
 	);
 });
 
-describe.each(WAYS)('n8n keeps the state: %s', (way) => {
+describe.each(WAYS)('n8n\'s model of the state "%s"', (way) => {
 	const after = (hasItems: boolean, fate: Fate, isActivation = false) => {
 		const kept = new KeptState(way);
 		const data = kept.load();
@@ -110,7 +110,7 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		return [executed, written, kept.load().state === 1];
 	};
 
-	it('as n8n does', () => {
+	it('keeps and drops states as n8n does', () => {
 		const isDurable = way === 'durable';
 		expect(after(true, 'keep')).toEqual([true, true, true]);
 		expect(after(false, 'keep')).toEqual([false, isDurable, way !== 'scheduled']);

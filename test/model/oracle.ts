@@ -1,76 +1,80 @@
 /**
- * Says what had to arrive, from facts alone: what the history shows and when, what n8n committed, when the trigger
- * started. It knows nothing of the trigger's code or of its state.
+ * Decides which events had to arrive, from facts alone: what the history shows and when, what n8n has committed,
+ * and when the trigger started. It shares no code and no state with the trigger.
  *
- * The promises (docs/decisions/0001): each event of a chosen kind whose `event_time` is not before the start, that the
- * history shows within the audited days, and that is among the newest 10,000, reaches an execution. It comes again
- * only if n8n died between starting the execution and writing the state. And it comes in time: an update or a
- * confirmation by the second poll after the history shows it, a documentation event by the second one after its wait.
+ * The promises (docs/decisions/0001): each event of a chosen kind reaches an execution if its `event_time` is not
+ * before the start, the history shows it within the look-back, and it is among the newest 10,000. It comes again
+ * only if n8n died between starting the execution and writing the state. It comes in time: an update or a
+ * confirmation by the second poll after the history shows it, a documentation event by the second poll after its
+ * wait.
  */
 import type { Kind, ModelEvent } from './service';
 
 const DAY = 86_400_000;
 const NEWEST = 10_000;
 
-/** How far back each poll reads, besides. */
+/** How far back each poll reads in addition. */
 export const LOOK_BACK = 600_000;
 const MINUTE = 60_000;
 
 /** An event as the oracle sees it. */
 export type Seen = ModelEvent & {
-	/** The history does not refuse to show it now. */
+	/** True if the history shows it now. */
 	isVisible?: boolean;
 };
 
 export interface Promised {
 	kinds: readonly Kind[];
 	beginWith: 'unreceived' | 'now' | 'date';
-	/** Epoch milliseconds, for `date`. */
+	/** The start in epoch milliseconds, for `date`. */
 	startFrom: number | undefined;
 	auditDays: number;
 	maxEvents: number;
-	/** How long a documentation event may wait for its PDF; `undefined` where nothing is said about it. */
+	/** How long a documentation event may wait for its PDF. `undefined`: no promise. */
 	documentationWait: number | undefined;
-	/** Milliseconds to which the service cuts event times: what lies within them is one instant. */
+	/** The precision of event times at the service, in milliseconds. Events within it are of one instant. */
 	instant: number;
 	passes: (event: ModelEvent) => boolean;
 }
 
-/** Why an event that is missing was not promised. */
+/** Why a missing event was not promised. */
 export type Outside =
 	'beforeStart' | 'shownTooLate' | 'beyondTheNewest' | 'leftOutByFilter' | 'refusedByHistory';
 
 export interface Verdict {
 	lost: string[];
-	/** Came more often than crashes can explain. */
+	/** Events that came more often than crashes can explain. */
 	repeated: string[];
-	/** Sizes of executions that hold too much. */
+	/** The sizes of executions that are too large. */
 	tooLarge: number[];
 	disordered: number;
-	/** Came although the filter leaves them out or nobody chose them. */
+	/** Events that came although the filter leaves them out or nobody chose their kind. */
 	unwanted: string[];
 	late: string[];
 	/** Documentation events that came without their PDF before their wait was over. */
 	givenUpEarly: string[];
-	/** Documentation events that came without their PDF although the service had not said that it is missing. */
+	/** Documentation events that came without their PDF although the service had not said that it has none. */
 	neverAsked: string[];
-	/** From before the start, and received by others or not wanted at all. */
+	/** Events from before the start that others have received, or that are not wanted. */
 	fromBefore: string[];
-	/** Missing and not promised. */
+	/** Missing events that were not promised. */
 	outside: Record<Outside, number>;
 }
 
 export interface OracleWorld {
-	/** From when each kind is promised. */
+	/** The time from which each kind is promised. */
 	starts: Partial<Record<Kind, number>>;
 	arrived: Record<string, number>;
 	mayRepeat: Record<string, number>;
 	tooLarge: number[];
 	disordered: number;
-	/** By the service's clock: when the last state was written, and the one with which the next undisturbed poll may begin. */
+	/** By the service's clock: when the last state was written, and the earliest start of the next undisturbed poll. */
 	writtenAt: number;
 	writtenBefore: number;
-	/** Undisturbed polls with room for it that each event has been missing in since it was due, up to `IN_TIME`. */
+	/**
+	 * For each event: the undisturbed polls with room for it in which it was missing since it was due, up to
+	 * `IN_TIME`.
+	 */
 	missing: Record<string, number>;
 	late: string[];
 	/** When documentation events came without a PDF that might still have come. */
@@ -78,20 +82,20 @@ export interface OracleWorld {
 	neverAsked: string[];
 	/** When each kind was first asked for. */
 	firstAsked: Partial<Record<Kind, number>>;
-	/** What the history refused to show for its age while it had not arrived. */
+	/** Events that the history refused to show because of their age before they had arrived. */
 	refused: Record<string, true>;
-	/** The shortest stretch that the history has shown: what is nearly as old may be gone by the next poll. */
+	/** The shortest period that the history has shown. An event of nearly this age may be gone by the next poll. */
 	window: number;
-	/** What `/events/latest` handed out in an undisturbed poll. */
+	/** Events that `/events/latest` handed out in an undisturbed poll. */
 	handedOut: Record<string, true>;
 }
 
-/** What is not there in so many undisturbed polls is late. */
+/** An event that is missing in this many undisturbed polls is late. */
 const IN_TIME = 2;
-/** The `Date` header, by which the trigger starts, has whole seconds. */
+/** The trigger starts by the `Date` header, which has whole seconds. */
 const SECOND = 1000;
 
-/** An item of an execution, as far as the oracle looks. */
+/** The parts of an execution's item that the oracle looks at. */
 export interface Delivered {
 	event_id: string;
 	event_time: string;
@@ -119,7 +123,7 @@ export class Oracle {
 
 	constructor(public promised: Promised) {}
 
-	/** n8n has written down what a poll left that began at this time of the service's clock. */
+	/** n8n has written the state of the poll that began at this time of the service's clock. */
 	committed(at: number): void {
 		const { kinds, startFrom, beginWith } = this.promised;
 		const isFirst = Object.keys(this.world.starts).length === 0;
@@ -132,46 +136,46 @@ export class Oracle {
 		this.world.starts = starts;
 	}
 
-	/** A poll begins at this time of the service's clock. Until a start is kept, an earlier one may count. */
+	/** A poll begins at this time of the service's clock. Until a start is stored, an earlier one may count. */
 	asked(at: number): void {
 		const { firstAsked, starts } = this.world;
 		for (const kind of this.promised.kinds)
 			firstAsked[kind] = Math.min(firstAsked[kind] ?? at, starts[kind] === undefined ? at : Infinity);
 	}
 
-	/** A poll is over while the history refused what is older than that. */
+	/** A poll has ended during which the history refused everything older than this. */
 	refusedBefore(events: readonly Seen[], oldest: number, window: number): void {
 		this.world.window = Math.min(this.world.window, 0.8 * window);
 		for (const { id, time } of events)
 			if (time <= oldest && this.world.arrived[id] === undefined) this.world.refused[id] = true;
 	}
 
-	/** Another process polls from now on: what fails in a way that may pass has to fail again. */
+	/** Another process polls from now on. A failure that may pass has to happen twice in it, too. */
 	forgotten(events: readonly Seen[]): void {
 		for (const { id, document } of events) if (document === 'failing') delete this.world.missing[id];
 	}
 
-	/** A slower delivery has overwritten the state that these left. */
+	/** A slower delivery has overwritten the state of these events. */
 	overwritten(items: readonly Delivered[]): void {
 		for (const { event_id } of items) count(this.world.mayRepeat, event_id);
 	}
 
-	/** What `/events/latest` handed out in an undisturbed poll. */
+	/** `/events/latest` handed these out in an undisturbed poll. */
 	handed(ids: readonly string[]): void {
 		for (const id of ids) this.world.handedOut[id] = true;
 	}
 
 	/**
-	 * An undisturbed poll is over, that began at this time of the service's clock and put out so many events.
-	 * Where more would not have fitted into the execution, what is missing has to wait its turn. Half full is as good as full:
-	 * how much of the history fits is a guess before it is read.
+	 * An undisturbed poll has ended that began at this time of the service's clock and put out this many events. If
+	 * the execution was full, missing events have to wait their turn. Half full counts as full, because the trigger
+	 * has to guess how much of the history fits before it reads.
 	 */
 	polled(events: readonly Seen[], clock: number, size: number): void {
 		const { promised, world } = this;
 		const missing = events.filter((event) => this.isDue(event, clock));
 		world.writtenBefore = world.writtenAt;
 		const instants: Record<string, number> = {};
-		// Also what is left to the audit takes its places.
+		// Events that only the long look-back finds take places, too.
 		for (const event of events.filter((one) => this.isAwaited(one, clock)))
 			count(instants, String(Math.floor(event.time / promised.instant)));
 		const isFull = 2 * size + Math.max(1, ...Object.values(instants)) > promised.maxEvents;
@@ -184,7 +188,7 @@ export class Oracle {
 		}
 	}
 
-	/** The history shows it, nothing leaves it out, and it is not there. */
+	/** The event is shown by the history, passes the filter, and has not arrived. */
 	private isAwaited(event: Seen, clock: number): boolean {
 		const { id, kind, time, shownAt } = event;
 		const isShown =
@@ -195,7 +199,10 @@ export class Oracle {
 		return isShown && this.world.arrived[id] === undefined && this.promised.passes(event);
 	}
 
-	/** It is promised, not there, and in reach of the look-back; what is further back is left to the audit. */
+	/**
+	 * The event is promised, has not arrived, and is within reach of the short look-back. Older ones are left to
+	 * the long one.
+	 */
 	private isDue(event: Seen, clock: number): boolean {
 		const { id, time, kind, shownAt } = event;
 		const { documentationWait } = this.promised;
@@ -206,9 +213,9 @@ export class Oracle {
 	}
 
 	/**
-	 * An execution was started, by a poll that began at this time of the service's clock.
+	 * An execution was started by a poll that began at this time of the service's clock.
 	 *
-	 * @param isHistoryDown the history refuses everything, so nothing can be left to it
+	 * @param isHistoryDown whether the history refuses everything, so that no event can be left to it
 	 */
 	executed(
 		items: readonly Delivered[],
@@ -233,7 +240,7 @@ export class Oracle {
 		}
 	}
 
-	/** A failure that may pass says it twice. Nothing waits longer than a day. */
+	/** A failure that may pass has to happen twice. No event waits longer than a day. */
 	private isNeverAsked(
 		{ document, wasTold, failedPolls = 0, time }: Seen,
 		status: string,
@@ -243,7 +250,7 @@ export class Oracle {
 		return status === 'not_generated' ? wasTold !== true : failedPolls < 2;
 	}
 
-	/** To be asked when nothing more happens. */
+	/** To be called when no more events come. */
 	verdict(events: readonly Seen[]): Verdict {
 		const { arrived, mayRepeat, tooLarge, disordered } = this.world;
 		const { kinds, passes } = this.promised;
@@ -278,7 +285,7 @@ export class Oracle {
 		};
 	}
 
-	/** The wait of an event that is dated in the future begins when it is there. */
+	/** For an event that is dated in the future, the wait begins when it appears. */
 	private isGivenUpEarly({ id, time, document, addedAt = time }: Seen): boolean {
 		const at = this.world.givenUp[id] ?? Infinity;
 		return document !== 'huge' && at < Math.min(time, addedAt) + (this.promised.documentationWait ?? 0);
@@ -308,7 +315,7 @@ export class Oracle {
 		const within = Math.max(LOOK_BACK, auditDays * DAY);
 		if (shownAt === null || shownAt - time > within) return 'shownTooLate';
 		if (refused[id]) return 'refusedByHistory';
-		// What the filter leaves out takes nothing else's place, unless that is shown after it.
+		// An event that the filter leaves out takes no place of others, unless it is shown later.
 		const isNewer = (other: Seen): boolean =>
 			other.time > time && (passes(other) || (other.shownAt ?? Infinity) < shownAt);
 		if (events.length > NEWEST && events.filter(isNewer).length >= NEWEST) return 'beyondTheNewest';
@@ -320,7 +327,7 @@ function count(counts: Record<string, number>, id: string): void {
 	counts[id] = (counts[id] ?? 0) + 1;
 }
 
-/** What is wrong, in words; nothing where all is well. */
+/** The problems in words; empty if all is well. */
 export function problemsOf(verdict: Verdict): string[] {
 	const { tooLarge, disordered } = verdict;
 	const list = (words: string, ids: string[]) => (ids.length > 0 ? [`${words}: ${ids.join(', ')}`] : []);

@@ -1,4 +1,4 @@
-/** Lives of the trigger that tests tell by hand. */
+/** Lives of the trigger that tests tell step by step. */
 import { production } from './driver';
 import { NOW } from './explore';
 import { Life, SETTINGS, type LifeSettings } from './life';
@@ -24,7 +24,7 @@ export const tick = async (life: Life, ...how: Parameters<Life['poll']>) => {
 	return await life.poll(...how);
 };
 
-/** So many minutes, each with a poll at its end. */
+/** Lets minutes pass, with a poll at the end of each. */
 export async function minutes(life: Life, count: number, each: (minute: number) => void = () => undefined) {
 	for (let minute = 0; minute < count; minute++) {
 		each(minute);

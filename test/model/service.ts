@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
- * The events part of the contract without a network: fast enough for millions of polls. What the contract leaves open
- * is an option. Time is virtual. Everything that lasts is plain data in `world`, so that it can be copied and restored.
+ * The events of the contract without a network, fast enough for millions of polls. Gaps of the contract are
+ * options. Time is virtual. Everything that lasts is plain data in `world`, so that it can be copied and restored.
  */
 import { Readable } from 'node:stream';
 
@@ -10,25 +10,25 @@ export interface ServiceOptions {
 	latestOrder: 'arrival' | 'asc' | 'desc' | 'shuffled';
 	fromInclusive: boolean;
 	toInclusive: boolean;
-	/** Reading the history marks events as received. */
+	/** Whether reading the history marks events as received. */
 	historyMarks: boolean;
-	/** The largest page the service gives, whatever is asked for. */
+	/** The largest page that the service gives, whatever is asked for. */
 	maxLimit: number;
-	/** The smallest page of `/events/latest`, whatever is asked for: services may ignore `limit`. */
+	/** The smallest page of `/events/latest`, because services may ignore `limit`. */
 	minLatest: number;
-	/** How many events of a page come again at the start of the next one. */
+	/** How many events of a page are repeated at the start of the next one. */
 	repeatedAcrossPages: number;
-	/** A cursor refers to the list as it was when it was made, or as it is. */
+	/** Whether a cursor refers to the list at the time when it was made, or to the present one. */
 	snapshot: boolean;
-	/** Times are shown with their fraction of a second, or cut to the second. */
+	/** Whether times are shown with their fraction of a second, or cut to the second. */
 	secondsOnly: boolean;
 	/** How far the `Date` header is ahead of event times, in milliseconds. */
 	dateSkew: number;
-	/** Bytes that a PDF has besides. */
+	/** How many bytes a PDF has in addition. */
 	pdfBytes: number;
-	/** IDs are numbers, and each showing of an event differs in a field. */
+	/** IDs are numbers, and an event differs in one field each time that it is shown. */
 	numericIds: boolean;
-	/** Milliseconds that a request takes. */
+	/** How many milliseconds a request takes. */
 	latency: number;
 }
 
@@ -55,19 +55,19 @@ export type DocumentState = 'ready' | 'later' | 'never' | 'not_found' | 'gone' |
 
 export interface ModelEvent {
 	id: string;
-	/** The `event_id` that it has together with another event of another type. */
+	/** An `event_id` that another event of another type has, too. */
 	sharedId?: string;
-	/** Epoch milliseconds, by the service's clock. */
+	/** Epoch milliseconds by the service's clock. */
 	time: number;
 	kind: Kind;
 	document: DocumentState;
-	/** The consents of its contact; for updates and confirmations. */
+	/** The consents of the contact, in updates and confirmations. */
 	consents?: Array<{ type: string; granted: boolean }>;
 	/** `/events/latest` has handed it out, or another reader has taken it. */
 	received: boolean;
 	/** Another reader of `/events/latest` has taken it. */
 	isTakenElsewhere?: boolean;
-	/** Since when the service has it, by its clock. */
+	/** When it happened, by the service's clock. */
 	addedAt?: number;
 	/** When the history shows it, by the service's clock; `null`: not yet. */
 	shownAt: number | null;
@@ -76,7 +76,7 @@ export interface ModelEvent {
 	wasTold?: boolean;
 }
 
-/** What a request asks for, as far as the model looks. */
+/** The parts of a request that the model looks at. */
 export interface ModelRequest {
 	path: readonly string[];
 	query?: Readonly<Record<string, string | number | undefined>>;
@@ -88,19 +88,19 @@ export interface ModelAnswer {
 	body: unknown;
 }
 
-/** What happens to a request instead of its answer; with `after` the service has acted on it. */
+/** What happens to a request in place of its answer. With `after` it has taken effect before. */
 export interface ModelFault {
-	/** Counts the requests of a poll, from 1. */
+	/** The number of the request in its poll, from 1. */
 	at: number;
-	/** `kill`: n8n is killed at this request. Nothing that it asks for afterwards reaches the service. */
+	/** `kill`: n8n is killed at this request. Its later requests do not reach the service. */
 	status: number | 'reset' | 'kill';
 	after: boolean;
 }
 
-/** What the history refuses, for as long as it is set: what begins further back than the window, with this status. */
+/** What the history refuses while this is set: a `from` further back than the window, with this status. */
 export interface Refusal {
 	status: number;
-	/** Milliseconds; below 0, it refuses everything. */
+	/** In milliseconds. Below 0, everything is refused. */
 	window: number;
 }
 
@@ -115,9 +115,9 @@ interface Cursor {
 	offset: number;
 }
 
-/** A failed request: with the status of its answer, or none. */
+/** A failed request, with the status of its answer if there was one. */
 export class ModelFailure extends Error {
-	/** @param isTooLarge the file is larger than is ever loaded */
+	/** @param isTooLarge whether the file is larger than the trigger ever loads */
 	constructor(
 		readonly status: number | undefined,
 		readonly isTooLarge = false,
@@ -139,16 +139,16 @@ const mixed = (seq: number): number => (Math.imul(seq, 2654435761) >>> 7) % 1009
 
 export class ServiceModel {
 	world: ServiceWorld;
-	/** Of the present poll. */
+	/** The number of requests of the present poll. */
 	requests: ModelRequest[] = [];
 	faults: readonly ModelFault[] = [];
-	/** What `/events/latest` has handed out in the present poll. */
+	/** Events that `/events/latest` has handed out in the present poll. */
 	handedOut: string[] = [];
-	/** Requests that get no answer, for as long as the caller waits. */
+	/** Requests for which this is true get no answer for as long as the caller waits. */
 	hangs: (request: ModelRequest) => boolean = () => false;
-	/** Requests that are refused, with the status. */
+	/** Requests for which this gives a status are refused with it. */
 	refuses: (request: ModelRequest) => number | undefined = () => undefined;
-	/** Called before each request, with its number within the poll; for what happens in the middle of one. */
+	/** Called before each request with its number in the poll, for events in the middle of a poll. */
 	onRequest?: (number: number) => Promise<void> | void;
 	private shownTimes = 0;
 	private readonly filling: Buffer;
@@ -179,14 +179,14 @@ export class ServiceModel {
 		return event;
 	}
 
-	/** The history does not refuse to show it. */
+	/** True if the history does not refuse to show the event. */
 	isShown({ time, shownAt }: ModelEvent): boolean {
 		const { now, history } = this.world;
 		if (shownAt === null || shownAt > now) return false;
 		return history === null || (history.window >= 0 && time > now - history.window);
 	}
 
-	/** Begins a new count of requests, as each poll does. */
+	/** Starts to count requests again, as each poll does. */
 	beginPoll(faults: readonly ModelFault[] = []): void {
 		this.requests = [];
 		this.handedOut = [];
@@ -194,7 +194,7 @@ export class ServiceModel {
 		this.cursors.clear();
 	}
 
-	/** Another reader of `/events/latest` takes what is there. */
+	/** Another reader of `/events/latest` takes all events there. */
 	takeElsewhere(): void {
 		for (const event of this.world.events) {
 			if (!event.received) event.isTakenElsewhere = true;
@@ -202,13 +202,13 @@ export class ServiceModel {
 		}
 	}
 
-	/** The history shows what it was late with. */
+	/** The history now shows events that it was late with. */
 	show(): void {
 		for (const event of this.world.events) event.shownAt ??= this.world.now;
 	}
 
 	/**
-	 * @param within milliseconds for which an answer is waited for
+	 * @param within how many milliseconds the caller waits for an answer
 	 * @throws ModelFailure
 	 */
 	async ask(request: ModelRequest, within: number): Promise<ModelAnswer> {

@@ -8,7 +8,7 @@ import { PackageDirectoryLoader } from 'n8n-core';
 import { ROOT } from '../support/paths';
 import { filesIn, packAndUnpack, type Unpacked } from './tarball';
 
-/** Everything that may be published; each file has to match one. */
+/** All files that may be published. Each file has to match one of these patterns. */
 const ALLOWED = [
 	/^(package\.json|README\.md|LICENSE\.md)$/,
 	/^dist\/(nodes|credentials)\/.+(?<!\.test|\.spec)\.js$/,
@@ -26,13 +26,13 @@ afterAll(async () => await unpacked.remove());
 
 const published = async (path: string) => await readFile(join(unpacked.folder, path), 'utf8');
 
-test('holds what n8n needs and nothing else', () => {
+test('the package contains all files that n8n needs, and no others', () => {
 	const { files } = unpacked;
 	expect(files).toEqual(expect.arrayContaining(['LICENSE.md', 'README.md', 'package.json']));
 	expect(files.filter((file) => !ALLOWED.some((rule) => rule.test(file)))).toEqual([]);
 });
 
-test('holds the compiled code of each source file, and none that is left over from an earlier build', async () => {
+test('the package contains the compiled code of each source file, and none of an earlier build', async () => {
 	const compiled = (folder: string, files: string[]) =>
 		files
 			.filter((file) => file.endsWith('.ts'))
@@ -44,7 +44,7 @@ test('holds the compiled code of each source file, and none that is left over fr
 	expect(unpacked.files.filter((file) => file.endsWith('.js'))).toEqual(expected.sort());
 });
 
-test('holds every node and credential that it names, with codex, and every output preview', async () => {
+test('the package contains every node and credential that it names, with codex and output previews', async () => {
 	const { manifest, files } = unpacked;
 	const { nodes, credentials } = manifest.n8n;
 	const codex = nodes.map((file) => file.replace(/\.js$/, '.json'));
@@ -55,7 +55,7 @@ test('holds every node and credential that it names, with codex, and every outpu
 	expect(files).toEqual(expect.arrayContaining([...nodes, ...credentials, ...codex, ...previews]));
 });
 
-test('imports n8n-workflow and its own files, and installs nothing', async () => {
+test('the package imports only n8n-workflow and its own files, and installs nothing', async () => {
 	const { manifest, files, folder } = unpacked;
 	const foreign: string[] = [];
 	for (const file of files.filter((name) => name.endsWith('.js'))) {
@@ -73,14 +73,14 @@ test('imports n8n-workflow and its own files, and installs nothing', async () =>
 	expect(Object.keys(manifest.scripts ?? {}).join(' ')).not.toMatch(/\b(preinstall|install|postinstall)\b/);
 });
 
-test(`is smaller than ${LARGEST_BYTES / 1000} kB`, async () => {
+test(`the package is smaller than ${LARGEST_BYTES / 1000} kB`, async () => {
 	const sizes = await Promise.all(
 		unpacked.files.map(async (file) => (await stat(join(unpacked.folder, file))).size),
 	);
 	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(LARGEST_BYTES);
 });
 
-test("is loaded by n8n's own loader, with icons for both themes", async () => {
+test("n8n's own loader loads the package, with icons for both themes", async () => {
 	const loader = new PackageDirectoryLoader(unpacked.folder);
 	await loader.loadAll();
 	expect(loader.packageName).toBe('n8n-nodes-contact-consent');
@@ -94,7 +94,7 @@ test("is loaded by n8n's own loader, with icons for both themes", async () => {
 	expect(loader.types.nodes.filter(({ codex }) => codex === undefined)).toEqual([]);
 });
 
-test('has an entry in the changelog', async () => {
+test('the changelog has an entry for this version', async () => {
 	const changelog = await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8');
 	expect(changelog).toContain(`\n## ${unpacked.manifest.version}`);
 });

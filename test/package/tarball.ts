@@ -20,7 +20,7 @@ export interface Manifest {
 export interface Unpacked {
 	folder: string;
 	manifest: Manifest;
-	/** Paths inside the package, with `/`. */
+	/** Paths in the package, with `/`. */
 	files: string[];
 	remove: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function filesIn(folder: string): Promise<string[]> {
 		.sort();
 }
 
-/** Packs what is built. */
+/** Packs the build. */
 export async function packAndUnpack(): Promise<Unpacked> {
 	const home = await mkdtemp(join(tmpdir(), 'contact-consent-package-'));
 	const tarball = await pack(home);

@@ -10,7 +10,7 @@ import { Engine, type ActionRun, type ActionSetting } from './engine';
 export { contact } from './people';
 export { withoutJitter } from './still-time';
 
-/** Long and odd enough to be found wherever it leaks to. */
+/** A text that is long and odd enough to be found wherever it leaks to. */
 export const KEY = 'k7-secret-9f3e1b-do-not-show';
 export const PRODUCTION_KEY = 'k8-secret-0c4d2a-production';
 
@@ -22,7 +22,7 @@ export interface ActionBench {
 	engine: Engine;
 	/** Runs the action node, by default on one empty item with the sandbox's own credentials. */
 	run(parameters: Parameters, more?: Partial<Omit<ActionSetting, 'parameters'>>): Promise<ActionRun>;
-	/** Requests that reached the sandbox, as `GET /contacts/a?limit=1`. */
+	/** Requests that reached the sandbox, such as `GET /contacts/a?limit=1`. */
 	requests(): string[];
 }
 
@@ -62,11 +62,11 @@ export function actionBench(options: Partial<SandboxOptions> = {}): ActionBench 
 export const bytesOf = async (binary: IBinaryData | undefined): Promise<Buffer> =>
 	await Container.get(BinaryDataService).getAsBuffer(binary as IBinaryData);
 
-/** What a person reads of an error: title and text below it. */
+/** The text that a person reads of an error: title and description. */
 export const wordsOf = ({ error }: ActionRun): string =>
 	`${error?.message}\n${(error as { description?: string } | undefined)?.description ?? ''}`;
 
-/** A failing run's error, in what n8n makes use of. */
+/** The facts in a run's error that n8n uses. */
 export const factsOf = ({ error }: ActionRun) => {
 	const { message, description, httpCode, context, failure } = (error ?? {}) as {
 		message?: string;

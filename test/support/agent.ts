@@ -1,4 +1,7 @@
-/** The action node as an AI agent's tools, in n8n's own executor: what a model is told, and what a call answers. */
+/**
+ * Runs the action node as the tool of an AI agent, in n8n's own executor: the description that the model gets, and
+ * the answer to a call.
+ */
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -19,7 +22,7 @@ export interface Tool {
 	invoke(given: IDataObject): Promise<string>;
 }
 
-/** As n8n makes a tool of a node that is usable as one: the engine has given it the name. */
+/** The tool that n8n makes of a usable node, as the engine names it. */
 function toolOf(node: INodeType): INodeType {
 	const { description } = node;
 	const tool: INodeTypeDescription = {
@@ -54,7 +57,7 @@ const agentWith = (think: (tools: Tool[]) => Promise<unknown>): INodeType => ({
 	},
 });
 
-/** Lets a model use tools, each the parameters of an action node with `$fromAI` in it. */
+/** Lets a model use tools. Each tool is given by the parameters of an action node with `$fromAI` in them. */
 export async function useTools<Said>(
 	engine: Engine,
 	credentials: ICredentialDataDecryptedObject,

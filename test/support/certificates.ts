@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** Certificates made on the spot, so that no key lies in the repository, and servers that show them. */
+/** Certificates that are made for each run, so that no key is stored in the repository, and servers that use them. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,14 +10,14 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 
 interface Wanted {
-	/** The host that it is for. */
+	/** The host that the certificate is for. */
 	host?: string;
-	/** From when to when, in days from now. */
+	/** Its validity, in days from now. */
 	from?: number;
 	to?: number;
-	/** Who signs it; its own key where this is missing. */
+	/** The authority that signs it. Without one, it is self-signed. */
 	by?: Authority;
-	/** Show the authority's certificate behind it. */
+	/** The server also sends the authority's certificate. */
 	withChain?: boolean;
 }
 
@@ -45,7 +45,7 @@ export const authority = (): Authority =>
 		return { key: read('key'), cert: read('cert') };
 	});
 
-/** A certificate for a server on this machine. */
+/** Makes a certificate for a server on this machine. */
 export const certificate = ({ host = '127.0.0.1', from = -1, to = 1, by, withChain }: Wanted): Pair =>
 	inFolder((folder, openssl) => {
 		const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -82,7 +82,7 @@ export const certificate = ({ host = '127.0.0.1', from = -1, to = 1, by, withCha
 		return { key: read('key'), cert: read('cert') + (by && withChain ? by.cert : '') };
 	});
 
-/** This process trusts an authority, as n8n does with NODE_EXTRA_CA_CERTS. @returns how to end it */
+/** Makes this process trust an authority, as n8n does with NODE_EXTRA_CA_CERTS. @returns a function that ends it */
 export function trust({ cert }: Authority): () => void {
 	const original = tls.createSecureContext;
 	tls.createSecureContext = (options) => {
@@ -93,7 +93,7 @@ export function trust({ cert }: Authority): () => void {
 	return () => void (tls.createSecureContext = original);
 }
 
-/** Serves an empty list with a certificate. @returns its port, and how to end it */
+/** Serves an empty list with a certificate. @returns the port, and a function that ends it */
 export async function serveWith(pair: Pair, options: ServerOptions = {}) {
 	const server = createServer({ ...pair, ...options }, (_, response) =>
 		response.writeHead(200, { 'content-type': 'application/json', 'request-id': 'r' }).end('[]'),

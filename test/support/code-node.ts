@@ -11,13 +11,13 @@ export type Json = Record<string, unknown>;
 /** The time zone of the workflow. */
 const ZONE = 'Europe/Berlin';
 
-/** What a node's code may ask about other nodes, by their names. */
+/** The items of other nodes, by their names. */
 interface Others {
 	items?: Record<string, Json[]>;
 	params?: Json;
 }
 
-/** The code of one node as a function from its input items to its output items (their `json`). */
+/** The code of a node as a function from input items to output items (their `json`). */
 export function codeNode(file: string, node: string): (input: Json[], others?: Others) => Json[] {
 	const code = recipe(file).nodes.find(({ name }) => name === node)?.parameters.jsCode;
 	if (code === undefined) throw new Error(`${file} has no Code node "${node}"`);
@@ -33,7 +33,7 @@ export function codeNode(file: string, node: string): (input: Json[], others?: O
 		});
 		const $input = { all: () => itemsOf(input), first: () => itemsOf(input)[0] };
 		const out = run($input, other, DateTime.now().setZone(ZONE), DateTime);
-		// Objects of another realm are not equal to ours.
+		// Objects of another realm would not equal those of the test.
 		return JSON.parse(JSON.stringify(out.map(({ json }) => json))) as Json[];
 	};
 }

@@ -16,7 +16,7 @@ export const deep = (fields: INodeProperties[]): INodeProperties[] =>
 		...(field.type === 'collection' ? deep((field.options ?? []) as INodeProperties[]) : []),
 	]);
 
-/** Those of both nodes and of the credentials. */
+/** The properties of both nodes and of the credentials. */
 export const everything = deep([
 	...action.description.properties,
 	...trigger.description.properties,

@@ -28,19 +28,19 @@ import { createRunExecutionData, ICredentialsHelper, NodeHelpers, Workflow } fro
 
 import { registerKey } from './no-key';
 
-/** The built package, as n8n's own loader sees it. */
+/** The built package as n8n's own loader sees it. */
 export const PACKAGE_DIR = join(__dirname, '..', '..');
-/** Older engines send requests in another way, and cannot refuse addresses. */
+/** Older engines send requests differently, and cannot refuse addresses. */
 export const isNewestEngine = process.env.COMPAT_CORE === undefined;
 
 const PACKAGE_NAME = 'n8n-nodes-contact-consent';
 export const ACTION_TYPE = `${PACKAGE_NAME}.contactConsent`;
-/** The action node as n8n names it where it is a tool. */
+/** The name that n8n gives the action node as a tool. */
 export const TOOL_TYPE = `${ACTION_TYPE}Tool`;
 export const TRIGGER_TYPE = `${PACKAGE_NAME}.contactConsentTrigger`;
 const CREDENTIALS = 'contactConsentApi';
 
-/** Hands its input on; what n8n's Manual Trigger is to a workflow. */
+/** Passes its input on, like n8n's Manual Trigger. */
 const startNode: INodeType = {
 	description: {
 		displayName: 'Start',
@@ -78,7 +78,7 @@ class CredentialsFromTest extends ICredentialsHelper {
 		return true;
 	}
 
-	/** As n8n's own helper does for a credential with a function. */
+	/** Authenticates as n8n's own helper does for a credential with a function. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
@@ -101,7 +101,7 @@ class CredentialsFromTest extends ICredentialsHelper {
 		return Promise.reject(new Error('No stored credentials in tests'));
 	}
 
-	/** Expressions are worked out for the row that is asked for, as n8n does. */
+	/** Evaluates the expressions of a credential for the row that asks, as n8n does. */
 	getDecrypted(...[, , , mode, executeData, , values]: Parameters<ICredentialsHelper['getDecrypted']>) {
 		const properties = this.typeOf(CREDENTIALS).properties;
 		const data = NodeHelpers.getNodeParameters(
@@ -135,7 +135,7 @@ class CredentialsFromTest extends ICredentialsHelper {
 	}
 }
 
-/** Every run of every test proves it: the key is in no item, error (with its stack, cause and data) or hint. */
+/** Checks after each run of each test that no item, error (with stack, cause and data) or hint contains the key. */
 function assertKeyIsNowhere(key: unknown, outputs: INodeExecutionData[][], rest: unknown): void {
 	if (typeof key !== 'string' || key.trim() === '') return;
 	const found = [JSON.stringify(outputs), inspect(rest, { depth: 20, showHidden: true })].find((text) =>
@@ -144,16 +144,16 @@ function assertKeyIsNowhere(key: unknown, outputs: INodeExecutionData[][], rest:
 	if (found !== undefined) throw new Error(`The API key is in what the node put out: ${found}`);
 }
 
-/** What a run of the action node came to. */
+/** The result of a run of the action node. */
 export interface ActionRun {
-	/** Items by output: 0 success, 1 errors (with On Error "continue, using error output"). */
+	/** Items by output: 0 is success, 1 is errors (with On Error "continue, using error output"). */
 	outputs: INodeExecutionData[][];
 	/** The first output's JSON. */
 	json: IDataObject[];
 	error: ExecutionError | undefined;
 	hints: NodeExecutionHint[];
 	status: string;
-	/** What n8n keeps of the node, with the execution. */
+	/** The node's context, which n8n stores with the execution. */
 	context: IDataObject;
 }
 
@@ -162,21 +162,21 @@ export interface ActionSetting {
 	items?: IDataObject[];
 	credentials: ICredentialDataDecryptedObject;
 	onError?: INode['onError'];
-	/** More of the node, e.g. `retryOnFail`. */
+	/** Further fields of the node, such as `retryOnFail`. */
 	node?: Partial<INode>;
 	timezone?: string;
-	/** What n8n kept of the node from an earlier execution that is retried: its context. */
+	/** The node's context from an earlier execution that is retried. */
 	context?: IDataObject;
 	executionId?: string;
-	/** Called with a function that cancels the execution, as n8n's Stop button does. */
+	/** Receives a function that cancels the execution, as n8n's Stop button does. */
 	onStart?: (cancel: () => void) => void;
 }
 
-/** The node as a tool of an AI agent where a field is shown only there: for `ActionSetting.node`. */
+/** The node as an AI agent's tool, for fields that only a tool shows. For `ActionSetting.node`. */
 export const whereShown = ({ displayOptions }: INodeProperties): Partial<INode> =>
 	displayOptions?.show?.['@tool']?.includes(true) ? { type: TOOL_TYPE } : {};
 
-/** n8n-core with the built package loaded into it. */
+/** n8n-core with the built package. */
 export class Engine {
 	private constructor(readonly loader: PackageDirectoryLoader) {}
 
@@ -197,12 +197,12 @@ export class Engine {
 		if (type === 'test.start') return startNode;
 		const name = type.replace(`${PACKAGE_NAME}.`, '');
 		const node = this.loader.getNode(name.replace(/Tool$/, '')).type;
-		// The type of a tool is made by n8n itself: the node with another name.
+		// n8n itself makes the type of a tool: the node under another name.
 		const description = { value: { ...node.description, name } };
 		return name.endsWith('Tool') ? (Object.create(node, { description }) as typeof node) : node;
 	}
 
-	/** What n8n gives every execution beside the workflow. */
+	/** The data that n8n gives every execution in addition to the workflow. */
 	additionalData(
 		credentials: ICredentialDataDecryptedObject,
 		more: Partial<IWorkflowExecuteAdditionalData> = {},
@@ -221,7 +221,7 @@ export class Engine {
 		} as unknown as IWorkflowExecuteAdditionalData;
 	}
 
-	/** Runs a workflow in n8n's own executor, from one of its nodes on. */
+	/** Runs a workflow in n8n's own executor, starting at one of its nodes. */
 	execute(
 		workflow: Workflow,
 		start: INode,

@@ -1,4 +1,4 @@
-/** An execution of the action node without n8n, on an operation that answers as a test wants it. */
+/** Executes the action node without n8n, with an operation that answers as a test says. */
 import { sleep, type IDataObject, type NodeExecutionHint } from 'n8n-workflow';
 
 import { operation, type Effect, type Operation } from '../../nodes/ContactConsent/operation';
@@ -11,13 +11,13 @@ import { executed, fakeN8n } from './fake-n8n';
 type Answer = number | IDataObject | IDataObject[];
 
 interface Given {
-	/** What the IDs of the items are answered with, in this order for each of them, the last one again and again. */
+	/** The answers to each item, by its ID. They are used in this order, and the last one again and again. */
 	answers?: Record<string, Answer[]>;
-	/** Milliseconds that the first of them takes. */
+	/** How many milliseconds the first answer of an item takes. */
 	slow?: Record<string, number>;
 	parameters?: IDataObject;
 	continues?: boolean;
-	/** The ID at whose request the execution is cancelled. */
+	/** The request for this ID cancels the execution. */
 	cancelledAt?: string;
 	credentials?: IDataObject;
 }
@@ -59,7 +59,7 @@ export const pages = (takesAway?: true) =>
 		...ROW,
 		takesAway,
 		plan: ({ id }) => {
-			// Not even an error.
+			// It does not even return an error.
 			if (id === 'unplanned') throw 'cannot be planned' as unknown as Error;
 			const series = [() => requestOf(id)];
 			return { series, wanted: 2, pageSize: 2, identity: 'n', shape: (item) => item };
@@ -96,7 +96,7 @@ const answerOf = (given: Answer): { statusCode: number; headers: IDataObject; bo
 	return { statusCode: given, headers, body: { message: `status ${given}` } };
 };
 
-/** Runs an operation on items with these IDs, and tells what n8n got, what the service was asked for, and how. */
+/** Runs an operation on items with these IDs. Returns what n8n got and what the service was asked. */
 export async function run(chosen: Operation | undefined, ids: string[], given: Given = {}) {
 	const { answers = {}, slow = {}, parameters = {}, continues = false, cancelledAt, credentials } = given;
 	const asked: string[] = [];

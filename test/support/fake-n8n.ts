@@ -1,4 +1,4 @@
-/** n8n as a node in an execution sees it: a few functions, and requests that a test answers. */
+/** A few functions in place of n8n, with requests that a test answers. */
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, NodeExecutionHint } from 'n8n-workflow';
 
 import { execute } from '../../nodes/ContactConsent/run/execute';
@@ -6,25 +6,25 @@ import { execute } from '../../nodes/ContactConsent/run/execute';
 interface FakeN8n {
 	/** The JSON of each input item. */
 	input: IDataObject[];
-	/** As they stand in the workflow; references such as `={{ $json.id }}` are looked up by the node itself. */
+	/** Parameters as saved in the workflow. The node itself looks up references such as `={{ $json.id }}`. */
 	parameters: IDataObject;
-	/** `withKey`: n8n was asked to add the API key. */
+	/** `withKey` is true if n8n was asked to add the API key. */
 	request: (
 		sent: IHttpRequestOptions,
 		withKey: boolean,
 	) => Promise<{ statusCode: number; headers: IDataObject; body: unknown }>;
-	/** Whether On Error says that the execution goes on. */
+	/** Whether On Error lets the execution go on. */
 	continues?: boolean;
-	/** Missing: an n8n without it. */
+	/** Missing for an n8n without such a context. */
 	signal?: AbortSignal;
 	credentials?: IDataObject;
 }
 
-/** A value inside a collection is named by its path: `filters.types`. */
+/** A parameter in a collection is named by its path: `filters.types`. */
 const valueAt = (parameters: IDataObject, path: string): unknown =>
 	path.split('.').reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], parameters);
 
-/** What the node tells n8n to show is collected in `hints`. */
+/** Hints that the node adds are collected in `hints`. */
 export function fakeN8n(given: FakeN8n): { context: IExecuteFunctions; hints: NodeExecutionHint[] } {
 	const { input, parameters, request, continues = false, signal } = given;
 	const { credentials = { baseUrl: 'https://service.example', apiKey: 'key' } } = given;
@@ -48,7 +48,7 @@ export function fakeN8n(given: FakeN8n): { context: IExecuteFunctions; hints: No
 	return { context, hints };
 }
 
-/** Runs the node: what it puts out, with the input that it came from, or the error that it ends with. */
+/** Runs the node. Returns its items with the input that they came from, or its error. */
 export async function executed(...given: Parameters<typeof execute>) {
 	try {
 		const [output = []] = await execute(...given);

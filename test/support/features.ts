@@ -3,13 +3,13 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { isNewestEngine } from './engine';
 
-/* What the n8n under test has beyond the oldest line that the package is tested with. */
+/* Features of the n8n under test that the oldest supported version lacks. */
 
 const probe = new NodeApiError({} as INode, {}, { failure: { cause: 'node-defect' } });
 
-/** The cause that an error declares, where n8n lets errors declare one. */
+/** The cause of an error, if this n8n lets errors declare one. */
 export const declared = (cause: string | undefined): string | undefined =>
 	'failure' in probe && probe.failure !== undefined ? cause : undefined;
 
-/** For tests of what an older n8n does not have. */
+/** For tests of features that an older n8n lacks. */
 export const itOnNewest = isNewestEngine ? it : it.skip;

@@ -1,6 +1,6 @@
 /**
- * Headings of tables as people have them, in five languages, written down without a look at the node's list of names.
- * What a heading means in its table: a column of the service, or `-` for none. An address beside the city is the street.
+ * Headings of real tables in five languages, written without the node's list of names. Each heading has its column,
+ * or `-` for none. An address beside the city is the street.
  */
 export interface Sheet {
 	name: string;

@@ -1,10 +1,10 @@
 /* eslint-disable */
-/** The build keeps some things as long as the process lives; tests begin without. */
+/** The build keeps some data for the lifetime of the process. Tests begin without that data. */
 import { join } from 'node:path';
 
 const BUILD = join(__dirname, '..', '..', 'dist', 'nodes', 'ContactConsent');
 
-/** Packages, and with them n8n's loader, may be loaded by Node itself (shared-environment.js) or by Jest. */
+/** Node itself (shared-environment.js) or Jest may have loaded packages, and with them n8n's loader. */
 function loaded<T extends object>(file: string): T[] {
 	const path = join(BUILD, file);
 	const { loadedByNode = require.cache } = globalThis as { loadedByNode?: typeof require.cache };
@@ -14,11 +14,11 @@ function loaded<T extends object>(file: string): T[] {
 	return modules.filter((module) => module !== undefined);
 }
 
-/** What services asked for. */
+/** Forgets the waits that services asked for. */
 export const forgetWaits = () =>
 	loaded<{ forgetWaits(): void }>('transport/door.js').forEach((closed) => closed.forgetWaits());
 
-/** What a restart of n8n does. */
+/** Forgets what a restart of n8n forgets. */
 export function forgetAll(): void {
 	loaded<{ memories: Map<string, unknown> }>('trigger/memory.js').forEach(({ memories }) => memories.clear());
 	forgetWaits();

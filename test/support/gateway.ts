@@ -1,10 +1,13 @@
 /* eslint-disable */
-/** A gateway between n8n and the service, as companies have them: it reads paths in its own way, and may change answers. */
+/**
+ * A gateway between n8n and the service, as companies have them. It reads paths in its own way, and may change
+ * answers.
+ */
 import { once } from 'node:events';
 import { createServer, request as ask, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `undefined`: refused with a 400, as nginx does with a path that climbs above the root. */
+/** `undefined`: the path is refused with a 400, as nginx does with a path that climbs above the root. */
 type PathReader = (path: string) => string | undefined;
 
 export interface Answer {
@@ -15,11 +18,11 @@ export interface Answer {
 
 export interface Gateway {
 	baseUrl: string;
-	/** Requests that went on to the service, as `GET /v1/contacts/a`: with the path as the service gets it. */
+	/** Requests that the gateway passed on, such as `GET /v1/contacts/a`, with the path that the service gets. */
 	reached: string[];
-	/** Makes another answer of the service's. */
+	/** Changes an answer of the service. */
 	change: (answer: Answer, request: { method: string; path: string }) => Answer;
-	/** Sends a body, whose head is sent. */
+	/** Sends a body after its head was sent. */
 	deliver: (outgoing: ServerResponse, body: Buffer) => void;
 	close: () => void;
 }
@@ -27,11 +30,11 @@ export interface Gateway {
 const percentDecoded = (path: string): string =>
 	path.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
-/** Leaves what may stand in a path; the bytes of other characters were decoded one by one. */
+/** Encodes characters that may not be in a path. The bytes of other characters were decoded one by one. */
 const percentEncoded = (path: string): string =>
 	path.replace(/[^\w.~!$&'()*+,;=:@/-]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** What `a/./b//../c` comes to. */
+/** Resolves the steps of a path such as `a/./b//../c`. */
 function normalised(path: string): string | undefined {
 	const kept: string[] = [];
 	const parts = path.split('/').slice(1);
@@ -47,10 +50,11 @@ function normalised(path: string): string | undefined {
 }
 
 /**
- * As nginx 1.22 does where `proxy_pass` has a URI: decode, merge slashes, resolve steps, encode again. Compared with the
- * real one on all of `hostile-ids.ts`, however spelled, but for bare backslashes, which it leaves alone.
+ * Reads a path as nginx 1.22 does if `proxy_pass` has a URI: decode, merge slashes, resolve steps, encode again. It
+ * was compared with the real nginx for all IDs of `hostile-ids.ts` in every spelling, except that nginx leaves bare
+ * backslashes alone.
  *
- * @param read what another gateway makes of the decoded path
+ * @param read how another gateway changes the decoded path
  */
 const normalising =
 	(read = (decoded: string) => decoded): PathReader =>
@@ -63,7 +67,7 @@ const normalising =
 
 const nginx = normalising();
 
-/** How gateways read a path. */
+/** The ways in which gateways read a path. */
 export const READERS = {
 	'none at all': (path) => path,
 	nginx,
@@ -78,7 +82,7 @@ export const READERS = {
 const without = (headers: IncomingHttpHeaders, names: string[]): IncomingHttpHeaders =>
 	Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 
-/** Starts a gateway before the service at an origin. */
+/** Starts a gateway in front of the service at an origin. */
 export async function startGateway(
 	origin: () => string,
 	read: PathReader = READERS['none at all'],

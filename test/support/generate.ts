@@ -1,7 +1,7 @@
 /* eslint-disable */
 /*
- * What is written from the list of resources: output previews, the page of operations, the columns' page, and
- * the columns that the examples have saved.
+ * Generates files from the list of resources: output previews, the page of operations, the page of columns, and the
+ * saved columns of the examples.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -36,7 +36,7 @@ function schemaOf(type: OutputType): object {
 const preview = (output: OutputShape): string =>
 	`${JSON.stringify({ ...schemaOf(output), version: 1 }, null, '\t')}\n`;
 
-/** The output preview of each operation, and that of the trigger, as n8n looks for it, by path. */
+/** The output preview of each operation and of the trigger, by the path where n8n looks for it. */
 const previews = (): Map<string, string> =>
 	new Map([
 		[`${PREVIEWS}.json`, preview(TRIGGER_OUTPUT)],
@@ -64,7 +64,7 @@ const operationsList = (): string =>
 		})
 		.join('\n\n');
 
-/** The kind of value that a column takes; the page explains the words. */
+/** The kind of value that a column takes. The page explains these words. */
 function kindOf(named: Column): string {
 	const [column = named] = named.inSections ?? [];
 	if (column.shape === undefined) return 'never sent';
@@ -74,7 +74,7 @@ function kindOf(named: Column): string {
 
 const code = (name: string): string => `\`${name}\``;
 
-/** A line for each column, with those of the sections beside the one that names no section. */
+/** A line for each column. Columns of sections are in the line of the column without a section. */
 function columnsList({ columns }: RecordModel): string {
 	const inSections = new Set(columns.flatMap(({ inSections: those = [] }) => those));
 	return table(
@@ -88,7 +88,7 @@ function columnsList({ columns }: RecordModel): string {
 	);
 }
 
-/** A part of a page that is folded until somebody wants to see it. */
+/** A part of the page that is folded until a reader opens it. */
 const folded = (title: string, content: string): string =>
 	['<details>', `<summary>${title}</summary>`, content, '</details>'].join('\n\n');
 
@@ -101,7 +101,7 @@ const LANGUAGES: Readonly<Record<Language, string>> = {
 	nl: 'Dutch',
 };
 
-/** What is no column, and how a table has it. */
+/** Cells and headings that are not understood as values or columns, and their spelling in tables. */
 const OTHER_CONCEPTS: Readonly<Record<string, string>> = {
 	address: '`street`, beside a zip code or a city',
 	birth_part: 'none: a part of the birthday',
@@ -140,7 +140,7 @@ const listed = (names: readonly string[]): string => {
 	return names.slice(0, NAMES_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 };
 
-/** What arrives of exports that people have: how much of each, and then each heading, folded. */
+/** What is understood of real exports: a sum for each, then each heading, folded. */
 function exportsList(): string {
 	const all = KNOWN_EXPORTS.map((name) => {
 		const found = [...EXPORTS, ...MORE_EXPORTS].find((one) => one.name === name);
@@ -179,7 +179,7 @@ interface Node {
 	};
 }
 
-/** A workflow whose mappers have saved the columns as they are now; n8n's editor calls others outdated. */
+/** A workflow whose mappers have the present columns saved. n8n's editor calls others outdated. */
 async function withColumns(text: string): Promise<string> {
 	const workflow = JSON.parse(text) as { nodes: Node[] };
 	for (const { type, parameters } of workflow.nodes) {
@@ -205,7 +205,7 @@ async function savedColumns(): Promise<Array<[string, string]>> {
 	);
 }
 
-/** Everything that is generated, by path, as it should be. */
+/** Every generated file with its path and content. */
 export async function generated(): Promise<Map<string, string>> {
 	const page = async (path: string) => await readFile(join(ROOT, path), 'utf8');
 	const columns = 'docs/columns.md';
@@ -229,14 +229,14 @@ export async function generated(): Promise<Map<string, string>> {
 	]);
 }
 
-/** The previews that are there. */
+/** The previews that exist. */
 export const previewFiles = async (): Promise<string[]> =>
 	(await readdir(join(ROOT, PREVIEWS), { recursive: true }))
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => `${PREVIEWS}/${file}`);
 
 async function write(): Promise<void> {
-	// Not at the top: jest cannot load it.
+	// Not imported at the top, because jest cannot load it.
 	const { format, resolveConfig } = await import('prettier');
 	const files = await generated();
 	for (const [path, text] of files) {

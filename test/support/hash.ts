@@ -15,7 +15,7 @@ async function filesUnder(path: string): Promise<string[]> {
 		.map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
-/** One hash over names and contents: tells whether something has to be built or installed again. */
+/** One hash over the names and contents of files. It shows whether a build or an installation is up to date. */
 export async function hashOf(root: string, paths: string[], ...extra: string[]): Promise<string> {
 	const hash = createHash('sha256');
 	const files = (await Promise.all(paths.map(async (path) => await filesUnder(join(root, path))))).flat();
@@ -32,7 +32,7 @@ export async function hashOf(root: string, paths: string[], ...extra: string[]):
 
 export const readText = async (file: string) => await readFile(file, 'utf8').catch(() => undefined);
 
-/** Names the published code that something was measured on; `npx tsx test/support/hash.ts` prints it. */
+/** The hash of the published code that a figure was measured on. `npx tsx test/support/hash.ts` prints it. */
 export const sourcesHash = async (): Promise<string> =>
 	(await hashOf(ROOT, ['nodes', 'credentials'])).slice(0, 12);
 

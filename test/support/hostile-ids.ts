@@ -1,4 +1,4 @@
-/** IDs that try to leave their place in a path: steps, in any spelling that some gateway decodes. */
+/** IDs that try to leave their place in a path by steps, in each spelling that some gateway decodes. */
 const STEPS = ['..', '%2e%2e', '.%2E', '%2e.', '%252e%252e', '%25252e%25252e', '%%32%65%2e'];
 const SLASHES = ['/', '\\', '%2f', '%2F', '%5c', '%252f', '%255C', '%%32%66'];
 const TARGETS = ['employees/e1', 'events/latest', 'contacts/c1'];
@@ -38,10 +38,10 @@ const others = [
 	...['/', '//', '\\', '/\\/', '%2f', '%2F%2f', '%5c', ' / '],
 ];
 
-/** More than 200 of them; each is refused, or reaches the place of its own and no other. */
+/** More than 200 IDs. Each is refused, or reaches only its own path. */
 export const HOSTILE_IDS: readonly string[] = [...new Set([...climbing, ...others])];
 
-/** IDs with slashes, dots and signs in them that climb nowhere: they are asked for as they are. */
+/** IDs with slashes, dots and signs that do not climb. They are requested as they are. */
 export const ODD_IDS = [
 	'a/b',
 	'a/b/c',

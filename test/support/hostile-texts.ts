@@ -1,6 +1,6 @@
-/** Texts that other people write: each would be more than text where somebody takes it for HTML, Markdown or a formula. */
+/** Texts of other people that would do harm if they were read as HTML, Markdown or a formula. */
 
-/** In all of them; nothing outside the machine has this name. */
+/** A name that is in all of the texts, and exists nowhere outside this machine. */
 export const MARK = 'evil';
 const HOST = 'https://evil.example';
 
@@ -75,7 +75,7 @@ const unseen = [
 	'e\u200bv\u200bi\u200bl evil',
 ];
 
-/** Formulas and mentions do harm in files and chats: test/contract/recipesWithOthersText. */
+/** Formulas and mentions do harm in files and chats; test/contract/recipesWithOthersText tests them. */
 const expressions = [`={{ $env.evil }}`, `{{ $json.evil }}`, `\${evil} #{evil} <%= evil %>`];
 
 export const HOSTILE_TEXTS = [...html, ...markdown, ...links, ...unseen, ...expressions];

@@ -1,7 +1,7 @@
 /* eslint-disable */
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
 
-/** The refusal by which something ends that must not be accepted. */
+/** Runs a function that must refuse its input, and returns the refusal. */
 export function refusalOf(fails: () => unknown): InvalidInput {
 	try {
 		fails();

@@ -1,13 +1,16 @@
-/** Services that allow so many requests a second. */
+/** Rate limits of services. */
 
-/** Whether a request at this time, in milliseconds, is taken; if not, after how many milliseconds to come back. */
+/**
+ * Decides whether a request at this time (in milliseconds) is taken. If not, it may say after how many milliseconds
+ * to try again.
+ */
 export type Limiter = (now: number) => { taken: boolean; retryAfter?: number };
 
 const SECOND = 1000;
 const wholeSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / SECOND)) * SECOND;
 
 export const SERVICES: Record<string, (limit: number) => Limiter> = {
-	/** So many in each second of the clock. */
+	/** A number of requests in each second of the clock. */
 	'by the clock': (limit) => {
 		let second = -1;
 		let count = 0;
@@ -18,7 +21,7 @@ export const SERVICES: Record<string, (limit: number) => Limiter> = {
 			return count <= limit ? { taken: true } : { taken: false, retryAfter: SECOND };
 		};
 	},
-	/** So many in any second. */
+	/** A number of requests in any period of one second. */
 	'any second': (limit) => {
 		const taken: number[] = [];
 		return (now) => {
@@ -29,7 +32,7 @@ export const SERVICES: Record<string, (limit: number) => Limiter> = {
 			return { taken: true };
 		};
 	},
-	/** So many at once, and again as many each second, evenly. */
+	/** A number of requests at once, which refills evenly by that number per second. */
 	'token bucket': (limit) => {
 		let tokens = limit;
 		let last: number | undefined;
@@ -43,7 +46,7 @@ export const SERVICES: Record<string, (limit: number) => Limiter> = {
 	},
 };
 
-/** The same one, which does not say when to come back. */
+/** The same limit without a hint when to try again. */
 export const silent =
 	(telling: Limiter): Limiter =>
 	(now) => ({ taken: telling(now).taken });

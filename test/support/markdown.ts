@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** Pages that a program writes: tables, and the parts of a page that they stand in. */
+/** Pages that programs write: tables, and parts of a page. */
 import { readFile, writeFile } from 'node:fs/promises';
 
 export const count = (value: number): string => Math.round(value).toLocaleString('en');
@@ -7,7 +7,7 @@ export const count = (value: number): string => Math.round(value).toLocaleString
 /** A line of a table, by the titles of its columns. */
 export type Row = Readonly<Record<string, string | number>>;
 
-/** A table as prettier formats it. */
+/** A table in prettier's format. */
 export function table(rows: readonly Row[]): string {
 	const titles = Object.keys(rows[0] ?? {});
 	const cells = rows.map((row) =>
@@ -24,7 +24,7 @@ export function table(rows: readonly Row[]): string {
 	return [line(titles), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
 }
 
-/** A page with new content between the two comments that begin with a name, e.g. `<!-- compatibility: … -->`. */
+/** Replaces the content between the two comments that begin with a name, such as `<!-- compatibility: … -->`. */
 export function withPart(page: string, name: string, content: string): string {
 	const part = new RegExp(`(<!-- ${name}: [^>]*-->)[\\s\\S]*(<!-- /${name} -->)`);
 	if (!part.test(page)) throw new Error(`The page has lost its part "${name}"`);

@@ -1,7 +1,7 @@
 /* eslint-disable */
 import { Logger } from '@n8n/backend-common';
 
-/** The keys that tests work with. None may be written anywhere. */
+/** The keys of the tests. None of them may appear in any output. */
 const keys = new Set<string>();
 const leaks: string[] = [];
 
@@ -13,7 +13,7 @@ const inspectText = (text: string): void => {
 	for (const key of keys) if (text.includes(key)) leaks.push(text);
 };
 
-/** What was found so far; it is forgotten. */
+/** Returns the leaks that were found so far, and forgets them. */
 export const takeLeaks = (): string[] => leaks.splice(0);
 
 const asText = (value: unknown): string => {
@@ -42,7 +42,7 @@ function watch(): void {
 	}
 }
 
-/** To be called once in a test file; the project's set-up does. */
+/** To be called once in a test file. The project's set-up does that. */
 export function forbidKeysInLogs(): void {
 	beforeAll(watch);
 	afterAll(() => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A contact as an upload has it, with what the service requires. */
+/** A contact for an upload, with all required fields. */
 export const contact = (id: string, more: IDataObject = {}): IDataObject & { id: string } => ({
 	id,
 	first_name: 'Ada',
@@ -8,7 +8,7 @@ export const contact = (id: string, more: IDataObject = {}): IDataObject & { id:
 	...more,
 });
 
-/** `count` contacts with ids `c0`, `c1`, … */
+/** Contacts with the ids `c0`, `c1`, … */
 export const contacts = (count: number, idOf = (index: number) => `c${index}`): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => contact(idOf(index)));
 

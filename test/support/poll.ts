@@ -22,7 +22,7 @@ export interface TriggerSetting {
 	parameters?: IDataObject;
 	node?: Partial<INode>;
 	workflowId?: string;
-	/** An n8n before 2.39 does not say how much time a poll has. */
+	/** An n8n before 2.39 does not tell how much time a poll has. */
 	tellsNoBudget?: boolean;
 }
 
@@ -35,15 +35,15 @@ const UNLIMITED_BUDGET = 300_000;
 
 const clone = (stored: string): IDataObject => JSON.parse(stored) as IDataObject;
 
-/** An active workflow with the trigger, as n8n's polling runs it. */
+/** An active workflow with the trigger, polled as n8n does. */
 export class ActiveTrigger {
 	private readonly kept: KeptState;
-	/** Executions that n8n has started, by their items. */
+	/** The items of each execution that n8n has started. */
 	readonly executions: INodeExecutionData[][] = [];
 	budget: number;
 	private node: INode;
 	private readonly workflowId: string;
-	/** What an n8n that polls in memory uses for all polls. */
+	/** The static data that an n8n that polls in memory uses for all polls. */
 	private live?: { context: IPollFunctions; workflow: Workflow };
 
 	constructor(private readonly setting: TriggerSetting) {
@@ -66,7 +66,7 @@ export class ActiveTrigger {
 		return this.kept.way;
 	}
 
-	/** n8n's database: the node's static data as JSON. */
+	/** The node's static data in n8n's database, as JSON. */
 	get stored(): string {
 		return this.kept.world.stored;
 	}
@@ -75,12 +75,12 @@ export class ActiveTrigger {
 		this.kept.world.stored = text;
 	}
 
-	/** All `event_id`s that executions have got, in order. */
+	/** The `event_id`s of all executions, in order. */
 	get ids(): string[] {
 		return this.executions.flat().map(({ json }) => json.event_id as string);
 	}
 
-	/** Changes the node, as an editor does; takes effect with the next `publish`. */
+	/** Changes the node, as an editor does. The change takes effect with the next `publish`. */
 	edit(change: Partial<INode>): void {
 		this.node = { ...this.node, ...change };
 	}
@@ -99,7 +99,7 @@ export class ActiveTrigger {
 		});
 		const node = workflow.getNode(this.node.name) ?? this.node;
 		const additionalData = engine.additionalData(credentials, { executionId: undefined });
-		// A durable cursor is a copy of its own, beside the static data.
+		// A durable cursor is a separate copy, beside the static data.
 		const cursor = clone(this.stored);
 		const context = new PollContext(
 			workflow,
@@ -129,7 +129,7 @@ export class ActiveTrigger {
 		}
 	}
 
-	/** Takes in a result, as n8n's model of keeping state says. */
+	/** Handles a result as n8n's model of keeping state does. */
 	private take(
 		result: INodeExecutionData[][] | null | undefined,
 		state: () => string,
@@ -137,26 +137,26 @@ export class ActiveTrigger {
 		isActivation: boolean,
 	) {
 		const { executed } = this.kept.take(clone(state()), Boolean(result), fate, isActivation);
-		// With the workflow that was replaced, its static data goes too.
+		// The static data is replaced together with the workflow.
 		if (fate === 'discard') this.live = undefined;
 		if (executed && result) this.executions.push(result.flat());
 		return result;
 	}
 
-	/** Puts the workflow into service, with the poll that n8n does then. */
+	/** Activates the workflow, with the poll that n8n does then. */
 	async publish(activation: WorkflowActivateMode = 'activate', fate: Fate = 'keep') {
 		const { context, workflow, state } = this.create('trigger', activation, UNLIMITED_BUDGET);
 		this.live = { context, workflow };
 		return this.take(await this.call(context, workflow), state, fate, true);
 	}
 
-	/** A restart of n8n: what was only in memory is gone. The poll is the one that n8n does at its start. */
+	/** Restarts n8n: data that was only in memory is lost. n8n polls once at its start. */
 	async restart() {
 		forgetAll();
 		return this.way === 'memory' ? await this.publish('init') : await this.tick();
 	}
 
-	/** A poll as scheduled. */
+	/** A scheduled poll. */
 	async tick(fate: Fate = 'keep') {
 		if (this.way !== 'memory') {
 			const { context, workflow, state } = this.create('trigger', 'update', this.budget);

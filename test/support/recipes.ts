@@ -30,7 +30,7 @@ export interface Workflow {
 	settings: Record<string, unknown>;
 }
 
-/** By the names of their files. */
+/** The recipes by the names of their files. */
 export const recipes = new Map(
 	exampleNames.map((name): [string, Workflow] => [
 		name,

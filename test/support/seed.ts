@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
- * Where made-up schedules begin. Always at the same place, so that a change is what breaks a test, and not the day;
- * `SEED=random` looks elsewhere, and a number repeats what a run has printed.
+ * The start of made-up schedules. It is always the same, so that a failing test means a change in the code.
+ * `SEED=random` starts elsewhere, and a number repeats a run that printed it.
  */
 export const SEED =
 	process.env.SEED === 'random' ? Date.now() % 2 ** 31 : Number(process.env.SEED ?? 20261121);

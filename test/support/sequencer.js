@@ -1,6 +1,9 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** What takes minutes begins first, so that nobody waits for it at the end. By its size, jest takes some of it last. */
+/**
+ * Starts the slowest files first, so that the end of the run does not wait for them. Jest would start some of them
+ * last, because of their size.
+ */
 const MINUTES = /e2e\/(recipes|trigger|queue)\.test|(triggerLine|load)\.slow\.test/;
 
 module.exports = class extends Sequencer {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { FailureFacts } from '../../nodes/ContactConsent/transport/types';
 
-/** A failed request of which only its facts matter. */
+/** A failed request with these facts; its words do not matter. */
 export const failure = (facts: FailureFacts) => new ServiceError({ message: 'no', description: '' }, facts);

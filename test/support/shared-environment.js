@@ -16,14 +16,14 @@ const { console: ownConsole } = globalThis;
 const { exit } = process;
 
 /**
- * Runs test files in the process's own realm, so that packages may outlive a file (shared-runtime.js). What a file
- * leaves behind in the realm is taken away. A file that changes more of the process than this begins with
- * `@jest-environment node` and gets a realm and packages of its own.
+ * Runs test files in the process's own realm, so that packages can stay loaded from file to file
+ * (shared-runtime.js). Globals that a file leaves behind are removed. A file that changes more of the process
+ * begins with `@jest-environment node` and gets its own realm and packages.
  */
 module.exports = class SharedEnvironment {
 	constructor({ projectConfig }) {
 		this.global = globalThis;
-		// `forget.ts` needs it; Node has process.getBuiltinModule only from 20.16 on.
+		// `forget.ts` needs it. Node has process.getBuiltinModule only from 20.16 on.
 		Object.assign(globalThis, projectConfig.globals, { loadedByNode: require.cache });
 		const { readFileSync, writeFileSync, existsSync } = require('node:fs');
 		const kept = {
@@ -45,7 +45,7 @@ module.exports = class SharedEnvironment {
 		this.environment = { ...process.env };
 		this.unwatched = loggerMethod();
 		this.symbols = new Set(Object.getOwnPropertySymbols(globalThis));
-		// The build is loaded by n8n's loader, and anew for each file: its modules keep state.
+		// n8n's loader loads the build anew for each file, because its modules keep state.
 		for (const path of Object.keys(require.cache))
 			if (/\/dist\/(nodes|credentials)\//.test(path)) delete require.cache[path];
 	}
@@ -63,13 +63,13 @@ module.exports = class SharedEnvironment {
 	async teardown() {
 		this.fakeTimers.dispose();
 		this.fakeTimersModern.dispose();
-		// Jest puts its own in their places.
+		// Jest replaces these with its own.
 		globalThis.console = ownConsole;
 		process.exit = exit;
 		for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
 			if (!this.symbols.has(symbol)) Reflect.deleteProperty(globalThis, symbol);
 		}
-		// What a test set, and a failure left set.
+		// Restores what a test has set, even after a failure.
 		for (const name of Object.keys(process.env)) if (!(name in this.environment)) delete process.env[name];
 		Object.assign(process.env, this.environment);
 		const { Logger } = require('@n8n/backend-common');

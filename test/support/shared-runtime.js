@@ -1,14 +1,17 @@
 /**
- * Jest, with all of node_modules loaded by Node itself: once for a worker and not once for each file of tests. n8n's
- * engine alone takes longer to load than most tests to run. For this, tests run in the process's own realm
- * (shared-environment.js); a file in a realm of its own loads its packages as Jest does.
+ * Jest with all packages of node_modules loaded by Node itself: once per worker instead of once per test file.
+ * Loading n8n's engine alone takes longer than most tests. For this, tests run in the process's own realm
+ * (shared-environment.js). In a file with its own realm, Jest loads the packages as usual.
  */
 const { createRequire } = require('node:module');
 const { default: JestRuntime } = require('jest-runtime');
 
 const SharedEnvironment = require('./shared-environment');
 
-/** Left to Jest: its own packages, which belong to a run, and what has to be transformed (jest.config.js). */
+/**
+ * Packages that Jest still loads: its own ones, which belong to a run, and those that have to be transformed
+ * (jest.config.js).
+ */
 const LEFT_TO_JEST = /node_modules\/(@?jest|expect|@swc|stryker)/;
 
 module.exports = class Runtime extends JestRuntime {
@@ -34,7 +37,7 @@ function resolved(require, moduleName) {
 	try {
 		return require.resolve(moduleName);
 	} catch {
-		// Of ES modules alone, or a built-in one: Jest knows.
+		// Packages of ES modules alone and built-in ones are found by Jest only.
 		return undefined;
 	}
 }

@@ -1,12 +1,12 @@
-/** Time that stands still but for what a test lets pass, and waits that are not random. */
+/** Time that stands still until a test lets it pass, and waits without a random part. */
 
-/** Waits between tries have no random part, for each test of a file or a `describe`. */
+/** Removes the random part of waits between tries, for each test of a file or a `describe`. */
 export function withoutJitter(random = 0): void {
 	beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(random));
 	afterEach(() => void jest.restoreAllMocks());
 }
 
-/** For each test of a file or a `describe`. @param random what stands for `Math.random()` */
+/** Stops the time for each test of a file or a `describe`. @param random the value of `Math.random()` */
 export function stillTime({ now, random = 0 }: { now?: number; random?: number } = {}): void {
 	beforeEach(() => void jest.useFakeTimers(now === undefined ? {} : { now }));
 	afterEach(() => void jest.useRealTimers());

@@ -1,4 +1,4 @@
-/** A day with the service: whatever the nodes can do, once, and what came of it. */
+/** A story that uses every operation of the nodes once, and records each result. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { KEY, wordsOf, type ActionBench, type Parameters } from './action';
@@ -7,13 +7,13 @@ import { contact, employee } from './people';
 import { ActiveTrigger } from './poll';
 import { refusalOf } from './upload-bench';
 
-/** What each step came to: items, or what a refusal says. */
+/** The result of each step: its items, or the text of a refusal. */
 export type Story = Record<string, unknown>;
 
 export interface StorySetting {
-	/** More of the credentials. */
+	/** Further fields of the credentials. */
 	credentials?: IDataObject;
-	/** Seconds that uploads are waited for. */
+	/** How many seconds the story waits for uploads. */
 	timeout?: number;
 }
 
@@ -27,7 +27,7 @@ const ADA = contact('ada', {
 const BAD = contact('bad', { section_work: { emails: [{ email: 'no address' }] } });
 const WORSE = contact('worse', { section_work: { phone_numbers: [{ number: 'no number' }] } });
 const BOB = contact('bob', { employee_id: 'nobody' });
-/** The service accepts it, and fails to process it. */
+/** The service accepts this contact and then fails to process it. */
 const FAY = contact('fay');
 
 const EVENTS = [1, 2, 3].map((minute) => ({
@@ -36,7 +36,7 @@ const EVENTS = [1, 2, 3].map((minute) => ({
 	type: 'update' as const,
 	contact_id: 'old',
 }));
-/** The newer one has no PDF yet. */
+/** The newer event has no PDF yet. */
 const DOCUMENTS = (['ready', 'not_generated'] as const).map((documentation, at) => ({
 	event_id: `d-${at + 1}`,
 	event_time: `2026-02-01T00:0${at + 4}:00.000Z`,
@@ -47,7 +47,7 @@ const DOCUMENTS = (['ready', 'not_generated'] as const).map((documentation, at) 
 
 const text = (...parts: unknown[]): string => parts.filter((part) => part || part === 0).join(' ');
 
-/** What a step came to, item by item: a refused row is what it says. */
+/** The result of a step, item by item. A refused row is shown by its text. */
 function cameOf(run: ActionRun, shown: (json: IDataObject) => unknown): unknown {
 	if (run.error) return [`refused: ${wordsOf(run)}`];
 	return run.json.map((json) => (json.error === undefined ? shown(json) : `refused: ${refusalOf(json)}`));
@@ -55,14 +55,14 @@ function cameOf(run: ActionRun, shown: (json: IDataObject) => unknown): unknown 
 
 const row = ({ id, accepted, change, item_status, timed_out }: IDataObject) =>
 	text(id, accepted && 'accepted', change, item_status, timed_out && 'timed out');
-/** The service gives IDs to the events that it creates. */
+/** The service chooses the IDs of events that it creates. */
 const event = ({ event_id, type }: IDataObject) => (/^[vd]-\d$/.test(event_id as string) ? event_id : type);
 const file = ({ documentation_status, file_size }: IDataObject) =>
 	text(documentation_status, Number(file_size) > 50_000 && 'large');
-/** How many uploads there are depends on how a batch with bad rows is cut. */
+/** The number of uploads depends on how a batch with bad rows is divided. */
 const distinct = (lines: unknown): unknown => [...new Set(lines as string[])].sort();
 
-/** What a poll starts executions with, or why it fails. */
+/** The events with which a poll starts executions, or the reason of its failure. */
 async function delivered(poll: Promise<unknown>, { executions }: ActiveTrigger): Promise<unknown> {
 	try {
 		await poll;
@@ -75,7 +75,7 @@ async function delivered(poll: Promise<unknown>, { executions }: ActiveTrigger):
 		.sort();
 }
 
-/** The service has one contact, with some events. */
+/** The service has one contact with some events. */
 export async function storyOf(bench: ActionBench, setting: StorySetting = {}): Promise<Story> {
 	const { sandbox, engine } = bench;
 	const credentials = { baseUrl: sandbox.baseUrl, apiKey: KEY, ...setting.credentials };

@@ -2,12 +2,12 @@ import { SHEETS } from './foreign-sheets';
 import exportsOfTools from './tables/exports.json';
 import moreExports from './tables/more-exports.json';
 
-/** The headings of a table as people have it. */
+/** The headings of a real table. */
 export interface Table {
 	name: string;
 	language: 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl';
 	resource: 'contact' | 'employee';
-	/** A heading, a value of its cells, and the columns that are right for it; `null` stands for none. */
+	/** A heading, an example value, and the columns that are right for it. `null` means none. */
 	columns: ReadonlyArray<{ heading: string; example: string; column: ReadonlyArray<string | null> }>;
 }
 
@@ -28,10 +28,10 @@ const tableOf = (one: { export: string; resource?: string; columns: Table['colum
 	columns: one.columns,
 });
 
-/** Exports of tools that people use. */
+/** Exports of real tools. */
 export const EXPORTS: readonly Table[] = exportsOfTools.map(tableOf);
 
-/** More of them, written before any code was tried on them. */
+/** More exports, written before any code was tried on them. */
 export const MORE_EXPORTS: readonly Table[] = moreExports.map(tableOf);
 
 /** Tables in five languages. */

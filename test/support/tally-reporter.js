@@ -1,4 +1,4 @@
-/** Ends every run with one plain line that people and scripts can read: `N passed, N failed`. */
+/** Ends every run with one plain line: `N passed, N failed`. */
 module.exports = class TallyReporter {
 	onRunComplete(_contexts, { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests }) {
 		const failed = numFailedTests + numRuntimeErrorTestSuites;

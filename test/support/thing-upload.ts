@@ -1,6 +1,6 @@
 /**
- * A bulk upload of made-up things: what upload/ does with any model. n8n is a few functions here, and the service is one,
- * so that each request can be told in a few milliseconds.
+ * A bulk upload of made-up things. It tests what upload/ does with any model. n8n and the service are a few
+ * functions, so that each request can be checked within milliseconds.
  */
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
@@ -13,38 +13,41 @@ import { executed, fakeN8n } from './fake-n8n';
 
 export interface Asked {
 	method: string;
-	/** Of an upload, or the one that is read. */
+	/** The ids of the uploaded records, or the id of the record that is read. */
 	ids: string[];
 	body: IDataObject[];
-	/** Milliseconds since the beginning. */
+	/** Milliseconds since the start. */
 	at: number;
 }
 
 export interface Answer {
 	status: number;
-	/** What it names as refused. */
+	/** The ids that the answer names as refused. */
 	names?: string[];
 	body?: unknown;
 	headers?: Record<string, string>;
 }
 
 interface Given {
-	/** Rows, each one input item; one with `rows` has several. `{ bad }` cannot be read, `{ lacks }` not be merged. */
+	/**
+	 * Rows, one per input item. An item with `rows` has several. A row with `bad` cannot be read; one with `lacks`
+	 * cannot be merged.
+	 */
 	input: IDataObject[];
-	/** An upload is taken and a record is not there where it says nothing. */
+	/** Answers a request. By default an upload is accepted, and a record does not exist. */
 	service?: (asked: Asked, count: number) => Answer | undefined | Promise<Answer | undefined>;
 	setting?: Partial<Setting>;
-	/** Read each record first. */
+	/** Read each record before the upload. */
 	reads?: boolean;
 	continues?: boolean;
 	signal?: AbortSignal;
 }
 
-/** `{ id: 'c0' }`, `{ id: 'c1' }`, … */
+/** Things with the ids `c0`, `c1`, … */
 export const things = (count: number, more: IDataObject = {}): IDataObject[] =>
 	Array.from({ length: count }, (_, at) => ({ id: `c${at}`, ...more }));
 
-/** A service that refuses requests with one of these, and names whom it likes. */
+/** A service that refuses requests with one of these ids, and names the refused ids if `names` is set. */
 export const refusing =
 	(bad: readonly string[], { status = 422, names }: { status?: number; names?: boolean } = {}) =>
 	({ method, ids }: Asked): Answer | undefined => {
@@ -62,7 +65,7 @@ const BAD: Shape = {
 	},
 };
 
-/** Where nothing is merged, it is known at once what lacks. */
+/** Without merging, a missing value is found while the row is read. */
 const LACKS: Shape = {
 	kind: 'other',
 	convert(value, _place, { keeps }) {

@@ -1,4 +1,7 @@
-/** What the unit tests of the trigger's steps share: a moment, a state, events, settings, and times as seconds before now. */
+/**
+ * Shared by the unit tests of the trigger's steps: a fixed moment, a state, events, settings, and times as seconds
+ * before that moment.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Read } from '../../nodes/ContactConsent/trigger/reader';
@@ -23,10 +26,13 @@ export const KINDS = ['update', 'confirm', 'documentation'] as const;
 export const ACCOUNT = { address: 'https://service.example', key: 'key', credential: '1' };
 export const OF = { account: ACCOUNT, node: 'Trigger' };
 
-/** When the last long look-back began; the checkpoint stood a minute before. */
+/** When the last long look-back began. The checkpoint was a minute earlier. */
 export const auditedAt = (at: number): TriggerState['audited'] => ({ at, checkpoint: at - MINUTE });
 
-/** Of a trigger that has been running for a month, was at the present a minute ago, and looked back long half an hour ago. */
+/**
+ * The state of a trigger that has been running for a month. It read up to the present a minute ago, and its last
+ * long look-back was half an hour ago.
+ */
 export const running = (more: Partial<TriggerState> = {}): TriggerState => ({
 	...begin(OF, KINDS, 'unreceived', NOW - 30 * DAY, NOW - 30 * DAY),
 	forward: { from: NOW - MINUTE, to: FOREVER },
@@ -62,7 +68,7 @@ export const documentOf = (id: string, time = NOW, more: IDataObject = {}): Trig
 
 export const NOWHERE: Stretch = { from: FOREVER, to: FOREVER, end: FOREVER };
 
-/** A reading up to the present that brought these events, the second ones from before the start. */
+/** A reading up to the present that found these events; `older` are from before the start. */
 export const readingOf = (
 	events: TriggerEvent[] = [],
 	older: TriggerEvent[] = [],
@@ -86,7 +92,7 @@ export const readingOf = (
 
 export const idOf = ({ raw }: TriggerEvent): string => raw.event_id as string;
 
-/** Seconds before now; nothing for later than any event. */
+/** Seconds before NOW. Empty for times later than any event. */
 export const ago = (time: number): string =>
 	Number.isFinite(time) && time < FOREVER ? `${(NOW - time) / SECOND}` : '';
 export const told = ({ from, to }: Span): string => `${ago(from)}..${ago(to)}`;

@@ -5,25 +5,28 @@ import { ActiveTrigger, type TriggerSetting } from './poll';
 
 export const MINUTE = 60_000;
 
-/** One engine and one sandbox for a test file, and a clock for both. */
+/** One engine and one sandbox for a test file, with one clock. */
 export interface TriggerBench {
 	sandbox: Sandbox;
-	/** A trigger in a workflow of its own, by default with the sandbox's own credentials. */
+	/** A trigger in its own workflow, by default with the sandbox's credentials. */
 	active: (setting?: Partial<TriggerSetting>) => ActiveTrigger;
-	/** Puts the clock forward that n8n and the service share, so that no test has to sleep. */
+	/** Moves the clock of n8n and the service forward, so that no test has to sleep. */
 	later: (milliseconds: number) => void;
-	/** Paths that reached the sandbox, as `/events/latest`. */
+	/** Paths of requests that reached the sandbox, such as `/events/latest`. */
 	requests: () => string[];
-	/** New events of a type. */
+	/** Adds events of a type and returns their IDs. */
 	eventIds: (count: number, type?: 'update' | 'confirm' | 'documentation') => string[];
 }
 
-/** Starts both before the tests of the file, resets the sandbox and the clock before each of them, and ends after them. */
+/**
+ * Starts both before the tests of the file, resets the sandbox and the clock before each of them, and ends after
+ * them.
+ */
 export function triggerBench(): TriggerBench {
 	const bench = {} as TriggerBench;
 	let engine: Engine;
 	let ahead = 0;
-	/** Never goes back, as it is with the clock that nobody can set. */
+	/** A monotonic clock never goes back. */
 	let passed = 0;
 	const realNow = Date.now.bind(Date);
 	const realElapsed = performance.now.bind(performance);

@@ -1,4 +1,4 @@
-/** The bulk upload as a user sets it up, for black-box checks: parameters in, outputs and requests out. */
+/** The bulk upload as a user configures it, for tests from outside: parameters in, items and requests out. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { LogEntry, SandboxOptions } from '../../sandbox/index';
@@ -7,7 +7,7 @@ import type { ActionRun, ActionSetting } from './engine';
 
 export interface UploadSetting extends Partial<Omit<ActionSetting, 'parameters'>> {
 	resource?: 'contact' | 'employee';
-	/** Columns mapped by hand; `auto`: Map Automatically; `json`: the JSON parameter as it is by default. */
+	/** The columns that are mapped by hand; `auto`: Map Automatically; `json`: the default of the JSON parameter. */
 	map?: 'auto' | 'json' | { columns: IDataObject } | { json: unknown };
 	fieldsNotSent?: unknown;
 	options?: IDataObject;
@@ -15,10 +15,10 @@ export interface UploadSetting extends Partial<Omit<ActionSetting, 'parameters'>
 
 export interface UploadBench extends ActionBench {
 	upload(setting: UploadSetting): Promise<ActionRun>;
-	/** Reads records with Get, one input item each. */
+	/** Reads records with Get, one per input item. */
 	get(ids: string[], more?: { resource?: string; simplify?: boolean }): Promise<IDataObject[]>;
 	posts(): LogEntry[];
-	/** All elements of the uploads that were answered 202, in order of arrival. */
+	/** The records of all uploads that were answered 202, in order of arrival. */
 	taken(): IDataObject[];
 }
 
@@ -62,7 +62,7 @@ export function uploadBench(options: Partial<SandboxOptions> = {}): UploadBench 
 	return bench;
 }
 
-/** The items of a run by the input item they are paired to. */
+/** The items of a run by the input item that they are paired with. */
 export function byInput({ outputs }: ActionRun): Map<number, IDataObject[]> {
 	const found = new Map<number, IDataObject[]>();
 	for (const { json, pairedItem } of outputs.flat()) {
@@ -72,7 +72,7 @@ export function byInput({ outputs }: ActionRun): Map<number, IDataObject[]> {
 	return found;
 }
 
-/** All that a refusal says. */
+/** The full text of a refusal. */
 export function refusalOf(json: IDataObject | undefined): string {
 	const { error, message } = (json ?? {}) as { error?: string; message?: string };
 	return `${error} ${message}`;

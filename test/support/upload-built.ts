@@ -1,4 +1,4 @@
-/** What an upload makes of rows over what a service has: from the table to what would be sent, without a service. */
+/** Builds the upload of rows over stored records without sending it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
@@ -12,7 +12,7 @@ import type { Run, Target } from '../../nodes/ContactConsent/upload/types';
 import { failure } from './service-failure';
 import { MAPPED } from './upload-table';
 
-/** @param now what the service shows; `undefined`: the record is not there */
+/** @param now the stored record as the service shows it; `undefined`: it does not exist */
 export async function built(
 	records: IDataObject[],
 	now?: IDataObject,
@@ -51,7 +51,7 @@ export async function built(
 		differences: one?.differences ?? (outcome?.kind === 'dryRun' ? outcome.differences : []),
 		notes: one?.notes ?? (outcome?.kind === 'dryRun' ? outcome.notes : {}),
 		outcome,
-		/** Why rows are refused, in their order. */
+		/** The reasons of refused rows, in their order. */
 		errors: errors as Array<Error | undefined>,
 		asked,
 	};

@@ -1,4 +1,4 @@
-/** A dry run's `changes`, applied by hand as docs/upload.md describes them, and elements to make such runs of. */
+/** Applies a dry run's `changes` by hand, as docs/upload.md describes them, and makes records for such runs. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -10,7 +10,7 @@ export type Changes = Record<string, { from?: unknown; to: unknown }>;
 
 const FLAT = new RegExp(`^(${SECTIONS.join('|')})_(${[...LISTS, ...ADDRESS].join('|')})$`);
 
-/** Where a column stands in a record. */
+/** The place of a column in a record. */
 function pathOf(column: string, resource: string): Array<string | number> {
 	const [, section, field = ''] = (resource === 'contact' && FLAT.exec(column)) || [];
 	if (section === undefined) return column.split('.');
@@ -28,7 +28,7 @@ function set(at: unknown, [step, ...rest]: Array<string | number>, to: unknown):
 	return copy;
 }
 
-/** E-mails and numbers as texts, so that both shapes are one. */
+/** Shows e-mails and numbers as texts, so that both shapes are equal. */
 function asTexts(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(asTexts);
 	if (typeof value !== 'object' || value === null) return value;
@@ -39,16 +39,16 @@ function asTexts(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, asTexts(field)]));
 }
 
-/** What counts as equal: content, without what the service adds by itself. */
+/** The parts of a record that are compared: its content, without what the service adds. */
 export function comparable(record: unknown, resource: string): unknown {
 	const { tags, employee_id, data, ...rest } = { ...(record as Loose) };
 	const ownTags = resource === 'employee' && { tags };
 	const ownEmployee = employee_id !== 'default' && { employee_id };
-	// Data is a map of its own: its keys are not names of fields.
+	// The keys of data are not names of fields.
 	return content({ ...(asTexts(rest) as Loose), data, ...ownTags, ...ownEmployee });
 }
 
-/** Applies changes; throws where `from` is not what is there. */
+/** Applies changes. Throws if `from` is not the stored value. */
 export function apply(record: unknown, changes: Changes, resource: string): unknown {
 	let after = asTexts(record ?? {});
 	for (const [column, change] of Object.entries(changes)) {
@@ -57,7 +57,7 @@ export function apply(record: unknown, changes: Changes, resource: string): unkn
 		const path = pathOf(column, resource);
 		const before = path.reduce<unknown>(own, asTexts(record ?? {}));
 		const told = JSON.stringify(content(asTexts(change.from)));
-		// Lists of addresses have tests of their own; here, null stands for `no second address`.
+		// Lists of addresses have their own tests. Here, null means `no second address`.
 		if (!column.endsWith('.addresses') && JSON.stringify(content(before)) !== told) {
 			throw new Error(`${column} is said to be ${told} and is ${JSON.stringify(before)}`);
 		}
@@ -89,7 +89,7 @@ const SECTIONLESS = ['email', 'phone', 'mobile_number', 'fax', 'city', 'street',
 const optional = (columns: string[]) =>
 	columns.filter((name) => !['id', 'first_name', 'last_name'].includes(name));
 
-/** Parts of a nested record, flat columns, sectionless ones, strange ones, or all of them. */
+/** Parts of a nested record, flat columns, columns without a section, strange ones, or all of them. */
 const more = (resource: string): fc.Arbitrary<IDataObject> => {
 	const whole = resource === 'contact' ? storedContact : storedEmployee;
 	const nested = whole.chain((rest) =>
@@ -115,7 +115,7 @@ export interface Case {
 	elements: IDataObject[];
 }
 
-/** Stored records, and elements for some of them, for new ones, and for the same one twice. */
+/** Stored records, and uploads of some of them, of new ones, and of one record twice. */
 export function caseOf(resource: 'contact' | 'employee', size: number): fc.Arbitrary<Case> {
 	const record = resource === 'contact' ? storedContact : storedEmployee;
 	const named = fc.record({

@@ -1,4 +1,4 @@
-/** Records as the service may hold them: all fields, both sections, several entries, odd keys and texts. */
+/** Stored records of many kinds: all fields, both sections, several entries, odd keys and texts. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -72,7 +72,7 @@ const key = fc.oneof(
 		'prototype',
 	),
 );
-/** Keys that fast-check's dictionaries have as own keys, too. */
+/** Keys that fast-check's dictionaries also use. */
 const data = fc
 	.array(fc.tuple(key, fc.oneof(text, fc.constant(''))), { maxLength: 5 })
 	.map((entries) => Object.fromEntries(entries.filter(([name]) => name !== '__proto__')));
@@ -100,7 +100,7 @@ const contactRest = {
 };
 
 export type Stored = IDataObject & { id: string };
-/** So many records of different IDs. */
+/** Records with different IDs. */
 export const many = (stored: fc.Arbitrary<Stored>, count: number): fc.Arbitrary<Stored[]> =>
 	fc.uniqueArray(stored, { minLength: count, maxLength: count, selector: ({ id }) => id, size: 'max' });
 const whole = (
@@ -123,7 +123,7 @@ export const storedEmployee = whole(
 	},
 );
 
-/** A new value for a simplified key; separators and edges of a number are not part of it. */
+/** A new value for a simplified key. Separators and blanks around a number do not count as different. */
 export const valueFor = (name: string): fc.Arbitrary<string> => {
 	if (/mail/.test(name)) return mail;
 	return /number|phone|mobile|fax/.test(name) ? phone.filter((value) => !/;|^ /.test(value)) : text;

@@ -1,10 +1,10 @@
-/** Spreadsheets as people bring them, with a value in each cell that can be found again wherever it goes. */
+/** Random spreadsheets. The value of each cell can be recognised wherever it is sent to. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { CONTACT_NAMES, plain } from './upload-spec';
 
-/** A column of a sheet: `column` is what its name surely means, null: it may mean anything or nothing. */
+/** A column of a sheet. `column` is the column that its heading surely means; null if that is unclear. */
 export interface Column {
 	name: string;
 	column: string | null;
@@ -12,17 +12,17 @@ export interface Column {
 
 export interface Cell extends Column {
 	value: string;
-	/** Texts that stand in the request if the cell was sent. */
+	/** The texts that the request must contain if the cell was sent. */
 	tokens: string[];
 }
 
 export interface Row {
-	/** Undefined: the sheet has no id in this row. */
+	/** Undefined if the row has no id. */
 	id: string | undefined;
 	cells: Cell[];
-	/** Reasons for which this row must be refused. */
+	/** The reasons for which this row must be refused. */
 	mustFail: string[];
-	/** Its names overlap in a way that may be a reason, too. */
+	/** True if its headings overlap in a way that may also be a reason. */
 	mayFail: boolean;
 }
 
@@ -49,7 +49,7 @@ const casing = fc.constantFrom(
 		[...text].map((letter, at) => (at % 2 ? letter.toUpperCase() : letter.toLowerCase())).join(''),
 );
 
-/** The same name, as someone else would write it. */
+/** The same heading in another spelling. */
 const varied = (name: string): fc.Arbitrary<string> =>
 	fc
 		.tuple(separator, casing, fc.constantFrom('', '', '', ' '), fc.constantFrom('', '', '', ' '))
@@ -99,7 +99,7 @@ const columns: fc.Arbitrary<Column[]> = fc
 		return [...new Map([...byName.values()].map((column) => [key(column), column])).values()];
 	});
 
-/** What a cell of this column may hold; each number is used once in a run. */
+/** A possible cell of this column. Each number is used once in a run. */
 function valueOf({ column, name }: Column, number: number, many: boolean): string[] {
 	const numbers = many ? [number * 2, number * 2 + 1] : [number * 2];
 	const about = column ?? name;
@@ -129,12 +129,12 @@ function rowOf(sheet: Column[], luck: number[], bad: boolean): Row {
 	const ids = filled.filter(({ column }) => column === 'id').map(({ name }) => name);
 	const mustFail = [...missing, ...(ids.length > 1 ? ids : []), ...(bad && mail ? [mail.value] : [])];
 	const id = filled.find(({ column }) => column === 'id')?.value;
-	// A strange name may turn out to mean a field that the row also has, and then they differ.
+	// A strange heading may mean a field that the row also has, and then the values differ.
 	const mayFail = filled.some(({ column }) => column === null);
 	return { id, cells, mustFail, mayFail };
 }
 
-/** One to four rows under the same columns. */
+/** One to four rows with the same columns. */
 export const sheet: fc.Arbitrary<Row[]> = columns.chain((head) =>
 	fc
 		.array(fc.tuple(fc.array(fc.nat(39), { minLength: head.length, maxLength: head.length }), fc.nat(11)), {

@@ -1,11 +1,11 @@
 import * as frozen from '../contract/frozen';
 
 /**
- * The columns of an upload as docs/columns.md describes them, by their names in test/contract/frozen.ts: nothing here
- * comes from the code under test. Labels are those that the editor shows.
+ * The columns of an upload as docs/columns.md describes them, by their names in test/contract/frozen.ts. Nothing
+ * here comes from the code under test. Labels are those of the editor.
  */
 
-/** JSON columns, and lists that are no flat text; random records have them by hand. */
+/** JSON columns, and lists that are not flat texts. The random records contain them separately. */
 const NESTED = ['data', 'documentation', 'section_private', 'section_work', 'tags'];
 
 const capital = (text: string): string =>
@@ -23,7 +23,7 @@ export const ADDRESS = ofWork
 	.filter((name) => !LISTS.includes(name));
 export const CONTACT_TEXTS = CONTACT_COLUMNS.filter((name) => !/^(work|private)_/.test(name));
 
-/** A name that a person may give a column, and the flat columns that it may mean (work before private). */
+/** A heading that a person may use, and the flat columns that it may mean (work before private). */
 export interface Name {
 	name: string;
 	column: string;
@@ -32,7 +32,7 @@ export interface Name {
 const LABELS: Record<string, string> = { id: 'ID', employee_id: 'Responsible Employee ID' };
 export const labelOf = (column: string): string => LABELS[column] ?? capital(column);
 
-/** Sectionless names: with `clear`, and for new contacts, they belong to work. */
+/** Names without a section. With `clear` and for new contacts they belong to work. */
 const SECTIONLESS: Record<string, string> = {
 	...Object.fromEntries(ADDRESS.map((part) => [part, `work_${part}`])),
 	email: 'work_emails',
@@ -72,10 +72,10 @@ export const EMPLOYEE_NAMES: Name[] = [
 	{ name: 'postcode', column: 'zip_code' },
 ];
 
-/** How names are compared: without case, spaces, `_` and `-`. */
+/** Names are compared without case, spaces, `_` and `-`. */
 export const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
-/** Drops what has no value, at every level, so that only differences in content remain. */
+/** Drops empty values at every level, so that only differences in content remain. */
 export function content(value: unknown): unknown {
 	if (value === null || value === '') return undefined;
 	if (Array.isArray(value)) {
@@ -97,7 +97,7 @@ const entryText = (entry: unknown): unknown => {
 	return email ?? original ?? number;
 };
 
-/** A contact in either shape as flat columns; columns without a value are left out. */
+/** A contact in either shape as flat columns, without empty ones. */
 export function flatContact(contact: Loose): Loose {
 	const found: Loose = Object.fromEntries(CONTACT_TEXTS.map((name) => [name, contact[name]]));
 	for (const section of SECTIONS) {

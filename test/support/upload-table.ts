@@ -5,7 +5,7 @@ import { readHeadings, readRows } from '../../nodes/ContactConsent/upload/rows';
 import type { Setting } from '../../nodes/ContactConsent/upload/setting';
 import { newTally } from '../../nodes/ContactConsent/upload/tally';
 
-/** An upload of mapped columns as it is without any option. */
+/** The setting of an upload of mapped columns without any option. */
 export const MAPPED: Setting = {
 	emptyFields: 'omit',
 	unknownFields: 'ignore',
@@ -19,7 +19,7 @@ export const MAPPED: Setting = {
 	hint: '',
 };
 
-/** The rows of a table as an upload reads them, and what the hint is told. */
+/** The rows of a table as an upload reads them, and the notes for the hint. */
 export function readTable(records: readonly unknown[], options: Partial<Setting> = {}, model = contactModel) {
 	const setting = { ...MAPPED, ...options };
 	const tally = newTally();
@@ -28,7 +28,7 @@ export function readTable(records: readonly unknown[], options: Partial<Setting>
 	return { rows, tally };
 }
 
-/** What is read of one row: its values by the names of their columns, and what is not sent. */
+/** The values that are read from one row, by column, and the headings that are not sent. */
 export function readRow(record: IDataObject, options?: Partial<Setting>, model = contactModel) {
 	const [row] = readTable([record], options, model).rows;
 	if (row === undefined) throw new Error('the row was left out');

@@ -1,6 +1,6 @@
 /* eslint-disable */
 /**
- * Time that passes only while nothing is under way on the wire: what is measured in it does not depend on the machine.
+ * Time that passes only while no request is under way, so that measured times do not depend on the machine.
  * Requests and answers are real; timers and clocks are jest's.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 const CHANNELS = ['http.client.request.start', 'http.client.response.finish', 'http.client.request.error'];
-/** Real turns of the event loop without news, after which everybody waits for the time. */
+/** After this many turns of the event loop without news, time moves on. */
 const QUIET_TURNS = 8;
 
 /** Milliseconds until an answer. */
@@ -16,17 +16,17 @@ export const LATENCY = 5;
 
 export interface TimedService {
 	baseUrl: string;
-	/** Milliseconds from the start, of each request. */
+	/** The time of each request, in milliseconds from the start. */
 	asked: number[];
 	underWay: number;
-	/** The most under way at once, by the second. */
+	/** The largest number of open requests, by second. */
 	most: Map<number, number>;
 }
 
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 export function virtualTime() {
-	/** What is on its way between client and service. */
+	/** Messages between client and service that have not arrived yet. */
 	let travelling = 0;
 	let news = 0;
 	const servers: Server[] = [];
@@ -45,7 +45,7 @@ export function virtualTime() {
 		servers.forEach((server) => server.close());
 	});
 	return {
-		/** Starts a service; `latency` are milliseconds until an answer. */
+		/** Starts a service. `latency` is the time until an answer, in milliseconds. */
 		async serve(
 			answer: (request: IncomingMessage, response: ServerResponse, service: TimedService) => unknown,
 			latency: () => number = () => LATENCY,
@@ -71,7 +71,7 @@ export function virtualTime() {
 			service.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 			return service;
 		},
-		/** Lets the time pass until a task has ended. */
+		/** Lets time pass until a task has ended. */
 		async until<T>(task: Promise<T>): Promise<T> {
 			let isOver = false;
 			const end = () => (isOver = true);

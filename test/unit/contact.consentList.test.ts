@@ -1,4 +1,4 @@
-/** Consents that are added behind those that are there. */
+/** Consents are added behind the stored ones. */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -11,7 +11,7 @@ const granted = { type: 'news', granted: true, granted_at: '2026-01-01T00:00:00Z
 const withdrawn = { type: 'news', granted: false, granted_at: '2026-02-01T00:00:00Z', id: 'w' };
 const doc = (...consents: unknown[]) => ({ consents: consents as IDataObject[] });
 
-describe('a list that a row gives', () => {
+describe('the consents of a row', () => {
 	it.each<[what: string, stored: unknown, given: unknown, after: unknown]>([
 		['nothing', doc(granted), {}, doc(granted)],
 		['an empty list', doc(granted), doc(), doc(granted)],
@@ -40,16 +40,16 @@ describe('a list that a row gives', () => {
 		['something beside the list', { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
 		['both', doc(granted), { ...doc(withdrawn), b: 2 }, { ...doc(granted, withdrawn), b: 2 }],
 		['an entry beside strange ones', doc('by phone'), doc(granted), doc('by phone', granted)],
-	])('%s', (_what, stored, given, after) => {
+	])('over stored ones, %s: the right list is sent', (_what, stored, given, after) => {
 		expect(withConsents(stored, given)).toEqual(after);
 	});
 
-	it('that adds nothing is the very same', () => {
+	it('that add nothing leave the stored object itself', () => {
 		const stored = doc(granted);
 		expect(withConsents(stored, doc(granted))).toBe(stored);
 	});
 
-	it('never changes what it is added to', () => {
+	it('never change the stored object', () => {
 		const stored = doc(granted);
 		const first = withConsents(stored, doc(withdrawn));
 		withConsents(first, doc({ type: 'phone' }));
@@ -60,17 +60,17 @@ describe('a list that a row gives', () => {
 		{ ...granted },
 		{ ...granted, granted_at: undefined },
 		{ ...granted, granted_at: withdrawn.granted_at },
-	])('may not grant again what was withdrawn: %j', (entry) => {
+	])('are refused if they grant again what was withdrawn: %j', (entry) => {
 		expect(() => withConsents(doc(withdrawn), doc(entry))).toThrow(/"news"/);
 	});
 
-	it('that is refused adds nothing of what stands before it', () => {
+	it('are all refused if one of them is', () => {
 		const stored = withConsents(doc(withdrawn), doc({ type: 'phone' }));
 		expect(() => withConsents(stored, doc({ type: 'mail' }, granted))).toThrow(/"news"/);
 		expect(stored).toEqual(doc(withdrawn, { type: 'phone' }));
 	});
 
-	it.each(['a PDF', 7, { consents: 'many' }, []])('cannot be added to %j', (stored) => {
+	it.each(['a PDF', 7, { consents: 'many' }, []])('are refused if the stored value is %j', (stored) => {
 		expect(() => withConsents(stored, doc(granted))).toThrow('not readable');
 	});
 });
@@ -81,7 +81,7 @@ describe('one consent', () => {
 		...more,
 	});
 
-	it('is dated now, but not before the newest of its type', () => {
+	it('has the current time, but never one before the newest of its type', () => {
 		const ahead = { type: 'news', granted: true, granted_at: '2999-01-01T00:00:00.123456Z' };
 		expect(withConsent(doc(ahead), wanted())).toEqual(doc(ahead, { ...ahead, granted: false }));
 		const before = Date.now();
@@ -103,14 +103,14 @@ describe('one consent', () => {
 			{ isGranted: true, at: '2026-01-01T00:00:00.000Z' },
 			{ type: 'news', isWritten: false, isOlder: true, others: undefined },
 		],
-	])('over %j, %j: %j', (stored, more, found) => {
+	])('over %j, given %j: %j', (stored, more, found) => {
 		const one = wanted(more);
 		const after = withConsent(doc(...stored), one) as ReturnType<typeof doc>;
 		expect(one.found).toEqual(found);
 		expect(after.consents).toHaveLength(stored.length + (found?.isWritten ? 1 : 0));
 	});
 
-	it('has the proof that is given', () => {
+	it('has the given proof', () => {
 		const proof = { id: 'n-2', granted_ip: '', granted_agent: 'curl' };
 		const [added] = (withConsent(doc(), wanted({ proof, at: 'now' })) as ReturnType<typeof doc>).consents;
 		expect(added).toEqual({
@@ -122,7 +122,7 @@ describe('one consent', () => {
 		});
 	});
 
-	it('of a type that is nearly another one is refused', () => {
+	it('of a type that nearly equals a stored one is refused', () => {
 		expect(() => withConsent(doc(granted), wanted({ type: 'N_ews' }))).toThrow('did you mean "news"?');
 		expect(() => withConsent(doc(granted, { type: 'News' }), wanted({ type: 'News' }))).not.toThrow();
 	});

@@ -1,4 +1,4 @@
-/** The text by which an entry of a list is shown. */
+/** The text that shows an entry of a list. */
 import { entryText } from '../../nodes/ContactConsent/resources/contact/entries';
 
 it.each<[entry: unknown, shown: string | undefined]>([

@@ -4,7 +4,7 @@ import { dayOf, epochOf, toUtcIso } from '../../nodes/ContactConsent/dates';
 
 const BERLIN = 'Europe/Berlin';
 
-describe('a point in time, as UTC', () => {
+describe('a point in time', () => {
 	it.each([
 		['2026-01-31T08:00:00+01:00', '2026-01-31T07:00:00.000Z'],
 		['2026-01-31T08:00:00-0530', '2026-01-31T13:30:00.000Z'],
@@ -19,7 +19,7 @@ describe('a point in time, as UTC', () => {
 		[1769846400000, '2026-01-31T08:00:00.000Z'],
 		[new Date('2026-01-31T08:00:00Z'), '2026-01-31T08:00:00.000Z'],
 		[DateTime.fromISO('2026-01-31T08:00:00', { zone: 'America/New_York' }), '2026-01-31T13:00:00.000Z'],
-	])('%s', (given, expected) => {
+	])('%s is read as UTC', (given, expected) => {
 		expect(toUtcIso(given, BERLIN)).toBe(expected);
 	});
 
@@ -58,12 +58,12 @@ describe('a point in time, as UTC', () => {
 		{ toMillis: 1 },
 		{ getTime: 1, toString: 1, valueOf: 1 },
 		{ [Symbol.toStringTag]: 'date' },
-	])('%p is none', (given) => {
+	])('%p is refused', (given) => {
 		expect(toUtcIso(given, BERLIN)).toBeUndefined();
 	});
 });
 
-it('without a time zone, what has no offset is UTC', () => {
+it('without a time zone, a time without an offset is UTC', () => {
 	expect(epochOf('2026-01-31T08:00:00')).toBe(Date.UTC(2026, 0, 31, 8));
 	expect(epochOf('2026-01-31')).toBe(Date.UTC(2026, 0, 31));
 });
@@ -73,26 +73,26 @@ describe('the day that begins', () => {
 		['2026-01-31T23:00:00Z', BERLIN, '2026-02-01'],
 		['2026-07-31T22:00:00Z', BERLIN, '2026-08-01'],
 		['1815-12-10T00:00:00Z', BERLIN, '1815-12-10'],
-		// Berlin had no whole hour before 1893.
+		// Before 1893 Berlin's offset was not a whole hour.
 		['1815-12-09T23:06:32Z', BERLIN, '1815-12-10'],
-		// n8n's own time zone, unless it is set.
+		// The time zone of n8n itself is tried, too.
 		['2026-01-01T05:00:00Z', BERLIN, '2026-01-01'],
-		// Clocks went from 0:00 to 1:00, so that the day began at 1:00.
+		// The clocks went from 0:00 to 1:00, so the day began at 1:00.
 		['2018-11-04T03:00:00Z', 'America/Sao_Paulo', '2018-11-04'],
-	])('at %s, with %s for the time zone of the workflow, is %s', (time, timeZone, day) => {
+	])('at %s, with the workflow in %s, is %s', (time, timeZone, day) => {
 		expect(dayOf(new Date(time), timeZone)).toBe(day);
 		expect(dayOf(time, timeZone)).toBe(day);
 	});
 
 	it.each(['2026-01-31T22:59:59Z', '2026-01-31T23:00:00.001Z', '2026-01-31T10:00:00Z'])(
-		'is none at %s',
+		'is undefined at %s, because no day begins then',
 		(time) => {
 			expect(dayOf(new Date(time), BERLIN)).toBeUndefined();
 			expect(dayOf(time, BERLIN)).toBeUndefined();
 		},
 	);
 
-	it('is looked for in the time zone of a DateTime, or at the offset of a text, first', () => {
+	it('is first looked for in the time zone of a DateTime, or at the offset of a text', () => {
 		const tokyo = DateTime.fromISO('2026-02-01T00:00', { zone: 'Asia/Tokyo' });
 		expect(dayOf(tokyo, BERLIN)).toBe('2026-02-01');
 		expect(dayOf('2026-02-01T00:00+09:00', BERLIN)).toBe('2026-02-01');
@@ -100,7 +100,7 @@ describe('the day that begins', () => {
 		expect(dayOf(tokyo.plus({ hours: 1 }), BERLIN)).toBeUndefined();
 	});
 
-	it('of a text has no blanks around it', () => {
+	it('of a text is found with blanks around it', () => {
 		expect(dayOf(' 2026-01-31T00:00 ', BERLIN)).toBe('2026-01-31');
 	});
 
@@ -109,7 +109,7 @@ describe('the day that begins', () => {
 	});
 
 	const NO_TIMES = [new Date(NaN), DateTime.invalid('never'), {}, { toMillis: () => NaN }];
-	it.each(NO_TIMES)('is none of %p', (nothing) => {
+	it.each(NO_TIMES)('is undefined for %p', (nothing) => {
 		expect(dayOf(nothing, BERLIN)).toBeUndefined();
 	});
 });

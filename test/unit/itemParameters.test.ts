@@ -1,4 +1,4 @@
-/** Expressions that are looked up without n8n: which, and what they give. */
+/** Expressions that the node looks up without n8n. */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { itemSources, resolved, UNRESOLVED } from '../../nodes/ContactConsent/itemParameters';
@@ -44,13 +44,13 @@ it.each<[expression: string, value: unknown]>([
 });
 
 it.each([['text'], [''], ['{{ $json.name }}'], [' ={{ $json.name }}'], [7], [true], [null], [undefined]])(
-	'what is no expression is what it is: %j',
+	'a value that is no expression stays as it is: %j',
 	(value) => {
 		expect(resolved(value, ITEM)).toBe(value);
 	},
 );
 
-describe('everything else is left to n8n', () => {
+describe('n8n evaluates every other expression:', () => {
 	it.each([
 		'={{ $json.name.length }}',
 		'={{ $json.nothing.key }}',
@@ -76,7 +76,7 @@ describe('everything else is left to n8n', () => {
 });
 
 describe('the parameters of an item', () => {
-	/** n8n, with parameters; tells what it was asked for. */
+	/** n8n with these parameters. It records what it was asked for. */
 	function n8n(parameters: IDataObject) {
 		const asked: unknown[] = [];
 		const context = {
@@ -97,7 +97,7 @@ describe('the parameters of an item', () => {
 		return { sourceOf: itemSources(context), asked };
 	}
 
-	it('are read once as they stand in the workflow, for all items', () => {
+	it('are read once for all items, as saved in the workflow', () => {
 		const { sourceOf, asked } = n8n({ id: '={{ $json.name }}' });
 		const sources = [0, 1].map((index) => sourceOf(index, ITEM));
 		expect(sources.map((source) => source.raw('id'))).toEqual(['={{ $json.name }}', '={{ $json.name }}']);

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** How often something is looked at until it is finished, and what comes out when the time is over. */
+/** How often an object is read until it is finished, and what is returned when the time is over. */
 import type { WaitPlan } from '../../nodes/ContactConsent/plan';
 import { lookUntil, NOT_FINISHED } from '../../nodes/ContactConsent/look';
 import { runWait } from '../../nodes/ContactConsent/run/wait';
@@ -8,20 +8,20 @@ import { failure } from '../support/service-failure';
 import { pass } from '../support/still-time';
 
 const SECOND = 1000;
-/** What any request has. */
+/** The required parts of any request. */
 const MINUTE = 60 * SECOND;
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 
-/** What looking finds or throws within a time, and when. */
+/** The result of looking for some time, and when each look happened. */
 async function outcomeOf(looking: Promise<unknown>, within: number) {
 	const outcome = looking.catch((caught: unknown) => caught).then((end) => [end, Math.floor(Date.now())]);
 	await pass(within);
 	return await outcome;
 }
 
-/** Looks at something that is there after so many milliseconds; tells when, in whole ones. */
+/** Looks at an object that is finished after some milliseconds. Returns the times of the looks. */
 async function look(milliseconds: number, there = Infinity, signal?: AbortSignal) {
 	const looks: number[] = [];
 	const looking = lookUntil(
@@ -43,7 +43,7 @@ it.each<[what: string, wait: number, there: number, looks: number[], found: stri
 	expect(await look(wait, there)).toEqual({ looks, found });
 });
 
-it('looks half as seldom again each time, and every ten seconds in the end', async () => {
+it('the pauses grow by half each time, up to ten seconds', async () => {
 	const { looks } = await look(60 * SECOND);
 	const pauses = looks.slice(1).map((at, index) => at - (looks[index] ?? 0));
 	const expected = [500, 750, 1125, 1688, 2532, 3797, 5696, 8543, 10_000, 10_000, 10_000];
@@ -56,7 +56,7 @@ it('looks half as seldom again each time, and every ten seconds in the end', asy
 describe('a look that hangs', () => {
 	const STALLED = failure({ kind: 'timeout' });
 
-	/** Shows something at first, and hangs from then on until its deadline. */
+	/** The first look shows an unfinished object; later looks hang until their deadline. */
 	async function hang(error: Error) {
 		let looks = 0;
 		const looking = lookUntil(
@@ -72,11 +72,11 @@ describe('a look that hangs', () => {
 		return await outcomeOf(looking, 120 * SECOND);
 	}
 
-	it('ends with the time that there is', async () => {
+	it('ends when the time is over', async () => {
 		expect(await hang(STALLED)).toEqual([undefined, 20 * SECOND]);
 	});
 
-	it('fails where it tells something else', async () => {
+	it('fails if its failure is not about time', async () => {
 		const full = new Error('the disk is full');
 		expect(await hang(full)).toEqual([full, 20 * SECOND]);
 	});
@@ -85,7 +85,7 @@ describe('a look that hangs', () => {
 it.each([
 	['goes on after a failure that may pass', 500, ['there', 1250]],
 	['ends with any other one', 404, [failure({ kind: 'status', status: 404 }), 500]],
-])('%s', async (_, status, expected) => {
+])('looking %s', async (_, status, expected) => {
 	let looks = 0;
 	const answers = [undefined, failure({ kind: 'status', status }), 'there'];
 	const looking = lookUntil(
@@ -99,7 +99,7 @@ it.each([
 	expect(await outcomeOf(looking, 30 * SECOND)).toEqual(expected);
 });
 
-it('a first look that fails in passing may be forgiven, unless no other succeeds', async () => {
+it('a first look with a passing failure is forgiven, unless no later look succeeds', async () => {
 	const failed = failure({ kind: 'status', status: 500 });
 	const after = async (times: number, answer: string | undefined, how: object = { forgivesFirst: true }) => {
 		jest.setSystemTime(0);
@@ -139,13 +139,13 @@ describe('the operation that waits', () => {
 		const waiting = runWait(plan, send, (sentence) => void warned.push(sentence), undefined);
 		await pass(3 * SECOND);
 		expect(asked).toEqual(asked.map(() => request));
-		// As long as a slow answer takes, but not for all tries of a request.
+		// A slow answer may take this long, but not all tries of a request together.
 		expect(times[0]).toBe(10 * SECOND);
 		for (const within of times.slice(1)) expect(within).toBeCloseTo(5 * SECOND, -1);
 		return { results: await waiting, warned, requests: asked.length };
 	}
 
-	it('puts out the last state, once that is no pending one', async () => {
+	it('outputs the state that is no longer pending', async () => {
 		expect(await wait(['running', 'running', 'done'])).toEqual({
 			results: [{ json: { state: 'done', timedOut: false } }],
 			warned: [],
@@ -153,7 +153,7 @@ describe('the operation that waits', () => {
 		});
 	});
 
-	it('puts out a pending one when the time is over, with a warning', async () => {
+	it('outputs the pending state with a warning when the time is over', async () => {
 		expect(await wait(['running'])).toEqual({
 			results: [{ json: { state: 'running', timedOut: true } }],
 			warned: [NOT_FINISHED],

@@ -6,7 +6,7 @@ import { simplifyEvent, typeSeries } from '../../nodes/ContactConsent/resources/
 import { recordIdOf, simplifyOperation } from '../../nodes/ContactConsent/resources/operation/model';
 import { documentName } from '../../nodes/ContactConsent/resources/documentation/document';
 
-/** What a service might send instead of what is documented. */
+/** Values that a service might send instead of the documented ones. */
 const ODD: unknown[] = [undefined, null, '', 0, 'text', [], {}, [null], [[]], [{}], { a: null }];
 
 it.each<[string, (record: IDataObject) => IDataObject, fields: string[]]>([
@@ -14,7 +14,7 @@ it.each<[string, (record: IDataObject) => IDataObject, fields: string[]]>([
 	['employee', simplifyEmployee, ['tags', 'city', 'data']],
 	['event', simplifyEvent, ['contact', 'type', 'event_documentation_url']],
 	['operation', simplifyOperation, ['items', 'status']],
-])('a simplified %s has no field without a value, whatever the service sends', (_, simplify, fields) => {
+])('a simplified %s has no empty field, whatever the service sends', (_, simplify, fields) => {
 	for (const value of ODD) {
 		const odd = Object.fromEntries(fields.map((field) => [field, value])) as IDataObject;
 		const empty = Object.entries(simplify({ id: 'x', ...odd })).filter(
@@ -24,7 +24,7 @@ it.each<[string, (record: IDataObject) => IDataObject, fields: string[]]>([
 	}
 });
 
-it('shows work details before private ones, and the first that says something', () => {
+it('work details are shown before private ones, and the first entry with a value', () => {
 	const contact = {
 		section_work: { emails: [''], phone_numbers: [{}, { number: '1' }], addresses: [{}] },
 		section_private: { emails: ['p@x'], phone_numbers: [{ original: '2' }], addresses: [{ city: 'Rome' }] },
@@ -32,7 +32,7 @@ it('shows work details before private ones, and the first that says something', 
 	expect(simplifyContact(contact)).toEqual({ email: 'p@x', phone_number: '1', city: 'Rome', consents: {} });
 });
 
-/** Consents of one type, one after the other. */
+/** Consents of one type, in this order. */
 const given = (...all: Array<[granted: unknown, at?: unknown]>) =>
 	all.map(([granted, granted_at]) => ({ type: 'a', granted, granted_at }) as IDataObject);
 
@@ -66,7 +66,7 @@ it.each<[what: string, consents: IDataObject[], state: IDataObject]>([
 	expect(JSON.stringify(found)).toBe(JSON.stringify(state));
 });
 
-it('shows of an employee what there is, in one row', () => {
+it('an employee is simplified to its flat fields', () => {
 	const flat = { id: 'e-1', first_name: 'Grace', email: 'grace@x.org', department: 'Sales', city: 'Ulm' };
 	expect(simplifyEmployee({ ...flat, tags: ['vip', '', 7], street: 'Ring', data: { a: '1' } })).toEqual({
 		...flat,
@@ -75,7 +75,7 @@ it('shows of an employee what there is, in one row', () => {
 	expect(simplifyEmployee({ id: 'e-1', email: null, tags: 'vip' })).toStrictEqual({ id: 'e-1' });
 });
 
-it('shows of an event what it is and whom it is about', () => {
+it('an event is simplified to its own fields and those of its contact', () => {
 	const event = { event_id: 'v-1', type: 'documentation', contact_id: 'c-1' };
 	const contact = {
 		id: 'c-1',
@@ -98,11 +98,11 @@ it.each<[item: IDataObject, id: string | undefined]>([
 	[{ id: 'c-1', model_id: '' }, 'c-1'],
 	[{ id: '', model_id: '' }, undefined],
 	[{ status: 'ok' }, undefined],
-])('the item %j of an operation is about the record %j', (item, id) => {
+])('the item %j of an operation belongs to the record %j', (item, id) => {
 	expect(recordIdOf(item)).toBe(id);
 });
 
-it('counts the items of an operation by status', () => {
+it('the items of an operation are counted by status', () => {
 	const items = [{ status: 'ok' }, { status: 'ok' }, { status: 7 }, {}];
 	expect(simplifyOperation({ items })).toEqual({
 		item_count: 4,
@@ -114,7 +114,7 @@ it.each([
 	[[], [undefined]],
 	[['update'], ['update']],
 	[['update', 'confirm', 'documentation'], [undefined]],
-] as const)('the types %j are asked for as %j', (chosen, series) => {
+] as const)('the chosen types %j are requested as %j', (chosen, series) => {
 	expect(typeSeries(chosen)).toStrictEqual(series);
 });
 
@@ -126,7 +126,7 @@ it.each([
 	expect(documentName(...ids)).toBe(name);
 });
 
-it('a file name fits into any file system', () => {
+it('a file name has a length that every file system accepts', () => {
 	const name = documentName('a'.repeat(1e6), '漢'.repeat(1e6));
 	expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
 	expect(name).toMatch(/^consents-a+-漢+\.pdf$/);

@@ -1,4 +1,4 @@
-/** Results and failures as n8n's items and errors. */
+/** Results and failures as items and errors of n8n. */
 import {
 	NodeApiError,
 	NodeOperationError,
@@ -20,7 +20,7 @@ const REFUSED = new ServiceError(
 const ROW = 'It came from row 3 of the input.';
 const INVALID = new InvalidInput('The  preexisting\nvalue is\tEEXIST', 'Use\nanother.');
 
-describe('an error as n8n has it', () => {
+describe('an error', () => {
 	it('of the service keeps its status', () => {
 		const error = toNodeError(NODE, { error: REFUSED, items: [2] }, 2);
 		expect(error).toBeInstanceOf(NodeApiError);
@@ -32,7 +32,7 @@ describe('an error as n8n has it', () => {
 		});
 	});
 
-	it('of what cannot be sent names the row, in its own words and on single lines', () => {
+	it('of the input names the row in its own words, on single lines', () => {
 		const error = toNodeError(NODE, { error: INVALID, items: [2] }, 2);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
@@ -45,14 +45,14 @@ describe('an error as n8n has it', () => {
 	it.each([
 		['operation', new NodeOperationError(NODE, 'no'), 2],
 		['API, with its item', new NodeApiError(NODE, { message: 'no' }, { itemIndex: 0 }), 0],
-	])("stays as it is if it is n8n's already: %s", (_, error, itemIndex) => {
+	])('of n8n itself stays as it is: %s', (_, error, itemIndex) => {
 		expect(toNodeError(NODE, { error }, 2)).toBe(error);
 		expect(error.context.itemIndex).toBe(itemIndex);
 	});
 });
 
-describe('where an error came from', () => {
-	it('is said once, before what the service says', () => {
+describe('the row that an error came from', () => {
+	it("is named once, before the service's words", () => {
 		const facts = { kind: 'status' as const, status: 500, serviceMessage: 'busy', requestId: 'r1' };
 		const error = new ServiceError({ message: 'no', description: 'Try again' }, facts);
 		expect(toNodeError(NODE, { error, items: [2, 5, 6, 9, 12] }, 12).description).toBe(
@@ -67,16 +67,16 @@ describe('where an error came from', () => {
 			new ServiceError({ message: 'no', description: 'Do this.' }, { kind: 'status', status: 401 }),
 			[2],
 		],
-	])('is not said of %s', (_, error, items) => {
+	])('is not named for %s', (_, error, items) => {
 		expect(toNodeError(NODE, { error, items }, 2).description).toBe('Do this.');
 	});
 
-	it('is said of a failure without advice', () => {
+	it('is named for a failure without advice', () => {
 		const error = new ServiceError({ message: 'no', description: ' ' }, { kind: 'status' });
 		expect(toNodeError(NODE, { error, items: [2] }, 2).description).toBe(ROW);
 	});
 
-	it('is followed by what was done before, at the end', () => {
+	it('comes before the list of rows that were done', () => {
 		const failure = { error: REFUSED, items: [2], done: 'Deleted: 1 of 3 (row 1).' };
 		expect(toNodeError(NODE, failure, 2).description).toBe(
 			`Correct them. ${ROW} Request-Id: r1 Deleted: 1 of 3 (row 1).`,
@@ -95,7 +95,7 @@ describe('the hint above the output', () => {
 	const hintsOf = (...sentences: Parameters<typeof showHint>[1]) => hintsAfter(0, 0, ...sentences);
 	const told = (text: string, isWarning = false) => ({ text, isWarning });
 
-	it('is one, says each sentence once, and is a warning if one of them is', () => {
+	it('is one text with each sentence once, and a warning if one of them is', () => {
 		expect(hintsOf(told('A.'), told('B.'), told('A.'))).toEqual([
 			{ message: 'A. B.', type: 'info', location: 'outputPane' },
 		]);
@@ -103,7 +103,7 @@ describe('the hint above the output', () => {
 		expect(hintsOf()).toEqual([]);
 	});
 
-	it('is plain text that a person can read', () => {
+	it('is plain text', () => {
 		expect(hintsOf(told('<img src=x>'))).toMatchObject([{ message: '‹img src=x›' }]);
 		expect(hintsOf(told('PDF of secret'))).toMatchObject([{ message: 'PDF of ***' }]);
 		const [hint] = hintsOf(told(`${'x'.repeat(4994)}secret${'y'.repeat(1e6)}`)) as [{ message: string }];
@@ -133,14 +133,14 @@ describe('texts of others in an error', () => {
 		['of the service', new ServiceError({ message: BAD, description: BAD }, { kind: 'status' })],
 		['of the input', new InvalidInput(BAD, BAD)],
 		["of n8n's own", new NodeOperationError(NODE, BAD, { description: `How: ${BAD}` })],
-	])('are plain text for the editor: %s', (_, error) => {
+	])('are plain text in the editor: %s', (_, error) => {
 		const { message, description } = toNodeError(NODE, { error }, 0);
 		expect(message).toBe(CLEAN);
 		expect(description).toMatch(CLEAN);
 		expect(`${message}${description}`).not.toMatch(/<[a-z]|&lt|`|\u202e/);
 	});
 
-	it('are not longer than a person reads', () => {
+	it('are cut at a readable length', () => {
 		const error = new InvalidInput('m'.repeat(1e6), 'd'.repeat(1e6));
 		const { message, description } = toNodeError(NODE, { error }, 0);
 		expect(message).toHaveLength(2000);
@@ -156,20 +156,17 @@ it.each([
 		'Something unexpected happened while the operation ran',
 		`n8n says: two lines. Run the node again. If this goes on, report it to the authors of this node. ${ROW}`,
 	],
-])(
-	'a refused item has what happened and how to go on, on single lines, and nothing else: %s',
-	(_, error, what, how) => {
-		expect(refusedItem(toNodeError(NODE, { error, items: [2] }, 2), 2)).toEqual({
-			json: { error: what, message: how },
-			pairedItem: { item: 2 },
-		});
-	},
-);
+])('a refused item has only error and message, on single lines: %s', (_, error, what, how) => {
+	expect(refusedItem(toNodeError(NODE, { error, items: [2] }, 2), 2)).toEqual({
+		json: { error: what, message: how },
+		pairedItem: { item: 2 },
+	});
+});
 
 describe('a result', () => {
 	const json = { id: 'a' };
 
-	it('is paired to its item, or to all that it is about', () => {
+	it('is paired with its item, or with all of its items', () => {
 		expect(resultItem({ json }, 3)).toEqual({ json: { id: 'a' }, pairedItem: { item: 3 } });
 		expect(resultItem({ json }, [1, 4])).toEqual({
 			json: { id: 'a' },
@@ -177,13 +174,13 @@ describe('a result', () => {
 		});
 	});
 
-	it('has a file where there is one, and no empty place for it', () => {
+	it('has a file, or no binary key', () => {
 		const binary = { pdf: { data: 'x', mimeType: 'application/pdf' } as IBinaryData };
 		expect(resultItem({ json, binary }, 0)).toEqual({ json, binary, pairedItem: { item: 0 } });
 		expect(Object.keys(resultItem({ json }, 0))).toEqual(['json', 'pairedItem']);
 	});
 
-	it('has no field that n8n takes for a failure', () => {
+	it('has no key that n8n takes for a failure', () => {
 		const failed = { id: 'a', error: { code: 7 }, n: 1 };
 		expect(resultItem({ json: failed }, 0).json).toEqual({ id: 'a', n: 1, service_error: { code: 7 } });
 		expect(resultItem({ json: { error: null } }, 0).json).toEqual({ service_error: null });

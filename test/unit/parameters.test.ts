@@ -1,4 +1,4 @@
-/** What n8n is asked for when the columns of an upload are read. */
+/** What the node asks n8n for when it reads the columns of an upload. */
 import type { Fields } from '../../nodes/ContactConsent/field';
 import { readParameters } from '../../nodes/ContactConsent/parameters';
 
@@ -11,7 +11,7 @@ const COLUMNS: Fields = [
 	},
 ];
 
-it('evaluates each column by itself, so that one that has to be left to n8n does not slow down the others', () => {
+it('each column is evaluated by itself, so that a slow expression does not slow down the others', () => {
 	const value = { id: '={{ $json.id }}', 'a "b" \\': 'text', data: '={{ $json.a + 1 }}' };
 	const asked: unknown[] = [];
 	const read = readParameters(COLUMNS, {

@@ -5,7 +5,7 @@ import { inOrder, inParallel } from '../../nodes/ContactConsent/pool';
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 describe('inOrder', () => {
-	it('begins nothing that stands more than so many places behind one that has not ended', async () => {
+	it('begins no task that is more than the limit behind one that has not ended', async () => {
 		const ended = new Set<number>();
 		const begun: number[] = [];
 		await inOrder(
@@ -23,7 +23,7 @@ describe('inOrder', () => {
 		expect(ended.size).toBe(20);
 	});
 
-	it('begins no more once it is over, and waits for those under way', async () => {
+	it('begins no task after the end, and waits for those under way', async () => {
 		const ended: number[] = [];
 		let isOver = false;
 		const task = async (entry: number) => {
@@ -41,7 +41,7 @@ describe('inParallel', () => {
 		[1, 7],
 		[3, 7],
 		[8, 3],
-	])('runs %i at a time over %i entries, begun in their order', async (width, count) => {
+	])('runs %i at a time over %i entries, in their order', async (width, count) => {
 		const begun: number[] = [];
 		let now = 0;
 		let most = 0;
@@ -55,7 +55,7 @@ describe('inParallel', () => {
 		expect(most).toBe(Math.min(width, count));
 	});
 
-	it('begins nothing after a failure, waits for what is under way, and throws the first error', async () => {
+	it('begins no task after a failure, waits for those under way, and throws the first error', async () => {
 		const begun: number[] = [];
 		const ended: number[] = [];
 		const running = inParallel(upTo(10), 3, async (entry) => {
@@ -70,7 +70,7 @@ describe('inParallel', () => {
 		expect(ended).toEqual([0]);
 	});
 
-	it('leaves the rest undone when it is told to stop', async () => {
+	it('leaves the remaining tasks when it is told to stop', async () => {
 		const begun: number[] = [];
 		const task = (entry: number) => Promise.resolve(void begun.push(entry));
 		await inParallel(upTo(10), 2, task, () => begun.length >= 4);

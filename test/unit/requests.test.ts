@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
- * The 14 calls of the contract, written down a second time: what each sends, which answers are its success, whether it
- * is sent again after an answer that got lost, and what a refusal says. Only n8n's side of the node is looked at.
+ * The 14 calls of the contract, written a second time: the request, the answers that are a success, whether it is
+ * repeated after a lost answer, and the words of a refusal. n8n is a few functions here.
  */
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { Readable } from 'node:stream';
@@ -25,7 +25,7 @@ const answer = (statusCode: number, body: unknown = '', headers: IDataObject = {
 const ID = 'a/b c';
 const IN_PATH = 'a%2Fb%20c';
 
-/** One answer of each kind that the contract knows. */
+/** One answer of each kind in the contract. */
 const SUCCESSES = {
 	object: () => answer(200, { id: ID, first_name: 'Ada', last_name: 'L', status: 'done' }),
 	list: () => answer(200, []),
@@ -35,20 +35,20 @@ const SUCCESSES = {
 };
 type Success = keyof typeof SUCCESSES;
 
-/** What a refusal with this status has to name, beside what it says. */
+/** The words that a refusal with this status must contain. */
 type Refused = Record<number, RegExp>;
 
 interface Call {
-	/** Parameters that belong to no other call: `resource.operation`. */
+	/** Parameters of single operations, by `resource.operation`. */
 	operation: string;
 	parameters: IDataObject;
 	method: string;
 	path: string;
 	query?: IDataObject;
 	body?: unknown;
-	/** Its success first, then other answers that are none of its failures. */
+	/** The success of the call first, then other answers that are no failure. */
 	succeeds: readonly Success[];
-	/** A lost answer is asked for again. */
+	/** Whether the call is repeated after a lost answer. */
 	again: boolean;
 	seconds?: number;
 	withoutKey?: true;
@@ -69,7 +69,7 @@ const CALLS: Call[] = [
 		parameters: {},
 		method: 'GET',
 		path: '/ping',
-		// What a ping answers is not shown.
+		// The contract does not show the body of a ping.
 		succeeds: ['object', 'list', 'pdf', 'accepted', 'nothing'],
 		again: true,
 		withoutKey: true,
@@ -111,7 +111,7 @@ const CALLS: Call[] = [
 		},
 		method: 'GET',
 		path: `/documentation/${IN_PATH}`,
-		// 204: not generated yet.
+		// 204 means that the PDF is not generated yet.
 		succeeds: ['pdf', 'nothing'],
 		again: true,
 		seconds: 120,
@@ -271,7 +271,7 @@ async function inNoTime<T>(task: Promise<T>): Promise<T> {
 	return await task;
 }
 
-/** Runs an operation on one item, with what the service answers one after another, the last answer again and again. */
+/** Runs an operation on one item. The service answers in this order, and with the last answer again and again. */
 async function run(
 	{ operation: name, parameters }: Pick<Call, 'operation' | 'parameters'>,
 	answers: Array<() => Answer>,
@@ -284,7 +284,7 @@ async function run(
 		request(options, withKey) {
 			sent.push({ ...options, withKey });
 			const next = answers[Math.min(sent.length, answers.length) - 1];
-			// As a service that fails n8n: rejected, never thrown.
+			// n8n rejects the promise when a request fails, so the test does, too.
 			return Promise.resolve().then(() => (next ?? SUCCESSES.object)());
 		},
 	});
@@ -300,14 +300,14 @@ const title = ({ method, path, operation }: Pick<Call, 'method' | 'path' | 'oper
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
 afterEach(() => void jest.useRealTimers());
 
-it('each operation has a row', () => {
+it('each operation has a row in this table', () => {
 	const rows = new Set([...CALLS, ...MORE].map(({ operation }) => operation));
 	for (const { value, operations } of resources) {
 		for (const operation of operations) expect(rows).toContain(`${value}.${operation.value}`);
 	}
 });
 
-it('each call of the contract has a row', () => {
+it('each call of the contract has a row in this table', () => {
 	const calls = Object.keys(ENDPOINTS).map((name) => new RegExp(`^${name.replace(/\{\w+\}/g, '[^/]+')}$`));
 	for (const call of calls) {
 		expect([call, CALLS.filter(({ method, path }) => call.test(`${method} ${path}`)).length]).toEqual([
@@ -324,7 +324,7 @@ const withoutNothing = (query: IDataObject = {}) =>
 describe.each(CALLS.map((call) => ({ title: title(call), ...call })))('$title', (call) => {
 	const success = SUCCESSES[call.succeeds[0] as Success];
 
-	it('sends what the contract asks for, for as long as it may take, and the key where it is needed', async () => {
+	it('sends the request of the contract with its time limit, and with the key where it is needed', async () => {
 		const { sent } = await run(call, [success]);
 		expect(sent).toHaveLength(1);
 		const { method, url, qs, body, timeout, withKey } = sent[0] as Sent;
@@ -334,7 +334,7 @@ describe.each(CALLS.map((call) => ({ title: title(call), ...call })))('$title', 
 		expect(withKey).toBe(!call.withoutKey);
 	});
 
-	it('takes the answers of the contract for a success, and no others', async () => {
+	it('accepts the answers of the contract as a success, and no others', async () => {
 		const taken: string[] = [];
 		for (const [kind, one] of Object.entries(SUCCESSES)) {
 			if ((await run(call, [one])).error === undefined) taken.push(kind);
@@ -351,26 +351,26 @@ describe.each(CALLS.map((call) => ({ title: title(call), ...call })))('$title', 
 				throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 			},
 		],
-	])(`is sent ${call.again ? 'again' : 'once'} when its answer is lost to %s`, async (_what, lost) => {
+	])(`is sent ${call.again ? 'again' : 'once'} if its answer is lost to %s`, async (_what, lost) => {
 		const { sent, error } = await run(call, [lost, success]);
 		expect(sent).toHaveLength(call.again ? 2 : 1);
 		expect(error === undefined).toBe(call.again);
 		for (const one of sent) expect([one.method, one.url]).toEqual([call.method, BASE + call.path]);
 	});
 
-	it('is sent again after a 429, which says that nothing was done', async () => {
+	it('is sent again after a 429, because the service did nothing', async () => {
 		const { sent, error } = await run(call, [() => answer(429, '', { 'retry-after': '0' }), success]);
 		expect([sent.length, error]).toEqual([2, undefined]);
 	});
 
-	it.each(Object.entries(call.refused ?? {}))('explains a %s in words of its own', async (status, words) => {
+	it.each(Object.entries(call.refused ?? {}))('explains a %s in its own words', async (status, words) => {
 		const { words: said, sent } = await run(call, [() => answer(Number(status), { message: 'no' })]);
 		expect(said).toMatch(words);
 		expect(sent).toHaveLength(1);
 	});
 });
 
-it.each(MORE.map((call) => ({ title: title(call), ...call })))('$title', async (call) => {
+it.each(MORE.map((call) => ({ title: title(call), ...call })))('$title sends that call', async (call) => {
 	const success = call.query ? SUCCESSES.list : SUCCESSES.object;
 	const [first] = (await run(call, [success])).sent;
 	expect([first?.method, first?.url, withoutNothing(first?.qs)]).toEqual([

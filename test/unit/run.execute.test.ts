@@ -1,12 +1,12 @@
-/** An execution of the action node: which items run, which of them at once, and what comes out. */
+/** An execution of the action node: which items run, which of them at the same time, and the output. */
 import type { Operation } from '../../nodes/ContactConsent/operation';
 import { file, from, one, pages, run, wait, wordsOf } from '../support/execution';
 
-describe('an operation that is not known', () => {
+describe('an unknown operation', () => {
 	it.each([
 		['of a resource', { operation: 'undo' }, 'The operation "undo" of "thing" is not known'],
 		['of no resource', { resource: 'nothing' }, 'The operation "do" of "nothing" is not known'],
-	])('%s is refused with what to do', async (_, parameters, message) => {
+	])('%s is refused, with advice', async (_, parameters, message) => {
 		const { error, asked } = await run(one(), ['a'], { parameters });
 		expect(error).toMatchObject({
 			message,
@@ -17,14 +17,14 @@ describe('an operation that is not known', () => {
 		expect(asked).toBe('');
 	});
 
-	it('is refused also where there are no items', async () => {
+	it('is also refused if there are no items', async () => {
 		const { error } = await run(one(), [], { parameters: { operation: 'undo' } });
 		expect(error?.message).toBe('The operation "undo" of "thing" is not known');
 	});
 });
 
 describe('the results', () => {
-	it('stand in the order of the items, each paired to its own', async () => {
+	it('are in the order of the items, each paired with its own', async () => {
 		const answers = { b: [[{ is: 'b1' }, { is: 'b2' }]], c: [[]] };
 		const { items, hints } = await run(one(), [...'abcd'], { answers, slow: { a: 20 } });
 		expect(items).toEqual([
@@ -53,7 +53,7 @@ describe('the results', () => {
 		]);
 	});
 
-	it('come with a hint where the service asked for fewer requests', async () => {
+	it('come with a hint if the service asked for fewer requests', async () => {
 		jest.useFakeTimers();
 		const running = run(one(), ['a', 'b'], { answers: { a: [429, { is: 'a' }] } });
 		await jest.advanceTimersByTimeAsync(10_000);
@@ -63,7 +63,7 @@ describe('the results', () => {
 		expect(wordsOf({ hints })).toEqual(['Waited 3 s, because the service asked for fewer requests.']);
 	});
 
-	it('come with a warning where the time ran out, which is said once', async () => {
+	it('come with one warning if the time ran out', async () => {
 		const { items, hints } = await run(wait, ['a', 'b'], {
 			answers: { a: [{ isPending: true }], b: [{ isPending: true }] },
 		});

@@ -1,4 +1,4 @@
-/** The download of a PDF: again where it broke off, later where it is not there yet, and On Not Found. */
+/** The download of a PDF: repeated if it breaks off, waited for if it is not generated, and On Not Found. */
 import type { IBinaryData } from 'n8n-workflow';
 
 import type { FilePlan } from '../../nodes/ContactConsent/plan';
@@ -20,9 +20,9 @@ const failure = (status: number): Error => failureOf({ kind: 'status', status })
 const cut = (code: string): Error => Object.assign(new Error('aborted'), { code });
 
 interface Given {
-	/** One after the other, the last one again and again. */
+	/** The answers in this order, and the last one again and again. */
 	answers?: Array<ServiceResponse | Error>;
-	/** What becomes of the stream, in the same way; a number is how many bytes n8n has counted. */
+	/** What happens to each stream. A number is the bytes that n8n has counted. */
 	stored?: Array<Error | number | undefined>;
 	plan?: Partial<FilePlan>;
 }
@@ -79,7 +79,7 @@ function bench({ answers = [PDF], stored = [4], plan = {} }: Given) {
 }
 
 describe('a PDF', () => {
-	it('goes to n8n as a stream, with its name', async () => {
+	it('is handed to n8n as a stream, with its name', async () => {
 		const { value, taken, asked } = await bench({}).fetch();
 		expect(value).toMatchObject({ pdf: { binary: { fileName: 'stored.pdf' }, size: 4 } });
 		expect(taken).toEqual([['the stream', 'of-***.pdf', 'application/pdf']]);
@@ -92,7 +92,7 @@ describe('a PDF', () => {
 		['what n8n has counted', 5, '7', 5],
 		['unknown', undefined, undefined, undefined],
 		['unknown where the answer says nonsense', undefined, 'many', undefined],
-	])('is as large as %s', async (_, counted, announced, size) => {
+	])('has the size %s', async (_, counted, announced, size) => {
 		const answer = { ...PDF, headers: { 'content-length': announced } };
 		expect(await bench({ answers: [answer], stored: [counted] }).fetch()).toHaveProperty(
 			'value.pdf.size',
@@ -119,13 +119,13 @@ describe('a PDF', () => {
 describe('a download that breaks off', () => {
 	const CUTS = ['ECONNRESET', 'ECONNABORTED', 'ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE_CLOSE', 'ETIMEDOUT'];
 
-	it.each(CUTS)('is made again: %s', async (code) => {
+	it.each(CUTS)('is repeated: %s', async (code) => {
 		const { value, asked } = await bench({ stored: [cut(code), 4] }).fetch();
 		expect(value).toMatchObject({ pdf: { size: 4 } });
 		expect(asked).toEqual([0, 250]);
 	});
 
-	it('is made four times, and then a failure', async () => {
+	it('is tried four times, and then fails', async () => {
 		const { error, asked } = await bench({ stored: [cut('ECONNRESET')] }).fetch();
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(error).toMatchObject({
@@ -138,7 +138,7 @@ describe('a download that breaks off', () => {
 	});
 
 	it.each(['ENOSPC', 'XETIMEDOUT', 'ECONNRESETX'])(
-		'is not made again for another reason: %s',
+		'is not repeated after another failure: %s',
 		async (code) => {
 			const full = cut(code);
 			expect(await bench({ stored: [full] }).fetch()).toMatchObject({ error: full, asked: [0] });
@@ -146,8 +146,8 @@ describe('a download that breaks off', () => {
 	);
 });
 
-describe('the operation that downloads', () => {
-	it('puts the file beside the item', async () => {
+describe('the download operation', () => {
+	it('outputs the file with the item', async () => {
 		const { value } = await bench({}).run();
 		expect(value).toEqual([
 			{
@@ -165,7 +165,7 @@ describe('the operation that downloads', () => {
 		expect(times).toEqual([Infinity, 5000, 5000]);
 	});
 
-	it('has all the time of a download once it is there, however late, but has to begin before', async () => {
+	it('gives a PDF the full time of a download, even if it is generated at the end of the wait', async () => {
 		const request: FilePlan['request'] = {
 			method: 'GET',
 			path: [],
@@ -179,7 +179,7 @@ describe('the operation that downloads', () => {
 		expect(begins).toEqual([undefined, 5000]);
 	});
 
-	it('fails as the last look did, or puts the item out all the same', async () => {
+	it('fails like its last look, or outputs the item without a file', async () => {
 		const down = failure(500);
 		const given = (mayBePending: boolean) => ({
 			answers: [NOT_YET, down],
@@ -189,7 +189,7 @@ describe('the operation that downloads', () => {
 		expect((await bench(given(true)).run()).value).toMatchObject([{ json: { kind: 'pending' } }]);
 	});
 
-	it('puts the item out without one, or fails, where the time is over', async () => {
+	it('outputs the item without a file or fails when the time is over', async () => {
 		const given = (plan: Partial<FilePlan>) => ({ answers: [NOT_YET], plan: { maxWait: SECOND, ...plan } });
 		const pending = await bench(given({ mayBePending: true })).run();
 		expect(pending).toMatchObject({ value: [{ json: { id: 'a', kind: 'pending' } }], end: SECOND });
@@ -210,7 +210,7 @@ describe('the operation that downloads', () => {
 		expect(await bench({ answers: [failure(404)], plan: { onNotFound } }).run()).toMatchObject({ value });
 	});
 
-	it('fails for everything else', async () => {
+	it('fails for every other reason', async () => {
 		const mistake = new TypeError('no');
 		const always = { onNotFound: 'empty', isAbsence: () => true } as const;
 		expect(await bench({ answers: [mistake], plan: always }).run()).toMatchObject({ error: mistake });

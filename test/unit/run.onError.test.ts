@@ -1,13 +1,13 @@
-/** What becomes of a failure, of a cancelled execution, and of what the service hands out once. */
+/** Failures, cancelled executions, and results that the service hands out only once. */
 import type { NotFoundPlan } from '../../nodes/ContactConsent/plan';
 import { from, one, pages, run, wordsOf } from '../support/execution';
 
-/** One row after another. */
+/** One row after the other. */
 const creating = one({ effect: { done: 'Created', atOnce: 1 } });
 const deleting = one({ effect: { done: 'Deleted', atOnce: 8 } });
 
 describe('On Error', () => {
-	it('"stop" ends with the first failure, and begins nothing more', async () => {
+	it('"stop" ends with the first failure and begins no further row', async () => {
 		const { error, asked } = await run(creating, [...'abcd'], { answers: { b: [404], c: [422] } });
 		expect(error).toMatchObject({
 			message: 'The service has no such record',
@@ -17,13 +17,13 @@ describe('On Error', () => {
 		expect(asked).toBe('a b');
 	});
 
-	it('"stop" ends with the failure of the first item, whichever came first', async () => {
+	it('"stop" ends with the failure of the first item, whichever failure came first', async () => {
 		const ids = [...'abc'];
 		const { error } = await run(creating, ids, { answers: { b: [422], c: [404] }, slow: { b: 20 } });
 		expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 1 } });
 	});
 
-	it('"continue" puts a failure out in its place, and goes on', async () => {
+	it('"continue" outputs a failure in its place and goes on', async () => {
 		const { items, error } = await run(creating, ['a', 'unplanned', 'b', 'c'], {
 			answers: { b: [404] },
 			continues: true,
@@ -47,7 +47,7 @@ describe('On Error', () => {
 		]);
 	});
 
-	it('"continue" refuses each item where no request can be sent at all', async () => {
+	it('"continue" refuses each item if no request can be sent at all', async () => {
 		const given = { credentials: { baseUrl: 'https://service.example', apiKey: '' } };
 		const stopped = await run(creating, ['a', 'b'], given);
 		expect(stopped.error).toMatchObject({ context: { itemIndex: 0 } });
@@ -58,17 +58,17 @@ describe('On Error', () => {
 	});
 });
 
-describe('what changes something, with On Error "stop",', () => {
+describe('an operation that changes data, with On Error "stop",', () => {
 	const ids = Array.from({ length: 40 }, (_, at) => `i${at + 1}`);
 
-	it('ends with what was done, in full', async () => {
+	it('ends with the full list of rows that were done', async () => {
 		const slow = { i4: 20, i5: 5 };
 		const { error, asked } = await run(deleting, ids, { answers: { i4: [404] }, slow });
 		expect(error?.message).toBe('The service has no such record');
 		const words = (error as { description?: string }).description ?? '';
 		const [, done, rows] = /Request-Id: r Deleted: (\d+) of 40 \((.*)\)\.$/.exec(words) ?? [];
 		expect(rows).toMatch(/^rows 1 to 3, 5 to /);
-		// All that were asked for, but for the one that was refused.
+		// All requested rows except the refused one.
 		expect(Number(done)).toBe(asked.split(' ').length - 1);
 	});
 
@@ -78,13 +78,13 @@ describe('what changes something, with On Error "stop",', () => {
 		expect(asked.split(' ').length).toBeLessThanOrEqual(3 + 8);
 	});
 
-	it('begins none that waits for another one of its record', async () => {
+	it('does not begin a row that waits for another row of the same record', async () => {
 		const inOrder = one({ effect: { done: 'Deleted', atOnce: 8 }, inOrderOf: 'x' });
 		const { asked } = await run(inOrder, [...'abcd'], { answers: { b: [404] } });
 		expect(asked).toBe('a b');
 	});
 
-	it('begins none if one of them cannot be planned', async () => {
+	it('begins no row if one of them is invalid', async () => {
 		const { error, asked } = await run(deleting, [...ids, 'unplanned']);
 		expect(error).toMatchObject({
 			message: 'Something unexpected happened while the parameters were read',
@@ -96,7 +96,7 @@ describe('what changes something, with On Error "stop",', () => {
 		expect(asked).toBe('');
 	});
 
-	it('counts no record that was not there', async () => {
+	it('does not count a record that did not exist', async () => {
 		const notFound: NotFoundPlan = { onNotFound: 'empty', item: { deleted: false } };
 		const oneByOne = one({ effect: { done: 'Deleted', atOnce: 1 }, notFound });
 		const { error } = await run(oneByOne, [...'abc'], { answers: { a: [404], c: [422] } });
@@ -119,12 +119,12 @@ describe('a cancelled execution', () => {
 	});
 });
 
-describe('what the service hands out once', () => {
+describe('a result that the service hands out only once', () => {
 	const answers = () => ({ a: [[{ n: 1 }], []], b: [[]], c: [403], d: [[{ n: 4 }], []] });
 	const words = (row: number, reason: string) =>
 		`Row ${row} of the input failed: ${reason} The rows after it were not run. The output keeps what earlier rows received, because the service hands it out only once.`;
 
-	it('is put out although a later row failed, with a warning', async () => {
+	it('is output with a warning although a later row failed', async () => {
 		const { items, asked, hints } = await run(pages(true), [...'abcd'], { answers: answers() });
 		expect(items).toEqual([{ n: 1, ...from(0) }]);
 		expect(asked).toBe('a a b c');
@@ -132,19 +132,19 @@ describe('what the service hands out once', () => {
 		expect(wordsOf({ hints })).toEqual([words(3, 'The service does not allow this request.')]);
 	});
 
-	it('is put out whatever failed', async () => {
+	it('is output whatever failed', async () => {
 		const { items, hints } = await run(pages(true), ['a', 'unplanned'], { answers: answers() });
 		expect(items).toHaveLength(1);
 		expect(wordsOf({ hints })).toEqual([words(2, 'cannot be planned.')]);
 	});
 
-	it('is no reason to hide a failure where nothing came', async () => {
+	it('does not hide a failure if there is no result', async () => {
 		const { error, hints } = await run(pages(true), [...'bc'], { answers: answers() });
 		expect(error).toMatchObject({ httpCode: '403', context: { itemIndex: 1 } });
 		expect(hints).toEqual([]);
 	});
 
-	it('comes before the failures where the run goes on: n8n tries again where one stands first', async () => {
+	it('comes before the failures if the run goes on, because n8n tries again if a failure is first', async () => {
 		const { items, hints } = await run(pages(true), [...'cbad'], { answers: answers(), continues: true });
 		expect(items).toMatchObject([
 			{ n: 1, ...from(2) },
@@ -154,14 +154,14 @@ describe('what the service hands out once', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('is put out also where the execution was cancelled', async () => {
+	it('is also output if the execution was cancelled', async () => {
 		const given = { answers: answers(), continues: true, cancelledAt: 'b' };
 		const { items, hints } = await run(pages(true), [...'abcd'], given);
 		expect(items).toEqual([{ n: 1, ...from(0) }]);
 		expect(wordsOf({ hints })).toEqual([words(3, 'The execution was cancelled.')]);
 	});
 
-	it('is another thing than a list that can be read again', async () => {
+	it('differs from a list that can be read again', async () => {
 		const { error, hints } = await run(pages(), [...'abcd'], { answers: answers() });
 		expect(error).toMatchObject({ httpCode: '403' });
 		expect(hints).toEqual([]);

@@ -1,4 +1,4 @@
-/** The one request of an item, and On Not Found. */
+/** The single request of an item, and On Not Found. */
 import type { NotFoundPlan, OnePlan } from '../../nodes/ContactConsent/plan';
 import { resultsWithout, runOne } from '../../nodes/ContactConsent/run/one';
 import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
@@ -17,7 +17,7 @@ async function run(answer: ServiceResponse | Error, plan: Partial<OnePlan> = {})
 	return await runOne({ request, shape: ({ body }) => body as [], ...plan }, send);
 }
 
-it('gives an item for each that the answer is made into', async () => {
+it('makes the items that the plan makes of the answer', async () => {
 	const answer = { status: 200, headers: {}, body: [{ n: 1 }, { n: 2 }] };
 	expect(await run(answer)).toEqual({ results: [{ json: { n: 1 } }, { json: { n: 2 } }], isDone: true });
 	expect(await run({ ...answer, body: [] }, { notFound: notFound('empty') })).toEqual({
@@ -26,15 +26,15 @@ it('gives an item for each that the answer is made into', async () => {
 	});
 });
 
-describe('a record that is not there', () => {
+describe('a record that does not exist', () => {
 	it.each<[NotFoundPlan['onNotFound'], unknown]>([
 		['empty', [{ json: ITEM }]],
 		['skip', []],
-	])('is no failure where On Not Found is "%s"', async (onNotFound, results) => {
+	])('is no failure if On Not Found is "%s"', async (onNotFound, results) => {
 		expect(await run(ABSENT, { notFound: notFound(onNotFound) })).toEqual({ results, isDone: false });
 	});
 
-	it('is a failure where On Not Found is "error"', async () => {
+	it('is a failure if On Not Found is "error"', async () => {
 		await expect(run(ABSENT, { notFound: notFound('error') })).rejects.toBe(ABSENT);
 	});
 
@@ -42,11 +42,11 @@ describe('a record that is not there', () => {
 		['another status', failure({ kind: 'status', status: 410 })],
 		['another server', failure({ kind: 'status', status: 404, wrongAddress: true })],
 		['a mistake', new TypeError('no')],
-	])('is something else than %s', async (_, error) => {
+	])('is not the same as %s', async (_, error) => {
 		await expect(run(error, { notFound: notFound('empty') })).rejects.toBe(error);
 	});
 
-	it('is what the operation takes for it', () => {
+	it("is recognised by the operation's own rule", () => {
 		const gone = failure({ kind: 'status', status: 410 });
 		expect(resultsWithout(gone, notFound('empty'), () => true)).toEqual([{ json: ITEM }]);
 		expect(() => resultsWithout(ABSENT, notFound('empty'), (error) => error === gone)).toThrow(ABSENT);

@@ -1,4 +1,4 @@
-/** Lists: what is asked for, which items come out and in which order, and what becomes of their PDFs. */
+/** Lists: their requests, the order of their items, and their PDFs. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { PagesPlan } from '../../nodes/ContactConsent/plan';
@@ -11,7 +11,7 @@ import { senderOf } from '../support/sender';
 type Answer = IDataObject[] | string | Error;
 
 interface Given {
-	/** By the path: what each request brings. A list goes on with a cursor until its last page; behind it is nothing. */
+	/** The answers by path. A list has a cursor until its last page; after that it is empty. */
 	answers: Record<string, Answer[]>;
 	takesAway?: boolean;
 	plan?: Partial<PagesPlan>;
@@ -28,7 +28,7 @@ const requestOf = (path: string, limit?: number): ServiceRequest => ({
 	repeatable: 'safe',
 });
 
-/** Reads the lists whose names are of one letter. */
+/** Reads the lists whose path is one letter. */
 async function read({ answers, takesAway = false, plan = {} }: Given) {
 	const asked: string[] = [];
 	const warned: string[] = [];
@@ -64,7 +64,7 @@ async function read({ answers, takesAway = false, plan = {} }: Given) {
 	};
 }
 
-/** Items from words such as `a1`: the ID and the second of its time. */
+/** Items from words such as `a1`: the letter is the ID, the digit the second of its time. */
 const items = (words: string): IDataObject[] =>
 	words.split(' ').map((word) => ({ id: word[0], time: `2026-03-01T00:00:0${word[1] ?? 0}Z` }));
 
@@ -79,7 +79,7 @@ describe('a list with a cursor', () => {
 	it.each([
 		[1, 'a', 'l:1'],
 		[5, 'a b c d', 'l:3 l1:3'],
-	])('is read as far as %i items are wanted', async (wanted, ids, asked) => {
+	])('is read until %i items are found', async (wanted, ids, asked) => {
 		const answers = { l: [items('a1 b2'), items('c3 d4')] };
 		expect(await read({ answers, plan: { wanted, pageSize: 3 } })).toMatchObject({ ids, asked });
 	});
@@ -87,11 +87,11 @@ describe('a list with a cursor', () => {
 	it.each<[what: string, pages: IDataObject[][], ids: string]>([
 		['at the end of one page and the beginning of the next', [items('a1 b2'), items('b2 c3')], 'a b c'],
 		['in an ascending list', [items('a1 b2 c3'), items('b2 d4')], 'a b c d'],
-	])('gives an item once that the service repeats %s', async (_, pages, ids) => {
+	])('outputs an item once if the service repeats it %s', async (_, pages, ids) => {
 		expect((await read({ answers: { l: pages } })).ids).toBe(ids);
 	});
 
-	it('takes nothing without an ID for a repetition', async () => {
+	it('does not take items without an ID for repetitions', async () => {
 		const { results } = await read({ answers: { l: [[{ n: 1 }, { n: 2 }, { n: 2 }]] } });
 		expect(results.map(({ json }) => json.n)).toEqual([1, 2, 2]);
 	});
@@ -104,19 +104,19 @@ describe('several lists', () => {
 		return (await read({ answers, plan })).ids;
 	};
 
-	it('are one in the order of time', async () => {
+	it('are merged in the order of time', async () => {
 		expect(await merged([items('a1 d4 e5'), [], items('b2 c3 f6')])).toBe('a b c d e f');
 		expect(await merged([items('d4 a1'), items('e5 b2')])).toBe('a b d e');
 	});
 
-	it('put events of one instant in the order of their IDs, those without one as they came', async () => {
+	it('order events of one instant by ID, and those without an ID as they came', async () => {
 		expect(await merged([items('c1 e1'), items('d1 a1 b1')])).toBe('a b c d e');
 		const nameless = [1, 2, 3].map((n) => ({ time: '2026-03-01T00:00:00Z', n }));
 		const { results } = await read({ answers: { x: [nameless.slice(0, 2)], y: [nameless.slice(2)] } });
 		expect(results.map(({ json }) => json.n)).toEqual([1, 2, 3]);
 	});
 
-	it('know a time however it is written, and put what has none first', async () => {
+	it('compare times in any notation, and put items without a time first', async () => {
 		const late = { id: 'l', time: '2026-03-01T00:00:03+00:00' };
 		const early = { id: 'e', time: '2026-03-01T02:00:02+02:00' };
 		expect(await merged([[late], [early, { id: 'n' }]])).toBe('n e l');
@@ -134,25 +134,25 @@ describe('several lists', () => {
 		expect(await merged(lists.map(items), { wanted })).toBe(ids);
 	});
 
-	it('stand one after the other where their items have no time', async () => {
+	it('are output one after the other if their items have no time', async () => {
 		const plan = { sortBy: undefined };
 		expect(await merged([items('d4 c3'), items('b2 a1')], plan)).toBe('d c b a');
 		expect(await merged([items('d4 c3'), items('b2 a1')], { ...plan, wanted: 3 })).toBe('d c b');
 	});
 });
 
-describe('a list that hands each item out once', () => {
+describe('a list that hands out each item once', () => {
 	const take = async (pages: Answer[], plan: Partial<PagesPlan> = {}, others: Answer[] = []) =>
 		await read({ answers: { l: pages, ...(others.length > 0 ? { m: others } : {}) }, takesAway: true, plan });
 
-	it('ends where an answer has nothing but what is in hand, also without an ID', async () => {
+	it('ends at an answer that has only known items, also without an ID', async () => {
 		const odd = { id: { a: 1 }, n: 1 };
 		const { results, asked } = await read({ answers: { l: [[odd], [odd], [odd]] }, takesAway: true });
 		expect(results).toHaveLength(2);
 		expect(asked).toBe('l:10 l:10');
 	});
 
-	it('is asked until nothing new comes, so that it ends', async () => {
+	it('is asked again until an answer brings no new item', async () => {
 		expect(await take([items('a1 b2'), items('b2'), items('c3')])).toMatchObject({
 			ids: 'a b',
 			asked: 'l:10 l:10',
@@ -162,21 +162,21 @@ describe('a list that hands each item out once', () => {
 	it.each([
 		[2, 'l:2', 'a b'],
 		[4, 'l:3 l:2 l:1', 'a b c d'],
-	])('is asked for no more than is still wanted: %i', async (wanted, asked, ids) => {
+	])('is asked only for the items that are still wanted: %i', async (wanted, asked, ids) => {
 		const pages = [items('a1 b2'), items('c3'), items('d4')];
 		expect(await take(pages, { wanted, pageSize: 3 })).toMatchObject({ asked, ids });
 	});
 
-	it('is asked for no more than is wanted of all together', async () => {
+	it('is asked only for the items that are wanted of all lists together', async () => {
 		const both = async (wanted: number) => await take([items('a1 c3')], { wanted }, [items('b2 d4')]);
 		expect(await both(2)).toMatchObject({ asked: 'l:2', ids: 'a c' });
 		expect(await both(3)).toMatchObject({ asked: 'l:3 l:1 m:1', ids: 'a b c d' });
 		expect(await both(5)).toMatchObject({ asked: 'l:5 l:3 m:3 m:1', ids: 'a b c d' });
-		// More than was asked for: it is gone at the service, so all of it is put out.
+		// The service has taken these items away, so all of them are output.
 		expect(await both(1)).toMatchObject({ asked: 'l:1', ids: 'a c' });
 	});
 
-	it('that fails later keeps what came, and says so', async () => {
+	it('that fails later keeps its items and warns', async () => {
 		const { ids, asked, warned } = await take([items('b2'), failure(500, 'broken')], {}, [items('a1')]);
 		expect({ ids, asked }).toEqual({ ids: 'b', asked: 'l:10 l:10' });
 		expect(warned).toEqual([
@@ -206,7 +206,7 @@ const list = () => [
 	{ id: 'e', file: 'gone' },
 ];
 
-it('the PDFs of a list stand beside their items, or the reason why not', async () => {
+it('the PDFs of a list are with their items, or the reason why not', async () => {
 	const answers = { l: [list()], good: ['%PDF-1'], none: [''], gone: [failure(410), failure(410)] };
 	const { results, asked, warned } = await read({ answers, plan: { attachments, shape } });
 	const binary = { pdf: { data: '%PDF-1', mimeType: 'application/pdf', fileName: 'a.pdf' } };

@@ -1,4 +1,4 @@
-/** Which credentials could work, and what is known of them without the key. */
+/** Which credentials are usable, and what they reveal without the key. */
 import { NodeOperationError, type ICredentialDataDecryptedObject, type INode } from 'n8n-workflow';
 
 import {
@@ -11,18 +11,18 @@ import {
 const KEY = 'secret-key-1';
 const GOOD = { baseUrl: 'https://a.example', apiKey: KEY };
 
-/** Credentials as n8n hands them over: with any kind of value, or without it. */
+/** Credentials as n8n hands them over, with any kind of value or without it. */
 type Part = Record<string, unknown>;
 const given = (part: Part) => ({ ...GOOD, ...part }) as ICredentialDataDecryptedObject;
 
-/** What is known of credentials that could work. */
+/** The properties of usable credentials. */
 function connected(part: Part): Connection {
 	const connection = connectionOf(given(part));
 	if ('problem' in connection) throw new Error(connection.problem);
 	return connection;
 }
 
-it('an account is told by its address and its key, which it does not show', () => {
+it('an account is identified by its address and key, without showing the key', () => {
 	const [one, same, otherKey, otherAddress] = [
 		{},
 		{ baseUrl: 'https://a.example/v1/', apiKey: ` ${KEY}\n` },
@@ -53,7 +53,7 @@ describe('a header', () => {
 		[{ apiKey: 12345 }],
 		[{ authScheme: 'custom', authPrefix: 'ApiKey\n' }],
 		[{ authScheme: 'bearer', authPrefix: 'left\nover' }],
-	])('can carry %j', (part) => {
+	])('can contain %j', (part) => {
 		expect(connectionOf(given(part))).not.toHaveProperty('problem');
 	});
 
@@ -61,7 +61,7 @@ describe('a header', () => {
 		[{ apiKey: 'line\nbreak' }],
 		[{ apiKey: '€' }],
 		[{ authScheme: 'custom', authPrefix: '→' }],
-	])('cannot carry %j', (part) => {
+	])('cannot contain %j', (part) => {
 		expect(connectionOf(given(part))).toEqual({
 			problem: 'The API key or its prefix contains characters that cannot be sent in a header',
 			advice:
@@ -70,7 +70,7 @@ describe('a header', () => {
 	});
 });
 
-describe('credentials that could work', () => {
+describe('usable credentials', () => {
 	it.each<[unknown, boolean]>([
 		[true, true],
 		[false, false],
@@ -82,13 +82,13 @@ describe('credentials that could work', () => {
 		[KEY, 'The key *** (Bearer ***) may not do this'],
 		// n8n sends it without the spaces around it.
 		[` ${KEY}\n`, 'The key *** (Bearer ***) may not do this'],
-		// With a prefix that belongs into another field.
+		// With a prefix that belongs in another field.
 		[`Bearer ${KEY}`, 'The key *** (***) may not do this'],
-	])('with the key %j take it out of a text, wherever it is', (apiKey, shown) => {
+	])('with the key %j remove it from a text, wherever it is', (apiKey, shown) => {
 		expect(connected({ apiKey }).redact(`The key ${KEY} (Bearer ${KEY}) may not do this`)).toBe(shown);
 	});
 
-	it('take the key out however it is percent-encoded', () => {
+	it('remove the key in every percent-encoding', () => {
 		const key = 'k/7+s=$(x)é"';
 		const { redact } = connected({ apiKey: key });
 		const spelled = [key, encodeURIComponent(key), encodeURI(key), 'k%2f7%2Bs=%24%28x%29%c3%a9%22'];
@@ -96,7 +96,7 @@ describe('credentials that could work', () => {
 		expect(redact('k/7+s=')).toBe('k/7+s=');
 	});
 
-	it('take it out of what is put out, unless it is short enough for a word of the data', () => {
+	it('remove it from the output, unless it is short enough to be a word of the data', () => {
 		const json = (key: string) => ({ note: `see ${key}`, [key]: [{ id: 12345678 }, null] });
 		const { withoutKey } = connected({ apiKey: '12345678' });
 		expect(withoutKey(json('12345678'))).toEqual({ note: 'see ***', '***': [{ id: 12345678 }, null] });
@@ -108,7 +108,7 @@ describe('credentials that could work', () => {
 		}
 	});
 
-	it('leave the prefix of a key in a text, and words that are too short for a secret', () => {
+	it('keep the prefix of a key in a text, and words that are too short for a secret', () => {
 		const text = 'Any other scheme than Bearer is refused';
 		expect(connected({ apiKey: 'Bearer other' }).redact(text)).toBe(text);
 	});
@@ -137,7 +137,7 @@ describe('a node', () => {
 		});
 	});
 
-	it('ends with what is wrong with them, and how to go on', async () => {
+	it('fails if they are unusable, and says how to go on', async () => {
 		const error: unknown = await readConnection(contextWith({ apiKey: '' })).catch(
 			(caught: unknown) => caught,
 		);

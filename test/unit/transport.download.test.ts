@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** Bodies on their way: what is read of them, what is too large, and what ends one that stalls. */
+/** Reading of bodies: what is read, what is too large, and how a stalled body ends. */
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 
@@ -21,7 +21,7 @@ async function* broken(text: string) {
 	throw new Error('aborted');
 }
 
-/** So many megabytes in parts of one, and how many of them were taken. */
+/** A stream of megabytes, and how many of them were read. */
 function megabytes(count: number, last = 0) {
 	const taken = { parts: 0 };
 	const part = Buffer.alloc(MB, 'x');
@@ -36,13 +36,13 @@ function megabytes(count: number, last = 0) {
 }
 
 describe('a body that stalls', () => {
-	// Streams go on in ticks.
+	// Streams need ticks of the event loop.
 	beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
 	afterEach(() => jest.useRealTimers());
 	const pass = async (milliseconds: number) => await jest.advanceTimersByTimeAsync(milliseconds);
 	const stalled = () => new Readable({ read: () => undefined });
 
-	it('is ended at the end of its time, for its reader, too', async () => {
+	it('is ended when its time is over, also for its reader', async () => {
 		const stream = stalled();
 		await pass(500);
 		const reading = read(stream, { within: 1050 }).catch(({ message, code }) => [message, code]);
@@ -52,7 +52,7 @@ describe('a body that stalls', () => {
 		expect([stream.destroyed, await reading]).toEqual([true, ['The download took too long', 'ETIMEDOUT']]);
 	});
 
-	it('is ended, where n8n has wrapped it so that destroying it waits for ever', async () => {
+	it('is ended although n8n wraps it so that destroying it waits for ever', async () => {
 		const stream = Object.assign(stalled(), { destroy: () => undefined });
 		const errors: unknown[] = [];
 		stream.on('error', ({ message }) => errors.push(message));
@@ -61,7 +61,7 @@ describe('a body that stalls', () => {
 		expect(errors).toEqual(['The download took too long']);
 	});
 
-	it.each([0, -1])('is ended at once where it has no time left: %i ms', async (within) => {
+	it.each([0, -1])('is ended at once if it has no time left: %i ms', async (within) => {
 		await expect(read(stalled(), { within })).rejects.toThrow('The download took too long');
 	});
 
@@ -82,7 +82,7 @@ describe('a body that stalls', () => {
 });
 
 describe('a body', () => {
-	it('is JSON where it can be read as such, also where a sign is cut in two', async () => {
+	it('is parsed as JSON if it can be, even if a character is cut in two', async () => {
 		const all = bytes('{"message":"für"}');
 		expect(await read(Readable.from([all.subarray(0, 13), all.subarray(13)]))).toEqual({ message: 'für' });
 	});
@@ -112,7 +112,7 @@ describe('a body', () => {
 	it.each([
 		['says so', String(100 * MB + 1), 5],
 		['does not say so', '', 110],
-	])('of more is refused by name, and not loaded, where it %s', async (_, length, most) => {
+	])('of more than 100 MB is refused with that reason and not loaded, if it %s', async (_, length, most) => {
 		const { stream, taken } = megabytes(500);
 		await expect(read(stream, { length })).rejects.toMatchObject({
 			message: 'The service sent more than 100 MB',
@@ -123,7 +123,7 @@ describe('a body', () => {
 	});
 
 	it.each([500, 404, 302, 300, 199])(
-		'of a %i that breaks off or never ends: its status counts',
+		'of a %i that breaks off or never ends is ignored, because the status says enough',
 		async (status) => {
 			expect(await read(Readable.from(broken('Bad gate')), { status })).toBeUndefined();
 			const { stream, taken } = megabytes(500);
@@ -149,7 +149,7 @@ describe('a file', () => {
 		expect(await stream.toArray()).toEqual([bytes('%PDF')]);
 	});
 
-	it('is whole for a reader that listens, whenever it begins', async () => {
+	it('is complete for a reader that starts late', async () => {
 		const stream = Readable.from([bytes('%PDF'), bytes('-1.7')]);
 		await read(stream, { isFile: true });
 		await new Promise((resolve) => setTimeout(resolve, 20));
@@ -159,7 +159,7 @@ describe('a file', () => {
 		expect(Buffer.concat(parts).toString()).toBe('%PDF-1.7');
 	});
 
-	it('of 100 MB is loaded, and one that turns out to be larger is broken off', async () => {
+	it('of 100 MB is loaded, and a larger one is broken off', async () => {
 		const { stream } = megabytes(100);
 		const body = await read(stream, { isFile: true, length: String(100 * MB) });
 		expect((await readBytes(answerOf(body), () => true))?.length).toBe(100 * MB);
@@ -179,7 +179,7 @@ describe('a file', () => {
 		expect([seen, stream.destroyed]).toEqual([asked, true]);
 	});
 
-	it('for which there is no room is closed where n8n wraps it in a generator, as axios does', async () => {
+	it('for which there is no room is closed although n8n wraps it in a generator, as axios does', async () => {
 		const inner = megabytes(500).stream;
 		async function* wrapped() {
 			for await (const part of inner) yield part as Buffer;

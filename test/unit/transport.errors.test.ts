@@ -1,4 +1,4 @@
-/** The words for a failed request, what n8n is told about it, and what the nodes conclude from it. */
+/** The words for a failed request, its cause for n8n, and the conclusions of the nodes. */
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import {
@@ -21,7 +21,7 @@ const NODE = { name: 'Contact Consent', type: 'contactConsent' } as INode;
 const WORDS = { message: 'It failed', description: 'Try again.' };
 
 const errorOf = (facts: Partial<FailureFacts>) => new ServiceError(WORDS, { kind: 'status', ...facts });
-/** The description of a failure with such advice. */
+/** The description of a failure with this advice. */
 const explain = (description: string, facts: Partial<FailureFacts>) =>
 	new ServiceError({ message: 'no', description }, { kind: 'status', ...facts }).description;
 
@@ -34,7 +34,7 @@ const entry = (more: Partial<ValidationEntry> = {}): ValidationEntry => ({
 });
 
 describe('the description of a failure', () => {
-	it('is one paragraph: how to go on, what n8n says, what the service says, each entry, the Request-Id', () => {
+	it("is one paragraph: advice, n8n's words, the service's words, each entry, the Request-Id", () => {
 		const facts = {
 			networkMessage: 'socket hang up',
 			serviceMessage: 'Not like this!',
@@ -51,7 +51,7 @@ describe('the description of a failure', () => {
 		['v1c003', 'breaks a rule that the service does not name'],
 		['constructor', 'refused'],
 		['__proto__', 'refused'],
-	])('says what the code %s means', (code, words) => {
+	])('explains the code %s', (code, words) => {
 		expect(explain('', { validation: [entry({ code })] })).toBe(`0 › id: ${words} (${code}).`);
 	});
 
@@ -61,22 +61,22 @@ describe('the description of a failure', () => {
 });
 
 /**
- * What is concluded from a failure: `person`: nothing helps until somebody changes a setting; `none`: it is about no
- * single record; `missing`: the record is not there; `passes` by itself; `trouble`: it does not show that the service
- * takes requests; `wait`: it asks to; `perhaps`: it may have worked.
+ * The conclusions from a failure. `person`: somebody has to change a setting. `none`: it is about no single record.
+ * `missing`: the record does not exist. `passes`: it may pass by itself. `trouble`: it does not show that the
+ * service takes requests. `wait`: the service asks for a wait. `perhaps`: the request may have had its effect.
  */
 it.each<[Partial<FailureFacts>, cause: string, conclusions: string]>([
 	[{ status: 401 }, 'credential-invalid', 'person none'],
-	// Nobody knows what the service says to the key.
+	// It is unknown what the service would say to the key.
 	[{ status: 401, from: 'between' }, 'temporarily-unavailable', 'person none'],
 	[{ status: 429, aboutRecord: true }, 'rate-limited', 'passes trouble wait'],
 	[{ status: 503, retryAfterMs: 0 }, 'temporarily-unavailable', 'passes trouble wait perhaps'],
 	[{ status: 524 }, 'temporarily-unavailable', 'passes trouble perhaps'],
 	[{ kind: 'endless' }, 'temporarily-unavailable', 'trouble'],
-	// n8n would take it for permanent by itself.
+	// n8n would take it for permanent.
 	[{ status: 403 }, 'temporarily-unavailable', ''],
 	[{ status: 404 }, 'temporarily-unavailable', 'missing'],
-	// Something between n8n and the service may answer to one ID alone.
+	// A server between n8n and the service may answer to one ID only.
 	[{ status: 404, wrongAddress: true }, 'temporarily-unavailable', 'person none'],
 	[{ status: 422, neverSent: true }, 'temporarily-unavailable', 'none'],
 	[{ status: 429 }, 'rate-limited', 'none passes trouble wait'],
@@ -96,7 +96,7 @@ it.each<[Partial<FailureFacts>, cause: string, conclusions: string]>([
 	[{ kind: 'blocked' }, 'configuration-invalid', 'person none trouble'],
 	[{ kind: 'setting' }, 'temporarily-unavailable', 'person none trouble'],
 	[{ kind: 'setting', status: 301 }, 'temporarily-unavailable', 'person none'],
-])('%j: n8n is told %s; it is concluded: %s', (facts, cause, conclusions) => {
+])('%j: n8n is told %s, and the conclusion is: %s', (facts, cause, conclusions) => {
 	const error = errorOf(facts);
 	expect(toNodeApiError(NODE, error).failure).toMatchObject({ cause });
 	const concluded = {
@@ -120,7 +120,7 @@ it.each([
 });
 
 it.each([[new Error('other')], [{ facts: { status: 404, neverSent: true } }], [undefined]])(
-	'%j is no failure of a request: nothing is concluded from it',
+	'%j is no failed request, so there is no conclusion',
 	(other) => {
 		expect([concernsNoRecord, isNotFound, mayHaveWorked].some((concludes) => concludes(other))).toBe(false);
 		expect(factsOf(other)).toBeUndefined();
@@ -143,21 +143,21 @@ describe("n8n's error", () => {
 		});
 	});
 
-	it('says 2,000 characters of what the service says, and its Request-Id behind them', () => {
+	it("has 2,000 characters of the service's words, and the Request-Id behind them", () => {
 		const validation = Array.from({ length: 20 }, () => entry({ message: 'x'.repeat(2000) }));
 		const text = explain('Correct them', { serviceMessage: 'y'.repeat(1e6), validation, requestId: 'r-1' });
 		expect(text).toMatch(/^Correct them\. The service says: y+… Request-Id: r-1$/);
 		expect(text).toHaveLength(2000 + 'Correct them.  Request-Id: r-1'.length);
 	});
 
-	it('keeps a title in which n8n would find the name of a system error', () => {
+	it('keeps a title that contains the name of a system error', () => {
 		const words = { message: 'The preexisting record was refused', description: 'Try again.' };
 		const error = toNodeApiError(NODE, new ServiceError(words, { kind: 'status', status: 422 }));
 		expect(error.message).toBe('The preexisting record was refused');
 	});
 });
 
-describe('until when', () => {
+describe('the end of a wait', () => {
 	beforeEach(() => void jest.useFakeTimers({ now: Date.parse('2026-03-01T12:04:30Z') }));
 	afterEach(() => void jest.useRealTimers());
 	const busy = errorOf({ status: 429, retryAfterMs: 60_000 });
@@ -175,7 +175,7 @@ describe('until when', () => {
 		expect(facts.retryAfterMs).toBe(wait);
 	});
 
-	it('is not known where the service names no time', () => {
+	it('is unknown if the service names no time', () => {
 		for (const other of [
 			errorOf({ status: 429, retryAfterMs: 0 }),
 			errorOf({ status: 500, retryAfterMs: 9 }),
@@ -185,14 +185,14 @@ describe('until when', () => {
 	});
 });
 
-it('n8n is told no wait that cannot be meant', () => {
+it('n8n is not told an impossible wait', () => {
 	expect(toNodeApiError(NODE, errorOf({ status: 429, retryAfterMs: 0 })).failure).toEqual({
 		cause: 'rate-limited',
 		retryAfterMs: undefined,
 	});
 });
 
-it('what another than the service says is told as the words of the answer', () => {
+it('words from another server are called words of the answer', () => {
 	expect(explain('', { from: 'between', serviceMessage: 'Go away' })).toBe('The answer says: Go away.');
 });
 

@@ -1,4 +1,7 @@
-/** Who may begin, who waits, and who need not wait any longer. Time stands still but for what a test adds. */
+/**
+ * The line of requests: which may begin, which wait, and which fail without waiting. Time stands still until a test
+ * lets it pass.
+ */
 import { elapsed } from '../../nodes/ContactConsent/clock';
 import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
@@ -28,7 +31,7 @@ const BROKEN = failure({ kind: 'unreachable' });
 stillTime();
 afterEach(forgetWaits);
 
-/** A line, the requests that it has let begin, by name, and the errors of those that it has not. */
+/** A line, the requests that it has let begin (by name), and the errors of those that it refused. */
 function lineWith({ signal, account = 'a' }: { signal?: AbortSignal; account?: string } = {}) {
 	const line = new Line(account, 'UTC', signal);
 	const underWay: Array<{ name: string; end: (outcome: Outcome) => void }> = [];
@@ -43,18 +46,18 @@ function lineWith({ signal, account = 'a' }: { signal?: AbortSignal; account?: s
 		}
 		await pass(0);
 	};
-	/** The first of those under way, or so many, end. */
+	/** Ends the first of the open requests, or several of them. */
 	const end = async (outcome: Outcome, count = 1) => {
 		for (const one of underWay.splice(0, count)) one.end(outcome);
 		await pass(0);
 	};
-	/** One comes, begins, and ends like this. */
+	/** Sends one request and ends it like this. */
 	const one = async (outcome: Outcome, request = GET) => {
 		await come(1, request);
 		underWay.pop()?.end(outcome);
 		await pass(0);
 	};
-	/** Whether another may begin at once. */
+	/** True if another request may begin at once. */
 	const isOpen = async (request = GET): Promise<boolean> => {
 		const before = underWay.length;
 		await come(1, request);
@@ -63,8 +66,8 @@ function lineWith({ signal, account = 'a' }: { signal?: AbortSignal; account?: s
 	return { line, underWay, failed, come, end, one, isOpen, last: () => underWay.at(-1)?.name };
 }
 
-describe('how many at once', () => {
-	it('8, twice as many after each full round, and never more than 64', async () => {
+describe('how many requests may be open', () => {
+	it('8 at first, twice as many after each full round, and never more than 64', async () => {
 		const { underWay, come, end } = lineWith();
 		await come(500);
 		const seen = [underWay.length];
@@ -73,7 +76,7 @@ describe('how many at once', () => {
 			seen.push(underWay.length);
 		}
 		expect(seen).toEqual([8, 16, 32, 64, WIDEST, WIDEST]);
-		// Those that hang count, too.
+		// Requests that hang count, too.
 		await end(TIMEOUT);
 		expect(underWay).toHaveLength(64);
 	});
@@ -88,11 +91,11 @@ describe('how many at once', () => {
 		expect(underWay).toHaveLength(8);
 	});
 
-	it('half as many after a timeout, once for those that were under way together', async () => {
+	it('half as many after a timeout, once for all requests that were open at that time', async () => {
 		const { underWay, come, end } = lineWith();
 		await come(30);
 		await end(TIMEOUT);
-		// The seven that hang take nobody's place.
+		// The seven open requests keep their places until they end.
 		expect(underWay).toHaveLength(7 + 4);
 		await end(TIMEOUT, 7);
 		expect(underWay).toHaveLength(4);
@@ -120,13 +123,13 @@ describe('how many at once', () => {
 		await come(60);
 		await pass(10);
 		await end(OK);
-		// Those that began together with it.
+		// The answers to the requests that began together with it.
 		await pass(took - 10);
 		await end(OK, 8);
 		expect(underWay).toHaveLength(expected);
 	});
 
-	it('answers of one kind are compared', async () => {
+	it('answers are compared only with those of the same kind', async () => {
 		const { underWay, come, end } = lineWith();
 		await come(1);
 		await pass(1);
@@ -138,7 +141,7 @@ describe('how many at once', () => {
 	});
 });
 
-it('uploads come before reads, the rest in its order', async () => {
+it('uploads come before reads; all others keep their order', async () => {
 	const { come, end, last } = lineWith();
 	await come(8);
 	await come(1, GET, { name: 'first' });
@@ -154,7 +157,7 @@ it('uploads come before reads, the rest in its order', async () => {
 
 describe('a door is closed', () => {
 	it.each([429, 503])(
-		'by a %i to the millisecond; then one finds out, and a success lets the others in',
+		'by a %i exactly as long as it asks; then one request tries, and its success lets the others in',
 		async (code) => {
 			const { underWay, come, end } = lineWith();
 			await come(20);
@@ -171,7 +174,7 @@ describe('a door is closed', () => {
 		},
 	);
 
-	it('but nobody waits for the slowest of those under way, and their answers open nothing', async () => {
+	it('without waiting for the slowest open requests, and their answers do not open it', async () => {
 		const { underWay, come, end } = lineWith();
 		await come(20);
 		await end(status(429, SECOND));
@@ -189,7 +192,7 @@ describe('a door is closed', () => {
 		['where no wait is named', status(429), [1, 1, 2, 4, 8, 16, 30, 30]],
 		['where the wait cannot be meant', status(503, 0), [1, 1, 2, 4, 8, 16, 30, 30]],
 		['and for as long as the service asks, each time', status(429, 700), [0.7, 0.7, 0.7, 0.7]],
-	])('as long again as the trouble has lasted, up to half a minute, %s', async (_, error, expected) => {
+	])('as long again as the trouble has lasted, at most half a minute, %s', async (_, error, expected) => {
 		const { underWay, come, end } = lineWith();
 		await come(20);
 		await end(error, 8);
@@ -202,7 +205,7 @@ describe('a door is closed', () => {
 		}
 	});
 
-	it('for longer where another one that was under way is told so', async () => {
+	it('for the longest wait that one of the open requests is told', async () => {
 		const { underWay, come, end } = lineWith();
 		await come(20);
 		for (const wait of [5000, 0, 9000]) await end(status(429, wait));
@@ -212,7 +215,7 @@ describe('a door is closed', () => {
 		expect(underWay).toHaveLength(6);
 	});
 
-	it('by 20 failures in a row, and not by fewer, nor with a success between', async () => {
+	it('by 20 failures in a row, not by fewer, and not with a success between', async () => {
 		for (const [first, between, isOpen] of [
 			[19, undefined, true],
 			[20, undefined, false],
@@ -232,7 +235,7 @@ describe('a door is closed', () => {
 	});
 });
 
-describe('each purpose has a door of its own', () => {
+describe('each purpose has its own door', () => {
 	it.each<[string, ServiceRequest, ServiceRequest, boolean]>([
 		['what reads closes the way for what reads', GET, GET, false],
 		['what reads closes nothing for what writes', GET, UPLOAD, true],
@@ -241,7 +244,7 @@ describe('each purpose has a door of its own', () => {
 		['what reads closes the way for documents', GET, PDF, false],
 		['one document closes nothing for what reads', PDF, GET, true],
 		['one document closes nothing for others', PDF, PDF, true],
-	])('%s, in later lines as well', async (_, first, second, isOpen) => {
+	])('%s, also in later lines', async (_, first, second, isOpen) => {
 		const { one, isOpen: here } = lineWith();
 		await one(status(429, MINUTE), first);
 		expect(await here(second)).toBe(isOpen);
@@ -249,7 +252,7 @@ describe('each purpose has a door of its own', () => {
 		expect(await lineWith({ account: 'b' }).isOpen(second)).toBe(true);
 	});
 
-	it('three documents in a row close it for documents, with a success between they do not', async () => {
+	it('three documents in a row close it for documents, unless a success comes between', async () => {
 		for (const [outcomes, isOpen] of [
 			[[429, 429, 429], false],
 			[[429, 429, 200, 429], true],
@@ -263,8 +266,8 @@ describe('each purpose has a door of its own', () => {
 	});
 });
 
-describe('a wait is kept to by later lines', () => {
-	it('until it is over, the longest that any was told', async () => {
+describe('later lines keep to a wait', () => {
+	it('until it is over: the longest that any line was told', async () => {
 		const lines = [lineWith(), lineWith()];
 		for (const [at, { come }] of lines.entries()) await come(1 + at);
 		for (const [at, { end }] of lines.entries()) await end(status(429, MINUTE - at));
@@ -276,7 +279,7 @@ describe('a wait is kept to by later lines', () => {
 		expect(underWay).toHaveLength(1);
 	});
 
-	it('unless the service did not name it, or is just down', async () => {
+	it('unless the service named no time, or is just down', async () => {
 		const { one } = lineWith();
 		await one(status(429, 0));
 		for (let count = 0; count < 20; count++) await one(BROKEN, UPLOAD);
@@ -284,8 +287,8 @@ describe('a wait is kept to by later lines', () => {
 	});
 });
 
-describe('whoever need not wait', () => {
-	it('for want of time is told so, a moment after the deadline at the latest', async () => {
+describe('a request that cannot wait', () => {
+	it('for lack of time fails shortly after its deadline at the latest', async () => {
 		const { failed, underWay, come } = lineWith();
 		await come(1, GET, { deadline: elapsed() });
 		expect(failed.map(String)).toEqual(['ServiceError: There was no time left to send the request']);
@@ -301,7 +304,7 @@ describe('whoever need not wait', () => {
 	it.each<[string, number, number]>([
 		['because the wait is too long', 15 * MINUTE + 1, Infinity],
 		['because the deadline comes first', MINUTE, 30 * SECOND],
-	])('%s is told at once, with what is left of the wait', async (_, wait, within) => {
+	])('%s fails at once, with the rest of the wait', async (_, wait, within) => {
 		const { failed, come, end } = lineWith();
 		await come(8, GET, { deadline: elapsed() + within });
 		await end(status(429, wait));
@@ -314,7 +317,7 @@ describe('whoever need not wait', () => {
 		}
 	});
 
-	it('waits for a quarter of an hour, and not longer', async () => {
+	it('waits up to a quarter of an hour', async () => {
 		const { failed, come, end } = lineWith();
 		await come(9);
 		await end(status(429, 15 * MINUTE), 8);
@@ -322,7 +325,7 @@ describe('whoever need not wait', () => {
 		expect(failed).toHaveLength(0);
 	});
 
-	it('after 15 minutes without a success is told why, although each failure may be tried again', async () => {
+	it('after 15 minutes without a success fails with that reason, although each failure may be tried again', async () => {
 		const { failed, come, end } = lineWith();
 		await come(8);
 		await end(OK);
@@ -340,7 +343,7 @@ describe('whoever need not wait', () => {
 		});
 	});
 
-	it('because the execution was cancelled is told within a moment', async () => {
+	it('because the execution was cancelled fails within a moment', async () => {
 		const abort = new AbortController();
 		const { failed, underWay, come } = lineWith({ signal: abort.signal });
 		await come(9);
@@ -352,7 +355,7 @@ describe('whoever need not wait', () => {
 	});
 });
 
-describe('nothing is sent any more', () => {
+describe('no request is sent any more', () => {
 	const failedAfter = async (...outcomes: Outcome[]) => {
 		const { one, failed, come } = lineWith();
 		for (const outcome of outcomes) await one(outcome);
@@ -364,14 +367,14 @@ describe('nothing is sent any more', () => {
 	it.each([
 		['a refused key', status(401)],
 		['an address that n8n blocks', failure({ kind: 'blocked' })],
-	])('after %s, also where there was a success before', async (_, error) => {
+	])('after %s, even after an earlier success', async (_, error) => {
 		for (const before of [[], [OK]]) expect(await failedAfter(...before, error)).toBe(error);
 	});
 
 	it.each([
 		['a redirect', failure({ kind: 'setting', status: 301 })],
 		['a right that the key lacks', status(403)],
-	])('after 40 requests that ended like this, and no success: %s', async (_, error) => {
+	])('after 40 such answers without a success: %s', async (_, error) => {
 		expect(await failedAfter(...times(39, error))).toBeUndefined();
 		const refusal = await failedAfter(...times(40, error));
 		expect(refusal?.facts).toMatchObject({ ...error.facts, neverSent: true });
@@ -385,7 +388,7 @@ describe('nothing is sent any more', () => {
 	});
 });
 
-it('has one timer, however many wait, and none once nobody does', async () => {
+it('the line has one timer, however many requests wait, and none when no request waits', async () => {
 	const { come, end } = lineWith();
 	await come(50);
 	expect(jest.getTimerCount()).toBe(1);
@@ -404,7 +407,7 @@ it('has one timer, however many wait, and none once nobody does', async () => {
 	expect(jest.getTimerCount()).toBe(0);
 });
 
-it('counts a wait as far as it has passed, once for all who waited; one that nobody asked for is not', async () => {
+it('the waiting time counts once for all requests, and only if the service asked for it', async () => {
 	const { line, come, end, one } = lineWith();
 	await come(3);
 	await end(status(429, 5000));

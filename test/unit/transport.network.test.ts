@@ -5,7 +5,7 @@ const KEY = 'secret-key-1';
 const errorOf = (caught: unknown) =>
 	networkError(caught, URL_OF_REQUEST, (text) => text.split(KEY).join('***'));
 
-/** What n8n's helper throws: axios's own error, or n8n's around it, of which older versions show no cause. */
+/** The errors of n8n's helper: axios's own, or n8n's around it, of which older versions hide the cause. */
 it.each<[unknown, string, boolean, RegExp]>([
 	[{ code: 'ECONNREFUSED' }, 'unreachable', true, /api\.example\.com:8443 cannot be reached/],
 	[{ code: 'ENOTFOUND' }, 'unreachable', true, /cannot be found/],
@@ -32,7 +32,7 @@ it.each<[unknown, string, boolean, RegExp]>([
 	[{ message: 'No SSL Issue: the server went away' }, 'unreachable', false, /broke off/],
 	[{ name: 'NoSsrfError', message: 'not of n8n' }, 'unreachable', false, /broke off/],
 	['a thrown text', 'unreachable', false, /broke off/],
-])('%j: %s, never sent: %s', (caught, kind, neverSent, words) => {
+])('%j is %s, never sent: %s', (caught, kind, neverSent, words) => {
 	const { message, facts } = errorOf(caught);
 	expect([facts.kind, facts.neverSent]).toEqual([kind, neverSent]);
 	expect(message).toMatch(words);
@@ -42,20 +42,20 @@ it.each(['ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT', 'EPROTO', 'TypeError'])('only
 	for (const other of [`X${code}`, `${code}X`]) expect(errorOf({ code: other }).message).toMatch(/broke off/);
 });
 
-it('a service that wants a certificate of n8n: the check of its own stays on', () => {
+it('a service that wants a client certificate is told apart from a wrong certificate', () => {
 	const { advice } = errorOf({ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' });
 	expect(advice).toMatch(/asks n8n for a certificate/);
 	expect(advice).not.toMatch(/Ignore SSL/);
 });
 
-it('keeps the words of the network and their code, and nothing of the request, which holds the key', () => {
+it("keeps the network's words and code, but nothing of the request, which contains the key", () => {
 	const cause = { code: 'ECONNRESET', message: `socket\nhang up ${KEY}`, config: { headers: { a: KEY } } };
 	const error = errorOf({ message: "n8n's own words", cause });
 	expect(error.description).toMatch(/\. n8n says: socket hang up \*\*\* \(ECONNRESET\)\.$/);
 	expect(JSON.stringify({ ...error, stack: error.stack })).not.toContain(KEY);
 });
 
-it('a refusal of n8n itself, also where an older version hides its cause', () => {
+it('recognises a refusal of n8n itself, even if an older version hides its cause', () => {
 	const words = 'The request was blocked because it resolves to a restricted IP address';
 	const advice = 'Ask your n8n administrator to allowlist it.';
 	for (const caught of [
@@ -81,7 +81,7 @@ it.each([
 	['http://[::1]:81/', { address: '::1', port: 81 }, false],
 	['https://10.0.0.4/', { address: '10.0.0.4', port: 80 }, true],
 	['https://api.example/', { address: '10.0.0.4', port: 443 }, false],
-])('%s, a failed connection to %j: it is a proxy: %s', (url, connection, isProxy) => {
+])('%s, a failed connection to %j is one to a proxy: %s', (url, connection, isProxy) => {
 	const error = networkError({ code: 'ECONNREFUSED', ...connection }, url, (text) => text);
 	expect(/^The proxy at/.test(error.message)).toBe(isProxy);
 });
@@ -93,11 +93,11 @@ it.each([
 	['CERT_HAS_EXPIRED', false],
 	['ERR_TLS_CERT_ALTNAME_INVALID', false],
 	['CERT_REVOKED', false],
-])('%s: ignoring it is offered: %s', (code, isOffered) => {
+])('%s: ignoring SSL issues is advised: %s', (code, isOffered) => {
 	expect(errorOf({ code }).advice.includes('Ignore SSL Issues')).toBe(isOffered);
 });
 
-it('the Base URL is wrong where there is no such host, and not where nobody could say', () => {
+it('blames the Base URL if the host does not exist, and not if the lookup failed', () => {
 	expect(errorOf({ code: 'ENOTFOUND' }).facts.wrongAddress).toBe(true);
 	expect(errorOf({ code: 'EAI_AGAIN' }).facts.wrongAddress).toBe(false);
 });
@@ -110,13 +110,13 @@ it.each([
 	expect(errorOf(caught).facts.networkMessage).toBe(shown);
 });
 
-/** Errors around an error, with `depth` of them in all. */
+/** Errors inside errors, `depth` of them in all. */
 const nested = (depth: number): object =>
 	depth === 1 ? { code: 'ECONNREFUSED' } : { name: `Level${depth}`, cause: nested(depth - 1) };
 
 it.each([
 	[5, true],
 	[6, false],
-])('what lies behind a failure is found %i levels deep: %s', (depth, found) => {
+])('a cause is found %i levels deep: %s', (depth, found) => {
 	expect(errorOf(nested(depth)).facts.neverSent).toBe(found);
 });

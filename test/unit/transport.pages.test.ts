@@ -1,4 +1,4 @@
-/** A list that comes in pages. */
+/** A list that is read page by page. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { readPages } from '../../nodes/ContactConsent/transport/pages';
@@ -12,7 +12,7 @@ const LIST: ServiceRequest = {
 	repeatable: 'safe',
 };
 
-/** By its cursor (the first page has none): the items of a page and the headers of its answer. */
+/** The pages by their cursor (the first page has none): items and headers. */
 type Pages = Record<string, [items: string[], headers: Record<string, string>]>;
 
 const next = (cursor: string) => ({ 'next-cursor': cursor, 'request-id': 'r-1' });
@@ -28,7 +28,7 @@ function serviceWith(pages: Pages) {
 	return { send: send as unknown as Send, asked };
 }
 
-/** Items, where the next page begins, and the service's clock, of each page. */
+/** The items, the next cursor and the service's clock of each page. */
 async function read(pages: Pages, from?: string) {
 	const { send, asked } = serviceWith(pages);
 	const seen: unknown[] = [];
@@ -44,7 +44,7 @@ async function read(pages: Pages, from?: string) {
 	return { seen, error, requests: asked.length };
 }
 
-it('is read page by page, each with its items, its cursor and the clock of the service', async () => {
+it("gives each page with its items, its cursor and the service's clock", async () => {
 	const pages: Pages = {
 		first: [['a', 'b'], { ...next('2'), date: 'Sun, 01 Mar 2026 12:00:00 GMT' }],
 		2: [['c', 'd'], next('3')],
@@ -61,7 +61,7 @@ it('is read page by page, each with its items, its cursor and the clock of the s
 	});
 });
 
-it('asks for each page with all of the request, and for the time that the pages before it have left', async () => {
+it('repeats the whole request for each page, with the time that is left', async () => {
 	jest.useFakeTimers();
 	try {
 		const { send, asked } = serviceWith({ first: [['a'], next('2')], 2: [['b'], {}] });
@@ -86,7 +86,7 @@ it.each<[string, string | undefined, Pages, string[]]>([
 		['a', 'b', 'c'],
 	],
 	['of the page that it began with', '2', { 2: [['b'], next('2')] }, ['b']],
-])('the same cursor twice is an error, and no list without end: %s', async (_, from, pages, items) => {
+])('ends with an error if a cursor comes twice: %s', async (_, from, pages, items) => {
 	const { seen, error } = await read(pages, from);
 	expect(seen.map((page) => (page as string[])[0])).toEqual(items);
 	expect(error).toMatchObject({
@@ -96,13 +96,13 @@ it.each<[string, string | undefined, Pages, string[]]>([
 	});
 });
 
-it('an empty page with its own cursor again is the end', async () => {
+it('ends at an empty page that repeats its own cursor', async () => {
 	const pages: Pages = { first: [['a'], next('2')], 2: [[], next('2')] };
 	const { seen, error, requests } = await read(pages);
 	expect([seen.length, error, requests]).toEqual([2, undefined, 2]);
 });
 
-it('items that an earlier page had are not shown again', async () => {
+it('leaves out items that an earlier page had', async () => {
 	const pages: Pages = { first: [['a', 'b'], next('2')], 2: [['b', 'c', 'c'], {}] };
 	const { seen } = await read(pages);
 	expect(seen.map((page) => (page as string[])[0])).toEqual(['ab', 'c']);

@@ -20,18 +20,18 @@ describe('a path segment', () => {
 		['a\u0000', /control/],
 		['\ud800', /Unicode/],
 		['a\udfffb', /Unicode/],
-	])('%j cannot be one', (segment, problem) => {
+	])('%j is refused', (segment, problem) => {
 		expect(pathSegmentProblem(segment)).toMatch(problem);
 	});
 
 	it.each([
 		...['c', 'a b', 'a/b', 'a//b', 'a\\b', '...', 'a/...', '.a', 'a.', '..a', 'a..', 'a../b'],
 		...['100%', '%2f', '%zz', 'ä€😀', '0'],
-	])('%j can be one', (segment) => {
+	])('%j is accepted', (segment) => {
 		expect(pathSegmentProblem(segment)).toBeUndefined();
 	});
 
-	it('that is fine stays one segment, whatever is in it', () => {
+	it('stays one segment whatever characters it has', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: fc.constantFrom(...'/?#%.; aä😀') }), (segment) => {
 				if (pathSegmentProblem(segment) !== undefined) return;
@@ -48,7 +48,7 @@ describe('a path segment', () => {
 
 describe('the Base URL', () => {
 	it.each(['https://a.example', ' https://a.example ', 'https://a.example//', 'HTTPS://A.example/v1'])(
-		'%j is one and the same',
+		'%j means the same address',
 		(typed) => {
 			expect(normaliseBaseUrl(typed)).toEqual({ baseUrl: 'https://a.example' });
 		},
@@ -72,7 +72,7 @@ describe('the Base URL', () => {
 		['https://:p@a.example', /user name/],
 		['https://a.example?x=1', /query/],
 		['https://a.example#x', /fragment/],
-	])('%j is none', (typed, problem) => {
+	])('%j is refused', (typed, problem) => {
 		expect(normaliseBaseUrl(typed)).toEqual({ problem: expect.stringMatching(problem) as string });
 	});
 });

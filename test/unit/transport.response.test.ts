@@ -1,4 +1,4 @@
-/** Where an answer comes from, and whether it is what was asked for. */
+/** Where an answer comes from, and whether it is the expected one. */
 import { checkResponse, isPdf, readResponse } from '../../nodes/ContactConsent/transport/response';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ExpectedBody, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
@@ -12,7 +12,7 @@ const STRANGE = /The answer has no Request-Id, so it may come from something bet
 
 const redact = (text: string) => text.split(KEY).join('***');
 
-/** An answer as the transport reads and then checks it. */
+/** The answer after it was read and checked. */
 const check = (expect: ExpectedBody, { status = 200, headers = {}, body = '' as unknown }) =>
 	checkResponse(
 		readResponse({ statusCode: status, headers, body: body as object }, redact),
@@ -21,7 +21,7 @@ const check = (expect: ExpectedBody, { status = 200, headers = {}, body = '' as 
 		redact,
 	);
 
-/** The error that an answer ends in. */
+/** The error that an answer leads to. */
 function errorOf(...given: Parameters<typeof check>): ServiceError {
 	const outcome = check(...given);
 	if (!(outcome instanceof ServiceError)) throw new Error('This is a success');
@@ -29,7 +29,7 @@ function errorOf(...given: Parameters<typeof check>): ServiceError {
 }
 
 describe("n8n's full response", () => {
-	it('is read with header names in lower case, and their values as text', () => {
+	it('is read with lower-case header names and text values', () => {
 		const body = { id: 'c' };
 		const headers = { 'Request-ID': 'r-1', 'retry-after': 5, 'set-cookie': ['a', 'b'] };
 		expect(readResponse({ statusCode: 200, headers, body, statusMessage: 'OK' }, (text) => text)).toEqual({
@@ -39,7 +39,7 @@ describe("n8n's full response", () => {
 		});
 	});
 
-	it('is read without the key, in whatever header the service echoes it, but for what is sent back', () => {
+	it('is read without the key in any header, except in the one that is sent back', () => {
 		const sentBack = { 'next-cursor': 'key-1', 'operation-id': 'o-key-1' };
 		const headers = { 'Request-Id': 'of key-1', 'Operation-Link': 'https://a.example/key-1', ...sentBack };
 		const { headers: read } = readResponse({ statusCode: 202, headers, body: '' }, (text) =>
@@ -73,21 +73,21 @@ describe('a body', () => {
 		['nothing', 200, { message: 'not allowed' }, false],
 		['list', 200, [], true],
 		['list', 200, [1, null], false],
-	])('expecting %s, %i %j is fine: %s', (expected, status, body, fine) => {
+	])('expecting %s, %i %j is accepted: %s', (expected, status, body, fine) => {
 		const response: ServiceResponse = { status, headers: ID, body };
 		const outcome = check(expected, response);
 		expect(outcome instanceof ServiceError).toBe(!fine);
 		if (fine) expect(outcome).toEqual(response);
 	});
 
-	it('that is a list goes without the entries that are no objects, and says how many', () => {
+	it('that is a list loses entries that are no objects, and their number is told', () => {
 		const body = [{ id: 'a' }, null, 7, ['x'], { id: 'b' }];
 		const left = { body: [{ id: 'a' }, { id: 'b' }], leftOut: 3 };
 		expect(check('list', { headers: ID, body })).toEqual({ status: 200, headers: ID, ...left });
 		expect(check('list', { headers: ID, body: [{ id: 'a' }] })).not.toHaveProperty('leftOut');
 	});
 
-	it('that is null is an empty list, and no object', () => {
+	it('that is null is an empty list, but no object', () => {
 		expect(check('list', { headers: ID, body: null })).toEqual({ status: 200, headers: ID, body: [] });
 		expect(errorOf('object', { headers: ID, body: null }).facts.kind).toBe('unexpectedBody');
 		expect(errorOf('list', { status: 204, headers: ID, body: null }).facts.kind).toBe('unexpectedBody');
@@ -96,7 +96,7 @@ describe('a body', () => {
 	it.each([
 		[ID, 'Something between n8n and the service may have changed the answer. Try again later.'],
 		[{}, CHECK_ADDRESS],
-	])('that is not the documented one, with the headers %j: %s', (headers, advice) => {
+	])('of another kind, with the headers %j: %s', (headers, advice) => {
 		const requestId = 'request-id' in headers ? 'r-1' : undefined;
 		const wrongAddress = requestId === undefined;
 		expect(errorOf('object', { headers, body: '<html>' })).toMatchObject({
@@ -106,7 +106,7 @@ describe('a body', () => {
 		});
 	});
 
-	it('that came from elsewhere says nothing about an upload, which never arrived', () => {
+	it('from another server says nothing about an upload, which never arrived', () => {
 		expect(check('any', { status: 204 })).toMatchObject({ status: 204 });
 		expect(errorOf('any', {}).facts.wrongAddress).toBe(true);
 		const { message, advice } = errorOf('accepted', { body: '<html>' });
@@ -128,7 +128,7 @@ it.each([
 	}
 });
 
-describe('the answer to reading one record', () => {
+describe('the answer to reading a record', () => {
 	const read = (body: unknown, recordId = '42') =>
 		checkResponse(
 			{ status: 200, headers: ID, body },
@@ -149,7 +149,7 @@ describe('the answer to reading one record', () => {
 	});
 });
 
-describe('who answered', () => {
+describe('the server that answered', () => {
 	const PAGE = '<html>';
 	it.each<[number, object, unknown, string | undefined, RegExp]>([
 		[401, {}, PAGE, 'between', /Something between n8n and the service/],
@@ -168,11 +168,11 @@ describe('who answered', () => {
 		const error = errorOf('object', { status: code, headers, body });
 		expect(error.facts.from).toBe(from);
 		expect(error.message).toMatch(message);
-		// Nobody is asked for what is not there.
+		// The advice does not ask for a Request-Id that is missing.
 		if (!('request-id' in headers)) expect(error.description).not.toMatch(/give the Request-Id/);
 	});
 
-	it('the words of the endpoint are about the service, and not about what stands before it', () => {
+	it('the words of an endpoint are used only for answers of the service', () => {
 		const refusals = { 403: { message: 'Own words', description: '', aboutRecord: true as const } };
 		const of = (headers: Record<string, string>, body: unknown) =>
 			checkResponse(
@@ -192,7 +192,7 @@ it.each([
 	[`https://${KEY}.example/`, 'https://***.example'],
 	['http://[', 'an unknown address'],
 	[undefined, 'an unknown address'],
-])('a redirect to %j is not followed: it leads to %s', (location, origin) => {
+])('a redirect to %j is not followed; the message names %s', (location, origin) => {
 	const { message, advice, facts } = errorOf('object', { status: 302, headers: { ...ID, location } });
 	expect(message).toBe(`The service redirects to ${origin}`);
 	expect(advice).toBe(
@@ -220,11 +220,11 @@ describe('a refusal', () => {
 		[400, ID, JSON_BODY, false],
 		[400, {}, 'no', true],
 		[500, {}, '', false],
-	])('%i %j %j may come from something before the service: %s', (status, headers, body, strange) => {
+	])('%i %j %j may come from another server: %s', (status, headers, body, strange) => {
 		expect(STRANGE.test(errorOf('object', { status, headers, body }).advice)).toBe(strange);
 	});
 
-	it('is about a single record where the words of the endpoint say so', () => {
+	it('is about a single record if the endpoint says so', () => {
 		const words = { message: 'No', description: 'Other.' };
 		const outcomes = [{ ...words, aboutRecord: true as const }, words].map((refusal) =>
 			checkResponse(
@@ -237,12 +237,12 @@ describe('a refusal', () => {
 		expect(outcomes).toMatchObject([{ facts: { aboutRecord: true } }, { facts: { aboutRecord: undefined } }]);
 	});
 
-	it.each([[5], [null], [{ text: 'no' }], [['no']]])('shows no message that is no text: %j', (message) => {
+	it.each([[5], [null], [{ text: 'no' }], [['no']]])('shows no message that is not a text: %j', (message) => {
 		const { facts } = errorOf('object', { status: 422, headers: ID, body: { message } });
 		expect(facts.serviceMessage).toBeUndefined();
 	});
 
-	it('shows the words of each validation entry, and leaves out what is none', () => {
+	it('shows each validation entry, and leaves out invalid ones', () => {
 		const validation_errors = {
 			0: { email: { code: 'v1c001', message: 'must be an e-mail address' }, zip: 'no entry' },
 			a: { id: { code: 7, message: true }, name: {} },
@@ -261,9 +261,9 @@ describe('a refusal', () => {
 		['x'.repeat(2000), 'x'.repeat(2000)],
 		['x'.repeat(2001), `${'x'.repeat(1999)}…`],
 		[`The key ${KEY} may not do this`, 'The key *** may not do this'],
-		// What is left of a key that is cut in two would still be a part of it.
+		// The rest of a key that is cut in two would still be a part of it.
 		[`${'x'.repeat(1995)}${KEY}`, `${'x'.repeat(1995)}***`],
-	])('has words short enough to be stored, and without the key', (text, shown) => {
+	])('has a limited length, and no key', (text, shown) => {
 		const validation_errors = { [KEY]: { [KEY]: { code: text, message: text } } };
 		const { facts } = errorOf('object', { status: 422, body: { message: text, validation_errors } });
 		expect(facts).toMatchObject({
@@ -296,7 +296,7 @@ describe('Retry-After', () => {
 		expect(waitOf(header)).toBe(expected);
 	});
 
-	it.each([-1200, 1200])("is read against the service's clock, which is %i s ahead", (ahead) => {
+	it.each([-1200, 1200])("is read by the service's clock, which is %i s ahead", (ahead) => {
 		expect(waitOf(at(ahead + 10), at(ahead))).toBe(10_000);
 	});
 
@@ -309,11 +309,11 @@ describe('Retry-After', () => {
 			`x${at(9)}`,
 			`${at(9)}+1`,
 		],
-	])('%j asks for a wait, but for none that can be meant', (header) => {
+	])('%j asks for a wait without a usable time', (header) => {
 		expect(waitOf(header, at(0))).toBe(0);
 	});
 
-	it.each([undefined, ''])('%j asks for none', (header) => {
+	it.each([undefined, ''])('%j does not ask for a wait', (header) => {
 		expect(waitOf(header, at(0))).toBeUndefined();
 	});
 });

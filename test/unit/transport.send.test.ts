@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** What n8n is asked to send, and what comes of its answer. */
+/** What n8n is asked to send, and how its answer is read. */
 import { Readable } from 'node:stream';
 
 import type { IAdditionalCredentialOptions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
@@ -21,7 +21,7 @@ const GET: ServiceRequest = {
 const PDF: ServiceRequest = { ...GET, path: ['documentation', 'c'], expect: 'pdf' };
 const ID = { 'Request-Id': 'r-1' };
 
-/** A body that is read without ticks, so that time may stand still. */
+/** A body that is read without ticks of the event loop, so that time may stand still. */
 const bodyOf = (value: unknown) => {
 	const body = {
 		readableEnded: false,
@@ -40,7 +40,7 @@ const answerOf = (statusCode: number, body: unknown = {}, headers: IDataObject =
 	body: body instanceof Readable ? body : bodyOf(body),
 });
 
-/** n8n's helpers with answers from a script, and what they were asked. */
+/** n8n's helpers with answers from a script. They record what they were asked. */
 function n8nWith(answers: unknown[], signal?: AbortSignal) {
 	const asked: Array<{ with: unknown; by?: unknown; more?: unknown; options: IHttpRequestOptions }> = [];
 	let reads = 0;
@@ -87,7 +87,7 @@ async function failureOf(request: ServiceRequest, answer: unknown): Promise<unkn
 }
 
 describe('n8n is asked', () => {
-	it('for the credentials once, and given them with each request', async () => {
+	it('for the credentials once, and gets them with each request', async () => {
 		const { context, asked, reads } = n8nWith([]);
 		const send = await createSend(context);
 		for (let count = 0; count < 3; count++) await send(GET);
@@ -97,7 +97,7 @@ describe('n8n is asked', () => {
 		expect(asked.map(({ more }) => more)).toEqual(Array(3).fill({ credentialsDecrypted }));
 	});
 
-	it('to report each status and follow nothing, in time, with lists as the service reads them', async () => {
+	it('to report each status, to follow no redirect, to keep the time limit, and to write lists as the service reads them', async () => {
 		const { signal } = new AbortController();
 		const { context, asked } = n8nWith([], signal);
 		const send = await createSend(context);
@@ -139,7 +139,7 @@ describe('n8n is asked', () => {
 	});
 });
 
-it('an ID that would leave the path is refused before anything is sent', async () => {
+it('an ID that would leave its path is refused before a request', async () => {
 	const { context, asked } = n8nWith([]);
 	const send = await createSend(context);
 	await expect(send({ ...GET, path: ['contacts', '..', 'events'] })).rejects.toMatchObject({
@@ -150,7 +150,7 @@ it('an ID that would leave the path is refused before anything is sent', async (
 	expect(asked).toEqual([]);
 });
 
-it('an answer that breaks off is one that did not arrive', async () => {
+it('an answer that breaks off counts as one that did not arrive', async () => {
 	const broken = async function* () {
 		yield await Promise.resolve(Buffer.from('{'));
 		throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
@@ -161,13 +161,13 @@ it('an answer that breaks off is one that did not arrive', async () => {
 });
 
 describe('a file', () => {
-	// Streams go on in ticks.
+	// Streams need ticks of the event loop.
 	beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
 	afterEach(() => jest.useRealTimers());
 
 	const isPdf = { ...ID, 'Content-Type': 'application/pdf' };
 
-	it('that stalls is broken off once the time of its request is over, and not before', async () => {
+	it('that stalls is broken off exactly when the time of its request is over', async () => {
 		const body = new Readable({ read: () => undefined });
 		const errors: string[] = [];
 		body.on('error', ({ message }) => errors.push(message));
@@ -184,8 +184,8 @@ describe('a file', () => {
 	});
 });
 
-describe('where n8n sets no signal', () => {
-	it('connecting and all else end in time, by a signal of our own', async () => {
+describe('if n8n sets no signal,', () => {
+	it("the node's own signal limits connecting and everything after it", async () => {
 		const { context } = n8nWith([]);
 		const hang = async (_: unknown, options: IHttpRequestOptions) =>
 			await new Promise((_resolve, reject) => {
@@ -227,20 +227,20 @@ describe('a sender', () => {
 		expect(send.waited()).toBeLessThan(3300);
 	});
 
-	it('counts what lists have beside objects', async () => {
+	it('counts entries of lists that are no objects', async () => {
 		const send = await createSend(n8nWith([answerOf(200, [{}, 1, 2]), answerOf(200, [3, {}])]).context);
 		for (const request of [GET, GET]) await send({ ...request, expect: 'list' });
 		expect(send.leftOut()).toBe(3);
 	});
 
-	describe('has documents stand apart', () => {
+	describe('treats documents separately', () => {
 		const busy = (): unknown => answerOf(429, {}, { ...ID, 'Retry-After': '60' });
 
 		it.each<[string, ServiceRequest, ServiceRequest, boolean]>([
 			['a complaint about a document is its own', PDF, PDF, true],
 			['and for nothing else', PDF, GET, true],
 			['a complaint about a list closes the way for documents', GET, PDF, false],
-		])('%s, for later senders, too', async (_, first, second, isSent) => {
+		])('%s, also for later senders', async (_, first, second, isSent) => {
 			const { context, asked } = n8nWith([busy()]);
 			void (await createSend(context))(first).catch(() => undefined);
 			await jest.advanceTimersByTimeAsync(1000);
@@ -251,7 +251,7 @@ describe('a sender', () => {
 		});
 	});
 
-	it('sends nothing for an execution that was cancelled', async () => {
+	it('sends nothing for a cancelled execution', async () => {
 		const { context, asked } = n8nWith([], AbortSignal.abort());
 		await expect((await createSend(context))(GET)).rejects.toMatchObject({ facts: { kind: 'cancelled' } });
 		expect(asked).toEqual([]);

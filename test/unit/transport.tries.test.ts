@@ -1,4 +1,4 @@
-/** What is sent again, and when. Time stands still but for what a test adds. */
+/** Which requests are tried again, and when. Time stands still until a test lets it pass. */
 import { elapsed } from '../../nodes/ContactConsent/clock';
 import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
@@ -32,7 +32,7 @@ afterEach(forgetWaits);
 
 type Answer = ServiceResponse | ServiceError;
 
-/** A service with answers from a script, and success behind its end, or with an answer for each name. */
+/** A service with answers from a script and then successes, or with an answer for each name. */
 function serviceWith(answers: Answer[] | ((name: string) => Answer), signal?: AbortSignal) {
 	const line = new Line('a', 'UTC', signal);
 	const start = elapsed();
@@ -45,7 +45,7 @@ function serviceWith(answers: Answer[] | ((name: string) => Answer), signal?: Ab
 	};
 	const send = async (request: ServiceRequest, within = Infinity) =>
 		await sendWithTries(line, tryOnce, request, { within });
-	/** Sends, and lets a minute pass: the success or the failure, and when it was. */
+	/** Sends a request and lets a minute pass. Returns the success or the failure, and its time. */
 	const ended = async (request: ServiceRequest, within = Infinity) => {
 		let at: number | undefined;
 		const note = <End>(end: End) => {
@@ -69,7 +69,7 @@ describe('the policy', () => {
 	it.each([
 		...[408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529, 530].map(ofStatus),
 		...[ofKind('unreachable'), ofKind('timeout')],
-	])('%j is tried again, where that does no harm', (facts) => {
+	])('%j is tried again if a repeat does no harm', (facts) => {
 		expect(retryDelay(facts, 'safe', 1)).toBe(250);
 		expect(retryDelay(facts, 'onlyRateLimited', 1)).toBeUndefined();
 	});
@@ -86,7 +86,7 @@ describe('the policy', () => {
 		[2, 1000],
 		[4, undefined],
 		[5, undefined],
-	])('after try %i the wait is anything up to %s ms', (tries, bound) => {
+	])('after try %i the wait is at most %s ms', (tries, bound) => {
 		const facts: FailureFacts = { kind: 'timeout' };
 		jest.spyOn(Math, 'random').mockReturnValue(1);
 		expect(retryDelay(facts, 'safe', tries)).toBe(bound);
@@ -99,14 +99,14 @@ describe('a failure', () => {
 	it('is final at the fourth try', async () => {
 		const { sent, ended } = serviceWith([status(500), status(502), TIMEOUT, BROKEN]);
 		expect((await ended(GET)).end).toBe(BROKEN);
-		// Half of half a second, of one, and of two.
+		// Half of 0.5, 1 and 2 seconds.
 		expect(sent.map(({ at }) => Math.round(at))).toEqual([0, 250, 750, 1750]);
 	});
 
 	it.each([
 		['the next try would begin before the end of the time', 251, true],
 		['it would not', 250, false],
-	])('is tried again where %s', async (_, within, isRepeated) => {
+	])('is tried again only if %s', async (_, within, isRepeated) => {
 		const error = status(500);
 		const { sent, ended } = serviceWith([error]);
 		expect((await ended(GET, within)).end).toBe(isRepeated ? OK : error);
@@ -114,7 +114,7 @@ describe('a failure', () => {
 	});
 });
 
-it('what is not sent again, because somebody has stopped the execution, may have worked before', async () => {
+it('a request that is not repeated because the execution was cancelled may have had its effect', async () => {
 	for (const [first, neverSent] of [[status(500), false] as const, [status(429), true] as const]) {
 		const stop = new AbortController();
 		const { ended } = serviceWith([first], stop.signal);
@@ -143,13 +143,13 @@ it.each<[string, ServiceRequest, ServiceError[], number, boolean]>([
 	expect([sent.length, end === OK, end !== undefined]).toEqual([requests, succeeds, true]);
 });
 
-describe('a document that is asked to wait for its own sake', () => {
+describe('a document that is asked to wait', () => {
 	const PDF: ServiceRequest = { ...GET, expect: 'pdf' };
 
 	it.each<[string, number, number]>([
 		['for longer than there is time', 30 * SECOND, 20 * SECOND],
 		['for longer than anybody waits', 15 * MINUTE + 1, Infinity],
-	])('%s is refused at once, and told until when', async (_, wait, within) => {
+	])('%s is refused at once, with the time', async (_, wait, within) => {
 		const { ended, sent } = serviceWith(many(9, status(429, { retryAfterMs: wait })));
 		const { end, at } = await ended(PDF, within);
 		expect([sent.length, at]).toEqual([1, 0]);
@@ -173,19 +173,19 @@ it.each<[string, number | undefined, number, number]>([
 	['a minute', undefined, Infinity, 60_000],
 	['until the end of the time', undefined, 5000, 5000],
 	['no longer than the request says, before that', 3000, 5000, 3000],
-])('a try lasts: %s', async (_, timeout, within, expected) => {
+])('the time limit of a try: %s', async (_, timeout, within, expected) => {
 	const { sent, ended } = serviceWith([]);
 	await ended({ ...GET, ...(timeout !== undefined && { timeout }) }, within);
 	expect(sent.map((one) => one.timeout)).toEqual([expected]);
 });
 
-describe('a record that is not there', () => {
+describe('a record that is not found', () => {
 	it.each<[string, Answer[]]>([
 		['a 500', [status(500)]],
 		['a 524', [status(524)]],
 		['a broken connection', [BROKEN]],
 		['a 500 and then no connection', [status(500), REFUSED]],
-	])('was deleted by our own earlier try, after %s', async (_, before) => {
+	])('was deleted by an earlier try of the same request, after %s', async (_, before) => {
 		const { sent, ended } = serviceWith([...before, NOT_FOUND]);
 		expect((await ended(DELETE)).end).toEqual({ status: 204, headers: {}, body: '' });
 		expect(sent).toHaveLength(before.length + 1);
@@ -204,13 +204,13 @@ describe('a record that is not there', () => {
 	it.each([
 		['another server says so', status(404, { wrongAddress: true })],
 		['it may not be deleted', status(403)],
-	])('may well be there, where %s', async (_, answer) => {
+	])('may exist if %s', async (_, answer) => {
 		const { ended } = serviceWith([status(500), answer]);
 		expect((await ended(DELETE)).end).toBe(answer);
 	});
 });
 
-/** Sends so many, 64 at a time: what was sent, and what was refused, by name. */
+/** Sends many requests, 64 at a time. Returns what was sent and what was refused, by name. */
 async function sendAll(answer: (name: string) => Answer, count: number, minutes: number) {
 	const { sent, send } = serviceWith(answer);
 	const lost = new Map<string, ServiceError>();
@@ -227,7 +227,7 @@ async function sendAll(answer: (name: string) => Answer, count: number, minutes:
 	return { sent, lost, ended };
 }
 
-it('a service that is down is asked by one request at a time, another each time, and the rest is refused with that reason', async () => {
+it('a service that is down gets one request at a time, each time of another row, and the rest fails with that reason', async () => {
 	const { sent, lost, ended } = await sendAll(() => status(500), 3000, 16);
 	expect([ended, lost.size]).toEqual([3000, 3000]);
 	expect(sent.length).toBeLessThan(300);
@@ -245,14 +245,11 @@ it.each([
 	['500', status(500)],
 	['429', status(429)],
 	['429 with a wait', status(429, { retryAfterMs: 5000 })],
-])(
-	'one of many that is refused for good (%s) ends by itself, and the others go through',
-	async (_, error) => {
-		const { lost, ended } = await sendAll((name) => (name === '7' ? error : OK), 1000, 2);
-		expect([[...lost.keys()], ended]).toEqual([['7'], 1000]);
-		expect(lost.get('7')?.facts.aboutRecord).toBe(error.facts.status === 429 ? true : undefined);
-	},
-);
+])('a row that is refused for good (%s) ends by itself, and the others succeed', async (_, error) => {
+	const { lost, ended } = await sendAll((name) => (name === '7' ? error : OK), 1000, 2);
+	expect([[...lost.keys()], ended]).toEqual([['7'], 1000]);
+	expect(lost.get('7')?.facts.aboutRecord).toBe(error.facts.status === 429 ? true : undefined);
+});
 
 it.each([5, 8, 40])('an outage of a minute refuses none of %i requests', async (count) => {
 	const start = elapsed();
@@ -260,7 +257,7 @@ it.each([5, 8, 40])('an outage of a minute refuses none of %i requests', async (
 	expect([lost.size, ended]).toEqual([0, count]);
 });
 
-it('a few that fail, and nothing else, end after four tries', async () => {
+it('a few rows that fail, and no others, end after four tries', async () => {
 	const { sent, lost } = await sendAll(() => status(502), 4, 1);
 	expect([sent.length, lost.size]).toEqual([16, 4]);
 });

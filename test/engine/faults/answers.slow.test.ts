@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
- * Any JSON in any place of any answer: each run ends in items, or in an error that a person can read, and a poll goes on
- * with the other events. `ANSWERS=10000` tries so many for each operation, and for polls.
+ * Any JSON at any place of any answer. Each run ends in items or in a readable error, and a poll goes on with the
+ * other events. `ANSWERS=10000` tries this many answers for each operation and for polls.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -14,7 +14,7 @@ import { crashOf } from './lab';
 import { callsOf, furnish, operations, switchedOn } from './operations';
 
 const ANSWERS = Number(process.env.ANSWERS ?? 60);
-/** A run that takes as long hangs, however slow the machine is. */
+/** A run of this length counts as hanging, however slow the machine is. */
 const HANG_MS = 15_000;
 const WITHIN_MS = 60_000 + ANSWERS * 1000;
 
@@ -38,7 +38,7 @@ async function inTime<T>(run: () => Promise<T>, what: unknown): Promise<T> {
 }
 
 it.each(operations.flatMap(callsOf).map((call) => [call.name, call] as const))(
-	'%s',
+	'%s survives answers of any shape',
 	async (_, { operation, parameters }) => {
 		const wrong: string[] = [];
 		for (const [index, change] of someChanges(ANSWERS, SEED).entries()) {
@@ -46,7 +46,7 @@ it.each(operations.flatMap(callsOf).map((call) => [call.name, call] as const))(
 			gateway.change = (answer) => changedAnswer(answer, change);
 			const own: IDataObject = parameters(bench.sandbox);
 			const on = index % 2 === 0 ? {} : switchedOn(operation.fields, 'dryRun');
-			// Waiting has tests of its own.
+			// Waiting is left out: it has its own tests.
 			const options = {
 				...(on.options as IDataObject),
 				...(own.options as IDataObject),
@@ -70,7 +70,7 @@ it.each(operations.flatMap(callsOf).map((call) => [call.name, call] as const))(
 );
 
 it.each<Way>(['memory', 'scheduled', 'durable'])(
-	'polls go on with the other events, with the state kept in the way "%s"',
+	'with state "%s", polls survive answers of any shape and deliver the other events',
 	async (way) => {
 		const wrong: unknown[] = [];
 		for (const change of someChanges(Math.ceil(ANSWERS / 3), SEED + way.length)) {
@@ -78,7 +78,7 @@ it.each<Way>(['memory', 'scheduled', 'durable'])(
 			gateway.change = (answer) => answer;
 			const trigger = new ActiveTrigger({ engine: bench.engine, credentials: credentials(), way });
 			await trigger.publish();
-			// The first event of each list is strange.
+			// The first event of each list is replaced by the strange value.
 			gateway.change = (answer, { path }) => {
 				if (!path.startsWith('/v1/events')) return changedAnswer(answer, change);
 				const list = JSON.parse(answer.body.toString('utf8')) as unknown[];

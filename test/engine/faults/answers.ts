@@ -1,9 +1,9 @@
-/** Answers of the service in which some place holds something that nobody expects there. */
+/** Answers of the service with an unexpected value at some place. */
 import fc from 'fast-check';
 
 import type { Answer } from '../../support/gateway';
 
-/** Values that JSON can hold and code trips over. */
+/** JSON values that often break code. */
 const odd: fc.Arbitrary<unknown> = fc.oneof(
 	fc.jsonValue({ maxDepth: 3 }),
 	fc.constantFrom<unknown>(
@@ -46,7 +46,7 @@ function placesIn(value: unknown): Place[] {
 	]);
 }
 
-/** A copy of a JSON value in which one place is changed; the whole of it counts as a place. */
+/** A copy of a JSON value with one place changed. The place may be the whole value. */
 export function changed(json: unknown, { at, as, value }: Change): unknown {
 	const whole = { json: structuredClone(json) };
 	const places = placesIn(whole);
@@ -58,7 +58,7 @@ export function changed(json: unknown, { at, as, value }: Change): unknown {
 	return whole.json;
 }
 
-/** Changes a JSON answer; any other stays as it is. */
+/** Changes an answer that is JSON; others stay as they are. */
 export function changedAnswer(answer: Answer, change: Change): Answer {
 	if (!/json/.test(answer.headers['content-type'] ?? '')) return answer;
 	const json = changed(JSON.parse(answer.body.toString('utf8')), change);

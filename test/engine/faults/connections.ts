@@ -1,11 +1,11 @@
 /* eslint-disable */
-/** Every connection that this process opens. Node's own diagnostics channel leaves out those over TLS. */
+/** Records every connection that this process opens. Node's own diagnostics channel leaves out connections over TLS. */
 import { Socket } from 'node:net';
 
 export interface Connections {
 	/** `host:port` of each connection so far. */
 	targets: Set<string>;
-	/** Those that are not closed yet. */
+	/** The connections that are still open. */
 	open: Set<Socket>;
 	stop(): void;
 }
@@ -21,7 +21,7 @@ export function watchConnections(): Connections {
 	const stop = () => void Reflect.set(Socket.prototype, 'connect', original);
 	const seen: Connections = { targets: new Set(), open: new Set(), stop };
 	Socket.prototype.connect = function connect(this: Socket, ...args: unknown[]) {
-		// `net.connect` hands its arguments on as a list.
+		// `net.connect` passes its arguments on as an array.
 		const { host = 'localhost', port, path } = [args[0]].flat()[0] as Target;
 		seen.targets.add(path ?? `${host}:${port}`);
 		seen.open.add(this);

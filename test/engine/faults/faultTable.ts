@@ -19,13 +19,13 @@ export interface Cell {
 	operation: string;
 	group: string;
 	failed: boolean;
-	/** A reading that takes events away failed after it did. */
+	/** True if the request had already marked events as received when it failed. */
 	tookAway: boolean;
-	/** Differences to what has to come of it. */
+	/** Differences from the expected outcome. */
 	wrong: string[];
 }
 
-/** A port on which nobody listens. */
+/** A port that nobody listens on. */
 const CLOSED = '127.0.0.1:1';
 
 function problemsOf(seen: Seen, { fault, verdict }: FaultCase, endpoint: Endpoint, calm: Calm, held: string) {
@@ -92,7 +92,7 @@ export async function* faultTable(
 	}
 }
 
-/** The problems of a table, a line for each. */
+/** All problems of a table, one line each. */
 export async function wrongIn(
 	cells: AsyncIterable<{ wrong: string[] }>,
 ): Promise<{ wrong: string[]; tried: number }> {

@@ -1,4 +1,7 @@
-/** Every fault on every operation, as a table: what the user sees, and what the service holds afterwards. */
+/**
+ * A table of every fault at every request of every operation: what the user sees, and what the service holds
+ * afterwards.
+ */
 import axios from 'axios';
 
 import { start } from '../../../sandbox';
@@ -14,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => await lab.close());
 
 it.each(operations)(
-	'$name ends in every fault as it has to, with the effect that it reports',
+	'$name ends as expected after every fault, and reports its real effect',
 	async (operation) => {
 		const { wrong, tried } = await wrongIn(faultTable(lab, { of: [operation] }));
 		expect(wrong).toEqual([]);
@@ -23,14 +26,14 @@ it.each(operations)(
 	120_000,
 );
 
-it('goes out as an item with On Error "continue"', async () => {
+it('with On Error "continue", the failure is an error item', async () => {
 	const only = ({ group }: { group: string }) => group === 'redirect' || group === 'answer of another kind';
 	const { wrong, tried } = await wrongIn(faultTable(lab, { onError: 'continueRegularOutput', only }));
 	expect(wrong).toEqual([]);
 	expect(tried).toBeGreaterThan(200);
 }, 120_000);
 
-it('is tried at every endpoint that the service has', async () => {
+it('the table covers every endpoint of the service', async () => {
 	const described = await start({ port: 0 });
 	const { data } = await axios.get<{ paths: Record<string, object> }>(`${described.baseUrl}/docs/json`);
 	await described.close();

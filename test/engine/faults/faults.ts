@@ -1,55 +1,58 @@
 /* eslint-disable */
-/** Everything that can go wrong between the action node and the service, and the outcome that it has to have. */
+/** All faults between the action node and the service, each with the outcome that is expected. */
 import { STATUS_CODES } from 'node:http';
 
 import type { Fault } from '../../../sandbox';
 import type { Endpoint } from './operations';
 
-/** The outcome that a request has to have when a fault hits it. */
+/** The expected outcome of a request that a fault hits. */
 export interface Verdict {
 	ok: boolean;
-	/** How often it is sent. */
+	/** How often the request is sent. */
 	requests: number;
-	/** Whether the service does what it was asked for. */
+	/** Whether the request takes effect at the service. */
 	effect: boolean;
-	/** The message has to say this. */
+	/** The message must match this. */
 	says?: RegExp;
 }
 
 export interface FaultCase {
 	name: string;
 	group: string;
-	/** Missing: there is no service to reach. */
+	/** Missing if there is no server at the address. */
 	fault?: (elsewhere: string) => Fault;
 	verdict: (endpoint: Endpoint) => Verdict;
 }
 
 const TRIES = 4;
 
-/** Sent by a gateway or a busy service; they pass. */
+/** Statuses of a gateway or a busy service; a later try may succeed. */
 const PASSING = [408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529, 530];
 
-/** Sent a second time, these would create or take away more; they are not sent again unless the service asks for it. */
+/** A second request would create or take away more. It is sent only if the service asks for it (429). */
 const UNREPEATABLE = /^POST \/v1\/events\/trigger$|^GET \/v1\/events\/latest$/;
 
 const mayRepeat = ({ method, path }: Endpoint): boolean => !UNREPEATABLE.test(`${method} ${path}`);
 const isPdf = ({ path }: Endpoint): boolean => path.startsWith('/v1/documentation/');
-/** Its answer is an object with an id. */
+/** Requests whose answer is an object with an id. */
 const readsOne = ({ method, path }: Endpoint): boolean =>
 	/^GET \/v1\/(contacts|employees|operations)\/[^/]+$|^POST \/v1\/events\/trigger$/.test(`${method} ${path}`);
-/** Its answer may be empty. */
+/** Requests whose answer may be empty. */
 const mayBeEmpty = ({ method, path }: Endpoint): boolean => method === 'DELETE' || path === '/v1/ping';
-/** Its answer is a list, and null an empty one. */
+/** Requests whose answer is a list. A null counts as an empty list. */
 const isList = ({ method, path }: Endpoint): boolean =>
 	method === 'GET' && /^\/v1\/(events|operations)$/.test(path);
-/** Only a 202 says that it was accepted. */
+/** Requests that were accepted only if the answer is a 202. */
 const isUpload = ({ method, path }: Endpoint): boolean =>
 	method === 'POST' && /^\/v1\/(contacts|employees)$/.test(path);
 
 const went = (effect: boolean, requests = 1): Verdict => ({ ok: true, requests, effect });
 const refused = (says = /\S/): Verdict => ({ ok: false, requests: 1, effect: false, says });
 
-/** A failure of the first try alone, or of each. `took`: what was lost is the answer of a success. */
+/**
+ * The fault hits the first try alone (`once`), or every try. `took` is true if the request took effect and only its
+ * answer was lost.
+ */
 function passing(once: boolean, took: boolean, repeats: boolean): Verdict {
 	if (!repeats) return { ok: false, requests: 1, effect: took };
 	return once ? went(true, 2) : { ok: false, requests: TRIES, effect: took };
@@ -77,7 +80,7 @@ const passingFaults = Object.entries(OFTEN).flatMap(([often, times]): FaultCase[
 			// The answer to a DELETE has no body that could be cut.
 			const isWhole = endpoint.method === 'DELETE' && ('truncate' in fault || 'stall' in fault);
 			const asked = fault.status === 429;
-			// It asks for a wait that is longer than anybody has patience for.
+			// The service asks for a wait longer than the limit, so the row is refused.
 			if (asked && !once) return refused();
 			const isLostAfterEffect = took && !(readsOne(endpoint) && endpoint.later > 0);
 			return isWhole ? went(true) : passing(once, isLostAfterEffect, asked || mayRepeat(endpoint));
@@ -91,7 +94,7 @@ const passingFaults = Object.entries(OFTEN).flatMap(([often, times]): FaultCase[
 			}),
 		),
 		broken('reset before the effect', 'broken connection', false, { reset: 'before' }),
-		// At the next try, a contact that was deleted by the lost DELETE is a 404.
+		// After a DELETE whose answer was lost, the next try finds no contact and gets a 404.
 		broken('reset after the effect', 'broken connection', true, { reset: 'after' }),
 		broken('body cut off', 'broken connection', true, { truncate: 1 }),
 		broken('stalled before the answer', 'stalled', false, { delayMs: 3_600_000 }),
@@ -99,13 +102,13 @@ const passingFaults = Object.entries(OFTEN).flatMap(([often, times]): FaultCase[
 	];
 });
 
-/** An answer that is not the service's. The effect has not taken place. */
+/** An answer that the service did not send. The request has no effect. */
 const strange = (name: string, fault: Fault, says?: RegExp, fits?: (to: Endpoint) => boolean): FaultCase => ({
 	name,
 	group: 'answer of another kind',
 	fault: () => ({ status: 200, ...fault, headers: { 'request-id': null } }),
 	verdict: (endpoint) => {
-		// What is read has to be the record that was asked for.
+		// An answer to reading a record must be that record.
 		const isRead = readsOne(endpoint) && endpoint.method === 'GET';
 		if (fits === readsOne && isRead) return refused(/another record/);
 		if (fits?.(endpoint)) return went(false);
@@ -145,7 +148,7 @@ const redirects = [301, 302, 303, 307, 308].map((status): FaultCase => ({
 	verdict: () => refused(/redirects to http:\/\/127\.0\.0\.1/),
 }));
 
-/** Each of these is tried on each request of each operation. */
+/** Each of these faults is tried at each request of each operation. */
 export const faultCases: readonly FaultCase[] = [
 	...finalStatuses,
 	...passingFaults,
@@ -159,8 +162,8 @@ export const faultCases: readonly FaultCase[] = [
 ];
 
 /**
- * The action node gives a PDF that stalls up after two minutes; the trigger's tests do so in less. An empty first list
- * ends the reading of the latest events, which takes another request otherwise.
+ * A stalled PDF is left out: the action node waits two minutes for it, and the trigger's tests cover it faster. An
+ * empty first list of the latest events is left out because it ends the reading one request earlier.
  */
 export const isLeftOut = (endpoint: Endpoint, { name }: FaultCase): boolean =>
 	(isPdf(endpoint) && name.startsWith('stalled within')) ||

@@ -1,4 +1,4 @@
-/** Hostile parameters and answers: never a crash, never a request to another host, never the key elsewhere. */
+/** Hostile parameters and answers. The node must not crash, call another host, or reveal the key. */
 import { SEED } from '../../support/seed';
 import { fuzz } from './hostile';
 import { KEY, openLab, type Lab } from './lab';
@@ -11,24 +11,24 @@ beforeAll(async () => {
 afterAll(async () => await lab.close());
 beforeEach(() => lab.sandbox.reset());
 
-it('holds against made-up attacks on every operation', async () => {
+it('made-up attacks on every operation do no harm', async () => {
 	for await (const { operation, attacks, unsent, wrong } of fuzz(lab, 60, SEED)) {
 		expect([operation, attacks - unsent > 5, wrong]).toEqual([operation, true, []]);
 	}
 }, 120_000);
 
-it('would notice a request to another host, and a key that is put out', async () => {
+it('this check notices a request to another host and a key in the output', async () => {
 	const get = { resource: 'contact', operation: 'get', contactId: 'c1', simplify: false };
 	const strayed = await lab.run({ parameters: get, credentials: { baseUrl: `http://${lab.elsewhere}` } });
 	expect(strayed.offences.join()).toMatch(/a connection to .*a request elsewhere/s);
 	lab.sandbox.faults.add({ status: 200, body: { id: 'c1', first_name: `<${KEY}>` } });
-	// With another key, the node does not know that this one is to be kept.
+	// With other credentials the node does not know that this text is a key.
 	const credentials = { baseUrl: lab.sandbox.baseUrl, apiKey: 'another-key' };
 	const { offences } = await lab.run({ parameters: get, credentials });
 	expect(offences).toContain('the key is in the outcome or the log');
 });
 
-it('never follows a link of the service', async () => {
+it('no link from the service is followed', async () => {
 	const { sandbox, elsewhere } = lab;
 	sandbox.configure({ publicUrl: `http://${elsewhere}` });
 	sandbox.seed({ events: 30, contacts: 1 });

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** Hostile parameters and answers for each operation, made up by fast-check from the description of its fields. */
+/** Makes up hostile parameters and answers for each operation with fast-check, from the description of its fields. */
 import fc from 'fast-check';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
@@ -7,7 +7,7 @@ import type { Fault, Sandbox } from '../../../sandbox';
 import { withoutWaiting, type Lab, type Seen } from './lab';
 import { callsOf, calmRun, choicesOf, furnish, operations, switchedOn, type Operation } from './operations';
 
-/** Texts that climb paths, end headers, name prototypes, or are no text at all. */
+/** Texts that climb paths, end headers or name prototypes, and values that are not texts. */
 const NASTY = [
 	...'.. . ../.. ../../v1/events/latest ..%2f.. %2e%2e %2e%2e%2f ..\\.. / //evil.example/x'.split(' '),
 	...'http://evil.example/ c1/../../events c1?x=1 c1#f c1;a=b {{7*7}} <script> NaN null -0'.split(' '),
@@ -27,7 +27,7 @@ const nested = fc.oneof(scalar, fc.array(scalar), fc.dictionary(column, scalar))
 const parsed = (json: string) => JSON.parse(json) as unknown;
 const PROTOTYPE_ERRORS = parsed('{"message":"x","validation_errors":{"__proto__":1}}');
 
-/** JSON as a person could hand it over: any shape, and objects with keys of their own that name prototypes. */
+/** Any JSON that a person could enter, also objects with keys that name prototypes. */
 const anyJson = fc.oneof(
 	fc.jsonValue({ maxDepth: 4 }),
 	fc.array(fc.dictionary(column, scalar), { maxLength: 6 }),
@@ -39,7 +39,7 @@ const anyJson = fc.oneof(
 	),
 );
 
-/** Elements that the service would take, with columns beside the usual ones. */
+/** Elements that the service would accept, with additional columns. */
 const elements = fc.array(
 	fc
 		.tuple(
@@ -50,11 +50,11 @@ const elements = fc.array(
 	{ minLength: 1, maxLength: 6 },
 );
 
-/** Mostly a value that the field is made for: an attack has to get past the other fields to be one. */
+/** Mostly valid values, because an attack on one field has to get past the other fields. */
 const mostly = <T, U>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<U>) =>
 	fc.oneof({ weight: 15, arbitrary: usual }, { weight: 1, arbitrary: unusual });
 
-/** Seconds to wait. A test cannot wait for their defaults, so these options are always set. */
+/** Waiting times in seconds. These options are always set, because a test cannot wait for their defaults. */
 const WAITS = new Set(['timeout', 'maxWait']);
 const seconds = mostly(fc.constant(0), fc.constantFrom(-1, 'soon', NaN, 0.5, null));
 
@@ -89,7 +89,7 @@ function spaceOf(fields: INodeProperties[], mayLack = false): fc.Arbitrary<IData
 	return fc.record(Object.fromEntries(made), { requiredKeys: required }) as fc.Arbitrary<IDataObject>;
 }
 
-/** An answer that no service should give. */
+/** An answer that no service should send. */
 const answerOf = (elsewhere: string): fc.Arbitrary<Fault> =>
 	fc.record(
 		{
@@ -115,7 +115,7 @@ interface Attack {
 	fault?: Fault;
 }
 
-/** n8n evaluates a text that begins so; the outcome is n8n's own business. */
+/** n8n evaluates a text that begins like this as an expression; the result is n8n's own business. */
 const isExpression = (value: unknown): boolean => JSON.stringify(value).includes('"=');
 
 const attacksOn = ({ resource, operation, fields }: Operation, elsewhere: string): fc.Arbitrary<Attack> =>
@@ -129,18 +129,18 @@ const attacksOn = ({ resource, operation, fields }: Operation, elsewhere: string
 		.filter(({ parameters }) => !isExpression(parameters));
 
 const pathsOf = ({ log }: Sandbox): string[] => log.all().map(({ path }) => path);
-/** Any id may stand where one of the service's stands. */
+/** Each place for an id of the service may hold any id instead. */
 const SEGMENT = /(?<=\/)(c1|e1|v2|new|[\da-f-]{20,})(?=\/|$)/g;
 
-/** The paths that an operation asks for, undisturbed. */
+/** The paths that an operation requests when nothing is disturbed. */
 async function ownPaths(lab: Lab, operation: Operation): Promise<RegExp> {
 	const { sandbox, run } = lab;
 	const paths = new Set<string>();
-	// A dry run reads where an upload need not, and waits for nothing.
+	// Dry Run is on, because a dry run reads in more cases than an upload and does not wait.
 	const on = [switchedOn(operation.fields), switchedOn(operation.fields, 'dryRun')];
 	for (const call of callsOf(operation)) {
 		const { parameters } = call;
-		// It says what is missing where an operation cannot be attacked at all.
+		// The error says what is missing if an operation cannot be attacked at all.
 		await calmRun(lab, call);
 		for (const more of [{}, ...on]) {
 			furnish(sandbox);
@@ -151,7 +151,7 @@ async function ownPaths(lab: Lab, operation: Operation): Promise<RegExp> {
 	return new RegExp(`^(${[...paths].join('|')})$`);
 }
 
-/** Plays an attack and adds strayed requests and their like to the offences. */
+/** Plays an attack. Requests to other paths and the like are added to the offences. */
 async function play({ sandbox, run }: Lab, { fault, ...trial }: Attack, own: RegExp): Promise<Seen> {
 	furnish(sandbox);
 	if (fault) sandbox.faults.add(fault);
@@ -163,7 +163,7 @@ async function play({ sandbox, run }: Lab, { fault, ...trial }: Attack, own: Reg
 	return seen;
 }
 
-/** Longest that one attack may take. */
+/** Time limit of one attack. */
 const HANG = 15_000;
 
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
@@ -175,13 +175,13 @@ async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
 export interface FuzzRow {
 	operation: string;
 	attacks: number;
-	/** Attacks that were refused before any request. */
+	/** How many attacks were refused before any request. */
 	unsent: number;
 	requests: number;
 	wrong: string[];
 }
 
-/** Attacks each operation so many times. */
+/** Attacks each operation this many times. */
 export async function* fuzz(lab: Lab, runs: number, seed: number): AsyncGenerator<FuzzRow> {
 	for (const operation of operations) {
 		const own = await ownPaths(lab, operation);

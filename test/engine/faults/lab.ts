@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** One engine, one service, and a watch on everything that must not happen. */
+/** One engine and one service, with a watch for everything that must never happen. */
 import { once } from 'node:events';
 import { ClientRequest, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,16 +14,16 @@ import { Engine, type ActionRun, type ActionSetting } from '../../support/engine
 import { forgetWaits } from '../../support/forget';
 import { watchConnections } from './connections';
 
-/** The part of the key that looks the same however it is escaped. */
+/** The part of the key that looks the same in every escaping. */
 const CORE = 'k3y7f1c9e5b0d42';
 const SPELLINGS = [CORE, Buffer.from(CORE).toString('base64')];
 
-/** With characters that JSON, addresses and HTML escape. */
+/** A key with characters that JSON, addresses and HTML escape. */
 export const KEY = `${CORE}-"q\\uote"-<&>`;
 
-/** Longest wait for an answer: the nodes' own limits are minutes. */
+/** The longest wait for an answer, in place of the nodes' own limits of minutes. */
 const PATIENCE = 500;
-/** So many times as fast, a minute is as long as that. */
+/** The clock runs this many times as fast, so that a minute lasts as long as PATIENCE. */
 const HASTE = 60_000 / PATIENCE;
 
 export interface Trial {
@@ -37,11 +37,11 @@ export interface Trial {
 export interface Seen extends ActionRun {
 	/** The message for the user: of the error, or of the first error item. */
 	words: string;
-	/** Whether the run, or one of its items, ended in an error. */
+	/** True if the run or one of its items ended in an error. */
 	failed: boolean;
-	/** Requests that reached the service. */
+	/** How many requests reached the service. */
 	requests: number;
-	/** Things that must never happen, and did. */
+	/** Things that must never happen, but did. */
 	offences: string[];
 }
 
@@ -60,13 +60,13 @@ export interface Lab {
 const CRASH =
 	/is not a function|is not iterable|Cannot (?:read|convert|set|create|destructure)|undefined|\[object |call stack|Invalid (?:array|string) length|URI malformed|^aborted$|^socket|^$/i;
 
-/** Signs that something broke inside the nodes instead of being refused. */
+/** Signs of a crash inside the nodes, in contrast to a refusal. */
 export function crashOf({ name = '', message = '' }: { name?: string; message?: string }): string[] {
 	const offences = CRASH.test(message) ? [`crash: ${message.slice(0, 200)}`] : [];
 	return /^Node(Api|Operation)Error$/.test(name) ? offences : [...offences, `not n8n's own error: ${name}`];
 }
 
-/** Retries wait no time at all. */
+/** Makes waits between tries take no time. */
 export async function withoutWaiting<T>(work: () => Promise<T>): Promise<T> {
 	const { random } = Math;
 	Math.random = () => 0;
@@ -77,7 +77,7 @@ export async function withoutWaiting<T>(work: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** Every line that n8n logs, at any level. */
+/** Collects every line that n8n logs, at any level. */
 function recordLog(lines: string[]): () => void {
 	const logger = Container.get(Logger) as unknown as Record<string, unknown>;
 	const levels = ['error', 'warn', 'info', 'debug'];
@@ -86,13 +86,13 @@ function recordLog(lines: string[]): () => void {
 	return () => levels.forEach((level) => delete logger[level]);
 }
 
-/** Shortens every wait for an answer, so that a stalled service can be tried; in the ping, which has no key, too. */
+/** Shortens every wait for an answer, so that a stalled service can be tried; also in Ping, which sends no key. */
 function hurry(engine: Engine, haste: number): () => void {
 	const original = Reflect.get<ClientRequest, 'setTimeout'>(ClientRequest.prototype, 'setTimeout');
 	ClientRequest.prototype.setTimeout = function setTimeout(this: ClientRequest, milliseconds, callback) {
 		return original.call(this, Math.min(milliseconds, PATIENCE), callback);
 	};
-	// The package measures a minute by this clock, and n8n's helper with its own timers.
+	// The package measures a minute by this clock, n8n's helper by its own timers.
 	const now = performance.now.bind(performance);
 	performance.now = () => now() * haste;
 	const additionalData = engine.additionalData.bind(engine);
@@ -112,7 +112,7 @@ function hurry(engine: Engine, haste: number): () => void {
 	};
 }
 
-/** Places that show the key, outside of the header that it belongs to. */
+/** Places that show the key, except for its own header. */
 function leaksOf(sandbox: Sandbox, outcome: string): string[] {
 	const wire = sandbox.log.all().map(({ path, query, body, headers: { authorization, ...others } }) => {
 		const needless = path === '/v1/ping' ? authorization : '';
@@ -124,13 +124,13 @@ function leaksOf(sandbox: Sandbox, outcome: string): string[] {
 		.map(([place]) => `the key is in ${place}`);
 }
 
-/** n8n itself refuses a node that lacks a required parameter, before the node is run. */
+/** n8n itself refuses a node without a required parameter before it runs the node. */
 function refusedByN8n(error: unknown): ActionRun {
 	if ((error as Error).name !== 'WorkflowHasIssuesError') throw error;
 	return { outputs: [], json: [], error: undefined, hints: [], status: 'error', context: {} };
 }
 
-/** @param haste how fast the package's clock goes; a poll has a budget of its own, by the same clock */
+/** @param haste how fast the package's clock runs. The time budget of a poll follows the same clock. */
 export async function openLab(haste = HASTE): Promise<Lab> {
 	const keys = [{ key: KEY, kind: 'sandbox' as const }];
 	const sandbox = await start({ port: 0, docs: false, operationDurationMs: 0, keys });

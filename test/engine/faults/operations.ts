@@ -1,5 +1,8 @@
 /* eslint-disable */
-/** The operations of the action node, derived from its description: a new one is tried without a line here. */
+/**
+ * The operations of the action node, taken from its description, so that a new operation is tried without a new
+ * line here.
+ */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -43,7 +46,7 @@ export const operations: Operation[] = properties
 			});
 	});
 
-/** Every trial finds this at the service. */
+/** The data of the service before each trial. */
 export function furnish(sandbox: Sandbox): void {
 	sandbox.reset();
 	sandbox.seed({
@@ -60,7 +63,7 @@ export function furnish(sandbox: Sandbox): void {
 
 const NEW = { id: 'new', first_name: 'A', last_name: 'B', email: 'a@example.com' };
 
-/** A value for each field that a person has to fill in. Of a list of values, each is tried. */
+/** A value for each field that a person has to fill in. If it is a list, each value is tried. */
 const SAMPLES: Record<string, unknown> = {
 	contactId: 'c1',
 	employeeId: 'e1',
@@ -73,16 +76,16 @@ const SAMPLES: Record<string, unknown> = {
 	returnAll: true,
 	documentationOf: ['latest', 'event'],
 	maxWait: 0,
-	// A failure of waiting fails no upload.
+	// Waiting is off, because a failure of it fails no upload.
 	waitUntilFinished: false,
 };
 
-/** A change of a record that is there. */
+/** A change of a record that exists. */
 const changed = (resource: string) => ({ id: resource === 'contact' ? 'c1' : 'e1', position: 'Dean' });
 
 const KINDS = /^(collection|resourceLocator)$/;
 
-/** One of the ways to call an operation. */
+/** One way to call an operation. */
 export interface Call {
 	name: string;
 	operation: Operation;
@@ -116,7 +119,7 @@ export const callsOf = (operation: Operation): Call[] => {
 	}));
 };
 
-/** A request of an undisturbed run, and its place among those of that run. */
+/** A request of an undisturbed run, and how many requests come before and after it. */
 export interface Endpoint {
 	method: string;
 	path: string;
@@ -126,12 +129,12 @@ export interface Endpoint {
 
 export interface Calm {
 	endpoints: Endpoint[];
-	/** The holdings of the service. */
+	/** The data of the service, as one text. */
 	before: string;
 	after: string;
 }
 
-/** All that a repeated, lost or made-up request would change. */
+/** The part of the data that a repeated, lost or invented request would change. */
 export function holdings(sandbox: Sandbox): string {
 	const { contacts, employees, events } = sandbox.state();
 	const seen = events.map(({ type, contact_id, received }) => `${type} ${contact_id} ${received}`);
@@ -139,7 +142,7 @@ export function holdings(sandbox: Sandbox): string {
 	return JSON.stringify([consents.sort(), employees.map(({ id }) => id).sort(), seen.sort()]);
 }
 
-/** Runs a call undisturbed: what it asks for, and what comes of it, is what faults are compared with. */
+/** Runs a call undisturbed. Its requests and its result are what runs with faults are compared with. */
 export async function calmRun({ sandbox, run }: Lab, { name, parameters }: Call): Promise<Calm> {
 	furnish(sandbox);
 	const before = holdings(sandbox);
@@ -155,17 +158,17 @@ export async function calmRun({ sandbox, run }: Lab, { name, parameters }: Call)
 		);
 	}
 	const endpoints = log.map(({ method, path }, earlier) => {
-		// Operations have another id each time.
+		// Operations get a new id in each run.
 		return { method, path: path.replace(uploadId, '*'), earlier, later: log.length - earlier - 1 };
 	});
-	// A request that is made again, such as the next page, is hit where it is made first.
+	// For a request that is repeated, such as the next page, the fault hits the first one.
 	const first = endpoints.filter(
 		({ method, path }, index) => endpoints.findIndex((e) => e.method === method && e.path === path) === index,
 	);
 	return { endpoints: first, before, after };
 }
 
-/** Switches on all that can be but one, so that a node asks the service for everything that it ever asks for. */
+/** Switches on all booleans but one, so that the node sends every kind of request that it can. */
 export const switchedOn = (fields: INodeProperties[], but?: string): IDataObject =>
 	Object.fromEntries(
 		fields.flatMap(({ name, type, options }): Array<[string, unknown]> => {

@@ -1,4 +1,4 @@
-/** n8n runs the node again after each fault: what was done is done once, and told as done. */
+/** After each fault n8n runs the node again. Finished work is done once and reported as done. */
 import { faultCases, isLeftOut } from './faults';
 import { openLab, withoutWaiting, type Lab } from './lab';
 import { calmRun, callsOf, furnish, holdings, operations } from './operations';
@@ -13,10 +13,10 @@ afterAll(async () => await lab.close());
 const CHANGING = /(delete|trigger|upsert|update|setConsent)$/;
 const changing = operations.filter(({ name }) => CHANGING.test(name));
 
-/** So often a request is tried in one run of the node. */
+/** How often one run of the node tries a request. */
 const TRIES = 4;
 
-/** A second event would be made, so that the row is refused again. */
+/** A retry would create a second event, so the row is refused again. */
 const isUnclear = (operation: string, words: string): boolean =>
 	operation === 'event.trigger' && /not known whether an earlier try did this/.test(words);
 
@@ -32,7 +32,7 @@ it('every operation that changes something is tried', () => {
 });
 
 it.each(changing)(
-	'$name does its work once',
+	'$name does its work once in both runs together',
 	async (operation) => {
 		const { sandbox } = lab;
 		const wrong: string[] = [];
@@ -44,12 +44,12 @@ it.each(changing)(
 					const fault = faultCase.fault?.(lab.elsewhere);
 					const asksToWait = fault?.status === 429 && fault.times === Infinity;
 					if (!fault || asksToWait || isLeftOut(endpoint, faultCase)) continue;
-					// Nobody can tell that it is none.
+					// Nobody can see whether the second request is a new one.
 					const { ok, effect } = faultCase.verdict(endpoint);
 					if (ok && !effect && isSuccess(fault.status)) continue;
 					tried++;
 					furnish(sandbox);
-					// The next run of the node meets no fault.
+					// The second run of the node meets no fault.
 					const times = Math.min(fault.times ?? 1, TRIES);
 					sandbox.faults.add({ method: endpoint.method, path: endpoint.path, ...fault, times });
 					const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -58,7 +58,7 @@ it.each(changing)(
 					);
 					const held = holdings(sandbox);
 					const where = `${endpoint.method} ${endpoint.path}, ${faultCase.name}`;
-					// It may have been made, and is not made a second time.
+					// The event may exist already, so it is not created a second time.
 					const mayBeMissing = isUnclear(operation.name, seen.words) && held === calm.before;
 					if (held !== calm.after && !mayBeMissing)
 						wrong.push(`${where}: the service holds ${held}, not ${calm.after}`);

@@ -1,4 +1,4 @@
-/** Faults on the way of the trigger: each event reaches an execution, once. */
+/** Faults while the trigger polls. Each event must reach an execution once. */
 import { wrongIn } from './faultTable';
 import { openLab, type Lab } from './lab';
 import { triggerTable } from './triggerTable';
@@ -18,7 +18,7 @@ it.each([
 	'clock a day',
 	'limit',
 ])(
-	'loses nothing and repeats nothing through: %s',
+	'no event is lost or repeated by: %s',
 	async (fault) => {
 		const only = (name: string) => name.startsWith(fault) && !name.endsWith('for a while');
 		const { wrong, tried } = await wrongIn(triggerTable(lab, only));

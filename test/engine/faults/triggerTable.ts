@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** Plays faults on the trigger: each event has to reach an execution all the same. */
+/** Plays faults on the trigger. Each event must reach an execution all the same. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { IDataObject } from 'n8n-workflow';
@@ -17,7 +17,7 @@ export interface TriggerCell {
 	events: number;
 	lost: number;
 	repeated: number;
-	/** Documentation events that came without their PDF. */
+	/** How many documentation events came without their PDF. */
 	withoutPdf: number;
 	wrong: string[];
 }
@@ -37,7 +37,7 @@ const FAULTS: Record<string, Fault> = {
 	'a page cursor without end': { headers: { 'next-cursor': 'again' }, times: Infinity },
 };
 
-/** These are also tried as faults that last. */
+/** These faults are also tried as lasting ones. */
 const LASTING = /^(status 429|status 503|reset after the effect|body cut off)$/;
 
 const DAY = 86_400_000;
@@ -47,11 +47,11 @@ interface Course {
 	fault?: Fault;
 	sandbox?: Parameters<Lab['sandbox']['reset']>[0];
 	options?: IDataObject;
-	/** A PDF may be missing for good. */
+	/** True if a PDF may be missing for good. */
 	mayLackPdf?: boolean;
 }
 
-/** The trigger's own paths, such as `/v1/documentation/*`, as an undisturbed course shows them. */
+/** The paths that the trigger requests in an undisturbed course, such as `/v1/documentation/*`. */
 async function endpointsOf(lab: Lab): Promise<string[]> {
 	await play(lab, 'memory', { name: 'undisturbed' });
 	const paths = lab.sandbox.log.all().map(({ path }) => path.replace(/^(\/v1\/\w+\/)(?!latest$).+/, '$1*'));
@@ -61,7 +61,7 @@ async function endpointsOf(lab: Lab): Promise<string[]> {
 function coursesOf(endpoints: string[]): Course[] {
 	const faults = endpoints.flatMap((path) =>
 		Object.entries(FAULTS).flatMap(([name, fault]): Course[] => {
-			// A document that is not there is final.
+			// A document that is not found is final.
 			const mayLackPdf = path.includes('/documentation/') && name === 'status 404';
 			const once = { name: `${name} on ${path}, once`, fault: { path, ...fault }, mayLackPdf };
 			const lasting = {
@@ -81,10 +81,10 @@ function coursesOf(endpoints: string[]): Course[] {
 	];
 }
 
-/** Events come before, during and after the fault, which ends at the fourth poll at the latest. */
+/** Events come before, during and after the fault, which ends by the fourth poll. */
 const FAULT_ENDS = 3;
 const POLLS = 6;
-/** A PDF that failed is tried again after a while. */
+/** A PDF that failed is tried again after a pause. */
 const MORE_POLLS = 40;
 
 async function play(lab: Lab, persistence: Way, course: Course): Promise<TriggerCell> {
@@ -95,11 +95,11 @@ async function play(lab: Lab, persistence: Way, course: Course): Promise<Trigger
 	parameters.options = { ...(parameters.options as IDataObject), ...course.options };
 	const credentials = lab.credentials as never;
 	const trigger = new ActiveTrigger({ engine, way: persistence, credentials, parameters });
-	// A stalled answer may take so much of a poll.
+	// This is the time that a stalled answer may take of a poll.
 	trigger.budget = 1_500;
 	const wrong: string[] = [];
 	const ids: string[] = [];
-	// Each is as old as it looks: the promise begins with the first poll.
+	// All events happen now: the promise begins with the first poll.
 	const seed = (events: number) => ids.push(...sandbox.seed({ events, eventsStepMs: 0 }).eventIds);
 	const poll = async (act: () => Promise<unknown>) => {
 		await act().catch((error: Error) => wrong.push(...crashOf(error)));
@@ -115,7 +115,7 @@ async function play(lab: Lab, persistence: Way, course: Course): Promise<Trigger
 			sandbox.faults.clear();
 			seed(3);
 		}
-		// A PDF is asked for again after a quarter of the time that it has been waited for.
+		// The next try for a PDF comes after a quarter of the time that it has waited so far.
 		if (index >= POLLS) await sleep(50);
 		await poll(async () => await trigger.tick());
 	}

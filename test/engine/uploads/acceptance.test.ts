@@ -1,10 +1,10 @@
-/** Only a 202 is an acceptance: after any other success nobody knows what the service did. */
+/** Only a 202 means that an upload was accepted. After any other success it is unknown what the service did. */
 import { contact } from '../../support/people';
 import { refusalOf, uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
 
-it('200 with an Operation-Id: not accepted, not repeated, not isolated', async () => {
+it('a 200 with an Operation-Id counts as not accepted; the batch is neither repeated nor divided', async () => {
 	const headers = { 'Operation-Id': 'o1' };
 	bench.sandbox.faults.add({ method: 'POST', times: Infinity, status: 200, body: {}, headers });
 	const items = ['a', 'b', 'c'].map((id) => contact(id));
@@ -19,7 +19,7 @@ it('200 with an Operation-Id: not accepted, not repeated, not isolated', async (
 	expect(run.hints.map(({ message }) => message).join()).not.toMatch(/\d accepted/);
 });
 
-it('202 without any of its headers is an acceptance, too', async () => {
+it('a 202 without any of its headers counts as accepted', async () => {
 	const headers = { 'Operation-Id': null, 'Operation-Link': null, 'Request-Id': null };
 	bench.sandbox.faults.add({ method: 'POST', effect: true, headers });
 	const { json } = await bench.upload({ items: [contact('a')], fieldsNotSent: 'clear' });

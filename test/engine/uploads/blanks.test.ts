@@ -1,4 +1,7 @@
-/** With the defaults, no upload erases anything that the contract knows: a blank is one of any kind, at any depth. */
+/**
+ * With the defaults, no upload erases anything that the contract knows, whatever kind of blank a row has at any
+ * depth.
+ */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -13,7 +16,7 @@ jest.setTimeout(cases(60_000, 600_000));
 
 const PER_RUN = cases(40, 350);
 
-/** Blanks of every kind, at any depth, for every column under each of its names. */
+/** Blanks of every kind, at any depth. They are tried in every column, under each of its names. */
 const simple = fc.constantFrom<unknown>('', '  ', '\n', '\t', null, [], {}, '[]', '{}', ' [ ] ', ' { } ');
 const nested = fc.oneof(
 	fc.array(simple, { maxLength: 3 }),
@@ -29,13 +32,16 @@ const blank = fc
 		luck === 0 && typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
 	);
 
-/** What says nothing in a text or a list: Odoo's false (its text in tables alone), characters without width, a failed formula. */
+/**
+ * Blanks in text and list columns: Odoo's false (as text only in tables), characters without width, spreadsheet
+ * errors.
+ */
 const inTexts = fc.oneof(
 	blank,
 	fc.constantFrom<unknown>(...[false, '\u200b', ' \ufeff\u00ad', '#N/A', '#REF!', '#NV', '\u00a0\u2003']),
 );
 
-/** What stands where there is no date. */
+/** What systems write in place of a date. */
 const zeroDate = fc.constantFrom<unknown>(
 	...[
 		0,
@@ -58,7 +64,7 @@ const NAMES = {
 	employee: [...EMPLOYEE_TEXTS, 'data', 'tags', ...EMPLOYEE_NAMES.map(({ name }) => name)],
 };
 
-/** A row with a blank in every column but the ID. */
+/** A row with a blank in every column except the ID. */
 function blankRow(resource: 'contact' | 'employee', isTable: boolean): fc.Arbitrary<IDataObject> {
 	const names = [...new Set(NAMES[resource])].filter((name) => !/^id$/i.test(name));
 	const blankIn = (name: string) => {

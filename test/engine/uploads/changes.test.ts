@@ -1,4 +1,4 @@
-/** What a real run has changed can be looked at, and taken back. */
+/** The output shows what a real run has changed, so that it can be checked and taken back. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -13,7 +13,7 @@ jest.setTimeout(cases(60_000, 600_000));
 const names = { first_name: 'Ada', last_name: 'Lovelace' };
 const section_work = { emails: ['a@example.com', 'b@example.com'], phone_numbers: [{ original: '030 1' }] };
 
-test('changes are told as in a dry run, behind change; a new record and an unchanged one have none', async () => {
+test('a changed record has the same changes as in the dry run; a created or unchanged one has none', async () => {
 	bench.sandbox.seed({ contacts: ['a', 'b'].map((id) => ({ id, ...names, company: 'Acme', section_work })) });
 	const items = [
 		{ id: 'a', company: 'Analytical', work_emails: 'b@example.com; c@example.com', city: 'London' },
@@ -38,7 +38,7 @@ test('changes are told as in a dry run, behind change; a new record and an uncha
 	]);
 });
 
-test('of the rows of one ID, the last one alone has them', async () => {
+test('of several rows with one ID, only the last one has changes', async () => {
 	bench.sandbox.seed({ contacts: [{ id: 'a', ...names }] });
 	const items = [
 		{ id: 'a', company: 'Acme' },
@@ -51,7 +51,7 @@ test('of the rows of one ID, the last one alone has them', async () => {
 	]);
 });
 
-test('with Clear nothing is read, and so nothing is told', async () => {
+test('with Clear nothing is read, so rows have no changes', async () => {
 	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, company: 'Acme' }] });
 	const { json } = await bench.upload({ items: [{ id: 'a', ...names }], fieldsNotSent: 'clear' });
 	expect(json[0]).toMatchObject({ accepted: true });
@@ -59,7 +59,7 @@ test('with Clear nothing is read, and so nothing is told', async () => {
 });
 
 test.each(['contact', 'employee'] as const)(
-	'applied to what was there, they are what is there (%s)',
+	'the changes, applied to the stored record, give the new record (%s)',
 	async (resource) => {
 		for (const sample of fc.sample(caseOf(resource, 20), { numRuns: cases(3, 40), seed: SEED })) {
 			bench.sandbox.reset();
@@ -77,7 +77,7 @@ test.each(['contact', 'employee'] as const)(
 	},
 );
 
-test('what was changed is taken back by what it was before', async () => {
+test('uploading the from values of the changes restores the record', async () => {
 	const stored = { id: 'a', ...names, company: 'Acme', title: 'Dr', section_work };
 	bench.sandbox.seed({ contacts: [stored] });
 	const before = structuredClone(bench.sandbox.contact('a'));

@@ -1,11 +1,11 @@
-/** Every name that a column may have, in every spelling, arrives in its field. */
+/** Every name of a column, in every spelling, is sent to its field. */
 import { uploadBench } from '../../support/upload-bench';
 import { CONTACT_NAMES, EMPLOYEE_NAMES, flatContact, type Name } from '../../support/upload-spec';
 
 const bench = uploadBench();
 
 const SPELLINGS: Array<[string, (name: string) => string]> = [
-	['as it is', (name) => name],
+	['as given', (name) => name],
 	['in capitals', (name) => name.toUpperCase()],
 	['in small letters', (name) => name.toLowerCase()],
 	['with spaces', (name) => name.replace(/[_-]/g, ' ')],
@@ -25,8 +25,8 @@ const valueOf = (column: string): string => {
 describe.each([
 	['contact', CONTACT_NAMES, { id: 'x', first_name: 'x', last_name: 'x' }],
 	['employee', EMPLOYEE_NAMES, { id: 'x', first_name: 'x', email: 'x@example.com' }],
-] as const)('%s', (resource, all, required) => {
-	test.each(SPELLINGS)('%s', async (_name, spelled) => {
+] as const)('every column of a %s', (resource, all, required) => {
+	test.each(SPELLINGS)('is understood with its name %s', async (_name, spelled) => {
 		const names = all.filter(({ column }) => column !== 'id');
 		const rowOf = ({ name, column }: Name, at: number) => {
 			const row: Record<string, string> = { ...required, id: `r${at}` };

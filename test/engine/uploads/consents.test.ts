@@ -1,4 +1,4 @@
-/** With Keep, consents only grow: no record that was read before a withdrawal erases or outdates it. */
+/** With Keep, consents are only added. A record that was read before a withdrawal neither erases nor overrides it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { refusalOf, uploadBench } from '../../support/upload-bench';
@@ -16,7 +16,7 @@ const upload = async (...entries: IDataObject[]) =>
 	await bench.upload({ items: [{ id: 'a', documentation: { consents: entries } }], map: 'json' });
 
 test.each(['auto', 'json'] as const)(
-	'a record that was read before somebody withdrew takes nothing away when it is sent back (%s)',
+	'a withdrawal survives an upload of an older record (%s)',
 	async (map) => {
 		seed(granted);
 		const [read = {}] = await bench.get(['a']);
@@ -33,10 +33,10 @@ test.each(['auto', 'json'] as const)(
 );
 
 test.each<[what: string, entry: IDataObject]>([
-	['by its ID, whatever else it says', { id: 'w-1', type: 'other', granted: true }],
-	['with all that it says', { type: 'news', granted: true }],
-	['at the same instant, in another notation', { ...granted, granted_at: '2026-01-01T11:00:00+01:00' }],
-])('an entry is there %s: nothing is sent', async (_what, entry) => {
+	['under the same ID, whatever else it says', { id: 'w-1', type: 'other', granted: true }],
+	['with all its values', { type: 'news', granted: true }],
+	['with the same time in another notation', { ...granted, granted_at: '2026-01-01T11:00:00+01:00' }],
+])('an entry that is stored %s is not sent', async (_what, entry) => {
 	seed(granted, withdrawn);
 	expect((await upload(entry)).json).toMatchObject([{ change: 'unchanged' }]);
 	expect(stored()).toEqual([granted, withdrawn]);
@@ -46,7 +46,7 @@ test.each<[what: string, entry: IDataObject]>([
 	['a withdrawal', { type: 'news', granted: false, granted_at: '2026-03-01T00:00:00Z' }],
 	['a later grant', { type: 'news', granted: true, granted_at: '2026-02-01T10:00:00.001Z' }],
 	['a grant of another type, without a date', { type: 'phone', granted: true }],
-])('%s that is not there is added behind', async (_what, entry) => {
+])('%s that is not stored is added behind', async (_what, entry) => {
 	seed(granted, withdrawn);
 	expect((await upload(entry)).json).toMatchObject([{ change: 'changed' }]);
 	expect(stored()).toEqual([granted, withdrawn, entry]);
@@ -57,7 +57,7 @@ test.each<[what: string, entry: IDataObject]>([
 	['of the same instant', { type: 'news', granted: true, granted_at: '2026-02-01T11:00:00+01:00' }],
 	['that is older', { type: 'news', granted: true, granted_at: '2026-01-31T10:00:00Z' }],
 ])(
-	'a grant %s does not undo a withdrawal: it is refused, with Set Consent as advice',
+	'a grant %s does not undo a withdrawal: the row is refused and Set Consent is advised',
 	async (_what, entry) => {
 		seed(granted, withdrawn);
 		const { json } = await upload(entry);
@@ -67,17 +67,18 @@ test.each<[what: string, entry: IDataObject]>([
 	},
 );
 
-test('rows of one contact see what the rows before them have added', async () => {
+test('a row of a contact sees what the rows before it have added', async () => {
 	seed();
 	const rows = [granted, { ...withdrawn, id: '' }, { type: 'news', granted: true }];
 	const items = rows.map((entry) => ({ id: 'a', documentation: { consents: [entry] } }));
 	const { json } = await bench.upload({ items, map: 'json' });
-	// The last one is there already: the first row has added it.
+	// Each row has the result of the common upload. Its third entry is stored already, because the first row added
+	// it.
 	expect(json.map(({ change }) => change)).toEqual(['changed', 'changed', 'changed']);
 	expect(stored()).toHaveLength(2);
 });
 
-test('a new contact gets them, and only Clear replaces those of one that is there', async () => {
+test('a new contact gets its consents, and only Clear replaces stored ones', async () => {
 	await upload(granted).then(({ json }) => expect(json[0]?.error).toBeDefined());
 	const items = [{ id: 'a', ...names, documentation: { consents: [granted] } }];
 	await bench.upload({ items, map: 'json' });
@@ -90,7 +91,7 @@ test('a new contact gets them, and only Clear replaces those of one that is ther
 	expect(stored()).toEqual([withdrawn]);
 });
 
-test('blank cells that are sent clear no consent', async () => {
+test('with Empty Fields: Send, a blank cell clears no consent', async () => {
 	seed(granted);
 	for (const documentation of ['', '{}', { consents: [] }, null]) {
 		const items = [{ id: 'a', documentation, company: 'Acme' }];

@@ -1,4 +1,4 @@
-/** What an upload costs is linear: in columns, in rows, and in what an answer says. */
+/** The time of an upload grows linearly with columns, rows and the size of answers. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { contacts } from '../../support/people';
@@ -7,7 +7,7 @@ import { uploadBench, type UploadSetting } from '../../support/upload-bench';
 const bench = uploadBench({ logBodies: false });
 jest.setTimeout(120_000);
 
-/** Milliseconds of the fastest of three runs: the machine may have other things to do. */
+/** The fastest of three runs in milliseconds, because the machine may be busy. */
 async function fastest(setting: UploadSetting, prepare = () => {}): Promise<number> {
 	const times: number[] = [];
 	for (let turn = 0; turn < 3; turn++) {
@@ -39,7 +39,7 @@ test.each(['keep', 'clear'])(
 	},
 );
 
-test('10,000 rows of one ID cost no more than those of as many', async () => {
+test('10,000 rows of one ID cost no more than 10,000 rows of different IDs', async () => {
 	const rows = (idOf: (at: number) => string) =>
 		contacts(10_000, idOf).map((one, at) => ({ ...one, company: `Company ${at}` }));
 	const setting = { fieldsNotSent: 'clear', options: { waitUntilFinished: false } };
@@ -47,7 +47,7 @@ test('10,000 rows of one ID cost no more than those of as many', async () => {
 	expect(await fastest({ ...setting, items: rows(() => 'c') })).toBeLessThan(2 * many);
 });
 
-test('a refusal of 2,000 rows by one answer costs no more per row than one of 400', async () => {
+test('if one answer refuses 2,000 rows, a row costs no more than with 400', async () => {
 	const refuse = (count: number) => () => {
 		const entry = { code: 'v1c001', message: 'is not what the service wants to have there' };
 		const errors = Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, { x: entry }]));

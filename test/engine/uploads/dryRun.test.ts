@@ -1,4 +1,4 @@
-/** A dry run sends nothing that changes anything, and says what the real run will do. */
+/** A dry run changes nothing at the service and predicts what the real run does. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -46,7 +46,7 @@ async function checkRun(
 	const real = await bench.upload(setting);
 	const after = recordsOf(resource);
 	const told = new Map(before);
-	/** What the rows of an ID have in common: they are one upload. */
+	/** What the first row of each ID said. All rows of an ID are one upload, so the others must say the same. */
 	const ids = new Map<string, IDataObject>();
 	expect([dry.json.length, real.json.length]).toEqual([elements.length, elements.length]);
 	dry.json.forEach((json, at) => {
@@ -83,14 +83,14 @@ async function checkRun(
 	}
 }
 
-describe.each(['contact', 'employee'] as const)('%s', (resource) => {
+describe.each(['contact', 'employee'] as const)('a dry run of %s uploads', (resource) => {
 	test.each([
 		['keep', 'omit', 'ignore'],
 		['keep', 'send', 'customData'],
 		['clear', 'omit', 'customData'],
 		['clear', 'send', 'ignore'],
 	])(
-		'%s, empty fields %s, unknown fields %s: what it tells, applied by hand, is what the real run does',
+		'with %s, empty fields %s, unknown fields %s predicts the real run',
 		async (fieldsNotSent, emptyFields, unknownFields) => {
 			const samples = fc.sample(caseOf(resource, PER_RUN), { numRuns, seed: SEED });
 			for (const sample of samples) {

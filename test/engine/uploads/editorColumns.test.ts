@@ -1,4 +1,4 @@
-/** Columns as the editor saves them, with their schema: what n8n itself checks then speaks our language, too. */
+/** Columns as the editor saves them, with their schema. n8n's own check of them must lead to our messages, too. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { refusalOf, uploadBench } from '../../support/upload-bench';
@@ -39,13 +39,13 @@ describe('a mapped column whose input was renamed', () => {
 	const item = { Nr: '1', Vorname: 'Ada', Name: 'Lovelace', Firma: 'X' };
 
 	test.each([
-		['a required one: its label', '={{ $json.Nachname }}', /Last Name/],
+		['(required): its label', '={{ $json.Nachname }}', /Last Name/],
 		[
 			'an expression that breaks on it: the column',
 			'={{ $json.Nachname.trim() }}',
 			/Last Name|last_name|columns/i,
 		],
-	])('%s and the row, in our words', async (_what, last_name, words) => {
+	])('%s and the row are named in our message', async (_what, last_name, words) => {
 		const { json } = await upload({ ...columns, last_name }, [item, { ...item, Nr: '2', Nachname: 'Byron' }]);
 		expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
 		expect(refusalOf(json[0])).toMatch(words);
@@ -55,14 +55,14 @@ describe('a mapped column whose input was renamed', () => {
 	});
 });
 
-describe('dates', () => {
+describe('a mapped Date', () => {
 	const columns = { id: 'a', first_name: 'Ada', last_name: 'Byron', birthday: '={{ $json.born }}', title: '={{ $json.born }}' }; // prettier-ignore
 
 	test.each([
 		['Europe/Berlin', '1990-05-01T22:00:00Z', '1990-05-02'],
 		['America/New_York', '1990-05-01T04:00:00Z', '1990-05-01'],
 	])(
-		'a Date at midnight in %s (%s): the birthday is the day alone, any other text column ISO 8601',
+		'at midnight in %s (%s) is a day in the birthday, and ISO 8601 in other text columns',
 		async (timezone, time, birthday) => {
 			const born = new Date(time);
 			const { json } = await upload(columns, [{ born: born }], { timezone });

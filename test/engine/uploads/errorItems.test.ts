@@ -1,4 +1,4 @@
-/** What a refusal says, where it goes, and the one hint above the output. */
+/** The text of refusals, the output that they go to, and the hint above the output. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { factsOf, withoutJitter, wordsOf } from '../../support/action';
@@ -23,7 +23,7 @@ function expectRefusal(json: unknown): { error: string; message: string } {
 }
 
 test.each(['index', 'index1', 'id', 'field', 'opaque'] as const)(
-	'validation keys %s: each refusal finds its row, and is in its words: label, value, reason',
+	'with validation keys %s, each refusal is in its own row and has label, value and reason',
 	async (validationKeys) => {
 		bench.sandbox.configure({ validationKeys });
 		const items = [contact('x'), bad('y', 'one'), contact('z'), bad('w', 'two')];
@@ -43,7 +43,7 @@ test.each(['index', 'index1', 'id', 'field', 'opaque'] as const)(
 	},
 );
 
-test('where one item made several elements, error names the id of the element', async () => {
+test('if one item has several records, error names the ID of the record', async () => {
 	const json = JSON.stringify([contact('first'), contact('second', { first_name: '' }), bad('third')]);
 	const run = await bench.upload({ map: { json }, items: [{}], fieldsNotSent: 'clear' });
 	expect(run.json.map(({ accepted }) => accepted ?? null)).toEqual([true, null, null]);
@@ -52,7 +52,7 @@ test('where one item made several elements, error names the id of the element', 
 	for (const { pairedItem } of run.outputs.flat()) expect(pairedItem).toEqual({ item: 0 });
 });
 
-test('nothing matches at all: the columns there are and those expected', async () => {
+test('if no column is understood, the message lists the columns of the input and the required ones', async () => {
 	const items = [{ Rufzeichen: 'Ada', Zweitname: 'Lovelace', Nr: 7 }];
 	const text = wordsOf(await bench.upload({ items, onError: 'stopWorkflow' }));
 	const expected = [
@@ -70,7 +70,7 @@ describe('On Error', () => {
 	const pairs = ({ outputs }: ActionRun) =>
 		outputs.map((output) => output.map(({ pairedItem }) => (pairedItem as { item: number }).item));
 
-	test('error output: refused ones go there, each with its input beside the refusal', async () => {
+	test('error output: refused rows go there, each with its input and the refusal', async () => {
 		const run = await bench.upload({ items, onError: 'continueErrorOutput', fieldsNotSent: 'clear' });
 		expect(pairs(run)).toEqual([
 			[0, 3],
@@ -81,13 +81,13 @@ describe('On Error', () => {
 		expect(refused?.json.error).toContain('Work Emails');
 	});
 
-	test('stop: nothing is sent for a row that fails here, and the message knows the way out', async () => {
+	test('stop: if a row cannot be read, nothing is sent, and the message says how to upload the others', async () => {
 		const run = await bench.upload({ items, onError: 'stopWorkflow', fieldsNotSent: 'clear' });
 		expect([run.status, bench.posts().length]).toEqual(['error', 0]);
 		expect(wordsOf(run)).toContain(ANYWAY);
 	});
 
-	test('stop: the refusal, and what was accepted', async () => {
+	test('stop: the message has the refusal and the accepted rows', async () => {
 		const mixed = [contact('a'), bad('b'), contact('c')];
 		const run = await bench.upload({ items: mixed, onError: 'stopWorkflow', fieldsNotSent: 'clear' });
 		const [operation] = bench.sandbox.state().operations;
@@ -108,7 +108,7 @@ describe('On Error', () => {
 	});
 
 	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'%s: n8n does not run a success again',
+		'%s: n8n does not run the node again after a success',
 		async (onError) => {
 			const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 			const { json } = await bench.upload({ items: [contact('a')], onError, node });
@@ -118,13 +118,13 @@ describe('On Error', () => {
 	);
 });
 
-describe('a cause that hits a whole upload is told without a row, and without the advice to upload the others', () => {
+describe('a failure of the whole upload names no row and does not advise to upload the others', () => {
 	const four = ['a', 'b', 'c', 'd'].map((id) => contact(id));
 
 	test.each<[what: string, words: RegExp, credentials: IDataObject]>([
 		['a wrong key', /refused the API key/, { apiKey: 'no-such-key-77' }],
-		['a port where nobody listens', /cannot be reached/, { baseUrl: 'http://127.0.0.1:1' }],
-	])('%s', async (_what, words, credentials) => {
+		['a closed port', /cannot be reached/, { baseUrl: 'http://127.0.0.1:1' }],
+	])('after %s', async (_what, words, credentials) => {
 		const { baseUrl, apiKey } = bench.sandbox;
 		const setting = { items: four, credentials: { baseUrl, apiKey, ...credentials } };
 		const stopped = await bench.upload({ ...setting, onError: 'stopWorkflow' });
@@ -142,7 +142,7 @@ describe('a cause that hits a whole upload is told without a row, and without th
 	test.each([
 		['a 403, which may be about one record', '/contacts/*', 1, 403],
 		['a batch that the service could not process', '/contacts', null, 500],
-	])('but not %s', async (_what, path, times, status) => {
+	])('but %s does', async (_what, path, times, status) => {
 		bench.sandbox.faults.add({ path, times, status });
 		const fieldsNotSent = status === 403 ? 'keep' : 'clear';
 		const run = await bench.upload({ items: four.slice(2), onError: 'stopWorkflow', fieldsNotSent });

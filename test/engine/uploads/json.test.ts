@@ -12,7 +12,7 @@ it.each<[what: string, json: unknown, ids: string[]]>([
 	['the text of a list', JSON.stringify(two), ['a', 'b']],
 	['an expression that gives a list', '={{ $json.list }}', ['a', 'b']],
 	['an empty list', [], []],
-])('takes %s', async (_what, json, ids) => {
+])('JSON may be %s', async (_what, json, ids) => {
 	const run = await bench.upload({ map: { json }, items: [{ list: two }] });
 	expect(run.error).toBeUndefined();
 	expect(run.json.map(({ id }) => id)).toEqual(ids);
@@ -26,7 +26,7 @@ it.each<[what: string, json: string, says: RegExp]>([
 		/^The parameter 'JSON' is not valid JSON \(.*\)$/,
 	],
 	['null', '={{ $json.id === "x" ? null : $json }}', /^The parameter 'JSON' is empty$/],
-])('refuses %s for its item alone', async (_what, json, says) => {
+])('%s is refused for its own item only', async (_what, json, says) => {
 	const items = [contact('x'), contact('y')];
 	const stopped = await bench.upload({ map: { json }, items, onError: 'stopWorkflow' });
 	expect(stopped.error?.message).toMatch(says);
@@ -39,13 +39,13 @@ it.each<[what: string, json: string, says: RegExp]>([
 });
 
 it.each(['contact', 'employee'] as const)(
-	'untouched, sends the input, and nobody is made up (%s)',
+	'the default JSON sends the input, and empty items create nobody (%s)',
 	async (resource) => {
 		const items = [contact('a', { email: 'a@example.com' })];
 		await bench.upload({ resource, items, map: 'json' });
 		expect(bench.taken()).toHaveLength(1);
 		bench.sandbox.reset();
-		// Always Output Data puts out such items.
+		// Always Output Data makes such items.
 		const { error, json } = await bench.upload({ resource, items: [{}, {}], map: 'json' });
 		expect({ error, json }).toEqual({ error: undefined, json: [] });
 		expect(bench.requests()).toEqual([]);

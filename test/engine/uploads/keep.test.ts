@@ -1,11 +1,11 @@
-/** Fields Not Sent: Keep reads each record first, lays over it what is sent, and lets no record block another. */
+/** Fields Not Sent: Keep. Each record is read, the row is merged into it, and a failure stays with its own record. */
 import { KEY, wordsOf } from '../../support/action';
 import { uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
 
 const names = { first_name: 'Ada', last_name: 'Lovelace' };
-test('keys of data as odd as __proto__ are kept and laid over', async () => {
+test('odd keys of data such as __proto__ are kept and merged', async () => {
 	const stored = JSON.parse('{"a":"1","constructor":"2","toString":"3","__proto__":"4"}') as Record<
 		string,
 		string
@@ -17,14 +17,14 @@ test('keys of data as odd as __proto__ are kept and laid over', async () => {
 	expect(after.sort()).toEqual([...Object.entries(expected), ['__proto__', '4']].sort());
 });
 
-describe.each(['contact', 'employee'] as const)('%s: reading fails for one', (resource) => {
+describe.each(['contact', 'employee'] as const)('%s: if reading one record fails', (resource) => {
 	const items = ['c0', 'c1', 'c2'].map((id) => ({ id, ...names, email: 'a@example.com' }));
 
 	test.each([
 		['403', { status: 403, body: { message: 'no' } }],
 		['200 with HTML', { status: 200, body: '<html></html>', contentType: 'text/html' }],
 		['200 with another record', { status: 200, body: { id: 'other', ...names, company: 'Foreign' } }],
-	])('%s: that element alone is refused, and nothing of it is sent', async (_name, fault) => {
+	])('with %s, only that record is refused, and nothing of it is sent', async (_name, fault) => {
 		bench.sandbox.faults.add({ method: 'GET', path: `/${resource}s/c1`, times: Infinity, ...fault });
 		const { json } = await bench.upload({ resource, items });
 		expect(json.map(({ accepted }) => accepted ?? null)).toEqual([true, null, true]);
@@ -39,7 +39,7 @@ const section_work = {
 	mobile_numbers: [{ original: '0171/1234567' }, { original: '0172 7654321' }],
 };
 
-test('with List Values "add", what is there stays, and nothing is said to be removed', async () => {
+test('with List Values "add", stored entries stay, and none is reported as removed', async () => {
 	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, section_work }] });
 	const { hints } = await bench.upload({
 		items: [{ id: 'a', work_mobile_numbers: '0171 1234567; 030 1234567' }],
@@ -52,7 +52,7 @@ test('with List Values "add", what is there stays, and nothing is said to be rem
 	expect(hints.map(({ message }) => message).join()).toMatch(/^1 contact: 1 changed\.[^.]*\.$/);
 });
 
-test('of the rows of one ID, one that cannot be laid over what is there is refused alone', async () => {
+test('of several rows with one ID, one that cannot be merged is refused alone', async () => {
 	const withdrawn = { type: 'news', granted: false, granted_at: '2026-02-01T00:00:00Z' };
 	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, documentation: { consents: [withdrawn] } }] });
 	const older = { type: 'news', granted: true, granted_at: '2026-01-01T00:00:00Z' };
@@ -78,7 +78,7 @@ test('of the rows of one ID, one that cannot be laid over what is there is refus
 	expect(sent).not.toHaveProperty('degree');
 });
 
-test('a heading without a section beside one of the section that it belongs to: a list takes both', async () => {
+test('a list takes the values of a heading without a section and of one with the same section', async () => {
 	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, section_private: { emails: ['p@example.com'] } }] });
 	const items = [{ id: 'a', email: 'n@example.com', private_emails: 'm@example.com' }];
 	const { json } = await bench.upload({ items });
@@ -86,7 +86,7 @@ test('a heading without a section beside one of the section that it belongs to: 
 	expect(bench.sandbox.contact('a')?.section_private).toEqual({ emails: ['n@example.com', 'm@example.com'] });
 });
 
-test('what holds the key is sent back as it is: only what is put out is without it', async () => {
+test('a stored value that contains the key is sent back unchanged; only the output masks it', async () => {
 	const data = { note: `portal ${KEY}`, color: 'red' };
 	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, data }] });
 	const items = [{ id: 'a', data: { color: 'blue', note: 'new' } }];
@@ -97,7 +97,7 @@ test('what holds the key is sent back as it is: only what is put out is without 
 });
 
 test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
-	'a refusal quotes what holds the key without it, also where that is cut: %s',
+	'a refusal masks the key in a quoted value, even if the quote is cut in the middle of it: %s',
 	async (onError) => {
 		const note = `${'x'.repeat(100 - KEY.length / 2)}${KEY}`;
 		bench.sandbox.seed({ contacts: [{ id: 'a', ...names, data: { note } }] });

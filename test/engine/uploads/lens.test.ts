@@ -1,4 +1,4 @@
-/** Get and Create or Update are a lens: what was read and sent back changes nothing but what was changed in it. */
+/** What Get reads can be sent back: only the fields that were changed change. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -22,7 +22,7 @@ const put = (resource: Resource, records: Stored[]): void => {
 };
 
 let turn = 0;
-/** How the service shows fields without a value, each in turn. */
+/** How the service shows fields without a value, each way in turn. */
 const emptyFields = (): 'omit' | 'empty' | 'null' =>
 	(['omit', 'empty', 'null'] as const)[turn++ % 3] ?? 'omit';
 
@@ -41,7 +41,7 @@ async function sendBack(
 	expect(run.json).toHaveLength(items.length);
 }
 
-/** Many records a run: what fails is shown record by record, without shrinking. */
+/** Checks many records in one run. There is no shrinking, because a failure names its record. */
 const check = async (resource: Resource, property: (records: Stored[]) => Promise<void>): Promise<void> => {
 	for (const records of fc.sample(many(STORED[resource], PER_RUN), { numRuns, seed: SEED }))
 		await property(records);
@@ -53,7 +53,7 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 		['simplified', true],
 	])('%s', (_name, simplify) => {
 		test.each(['json', 'auto'] as const)(
-			'read, sent back (%s) and read again: nothing has changed',
+			'read, sent back (%s) and read again is the same record',
 			async (map) => {
 				await check(resource, async (records) => {
 					put(resource, records);
@@ -67,7 +67,7 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 		);
 	});
 
-	test('one simplified key changed: that field has changed, in the section that it came from', async () => {
+	test('with one simplified key changed, changes that field in the section that it came from', async () => {
 		await check(resource, async (records) => {
 			put(resource, records);
 			const ids = records.map(({ id }) => id);
@@ -89,14 +89,14 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 		});
 	});
 
-	test('sent by Clear: the record is exactly what was sent', async () => {
+	test('sent with Clear, a record becomes exactly what was sent', async () => {
 		await check(resource, async (records) => {
 			put(resource, records);
 			const others = fc.sample(STORED[resource], { numRuns: records.length, seed: SEED + turn });
 			const elements = others.map((other, at) => ({ ...other, id: records[at]?.id ?? '' }));
 			for (const element of elements as IDataObject[]) {
 				if (resource === 'contact') delete element.tags;
-				// Zero is no birthday.
+				// The service may store a birthday of zeros; the node takes it for a blank.
 				if (typeof element.birthday === 'string' && /^0+$/.test(element.birthday)) delete element.birthday;
 			}
 			const run = await bench.upload({ resource, items: elements, map: 'json', fieldsNotSent: 'clear' });
@@ -113,7 +113,7 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 });
 
 let count = 0;
-/** The item with another value for one of its simplified keys. */
+/** The item with a new value for one of its simplified keys. */
 function change(item: IDataObject, at: number): { item: IDataObject; name: string; value: string } {
 	const keys = Object.keys(item).filter((key) => !['id', 'consents', 'tags'].includes(key));
 	const name = keys[at % keys.length] ?? 'first_name';
@@ -128,7 +128,7 @@ const LIST_OF: Record<string, string> = {
 	mobile_number: 'mobile_numbers',
 };
 
-/** What the record should be: the first entry of the first section that has one, work before private. */
+/** The expected record: the change is in the first entry of the first section that has one, work before private. */
 function changed(before: IDataObject, name: string, value: string): IDataObject {
 	const after = structuredClone(before);
 	const list = LIST_OF[name];
@@ -150,7 +150,10 @@ function changed(before: IDataObject, name: string, value: string): IDataObject 
 	return { ...after, [key]: { ...details, [list]: [entry, ...rest] } };
 }
 
-/** Numbers by what was entered: the rest is the service's own reading of it. No value and a blank one say the same. */
+/**
+ * Numbers are compared by what was entered, because the service adds its own reading. A missing value equals a
+ * blank one.
+ */
 function shown(record: unknown, inData = false): unknown {
 	if (Array.isArray(record)) return record.map((entry) => shown(entry));
 	if (typeof record !== 'object' || record === null) return record;

@@ -1,4 +1,4 @@
-/** What the hint counts and names, and what a run that stops says. */
+/** The counts and names in the hint, and the message of a run that stops. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { wordsOf } from '../../support/action';
@@ -11,7 +11,7 @@ const names = { first_name: 'Ada', last_name: 'Lovelace' };
 const hintOf = ({ hints }: { hints: Array<{ message: string; type?: string }> }) =>
 	hints[0] ?? { message: '', type: '' };
 
-test('a run in which nearly nothing changes counts what it was, and is no warning', async () => {
+test('the hint counts created, changed and unchanged records, and is no warning', async () => {
 	bench.sandbox.seed({ contacts: contacts(299).map((one) => one as IDataObject & { id: string }) });
 	const items = contacts(300).map((one, at) => (at === 7 ? { ...one, company: 'Acme' } : one));
 	const run = await bench.upload({ items });
@@ -19,7 +19,7 @@ test('a run in which nearly nothing changes counts what it was, and is no warnin
 	expect(hintOf(run).type).toBe('info');
 });
 
-test('with Clear it counts what was accepted, and refusals are a warning', async () => {
+test('with Clear the hint counts accepted records, and a refusal makes it a warning', async () => {
 	const items = [contact('a'), contact('b'), contact('c', { 'E-Mail': 'no' })];
 	const run = await bench.upload({ items, fieldsNotSent: 'clear' });
 	expect(hintOf(run)).toMatchObject({
@@ -28,7 +28,7 @@ test('with Clear it counts what was accepted, and refusals are a warning', async
 	});
 });
 
-test('a value that takes the place of another is no warning; a list that becomes shorter is', async () => {
+test('a list that becomes shorter is a warning; a replaced value is none', async () => {
 	const section_work = { mobile_numbers: [{ original: '0171 1' }, { original: '0172 2' }] };
 	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, section_work }] });
 	const upload = async (work_mobile_numbers: string) =>
@@ -40,7 +40,7 @@ test('a value that takes the place of another is no warning; a list that becomes
 	});
 });
 
-test('a contact that is not there and lacks names is no blank cell', async () => {
+test('a contact that does not exist and lacks names is not reported as a blank cell', async () => {
 	const { json } = await bench.upload({ items: [{ id: 'nobody', company: 'Acme' }] });
 	expect(json[0]?.error).toBe(
 		'There is no contact with the ID "nobody", and a new one needs First Name and Last Name',
@@ -48,7 +48,7 @@ test('a contact that is not there and lacks names is no blank cell', async () =>
 	expect(refusalOf(json[0])).not.toMatch(/Fill in the cell/);
 });
 
-test('one that is there and would lose a name is told so', async () => {
+test('an existing contact that would lose a name is not reported as missing', async () => {
 	bench.sandbox.seed({ contacts: [{ id: 'a', ...names }] });
 	const { json } = await bench.upload({
 		items: [{ id: 'a', last_name: '' }],
@@ -58,7 +58,7 @@ test('one that is there and would lose a name is told so', async () => {
 });
 
 describe('On Error "stop"', () => {
-	test('says what the service says before it says what was accepted, in 20 ranges at most', async () => {
+	test("says the service's words before the accepted rows, and lists at most 20 ranges", async () => {
 		const items = contacts(2000).map((one, at) => (at % 2 ? { ...one, work_emails: 'no' } : one));
 		const run = await bench.upload({
 			items: items.slice(0, 200),
@@ -71,7 +71,7 @@ describe('On Error "stop"', () => {
 		expect(words.length).toBeLessThan(3000);
 	});
 
-	test('says all reasons of rows that cannot be read: at most three, then a count', async () => {
+	test('lists the reasons of rows that cannot be read: at most three, then a count', async () => {
 		const tooMany = 2 ** 60;
 		const items = [
 			contact('a', { company: tooMany }),

@@ -1,4 +1,4 @@
-/** Input and options that nobody expects: each element ends once, and nothing is guessed. */
+/** Unexpected input and options. Each record has one result, and nothing is guessed. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -28,13 +28,13 @@ const junk = fc.oneof(
 	),
 );
 
-/** An element that has an ID, and so is about somebody. */
+/** True if the record has an ID, so that it must not be left out. */
 const hasId = (element: unknown): boolean =>
 	typeof element === 'object' &&
 	['ok', '.', '..', 7].includes((element as IDataObject | null)?.id as string | number);
 
 test.each(['keep', 'clear'])(
-	'elements of any kind: each ends once, and the good ones go (%s)',
+	'records of any kind have one result each, and the valid ones are sent (%s)',
 	async (fieldsNotSent) => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(junk, { minLength: 1, maxLength: 5 }), async (odd) => {
@@ -42,7 +42,7 @@ test.each(['keep', 'clear'])(
 				const list = JSON.parse(JSON.stringify([good('g1'), ...odd, good('g2')], (_key, value: unknown) => typeof value === 'bigint' || typeof value === 'symbol' ? 1 : value)) as unknown[]; // prettier-ignore
 				const run = await bench.upload({ map: { json: JSON.stringify(list) }, items: [{}], fieldsNotSent });
 				expect(run.error).toBeUndefined();
-				// Those that say nothing are no contacts: they are left out and counted.
+				// Rows that say nothing are left out and counted in the hint.
 				const hint = run.hints.map(({ message }) => message).join(' ');
 				const left = [...hint.matchAll(/(\d+) (?:blank )?rows? left out/g)].map(([, count]) => Number(count));
 				const sum = left.reduce((all, count) => all + count, 0);

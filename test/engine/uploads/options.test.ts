@@ -1,4 +1,4 @@
-/** An option does what it is added for, and what holds without it is the careful choice. */
+/** Each option does what its name says when it is added, and its absence means the careful choice. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { contact } from '../../support/people';
@@ -7,7 +7,7 @@ import { uploadBench } from '../../support/upload-bench';
 const bench = uploadBench();
 const names = { first_name: 'Ada', last_name: 'Lovelace' };
 
-/** The options of Create or Update, as the editor adds them. */
+/** The default value of an option of Create or Update, as the editor adds it. */
 function added(name: string): IDataObject {
 	const { properties } = bench.engine.loader.getNode('contactConsent').type.description as {
 		properties: INodeProperties[];
@@ -28,7 +28,7 @@ const run = async (options: IDataObject) => {
 };
 const stored = () => bench.sandbox.contact('a') as unknown as IDataObject & { section_work: IDataObject };
 
-test('none: uploaded, waited for, lists replaced, blanks and unknown columns left out', async () => {
+test('without options: uploaded, waited for, lists replaced, blanks and unknown columns left out', async () => {
 	const { json } = await run({});
 	expect(json).toMatchObject([{ accepted: true, operation_status: 'finished', not_sent: ['shoe_size'] }]);
 	expect(stored()).toMatchObject({ company: 'Acme', section_work: { emails: ['new@example.com'] } });
@@ -40,13 +40,13 @@ test.each<[name: string, check: (json: IDataObject) => void]>([
 	['emptyFields', () => expect(stored().company).toBe('')],
 	['listValues', () => expect(stored().section_work.emails).toEqual(['old@example.com', 'new@example.com'])],
 	['unknownFields', () => expect(stored()).toMatchObject({ data: { shoe_size: '39' } })],
-])('%s, added and left as it is, does what it is for', async (name, check) => {
+])('%s takes effect as soon as it is added', async (name, check) => {
 	const { json } = await run(added(name));
 	check(json[0] ?? {});
 });
 
 test.each(['', null, undefined])(
-	'a dry run by an expression that gives %p is refused, not uploaded',
+	'if an expression for Dry Run gives %p, the row is refused and not uploaded',
 	async (given) => {
 		const run = await bench.upload({
 			items: [{ ...contact('a'), given }],

@@ -1,4 +1,4 @@
-/** Columns that are mapped by references, which the node looks up itself, as n8n would have evaluated them. */
+/** Columns mapped by a reference. The node looks up the value itself, and must get what n8n would evaluate. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { uploadBench } from '../../support/upload-bench';
@@ -21,7 +21,7 @@ const columnsBy = (reference: (field: string) => string): IDataObject => ({
 	position: "={{ $json.Id + ' of all' }}",
 });
 
-it('columns mapped by references send what n8n would have made of them', async () => {
+it('mapped references send the values that n8n would evaluate', async () => {
 	const sent = async (reference: (field: string) => string) => {
 		bench.sandbox.reset();
 		const columns = columnsBy(reference);

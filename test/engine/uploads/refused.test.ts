@@ -1,4 +1,4 @@
-/** A service that refuses much: how many requests it takes until all rows have ended. */
+/** How many requests it takes until all rows have a result if the service refuses much. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { contact, contacts } from '../../support/people';
@@ -10,8 +10,8 @@ const thousand = (more: IDataObject = {}) => contacts(1000).map((one) => ({ ...o
 const bad = { work_emails: 'not-an-email' };
 const refusals = (json: IDataObject[]) => json.filter(({ error }) => error !== undefined);
 
-describe('1,000 rows that are all refused, and all named', () => {
-	test.each(['index', 'index1', 'id'] as const)('by %s: each gets its own reason at once', async (keys) => {
+describe('if all of 1,000 rows are refused and the answer names them', () => {
+	test.each(['index', 'index1', 'id'] as const)('by %s, each gets its own reason at once', async (keys) => {
 		bench.sandbox.configure({ validationKeys: keys });
 		for (const fieldsNotSent of ['clear', 'keep']) {
 			bench.sandbox.log.clear();
@@ -21,13 +21,13 @@ describe('1,000 rows that are all refused, and all named', () => {
 			json.forEach((item, at) => {
 				expect(item.error).toBe(`Work Emails "bad-${at}": is not a valid email`);
 				expect(item.message).toMatch(new RegExp(`\\brow ${at + 1}\\b`));
-				// Nothing of what the answer says about the others.
+				// The message has nothing about the other rows.
 				expect((item.message as string).length).toBeLessThan(500);
 			});
 		}
 	});
 
-	test('IDs that read as indexes of others are not believed: each row still ends with its own reason', async () => {
+	test('by IDs that are also indexes of other rows, each row still gets its own reason', async () => {
 		bench.sandbox.configure({ validationKeys: 'id' });
 		const ids = Array.from({ length: 8 }, (_, at) => String(7 - at));
 		const items = ids.map((id) => contact(id, { work_emails: `bad-${id}` }));
@@ -38,9 +38,9 @@ describe('1,000 rows that are all refused, and all named', () => {
 	});
 });
 
-describe('rows that are refused without being named', () => {
+describe('if the answer names no refused row', () => {
 	test.each(['clear', 'keep'])(
-		'%s: a few dozen requests, until something is accepted',
+		'%s: a few dozen requests are enough while nothing is accepted',
 		async (fieldsNotSent) => {
 			for (const validationKeys of ['field', 'opaque'] as const) {
 				bench.sandbox.reset({ validationKeys });
@@ -51,7 +51,7 @@ describe('rows that are refused without being named', () => {
 		},
 	);
 
-	test('a few bad ones among good ones are found', async () => {
+	test('a few bad rows among good ones are found', async () => {
 		bench.sandbox.configure({ validationKeys: 'field' });
 		const items = thousand().map((one, at) => (at % 250 === 7 ? { ...one, ...bad } : one));
 		const { json } = await bench.upload({ items, fieldsNotSent: 'keep' });
@@ -60,8 +60,8 @@ describe('rows that are refused without being named', () => {
 	});
 });
 
-describe('requests that are too large (413)', () => {
-	test('because of one record: the others go on in batches as large as before', async () => {
+describe('if a request is too large (413)', () => {
+	test('because of one record, the others go on in batches as large as before', async () => {
 		bench.sandbox.configure({ bodyLimitBytes: 500_000 });
 		for (const at of [0, 555]) {
 			bench.sandbox.reset({ bodyLimitBytes: 500_000 });
@@ -74,7 +74,7 @@ describe('requests that are too large (413)', () => {
 		}
 	});
 
-	test('because of their number: later requests have no more records than one that was taken', async () => {
+	test('because of its number of records, later requests have no more records than an accepted one', async () => {
 		bench.sandbox.configure({ maxContacts: 30 });
 		const { json } = await bench.upload({ items: thousand(), fieldsNotSent: 'keep' });
 		expect(refusals(json)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Whatever the columns are called: each is sent or named, and each row ends once. */
+/** Random tables. Whatever the headings are, each cell is sent or named, and each row has one result. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -16,7 +16,7 @@ jest.setTimeout(cases(60_000, 1_200_000));
 
 const isRefusal = (json: IDataObject | undefined): boolean => typeof json?.error === 'string';
 
-/** A name as a refusal may write it: the column's own name, its field's name, its label, or its value. */
+/** True if the text names the column by its own name or its label, or quotes its value. */
 function isNamed(text: string, reason: string): boolean {
 	return [reason, labelOf(reason), reason.replace(/\s+/g, ' ').trim()].some((name) => text.includes(name));
 }
@@ -50,7 +50,7 @@ function checkRow(row: Row, ends: IDataObject[], elements: IDataObject[]): void 
 		});
 		if (column === null || !isSent) continue;
 		const place = flatContact(sent[0] ?? {})[column];
-		// Of several columns for one field, a list takes the values of all.
+		// If several columns fill one list, it takes the values of all.
 		const isList = /_(emails|numbers)$/.test(column);
 		const own = row.cells.filter((cell) => cell.column === column);
 		const expected = isList ? own.flatMap((cell) => cell.tokens) : tokens;
@@ -99,13 +99,13 @@ const everyTime = async (check: (rows: Row[], way: number) => Promise<void>): Pr
 
 const fieldsNotSent = (way: number): string => (way % 2 ? 'keep' : 'clear');
 
-test('Map Automatically: each column of a spreadsheet is sent or named', async () => {
+test('with Map Automatically, each cell of a table is sent or named', async () => {
 	await everyTime(async (rows, way) => {
 		await upload(rows, { items: rows.map(itemOf), fieldsNotSent: fieldsNotSent(way) });
 	});
 });
 
-test('JSON: each column of a spreadsheet is sent or named, one object an item or all in a list', async () => {
+test('with JSON, each cell of a table is sent or named, one record per item or all in a list', async () => {
 	await everyTime(async (rows, way) => {
 		const items = rows.map(itemOf);
 		const setting: UploadSetting =
@@ -114,7 +114,10 @@ test('JSON: each column of a spreadsheet is sent or named, one object an item or
 	});
 });
 
-/** What a person would map by hand: the columns whose meaning is plain, and a leftover that the model has no more. */
+/**
+ * The mapping that a person would make by hand: columns with a plain meaning, and sometimes one that no longer
+ * exists.
+ */
 function mappedByHand(rows: Row[], leftover: boolean): { rows: Row[]; columns: IDataObject } {
 	const [head = { cells: [] }] = rows;
 	const cells = head.cells.filter(({ column }) => column !== null && CONTACT_COLUMNS.includes(column));
@@ -141,7 +144,7 @@ function mappedByHand(rows: Row[], leftover: boolean): { rows: Row[]; columns: I
 	return { rows: kept, columns };
 }
 
-test('Map Each Column Manually: each mapped column is sent or named', async () => {
+test('with Map Each Column Manually, each mapped cell is sent or named', async () => {
 	await everyTime(async (all, way) => {
 		const { rows, columns } = mappedByHand(all, way === 0);
 		await upload(rows, { items: all.map(itemOf), map: { columns }, fieldsNotSent: fieldsNotSent(way) });

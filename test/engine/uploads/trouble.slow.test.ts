@@ -1,4 +1,4 @@
-/** An upload to a service in trouble: every element still ends exactly once. */
+/** An upload to a service in trouble. Every record has one result. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { contacts } from '../../support/people';
@@ -6,7 +6,7 @@ import { byInput, uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench({ logBodies: false });
 
-it('5,000 elements, 1 % refused, 400 at most in a request, a 500 and a 429', async () => {
+it('5,000 records have one result each, with 1 % refused, 400 per request, a 500 and a 429', async () => {
 	bench.sandbox.configure({ maxContacts: 400, validationKeys: 'index' });
 	bench.sandbox.faults.add(
 		{ path: '/contacts', after: 3, status: 500, headers: { 'retry-after': '0' } },

@@ -1,4 +1,4 @@
-/** What is mapped by hand leaves, and nothing else, whatever Unknown Fields says, and under values that it does not have. */
+/** If columns are mapped by hand, no other column is sent, whatever Unknown Fields says, even with an invalid value. */
 import { uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
@@ -13,7 +13,7 @@ const SECRETS = {
 };
 
 test.each([undefined, 'ignore', 'send', 'customData', '', null])(
-	'mapped by hand with Unknown Fields %p: a column that is not mapped never leaves',
+	'with columns mapped by hand and Unknown Fields %p, no other column is sent',
 	async (unknownFields) => {
 		for (const fieldsNotSent of ['keep', 'clear']) {
 			bench.sandbox.reset();

@@ -1,4 +1,4 @@
-/** Update: what is there is changed, and nothing but its ID is required. */
+/** Update changes an existing record and requires only its ID. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { refusalOf, uploadBench } from '../../support/upload-bench';
@@ -20,7 +20,7 @@ const update = async (resource: 'contact' | 'employee', items: IDataObject[], mo
 		{ items, onError: 'continueRegularOutput' },
 	);
 
-describe.each(['contact', 'employee'] as const)('%s', (resource) => {
+describe.each(['contact', 'employee'] as const)('update of a %s', (resource) => {
 	const stored = () => (resource === 'contact' ? bench.sandbox.contact('a') : bench.sandbox.employee('a'));
 	beforeEach(() =>
 		bench.sandbox.seed(
@@ -28,7 +28,7 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 		),
 	);
 
-	test('changes what is sent, keeps the rest, and puts out what Create or Update does', async () => {
+	test('changes what is sent, keeps the rest, and has the output of Create or Update', async () => {
 		const { json } = await update(resource, [{ id: 'a', position: 'Countess' }]);
 		expect(json).toMatchObject([
 			{ id: 'a', accepted: true, change: 'changed', changes: { position: { to: 'Countess' } } },
@@ -36,7 +36,7 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 		expect(stored()).toMatchObject({ ...STORED[resource], position: 'Countess' });
 	});
 
-	test('refuses a record that is not there, by itself, and sends nothing of it', async () => {
+	test('refuses a record that does not exist, and sends the others', async () => {
 		const { json } = await update(resource, [
 			{ id: 'x', position: 'Dean' },
 			{ id: 'a', position: 'Dean' },
@@ -49,13 +49,13 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 		expect(bench.taken().map(({ id }) => id)).toEqual(['a']);
 	});
 
-	test('needs an ID', async () => {
+	test('requires an ID', async () => {
 		const { json } = await update(resource, [{ position: 'Dean' }]);
 		expect(json[0]?.error).toMatch(/ID/);
 		expect(bench.posts()).toEqual([]);
 	});
 
-	test('takes columns mapped by hand of which n8n saved that they were required', async () => {
+	test('accepts mapped columns although n8n has saved others as required', async () => {
 		const required =
 			resource === 'contact' ? ['id', 'first_name', 'last_name'] : ['id', 'first_name', 'email'];
 		const schema = [...required, 'position'].map((id) => ({

@@ -1,4 +1,4 @@
-/** Accepted is not done: an upload is followed until the service has processed it. */
+/** Accepted does not mean done. The node waits until the service has processed an upload. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { contact, contacts } from '../../support/people';
@@ -9,7 +9,7 @@ const bench = uploadBench();
 const hintOf = ({ hints }: { hints: Array<{ message: string; type?: string }> }) => hints[0];
 const looks = () => bench.requests().filter((line) => line.startsWith('GET /operations/'));
 
-test('a form: Create or Update, then Set Consent, twice, at a service that applies uploads later', async () => {
+test('Create or Update followed by Set Consent works twice if the service applies uploads later', async () => {
 	bench.sandbox.configure({ operationDurationMs: 500, visible: 'onFinish' });
 	const setConsent = async (consentState: string) =>
 		await bench.run(
@@ -36,13 +36,13 @@ test('a form: Create or Update, then Set Consent, twice, at a service that appli
 	]);
 });
 
-test('an Operation that is not shown yet counts as pending', async () => {
+test('an Operation that the service does not show yet counts as pending', async () => {
 	bench.sandbox.faults.add({ method: 'GET', path: '/operations/*', status: 404, times: 2 });
 	const { json } = await bench.upload({ items: [contact('a')], fieldsNotSent: 'clear' });
 	expect(json).toMatchObject([{ operation_status: 'finished', item_status: 'success', timed_out: false }]);
 });
 
-test('after a first 403 no more are asked for: it is said, and nothing fails', async () => {
+test('after a first 403 no more Operations are read; the hint says so, and no row fails', async () => {
 	bench.sandbox.faults.add({ method: 'GET', path: '/operations/*', status: 403, times: Infinity });
 	const run = await bench.upload({
 		items: contacts(40),
@@ -61,7 +61,7 @@ test('after a first 403 no more are asked for: it is said, and nothing fails', a
 test.each<[status: string, type: string]>([
 	['Processed', 'info'],
 	['in_review', 'warning'],
-])('a status that is neither pending nor done is a warning with the word: %s', async (status, type) => {
+])('a status that is neither pending nor done is a warning with its word: %s', async (status, type) => {
 	bench.sandbox.configure({ operationStatuses: { finished: status, itemSuccess: status } as never });
 	const run = await bench.upload({ items: [contact('a')], fieldsNotSent: 'clear' });
 	expect(run.json).toMatchObject([{ operation_status: status }]);
@@ -69,7 +69,7 @@ test.each<[status: string, type: string]>([
 	expect(hintOf(run)?.message).toContain(status);
 });
 
-test('a timeout is a warning, and shows the last state', async () => {
+test('a timeout is a warning, and the item shows the last state', async () => {
 	bench.sandbox.configure({ operationDurationMs: 60_000 });
 	const run = await bench.upload({ items: [contact('a')], fieldsNotSent: 'clear', options: { timeout: 1 } });
 	expect(run.json).toMatchObject([{ timed_out: true, operation_status: 'pending' }]);
@@ -77,7 +77,7 @@ test('a timeout is a warning, and shows the last state', async () => {
 });
 
 test.each<[what: string, options: IDataObject, items: IDataObject[], onError: 'stopWorkflow' | undefined]>([
-	['where that is turned off', { waitUntilFinished: false }, [contact('a')], undefined],
+	['if that is turned off', { waitUntilFinished: false }, [contact('a')], undefined],
 	[
 		'after a failure with On Error "stop"',
 		{},
@@ -85,7 +85,7 @@ test.each<[what: string, options: IDataObject, items: IDataObject[], onError: 's
 		'stopWorkflow',
 	],
 	['in a dry run', { dryRun: true }, [contact('a')], undefined],
-])('nothing is waited for %s', async (_what, options, items, onError) => {
+])('the node does not wait %s', async (_what, options, items, onError) => {
 	await bench.upload({ items, fieldsNotSent: 'clear', options, onError });
 	expect(looks()).toEqual([]);
 });

@@ -1,0 +1,76 @@
+/** Cells of a table as spreadsheets and other systems write them. */
+import { refusalOf, uploadBench } from '../../support/upload-bench';
+import { overKim } from '../../support/upload-kim';
+
+const bench = uploadBench();
+const upload = overKim(bench);
+
+it("a spreadsheet's date number is read as a birthday, and the hint says so", async () => {
+	const { contacts, hint } = await upload([{ id: '1', Geburtstag: 31179 }]);
+	expect(contacts[0]).toMatchObject({ birthday: '1985-05-12' });
+	expect(hint).toMatch(/31179 is 1985-05-12/);
+	const corrected = await upload([{ id: '1', Geburtstag: 31179 }], { stored: { birthday: '31179' } });
+	expect(corrected.contacts[0]).toMatchObject({ birthday: '1985-05-12' });
+});
+
+it('blank cells of formulas, Outlook and Odoo leave stored values unchanged', async () => {
+	const before = { birthday: '1985-05-12', company: 'Muster', position: 'Leiterin' };
+	const row = {
+		id: '1',
+		birthday: '1899-12-30T00:00:00.000+00:00',
+		Firma: false,
+		position: '#REF!',
+		Geburtstag: '0.0.00',
+	};
+	const { run, contacts, hint } = await upload([row], { stored: before });
+	expect(run.json).toEqual([{ id: '1', change: 'unchanged' }]);
+	expect(contacts[0]).toMatchObject(before);
+	expect(hint).toMatch(/formula failed: position \(#REF!\)/);
+});
+
+it('a day without its year is not sent, and the hint names it', async () => {
+	const { run, hint } = await upload([{ id: '1', Birthday: ' --05-12', company: 'x' }]);
+	expect(run.json).toMatchObject([{ not_sent: ['Birthday'] }]);
+	expect(hint).toMatch(/no whole day: Birthday/);
+});
+
+it('a value with lost letters is refused, unless it is stored like that', async () => {
+	const items = [{ id: '1', last_name: 'M\ufffdller', Bemerkung: 'f\ufffdr', company: 'x' }];
+	for (const [options, key] of [
+		[{}, 'error'],
+		[{ dryRun: true }, 'would_be_refused'],
+	] as const) {
+		const { run, contacts } = await upload(items, { options });
+		expect(run.json[0]?.[key]).toContain('Last Name is "M\ufffdller"');
+		expect(refusalOf(run.json[0])).toMatch(/Encoding/);
+		expect(contacts[0]).not.toHaveProperty('company');
+	}
+	const same = await upload(items, { stored: { last_name: 'M\ufffdller' } });
+	expect(same.contacts[0]).toMatchObject({ company: 'x' });
+	expect(same.run.json[0]?.not_sent).toEqual(['Bemerkung']);
+	const clear = await bench.upload({ items: [{ ...items[0], first_name: 'J' }], fieldsNotSent: 'clear' });
+	expect(Object.keys(clear.json[0] ?? {})).toEqual(['error', 'message']);
+});
+
+it('a column named Data that holds no JSON is not sent, and refuses no row', async () => {
+	const { run } = await upload([
+		{ id: '1', Data: '12/05/2020', documentation: 'see file', section_work: 7, company: 'x' },
+	]);
+	expect(run.json).toMatchObject([
+		{ change: 'changed', not_sent: ['Data', 'documentation', 'section_work'] },
+	]);
+	const json = await upload([{ id: '1', Data: '{"colour":"red"}' }]);
+	expect(json.contacts[0]).toMatchObject({ data: { colour: 'red' } });
+	const broken = await upload([{ id: '1', Data: '{oops' }]);
+	expect(Object.keys(broken.run.json[0] ?? {})).toEqual(['error', 'message']);
+});
+
+it('a placeholder such as N/A is sent, and a dry run names it', async () => {
+	const { hint } = await upload([{ id: '1', company: 'N/A', position: 'k.A.', city: '-' }], {
+		options: { dryRun: true },
+	});
+	expect(hint).toMatch(/Company "N\/A"/);
+	expect(hint).toMatch(/Position "k\.A\."/);
+	const { contacts } = await upload([{ id: '1', company: 'N/A' }]);
+	expect(contacts[0]).toMatchObject({ company: 'N/A' });
+});

@@ -1,0 +1,125 @@
+/** Real exports of other tools, uploaded over HTTP. */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { cases } from '../../support/cases';
+import { SEED } from '../../support/seed';
+import { EXPORTS, FOREIGN_SHEETS, MORE_EXPORTS, type Table } from '../../support/tables';
+import { uploadBench } from '../../support/upload-bench';
+
+type Seed = Parameters<typeof bench.sandbox.seed>[0];
+
+const bench = uploadBench();
+
+const ALL = [...EXPORTS, ...MORE_EXPORTS].map((table) => [table.name, table] as const);
+
+const idHeading = ({ columns }: Table) => columns.find(({ column }) => column.join() === 'id')?.heading;
+
+/** A row of the table. If the table has no column for the ID, the row gets one. */
+function rowOf(table: Table, valueOf: (at: number) => string): IDataObject {
+	const row = Object.fromEntries(table.columns.map(({ heading }, at) => [heading, valueOf(at)]));
+	const id = idHeading(table);
+	return id === undefined ? { ...row, id: 'x1' } : { ...row, [id]: 'x1' };
+}
+
+const stored = (resource: Table['resource']): IDataObject => ({
+	...{ id: 'x1', first_name: 'Kim', last_name: 'Sommer', email: 'kim@example.org' },
+	...(resource === 'contact' && { email: undefined }),
+});
+
+const seed = ({ resource }: Table) => {
+	const records = [JSON.parse(JSON.stringify(stored(resource))) as IDataObject];
+	bench.sandbox.seed(
+		(resource === 'contact' ? { contacts: records } : { employees: records }) as unknown as Seed,
+	);
+};
+
+const texts = (value: unknown): string[] =>
+	Array.isArray(value)
+		? value.flatMap(texts)
+		: value === null || value === undefined
+			? []
+			: [JSON.stringify(value).replace(/^"|"$/g, '')];
+
+interface Changes {
+	[column: string]: { from?: unknown; to?: unknown };
+}
+
+describe.each(ALL)('the export %s', (_, table) => {
+	it('has each cell sent to the right column or named, never both', async () => {
+		seed(table);
+		const items = [rowOf(table, (at) => `value-${at}-of@example.org`)];
+		const { resource } = table;
+		const { json } = await bench.upload({ resource, items, options: { dryRun: true } });
+		const { would_be_refused, changes = {}, not_sent = [] } = json[0] ?? {};
+		expect(would_be_refused).toBeUndefined();
+		table.columns.forEach(({ heading, column }, at) => {
+			if (heading === idHeading(table)) return;
+			const arrived = Object.entries(changes as Changes)
+				.filter(([, { to }]) => texts(to).includes(`value-${at}-of@example.org`))
+				.map(([name]) => name);
+			const isNamed = (not_sent as string[]).includes(heading);
+			expect([heading, arrived.length, isNamed]).toEqual([heading, isNamed ? 0 : 1, isNamed]);
+			// A value without a section goes to the section that has it, here to work.
+			const right = column.flatMap((one) => (one === null ? [] : [one, `work_${one}`]));
+			if (arrived.length > 0) expect([heading, right]).toEqual([heading, expect.arrayContaining(arrived)]);
+		});
+	});
+
+	it('uploads as it is, with its own values', async () => {
+		seed(table);
+		const items = [rowOf(table, (at) => table.columns[at]?.example ?? '')];
+		const { json, error } = await bench.upload({ resource: table.resource, items });
+		expect({ error, json }).toMatchObject({
+			error: undefined,
+			json: [{ id: 'x1', accepted: true, change: 'changed' }],
+		});
+	});
+});
+
+/** The headings of all tables except those for the ID, because two of those refuse a row. */
+const HEADINGS = [...EXPORTS, ...MORE_EXPORTS, ...FOREIGN_SHEETS].flatMap(({ columns }) =>
+	columns.filter(({ column }) => !column.includes('id')).map(({ heading }) => heading),
+);
+
+/** The same heading in another spelling. */
+const spelled = fc.tuple(fc.constantFrom(...HEADINGS), fc.nat(8)).map(([heading, how]) => {
+	const plain = heading.normalize('NFD').replace(/\p{M}/gu, '');
+	const words = heading.split(' ');
+	const spellings = [
+		...[
+			heading,
+			heading.toUpperCase(),
+			heading.toLowerCase(),
+			plain,
+			` ${heading} `,
+			`${heading} (Pflichtfeld)`,
+		],
+		...[heading.replace(/ /g, '_'), heading.replace(/[ -]/g, ''), [...words.slice(1), words[0]].join(' ')],
+	];
+	return spellings[how] ?? heading;
+});
+
+it('in any mix of headings, each cell is either sent once or named', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.uniqueArray(spelled, { minLength: 1, maxLength: 40 }), async (headings) => {
+			bench.sandbox.reset();
+			bench.sandbox.seed({ contacts: [{ id: 'x1', first_name: 'Kim', last_name: 'Sommer' }] });
+			const valueOf = (at: number) => `value-${at}-of@example.org`;
+			const row = Object.fromEntries(headings.map((heading, at) => [heading, valueOf(at)]));
+			const { json } = await bench.upload({ items: [{ ...row, id: 'x1' }], options: { dryRun: true } });
+			const { changes = {}, not_sent = [], would_be_refused } = json[0] ?? {};
+			expect(would_be_refused).toBeUndefined();
+			const sent = Object.values(changes as Changes).flatMap(({ to }) => texts(to));
+			headings.forEach((heading, at) => {
+				if (heading === 'id') return;
+				const isNamed = (not_sent as string[]).includes(heading);
+				expect([heading, sent.filter((text) => text === valueOf(at)).length]).toEqual([
+					heading,
+					isNamed ? 0 : 1,
+				]);
+			});
+		}),
+		{ numRuns: cases(60, 1000), seed: SEED },
+	);
+});

@@ -1,0 +1,81 @@
+/** Several headings for one column, and headings that the message explains. */
+import { refusalOf, uploadBench } from '../../support/upload-bench';
+import { overKim } from '../../support/upload-kim';
+
+const bench = uploadBench();
+const upload = overKim(bench);
+
+describe('two headings for one column', () => {
+	it('fill a list with the values of all, in the order of the table, each once', async () => {
+		const row = {
+			id: '1',
+			'E-Mail 2': 'b@x.org',
+			'E-Mail': 'a@x.org',
+			'E-Mail 3': 'B@x.org',
+			'Email Address': 'a@x.org',
+		};
+		const { contacts } = await upload([row]);
+		expect(contacts[0]).toMatchObject({ section_work: { emails: ['b@x.org', 'a@x.org'] } });
+	});
+
+	it.each([
+		[
+			{ Company: 'surest', 'Company Name': 'second', Unternehmen: 'third' },
+			'surest',
+			['Company Name', 'Unternehmen'],
+		],
+		[{ Unternehmen: 'third', 'Company Name': 'second', Company: '' }, 'second', ['Unternehmen']],
+		[{ 'Company Name': 'first', Organization: 'later' }, 'first', ['Organization']],
+		[{ Company: 'same', 'Company Name': 'same' }, 'same', undefined],
+		[{ Company: '#N/A', 'Company Name': 'second' }, 'second', undefined],
+	])('fill a text with the surest value that is not blank: %j', async (row, company, not_sent) => {
+		const { run, contacts, hint } = await upload([{ id: '1', ...row }]);
+		expect(contacts[0]).toMatchObject({ company });
+		expect(run.json[0]?.not_sent).toEqual(not_sent);
+		for (const name of not_sent ?? [])
+			expect(hint).toMatch(new RegExp(`${name} is not sent, because .* is Company, too`));
+	});
+
+	it('for the ID refuse the row if they are equally sure and differ, also in a dry run', async () => {
+		const items = [
+			{ Kundennummer: '1', Mitgliedsnummer: '2', Vorname: 'Jana' },
+			{ Kundennummer: '1', Mitgliedsnummer: '1', Vorname: 'Jana' },
+			{ Kundennummer: '', Mitgliedsnummer: '1', Vorname: 'Jana' },
+			{ id: '1', Kundennummer: '3', Vorname: 'Jana' },
+		];
+		const { run } = await upload(items);
+		expect(refusalOf(run.json[0])).toMatch(/Kundennummer.*"1".*Mitgliedsnummer.*"2"/);
+		expect(run.json.map(({ id }) => id)).toEqual([undefined, '1', '1', '1']);
+		const dry = await upload(items, { options: { dryRun: true } });
+		expect(dry.run.json.map((one) => 'would_be_refused' in one)).toEqual([true, false, false, false]);
+	});
+});
+
+describe('the message about a table', () => {
+	it('names the wrong delimiter of a file with semicolons or tabs', async () => {
+		const { run } = await upload([{ 'ID;Vorname;Nachname': 'K-1;Jana;Probst' }]);
+		expect(refusalOf(run.json[0])).toMatch(/Delimiter.*;/);
+		expect(refusalOf(run.json[0])).not.toMatch(/did you mean/);
+		const tabs = await upload([{ 'ID\tVorname': 'K-1\tJana' }]);
+		expect(refusalOf(tabs.run.json[0])).toMatch(/Delimiter.*tab/);
+	});
+
+	it('names a heading with lost letters and advises to check the encoding', async () => {
+		const { run, hint } = await upload([{ id: '1', 'Stra\ufffde': 'x', company: 'y' }]);
+		expect(run.json[0]).toMatchObject({ change: 'changed', not_sent: ['Stra\ufffde'] });
+		expect(hint).toMatch(/Stra\ufffde.*Encoding/);
+	});
+
+	it("uses the table's own words for columns, rows and the ID", async () => {
+		const gisela = { Kundennummer: 'K-2007', Vorname: 'Gisela', Geburtsdatum: 1e15 };
+		const { run, hint } = await upload([
+			{ Kundennummer: 'K-1', Vorname: 'A', Nachname: 'B' },
+			gisela,
+			{ Vorname: 'Ole', Nachname: 'C' },
+		]);
+		expect(refusalOf(run.json[1])).toContain('Geburtsdatum (Birthday)');
+		expect(hint).toMatch(/row 2, K-2007 Gisela/i);
+		expect(refusalOf(run.json[2])).toContain('Kundennummer (ID)');
+		expect(refusalOf(run.json[2])).toMatch(/customer number/);
+	});
+});

@@ -1,0 +1,105 @@
+/** Blank rows, and rows of several people under one ID. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { refusalOf, uploadBench } from '../../support/upload-bench';
+import { overKim } from '../../support/upload-kim';
+
+const bench = uploadBench();
+const upload = overKim(bench);
+
+it('blank rows are left out and counted, and the other rows are uploaded', async () => {
+	const blank = { id: '', Vorname: '', Nachname: ' ', Bemerkung: '' };
+	const items = [
+		{ id: '1', Vorname: 'Jana' },
+		blank,
+		{ id: null },
+		{ ...blank, id: '-' },
+		{ ...blank, Bemerkung: 'x' },
+		{},
+	];
+	const { run, hint } = await upload(items);
+	expect(run.json).toMatchObject([{ id: '1', change: 'changed' }]);
+	expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
+	expect(hint).toMatch(/4 blank rows left out.*1 row left out, nothing in it that contacts have: row 5/);
+});
+
+it('a table of which nothing is understood, or in which all rows are blank, is refused', async () => {
+	for (const items of [[{ Foo: 'x' }, { Foo: 'y' }], [{ id: '' }], [{ id: 'NULL', Vorname: '' }]]) {
+		const { run } = await upload(items);
+		expect(run.json).toEqual(items.map(() => ({ error: expect.any(String), message: expect.any(String) })));
+	}
+	const byHand = await bench.upload({
+		items: [{ a: 1 }],
+		map: { columns: { id: '={{ $json.b }}', first_name: '' } },
+	});
+	expect(Object.keys(byHand.json[0] ?? {})).toEqual(['error', 'message']);
+	expect(bench.posts()).toEqual([]);
+});
+
+it('the empty items of Always Output Data make no request and no refusal', async () => {
+	for (const map of [
+		'auto',
+		'json',
+		{ columns: { id: '={{ $json.id }}', first_name: '={{ $json.name }}' } },
+	] as const) {
+		const run = await bench.upload({ items: [{}], map });
+		expect({ error: run.error, json: run.json }).toEqual({ error: undefined, json: [] });
+		expect(run.hints.map(({ message }) => message).join()).toMatch(/the input is empty/);
+	}
+	expect(bench.requests()).toEqual([]);
+});
+
+it.each(['#N/A', '-', 'NULL', 'none', true, '[object Object]'])(
+	'people who share the placeholder %j as ID are refused',
+	async (id) => {
+		const items = [
+			{ id, Vorname: 'Kim', Nachname: 'Sommer' },
+			{ id, Vorname: 'Jana', Nachname: 'Probst' },
+		] as IDataObject[];
+		const { run, contacts } = await upload(items, { stored: { company: 'as before' } });
+		expect(run.json.map((json) => Object.keys(json))).toEqual([
+			['error', 'message'],
+			['error', 'message'],
+		]);
+		expect(contacts).toMatchObject([{ id: '1', company: 'as before' }]);
+	},
+);
+
+it('people who share one ID are refused, each with the names and rows of the others', async () => {
+	const items = [
+		{ id: '7', Vorname: 'Kim', Nachname: 'Sommer' },
+		{ id: '7', Vorname: 'Ole', Nachname: 'Probst' },
+		{ id: '7', Telefon: '1' },
+		{ id: '8', Vorname: 'Ana', Nachname: 'Núñez' },
+		{ id: '8', Vorname: 'ANA', Nachname: 'Nunez ' },
+		{ id: '8', Vorname: 'Ana', Nachname: 'García' },
+	];
+	const { run } = await upload(items);
+	const refused = run.json.filter(({ error }) => error);
+	expect(refused).toHaveLength(3);
+	for (const { error, message } of refused) {
+		expect(refusalOf({ error, message })).toMatch(
+			/Kim Sommer \(row 1\).*Ole Probst \(row 2\).*rows 1, 2 and 3/,
+		);
+	}
+	expect(run.json.slice(3)).toMatchObject([{ id: '8', accepted: true }, { id: '8' }, { id: '8' }]);
+});
+
+it('a name that differs from the stored one is sent, with a warning', async () => {
+	const { run, hint } = await upload([{ id: '1', first_name: 'Jana', last_name: 'Probst' }]);
+	expect(run.json).toMatchObject([{ change: 'changed' }]);
+	expect(hint).toContain('1 was Kim Sommer and is now Jana Probst');
+	const same = await upload([{ id: '1', first_name: 'KIM', last_name: 'Winter' }]);
+	expect(same.hint).not.toContain('Kim Sommer');
+});
+
+it("the ' before an ID is removed, unless the service knows the ID with it", async () => {
+	const cleaned = await upload([{ id: "'1", company: 'x' }]);
+	expect(cleaned.contacts).toMatchObject([{ id: '1', company: 'x' }]);
+	expect(cleaned.hint).toMatch(/' in front of a number/);
+	bench.sandbox.reset();
+	bench.sandbox.seed({ contacts: [{ id: "'2", first_name: 'Kim', last_name: 'Sommer' }] });
+	const own = await bench.upload({ items: [{ id: "'2", company: 'x' }] });
+	expect(own.json).toMatchObject([{ id: "'2", change: 'changed' }]);
+	expect(bench.sandbox.state().contacts).toMatchObject([{ id: "'2", company: 'x' }]);
+});
