@@ -165,13 +165,15 @@ export async function uploadThings({ input, service, continues = true, signal, .
 	});
 	const own = { value: 'thing', name: 'Thing', operations: [operationOf(more)] };
 	const { items = [], error } = await executed(context, [own]);
-	const of = (method: string) => asked.filter((one) => one.method === method).map(({ ids }) => ids.join(' '));
+	const of = (method: string) => asked.filter((one) => one.method === method).map(({ ids }) => ids);
 	return {
 		items,
 		error: error as NodeApiError | undefined,
 		hints,
 		asked,
+		/** The ids of each upload request. */
 		posts: of('POST'),
-		reads: of('GET'),
+		/** The id of each read. */
+		reads: of('GET').flat(),
 	};
 }

@@ -11,7 +11,6 @@ import {
 	begin,
 	FOREVER,
 	toTriggerEvent,
-	type Span,
 	type TriggerEvent,
 	type TriggerState,
 } from '../../nodes/ContactConsent/trigger/state';
@@ -92,7 +91,10 @@ export const readingOf = (
 
 export const idOf = ({ raw }: TriggerEvent): string => raw.event_id as string;
 
-/** Seconds before NOW. Empty for times later than any event. */
-export const ago = (time: number): string =>
-	Number.isFinite(time) && time < FOREVER ? `${(NOW - time) / SECOND}` : '';
-export const told = ({ from, to }: Span): string => `${ago(from)}..${ago(to)}`;
+/** Seconds before NOW. `undefined` for times later than any event. */
+export const ago = (time: number): number | undefined =>
+	Number.isFinite(time) && time < FOREVER ? (NOW - time) / SECOND : undefined;
+
+/** An object without the keys that have no value, so that expected values can leave them out. */
+export const given = <T extends object>(values: T): Partial<T> =>
+	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;

@@ -34,7 +34,8 @@ async function read({ answers, takesAway = false, plan = {} }: Given) {
 	const warned: string[] = [];
 	const send = senderOf(({ path: [path = ''], query = {} }: ServiceRequest) => {
 		const { limit = '', cursor = '' } = query;
-		asked.push(`${path}${cursor}${limit && `:${limit}`}`);
+		const parameters = [limit && `limit=${limit}`, cursor && `cursor=${cursor}`].filter(Boolean);
+		asked.push(`${path}${parameters.length > 0 ? '?' : ''}${parameters.join('&')}`);
 		const left = answers[path] ?? [];
 		const body = left.shift() ?? [];
 		if (body instanceof Error) return Promise.reject(body);
@@ -59,7 +60,7 @@ async function read({ answers, takesAway = false, plan = {} }: Given) {
 	return {
 		ids: results.map(({ json }) => json.id as string).join(' '),
 		results,
-		asked: asked.join(' '),
+		asked,
 		warned,
 	};
 }
@@ -71,14 +72,18 @@ const items = (words: string): IDataObject[] =>
 describe('a list with a cursor', () => {
 	it('is read to its end', async () => {
 		const answers = { l: [items('a1 b2'), items('c3'), items('d4')] };
-		expect(await read({ answers })).toMatchObject({ ids: 'a b c d', asked: 'l:10 l2:10 l1:10', warned: [] });
-		expect(await read({ answers: { l: [[]] } })).toMatchObject({ ids: '', asked: 'l:10' });
+		expect(await read({ answers })).toMatchObject({
+			ids: 'a b c d',
+			asked: ['l?limit=10', 'l?limit=10&cursor=2', 'l?limit=10&cursor=1'],
+			warned: [],
+		});
+		expect(await read({ answers: { l: [[]] } })).toMatchObject({ ids: '', asked: ['l?limit=10'] });
 		expect(await read({ answers: { l: [items('b2 a1')] } })).toMatchObject({ ids: 'b a' });
 	});
 
 	it.each([
-		[1, 'a', 'l:1'],
-		[5, 'a b c d', 'l:3 l1:3'],
+		[1, 'a', ['l?limit=1']],
+		[5, 'a b c d', ['l?limit=3', 'l?limit=3&cursor=1']],
 	])('is read until %i items are found', async (wanted, ids, asked) => {
 		const answers = { l: [items('a1 b2'), items('c3 d4')] };
 		expect(await read({ answers, plan: { wanted, pageSize: 3 } })).toMatchObject({ ids, asked });
@@ -149,19 +154,19 @@ describe('a list that hands out each item once', () => {
 		const odd = { id: { a: 1 }, n: 1 };
 		const { results, asked } = await read({ answers: { l: [[odd], [odd], [odd]] }, takesAway: true });
 		expect(results).toHaveLength(2);
-		expect(asked).toBe('l:10 l:10');
+		expect(asked).toEqual(['l?limit=10', 'l?limit=10']);
 	});
 
 	it('is asked again until an answer brings no new item', async () => {
 		expect(await take([items('a1 b2'), items('b2'), items('c3')])).toMatchObject({
 			ids: 'a b',
-			asked: 'l:10 l:10',
+			asked: ['l?limit=10', 'l?limit=10'],
 		});
 	});
 
 	it.each([
-		[2, 'l:2', 'a b'],
-		[4, 'l:3 l:2 l:1', 'a b c d'],
+		[2, ['l?limit=2'], 'a b'],
+		[4, ['l?limit=3', 'l?limit=2', 'l?limit=1'], 'a b c d'],
 	])('is asked only for the items that are still wanted: %i', async (wanted, asked, ids) => {
 		const pages = [items('a1 b2'), items('c3'), items('d4')];
 		expect(await take(pages, { wanted, pageSize: 3 })).toMatchObject({ asked, ids });
@@ -169,16 +174,19 @@ describe('a list that hands out each item once', () => {
 
 	it('is asked only for the items that are wanted of all lists together', async () => {
 		const both = async (wanted: number) => await take([items('a1 c3')], { wanted }, [items('b2 d4')]);
-		expect(await both(2)).toMatchObject({ asked: 'l:2', ids: 'a c' });
-		expect(await both(3)).toMatchObject({ asked: 'l:3 l:1 m:1', ids: 'a b c d' });
-		expect(await both(5)).toMatchObject({ asked: 'l:5 l:3 m:3 m:1', ids: 'a b c d' });
+		expect(await both(2)).toMatchObject({ asked: ['l?limit=2'], ids: 'a c' });
+		expect(await both(3)).toMatchObject({ asked: ['l?limit=3', 'l?limit=1', 'm?limit=1'], ids: 'a b c d' });
+		expect(await both(5)).toMatchObject({
+			asked: ['l?limit=5', 'l?limit=3', 'm?limit=3', 'm?limit=1'],
+			ids: 'a b c d',
+		});
 		// The service has taken these items away, so all of them are output.
-		expect(await both(1)).toMatchObject({ asked: 'l:1', ids: 'a c' });
+		expect(await both(1)).toMatchObject({ asked: ['l?limit=1'], ids: 'a c' });
 	});
 
 	it('that fails later keeps its items and warns', async () => {
 		const { ids, asked, warned } = await take([items('b2'), failure(500, 'broken')], {}, [items('a1')]);
-		expect({ ids, asked }).toEqual({ ids: 'b', asked: 'l:10 l:10' });
+		expect({ ids, asked }).toEqual({ ids: 'b', asked: ['l?limit=10', 'l?limit=10'] });
 		expect(warned).toEqual([
 			'Only 1 result could be read, because a later request failed: broken. Run the node again for the rest.',
 		]);
@@ -217,6 +225,6 @@ it('the PDFs of a list are with their items, or the reason why not', async () =>
 		{ json: { id: 'd', is: 'failed', status: 410 } },
 		{ json: { id: 'e', is: 'failed', status: 410 } },
 	]);
-	expect(asked).toBe('l:10 good none gone gone');
+	expect(asked).toEqual(['l?limit=10', 'good', 'none', 'gone', 'gone']);
 	expect(warned).toEqual(['Without PDF: 2 documents. no.']);
 });

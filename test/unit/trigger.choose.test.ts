@@ -1,4 +1,4 @@
-/** What a poll takes of what it has read. */
+/** The events that a poll takes of those that it has read. */
 import { choose, firstTurn, noteTurns, type Turn } from '../../nodes/ContactConsent/trigger/choose';
 import type { Read } from '../../nodes/ContactConsent/trigger/reader';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
@@ -16,91 +16,117 @@ import {
 	settingsOf,
 } from '../support/trigger-parts';
 
-/** A clock that nobody can set. */
+/** A time by the monotonic clock. */
 const AT = 5000 * SECOND;
+
+interface Choice {
+	/** The one-letter IDs of the chosen updates and confirmations, and of the documents that are asked for. */
+	others: string;
+	documents: string;
+}
 
 function choiceOf(
 	reading: Read,
 	settings: Partial<Settings> = {},
 	turns: Record<string, Partial<Turn>> = {},
 	silentSince = FOREVER,
-) {
+): Choice {
 	const known = new Map(
 		Object.entries(turns).map(([id, turn]) => [documentOf(id).key, { ...firstTurn(AT - HOUR), ...turn }]),
 	);
 	const { others, documents } = choose(reading, settingsOf(settings), known, AT, silentSince);
-	return [others, documents].map((events) => events.map(idOf).join('')).join(' ');
+	return { others: others.map(idOf).join(''), documents: documents.map(idOf).join('') };
 }
 
 it('takes events in the order of time', () => {
 	const events = [eventOf('c', NOW), eventOf('a', NOW - 2 * HOUR), eventOf('b', NOW - SECOND)];
-	expect(choiceOf(readingOf(events))).toBe('abc ');
+	expect(choiceOf(readingOf(events))).toEqual({ others: 'abc', documents: '' });
 });
 
 const events = [...'abcdef'].map((id, index) => eventOf(id, NOW - (index < 2 ? SECOND : 0)));
 const two = [documentOf('v', NOW - 3 * HOUR), documentOf('w', NOW - 2 * HOUR)];
-it.each<[string, Read, Partial<Settings>, string]>([
-	['in whatever order they were read', readingOf([...events].reverse()), { maxEvents: 3 }, 'ab '],
-	['all that fit', readingOf(events), { maxEvents: 6 }, 'abcdef '],
-	['a first instant that is too large', readingOf([...events, ...two]), { maxEvents: 1 }, 'ab '],
+it.each<[string, Read, Partial<Settings>, Choice]>([
 	[
-		'updates first, documents in the places that are left',
+		'the oldest events, in whatever order they were read',
+		readingOf([...events].reverse()),
+		{ maxEvents: 3 },
+		{ others: 'ab', documents: '' },
+	],
+	['all events that fit', readingOf(events), { maxEvents: 6 }, { others: 'abcdef', documents: '' }],
+	[
+		'a whole first instant although it is too large',
+		readingOf([...events, ...two]),
+		{ maxEvents: 1 },
+		{ others: 'ab', documents: '' },
+	],
+	[
+		'updates first, and documents in the places that are left',
 		readingOf([...two, ...events]),
 		{ maxEvents: 7 },
-		'abcdef v',
+		{ others: 'abcdef', documents: 'v' },
 	],
-	['not what the filter leaves out', readingOf(events), { passes: ({ event_id }) => event_id === 'c' }, 'c '],
-	['documents like any other without downloads', readingOf(two), { download: false }, 'vw '],
 	[
-		'all where the history has failed for long',
+		'no events that the filter leaves out',
+		readingOf(events),
+		{ passes: ({ event_id }) => event_id === 'c' },
+		{ others: 'c', documents: '' },
+	],
+	[
+		'documents like other events if downloads are off',
+		readingOf(two),
+		{ download: false },
+		{ others: 'vw', documents: '' },
+	],
+	[
+		'all events if the history has failed for long',
 		readingOf(events, [], { isHistoryGone: true }),
 		{ maxEvents: 1 },
-		'abcdef ',
+		{ others: 'abcdef', documents: '' },
 	],
 ])('takes %s', (_, reading, settings, expected) => {
-	expect(choiceOf(reading, settings)).toBe(expected);
+	expect(choiceOf(reading, settings)).toEqual(expected);
 });
 
 const waiting = readingOf([...'abc'].map((id, index) => documentOf(id, NOW - MINUTE + index)));
 const late = readingOf([documentOf('a', NOW - HOUR)]);
 it.each<[string, Read, Record<string, Partial<Turn>>, number, string]>([
 	[
-		'those never asked for first, then the longest ago',
+		'first those never asked for, then those asked longest ago',
 		waiting,
 		{ a: { asked: AT - 1 }, b: { asked: AT - 2 } },
 		FOREVER,
-		' cba',
+		'cba',
 	],
-	['those that were cut off before all', waiting, { c: { isCutOff: true } }, FOREVER, ' cab'],
-	['not in a pause', waiting, { a: { pauseUntil: AT + 1 }, b: { pauseUntil: AT } }, FOREVER, ' bc'],
-	['in a pause, once the wait is over', late, { a: { pauseUntil: AT + 1 } }, FOREVER, ' a'],
-	['not before the time that the service has asked for', late, { a: { closedUntil: AT + 1 } }, FOREVER, ' '],
+	['those that were cut off come first', waiting, { c: { isCutOff: true } }, FOREVER, 'cab'],
+	['none in a pause', waiting, { a: { pauseUntil: AT + 1 }, b: { pauseUntil: AT } }, FOREVER, 'bc'],
+	['also in a pause if the wait of the event is over', late, { a: { pauseUntil: AT + 1 } }, FOREVER, 'a'],
+	['none before the time that the service has asked for', late, { a: { closedUntil: AT + 1 } }, FOREVER, ''],
 	[
-		'even then, where it has failed before',
+		'also before that time if it has failed before',
 		late,
 		{ a: { closedUntil: AT + 1, hasFailed: true } },
 		FOREVER,
-		' a',
+		'a',
 	],
 	[
-		'even then, a day after it was first seen',
+		'also before that time a day after it was first seen',
 		readingOf([documentOf('a', NOW - DAY)]),
 		{ a: { closedUntil: AT + 1, first: AT - DAY } },
 		FOREVER,
-		' a',
+		'a',
 	],
 	[
-		'even then, a day after the document service fell silent',
+		'also before that time a day after the document service fell silent',
 		readingOf([documentOf('a', NOW - DAY)]),
 		{ a: { closedUntil: AT + 1 } },
 		NOW - DAY,
-		' a',
+		'a',
 	],
 ])('asks for PDFs in turns: %s', (_, reading, turns, silentSince, expected) => {
-	expect(choiceOf(reading, {}, turns, silentSince)).toBe(expected);
+	expect(choiceOf(reading, {}, turns, silentSince)).toEqual({ others: '', documents: expected });
 });
 
-it('the turns of those that were not seen for days are forgotten', () => {
+it('forgets the turns of documents that were not seen for days', () => {
 	const turns = new Map([
 		['old', { ...firstTurn(0), last: AT - 2 * DAY - 1 }],
 		[documentOf('a').key, firstTurn(0)],

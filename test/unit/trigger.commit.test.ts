@@ -13,6 +13,7 @@ import {
 	DAY,
 	documentOf,
 	eventOf,
+	given,
 	HOUR,
 	MINUTE,
 	NOW,
@@ -27,7 +28,7 @@ interface Left {
 	of?: Partial<TriggerState>;
 	reading?: Partial<Read>;
 	deliver?: TriggerEvent[];
-	/** Read and not taken. */
+	/** Events that were read and not taken. */
 	left?: TriggerEvent[];
 	older?: TriggerEvent[];
 	isAnswering?: boolean;
@@ -36,7 +37,7 @@ interface Left {
 const passes = ({ event_id: id }: { event_id?: unknown }) => !String(id).startsWith('f');
 const HOUR_AGO = { forward: { from: NOW - HOUR, to: FOREVER }, leftFrom: NOW - 2 * HOUR };
 
-/** The state after a poll that read up to the present, if nothing else is said; the checkpoint was an hour ago. */
+/** The state after a poll that read up to the present. The checkpoint before it was an hour ago. */
 const leave = ({ of, reading, deliver = [], left = [], older = [], isAnswering }: Left) =>
 	commit({
 		state: running({ ...HOUR_AGO, ...of }),
@@ -48,31 +49,43 @@ const leave = ({ of, reading, deliver = [], left = [], older = [], isAnswering }
 
 const keysOf = (events: TriggerEvent[]) => events.map(({ key }) => key).sort();
 
-describe('what was taken', () => {
+describe('the list of taken events', () => {
 	const takenIn = (left: Left) => [...timesIn(leave(left).next.taken.list).keys()].sort();
 
-	it('is what was delivered, and what the filter left out', () => {
+	it('has the delivered events and those that the filter left out', () => {
 		const [a, f] = [eventOf('a'), eventOf('f')];
 		expect(takenIn({ deliver: [a], left: [f] })).toEqual(keysOf([a, f]));
 	});
 
-	it('is of the filtered ones only what is before the first that was left', () => {
+	it('has only those filtered events that come before the first event that was left', () => {
 		const [old, equal, newer] = [eventOf('f', NOW - 9), eventOf('f2', NOW - 5), eventOf('f3')];
 		expect(takenIn({ left: [old, equal, newer, documentOf('d', NOW - 5)] })).toEqual(keysOf([old]));
 	});
 
-	it('may push off what was left, which is counted', () => {
+	it('pushes out events that were left when it is full, and counts them', () => {
 		const many = Array.from({ length: 10_003 }, (_, index) => eventOf(`e${index}`, NOW + index));
 		const left = [documentOf('d', NOW - 5), documentOf('e', NOW + 9000)];
 		expect(leave({ deliver: many, left }).lost).toBe(1);
 	});
 });
 
-describe('where the history stands', () => {
-	/** The checkpoint and the end of its slice, where the next look-back begins, and what is left of this one. */
-	const place = (left: Left) => {
+describe('the place in the history', () => {
+	interface Place {
+		/** In seconds before now. */
+		checkpoint?: number;
+		/** The end of the slice that is read next. */
+		sliceTo?: number;
+		/** The next look-back begins here. */
+		leftFrom?: number;
+		/** The rest of this look-back begins here. */
+		backFrom?: number;
+	}
+	const place = (left: Left): Place => {
 		const { forward, leftFrom, back } = leave(left).next;
-		return [forward.from, forward.to, leftFrom, back.from].map(ago).join(' ');
+		return given({
+			...{ checkpoint: ago(forward.from), sliceTo: ago(forward.to) },
+			...{ leftFrom: ago(leftFrom), backFrom: ago(back.from) },
+		});
 	};
 	const rest = (from: number, to = FOREVER, end = FOREVER) => ({ from, to, end });
 	const isRead = { newest: NOW - SECOND };
@@ -80,44 +93,68 @@ describe('where the history stands', () => {
 	const before = { back: { from: NOW - 3 * HOUR, to: NOW - HOUR } };
 	const goesOn = { of: before, reading: isRead };
 
-	it.each<[string, Left, string]>([
-		['at the present: at the newest event', { reading: { newest: NOW - MINUTE } }, '60  660.001 '],
-		['an event of the future moves nothing', { reading: { newest: NOW + DAY } }, '0  600.001 '],
+	it.each<[string, Left, Place]>([
 		[
-			'quiet: six hours behind, in whole hours',
+			'is the newest event after reading up to the present',
+			{ reading: { newest: NOW - MINUTE } },
+			{ checkpoint: 60, leftFrom: 660.001 },
+		],
+		[
+			'is the present if the newest event is in the future',
+			{ reading: { newest: NOW + DAY } },
+			{ checkpoint: 0, leftFrom: 600.001 },
+		],
+		[
+			'follows the clock on a quiet account, six hours behind and in whole hours',
 			{ of: { forward: { from: NOW - DAY, to: FOREVER } } },
-			'21600  22200.001 ',
+			{ checkpoint: 21600, leftFrom: 22200.001 },
 		],
 		[
-			'short of the present',
+			'is where the reading ended',
 			{ reading: { forward: rest(NOW - 5 * MINUTE, NOW - MINUTE) } },
-			'300 60 600.001 ',
+			{ checkpoint: 300, sliceTo: 60, leftFrom: 600.001 },
 		],
-		['far short of it: no look-back', { reading: { forward: rest(NOW - HOUR / 2) } }, '1800  1800 '],
 		[
-			'short of the checkpoint: as before, with a rest',
+			'has no look-back if the reading ended far before the present',
+			{ reading: { forward: rest(NOW - HOUR / 2) } },
+			{ checkpoint: 1800, leftFrom: 1800 },
+		],
+		[
+			'stays, with a rest of the look-back, if the reading ended before the checkpoint',
 			{ reading: { forward: rest(NOW - 2 * HOUR) } },
-			'3600  3600 7200',
+			{ checkpoint: 3600, leftFrom: 3600, backFrom: 7200 },
 		],
-		['before the first update that was left', { reading: isRead, left }, '9.001  610.001 '],
 		[
-			'not before one behind the checkpoint',
+			'is before the first update that was left',
+			{ reading: isRead, left },
+			{ checkpoint: 9.001, leftFrom: 610.001 },
+		],
+		[
+			'is not before an update that was left behind the checkpoint',
 			{ reading: isRead, left: [eventOf('b', NOW - 2 * HOUR)] },
-			'1  7200.001 ',
+			{ checkpoint: 1, leftFrom: 7200.001 },
 		],
-		['nor before a document', { reading: isRead, left: [documentOf('b', NOW - 15 * MINUTE)] }, '1  900.001 '],
-		['a look-back that goes on keeps its beginning', goesOn, '1  7200 '],
 		[
-			'until it is at its end',
-			{ ...goesOn, reading: { ...isRead, back: rest(NOW - 2 * HOUR) } },
-			'1  7200 7200',
+			'is not before a document that was left',
+			{ reading: isRead, left: [documentOf('b', NOW - 15 * MINUTE)] },
+			{ checkpoint: 1, leftFrom: 900.001 },
 		],
-		['and what it left', { ...goesOn, left: [documentOf('b', NOW - 3 * HOUR)] }, '1  10800.001 '],
+		['keeps the beginning of a look-back that goes on', goesOn, { checkpoint: 1, leftFrom: 7200 }],
+		[
+			'keeps the rest of a look-back until its end',
+			{ ...goesOn, reading: { ...isRead, back: rest(NOW - 2 * HOUR) } },
+			{ checkpoint: 1, leftFrom: 7200, backFrom: 7200 },
+		],
+		[
+			'keeps the oldest event that a look-back left',
+			{ ...goesOn, left: [documentOf('b', NOW - 3 * HOUR)] },
+			{ checkpoint: 1, leftFrom: 10800.001 },
+		],
 	])('%s', (_, of, expected) => {
-		expect(place(of)).toBe(expected);
+		expect(place(of)).toEqual(expected);
 	});
 
-	it('what is left of the long look-back goes on', () => {
+	it('keeps the rest of the long look-back', () => {
 		expect(leave({ reading: { far: rest(NOW - DAY, NOW - HOUR, NOW) } }).next.far).toEqual({
 			from: NOW - DAY,
 			to: NOW - HOUR,
@@ -126,7 +163,7 @@ describe('where the history stands', () => {
 	});
 });
 
-describe('what is wanted from before the start', () => {
+describe('the list of wanted events from before the start', () => {
 	const [a, b] = [documentOf('a', NOW - 60 * DAY), documentOf('b', NOW - 50 * DAY)];
 	const listOf = (...events: TriggerEvent[]) =>
 		toList(new Map(events.map(({ key, time }) => [key, time])), 9).list;
@@ -134,15 +171,15 @@ describe('what is wanted from before the start', () => {
 	const covered = [{ from: NOW - 55 * DAY, to: NOW }];
 
 	it.each<[string, Left, TriggerEvent[]]>([
-		['is what was handed out and left', { older: [a] }, [a]],
-		['not what was delivered', { of: { wanted: listOf(a, b) }, deliver: [a] }, [b]],
+		['has a document that was handed out and left', { older: [a] }, [a]],
+		['loses a document that is delivered', { of: { wanted: listOf(a, b) }, deliver: [a] }, [b]],
 		[
-			'what was read again and left',
+			'keeps documents that were read again and left',
 			{ of: { wanted: listOf(a, b) }, left: [a, b], reading: { covered } },
 			[a, b],
 		],
 		[
-			'not what the history does not show any more',
+			'loses a document that the history no longer shows',
 			{ of: { wanted: listOf(a, b) }, reading: { covered } },
 			[a],
 		],
@@ -158,7 +195,7 @@ it.each<[string, Left, number]>([
 	['is still silent', { isAnswering: false, of: { noDocumentsSince: NOW - DAY } }, NOW - DAY],
 	['answers', { isAnswering: true, of: { noDocumentsSince: NOW - DAY } }, FOREVER],
 	['was not asked', { of: { noDocumentsSince: NOW - DAY } }, NOW - DAY],
-])('the document service %s', (_, left, since) => {
+])('noDocumentsSince is right if the document service %s', (_, left, since) => {
 	expect(leave(left).next.noDocumentsSince).toBe(since);
 });
 
@@ -166,7 +203,7 @@ describe('an item', () => {
 	const event = eventOf('e');
 	const poll = { settings: settingsOf({ binaryPropertyName: 'file' }), send: senderOf({}) };
 
-	it('of an event is the event alone, as a copy', () => {
+	it('of an event is a copy of the event', () => {
 		const item = toItem({ event }, poll);
 		expect(item).toStrictEqual({ json: event.raw });
 		expect(item.json).not.toBe(event.raw);
@@ -174,7 +211,7 @@ describe('an item', () => {
 		expect(toItem({ event: repeating }, poll).json.key).toBe('***');
 	});
 
-	it('of a document says what became of it, and holds the PDF', () => {
+	it('of a document has its status and its PDF', () => {
 		const binary = { data: 'secret', mimeType: 'application/pdf', fileName: 'of.pdf' };
 		expect(toItem({ event, status: 'downloaded', binary }, poll)).toStrictEqual({
 			json: { ...event.raw, documentation_status: 'downloaded' },

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** What becomes of the chosen events: their PDFs, the room of a poll, its end. */
+/** The PDFs of the chosen events, within the size and the time of a poll. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstTurn, type Turn } from '../../nodes/ContactConsent/trigger/choose';
@@ -20,22 +20,22 @@ import {
 	settingsOf,
 } from '../support/trigger-parts';
 
-/** What the service gives for a document: sizes of the parts of its PDF, a status, or an error. */
+/** The answer for a document: the sizes of the parts of its PDF, a status, or an error. */
 type Answer = number[] | 204 | Error;
 
 interface Given {
-	/** By `event_id`; any other is a PDF of 4 × 100 kB. */
+	/** By `event_id`. Without an answer here, it is a PDF of 4 × 100 kB. */
 	documents?: Record<string, Answer>;
 	settings?: Partial<Poll['settings']>;
-	/** Milliseconds that a part takes, of the 1,000 that a poll has. */
+	/** How many milliseconds a part takes. A poll has 1,000. */
 	pace?: number;
-	/** How many of these are over. */
+	/** How many of the 1,000 milliseconds have passed. */
 	begun?: number;
 }
 
 const refusal = (status: number): Error => failure({ kind: 'status', status });
 
-/** A poll with 1,000 ms. */
+/** A poll of 1,000 ms. */
 function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0 }: Given = {}) {
 	let time = begun;
 	const asked: string[] = [];
@@ -65,7 +65,7 @@ function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0 }: Given = 
 	return { poll, asked, limits };
 }
 
-/** Those that wait, and those whose wait is over. */
+/** Documents whose wait goes on, and those whose wait is over. */
 const eventsOf = (ids: Iterable<string>, raw: IDataObject = {}, age = 0): TriggerEvent[] =>
 	[...ids].map((id) => documentOf(id, NOW - age, { contact_id: 'c', ...raw }));
 const dueOf = (ids: Iterable<string>) => eventsOf(ids, {}, 2 * HOUR);
@@ -77,30 +77,33 @@ const ask = async (
 	others: TriggerEvent[] = [],
 ) => await getDocuments({ others, documents }, readingOf([...others, ...documents]), poll, turns, FOREVER);
 
-/** What was delivered, with its status; and what was not: `+` asked for, `!` failed, `x` cut off, `-` none of it. */
+type Wait = 'asked' | 'failed' | 'cut off' | 'not asked';
+
+/** The delivered documents with their status, and the waiting ones with the reason. */
 async function outcomeOf(documents: TriggerEvent[], poll: Poll, failedBefore = '') {
 	const turns = new Map(documents.map((event) => [event.key, firstTurn(0)]));
 	for (const event of documents)
 		if (failedBefore.includes(idOf(event))) turns.set(event.key, { ...firstTurn(0), hasFailed: true });
 	const { deliver } = await ask(documents, poll, turns);
 	const delivered = new Set(deliver.map(({ event }) => event.key));
-	const marks = documents
+	const waiting = documents
 		.filter(({ key }) => !delivered.has(key))
-		.map((event) => {
+		.map((event): [string, Wait] => {
 			const { asked, hasFailed, isCutOff } = turns.get(event.key) as Turn;
-			return `${idOf(event)}${isCutOff ? 'x' : asked === undefined ? '-' : hasFailed ? '!' : '+'}`;
+			const wasAsked = hasFailed ? 'failed' : 'asked';
+			return [idOf(event), isCutOff ? 'cut off' : asked === undefined ? 'not asked' : wasAsked];
 		});
 	return {
 		deliver: deliver.map(({ event, status }) => [event.raw.event_id, status]),
-		waiting: marks.join(' '),
+		waiting: Object.fromEntries(waiting),
 	};
 }
 
 const downloaded = (ids: string) => [...ids].map((id) => [id, 'downloaded']);
 const long = (parts: number) => Array<number>(parts).fill(1);
 
-describe('what became of a document', () => {
-	it('is its PDF, inside the data of the execution', async () => {
+describe('a document', () => {
+	it('is delivered with its PDF in the data of the execution', async () => {
 		const documents = eventsOf('a', { contact_id: 'secret' });
 		const { deliver } = await ask(documents, pollOn({ documents: { a: [3, 4] } }).poll);
 		expect(deliver).toMatchObject([
@@ -111,25 +114,33 @@ describe('what became of a document', () => {
 		]);
 	});
 
-	it.each<[string, Answer, string, 'now' | 'when due' | 'when it failed before, too' | 'not yet', string]>([
-		['not generated yet', 204, 'not_generated', 'when due', 'a+'],
-		['not there', refusal(404), 'not_found', 'now', ''],
-		['deleted', refusal(410), 'gone', 'now', ''],
-		['too large for any poll', failure({ kind: 'tooLarge' }), 'unavailable', 'now', ''],
-		['empty', [], 'unavailable', 'when it failed before, too', 'a!'],
-		['a failure that may pass', refusal(500), 'unavailable', 'when it failed before, too', 'a!'],
-		['not told, because there are too many requests', refusal(429), '', 'not yet', 'a-'],
-		['not told, because nobody answers', failure({ kind: 'unreachable' }), '', 'not yet', 'a-'],
+	it.each<
 		[
-			'not told, because nothing is sent',
+			string,
+			Answer,
+			string,
+			'now' | 'when due' | 'when it failed before, too' | 'not yet',
+			Record<string, Wait>,
+		]
+	>([
+		['not generated yet', 204, 'not_generated', 'when due', { a: 'asked' }],
+		['not found', refusal(404), 'not_found', 'now', {}],
+		['deleted', refusal(410), 'gone', 'now', {}],
+		['too large for any poll', failure({ kind: 'tooLarge' }), 'unavailable', 'now', {}],
+		['empty', [], 'unavailable', 'when it failed before, too', { a: 'failed' }],
+		['failing with a 500', refusal(500), 'unavailable', 'when it failed before, too', { a: 'failed' }],
+		['refused because of too many requests', refusal(429), '', 'not yet', { a: 'not asked' }],
+		['out of reach', failure({ kind: 'unreachable' }), '', 'not yet', { a: 'not asked' }],
+		[
+			'not requested, because the line is closed',
 			failure({ kind: 'status', status: 503, neverSent: true }),
 			'',
 			'not yet',
-			'a-',
+			{ a: 'not asked' },
 		],
-	])('%s: it goes without its PDF %s', async (_, answer, status, when, waiting) => {
+	])('%s is delivered without its PDF %s', async (_, answer, status, when, waiting) => {
 		const { poll } = pollOn({ documents: { a: answer } });
-		const gone = { deliver: [['a', status]], waiting: '' };
+		const gone = { deliver: [['a', status]], waiting: {} };
 		const stays = { deliver: [], waiting };
 		const isDueEnough = when === 'now' || when === 'when due';
 		expect(await outcomeOf(eventsOf('a'), poll)).toEqual(when === 'now' ? gone : stays);
@@ -137,7 +148,7 @@ describe('what became of a document', () => {
 		if (when !== 'not yet') expect(await outcomeOf(dueOf('a'), poll, 'a')).toEqual(gone);
 	});
 
-	it('is that it is longer than any text may be: no throw', async () => {
+	it('is not delivered and does not throw if its PDF is longer than a text may be', async () => {
 		const { poll } = pollOn({ documents: { a: [1] } });
 		const text = jest.spyOn(Buffer.prototype, 'toString').mockImplementation(() => {
 			throw new RangeError('Cannot create a string longer than 0x1fffffe8 characters');
@@ -146,9 +157,9 @@ describe('what became of a document', () => {
 		expect(result.deliver).toEqual([]);
 	});
 
-	it('without an ID is that there is none, nor a request for it; a number is an ID', async () => {
+	it('without a contact or an ID is not requested and has not_found; a number is an ID', async () => {
 		const { poll, asked } = pollOn();
-		// JSON has rounded the second one: it may be that of somebody else.
+		// JSON has rounded this number, so it may be another contact's ID.
 		for (const contact_id of [null, 2 ** 60]) {
 			expect((await outcomeOf(eventsOf('a', { contact_id }), poll)).deliver).toEqual([['a', 'not_found']]);
 		}
@@ -158,7 +169,7 @@ describe('what became of a document', () => {
 		expect(asked).toEqual(['42']);
 	});
 
-	it('goes among the other events in the order of time; with downloads off, it is skipped', async () => {
+	it('is delivered among the other events in the order of time, and skipped if downloads are off', async () => {
 		const { poll } = pollOn();
 		const others = [eventOf('u', NOW - 9), documentOf('s', NOW + 9)];
 		const { deliver } = await ask(eventsOf('a'), poll, new Map(), others);
@@ -170,17 +181,17 @@ describe('what became of a document', () => {
 	});
 });
 
-describe('the room of a poll', () => {
-	it.each<[string, Record<string, Answer>, string, string]>([
-		['is 20 MB to the last byte', { a: [10e6], b: [10e6], c: [1] }, 'ab', 'cx'],
-		['lets a larger PDF go alone, if it is first', { a: [30e6], b: [1] }, 'a', 'bx'],
+describe('the size of a poll', () => {
+	it.each<[string, Record<string, Answer>, string, Record<string, Wait>]>([
+		['is 20 MB to the last byte', { a: [10e6], b: [10e6], c: [1] }, 'ab', { c: 'cut off' }],
+		['lets a larger PDF go alone, if it is first', { a: [30e6], b: [1] }, 'a', { b: 'cut off' }],
 	])('%s', async (_, documents, delivered, waiting) => {
 		const { poll } = pollOn({ documents });
 		const expected = { deliver: downloaded(delivered), waiting };
 		expect(await outcomeOf(eventsOf(Object.keys(documents)), poll)).toEqual(expected);
 	});
 
-	it('is of no concern to what turns out not to be there', async () => {
+	it('is not used by documents that turn out to be missing', async () => {
 		const documents = { a: [30e6], b: refusal(404), c: refusal(410) };
 		expect((await outcomeOf(eventsOf('abc'), pollOn({ documents }).poll)).deliver).toEqual([
 			['a', 'downloaded'],
@@ -191,7 +202,7 @@ describe('the room of a poll', () => {
 });
 
 describe('the end of a poll', () => {
-	it('is the limit of every request: half of the time for the first, all of it for the others', async () => {
+	it('limits every request: the first to half of the time, the others to all of it', async () => {
 		const { poll, limits, asked } = pollOn({ begun: 400 });
 		await ask(eventsOf('abc'), poll);
 		expect([asked, limits]).toEqual([
@@ -203,34 +214,44 @@ describe('the end of a poll', () => {
 		expect(alone.limits).toEqual([600]);
 	});
 
-	it.each([
-		['is not past at its last millisecond', 250, downloaded('a'), ''],
-		['ends a download that goes on; alone, it failed', 251, [], 'a!'],
+	it.each<[string, number, unknown[], Record<string, Wait>]>([
+		['has not come at its last millisecond', 250, downloaded('a'), {}],
+		['ends a download, which counts as a failure if it was alone', 251, [], { a: 'failed' }],
 	])('%s', async (_, pace, deliver, waiting) => {
 		expect(await outcomeOf(eventsOf('a'), pollOn({ pace }).poll)).toEqual({ deliver, waiting });
 	});
 
-	it('begins nothing, and nothing goes that was not asked for', async () => {
+	it('in the past means that no request is made and no document is delivered without one', async () => {
 		const { poll, asked } = pollOn({ begun: 1000 });
 		expect(await outcomeOf([...eventsOf('a'), ...dueOf('b')], poll)).toEqual({
 			deliver: [],
-			waiting: 'a- b-',
+			waiting: { a: 'not asked', b: 'not asked' },
 		});
 		expect(asked).toEqual([]);
 	});
 
-	/** Ten parts are a poll's time. */
+	/** A poll has time for ten parts. */
 	const slow = { b: long(9), c: long(9), d: long(9) };
-	it.each<[string, Record<string, Answer>, unknown[], string]>([
-		['is no fault of those that shared the line', { a: [1], ...slow }, downloaded('a'), 'bx cx dx'],
-		['is a failure of the first alone', { a: long(9), b: [1] }, downloaded('b'), 'a!'],
+	it.each<[string, Record<string, Answer>, unknown[], Record<string, Wait>]>([
+		[
+			'cuts off downloads that ran together, which is no failure of theirs',
+			{ a: [1], ...slow },
+			downloaded('a'),
+			{ b: 'cut off', c: 'cut off', d: 'cut off' },
+		],
+		[
+			'is a failure of the first document if it was alone',
+			{ a: long(9), b: [1] },
+			downloaded('b'),
+			{ a: 'failed' },
+		],
 	])('%s', async (_, documents, deliver, waiting) => {
 		const { poll } = pollOn({ documents, pace: 100 });
 		expect(await outcomeOf(dueOf(Object.keys(documents)), poll)).toEqual({ deliver, waiting });
 	});
 });
 
-it('a wait that the service has asked for is kept to, as a pause that grows to ten minutes', async () => {
+it('a wait that the service asks for is kept, and other pauses grow up to ten minutes', async () => {
 	const documents = { a: failure({ kind: 'status', status: 503, retryAfterMs: 7000 }), b: 204 as const };
 	const { poll } = pollOn({ documents });
 	const all = [...eventsOf('a'), ...eventsOf('b', {}, 20 * MINUTE)];
@@ -244,7 +265,7 @@ it('a wait that the service has asked for is kept to, as a pause that grows to t
 	expect(asked).toEqual([]);
 });
 
-it('a few share the line, and each that is done makes room for one', async () => {
+it('five downloads run at a time', async () => {
 	const { poll } = pollOn();
 	const open: Array<() => void> = [];
 	const sizes: number[] = [];

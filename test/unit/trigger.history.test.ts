@@ -1,4 +1,4 @@
-/** How the history is cut into slices: which requests are made, and what each reading brings. */
+/** How the history is read in slices: the requests, and the result of each reading. */
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { readHistory } from '../../nodes/ContactConsent/trigger/history';
 import type { Reader } from '../../nodes/ContactConsent/trigger/reader';
@@ -6,10 +6,10 @@ import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import type { Stretch } from '../../nodes/ContactConsent/trigger/lookBack';
 import { FOREVER } from '../../nodes/ContactConsent/trigger/state';
 import { SERVICE, ServiceModel, type ModelRequest, type ServiceOptions } from '../model/service';
-import { ago, HOUR, NOW, running, SECOND, settingsOf, told as toldSpan } from '../support/trigger-parts';
+import { ago, given, HOUR, NOW, running, SECOND, settingsOf } from '../support/trigger-parts';
 
 interface Given {
-	/** When events happened, in milliseconds before now. */
+	/** The age of each event in milliseconds. */
 	ages: number[];
 	maxEvents?: number;
 	pageSize?: number;
@@ -17,19 +17,41 @@ interface Given {
 	passes?: Settings['passes'];
 }
 
+/** Requests for a slice of the history, in seconds before now. */
+interface Slice {
+	from?: number;
+	to?: number;
+	limit: number;
+	/** How many pages of the slice were requested, if there was more than one. */
+	pages?: number;
+}
+
+interface Reading {
+	requests: Slice[];
+	/** How many events were kept. */
+	events: number;
+	/** The stretch that is left to read, in seconds before now. */
+	left: { from?: number; to?: number };
+	/** The age of the newest event in seconds. */
+	newest?: number;
+}
+
 function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, passes = () => true }: Given) {
 	const model = new ServiceModel({ ...SERVICE, ...service }, NOW);
 	for (const age of ages) model.add(NOW - age, 'update');
-	const asked: string[] = [];
+	const requests: Slice[] = [];
 	const said: string[] = [];
 	const send = async ({ path, query = {} }: ModelRequest, { within = Infinity } = {}) => {
 		const { from, to, limit, cursor } = query;
-		const until = to === undefined ? '' : ago(Date.parse(String(to))) || 'for ever';
-		const slice = `${ago(Date.parse(String(from)))}..${until}`;
-		asked.push(cursor === undefined ? `${slice} ${limit}` : '+');
+		const last = requests.at(-1);
+		if (cursor !== undefined && last) last.pages = (last.pages ?? 1) + 1;
+		else {
+			const period = { from: ago(Date.parse(String(from))), to: ago(Date.parse(String(to))) };
+			requests.push({ ...given(period), limit: Number(limit) });
+		}
 		return (await model.ask({ path, query }, within)) as ServiceResponse<never>;
 	};
-	/** Until when pages may be asked for; a list is waited for an hour. */
+	/** The time until which pages may be requested. A list has an hour in addition. */
 	let end = NOW + HOUR;
 	const reader = {
 		settings: settingsOf({ maxEvents, pageSize, passes }),
@@ -44,9 +66,9 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, passes = 
 		covered: [],
 		log: (...words: string[]) => said.push(words.join(' ')),
 	} as unknown as Reader;
-	/** Reads on from `first` and tells what was asked for, how many events that brought, and what is left. */
+	/** Reads on from `first`. */
 	const read = async (first: Stretch, deadline = NOW + HOUR) => {
-		asked.length = 0;
+		requests.length = 0;
 		model.beginPoll();
 		end = deadline;
 		reader.events = new Map();
@@ -55,8 +77,10 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, passes = 
 		const error = (await readHistory(reader, rest, maxEvents, 1 / 2).catch((caught: Error) => caught)) as
 			Error | undefined;
 		const events = [...reader.events.values()];
-		const told = [asked.join(' '), events.length, toldSpan(rest), ago(reader.newest)];
-		return { told, events, rest, error };
+		const left = given({ from: ago(rest.from), to: ago(rest.to) });
+		const newest = given({ newest: ago(reader.newest) });
+		const reading: Reading = { requests: [...requests], events: events.length, left, ...newest };
+		return { reading, events, rest, error };
 	};
 	return { model, reader, read, said };
 }
@@ -72,68 +96,98 @@ const EVEN: Given = { ages: evenly(40, SECOND) };
 
 const ASC_OR_DESC = ['asc', 'desc'] as const;
 
-/** What is asked for, poll by poll: seconds before now and the limit, + for a further page; then events and what is left. */
-describe.each<[string, Given, unknown[][]]>([
+/** What each poll reads. */
+describe.each<[string, Given, Reading[]]>([
 	[
 		'events one a second',
 		EVEN,
 		[
-			[
-				'100.. 5 + 100..50 5 50.001.. 5 + 50.001..25.001 5 + 50.001..37.501 5 37.502.. 5 + 37.502..18.751 5 + 37.502..28.127 5 +',
-				12,
-				'28.128..18.545',
-				'29',
-			],
-			['28.128..18.545 5 +', 10, '18.546..9.73', '19'],
-			['18.546..9.73 5 +', 9, '9.731..0.719', '10'],
-			['9.731..0.719 5 +', 9, '0.72..', '1'],
-			['0.72.. 5', 0, '..', ''],
+			{
+				requests: [
+					{ from: 100, limit: 5, pages: 2 },
+					{ from: 100, to: 50, limit: 5 },
+					{ from: 50.001, limit: 5, pages: 2 },
+					{ from: 50.001, to: 25.001, limit: 5, pages: 2 },
+					{ from: 50.001, to: 37.501, limit: 5 },
+					{ from: 37.502, limit: 5, pages: 2 },
+					{ from: 37.502, to: 18.751, limit: 5, pages: 2 },
+					{ from: 37.502, to: 28.127, limit: 5, pages: 2 },
+				],
+				events: 12,
+				left: { from: 28.128, to: 18.545 },
+				newest: 29,
+			},
+			{
+				requests: [{ from: 28.128, to: 18.545, limit: 5, pages: 2 }],
+				events: 10,
+				left: { from: 18.546, to: 9.73 },
+				newest: 19,
+			},
+			{
+				requests: [{ from: 18.546, to: 9.73, limit: 5, pages: 2 }],
+				events: 9,
+				left: { from: 9.731, to: 0.719 },
+				newest: 10,
+			},
+			{
+				requests: [{ from: 9.731, to: 0.719, limit: 5, pages: 2 }],
+				events: 9,
+				left: { from: 0.72 },
+				newest: 1,
+			},
+			{ requests: [{ from: 0.72, limit: 5 }], events: 0, left: {} },
 		],
 	],
 	[
 		'a service with small pages',
 		{ ages: evenly(12, SECOND, 12_000), pageSize: 1000, maxEvents: 20, service: { maxLimit: 3 } },
-		[['100.. 1000 + + +', 12, '..', '1']],
+		[{ requests: [{ from: 100, limit: 1000, pages: 4 }], events: 12, left: {}, newest: 1 }],
 	],
-])('%s', (_, given, expected) => {
-	it.each(ASC_OR_DESC)('the requests are the same, whatever the order: %s', async (historyOrder) => {
+])('of %s', (_, given, expected) => {
+	it.each(ASC_OR_DESC)('the same slices are read in the order %s', async (historyOrder) => {
 		const { read } = historyOf({ ...given, service: { ...given.service, historyOrder } });
-		const told: unknown[][] = [];
-		for (let span = since(100_000); span.from < FOREVER && told.length < 20;) {
-			const reading = await read(span);
-			told.push(reading.told);
-			span = reading.rest;
+		const readings: Reading[] = [];
+		for (let span = since(100_000); span.from < FOREVER && readings.length < 20;) {
+			const { reading, rest } = await read(span);
+			readings.push(reading);
+			span = rest;
 		}
-		expect(told).toEqual(expected);
+		expect(readings).toEqual(expected);
 	});
 });
 
-describe('time', () => {
+describe('the time of a poll', () => {
 	/** A request takes a second. */
 	const slow: Given = { ...EVEN, service: { latency: SECOND } };
 	const slice = (age: number, to: number): Stretch => since(age, NOW - to);
 
-	it.each<[string, Given, Stretch, number, unknown[]]>([
-		['ends a slice that has further pages', slow, since(100_000), 1000, ['100.. 5', 0, '100..49.5', '']],
+	it.each<[string, Given, Stretch, number, Reading]>([
 		[
-			'keeps what was read with the last page of a slice',
+			'ends a slice that has further pages',
+			slow,
+			since(100_000),
+			1000,
+			{ requests: [{ from: 100, limit: 5 }], events: 0, left: { from: 100, to: 49.5 } },
+		],
+		[
+			'keeps the last page of a slice',
 			slow,
 			slice(100_000, 38_000),
 			1000,
-			['100..38 5', 3, '38.001..', '38'],
+			{ requests: [{ from: 100, to: 38, limit: 5 }], events: 3, left: { from: 38.001 }, newest: 38 },
 		],
 		[
-			'that is left goes on up to the last millisecond',
+			'is used up to its last millisecond',
 			slow,
 			since(100_000),
 			1001,
-			['100.. 5 +', 0, '100..49.5', ''],
+			{ requests: [{ from: 100, limit: 5, pages: 2 }], events: 0, left: { from: 100, to: 49.5 } },
 		],
-	])('%s', async (_, given, first, time, told) => {
-		expect((await historyOf(given).read(first, NOW + time)).told).toEqual(told);
+	])('%s', async (_, given, first, time, expected) => {
+		expect((await historyOf(given).read(first, NOW + time)).reading).toEqual(expected);
 	});
 
-	it('that is not enough for all events of one instant is said, and what comes after them is read', async () => {
+	it('is too short for all events of one instant: that is logged, and the reading goes on after them', async () => {
 		const ages = [9000, ...atOnce(25, 5000), 1000];
 		const { read, said } = historyOf({ ages, service: { maxLimit: 3, latency: SECOND } });
 		const { events, rest } = await read(slice(5001, 4999), NOW + 2 * SECOND);
@@ -143,13 +197,19 @@ describe('time', () => {
 	});
 });
 
-it('a slice that did not fit is halved up to its last event, where that is in the future', async () => {
+it('a slice that does not fit is halved up to its last event, even if that is in the future', async () => {
 	const ages = [...evenly(5, SECOND, 90_000), ...evenly(20, SECOND, -60_000)];
 	const { read } = historyOf({ ages, service: { historyOrder: 'desc' } });
-	expect((await read(since(100_000))).told[0]).toMatch('100.. 5 + 100..10.5 5 10.501.. 5 10.501..-34.249 5 ');
+	const { requests } = (await read(since(100_000))).reading;
+	expect(requests.slice(0, 4)).toEqual([
+		{ from: 100, limit: 5, pages: 2 },
+		{ from: 100, to: 10.5, limit: 5 },
+		{ from: 10.501, limit: 5 },
+		{ from: 10.501, to: -34.249, limit: 5 },
+	]);
 });
 
-it('of events that take no room, no more are read at once than the state can know', async () => {
+it('if a filter leaves out all events, no more are read at once than the state can hold', async () => {
 	const given = { ages: evenly(25_000, SECOND), pageSize: 1000, passes: () => false };
 	const { events, rest } = await historyOf(given).read(since(26_000 * SECOND));
 	expect(events.length).toBeGreaterThan(10_000);
@@ -157,26 +217,40 @@ it('of events that take no room, no more are read at once than the state can kno
 	expect(rest.from).toBeLessThan(NOW);
 });
 
-it('what comes behind the present is read in one go, from the present itself on, too', async () => {
+it('a look-back that ends a few seconds ago is read in one go', async () => {
 	const to = NOW - 8 * SECOND + 1;
-	const { told } = await historyOf({ ages: [8500] }).read({ from: to - SECOND, to, end: FOREVER });
-	expect(told).toEqual(['8.999..7.999 5 8.. 5', 1, '..', '8.5']);
+	const { reading } = await historyOf({ ages: [8500] }).read({ from: to - SECOND, to, end: FOREVER });
+	expect(reading).toEqual({
+		requests: [
+			{ from: 8.999, to: 7.999, limit: 5 },
+			{ from: 8, limit: 5 },
+		],
+		events: 1,
+		left: {},
+		newest: 8.5,
+	});
 });
 
-it.each<[string, number, Stretch, unknown[]]>([
-	['of the first slice leaves all of it', 1, since(100_000), [0, '100..', '']],
-	['of a shorter one leaves that', 3, since(100_000), [0, '100..50', '']],
-	['of a later one keeps what is read', 2, since(100_000, NOW - 38_000), [3, '38.001..', '38']],
+it.each<[string, number, Stretch, Omit<Reading, 'requests'>]>([
+	['of the first slice leaves all of it', 1, since(100_000), { events: 0, left: { from: 100 } }],
+	['of a shorter slice leaves that', 3, since(100_000), { events: 0, left: { from: 100, to: 50 } }],
+	[
+		'of a later slice keeps the events that were read',
+		2,
+		since(100_000, NOW - 38_000),
+		{ events: 3, left: { from: 38.001 }, newest: 38 },
+	],
 ])('a failure %s', async (_, at, first, expected) => {
 	const { model, read } = historyOf(EVEN);
 	const beginPoll = model.beginPoll.bind(model);
 	model.beginPoll = () => beginPoll([{ at, status: 500, after: false }]);
-	const { told, error } = await read(first);
-	expect(told.slice(1)).toEqual(expected);
+	const { reading, error } = await read(first);
+	expect(reading).toMatchObject(expected);
+	expect(reading.newest).toBe(expected.newest);
 	expect(error?.message).toMatch('500');
 });
 
-it('leaves out kinds that were not asked for, should the service not filter', async () => {
+it('events of other kinds are left out if the service does not filter', async () => {
 	const { model, reader, read } = historyOf({ ages: [3000] });
 	model.add(NOW - 2000, 'confirm');
 	const ask = model.ask.bind(model);
@@ -185,7 +259,7 @@ it('leaves out kinds that were not asked for, should the service not filter', as
 	expect((await read(since(10_000))).events.map(({ raw }) => raw.type)).toEqual(['update']);
 });
 
-it("takes the earliest Date of the answers as the service's clock, and n8n's where there is none", async () => {
+it("the service's clock is the earliest Date of the answers, or n8n's clock without one", async () => {
 	const { model, reader, read } = historyOf({ ages: evenly(7, SECOND), service: { latency: SECOND } });
 	await read(since(100_000));
 	expect(reader.date).toBe(NOW + SECOND);

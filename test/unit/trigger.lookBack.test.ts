@@ -1,4 +1,4 @@
-/** What a poll is to read of the history. */
+/** What a poll is going to read of the history. */
 import { lookBack } from '../../nodes/ContactConsent/trigger/lookBack';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { begin, FOREVER, NOTHING, toList, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
@@ -6,6 +6,7 @@ import {
 	ago,
 	auditedAt,
 	DAY,
+	given,
 	HOUR,
 	KINDS,
 	MINUTE,
@@ -16,16 +17,25 @@ import {
 	settingsOf,
 } from '../support/trigger-parts';
 
-/** Seconds before now between which each stretch lies: forward, back, far; the end of the first slice behind a comma. */
-function planOf(of: Partial<TriggerState>, settings: Partial<Settings> = {}) {
+interface Planned {
+	/** In seconds before now. */
+	from?: number;
+	/** The end of the first slice, if it is not the end of the whole stretch. */
+	firstSliceTo?: number;
+	to?: number;
+}
+
+/** The stretches of the history that a poll is going to read. */
+function planOf(of: Partial<TriggerState>, settings: Partial<Settings> = {}): Record<string, Planned> {
 	const plan = lookBack(running(of), settingsOf(settings), NOW);
-	return (['forward', 'back', 'far'] as const)
-		.filter((name) => plan[name].from < FOREVER)
-		.map((name) => {
-			const { from, to, end } = plan[name];
-			return `${name} ${ago(from)}..${ago(end)}${to < end ? `, ${ago(to)}` : ''}`;
-		})
-		.join(' | ');
+	return Object.fromEntries(
+		(['forward', 'back', 'far'] as const)
+			.filter((name) => plan[name].from < FOREVER)
+			.map((name) => {
+				const { from, to, end } = plan[name];
+				return [name, given({ from: ago(from), firstSliceTo: to < end ? ago(to) : undefined, to: ago(end) })];
+			}),
+	);
 }
 
 const slices = { forward: { from: NOW - HOUR, to: NOW - HOUR / 2 } };
@@ -39,58 +49,93 @@ const wanted = {
 const due = { audited: auditedAt(NOW - HOUR) };
 const reach = { reach: { length: 2 * HOUR, at: NOW - HOUR } };
 
-it.each<[string, Partial<TriggerState>, Partial<Settings>, string]>([
-	['nothing before the first poll', begin(OF, KINDS, 'now', NOW), {}, ''],
+it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planned>]>([
+	['nothing before the trigger has begun', begin(OF, KINDS, 'now', NOW), {}, {}],
 	[
-		'a date, with the millisecond before',
+		'from a start date, with the millisecond before',
 		begin(OF, KINDS, 'date', NOW, NOW - HOUR),
 		{},
-		'forward 3600.001..',
+		{ forward: { from: 3600.001 } },
 	],
-	['ten minutes before the checkpoint', {}, {}, 'forward 660..'],
-	['from what was left', { leftFrom: NOW - HOUR }, {}, 'forward 3600..'],
-	['from the checkpoint, in slices, in a backlog', { ...slices, leftFrom: NOW }, {}, 'forward 3600.., 1800'],
-	['not before the earliest start', { starts }, {}, 'forward 60..'],
-	['nor before the list is complete', { ...full, leftFrom: NOW - DAY }, {}, 'forward 60..'],
-	['what is wanted from before the start', wanted, {}, `forward ${(60 * DAY) / SECOND}..`],
-	['days an hour later, from where the checkpoint stood', due, {}, 'forward 660.. | far 90060.001..659.999'],
-	['not earlier', { audited: auditedAt(NOW - HOUR + 1) }, {}, 'forward 660..'],
+	['from ten minutes before the checkpoint', {}, {}, { forward: { from: 660 } }],
+	['from the oldest event that was left', { leftFrom: NOW - HOUR }, {}, { forward: { from: 3600 } }],
 	[
-		"days where n8n's clock was put back",
+		'from the checkpoint in slices during a backlog',
+		{ ...slices, leftFrom: NOW },
+		{},
+		{ forward: { from: 3600, firstSliceTo: 1800 } },
+	],
+	['nothing from before the earliest start', { starts }, {}, { forward: { from: 60 } }],
+	[
+		'nothing from before the list of taken events is complete',
+		{ ...full, leftFrom: NOW - DAY },
+		{},
+		{ forward: { from: 60 } },
+	],
+	[
+		'from the oldest wanted event from before the start',
+		wanted,
+		{},
+		{ forward: { from: (60 * DAY) / SECOND } },
+	],
+	[
+		'the long look-back an hour after the last one, from its checkpoint',
+		due,
+		{},
+		{ forward: { from: 660 }, far: { from: 90060.001, to: 659.999 } },
+	],
+	[
+		'no long look-back a millisecond earlier',
+		{ audited: auditedAt(NOW - HOUR + 1) },
+		{},
+		{ forward: { from: 660 } },
+	],
+	[
+		"the long look-back if n8n's clock was put back",
 		{ audited: auditedAt(NOW + 1) },
 		{},
-		'forward 660.. | far 86460.001..659.999',
+		{ forward: { from: 660 }, far: { from: 86460.001, to: 659.999 } },
 	],
-	['no days with 0', due, { audit: 0 }, 'forward 660..'],
+	['no long look-back of 0 days', due, { audit: 0 }, { forward: { from: 660 } }],
 	[
-		'the way forward, then what is left of a look-back',
+		'the way forward, and the rest of a look-back',
 		{ back },
 		{},
-		'forward 60.. | back 7200..59.999, 5400',
+		{ forward: { from: 60 }, back: { from: 7200, firstSliceTo: 5400, to: 59.999 } },
 	],
-	['what is left of the days', { far: back }, {}, 'forward 660.. | far 7200..659.999, 5400'],
-	['no days that the history refuses', { ...due, ...reach }, {}, 'forward 660.. | far 7200..659.999'],
 	[
-		'a way forward that it may refuse',
+		'the rest of the long look-back',
+		{ far: back },
+		{},
+		{ forward: { from: 660 }, far: { from: 7200, firstSliceTo: 5400, to: 659.999 } },
+	],
+	[
+		'no further back than the history allows',
+		{ ...due, ...reach },
+		{},
+		{ forward: { from: 660 }, far: { from: 7200, to: 659.999 } },
+	],
+	[
+		'a way forward that the history may refuse',
 		{ ...slices, ...reach, reach: { length: MINUTE, at: NOW } },
 		{},
-		'forward 3600.., 1800',
+		{ forward: { from: 3600, firstSliceTo: 1800 } },
 	],
 	[
-		'all of them after a day',
+		'the whole long look-back again after a day',
 		{ ...due, reach: { length: HOUR, at: NOW - DAY } },
 		{},
-		'forward 660.. | far 90060.001..659.999',
+		{ forward: { from: 660 }, far: { from: 90060.001, to: 659.999 } },
 	],
-])('reads %s', (_, of, settings, expected) => {
-	expect(planOf(of, settings)).toBe(expected);
+])('a poll reads %s', (_, of, settings, expected) => {
+	expect(planOf(of, settings)).toEqual(expected);
 });
 
 it.each<[string, Partial<TriggerState>, Partial<Settings>, TriggerState['audited']]>([
-	['is noted when it begins', { ...due, ...slices }, {}, { at: NOW, checkpoint: NOW - HOUR }],
-	['is not while one goes on', { ...due, far: back }, {}, due.audited],
-	['is not with 0 days', due, { audit: 0 }, due.audited],
-	['is not before there is a checkpoint', { ...due, forward: NOTHING }, {}, due.audited],
-])('the long look-back %s', (_, of, settings, expected) => {
+	['is set when it begins', { ...due, ...slices }, {}, { at: NOW, checkpoint: NOW - HOUR }],
+	['is unchanged while one goes on', { ...due, far: back }, {}, due.audited],
+	['is unchanged with 0 days', due, { audit: 0 }, due.audited],
+	['is unchanged before there is a checkpoint', { ...due, forward: NOTHING }, {}, due.audited],
+])('the time of the long look-back %s', (_, of, settings, expected) => {
 	expect(lookBack(running(of), settingsOf(settings), NOW).audited).toEqual(expected);
 });

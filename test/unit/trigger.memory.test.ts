@@ -1,4 +1,4 @@
-/** What the memory of a process is good for. */
+/** The memory of a process about its polls. */
 import {
 	enter,
 	leave,
@@ -31,7 +31,7 @@ beforeEach(() => memories.clear());
 
 const [OLD, NEW] = [{ since: 1 }, { since: 2 }];
 
-/** A poll at a moment that may take so long; it hangs five seconds after that. */
+/** A poll that has a time limit. It counts as hanging five seconds after that. */
 const pollAt = (at: number, time = 0, name = 'Trigger', nodeId = 'id') =>
 	({
 		trigger: { workflowId: 'w', nodeId, name },
@@ -47,8 +47,8 @@ function begins(stored: unknown, at: number, time = 0, name = 'Trigger') {
 	return lease && { memory, lease };
 }
 
-describe('this process remembers', () => {
-	it('one poll at a time, unless it hangs', () => {
+describe('a process remembers', () => {
+	it('the poll under way, so that there is one at a time, unless it hangs', () => {
 		const first = begins(OLD, 0, 1000);
 		expect(begins(OLD, 0)).toBeUndefined();
 		expect(begins(OLD, 999)).toBeUndefined();
@@ -59,7 +59,7 @@ describe('this process remembers', () => {
 		expect(begins(OLD, 1500)).toBeUndefined();
 	});
 
-	it('nothing of a poll that ends when another one has taken over', () => {
+	it('nothing of a poll that ends after another one has taken over', () => {
 		const first = begins(OLD, 0, 1000);
 		const second = begins(OLD, 1000, 1000);
 		if (first) leave(first.memory, first.lease, undefined, pollAt(1200));
@@ -67,7 +67,7 @@ describe('this process remembers', () => {
 		expect(begins(OLD, 1500)).toBeUndefined();
 	});
 
-	it('that n8n may still be writing what the last poll handed over', () => {
+	it('that n8n may still be writing the state of the last poll', () => {
 		const busy = begins(OLD, 11, 1000);
 		if (busy) leave(busy.memory, busy.lease, NEW, pollAt(20));
 		expect(busy).toBeDefined();
@@ -82,18 +82,18 @@ describe('this process remembers', () => {
 		expect(begins({ ...NEW }, 30)).toBeDefined();
 	});
 
-	it('nothing of triggers that are not polled any more', () => {
+	it('nothing of triggers that are no longer polled', () => {
 		for (let index = 0; index < 5; index++) memoryOf(pollAt(0, 0, `Trigger ${index}`));
 		memoryOf(pollAt(3 * DAY));
 		expect(memories.size).toBe(1);
 	});
 
-	it('another trigger of one id that is polled as well, but no former name', () => {
+	it('another trigger with the same ID that is also polled, but no former name of this one', () => {
 		const stored = (node: string) => running({ node });
 		const memoryAt = (at: number, name: string) => memoryOf(pollAt(at, 0, name));
 		memoryAt(0, 'A');
 		const second = memoryAt(1, 'B');
-		// Renamed: it is not polled by that name any more.
+		// The trigger was renamed and is no longer polled under this name.
 		expect(twinOf(stored('A'), second, pollAt(2, 0, 'B'))).toBeUndefined();
 		const first = memoryAt(3, 'A');
 		expect(twinOf(stored('A'), second, pollAt(4, 0, 'B'))).toBe('A');
@@ -102,7 +102,7 @@ describe('this process remembers', () => {
 	});
 });
 
-describe('a poll goes on', () => {
+describe('a poll continues', () => {
 	const said: string[] = [];
 	const goOn = (memory: Partial<Memory>, stored: unknown, account = ACCOUNT, beginWith = 'unreceived') => {
 		said.length = 0;
@@ -113,7 +113,7 @@ describe('a poll goes on', () => {
 	};
 	const unkept = { after: '', state: running({ leftFrom: NOW }) };
 
-	it('from what n8n did not keep, which counts for the very state that it went on from', () => {
+	it('from the state that n8n did not keep, but only after the state that this one came from', () => {
 		const after = keyOf(JSON.stringify(running()));
 		const memory = { unkept: { ...unkept, after } };
 		expect(goOn(memory, copy(running()))).toEqual({ state: unkept.state, kept: running(), after, age: 0 });
@@ -122,7 +122,7 @@ describe('a poll goes on', () => {
 		expect(said).toEqual([]);
 	});
 
-	it('anew where the state is of no use, and says so', () => {
+	it('without a state if it cannot be read, and says so', () => {
 		expect(goOn({}, { damaged: true }).kept).toBeUndefined();
 		expect(said).toEqual(['warn: its state cannot be read and is set aside']);
 	});
@@ -133,7 +133,7 @@ describe('a poll goes on', () => {
 		['another key in another credential', { key: 'new', credential: '2' }, false],
 		['another key without a credential', { key: 'new', credential: '' }, false],
 		['another address', { address: 'https://other.example' }, false],
-	])('with %s: %j', (_, change, isSame) => {
+	])('after %s: %j', (_, change, isSame) => {
 		const account = { ...ACCOUNT, ...change };
 		const turns = new Map([['a', {} as never]]);
 		const { state, kept } = goOn({ turns }, running(), account, 'date');
@@ -143,7 +143,7 @@ describe('a poll goes on', () => {
 		expect(said).toEqual(isSame ? [] : [expect.stringMatching(/another account.*1 PDF/)]);
 	});
 
-	it('with the time since it began, as long as it has no start', () => {
+	it('with the first time it polled, as long as it has no start', () => {
 		const begun = { with: 'now', startFrom: 0, at: NOW - HOUR };
 		expect(goOn({}, running({ starts: {}, begun })).age).toBe(HOUR);
 		expect(goOn({ began: 5 * HOUR }, running({ starts: {}, begun })).age).toBe(2 * HOUR);
@@ -151,7 +151,7 @@ describe('a poll goes on', () => {
 	});
 });
 
-describe('where to go on, should n8n not keep what a poll left', () => {
+describe('the state that is remembered in case n8n does not keep it', () => {
 	const next = running({ starts: { update: NOW, confirm: NOW - HOUR } });
 	const kept = running({ starts: { update: NOW } });
 	const old = documentOf('old', NOW - 60 * DAY);
@@ -163,15 +163,15 @@ describe('where to go on, should n8n not keep what a poll left', () => {
 			events.map((event) => ({ event })),
 		);
 
-	it('is from what was left, where nothing was delivered', () => {
+	it('has the remaining work if nothing was delivered', () => {
 		expect([dropped([], true), dropped([], false)]).toEqual([next, next]);
 	});
 
-	it('is from the state that n8n holds, with the starts of kinds chosen since', () => {
+	it('is the state that n8n holds, with the starts of newly chosen kinds', () => {
 		expect(dropped([eventOf('e')], true)).toEqual({ ...kept, starts: next.starts });
 	});
 
-	it('is from the start on where it holds none, and from what only the latest events have shown', () => {
+	it('starts anew if n8n holds none, with what only the latest events have shown', () => {
 		expect(dropped([eventOf('e')], false)).toMatchObject({
 			...OF,
 			starts: next.starts,

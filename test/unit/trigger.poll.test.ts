@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** What a poll hands over, writes, throws and says. */
+/** What a poll delivers, writes, throws and logs. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
@@ -19,7 +19,7 @@ import { ACCOUNT, DAY, MINUTE, NOW, settingsOf } from '../support/trigger-parts'
 
 beforeEach(() => memories.clear());
 
-/** A trigger whose polls last 30 s, on a service of its own, and what it logged and wrote. */
+/** A trigger with polls of 30 s and its own service, and what it logged and wrote. */
 function triggerOn(settings: Partial<Settings> = {}) {
 	const model = new ServiceModel({ ...SERVICE }, NOW);
 	const said: string[] = [];
@@ -47,9 +47,9 @@ function triggerOn(settings: Partial<Settings> = {}) {
 		written: 0,
 		strange: 0,
 		isPublished: false,
-		/** What each request waits for. */
+		/** Called before each request, to delay it. */
 		hold: undefined as Promise<void> | undefined,
-		/** What n8n holds. */
+		/** The state that n8n holds. */
 		held: undefined as TriggerState | undefined,
 		state: () => trigger.held as TriggerState,
 		poll: async (faults: ModelFault[] = []) => {
@@ -76,7 +76,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 			});
 			return result && result.flat().map(({ json }) => json.event_id);
 		},
-		/** Begins to run, three days ago. */
+		/** A trigger that started three days ago. */
 		run: async () => {
 			model.world.now -= 3 * DAY;
 			model.add(model.world.now, 'update');
@@ -90,7 +90,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 it.each<[number, string[]]>([
 	[0, []],
 	[2, ['warn: left out what is no event: 2 entries']],
-])('hands over what is new, and speaks of nothing but %i entries that are none', async (strange, said) => {
+])('a poll delivers new events and logs only the %i entries that are no events', async (strange, said) => {
 	const trigger = Object.assign(triggerOn(), { strange });
 	trigger.model.add(NOW - 5, 'update');
 	expect(await trigger.poll()).toEqual(['e1']);
@@ -98,7 +98,7 @@ it.each<[number, string[]]>([
 	expect(trigger.written).toBe(1);
 });
 
-it('writes nothing where nothing has changed', async () => {
+it('a poll without a change writes no state', async () => {
 	const trigger = triggerOn();
 	await trigger.run();
 	expect(await trigger.poll()).toBeNull();
@@ -126,19 +126,19 @@ describe('a poll beside another one', () => {
 		return { second, first: await slow, said: trigger.said, isWritten: trigger.written > written };
 	}
 
-	it('does nothing but say so, up to five seconds after its end', async () => {
+	it("does nothing and logs that, up to five seconds after the other's time", async () => {
 		const { first, second, said } = await during(30_000 + 5000 - 1);
 		expect([first, second]).toEqual([['e2'], null]);
 		expect(said).toEqual(['debug: the poll before is still under way']);
 	});
 
-	it('then takes over, and the other one hands over and writes nothing more', async () => {
+	it('takes over after that, and the other one delivers and writes nothing', async () => {
 		const expected = { first: null, second: ['e2'], said: [], isWritten: false };
 		expect(await during(30_000 + 5000)).toEqual(expected);
 	});
 });
 
-it('waits with the next poll while n8n may still be writing what it was handed', async () => {
+it('waits while n8n may still be writing the state of the last one', async () => {
 	const trigger = triggerOn();
 	await trigger.run();
 	const before = structuredClone(trigger.held);
@@ -168,7 +168,7 @@ it.each([
 describe('a failure', () => {
 	const inBoth = [1, 2].map((at) => ({ at, status: 500, after: false }));
 
-	it('of both lists is thrown, and nothing is written', async () => {
+	it('of both lists is thrown, and no state is written', async () => {
 		const trigger = triggerOn();
 		await trigger.run();
 		const state = trigger.state();
@@ -176,7 +176,7 @@ describe('a failure', () => {
 		expect(trigger.state()).toBe(state);
 	});
 
-	it.each([1, 2])('of one list is not, whatever is in hand: request %d', async (at) => {
+	it.each([1, 2])('of one list is not thrown, and the other list is delivered: request %d', async (at) => {
 		const trigger = triggerOn();
 		await trigger.run();
 		const fault = [{ at, status: 500, after: false }];
@@ -186,7 +186,7 @@ describe('a failure', () => {
 		expect(trigger.said.every((line) => line.startsWith('debug'))).toBe(true);
 	});
 
-	it('that lasts for an hour is said, and then once an hour, with its beginning', async () => {
+	it('that lasts an hour is logged as a warning, then once an hour, with its beginning', async () => {
 		const trigger = triggerOn();
 		await trigger.run();
 		trigger.model.world.history = { status: 403, window: -1 };
@@ -199,7 +199,7 @@ describe('a failure', () => {
 		expect(warned[1]).toContain(new Date(NOW).toISOString());
 	});
 
-	it('of the first poll keeps when the trigger began; the next one throws', async () => {
+	it('of the first poll keeps the start of the trigger, and the next poll throws', async () => {
 		const trigger = triggerOn();
 		expect(await trigger.poll(inBoth)).toBeNull();
 		expect(trigger.state()).toMatchObject({ starts: {}, begun: { at: NOW } });
@@ -207,7 +207,7 @@ describe('a failure', () => {
 		await expect(trigger.poll()).rejects.toThrow();
 	});
 
-	it('what nobody shows again is kept all the same: a document from before the start', async () => {
+	it('keeps a document from before the start that no list will show again', async () => {
 		const trigger = triggerOn({ download: true, series: ['documentation', 'update'] });
 		await trigger.run();
 		trigger.model.add(NOW - 5 * DAY, 'documentation', { document: 'failing' });
@@ -216,7 +216,7 @@ describe('a failure', () => {
 		expect(trigger.state().wanted).not.toBe('');
 	});
 
-	it('the start of a kind that was chosen since is kept all the same', async () => {
+	it('keeps the start of a newly chosen kind', async () => {
 		const trigger = triggerOn({ kinds: ['update'], series: ['update'] });
 		await trigger.run();
 		trigger.settings = { kinds: ['update', 'confirm'], series: ['confirm', 'update'] };
@@ -228,7 +228,7 @@ describe('a failure', () => {
 });
 
 describe('a workflow that is published', () => {
-	it('fails with what cannot work, before anything is taken', async () => {
+	it('fails if it cannot work, before any event is marked as received', async () => {
 		const trigger = Object.assign(triggerOn(), { isPublished: true });
 		trigger.model.world.history = { status: 403, window: -1 };
 		const { id } = trigger.model.add(NOW - 5, 'update');
@@ -237,13 +237,13 @@ describe('a workflow that is published', () => {
 		expect(await trigger.poll()).toEqual([id]);
 	});
 
-	it('takes nothing away with its first request', async () => {
+	it('marks no event as received by its first request', async () => {
 		const trigger = Object.assign(triggerOn(), { isPublished: true });
 		const ids = [5, 0, -1].map((age) => trigger.model.add(NOW - age, 'update').id);
 		expect(await trigger.poll()).toEqual(ids);
 	});
 
-	it('says that a change of Begin With has no effect', async () => {
+	it('logs that a change of Begin With has no effect', async () => {
 		const trigger = triggerOn();
 		await trigger.run();
 		Object.assign(trigger, { isPublished: true, settings: { beginWith: 'now' } });

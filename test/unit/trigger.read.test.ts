@@ -1,4 +1,4 @@
-/** What a poll asks for: the history, what nobody has received, and what is further back. */
+/** The requests of a poll: the history, the unreceived events, and the look-back. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
@@ -11,6 +11,7 @@ import {
 	ago,
 	auditedAt,
 	DAY,
+	given,
 	HOUR,
 	idOf,
 	MINUTE,
@@ -29,23 +30,43 @@ interface Given {
 	settings?: Partial<Settings>;
 	service?: Partial<ServiceOptions>;
 	known?: Partial<Known>;
-	/** What the poll has, in milliseconds. */
+	/** The time of the poll in milliseconds. */
 	time?: number;
 }
 
+/** A request of a poll. Times are in seconds before now. */
+interface Asked {
+	list: 'history' | 'latest';
+	type?: string;
+	from?: number;
+	to?: number;
+	limit: number;
+	/** How many pages were requested, if there was more than one. */
+	pages?: number;
+}
+
+const history = (from: number, more: Partial<Asked> = {}): Asked => ({
+	...{ list: 'history', from, limit: 50 },
+	...more,
+});
+const latest = (more: Partial<Asked> = {}): Asked => ({ list: 'latest', limit: 50, ...more });
+
 function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }: Given = {}) {
 	const model = new ServiceModel({ ...SERVICE, ...service }, NOW);
-	/** Requests by their path, seconds before now between which they ask, and limit; + for a further page. */
-	const asked: string[] = [];
+	const asked: Asked[] = [];
 	const limits: number[] = [];
 	const said: string[] = [];
 	const send = async ({ path, query = {} }: ModelRequest, { within = Infinity } = {}) => {
 		limits.push(within);
 		const { type, from, to, limit, cursor } = query;
-		const of = type === undefined ? '' : `${type} `;
-		const period = `${ago(Date.parse(String(from)))}..${ago(Date.parse(String(to)))}`;
-		if (path[1] === 'latest') asked.push(`latest ${of}${limit}`);
-		else asked.push(cursor === undefined ? `${of}${period} ${limit}` : '+');
+		const isLatest = path[1] === 'latest';
+		const last = asked.at(-1);
+		if (!isLatest && cursor !== undefined && last) last.pages = (last.pages ?? 1) + 1;
+		else {
+			const period = { from: ago(Date.parse(String(from))), to: ago(Date.parse(String(to))) };
+			const series = given({ type: type as string | undefined, ...(!isLatest && period) });
+			asked.push({ list: isLatest ? 'latest' : 'history', ...series, limit: Number(limit) });
+		}
 		return (await model.ask({ path, query }, within)) as ServiceResponse<never>;
 	};
 	const poll = {
@@ -55,7 +76,7 @@ function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }:
 		left: (share = 1) => NOW + time * share - model.world.now,
 		log: (...words: string[]) => said.push(words.join(' ')),
 	} as unknown as Poll;
-	/** What was asked for, and the IDs of the events that this brought, in that order. */
+	/** The requests, and the IDs of the events that they brought, in this order. */
 	const readOn = async (
 		of: Partial<Record<'forward' | 'back' | 'far', Stretch>> = WHOLE,
 		state: Partial<TriggerState> = {},
@@ -64,7 +85,7 @@ function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }:
 		const all = { age: 0, isKept: true, wasHistoryGone: false, ...known };
 		const { events, older, error, errors, date } = await read(running(state), plan, all, poll);
 		return {
-			asked: asked.join(' | '),
+			asked,
 			ids: [...events.values()].map(idOf),
 			older: [...events.values()].filter(({ key }) => older.has(key)).map(idOf),
 			errors: [errors.history, errors.latest, error].map((one) => one?.message),
@@ -76,8 +97,13 @@ function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }:
 
 const starts = { update: NOW - DAY, documentation: NOW - DAY };
 const two: Partial<Settings> = { kinds: ['update', 'confirm'], series: ['update', 'confirm'] };
-const lists = 'update 660.. 50 | confirm 660.. 50 | latest update 50 | latest update 50 | latest confirm 50';
-const both = '60.. 50 | latest 50 | latest 50 | 7200..3600 50';
+const ofUpdates = { type: 'update' };
+const ofConfirmations = { type: 'confirm' };
+const lists = [
+	...[history(660, ofUpdates), history(660, ofConfirmations)],
+	...[latest(ofUpdates), latest(ofUpdates), latest(ofConfirmations)],
+];
+const both = [history(60), latest(), latest(), history(7200, { to: 3600 })];
 const far = { ...WHOLE, far: stretch(2 * HOUR, NOW - HOUR, NOW - HOUR) };
 
 it.each<
@@ -86,24 +112,38 @@ it.each<
 		Parameters<ReturnType<typeof pollOn>['read']>[0],
 		Partial<TriggerState>,
 		Partial<Settings>,
-		string,
+		Asked[],
 		string,
 	]
 >([
-	['up to the present, then the latest', WHOLE, {}, {}, '660.. 50 | latest 50 | latest 50', 'e2 e1 e4'],
-	['none, then the latest', {}, { starts: {} }, {}, 'latest 50 | latest 50', 'e1 e2 e4'],
-	['onward, then the latest, then what was left', BOTH, {}, {}, both, 'e1 e2 e4 e3'],
-	['then the days', far, {}, {}, '660.. 50 | latest 50 | latest 50 | 7200..3600 50', 'e2 e1 e4 e3'],
 	[
-		'of a kind chosen since after the latest',
+		'the history up to the present, then the latest events',
+		WHOLE,
+		{},
+		{},
+		[history(660), latest(), latest()],
+		'e2 e1 e4',
+	],
+	['only the latest events without a start', {}, { starts: {} }, {}, [latest(), latest()], 'e1 e2 e4'],
+	['onward, then the latest events, then the rest of a look-back', BOTH, {}, {}, both, 'e1 e2 e4 e3'],
+	[
+		'the long look-back at the end',
+		far,
+		{},
+		{},
+		[history(660), latest(), latest(), history(7200, { to: 3600 })],
+		'e2 e1 e4 e3',
+	],
+	[
+		'the history of a newly chosen kind after the latest events',
 		WHOLE,
 		{ starts },
 		{},
-		'latest 50 | latest 50 | 660.. 50',
+		[latest(), latest(), history(660)],
 		'e1 e2 e4',
 	],
-	['for each kind where two of three are chosen', WHOLE, {}, two, lists, 'e2 e1 e4'],
-])('the history: %s', async (_, stretches, state, settings, requests, expected) => {
+	['one list for each kind if two of three are chosen', WHOLE, {}, two, lists, 'e2 e1 e4'],
+])('a poll reads %s', async (_, stretches, state, settings, requests, expected) => {
 	const { model, read: readOn } = pollOn({ settings });
 	model.add(NOW - 30 * SECOND, 'update');
 	model.add(NOW - 2 * MINUTE, 'update');
@@ -113,38 +153,38 @@ it.each<
 	expect([asked, ids.join(' '), date]).toEqual([requests, expected, NOW]);
 });
 
-it('room is taken by updates and confirmations that the filter lets through alone', async () => {
+it('only updates and confirmations that pass the filter take room', async () => {
 	const passes = ({ event_id }: IDataObject) => event_id === 'e1';
 	const { model, read: readOn } = pollOn({ settings: { maxEvents: 2, pageSize: 2, passes } });
 	for (let index = 0; index < 9; index++) model.add(NOW - 9 + index, 'update', { received: true });
 	for (let index = 0; index < 9; index++) model.add(NOW - 9 + index, 'documentation', { received: true });
 	const { ids, asked } = await readOn();
 	expect(ids).toHaveLength(18);
-	// And there are places for what nobody has received.
-	expect(asked).toMatch('latest 1');
+	// There are places for unreceived events, too.
+	expect(asked).toContainEqual(latest({ limit: 1 }));
 });
 
-describe('what nobody has received', () => {
+describe('unreceived events', () => {
 	const wide = { pageSize: 1000, maxEvents: 1000 };
 
-	it.each<[string, Partial<Settings>, string[]]>([
-		['until a page brings nothing new', { pageSize: 3 }, ['3', '3', '3', '3']],
-		['up to the places that are left', { maxEvents: 2, pageSize: 3 }, ['2']],
-		['all where PDFs are not wanted', { ...wide, download: false }, ['1000', '993']],
-	])('is asked for: %s', async (_, settings, requests) => {
+	it.each<[string, Partial<Settings>, limits: number[]]>([
+		['until a page brings no new event', { pageSize: 3 }, [3, 3, 3, 3]],
+		['up to the number of free places', { maxEvents: 2, pageSize: 3 }, [2]],
+		['as far as they fit if PDFs are not wanted', { ...wide, download: false }, [1000, 993]],
+	])('are requested %s', async (_, settings, pages) => {
 		const { model, read: readOn } = pollOn({ settings });
 		for (let count = 0; count < 7; count++) model.add(NOW - DAY, 'confirm');
-		expect((await readOn({})).asked).toBe(requests.map((of) => `latest ${of}`).join(' | '));
+		expect((await readOn({})).asked).toEqual(pages.map((limit) => latest({ limit })));
 	});
 
-	it('is marked if the history shows others of its age, too', async () => {
+	it('are marked if the history also shows events of their age', async () => {
 		const { model, read: readOn } = pollOn();
 		model.add(NOW - 31 * DAY, 'update');
 		model.add(NOW - DAY, 'update');
 		expect((await readOn()).older).toEqual(['e1']);
 	});
 
-	it('takes no room and ends nothing where older events are not wanted', async () => {
+	it('take no room and do not end the reading if older events are not wanted', async () => {
 		const { model, read: readOn } = pollOn({ settings: { maxEvents: 2, pageSize: 3 } });
 		for (let count = 0; count < 7; count++) model.add(NOW - 31 * DAY, 'update');
 		model.add(NOW, 'update');
@@ -153,7 +193,7 @@ describe('what nobody has received', () => {
 		expect(ids).toEqual(['e8']);
 	});
 
-	it('is no more at once than the state can know', async () => {
+	it('are never more at once than the state can hold', async () => {
 		const { model, read: readOn } = pollOn({ settings: { ...wide, passes: () => false } });
 		for (let count = 0; count < 12_000; count++) model.add(NOW - DAY, 'update');
 		expect((await readOn({})).ids.length).toBeLessThan(11_000);
@@ -162,22 +202,22 @@ describe('what nobody has received', () => {
 		const { id } = documents.model.add(NOW, 'update');
 		const { ids } = await documents.read({});
 		expect(ids.length).toBeLessThan(4001);
-		// Nothing waits behind documents.
+		// The update is read although many documents are before it.
 		expect(ids).toContain(id);
 	});
 
 	it.each([
-		[false, 'latest update 50 | latest update 50 | latest confirm 50', ['e1']],
-		[true, 'latest 50 | latest 50', ['e1', 'e2']],
+		[false, [latest(ofUpdates), latest(ofUpdates), latest(ofConfirmations)], ['e1']],
+		[true, [latest(), latest()], ['e1', 'e2']],
 	])(
-		'leaves documents there while the history fails, but not for good: %s',
+		'of documents are left while the history fails, but not if it failed for long: %s',
 		async (wasHistoryGone, requests, ids) => {
 			const { model, read: readOn } = pollOn({ known: { wasHistoryGone } });
 			model.add(NOW, 'update');
 			model.add(NOW, 'documentation');
 			model.world.history = { status: 404, window: -1 };
 			expect(await readOn()).toMatchObject({
-				asked: `660.. 50 | ${requests}`,
+				asked: [history(660), ...requests],
 				ids,
 				errors: ['failed with 404', undefined, undefined],
 			});
@@ -186,30 +226,48 @@ describe('what nobody has received', () => {
 });
 
 describe('the time for lists', () => {
-	it('leaves some for the latest events where the history takes too long, and for documents', async () => {
+	it('leaves some for the latest events and for documents if the history is slow', async () => {
 		const { read: readOn, limits, model } = pollOn();
 		model.hangs = ({ path }) => path[1] !== 'latest';
 		const { asked } = await readOn();
-		expect(asked).toMatch('latest');
+		expect(asked.map(({ list }) => list)).toContain('latest');
 		expect(limits[0]).toBeLessThan(30 * SECOND);
 		expect(NOW + 40 * SECOND - model.world.now).toBeGreaterThanOrEqual(10 * SECOND);
 	});
 
-	it('goes to the way forward by a half where a look-back goes on', async () => {
+	it('is shared equally by the way forward and a look-back', async () => {
 		const slow = { service: { latency: SECOND }, settings: { pageSize: 1 }, time: 16 * SECOND };
 		const { model, read: readOn } = pollOn(slow);
 		for (let count = 0; count < 20; count++) model.add(NOW - count * SECOND, 'update');
 		for (let count = 0; count < 20; count++) model.add(NOW - HOUR - count * MINUTE, 'update');
-		expect((await readOn(BOTH)).asked).toBe('60.. 1 | + | + | + | 7200..3600 1 | + | + | +');
+		expect((await readOn(BOTH)).asked).toEqual([
+			history(60, { limit: 1, pages: 4 }),
+			history(7200, { to: 3600, limit: 1, pages: 4 }),
+		]);
 	});
 });
 
 it.each([
-	[1, '60.. 50 | latest update 50 | latest confirm 50', [], ['failed with 500', undefined, undefined]],
-	[2, '60.. 50 | latest 50 | 7200..3600 50', ['e1', 'e2'], [undefined, 'failed with 500', undefined]],
-	[3, '60.. 50 | latest 50 | 7200..3600 50', ['e1'], [undefined, undefined, 'failed with 500']],
+	[
+		1,
+		[history(60), latest(ofUpdates), latest(ofConfirmations)],
+		[],
+		['failed with 500', undefined, undefined],
+	],
+	[
+		2,
+		[history(60), latest(), history(7200, { to: 3600 })],
+		['e1', 'e2'],
+		[undefined, 'failed with 500', undefined],
+	],
+	[
+		3,
+		[history(60), latest(), history(7200, { to: 3600 })],
+		['e1'],
+		[undefined, undefined, 'failed with 500'],
+	],
 ])(
-	'a failure of request %d leaves what was read, and all else that can be read',
+	'after a failure of request %d, the other lists are read and their events kept',
 	async (at, requests, ids, errors) => {
 		const { model, read: readOn } = pollOn();
 		model.add(NOW - 30 * SECOND, 'update', { received: true });
@@ -219,7 +277,7 @@ it.each([
 	},
 );
 
-it('events of a kind that nobody chose are left out, and that is said', async () => {
+it('events of an unknown kind are left out, and that is logged', async () => {
 	const { model, read: readOn, said } = pollOn();
 	for (const kind of ['__proto__', 'update']) model.add(NOW - MINUTE, kind as 'update');
 	expect((await readOn({})).ids).toHaveLength(1);

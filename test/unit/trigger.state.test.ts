@@ -27,13 +27,13 @@ const state = (more: Partial<TriggerState> = {}): TriggerState => ({
 const event = (id: number | string, time: number) =>
 	toTriggerEvent({ event_id: `event-${id}`, event_time: new Date(time).toISOString(), type: 'update' }, 0);
 
-/** Nothing is taken yet. */
+/** No event is taken yet. */
 const EMPTY = begin(OF, [], 'now', 0).taken;
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 describe('the state', () => {
-	it('comes back from n8n as it was', () => {
+	it('is the same after n8n has stored it', () => {
 		const time = fc.integer({ min: 0, max: 4e12 });
 		const span = fc.record({ from: time, to: time });
 		const any = fc.record({
@@ -60,7 +60,7 @@ describe('the state', () => {
 		);
 	});
 
-	it('is set aside, and nothing thrown, whatever stands there instead', () => {
+	it('is set aside without an error if anything else is stored', () => {
 		fc.assert(
 			fc.property(fc.anything(), fc.constantFrom(...Object.keys(state())), (anything, name) => {
 				expect(readState(anything)).toBeUndefined();
@@ -104,7 +104,7 @@ describe('the state', () => {
 			expect(JSON.stringify(full).length).toBeLessThan(256 * 1024);
 			expect(timesIn(taken.list).size).toBe(MOST_TAKEN);
 		}
-		// What it has forgotten lies before the time from which it is complete.
+		// Forgotten events lie before the time from which the list is complete.
 		const keys = timesIn(taken.list);
 		for (let index = 0; index < 100_000; index += 97) {
 			const { key, time } = event(index, timeOf(index));
@@ -113,7 +113,7 @@ describe('the state', () => {
 		}
 	});
 
-	it('lists what was taken in order of time, each with its distance from the one before', () => {
+	it('lists taken events in the order of time, each with its distance from the one before', () => {
 		const [a, b, c] = [event('a', NOW + 2000), event('b', NOW), event('c', NOW + 2000)];
 		const taken = remember(remember(EMPTY, [a]), [b, c]);
 		expect(taken.list).toBe(`${b.key}${NOW.toString(36)} ${a.key}${(2000).toString(36)} ${c.key}0`);
@@ -126,7 +126,7 @@ describe('the state', () => {
 		expect(taken.completeFrom).toBe(0);
 	});
 
-	it('forgets the oldest of too many, and counts all up to them as taken', () => {
+	it('forgets the oldest events, and counts everything up to them as taken', () => {
 		const many = Array.from({ length: MOST_TAKEN }, (_, index) => event(index, NOW + index));
 		const full = remember(EMPTY, many);
 		expect(full.completeFrom).toBe(0);
@@ -148,7 +148,7 @@ describe('the state', () => {
 		['a millisecond before a start that was chosen', -1, 'date', 'older'],
 		['before the start', -2, 'unreceived', 'older'],
 		['wanted', -DAY, 'unreceived', 'new'],
-	])('knows what counts as taken: %s (%d, %s)', (id, time, beginWith, expected) => {
+	])('decides what counts as taken: %s (%d, %s)', (id, time, beginWith, expected) => {
 		const taken = { ...remember(EMPTY, [event('taken', NOW + 5000)]), completeFrom: NOW + 2000 };
 		const wanted = toList(new Map([[event('wanted', 0).key, NOW - DAY]]), 9).list;
 		const begun = { with: beginWith, startFrom: 0, at: 0 };
@@ -159,15 +159,15 @@ describe('the state', () => {
 	it.each<[string, number, string]>([
 		['update', -1, 'new'],
 		['confirm', 4998, 'older'],
-		// Not begun.
+		// A kind without a start.
 		['documentation', 1e9, 'older'],
-	])('each kind has a start of its own: %s %d', (type, time, expected) => {
+	])('has a start for each kind: %s %d', (type, time, expected) => {
 		const classify = classifier(state());
 		const starts = { update: NOW, confirm: NOW + 5000 };
 		expect(classify({ ...event(1, NOW + time), raw: { type } }, starts)).toBe(expected);
 	});
 
-	it('begins where a start was set, with the millisecond before, else not yet', () => {
+	it('begins a millisecond before a given start, or not yet', () => {
 		const from = NOW - 1;
 		expect(begin(OF, KINDS, 'date', 0, NOW)).toMatchObject({
 			forward: { from, to: FOREVER },
@@ -182,16 +182,16 @@ describe('the state', () => {
 });
 
 describe('events', () => {
-	it('without an ID are told apart by what is in them', () => {
+	it('without an ID are told apart by their content', () => {
 		const of = (event_id: unknown, type: string) => toTriggerEvent({ event_id, type } as never, 0).key;
 		for (const id of ['', null]) expect(of(id, 'update')).not.toBe(of(id, 'confirm'));
 		expect(of('a', 'update')).not.toBe(of('a', 'confirm'));
-		// A number is an ID like its text, unless JSON may have made it of another one.
+		// A number is the same ID as its text, unless JSON may have rounded it.
 		expect(of(7, 'update')).toBe(of('7', 'update'));
 		expect(of(2 ** 53, 'update')).not.toBe(of(2 ** 53, 'confirm'));
 	});
 
-	it('are in order of event_time, below the millisecond too, then of event_id', () => {
+	it('are ordered by event_time, below the millisecond, too, then by event_id', () => {
 		const at = (event_time: string, event_id: string) => toTriggerEvent({ event_time, event_id }, 0);
 		const sorted = [
 			at('2026-03-01T12:00:00.000001Z', 'b'),
@@ -203,7 +203,7 @@ describe('events', () => {
 		expect([...sorted].reverse().sort(compareEvents)).toEqual(sorted);
 	});
 
-	it('without an offset are taken as UTC, with a space as with a T; without a time, as of now', () => {
+	it('without an offset are read as UTC, and without a time as of now', () => {
 		const zone = process.env.TZ;
 		process.env.TZ = 'America/New_York';
 		try {

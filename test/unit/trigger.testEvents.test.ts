@@ -1,4 +1,4 @@
-/** What "Fetch Test Event" shows. */
+/** The events that "Fetch Test Event" shows. */
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { consentFilter } from '../../nodes/ContactConsent/resources/event/model';
 import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
@@ -34,7 +34,7 @@ function testEventsOf(settings: Partial<Settings> = {}) {
 const ONE = { kinds: ['update' as const] };
 
 describe('Fetch Test Event', () => {
-	it('shows the newest of each kind, in the order of time', async () => {
+	it('shows the newest event of each kind, in the order of time', async () => {
 		const { model, asked, idsOf } = testEventsOf();
 		model.add(NOW - 5000, 'documentation');
 		model.add(NOW - 2000, 'confirm');
@@ -47,14 +47,14 @@ describe('Fetch Test Event', () => {
 	it.each([
 		['the last day', 23 * HOUR, [1, 60, 1440]],
 		['the last 30 days', 29 * DAY, [1, 60, 1440, 43_200]],
-	])('looks in %s', async (_, age, requests) => {
+	])('looks back as far as %s', async (_, age, requests) => {
 		const { model, asked, idsOf } = testEventsOf(ONE);
 		model.add(NOW - age, 'update');
 		expect(await idsOf()).toEqual(['e1']);
 		expect(asked).toEqual(requests.map((minutes) => `${minutes} min, 50`));
 	});
 
-	it('leaves out other kinds, should the service not filter', async () => {
+	it('leaves out other kinds if the service does not filter', async () => {
 		const { model, idsOf } = testEventsOf(ONE);
 		model.add(NOW - 1000, 'confirm');
 		model.add(NOW - 2000, 'update');
@@ -63,7 +63,7 @@ describe('Fetch Test Event', () => {
 		expect(await idsOf()).toEqual(['e2']);
 	});
 
-	it('prefers what passes the filter, and shows what does not where nothing passes', async () => {
+	it('prefers events that pass the filter, and shows others if none passes', async () => {
 		const { model, idsOf } = testEventsOf({
 			...ONE,
 			passes: consentFilter({ consentType: 'news', consentGranted: 'any' }),
@@ -95,7 +95,7 @@ describe('Fetch Test Event', () => {
 		});
 	});
 
-	it('shows what was found in time, and says what failed', async () => {
+	it('shows the events that were found in time, and says what failed', async () => {
 		const { model, idsOf, said } = testEventsOf({ pageSize: 1 });
 		for (let index = 0; index < 200; index++) model.add(NOW - 30 * SECOND + index, 'update');
 		model.add(NOW - 2000, 'confirm');
@@ -109,7 +109,7 @@ describe('Fetch Test Event', () => {
 		expect(said).toEqual([expect.stringMatching(/^warn .*(update|documentation)/)]);
 	});
 
-	it('fails with the reason where nothing was found because of it', async () => {
+	it('fails with the reason if that is why no event was found', async () => {
 		const { model, fetch } = testEventsOf();
 		model.ask = async () => await Promise.reject(new Error('broken'));
 		await expect(fetch()).rejects.toThrow('broken');

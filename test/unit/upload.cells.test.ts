@@ -1,4 +1,4 @@
-/** What the texts of cells say: each fault's whole kind, as readers and spreadsheets make it. */
+/** The meaning of cells as file readers, spreadsheets and databases write them. */
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { hasTextMark, isNoId, isPartOfDay, valuesIn } from '../../nodes/ContactConsent/upload/cells';
 import { isBlank } from '../../nodes/ContactConsent/upload/same';
@@ -7,7 +7,7 @@ import { convert } from '../../nodes/ContactConsent/upload/shapes';
 import { LEAVE_OUT } from '../../nodes/ContactConsent/values';
 import { MAPPED as SETTING } from '../support/upload-table';
 
-/** What a cell is read as, and what is told of it. Nothing stands for a cell that says nothing. */
+/** The value that a cell is sent as, and what the hint is told. `sent` is undefined for a blank cell. */
 function read(column: string, value: unknown, setting: Partial<Setting> = {}) {
 	const found = contactModel.columns.find(({ name }) => name === column);
 	if (found?.shape === undefined) throw new Error(`no column ${column}`);
@@ -93,8 +93,8 @@ const ERRORS = [
 	...['#n/a', ' #REF! '],
 ];
 
-describe('a cell that says nothing', () => {
-	it.each(BLANKS.map((value) => [value]))('%j is sent', (value) => {
+describe('a blank cell', () => {
+	it.each(BLANKS.map((value) => [value]))('%j is not sent', (value) => {
 		expect(isBlank(value)).toBe(true);
 		for (const column of [
 			'id',
@@ -110,14 +110,14 @@ describe('a cell that says nothing', () => {
 		}
 	});
 
-	it.each([false, 'false', 'False', ' FALSE '])('%j is sent as a text or in a list', (value) => {
+	it.each([false, 'false', 'False', ' FALSE '])('%j is blank in text and list columns', (value) => {
 		for (const column of ['company', 'work_city', 'work_emails', 'city', 'birthday']) {
 			expect([column, read(column, value).sent]).toEqual([column, undefined]);
 		}
 		expect(read('section_work', { emails: [false], addresses: [{ city: false }] }).sent).toBeUndefined();
 	});
 
-	it('in JSON, the text false is lost, or false itself is sent', () => {
+	it('is false in JSON, but not the text "false"', () => {
 		expect(read('company', 'false', { trims: false }).sent).toBe('false');
 		expect(read('company', false, { trims: false }).sent).toBeUndefined();
 	});
@@ -138,27 +138,30 @@ describe('a cell that says nothing', () => {
 		['id', 0, '0'],
 		['company', true, 'true'],
 		['company', '0', '0'],
-	])('%s: what is content, %j, is lost', (column, value, sent) => {
+	])('in the column %s is not the content %j', (column, value, sent) => {
 		expect(read(column, value).sent).toEqual(sent);
 	});
 
-	it.each(ZERO_DATES.map((value) => [value]))('the zero date %j becomes a birthday', (value) => {
+	it.each(ZERO_DATES.map((value) => [value]))('%j is a zero date, which is no birthday', (value) => {
 		expect(read('birthday', value)).toEqual({ sent: undefined, told: [] });
 		expect(read('birthday', value, { emptyFields: 'send' }).sent).toBe('');
 	});
 
-	it.each(ERRORS)('the error %s of a spreadsheet is written, clears something, or is not told', (value) => {
-		for (const column of ['first_name', 'birthday', 'work_emails', 'id', 'work_city']) {
-			for (const emptyFields of ['omit', 'send'] as const) {
-				expect([column, read(column, value, { emptyFields }).sent]).toEqual([column, undefined]);
+	it.each(ERRORS)(
+		"%s is a spreadsheet's error: it is not sent, clears its column if blanks are sent, and the hint is told",
+		(value) => {
+			for (const column of ['first_name', 'birthday', 'work_emails', 'id', 'work_city']) {
+				for (const emptyFields of ['omit', 'send'] as const) {
+					expect([column, read(column, value, { emptyFields }).sent]).toEqual([column, undefined]);
+				}
 			}
-		}
-		expect(read('company', value).told).toEqual(['error']);
-		expect(read('work_emails', `a@x.org; ${value}`).sent).toEqual([{ email: 'a@x.org' }]);
-	});
+			expect(read('company', value).told).toEqual(['error']);
+			expect(read('work_emails', `a@x.org; ${value}`).sent).toEqual([{ email: 'a@x.org' }]);
+		},
+	);
 
 	it.each(['#1 in Ulm', '#', '# 5', 'C#', '#hashtag', 'N/A', '#N/A GmbH'])(
-		'%s counts as an error',
+		'is not %s, which only resembles an error',
 		(value) => {
 			expect(read('company', value)).toEqual({ sent: value, told: [] });
 		},
@@ -183,22 +186,22 @@ describe('a cell that says nothing', () => {
 			'undefined',
 		],
 		...['NaN', '[object Object]', ' - ', '\u200bNULL'],
-	])('%j counts as an ID', (value) => {
+	])('%j is no ID', (value) => {
 		expect(isNoId(value)).toBe(true);
 		expect(read('id', value).sent).toBeUndefined();
 	});
 
-	it.each([true, false, NaN])('%j counts as an ID', (value) =>
+	it.each([true, false, NaN])('the value %j is no ID', (value) =>
 		expect(read('id', value).sent).toBeUndefined(),
 	);
 
-	it.each(['0', 'K-7', 'None-1', 'trueman', '---1', 'NA'])('%s is no ID', (value) => {
+	it.each(['0', 'K-7', 'None-1', 'trueman', '---1', 'NA'])('%s is an ID', (value) => {
 		expect(read('id', value).sent).toBe(value);
 	});
 });
 
 describe('the text of a cell', () => {
-	it.each([...SPACES, ...WIDTHLESS])('keeps %j around it', (blank) => {
+	it.each([...SPACES, ...WIDTHLESS])('loses %j around it', (blank) => {
 		for (const column of ['id', 'company', 'birthday']) {
 			expect(read(column, `${blank}1985-05-12${blank}`).sent).toBe('1985-05-12');
 		}
@@ -208,11 +211,11 @@ describe('the text of a cell', () => {
 		]);
 	});
 
-	it('loses what stands inside of it', () => {
+	it('keeps blanks inside it', () => {
 		expect(read('company', 'a\u200db  c').sent).toBe('a\u200db  c');
 	});
 
-	it('is not composed', () => {
+	it('is composed (NFC), except in JSON', () => {
 		expect(read('last_name', 'Mu\u0308ller').sent).toBe('M\u00fcller');
 		expect(read('last_name', 'Mu\u0308ller', { trims: false }).sent).toBe('Mu\u0308ller');
 	});
@@ -221,12 +224,12 @@ describe('the text of a cell', () => {
 		['id', "'7001", '7001'],
 		['work_zip_code', "'01067", '01067'],
 		['company', "'+49", '+49'],
-	])('%s: keeps the mark of a spreadsheet in %s', (column, value, sent) => {
+	])('in the column %s loses the mark for text in %s', (column, value, sent) => {
 		expect(read(column, value)).toEqual({ sent, told: ['textMark'] });
 		expect(read(column, value, { trims: false }).told).toEqual([]);
 	});
 
-	it.each(["'s-Gravenhage", "D'Arcy", "'"])('%s has lost its apostrophe', (value) => {
+	it.each(["'s-Gravenhage", "D'Arcy", "'"])('%s keeps its apostrophe', (value) => {
 		expect(hasTextMark(value)).toBe(false);
 		expect(read('work_city', value).sent).toBe(value);
 	});
@@ -245,11 +248,11 @@ describe('a text with several values', () => {
 		['["a@x.org","b@x.org"]', ['a@x.org', 'b@x.org']],
 		['{"email":"a@x.org"}', ['a@x.org']],
 		['a:::b', ['a:::b']],
-	])('%s is not split', (value, sent) => {
+	])('%s is split', (value, sent) => {
 		expect(read('work_emails', value).sent).toEqual(sent.map((email) => ({ email })));
 	});
 
-	it('{} holds a value', () => expect(valuesIn('{}').filter((one) => one !== '')).toEqual([]));
+	it('{} holds no value', () => expect(valuesIn('{}').filter((one) => one !== '')).toEqual([]));
 });
 
 describe('a birthday', () => {
@@ -258,15 +261,15 @@ describe('a birthday', () => {
 		['31179', '1985-05-12'],
 		[' 31179 ', '1985-05-12'],
 		[10000, '1927-05-18'],
-	])('the number %j of a spreadsheet is not that day, or it is not told', (value, sent) => {
+	])('may be the number %j of a spreadsheet, and the hint is told', (value, sent) => {
 		expect(read('birthday', value)).toEqual({ sent, told: ['dayNumber'] });
 	});
 
-	it.each([9999, 1985, 60000, 31179.5, '31179,5', 19850512, -1, 1e15])('%j is taken for a day', (value) => {
+	it.each([9999, 1985, 60000, 31179.5, '31179,5', 19850512, -1, 1e15])('is not %j', (value) => {
 		expect(() => read('birthday', value)).toThrow(String(value));
 	});
 
-	it('a day that is not yet is taken for a birthday', () => {
+	it('may be today, but not a later day', () => {
 		const today = Math.floor(Date.now() / 86_400_000) + 25_569;
 		expect(read('birthday', today).sent).toBe(new Date().toISOString().slice(0, 10));
 		expect(() => read('birthday', today + 1)).toThrow('Birthday');
@@ -284,7 +287,7 @@ describe('a birthday', () => {
 		'May 12',
 		'1985-00-00',
 		'1985-05-00',
-	])('the part of a day %s is sent, clears the birthday, or is not told', (value) => {
+	])('that is only a part of a day, %s, is not sent, and the hint is told', (value) => {
 		expect(isPartOfDay(value)).toBe(true);
 		for (const emptyFields of ['omit', 'send'] as const) {
 			expect(read('birthday', value, { emptyFields })).toEqual({ sent: undefined, told: ['partOfDay'] });
@@ -300,7 +303,5 @@ describe('a birthday', () => {
 		'May 12, 1985',
 		'12/05/00',
 		'1900-01-01',
-	])('%s does not stay as it is', (value) =>
-		expect(read('birthday', value)).toEqual({ sent: value, told: [] }),
-	);
+	])('%s is sent as it is', (value) => expect(read('birthday', value)).toEqual({ sent: value, told: [] }));
 });

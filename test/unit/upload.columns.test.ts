@@ -1,4 +1,4 @@
-/** The names of columns, and what is blank. */
+/** The names of columns, and blank values. */
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import { field, recordModel } from '../../nodes/ContactConsent/upload/columns';
 import { columnsOf } from '../../nodes/ContactConsent/upload/headings';
@@ -11,11 +11,11 @@ it.each([
 	['employee_id', 'Employee ID'],
 	['work_zip_code', 'Work Zip Code'],
 	['profile_picture_url', 'Profile Picture URL'],
-])('people read %s as %s', (name, label) => {
+])('the column %s has the label %s', (name, label) => {
 	expect(labelOf(name)).toBe(label);
 });
 
-describe('the columns of a record', () => {
+describe('a column', () => {
 	const MODEL = recordModel({ one: 'record', many: 'records' }, [
 		field('mail', text, { required: true }),
 		field('email', text, { simplified: 'letter' }),
@@ -32,7 +32,7 @@ describe('the columns of a record', () => {
 		['letter', 'email'],
 		['By Post', 'post'],
 		['electronic letter', undefined],
-	])('are found by name and label, however they are spelled: %j is %j', (name, column) => {
+	])('is found by name and label in every spelling: %j is %j', (name, column) => {
 		expect(columnsOf(MODEL, [name]).get(name)?.column?.name).toBe(column);
 	});
 
@@ -42,7 +42,7 @@ describe('the columns of a record', () => {
 		[['office', 'phones'], 'phones'],
 		[['phones'], undefined],
 		[[], undefined],
-	])('are found by their place in an upload, as the service writes it: %j is %j', (path, column) => {
+	])('is found by the path that the service names: %j is %j', (path, column) => {
 		expect(MODEL.columnAt(path)?.name).toBe(column);
 	});
 

@@ -1,4 +1,4 @@
-/** A record of the service as it would be sent back. */
+/** A stored record as it is sent back. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
@@ -16,15 +16,15 @@ it.each<[column: string, value: IDataObject[string]]>([
 	['section_work', { emails: [7, { planet: 'Earth' }], phone_numbers: [{ label: 'home' }] }],
 	['documentation', { consents: [{ granted: 'yes', type: 7 }] }],
 	['data', { score: {}, tags: ['a'], note: '' }],
-])('what is of another kind than the contract says is sent back as it is: %s %j', (name, value) => {
+])('a stored value of a wrong type is sent back as it is: %s %j', (name, value) => {
 	expect(stored({ [name]: value })).toEqual({ upload: { [name]: value }, unknown: [] });
 });
 
-it('an ID that is shown as a number is its text, unless digits of it are lost', () => {
+it('a stored ID that is a number becomes a text, unless digits of it are lost', () => {
 	expect(stored({ id: 7, employee_id: 2 ** 60 }).upload).toEqual({ id: '7', employee_id: 2 ** 60 });
 });
 
-it('lists are sent back in the shape of uploads, blank texts too, without entries that say nothing', () => {
+it('lists become the shape of uploads, with blank texts and without empty entries', () => {
 	const section_work = {
 		emails: ['', 'ada@x.org', null],
 		phone_numbers: [{ original: '' }, { original: '030/1', area: '030' }],
@@ -39,7 +39,7 @@ it('lists are sent back in the shape of uploads, blank texts too, without entrie
 	});
 });
 
-it('what the contract does not know is left out and named, unless it is sent', () => {
+it('fields that the contract does not know are left out and named, or sent', () => {
 	const section_work = {
 		emails: [
 			{ email: 'ada@x.org', kind: 'home' },

@@ -1,4 +1,4 @@
-/** What an upload changes, from flat column to `{ from, to }`. */
+/** The changes of an upload: from flat column to `{ from, to }`. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
@@ -18,7 +18,7 @@ const contactChanges = (before: IDataObject | undefined, after: IDataObject): ID
 		before !== undefined,
 	);
 
-describe('fields of the record itself', () => {
+describe('fields of the record', () => {
 	it.each<Case>([
 		['what stays is no change', { company: 'Acme' }, { company: 'Acme' }, {}],
 		['a value where nothing was', {}, { company: 'Acme' }, { company: { from: null, to: 'Acme' } }],
@@ -47,7 +47,7 @@ describe('fields of the record itself', () => {
 		expect(contactChanges(before, after)).toEqual(changes);
 	});
 
-	it('names all that a record begins with where the service has none', () => {
+	it('all fields of a new record are changes', () => {
 		expect(contactChanges(undefined, { company: 'Acme' })).toEqual({
 			id: { to: 'c-1' },
 			first_name: { to: 'Ada' },
@@ -56,7 +56,7 @@ describe('fields of the record itself', () => {
 		});
 	});
 
-	it('shows the tags of an employee as a list', () => {
+	it('the tags of an employee are a list', () => {
 		const differences = differencesOf(employeeModel, { tags: ['Berlin'] }, { tags: ['Berlin', 'Sales'] });
 		expect(changesOf(differences, true)).toEqual({ tags: { from: ['Berlin'], to: ['Berlin', 'Sales'] } });
 	});
@@ -142,11 +142,11 @@ it.each<[to: unknown, isErased: boolean]>([
 	[{ consents: [] }, true],
 	['x', false],
 	[0, false],
-])('%j leaves nothing: %p', (to, isErased) => {
+])('%j erases everything: %p', (to, isErased) => {
 	expect(erases({ column: 'c', label: 'C', from: 'x', to })).toBe(isErased);
 });
 
-it('each difference has the label of its column', () => {
+it('each change has the label of its column', () => {
 	const before = { title: 'Dr.', section_work: { emails: [{ email: 'a' }] }, note: '1' };
 	const labels = differencesOf(contactModel, before, { title: 'Prof.' }).map(({ label }) => label);
 	expect(labels).toEqual(['Title', 'Work Emails', 'note']);

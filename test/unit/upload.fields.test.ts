@@ -1,9 +1,9 @@
-/** What the editor and an agent are told of a bulk upload. */
+/** The descriptions of a bulk upload for the editor and for agents. */
 import { upsert as contacts } from '../../nodes/ContactConsent/resources/contact/upsert';
 import { upsert as employees } from '../../nodes/ContactConsent/resources/employee/upsert';
 import { upsertFields } from '../../nodes/ContactConsent/upload/fields';
 
-it('says what it does and needs', () => {
+it('the operation says what it does and what it requires', () => {
 	expect(contacts.description).toMatch(/^Create a contact .+ id; a new .+ needs first_name, last_name\. /);
 	expect(employees.description).toMatch(/^Create an employee .+ id; a new .+ needs first_name, email\. /);
 });
@@ -11,7 +11,7 @@ it('says what it does and needs', () => {
 it.each([
 	[contacts, 'everything else is erased, also the consents'],
 	[employees, 'everything else is erased'],
-])('says what is erased with Fields Not Sent set to Clear', ({ fields }, erased) => {
+])('the notice says what Clear erases', ({ fields }, erased) => {
 	const [keep, clear] = fields.find(({ name }) => name === 'fieldsNotSent')?.options ?? [];
 	expect(keep?.name).toBe('Keep');
 	expect(clear).toMatchObject({
@@ -26,7 +26,7 @@ it.each([
 	expect(notice?.displayOptions).toEqual({ show: { fieldsNotSent: ['clear'] } });
 });
 
-it('the words for other records end where nothing else is erased', () => {
+it('the notice for other records names nothing that they do not have', () => {
 	const words = { columnsMethod: 'firmColumns', updateMethod: '', columnsDescription: '', usualColumns: [] };
 	const [, notSent] = upsertFields({ one: 'firm', many: 'firms' }, words).settings;
 	expect(notSent.options[1].description).toBe(

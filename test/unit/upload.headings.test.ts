@@ -3,13 +3,13 @@ import { employeeModel } from '../../nodes/ContactConsent/resources/employee/col
 import { columnsOf } from '../../nodes/ContactConsent/upload/headings';
 import { EXPORTS, FOREIGN_SHEETS, MORE_EXPORTS, type Table } from '../support/tables';
 
-/** The name of the column of each heading of a table; nothing for one that is not understood. */
+/** The column of each heading of a table; undefined for a heading that is not understood. */
 function read(headings: readonly string[], model = contactModel): Record<string, string | undefined> {
 	const found = columnsOf(model, headings);
 	return Object.fromEntries(headings.map((heading) => [heading, found.get(heading)?.column?.name]));
 }
 
-/** The headings that are understood as a column that is wrong for them, those that have a place, and those that are missed. */
+/** The headings that are understood wrongly, those that have a column in the contract, and those that are missed. */
 function judge({ name, resource, columns }: Table) {
 	const model = resource === 'employee' ? employeeModel : contactModel;
 	const found = read(
@@ -18,7 +18,7 @@ function judge({ name, resource, columns }: Table) {
 	);
 	const said = columns.map(({ heading, column }) => {
 		const sent = found[heading];
-		// What is read-only is named, and never sent.
+		// A read-only column is named and never sent.
 		const isSent = model.columns.some((one) => one.name === sent && one.shape !== undefined);
 		return { name, heading, right: column, found: isSent ? sent : undefined };
 	});
@@ -34,9 +34,12 @@ function judge({ name, resource, columns }: Table) {
 const ALL = [...EXPORTS, ...MORE_EXPORTS, ...FOREIGN_SHEETS];
 
 describe('the headings of real exports', () => {
-	it.each(ALL.map((table) => [table.name, table] as const))('%s: one is understood wrongly', (_, table) => {
-		expect(judge(table).wrong).toEqual([]);
-	});
+	it.each(ALL.map((table) => [table.name, table] as const))(
+		'in %s, none is understood wrongly',
+		(_, table) => {
+			expect(judge(table).wrong).toEqual([]);
+		},
+	);
 
 	it.each(
 		[
@@ -48,7 +51,7 @@ describe('the headings of real exports', () => {
 					[of, language, (tables as Table[]).filter((table) => table.language === language)] as const,
 			),
 		),
-	)('%s in %s: of those with a place, fewer than nine of ten are understood', (of, _, tables) => {
+	)('in %s in %s, nine of ten of those with a column are understood', (of, _, tables) => {
 		const judged = tables.map(judge);
 		const withPlace = judged.flatMap((one) => one.withPlace).length;
 		const missed = judged.flatMap((one) => one.missed.map(({ heading }) => heading));
@@ -57,9 +60,9 @@ describe('the headings of real exports', () => {
 	});
 });
 
-describe('a heading by itself', () => {
+describe('a single heading', () => {
 	it.each<[heading: string, column: string]>([
-		// Case, accents, spaces and signs.
+		// Case, accents, spaces and punctuation.
 		...['Strasse', 'STRAßE', 'straße:', 'Str.'].map((one) => [one, 'street'] as [string, string]),
 		...['first_name', 'First Name', 'FIRST-NAME', 'firstname', 'FirstName'].map(
 			(one) => [one, 'first_name'] as [string, string],
@@ -76,7 +79,7 @@ describe('a heading by itself', () => {
 		['N° client', 'id'],
 		['N.º de socio', 'id'],
 		['numero_de_l_adherent', 'id'],
-		// A section before, behind and in brackets, also in one word.
+		// The section before, behind and in brackets, also in one word.
 		['Tel. (geschäftlich)', 'work_phone_numbers'],
 		['Geschäftliche E-Mail', 'work_emails'],
 		['E-Mail dienstlich', 'work_emails'],
@@ -87,13 +90,13 @@ describe('a heading by itself', () => {
 		['Personal Email', 'private_emails'],
 		['Correo del trabajo', 'work_emails'],
 		['Telefoon op werk', 'work_phone_numbers'],
-		// A kind.
+		// The kind of number.
 		['Telefon (mobil)', 'mobile_numbers'],
 		['Phone - Mobile', 'mobile_numbers'],
 		['Work Cell Phone', 'work_mobile_numbers'],
 		['Tél. portable', 'mobile_numbers'],
 		['Telefon Fax', 'fax_numbers'],
-		// Words that say nothing, and known remarks.
+		// Words without a meaning, and known remarks.
 		['Person - Email - Work', 'work_emails'],
 		['Primary Email', 'emails'],
 		['Mailing City', 'city'],
@@ -118,7 +121,7 @@ describe('a heading by itself', () => {
 		['phone_number1.number', 'phone_numbers'],
 		['Secondary Email', 'emails'],
 		['Webseite 1', 'website'],
-		// Whose ID it is.
+		// The owner of the ID.
 		['Kundennr', 'id'],
 		['KdNr.', 'id'],
 		['Kunden-/Lief.-Nr.', 'id'],
@@ -130,7 +133,7 @@ describe('a heading by itself', () => {
 		['Membership No.', 'id'],
 		['Company / Organisation', 'company'],
 		['Straße u. Hausnr.', 'street'],
-	])('%s is not understood as %s', (heading, column) => {
+	])('%s means %s', (heading, column) => {
 		expect(read([heading])).toEqual({ [heading]: column });
 	});
 
@@ -156,7 +159,7 @@ describe('a heading by itself', () => {
 			'Lieferanten-Nr.',
 		],
 		...['Preferred Name', 'Maiden Name', 'Home Town', 'Birth Place', 'Anniversary', 'State/Region'],
-		// Half of something, or the whole of it.
+		// A part of a field, or several fields together.
 		...[
 			'Name',
 			'Naam',
@@ -189,7 +192,7 @@ describe('a heading by itself', () => {
 			'Work',
 			'Büro',
 		],
-		// Something else about it.
+		// Another property of the field.
 		...[
 			'E-mail 1 - Type',
 			'Phone 1 - Label',
@@ -207,10 +210,10 @@ describe('a heading by itself', () => {
 			'SMS',
 		],
 		...['E-Mail-Typ', 'Titre de séjour', 'Titolo di studio', 'Comune di nascita', 'Pays de naissance'],
-		// Another remark.
+		// An unknown remark.
 		...['Telefonnummer (Zentrale)', 'Straße (Rechnungsadresse)', 'Geburtsdatum (TT.MM.JJJJ)', 'Land (ISO)'],
 		...['Name (Adressattyp Unternehmen)', 'Name (Adressattyp keine Angabe)'],
-		// Somebody else's.
+		// Another person's data.
 		...[
 			'Telefon Firma',
 			'Company Phone',
@@ -238,9 +241,9 @@ describe('a heading by itself', () => {
 		...['Supplier Contact ID', 'Home Contact ID', 'Work Customer Number', 'Member Contact Supplier'],
 		// Parts of words.
 		...['Detel', 'Latel', 'Enfax', 'Ausland', 'Deadresse'],
-		// No, or not at all.
+		// Negations.
 		...['No Phone', 'No Email', 'Do Not Phone'],
-		// The second of something that there is one of.
+		// A second value of a field that has only one.
 		...[
 			'Straße 2',
 			'Street2',
@@ -251,11 +254,11 @@ describe('a heading by itself', () => {
 			'Alternate City',
 			'ID 2',
 		],
-		// In another language, too.
+		// Words that also exist in another language.
 		...['Via', 'Cap', 'Cargo', 'Land', 'Data di', 'Portable', 'Firma', 'Poste', 'Service', 'Web', 'Internet'],
-		// Not in any of these languages.
+		// Languages that are not supported.
 		...['Имя', '名前', 'Jméno', 'Förnamn'],
-	])('%j is understood as a column', (heading) => {
+	])('%j is not understood', (heading) => {
 		expect(read([heading])).toEqual({ [heading]: undefined });
 	});
 
@@ -281,12 +284,12 @@ describe('a heading by itself', () => {
 		['Personal ID', undefined],
 		['Telefon 2', undefined],
 		['Handy', undefined],
-	])('of an employee, %s is %s', (heading, column) => {
+	])('of an employee, %s means %s', (heading, column) => {
 		expect(read([heading], employeeModel)).toEqual({ [heading]: column });
 	});
 
 	it.each([contactModel, employeeModel].map((model) => [model.noun.many, model] as const))(
-		'the name, the label or the simplified name of a column of %s is not understood as that column',
+		'the name, label and simplified name of each column of %s are understood',
 		(_, model) => {
 			for (const { name, label, simplified = name } of model.columns) {
 				for (const own of [name, label, simplified, name.toUpperCase(), name.replaceAll('_', ' ')]) {
@@ -296,18 +299,18 @@ describe('a heading by itself', () => {
 		},
 	);
 
-	it('n8n’s own row_number is named as a column that is not sent', () => {
+	it("n8n's own row_number is left out", () => {
 		expect([...columnsOf(contactModel, ['row_number', 'id']).keys()]).toEqual(['id']);
 	});
 
-	it('a heading that was read with the wrong encoding is guessed', () => {
+	it('a heading with lost letters is not guessed', () => {
 		expect(read(['Stra\ufffde', 'Tele\ufffdfon', 'Vor\ufffdname'])).toEqual({});
 	});
 });
 
-describe('a heading in its table', () => {
+describe('a heading beside others', () => {
 	it.each<[heading: string, beside: string, column: string | undefined]>([
-		// A word that English or another language has, too, beside a heading of its own language.
+		// Words that also exist in English or another language count beside a heading of their own language.
 		['Land', 'Vorname', 'country'],
 		['Land', 'Achternaam', 'country'],
 		['Land', 'Prénom', undefined],
@@ -323,9 +326,9 @@ describe('a heading in its table', () => {
 		['Portable', 'Vorname', undefined],
 		['Firma', 'Nachname', 'company'],
 		['Firma', 'Apellidos', undefined],
-		// Ambiguous words do not prove each other's language.
+		// Two ambiguous words do not prove each other's language.
 		['Land', 'Firma', undefined],
-		// Half a name beside the other half.
+		// Half of a name counts beside the other half.
 		['Name', 'Vorname', 'last_name'],
 		['Name', 'First Name', 'last_name'],
 		['Name (Adressattyp natürl. Person)', 'Vorname (Adressattyp natürl. Person)', 'last_name'],
@@ -336,7 +339,7 @@ describe('a heading in its table', () => {
 		['Nome', 'Cognome', 'first_name'],
 		['Nome', 'Ragione sociale', undefined],
 		['Name', 'Firma', undefined],
-		// The address beside the city is the street, and alone it is the whole address.
+		// An address beside the city is the street; alone it is the whole address.
 		['Address', 'City', 'street'],
 		['Adresse', 'PLZ', 'street'],
 		['Home Address', 'Home City', 'private_street'],
@@ -349,7 +352,7 @@ describe('a heading in its table', () => {
 		['Geburtstag', 'Geburtsjahr', undefined],
 		['Geburtstag', 'Vorname', 'birthday'],
 		['Geburtsdatum', 'Geburtsjahr', 'birthday'],
-		// What names no section, beside the same of one.
+		// A heading without a section, beside the same one with a section.
 		['E-Mail', 'E-Mail geschäftlich', 'private_emails'],
 		['E-Mail', 'E-Mail privat', 'work_emails'],
 		['E-Mail (Direkt)', 'E-Mail (privat)', 'work_emails'],
@@ -358,7 +361,7 @@ describe('a heading in its table', () => {
 		['Phone', 'Work Phone', 'private_phone_numbers'],
 		['Phone', 'Work Email', 'phone_numbers'],
 		['Phone', 'Work Mobile', 'phone_numbers'],
-		// A column's own name, its label or its simplified name belongs to no section.
+		// A column's own name, its label and its simplified name belong to no section.
 		['emails', 'work_emails', 'emails'],
 		['email', 'E-Mail geschäftlich', 'emails'],
 		['phone_number', 'Work Phone', 'phone_numbers'],
@@ -368,7 +371,7 @@ describe('a heading in its table', () => {
 		['Konto', 'Vorname', 'id'],
 		['Roepnaam', 'Voornaam', undefined],
 		['Roepnaam', 'Achternaam', 'first_name'],
-	])('%s beside %s is not %s', (heading, beside, column) => {
+	])('%s beside %s means %s', (heading, beside, column) => {
 		for (const table of [
 			[heading, beside],
 			[beside, heading],
@@ -377,18 +380,18 @@ describe('a heading in its table', () => {
 		}
 	});
 
-	it('an ambiguous word that counts is not seen by the others', () => {
+	it('an ambiguous word that was understood helps to understand the others', () => {
 		const found = read(['Vorname', 'Land', 'Land privat', 'Firma']);
 		expect(found).toMatchObject({ Land: 'work_country', 'Land privat': 'private_country', Firma: 'company' });
 		expect(read(['Cognome', 'Indirizzo', 'CAP'])).toMatchObject({ Indirizzo: 'street', CAP: 'zip_code' });
 	});
 
-	it('a whole address, beside the street, is taken for the street', () => {
+	it('a whole address beside a street is not taken for the street', () => {
 		const found = read(['Address', 'Street', 'City']);
 		expect(found).toEqual({ Address: undefined, Street: 'street', City: 'city' });
 	});
 
-	it('a heading without a section, where both sections are named, is given to one of them', () => {
+	it('a heading without a section stays without one if both sections are named', () => {
 		expect(read(['E-Mail', 'E-Mail geschäftlich', 'E-Mail privat'])['E-Mail']).toBe('emails');
 	});
 
@@ -399,12 +402,12 @@ describe('a heading in its table', () => {
 		[['First Name', 'billing_first_name']],
 		[['Last Name', 'Nachname', 'Contact Nachname']],
 		[['Company', 'Company Name', 'Unternehmen']],
-	])('%j: a later one is as sure as an earlier one', (headings) => {
+	])('in %j, each heading is less sure than the one before it', (headings) => {
 		const sureness = headings.map((one) => columnsOf(contactModel, headings).get(one)?.sureness ?? NaN);
 		expect(sureness).toEqual([...new Set(sureness)].sort((a, b) => a - b));
 	});
 
-	it('two numbers of a customer are not equally sure, whatever language they are in', () => {
+	it('several numbers of a customer are equally sure in all languages', () => {
 		const found = columnsOf(contactModel, ['Kundennummer', 'Customer No.', 'Member ID', 'Code client']);
 		expect(new Set([...found.values()].map(({ sureness }) => sureness)).size).toBe(1);
 	});

@@ -1,4 +1,4 @@
-/** What is sent for a row: its values, merged into what the service has now. */
+/** The upload of a row: its values, merged into the stored record. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
@@ -14,14 +14,14 @@ const ADD: Setting = { ...OMIT, listValues: 'add' };
 const NAMES = { id: 'c', first_name: 'Ada', last_name: 'Byron', email: 'ada@x.org' };
 const NAMED: IDataObject = { id: 'c', first_name: 'Ada', last_name: 'Byron' };
 
-/** What becomes of rows; `now` is what the service shows. Without it, as for a record that is new. */
+/** The results of rows over the stored record `now`. Without it, the record does not exist yet. */
 async function built(rows: IDataObject[], now?: IDataObject, setting = OMIT, model = contactModel) {
 	const named = model === contactModel ? NAMED : NAMES;
 	const all = rows.map((row) => ({ ...named, ...row }));
 	return await builtOf(all, now && { ...named, ...now }, setting, model);
 }
 
-/** The upload for a row, without its names. */
+/** The upload of a row, without its names. */
 async function uploadOf(row: IDataObject, now?: IDataObject, setting = OMIT): Promise<IDataObject> {
 	const { upload, errors } = await built([row], now, setting);
 	if (errors[0]) throw errors[0];
@@ -46,11 +46,11 @@ it.each<[what: string, row: IDataObject, upload: IDataObject]>([
 		{ work_emails: 'a@x.org; A@x.org' },
 		{ section_work: { emails: [{ email: 'a@x.org' }] } },
 	],
-])('a record of which nothing is kept: %s', async (_what, row, upload) => {
+])('with Clear: %s', async (_what, row, upload) => {
 	expect(await uploadOf(row)).toEqual(upload);
 });
 
-describe('a list that names no section', () => {
+describe('a list without a section', () => {
 	const now = (work: unknown[], home: unknown[] = []): IDataObject => ({
 		section_work: { emails: work as IDataObject[] },
 		section_private: { emails: home as IDataObject[] },
@@ -73,12 +73,12 @@ describe('a list that names no section', () => {
 		expect(await uploadOf({ email }, before)).toEqual(upload);
 	});
 
-	it('removes the first entry alone where blank text is sent and it is blank', async () => {
+	it('loses only its first entry if a blank text is sent', async () => {
 		expect(await uploadOf({ email: '' }, now(['ada@x.org', 'al@x.org']), SEND)).toEqual(sent(['al@x.org']));
 	});
 });
 
-it('does not change what it is merged into', async () => {
+it('does not change the stored object', async () => {
 	const section_work = { emails: ['ada@x.org'], addresses: [{ city: 'Bonn' }] };
 	const consents = [{ type: 'news', granted: true }];
 	const current = { ...NAMED, section_work, data: { a: '1' }, documentation: { consents } };
@@ -97,7 +97,7 @@ it.each<[what: string, row: IDataObject, data: IDataObject]>([
 	expect(await uploadOf(row, now, { ...OMIT, unknownFields: 'customData' })).toEqual({ data });
 });
 
-it('columns that the service does not have, sent as they are, come before what it has', async () => {
+it('unknown columns that are sent come before the stored ones', async () => {
 	const now = { title: 'Dr.', note: 'old' };
 	const sent = await uploadOf({ note: 'VIP' }, now, { ...OMIT, unknownFields: 'send' });
 	expect(sent).toEqual({ title: 'Dr.', note: 'VIP' });
@@ -123,7 +123,7 @@ it.each<[what: string, now: IDataObject]>([
 			section_private: { addresses: [{ city: 'Rome' }] },
 		},
 	],
-])('a simplified contact that comes back as it was shown changes nothing: %s', async (_what, body) => {
+])('a simplified contact that is sent back changes nothing: %s', async (_what, body) => {
 	const now = { id: 'c', company: 'Old', ...body };
 	expect((await built([{ ...simplifyContact(now), company: 'Old' }], now)).change).toBe('unchanged');
 	const { upload } = await built([{ company: 'New' }], now);
@@ -131,7 +131,7 @@ it.each<[what: string, now: IDataObject]>([
 });
 
 it.each([true, false])(
-	'a number between blanks, with separators in it, is one that is there (mapped: %p)',
+	'a number with blanks and separators equals the stored one (mapped: %p)',
 	async (trims) => {
 		const section_work = { phone_numbers: [{ original: '7' }, { original: ' 030 1; 030 2 ' }] };
 		const { upload } = await built([{ phone: ' 030 1; 030 2 ' }], { section_work }, { ...OMIT, trims });
@@ -139,7 +139,7 @@ it.each([true, false])(
 	},
 );
 
-it('a number as it is shown, with another one behind it, stays as the service has it, but for a whole list', async () => {
+it('a simplified number stays as stored if another one is behind it, but not in a whole list', async () => {
 	const phone_numbers = [{ original: '030/1', international_formatted: '+49 30 1' }, { original: '7' }];
 	const sent = async (row: IDataObject) =>
 		(await uploadOf(row, { section_work: { phone_numbers } })).section_work;
@@ -150,7 +150,7 @@ it('a number as it is shown, with another one behind it, stays as the service ha
 	expect(await sent({ work_phone: '+49 30 1, 030 9' })).toEqual({ phone_numbers: [shown, added] });
 });
 
-/** What the service has after uploads of one row, each on top of the one before. */
+/** The stored record after several uploads of a row. */
 const listAfter = async (
 	column: string,
 	value: string | string[],
@@ -177,7 +177,7 @@ it.each<[value: string, now: string[], after: string[]]>([
 	['b@x.org, new@x.org', ['a@x.org', 'b@x.org'], ['b@x.org', 'new@x.org', 'a@x.org']],
 	['a@x.org; A@x.org', ['z@x.org'], ['a@x.org']],
 ])(
-	'a list that names no section and is sent again: %j over %j is the same however often it is sent',
+	'a list without a section gives the same result however often it is sent: %j over %j',
 	async (value, now, after) => {
 		expect(await listAfter('email', value, 'emails', now, 1)).toEqual(after);
 		expect(await listAfter('email', value, 'emails', now, 4)).toEqual(after);
@@ -189,7 +189,7 @@ describe('a part of an address', () => {
 		section_work: { addresses: addresses as IDataObject[] },
 	});
 
-	it('that names no section belongs to the first address that has a city', async () => {
+	it('without a section belongs to the first address with a city', async () => {
 		const now = {
 			section_work: { addresses: [{ street: 'Markt' }] },
 			section_private: { addresses: [{ street: 'Ring', city: 'Bonn' }] },
@@ -200,7 +200,7 @@ describe('a part of an address', () => {
 		});
 	});
 
-	it('belongs to the first one, whatever that has', async () => {
+	it('belongs to the first address in any case', async () => {
 		const now = at(null, { label: 'HQ' }, { city: 'Rome' });
 		expect(await uploadOf({ city: 'Bonn' }, now, { ...OMIT, unknownFields: 'send' })).toEqual(
 			at(null, { label: 'HQ', city: 'Bonn' }, { city: 'Rome' }),
@@ -208,14 +208,14 @@ describe('a part of an address', () => {
 		expect(await uploadOf({ city: 'Bonn' }, at('odd'))).toEqual(at({ city: 'Bonn' }, 'odd'));
 	});
 
-	it('that is blank empties that part of the one that is there, and makes none', async () => {
+	it('that is blank clears that part of the stored address, and creates no address', async () => {
 		const now = at({ street: 'Markt', city: 'Bonn' });
 		expect(await uploadOf({ work_city: '' }, now, SEND)).toEqual(at({ street: 'Markt', city: '' }));
 		expect(await uploadOf({ work_city: '', work_street: '' }, {}, SEND)).toEqual({});
 	});
 });
 
-it('a text that differs only in the blanks around it is no change where columns are mapped; an ID nowhere', async () => {
+it('blanks around a text are no change in mapped columns, and for an ID nowhere', async () => {
 	const now = {
 		company: ' Acme ',
 		employee_id: ' e-1',
@@ -231,7 +231,7 @@ it('a text that differs only in the blanks around it is no change where columns 
 	expect(inJson.section_work).toMatchObject({ addresses: [{ city: ' Bonn' }] });
 });
 
-it('a value of another kind than the contract says is no change where the row says the same, and sent back as it is', async () => {
+it('a stored value of a wrong type is no change if the row has the same, and is sent back as it is', async () => {
 	const now = {
 		company: 7,
 		birthday: '1990-05-01T00:00:00Z',
@@ -247,7 +247,7 @@ it('a value of another kind than the contract says is no change where the row sa
 	});
 });
 
-it('a column is sent whatever its name', async () => {
+it('a column is sent whatever its name is', async () => {
 	const row = JSON.parse('{"__proto__":"a","constructor":"b"}') as IDataObject;
 	const { upload } = await built([row], {}, { ...OMIT, unknownFields: 'send' });
 	expect(JSON.parse(JSON.stringify(upload))).toEqual({ ...NAMED, ...row });
@@ -266,13 +266,13 @@ it.each<[row: IDataObject, changed: IDataObject]>([
 	[{ data: { a: '' } }, { data: { a: '', b: '2' } }],
 	[{ section_work: { emails: [] } }, { section_work: { emails: [], phone_numbers: [{ number: '1' }] } }],
 	[{ work_emails: '[]' }, { section_work: { emails: [], phone_numbers: [{ number: '1' }] } }],
-])('blank columns that are sent clear their field whatever its kind: %j', async (row, changed) => {
+])('with Empty Fields "send", a blank column of every kind clears its field: %j', async (row, changed) => {
 	expect(await uploadOf(row, FILLED, SEND)).toMatchObject(changed);
 	expect((await built([row], FILLED, SEND)).change).toBe('changed');
 	expect((await built([row], FILLED, OMIT)).change).toBe('unchanged');
 });
 
-describe('values that are added to a list', () => {
+describe('with List Values "add", values', () => {
 	const section_work = {
 		emails: ['Ada@x.org'],
 		phone_numbers: [
@@ -292,13 +292,13 @@ describe('values that are added to a list', () => {
 			'phone_numbers',
 			[{ number: '0170/1234567' }, { number: 'desk' }, { number: '030 1' }, { number: 'table' }],
 		],
-	])('%j', async (row, list, entries) => {
+	])('are added: %j', async (row, list, entries) => {
 		const { upload, notes } = await built([row], { section_work }, ADD);
 		expect(upload.section_work).toMatchObject({ [list]: entries });
 		expect(notes).toEqual({});
 	});
 
-	it('are those of a section, too', async () => {
+	it('are also added to lists of a section', async () => {
 		const row = { section_work: { emails: ['ADA@x.org', 'new@x.org'], phone_numbers: ['030 1'] } };
 		const { upload, notes } = await built([row], { section_work }, ADD);
 		expect(upload.section_work).toEqual({
@@ -308,18 +308,18 @@ describe('values that are added to a list', () => {
 		expect(notes).toEqual({});
 	});
 
-	it('are none where the column is blank and that is sent: it clears the list', async () => {
+	it('are not added if the column is blank and blanks are sent: then the list is cleared', async () => {
 		const { upload } = await built([{ work_emails: '' }], { section_work }, { ...ADD, emptyFields: 'send' });
 		expect(upload.section_work).toMatchObject({ emails: [] });
 	});
 
-	it('are tags, too, compared as they are', async () => {
+	it('of tags are added, too, and compared exactly', async () => {
 		const { upload } = await built([{ tags: 'vip, VIP, new' }], { tags: ['vip'] }, ADD, employeeModel);
 		expect(upload.tags).toEqual(['vip', 'VIP', 'new']);
 	});
 });
 
-describe('an entry that is there already', () => {
+describe('an entry that is stored already', () => {
 	const section_work = { phone_numbers: [{ original: '030 1', label: 'Desk' }, { original: '030 2' }] };
 	const given = [{ number: '030 1', color: 'red' }];
 
@@ -328,7 +328,7 @@ describe('an entry that is there already', () => {
 		[{ phone: '030 2' }, { label: 'Desk' }],
 		[{ phone: given }, { label: 'Desk', color: 'red' }],
 		[{ work_phone_numbers: [...given, '030 2'] }, { label: 'Desk', color: 'red' }],
-	])('keeps what the contract does not know, and takes what is given of it: %j', async (row, more) => {
+	])('keeps its unknown fields and takes those of the row: %j', async (row, more) => {
 		const { upload, notes } = await built([row], { section_work }, { ...OMIT, unknownFields: 'send' });
 		const { phone_numbers } = upload.section_work as { phone_numbers: unknown[] };
 		expect([phone_numbers.length, notes]).toEqual([2, {}]);
@@ -336,7 +336,7 @@ describe('an entry that is there already', () => {
 	});
 });
 
-it('a number of the service that JSON has rounded is not sent back, but the text that a row gives instead', async () => {
+it("a stored number that JSON has rounded is not sent back, but the row's text is", async () => {
 	const data = { customer: 2 ** 60 };
 	const { errors } = await built([{ title: 'Dr.' }], { data });
 	expect(errors[0]?.message).toContain('The service shows a number in data.customer that');
@@ -345,7 +345,7 @@ it('a number of the service that JSON has rounded is not sent back, but the text
 	expect((await built([row], { data })).upload.data).toEqual(row.data);
 });
 
-it('of the rows of one ID, one that cannot be laid over what the service has is refused alone, with nothing of it', async () => {
+it('of several rows with one ID, one that cannot be merged is refused alone', async () => {
 	const withdrawn = { type: 'news', granted: false, granted_at: '2026-02-01T00:00:00Z' };
 	const now = { documentation: { consents: [withdrawn] } };
 	const wrong = { degree: 'MSc', documentation: { consents: [{ type: 'news', granted: true }] } };

@@ -1,4 +1,4 @@
-/** Whom a refusal names: the contract does not say what the keys of `validation_errors` mean. */
+/** The records that a refusal names. The contract does not say what the keys of `validation_errors` mean. */
 import { namedIn } from '../../nodes/ContactConsent/upload/named';
 
 const entry = (outerKey: string) => ({ outerKey, innerKey: 'x', code: 'c', message: 'm' });
@@ -25,11 +25,11 @@ it.each<[what: string, ids: string, keys: string[], named: string | undefined]>(
 	['nobody, for what is no index', 'a b', ['1.0'], undefined],
 	['nobody, for a signed one', 'a b', ['+1'], undefined],
 	['nobody, without any entry', 'a b', [], undefined],
-])('%s', (_what, ids, keys, named) => {
+])('records are named %s', (_what, ids, keys, named) => {
 	expect(namesOf(ids, keys)).toBe(named);
 });
 
-it('has all entries of a record', () => {
+it('a record has all of its entries', () => {
 	const [one = { id: '' }, other = { id: '' }] = ['a', 'b'].map((id) => ({ id }));
 	const entries = ['a', 'b', 'a'].map(entry);
 	expect(namedIn([one, other], entries)?.get(one)).toEqual([entries[0], entries[2]]);

@@ -1,4 +1,4 @@
-/** What is said of a row that lacks what the service requires, and of an element that the service refuses. */
+/** The message of a row that lacks a required value, and of a record that the service refuses. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
@@ -12,7 +12,7 @@ import { MAPPED } from '../support/upload-table';
 
 const HINT = 'Map them by hand.';
 
-/** Of a row, whose columns have the names of fields or unknown ones. */
+/** The heading is the name of a field, or unknown. */
 function refusal(row: IDataObject, model = contactModel, newId?: string) {
 	const given = [{ item: 0, place: undefined, record: row }];
 	const headings = readHeadings(model, given, MAPPED);
@@ -31,11 +31,11 @@ it.each<[what: string, row: IDataObject, says: string]>([
 	],
 	['no columns', { x: 'B' }, 'ID, First Name and Last Name have no column in the input'],
 	['nothing at all', {}, 'No contact is there'],
-])('%s: %j', (_what, row, says) => {
+])('%s is reported as such: %j', (_what, row, says) => {
 	expect(refusal(row).message).toBe(says);
 });
 
-it('a record that is not there needs what a new one needs: that is no blank cell', () => {
+it('a record that does not exist needs the fields of a new one, which is not called a blank cell', () => {
 	const { message, advice } = refusal({ id: 'x', company: 'Acme' }, contactModel, 'x');
 	expect(message).toBe('There is no contact with the ID "x", and a new one needs First Name and Last Name');
 	expect(advice).not.toMatch(/Fill in/);
@@ -44,7 +44,7 @@ it('a record that is not there needs what a new one needs: that is no blank cell
 	expect(near.advice).toContain('Name2: did you mean Last Name?');
 });
 
-it('says how to go on: what may be meant, what there is, what is needed, and where all names are', () => {
+it('the advice names similar headings, the present headings, the required columns and the page of columns', () => {
 	const { advice, hint } = refusal({ Nr: 1, Mail2: 'a@x.org', first_name: 'Ada' }, employeeModel);
 	expect(advice).toMatch(
 		/^Nr: did you mean ID\? Mail2: did you mean Email\? The input has the columns Nr, Mail2, first_name\. Needed: id, first_name, email\. The ID is .+\. Map them by hand\. All columns: https:\S+docs\/columns\.md$/,
@@ -101,18 +101,18 @@ it.each<[path: string, words: string]>([
 	['section_work.addresses', 'section_work.addresses: is not valid'],
 	['section_private.addresses[0].city', 'Private City "Atlantis": is not valid'],
 	['section_private.addresses[10].city', 'Private City "Troy": is not valid'],
-])('the path %s is the column with its value: %s', (path, words) => {
+])('the path %s is shown as the column and its value: %s', (path, words) => {
 	expect(inWords(path)).toBe(words);
 });
 
 it.each(['section_work.offices[0].city', 'contact-42.first_name', '42-a.first_name', 'planet.name'])(
-	'the path %s, for which there is no column, stands as it is',
+	'the path %s, which belongs to no column, is shown as it is',
 	(path) => {
 		expect(inWords(path)).toBe(`${path}: is not valid`);
 	},
 );
 
-it('a step alone is the column of the only list with such entries', () => {
+it('a single step is the column of the only list with such entries', () => {
 	const sent = {
 		section_work: {
 			emails: [{ email: 'no-mail' }],
@@ -125,7 +125,7 @@ it('a step alone is the column of the only list with such entries', () => {
 	expect(inWords('email')).toBe('email: is not valid');
 });
 
-it('a path that goes on below a text is the column without a value', () => {
+it('a path below a text is shown as the column without a value', () => {
 	expect(inWords('first_name.length')).toBe('First Name: is not valid');
 });
 
@@ -135,7 +135,7 @@ it.each<[outer: string, inner: string, words: string]>([
 	['contact-42', 'planet', 'planet: is not valid'],
 	['planet', '12', 'planet: is not valid'],
 	['0', '12', '12: is not valid'],
-])('of the keys %j and %j, the one is the path that says most: %s', (outer, inner, words) => {
+])('of the keys %j and %j, the one that says most is the path: %s', (outer, inner, words) => {
 	expect(inWords(inner, 'is not valid', outer)).toBe(words);
 });
 
@@ -146,7 +146,7 @@ it.each<[message: string, words: string]>([
 	['first_name is\ntoo\n\nshort', 'is too short'],
 	['first_name: ', 'was refused (invalid)'],
 	['', 'was refused (invalid)'],
-])('the words %j, after the column, are %j', (message, words) => {
+])('the words %j behind the column are %j', (message, words) => {
 	expect(inWords('first_name', message)).toBe(`First Name "Ada": ${words}`);
 });
 
@@ -164,6 +164,6 @@ it.each<[entries: number, shown: number, rest: string]>([
 	expect(explain(contactModel, all, REFUSED)).toBe(words + rest);
 });
 
-it('where the service names nothing, there is nothing to say', () => {
+it('without named fields there is no message about fields', () => {
 	expect(explain(contactModel, [], REFUSED)).toBe(SAYS_NOTHING);
 });

@@ -1,4 +1,4 @@
-/** The output items of an upload, the hint above them, and the sentence of a run that stops. */
+/** The output items of an upload, the hint above them, and the message of a run that stops. */
 import type { INode } from 'n8n-workflow';
 
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
@@ -94,11 +94,11 @@ describe('the hint counts', () => {
 			DRY,
 			'Dry run of 3 contacts, nothing was changed: 1 would be created, 1 would be changed, 1 would be unchanged.',
 		],
-	])('%s, and that is no warning', (_what, targets, run, text) => {
+	])('%s, and is no warning', (_what, targets, run, text) => {
 		expect(told(targets, run)).toEqual({ text, isWarning: false });
 	});
 
-	it('refusals as a warning, with their reasons', () => {
+	it('refused records as a warning, with their reasons', () => {
 		expect(told([accepted(1), refused(3, new Error('no'))])).toEqual({
 			text: '2 contacts: 1 changed, 1 refused. Row 3: no.',
 			isWarning: true,
@@ -111,12 +111,12 @@ describe('the hint names', () => {
 		[3, ''],
 		[4, ' And 1 other reason.'],
 		[5, ' And 2 other reasons.'],
-	])('of %i reasons three', (count, rest) => {
+	])('of %i reasons only three', (count, rest) => {
 		const { text } = told(upTo(count).map((row) => refused(row, new Error(`r${row}`))));
 		expect(text).toBe(`${count} contacts: ${count} refused. Row 1: r1. Row 2: r2. Row 3: r3.${rest}`);
 	});
 
-	it('each reason once, with its rows in their order, and how to go on', () => {
+	it('each reason once, with its rows in order, and how to go on', () => {
 		const hinted = (message: string) => new InvalidInput(message, 'a', 'Read the manual.');
 		const { text } = told([
 			refused(4, hinted('no')),
@@ -132,19 +132,19 @@ describe('the hint names', () => {
 		[3, ''],
 		[4, ' 1 other ID occurs more than once, too.'],
 		[5, ' 2 other IDs occur more than once, too.'],
-	])('of %i IDs of several rows three', (count, rest) => {
+	])('of %i IDs with several rows only three', (count, rest) => {
 		const { text, isWarning } = told(upTo(count).map((row) => accepted([row, row + 10])));
 		expect(text).toContain('ID c1 occurs in rows 1 and 11: the later row counts.');
 		expect([text.includes('ID c4'), text.endsWith(rest), isWarning]).toEqual([false, true, true]);
 	});
 
-	it('rows of one ID in one item', () => {
+	it('several records of one ID in one item', () => {
 		expect(told([accepted([7, 7, 7])]).text).toContain(
 			'ID c7 occurs 3 times in row 7: the later row counts.',
 		);
 	});
 
-	it('lists that become shorter, and not values that take the place of others', () => {
+	it('lists that become shorter, and no replaced values', () => {
 		const differences = [difference('mails', ['a', 'b', 'c'], ['d']), difference('name', 'a', 'b')];
 		const { text, isWarning } = told([
 			accepted(1, { differences }),
@@ -158,7 +158,7 @@ describe('the hint names', () => {
 		expect(told([dry], DRY).text).toContain('Would be removed: 2 entries of MAILS (1 contact).');
 	});
 
-	it('what would be erased, and what is no e-mail address, in a dry run', () => {
+	it('in a dry run, values that would be erased and invalid e-mail addresses', () => {
 		const differences = [difference('name', 'a', null)];
 		const notes = { noEmails: ['Work Emails "x.org"'] };
 		const { text } = told([target(1, { kind: 'dryRun', exists: true, differences, notes })], DRY);
@@ -168,7 +168,7 @@ describe('the hint names', () => {
 		expect(told([accepted(1, { differences })]).text).not.toContain('erased');
 	});
 
-	it('what is not kept', () => {
+	it('fields that are not kept', () => {
 		const notes = { notKept: ['test', 'section_work.color'] };
 		expect(told([accepted(1, { notes }), accepted(2, { notes })]).text).toContain(
 			'Not kept, because the contract does not know them: test, section_work.color. To send them back, set',
@@ -178,12 +178,12 @@ describe('the hint names', () => {
 	it.each([
 		[20, /: c1, .*, c20\./],
 		[21, /: c1, .*, c20 and 1 more\./],
-	])('no more than 20 of %i columns', (count, words) => {
+	])('of %i columns at most 20', (count, words) => {
 		const notSent = upTo(count).map((at) => `c${at}`);
 		expect(told([accepted(1, {}, { notes: { notSent } })]).text).toMatch(words);
 	});
 
-	it('what an operation tells of rows that were not refused, instead of rows of one ID', () => {
+	it('what the operation itself says about rows, in place of rows with one ID', () => {
 		const sentencesOf = (rows: readonly Row[]) => [{ text: `${rows.length} rows.`, isWarning: false }];
 		const targets = [accepted([1, 2]), refused(3, new Error('no'))];
 		expect(told(targets, runOf({ sentencesOf })).text).toBe(
@@ -231,12 +231,12 @@ describe('the hint of an upload that was waited for', () => {
 		expect(hint.isWarning).toBe(isWarning);
 	});
 
-	it('says nothing of it where nothing was accepted', () => {
+	it('says nothing about waiting if nothing was accepted', () => {
 		expect(told([unchanged(1)], WAITING, undefined).text).toBe('1 contact: 1 unchanged.');
 	});
 });
 
-/** The items that come out, in the order of the rows. */
+/** The output items in the order of the rows. */
 const itemsOf = (targets: Target[], run = runOf(), states?: Map<Acceptance, State>) => {
 	const rows = targets.flatMap((one) => one.rows).sort((a, b) => a.item - b.item);
 	return [...outcomesOf(NODE, run, rows, states)];
@@ -251,7 +251,7 @@ describe('an item', () => {
 		timedOut: false,
 	};
 
-	it('has its keys in their order', () => {
+	it('has its keys in the documented order', () => {
 		const [one] = itemsOf([accepted(1, { differences }, { notes })], runOf(), new Map([[UPLOAD, STATE]]));
 		expect(one).toEqual({
 			from: 0,
@@ -302,11 +302,11 @@ describe('an item', () => {
 			DRY,
 			{ id: 'c1', dry_run: true, exists: false, changes: { title: { to: 'Prof.' } } },
 		],
-	])('%s', (_what, one, run, json) => {
+	])('is right if %s', (_what, one, run, json) => {
 		expect(itemsOf([one], run)).toEqual([{ from: 0, result: { json } }]);
 	});
 
-	it('of each row of an ID has what all of them hand over, the last one alone what has changed', () => {
+	it('of each row of an ID has the common result, and only the last one the changes', () => {
 		const one = accepted([1, 3], { differences });
 		Object.assign(one.rows[0] as Row, { notes });
 		one.notSent = ['Anrede', 'note'];
@@ -317,7 +317,7 @@ describe('an item', () => {
 		]);
 	});
 
-	it('is what the operation makes of it, and none for a row that was left out', () => {
+	it('is made by the operation, and missing for a row that was left out', () => {
 		const run = runOf({ itemOf: (row, { id }) => ({ id, at: row.item }) });
 		const leftOut = { item: 5, target: undefined } as Row;
 		const rows = [...accepted([1, 2]).rows, leftOut];
@@ -330,13 +330,13 @@ describe('an item', () => {
 describe('a refused row', () => {
 	const invalid = new InvalidInput('Title is a list', 'Use a text.', 'Correct it.');
 
-	it('is a failure with all rows of its target', () => {
+	it('has an item for each row of its target', () => {
 		expect(itemsOf([refused([1, 2], invalid)])).toMatchObject(
 			[0, 1].map((from) => ({ from, error: invalid, items: [0, 1] })),
 		);
 	});
 
-	it('is named where its item holds several: by its ID, or by its place', () => {
+	it('is named by ID or place if its item has several records', () => {
 		const messageOf = (one: Target): unknown => {
 			const [outcome] = itemsOf([one]);
 			return outcome && 'error' in outcome && (outcome.error as Error).message;
@@ -350,7 +350,7 @@ describe('a refused row', () => {
 		expect(messageOf(refused(1, key, { place: 2 }))).toBe('no');
 	});
 
-	it('of a dry run is an item', () => {
+	it('of a dry run has an item', () => {
 		const [one] = itemsOf([refused(3, invalid)], DRY);
 		expect(one).toMatchObject({
 			from: 2,
@@ -364,10 +364,10 @@ describe('a refused row', () => {
 	});
 });
 
-describe('a run that stops says', () => {
+describe('the message of a run that stops', () => {
 	const done = (targets: Target[]) => stopped(runOf(), targets).done;
 
-	it('what was accepted, unchanged, refused, not sent and not known', () => {
+	it('counts accepted, unchanged, refused, unsent and unknown rows', () => {
 		const open = target(6);
 		const lost = refused(5, failure({ kind: 'timeout' }));
 		const never = refused(7, failure({ kind: 'unreachable', neverSent: true }));
@@ -380,12 +380,12 @@ describe('a run that stops says', () => {
 	it.each([
 		[20, /rows 1, 3, .*, 39;/],
 		[21, /rows 1, 3, .*, 39 and 1 more;/],
-	])('of %i ranges no more than 20', (count, words) => {
+	])('shows at most 20 of %i ranges', (count, words) => {
 		const targets = upTo(count).map((at) => accepted(2 * at - 1));
 		expect(done([refused(100, new Error('no')), ...targets])).toMatch(words);
 	});
 
-	it('of 21 Operations no more than 20', () => {
+	it('shows at most 20 of 21 Operations', () => {
 		const targets = upTo(21).map((at) => accepted(at, { acceptance: acceptance(`op${at}`) }));
 		expect(done([refused(100, new Error('no')), ...targets])).toMatch(
 			/Operation-Id op1, .*, op20 and 1 more\)/,
@@ -397,14 +397,14 @@ describe('a run that stops says', () => {
 		[2, 'Row 2: r2. '],
 		[3, 'Row 2: r2. Row 3: r3. '],
 		[4, 'Row 2: r2. Row 3: r3. And 1 other reason. '],
-	])('of %i reasons of rows that cannot be read three, the first one as its title', (count, reasons) => {
+	])('shows three of %i reasons of rows that cannot be read, the first one as title', (count, reasons) => {
 		const targets = upTo(count).map((row) => refused(row, new InvalidInput(`r${row}`, '')));
 		const failed = stopped(runOf(), [...targets, refused(9, new InvalidInput('r1', ''))]);
 		expect(failed).toMatchObject({ from: [0], items: [0], error: { message: 'r1' } });
 		expect(failed.done).toMatch(new RegExp(`^${reasons}Accepted: 0 of ${count + 1} contacts\\.`));
 	});
 
-	it('nothing about the others where the cause is about no record', () => {
+	it('does not advise to upload the others if the cause is about no record', () => {
 		expect(done([refused(1, executionCancelled(true)), accepted(2)])).not.toContain('To upload the others');
 	});
 });

@@ -1,4 +1,4 @@
-/** What a row holds: which column each of its names means, what is sent beside them, and what is named instead. */
+/** Rows of a table: the column of each cell, unknown columns, and rows without content. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Setting } from '../../nodes/ContactConsent/upload/setting';
@@ -14,11 +14,11 @@ it.each<[row: IDataObject, id: string]>([
 	[{ id: { value: 'c-1' } }, ''],
 	[{ undefined: 'c-1' }, ''],
 	[{}, ''],
-])('the ID of a row of %j is not %j', (row, id) => {
+])('of the row %j, the ID is %j', (row, id) => {
 	expect(readRow(row).id).toBe(id);
 });
 
-describe('two names for one column', () => {
+describe('two headings for one column', () => {
 	it.each<[row: IDataObject, values: IDataObject, notSent: string[]]>([
 		[{ Company: 'Acme', company: 'Acme' }, { company: 'Acme' }, []],
 		[{ company: ' ', COMPANY: 'Acme' }, { company: 'Acme' }, []],
@@ -34,11 +34,11 @@ describe('two names for one column', () => {
 			{ work_emails: [{ email: 'a@x.org' }, { email: 'b@x.org' }] },
 			[],
 		],
-	])('are not one value: %j', (row, values, notSent) => {
+	])('become one value: %j', (row, values, notSent) => {
 		expect(readRow({ id: 'x', ...row })).toMatchObject({ values, notSent });
 	});
 
-	it('are not refused where both are an ID, and differ', () => {
+	it('are refused if both are the ID and differ', () => {
 		const { error } = readRow({ Kundennummer: 'a', Mitgliedsnummer: 'b', first_name: 'Ada' });
 		expect(String(error)).toMatch(/Kundennummer is "a", and Mitgliedsnummer is "b"/);
 		expect(readRow({ Kundennummer: 'a', Mitgliedsnummer: ' a' }).error).toBeUndefined();
@@ -46,31 +46,31 @@ describe('two names for one column', () => {
 	});
 });
 
-it('nested values do not come before the flat ones that are laid over them', () => {
+it('nested values come first, so that flat ones are merged over them', () => {
 	const row = { id: 'x', work_emails: 'a@x.org', title: 'Dr.', section_work: { emails: ['b@x.org'] } };
 	expect(Object.keys(readRow(row).values)).toEqual(['section_work', 'id', 'work_emails', 'title']);
 });
 
-describe('columns that the service does not have', () => {
+describe('columns that contacts do not have', () => {
 	const ROW = { id: 'x', note: 'VIP', size: 42, blank: ' ', empty: [], missing: undefined };
 
 	it.each<[unknownFields: Setting['unknownFields'], result: object]>([
 		['ignore', { values: { id: 'x' }, notSent: ['note', 'size'] }],
 		['send', { values: { id: 'x', note: 'VIP', size: 42 }, notSent: [] }],
 		['customData', { values: { id: 'x', data: { note: 'VIP', size: '42' } }, notSent: [] }],
-	])('with Unknown Fields set to %s', (unknownFields, result) => {
+	])('with Unknown Fields "%s" are left out, sent, or kept as custom data', (unknownFields, result) => {
 		expect(readRow(ROW, { unknownFields })).toMatchObject(result);
 	});
 
 	it.each(['ignore', 'send', 'customData'] as const)(
-		'are there where they are blank: %s',
+		'are left out if they are blank: %s',
 		(unknownFields) => {
 			const row = { id: 'x', note: ' ', size: null, list: '[]', map: { a: [''] } };
 			expect(readRow(row, { unknownFields })).toMatchObject({ values: { id: 'x' }, notSent: [] });
 		},
 	);
 
-	it('are not custom data that is laid over what the row has there', () => {
+	it("become custom data over the row's own custom data", () => {
 		const row = { id: 'x', note: 'VIP', data: { crm: '8', note: 'new' } };
 		expect(readRow(row, { unknownFields: 'customData' }).values).toEqual({
 			id: 'x',
@@ -78,26 +78,26 @@ describe('columns that the service does not have', () => {
 		});
 	});
 
-	it('have lost what is content in custom data: false and 0', () => {
+	it('keep false and 0 as custom data', () => {
 		const row = { id: 'x', active: false, visits: 0, broken: '#REF!' };
 		const { values } = readRow(row, { unknownFields: 'customData' });
 		expect(values).toEqual({ id: 'x', data: { active: 'false', visits: '0' } });
 	});
 });
 
-it('columns that can only be read are sent, or not named', () => {
+it('read-only columns are not sent, and named', () => {
 	const row = { id: 'x', tags: ['vip'], consents: { post: true } };
 	expect(readRow(row)).toMatchObject({ values: { id: 'x' }, notSent: ['tags', 'consents'] });
 	expect(readRow({ id: 'x', tags: '', consents: {} }).notSent).toEqual([]);
 });
 
-describe('rows that say nothing', () => {
+describe('a row without content', () => {
 	it.each<[what: string, row: IDataObject]>([
 		['without columns', {}],
 		['with blanks alone', { id: '', first_name: ' ', birthday: '0.0.00', company: false, work_emails: [] }],
 		['with a placeholder for the ID', { id: 'NULL' }],
 		['with errors alone', { id: '#N/A', company: '#REF!' }],
-	])('%s is a record', (_, row) => {
+	])('%s is left out as blank', (_, row) => {
 		const { rows, tally } = readTable([{ id: 'x' }, row]);
 		expect(rows.map(({ item }) => item)).toEqual([0]);
 		expect(tally).toMatchObject({ blankRows: 1, otherRows: [] });
@@ -108,25 +108,25 @@ describe('rows that say nothing', () => {
 		['in custom data', { note: 'x' }, 'customData'],
 		['in fields sent as they are', { note: 'x' }, 'send'],
 		['in read-only columns', { tags: ['vip'] }, 'ignore'],
-	])('something %s alone makes a record', (_, row, unknownFields) => {
+	])('is also one that has content only %s', (_, row, unknownFields) => {
 		const { rows, tally } = readTable([{ id: 'x' }, row], { unknownFields });
 		expect(rows.map(({ item }) => item)).toEqual([0]);
 		expect(tally).toMatchObject({ blankRows: 0, otherRows: [1] });
 	});
 
-	it('a row that cannot be read is left out without a word', () => {
+	it('is not one that cannot be read: that one is refused', () => {
 		const { rows } = readTable([{ id: 'x' }, { birthday: 7 }, 'text', [1]]);
 		expect(rows.map(({ error }) => error !== undefined)).toEqual([false, true, true, true]);
 	});
 
-	it('are left out where all are so: nothing of the table is understood', () => {
+	it('is refused if all rows are like it, because nothing of the table is understood', () => {
 		const { rows, tally } = readTable([{ note: 'x' }, {}]);
 		expect(rows.map(({ error }) => error !== undefined)).toEqual([true, true]);
 		expect(tally).toMatchObject({ blankRows: 0, otherRows: [] });
 	});
 });
 
-describe('columns that a row does not have, and others have', () => {
+describe('columns that other rows have, but not this one, with Empty Fields "send"', () => {
 	const SEND = { emptyFields: 'send' } as const;
 	const OTHER = {
 		id: 'y',
@@ -142,17 +142,17 @@ describe('columns that a row does not have, and others have', () => {
 		return { values: Object.fromEntries(values), notSent: read?.notes.notSent };
 	};
 
-	it('are not blank in a table', () => {
+	it('are blank in a table', () => {
 		expect(second({ id: 'x' })).toEqual({ values: { id: 'x', title: '', work_emails: [] }, notSent: [] });
 	});
 
-	it('are blank where another heading fills them, where blanks are left out, or in JSON', () => {
+	it('are not blank if another heading fills them, without that option, or in JSON', () => {
 		expect(second({ id: 'x', Titel: 'Prof.' }).values).toEqual({ id: 'x', title: 'Prof.', work_emails: [] });
 		expect(second({ id: 'x' }, {}).values).toEqual({ id: 'x' });
 		expect(second({ id: 'x' }, { ...SEND, trims: false }).values).toEqual({ id: 'x' });
 	});
 
-	it('clear what is required or nested', () => {
+	it('do not clear required or nested columns', () => {
 		expect(
 			second({ id: 'x', first_name: '', data: '', documentation: null, section_work: {} }).values,
 		).toEqual({

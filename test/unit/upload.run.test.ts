@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** The batches of an upload: what is read, sent, cut, given up and stopped, request by request. */
+/** The batches of an upload, request by request: what is read, sent, divided, given up and stopped. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
@@ -7,16 +7,16 @@ import { FRESH_FOR } from '../../nodes/ContactConsent/upload/prepare';
 import { stillTime, pass } from '../support/still-time';
 import { refusing, things, uploadThings, type Answer, type Asked } from '../support/thing-upload';
 
-const sizes = (posts: readonly string[]) => posts.map((post) => post.split(' ').length);
+const sizes = (posts: readonly string[][]) => posts.map((ids) => ids.length);
 const accepted = (items: readonly IDataObject[]) => items.filter(({ op = 'none' }) => op !== 'none').length;
 
 describe('batches', () => {
-	it('are cut in the order of the input', async () => {
+	it('are made in the order of the input', async () => {
 		const { posts, items } = await uploadThings({
 			input: things(5),
 			setting: { batchSize: 2 },
 		});
-		expect(posts).toEqual(['c0 c1', 'c2 c3', 'c4']);
+		expect(posts).toEqual([['c0', 'c1'], ['c2', 'c3'], ['c4']]);
 		expect(items.map(({ id, op }) => [id, op])).toEqual([
 			['c0', 'o1'],
 			['c1', 'o1'],
@@ -29,7 +29,7 @@ describe('batches', () => {
 	it.each<[batchSize: number, sent: number[]]>([
 		[1000, [100, 50]],
 		[60, [60, 60, 30]],
-	])('of %i hold no more than 100 records that are read before: %j', async (batchSize, sent) => {
+	])('of %i have at most 100 records if these are read first: %j', async (batchSize, sent) => {
 		const { posts } = await uploadThings({ input: things(150), reads: true, setting: { batchSize } });
 		expect(sizes(posts)).toEqual(sent);
 	});
@@ -54,12 +54,12 @@ describe('batches', () => {
 		expect(under.most).toBe(most);
 	});
 
-	it('leave out what is unchanged, and are not sent at all where nothing changes', async () => {
+	it('leave out unchanged records, and are not sent if nothing changes', async () => {
 		const service = ({ method, ids: [id] }: Asked): Answer | undefined =>
 			method === 'GET' ? { status: 200, body: { id, title: 'Dr.' } } : undefined;
 		const input = [{ id: 'c0', title: 'Dr.' }, { id: 'c1', title: 'Prof.' }, { id: 'c2' }];
 		const { posts, items, hints } = await uploadThings({ input, reads: true, service });
-		expect(posts).toEqual(['c1']);
+		expect(posts).toEqual([['c1']]);
 		expect(items.map(({ change, op }) => [change, op])).toEqual([
 			['unchanged', undefined],
 			['changed', 'o4'],
@@ -72,19 +72,19 @@ describe('batches', () => {
 describe('a request that is too large (413)', () => {
 	const taking = (most: number) => (asked: Asked) => (asked.ids.length > most ? { status: 413 } : undefined);
 
-	it('is halved, and no later batch has more in a request than one that was taken', async () => {
+	it('is halved, and later batches are not larger than an accepted one', async () => {
 		const { posts, items } = await uploadThings({
 			input: things(4000),
 			setting: { batchSize: 200 },
 			service: taking(60),
 		});
 		expect(accepted(items)).toBe(4000);
-		// Eight batches are under way at once, and find that out by themselves.
+		// Eight batches are under way at once, and each learns the limit by itself.
 		expect(sizes(posts).filter((size) => size > 60).length).toBeLessThanOrEqual(8 * 3);
 		expect(Math.max(...sizes(posts).slice(-40))).toBe(50);
 	});
 
-	it('because of some records that are too large together makes no batch smaller than one that was taken', async () => {
+	it('because of records that are too large together makes later batches no smaller than an accepted one', async () => {
 		const { posts } = await uploadThings({
 			input: things(2400),
 			setting: { batchSize: 60 },
@@ -93,7 +93,7 @@ describe('a request that is too large (413)', () => {
 		expect(sizes(posts).filter((size) => size === 60)).toHaveLength(40);
 	});
 
-	it('because of one record teaches nothing', async () => {
+	it('because of a single record does not make later batches smaller', async () => {
 		const { posts, items } = await uploadThings({
 			input: things(1000),
 			reads: true,
@@ -103,7 +103,7 @@ describe('a request that is too large (413)', () => {
 		expect(sizes(posts).filter((size) => size === 100)).toHaveLength(10);
 	});
 
-	it('is halved whatever the batches that are under way', async () => {
+	it('is halved also if other batches are under way', async () => {
 		const { posts, items } = await uploadThings({
 			input: things(64),
 			setting: { batchSize: 8 },
@@ -115,7 +115,7 @@ describe('a request that is too large (413)', () => {
 });
 
 describe('a batch of which nothing is accepted', () => {
-	it('is given up after 64 answers that name nobody, and the others go on', async () => {
+	it('is given up after 64 answers that name no record, and the others go on', async () => {
 		const bad = things(4000).map(({ id }) => id as string);
 		const { posts, items } = await uploadThings({
 			input: things(5000),
@@ -134,7 +134,7 @@ describe('a batch of which nothing is accepted', () => {
 		});
 	});
 
-	it('ends the run if it is the third one and nothing was accepted', async () => {
+	it('ends the run if it is the third one and nothing was accepted at all', async () => {
 		const { posts, items } = await uploadThings({
 			input: things(1500),
 			setting: { batchSize: 100 },
@@ -148,7 +148,7 @@ describe('a batch of which nothing is accepted', () => {
 		expect(items[1499]).toMatchObject({ message: expect.stringContaining(words) as string });
 	});
 
-	it('with Keep ends the run after 64 answers that name nobody, in all batches together', async () => {
+	it('with Keep ends the run after 64 answers that name no record, in all batches together', async () => {
 		const { posts, items } = await uploadThings({
 			input: things(1000),
 			reads: true,
@@ -158,7 +158,7 @@ describe('a batch of which nothing is accepted', () => {
 		expect(items.filter(({ error }) => error !== undefined)).toHaveLength(1000);
 	});
 
-	it('is refused at once where the answer names all of it', async () => {
+	it('is refused at once if the answer names all of its records', async () => {
 		const bad = things(100).map(({ id }) => id as string);
 		const { posts, items } = await uploadThings({
 			input: things(100),
@@ -168,31 +168,35 @@ describe('a batch of which nothing is accepted', () => {
 		expect(items.map(({ error }) => error)).toEqual(bad.map((id) => `Title: ${id} is wrong`));
 	});
 
-	it('is rare: with every second one bad and nobody named, the others are taken', async () => {
+	it('is not assumed too early: if every second record is refused without a name, the others are accepted', async () => {
 		const bad = things(5120).flatMap(({ id }, at) => (at % 2 === 0 ? [id as string] : []));
 		const { items } = await uploadThings({ input: things(5120), service: refusing(bad) });
 		expect(accepted(items)).toBe(2560);
 	});
 });
 
-describe('what is refused', () => {
-	it.each([400, 422])('for its values is found (%i), with its words', async (status) => {
+describe('a refused record', () => {
+	it.each([400, 422])('is found (%i), with its reason', async (status) => {
 		const { items, posts } = await uploadThings({
 			input: things(8),
 			service: refusing(['c2', 'c5'], { status, names: true }),
 		});
 		expect(accepted(items)).toBe(6);
 		expect(items[2]).toMatchObject({ error: 'Title: c2 is wrong', from: { item: 2 } });
-		expect(posts).toEqual(['c0 c1 c2 c3 c4 c5 c6 c7', 'c0 c1 c3 c4 c6 c7', 'c2 c5']);
+		expect(posts).toEqual([
+			['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7'],
+			['c0', 'c1', 'c3', 'c4', 'c6', 'c7'],
+			['c2', 'c5'],
+		]);
 	});
 
-	it('for another reason is the whole batch', async () => {
+	it('is every record of the batch if the reason is not its values', async () => {
 		const { posts, items } = await uploadThings({ input: things(4), service: () => ({ status: 403 }) });
 		expect(posts).toHaveLength(1);
 		expect(items.map(({ error }) => typeof error)).toEqual(['string', 'string', 'string', 'string']);
 	});
 
-	it('although it was named wrongly is found all the same: what was named is taken, and no name is believed then', async () => {
+	it('is found although the answer named another one: names are not believed after one was wrong', async () => {
 		const numbers = Array.from({ length: 1000 }, (_, at) => ({ id: String(at + 1) }));
 		const wrong = new Set(['101', '501', '901']);
 		const { posts, items } = await uploadThings({
@@ -210,7 +214,7 @@ describe('what is refused', () => {
 });
 
 describe('On Error "stop"', () => {
-	it('begins no further batch after the first refusal, and says what was done', async () => {
+	it('begins no further batch after the first refusal, and reports what was done', async () => {
 		const { error, posts } = await uploadThings({
 			input: things(40),
 			continues: false,
@@ -218,7 +222,7 @@ describe('On Error "stop"', () => {
 			service: refusing(['c2', 'c3']),
 		});
 		expect(posts.length).toBeLessThanOrEqual(8 + 2 + 8);
-		expect(posts).toEqual(expect.arrayContaining(['c0 c1', 'c2 c3', 'c2', 'c3']));
+		expect(posts).toEqual(expect.arrayContaining([['c0', 'c1'], ['c2', 'c3'], ['c2'], ['c3']]));
 		expect(error?.message).toBe('The service refused the values');
 		expect(error?.description).toMatch(
 			/Accepted: \d+ of 40 things \(rows 1 to 2, .*Refused: 2\. Not sent: \d+\./,
@@ -226,19 +230,19 @@ describe('On Error "stop"', () => {
 		expect(error?.context.itemIndex).toBe(2);
 	});
 
-	it('sends the good ones of the batch all the same', async () => {
+	it('still sends the other records of the batch', async () => {
 		const { error, posts } = await uploadThings({
 			input: things(3),
 			continues: false,
 			service: refusing(['c0'], { names: true }),
 		});
-		expect(posts).toEqual(['c0 c1 c2', 'c1 c2', 'c0']);
+		expect(posts).toEqual([['c0', 'c1', 'c2'], ['c1', 'c2'], ['c0']]);
 		expect(error?.description).toMatch(
 			/It came from row 1 of the input\..* Accepted: 2 of 3 things \(rows 2 to 3; Operation-Id o2\)\. Refused: 1\. Not sent: 0\. /,
 		);
 	});
 
-	it('sends nothing where a row cannot be read or lacks something', async () => {
+	it('sends nothing if a row cannot be read or lacks a value', async () => {
 		for (const wrong of [{ bad: 'ink' }, { lacks: 'name' }]) {
 			const given = { input: [...things(2), { id: 'x', ...wrong }], continues: false };
 			const { error, asked } = await uploadThings(given);
@@ -247,7 +251,7 @@ describe('On Error "stop"', () => {
 		}
 	});
 
-	it('is no matter for a dry run', async () => {
+	it('does not stop a dry run', async () => {
 		const { error, items, reads } = await uploadThings({
 			input: [{ bad: 'ink', id: 'a' }, { id: 'b', lacks: 'name' }, ...things(1)],
 			reads: true,
@@ -263,7 +267,7 @@ describe('On Error "stop"', () => {
 		]);
 	});
 
-	it('sends nothing of a batch of which a record cannot be built from what was read', async () => {
+	it('sends nothing of a batch if one of its records cannot be merged', async () => {
 		const input = [...things(2), { id: 'c2', lacks: 'name' }, ...things(3)];
 		const { error, posts, reads } = await uploadThings({
 			input,
@@ -277,7 +281,7 @@ describe('On Error "stop"', () => {
 	});
 
 	it.each([false, true])(
-		'begins no batch while it is not known what of another is refused (names: %s)',
+		'begins no batch while refused records of another batch are searched (names: %s)',
 		async (names) => {
 			const pause = async () => await new Promise((resolve) => setTimeout(resolve, 2));
 			const refuse = refusing(['c3'], { names });
@@ -290,13 +294,13 @@ describe('On Error "stop"', () => {
 					return refuse(asked);
 				},
 			});
-			const begun = new Set(posts.flatMap((post) => post.split(' ')));
+			const begun = new Set(posts.flat());
 			expect(begun.size).toBeLessThanOrEqual(2 * 8 * 10);
 			expect(error?.description).toMatch(/Accepted: \d+ of 4000 things.*Refused: 1\. Not sent: \d{4}\./);
 		},
 	);
 
-	it('goes on where what was refused together is taken in parts, with all that the rows say', async () => {
+	it('goes on if a refused batch is accepted in parts, with all values of the rows', async () => {
 		const { items, asked, error } = await uploadThings({
 			input: things(80, { title: 'Dr.' }),
 			reads: true,
@@ -313,7 +317,7 @@ describe('On Error "stop"', () => {
 		expect(sent.every(({ id, title }) => id !== undefined && title === 'Dr.')).toBe(true);
 	});
 
-	it('reads no batch that waits, once another one was refused', async () => {
+	it('reads no waiting batch after another one was refused', async () => {
 		const { reads, error } = await uploadThings({
 			input: things(40),
 			reads: true,
@@ -329,7 +333,7 @@ describe('On Error "stop"', () => {
 	});
 });
 
-it('a cancelled execution sends nothing more, and ends with an error', async () => {
+it('a cancelled execution sends no further request and ends with an error', async () => {
 	const cancel = new AbortController();
 	const { error, posts } = await uploadThings({
 		input: things(100),
@@ -357,17 +361,20 @@ describe('records that were read', () => {
 	const busy = (seconds: number): Answer => ({ status: 429, headers: { 'retry-after': `${seconds}` } });
 
 	it.each([
-		[50, 'c0 c1 c1'],
-		[70, 'c0 c1 c1 c0'],
-	])('%i seconds before the last one is there: read are %s', async (seconds, read) => {
-		const run = await upload(({ ids: [id] }, count) =>
-			id === 'c1' && count === 2 ? busy(seconds) : undefined,
-		);
-		expect(run.reads.join(' ')).toBe(read);
-		expect(run.posts).toEqual(['c0 c1']);
-	});
+		[50, ['c0', 'c1', 'c1']],
+		[70, ['c0', 'c1', 'c1', 'c0']],
+	])(
+		'%i seconds before the last one are read again if that is more than a minute: %j',
+		async (seconds, read) => {
+			const run = await upload(({ ids: [id] }, count) =>
+				id === 'c1' && count === 2 ? busy(seconds) : undefined,
+			);
+			expect(run.reads).toEqual(read);
+			expect(run.posts).toEqual([['c0', 'c1']]);
+		},
+	);
 
-	it('are read again as often as needed: none is sent that was read more than a minute ago', async () => {
+	it('are read again as often as needed, so that no record is sent more than a minute after it was read', async () => {
 		let posts = 0;
 		const readAt = new Map<string, number>();
 		const run = await upload(({ method, ids, at }) => {
@@ -375,7 +382,7 @@ describe('records that were read', () => {
 			if (method !== 'POST') return undefined;
 			for (const id of ids) expect(at - (readAt.get(id) ?? -Infinity)).toBeLessThanOrEqual(FRESH_FOR);
 			posts++;
-			// After 75 s the batch is refused; after 150 s the first part of it is.
+			// The batch is refused after 75 s, and its first part after 150 s.
 			if (posts % 2 === 1) return busy(75);
 			return posts < 5 ? { status: 422 } : undefined;
 		});
@@ -384,7 +391,7 @@ describe('records that were read', () => {
 		expect(run.reads.length).toBeGreaterThan(4);
 	});
 
-	it('are read again before an upload that the service made wait for longer than a minute', async () => {
+	it('are read again before an upload for which the service made the run wait longer than a minute', async () => {
 		let isWithdrawn = false;
 		const run = await upload(({ method, ids: [id] }, count) => {
 			if (method === 'POST' && count === 3) {

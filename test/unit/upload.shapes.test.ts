@@ -1,4 +1,4 @@
-/** What becomes of the value of a column: the upload shape from whatever a table, JSON or the service holds. */
+/** How the value of a column is converted to the upload shape, from a table, JSON or the stored record. */
 import { DateTime } from 'luxon';
 
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
@@ -30,7 +30,7 @@ describe('a text', () => {
 		expect(read(text, value)).toBe(sent);
 	});
 
-	it('is sent as it is in JSON, but for an ID', () => {
+	it('is sent as it is in JSON, except for an ID', () => {
 		expect(read(text, ' Dr. ', JSON_MODE)).toBe(' Dr. ');
 		expect(read(id, ' c-1\n', JSON_MODE)).toBe('c-1');
 		expect(read(id, 42, JSON_MODE)).toBe('42');
@@ -43,14 +43,14 @@ describe('a text', () => {
 		[new Date(NaN), 'Column is a date that does not exist'],
 		[DateTime.invalid('never'), 'Column is a date that does not exist'],
 		[2 ** 53, 'Column is a number with too many digits'],
-	])('is not made of %p: %s', (value, says) => {
+	])('cannot be made of %p: %s', (value, says) => {
 		for (const shape of [text, id, ...(typeof value === 'number' ? [] : [day])]) {
 			expect(() => read(shape, value)).toThrow(InvalidInput);
 			expect(() => read(shape, value)).toThrow(says);
 		}
 	});
 
-	it.each([null, '', ' \n', [], {}, '[]', '{ "a": [""] }'])('is left out where it is blank: %j', (blank) => {
+	it.each([null, '', ' \n', [], {}, '[]', '{ "a": [""] }'])('is left out if it is blank: %j', (blank) => {
 		for (const shape of [text, id, day, flag]) expect(read(shape, blank)).toBe(LEAVE_OUT);
 	});
 });
@@ -73,13 +73,13 @@ describe('a day', () => {
 	it.each<[value: unknown, says: string]>([
 		[new Date('1990-05-01T22:30:00Z'), 'Column is 1990-05-01T22:30:00.000Z, a time and not a day'],
 		['1990-05-01T00:00:01Z', 'Column is 1990-05-01T00:00:01Z, a time and not a day'],
-	])('is not made of a time of day: %p', (value, says) => {
+	])('cannot be made of a time of day: %p', (value, says) => {
 		const { message, advice } = refusalOf(() => read(day, value));
 		expect(message).toBe(says);
 		expect(advice).toMatch(/midnight neither in UTC nor.*\.toISODate\(\)/);
 	});
 
-	it.each([32904.5, ' 32904.5 ', '32904,25', 0.5, 99999])('is not made of a number: %p', (value) => {
+	it.each([32904.5, ' 32904.5 ', '32904,25', 0.5, 99999])('cannot be made of a number: %p', (value) => {
 		const { message, advice } = refusalOf(() => read(day, value));
 		expect(message).toBe(`Column is ${value}, a number and not a date`);
 		expect(advice).toContain('as a date or as text');
@@ -96,12 +96,12 @@ describe('a flag', () => {
 		expect(read(flag, value)).toBe(sent);
 	});
 
-	it.each(['yes', 1, 0, 'TRUE'])('is never guessed from %j', (value) => {
+	it.each(['yes', 1, 0, 'TRUE'])('is not guessed from %j', (value) => {
 		expect(() => read(flag, value)).toThrow('Column is neither true nor false');
 	});
 });
 
-/** The value of a column as it is sent, and the paths that are left out of it. */
+/** The value of a column as it is sent, and the paths that are left out. */
 function conversionOf(model: RecordModel, name: string, value: unknown, options: Partial<Setting> = {}) {
 	const column = model.columns.find((one) => one.name === name);
 	if (column?.shape === undefined) throw new Error(`no column ${name}`);
@@ -118,27 +118,27 @@ const employee = (name: string, value: unknown, options?: Partial<Setting>) =>
 const SEND = { emptyFields: 'send' } as const;
 
 describe('a list', () => {
-	it.each(['vip\r\nnewsletter', ' vip,; newsletter, '])('in one cell is divided: %j', (value) => {
+	it.each(['vip\r\nnewsletter', ' vip,; newsletter, '])('in one cell is split: %j', (value) => {
 		expect(employee('tags', value)).toEqual(['vip', 'newsletter']);
 	});
 
-	it('in one cell may be JSON, after spaces, too', () => {
+	it('in one cell may be JSON, also after spaces', () => {
 		expect(employee('tags', ' ["vip", "a, b"]')).toEqual(['vip', 'a, b']);
 		expect(() => employee('tags', '[vip]')).toThrow('Tags is not valid JSON');
 	});
 
-	it('may be a single text, without the spaces around it, or a number', () => {
+	it('may be a single text without the spaces around it, or a number', () => {
 		expect(employee('tags', ' vip ')).toEqual(['vip']);
 		expect(employee('tags', 7)).toEqual(['7']);
 	});
 
-	it('is sent without its blank entries, also given as JSON text', () => {
+	it('is sent without blank entries, also from JSON text', () => {
 		expect(employee('tags', ['vip', '', null, ' '], SEND)).toEqual(['vip']);
 		expect(employee('tags', '["vip", "", null, " "]')).toEqual(['vip']);
 	});
 });
 
-describe('what says nothing is as blank as an empty cell, so that it erases nothing', () => {
+describe('a value without content is blank, so that it erases nothing:', () => {
 	it.each<[column: string, value: unknown]>([
 		['work_emails', ' , ;'],
 		['work_emails', {}],
@@ -153,7 +153,7 @@ describe('what says nothing is as blank as an empty cell, so that it erases noth
 		expect(contact(name, value)).toBe(LEAVE_OUT);
 	});
 
-	it('and clears its field where blank columns are sent, at any depth', () => {
+	it('it clears its field if blank columns are sent, at any depth', () => {
 		expect(contact('title', ' ', SEND)).toBe('');
 		expect(contact('work_emails', ',', SEND)).toEqual([]);
 		expect(contact('documentation', '', SEND)).toBe(LEAVE_OUT);
@@ -163,7 +163,7 @@ describe('what says nothing is as blank as an empty cell, so that it erases noth
 		expect(contact('data', { note: null }, SEND)).toEqual({ note: '' });
 	});
 
-	it('and blank entries among others are left out', () => {
+	it('blank entries among others are left out', () => {
 		expect(contact('section_work', { addresses: [{ city: '' }, { city: 'Rome' }] })).toEqual({
 			addresses: [{ city: 'Rome' }],
 		});
@@ -177,14 +177,14 @@ describe('custom data', () => {
 	const data = { shoe_size: 42, newsletter: true, note: '', nickname: null };
 	const filled = { shoe_size: '42', newsletter: 'true' };
 
-	it('maps texts to texts, without what is blank', () => {
+	it('maps texts to texts, without blank ones', () => {
 		expect(contact('data', data)).toEqual(filled);
 		expect(contact('data', JSON.stringify(data))).toEqual(filled);
 		expect(contact('data', { note: ' VIP ' })).toEqual({ note: 'VIP' });
 		expect(contact('data', { note: ' VIP ' }, { trims: false })).toEqual({ note: ' VIP ' });
 	});
 
-	it('has an empty text for content where nothing of the record is kept: it erases nothing', () => {
+	it('keeps an empty text if nothing of the record is kept, because it then erases nothing', () => {
 		expect(contact('data', data, { keeps: false })).toEqual({ ...filled, note: '' });
 		expect(contact('data', { note: '' }, { keeps: false })).toEqual({ note: '' });
 	});
@@ -196,7 +196,7 @@ describe('custom data', () => {
 		[new Date(0), 'Custom Data (JSON) is a date, not an object'],
 		['{"a":', 'Custom Data (JSON) is not valid JSON'],
 		[DateTime.fromMillis(0), 'Custom Data (JSON) is a date, not an object'],
-	])('is not made of %j', (value, says) => {
+	])('cannot be made of %j', (value, says) => {
 		expect(() => contact('data', value)).toThrow(says);
 	});
 });
@@ -219,13 +219,13 @@ describe('e-mails and numbers', () => {
 			'+49 30 1',
 		],
 		['in its national form where that is all', { national_formatted: '030 1' }, '030 1'],
-	])('a number that the service shows is sent %s', (_what, number, sent) => {
+	])('a stored number is sent %s', (_what, number, sent) => {
 		const { sent: numbers, unknown } = conversionOf(contactModel, 'work_phone_numbers', [number]);
 		expect(numbers).toEqual([{ number: sent }]);
 		expect(unknown).toEqual([]);
 	});
 
-	it('takes what belongs to a number for unknown at an e-mail', () => {
+	it('a field of numbers is unknown in an e-mail', () => {
 		const mail = { email: 'ada@example.com', original: 'Ada@Example.com' };
 		expect(conversionOf(contactModel, 'work_emails', [mail])).toMatchObject({
 			sent: [{ email: 'ada@example.com' }],
@@ -233,7 +233,7 @@ describe('e-mails and numbers', () => {
 		});
 	});
 
-	it('says which of several entries is wrong, and nothing of the sort about a single one', () => {
+	it('the message says which of several entries is wrong, but not of a single one', () => {
 		const [good, bad] = [{ email: 'ada@example.com' }, { mail: 'ada@example.com' }];
 		expect(() => contact('work_emails', [bad])).toThrow('Work Emails has no email');
 		expect(() => contact('work_emails', [{ ...bad, note: '' }])).toThrow('Work Emails has no email');
@@ -247,25 +247,25 @@ it.each<[column: string, value: unknown, says: string]>([
 	['documentation', { consents: [{}, 7] }, 'documentation.consents is a number, not an object'],
 	['section_work', { addresses: ['Bern'] }, 'section_work.addresses is not valid JSON'],
 	['section_work', { addresses: [{ city: 'a' }, { city: [1] }] }, 'addresses[1].city is a list'],
-])('%s is not made of %j', (name, value, says) => {
+])('%s cannot be made of %j', (name, value, says) => {
 	expect(() => contact(name, value)).toThrow(says);
 });
 
 describe('sections', () => {
-	it('are not made of something else than objects', () => {
+	it('must be objects', () => {
 		const section = { addresses: [{ city: 'Rome' }, '"Bonn"'] };
 		expect(() => contact('section_work', section)).toThrow(
 			'section_work.addresses[1] is a string, not an object',
 		);
 	});
 
-	it('have what the contract does not know where that is sent, else no entry of it alone', () => {
+	it('keep unknown fields if those are sent, and have no entry of only unknown fields otherwise', () => {
 		const section = { planet: 'Earth', addresses: [{ planet: 'Mars' }, { city: 'Rome' }] };
 		expect(contact('section_work', section, { unknownFields: 'send' })).toEqual(section);
 		expect(contact('section_work', section)).toEqual({ addresses: [{ city: 'Rome' }] });
 	});
 
-	it('name what the contract does not know once, wherever in a list it stands', () => {
+	it('name an unknown field once, in whichever entry it is', () => {
 		const addresses = Array.from({ length: 11 }, () => ({ city: 'Rome' }));
 		const { unknown } = conversionOf(contactModel, 'section_work', {
 			addresses: [...addresses, { city: 'Rome', planet: 'Earth' }],
@@ -274,7 +274,7 @@ describe('sections', () => {
 	});
 });
 
-it('nothing but a flag is taken for granted', () => {
+it('a flag is only read from a flag', () => {
 	const consents = (value: unknown) => contact('documentation', { consents: value });
 	expect(
 		consents([

@@ -1,4 +1,4 @@
-/** Waiting until the service has processed what it has accepted. */
+/** Waiting until the service has processed an upload. */
 import type { Acceptance, Run } from '../../nodes/ContactConsent/upload/types';
 import { isDone, waitForAll } from '../../nodes/ContactConsent/upload/wait';
 import { recordIdOf } from '../../nodes/ContactConsent/resources/operation/model';
@@ -13,7 +13,7 @@ const [A, B] = [acceptance('a'), acceptance('b')];
 
 type Answer = (id: string, count: number) => unknown;
 
-/** Waits ten seconds in all. `answer` says what an Operation shows, or throws. */
+/** Waits for ten seconds. `answer` returns what an Operation shows, or throws. */
 async function wait(acceptances: Acceptance[], answer: Answer) {
 	const asked: string[] = [];
 	let [underWay, most] = [0, 0];
@@ -39,7 +39,7 @@ async function wait(acceptances: Acceptance[], answer: Answer) {
 	return { states: await waited, asked, most, ended };
 }
 
-it('asks once for each request that has an Operation, and says where there is none', async () => {
+it('each accepted request with an Operation is read once, and one without is reported', async () => {
 	const none = acceptance();
 	const { states, asked } = await wait([A, none, B], (id) => ({ status: `done ${id}` }));
 	expect(states.get(A)).toMatchObject({
@@ -54,7 +54,7 @@ it('asks once for each request that has an Operation, and says where there is no
 	expect(asked).toEqual(['a', 'b']);
 });
 
-it('has the status of each record', async () => {
+it('each record has its own status', async () => {
 	const items = [
 		{ id: 'i-1', model_id: 'c-1', status: 'finished' },
 		{ id: 'c-2', status: 'failed' },
@@ -69,12 +69,12 @@ it('has the status of each record', async () => {
 	]);
 });
 
-it.each([null, 'odd', [], {}])('may end with %j, of which nothing is known', async (body) => {
+it.each([null, 'odd', [], {}])('the wait may end with %j, which is an unknown status', async (body) => {
 	const { states } = await wait([A], () => body);
 	expect(states.get(A)?.json).toEqual({ operation_status: 'unknown', timed_out: false });
 });
 
-it('asks five at a time until all are finished, or the time is over, which is one for all', async () => {
+it('five Operations are read at a time, until all are finished or the common time is over', async () => {
 	const many = Array.from({ length: 7 }, (_, at) => acceptance(`${at}`));
 	const { states, most, ended } = await wait(many, (id) => ({ status: id === '1' ? 'done' : 'running' }));
 	expect(many.map((one) => states.get(one)?.timedOut)).toEqual([true, false, true, true, true, true, true]);
@@ -83,7 +83,7 @@ it('asks five at a time until all are finished, or the time is over, which is on
 	expect(ended).toBeLessThan(12 * SECOND);
 });
 
-it('counts a 404 as pending for ten seconds', async () => {
+it('a 404 counts as pending for ten seconds', async () => {
 	const missing = failure({ kind: 'status', status: 404 });
 	const shown = await wait([A], (_id, count) => {
 		if (count < 4) throw missing;
@@ -99,7 +99,7 @@ it('counts a 404 as pending for ten seconds', async () => {
 	expect([...states.values()][0]).toMatchObject({ unread: 'no', timedOut: false });
 });
 
-it('asks for no more after a 403, which is the reason for all', async () => {
+it('after a 403 no more Operations are read, and it is the reason for all', async () => {
 	const many = Array.from({ length: 20 }, (_, at) => acceptance(`${at}`));
 	const { states, asked } = await wait(many, () => {
 		throw failure({ kind: 'status', status: 403 });
@@ -108,7 +108,7 @@ it('asks for no more after a 403, which is the reason for all', async () => {
 	expect(many.map((one) => states.get(one)?.unread)).toEqual(many.map(() => 'no'));
 });
 
-it('goes on after failures that may pass, and times out where none does', async () => {
+it('the wait goes on after passing failures, and times out if there are only failures', async () => {
 	const down = failure({ kind: 'status', status: 503 });
 	const passing = await wait([A], (_id, count) => {
 		if (count < 3) throw down;
@@ -127,6 +127,6 @@ it.each([
 	['OK', true],
 	['failed', false],
 	['', false],
-])('%j is done: %p', (status, expected) => {
+])('%j means done: %p', (status, expected) => {
 	expect(isDone(status)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** Values from outside: what is taken for what, and what is left of it. */
+/** Values from outside: how they are read and cleaned. */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -29,7 +29,7 @@ it.each<[value: unknown, isObject: boolean]>([
 	expect(isRecord(value)).toBe(isObject);
 });
 
-it('the objects of what is no list are none', () => {
+it('a value that is no list has no objects', () => {
 	expect(records([{ a: 1 }, 'x', null, ['y'], {}])).toEqual([{ a: 1 }, {}]);
 	expect(records(null)).toEqual([]);
 });
@@ -41,13 +41,13 @@ it.each<[value: unknown, text: string | undefined, scalar: string | undefined]>(
 	[null, undefined, undefined],
 	[['Ada'], undefined, undefined],
 	[{ name: 'Ada' }, undefined, undefined],
-])('%j says %j as a text and %j as a scalar', (value, text, scalar) => {
+])('%j is %j as a text and %j as a scalar', (value, text, scalar) => {
 	expect(textOf(value)).toBe(text);
 	expect(scalarText(value)).toBe(scalar);
 });
 
 it.each(['firstname', 'First Name', 'FIRST_NAME', 'first-name', ' first\tname ', 'f-i_r s__t  name'])(
-	'the name %j is spelled in one of the ways of "firstname"',
+	'the name %j is a spelling of "firstname"',
 	(name) => {
 		expect(comparable(name)).toBe('firstname');
 	},
@@ -78,12 +78,12 @@ it.each([
 	['a\ud800 😀 \udfff', 'a\ufffd 😀 \ufffd'],
 	['two\nlines\u2028and more', 'two lines and more'],
 	['[here](https://a.example) =HYPERLINK("x") @all', '[here](https://a.example) =HYPERLINK("x") @all'],
-])('%j reads %j in n8n, and so it does when it is cleaned twice', (text, plain) => {
+])('%j is shown as %j in n8n, also if it is cleaned twice', (text, plain) => {
 	expect(plainText(text)).toBe(plain);
 	expect(plainText(plain)).toBe(plain);
 });
 
-it('a text that is too long ends in …, and no character is cut in two', () => {
+it('a long text ends in …, and no character is cut in two', () => {
 	expect(shortened('x'.repeat(2000))).toBe('x'.repeat(2000));
 	expect(shortened('x'.repeat(2001))).toBe(`${'x'.repeat(1999)}…`);
 	expect(shortened('😀😀😀', 4)).toBe('😀…');
@@ -97,7 +97,7 @@ describe('a copy of an object', () => {
 		expect(given).toEqual({ a: 1, b: 2, c: 3 });
 	});
 
-	it('has a key named __proto__ like any other', () => {
+	it('may have a key named __proto__', () => {
 		const copy = entriesOf(JSON.parse('{"__proto__":"x","a":"y"}') as IDataObject, (value) => value);
 		expect(JSON.stringify(copy)).toBe('{"__proto__":"x","a":"y"}');
 		expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
@@ -106,7 +106,7 @@ describe('a copy of an object', () => {
 		);
 	});
 
-	it('may be without keys that have no value', () => {
+	it('may leave out keys without a value', () => {
 		expect(withoutEmpty({ a: undefined, b: null, c: '', d: 0, e: false, f: [] })).toStrictEqual({
 			c: '',
 			d: 0,
@@ -123,33 +123,33 @@ it.each<[value: unknown, left: unknown]>([
 		[{ a: null }, null, { b: [{ c: null, d: 0 }] }],
 		[{}, null, { b: [{ d: 0 }] }],
 	],
-])('%j without the keys whose value is null is %j', (value, left) => {
+])('%j without null values is %j', (value, left) => {
 	expect(withoutNulls(value)).toStrictEqual(left);
 });
 
-it('a value with its texts replaced is the very same one where none changes', () => {
+it('replacing texts returns the same object if no text changes', () => {
 	const replaced = (value: unknown) => textsReplaced(value, (text) => text.replace('a', 'A'));
 	expect(replaced(['a', 'b', { a: [1, 'a'] }])).toEqual(['A', 'b', { A: [1, 'A'] }]);
 	const same = ['b', { b: ['b', 1, null] }];
 	expect(replaced(same)).toBe(same);
 });
 
-// By another implementation of cyrb53: the states of workflows in use hold such keys.
+// Computed by another implementation of cyrb53. The states of saved workflows contain such keys.
 it.each([
 	['', '0wvjl67o803'],
 	['event-1', '0c0yv5z48bm'],
 	['event-13', '004h502bmnd'],
 	['Jörg 漢', '0931tvwj6z1'],
-])('the key for %j is %s, today and in later versions', (text, key) => {
+])('the key of %j is %s, now and in later versions', (text, key) => {
 	expect(keyOf(text)).toBe(key);
 });
 
-describe('rows in words', () => {
+describe('a list of rows in words', () => {
 	it.each([
 		[[0, 1], 'rows 1 and 2'],
 		[[0, 2, 6], 'rows 1, 3 and 7'],
 		[[0, 2, 4, 6], 'rows 1, 3, 5 and 1 more'],
-	])('where a few are enough: %j as "%s"', (items, words) => {
+	])('shows a few: %j as "%s"', (items, words) => {
 		expect(rowsInWords(items)).toBe(words);
 	});
 
@@ -158,7 +158,7 @@ describe('rows in words', () => {
 		[4, 'rows 1, 3, 5 and 2 more'],
 		[6, 'rows 1, 3, 7 and 2 more'],
 		[8, 'rows 1, 3, 9 and 2 more'],
-	])('with their own one among them: %i as "%s"', (own, words) => {
+	])('shows a few, with its own one: %i as "%s"', (own, words) => {
 		expect(rowsInWords([0, 2, 4, 6, 8], own)).toBe(words);
 		expect(rowsInWords([own], own)).toBe(`row ${own + 1}`);
 	});
@@ -166,7 +166,7 @@ describe('rows in words', () => {
 	it.each([
 		[[0, 1, 2, 4], 'rows 1 to 3, 5'],
 		[[0, 2, 4, 6, 8, 9], 'rows 1, 3, 5, 7, 9 to 10'],
-	])('in full: %j as "%s"', (items, words) => {
+	])('shows all: %j as "%s"', (items, words) => {
 		expect(rowRanges(items)).toBe(words);
 	});
 });
