@@ -1,11 +1,11 @@
 /* eslint-disable */
-/** Where the examples lie: workflows to import, and the files that they read. */
+/** The paths of the examples: workflows to import, and the files that they read. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const DATA = join(__dirname, 'data');
 
-/** The path of an example by its name, `contacts-from-csv` for instance. */
+/** The path of an example by its name, such as `contacts-from-csv`. */
 export const exampleFile = (name: string): string => join(__dirname, `${name}.json`);
 
 /** The names of all examples, sorted. */

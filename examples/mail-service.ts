@@ -1,6 +1,6 @@
 /**
- * What the recipes talk to in place of your own tools: a mail tool with one list, whose members it knows by the ID that
- * they have elsewhere, and a chat that takes alerts as Slack does.
+ * Stands for your own tools in the recipes: a mail tool with one list, whose members have the IDs of contacts, and
+ * a chat that accepts alerts as Slack does.
  */
 import Fastify from 'fastify';
 
@@ -15,7 +15,7 @@ export interface Member {
 
 export interface MailService {
 	origin: string;
-	/** All members, subscribed or not, by contact ID. */
+	/** All members by contact ID, subscribed or not. */
 	members: Map<string, Member>;
 	/** The addresses that get the newsletter, sorted. */
 	subscribers: () => string[];
@@ -77,7 +77,7 @@ export async function startMailService(port: number): Promise<MailService> {
 			if (subscribed && !email.includes('@'))
 				return reply.code(422).send({ message: `"${email}" is not an address` });
 			const before = members.get(contact_id);
-			// Whoever leaves keeps the address that the list knew.
+			// A member who leaves keeps the address of the list.
 			const member = subscribed
 				? { contact_id, email, name, subscribed }
 				: { ...(before ?? { contact_id, email, name }), subscribed };

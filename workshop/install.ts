@@ -1,5 +1,8 @@
 /* eslint-disable */
-/** Installs what a folder's lockfile asks for. By itself: the packages of the workshop, for `npm run test:e2e`. */
+/**
+ * Installs the packages of a folder's lockfile. Run as a script, it installs those of the workshop, for `npm run
+ * test:e2e`.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
@@ -7,7 +10,7 @@ import { npm, tail } from '../test/support/command';
 import { hashOf, readText } from '../test/support/hash';
 import { ROOT } from '../test/support/paths';
 
-/** Quick when the folder has it already. */
+/** Quick if the folder is up to date. */
 export async function installPackages(folder: string): Promise<void> {
 	const wanted = await hashOf(folder, ['package.json', 'package-lock.json']);
 	const stamp = join(folder, 'node_modules', '.installed');

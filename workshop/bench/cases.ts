@@ -1,7 +1,7 @@
-/** The work that is measured, and the data that it is done with. */
+/** The measured work and its data. */
 import type { Seed } from '../../sandbox';
 
-/** This package, and the workflow built by hand. */
+/** The contenders: this package, and the workflow built by hand. */
 export const CONTENDERS = ['package', 'byHand'] as const;
 export type Contender = (typeof CONTENDERS)[number];
 
@@ -11,7 +11,7 @@ export const DISTANCES = [0, 20, 100];
 /** Elements of one request, as the service allows. */
 export const BATCH = 1000;
 export const PDF_BYTES = 200_000;
-/** Documents to be downloaded, again and again: making PDFs is not what is measured. */
+/** Few documents are downloaded many times, because making PDFs is not measured. */
 export const DOCUMENTS = 50;
 
 export const upTo = <T>(count: number, make: (index: number) => T): T[] =>
@@ -20,7 +20,7 @@ export const upTo = <T>(count: number, make: (index: number) => T): T[] =>
 export const contactId = (index: number): string => `contact-${String(index + 1).padStart(6, '0')}`;
 export const eventId = (index: number): string => `event-${String(index + 1).padStart(6, '0')}`;
 
-/** The same two, and the row of a table, as JavaScript for the Code node that makes the rows. */
+/** The same two functions and the row of a table, as JavaScript for the Code node that makes the rows. */
 const ID = `'contact-' + String(index + 1).padStart(6, '0')`;
 const DOCUMENT = (word: string) => `'${word}-' + String((index % ${DOCUMENTS}) + 1).padStart(6, '0')`;
 const CONTACT = `{
@@ -31,12 +31,12 @@ const CONTACT = `{
 
 export interface Case {
 	title: string;
-	/** Plural. */
+	/** The noun in the plural. */
 	unit: string;
 	size: number;
-	/** JavaScript of one input row, by its `index`; missing: one empty row. */
+	/** JavaScript that makes one input row from its `index`. Without it, the input is one empty row. */
 	row?: string;
-	/** The service before the work begins. */
+	/** Prepares the service before the work begins. */
 	seed: (size: number) => Seed;
 }
 
@@ -85,7 +85,7 @@ export const CASES = {
 	poll: {
 		title: 'Trigger poll',
 		unit: 'events waiting',
-		// Half of what one poll delivers: with all of it, the package need not look further.
+		// This is half of what a poll can deliver. With a full poll, the package would look no further.
 		size: 500,
 		seed: (size: number) => ({ contacts: 100, events: size, eventsStepMs: 1, eventTypes: ['update'] }),
 	},
@@ -94,7 +94,7 @@ export const CASES = {
 export type CaseName = keyof typeof CASES;
 export const caseNames = Object.keys(CASES) as CaseName[];
 export const caseOf = (name: CaseName): Case => CASES[name];
-/** To see that it works, and so that code is compiled. */
+/** Runs once unmeasured, to check that it works and to compile the code. */
 export const quickSize = (name: CaseName): number => caseOf(name).size / 10;
 export const isUpload = (name: CaseName): boolean => name === 'upload' || name === 'keep';
 

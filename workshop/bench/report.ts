@@ -29,14 +29,14 @@ function byDistance(results: CaseResults[], cell: (result: CaseResults) => strin
 	return table(rows);
 }
 
-/** How many times as fast this package is. */
+/** How many times as fast as the workflow built by hand this package is. */
 function speed(result: CaseResults): string {
 	const value = medianOf(result, 'byHand') / medianOf(result, 'package');
-	// Uploads are promised never to be slower.
+	// For uploads, the promise is never to be slower.
 	return isUpload(result.name) ? `${times(value)} ${verdict(value >= 1)}` : times(value);
 }
 
-/** By name: a part of the page. */
+/** Replaces a part of the page, by its name. */
 const tables = (results: CaseResults[]): Record<string, string> => {
 	const facts = (pick: (result: CaseResults) => string) => [...new Set(results.map(pick))].join(', ');
 	return {

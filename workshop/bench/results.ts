@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** The samples of the last runs, kept in a file, and their medians. */
+/** The samples of the last runs, stored in a file, and their medians. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -10,12 +10,12 @@ import { BENCH } from './world';
 export interface CaseResults {
 	name: CaseName;
 	size: number;
-	/** Added round-trip time, milliseconds. */
+	/** The added round-trip time in milliseconds. */
 	roundTrip: number;
 	date: string;
-	/** As `sourcesHash` names them. */
+	/** The hash of the sources, from `sourcesHash`. */
 	sources: string;
-	/** Processors and versions. */
+	/** The machine: processors and versions. */
 	machine: string;
 	samples: Sample[];
 }
@@ -28,7 +28,7 @@ export async function keptResults(): Promise<CaseResults[]> {
 	return JSON.parse(text) as CaseResults[];
 }
 
-/** Replaces the results of the same case over the same distance. */
+/** Replaces the results of the same case and distance. */
 export async function keepResults(results: CaseResults): Promise<void> {
 	const others = (await keptResults()).filter(
 		({ name, roundTrip }) => name !== results.name || roundTrip !== results.roundTrip,
@@ -45,6 +45,6 @@ function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-/** Milliseconds of a contender's runs. */
+/** The milliseconds of each run of a contender. */
 export const medianOf = ({ samples }: Pick<CaseResults, 'samples'>, contender: Contender): number =>
 	median(samples.filter((one) => one.contender === contender).map(({ ms }) => ms));

@@ -34,12 +34,12 @@ const report = terminalReport();
 
 type Work = Omit<Task, 'contender'>;
 
-/** In each repetition each contender once, by turns the one and the other first: a busy minute hits both. */
+/** Each repetition runs both contenders, in alternating order, so that a busy minute hits both. */
 async function measureCase(world: World, work: Work, repetitions: number): Promise<Sample[]> {
 	const credentials = await credentialsFor(world, work.roundTrip);
 	const take = async (contender: Contender, size = work.size) =>
 		await takeSample(world, { ...work, contender, size }, credentials);
-	// Once before, so that the code is compiled as in an n8n that has been up for a while.
+	// An unmeasured first run compiles the code, as in an n8n that has been running for a while.
 	for (const contender of CONTENDERS) await take(contender, quickSize(work.name));
 	const samples: Sample[] = [];
 	for (let repetition = 0; repetition < repetitions; repetition++) {

@@ -39,7 +39,7 @@ interface LogEntry {
 	elements?: number;
 }
 
-/** Without TLS, and without distance. */
+/** The service without TLS and without distance. */
 async function ask(world: World, method: string, path: string, body?: unknown): Promise<Response> {
 	const { baseUrl, apiKey: authorization } = world.service;
 	const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) };
@@ -51,21 +51,21 @@ async function ask(world: World, method: string, path: string, body?: unknown): 
 const logOf = async (world: World) =>
 	(await (await ask(world, 'GET', '/__control/log')).json()) as LogEntry[];
 
-/** Brings the service into the state that the work begins with. */
+/** Puts the service into the state in which the work begins. */
 async function prepare(world: World, { name, size, contender }: Task): Promise<void> {
 	await ask(world, 'POST', '/__control/reset', {});
 	const isPolled = name === 'poll' && contender === 'package';
-	// The trigger delivers what comes after its first poll.
+	// The trigger delivers events that come after its first poll.
 	await ask(world, 'POST', '/__control/seed', caseOf(name).seed(isPolled ? 0 : size));
 	if (name === 'documents') {
-		// PDFs are made when they are asked for.
+		// PDFs are generated when they are first requested.
 		const paths = upTo(DOCUMENTS, (index) => `/v1/documentation/${contactId(index)}/${eventId(index)}`);
 		for (const path of paths) await (await ask(world, 'GET', path)).arrayBuffer();
 	}
 	await ask(world, 'DELETE', '/__control/log');
 }
 
-/** Credentials for the service at a distance, made once. */
+/** Credentials for the service at a distance. They are created once. */
 export async function credentialsFor(world: World, roundTrip: number): Promise<Credentials> {
 	const { api } = world.playground;
 	const { apiKey } = world.service;
@@ -80,7 +80,7 @@ export async function credentialsFor(world: World, roundTrip: number): Promise<C
 	};
 }
 
-/** Until no poll is under way. */
+/** Waits until no poll is under way. */
 async function quiet(world: World): Promise<void> {
 	do {
 		await ask(world, 'DELETE', '/__control/log');
@@ -130,7 +130,7 @@ async function inN8n(world: World, task: Task, credentials: Credentials): Promis
 	);
 }
 
-/** The work must have been done: by what the service saw, and by what came out. */
+/** Checks that the work was done, by the service's log and by the output. */
 function check({ name, size, contender }: Task, items: Timed['items'], log: LogEntry[]): void {
 	const refused = log.filter(({ status }) => status >= 300).length;
 	const taken = log.reduce((sum, { status, elements = 0 }) => sum + (status === 202 ? elements : 0), 0);
@@ -147,7 +147,8 @@ export async function takeSample(world: World, task: Task, credentials: Credenti
 	const { began, ended, items } = await inN8n(world, task, credentials);
 	const log = await logOf(world);
 	check(task, items, log);
-	// n8n does not say when a poll began: a connection, TLS and half a round trip before its first request arrived.
+	// n8n does not record when a poll began. It began before its first request arrived, by a connection, TLS and
+	// half a round trip.
 	const pollBegan = Date.parse(log[0]?.at ?? '') - 2.5 * roundTrip;
 	return {
 		contender,

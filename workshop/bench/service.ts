@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
- * The sandbox behind TLS and at several distances, in a process of its own: `service.ts <folder with key.pem and cert.pem>`.
- * The distance is made here, because the kernel's own delay (tc netem) is not available everywhere.
+ * The sandbox behind TLS and at several distances, in its own process: `service.ts <folder with key.pem and
+ * cert.pem>`. The distance is made here, because the kernel's own delay (tc netem) is not available everywhere.
  */
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -12,7 +12,7 @@ import { start } from '../../sandbox';
 import { DISTANCES, PDF_BYTES } from './cases';
 
 export interface Started {
-	/** Without TLS: for preparing it, and for looking at its log. */
+	/** Without TLS, to prepare the service and to read its log. */
 	baseUrl: string;
 	apiKey: string;
 	/** With TLS, by the added round-trip time in milliseconds. */
@@ -21,7 +21,7 @@ export interface Started {
 
 const folder = process.argv[2] ?? '';
 
-/** As many clients as want to may wait: the sandbox is not what is measured. */
+/** Any number of clients may wait, because the sandbox itself is not measured. */
 const BACKLOG = 4096;
 
 const listening = async (server: Server): Promise<number> =>
@@ -33,7 +33,7 @@ const listening = async (server: Server): Promise<number> =>
 
 const to = (port: number): Socket => connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
 
-/** Does things later, in the order in which they were asked for: timers of their own would overtake each other. */
+/** Runs callbacks later, in the order in which they were added. Separate timers could run in another order. */
 function laterInOrder(): (work: () => void, delay: number) => void {
 	const queue: Array<{ at: number; work: () => void }> = [];
 	const pump = () => {
@@ -46,7 +46,7 @@ function laterInOrder(): (work: () => void, delay: number) => void {
 	};
 }
 
-/** Hands on everything that comes in, later, in the same order. */
+/** Passes on all data later, in the same order. */
 function delayed(source: Socket, target: Socket, delayOf: () => number): void {
 	const later = laterInOrder();
 	source.on('data', (chunk) => later(() => target.writable && target.write(chunk), delayOf()));
@@ -55,12 +55,12 @@ function delayed(source: Socket, target: Socket, delayOf: () => number): void {
 	source.on('close', () => later(() => target.destroy(), delayOf() + 1000));
 }
 
-/** A proxy that seems to be half a round trip away in both directions. */
+/** A proxy that delays data by half a round trip in both directions. */
 const distant = (port: number, oneWay: number): Server =>
 	createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
 		const opened = performance.now();
 		const service = to(port);
-		// A connection costs a round trip before its first byte: the handshake.
+		// A new connection takes a round trip before its first byte, for the handshake.
 		delayed(client, service, () => Math.max(oneWay, opened + 3 * oneWay - performance.now()));
 		delayed(service, client, () => oneWay);
 	});
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
 	const secure = createTlsServer({ key, cert, noDelay: true }, (client) => {
 		const inner = to(port);
 		client.pipe(inner).pipe(client);
-		// What breaks on one side is broken off on the other.
+		// If one side breaks off, the other is broken off, too.
 		client.on('error', () => inner.destroy());
 		inner.on('error', () => client.destroy());
 	});

@@ -1,9 +1,9 @@
-/** The work as nodes of a workflow: with this package, and as a skilled user builds it from n8n's own nodes. */
+/** The work as nodes of a workflow: with this package, and as a skilled user builds it with n8n's own nodes. */
 import { BATCH, type CaseName } from './cases';
 
 type Parameters = Record<string, unknown>;
 
-/** A node; a workflow of the bench is one after the other. */
+/** A node. The nodes of a bench workflow are connected in a row. */
 export interface Step {
 	name: string;
 	type: string;
@@ -13,7 +13,7 @@ export interface Step {
 
 const TRIGGER_EVENTS = ['update', 'confirm', 'documentation'];
 
-/** A poll every 5 seconds: n8n allows several schedules of a minute each. */
+/** A poll every 5 seconds, by several schedules, because n8n allows no interval below a minute. */
 const EVERY_5_SECONDS = {
 	item: Array.from({ length: 12 }, (_, index) => ({
 		mode: 'custom',
@@ -32,7 +32,7 @@ const packageParameters = (name: CaseName): Parameters => {
 		case 'keep':
 			return { ...upload, fieldsNotSent: 'keep' };
 		case 'get':
-			// As the service sends it, like the workflow built by hand.
+			// The event as the service sent it, because the workflow built by hand outputs that.
 			return { resource: 'contact', operation: 'get', ...CONTACT, simplify: false };
 		case 'delete':
 			return { resource: 'contact', operation: 'delete', ...CONTACT };
@@ -51,7 +51,7 @@ const packageParameters = (name: CaseName): Parameters => {
 	}
 };
 
-/** The node of this package, with its defaults. */
+/** This package's node with its defaults. */
 export const packageStep = (name: CaseName): Step => ({
 	name: 'Contact Consent',
 	type: `n8n-nodes-contact-consent.${name === 'poll' ? 'contactConsentTrigger' : 'contactConsent'}`,
@@ -59,7 +59,7 @@ export const packageStep = (name: CaseName): Step => ({
 	parameters: packageParameters(name),
 });
 
-/** An HTTP Request with the key as header credentials; it sends the requests of all of its items at once. */
+/** An HTTP Request with the key in header credentials. It sends the requests of all its items at once. */
 const httpRequest = (name: string, url: string, more: Parameters = {}): Step => ({
 	name,
 	type: 'n8n-nodes-base.httpRequest',
@@ -74,10 +74,10 @@ export const code = (name: string, jsCode: string): Step => ({
 	parameters: { jsCode },
 });
 
-/** The whole response, also where the service refuses: the outcome is in its status. */
+/** The full response, also of a refusal, whose status is the result. */
 const WHOLE = { options: { response: { response: { fullResponse: true, neverError: true } } } };
 
-/** All pages: asked for with one more parameter until the expression is true. */
+/** All pages: requests with one more parameter, until the expression is true. */
 const pages = (url: string, name: string, value: string, completeExpression: string): Step =>
 	httpRequest('All Pages', url, {
 		sendQuery: true,
@@ -94,7 +94,7 @@ const pages = (url: string, name: string, value: string, completeExpression: str
 		},
 	});
 
-/** Turns all items into one for each batch, with the body of its request; `uploads` is JavaScript. */
+/** Combines all items into one per batch, with the request's body. `uploads` is JavaScript. */
 const batches = (uploads: string): Step =>
 	code(
 		'Batches',
@@ -116,7 +116,7 @@ const post = (v1: string): Step =>
 		...WHOLE,
 	});
 
-/** Says for each contact what became of it, as this package does. */
+/** Outputs the result of each contact, as this package does. */
 const OUTCOMES = code(
 	'Outcomes',
 	`const bodies = $('Batches').all();
@@ -133,7 +133,7 @@ return $input.all().flatMap(({ json }, index) =>
 );`,
 );
 
-/** From the columns of a table to what the service takes. */
+/** Converts the columns of a table to the upload shape. */
 const FROM_COLUMNS = `$input.all().map(({ json: row }) => ({
 	id: row.id, first_name: row.first_name, last_name: row.last_name, company: row.company,
 	section_work: {
@@ -146,7 +146,7 @@ const FROM_COLUMNS = `$input.all().map(({ json: row }) => ({
 	},
 }))`;
 
-/** What the service shows, in the shape that it takes, with the columns of the table laid over it. */
+/** Converts a stored record to the upload shape, with the table's columns merged over it. */
 const LAID_OVER = `$('Rows').all().map(({ json: row }, index) => {
 	const { statusCode, body: contact } = $input.all()[index].json;
 	if (statusCode !== 200) return row;

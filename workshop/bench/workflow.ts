@@ -1,4 +1,4 @@
-/** Workflows in the running n8n: made, executed, timed by n8n's own clock. */
+/** Creates and executes workflows in the running n8n, and times them by n8n's own clock. */
 import { randomUUID } from 'node:crypto';
 
 import type { Api, Execution, NodeRun, Workflow } from '../playground/api';
@@ -10,7 +10,7 @@ export type Credentials = Record<string, { id: string; name: string }>;
 
 const START: Step = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
 
-/** What comes before the measured work: a click, and the rows of a table. */
+/** The nodes before the measured work: a click, and the rows of a table. */
 export const manualStart = (row = '{}', size = 1): Step[] => [
 	START,
 	code('Rows', `return Array.from({ length: ${size} }, (_, index) => ({ json: ${row} }));`),
@@ -37,7 +37,7 @@ export async function createWorkflow(api: Api, steps: Step[], credentials: Crede
 }
 
 export interface Timed {
-	/** Milliseconds since 1970, as n8n wrote them down. */
+	/** Milliseconds since 1970, as n8n recorded them. */
 	began: number;
 	ended: number;
 	items: Array<Record<string, unknown>>;
@@ -50,7 +50,7 @@ const runOf = (execution: Execution, name: string): NodeRun => {
 	return run;
 };
 
-/** @param work the names of the nodes that are measured, in their order */
+/** @param work the names of the measured nodes, in order */
 export async function timedExecution(api: Api, id: string, work: string[]): Promise<Timed> {
 	const execution = await finished(api, id, 300_000);
 	const runs = work.map((name) => runOf(execution, name));
@@ -62,7 +62,7 @@ export async function timedExecution(api: Api, id: string, work: string[]): Prom
 	};
 }
 
-/** From the beginning of the first of these steps to the end of the last. */
+/** From the beginning of the first of these nodes to the end of the last. */
 export async function runOnce(api: Api, before: Step[], steps: Step[], access: Credentials): Promise<Timed> {
 	const names = steps.map(({ name }) => name);
 	const id = await createWorkflow(api, [...before, ...steps], access);

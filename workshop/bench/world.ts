@@ -16,14 +16,14 @@ export const BENCH = join(STATE, 'bench');
 export interface World {
 	playground: Playground;
 	service: Started;
-	/** The service's address with `/v1`, so many milliseconds away. */
+	/** The service's address with `/v1`, at this round-trip time in milliseconds. */
 	v1: (roundTrip: number) => string;
 	stop: () => Promise<void>;
 }
 
 const script = (name: string) => join(__dirname, `${name}.ts`);
 
-/** What a process says first. */
+/** The first message of a process. */
 const answerOf = async <T>(child: ChildProcess): Promise<T> =>
 	await new Promise((resolve, reject) => {
 		const failed = () => reject(new Error('A process of the bench ended too early'));
@@ -34,7 +34,7 @@ const answerOf = async <T>(child: ChildProcess): Promise<T> =>
 		});
 	});
 
-/** Made anew for each run; n8n is told to trust it. */
+/** A certificate that is made for each run and that n8n trusts. */
 async function makeCertificate(): Promise<string> {
 	await mkdir(BENCH, { recursive: true });
 	const args =
@@ -44,7 +44,7 @@ async function makeCertificate(): Promise<string> {
 	return join(BENCH, 'cert.pem');
 }
 
-/** The workflows of the playground that poll would take time away. */
+/** The workflows of the playground that would take time by polling. */
 async function calm({ api, workflows }: Playground): Promise<void> {
 	for (const id of Object.values(workflows)) {
 		if ((await api.workflow(id)).active) await api.unpublish(id);

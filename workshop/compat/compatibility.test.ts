@@ -7,12 +7,12 @@ import { N8N_DIR } from '../n8n/paths';
 import { coreOf, LINES, pinOf } from './lines';
 import { readPage, readResults, tableOf, withTable } from './record';
 
-test('the table of docs/operating.md is what the compatibility runs found', async () => {
+test('the table in docs/operating.md has the results of the compatibility runs', async () => {
 	const page = await readPage();
 	expect(page).toBe(withTable(page, tableOf(await readResults())));
 });
 
-test('every line has been tested, in its engine and in its n8n', async () => {
+test('every n8n line was tested, in its engine and as a whole', async () => {
 	const results = await readResults();
 	for (const { n8n } of LINES) {
 		expect(Object.values(results[n8n]?.engine ?? {})).toContain('passed');
@@ -21,7 +21,7 @@ test('every line has been tested, in its engine and in its n8n', async () => {
 	expect(JSON.stringify(results)).not.toContain('failed');
 });
 
-test('what is installed for a line is that line', () => {
+test('the version installed for a line is the one that its folder asks for', () => {
 	for (const line of LINES) {
 		expect(coreOf(line)).toMatch(/^\d+\.\d+\.\d+$/);
 		expect(pinOf(line.server, 'n8n')).toBe(line.n8n);

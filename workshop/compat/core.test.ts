@@ -11,7 +11,7 @@ function versionOf(file: string): string {
 	return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-test('the engine that these tests run in is the one that was asked for', () => {
+test('these tests run in the engine that was asked for', () => {
 	const folder = process.env.COMPAT_CORE;
 	const line = LINES.find(({ core }) => (folder ? core?.endsWith(folder) : core === undefined));
 	expect(line && versionOf(require.resolve('n8n-core'))).toBe(line && coreOf(line));

@@ -1,4 +1,5 @@
-// The engine tests, unchanged, on the n8n-core of another folder: COMPAT_CORE=core-1.122 npx jest -c workshop/compat/jest.config.js
+// Runs the engine tests, unchanged, on the n8n-core of another folder: COMPAT_CORE=core-1.122 npx jest -c
+// workshop/compat/jest.config.js
 const { resolve } = require('node:path');
 
 const { projects } = require('../../jest.config.js');
@@ -7,7 +8,8 @@ const rootDir = resolve(module.path, '../..');
 const folder = process.env.COMPAT_CORE;
 const engine = projects.find(({ displayName }) => displayName === 'engine');
 
-// One copy each for n8n-core, the tests and the built package: n8n's classes are compared by identity.
+// n8n-core, the tests and the built package share one copy of each module, because n8n compares classes by
+// identity.
 const SHARED = ['@n8n/backend-common', '@n8n/di', 'n8n-core', 'n8n-workflow', 'reflect-metadata'];
 const sharedFromFolder = Object.fromEntries(
 	SHARED.map((name) => [`^${name}$`, `<rootDir>/workshop/compat/${folder}/node_modules/${name}`]),
@@ -16,7 +18,7 @@ const sharedFromFolder = Object.fromEntries(
 module.exports = {
 	rootDir,
 	reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
-	// What is looked for here is another behaviour, not another speed.
+	// These runs look for different behaviour, not for different speed.
 	testTimeout: 60_000,
 	// n8n-core of n8n 1 keeps a handle open.
 	forceExit: true,
@@ -24,7 +26,7 @@ module.exports = {
 		{
 			...engine,
 			rootDir,
-			// The shared runtime loads packages past the mapper below.
+			// The shared runtime would load packages without the mapper below.
 			testEnvironment: 'node',
 			runtime: undefined,
 			roots: [...engine.roots, '<rootDir>/workshop/compat'],

@@ -7,10 +7,10 @@ import { ROOT } from '../../test/support/paths';
 
 const COMPAT = join(ROOT, 'workshop', 'compat');
 
-/** A line of n8n that the package is tested with. Folders hold a package.json and a lockfile that pin it. */
+/** A line of n8n that the package is tested with. Each folder has a package.json and a lockfile that pin it. */
 export interface Line {
 	n8n: string;
-	/** The folder with this line's n8n-core; missing: the checkout's own. */
+	/** The folder with this line's n8n-core. Without it, the checkout's own. */
 	core?: string;
 	/** The folder with this line's n8n. */
 	server: string;
@@ -28,7 +28,7 @@ interface Manifest {
 	devDependencies?: Record<string, string>;
 }
 
-/** The exact version that a folder's package.json asks for. */
+/** The exact version in a folder's package.json. */
 export function pinOf(folder: string, name: string): string {
 	const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 	const pin = { ...manifest.devDependencies, ...manifest.dependencies }[name];

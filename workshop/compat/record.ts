@@ -1,5 +1,5 @@
 /* eslint-disable */
-/* What the compatibility runs found: kept in results.json, shown in docs/operating.md. */
+/* The results of the compatibility runs, stored in results.json and shown in docs/operating.md. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ import { coreOf, LINES } from './lines';
 
 export type Kind = 'engine' | 'e2e';
 
-/** By n8n version, kind and major version of Node: how the last run ended. */
+/** How the last run ended, by n8n version, kind and major version of Node. */
 export type Results = Record<string, Partial<Record<Kind, Record<string, 'passed' | 'failed'>>>>;
 
 const RESULTS = join(ROOT, 'workshop', 'compat', 'results.json');
@@ -50,7 +50,7 @@ export async function record(n8n: string, kind: Kind, node: string, passed: bool
 	const line = results[n8n] ?? {};
 	const byNode = { ...line[kind], [node]: passed ? ('passed' as const) : ('failed' as const) };
 	const next: Results = { ...results, [n8n]: { ...line, [kind]: byNode } };
-	// In a fixed order, so that a run that finds nothing new changes nothing.
+	// The order is fixed, so that an unchanged result changes no file.
 	const ordered = Object.fromEntries(LINES.flatMap(({ n8n: key }) => (next[key] ? [[key, next[key]]] : [])));
 	await writeFile(RESULTS, `${JSON.stringify(ordered, null, '\t')}\n`);
 	await writeFile(PAGE, withTable(await readPage(), tableOf(ordered)));

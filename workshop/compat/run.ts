@@ -24,7 +24,7 @@ npm --prefix workshop run newest               the main workflows in it; nothing
 const COMPAT_CONFIG = join(ROOT, 'workshop', 'compat', 'jest.config.js');
 const E2E_CONFIG = join(ROOT, 'workshop', 'jest.config.js');
 const NEWEST = join(STATE, 'newest-n8n');
-/** What a person does first: upload, receive events with their PDFs, test the credentials, import the recipes. */
+/** The first steps of a person: upload, receive events with PDFs, test the credentials, import the recipes. */
 const MAIN_E2E = 'workshop/e2e/(workflows|recipes)\\.test\\.ts$';
 
 async function jest(args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
@@ -56,13 +56,16 @@ const testMainWorkflows = async (folder: string): Promise<boolean> =>
 async function testServer({ n8n, server }: Line): Promise<boolean> {
 	console.log(`\nWorkflows in n8n ${n8n}`);
 	const passed = await testMainWorkflows(server);
-	// n8n runs on the Node that its folder pins, whatever runs the tests.
+	// n8n runs on the Node that its folder pins, whatever Node runs the tests.
 	const { node } = await chosenN8n(server).versions();
 	await record(n8n, 'e2e', node.split('.')[0] ?? '', passed);
 	return passed;
 }
 
-/** Apart from the tests, so that a failure says whose it is. Here everything but n8n's version is as it is pinned. */
+/**
+ * Starting n8n is separate from the tests, so that a failure shows which of them broke. Apart from n8n's version,
+ * everything is pinned as usual.
+ */
 async function installNewest(): Promise<boolean> {
 	await mkdir(NEWEST, { recursive: true });
 	await cp(join(N8N_DIR, '.npmrc'), join(NEWEST, '.npmrc'));

@@ -25,24 +25,25 @@ export const FLAGS = [
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
-	// No address but this machine's has a meaning. Playwright's own way to block turns the browser's cache off, too.
+	// Only addresses of this machine are allowed. Playwright's own way to block requests would also turn off the
+	// browser's cache.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** A small machine that also runs n8n is slow at times. */
+/** Waiting times are long, because a small machine that also runs n8n is slow at times. */
 const PATIENCE_MS = 60_000;
 
 export interface Editor {
 	page: Page;
 	playground: Playground;
-	/** Addresses outside this machine that the editor asked for; none of them was let through. */
+	/** Addresses outside this machine that the editor requested. All of them were blocked. */
 	refused: string[];
 	close(): Promise<void>;
 }
 
 const findChromium = () => process.env.CHROMIUM ?? CANDIDATES.find((candidate) => existsSync(candidate));
 
-/** Where Chromium is. Where there is none, Debian's package is installed. */
+/** Finds Chromium. If there is none, installs Debian's package. */
 export async function provideChromium(): Promise<string> {
 	const present = findChromium();
 	if (present) return present;
@@ -53,7 +54,7 @@ export async function provideChromium(): Promise<string> {
 	return installed;
 }
 
-/** The addresses that are asked for and that have no meaning here. */
+/** The addresses that the editor requests and that are blocked here. */
 function refusedIn(context: BrowserContext): string[] {
 	const refused: string[] = [];
 	context.on('request', (request) => {

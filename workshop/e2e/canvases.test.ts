@@ -1,4 +1,4 @@
-/** The examples as a person finds them who opens one for the first time. */
+/** Checks how an example looks to a person who opens it for the first time. */
 import { exampleNames } from '../../examples';
 import { inEditor, useEditor } from './use-editor';
 

@@ -28,7 +28,7 @@ const END = { name: 'End', type: 'n8n-nodes-base.noOp', parameters: {} };
 
 const taken = () => editor().playground.sandbox.log.count({ path: '/events/latest' });
 
-/** The sandbox's own PDF of the event that came out. */
+/** The sandbox's own PDF of the event in the output. */
 async function served(contactId: unknown, eventId: unknown): Promise<Buffer> {
 	const { sandbox } = editor().playground;
 	const response = await fetch(`${sandbox.url}/documentation/${String(contactId)}/${String(eventId)}`, {
@@ -38,7 +38,7 @@ async function served(contactId: unknown, eventId: unknown): Promise<Buffer> {
 	return Buffer.from(await response.arrayBuffer());
 }
 
-/** Fetches a test event, looks at its file and downloads that. */
+/** Fetches a test event, looks at its file and downloads it. */
 async function fetchAndDownload(): Promise<{ download: Download; bytes: Buffer; expected: Buffer }> {
 	const { page } = editor();
 	const execution = await execute(editor());
@@ -111,7 +111,7 @@ inEditor(
 
 		sandbox.seed({ events: [{ event_id: 'fresh-1', type: 'update' }] });
 		await openNode(editor(), TRIGGER);
-		// The newest event of each chosen kind.
+		// The output has the newest event of each chosen kind.
 		const shown = itemsOf(await execute(editor()), TRIGGER).map(({ json }) => json);
 		expect(shown.map(({ type }) => type).sort()).toEqual(['confirm', 'update']);
 		expect(shown.map(({ event_id }) => event_id)).toContain('fresh-1');

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** The action node in n8n's editor, as a person meets it. */
+/** The action node in n8n's editor, as a person uses it. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

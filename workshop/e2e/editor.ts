@@ -1,4 +1,7 @@
-/** What a person does in n8n's editor, by the names that n8n gives its own elements for tests (`data-test-id`). */
+/**
+ * Actions of a person in n8n's editor. Elements are found by the names that n8n gives them for tests
+ * (`data-test-id`).
+ */
 import { randomUUID } from 'node:crypto';
 
 import type { Locator } from 'playwright-core';
@@ -23,7 +26,10 @@ export const consentNode = (
 	credentials: { [CREDENTIAL.type]: { name: CREDENTIAL.name } },
 });
 
-/** A saved workflow, its nodes connected in a row, opened in the editor. `input` is what its first node puts out. */
+/**
+ * Saves a workflow whose nodes are connected in a row, and opens it in the editor. `input` is the output of its
+ * first node.
+ */
 export async function openWorkflow(
 	{ page, playground: { api, url } }: Editor,
 	name: string,
@@ -64,11 +70,11 @@ export async function openNodesPanel({ page, playground: { url } }: Editor): Pro
 	await page.getByTestId('canvas-plus-button').click();
 }
 
-/** Searches the nodes panel until the package is found there. */
+/** Searches the nodes panel until it finds the package. */
 export async function searchNodes({ page }: Editor, word: string): Promise<void> {
 	const found = page.getByTestId('node-creator').getByTestId('node-creator-action-item');
 	const ours = found.getByText('Contact Consent', { exact: true });
-	// What the word before has found may still be there.
+	// The results of the search before may still be shown.
 	await page.getByTestId('node-creator-search-bar').fill('nothing is called this');
 	await ours.waitFor({ state: 'hidden' });
 	await page.getByTestId('node-creator-search-bar').fill(word);
@@ -87,7 +93,7 @@ export async function closeNode({ page }: Editor): Promise<void> {
 
 export const output = (page: Editor['page']): Locator => page.getByTestId('output-panel');
 
-/** Presses the button, waits for the end and returns the execution as n8n has stored it. */
+/** Presses the button, waits for the end and returns the execution that n8n has stored. */
 export async function execute({ page, playground: { api } }: Editor): Promise<Execution> {
 	const started = page.waitForResponse(
 		(response) => response.request().method() === 'POST' && response.url().endsWith('/run'),
@@ -97,7 +103,7 @@ export async function execute({ page, playground: { api } }: Editor): Promise<Ex
 	return await finished(api, data.executionId);
 }
 
-/** The rows of the output's table by column, once it shows a cell with this text. */
+/** The rows of the output's table by column, as soon as a cell shows this text. */
 export async function tableWith(
 	page: Editor['page'],
 	text: string | RegExp,

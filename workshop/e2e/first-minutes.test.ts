@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** The first minutes of somebody new, as a laptop shows them. */
+/** The first minutes of a new user, on the screen of a laptop. */
 import { existsSync } from 'node:fs';
 import { copyFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,10 @@ import { madeUpContacts } from './made-up-contacts';
 import { usePlayground, eventually, START_WITHIN_MS } from './playground';
 import { Person } from './person';
 
-/** As Excel in Germany saves a sheet: semicolons, its own column names. Row 2 has no last name, row 17 no e-mail address. */
+/**
+ * A sheet as Excel in Germany saves it: semicolons and German headings. Row 2 has no last name, row 17 no e-mail
+ * address.
+ */
 const PEOPLE = madeUpContacts(25).map(({ first_name, last_name, work_emails }, index) => [
 	`K-${2001 + index}`,
 	first_name,
@@ -27,7 +30,7 @@ let editor: Editor;
 
 beforeAll(async () => {
 	editor = await openEditor(playground());
-	// A laptop.
+	// The size of a laptop's screen.
 	await editor.page.setViewportSize({ width: 1440, height: 900 });
 }, START_WITHIN_MS);
 afterAll(async () => await editor?.close());
@@ -42,10 +45,10 @@ async function openWorkflow(person: Person, name: string): Promise<void> {
 	await person.clicks(workflowInList(name));
 }
 
-test('from the running playground to a stored PDF', async () => {
+test('a newcomer gets from the running playground to a stored PDF', async () => {
 	const { page } = editor;
 	const { folder, secrets, url } = playground();
-	// The page that is open would go to the login by itself.
+	// An open page would log in by itself.
 	await page.goto('about:blank');
 	await page.context().clearCookies();
 	const stored = async () =>
@@ -107,7 +110,7 @@ test.each([1024, 1440, 1920])(
 			await advice.scrollIntoViewIfNeeded();
 			await person.reads(advice);
 		});
-		// 24 of 25, as `npm start` announces.
+		// The terminal announces that 24 of 25 rows are accepted.
 		const uploaded = sandbox.state().contacts.filter(({ id }) => /^C-10/.test(id));
 		expect(uploaded).toHaveLength(24);
 	},
@@ -156,10 +159,10 @@ async function mapColumns(person: Person): Promise<void> {
 	await person.clicks(page.getByTestId('node-execute-button'));
 }
 
-test('an own sheet with foreign column names is uploaded', async () => {
+test('a sheet with foreign headings is uploaded', async () => {
 	const { page } = editor;
 	const { folder, sandbox, url } = playground();
-	// Copying the file into the folder that the note names is done outside of the browser.
+	// A person copies the file into the folder outside of the browser, so the test copies it, too.
 	const downloads = join(folder.root, 'kunden.csv');
 	await writeFile(downloads, SHEET);
 	await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,7 +1,7 @@
-/** The pages that n8n's forms show, as a person goes through them who is logged in to n8n. */
+/** The pages of n8n's forms, used by a person who is logged in to n8n. */
 import type { Page } from 'playwright-core';
 
-/** Opens a published form, and allows it to know who is there. */
+/** Opens a published form and allows it to read the login. */
 export async function openForm(page: Page, url: string, path: string): Promise<void> {
 	await page.goto(`${url}/form/${path}`);
 	const button = page.locator('#submit-btn');
@@ -11,7 +11,10 @@ export async function openForm(page: Page, url: string, path: string): Promise<v
 	await button.waitFor();
 }
 
-/** Presses the button of a page and waits for the next page's heading; a file that comes with it is its second part. */
+/**
+ * Presses the button of a page and waits for the heading of the next page. A file may come as the second part of
+ * that page.
+ */
 export async function press(page: Page, heading: string | RegExp, withinMs = 60_000): Promise<string> {
 	await page.locator('#submit-btn').click();
 	await page.locator('h1, h2').filter({ hasText: heading }).first().waitFor({ timeout: withinMs });

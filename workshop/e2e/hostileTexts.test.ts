@@ -1,5 +1,8 @@
 /* eslint-disable */
-/** What others write, in every place where the editor shows it through these nodes: it is text there, and nothing else. */
+/**
+ * Texts of other people in every place where the editor shows them through these nodes. They must be plain text
+ * everywhere.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -14,14 +17,17 @@ import { inEditor, useEditor } from './use-editor';
 const editor = useEditor('e2e-hostile');
 const PICTURES = join(STATE, 'pictures', 'hostile');
 const WITHIN_MS = 600_000;
-/** So many at once: a hint or a message ends somewhere. */
+/** The number of texts at once, because a hint or a message has a limited length. */
 const AT_ONCE = 20;
 
 const groups = Array.from({ length: Math.ceil(HOSTILE_TEXTS.length / AT_ONCE) }, (_, group) =>
 	HOSTILE_TEXTS.slice(group * AT_ONCE, (group + 1) * AT_ONCE),
 );
 
-/** Elements that a text of others made, or that carry it as more than text; n8n's own tables and details apart. */
+/**
+ * Elements that such a text created, or that contain it as more than text. n8n's own tables and details are left
+ * out.
+ */
 const offencesOn = async (page: Page): Promise<string[]> =>
 	await page.evaluate((mark) => {
 		const ACTIVE =
@@ -78,11 +84,11 @@ const refusals = (texts: readonly string[]): Fault => ({
 
 interface Scene {
 	name: string;
-	/** The last one is opened and executed. */
+	/** Opens and executes the last node. */
 	nodes: Parameters<typeof openWorkflow>[2];
 	fault?: (texts: readonly string[]) => Fault;
 	input?: (texts: readonly string[]) => Record<string, unknown>;
-	/** Waits for what shows the texts. */
+	/** Waits for the elements that show the texts. */
 	shown: (panel: Locator) => Promise<unknown>;
 }
 

@@ -1,10 +1,13 @@
 const FIRST_NAMES = ['Anna', 'Đorđe', 'Fátima', 'Ἑλένη', 'Jürgen', 'Noël', 'Zoë'];
 const LAST_NAMES = ["O'Brien", 'García López', 'van den Berg', 'Szőke', '李'];
-/** With what a CSV file has to quote. */
+/** Names with characters that a CSV file has to quote. */
 const COMPANIES = ['Weber & Söhne, Filiale "Süd"', 'Delta B.V.\nAfdeling 2', 'A;B'];
 const CITIES = ['Köln', 'San Sebastián', "L'Aquila", 'Århus'];
 
-/** Each list goes round at its own pace (their lengths share no factor), so that rows differ; the same every time. */
+/**
+ * Each list repeats with its own length. The lengths share no factor, so rows differ, and they are the same each
+ * time.
+ */
 const at = (list: string[], index: number) => list[index % list.length] as string;
 
 export function madeUpContacts(count: number) {

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** What stands between an n8n and its service in a company: a private certificate authority, and a proxy. */
+/** Servers between an n8n and its service in a company: a private certificate authority and a proxy. */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -11,13 +11,13 @@ import { promisify } from 'node:util';
 const openssl = promisify(execFile);
 
 export interface Certificates {
-	/** File of the authority, for NODE_EXTRA_CA_CERTS. */
+	/** The authority's file, for NODE_EXTRA_CA_CERTS. */
 	authority: string;
 	key: Buffer;
 	certificate: Buffer;
 }
 
-/** A certificate for localhost and for `name`, signed by an authority that nobody knows. */
+/** A certificate for localhost and for `name`, signed by an unknown authority. */
 export async function issueCertificates(folder: string, name: string): Promise<Certificates> {
 	await mkdir(folder, { recursive: true });
 	const run = async (...args: string[]) => await openssl('openssl', args, { cwd: folder });
@@ -82,11 +82,11 @@ export async function startTls(certificates: Certificates, servicePort: number):
 }
 
 export interface Proxy extends Front {
-	/** `CONNECT host:port` and `GET http://host/path`, as they came. */
+	/** The requests that came, such as `CONNECT host:port` and `GET http://host/path`. */
 	asked: string[];
 }
 
-/** A proxy that knows one service: plain requests go to `httpPort`, tunnels to `tlsPort`, whatever name they ask for. */
+/** A proxy that knows one service. Plain requests go to `httpPort`, tunnels to `tlsPort`, whatever host they name. */
 export async function startProxy(httpPort: number, tlsPort: number): Promise<Proxy> {
 	const asked: string[] = [];
 	const pass = passOnTo(httpPort, ({ url }) => {

@@ -1,5 +1,8 @@
 /* eslint-disable */
-/** n8n in a guarded network: its protection against requests into it, a private certificate authority, a proxy. */
+/**
+ * n8n in a guarded network: its protection against requests to internal addresses, a private certificate authority,
+ * a proxy.
+ */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,11 +24,11 @@ import { START_WITHIN_MS, eventually, usePlayground } from './playground';
 
 jest.setTimeout(180_000);
 
-/** A name that only the proxy knows. */
+/** A host name that only the proxy can resolve. */
 const SERVICE = 'consent-service.example';
 const TYPE = 'contactConsentApi';
 
-/** Left out, n8n starts without it: `restartN8n` adds to the environment of the start before. */
+/** Variables that must be removed, because `restartN8n` adds to the environment of the start before. */
 const NOTHING: NodeJS.ProcessEnv = {
 	N8N_SSRF_PROTECTION_ENABLED: undefined,
 	N8N_SSRF_ALLOWED_HOSTNAMES: undefined,
@@ -100,7 +103,7 @@ async function workflowFor(data: Record<string, unknown>, first: object): Promis
 	return (await api.createWorkflow(workflow)).id;
 }
 
-/** Reads one contact over an own credential. */
+/** Reads one contact with its own credential. */
 async function get(data: Record<string, unknown>) {
 	const { api, sandbox } = playground();
 	sandbox.seed({ contacts: [{ id: 'c1', first_name: 'Ada', last_name: 'Lovelace' }] });
@@ -109,7 +112,7 @@ async function get(data: Record<string, unknown>) {
 	return { error: execution.data.resultData.error, contact: itemsOf(execution, 'Second')[0]?.json };
 }
 
-/** Publishes a trigger of its own; what it delivers runs through the action node. */
+/** Publishes a trigger. Its events run through the action node. */
 async function publishTrigger(baseUrl: string): Promise<string> {
 	const id = await workflowFor(
 		{ baseUrl },
@@ -125,7 +128,7 @@ async function publishTrigger(baseUrl: string): Promise<string> {
 	return id;
 }
 
-/** The PDF of an event goes the same way as all the rest. */
+/** The PDF of an event takes the same way as other requests. */
 async function deliversDocuments(baseUrl: string): Promise<void> {
 	const { api, sandbox } = playground();
 	sandbox.seed({ contacts: [{ id: 'c1', first_name: 'Ada', last_name: 'Lovelace' }] });
@@ -143,8 +146,8 @@ async function deliversDocuments(baseUrl: string): Promise<void> {
 	expect(itemsOf(execution, 'Second')[0]?.json).toMatchObject({ id: 'c1', first_name: 'Ada' });
 }
 
-describe("n8n's protection against requests into its own network", () => {
-	test('a service that is not allowed: refused at once, in words of n8n, without a request', async () => {
+describe("n8n's protection against requests to its own network", () => {
+	test("refuses a service that is not allowed at once, in n8n's words, without a request", async () => {
 		await restart({ N8N_SSRF_PROTECTION_ENABLED: 'true' });
 		const { sandbox } = playground();
 		const { error } = await get({ baseUrl: sandbox.baseUrl });
@@ -157,7 +160,7 @@ describe("n8n's protection against requests into its own network", () => {
 		expect(sandbox.log.count()).toBe(0);
 	});
 
-	test('a service whose name is allowed, and one whose addresses are', async () => {
+	test('lets requests to an allowed name or address pass', async () => {
 		const { sandbox } = playground();
 		const byName = `http://localhost:${sandbox.port}`;
 		await restart({ N8N_SSRF_PROTECTION_ENABLED: 'true', N8N_SSRF_ALLOWED_HOSTNAMES: 'localhost' });
@@ -174,7 +177,7 @@ describe("n8n's protection against requests into its own network", () => {
 });
 
 describe('HTTPS with a private certificate authority', () => {
-	test('unknown to n8n: said so, without a request', async () => {
+	test('that n8n does not know fails with that reason, without a request', async () => {
 		await restart({});
 		const baseUrl = `https://localhost:${tls.port}`;
 		const { error } = await get({ baseUrl });
@@ -187,7 +190,7 @@ describe('HTTPS with a private certificate authority', () => {
 		expect((await get({ baseUrl, ignoreSslIssues: true })).contact).toMatchObject({ id: 'c1' });
 	});
 
-	test('known to n8n by NODE_EXTRA_CA_CERTS', async () => {
+	test('that n8n knows by NODE_EXTRA_CA_CERTS works', async () => {
 		await restart({ NODE_EXTRA_CA_CERTS: certificates.authority });
 		const baseUrl = `https://localhost:${tls.port}`;
 		expect((await get({ baseUrl })).contact).toMatchObject({ id: 'c1' });
@@ -196,7 +199,7 @@ describe('HTTPS with a private certificate authority', () => {
 		expect(proxy.asked).toEqual([]);
 	});
 
-	test('through a proxy, which alone knows the address of the service', async () => {
+	test("works through a proxy that alone can resolve the service's name", async () => {
 		const address = `http://127.0.0.1:${proxy.port}`;
 		await restart({ NODE_EXTRA_CA_CERTS: certificates.authority, HTTP_PROXY: address, HTTPS_PROXY: address });
 		const baseUrl = `https://${SERVICE}`;
@@ -210,7 +213,7 @@ describe('HTTPS with a private certificate authority', () => {
 		expect(proxy.asked).toEqual([`GET http://${SERVICE}/v1/contacts/c1`]);
 	});
 
-	test('through a proxy, unknown to n8n: said so', async () => {
+	test('that n8n does not know fails with that reason, also through a proxy', async () => {
 		await restart({ HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
 		const { error } = await get({ baseUrl: `https://${SERVICE}` });
 		expect(error?.message).toBe(`n8n does not know the authority that issued the certificate of ${SERVICE}`);
@@ -218,8 +221,8 @@ describe('HTTPS with a private certificate authority', () => {
 	});
 });
 
-describe('where the key comes from', () => {
-	test("an expression over the environment, and n8n's overwrites", async () => {
+describe('the key', () => {
+	test("may come from an environment variable in an expression, or from n8n's credential overwrites", async () => {
 		const { sandbox } = playground();
 		await restart({ CC_KEY: sandbox.apiKey, N8N_BLOCK_ENV_ACCESS_IN_NODE: 'false' });
 		const { baseUrl } = sandbox;

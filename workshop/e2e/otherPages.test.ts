@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** Pages of other origins, in a real browser: one that says where it is from, and one that rebinds its DNS name. */
+/** Pages of other origins in a real browser: one with its own Origin, and one that rebinds its DNS name. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

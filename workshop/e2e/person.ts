@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
- * A person in front of n8n's editor: what a person reads or uses must be on the screen. Nobody scrolls sideways here,
- * and nobody searches.
+ * A person in front of n8n's editor. Everything that the person reads or uses must be on the screen, without
+ * scrolling sideways and without searching.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,12 +13,12 @@ import { STATE } from '../../test/support/paths';
 
 const PICTURES = join(STATE, 'pictures', 'failed');
 
-/** The editor takes over what was typed a moment later. */
+/** The editor reads typed text a moment later. */
 const TAKEN_OVER_MS = 1_000;
-/** Lists slide in; on a busy machine that takes a while. */
+/** Lists slide in, which takes a while on a busy machine. */
 const SLIDES_WITHIN_MS = 5_000;
 
-/** What cuts off a part of the element, if anything does. */
+/** The element that cuts off a part of this one, if there is one. */
 const hiderOf = async (element: Locator): Promise<string> =>
 	await element.evaluate((node) => {
 		const box = node.getBoundingClientRect();
@@ -32,7 +32,7 @@ const hiderOf = async (element: Locator): Promise<string> =>
 		return '';
 	});
 
-/** Throws if a part of the element is outside of the window, or cut off by what holds it, and stays so. */
+/** Throws if a part of the element stays outside of the window or cut off. */
 export async function requireInSight(element: Locator): Promise<void> {
 	await element.waitFor();
 	let hidden = await hiderOf(element);
@@ -46,7 +46,7 @@ export async function requireInSight(element: Locator): Promise<void> {
 export class Person {
 	constructor(readonly page: Page) {}
 
-	/** Does something. If it fails, a picture says where the editor stood. */
+	/** Does a step. If it fails, a picture shows the editor. */
 	async does(what: string, steps: (person: Person) => Promise<void>): Promise<void> {
 		try {
 			await steps(this);
@@ -58,7 +58,7 @@ export class Person {
 		}
 	}
 
-	/** What says how to go on must be in sight. */
+	/** The text that says how to go on must be visible. */
 	async sees(next: Locator): Promise<void> {
 		await requireInSight(next);
 	}
@@ -99,7 +99,7 @@ export class Person {
 		await target.hover({ force: true, position: { x: 20, y: 8 } });
 		await this.page.mouse.up();
 		await target.getByText('$json').waitFor();
-		// The window with the expression's result lies over what is below it.
+		// The window with the expression's result covers what is below it.
 		await this.page.getByTestId('output-panel').click({ position: { x: 60, y: 18 } });
 	}
 }

@@ -6,19 +6,19 @@ import { STATE } from '../../test/support/paths';
 
 export { eventually } from '../playground/executions';
 
-/** Installing n8n may be part of the first run. */
+/** The time limit includes the installation of n8n at the first run. */
 export const START_WITHIN_MS = 15 * 60_000;
 
-/** Two files run at once. */
+/** Two test files run at the same time. */
 export const OWN_FOLDER = join(STATE, `e2e-${process.env.JEST_WORKER_ID ?? '1'}`);
 
-/** Another n8n than that of `npm start`. */
+/** Another n8n than the one of `npm start`. */
 const OTHER_N8N = process.env.PLAYGROUND_N8N;
 
-// n8n answers slowly on a small machine.
+// On a small machine n8n answers slowly.
 jest.setTimeout(120_000);
 
-/** A playground of the tests' own: empty at first, on free ports, with the same n8n as `npm start`. */
+/** A playground for the tests: empty at first, on free ports, with the n8n of `npm start`. */
 export function usePlayground(options: PlaygroundOptions = {}): () => Playground {
 	let playground: Playground | undefined;
 	beforeAll(async () => {

@@ -4,10 +4,10 @@ import { packPackage } from '../n8n/pack';
 import { terminalReport } from '../n8n/report';
 import { provideChromium } from './browser';
 
-/** What two files at once must not both do: install n8n and Chromium, and pack the package. */
+/** Steps that two files must not do at the same time: installing n8n and Chromium, and packing the package. */
 export default async function prepare(): Promise<void> {
 	await chosenN8n().install(terminalReport());
 	await packPackage(terminalReport());
-	// Other versions of n8n are tried without their editor.
+	// Other versions of n8n are tested without their editor.
 	if (!process.env.PLAYGROUND_N8N) await provideChromium();
 }

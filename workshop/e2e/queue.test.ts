@@ -1,4 +1,4 @@
-/** n8n in queue mode, for real: a main and two workers, some of which are killed in mid-work. */
+/** A real n8n in queue mode: a main and two workers, some of which are killed at work. */
 import { type Queue, type QueueOptions, startQueue } from '../queue';
 import { eventsThroughKills, uploadByWorker } from '../queue/scenario';
 import { DURABLE_POLLERS } from '../playground/trigger-workflow';
@@ -36,7 +36,7 @@ describe('with triggers that poll from memory', () => {
 	);
 
 	test(
-		'a worker that is killed in mid-upload leaves nothing behind that a second run does not mend',
+		'after a worker was killed during an upload, a second run completes it',
 		async () => {
 			const { stored, statuses } = await uploadByWorker(queue(), 50_000, 5);
 			expect(stored).toBe(50_000);
@@ -46,7 +46,7 @@ describe('with triggers that poll from memory', () => {
 	);
 
 	test(
-		'every event reaches an execution with its PDF on a worker, although the main is killed in mid-poll',
+		'every event and its PDF reach a worker, although the main is killed during a poll',
 		async () => {
 			const results = await eventsThroughKills(queue(), 30);
 			for (const { events, reached, documents } of results) {
@@ -62,7 +62,7 @@ describe('with durable polling', () => {
 	const queue = useQueue({ env: DURABLE_POLLERS });
 
 	test(
-		'every event reaches an execution once, with its PDF on a worker, although the main is killed in mid-poll',
+		'every event and its PDF reach a worker once, although the main is killed during a poll',
 		async () => {
 			const results = await eventsThroughKills(queue(), 30);
 			const once = { events: 90, reached: 90, documents: 90, repeated: 0 };

@@ -15,11 +15,11 @@ import { periodTests } from './recipes/period';
 import { stageOn } from './recipes/stage';
 import { triggerAlertTests } from './recipes/triggerAlert';
 
-// The workflows that a person imports, each run in the real n8n against the sandbox.
+// The workflows that a person imports, each run in the real n8n with the sandbox.
 const playground = usePlayground();
 const stage = stageOn(playground);
 
-test('every node of every workflow is there in this n8n, in its version', async () => {
+test('this n8n has every node of every workflow, in its version', async () => {
 	const versions = new Map<string, number[]>();
 	for (const { name, version } of await playground().api.nodeTypes())
 		versions.set(name, [...(versions.get(name) ?? []), ...[version].flat()]);
@@ -32,7 +32,7 @@ test('every node of every workflow is there in this n8n, in its version', async 
 	expect(missing).toEqual([]);
 });
 
-/** What n8n 2 says in Settings → Migration Report; older ones do not know version 3. */
+/** The result of n8n 2's Settings → Migration Report. Older versions do not know n8n 3. */
 const inNewestN8n = process.env.PLAYGROUND_N8N ? test.skip : test;
 
 inNewestN8n("n8n's own report on version 3 finds nothing in the workflows", async () => {

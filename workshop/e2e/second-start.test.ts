@@ -23,7 +23,7 @@ const namesOf = async ({ api }: Playground) => (await api.workflows()).map(({ na
 afterEach(async () => await playground?.stop(), 60_000);
 
 test(
-	'a second start keeps what was there, and leads the credential to where the sandbox is now',
+	"a second start keeps all data, and points the credential to the sandbox's new address",
 	async () => {
 		const first = await start(true);
 		const id = first.workflows['contacts-from-csv'] ?? '';

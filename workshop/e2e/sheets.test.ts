@@ -1,4 +1,4 @@
-/** What people come back for: a sheet in three ways, a consent written down. */
+/** The tasks that users come back for: uploading a sheet in three ways, and recording a consent. */
 import { consentNode, openWorkflow, START } from './editor';
 import { inEditor, useEditor } from './use-editor';
 import { Person } from './person';
@@ -7,7 +7,7 @@ const editor = useEditor('e2e-sheets');
 const NODE = 'Contact Consent';
 
 beforeAll(async () => {
-	// A laptop.
+	// The size of a laptop's screen.
 	await editor().page.setViewportSize({ width: 1440, height: 900 });
 });
 
@@ -19,8 +19,8 @@ const PEOPLE =
 	'Anna Müller,Jonas Schäfer,Lena Weiß,Paul Groß,Mia Köhler,Finn Jäger,Emma,Noah Böhm,Lea Krüger,Ben Götz,Zoe Frank,Max Schröder,Ida Voß,Tom Lang,Tom Lange,Eva Sauer,Jan Busch,Nora Kuhn,Ole Pohl,Pia Horn,Till Arndt,Uta Bauer,Vera Dietz,Willi Ernst,Xenia Fuchs';
 
 /**
- * 25 rows as they lie around in an office: row 7 without a last name, a bad e-mail in row 12, one number in rows 14 and
- * 15, blanks, and a phone number with a slash.
+ * 25 rows as in an office: row 7 has no last name, row 12 a bad e-mail, rows 14 and 15 the same number; there are
+ * blanks, and a phone number with a slash.
  */
 const sheet = (prefix: string) =>
 	PEOPLE.split(',').map((name, at) => {
@@ -39,7 +39,7 @@ const sheet = (prefix: string) =>
 		};
 	});
 
-/** A line over the output that the person must be able to read without scrolling. */
+/** A line above the output that a person must be able to read without scrolling. */
 async function readLine(person: Person, beginning: RegExp): Promise<string> {
 	return await person.reads(output().getByText(beginning));
 }

@@ -19,7 +19,7 @@ const run = (file: string, ...args: string[]) => {
 const start = (...flags: string[]) =>
 	run(process.execPath, '--import', 'tsx', 'workshop/playground/start.ts', ...flags);
 
-/** The addresses of n8n and of the sandbox, once both run. */
+/** The addresses of n8n and of the sandbox, as soon as both run. */
 async function addresses(running: ChildProcess): Promise<string[]> {
 	await eventually(
 		() => Promise.resolve(/Ctrl-C ends both/.test(output) || running.exitCode !== null || undefined),
@@ -43,7 +43,7 @@ test.each([
 	['--help', 0],
 	['--nonsense', 1],
 ])(
-	'npm start %s says what there is, and ends with %d',
+	'npm start %s explains itself and ends with %d',
 	async (flag, code) => {
 		expect(await once(start(flag), 'close')).toEqual([code, null]);
 		expect(output).toContain(flag);
@@ -53,7 +53,7 @@ test.each([
 );
 
 test(
-	'npm start ends at a working n8n, and Ctrl-C ends all of it',
+	'npm start leads to a working n8n, and Ctrl-C ends all of its processes',
 	async () => {
 		const running = start('--fresh', '--folder', OWN_FOLDER);
 		const ended = once(running, 'close');
@@ -69,7 +69,7 @@ test(
 	START_WITHIN_MS,
 );
 
-// A signal that reaches npm alone ends npm and its shell, and nobody else hears of it.
+// A signal to npm alone ends npm and its shell, but does not reach their children.
 test(
 	'n8n and the sandbox end when npm is ended',
 	async () => {

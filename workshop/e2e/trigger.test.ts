@@ -38,7 +38,7 @@ describe.each([
 			await api.publish(id);
 			await published(api, id);
 		}
-		// The cursor of a durable poller is first written by a poll after the activation.
+		// The cursor of a durable poller is first written by the poll after the activation.
 		await sleep(12_000);
 	}, 2 * MINUTE);
 
@@ -52,14 +52,14 @@ describe.each([
 		}).eventIds;
 
 	test(
-		`n8n is killed at random moments during ${POLLS} polls (seed ${SEED})`,
+		`no event is lost while n8n is killed at random moments during ${POLLS} polls (seed ${SEED})`,
 		async () => {
 			const { api, sandbox } = playground();
 			const random = randomFrom(SEED);
 			const received = ids.map((id) => new Received(api, id));
 			const expected: string[] = [];
 			const stream = setInterval(() => expected.push(...addEvents(1)), 700);
-			// Polls that take a while are hit more often.
+			// Slow polls are hit by a kill more often.
 			sandbox.faults.add({ path: '/events*', times: Infinity, delayMs: 700 });
 			const polls = () => sandbox.log.count({ path: '/events' });
 			const before = polls();
@@ -88,23 +88,23 @@ describe.each([
 		20 * MINUTE,
 	);
 
-	// With durable pollers, n8n itself does not poll at its start.
+	// With durable pollers n8n does not poll at its start.
 	if (isDurable) return;
 
-	// What passes, and what a person has to mend: all other failures are played in n8n's engine.
+	// One passing failure, and one that a person has to mend. The engine tests play all other failures.
 	const REFUSED_KEY: [string, Partial<Fault>] = [
 		'answers 401',
 		{ status: 401, body: { message: 'unknown key' } },
 	];
 
 	test.each<[string, Partial<Fault>]>([['is down', { reset: 'before' }], REFUSED_KEY])(
-		'the trigger lives and delivers when the service %s while n8n starts',
+		'the trigger lives and delivers if the service %s while n8n starts',
 		async (_, fault) => {
 			const { api, sandbox } = playground();
 			sandbox.faults.add({ path: '/events*', times: Infinity, ...fault });
 			sandbox.log.clear();
 			await playground().restartN8n();
-			// n8n tries to put a trigger into service for about 15 seconds.
+			// n8n tries for about 15 seconds to activate a trigger.
 			await sleep(17_000);
 			expect(sandbox.log.count({ path: '/events' })).toBeGreaterThan(0);
 			sandbox.faults.clear();
@@ -120,7 +120,7 @@ describe.each([
 		['answers 429', { status: 429, headers: { 'retry-after': '5' } }],
 		REFUSED_KEY,
 	])(
-		'when the service %s while a workflow is published, it lives, or says what a person has to mend',
+		'if the service %s while a workflow is published, the trigger lives or says what a person has to mend',
 		async (_, fault) => {
 			const { api, sandbox } = playground();
 			const [id] = ids;

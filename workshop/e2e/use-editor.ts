@@ -5,7 +5,7 @@ import { STATE } from '../../test/support/paths';
 import { type Editor, openEditor } from './browser';
 import { START_WITHIN_MS, usePlayground } from './playground';
 
-/** An empty editor in a playground of its own, in which nothing runs yet. */
+/** An empty editor in its own playground, in which no workflow runs yet. */
 export function useEditor(userFolder: string): () => Editor {
 	const playground = usePlayground({ userFolder: join(STATE, userFolder), demo: true });
 	let editor: Editor | undefined;
@@ -21,7 +21,7 @@ export function useEditor(userFolder: string): () => Editor {
 	};
 }
 
-/** A test that leaves a picture of the editor behind where it fails. */
+/** A test that saves a picture of the editor if it fails. */
 export function inEditor(
 	editor: () => Editor,
 	name: string,

@@ -15,7 +15,7 @@ const playground = usePlayground();
 
 const { idOf, run } = stageOn(playground);
 
-test('a start provides the owner, the credential and the workflows', async () => {
+test('a start creates the owner, the credential and the workflows', async () => {
 	const { api, workflows } = playground();
 	expect(Object.keys(workflows).sort()).toEqual(exampleNames);
 	expect(await api.ownerIsMissing()).toBe(false);
@@ -32,7 +32,7 @@ test('a start provides the owner, the credential and the workflows', async () =>
 	).toEqual([]);
 });
 
-test('the credential is tested by n8n: the right key passes, another one is called wrong', async () => {
+test("n8n's credential test accepts the right key and calls another one wrong", async () => {
 	const { api, sandbox } = playground();
 	const tested = async (apiKey: string) => {
 		const data = { baseUrl: sandbox.baseUrl, apiKey, authScheme: 'none', ignoreSslIssues: false };
@@ -44,7 +44,7 @@ test('the credential is tested by n8n: the right key passes, another one is call
 });
 
 test(
-	'the CSV workflow uploads 2,500 contacts, each read first, 100 at a time',
+	'the CSV workflow uploads 2,500 contacts, which are read first, 100 at a time',
 	async () => {
 		const { folder, sandbox } = playground();
 		const rows = madeUpContacts(2_500);
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-	'the published workflow receives a test event and stores its PDF, byte for byte',
+	'the published workflow receives a test event and stores its PDF byte for byte',
 	async () => {
 		const { api, folder, sandbox } = playground();
 		const documents = idOf('consent-pdfs-to-files');

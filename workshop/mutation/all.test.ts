@@ -1,7 +1,8 @@
 /* eslint-disable */
 /**
- * The tests that `npm --prefix workshop run mutation` asks, in one file: n8n's engine is loaded once for a mutant and not once for each
- * file, and the quick ones come first. `MUTATION_TESTS=unit/run,unit/pool` asks only those that begin so.
+ * All tests that `npm --prefix workshop run mutation` runs, in one file: n8n's engine is loaded once per mutant
+ * instead of once per file, and quick tests come first. `MUTATION_TESTS=unit/run,unit/pool` runs only those whose
+ * path begins like that.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,11 +17,11 @@ const files = ['unit', 'engine', 'model'].flatMap((folder) =>
 		.map((name) => `${folder}/${name}`),
 );
 
-/** It changes the process for those behind it. */
+/** This test changes the process for the tests after it. */
 const wantsItsOwnProcess = (file: string) =>
 	readFileSync(join(TEST, file), 'utf8').startsWith('/** @jest-environment node */');
 
-// What saved workflows rely on: the other tests of that folder are about pages.
+// Only the tests of saved workflows. The others in that folder are about pages.
 files.splice(0, 0, 'contract/description.test.ts');
 
 const chosen = process.env.MUTATION_TESTS?.split(',') ?? [''];

@@ -1,12 +1,12 @@
 const SharedEnvironment = require('../../test/support/shared-environment');
 
-/** Tests that take seconds, where others ask the same in less. */
+/** Slow tests, if faster ones cover the same code. */
 const LONG = /0,000 events|more than 100 MB/;
 
-/** What does not end is found out sooner than in other runs. */
+/** A short time limit, so that endless mutants are found soon. */
 const TEST_TIMEOUT_MS = 15_000;
 
-/** Ends a file at its first failed test: of a mutant only that it was found counts, not how often. */
+/** Ends a file at its first failed test, because it only matters whether a mutant is found. */
 module.exports = class extends SharedEnvironment {
 	async handleTestEvent(event, state) {
 		if (event.name === 'run_start' && state.testNamePattern instanceof RegExp) {
@@ -22,7 +22,10 @@ module.exports = class extends SharedEnvironment {
 	}
 };
 
-/** Stryker's pattern of up to 2,000 names, as a set of them: asked for every test, it takes longer than most tests. */
+/**
+ * Stryker's pattern of up to 2,000 test names as a set. Matching the pattern for each test would take longer than
+ * most tests.
+ */
 function oneOf({ source }) {
 	const unescape = (name) => name.replace(/\\(.)/g, (_, sign) => (sign === 'n' ? '\n' : sign));
 	const names = new Set(source.slice(1, -1).split(')|(').map(unescape));

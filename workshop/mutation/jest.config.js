@@ -1,9 +1,9 @@
-// What Stryker runs for each mutant: all tests of workshop/mutation/all.test.ts, up to the first that fails.
+// Stryker runs this for each mutant: all tests of workshop/mutation/all.test.ts, up to the first that fails.
 const { resolve } = require('node:path');
 
 const { projects } = require('../../jest.config.js');
 
-// Fewer random lives: they run once for each mutant.
+// Few random lives, because they run for each mutant.
 process.env.LIVES ??= '10';
 
 const engine = projects.find(({ displayName }) => displayName === 'engine');

@@ -1,10 +1,11 @@
 /* eslint-disable */
 /**
- * The scores of Stryker's reports, into workshop/reliability/results.md, and each mutant that no test has found, by its line:
+ * Writes the scores of Stryker's reports into workshop/reliability/results.md, and lists each mutant that no test
+ * has found:
  *
  *     npx tsx workshop/mutation/report.ts .stryker/mutation.json …
  *
- * A mutant that stands in several reports is found if the tests of one of them find it.
+ * If a mutant is in several reports, one of them has to find it.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { sourcesHash } from '../../test/support/hash';
 import { table, writePart } from '../../test/support/markdown';
 import { ROOT } from '../../test/support/paths';
 
-/** What is of use here of https://github.com/stryker-mutator/mutation-testing-elements/tree/master/packages/report-schema */
+/** The used parts of https://github.com/stryker-mutator/mutation-testing-elements/tree/master/packages/report-schema */
 interface Mutant {
 	replacement: string;
 	status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'RuntimeError' | 'CompileError' | 'Ignored';

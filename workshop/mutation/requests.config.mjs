@@ -1,6 +1,6 @@
 /**
- * The texts of requests.ts: paths, what is expected, and what a refusal says. One file of tests holds them, so it is quick:
- * `npm --prefix workshop run mutation:requests`.
+ * Mutants of the texts in requests.ts: paths, expected answers and refusals. A single test file covers them, so the
+ * run is quick: `npm --prefix workshop run mutation:requests`.
  */
 import all from './stryker.config.mjs';
 
@@ -9,7 +9,7 @@ process.env.MUTATION_TESTS ??= 'unit/requests';
 export default {
 	...all,
 	mutate: ['nodes/ContactConsent/resources/*/requests.ts'],
-	// All else is among the mutants of the long run.
+	// All other mutants are part of the long run.
 	mutator: {
 		excludedMutations: [
 			...['ArithmeticOperator', 'ArrayDeclaration', 'ArrowFunction', 'AssignmentOperator', 'BlockStatement'],
@@ -24,6 +24,6 @@ export default {
 		],
 	},
 	jsonReporter: { fileName: '.stryker/requests.json' },
-	// Two are equivalent: a request is not sent again, however that is called.
+	// Two mutants are equivalent: a request that is not repeated may have any word for that.
 	thresholds: { high: 98, low: 95, break: 95 },
 };

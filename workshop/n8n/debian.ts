@@ -1,7 +1,7 @@
 import { execa, tail } from '../../test/support/command';
 import { PlaygroundError } from './report';
 
-/** Runs a command of the system, and takes its failure for something that a person can mend as `advice` says. */
+/** Runs a system command. A failure is reported with `advice`, so that a person can mend it. */
 export async function system(file: string, args: string[], advice: string): Promise<void> {
 	const env = { DEBIAN_FRONTEND: 'noninteractive' };
 	const { failed, all, ...result } = await execa(file, args, { all: true, reject: false, env });
@@ -10,9 +10,9 @@ export async function system(file: string, args: string[], advice: string): Prom
 	throw new PlaygroundError(`${[file, ...args].join(' ')} failed.\n${tail(said, 10)}`, advice);
 }
 
-/** Installs Debian's packages. `advice` is for machines where that cannot be done: no Debian, no rights, no network. */
+/** Installs Debian's packages. `advice` is for machines without Debian, rights or network. */
 export async function installPackages(packages: string[], advice: string): Promise<void> {
-	// A machine that has just started may be updating itself.
+	// A machine that has just started may still be updating itself.
 	const patient = ['-o', 'DPkg::Lock::Timeout=120'];
 	await system('apt-get', [...patient, 'update', '-q'], advice);
 	await system('apt-get', [...patient, 'install', '-qy', '--no-install-recommends', ...packages], advice);

@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
- * n8n as its Docker image. The container shares the network and the paths of this machine, so that the addresses of
- * the sandbox and the user folder are the same inside. On macOS and Windows, Docker Desktop has to allow host networking.
+ * n8n as a Docker image. The container shares the network and paths of this machine, so that the sandbox's address
+ * and the user folder are the same inside. On macOS and Windows, Docker Desktop has to allow host networking.
  */
 import { execa, tail } from '../../test/support/command';
 import { ROOT } from '../../test/support/paths';
@@ -10,7 +10,7 @@ import { N8N_DIR, PRELOADED, type UserFolder } from './paths';
 import { pinnedVersion } from './npm';
 import { PlaygroundError } from './report';
 
-/** Where the image has n8n's command; Node is called itself, to load our files into it. */
+/** The place of n8n's command in the image. We call Node ourselves, to load our files into it. */
 const BIN = '/usr/local/lib/node_modules/n8n/bin/n8n';
 
 /** One container for each user folder. */
@@ -46,7 +46,7 @@ export function fromDocker(wanted: string): N8n {
 				env: { ...process.env, ...settings },
 			};
 		},
-		// Docker's own command may be killed, and the container goes on.
+		// If Docker's command is killed, the container goes on, so it is stopped separately.
 		signal: (_pid, folder, signal) =>
 			void execa('docker', ['kill', '--signal', signal, nameOf(folder)], { reject: false, cleanup: false }),
 		versions: async () => ({

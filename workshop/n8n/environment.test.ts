@@ -7,11 +7,11 @@ import { userFolder } from './paths';
 
 const WORKSHOP = join(__dirname, '..');
 
-/** Settings that n8n 3 no longer knows, or refuses. */
+/** Settings that n8n 3 refuses or no longer knows. */
 const GONE_SETTINGS =
 	/OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS|N8N_DB_PING_TIMEOUT|N8N_MIGRATE_FS_STORAGE_PATH|N8N_BINARY_DATA_STORAGE_PATH|N8N_PRE_EXECUTE_ERROR_CREATES_EXECUTION|N8N_DEFAULT_BINARY_DATA_MODE['"]?\s*[:=]\s*['"]?default|binaryData/g;
 
-test('the playground sets nothing that n8n 3 removes, and allows packages that n8n has not verified', () => {
+test('the playground sets nothing that n8n 3 removes, and allows unverified packages', () => {
 	const files = ['n8n', 'playground', 'queue']
 		.flatMap((folder) => readdirSync(join(WORKSHOP, folder)).map((name) => join(folder, name)))
 		.filter((file) => /\.(?<!test\.)(ts|cjs|yml)$/.test(file))
@@ -19,7 +19,7 @@ test('the playground sets nothing that n8n 3 removes, and allows packages that n
 	const found = files.flatMap(([file, text]) =>
 		(text.match(GONE_SETTINGS) ?? []).map((name) => `${file}: ${name}`),
 	);
-	// n8n 2 still needs it in queue mode: without it, manual executions run on the main.
+	// In queue mode n8n 2 still needs it. Without it, manual executions run on the main.
 	expect(found.filter((it) => !/^queue\/.+: OFFLOAD_MANUAL/.test(it))).toEqual([]);
 	const { N8N_UNVERIFIED_PACKAGES_ENABLED } = n8nSettings(
 		{ ...userFolder('/tmp'), files: '/tmp' },

@@ -5,15 +5,15 @@ import type { UserFolder } from './paths';
 
 export interface N8nPorts {
 	n8n: number;
-	/** n8n's Code node talks to its runner over this one. */
+	/** The port through which n8n's Code node talks to its runner. */
 	broker: number;
 }
 
-/** Settings of whoever starts the playground must not leak into it, nor jest's NODE_ENV. */
+/** Settings of the person who starts the playground, and jest's NODE_ENV, must not reach it. */
 const FOREIGN =
 	/^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODES_|CREDENTIALS_|GENERIC_|WORKFLOWS_|OFFLOAD_|npm_)|^(NODE_ENV|NODE_OPTIONS|WEBHOOK_URL|JEST_WORKER_ID)$/;
 
-/** Requests to n8n's own servers that n8n would make. */
+/** Turns off requests that n8n would make to its own servers. */
 const NO_LOOK_UPS = {
 	N8N_AI_GATEWAY_ENABLED: 'false',
 	N8N_DIAGNOSTICS_ENABLED: 'false',
@@ -28,11 +28,11 @@ const NO_LOOK_UPS = {
 	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
 };
 
-/** The environment of whoever starts the playground, as far as it concerns n8n. */
+/** The part of the starter's environment that n8n may see. */
 export const ownEnvironment = (): NodeJS.ProcessEnv =>
 	Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
 
-/** What n8n is told, beside that. */
+/** The settings that n8n gets in addition. */
 export function n8nSettings(
 	folder: UserFolder,
 	ports: N8nPorts,
@@ -41,14 +41,14 @@ export function n8nSettings(
 	const { no_proxy, NO_PROXY } = process.env;
 	return {
 		NODE_ENV: 'production',
-		// A proxy cannot reach the sandbox. Read before NO_PROXY.
+		// A proxy cannot reach the sandbox. This variable is read before NO_PROXY.
 		no_proxy: [no_proxy ?? NO_PROXY, '127.0.0.1,localhost'].filter(Boolean).join(','),
 		...NO_LOOK_UPS,
-		// n8n's default is New York.
+		// n8n's default time zone is New York.
 		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
 		N8N_USER_FOLDER: folder.root,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
-		// Forms send a person to log in at this name: the cookie of the editor is for it alone.
+		// Forms ask for a login at this host name, because the editor's cookie is valid for it alone.
 		N8N_HOST: '127.0.0.1',
 		N8N_PORT: String(ports.n8n),
 		N8N_SECURE_COOKIE: 'false',
@@ -56,7 +56,7 @@ export function n8nSettings(
 		N8N_RESTRICT_FILE_ACCESS_TO: realpathSync(folder.files),
 		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
 		N8N_PYTHON_ENABLED: 'false',
-		// n8n 3 loads no others by default.
+		// By default n8n 3 loads only verified packages.
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		N8N_LOG_LEVEL: 'info',
 		N8N_LOG_OUTPUT: 'console',

@@ -1,4 +1,4 @@
-/** `npm --prefix workshop run n8n`: nothing but n8n, for example while other tests run. */
+/** `npm --prefix workshop run n8n` installs only n8n, for example while other tests run. */
 import { chosenN8n } from './index';
 import { terminalReport } from './report';
 

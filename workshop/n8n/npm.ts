@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** n8n as its npm package, in a folder with a package.json and a lockfile that pin it and the Node that it runs on. */
+/** n8n as an npm package, in a folder whose package.json and lockfile pin it and its Node. */
 import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ const manifestOf = (folder: string): Manifest =>
 
 export const pinnedVersion = (folder: string): string => manifestOf(folder).dependencies.n8n ?? '';
 
-/** What a command says is kept in a file while it says it. */
+/** Writes the output of a command into a file while the command runs. */
 async function logged(child: ExecaChildProcess, log: string) {
 	await mkdir(STATE, { recursive: true });
 	child.all?.pipe(createWriteStream(join(STATE, log)));
@@ -60,8 +60,8 @@ const sqliteLoads = async (node: string, folder: string) =>
 	!(await execa(node, ['-e', "require('sqlite3')"], { cwd: folder, reject: false })).failed;
 
 /**
- * n8n's database is a native module. It is compiled here, with the headers that came with the pinned Node, because
- * that needs nothing but the machine itself; where there is no compiler, its own installer gets a try (it downloads).
+ * Compiles n8n's database, which is a native module, with the headers of the pinned Node. This needs no download.
+ * Without a compiler, the module's own installer tries (it downloads).
  */
 async function buildSqlite(folder: string): Promise<void> {
 	const node = nodeBinary(folder);
@@ -87,7 +87,7 @@ async function buildSqlite(folder: string): Promise<void> {
 	);
 }
 
-/** Quick when nothing changed since the last time. */
+/** Quick if nothing has changed since the last time. */
 async function install(folder: string, report: Report): Promise<void> {
 	const platform = `${process.platform}-${process.arch}`;
 	const wanted = await hashOf(folder, ['package.json', 'package-lock.json'], platform);

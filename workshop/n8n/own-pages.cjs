@@ -2,13 +2,13 @@ const { Server } = require('node:http');
 
 const { refusalOf } = require('../../sandbox/http/guard');
 
-/** n8n shows its forms in a sandbox, so that they have no origin. They ask by themselves who is there. */
+/** n8n shows its forms in a sandbox, so they have no origin. Forms check the login themselves. */
 function headersOf({ url = '', headers: { host, origin } }) {
 	const isForm = origin === 'null' && /^\/form(-test|-waiting)?\//.test(url);
 	return isForm ? { host } : { host, origin };
 }
 
-// Loaded into n8n, which looks at neither Host nor Origin of a request: pages of other origins get no answer from it.
+// Loaded into n8n. n8n itself checks neither Host nor Origin, so this refuses requests of pages of other origins.
 const emit = Server.prototype.emit;
 Server.prototype.emit = function (event, ...args) {
 	const [request, answer] = args;

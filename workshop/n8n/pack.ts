@@ -9,7 +9,7 @@ import { ROOT, STATE } from '../../test/support/paths';
 import { type UserFolder } from './paths';
 import { PlaygroundError, type Report } from './report';
 
-/** The sources of the tarball. */
+/** The files that the tarball is made of. */
 const SOURCES = [
 	'nodes',
 	'credentials',
@@ -23,7 +23,7 @@ const SOURCES = [
 
 export interface Tarball {
 	path: string;
-	/** Of the sources: two tarballs with the same hash hold the same package. */
+	/** The hash of these files. Two tarballs with the same hash have the same content. */
 	hash: string;
 }
 
@@ -38,7 +38,7 @@ async function npmStep(args: string[], what: string): Promise<void> {
 	if (failed) throw new PlaygroundError(`${what} failed.\n${tail(all, 20)}`);
 }
 
-/** Builds and packs the package, as `npm publish` would; a tarball of the same sources is taken as it is. */
+/** Builds and packs the package as `npm publish` would. If the files have not changed, the present tarball is used. */
 export async function packPackage(report: Report): Promise<Tarball> {
 	const folder = join(STATE, 'package');
 	const hash = await hashOf(ROOT, SOURCES);
@@ -58,7 +58,7 @@ export async function packPackage(report: Report): Promise<Tarball> {
 
 const STRUCK_OUT = new Set(['devDependencies', 'peerDependencies', 'optionalDependencies']);
 
-/** n8n's own list of what it installed, beside the packages. */
+/** n8n's own list of installed packages, beside them. */
 async function enterInLedger(folder: UserFolder, manifest: Manifest): Promise<void> {
 	const file = join(folder.nodes, 'package.json');
 	const ledger = JSON.parse((await readText(file)) ?? '{}') as { dependencies?: Record<string, string> };
@@ -70,8 +70,8 @@ async function enterInLedger(folder: UserFolder, manifest: Manifest): Promise<vo
 }
 
 /**
- * Installs the tarball the way n8n installs a community package (its community-packages.service.js): unpacked into
- * `nodes/node_modules/<name>`, development and peer dependencies struck out, the rest installed without scripts.
+ * Installs the tarball as n8n installs a community package (its community-packages.service.js): unpacked into
+ * `nodes/node_modules/<name>`, without development and peer dependencies, the rest installed without scripts.
  */
 export async function installPackage(tarball: Tarball, folder: UserFolder): Promise<string> {
 	const { name } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Manifest;

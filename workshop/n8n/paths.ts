@@ -4,23 +4,23 @@ import { join } from 'node:path';
 /** The private package that pins n8n and Node. */
 export const N8N_DIR = __dirname;
 
-/** Loaded into n8n's process before n8n. */
+/** Files that are loaded into n8n's process before n8n. */
 export const PRELOADED = ['end-with-parent.cjs', 'own-pages.cjs'].map((name) => join(N8N_DIR, name));
 
 export interface UserFolder {
-	/** The value of N8N_USER_FOLDER; n8n is also started in it, so that `.n8n-files/…` resolves here. */
+	/** The value of N8N_USER_FOLDER. n8n is also started in it, so that `.n8n-files/…` is found there. */
 	root: string;
 	/** Holds n8n's database and its encryption key. */
 	n8n: string;
 	/** n8n installs community packages here. */
 	nodes: string;
-	/** The only folder that workflows may read and write, as in an n8n out of the box. */
+	/** The only folder that workflows may read and write, as n8n's default is. */
 	files: string;
 	documents: string;
 	log: string;
-	/** Says who runs n8n on this folder. */
+	/** A file that says which process runs n8n on this folder. */
 	lock: string;
-	/** The login of its n8n; only its owner may read it. */
+	/** The login of the playground's n8n. Only its owner may read the file. */
 	secrets: string;
 }
 

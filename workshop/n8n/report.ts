@@ -1,8 +1,8 @@
 /* eslint-disable */
-/** Shows progress: in the terminal for people, nowhere for tests. */
+/** Shows progress in a terminal for people, and nothing in tests. */
 export interface Report {
 	line(text: string): void;
-	/** Shows that something long is under way and how long it took. */
+	/** Shows that a long step is under way, and how long it took. */
 	step<T>(title: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -34,7 +34,7 @@ export function terminalReport(out: NodeJS.WriteStream = process.stdout): Report
 
 export const quietReport: Report = { line: () => undefined, step: async (_title, work) => await work() };
 
-/** A failure that a person can do something about: shown without a stack. */
+/** A failure that a person can mend. It is shown without a stack. */
 export class PlaygroundError extends Error {
 	constructor(
 		message: string,

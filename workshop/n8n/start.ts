@@ -16,9 +16,12 @@ export interface N8nOptions {
 	folder: UserFolder;
 	ports: N8nPorts;
 	env?: NodeJS.ProcessEnv;
-	/** Default `['start']`; for example `['worker', '--concurrency=5']`. */
+	/** The default is `['start']`. Another example is `['worker', '--concurrency=5']`. */
 	args?: string[];
-	/** Asked until it answers 200; default n8n's own readiness, then its REST interface. */
+	/**
+	 * The address that is asked until it answers 200. The default is n8n's readiness check, then its REST
+	 * interface.
+	 */
 	readyUrl?: string;
 	readyWithinMs?: number;
 }
@@ -26,9 +29,9 @@ export interface N8nOptions {
 export interface N8nProcess {
 	url: string;
 	pid: number;
-	/** Resolves when the process has ended, whoever ended it. */
+	/** Resolves when the process has ended, for whatever reason. */
 	ended: Promise<void>;
-	/** SIGTERM, and SIGKILL should it not end in time. */
+	/** Sends SIGTERM, and SIGKILL if the process does not end in time. */
 	stop(): Promise<void>;
 	kill(signal: NodeJS.Signals): Promise<void>;
 }
@@ -88,7 +91,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 
 	const outcome = await untilReady(
 		child,
-		// n8n 1 calls itself ready before its REST interface is there.
+		// n8n 1 reports that it is ready before its REST interface is.
 		options.readyUrl ? [options.readyUrl] : [`${url}/healthz/readiness`, `${url}/rest/settings`],
 		options.readyWithinMs ?? 240_000,
 	);

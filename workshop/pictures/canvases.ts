@@ -14,7 +14,7 @@ import { shoot, still } from './editor';
 
 const FOLDER = join(ROOT, 'examples', 'pictures');
 
-/** The canvas alone: no buttons on it, no dots below it, which make a picture large. */
+/** Shows only the canvas: no buttons and no dots, which make a picture large. */
 const STYLE = `
 	.el-notification, [data-test-id=canvas-controls], [class*=executionButtons], [class*=checklist],
 	.vue-flow__background, .vue-flow__panel, [data-test-id=suggested-actions] { display: none !important }
@@ -47,7 +47,7 @@ shoot(async (editor) => {
 		const x = Math.min(...boxes.map(({ left }) => left)) - MARGIN;
 		const y = Math.min(...boxes.map(({ top }) => top)) - MARGIN;
 		const width = Math.max(...boxes.map(({ right }) => right)) + MARGIN - x;
-		// Below a node stand its name and what it does.
+		// Space for the name and the subtitle below a node.
 		const height = Math.max(...boxes.map(({ bottom }) => bottom)) + 3 * MARGIN - y;
 		await page.screenshot({
 			path: join(FOLDER, `${name}.png`),

@@ -6,7 +6,7 @@ import { type Editor, openEditor } from '../e2e/browser';
 import { terminalReport } from '../n8n/report';
 import { startPlayground } from '../playground';
 
-/** What passes is no part of a picture: notices, the cursor. */
+/** Hides notices and the cursor. */
 export const SHOOTING = {
 	animations: 'disabled',
 	caret: 'hide',
@@ -20,7 +20,7 @@ export async function still({ page }: Editor): Promise<void> {
 	await page.waitForLoadState('networkidle');
 }
 
-/** The editor of a playground that is empty at first. Its addresses are in the pictures: always the same ones. */
+/** The editor of an empty playground. Its addresses appear in pictures, so they are always the same. */
 async function withEditor(work: (editor: Editor) => Promise<void>): Promise<void> {
 	const report = terminalReport();
 	const playground = await startPlayground({
@@ -42,7 +42,7 @@ async function withEditor(work: (editor: Editor) => Promise<void>): Promise<void
 	}
 }
 
-/** Does the work and ends the process. */
+/** Does the work, then ends the process. */
 export function shoot(work: (editor: Editor) => Promise<void>): void {
 	withEditor(work).then(
 		() => process.exit(0),

@@ -12,7 +12,7 @@ const isFor =
 		displayOptions?.show?.resource?.includes(resource) &&
 		displayOptions.show.operation?.includes(operation);
 
-/** The parameters of each operation with all of its options and filters added, at their defaults. */
+/** The parameters of each operation with all options and filters added, at their defaults. */
 export const operationsWithOptions = (): Array<[string, Record<string, unknown>]> =>
 	resources.flatMap(({ value: resource, operations }) =>
 		operations.map(({ value: operation }): [string, Record<string, unknown>] => {

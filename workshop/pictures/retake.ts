@@ -38,7 +38,7 @@ async function take(editor: Editor, name: string): Promise<void> {
 	await editor.page.screenshot({ path: join(ROOT, 'docs', 'images', name), ...SHOOTING });
 }
 
-/** A sheet whose columns are mapped to the fields of a contact; one row is refused. */
+/** A sheet whose columns are mapped to the fields of a contact. One row is refused. */
 async function upload(editor: Editor): Promise<void> {
 	const node = { ...consentNode('contactConsent', { columns: COLUMNS }), onError: 'continueErrorOutput' };
 	await openWorkflow(editor, 'Customers to contacts', [START, node], SHEET);
@@ -55,7 +55,7 @@ async function upload(editor: Editor): Promise<void> {
 	await editor.page.getByTestId('parameter-input-work_emails').scrollIntoViewIfNeeded();
 }
 
-/** The trigger, and a node that writes its PDFs, after a run. */
+/** The trigger and a node that writes its PDFs, after an execution. */
 async function filed(editor: Editor): Promise<void> {
 	const { page } = editor;
 	const fileName = '=.n8n-files/documents/{{ $binary.data.fileName }}';

@@ -1,4 +1,4 @@
-/** What is worth looking at in n8n's editor. Each scene brings the editor there. */
+/** Scenes in n8n's editor for pictures. Each function brings the editor to its scene. */
 import type { Editor } from '../e2e/browser';
 import {
 	consentNode,
@@ -13,7 +13,7 @@ import {
 
 export type Scene = (editor: Editor) => Promise<void>;
 
-/** A spreadsheet as it lies around in an office: its own column names, a gap, and a mistake. */
+/** A spreadsheet as in an office: its own headings, a gap, and a mistake. */
 const SHEET = [
 	{ Nr: '1001', Vorname: 'Ada', Nachname: 'Lovelace', 'E-Mail': 'ada@example.com', Telefon: '+49 89 123456' },
 	{ Nr: '1002', Vorname: 'Grace', Nachname: '', 'E-Mail': 'grace@example.com', Telefon: '+49 89 123457' },
@@ -41,7 +41,7 @@ async function open(editor: Editor, operation: Record<string, unknown>) {
 	await openNode(editor, 'Contact Consent');
 }
 
-/** The spreadsheet, uploaded. */
+/** The upload of this spreadsheet. */
 const sheet =
 	(operation: Record<string, unknown>, onError = 'continueErrorOutput'): Scene =>
 	async (editor) => {
@@ -62,7 +62,7 @@ const run = (operation: Record<string, unknown>): Scene => {
 	};
 };
 
-/** The nodes panel, the credential, and results that are empty, refused or late. */
+/** The nodes panel, the credential, and empty, refused or late results. */
 export const SCENES: Record<string, Scene> = {
 	search: async (editor) => {
 		await openNodesPanel(editor);
@@ -143,7 +143,7 @@ export const SCENES: Record<string, Scene> = {
 	'health-ping': run({ resource: 'health', operation: 'ping' }),
 };
 
-/** The canvas of a recipe, as a person finds it who opens it for the first time. */
+/** The canvas of a recipe as a person first sees it. */
 export const canvas =
 	(name: string): Scene =>
 	async ({ page, playground: { url, workflows } }) => {

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/* n8n's REST interface, as its editor uses it. */
+/* n8n's REST interface as its editor uses it. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -94,7 +94,7 @@ export type Api = ReturnType<typeof createApi>;
 
 export function createApi(baseUrl: string) {
 	let cookie = '';
-	// n8n ties a session to the browser that logged in.
+	// n8n accepts a session only from the browser that logged in.
 	const browserId = randomUUID();
 
 	async function send(method: string, path: string, body?: unknown, triesLeft = 30): Promise<Response> {
@@ -104,12 +104,12 @@ export function createApi(baseUrl: string) {
 				'browser-id': browserId,
 				...(cookie && { cookie }),
 				'content-type': 'application/json',
-				// n8n closes idle connections after five seconds; a request on one that is just being closed would fail.
+				// n8n closes idle connections after five seconds. A request on a closing connection would fail.
 				connection: 'close',
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
-		// n8n turns requests away while its database does not answer, for example on a busy machine.
+		// n8n refuses requests while its database does not answer, for example on a busy machine.
 		if (response.status === 503 && triesLeft > 0) {
 			await sleep(1_000);
 			return await send(method, path, body, triesLeft - 1);
@@ -147,7 +147,7 @@ export function createApi(baseUrl: string) {
 				name: string;
 				version: number | number[];
 			}>,
-		/** The bytes behind a reference that an execution's data holds. */
+		/** The bytes of a reference in the data of an execution. */
 		binary: async (id: string) =>
 			Buffer.from(
 				await (await send('GET', `/rest/binary-data?id=${encodeURIComponent(id)}&action=view`)).arrayBuffer(),
@@ -165,7 +165,7 @@ export function createApi(baseUrl: string) {
 				return await testCredential({ id: '', ...credential });
 			} catch (error) {
 				if (credential.id || !(error instanceof ApiError && error.status === 403)) throw error;
-				// n8n 1 tests saved credentials only; its editor saves them first.
+				// n8n 1 tests only saved credentials, so its editor saves them first.
 				const { id } = await request<{ id: string }>('POST', '/credentials', credential);
 				try {
 					return await testCredential({ ...credential, id });
@@ -179,7 +179,7 @@ export function createApi(baseUrl: string) {
 		workflows: async () =>
 			await request<Array<{ id: string; name: string; active?: boolean }>>('GET', '/workflows'),
 		createWorkflow: async (body: Partial<Workflow>) => await request<Workflow>('POST', '/workflows', body),
-		/** Saves a draft; a published workflow keeps running as it was. */
+		/** Saves a draft. A published workflow keeps running unchanged. */
 		updateWorkflow: async (id: string, body: Partial<Workflow>) =>
 			await request<Workflow>('PATCH', `/workflows/${id}`, body),
 		deleteWorkflow: async (id: string) => {
@@ -187,7 +187,7 @@ export function createApi(baseUrl: string) {
 			await request('DELETE', `/workflows/${id}`);
 		},
 
-		/** n8n 2 publishes a version; n8n 1 switches the workflow on. */
+		/** Publishes a version in n8n 2, or activates the workflow in n8n 1. */
 		publish: async (id: string) => {
 			const { versionId } = await workflow(id);
 			try {
@@ -211,7 +211,10 @@ export function createApi(baseUrl: string) {
 		publicationStatus: async (id: string) =>
 			await request<PublicationStatus>('GET', `/workflows/${id}/publication-status`),
 
-		/** Starts a workflow from its trigger, as the editor's button does. n8n 1 has to be handed the workflow. */
+		/**
+		 * Starts a workflow from its trigger, as the editor's button does. n8n 1 needs the whole workflow in the
+		 * request.
+		 */
 		run: async (id: string, trigger: string, body: Record<string, unknown> = {}) =>
 			(
 				await request<{ executionId: string }>('POST', `/workflows/${id}/run`, {
@@ -220,7 +223,7 @@ export function createApi(baseUrl: string) {
 					...body,
 				})
 			).executionId,
-		/** All that n8n has kept, the newest first. */
+		/** All executions that n8n has saved, the newest first. */
 		executions: async (workflowId: string) => {
 			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 			const all: ExecutionSummary[] = [];
@@ -230,7 +233,7 @@ export function createApi(baseUrl: string) {
 					nextCursor?: string | null;
 				}>('GET', `/executions?limit=${EXECUTIONS_A_PAGE}&filter=${filter}${next}`);
 				all.push(...results);
-				// Before n8n 2.41, a page began after the last execution of the one before.
+				// Before n8n 2.41, a page began after the last execution of the page before.
 				const isLast = nextCursor === undefined ? results.length < EXECUTIONS_A_PAGE : nextCursor === null;
 				if (isLast) return all;
 				next = nextCursor ? `&cursor=${nextCursor}` : `&lastId=${all.at(-1)?.id}`;

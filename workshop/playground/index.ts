@@ -21,22 +21,22 @@ import { quietReport, type Report } from '../n8n/report';
 import { type Secrets, secretsOf } from './secrets';
 
 export interface PlaygroundOptions {
-	/** The folder for n8n's data; default `.playground/home`. */
+	/** The folder for n8n's data. The default is `.playground/home`. */
 	userFolder?: string;
 	/** Empty the user folder first. */
 	fresh?: boolean;
-	/** Default: the one that the setting PLAYGROUND_N8N names. */
+	/** The default is the n8n that the setting PLAYGROUND_N8N names. */
 	n8n?: N8n;
-	/** Taken if free, else another one. */
+	/** Used if it is free; otherwise another port is used. */
 	n8nPort?: number;
 	sandboxPort?: number;
 	mailPort?: number;
 	sandbox?: Partial<SandboxOptions>;
-	/** Whether the sandbox starts with a few contacts and events; default true. */
+	/** Whether the sandbox starts with some contacts and events. The default is true. */
 	demo?: boolean;
-	/** More environment for n8n. */
+	/** Further environment variables for n8n. */
 	env?: NodeJS.ProcessEnv;
-	/** Done with the folder of the installed package, before n8n starts. */
+	/** Called with the folder of the installed package, before n8n starts. */
 	prepare?: (installed: string) => Promise<void>;
 	report?: Report;
 }
@@ -50,24 +50,24 @@ export interface Playground {
 	mail: MailService;
 	workflows: WorkflowIds;
 	folder: UserFolder;
-	/** The login of n8n's owner, and the key of the recipes' addresses. */
+	/** The login of n8n's owner, and the key of the recipes' own addresses. */
 	secrets: Secrets;
-	/** The n8n process; another one after `restartN8n`. */
+	/** The n8n process. `restartN8n` replaces it. */
 	readonly n8n: N8nProcess;
-	/** Ends n8n alone; SIGTERM lets it finish, SIGKILL is a crash. */
+	/** Ends n8n alone. SIGTERM lets it finish; SIGKILL is a crash. */
 	stopN8n: (signal?: NodeJS.Signals) => Promise<void>;
-	/** Starts n8n again on the same folder and port, after stopping it if it runs. */
+	/** Starts n8n again on the same folder and port. A running one is stopped first. */
 	restartN8n: (env?: NodeJS.ProcessEnv) => Promise<void>;
 	/** Ends n8n and the sandbox. */
 	stop: () => Promise<void>;
 }
 
 async function prepareFolder(folder: UserFolder, fresh: boolean): Promise<void> {
-	// What is beside them may be anything: --folder names any folder.
+	// --folder may name any folder, so other files in it are left alone.
 	const ofN8n = fresh ? [folder.n8n, folder.files, folder.secrets] : [];
 	for (const one of ofN8n) await rm(one, { recursive: true, force: true });
 	const year = new Date().getFullYear();
-	// n8n writes into folders that are there, and makes none.
+	// n8n does not create the folders that it writes into.
 	for (const one of [year - 1, year, year + 1])
 		await mkdir(join(folder.documents, String(one)), { recursive: true });
 	await mkdir(folder.nodes, { recursive: true });
@@ -99,11 +99,12 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
 	const mail = await startMailService(await getPort({ port: options.mailPort ?? MAIL_PORT }));
 	if (options.demo ?? true) sandbox.seed(demoSeed(Date.now()));
 	const port = await getPort({ port: options.n8nPort ?? 5678 });
-	// Ours is installed: nobody needs to install code through the running n8n.
+	// The package is installed already, so n8n itself needs no right to install code.
 	let env: NodeJS.ProcessEnv = { N8N_UNVERIFIED_PACKAGES_ENABLED: 'false', ...options.env };
 	let n8n: N8nProcess | undefined;
 	const launch = async () => {
-		// While n8n was down, anything may have taken its broker's port; the address of n8n itself is to stay.
+		// While n8n was down, another program may have taken the broker's port. n8n's own address has to stay the
+		// same.
 		n8n = await startN8n({ n8n: thisN8n, folder, ports: { n8n: port, broker: await getPort() }, env });
 		await enter(folder, n8n);
 		return n8n;

@@ -12,16 +12,19 @@ const PACKAGE = 'n8n-nodes-contact-consent';
 export const CREDENTIAL = { name: 'Contact Consent (sandbox)', type: 'contactConsentApi' };
 
 export const MAIL_PORT = 4020;
-/** The address of the mail service in the files. */
+/** The address of the mail service in the example files. */
 export const MAIL_SERVICE = `http://127.0.0.1:${MAIL_PORT}`;
 
-/** File names without extension of the workflows that wait for events. */
+/** The workflows that wait for events, by file name without extension. */
 const PUBLISHED = new Set(['consent-pdfs-to-files']);
 
-/** An error workflow: n8n 2 runs it once it is published; n8n 1 runs it anyway, and refuses to switch it on. */
+/**
+ * An error workflow. n8n 2 runs it once it is published; n8n 1 runs it without activation, and refuses to activate
+ * it.
+ */
 const ERROR_WORKFLOW = 'alert-when-trigger-fails';
 
-/** What is tried first, in this order. n8n lists on top what was imported last. */
+/** The workflows to try first, in this order. n8n lists the last imported one on top. */
 const TRIED_FIRST = ['contacts-from-csv', 'trigger-test-event', 'consent-pdfs-to-files'];
 
 /** Ids by file name: `contacts-from-csv` and so on. */
@@ -32,7 +35,7 @@ export interface SandboxAccess {
 	apiKey: string;
 }
 
-/** A package that n8n cannot load is only mentioned in n8n's log. */
+/** If n8n cannot load a package, only its log says so. */
 async function requirePackage(api: Api): Promise<void> {
 	const present = new Set((await api.nodeTypes()).map(({ name }) => name));
 	const missing = ['contactConsent', 'contactConsentTrigger'].filter(
@@ -60,7 +63,7 @@ async function logIn(api: Api, owner: Owner): Promise<void> {
 const isLocal = (url: unknown) =>
 	typeof url === 'string' && /^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(url);
 
-/** Keeps the credential pointing at the sandbox; one that was pointed elsewhere by hand is left alone. */
+/** Points the credential to the sandbox, unless a person has pointed it elsewhere. */
 async function provideCredential(api: Api, sandbox: SandboxAccess): Promise<string> {
 	const wanted: CredentialData = {
 		...CREDENTIAL,
@@ -81,14 +84,14 @@ interface Place {
 	/** Ids of the credentials, by type. */
 	credentials: Record<string, string>;
 	mailOrigin: string;
-	/** Id of the workflow that tells of failures; missing while that one is created. */
+	/** Id of the workflow that reports failures. Missing while that one is being created. */
 	errorWorkflow?: string;
 }
 
-/** A trigger that runs by itself: nobody is there to see it fail. */
+/** The workflow runs by itself, so nobody sees it fail. */
 const RUNS_BY_ITSELF = /\.(contactConsentTrigger|scheduleTrigger)$/;
 
-/** n8n 2 finds the credential of an imported workflow by its name; n8n 1 leaves that to the editor. */
+/** n8n 2 finds the credential of an imported workflow by its name. n8n 1 leaves this to the editor. */
 const atHome = (workflow: Workflow, { credentials: ids, mailOrigin, errorWorkflow }: Place): Workflow => ({
 	...workflow,
 	settings: {
@@ -112,7 +115,7 @@ export async function readWorkflow(name: string): Promise<Workflow> {
 	return JSON.parse(await readFile(exampleFile(name), 'utf8')) as Workflow;
 }
 
-/** Waits until n8n is so far with a publication; n8n 1 has no such status, and answers when it is done. */
+/** Waits until n8n has finished a publication. n8n 1 has no such status, and answers when it has finished. */
 async function publicationUntil(api: Api, id: string, statuses: string[], withinMs: number) {
 	const deadline = Date.now() + withinMs;
 	for (;;) {
@@ -125,7 +128,7 @@ async function publicationUntil(api: Api, id: string, statuses: string[], within
 	}
 }
 
-/** Waits until n8n has really started the trigger: publishing answers before that, also when it fails later. */
+/** Waits until n8n has started the trigger. Publishing answers before that, even if the start fails later. */
 export async function published(api: Api, id: string, withinMs = 60_000): Promise<void> {
 	const state = await publicationUntil(api, id, ['published', 'failed'], withinMs);
 	if (state === undefined || state.status === 'published') return;
@@ -135,7 +138,7 @@ export async function published(api: Api, id: string, withinMs = 60_000): Promis
 	);
 }
 
-/** Waits until n8n has really stopped the trigger: published again before that, it runs on with the settings of before. */
+/** Waits until n8n has stopped the trigger. If it is published before that, it runs on with its old settings. */
 export async function unpublished(api: Api, id: string, withinMs = 60_000): Promise<void> {
 	const state = await publicationUntil(api, id, ['not_published'], withinMs);
 	if (state === undefined || state.status === 'not_published') return;
@@ -159,7 +162,7 @@ async function provideWorkflow(
 	return created.id;
 }
 
-/** Creates the owner, the credentials and the workflows that are missing. The others stay, with any change made by hand. */
+/** Creates the owner, the credentials and the workflows that are missing. Others stay, with any manual change. */
 export async function provision(
 	api: Api,
 	secrets: Secrets,

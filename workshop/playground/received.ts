@@ -6,10 +6,10 @@ import { executionOf } from './executions';
 import { TRIGGER } from './trigger-workflow';
 
 const WITHIN_MS = 4 * 60_000;
-/** Two polls, and what they take. */
+/** The time of two polls. */
 const TWO_POLLS_MS = 22_000;
 
-/** The `event_id`s that the trigger handed to an execution, whether that has ended or not. */
+/** The `event_id`s that the trigger handed to an execution, also to one that is still running. */
 function idsIn(data: unknown): string[] {
 	const { resultData, executionData } = data as {
 		resultData?: { runData?: Record<string, Array<{ data?: { main?: unknown[] } }>> };
@@ -26,7 +26,7 @@ function idsIn(data: unknown): string[] {
 		.flatMap(({ json }) => json.event_id ?? []);
 }
 
-/** What executions of a workflow have got so far. Ended executions are read once. */
+/** The events that a workflow's executions have received so far. Ended executions are read once. */
 export class Received {
 	private readonly known = new Map<string, string[]>();
 
@@ -45,7 +45,7 @@ export class Received {
 		return [...this.known.values()].flat();
 	}
 
-	/** Waits until all of them have come. */
+	/** Waits until all events have come. */
 	async lost(expected: readonly string[]): Promise<string[]> {
 		const deadline = Date.now() + WITHIN_MS;
 		let ids = await this.ids();
@@ -56,7 +56,7 @@ export class Received {
 		return expected.filter((id) => !ids.includes(id));
 	}
 
-	/** Waits until all of them have come, and two polls longer for repeats. */
+	/** Waits until all events have come, and two polls longer for repeats. */
 	async untilAll(expected: readonly string[]) {
 		await this.lost(expected);
 		await sleep(TWO_POLLS_MS);

@@ -95,7 +95,7 @@ async function main(): Promise<void> {
 		await running.playground?.stop();
 		process.exit(code);
 	};
-	/** Asked again after a second (another Ctrl-C), it waits no longer: what still runs is killed on exit. */
+	/** At a second Ctrl-C after a second or more, it no longer waits: remaining processes are killed on exit. */
 	const endCalmly = () => {
 		const code = running.playground ? 0 : 130;
 		if (running.endingSince && Date.now() - running.endingSince > 1_000) process.exit(code);

@@ -3,7 +3,7 @@ import type { Workflow } from './api';
 
 export const TRIGGER = 'Contact Consent Trigger';
 
-/** n8n refuses intervals below a minute, but not six schedules of a minute each: a poll every 10 seconds. */
+/** A poll every 10 seconds. n8n refuses intervals below a minute, but accepts six schedules of a minute. */
 export const EVERY_10_SECONDS = {
 	item: [0, 10, 20, 30, 40, 50].map((second) => ({
 		mode: 'custom',
@@ -11,7 +11,7 @@ export const EVERY_10_SECONDS = {
 	})),
 };
 
-/** n8n keeps the state of a poll together with the execution that it starts. */
+/** n8n writes the state of a poll in one step with the execution that it starts. */
 export const DURABLE_POLLERS = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
@@ -19,7 +19,7 @@ export const DURABLE_POLLERS = {
 	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
 };
 
-/** Polls with these parameters, and does nothing with the events. */
+/** A workflow that polls with these parameters and ignores the events. */
 export const triggerWorkflow = (
 	name: string,
 	credentials: { id: string; name: string },

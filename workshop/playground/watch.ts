@@ -11,11 +11,11 @@ import { PlaygroundError, type Report } from '../n8n/report';
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
 /**
- * Compiles the sources into the installed package whenever they change; n8n in its development mode then loads it
- * again and tells the open editors. Returns after the first compilation.
+ * Compiles the sources into the installed package whenever they change. n8n in its development mode then reloads it
+ * and tells open editors. Returns after the first compilation.
  */
 export async function compileOnChange(installed: string, report: Report): Promise<void> {
-	// What is installed is no longer what was packed: the next start without --dev installs it anew.
+	// The installed files no longer match the tarball, so the next start without --dev installs it again.
 	await rm(join(installed, '..', '..', `${basename(installed)}.installed`), { force: true });
 	const flags = ['--watch', '--preserveWatchOutput', '--outDir', join(installed, 'dist')];
 	const compiler = spawn(process.execPath, [TSC, '--project', 'tsconfig.json', ...flags], {

@@ -18,16 +18,16 @@ import { secretsOf } from '../playground/secrets';
 import { createDatabase, dropDatabase, forgetJobs, POSTGRES, provideServices, REDIS } from './services';
 
 export interface QueueOptions {
-	/** Names the database, the key prefix in Redis and the folder: two runs at once need two. */
+	/** The name of the database, of the key prefix in Redis and of the folder. Two runs at once need two names. */
 	name?: string;
-	/** More environment for all processes. */
+	/** Further environment variables for all processes. */
 	env?: NodeJS.ProcessEnv;
 	report?: Report;
 }
 
 export interface Member {
 	folder: UserFolder;
-	/** The process; another one after `start`. */
+	/** The process. `start` replaces it. */
 	readonly n8n: N8nProcess;
 	start(): Promise<void>;
 }
@@ -42,14 +42,14 @@ export interface Queue {
 	stop(): Promise<void>;
 }
 
-/** A dead worker is noticed after seconds, where n8n's default is a minute. */
+/** A dead worker is noticed after seconds instead of n8n's default of a minute. */
 const QUICK_TO_NOTICE = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
 
-/** For n8n on PostgreSQL, in that database. */
+/** The settings of n8n for that PostgreSQL database. */
 export const databaseEnvironment = (database: string): NodeJS.ProcessEnv => ({
 	DB_TYPE: 'postgresdb',
 	DB_POSTGRESDB_HOST: POSTGRES.host,
@@ -57,7 +57,7 @@ export const databaseEnvironment = (database: string): NodeJS.ProcessEnv => ({
 	DB_POSTGRESDB_DATABASE: database,
 	DB_POSTGRESDB_USER: POSTGRES.user,
 	DB_POSTGRESDB_PASSWORD: POSTGRES.password,
-	// Each process has a folder of its own, as on machines of their own: they share this key and nothing else.
+	// Each process has its own folder, as on separate machines. They share only this key.
 	N8N_ENCRYPTION_KEY: 'the-same-on-every-process',
 });
 
@@ -104,7 +104,7 @@ async function member(
 	};
 }
 
-/** Installs what is missing, and begins with an empty database. */
+/** Installs what is missing, and starts with an empty database. */
 async function prepare(name: string, report: Report) {
 	await chosenN8n().install(report);
 	await provideServices(report);
@@ -169,14 +169,14 @@ async function firstCredentials(
 export interface Pair {
 	sandbox: Sandbox;
 	credentials: Queue['credentials'];
-	/** n8n's interface, of the process that runs. */
+	/** The REST interface of the running process. */
 	readonly api: Api;
-	/** Kills the process that runs (SIGKILL), and starts the other one on the same database. */
+	/** Kills the running process (SIGKILL), and starts the other one on the same database. */
 	takeTurns(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** Two n8n with one database, of which one runs. */
+/** Two n8n with one database, of which one runs at a time. */
 export async function startPair(name: string, more: NodeJS.ProcessEnv = {}): Promise<Pair> {
 	const { tarball, root } = await prepare(name, quietReport);
 	const env = { ...databaseEnvironment(name), ...more };
@@ -214,7 +214,7 @@ export async function startPair(name: string, more: NodeJS.ProcessEnv = {}): Pro
 	}
 }
 
-/** A process or a database that is gone need not be ended. */
+/** A process or database that is gone need not be ended. */
 async function attempt(work: () => Promise<unknown>): Promise<void> {
 	try {
 		await work();

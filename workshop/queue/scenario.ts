@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** Uploads and events in queue mode, while workers and the main are killed. */
+/** Uploads and events in queue mode while workers and the main are killed. */
 import { readFile } from 'node:fs/promises';
 
 import { eventually, finished, itemsOf } from '../playground/executions';
@@ -7,19 +7,19 @@ import { published } from '../playground/provision';
 import type { Member, Queue } from './index';
 import { documentsWorkflow, uploadWorkflow } from './workflows';
 
-/** Whether a worker has begun an execution, by its log, which outlives it. */
+/** True if a worker has begun an execution. This is read from its log, which survives a kill. */
 export const tookOver = async ({ folder }: Member, execution: string): Promise<boolean> =>
 	new RegExp(`started execution ${execution}\\b`).test(await readFile(folder.log, 'utf8'));
 
 export interface UploadResult {
 	contacts: number;
 	stored: number;
-	/** Which worker ran it, by its place. */
+	/** The number of the worker that ran the execution. */
 	workers: number[];
-	/** How the executions ended; more than one where a killed one was run again. */
+	/** How the executions ended. There are several if a killed one was run again. */
 	statuses: string[];
 	uploads: number;
-	/** Elements that reached the service more than once; an upload syncs to its content, so a repeat changes nothing. */
+	/** Records that reached the service more than once. Repeating an upload changes nothing. */
 	repeated: number;
 }
 
@@ -83,8 +83,8 @@ export interface EventsResult {
 }
 
 /**
- * Follows documentation events in two workflows, while the main is killed in the middle of a poll. The second one downloads
- * each PDF again with the action node.
+ * Follows documentation events in two workflows while the main is killed during a poll. The second workflow
+ * downloads each PDF again with the action node.
  */
 export async function eventsThroughKills(queue: Queue, perWave: number): Promise<EventsResult[]> {
 	const { api, sandbox, main, credentials } = queue;
@@ -132,7 +132,7 @@ export async function eventsThroughKills(queue: Queue, perWave: number): Promise
 	}));
 }
 
-/** The events that the executions of a workflow got, and the PDFs that their second node read. */
+/** The events of a workflow's executions, and the PDFs that their second node read. */
 async function delivered({ api }: Queue, workflow: string) {
 	const reached = new Set<string>();
 	const documents = new Set<string>();

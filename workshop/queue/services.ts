@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { installPackages, system } from '../n8n/debian';
 import { PlaygroundError, type Report } from '../n8n/report';
 
-/** The addresses of the two services. The environment may change them, by the names that their own tools use. */
+/** The addresses of the two services. Environment variables with the names of their own tools may change them. */
 export const POSTGRES = {
 	host: process.env.PGHOST ?? '127.0.0.1',
 	port: Number(process.env.PGPORT ?? 5432),
@@ -52,7 +52,7 @@ const answers = async ({ host, port }: { host: string; port: number }): Promise<
 const ADVICE =
 	'Start PostgreSQL and Redis yourself (PGHOST, PGUSER, PGPASSWORD, REDIS_HOST say where), or use docker-compose.yml.';
 
-/** Uses PostgreSQL and Redis where they run; elsewhere Debian's packages are installed and started. */
+/** Uses PostgreSQL and Redis if they run. Otherwise installs and starts Debian's packages. */
 export async function provideServices(report: Report): Promise<void> {
 	const silent = [
 		...((await answers(POSTGRES)) ? [] : [{ name: 'postgresql', host: POSTGRES.host }]),
@@ -60,7 +60,7 @@ export async function provideServices(report: Report): Promise<void> {
 	];
 	if (silent.length === 0) return;
 	const missing = silent.map(({ name }) => name);
-	// Debian's packages are for this machine; a server elsewhere is its owner's to start.
+	// Debian's packages are only for this machine. A server elsewhere has to be started by its owner.
 	const elsewhere = silent.map(({ host }) => host).filter((host) => !/^(127\.0\.0\.1|localhost)$/.test(host));
 	if (elsewhere.length > 0) throw new PlaygroundError(`${elsewhere.join(' and ')}: no answer`, ADVICE);
 	await report.step(`Installing and starting ${missing.join(' and ')}`, async () => {
@@ -74,14 +74,14 @@ export async function provideServices(report: Report): Promise<void> {
 	});
 }
 
-/** An empty one, whatever was there. */
+/** Creates an empty database. An old one of that name is deleted. */
 export const createDatabase = async (database: string) =>
 	await withPostgres(async (client) => {
 		await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
 		await client.query(`CREATE DATABASE ${database}`);
 	});
 
-/** Leaves nothing of an earlier run in Redis. */
+/** Deletes the keys of an earlier run in Redis. */
 export const forgetJobs = async (prefix: string) =>
 	await withRedis(async (client) => {
 		const keys = await client.keys(`${prefix}:*`);

@@ -25,7 +25,7 @@ const inARow = (...names: string[]) =>
 			.map((name, index) => [name, { main: [[{ node: names[index + 1], type: 'main', index: 0 }]] }]),
 	);
 
-/** Uploads so many contacts, with the ids `q0`, `q1` and so on. */
+/** Uploads contacts with the ids `q0`, `q1` and so on. */
 export const uploadWorkflow = (count: number, credentials: Credentials): Partial<Workflow> => ({
 	name: `Upload of ${count} contacts`,
 	nodes: [
@@ -51,7 +51,7 @@ export const uploadWorkflow = (count: number, credentials: Credentials): Partial
 /**
  * Follows documentation events and reads each PDF in a node after the trigger, so on a worker.
  *
- * @param again downloads it there with the action node, and reads that one
+ * @param again whether the action node downloads each PDF again and that one is read
  */
 export const documentsWorkflow = (
 	startFrom: string,

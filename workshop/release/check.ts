@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
- * What must not be published: the placeholders for repository and author, and a changelog that says nothing of the
- * version. `npm --prefix workshop run release:check` names each place and ends with 1.
+ * Finds what must not be published: placeholders for repository and author, and a changelog without this version.
+ * `npm --prefix workshop run release:check` names each place and ends with 1.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const PLACES = [
 	...sourcesIn('nodes'),
 ];
 
-/** What documents say as long as it is true. */
+/** Sentences that documents have as long as they are true. */
 const NOT_YET: Readonly<Record<string, string>> = {
 	'README.md': 'not in the npm registry yet',
 	'docs/operating.md': 'only once the package is published',

@@ -14,7 +14,7 @@ import { makeRelease } from './release';
 const replaced = (texts: Texts, from: string, to: string): Texts =>
 	Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, text.replaceAll(from, to)]));
 
-/** The repository, with the values of an owner. */
+/** A copy of the repository with an owner's values in place of placeholders. */
 function owned(): Texts {
 	const { repository, author, email } = PLACEHOLDERS;
 	const texts = [
@@ -30,23 +30,26 @@ function owned(): Texts {
 	return { ...texts, 'CHANGELOG.md': `## ${version}\n` };
 }
 
-test('passes with the values of an owner', () => {
+test("the check passes with an owner's values", () => {
 	expect(problemsOf(owned())).toEqual([]);
 });
 
-test.each(Object.entries(PLACEHOLDERS))('refuses the placeholder of the %s', (what, placeholder) => {
-	const value = { repository: 'github.com/acme/consent', author: 'Ada Lovelace', email: 'ada@example.com' };
-	const texts = replaced(owned(), value[what as keyof typeof value], placeholder);
-	expect(problemsOf(texts)).toContainEqual(expect.stringMatching(/^package\.json: .*placeholder/));
-});
+test.each(Object.entries(PLACEHOLDERS))(
+	'the check refuses the placeholder of the %s',
+	(what, placeholder) => {
+		const value = { repository: 'github.com/acme/consent', author: 'Ada Lovelace', email: 'ada@example.com' };
+		const texts = replaced(owned(), value[what as keyof typeof value], placeholder);
+		expect(problemsOf(texts)).toContainEqual(expect.stringMatching(/^package\.json: .*placeholder/));
+	},
+);
 
-test('refuses documents that say that the package cannot be installed, or that an address is a placeholder', () => {
+test('the check refuses documents that say that the package cannot be installed, or that an address is a placeholder', () => {
 	expect(problemsOf({ ...owned(), 'README.md': readTexts()['README.md'] ?? '' })).toHaveLength(1);
 	const security = `${owned()['.github/SECURITY.md']} is a placeholder until the first release`;
 	expect(problemsOf({ ...owned(), '.github/SECURITY.md': security })).toHaveLength(1);
 });
 
-test('refuses a link to another repository, and a version without an entry', () => {
+test('the check refuses a link to another repository, and a version without a changelog entry', () => {
 	const texts = owned();
 	const one = { ...texts, '.github/SECURITY.md': 'https://github.com/somebody/else/security' };
 	expect(problemsOf(one)).toEqual([expect.stringMatching(/^\.github\/SECURITY\.md: .*somebody\/else/)]);
@@ -66,7 +69,7 @@ async function newFolder(): Promise<string> {
 	return folder;
 }
 
-test('a release is the tarball and its checksum, alone in the folder', async () => {
+test('a release folder contains only the tarball and its checksum', async () => {
 	const folder = await newFolder();
 	await writeFile(join(folder, 'n8n-nodes-contact-consent-0.0.1.tgz'), 'of an earlier release');
 	const tarball = await makeRelease(folder);
@@ -74,11 +77,11 @@ test('a release is the tarball and its checksum, alone in the folder', async () 
 	expect(await readdir(folder)).toEqual([tarball, `${tarball}.sha256`]);
 	const bytes = await readFile(join(folder, tarball));
 	const sum = createHash('sha256').update(bytes).digest('hex');
-	// Two spaces: `sha256sum -c` reads it so.
+	// `sha256sum -c` expects two spaces.
 	expect(await readFile(join(folder, `${tarball}.sha256`), 'utf8')).toBe(`${sum}  ${tarball}\n`);
 }, 60_000);
 
-test("the operator's command installs the file, and an older one over it", async () => {
+test("the operator's command installs the file, also over an older version", async () => {
 	const page = await readFile(join(ROOT, 'docs', 'operating.md'), 'utf8');
 	const [, words = ''] = /`npm (install --offline [^`]+)`/.exec(page) ?? [];
 	const folder = await newFolder();

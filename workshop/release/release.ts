@@ -1,6 +1,6 @@
 /* eslint-disable */
 /**
- * The file that a server installs, and beside it its SHA-256, in the form that `sha256sum -c` reads:
+ * Makes the file that a server installs, and its SHA-256 in the format of `sha256sum -c`:
  *
  *     npm --prefix workshop run release    release/n8n-nodes-contact-consent-<version>.tgz and ….tgz.sha256
  */
@@ -11,7 +11,7 @@ import { join, relative } from 'node:path';
 import { pack } from '../../test/support/pack';
 import { ROOT } from '../../test/support/paths';
 
-/** Fills the folder, and removes what an earlier release left there; returns the name of the tarball. */
+/** Fills the folder and removes an earlier release from it. Returns the name of the tarball. */
 export async function makeRelease(folder: string): Promise<string> {
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });

@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
- * Two n8n on one database take turns: the one that runs is killed (SIGKILL) at a random moment, and the other one goes
- * on. Meanwhile numbered events come in, some of them minutes late, and another reader takes some away.
+ * Two n8n on one database take turns: the running one is killed (SIGKILL) at a random moment, and the other one
+ * goes on. Meanwhile numbered events come in, some of them minutes late, and another reader takes some away.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -59,7 +59,7 @@ export async function killsInTurn(durable: boolean, kills: number): Promise<Kill
 		await pair.api.publish(id);
 		await published(pair.api, id);
 
-		// Polls that take a while are hit more often.
+		// Slow polls are hit by a kill more often.
 		sandbox.faults.add({ path: '/events', times: Infinity, delayMs: 700 });
 		timers.push(
 			setInterval(addEvent, 700),
@@ -76,7 +76,7 @@ export async function killsInTurn(durable: boolean, kills: number): Promise<Kill
 		timers.forEach(clearInterval);
 		sandbox.faults.clear();
 		const { lost, repeated } = await new Received(pair.api, id).untilAll(expected);
-		// Those of one poll stand together; if the last ones are missing, the trigger had stopped.
+		// The events of one poll follow each other. If the last ones are missing, the trigger had stopped.
 		if (lost.length > 0) process.stdout.write(`Lost of ${expected.length}: ${lost.join(', ')}\n`);
 		return {
 			durable,

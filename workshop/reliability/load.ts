@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** Much at once and much in a row, with memory, sockets and listeners counted. */
+/** Large uploads and many uploads, with memory, sockets and listeners counted. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const megabytes = (): number => process.memoryUsage().heapUsed / MB;
 const collect = (): void => (globalThis as { gc?: () => void }).gc?.();
 
 async function collected(): Promise<number> {
-	// Sockets and timers of the last request need a moment to go.
+	// Sockets and timers of the last request need a moment to end.
 	await sleep(500);
 	collect();
 	return megabytes();
@@ -26,8 +26,8 @@ interface Executed {
 }
 
 /**
- * Watches the heap from when n8n hands the node its input items to when it gets the output items back: what n8n and this
- * program themselves do before and after takes more.
+ * Watches the heap from the time when n8n hands the node its input items until it gets the output items. n8n and
+ * this program themselves use more before and after that.
  */
 function watchHeap(engine: Engine) {
 	const { type } = engine.loader.getNode('contactConsent') as unknown as { type: Executed };
@@ -69,7 +69,7 @@ const contactsFrom = (first: number, count: number) =>
 
 type Execute = (first: number, count: number) => Promise<unknown>;
 
-/** Uploads so many contacts in each of so many executions. */
+/** Uploads contacts in several executions. */
 async function upload(engine: Engine, execute: Execute, executions: number, each: number) {
 	const connections = watchConnections();
 	const before = { megabytes: await collected(), listeners: listeners() };
@@ -89,7 +89,7 @@ async function upload(engine: Engine, execute: Execute, executions: number, each
 	};
 }
 
-/** @param sizes executions, and contacts in each of them */
+/** @param sizes the number of executions, and of contacts in each of them */
 export async function load(sizes: Array<[number, number]>) {
 	const execArgv = process.execArgv.filter((arg) => !/heap|size/.test(arg));
 	const sink = fork(join(__dirname, 'sink.ts'), { execArgv });
@@ -104,7 +104,7 @@ export async function load(sizes: Array<[number, number]>) {
 		return ((await once(sink, 'message')) as [Counted])[0];
 	};
 	for (const [executions, each] of sizes) {
-		// The first one, unmeasured, loads what is loaded once.
+		// The first execution is not measured, because it loads modules.
 		await execute(0, 1);
 		await counted();
 		results.push({ ...(await upload(engine, execute, executions, each)), ...(await counted()) });

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** The tables of results.md, each from the results of its part, and what a part must not find. */
+/** The tables of results.md, each from the results of its part, and the problems that a part reports. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,9 +13,9 @@ import { problemsOfWorkflows, rowOf } from './workflows';
 interface Findings {
 	problems: string[];
 	tables: Row[][];
-	/** Whether a whole n8n took part, and not only its engine. */
+	/** Whether a whole n8n took part, instead of only its engine. */
 	isWholeN8n?: boolean;
-	/** The versions of what took part besides. */
+	/** The versions of other programs that took part. */
 	services?: string;
 }
 

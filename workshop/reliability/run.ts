@@ -1,7 +1,7 @@
 /* eslint-disable */
 /**
- * The long run: `npm --prefix workshop run reliability`, or `npm --prefix workshop run reliability -- load hostile` for the parts that it names.
- * Each part is a process of its own, and writes its tables into results.md unless it finds a problem.
+ * The long run: `npm --prefix workshop run reliability`, or `npm --prefix workshop run reliability -- load hostile`
+ * for some parts. Each part has its own process. It writes its tables into results.md unless it finds a problem.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,8 +11,8 @@ import { PARTS, type Results } from './parts';
 import { FINDINGS, writeTables } from './report';
 
 /**
- * MB of heap of a part. For a million contacts it is small: in a large one, V8 leaves garbage that nobody needs, and a need
- * for more shows as a crash.
+ * The heap of a part in MB. For a million contacts this is small, so that V8 does not keep garbage, and a need for
+ * more memory shows as a crash.
  */
 const heapOf = (part: keyof Results): number => (part === 'load' ? 1536 : 8192);
 

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** A service that only counts, in a process of its own, so that its memory is not measured with the rest. */
+/** A service that only counts, in its own process, so that its memory is not measured with the rest. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers';
 export interface Counted {
 	ids: number;
 	requests: number;
-	/** Elements that came in all. */
+	/** How many records came in. */
 	elements: number;
 }
 

@@ -1,12 +1,12 @@
 /* eslint-disable */
 /**
- * Hours in queue mode with durable polling: `npx tsx workshop/reliability/soak.ts [minutes] [minutes between kills]`, by
- * default 120 and 5.
+ * Hours in queue mode with durable polling: `npx tsx workshop/reliability/soak.ts [minutes] [minutes between
+ * kills]`, by default 120 and 5.
  *
- * A trigger polls every 10 seconds, the service gets 20 events with PDFs a second, a workflow uploads 1,000 contacts a
- * minute, and in turn a worker, the other worker and the main are killed. A node after the trigger hands each event in
- * at a counter, with the first bytes of its PDF as a worker read it. The events of an execution whose worker was killed
- * end there: n8n does not repeat it, and empties it some seconds later, so what it held is read at once.
+ * A trigger polls every 10 seconds, the service gets 20 events with PDFs a second, and a workflow uploads 1,000
+ * contacts a minute. In turn a worker, the other worker and the main are killed. A node after the trigger reports
+ * each event to a counter, with the first bytes of its PDF as a worker read it. If a worker was killed, n8n does
+ * not repeat its execution and empties it some seconds later, so its events are read at once.
  */
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
@@ -26,10 +26,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const EVENTS_A_SECOND = 20;
 const CONTACTS_A_MINUTE = 1_000;
-/** Base64 of `%PDF-`, without the bits that the next byte has a part in. */
+/** The base64 text of `%PDF-`, without the bits that depend on the next byte. */
 const PDF = 'JVBERi';
 
-/** Counts what workflows hand in. */
+/** Counts the events that workflows report. */
 async function openCounter() {
 	const seen = new Map<string, number>();
 	let withPdf = 0;
@@ -75,7 +75,7 @@ function followWorkflow(url: string, credentials: Queue['credentials']): Partial
 		...workflow,
 		nodes: [trigger, read, count],
 		connections: { Trigger: next('Read'), Read: next('Count') },
-		// Two hours of PDFs in the database would be the next thing to fail.
+		// PDFs are not kept, because two hours of them would fill the database.
 		settings: { executionOrder: 'v1', saveDataSuccessExecution: 'none' },
 	};
 }
@@ -85,7 +85,7 @@ interface Sample {
 	sockets: number;
 }
 
-/** Of one process; Linux says so. */
+/** The memory of a process, as Linux reports it. */
 async function sampleOf(pid: number): Promise<Sample | undefined> {
 	try {
 		const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -94,7 +94,7 @@ async function sampleOf(pid: number): Promise<Sample | undefined> {
 			files.map(async (file) => await readlink(`/proc/${pid}/fd/${file}`).catch(() => '')),
 		);
 		const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1];
-		// A process that has just been killed has none.
+		// A process that was just killed has no memory to report.
 		if (kilobytes === undefined) return undefined;
 		return {
 			megabytes: Number(kilobytes) / 1024,
@@ -144,7 +144,7 @@ async function every(milliseconds: number, until: number, work: () => Promise<un
 	}
 }
 
-/** Runs the upload; while the main is down, nobody can. */
+/** Runs the upload. This fails while the main is down. */
 async function upload(api: Api, id: string, statuses: Record<string, number>): Promise<void> {
 	const status = await api
 		.run(id, 'Start')
@@ -153,7 +153,7 @@ async function upload(api: Api, id: string, statuses: Record<string, number>): P
 	statuses[status] = (statuses[status] ?? 0) + 1;
 }
 
-/** The events in executions that ran on a worker as it was killed. */
+/** The events of executions that ran on a worker when it was killed. */
 async function idsOn(worker: Member, api: Api, workflow: string): Promise<string[]> {
 	const running = (await api.executions(workflow)).filter(({ status }) => status === 'running');
 	const found = await Promise.all(
@@ -181,7 +181,7 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 		const end = Date.now() + minutes * MINUTE;
 		const wanted: string[] = [];
 		const statuses: Record<string, number> = {};
-		/** What ran when a worker was killed. A killed main ends no execution, and cannot be asked. */
+		/** The executions that ran when a worker was killed. A killed main ends no execution and cannot be asked. */
 		const held = new Set<string>();
 		let kills = -1;
 		const running: Array<Promise<void>> = [];
@@ -197,7 +197,7 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 			),
 			every(MINUTE, end, () => Promise.resolve(running.push(upload(api, uploads.id, statuses)))),
 			every(minutesBetweenKills * MINUTE, end, async () => {
-				// The first turn comes at once, and kills nobody.
+				// The first turn comes at once and kills no process.
 				if (kills++ < 0) return;
 				const member = members[(kills - 1) % members.length] as Member;
 				await member.n8n.kill('SIGKILL');
@@ -206,7 +206,8 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 			}),
 		]);
 		await Promise.all(running);
-		// Kills and a busy machine leave a backlog, which is no loss. It is over when nothing has come for some polls.
+		// Kills and a busy machine leave a backlog, which is no loss. It has ended if no event has come for some
+		// polls.
 		const endOfInput = Date.now();
 		for (let before = -1; counter.seen.size > before && counter.seen.size < wanted.length;) {
 			before = counter.seen.size;

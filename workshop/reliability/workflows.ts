@@ -1,7 +1,8 @@
 /* eslint-disable */
 /**
- * Many published workflows with this trigger in one n8n on PostgreSQL. Each has a key of its own, so that the service's
- * log tells whose poll a request was. As a script: `npx tsx workshop/reliability/workflows.ts [workflows] [minutes]`.
+ * Many published workflows with this trigger in one n8n on PostgreSQL. Each has its own key, so that the service's
+ * log shows whose poll a request belongs to. As a script: `npx tsx workshop/reliability/workflows.ts [workflows]
+ * [minutes]`.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +24,7 @@ const AT_ONCE = 4;
 
 const keyOf = (index: number) => `key-of-${index}`;
 
-/** Of n8n's own process, in MB; Linux says so. */
+/** The memory of n8n's process in MB, as Linux reports it. */
 async function memoryOf(pid: number): Promise<number> {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
 	return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
@@ -40,7 +41,7 @@ async function createWorkflow({ api, sandbox }: Playground, index: number): Prom
 	return created.id;
 }
 
-/** Times of the polls of each workflow, from the service's log. */
+/** The times of each workflow's polls, from the service's log. */
 function pollsOf({ sandbox }: Playground, count: number): number[][] {
 	const times = new Map(Array.from({ length: count }, (_, index) => [keyOf(index), [] as number[]]));
 	for (const { at, headers } of sandbox.log.all({ method: 'GET', path: '/events/latest' }))
@@ -79,7 +80,7 @@ export interface ManyWorkflows {
 	allPolledAfterSeconds: number;
 	polls: number;
 	expectedPolls: number;
-	/** Seconds between two polls of a workflow, which are to be 60. */
+	/** Seconds between two polls of a workflow; 60 are wanted. */
 	gaps: { median: number; high: number; longest: number };
 	executions: Record<string, number>;
 	expectedExecutions: number;
@@ -88,7 +89,7 @@ export interface ManyWorkflows {
 
 export async function manyWorkflows(count: number, minutes: number): Promise<ManyWorkflows> {
 	const keys = Array.from({ length: count }, (_, index) => ({ key: keyOf(index), kind: 'sandbox' as const }));
-	// With so many triggers, n8n itself waits for the one writer of SQLite.
+	// With so many triggers, n8n itself waits for SQLite, which writes one thing at a time.
 	await provideServices(quietReport);
 	await createDatabase(DATABASE);
 	const playground = await startPlayground({
@@ -143,7 +144,7 @@ export async function manyWorkflows(count: number, minutes: number): Promise<Man
 	}
 }
 
-/** A poll may come late on a busy machine; more than this is a poll left out. */
+/** A poll may be late on a busy machine. A longer gap means that a poll was left out. */
 const LATE_SECONDS = 90;
 
 export function problemsOfWorkflows(result: ManyWorkflows): string[] {
@@ -151,7 +152,7 @@ export function problemsOfWorkflows(result: ManyWorkflows): string[] {
 	const { success = 0, ...others } = executions;
 	return [
 		...(success === expectedExecutions ? [] : [`${success} executions of ${expectedExecutions}`]),
-		// The first and the last minute are not whole ones.
+		// The first and the last minute are incomplete.
 		...(polls < expectedPolls - workflows ? [`${polls} polls of ${expectedPolls}`] : []),
 		...(Object.keys(others).length > 0 ? [`executions ended with ${Object.keys(others).join()}`] : []),
 		...(gaps.longest > LATE_SECONDS ? [`${gaps.longest} seconds between two polls`] : []),

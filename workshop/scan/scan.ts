@@ -1,7 +1,7 @@
 /* eslint-disable */
 /*
- * n8n's own scan of community packages, on what would be published. Its command takes names from the registry only,
- * so its two analyses are called by themselves: the sources, and the compiled code in the tarball.
+ * n8n's own scan of community packages, run on what would be published. Its command takes only names from the
+ * registry, so its two analyses are called directly: the sources, and the compiled code in the tarball.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ interface Scanner {
 }
 
 const HOME = join(ROOT, 'workshop', 'scan');
-/** As in the scanner: declarations and descriptions beside the code are covered by the sources. */
+/** As in the scanner, files beside the code are left out because their sources are scanned. */
 const TARBALL_PATTERNS = ['**/*.js', 'package.json'];
 
 async function install(): Promise<Scanner> {

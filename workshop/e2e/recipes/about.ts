@@ -9,7 +9,7 @@ import { ask, jsonOf, type Stage } from './stage';
 
 const NAME = 'what-do-you-have-about-me';
 
-/** All files below a folder, by their path in it. */
+/** All files below a folder, by their path. */
 async function filesIn(folder: string): Promise<Map<string, Buffer>> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -30,9 +30,9 @@ async function unzip(archive: string): Promise<Map<string, Buffer>> {
 	}
 }
 
-/** Everything about one contact in one archive, and nothing about another one. */
+/** The archive has everything about one contact, and nothing about another one. */
 export function aboutTests(stage: Stage): void {
-	test('what do you have about me: contact, consents, events and PDFs of this contact, in one archive', async () => {
+	test('what do you have about me: the archive has the contact, its consents, its events and its PDFs', async () => {
 		const { sandbox, folder } = stage.playground();
 		const contact_id = 'me/é';
 		const at = (day: number) => `2025-06-0${day}T12:00:00.000Z`;
@@ -99,7 +99,7 @@ export function aboutTests(stage: Stage): void {
 			expect(pdf).toMatch(/^%PDF-[^]*%%EOF\s*$/);
 		}
 
-		// A contact without events; events of a contact who was deleted; and nobody.
+		// A contact without events, a deleted contact with events, and an unknown ID.
 		sandbox.seed({ contacts: [{ id: 'me-quiet', first_name: 'No', last_name: 'Events' }] });
 		const quiet = await ask(stage, NAME, 'Who', { contact_id: 'me-quiet' });
 		expect(jsonOf(quiet, 'Files of the Archive')).toMatchObject([{ events: 0, documents: 0 }]);

@@ -1,9 +1,9 @@
 import { startChatModel } from './chat-model';
 import { jsonOf, type Stage, succeeded } from './stage';
 
-/** The agent with the nodes as its tools, and a model that says what to call. */
+/** The agent with the nodes as tools, and a model that makes the calls of the test. */
 export function agentTests(stage: Stage): void {
-	test('AI agent: the model reads through the nodes as tools, and changes once a person allows it', async () => {
+	test('AI agent: the model reads with the nodes as tools, and changes data only after a person allows it', async () => {
 		const { api, sandbox } = stage.playground();
 		const contact = { id: 'ai-1', first_name: 'Ida', last_name: 'Berg', company: 'Old Ltd', position: 'CEO' };
 		sandbox.seed({ contacts: [contact] });

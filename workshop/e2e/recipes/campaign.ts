@@ -5,9 +5,9 @@ import { linesOf, type Stage, succeeded } from './stage';
 
 const NAME = 'before-a-campaign';
 
-/** A list of recipients, and who of them may be written to. */
+/** A list of recipients is divided by who may be contacted. */
 export function campaignTests(stage: Stage): void {
-	test('before a campaign: yes, no and unknown, each with its reason', async () => {
+	test('before a campaign: each recipient is yes, no or unknown, with the reason', async () => {
 		const { sandbox } = stage.playground();
 		const contact = (id: string, ...states: Array<[string, boolean, string]>) => ({
 			id,
@@ -63,17 +63,17 @@ export function campaignTests(stage: Stage): void {
 		const first = recipients.map((row) => row.split(',')[0]);
 		expect(first).toEqual(['camp-yes', 'camp-back', 'camp/é 1', 'camp-yes']);
 
-		// Nobody has the consent: nothing comes back from the service, and nobody of the earlier list is left.
+		// If nobody has the consent, the list is empty, and no recipient of the earlier list is left.
 		await writeFile(stage.file('recipients.csv'), 'contact_id,name\ncamp-none,F\n');
 		succeeded(await stage.run(NAME, 'Start'));
 		expect((await linesOf(stage.file('recipients-checked.csv')))[1]).toMatch(/^camp-none,F,no,/);
 		expect(await readFile(stage.file('recipients-to-write-to.csv'), 'utf8')).toBe('');
-		// Nor is anybody where the list is empty, and nothing is asked.
+		// An empty list of recipients makes no request and no file entry.
 		await writeFile(stage.file('recipients-to-write-to.csv'), 'contact_id\nof-an-earlier-run\n');
 		await writeFile(stage.file('recipients.csv'), 'contact_id,name\n');
 		succeeded(await stage.run(NAME, 'Start'));
 		expect(await readFile(stage.file('recipients-to-write-to.csv'), 'utf8')).toBe('');
-		// A service that fails gives no permission.
+		// A failing service gives no permission.
 		sandbox.faults.add({ path: '/contacts/*', status: 400, body: { message: 'Not today' } });
 		await writeFile(stage.file('recipients.csv'), 'contact_id,name\ncamp-yes,A\n');
 		succeeded(await stage.run(NAME, 'Start'));

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** A chat model behind OpenAI's HTTP interface that says what a test tells it to. */
+/** A chat model behind OpenAI's HTTP interface that answers as a test tells it to. */
 import Fastify from 'fastify';
 
 interface ToolCall {
@@ -20,7 +20,7 @@ interface ChatRequest {
 	tools?: Array<{ function: { name: string; description: string; parameters: { properties: object } } }>;
 }
 
-/** One turn of the model: it calls tools, or answers. */
+/** One turn of the model: tool calls or an answer. */
 type Turn = { call: ToolCall[] } | { say: (request: ChatRequest) => string };
 
 const messageOf = (turn: Turn, request: ChatRequest, number: number) =>
@@ -36,7 +36,7 @@ const messageOf = (turn: Turn, request: ChatRequest, number: number) =>
 			}
 		: { role: 'assistant', content: turn.say(request) };
 
-/** Listens on a free port; answers the turns one after the other, and 500 when there is none left. */
+/** Listens on a free port. It gives the turns in order, and 500 after the last one. */
 export async function startChatModel(turns: Turn[]) {
 	const requests: ChatRequest[] = [];
 	const app = Fastify();

@@ -12,7 +12,7 @@ const WRITE = 'Write to the CRM';
 
 const address = (work_zip_code: string, work_city: string) => ({ work_zip_code, work_city });
 
-/** Who is in the CRM before it is synchronised for the first time. */
+/** The people in the CRM before the first synchronisation. */
 const CRM = [
 	{
 		...{ contact_id: 'crm-1', first_name: 'Mia', last_name: 'Lindgren', company: 'Fjord Optik' },
@@ -31,7 +31,7 @@ const CRM = [
 	},
 ];
 
-/** Every five seconds instead of every five minutes. */
+/** Polls every five seconds instead of every five minutes. */
 function hurry(workflow: Workflow): void {
 	for (const node of workflow.nodes) {
 		if (node.name === 'Every 5 Minutes')
@@ -46,7 +46,7 @@ function hurry(workflow: Workflow): void {
 	}
 }
 
-/** What examples/README.md asks of a person whose n8n can neither make a table nor find one by its name. */
+/** The manual steps that examples/README.md asks for if this n8n cannot create a table or find one by its name. */
 async function makeTableByHand(api: Api, workflow: Workflow): Promise<void> {
 	const nodes = workflow.nodes.filter(({ type }) => type === 'n8n-nodes-base.dataTable');
 	const maker = nodes.find(({ name }) => name === 'Create the Table')?.parameters;
@@ -66,7 +66,7 @@ async function makeTableByHand(api: Api, workflow: Workflow): Promise<void> {
 		outputs.main = outputs.main.map((to) => to.filter(({ node }) => node !== 'Create the Table'));
 }
 
-/** What each lane has done so far. */
+/** How many executions each lane has had. */
 async function history(api: Api, id: string): Promise<Record<'out' | 'in', Execution[]>> {
 	const executions = await Promise.all(
 		(await api.executions(id))
@@ -81,7 +81,7 @@ async function history(api: Api, id: string): Promise<Record<'out' | 'in', Execu
 const ran = (executions: Execution[], node: string) =>
 	executions.filter(({ data }) => data.resultData.runData[node] !== undefined);
 
-/** Whether nothing runs, and the last look at the CRM found nothing to upload. */
+/** True if no execution runs and the last look at the CRM found nothing to upload. */
 async function hasSettled(api: Api, id: string): Promise<true | undefined> {
 	if ((await api.executions(id)).some(({ status }) => status === 'running' || status === 'new'))
 		return undefined;
@@ -89,18 +89,18 @@ async function hasSettled(api: Api, id: string): Promise<true | undefined> {
 	return last?.data.resultData.runData[UPLOAD] === undefined || undefined;
 }
 
-/** Both lanes of the CRM sync, until both sides are the same, and then for as long again. */
+/** Runs both lanes of the CRM sync until both sides are equal, and then for the same time again. */
 export function crmTests(stage: Stage): void {
-	test('CRM sync: both sides end up the same, and then neither is written to again', async () => {
+	test('CRM sync: both sides become equal, and then no side is written to again', async () => {
 		const { api, sandbox } = stage.playground();
 		const id = stage.idOf(NAME);
 		const workflow = await api.workflow(id);
 		hurry(workflow);
 		if ((await api.version()).startsWith('1.')) await makeTableByHand(api, workflow);
-		// The workflow keeps no executions that went well; this test looks at them.
+		// The workflow does not save successful executions, and this test reads them.
 		Object.assign(workflow.settings as object, { saveDataSuccessExecution: 'all' });
 		await api.updateWorkflow(id, workflow);
-		// The first run makes the table.
+		// The first run creates the table.
 		succeeded(await stage.run(NAME, 'Every 5 Minutes'));
 
 		const tables = await dataTables(api);
@@ -116,7 +116,7 @@ export function crmTests(stage: Stage): void {
 		const ids = ['crm-1', 'crm-2', 'crm-3'];
 		const uploads = () =>
 			sandbox.log.all({ method: 'POST', path: '/contacts' }).flatMap((entry) => entry.ids ?? []);
-		// The first upload erases nothing: a blank cell is filled from the service.
+		// The first upload erases nothing: blank cells of the CRM are filled from the service.
 		await change('crm-3', { company: '' });
 		sandbox.seed({ contacts: [{ id: 'crm-3', first_name: 'R', last_name: 'A', company: 'Amato & Figli' }] });
 		sandbox.log.clear();
@@ -130,7 +130,8 @@ export function crmTests(stage: Stage): void {
 			section_work: { addresses: [{ city: 'Napoli' }] },
 		});
 
-		// Someone new, a change in the CRM, one on both sides whose event is late, and a form that the service writes differently.
+		// A new person, a change in the CRM, a change on both sides whose event is late, and a number that the
+		// service formats differently.
 		sandbox.seed({
 			contacts: [
 				{ ...sandbox.contact('crm-2'), id: 'crm-2', company: 'Elbe Logistik' },
@@ -153,7 +154,7 @@ export function crmTests(stage: Stage): void {
 			() => Promise.resolve(sandbox.contact('crm-1')?.company === 'Sund Optik' || undefined),
 			'the upload to be stored',
 		);
-		// Nothing but the changed fields has changed.
+		// Only the changed fields have changed.
 		expect(sandbox.contact('crm-1')?.section_work).toMatchObject({ emails: ['mia@fjord.example'] });
 		expect(sandbox.contact('crm-1')?.section_work?.mobile_numbers ?? []).toEqual([]);
 
@@ -188,7 +189,7 @@ export function crmTests(stage: Stage): void {
 		expect(uploads()).toEqual(quietUploads);
 		expect(ran(after.out, UPLOAD)).toHaveLength(ran(before.out, UPLOAD).length);
 		expect(ran(after.in, WRITE)).toHaveLength(ran(before.in, WRITE).length);
-		// What the contact entered has won, as a whole, and the CRM's own way of writing was left alone.
+		// The contact's own entry has won as a whole, and the CRM's spelling was left alone.
 		expect(quietUploads.slice(ids.length).sort()).toEqual(['crm-1', 'crm-3']);
 		expect(quietRows.get('crm-2')).toMatchObject({ company: 'Elbe Logistik', work_city: 'Hamburg' });
 		expect(quietRows.get('crm-3')?.work_emails).toBe('rosa@amato.example; office@amato.example');

@@ -1,11 +1,11 @@
 /* eslint-disable */
-/* n8n's data tables, as its editor reads and fills them. */
+/* Reads and fills n8n's data tables as its editor does. */
 import { type Api, ApiError } from '../../playground/api';
 import { eventually } from '../playground';
 
 export type Row = Record<string, unknown> & { id: number; updatedAt: string };
 
-/** The most rows that n8n gives at once; older ones give fewer, whatever is asked for. */
+/** The largest number of rows in one answer of n8n. Older versions return fewer, whatever is asked for. */
 const PAGE = 250;
 
 interface Table {
@@ -13,7 +13,7 @@ interface Table {
 	name: string;
 }
 
-/** On SQLite, n8n 1 answers 500 where a workflow writes at the same moment. All that is asked here may be asked again. */
+/** With SQLite, n8n 1 answers 500 while a workflow writes. All requests here can be repeated safely. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
 	const { value } = await eventually(async () => {
 		try {

@@ -8,7 +8,7 @@ const TABLE = 'Deletions';
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
 
-/** A contact is deleted, looked for again, and the table says so without naming anybody. */
+/** A contact is deleted, the deletion is checked, and the table records it without the name. */
 export function deleteTests(stage: Stage): void {
 	testInN8n2(
 		'delete me: gone, and written down without a name; nothing else is deleted',
@@ -23,7 +23,7 @@ export function deleteTests(stage: Stage): void {
 			};
 			const start = Date.now();
 
-			// The service takes a deletion, and shows the contact for a while.
+			// The service accepts a deletion but still shows the contact for a while.
 			sandbox.faults.add({
 				method: 'GET',
 				path: '/contacts/*',
@@ -39,14 +39,14 @@ export function deleteTests(stage: Stage): void {
 			expect(Date.parse(String(row?.gone_at))).toBeGreaterThan(start);
 			expect(JSON.stringify(row)).not.toContain('away');
 
-			// Once more, as after a crash between the deletion and the note.
+			// Runs again, as after a crash between the deletion and the record of it.
 			await ask(stage, NAME, 'Who', { contact_id: 'away 1/é' });
 			expect((await rows()).map(({ contact, result }) => [contact, result])).toEqual([
 				[hashOf('away 1/é'), 'deleted'],
 				[hashOf('away 1/é'), 'was not there'],
 			]);
 
-			// Without an ID, and with a service that does not let go, nothing is written down.
+			// Without an ID, or if the service keeps the contact, nothing is recorded.
 			const nobody = await ask(stage, NAME, 'Who', { contact_id: '' }, { mayFail: true });
 			expect(nobody.status).toBe('error');
 			const stays = { id: 'away 3', first_name: 'Ada', last_name: 'Away' };

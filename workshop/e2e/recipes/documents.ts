@@ -6,7 +6,7 @@ import { published } from '../../playground/provision';
 import { eventually } from '../playground';
 import { jsonOf, linesOf, type Stage, succeeded } from './stage';
 
-/** The published workflow that stores PDFs, and its report of those that did not come. */
+/** The published workflow that files PDFs, and its report of missing ones. */
 export function documentsTests(stage: Stage): void {
 	test('consent documents: a PDF that does not come is in the report of missing ones', async () => {
 		const { api, sandbox } = stage.playground();
@@ -19,7 +19,7 @@ export function documentsTests(stage: Stage): void {
 				{ event_id: 'paper-2', type: 'documentation', contact_id: 'paper', documentation: 'gone' },
 				{ event_id: 'paper-3', type: 'update', contact_id: 'paper' },
 			],
-			// None from before the trigger's start.
+			// Documents from before the trigger's start are not filed.
 			eventsStepMs: 1,
 		});
 		const summary = await eventually(async () => (await api.executions(id)).at(0), 'an execution');

@@ -5,7 +5,7 @@ import type { Execution } from '../../playground/api';
 import { eventually } from '../playground';
 import { jsonOf, linesOf, type Stage, succeeded } from './stage';
 
-/** Four nights in a row; each list comes with a byte order mark, as spreadsheets write it. */
+/** Four nights in a row. Each list begins with a byte order mark, as spreadsheets write it. */
 export function employeesTests(stage: Stage): void {
 	describe('nightly employee sync', () => {
 		const people = Array.from({ length: 13 }, (_, index) => `night-${String(index + 1).padStart(2, '0')}`);
@@ -29,7 +29,7 @@ export function employeesTests(stage: Stage): void {
 		const report = (execution: Execution) =>
 			Object.fromEntries(jsonOf(execution, 'Report').map(({ id, ...rest }) => [id, rest]));
 
-		test('the first night uploads everybody and deletes nobody', async () => {
+		test('uploads everybody and deletes nobody in the first night', async () => {
 			await writeList(people);
 			const execution = succeeded(await stage.run('nightly-employee-sync', 'Every Night'));
 			expect(report(execution)).toEqual(
@@ -40,7 +40,7 @@ export function employeesTests(stage: Stage): void {
 		});
 
 		test.each(['the second night', 'the third night'])(
-			'%s reports who was refused, deletes who is gone, and keeps who has contacts',
+			'in %s reports refused employees, deletes those who left, and keeps those with contacts',
 			async (night) => {
 				const { sandbox } = stage.playground();
 				sandbox.seed({
@@ -57,7 +57,7 @@ export function employeesTests(stage: Stage): void {
 					result: 'refused',
 					reason: expect.stringMatching(/needs Email\b/) as unknown,
 				});
-				// Who is deleted is forgotten, who is kept is tried again.
+				// Deleted employees are forgotten. Kept ones are tried again.
 				expect(gone).toEqual(night === 'the second night' ? { result: 'deleted', reason: '' } : undefined);
 				expect(
 					sandbox.log
@@ -69,7 +69,7 @@ export function employeesTests(stage: Stage): void {
 			},
 		);
 
-		test('a list that has lost almost everybody deletes nobody', async () => {
+		test('deletes nobody if the list has lost almost everybody', async () => {
 			await writeList(people.slice(0, 1));
 			stage.playground().sandbox.log.clear();
 			const execution = await stage.run('nightly-employee-sync', 'Every Night');

@@ -17,17 +17,17 @@ const DAYS = 20;
 const EVENTS = 120;
 const DAY_MS = 86_400_000;
 
-/** n8n starts slowly on a busy machine. */
+/** On a busy machine n8n starts slowly. */
 const PATIENCE_MS = 150_000;
 
 interface Said {
 	contact_id: string;
 	event_id: string;
-	/** State and time by type, as the event shows them. */
+	/** State and time of each type, as the event has them. */
 	consents: Record<string, [state: string, since: string]>;
 }
 
-/** The log, filled from the history and by the trigger through a crash of n8n; then what each of its rows says. */
+/** Fills the log from the history and by the trigger, through a crash of n8n. Then checks each of its rows. */
 export function logTests(stage: Stage): void {
 	testInN8n2(
 		'consent log: through a crash of n8n, it says what the events say, with the PDF',
@@ -70,7 +70,7 @@ export function logTests(stage: Stage): void {
 			await adjust(stage, NAME, { 'Contact Changed': { pollTimes: EVERY_10_SECONDS } });
 			await publish(stage, NAME);
 
-			// New ones, and a kill in the middle of an execution.
+			// New events, and a kill during an execution.
 			for (let index = 0; index < EVENTS / 2; index++) decide(Date.now(), Date.now() + 1_000);
 			await killDuring(stage, NAME);
 			for (let index = 0; index < EVENTS / 2; index++) decide(Date.now(), Date.now() + 1_000);
@@ -93,7 +93,7 @@ export function logTests(stage: Stage): void {
 				'all events to be in the log',
 				PATIENCE_MS,
 			).catch(async (error: unknown) => {
-				// Executions that failed are kept, and say why.
+				// Failed executions are saved and say why.
 				const kept = await Promise.all(
 					(await api.executions(id)).map(async (one) => await executionOf(api, one.id)),
 				);
@@ -103,7 +103,7 @@ export function logTests(stage: Stage): void {
 				});
 			});
 			const before = (await rows()).map((row) => JSON.stringify(row));
-			// All of the last days once more: nothing is added, and nothing is changed.
+			// Reading the last days again adds no row and changes none.
 			succeeded(await stage.run(NAME, 'Every Hour'));
 			expect((await rows()).map((row) => JSON.stringify(row))).toEqual(before);
 			await api.unpublish(id);

@@ -10,7 +10,7 @@ const TIME = '2026-03-01T12:00:00Z';
 const LATER = '2026-03-01T12:01:00Z';
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(9);
 
-/** Names as contacts have them, and as they should never get through, with the beginning of the file's name. */
+/** Names of contacts, with the beginning of the file name that they must lead to. */
 const NAMES: Array<[first: string, last: string, file: string]> = [
 	['Ada', 'Lovelace', 'Lovelace, Ada – newsletter – 2026-03-01.pdf'],
 	['../../..', '../etc', 'etc – newsletter'],
@@ -29,9 +29,9 @@ const NAMES: Array<[first: string, last: string, file: string]> = [
 	['[a](b){c}', '~$HOME `id` %20 & ! + @', '~$HOME `id` %20 & ! + @, a--b--c- – newsletter'],
 ];
 
-/** Every document ends up in its own file, below the folder of its year, whatever people are called. */
+/** Each document is saved in its own file, in the folder of its year, whatever the names are. */
 export function namesTests(stage: Stage): void {
-	test('names on the PDFs: each document has its own file, whatever the name', async () => {
+	test('names on the PDFs: each document has its own file, whatever the name is', async () => {
 		const { api, sandbox } = stage.playground();
 		const contacts = NAMES.map(([first_name, last_name], index) => ({
 			id: `pdf/name ${index}`,
@@ -41,13 +41,13 @@ export function namesTests(stage: Stage): void {
 				consents: [
 					{ type: 'newsletter', granted: true },
 					{ type: 'phone', granted: false, granted_at: '2026-02-02T12:00:00Z' },
-					// Granted once, and withdrawn since by the one above.
+					// This consent was granted once and withdrawn by the one above.
 					{ type: 'phone', granted: true, granted_at: '2026-02-01T12:00:00Z' },
 				],
 			},
 		}));
 		const count = NAMES.length + 2;
-		// The last document comes with the next poll, when the name of its file is taken.
+		// The last document comes with the next poll, when its file name is already taken.
 		const since = { beginWith: 'date', startFrom: '2026-03-01T00:00:00Z', options: { maxEvents: count } };
 		const document = (contact_id: string, event_id: string, event_time = TIME) => ({
 			contact_id,
@@ -57,7 +57,7 @@ export function namesTests(stage: Stage): void {
 			documentation: 'ready' as const,
 			received: true,
 		});
-		// Ada has two documents at that time, a namesake, and later a third document.
+		// Ada has two documents at that time, another Ada has one, and a third document of hers comes later.
 		const namesake = { ...contacts[0], id: 'pdf-namesake' };
 		sandbox.seed({
 			contacts: [...contacts, namesake],
@@ -73,7 +73,7 @@ export function namesTests(stage: Stage): void {
 		});
 		const files = async (wanted: number) =>
 			await eventually(async () => {
-				// Documents of other tests have other days.
+				// Documents of other tests are of other days.
 				const all = await readdir(stage.file('documents', '2026'));
 				const found = all.filter((name) => name.includes('2026-03-01'));
 				return found.length >= wanted ? found : undefined;
@@ -93,7 +93,7 @@ export function namesTests(stage: Stage): void {
 			const pdf = await readFile(stage.file('documents', '2026', name));
 			expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 		}
-		// Nothing was written beside the folder.
+		// No file was written outside the folder.
 		expect((await readdir(stage.file())).filter((name) => name.endsWith('.pdf'))).toEqual([]);
 		await api.unpublish(id);
 	});

@@ -14,7 +14,10 @@ const PEOPLE = 60;
 
 const HOUR = 3_600_000;
 
-/** A contact whose newsletter consent is granted, withdrawn, or (rarely) gone; now and then with another address, or none. */
+/**
+ * A contact whose newsletter consent is granted, withdrawn, or (rarely) missing; sometimes with another address, or
+ * with none.
+ */
 function someone(index: number, chance: () => number): Contact {
 	const granted = chance() < 0.5;
 	const variant = chance();
@@ -34,9 +37,9 @@ function someone(index: number, chance: () => number): Contact {
 	};
 }
 
-/** Grants, withdrawals and new addresses, faster than the workflow can follow; late and repeated events. */
+/** Grants, withdrawals and new addresses come faster than the workflow can follow, with late and repeated events. */
 export function newsletterTests(stage: Stage): void {
-	test('newsletter: after 1,000 grants and withdrawals in random order the list is the truth', async () => {
+	test("newsletter: after 1,000 grants and withdrawals in random order, the mail tool's list is right", async () => {
 		const { api, sandbox, mail } = stage.playground();
 		const id = stage.idOf(NAME);
 		const chance = randomFrom(4);
@@ -49,7 +52,7 @@ export function newsletterTests(stage: Stage): void {
 		const change = () => {
 			const contact = someone(pick(PEOPLE), chance);
 			const at = Date.now();
-			// The same decision is told up to three times, some as if it had been made an hour ago.
+			// The same decision comes up to three times, sometimes as if made an hour ago.
 			const repeats = Array.from({ length: 1 + pick(3) }, () => ({
 				type: chance() < 0.5 ? ('update' as const) : ('confirm' as const),
 				contact_id: contact.id,
@@ -76,7 +79,7 @@ export function newsletterTests(stage: Stage): void {
 		).catch(() => undefined);
 		expect(mail.subscribers()).toEqual(wanted);
 
-		// Everything once more: the list is asked to change, and has nothing to change.
+		// All events come again. The mail tool is asked for each, and nothing changes.
 		const quiet = async () => {
 			const executions = await api.executions(id).catch(() => undefined);
 			return executions?.every(({ status }) => !['new', 'running'].includes(status)) || undefined;
@@ -84,7 +87,8 @@ export function newsletterTests(stage: Stage): void {
 		await eventually(quiet, 'the workflow to come to rest');
 		const { changes, requests } = mail.counts;
 		const repeats = [...truth.keys()].map((contact_id) => ({ type: 'confirm' as const, contact_id }));
-		// Not from before the trigger's start, which another workflow's reading of the history would count as received.
+		// The history is read only from the trigger's start, because reading it marks events as received for
+		// another workflow.
 		sandbox.seed({ events: repeats, eventsStepMs: 1 });
 		await eventually(
 			() => Promise.resolve(mail.counts.requests >= requests + truth.size || undefined),
@@ -96,7 +100,7 @@ export function newsletterTests(stage: Stage): void {
 		const failed = (await api.executions(id)).filter(({ status }) => status !== 'success');
 		expect(failed).toEqual([]);
 
-		// Who is deleted at the service agrees to nothing any longer.
+		// A contact who was deleted at the service has no consent any more.
 		const [gone] = truth.keys();
 		await fetch(`${sandbox.url}/contacts/${encodeURIComponent(gone ?? '')}`, {
 			method: 'DELETE',

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { ask, jsonOf, linesOf, type Stage } from './stage';
 
-/** The history of a period as a file, with its PDFs. */
+/** The history of a period is saved as a file with its PDFs. */
 export function periodTests(stage: Stage): void {
-	test('events of a period: exactly those are in the file, with their PDFs', async () => {
+	test('events of a period: the file has exactly those events, with their PDFs', async () => {
 		const { folder, sandbox } = stage.playground();
 		const at = (event_id: string, event_time: string, type: 'update' | 'documentation' = 'update') => ({
 			event_id,

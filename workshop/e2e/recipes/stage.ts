@@ -9,18 +9,18 @@ import { finished, itemsOf } from '../../playground/executions';
 import { published } from '../../playground/provision';
 import { eventually } from '../playground';
 
-/** What the tests of the playground's workflows stand on. */
+/** The playground that the tests of recipes use. */
 export interface Stage {
 	playground: () => Playground;
 	/** Id of a workflow, by its file name. */
 	idOf: (name: string) => string;
 	/** Path of a file that workflows may read and write. */
 	file: (...path: string[]) => string;
-	/** Runs a workflow from a trigger, as the editor's button does, and waits for its end. */
+	/** Runs a workflow from one of its triggers, as the editor's button does, and waits for its end. */
 	run: (name: string, trigger: string, body?: Record<string, unknown>) => Promise<Execution>;
 }
 
-/** For recipes with data tables by name, which n8n 1 does not have. */
+/** For recipes that find data tables by name, which n8n 1 cannot do. */
 export const testInN8n2 = /\bn8n-1\./.test(process.env.PLAYGROUND_N8N ?? '') ? test.skip : test;
 
 const KEPT = { saveManualExecutions: true, saveDataSuccessExecution: 'all', saveDataErrorExecution: 'all' };
@@ -39,8 +39,8 @@ export function stageOn(playground: () => Playground): Stage {
 }
 
 /**
- * Runs a recipe that begins with a question in a Set node, with these answers in its fields. The recipe keeps no
- * executions; this one is looked at, so it is kept.
+ * Runs a recipe that begins with a question in a Set node, with these answers in its fields. The recipe does not
+ * save executions, but this one is saved so that the test can read it.
  */
 export async function ask(
 	{ playground, idOf, run }: Stage,
@@ -73,7 +73,7 @@ export async function adjust(
 	await api.updateWorkflow(workflow.id, workflow);
 }
 
-/** A second workflow like a recipe that is published already, with other parameters, published. */
+/** Publishes a copy of a published recipe, with other parameters. */
 export async function publishCopy(
 	{ playground, idOf }: Stage,
 	name: string,
@@ -97,13 +97,13 @@ export async function publish({ playground, idOf }: Stage, name: string): Promis
 	await published(api, idOf(name));
 }
 
-/** Kills n8n so many milliseconds after a recipe has begun to run, and starts it again. */
+/** Kills n8n some milliseconds after a recipe has begun, and starts it again. */
 export async function killDuring({ playground, idOf }: Stage, name: string, afterMs = 0): Promise<void> {
 	const { api } = playground();
 	await eventually(
 		async () => (await api.executions(idOf(name))).some(({ status }) => status === 'running') || undefined,
 		'an execution to kill',
-		// n8n starts slowly on a busy machine.
+		// On a busy machine n8n starts slowly.
 		600_000,
 	);
 	await sleep(afterMs);
@@ -120,7 +120,7 @@ export function succeeded(execution: Execution): Execution {
 export const jsonOf = (execution: Execution, node: string) =>
 	itemsOf(execution, node).map(({ json }) => json);
 
-/** Lines of a text file, without the byte order mark that n8n puts in front. */
+/** The lines of a text file, without the byte order mark that n8n puts in front. */
 export const linesOf = async (file: string): Promise<string[]> =>
 	(await readFile(file, 'utf8'))
 		.replace(/^\uFEFF/, '')

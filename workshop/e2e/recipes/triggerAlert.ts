@@ -2,15 +2,15 @@ import { published, unpublished } from '../../playground/provision';
 import { eventually } from '../playground';
 import type { Stage } from './stage';
 
-/** A published trigger whose service refuses: the error workflow says so, once it can. */
+/** The service refuses the polls of a published trigger. The error workflow reports it as soon as it can. */
 export function triggerAlertTests(stage: Stage): void {
-	/** As a chat service that is down. */
+	/** Answers like a chat service that is down. */
 	async function withoutWayOut(alerts: string): Promise<() => Promise<void>> {
 		const { api } = stage.playground();
 		const { nodes, active } = await api.workflow(alerts);
 		const publishWith = async (changed: typeof nodes) => {
 			await api.updateWorkflow(alerts, { nodes: changed });
-			// n8n 1 runs an error workflow as it is, and refuses to switch it on.
+			// n8n 1 runs an error workflow without activation, and refuses to activate it.
 			if (!active) return;
 			await api.publish(alerts);
 			await published(api, alerts);
@@ -24,13 +24,13 @@ export function triggerAlertTests(stage: Stage): void {
 		return async () => await publishWith(nodes);
 	}
 
-	test('a failing trigger: one alert with the reason, although it fails at every poll and the first cannot be sent', async () => {
+	test('a failing trigger: one alert with the reason, although every poll fails and the first alert cannot be sent', async () => {
 		const { api, mail, sandbox } = stage.playground();
 		const alerts = stage.idOf('alert-when-trigger-fails');
 		const watched = stage.idOf('consent-pdfs-to-files');
 		const { settings } = await api.workflow(watched);
 		await api.updateWorkflow(watched, { settings: { ...(settings as object), errorWorkflow: alerts } });
-		// n8n reads the settings when it starts a trigger.
+		// n8n reads a workflow's settings when it starts the trigger.
 		await api.unpublish(watched);
 		await unpublished(api, watched);
 		await api.publish(watched);
@@ -53,7 +53,7 @@ export function triggerAlertTests(stage: Stage): void {
 			const alert = await eventually(
 				() => Promise.resolve(arrived().at(0)),
 				'the alert',
-				// On a busy machine, n8n's task runner lets a few polls pass.
+				// On a busy machine a few polls pass until n8n's task runner is ready.
 				400_000,
 			);
 			expect(alert).toMatch(/^The workflow "Consent PDFs to files" failed: .*key/s);
