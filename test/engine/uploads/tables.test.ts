@@ -316,9 +316,10 @@ describe('cells', () => {
 			[{}, 'error'],
 			[{ dryRun: true }, 'would_be_refused'],
 		] as const) {
-			const { run, contacts } = await after(items, { options });
+			const { run, contacts, hint } = await after(items, { options });
 			expect(run.json[0]?.[key]).toContain('Last Name is "M\ufffdller"');
 			expect(refusalOf(run.json[0])).toMatch(/Encoding/);
+			expect(hint).toMatch(/Encoding/);
 			expect(contacts[0]).not.toHaveProperty('company');
 		}
 		const same = await after(items, { stored: { last_name: 'M\ufffdller' } });
