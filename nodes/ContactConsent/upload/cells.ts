@@ -15,7 +15,7 @@ export const trimmed = (text: string): string =>
 const TEXT_MARK = /^'(?=[\d+])/;
 
 /** Control characters of Latin1, and from the first combining character on. */
-const NEEDS_MENDING = /[\u0080-\u009f\u0300-\uffff]/;
+const NEEDS_MENDING = /[\u0300-\uffff\u0080-\u009f]/;
 
 /** The characters of Windows-1252 from 0x80 to 0x9F. Read as Latin1, which is the nearest that n8n offers, they are control characters. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
