@@ -61,7 +61,9 @@ it.each([
 	expect(advice).toContain('Edit Fields');
 	expect(advice).not.toMatch(/Fill in/);
 	expect(hint).toMatch(/Edit Fields/);
-	expect(refusal({ ...row, id: '' }).hint).toBeUndefined();
+	const blank = refusal({ ...row, id: '' });
+	expect(blank.hint).toBeUndefined();
+	expect(blank.advice).toMatch(/^(?!.*Edit Fields).*Fill in the cell\. The ID is /);
 	expect(refusal({ ...row, Nr: 7 }).hint).toBe(HINT);
 });
 

@@ -76,11 +76,13 @@ export function missingValues(
 	const mayBeMapped = unmapped.length > 0 && [...headings.values()].some(({ column }) => !column);
 	const problem = problemOf(headings.values());
 	const guessed = problem ? [] : guesses(unmapped, headings.values());
-	const whatAnIdIs = missing.some(({ name }) => name === 'id')
-		? `The ID is what your own system calls the ${noun.one}, such as a customer number, and stays the same from upload to upload. ${TABLE_WITHOUT_IDS}`
+	const isId = ({ name }: Column): boolean => name === 'id';
+	const howToHaveOne = unmapped.some(isId) ? ` ${TABLE_WITHOUT_IDS}` : '';
+	const whatAnIdIs = missing.some(isId)
+		? `The ID is what your own system calls the ${noun.one}, such as a customer number, and stays the same from upload to upload.${howToHaveOne}`
 		: '';
 	// A table of which all but the ID is understood has none, unless a heading looks like one.
-	const hasNoIds = unmapped.length === 1 && unmapped[0]?.name === 'id' && guessed.length === 0;
+	const hasNoIds = unmapped.length === 1 && unmapped.every(isId) && guessed.length === 0;
 	const advice = mayBeMapped
 		? [
 				...guessed,
@@ -103,12 +105,9 @@ export function missingValues(
 		);
 	}
 	const are = missing.length === 1 ? 'is' : 'are';
-	const fill = [`The service requires a value.${hasNoIds ? '' : ' Fill in the cell.'}`, whatAnIdIs];
-	return new InvalidInput(
-		`${labelsOf(missing, headings)} ${are} missing`,
-		fill.filter(Boolean).join(' '),
-		hasNoIds ? TABLE_WITHOUT_IDS : undefined,
-	);
+	const fill = `The service requires a value. ${hasNoIds ? '' : 'Fill in the cell. '}${whatAnIdIs}`.trim();
+	const message = `${labelsOf(missing, headings)} ${are} missing`;
+	return new InvalidInput(message, fill, hasNoIds ? TABLE_WITHOUT_IDS : undefined);
 }
 
 /** Why a record that has to be there is not changed. */
