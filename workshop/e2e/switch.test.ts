@@ -60,6 +60,31 @@ inEditor(
 
 inEditor(
 	editor,
+	'what Create or Update requires need not be typed after the switch to Update',
+	async () => {
+		const { page, playground } = editor();
+		playground.sandbox.seed({ contacts: [{ id: 'S-3', first_name: 'Pia', last_name: 'Horn' }] });
+		await openWorkflow(
+			editor(),
+			'Switch without names',
+			[START, consentNode('contactConsent')],
+			[{ ...ROW, Nummer: 'S-3' }],
+		);
+		await new Person(page).does('switch without names', async (person) => {
+			await person.opens(NODE);
+			await person.drags('Nummer', 'id');
+			await addsColumn(person, 'Company', 'Firma', 'company');
+			await person.shows('names-1-upsert');
+			await switches(person, /^Update/);
+			expect(await runs(person, 'names-2-update')).toMatchObject({ id: 'S-3', change: 'changed' });
+		});
+		expect(playground.sandbox.contact('S-3')).toMatchObject({ first_name: 'Pia', company: 'Kuhn KG' });
+	},
+	300_000,
+);
+
+inEditor(
+	editor,
 	'from Update, with nothing but the ID and one column, to Create or Update and back: no name has to be typed for Update',
 	async () => {
 		const { page, playground } = editor();
