@@ -103,7 +103,7 @@ inEditor(
 			expect(await runs(person, 'back-1-update')).toMatchObject({ id: 'S-2', change: 'changed' });
 
 			await switches(person, /^Create or Update/);
-			await person.shows('back-2-upsert');
+			expect(await runs(person, 'back-2-upsert')).toMatchObject({ id: 'S-2', change: 'unchanged' });
 			await switches(person, /^Update/);
 			await person.shows('back-3-update');
 			expect(await runs(person, 'back-4-update')).toMatchObject({ id: 'S-2', change: 'unchanged' });
