@@ -31,7 +31,9 @@ async function delivered(workflow: string, prefix: string): Promise<string[]> {
 	return ids.filter((id) => id.startsWith(prefix)).sort();
 }
 
-const CHOICES: Array<[choice: string, says: RegExp, old: string[], more?: (person: Person) => Promise<void>]> = [
+const CHOICES: Array<
+	[choice: string, says: RegExp, old: string[], more?: (person: Person) => Promise<void>]
+> = [
 	[
 		'What Nobody Has Received',
 		/begins with all events that nobody has received yet\. Some may be months old/,

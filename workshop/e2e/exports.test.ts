@@ -328,7 +328,9 @@ inEditor(
 				emails: ['grace@harbour.example'],
 				phone_numbers: [{ number: ending('4960123') }],
 				mobile_numbers: [{ number: ending('900123') }],
-				addresses: [{ street: '14 Quay Road', city: 'Bristol', zip_code: 'BS1 4ST', country: 'United Kingdom' }],
+				addresses: [
+					{ street: '14 Quay Road', city: 'Bristol', zip_code: 'BS1 4ST', country: 'United Kingdom' },
+				],
 			},
 		});
 		expect(contact('liam@oshea.example')).toMatchObject({
@@ -416,9 +418,42 @@ inEditor(
 );
 
 const MEMBERS = [
-	['Mitgliedsnummer', 'Vorname', 'Name', 'Geburtstag', 'Straße', 'PLZ', 'Ort', 'E-Mail', 'Telefon', 'Eintritt'],
-	[4711, 'Björn', 'Ahlers', new Date(Date.UTC(1985, 4, 12)), 'Hafenstr. 1', '01067', 'Dresden', '', '0351 5550', new Date(Date.UTC(2010, 0, 1))],
-	[4712, 'Inge', 'Thiel', new Date(Date.UTC(1949, 11, 31)), 'Marktplatz 2', 99084, 'Erfurt', 'inge@verein.example', 3615551234, null],
+	[
+		'Mitgliedsnummer',
+		'Vorname',
+		'Name',
+		'Geburtstag',
+		'Straße',
+		'PLZ',
+		'Ort',
+		'E-Mail',
+		'Telefon',
+		'Eintritt',
+	],
+	[
+		4711,
+		'Björn',
+		'Ahlers',
+		new Date(Date.UTC(1985, 4, 12)),
+		'Hafenstr. 1',
+		'01067',
+		'Dresden',
+		'',
+		'0351 5550',
+		new Date(Date.UTC(2010, 0, 1)),
+	],
+	[
+		4712,
+		'Inge',
+		'Thiel',
+		new Date(Date.UTC(1949, 11, 31)),
+		'Marktplatz 2',
+		99084,
+		'Erfurt',
+		'inge@verein.example',
+		3615551234,
+		null,
+	],
 	[4713, 'Karl', 'Voss', null, '', '', '', 'karl@verein.example', '', null],
 	['', '', '', null, '', '', '', '', '', null],
 ];
