@@ -21,7 +21,7 @@ export class ContactConsentTrigger implements INodeType {
 		eventTriggerDescription:
 			'Let a contact update their data or confirm their consents, or, with a sandbox account, create a test event with the Contact Consent node',
 		activationMessage:
-			"From now on, this workflow starts for the events that are chosen in its trigger. It looks for new ones at its poll times. A new trigger begins with what 'Begin With' says: at first, that is what nobody has received yet, however old.",
+			"From now on, this workflow starts for the events that are chosen in its trigger. It looks for new ones at its poll times. A new trigger begins as 'Begin With' says: unless you have changed that, with what nobody has received yet, however old.",
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'contactConsentApi', required: true, testedBy: 'testConnection' }],

@@ -305,3 +305,16 @@ describe('a birthday', () => {
 		'1900-01-01',
 	])('%s is sent as it is', (value) => expect(read('birthday', value)).toEqual({ sent: value, told: [] }));
 });
+
+it.each([
+	['\x80uro', '€uro'],
+	['Caf\xe9 \x84Zur Post\x93 \x96 5 \x80', 'Café „Zur Post“ – 5 €'],
+	['\x8ai\x9aka \x8ei\x9eek', 'Šiška Žižek'],
+	['O\x92Brien\x85', 'O’Brien…'],
+	['\x82\x83\x86\x87\x88\x89\x8b\x8c\x91\x94\x95\x97\x98\x99\x9b\x9c\x9f', '‚ƒ†‡ˆ‰‹Œ‘”•—˜™›œŸ'],
+	// Windows-1252 has nothing there.
+	['a\x81\x8d\x8f\x90\x9db', 'a\x81\x8d\x8f\x90\x9db'],
+])('a text of Windows-1252 that was read as Latin1, %j, is read as %s', (text, words) => {
+	expect(read('company', text).sent).toBe(words);
+	expect(read('company', text, { trims: false }).sent).toBe(text);
+});

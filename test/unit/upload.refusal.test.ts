@@ -53,6 +53,20 @@ it('the advice names similar headings, the present headings, the required column
 	expect(refusal({}).advice).toBe('Map the columns, or enter JSON. Needed: ID, First Name and Last Name.');
 });
 
+it.each([
+	['with columns that are not understood', { 'First Name': 'Ada', 'Last Name': 'Byron', Gender: '' }],
+	['of which all else is understood', { 'First Name': 'Ada', 'Last Name': 'Byron' }],
+])('a table without IDs, %s: how to give it some is said, above the output too', (_what, row) => {
+	const { advice, hint } = refusal(row);
+	expect(advice).toContain('Edit Fields');
+	expect(advice).not.toMatch(/Fill in/);
+	expect(hint).toMatch(/Edit Fields/);
+	const blank = refusal({ ...row, id: '' });
+	expect(blank.hint).toBeUndefined();
+	expect(blank.advice).toMatch(/^(?!.*Edit Fields).*Fill in the cell\. The ID is /);
+	expect(refusal({ ...row, Nr: 7 }).hint).toBe(HINT);
+});
+
 it.each<[string, string | undefined]>([
 	['Name', 'Last Name'],
 	['firstname2', 'First Name'],

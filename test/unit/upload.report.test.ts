@@ -377,6 +377,13 @@ describe('the message of a run that stops', () => {
 		);
 	});
 
+	it('how the others are uploaded, where there are others', () => {
+		const [one, other] = [1, 2].map((at) => refused(at, new Error('no')));
+		expect(done([one as Target, target(2)])).toMatch(/Not sent: 1\. To upload the others anyway/);
+		const all = [one as Target, other as Target];
+		expect(done(all)).toMatch(/Not sent: 0\.$/);
+	});
+
 	it.each([
 		[20, /rows 1, 3, .*, 39;/],
 		[21, /rows 1, 3, .*, 39 and 1 more;/],

@@ -40,6 +40,8 @@ export async function openWorkflow(
 	const [first = START] = nodes;
 	const { id } = await api.createWorkflow({
 		name,
+		// n8n 1 wants to be told.
+		active: false,
 		nodes: nodes.map((node, index) => ({
 			id: randomUUID(),
 			typeVersion: 1,

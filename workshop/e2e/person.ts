@@ -11,7 +11,7 @@ import type { Locator, Page } from 'playwright-core';
 
 import { STATE } from '../../test/support/paths';
 
-const PICTURES = join(STATE, 'pictures', 'failed');
+const FAILED = join(STATE, 'pictures', 'failed');
 
 /** The editor reads typed text a moment later. */
 const TAKEN_OVER_MS = 1_000;
@@ -51,8 +51,8 @@ export class Person {
 		try {
 			await steps(this);
 		} catch (error) {
-			const path = join(PICTURES, `${what.replace(/\W+/g, '-')}.png`);
-			await mkdir(PICTURES, { recursive: true });
+			const path = join(FAILED, `${what.replace(/\W+/g, '-')}.png`);
+			await mkdir(FAILED, { recursive: true });
 			await this.page.screenshot({ path });
 			throw new Error(`${String(error)}\nThe editor at that moment: ${path}`, { cause: error });
 		}
@@ -66,6 +66,12 @@ export class Person {
 	async reads(text: Locator): Promise<string> {
 		await requireInSight(text);
 		return await text.innerText();
+	}
+
+	/** A picture to look at, where the setting PICTURES names a folder. */
+	async shows(what: string): Promise<void> {
+		const { PICTURES: folder } = process.env;
+		if (folder) await this.page.screenshot({ path: join(folder, `${what}.png`) });
 	}
 
 	async clicks(target: Locator): Promise<void> {

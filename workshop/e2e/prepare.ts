@@ -8,6 +8,6 @@ import { provideChromium } from './browser';
 export default async function prepare(): Promise<void> {
 	await chosenN8n().install(terminalReport());
 	await packPackage(terminalReport());
-	// Other versions of n8n are tested without their editor.
+	// In other versions of n8n, one file opens the editor, and looks for Chromium itself.
 	if (!process.env.PLAYGROUND_N8N) await provideChromium();
 }

@@ -14,14 +14,18 @@ export const trimmed = (text: string): string =>
 /** A spreadsheet's mark for text, in front of a number: '0731. */
 const TEXT_MARK = /^'(?=[\d+])/;
 
-/** From the first combining character on. */
-const MAY_BE_DECOMPOSED = /[\u0300-\uffff]/;
+/** Control characters of Latin1, and from the first combining character on. */
+const NEEDS_MENDING = /[\u0300-\uffff\u0080-\u009f]/;
+
+/** The characters of Windows-1252 from 0x80 to 0x9F. Read as Latin1, which is the nearest that n8n offers, they are control characters. */
+const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const asWindowsHasIt = (character: string): string => WINDOWS.charAt(character.charCodeAt(0) - 0x80);
 
 /** A text of a cell without what a spreadsheet adds to it, its letters composed. */
 export function cleaned(text: string): string {
 	const inside = trimmed(text);
 	const bare = inside.startsWith("'") ? inside.replace(TEXT_MARK, '') : inside;
-	return MAY_BE_DECOMPOSED.test(bare) ? bare.normalize('NFC') : bare;
+	return NEEDS_MENDING.test(bare) ? bare.replace(/[\u0080-\u009f]/g, asWindowsHasIt).normalize('NFC') : bare;
 }
 
 /** True where a cell has a spreadsheet's mark for text. */

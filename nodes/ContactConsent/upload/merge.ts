@@ -140,6 +140,7 @@ function assertReadable({ heading, column, value }: Placed): void {
 	throw new InvalidInput(
 		`${headed(heading, column)} is ${shortened(text, 100)}: the file was read with the wrong encoding`,
 		WRONG_ENCODING,
+		WRONG_ENCODING,
 	);
 }
 

@@ -43,6 +43,10 @@ export interface Table {
 	hint: string;
 }
 
+/** How to go on where a table has no column for the ID. */
+const TABLE_WITHOUT_IDS =
+	"If your table has no such column, put a node 'Edit Fields' in front of this one: add a field 'ID' there, e.g. with the e-mail address, and turn on 'Include Other Input Fields'.";
+
 /** The required columns of which a row says nothing. */
 export const missingIn = ({ required }: RecordModel, { cells }: Row): Column[] =>
 	required.filter(
@@ -71,12 +75,17 @@ export function missingValues(
 	// A column with another name may be the one.
 	const mayBeMapped = unmapped.length > 0 && [...headings.values()].some(({ column }) => !column);
 	const problem = problemOf(headings.values());
-	const whatAnIdIs = missing.some(({ name }) => name === 'id')
-		? `The ID is what your own system calls the ${noun.one}, such as a customer number, and stays the same from upload to upload. A table that has none needs such a column.`
+	const guessed = problem ? [] : guesses(unmapped, headings.values());
+	const isId = ({ name }: Column): boolean => name === 'id';
+	const howToHaveOne = unmapped.some(isId) ? ` ${TABLE_WITHOUT_IDS}` : '';
+	const whatAnIdIs = missing.some(isId)
+		? `The ID is what your own system calls the ${noun.one}, such as a customer number, and stays the same from upload to upload.${howToHaveOne}`
 		: '';
+	// A table of which all but the ID is understood has none, unless a heading looks like one.
+	const hasNoIds = unmapped.length === 1 && unmapped.every(isId) && guessed.length === 0;
 	const advice = mayBeMapped
 		? [
-				...(problem ? [] : guesses(unmapped, headings.values())),
+				...guessed,
 				`The input has the columns ${names.join(', ')}. Needed: ${required.map(({ name }) => name).join(', ')}.`,
 				problem ?? `${whatAnIdIs} ${hint} All columns: ${ALL_COLUMNS}`.trim(),
 			]
@@ -89,11 +98,16 @@ export function missingValues(
 	}
 	if (advice !== undefined) {
 		const have = unmapped.length === 1 ? 'has' : 'have';
-		return new InvalidInput(`${labelsOf(unmapped)} ${have} no column in the input`, advice, problem ?? hint);
+		return new InvalidInput(
+			`${labelsOf(unmapped)} ${have} no column in the input`,
+			advice,
+			problem ?? (hasNoIds ? TABLE_WITHOUT_IDS : hint),
+		);
 	}
 	const are = missing.length === 1 ? 'is' : 'are';
-	const fill = ['The service requires a value. Fill in the cell.', whatAnIdIs].filter(Boolean).join(' ');
-	return new InvalidInput(`${labelsOf(missing, headings)} ${are} missing`, fill);
+	const fill = `The service requires a value. ${hasNoIds ? '' : 'Fill in the cell. '}${whatAnIdIs}`.trim();
+	const message = `${labelsOf(missing, headings)} ${are} missing`;
+	return new InvalidInput(message, fill, hasNoIds ? TABLE_WITHOUT_IDS : undefined);
 }
 
 /** Why a record that has to be there is not changed. */

@@ -158,7 +158,7 @@ function doneIn({ model: { noun } }: Run, targets: readonly Target[], error: unk
 		unchanged > 0 ? `Unchanged: ${unchanged}.` : '',
 		`Refused: ${refused.length - unknown}. Not sent: ${targets.filter(wasNotSent).length}.`,
 		unknown > 0 ? `Not known whether it was accepted: ${unknown}.` : '',
-		concernsNoRecord(error) ? '' : advice,
+		refused.length === targets.length || concernsNoRecord(error) ? '' : advice,
 	]
 		.filter(Boolean)
 		.join(' ');

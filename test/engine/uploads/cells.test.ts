@@ -40,9 +40,10 @@ it('a value with lost letters is refused, unless it is stored like that', async 
 		[{}, 'error'],
 		[{ dryRun: true }, 'would_be_refused'],
 	] as const) {
-		const { run, contacts } = await upload(items, { options });
+		const { run, contacts, hint } = await upload(items, { options });
 		expect(run.json[0]?.[key]).toContain('Last Name is "M\ufffdller"');
 		expect(refusalOf(run.json[0])).toMatch(/Encoding/);
+		expect(hint).toMatch(/Encoding/);
 		expect(contacts[0]).not.toHaveProperty('company');
 	}
 	const same = await upload(items, { stored: { last_name: 'M\ufffdller' } });
