@@ -46,7 +46,8 @@ module.exports = {
 	reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
 	projects: [
 		project('unit', shared),
-		project('contract', shared),
+		// Some of its files load n8n-core, which makes its logger from the environment.
+		project('contract', engine),
 		project('model', shared),
 		project('engine', { ...engine, setupFilesAfterEnv: ['<rootDir>/test/support/engine-checks.ts'] }),
 		project('sandbox', { testMatch: ['<rootDir>/sandbox/test/**/*.test.ts'] }),
