@@ -1,4 +1,6 @@
 /** Results and failures as n8n's items and errors. */
+import { inspect } from 'node:util';
+
 import {
 	NodeApiError,
 	NodeOperationError,
@@ -8,8 +10,15 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
-import { refusedItem, resultItem, showHint, toNodeError } from '../../nodes/ContactConsent/outcome';
+import {
+	refusalWords,
+	refusedItem,
+	resultItem,
+	showHint,
+	toNodeError,
+} from '../../nodes/ContactConsent/outcome';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
+import type { Failure } from '../../nodes/ContactConsent/plan';
 import { senderOf } from '../support/sender';
 
 const NODE: INode = { id: 'n', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -18,11 +27,14 @@ const REFUSED = new ServiceError(
 	{ kind: 'status', status: 422, requestId: 'r1' },
 );
 const ROW = 'It came from row 3 of the input.';
+const nodeErrorOf = (failure: Failure, item: number) =>
+	toNodeError(NODE, failure, refusalWords(failure, item), item);
+
 const INVALID = new InvalidInput('The  preexisting\nvalue is\tEEXIST', 'Use\nanother.');
 
 describe('an error as n8n has it', () => {
 	it('of the service keeps its status', () => {
-		const error = toNodeError(NODE, { error: REFUSED, items: [2] }, 2);
+		const error = nodeErrorOf({ error: REFUSED, items: [2] }, 2);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
 			message: 'The service refused the values',
@@ -33,7 +45,7 @@ describe('an error as n8n has it', () => {
 	});
 
 	it('of what cannot be sent names the row, in its own words and on single lines', () => {
-		const error = toNodeError(NODE, { error: INVALID, items: [2] }, 2);
+		const error = nodeErrorOf({ error: INVALID, items: [2] }, 2);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
 			message: 'The preexisting value is EEXIST',
@@ -42,12 +54,24 @@ describe('an error as n8n has it', () => {
 		});
 	});
 
+	it("of n8n's own keeps its row", () => {
+		const error = new NodeOperationError(NODE, 'no', { description: 'Do this.', itemIndex: 0 });
+		expect(nodeErrorOf({ error }, 2)).toMatchObject({
+			message: 'no',
+			description: 'Do this.',
+			context: { itemIndex: 0 },
+		});
+	});
+
 	it.each([
-		['operation', new NodeOperationError(NODE, 'no'), 2],
-		['API, with its item', new NodeApiError(NODE, { message: 'no' }, { itemIndex: 0 }), 0],
-	])("stays as it is if it is n8n's already: %s", (_, error, itemIndex) => {
-		expect(toNodeError(NODE, { error }, 2)).toBe(error);
-		expect(error.context.itemIndex).toBe(itemIndex);
+		['of the service', new ServiceError({ message: 'of secret', description: '' }, { kind: 'status' })],
+		['of the input', new InvalidInput('of secret', 'secret')],
+		["of n8n's own", new NodeOperationError(NODE, 'of secret')],
+		['of another kind', new Error('of secret')],
+	])('has nothing behind it that its words do not say: %s', (_, error) => {
+		const shown = toNodeError(NODE, { error }, { message: 'of ***', description: 'Do this.' }, 2);
+		expect(inspect(shown, { depth: 9, showHidden: true })).not.toContain('secret');
+		expect([shown.message, shown.description]).toEqual(['of ***', 'Do this.']);
 	});
 });
 
@@ -55,7 +79,7 @@ describe('where an error came from', () => {
 	it('is said once, before what the service says', () => {
 		const facts = { kind: 'status' as const, status: 500, serviceMessage: 'busy', requestId: 'r1' };
 		const error = new ServiceError({ message: 'no', description: 'Try again' }, facts);
-		expect(toNodeError(NODE, { error, items: [2, 5, 6, 9, 12] }, 12).description).toBe(
+		expect(nodeErrorOf({ error, items: [2, 5, 6, 9, 12] }, 12).description).toBe(
 			'Try again. It came from rows 3, 6, 13 and 2 more of the input. The service says: busy. Request-Id: r1',
 		);
 	});
@@ -68,17 +92,17 @@ describe('where an error came from', () => {
 			[2],
 		],
 	])('is not said of %s', (_, error, items) => {
-		expect(toNodeError(NODE, { error, items }, 2).description).toBe('Do this.');
+		expect(nodeErrorOf({ error, items }, 2).description).toBe('Do this.');
 	});
 
 	it('is said of a failure without advice', () => {
 		const error = new ServiceError({ message: 'no', description: ' ' }, { kind: 'status' });
-		expect(toNodeError(NODE, { error, items: [2] }, 2).description).toBe(ROW);
+		expect(nodeErrorOf({ error, items: [2] }, 2).description).toBe(ROW);
 	});
 
 	it('is followed by what was done before, at the end', () => {
 		const failure = { error: REFUSED, items: [2], done: 'Deleted: 1 of 3 (row 1).' };
-		expect(toNodeError(NODE, failure, 2).description).toBe(
+		expect(nodeErrorOf(failure, 2).description).toBe(
 			`Correct them. ${ROW} Request-Id: r1 Deleted: 1 of 3 (row 1).`,
 		);
 	});
@@ -134,7 +158,7 @@ describe('texts of others in an error', () => {
 		['of the input', new InvalidInput(BAD, BAD)],
 		["of n8n's own", new NodeOperationError(NODE, BAD, { description: `How: ${BAD}` })],
 	])('are plain text for the editor: %s', (_, error) => {
-		const { message, description } = toNodeError(NODE, { error }, 0);
+		const { message, description } = nodeErrorOf({ error }, 0);
 		expect(message).toBe(CLEAN);
 		expect(description).toMatch(CLEAN);
 		expect(`${message}${description}`).not.toMatch(/<[a-z]|&lt|`|\u202e/);
@@ -142,7 +166,7 @@ describe('texts of others in an error', () => {
 
 	it('are not longer than a person reads', () => {
 		const error = new InvalidInput('m'.repeat(1e6), 'd'.repeat(1e6));
-		const { message, description } = toNodeError(NODE, { error }, 0);
+		const { message, description } = nodeErrorOf({ error }, 0);
 		expect(message).toHaveLength(2000);
 		expect(description?.length).toBeLessThan(2100);
 	});
@@ -159,7 +183,7 @@ it.each([
 ])(
 	'a refused item has what happened and how to go on, on single lines, and nothing else: %s',
 	(_, error, what, how) => {
-		expect(refusedItem(toNodeError(NODE, { error, items: [2] }, 2), 2)).toEqual({
+		expect(refusedItem(refusalWords({ error, items: [2] }, 2), 2)).toEqual({
 			json: { error: what, message: how },
 			pairedItem: { item: 2 },
 		});
