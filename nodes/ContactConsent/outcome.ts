@@ -111,9 +111,14 @@ export function showHint(
 	const strange = counted(leftOut(), 'entry', 'entries');
 	const left = `Left out, because the service sent no objects there: ${strange}.`;
 	if (leftOut() > 0) sentences.push({ text: left, isWarning: true });
-	const seconds = Math.round(waited() / 1000);
-	const pause = `Waited ${seconds} s, because the service asked for fewer requests.`;
-	if (seconds > 0) sentences.push({ text: pause, isWarning: false });
+	const { asked, outage } = waited();
+	const because = (milliseconds: number, reason: string) => {
+		const seconds = Math.round(milliseconds / 1000);
+		const text = `Waited ${seconds} s, because the service ${reason}.`;
+		if (seconds > 0) sentences.push({ text, isWarning: false });
+	};
+	because(asked, 'asked for fewer requests');
+	because(outage, 'took no request');
 	if (sentences.length === 0) return;
 	const text = withoutKey([...new Set(sentences.map((one) => one.text))].join(' '));
 	context.addExecutionHints({

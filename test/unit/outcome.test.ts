@@ -109,10 +109,13 @@ describe('where an error came from', () => {
 });
 
 describe('the hint above the output', () => {
-	const hintsAfter = (milliseconds: number, left: number, ...sentences: Parameters<typeof showHint>[1]) => {
+	const hintsAfter = (asked: number, left: number, ...sentences: Parameters<typeof showHint>[1]) => {
 		const hints: unknown[] = [];
 		const context = { addExecutionHints: (hint: unknown) => void hints.push(hint) };
-		const send = Object.assign(senderOf({}), { waited: () => milliseconds, leftOut: () => left });
+		const send = Object.assign(senderOf({}), {
+			waited: () => ({ asked, outage: asked / 2 }),
+			leftOut: () => left,
+		});
 		showHint(context as unknown as IExecuteFunctions, sentences, send);
 		return hints;
 	};
@@ -138,7 +141,10 @@ describe('the hint above the output', () => {
 	it.each([
 		[499, 'A.'],
 		[500, 'A. Waited 1 s, because the service asked for fewer requests.'],
-		[61_700, 'A. Waited 62 s, because the service asked for fewer requests.'],
+		[
+			61_700,
+			'A. Waited 62 s, because the service asked for fewer requests. Waited 31 s, because the service took no request.',
+		],
 	])('after waiting %i ms is %j', (milliseconds, message) => {
 		expect(hintsAfter(milliseconds, 0, told('A.'))).toMatchObject([{ message, type: 'info' }]);
 	});

@@ -34,7 +34,7 @@ type Answer = ServiceResponse | ServiceError;
 
 /** A service with answers from a script, and success behind its end, or with an answer for each name. */
 function serviceWith(answers: Answer[] | ((name: string) => Answer), signal?: AbortSignal) {
-	const line = new Line('a', 'UTC', signal);
+	const line = new Line('a', 'UTC', signal, () => undefined);
 	const start = elapsed();
 	const sent: Array<{ at: number; name: string; timeout: number }> = [];
 	const tryOnce = async ({ path }: ServiceRequest, timeout: number) => {
