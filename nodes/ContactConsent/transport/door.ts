@@ -1,4 +1,4 @@
-import { elapsed } from '../clock';
+import { elapsed, Waited } from '../clock';
 import { asksToWait, isPassing, isTrouble, type ServiceError } from './errors';
 import type { ServiceRequest, ServiceResponse } from './types';
 
@@ -54,22 +54,6 @@ const asked = new Map<string, { until: number; reason: ServiceError }>();
 
 /** For tests, which ask for long waits. */
 export const forgetWaits = (): void => asked.clear();
-
-/** Milliseconds that were waited, once for all who waited together. */
-class Waited {
-	private sum = 0;
-	private until = 0;
-
-	add(until: number): void {
-		this.sum += Math.max(0, until - Math.max(elapsed(), this.until));
-		this.until = Math.max(this.until, until);
-	}
-
-	/** As far as they have passed. */
-	passed(): number {
-		return this.sum - Math.max(0, this.until - elapsed());
-	}
-}
 
 /** Waits by what they were for: the service asked for them, or took nothing. */
 export const newWaits = () => ({ asked: new Waited(), outage: new Waited() });
