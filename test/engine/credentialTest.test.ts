@@ -100,6 +100,32 @@ it('what cannot be sent is said without a request', async () => {
 	expect(bench.requests()).toEqual([]);
 });
 
+it('an answer of the service that is damaged, or breaks off', async () => {
+	const headers = { 'request-id': 'r-1', 'content-type': 'application/json' };
+	const damaged = await answering((_, response) =>
+		response.writeHead(200, { ...headers, 'content-encoding': 'gzip' }).end('[]'),
+	);
+	expect(damaged).toMatch(/does not match the documentation.*may have changed the answer/);
+	expect(damaged).not.toMatch(/header check/);
+	const cut = await answering((_, response) => {
+		response.writeHead(200, { ...headers, 'content-length': '100' }).write('[');
+		setTimeout(() => response.destroy(), 50);
+	});
+	expect(cut).toMatch(/broke off/);
+});
+
+it('an answer that n8n could not read', async () => {
+	const { description, methods } = bench.engine.nodeTypes.getByNameAndVersion(ACTION_TYPE);
+	const test = methods?.credentialTest?.[description.credentials?.[0]?.testedBy as string];
+	const context = { helpers: { request: () => Promise.resolve(undefined) } };
+	const data = { baseUrl: bench.sandbox.baseUrl, apiKey: KEY } as never;
+	const given = { id: '1', name: 'x', type: 'x', data };
+	await expect((test as NonNullable<typeof test>).call(context as never, given)).resolves.toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/^n8n could not send the request\. Check/) as string,
+	});
+});
+
 describe('somebody else at the address', () => {
 	it.each([['<!doctype html><title>Welcome</title>'], ['{"hello":"world"}'], ['']])(
 		'that answers every address with %j',
