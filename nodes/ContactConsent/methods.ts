@@ -18,8 +18,8 @@ import { operationRequest, operationsRequest } from './resources/operation/reque
 import { factsOf } from './transport/errors';
 import { readPages } from './transport/pages';
 import { pathSegmentProblem } from './transport/path';
-import { createSend, type Sender } from './transport/send';
-import type { Send, SendLimits, ServiceRequest } from './transport/types';
+import { createSend } from './transport/send';
+import type { Send, Sender, SendLimits, ServiceRequest } from './transport/types';
 import type { Column, RecordModel } from './upload/columns';
 import { plainText, records, scalarText } from './values';
 
@@ -101,20 +101,19 @@ async function search(
 	const found = isId ? await foundRow(send, picker, typed) : undefined;
 	const rows = new Map(found && [[found.value, found]]);
 	const readable = readableIn(send);
-	try {
-		const pages = readPages(send, operationsRequest({}, LISTED_AT_ONCE), paginationToken, LIMITS);
-		const { items = [], nextCursor } = (await pages.next()).value ?? {};
-		for (const row of items.flatMap(picker.rowsOf)) {
-			if (includes(row, typed) && !rows.has(row.value)) rows.set(row.value, row);
-		}
-		if (isId && !rows.has(typed)) rows.set(typed, asTyped);
-		return { results: [...rows.values()].map(readable), paginationToken: nextCursor };
-	} catch (error) {
+	const pages = readPages(send, operationsRequest({}, LISTED_AT_ONCE), paginationToken, LIMITS);
+	const listed = await pages.next().catch(async (error: Error) => {
 		// A key that may not list uploads may still do something with the record.
 		const mayGoOn = isId && (found !== undefined || factsOf(error)?.status === 403);
-		if (!mayGoOn) throw error;
-		return { results: [readable(found ?? asTyped)] };
+		return mayGoOn ? undefined : await Promise.reject<never>(error);
+	});
+	if (listed === undefined) return { results: [readable(found ?? asTyped)] };
+	const { items = [], nextCursor } = listed.value ?? {};
+	for (const row of items.flatMap(picker.rowsOf)) {
+		if (includes(row, typed) && !rows.has(row.value)) rows.set(row.value, row);
 	}
+	if (isId && !rows.has(typed)) rows.set(typed, asTyped);
+	return { results: [...rows.values()].map(readable), paginationToken: nextCursor };
 }
 
 const searchWith = (picker: Picker) =>

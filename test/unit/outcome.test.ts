@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** Results and failures as n8n's items and errors. */
 import { inspect } from 'node:util';
 

@@ -46,10 +46,9 @@ export async function execute(
 		const send = await createSend(context);
 		({ withoutKey } = send);
 		const operation = chosenOperation(context, resources);
-		const tries = recallTries(context);
 		outcomes = await (operation.kind === 'together'
 			? operation.run(context, send)
-			: runItems(context, operation, send, tries));
+			: runItems(context, operation, send, recallTries(context)));
 	} catch (error) {
 		if (isFatal(context)) throw errorOf({ error }, 0);
 		// Thrown, n8n would send the input items down the success output.

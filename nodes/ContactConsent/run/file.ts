@@ -6,8 +6,7 @@ import type { AttachmentPlan, FilePlan, Result } from '../plan';
 import { messageOf } from '../outcome';
 import { factsOf, ServiceError } from '../transport/errors';
 import { delayAfter, MAX_TRIES } from '../transport/tries';
-import type { Sender } from '../transport/send';
-import type { SendLimits, ServiceResponse } from '../transport/types';
+import type { SendLimits, Sender, ServiceResponse } from '../transport/types';
 import { resultsWithout } from './one';
 
 type BinaryHelpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;

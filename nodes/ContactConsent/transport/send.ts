@@ -66,8 +66,6 @@ function assertPath({ path }: ServiceRequest): void {
 	throw new ServiceError({ message: `An ID ${problem}`, description }, { kind: 'invalidPath' });
 }
 
-export type { Sender } from './types';
-
 /** The only way to the service. All requests of one sender stand in one line, so each execution has one sender. */
 export async function createSend(context: SenderContext): Promise<Sender> {
 	const connection = await readConnection(context);
