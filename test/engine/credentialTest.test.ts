@@ -105,13 +105,14 @@ it('an answer of the service that is damaged, or breaks off', async () => {
 	const damaged = await answering((_, response) =>
 		response.writeHead(200, { ...headers, 'content-encoding': 'gzip' }).end('[]'),
 	);
-	expect(damaged).toMatch(/does not match the documentation.*may have changed the answer/);
-	expect(damaged).not.toMatch(/header check/);
 	const cut = await answering((_, response) => {
 		response.writeHead(200, { ...headers, 'content-length': '100' }).write('[');
 		setTimeout(() => response.destroy(), 50);
 	});
-	expect(cut).toMatch(/broke off/);
+	for (const words of [damaged, cut]) {
+		expect(words).toMatch(/does not match the documentation.*may have changed the answer/);
+		expect(words).not.toMatch(/header check|aborted/);
+	}
 });
 
 it('an answer that n8n could not read', async () => {
