@@ -58,3 +58,19 @@ export async function pauseUnless(isOver: () => boolean, milliseconds: number): 
 /** Waits, but not once the execution is cancelled. */
 export const pause = async (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
 	await pauseUnless(() => signal?.aborted === true, milliseconds);
+
+/** Milliseconds that were waited, once for all who waited together. */
+export class Waited {
+	private sum = 0;
+	private until = 0;
+
+	add(until: number): void {
+		this.sum += Math.max(0, until - Math.max(elapsed(), this.until));
+		this.until = Math.max(this.until, until);
+	}
+
+	/** As far as they have passed. */
+	passed(): number {
+		return this.sum - Math.max(0, this.until - elapsed());
+	}
+}

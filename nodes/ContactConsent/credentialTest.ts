@@ -7,7 +7,7 @@ import { ServiceError } from './transport/errors';
 import { networkError } from './transport/network';
 import { endpointUrl } from './transport/path';
 import { checkResponse, readResponse } from './transport/response';
-import type { ServiceRequest } from './transport/types';
+import type { ServiceRequest, ServiceResponse } from './transport/types';
 import { capitalized, plainText, sentence } from './values';
 
 const TIMEOUT = 30_000;
@@ -43,9 +43,9 @@ export const testConnection: ICredentialTestFunction = async function ({ data = 
 	const { headers } = await new ContactConsentApi().authenticate(data, { url });
 	// n8n hands a test of credentials this helper alone.
 	const { request: ask } = this.helpers;
-	let answer: IN8nHttpFullResponse;
+	let checked: ServiceResponse | ServiceError;
 	try {
-		answer = (await ask({
+		const answer: unknown = await ask({
 			method: request.method,
 			uri: url,
 			qs: request.query,
@@ -57,14 +57,13 @@ export const testConnection: ICredentialTestFunction = async function ({ data = 
 			followRedirect: false,
 			rejectUnauthorized: !ignoreSslIssues,
 			timeout: TIMEOUT,
-		})) as IN8nHttpFullResponse;
+		});
+		checked = checkResponse(readResponse(answer as IN8nHttpFullResponse, redact), request, url, redact);
 	} catch (caught) {
 		const { message, advice } = networkError(caught, url, redact);
 		return refused(message, advice);
 	}
-	const checked = checkResponse(readResponse(answer, redact), request, url, redact);
 	if (!(checked instanceof ServiceError)) return { status: 'OK', message: 'Connection successful!' };
 	const { facts, message, description } = checked;
-	const isElsewhere = facts.kind === 'unexpectedBody' || facts.status === 404;
-	return isElsewhere ? refused(WRONG_ADDRESS) : refused(message, description);
+	return facts.wrongAddress || facts.status === 404 ? refused(WRONG_ADDRESS) : refused(message, description);
 };

@@ -8,17 +8,18 @@ import type {
 } from 'n8n-workflow';
 
 import { testConnection } from './credentialTest';
+import { refusalWords, toNodeError } from './outcome';
 import { contactModel } from './resources/contact/columns';
 import { contactRequest } from './resources/contact/requests';
 import { employeeModel } from './resources/employee/columns';
 import { employeeRequest } from './resources/employee/requests';
 import { recordIdOf } from './resources/operation/model';
 import { operationRequest, operationsRequest } from './resources/operation/requests';
-import { factsOf, ServiceError, toNodeApiError } from './transport/errors';
+import { factsOf } from './transport/errors';
 import { readPages } from './transport/pages';
 import { pathSegmentProblem } from './transport/path';
-import { createSend, type Sender } from './transport/send';
-import type { Send, SendLimits, ServiceRequest } from './transport/types';
+import { createSend } from './transport/send';
+import type { Send, Sender, SendLimits, ServiceRequest } from './transport/types';
 import type { Column, RecordModel } from './upload/columns';
 import { plainText, records, scalarText } from './values';
 
@@ -88,32 +89,44 @@ async function foundRow(
  * What has the ID that was typed, then the rows of recent Operations that contain it, the newest first; what was typed and is
  * not among them follows as it is. Reading takes nothing away.
  */
+async function search(
+	send: Sender,
+	picker: Picker,
+	filter: string,
+	paginationToken: string | undefined,
+): Promise<INodeListSearchResult> {
+	const typed = filter.trim();
+	const asTyped = { name: `Use "${typed}" as the ID`, value: typed };
+	const isId = paginationToken === undefined && pathSegmentProblem(typed) === undefined;
+	const found = isId ? await foundRow(send, picker, typed) : undefined;
+	const rows = new Map(found && [[found.value, found]]);
+	const readable = readableIn(send);
+	const pages = readPages(send, operationsRequest({}, LISTED_AT_ONCE), paginationToken, LIMITS);
+	const listed = await pages.next().catch(async (error: Error) => {
+		// A key that may not list uploads may still do something with the record.
+		const mayGoOn = isId && (found !== undefined || factsOf(error)?.status === 403);
+		return mayGoOn ? undefined : await Promise.reject<never>(error);
+	});
+	if (listed === undefined) return { results: [readable(found ?? asTyped)] };
+	const { items = [], nextCursor } = listed.value ?? {};
+	for (const row of items.flatMap(picker.rowsOf)) {
+		if (includes(row, typed) && !rows.has(row.value)) rows.set(row.value, row);
+	}
+	if (isId && !rows.has(typed)) rows.set(typed, asTyped);
+	return { results: [...rows.values()].map(readable), paginationToken: nextCursor };
+}
+
 const searchWith = (picker: Picker) =>
 	async function (
 		this: ILoadOptionsFunctions,
 		filter = '',
 		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
-		const send = await createSend(this);
-		const typed = filter.trim();
-		const asTyped = { name: `Use "${typed}" as the ID`, value: typed };
-		const isId = paginationToken === undefined && pathSegmentProblem(typed) === undefined;
-		const found = isId ? await foundRow(send, picker, typed) : undefined;
-		const rows = new Map(found && [[found.value, found]]);
-		const readable = readableIn(send);
 		try {
-			const pages = readPages(send, operationsRequest({}, LISTED_AT_ONCE), paginationToken, LIMITS);
-			const { items = [], nextCursor } = (await pages.next()).value ?? {};
-			for (const row of items.flatMap(picker.rowsOf)) {
-				if (includes(row, typed) && !rows.has(row.value)) rows.set(row.value, row);
-			}
-			if (isId && !rows.has(typed)) rows.set(typed, asTyped);
-			return { results: [...rows.values()].map(readable), paginationToken: nextCursor };
+			return await search(await createSend(this), picker, filter, paginationToken);
 		} catch (error) {
-			// A key that may not list uploads may still do something with the record.
-			const mayGoOn = isId && (found !== undefined || factsOf(error)?.status === 403);
-			if (mayGoOn) return { results: [readable(found ?? asTyped)] };
-			throw error instanceof ServiceError ? toNodeApiError(this.getNode(), error) : error;
+			const failure = { error, step: 'the list was read' };
+			throw toNodeError(this.getNode(), failure, refusalWords(failure, 0), 0);
 		}
 	};
 

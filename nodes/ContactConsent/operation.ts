@@ -52,16 +52,16 @@ export interface Effect {
 	atOnce: number;
 }
 
-export interface OneOperation<Of extends Fields = Fields> extends EachOperation<Of, 'one', OnePlan> {
+interface OneOperation<Of extends Fields = Fields> extends EachOperation<Of, 'one', OnePlan> {
 	/** What it does at the service; missing where it only reads. */
 	effect?: Effect;
 }
-export interface PagesOperation<Of extends Fields = Fields> extends EachOperation<Of, 'pages', PagesPlan> {
+interface PagesOperation<Of extends Fields = Fields> extends EachOperation<Of, 'pages', PagesPlan> {
 	/** What it reads is gone at the service: it is put out whatever fails afterwards. */
 	takesAway?: true;
 }
-export type FileOperation<Of extends Fields = Fields> = EachOperation<Of, 'file', FilePlan>;
-export type WaitOperation<Of extends Fields = Fields> = EachOperation<Of, 'wait', WaitPlan>;
+type FileOperation<Of extends Fields = Fields> = EachOperation<Of, 'file', FilePlan>;
+type WaitOperation<Of extends Fields = Fields> = EachOperation<Of, 'wait', WaitPlan>;
 
 /** Takes all input items together, in a loop of its own. */
 export interface TogetherOperation<Of extends Fields = Fields> extends OperationRow<Of> {

@@ -5,7 +5,7 @@ import { InvalidInput } from './operation';
 import { cancelSignal } from './clock';
 import type { Failure, Result, Sentence } from './plan';
 import { concernsNoRecord, ServiceError, toNodeApiError } from './transport/errors';
-import type { Sender } from './transport/types';
+import type { Refusal, Sender } from './transport/types';
 import { counted, plainText, rowsInWords, sentence, shortened } from './values';
 
 /** Whether a failure ends the execution, by On Error or because somebody has cancelled it. */
@@ -17,23 +17,6 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** Errors of n8n that are written for people, e.g. about an expression; anything else is a mistake, or n8n's host. */
 const IS_WORDED = /^(Expression|Workflow|User|Application|Operational|Unexpected)\w*Error$/;
 
-/** An error that nobody has put into words: what was being done, and what n8n says. */
-function unexpected(error: unknown, step: string): InvalidInput {
-	const said = sentence(messageOf(error) || 'nothing');
-	const advice = `n8n says: ${said} Run the node again. If this goes on, report it to the authors of this node.`;
-	return new InvalidInput(`Something unexpected happened while ${step}`, advice);
-}
-
-/** Any error as n8n's own kind; `where` follows the advice, before what the service says. */
-function asNodeError(node: INode, error: unknown, where: string): NodeApiError | NodeOperationError {
-	if (error instanceof ServiceError) return toNodeApiError(node, error, where);
-	const isNodeError = error instanceof NodeApiError || error instanceof NodeOperationError;
-	const nodeError = isNodeError ? error : new NodeOperationError(node, error as Error);
-	const advice = error instanceof InvalidInput ? shortened(error.advice) : nodeError.description;
-	nodeError.description = [advice, where].filter(Boolean).join(' ');
-	return nodeError;
-}
-
 const isWorded = (error: unknown): boolean =>
 	error instanceof ServiceError ||
 	error instanceof InvalidInput ||
@@ -41,40 +24,62 @@ const isWorded = (error: unknown): boolean =>
 	error instanceof NodeOperationError ||
 	(error instanceof Error && IS_WORDED.test(error.name));
 
+/** What is said of an error that nobody has put into words: what was being done, and what n8n says. */
+function unexpected(error: unknown, step: string): InvalidInput {
+	const said = sentence(messageOf(error) || 'nothing');
+	const advice = `n8n says: ${said} Run the node again. If this goes on, report it to the authors of this node.`;
+	return new InvalidInput(`Something unexpected happened while ${step}`, advice);
+}
+
+/** How to go on, where it came from, and what the service says. */
+function descriptionOf(error: unknown, where: string): string {
+	if (error instanceof ServiceError) return error.describe(where);
+	const { description } = error as { description?: unknown };
+	const advice = error instanceof InvalidInput ? shortened(error.advice) : description;
+	return [advice, where].filter(Boolean).join(' ');
+}
+
 /**
- * A failure as n8n's own kind of error, with its rows, as plain text: the editor shows it as HTML.
+ * The words of a failure with its rows, as plain text: the editor shows them as HTML.
  * The only place that says where something came from. A refused key is about no row.
  */
-export function toNodeError(
-	node: INode,
+export function refusalWords(
 	{ error: thrown, items, who, step = 'the operation ran', more, done }: Failure,
 	itemIndex: number,
-): NodeApiError | NodeOperationError {
+): Refusal {
 	const error = isWorded(thrown) ? thrown : unexpected(thrown, step);
 	const isAboutRows = items !== undefined && !concernsNoRecord(error);
 	const rows = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input.` : '';
 	const where = rows && who ? `${rows} That is ${sentence(who)}` : rows;
-	const nodeError = asNodeError(node, error, [where, more].filter(Boolean).join(' '));
-	nodeError.context.itemIndex ??= itemIndex;
-	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
-	nodeError.message = shortened(plainText(messageOf(error)));
-	const description = [nodeError.description, done].filter(Boolean).join(' ');
-	if (description) nodeError.description = plainText(description);
-	return nodeError;
+	const description = descriptionOf(error, [where, more].filter(Boolean).join(' '));
+	return {
+		message: shortened(plainText(messageOf(error))),
+		description: plainText([description, done].filter(Boolean).join(' ')),
+	};
 }
 
-/** The words of a refusal: `error` says what happened, `message` how to go on. */
-export const refusalWords = ({ message, description }: NodeApiError | NodeOperationError) => ({
-	error: message,
-	message: description ?? '',
-});
+/** A failure in such words as n8n's own kind of error. n8n logs and keeps what is behind an error, so nothing is. */
+export function toNodeError(
+	node: INode,
+	{ error }: Failure,
+	words: Refusal,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	if (error instanceof ServiceError) return toNodeApiError(node, error, words, itemIndex);
+	const ownIndex = error instanceof NodeOperationError && error.context.itemIndex;
+	const nodeError = new NodeOperationError(node, words.message, {
+		itemIndex: typeof ownIndex === 'number' ? ownIndex : itemIndex,
+	});
+	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
+	return Object.assign(nodeError, words);
+}
 
 /**
  * A refused item: its words and nothing else. On the error output, n8n lays the input's fields over exactly this shape;
  * any further key sends it to the success output.
  */
-export const refusedItem = (error: NodeApiError | NodeOperationError, from: number): INodeExecutionData => ({
-	json: refusalWords(error),
+export const refusedItem = ({ message, description }: Refusal, from: number): INodeExecutionData => ({
+	json: { error: message, message: description },
 	pairedItem: { item: from },
 });
 
@@ -106,9 +111,14 @@ export function showHint(
 	const strange = counted(leftOut(), 'entry', 'entries');
 	const left = `Left out, because the service sent no objects there: ${strange}.`;
 	if (leftOut() > 0) sentences.push({ text: left, isWarning: true });
-	const seconds = Math.round(waited() / 1000);
-	const pause = `Waited ${seconds} s, because the service asked for fewer requests.`;
-	if (seconds > 0) sentences.push({ text: pause, isWarning: false });
+	const { asked, outage } = waited();
+	const because = (milliseconds: number, reason: string) => {
+		const seconds = Math.round(milliseconds / 1000);
+		const text = `Waited ${seconds} s, because the service ${reason}.`;
+		if (seconds > 0) sentences.push({ text, isWarning: false });
+	};
+	because(asked, 'asked for fewer requests');
+	because(outage, 'took no request');
 	if (sentences.length === 0) return;
 	const text = withoutKey([...new Set(sentences.map((one) => one.text))].join(' '));
 	context.addExecutionHints({

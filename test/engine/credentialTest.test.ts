@@ -100,7 +100,34 @@ it('a Base URL or key that cannot be sent is refused without a request', async (
 	expect(bench.requests()).toEqual([]);
 });
 
-describe('another server at the address', () => {
+it('an answer of the service that is damaged, or breaks off', async () => {
+	const headers = { 'request-id': 'r-1', 'content-type': 'application/json' };
+	const damaged = await answering((_, response) =>
+		response.writeHead(200, { ...headers, 'content-encoding': 'gzip' }).end('[]'),
+	);
+	const cut = await answering((_, response) => {
+		response.writeHead(200, { ...headers, 'content-length': '100' }).write('[');
+		setTimeout(() => response.destroy(), 50);
+	});
+	for (const words of [damaged, cut]) {
+		expect(words).toMatch(/does not match the documentation.*may have changed the answer/);
+		expect(words).not.toMatch(/header check|aborted/);
+	}
+});
+
+it('an answer that n8n could not read', async () => {
+	const { description, methods } = bench.engine.nodeTypes.getByNameAndVersion(ACTION_TYPE);
+	const test = methods?.credentialTest?.[description.credentials?.[0]?.testedBy as string];
+	const context = { helpers: { request: () => Promise.resolve(undefined) } };
+	const data = { baseUrl: bench.sandbox.baseUrl, apiKey: KEY } as never;
+	const given = { id: '1', name: 'x', type: 'x', data };
+	await expect((test as NonNullable<typeof test>).call(context as never, given)).resolves.toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/^n8n could not send the request\. Check/) as string,
+	});
+});
+
+describe('somebody else at the address', () => {
 	it.each([['<!doctype html><title>Welcome</title>'], ['{"hello":"world"}'], ['']])(
 		'that answers everything with %j is called a wrong address',
 		async (page) => {

@@ -140,7 +140,22 @@ describe('in the editor,', () => {
 		expect(bench.requests()).toHaveLength(1);
 	});
 
-	it('a wrong key is reported as wrong', async () => {
+	it('says in words what goes wrong inside n8n', async () => {
+		const broken = context();
+		jest.spyOn(broken, 'getCredentials').mockRejectedValue(new TypeError('x is not a function'));
+		await expect(methods().listSearch.searchOperations.call(broken as never)).rejects.toMatchObject({
+			message: 'Something unexpected happened while the list was read',
+			description: expect.stringMatching(/^n8n says: x is not a function\. Run/) as string,
+		});
+	});
+
+	it('says in words that an answer is damaged', async () => {
+		const headers = { 'content-encoding': 'gzip' };
+		bench.sandbox.faults.add({ path: '/operations', status: 200, body: [], headers, times: null });
+		await expect(search()).rejects.toThrow(/arrived damaged/);
+	});
+
+	it('says what is wrong with the key', async () => {
 		const wrong = methods().listSearch.searchOperations.call(context('wrong-key-7d1') as never);
 		await expect(wrong).rejects.toMatchObject({
 			message: 'The service refused the API key',

@@ -72,7 +72,40 @@ it('a key that the service repeats is masked in the message', async () => {
 	expect(wordsOf(run)).not.toContain(KEY);
 });
 
-it('the check for leaked keys, which ends every test file, finds a key in logs of any level', () => {
+describe('a key that stands in the input is in no error, output, hint or log', () => {
+	// `bench.run` itself looks through all of an error: its stack, its cause, its fields.
+	const ROW = '={{ $json.key }}';
+	const UPSERT = { resource: 'contact', operation: 'upsert', options: { waitUntilFinished: false } };
+	const EVENT = { resource: 'event', operation: 'trigger', eventType: 'update' };
+
+	it.each<[string, Parameters]>([
+		['a contact that is not there', { ...GET, contactId: ROW }],
+		['a deletion', { ...GET, operation: 'delete', contactId: ROW }],
+		['a PDF that is not there', { resource: 'documentation', operation: 'download', contactId: ROW }],
+		['a consent', { resource: 'contact', operation: 'setConsent', contactId: ROW, consentType: ROW }],
+		['an upload', { ...UPSERT, columns: { mappingMode: 'autoMapInputData', value: null } }],
+		['JSON', { ...UPSERT, inputMode: 'json', json: '={{ $json }}' }],
+		['a choice', { ...EVENT, contactId: 'a', eventType: ROW }],
+		['a date', { resource: 'event', operation: 'getMany', filters: { from: ROW } }],
+		['a number', { resource: 'event', operation: 'getMany', limit: ROW }],
+		['an operation', { resource: 'contact', operation: ROW }],
+	])('%s', async (_, parameters) => {
+		for (const onError of [undefined, 'continueRegularOutput'] as const) {
+			const { error, json } = await bench.run(parameters, { onError, items: [{ id: KEY, key: KEY }] });
+			expect(onError ? json[0]?.error : error?.message).toMatch(/./);
+		}
+		expect(takeLeaks()).toEqual([]);
+	});
+
+	it('the answer to another record', async () => {
+		bench.sandbox.faults.add({ path: '/contacts/*', status: 200, body: { id: 'other' } });
+		const { error } = await bench.run({ ...GET, contactId: ROW }, { items: [{ key: KEY }] });
+		expect(error?.message).toMatch(/another record than "\*\*\*"/);
+		expect(takeLeaks()).toEqual([]);
+	});
+});
+
+it('the watch over logs, which every test file ends with, sees a key at any level', () => {
 	registerKey(KEY);
 	Container.get(Logger).debug('sending', { headers: { Authorization: `Bearer ${KEY}` } });
 	expect(takeLeaks()).toEqual([expect.stringContaining(KEY)]);

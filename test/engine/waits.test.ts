@@ -1,8 +1,8 @@
 /* eslint-disable */
-/**
- * How long a service that asks for a wait is left alone, which requests wait, and what people are told. Time is
- * virtual.
- */
+/** How long a service is left alone that asks for it, who waits with it, and what people are told. Time passes by itself. */
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+
 import { contact, KEY, wordsOf, type Parameters } from '../support/action';
 import { Engine } from '../support/engine';
 import { forgetWaits } from '../support/forget';
@@ -187,7 +187,55 @@ it('a trigger that is asked to wait says until when, and its wait does not stop 
 	expect(error).toBeUndefined();
 });
 
-describe('a single request', () => {
+describe('a service that takes no request', () => {
+	const rows = Array.from({ length: 5 }, (_, at) => ({ id: `c${at}` }));
+	const warned = () => {
+		const warn = jest.spyOn(Container.get(Logger), 'warn').mockImplementation(() => undefined);
+		return () => warn.mock.calls.map(([text]) => text);
+	};
+	afterEach(() => void jest.restoreAllMocks());
+
+	it.each([GET, { ...GET, operation: 'delete' }])(
+		'refuses five rows after 15 minutes, and not before; it is told meanwhile and afterwards ($operation)',
+		async (parameters) => {
+			const told = warned();
+			const service = await startService(() => ({ status: 500 }));
+			const began = performance.now();
+			const { json, hints } = await run(service, parameters, {
+				items: rows,
+				onError: 'continueRegularOutput',
+			});
+			const minutes = (performance.now() - began) / MINUTE;
+			expect([json.length, minutes > 14, minutes < 15.1]).toEqual([5, true, true]);
+			for (const [at, { error, message }] of json.entries()) {
+				expect(error).toBe('The service could not process the request');
+				expect(message).toMatch(/It took no request, and these nodes wait for 15 minutes at most\./);
+				expect(message).toMatch(new RegExp(`It came from row ${at + 1} of the input.*Not now`));
+			}
+			expect(hints.map((hint) => hint.message)).toEqual([
+				expect.stringMatching(/^Waited 8\d\d s, because the service took no request\.$/),
+			]);
+			expect(told()).toEqual([
+				expect.stringMatching(
+					/^Contact Consent of workflow workflow: no request was taken for a minute.*could not process/,
+				),
+			]);
+		},
+	);
+
+	it('for five minutes refuses nobody, and the hint says why it took so long', async () => {
+		const told = warned();
+		const service = await startService((_, at) => (at < 5 * MINUTE ? { status: 502 } : undefined));
+		const { json, error, hints } = await run(service, GET, { items: rows });
+		expect([error, json.length]).toEqual([undefined, 5]);
+		expect(hints.map((hint) => hint.message)).toEqual([
+			expect.stringMatching(/^Waited [23]\d\d s, because the service took no request\.$/),
+		]);
+		expect(told()).toHaveLength(1);
+	});
+});
+
+describe('one of many', () => {
 	const many = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `c${at}` }));
 
 	it.each([

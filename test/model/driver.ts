@@ -69,7 +69,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 				baseUrl: call.account.address,
 				account: '',
 				leftOut: () => 0,
-				waited: () => 0,
+				waited: () => ({ asked: 0, outage: 0 }),
 				withoutKey: <Value>(value: Value) => value,
 			}),
 			now: call.now,

@@ -33,6 +33,8 @@ export function fakeN8n(given: FakeN8n): { context: IExecuteFunctions; hints: No
 		getInputData: () => input.map((json) => ({ json })),
 		getNode: () => ({ name: 'N', type: 'contactConsent', typeVersion: 1, parameters }),
 		getTimezone: () => 'UTC',
+		getWorkflow: () => ({ id: 'w' }),
+		logger: { warn: () => undefined },
 		getNodeParameter: (path: string) => valueAt(parameters, path),
 		getCredentials: () => Promise.resolve(credentials),
 		continueOnFail: () => continues,

@@ -1,4 +1,7 @@
-/** Results and failures as items and errors of n8n. */
+/* eslint-disable */
+/** Results and failures as n8n's items and errors. */
+import { inspect } from 'node:util';
+
 import {
 	NodeApiError,
 	NodeOperationError,
@@ -8,8 +11,15 @@ import {
 } from 'n8n-workflow';
 
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
-import { refusedItem, resultItem, showHint, toNodeError } from '../../nodes/ContactConsent/outcome';
+import {
+	refusalWords,
+	refusedItem,
+	resultItem,
+	showHint,
+	toNodeError,
+} from '../../nodes/ContactConsent/outcome';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
+import type { Failure } from '../../nodes/ContactConsent/plan';
 import { senderOf } from '../support/sender';
 
 const NODE: INode = { id: 'n', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -18,11 +28,14 @@ const REFUSED = new ServiceError(
 	{ kind: 'status', status: 422, requestId: 'r1' },
 );
 const ROW = 'It came from row 3 of the input.';
+const nodeErrorOf = (failure: Failure, item: number) =>
+	toNodeError(NODE, failure, refusalWords(failure, item), item);
+
 const INVALID = new InvalidInput('The  preexisting\nvalue is\tEEXIST', 'Use\nanother.');
 
 describe('an error', () => {
 	it('of the service keeps its status', () => {
-		const error = toNodeError(NODE, { error: REFUSED, items: [2] }, 2);
+		const error = nodeErrorOf({ error: REFUSED, items: [2] }, 2);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
 			message: 'The service refused the values',
@@ -32,8 +45,8 @@ describe('an error', () => {
 		});
 	});
 
-	it('of the input names the row in its own words, on single lines', () => {
-		const error = toNodeError(NODE, { error: INVALID, items: [2] }, 2);
+	it('of what cannot be sent names the row, in its own words and on single lines', () => {
+		const error = nodeErrorOf({ error: INVALID, items: [2] }, 2);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
 			message: 'The preexisting value is EEXIST',
@@ -42,12 +55,24 @@ describe('an error', () => {
 		});
 	});
 
+	it("of n8n's own keeps its row", () => {
+		const error = new NodeOperationError(NODE, 'no', { description: 'Do this.', itemIndex: 0 });
+		expect(nodeErrorOf({ error }, 2)).toMatchObject({
+			message: 'no',
+			description: 'Do this.',
+			context: { itemIndex: 0 },
+		});
+	});
+
 	it.each([
-		['operation', new NodeOperationError(NODE, 'no'), 2],
-		['API, with its item', new NodeApiError(NODE, { message: 'no' }, { itemIndex: 0 }), 0],
-	])('of n8n itself stays as it is: %s', (_, error, itemIndex) => {
-		expect(toNodeError(NODE, { error }, 2)).toBe(error);
-		expect(error.context.itemIndex).toBe(itemIndex);
+		['of the service', new ServiceError({ message: 'of secret', description: '' }, { kind: 'status' })],
+		['of the input', new InvalidInput('of secret', 'secret')],
+		["of n8n's own", new NodeOperationError(NODE, 'of secret')],
+		['of another kind', new Error('of secret')],
+	])('has nothing behind it that its words do not say: %s', (_, error) => {
+		const shown = toNodeError(NODE, { error }, { message: 'of ***', description: 'Do this.' }, 2);
+		expect(inspect(shown, { depth: 9, showHidden: true })).not.toContain('secret');
+		expect([shown.message, shown.description]).toEqual(['of ***', 'Do this.']);
 	});
 });
 
@@ -55,7 +80,7 @@ describe('the row that an error came from', () => {
 	it("is named once, before the service's words", () => {
 		const facts = { kind: 'status' as const, status: 500, serviceMessage: 'busy', requestId: 'r1' };
 		const error = new ServiceError({ message: 'no', description: 'Try again' }, facts);
-		expect(toNodeError(NODE, { error, items: [2, 5, 6, 9, 12] }, 12).description).toBe(
+		expect(nodeErrorOf({ error, items: [2, 5, 6, 9, 12] }, 12).description).toBe(
 			'Try again. It came from rows 3, 6, 13 and 2 more of the input. The service says: busy. Request-Id: r1',
 		);
 	});
@@ -67,28 +92,31 @@ describe('the row that an error came from', () => {
 			new ServiceError({ message: 'no', description: 'Do this.' }, { kind: 'status', status: 401 }),
 			[2],
 		],
-	])('is not named for %s', (_, error, items) => {
-		expect(toNodeError(NODE, { error, items }, 2).description).toBe('Do this.');
+	])('is not said of %s', (_, error, items) => {
+		expect(nodeErrorOf({ error, items }, 2).description).toBe('Do this.');
 	});
 
 	it('is named for a failure without advice', () => {
 		const error = new ServiceError({ message: 'no', description: ' ' }, { kind: 'status' });
-		expect(toNodeError(NODE, { error, items: [2] }, 2).description).toBe(ROW);
+		expect(nodeErrorOf({ error, items: [2] }, 2).description).toBe(ROW);
 	});
 
 	it('comes before the list of rows that were done', () => {
 		const failure = { error: REFUSED, items: [2], done: 'Deleted: 1 of 3 (row 1).' };
-		expect(toNodeError(NODE, failure, 2).description).toBe(
+		expect(nodeErrorOf(failure, 2).description).toBe(
 			`Correct them. ${ROW} Request-Id: r1 Deleted: 1 of 3 (row 1).`,
 		);
 	});
 });
 
 describe('the hint above the output', () => {
-	const hintsAfter = (milliseconds: number, left: number, ...sentences: Parameters<typeof showHint>[1]) => {
+	const hintsAfter = (asked: number, left: number, ...sentences: Parameters<typeof showHint>[1]) => {
 		const hints: unknown[] = [];
 		const context = { addExecutionHints: (hint: unknown) => void hints.push(hint) };
-		const send = Object.assign(senderOf({}), { waited: () => milliseconds, leftOut: () => left });
+		const send = Object.assign(senderOf({}), {
+			waited: () => ({ asked, outage: asked / 2 }),
+			leftOut: () => left,
+		});
 		showHint(context as unknown as IExecuteFunctions, sentences, send);
 		return hints;
 	};
@@ -114,7 +142,10 @@ describe('the hint above the output', () => {
 	it.each([
 		[499, 'A.'],
 		[500, 'A. Waited 1 s, because the service asked for fewer requests.'],
-		[61_700, 'A. Waited 62 s, because the service asked for fewer requests.'],
+		[
+			61_700,
+			'A. Waited 62 s, because the service asked for fewer requests. Waited 31 s, because the service took no request.',
+		],
 	])('after waiting %i ms is %j', (milliseconds, message) => {
 		expect(hintsAfter(milliseconds, 0, told('A.'))).toMatchObject([{ message, type: 'info' }]);
 	});
@@ -133,8 +164,8 @@ describe('texts of others in an error', () => {
 		['of the service', new ServiceError({ message: BAD, description: BAD }, { kind: 'status' })],
 		['of the input', new InvalidInput(BAD, BAD)],
 		["of n8n's own", new NodeOperationError(NODE, BAD, { description: `How: ${BAD}` })],
-	])('are plain text in the editor: %s', (_, error) => {
-		const { message, description } = toNodeError(NODE, { error }, 0);
+	])('are plain text for the editor: %s', (_, error) => {
+		const { message, description } = nodeErrorOf({ error }, 0);
 		expect(message).toBe(CLEAN);
 		expect(description).toMatch(CLEAN);
 		expect(`${message}${description}`).not.toMatch(/<[a-z]|&lt|`|\u202e/);
@@ -142,7 +173,7 @@ describe('texts of others in an error', () => {
 
 	it('are cut at a readable length', () => {
 		const error = new InvalidInput('m'.repeat(1e6), 'd'.repeat(1e6));
-		const { message, description } = toNodeError(NODE, { error }, 0);
+		const { message, description } = nodeErrorOf({ error }, 0);
 		expect(message).toHaveLength(2000);
 		expect(description?.length).toBeLessThan(2100);
 	});
@@ -156,12 +187,15 @@ it.each([
 		'Something unexpected happened while the operation ran',
 		`n8n says: two lines. Run the node again. If this goes on, report it to the authors of this node. ${ROW}`,
 	],
-])('a refused item has only error and message, on single lines: %s', (_, error, what, how) => {
-	expect(refusedItem(toNodeError(NODE, { error, items: [2] }, 2), 2)).toEqual({
-		json: { error: what, message: how },
-		pairedItem: { item: 2 },
-	});
-});
+])(
+	'a refused item has what happened and how to go on, on single lines, and nothing else: %s',
+	(_, error, what, how) => {
+		expect(refusedItem(refusalWords({ error, items: [2] }, 2), 2)).toEqual({
+			json: { error: what, message: how },
+			pairedItem: { item: 2 },
+		});
+	},
+);
 
 describe('a result', () => {
 	const json = { id: 'a' };

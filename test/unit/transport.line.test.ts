@@ -33,9 +33,10 @@ afterEach(forgetWaits);
 
 /** A line, the requests that it has let begin (by name), and the errors of those that it refused. */
 function lineWith({ signal, account = 'a' }: { signal?: AbortSignal; account?: string } = {}) {
-	const line = new Line(account, 'UTC', signal);
+	const line = new Line(account, 'UTC', signal, (text) => void told.push(text));
 	const underWay: Array<{ name: string; end: (outcome: Outcome) => void }> = [];
 	const failed: unknown[] = [];
+	const told: string[] = [];
 	const come = async (count = 1, request = GET, { deadline = Infinity, name = 'other' } = {}) => {
 		for (let index = 0; index < count; index++) {
 			const turn = line.turnOf(request);
@@ -63,7 +64,7 @@ function lineWith({ signal, account = 'a' }: { signal?: AbortSignal; account?: s
 		await come(1, request);
 		return underWay.length > before;
 	};
-	return { line, underWay, failed, come, end, one, isOpen, last: () => underWay.at(-1)?.name };
+	return { line, underWay, failed, told, come, end, one, isOpen, last: () => underWay.at(-1)?.name };
 }
 
 describe('how many requests may be open', () => {
@@ -407,17 +408,33 @@ it('the line has one timer, however many requests wait, and none when no request
 	expect(jest.getTimerCount()).toBe(0);
 });
 
-it('the waiting time counts once for all requests, and only if the service asked for it', async () => {
+it('counts a wait as far as it has passed, once for all who waited, and by what it was for', async () => {
 	const { line, come, end, one } = lineWith();
 	await come(3);
 	await end(status(429, 5000));
-	expect(line.waited()).toBe(0);
+	expect(line.waited()).toEqual({ asked: 0, outage: 0 });
 	await pass(2000);
 	await end(status(429, 4000));
-	expect(line.waited()).toBe(2000);
+	expect(line.waited().asked).toBe(2000);
 	await pass(10_000);
-	expect(line.waited()).toBe(6000);
+	expect(line.waited()).toEqual({ asked: 6000, outage: 0 });
 	for (let count = 0; count < 20; count++) await one(BROKEN, UPLOAD);
 	await pass(MINUTE);
-	expect(line.waited()).toBe(6000);
+	expect(line.waited()).toEqual({ asked: 6000, outage: 1000 });
+});
+
+it.each<[string, ServiceError, number]>([
+	['takes no request', BROKEN, 20],
+	['asks for a longer wait', status(429, 5 * MINUTE), 1],
+])('a service that %s for a minute is named in the log, once', async (_, error, count) => {
+	const { told, one, come, end } = lineWith();
+	for (let at = 0; at < count; at++) await one(error);
+	await come(3);
+	await pass(MINUTE - 1);
+	expect(told).toEqual([]);
+	for (let minute = 0; minute < 4; minute++) {
+		await pass(MINUTE);
+		await end(error);
+	}
+	expect(told).toEqual([expect.stringContaining(error.message)]);
 });

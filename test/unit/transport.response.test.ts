@@ -102,7 +102,7 @@ describe('a body', () => {
 		expect(errorOf('object', { headers, body: '<html>' })).toMatchObject({
 			message: 'The answer does not match the documentation of the service',
 			advice,
-			facts: { kind: 'unexpectedBody', status: 200, requestId, wrongAddress },
+			facts: { kind: 'unexpectedBody', status: 200, requestId, ...(wrongAddress && { wrongAddress }) },
 		});
 	});
 

@@ -55,6 +55,8 @@ function n8nWith(answers: unknown[], signal?: AbortSignal) {
 		},
 		getNode: () => ({ name: 'Contact Consent' }),
 		getTimezone: () => 'UTC',
+		getWorkflow: () => ({ id: 'w' }),
+		logger: { warn: () => undefined },
 		getExecutionCancelSignal: () => signal,
 		helpers: {
 			httpRequest(options: IHttpRequestOptions) {
@@ -219,12 +221,12 @@ describe('a sender', () => {
 
 	it('knows its address, and how long the service made it wait', async () => {
 		const send = await createSend(n8nWith([answerOf(429, {}, { ...ID, 'Retry-After': '3' })]).context);
-		expect([send.baseUrl, send.waited()]).toEqual(['https://service.example', 0]);
+		expect([send.baseUrl, send.waited()]).toEqual(['https://service.example', { asked: 0, outage: 0 }]);
 		const answer = send(GET).catch(() => undefined);
 		await jest.advanceTimersByTimeAsync(3300);
 		await answer;
-		expect(send.waited()).toBeGreaterThanOrEqual(3000);
-		expect(send.waited()).toBeLessThan(3300);
+		expect(send.waited().asked).toBeGreaterThanOrEqual(3000);
+		expect(send.waited().asked).toBeLessThan(3300);
 	});
 
 	it('counts entries of lists that are no objects', async () => {

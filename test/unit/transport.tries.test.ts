@@ -3,7 +3,7 @@ import { elapsed } from '../../nodes/ContactConsent/clock';
 import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { Line } from '../../nodes/ContactConsent/transport/line';
-import { retryDelay, sendWithTries } from '../../nodes/ContactConsent/transport/tries';
+import { delayAfter, sendWithTries } from '../../nodes/ContactConsent/transport/tries';
 import type {
 	FailureFacts,
 	FailureKind,
@@ -34,7 +34,7 @@ type Answer = ServiceResponse | ServiceError;
 
 /** A service with answers from a script and then successes, or with an answer for each name. */
 function serviceWith(answers: Answer[] | ((name: string) => Answer), signal?: AbortSignal) {
-	const line = new Line('a', 'UTC', signal);
+	const line = new Line('a', 'UTC', signal, () => undefined);
 	const start = elapsed();
 	const sent: Array<{ at: number; name: string; timeout: number }> = [];
 	const tryOnce = async ({ path }: ServiceRequest, timeout: number) => {
@@ -60,38 +60,41 @@ function serviceWith(answers: Answer[] | ((name: string) => Answer), signal?: Ab
 }
 
 describe('the policy', () => {
-	const ofStatus = (code: number): FailureFacts => ({ kind: 'status', status: code });
-	const ofKind = (kind: FailureKind): FailureFacts => ({
-		kind,
-		status: kind === 'timeout' ? undefined : 503,
-	});
+	const ofKind = (kind: FailureKind) => failure({ kind, status: kind === 'timeout' ? undefined : 503 });
+	/** How often a request is sent, if it fails once. */
+	const sentAfter = async (error: ServiceError, request: ServiceRequest) => {
+		const { sent, ended } = serviceWith([error]);
+		await ended(request);
+		return sent.length;
+	};
 
 	it.each([
-		...[408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529, 530].map(ofStatus),
+		...[408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529, 530].map((code) => status(code)),
 		...[ofKind('unreachable'), ofKind('timeout')],
-	])('%j is tried again if a repeat does no harm', (facts) => {
-		expect(retryDelay(facts, 'safe', 1)).toBe(250);
-		expect(retryDelay(facts, 'onlyRateLimited', 1)).toBeUndefined();
+	])('$facts is tried again, where that does no harm', async (error) => {
+		expect([await sentAfter(error, GET), await sentAfter(error, ONCE)]).toEqual([2, 1]);
 	});
 
 	it.each([
-		...[400, 401, 403, 404, 405, 407, 409, 410, 413, 415, 422, 501, 505, 525, 526].map(ofStatus),
+		...[400, 401, 403, 404, 405, 407, 409, 410, 413, 415, 422, 501, 505, 525, 526].map((code) =>
+			status(code),
+		),
 		...(['setting', 'blocked', 'cancelled', 'unexpectedBody', 'endless', 'tooLarge'] as const).map(ofKind),
-	])('%j is final', (facts) => {
-		expect(retryDelay(facts, 'safe', 1)).toBeUndefined();
+	])('$facts is final', async (error) => {
+		expect(await sentAfter(error, GET)).toBe(1);
 	});
 
 	it.each([
 		[1, 500],
 		[2, 1000],
-		[4, undefined],
-		[5, undefined],
-	])('after try %i the wait is at most %s ms', (tries, bound) => {
-		const facts: FailureFacts = { kind: 'timeout' };
+		[6, 16_000],
+		[7, 30_000],
+		[50, 30_000],
+	])('after failure %i the wait is anything up to %s ms', (failures, bound) => {
 		jest.spyOn(Math, 'random').mockReturnValue(1);
-		expect(retryDelay(facts, 'safe', tries)).toBe(bound);
+		expect(delayAfter(failures)).toBe(bound);
 		jest.spyOn(Math, 'random').mockReturnValue(0);
-		if (bound !== undefined) expect(retryDelay(facts, 'safe', tries)).toBe(0);
+		expect(delayAfter(failures)).toBe(0);
 	});
 });
 

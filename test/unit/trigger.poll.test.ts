@@ -67,7 +67,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 					baseUrl: 'https://service.example',
 					account: '',
 					leftOut: () => trigger.strange,
-					waited: () => 0,
+					waited: () => ({ asked: 0, outage: 0 }),
 					withoutKey: <Value>(value: Value) => value,
 				}),
 				now: () => model.world.now,

@@ -1,6 +1,4 @@
-/** The output items of an upload, the hint above them, and the message of a run that stops. */
-import type { INode } from 'n8n-workflow';
-
+/** The output items of an upload, the hint above them, and the sentence of a run that stops. */
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { executionCancelled } from '../../nodes/ContactConsent/transport/errors';
@@ -20,7 +18,6 @@ import type {
 import { failure } from '../support/service-failure';
 import { MAPPED } from '../support/upload-table';
 
-const NODE: INode = { id: 'n', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
 const runOf = (more: Partial<Run> = {}): Run =>
@@ -239,7 +236,7 @@ describe('the hint of an upload that was waited for', () => {
 /** The output items in the order of the rows. */
 const itemsOf = (targets: Target[], run = runOf(), states?: Map<Acceptance, State>) => {
 	const rows = targets.flatMap((one) => one.rows).sort((a, b) => a.item - b.item);
-	return [...outcomesOf(NODE, run, rows, states)];
+	return [...outcomesOf(run, rows, states)];
 };
 
 describe('an item', () => {
@@ -321,7 +318,7 @@ describe('an item', () => {
 		const run = runOf({ itemOf: (row, { id }) => ({ id, at: row.item }) });
 		const leftOut = { item: 5, target: undefined } as Row;
 		const rows = [...accepted([1, 2]).rows, leftOut];
-		expect([...outcomesOf(NODE, run, rows, undefined)]).toEqual(
+		expect([...outcomesOf(run, rows, undefined)]).toEqual(
 			[0, 1].map((from) => ({ from, result: { json: { id: 'c1', at: from } } })),
 		);
 	});

@@ -6,7 +6,7 @@ import type { Operation, Resource } from '../operation';
 import { createSend } from '../transport/send';
 import { scalarText } from '../values';
 import { runItems } from './items';
-import { isFatal, refusedItem, resultItem, toNodeError } from '../outcome';
+import { isFatal, refusalWords, refusedItem, resultItem, toNodeError } from '../outcome';
 import type { Failure, Outcome } from '../plan';
 
 /**
@@ -38,20 +38,17 @@ export async function execute(
 	const node = context.getNode();
 	let outcomes: Iterable<Outcome>;
 	let withoutKey = <Value>(value: Value): Value => value;
-	/** A failure as n8n's own kind of error. What was sent may be quoted in it, and hold the key. */
-	const errorOf = (failure: Failure, from: number) => {
-		const error = toNodeError(node, failure, from);
-		const { message, description } = error;
-		return Object.assign(error, withoutKey({ message, description }));
-	};
+	/** What was sent may be quoted in them, and hold the key. */
+	const wordsOf = (failure: Failure, from: number) => withoutKey(refusalWords(failure, from));
+	const errorOf = (failure: Failure, from: number) =>
+		toNodeError(node, failure, wordsOf(failure, from), from);
 	try {
-		const operation = chosenOperation(context, resources);
 		const send = await createSend(context);
 		({ withoutKey } = send);
-		const tries = recallTries(context);
+		const operation = chosenOperation(context, resources);
 		outcomes = await (operation.kind === 'together'
 			? operation.run(context, send)
-			: runItems(context, operation, send, tries));
+			: runItems(context, operation, send, recallTries(context)));
 	} catch (error) {
 		if (isFatal(context)) throw errorOf({ error }, 0);
 		// Thrown, n8n would send the input items down the success output.
@@ -66,7 +63,7 @@ export async function execute(
 		}
 		const [from = 0] = [outcome.from].flat();
 		if (isFatal(context)) throw errorOf(outcome, from);
-		items.push(refusedItem(errorOf(outcome, from), from));
+		items.push(refusedItem(wordsOf(outcome, from), from));
 	}
 	forgetTries(context, items);
 	return [items];

@@ -5,9 +5,8 @@ import { lookUntil } from '../look';
 import type { AttachmentPlan, FilePlan, Result } from '../plan';
 import { messageOf } from '../outcome';
 import { factsOf, ServiceError } from '../transport/errors';
-import { retryDelay } from '../transport/tries';
-import type { Sender } from '../transport/send';
-import type { SendLimits, ServiceResponse } from '../transport/types';
+import { delayAfter, MAX_TRIES } from '../transport/tries';
+import type { SendLimits, Sender, ServiceResponse } from '../transport/types';
 import { resultsWithout } from './one';
 
 type BinaryHelpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
@@ -79,15 +78,15 @@ export async function fetchPdf(
 			return undefined;
 		});
 		if (pdf) return { pdf, requestId };
-		const cut = notReceived(
-			'unreachable',
-			'The connection to the service broke off during the download',
-			'check the network between n8n and the service',
-			response,
-		);
-		const delay = retryDelay(cut.facts, request.repeatable, tries);
-		if (delay === undefined) throw cut;
-		await pause(delay, signal);
+		if (tries === MAX_TRIES) {
+			throw notReceived(
+				'unreachable',
+				'The connection to the service broke off during the download',
+				'check the network between n8n and the service',
+				response,
+			);
+		}
+		await pause(delayAfter(tries), signal);
 	}
 }
 

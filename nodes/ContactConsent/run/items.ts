@@ -9,7 +9,7 @@ import { cancelSignal } from '../clock';
 import type { Outcome, Result, Sentence } from '../plan';
 import { createOneByOne, inOrder, inParallel } from '../pool';
 import { mayHaveWorked } from '../transport/errors';
-import type { Sender } from '../transport/send';
+import type { Sender } from '../transport/types';
 import { WIDEST } from '../transport/line';
 import { counted, rowRanges, sentence } from '../values';
 import { runFile } from './file';

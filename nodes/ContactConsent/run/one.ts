@@ -1,8 +1,7 @@
 import { hashOf, type Deed, type EarlierTries } from '../earlierTries';
 import type { NotFoundPlan, OnePlan, Result } from '../plan';
 import { isNotFound, mayHaveWorked, ServiceError } from '../transport/errors';
-import type { Sender } from '../transport/send';
-import type { Send, ServiceResponse } from '../transport/types';
+import type { Send, Sender, ServiceResponse } from '../transport/types';
 import { isRecord, scalarText } from '../values';
 
 /** What an item came to. `isDone` is false where the record was not there, and On Not Found allows that. */

@@ -1,4 +1,4 @@
-import { elapsed } from '../clock';
+import { elapsed, Waited } from '../clock';
 import { asksToWait, isPassing, isTrouble, type ServiceError } from './errors';
 import type { ServiceRequest, ServiceResponse } from './types';
 
@@ -55,6 +55,9 @@ const asked = new Map<string, { until: number; reason: ServiceError }>();
 /** For tests, which ask for long waits. */
 export const forgetWaits = (): void => asked.clear();
 
+/** Waits by what they were for: the service asked for them, or took nothing. */
+export const newWaits = () => ({ asked: new Waited(), outage: new Waited() });
+
 /**
  * The way to the service for one purpose. While the door is closed, nobody begins. When the wait is over, one request at
  * a time finds out whether the service takes any again.
@@ -76,14 +79,12 @@ export class Door {
 	private successes = 0;
 	/** Requests that were asked to wait for the first time, or several together: those of a limit. */
 	private refused = 0;
-	/** Milliseconds that the service has asked for, in all, and when they are over. */
-	private askedFor = 0;
-	private askedUntil = 0;
 
 	/** @param name account and purpose: doors of one name keep to the waits that any of them was asked for */
 	constructor(
 		private readonly name: string,
 		private readonly purpose: Purpose,
+		private readonly waits: ReturnType<typeof newWaits>,
 	) {
 		const before = asked.get(name);
 		if (before && before.until > elapsed()) this.close(before.reason, before.until);
@@ -98,9 +99,9 @@ export class Door {
 		return this.isOpen ? 0 : Math.max(0, this.until - elapsed());
 	}
 
-	/** Milliseconds that have passed of those that the service asked for. */
-	waited(): number {
-		return this.askedFor - Math.max(0, this.askedUntil - elapsed());
+	/** Milliseconds for which it has let nobody through, without a success before. */
+	closedFor(): number {
+		return this.isOpen ? 0 : elapsed() - this.since;
 	}
 
 	turnOf(request: ServiceRequest, behind: readonly Door[]): Turn {
@@ -152,18 +153,13 @@ export class Door {
 
 	private close(reason: ServiceError, until: number): void {
 		const { facts } = reason;
-		if (asksToWait(facts)) this.countWait(until);
+		this.waits[asksToWait(facts) ? 'asked' : 'outage'].add(until);
 		this.reason = this.lastFailure = reason;
 		this.until = until;
 		this.fresh = new Set();
 		// Another execution may have been told to wait for longer. An outage each one finds out by itself.
 		const isNamed = asksToWait(facts) && facts.retryAfterMs;
 		if (isNamed && until > (asked.get(this.name)?.until ?? 0)) asked.set(this.name, { until, reason });
-	}
-
-	private countWait(until: number): void {
-		this.askedFor += Math.max(0, until - Math.max(elapsed(), this.askedUntil));
-		this.askedUntil = Math.max(this.askedUntil, until);
 	}
 
 	/** Where the service names no wait, or none that can be meant: as long again as the trouble has lasted. */
@@ -187,7 +183,7 @@ export class Door {
 		turn.othersRefused = this.refused;
 		if (this.isOpen && !areSeveral && (isRepeated || this.purpose === 'documents')) {
 			turn.notBefore = elapsed() + (retryAfterMs || longer(FIRST_WAIT * 2 ** turn.strikes));
-			this.countWait(turn.notBefore);
+			this.waits.asked.add(turn.notBefore);
 			return !isRepeated;
 		}
 		// Requests that were under way together run into one limit together.

@@ -37,7 +37,6 @@ function paragraph(advice: string, where: string, facts: FailureFacts): string {
 /** A request that did not succeed: `message` says what happened, `advice` how to go on, `description` adds evidence. */
 export class ServiceError extends Error {
 	readonly advice: string;
-	readonly description: string;
 
 	constructor(
 		words: Refusal,
@@ -46,7 +45,15 @@ export class ServiceError extends Error {
 		super(words.message);
 		this.name = 'ServiceError';
 		this.advice = words.description;
-		this.description = paragraph(words.description, '', facts);
+	}
+
+	/** How to go on, where it came from, and the evidence. */
+	describe(where: string): string {
+		return paragraph(this.advice, where, this.facts);
+	}
+
+	get description(): string {
+		return this.describe('');
 	}
 }
 
@@ -89,23 +96,26 @@ function failureCause({ kind, status, from, retryAfterMs }: FailureFacts): NodeA
 /** Turns a failed request into the error that n8n shows: title, description and HTTP code. */
 export function toNodeApiError(
 	node: INode,
-	{ message: title, advice, facts }: ServiceError,
-	where = '',
+	error: ServiceError,
+	words: Refusal = error,
+	itemIndex?: number,
 ): NodeApiError {
-	const message = shortened(plainText(title));
-	const error = new NodeApiError(
+	const message = shortened(plainText(words.message));
+	const { facts } = error;
+	const nodeError = new NodeApiError(
 		node,
 		{ message },
 		{
 			message,
-			description: plainText(paragraph(advice, where, facts)),
+			description: plainText(words.description),
 			httpCode: facts.status?.toString(),
 			failure: failureCause(facts),
+			itemIndex,
 		},
 	);
 	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
-	error.message = message;
-	return error;
+	nodeError.message = message;
+	return nodeError;
 }
 
 /** "Try again later" (500 is documented as that), 429, and what gateways say; 520 and above are those of Cloudflare. */

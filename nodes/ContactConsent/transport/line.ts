@@ -1,10 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
 import { elapsed, SLICE } from '../clock';
-import { Door, purposeOf, PURPOSES, type Purpose, type Turn } from './door';
+import { Door, newWaits, purposeOf, PURPOSES, type Purpose, type Turn } from './door';
 import * as errors from './errors';
 import { isTrouble, ServiceError } from './errors';
-import type { ServiceRequest, ServiceResponse } from './types';
+import type { Sender, ServiceRequest, ServiceResponse } from './types';
 
 /** The most requests under way at once: n8n's helper opens a connection for each, and more look like an attack. */
 export const WIDEST = 64;
@@ -14,7 +14,9 @@ const FIRST_PLACES = 8;
 const SLOWER = 2;
 /** So many requests that the key may not send, or that somebody else answers, and no success: none will succeed. */
 const REFUSED_ALL = 40;
-const TOO_LONG = 'It took no request, and these nodes wait for 15 minutes at most, so the rest was not sent.';
+const TOO_LONG = 'It took no request, and these nodes wait for 15 minutes at most';
+/** Whoever wonders why a run takes so many milliseconds finds the reason in n8n's log. */
+const LONG = 60_000;
 
 /** A request that waits to begin. */
 interface Waiter {
@@ -30,8 +32,10 @@ interface Waiter {
  */
 export class Line {
 	private readonly doors: Readonly<Record<Purpose, Door>>;
+	private readonly waits = newWaits();
 	private readonly line = new Set<Waiter>();
 	private isWatched = false;
+	private isTold = false;
 	private underWay = 0;
 	private places = FIRST_PLACES;
 	private growth = (places: number) => places * 2;
@@ -49,14 +53,17 @@ export class Line {
 		account: string,
 		readonly timeZone: string,
 		private readonly signal: AbortSignal | undefined,
+		private readonly warn: (text: string) => void,
 	) {
-		const doors = PURPOSES.map((purpose) => [purpose, new Door(`${account} ${purpose}`, purpose)]);
+		const doors = PURPOSES.map((purpose) => [
+			purpose,
+			new Door(`${account} ${purpose}`, purpose, this.waits),
+		]);
 		this.doors = Object.fromEntries(doors) as Record<Purpose, Door>;
 	}
 
-	/** Milliseconds that have passed of those that the service asked for. */
-	waited(): number {
-		return PURPOSES.reduce((sum, purpose) => sum + this.doors[purpose].waited(), 0);
+	waited(): ReturnType<Sender['waited']> {
+		return { asked: this.waits.asked.passed(), outage: this.waits.outage.passed() };
 	}
 
 	/** A request that is going to stand in line, perhaps several times. */
@@ -109,8 +116,17 @@ export class Line {
 			const waits = [...this.line].map(({ turn }) => this.waitOf(turn)).filter((wait) => wait > 0);
 			await sleep(Math.min(SLICE, ...waits));
 			this.look();
+			this.tellWhy();
 		}
 		this.isWatched = false;
+	}
+
+	private tellWhy(): void {
+		const closed = PURPOSES.map((purpose) => this.doors[purpose]).find((door) => door.closedFor() >= LONG);
+		if (this.isTold || closed?.reason === undefined) return;
+		this.isTold = true;
+		const { message } = closed.reason;
+		this.warn(`no request was taken for a minute; it is waited for 15 minutes at most (${message})`);
 	}
 
 	/** Milliseconds in which a request may not begin, whoever else is under way. */
@@ -125,7 +141,8 @@ export class Line {
 			const refusal = door.refusalFor(deadline);
 			if (refusal === undefined) continue;
 			const { reason, left, isTooLong } = refusal;
-			const why = isTooLong ? TOO_LONG : '';
+			const isSent = turn.beganAt > 0;
+			const why = isTooLong ? TOO_LONG + (isSent ? '.' : ', so the rest was not sent.') : '';
 			// What n8n is told is what is left of the wait.
 			return errors.notSent(errors.untilWhen(reason, left, this.timeZone), why, left);
 		}

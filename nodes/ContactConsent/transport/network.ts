@@ -1,9 +1,99 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, scalarText } from '../values';
-import { blameForNetwork } from './blame';
+import { IN_CREDENTIALS, PROXY_SETTINGS, wordsOf, type Proven } from './blame';
 import { ServiceError } from './errors';
 import type { Redact } from './types';
+
+type NetworkRow = readonly [codes: RegExp, proven: Proven, said: string, throughProxy?: true];
+
+const UNREACHED: Proven = { kind: 'unreachable', neverSent: true };
+const SETTING: Proven = { kind: 'setting', neverSent: true };
+const CHECK_SERVICE = `Check that the service is running and that the 'Base URL' ${IN_CREDENTIALS} has the right port.`;
+const TRUST = `Install it on the n8n host (environment variable NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues (Insecure)' ${IN_CREDENTIALS}.`;
+
+/**
+ * Who is to blame for a request without an answer, by the code of the failure; where there is none, by the names and messages
+ * of the errors. The first row that fits counts; the last one fits all.
+ */
+const NETWORK: readonly NetworkRow[] = [
+	[
+		/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ETIMEDOUT)$/,
+		UNREACHED,
+		`The proxy at {proxy} cannot be reached. The request did not get as far as the service. Check that the proxy is running, and its address in ${PROXY_SETTINGS}.`,
+		true,
+	],
+	[
+		/^(ENOTFOUND|EAI_AGAIN)$/,
+		UNREACHED,
+		`The address {host} cannot be found. The 'Base URL' ${IN_CREDENTIALS} is misspelled, or n8n has no internet.`,
+	],
+	[
+		/^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/,
+		UNREACHED,
+		`The service at {host} cannot be reached. ${CHECK_SERVICE}`,
+	],
+	[
+		// `ERR_CANCELED`: the time limit that a poll sets itself. A cancelled execution is told apart by its signal.
+		/^(ECONNABORTED|ERR_CANCELED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
+		{ kind: 'timeout', neverSent: false },
+		'The service at {host} did not answer in time. Try again later. If this goes on, check that n8n can reach this address.',
+	],
+	[
+		// `ALERT` is what the other side says of n8n, with `CERTIFICATE` in some of the codes.
+		/^EPROTO$|_ALERT_/,
+		SETTING,
+		`n8n and the service at {host} cannot agree on https. If the service uses http, begin the 'Base URL' ${IN_CREDENTIALS} with http://. If it asks n8n for a certificate of its own: these nodes cannot send one.`,
+	],
+	[
+		/^CERT_HAS_EXPIRED$|certificate has expired/,
+		SETTING,
+		'The certificate of {host} has expired. Tell the company that runs the service. If only n8n says so, check the clock of the n8n host.',
+	],
+	[
+		/^CERT_NOT_YET_VALID$|certificate is not yet valid/,
+		SETTING,
+		'The certificate of {host} is not valid yet. Check the clock of the n8n host. If it is right, tell the company that runs the service.',
+	],
+	[
+		/^ERR_TLS_CERT_ALTNAME_INVALID$|does not match certificate's altnames/,
+		SETTING,
+		`The certificate at {host} belongs to another host. Check the 'Base URL' ${IN_CREDENTIALS}: its host has to be one that the certificate names. If it is right, another server answers there: tell the company that runs the service.`,
+	],
+	[
+		/^DEPTH_ZERO_SELF_SIGNED_CERT$|^self.signed certificate$/,
+		SETTING,
+		`The certificate of {host} is self-signed, so n8n does not know its authority. ${TRUST}`,
+	],
+	[
+		/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|self.signed certificate in|unable to (get|verify)/,
+		SETTING,
+		`n8n does not know the authority that issued the certificate of {host}. ${TRUST}`,
+	],
+	[
+		// The last is a message: all that older versions of n8n show in the test of a credential.
+		/CERT|ERR_TLS|^SSL Issue:/,
+		SETTING,
+		'n8n does not trust the certificate of {host}. Ask the company that runs the service which authority issued it, and install that on the n8n host.',
+	],
+	[
+		/^(Z_.*|ERR_BROTLI.*|HPE_.*)$/,
+		{ kind: 'unreachable', neverSent: false },
+		'The answer from {host} arrived damaged. Something between n8n and the service may have changed it. Try again later.',
+	],
+	[
+		// Names of n8n's own errors and of mistakes in code: the network had no part in them.
+		/^(ERR_INVALID_.*|(Type|Range|Reference|Syntax|User|Operational|Unexpected|Expression|NodeOperation)Error)$/,
+		SETTING,
+		'n8n could not send the request. Check the Contact Consent API credentials and run the node again.',
+	],
+	[
+		// Something went wrong on the way, and nobody knows whether the service got the request.
+		/^/,
+		{ kind: 'unreachable', neverSent: false },
+		`The connection to the service at {host} broke off. ${CHECK_SERVICE}`,
+	],
+];
 
 /** n8n's protection against requests into its own network: the name of its errors; older versions show only the message. */
 const BLOCKED = /^(Ssrf|The request was blocked because)/;
@@ -51,11 +141,18 @@ export function networkError(caught: unknown, url: string, redact: Redact): Serv
 	const address = new URL(url);
 	const proxy = proxyIn(texts, address);
 	const signs = code === undefined ? ['', ...names] : [code];
-	const [words, proven] = blameForNetwork(signs, address.host, proxy);
+	const fits = ([codes, , , throughProxy]: NetworkRow): boolean =>
+		(!throughProxy || proxy !== undefined) && signs.some((sign) => codes.test(sign));
+	const [, proven, text] = NETWORK.find(fits) as NetworkRow;
+	const { message, description } = wordsOf(text);
+	const named = message.replace('{host}', () => address.host).replace('{proxy}', () => proxy ?? '');
 	const isNew = code !== undefined && /^[A-Z]/.test(code) && !said.includes(code);
-	return new ServiceError(words, {
-		...proven,
-		wrongAddress: code === 'ENOTFOUND' && proxy === undefined,
-		networkMessage: isNew ? `${said} (${code})` : said,
-	});
+	return new ServiceError(
+		{ message: named, description },
+		{
+			...proven,
+			wrongAddress: code === 'ENOTFOUND' && proxy === undefined,
+			networkMessage: isNew ? `${said} (${code})` : said,
+		},
+	);
 }

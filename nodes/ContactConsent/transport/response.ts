@@ -1,19 +1,9 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isRecord, records, scalarText, shortened } from '../values';
-import { blameForAnswer, WRONG_ADDRESS } from './blame';
+import { blameForAnswer } from './blame';
 import { ServiceError } from './errors';
-import type { ExpectedBody, FailureFacts, Redact, Refusal, ServiceRequest, ServiceResponse } from './types';
-
-const UNEXPECTED: Refusal = {
-	message: 'The answer does not match the documentation of the service',
-	description: 'Something between n8n and the service may have changed the answer. Try again later.',
-};
-const NOT_ACCEPTED: Refusal = {
-	message: 'The service did not say whether it accepted the upload',
-	description:
-		'It may have processed the upload or not. Read one of the uploaded records, or list the recent operations, to find out. Uploading the same records again does no harm.',
-};
+import type { ExpectedBody, FailureFacts, Redact, ServiceRequest, ServiceResponse } from './types';
 
 /** These are sent back to the service as they are: without a part that happens to be the key, it would not know them. */
 const SENT_BACK: ReadonlySet<string> = new Set(['next-cursor', 'operation-id']);
@@ -52,27 +42,11 @@ function listIn(response: ServiceResponse): ServiceResponse {
 	return { ...response, body, ...(leftOut > 0 && { leftOut }) };
 }
 
-/** Why an answer is no success: the words, and what is known besides its status and Request-Id. */
-type Failure = [words: Refusal, facts: FailureFacts];
-
-function redirect({ headers: { location } }: ServiceResponse, url: string): Failure {
-	const isAddress = location !== undefined && URL.canParse(location, url);
-	const origin = isAddress ? new URL(location, url).origin : 'null';
-	const message = `The service redirects to ${origin === 'null' ? 'an unknown address' : origin}`;
-	const description = `n8n does not follow, because the API key must not reach another address. ${WRONG_ADDRESS}`;
-	return [{ message, description }, { kind: 'setting' }];
-}
-
-/** A success that is not the one that was expected. One from elsewhere says nothing about an upload. */
-function unexpectedSuccess({ status, headers }: ServiceResponse, { expect }: ServiceRequest): Failure {
-	const wrongAddress = headers['request-id'] === undefined;
-	const { message, description } = expect === 'accepted' ? NOT_ACCEPTED : UNEXPECTED;
-	const instead = expect === 'accepted' ? `It answered with the status ${status} instead of 202. ` : '';
-	const advice = instead + (wrongAddress ? WRONG_ADDRESS : description);
-	return [
-		{ message, description: advice },
-		{ kind: 'unexpectedBody', wrongAddress },
-	];
+/** Where a redirect leads to: scheme and host. */
+function originOf(location: string | undefined, url: string): string | undefined {
+	if (location === undefined || !URL.canParse(location, url)) return undefined;
+	const { origin } = new URL(location, url);
+	return origin === 'null' ? undefined : origin;
 }
 
 /** A longer wait is a mistake, e.g. a time in seconds since 1970, by which a process would never ask again. */
@@ -94,13 +68,11 @@ function waitIn({ 'retry-after': asked, date }: ServiceResponse['headers']): num
 
 const entriesIn = (value: unknown) => Object.entries(isRecord(value) ? value : {});
 
-/** Each answer of the service carries a Request-Id, and each of its refusals a JSON message (413 has no body). */
-function refusal(response: ServiceResponse, request: ServiceRequest, redact: Redact): Failure {
-	const { status, headers, body } = response;
+/** What an answer says about itself: the service's words, each entry of a validation, and how long to wait. */
+function evidenceIn({ headers, body }: ServiceResponse, redact: Redact): Partial<FailureFacts> {
 	// As short as n8n can store with an execution, and without the key.
 	const clean = (text: unknown) => shortened(redact(scalarText(text) ?? ''));
 	const { message, validation_errors } = isRecord(body) ? body : {};
-	const serviceMessage = typeof message === 'string' ? clean(message) : undefined;
 	const validation = entriesIn(validation_errors).flatMap(([outerKey, inner]) =>
 		entriesIn(inner).flatMap(([innerKey, entry]) => {
 			if (!isRecord(entry)) return [];
@@ -108,47 +80,34 @@ function refusal(response: ServiceResponse, request: ServiceRequest, redact: Red
 			return { outerKey: clean(outerKey), innerKey: clean(innerKey), code, message: clean(entry.message) };
 		}),
 	);
-	const [{ aboutRecord, ...words }, proven] = blameForAnswer({
-		status,
-		hasRequestId: headers['request-id'] !== undefined,
-		isPage: typeof body === 'string' && /^\s*</.test(body),
-		own: request.refusals?.[status],
-	});
-	const retryAfterMs = waitIn(headers);
-	return [words, { ...proven, serviceMessage, validation, retryAfterMs, aboutRecord }];
-}
-
-/** The answer to reading one record that is another record. */
-function otherRecord(id: string): Failure {
-	const message = `The service answered with another record than "${id}"`;
-	const description = 'Try again later. If this goes on, give the Request-Id to the support of the service.';
-	return [{ message, description }, { kind: 'unexpectedBody' }];
+	return {
+		serviceMessage: typeof message === 'string' ? clean(message) : undefined,
+		validation,
+		retryAfterMs: waitIn(headers),
+		requestId: headers['request-id'],
+		date: headers.date,
+	};
 }
 
 /** Reads an answer: a success of the expected kind is handed on, everything else comes back as the error to throw. */
 export function checkResponse(
 	response: ServiceResponse,
-	request: ServiceRequest,
+	{ expect, recordId, refusals }: ServiceRequest,
 	url: string,
 	redact: Redact,
 ): ServiceResponse | ServiceError {
 	const { status, headers, body } = response;
-	const hundreds = Math.floor(status / 100);
-	const { expect, recordId } = request;
-	const isExpected = hundreds === 2 && IS_EXPECTED[expect](response);
-	const isOther = recordId !== undefined && isRecord(body) && scalarText(body.id) !== recordId;
+	const isExpected = status >= 200 && status < 300 && IS_EXPECTED[expect](response);
+	const isOther = isExpected && recordId !== undefined && isRecord(body) && scalarText(body.id) !== recordId;
 	if (isExpected && !isOther) return expect === 'list' ? listIn(response) : response;
-	const [words, facts] = isExpected
-		? otherRecord(recordId ?? '')
-		: hundreds === 2
-			? unexpectedSuccess(response, request)
-			: hundreds === 3
-				? redirect(response, url)
-				: refusal(response, request, redact);
-	return new ServiceError(words, {
-		...facts,
+	const [{ aboutRecord, ...words }, proven] = blameForAnswer({
 		status,
-		requestId: headers['request-id'],
-		date: headers.date,
+		expect,
+		origin: originOf(headers.location, url),
+		otherThan: isOther ? recordId : undefined,
+		hasRequestId: headers['request-id'] !== undefined,
+		isPage: typeof body === 'string' && /^\s*</.test(body),
+		own: refusals?.[status],
 	});
+	return new ServiceError(words, { ...evidenceIn(response, redact), ...proven, status, aboutRecord });
 }

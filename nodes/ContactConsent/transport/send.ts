@@ -66,13 +66,13 @@ function assertPath({ path }: ServiceRequest): void {
 	throw new ServiceError({ message: `An ID ${problem}`, description }, { kind: 'invalidPath' });
 }
 
-export type { Sender } from './types';
-
 /** The only way to the service. All requests of one sender stand in one line, so each execution has one sender. */
 export async function createSend(context: SenderContext): Promise<Sender> {
 	const connection = await readConnection(context);
 	const { account, baseUrl, withoutKey } = connection;
-	const line = new Line(account, context.getTimezone(), cancelSignal(context));
+	const warn = (text: string) =>
+		context.logger.warn(`${context.getNode().name} of workflow ${context.getWorkflow().id}: ${text}`);
+	const line = new Line(account, context.getTimezone(), cancelSignal(context), warn);
 	const tryOnce = async (request: ServiceRequest, timeout: number) =>
 		await sendOnce(context, connection, request, timeout);
 	let leftOut = 0;

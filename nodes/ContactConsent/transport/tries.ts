@@ -4,7 +4,7 @@ import { asksToWait, isNotFound, isPassing, mayHaveWorked, ServiceError, untilWh
 import type { Line } from './line';
 import type { FailureFacts, Repeatable, SendLimits, ServiceRequest, ServiceResponse } from './types';
 
-const MAX_TRIES = 4;
+export const MAX_TRIES = 4;
 /** Milliseconds; doubled with each failure, up to the longest. */
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 30_000;
@@ -19,13 +19,9 @@ const OWN_WAIT =
 const mayRepeat = (facts: FailureFacts, repeatable: Repeatable): boolean =>
 	facts.status === 429 || (repeatable === 'safe' && isPassing(facts));
 
-/** Full jitter (a random point between 0 and the doubled bound) keeps many executions from coming back in step. */
-const delayAfter = (failures: number): number =>
+/** Milliseconds. Full jitter (a random point between 0 and the doubled bound) keeps executions from coming back in step. */
+export const delayAfter = (failures: number): number =>
 	Math.random() * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1));
-
-/** Milliseconds to wait after so many tries; `undefined` where the failure is final. */
-export const retryDelay = (facts: FailureFacts, repeatable: Repeatable, tries: number) =>
-	tries < MAX_TRIES && mayRepeat(facts, repeatable) ? delayAfter(tries) : undefined;
 
 /** Why a request that is asked to wait for its own sake is not tried again, if so. */
 function ownRefusal(turn: Turn, error: ServiceError, deadline: number, timeZone: string) {

@@ -57,12 +57,13 @@ export type Send = <Body = unknown>(
 	limits?: SendLimits,
 ) => Promise<ServiceResponse<Body>>;
 
-/** Sends; `waited` are milliseconds because the service asked for fewer requests, `leftOut` entries of lists. */
 export interface Sender extends Send {
 	baseUrl: string;
 	/** Tells accounts apart: the address, and a hash of the key. */
 	account: string;
-	waited: () => number;
+	/** Milliseconds that it has waited, because the service asked for it, or took no request. */
+	waited: () => Record<'asked' | 'outage', number>;
+	/** How many entries of lists were no objects. */
 	leftOut: () => number;
 	/** A value without the API key, which others may have put into it. */
 	withoutKey: <Value>(value: Value) => Value;

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { epochOf } from '../dates';
 import { pollSource, readParameters, refusedParameter } from '../parameters';
 import { consentFilter, EVENT_TYPES, typeSeries } from '../resources/event/model';
-import type { Sender } from '../transport/send';
+import type { Sender } from '../transport/types';
 import { fields } from './description';
 import type { Account } from './state';
 

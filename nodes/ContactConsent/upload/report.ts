@@ -1,7 +1,7 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../operation';
-import { messageOf, refusalWords, toNodeError } from '../outcome';
+import { messageOf, refusalWords } from '../outcome';
 import type { Failure, Outcome as ItemOutcome } from '../plan';
 import { concernsNoRecord, factsOf, mayHaveWorked, ServiceError } from '../transport/errors';
 import { capitalized, counted, grouped, rowRanges, rowsInWords, sentence, withoutEmpty } from '../values';
@@ -92,7 +92,6 @@ function shared(target: Target, { model }: Run) {
 
 /** One outcome for each row, in the order of the input. */
 export function* outcomesOf(
-	node: INode,
 	run: Run,
 	rows: readonly Row[],
 	states: States | undefined,
@@ -111,8 +110,8 @@ export function* outcomesOf(
 			const json = run.itemOf?.(row, target, state) ?? itemOf(target, row === last, notSent, state);
 			yield { from, result: { json } };
 		} else if (run.setting.dryRun) {
-			const { error, message } = refusalWords(toNodeError(node, failure, from));
-			yield { from, result: { json: { id: target.id, dry_run: true, would_be_refused: error, message } } };
+			const { message: would_be_refused, description: message } = refusalWords(failure, from);
+			yield { from, result: { json: { id: target.id, dry_run: true, would_be_refused, message } } };
 		} else yield { from, ...failure };
 	}
 }

@@ -124,5 +124,5 @@ export async function runUpload(
 	const states =
 		setting.waiting && accepted.size > 0 ? await waitForAll(run, setting.waiting, accepted) : undefined;
 	showHint(context, hintOf(run, targets, states), send);
-	return outcomesOf(context.getNode(), run, rows, states);
+	return outcomesOf(run, rows, states);
 }
