@@ -91,7 +91,7 @@ describe('an answer of the service', () => {
 		expect(button).toMatch(/^Error: Wrong key/);
 	});
 
-	it('without a Request-Id may be blamed on another server', async () => {
+	it('without a Request-Id is said to come perhaps from another server', async () => {
 		const [node, button] = await saidBy(await answering(401, '{"message":"no"}', JSON_TYPE));
 		expect(node).toMatch(/refused the API key[^]*no Request-Id, so it may come from something between/);
 		expect(button).toMatch(/Wrong key.*no Request-Id, so it may come from something between/);

@@ -59,7 +59,7 @@ export const pages = (takesAway?: true) =>
 		...ROW,
 		takesAway,
 		plan: ({ id }) => {
-			// It does not even return an error.
+			// The thrown value is not even an Error.
 			if (id === 'unplanned') throw 'cannot be planned' as unknown as Error;
 			const series = [() => requestOf(id)];
 			return { series, wanted: 2, pageSize: 2, identity: 'n', shape: (item) => item };

@@ -101,7 +101,7 @@ const LANGUAGES: Readonly<Record<Language, string>> = {
 	nl: 'Dutch',
 };
 
-/** Cells and headings that are not understood as values or columns, and their spelling in tables. */
+/** Concepts that are not the name of a column, and what the page says of their words. */
 const OTHER_CONCEPTS: Readonly<Record<string, string>> = {
 	address: '`street`, beside a zip code or a city',
 	birth_part: 'none: a part of the birthday',

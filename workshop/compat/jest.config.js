@@ -1,5 +1,5 @@
-// Runs the engine tests, unchanged, on the n8n-core of another folder: COMPAT_CORE=core-1.122 npx jest -c
-// workshop/compat/jest.config.js
+// Runs the engine tests, unchanged, on the n8n-core of another folder:
+// COMPAT_CORE=core-1.122 npx jest -c workshop/compat/jest.config.js
 const { resolve } = require('node:path');
 
 const { projects } = require('../../jest.config.js');

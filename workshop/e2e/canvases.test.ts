@@ -16,7 +16,7 @@ const overlap = (a: Box, b: Box): boolean =>
 	a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 for (const name of exampleNames)
-	inEditor(editor, `${name}: each note shows all of its text, and covers no node`, async () => {
+	inEditor(editor, `${name}: each note shows its whole text and covers no node`, async () => {
 		const { page, playground } = editor();
 		await page.goto(`${playground.url}/workflow/${playground.workflows[name] ?? ''}`);
 		await page.getByTestId('sticky').first().waitFor();

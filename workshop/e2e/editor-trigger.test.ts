@@ -59,7 +59,7 @@ async function fetchAndDownload(): Promise<{ download: Download; bytes: Buffer; 
 
 inEditor(
 	editor,
-	'a trigger is added for one kind of event, and a test event fetched with its PDF',
+	'a person adds a trigger for one kind of event and fetches a test event with its PDF',
 	async () => {
 		const { page, playground } = editor();
 		playground.sandbox.log.clear();
@@ -94,7 +94,7 @@ inEditor(editor, 'an account without events says what to do', async () => {
 
 inEditor(
 	editor,
-	'a published workflow delivers, also what a test event was fetched from meanwhile',
+	'a published workflow delivers every event, also one that was fetched as a test event',
 	async () => {
 		const { page, playground } = editor();
 		const { api, sandbox } = playground;

@@ -20,7 +20,7 @@ import { inEditor, useEditor } from './use-editor';
 
 const editor = useEditor('e2e-editor');
 
-inEditor(editor, 'both nodes are found by searching for consent, with their icon', async () => {
+inEditor(editor, 'searching for consent finds both nodes with their icon', async () => {
 	const { page } = editor();
 	await openNodesPanel(editor());
 	for (const word of ['gdpr', 'opt-in', 'consent']) await searchNodes(editor(), word);
@@ -32,53 +32,56 @@ inEditor(editor, 'both nodes are found by searching for consent, with their icon
 	).toBeGreaterThan(0);
 });
 
-inEditor(editor, 'a credential is made and tested in the editor, and what is wrong is said', async () => {
-	const { page, playground } = editor();
-	const { sandbox, api } = playground;
-	sandbox.log.clear();
-	await openWorkflow(editor(), 'Credential', [START, consentNode('contactConsent')]);
-	await openNode(editor(), 'Contact Consent');
-	const website = createServer((_, response) => response.end('<!doctype html><title>Welcome</title>')).listen(
-		0,
-		'127.0.0.1',
-	);
-	await once(website, 'listening');
-	try {
-		await page.getByTestId('node-credentials-select').click();
-		await page.getByTestId('node-credentials-select-item-new').click();
-		const modal = page.getByTestId('editCredential-modal');
-		const test = async (baseUrl: string, apiKey: string) => {
-			await modal.getByTestId('parameter-input-baseUrl').locator('input').fill(baseUrl);
-			await modal.getByTestId('parameter-input-apiKey').locator('input').fill(apiKey);
-			await page.getByTestId('credential-save-button').click();
-		};
-		const said = async (message: string | RegExp) => {
-			const more = modal.getByText('More details', { exact: true });
-			await modal.getByText(message).or(more).first().waitFor();
-			if (await more.isVisible()) await more.click();
-			await modal.getByText(message).waitFor();
-		};
+inEditor(
+	editor,
+	'a credential is created and tested in the editor, and its mistakes are explained',
+	async () => {
+		const { page, playground } = editor();
+		const { sandbox, api } = playground;
+		sandbox.log.clear();
+		await openWorkflow(editor(), 'Credential', [START, consentNode('contactConsent')]);
+		await openNode(editor(), 'Contact Consent');
+		const website = createServer((_, response) =>
+			response.end('<!doctype html><title>Welcome</title>'),
+		).listen(0, '127.0.0.1');
+		await once(website, 'listening');
+		try {
+			await page.getByTestId('node-credentials-select').click();
+			await page.getByTestId('node-credentials-select-item-new').click();
+			const modal = page.getByTestId('editCredential-modal');
+			const test = async (baseUrl: string, apiKey: string) => {
+				await modal.getByTestId('parameter-input-baseUrl').locator('input').fill(baseUrl);
+				await modal.getByTestId('parameter-input-apiKey').locator('input').fill(apiKey);
+				await page.getByTestId('credential-save-button').click();
+			};
+			const said = async (message: string | RegExp) => {
+				const more = modal.getByText('More details', { exact: true });
+				await modal.getByText(message).or(more).first().waitFor();
+				if (await more.isVisible()) await more.click();
+				await modal.getByText(message).waitFor();
+			};
 
-		await test(sandbox.baseUrl, 'another key');
-		await said("Wrong key: the service refused the API key. Check 'API Key' and 'Authentication Scheme'.");
-		await test(`${sandbox.baseUrl}/elsewhere`, sandbox.apiKey);
-		await said("Wrong address: there is no Contact Consent service at the 'Base URL'.");
-		await test('http://127.0.0.1:9', sandbox.apiKey);
-		await said(/The service at 127\.0\.0\.1:9 cannot be reached/);
-		await test(`http://127.0.0.1:${(website.address() as AddressInfo).port}`, sandbox.apiKey);
-		await said("Wrong address: there is no Contact Consent service at the 'Base URL'.");
-		expect(await modal.getByText('another key').count()).toBe(0);
+			await test(sandbox.baseUrl, 'another key');
+			await said("Wrong key: the service refused the API key. Check 'API Key' and 'Authentication Scheme'.");
+			await test(`${sandbox.baseUrl}/elsewhere`, sandbox.apiKey);
+			await said("Wrong address: there is no Contact Consent service at the 'Base URL'.");
+			await test('http://127.0.0.1:9', sandbox.apiKey);
+			await said(/The service at 127\.0\.0\.1:9 cannot be reached/);
+			await test(`http://127.0.0.1:${(website.address() as AddressInfo).port}`, sandbox.apiKey);
+			await said("Wrong address: there is no Contact Consent service at the 'Base URL'.");
+			expect(await modal.getByText('another key').count()).toBe(0);
 
-		await test(sandbox.baseUrl, sandbox.apiKey);
-		await modal.waitFor({ state: 'hidden' });
-	} finally {
-		website.close();
-	}
-	expect((await api.credentials()).map(({ name }) => name)).toContain('Contact Consent account');
-	const asked = sandbox.log.all().map(({ path, query, status }) => ({ path, query, status }));
-	expect(asked.at(-1)).toEqual({ path: '/v1/operations', query: { limit: '1' }, status: 200 });
-	expect(asked.some(({ path }) => path.includes('/events'))).toBe(false);
-});
+			await test(sandbox.baseUrl, sandbox.apiKey);
+			await modal.waitFor({ state: 'hidden' });
+		} finally {
+			website.close();
+		}
+		expect((await api.credentials()).map(({ name }) => name)).toContain('Contact Consent account');
+		const asked = sandbox.log.all().map(({ path, query, status }) => ({ path, query, status }));
+		expect(asked.at(-1)).toEqual({ path: '/v1/operations', query: { limit: '1' }, status: 200 });
+		expect(asked.some(({ path }) => path.includes('/events'))).toBe(false);
+	},
+);
 
 inEditor(editor, 'an upload operation is picked from the list of recent ones', async () => {
 	const { page, playground } = editor();

@@ -48,7 +48,7 @@ async function openWorkflow(person: Person, name: string): Promise<void> {
 test('a newcomer gets from the running playground to a stored PDF', async () => {
 	const { page } = editor;
 	const { folder, secrets, url } = playground();
-	// An open page would log in by itself.
+	// An open page would go to the login by itself.
 	await page.goto('about:blank');
 	await page.context().clearCookies();
 	const stored = async () =>

@@ -147,7 +147,7 @@ for (const [where, { name, nodes, fault, input = () => row, shown }] of Object.e
 
 inEditor(
 	editor,
-	'in the picker, and in the field that it fills: names of contacts',
+	'names of contacts are text in the picker and in the field that it fills',
 	async () => {
 		const { page, playground } = editor();
 		const names = HOSTILE_TEXTS.filter((_, index) => index % 8 === 0);

@@ -13,7 +13,7 @@ import { eventually } from './playground';
 import { dataTables } from './recipes/data-tables';
 import { inEditor, useEditor } from './use-editor';
 
-/** As in the compatibility tests: n8n before 2.41 has no login for forms. */
+/** Before n8n 2.41, forms have no login, so the compatibility tests leave these out. */
 const inNewestN8n = process.env.PLAYGROUND_N8N ? describe.skip : describe;
 
 interface Sheets {
@@ -60,7 +60,7 @@ inNewestN8n('pages', () => {
 		await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
 	};
 
-	/** From a file to its contacts. */
+	/** Uploads a file as a person does. Returns the text of the last page. */
 	async function upload(name: string, file: Buffer): Promise<string> {
 		const { page } = editor();
 		await choose(name, file);
@@ -70,7 +70,7 @@ inNewestN8n('pages', () => {
 
 	const contact = (id: string) => editor().playground.sandbox.contact(id);
 
-	inEditor(editor, 'a German file with semicolons', async () => {
+	inEditor(editor, 'a German file with semicolons is uploaded', async () => {
 		const rows =
 			'Kundennr;Vorname;Nachname;E-Mail geschäftlich;PLZ;Ort\nK-1;Jürgen;Groß;j@example.com;80331;München\n';
 		expect(await upload('kunden.csv', Buffer.from(rows))).toContain(
@@ -79,7 +79,7 @@ inNewestN8n('pages', () => {
 		expect(contact('K-1')).toMatchObject({ first_name: 'Jürgen', last_name: 'Groß' });
 	});
 
-	inEditor(editor, 'a file in Windows-1252', async () => {
+	inEditor(editor, 'a file in Windows-1252 is uploaded with its letters', async () => {
 		const file = windows1252('ID;Vorname;Nachname;Firma\nW-1;Änne;Müller;Café „Zur Post“ – 5 €\n');
 		expect(await upload('win.csv', file)).toContain('1 created');
 		expect(contact('W-1')).toMatchObject({ first_name: 'Änne', company: 'Café „Zur Post“ – 5 €' });
@@ -87,7 +87,7 @@ inNewestN8n('pages', () => {
 
 	inEditor(
 		editor,
-		'an Excel file with birthdays; refused rows come back as they were, with the reason',
+		'an Excel file with birthdays is uploaded, and refused rows come back unchanged with the reason',
 		async () => {
 			const { page } = editor();
 			const file = excel([
@@ -106,25 +106,29 @@ inNewestN8n('pages', () => {
 			const back = sheets.read(Buffer.concat(chunks));
 			const cells = JSON.stringify(back.Sheets[back.SheetNames[0] ?? '']);
 			expect(cells).toMatch(/X-2[^]*=1\+1[^]*Last Name/);
-			// A name that looks like a formula is a text.
+			// A name that looks like a formula stays text.
 			expect(cells).not.toContain('"f":');
 		},
 	);
 
-	inEditor(editor, 'a file without IDs, one that is no table, and an empty one say what to do', async () => {
-		const { page } = editor();
-		const cases: Array<[string, Buffer, string]> = [
-			['people.csv', Buffer.from('First Name,Last Name\nAda,Lovelace\n'), 'No row has an ID.'],
-			['picture.csv', Buffer.from([0, 1, 2, 0, 255]), 'is no table that can be read'],
-			['<b>empty</b>.csv', Buffer.from(''), 'is no table that can be read'],
-		];
-		for (const [name, file, words] of cases) {
-			await choose(name, file);
-			expect(await press(page, 'Nothing has been uploaded')).toContain(words);
-		}
-	});
+	inEditor(
+		editor,
+		'the page explains a file without IDs, one that is no table, and an empty one',
+		async () => {
+			const { page } = editor();
+			const cases: Array<[string, Buffer, string]> = [
+				['people.csv', Buffer.from('First Name,Last Name\nAda,Lovelace\n'), 'No row has an ID.'],
+				['picture.csv', Buffer.from([0, 1, 2, 0, 255]), 'is no table that can be read'],
+				['<b>empty</b>.csv', Buffer.from(''), 'is no table that can be read'],
+			];
+			for (const [name, file, words] of cases) {
+				await choose(name, file);
+				expect(await press(page, 'Nothing has been uploaded')).toContain(words);
+			}
+		},
+	);
 
-	inEditor(editor, 'two people at once', async () => {
+	inEditor(editor, 'two people can upload at the same time', async () => {
 		const { page } = editor();
 		const other = await page.context().newPage();
 		const fileOf = (id: string) => Buffer.from(`id,first_name,last_name\n${id},Two,People\n`);
@@ -137,7 +141,7 @@ inNewestN8n('pages', () => {
 		await other.close();
 	});
 
-	inEditor(editor, 'taken back: what nobody has changed since is as it was', async () => {
+	inEditor(editor, 'take it back restores every value that nobody has changed since', async () => {
 		const { page, playground } = editor();
 		const { sandbox } = playground;
 		sandbox.seed({
@@ -160,7 +164,7 @@ inNewestN8n('pages', () => {
 
 	inEditor(
 		editor,
-		'what changed: a change is told once, also one without an event; and who withdrew',
+		'what changed reports each change once, also one without an event, and lists who withdrew',
 		async () => {
 			const { page, playground } = editor();
 			const { api, sandbox, workflows } = playground;
@@ -175,7 +179,7 @@ inNewestN8n('pages', () => {
 				await open('who-withdrew');
 				return await press(page, /withdrew in the last 30 days/);
 			};
-			// The first events make the first rows.
+			// The first events create the rows.
 			const tables = await dataTables(api);
 			await eventually(
 				async () => {

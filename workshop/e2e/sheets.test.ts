@@ -71,7 +71,7 @@ const WAYS: Record<string, (person: Person) => Promise<void>> = {
 describe.each(Object.entries(WAYS))('%s', (name, choose) => {
 	inEditor(
 		editor,
-		`${name}: all that is wrong in the first dry run, then the upload`,
+		`${name}: the first dry run shows every mistake, and the upload succeeds`,
 		async () => {
 			const { page, playground } = editor();
 			const prefix = name.slice(-4);
@@ -109,7 +109,7 @@ describe.each(Object.entries(WAYS))('%s', (name, choose) => {
 
 inEditor(
 	editor,
-	'a consent that was withdrawn on the phone is written down',
+	'a withdrawal by phone is recorded',
 	async () => {
 		const { page, playground } = editor();
 		await page.goto(`${playground.url}/workflow/new`);
