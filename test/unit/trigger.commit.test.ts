@@ -1,13 +1,7 @@
 /** The state that a poll leaves, and its items. */
 import { commit, toItem } from '../../nodes/ContactConsent/trigger/commit';
 import type { Read } from '../../nodes/ContactConsent/trigger/reader';
-import {
-	FOREVER,
-	timesIn,
-	toList,
-	type TriggerEvent,
-	type TriggerState,
-} from '../../nodes/ContactConsent/trigger/state';
+import { FOREVER, type TriggerEvent, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import {
 	ago,
 	DAY,
@@ -49,7 +43,7 @@ const leave = ({ of, reading, deliver = [], left = [], older = [], isAnswering }
 const keysOf = (events: TriggerEvent[]) => events.map(({ key }) => key).sort();
 
 describe('what was taken', () => {
-	const takenIn = (left: Left) => [...timesIn(leave(left).next.taken.list).keys()].sort();
+	const takenIn = (left: Left) => [...leave(left).next.taken.keys()].sort();
 
 	it('is what was delivered, and what the filter left out', () => {
 		const [a, f] = [eventOf('a'), eventOf('f')];
@@ -128,9 +122,8 @@ describe('where the history stands', () => {
 
 describe('what is wanted from before the start', () => {
 	const [a, b] = [documentOf('a', NOW - 60 * DAY), documentOf('b', NOW - 50 * DAY)];
-	const listOf = (...events: TriggerEvent[]) =>
-		toList(new Map(events.map(({ key, time }) => [key, time])), 9).list;
-	const wantedIn = (left: Left) => [...timesIn(leave(left).next.wanted).keys()].sort();
+	const listOf = (...events: TriggerEvent[]) => new Map(events.map(({ key, time }) => [key, time]));
+	const wantedIn = (left: Left) => [...leave(left).next.wanted.keys()].sort();
 	const covered = [{ from: NOW - 55 * DAY, to: NOW }];
 
 	it.each<[string, Left, TriggerEvent[]]>([

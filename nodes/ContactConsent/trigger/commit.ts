@@ -9,9 +9,8 @@ import {
 	FOREVER,
 	MOST_WANTED,
 	NOTHING,
+	newestOf,
 	remember,
-	timesIn,
-	toList,
 	type TriggerEvent,
 	type TriggerState,
 } from './state';
@@ -63,7 +62,7 @@ function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[], wa
 function wantedAfter({ state, reading }: Done, left: TriggerEvent[]): Map<string, number> {
 	const isLeft = new Set(left.map(({ key }) => key));
 	const isRead = (time: number) => reading.covered.some(({ from, to }) => time > from && time < to);
-	const before = [...timesIn(state.wanted)].filter(
+	const before = [...state.wanted].filter(
 		([key, time]) => isLeft.has(key) || !(reading.events.has(key) || isRead(time)),
 	);
 	const added = left.filter(({ key }) => reading.older.has(key));
@@ -81,7 +80,7 @@ export function commit(done: Done): { next: TriggerState; lost: number } {
 	const end = earliest(left);
 	const isFiltered = ({ raw, time }: TriggerEvent): boolean => !settings.passes(raw) && time <= end;
 	const taken = remember(
-		state.taken,
+		state,
 		fresh.filter((event) => isDelivered.has(event.key) || isFiltered(event)),
 	);
 	const wanted = wantedAfter(done, left);
@@ -94,8 +93,8 @@ export function commit(done: Done): { next: TriggerState; lost: number } {
 		starts,
 		audited,
 		reach,
-		taken,
-		wanted: toList(wanted, MOST_WANTED).list,
+		...taken,
+		wanted: newestOf(wanted, MOST_WANTED).times,
 		noDocumentsSince:
 			isAnswering === undefined ? state.noDocumentsSince : isAnswering ? FOREVER : silentSince,
 	};

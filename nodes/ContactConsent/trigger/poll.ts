@@ -12,10 +12,10 @@ import { commit, quietCheckpoint, toItem } from './commit';
 import { getDocuments } from './documents';
 import type { Read } from './reader';
 import { HOUR, lookBack } from './lookBack';
-import { enter, fingerprint, leave, memoryOf, recall, stateIfDropped, twinOf, type Memory } from './memory';
+import { enter, leave, memoryOf, recall, stateIfDropped, twinOf, type Memory } from './memory';
 import { read, tryHistory, type Known } from './read';
 import { readSettings, type Poll } from './settings';
-import { FOREVER, readState, type TriggerState } from './state';
+import { FOREVER, readState, toStored, type TriggerState } from './state';
 import { fetchTestEvents } from './testEvents';
 
 /** n8n's default limit for a poll. Where it has none, a longer poll would cost it ticks. */
@@ -113,8 +113,9 @@ async function assertPublishable(kept: TriggerState | undefined, here: Poll): Pr
  * overwrite what another process has delivered in the meantime.
  */
 function isToBeKept(next: TriggerState, kept: TriggerState | undefined, date: number | undefined): boolean {
-	if (!kept || next.wanted !== kept.wanted) return true;
-	if (fingerprint(next.starts) !== fingerprint(kept.starts)) return true;
+	if (!kept) return true;
+	const known = ({ starts, wanted }: TriggerState) => JSON.stringify([starts, [...wanted]]);
+	if (known(next) !== known(kept)) return true;
 	const isOld = date !== undefined && kept.forward.from < quietCheckpoint(date);
 	return isOld && next.forward.from > kept.forward.from;
 }
@@ -128,16 +129,18 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 	const { settings, staticData, log: say, elapsed } = here;
 	const memory = memoryOf(here);
 	const { [STATE]: stored } = staticData;
-	const twin = twinOf(readState(stored), memory, here);
+	const held = readState(stored);
+	const twin = twinOf(held, memory, here);
 	if (twin !== undefined) throw here.refuse(`Its node ID is also that of '${twin}'`, TWIN);
-	const lease = enter(stored, memory, here);
+	const lease = enter(held?.revision, memory, here);
 	if (lease === undefined) {
 		say('debug', 'the poll before is still under way');
 		return null;
 	}
-	let items: INodeExecutionData[] = [];
+	let written: string | undefined;
 	try {
-		const { state, kept, after, age } = recall(stored, memory, here);
+		const isDamaged = stored !== undefined && held === undefined;
+		const { state, kept, after, age } = recall(held, isDamaged, memory, here);
 		const tried = here.isPublished ? await assertPublishable(kept, here) : undefined;
 		const { turns, failing } = memory;
 		const wasHistoryGone = failing.history !== undefined && elapsed() - failing.history.since >= HOUR;
@@ -153,7 +156,7 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 		// A newer poll took over when this one was given up as hanging.
 		if (memory.lease !== lease) return null;
 		noteFailures(memory, reading, here);
-		items = worked.deliver.map((delivery) => toItem(delivery, here));
+		const items = worked.deliver.map((delivery) => toItem(delivery, here));
 		if (lost > 0)
 			say('warn', `${counted(lost, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
 		memory.unkept = { after, state: stateIfDropped(next, kept, reading.older, worked.deliver) };
@@ -163,13 +166,17 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 		const isEmpty = items.length === 0 && events.size === 0;
 		const failure = isFailed && isEmpty ? (errors.history ?? errors.latest) : undefined;
 		if (failure && kept) throw failure;
-		if (items.length > 0 || isToBeKept(next, kept, reading.date)) staticData[STATE] = next;
+		if (items.length > 0 || isToBeKept(next, kept, reading.date)) {
+			const toBeStored = toStored(next);
+			staticData[STATE] = toBeStored;
+			if (items.length > 0) written = toBeStored.revision;
+		}
 		if (failure && here.isPublished) throw failure;
 		// When it began is kept first, which n8n does beside a `null`.
 		if (failure) say('warn', `the first poll failed, the next one tries again (${failure.message})`);
 		return items.length > 0 ? [items] : null;
 	} finally {
-		leave(memory, lease, items.length > 0 && staticData[STATE], here);
+		leave(memory, lease, written, here);
 	}
 }
 
