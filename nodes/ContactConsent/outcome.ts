@@ -34,12 +34,16 @@ function asNodeError(node: INode, error: unknown, where: string): NodeApiError |
 	return nodeError;
 }
 
-const isWorded = (error: unknown): boolean =>
+const isWorded = (error: unknown): error is Error =>
 	error instanceof ServiceError ||
 	error instanceof InvalidInput ||
 	error instanceof NodeApiError ||
 	error instanceof NodeOperationError ||
 	(error instanceof Error && IS_WORDED.test(error.name));
+
+/** An error in words for people: if it has none, what was being done. */
+export const inWords = (error: unknown, step: string): Error =>
+	isWorded(error) ? error : unexpected(error, step);
 
 /**
  * A failure as n8n's own kind of error, with its rows, as plain text: the editor shows it as HTML.
@@ -50,7 +54,7 @@ export function toNodeError(
 	{ error: thrown, items, who, step = 'the operation ran', more, done }: Failure,
 	itemIndex: number,
 ): NodeApiError | NodeOperationError {
-	const error = isWorded(thrown) ? thrown : unexpected(thrown, step);
+	const error = inWords(thrown, step);
 	const isAboutRows = items !== undefined && !concernsNoRecord(error);
 	const rows = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input.` : '';
 	const where = rows && who ? `${rows} That is ${sentence(who)}` : rows;

@@ -124,21 +124,14 @@ describe('what is wanted from before the start', () => {
 	const [a, b] = [documentOf('a', NOW - 60 * DAY), documentOf('b', NOW - 50 * DAY)];
 	const listOf = (...events: TriggerEvent[]) => new Map(events.map(({ key, time }) => [key, time]));
 	const wantedIn = (left: Left) => [...leave(left).next.wanted.keys()].sort();
-	const covered = [{ from: NOW - 55 * DAY, to: NOW }];
+	const cut = { forward: { from: NOW - 55 * DAY, to: FOREVER, end: FOREVER } };
 
 	it.each<[string, Left, TriggerEvent[]]>([
 		['is what was handed out and left', { older: [a] }, [a]],
-		['not what was delivered', { of: { wanted: listOf(a, b) }, deliver: [a] }, [b]],
-		[
-			'what was read again and left',
-			{ of: { wanted: listOf(a, b) }, left: [a, b], reading: { covered } },
-			[a, b],
-		],
-		[
-			'not what the history does not show any more',
-			{ of: { wanted: listOf(a, b) }, reading: { covered } },
-			[a],
-		],
+		['not what was delivered', { of: { wanted: listOf(a, b) }, deliver: [a], reading: cut }, [b]],
+		['what was read again and left', { of: { wanted: listOf(a, b) }, left: [a, b] }, [a, b]],
+		['not what the history does not show any more', { of: { wanted: listOf(a, b) }, left: [a] }, [a]],
+		['unless not all was read', { of: { wanted: listOf(a, b) }, reading: cut }, [a, b]],
 	])('%s', (_, left, expected) => {
 		expect(wantedIn(left)).toEqual(keysOf(expected));
 		const oldest = Math.min(NOW - 2 * HOUR, ...expected.map(({ time }) => time - 1));

@@ -160,12 +160,12 @@ describe('a poll goes on', () => {
 describe('where to go on, should n8n not keep what a poll left', () => {
 	const next = running({ starts: { update: NOW, confirm: NOW - HOUR } });
 	const kept = running({ starts: { update: NOW } });
-	const old = documentOf('old', NOW - 60 * DAY);
-	const dropped = (events: Array<typeof old>, isKept: boolean) =>
+	const old = { ...documentOf('old', NOW - 60 * DAY), isOlder: true };
+	const dropped = (events: Array<typeof old>, isKept: boolean, state = next) =>
 		stateIfDropped(
 			next,
+			state,
 			isKept ? kept : undefined,
-			new Set([old.key]),
 			events.map((event) => ({ event })),
 		);
 
@@ -174,11 +174,11 @@ describe('where to go on, should n8n not keep what a poll left', () => {
 	});
 
 	it('is from the state that n8n holds, with the starts of kinds chosen since', () => {
-		expect(dropped([eventOf('e')], true)).toEqual({ ...kept, starts: next.starts });
+		expect(dropped([{ ...eventOf('e'), isOlder: false }], true)).toEqual({ ...kept, starts: next.starts });
 	});
 
 	it('is from the start on where it holds none, and from what only the latest events have shown', () => {
-		expect(dropped([eventOf('e')], false)).toMatchObject({
+		expect(dropped([{ ...eventOf('e'), isOlder: false }], false)).toMatchObject({
 			...OF,
 			starts: next.starts,
 			forward: { from: NOW - HOUR - 1, to: FOREVER },
@@ -188,5 +188,11 @@ describe('where to go on, should n8n not keep what a poll left', () => {
 		const { wanted, leftFrom } = dropped([old], false);
 		expect([...wanted]).toEqual([[old.key, old.time]]);
 		expect(leftFrom).toBe(old.time - 1);
+	});
+
+	it('is with what was wanted before, and was delivered now', () => {
+		const wanted = new Map([[old.key, old.time]]);
+		const again = { ...documentOf('old', NOW - 60 * DAY), isOlder: false };
+		expect(dropped([again], true, running({ wanted })).wanted).toEqual(wanted);
 	});
 });

@@ -46,6 +46,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 		said,
 		written: 0,
 		strange: 0,
+		withoutKey: (value: unknown): unknown => value,
 		isPublished: false,
 		/** What each request waits for. */
 		hold: undefined as Promise<void> | undefined,
@@ -68,7 +69,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 					account: '',
 					leftOut: () => trigger.strange,
 					waited: () => 0,
-					withoutKey: <Value>(value: Value) => value,
+					withoutKey: <Value>(value: Value): Value => trigger.withoutKey(value) as Value,
 				}),
 				now: () => model.world.now,
 				elapsed: () => model.world.now,
@@ -224,6 +225,29 @@ describe('a failure', () => {
 		const { now } = trigger.model.world;
 		expect(await trigger.poll()).toBeNull();
 		expect(trigger.state().starts.confirm).toBe(now);
+	});
+});
+
+describe('an error that nobody expected names the step', () => {
+	const broken = () => {
+		throw new TypeError('x is not a function');
+	};
+	const unexpected = (step: string) => ({
+		message: `Something unexpected happened while ${step}`,
+		advice: expect.stringContaining('n8n says: x is not a function.') as string,
+	});
+
+	it.each<[string, Partial<Settings>, string]>([
+		['in reading', { passes: broken }, 'the history was read'],
+		['in handing over', { simplify: true }, 'events were handed over'],
+	])('%s', async (_, settings, step) => {
+		const trigger = triggerOn();
+		await trigger.run();
+		trigger.settings = settings;
+		trigger.model.add(NOW, 'update');
+		if (settings.simplify) trigger.withoutKey = broken;
+		const latestFail = [{ at: 2, status: 500, after: false }];
+		await expect(trigger.poll(latestFail)).rejects.toMatchObject(unexpected(step));
 	});
 });
 

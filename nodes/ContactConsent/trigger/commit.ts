@@ -61,11 +61,10 @@ function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[], wa
 /** Those from before the start that still wait. One that the history does not show any more is not waited for. */
 function wantedAfter({ state, reading }: Done, left: TriggerEvent[]): Map<string, number> {
 	const isLeft = new Set(left.map(({ key }) => key));
-	const isRead = (time: number) => reading.covered.some(({ from, to }) => time > from && time < to);
-	const before = [...state.wanted].filter(
-		([key, time]) => isLeft.has(key) || !(reading.events.has(key) || isRead(time)),
-	);
-	const added = left.filter(({ key }) => reading.older.has(key));
+	const isAllRead = state.back.from === FOREVER && reading.forward.from === FOREVER;
+	const isGone = (key: string): boolean => isAllRead || reading.events.has(key);
+	const before = [...state.wanted].filter(([key]) => isLeft.has(key) || !isGone(key));
+	const added = left.filter(({ isOlder }) => isOlder);
 	return new Map([...before, ...added.map(({ key, time }): [string, number] => [key, time])]);
 }
 

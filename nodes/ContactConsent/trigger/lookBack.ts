@@ -62,14 +62,13 @@ export function lookBack(state: TriggerState, { audit }: Pick<Settings, 'audit'>
 	const earliest = Math.max(farthest, Math.min(start, ...wanted.values()) - 1);
 	const after = (from: number): number => Math.max(from, earliest);
 
-	const isRound = back.from === FOREVER;
-	const from = Math.min(checkpoint, isRound ? after(leftFrom) : FOREVER);
-	const farEnd = Math.min(from, isRound ? FOREVER : after(leftFrom), after(back.from));
+	const near = Math.min(checkpoint, after(leftFrom));
+	const from = back.from === FOREVER ? near : checkpoint;
 	const farSpan = isAudit ? { from: auditFrom, to: FOREVER } : far;
 	return {
 		forward: stretch({ from, to: forward.to }, FOREVER),
 		back: stretch({ from: after(back.from), to: back.to }, checkpoint),
-		far: stretch({ from: after(farSpan.from), to: farSpan.to }, farEnd),
+		far: stretch({ from: after(farSpan.from), to: farSpan.to }, near),
 		audited: isAudit ? { at: now, checkpoint } : audited,
 	};
 }

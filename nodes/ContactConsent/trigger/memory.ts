@@ -121,20 +121,21 @@ export function recall(read: TriggerState | undefined, isDamaged: boolean, memor
  * Where to go on, should n8n not keep the state: it drops what is left beside a `null`, and it may throw a delivery away.
  * The start of a kind that was chosen since is kept nowhere else, nor what only `/events/latest` has shown.
  *
- * @param kept the state that n8n has, if any
+ * @param state the one that the poll began with
+ * @param kept the one that n8n has, if any
  */
 export function stateIfDropped(
 	next: TriggerState,
+	state: TriggerState,
 	kept: TriggerState | undefined,
-	older: ReadonlySet<string>,
 	delivered: readonly Delivery[],
 ): TriggerState {
 	if (delivered.length === 0) return next;
 	const { account, node, begun, starts } = next;
 	const first = Math.min(...Object.values(starts));
 	const before = kept && kept.forward.from < FOREVER ? kept : begin({ account, node }, [], '', 0, first);
-	const wanted = new Map(next.wanted);
-	for (const { event } of delivered) if (older.has(event.key)) wanted.set(event.key, event.time);
+	const wanted = new Map([...state.wanted, ...next.wanted]);
+	for (const { event } of delivered) if (event.isOlder) wanted.set(event.key, event.time);
 	const leftFrom = Math.min(before.leftFrom, ...[...wanted.values()].map((time) => time - 1));
 	return { ...before, begun, starts, leftFrom, wanted: newestOf(wanted, MOST_WANTED).times };
 }

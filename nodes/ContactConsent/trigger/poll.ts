@@ -1,12 +1,14 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { NodeOperationError } from 'n8n-workflow';
 
 import { elapsed } from '../clock';
+import { InvalidInput } from '../operation';
+import { inWords } from '../outcome';
 import { CREDENTIALS } from '../transport/credentials';
 import { factsOf, needsAPerson, ServiceError, toNodeApiError } from '../transport/errors';
 import { createSend } from '../transport/send';
-import { counted, keyOf } from '../values';
+import { counted, keyOf, plainText, shortened } from '../values';
 import { choose, noteTurns } from './choose';
 import { commit, quietCheckpoint, toItem } from './commit';
 import { getDocuments } from './documents';
@@ -59,18 +61,26 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	// n8n's log does not say itself which workflow a line is about.
 	const log: Poll['log'] = (level, text) =>
 		context.logger[level](`Contact Consent Trigger of workflow ${context.getWorkflow().id}: ${text}`);
+	let step = 'the settings of the trigger were read';
 	try {
 		const here = await createPoll(context, budget, isFirst && hasAPerson, log);
+		step = 'test events were fetched';
 		return isManual ? await fetchTestEvents(here) : await pollOnce(here);
 	} catch (caught) {
-		const isOfService = caught instanceof ServiceError;
-		const isForAPerson = !isOfService || needsAPerson(caught) || isRefusal(caught);
-		const error = isOfService ? toNodeApiError(context.getNode(), caught) : caught;
+		const isForAPerson = !(caught instanceof ServiceError) || needsAPerson(caught) || isRefusal(caught);
+		const error = asNodeError(context.getNode(), inWords(caught, step));
 		const isSeen = isForAPerson && hasAPerson;
 		if (isManual || !isFirst || isSeen) throw error;
 		log('warn', `the first poll failed, the next one tries again (${String(error)})`);
 		return null;
 	}
+}
+
+/** An error in n8n's form. */
+function asNodeError(node: INode, error: Error): Error {
+	if (error instanceof ServiceError) return toNodeApiError(node, error);
+	if (!(error instanceof InvalidInput)) return error;
+	return new NodeOperationError(node, error.message, { description: plainText(shortened(error.advice)) });
 }
 
 /** Says once an hour which list keeps failing, and since when. */
@@ -138,19 +148,24 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 		return null;
 	}
 	let written: string | undefined;
+	let step = 'the state of the trigger was read';
 	try {
 		const isDamaged = stored !== undefined && held === undefined;
 		const { state, kept, after, age } = recall(held, isDamaged, memory, here);
 		const tried = here.isPublished ? await assertPublishable(kept, here) : undefined;
+		step = 'events were read';
 		const { turns, failing } = memory;
 		const wasHistoryGone = failing.history !== undefined && elapsed() - failing.history.since >= HOUR;
 		const plan = lookBack(state, settings, here.now());
 		const reading = await read(state, plan, { age, isKept: kept !== undefined, wasHistoryGone, tried }, here);
 		const strange = here.send.leftOut();
 		if (strange > 0) say('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
+		step = 'events were chosen';
 		noteTurns(turns, reading, settings, elapsed());
 		const choice = choose(reading, settings, turns, elapsed(), state.noDocumentsSince);
+		step = 'PDFs were asked for';
 		const worked = await getDocuments(choice, reading, here, turns, state.noDocumentsSince);
+		step = 'events were handed over';
 		const { next, lost } = commit({ state, reading, settings, ...worked });
 
 		// A newer poll took over when this one was given up as hanging.
@@ -159,7 +174,7 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 		const items = worked.deliver.map((delivery) => toItem(delivery, here));
 		if (lost > 0)
 			say('warn', `${counted(lost, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
-		memory.unkept = { after, state: stateIfDropped(next, kept, reading.older, worked.deliver) };
+		memory.unkept = { after, state: stateIfDropped(next, state, kept, worked.deliver) };
 		const { errors, error, events } = reading;
 		if (error) say('debug', `the rest is left for the next poll (${error.message})`);
 		const isFailed = errors.latest && (errors.history ?? plan.forward.from === FOREVER);
@@ -175,6 +190,8 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 		// When it began is kept first, which n8n does beside a `null`.
 		if (failure) say('warn', `the first poll failed, the next one tries again (${failure.message})`);
 		return items.length > 0 ? [items] : null;
+	} catch (error) {
+		throw inWords(error, step);
 	} finally {
 		leave(memory, lease, written, here);
 	}

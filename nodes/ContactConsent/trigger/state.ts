@@ -9,6 +9,8 @@ export interface TriggerEvent {
 	/** `event_time` in epoch milliseconds. */
 	time: number;
 	raw: IDataObject;
+	/** From before the start; `/events/latest` has shown that nobody has received it. */
+	isOlder?: boolean;
 }
 
 /** A stretch of the history from a time on; `to` is the end of its first slice, in which a reading begins. */
@@ -84,7 +86,7 @@ export function toTriggerEvent(raw: IDataObject, fallback: number): TriggerEvent
 	const { type, event_id, event_time } = raw;
 	// JSON may have made one of two numbers that large: then the whole event tells them apart.
 	const id = idText(event_id);
-	const key = keyOf(id ? `${String(type)} ${id}` : JSON.stringify(raw));
+	const key = keyOf(id ? `${type as string} ${id}` : JSON.stringify(raw));
 	return { key, time: epochOf(event_time) ?? fallback, raw };
 }
 
