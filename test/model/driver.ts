@@ -63,6 +63,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 			refuse: (message) => new Error(message),
 			staticData: call.data as IDataObject,
 			log: (level, text) => call.log.push(`${level}: ${text}`),
+			step: '',
 			send: Object.assign(sendTo(call), {
 				baseUrl: call.account.address,
 				account: '',

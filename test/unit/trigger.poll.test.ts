@@ -64,6 +64,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 				refuse: (message: string) => new Error(message),
 				staticData,
 				log,
+				step: '',
 				send: Object.assign(send, {
 					baseUrl: 'https://service.example',
 					account: '',

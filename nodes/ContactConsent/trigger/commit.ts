@@ -28,7 +28,7 @@ const earliest = (events: ReadonlyArray<{ time: number }>): number =>
 	Math.min(FOREVER, ...events.map(({ time }) => time - 1));
 
 /** The checkpoint of a trigger to which nothing comes: `from` is never old on a quiet account. */
-export const quietCheckpoint = (date: number): number => Math.floor((date - BEHIND) / HOUR) * HOUR;
+const quietCheckpoint = (date: number): number => Math.floor((date - BEHIND) / HOUR) * HOUR;
 
 /**
  * Where the history stands. A reading that ended before the checkpoint leaves the rest of its look-back; one that ended
@@ -98,6 +98,22 @@ export function commit(done: Done): { next: TriggerState; lost: number } {
 			isAnswering === undefined ? state.noDocumentsSince : isAnswering ? FOREVER : silentSince,
 	};
 	return { next, lost: left.filter(isLost).length };
+}
+
+/**
+ * What n8n is handed to be kept: beside items all, beside `null` only what is found out nowhere else. Anything else could
+ * overwrite what another process has delivered in the meantime.
+ */
+export function isToBeKept(
+	next: TriggerState,
+	kept: TriggerState | undefined,
+	date: number | undefined,
+): boolean {
+	if (!kept) return true;
+	const known = ({ starts, wanted }: TriggerState) => JSON.stringify([starts, [...wanted]]);
+	if (known(next) !== known(kept)) return true;
+	const isOld = date !== undefined && kept.forward.from < quietCheckpoint(date);
+	return isOld && next.forward.from > kept.forward.from;
 }
 
 export function toItem(

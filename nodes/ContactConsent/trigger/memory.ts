@@ -1,7 +1,8 @@
 import { counted } from '../values';
 import type { Turn } from './choose';
 import type { Delivery } from './documents';
-import { FORGOTTEN_AFTER } from './lookBack';
+import { FORGOTTEN_AFTER, HOUR } from './lookBack';
+import type { Read } from './reader';
 import type { Poll } from './settings';
 import { begin, FOREVER, MOST_WANTED, newestOf, type Account, type TriggerState } from './state';
 
@@ -75,6 +76,25 @@ export function leave(
 	if (memory.lease !== lease) return;
 	if (written !== undefined) memory.lease = { until: elapsed() + SETTLING, written };
 	else delete memory.lease;
+}
+
+/** Says once an hour which list keeps failing, and since when. */
+export function noteFailures({ failing }: Memory, { errors }: Read, { elapsed, now, log }: Poll): void {
+	for (const list of ['history', 'latest'] as const) {
+		const error = errors[list];
+		if (error === undefined) {
+			delete failing[list];
+			continue;
+		}
+		const since = { since: elapsed(), at: new Date(now()).toISOString(), told: elapsed() };
+		const failure = (failing[list] ??= since);
+		const name = list === 'history' ? 'the history' : 'the list of the latest events';
+		if (elapsed() - failure.told < HOUR) log('debug', `${name} failed (${error.message})`);
+		else {
+			failure.told = elapsed();
+			log('warn', `${name} has failed since ${failure.at} (${error.message})`);
+		}
+	}
 }
 
 const isSame = (a: Account, b: Account): boolean =>
