@@ -144,12 +144,12 @@ function handOver(
 	const isEmpty = items.length === 0 && events.size === 0;
 	const failure = hasNone && isEmpty ? (errors.history ?? errors.latest) : undefined;
 	if (failure && kept) throw failure;
-	const stored = toStored(next);
-	if (items.length > 0 || isToBeKept(next, kept, date)) staticData[STATE] = stored;
+	const stored = items.length > 0 || isToBeKept(next, kept, date) ? toStored(next) : undefined;
+	if (stored) staticData[STATE] = stored;
 	if (failure && here.isPublished) throw failure;
 	// When it began is kept first, which n8n does beside a `null`.
 	if (failure) log('warn', `the first poll failed, the next one tries again (${failure.message})`);
-	return { items, written: items.length > 0 ? stored.revision : undefined };
+	return { items, written: items.length > 0 ? stored?.revision : undefined };
 }
 
 /**
