@@ -17,7 +17,7 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** Errors of n8n that are written for people, e.g. about an expression; anything else is a mistake, or n8n's host. */
 const IS_WORDED = /^(Expression|Workflow|User|Application|Operational|Unexpected)\w*Error$/;
 
-const isWorded = (error: unknown): boolean =>
+const isWorded = (error: unknown): error is Error =>
 	error instanceof ServiceError ||
 	error instanceof InvalidInput ||
 	error instanceof NodeApiError ||
@@ -30,6 +30,10 @@ function unexpected(error: unknown, step: string): InvalidInput {
 	const advice = `n8n says: ${said} Run the node again. If this goes on, report it to the authors of this node.`;
 	return new InvalidInput(`Something unexpected happened while ${step}`, advice);
 }
+
+/** An error in words for people: if it has none, what was being done. */
+export const inWords = (error: unknown, step: string): Error =>
+	isWorded(error) ? error : unexpected(error, step);
 
 /** How to go on, where it came from, and what the service says. */
 function descriptionOf(error: unknown, where: string): string {
@@ -47,7 +51,7 @@ export function refusalWords(
 	{ error: thrown, items, who, step = 'the operation ran', more, done }: Failure,
 	itemIndex: number,
 ): Refusal {
-	const error = isWorded(thrown) ? thrown : unexpected(thrown, step);
+	const error = inWords(thrown, step);
 	const isAboutRows = items !== undefined && !concernsNoRecord(error);
 	const rows = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input.` : '';
 	const where = rows && who ? `${rows} That is ${sentence(who)}` : rows;

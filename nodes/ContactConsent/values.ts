@@ -161,14 +161,13 @@ export function textsReplaced(value: unknown, replaced: (text: string) => string
 		return list.every((one, at) => one === value[at]) ? value : list;
 	}
 	if (!isRecord(value)) return value;
+	const keys = Object.keys(value);
+	const names = keys.map((key) => replaced(key));
+	const parts = keys.map((key) => textsReplaced(value[key], replaced));
+	if (keys.every((key, at) => names[at] === key && parts[at] === value[key])) return value;
 	const copy: IDataObject = {};
-	let isSame = true;
-	for (const key of Object.keys(value)) {
-		const [name, part] = [replaced(key), textsReplaced(value[key], replaced)];
-		setKey(copy, name, part);
-		isSame &&= name === key && part === value[key];
-	}
-	return isSame ? value : copy;
+	names.forEach((name, at) => setKey(copy, name, parts[at]));
+	return copy;
 }
 
 /** A copy without nulls at any depth, for services that show a missing value that way. */

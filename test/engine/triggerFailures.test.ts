@@ -1,6 +1,7 @@
 /* eslint-disable */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
+import { PollContext } from 'n8n-core';
 import type { NodeApiError } from 'n8n-workflow';
 
 import { declared, itOnNewest } from '../support/features';
@@ -49,6 +50,18 @@ describe('failures:', () => {
 		await expect(active({ credentials }).publish('update')).rejects.toThrow(refused);
 		failing({ status: 403 });
 		await expect(active().publish('activate')).rejects.toMatchObject({ httpCode: '403' });
+	});
+
+	it('what goes wrong inside n8n is told in words, with the step', async () => {
+		const trigger = active();
+		await trigger.publish();
+		jest.spyOn(PollContext.prototype, 'getWorkflowStaticData').mockImplementation(() => {
+			throw new TypeError("Cannot read properties of undefined (reading '<b>')");
+		});
+		await expect(trigger.tick()).rejects.toMatchObject({
+			message: 'Something unexpected happened while the settings of the trigger were read',
+			description: expect.stringContaining("n8n says: Cannot read properties of undefined (reading '‹b›')"),
+		});
 	});
 
 	it.each([

@@ -11,12 +11,10 @@ import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
 	FOREVER,
 	readState,
-	timesIn,
 	toTriggerEvent,
 	type Span,
 	type TriggerState,
 } from '../../nodes/ContactConsent/trigger/state';
-import { keyOf } from '../../nodes/ContactConsent/values';
 import type { Item, LifeSettings, LifeWorld, PollCall, Production } from './life';
 import { LOOK_BACK } from './oracle';
 import { ModelFailure, type ModelEvent } from './service';
@@ -65,6 +63,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 			refuse: (message) => new Error(message),
 			staticData: call.data as IDataObject,
 			log: (level, text) => call.log.push(`${level}: ${text}`),
+			step: '',
 			send: Object.assign(sendTo(call), {
 				baseUrl: call.account.address,
 				account: '',
@@ -105,7 +104,6 @@ function describeState(state: TriggerState | undefined, world: LifeWorld, { audi
 	const { now } = world.service;
 	const { begun, starts, forward, leftFrom, back, audited, far, reach, noDocumentsSince, taken, wanted } =
 		state;
-	const [isTaken, isWanted] = [timesIn(taken.list), timesIn(wanted)];
 	const ago = (time: number) => time < FOREVER && time - now;
 	const rest = ({ from, to }: Span) => [ago(from), ago(to)];
 	const earliest = Math.min(...Object.values(starts));
@@ -124,9 +122,9 @@ function describeState(state: TriggerState | undefined, world: LifeWorld, { audi
 		]),
 		/** The event is taken for good, and all reading but the look-backs, which know its key, has passed it. */
 		isPast: (event: ModelEvent) =>
-			event.time <= Math.min(forward.from, leftFrom + LOOK_BACK) && isTaken.has(keyOfEvent(event)),
+			event.time <= Math.min(forward.from, leftFrom + LOOK_BACK) && taken.has(keyOfEvent(event)),
 		of: (event: ModelEvent) =>
-			`${isTaken.has(keyOfEvent(event)) ? 'taken' : ''} ${isWanted.has(keyOfEvent(event)) ? 'wanted' : ''}`,
+			`${taken.has(keyOfEvent(event)) ? 'taken' : ''} ${wanted.has(keyOfEvent(event)) ? 'wanted' : ''}`,
 	};
 }
 
@@ -146,7 +144,7 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 		const { lease, unkept, turns = new Map(), failing = {}, began } = (memory ?? {}) as Partial<Memory>;
 		// This memory counts only together with the state that it belongs to.
 		const isAfter = [inDatabase, kept.live?.state].map(
-			(state) => unkept?.after === (state === undefined ? '' : keyOf(JSON.stringify(state))),
+			(state) => unkept?.after === ((state as TriggerState | undefined)?.revision ?? ''),
 		);
 		const past = (at: number | undefined) => at !== undefined && Math.max(-HOUR, at - world.elapsed);
 		const turnOf = (event: ModelEvent) => {

@@ -209,10 +209,16 @@ export class Life {
 			budget: BUDGET,
 		});
 		// An ID may be a number, and two events of different types may share one.
+		const keyOf = (kind: string, id: string) => `${kind} ${id}`;
+		const ids = new Map(
+			(items ? service.world.events : []).map((event): [string, string] => [
+				keyOf(event.kind, event.sharedId ?? event.id),
+				event.id,
+			]),
+		);
 		for (const item of items ?? []) {
 			const id = /^\d+$/.test(String(item.event_id)) ? `e${item.event_id}` : item.event_id;
-			const isIt = (event: ModelEvent) => (event.sharedId ?? event.id) === id && event.kind === item.type;
-			item.event_id = service.world.events.find(isIt)?.id ?? id;
+			item.event_id = ids.get(keyOf(item.type, id)) ?? id;
 		}
 		this.longestPoll = Math.max(this.longestPoll, this.elapsed - start);
 		this.lastRequests = service.requests.length;
@@ -232,7 +238,7 @@ export class Life {
 		if (executed && items !== null) {
 			this.executions.push(items);
 			const isHistoryDown = this.service.world.history !== null;
-			this.oracle.executed(items, written, began, this.events, isHistoryDown);
+			this.oracle.executed(items, written, began, this.service.world.events, isHistoryDown);
 		}
 		// Before the first answer the service's clock is unknown.
 		const answered = began + this.service.options.latency;
@@ -240,12 +246,16 @@ export class Life {
 		if (written && isOfThisPoll) this.oracle.committed(answered);
 		const { history } = this.service.world;
 		if (history && history.window >= 0)
-			this.oracle.refusedBefore(this.events, this.now - history.window, history.window);
+			this.oracle.refusedBefore(this.service.world.events, this.now - history.window, history.window);
 		if (!isUndisturbed || this.lastRequests === 0) return;
+		// An event that has arrived makes no difference any more.
+		const events = this.seen(({ id }) => this.oracle.world.arrived[id] === undefined);
 		// Events that the history shows may wait there. A service that ignores the limit hands out more than fits.
-		const isHidden = (id: string) => this.events.some((event) => event.id === id && !event.isVisible);
-		if (this.service.options.minLatest === 0) this.oracle.handed(this.service.handedOut.filter(isHidden));
-		this.oracle.polled(this.events, began, items?.length ?? 0);
+		const handedOut = new Set(this.service.options.minLatest === 0 ? this.service.handedOut : []);
+		this.oracle.handed(
+			events.filter(({ id, isVisible }) => !isVisible && handedOut.has(id)).map(({ id }) => id),
+		);
+		this.oracle.polled(events, began, items?.length ?? 0);
 	}
 
 	/** @returns true if the poll brought an event */
@@ -290,14 +300,14 @@ export class Life {
 	kill(): void {
 		this.kept.forget();
 		this.processes[0] = this.newProcess();
-		this.oracle.forgotten(this.events);
+		this.oracle.forgotten(this.service.world.events);
 	}
 
 	/** Another process takes over, with its memory of its last turn. */
 	failOver(): void {
 		this.kept.forget();
 		this.processes.reverse();
-		this.oracle.forgotten(this.events);
+		this.oracle.forgotten(this.service.world.events);
 	}
 
 	/**
@@ -326,7 +336,7 @@ export class Life {
 		const items = await this.call(data).finally(() => (this.service.onRequest = undefined));
 		this.settleAccounts(data, items, 'keep', began);
 		if (items !== null) this.oracle.overwritten(faster ?? []);
-		this.oracle.forgotten(this.events);
+		this.oracle.forgotten(this.service.world.events);
 	}
 
 	/** All documents become ready. */
@@ -347,9 +357,9 @@ export class Life {
 	}
 
 	/** Lateness is measured by the only clock that the service shows. */
-	private get events(): Seen[] {
+	private seen(isMeant: (event: ModelEvent) => boolean): Seen[] {
 		const { dateSkew } = this.service.options;
-		return this.service.world.events.map((event) => ({
+		return this.service.world.events.filter(isMeant).map((event) => ({
 			...event,
 			shownAt: event.shownAt === null ? null : event.shownAt + dateSkew,
 			addedAt: (event.addedAt ?? event.time) + dateSkew,
@@ -358,7 +368,7 @@ export class Life {
 	}
 
 	verdict(): Verdict {
-		return this.oracle.verdict(this.events);
+		return this.oracle.verdict(this.seen(() => true));
 	}
 }
 

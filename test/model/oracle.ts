@@ -172,12 +172,12 @@ export class Oracle {
 	 */
 	polled(events: readonly Seen[], clock: number, size: number): void {
 		const { promised, world } = this;
-		const missing = events.filter((event) => this.isDue(event, clock));
+		const awaited = events.filter((event) => this.isAwaited(event, clock));
+		const missing = awaited.filter((event) => this.isDue(event, clock));
 		world.writtenBefore = world.writtenAt;
 		const instants: Record<string, number> = {};
 		// Events that only the long look-back finds take places, too.
-		for (const event of events.filter((one) => this.isAwaited(one, clock)))
-			count(instants, String(Math.floor(event.time / promised.instant)));
+		for (const event of awaited) count(instants, String(Math.floor(event.time / promised.instant)));
 		const isFull = 2 * size + Math.max(1, ...Object.values(instants)) > promised.maxEvents;
 		for (const { id } of missing) {
 			const before = world.missing[id] ?? 0;
@@ -191,12 +191,9 @@ export class Oracle {
 	/** The event is shown by the history, passes the filter, and has not arrived. */
 	private isAwaited(event: Seen, clock: number): boolean {
 		const { id, kind, time, shownAt } = event;
-		const isShown =
-			event.isVisible !== false &&
-			shownAt !== null &&
-			shownAt <= clock &&
-			time >= (this.world.starts[kind] ?? Infinity);
-		return isShown && this.world.arrived[id] === undefined && this.promised.passes(event);
+		if (this.world.arrived[id] !== undefined || event.isVisible === false) return false;
+		const isShown = shownAt !== null && shownAt <= clock && time >= (this.world.starts[kind] ?? Infinity);
+		return isShown && this.promised.passes(event);
 	}
 
 	/**
@@ -206,7 +203,7 @@ export class Oracle {
 	private isDue(event: Seen, clock: number): boolean {
 		const { id, time, kind, shownAt } = event;
 		const { documentationWait } = this.promised;
-		if (!this.isAwaited(event, clock) || this.world.refused[id]) return false;
+		if (this.world.refused[id]) return false;
 		if ((shownAt ?? 0) - time > LOOK_BACK) return false;
 		if (this.world.missing[id] === undefined && time < this.world.writtenBefore - LOOK_BACK) return false;
 		return kind !== 'documentation' || clock >= time + (documentationWait ?? Infinity);

@@ -73,14 +73,14 @@ export const readingOf = (
 	older: TriggerEvent[] = [],
 	more: Partial<Read> = {},
 ): Read => ({
-	events: new Map([...events, ...older].map((event) => [event.key, event])),
-	older: new Set(older.map(({ key }) => key)),
+	events: new Map(
+		[...events, ...older.map((event) => ({ ...event, isOlder: true }))].map((event) => [event.key, event]),
+	),
 	forward: NOWHERE,
 	back: NOWHERE,
 	far: NOWHERE,
 	audited: auditedAt(NOW),
 	newest: -Infinity,
-	covered: [],
 	starts: { update: NOW - 30 * DAY },
 	reach: { length: FOREVER, at: 0 },
 	errors: {},

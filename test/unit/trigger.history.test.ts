@@ -63,7 +63,6 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, passes = 
 		state: running({ starts: {}, begun: { with: 'unreceived', startFrom: 0, at: NOW } }),
 		age: 0,
 		isKept: true,
-		covered: [],
 		log: (...words: string[]) => said.push(words.join(' ')),
 	} as unknown as Reader;
 	/** Reads on from `first`. */

@@ -1,7 +1,7 @@
 /** What a poll is going to read of the history. */
 import { lookBack } from '../../nodes/ContactConsent/trigger/lookBack';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
-import { begin, FOREVER, NOTHING, toList, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
+import { begin, FOREVER, NOTHING, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import {
 	ago,
 	auditedAt,
@@ -41,9 +41,9 @@ function planOf(of: Partial<TriggerState>, settings: Partial<Settings> = {}): Re
 const slices = { forward: { from: NOW - HOUR, to: NOW - HOUR / 2 } };
 const back = { from: NOW - 2 * HOUR, to: NOW - 1.5 * HOUR };
 const starts = { update: NOW - 5 * SECOND, confirm: NOW - 8 * SECOND };
-const full = { taken: { completeFrom: NOW - 3 * SECOND, list: '' } };
+const full = { completeFrom: NOW - 3 * SECOND };
 const wanted = {
-	wanted: toList(new Map([['k'.repeat(11), NOW - 60 * DAY]]), 9).list,
+	wanted: new Map([['k'.repeat(11), NOW - 60 * DAY]]),
 	leftFrom: NOW - 60 * DAY,
 };
 const due = { audited: auditedAt(NOW - HOUR) };

@@ -10,8 +10,7 @@ import {
 	type Memory,
 } from '../../nodes/ContactConsent/trigger/memory';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
-import { FOREVER, timesIn } from '../../nodes/ContactConsent/trigger/state';
-import { keyOf } from '../../nodes/ContactConsent/values';
+import { FOREVER, readState, toStored } from '../../nodes/ContactConsent/trigger/state';
 import {
 	ACCOUNT,
 	auditedAt,
@@ -25,11 +24,10 @@ import {
 	settingsOf,
 } from '../support/trigger-parts';
 
-const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
-
 beforeEach(() => memories.clear());
 
-const [OLD, NEW] = [{ since: 1 }, { since: 2 }];
+/** Revisions of the state. */
+const [OLD, NEW] = ['1', '2'];
 
 /** A poll that has a time limit. It counts as hanging five seconds after that. */
 const pollAt = (at: number, time = 0, name = 'Trigger', nodeId = 'id') =>
@@ -40,7 +38,7 @@ const pollAt = (at: number, time = 0, name = 'Trigger', nodeId = 'id') =>
 		now: () => NOW,
 	}) as unknown as Poll;
 
-function begins(stored: unknown, at: number, time = 0, name = 'Trigger') {
+function begins(stored: string | undefined, at: number, time = 0, name = 'Trigger') {
 	const poll = pollAt(at, time, name);
 	const memory = memoryOf(poll);
 	const lease = enter(stored, memory, poll);
@@ -79,7 +77,7 @@ describe('a process remembers', () => {
 		const busy = begins(OLD, 0, 1000);
 		if (busy) leave(busy.memory, busy.lease, NEW, pollAt(20));
 		expect(begins(OLD, 30)).toBeUndefined();
-		expect(begins({ ...NEW }, 30)).toBeDefined();
+		expect(begins(NEW, 30)).toBeDefined();
 	});
 
 	it('nothing of triggers that are no longer polled', () => {
@@ -109,16 +107,24 @@ describe('a poll continues', () => {
 		const log = (level: string, text: string) => void said.push(`${level}: ${text}`);
 		const settings = settingsOf({ beginWith: beginWith as 'date', startFrom: NOW - HOUR });
 		const poll = { ...pollAt(7 * HOUR), account, settings, log } as unknown as Poll;
-		return recall(stored, { turns: new Map(), ...memory } as Memory, poll);
+		const read = readState(stored);
+		return recall(
+			read,
+			read === undefined && stored !== undefined,
+			{ turns: new Map(), ...memory } as Memory,
+			poll,
+		);
 	};
 	const unkept = { after: '', state: running({ leftFrom: NOW }) };
 
-	it('from the state that n8n did not keep, but only after the state that this one came from', () => {
-		const after = keyOf(JSON.stringify(running()));
+	it('from what n8n did not keep, which counts for the very state that it went on from', () => {
+		const stored = toStored(running());
+		const { revision: after } = stored;
+		const kept = running({ revision: after });
 		const memory = { unkept: { ...unkept, after } };
-		expect(goOn(memory, copy(running()))).toEqual({ state: unkept.state, kept: running(), after, age: 0 });
-		const other = running({ audited: auditedAt(NOW) });
-		expect(goOn(memory, other).state).toEqual(other);
+		expect(goOn(memory, stored)).toEqual({ state: unkept.state, kept, after, age: 0 });
+		const other = toStored(running({ audited: auditedAt(NOW) }));
+		expect(goOn(memory, other).state).toEqual(readState(other));
 		expect(said).toEqual([]);
 	});
 
@@ -136,7 +142,7 @@ describe('a poll continues', () => {
 	])('after %s: %j', (_, change, isSame) => {
 		const account = { ...ACCOUNT, ...change };
 		const turns = new Map([['a', {} as never]]);
-		const { state, kept } = goOn({ turns }, running(), account, 'date');
+		const { state, kept } = goOn({ turns }, toStored(running()), account, 'date');
 		expect(kept !== undefined).toBe(isSame);
 		expect(state.account).toEqual(account);
 		expect(state.starts).toEqual(isSame ? running().starts : {});
@@ -145,21 +151,21 @@ describe('a poll continues', () => {
 
 	it('with the first time it polled, as long as it has no start', () => {
 		const begun = { with: 'now', startFrom: 0, at: NOW - HOUR };
-		expect(goOn({}, running({ starts: {}, begun })).age).toBe(HOUR);
-		expect(goOn({ began: 5 * HOUR }, running({ starts: {}, begun })).age).toBe(2 * HOUR);
-		expect(goOn({ began: 5 * HOUR }, running({ begun })).age).toBe(0);
+		expect(goOn({}, toStored(running({ starts: {}, begun }))).age).toBe(HOUR);
+		expect(goOn({ began: 5 * HOUR }, toStored(running({ starts: {}, begun }))).age).toBe(2 * HOUR);
+		expect(goOn({ began: 5 * HOUR }, toStored(running({ begun }))).age).toBe(0);
 	});
 });
 
 describe('the state that is remembered in case n8n does not keep it', () => {
 	const next = running({ starts: { update: NOW, confirm: NOW - HOUR } });
 	const kept = running({ starts: { update: NOW } });
-	const old = documentOf('old', NOW - 60 * DAY);
-	const dropped = (events: Array<typeof old>, isKept: boolean) =>
+	const old = { ...documentOf('old', NOW - 60 * DAY), isOlder: true };
+	const dropped = (events: Array<typeof old>, isKept: boolean, state = next) =>
 		stateIfDropped(
 			next,
+			state,
 			isKept ? kept : undefined,
-			new Set([old.key]),
 			events.map((event) => ({ event })),
 		);
 
@@ -167,20 +173,26 @@ describe('the state that is remembered in case n8n does not keep it', () => {
 		expect([dropped([], true), dropped([], false)]).toEqual([next, next]);
 	});
 
-	it('is the state that n8n holds, with the starts of newly chosen kinds', () => {
-		expect(dropped([eventOf('e')], true)).toEqual({ ...kept, starts: next.starts });
+	it('is from the state that n8n holds, with the starts of kinds chosen since', () => {
+		expect(dropped([{ ...eventOf('e'), isOlder: false }], true)).toEqual({ ...kept, starts: next.starts });
 	});
 
-	it('starts anew if n8n holds none, with what only the latest events have shown', () => {
-		expect(dropped([eventOf('e')], false)).toMatchObject({
+	it('is from the start on where it holds none, and from what only the latest events have shown', () => {
+		expect(dropped([{ ...eventOf('e'), isOlder: false }], false)).toMatchObject({
 			...OF,
 			starts: next.starts,
 			forward: { from: NOW - HOUR - 1, to: FOREVER },
 			leftFrom: NOW - HOUR - 1,
-			wanted: '',
+			wanted: new Map(),
 		});
 		const { wanted, leftFrom } = dropped([old], false);
-		expect([...timesIn(wanted)]).toEqual([[old.key, old.time]]);
+		expect([...wanted]).toEqual([[old.key, old.time]]);
 		expect(leftFrom).toBe(old.time - 1);
+	});
+
+	it('is with what was wanted before, and was delivered now', () => {
+		const wanted = new Map([[old.key, old.time]]);
+		const again = { ...documentOf('old', NOW - 60 * DAY), isOlder: false };
+		expect(dropped([again], true, running({ wanted })).wanted).toEqual(wanted);
 	});
 });

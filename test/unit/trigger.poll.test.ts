@@ -7,7 +7,7 @@ import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types
 import { memories } from '../../nodes/ContactConsent/trigger/memory';
 import { pollOnce } from '../../nodes/ContactConsent/trigger/poll';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
-import type { TriggerState } from '../../nodes/ContactConsent/trigger/state';
+import { readState, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import {
 	SERVICE,
 	ServiceModel,
@@ -25,7 +25,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 	const said: string[] = [];
 	const staticData = Object.defineProperty({}, 'state', {
 		get: () => trigger.held,
-		set: (state: TriggerState) => {
+		set: (state: unknown) => {
 			trigger.held = state;
 			trigger.written++;
 		},
@@ -46,12 +46,13 @@ function triggerOn(settings: Partial<Settings> = {}) {
 		said,
 		written: 0,
 		strange: 0,
+		withoutKey: (value: unknown): unknown => value,
 		isPublished: false,
 		/** Called before each request, to delay it. */
 		hold: undefined as Promise<void> | undefined,
-		/** The state that n8n holds. */
-		held: undefined as TriggerState | undefined,
-		state: () => trigger.held as TriggerState,
+		/** What n8n holds. */
+		held: undefined as unknown,
+		state: () => readState(trigger.held) as TriggerState,
 		poll: async (faults: ModelFault[] = []) => {
 			model.beginPoll(faults);
 			const start = model.world.now;
@@ -63,12 +64,13 @@ function triggerOn(settings: Partial<Settings> = {}) {
 				refuse: (message: string) => new Error(message),
 				staticData,
 				log,
+				step: '',
 				send: Object.assign(send, {
 					baseUrl: 'https://service.example',
 					account: '',
 					leftOut: () => trigger.strange,
 					waited: () => ({ asked: 0, outage: 0 }),
-					withoutKey: <Value>(value: Value) => value,
+					withoutKey: <Value>(value: Value): Value => trigger.withoutKey(value) as Value,
 				}),
 				now: () => model.world.now,
 				elapsed: () => model.world.now,
@@ -173,7 +175,7 @@ describe('a failure', () => {
 		await trigger.run();
 		const state = trigger.state();
 		await expect(trigger.poll(inBoth)).rejects.toThrow('refused');
-		expect(trigger.state()).toBe(state);
+		expect(trigger.state()).toEqual(state);
 	});
 
 	it.each([1, 2])('of one list is not thrown, and the other list is delivered: request %d', async (at) => {
@@ -213,7 +215,7 @@ describe('a failure', () => {
 		trigger.model.add(NOW - 5 * DAY, 'documentation', { document: 'failing' });
 		trigger.model.hangs = ({ path, query }) => path[1] === 'latest' && query?.type === 'update';
 		expect(await trigger.poll()).toBeNull();
-		expect(trigger.state().wanted).not.toBe('');
+		expect(trigger.state().wanted.size).toBe(1);
 	});
 
 	it('keeps the start of a newly chosen kind', async () => {
@@ -224,6 +226,29 @@ describe('a failure', () => {
 		const { now } = trigger.model.world;
 		expect(await trigger.poll()).toBeNull();
 		expect(trigger.state().starts.confirm).toBe(now);
+	});
+});
+
+describe('an error that nobody expected names the step', () => {
+	const broken = () => {
+		throw new TypeError('x is not a function');
+	};
+	const unexpected = (step: string) => ({
+		message: `Something unexpected happened while ${step}`,
+		advice: expect.stringContaining('n8n says: x is not a function.') as string,
+	});
+
+	it.each<[string, Partial<Settings>, string]>([
+		['in reading', { passes: broken }, 'the history was read'],
+		['in handing over', { simplify: true }, 'events were handed over'],
+	])('%s', async (_, settings, step) => {
+		const trigger = triggerOn();
+		await trigger.run();
+		trigger.settings = settings;
+		trigger.model.add(NOW, 'update');
+		if (settings.simplify) trigger.withoutKey = broken;
+		const latestFail = [{ at: 2, status: 500, after: false }];
+		await expect(trigger.poll(latestFail)).rejects.toMatchObject(unexpected(step));
 	});
 });
 

@@ -1,12 +1,19 @@
 /** The requests of a poll: the history, the unreceived events, and the look-back. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { read, type Known } from '../../nodes/ContactConsent/trigger/read';
 import type { Stretch } from '../../nodes/ContactConsent/trigger/lookBack';
 import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { FOREVER, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
-import { SERVICE, ServiceModel, type ModelRequest, type ServiceOptions } from '../model/service';
+import {
+	SERVICE,
+	ServiceModel,
+	type ModelFailure,
+	type ModelRequest,
+	type ServiceOptions,
+} from '../model/service';
 import {
 	ago,
 	auditedAt,
@@ -67,7 +74,12 @@ function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }:
 			const series = given({ type: type as string | undefined, ...(!isLatest && period) });
 			asked.push({ list: isLatest ? 'latest' : 'history', ...series, limit: Number(limit) });
 		}
-		return (await model.ask({ path, query }, within)) as ServiceResponse<never>;
+		try {
+			return (await model.ask({ path, query }, within)) as ServiceResponse<never>;
+		} catch (error) {
+			const { message, status } = error as ModelFailure;
+			throw new ServiceError({ message, description: '' }, { kind: 'status', status });
+		}
 	};
 	const poll = {
 		settings: settingsOf({ maxEvents: 100, ...settings }),
@@ -83,11 +95,11 @@ function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }:
 	) => {
 		const plan = { forward: NOWHERE, back: NOWHERE, far: NOWHERE, audited: auditedAt(NOW), ...of };
 		const all = { age: 0, isKept: true, wasHistoryGone: false, ...known };
-		const { events, older, error, errors, date } = await read(running(state), plan, all, poll);
+		const { events, error, errors, date } = await read(running(state), plan, all, poll);
 		return {
 			asked,
 			ids: [...events.values()].map(idOf),
-			older: [...events.values()].filter(({ key }) => older.has(key)).map(idOf),
+			older: [...events.values()].filter(({ isOlder }) => isOlder).map(idOf),
 			errors: [errors.history, errors.latest, error].map((one) => one?.message),
 			date,
 		};

@@ -9,9 +9,8 @@ import {
 	FOREVER,
 	MOST_WANTED,
 	NOTHING,
+	newestOf,
 	remember,
-	timesIn,
-	toList,
 	type TriggerEvent,
 	type TriggerState,
 } from './state';
@@ -29,7 +28,7 @@ const earliest = (events: ReadonlyArray<{ time: number }>): number =>
 	Math.min(FOREVER, ...events.map(({ time }) => time - 1));
 
 /** The checkpoint of a trigger to which nothing comes: `from` is never old on a quiet account. */
-export const quietCheckpoint = (date: number): number => Math.floor((date - BEHIND) / HOUR) * HOUR;
+const quietCheckpoint = (date: number): number => Math.floor((date - BEHIND) / HOUR) * HOUR;
 
 /**
  * Where the history stands. A reading that ended before the checkpoint leaves the rest of its look-back; one that ended
@@ -62,11 +61,10 @@ function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[], wa
 /** Those from before the start that still wait. One that the history does not show any more is not waited for. */
 function wantedAfter({ state, reading }: Done, left: TriggerEvent[]): Map<string, number> {
 	const isLeft = new Set(left.map(({ key }) => key));
-	const isRead = (time: number) => reading.covered.some(({ from, to }) => time > from && time < to);
-	const before = [...timesIn(state.wanted)].filter(
-		([key, time]) => isLeft.has(key) || !(reading.events.has(key) || isRead(time)),
-	);
-	const added = left.filter(({ key }) => reading.older.has(key));
+	const isAllRead = state.back.from === FOREVER && reading.forward.from === FOREVER;
+	const isGone = (key: string): boolean => isAllRead || reading.events.has(key);
+	const before = [...state.wanted].filter(([key]) => isLeft.has(key) || !isGone(key));
+	const added = left.filter(({ isOlder }) => isOlder);
 	return new Map([...before, ...added.map(({ key, time }): [string, number] => [key, time])]);
 }
 
@@ -81,7 +79,7 @@ export function commit(done: Done): { next: TriggerState; lost: number } {
 	const end = earliest(left);
 	const isFiltered = ({ raw, time }: TriggerEvent): boolean => !settings.passes(raw) && time <= end;
 	const taken = remember(
-		state.taken,
+		state,
 		fresh.filter((event) => isDelivered.has(event.key) || isFiltered(event)),
 	);
 	const wanted = wantedAfter(done, left);
@@ -94,12 +92,28 @@ export function commit(done: Done): { next: TriggerState; lost: number } {
 		starts,
 		audited,
 		reach,
-		taken,
-		wanted: toList(wanted, MOST_WANTED).list,
+		...taken,
+		wanted: newestOf(wanted, MOST_WANTED).times,
 		noDocumentsSince:
 			isAnswering === undefined ? state.noDocumentsSince : isAnswering ? FOREVER : silentSince,
 	};
 	return { next, lost: left.filter(isLost).length };
+}
+
+/**
+ * What n8n is handed to be kept: beside items all, beside `null` only what is found out nowhere else. Anything else could
+ * overwrite what another process has delivered in the meantime.
+ */
+export function isToBeKept(
+	next: TriggerState,
+	kept: TriggerState | undefined,
+	date: number | undefined,
+): boolean {
+	if (!kept) return true;
+	const known = ({ starts, wanted }: TriggerState) => JSON.stringify([starts, [...wanted]]);
+	if (known(next) !== known(kept)) return true;
+	const isOld = date !== undefined && kept.forward.from < quietCheckpoint(date);
+	return isOld && next.forward.from > kept.forward.from;
 }
 
 export function toItem(

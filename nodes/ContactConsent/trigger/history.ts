@@ -4,7 +4,7 @@ import { factsOf } from '../transport/errors';
 import { readPages } from '../transport/pages';
 import type { Stretch } from './lookBack';
 import { findReach, refusesPeriod } from './reach';
-import { eventsOf, iso, type Reader } from './reader';
+import { eventsOf, iso, takesRoom, type Reader } from './reader';
 import { FOREVER, type Span, type TriggerEvent } from './state';
 
 /** How full a slice is meant to be, so that it rarely takes more pages than needed. */
@@ -21,9 +21,7 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 	const isInstant = to - from <= 2;
 	const began = reader.left(share);
 	const fresh = new Map<string, TriggerEvent>();
-	// What the filter leaves out takes up no room, nor do documents: they are delivered as their PDFs come.
-	const takesRoom = ({ raw }: TriggerEvent): boolean => !settings.isDocument(raw) && settings.passes(raw);
-	const count = (): number => [...fresh.values()].filter(takesRoom).length;
+	const count = (): number => [...fresh.values()].filter((event) => takesRoom(reader, event)).length;
 	let oldest = Infinity;
 	let newest = -Infinity;
 	/** @returns whether the rest is for another slice */
@@ -99,7 +97,6 @@ export async function readHistory(
 		for (const [key, event] of fresh) events.set(key, event);
 		left -= count;
 		reader.newest = Math.max(reader.newest, newest);
-		reader.covered.push({ from, to });
 		// The slice behind it is as long as the density suggests. What comes after the present is read in one go.
 		const length = Math.max(2, Math.round((to - from) * Math.min(GROWTH, (FILLED * room) / count)));
 		// One millisecond of overlap, because either bound may leave out the very moment.

@@ -1,5 +1,5 @@
 import type { Settings } from './settings';
-import { FOREVER, NOTHING, timesIn, type Span, type TriggerState } from './state';
+import { FOREVER, NOTHING, type Span, type TriggerState } from './state';
 
 const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -49,7 +49,7 @@ function stretch({ from, to }: Span, until: number): Stretch {
  * @param now n8n's clock; one that was put back does not stop the long look-back
  */
 export function lookBack(state: TriggerState, { audit }: Pick<Settings, 'audit'>, now: number): Plan {
-	const { starts, forward, leftFrom, back, far, reach, audited, taken, wanted } = state;
+	const { starts, forward, leftFrom, back, far, reach, audited, completeFrom, wanted } = state;
 	const checkpoint = forward.from;
 	const isHourOver = now < audited.at || now - audited.at >= HOUR;
 	const isAudit = audit > 0 && isHourOver && far.from === FOREVER && checkpoint < FOREVER;
@@ -58,18 +58,17 @@ export function lookBack(state: TriggerState, { audit }: Pick<Settings, 'audit'>
 	// What the history refused to show is asked for again after a day.
 	const isRefused = now >= reach.at && now - reach.at < DAY;
 	const farthest = isRefused ? now - reach.length : -FOREVER;
-	const start = Math.max(Math.min(FOREVER, ...Object.values(starts)), taken.completeFrom);
-	const earliest = Math.max(farthest, Math.min(start, ...timesIn(wanted).values()) - 1);
+	const start = Math.max(Math.min(FOREVER, ...Object.values(starts)), completeFrom);
+	const earliest = Math.max(farthest, Math.min(start, ...wanted.values()) - 1);
 	const after = (from: number): number => Math.max(from, earliest);
 
-	const isRound = back.from === FOREVER;
-	const from = Math.min(checkpoint, isRound ? after(leftFrom) : FOREVER);
-	const farEnd = Math.min(from, isRound ? FOREVER : after(leftFrom), after(back.from));
+	const near = Math.min(checkpoint, after(leftFrom));
+	const from = back.from === FOREVER ? near : checkpoint;
 	const farSpan = isAudit ? { from: auditFrom, to: FOREVER } : far;
 	return {
 		forward: stretch({ from, to: forward.to }, FOREVER),
 		back: stretch({ from: after(back.from), to: back.to }, checkpoint),
-		far: stretch({ from: after(farSpan.from), to: farSpan.to }, farEnd),
+		far: stretch({ from: after(farSpan.from), to: farSpan.to }, near),
 		audited: isAudit ? { at: now, checkpoint } : audited,
 	};
 }

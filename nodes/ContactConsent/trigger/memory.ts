@@ -1,27 +1,19 @@
-import { counted, keyOf } from '../values';
+import { counted } from '../values';
 import type { Turn } from './choose';
 import type { Delivery } from './documents';
-import { FORGOTTEN_AFTER } from './lookBack';
+import { FORGOTTEN_AFTER, HOUR } from './lookBack';
+import type { Read } from './reader';
 import type { Poll } from './settings';
-import {
-	begin,
-	FOREVER,
-	MOST_WANTED,
-	readState,
-	timesIn,
-	toList,
-	type Account,
-	type TriggerState,
-} from './state';
+import { begin, FOREVER, MOST_WANTED, newestOf, type Account, type TriggerState } from './state';
 
 /** What this process knows of a trigger, beside n8n's state; no promise rests on it. Times are by `elapsed`. */
 export interface Memory {
 	/** When it was first polled, and last. */
 	first: number;
 	last: number;
-	/** The poll under way, and when it is over for certain; or just over, with the key of the state that it left. */
-	lease?: { until: number; stateKey?: string };
-	/** The state that was left by polls which n8n keeps no state of, and the key of the one they began with. */
+	/** The poll under way, and when it is over for certain; or just over, with the revision of the state that it left. */
+	lease?: { until: number; written?: string };
+	/** The state that was left by polls which n8n keeps no state of, and the revision of the one they began with. */
 	unkept?: { after: string; state: TriggerState };
 	/** When the trigger began, as long as it has no start. */
 	began?: number;
@@ -35,9 +27,6 @@ export interface Memory {
 const SETTLING = 2000;
 /** Milliseconds after its end at which a poll is over, whatever it hangs on. */
 const HANGING = 5000;
-
-/** The same for values that are the same when n8n has stored them. */
-export const fingerprint = (value: unknown): string => keyOf(JSON.stringify(value ?? null));
 
 export const memories = new Map<string, Memory>();
 
@@ -70,34 +59,62 @@ export function twinOf(
 }
 
 /** @returns `undefined` where an older poll of the same trigger is under way, which nothing in n8n prevents */
-export function enter(stored: unknown, memory: Memory, { elapsed, left }: Poll) {
+export function enter(revision: string | undefined, memory: Memory, { elapsed, left }: Poll) {
 	const { lease: last } = memory;
-	if (last && elapsed() < last.until && last.stateKey !== fingerprint(stored)) return undefined;
+	const isWritten = last?.written !== undefined && last.written === revision;
+	if (last && elapsed() < last.until && !isWritten) return undefined;
 	return (memory.lease = { until: elapsed() + left() + HANGING });
 }
 
 /** Ends a poll. A result is still to be written, and until then the next poll would be handed the old state. */
-export function leave(memory: Memory, lease: Memory['lease'], written: unknown, { elapsed }: Poll): void {
+export function leave(
+	memory: Memory,
+	lease: Memory['lease'],
+	written: string | undefined,
+	{ elapsed }: Poll,
+): void {
 	if (memory.lease !== lease) return;
-	if (written) memory.lease = { until: elapsed() + SETTLING, stateKey: fingerprint(written) };
+	if (written !== undefined) memory.lease = { until: elapsed() + SETTLING, written };
 	else delete memory.lease;
+}
+
+/** Says once an hour which list keeps failing, and since when. */
+export function noteFailures({ failing }: Memory, { errors }: Read, { elapsed, now, log }: Poll): void {
+	for (const list of ['history', 'latest'] as const) {
+		const error = errors[list];
+		if (error === undefined) {
+			delete failing[list];
+			continue;
+		}
+		const since = { since: elapsed(), at: new Date(now()).toISOString(), told: elapsed() };
+		const failure = (failing[list] ??= since);
+		const name = list === 'history' ? 'the history' : 'the list of the latest events';
+		if (elapsed() - failure.told < HOUR) log('debug', `${name} failed (${error.message})`);
+		else {
+			failure.told = elapsed();
+			log('warn', `${name} has failed since ${failure.at} (${error.message})`);
+		}
+	}
 }
 
 const isSame = (a: Account, b: Account): boolean =>
 	a.address === b.address && (a.key === b.key || (a.credential !== '' && a.credential === b.credential));
 
-/** Finds out where to go on: from the state that n8n hands over, or from what polls have left here since. */
-export function recall(stored: unknown, memory: Memory, poll: Poll) {
+/**
+ * Finds out where to go on: from the state that n8n hands over, or from what polls have left here since.
+ *
+ * @param read that state; `undefined` where there is none, or none that can be read
+ */
+export function recall(read: TriggerState | undefined, isDamaged: boolean, memory: Memory, poll: Poll) {
 	const { settings, log, account, now, elapsed, trigger } = poll;
 	const { kinds, beginWith, startFrom } = settings;
-	const read = readState(stored);
 	const kept = read && isSame(read.account, account) ? read : undefined;
 	// Two processes may have gone on, each from a state that n8n dropped: only the very same state tells.
-	const after = stored === undefined ? '' : fingerprint(stored);
+	const after = read?.revision ?? '';
 	const { unkept } = memory;
 	if (unkept?.after !== after || !isSame(unkept.state.account, account)) {
 		delete memory.unkept;
-		if (!read && stored !== undefined) log('warn', 'its state cannot be read and is set aside');
+		if (isDamaged) log('warn', 'its state cannot be read and is set aside');
 		if (read && !kept) {
 			const waiting =
 				memory.turns.size > 0
@@ -124,20 +141,21 @@ export function recall(stored: unknown, memory: Memory, poll: Poll) {
  * Where to go on, should n8n not keep the state: it drops what is left beside a `null`, and it may throw a delivery away.
  * The start of a kind that was chosen since is kept nowhere else, nor what only `/events/latest` has shown.
  *
- * @param kept the state that n8n has, if any
+ * @param state the one that the poll began with
+ * @param kept the one that n8n has, if any
  */
 export function stateIfDropped(
 	next: TriggerState,
+	state: TriggerState,
 	kept: TriggerState | undefined,
-	older: ReadonlySet<string>,
 	delivered: readonly Delivery[],
 ): TriggerState {
 	if (delivered.length === 0) return next;
 	const { account, node, begun, starts } = next;
 	const first = Math.min(...Object.values(starts));
 	const before = kept && kept.forward.from < FOREVER ? kept : begin({ account, node }, [], '', 0, first);
-	const wanted = timesIn(next.wanted);
-	for (const { event } of delivered) if (older.has(event.key)) wanted.set(event.key, event.time);
+	const wanted = new Map([...state.wanted, ...next.wanted]);
+	for (const { event } of delivered) if (event.isOlder) wanted.set(event.key, event.time);
 	const leftFrom = Math.min(before.leftFrom, ...[...wanted.values()].map((time) => time - 1));
-	return { ...before, begun, starts, leftFrom, wanted: toList(wanted, MOST_WANTED).list };
+	return { ...before, begun, starts, leftFrom, wanted: newestOf(wanted, MOST_WANTED).times };
 }

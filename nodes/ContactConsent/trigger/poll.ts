@@ -1,21 +1,22 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { NodeOperationError } from 'n8n-workflow';
 
 import { elapsed } from '../clock';
+import { InvalidInput } from '../operation';
+import { inWords } from '../outcome';
 import { CREDENTIALS } from '../transport/credentials';
 import { factsOf, needsAPerson, ServiceError, toNodeApiError } from '../transport/errors';
 import { createSend } from '../transport/send';
-import { counted, keyOf } from '../values';
+import { counted, keyOf, plainText, shortened } from '../values';
 import { choose, noteTurns } from './choose';
-import { commit, quietCheckpoint, toItem } from './commit';
+import { commit, isToBeKept, toItem } from './commit';
 import { getDocuments } from './documents';
-import type { Read } from './reader';
 import { HOUR, lookBack } from './lookBack';
-import { enter, fingerprint, leave, memoryOf, recall, stateIfDropped, twinOf, type Memory } from './memory';
+import { enter, leave, memoryOf, noteFailures, recall, stateIfDropped, twinOf, type Memory } from './memory';
 import { read, tryHistory, type Known } from './read';
 import { readSettings, type Poll } from './settings';
-import { FOREVER, readState, type TriggerState } from './state';
+import { FOREVER, readState, toStored, type TriggerState } from './state';
 import { fetchTestEvents } from './testEvents';
 
 /** n8n's default limit for a poll. Where it has none, a longer poll would cost it ticks. */
@@ -36,6 +37,8 @@ function isRefusal(error: unknown): boolean {
 	const { status = 0 } = factsOf(error) ?? {};
 	return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
+
+type Recalled = ReturnType<typeof recall>;
 
 const polledBefore = new WeakSet<object>();
 
@@ -59,13 +62,14 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	// n8n's log does not say itself which workflow a line is about.
 	const log: Poll['log'] = (level, text) =>
 		context.logger[level](`Contact Consent Trigger of workflow ${context.getWorkflow().id}: ${text}`);
+	let step = 'the settings of the trigger were read';
 	try {
 		const here = await createPoll(context, budget, isFirst && hasAPerson, log);
+		step = 'test events were fetched';
 		return isManual ? await fetchTestEvents(here) : await pollOnce(here);
 	} catch (caught) {
-		const isOfService = caught instanceof ServiceError;
-		const isForAPerson = !isOfService || needsAPerson(caught) || isRefusal(caught);
-		const error = isOfService ? toNodeApiError(context.getNode(), caught) : caught;
+		const isForAPerson = !(caught instanceof ServiceError) || needsAPerson(caught) || isRefusal(caught);
+		const error = asNodeError(context.getNode(), inWords(caught, step));
 		const isSeen = isForAPerson && hasAPerson;
 		if (isManual || !isFirst || isSeen) throw error;
 		log('warn', `the first poll failed, the next one tries again (${String(error)})`);
@@ -73,23 +77,11 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-/** Says once an hour which list keeps failing, and since when. */
-function noteFailures({ failing }: Memory, { errors }: Read, { elapsed, now, log }: Poll): void {
-	for (const list of ['history', 'latest'] as const) {
-		const error = errors[list];
-		if (error === undefined) {
-			delete failing[list];
-			continue;
-		}
-		const since = { since: elapsed(), at: new Date(now()).toISOString(), told: elapsed() };
-		const failure = (failing[list] ??= since);
-		const name = list === 'history' ? 'the history' : 'the list of the latest events';
-		if (elapsed() - failure.told < HOUR) log('debug', `${name} failed (${error.message})`);
-		else {
-			failure.told = elapsed();
-			log('warn', `${name} has failed since ${failure.at} (${error.message})`);
-		}
-	}
+/** An error in n8n's form. */
+function asNodeError(node: INode, error: Error): Error {
+	if (error instanceof ServiceError) return toNodeApiError(node, error);
+	if (!(error instanceof InvalidInput)) return error;
+	return new NodeOperationError(node, error.message, { description: plainText(shortened(error.advice)) });
 }
 
 /**
@@ -108,68 +100,87 @@ async function assertPublishable(kept: TriggerState | undefined, here: Poll): Pr
 	return undefined;
 }
 
-/**
- * What n8n is handed to be kept: beside items all, beside `null` only what is found out nowhere else. Anything else could
- * overwrite what another process has delivered in the meantime.
- */
-function isToBeKept(next: TriggerState, kept: TriggerState | undefined, date: number | undefined): boolean {
-	if (!kept || next.wanted !== kept.wanted) return true;
-	if (fingerprint(next.starts) !== fingerprint(kept.starts)) return true;
-	const isOld = date !== undefined && kept.forward.from < quietCheckpoint(date);
-	return isOld && next.forward.from > kept.forward.from;
+/** The five steps of a poll: what to read, what there is, what fits, its documents, and the state that this leaves. */
+async function takeSteps({ state, kept, age }: Recalled, { turns, failing }: Memory, here: Poll) {
+	const { settings, elapsed } = here;
+	const tried = here.isPublished ? await assertPublishable(kept, here) : undefined;
+	const wasHistoryGone = failing.history !== undefined && elapsed() - failing.history.since >= HOUR;
+	const plan = lookBack(state, settings, here.now());
+	here.step = 'events were read';
+	const reading = await read(state, plan, { age, isKept: kept !== undefined, wasHistoryGone, tried }, here);
+	here.step = 'events were chosen';
+	noteTurns(turns, reading, settings, elapsed());
+	const choice = choose(reading, settings, turns, elapsed(), state.noDocumentsSince);
+	here.step = 'PDFs were asked for';
+	const worked = await getDocuments(choice, reading, here, turns, state.noDocumentsSince);
+	here.step = 'events were handed over';
+	return { reading, deliver: worked.deliver, ...commit({ state, reading, settings, ...worked }) };
 }
 
 /**
- * One poll, in five steps: what to read, what there is, what fits, its documents, and the state that this leaves.
+ * Hands n8n the items of a poll and the state that it is to keep, and says what went wrong.
  *
+ * @returns the items, and the revision of the state that is written with them
  * @throws what failed, where nothing is in hand; the state is as it was then
  */
+function handOver(
+	{ state, kept, after }: Recalled,
+	{ reading, deliver, next, lost }: Awaited<ReturnType<typeof takeSteps>>,
+	memory: Memory,
+	here: Poll,
+) {
+	const { staticData, log } = here;
+	const { errors, error, events, date } = reading;
+	noteFailures(memory, reading, here);
+	const strange = here.send.leftOut();
+	if (strange > 0) log('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
+	const items = deliver.map((delivery) => toItem(delivery, here));
+	if (lost > 0)
+		log('warn', `${counted(lost, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
+	memory.unkept = { after, state: stateIfDropped(next, state, kept, deliver) };
+	if (error) log('debug', `the rest is left for the next poll (${error.message})`);
+	// Without a start, there is no history to be read.
+	const hasNone = errors.latest && (errors.history ?? state.forward.from === FOREVER);
+	const isEmpty = items.length === 0 && events.size === 0;
+	const failure = hasNone && isEmpty ? (errors.history ?? errors.latest) : undefined;
+	if (failure && kept) throw failure;
+	const stored = items.length > 0 || isToBeKept(next, kept, date) ? toStored(next) : undefined;
+	if (stored) staticData[STATE] = stored;
+	if (failure && here.isPublished) throw failure;
+	// When it began is kept first, which n8n does beside a `null`.
+	if (failure) log('warn', `the first poll failed, the next one tries again (${failure.message})`);
+	return { items, written: items.length > 0 ? stored?.revision : undefined };
+}
+
+/**
+ * One poll, unless another one of the same trigger is under way.
+ *
+ * @throws what failed, in words, where nothing is in hand
+ */
 export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | null> {
-	const { settings, staticData, log: say, elapsed } = here;
 	const memory = memoryOf(here);
-	const { [STATE]: stored } = staticData;
-	const twin = twinOf(readState(stored), memory, here);
+	const { [STATE]: stored } = here.staticData;
+	const held = readState(stored);
+	const twin = twinOf(held, memory, here);
 	if (twin !== undefined) throw here.refuse(`Its node ID is also that of '${twin}'`, TWIN);
-	const lease = enter(stored, memory, here);
+	const lease = enter(held?.revision, memory, here);
 	if (lease === undefined) {
-		say('debug', 'the poll before is still under way');
+		here.log('debug', 'the poll before is still under way');
 		return null;
 	}
-	let items: INodeExecutionData[] = [];
+	let written: string | undefined;
 	try {
-		const { state, kept, after, age } = recall(stored, memory, here);
-		const tried = here.isPublished ? await assertPublishable(kept, here) : undefined;
-		const { turns, failing } = memory;
-		const wasHistoryGone = failing.history !== undefined && elapsed() - failing.history.since >= HOUR;
-		const plan = lookBack(state, settings, here.now());
-		const reading = await read(state, plan, { age, isKept: kept !== undefined, wasHistoryGone, tried }, here);
-		const strange = here.send.leftOut();
-		if (strange > 0) say('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
-		noteTurns(turns, reading, settings, elapsed());
-		const choice = choose(reading, settings, turns, elapsed(), state.noDocumentsSince);
-		const worked = await getDocuments(choice, reading, here, turns, state.noDocumentsSince);
-		const { next, lost } = commit({ state, reading, settings, ...worked });
-
+		const recalled = recall(held, stored !== undefined && held === undefined, memory, here);
+		const steps = await takeSteps(recalled, memory, here);
 		// A newer poll took over when this one was given up as hanging.
 		if (memory.lease !== lease) return null;
-		noteFailures(memory, reading, here);
-		items = worked.deliver.map((delivery) => toItem(delivery, here));
-		if (lost > 0)
-			say('warn', `${counted(lost, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
-		memory.unkept = { after, state: stateIfDropped(next, kept, reading.older, worked.deliver) };
-		const { errors, error, events } = reading;
-		if (error) say('debug', `the rest is left for the next poll (${error.message})`);
-		const isFailed = errors.latest && (errors.history ?? plan.forward.from === FOREVER);
-		const isEmpty = items.length === 0 && events.size === 0;
-		const failure = isFailed && isEmpty ? (errors.history ?? errors.latest) : undefined;
-		if (failure && kept) throw failure;
-		if (items.length > 0 || isToBeKept(next, kept, reading.date)) staticData[STATE] = next;
-		if (failure && here.isPublished) throw failure;
-		// When it began is kept first, which n8n does beside a `null`.
-		if (failure) say('warn', `the first poll failed, the next one tries again (${failure.message})`);
-		return items.length > 0 ? [items] : null;
+		const handed = handOver(recalled, steps, memory, here);
+		written = handed.written;
+		return handed.items.length > 0 ? [handed.items] : null;
+	} catch (error) {
+		throw inWords(error, here.step);
 	} finally {
-		leave(memory, lease, items.length > 0 && staticData[STATE], here);
+		leave(memory, lease, written, here);
 	}
 }
 
@@ -195,6 +206,7 @@ async function createPoll(
 		staticData: context.getWorkflowStaticData('node'),
 		log,
 		send,
+		step: 'the state of the trigger was read',
 		now: Date.now,
 		elapsed,
 		left: (share = 1) => start + time * share - elapsed(),

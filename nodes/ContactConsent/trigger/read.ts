@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { EventType } from '../resources/event/model';
 import { historyRequest, latestRequest } from '../resources/event/requests';
+import { inWords } from '../outcome';
 import { factsOf } from '../transport/errors';
 import type { ServiceResponse } from '../transport/types';
 import { counted } from '../values';
 import { MOST_FRESH, readHistory } from './history';
-import { eventsOf, noteDate, type Read, type Reader } from './reader';
+import { eventsOf, noteDate, takesRoom, type Read, type Reader } from './reader';
 import type { Plan, Stretch } from './lookBack';
 import type { Poll } from './settings';
 import { classifier, FOREVER, MOST_WANTED, type TriggerEvent, type TriggerState } from './state';
@@ -24,21 +25,21 @@ export interface Known extends Pick<Reader, 'age' | 'isKept'> {
 	tried?: ServiceResponse<IDataObject[]>;
 }
 
-/** How many events still find a place in this poll. Documents need none, as far as the history shows them again. */
-function placesLeft({ settings, events, isHistoryGone }: Reader): number {
-	const takesPlace = ({ raw }: { raw: IDataObject }) =>
-		settings.passes(raw) && (isHistoryGone || !settings.isDocument(raw));
-	return settings.maxEvents - [...events.values()].filter(takesPlace).length;
-}
+/** How many events still find a place in this poll. */
+const placesLeft = (reader: Reader): number =>
+	reader.settings.maxEvents - [...reader.events.values()].filter((event) => takesRoom(reader, event)).length;
+
+/** From before the start, there are as many as the state can know. */
+const isFullOfOlder = ({ events }: Reader): boolean =>
+	[...events.values()].filter(({ isOlder }) => isOlder).length >= MOST_WANTED;
 
 /** Takes over what an answer has handed out, and would not again. */
 function takeOver(reader: Reader, received: readonly TriggerEvent[]): void {
-	const { events, older, state } = reader;
+	const { events, state } = reader;
 	for (const event of received) {
 		const found = reader.classify(event, reader.starts);
 		if (found === 'taken' || (found === 'older' && state.begun.with !== 'unreceived')) continue;
-		events.set(event.key, event);
-		if (found === 'older') older.add(event.key);
+		events.set(event.key, { ...event, isOlder: found === 'older' });
 	}
 }
 
@@ -47,12 +48,12 @@ function takeOver(reader: Reader, received: readonly TriggerEvent[]): void {
  * it is added to the result at once, should a later page fail.
  */
 async function readSeries(reader: Reader, type: EventType | undefined): Promise<void> {
-	const { settings, events, older } = reader;
+	const { settings, events } = reader;
 	const seen = new Set<string>();
 	const hasDocuments = type === undefined || type === 'documentation';
 	const isRoom = () => placesLeft(reader) > 0 && events.size < MOST_FRESH;
 	let isNew = true;
-	while (isNew && isRoom() && !(hasDocuments && older.size >= MOST_WANTED)) {
+	while (isNew && isRoom() && !(hasDocuments && isFullOfOlder(reader))) {
 		const within = reader.left(LISTS_END);
 		if (within <= 0) return;
 		const limit = Math.min(settings.pageSize, placesLeft(reader));
@@ -70,12 +71,12 @@ async function readSeries(reader: Reader, type: EventType | undefined): Promise<
 
 /** Reads `/events/latest`. A history that has failed may show documents again: until that is hopeless, they stay there. */
 async function readLatest(reader: Reader): Promise<void> {
-	const { settings, older, errors, isHistoryGone } = reader;
+	const { settings, errors, isHistoryGone } = reader;
 	const others = settings.kinds.filter((kind) => kind !== 'documentation' || !settings.download);
 	const isLeft = errors.history !== undefined && !isHistoryGone;
 	for (const type of isLeft ? others : settings.series) await readSeries(reader, type);
 	// Nothing waits behind documents for which there is no room.
-	if (!isLeft && older.size >= MOST_WANTED) for (const type of others) await readSeries(reader, type);
+	if (!isLeft && isFullOfOlder(reader)) for (const type of others) await readSeries(reader, type);
 	if (isLeft && others.length === 0) throw errors.history as Error;
 }
 
@@ -94,8 +95,6 @@ export async function read(state: TriggerState, plan: Plan, known: Known, poll: 
 		send: async (request) => await poll.send(request, { within: poll.left(HISTORY_END) }),
 		classify: classifier(state),
 		events: new Map(),
-		older: new Set(),
-		covered: [],
 		newest: -Infinity,
 		starts: state.starts,
 		reach: state.reach,
@@ -109,7 +108,8 @@ export async function read(state: TriggerState, plan: Plan, known: Known, poll: 
 		try {
 			await task();
 		} catch (error) {
-			errors[list] = error as Error;
+			const step = list === 'history' ? 'the history was read' : 'the latest events were read';
+			errors[list] = inWords(error, step);
 			if (list === 'history') reader.isHistoryGone = known.wasHistoryGone;
 			const date = factsOf(error)?.date;
 			if (date !== undefined) noteDate(reader, date);

@@ -5,7 +5,7 @@ import type { Send } from '../transport/types';
 import type { Plan } from './lookBack';
 import type { Poll } from './settings';
 import { FOREVER, toTriggerEvent } from './state';
-import type { classifier, Span, TriggerEvent, TriggerState } from './state';
+import type { classifier, TriggerEvent, TriggerState } from './state';
 
 const MINUTE = 60_000;
 
@@ -13,12 +13,8 @@ const MINUTE = 60_000;
 export interface Read extends Plan {
 	/** What was not taken yet, by its keys. */
 	events: Map<string, TriggerEvent>;
-	/** The keys of those from before the start that `/events/latest` has shown: the history shows others of that age, too. */
-	older: Set<string>;
 	/** Newest `event_time` of the history that was read, fresh or not. */
 	newest: number;
-	/** The stretches that were read to their ends. */
-	covered: Span[];
 	/** From when on each kind counts; known from the first answer on. */
 	starts: TriggerState['starts'];
 	reach: TriggerState['reach'];
@@ -75,5 +71,9 @@ export function eventsOf(
 	const kinds: readonly unknown[] = type === undefined ? reader.settings.kinds : [type];
 	return items.filter((item) => kinds.includes(item.type)).map((item) => toTriggerEvent(item, date));
 }
+
+/** Documents need no room, as far as the history shows them again; nor does what the consent filter leaves out. */
+export const takesRoom = ({ settings, isHistoryGone }: Reader, { raw }: TriggerEvent): boolean =>
+	settings.passes(raw) && (isHistoryGone || !settings.isDocument(raw));
 
 export const iso = (time: number): string => new Date(time).toISOString();

@@ -61,6 +61,8 @@ export interface Poll {
 	staticData: IDataObject;
 	log: (level: 'debug' | 'warn', text: string) => void;
 	send: Sender;
+	/** What is being done, for the words of an error that nobody expected. */
+	step: string;
 	/** n8n's clock, in epoch milliseconds. It may be set. */
 	now: () => number;
 	/** Milliseconds by a clock that nobody can set. */

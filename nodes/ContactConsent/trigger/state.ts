@@ -9,6 +9,8 @@ export interface TriggerEvent {
 	/** `event_time` in epoch milliseconds. */
 	time: number;
 	raw: IDataObject;
+	/** From before the start; `/events/latest` has shown that nobody has received it. */
+	isOlder?: boolean;
 }
 
 /** A stretch of the history from a time on; `to` is the end of its first slice, in which a reading begins. */
@@ -26,20 +28,13 @@ export interface Account {
 	credential: string;
 }
 
-/** The newest events that were taken. */
-interface Taken {
-	/** From here on no event is missing in the list; older ones of the history count as taken. */
-	completeFrom: number;
-	/** Each event's key and the time since the one before, in base 36, oldest first, with blanks between them. */
-	list: string;
-}
-
 /**
- * What a poll leaves to the next one, as n8n stores it: plain data, with times in epoch milliseconds by the service's clock.
- * Events that wait, for a PDF or for room, are not in it: they wait in the history, which shows them again.
+ * What a poll leaves to the next one. Times are epoch milliseconds by the service's clock. Events that wait, for a PDF or for
+ * room, are not in it: they wait in the history, which shows them again.
  */
 export interface TriggerState {
-	version: 1;
+	/** Differs each time that a state is stored: of two that are the same, n8n still holds the very one. */
+	revision: string;
 	account: Account;
 	/** The node that wrote it. With durable cursors, n8n keeps one state for all nodes of one id. */
 	node: string;
@@ -61,10 +56,16 @@ export interface TriggerState {
 	reach: { length: number; at: number };
 	/** Since when the document service has answered nothing. */
 	noDocumentsSince: number;
-	taken: Taken;
-	/** Events from before the start that `/events/latest` handed out and that still wait, listed like the taken ones. */
-	wanted: string;
+	/** The newest events that were taken: the time of each by its key. */
+	taken: ReadonlyMap<string, number>;
+	/** From here on no event is missing in `taken`; older ones of the history count as taken. */
+	completeFrom: number;
+	/** Events from before the start that `/events/latest` handed out and that still wait, with their times by key. */
+	wanted: ReadonlyMap<string, number>;
 }
+
+/** A state as n8n stores it: plain data. */
+type StoredState = Omit<TriggerState, 'taken' | 'wanted'> & { version: 1; taken: string; wanted: string };
 
 /** Later than any event. */
 export const FOREVER = 8.64e15;
@@ -85,7 +86,7 @@ export function toTriggerEvent(raw: IDataObject, fallback: number): TriggerEvent
 	const { type, event_id, event_time } = raw;
 	// JSON may have made one of two numbers that large: then the whole event tells them apart.
 	const id = idText(event_id);
-	const key = keyOf(JSON.stringify(id ? [type, id] : raw));
+	const key = keyOf(id ? `${type as string} ${id}` : JSON.stringify(raw));
 	return { key, time: epochOf(event_time) ?? fallback, raw };
 }
 
@@ -111,7 +112,7 @@ export function begin(
 	// The millisecond before, because the service may leave out the bound.
 	const from = startFrom === undefined ? FOREVER : startFrom - 1;
 	return {
-		version: 1,
+		revision: '',
 		...of,
 		begun: { with: beginWith, startFrom: startFrom ?? 0, at: now },
 		starts: Object.fromEntries(startFrom === undefined ? [] : kinds.map((kind) => [kind, startFrom])),
@@ -122,12 +123,19 @@ export function begin(
 		far: NOTHING,
 		reach: { length: FOREVER, at: 0 },
 		noDocumentsSince: FOREVER,
-		taken: { completeFrom: 0, list: '' },
-		wanted: '',
+		taken: new Map(),
+		completeFrom: 0,
+		wanted: new Map(),
 	};
 }
 
-const EXAMPLE = begin({ account: { address: '', key: '', credential: '' }, node: '' }, [], '', 0);
+/** A state as n8n is to store it. */
+export function toStored(state: TriggerState): StoredState {
+	const revision = String(Math.random());
+	return { ...state, version: 1, revision, taken: toList(state.taken), wanted: toList(state.wanted) };
+}
+
+const EXAMPLE = toStored(begin({ account: { address: '', key: '', credential: '' }, node: '' }, [], '', 0));
 
 /** Numbers of a state are times, and none that no date can show. */
 const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= FOREVER;
@@ -143,50 +151,62 @@ function isLike(value: unknown, example: unknown): boolean {
 /** Reads a state that came back from n8n, as a copy; `undefined` for one that this version cannot use. */
 export function readState(stored: unknown): TriggerState | undefined {
 	if (!isLike(stored, EXAMPLE)) return undefined;
-	const state = JSON.parse(JSON.stringify(stored)) as TriggerState;
-	const lists = [state.taken.list, state.wanted].map((list) => [...timesIn(list).values()]);
-	const times = [...Object.values(state.starts), ...lists.flat()];
-	return state.version === EXAMPLE.version && times.every(isTime) ? state : undefined;
+	const { version, taken: takenList, wanted: wantedList, ...rest } = stored as StoredState;
+	const [taken, wanted] = [timesIn(takenList), timesIn(wantedList)];
+	const times = [Object.values(rest.starts), [...taken.values()], [...wanted.values()]];
+	const isSound = version === EXAMPLE.version && times.every((some) => some.every(isTime));
+	if (!isSound) return undefined;
+	return { ...(JSON.parse(JSON.stringify(rest)) as typeof rest), taken, wanted };
 }
 
-/** The `event_time` of everything in a list, by key. */
-export function timesIn(list: string): Map<string, number> {
+/** Reads a list: each event's key and the time since the one before, in base 36, oldest first, with blanks between them. */
+function timesIn(list: string): Map<string, number> {
+	const times = new Map<string, number>();
 	let time = 0;
-	const timeOf = (entry: string) => (time += parseInt(entry.slice(KEY_LENGTH), 36));
-	return new Map((list.match(/\S+/g) ?? []).map((entry) => [entry.slice(0, KEY_LENGTH), timeOf(entry)]));
+	for (const entry of list === '' ? [] : list.split(' ')) {
+		time += parseInt(entry.slice(KEY_LENGTH), 36);
+		times.set(entry.slice(0, KEY_LENGTH), time);
+	}
+	return times;
 }
 
-/** The same as a list, of no more than the newest; `forgotten` is the newest of the others. */
-export function toList(times: ReadonlyMap<string, number>, most: number) {
+/** Writes the list. */
+function toList(times: ReadonlyMap<string, number>): string {
 	const sorted = [...times].sort(([, a], [, b]) => a - b);
-	const [, forgotten = -Infinity] = sorted.splice(0, Math.max(0, sorted.length - most)).at(-1) ?? [];
 	const timeBefore = (index: number): number => sorted[index - 1]?.[1] ?? 0;
-	const entries = sorted.map(([key, time], index) => `${key}${(time - timeBefore(index)).toString(36)}`);
-	return { list: entries.join(' '), forgotten };
+	return sorted.map(([key, time], index) => `${key}${(time - timeBefore(index)).toString(36)}`).join(' ');
 }
 
-/** Adds events to the list. Of more than it holds the oldest are forgotten, and it is complete behind them. */
-export function remember(taken: Taken, events: ReadonlyArray<Pick<TriggerEvent, 'key' | 'time'>>): Taken {
-	if (events.length === 0) return taken;
-	const times = timesIn(taken.list);
-	for (const { key, time } of events) times.set(key, time);
-	const { list, forgotten } = toList(times, MOST_TAKEN);
-	return { completeFrom: Math.max(taken.completeFrom, forgotten + 1), list };
+/** No more than the newest; `forgotten` is the time of the newest of the others. */
+export function newestOf(times: ReadonlyMap<string, number>, most: number) {
+	if (times.size <= most) return { times, forgotten: -Infinity };
+	const sorted = [...times].sort(([, a], [, b]) => b - a);
+	return { times: new Map(sorted.slice(0, most)), forgotten: sorted[most]?.[1] ?? -Infinity };
+}
+
+/** Adds events to those that were taken. Of more than it holds the oldest are forgotten, and it is complete behind them. */
+export function remember(
+	{ taken, completeFrom }: Pick<TriggerState, 'taken' | 'completeFrom'>,
+	events: ReadonlyArray<Pick<TriggerEvent, 'key' | 'time'>>,
+) {
+	if (events.length === 0) return { taken, completeFrom };
+	const all = new Map(taken);
+	for (const { key, time } of events) all.set(key, time);
+	const { times, forgotten } = newestOf(all, MOST_TAKEN);
+	return { taken: times, completeFrom: Math.max(completeFrom, forgotten + 1) };
 }
 
 /** `older`: from before the start of its kind. The history shows such events whether anybody has received them or not. */
 export type Found = 'taken' | 'older' | 'new';
 
 /** Tells what an event is. What the list has forgotten counts as taken. A kind without a start has no event yet. */
-export function classifier({ taken, wanted, begun }: TriggerState) {
-	const isTaken = timesIn(taken.list);
-	const isWanted = timesIn(wanted);
+export function classifier({ taken, completeFrom, wanted, begun }: TriggerState) {
 	// Readings begin in the millisecond before the start, and take what is there from `/events/latest`.
 	const margin = begun.with === 'unreceived' ? 1 : 0;
 	return ({ key, time, raw }: TriggerEvent, starts: TriggerState['starts']): Found => {
-		if (isTaken.has(key)) return 'taken';
-		if (isWanted.has(key)) return 'new';
+		if (taken.has(key)) return 'taken';
+		if (wanted.has(key)) return 'new';
 		if (time < (starts[raw.type as string] ?? Infinity) - margin) return 'older';
-		return time < taken.completeFrom ? 'taken' : 'new';
+		return time < completeFrom ? 'taken' : 'new';
 	};
 }
