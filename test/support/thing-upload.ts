@@ -7,7 +7,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
 import { field, recordModel, type Shape } from '../../nodes/ContactConsent/upload/columns';
 import { uploadOperation } from '../../nodes/ContactConsent/upload/operation';
-import type { Setting } from '../../nodes/ContactConsent/upload/setting';
+import type { Setting } from '../../nodes/ContactConsent/upload/columns';
 import { id, text } from '../../nodes/ContactConsent/upload/shapes';
 import { executed, fakeN8n } from './fake-n8n';
 
@@ -103,7 +103,6 @@ const SETTING: Omit<Setting, 'timeZone'> = {
 	mustExist: false,
 	dryRun: false,
 	batchSize: 1000,
-	hint: 'Read the manual.',
 };
 
 const operationOf = ({ reads = false, setting }: Pick<Given, 'reads' | 'setting'>) =>

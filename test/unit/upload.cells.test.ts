@@ -1,8 +1,8 @@
 /** What the texts of cells say: each fault's whole kind, as readers and spreadsheets make it. */
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { hasTextMark, isNoId, isPartOfDay, valuesIn } from '../../nodes/ContactConsent/upload/cells';
-import { isBlank } from '../../nodes/ContactConsent/upload/same';
-import type { Setting } from '../../nodes/ContactConsent/upload/setting';
+import { isBlank } from '../../nodes/ContactConsent/upload/cells';
+import type { Setting } from '../../nodes/ContactConsent/upload/columns';
 import { convert } from '../../nodes/ContactConsent/upload/shapes';
 import { LEAVE_OUT } from '../../nodes/ContactConsent/values';
 import { MAPPED as SETTING } from '../support/upload-table';

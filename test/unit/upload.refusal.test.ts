@@ -3,22 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import { missingIn, missingValues, refusalOf } from '../../nodes/ContactConsent/upload/refusal';
-import { readHeadings, readRows } from '../../nodes/ContactConsent/upload/rows';
-import { newTally } from '../../nodes/ContactConsent/upload/tally';
+import { missingValues } from '../../nodes/ContactConsent/upload/missing';
+import { refusalOf } from '../../nodes/ContactConsent/upload/refusal';
+import { readTable } from '../../nodes/ContactConsent/upload/rows';
 import type { ValidationEntry } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
 import { MAPPED } from '../support/upload-table';
 
-const HINT = 'Map them by hand.';
+const HINT = "Set 'Mapping Column Mode' to 'Map Each Column Manually' to choose the columns yourself.";
 
 /** Of a row, whose columns have the names of fields or unknown ones. */
 function refusal(row: IDataObject, model = contactModel, newId?: string) {
 	const given = [{ item: 0, place: undefined, record: row }];
-	const headings = readHeadings(model, given, MAPPED);
-	const [read] = readRows(model, given, headings, MAPPED, newTally());
-	const missing = read ? missingIn(model, read) : [...model.required];
-	return missingValues(model, missing, { headings, hint: HINT }, newId);
+	const { headings, rows } = readTable(model, given, MAPPED);
+	const filled = rows.flatMap(({ cells }) => cells.map(({ heading }) => heading.column));
+	const missing = model.required.filter((column) => !filled.includes(column));
+	return missingValues(model, missing, headings, MAPPED, newId);
 }
 
 it.each<[what: string, row: IDataObject, says: string]>([
@@ -47,7 +47,7 @@ it('a record that is not there needs what a new one needs: that is no blank cell
 it('says how to go on: what may be meant, what there is, what is needed, and where all names are', () => {
 	const { advice, hint } = refusal({ Nr: 1, Mail2: 'a@x.org', first_name: 'Ada' }, employeeModel);
 	expect(advice).toMatch(
-		/^Nr: did you mean ID\? Mail2: did you mean Email\? The input has the columns Nr, Mail2, first_name\. Needed: id, first_name, email\. The ID is .+\. Map them by hand\. All columns: https:\S+docs\/columns\.md$/,
+		/^Nr: did you mean ID\? Mail2: did you mean Email\? The input has the columns Nr, Mail2, first_name\. Needed: id, first_name, email\. The ID is .+\. Set 'Mapping .+ yourself\. All columns: https:\S+docs\/columns\.md$/,
 	);
 	expect(hint).toBe(HINT);
 	expect(refusal({}).advice).toBe('Map the columns, or enter JSON. Needed: ID, First Name and Last Name.');

@@ -6,7 +6,6 @@ import { contactModel } from '../../nodes/ContactConsent/resources/contact/colum
 import { executionCancelled } from '../../nodes/ContactConsent/transport/errors';
 import { hintOf } from '../../nodes/ContactConsent/upload/hint';
 import { outcomesOf, stopped } from '../../nodes/ContactConsent/upload/report';
-import { newTally } from '../../nodes/ContactConsent/upload/tally';
 import { targetOf } from '../../nodes/ContactConsent/upload/targets';
 import type {
 	Acceptance,
@@ -23,8 +22,10 @@ import { MAPPED } from '../support/upload-table';
 const NODE: INode = { id: 'n', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
+const NOTHING_READ = { headings: new Map(), rows: [], told: new Map(), blankRows: 0, otherRows: [] };
+
 const runOf = (more: Partial<Run> = {}): Run =>
-	({ model: contactModel, setting: MAPPED, headings: new Map(), tally: newTally(), ...more }) as Run;
+	({ model: contactModel, setting: MAPPED, ...NOTHING_READ, ...more }) as Run;
 const DRY = runOf({ setting: { ...MAPPED, dryRun: true } });
 const WAITING = runOf({
 	setting: {
@@ -44,7 +45,7 @@ const UPLOAD = acceptance('op1');
 function target(rows: number | number[], outcome?: Outcome, more: Partial<Row> = {}): Target {
 	const all = [rows].flat().map((row) => {
 		const id = `c${[rows].flat()[0]}`;
-		return { item: row - 1, id, cells: [], notes: { notSent: [] }, ...more } as unknown as Row;
+		return { item: row - 1, id, cells: [], notSent: [], ...more } as unknown as Row;
 	});
 	return Object.assign(targetOf(all), { outcome });
 }
@@ -52,12 +53,7 @@ const accepted = (
 	rows: number | number[],
 	more: Partial<Extract<Outcome, { kind: 'accepted' }>> = {},
 	row: Partial<Row> = {},
-) =>
-	target(
-		rows,
-		{ kind: 'accepted', acceptance: UPLOAD, change: 'changed', differences: [], notes: {}, ...more },
-		row,
-	);
+) => target(rows, { kind: 'accepted', acceptance: UPLOAD, change: 'changed', differences: [], ...more }, row);
 const refused = (rows: number | number[], error: unknown, row: Partial<Row> = {}) =>
 	target(rows, { kind: 'refused', error, who: '' }, row);
 const unchanged = (rows: number | number[]) => target(rows, { kind: 'unchanged' });
@@ -87,9 +83,9 @@ describe('the hint counts', () => {
 		[
 			'what would become of them',
 			[
-				target(1, { kind: 'dryRun', exists: false, differences: [], notes: {} }),
-				target(2, { kind: 'dryRun', exists: true, differences: [difference('a', 1, 2)], notes: {} }),
-				target(3, { kind: 'dryRun', exists: true, differences: [], notes: {} }),
+				target(1, { kind: 'dryRun', exists: false, differences: [] }),
+				target(2, { kind: 'dryRun', exists: true, differences: [difference('a', 1, 2)] }),
+				target(3, { kind: 'dryRun', exists: true, differences: [] }),
 			],
 			DRY,
 			'Dry run of 3 contacts, nothing was changed: 1 would be created, 1 would be changed, 1 would be unchanged.',
@@ -154,14 +150,14 @@ describe('the hint names', () => {
 			'2 contacts: 2 changed. Removed: 3 entries of MAILS (2 contacts).',
 			true,
 		]);
-		const dry = target(1, { kind: 'dryRun', exists: true, differences, notes: {} });
+		const dry = target(1, { kind: 'dryRun', exists: true, differences });
 		expect(told([dry], DRY).text).toContain('Would be removed: 2 entries of MAILS (1 contact).');
 	});
 
 	it('what would be erased, and what is no e-mail address, in a dry run', () => {
 		const differences = [difference('name', 'a', null)];
-		const notes = { noEmails: ['Work Emails "x.org"'] };
-		const { text } = told([target(1, { kind: 'dryRun', exists: true, differences, notes })], DRY);
+		const noEmails = ['Work Emails "x.org"'];
+		const { text } = told([target(1, { kind: 'dryRun', exists: true, differences, noEmails })], DRY);
 		expect(text).toContain(
 			'Something would be erased in 1 contact. Not an e-mail address: Work Emails "x.org".',
 		);
@@ -169,8 +165,8 @@ describe('the hint names', () => {
 	});
 
 	it('what is not kept', () => {
-		const notes = { notKept: ['test', 'section_work.color'] };
-		expect(told([accepted(1, { notes }), accepted(2, { notes })]).text).toContain(
+		const notKept = ['test', 'section_work.color'];
+		expect(told([accepted(1, { notKept }), accepted(2, { notKept })]).text).toContain(
 			'Not kept, because the contract does not know them: test, section_work.color. To send them back, set',
 		);
 	});
@@ -180,7 +176,7 @@ describe('the hint names', () => {
 		[21, /: c1, .*, c20 and 1 more\./],
 	])('no more than 20 of %i columns', (count, words) => {
 		const notSent = upTo(count).map((at) => `c${at}`);
-		expect(told([accepted(1, {}, { notes: { notSent } })]).text).toMatch(words);
+		expect(told([accepted(1, {}, { notSent })]).text).toMatch(words);
 	});
 
 	it('what an operation tells of rows that were not refused, instead of rows of one ID', () => {
@@ -239,12 +235,12 @@ describe('the hint of an upload that was waited for', () => {
 /** The items that come out, in the order of the rows. */
 const itemsOf = (targets: Target[], run = runOf(), states?: Map<Acceptance, State>) => {
 	const rows = targets.flatMap((one) => one.rows).sort((a, b) => a.item - b.item);
-	return [...outcomesOf(NODE, run, rows, states)];
+	return [...outcomesOf(NODE, { ...run, rows }, states)];
 };
 
 describe('an item', () => {
 	const differences = [difference('title', 'Dr.', 'Prof.')];
-	const notes = { notSent: ['note'] };
+	const notSent = ['note'];
 	const STATE: State = {
 		json: { operation_status: 'finished', timed_out: false },
 		itemStatus: new Map([['c1', 'success']]),
@@ -252,7 +248,7 @@ describe('an item', () => {
 	};
 
 	it('has its keys in their order', () => {
-		const [one] = itemsOf([accepted(1, { differences }, { notes })], runOf(), new Map([[UPLOAD, STATE]]));
+		const [one] = itemsOf([accepted(1, { differences }, { notSent })], runOf(), new Map([[UPLOAD, STATE]]));
 		expect(one).toEqual({
 			from: 0,
 			result: {
@@ -292,13 +288,13 @@ describe('an item', () => {
 		],
 		[
 			'of a dry run',
-			target(1, { kind: 'dryRun', exists: true, differences, notes: {} }),
+			target(1, { kind: 'dryRun', exists: true, differences }),
 			DRY,
 			{ id: 'c1', dry_run: true, exists: true, changes: { title: { from: 'Dr.', to: 'Prof.' } } },
 		],
 		[
 			'of a dry run of a new record',
-			target(1, { kind: 'dryRun', exists: false, differences, notes: {} }),
+			target(1, { kind: 'dryRun', exists: false, differences }),
 			DRY,
 			{ id: 'c1', dry_run: true, exists: false, changes: { title: { to: 'Prof.' } } },
 		],
@@ -308,7 +304,7 @@ describe('an item', () => {
 
 	it('of each row of an ID has what all of them hand over, the last one alone what has changed', () => {
 		const one = accepted([1, 3], { differences });
-		Object.assign(one.rows[0] as Row, { notes });
+		Object.assign(one.rows[0] as Row, { notSent });
 		one.notSent = ['Anrede', 'note'];
 		const jsons = itemsOf([one]).map((outcome) => ('result' in outcome ? outcome.result.json : {}));
 		expect(jsons.map(({ not_sent, changes }) => [not_sent, changes !== undefined])).toEqual([
@@ -321,7 +317,7 @@ describe('an item', () => {
 		const run = runOf({ itemOf: (row, { id }) => ({ id, at: row.item }) });
 		const leftOut = { item: 5, target: undefined } as Row;
 		const rows = [...accepted([1, 2]).rows, leftOut];
-		expect([...outcomesOf(NODE, run, rows, undefined)]).toEqual(
+		expect([...outcomesOf(NODE, { ...run, rows }, undefined)]).toEqual(
 			[0, 1].map((from) => ({ from, result: { json: { id: 'c1', at: from } } })),
 		);
 	});

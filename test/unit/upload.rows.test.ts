@@ -1,7 +1,7 @@
 /** What a row holds: which column each of its names means, what is sent beside them, and what is named instead. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Setting } from '../../nodes/ContactConsent/upload/setting';
+import type { Setting } from '../../nodes/ContactConsent/upload/columns';
 import { readRow, readTable } from '../support/upload-table';
 
 it.each<[row: IDataObject, id: string]>([
@@ -98,7 +98,7 @@ describe('rows that say nothing', () => {
 		['with a placeholder for the ID', { id: 'NULL' }],
 		['with errors alone', { id: '#N/A', company: '#REF!' }],
 	])('%s is a record', (_, row) => {
-		const { rows, tally } = readTable([{ id: 'x' }, row]);
+		const { rows, ...tally } = readTable([{ id: 'x' }, row]);
 		expect(rows.map(({ item }) => item)).toEqual([0]);
 		expect(tally).toMatchObject({ blankRows: 1, otherRows: [] });
 	});
@@ -109,7 +109,7 @@ describe('rows that say nothing', () => {
 		['in fields sent as they are', { note: 'x' }, 'send'],
 		['in read-only columns', { tags: ['vip'] }, 'ignore'],
 	])('something %s alone makes a record', (_, row, unknownFields) => {
-		const { rows, tally } = readTable([{ id: 'x' }, row], { unknownFields });
+		const { rows, ...tally } = readTable([{ id: 'x' }, row], { unknownFields });
 		expect(rows.map(({ item }) => item)).toEqual([0]);
 		expect(tally).toMatchObject({ blankRows: 0, otherRows: [1] });
 	});
@@ -120,7 +120,7 @@ describe('rows that say nothing', () => {
 	});
 
 	it('are left out where all are so: nothing of the table is understood', () => {
-		const { rows, tally } = readTable([{ note: 'x' }, {}]);
+		const { rows, ...tally } = readTable([{ note: 'x' }, {}]);
 		expect(rows.map(({ error }) => error !== undefined)).toEqual([true, true]);
 		expect(tally).toMatchObject({ blankRows: 0, otherRows: [] });
 	});
@@ -139,7 +139,7 @@ describe('columns that a row does not have, and others have', () => {
 	const second = (row: IDataObject, options: Partial<Setting> = SEND) => {
 		const [, read] = readTable([OTHER, row], options).rows;
 		const values = read?.cells.map(({ heading, value }) => [heading.column?.name, value]) ?? [];
-		return { values: Object.fromEntries(values), notSent: read?.notes.notSent };
+		return { values: Object.fromEntries(values), notSent: read?.notSent };
 	};
 
 	it('are not blank in a table', () => {

@@ -5,7 +5,7 @@ import { InvalidInput } from '../../nodes/ContactConsent/operation';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import type { RecordModel, Shape } from '../../nodes/ContactConsent/upload/columns';
-import type { Setting } from '../../nodes/ContactConsent/upload/setting';
+import type { Setting } from '../../nodes/ContactConsent/upload/columns';
 import { convert, day, flag, id, text } from '../../nodes/ContactConsent/upload/shapes';
 import { LEAVE_OUT } from '../../nodes/ContactConsent/values';
 import { refusalOf } from '../support/invalid-input';

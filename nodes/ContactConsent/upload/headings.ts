@@ -1,8 +1,8 @@
-import { comparable, shortened } from '../values';
+import { shortened } from '../values';
 import { isBroken } from './cells';
-import type { Column, RecordModel } from './columns';
+import type { Column, Place, RecordModel } from './columns';
 import { readingOf, type Reading } from './reading';
-import { plainName } from './vocabulary';
+import { plainName, type Condition } from './vocabulary';
 
 /** A heading of the table, or a name in JSON, and how it is read. */
 export interface Heading {
@@ -11,7 +11,12 @@ export interface Heading {
 	column: Column | undefined;
 	/** The surest is 0. In each row, of several headings for one column, the surest that says something there counts. */
 	sureness: number;
+	/** How its values are called. */
+	place: Place;
 }
+
+/** The headings of a table by their names. */
+export type Headings = ReadonlyMap<string, Heading>;
 
 /** How sure a heading is: a column's own name, its label, its simplified name, English, other languages, a record's ID. */
 const SURENESS = { name: 0, label: 1, simplified: 2, english: 3, language: 4, record: 5 } as const;
@@ -23,7 +28,7 @@ const LONGEST_HEADING = 100;
 const ROW_NUMBER = 'row_number';
 
 /** A heading on its way: its column, if it has the name of one, and what its words say otherwise. */
-interface Read extends Heading {
+interface Read extends Omit<Heading, 'place'> {
 	reading: Reading | undefined;
 }
 
@@ -73,56 +78,57 @@ function aboutOf({ column, reading }: Read): Pick<Reading, 'concept' | 'section'
 	return { concept, section: section as Reading['section'] };
 }
 
-/** True for words that are of a language which the table has, wherever that matters. */
-const isSpoken = ({ isAmbiguous, languages }: Reading, ofTable: ReadonlySet<string>): boolean =>
-	!isAmbiguous || languages.some((language) => ofTable.has(language));
-
-function tableOf(headings: readonly Read[]): Table {
-	const languages = new Set(
-		headings.flatMap(({ column, reading }) =>
-			!column && reading?.languages.length === 1 && !reading.isAmbiguous && !reading.isHalfName
-				? reading.languages
-				: [],
-		),
-	);
-	const about = new Set<string>();
-	for (const heading of headings) {
-		const { column, reading } = heading;
-		const needsNone = reading && isSpoken(reading, languages) && !reading.isHalfName && !reading.isLastResort;
-		if (!column && !needsNone) continue;
-		const { concept = '', section = '' } = aboutOf(heading) ?? {};
-		about.add(concept).add(`${section} ${concept}`);
-	}
-	return {
-		has: (concept, section) => about.has(section === undefined ? concept : `${section} ${concept}`),
-		languages,
-	};
-}
-
 const OTHER_HALF: Readonly<Record<string, string>> = { first_name: 'last_name', last_name: 'first_name' };
 
 /** The names by which records are told apart, where one of them is enough. */
 const IDS = ['id', 'customer_id', 'record_id', 'own_employee_id'];
 
-/** True where the rest of the table lets the words of a heading count. */
-function counts(reading: Reading, table: Table): boolean {
-	const { concept, section = '' } = reading;
-	if (!isSpoken(reading, table.languages)) return false;
-	if (reading.isLastResort) return !(IDS.includes(concept) ? IDS : [concept]).some((one) => table.has(one));
-	if (reading.isHalfName) return !table.has(concept) && table.has(OTHER_HALF[concept] ?? '');
-	if (concept === 'address') {
-		// A whole address in one cell has no column.
-		const hasPlace = table.has('zip_code', section) || table.has('city', section);
-		return hasPlace && !table.has('street', section);
+/** Where words count that do not count by themselves. */
+const COUNTS: Readonly<Record<Condition, (reading: Reading, table: Table) => boolean>> = {
+	inOwnLanguage: ({ languages }, table) => languages.some((language) => table.languages.has(language)),
+	asHalfName: ({ concept }, { has }) => !has(concept) && has(OTHER_HALF[concept] ?? ''),
+	asWholeDay: (_, { has }) => !has('birth_part'),
+	asLastResort: ({ concept }, { has }) => !(IDS.includes(concept) ? IDS : [concept]).some((one) => has(one)),
+};
+
+function tableOf(headings: readonly Read[]): Table {
+	const about = new Set<string>();
+	const languages = new Set<string>();
+	const has: Table['has'] = (concept, section) =>
+		about.has(section === undefined ? concept : `${section} ${concept}`);
+	const table = { has, languages };
+	for (const { column, reading } of headings) {
+		const [language, ...others] = reading?.languages ?? [];
+		const isSure = reading?.counts !== 'inOwnLanguage' && reading?.counts !== 'asHalfName';
+		if (!column && language && others.length === 0 && isSure) languages.add(language);
 	}
-	return true;
+	for (const heading of headings) {
+		const { column, reading } = heading;
+		const condition = reading?.counts;
+		const needsAnother = condition === 'asHalfName' || condition === 'asLastResort';
+		const isSpoken = condition !== 'inOwnLanguage' || COUNTS.inOwnLanguage(reading as Reading, table);
+		if (!column && (!reading || needsAnother || !isSpoken)) continue;
+		const { concept = '', section = '' } = aboutOf(heading) ?? {};
+		about.add(concept).add(`${section} ${concept}`);
+	}
+	return table;
+}
+
+/** True where the rest of the table lets the words of a heading count. */
+function doCount(reading: Reading, table: Table): boolean {
+	const { concept, section = '', counts } = reading;
+	if (counts && !COUNTS[counts](reading, table)) return false;
+	if (concept !== 'address') return true;
+	// A whole address in one cell has no column.
+	const hasPlace = table.has('zip_code', section) || table.has('city', section);
+	return hasPlace && !table.has('street', section);
 }
 
 /** Finds the column for the words of a heading; nothing where the table says otherwise. */
 function byWords(model: RecordModel, table: Table): (reading: Reading) => Column | undefined {
 	const columns = new Map(model.columns.map((column) => [column.name, column]));
 	return (reading) => {
-		if (!counts(reading, table)) return undefined;
+		if (!doCount(reading, table)) return undefined;
 		const concept = reading.concept === 'address' ? 'street' : reading.concept;
 		// What names no section, beside the same of one section, belongs to the other one.
 		const [isWork, isPrivate] = [table.has(concept, 'work'), table.has(concept, 'private')];
@@ -153,63 +159,36 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 	return new Map(
 		all.map(({ name, column, sureness, reading }) => {
 			// A day without its year, which stands in another column.
-			if (reading?.isDay && table.has('birth_part')) return [name, { name, column: undefined, sureness }];
-			if (column !== undefined || reading === undefined) return [name, { name, column, sureness }];
-			return [name, { name, column: ofWords(reading), sureness: surenessOf(reading) }];
+			if (reading?.counts === 'asWholeDay' && !doCount(reading, table)) column = undefined;
+			else if (!column && reading) [column, sureness] = [ofWords(reading), surenessOf(reading)];
+			const place = column
+				? { name: column.name, label: headed({ name, sureness }, column) }
+				: { name, label: name };
+			return [name, { name, column, sureness, place }];
 		}),
 	);
 }
 
 /** A column in the words of the person's own table: *Nachname (Last Name)*. */
-export const headed = ({ name, sureness }: Heading, { label }: Column): string =>
+export const headed = ({ name, sureness }: Pick<Heading, 'name' | 'sureness'>, { label }: Column): string =>
 	sureness <= SURENESS.simplified ? label : `${shortened(name, LONGEST_HEADING)} (${label})`;
 
-/** How to go on where letters of a file were lost. */
-export const WRONG_ENCODING =
-	"Add the option 'Encoding' to the node that reads the file, and set it to the file's own, e.g. Latin1 for a file of Excel on Windows.";
+/** The columns that a heading may be about: those of sections, too, where it names none. */
+export const columnsFor = ({ column }: Heading): readonly Column[] =>
+	column ? [column, ...(column.inSections ?? [])] : [];
 
-/** What files have between columns beside the comma: in words, and as n8n's nodes take it. */
-const DELIMITERS = [
-	[';', 'semicolons', '; (a semicolon).'],
-	['\t', 'tabs', 'a tab, by the expression {{ "\\t" }}.'],
-	['|', 'vertical bars', '| (a vertical bar).'],
-] as const;
-
-/** What is wrong with the file, where its headings say so. */
-export function problemOf(headings: Iterable<Heading>): string | undefined {
-	const names = [...headings].map(({ name }) => name);
-	const [only = ''] = names;
-	const delimiter =
-		names.length === 1 ? DELIMITERS.find(([character]) => only.includes(character)) : undefined;
-	if (delimiter !== undefined) {
-		const [, words, value] = delimiter;
-		return `The file separates its columns by ${words}. Add the option 'Delimiter' to the node that reads it, and set it to ${value}`;
+/** The surest heading for one of these columns, of equals the first. */
+export function surestFor(columns: readonly Column[], headings: Iterable<Heading>): Heading | undefined {
+	let surest: Heading | undefined;
+	for (const heading of headings) {
+		if (surest && surest.sureness <= heading.sureness) continue;
+		if (columnsFor(heading).some((column) => columns.includes(column))) surest = heading;
 	}
-	const broken = names.filter(isBroken);
-	return broken.length > 0
-		? `${broken.join(', ')}: read with the wrong encoding. ${WRONG_ENCODING}`
-		: undefined;
+	return surest;
 }
 
-/** How to go on where columns are not understood. */
-export const mappingHint = (inputMode: 'map' | 'json'): string =>
-	inputMode === 'map'
-		? "Set 'Mapping Column Mode' to 'Map Each Column Manually' to choose the columns yourself."
-		: "To map the columns of a table, set 'Input Mode' to 'Map Columns'.";
-
-/** Headings, as `comparable` has them, that are too vague to be mapped; used for "did you mean First Name?". */
-const LIKELY: Readonly<Record<string, RegExp>> = {
-	id: /^(no|num|numero|number|key|code|ref)$|(id|nr|nummer)\.?$/,
-	first_name: /^(first|fore|given)|vorname/,
-	last_name: /^(last|sur|family|full)?na(me|am)\d?$|(last|sur|family|nach|familien)name/,
-	email: /mail/,
-};
-
-/** *Nr: did you mean ID?* for each missing column that a heading which is not understood may be. */
-export function guesses(missing: readonly Column[], headings: Iterable<Heading>): string[] {
-	const open = [...headings].filter(({ column }) => column === undefined);
-	return missing.flatMap(({ name, label }) => {
-		const found = open.find((heading) => LIKELY[name]?.test(comparable(heading.name)));
-		return found === undefined ? [] : [`${found.name}: did you mean ${label}?`];
-	});
+/** A column in the words of the person's own table: with its surest heading, where it has another one. */
+export function ownLabel(headings: Headings, column: Column): string {
+	const heading = surestFor([column], headings.values());
+	return heading ? headed(heading, column) : column.label;
 }

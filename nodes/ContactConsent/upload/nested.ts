@@ -5,8 +5,8 @@ import { InvalidInput } from '../operation';
 import { entriesOf, isRecord, LEAVE_OUT, textOf } from '../values';
 import { trimmed, valuesIn } from './cells';
 import type { Entry, Place, Shape } from './columns';
-import { isBlank, jsonIn } from './same';
-import type { RowNotes, Setting } from './setting';
+import { isBlank, jsonIn } from './cells';
+import type { RowNotes, Setting } from './columns';
 import { anyText, BROKEN, convert, isFalse, isLeft, kindOf } from './shapes';
 
 /** A nested value, which a spreadsheet carries as JSON text. */

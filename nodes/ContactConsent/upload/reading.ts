@@ -1,5 +1,5 @@
 import type { Concept, Language } from './names';
-import { plainName, VOCABULARY, type Section, type Word } from './vocabulary';
+import { plainName, VOCABULARY, type Condition, type Section, type Word } from './vocabulary';
 
 /** What a heading says, by its words alone. */
 export interface Reading {
@@ -11,14 +11,8 @@ export interface Reading {
 	isOfEmployee: boolean;
 	/** The languages that its words may be of; none where English has them, too. */
 	languages: readonly Language[];
-	/** Only beside a heading of one of its languages. */
-	isAmbiguous: boolean;
-	/** Only beside the other half of a name. */
-	isHalfName: boolean;
-	/** A day without its year, if the table has that in another column. */
-	isDay: boolean;
-	/** Only where no other heading has its column. */
-	isLastResort: boolean;
+	/** It counts only so. */
+	counts?: Condition;
 	/** How many of its words say nothing: the fewer, the surer it is. */
 	emptyWords: number;
 }
@@ -103,7 +97,7 @@ const EITHER_OR = /[/|]|\b(or|oder|ou|of)\b/i;
 function conceptOf(words: readonly Word[], heading: string): Concept | undefined {
 	// Beside a company, Name is its name: *Organization 1 - Name*.
 	const isOfCompany = words.some(({ concept }) => concept === 'company') && !EITHER_OR.test(heading);
-	const named = isOfCompany ? words.filter(({ isHalfName }) => !isHalfName) : words;
+	const named = isOfCompany ? words.filter(({ counts }) => counts !== 'asHalfName') : words;
 	const concepts = new Set(named.flatMap(({ concept = [] }) => concept));
 	if (concepts.size === 1) return [...concepts][0];
 	// The address of a company is not that of the contact; the company of an address is.
@@ -171,7 +165,7 @@ export function readingOf(heading: string): Reading | undefined {
 	// An ID belongs to no section.
 	if (sections.size > (isAbout ? 1 : 0)) return undefined;
 	if (isAbout && rest.some(isForeignTo(concept, about))) return undefined;
-	const every = (is: (word: Word) => true | undefined) => isAbout && about.every(is);
+	const [counts, ...otherwise] = new Set(about.map((word) => word.counts));
 	const [first = [], ...others] = about
 		.map(({ languages }) => languages)
 		.filter((languages) => !languages.includes('en'));
@@ -181,10 +175,7 @@ export function readingOf(heading: string): Reading | undefined {
 		entry: Math.max(words.some(({ isFurther }) => isFurther) ? 2 : 1, ...letters.numbers.map(([one]) => one)),
 		isOfEmployee: rest.some(({ owner }) => owner === 'employee'),
 		languages: first.filter((language) => others.every((all) => all.includes(language))),
-		isAmbiguous: every(({ isAmbiguous }) => isAmbiguous),
-		isHalfName: concept !== 'company' && every(({ isHalfName }) => isHalfName),
-		isDay: every(({ isDay }) => isDay),
-		isLastResort: every(({ isLastResort }) => isLastResort),
+		counts: otherwise.length === 0 ? counts : undefined,
 		emptyWords: isAbout ? rest.length : 0,
 	};
 }

@@ -13,8 +13,8 @@ import {
 	trimmed,
 } from './cells';
 import type { Place, Shape } from './columns';
-import { isBlank } from './same';
-import { tell, type RowNotes, type Setting } from './setting';
+import { isBlank } from './cells';
+import { tell, type RowNotes, type Setting } from './columns';
 
 /** What a value is read as that says nothing and, unlike a blank one, clears nothing. */
 export const BROKEN = Symbol('broken');

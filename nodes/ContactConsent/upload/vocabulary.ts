@@ -1,17 +1,17 @@
 import { WORDS, type Concept, type Language } from './names';
 
-/** Words that also mean something else, in English or in another language: they count beside a heading of their own one. */
-const AMBIGUOUS =
-	'Land, Land Region, Firma, Internet, Web, Portable, Poste, Service, Pays, Commune, CP, C.P., GSM, Cargo, Reparto, Via, Cap';
-
-/** One half of a name, or the whole: they count beside a heading for the other half, where no surer one has theirs. */
-const HALF_NAMES = 'Name, Nom, Naam, Nombre, Nombres, Nome';
-
-/** A day without its year, where the table has the year or the month in a column of its own. */
-const DAYS = 'Birthday, Geburtstag, Geb. Tag, Anniversaire, Cumpleaños, Compleanno, Verjaardag';
-
-/** They count only where no other heading has their column. */
-const LAST_RESORTS = 'Konto, Roepnaam';
+/** Words that do not count by themselves, by when they do. */
+const CONDITIONS = {
+	/** They also mean something else, in English or in another language: beside a heading of their own one. */
+	inOwnLanguage:
+		'Land, Land Region, Firma, Internet, Web, Portable, Poste, Service, Pays, Commune, CP, C.P., GSM, Cargo, Reparto, Via, Cap',
+	/** One half of a name, or the whole: beside a heading for the other half, where no surer one has theirs. */
+	asHalfName: 'Name, Nom, Naam, Nombre, Nombres, Nome',
+	/** A day, without its year if the table has the year or the month in a column of its own: where it has not. */
+	asWholeDay: 'Birthday, Geburtstag, Geb. Tag, Anniversaire, Cumpleaños, Compleanno, Verjaardag',
+	/** Where no other heading has their column. */
+	asLastResort: 'Konto, Roepnaam',
+} as const;
 
 /** Words that name a section, with what belongs to it. */
 const SECTION_WORDS = {
@@ -21,13 +21,6 @@ const SECTION_WORDS = {
 	private: `home, private, personal; privat, private, privates, privater, priv; domicile, personnel, personnelle, perso, privé,
 		privée; particular, casa; personale, privato, privata, ab, abitazione; thuis, privé, privéadres, huisadres`,
 } as const;
-
-/** Words for a number, which make an ID of a customer, and say nothing beside a telephone. */
-const NUMBER_WORDS =
-	'number, numbers, no, num; Nummer, Nummern, Nr; numéro, n; número, núm, nro; numero, num; nummer';
-
-/** Words for an ID. */
-const ID_WORDS = 'ID, code, identifier; identifiant; identificador, código, cod; identificativo, codice';
 
 /** Whose ID it is. A customer's or a member's is surer than that of a record; an employee's is the ID of employees. */
 const OWNERS = {
@@ -48,30 +41,31 @@ const EMPTY_WORDS = `value, primary, direct, primär, direkt; mailing, billing, 
 	required, optional; Pflichtfeld, Pflichtangabe, obligatoire, facultatif, obligatorio, opcional, obbligatorio, facoltativo,
 	verplicht, optioneel; Adressattyp natürl. Person, Adressattyp natürliche Person, Do Not Modify`;
 
-/** Words for a further entry, as a number is. */
-const FURTHER = 'secondary, second, alternate, alternative';
-
-/** Phrases of which each word is known, and which are about something else. */
-const OTHER_THINGS = 'Home Town, Direct Mail, Email Client, Mail Client, Werkplaats';
+/** Words that stand for no concept, by what they say. */
+const ROLES = {
+	/** A number makes an ID of a customer, and says nothing beside a telephone. */
+	isNumber: 'number, numbers, no, num; Nummer, Nummern, Nr; numéro, n; número, núm, nro; numero, num; nummer',
+	isId: 'ID, code, identifier; identifiant; identificador, código, cod; identificativo, codice',
+	/** A further entry, as a number is. */
+	isFurther: 'secondary, second, alternate, alternative',
+	/** Phrases of which each word is known, and which are about something else. */
+	isOther: 'Home Town, Direct Mail, Email Client, Mail Client, Werkplaats',
+} as const;
 
 export type Section = keyof typeof SECTION_WORDS;
 
+export type Condition = keyof typeof CONDITIONS;
+
 /** What a word may be in a heading. */
-export interface Word {
+export interface Word extends Partial<Record<keyof typeof ROLES, true>> {
 	plain: string;
 	concept?: Concept;
 	/** Those that have it for this concept. */
 	languages: Language[];
-	isAmbiguous?: true;
-	isHalfName?: true;
-	isDay?: true;
-	isLastResort?: true;
+	/** It counts only so. */
+	counts?: Condition;
 	section?: Section;
 	owner?: keyof typeof OWNERS;
-	isNumber?: true;
-	isId?: true;
-	isFurther?: true;
-	isOther?: true;
 }
 
 /** A text without case, accents and all that is neither a letter nor a digit; ß is ss. A French d' or l' says nothing. */
@@ -86,6 +80,9 @@ export const plainName = (name: string): string =>
 /** The words of a list. */
 export const wordsIn = (list: string): string[] => list.split(/[,;]/).map((word) => word.trim());
 
+const entries = <Key extends string>(lists: Readonly<Record<Key, string>>) =>
+	Object.entries(lists) as Array<[Key, string]>;
+
 /** All words by their plain form. */
 export const VOCABULARY: ReadonlyMap<string, Word> = (() => {
 	const words = new Map<string, Word>();
@@ -98,28 +95,18 @@ export const VOCABULARY: ReadonlyMap<string, Word> = (() => {
 		}
 	};
 	for (const [language, concepts] of Object.entries(WORDS)) {
-		for (const [concept, list] of Object.entries(concepts)) {
+		for (const [concept, list] of entries(concepts)) {
 			eachOf(list, (word) => {
 				word.concept = concept;
 				word.languages.push(language as Language);
 			});
 		}
 	}
-	for (const [section, list] of Object.entries(SECTION_WORDS)) {
-		eachOf(list, (word) => (word.section = section as Section));
-	}
-	for (const [owner, list] of Object.entries(OWNERS)) {
-		eachOf(list, (word) => (word.owner = owner as keyof typeof OWNERS));
-	}
-	eachOf(AMBIGUOUS, (word) => (word.isAmbiguous = true));
-	eachOf(HALF_NAMES, (word) => (word.isHalfName = true));
-	eachOf(DAYS, (word) => (word.isDay = true));
-	eachOf(LAST_RESORTS, (word) => (word.isLastResort = true));
-	eachOf(NUMBER_WORDS, (word) => (word.isNumber = true));
-	eachOf(ID_WORDS, (word) => (word.isId = true));
+	for (const [section, list] of entries(SECTION_WORDS)) eachOf(list, (word) => (word.section = section));
+	for (const [owner, list] of entries(OWNERS)) eachOf(list, (word) => (word.owner = owner));
+	for (const [condition, list] of entries(CONDITIONS)) eachOf(list, (word) => (word.counts = condition));
+	for (const [role, list] of entries(ROLES)) eachOf(list, (word) => (word[role] = true));
 	eachOf(EMPTY_WORDS, () => undefined);
-	eachOf(FURTHER, (word) => (word.isFurther = true));
-	eachOf(OTHER_THINGS, (word) => (word.isOther = true));
 	return words;
 })();
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../operation';
 import { entriesOf, isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
 import type { Shape } from '../../upload/columns';
-import { isBlank } from '../../upload/same';
+import { isBlank } from '../../upload/cells';
 import { unknownInside } from '../../upload/nested';
 import { BROKEN, isLeft, text } from '../../upload/shapes';
 

@@ -4,7 +4,7 @@ import type { Values } from '../../field';
 import type { OutputShape } from '../../operation';
 import type { Sentence } from '../../plan';
 import { recordModel } from '../../upload/columns';
-import { sendingOf } from '../../upload/uploadOptions';
+import { settingOf } from '../../upload/uploadOptions';
 import { uploadOperation } from '../../upload/operation';
 import { acceptedFields, outcomeOf } from '../../upload/report';
 import type { Row, State, Target, Upload } from '../../upload/types';
@@ -123,14 +123,12 @@ export const setConsent = uploadOperation({
 	settingFields,
 	elementFields,
 	settingOf: ({ options }) => ({
-		...sendingOf(options),
-		unknownFields: options.unknownFields,
+		...settingOf(options),
 		emptyFields: 'omit',
 		listValues: 'replace',
 		trims: true,
 		keeps: true,
 		mustExist: true,
-		hint: '',
 	}),
 	recordsOf: (values) => [{ id: values.contactId, documentation: wantedOf(values) }],
 	itemOf,
