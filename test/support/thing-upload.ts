@@ -121,7 +121,7 @@ const operationOf = ({ reads = false, setting }: Pick<Given, 'reads' | 'setting'
 		},
 		fields: [ROWS],
 		settingFields: [],
-		elementFields: [ROWS],
+		itemFields: [ROWS],
 		settingOf: () => ({ ...SETTING, keeps: reads, ...setting }),
 		recordsOf: ({ json }) =>
 			Array.isArray((json as IDataObject).rows) ? (json as { rows: [] }).rows : [json],

@@ -6,11 +6,7 @@ import { recordOptions } from './uploadOptions';
 type Noun = RecordModel['noun'];
 
 /** The fields that are read for each input item. */
-export const elementFields = (
-	{ one }: Noun,
-	{ columnsDescription, usualColumns }: Words,
-	isUpdate: boolean,
-) =>
+export const itemFields = ({ one }: Noun, { columnsDescription, usualColumns }: Words, isUpdate: boolean) =>
 	[
 		{
 			displayName: 'Columns',
@@ -119,11 +115,11 @@ export interface Words {
 
 /** The fields of an upload in their order: all, those that are read once, and those for each input item. */
 function fieldsWith<const More extends Fields>(noun: Noun, words: Words, isUpdate: boolean, more: More) {
-	const each = elementFields(noun, words, isUpdate);
+	const each = itemFields(noun, words, isUpdate);
 	const mode = inputModeField(noun);
 	const others = [...more, optionsField(byLabel(recordOptions))] as const;
 	const fields = [mode, ...each, ...others] as const;
-	return { fields, settingFields: [mode, ...others], elementFields: each } as const;
+	return { fields, settingFields: [mode, ...others], itemFields: each } as const;
 }
 
 /** The fields of Create or Update. */

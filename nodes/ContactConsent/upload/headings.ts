@@ -62,7 +62,7 @@ function surenessOf({ concept, languages, emptyWords }: Reading): number {
 }
 
 /** What the table has, beyond the heading that is looked at. */
-interface Table {
+interface Others {
 	/** What headings are about, with their section: those that count without another one. */
 	has: (concept: string, section?: string) => boolean;
 	languages: ReadonlySet<string>;
@@ -84,54 +84,55 @@ const OTHER_HALF: Readonly<Record<string, string>> = { first_name: 'last_name', 
 const IDS = ['id', 'customer_id', 'record_id', 'own_employee_id'];
 
 /** Where words count that do not count by themselves. */
-const COUNTS: Readonly<Record<Condition, (reading: Reading, table: Table) => boolean>> = {
-	inOwnLanguage: ({ languages }, table) => languages.some((language) => table.languages.has(language)),
+const COUNTS: Readonly<Record<Condition, (reading: Reading, others: Others) => boolean>> = {
+	inOwnLanguage: ({ languages }, others) => languages.some((language) => others.languages.has(language)),
 	asHalfName: ({ concept }, { has }) => !has(concept) && has(OTHER_HALF[concept] ?? ''),
 	asWholeDay: (_, { has }) => !has('birth_part'),
 	asLastResort: ({ concept }, { has }) => !(IDS.includes(concept) ? IDS : [concept]).some((one) => has(one)),
 };
 
-function tableOf(headings: readonly Read[]): Table {
+/** What all headings together say. */
+function othersOf(headings: readonly Read[]): Others {
 	const about = new Set<string>();
 	const languages = new Set<string>();
-	const has: Table['has'] = (concept, section) =>
+	const has: Others['has'] = (concept, section) =>
 		about.has(section === undefined ? concept : `${section} ${concept}`);
-	const table = { has, languages };
+	const others = { has, languages };
 	for (const { column, reading } of headings) {
-		const [language, ...others] = reading?.languages ?? [];
+		const [language, ...more] = reading?.languages ?? [];
 		const isSure = reading?.counts !== 'inOwnLanguage' && reading?.counts !== 'asHalfName';
-		if (!column && language && others.length === 0 && isSure) languages.add(language);
+		if (!column && language && more.length === 0 && isSure) languages.add(language);
 	}
 	for (const heading of headings) {
 		const { column, reading } = heading;
 		const condition = reading?.counts;
 		const needsAnother = condition === 'asHalfName' || condition === 'asLastResort';
-		const isSpoken = condition !== 'inOwnLanguage' || COUNTS.inOwnLanguage(reading as Reading, table);
+		const isSpoken = condition !== 'inOwnLanguage' || COUNTS.inOwnLanguage(reading as Reading, others);
 		if (!column && (!reading || needsAnother || !isSpoken)) continue;
 		const { concept = '', section = '' } = aboutOf(heading) ?? {};
 		about.add(concept).add(`${section} ${concept}`);
 	}
-	return table;
+	return others;
 }
 
 /** True where the rest of the table lets the words of a heading count. */
-function doCount(reading: Reading, table: Table): boolean {
+function doCount(reading: Reading, others: Others): boolean {
 	const { concept, section = '', counts } = reading;
-	if (counts && !COUNTS[counts](reading, table)) return false;
+	if (counts && !COUNTS[counts](reading, others)) return false;
 	if (concept !== 'address') return true;
 	// A whole address in one cell has no column.
-	const hasPlace = table.has('zip_code', section) || table.has('city', section);
-	return hasPlace && !table.has('street', section);
+	const hasPlace = others.has('zip_code', section) || others.has('city', section);
+	return hasPlace && !others.has('street', section);
 }
 
 /** Finds the column for the words of a heading; nothing where the table says otherwise. */
-function byWords(model: RecordModel, table: Table): (reading: Reading) => Column | undefined {
+function byWords(model: RecordModel, others: Others): (reading: Reading) => Column | undefined {
 	const columns = new Map(model.columns.map((column) => [column.name, column]));
 	return (reading) => {
-		if (!doCount(reading, table)) return undefined;
+		if (!doCount(reading, others)) return undefined;
 		const concept = reading.concept === 'address' ? 'street' : reading.concept;
 		// What names no section, beside the same of one section, belongs to the other one.
-		const [isWork, isPrivate] = [table.has(concept, 'work'), table.has(concept, 'private')];
+		const [isWork, isPrivate] = [others.has(concept, 'work'), others.has(concept, 'private')];
 		const other = isWork === isPrivate ? undefined : isWork ? 'private' : 'work';
 		const column = columns.get(model.named({ ...reading, concept, section: reading.section ?? other }) ?? '');
 		return reading.entry > 1 && column?.shape?.kind !== 'list' ? undefined : column;
@@ -154,12 +155,12 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 			...named(name),
 			reading: isBroken(name) ? undefined : readingOf(name),
 		}));
-	const table = tableOf(all);
-	const ofWords = byWords(model, table);
+	const others = othersOf(all);
+	const ofWords = byWords(model, others);
 	return new Map(
 		all.map(({ name, column, sureness, reading }) => {
 			// A day without its year, which stands in another column.
-			if (reading?.counts === 'asWholeDay' && !doCount(reading, table)) column = undefined;
+			if (reading?.counts === 'asWholeDay' && !doCount(reading, others)) column = undefined;
 			else if (!column && reading) [column, sureness] = [ofWords(reading), surenessOf(reading)];
 			const place = column
 				? { name: column.name, label: headed({ name, sureness }, column) }
@@ -169,7 +170,7 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 	);
 }
 
-/** A column in the words of the person's own table: *Nachname (Last Name)*. */
+/** A column in the words of the person's own others: *Nachname (Last Name)*. */
 export const headed = ({ name, sureness }: Pick<Heading, 'name' | 'sureness'>, { label }: Column): string =>
 	sureness <= SURENESS.simplified ? label : `${shortened(name, LONGEST_HEADING)} (${label})`;
 
@@ -187,7 +188,7 @@ export function surestFor(columns: readonly Column[], headings: Iterable<Heading
 	return surest;
 }
 
-/** A column in the words of the person's own table: with its surest heading, where it has another one. */
+/** A column in the words of the person's own others: with its surest heading, where it has another one. */
 export function ownLabel(headings: Headings, column: Column): string {
 	const heading = surestFor([column], headings.values());
 	return heading ? headed(heading, column) : column.label;

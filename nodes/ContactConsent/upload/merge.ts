@@ -4,27 +4,14 @@ import { isDate } from '../dates';
 import { InvalidInput } from '../operation';
 import { entriesOf, isRecord, scalarText, setKey, shortened } from '../values';
 import { canonical, isBroken } from './cells';
-import {
-	valueAt,
-	withValueAt,
-	type Column,
-	type Entry,
-	type RecordModel,
-	type RowNotes,
-	type Setting,
-} from './columns';
+import { valueAt, withValueAt, type Column, type Entry, type RowNotes, type Setting } from './columns';
 import { headed } from './headings';
 import { WRONG_ENCODING } from './missing';
 import { placed, type Placed } from './placed';
-import type { Row } from './types';
+import type { Row, Run } from './types';
 
-/** What rows are laid over. */
-interface Ground {
-	model: RecordModel;
-	setting: Setting;
-	/** The record as the service shows it; `undefined` where nothing is kept. */
-	body: IDataObject | undefined;
-}
+/** What rows are laid over; `body`: the record as the service shows it, `undefined` where nothing is kept. */
+type Ground = Pick<Run, 'model' | 'setting'> & { body: IDataObject | undefined };
 
 const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 	const value = valueAt(record, path);

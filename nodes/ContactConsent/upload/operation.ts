@@ -14,7 +14,7 @@ interface UploadOperation<Of extends Fields, Settings extends Fields, Each exten
 	/** The fields that are read once, from the first input item. */
 	settingFields: Settings;
 	/** The fields that are read for each input item. An option may stand among these, in the same collection. */
-	elementFields: Each;
+	itemFields: Each;
 	settingOf: (settings: Values<Settings>) => Omit<Setting, 'timeZone'>;
 	/** The records of an input item. @param item its JSON */
 	recordsOf: (values: Values<Each>, item: IDataObject) => readonly unknown[];
@@ -27,7 +27,7 @@ export function uploadOperation<
 	const Each extends Fields,
 >({
 	settingFields,
-	elementFields,
+	itemFields,
 	settingOf,
 	recordsOf,
 	...row
@@ -38,10 +38,11 @@ export function uploadOperation<
 			const sourceOf = itemSources(context);
 			const items = context.getInputData();
 			const settings = readParameters(settingFields, sourceOf(0, items[0]?.json ?? {}));
+			const known = { ...settings };
 			// Why the records of an item cannot be read is data, too.
 			const given = items.flatMap(({ json }, item): Given[] => {
 				try {
-					const values = readParameters(elementFields, sourceOf(item, json), { ...settings });
+					const values = readParameters(itemFields, sourceOf(item, json), known);
 					const records = recordsOf(values, json);
 					return records.map((record, at) => ({
 						item,

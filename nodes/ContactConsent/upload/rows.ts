@@ -10,7 +10,7 @@ import { dataText } from './nested';
 import { lackOf } from './missing';
 import { combined } from './placed';
 import { asItIs, convert } from './shapes';
-import type { Cell, Given, Row, Table } from './types';
+import type { Cell, Given, Row, Run, Table } from './types';
 
 /** What a record of the input that is neither an object nor a list is refused with. */
 const NO_RECORD = new InvalidInput(
@@ -42,21 +42,19 @@ const isNested = (column: Column | undefined): boolean => column?.shape?.kind ==
 const mayBeNested = (value: unknown): boolean =>
 	typeof value === 'string' ? /^[[{]/.test(trimmed(value)) : typeof value === 'object' && !isDate(value);
 
-/** What reading one row needs to know. */
-interface Ground extends Pick<Table, 'headings' | 'told'> {
-	setting: Setting;
-	/** The column for the ID. */
-	id: Column | undefined;
-	/** The column for what the model does not have, if that is kept as custom data. */
-	data: Column | undefined;
-}
+/** What reading a row needs to know of its upload; `told` is written. */
+type Frame = Pick<Run, 'model' | 'setting' | 'headings' | 'told'>;
 
 /** A row while it is read. */
-interface Reading {
+interface OpenRow {
 	cells: Map<Column, Cell>;
 	notes: RowNotes;
 	customData: IDataObject;
 }
+
+/** The column for what the model does not have, if that is kept as custom data. */
+const dataColumn = ({ model, setting }: Frame): Column | undefined =>
+	setting.unknownFields === 'customData' ? model.columnAt(['data']) : undefined;
 
 /** @throws InvalidInput where two cells for the ID are equally sure and differ: nobody knows which record is meant */
 function assertOneId(before: Cell, after: Cell): void {
@@ -71,13 +69,18 @@ function assertOneId(before: Cell, after: Cell): void {
 }
 
 /** Reads a value under its heading: as a cell, as custom data, or as what is not sent. @throws InvalidInput */
-function readCell(heading: Heading, given: unknown, { setting, id, data }: Ground, reading: Reading): void {
+function readCell(
+	heading: Heading,
+	given: unknown,
+	frame: Frame,
+	{ cells, notes, customData }: OpenRow,
+): void {
+	const { setting } = frame;
 	const { name, column, place } = heading;
-	const { cells, notes, customData } = reading;
 	// By hand, a column that says nothing is blank; a field that JSON does not have is not there.
 	if (given === undefined && !setting.trims) return;
 	const isUnknown = column === undefined || (isNested(column) && !isBlank(given) && !mayBeNested(given));
-	if (isUnknown && data) {
+	if (isUnknown && dataColumn(frame)) {
 		const value = convert(dataText, given, { name, label: name }, setting, notes);
 		if (value !== LEAVE_OUT) setKey(customData, name, value);
 		return;
@@ -92,12 +95,12 @@ function readCell(heading: Heading, given: unknown, { setting, id, data }: Groun
 	if (value === LEAVE_OUT || (column.required && isBlank(value))) return;
 	const cell = { heading, value, given };
 	const twin = cells.get(column);
-	if (twin && column === id) assertOneId(twin, cell);
+	if (twin && column.name === 'id') assertOneId(twin, cell);
 	cells.set(column, twin ? combined(twin, cell, notes) : cell);
 }
 
 /** Counts what is told of the cell under a heading. What is only a part of a day is not sent. */
-function tellOf(heading: string, { notes }: Reading, { told }: Ground): void {
+function tellOf(heading: string, { told }: Frame, { notes }: OpenRow): void {
 	for (const { what, said, read } of notes.told ?? []) {
 		if (what === 'partOfDay') notes.notSent.push(heading);
 		const key = `${what} ${heading}`;
@@ -109,7 +112,7 @@ function tellOf(heading: string, { notes }: Reading, { told }: Ground): void {
 }
 
 /** n8n's readers leave blank cells out: a column that other rows have is blank in a row without it. */
-function addBlanks(record: IDataObject, { headings, setting }: Ground, { cells, notes }: Reading): void {
+function addBlanks(record: IDataObject, { headings, setting }: Frame, { cells, notes }: OpenRow): void {
 	for (const heading of headings.values()) {
 		const { name, column, place } = heading;
 		if (!column?.shape || column.required || cells.has(column) || Object.hasOwn(record, name)) continue;
@@ -119,14 +122,14 @@ function addBlanks(record: IDataObject, { headings, setting }: Ground, { cells, 
 }
 
 /** Lays custom data over that of the row. */
-function addCustomData(data: Column, { cells, customData }: Reading): void {
+function addCustomData(data: Column, { cells, customData }: OpenRow): void {
 	const { value, heading = { name: data.name, column: data, sureness: 0, place: data } } =
 		cells.get(data) ?? {};
 	cells.set(data, { heading, value: { ...(value as object), ...customData }, given: undefined });
 }
 
 /** Where a row says nothing: in no column of the model, or not at all. */
-function silenceOf({ cells, notes, customData }: Reading): Row['saysNothing'] {
+function silenceOf({ cells, notes, customData }: OpenRow): Row['saysNothing'] {
 	for (const [{ shape }, { value }] of cells) if (shape !== asItIs && !isBlank(value)) return undefined;
 	const isElsewhere = cells.size > 0 || notes.notSent.length > 0 || Object.keys(customData).length > 0;
 	return isElsewhere ? 'inOwnColumns' : 'atAll';
@@ -141,28 +144,29 @@ function inOrder(cells: readonly Cell[]): readonly Cell[] {
 const NOTHING: readonly string[] = [];
 
 /** Reads a record; what is wrong with it becomes data of the row. */
-function readRow({ item, place, record, error, isOfTable }: Given, ground: Ground): Row {
-	const { headings, setting, id, data } = ground;
+function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame): Row {
+	const { model, headings, setting } = frame;
 	const row: Row = { item, place, id: '', cells: [], notSent: NOTHING, error, target: undefined };
 	if (error !== undefined) return row;
 	if (!isRecord(record)) return { ...row, error: NO_RECORD };
-	const reading: Reading = { cells: new Map(), notes: { notSent: [] }, customData: {} };
-	const { cells, notes, customData } = reading;
+	const open: OpenRow = { cells: new Map(), notes: { notSent: [] }, customData: {} };
+	const { cells, notes, customData } = open;
 	for (const name of Object.keys(record)) {
 		const heading = headings.get(name);
 		if (heading === undefined) continue;
 		try {
-			readCell(heading, record[name], ground, reading);
+			readCell(heading, record[name], frame, open);
 		} catch (problem) {
 			row.error ??= problem;
 		}
-		if (notes.told) tellOf(name, reading, ground);
+		if (notes.told) tellOf(name, frame, open);
 	}
-	if (row.error === undefined) row.saysNothing = silenceOf(reading);
-	if (isOfTable && setting.trims && setting.emptyFields === 'send') addBlanks(record, ground, reading);
-	if (data && Object.keys(customData).length > 0) addCustomData(data, reading);
+	if (row.error === undefined) row.saysNothing = silenceOf(open);
+	if (isOfTable && setting.trims && setting.emptyFields === 'send') addBlanks(record, frame, open);
+	const data = dataColumn(frame);
+	if (data && Object.keys(customData).length > 0) addCustomData(data, open);
 	row.cells = inOrder([...cells.values()]);
-	const { value, given } = (id && cells.get(id)) ?? {};
+	const { value, given } = cells.get(model.columnAt(['id']) as Column) ?? {};
 	row.id = textOf(value) ?? '';
 	const own = scalarText(given);
 	if (own !== undefined && own !== row.id) row.ownId = own;
@@ -183,18 +187,17 @@ export function readTable(
 	isInputEmpty = false,
 ): Table {
 	const headings = readHeadings(model, given, setting);
-	const data = setting.unknownFields === 'customData' ? model.columnAt(['data']) : undefined;
-	const ground: Ground = { headings, setting, told: new Map(), id: model.columnAt(['id']), data };
-	const all = given.map((one) => readRow(one, ground));
+	const told: Table['told'] = new Map();
+	const all = given.map((one) => readRow(one, { model, setting, headings, told }));
 	const saying = all.filter(({ saysNothing }) => saysNothing === undefined);
 	const isSilent = saying.length === 0;
 	const rows = isSilent && !isInputEmpty ? all : saying;
+	for (const row of rows) if (row.id === '') row.error ??= lackOf(model, row, headings, setting);
 	const leftOut = isSilent ? [] : all;
-	for (const row of rows) {
-		if (row.id === '') row.error ??= lackOf(model, row, headings, setting);
-	}
 	return {
-		...{ headings, rows, told: ground.told },
+		headings,
+		rows,
+		told,
 		blankRows: leftOut.filter(({ saysNothing }) => saysNothing === 'atAll').length,
 		otherRows: leftOut.flatMap(({ saysNothing, item }) => (saysNothing === 'inOwnColumns' ? item : [])),
 	};

@@ -103,9 +103,13 @@ export const email: Shape = { ...text, isEmail: true };
 const isDayNumber = (value: unknown): boolean =>
 	typeof value === 'number' || (typeof value === 'string' && /^\d{5}([.,]\d+)?$/.test(trimmed(value)));
 
+/** A day as most tables have it: it needs no further look. */
+const PLAIN_DAY = /^(19|20)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
 /** A day such as a birthday. Text stays as it is, unless it has a time. */
 export const day = textShape((value, place, setting, notes) => {
 	const { timeZone, trims } = setting;
+	if (typeof value === 'string' && PLAIN_DAY.test(value)) return value;
 	if (isFalse(value, setting)) return LEAVE_OUT;
 	const mayBeFirst = isDate(value) || (typeof value === 'string' && value.includes('1899'));
 	if (mayBeFirst && isFirstDay(epochOf(value, timeZone))) return LEAVE_OUT;

@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Values } from '../field';
 import type { Operation, OutputShape } from '../operation';
 import type { RecordModel } from './columns';
-import { updateFields, upsertFields, type elementFields, type Words } from './fields';
+import { updateFields, upsertFields, type itemFields, type Words } from './fields';
 import { uploadOperation } from './operation';
 import type { Endpoint } from './types';
 import { settingOf } from './uploadOptions';
 
 /** The records of an input item: its columns, or the entries of its JSON. */
 function recordsOf(
-	{ columns, json }: Values<ReturnType<typeof elementFields>>,
+	{ columns, json }: Values<ReturnType<typeof itemFields>>,
 	item: IDataObject,
 ): readonly unknown[] {
 	if (columns) return [columns.automatic ? item : columns.columns];

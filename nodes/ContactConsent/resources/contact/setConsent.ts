@@ -12,7 +12,7 @@ import { counted, grouped, scalarText, withoutEmpty } from '../../values';
 import { contactModel } from './columns';
 import { withConsent, type Wanted } from './consentList';
 import { contactEndpoint } from './requests';
-import { elementFields, setConsentFields, settingFields } from './setConsentFields';
+import { itemFields, setConsentFields, settingFields } from './setConsentFields';
 
 /** A contact of which one field alone is written: the documentation, by one consent more for each row. */
 const consentModel = recordModel(
@@ -24,7 +24,7 @@ const consentModel = recordModel(
 	}),
 );
 
-function wantedOf({ consentType, consentState, options }: Values<typeof elementFields>): Wanted {
+function wantedOf({ consentType, consentState, options }: Values<typeof itemFields>): Wanted {
 	const { consentId, grantedAt, grantedIp, grantedAgent } = options;
 	return {
 		type: consentType.trim(),
@@ -121,7 +121,7 @@ export const setConsent = uploadOperation({
 	endpoint: contactEndpoint,
 	fields: setConsentFields,
 	settingFields,
-	elementFields,
+	itemFields,
 	settingOf: ({ options }) => ({
 		...settingOf(options),
 		emptyFields: 'omit',
