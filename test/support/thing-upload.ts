@@ -65,8 +65,8 @@ const BAD: Shape = {
 /** Where nothing is merged, it is known at once what lacks. */
 const LACKS: Shape = {
 	kind: 'other',
-	convert(value, _place, { keeps }) {
-		if (!keeps) throw refused(`The ${String(value)} is missing`);
+	convert(value, _place, { setting }) {
+		if (!setting.keeps) throw refused(`The ${String(value)} is missing`);
 		return value;
 	},
 	over(_stored, value) {

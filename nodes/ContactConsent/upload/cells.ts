@@ -45,18 +45,8 @@ export const isSpreadsheetError = (value: unknown): boolean =>
 
 const NO_IDS = new Set([
 	'',
-	'true',
-	'false',
-	'-',
-	'--',
-	'–',
-	'—',
-	'null',
-	'none',
-	'n/a',
-	'undefined',
-	'nan',
 	'[object object]',
+	...'true false - -- – — null none n/a undefined nan'.split(' '),
 ]);
 
 /** True for a text that stands where an ID is missing. */

@@ -36,8 +36,9 @@ export type Told =
 	/** A day without its year: not sent. */
 	| 'partOfDay';
 
-/** What reading a row finds beside its cells. */
-export interface RowNotes {
+/** Reads the values of a row by a setting, and takes what it finds beside them. */
+export interface Reader {
+	readonly setting: Setting;
 	/** Names of columns, and paths of nested fields, that are not sent. */
 	notSent: string[];
 	/** What is told of the cell that is read, with an example: what it said, and how it was read. */
@@ -45,8 +46,8 @@ export interface RowNotes {
 }
 
 /** Notes something that is told of a cell. */
-export function tell(notes: RowNotes, what: Told, said: string, read?: string): void {
-	(notes.told ??= []).push({ what, said, read });
+export function tell(reader: Reader, what: Told, said: string, read?: string): void {
+	(reader.told ??= []).push({ what, said, read });
 }
 
 /** A column of a bulk upload. */
@@ -95,11 +96,11 @@ export interface Shape {
 	/**
 	 * Reads a value of a row.
 	 *
-	 * @param notes takes the paths of what the contract does not know and is left out
+	 * @param reader takes the paths of what the contract does not know and is left out
 	 * @returns what is sent; `LEAVE_OUT` where nothing is left
 	 * @throws InvalidInput
 	 */
-	convert(value: unknown, place: Place, setting: Setting, notes: RowNotes): unknown;
+	convert(value: unknown, place: Place, reader: Reader): unknown;
 	/**
 	 * A value of the service as it would be sent back, which is not `undefined`; missing where that is the same.
 	 *

@@ -4,7 +4,7 @@ import { isDate } from '../dates';
 import { InvalidInput } from '../operation';
 import { entriesOf, isRecord, scalarText, setKey, shortened } from '../values';
 import { canonical, isBroken } from './cells';
-import { valueAt, withValueAt, type Column, type Entry, type RowNotes, type Setting } from './columns';
+import { valueAt, withValueAt, type Column, type Entry, type Reader, type Setting } from './columns';
 import { headed } from './headings';
 import { WRONG_ENCODING } from './missing';
 import { placed, type Placed } from './placed';
@@ -29,10 +29,10 @@ function saysSame(
 	if (stored === undefined) return false;
 	if (stored === given) return true;
 	try {
-		const notes: RowNotes = { notSent: [] };
-		const same = canonical(shape.convert(stored, column, setting, notes)) === canonical(value);
+		const reader: Reader = { setting, notSent: [] };
+		const same = canonical(shape.convert(stored, column, reader)) === canonical(value);
 		// A day that is stored as the number of a spreadsheet is put right.
-		return same && notes.told === undefined;
+		return same && reader.told === undefined;
 	} catch {
 		// No row can hold it.
 		return false;
@@ -151,11 +151,11 @@ function assertReadable({ heading, column, value }: Placed): void {
  *
  * @throws InvalidInput
  */
-function layRow(before: IDataObject, { cells }: Row, ground: Ground, notes: RowNotes): IDataObject {
+function layRow(before: IDataObject, { cells }: Row, ground: Ground, reader: Reader): IDataObject {
 	const upload = { ...before };
 	const isLast = ({ shape }: Placed): number => (shape.over ? 1 : 0);
 	// What has a way of its own comes last: it writes where it is, so that nothing may refuse the row afterwards.
-	for (const cell of placed(cells, before, notes).sort((one, other) => isLast(one) - isLast(other))) {
+	for (const cell of placed(cells, before, reader).sort((one, other) => isLast(one) - isLast(other))) {
 		const { path } = cell.column;
 		const [name = ''] = path;
 		const stored = valueAt(upload, path);
@@ -177,14 +177,14 @@ function layRow(before: IDataObject, { cells }: Row, ground: Ground, notes: RowN
  */
 export function merge(rows: readonly Row[], stored: IDataObject, ground: Ground) {
 	const refused = new Map<Row, unknown>();
-	const notes: RowNotes = { notSent: [] };
+	const reader: Reader = { setting: ground.setting, notSent: [] };
 	let upload = stored;
 	for (const row of rows) {
 		try {
-			upload = layRow(upload, row, ground, notes);
+			upload = layRow(upload, row, ground, reader);
 		} catch (error) {
 			refused.set(row, error);
 		}
 	}
-	return { upload, refused, notSent: notes.notSent };
+	return { upload, refused, notSent: reader.notSent };
 }

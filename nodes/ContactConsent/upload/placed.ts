@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../values';
 import { canonical, isBlank } from './cells';
-import { valueAt, type Column, type RowNotes, type Shape } from './columns';
+import { valueAt, type Column, type Reader, type Shape } from './columns';
 import type { Cell } from './types';
 
 /** The entries of lists, each once. */
@@ -14,9 +14,9 @@ const allOf = (...lists: unknown[]): unknown[] => [
  * Which of two cells for one column counts: the surest that is filled, of equals the first. A list takes the values of
  * both.
  *
- * @param notes takes the heading of the other one, if that says something else
+ * @param reader takes the heading of the other one, if that says something else
  */
-export function combined<Of extends Cell>(before: Of, after: Of, notes: RowNotes): Of {
+export function combined<Of extends Cell>(before: Of, after: Of, reader: Reader): Of {
 	const same = canonical(before.value) === canonical(after.value);
 	if (same || isBlank(after.value)) return before;
 	if (isBlank(before.value)) return after;
@@ -24,7 +24,7 @@ export function combined<Of extends Cell>(before: Of, after: Of, notes: RowNotes
 		return { ...before, value: allOf(before.value, after.value), given: undefined };
 	}
 	const isSurer = after.heading.sureness < before.heading.sureness;
-	notes.notSent.push((isSurer ? before : after).heading.name);
+	reader.notSent.push((isSurer ? before : after).heading.name);
 	return isSurer ? after : before;
 }
 
@@ -49,7 +49,7 @@ function inSection(sections: readonly Column[], upload: IDataObject): Column {
 }
 
 /** The cells of a row, one for each column: which section those belong to that name none depends on what is there. */
-export function placed(cells: readonly Cell[], upload: IDataObject, notes: RowNotes): Placed[] {
+export function placed(cells: readonly Cell[], upload: IDataObject, reader: Reader): Placed[] {
 	const found = new Map<Column, Placed>();
 	for (const { heading, value, given } of cells) {
 		const { inSections } = heading.column as Column;
@@ -59,7 +59,7 @@ export function placed(cells: readonly Cell[], upload: IDataObject, notes: RowNo
 		const twin = found.get(column);
 		// Beside a value that names the section, a list is a whole one.
 		const both = { isSectionless: isSectionless && twin?.isSectionless === true };
-		found.set(column, twin ? { ...combined(twin, cell, notes), ...both } : cell);
+		found.set(column, twin ? { ...combined(twin, cell, reader), ...both } : cell);
 	}
 	return [...found.values()];
 }

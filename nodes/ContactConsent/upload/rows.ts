@@ -4,7 +4,7 @@ import { isDate } from '../dates';
 import { InvalidInput } from '../operation';
 import { isRecord, LEAVE_OUT, scalarText, setKey, textOf } from '../values';
 import { isBlank, trimmed } from './cells';
-import type { Column, RecordModel, RowNotes, Setting } from './columns';
+import type { Column, Reader, RecordModel, Setting } from './columns';
 import { columnsOf, type Heading } from './headings';
 import { dataText } from './nested';
 import { lackOf } from './missing';
@@ -46,9 +46,8 @@ const mayBeNested = (value: unknown): boolean =>
 type Frame = Pick<Run, 'model' | 'setting' | 'headings' | 'told'>;
 
 /** A row while it is read. */
-interface OpenRow {
+interface OpenRow extends Reader {
 	cells: Map<Column, Cell>;
-	notes: RowNotes;
 	customData: IDataObject;
 }
 
@@ -69,55 +68,50 @@ function assertOneId(before: Cell, after: Cell): void {
 }
 
 /** Reads a value under its heading: as a cell, as custom data, or as what is not sent. @throws InvalidInput */
-function readCell(
-	heading: Heading,
-	given: unknown,
-	frame: Frame,
-	{ cells, notes, customData }: OpenRow,
-): void {
-	const { setting } = frame;
+function readCell(heading: Heading, given: unknown, frame: Frame, open: OpenRow): void {
+	const { setting, cells, customData, notSent } = open;
 	const { name, column, place } = heading;
 	// By hand, a column that says nothing is blank; a field that JSON does not have is not there.
 	if (given === undefined && !setting.trims) return;
 	const isUnknown = column === undefined || (isNested(column) && !isBlank(given) && !mayBeNested(given));
 	if (isUnknown && dataColumn(frame)) {
-		const value = convert(dataText, given, { name, label: name }, setting, notes);
+		const value = convert(dataText, given, { name, label: name }, open);
 		if (value !== LEAVE_OUT) setKey(customData, name, value);
 		return;
 	}
 	if (isUnknown || column.shape === undefined) {
 		const isNamed = !isBlank(given) || (isUnknown && setting.emptyFields === 'send');
-		if (isNamed) notes.notSent.push(name);
+		if (isNamed) notSent.push(name);
 		return;
 	}
-	const value = convert(column.shape, given, place, setting, notes);
+	const value = convert(column.shape, given, place, open);
 	// Nothing clears what is required.
 	if (value === LEAVE_OUT || (column.required && isBlank(value))) return;
 	const cell = { heading, value, given };
 	const twin = cells.get(column);
 	if (twin && column.name === 'id') assertOneId(twin, cell);
-	cells.set(column, twin ? combined(twin, cell, notes) : cell);
+	cells.set(column, twin ? combined(twin, cell, open) : cell);
 }
 
 /** Counts what is told of the cell under a heading. What is only a part of a day is not sent. */
-function tellOf(heading: string, { told }: Frame, { notes }: OpenRow): void {
-	for (const { what, said, read } of notes.told ?? []) {
-		if (what === 'partOfDay') notes.notSent.push(heading);
+function tellOf(heading: string, { told }: Frame, open: OpenRow): void {
+	for (const { what, said, read } of open.told ?? []) {
+		if (what === 'partOfDay') open.notSent.push(heading);
 		const key = `${what} ${heading}`;
 		const known = told.get(key) ?? { what, heading, count: 0, said, read };
 		told.set(key, known);
 		known.count++;
 	}
-	notes.told = undefined;
+	open.told = undefined;
 }
 
 /** n8n's readers leave blank cells out: a column that other rows have is blank in a row without it. */
-function addBlanks(record: IDataObject, { headings, setting }: Frame, { cells, notes }: OpenRow): void {
+function addBlanks(record: IDataObject, { headings }: Frame, open: OpenRow): void {
 	for (const heading of headings.values()) {
 		const { name, column, place } = heading;
-		if (!column?.shape || column.required || cells.has(column) || Object.hasOwn(record, name)) continue;
-		const value = convert(column.shape, undefined, place, setting, notes);
-		if (value !== LEAVE_OUT) cells.set(column, { heading, value, given: undefined });
+		if (!column?.shape || column.required || open.cells.has(column) || Object.hasOwn(record, name)) continue;
+		const value = convert(column.shape, undefined, place, open);
+		if (value !== LEAVE_OUT) open.cells.set(column, { heading, value, given: undefined });
 	}
 }
 
@@ -129,9 +123,9 @@ function addCustomData(data: Column, { cells, customData }: OpenRow): void {
 }
 
 /** Where a row says nothing: in no column of the model, or not at all. */
-function silenceOf({ cells, notes, customData }: OpenRow): Row['saysNothing'] {
+function silenceOf({ cells, notSent, customData }: OpenRow): Row['saysNothing'] {
 	for (const [{ shape }, { value }] of cells) if (shape !== asItIs && !isBlank(value)) return undefined;
-	const isElsewhere = cells.size > 0 || notes.notSent.length > 0 || Object.keys(customData).length > 0;
+	const isElsewhere = cells.size > 0 || notSent.length > 0 || Object.keys(customData).length > 0;
 	return isElsewhere ? 'inOwnColumns' : 'atAll';
 }
 
@@ -149,8 +143,8 @@ function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame)
 	const row: Row = { item, place, id: '', cells: [], notSent: NOTHING, error, target: undefined };
 	if (error !== undefined) return row;
 	if (!isRecord(record)) return { ...row, error: NO_RECORD };
-	const open: OpenRow = { cells: new Map(), notes: { notSent: [] }, customData: {} };
-	const { cells, notes, customData } = open;
+	const open: OpenRow = { setting, cells: new Map(), customData: {}, notSent: [] };
+	const { cells, customData, notSent } = open;
 	for (const name of Object.keys(record)) {
 		const heading = headings.get(name);
 		if (heading === undefined) continue;
@@ -159,7 +153,7 @@ function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame)
 		} catch (problem) {
 			row.error ??= problem;
 		}
-		if (notes.told) tellOf(name, frame, open);
+		if (open.told) tellOf(name, frame, open);
 	}
 	if (row.error === undefined) row.saysNothing = silenceOf(open);
 	if (isOfTable && setting.trims && setting.emptyFields === 'send') addBlanks(record, frame, open);
@@ -170,7 +164,7 @@ function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame)
 	row.id = textOf(value) ?? '';
 	const own = scalarText(given);
 	if (own !== undefined && own !== row.id) row.ownId = own;
-	if (notes.notSent.length > 0) row.notSent = [...new Set(notes.notSent)];
+	if (notSent.length > 0) row.notSent = [...new Set(notSent)];
 	return row;
 }
 
