@@ -5,9 +5,8 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
-import { field, recordModel, type Shape } from '../../nodes/ContactConsent/upload/columns';
+import { field, recordModel, type Setting, type Shape } from '../../nodes/ContactConsent/upload/columns';
 import { uploadOperation } from '../../nodes/ContactConsent/upload/operation';
-import type { Setting } from '../../nodes/ContactConsent/upload/columns';
 import { id, text } from '../../nodes/ContactConsent/upload/shapes';
 import { executed, fakeN8n } from './fake-n8n';
 

@@ -2,10 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import type { RecordModel } from '../../nodes/ContactConsent/upload/columns';
+import type { RecordModel, Setting } from '../../nodes/ContactConsent/upload/columns';
 import { prepareAll } from '../../nodes/ContactConsent/upload/prepare';
 import { readTable } from '../../nodes/ContactConsent/upload/rows';
-import type { Setting } from '../../nodes/ContactConsent/upload/columns';
 import { targetsOf } from '../../nodes/ContactConsent/upload/targets';
 import type { Run, Target } from '../../nodes/ContactConsent/upload/types';
 import { failure } from './service-failure';

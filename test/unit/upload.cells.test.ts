@@ -1,7 +1,6 @@
 /** What the texts of cells say: each fault's whole kind, as readers and spreadsheets make it. */
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import { hasTextMark, isNoId, isPartOfDay, valuesIn } from '../../nodes/ContactConsent/upload/cells';
-import { isBlank } from '../../nodes/ContactConsent/upload/cells';
+import { hasTextMark, isBlank, isNoId, isPartOfDay, valuesIn } from '../../nodes/ContactConsent/upload/cells';
 import type { Reader, Setting } from '../../nodes/ContactConsent/upload/columns';
 import { convert } from '../../nodes/ContactConsent/upload/shapes';
 import { LEAVE_OUT } from '../../nodes/ContactConsent/values';

@@ -3,10 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDate } from '../dates';
 import { InvalidInput } from '../operation';
 import { entriesOf, isRecord, LEAVE_OUT, textOf } from '../values';
-import { trimmed, valuesIn } from './cells';
-import type { Entry, Place, Shape } from './columns';
-import { isBlank, jsonIn } from './cells';
-import type { Reader } from './columns';
+import { isBlank, jsonIn, trimmed, valuesIn } from './cells';
+import type { Entry, Place, Reader, Shape } from './columns';
 import { anyText, BROKEN, convert, isFalse, isLeft, kindOf } from './shapes';
 
 /** A nested value, which a spreadsheet carries as JSON text. */

@@ -133,16 +133,13 @@ function takeOut(run: Run, target: Target, refused: ReturnType<typeof merge>['re
 }
 
 /** Lays the rows of a target over what is there. @throws InvalidInput for what cannot be sent */
-function draftOf(run: Run, target: Target, record: IDataObject | undefined, readAt?: number): Draft {
+function draftOf(run: Run, target: Target, record: IDataObject | undefined): Draft {
 	const { model, setting, headings } = run;
 	const { keeps, mustExist, unknownFields } = setting;
 	const kept = record && keeps ? storedUpload(model, record, unknownFields === 'send') : undefined;
 	const rows = keeps ? target.rows : target.rows.slice(-1);
-	const { upload, refused, notSent } = merge(rows, kept?.upload ?? {}, {
-		model,
-		setting,
-		body: kept && record,
-	});
+	const ground = { model, setting, body: kept && record };
+	const { upload, refused, notSent } = merge(rows, kept?.upload ?? {}, ground);
 	takeOut(run, target, refused);
 	target.notSent = notSent;
 	const missing = mustExist ? [] : model.required.filter(({ name }) => isBlank(upload[name]));
@@ -150,6 +147,7 @@ function draftOf(run: Run, target: Target, record: IDataObject | undefined, read
 		const newId = keeps && record === undefined ? target.id : undefined;
 		throw missingValues(model, missing, headings, setting, newId);
 	}
+	const readAt = isRead(run) ? elapsed() : undefined;
 	const draft: Draft = { upload, readAt, change: undefined, differences: [] };
 	if (record === undefined) {
 		if (isRead(run)) draft.change = 'created';
@@ -170,10 +168,11 @@ function draftOf(run: Run, target: Target, record: IDataObject | undefined, read
 	return draft;
 }
 
-/** What becomes of a target by what is there: it is ready to be sent, or has ended. */
-function prepare(run: Run, target: Target, record: IDataObject | undefined, readAt?: number): void {
+/** Reads what is there, if it has to be known, and makes the upload: the target has a draft afterwards, or has ended. */
+async function prepare(run: Run, target: Target): Promise<void> {
 	try {
-		const draft = draftOf(run, target, record, readAt);
+		const record = isRead(run) ? await readStored(run, target) : undefined;
+		const draft = draftOf(run, target, record);
 		const { upload, change, differences, notKept } = draft;
 		if (run.setting.dryRun) {
 			const doubts = { noEmails: noEmailsIn(run.model, upload), placeholders: placeholdersIn(differences) };
@@ -185,18 +184,5 @@ function prepare(run: Run, target: Target, record: IDataObject | undefined, read
 	}
 }
 
-/** Reads what is there, if it has to be known, and makes the uploads. Each target has a draft afterwards, or has ended. */
-export async function prepareAll(run: Run, targets: readonly Target[]): Promise<void> {
-	if (!isRead(run)) {
-		for (const target of targets) prepare(run, target, undefined);
-		return;
-	}
-	await inParallel(targets, WIDEST, async (target) => {
-		const found = await readStored(run, target).then(
-			(record) => ({ record }),
-			(error: unknown) => ({ error }),
-		);
-		if ('error' in found) refuse(run, [target], found.error);
-		else prepare(run, target, found.record, elapsed());
-	});
-}
+export const prepareAll = async (run: Run, targets: readonly Target[]): Promise<void> =>
+	await inParallel(targets, WIDEST, async (target) => await prepare(run, target));

@@ -5,6 +5,7 @@ import {
 	cleaned,
 	dayOfSpreadsheet,
 	hasTextMark,
+	isBlank,
 	isFirstDay,
 	isNoId,
 	isPartOfDay,
@@ -12,7 +13,6 @@ import {
 	isZeroDate,
 	trimmed,
 } from './cells';
-import { isBlank } from './cells';
 import { tell, type Place, type Reader, type Shape } from './columns';
 
 /** What a value is read as that says nothing and, unlike a blank one, clears nothing. */
