@@ -124,6 +124,19 @@ describe('a heading by itself', () => {
 		['Kunden-/Lief.-Nr.', 'id'],
 		['Lidnr', 'id'],
 		['Customer #', 'id'],
+		...[
+			...[
+				'Mitglieder-Nr.',
+				'Mitgliedernummer',
+				'Mitgliedschaftsnummer',
+				'Klienten-Nr.',
+				'Pat.-Nr.',
+				'Cust ID',
+			],
+			...['Members No.', 'Donor ID', 'Business Partner No.', 'N° des adhérents', 'Número de socios'],
+			...['Codice paziente', 'Numero soci', 'Ledennummer', 'Klantennummer', 'Lidmaatschapsnummer'],
+			...['Debitoren-Nr.', 'Debitorennummer', 'Debiteurnummer', 'Debtor No.', 'Code débiteur'],
+		].map((one) => [one, 'id'] as [string, string]),
 		['Record ID - Contact', 'id'],
 		['Konto', 'id'],
 		['Cod. cliente', 'id'],
@@ -366,6 +379,9 @@ describe('a heading in its table', () => {
 		// IDs.
 		['Konto', 'Kundennummer', undefined],
 		['Konto', 'Vorname', 'id'],
+		['Debitoren-Nr.', 'Kundennummer', undefined],
+		['Debiteurnummer', 'Lidnummer', undefined],
+		['Debitorenkonto', 'Datensatz-ID', undefined],
 		['Roepnaam', 'Voornaam', undefined],
 		['Roepnaam', 'Achternaam', 'first_name'],
 	])('%s beside %s is not %s', (heading, beside, column) => {
@@ -393,8 +409,13 @@ describe('a heading in its table', () => {
 	});
 
 	it.each([
-		[['id', 'Kundennummer', 'Contact ID']],
-		[['first_name', 'Given Name', 'Vorname']],
+		[['id', 'ID', 'Kundennummer', 'Mitgliedsnummer', 'Contact ID']],
+		[['id', 'Customer Number', 'Member ID', 'Kontakt-ID']],
+		[['Debitorennummer', 'Konto']],
+		[['work_city', 'Work City', 'city', 'Business City']],
+		[['private_zip_code', 'Private Zip Code', 'zip_code', 'Home Postal Code']],
+		[['work_street', 'street', 'Straße geschäftlich']],
+		[['first_name', 'First Name', 'Given Name', 'Vorname']],
 		[['title', 'Name Prefix', 'Titel']],
 		[['First Name', 'billing_first_name']],
 		[['Last Name', 'Nachname', 'Contact Nachname']],
@@ -404,8 +425,12 @@ describe('a heading in its table', () => {
 		expect(sureness).toEqual([...new Set(sureness)].sort((a, b) => a - b));
 	});
 
-	it('two numbers of a customer are not equally sure, whatever language they are in', () => {
-		const found = columnsOf(contactModel, ['Kundennummer', 'Customer No.', 'Member ID', 'Code client']);
+	it.each([
+		[['Kundennummer', 'Customer No.', 'Code client', 'Klant-ID']],
+		[['Mitgliedsnummer', 'Member ID', 'Codice socio', 'Lidnummer']],
+		[['Id', 'ID']],
+	])('%j: these numbers are not equally sure, whatever language they are in', (headings) => {
+		const found = columnsOf(contactModel, headings);
 		expect(new Set([...found.values()].map(({ sureness }) => sureness)).size).toBe(1);
 	});
 });

@@ -2,6 +2,7 @@ import { shortened } from '../values';
 import { isBroken } from './cells';
 import type { Column, Place, RecordModel } from './columns';
 import { readingOf, type Reading } from './reading';
+import { IDS, SURENESS, surenessOf, surenessOfName } from './sureness';
 import { plainName, type Condition } from './vocabulary';
 
 /** A heading of the table, or a name in JSON, and how it is read. */
@@ -17,9 +18,6 @@ export interface Heading {
 
 /** The headings of a table by their names. */
 export type Headings = ReadonlyMap<string, Heading>;
-
-/** How sure a heading is: a column's own name, its label, its simplified name, English, other languages, a record's ID. */
-const SURENESS = { name: 0, label: 1, simplified: 2, english: 3, language: 4, record: 5 } as const;
 
 /** Of a heading in a sentence. */
 const LONGEST_HEADING = 100;
@@ -39,26 +37,17 @@ const spelledSimply = (name: string): string => name.trim().toLowerCase().replac
 function byName({
 	columns,
 }: RecordModel): (name: string) => Pick<Heading, 'column' | 'sureness'> | undefined {
-	const known = new Map<string, Pick<Heading, 'column' | 'sureness'>>();
-	const add = (key: string, column: Column, sureness: number): void => {
-		if (!known.has(key)) known.set(key, { column, sureness });
+	const known = new Map<string, Column>();
+	const add = (key: string, column: Column): void => {
+		if (!known.has(key)) known.set(key, column);
 	};
-	for (const column of columns) add(plainName(column.name), column, SURENESS.name);
-	for (const column of columns) add(plainName(column.label), column, SURENESS.label);
-	for (const column of columns) {
-		if (column.simplified) add(`${column.simplified} `, column, SURENESS.simplified);
-	}
-	return (name) => known.get(plainName(name)) ?? known.get(`${spelledSimply(name)} `);
-}
-
-/** How sure the words of a heading are. Each word that says nothing makes it a little less sure. */
-function surenessOf({ concept, languages, emptyWords }: Reading): number {
-	if (concept === 'customer_id' || concept === 'own_employee_id') return SURENESS.english;
-	if (concept === 'record_id' || concept === 'id') return SURENESS.record;
-	const isWhole = concept === 'address' ? 0.5 : 0;
-	return (
-		(languages.length > 0 ? SURENESS.language : SURENESS.english) + isWhole + Math.min(emptyWords, 4) / 10
-	);
+	for (const column of columns) add(plainName(column.name), column);
+	for (const column of columns) add(plainName(column.label), column);
+	for (const column of columns) if (column.simplified) add(`${column.simplified} `, column);
+	return (name) => {
+		const column = known.get(plainName(name)) ?? known.get(`${spelledSimply(name)} `);
+		return column && { column, sureness: surenessOfName(name, column) };
+	};
 }
 
 /** What the table has, beyond the heading that is looked at. */
@@ -79,9 +68,6 @@ function aboutOf({ column, reading }: Read): Pick<Reading, 'concept' | 'section'
 }
 
 const OTHER_HALF: Readonly<Record<string, string>> = { first_name: 'last_name', last_name: 'first_name' };
-
-/** The names by which records are told apart, where one of them is enough. */
-const IDS = ['id', 'customer_id', 'record_id', 'own_employee_id'];
 
 /** Where words count that do not count by themselves. */
 const COUNTS: Readonly<Record<Condition, (reading: Reading, others: Others) => boolean>> = {

@@ -114,6 +114,8 @@ function idOf(words: readonly Word[]): Concept | undefined {
 	const isNumber = words.some((word) => word.isNumber);
 	if (!isId && !isNumber) return undefined;
 	if (owners.has('customer')) return 'customer_id';
+	if (owners.has('member')) return 'member_id';
+	if (owners.has('debtor')) return 'debtor_id';
 	if (owners.has('supplier') || owners.size !== 1) return undefined;
 	if (owners.has('record')) return isId && !isNumber ? 'record_id' : undefined;
 	return owners.has('adviser') ? 'employee_id' : 'own_employee_id';
@@ -175,7 +177,7 @@ export function readingOf(heading: string): Reading | undefined {
 		entry: Math.max(words.some(({ isFurther }) => isFurther) ? 2 : 1, ...letters.numbers.map(([one]) => one)),
 		isOfEmployee: rest.some(({ owner }) => owner === 'employee'),
 		languages: first.filter((language) => others.every((all) => all.includes(language))),
-		counts: otherwise.length === 0 ? counts : undefined,
+		counts: concept === 'debtor_id' ? 'asLastResort' : otherwise.length === 0 ? counts : undefined,
 		emptyWords: isAbout ? rest.length : 0,
 	};
 }

@@ -22,10 +22,20 @@ const SECTION_WORDS = {
 		privée; particular, casa; personale, privato, privata, ab, abitazione; thuis, privé, privéadres, huisadres`,
 } as const;
 
-/** Whose ID it is. A customer's or a member's is surer than that of a record; an employee's is the ID of employees. */
+/**
+ * Whose ID it is: from the surest, a customer's, a member's, that of a record, of an account in the books; an employee's is
+ * the ID of employees.
+ */
 const OWNERS = {
-	customer: `customer, client, member, membership, subscriber, patient; Kunde, Kunden, Kd, Mitglied, Mitglieds, Mitgl, Patienten, Debitor, Debitoren; adhérent, membre; cliente,
-		socio, abonado; klant, relatie, lid, debiteur, debiteuren`,
+	customer: `customer, customers, cust, client, clients, patient, patients, business partner; Kunde, Kunden, Kd, Kdn, Klient,
+		Klienten, Patienten, Pat, Mieter, Geschäftspartner; cliente, clientes, paciente, pacientes, clienti, paziente, pazienti;
+		klant, klanten, cliënten, patiënten, relatie, relaties`,
+	member: `member, members, membership, subscriber, subscribers, donor, donors, supporter, constituent; Mitglied, Mitglieds,
+		Mitglieder, Mitgliedschafts, Mitgl, Mgl, Abonnent, Abonnenten, Spender, Förderer; adhérent, adhérents, membre, membres,
+		abonné, abonnés, sociétaire, donateur, donateurs; socio, socios, miembro, miembros, afiliado, afiliados, abonado, abonados,
+		suscriptor, donante; soci, associati, iscritto, iscritti, abbonato, abbonati, donatore; lid, leden, lidmaatschap,
+		lidmaatschaps, abonnee, abonnees`,
+	debtor: `debtor, debtors; Debitor, Debitoren; débiteur, débiteurs; deudor, deudores; debitore, debitori; debiteuren`,
 	record:
 		'contact, record, person; Kontakt, Datensatz, Personen; contacto, persona, registro; contatto; persoon',
 	employee:
