@@ -143,6 +143,12 @@ describe('a heading by itself', () => {
 		['Membership No.', 'id'],
 		['Company / Organisation', 'company'],
 		['Straße u. Hausnr.', 'street'],
+		['Straße, Hausnummer', 'street'],
+		['Titel / Akad. Grad', 'title'],
+		['Name of the Company', 'company'],
+		['Company / Account', 'company'],
+		['Adresse 2: E-Mail', 'emails'],
+		['Cell/Mobile Phone', 'mobile_numbers'],
 	])('%s is not understood as %s', (heading, column) => {
 		expect(read([heading])).toEqual({ [heading]: column });
 	});
@@ -223,6 +229,18 @@ describe('a heading by itself', () => {
 		// Another remark.
 		...['Telefonnummer (Zentrale)', 'Straße (Rechnungsadresse)', 'Geburtsdatum (TT.MM.JJJJ)', 'Land (ISO)'],
 		...['Name (Adressattyp Unternehmen)', 'Name (Adressattyp keine Angabe)'],
+		// Two things in one cell.
+		...[
+			'Telefon/Fax',
+			'Tel./Fax',
+			'Phone/Fax',
+			'Telefon und Fax',
+			'Tél. / Fax',
+			'Teléfono y fax',
+			'Telefono e fax',
+		],
+		...['Tel. + Fax', 'Phone & Fax', 'Fax, Telefon', 'Telefoon en fax', 'Telefon oder Handy', 'Phone/Mobile'],
+		...['Address / City', 'Adresse und Ort', 'Address/Email', 'Name und Firma', 'phone_or_fax'],
 		// Somebody else's.
 		...[
 			'Telefon Firma',

@@ -19,8 +19,8 @@ export const WORDS: Readonly<Record<Language, Readonly<Record<Concept, string>>>
 		salutation: 'Salutation',
 		birthday: 'Date of Birth, Birth Date, DOB, Birthday',
 		birth_part: 'Birth Year, Year of Birth, Birth Month, Month of Birth',
-		company:
-			'Company, Company Name, Organization, Organisation, Organization Name, Organisation Name, Business Name',
+		company: `Company, Company Name, Organization, Organisation, Organization Name, Organisation Name, Business Name,
+			Name of Company, Name of the Company, Name of Organization, Name of Organisation, Company / Account, Account / Company`,
 		position: 'Position, Job Title, Job Position, Position Title, Organization Title, Organisation Title',
 		department: 'Department',
 		language: 'Language, Preferred Language',

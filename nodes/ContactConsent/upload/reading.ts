@@ -90,13 +90,17 @@ const TOGETHER: ReadonlyArray<readonly [parts: readonly Concept[], whole: Concep
 	),
 ];
 
-/** A sign or a word between two things of which a cell has one: *Nom / Raison sociale*. */
-const EITHER_OR = /[/|]|\b(or|oder|ou|of)\b/i;
+/** A sign or a word between two things of which a cell has one or both: *Nom / Raison sociale*, *Telefon und Fax*. */
+const JOINT = /[/|&+,;]|(?<!\p{L})(or|oder|ou|of|o|and|und|u|et|y|e(?![-.\s]?mail)|en)(?!\p{L})/iu;
+
+/** What is one thing all the same. */
+const STAND_IN_ONE_CELL: ReadonlySet<Concept> = new Set(['street', 'title']);
 
 /** The one concept of these words; nothing where there are several. */
 function conceptOf(words: readonly Word[], heading: string): Concept | undefined {
 	// Beside a company, Name is its name: *Organization 1 - Name*.
-	const isOfCompany = words.some(({ concept }) => concept === 'company') && !EITHER_OR.test(heading);
+	const isJoint = JOINT.test(heading);
+	const isOfCompany = words.some(({ concept }) => concept === 'company') && !isJoint;
 	const named = isOfCompany ? words.filter(({ counts }) => counts !== 'asHalfName') : words;
 	const concepts = new Set(named.flatMap(({ concept = [] }) => concept));
 	if (concepts.size === 1) return [...concepts][0];
@@ -104,7 +108,8 @@ function conceptOf(words: readonly Word[], heading: string): Concept | undefined
 	if (isOfCompany) return concepts.size === 2 && words[0]?.concept === 'address' ? 'company' : undefined;
 	const isAll = (parts: readonly Concept[]) =>
 		parts.length === concepts.size && parts.every((part) => concepts.has(part));
-	return TOGETHER.find(([parts]) => isAll(parts))?.[1];
+	const whole = TOGETHER.find(([parts]) => isAll(parts))?.[1];
+	return whole !== undefined && isJoint && !STAND_IN_ONE_CELL.has(whole) ? undefined : whole;
 }
 
 /** What an ID or a number alone is about: whose it is. The number of a contact may be a telephone. */
