@@ -411,6 +411,32 @@ describe('a heading in its table', () => {
 		}
 	});
 
+	it.each(['_1', '.1', ' 1', ' (1)', '1'])(
+		'with%s behind it, a repeated heading is taken for the first',
+		(one) => {
+			const parts = ['Straße', 'PLZ', 'Ort'];
+			const repeated = [...parts, 'E-Mail', 'Position', 'Kundennr', 'work_city'].map((name) => name + one);
+			const found = read([...parts, 'E-Mail', 'Position', 'Kundennr', 'work_city', ...repeated]);
+			expect(repeated.map((name) => found[name])).toEqual([
+				...[undefined, undefined, undefined, 'emails', undefined, undefined, undefined],
+			]);
+			// Alone, it is the first itself, but no part of another address.
+			expect(read(parts.map((name) => name + one))).toMatchObject({ [`PLZ${one}`]: 'zip_code' });
+			const mixed = read(['Straße', 'Ort', `Ort${one}`, `PLZ${one}`]);
+			expect(mixed).toMatchObject({ Ort: 'city', [`Ort${one}`]: undefined, [`PLZ${one}`]: undefined });
+		},
+	);
+
+	it('the second of something stands in the way of the first', () => {
+		const found = read(['Nombre', 'Apellidos', 'Primer nombre 2', 'Nachname 2']);
+		expect(found).toMatchObject({
+			Nombre: 'first_name',
+			'Primer nombre 2': undefined,
+			'Nachname 2': undefined,
+		});
+		expect(read(['Name', 'Vorname', 'Nachname 2'])).toMatchObject({ Name: 'last_name' });
+	});
+
 	it('an ambiguous word that counts is not seen by the others', () => {
 		const found = read(['Vorname', 'Land', 'Land privat', 'Firma']);
 		expect(found).toMatchObject({ Land: 'work_country', 'Land privat': 'private_country', Firma: 'company' });

@@ -2,6 +2,7 @@ import { shortened } from '../values';
 import { isBroken } from './cells';
 import type { Column, Place, RecordModel } from './columns';
 import { readingOf, type Reading } from './reading';
+import { isSecondOfOne, withRepeated } from './repeated';
 import { IDS, SURENESS, surenessOf, surenessOfName } from './sureness';
 import { plainName, type Condition } from './vocabulary';
 
@@ -94,7 +95,7 @@ function othersOf(headings: readonly Read[]): Others {
 		const condition = reading?.counts;
 		const needsAnother = condition === 'asHalfName' || condition === 'asLastResort';
 		const isSpoken = condition !== 'inOwnLanguage' || COUNTS.inOwnLanguage(reading as Reading, others);
-		if (!column && (!reading || needsAnother || !isSpoken)) continue;
+		if (!column && (!reading || needsAnother || !isSpoken || isSecondOfOne(reading))) continue;
 		const { concept = '', section = '' } = aboutOf(heading) ?? {};
 		about.add(concept).add(`${section} ${concept}`);
 	}
@@ -132,7 +133,7 @@ function byWords(model: RecordModel, others: Others): (reading: Reading) => Colu
  */
 export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<string, Heading> {
 	const named = byName(model);
-	const all: Read[] = [...new Set(headings)]
+	const read: Read[] = [...new Set(headings)]
 		.filter((name) => name !== ROW_NUMBER)
 		.map((name) => ({
 			name,
@@ -141,6 +142,7 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 			...named(name),
 			reading: isBroken(name) ? undefined : readingOf(name),
 		}));
+	const all = withRepeated(read);
 	const others = othersOf(all);
 	const ofWords = byWords(model, others);
 	return new Map(
