@@ -57,10 +57,37 @@ it.each<[string, string | undefined]>([
 	['Name', 'Last Name'],
 	['firstname2', 'First Name'],
 	['Name2', 'Last Name'],
-	...['Beforeno', 'Notes', 'Idee', 'Nameplate'].map((one): [string, undefined] => [one, undefined]),
+	['Klaviyo ID', 'ID'],
+	['KundenschlüsselId', 'ID'],
+	['Frist Name', 'First Name'],
+	['Vorame', 'First Name'],
+	['Lats Name', 'Last Name'],
+	['Nachnahme', 'Last Name'],
+	...[
+		...['Beforeno', 'Notes', 'Idee', 'Nameplate', 'Paid', 'Pager-Nummer', 'Messenger ID', 'Lfd. Nr.'],
+		...['Steuer-ID', 'Vertrags-Nr.', 'Owner ID', 'Bestellnummer', 'Prost Name'],
+	].map((one): [string, undefined] => [one, undefined]),
 ])('%s: did you mean %s?', (heading, label) => {
 	const questions = refusal({ [heading]: 'x' }).advice.match(/.+?: did you mean [^?]+\?/g) ?? [];
 	expect(questions).toEqual(label ? [`${heading}: did you mean ${label}?`] : []);
+});
+
+const row = (...names: string[]): IDataObject => Object.fromEntries(names.map((name) => [name, 'x']));
+
+it.each<[string, IDataObject, RegExp | undefined]>([
+	['semicolons', row('ID;Name', ' Vorname;Straße', ' Nr.;PLZ'), /'Delimiter'.*semicolon/],
+	['semicolons', row('ID;Vorname;Name;Telefon (Büro', ' mobil', ' Fax)'), /'Delimiter'.*semicolon/],
+	['tabs', row('ID\tName', ' Vorname\tOrt'), /'Delimiter'.*tab/],
+	['nothing', row('Foo', 'Was; wie; wo?', 'Ort', 'PLZ'), undefined],
+	['a title', row('Mitglieder 2026', '__EMPTY', '__EMPTY_1'), /first row.*'Range'.*'Starting Line'/],
+	['a title', row('Telefonliste', ''), /first row.*'Range'/],
+	['a title', row('Telefon', 'col_1', 'col_2'), /'Data Location on Sheet'/],
+	['nothing', row('Vorname', 'Nachname', 'Foo', '__EMPTY'), undefined],
+])('where %s is what is wrong with %j, that is not said', (_, input, problem) => {
+	const { advice } = refusal(input);
+	if (problem === undefined) expect(advice).not.toMatch(/'Delimiter'|first row/);
+	else expect(advice).toMatch(problem);
+	if (problem !== undefined) expect(advice).not.toContain('did you mean');
 });
 
 const REFUSED: IDataObject = {

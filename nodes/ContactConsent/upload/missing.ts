@@ -1,7 +1,7 @@
 import { InvalidInput } from '../operation';
-import { comparable } from '../values';
 import { isBlank, isBroken } from './cells';
 import type { Column, RecordModel, Setting } from './columns';
+import { guesses } from './guesses';
 import { ownLabel, type Heading, type Headings } from './headings';
 import type { Row } from './types';
 
@@ -16,16 +16,37 @@ const DELIMITERS = [
 	['|', 'vertical bars', '| (a vertical bar).'],
 ] as const;
 
+/** The delimiter of a file that was read with commas: one column, or several where its headings have commas in them. */
+function delimiterIn(names: readonly string[]): (typeof DELIMITERS)[number] | undefined {
+	const isOne = names.length === 1;
+	return DELIMITERS.find(([character]) => {
+		const found = names.join('').split(character).length - 1;
+		return isOne ? found > 0 : character !== '|' && found > 1 && found >= names.length - 1;
+	});
+}
+
+/** What readers call a column without a heading: those of files, of CSV, and of Google Sheets. */
+const NO_HEADING = /^(__EMPTY(_\d+)?|\s*|col_\d+)$/;
+
+/** True where another row than that of the headings was read as such: a title above the table. */
+function isTitle(headings: readonly Heading[]): boolean {
+	const without = headings.filter(({ name }) => NO_HEADING.test(name)).length;
+	return without > 0 && (without * 2 >= headings.length || headings.every(({ column }) => !column));
+}
+
+const WRONG_ROW =
+	"The headings are not in the first row. Add the option 'Range' to the node that reads the table, and let it begin in the row of the headings, e.g. A3:Z5000 for row 3; for a CSV file the option 'Starting Line', e.g. 3; in Google Sheets the option 'Data Location on Sheet'.";
+
 /** What is wrong with the file, where its headings say so. */
-export function problemOf(headings: Iterable<Heading>): string | undefined {
-	const names = [...headings].map(({ name }) => name);
-	const [only = ''] = names;
-	const delimiter =
-		names.length === 1 ? DELIMITERS.find(([character]) => only.includes(character)) : undefined;
+export function problemOf(all: Iterable<Heading>): string | undefined {
+	const headings = [...all];
+	const names = headings.map(({ name }) => name);
+	const delimiter = delimiterIn(names);
 	if (delimiter !== undefined) {
 		const [, words, value] = delimiter;
 		return `The file separates its columns by ${words}. Add the option 'Delimiter' to the node that reads it, and set it to ${value}`;
 	}
+	if (isTitle(headings)) return WRONG_ROW;
 	const broken = names.filter(isBroken);
 	return broken.length > 0
 		? `${broken.join(', ')}: read with the wrong encoding. ${WRONG_ENCODING}`
@@ -37,23 +58,6 @@ export const mappingHint = ({ trims }: Setting): string =>
 	trims
 		? "Set 'Mapping Column Mode' to 'Map Each Column Manually' to choose the columns yourself."
 		: "To map the columns of a table, set 'Input Mode' to 'Map Columns'.";
-
-/** Headings, as `comparable` has them, that are too vague to be mapped; used for "did you mean First Name?". */
-const LIKELY: Readonly<Record<string, RegExp>> = {
-	id: /^(no|num|numero|number|key|code|ref)$|(id|nr|nummer)\.?$/,
-	first_name: /^(first|fore|given)|vorname/,
-	last_name: /^(last|sur|family|full)?na(me|am)\d?$|(last|sur|family|nach|familien)name/,
-	email: /mail/,
-};
-
-/** *Nr: did you mean ID?* for each missing column that a heading which is not understood may be. */
-function guesses(missing: readonly Column[], headings: Iterable<Heading>): string[] {
-	const open = [...headings].filter(({ column }) => column === undefined);
-	return missing.flatMap(({ name, label }) => {
-		const found = open.find((heading) => LIKELY[name]?.test(comparable(heading.name)));
-		return found === undefined ? [] : [`${found.name}: did you mean ${label}?`];
-	});
-}
 
 /** All names that a column may have. */
 const ALL_COLUMNS =
