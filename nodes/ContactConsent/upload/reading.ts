@@ -58,6 +58,8 @@ const SHORTEST_INSIDE = 4;
 function mayStand({ plain, isNumber, isId }: Word, starts: Letters['starts'], from: number): boolean {
 	const [begins, ends] = [starts.has(from), starts.has(from + plain.length)];
 	if (begins && ends) return true;
+	// A part of a word is one of a single word, of which E-Mail is one, too.
+	for (let at = from + 2; at < from + plain.length; at++) if (starts.has(at)) return false;
 	// A number or an ID is often glued to the end: Hausnr, CustomerID.
 	if (ends && (isNumber ?? isId)) return plain.length > 1;
 	return plain.length >= (begins ? SHORTEST_INSIDE - 1 : SHORTEST_INSIDE);

@@ -30,6 +30,7 @@ const SURENESS_OF_ID: Readonly<Record<string, number>> = {
 	own_employee_id: SURENESS.english,
 	member_id: SURENESS.language,
 	record_id: SURENESS.record,
+	entity_id: SURENESS.record + 0.5,
 	debtor_id: SURENESS.account,
 	id: SURENESS.account + 1,
 };

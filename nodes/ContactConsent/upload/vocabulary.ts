@@ -4,7 +4,7 @@ import { WORDS, type Concept, type Language } from './names';
 const CONDITIONS = {
 	/** They also mean something else, in English or in another language: beside a heading of their own one. */
 	inOwnLanguage:
-		'Land, Land Region, Firma, Internet, Web, Portable, Poste, Service, Pays, Commune, CP, C.P., GSM, Cargo, Reparto, Via, Cap',
+		'Land, Land Region, Firma, Internet, Web, Portable, Poste, Service, Pays, Commune, CP, C.P., GSM, Cargo, Reparto, Via, Cap, NPA, Geboren, Cel',
 	/** One half of a name, or the whole: beside a heading for the other half, where no surer one has theirs. */
 	asHalfName: 'Name, Nom, Naam, Nombre, Nombres, Nome',
 	/** A day, without its year if the table has the year or the month in a column of its own: where it has not. */
@@ -15,11 +15,13 @@ const CONDITIONS = {
 
 /** Words that name a section, with what belongs to it. */
 const SECTION_WORDS = {
-	work: `business, work, office; geschäftlich, geschäftliche, geschäftliches, geschäftlicher, Geschäfts, gesch, dienstlich, dienstliche,
-		dienstliches, dienst, dienstl, beruflich, berufliche, Büro, Arbeit, Arbeits; bureau, professionnel, professionnelle, pro, travail;
-		trabajo, profesional, laboral, oficina; ufficio, uff, aziendale, lavoro; werk, zakelijk, zakelijke, werkadres`,
-	private: `home, private, personal; privat, private, privates, privater, priv; domicile, personnel, personnelle, perso, privé,
-		privée; particular, casa; personale, privato, privata, ab, abitazione; thuis, privé, privéadres, huisadres`,
+	work: `business, work, office; geschäftlich, geschäftliche, geschäftliches, geschäftlicher, geschäftl, Geschäfts, Geschäft, gesch,
+		dienstlich, dienstliche, dienstliches, dienstlicher, dienst, dienstl, beruflich, berufliche, berufliches, beruflicher, berufl,
+		Büro, Arbeit, Arbeits, Arbeitsplatz, Firmen; bureau, professionnel, professionnelle, pro, prof, travail; trabajo, trab,
+		profesional, laboral, oficina; ufficio, uff, aziendale, lavoro, lav; werk, kantoor, zakelijk, zakelijke, zak, werkadres`,
+	private: `home, private, personal, residence, residential; privat, private, privates, privater, priv, zu Hause, Zuhause; domicile,
+		maison, personnel, personnelle, perso, pers, privé, privée; particular, casa, partic; personale, privato, privata, ab,
+		abitazione, abit, residenza; thuis, privé, privéadres, huisadres`,
 } as const;
 
 /**
@@ -45,9 +47,10 @@ const OWNERS = {
 } as const;
 
 /** Words that say nothing beside others. */
-const EMPTY_WORDS = `value, primary, direct, primär, direkt; mailing, billing, default;
-	the, of, and, or; der, die, das, des, von, am, im, und, u, oder, für; de, du, des, la, le, les, et, ou;
-	del, el, los, las; di, da, della, dell, il; van, op, het, en;
+const EMPTY_WORDS = `value, primary, direct, primär, primäre, primärer, primäres, direkt; principale, primaire, primair;
+	primario, primaria; mailing, billing, default;
+	the, of, at, and, or; der, die, das, des, von, am, im, und, u, oder, für; de, du, des, la, le, les, au, et, ou;
+	del, el, los, las; di, da, della, dell, il, al; van, op, het, en;
 	required, optional; Pflichtfeld, Pflichtangabe, obligatoire, facultatif, obligatorio, opcional, obbligatorio, facoltativo,
 	verplicht, optioneel; Adressattyp natürl. Person, Adressattyp natürliche Person, Do Not Modify`;
 
@@ -55,9 +58,12 @@ const EMPTY_WORDS = `value, primary, direct, primär, direkt; mailing, billing, 
 const ROLES = {
 	/** A number makes an ID of a customer, and says nothing beside a telephone. */
 	isNumber: 'number, numbers, no, num; Nummer, Nummern, Nr; numéro, n; número, núm, nro; numero, num; nummer',
-	isId: 'ID, code, identifier; identifiant; identificador, código, cod; identificativo, codice',
+	isId: 'ID, code, identifier, UUID, GUID; identifiant; identificador, código, cod; identificativo, codice',
 	/** A further entry, as a number is. */
-	isFurther: 'secondary, second, alternate, alternative',
+	isFurther: `secondary, second, alternate, alternative, additional; sekundär, sekundäre, sekundärer, sekundäres, zweite, zweiter,
+		zweites, weitere, weiteres, weiterer, alternativ, alternativer, alternatives; secondaire, deuxième; secundario, secundaria,
+		segundo, segunda, alternativo, alternativa; secondario, secondaria, secondo, seconda; secundair, secundaire, tweede,
+		alternatief, alternatieve`,
 	/** Phrases of which each word is known, and which are about something else. */
 	isOther: 'Home Town, Direct Mail, Email Client, Mail Client, Werkplaats',
 } as const;

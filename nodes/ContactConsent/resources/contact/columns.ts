@@ -90,7 +90,7 @@ const sectionless = (names: readonly Part[], of: keyof typeof WORK): Column[] =>
 const IN_SECTIONS: ReadonlySet<string> = new Set([...LISTS, ...ADDRESS_PARTS]);
 
 /** Whose number may be the ID of a contact. */
-const IDS: ReadonlySet<string> = new Set(['customer_id', 'member_id', 'record_id', 'debtor_id']);
+const IDS: ReadonlySet<string> = new Set(['customer_id', 'member_id', 'record_id', 'entity_id', 'debtor_id']);
 
 /** The column for what a heading says. What is an employee's is not the contact's. */
 function columnNamed({ concept, section, isOfEmployee }: Reading): string | undefined {
