@@ -166,6 +166,10 @@ describe('a heading by itself', () => {
 			['WWW', 'website'],
 			['Vorn.', 'first_name'],
 			['Cod. Post.', 'zip_code'],
+			['C. Postal', 'zip_code'],
+			['Mobiele nummer', 'mobile_numbers'],
+			['Contactpersoon ID', 'id'],
+			['Ansprechpartner-ID', 'id'],
 			['E-Mail-Adr.', 'emails'],
 		].map(([one, column]) => [one, column] as [string, string]),
 		// Numbers.
