@@ -194,7 +194,14 @@ describe('a heading by itself', () => {
 				'Pat.-Nr.',
 				'Cust ID',
 			],
-			...['Members No.', 'Donor ID', 'Business Partner No.', 'N° des adhérents', 'Número de socios'],
+			...[
+				'Members No.',
+				'Donor ID',
+				'Business Partner No.',
+				'Geschäftspartner-Nr.',
+				'N° des adhérents',
+				'Número de socios',
+			],
 			...['Codice paziente', 'Numero soci', 'Ledennummer', 'Klantennummer', 'Lidmaatschapsnummer'],
 			...['Debitoren-Nr.', 'Debitorennummer', 'Debiteurnummer', 'Debtor No.', 'Code débiteur'],
 		].map((one) => [one, 'id'] as [string, string]),
@@ -316,7 +323,14 @@ describe('a heading by itself', () => {
 			'Record No.',
 		],
 		// Another remark.
-		...['Telefonnummer (Zentrale)', 'Straße (Rechnungsadresse)', 'Geburtsdatum (TT.MM.JJJJ)', 'Land (ISO)'],
+		...[
+			'Email (Business Partner)',
+			'Mieter-E-Mail',
+			'Telefonnummer (Zentrale)',
+			'Straße (Rechnungsadresse)',
+			'Geburtsdatum (TT.MM.JJJJ)',
+			'Land (ISO)',
+		],
 		...['Name (Adressattyp Unternehmen)', 'Name (Adressattyp keine Angabe)'],
 		// Two things in one cell.
 		...[

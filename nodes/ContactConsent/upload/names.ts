@@ -11,6 +11,7 @@ export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl';
 /** For each language, the words for each concept. */
 export const WORDS: Readonly<Record<Language, Readonly<Record<Concept, string>>>> = {
 	en: {
+		customer_id: 'Business Partner ID, Business Partner No, Business Partner Number',
 		entity_id: 'Lead ID, Party ID, Object ID, Entity ID, Individual ID, Prospect ID',
 		first_name: 'First Name, Given Name, Given Names, Forename, Forenames, First Names, FName',
 		last_name: 'Last Name, Surname, Family Name, Last Names, LName, Name',
@@ -42,6 +43,7 @@ export const WORDS: Readonly<Record<Language, Readonly<Record<Concept, string>>>
 		addition: 'Address Addition, Address Supplement',
 	},
 	de: {
+		customer_id: 'Geschäftspartner-Nr, Geschäftspartnernummer, Geschäftspartner-ID, Mieter-Nr, Mieternummer',
 		entity_id:
 			'Kontakt-Nr, Adressnummer, Adress-Nr, Adr.-Nr, Ansprechpartner-ID, Ansprechpartner-Nr, Kontaktperson-ID',
 		id: 'Konto',

@@ -1,13 +1,13 @@
 import type { Reading } from './reading';
 import { plainName } from './vocabulary';
 
-/** Concepts that have further entries. */
-const LISTS: ReadonlySet<string> = new Set(['emails', 'phone_numbers', 'mobile_numbers', 'fax_numbers']);
-
-/** True for the second of something that there is one of, which has no column. */
-export const isSecondOfOne = ({ entry, concept }: Reading): boolean => entry > 1 && !LISTS.has(concept);
-
 const ADDRESS = /^(address|street|house_number|zip_code|city|district|country|addition)$/;
+
+/** What has further entries, or says by them that there is an address. */
+const HAS_SECOND = new RegExp(`${ADDRESS.source}|^emails$|_numbers$`);
+
+/** True for the second of something that there is one of: it stands for nothing. */
+export const isSecondOfOne = ({ entry, concept }: Reading): boolean => entry > 1 && !HAS_SECOND.test(concept);
 
 /** A 1 at the end, as readers of files set it behind a heading that they have had before: `PLZ_1`, `PLZ.1`, `PLZ (1)`. */
 const ONE_AT_END = /[\s._-]*(\(1\)|(?<!\d)1)\s*$/;

@@ -29,8 +29,8 @@ const SECTION_WORDS = {
  * the ID of employees.
  */
 const OWNERS = {
-	customer: `customer, customers, cust, client, clients, patient, patients, business partner; Kunde, Kunden, Kd, Kdn, Klient,
-		Klienten, Patienten, Pat, Mieter, Geschäftspartner; cliente, clientes, paciente, pacientes, clienti, paziente, pazienti;
+	customer: `customer, customers, cust, client, clients, patient, patients; Kunde, Kunden, Kd, Kdn, Klient,
+		Klienten, Patienten, Pat; cliente, clientes, paciente, pacientes, clienti, paziente, pazienti;
 		klant, klanten, cliënten, patiënten, relatie, relaties`,
 	member: `member, members, membership, subscriber, subscribers, donor, donors, supporter, constituent; Mitglied, Mitglieds,
 		Mitglieder, Mitgliedschafts, Mitgl, Mgl, Abonnent, Abonnenten, Spender, Förderer; adhérent, adhérents, membre, membres,
