@@ -213,6 +213,7 @@ describe('a heading by itself', () => {
 		['Straße u. Hausnr.', 'street'],
 		['Straße, Hausnummer', 'street'],
 		['Titel / Akad. Grad', 'title'],
+		['Titel/Grad', 'title'],
 		['Name of the Company', 'company'],
 		['Company / Account', 'company'],
 		['Adresse 2: E-Mail', 'emails'],
@@ -481,6 +482,8 @@ describe('a heading in its table', () => {
 		// The address beside the city is the street, and alone it is the whole address.
 		['Address', 'City', 'street'],
 		['Adresse', 'PLZ', 'street'],
+		['Postanschrift', 'Ort', 'street'],
+		['Woonadres', 'Plaats', 'street'],
 		['Home Address', 'Home City', 'private_street'],
 		['Home Address', 'Work City', undefined],
 		['Address', 'Email', undefined],

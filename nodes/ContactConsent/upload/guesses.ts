@@ -1,5 +1,5 @@
 import type { Column } from './columns';
-import type { Heading } from './headings';
+import type { Heading, Headings } from './headings';
 import { plainName, VOCABULARY } from './vocabulary';
 
 /** What has a number or an ID of its own. */
@@ -43,11 +43,26 @@ function mayBe({ name }: Column, heading: string): boolean {
 	);
 }
 
+/** What was guessed for the columns of a table. It is the same for all of its rows. */
+const GUESSED = new WeakMap<Headings, Map<Column, Heading | undefined>>();
+
+/** The heading that is not understood and may be about a column. */
+function guessFor(column: Column, headings: Headings): Heading | undefined {
+	const guessed = GUESSED.get(headings) ?? new Map<Column, Heading | undefined>();
+	GUESSED.set(headings, guessed);
+	if (!guessed.has(column)) {
+		const open = [...headings.values()].filter((heading) => heading.column === undefined);
+		guessed.set(
+			column,
+			open.find(({ name }) => mayBe(column, name)),
+		);
+	}
+	return guessed.get(column);
+}
+
 /** *Nr: did you mean ID?* for each missing column that a heading which is not understood may be. */
-export function guesses(missing: readonly Column[], headings: Iterable<Heading>): string[] {
-	const open = [...headings].filter(({ column }) => column === undefined);
-	return missing.flatMap((column) => {
-		const found = open.find((heading) => mayBe(column, heading.name));
+export const guesses = (missing: readonly Column[], headings: Headings): string[] =>
+	missing.flatMap((column) => {
+		const found = guessFor(column, headings);
 		return found === undefined ? [] : [`${found.name}: did you mean ${column.label}?`];
 	});
-}

@@ -99,7 +99,7 @@ export function missingValues(
 	// A column with another name may be the one.
 	if (unmapped.length > 0 && known.has(undefined)) {
 		const has = `The input has the columns ${[...headings.keys()].join(', ')}. Needed: ${required.map(({ name }) => name).join(', ')}.`;
-		const ways = [...guesses(unmapped, all), has, whatAnIdIs, hint, `All columns: ${ALL_COLUMNS}`];
+		const ways = [...guesses(unmapped, headings), has, whatAnIdIs, hint, `All columns: ${ALL_COLUMNS}`];
 		advice = problem ? `${has} ${problem}` : ways.filter(Boolean).join(' ');
 	}
 	if (newId !== undefined) {
