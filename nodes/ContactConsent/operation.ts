@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Fields, Values } from './field';
-import type { FilePlan, OnePlan, Outcome, PagesPlan, WaitPlan } from './plan';
+import type { FilePlan, OnePlan, ItemOutcome, PagesPlan, WaitPlan } from './plan';
 import type { Sender } from './transport/types';
 
 /** The kinds of values that the output preview of an operation knows. */
@@ -66,7 +66,7 @@ type WaitOperation<Of extends Fields = Fields> = EachOperation<Of, 'wait', WaitP
 /** Takes all input items together, in a loop of its own. */
 export interface TogetherOperation<Of extends Fields = Fields> extends OperationRow<Of> {
 	kind: 'together';
-	run(context: IExecuteFunctions, send: Sender): Promise<Iterable<Outcome>>;
+	run(context: IExecuteFunctions, send: Sender): Promise<Iterable<ItemOutcome>>;
 }
 
 export type Operation = OneOperation | PagesOperation | FileOperation | WaitOperation | TogetherOperation;

@@ -104,4 +104,4 @@ export interface Failure {
 }
 
 /** How something ended, and to which input items it is paired. */
-export type Outcome = { from: number | number[] } & ({ result: Result } | Failure);
+export type ItemOutcome = { from: number | number[] } & ({ result: Result } | Failure);

@@ -106,6 +106,7 @@ const OTHER_CONCEPTS: Readonly<Record<string, string>> = {
 	address: '`street`, beside a zip code or a city',
 	birth_part: 'none: a part of the birthday',
 	own_employee_id: '`id` of an employee',
+	...{ id: '`id`, an account', entity_id: '`id`, of a record', customer_id: '`id`', member_id: '`id`' },
 	department: '`department` of an employee',
 };
 

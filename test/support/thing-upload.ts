@@ -5,9 +5,8 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
-import { field, recordModel, type Shape } from '../../nodes/ContactConsent/upload/columns';
+import { field, recordModel, type Setting, type Shape } from '../../nodes/ContactConsent/upload/columns';
 import { uploadOperation } from '../../nodes/ContactConsent/upload/operation';
-import type { Setting } from '../../nodes/ContactConsent/upload/setting';
 import { id, text } from '../../nodes/ContactConsent/upload/shapes';
 import { executed, fakeN8n } from './fake-n8n';
 
@@ -68,8 +67,8 @@ const BAD: Shape = {
 /** Without merging, a missing value is found while the row is read. */
 const LACKS: Shape = {
 	kind: 'other',
-	convert(value, _place, { keeps }) {
-		if (!keeps) throw refused(`The ${String(value)} is missing`);
+	convert(value, _place, { setting }) {
+		if (!setting.keeps) throw refused(`The ${String(value)} is missing`);
 		return value;
 	},
 	over(_stored, value) {
@@ -106,7 +105,6 @@ const SETTING: Omit<Setting, 'timeZone'> = {
 	mustExist: false,
 	dryRun: false,
 	batchSize: 1000,
-	hint: 'Read the manual.',
 };
 
 const operationOf = ({ reads = false, setting }: Pick<Given, 'reads' | 'setting'>) =>
@@ -125,7 +123,7 @@ const operationOf = ({ reads = false, setting }: Pick<Given, 'reads' | 'setting'
 		},
 		fields: [ROWS],
 		settingFields: [],
-		elementFields: [ROWS],
+		itemFields: [ROWS],
 		settingOf: () => ({ ...SETTING, keeps: reads, ...setting }),
 		recordsOf: ({ json }) =>
 			Array.isArray((json as IDataObject).rows) ? (json as { rows: [] }).rows : [json],

@@ -2,11 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import type { RecordModel } from '../../nodes/ContactConsent/upload/columns';
+import type { RecordModel, Setting } from '../../nodes/ContactConsent/upload/columns';
 import { prepareAll } from '../../nodes/ContactConsent/upload/prepare';
-import { readHeadings, readRows } from '../../nodes/ContactConsent/upload/rows';
-import type { Setting } from '../../nodes/ContactConsent/upload/setting';
-import { newTally } from '../../nodes/ContactConsent/upload/tally';
+import { readTable } from '../../nodes/ContactConsent/upload/rows';
 import { targetsOf } from '../../nodes/ContactConsent/upload/targets';
 import type { Run, Target } from '../../nodes/ContactConsent/upload/types';
 import { failure } from './service-failure';
@@ -20,9 +18,7 @@ export async function built(
 	model: RecordModel = contactModel,
 ) {
 	const given = records.map((record, item) => ({ item, place: undefined, record }));
-	const headings = readHeadings(model, given, setting);
-	const tally = newTally();
-	const rows = readRows(model, given, headings, setting, tally);
+	const table = readTable(model, given, setting);
 	const asked: string[] = [];
 	const send = async ({ path }: { path: string[] }) => {
 		asked.push(path.join('/'));
@@ -30,26 +26,26 @@ export async function built(
 		return await Promise.resolve({ status: 200, headers: {}, body: now });
 	};
 	const run = {
-		...{ model, setting, headings, tally, anyRefused: false },
+		...{ model, setting, ...table, anyRefused: false },
 		endpoint: { read: (id: string) => ({ method: 'GET', path: ['records', id] }) },
 		send: Object.assign(send, { withoutKey: <T>(value: T) => value }),
 	} as unknown as Run;
-	const targets = targetsOf(model, rows, headings, setting);
-	const ready = await prepareAll(
+	const targets = targetsOf(model, table, setting);
+	await prepareAll(
 		run,
 		targets.filter(({ outcome }) => outcome === undefined),
 	);
-	const [one] = ready;
-	const ended: Target[] = [...new Set(rows.flatMap(({ target }) => target ?? []))];
+	const [one] = targets.flatMap(({ draft }) => draft ?? []);
+	const ended: Target[] = [...new Set(table.rows.flatMap(({ target }) => target ?? []))];
 	const [{ outcome } = { outcome: undefined }] = ended;
-	const errors = rows.map(({ target }) =>
+	const errors = table.rows.map(({ target }) =>
 		target?.outcome?.kind === 'refused' ? target.outcome.error : undefined,
 	);
 	return {
 		upload: one?.upload ?? {},
 		change: one ? one.change : outcome?.kind,
 		differences: one?.differences ?? (outcome?.kind === 'dryRun' ? outcome.differences : []),
-		notes: one?.notes ?? (outcome?.kind === 'dryRun' ? outcome.notes : {}),
+		notKept: one?.notKept,
 		outcome,
 		/** The reasons of refused rows, in their order. */
 		errors: errors as Array<Error | undefined>,

@@ -1,8 +1,7 @@
 /** The meaning of cells as file readers, spreadsheets and databases write them. */
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import { hasTextMark, isNoId, isPartOfDay, valuesIn } from '../../nodes/ContactConsent/upload/cells';
-import { isBlank } from '../../nodes/ContactConsent/upload/same';
-import type { Setting } from '../../nodes/ContactConsent/upload/setting';
+import { hasTextMark, isBlank, isNoId, isPartOfDay, valuesIn } from '../../nodes/ContactConsent/upload/cells';
+import type { Reader, Setting } from '../../nodes/ContactConsent/upload/columns';
 import { convert } from '../../nodes/ContactConsent/upload/shapes';
 import { LEAVE_OUT } from '../../nodes/ContactConsent/values';
 import { MAPPED as SETTING } from '../support/upload-table';
@@ -11,9 +10,9 @@ import { MAPPED as SETTING } from '../support/upload-table';
 function read(column: string, value: unknown, setting: Partial<Setting> = {}) {
 	const found = contactModel.columns.find(({ name }) => name === column);
 	if (found?.shape === undefined) throw new Error(`no column ${column}`);
-	const notes: Parameters<typeof convert>[4] = { notSent: [] };
-	const sent = convert(found.shape, value, found, { ...SETTING, ...setting }, notes);
-	return { sent: sent === LEAVE_OUT ? undefined : sent, told: notes.told?.map(({ what }) => what) ?? [] };
+	const reader: Reader = { setting: { ...SETTING, ...setting }, notSent: [] };
+	const sent = convert(found.shape, value, found, reader);
+	return { sent: sent === LEAVE_OUT ? undefined : sent, told: reader.told?.map(({ what }) => what) ?? [] };
 }
 
 const WIDTHLESS = ['\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u2060', '\ufeff', '\u00ad'];

@@ -3,7 +3,7 @@ import { employeeModel } from '../../nodes/ContactConsent/resources/employee/col
 import { field, recordModel } from '../../nodes/ContactConsent/upload/columns';
 import { columnsOf } from '../../nodes/ContactConsent/upload/headings';
 import { list } from '../../nodes/ContactConsent/upload/nested';
-import { isBlank } from '../../nodes/ContactConsent/upload/same';
+import { isBlank } from '../../nodes/ContactConsent/upload/cells';
 import { text } from '../../nodes/ContactConsent/upload/shapes';
 import { labelOf } from '../../nodes/ContactConsent/values';
 

@@ -27,8 +27,8 @@ it.each([
 });
 
 it('the notice for other records names nothing that they do not have', () => {
-	const words = { columnsMethod: 'firmColumns', updateMethod: '', columnsDescription: '', usualColumns: [] };
-	const [, notSent] = upsertFields({ one: 'firm', many: 'firms' }, words).settings;
+	const words = { columnsDescription: '', usualColumns: [] };
+	const [, notSent] = upsertFields({ one: 'firm', many: 'firms' }, words).settingFields;
 	expect(notSent.options[1].description).toBe(
 		'Replace each firm with exactly what is sent, 1000 in one request: everything else is erased',
 	);

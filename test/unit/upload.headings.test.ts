@@ -114,6 +114,67 @@ describe('a single heading', () => {
 		['Vorname (Adressattyp natürl. Person)', 'first_name'],
 		['(Do Not Modify) Contact ID', 'id'],
 		['Vorname (First Name)', 'first_name'],
+		// Sections behind the noun, or in other forms.
+		...[
+			...[
+				'Telefon Geschäft',
+				'Tel. geschäftl.',
+				'Berufliches Telefon',
+				'Telefon am Arbeitsplatz',
+				'Phone (at work)',
+			],
+			...['Tél. prof.', 'Téléphone au bureau', 'Tel. trab.', 'Telefono al lavoro', 'Telefoon op kantoor'],
+		].map((one) => [one, 'work_phone_numbers'] as [string, string]),
+		...[
+			...[
+				'Telefon zu Hause',
+				'Telefon Zuhause',
+				'Residence Phone',
+				'Tél. maison',
+				'Tél. pers.',
+				'Tel. partic.',
+			],
+			...['Telefono abit.', 'Telefoon thuis'],
+		].map((one) => [one, 'private_phone_numbers'] as [string, string]),
+		['Firmen-E-Mail', 'work_emails'],
+		['Home Address Street Line 1', 'private_street'],
+		['Città di residenza', 'private_city'],
+		// The first and the second.
+		...[
+			...['Primäre E-Mail-Adresse', 'Sekundäre E-Mail-Adresse', 'E-Mail alternativ', 'Weitere E-Mail'],
+			...[
+				'Adresse e-mail principale',
+				'E-mail secondaire',
+				'Correo principal',
+				'Segundo correo',
+				'Seconda e-mail',
+			],
+			...['Tweede e-mail', 'Primair e-mailadres', 'Additional Email'],
+		].map((one) => [one, 'emails'] as [string, string]),
+		// Shortened words.
+		...[
+			...['Mobiltel.', 'Natel', 'Tél. port.', 'Mob.'].map((one) => [one, 'mobile_numbers']),
+			...['Tlf.', 'Teléf.', 'Tel.nr.', 'Rufnr.'].map((one) => [one, 'phone_numbers']),
+			...['HNr.', 'Hs.-Nr.'].map((one) => [one, 'house_number']),
+			...['geb.', 'Geb.-Dat.', 'DDN', 'Date naiss.', 'F. nac.', 'Data nasc.', 'Born on'].map((one) => [
+				one,
+				'birthday',
+			]),
+			...['Jobbezeichnung', 'Intitulé de poste', 'Functienaam'].map((one) => [one, 'position']),
+			...['Lead ID', 'Party ID', 'Object Id', 'Kontakt-Nr.', 'Adressnummer', 'Contact GUID'].map((one) => [
+				one,
+				'id',
+			]),
+			...['Réf. client', 'Référence adhérent'].map((one) => [one, 'id']),
+			['WWW', 'website'],
+			['Vorn.', 'first_name'],
+			['Cod. Post.', 'zip_code'],
+			['C. Postal', 'zip_code'],
+			['Mobiele nummer', 'mobile_numbers'],
+			['Contactpersoon ID', 'id'],
+			['Ansprechpartner-ID', 'id'],
+			['E-Mail-Adr.', 'emails'],
+		].map(([one, column]) => [one, column] as [string, string]),
 		// Numbers.
 		['E-Mail 2', 'emails'],
 		['Telefon1', 'phone_numbers'],
@@ -127,12 +188,39 @@ describe('a single heading', () => {
 		['Kunden-/Lief.-Nr.', 'id'],
 		['Lidnr', 'id'],
 		['Customer #', 'id'],
+		...[
+			...[
+				'Mitglieder-Nr.',
+				'Mitgliedernummer',
+				'Mitgliedschaftsnummer',
+				'Klienten-Nr.',
+				'Pat.-Nr.',
+				'Cust ID',
+			],
+			...[
+				'Members No.',
+				'Donor ID',
+				'Business Partner No.',
+				'Geschäftspartner-Nr.',
+				'N° des adhérents',
+				'Número de socios',
+			],
+			...['Codice paziente', 'Numero soci', 'Ledennummer', 'Klantennummer', 'Lidmaatschapsnummer'],
+			...['Debitoren-Nr.', 'Debitorennummer', 'Debiteurnummer', 'Debtor No.', 'Code débiteur'],
+		].map((one) => [one, 'id'] as [string, string]),
 		['Record ID - Contact', 'id'],
 		['Konto', 'id'],
 		['Cod. cliente', 'id'],
 		['Membership No.', 'id'],
 		['Company / Organisation', 'company'],
 		['Straße u. Hausnr.', 'street'],
+		['Straße, Hausnummer', 'street'],
+		['Titel / Akad. Grad', 'title'],
+		['Titel/Grad', 'title'],
+		['Name of the Company', 'company'],
+		['Company / Account', 'company'],
+		['Adresse 2: E-Mail', 'emails'],
+		['Cell/Mobile Phone', 'mobile_numbers'],
 	])('%s means %s', (heading, column) => {
 		expect(read([heading])).toEqual({ [heading]: column });
 	});
@@ -210,9 +298,56 @@ describe('a single heading', () => {
 			'SMS',
 		],
 		...['E-Mail-Typ', 'Titre de séjour', 'Titolo di studio', 'Comune di nascita', 'Pays de naissance'],
+		...[
+			'Geb.-Ort',
+			'Geb.-Name',
+			'Geb.-Land',
+			'Kontaktnummer',
+			'Contact Number',
+			'Object City',
+			'Lead Name',
+			'Pers.-Nr.',
+		],
+		...[
+			'Segundo nombre',
+			'Deuxième prénom',
+			'Weitere Vornamen',
+			'Additional Address',
+			'Geschäft',
+			'Firmennummer',
+		],
+		...[
+			'Tel. P',
+			'Tel. prof./pers.',
+			'Principal Email',
+			'UUID',
+			'NPA',
+			'Cel',
+			'Customer Reference',
+			'Record No.',
+		],
 		// An unknown remark.
-		...['Telefonnummer (Zentrale)', 'Straße (Rechnungsadresse)', 'Geburtsdatum (TT.MM.JJJJ)', 'Land (ISO)'],
+		...[
+			'Email (Business Partner)',
+			'Mieter-E-Mail',
+			'Telefonnummer (Zentrale)',
+			'Straße (Rechnungsadresse)',
+			'Geburtsdatum (TT.MM.JJJJ)',
+			'Land (ISO)',
+		],
 		...['Name (Adressattyp Unternehmen)', 'Name (Adressattyp keine Angabe)'],
+		// Two things in one cell.
+		...[
+			'Telefon/Fax',
+			'Tel./Fax',
+			'Phone/Fax',
+			'Telefon und Fax',
+			'Tél. / Fax',
+			'Teléfono y fax',
+			'Telefono e fax',
+		],
+		...['Tel. + Fax', 'Phone & Fax', 'Fax, Telefon', 'Telefoon en fax', 'Telefon oder Handy', 'Phone/Mobile'],
+		...['Address / City', 'Adresse und Ort', 'Address/Email', 'Name und Firma', 'phone_or_fax'],
 		// Another person's data.
 		...[
 			'Telefon Firma',
@@ -267,6 +402,9 @@ describe('a single heading', () => {
 		['Employee #', 'id'],
 		['Personalnummer', 'id'],
 		['Personal-Nr.', 'id'],
+		['Pers.-Nr.', 'id'],
+		['Object ID', 'id'],
+		['Mitgliedsnummer', undefined],
 		['Mitarbeiter-ID', 'id'],
 		['Medewerkersnummer', undefined],
 		['Medewerkernummer', 'id'],
@@ -322,6 +460,11 @@ describe('a heading beside others', () => {
 		['Cap', 'Salary', undefined],
 		['Cargo', 'Apellidos', 'position'],
 		['Cargo', 'Cognome', undefined],
+		['NPA', 'Prénom', 'zip_code'],
+		['NPA', 'First Name', undefined],
+		['Cel', 'Apellidos', 'mobile_numbers'],
+		['Geboren', 'Voornaam', 'birthday'],
+		['Nombre', 'Segundo nombre', undefined],
 		['Portable', 'Prénom', 'mobile_numbers'],
 		['Portable', 'Vorname', undefined],
 		['Firma', 'Nachname', 'company'],
@@ -342,6 +485,8 @@ describe('a heading beside others', () => {
 		// An address beside the city is the street; alone it is the whole address.
 		['Address', 'City', 'street'],
 		['Adresse', 'PLZ', 'street'],
+		['Postanschrift', 'Ort', 'street'],
+		['Woonadres', 'Plaats', 'street'],
 		['Home Address', 'Home City', 'private_street'],
 		['Home Address', 'Work City', undefined],
 		['Address', 'Email', undefined],
@@ -369,6 +514,9 @@ describe('a heading beside others', () => {
 		// IDs.
 		['Konto', 'Kundennummer', undefined],
 		['Konto', 'Vorname', 'id'],
+		['Debitoren-Nr.', 'Kundennummer', undefined],
+		['Debiteurnummer', 'Lidnummer', undefined],
+		['Debitorenkonto', 'Datensatz-ID', undefined],
 		['Roepnaam', 'Voornaam', undefined],
 		['Roepnaam', 'Achternaam', 'first_name'],
 	])('%s beside %s means %s', (heading, beside, column) => {
@@ -378,6 +526,29 @@ describe('a heading beside others', () => {
 		]) {
 			expect([table, read(table)[heading]]).toEqual([table, column]);
 		}
+	});
+
+	it.each(['_1', '.1', ' 1', ' (1)', '1'])('a repeated heading with%s behind it is a second one', (one) => {
+		const parts = ['Straße', 'PLZ', 'Ort'];
+		const repeated = [...parts, 'E-Mail', 'Position', 'Kundennr', 'work_city'].map((name) => name + one);
+		const found = read([...parts, 'E-Mail', 'Position', 'Kundennr', 'work_city', ...repeated]);
+		expect(repeated.map((name) => found[name])).toEqual([
+			...[undefined, undefined, undefined, 'emails', undefined, undefined, undefined],
+		]);
+		// Alone, it is the first itself, but no part of another address.
+		expect(read(parts.map((name) => name + one))).toMatchObject({ [`PLZ${one}`]: 'zip_code' });
+		const mixed = read(['Straße', 'Ort', `Ort${one}`, `PLZ${one}`]);
+		expect(mixed).toMatchObject({ Ort: 'city', [`Ort${one}`]: undefined, [`PLZ${one}`]: undefined });
+	});
+
+	it('the second of something leaves the first its place', () => {
+		const found = read(['Nombre', 'Apellidos', 'Primer nombre 2', 'Nachname 2']);
+		expect(found).toMatchObject({
+			Nombre: 'first_name',
+			'Primer nombre 2': undefined,
+			'Nachname 2': undefined,
+		});
+		expect(read(['Name', 'Vorname', 'Nachname 2'])).toMatchObject({ Name: 'last_name' });
 	});
 
 	it('an ambiguous word that was understood helps to understand the others', () => {
@@ -396,8 +567,13 @@ describe('a heading beside others', () => {
 	});
 
 	it.each([
-		[['id', 'Kundennummer', 'Contact ID']],
-		[['first_name', 'Given Name', 'Vorname']],
+		[['id', 'ID', 'Kundennummer', 'Mitgliedsnummer', 'Contact ID']],
+		[['id', 'Customer Number', 'Member ID', 'Kontakt-ID', 'Lead ID']],
+		[['Debitorennummer', 'Konto']],
+		[['work_city', 'Work City', 'city', 'Business City']],
+		[['private_zip_code', 'Private Zip Code', 'zip_code', 'Home Postal Code']],
+		[['work_street', 'street', 'Straße geschäftlich']],
+		[['first_name', 'First Name', 'Given Name', 'Vorname']],
 		[['title', 'Name Prefix', 'Titel']],
 		[['First Name', 'billing_first_name']],
 		[['Last Name', 'Nachname', 'Contact Nachname']],
@@ -407,8 +583,12 @@ describe('a heading beside others', () => {
 		expect(sureness).toEqual([...new Set(sureness)].sort((a, b) => a - b));
 	});
 
-	it('several numbers of a customer are equally sure in all languages', () => {
-		const found = columnsOf(contactModel, ['Kundennummer', 'Customer No.', 'Member ID', 'Code client']);
+	it.each([
+		[['Kundennummer', 'Customer No.', 'Code client', 'Klant-ID']],
+		[['Mitgliedsnummer', 'Member ID', 'Codice socio', 'Lidnummer']],
+		[['Id', 'ID']],
+	])('%j are equally sure, in whatever language', (headings) => {
+		const found = columnsOf(contactModel, headings);
 		expect(new Set([...found.values()].map(({ sureness }) => sureness)).size).toBe(1);
 	});
 });

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { simplifyContact } from '../../nodes/ContactConsent/resources/contact/model';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import type { Setting } from '../../nodes/ContactConsent/upload/setting';
+import type { Setting } from '../../nodes/ContactConsent/upload/columns';
 import { built as builtOf } from '../support/upload-built';
 import { MAPPED } from '../support/upload-table';
 
@@ -293,19 +293,19 @@ describe('with List Values "add", values', () => {
 			[{ number: '0170/1234567' }, { number: 'desk' }, { number: '030 1' }, { number: 'table' }],
 		],
 	])('are added: %j', async (row, list, entries) => {
-		const { upload, notes } = await built([row], { section_work }, ADD);
+		const { upload, notKept } = await built([row], { section_work }, ADD);
 		expect(upload.section_work).toMatchObject({ [list]: entries });
-		expect(notes).toEqual({});
+		expect(notKept).toBeUndefined();
 	});
 
 	it('are also added to lists of a section', async () => {
 		const row = { section_work: { emails: ['ADA@x.org', 'new@x.org'], phone_numbers: ['030 1'] } };
-		const { upload, notes } = await built([row], { section_work }, ADD);
+		const { upload, notKept } = await built([row], { section_work }, ADD);
 		expect(upload.section_work).toEqual({
 			emails: [{ email: 'Ada@x.org' }, { email: 'new@x.org' }],
 			phone_numbers: [{ number: '0170/1234567' }, { number: 'desk' }, { number: '030 1' }],
 		});
-		expect(notes).toEqual({});
+		expect(notKept).toBeUndefined();
 	});
 
 	it('are not added if the column is blank and blanks are sent: then the list is cleared', async () => {
@@ -329,9 +329,9 @@ describe('an entry that is stored already', () => {
 		[{ phone: given }, { label: 'Desk', color: 'red' }],
 		[{ work_phone_numbers: [...given, '030 2'] }, { label: 'Desk', color: 'red' }],
 	])('keeps its unknown fields and takes those of the row: %j', async (row, more) => {
-		const { upload, notes } = await built([row], { section_work }, { ...OMIT, unknownFields: 'send' });
+		const { upload, notKept } = await built([row], { section_work }, { ...OMIT, unknownFields: 'send' });
 		const { phone_numbers } = upload.section_work as { phone_numbers: unknown[] };
-		expect([phone_numbers.length, notes]).toEqual([2, {}]);
+		expect([phone_numbers.length, notKept]).toEqual([2, undefined]);
 		expect(phone_numbers).toContainEqual({ number: '030 1', ...more });
 	});
 });

@@ -3,22 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import { missingIn, missingValues, refusalOf } from '../../nodes/ContactConsent/upload/refusal';
-import { readHeadings, readRows } from '../../nodes/ContactConsent/upload/rows';
-import { newTally } from '../../nodes/ContactConsent/upload/tally';
+import { missingValues } from '../../nodes/ContactConsent/upload/missing';
+import { refusalOf } from '../../nodes/ContactConsent/upload/refusal';
+import { readTable } from '../../nodes/ContactConsent/upload/rows';
 import type { ValidationEntry } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
 import { MAPPED } from '../support/upload-table';
 
-const HINT = 'Map them by hand.';
+const HINT = "Set 'Mapping Column Mode' to 'Map Each Column Manually' to choose the columns yourself.";
 
 /** The heading is the name of a field, or unknown. */
 function refusal(row: IDataObject, model = contactModel, newId?: string) {
 	const given = [{ item: 0, place: undefined, record: row }];
-	const headings = readHeadings(model, given, MAPPED);
-	const [read] = readRows(model, given, headings, MAPPED, newTally());
-	const missing = read ? missingIn(model, read) : [...model.required];
-	return missingValues(model, missing, { headings, hint: HINT }, newId);
+	const { headings, rows } = readTable(model, given, MAPPED);
+	const filled = rows.flatMap(({ cells }) => cells.map(({ heading }) => heading.column));
+	const missing = model.required.filter((column) => !filled.includes(column));
+	return missingValues(model, missing, headings, MAPPED, newId);
 }
 
 it.each<[what: string, row: IDataObject, says: string]>([
@@ -47,7 +47,7 @@ it('a record that does not exist needs the fields of a new one, which is not cal
 it('the advice names similar headings, the present headings, the required columns and the page of columns', () => {
 	const { advice, hint } = refusal({ Nr: 1, Mail2: 'a@x.org', first_name: 'Ada' }, employeeModel);
 	expect(advice).toMatch(
-		/^Nr: did you mean ID\? Mail2: did you mean Email\? The input has the columns Nr, Mail2, first_name\. Needed: id, first_name, email\. The ID is .+\. Map them by hand\. All columns: https:\S+docs\/columns\.md$/,
+		/^Nr: did you mean ID\? Mail2: did you mean Email\? The input has the columns Nr, Mail2, first_name\. Needed: id, first_name, email\. The ID is .+\. Set 'Mapping .+ yourself\. All columns: https:\S+docs\/columns\.md$/,
 	);
 	expect(hint).toBe(HINT);
 	expect(refusal({}).advice).toBe('Map the columns, or enter JSON. Needed: ID, First Name and Last Name.');
@@ -71,10 +71,37 @@ it.each<[string, string | undefined]>([
 	['Name', 'Last Name'],
 	['firstname2', 'First Name'],
 	['Name2', 'Last Name'],
-	...['Beforeno', 'Notes', 'Idee', 'Nameplate'].map((one): [string, undefined] => [one, undefined]),
+	['Klaviyo ID', 'ID'],
+	['KundenschlüsselId', 'ID'],
+	['Frist Name', 'First Name'],
+	['Vorame', 'First Name'],
+	['Lats Name', 'Last Name'],
+	['Nachnahme', 'Last Name'],
+	...[
+		...['Beforeno', 'Notes', 'Idee', 'Nameplate', 'Paid', 'Pager-Nummer', 'Messenger ID', 'Lfd. Nr.'],
+		...['Steuer-ID', 'Vertrags-Nr.', 'Owner ID', 'Bestellnummer', 'Prost Name'],
+	].map((one): [string, undefined] => [one, undefined]),
 ])('%s: did you mean %s?', (heading, label) => {
 	const questions = refusal({ [heading]: 'x' }).advice.match(/.+?: did you mean [^?]+\?/g) ?? [];
 	expect(questions).toEqual(label ? [`${heading}: did you mean ${label}?`] : []);
+});
+
+const row = (...names: string[]): IDataObject => Object.fromEntries(names.map((name) => [name, 'x']));
+
+it.each<[string, IDataObject, RegExp | undefined]>([
+	['semicolons', row('ID;Name', ' Vorname;Straße', ' Nr.;PLZ'), /'Delimiter'.*semicolon/],
+	['semicolons', row('ID;Vorname;Name;Telefon (Büro', ' mobil', ' Fax)'), /'Delimiter'.*semicolon/],
+	['tabs', row('ID\tName', ' Vorname\tOrt'), /'Delimiter'.*tab/],
+	['nothing', row('Foo', 'Was; wie; wo?', 'Ort', 'PLZ'), undefined],
+	['a title', row('Mitglieder 2026', '__EMPTY', '__EMPTY_1'), /first row.*'Range'.*'Starting Line'/],
+	['a title', row('Telefonliste', ''), /first row.*'Range'/],
+	['a title', row('Telefon', 'col_1', 'col_2'), /'Data Location on Sheet'/],
+	['nothing', row('Vorname', 'Nachname', 'Foo', '__EMPTY'), undefined],
+])('where %s is what is wrong with %j, that is not said', (_, input, problem) => {
+	const { advice } = refusal(input);
+	if (problem === undefined) expect(advice).not.toMatch(/'Delimiter'|first row/);
+	else expect(advice).toMatch(problem);
+	if (problem !== undefined) expect(advice).not.toContain('did you mean');
 });
 
 const REFUSED: IDataObject = {

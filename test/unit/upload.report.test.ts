@@ -4,7 +4,6 @@ import { contactModel } from '../../nodes/ContactConsent/resources/contact/colum
 import { executionCancelled } from '../../nodes/ContactConsent/transport/errors';
 import { hintOf } from '../../nodes/ContactConsent/upload/hint';
 import { outcomesOf, stopped } from '../../nodes/ContactConsent/upload/report';
-import { newTally } from '../../nodes/ContactConsent/upload/tally';
 import { targetOf } from '../../nodes/ContactConsent/upload/targets';
 import type {
 	Acceptance,
@@ -20,8 +19,10 @@ import { MAPPED } from '../support/upload-table';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
+const NOTHING_READ = { headings: new Map(), rows: [], told: new Map(), blankRows: 0, otherRows: [] };
+
 const runOf = (more: Partial<Run> = {}): Run =>
-	({ model: contactModel, setting: MAPPED, headings: new Map(), tally: newTally(), ...more }) as Run;
+	({ model: contactModel, setting: MAPPED, ...NOTHING_READ, ...more }) as Run;
 const DRY = runOf({ setting: { ...MAPPED, dryRun: true } });
 const WAITING = runOf({
 	setting: {
@@ -41,7 +42,7 @@ const UPLOAD = acceptance('op1');
 function target(rows: number | number[], outcome?: Outcome, more: Partial<Row> = {}): Target {
 	const all = [rows].flat().map((row) => {
 		const id = `c${[rows].flat()[0]}`;
-		return { item: row - 1, id, cells: [], notes: { notSent: [] }, ...more } as unknown as Row;
+		return { item: row - 1, id, cells: [], notSent: [], ...more } as unknown as Row;
 	});
 	return Object.assign(targetOf(all), { outcome });
 }
@@ -49,12 +50,7 @@ const accepted = (
 	rows: number | number[],
 	more: Partial<Extract<Outcome, { kind: 'accepted' }>> = {},
 	row: Partial<Row> = {},
-) =>
-	target(
-		rows,
-		{ kind: 'accepted', acceptance: UPLOAD, change: 'changed', differences: [], notes: {}, ...more },
-		row,
-	);
+) => target(rows, { kind: 'accepted', acceptance: UPLOAD, change: 'changed', differences: [], ...more }, row);
 const refused = (rows: number | number[], error: unknown, row: Partial<Row> = {}) =>
 	target(rows, { kind: 'refused', error, who: '' }, row);
 const unchanged = (rows: number | number[]) => target(rows, { kind: 'unchanged' });
@@ -84,9 +80,9 @@ describe('the hint counts', () => {
 		[
 			'what would become of them',
 			[
-				target(1, { kind: 'dryRun', exists: false, differences: [], notes: {} }),
-				target(2, { kind: 'dryRun', exists: true, differences: [difference('a', 1, 2)], notes: {} }),
-				target(3, { kind: 'dryRun', exists: true, differences: [], notes: {} }),
+				target(1, { kind: 'dryRun', exists: false, differences: [] }),
+				target(2, { kind: 'dryRun', exists: true, differences: [difference('a', 1, 2)] }),
+				target(3, { kind: 'dryRun', exists: true, differences: [] }),
 			],
 			DRY,
 			'Dry run of 3 contacts, nothing was changed: 1 would be created, 1 would be changed, 1 would be unchanged.',
@@ -151,14 +147,14 @@ describe('the hint names', () => {
 			'2 contacts: 2 changed. Removed: 3 entries of MAILS (2 contacts).',
 			true,
 		]);
-		const dry = target(1, { kind: 'dryRun', exists: true, differences, notes: {} });
+		const dry = target(1, { kind: 'dryRun', exists: true, differences });
 		expect(told([dry], DRY).text).toContain('Would be removed: 2 entries of MAILS (1 contact).');
 	});
 
 	it('in a dry run, values that would be erased and invalid e-mail addresses', () => {
 		const differences = [difference('name', 'a', null)];
-		const notes = { noEmails: ['Work Emails "x.org"'] };
-		const { text } = told([target(1, { kind: 'dryRun', exists: true, differences, notes })], DRY);
+		const noEmails = ['Work Emails "x.org"'];
+		const { text } = told([target(1, { kind: 'dryRun', exists: true, differences, noEmails })], DRY);
 		expect(text).toContain(
 			'Something would be erased in 1 contact. Not an e-mail address: Work Emails "x.org".',
 		);
@@ -166,8 +162,8 @@ describe('the hint names', () => {
 	});
 
 	it('fields that are not kept', () => {
-		const notes = { notKept: ['test', 'section_work.color'] };
-		expect(told([accepted(1, { notes }), accepted(2, { notes })]).text).toContain(
+		const notKept = ['test', 'section_work.color'];
+		expect(told([accepted(1, { notKept }), accepted(2, { notKept })]).text).toContain(
 			'Not kept, because the contract does not know them: test, section_work.color. To send them back, set',
 		);
 	});
@@ -177,7 +173,7 @@ describe('the hint names', () => {
 		[21, /: c1, .*, c20 and 1 more\./],
 	])('of %i columns at most 20', (count, words) => {
 		const notSent = upTo(count).map((at) => `c${at}`);
-		expect(told([accepted(1, {}, { notes: { notSent } })]).text).toMatch(words);
+		expect(told([accepted(1, {}, { notSent })]).text).toMatch(words);
 	});
 
 	it('what the operation itself says about rows, in place of rows with one ID', () => {
@@ -236,12 +232,12 @@ describe('the hint of an upload that was waited for', () => {
 /** The output items in the order of the rows. */
 const itemsOf = (targets: Target[], run = runOf(), states?: Map<Acceptance, State>) => {
 	const rows = targets.flatMap((one) => one.rows).sort((a, b) => a.item - b.item);
-	return [...outcomesOf(run, rows, states)];
+	return [...outcomesOf({ ...run, rows }, states)];
 };
 
 describe('an item', () => {
 	const differences = [difference('title', 'Dr.', 'Prof.')];
-	const notes = { notSent: ['note'] };
+	const notSent = ['note'];
 	const STATE: State = {
 		json: { operation_status: 'finished', timed_out: false },
 		itemStatus: new Map([['c1', 'success']]),
@@ -249,7 +245,7 @@ describe('an item', () => {
 	};
 
 	it('has its keys in the documented order', () => {
-		const [one] = itemsOf([accepted(1, { differences }, { notes })], runOf(), new Map([[UPLOAD, STATE]]));
+		const [one] = itemsOf([accepted(1, { differences }, { notSent })], runOf(), new Map([[UPLOAD, STATE]]));
 		expect(one).toEqual({
 			from: 0,
 			result: {
@@ -289,13 +285,13 @@ describe('an item', () => {
 		],
 		[
 			'of a dry run',
-			target(1, { kind: 'dryRun', exists: true, differences, notes: {} }),
+			target(1, { kind: 'dryRun', exists: true, differences }),
 			DRY,
 			{ id: 'c1', dry_run: true, exists: true, changes: { title: { from: 'Dr.', to: 'Prof.' } } },
 		],
 		[
 			'of a dry run of a new record',
-			target(1, { kind: 'dryRun', exists: false, differences, notes: {} }),
+			target(1, { kind: 'dryRun', exists: false, differences }),
 			DRY,
 			{ id: 'c1', dry_run: true, exists: false, changes: { title: { to: 'Prof.' } } },
 		],
@@ -305,7 +301,7 @@ describe('an item', () => {
 
 	it('of each row of an ID has the common result, and only the last one the changes', () => {
 		const one = accepted([1, 3], { differences });
-		Object.assign(one.rows[0] as Row, { notes });
+		Object.assign(one.rows[0] as Row, { notSent });
 		one.notSent = ['Anrede', 'note'];
 		const jsons = itemsOf([one]).map((outcome) => ('result' in outcome ? outcome.result.json : {}));
 		expect(jsons.map(({ not_sent, changes }) => [not_sent, changes !== undefined])).toEqual([
@@ -318,7 +314,7 @@ describe('an item', () => {
 		const run = runOf({ itemOf: (row, { id }) => ({ id, at: row.item }) });
 		const leftOut = { item: 5, target: undefined } as Row;
 		const rows = [...accepted([1, 2]).rows, leftOut];
-		expect([...outcomesOf(run, rows, undefined)]).toEqual(
+		expect([...outcomesOf({ ...run, rows }, undefined)]).toEqual(
 			[0, 1].map((from) => ({ from, result: { json: { id: 'c1', at: from } } })),
 		);
 	});

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
-import { FRESH_FOR } from '../../nodes/ContactConsent/upload/prepare';
+import { FRESH_FOR } from '../../nodes/ContactConsent/upload/send';
 import { stillTime, pass } from '../support/still-time';
 import { refusing, things, uploadThings, type Answer, type Asked } from '../support/thing-upload';
 

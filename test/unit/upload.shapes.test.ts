@@ -4,8 +4,7 @@ import { DateTime } from 'luxon';
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import type { RecordModel, Shape } from '../../nodes/ContactConsent/upload/columns';
-import type { Setting } from '../../nodes/ContactConsent/upload/setting';
+import type { Reader, RecordModel, Setting, Shape } from '../../nodes/ContactConsent/upload/columns';
 import { convert, day, flag, id, text } from '../../nodes/ContactConsent/upload/shapes';
 import { LEAVE_OUT } from '../../nodes/ContactConsent/values';
 import { refusalOf } from '../support/invalid-input';
@@ -15,7 +14,7 @@ const TOKYO = { ...MAPPED, timeZone: 'Asia/Tokyo' };
 const JSON_MODE = { ...TOKYO, trims: false };
 
 const read = (shape: Shape, value: unknown, conversion: Setting = TOKYO) =>
-	shape.convert(value, { name: 'column', label: 'Column' }, conversion, { notSent: [] });
+	shape.convert(value, { name: 'column', label: 'Column' }, { setting: conversion, notSent: [] });
 
 const at = (iso: string, zone: string) => DateTime.fromISO(iso, { zone });
 
@@ -105,9 +104,8 @@ describe('a flag', () => {
 function conversionOf(model: RecordModel, name: string, value: unknown, options: Partial<Setting> = {}) {
 	const column = model.columns.find((one) => one.name === name);
 	if (column?.shape === undefined) throw new Error(`no column ${name}`);
-	const notes = { notSent: [] as string[] };
-	const sent = convert(column.shape, value, column, { ...MAPPED, ...options }, notes);
-	return { sent, unknown: notes.notSent };
+	const reader: Reader = { setting: { ...MAPPED, ...options }, notSent: [] };
+	return { sent: convert(column.shape, value, column, reader), unknown: reader.notSent };
 }
 
 const contact = (name: string, value: unknown, options?: Partial<Setting>) =>

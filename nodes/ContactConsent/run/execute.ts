@@ -7,7 +7,7 @@ import { createSend } from '../transport/send';
 import { scalarText } from '../values';
 import { runItems } from './items';
 import { isFatal, refusalWords, refusedItem, resultItem, toNodeError } from '../outcome';
-import type { Failure, Outcome } from '../plan';
+import type { Failure, ItemOutcome } from '../plan';
 
 /**
  * The operation that the node is set to.
@@ -36,7 +36,7 @@ export async function execute(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
-	let outcomes: Iterable<Outcome>;
+	let outcomes: Iterable<ItemOutcome>;
 	let withoutKey = <Value>(value: Value): Value => value;
 	/** What was sent may be quoted in them, and hold the key. */
 	const wordsOf = (failure: Failure, from: number) => withoutKey(refusalWords(failure, from));

@@ -6,7 +6,7 @@ import type { Effect, Operation, TogetherOperation } from '../operation';
 import { isFatal, messageOf, showHint } from '../outcome';
 import { readParameters } from '../parameters';
 import { cancelSignal } from '../clock';
-import type { Outcome, Result, Sentence } from '../plan';
+import type { ItemOutcome, Result, Sentence } from '../plan';
 import { createOneByOne, inOrder, inParallel } from '../pool';
 import { mayHaveWorked } from '../transport/errors';
 import type { Sender } from '../transport/types';
@@ -70,10 +70,12 @@ function taskOf(shared: Shared, itemIndex: number): Task {
 }
 
 /** Runs the items, until one fails that ends the execution: then no further one is begun. */
-async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: number[]; doneBefore: number }> {
+async function runAll(
+	shared: Shared,
+): Promise<{ outcomes: ItemOutcome[]; done: number[]; doneBefore: number }> {
 	const { context, operation, effect } = shared;
 	const items = [...context.getInputData().keys()];
-	const ends: Outcome[][] = [];
+	const ends: ItemOutcome[][] = [];
 	const done = new Set<number>();
 	let doneBefore = 0;
 	const oneByOne = createOneByOne();
@@ -116,7 +118,11 @@ async function runAll(shared: Shared): Promise<{ outcomes: Outcome[]; done: numb
  * What was taken away from the service is put out, whatever failed, and first: where a failure stands first, n8n's Retry On
  * Fail runs the node again and throws the others away. Of a failure that ended the execution a sentence tells.
  */
-function takenAway(outcomes: readonly Outcome[], isOver: boolean, tell: Shared['tell']): readonly Outcome[] {
+function takenAway(
+	outcomes: readonly ItemOutcome[],
+	isOver: boolean,
+	tell: Shared['tell'],
+): readonly ItemOutcome[] {
 	const taken = outcomes.filter((outcome) => 'result' in outcome);
 	const failed = outcomes.filter((outcome) => 'error' in outcome);
 	const [first] = failed;
@@ -134,7 +140,7 @@ export async function runItems(
 	operation: ItemOperation,
 	send: Sender,
 	tries: EarlierTries | undefined,
-): Promise<readonly Outcome[]> {
+): Promise<readonly ItemOutcome[]> {
 	const sentences: Sentence[] = [];
 	const tell = (told: Sentence) => void sentences.push(told);
 	const effect = operation.kind === 'one' ? operation.effect : undefined;

@@ -1,6 +1,54 @@
+import type { WaitPlan } from '../plan';
 import { isRecord, labelOf, setKey } from '../values';
 import type { Reading } from './reading';
-import type { RowNotes, Setting } from './setting';
+
+/** How rows are read, merged and sent: the settings of an upload, which are read once. */
+export interface Setting {
+	/** Blank values: as if they were not there, or sent, which clears the field. */
+	emptyFields: 'omit' | 'send';
+	/** What the contract does not know. */
+	unknownFields: 'ignore' | 'send' | 'customData';
+	/** A list column replaces the list, or adds what is not in it yet. */
+	listValues: 'replace' | 'add';
+	/** IANA name: the workflow's time zone. */
+	timeZone: string;
+	/** The columns of a table are mapped: what does not belong to the text of a cell is taken off. JSON is sent as it is. */
+	trims: boolean;
+	/** Lays values over the record that is there; otherwise the record becomes exactly what is sent. */
+	keeps: boolean;
+	/** Refuses records that are not there yet, instead of creating them. */
+	mustExist: boolean;
+	dryRun: boolean;
+	/** The most records in one request. */
+	batchSize: number;
+	/** How the Operations are waited for; missing: not at all. */
+	waiting?: Pick<WaitPlan, 'timeout' | 'isPending'>;
+}
+
+/** What the hint tells of a cell, beside its value. */
+export type Told =
+	/** What a spreadsheet shows where a formula failed: blank. */
+	| 'error'
+	/** The number of a day, as spreadsheets store it: read as that day. */
+	| 'dayNumber'
+	/** A spreadsheet's mark for text in front of a number: taken off. */
+	| 'textMark'
+	/** A day without its year: not sent. */
+	| 'partOfDay';
+
+/** Reads the values of a row by a setting, and takes what it finds beside them. */
+export interface Reader {
+	readonly setting: Setting;
+	/** Names of columns, and paths of nested fields, that are not sent. */
+	notSent: string[];
+	/** What is told of the cell that is read, with an example: what it said, and how it was read. */
+	told?: Array<{ what: Told; said: string; read?: string }>;
+}
+
+/** Notes something that is told of a cell. */
+export function tell(reader: Reader, what: Told, said: string, read?: string): void {
+	(reader.told ??= []).push({ what, said, read });
+}
 
 /** A column of a bulk upload. */
 export interface Column {
@@ -48,11 +96,11 @@ export interface Shape {
 	/**
 	 * Reads a value of a row.
 	 *
-	 * @param notes takes the paths of what the contract does not know and is left out
+	 * @param reader takes the paths of what the contract does not know and is left out
 	 * @returns what is sent; `LEAVE_OUT` where nothing is left
 	 * @throws InvalidInput
 	 */
-	convert(value: unknown, place: Place, setting: Setting, notes: RowNotes): unknown;
+	convert(value: unknown, place: Place, reader: Reader): unknown;
 	/**
 	 * A value of the service as it would be sent back, which is not `undefined`; missing where that is the same.
 	 *

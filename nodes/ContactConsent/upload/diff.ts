@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../values';
 import { valueAt, type Column, type RecordModel } from './columns';
-import { isEmpty, isSame } from './same';
+import { isEmpty, isSame } from './cells';
 import type { Difference } from './types';
 
 /** What a column shows of a list of a section: its texts, or a part of the first address. */

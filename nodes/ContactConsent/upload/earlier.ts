@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { elapsed } from '../clock';
 import { hashOf, type EarlierTries } from '../earlierTries';
+import type { Sender } from '../transport/types';
 import { isRecord, records, scalarText } from '../values';
-import type { Acceptance, Earlier, Row, Target, Upload } from './types';
+import type { Acceptance, Draft, Earlier, Row, Target, Upload } from './types';
 
 /** Stands for the answer that was lost. */
 export const NO_ANSWER: Acceptance = { operationId: undefined, acceptedAt: 0, facts: {} };
@@ -19,24 +20,6 @@ const keyOf = (path: readonly string[], { id, rows }: Target): string =>
 		]),
 	]);
 
-const changeOf = ({ change }: IDataObject) =>
-	change === 'created' || change === 'changed' ? change : undefined;
-
-/** One acceptance for all records of a request, because each is waited for once. */
-function acceptances(): (facts: IDataObject) => Acceptance {
-	const known = new Map<string, Acceptance>();
-	return (facts) => {
-		const key = JSON.stringify(facts);
-		const found = known.get(key) ?? {
-			operationId: scalarText(facts.operation_id),
-			acceptedAt: elapsed(),
-			facts,
-		};
-		known.set(key, found);
-		return found;
-	};
-}
-
 /**
  * Ends the targets that an earlier try has uploaded as that try ended.
  *
@@ -44,20 +27,29 @@ function acceptances(): (facts: IDataObject) => Acceptance {
  */
 export function recallUploads(
 	tries: EarlierTries | undefined,
-	{ endpoint, setting, rowMemory, withoutKey }: Upload & { withoutKey: <Value>(value: Value) => Value },
+	{ endpoint, setting, rowMemory }: Upload,
 	targets: readonly Target[],
+	{ withoutKey }: Pick<Sender, 'withoutKey'>,
 ): Earlier | undefined {
 	if (tries === undefined || setting.dryRun) return undefined;
 	const { path } = endpoint.post([]);
-	const acceptanceOf = acceptances();
+	/** One for all records of a request, because each is waited for once. */
+	const acceptances = new Map<string, Acceptance>();
 	const keys = new Map<Target, string>();
 	const unclear = new Map<Target, IDataObject>();
+	const acceptanceOf = (facts: IDataObject): Acceptance => {
+		const key = JSON.stringify(facts);
+		const operationId = scalarText(facts.operation_id);
+		const acceptance = acceptances.get(key) ?? { operationId, acceptedAt: elapsed(), facts };
+		acceptances.set(key, acceptance);
+		return acceptance;
+	};
 	const earlier: Earlier = {
 		count: 0,
-		keep(ready, acceptance) {
-			for (const { target, change } of ready) {
+		keep(sent, acceptance) {
+			for (const target of sent) {
 				const rows = rowMemory && target.rows.map((row) => rowMemory.of(row));
-				const deed = { change, rows, facts: acceptance?.facts };
+				const deed = { change: target.draft?.change, rows, facts: acceptance?.facts };
 				tries.keep(keys.get(target) ?? '', withoutKey(deed));
 			}
 		},
@@ -70,10 +62,8 @@ export function recallUploads(
 	};
 	const end = (target: Target, deed: IDataObject, acceptance: Acceptance): void => {
 		earlier.count++;
-		target.outcome = {
-			...{ kind: 'accepted', acceptance, change: changeOf(deed), isEarlier: true },
-			...{ differences: [], notes: {} },
-		};
+		const change = deed.change as Draft['change'];
+		target.outcome = { kind: 'accepted', acceptance, change, isEarlier: true, differences: [] };
 		for (const [at, kept] of records(deed.rows).entries()) rowMemory?.recall(target.rows[at] as Row, kept);
 	};
 	for (const target of targets) {

@@ -6,12 +6,7 @@ import { recordOptions } from './uploadOptions';
 type Noun = RecordModel['noun'];
 
 /** The fields that are read for each input item. */
-const elementFields = (
-	{ one }: Noun,
-	columnsMethod: string,
-	{ columnsDescription, usualColumns }: Words,
-	isUpdate: boolean,
-) =>
+export const itemFields = ({ one }: Noun, { columnsDescription, usualColumns }: Words, isUpdate: boolean) =>
 	[
 		{
 			displayName: 'Columns',
@@ -22,7 +17,7 @@ const elementFields = (
 			default: { mappingMode: 'defineBelow', value: null },
 			typeOptions: {
 				resourceMapper: {
-					resourceMapperMethod: columnsMethod,
+					resourceMapperMethod: `${one}${isUpdate ? 'Update' : ''}Columns`,
 					// In this mode n8n requires no column, whatever the schema says that was saved with the node.
 					mode: isUpdate ? 'map' : 'add',
 					fieldWords: { singular: 'column', plural: 'columns' },
@@ -111,9 +106,6 @@ const notSentFields = ({ one, many }: Noun, alsoErased: string) =>
 
 /** The texts in which the uploads of two resources differ. */
 export interface Words {
-	/** The methods that say which columns there are: for new records, and for those that are there. */
-	columnsMethod: string;
-	updateMethod: string;
 	columnsDescription: string;
 	/** The columns that most tables have, for n8n's assistant, which sees no list of all. */
 	usualColumns: readonly string[];
@@ -121,21 +113,18 @@ export interface Words {
 	alsoErased?: string;
 }
 
-/** The fields of Create or Update: those that are read once, and those for each input item. */
-export function upsertFields(noun: Noun, words: Words) {
-	const element = elementFields(noun, words.columnsMethod, words, false);
+/** The fields of an upload in their order: all, those that are read once, and those for each input item. */
+function fieldsWith<const More extends Fields>(noun: Noun, words: Words, isUpdate: boolean, more: More) {
+	const each = itemFields(noun, words, isUpdate);
 	const mode = inputModeField(noun);
-	const more = [
-		...notSentFields(noun, words.alsoErased ?? ''),
-		optionsField(byLabel(recordOptions)),
-	] as const;
-	return { all: [mode, ...element, ...more], settings: [mode, ...more], element } as const;
+	const others = [...more, optionsField(byLabel(recordOptions))] as const;
+	const fields = [mode, ...each, ...others] as const;
+	return { fields, settingFields: [mode, ...others], itemFields: each } as const;
 }
 
+/** The fields of Create or Update. */
+export const upsertFields = (noun: Noun, words: Words) =>
+	fieldsWith(noun, words, false, notSentFields(noun, words.alsoErased ?? ''));
+
 /** The fields of Update, which keeps what is not sent. */
-export function updateFields(noun: Noun, words: Words) {
-	const element = elementFields(noun, words.updateMethod, words, true);
-	const mode = inputModeField(noun);
-	const more = [optionsField(byLabel(recordOptions))] as const;
-	return { all: [mode, ...element, ...more], settings: [mode, ...more], element } as const;
-}
+export const updateFields = (noun: Noun, words: Words) => fieldsWith(noun, words, true, []);

@@ -1,8 +1,10 @@
-import { comparable, shortened } from '../values';
+import { shortened } from '../values';
 import { isBroken } from './cells';
-import type { Column, RecordModel } from './columns';
+import type { Column, Place, RecordModel } from './columns';
 import { readingOf, type Reading } from './reading';
-import { plainName } from './vocabulary';
+import { isSecondOfOne, withRepeated } from './repeated';
+import { IDS, SURENESS, surenessOf, surenessOfName } from './sureness';
+import { plainName, type Condition } from './vocabulary';
 
 /** A heading of the table, or a name in JSON, and how it is read. */
 export interface Heading {
@@ -11,10 +13,12 @@ export interface Heading {
 	column: Column | undefined;
 	/** The surest is 0. In each row, of several headings for one column, the surest that says something there counts. */
 	sureness: number;
+	/** How its values are called. */
+	place: Place;
 }
 
-/** How sure a heading is: a column's own name, its label, its simplified name, English, other languages, a record's ID. */
-const SURENESS = { name: 0, label: 1, simplified: 2, english: 3, language: 4, record: 5 } as const;
+/** The headings of a table by their names. */
+export type Headings = ReadonlyMap<string, Heading>;
 
 /** Of a heading in a sentence. */
 const LONGEST_HEADING = 100;
@@ -23,7 +27,7 @@ const LONGEST_HEADING = 100;
 const ROW_NUMBER = 'row_number';
 
 /** A heading on its way: its column, if it has the name of one, and what its words say otherwise. */
-interface Read extends Heading {
+interface Read extends Omit<Heading, 'place'> {
 	reading: Reading | undefined;
 }
 
@@ -34,30 +38,21 @@ const spelledSimply = (name: string): string => name.trim().toLowerCase().replac
 function byName({
 	columns,
 }: RecordModel): (name: string) => Pick<Heading, 'column' | 'sureness'> | undefined {
-	const known = new Map<string, Pick<Heading, 'column' | 'sureness'>>();
-	const add = (key: string, column: Column, sureness: number): void => {
-		if (!known.has(key)) known.set(key, { column, sureness });
+	const known = new Map<string, Column>();
+	const add = (key: string, column: Column): void => {
+		if (!known.has(key)) known.set(key, column);
 	};
-	for (const column of columns) add(plainName(column.name), column, SURENESS.name);
-	for (const column of columns) add(plainName(column.label), column, SURENESS.label);
-	for (const column of columns) {
-		if (column.simplified) add(`${column.simplified} `, column, SURENESS.simplified);
-	}
-	return (name) => known.get(plainName(name)) ?? known.get(`${spelledSimply(name)} `);
-}
-
-/** How sure the words of a heading are. Each word that says nothing makes it a little less sure. */
-function surenessOf({ concept, languages, emptyWords }: Reading): number {
-	if (concept === 'customer_id' || concept === 'own_employee_id') return SURENESS.english;
-	if (concept === 'record_id' || concept === 'id') return SURENESS.record;
-	const isWhole = concept === 'address' ? 0.5 : 0;
-	return (
-		(languages.length > 0 ? SURENESS.language : SURENESS.english) + isWhole + Math.min(emptyWords, 4) / 10
-	);
+	for (const column of columns) add(plainName(column.name), column);
+	for (const column of columns) add(plainName(column.label), column);
+	for (const column of columns) if (column.simplified) add(`${column.simplified} `, column);
+	return (name) => {
+		const column = known.get(plainName(name)) ?? known.get(`${spelledSimply(name)} `);
+		return column && { column, sureness: surenessOfName(name, column) };
+	};
 }
 
 /** What the table has, beyond the heading that is looked at. */
-interface Table {
+interface Others {
 	/** What headings are about, with their section: those that count without another one. */
 	has: (concept: string, section?: string) => boolean;
 	languages: ReadonlySet<string>;
@@ -73,59 +68,58 @@ function aboutOf({ column, reading }: Read): Pick<Reading, 'concept' | 'section'
 	return { concept, section: section as Reading['section'] };
 }
 
-/** True for words that are of a language which the table has, wherever that matters. */
-const isSpoken = ({ isAmbiguous, languages }: Reading, ofTable: ReadonlySet<string>): boolean =>
-	!isAmbiguous || languages.some((language) => ofTable.has(language));
+const OTHER_HALF: Readonly<Record<string, string>> = { first_name: 'last_name', last_name: 'first_name' };
 
-function tableOf(headings: readonly Read[]): Table {
-	const languages = new Set(
-		headings.flatMap(({ column, reading }) =>
-			!column && reading?.languages.length === 1 && !reading.isAmbiguous && !reading.isHalfName
-				? reading.languages
-				: [],
-		),
-	);
+/** Where words count that do not count by themselves. */
+const COUNTS: Readonly<Record<Condition, (reading: Reading, others: Others) => boolean>> = {
+	inOwnLanguage: ({ languages }, others) => languages.some((language) => others.languages.has(language)),
+	asHalfName: ({ concept }, { has }) => !has(concept) && has(OTHER_HALF[concept] ?? ''),
+	asWholeDay: (_, { has }) => !has('birth_part'),
+	asLastResort: ({ concept }, { has }) => !(IDS.includes(concept) ? IDS : [concept]).some((one) => has(one)),
+};
+
+/** What all headings together say. */
+function othersOf(headings: readonly Read[]): Others {
 	const about = new Set<string>();
+	const languages = new Set<string>();
+	const has: Others['has'] = (concept, section) =>
+		about.has(section === undefined ? concept : `${section} ${concept}`);
+	const others = { has, languages };
+	for (const { column, reading } of headings) {
+		const [language, ...more] = reading?.languages ?? [];
+		const isSure = reading?.counts !== 'inOwnLanguage' && reading?.counts !== 'asHalfName';
+		if (!column && language && more.length === 0 && isSure) languages.add(language);
+	}
 	for (const heading of headings) {
 		const { column, reading } = heading;
-		const needsNone = reading && isSpoken(reading, languages) && !reading.isHalfName && !reading.isLastResort;
-		if (!column && !needsNone) continue;
+		const condition = reading?.counts;
+		const needsAnother = condition === 'asHalfName' || condition === 'asLastResort';
+		const isSpoken = condition !== 'inOwnLanguage' || COUNTS.inOwnLanguage(reading as Reading, others);
+		if (!column && (!reading || needsAnother || !isSpoken || isSecondOfOne(reading))) continue;
 		const { concept = '', section = '' } = aboutOf(heading) ?? {};
 		about.add(concept).add(`${section} ${concept}`);
 	}
-	return {
-		has: (concept, section) => about.has(section === undefined ? concept : `${section} ${concept}`),
-		languages,
-	};
+	return others;
 }
 
-const OTHER_HALF: Readonly<Record<string, string>> = { first_name: 'last_name', last_name: 'first_name' };
-
-/** The names by which records are told apart, where one of them is enough. */
-const IDS = ['id', 'customer_id', 'record_id', 'own_employee_id'];
-
 /** True where the rest of the table lets the words of a heading count. */
-function counts(reading: Reading, table: Table): boolean {
-	const { concept, section = '' } = reading;
-	if (!isSpoken(reading, table.languages)) return false;
-	if (reading.isLastResort) return !(IDS.includes(concept) ? IDS : [concept]).some((one) => table.has(one));
-	if (reading.isHalfName) return !table.has(concept) && table.has(OTHER_HALF[concept] ?? '');
-	if (concept === 'address') {
-		// A whole address in one cell has no column.
-		const hasPlace = table.has('zip_code', section) || table.has('city', section);
-		return hasPlace && !table.has('street', section);
-	}
-	return true;
+function doCount(reading: Reading, others: Others): boolean {
+	const { concept, section = '', counts } = reading;
+	if (counts && !COUNTS[counts](reading, others)) return false;
+	if (concept !== 'address') return true;
+	// A whole address in one cell has no column.
+	const hasPlace = others.has('zip_code', section) || others.has('city', section);
+	return hasPlace && !others.has('street', section);
 }
 
 /** Finds the column for the words of a heading; nothing where the table says otherwise. */
-function byWords(model: RecordModel, table: Table): (reading: Reading) => Column | undefined {
+function byWords(model: RecordModel, others: Others): (reading: Reading) => Column | undefined {
 	const columns = new Map(model.columns.map((column) => [column.name, column]));
 	return (reading) => {
-		if (!counts(reading, table)) return undefined;
+		if (!doCount(reading, others)) return undefined;
 		const concept = reading.concept === 'address' ? 'street' : reading.concept;
 		// What names no section, beside the same of one section, belongs to the other one.
-		const [isWork, isPrivate] = [table.has(concept, 'work'), table.has(concept, 'private')];
+		const [isWork, isPrivate] = [others.has(concept, 'work'), others.has(concept, 'private')];
 		const other = isWork === isPrivate ? undefined : isWork ? 'private' : 'work';
 		const column = columns.get(model.named({ ...reading, concept, section: reading.section ?? other }) ?? '');
 		return reading.entry > 1 && column?.shape?.kind !== 'list' ? undefined : column;
@@ -139,7 +133,7 @@ function byWords(model: RecordModel, table: Table): (reading: Reading) => Column
  */
 export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<string, Heading> {
 	const named = byName(model);
-	const all: Read[] = [...new Set(headings)]
+	const read: Read[] = [...new Set(headings)]
 		.filter((name) => name !== ROW_NUMBER)
 		.map((name) => ({
 			name,
@@ -148,68 +142,42 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 			...named(name),
 			reading: isBroken(name) ? undefined : readingOf(name),
 		}));
-	const table = tableOf(all);
-	const ofWords = byWords(model, table);
+	const all = withRepeated(read);
+	const others = othersOf(all);
+	const ofWords = byWords(model, others);
 	return new Map(
 		all.map(({ name, column, sureness, reading }) => {
 			// A day without its year, which stands in another column.
-			if (reading?.isDay && table.has('birth_part')) return [name, { name, column: undefined, sureness }];
-			if (column !== undefined || reading === undefined) return [name, { name, column, sureness }];
-			return [name, { name, column: ofWords(reading), sureness: surenessOf(reading) }];
+			if (reading?.counts === 'asWholeDay' && !doCount(reading, others)) column = undefined;
+			else if (!column && reading) [column, sureness] = [ofWords(reading), surenessOf(reading)];
+			const place = column
+				? { name: column.name, label: headed({ name, sureness }, column) }
+				: { name, label: name };
+			return [name, { name, column, sureness, place }];
 		}),
 	);
 }
 
-/** A column in the words of the person's own table: *Nachname (Last Name)*. */
-export const headed = ({ name, sureness }: Heading, { label }: Column): string =>
+/** A column in the words of the person's own others: *Nachname (Last Name)*. */
+export const headed = ({ name, sureness }: Pick<Heading, 'name' | 'sureness'>, { label }: Column): string =>
 	sureness <= SURENESS.simplified ? label : `${shortened(name, LONGEST_HEADING)} (${label})`;
 
-/** How to go on where letters of a file were lost. */
-export const WRONG_ENCODING =
-	"Add the option 'Encoding' to the node that reads the file, and set it to the file's own, e.g. Latin1 for a file of Excel on Windows.";
+/** The columns that a heading may be about: those of sections, too, where it names none. */
+export const columnsFor = ({ column }: Heading): readonly Column[] =>
+	column ? [column, ...(column.inSections ?? [])] : [];
 
-/** What files have between columns beside the comma: in words, and as n8n's nodes take it. */
-const DELIMITERS = [
-	[';', 'semicolons', '; (a semicolon).'],
-	['\t', 'tabs', 'a tab, by the expression {{ "\\t" }}.'],
-	['|', 'vertical bars', '| (a vertical bar).'],
-] as const;
-
-/** What is wrong with the file, where its headings say so. */
-export function problemOf(headings: Iterable<Heading>): string | undefined {
-	const names = [...headings].map(({ name }) => name);
-	const [only = ''] = names;
-	const delimiter =
-		names.length === 1 ? DELIMITERS.find(([character]) => only.includes(character)) : undefined;
-	if (delimiter !== undefined) {
-		const [, words, value] = delimiter;
-		return `The file separates its columns by ${words}. Add the option 'Delimiter' to the node that reads it, and set it to ${value}`;
+/** The surest heading for one of these columns, of equals the first. */
+export function surestFor(columns: readonly Column[], headings: Iterable<Heading>): Heading | undefined {
+	let surest: Heading | undefined;
+	for (const heading of headings) {
+		if (surest && surest.sureness <= heading.sureness) continue;
+		if (columnsFor(heading).some((column) => columns.includes(column))) surest = heading;
 	}
-	const broken = names.filter(isBroken);
-	return broken.length > 0
-		? `${broken.join(', ')}: read with the wrong encoding. ${WRONG_ENCODING}`
-		: undefined;
+	return surest;
 }
 
-/** How to go on where columns are not understood. */
-export const mappingHint = (inputMode: 'map' | 'json'): string =>
-	inputMode === 'map'
-		? "Set 'Mapping Column Mode' to 'Map Each Column Manually' to choose the columns yourself."
-		: "To map the columns of a table, set 'Input Mode' to 'Map Columns'.";
-
-/** Headings, as `comparable` has them, that are too vague to be mapped; used for "did you mean First Name?". */
-const LIKELY: Readonly<Record<string, RegExp>> = {
-	id: /^(no|num|numero|number|key|code|ref)$|(id|nr|nummer)\.?$/,
-	first_name: /^(first|fore|given)|vorname/,
-	last_name: /^(last|sur|family|full)?na(me|am)\d?$|(last|sur|family|nach|familien)name/,
-	email: /mail/,
-};
-
-/** *Nr: did you mean ID?* for each missing column that a heading which is not understood may be. */
-export function guesses(missing: readonly Column[], headings: Iterable<Heading>): string[] {
-	const open = [...headings].filter(({ column }) => column === undefined);
-	return missing.flatMap(({ name, label }) => {
-		const found = open.find((heading) => LIKELY[name]?.test(comparable(heading.name)));
-		return found === undefined ? [] : [`${found.name}: did you mean ${label}?`];
-	});
+/** A column in the words of the person's own others: with its surest heading, where it has another one. */
+export function ownLabel(headings: Headings, column: Column): string {
+	const heading = surestFor([column], headings.values());
+	return heading ? headed(heading, column) : column.label;
 }

@@ -4,8 +4,8 @@ import type { Sentence } from '../plan';
 import { counted, grouped, rowsInWords, scalarText, sentence, textOf } from '../values';
 import { erases, shortenedBy } from './diff';
 import { acceptedFields, endedAs, itemsOf, outcomeOf, reasonsOf, REASONS_SHOWN } from './report';
-import type { Difference, Notes, Run, States, Target } from './types';
-import { info, leftOut, naming, notSent, told, warning } from './tableHint';
+import { info, leftOut, naming, notSent, toldOf, warning } from './tableHint';
+import type { Difference, Run, States, Target } from './types';
 import { plainName } from './vocabulary';
 import { isDone } from './wait';
 
@@ -26,30 +26,37 @@ function counts({ model: { noun }, setting: { dryRun } }: Run, targets: readonly
 	return { text, isWarning: count.refused > 0 };
 }
 
+/** With Retry On Fail, an earlier try may have uploaded some; what it changed is not known any more. */
+function fromEarlierTries({ earlier, model: { noun } }: Run): Sentence[] {
+	if (!earlier?.count) return [];
+	const records = counted(earlier.count, `${noun.one} was`, `${noun.many} were`);
+	return [
+		info(`${records} uploaded by an earlier try of this execution (Retry On Fail), without 'changes' here.`),
+	];
+}
+
 /** Where the accepted records stand, in the service's own words: it may fail to process what it has accepted. */
 function statuses({ setting: { waiting } }: Run, targets: readonly Target[], states?: States): Sentence[] {
 	if (states === undefined || waiting === undefined) return [];
-	const stateOf = (target: Target) => states.get(outcomeOf(target, 'accepted')?.acceptance as never);
+	const all = [...states.values()];
 	const byStatus = grouped(endedAs(targets, 'accepted'), (target) => {
-		const { item_status, operation_status } = acceptedFields(target, stateOf(target));
+		const state = states.get(outcomeOf(target, 'accepted')?.acceptance as never);
+		const { item_status, operation_status } = acceptedFields(target, state);
 		return scalarText(item_status ?? operation_status) ?? 'unknown';
 	});
 	const words = [...byStatus].map(([status, same]) => `${same.length} ${status}`).join(', ');
-	const ofOperations = [...states.values()].flatMap(({ unread, json }) =>
-		unread === undefined ? (scalarText(json.operation_status) ?? []) : [],
+	const ofOperations = all.flatMap(({ unread, json }) =>
+		unread ? [] : (scalarText(json.operation_status) ?? []),
 	);
 	const strange = [...byStatus.keys(), ...ofOperations].filter(
 		(status) => status !== 'unknown' && !isDone(status) && !waiting.isPending({ status }),
 	);
-	const unread = [...states.values()].flatMap((state) => state.unread ?? []);
-	const isLate = [...states.values()].some(({ timedOut }) => timedOut);
+	const unread = [...new Set(all.flatMap((state) => state.unread ?? []))].slice(0, REASONS_SHOWN);
 	return [
 		info(`Status when waiting ended: ${words}.`),
 		...naming('The service may not have done what was uploaded. Its status is', strange),
-		...[...new Set(unread)]
-			.slice(0, REASONS_SHOWN)
-			.map((reason) => warning(sentence(`The status could not be read: ${reason}`))),
-		...(isLate ? [NOT_FINISHED] : []),
+		...unread.map((reason) => warning(sentence(`The status could not be read: ${reason}`))),
+		...(all.some(({ timedOut }) => timedOut) ? [NOT_FINISHED] : []),
 	];
 }
 
@@ -66,44 +73,6 @@ function repeated(targets: readonly Target[]): Sentence[] {
 	return shown.map(warning);
 }
 
-/** Lists that become shorter, and by how many entries: `3 entries of Work Emails (2 contacts)`. */
-function shorter(all: ReadonlyArray<readonly Difference[]>, { one, many }: Run['model']['noun']): string[] {
-	const losses = all.flat().filter((difference) => shortenedBy(difference) > 0);
-	return [...grouped(losses, ({ label }) => label)].map(([label, own]) => {
-		const sum = own.reduce((total, difference) => total + shortenedBy(difference), 0);
-		return `${counted(sum, 'entry', 'entries')} of ${label} (${counted(own.length, one, many)})`;
-	});
-}
-
-/** What uploads change that somebody may not want, and what they leave out. */
-function losses({ model: { noun }, setting: { dryRun } }: Run, targets: readonly Target[]): Sentence[] {
-	const told = targets.flatMap(({ outcome }) =>
-		outcome?.kind === 'accepted' || outcome?.kind === 'dryRun' ? [outcome] : [],
-	);
-	const differences = told.map((outcome) => outcome.differences);
-	const notes: Notes[] = told.map((outcome) => outcome.notes);
-	const erasing = dryRun ? differences.filter((all) => all.some(erases)).length : 0;
-	return [
-		...naming(dryRun ? 'Would be removed' : 'Removed', shorter(differences, noun)),
-		...(erasing > 0
-			? [warning(`Something would be erased in ${counted(erasing, noun.one, noun.many)}.`)]
-			: []),
-		...naming(
-			'Not an e-mail address',
-			notes.flatMap(({ noEmails = [] }) => noEmails),
-		),
-		...naming(
-			'Sent as content, although it looks like a placeholder',
-			notes.flatMap(({ placeholders = [] }) => placeholders),
-		),
-		...naming(
-			'Not kept, because the contract does not know them',
-			notes.flatMap(({ notKept = [] }) => notKept),
-			' To send them back, set Unknown Fields to Send as They Are.',
-		),
-	];
-}
-
 /** The text of a change of a name; nothing where it stays the same but for case, accents and blanks. */
 function renamed(
 	differences: readonly Difference[],
@@ -115,33 +84,65 @@ function renamed(
 	return plainName(names.from) === plainName(names.to) ? undefined : names;
 }
 
-/** Records of which both names become others: the ID may be somebody else's. */
-function otherNames(targets: readonly Target[]): Sentence[] {
-	const people = targets.flatMap(({ id, outcome }) => {
-		if (outcome?.kind !== 'accepted' && outcome?.kind !== 'dryRun') return [];
-		const first = renamed(outcome.differences, 'first_name');
-		const last = renamed(outcome.differences, 'last_name');
-		return first && last ? [`${id} was ${first.from} ${last.from} and is now ${first.to} ${last.to}`] : [];
+/** Lists that become shorter, and by how many entries: `3 entries of Work Emails (2 contacts)`. */
+function shorter(all: readonly Difference[], { one, many }: Run['model']['noun']): string[] {
+	const losses = all.filter((difference) => shortenedBy(difference) > 0);
+	return [...grouped(losses, ({ label }) => label)].map(([label, own]) => {
+		const sum = own.reduce((total, difference) => total + shortenedBy(difference), 0);
+		return `${counted(sum, 'entry', 'entries')} of ${label} (${counted(own.length, one, many)})`;
 	});
-	return naming('Another first and last name than before', people, ' Check that these are the same people.');
+}
+
+/** What uploads change that somebody may not want, and what they leave out. @param own what the operation says of its rows */
+function changes(
+	{ model: { noun }, setting: { dryRun } }: Run,
+	targets: readonly Target[],
+	own: readonly Sentence[],
+): Sentence[] {
+	const changing = targets.flatMap(({ id, outcome }) =>
+		outcome?.kind === 'accepted' || outcome?.kind === 'dryRun' ? [{ id, ...outcome }] : [],
+	);
+	const people = changing.flatMap(({ id, differences }) => {
+		const first = renamed(differences, 'first_name');
+		const last = renamed(differences, 'last_name');
+		return first && last ? `${id} was ${first.from} ${last.from} and is now ${first.to} ${last.to}` : [];
+	});
+	const dry = changing.flatMap((outcome) => (outcome.kind === 'dryRun' ? [outcome] : []));
+	const erasing = dry.filter(({ differences }) => differences.some(erases)).length;
+	const removed = shorter(
+		changing.flatMap(({ differences }) => differences),
+		noun,
+	);
+	return [
+		...naming('Another first and last name than before', people, ' Check that these are the same people.'),
+		...own,
+		...naming(dryRun ? 'Would be removed' : 'Removed', removed),
+		...(erasing > 0
+			? [warning(`Something would be erased in ${counted(erasing, noun.one, noun.many)}.`)]
+			: []),
+		...naming(
+			'Not an e-mail address',
+			dry.flatMap(({ noEmails = [] }) => noEmails),
+		),
+		...naming(
+			'Sent as content, although it looks like a placeholder',
+			dry.flatMap(({ placeholders = [] }) => placeholders),
+		),
+		...naming(
+			'Not kept, because the contract does not know them',
+			changing.flatMap(({ notKept = [] }) => notKept),
+			' To send them back, set Unknown Fields to Send as They Are.',
+		),
+	];
 }
 
 /** Why targets were refused: the editor shows the input's columns first, so that the items' own reasons may be out of sight. */
 function reasons({ model: { noun } }: Run, refused: readonly Target[]): Sentence[] {
-	const hints = refused.map((target) => {
+	const hints = refused.flatMap((target) => {
 		const error = outcomeOf(target, 'refused')?.error;
-		return (error instanceof InvalidInput && error.hint) || '';
+		return (error instanceof InvalidInput && error.hint) || [];
 	});
-	return [...reasonsOf(refused, noun.one, REASONS_SHOWN), ...new Set(hints.filter(Boolean))].map(warning);
-}
-
-/** With Retry On Fail, an earlier try may have uploaded some; what it changed is not known any more. */
-function fromEarlierTries({ earlier, model: { noun } }: Run): Sentence[] {
-	if (!earlier?.count) return [];
-	const records = counted(earlier.count, `${noun.one} was`, `${noun.many} were`);
-	return [
-		info(`${records} uploaded by an earlier try of this execution (Retry On Fail), without 'changes' here.`),
-	];
+	return [...reasonsOf(refused, noun.one, REASONS_SHOWN), ...new Set(hints)].map(warning);
 }
 
 /** How an upload went, for the hint above its output. */
@@ -155,17 +156,16 @@ export function hintOf(run: Run, targets: readonly Target[], states: States | un
 	}
 	const refused = endedAs(targets, 'refused');
 	const others = targets.filter(({ outcome }) => outcome?.kind !== 'refused');
+	const own = run.sentencesOf?.(others.flatMap(({ rows }) => rows));
 	return [
 		counts(run, targets),
 		...fromEarlierTries(run),
 		...statuses(run, targets, states),
-		...(run.sentencesOf ? [] : repeated(targets)),
+		...(own ? [] : repeated(targets)),
 		...leftOut(run),
 		...notSent(run, others),
-		...told(run),
-		...otherNames(others),
-		...(run.sentencesOf?.(others.flatMap(({ rows }) => rows)) ?? []),
-		...losses(run, others),
+		...toldOf(run),
+		...changes(run, others, own ?? []),
 		...reasons(run, refused),
 	];
 }

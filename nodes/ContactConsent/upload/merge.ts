@@ -1,22 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isDate } from '../dates';
 import { InvalidInput } from '../operation';
 import { entriesOf, isRecord, scalarText, setKey, shortened } from '../values';
-import { isBroken } from './cells';
-import { valueAt, withValueAt, type Column, type Entry, type RecordModel } from './columns';
-import { headed, WRONG_ENCODING } from './headings';
-import { canonical } from './same';
-import type { RowNotes, Setting } from './setting';
+import { canonical, isBroken } from './cells';
+import { valueAt, withValueAt, type Column, type Entry, type Reader, type Setting } from './columns';
+import { headed } from './headings';
+import { WRONG_ENCODING } from './missing';
 import { placed, type Placed } from './placed';
-import type { Row } from './types';
+import type { Row, Run } from './types';
 
-/** What rows are laid over. */
-interface Ground {
-	model: RecordModel;
-	setting: Setting;
-	/** The record as the service shows it; `undefined` where nothing is kept. */
-	body: IDataObject | undefined;
-}
+/** What rows are laid over; `body`: the record as the service shows it, `undefined` where nothing is kept. */
+type Ground = Pick<Run, 'model' | 'setting'> & { body: IDataObject | undefined };
 
 const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 	const value = valueAt(record, path);
@@ -34,10 +29,10 @@ function saysSame(
 	if (stored === undefined) return false;
 	if (stored === given) return true;
 	try {
-		const notes: RowNotes = { notSent: [] };
-		const same = canonical(shape.convert(stored, column, setting, notes)) === canonical(value);
+		const reader: Reader = { setting, notSent: [] };
+		const same = canonical(shape.convert(stored, column, reader)) === canonical(value);
 		// A day that is stored as the number of a spreadsheet is put right.
-		return same && notes.told === undefined;
+		return same && reader.told === undefined;
 	} catch {
 		// No row can hold it.
 		return false;
@@ -132,13 +127,20 @@ function over(stored: unknown, cell: Placed, ground: Ground): unknown {
 	return { ...stored, ...changed };
 }
 
+/** True where letters of a text, or of a name or a text within a value, were lost. */
+const hasBroken = (value: unknown): boolean =>
+	typeof value === 'string'
+		? isBroken(value)
+		: typeof value === 'object' &&
+			value !== null &&
+			!isDate(value) &&
+			Object.entries(value).some(([key, part]) => isBroken(key) || hasBroken(part));
+
 /** @throws InvalidInput for a cell of which letters were lost when the file was read */
 function assertReadable({ heading, column, value }: Placed): void {
-	if (typeof value === 'string' && !isBroken(value)) return;
-	const text = JSON.stringify(value);
-	if (text === undefined || !isBroken(text)) return;
+	if (!hasBroken(value)) return;
 	throw new InvalidInput(
-		`${headed(heading, column)} is ${shortened(text, 100)}: the file was read with the wrong encoding`,
+		`${headed(heading, column)} is ${shortened(JSON.stringify(value), 100)}: the file was read with the wrong encoding`,
 		WRONG_ENCODING,
 		WRONG_ENCODING,
 	);
@@ -150,14 +152,11 @@ function assertReadable({ heading, column, value }: Placed): void {
  *
  * @throws InvalidInput
  */
-function layRow(before: IDataObject, { cells }: Row, ground: Ground, notes: RowNotes): IDataObject {
+function layRow(before: IDataObject, { cells }: Row, ground: Ground, reader: Reader): IDataObject {
 	const upload = { ...before };
-	const all = placed(cells, before, notes);
+	const isLast = ({ shape }: Placed): number => (shape.over ? 1 : 0);
 	// What has a way of its own comes last: it writes where it is, so that nothing may refuse the row afterwards.
-	const ordered = all.some(({ shape }) => shape.over)
-		? [...all.filter(({ shape }) => !shape.over), ...all.filter(({ shape }) => shape.over)]
-		: all;
-	for (const cell of ordered) {
+	for (const cell of placed(cells, before, reader).sort((one, other) => isLast(one) - isLast(other))) {
 		const { path } = cell.column;
 		const [name = ''] = path;
 		const stored = valueAt(upload, path);
@@ -170,26 +169,23 @@ function layRow(before: IDataObject, { cells }: Row, ground: Ground, notes: RowN
 	return upload;
 }
 
-/** What rows become when they are laid over what is there, one after another. */
-export interface Merged {
-	upload: IDataObject;
-	/** Rows that cannot be laid over what is there, with the reason: the others count without them. */
-	refused: ReadonlyMap<Row, unknown>;
-	/** Headings that do not count, because a surer one is for the same column. */
-	notSent: readonly string[];
-}
-
-/** @param stored what is there, in the shape in which it would be sent; empty where nothing is kept */
-export function merge(rows: readonly Row[], stored: IDataObject, ground: Ground): Merged {
+/**
+ * Lays rows over what is there, one after another.
+ *
+ * @param stored in the shape in which it would be sent; empty where nothing is kept
+ * @returns `refused`: rows that cannot be laid over it, with the reason: the others count without them; `notSent`: headings
+ * that do not count, because a surer one is for the same column
+ */
+export function merge(rows: readonly Row[], stored: IDataObject, ground: Ground) {
 	const refused = new Map<Row, unknown>();
-	const notes: RowNotes = { notSent: [] };
+	const reader: Reader = { setting: ground.setting, notSent: [] };
 	let upload = stored;
 	for (const row of rows) {
 		try {
-			upload = layRow(upload, row, ground, notes);
+			upload = layRow(upload, row, ground, reader);
 		} catch (error) {
 			refused.set(row, error);
 		}
 	}
-	return { upload, refused, notSent: notes.notSent };
+	return { upload, refused, notSent: reader.notSent };
 }

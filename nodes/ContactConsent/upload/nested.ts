@@ -3,10 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDate } from '../dates';
 import { InvalidInput } from '../operation';
 import { entriesOf, isRecord, LEAVE_OUT, textOf } from '../values';
-import { trimmed, valuesIn } from './cells';
-import type { Entry, Place, Shape } from './columns';
-import { isBlank, jsonIn } from './same';
-import type { RowNotes, Setting } from './setting';
+import { isBlank, jsonIn, trimmed, valuesIn } from './cells';
+import type { Entry, Place, Reader, Shape } from './columns';
 import { anyText, BROKEN, convert, isFalse, isLeft, kindOf } from './shapes';
 
 /** A nested value, which a spreadsheet carries as JSON text. */
@@ -38,12 +36,12 @@ export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
 	kind: 'list',
 	entry,
 	isEmail,
-	convert(value, place, setting, notes) {
-		if (isBlank(value) || isFalse(value, setting)) return LEAVE_OUT;
+	convert(value, place, reader) {
+		if (isBlank(value) || isFalse(value, reader)) return LEAVE_OUT;
 		const given = entriesIn(value, place).filter((one) => !isBlank(one));
 		const placeOf = (at: number): Place =>
 			given.length === 1 ? place : { name: `${place.name}[${at}]`, label: `${place.label}[${at}]` };
-		const read = given.map((one, at) => shape.convert(one, placeOf(at), setting, notes));
+		const read = given.map((one, at) => shape.convert(one, placeOf(at), reader));
 		const left = read.filter(isLeft);
 		if (left.length > 0) return left;
 		return read.includes(BROKEN) ? BROKEN : LEAVE_OUT;
@@ -55,14 +53,9 @@ export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
 });
 
 /** A field inside a nested value that the contract does not have: `data` is no place for it. */
-export function unknownInside(
-	value: unknown,
-	path: string,
-	{ emptyFields, unknownFields }: Setting,
-	{ notSent }: RowNotes,
-): unknown {
-	if (emptyFields === 'omit' && isBlank(value)) return LEAVE_OUT;
-	if (unknownFields === 'send') return value;
+export function unknownInside(value: unknown, path: string, { setting, notSent }: Reader): unknown {
+	if (setting.emptyFields === 'omit' && isBlank(value)) return LEAVE_OUT;
+	if (setting.unknownFields === 'send') return value;
 	notSent.push(path.replace(/\[\d+\]/g, ''));
 	return LEAVE_OUT;
 }
@@ -80,15 +73,15 @@ export function object(fields: Readonly<Record<string, Shape>>, others?: Shape):
 	const shapeOf = (key: string): Shape | undefined => (Object.hasOwn(fields, key) ? fields[key] : others);
 	return {
 		kind: 'object',
-		convert(value, place, setting, notes) {
+		convert(value, place, reader) {
 			const given = objectIn(value, place);
 			if (given === undefined) return LEAVE_OUT;
 			const left = entriesOf(given, (part, key) => {
 				if (part === undefined) return LEAVE_OUT;
 				const path = `${place.name}.${key}`;
 				const shape = shapeOf(key);
-				if (shape === undefined) return unknownInside(part, path, setting, notes);
-				return convert(shape, part, { name: path, label: path }, setting, notes);
+				if (shape === undefined) return unknownInside(part, path, reader);
+				return convert(shape, part, { name: path, label: path }, reader);
 			});
 			return Object.keys(left).length > 0 ? left : LEAVE_OUT;
 		},
@@ -106,10 +99,8 @@ export function object(fields: Readonly<Record<string, Shape>>, others?: Shape):
 /** A text of custom data, content whatever it says. Where nothing is kept that it could erase, an empty one is content. */
 export const dataText: Shape = {
 	kind: 'text',
-	convert: (value, ...how) => {
-		const [, { keeps }] = how;
-		return value === '' && !keeps ? value : anyText.convert(value, ...how);
-	},
+	convert: (value, place, reader) =>
+		value === '' && !reader.setting.keeps ? value : anyText.convert(value, place, reader),
 };
 
 /** The free map `data`: text to text. */

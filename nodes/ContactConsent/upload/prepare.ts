@@ -1,24 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { elapsed } from '../clock';
-import { concernsNoRecord, ServiceError } from '../transport/errors';
-import type { ValidationEntry } from '../transport/types';
-import { scalarText, shortened } from '../values';
-import { isPlaceholder } from './cells';
+import { InvalidInput } from '../operation';
+import { inParallel } from '../pool';
+import { concernsNoRecord, isNotFound } from '../transport/errors';
+import { WIDEST } from '../transport/line';
+import { entriesOf, hasLostDigits, LEAVE_OUT, scalarText, shortened, withoutNulls } from '../values';
+import { isBlank, isPlaceholder } from './cells';
 import { valueAt, type RecordModel } from './columns';
-import { assertExact, readCurrent, storedUpload } from './current';
 import { differencesOf } from './diff';
 import { merge } from './merge';
-import { LONGEST_VALUE, missingValues, refusalOf } from './refusal';
-import { isBlank } from './same';
+import { missingValues } from './missing';
+import { LONGEST_VALUE, notThere } from './refusal';
 import { targetOf, whoIn } from './targets';
-import type { Difference, Ready, Row, Run, Target } from './types';
+import type { Difference, Draft, Run, Target } from './types';
 
-/** Milliseconds after which a record is read again before its upload is sent: its contact may have changed it. */
-export const FRESH_FOR = 60_000;
-
-/** True for an upload of which the reading is too old. */
-export const isOutdated = ({ readAt = Infinity }: Ready): boolean => elapsed() - readAt > FRESH_FOR;
+/** True where what is there is read first. */
+export const isRead = ({ setting: { keeps, dryRun } }: Run): boolean => keeps || dryRun;
 
 /**
  * Ends targets as refused.
@@ -31,16 +29,72 @@ export function refuse(run: Run, targets: readonly Target[], error: unknown): vo
 	for (const target of targets) target.outcome = { kind: 'refused', error, who: whoIn(target.rows) };
 }
 
-/** Refuses what the service does not take, in the words of its columns. @param entries those about this record */
-export function refuseUpload(
-	run: Run,
-	{ target, upload }: Ready,
-	error: unknown,
-	entries: readonly ValidationEntry[],
-): void {
-	const explained =
-		error instanceof ServiceError ? refusalOf(run, error, entries, run.send.withoutKey(upload)) : error;
-	refuse(run, [target], explained);
+/**
+ * A record of the service in the shape in which it would be sent, and the paths of what the contract does not know and
+ * is left out. What is not as the contract says stays as it is, and so do blanks.
+ */
+export function storedUpload(
+	{ columnAt }: RecordModel,
+	record: IDataObject,
+	sendsUnknown: boolean,
+): { upload: IDataObject; unknown: readonly string[] } {
+	const unknown = new Set<string>();
+	const keepUnknown = (value: unknown, path: string) => {
+		if (sendsUnknown) return value;
+		if (!isBlank(value)) unknown.add(path);
+		return LEAVE_OUT;
+	};
+	const upload = entriesOf(withoutNulls(record), (value, name) => {
+		const column = columnAt([name]);
+		if (column === undefined) return keepUnknown(value, name);
+		const { shape } = column;
+		if (shape === undefined) return LEAVE_OUT;
+		return shape.ofStored ? shape.ofStored(value, name, keepUnknown) : value;
+	});
+	return { upload, unknown: [...unknown] };
+}
+
+/** The steps to the first number that JSON has rounded. */
+function roundedIn(value: unknown): string[] | undefined {
+	if (hasLostDigits(value)) return [];
+	if (typeof value !== 'object' || value === null) return undefined;
+	for (const [key, part] of Object.entries(value)) {
+		const steps = roundedIn(part);
+		if (steps) return [key, ...steps];
+	}
+	return undefined;
+}
+
+/** @throws InvalidInput for a number that JSON has rounded: sending it back would change it */
+function assertExact(upload: IDataObject): void {
+	const steps = roundedIn(upload);
+	if (steps === undefined) return;
+	throw new InvalidInput(
+		`The service shows a number in ${steps.join('.')} that has too many digits for n8n`,
+		'Sending it back would change it. Give its text in this row, or ask the support of the service to show it as text.',
+	);
+}
+
+/**
+ * Reads what is there for a target. Where its ID is not there, the ID as a cell has it may be, with what was taken off.
+ *
+ * @returns `undefined` where it is not there
+ */
+async function readStored(run: Run, target: Target): Promise<IDataObject | undefined> {
+	const { model, setting, endpoint, send } = run;
+	const ownIds = setting.keeps ? target.rows.flatMap(({ ownId }) => ownId ?? []) : [];
+	let notFound: unknown;
+	for (const id of new Set([target.id, ...ownIds])) {
+		const answer = await send<IDataObject>(endpoint.read(id)).catch((error: unknown) => {
+			if (!isNotFound(error)) throw error;
+			notFound ??= error;
+		});
+		if (!answer) continue;
+		target.id = id;
+		return answer.body;
+	}
+	if (setting.mustExist) throw notThere(model, target.id, notFound);
+	return undefined;
 }
 
 /** No more than that an @ stands between two characters: the service decides what an address is. */
@@ -62,84 +116,73 @@ const placeholdersIn = (differences: readonly Difference[]): string[] =>
 	differences.flatMap(({ label, to }) =>
 		[to]
 			.flat()
-			.flatMap((text) => (typeof text === 'string' && isPlaceholder(text) ? [`${label} "${text}"`] : [])),
+			.flatMap((text) => (typeof text === 'string' && isPlaceholder(text) ? `${label} "${text}"` : [])),
 	);
 
 /** Makes rows that cannot be laid over what is there targets by themselves. @throws where no other row is left */
-function takeOut(run: Run, target: Target, refused: ReadonlyMap<Row, unknown>): void {
+function takeOut(run: Run, target: Target, refused: ReturnType<typeof merge>['refused']): void {
 	if (refused.size === 0) return;
 	const left = target.rows.filter((row) => !refused.has(row));
-	const [last] = [...refused.values()].slice(-1);
-	if (left.length === 0) throw last;
+	if (left.length === 0) throw [...refused.values()].at(-1);
+	target.rows = left;
 	run.anyRefused = true;
 	for (const [row, error] of refused) {
 		targetOf([row], error);
 		row.cells = [];
 	}
-	target.rows = left;
 }
 
-/** Lays the rows of a target over what is there. What need not be sent, or cannot be, has ended afterwards. */
-function prepare(run: Run, target: Target, record: IDataObject | undefined, readAt?: number): Ready {
+/** Lays the rows of a target over what is there. @throws InvalidInput for what cannot be sent */
+function draftOf(run: Run, target: Target, record: IDataObject | undefined): Draft {
 	const { model, setting, headings } = run;
-	const { keeps, dryRun, mustExist, unknownFields, hint } = setting;
+	const { keeps, mustExist, unknownFields } = setting;
 	const kept = record && keeps ? storedUpload(model, record, unknownFields === 'send') : undefined;
 	const rows = keeps ? target.rows : target.rows.slice(-1);
-	const ground = { model, setting, body: kept ? record : undefined };
+	const ground = { model, setting, body: kept && record };
 	const { upload, refused, notSent } = merge(rows, kept?.upload ?? {}, ground);
 	takeOut(run, target, refused);
 	target.notSent = notSent;
 	const missing = mustExist ? [] : model.required.filter(({ name }) => isBlank(upload[name]));
 	if (missing.length > 0) {
 		const newId = keeps && record === undefined ? target.id : undefined;
-		throw missingValues(model, missing, { headings, hint }, newId);
+		throw missingValues(model, missing, headings, setting, newId);
 	}
-	const ready: Ready = { target, upload, readAt, change: undefined, differences: [], notes: {} };
-	const isRead = keeps || dryRun;
-	if (record) {
-		// With what the contract does not know.
-		const all = kept?.unknown.length === 0 ? kept : storedUpload(model, record, true);
-		const before = kept?.upload ?? all.upload;
-		ready.differences = differencesOf(model, before, upload);
-		ready.change = ready.differences.length > 0 ? 'changed' : undefined;
-		if (ready.change && kept) assertExact(upload);
-		if (ready.change && kept?.unknown.length) {
-			ready.notes.notKept = kept.unknown;
-			// What is left out may be erased.
-			ready.differences = differencesOf(model, all.upload, upload);
-		}
-	} else if (isRead) {
-		ready.change = 'created';
-		if (dryRun) ready.differences = differencesOf(model, undefined, upload);
+	const readAt = isRead(run) ? elapsed() : undefined;
+	const draft: Draft = { upload, readAt, change: undefined, differences: [] };
+	if (record === undefined) {
+		if (isRead(run)) draft.change = 'created';
+		if (setting.dryRun) draft.differences = differencesOf(model, undefined, upload);
+		return draft;
 	}
-	if (dryRun) {
-		const noEmails = noEmailsIn(model, upload);
-		if (noEmails.length > 0) ready.notes.noEmails = noEmails;
-		const placeholders = placeholdersIn(ready.differences);
-		if (placeholders.length > 0) ready.notes.placeholders = placeholders;
-		const { differences, notes } = ready;
-		target.outcome = { kind: 'dryRun', exists: record !== undefined, differences, notes };
-	} else if (isRead && ready.change === undefined) target.outcome = { kind: 'unchanged' };
-	return ready;
+	// What the service has beside what is kept: with Clear, also what the contract does not know.
+	const before = kept ?? storedUpload(model, record, true);
+	draft.differences = differencesOf(model, before.upload, upload);
+	if (draft.differences.length === 0) return draft;
+	draft.change = 'changed';
+	if (kept) assertExact(upload);
+	if (before.unknown.length > 0) {
+		draft.notKept = before.unknown;
+		// What is left out may be erased.
+		draft.differences = differencesOf(model, storedUpload(model, record, true).upload, upload);
+	}
+	return draft;
 }
 
-/** Reads what is there, if it has to be known, and makes the uploads. @returns those that are to be sent */
-export async function prepareAll(run: Run, targets: readonly Target[]): Promise<Ready[]> {
-	const ready = new Map<Target, Ready>();
-	const add = (target: Target, record: IDataObject | undefined, readAt?: number): void => {
-		try {
-			ready.set(target, prepare(run, target, record, readAt));
-		} catch (error) {
-			refuse(run, [target], error);
-		}
-	};
-	const { keeps, dryRun } = run.setting;
-	if (keeps || dryRun) {
-		await readCurrent(run, targets, add, (target, error) => refuse(run, [target], error));
-	} else for (const target of targets) add(target, undefined);
-	// In the order of the input, whichever was read first.
-	return targets.flatMap((target) => {
-		const one = ready.get(target);
-		return one && target.outcome === undefined ? [one] : [];
-	});
+/** Reads what is there, if it has to be known, and makes the upload: the target has a draft afterwards, or has ended. */
+async function prepare(run: Run, target: Target): Promise<void> {
+	try {
+		const record = isRead(run) ? await readStored(run, target) : undefined;
+		const draft = draftOf(run, target, record);
+		const { upload, change, differences, notKept } = draft;
+		if (run.setting.dryRun) {
+			const doubts = { noEmails: noEmailsIn(run.model, upload), placeholders: placeholdersIn(differences) };
+			target.outcome = { kind: 'dryRun', exists: record !== undefined, differences, notKept, ...doubts };
+		} else if (isRead(run) && change === undefined) target.outcome = { kind: 'unchanged' };
+		else target.draft = draft;
+	} catch (error) {
+		refuse(run, [target], error);
+	}
 }
+
+export const prepareAll = async (run: Run, targets: readonly Target[]): Promise<void> =>
+	await inParallel(targets, WIDEST, async (target) => await prepare(run, target));

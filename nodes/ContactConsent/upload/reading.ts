@@ -1,5 +1,5 @@
 import type { Concept, Language } from './names';
-import { plainName, VOCABULARY, type Section, type Word } from './vocabulary';
+import { plainName, VOCABULARY, type Condition, type Section, type Word } from './vocabulary';
 
 /** What a heading says, by its words alone. */
 export interface Reading {
@@ -11,14 +11,8 @@ export interface Reading {
 	isOfEmployee: boolean;
 	/** The languages that its words may be of; none where English has them, too. */
 	languages: readonly Language[];
-	/** Only beside a heading of one of its languages. */
-	isAmbiguous: boolean;
-	/** Only beside the other half of a name. */
-	isHalfName: boolean;
-	/** A day without its year, if the table has that in another column. */
-	isDay: boolean;
-	/** Only where no other heading has its column. */
-	isLastResort: boolean;
+	/** It counts only so. */
+	counts?: Condition;
 	/** How many of its words say nothing: the fewer, the surer it is. */
 	emptyWords: number;
 }
@@ -64,6 +58,8 @@ const SHORTEST_INSIDE = 4;
 function mayStand({ plain, isNumber, isId }: Word, starts: Letters['starts'], from: number): boolean {
 	const [begins, ends] = [starts.has(from), starts.has(from + plain.length)];
 	if (begins && ends) return true;
+	// A part of a word is one of a single word, of which E-Mail is one, too.
+	for (let at = from + 2; at < from + plain.length; at++) if (starts.has(at)) return false;
 	// A number or an ID is often glued to the end: Hausnr, CustomerID.
 	if (ends && (isNumber ?? isId)) return plain.length > 1;
 	return plain.length >= (begins ? SHORTEST_INSIDE - 1 : SHORTEST_INSIDE);
@@ -96,21 +92,26 @@ const TOGETHER: ReadonlyArray<readonly [parts: readonly Concept[], whole: Concep
 	),
 ];
 
-/** A sign or a word between two things of which a cell has one: *Nom / Raison sociale*. */
-const EITHER_OR = /[/|]|\b(or|oder|ou|of)\b/i;
+/** A sign or a word between two things of which a cell has one or both: *Nom / Raison sociale*, *Telefon und Fax*. */
+const JOINT = /[/|&+,;]|(?<!\p{L})(or|oder|ou|of|o|and|und|u|et|y|e(?![-.\s]?mail)|en)(?!\p{L})/iu;
+
+/** What is one thing all the same. */
+const STAND_IN_ONE_CELL: ReadonlySet<Concept> = new Set(['street', 'title']);
 
 /** The one concept of these words; nothing where there are several. */
 function conceptOf(words: readonly Word[], heading: string): Concept | undefined {
 	// Beside a company, Name is its name: *Organization 1 - Name*.
-	const isOfCompany = words.some(({ concept }) => concept === 'company') && !EITHER_OR.test(heading);
-	const named = isOfCompany ? words.filter(({ isHalfName }) => !isHalfName) : words;
+	const isJoint = JOINT.test(heading);
+	const isOfCompany = words.some(({ concept }) => concept === 'company') && !isJoint;
+	const named = isOfCompany ? words.filter(({ counts }) => counts !== 'asHalfName') : words;
 	const concepts = new Set(named.flatMap(({ concept = [] }) => concept));
 	if (concepts.size === 1) return [...concepts][0];
 	// The address of a company is not that of the contact; the company of an address is.
 	if (isOfCompany) return concepts.size === 2 && words[0]?.concept === 'address' ? 'company' : undefined;
 	const isAll = (parts: readonly Concept[]) =>
 		parts.length === concepts.size && parts.every((part) => concepts.has(part));
-	return TOGETHER.find(([parts]) => isAll(parts))?.[1];
+	const whole = TOGETHER.find(([parts]) => isAll(parts))?.[1];
+	return whole !== undefined && isJoint && !STAND_IN_ONE_CELL.has(whole) ? undefined : whole;
 }
 
 /** What an ID or a number alone is about: whose it is. The number of a contact may be a telephone. */
@@ -120,6 +121,8 @@ function idOf(words: readonly Word[]): Concept | undefined {
 	const isNumber = words.some((word) => word.isNumber);
 	if (!isId && !isNumber) return undefined;
 	if (owners.has('customer')) return 'customer_id';
+	if (owners.has('member')) return 'member_id';
+	if (owners.has('debtor')) return 'debtor_id';
 	if (owners.has('supplier') || owners.size !== 1) return undefined;
 	if (owners.has('record')) return isId && !isNumber ? 'record_id' : undefined;
 	return owners.has('adviser') ? 'employee_id' : 'own_employee_id';
@@ -171,7 +174,7 @@ export function readingOf(heading: string): Reading | undefined {
 	// An ID belongs to no section.
 	if (sections.size > (isAbout ? 1 : 0)) return undefined;
 	if (isAbout && rest.some(isForeignTo(concept, about))) return undefined;
-	const every = (is: (word: Word) => true | undefined) => isAbout && about.every(is);
+	const [counts, ...otherwise] = new Set(about.map((word) => word.counts));
 	const [first = [], ...others] = about
 		.map(({ languages }) => languages)
 		.filter((languages) => !languages.includes('en'));
@@ -181,10 +184,7 @@ export function readingOf(heading: string): Reading | undefined {
 		entry: Math.max(words.some(({ isFurther }) => isFurther) ? 2 : 1, ...letters.numbers.map(([one]) => one)),
 		isOfEmployee: rest.some(({ owner }) => owner === 'employee'),
 		languages: first.filter((language) => others.every((all) => all.includes(language))),
-		isAmbiguous: every(({ isAmbiguous }) => isAmbiguous),
-		isHalfName: concept !== 'company' && every(({ isHalfName }) => isHalfName),
-		isDay: every(({ isDay }) => isDay),
-		isLastResort: every(({ isLastResort }) => isLastResort),
+		counts: concept === 'debtor_id' ? 'asLastResort' : otherwise.length === 0 ? counts : undefined,
 		emptyWords: isAbout ? rest.length : 0,
 	};
 }

@@ -2,50 +2,46 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../operation';
 import { messageOf, refusalWords } from '../outcome';
-import type { Failure, Outcome as ItemOutcome } from '../plan';
+import type { Failure, ItemOutcome } from '../plan';
 import { concernsNoRecord, factsOf, mayHaveWorked, ServiceError } from '../transport/errors';
 import { capitalized, counted, grouped, rowRanges, rowsInWords, sentence, withoutEmpty } from '../values';
 import { changesOf } from './diff';
-import type { Row, Run, State, States, Target } from './types';
+import type { Outcome, Row, Run, State, States, Target } from './types';
 
-type Of<Kind> = Extract<NonNullable<Target['outcome']>, { kind: Kind }>;
+type Of<Kind> = Extract<Outcome, { kind: Kind }>;
 
 /** The outcome of a target, if it is of this kind. */
-export const outcomeOf = <Kind extends Of<string>['kind']>(
+export const outcomeOf = <Kind extends Outcome['kind']>(
 	{ outcome }: Target,
 	kind: Kind,
 ): Of<Kind> | undefined => (outcome?.kind === kind ? (outcome as Of<Kind>) : undefined);
 
 /** Targets that ended like this. */
-export const endedAs = (targets: readonly Target[], kind: Of<string>['kind']): Target[] =>
+export const endedAs = (targets: readonly Target[], kind: Outcome['kind']): Target[] =>
 	targets.filter(({ outcome }) => outcome?.kind === kind);
 
 /** The indexes of the input items of targets in order, each once. */
 export const itemsOf = (targets: ReadonlyArray<Pick<Target, 'rows'>>): number[] =>
 	[...new Set(targets.flatMap(({ rows }) => rows.map(({ item }) => item)))].sort((a, b) => a - b);
 
-/** The words that say which record it is, where the input item does not: it holds several. */
-function prefixOf({ id, rows: [row] }: Target, noun: string): string {
-	if (row?.place === undefined) return '';
-	return id === '' ? `The ${noun} in place ${row.place}: ` : `${capitalized(noun)} "${id}": `;
-}
-
-/** Why a target was refused, in words that say which one it is. What concerns all of them stays as it is. */
+/** Why a target was refused, in words that say which record it is, where its input item holds several. */
 function errorOf(target: Target, noun: string): unknown {
 	const error = outcomeOf(target, 'refused')?.error;
-	const prefix = prefixOf(target, noun);
-	if (prefix === '' || concernsNoRecord(error)) return error;
-	if (error instanceof InvalidInput)
-		return new InvalidInput(prefix + error.message, error.advice, error.hint);
+	const { place } = target.rows[0] ?? {};
+	// What concerns all of them stays as it is.
+	if (place === undefined || concernsNoRecord(error)) return error;
+	const which = target.id ? `${capitalized(noun)} "${target.id}": ` : `The ${noun} in place ${place}: `;
+	if (error instanceof InvalidInput) return new InvalidInput(which + error.message, error.advice, error.hint);
 	if (!(error instanceof ServiceError)) return error;
-	return new ServiceError({ message: prefix + error.message, description: error.advice }, error.facts);
+	return new ServiceError({ message: which + error.message, description: error.advice }, error.facts);
 }
 
-/** Names of columns that the rows of a target have, and paths of nested fields, that are not sent. */
-function notSentOf({ rows, notSent }: Target): string[] | undefined {
-	const names = new Set([...rows.flatMap(({ notes }) => notes.notSent), ...notSent]);
-	return names.size > 0 ? [...names] : undefined;
-}
+/** A refused target with its rows. */
+const failureOf = (target: Target, noun: string) => ({
+	error: errorOf(target, noun),
+	items: itemsOf([target]),
+	who: outcomeOf(target, 'refused')?.who,
+});
 
 /** What an upload that was accepted says of a record. */
 export const acceptedFields = (target: Target, state: State | undefined): IDataObject => ({
@@ -74,45 +70,39 @@ function itemOf(target: Target, isLast: boolean, not_sent: string[] | undefined,
 	});
 }
 
-/** What all rows of a target share, worked out once. */
-function shared(target: Target, { model }: Run) {
-	const isRefused = target.outcome?.kind === 'refused';
-	return {
-		failure: isRefused
-			? {
-					error: errorOf(target, model.noun.one),
-					items: itemsOf([target]),
-					who: outcomeOf(target, 'refused')?.who,
-				}
-			: undefined,
-		notSent: isRefused ? undefined : notSentOf(target),
-		last: target.rows.at(-1),
+/** Makes the outcome of each row of a target: what they share is worked out once. */
+function rowOutcomes(run: Run, target: Target, states?: States): (row: Row) => ItemOutcome {
+	if (target.outcome?.kind === 'refused') {
+		const failure = failureOf(target, run.model.noun.one);
+		if (!run.setting.dryRun) return ({ item: from }) => ({ from, ...failure });
+		return ({ item: from }) => {
+			const { message: would_be_refused, description: message } = refusalWords(failure, from);
+			return { from, result: { json: { id: target.id, dry_run: true, would_be_refused, message } } };
+		};
+	}
+	const accepted = outcomeOf(target, 'accepted');
+	const state = accepted && states?.get(accepted.acceptance);
+	const last = target.rows.at(-1);
+	// Names of columns that its rows have, and paths of nested fields.
+	const names = new Set([...target.rows.flatMap(({ notSent }) => notSent), ...target.notSent]);
+	const notSent = names.size > 0 ? [...names] : undefined;
+	return (row) => {
+		const json = run.itemOf?.(row, target, state) ?? itemOf(target, row === last, notSent, state);
+		return { from: row.item, result: { json } };
 	};
 }
 
 /** One outcome for each row, in the order of the input. */
-export function* outcomesOf(
-	run: Run,
-	rows: readonly Row[],
-	states: States | undefined,
-): Generator<ItemOutcome> {
-	const known = new Map<Target, ReturnType<typeof shared>>();
-	for (const row of rows) {
-		const { item: from, target } = row;
+export function* outcomesOf(run: Run, states: States | undefined): Generator<ItemOutcome> {
+	const known = new Map<Target, (row: Row) => ItemOutcome>();
+	for (const row of run.rows) {
+		const { target } = row;
 		if (target === undefined) continue;
 		// Item by item, the output takes the place of the targets in memory.
 		row.target = undefined;
-		const { failure, notSent, last } = known.get(target) ?? shared(target, run);
-		if (target.rows.length > 1) known.set(target, { failure, notSent, last });
-		const accepted = outcomeOf(target, 'accepted');
-		const state = accepted && states?.get(accepted.acceptance);
-		if (failure === undefined) {
-			const json = run.itemOf?.(row, target, state) ?? itemOf(target, row === last, notSent, state);
-			yield { from, result: { json } };
-		} else if (run.setting.dryRun) {
-			const { message: would_be_refused, description: message } = refusalWords(failure, from);
-			yield { from, result: { json: { id: target.id, dry_run: true, would_be_refused, message } } };
-		} else yield { from, ...failure };
+		const outcomeFor = known.get(target) ?? rowOutcomes(run, target, states);
+		if (target.rows.length > 1) known.set(target, outcomeFor);
+		yield outcomeFor(row);
 	}
 }
 
@@ -140,24 +130,24 @@ const wasNotSent = ({ outcome }: Target): boolean =>
 function doneIn({ model: { noun } }: Run, targets: readonly Target[], error: unknown): string {
 	const accepted = endedAs(targets, 'accepted');
 	const rows = itemsOf(accepted);
-	const operations = new Set(
-		accepted.flatMap((target) => outcomeOf(target, 'accepted')?.acceptance.operationId ?? []),
-	);
-	const more = operations.size - OPERATIONS_SHOWN;
-	const ids = [...operations].slice(0, OPERATIONS_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
-	const which = [rows.length > 0 ? rowRanges(rows, RANGES_SHOWN) : '', ids && `Operation-Id ${ids}`];
+	const operations = [
+		...new Set(accepted.flatMap((target) => outcomeOf(target, 'accepted')?.acceptance.operationId ?? [])),
+	];
+	const more = operations.length - OPERATIONS_SHOWN;
+	const ids = operations.slice(0, OPERATIONS_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+	const which = [rows.length > 0 && rowRanges(rows, RANGES_SHOWN), ids && `Operation-Id ${ids}`];
 	const what = which.filter(Boolean).join('; ');
 	const unchanged = endedAs(targets, 'unchanged').length;
 	const refused = endedAs(targets, 'refused').filter((target) => !wasNotSent(target));
 	const unknown = refused.filter((target) => mayHaveWorked(outcomeOf(target, 'refused')?.error)).length;
-	const advice =
-		"To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).";
 	return [
 		`Accepted: ${accepted.length} of ${counted(targets.length, noun.one, noun.many)}${what && ` (${what})`}.`,
-		unchanged > 0 ? `Unchanged: ${unchanged}.` : '',
+		unchanged > 0 && `Unchanged: ${unchanged}.`,
 		`Refused: ${refused.length - unknown}. Not sent: ${targets.filter(wasNotSent).length}.`,
-		unknown > 0 ? `Not known whether it was accepted: ${unknown}.` : '',
-		refused.length === targets.length || concernsNoRecord(error) ? '' : advice,
+		unknown > 0 && `Not known whether it was accepted: ${unknown}.`,
+		refused.length - unknown < targets.length &&
+			!concernsNoRecord(error) &&
+			"To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).",
 	]
 		.filter(Boolean)
 		.join(' ');
@@ -167,19 +157,15 @@ function doneIn({ model: { noun } }: Run, targets: readonly Target[], error: unk
 export function stopped(run: Run, targets: readonly Target[]): { from: number[] } & Failure {
 	const { one } = run.model.noun;
 	const [first, ...others] = endedAs(targets, 'refused') as [Target, ...Target[]];
-	const error = errorOf(first, one);
-	const same = messageOf(error);
+	const failure = failureOf(first, one);
 	const unread = others.filter(
 		(target) =>
-			outcomeOf(target, 'refused')?.error instanceof InvalidInput && messageOf(errorOf(target, one)) !== same,
+			outcomeOf(target, 'refused')?.error instanceof InvalidInput &&
+			messageOf(errorOf(target, one)) !== messageOf(failure.error),
 	);
-	const items = itemsOf([first]);
 	const reasons = reasonsOf(unread, one, REASONS_SHOWN - 1);
 	return {
-		from: items,
-		error,
-		items,
-		who: outcomeOf(first, 'refused')?.who,
-		done: [...reasons, doneIn(run, targets, error)].join(' '),
+		...{ ...failure, from: failure.items },
+		done: [...reasons, doneIn(run, targets, failure.error)].join(' '),
 	};
 }

@@ -3,16 +3,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { cancelSignal } from '../clock';
 import { recallTries } from '../earlierTries';
 import { showHint } from '../outcome';
-import type { Outcome } from '../plan';
+import type { ItemOutcome } from '../plan';
 import { createOneByOne, inParallel, type OneByOne } from '../pool';
 import type { Sender } from '../transport/types';
 import { NO_ANSWER, recallUploads } from './earlier';
-import { prepareAll, refuse } from './prepare';
 import { hintOf } from './hint';
-import { outcomesOf, stopped } from './report';
-import { readHeadings, readRows } from './rows';
-import { newTally } from './tally';
-import { newCount, sendBatch } from './send';
+import { isRead, prepareAll, refuse } from './prepare';
+import { endedAs, outcomesOf, stopped } from './report';
+import { readTable } from './rows';
+import { newProgress, sendBatch } from './send';
 import { targetsOf } from './targets';
 import type { Given, Row, Run, Target, Upload } from './types';
 import { waitForAll } from './wait';
@@ -32,8 +31,6 @@ const isOpen = ({ outcome }: Target): boolean => outcome === undefined;
 const isHeld = ({ stops, anyRefused, isIsolating, reasonToStop }: Run): boolean =>
 	reasonToStop !== undefined || (stops && (anyRefused || isIsolating));
 
-const isRead = ({ setting: { keeps, dryRun } }: Run): boolean => keeps || dryRun;
-
 /** Cuts the open targets into batches, in order. What is read at once does not depend on the size of a request. */
 function* batchesOf(run: Run, targets: readonly Target[]): Generator<Target[]> {
 	const open = targets.filter(isOpen);
@@ -47,14 +44,14 @@ async function runBatch(run: Run, targets: readonly Target[], oneByOne: OneByOne
 	// Starts the upload of a batch before reading the next one, so that little time passes between reading and sending.
 	await oneByOne(isRead(run) ? 'read' : undefined, async () => {
 		if (isHeld(run)) return;
-		const ready = await prepareAll(run, targets);
-		if (!isHeld(run)) sending = sendBatch(run, ready);
+		await prepareAll(run, targets);
+		if (!isHeld(run)) sending = sendBatch(run, targets.filter(isOpen));
 	});
 	await sending;
 	for (const target of targets) {
-		if (isOpen(target)) continue;
+		target.draft = undefined;
 		// Whoever makes an item of a row needs its cells.
-		if (!run.itemOf) for (const row of target.rows) row.cells = NO_CELLS;
+		if (!isOpen(target) && !run.itemOf) for (const row of target.rows) row.cells = NO_CELLS;
 	}
 }
 
@@ -83,38 +80,25 @@ export async function runUpload(
 	send: Sender,
 	upload: Upload,
 	given: Given[],
-): Promise<Iterable<Outcome>> {
+): Promise<Iterable<ItemOutcome>> {
 	const { model, setting } = upload;
-	const headings = readHeadings(model, given, setting);
-	const tally = newTally();
-	const rows = readRows(model, given, headings, setting, tally, upload.isInputEmpty);
+	const isInputEmpty = context.getInputData().every(({ json }) => Object.keys(json).length === 0);
+	const table = readTable(model, given, setting, isInputEmpty);
 	// The rows take the place of the records in memory.
 	given.length = 0;
-	const open = targetsOf(model, rows, headings, setting);
+	const open = targetsOf(model, table, setting);
 	const signal = cancelSignal(context);
-	const { withoutKey } = send;
-	const earlier = recallUploads(recallTries(context), { ...upload, withoutKey }, open);
+	const earlier = recallUploads(recallTries(context), upload, open, send);
 	const run: Run = {
-		...upload,
-		send,
-		signal,
-		headings,
-		earlier,
-		tally,
+		...{ ...upload, ...table, ...newProgress(), isInputEmpty, send, signal, earlier },
 		stops: !context.continueOnFail() && !setting.dryRun,
-		anyRefused: open.some(({ outcome }) => outcome?.kind === 'refused'),
-		isIsolating: false,
-		anonymous: newCount(),
-		batchesGivenUp: 0,
-		reasonToStop: undefined,
-		largestTaken: 0,
-		wasTooLarge: false,
 	};
+	run.anyRefused = endedAs(open, 'refused').length > 0;
 	await runBatches(run, open);
 	earlier?.settle(open);
 
 	// Rows that could not be laid over what is there have become targets of their own.
-	const targets = targetsIn(rows);
+	const targets = targetsIn(table.rows);
 	if (run.anyRefused && (run.stops || signal?.aborted)) return [stopped(run, targets)];
 	const accepted = new Set(
 		targets.flatMap(({ outcome }) =>
@@ -124,5 +108,5 @@ export async function runUpload(
 	const states =
 		setting.waiting && accepted.size > 0 ? await waitForAll(run, setting.waiting, accepted) : undefined;
 	showHint(context, hintOf(run, targets, states), send);
-	return outcomesOf(run, rows, states);
+	return outcomesOf(run, states);
 }

@@ -1,11 +1,11 @@
 import { elapsed, pause } from '../clock';
 import { asksToWait, factsOf, isPassing, mayHaveWorked, ServiceError } from '../transport/errors';
-import type { ServiceResponse } from '../transport/types';
+import type { ServiceResponse, ValidationEntry } from '../transport/types';
 import { withoutEmpty } from '../values';
 import { namedIn, type Named } from './named';
-import { partsOf, split, type Part } from './parts';
-import { FRESH_FOR, isOutdated, prepareAll, refuse, refuseUpload } from './prepare';
-import type { Acceptance, Ready, Run, Target } from './types';
+import { prepareAll, refuse } from './prepare';
+import { refusalOf } from './refusal';
+import type { Acceptance, Draft, Progress, Run, Target } from './types';
 
 /** So many answers that name nobody, and no acceptance: halving further would find nobody. */
 const MOST_ANONYMOUS = 64;
@@ -13,30 +13,65 @@ const MOST_ANONYMOUS = 64;
 const MOST_GIVEN_UP = 3;
 /** Milliseconds for which an upload is read again and again because it cannot be sent. */
 const PATIENCE = 15 * 60_000;
+/** Milliseconds after which a record is read again before its upload is sent: its contact may have changed it. */
+export const FRESH_FOR = 60_000;
+
+/** Before anything was sent. */
+export const newProgress = (): Progress => ({
+	anyRefused: false,
+	isIsolating: false,
+	anonymous: { left: MOST_ANONYMOUS },
+	batchesGivenUp: 0,
+	largestTaken: 0,
+	wasTooLarge: false,
+});
 
 /** A batch whose refused records are looked for. */
 interface Batch {
+	targets: readonly Target[];
 	/** Answers that name nobody until it is given up; `Infinity` once something was accepted. */
 	anonymous: { left: number };
 	/** Parts that were too large for a request (413). */
-	tooLarge: Array<readonly Ready[]>;
+	tooLarge: Array<readonly Target[]>;
 	/** What the keys of `validation_errors` seem to mean is believed. */
 	isTrusting: boolean;
 	/** Since when it could not be sent, although it was read. */
 	waitingSince: number | undefined;
 }
 
+/** Targets that are sent as one request. */
+interface Part {
+	targets: readonly Target[];
+	/** They were taken out because an answer seems to name them. */
+	areSuspected: boolean;
+}
+
 /** How sending a part ended: accepted; ended in another way; or it has to be sent in parts, maybe by those named. */
 type Answer = 'accepted' | 'ended' | 'halve' | Named<Target>;
-
-/** For a run with Keep, whose batches are small, one count for all of them. */
-export const newCount = () => ({ left: MOST_ANONYMOUS });
 
 /** The most records in a request: as many as the service has taken, once more were too large. */
 const partLimit = ({ wasTooLarge, largestTaken }: Run): number =>
 	wasTooLarge && largestTaken > 0 ? largestTaken : Infinity;
 
-const isOpen = ({ target }: Ready): boolean => target.outcome === undefined;
+/** Cuts a part of several records in two: those that an answer names and the others, else halves. */
+function split({ targets, areSuspected }: Part, answer: 'halve' | Named<Target>): Part[] {
+	if (answer !== 'halve') {
+		return [
+			// These stand first: if the guess is wrong, the service soon takes them.
+			{ targets: targets.filter((one) => answer.has(one)), areSuspected: true },
+			{ targets: targets.filter((one) => !answer.has(one)), areSuspected },
+		];
+	}
+	const middle = Math.ceil(targets.length / 2);
+	return [targets.slice(0, middle), targets.slice(middle)].map((half) => ({ targets: half, areSuspected }));
+}
+
+const isOpen = ({ outcome }: Target): boolean => outcome === undefined;
+
+const draftsOf = (targets: readonly Target[]): Draft[] => targets.flatMap(({ draft }) => draft ?? []);
+
+/** True for an upload of which the reading is too old. */
+const isOutdated = ({ draft }: Target): boolean => elapsed() - (draft?.readAt ?? Infinity) > FRESH_FOR;
 
 const acceptanceOf = ({ headers }: ServiceResponse): Acceptance => ({
 	operationId: headers['operation-id'],
@@ -48,15 +83,20 @@ const acceptanceOf = ({ headers }: ServiceResponse): Acceptance => ({
 	}),
 });
 
+/** Refuses what the service does not take, in the words of its columns. @param entries those about this record */
+function refuseUpload(run: Run, target: Target, error: unknown, entries: readonly ValidationEntry[]): void {
+	const upload = run.send.withoutKey(target.draft?.upload ?? {});
+	refuse(run, [target], error instanceof ServiceError ? refusalOf(run, error, entries, upload) : error);
+}
+
 /** Refuses what is left of a batch of which halving finds nobody; after some such batches, nothing more is sent. */
-function giveUp(run: Run, batch: readonly Ready[], { message, advice, facts }: ServiceError): void {
-	const of = run.setting.keeps ? '' : ' of this batch';
-	const words = `The service refused ${MOST_ANONYMOUS} requests${of} without naming a record, so the rest${of && ' of the batch'} was not sent.`;
+function giveUp(run: Run, batch: Batch, { message, advice, facts }: ServiceError): void {
+	const { keeps } = run.setting;
+	const words = `The service refused ${MOST_ANONYMOUS} requests${keeps ? '' : ' of this batch'} without naming a record, so the rest${keeps ? '' : ' of the batch'} was not sent.`;
 	const reason = new ServiceError({ message, description: `${advice} ${words}` }, facts);
-	const open = batch.filter(isOpen).map(({ target }) => target);
-	refuse(run, open, reason);
+	refuse(run, batch.targets.filter(isOpen), reason);
 	run.batchesGivenUp++;
-	if (run.largestTaken > 0 || (!run.setting.keeps && run.batchesGivenUp < MOST_GIVEN_UP)) return;
+	if (run.largestTaken > 0 || (!keeps && run.batchesGivenUp < MOST_GIVEN_UP)) return;
 	run.reasonToStop ??= new ServiceError(
 		{
 			message: `The ${run.model.noun.one} was not sent`,
@@ -67,90 +107,70 @@ function giveUp(run: Run, batch: readonly Ready[], { message, advice, facts }: S
 }
 
 /** What a failed request means for its records. */
-function answerTo(
-	run: Run,
-	batch: Batch,
-	all: readonly Ready[],
-	ready: readonly Ready[],
-	error: unknown,
-): Answer {
-	const { status, validation = [] } = error instanceof ServiceError ? error.facts : {};
+function answerTo(run: Run, batch: Batch, sent: readonly Target[], error: unknown): Answer {
+	const { status, validation = [] } = factsOf(error) ?? {};
 	const isTooLarge = status === 413;
 	const isAboutValues = status === 400 || status === 422;
-	const one = ready.length === 1 ? ready[0] : undefined;
-	const ofTargets = ready.map((each) => each.target);
-	if (mayHaveWorked(error)) run.earlier?.keep(ready);
-	if (!(error instanceof ServiceError) || !(isTooLarge || isAboutValues)) {
-		if (one) refuseUpload(run, one, error, validation);
-		else refuse(run, ofTargets, error);
+	const [one, ...others] = sent;
+	const refuseSent = (): Answer => {
+		if (one && others.length === 0) refuseUpload(run, one, error, validation);
+		else refuse(run, sent, error);
 		return 'ended';
-	}
-	if (isTooLarge) batch.tooLarge.push(ready);
-	const named = isAboutValues ? namedIn(ofTargets, validation) : undefined;
+	};
+	if (mayHaveWorked(error)) run.earlier?.keep(sent);
+	if (!(error instanceof ServiceError) || !(isTooLarge || isAboutValues)) return refuseSent();
+	if (isTooLarge) batch.tooLarge.push(sent);
+	const named = isAboutValues ? namedIn(sent, validation) : undefined;
 	if (named === undefined && --batch.anonymous.left <= 0) {
-		giveUp(run, all, error);
+		giveUp(run, batch, error);
 		return 'ended';
 	}
-	if (one) {
-		refuseUpload(run, one, error, validation);
-		return 'ended';
-	}
+	if (others.length === 0) return refuseSent();
 	run.isIsolating ||= !isTooLarge;
 	if (named === undefined || !batch.isTrusting) return 'halve';
-	if (named.size < ready.length) return named;
-	for (const each of ready) refuseUpload(run, each, error, named.get(each.target) ?? []);
+	if (named.size < sent.length) return named;
+	for (const [target, entries] of named) refuseUpload(run, target, error, entries);
 	return 'ended';
 }
 
-/** Reads again what is too old to be sent. */
-async function readAgain(run: Run, old: readonly Ready[]): Promise<void> {
-	const again = await prepareAll(
-		run,
-		old.map(({ target }) => target),
-	);
-	const byTarget = new Map(again.map((one) => [one.target, one]));
-	for (const one of old) Object.assign(one, byTarget.get(one.target));
-}
-
 /** True for a failure after which the same records may be read and sent again: no try has reached the service. */
-const mayBeSentLater = (error: unknown): error is ServiceError =>
-	error instanceof ServiceError &&
-	error.facts.neverSent === true &&
-	(isPassing(error.facts) || asksToWait(error.facts));
+const mayBeSentLater = (error: unknown): boolean => {
+	const facts = factsOf(error);
+	return facts?.neverSent === true && (isPassing(facts) || asksToWait(facts));
+};
 
 /** Sends a part of a batch, if it can still be sent. */
-async function trySend(run: Run, batch: Batch, all: readonly Ready[], part: Part): Promise<Answer> {
-	const old = part.ready.filter((one) => isOpen(one) && isOutdated(one));
-	if (old.length > 0) await readAgain(run, old);
-	const ready = part.ready.filter(isOpen);
-	part.ready = ready;
-	if (run.reasonToStop || ready.length === 0) return 'ended';
-	if (ready.length > partLimit(run)) return 'halve';
-	// Reading them all takes too long: fewer are read and sent at once.
-	if (ready.length > 1 && ready.some(isOutdated)) return 'halve';
-	const readAt = Math.min(...ready.map((one) => one.readAt ?? Infinity));
+async function trySend(run: Run, batch: Batch, part: Part): Promise<Answer> {
+	const old = part.targets.filter((one) => isOpen(one) && isOutdated(one));
+	if (old.length > 0) await prepareAll(run, old);
+	const sent = part.targets.filter(isOpen);
+	part.targets = sent;
+	if (run.reasonToStop || sent.length === 0) return 'ended';
+	// Reading them all may take too long: then fewer are read and sent at once.
+	if (sent.length > partLimit(run) || (sent.length > 1 && sent.some(isOutdated))) return 'halve';
+	const drafts = draftsOf(sent);
+	const readAt = Math.min(...drafts.map((draft) => draft.readAt ?? Infinity));
 	try {
-		const request = run.endpoint.post(ready.map(({ upload }) => upload));
+		const request = run.endpoint.post(drafts.map(({ upload }) => upload));
 		const limits = readAt < Infinity ? { beginWithin: Math.max(0, readAt + FRESH_FOR - elapsed()) } : {};
 		const acceptance = acceptanceOf(await run.send(request, limits));
-		for (const { target, change, differences, notes } of ready) {
-			target.outcome = { kind: 'accepted', acceptance, change, differences, notes };
+		for (const target of sent) {
+			const { change, differences = [], notKept } = target.draft ?? {};
+			target.outcome = { kind: 'accepted', acceptance, change, differences, notKept };
 		}
-		run.earlier?.keep(ready, acceptance);
+		run.earlier?.keep(sent, acceptance);
 	} catch (error) {
 		batch.waitingSince ??= elapsed();
-		const { retryAfterMs: wait = 0 } = factsOf(error) ?? {};
+		const wait = factsOf(error)?.retryAfterMs ?? 0;
 		const isPatient = elapsed() + wait - batch.waitingSince < PATIENCE;
-		if (readAt === Infinity || !mayBeSentLater(error) || !isPatient) {
-			return answerTo(run, batch, all, ready, error);
-		}
+		if (readAt === Infinity || !mayBeSentLater(error) || !isPatient) return answerTo(run, batch, sent, error);
 		// It has to wait for longer than its reading is good for.
 		await pause(wait, run.signal);
-		for (const one of ready) one.readAt = -Infinity;
-		return await trySend(run, batch, all, part);
+		for (const draft of drafts) draft.readAt = -Infinity;
+		return await trySend(run, batch, part);
 	}
 	batch.waitingSince = undefined;
-	run.largestTaken = Math.max(run.largestTaken, ready.length);
+	run.largestTaken = Math.max(run.largestTaken, sent.length);
 	batch.anonymous.left = Infinity;
 	// Taken after all: the keys mean something else.
 	if (part.areSuspected) batch.isTrusting = false;
@@ -167,18 +187,24 @@ function learnSize(run: Run, { tooLarge }: Batch): void {
  * Sends a batch so that one bad record never blocks the others, in about `bad × log(batch)` requests.
  * Until something was accepted, the next part and the largest one are tried by turns: the one finds a good record among
  * bad ones that stand apart, the other leaves a cluster of bad ones behind.
+ *
+ * @param targets with a draft
  */
-export async function sendBatch(run: Run, ready: readonly Ready[]): Promise<void> {
-	const anonymous = run.setting.keeps ? run.anonymous : newCount();
-	const batch: Batch = { anonymous, tooLarge: [], isTrusting: true, waitingSince: undefined };
-	const queue = partsOf(ready, partLimit(run));
+export async function sendBatch(run: Run, targets: readonly Target[]): Promise<void> {
+	// With Keep, batches are small: one count for all of them.
+	const anonymous = run.setting.keeps ? run.anonymous : newProgress().anonymous;
+	const batch: Batch = { targets, anonymous, tooLarge: [], isTrusting: true, waitingSince: undefined };
+	const size = Math.min(partLimit(run), targets.length);
+	const queue: Part[] = [];
+	for (let at = 0; at < targets.length; at += size) {
+		queue.push({ targets: targets.slice(at, at + size), areSuspected: false });
+	}
 	let isProven = false;
 	let triesLargest = false;
 	while (queue.length > 0) {
-		const sizes = queue.map((one) => one.ready.length);
-		const [part] = queue.splice(triesLargest ? sizes.indexOf(Math.max(...sizes)) : 0, 1);
-		if (part === undefined) break;
-		const answer = await trySend(run, batch, ready, part);
+		const sizes = queue.map((one) => one.targets.length);
+		const [part] = queue.splice(triesLargest ? sizes.indexOf(Math.max(...sizes)) : 0, 1) as [Part];
+		const answer = await trySend(run, batch, part);
 		if (answer === 'accepted') isProven = true;
 		else if (answer !== 'ended') {
 			const parts = split(part, answer);

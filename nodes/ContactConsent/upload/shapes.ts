@@ -5,6 +5,7 @@ import {
 	cleaned,
 	dayOfSpreadsheet,
 	hasTextMark,
+	isBlank,
 	isFirstDay,
 	isNoId,
 	isPartOfDay,
@@ -12,9 +13,7 @@ import {
 	isZeroDate,
 	trimmed,
 } from './cells';
-import type { Place, Shape } from './columns';
-import { isBlank } from './same';
-import { tell, type RowNotes, type Setting } from './setting';
+import { tell, type Place, type Reader, type Shape } from './columns';
 
 /** What a value is read as that says nothing and, unlike a blank one, clears nothing. */
 export const BROKEN = Symbol('broken');
@@ -47,20 +46,20 @@ function asText(value: unknown, { label }: Place): string {
 }
 
 /** A text of a cell without what does not belong to it; in JSON, a text is sent as it is. */
-function cleanText(value: unknown, place: Place, { trims }: Setting, notes: RowNotes): string {
+function cleanText(value: unknown, place: Place, reader: Reader): string {
 	const given = asText(value, place);
-	if (!trims) return given;
+	if (!reader.setting.trims) return given;
 	const text = cleaned(given);
-	if (hasTextMark(given)) tell(notes, 'textMark', given, text);
+	if (hasTextMark(given)) tell(reader, 'textMark', given, text);
 	return text;
 }
 
 const textShape = (convertText: Shape['convert']): Shape => ({
 	kind: 'text',
-	convert(value, place, setting, notes) {
+	convert(value, place, reader) {
 		if (isBlank(value)) return LEAVE_OUT;
-		if (!isSpreadsheetError(value)) return convertText(value, place, setting, notes);
-		tell(notes, 'error', String(value));
+		if (!isSpreadsheetError(value)) return convertText(value, place, reader);
+		tell(reader, 'error', String(value));
 		return BROKEN;
 	},
 });
@@ -75,18 +74,21 @@ export const content: Shape = {
 export const anyText = textShape(cleanText);
 
 /** What some systems have for a text that is not there; in JSON, a text is a text. */
-export const isFalse = (value: unknown, { trims }: Setting): boolean =>
+export const isFalse = (value: unknown, { setting }: Reader): boolean =>
 	value === false ||
-	(trims && typeof value === 'string' && value.length >= 5 && trimmed(value).toLowerCase() === 'false');
+	(setting.trims &&
+		typeof value === 'string' &&
+		value.length >= 5 &&
+		trimmed(value).toLowerCase() === 'false');
 
-export const text = textShape((value, place, setting, notes) =>
-	isFalse(value, setting) ? LEAVE_OUT : cleanText(value, place, setting, notes),
+export const text = textShape((value, place, reader) =>
+	isFalse(value, reader) ? LEAVE_OUT : cleanText(value, place, reader),
 );
 
 /** Blanks around an ID never belong to it. The service may show a number, whose text it is. */
-const idShape = (isNone: (value: unknown, setting: Setting) => boolean): Shape => ({
-	...textShape((value, place, setting, notes) =>
-		isNone(value, setting) ? LEAVE_OUT : trimmed(cleanText(value, place, setting, notes)),
+const idShape = (isNone: (value: unknown, reader: Reader) => boolean): Shape => ({
+	...textShape((value, place, reader) =>
+		isNone(value, reader) ? LEAVE_OUT : trimmed(cleanText(value, place, reader)),
 	),
 	ofStored: (value) => idText(value) ?? value,
 });
@@ -103,22 +105,26 @@ export const email: Shape = { ...text, isEmail: true };
 const isDayNumber = (value: unknown): boolean =>
 	typeof value === 'number' || (typeof value === 'string' && /^\d{5}([.,]\d+)?$/.test(trimmed(value)));
 
+/** A day as most tables have it: it needs no further look. */
+const PLAIN_DAY = /^(19|20)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
 /** A day such as a birthday. Text stays as it is, unless it has a time. */
-export const day = textShape((value, place, setting, notes) => {
-	const { timeZone, trims } = setting;
-	if (isFalse(value, setting)) return LEAVE_OUT;
+export const day = textShape((value, place, reader) => {
+	const { timeZone, trims } = reader.setting;
+	if (typeof value === 'string' && PLAIN_DAY.test(value)) return value;
+	if (isFalse(value, reader)) return LEAVE_OUT;
 	const mayBeFirst = isDate(value) || (typeof value === 'string' && value.includes('1899'));
 	if (mayBeFirst && isFirstDay(epochOf(value, timeZone))) return LEAVE_OUT;
 	const given = asText(value, place);
 	if (isZeroDate(given)) return LEAVE_OUT;
 	if (typeof value === 'string' && isPartOfDay(value)) {
-		tell(notes, 'partOfDay', given);
+		tell(reader, 'partOfDay', given);
 		return BROKEN;
 	}
 	if (isDayNumber(value)) {
 		const read = dayOfSpreadsheet(value);
 		if (read !== undefined) {
-			tell(notes, 'dayNumber', given, read);
+			tell(reader, 'dayNumber', given, read);
 			return read;
 		}
 		throw new InvalidInput(
@@ -148,21 +154,15 @@ export const flag: Shape = {
 /** What is sent without being understood. */
 export const asItIs: Shape = {
 	kind: 'other',
-	convert: (value, _, { emptyFields }) => (emptyFields === 'omit' && isBlank(value) ? LEAVE_OUT : value),
+	convert: (value, _, { setting }) => (setting.emptyFields === 'omit' && isBlank(value) ? LEAVE_OUT : value),
 };
 
 /** What clears a field. Nothing clears a nested one. */
 const BLANK = { text: '', list: [], object: LEAVE_OUT, other: LEAVE_OUT } as const;
 
 /** Converts a value: a blank one is left out, or becomes what clears the field. */
-export function convert(
-	shape: Shape,
-	value: unknown,
-	place: Place,
-	setting: Setting,
-	notes: RowNotes,
-): unknown {
-	const converted = shape.convert(value, place, setting, notes);
+export function convert(shape: Shape, value: unknown, place: Place, reader: Reader): unknown {
+	const converted = shape.convert(value, place, reader);
 	if (converted === BROKEN) return LEAVE_OUT;
-	return converted === LEAVE_OUT && setting.emptyFields === 'send' ? BLANK[shape.kind] : converted;
+	return converted === LEAVE_OUT && reader.setting.emptyFields === 'send' ? BLANK[shape.kind] : converted;
 }

@@ -3,10 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Sentence } from '../plan';
 import type { ServiceError } from '../transport/errors';
 import type { Sender, ServiceRequest } from '../transport/types';
-import type { RecordModel } from './columns';
-import type { Heading } from './headings';
-import type { RowNotes, Setting } from './setting';
-import type { Tally } from './tally';
+import type { RecordModel, Setting, Told } from './columns';
+import type { Heading, Headings } from './headings';
 
 /** The requests that differ between the uploads of two resources. */
 export interface Endpoint {
@@ -40,24 +38,33 @@ export interface Cell {
 }
 
 /** A row of the table, read once. */
-export interface Row {
-	/** Index of its input item. */
-	item: number;
-	/** Place among the rows of its item, from 1, where there are several. */
-	place: number | undefined;
+export interface Row extends Pick<Given, 'item' | 'place'> {
 	/** Cleaned; empty where it has none. */
 	id: string;
 	/** The ID as the cell has it, where that is another text. */
 	ownId?: string;
 	/** One for each column that says something, nested ones first. Emptied once its batch has ended, to free memory. */
 	cells: readonly Cell[];
-	notes: Readonly<RowNotes>;
+	/** Names of columns, and paths of nested fields, that are not sent. */
+	notSent: readonly string[];
 	/** Why it cannot be sent. */
 	error: unknown;
 	/** No cell says anything: in the columns that the model has, or in all of them. */
 	saysNothing?: 'inOwnColumns' | 'atAll';
 	/** The record this row belongs to. Set by grouping; cleared when its output item is made, to free memory. */
 	target: Target | undefined;
+}
+
+/** The input, read. */
+export interface Table {
+	headings: Headings;
+	rows: readonly Row[];
+	/** Rows that were left out, because no cell of them says anything. */
+	blankRows: number;
+	/** The input items of rows that were left out, because only columns that the model does not have say anything. */
+	otherRows: readonly number[];
+	/** What is told of the cells under a heading: of how many, and of the first one what it said and was read as. */
+	told: Map<string, { what: Told; heading: string; count: number; said: string; read?: string }>;
 }
 
 /** An accepted request; `facts` are what its answer says, as its output items carry it. */
@@ -76,29 +83,43 @@ export interface Difference {
 	to: unknown;
 }
 
-/** What the output and the hint tell of a record beside its differences. */
-export interface Notes {
+/** What an upload changes of the record that is there. */
+interface Changes {
+	/** None where nothing was read. */
+	differences: readonly Difference[];
 	/** Fields that the service has, the contract does not know, and the upload leaves out. */
 	notKept?: readonly string[];
-	/** Values of e-mail columns that are no addresses, with the label of the column; in a dry run only. */
-	noEmails?: readonly string[];
-	/** Values that would be written and look like placeholders, with the label of the column; in a dry run only. */
-	placeholders?: readonly string[];
 }
 
-/** How the upload of a record ended. `differences` are missing where nothing was read. */
+interface Upserted extends Changes {
+	/** Missing where nothing was read. */
+	change: 'created' | 'changed' | undefined;
+}
+
+/** An upload that is ready to be sent. */
+export interface Draft extends Upserted {
+	upload: IDataObject;
+	/** By the clock of `elapsed`; missing where nothing was read. */
+	readAt: number | undefined;
+}
+
+/** How the upload of a record ended. */
 export type Outcome =
-	| {
+	| (Upserted & {
 			kind: 'accepted';
 			acceptance: Acceptance;
-			change: 'created' | 'changed' | undefined;
-			differences: readonly Difference[];
-			notes: Notes;
 			/** By an earlier try of the same run: its differences are not known any more. */
 			isEarlier?: true;
-	  }
+	  })
 	| { kind: 'unchanged' }
-	| { kind: 'dryRun'; exists: boolean; differences: readonly Difference[]; notes: Notes }
+	| (Changes & {
+			kind: 'dryRun';
+			exists: boolean;
+			/** Values of e-mail columns that are no addresses, with the label of the column. */
+			noEmails?: readonly string[];
+			/** Values that would be written and look like placeholders, with the label of the column. */
+			placeholders?: readonly string[];
+	  })
 	| {
 			kind: 'refused';
 			error: unknown;
@@ -110,11 +131,13 @@ export type Outcome =
 export interface Target {
 	id: string;
 	/** In the order of the input. */
-	rows: Row[];
+	rows: readonly Row[];
 	/** Headings that do not count, because a surer one is for the same column. */
 	notSent: readonly string[];
+	/** Missing until it is read and merged, and once it has ended. */
+	draft?: Draft;
 	/** Missing while it is open. */
-	outcome: Outcome | undefined;
+	outcome?: Outcome;
 }
 
 /** Where the processing of an accepted request stood when waiting ended. */
@@ -135,8 +158,6 @@ export interface Upload {
 	model: RecordModel;
 	endpoint: Endpoint;
 	setting: Setting;
-	/** Every input item is `{}`, which n8n puts out where there is none. */
-	isInputEmpty?: boolean;
 	/** The output item of a row that was not refused; missing: that of Create or Update. */
 	itemOf?: (row: Row, target: Target, state: State | undefined) => IDataObject;
 	/** What the hint says about rows that were not refused, instead of naming those of one ID. */
@@ -145,37 +166,18 @@ export interface Upload {
 	rowMemory?: { of: (row: Row) => IDataObject; recall: (row: Row, kept: IDataObject) => void };
 }
 
-/** A target of which the upload is made: it has ended, or is ready to be sent. */
-export interface Ready {
-	target: Target;
-	upload: IDataObject;
-	/** By the clock of `elapsed`; missing where nothing was read. */
-	readAt: number | undefined;
-	change: 'created' | 'changed' | undefined;
-	differences: readonly Difference[];
-	notes: Notes;
-}
-
 /** Uploads that an earlier try of the same run sent, before n8n ran the node again (Retry On Fail). */
 export interface Earlier {
 	/** How many records an earlier try had uploaded. */
 	count: number;
 	/** Keeps that records were accepted, or that nobody knows whether they were: then without an answer. */
-	keep: (ready: readonly Ready[], acceptance?: Acceptance) => void;
+	keep: (targets: readonly Target[], acceptance?: Acceptance) => void;
 	/** What an earlier try sent without an answer, and is there now as it was sent, has been accepted. */
 	settle: (targets: readonly Target[]) => void;
 }
 
-/** What an upload that is under way knows. */
-export interface Run extends Upload {
-	send: Sender;
-	signal: AbortSignal | undefined;
-	headings: ReadonlyMap<string, Heading>;
-	/** What an earlier try of the same run uploaded; missing where n8n runs the node once only. */
-	earlier: Earlier | undefined;
-	tally: Tally;
-	/** The first refusal ends it: On Error is "stop", and this is no dry run. */
-	stops: boolean;
+/** What the batches of a run learn of the service from one another. */
+export interface Progress {
 	anyRefused: boolean;
 	/** A batch was refused and is being sent in parts: if this run stops, nothing else is begun meanwhile. */
 	isIsolating: boolean;
@@ -184,9 +186,21 @@ export interface Run extends Upload {
 	/** Batches that were refused as a whole, because no answer named a record. */
 	batchesGivenUp: number;
 	/** Why the rest of the run is not sent. */
-	reasonToStop: ServiceError | undefined;
+	reasonToStop?: ServiceError;
 	/** Records of the largest request that was taken; 0: none was. */
 	largestTaken: number;
 	/** A request had more records than the service takes at once. */
 	wasTooLarge: boolean;
+}
+
+/** What an upload that is under way knows. */
+export interface Run extends Upload, Table, Progress {
+	send: Sender;
+	signal: AbortSignal | undefined;
+	/** Every input item is `{}`, which n8n puts out where there is none. */
+	isInputEmpty: boolean;
+	/** What an earlier try of the same run uploaded; missing where n8n runs the node once only. */
+	earlier: Earlier | undefined;
+	/** The first refusal ends it: On Error is "stop", and this is no dry run. */
+	stops: boolean;
 }

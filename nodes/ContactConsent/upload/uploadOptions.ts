@@ -1,6 +1,5 @@
 import type { Fields, Values } from '../field';
 import { waitingOf, waitingOptions } from '../options';
-import type { Setting } from './setting';
 
 /** The options of whatever is uploaded. */
 export const uploadOptions = [
@@ -36,14 +35,14 @@ export const uploadOptions = [
 	},
 ] as const satisfies Fields;
 
-/** How an upload is sent and waited for, by its options. */
-export function sendingOf({
-	dryRun,
-	batchSize,
+/** The part of a setting that options make: they have the same names, and those of waiting are one. */
+export function settingOf<Options extends Values<typeof uploadOptions>>({
 	waitUntilFinished,
-	...waiting
-}: Values<typeof uploadOptions>): Pick<Setting, 'dryRun' | 'batchSize' | 'waiting'> {
-	return { dryRun, batchSize, ...(waitUntilFinished && { waiting: waitingOf(waiting) }) };
+	timeout,
+	pendingStatuses,
+	...others
+}: Options) {
+	return { ...others, ...(waitUntilFinished && { waiting: waitingOf({ timeout, pendingStatuses }) }) };
 }
 
 /** The options of uploads that create or change records. */

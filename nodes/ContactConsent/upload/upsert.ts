@@ -3,34 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Values } from '../field';
 import type { Operation, OutputShape } from '../operation';
 import type { RecordModel } from './columns';
-import { updateFields, upsertFields, type Words } from './fields';
-import { mappingHint } from './headings';
+import { updateFields, upsertFields, type itemFields, type Words } from './fields';
 import { uploadOperation } from './operation';
-import { sendingOf } from './uploadOptions';
 import type { Endpoint } from './types';
-
-type UpsertFields = ReturnType<typeof upsertFields>;
+import { settingOf } from './uploadOptions';
 
 /** The records of an input item: its columns, or the entries of its JSON. */
 function recordsOf(
-	{ columns, json }: Values<UpsertFields['element']>,
+	{ columns, json }: Values<ReturnType<typeof itemFields>>,
 	item: IDataObject,
 ): readonly unknown[] {
 	if (columns) return [columns.automatic ? item : columns.columns];
 	return Array.isArray(json) ? (json as unknown[]) : [json];
 }
-
-const settingOf = ({
-	inputMode,
-	options,
-}: Pick<Values<UpsertFields['settings']>, 'inputMode' | 'options'>) => ({
-	emptyFields: options.emptyFields,
-	unknownFields: options.unknownFields,
-	listValues: options.listValues,
-	...sendingOf(options),
-	trims: inputMode === 'map',
-	hint: mappingHint(inputMode),
-});
 
 /** What an upload puts out for each row. */
 const UPLOAD_OUTPUT = {
@@ -49,56 +34,43 @@ const UPLOAD_OUTPUT = {
 
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
-/** What to know of an upload before it is chosen. */
-const DESCRIPTIONS = {
-	upsert({ noun: { one }, required }: RecordModel): string {
-		const others = required.flatMap(({ name }) => (name === 'id' ? [] : name)).join(', ');
-		return `Create ${withArticle(one)} or update the one with this ID. Needs id; a new ${one} also needs ${others}. What is not sent stays, unless 'Fields Not Sent' is set to Clear.`;
-	},
-	update: ({ noun: { one } }: RecordModel): string =>
-		`Change ${withArticle(one)} that is there already, by its ID. Needs only id; what is not sent stays. A record that is not there is refused.`,
-};
-
 /** Create or Update of records of one kind. */
 export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words): Operation {
-	const { noun } = model;
-	const fields = upsertFields(noun, words);
+	const { one, many } = model.noun;
+	const others = model.required.flatMap(({ name }) => (name === 'id' ? [] : name)).join(', ');
+	const description = `Create ${withArticle(one)} or update the one with this ID. Needs id; a new ${one} also needs ${others}. What is not sent stays, unless 'Fields Not Sent' is set to Clear.`;
 	return uploadOperation({
 		value: 'upsert',
 		name: 'Create or Update',
-		action: `Create or update ${noun.many}`,
-		description: DESCRIPTIONS.upsert(model),
+		action: `Create or update ${many}`,
+		description,
 		output: UPLOAD_OUTPUT,
-		model,
-		endpoint,
-		fields: fields.all,
-		settingFields: fields.settings,
-		elementFields: fields.element,
-		settingOf: (settings) => ({
-			...settingOf(settings),
-			keeps: settings.fieldsNotSent === 'keep',
+		...{ model, endpoint, ...upsertFields(model.noun, words), recordsOf },
+		settingOf: ({ inputMode, options, fieldsNotSent }) => ({
+			...settingOf(options),
+			trims: inputMode === 'map',
+			keeps: fieldsNotSent === 'keep',
 			mustExist: false,
 		}),
-		recordsOf,
 	});
 }
 
 /** Update of records of one kind, which have to be there. */
 export function updateOf(model: RecordModel, endpoint: Endpoint, words: Words): Operation {
-	const { noun } = model;
-	const fields = updateFields(noun, words);
+	const { one, many } = model.noun;
+	const description = `Change ${withArticle(one)} that is there already, by its ID. Needs only id; what is not sent stays. A record that is not there is refused.`;
 	return uploadOperation({
 		value: 'update',
 		name: 'Update',
-		action: `Update ${noun.many}`,
-		description: DESCRIPTIONS.update(model),
+		action: `Update ${many}`,
+		description,
 		output: UPLOAD_OUTPUT,
-		model,
-		endpoint,
-		fields: fields.all,
-		settingFields: fields.settings,
-		elementFields: fields.element,
-		settingOf: (settings) => ({ ...settingOf(settings), keeps: true, mustExist: true }),
-		recordsOf,
+		...{ model, endpoint, ...updateFields(model.noun, words), recordsOf },
+		settingOf: ({ inputMode, options }) => ({
+			...settingOf(options),
+			trims: inputMode === 'map',
+			keeps: true,
+			mustExist: true,
+		}),
 	});
 }

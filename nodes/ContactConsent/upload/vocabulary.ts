@@ -1,38 +1,43 @@
 import { WORDS, type Concept, type Language } from './names';
 
-/** Words that also mean something else, in English or in another language: they count beside a heading of their own one. */
-const AMBIGUOUS =
-	'Land, Land Region, Firma, Internet, Web, Portable, Poste, Service, Pays, Commune, CP, C.P., GSM, Cargo, Reparto, Via, Cap';
-
-/** One half of a name, or the whole: they count beside a heading for the other half, where no surer one has theirs. */
-const HALF_NAMES = 'Name, Nom, Naam, Nombre, Nombres, Nome';
-
-/** A day without its year, where the table has the year or the month in a column of its own. */
-const DAYS = 'Birthday, Geburtstag, Geb. Tag, Anniversaire, Cumpleaños, Compleanno, Verjaardag';
-
-/** They count only where no other heading has their column. */
-const LAST_RESORTS = 'Konto, Roepnaam';
+/** Words that do not count by themselves, by when they do. */
+const CONDITIONS = {
+	/** They also mean something else, in English or in another language: beside a heading of their own one. */
+	inOwnLanguage:
+		'Land, Land Region, Firma, Internet, Web, Portable, Poste, Service, Pays, Commune, CP, C.P., GSM, Cargo, Reparto, Via, Cap, NPA, Geboren, Cel',
+	/** One half of a name, or the whole: beside a heading for the other half, where no surer one has theirs. */
+	asHalfName: 'Name, Nom, Naam, Nombre, Nombres, Nome',
+	/** A day, without its year if the table has the year or the month in a column of its own: where it has not. */
+	asWholeDay: 'Birthday, Geburtstag, Geb. Tag, Anniversaire, Cumpleaños, Compleanno, Verjaardag',
+	/** Where no other heading has their column. */
+	asLastResort: 'Konto, Roepnaam',
+} as const;
 
 /** Words that name a section, with what belongs to it. */
 const SECTION_WORDS = {
-	work: `business, work, office; geschäftlich, geschäftliche, geschäftliches, geschäftlicher, Geschäfts, gesch, dienstlich, dienstliche,
-		dienstliches, dienst, dienstl, beruflich, berufliche, Büro, Arbeit, Arbeits; bureau, professionnel, professionnelle, pro, travail;
-		trabajo, profesional, laboral, oficina; ufficio, uff, aziendale, lavoro; werk, zakelijk, zakelijke, werkadres`,
-	private: `home, private, personal; privat, private, privates, privater, priv; domicile, personnel, personnelle, perso, privé,
-		privée; particular, casa; personale, privato, privata, ab, abitazione; thuis, privé, privéadres, huisadres`,
+	work: `business, work, office; geschäftlich, geschäftliche, geschäftliches, geschäftlicher, geschäftl, Geschäfts, Geschäft, gesch,
+		dienstlich, dienstliche, dienstliches, dienstlicher, dienst, dienstl, beruflich, berufliche, berufliches, beruflicher, berufl,
+		Büro, Arbeit, Arbeits, Arbeitsplatz, Firmen; bureau, professionnel, professionnelle, pro, prof, travail; trabajo, trab,
+		profesional, laboral, oficina; ufficio, uff, aziendale, lavoro, lav; werk, kantoor, zakelijk, zakelijke, zak, werkadres`,
+	private: `home, private, personal, residence, residential; privat, private, privates, privater, priv, zu Hause, Zuhause; domicile,
+		maison, personnel, personnelle, perso, pers, privé, privée; particular, casa, partic; personale, privato, privata, ab,
+		abitazione, abit, residenza; thuis, privé, privéadres, huisadres`,
 } as const;
 
-/** Words for a number, which make an ID of a customer, and say nothing beside a telephone. */
-const NUMBER_WORDS =
-	'number, numbers, no, num; Nummer, Nummern, Nr; numéro, n; número, núm, nro; numero, num; nummer';
-
-/** Words for an ID. */
-const ID_WORDS = 'ID, code, identifier; identifiant; identificador, código, cod; identificativo, codice';
-
-/** Whose ID it is. A customer's or a member's is surer than that of a record; an employee's is the ID of employees. */
+/**
+ * Whose ID it is: from the surest, a customer's, a member's, that of a record, of an account in the books; an employee's is
+ * the ID of employees.
+ */
 const OWNERS = {
-	customer: `customer, client, member, membership, subscriber, patient; Kunde, Kunden, Kd, Mitglied, Mitglieds, Mitgl, Patienten, Debitor, Debitoren; adhérent, membre; cliente,
-		socio, abonado; klant, relatie, lid, debiteur, debiteuren`,
+	customer: `customer, customers, cust, client, clients, patient, patients; Kunde, Kunden, Kd, Kdn, Klient,
+		Klienten, Patienten, Pat; cliente, clientes, paciente, pacientes, clienti, paziente, pazienti;
+		klant, klanten, cliënten, patiënten, relatie, relaties`,
+	member: `member, members, membership, subscriber, subscribers, donor, donors, supporter, constituent; Mitglied, Mitglieds,
+		Mitglieder, Mitgliedschafts, Mitgl, Mgl, Abonnent, Abonnenten, Spender, Förderer; adhérent, adhérents, membre, membres,
+		abonné, abonnés, sociétaire, donateur, donateurs; socio, socios, miembro, miembros, afiliado, afiliados, abonado, abonados,
+		suscriptor, donante; soci, associati, iscritto, iscritti, abbonato, abbonati, donatore; lid, leden, lidmaatschap,
+		lidmaatschaps, abonnee, abonnees`,
+	debtor: `debtor, debtors; Debitor, Debitoren; débiteur, débiteurs; deudor, deudores; debitore, debitori; debiteuren`,
 	record:
 		'contact, record, person; Kontakt, Datensatz, Personen; contacto, persona, registro; contatto; persoon',
 	employee:
@@ -42,36 +47,41 @@ const OWNERS = {
 } as const;
 
 /** Words that say nothing beside others. */
-const EMPTY_WORDS = `value, primary, direct, primär, direkt; mailing, billing, default;
-	the, of, and, or; der, die, das, des, von, am, im, und, u, oder, für; de, du, des, la, le, les, et, ou;
-	del, el, los, las; di, da, della, dell, il; van, op, het, en;
+const EMPTY_WORDS = `value, primary, direct, primär, primäre, primärer, primäres, direkt; principale, primaire, primair;
+	primario, primaria; mailing, billing, default;
+	the, of, at, and, or; der, die, das, des, von, am, im, und, u, oder, für; de, du, des, la, le, les, au, et, ou;
+	del, el, los, las; di, da, della, dell, il, al; van, op, het, en;
 	required, optional; Pflichtfeld, Pflichtangabe, obligatoire, facultatif, obligatorio, opcional, obbligatorio, facoltativo,
 	verplicht, optioneel; Adressattyp natürl. Person, Adressattyp natürliche Person, Do Not Modify`;
 
-/** Words for a further entry, as a number is. */
-const FURTHER = 'secondary, second, alternate, alternative';
-
-/** Phrases of which each word is known, and which are about something else. */
-const OTHER_THINGS = 'Home Town, Direct Mail, Email Client, Mail Client, Werkplaats';
+/** Words that stand for no concept, by what they say. */
+const ROLES = {
+	/** A number makes an ID of a customer, and says nothing beside a telephone. */
+	isNumber: 'number, numbers, no, num; Nummer, Nummern, Nr; numéro, n; número, núm, nro; numero, num; nummer',
+	isId: 'ID, code, identifier, UUID, GUID; identifiant; identificador, código, cod; identificativo, codice',
+	/** A further entry, as a number is. */
+	isFurther: `secondary, second, alternate, alternative, additional; sekundär, sekundäre, sekundärer, sekundäres, zweite, zweiter,
+		zweites, weitere, weiteres, weiterer, alternativ, alternativer, alternatives; secondaire, deuxième; secundario, secundaria,
+		segundo, segunda, alternativo, alternativa; secondario, secondaria, secondo, seconda; secundair, secundaire, tweede,
+		alternatief, alternatieve`,
+	/** Phrases of which each word is known, and which are about something else. */
+	isOther: 'Home Town, Direct Mail, Email Client, Mail Client, Werkplaats',
+} as const;
 
 export type Section = keyof typeof SECTION_WORDS;
 
+export type Condition = keyof typeof CONDITIONS;
+
 /** What a word may be in a heading. */
-export interface Word {
+export interface Word extends Partial<Record<keyof typeof ROLES, true>> {
 	plain: string;
 	concept?: Concept;
 	/** Those that have it for this concept. */
 	languages: Language[];
-	isAmbiguous?: true;
-	isHalfName?: true;
-	isDay?: true;
-	isLastResort?: true;
+	/** It counts only so. */
+	counts?: Condition;
 	section?: Section;
 	owner?: keyof typeof OWNERS;
-	isNumber?: true;
-	isId?: true;
-	isFurther?: true;
-	isOther?: true;
 }
 
 /** A text without case, accents and all that is neither a letter nor a digit; ß is ss. A French d' or l' says nothing. */
@@ -86,6 +96,9 @@ export const plainName = (name: string): string =>
 /** The words of a list. */
 export const wordsIn = (list: string): string[] => list.split(/[,;]/).map((word) => word.trim());
 
+const entries = <Key extends string>(lists: Readonly<Record<Key, string>>) =>
+	Object.entries(lists) as Array<[Key, string]>;
+
 /** All words by their plain form. */
 export const VOCABULARY: ReadonlyMap<string, Word> = (() => {
 	const words = new Map<string, Word>();
@@ -98,28 +111,18 @@ export const VOCABULARY: ReadonlyMap<string, Word> = (() => {
 		}
 	};
 	for (const [language, concepts] of Object.entries(WORDS)) {
-		for (const [concept, list] of Object.entries(concepts)) {
+		for (const [concept, list] of entries(concepts)) {
 			eachOf(list, (word) => {
 				word.concept = concept;
 				word.languages.push(language as Language);
 			});
 		}
 	}
-	for (const [section, list] of Object.entries(SECTION_WORDS)) {
-		eachOf(list, (word) => (word.section = section as Section));
-	}
-	for (const [owner, list] of Object.entries(OWNERS)) {
-		eachOf(list, (word) => (word.owner = owner as keyof typeof OWNERS));
-	}
-	eachOf(AMBIGUOUS, (word) => (word.isAmbiguous = true));
-	eachOf(HALF_NAMES, (word) => (word.isHalfName = true));
-	eachOf(DAYS, (word) => (word.isDay = true));
-	eachOf(LAST_RESORTS, (word) => (word.isLastResort = true));
-	eachOf(NUMBER_WORDS, (word) => (word.isNumber = true));
-	eachOf(ID_WORDS, (word) => (word.isId = true));
+	for (const [section, list] of entries(SECTION_WORDS)) eachOf(list, (word) => (word.section = section));
+	for (const [owner, list] of entries(OWNERS)) eachOf(list, (word) => (word.owner = owner));
+	for (const [condition, list] of entries(CONDITIONS)) eachOf(list, (word) => (word.counts = condition));
+	for (const [role, list] of entries(ROLES)) eachOf(list, (word) => (word[role] = true));
 	eachOf(EMPTY_WORDS, () => undefined);
-	eachOf(FURTHER, (word) => (word.isFurther = true));
-	eachOf(OTHER_THINGS, (word) => (word.isOther = true));
 	return words;
 })();
 

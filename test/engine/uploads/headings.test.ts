@@ -38,17 +38,41 @@ describe('two headings for one column', () => {
 
 	it('for the ID refuse the row if they are equally sure and differ, also in a dry run', async () => {
 		const items = [
-			{ Kundennummer: '1', Mitgliedsnummer: '2', Vorname: 'Jana' },
-			{ Kundennummer: '1', Mitgliedsnummer: '1', Vorname: 'Jana' },
-			{ Kundennummer: '', Mitgliedsnummer: '1', Vorname: 'Jana' },
+			{ Kundennummer: '1', 'Kunden-ID': '2', Vorname: 'Jana' },
+			{ Kundennummer: '1', 'Kunden-ID': '1', Vorname: 'Jana' },
+			{ Kundennummer: '', 'Kunden-ID': '1', Vorname: 'Jana' },
 			{ id: '1', Kundennummer: '3', Vorname: 'Jana' },
 		];
 		const { run } = await upload(items);
-		expect(refusalOf(run.json[0])).toMatch(/Kundennummer.*"1".*Mitgliedsnummer.*"2"/);
+		expect(refusalOf(run.json[0])).toMatch(/Kundennummer.*"1".*Kunden-ID.*"2"/);
 		expect(run.json.map(({ id }) => id)).toEqual([undefined, '1', '1', '1']);
 		const dry = await upload(items, { options: { dryRun: true } });
 		expect(dry.run.json.map((one) => 'would_be_refused' in one)).toEqual([true, false, false, false]);
 	});
+
+	it.each([
+		{ id: '1', ID: '2' },
+		{ Debitorennummer: '2', Kundennummer: '1' },
+		{ Konto: '2', Debiteurnummer: '1' },
+		{ Mitgliedsnummer: '2', Kundennummer: '1' },
+		{ 'Contact ID': '2', 'Member ID': '1' },
+	])('for the ID count by their sureness: %j', async (ids) => {
+		const { run } = await upload([{ ...ids, company: 'x' }]);
+		expect(run.json).toMatchObject([{ id: '1', change: 'changed' }]);
+	});
+
+	it.each(['auto', 'json'] as const)(
+		"in %s, the column of a section counts before a simplified record's name",
+		async (map) => {
+			const simplified = { id: '1', city: 'Ulm', street: 'A 1', zip_code: '89073', country: 'DE' };
+			const set = { work_city: 'Bonn', 'Work Street': 'B 2', work_zip_code: '53111', 'Work Country': 'AT' };
+			bench.sandbox.seed({ contacts: [{ id: '1', first_name: 'Kim', last_name: 'Sommer' }] });
+			await bench.upload({ items: [{ ...simplified, ...set }], map });
+			expect(bench.sandbox.state().contacts[0]).toMatchObject({
+				section_work: { addresses: [{ city: 'Bonn', street: 'B 2', zip_code: '53111', country: 'AT' }] },
+			});
+		},
+	);
 });
 
 describe('the message about a table', () => {

@@ -89,10 +89,13 @@ const sectionless = (names: readonly Part[], of: keyof typeof WORK): Column[] =>
 
 const IN_SECTIONS: ReadonlySet<string> = new Set([...LISTS, ...ADDRESS_PARTS]);
 
+/** Whose number may be the ID of a contact. */
+const IDS: ReadonlySet<string> = new Set(['customer_id', 'member_id', 'record_id', 'entity_id', 'debtor_id']);
+
 /** The column for what a heading says. What is an employee's is not the contact's. */
 function columnNamed({ concept, section, isOfEmployee }: Reading): string | undefined {
 	if (isOfEmployee) return undefined;
-	if (concept === 'customer_id' || concept === 'record_id') return 'id';
+	if (IDS.has(concept)) return 'id';
 	if (IN_SECTIONS.has(concept)) return section ? `${section}_${concept}` : concept;
 	return section ? undefined : concept;
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../operation';
 import { entriesOf, isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
 import type { Shape } from '../../upload/columns';
-import { isBlank } from '../../upload/same';
+import { isBlank } from '../../upload/cells';
 import { unknownInside } from '../../upload/nested';
 import { BROKEN, isLeft, text } from '../../upload/shapes';
 
@@ -62,14 +62,14 @@ export function entry(field: keyof typeof KINDS): Shape {
 		kind: 'object',
 		entry: { field, sentOf, spelled, shownAs: entryText },
 		isEmail: field === 'email' ? true : undefined,
-		convert(value, place, setting, notes) {
+		convert(value, place, reader) {
 			const given = sentOf(value);
 			if (given === undefined) {
 				const advice = `Give each entry a field named ${field}.`;
 				throw new InvalidInput(`${place.label} has no ${field}`, advice);
 			}
-			const own = text.convert(given, place, setting, notes);
-			const more = others(value, place.name, (part, path) => unknownInside(part, path, setting, notes));
+			const own = text.convert(given, place, reader);
+			const more = others(value, place.name, (part, path) => unknownInside(part, path, reader));
 			const left = isLeft(own) ? { [field]: own, ...more } : more;
 			if (Object.keys(left).length > 0) return left;
 			return own === BROKEN ? BROKEN : LEAVE_OUT;

@@ -4,7 +4,7 @@ import type { Values } from '../../field';
 import type { OutputShape } from '../../operation';
 import type { Sentence } from '../../plan';
 import { recordModel } from '../../upload/columns';
-import { sendingOf } from '../../upload/uploadOptions';
+import { settingOf } from '../../upload/uploadOptions';
 import { uploadOperation } from '../../upload/operation';
 import { acceptedFields, outcomeOf } from '../../upload/report';
 import type { Row, State, Target, Upload } from '../../upload/types';
@@ -12,7 +12,7 @@ import { counted, grouped, scalarText, withoutEmpty } from '../../values';
 import { contactModel } from './columns';
 import { withConsent, type Wanted } from './consentList';
 import { contactEndpoint } from './requests';
-import { elementFields, setConsentFields, settingFields } from './setConsentFields';
+import { itemFields, setConsentFields, settingFields } from './setConsentFields';
 
 /** A contact of which one field alone is written: the documentation, by one consent more for each row. */
 const consentModel = recordModel(
@@ -24,7 +24,7 @@ const consentModel = recordModel(
 	}),
 );
 
-function wantedOf({ consentType, consentState, options }: Values<typeof elementFields>): Wanted {
+function wantedOf({ consentType, consentState, options }: Values<typeof itemFields>): Wanted {
 	const { consentId, grantedAt, grantedIp, grantedAgent } = options;
 	return {
 		type: consentType.trim(),
@@ -121,16 +121,14 @@ export const setConsent = uploadOperation({
 	endpoint: contactEndpoint,
 	fields: setConsentFields,
 	settingFields,
-	elementFields,
+	itemFields,
 	settingOf: ({ options }) => ({
-		...sendingOf(options),
-		unknownFields: options.unknownFields,
+		...settingOf(options),
 		emptyFields: 'omit',
 		listValues: 'replace',
 		trims: true,
 		keeps: true,
 		mustExist: true,
-		hint: '',
 	}),
 	recordsOf: (values) => [{ id: values.contactId, documentation: wantedOf(values) }],
 	itemOf,

@@ -85,7 +85,7 @@ const consentFields = [
 ] as const satisfies Fields;
 
 /** Those that are read for each input item, and those that are read once. */
-export const elementFields = [...consentFields, optionsField(proofOptions)] as const;
+export const itemFields = [...consentFields, optionsField(proofOptions)] as const;
 export const settingFields = [optionsField(byLabel(runOptions))] as const;
 
 /** All of them, in their order. */

@@ -6,12 +6,14 @@ import { email, id, text } from '../../upload/shapes';
 /** The columns whose name is not that of a contact. */
 const OF_CONTACT: Readonly<Record<string, string>> = {
 	own_employee_id: 'id',
+	record_id: 'id',
+	entity_id: 'id',
 	emails: 'email',
 	phone_numbers: 'phone_number',
 	fax_numbers: 'fax_number',
 };
 
-/** The column for what a heading says. What is private has none, nor have the numbers of customers and records. */
+/** The column for what a heading says. What is private has none, nor have the numbers of customers and members. */
 function columnNamed({ concept, section }: Reading): string | undefined {
 	if (section === 'private' || concept === 'id') return undefined;
 	return OF_CONTACT[concept] ?? concept;

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import { storedUpload } from '../../nodes/ContactConsent/upload/current';
+import { storedUpload } from '../../nodes/ContactConsent/upload/prepare';
 
 const stored = (record: IDataObject, sendsUnknown = false) =>
 	storedUpload(contactModel, record, sendsUnknown);

@@ -1,0 +1,143 @@
+import { InvalidInput } from '../operation';
+import { isBlank, isBroken } from './cells';
+import type { Column, RecordModel, Setting } from './columns';
+import { guesses } from './guesses';
+import { ownLabel, type Heading, type Headings } from './headings';
+import type { Row } from './types';
+
+/** How to go on where letters of a file were lost. */
+export const WRONG_ENCODING =
+	"Add the option 'Encoding' to the node that reads the file, and set it to the file's own, e.g. Latin1 for a file of Excel on Windows.";
+
+/** What files have between columns beside the comma: in words, and as n8n's nodes take it. */
+const DELIMITERS = [
+	[';', 'semicolons', '; (a semicolon).'],
+	['\t', 'tabs', 'a tab, by the expression {{ "\\t" }}.'],
+	['|', 'vertical bars', '| (a vertical bar).'],
+] as const;
+
+/** The delimiter of a file that was read with commas: one column, or several where its headings have commas in them. */
+function delimiterIn(names: readonly string[]): (typeof DELIMITERS)[number] | undefined {
+	const isOne = names.length === 1;
+	return DELIMITERS.find(([character]) => {
+		const found = names.join('').split(character).length - 1;
+		return isOne ? found > 0 : character !== '|' && found > 1 && found >= names.length - 1;
+	});
+}
+
+/** What readers call a column without a heading: those of files, of CSV, and of Google Sheets. */
+const NO_HEADING = /^(__EMPTY(_\d+)?|\s*|col_\d+)$/;
+
+/** True where another row than that of the headings was read as such: a title above the table. */
+function isTitle(headings: readonly Heading[]): boolean {
+	const without = headings.filter(({ name }) => NO_HEADING.test(name)).length;
+	return without > 0 && (without * 2 >= headings.length || headings.every(({ column }) => !column));
+}
+
+const WRONG_ROW =
+	"The headings are not in the first row. Add the option 'Range' to the node that reads the table, and let it begin in the row of the headings, e.g. A3:Z5000 for row 3; for a CSV file the option 'Starting Line', e.g. 3; in Google Sheets the option 'Data Location on Sheet'.";
+
+/** What is wrong with the file, where its headings say so. */
+export function problemOf(all: Iterable<Heading>): string | undefined {
+	const headings = [...all];
+	const names = headings.map(({ name }) => name);
+	const delimiter = delimiterIn(names);
+	if (delimiter !== undefined) {
+		const [, words, value] = delimiter;
+		return `The file separates its columns by ${words}. Add the option 'Delimiter' to the node that reads it, and set it to ${value}`;
+	}
+	if (isTitle(headings)) return WRONG_ROW;
+	const broken = names.filter(isBroken);
+	return broken.length > 0
+		? `${broken.join(', ')}: read with the wrong encoding. ${WRONG_ENCODING}`
+		: undefined;
+}
+
+/** How to go on where columns are not understood. */
+export const mappingHint = ({ trims }: Setting): string =>
+	trims
+		? "Set 'Mapping Column Mode' to 'Map Each Column Manually' to choose the columns yourself."
+		: "To map the columns of a table, set 'Input Mode' to 'Map Columns'.";
+
+/** All names that a column may have. */
+const ALL_COLUMNS =
+	'https://github.com/n8n-nodes-contact-consent/n8n-nodes-contact-consent/blob/main/docs/columns.md';
+
+/** How to go on where a table has no column for the ID. */
+const TABLE_WITHOUT_IDS =
+	"If your table has no such column, put a node 'Edit Fields' in front of this one: add a field 'ID' there, e.g. with the e-mail address, and turn on 'Include Other Input Fields'.";
+
+const isId = ({ name }: Column): boolean => name === 'id';
+
+/** The labels of columns: `A`, `A and B`, `A, B and C`. */
+function labelsOf(columns: readonly Column[], headings: Headings): string {
+	const labels = columns.map((column) => ownLabel(headings, column));
+	return [labels.slice(0, -1).join(', '), ...labels.slice(-1)].filter(Boolean).join(' and ');
+}
+
+/**
+ * Why a record that lacks what the service requires is not sent: no column is meant for that, a cell is blank, or the
+ * record is not there yet.
+ *
+ * @param newId the ID of a record that is not there
+ */
+export function missingValues(
+	{ noun, required }: RecordModel,
+	missing: readonly Column[],
+	headings: Headings,
+	setting: Setting,
+	newId?: string,
+): InvalidInput {
+	const hint = mappingHint(setting);
+	const labels = labelsOf(missing, headings);
+	if (headings.size === 0) {
+		const advice = `Map the columns, or enter JSON. Needed: ${labels}.`;
+		return new InvalidInput(`No ${noun.one} is there`, advice, hint);
+	}
+	const all = [...headings.values()];
+	const known = new Set(all.map(({ column }) => column));
+	const unmapped = missing.filter((column) => !known.has(column));
+	const howToHaveOne = unmapped.some(isId) ? ` ${TABLE_WITHOUT_IDS}` : '';
+	const whatAnIdIs = missing.some(isId)
+		? `The ID is what your own system calls the ${noun.one}, such as a customer number, and stays the same from upload to upload.${howToHaveOne}`
+		: '';
+	const problem = problemOf(all);
+	const guessed = problem ? [] : guesses(unmapped, headings);
+	// A table of which all but the ID is understood has none, unless a heading looks like one.
+	const hasNoIds = unmapped.length === 1 && unmapped.every(isId) && guessed.length === 0;
+	let advice: string | undefined;
+	// A column with another name may be the one.
+	if (unmapped.length > 0 && known.has(undefined)) {
+		const has = `The input has the columns ${[...headings.keys()].join(', ')}. Needed: ${required.map(({ name }) => name).join(', ')}.`;
+		const ways = [...guessed, has, whatAnIdIs, hint, `All columns: ${ALL_COLUMNS}`];
+		advice = problem ? `${has} ${problem}` : ways.filter(Boolean).join(' ');
+	}
+	if (newId !== undefined) {
+		const message = `There is no ${noun.one} with the ID "${newId}", and a new one needs ${labels}`;
+		return new InvalidInput(message, advice ?? `Correct the ID, or add what a new ${noun.one} needs.`);
+	}
+	if (advice !== undefined) {
+		const have = unmapped.length === 1 ? 'has' : 'have';
+		return new InvalidInput(
+			`${labelsOf(unmapped, headings)} ${have} no column in the input`,
+			advice,
+			problem ?? (hasNoIds ? TABLE_WITHOUT_IDS : hint),
+		);
+	}
+	const fill = `The service requires a value. ${hasNoIds ? '' : 'Fill in the cell. '}${whatAnIdIs}`.trim();
+	const message = `${labels} ${missing.length === 1 ? 'is' : 'are'} missing`;
+	return new InvalidInput(message, fill, hasNoIds ? TABLE_WITHOUT_IDS : undefined);
+}
+
+/** Why a row is not sent of which nothing but its own values is known; nothing where it has all that is required. */
+export function lackOf(
+	model: RecordModel,
+	{ cells }: Row,
+	headings: Headings,
+	setting: Setting,
+): InvalidInput | undefined {
+	const missing = model.required.filter(
+		(column) => !cells.some(({ heading, value }) => heading.column === column && !isBlank(value)),
+	);
+	return missing.length > 0 ? missingValues(model, missing, headings, setting) : undefined;
+}
