@@ -146,6 +146,7 @@ function seed(): void {
 	bench.sandbox.seed({
 		contacts: [
 			contact('c-1', {
+				employee_id: 'e-1',
 				position: 'Countess',
 				section_work: { emails: ['old@example.com'] },
 				documentation: { consents: [{ type: 'a' }, { type: 'a' }] },

@@ -1,6 +1,6 @@
 /* eslint-disable */
 /**
- * The 14 calls of the contract, written a second time: the request, the answers that are a success, whether it is
+ * The calls of the contract, written a second time: the request, the answers that are a success, whether it is
  * repeated after a lost answer, and the words of a refusal. n8n is a few functions here.
  */
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
