@@ -78,7 +78,7 @@ describe('delete', () => {
 		seed();
 		refuse('c4', 99);
 		const failed = await bench.run(DELETE, { items, node: RETRY });
-		expect(JSON.stringify(failed.context)).not.toContain('c1"');
+		expect(JSON.stringify(failed.context)).not.toContain('"c1"');
 		const next = await bench.run(DELETE, {
 			items: [{ id: 'c1' }],
 			node: { ...RETRY, maxTries: 2 },
