@@ -149,6 +149,10 @@ describe('the type', () => {
 		['newsletter', ' newsletter '],
 		['newsletter ', 'newsletter'],
 		[' Post ', 'Post'],
+		['newsletter', '\u200bnewsletter\u00ad'],
+		['newsletter\ufeff', 'newsletter\u2060'],
+		['Größe', 'Gro\u0308ße'],
+		['Gro\u0308ße', 'Größe'],
 	])(
 		'that the contact has as %j is that one, given as %j, and written as it is stored',
 		async (stored, type) => {
@@ -157,6 +161,11 @@ describe('the type', () => {
 			expect(consentsOf().map((one) => one.type)).toEqual([stored, stored]);
 		},
 	);
+
+	test('of characters that nobody sees is empty', async () => {
+		has(consent('newsletter', true));
+		expect((await told('\u200b\u00ad')).json[0]?.error).toMatch(/'Consent Type' is empty/);
+	});
 
 	test.each(['Newsletter', 'news letter', 'news_letter', 'NEWS-LETTER'])(
 		'that is nearly one that the contact has is refused: %s',

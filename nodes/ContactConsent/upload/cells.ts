@@ -1,17 +1,8 @@
 /** What the values of cells say, whatever column they are in, and when two of them are the same: pure functions. */
 import { isDate } from '../dates';
-import { entriesOf, isRecord, LEAVE_OUT } from '../values';
+import { entriesOf, isRecord, LEAVE_OUT, trimmed } from '../values';
 
-/** Characters without width, which tables carry along and nobody sees. */
-const WIDTHLESS = '\\u200b-\\u200f\\u2060\\ufeff\\u00ad';
-const AROUND = new RegExp(`^[\\s${WIDTHLESS}]+|[\\s${WIDTHLESS}]+$`, 'g');
-
-/** True for a printable ASCII character but the blank: most texts begin and end with one. */
-const isPlain = (code: number): boolean => code > 32 && code < 127;
-
-/** A text without blanks of any kind around it. */
-export const trimmed = (text: string): string =>
-	isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1)) ? text : text.replace(AROUND, '');
+export { trimmed } from '../values';
 
 /** A spreadsheet's mark for text, in front of a number: '0731. */
 const TEXT_MARK = /^'(?=[\d+])/;

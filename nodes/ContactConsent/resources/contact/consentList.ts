@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { exactTime } from '../../dates';
 import { InvalidInput } from '../../operation';
-import { comparable, isRecord, records, scalarText, textOf } from '../../values';
+import { comparable, isRecord, records, scalarText, textOf, trimmed } from '../../values';
 import { isGranted } from './consents';
 
 /** A consent that counts for its type, with its time; an undated one is the oldest. */
@@ -28,8 +28,9 @@ interface Ledger {
 const ledgers = new WeakMap<object, Ledger>();
 
 const timeOf = ({ granted_at }: IDataObject): number => exactTime(granted_at) ?? -Infinity;
-/** A value as text, to be compared: blanks around it never matter. */
-const plain = (value: unknown): string => (scalarText(value) ?? JSON.stringify(value) ?? '').trim();
+/** A value as text, to be compared: blanks around it never matter, nor how its letters are composed. */
+const plain = (value: unknown): string =>
+	trimmed(scalarText(value) ?? JSON.stringify(value) ?? '').normalize('NFC');
 const keyOf = (type: unknown, time?: number): string => JSON.stringify([plain(type), time]);
 
 function note(ledger: Ledger, consent: IDataObject): void {
@@ -95,9 +96,9 @@ function isThere({ ids, byType }: Ledger, entry: IDataObject): boolean {
 	return (byType.get(key) ?? []).some((stored) => saysAll(stored, entry));
 }
 
-/** A type as the contact has it, blanks around it aside; `undefined` for one that it does not have. */
+/** A type as the contact has it, however it is composed and whatever is around it; `undefined` for one that it does not have. */
 const typeIn = ({ newest }: Ledger, type: string): string | undefined =>
-	newest.has(type) ? type : [...newest.keys()].find((one) => one.trim() === type);
+	newest.has(type) ? type : [...newest.keys()].find((one) => plain(one) === plain(type));
 
 /** True for an entry that grants what was withdrawn, and is not newer: nobody who withdrew becomes granted that way. */
 function outdates(ledger: Ledger, entry: IDataObject): boolean {
@@ -155,7 +156,7 @@ export interface Wanted {
 function storedType(ledger: Ledger, type: string): string {
 	const same = typeIn(ledger, type);
 	if (same !== undefined) return same;
-	const near = [...ledger.newest.keys()].find((one) => comparable(one) === comparable(type));
+	const near = [...ledger.newest.keys()].find((one) => comparable(plain(one)) === comparable(type));
 	if (near === undefined) return type;
 	throw new InvalidInput(
 		`The contact has no consent of the type "${type}": did you mean "${near}"?`,

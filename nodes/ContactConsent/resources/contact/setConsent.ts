@@ -8,7 +8,7 @@ import { settingOf } from '../../upload/uploadOptions';
 import { uploadOperation } from '../../upload/operation';
 import { acceptedFields, outcomeOf } from '../../upload/report';
 import type { Row, State, Target, Upload } from '../../upload/types';
-import { counted, grouped, scalarText, withoutEmpty } from '../../values';
+import { counted, grouped, scalarText, trimmed, withoutEmpty } from '../../values';
 import { contactModel } from './columns';
 import { withConsent, type Wanted } from './consentList';
 import { contactEndpoint } from './requests';
@@ -27,7 +27,7 @@ const consentModel = recordModel(
 function wantedOf({ consentType, consentState, options }: Values<typeof itemFields>): Wanted {
 	const { consentId, grantedAt, grantedIp, grantedAgent } = options;
 	return {
-		type: consentType.trim(),
+		type: trimmed(consentType).normalize('NFC'),
 		isGranted: consentState === 'granted',
 		at: grantedAt,
 		proof: { id: consentId, granted_ip: grantedIp, granted_agent: grantedAgent },
