@@ -50,6 +50,21 @@ export function tell(reader: Reader, what: Told, said: string, read?: string): v
 	(reader.told ??= []).push({ what, said, read });
 }
 
+/** What the hint tells of a value that was laid over the stored one: a sentence around a name, e.g. a type of consent. */
+export interface Remark {
+	before: string;
+	name: string;
+	after?: string;
+	isWarning: boolean;
+	/** Something of the value is not sent. */
+	isNotSent?: true;
+}
+
+export interface PlacedRemark extends Remark {
+	/** That the value stands under. */
+	heading: string;
+}
+
 /** A column of a bulk upload. */
 export interface Column {
 	/** Frozen: saved workflows name it. For a field of the record itself it is the field's name. */
@@ -114,9 +129,10 @@ export interface Shape {
 	/**
 	 * Lays a value over the stored one in a way of its own; missing where merge.ts knows how.
 	 *
+	 * @param remark takes what is told of it
 	 * @throws InvalidInput
 	 */
-	over?: (stored: unknown, value: unknown) => unknown;
+	over?: (stored: unknown, value: unknown, remark: (one: Remark) => void) => unknown;
 }
 
 /** What differs between the records of two resources, as far as uploads go. */

@@ -4,7 +4,7 @@ import type { Sentence } from '../plan';
 import { counted, grouped, rowsInWords, scalarText, sentence, textOf } from '../values';
 import { erases, shortenedBy } from './diff';
 import { acceptedFields, endedAs, itemsOf, outcomeOf, reasonsOf, REASONS_SHOWN } from './report';
-import { info, leftOut, naming, notSent, toldOf, warning } from './tableHint';
+import { info, leftOut, naming, notSent, remarksOf, toldOf, warning } from './tableHint';
 import type { Difference, Run, States, Target } from './types';
 import { plainName } from './vocabulary';
 import { isDone } from './wait';
@@ -165,6 +165,7 @@ export function hintOf(run: Run, targets: readonly Target[], states: States | un
 		...leftOut(run),
 		...notSent(run, others),
 		...toldOf(run),
+		...remarksOf(run, others),
 		...changes(run, others, own ?? []),
 		...reasons(run, refused),
 	];

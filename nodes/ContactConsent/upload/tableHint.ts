@@ -61,6 +61,16 @@ export function notSent({ model, headings, setting }: Run, targets: readonly Tar
 	];
 }
 
+/** What is told of values that were laid over what is there: *… : newsletter (contact c-1). …* */
+export function remarksOf({ model: { noun } }: Run, targets: readonly Target[]): Sentence[] {
+	const all = targets.flatMap(({ id, remarks = [] }) => remarks.map((one) => ({ ...one, id })));
+	return [...grouped(all, ({ before }) => before)].flatMap(([before, same]) => {
+		const names = same.map(({ name, id }) => `${name} (${noun.one} ${id})`);
+		const after = same[0]?.after === undefined ? '' : ` ${same[0].after}`;
+		return naming(before, names, after, same.some(({ isWarning }) => isWarning) ? warning : info);
+	});
+}
+
 /** What the hint says of cells of a kind, in front of their headings. */
 const TOLD: Readonly<Record<Told, readonly [words: string, kind: typeof info]>> = {
 	error: ["Not sent, because a spreadsheet's formula failed", warning],

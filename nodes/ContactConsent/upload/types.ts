@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Sentence } from '../plan';
 import type { ServiceError } from '../transport/errors';
 import type { Sender, ServiceRequest } from '../transport/types';
-import type { RecordModel, Setting, Told } from './columns';
+import type { PlacedRemark, RecordModel, Setting, Told } from './columns';
 import type { Heading, Headings } from './headings';
 
 /** The requests that differ between the uploads of two resources. */
@@ -134,6 +134,8 @@ export interface Target {
 	rows: readonly Row[];
 	/** Headings that do not count, because a surer one is for the same column. */
 	notSent: readonly string[];
+	/** What is told of values that were laid over what is there, each with its heading. */
+	remarks?: readonly PlacedRemark[];
 	/** Missing until it is read and merged, and once it has ended. */
 	draft?: Draft;
 	/** Missing while it is open. */

@@ -7,10 +7,11 @@ import { recordModel } from '../../upload/columns';
 import { settingOf } from '../../upload/uploadOptions';
 import { uploadOperation } from '../../upload/operation';
 import { acceptedFields, outcomeOf } from '../../upload/report';
+import { info, naming } from '../../upload/tableHint';
 import type { Row, State, Target, Upload } from '../../upload/types';
 import { counted, grouped, scalarText, trimmed, withoutEmpty } from '../../values';
 import { contactModel } from './columns';
-import { withConsent, type Wanted } from './consentList';
+import { NO_CHANGE, withConsent, type Wanted } from './consentList';
 import { contactEndpoint } from './requests';
 import { itemFields, setConsentFields, settingFields } from './setConsentFields';
 
@@ -54,29 +55,23 @@ function itemOf(row: Row, target: Target, state: State | undefined): IDataObject
 
 /** Types that are new to a contact, which may be mistyped, and entries that are too old to count. */
 function sentencesOf(rows: readonly Row[]): Sentence[] {
-	const wanted = rows.map(wantedIn);
-	const written = wanted.flatMap((one) => (one?.found?.isWritten ? [{ ...one, ...one.found }] : []));
+	const written = rows.flatMap((row) => {
+		const wanted = wantedIn(row);
+		return wanted?.found?.isWritten ? [{ ...wanted, ...wanted.found, id: row.id }] : [];
+	});
 	const added = written.filter(({ others }) => others !== undefined);
 	const types = [...grouped(added, ({ type }) => type)].map(([type, same]) => {
 		const others = new Set(same.flatMap((row) => row.others ?? []));
 		const has = others.size > 0 ? `beside ${[...others].join(', ')}` : 'which had no consents';
 		return `"${type}" (${counted(same.length, 'contact', 'contacts')}, ${has})`;
 	});
-	const older = written.filter(({ isOlder }) => isOlder).length;
-	return [
-		{
-			text: types.length > 0 ? `Consent types that are new to a contact: ${types.join('; ')}.` : '',
-			// A withdrawal that is void may be the worst of mistakes.
-			isWarning: added.some(({ isGranted }) => !isGranted),
-		},
-		{
-			text:
-				older > 0
-					? `${counted(older, 'entry is', 'entries are')} older than the newest of the type, and so no change of the state.`
-					: '',
-			isWarning: false,
-		},
-	].filter(({ text }) => text !== '');
+	const older = written.flatMap(({ isOlder, type, id }) => (isOlder ? `${type} (contact ${id})` : []));
+	const news = {
+		text: `Consent types that are new to a contact: ${types.join('; ')}.`,
+		// A withdrawal that is void may be the worst of mistakes.
+		isWarning: added.some(({ isGranted }) => !isGranted),
+	};
+	return [...(types.length > 0 ? [news] : []), ...naming(NO_CHANGE, older, '', info)];
 }
 
 /** What became of a row, should n8n run the node again. */
