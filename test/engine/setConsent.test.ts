@@ -44,6 +44,14 @@ const consentsOf = (id = 'a') => (bench.sandbox.contact(id)?.documentation?.cons
 const hintOf = ({ hints }: Awaited<ReturnType<typeof setConsent>>) =>
 	hints.map(({ message }) => message).join(' ');
 
+test.each(['#N/A', '-', 'NULL'])('what is no ID is a fault of the parameter: %s', async (id) => {
+	const { json, hints } = await setConsent({ items: [{ id }] });
+	const words = JSON.stringify([json, hints]);
+	expect(json[0]?.error).toContain(`'Contact ID' is "${id}"`);
+	expect(words).not.toMatch(/column|cell|Name/i);
+	expect(bench.requests()).toEqual([]);
+});
+
 test('a withdrawal is added behind what is there, with the proof, and dated now', async () => {
 	const old = consent('newsletter', true, '2026-01-01T00:00:00Z', { id: 'n-1', granted_ip: '10.0.0.1' });
 	has(old, consent('phone', true, '2026-02-01T00:00:00Z'));

@@ -137,7 +137,8 @@ export interface Shape {
 
 /** What differs between the records of two resources, as far as uploads go. */
 export interface RecordModel {
-	noun: { one: string; many: string };
+	/** `number`: what people's own systems call the ID of one. */
+	noun: { one: string; many: string; number: string };
 	columns: readonly Column[];
 	/** The name of the column for what the words of a heading say; a name that no column has, or none, is none. */
 	named: (reading: Reading) => string | undefined;

@@ -59,6 +59,10 @@ function guesses(missing: readonly Column[], headings: Iterable<Heading>): strin
 const ALL_COLUMNS =
 	'https://github.com/n8n-nodes-contact-consent/n8n-nodes-contact-consent/blob/main/docs/columns.md';
 
+/** The columns that a record needs to be sent: of one that has to be there, its ID alone. */
+const neededBy = ({ required }: RecordModel, { mustExist }: Setting): readonly Column[] =>
+	mustExist ? required.filter(({ name }) => name === 'id') : required;
+
 /** The labels of columns: `A`, `A and B`, `A, B and C`. */
 function labelsOf(columns: readonly Column[], headings: Headings): string {
 	const labels = columns.map((column) => ownLabel(headings, column));
@@ -72,12 +76,13 @@ function labelsOf(columns: readonly Column[], headings: Headings): string {
  * @param newId the ID of a record that is not there
  */
 export function missingValues(
-	{ noun, required }: RecordModel,
+	model: RecordModel,
 	missing: readonly Column[],
 	headings: Headings,
 	setting: Setting,
 	newId?: string,
 ): InvalidInput {
+	const { noun } = model;
 	const hint = mappingHint(setting);
 	const labels = labelsOf(missing, headings);
 	if (headings.size === 0) {
@@ -87,14 +92,21 @@ export function missingValues(
 	const all = [...headings.values()];
 	const known = new Set(all.map(({ column }) => column));
 	const unmapped = missing.filter((column) => !known.has(column));
-	const whatAnIdIs = missing.some(({ name }) => name === 'id')
-		? `The ID is what your own system calls the ${noun.one}, such as a customer number, and stays the same from upload to upload. A table that has none needs such a column.`
+	const isId = ({ name }: Column): boolean => name === 'id';
+	const needsColumn = unmapped.some(isId) ? ' A table that has none needs such a column.' : '';
+	const whatAnIdIs = missing.some(isId)
+		? `The ID is what your own system calls the ${noun.one}, such as a ${noun.number}, and stays the same from upload to upload.${needsColumn}`
 		: '';
 	const problem = problemOf(all);
 	let advice: string | undefined;
 	// A column with another name may be the one.
 	if (unmapped.length > 0 && known.has(undefined)) {
-		const has = `The input has the columns ${[...headings.keys()].join(', ')}. Needed: ${required.map(({ name }) => name).join(', ')}.`;
+		const has = `The input has the columns ${[...headings.keys()].join(', ')}. Needed: ${neededBy(
+			model,
+			setting,
+		)
+			.map(({ name }) => name)
+			.join(', ')}.`;
 		const ways = [...guesses(unmapped, all), has, whatAnIdIs, hint, `All columns: ${ALL_COLUMNS}`];
 		advice = problem ? `${has} ${problem}` : ways.filter(Boolean).join(' ');
 	}
@@ -121,7 +133,7 @@ export function lackOf(
 	headings: Headings,
 	setting: Setting,
 ): InvalidInput | undefined {
-	const missing = model.required.filter(
+	const missing = neededBy(model, setting).filter(
 		(column) => !cells.some(({ heading, value }) => heading.column === column && !isBlank(value)),
 	);
 	return missing.length > 0 ? missingValues(model, missing, headings, setting) : undefined;

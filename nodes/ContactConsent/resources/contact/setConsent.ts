@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Values } from '../../field';
-import type { OutputShape } from '../../operation';
+import { InvalidInput, type OutputShape } from '../../operation';
 import type { Sentence } from '../../plan';
+import { isNoId } from '../../upload/cells';
 import { recordModel } from '../../upload/columns';
 import { settingOf } from '../../upload/uploadOptions';
 import { uploadOperation } from '../../upload/operation';
@@ -33,6 +34,15 @@ function wantedOf({ consentType, consentState, options }: Values<typeof itemFiel
 		at: grantedAt,
 		proof: { id: consentId, granted_ip: grantedIp, granted_agent: grantedAgent },
 	};
+}
+
+/** @throws InvalidInput for what stands where an ID is missing: no column is to blame here */
+function idIn({ contactId }: Values<typeof itemFields>): string {
+	if (!isNoId(contactId)) return contactId;
+	throw new InvalidInput(
+		`The parameter 'Contact ID' is "${contactId}", which is no ID`,
+		'Check the value, or the expression that it comes from. Nothing was sent for this row.',
+	);
 }
 
 /** The consent that a row asks for. */
@@ -125,7 +135,7 @@ export const setConsent = uploadOperation({
 		keeps: true,
 		mustExist: true,
 	}),
-	recordsOf: (values) => [{ id: values.contactId, documentation: wantedOf(values) }],
+	recordsOf: (values) => [{ id: idIn(values), documentation: wantedOf(values) }],
 	itemOf,
 	rowMemory,
 	sentencesOf,
