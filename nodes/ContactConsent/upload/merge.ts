@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDate } from '../dates';
-import { InvalidInput } from '../operation';
+import { InvalidInput, together } from '../operation';
 import { entriesOf, isRecord, scalarText, setKey, shortened } from '../values';
 import { canonical, isBroken } from './cells';
 import {
@@ -150,14 +150,12 @@ const hasBroken = (value: unknown): boolean =>
 			!isDate(value) &&
 			Object.entries(value).some(([key, part]) => isBroken(key) || hasBroken(part));
 
-/** @throws InvalidInput for a cell of which letters were lost when the file was read */
-function assertReadable({ heading, column, value }: Placed): void {
-	if (!hasBroken(value)) return;
-	throw new InvalidInput(
+/** What is said of a cell of which letters were lost when the file was read. */
+const unreadable = ({ heading, column, value }: Placed): InvalidInput =>
+	new InvalidInput(
 		`${headed(heading, column)} is ${shortened(JSON.stringify(value), 100)}: the file was read with the wrong encoding`,
 		WRONG_ENCODING,
 	);
-}
 
 /**
  * Lays a row over an upload: texts one by one, `data` key by key, lists whole or added to, a list column without a section
@@ -169,16 +167,19 @@ function layRow(before: IDataObject, { cells }: Row, ground: Told, reader: Reade
 	const upload = { ...before };
 	const isLast = ({ shape }: Placed): number => (shape.over ? 1 : 0);
 	// What has a way of its own comes last: it writes where it is, so that nothing may refuse the row afterwards.
+	const problems: unknown[] = [];
 	for (const cell of placed(cells, before, reader).sort((one, other) => isLast(one) - isLast(other))) {
+		if (problems.length > 0 && cell.shape.over) break;
 		const { path } = cell.column;
 		const [name = ''] = path;
 		const stored = valueAt(upload, path);
 		const value = laidOver(stored, cell, ground);
 		if (value === stored) continue;
-		assertReadable(cell);
+		if (hasBroken(cell.value)) problems.push(unreadable(cell));
 		const changed = withValueAt(upload[name], path, value, 1);
 		if (changed !== undefined) setKey(upload, name, changed);
 	}
+	if (problems.length > 0) throw together(problems);
 	return upload;
 }
 

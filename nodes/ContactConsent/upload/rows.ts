@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDate } from '../dates';
-import { InvalidInput } from '../operation';
+import { InvalidInput, together } from '../operation';
 import { isRecord, LEAVE_OUT, scalarText, setKey, textOf } from '../values';
 import { isBlank, trimmed } from './cells';
 import type { Column, Reader, RecordModel, Setting } from './columns';
@@ -145,16 +145,18 @@ function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame)
 	if (!isRecord(record)) return { ...row, error: NO_RECORD };
 	const open: OpenRow = { setting, cells: new Map(), customData: {}, notSent: [] };
 	const { cells, customData, notSent } = open;
+	const problems: unknown[] = [];
 	for (const name of Object.keys(record)) {
 		const heading = headings.get(name);
 		if (heading === undefined) continue;
 		try {
 			readCell(heading, record[name], frame, open);
 		} catch (problem) {
-			row.error ??= problem;
+			problems.push(problem);
 		}
 		if (open.told) tellOf(name, frame, open);
 	}
+	row.error = together(problems);
 	if (row.error === undefined) row.saysNothing = silenceOf(open);
 	if (isOfTable && setting.trims && setting.emptyFields === 'send') addBlanks(record, frame, open);
 	const data = dataColumn(frame);
