@@ -107,7 +107,7 @@ export function* outcomesOf(node: INode, run: Run, states: States | undefined): 
 	}
 }
 
-const RANGES_SHOWN = 20;
+export const RANGES_SHOWN = 20;
 const OPERATIONS_SHOWN = 20;
 export const REASONS_SHOWN = 3;
 

@@ -132,6 +132,8 @@ export interface Target {
 	id: string;
 	/** In the order of the input. */
 	rows: readonly Row[];
+	/** A row of it says something that does not count, because another one says something else. */
+	loses?: boolean;
 	/** Headings that do not count, because a surer one is for the same column. */
 	notSent: readonly string[];
 	/** What is told of values that were laid over what is there, each with its heading. */
