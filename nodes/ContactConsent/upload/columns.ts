@@ -29,6 +29,8 @@ export interface Setting {
 export type Told =
 	/** What a spreadsheet shows where a formula failed: blank. */
 	| 'error'
+	/** A number of which a spreadsheet has shown the first digits alone: not sent. */
+	| 'shortened'
 	/** The number of a day, as spreadsheets store it: read as that day. */
 	| 'dayNumber'
 	/** A spreadsheet's mark for text in front of a number: taken off. */

@@ -96,7 +96,7 @@ function readCell(heading: Heading, given: unknown, frame: Frame, open: OpenRow)
 /** Counts what is told of the cell under a heading. What is only a part of a day is not sent. */
 function tellOf(heading: string, { told }: Frame, open: OpenRow): void {
 	for (const { what, said, read } of open.told ?? []) {
-		if (what === 'partOfDay') open.notSent.push(heading);
+		if (what === 'partOfDay' || what === 'shortened') open.notSent.push(heading);
 		const key = `${what} ${heading}`;
 		const known = told.get(key) ?? { what, heading, count: 0, said, read };
 		told.set(key, known);

@@ -30,7 +30,7 @@ export function leftOut({ blankRows, otherRows, model: { noun } }: Run): Sentenc
 }
 
 /** What is not sent: columns that the model does not have, those that are read-only, and those that stand behind a surer one. */
-export function notSent({ model, headings, setting }: Run, targets: readonly Target[]): Sentence[] {
+export function notSent({ model, headings, setting, told }: Run, targets: readonly Target[]): Sentence[] {
 	const names = new Set<string>();
 	for (const target of targets) {
 		for (const row of target.rows) for (const name of row.notSent) names.add(name);
@@ -40,6 +40,10 @@ export function notSent({ model, headings, setting }: Run, targets: readonly Tar
 	const readOnly: string[] = [];
 	const second: string[] = [];
 	const all = [...headings.values()];
+	// What is told of its cells says why.
+	for (const { what, heading } of told.values()) {
+		if (what === 'partOfDay' || what === 'shortened') names.delete(heading);
+	}
 	for (const name of names) {
 		const heading = headings.get(name);
 		const { column } = heading ?? {};
@@ -72,8 +76,13 @@ export function remarksOf({ model: { noun } }: Run, targets: readonly Target[]):
 }
 
 /** What the hint says of cells of a kind, in front of their headings. */
-const TOLD: Readonly<Record<Told, readonly [words: string, kind: typeof info]>> = {
+const TOLD: Readonly<Record<Told, readonly [words: string, kind: typeof info, advice?: string]>> = {
 	error: ["Not sent, because a spreadsheet's formula failed", warning],
+	shortened: [
+		'Not sent, because the spreadsheet has shortened the number, and its last digits are lost',
+		warning,
+		' Format the column as text in the spreadsheet, and export it again.',
+	],
 	partOfDay: ['Not sent, because it is no whole day', warning],
 	dayNumber: ['Read as a day, as spreadsheets count them', info],
 	textMark: ["A ' in front of a number was taken off", info],
@@ -82,11 +91,11 @@ const TOLD: Readonly<Record<Told, readonly [words: string, kind: typeof info]>> 
 /** What reading the cells has found. */
 export function toldOf({ told }: Run): Sentence[] {
 	return [...grouped([...told.values()], ({ what }) => what)].flatMap(([what, all]) => {
-		const [words, kind] = TOLD[what];
+		const [words, kind, advice] = TOLD[what];
 		const examples = all.map(({ heading, count, said, read }) => {
 			const example = [shortened(said, LONGEST_EXAMPLE), read].filter(Boolean).join(' is ');
 			return `${shortened(heading, LONGEST_EXAMPLE)} (${example}${count > 1 ? `, in ${count} cells` : ''})`;
 		});
-		return naming(words, examples, '', kind);
+		return naming(words, examples, advice, kind);
 	});
 }

@@ -94,7 +94,7 @@ describe('On Error "stop"', () => {
 test('all that is wrong with the cells of a row is in its refusal: at most three reasons, then a count', async () => {
 	const bad = { birthday: 12.5, data: '{', section_work: '[1', documentation: '{"a"' };
 	const { json } = await bench.upload({ items: [{ id: 'a', ...names, ...bad }, contact('b')] });
-	const [first, ...others] = String(json[0]?.error).split('; ');
+	const [first, ...others] = (json[0]?.error as string).split('; ');
 	expect([first, others.length]).toEqual([expect.stringContaining('Birthday is 12.5'), 3]);
 	expect(others.at(-1)).toBe('and 1 more');
 	expect(refusalOf(json[0])).toMatch(/Format the column.*Use a JSON object/);

@@ -224,7 +224,7 @@ describe('rows', () => {
 		expect(bench.requests()).toEqual([]);
 	});
 
-	it.each(['#N/A', '-', 'NULL', 'none', true, '[object Object]'])(
+	it.each(['#N/A', '-', 'NULL', 'none', true, '[object Object]', '4,05E+12', 'Err:502'])(
 		'different people become one under the ID %j',
 		async (id) => {
 			const items = [
@@ -303,6 +303,24 @@ describe('cells', () => {
 		expect(contacts[0]).toMatchObject(before);
 		expect(hint).toMatch(/formula failed: position \(#REF!\)/);
 	});
+
+	it.each(['4,97311E+11', '4.97311E+11'])(
+		'a number that Excel has shortened is written over what is there, or not named: %s',
+		async (number) => {
+			const before = { company: 'Muster', section_work: { phone_numbers: [{ original: '+49 731 1' }] } };
+			const row = { id: '1', Firma: number, Telefon: number, data: { key: number } };
+			for (const emptyFields of ['omit', 'send']) {
+				const { run, contacts, hint } = await after([row], { stored: before, options: { emptyFields } });
+				expect(run.json).toEqual([{ id: '1', change: 'unchanged', not_sent: ['Firma', 'Telefon', 'data'] }]);
+				expect(contacts[0]).toMatchObject({ company: 'Muster' });
+				expect(run.hints[0]?.type).toBe('warning');
+				expect(hint).toContain(
+					`Firma (${number}), Telefon (${number}), data (${number}). Format the column as text`,
+				);
+				expect(hint).not.toMatch(/no such column/);
+			}
+		},
+	);
 
 	it('a day without its year is sent, or not named', async () => {
 		const { run, hint } = await after([{ id: '1', Birthday: ' --05-12', company: 'x' }]);
