@@ -1,4 +1,5 @@
 import { elapsed, pause } from '../clock';
+import { createOneByOne } from '../pool';
 import { asksToWait, factsOf, isPassing, mayHaveWorked, ServiceError } from '../transport/errors';
 import type { ServiceResponse, ValidationEntry } from '../transport/types';
 import { withoutEmpty } from '../values';
@@ -24,11 +25,18 @@ export const newProgress = (): Progress => ({
 	batchesGivenUp: 0,
 	largestTaken: 0,
 	wasTooLarge: false,
+	oneByOne: createOneByOne(),
 });
 
 /** A batch whose refused records are looked for. */
 interface Batch {
 	targets: readonly Target[];
+	/** What is still to be sent. */
+	queue: Part[];
+	/** Something of it was accepted. */
+	isProven: boolean;
+	/** The largest part is next. */
+	triesLargest: boolean;
 	/** Answers that name nobody until it is given up; `Infinity` once something was accepted. */
 	anonymous: { left: number };
 	/** Parts that were too large for a request (413). */
@@ -86,7 +94,11 @@ const acceptanceOf = ({ headers }: ServiceResponse): Acceptance => ({
 /** Refuses what the service does not take, in the words of its columns. @param entries those about this record */
 function refuseUpload(run: Run, target: Target, error: unknown, entries: readonly ValidationEntry[]): void {
 	const upload = run.send.withoutKey(target.draft?.upload ?? {});
-	refuse(run, [target], error instanceof ServiceError ? refusalOf(run, error, entries, upload) : error);
+	refuse(
+		run,
+		[target],
+		error instanceof ServiceError ? refusalOf(run, error, entries, target, upload) : error,
+	);
 }
 
 /** Refuses what is left of a batch of which halving finds nobody; after some such batches, nothing more is sent. */
@@ -184,34 +196,48 @@ function learnSize(run: Run, { tooLarge }: Batch): void {
 }
 
 /**
- * Sends a batch so that one bad record never blocks the others, in about `bad × log(batch)` requests.
+ * Sends parts of a batch, until all are sent or something else is wanted.
  * Until something was accepted, the next part and the largest one are tried by turns: the one finds a good record among
  * bad ones that stand apart, the other leaves a cluster of bad ones behind.
+ */
+async function sendParts(run: Run, batch: Batch, goesOn: () => boolean): Promise<void> {
+	const { queue } = batch;
+	while (queue.length > 0 && goesOn()) {
+		const sizes = queue.map((one) => one.targets.length);
+		const [part] = queue.splice(batch.triesLargest ? sizes.indexOf(Math.max(...sizes)) : 0, 1) as [Part];
+		const answer = await trySend(run, batch, part);
+		if (answer === 'accepted') batch.isProven = true;
+		else if (answer !== 'ended') {
+			const parts = split(part, answer);
+			if (batch.triesLargest) queue.push(...parts);
+			else queue.unshift(...parts);
+		}
+		batch.triesLargest = !batch.isProven && !batch.triesLargest;
+	}
+}
+
+/**
+ * Sends a batch so that one bad record never blocks the others, in about `bad × log(batch)` requests.
  *
  * @param targets with a draft
  */
 export async function sendBatch(run: Run, targets: readonly Target[]): Promise<void> {
 	// With Keep, batches are small: one count for all of them.
 	const anonymous = run.setting.keeps ? run.anonymous : newProgress().anonymous;
-	const batch: Batch = { targets, anonymous, tooLarge: [], isTrusting: true, waitingSince: undefined };
-	const size = Math.min(partLimit(run), targets.length);
 	const queue: Part[] = [];
+	const size = Math.min(partLimit(run), targets.length);
 	for (let at = 0; at < targets.length; at += size) {
 		queue.push({ targets: targets.slice(at, at + size), areSuspected: false });
 	}
-	let isProven = false;
-	let triesLargest = false;
-	while (queue.length > 0) {
-		const sizes = queue.map((one) => one.targets.length);
-		const [part] = queue.splice(triesLargest ? sizes.indexOf(Math.max(...sizes)) : 0, 1) as [Part];
-		const answer = await trySend(run, batch, part);
-		if (answer === 'accepted') isProven = true;
-		else if (answer !== 'ended') {
-			const parts = split(part, answer);
-			if (triesLargest) queue.push(...parts);
-			else queue.unshift(...parts);
-		}
-		triesLargest = !isProven && !triesLargest;
+	const begun = { isTrusting: true, isProven: false, triesLargest: false, waitingSince: undefined };
+	const batch: Batch = { targets, queue, anonymous, tooLarge: [], ...begun };
+	const [whole] = queue;
+	await sendParts(run, batch, () => queue[0] === whole);
+	// While the service has accepted nothing, what it refuses is taken apart one batch after another: it may refuse all.
+	const nothingAccepted = (): boolean => run.largestTaken === 0;
+	if (queue.length > 0 && nothingAccepted()) {
+		await run.oneByOne('refused', async () => await sendParts(run, batch, nothingAccepted));
 	}
+	await sendParts(run, batch, () => true);
 	learnSize(run, batch);
 }

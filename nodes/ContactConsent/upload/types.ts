@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sentence } from '../plan';
+import type { OneByOne } from '../pool';
 import type { ServiceError } from '../transport/errors';
 import type { Sender, ServiceRequest } from '../transport/types';
 import type { PlacedRemark, RecordModel, Setting, Told } from './columns';
@@ -195,6 +196,8 @@ export interface Progress {
 	largestTaken: number;
 	/** A request had more records than the service takes at once. */
 	wasTooLarge: boolean;
+	/** Keeps batches from doing at once what is better done one after another. */
+	oneByOne: OneByOne;
 }
 
 /** What an upload that is under way knows. */
