@@ -12,7 +12,8 @@ import {
 	reasonsOf,
 	REASONS_SHOWN,
 } from './report';
-import { info, leftOut, naming, notSent, remarksOf, toldOf, warning } from './tableHint';
+import { info, naming, warning } from './sentences';
+import { leftOut, notSent, remarksOf, toldOf } from './tableHint';
 import type { Difference, Run, States, Target } from './types';
 import { plainName } from './vocabulary';
 import { isDone } from './wait';

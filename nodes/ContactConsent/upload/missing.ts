@@ -9,6 +9,9 @@ import type { Row } from './types';
 export const WRONG_ENCODING =
 	"Add the option 'Encoding' to the node that reads the file, and set it to the file's own, e.g. Latin1 for a file of Excel on Windows.";
 
+/** How to go on where a spreadsheet has shortened numbers. */
+export const EXPORT_AS_TEXT = 'Format the column as text in the spreadsheet, and export it again.';
+
 /** What files have between columns beside the comma: in words, and as n8n's nodes take it. */
 const DELIMITERS = [
 	[';', 'semicolons', '; (a semicolon).'],

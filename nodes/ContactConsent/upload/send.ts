@@ -3,7 +3,8 @@ import { createOneByOne } from '../pool';
 import { asksToWait, factsOf, isPassing, mayHaveWorked, ServiceError } from '../transport/errors';
 import type { ServiceResponse, ValidationEntry } from '../transport/types';
 import { withoutEmpty } from '../values';
-import { namedIn, type Named } from './named';
+import { namedIn } from './named';
+import { split, type Answer, type Batch, type Part } from './parts';
 import { prepareAll, refuse } from './prepare';
 import { refusalOf } from './refusal';
 import type { Acceptance, Draft, Progress, Run, Target } from './types';
@@ -28,51 +29,9 @@ export const newProgress = (): Progress => ({
 	oneByOne: createOneByOne(),
 });
 
-/** A batch whose refused records are looked for. */
-interface Batch {
-	targets: readonly Target[];
-	/** What is still to be sent. */
-	queue: Part[];
-	/** Something of it was accepted. */
-	isProven: boolean;
-	/** The largest part is next. */
-	triesLargest: boolean;
-	/** Answers that name nobody until it is given up; `Infinity` once something was accepted. */
-	anonymous: { left: number };
-	/** Parts that were too large for a request (413). */
-	tooLarge: Array<readonly Target[]>;
-	/** What the keys of `validation_errors` seem to mean is believed. */
-	isTrusting: boolean;
-	/** Since when it could not be sent, although it was read. */
-	waitingSince: number | undefined;
-}
-
-/** Targets that are sent as one request. */
-interface Part {
-	targets: readonly Target[];
-	/** They were taken out because an answer seems to name them. */
-	areSuspected: boolean;
-}
-
-/** How sending a part ended: accepted; ended in another way; or it has to be sent in parts, maybe by those named. */
-type Answer = 'accepted' | 'ended' | 'halve' | Named<Target>;
-
 /** The most records in a request: as many as the service has taken, once more were too large. */
 const partLimit = ({ wasTooLarge, largestTaken }: Run): number =>
 	wasTooLarge && largestTaken > 0 ? largestTaken : Infinity;
-
-/** Cuts a part of several records in two: those that an answer names and the others, else halves. */
-function split({ targets, areSuspected }: Part, answer: 'halve' | Named<Target>): Part[] {
-	if (answer !== 'halve') {
-		return [
-			// These stand first: if the guess is wrong, the service soon takes them.
-			{ targets: targets.filter((one) => answer.has(one)), areSuspected: true },
-			{ targets: targets.filter((one) => !answer.has(one)), areSuspected },
-		];
-	}
-	const middle = Math.ceil(targets.length / 2);
-	return [targets.slice(0, middle), targets.slice(middle)].map((half) => ({ targets: half, areSuspected }));
-}
 
 const isOpen = ({ outcome }: Target): boolean => outcome === undefined;
 

@@ -2,23 +2,11 @@ import type { Sentence } from '../plan';
 import { counted, grouped, rowsInWords, shortened } from '../values';
 import type { Told } from './columns';
 import { columnsFor, surestFor } from './headings';
-import { mappingHint, problemOf } from './missing';
+import { EXPORT_AS_TEXT, mappingHint, problemOf } from './missing';
+import { info, NAMES_SHOWN, naming, warning } from './sentences';
 import type { Run, Target } from './types';
 
-const NAMES_SHOWN = 20;
 const LONGEST_EXAMPLE = 40;
-
-export const info = (text: string): Sentence => ({ text, isWarning: false });
-export const warning = (text: string): Sentence => ({ text, isWarning: true });
-
-/** A sentence that names things, each once; none where there is nothing to name. */
-export function naming(before: string, names: Iterable<string>, after = '', kind = warning): Sentence[] {
-	const all = [...new Set(names)];
-	if (all.length === 0) return [];
-	const more = all.length - NAMES_SHOWN;
-	const listed = all.slice(0, NAMES_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
-	return [kind(`${before}: ${listed}.${after}`)];
-}
 
 /** Rows that are no records. */
 export function leftOut({ blankRows, otherRows, model: { noun } }: Run): Sentence[] {
@@ -81,7 +69,7 @@ const TOLD: Readonly<Record<Told, readonly [words: string, kind: typeof info, ad
 	shortened: [
 		'Not sent, because the spreadsheet has shortened the number, and its last digits are lost',
 		warning,
-		' Format the column as text in the spreadsheet, and export it again.',
+		` ${EXPORT_AS_TEXT}`,
 	],
 	partOfDay: ['Not sent, because it is no whole day', warning],
 	dayNumber: ['Read as a day, as spreadsheets count them', info],

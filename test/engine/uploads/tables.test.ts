@@ -322,6 +322,14 @@ describe('cells', () => {
 		},
 	);
 
+	it('the reason of a row whose ID Excel has shortened does not say so', async () => {
+		const { run } = await after([{ Kundennummer: '4,05E+12', Vorname: 'Kim', Nachname: 'Sommer' }]);
+		expect(run.json[0]?.error).toBe('The ID is "4,05E+12", a number that the spreadsheet has shortened');
+		expect(refusalOf(run.json[0])).toContain('Format the column as text');
+		const both = await after([{ Kundennummer: '4,05E+12', 'Record ID': '1', Vorname: 'Kim', Firma: 'x' }]);
+		expect(both.run.json).toMatchObject([{ id: '1', change: 'changed' }]);
+	});
+
 	it('a day without its year is sent, or not named', async () => {
 		const { run, hint } = await after([{ id: '1', Birthday: ' --05-12', company: 'x' }]);
 		expect(run.json).toMatchObject([{ not_sent: ['Birthday'] }]);

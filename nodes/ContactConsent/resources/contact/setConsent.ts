@@ -8,7 +8,7 @@ import { recordModel } from '../../upload/columns';
 import { settingOf } from '../../upload/uploadOptions';
 import { uploadOperation } from '../../upload/operation';
 import { acceptedFields, outcomeOf } from '../../upload/report';
-import { info, naming } from '../../upload/tableHint';
+import { info, naming } from '../../upload/sentences';
 import type { Row, State, Target, Upload } from '../../upload/types';
 import { counted, grouped, scalarText, trimmed, withoutEmpty } from '../../values';
 import { contactModel } from './columns';
