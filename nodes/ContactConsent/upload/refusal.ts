@@ -4,6 +4,7 @@ import { concernsNoRecord, factsOf, ServiceError } from '../transport/errors';
 import type { ValidationEntry } from '../transport/types';
 import { isRecord, scalarText, singleLine } from '../values';
 import type { Column, RecordModel } from './columns';
+import { canonical } from './cells';
 import { columnsFor, ownLabel } from './headings';
 import type { Run, Target } from './types';
 
@@ -60,21 +61,32 @@ function columnFor(model: RecordModel, path: string, upload: IDataObject): Colum
 /** A model, and how the table has its columns. */
 type InTable = Pick<Run, 'model' | 'headings'>;
 
-/** True for a value that is sent because the service has it: no cell of these rows is about its column. */
-const isStored = ({ rows, draft }: Pick<Target, 'rows' | 'draft'>, { path }: Column): boolean =>
-	draft?.change === 'changed' &&
-	!rows.some(({ cells }) =>
-		cells
-			.flatMap(({ heading }) => columnsFor(heading))
-			.some((given) => given.path.length > 0 && given.path.every((step, at) => step === path[at])),
+/** What is said of one entry. */
+interface Said {
+	words: string;
+	column: Column | undefined;
+	/** The text of the one entry of a list that it is about. */
+	ofEntry: string | undefined;
+}
+
+/** True for a value that is sent because the service has it: no cell of these rows has it. */
+function isStored({ rows, draft }: Pick<Target, 'rows' | 'draft'>, { column, ofEntry }: Said): boolean {
+	if (draft?.change !== 'changed' || column === undefined) return false;
+	const isAbout = ({ path }: Column): boolean =>
+		path.length > 0 && path.every((step, at) => step === column.path[at]);
+	const says = (value: unknown): boolean =>
+		ofEntry === undefined || canonical(value).includes(JSON.stringify(ofEntry).slice(1, -1));
+	return !rows.some(({ cells }) =>
+		cells.some(({ heading, value }) => columnsFor(heading).some(isAbout) && says(value)),
 	);
+}
 
 /** One entry in the words of the row, e.g. `Work Emails "not-an-email": is not a valid email`. */
 function inWords(
 	{ model, headings }: InTable,
 	{ outerKey, innerKey, code, message }: ValidationEntry,
 	upload: IDataObject,
-): { words: string; column: Column | undefined } {
+): Said {
 	// The contract does not say which of the two keys is the path.
 	const keys = [innerKey, outerKey];
 	const path =
@@ -87,7 +99,11 @@ function inWords(
 	// Some services begin their words with the path that the label stands for.
 	const rest = message.startsWith(path) ? /^[\s:]+(.*)/s.exec(message.slice(path.length)) : null;
 	const words = (rest?.[1] ?? message) || `was refused (${code})`;
-	return { words: singleLine(`${cut === undefined ? label : `${label} "${cut}"`}: ${words}`), column };
+	return {
+		words: singleLine(`${cut === undefined ? label : `${label} "${cut}"`}: ${words}`),
+		column,
+		ofEntry: steps.some((step) => /^\d+$/.test(step)) ? value : undefined,
+	};
 }
 
 /**
@@ -108,12 +124,12 @@ export function refusalOf(
 	if (entries.length === 0 || concernsNoRecord(error)) return error;
 	const shown = entries.slice(0, ENTRIES_SHOWN).map((entry) => inWords(table, entry, upload));
 	const more = entries.length - shown.length;
-	const stored = new Set(
-		shown.flatMap(({ column }) => (column && isStored(target, column) ? column.label : [])),
-	);
-	const says = shown.map(({ words, column }) =>
-		column && stored.has(column.label) ? `${words} (stored at the service, not in the row)` : words,
-	);
+	const stored = new Set<string>();
+	const says = shown.map((said) => {
+		if (!isStored(target, said)) return said.words;
+		stored.add(said.column?.label ?? '');
+		return `${said.words} (stored at the service, not in the row)`;
+	});
 	const message = says.join('; ') + (more > 0 ? `; and ${more} more` : '');
 	const labels = [...stored].join(', ');
 	const description =

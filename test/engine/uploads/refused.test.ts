@@ -116,6 +116,14 @@ describe('a value that the service has stored and refuses', () => {
 		expect(NOT_IN_ROW.test(words)).toBe(isStored);
 	});
 
+	test('beside others in its list, which the row adds to', async () => {
+		bench.sandbox.configure({ strictFormats: true });
+		bench.sandbox.seed({ contacts: [stored] });
+		const items = [{ id: 'a', work_emails: 'new@example.com' }];
+		const { json } = await bench.upload({ items, options: { listValues: 'add' } });
+		expect(refusalOf(json[0])).toMatch(NOT_IN_ROW);
+	});
+
 	test('a new record has nothing stored', async () => {
 		bench.sandbox.configure({ strictFormats: true });
 		const { json } = await bench.upload({ items: [{ ...stored, id: 'new' }], map: 'json' });
