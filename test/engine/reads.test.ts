@@ -63,7 +63,13 @@ describe('an ID without what is around it', () => {
 		for (const name of ['contact', 'employee']) {
 			await bench.run({ resource: name, operation: 'delete', [`${name}Id`]: id });
 		}
-		const paths = ['GET /contacts', 'GET /employees', 'GET /operations', 'DELETE /contacts', 'DELETE /employees'];
+		const paths = [
+			'GET /contacts',
+			'GET /employees',
+			'GET /operations',
+			'DELETE /contacts',
+			'DELETE /employees',
+		];
 		expect(bench.requests()).toEqual(paths.map((path) => `${path}/x-1`));
 	});
 });
