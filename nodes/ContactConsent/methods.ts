@@ -21,7 +21,7 @@ import { pathSegmentProblem } from './transport/path';
 import { createSend } from './transport/send';
 import type { Send, Sender, SendLimits, ServiceRequest } from './transport/types';
 import type { Column, RecordModel } from './upload/columns';
-import { plainText, records, scalarText } from './values';
+import { plainText, records, scalarText, trimmed } from './values';
 
 const LISTED_AT_ONCE = 100;
 /** A person waits for a list: not for as long as the service asks others to. */
@@ -95,7 +95,7 @@ async function search(
 	filter: string,
 	paginationToken: string | undefined,
 ): Promise<INodeListSearchResult> {
-	const typed = filter.trim();
+	const typed = trimmed(filter);
 	const asTyped = { name: `Use "${typed}" as the ID`, value: typed };
 	const isId = paginationToken === undefined && pathSegmentProblem(typed) === undefined;
 	const found = isId ? await foundRow(send, picker, typed) : undefined;

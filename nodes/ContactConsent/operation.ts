@@ -39,6 +39,22 @@ export class InvalidInput extends Error {
 	}
 }
 
+const PROBLEMS_SAID = 3;
+
+/** Several things that are wrong with one row, in one error: three at most, then how many more. */
+export function together(problems: readonly unknown[]): unknown {
+	const worded = problems.filter((one) => one instanceof InvalidInput);
+	const [first] = problems;
+	if (worded.length < 2 || worded.length < problems.length) return first;
+	const said = worded.slice(0, PROBLEMS_SAID);
+	const more = worded.length - said.length;
+	return new InvalidInput(
+		said.map(({ message }) => message).join('; ') + (more > 0 ? `; and ${more} more` : ''),
+		[...new Set(said.map(({ advice }) => advice))].join(' '),
+		said.find(({ hint }) => hint !== undefined)?.hint,
+	);
+}
+
 interface EachOperation<Of extends Fields, Name extends string, Plan> extends OperationRow<Of> {
 	kind: Name;
 	plan(parameters: Values<Of>): Plan;

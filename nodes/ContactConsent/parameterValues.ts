@@ -5,7 +5,7 @@ import { isTimeZone } from './clock';
 import { toUtcIso } from './dates';
 import type { Field } from './field';
 import { pathSegmentProblem } from './transport/path';
-import { hasLostDigits, LOST_DIGITS, plainText, scalarText, shortened } from './values';
+import { hasLostDigits, LOST_DIGITS, plainText, scalarText, shortened, trimmed } from './values';
 
 /** Where parameters are read from: an input item, or a poll. */
 export interface ParameterSource {
@@ -89,11 +89,11 @@ export function text(place: Place, given: unknown): string {
 	// An ID that an expression could not work out must not become the text "NaN" or "true".
 	const found = typeof given === 'boolean' || Number.isNaN(given) ? undefined : scalarText(given);
 	const isId = place.field.name.endsWith('Id');
-	const value = isId ? found?.trim() : found;
+	const value = isId && found !== undefined ? trimmed(found) : found;
 	if (value === undefined) throw refuse(place, `is not a text, but ${inWords(given)}`, EXPRESSION);
 	if (hasLostDigits(given)) throw refuse(place, LOST_DIGITS, EXPRESSION);
 	if (!place.field.required) return value;
-	const problem = isId ? pathSegmentProblem(value) : value.trim() === '' ? 'is empty' : undefined;
+	const problem = isId ? pathSegmentProblem(value) : trimmed(value) === '' ? 'is empty' : undefined;
 	if (problem === undefined) return value;
 	throw refuse(place, problem, EXPRESSION);
 }

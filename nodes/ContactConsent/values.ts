@@ -18,6 +18,17 @@ export const scalarText = (value: unknown): string | undefined =>
 		? String(value)
 		: undefined;
 
+/** Characters without width, which tables and clipboards carry along and nobody sees. */
+const WIDTHLESS = '\\u200b-\\u200f\\u2060\\ufeff\\u00ad';
+const AROUND = new RegExp(`^[\\s${WIDTHLESS}]+|[\\s${WIDTHLESS}]+$`, 'g');
+
+/** True for a printable ASCII character but the blank: most texts begin and end with one. */
+const isPlain = (code: number): boolean => code > 32 && code < 127;
+
+/** A text without blanks of any kind around it. */
+export const trimmed = (text: string): string =>
+	isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1)) ? text : text.replace(AROUND, '');
+
 /** True for a whole number beyond 2^53: JSON and n8n have rounded it, and the text that it was is gone. */
 export const hasLostDigits = (value: unknown): boolean =>
 	Number.isInteger(value) && !Number.isSafeInteger(value);

@@ -112,7 +112,7 @@ module.exports = {
 			{ path: `${NODE}/resources/` },
 			{
 				path: '^(nodes|credentials)/',
-				pathNot: `${NODE}/(resources/|transport/types\\.ts|(operation|plan|field|options|values|dates)\\.ts|upload/(columns|shapes|nested|cells|reading|types|fields|uploadOptions|operation|upsert|report)\\.ts)`,
+				pathNot: `${NODE}/(resources/|transport/types\\.ts|(operation|plan|field|options|values|dates)\\.ts|upload/(columns|shapes|nested|cells|reading|types|fields|uploadOptions|operation|upsert|report|sentences)\\.ts)`,
 			},
 		),
 		rule(

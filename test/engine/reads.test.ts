@@ -55,6 +55,25 @@ describe('the ID of a record', () => {
 	});
 });
 
+describe('an ID without what is around it', () => {
+	it.each(['\u200bx-1', 'x-1\u00ad', '\u00a0x-1 ', '\ufeffx-1', 'x-1\u2060'])('%j', async (id) => {
+		for (const name of ['contact', 'employee', 'operation']) {
+			await bench.run({ resource: name, operation: 'get', [`${name}Id`]: id });
+		}
+		for (const name of ['contact', 'employee']) {
+			await bench.run({ resource: name, operation: 'delete', [`${name}Id`]: id });
+		}
+		const paths = [
+			'GET /contacts',
+			'GET /employees',
+			'GET /operations',
+			'DELETE /contacts',
+			'DELETE /employees',
+		];
+		expect(bench.requests()).toEqual(paths.map((path) => `${path}/x-1`));
+	});
+});
+
 describe('contact: getConsents', () => {
 	const getConsents = { resource: 'contact', operation: 'getConsents', contactId: 'c-1' };
 	const consents = [

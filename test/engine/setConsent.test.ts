@@ -44,6 +44,14 @@ const consentsOf = (id = 'a') => (bench.sandbox.contact(id)?.documentation?.cons
 const hintOf = ({ hints }: Awaited<ReturnType<typeof setConsent>>) =>
 	hints.map(({ message }) => message).join(' ');
 
+test.each(['#N/A', '-', 'NULL'])('a value that is no ID is reported as that of the parameter: %s', async (id) => {
+	const { json, hints } = await setConsent({ items: [{ id }] });
+	const words = JSON.stringify([json, hints]);
+	expect(json[0]?.error).toContain(`'Contact ID' is "${id}"`);
+	expect(words).not.toMatch(/column|cell|Name/i);
+	expect(bench.requests()).toEqual([]);
+});
+
 test('a withdrawal is added behind the stored consents, with its proof and the current time', async () => {
 	const old = consent('newsletter', true, '2026-01-01T00:00:00Z', { id: 'n-1', granted_ip: '10.0.0.1' });
 	has(old, consent('phone', true, '2026-02-01T00:00:00Z'));
@@ -104,15 +112,15 @@ test('an entry older than the newest is written once and changes no state, and t
 	const options = { grantedAt: '2026-05-01T00:00:00Z' };
 	const first = await setConsent({ options });
 	expect(first.json).toMatchObject([{ changed: true }]);
-	const older = '1 entry is older than the newest of the type, and so no change of the state.';
-	expect(hintOf(first)).toContain(older);
+	const older = /no change of the state.*: newsletter \(contact a\)\./;
+	expect(hintOf(first)).toMatch(older);
 	const again = await setConsent({ options });
 	expect(again.json).toEqual([{ id: 'a', type: 'newsletter', granted: false, changed: false }]);
-	expect(hintOf(again)).not.toContain('older');
+	expect(hintOf(again)).not.toMatch(older);
 	expect(consentsOf()).toHaveLength(2);
 	const later = await setConsent({ options: { grantedAt: '2026-06-01T00:00:00Z' } });
 	expect(later.json).toMatchObject([{ changed: true }]);
-	expect(hintOf(later)).not.toContain('older');
+	expect(hintOf(later)).not.toMatch(older);
 });
 
 test('an older entry is written although one of the other state has the same time', async () => {
@@ -149,10 +157,22 @@ describe('a consent type', () => {
 		['newsletter', ' newsletter '],
 		['newsletter ', 'newsletter'],
 		[' Post ', 'Post'],
-	])('stored as %j and given as %j is the same type, and keeps its stored spelling', async (stored, type) => {
-		has(consent(stored, true, '2026-01-01T00:00:00Z'));
-		expect((await told(type)).json).toMatchObject([{ type: stored, changed: true }]);
-		expect(consentsOf().map((one) => one.type)).toEqual([stored, stored]);
+		['newsletter', '\u200bnewsletter\u00ad'],
+		['newsletter\ufeff', 'newsletter\u2060'],
+		['Größe', 'Gro\u0308ße'],
+		['Gro\u0308ße', 'Größe'],
+	])(
+		'stored as %j and given as %j is the same type, and keeps its stored spelling',
+		async (stored, type) => {
+			has(consent(stored, true, '2026-01-01T00:00:00Z'));
+			expect((await told(type)).json).toMatchObject([{ type: stored, changed: true }]);
+			expect(consentsOf().map((one) => one.type)).toEqual([stored, stored]);
+		},
+	);
+
+	test('with invisible characters alone is refused as empty', async () => {
+		has(consent('newsletter', true));
+		expect((await told('\u200b\u00ad')).json[0]?.error).toMatch(/'Consent Type' is empty/);
 	});
 
 	test.each(['Newsletter', 'news letter', 'news_letter', 'NEWS-LETTER'])(

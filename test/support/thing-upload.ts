@@ -76,7 +76,7 @@ const LACKS: Shape = {
 	},
 };
 
-export const THINGS = recordModel({ one: 'thing', many: 'things' }, [
+export const THINGS = recordModel({ one: 'thing', many: 'things', number: 'number' }, [
 	field('id', id, { required: true }),
 	field('title', text),
 	field('size', text),

@@ -3,9 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	withConsent,
-	withConsents,
+	withConsents as withRemarks,
 	type Wanted,
 } from '../../nodes/ContactConsent/resources/contact/consentList';
+
+/** What is told of it is tried over HTTP: engine/uploads/consents. */
+const withConsents = (stored: unknown, given: unknown): unknown =>
+	withRemarks(stored, given, () => undefined);
 
 const granted = { type: 'news', granted: true, granted_at: '2026-01-01T00:00:00Z' };
 const withdrawn = { type: 'news', granted: false, granted_at: '2026-02-01T00:00:00Z', id: 'w' };

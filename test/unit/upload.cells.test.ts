@@ -90,6 +90,7 @@ const ERRORS = [
 		'#WAARDE!',
 	],
 	...['#n/a', ' #REF! '],
+	...['Err:502', 'Fout:502', '#UNKNOWN!', '#PYTHON!', '#NOMBRE?', '#ДЕЛ/0!', '#LICZBA!', '#NÁZEV?'],
 ];
 
 describe('a blank cell', () => {
@@ -159,12 +160,41 @@ describe('a blank cell', () => {
 		},
 	);
 
-	it.each(['#1 in Ulm', '#', '# 5', 'C#', '#hashtag', 'N/A', '#N/A GmbH'])(
-		'is not %s, which only resembles an error',
+	it.each(['4,91511E+12', '4.9E+11', '5E+11', '4,9E11', '4.91511e12', '+4,9E+11', '-4.9E+11', ' 4,9E+11 '])(
+		'the number %s, shortened by a spreadsheet, is not sent, and the hint is told',
+		(value) => {
+			for (const column of ['company', 'work_phone_numbers', 'id', 'birthday', 'data', 'employee_id']) {
+				const given = column === 'data' ? { key: value } : value;
+				const { sent, told } = read(column, given, { emptyFields: 'send' });
+				expect([column, sent ?? {}, told]).toEqual([column, {}, ['shortened']]);
+			}
+			expect(read('work_phone_numbers', `0731 1; ${value}`).sent).toEqual([{ number: '0731 1' }]);
+			expect(isNoId(value)).toBe(true);
+		},
+	);
+
+	it.each(['5E11', '12E3', 'E+12', '4,9', '4.9E', 'A4,9E+11', '1E+12 GmbH'])(
+		'%s is content and no shortened number',
 		(value) => {
 			expect(read('company', value)).toEqual({ sent: value, told: [] });
 		},
 	);
+
+	it.each([
+		'#1 in Ulm',
+		'#',
+		'# 5',
+		'C#',
+		'#hashtag',
+		'N/A',
+		'#N/A GmbH',
+		'#1 Company',
+		'#Wow!',
+		'Err:5',
+		'REF!',
+	])('%s counts as an error', (value) => {
+		expect(read('company', value)).toEqual({ sent: value, told: [] });
+	});
 
 	it.each([
 		...[

@@ -16,7 +16,7 @@ it.each([
 });
 
 describe('a column', () => {
-	const MODEL = recordModel({ one: 'record', many: 'records' }, [
+	const MODEL = recordModel({ one: 'record', many: 'records', number: 'number' }, [
 		field('mail', text, { required: true }),
 		field('email', text, { simplified: 'letter' }),
 		field('post', text, { label: 'By Post' }),

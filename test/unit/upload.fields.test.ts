@@ -28,7 +28,7 @@ it.each([
 
 it('the notice for other records names nothing that they do not have', () => {
 	const words = { columnsDescription: '', usualColumns: [] };
-	const [, notSent] = upsertFields({ one: 'firm', many: 'firms' }, words).settingFields;
+	const [, notSent] = upsertFields({ one: 'firm', many: 'firms', number: 'number' }, words).settingFields;
 	expect(notSent.options[1].description).toBe(
 		'Replace each firm with exactly what is sent, 1000 in one request: everything else is erased',
 	);

@@ -129,8 +129,13 @@ const entry = (innerKey: string, message = 'is not valid', outerKey = '0') => ({
 
 const SAYS_NOTHING = 'no';
 const explain = (model: typeof contactModel, entries: ValidationEntry[], upload: IDataObject): string =>
-	refusalOf({ model, headings: new Map() }, failure({ kind: 'status', status: 422 }), entries, upload)
-		.message;
+	refusalOf(
+		{ model, headings: new Map() },
+		failure({ kind: 'status', status: 422 }),
+		entries,
+		{ rows: [] },
+		upload,
+	).message;
 const inWords = (...of: Parameters<typeof entry>) => explain(contactModel, [entry(...of)], REFUSED);
 
 it.each<[path: string, words: string]>([

@@ -1,17 +1,8 @@
 /** What the values of cells say, whatever column they are in, and when two of them are the same: pure functions. */
 import { isDate } from '../dates';
-import { entriesOf, isRecord, LEAVE_OUT } from '../values';
+import { entriesOf, isRecord, LEAVE_OUT, trimmed } from '../values';
 
-/** Characters without width, which tables carry along and nobody sees. */
-const WIDTHLESS = '\\u200b-\\u200f\\u2060\\ufeff\\u00ad';
-const AROUND = new RegExp(`^[\\s${WIDTHLESS}]+|[\\s${WIDTHLESS}]+$`, 'g');
-
-/** True for a printable ASCII character but the blank: most texts begin and end with one. */
-const isPlain = (code: number): boolean => code > 32 && code < 127;
-
-/** A text without blanks of any kind around it. */
-export const trimmed = (text: string): string =>
-	isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1)) ? text : text.replace(AROUND, '');
+export { trimmed } from '../values';
 
 /** A spreadsheet's mark for text, in front of a number: '0731. */
 const TEXT_MARK = /^'(?=[\d+])/;
@@ -33,19 +24,24 @@ export function cleaned(text: string): string {
 /** True where a cell has a spreadsheet's mark for text. */
 export const hasTextMark = (text: string): boolean => text.includes("'") && TEXT_MARK.test(trimmed(text));
 
-/** What a spreadsheet shows for a formula that failed, in the languages of `names.ts`. */
-const ERRORS = new Set(
-	`#N/A #REF! #VALUE! #NAME? #DIV/0! #NUM! #NULL! #SPILL! #CALC! #FIELD! #BLOCKED! #CONNECT! #BUSY! #ERROR! #GETTING_DATA
-	#NV #BEZUG! #WERT! #ZAHL! #ÜBERLAUF! #KALK! #FELD!
-	#VALEUR! #NOM? #NOMBRE! #NUL! #PROPAGATION!
-	#N/D #¡REF! #¡VALOR! #¿NOMBRE? #¡DIV/0! #¡NUM! #¡NULO!
-	#RIF! #VALORE! #NOME? #NULLO!
-	#N/B #VERW! #WAARDE! #NAAM? #DEEL/0! #GETAL! #LEEG!`.split(/\s+/),
-);
+/** What a spreadsheet shows for a formula that failed, in any language: #REF!, #¿NOMBRE?, #UNKNOWN!, Err:502. */
+const ERROR = /^(#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]|(Err|Fout)\s?:\s?\d{3})$/u;
+/** Those without such an end. */
+const NOT_AVAILABLE = new Set('#N/A #NV #N/D #N/B #I/T #Н/Д #YOK #HIÁNYZIK #GETTING_DATA'.split(' '));
 
 /** True for what a spreadsheet shows where a formula failed. */
-export const isSpreadsheetError = (value: unknown): boolean =>
-	typeof value === 'string' && value.includes('#') && ERRORS.has(trimmed(value).toUpperCase());
+export function isSpreadsheetError(value: unknown): boolean {
+	if (typeof value !== 'string' || !/[#:]/.test(value)) return false;
+	const text = trimmed(value);
+	return ERROR.test(text) || NOT_AVAILABLE.has(text.toUpperCase());
+}
+
+/** A number as a spreadsheet shortens it, whose last digits are lost: 4,91511E+12. */
+const SHORTENED = /^'?[+-]?\d([.,]\d+)?E(\+|(?<=[.,]\d+E))\d{1,3}$/i;
+
+/** True for a number that a spreadsheet has shortened. */
+export const isShortened = (value: unknown): value is string =>
+	typeof value === 'string' && value.length > 3 && SHORTENED.test(trimmed(value));
 
 const NO_IDS = new Set([
 	'',
@@ -55,7 +51,7 @@ const NO_IDS = new Set([
 
 /** True for a text that stands where an ID is missing. */
 export const isNoId = (text: string): boolean =>
-	NO_IDS.has(trimmed(text).toLowerCase()) || isSpreadsheetError(text);
+	NO_IDS.has(trimmed(text).toLowerCase()) || isSpreadsheetError(text) || isShortened(text);
 
 /** What people write where they have nothing to write. In most columns it is content all the same. */
 export const isPlaceholder = (text: string): boolean =>
@@ -64,7 +60,8 @@ export const isPlaceholder = (text: string): boolean =>
 /** U+FFFD: what is left of a letter that was read with the wrong encoding. */
 export const isBroken = (text: string): boolean => text.includes('\ufffd');
 
-const SEPARATOR = /\s:::\s|[,;\r\n]/;
+/** The comma of a shortened number separates nothing. */
+const SEPARATOR = /\s:::\s|[;\r\n]|(?<!\b\d),|,(?!\d+E\+?\d{1,3}\b)/i;
 
 /** The values of a text that holds several: a@x.org, b@x.org ::: c@x.org, or a list as a database writes it, {a,b}. */
 export function valuesIn(text: string): string[] {

@@ -29,6 +29,8 @@ export interface Setting {
 export type Told =
 	/** What a spreadsheet shows where a formula failed: blank. */
 	| 'error'
+	/** A number of which a spreadsheet has shown the first digits alone: not sent. */
+	| 'shortened'
 	/** The number of a day, as spreadsheets store it: read as that day. */
 	| 'dayNumber'
 	/** A spreadsheet's mark for text in front of a number: taken off. */
@@ -48,6 +50,21 @@ export interface Reader {
 /** Notes something that is told of a cell. */
 export function tell(reader: Reader, what: Told, said: string, read?: string): void {
 	(reader.told ??= []).push({ what, said, read });
+}
+
+/** What the hint tells of a value that was laid over the stored one: a sentence around a name, e.g. a type of consent. */
+export interface Remark {
+	before: string;
+	name: string;
+	after?: string;
+	isWarning: boolean;
+	/** Something of the value is not sent. */
+	isNotSent?: true;
+}
+
+export interface PlacedRemark extends Remark {
+	/** That the value stands under. */
+	heading: string;
 }
 
 /** A column of a bulk upload. */
@@ -114,14 +131,16 @@ export interface Shape {
 	/**
 	 * Lays a value over the stored one in a way of its own; missing where merge.ts knows how.
 	 *
+	 * @param remark takes what is told of it
 	 * @throws InvalidInput
 	 */
-	over?: (stored: unknown, value: unknown) => unknown;
+	over?: (stored: unknown, value: unknown, remark: (one: Remark) => void) => unknown;
 }
 
 /** What differs between the records of two resources, as far as uploads go. */
 export interface RecordModel {
-	noun: { one: string; many: string };
+	/** `number`: what people's own systems call the ID of one. */
+	noun: { one: string; many: string; number: string };
 	columns: readonly Column[];
 	/** The name of the column for what the words of a heading say; a name that no column has, or none, is none. */
 	named: (reading: Reading) => string | undefined;

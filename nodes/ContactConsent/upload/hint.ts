@@ -1,10 +1,19 @@
 import { NOT_FINISHED } from '../look';
 import { InvalidInput } from '../operation';
 import type { Sentence } from '../plan';
-import { counted, grouped, rowsInWords, scalarText, sentence, textOf } from '../values';
+import { counted, grouped, rowRanges, rowsInWords, scalarText, sentence, textOf } from '../values';
 import { erases, shortenedBy } from './diff';
-import { acceptedFields, endedAs, itemsOf, outcomeOf, reasonsOf, REASONS_SHOWN } from './report';
-import { info, leftOut, naming, notSent, toldOf, warning } from './tableHint';
+import {
+	acceptedFields,
+	endedAs,
+	itemsOf,
+	outcomeOf,
+	RANGES_SHOWN,
+	reasonsOf,
+	REASONS_SHOWN,
+} from './report';
+import { info, naming, warning } from './sentences';
+import { leftOut, notSent, remarksOf, toldOf } from './tableHint';
 import type { Difference, Run, States, Target } from './types';
 import { plainName } from './vocabulary';
 import { isDone } from './wait';
@@ -48,9 +57,15 @@ function statuses({ setting: { waiting } }: Run, targets: readonly Target[], sta
 	const ofOperations = all.flatMap(({ unread, json }) =>
 		unread ? [] : (scalarText(json.operation_status) ?? []),
 	);
-	const strange = [...byStatus.keys(), ...ofOperations].filter(
-		(status) => status !== 'unknown' && !isDone(status) && !waiting.isPending({ status }),
+	const isStrange = (status: string): boolean =>
+		status !== 'unknown' && !isDone(status) && !waiting.isPending({ status });
+	const withRows = [...byStatus].flatMap(([status, same]) =>
+		isStrange(status) ? `${status} (${rowRanges(itemsOf(same), RANGES_SHOWN)})` : [],
 	);
+	const strange = [
+		...withRows,
+		...ofOperations.filter((status) => isStrange(status) && !byStatus.has(status)),
+	];
 	const unread = [...new Set(all.flatMap((state) => state.unread ?? []))].slice(0, REASONS_SHOWN);
 	return [
 		info(`Status when waiting ended: ${words}.`),
@@ -60,17 +75,23 @@ function statuses({ setting: { waiting } }: Run, targets: readonly Target[], sta
 	];
 }
 
-/** Rows of one ID, where it may be a surprise that they are one upload. */
-function repeated(targets: readonly Target[]): Sentence[] {
+/** Rows of one ID, where it may be a surprise that they are one upload: a warning where something of a row was lost. */
+function repeated({ setting: { keeps } }: Run, targets: readonly Target[]): Sentence[] {
 	const several = targets.filter(({ rows }) => rows.length > 1);
-	const shown = several.slice(0, REASONS_SHOWN).map(({ id, rows }) => {
+	const losing = several.filter(({ loses }) => loses);
+	const shown = [...losing, ...several.filter(({ loses }) => !loses)].slice(0, REASONS_SHOWN);
+	const sentences = shown.map(({ id, rows, loses }) => {
 		const items = itemsOf([{ rows }]);
 		const times = items.length === 1 ? `${rows.length} times ` : '';
-		return `ID ${id} occurs ${times}in ${rowsInWords(items)}: the later row counts.`;
+		const laterCounts = keeps
+			? 'they are merged, and the later one counts where both say something'
+			: 'the later row counts';
+		const what = loses ? laterCounts : keeps ? 'they are merged' : 'they say the same';
+		return { text: `ID ${id} occurs ${times}in ${rowsInWords(items)}: ${what}.`, isWarning: loses === true };
 	});
 	const more = several.length - shown.length;
-	if (more > 0) shown.push(`${counted(more, 'other ID occurs', 'other IDs occur')} more than once, too.`);
-	return shown.map(warning);
+	const others = `${counted(more, 'other ID occurs', 'other IDs occur')} more than once, too.`;
+	return more > 0 ? [...sentences, { text: others, isWarning: losing.length > shown.length }] : sentences;
 }
 
 /** The text of a change of a name; nothing where it stays the same but for case, accents and blanks. */
@@ -161,10 +182,11 @@ export function hintOf(run: Run, targets: readonly Target[], states: States | un
 		counts(run, targets),
 		...fromEarlierTries(run),
 		...statuses(run, targets, states),
-		...(own ? [] : repeated(targets)),
+		...(own ? [] : repeated(run, targets)),
 		...leftOut(run),
 		...notSent(run, others),
 		...toldOf(run),
+		...remarksOf(run, others),
 		...changes(run, others, own ?? []),
 		...reasons(run, refused),
 	];

@@ -1,10 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDate } from '../dates';
-import { InvalidInput } from '../operation';
+import { InvalidInput, together } from '../operation';
 import { entriesOf, isRecord, scalarText, setKey, shortened } from '../values';
 import { canonical, isBroken } from './cells';
-import { valueAt, withValueAt, type Column, type Entry, type Reader, type Setting } from './columns';
+import {
+	valueAt,
+	withValueAt,
+	type Column,
+	type Entry,
+	type PlacedRemark,
+	type Reader,
+	type Setting,
+} from './columns';
 import { headed } from './headings';
 import { WRONG_ENCODING } from './missing';
 import { placed, type Placed } from './placed';
@@ -12,6 +20,9 @@ import type { Row, Run } from './types';
 
 /** What rows are laid over; `body`: the record as the service shows it, `undefined` where nothing is kept. */
 type Ground = Pick<Run, 'model' | 'setting'> & { body: IDataObject | undefined };
+
+/** Ground, and what is told of values that were laid over it. */
+type Told = Ground & { remarks: PlacedRemark[] };
 
 const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 	const value = valueAt(record, path);
@@ -104,10 +115,13 @@ function listOver(
 }
 
 /** The value of a cell over the stored one. @throws InvalidInput */
-function over(stored: unknown, cell: Placed, ground: Ground): unknown {
+function laidOver(stored: unknown, cell: Placed, ground: Told): unknown {
 	const { column, shape, value } = cell;
 	const { model, setting } = ground;
-	if (shape.over && setting.keeps) return shape.over(stored, value);
+	if (shape.over && setting.keeps) {
+		const { name } = cell.heading;
+		return shape.over(stored, value, (one) => ground.remarks.push({ ...one, heading: name }));
+	}
 	// Adding finds out by itself what is there already.
 	const adds = setting.listValues === 'add' && shape.entry && Array.isArray(stored);
 	if (!adds && saysSame(cell, stored, value, setting)) return stored;
@@ -120,7 +134,7 @@ function over(stored: unknown, cell: Placed, ground: Ground): unknown {
 	const changed = entriesOf(value, (part, key) => {
 		const inner = model.columnAt([...column.path, key]);
 		if (inner?.shape?.entry) {
-			return over(stored[key], { ...cell, column: inner, shape: inner.shape, value: part }, ground);
+			return laidOver(stored[key], { ...cell, column: inner, shape: inner.shape, value: part }, ground);
 		}
 		return saysSame(cell, { [key]: stored[key] }, { [key]: part }, setting) ? stored[key] : part;
 	});
@@ -136,15 +150,13 @@ const hasBroken = (value: unknown): boolean =>
 			!isDate(value) &&
 			Object.entries(value).some(([key, part]) => isBroken(key) || hasBroken(part));
 
-/** @throws InvalidInput for a cell of which letters were lost when the file was read */
-function assertReadable({ heading, column, value }: Placed): void {
-	if (!hasBroken(value)) return;
-	throw new InvalidInput(
+/** What is said of a cell of which letters were lost when the file was read. */
+const unreadable = ({ heading, column, value }: Placed): InvalidInput =>
+	new InvalidInput(
 		`${headed(heading, column)} is ${shortened(JSON.stringify(value), 100)}: the file was read with the wrong encoding`,
 		WRONG_ENCODING,
 		WRONG_ENCODING,
 	);
-}
 
 /**
  * Lays a row over an upload: texts one by one, `data` key by key, lists whole or added to, a list column without a section
@@ -152,20 +164,23 @@ function assertReadable({ heading, column, value }: Placed): void {
  *
  * @throws InvalidInput
  */
-function layRow(before: IDataObject, { cells }: Row, ground: Ground, reader: Reader): IDataObject {
+function layRow(before: IDataObject, { cells }: Row, ground: Told, reader: Reader): IDataObject {
 	const upload = { ...before };
 	const isLast = ({ shape }: Placed): number => (shape.over ? 1 : 0);
 	// What has a way of its own comes last: it writes where it is, so that nothing may refuse the row afterwards.
+	const problems: unknown[] = [];
 	for (const cell of placed(cells, before, reader).sort((one, other) => isLast(one) - isLast(other))) {
+		if (problems.length > 0 && cell.shape.over) break;
 		const { path } = cell.column;
 		const [name = ''] = path;
 		const stored = valueAt(upload, path);
-		const value = over(stored, cell, ground);
+		const value = laidOver(stored, cell, ground);
 		if (value === stored) continue;
-		assertReadable(cell);
+		if (hasBroken(cell.value)) problems.push(unreadable(cell));
 		const changed = withValueAt(upload[name], path, value, 1);
 		if (changed !== undefined) setKey(upload, name, changed);
 	}
+	if (problems.length > 0) throw together(problems);
 	return upload;
 }
 
@@ -174,18 +189,19 @@ function layRow(before: IDataObject, { cells }: Row, ground: Ground, reader: Rea
  *
  * @param stored in the shape in which it would be sent; empty where nothing is kept
  * @returns `refused`: rows that cannot be laid over it, with the reason: the others count without them; `notSent`: headings
- * that do not count, because a surer one is for the same column
+ * that do not count, because a surer one is for the same column; `remarks`: what is told of values
  */
 export function merge(rows: readonly Row[], stored: IDataObject, ground: Ground) {
 	const refused = new Map<Row, unknown>();
 	const reader: Reader = { setting: ground.setting, notSent: [] };
+	const over: Told = { ...ground, remarks: [] };
 	let upload = stored;
 	for (const row of rows) {
 		try {
-			upload = layRow(upload, row, ground, reader);
+			upload = layRow(upload, row, over, reader);
 		} catch (error) {
 			refused.set(row, error);
 		}
 	}
-	return { upload, refused, notSent: reader.notSent };
+	return { upload, refused, notSent: reader.notSent, remarks: over.remarks };
 }

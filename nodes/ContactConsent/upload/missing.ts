@@ -9,6 +9,9 @@ import type { Row } from './types';
 export const WRONG_ENCODING =
 	"Add the option 'Encoding' to the node that reads the file, and set it to the file's own, e.g. Latin1 for a file of Excel on Windows.";
 
+/** How to go on where a spreadsheet has shortened numbers. */
+export const EXPORT_AS_TEXT = 'Format the column as text in the spreadsheet, and export it again.';
+
 /** What files have between columns beside the comma: in words, and as n8n's nodes take it. */
 const DELIMITERS = [
 	[';', 'semicolons', '; (a semicolon).'],
@@ -69,6 +72,10 @@ const TABLE_WITHOUT_IDS =
 
 const isId = ({ name }: Column): boolean => name === 'id';
 
+/** The columns that a record needs to be sent. If it has to be there already, that is its ID alone. */
+const neededBy = ({ required }: RecordModel, { mustExist }: Setting): readonly Column[] =>
+	mustExist ? required.filter(isId) : required;
+
 /** The labels of columns: `A`, `A and B`, `A, B and C`. */
 function labelsOf(columns: readonly Column[], headings: Headings): string {
 	const labels = columns.map((column) => ownLabel(headings, column));
@@ -82,12 +89,13 @@ function labelsOf(columns: readonly Column[], headings: Headings): string {
  * @param newId the ID of a record that is not there
  */
 export function missingValues(
-	{ noun, required }: RecordModel,
+	model: RecordModel,
 	missing: readonly Column[],
 	headings: Headings,
 	setting: Setting,
 	newId?: string,
 ): InvalidInput {
+	const { noun } = model;
 	const hint = mappingHint(setting);
 	const labels = labelsOf(missing, headings);
 	if (headings.size === 0) {
@@ -97,9 +105,9 @@ export function missingValues(
 	const all = [...headings.values()];
 	const known = new Set(all.map(({ column }) => column));
 	const unmapped = missing.filter((column) => !known.has(column));
-	const howToHaveOne = unmapped.some(isId) ? ` ${TABLE_WITHOUT_IDS}` : '';
+	const howToHaveOne = setting.mustExist ? 'A table that has none needs such a column.' : TABLE_WITHOUT_IDS;
 	const whatAnIdIs = missing.some(isId)
-		? `The ID is what your own system calls the ${noun.one}, such as a customer number, and stays the same from upload to upload.${howToHaveOne}`
+		? `The ID is what your own system calls the ${noun.one}, such as a ${noun.number}, and stays the same from upload to upload.${unmapped.some(isId) ? ` ${howToHaveOne}` : ''}`
 		: '';
 	const problem = problemOf(all);
 	const guessed = problem ? [] : guesses(unmapped, headings);
@@ -108,7 +116,8 @@ export function missingValues(
 	let advice: string | undefined;
 	// A column with another name may be the one.
 	if (unmapped.length > 0 && known.has(undefined)) {
-		const has = `The input has the columns ${[...headings.keys()].join(', ')}. Needed: ${required.map(({ name }) => name).join(', ')}.`;
+		const needed = neededBy(model, setting).map(({ name }) => name);
+		const has = `The input has the columns ${[...headings.keys()].join(', ')}. Needed: ${needed.join(', ')}.`;
 		const ways = [...guessed, has, whatAnIdIs, hint, `All columns: ${ALL_COLUMNS}`];
 		advice = problem ? `${has} ${problem}` : ways.filter(Boolean).join(' ');
 	}
@@ -121,12 +130,12 @@ export function missingValues(
 		return new InvalidInput(
 			`${labelsOf(unmapped, headings)} ${have} no column in the input`,
 			advice,
-			problem ?? (hasNoIds ? TABLE_WITHOUT_IDS : hint),
+			problem ?? (hasNoIds ? howToHaveOne : hint),
 		);
 	}
 	const fill = `The service requires a value. ${hasNoIds ? '' : 'Fill in the cell. '}${whatAnIdIs}`.trim();
 	const message = `${labels} ${missing.length === 1 ? 'is' : 'are'} missing`;
-	return new InvalidInput(message, fill, hasNoIds ? TABLE_WITHOUT_IDS : undefined);
+	return new InvalidInput(message, fill, hasNoIds ? howToHaveOne : undefined);
 }
 
 /** Why a row is not sent of which nothing but its own values is known; nothing where it has all that is required. */
@@ -136,7 +145,7 @@ export function lackOf(
 	headings: Headings,
 	setting: Setting,
 ): InvalidInput | undefined {
-	const missing = model.required.filter(
+	const missing = neededBy(model, setting).filter(
 		(column) => !cells.some(({ heading, value }) => heading.column === column && !isBlank(value)),
 	);
 	return missing.length > 0 ? missingValues(model, missing, headings, setting) : undefined;

@@ -139,9 +139,10 @@ function draftOf(run: Run, target: Target, record: IDataObject | undefined): Dra
 	const kept = record && keeps ? storedUpload(model, record, unknownFields === 'send') : undefined;
 	const rows = keeps ? target.rows : target.rows.slice(-1);
 	const ground = { model, setting, body: kept && record };
-	const { upload, refused, notSent } = merge(rows, kept?.upload ?? {}, ground);
+	const { upload, refused, notSent, remarks } = merge(rows, kept?.upload ?? {}, ground);
 	takeOut(run, target, refused);
 	target.notSent = notSent;
+	target.remarks = remarks;
 	const missing = mustExist ? [] : model.required.filter(({ name }) => isBlank(upload[name]));
 	if (missing.length > 0) {
 		const newId = keeps && record === undefined ? target.id : undefined;

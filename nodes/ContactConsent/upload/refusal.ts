@@ -4,8 +4,9 @@ import { concernsNoRecord, factsOf, ServiceError } from '../transport/errors';
 import type { ValidationEntry } from '../transport/types';
 import { isRecord, scalarText, singleLine } from '../values';
 import type { Column, RecordModel } from './columns';
-import { ownLabel } from './headings';
-import type { Run } from './types';
+import { canonical } from './cells';
+import { columnsFor, ownLabel } from './headings';
+import type { Run, Target } from './types';
 
 /** Why a record that has to be there is not changed. @param error that it is not there */
 export const notThere = ({ noun }: RecordModel, id: string, error: unknown): ServiceError =>
@@ -60,12 +61,32 @@ function columnFor(model: RecordModel, path: string, upload: IDataObject): Colum
 /** A model, and how the table has its columns. */
 type InTable = Pick<Run, 'model' | 'headings'>;
 
+/** What is said of one entry. */
+interface Said {
+	words: string;
+	column: Column | undefined;
+	/** The text of the one entry of a list that it is about. */
+	ofEntry: string | undefined;
+}
+
+/** True for a value that is sent because the service has it: no cell of these rows has it. */
+function isStored({ rows, draft }: Pick<Target, 'rows' | 'draft'>, { column, ofEntry }: Said): boolean {
+	if (draft?.change !== 'changed' || column === undefined) return false;
+	const isAbout = ({ path }: Column): boolean =>
+		path.length > 0 && path.every((step, at) => step === column.path[at]);
+	const says = (value: unknown): boolean =>
+		ofEntry === undefined || canonical(value).includes(JSON.stringify(ofEntry).slice(1, -1));
+	return !rows.some(({ cells }) =>
+		cells.some(({ heading, value }) => columnsFor(heading).some(isAbout) && says(value)),
+	);
+}
+
 /** One entry in the words of the row, e.g. `Work Emails "not-an-email": is not a valid email`. */
 function inWords(
 	{ model, headings }: InTable,
 	{ outerKey, innerKey, code, message }: ValidationEntry,
 	upload: IDataObject,
-): string {
+): Said {
 	// The contract does not say which of the two keys is the path.
 	const keys = [innerKey, outerKey];
 	const path =
@@ -78,7 +99,11 @@ function inWords(
 	// Some services begin their words with the path that the label stands for.
 	const rest = message.startsWith(path) ? /^[\s:]+(.*)/s.exec(message.slice(path.length)) : null;
 	const words = (rest?.[1] ?? message) || `was refused (${code})`;
-	return singleLine(`${cut === undefined ? label : `${label} "${cut}"`}: ${words}`);
+	return {
+		words: singleLine(`${cut === undefined ? label : `${label} "${cut}"`}: ${words}`),
+		column,
+		ofEntry: steps.some((step) => /^\d+$/.test(step)) ? value : undefined,
+	};
 }
 
 /**
@@ -86,18 +111,31 @@ function inWords(
  * about, and the service's own words.
  *
  * @param entries of the answer that are about this record
+ * @param target with its draft and its cells
  * @param upload the record as it was sent, without the key
  */
 export function refusalOf(
 	table: InTable,
 	error: ServiceError,
 	entries: readonly ValidationEntry[],
+	target: Pick<Target, 'rows' | 'draft'>,
 	upload: IDataObject,
 ): ServiceError {
 	if (entries.length === 0 || concernsNoRecord(error)) return error;
 	const shown = entries.slice(0, ENTRIES_SHOWN).map((entry) => inWords(table, entry, upload));
 	const more = entries.length - shown.length;
-	const message = shown.join('; ') + (more > 0 ? `; and ${more} more` : '');
-	const words = { message, description: 'Correct it and run the node again.' };
+	const stored = new Set<string>();
+	const says = shown.map((said) => {
+		if (!isStored(target, said)) return said.words;
+		stored.add(said.column?.label ?? '');
+		return `${said.words} (stored at the service, not in the row)`;
+	});
+	const message = says.join('; ') + (more > 0 ? `; and ${more} more` : '');
+	const labels = [...stored].join(', ');
+	const description =
+		stored.size > 0
+			? `The service refuses what it has stored. Send ${labels} in the row, or correct it at the service, and run the node again.`
+			: 'Correct it and run the node again.';
+	const words = { message, description };
 	return new ServiceError(words, { ...error.facts, validation: entries });
 }

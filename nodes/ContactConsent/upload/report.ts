@@ -84,7 +84,8 @@ function rowOutcomes(run: Run, target: Target, states?: States): (row: Row) => I
 	const state = accepted && states?.get(accepted.acceptance);
 	const last = target.rows.at(-1);
 	// Names of columns that its rows have, and paths of nested fields.
-	const names = new Set([...target.rows.flatMap(({ notSent }) => notSent), ...target.notSent]);
+	const partly = (target.remarks ?? []).flatMap((one) => (one.isNotSent ? one.heading : []));
+	const names = new Set([...target.rows.flatMap(({ notSent }) => notSent), ...target.notSent, ...partly]);
 	const notSent = names.size > 0 ? [...names] : undefined;
 	return (row) => {
 		const json = run.itemOf?.(row, target, state) ?? itemOf(target, row === last, notSent, state);
@@ -106,7 +107,7 @@ export function* outcomesOf(run: Run, states: States | undefined): Generator<Ite
 	}
 }
 
-const RANGES_SHOWN = 20;
+export const RANGES_SHOWN = 20;
 const OPERATIONS_SHOWN = 20;
 export const REASONS_SHOWN = 3;
 

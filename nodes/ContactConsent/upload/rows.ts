@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDate } from '../dates';
-import { InvalidInput } from '../operation';
+import { InvalidInput, together } from '../operation';
 import { isRecord, LEAVE_OUT, scalarText, setKey, textOf } from '../values';
 import { isBlank, trimmed } from './cells';
 import type { Column, Reader, RecordModel, Setting } from './columns';
 import { columnsOf, type Heading } from './headings';
+import { EXPORT_AS_TEXT, lackOf } from './missing';
 import { dataText } from './nested';
-import { lackOf } from './missing';
 import { combined } from './placed';
 import { asItIs, convert } from './shapes';
 import type { Cell, Given, Row, Run, Table } from './types';
@@ -96,7 +96,7 @@ function readCell(heading: Heading, given: unknown, frame: Frame, open: OpenRow)
 /** Counts what is told of the cell under a heading. What is only a part of a day is not sent. */
 function tellOf(heading: string, { told }: Frame, open: OpenRow): void {
 	for (const { what, said, read } of open.told ?? []) {
-		if (what === 'partOfDay') open.notSent.push(heading);
+		if (what === 'partOfDay' || what === 'shortened') open.notSent.push(heading);
 		const key = `${what} ${heading}`;
 		const known = told.get(key) ?? { what, heading, count: 0, said, read };
 		told.set(key, known);
@@ -135,6 +135,13 @@ function inOrder(cells: readonly Cell[]): readonly Cell[] {
 	return nested.length > 0 ? [...nested, ...cells.filter((cell) => !nested.includes(cell))] : cells;
 }
 
+/** Why a row has no ID although its cell is filled. */
+const shortenedId = (said: string): InvalidInput =>
+	new InvalidInput(
+		`The ID is "${said}", a number that the spreadsheet has shortened`,
+		`Its last digits are lost, and several records may have it. ${EXPORT_AS_TEXT}`,
+	);
+
 const NOTHING: readonly string[] = [];
 
 /** Reads a record; what is wrong with it becomes data of the row. */
@@ -145,16 +152,20 @@ function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame)
 	if (!isRecord(record)) return { ...row, error: NO_RECORD };
 	const open: OpenRow = { setting, cells: new Map(), customData: {}, notSent: [] };
 	const { cells, customData, notSent } = open;
+	const problems: unknown[] = [];
+	let shortId: string | undefined;
 	for (const name of Object.keys(record)) {
 		const heading = headings.get(name);
 		if (heading === undefined) continue;
 		try {
 			readCell(heading, record[name], frame, open);
 		} catch (problem) {
-			row.error ??= problem;
+			problems.push(problem);
 		}
+		if (heading.column?.name === 'id') shortId ??= open.told?.find(({ what }) => what === 'shortened')?.said;
 		if (open.told) tellOf(name, frame, open);
 	}
+	row.error = together(problems);
 	if (row.error === undefined) row.saysNothing = silenceOf(open);
 	if (isOfTable && setting.trims && setting.emptyFields === 'send') addBlanks(record, frame, open);
 	const data = dataColumn(frame);
@@ -164,6 +175,7 @@ function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame)
 	row.id = textOf(value) ?? '';
 	const own = scalarText(given);
 	if (own !== undefined && own !== row.id) row.ownId = own;
+	if (row.id === '' && shortId !== undefined && !row.saysNothing) row.error ??= shortenedId(shortId);
 	if (notSent.length > 0) row.notSent = [...new Set(notSent)];
 	return row;
 }

@@ -4,7 +4,7 @@ import { cancelSignal } from '../clock';
 import { recallTries } from '../earlierTries';
 import { showHint } from '../outcome';
 import type { ItemOutcome } from '../plan';
-import { createOneByOne, inParallel, type OneByOne } from '../pool';
+import { inParallel } from '../pool';
 import type { Sender } from '../transport/types';
 import { NO_ANSWER, recallUploads } from './earlier';
 import { hintOf } from './hint';
@@ -39,10 +39,10 @@ function* batchesOf(run: Run, targets: readonly Target[]): Generator<Target[]> {
 }
 
 /** Read, merge, send: each target of a batch ends, unless the run is over before the batch is sent. */
-async function runBatch(run: Run, targets: readonly Target[], oneByOne: OneByOne): Promise<void> {
+async function runBatch(run: Run, targets: readonly Target[]): Promise<void> {
 	let sending: Promise<void> | undefined;
 	// Starts the upload of a batch before reading the next one, so that little time passes between reading and sending.
-	await oneByOne(isRead(run) ? 'read' : undefined, async () => {
+	await run.oneByOne(isRead(run) ? 'read' : undefined, async () => {
 		if (isHeld(run)) return;
 		await prepareAll(run, targets);
 		if (!isHeld(run)) sending = sendBatch(run, targets.filter(isOpen));
@@ -56,14 +56,9 @@ async function runBatch(run: Run, targets: readonly Target[], oneByOne: OneByOne
 }
 
 async function runBatches(run: Run, targets: readonly Target[]): Promise<void> {
-	const oneByOne = createOneByOne();
 	do {
 		run.isIsolating = false;
-		await inParallel(
-			batchesOf(run, targets),
-			PARALLEL_UPLOADS,
-			async (batch) => await runBatch(run, batch, oneByOne),
-		);
+		await inParallel(batchesOf(run, targets), PARALLEL_UPLOADS, async (batch) => await runBatch(run, batch));
 		// What was refused together was taken in parts: the others follow.
 	} while (run.isIsolating);
 	if (run.reasonToStop && !run.stops) refuse(run, targets.filter(isOpen), run.reasonToStop);

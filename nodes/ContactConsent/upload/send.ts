@@ -1,8 +1,10 @@
 import { elapsed, pause } from '../clock';
+import { createOneByOne } from '../pool';
 import { asksToWait, factsOf, isPassing, mayHaveWorked, ServiceError } from '../transport/errors';
 import type { ServiceResponse, ValidationEntry } from '../transport/types';
 import { withoutEmpty } from '../values';
-import { namedIn, type Named } from './named';
+import { namedIn } from './named';
+import { split, type Answer, type Batch, type Part } from './parts';
 import { prepareAll, refuse } from './prepare';
 import { refusalOf } from './refusal';
 import type { Acceptance, Draft, Progress, Run, Target } from './types';
@@ -24,47 +26,12 @@ export const newProgress = (): Progress => ({
 	batchesGivenUp: 0,
 	largestTaken: 0,
 	wasTooLarge: false,
+	oneByOne: createOneByOne(),
 });
-
-/** A batch whose refused records are looked for. */
-interface Batch {
-	targets: readonly Target[];
-	/** Answers that name nobody until it is given up; `Infinity` once something was accepted. */
-	anonymous: { left: number };
-	/** Parts that were too large for a request (413). */
-	tooLarge: Array<readonly Target[]>;
-	/** What the keys of `validation_errors` seem to mean is believed. */
-	isTrusting: boolean;
-	/** Since when it could not be sent, although it was read. */
-	waitingSince: number | undefined;
-}
-
-/** Targets that are sent as one request. */
-interface Part {
-	targets: readonly Target[];
-	/** They were taken out because an answer seems to name them. */
-	areSuspected: boolean;
-}
-
-/** How sending a part ended: accepted; ended in another way; or it has to be sent in parts, maybe by those named. */
-type Answer = 'accepted' | 'ended' | 'halve' | Named<Target>;
 
 /** The most records in a request: as many as the service has taken, once more were too large. */
 const partLimit = ({ wasTooLarge, largestTaken }: Run): number =>
 	wasTooLarge && largestTaken > 0 ? largestTaken : Infinity;
-
-/** Cuts a part of several records in two: those that an answer names and the others, else halves. */
-function split({ targets, areSuspected }: Part, answer: 'halve' | Named<Target>): Part[] {
-	if (answer !== 'halve') {
-		return [
-			// These stand first: if the guess is wrong, the service soon takes them.
-			{ targets: targets.filter((one) => answer.has(one)), areSuspected: true },
-			{ targets: targets.filter((one) => !answer.has(one)), areSuspected },
-		];
-	}
-	const middle = Math.ceil(targets.length / 2);
-	return [targets.slice(0, middle), targets.slice(middle)].map((half) => ({ targets: half, areSuspected }));
-}
 
 const isOpen = ({ outcome }: Target): boolean => outcome === undefined;
 
@@ -86,7 +53,11 @@ const acceptanceOf = ({ headers }: ServiceResponse): Acceptance => ({
 /** Refuses what the service does not take, in the words of its columns. @param entries those about this record */
 function refuseUpload(run: Run, target: Target, error: unknown, entries: readonly ValidationEntry[]): void {
 	const upload = run.send.withoutKey(target.draft?.upload ?? {});
-	refuse(run, [target], error instanceof ServiceError ? refusalOf(run, error, entries, upload) : error);
+	refuse(
+		run,
+		[target],
+		error instanceof ServiceError ? refusalOf(run, error, entries, target, upload) : error,
+	);
 }
 
 /** Refuses what is left of a batch of which halving finds nobody; after some such batches, nothing more is sent. */
@@ -184,34 +155,48 @@ function learnSize(run: Run, { tooLarge }: Batch): void {
 }
 
 /**
- * Sends a batch so that one bad record never blocks the others, in about `bad × log(batch)` requests.
+ * Sends parts of a batch, until all are sent or something else is wanted.
  * Until something was accepted, the next part and the largest one are tried by turns: the one finds a good record among
  * bad ones that stand apart, the other leaves a cluster of bad ones behind.
+ */
+async function sendParts(run: Run, batch: Batch, goesOn: () => boolean): Promise<void> {
+	const { queue } = batch;
+	while (queue.length > 0 && goesOn()) {
+		const sizes = queue.map((one) => one.targets.length);
+		const [part] = queue.splice(batch.triesLargest ? sizes.indexOf(Math.max(...sizes)) : 0, 1) as [Part];
+		const answer = await trySend(run, batch, part);
+		if (answer === 'accepted') batch.isProven = true;
+		else if (answer !== 'ended') {
+			const parts = split(part, answer);
+			if (batch.triesLargest) queue.push(...parts);
+			else queue.unshift(...parts);
+		}
+		batch.triesLargest = !batch.isProven && !batch.triesLargest;
+	}
+}
+
+/**
+ * Sends a batch so that one bad record never blocks the others, in about `bad × log(batch)` requests.
  *
  * @param targets with a draft
  */
 export async function sendBatch(run: Run, targets: readonly Target[]): Promise<void> {
 	// With Keep, batches are small: one count for all of them.
 	const anonymous = run.setting.keeps ? run.anonymous : newProgress().anonymous;
-	const batch: Batch = { targets, anonymous, tooLarge: [], isTrusting: true, waitingSince: undefined };
-	const size = Math.min(partLimit(run), targets.length);
 	const queue: Part[] = [];
+	const size = Math.min(partLimit(run), targets.length);
 	for (let at = 0; at < targets.length; at += size) {
 		queue.push({ targets: targets.slice(at, at + size), areSuspected: false });
 	}
-	let isProven = false;
-	let triesLargest = false;
-	while (queue.length > 0) {
-		const sizes = queue.map((one) => one.targets.length);
-		const [part] = queue.splice(triesLargest ? sizes.indexOf(Math.max(...sizes)) : 0, 1) as [Part];
-		const answer = await trySend(run, batch, part);
-		if (answer === 'accepted') isProven = true;
-		else if (answer !== 'ended') {
-			const parts = split(part, answer);
-			if (triesLargest) queue.push(...parts);
-			else queue.unshift(...parts);
-		}
-		triesLargest = !isProven && !triesLargest;
+	const begun = { isTrusting: true, isProven: false, triesLargest: false, waitingSince: undefined };
+	const batch: Batch = { targets, queue, anonymous, tooLarge: [], ...begun };
+	const [whole] = queue;
+	await sendParts(run, batch, () => queue[0] === whole);
+	// While the service has accepted nothing, what it refuses is taken apart one batch after another: it may refuse all.
+	const nothingAccepted = (): boolean => run.largestTaken === 0;
+	if (queue.length > 0 && nothingAccepted()) {
+		await run.oneByOne('refused', async () => await sendParts(run, batch, nothingAccepted));
 	}
+	await sendParts(run, batch, () => true);
 	learnSize(run, batch);
 }

@@ -9,6 +9,7 @@ import {
 	isFirstDay,
 	isNoId,
 	isPartOfDay,
+	isShortened,
 	isSpreadsheetError,
 	isZeroDate,
 	trimmed,
@@ -58,8 +59,9 @@ const textShape = (convertText: Shape['convert']): Shape => ({
 	kind: 'text',
 	convert(value, place, reader) {
 		if (isBlank(value)) return LEAVE_OUT;
-		if (!isSpreadsheetError(value)) return convertText(value, place, reader);
-		tell(reader, 'error', String(value));
+		const what = isShortened(value) ? 'shortened' : isSpreadsheetError(value) ? 'error' : undefined;
+		if (what === undefined) return convertText(value, place, reader);
+		tell(reader, what, String(value));
 		return BROKEN;
 	},
 });

@@ -2,23 +2,11 @@ import type { Sentence } from '../plan';
 import { counted, grouped, rowsInWords, shortened } from '../values';
 import type { Told } from './columns';
 import { columnsFor, surestFor } from './headings';
-import { mappingHint, problemOf } from './missing';
+import { EXPORT_AS_TEXT, mappingHint, problemOf } from './missing';
+import { info, NAMES_SHOWN, naming, warning } from './sentences';
 import type { Run, Target } from './types';
 
-const NAMES_SHOWN = 20;
 const LONGEST_EXAMPLE = 40;
-
-export const info = (text: string): Sentence => ({ text, isWarning: false });
-export const warning = (text: string): Sentence => ({ text, isWarning: true });
-
-/** A sentence that names things, each once; none where there is nothing to name. */
-export function naming(before: string, names: Iterable<string>, after = '', kind = warning): Sentence[] {
-	const all = [...new Set(names)];
-	if (all.length === 0) return [];
-	const more = all.length - NAMES_SHOWN;
-	const listed = all.slice(0, NAMES_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
-	return [kind(`${before}: ${listed}.${after}`)];
-}
 
 /** Rows that are no records. */
 export function leftOut({ blankRows, otherRows, model: { noun } }: Run): Sentence[] {
@@ -30,7 +18,7 @@ export function leftOut({ blankRows, otherRows, model: { noun } }: Run): Sentenc
 }
 
 /** What is not sent: columns that the model does not have, those that are read-only, and those that stand behind a surer one. */
-export function notSent({ model, headings, setting }: Run, targets: readonly Target[]): Sentence[] {
+export function notSent({ model, headings, setting, told }: Run, targets: readonly Target[]): Sentence[] {
 	const names = new Set<string>();
 	for (const target of targets) {
 		for (const row of target.rows) for (const name of row.notSent) names.add(name);
@@ -40,6 +28,10 @@ export function notSent({ model, headings, setting }: Run, targets: readonly Tar
 	const readOnly: string[] = [];
 	const second: string[] = [];
 	const all = [...headings.values()];
+	// What is told of its cells says why.
+	for (const { what, heading } of told.values()) {
+		if (what === 'partOfDay' || what === 'shortened') names.delete(heading);
+	}
 	for (const name of names) {
 		const heading = headings.get(name);
 		const { column } = heading ?? {};
@@ -61,9 +53,24 @@ export function notSent({ model, headings, setting }: Run, targets: readonly Tar
 	];
 }
 
+/** What is told of values that were laid over what is there: *… : newsletter (contact c-1). …* */
+export function remarksOf({ model: { noun } }: Run, targets: readonly Target[]): Sentence[] {
+	const all = targets.flatMap(({ id, remarks = [] }) => remarks.map((one) => ({ ...one, id })));
+	return [...grouped(all, ({ before }) => before)].flatMap(([before, same]) => {
+		const names = same.map(({ name, id }) => `${name} (${noun.one} ${id})`);
+		const after = same[0]?.after === undefined ? '' : ` ${same[0].after}`;
+		return naming(before, names, after, same.some(({ isWarning }) => isWarning) ? warning : info);
+	});
+}
+
 /** What the hint says of cells of a kind, in front of their headings. */
-const TOLD: Readonly<Record<Told, readonly [words: string, kind: typeof info]>> = {
+const TOLD: Readonly<Record<Told, readonly [words: string, kind: typeof info, advice?: string]>> = {
 	error: ["Not sent, because a spreadsheet's formula failed", warning],
+	shortened: [
+		'Not sent, because the spreadsheet has shortened the number, and its last digits are lost',
+		warning,
+		` ${EXPORT_AS_TEXT}`,
+	],
 	partOfDay: ['Not sent, because it is no whole day', warning],
 	dayNumber: ['Read as a day, as spreadsheets count them', info],
 	textMark: ["A ' in front of a number was taken off", info],
@@ -72,11 +79,11 @@ const TOLD: Readonly<Record<Told, readonly [words: string, kind: typeof info]>> 
 /** What reading the cells has found. */
 export function toldOf({ told }: Run): Sentence[] {
 	return [...grouped([...told.values()], ({ what }) => what)].flatMap(([what, all]) => {
-		const [words, kind] = TOLD[what];
+		const [words, kind, advice] = TOLD[what];
 		const examples = all.map(({ heading, count, said, read }) => {
 			const example = [shortened(said, LONGEST_EXAMPLE), read].filter(Boolean).join(' is ');
 			return `${shortened(heading, LONGEST_EXAMPLE)} (${example}${count > 1 ? `, in ${count} cells` : ''})`;
 		});
-		return naming(words, examples, '', kind);
+		return naming(words, examples, advice, kind);
 	});
 }

@@ -1,8 +1,9 @@
 import { InvalidInput } from '../operation';
-import { grouped, rowsInWords, shortened, textOf } from '../values';
-import type { RecordModel, Setting } from './columns';
+import { grouped, isRecord, rowsInWords, shortened, textOf } from '../values';
+import { isSame } from './cells';
+import type { Column, RecordModel, Setting } from './columns';
 import { lackOf } from './missing';
-import type { Row, Table, Target } from './types';
+import type { Cell, Row, Table, Target } from './types';
 import { plainName } from './vocabulary';
 
 /** What a row says in the column of a text. */
@@ -51,6 +52,29 @@ function severalPeopleError(rows: readonly Row[], people: readonly Row[]): Inval
 	);
 }
 
+/** True if a value stays that a later row of the ID lays another one over. */
+function isKept({ heading }: Cell, value: unknown, later: unknown, setting: Setting): boolean {
+	const shape = heading.column?.shape;
+	if (isSame(value, later)) return true;
+	if (!setting.keeps) return false;
+	if (shape?.over || (shape?.entry && setting.listValues === 'add')) return true;
+	if (!shape?.byKey || !isRecord(value) || !isRecord(later)) return false;
+	return Object.keys(later).every((key) => !Object.hasOwn(value, key) || isSame(value[key], later[key]));
+}
+
+/** True if something that a row says does not count: with Keep the rows are merged, otherwise the last one counts. */
+function isLosing(rows: readonly Row[], setting: Setting): boolean {
+	const later = new Map<Column | undefined, Cell>();
+	return [...rows].reverse().some(({ cells }, at) => {
+		const lost = cells.some((cell) => {
+			const other = later.get(cell.heading.column);
+			return other ? !isKept(cell, cell.value, other.value, setting) : at > 0 && !setting.keeps;
+		});
+		for (const cell of cells) if (setting.keeps || at === 0) later.set(cell.heading.column, cell);
+		return lost;
+	});
+}
+
 /**
  * What is sent for each ID, in the order of the first row of each. With Keep all readable rows of it count, otherwise the
  * last row alone. Those that can be read are one target, and each of the others is one that has ended.
@@ -67,8 +91,13 @@ export function targetsOf(model: RecordModel, { rows, headings }: Table, setting
 			last.error ??= lackOf(model, last, headings, setting);
 			if (last.error !== undefined) return [targetOf(same, last.error)];
 		}
+		const together = (all: Row[]): Target => {
+			const target = targetOf(all);
+			if (all.length > 1) target.loses = isLosing(all, setting);
+			return target;
+		};
 		const unread = same.filter((row) => row.error !== undefined);
 		const read = unread.length > 0 ? same.filter((row) => row.error === undefined) : same;
-		return [...(read.length > 0 ? [targetOf(read)] : []), ...unread.map((row) => targetOf([row], row.error))];
+		return [...(read.length > 0 ? [together(read)] : []), ...unread.map((row) => targetOf([row], row.error))];
 	});
 }

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sentence } from '../plan';
+import type { OneByOne } from '../pool';
 import type { ServiceError } from '../transport/errors';
 import type { Sender, ServiceRequest } from '../transport/types';
-import type { RecordModel, Setting, Told } from './columns';
+import type { PlacedRemark, RecordModel, Setting, Told } from './columns';
 import type { Heading, Headings } from './headings';
 
 /** The requests that differ between the uploads of two resources. */
@@ -132,8 +133,12 @@ export interface Target {
 	id: string;
 	/** In the order of the input. */
 	rows: readonly Row[];
+	/** A row of it says something that does not count, because another one says something else. */
+	loses?: boolean;
 	/** Headings that do not count, because a surer one is for the same column. */
 	notSent: readonly string[];
+	/** What is told of values that were laid over what is there, each with its heading. */
+	remarks?: readonly PlacedRemark[];
 	/** Missing until it is read and merged, and once it has ended. */
 	draft?: Draft;
 	/** Missing while it is open. */
@@ -191,6 +196,8 @@ export interface Progress {
 	largestTaken: number;
 	/** A request had more records than the service takes at once. */
 	wasTooLarge: boolean;
+	/** Keeps batches from doing at once what is better done one after another. */
+	oneByOne: OneByOne;
 }
 
 /** What an upload that is under way knows. */

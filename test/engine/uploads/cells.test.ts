@@ -28,6 +28,32 @@ it('blank cells of formulas, Outlook and Odoo leave stored values unchanged', as
 	expect(hint).toMatch(/formula failed: position \(#REF!\)/);
 });
 
+it.each(['4,97311E+11', '4.97311E+11'])(
+	'a number that Excel has shortened is not written, and the hint names it: %s',
+	async (number) => {
+		const before = { company: 'Muster', section_work: { phone_numbers: [{ original: '+49 731 1' }] } };
+		const row = { id: '1', Firma: number, Telefon: number, data: { key: number } };
+		for (const emptyFields of ['omit', 'send']) {
+			const { run, contacts, hint } = await upload([row], { stored: before, options: { emptyFields } });
+			expect(run.json).toEqual([{ id: '1', change: 'unchanged', not_sent: ['Firma', 'Telefon', 'data'] }]);
+			expect(contacts[0]).toMatchObject({ company: 'Muster' });
+			expect(run.hints[0]?.type).toBe('warning');
+			expect(hint).toContain(
+				`Firma (${number}), Telefon (${number}), data (${number}). Format the column as text`,
+			);
+			expect(hint).not.toMatch(/no such column/);
+		}
+	},
+);
+
+it('a row whose ID Excel has shortened is refused for that', async () => {
+	const { run } = await upload([{ Kundennummer: '4,05E+12', Vorname: 'Kim', Nachname: 'Sommer' }]);
+	expect(run.json[0]?.error).toBe('The ID is "4,05E+12", a number that the spreadsheet has shortened');
+	expect(refusalOf(run.json[0])).toContain('Format the column as text');
+	const both = await upload([{ Kundennummer: '4,05E+12', 'Record ID': '1', Vorname: 'Kim', Firma: 'x' }]);
+	expect(both.run.json).toMatchObject([{ id: '1', change: 'changed' }]);
+});
+
 it('a day without its year is not sent, and the hint names it', async () => {
 	const { run, hint } = await upload([{ id: '1', Birthday: ' --05-12', company: 'x' }]);
 	expect(run.json).toMatchObject([{ not_sent: ['Birthday'] }]);

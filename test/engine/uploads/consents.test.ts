@@ -99,3 +99,81 @@ test('with Empty Fields: Send, a blank cell clears no consent', async () => {
 		expect(stored()).toEqual([granted]);
 	}
 });
+
+describe('what an upload does not do to consents is said', () => {
+	const id = 'c-1';
+	const stored1 = { id, ...granted };
+	const hintsOf = ({ hints }: Awaited<ReturnType<typeof upload>>) =>
+		hints.map(({ message, type }) => `${type}: ${message}`).join(' ');
+	const send = async (
+		map: 'auto' | 'json',
+		options: IDataObject,
+		entry: IDataObject,
+		more: IDataObject = {},
+	) =>
+		await bench.upload({ items: [{ id: 'a', ...more, documentation: { consents: [entry] } }], map, options });
+
+	test.each([
+		['auto', {}],
+		['json', {}],
+		['json', { dryRun: true }],
+	] as const)('an entry that is stored as granted stays granted (%s, %j)', async (map, options) => {
+		seed(stored1);
+		const run = await send(map, options, { ...stored1, granted: false });
+		expect(run.json[0]).toMatchObject({ not_sent: ['documentation'] });
+		expect(hintsOf(run)).toMatch(
+			/^warning: .*Still granted.*: news \(contact a\)\. To withdraw.*'Set Consent'/,
+		);
+		expect(bench.posts()).toEqual([]);
+	});
+
+	test('a record that was read before a withdrawal uploads its other values, and the withdrawal stays', async () => {
+		seed({ ...stored1, granted: false });
+		const run = await send('json', {}, stored1, { company: 'Acme' });
+		expect(run.json).toMatchObject([{ change: 'changed', not_sent: ['documentation'] }]);
+		expect(bench.sandbox.contact('a')).toMatchObject({ company: 'Acme' });
+		expect(stored()).toEqual([{ ...stored1, granted: false }]);
+		expect(hintsOf(run)).toMatch(/^warning: .*Still withdrawn.*: news \(contact a\)\./);
+	});
+
+	test('another proof of an entry that is stored is named', async () => {
+		seed(stored1);
+		const run = await send('json', {}, { ...stored1, granted_ip: '192.0.2.9' });
+		expect(run.json).toMatchObject([{ change: 'unchanged', not_sent: ['documentation'] }]);
+		expect(hintsOf(run)).toMatch(/Not changed.*: granted_ip of news \(contact a\)\./);
+		expect(hintsOf(await send('json', {}, stored1))).not.toMatch(/Not changed|warning/);
+	});
+
+	test.each<[what: string, entry: IDataObject]>([
+		['without a date', { type: 'news', granted: false }],
+		['that is older', { type: 'news', granted: false, granted_at: '2025-01-01T00:00:00Z' }],
+	])('a withdrawal %s is written, and changes no state', async (_what, entry) => {
+		seed(granted);
+		const run = await upload(entry);
+		expect(stored()).toEqual([granted, entry]);
+		const words =
+			/^warning: .*no change of the state.*: news is still granted \(contact a\)\..*'Set Consent'/;
+		expect(hintsOf(run)).toMatch(words);
+	});
+
+	test('a withdrawal that counts, and a history in its order, are no warning', async () => {
+		seed(granted);
+		const later = { type: 'news', granted: false, granted_at: '2026-03-01T00:00:00Z' };
+		expect(hintsOf(await upload(later))).toMatch(/^info/);
+		const again = { type: 'news', granted: true, granted_at: '2026-04-01T00:00:00Z' };
+		const last = { type: 'news', granted: false, granted_at: '2026-05-01T00:00:00Z' };
+		expect(hintsOf(await upload(again, last))).toMatch(/^info/);
+	});
+
+	test.each(['News', 'news_', 'NEWS ', 'n-ews', 'n_e ws'])(
+		'a new type that is spelled nearly like a stored one is written with a warning: %j',
+		async (type) => {
+			seed(granted);
+			const run = await upload({ ...granted, type, granted_at: '2026-03-01T00:00:00Z' });
+			expect(stored()).toHaveLength(2);
+			const [message = ''] = run.hints.map((one) => one.message);
+			expect(message).toContain(`"${type}" beside "news" (contact a)`);
+			expect(hintsOf(run)).toMatch(/^warning/);
+		},
+	);
+});

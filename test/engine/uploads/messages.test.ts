@@ -90,3 +90,66 @@ describe('On Error "stop"', () => {
 		expect(bench.requests()).toEqual([]);
 	});
 });
+
+test('all that is wrong with the cells of a row is in its refusal: at most three reasons, then a count', async () => {
+	const bad = { birthday: 12.5, data: '{', section_work: '[1', documentation: '{"a"' };
+	const { json } = await bench.upload({ items: [{ id: 'a', ...names, ...bad }, contact('b')] });
+	const [first, ...others] = (json[0]?.error as string).split('; ');
+	expect([first, others.length]).toEqual([expect.stringContaining('Birthday is 12.5'), 3]);
+	expect(others.at(-1)).toBe('and 1 more');
+	expect(refusalOf(json[0])).toMatch(/Format the column.*Use a JSON object/);
+	expect(json[1]).toMatchObject({ accepted: true });
+	const lost = { company: 'M\ufffdller', position: 'Gro\ufffd' };
+	const broken = await bench.upload({ items: [{ id: 'c', ...names, ...lost }] });
+	expect(broken.json[0]?.error).toMatch(/^Company is .*; Position is /);
+});
+
+describe('rows of one ID', () => {
+	const told = async (rows: IDataObject[], fieldsNotSent = 'keep') =>
+		hintOf(await bench.upload({ items: rows.map((row) => ({ id: 'a', ...names, ...row })), fieldsNotSent }));
+
+	test.each<[what: string, rows: IDataObject[], fieldsNotSent: string, type: string, words: RegExp]>([
+		[
+			'that are the same',
+			[{ company: 'A' }, { company: 'A' }],
+			'keep',
+			'info',
+			/rows 1 and 2: they are merged/,
+		],
+		['that add to each other', [{ company: 'A' }, { position: 'B' }], 'keep', 'info', /they are merged/],
+		[
+			'of which one counts',
+			[{ company: 'A' }, { company: 'B' }],
+			'keep',
+			'warning',
+			/merged.*later one counts/,
+		],
+		[
+			'of which a list counts',
+			[{ emails: 'a@x.org' }, { emails: 'b@x.org' }],
+			'keep',
+			'warning',
+			/later one/,
+		],
+		['that are the same', [{ company: 'A' }, { company: 'A' }], 'clear', 'info', /they say the same/],
+		['that add nothing', [{ company: 'A' }, { position: 'B' }], 'clear', 'warning', /the later row counts/],
+		['custom data by key', [{ data: { a: '1' } }, { data: { b: '2' } }], 'keep', 'info', /they are merged/],
+		['custom data twice', [{ data: { a: '1' } }, { data: { a: '2' } }], 'keep', 'warning', /later one/],
+	])('%s: %j, %s', async (_what, rows, fieldsNotSent, type, words) => {
+		const hint = await told(rows, fieldsNotSent);
+		expect(hint).toEqual(expect.objectContaining({ type, message: expect.stringMatching(words) as string }));
+	});
+});
+
+test('records that the service failed to process are named by their rows', async () => {
+	bench.sandbox.failItems('c3', 'c4', 'c7');
+	const items = Array.from({ length: 10 }, (_, at) => contact(`c${at}`));
+	const { message } = hintOf(await bench.upload({ items }));
+	expect(message).toMatch(/\(rows 4 to 5, 8\)/);
+});
+
+test('entries of a list with another field: how a list of texts is made of it', async () => {
+	const emails = [{ value: 'a@x.org', label: 'work' }];
+	const { json } = await bench.upload({ items: [{ id: 'a', ...names, emails }], map: 'json' });
+	expect(refusalOf(json[0])).toContain("{{ $json.email.pluck('value') }}");
+});

@@ -51,6 +51,14 @@ describe('if the answer names no refused row', () => {
 		},
 	);
 
+	test('with Clear, three batches end the run, however many are under way at once', async () => {
+		bench.sandbox.configure({ validationKeys: 'opaque' });
+		const items = contacts(3000).map((one) => ({ ...one, ...bad }));
+		const { json } = await bench.upload({ items, fieldsNotSent: 'clear', options: { batchSize: 200 } });
+		expect(refusals(json)).toHaveLength(3000);
+		expect(bench.posts().length).toBeLessThanOrEqual(3 * 64 + 8);
+	});
+
 	test('a few bad rows among good ones are found', async () => {
 		bench.sandbox.configure({ validationKeys: 'field' });
 		const items = thousand().map((one, at) => (at % 250 === 7 ? { ...one, ...bad } : one));
@@ -81,5 +89,44 @@ describe('if a request is too large (413)', () => {
 		const sizes = bench.posts().map(({ ids = [] }) => ids.length);
 		expect(Math.max(...sizes.slice(-20))).toBeLessThanOrEqual(30);
 		expect(sizes.length).toBeLessThanOrEqual(80);
+	});
+});
+
+describe('a value that the service has stored and refuses', () => {
+	const stored = {
+		id: 'a',
+		first_name: 'Ada',
+		last_name: 'Byron',
+		section_work: { emails: [{ email: 'old-bad' }] },
+	};
+	const NOT_IN_ROW =
+		/Work Emails "old-bad": .*stored at the service, not in the row.*Send Work Emails in the row, or correct it/;
+
+	test.each<[what: string, row: IDataObject, isStored: boolean]>([
+		['which the row does not have', { Phone: '+49 731 1234567' }, true],
+		['beside another section of the row', { private_emails: 'a@example.com' }, true],
+		['which the row has, too', { Phone: '+49 731 1234567', 'E-Mail': 'old-bad' }, false],
+		['which stands in a nested column', { Phone: '+49 731 1', section_work: { emails: ['old-bad'] } }, false],
+	])('%s', async (_what, row, isStored) => {
+		bench.sandbox.configure({ strictFormats: true });
+		bench.sandbox.seed({ contacts: [stored] });
+		const { json } = await bench.upload({ items: [{ id: 'a', ...row }] });
+		const words = refusalOf(json[0]);
+		expect(words).toContain('"old-bad"');
+		expect(NOT_IN_ROW.test(words)).toBe(isStored);
+	});
+
+	test('beside others in its list, which the row adds to', async () => {
+		bench.sandbox.configure({ strictFormats: true });
+		bench.sandbox.seed({ contacts: [stored] });
+		const items = [{ id: 'a', work_emails: 'new@example.com' }];
+		const { json } = await bench.upload({ items, options: { listValues: 'add' } });
+		expect(refusalOf(json[0])).toMatch(NOT_IN_ROW);
+	});
+
+	test('a new record has nothing stored', async () => {
+		bench.sandbox.configure({ strictFormats: true });
+		const { json } = await bench.upload({ items: [{ ...stored, id: 'new' }], map: 'json' });
+		expect(refusalOf(json[0])).not.toMatch(/stored/);
 	});
 });

@@ -49,7 +49,7 @@ it('the empty items of Always Output Data make no request and no refusal', async
 	expect(bench.requests()).toEqual([]);
 });
 
-it.each(['#N/A', '-', 'NULL', 'none', true, '[object Object]'])(
+it.each(['#N/A', '-', 'NULL', 'none', true, '[object Object]', '4,05E+12', 'Err:502'])(
 	'people who share the placeholder %j as ID are refused',
 	async (id) => {
 		const items = [

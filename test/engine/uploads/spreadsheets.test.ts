@@ -37,7 +37,8 @@ function checkRow(row: Row, ends: IDataObject[], elements: IDataObject[]): void 
 	}
 	// A heading whose meaning is unclear may stand for any column: it may also give what is missing, or add to a list.
 	const unclear = row.cells.filter(({ column }) => column === null).flatMap(({ tokens }) => tokens);
-	const canGive = (column: string) => unclear.length > 0 && ['id', 'first_name', 'last_name'].includes(column);
+	const canGive = (column: string) =>
+		unclear.length > 0 && ['id', 'first_name', 'last_name'].includes(column);
 	expect([end?.accepted, row.mustFail.filter((reason) => !canGive(reason))]).toEqual([true, []]);
 	const ids = row.id === undefined ? unclear : [row.id];
 	const sent = elements.filter(({ id }) => ids.includes(id as string));

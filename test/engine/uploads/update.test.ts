@@ -55,6 +55,27 @@ describe.each(['contact', 'employee'] as const)('update of a %s', (resource) => 
 		expect(bench.posts()).toEqual([]);
 	});
 
+	test.each<[what: string, items: IDataObject[], more?: IDataObject]>([
+		['no ID column', [{ Firma: 'N' }]],
+		['no ID column, in JSON', [{ firma: 'N' }], { inputMode: 'json', json: '={{ $json }}' }],
+		['a blank ID', [{ ID: '', company: 'N', position: 'Dean' }]],
+		['an ID of a formula that failed', [{ id: '#N/A', position: 'Dean' }]],
+		[
+			'a blank ID by hand',
+			[{}],
+			{ columns: { mappingMode: 'defineBelow', value: { id: '', position: 'Dean' } } },
+		],
+	])('asks for the ID alone: %s', async (_what, items, more = {}) => {
+		const { json, hints } = await update(resource, items, more);
+		const words = `${refusalOf(json[0])} ${hints.map(({ message }) => message).join(' ')}`;
+		expect(words).toMatch(/\bID\b/);
+		expect(words).not.toMatch(/first_?name|last_?name|, email|and Email/i);
+		expect(words).toContain(resource === 'contact' ? 'customer number' : 'personnel number');
+		expect(/A table that has none/.test(words)).toBe(
+			items.every((one) => !('ID' in one || 'id' in one) && !more.columns),
+		);
+	});
+
 	test('accepts mapped columns although n8n has saved others as required', async () => {
 		const required =
 			resource === 'contact' ? ['id', 'first_name', 'last_name'] : ['id', 'first_name', 'email'];

@@ -102,7 +102,7 @@ function columnNamed({ concept, section, isOfEmployee }: Reading): string | unde
 
 /** All columns of a contact, in the order in which people think of them. */
 export const contactModel = recordModel(
-	{ one: 'contact', many: 'contacts' },
+	{ one: 'contact', many: 'contacts', number: 'customer number' },
 	[
 		field('id', id, { required: true }),
 		field('first_name', text, { required: true }),

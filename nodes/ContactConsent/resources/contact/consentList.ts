@@ -2,107 +2,73 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { exactTime } from '../../dates';
 import { InvalidInput } from '../../operation';
-import { comparable, isRecord, records, scalarText, textOf } from '../../values';
+import type { Remark } from '../../upload/columns';
+import { isRecord, records, scalarText, textOf } from '../../values';
+import {
+	add,
+	isThere,
+	keyOf,
+	ledgerOf,
+	nearType,
+	plain,
+	saysAll,
+	timeOf,
+	typeIn,
+	type Ledger,
+	type Newest,
+} from './consentLedger';
 import { isGranted } from './consents';
-
-/** A consent that counts for its type, with its time; an undated one is the oldest. */
-interface Newest {
-	time: number;
-	consent: IDataObject;
-}
-
-/** The consents of a contact to which some are added. Kept up to date, because a contact may have thousands of rows. */
-interface Ledger {
-	documentation: IDataObject;
-	consents: IDataObject[];
-	/** By type. */
-	newest: Map<string, Newest>;
-	/** By type, and by type and time. */
-	byType: Map<string, IDataObject[]>;
-	ids: Set<string>;
-	/** The types that the contact had before. */
-	typesBefore: readonly string[];
-}
-
-/** Ledgers by the documentation that they have made. */
-const ledgers = new WeakMap<object, Ledger>();
-
-const timeOf = ({ granted_at }: IDataObject): number => exactTime(granted_at) ?? -Infinity;
-/** A value as text, to be compared: blanks around it never matter. */
-const plain = (value: unknown): string => (scalarText(value) ?? JSON.stringify(value) ?? '').trim();
-const keyOf = (type: unknown, time?: number): string => JSON.stringify([plain(type), time]);
-
-function note(ledger: Ledger, consent: IDataObject): void {
-	const { type, id } = consent;
-	const time = timeOf(consent);
-	for (const key of [keyOf(type), keyOf(type, time)]) {
-		const others = ledger.byType.get(key);
-		if (others) others.push(consent);
-		else ledger.byType.set(key, [consent]);
-	}
-	if (plain(id) !== '') ledger.ids.add(plain(id));
-	const name = textOf(type);
-	if (name !== undefined && time >= (ledger.newest.get(name)?.time ?? -Infinity)) {
-		ledger.newest.set(name, { time, consent });
-	}
-}
-
-/** @throws InvalidInput where the contact has something else than a list of consents: adding to it would erase that */
-function ledgerOf(stored: unknown): Ledger {
-	const known = isRecord(stored) ? ledgers.get(stored) : undefined;
-	if (known) return known;
-	const documentation = stored ?? {};
-	const consents = isRecord(documentation) ? (documentation.consents ?? []) : documentation;
-	if (!isRecord(documentation) || !Array.isArray(consents)) {
-		throw new InvalidInput(
-			'The consents of the contact are not readable',
-			'The service shows them in another form than the contract says, so that nothing can be added to them.',
-		);
-	}
-	// An entry of another kind stays as it is.
-	const copy = [...(consents as IDataObject[])];
-	const ledger: Ledger = {
-		documentation: { ...documentation, consents: copy },
-		consents: copy,
-		newest: new Map(),
-		byType: new Map(),
-		ids: new Set(),
-		typesBefore: [],
-	};
-	for (const consent of records(copy)) note(ledger, consent);
-	ledger.typesBefore = [...ledger.newest.keys()];
-	ledgers.set(ledger.documentation, ledger);
-	return ledger;
-}
-
-function add(ledger: Ledger, consent: IDataObject): void {
-	ledger.consents.push(consent);
-	note(ledger, consent);
-}
-
-/** True if a stored consent has each value that an entry gives; times are compared, not their texts. */
-const saysAll = (stored: IDataObject, entry: IDataObject): boolean =>
-	Object.entries(entry).every(([key, value]) => {
-		const time = key === 'granted_at' ? exactTime(value) : undefined;
-		return time === undefined ? plain(stored[key]) === plain(value) : exactTime(stored[key]) === time;
-	});
-
-/** True if an entry is there: by its ID, or with everything that it says. */
-function isThere({ ids, byType }: Ledger, entry: IDataObject): boolean {
-	if (ids.has(plain(entry.id))) return true;
-	const isDated = exactTime(entry.granted_at) !== undefined;
-	const key = keyOf(entry.type, isDated ? timeOf(entry) : undefined);
-	return (byType.get(key) ?? []).some((stored) => saysAll(stored, entry));
-}
-
-/** A type as the contact has it, blanks around it aside; `undefined` for one that it does not have. */
-const typeIn = ({ newest }: Ledger, type: string): string | undefined =>
-	newest.has(type) ? type : [...newest.keys()].find((one) => one.trim() === type);
 
 /** True for an entry that grants what was withdrawn, and is not newer: nobody who withdrew becomes granted that way. */
 function outdates(ledger: Ledger, entry: IDataObject): boolean {
 	const last = ledger.newest.get(typeIn(ledger, plain(entry.type)) ?? '');
 	return isGranted(entry) && last !== undefined && !isGranted(last.consent) && timeOf(entry) <= last.time;
+}
+
+type Tell = (remark: Remark) => void;
+
+const STAYS = 'because an upload does not change a consent that is stored';
+
+/** Tells what an entry says otherwise than the stored one with its ID, which stays as it is. */
+function tellOfStored({ byId, newest }: Ledger, entry: IDataObject, tell: Tell): void {
+	const same = byId.get(plain(entry.id)) ?? [];
+	const stored = same.at(-1);
+	if (stored === undefined || same.some((one) => saysAll(one, entry))) return;
+	const name = scalarText(stored.type) ?? 'a consent without a type';
+	const wasGranted = isGranted(stored);
+	const last = newest.get(name);
+	const isNow = last === undefined ? wasGranted : isGranted(last.consent);
+	const warn = { isWarning: true, isNotSent: true } as const;
+	if (isGranted(entry) === wasGranted || isNow !== wasGranted) {
+		const fields = Object.keys(entry).filter((key) => !saysAll(stored, { [key]: entry[key] }));
+		tell({ before: `Not changed, ${STAYS}`, name: `${fields.join(', ')} of ${name}`, ...warn });
+	} else if (wasGranted) {
+		const after = "To withdraw it, use the operation 'Set Consent'.";
+		tell({ before: `Still granted, ${STAYS}`, name, after, ...warn });
+	} else {
+		const after = "If the contact has granted it since, use the operation 'Set Consent'.";
+		tell({ before: `Still withdrawn, ${STAYS}`, name, after, ...warn });
+	}
+}
+
+/** In front of the types of consents that were written, and do not count. */
+export const NO_CHANGE =
+	'Written, but no change of the state, because the newest consent of a type counts, and one without a date is the oldest';
+
+/** Tells of a withdrawal that was written and has no effect, and of a type that is spelled nearly like a stored one. */
+function tellOfNew({ newest, typesBefore }: Ledger, entry: IDataObject, tell: Tell): void {
+	const type = textOf(entry.type) ?? '';
+	const last = newest.get(type)?.consent;
+	if (last && last !== entry && isGranted(last) && !isGranted(entry)) {
+		const after = "To withdraw it now, use the operation 'Set Consent'.";
+		tell({ before: NO_CHANGE, name: `${type} is still granted`, after, isWarning: true });
+	}
+	if (typesBefore.includes(type)) return;
+	const near = nearType(typesBefore, type);
+	if (near === undefined) return;
+	const before = 'New consent types, each of which differs from a stored one only in its spelling';
+	const after = 'Use the spelling that is stored: a consent of another type changes nothing of it.';
+	tell({ before, name: `"${type}" beside "${near}"`, after, isWarning: true });
 }
 
 /**
@@ -111,7 +77,7 @@ function outdates(ledger: Ledger, entry: IDataObject): boolean {
  *
  * @throws InvalidInput
  */
-export function withConsents(stored: unknown, given: unknown): unknown {
+export function withConsents(stored: unknown, given: unknown, tell: Tell): unknown {
 	const { consents, ...others } = isRecord(given) ? given : {};
 	const entries = records(consents);
 	const more = Object.keys(others).length > 0;
@@ -125,8 +91,14 @@ export function withConsents(stored: unknown, given: unknown): unknown {
 			"The entry is not newer than the withdrawal. If the contact has granted it since, use the operation 'Set Consent'.",
 		);
 	}
-	if (isNew.length === 0 && !more) return stored;
-	for (const entry of isNew) if (!isThere(ledger, entry)) add(ledger, entry);
+	const added = new Set<IDataObject>();
+	for (const entry of isNew) {
+		if (isThere(ledger, entry)) continue;
+		add(ledger, entry);
+		added.add(entry);
+	}
+	for (const entry of entries) (added.has(entry) ? tellOfNew : tellOfStored)(ledger, entry, tell);
+	if (added.size === 0 && !more) return stored;
 	Object.assign(ledger.documentation, others);
 	return ledger.documentation;
 }
@@ -155,7 +127,7 @@ export interface Wanted {
 function storedType(ledger: Ledger, type: string): string {
 	const same = typeIn(ledger, type);
 	if (same !== undefined) return same;
-	const near = [...ledger.newest.keys()].find((one) => comparable(one) === comparable(type));
+	const near = nearType([...ledger.newest.keys()], type);
 	if (near === undefined) return type;
 	throw new InvalidInput(
 		`The contact has no consent of the type "${type}": did you mean "${near}"?`,

@@ -65,7 +65,8 @@ export function entry(field: keyof typeof KINDS): Shape {
 		convert(value, place, reader) {
 			const given = sentOf(value);
 			if (given === undefined) {
-				const advice = `Give each entry a field named ${field}.`;
+				const source = field === 'email' ? 'email' : 'phone';
+				const advice = `Give each entry a field named ${field}, or make a list of texts of it, e.g. {{ $json.${source}.pluck('value') }}.`;
 				throw new InvalidInput(`${place.label} has no ${field}`, advice);
 			}
 			const own = text.convert(given, place, reader);

@@ -1,16 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Values } from '../../field';
-import type { OutputShape } from '../../operation';
+import { InvalidInput, type OutputShape } from '../../operation';
 import type { Sentence } from '../../plan';
+import { isNoId } from '../../upload/cells';
 import { recordModel } from '../../upload/columns';
 import { settingOf } from '../../upload/uploadOptions';
 import { uploadOperation } from '../../upload/operation';
 import { acceptedFields, outcomeOf } from '../../upload/report';
+import { info, naming } from '../../upload/sentences';
 import type { Row, State, Target, Upload } from '../../upload/types';
-import { counted, grouped, scalarText, withoutEmpty } from '../../values';
+import { counted, grouped, scalarText, trimmed, withoutEmpty } from '../../values';
 import { contactModel } from './columns';
-import { withConsent, type Wanted } from './consentList';
+import { NO_CHANGE, withConsent, type Wanted } from './consentList';
 import { contactEndpoint } from './requests';
 import { itemFields, setConsentFields, settingFields } from './setConsentFields';
 
@@ -27,11 +29,20 @@ const consentModel = recordModel(
 function wantedOf({ consentType, consentState, options }: Values<typeof itemFields>): Wanted {
 	const { consentId, grantedAt, grantedIp, grantedAgent } = options;
 	return {
-		type: consentType.trim(),
+		type: trimmed(consentType).normalize('NFC'),
 		isGranted: consentState === 'granted',
 		at: grantedAt,
 		proof: { id: consentId, granted_ip: grantedIp, granted_agent: grantedAgent },
 	};
+}
+
+/** @throws InvalidInput for what stands where an ID is missing: no column is to blame here */
+function idIn({ contactId }: Values<typeof itemFields>): string {
+	if (!isNoId(contactId)) return contactId;
+	throw new InvalidInput(
+		`The parameter 'Contact ID' is "${contactId}", which is no ID`,
+		'Check the value, or the expression that it comes from. Nothing was sent for this row.',
+	);
 }
 
 /** The consent that a row asks for. */
@@ -54,29 +65,23 @@ function itemOf(row: Row, target: Target, state: State | undefined): IDataObject
 
 /** Types that are new to a contact, which may be mistyped, and entries that are too old to count. */
 function sentencesOf(rows: readonly Row[]): Sentence[] {
-	const wanted = rows.map(wantedIn);
-	const written = wanted.flatMap((one) => (one?.found?.isWritten ? [{ ...one, ...one.found }] : []));
+	const written = rows.flatMap((row) => {
+		const wanted = wantedIn(row);
+		return wanted?.found?.isWritten ? [{ ...wanted, ...wanted.found, id: row.id }] : [];
+	});
 	const added = written.filter(({ others }) => others !== undefined);
 	const types = [...grouped(added, ({ type }) => type)].map(([type, same]) => {
 		const others = new Set(same.flatMap((row) => row.others ?? []));
 		const has = others.size > 0 ? `beside ${[...others].join(', ')}` : 'which had no consents';
 		return `"${type}" (${counted(same.length, 'contact', 'contacts')}, ${has})`;
 	});
-	const older = written.filter(({ isOlder }) => isOlder).length;
-	return [
-		{
-			text: types.length > 0 ? `Consent types that are new to a contact: ${types.join('; ')}.` : '',
-			// A withdrawal that is void may be the worst of mistakes.
-			isWarning: added.some(({ isGranted }) => !isGranted),
-		},
-		{
-			text:
-				older > 0
-					? `${counted(older, 'entry is', 'entries are')} older than the newest of the type, and so no change of the state.`
-					: '',
-			isWarning: false,
-		},
-	].filter(({ text }) => text !== '');
+	const older = written.flatMap(({ isOlder, type, id }) => (isOlder ? `${type} (contact ${id})` : []));
+	const news = {
+		text: `Consent types that are new to a contact: ${types.join('; ')}.`,
+		// A withdrawal that is void may be the worst of mistakes.
+		isWarning: added.some(({ isGranted }) => !isGranted),
+	};
+	return [...(types.length > 0 ? [news] : []), ...naming(NO_CHANGE, older, '', info)];
 }
 
 /** What became of a row, should n8n run the node again. */
@@ -130,7 +135,7 @@ export const setConsent = uploadOperation({
 		keeps: true,
 		mustExist: true,
 	}),
-	recordsOf: (values) => [{ id: values.contactId, documentation: wantedOf(values) }],
+	recordsOf: (values) => [{ id: idIn(values), documentation: wantedOf(values) }],
 	itemOf,
 	rowMemory,
 	sentencesOf,

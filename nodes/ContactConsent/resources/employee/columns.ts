@@ -21,7 +21,7 @@ function columnNamed({ concept, section }: Reading): string | undefined {
 
 /** All columns of an employee, in the order in which people think of them. */
 export const employeeModel = recordModel(
-	{ one: 'employee', many: 'employees' },
+	{ one: 'employee', many: 'employees', number: 'personnel number' },
 	[
 		field('id', id, { required: true }),
 		field('first_name', text, { required: true }),

@@ -4,7 +4,7 @@ import type { OutputShape } from '../../operation';
 import { consentStates, hasConsent, type ConsentState } from '../contact/consents';
 import { reachOf } from '../contact/model';
 import { flatOf, recordOutput } from '../output';
-import { isRecord } from '../../values';
+import { isRecord, trimmed } from '../../values';
 
 /** What kinds of events there are, as the service names them. */
 export const EVENT_TYPES = ['update', 'confirm', 'documentation'] as const;
@@ -55,7 +55,7 @@ export function consentFilter({
 	consentType: string;
 	consentGranted: ConsentState;
 }): ((event: IDataObject) => boolean) | undefined {
-	const type = consentType.trim();
+	const type = trimmed(consentType);
 	if (type === '' && consentGranted === 'any') return undefined;
 	return ({ type: kind, contact }) =>
 		(kind !== 'update' && kind !== 'confirm') ||
