@@ -111,7 +111,7 @@ export async function runFile(
 		if (pdf !== undefined) {
 			const { binary, size } = pdf;
 			const json = { ...item, ...describe({ kind: 'downloaded', fileName: binary.fileName, size }) };
-			return [{ json, binary: { [plan.binaryPropertyName]: binary } }];
+			return [{ json, binary: { [send.withoutKey(plan.binaryPropertyName)]: binary } }];
 		}
 		if (!plan.mayBePending) throw reason;
 		return [{ json: { ...item, ...describe({ kind: 'pending' }) } }];
