@@ -21,7 +21,7 @@ it.each([
 	bench.sandbox.faults.add({ path, ...answer, ...zipped });
 	const run = await bench.run(parameters, { items: [{ id: 'c1' }] });
 	expect(run.error?.message).toMatch(/arrived damaged/);
-	expect(wordsOf(run)).toMatch(/\(Z_DATA_ERROR\)/);
+	expect(wordsOf(run)).toMatch(/n8n says: code Z_DATA_ERROR\./);
 	expect(wordsOf(run)).not.toMatch(/header check/);
 });
 

@@ -72,7 +72,7 @@ export async function fetchPdf(
 		// A file name is made of IDs of the service.
 		const pdf = await storePdf(helpers, response, send.withoutKey(fileName)).catch((error: unknown) => {
 			const code = String((error as { code?: unknown }).code);
-			if (DAMAGED.test(code)) throw damaged(response, `an error (${code})`);
+			if (DAMAGED.test(code)) throw damaged(response, `code ${code}`);
 			if (!CUT.test(code)) throw error;
 			return undefined;
 		});

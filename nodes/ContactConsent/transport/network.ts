@@ -136,8 +136,8 @@ function proxyIn(texts: (key: string) => string[], url: URL): string | undefined
 /** What the network says of a failure, and its code. */
 function shownOf(code: string, said: string): string | undefined {
 	if (OWN_LIMIT.test(code)) return undefined;
-	const words = SAYS_NOTHING.test(code) ? 'an error' : said;
-	return /^[A-Z]/.test(code) && !words.includes(code) ? `${words} (${code})` : words;
+	if (SAYS_NOTHING.test(code)) return `code ${code}`;
+	return /^[A-Z]/.test(code) && !said.includes(code) ? `${said} (${code})` : said;
 }
 
 /**
