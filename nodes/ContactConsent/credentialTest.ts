@@ -1,8 +1,10 @@
 import type { ICredentialTestFunction, IN8nHttpFullResponse, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { ContactConsentApi } from '../../credentials/ContactConsentApi.credentials';
+import { elapsed } from './clock';
 import { operationsRequest } from './resources/operation/requests';
 import { connectionOf } from './transport/credentials';
+import { readBody } from './transport/download';
 import { ServiceError } from './transport/errors';
 import { networkError } from './transport/network';
 import { endpointUrl } from './transport/path';
@@ -44,8 +46,9 @@ export const testConnection: ICredentialTestFunction = async function ({ data = 
 	// n8n hands a test of credentials this helper alone.
 	const { request: ask } = this.helpers;
 	let checked: ServiceResponse | ServiceError;
+	const end = elapsed() + TIMEOUT;
 	try {
-		const answer: unknown = await ask({
+		const raw: unknown = await ask({
 			method: request.method,
 			uri: url,
 			qs: request.query,
@@ -57,10 +60,14 @@ export const testConnection: ICredentialTestFunction = async function ({ data = 
 			followRedirect: false,
 			rejectUnauthorized: !ignoreSslIssues,
 			timeout: TIMEOUT,
+			// Read here: n8n's time limit ends with the headers, and of a damaged body it would make an empty one.
+			useStream: true,
 		});
-		checked = checkResponse(readResponse(answer as IN8nHttpFullResponse, redact), request, url, redact);
+		const answer = readResponse(raw as IN8nHttpFullResponse, redact);
+		const body = await readBody(answer, false, end);
+		checked = checkResponse({ ...answer, body }, request, url, redact);
 	} catch (caught) {
-		const { message, advice } = networkError(caught, url, redact);
+		const { message, advice } = caught instanceof ServiceError ? caught : networkError(caught, url, redact);
 		return refused(message, advice);
 	}
 	if (!(checked instanceof ServiceError)) return { status: 'OK', message: 'Connection successful!' };

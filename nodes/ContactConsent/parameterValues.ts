@@ -128,6 +128,8 @@ export function json(place: Place, given: unknown): unknown {
 	try {
 		return JSON.parse(given) as unknown;
 	} catch (error) {
-		throw refuse(place, `is not valid JSON (${(error as Error).message})`, EXPRESSION);
+		// Node repeats the beginning of the text, which may be anything.
+		const said = (error as Error).message.replace(/, (\.{3})?"[^]*$/, '');
+		throw refuse(place, `is not valid JSON (${said})`, EXPRESSION);
 	}
 }

@@ -58,6 +58,16 @@ it('a row without a key belongs to another account', async () => {
 	expect(sent()).toEqual([]);
 });
 
+it.each<[string, IDataObject]>([
+	['prefix', { authScheme: 'custom', authPrefix: '={{ $json.own }}' }],
+	['scheme', { authScheme: "={{ $json.own === 'A' ? 'none' : 'bearer' }}" }],
+])('another %s is another account', async (_, more) => {
+	const items = rows(3, (at) => ({ ...here(), own: at === 2 ? 'B' : 'A' }));
+	const run = await bench.run(GET, { items, credentials: { ...CREDENTIALS, ...more } });
+	expect(wordsOf(run)).toMatch(/another account for row 3/);
+	expect(sent()).toEqual([]);
+});
+
 it('several spellings of one address are one account', async () => {
 	const spelled = ['', '/', '/v1', '/v1/'].map((end) => bench.sandbox.baseUrl + end);
 	const items = rows(4, (at) => ({ base: spelled[at], key: KEY }));

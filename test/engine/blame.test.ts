@@ -67,9 +67,22 @@ describe('an answer from a server between n8n and the service', () => {
 		},
 	);
 
+	it.each([408, 413, 429, 500, 511])(
+		'a web page with the status %i may come from anybody',
+		async (status) => {
+			// Longer than anybody waits.
+			const wait = { 'retry-after': '7200' };
+			for (const words of await saidBy(await answering(status, PAGE, wait))) {
+				expect(words).toMatch(/between n8n and the service/);
+				expect(words).not.toMatch(/give the Request-Id|The service could not/);
+			}
+		},
+	);
+
 	it('a 500 asks for the Request-Id only if there is one', async () => {
 		const [anonymous] = await saidBy(await answering(500, '{}', JSON_TYPE));
 		expect(anonymous).not.toMatch(/give the Request-Id/);
+		expect(anonymous).toMatch(/it may come from something between n8n and the service/);
 		const [known] = await saidBy(await answering(500, '{}', { ...JSON_TYPE, 'request-id': 'r-1' }));
 		expect(known).toMatch(/give the Request-Id to the support[^]*Request-Id: r-1/);
 	});

@@ -100,8 +100,11 @@ it('a Base URL or key that cannot be sent is refused without a request', async (
 	expect(bench.requests()).toEqual([]);
 });
 
-it('an answer of the service that is damaged, or breaks off', async () => {
-	const headers = { 'request-id': 'r-1', 'content-type': 'application/json' };
+it.each<[string, Record<string, string>]>([
+	['with a Request-Id', { 'request-id': 'r-1' }],
+	['without one: it proves no wrong address', {}],
+])('an answer that is damaged, or breaks off, %s', async (_, id) => {
+	const headers = { ...id, 'content-type': 'application/json' };
 	const damaged = await answering((_, response) =>
 		response.writeHead(200, { ...headers, 'content-encoding': 'gzip' }).end('[]'),
 	);
@@ -109,10 +112,31 @@ it('an answer of the service that is damaged, or breaks off', async () => {
 		response.writeHead(200, { ...headers, 'content-length': '100' }).write('[');
 		setTimeout(() => response.destroy(), 50);
 	});
-	for (const words of [damaged, cut]) {
-		expect(words).toMatch(/does not match the documentation.*may have changed the answer/);
-		expect(words).not.toMatch(/header check|aborted/);
-	}
+	expect(damaged).toMatch(
+		/^The answer from .* arrived damaged\. Something between n8n and the service may have/,
+	);
+	expect(cut).toMatch(/^The connection to the service at .* broke off\./);
+	for (const words of [damaged, cut]) expect(words).not.toMatch(/header check|aborted|Wrong address/);
+});
+
+it('an answer that trickles for ever is waited for half a minute', async () => {
+	// The limit is looked at every 200 milliseconds of a clock that a test can set.
+	const begun = performance.now();
+	let hurry = 1;
+	jest.spyOn(performance, 'now').mockImplementation(() => begun + (Date.now() - start) * hurry);
+	const start = Date.now();
+	let drops: NodeJS.Timeout | undefined;
+	const answer = answering((_, response) => {
+		hurry = 100;
+		response.writeHead(200, { 'request-id': 'r-1', 'content-type': 'application/json' }).write('[');
+		drops = setInterval(() => response.write(' '), 50);
+		response.on('error', () => undefined);
+	});
+	const words = await answer.finally(() => {
+		clearInterval(drops);
+		jest.restoreAllMocks();
+	});
+	expect(words).toMatch(/^The service at .* did not answer in time\./);
 });
 
 it('an answer that n8n could not read', async () => {

@@ -44,13 +44,16 @@ const consentsOf = (id = 'a') => (bench.sandbox.contact(id)?.documentation?.cons
 const hintOf = ({ hints }: Awaited<ReturnType<typeof setConsent>>) =>
 	hints.map(({ message }) => message).join(' ');
 
-test.each(['#N/A', '-', 'NULL'])('a value that is no ID is reported as that of the parameter: %s', async (id) => {
-	const { json, hints } = await setConsent({ items: [{ id }] });
-	const words = JSON.stringify([json, hints]);
-	expect(json[0]?.error).toContain(`'Contact ID' is "${id}"`);
-	expect(words).not.toMatch(/column|cell|Name/i);
-	expect(bench.requests()).toEqual([]);
-});
+test.each(['#N/A', '-', 'NULL'])(
+	'a value that is no ID is reported as that of the parameter: %s',
+	async (id) => {
+		const { json, hints } = await setConsent({ items: [{ id }] });
+		const words = JSON.stringify([json, hints]);
+		expect(json[0]?.error).toContain(`'Contact ID' is "${id}"`);
+		expect(words).not.toMatch(/column|cell|Name/i);
+		expect(bench.requests()).toEqual([]);
+	},
+);
 
 test('a withdrawal is added behind the stored consents, with its proof and the current time', async () => {
 	const old = consent('newsletter', true, '2026-01-01T00:00:00Z', { id: 'n-1', granted_ip: '10.0.0.1' });
@@ -161,14 +164,11 @@ describe('a consent type', () => {
 		['newsletter\ufeff', 'newsletter\u2060'],
 		['Größe', 'Gro\u0308ße'],
 		['Gro\u0308ße', 'Größe'],
-	])(
-		'stored as %j and given as %j is the same type, and keeps its stored spelling',
-		async (stored, type) => {
-			has(consent(stored, true, '2026-01-01T00:00:00Z'));
-			expect((await told(type)).json).toMatchObject([{ type: stored, changed: true }]);
-			expect(consentsOf().map((one) => one.type)).toEqual([stored, stored]);
-		},
-	);
+	])('stored as %j and given as %j is the same type, and keeps its stored spelling', async (stored, type) => {
+		has(consent(stored, true, '2026-01-01T00:00:00Z'));
+		expect((await told(type)).json).toMatchObject([{ type: stored, changed: true }]);
+		expect(consentsOf().map((one) => one.type)).toEqual([stored, stored]);
+	});
 
 	test('with invisible characters alone is refused as empty', async () => {
 		has(consent('newsletter', true));

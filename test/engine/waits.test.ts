@@ -82,6 +82,7 @@ describe.each([429, 503])('a %i that asks to wait', (status) => {
 		['less than nothing', () => '-5', 0.9, 3],
 		['a date far away', () => date(2 * 24 * 3600), 0.9, 3],
 		['words', () => 'in 5 s', 0.9, 3],
+		['nothing', () => '', 0.9, 3],
 	])(
 		'for %s is followed by the next request at that time, and no row is refused',
 		async (_, wait, least, most) => {
@@ -222,6 +223,32 @@ describe('a service that takes no request', () => {
 			]);
 		},
 	);
+
+	it.each<[string, Parameters, number, RegExp]>([
+		['an upload in one request', { ...UPSERT, fieldsNotSent: 'clear' }, 300, /POST/],
+		['one in two', { ...UPSERT, fieldsNotSent: 'clear' }, 2000, /./],
+		['the only batch with Keep', UPSERT, 80, /POST/],
+		['of several batches, from the first upload on', UPSERT, 250, /POST/],
+		[
+			'a consent for each row',
+			{ ...UPSERT, operation: 'setConsent', contactId: '={{ $json.id }}', consentType: 'm' },
+			30,
+			/POST/,
+		],
+	])('for a minute does not refuse %s', async (_, parameters, count, down) => {
+		let from: number | undefined;
+		const service = await startService((line, at) => {
+			if (down.test(line)) from ??= at;
+			return at < (from ?? Infinity) + MINUTE && from !== undefined ? { status: 500 } : undefined;
+		});
+		const items = Array.from({ length: count }, (_, at) => contact(`c${at}`, { first_name: 'N' }));
+		const { json, hints } = await run(service, parameters, { items, onError: 'continueRegularOutput' });
+		expect([json.length, json.filter(({ error }) => error !== undefined)]).toEqual([count, []]);
+		expect(service.seen.length).toBeLessThan(2 * count + 100);
+		expect(hints.map((hint) => hint.message).join()).toMatch(
+			/Waited \d+ s, because the service took no request/,
+		);
+	});
 
 	it('for five minutes refuses nobody, and the hint says why it took so long', async () => {
 		const told = warned();

@@ -125,6 +125,7 @@ describe('a node', () => {
 		expect(await readConnection(contextWith({ ignoreSslIssues: true }))).toEqual({
 			baseUrl: 'https://a.example',
 			ignoreSslIssues: true,
+			prefix: '',
 			redact: expect.any(Function) as unknown,
 			withoutKey: expect.any(Function) as unknown,
 			account: expect.stringMatching(/^https:\/\/a\.example \w{11}$/) as unknown,

@@ -105,6 +105,11 @@ it('blames the Base URL if the host does not exist, and not if the lookup failed
 it.each([
 	[{ code: 'ECONNRESET', message: 'socket hang up' }, 'socket hang up (ECONNRESET)'],
 	[{ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED ::1:80' }, 'connect ECONNREFUSED ::1:80'],
+	[{ code: 'Z_DATA_ERROR', message: 'incorrect header check' }, 'code Z_DATA_ERROR'],
+	[{ code: 'HPE_INVALID_VERSION', message: 'Parse Error: Expected dot' }, 'code HPE_INVALID_VERSION'],
+	[{ code: 'EPROTO', message: 'write EPROTO 40:error:wrong version:ssl3_record.c:350:' }, 'code EPROTO'],
+	[{ code: 'ERR_CANCELED', message: 'canceled' }, undefined],
+	[{ code: 'ECONNABORTED', message: 'timeout of 60000ms exceeded' }, undefined],
 	[{ httpCode: '200 OK', message: 'stream has been aborted' }, 'stream has been aborted'],
 ])('of %j, the description shows: %s', (caught, shown) => {
 	expect(errorOf(caught).facts.networkMessage).toBe(shown);

@@ -260,6 +260,73 @@ it.each([5, 8, 40])('an outage of a minute refuses none of %i requests', async (
 	expect([lost.size, ended]).toEqual([0, count]);
 });
 
+describe('an upload weighs as much as its rows', () => {
+	const upload = (rows: number): ServiceRequest => ({ ...GET, method: 'POST', body: Array(rows).fill({}) });
+	const down = (from: number, to = from + MINUTE) => {
+		const start = elapsed();
+		return () => (elapsed() - start >= from && elapsed() - start < to ? BROKEN : OK);
+	};
+
+	it.each([5, 19, 20, 2000])('an outage of a minute does not refuse one of %i rows', async (rows) => {
+		const { send, sent } = serviceWith(down(0));
+		const ending = send(upload(rows));
+		await pass(3 * MINUTE);
+		expect(await ending).toBe(OK);
+		// At growing pauses.
+		expect(sent.length).toBeLessThan(rows < 20 ? 20 : 12);
+	});
+
+	it('one of four rows, and nothing beside it, ends after four tries', async () => {
+		const { ended, sent } = serviceWith(down(0));
+		expect([(await ended(upload(4))).end, sent.length]).toEqual([BROKEN, 4]);
+	});
+
+	it('but not where others fail with it', async () => {
+		const { send } = serviceWith(down(0));
+		const ending = Promise.all([upload(4), GET].map(async (request) => await send(request)));
+		await pass(3 * MINUTE);
+		expect(await ending).toEqual([OK, OK]);
+	});
+
+	it('while other requests work, its tries count', async () => {
+		const { send, sent } = serviceWith((name) => (name === 'bad' ? BROKEN : OK));
+		let end: unknown;
+		send({ ...upload(2000), path: ['bad'] }).catch((error: unknown) => (end = error));
+		for (let second = 0; second < 60; second++) {
+			await send(GET);
+			await pass(SECOND);
+		}
+		expect(end).toBe(BROKEN);
+		expect(sent.filter(({ name }) => name === 'bad').length).toBeLessThan(8);
+	});
+
+	it('is refused after 15 minutes in which nothing was taken', async () => {
+		const { send, sent } = serviceWith(() => status(500));
+		let end: unknown;
+		send(upload(300)).catch((error: unknown) => (end = error));
+		await pass(14 * MINUTE);
+		expect(end).toBeUndefined();
+		await pass(2 * MINUTE);
+		expect(end).toMatchObject({ advice: expect.stringMatching(/15 minutes at most/) as string });
+		expect(sent.length).toBeLessThan(45);
+	});
+
+	it('is not sent again where that may do harm, however long the outage', async () => {
+		const { ended, sent } = serviceWith(down(0));
+		expect((await ended({ ...upload(300), repeatable: 'onlyRateLimited' })).end).toBe(BROKEN);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('ends at once when somebody stops the execution', async () => {
+		const stop = new AbortController();
+		const { ended } = serviceWith(() => BROKEN, stop.signal);
+		const ending = ended(upload(300));
+		await pass(10 * SECOND);
+		stop.abort();
+		expect((await ending).end).toMatchObject({ facts: { kind: 'cancelled', neverSent: false } });
+	});
+});
+
 it('a few rows that fail, and no others, end after four tries', async () => {
 	const { sent, lost } = await sendAll(() => status(502), 4, 1);
 	expect([sent.length, lost.size]).toEqual([16, 4]);

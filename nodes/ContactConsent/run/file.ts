@@ -3,7 +3,6 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { elapsed, pause } from '../clock';
 import { lookUntil } from '../look';
 import type { AttachmentPlan, FilePlan, Result } from '../plan';
-import { messageOf } from '../outcome';
 import { factsOf, ServiceError } from '../transport/errors';
 import { delayAfter, MAX_TRIES } from '../transport/tries';
 import type { SendLimits, Sender, ServiceResponse } from '../transport/types';
@@ -73,7 +72,7 @@ export async function fetchPdf(
 		// A file name is made of IDs of the service.
 		const pdf = await storePdf(helpers, response, send.withoutKey(fileName)).catch((error: unknown) => {
 			const code = String((error as { code?: unknown }).code);
-			if (DAMAGED.test(code)) throw damaged(response, messageOf(error));
+			if (DAMAGED.test(code)) throw damaged(response, `code ${code}`);
 			if (!CUT.test(code)) throw error;
 			return undefined;
 		});
@@ -112,7 +111,7 @@ export async function runFile(
 		if (pdf !== undefined) {
 			const { binary, size } = pdf;
 			const json = { ...item, ...describe({ kind: 'downloaded', fileName: binary.fileName, size }) };
-			return [{ json, binary: { [plan.binaryPropertyName]: binary } }];
+			return [{ json, binary: { [send.withoutKey(plan.binaryPropertyName)]: binary } }];
 		}
 		if (!plan.mayBePending) throw reason;
 		return [{ json: { ...item, ...describe({ kind: 'pending' }) } }];

@@ -120,7 +120,7 @@ async function attach(
 		let outcome: DocumentOutcome;
 		try {
 			const { pdf } = await fetchPdf(send, document, helpers, signal);
-			if (pdf) result.binary = { [binaryPropertyName]: pdf.binary };
+			if (pdf) result.binary = { [send.withoutKey(binaryPropertyName)]: pdf.binary };
 			outcome = { kind: pdf ? 'downloaded' : 'pending' };
 		} catch (error) {
 			// The event is worth more than its PDF: it goes out with the reason.

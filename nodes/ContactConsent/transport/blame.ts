@@ -8,7 +8,8 @@ import type { ExpectedBody, FailureFacts, Refusal } from './types';
 
 export const IN_CREDENTIALS = 'in the Contact Consent API credentials';
 export const PROXY_SETTINGS = "n8n's environment variables HTTP_PROXY and HTTPS_PROXY";
-const NO_ID = 'this answer has no Request-Id';
+const TELL_WHEN = 'Try again later. If this goes on, tell the support of the service when it happened.';
+const FROM_GATEWAY = 'The answer has no Request-Id and is a web page, so a gateway or a firewall sent it';
 const WRONG_ADDRESS = `Check the 'Base URL' ${IN_CREDENTIALS}: it has to be the address of the service itself.`;
 
 /** The part of the facts that the one to blame decides about. */
@@ -57,8 +58,12 @@ function ofService({ status, own }: AnswerSigns): Refusal {
 	return own ?? wordsOf(OF_SERVICE[Math.min(status, 500)] ?? other);
 }
 
-/** Statuses that say the same whoever sends them: too slow, too large, too many. */
-const SAME_FROM_ANYBODY: ReadonlySet<number> = new Set([408, 413, 429]);
+/** How to go on after statuses that say the same whoever sends them: too slow, too large, too many. */
+const SAME_FROM_ANYBODY: Readonly<Record<number, string>> = {
+	408: 'It took too long. Try again later.',
+	413: 'It was too large. Send less at once.',
+	429: 'There are too many requests. Run the node again later, or run the workflow less often.',
+};
 
 /** What gateways send where they do not reach the service. 520 and above are Cloudflare's own. */
 const isOfGateway = (status: number): boolean =>
@@ -116,33 +121,29 @@ const ANSWERS: readonly AnswerRow[] = [
 		() => `There is no Contact Consent service at the 'Base URL'. ${WRONG_ADDRESS}`,
 	],
 	[
-		({ status, hasRequestId, isPage }) =>
-			status < 500 && isPage && !hasRequestId && !SAME_FROM_ANYBODY.has(status),
-		{ kind: 'status', from: 'between' },
-		({ status }) =>
-			`Something between n8n and the service refused the request (status ${status}). The answer has no Request-Id and is a web page, so a gateway or a firewall sent it. Ask those who run it to let n8n through. It says nothing about the API key.`,
-	],
-	[
 		({ status, hasRequestId }) => !hasRequestId && isOfGateway(status),
 		{ kind: 'status', from: 'between' },
 		({ status }) =>
-			`A gateway answered instead of the service (status ${status}). The service may be down. Try again later. If this goes on, tell the support of the service when it happened: ${NO_ID}.`,
+			`A gateway answered instead of the service (status ${status}). The service may be down: this answer has no Request-Id. ${TELL_WHEN}`,
 	],
 	[
-		({ status, hasRequestId }) => !hasRequestId && status >= 500,
-		{ kind: 'status' },
-		(signs) => ({
-			...ofService(signs),
-			description: `Try again later. If this goes on, tell the support of the service when it happened: ${NO_ID}.`,
-		}),
+		({ isPage, hasRequestId }) => isPage && !hasRequestId,
+		{ kind: 'status', from: 'between' },
+		({ status }) => {
+			const refused = 'Ask those who run it to let n8n through. It says nothing about the API key.';
+			const how = SAME_FROM_ANYBODY[status] ?? (status < 500 ? refused : TELL_WHEN);
+			return `Something between n8n and the service refused the request (status ${status}). ${FROM_GATEWAY}. ${how}`;
+		},
 	],
 	[
 		({ hasRequestId }) => !hasRequestId,
 		{ kind: 'status' },
 		(signs) => {
 			const { description, ...words } = ofService(signs);
-			const doubt = `The answer has no Request-Id, so it may come from something between n8n and the service, or the 'Base URL' may be wrong.`;
-			return { ...words, description: `${description} ${doubt}` };
+			const isOfService = signs.status < 500;
+			const address = isOfService ? `, or the 'Base URL' may be wrong` : '';
+			const doubt = `The answer has no Request-Id, so it may come from something between n8n and the service${address}.`;
+			return { ...words, description: `${isOfService ? description : TELL_WHEN} ${doubt}` };
 		},
 	],
 	[() => true, { kind: 'status' }, ofService],

@@ -8,6 +8,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { keyOf, scalarText, textsReplaced } from '../values';
+import { IN_CREDENTIALS } from './blame';
 import { normaliseBaseUrl } from './path';
 import type { Redact } from './types';
 
@@ -21,6 +22,8 @@ export interface Connection {
 	ignoreSslIssues: boolean;
 	/** Tells accounts apart within this process: the address, and a hash of the key. */
 	account: string;
+	/** What stands before the key, of which all rows have the same. */
+	prefix: string;
 	redact: Redact;
 	/** The same for what is put out of an answer. What is sent back keeps it: `***` would overwrite it. */
 	withoutKey: <Value>(value: Value) => Value;
@@ -63,27 +66,27 @@ export function connectionOf(data: ICredentialDataDecryptedObject): Connection |
 	const base = normaliseBaseUrl(textOf('baseUrl'));
 	const key = textOf('apiKey');
 	const scheme = scalarText(data.authScheme ?? 'none') ?? '';
-	const header = scheme === 'custom' ? key + textOf('authPrefix') : key;
-	const inCredentials = 'in the Contact Consent API credentials';
+	const prefix = scheme === 'custom' ? textOf('authPrefix') : scheme === 'bearer' ? 'Bearer' : '';
 	if ('problem' in base) {
-		return { ...base, advice: `Correct it ${inCredentials}, e.g. https://api.example.com` };
+		return { ...base, advice: `Correct it ${IN_CREDENTIALS}, e.g. https://api.example.com` };
 	}
-	if (key === '') return { problem: "The 'API Key' is empty", advice: `Enter it ${inCredentials}.` };
+	if (key === '') return { problem: "The 'API Key' is empty", advice: `Enter it ${IN_CREDENTIALS}.` };
 	if (!['none', 'bearer', 'custom'].includes(scheme)) {
 		const problem = "The 'Authentication Scheme' is none that there is";
-		return { problem, advice: `Choose it again ${inCredentials}.` };
+		return { problem, advice: `Choose it again ${IN_CREDENTIALS}.` };
 	}
-	if (!SENDABLE.test(header)) {
+	if (!SENDABLE.test(prefix + key)) {
 		const problem = 'The API key or its prefix contains characters that cannot be sent in a header';
 		return {
 			problem,
-			advice: `Copy the key again, e.g. without a line break, and enter it ${inCredentials}.`,
+			advice: `Copy the key again, e.g. without a line break, and enter it ${IN_CREDENTIALS}.`,
 		};
 	}
 	const redactData = redactionOf(key, SHORTEST_IN_DATA);
 	return {
 		baseUrl: base.baseUrl,
 		ignoreSslIssues: data.ignoreSslIssues === true,
+		prefix,
 		account: `${base.baseUrl} ${keyOf(key)}`,
 		redact: redactionOf(key),
 		withoutKey: <Value>(value: Value) => textsReplaced(value, redactData) as Value,
@@ -101,13 +104,13 @@ function comparedRows(rows: number): number[] {
 }
 
 /** Credentials may be expressions. All requests of an execution go to the account of the first row. */
-async function assertOneAccount(context: SenderContext, { account }: Connection): Promise<void> {
+async function assertOneAccount(context: SenderContext, { account, prefix }: Connection): Promise<void> {
 	if (!('getInputData' in context)) return;
 	const others = comparedRows(context.getInputData().length).slice(1);
 	await Promise.all(
 		others.map(async (row) => {
 			const own = connectionOf(await context.getCredentials(CREDENTIALS, row));
-			if ('account' in own && own.account === account) return;
+			if ('account' in own && own.account === account && own.prefix === prefix) return;
 			const message = `The credentials give another account for row ${row + 1} than for row 1`;
 			const description =
 				'Nothing was sent. Use one execution for each account, e.g. by Loop Over Items or a sub-workflow for the rows of one account.';

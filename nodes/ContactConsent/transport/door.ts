@@ -1,12 +1,16 @@
 import { elapsed, Waited } from '../clock';
 import { asksToWait, isPassing, isTrouble, type ServiceError } from './errors';
+import { rowsOf, type Purpose, type Seen, type Turn as AnyTurn } from './turn';
 import type { ServiceRequest, ServiceResponse } from './types';
+
+/** A request on its way through its door. */
+export type Turn = AnyTurn<Door>;
 
 /** Nothing is refused only for a wait or an outage, until nothing was taken for so many milliseconds. */
 export const PATIENCE = 15 * 60_000;
-/** So many failures in a row are an outage, and not a few records that the service cannot process. */
+/** The failures of so many rows, in a row, are an outage, and not a few records that the service cannot process. */
 const OUTAGE = 20;
-/** Fewer requests that fail beside each other say nothing about the service: their tries count. */
+/** Fewer rows that fail beside each other say nothing about the service: their tries count. */
 const FEW = 5;
 /** So many requests in a row that are asked to wait, where one alone may be asked for its own sake. */
 const SEVERAL = 3;
@@ -15,37 +19,6 @@ const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 30_000;
 /** Up to so much longer by chance, so that many executions do not come back together. */
 const CHANCE = 0.25;
-
-/** What requests are for: a service that asks to wait with one of them may well take the others. */
-export const PURPOSES = ['reads', 'writes', 'documents'] as const;
-export type Purpose = (typeof PURPOSES)[number];
-
-export const purposeOf = ({ method, expect }: ServiceRequest): Purpose =>
-	expect === 'pdf' ? 'documents' : method === 'GET' ? 'reads' : 'writes';
-
-/** A request on its way through all of its tries. Times are milliseconds of `elapsed`. */
-export interface Turn {
-	readonly request: ServiceRequest;
-	readonly door: Door;
-	/** Doors whose waits it keeps to, too. */
-	readonly behind: readonly Door[];
-	/** When it may begin again. */
-	notBefore: number;
-	beganAt: number;
-	/** Failed tries that count against it: those of an outage do not. */
-	tries: number;
-	/** All of its failed tries, by which its pauses grow. */
-	failures: number;
-	/** It failed again while others worked. */
-	failsAlone: boolean;
-	/** What the door had seen of others when this request last failed, or was last asked to wait. */
-	successes: number;
-	othersRefused: number;
-	/** How often it was asked to wait although the service took others. */
-	strikes: number;
-	/** When it was first asked to wait. */
-	since?: number;
-}
 
 const longer = (wait: number): number => Math.min(LONGEST_WAIT, wait) * (1 + CHANCE * Math.random());
 
@@ -71,9 +44,8 @@ export class Door {
 	/** The last success; once a request has failed, when that was begun. */
 	private since = elapsed();
 	private lastFailure: ServiceError | undefined;
-	/** Failed tries in a row, and whose they were. */
+	/** Failed tries in a row, by the rows that they carried. */
 	private failures = 0;
-	private readonly failing = new Set<Turn>();
 	/** Requests that were asked to wait, in a row. */
 	private readonly complaining = new Set<Turn>();
 	private successes = 0;
@@ -85,6 +57,7 @@ export class Door {
 		private readonly name: string,
 		private readonly purpose: Purpose,
 		private readonly waits: ReturnType<typeof newWaits>,
+		private readonly seen: Seen<Door>,
 	) {
 		const before = asked.get(name);
 		if (before && before.until > elapsed()) this.close(before.reason, before.until);
@@ -106,12 +79,21 @@ export class Door {
 
 	turnOf(request: ServiceRequest, behind: readonly Door[]): Turn {
 		const { successes, refused: othersRefused } = this;
-		const counts = { notBefore: 0, beganAt: 0, tries: 0, failures: 0, strikes: 0, failsAlone: false };
+		const counts = {
+			notBefore: 0,
+			beganAt: 0,
+			tries: 0,
+			failures: 0,
+			strikes: 0,
+			answers: 0,
+			failsAlone: false,
+		};
 		return { request, door: this, behind, successes, othersRefused, ...counts };
 	}
 
 	/** A request begins. */
 	enter(turn: Turn): void {
+		if (turn.beganAt === 0) turn.answers = this.seen.answers;
 		turn.beganAt = elapsed();
 		this.fresh.add(turn);
 	}
@@ -121,6 +103,7 @@ export class Door {
 		const isFresh = this.fresh.delete(turn);
 		if (!isTrouble(outcome)) {
 			this.successes++;
+			this.seen.answers++;
 			if (isFresh) this.open();
 			return false;
 		}
@@ -129,7 +112,7 @@ export class Door {
 		const othersWorked = this.successes > turn.successes;
 		turn.successes = this.successes;
 		if (asksToWait(outcome.facts)) return this.askedToWait(turn, outcome, isFresh, othersWorked) && isFresh;
-		this.failed(turn, outcome, isFresh, othersWorked);
+		this.failed(turn, outcome, isFresh);
 		return outcome.facts.kind === 'timeout' && isFresh;
 	}
 
@@ -147,7 +130,7 @@ export class Door {
 		this.reason = this.lastFailure = undefined;
 		this.since = elapsed();
 		this.failures = 0;
-		this.failing.clear();
+		this.seen.failing.clear();
 		this.complaining.clear();
 	}
 
@@ -197,14 +180,17 @@ export class Door {
 	 * Many failures without a success close the door, and count against none of those requests. A request that failed again
 	 * while others worked says nothing about the service.
 	 */
-	private failed(turn: Turn, reason: ServiceError, isFresh: boolean, othersWorked: boolean): void {
+	private failed(turn: Turn, reason: ServiceError, isFresh: boolean): void {
+		const { seen } = this;
+		const othersWorked = seen.answers > turn.answers;
+		turn.answers = seen.answers;
 		turn.failures++;
 		turn.failsAlone ||= othersWorked && turn.failures > 1;
 		if (isPassing(reason.facts) && !turn.failsAlone) {
-			this.failures++;
-			this.failing.add(turn);
+			this.failures += rowsOf(turn.request);
+			seen.failing.add(turn);
 		}
-		if (othersWorked || (this.isOpen && this.failing.size < FEW)) turn.tries++;
+		if (othersWorked || (this.isOpen && seen.failingRows < FEW)) turn.tries++;
 		const isDown = this.isOpen ? this.failures >= OUTAGE : isFresh;
 		if (isDown) this.close(reason, elapsed() + this.growingWait());
 		else if (reason.facts.kind === 'timeout' && isFresh) this.fresh = new Set();

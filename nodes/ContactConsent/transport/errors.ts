@@ -74,7 +74,8 @@ export function noTimeLeft(): ServiceError {
 export function untilWhen(error: ServiceError, wait: number | undefined, timeZone: string): ServiceError {
 	const { advice, facts } = error;
 	if (!asksToWait(facts) || !facts.retryAfterMs || !wait) return error;
-	const message = `The service asks to wait until ${timeIn(wait, timeZone)}`;
+	const who = facts.from ? 'Something between n8n and the service' : 'The service';
+	const message = `${who} asks to wait until ${timeIn(wait, timeZone)}`;
 	return new ServiceError({ message, description: advice }, { ...facts, retryAfterMs: wait });
 }
 

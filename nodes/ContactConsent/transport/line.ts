@@ -1,9 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
 import { elapsed, SLICE } from '../clock';
-import { Door, newWaits, purposeOf, PURPOSES, type Purpose, type Turn } from './door';
+import { Door, newWaits, type Turn } from './door';
 import * as errors from './errors';
 import { isTrouble, ServiceError } from './errors';
+import { purposeOf, PURPOSES, Seen, type Purpose } from './turn';
 import type { Sender, ServiceRequest, ServiceResponse } from './types';
 
 /** The most requests under way at once: n8n's helper opens a connection for each, and more look like an attack. */
@@ -55,10 +56,12 @@ export class Line {
 		private readonly signal: AbortSignal | undefined,
 		private readonly warn: (text: string) => void,
 	) {
-		const doors = PURPOSES.map((purpose) => [
-			purpose,
-			new Door(`${account} ${purpose}`, purpose, this.waits),
-		]);
+		// What makes documents may be down alone.
+		const [ofRecords, ofDocuments] = [new Seen<Door>(), new Seen<Door>()];
+		const doors = PURPOSES.map((purpose) => {
+			const seen = purpose === 'documents' ? ofDocuments : ofRecords;
+			return [purpose, new Door(`${account} ${purpose}`, purpose, this.waits, seen)];
+		});
 		this.doors = Object.fromEntries(doors) as Record<Purpose, Door>;
 	}
 

@@ -12,6 +12,8 @@ const SETTING: Proven = { kind: 'setting', neverSent: true };
 const CHECK_SERVICE = `Check that the service is running and that the 'Base URL' ${IN_CREDENTIALS} has the right port.`;
 const TRUST = `Install it on the n8n host (environment variable NODE_EXTRA_CA_CERTS), or turn on 'Ignore SSL Issues (Insecure)' ${IN_CREDENTIALS}.`;
 
+const OWN_LIMIT = /^(ECONNABORTED|ERR_CANCELED)$/;
+
 /**
  * Who is to blame for a request without an answer, by the code of the failure; where there is none, by the names and messages
  * of the errors. The first row that fits counts; the last one fits all.
@@ -34,8 +36,13 @@ const NETWORK: readonly NetworkRow[] = [
 		`The service at {host} cannot be reached. ${CHECK_SERVICE}`,
 	],
 	[
-		// `ERR_CANCELED`: the time limit that a poll sets itself. A cancelled execution is told apart by its signal.
-		/^(ECONNABORTED|ERR_CANCELED|ETIMEDOUT|ESOCKETTIMEDOUT)$/,
+		// A cancelled execution is told apart by its signal.
+		OWN_LIMIT,
+		{ kind: 'timeout', neverSent: false },
+		'The service at {host} did not answer in time. The time limit is that of these nodes. Try again later. If this goes on, check that n8n can reach this address.',
+	],
+	[
+		/^(ETIMEDOUT|ESOCKETTIMEDOUT)$/,
 		{ kind: 'timeout', neverSent: false },
 		'The service at {host} did not answer in time. Try again later. If this goes on, check that n8n can reach this address.',
 	],
@@ -95,6 +102,9 @@ const NETWORK: readonly NetworkRow[] = [
 	],
 ];
 
+/** Where the words of an engine say no more than ours, or less, e.g. a line of OpenSSL's source: the code is enough. */
+const SAYS_NOTHING = /^(Z_|ERR_BROTLI|HPE_|EPROTO$|ERR_SSL_)/;
+
 /** n8n's protection against requests into its own network: the name of its errors; older versions show only the message. */
 const BLOCKED = /^(Ssrf|The request was blocked because)/;
 const HOW_TO_ALLOW =
@@ -123,6 +133,13 @@ function proxyIn(texts: (key: string) => string[], url: URL): string | undefined
 	return isOther ? `${address}:${port}` : undefined;
 }
 
+/** What the network says of a failure, and its code. */
+function shownOf(code: string, said: string): string | undefined {
+	if (OWN_LIMIT.test(code)) return undefined;
+	if (SAYS_NOTHING.test(code)) return `code ${code}`;
+	return /^[A-Z]/.test(code) && !said.includes(code) ? `${said} (${code})` : said;
+}
+
 /**
  * Words for a request that got no answer. n8n's helper throws an AxiosError, its own error, or a NodeApiError around one
  * of them, in which older versions of n8n leave out the cause.
@@ -146,13 +163,12 @@ export function networkError(caught: unknown, url: string, redact: Redact): Serv
 	const [, proven, text] = NETWORK.find(fits) as NetworkRow;
 	const { message, description } = wordsOf(text);
 	const named = message.replace('{host}', () => address.host).replace('{proxy}', () => proxy ?? '');
-	const isNew = code !== undefined && /^[A-Z]/.test(code) && !said.includes(code);
 	return new ServiceError(
 		{ message: named, description },
 		{
 			...proven,
 			wrongAddress: code === 'ENOTFOUND' && proxy === undefined,
-			networkMessage: isNew ? `${said} (${code})` : said,
+			networkMessage: shownOf(code ?? '', said),
 		},
 	);
 }

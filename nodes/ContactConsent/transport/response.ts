@@ -61,7 +61,7 @@ const httpDate = (text = ''): number => (/^\w{3}, .* GMT$/.test(text) ? Date.par
  * where none is asked for.
  */
 function waitIn({ 'retry-after': asked, date }: ServiceResponse['headers']): number | undefined {
-	if (!asked) return undefined;
+	if (asked === undefined) return undefined;
 	const wait = /^\d+$/.test(asked) ? 1000 * Number(asked) : httpDate(asked) - (httpDate(date) || Date.now());
 	return wait > 0 && wait <= LONGEST_ASKED ? wait : 0;
 }

@@ -72,8 +72,10 @@ export async function sendWithTries(
 		if (!mayRepeat(facts, repeatable)) throw untilWhen(outcome, facts.retryAfterMs, line.timeZone);
 		const refusal = asksToWait(facts) && ownRefusal(turn, outcome, deadline, line.timeZone);
 		if (refusal) throw refusal;
-		if (asksToWait(facts) || !turn.door.isOpen) continue;
+		if (asksToWait(facts)) continue;
+		if (turn.tries >= MAX_TRIES) throw outcome;
+		if (!turn.door.isOpen) continue;
 		turn.notBefore = elapsed() + delayAfter(turn.failures);
-		if (turn.tries >= MAX_TRIES || turn.notBefore >= deadline) throw outcome;
+		if (turn.notBefore >= deadline) throw outcome;
 	}
 }

@@ -122,5 +122,7 @@ export function toItem(
 ): INodeExecutionData {
 	const json: IDataObject = { ...send.withoutKey(settings.simplify ? simplifyEvent(event.raw) : event.raw) };
 	if (status !== undefined) json.documentation_status = status;
-	return binary === undefined ? { json } : { json, binary: { [settings.binaryPropertyName]: binary } };
+	return binary === undefined
+		? { json }
+		: { json, binary: { [send.withoutKey(settings.binaryPropertyName)]: binary } };
 }
