@@ -75,6 +75,45 @@ test.each(['consent-log', 'delete-me', 'what-do-you-have-about-me'])(
 	},
 );
 
+const notesOf = (nodes: Node[]) =>
+	nodes
+		.filter(({ type }) => type.endsWith('.stickyNote'))
+		.map(({ parameters }) => String(parameters.content));
+
+test('the first note of a canvas with a node of this package says where to choose the credential', () => {
+	const silent = workflows.filter(
+		([, nodes]) =>
+			nodes.some(({ type }) => type.startsWith('n8n-nodes-contact-consent.')) &&
+			!String(notesOf(nodes)[0]).includes('credential in the nodes with a red triangle'),
+	);
+	expect(silent.map(([file]) => file)).toEqual([]);
+});
+
+// n8n's editor drops a workflow's settings at each import.
+test('a canvas whose executions must not be saved says how to set that', () => {
+	const strict = [...recipes].filter(([, { settings }]) => settings.saveManualExecutions === false);
+	expect(strict.length).toBeGreaterThan(0);
+	const silent = strict.filter(
+		([, { nodes }]) =>
+			!/open \*\*⋯ → Settings\*\* and set the three \*Save … executions\* fields/.test(
+				notesOf(nodes).join('\n'),
+			),
+	);
+	expect(silent.map(([file]) => file)).toEqual([]);
+	const all = workflows.flatMap(([, nodes]) => notesOf(nodes)).join('\n');
+	expect(all).not.toMatch(/n8n saves no executions/);
+});
+
+test('delete-me names all tables of the other workflows, where the person may be, too', () => {
+	const tables = workflows
+		.filter(([file]) => file !== 'delete-me')
+		.flatMap(([, nodes]) => nodes.map(({ parameters }) => parameters.tableName))
+		.filter((name) => typeof name === 'string');
+	expect(tables).toContain('Contacts as last seen');
+	const notes = notesOf(recipe('delete-me').nodes).join('\n');
+	expect(tables.filter((name) => !notes.includes(`*${name}*`))).toEqual([]);
+});
+
 /** What n8n 3 removes or changes, from n8n's list of changes. The e2e tests ask n8n itself. */
 const GONE_WITH_N8N_3 = [
 	/^n8n-nodes-base\.(function|functionItem|itemLists|aiTransform|cron|interval|workflowTrigger|openAi) /,

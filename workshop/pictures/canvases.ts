@@ -32,7 +32,7 @@ interface Box {
 shoot(async (editor) => {
 	const { page } = editor;
 	await mkdir(FOLDER, { recursive: true });
-	await page.setViewportSize({ width: 960, height: 640 });
+	await page.setViewportSize({ width: 1080, height: 820 });
 	for (const name of exampleNames) {
 		await canvas(name)(editor);
 		await still(editor);
