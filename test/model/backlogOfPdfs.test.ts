@@ -65,6 +65,30 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		},
 	);
 
+	it.each([8, 20])('%d that take 20 seconds each all arrive', async (count) => {
+		const life = await running({ way });
+		life.judgesLateness = false;
+		life.service.slowness = (request) => (isDocument(request) ? 20_000 : 0);
+		for (let index = 0; index < count; index++) life.service.add(life.now + index, 'documentation');
+		life.service.add(life.now, 'documentation', { document: 'never' });
+		await minutes(life, 180);
+		expect(statusesOf(life)).toEqual(expect.arrayContaining([`${count} downloaded`]));
+		expect(delivered(life)).toHaveLength(count + 1);
+		await judge(life);
+	});
+
+	it('one that takes longer than any poll does not keep the others, and goes after its wait', async () => {
+		const life = await running({ way });
+		life.judgesLateness = false;
+		const slow = life.service.add(life.now, 'documentation');
+		life.service.slowness = ({ path }) => (path[2] === slow.id ? 40_000 : 0);
+		for (let index = 0; index < 20; index++) life.service.add(life.now + index, 'documentation');
+		await minutes(life, 3);
+		expect(statusesOf(life)).toEqual(['20 downloaded']);
+		await minutes(life, 62);
+		expect(statusesOf(life)).toEqual(['20 downloaded', '1 unavailable']);
+	});
+
 	it('n8n is off for two hours, and the first answer about a PDF is late', async () => {
 		const life = await running({ way });
 		for (let index = 0; index < 40; index++)

@@ -71,7 +71,7 @@ export interface ModelEvent {
 	addedAt?: number;
 	/** When the history shows it, by the service's clock; `null`: not yet. */
 	shownAt: number | null;
-	/** In how many polls the request for its PDF failed, and whether the service has said that there is none. */
+	/** How often the request for its PDF failed by itself, or was cut off while it was alone; and whether the service has said that there is none. */
 	failedPolls?: number;
 	wasTold?: boolean;
 }
@@ -123,6 +123,8 @@ export class ModelFailure extends Error {
 		readonly isTooLarge = false,
 		/** The service's clock. */
 		readonly date?: string,
+		/** The caller did not wait for the answer. */
+		readonly isCutOff = false,
 	) {
 		super(`failed with ${status ?? 'no answer'}`);
 	}
@@ -146,6 +148,8 @@ export class ServiceModel {
 	handedOut: string[] = [];
 	/** Requests that get no answer, for as long as the caller waits. */
 	hangs: (request: ModelRequest) => boolean = () => false;
+	/** Milliseconds that a request takes besides; requests under way together share the line. */
+	slowness: (request: ModelRequest) => number = () => 0;
 	/** Requests that are refused, with the status. */
 	refuses: (request: ModelRequest) => number | undefined = () => undefined;
 	/** Called before each request, with its number within the poll; for what happens in the middle of one. */
@@ -215,7 +219,7 @@ export class ServiceModel {
 		try {
 			return await this.askOnce(request, within);
 		} catch (error) {
-			this.noteFailure(request);
+			this.noteFailure(request, error as ModelFailure);
 			throw error;
 		}
 	}
@@ -230,16 +234,14 @@ export class ServiceModel {
 			throw new ModelFailure(undefined);
 		}
 		const left = Math.max(0, within);
-		if (this.hangs(request)) {
+		const cutOff = new ModelFailure(undefined, false, undefined, true);
+		const takes = this.hangs(request) ? Infinity : this.options.latency + this.slowness(request);
+		if (left < takes) {
 			this.world.now += left;
-			throw new ModelFailure(undefined);
+			if (left > 0 && takes < Infinity) this.answer(request);
+			throw cutOff;
 		}
-		if (left < this.options.latency) {
-			this.world.now += left;
-			if (left > 0) this.answer(request);
-			throw new ModelFailure(undefined);
-		}
-		this.world.now += this.options.latency;
+		this.world.now += takes;
 		const status = this.refuses(request);
 		if (status !== undefined) throw new ModelFailure(status);
 		const fault = this.faults.find(({ at }) => at === number);
@@ -336,8 +338,10 @@ export class ServiceModel {
 		return this.world.events.find((event) => event.kind === 'documentation' && isIt(event));
 	}
 
-	private noteFailure({ path }: ModelRequest): void {
+	private noteFailure({ path }: ModelRequest, { isCutOff }: ModelFailure): void {
 		const event = path[0] === 'documentation' ? this.documentOf(String(path[2])) : undefined;
+		const isAlone = this.requests.filter(({ path: [resource] }) => resource === 'documentation').length === 1;
+		if (isCutOff && !isAlone) return;
 		if (event) event.failedPolls = (event.failedPolls ?? 0) + 1;
 	}
 }

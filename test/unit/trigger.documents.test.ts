@@ -78,8 +78,10 @@ const ask = async (
 ) => await getDocuments({ others, documents }, readingOf([...others, ...documents]), poll, turns, FOREVER);
 
 /** What was delivered, with its status; and what was not: `+` asked for, `!` failed, `x` cut off, `-` none of it. */
-async function outcomeOf(documents: TriggerEvent[], poll: Poll, failedBefore = '') {
-	const turns = new Map(documents.map((event) => [event.key, firstTurn(0)]));
+async function outcomeOf(documents: TriggerEvent[], poll: Poll, failedBefore = '', cutOffBefore = '') {
+	const turns = new Map(
+		documents.map((event) => [event.key, { ...firstTurn(0), isCutOff: cutOffBefore.includes(idOf(event)) }]),
+	);
 	for (const event of documents)
 		if (failedBefore.includes(idOf(event))) turns.set(event.key, { ...firstTurn(0), hasFailed: true });
 	const { deliver } = await ask(documents, poll, turns);
@@ -191,12 +193,12 @@ describe('the room of a poll', () => {
 });
 
 describe('the end of a poll', () => {
-	it('is the limit of every request: half of the time for the first, all of it for the others', async () => {
+	it('is the limit of every request', async () => {
 		const { poll, limits, asked } = pollOn({ begun: 400 });
 		await ask(eventsOf('abc'), poll);
 		expect([asked, limits]).toEqual([
 			['a', 'b', 'c'],
-			[300, 600, 600],
+			[600, 600, 600],
 		]);
 		const alone = pollOn({ begun: 400 });
 		await ask(eventsOf('a'), alone.poll);
@@ -221,12 +223,14 @@ describe('the end of a poll', () => {
 
 	/** Ten parts are a poll's time. */
 	const slow = { b: long(9), c: long(9), d: long(9) };
-	it.each<[string, Record<string, Answer>, unknown[], string]>([
-		['is no fault of those that shared the line', { a: [1], ...slow }, downloaded('a'), 'bx cx dx'],
-		['is a failure of the first alone', { a: long(9), b: [1] }, downloaded('b'), 'a!'],
-	])('%s', async (_, documents, deliver, waiting) => {
+	it.each<[string, Record<string, Answer>, string, unknown[], string]>([
+		['is no fault of those that shared the line', { a: [1], ...slow }, '', downloaded('a'), 'bx cx dx'],
+		['leaves all of its time to one that was cut off', { a: long(9), b: [1] }, 'a', downloaded('ab'), ''],
+		['is a failure of one that had all of it', { a: long(11), b: [1] }, 'a', [], 'a! b-'],
+		['cuts off whatever follows', { a: long(6), ...slow }, 'a', downloaded('a'), 'bx cx dx'],
+	])('%s', async (_, documents, cutOff, deliver, waiting) => {
 		const { poll } = pollOn({ documents, pace: 100 });
-		expect(await outcomeOf(dueOf(Object.keys(documents)), poll)).toEqual({ deliver, waiting });
+		expect(await outcomeOf(dueOf(Object.keys(documents)), poll, '', cutOff)).toEqual({ deliver, waiting });
 	});
 });
 
@@ -260,5 +264,5 @@ it('a few share the line, and each that is done makes room for one', async () =>
 		for (const done of open.splice(0)) done();
 	}
 	await working;
-	expect(sizes).toEqual([1, 5, 5, 1]);
+	expect(sizes).toEqual([5, 5, 2]);
 });

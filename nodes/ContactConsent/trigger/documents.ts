@@ -46,14 +46,12 @@ const CUT_OFF: Try = { ...FAILED };
 /**
  * Downloads the PDF of an event. Never throws: a failure is a status.
  *
- * @param left milliseconds that are left for it
  * @returns `undefined` where it had no room or no time: that was no try
  */
 async function download(
 	{ raw }: TriggerEvent,
-	{ send }: Pick<Poll, 'send'>,
+	{ send, left }: Pick<Poll, 'send' | 'left'>,
 	fits: (bytes: number) => boolean,
-	left: () => number,
 ): Promise<Try | undefined> {
 	const { request, fileName } = attachmentOf(raw);
 	try {
@@ -70,8 +68,8 @@ async function download(
 		const status = statusOfFailure(facts);
 		// One that is too large stays too large.
 		if (status !== 'unavailable' || facts?.kind === 'tooLarge') return { status, kind: 'final' };
-		if (left() <= 0) return undefined;
 		const { status: code, neverSent, retryAfterMs } = facts ?? {};
+		if (left() <= 0 && !neverSent) return undefined;
 		const isAnswer = code !== undefined && code !== 429 && !neverSent;
 		return { ...(isAnswer ? FAILED : UNTOLD), retryAfterMs: neverSent ? undefined : retryAfterMs };
 	}
@@ -91,30 +89,31 @@ function byteCounter() {
 }
 
 /**
- * Asks for PDFs, as far as they fit into one execution. The first one goes by itself, for half of the time: if that is not
- * enough, it was no fault of the others. These follow, a few at a time.
+ * Asks for PDFs, as far as they fit into one execution, a few at a time. Where the first one was cut off beside others, it
+ * goes alone, and may take all of the time; the others follow if it ends early.
  *
- * @returns how each try ended, by the key of the event; `undefined` for those that were cut off
+ * @returns how each try ended, by the key of the event; `undefined` for those that were cut off beside others
  */
-export async function askForPdfs(events: readonly TriggerEvent[], poll: Pick<Poll, 'send' | 'left'>) {
-	const [first, ...others] = events;
+export async function askForPdfs(
+	events: readonly TriggerEvent[],
+	poll: Pick<Poll, 'send' | 'left'>,
+	isFirstAlone = events.length === 1,
+) {
 	const tries = new Map<string, Try | undefined>();
-	if (first === undefined || poll.left() <= 0) return tries;
 	const bytes = byteCounter();
 	let isOver = false;
-	const work = async (event: TriggerEvent, left: () => number): Promise<Try | undefined> => {
-		const outcome = await download(event, poll, (count) => bytes.fits(event.key, count), left);
+	const work = async (event: TriggerEvent): Promise<void> => {
+		const outcome = await download(event, poll, (count) => bytes.fits(event.key, count));
 		if (outcome?.binary === undefined) bytes.release(event.key);
 		tries.set(event.key, outcome);
-		return outcome;
+		isOver ||= outcome === undefined;
 	};
-	const kept = others.length > 0 ? poll.left() / 2 : 0;
-	// It had the line for itself.
-	if (!(await work(first, () => poll.left() - kept))) tries.set(first.key, CUT_OFF);
-	const workBesideOthers = async (event: TriggerEvent): Promise<void> => {
-		if (!(await work(event, () => poll.left()))) isOver = true;
-	};
-	await inParallel(others, AT_ONCE, workBesideOthers, () => isOver || poll.left() <= 0);
+	const ask = async (some: readonly TriggerEvent[]): Promise<void> =>
+		await inParallel(some, AT_ONCE, work, () => isOver || poll.left() <= 0);
+	const alone = isFirstAlone ? events.slice(0, 1) : [];
+	await ask(alone);
+	for (const [key, outcome] of tries) tries.set(key, outcome ?? CUT_OFF);
+	await ask(events.slice(alone.length));
 	return tries;
 }
 
@@ -148,10 +147,9 @@ export async function getDocuments(
 	const { date = 0 } = reading;
 	const now = elapsed();
 	const turnOf = ({ key }: TriggerEvent) => turns.get(key) ?? firstTurn(now);
-	const tries = await askForPdfs(
-		documents.filter((event) => now >= turnOf(event).closedUntil),
-		poll,
-	);
+	const open = documents.filter((event) => now >= turnOf(event).closedUntil);
+	const isFirstAlone = open.length === 1 || open.slice(0, 1).some((event) => turnOf(event).isCutOff);
+	const tries = await askForPdfs(open, poll, isFirstAlone);
 	const deliver = others.map((event): Delivery => {
 		return event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event };
 	});
