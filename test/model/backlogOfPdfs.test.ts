@@ -89,6 +89,31 @@ describe.each(WAYS)('n8n keeps the state: %s', (way) => {
 		expect(statusesOf(life)).toEqual(['20 downloaded', '1 unavailable']);
 	});
 
+	it('past their wait, none is lost where the service asks to wait for each of them for five minutes', async () => {
+		const life = await withBacklog(way, 40);
+		life.service.retryAfter = 120_000;
+		let minute = 0;
+		life.service.refuses = (request) => (isDocument(request) && minute < 5 ? 503 : undefined);
+		for (; minute < 15; minute++) await tick(life);
+		expect(statusesOf(life)).toEqual(['40 downloaded']);
+	});
+
+	it('one whose connection breaks off each time goes after its wait, where others arrive', async () => {
+		const life = await running({ way });
+		life.judgesLateness = false;
+		const broken = life.service.add(life.now, 'documentation');
+		life.service.breaks = ({ path }) => path[2] === broken.id;
+		await minutes(life, 65, () => life.service.add(life.now, 'documentation'));
+		expect(statusesOf(life)).toEqual(['65 downloaded', '1 unavailable']);
+		// Where it is the only one, nobody knows whether it is about the service.
+		const alone = life.service.add(life.now, 'documentation');
+		life.service.breaks = ({ path }) => path[2] === alone.id;
+		await minutes(life, 180);
+		expect(delivered(life)).toHaveLength(66);
+		life.service.breaks = () => false;
+		await judge(life);
+	});
+
 	it('n8n is off for two hours, and the first answer about a PDF is late', async () => {
 		const life = await running({ way });
 		for (let index = 0; index < 40; index++)

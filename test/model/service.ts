@@ -67,6 +67,8 @@ export interface ModelEvent {
 	received: boolean;
 	/** Another reader of `/events/latest` has taken it. */
 	isTakenElsewhere?: boolean;
+	/** It is shown without its time. */
+	isTimeless?: boolean;
 	/** Since when the service has it, by its clock. */
 	addedAt?: number;
 	/** When the history shows it, by the service's clock; `null`: not yet. */
@@ -117,6 +119,9 @@ interface Cursor {
 
 /** A failed request: with the status of its answer, or none. */
 export class ModelFailure extends Error {
+	/** The wait that it asks for. */
+	retryAfterMs?: number;
+
 	/** @param isTooLarge the file is larger than is ever loaded */
 	constructor(
 		readonly status: number | undefined,
@@ -152,6 +157,10 @@ export class ServiceModel {
 	slowness: (request: ModelRequest) => number = () => 0;
 	/** Requests that are refused, with the status. */
 	refuses: (request: ModelRequest) => number | undefined = () => undefined;
+	/** Requests whose connection breaks off. */
+	breaks: (request: ModelRequest) => boolean = () => false;
+	/** Milliseconds for which a refusal asks to wait. */
+	retryAfter: number | undefined;
 	/** Called before each request, with its number within the poll; for what happens in the middle of one. */
 	onRequest?: (number: number) => Promise<void> | void;
 	private shownTimes = 0;
@@ -243,7 +252,12 @@ export class ServiceModel {
 		}
 		this.world.now += takes;
 		const status = this.refuses(request);
-		if (status !== undefined) throw new ModelFailure(status);
+		if (status !== undefined) {
+			const failure = new ModelFailure(status);
+			failure.retryAfterMs = this.retryAfter;
+			throw failure;
+		}
+		if (this.breaks(request)) throw new ModelFailure(undefined);
 		const fault = this.faults.find(({ at }) => at === number);
 		if (fault === undefined) return this.answer(request);
 		if (fault.after) this.answer(request);
@@ -267,7 +281,7 @@ export class ServiceModel {
 		const { numericIds } = this.options;
 		return {
 			event_id: numericIds ? seqOf(event) : (event.sharedId ?? event.id),
-			event_time: this.options.secondsOnly ? `${iso.slice(0, 19)}Z` : iso,
+			...(!event.isTimeless && { event_time: this.options.secondsOnly ? `${iso.slice(0, 19)}Z` : iso }),
 			type: event.kind,
 			contact_id: numericIds ? seqOf(event) % 7 : contact_id,
 			...(numericIds && { shown: this.shownTimes++ }),

@@ -79,9 +79,9 @@ const ask = async (
 
 /** What was delivered, with its status; and what was not: `+` asked for, `!` failed, `x` cut off, `-` none of it. */
 async function outcomeOf(documents: TriggerEvent[], poll: Poll, failedBefore = '', cutOffBefore = '') {
-	const turns = new Map(
-		documents.map((event) => [event.key, { ...firstTurn(0), isCutOff: cutOffBefore.includes(idOf(event)) }]),
-	);
+	const turns = new Map<string, Turn>();
+	for (const event of documents)
+		turns.set(event.key, { ...firstTurn(0), isCutOff: cutOffBefore.includes(idOf(event)) });
 	for (const event of documents)
 		if (failedBefore.includes(idOf(event))) turns.set(event.key, { ...firstTurn(0), hasFailed: true });
 	const { deliver } = await ask(documents, poll, turns);
@@ -231,6 +231,21 @@ describe('the end of a poll', () => {
 	])('%s', async (_, documents, cutOff, deliver, waiting) => {
 		const { poll } = pollOn({ documents, pace: 100 });
 		expect(await outcomeOf(dueOf(Object.keys(documents)), poll, '', cutOff)).toEqual({ deliver, waiting });
+	});
+});
+
+describe('while others get theirs, it is a failure of its own', () => {
+	const waitOf = (status: number) => failure({ kind: 'status', status, retryAfterMs: 7000 });
+	const broken = failure({ kind: 'unreachable' });
+	it.each<[string, Record<string, Answer>, string]>([
+		['that its connection breaks off', { a: broken, b: broken, c: [1] }, 'a! b!'],
+		['that it is asked to wait', { a: waitOf(503), b: waitOf(503), c: [1] }, 'a! b!'],
+		['but not where several are', { a: waitOf(503), b: waitOf(503), c: [1], d: waitOf(503) }, 'a- b- d-'],
+		['nor where there are too many requests', { a: waitOf(429), c: [1] }, 'a-'],
+		['nor where no other gets one', { a: broken, b: waitOf(503) }, 'a- b-'],
+	])('%s', async (_, documents, waiting) => {
+		const { poll } = pollOn({ documents });
+		expect((await outcomeOf(dueOf(Object.keys(documents)), poll)).waiting).toBe(waiting);
 	});
 });
 

@@ -13,6 +13,8 @@ export interface Turn {
 	/** Until when it is not asked for: a pause, that ends with the wait for the PDF; and what the service has asked for. */
 	pauseUntil: number;
 	closedUntil: number;
+	/** It has asked so of this one alone: as long as that lasts, it fails. */
+	isOwnWait?: boolean;
 	/** Asking for it has failed in a way that may pass. */
 	hasFailed?: boolean;
 	/** The download was broken off beside others. */
@@ -94,7 +96,7 @@ export function choose(
 		const turn = turns.get(event.key) ?? firstTurn(now);
 		if (isTooLate(event, turn, reading, now, silentSince)) return true;
 		const isOver = isDue(event, reading, settings);
-		return isOver ? now >= turn.closedUntil || turn.hasFailed === true : now >= turn.pauseUntil;
+		return isOver ? now >= turn.closedUntil || turn.isOwnWait === true : now >= turn.pauseUntil;
 	};
 	const documents = fresh
 		.filter((event) => isDocument(event.raw) && isReady(event))

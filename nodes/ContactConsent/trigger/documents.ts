@@ -16,11 +16,16 @@ const AT_ONCE = 5;
 /** The most bytes of a poll, those under way with those in hand. A larger file goes alone. */
 const MOST_BYTES = 20e6;
 const LONGEST_PAUSE = 10 * 60_000;
+/** So many that are asked to wait in one poll are a limit of the service, and not about one of them. */
+const SEVERAL = 3;
 
-/** How a PDF was asked for. `waits`: it may still come; `failed`: that may pass; `untold`: the service said nothing about it. */
+/**
+ * How a PDF was asked for. `waits`: it may still come; `failed`: that may pass; `untold`: the service said nothing about it.
+ * `broken` (there was no whole answer) and `asked` (to wait) are failures of its own only where others got their answers.
+ */
 interface Try {
 	status: DocumentationStatus;
-	kind: 'final' | 'waits' | 'failed' | 'untold';
+	kind: 'final' | 'waits' | 'failed' | 'broken' | 'asked' | 'untold';
 	binary?: IBinaryData;
 	retryAfterMs?: number;
 }
@@ -38,6 +43,8 @@ export interface Worked {
 	isAnswering?: boolean;
 }
 
+/** The document service has answered, whatever it said. */
+const TOLD: ReadonlySet<Try['kind']> = new Set(['final', 'waits', 'failed']);
 const UNTOLD: Try = { status: 'unavailable', kind: 'untold' };
 const FAILED: Try = { status: 'unavailable', kind: 'failed' };
 /** A download that the end of its time cut off, although it had the line for itself. */
@@ -68,10 +75,12 @@ async function download(
 		const status = statusOfFailure(facts);
 		// One that is too large stays too large.
 		if (status !== 'unavailable' || facts?.kind === 'tooLarge') return { status, kind: 'final' };
-		const { status: code, neverSent, retryAfterMs } = facts ?? {};
-		if (left() <= 0 && !neverSent) return undefined;
-		const isAnswer = code !== undefined && code !== 429 && !neverSent;
-		return { ...(isAnswer ? FAILED : UNTOLD), retryAfterMs: neverSent ? undefined : retryAfterMs };
+		if (facts?.neverSent) return UNTOLD;
+		if (left() <= 0) return undefined;
+		const { status: code, retryAfterMs } = facts ?? {};
+		if (code === 429) return { ...UNTOLD, retryAfterMs };
+		if (code === undefined) return { ...FAILED, kind: 'broken' };
+		return retryAfterMs === undefined ? FAILED : { ...FAILED, kind: 'asked', retryAfterMs };
 	}
 }
 
@@ -117,11 +126,25 @@ export async function askForPdfs(
 	return tries;
 }
 
+/** Says of each try whether it was a failure of its own; and whether the document service works. */
+function judge(tries: Map<string, Try | undefined>): boolean {
+	const all = [...tries.values()];
+	const isWorking = all.some((outcome) => outcome && TOLD.has(outcome.kind) && outcome !== CUT_OFF);
+	const isLimit = all.filter((outcome) => outcome?.kind === 'asked').length >= SEVERAL;
+	for (const [key, outcome] of tries) {
+		if (outcome?.kind !== 'broken' && outcome?.kind !== 'asked') continue;
+		const isOwn = isWorking && !(outcome.kind === 'asked' && isLimit);
+		tries.set(key, { ...outcome, kind: isOwn ? 'failed' : 'untold' });
+	}
+	return isWorking;
+}
+
 /** Notes what became of a turn, for the next one. */
 function noteTry(turn: Turn, outcome: Try | undefined, age: number, now: number): void {
 	turn.isCutOff = outcome === undefined;
 	if (outcome === undefined) return;
 	turn.closedUntil = now + (outcome.retryAfterMs ?? 0);
+	turn.isOwnWait = outcome.kind === 'failed';
 	// Asked for at every poll at first, then less and less often.
 	turn.pauseUntil = Math.max(turn.closedUntil, now + Math.min(Math.max(0, age / 4), LONGEST_PAUSE));
 	if (outcome.kind === 'untold') return;
@@ -150,13 +173,15 @@ export async function getDocuments(
 	const open = documents.filter((event) => now >= turnOf(event).closedUntil);
 	const isFirstAlone = open.length === 1 || open.slice(0, 1).some((event) => turnOf(event).isCutOff);
 	const tries = await askForPdfs(open, poll, isFirstAlone);
+	const isWorking = judge(tries);
 	const deliver = others.map((event): Delivery => {
 		return event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event };
 	});
 	for (const event of documents) {
 		const turn = turnOf(event);
 		const isClosed = now < turn.closedUntil;
-		const outcome = isClosed ? FAILED : tries.get(event.key);
+		const closed = turn.isOwnWait ? FAILED : UNTOLD;
+		const outcome = isClosed ? closed : tries.get(event.key);
 		const { kind, status, binary } = outcome ?? UNTOLD;
 		const isTold = kind === 'waits' || (kind === 'failed' && turn.hasFailed);
 		const goes = kind === 'final' || (isTold && isDue(event, reading, settings));
@@ -164,9 +189,8 @@ export async function getDocuments(
 		else if (tries.has(event.key)) noteTry(turn, outcome, date - event.time, elapsed());
 	}
 	for (const { event } of deliver) turns.delete(event.key);
-	const isAnswer = (outcome?: Try) => outcome && outcome.kind !== 'untold' && outcome !== CUT_OFF;
 	return {
 		deliver: deliver.sort((a, b) => compareEvents(a.event, b.event)),
-		isAnswering: tries.size > 0 ? [...tries.values()].some(isAnswer) : undefined,
+		isAnswering: tries.size > 0 ? isWorking : undefined,
 	};
 }
