@@ -184,7 +184,7 @@ export async function getDocuments(
 		const outcome = isClosed ? closed : tries.get(event.key);
 		const { kind, status, binary } = outcome ?? UNTOLD;
 		const isTold = kind === 'waits' || (kind === 'failed' && turn.hasFailed);
-		const goes = kind === 'final' || (isTold && isDue(event, reading, settings));
+		const goes = kind === 'final' || (isTold && isDue(event, turn, reading, settings, now));
 		if (goes || isTooLate(event, turn, reading, now, silentSince)) deliver.push({ event, status, binary });
 		else if (tries.has(event.key)) noteTry(turn, outcome, date - event.time, elapsed());
 	}
