@@ -175,6 +175,38 @@ it.each<[string, number, Stretch, unknown[]]>([
 	expect(error?.message).toMatch('500');
 });
 
+describe('a list that never ends', () => {
+	/** Each page has one more behind it, where it begins after `from`. */
+	const endlessOf = (from = -Infinity) => {
+		const history = historyOf({ ages: [90_000, 1000], maxEvents: 100 });
+		const { model } = history;
+		const ask = model.ask.bind(model);
+		let page = 0;
+		model.ask = async (request, within) => {
+			const answer = await ask({ ...request, query: { ...request.query, cursor: undefined } }, within);
+			if (Date.parse(String(request.query?.from)) < from) return answer;
+			return { ...answer, headers: { ...answer.headers, 'next-cursor': `page-${++page}` } };
+		};
+		return history;
+	};
+
+	it('is given up after a few slices; what it has shown counts, and the place stays', async () => {
+		const { read, model } = endlessOf();
+		const { events, rest, error } = await read(since(100_000));
+		expect(error).toMatchObject({ facts: { kind: 'endless' } });
+		expect(events).toHaveLength(2);
+		expect(rest).toEqual(since(100_000));
+		expect(model.requests.length).toBeLessThan(70);
+	});
+
+	it('behind one that was read leaves what is behind that', async () => {
+		const { read } = endlessOf(NOW - 60_000);
+		const { events, rest } = await read(since(100_000, NOW - 50_000));
+		expect(events).toHaveLength(2);
+		expect(rest).toEqual(since(50_001));
+	});
+});
+
 it('leaves out kinds that were not asked for, should the service not filter', async () => {
 	const { model, reader, read } = historyOf({ ages: [3000] });
 	model.add(NOW - 2000, 'confirm');
