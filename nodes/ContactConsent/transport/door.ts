@@ -17,11 +17,11 @@ const LONGEST_WAIT = 30_000;
 const CHANCE = 0.25;
 
 /** What requests are for: a service that asks to wait with one of them may well take the others. */
-export const PURPOSES = ['reads', 'writes', 'documents'] as const;
+export const PURPOSES = ['reads', 'history', 'latest', 'writes', 'documents'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-export const purposeOf = ({ method, expect }: ServiceRequest): Purpose =>
-	expect === 'pdf' ? 'documents' : method === 'GET' ? 'reads' : 'writes';
+export const purposeOf = ({ method, expect, list }: ServiceRequest): Purpose =>
+	expect === 'pdf' ? 'documents' : method === 'GET' ? (list ?? 'reads') : 'writes';
 
 /** A request on its way through all of its tries. Times are milliseconds of `elapsed`. */
 export interface Turn {

@@ -24,6 +24,7 @@ const IDENTITY = ['type', 'event_id'];
 export const historyRequest = (filter: EventFilter, limit: number): ServiceRequest => ({
 	method: 'GET',
 	path: ['events'],
+	list: 'history',
 	query: { ...filter, limit },
 	expect: 'list',
 	repeatable: 'safe',
@@ -35,6 +36,7 @@ export const historyRequest = (filter: EventFilter, limit: number): ServiceReque
 export const latestRequest = (type: EventType | undefined, limit: number): ServiceRequest => ({
 	method: 'GET',
 	path: ['events', 'latest'],
+	list: 'latest',
 	query: { type, limit },
 	expect: 'list',
 	repeatable: 'onlyRateLimited',
