@@ -114,6 +114,20 @@ describe('failures', () => {
 		expect(items.filter(({ json }) => json.documentation_status === 'downloaded')).toHaveLength(3);
 	}, 30_000);
 
+	it.each([410, 416])(
+		'a start that the history does not go back to (%i) blames no address',
+		async (status) => {
+			failing({ status });
+			const parameters = { beginWith: 'date', startFrom: '2020-01-01' };
+			const error = (await active({ parameters })
+				.publish('activate')
+				.catch((caught: unknown) => caught)) as NodeApiError;
+			expect(error.message).toBe('The service does not show events of this period');
+			expect(error.description).toMatch(/^If a start date is set, choose a later one\./);
+			expect(requests()).toEqual(['/events']);
+		},
+	);
+
 	it('an older n8n can publish while the service is down, too', async () => {
 		failing({ status: 500 });
 		const trigger = active({ tellsNoBudget: true });
