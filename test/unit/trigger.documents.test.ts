@@ -237,11 +237,14 @@ describe('the end of a poll', () => {
 describe('while others get theirs, it is a failure of its own', () => {
 	const waitOf = (status: number) => failure({ kind: 'status', status, retryAfterMs: 7000 });
 	const broken = failure({ kind: 'unreachable' });
+	const gateway = failure({ kind: 'status', status: 403, from: 'between' });
 	it.each<[string, Record<string, Answer>, string]>([
 		['that its connection breaks off', { a: broken, b: broken, c: [1] }, 'a! b!'],
 		['that it is asked to wait', { a: waitOf(503), b: waitOf(503), c: [1] }, 'a! b!'],
 		['but not where several are', { a: waitOf(503), b: waitOf(503), c: [1], d: waitOf(503) }, 'a- b- d-'],
 		['nor where there are too many requests', { a: waitOf(429), c: [1] }, 'a-'],
+		['that something in between answers', { a: gateway, c: [1] }, 'a!'],
+		['but not where it answers to all', { a: gateway, b: gateway }, 'a- b-'],
 		['nor where no other gets one', { a: broken, b: waitOf(503) }, 'a- b-'],
 	])('%s', async (_, documents, waiting) => {
 		const { poll } = pollOn({ documents });

@@ -79,7 +79,9 @@ async function download(
 		if (left() <= 0) return undefined;
 		const { status: code, retryAfterMs } = facts ?? {};
 		if (code === 429) return { ...UNTOLD, retryAfterMs };
-		if (code === undefined) return { ...FAILED, kind: 'broken' };
+		// What came from something between n8n and the service is no answer of it.
+		const isOther = facts?.from !== undefined || facts?.wrongAddress === true;
+		if (code === undefined || isOther) return { ...FAILED, kind: 'broken' };
 		return retryAfterMs === undefined ? FAILED : { ...FAILED, kind: 'asked', retryAfterMs };
 	}
 }
