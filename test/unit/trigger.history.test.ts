@@ -199,6 +199,22 @@ describe('a list that never ends', () => {
 		expect(model.requests.length).toBeLessThan(70);
 	});
 
+	it('because each cursor gives the first page again, is read in slices that fit into one', async () => {
+		const { read, model } = historyOf({ ages: evenly(12, 5 * SECOND), maxEvents: 100 });
+		const ask = model.ask.bind(model);
+		model.ask = async ({ path, query }, within) =>
+			await ask({ path, query: { ...query, cursor: undefined } }, within);
+		const seen = new Set<string>();
+		let rest = since(100_000);
+		for (let polls = 0; polls < 9 && rest.from < FOREVER; polls++) {
+			const reading = await read(rest);
+			rest = reading.rest;
+			for (const { key } of reading.events) seen.add(key);
+			expect(model.requests.length).toBeLessThan(90);
+		}
+		expect([seen.size, rest.from]).toEqual([12, FOREVER]);
+	});
+
 	it('behind one that was read leaves what is behind that', async () => {
 		const { read } = endlessOf(NOW - 60_000);
 		const { events, rest } = await read(since(100_000, NOW - 50_000));

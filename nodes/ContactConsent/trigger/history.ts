@@ -57,7 +57,8 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 	const isSkipped = isCut && isInstant && isHopeless;
 	if (isSkipped)
 		reader.log('warn', `one poll cannot read all events of ${iso(from + 1)}, so it goes on behind them`);
-	return { isComplete: !isCut || isSkipped, endless, fresh, count: count(), newest };
+	const isDivisible = oldest < newest;
+	return { isComplete: !isCut || isSkipped, endless, isDivisible, fresh, count: count(), newest };
 }
 
 /**
@@ -95,18 +96,16 @@ export async function readHistory(
 			whole = stretch.to;
 			continue;
 		}
-		const { isComplete, endless, fresh, count, newest } = slice;
+		const { isComplete, endless, isDivisible, fresh, count, newest } = slice;
 		const { date = 0 } = reader;
 		// What the pages of a list that never ends have shown is right.
 		if (isComplete || endless) for (const [key, event] of fresh) events.set(key, event);
-		if (endless && !isComplete && ++timesEndless === MOST_ENDLESS) {
-			stretch.to = whole;
-			throw endless;
-		}
 		if (!isComplete) {
-			// Its older half.
+			// Its older half. Where there is no more than one instant in it, that would not help.
+			const isHopeless = endless !== undefined && !isDivisible;
 			const last = Math.min(to, Math.max(date, newest));
-			stretch.to = Math.max(from + 2, Math.floor((from + last) / 2));
+			stretch.to = isHopeless ? whole : Math.max(from + 2, Math.floor((from + last) / 2));
+			if (endless && (isHopeless || ++timesEndless === MOST_ENDLESS)) throw endless;
 			continue;
 		}
 		left -= count;
