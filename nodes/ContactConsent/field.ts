@@ -26,6 +26,8 @@ type Kind<Type extends string, Default, Options = undefined> = {
 interface More {
 	/** It narrows down what comes out: an expression that leaves it empty is refused. Of a collection: all in it. */
 	readonly narrows?: true;
+	/** Its default is the most that may be chosen: an expression that gives nothing is refused. */
+	readonly widest?: true;
 }
 
 /** A parameter, declared `as const`, so that what is read of it has the name, the type and the values declared here. */

@@ -37,12 +37,15 @@ const isFilter = ({ field, narrows }: Place): boolean => narrows === true || fie
 const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** @throws for a filter of which an expression leaves nothing */
+/** @throws for a filter of which an expression leaves nothing, and for a choice whose default would let through more */
 function assertNarrow(place: Place, raw: unknown, given: unknown): void {
-	if (!isFilter(place) || !isExpression(raw) || isFromAgent(raw)) return;
+	const isChoice = place.field.widest === true;
+	if (!(isFilter(place) || isChoice) || !isExpression(raw) || isFromAgent(raw)) return;
 	const isList = place.field.type === 'multiOptions';
 	if (!isBlank(given) && !(isList && entriesIn(given).length === 0)) return;
-	const advice = 'An empty filter would let everything through. Check the expression, or remove the filter.';
+	const advice = isChoice
+		? 'Check the expression: it has to give a choice of this field.'
+		: 'An empty filter would let everything through. Check the expression, or remove the filter.';
 	throw refuse(place, 'is set by an expression that gives nothing', advice);
 }
 
@@ -97,7 +100,8 @@ function read(place: Place, raw: unknown): unknown {
 	assertNarrow(place, raw, given);
 	// JSON that is missing must not become what the default names.
 	if (field.type === 'json') return json(place, given);
-	const value = isNothing(given, field) || (isFilter(place) && isBlank(given)) ? absent : given;
+	const isUnset = isNothing(given, field) && field.widest !== true;
+	const value = isUnset || (isFilter(place) && isBlank(given)) ? absent : given;
 	switch (field.type) {
 		case 'boolean':
 			return flag(place, value);

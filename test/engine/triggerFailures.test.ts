@@ -67,16 +67,18 @@ describe('failures:', () => {
 	it.each([
 		[401, 'credential-invalid'],
 		[500, 'temporarily-unavailable'],
+		[400, undefined],
+		[404, undefined],
 	])(
 		'a later poll fails with the cause of the %i',
 		async (status, cause) => {
 			const trigger = active();
 			await trigger.publish();
 			const { stored } = trigger;
-			failing({ status, headers: { 'retry-after': '90' } });
+			failing({ status, ...(cause && { headers: { 'retry-after': '90' } }) });
 			const error = (await trigger.tick().catch((caught: unknown) => caught)) as NodeApiError;
 			expect(error.httpCode).toBe(String(status));
-			expect((error as { failure?: { cause: string } }).failure?.cause).toBe(declared(cause));
+			expect((error as { failure?: { cause: string } }).failure?.cause).toBe(cause && declared(cause));
 			expect(trigger.stored).toBe(stored);
 		},
 		30_000,
@@ -94,6 +96,38 @@ describe('failures:', () => {
 		30_000,
 	);
 
+	it('the latest events and their PDFs arrive although the history asks to wait for good', async () => {
+		const trigger = active();
+		await trigger.publish();
+		later(MINUTE);
+		await trigger.tick();
+		const wait = { status: 429, headers: { 'retry-after': '90' }, times: Infinity };
+		bench.sandbox.faults.add({ path: '/events', ...wait });
+		const ids: string[] = [];
+		for (let polls = 0; polls < 3; polls++) {
+			ids.push(...eventIds(2), ...eventIds(1, 'documentation'));
+			later(61 * MINUTE);
+			await trigger.tick();
+		}
+		const items = trigger.executions.flat();
+		expect([...trigger.ids].sort()).toEqual([...ids].sort());
+		expect(items.filter(({ json }) => json.documentation_status === 'downloaded')).toHaveLength(3);
+	}, 30_000);
+
+	it.each([410, 416])(
+		'a start that the history does not go back to (%i) blames no address',
+		async (status) => {
+			failing({ status });
+			const parameters = { beginWith: 'date', startFrom: '2020-01-01' };
+			const error = (await active({ parameters })
+				.publish('activate')
+				.catch((caught: unknown) => caught)) as NodeApiError;
+			expect(error.message).toBe('The service does not show events of this period');
+			expect(error.description).toMatch(/^If a start date is set, choose a later one\./);
+			expect(requests()).toEqual(['/events']);
+		},
+	);
+
 	it('publishing on an older n8n works while the service is down', async () => {
 		failing({ status: 500 });
 		const trigger = active({ tellsNoBudget: true });
@@ -108,6 +142,15 @@ describe('failures:', () => {
 		[{ beginWith: 'later' }, `'Begin With' has no choice "later"`],
 		[{ options: { auditDays: 31 } }, "'Look Back (Days)' is not a number from 0 to 30, but 31"],
 		[{ events: ['update', 'updates'] }, `'Events' has no choice "updates"`],
+		...['undefined', 'null', '""', '"  "', '[]'].map((value): [Record<string, string>, string] => [
+			{ events: `={{ ${value} }}` },
+			"'Events' is set by an expression that gives nothing",
+		]),
+		...['undefined', 'null', '""', '"  "'].map((value): [Record<string, string>, string] => [
+			{ beginWith: `={{ ${value} }}` },
+			"'Begin With' is set by an expression that gives nothing",
+		]),
+		[{ events: '' }, "'Events' is empty"],
 	])('wrong settings stop the publication: %j', async (parameters, message) => {
 		await expect(active({ parameters }).publish('activate')).rejects.toThrow(message);
 		expect(requests()).toEqual([]);

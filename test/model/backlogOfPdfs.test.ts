@@ -65,6 +65,55 @@ describe.each(WAYS)('with state "%s",', (way) => {
 		},
 	);
 
+	it.each([8, 20])('%d PDFs that take 20 seconds each all arrive', async (count) => {
+		const life = await running({ way });
+		life.judgesLateness = false;
+		life.service.slowness = (request) => (isDocument(request) ? 20_000 : 0);
+		for (let index = 0; index < count; index++) life.service.add(life.now + index, 'documentation');
+		life.service.add(life.now, 'documentation', { document: 'never' });
+		await minutes(life, 180);
+		expect(statusesOf(life)).toEqual(expect.arrayContaining([`${count} downloaded`]));
+		expect(delivered(life)).toHaveLength(count + 1);
+		await judge(life);
+	});
+
+	it('a PDF that takes longer than any poll holds up no other, and its event arrives after its wait', async () => {
+		const life = await running({ way });
+		life.judgesLateness = false;
+		const slow = life.service.add(life.now, 'documentation');
+		life.service.slowness = ({ path }) => (path[2] === slow.id ? 40_000 : 0);
+		for (let index = 0; index < 20; index++) life.service.add(life.now + index, 'documentation');
+		await minutes(life, 3);
+		expect(statusesOf(life)).toEqual(['20 downloaded']);
+		await minutes(life, 62);
+		expect(statusesOf(life)).toEqual(['20 downloaded', '1 unavailable']);
+	});
+
+	it('no PDF past its wait is lost if the service asks to wait with each of them for five minutes', async () => {
+		const life = await withBacklog(way, 40);
+		life.service.retryAfter = 120_000;
+		let minute = 0;
+		life.service.refuses = (request) => (isDocument(request) && minute < 5 ? 503 : undefined);
+		for (; minute < 15; minute++) await tick(life);
+		expect(statusesOf(life)).toEqual(['40 downloaded']);
+	});
+
+	it('an event whose PDF breaks off each time arrives after its wait if other PDFs arrive', async () => {
+		const life = await running({ way });
+		life.judgesLateness = false;
+		const broken = life.service.add(life.now, 'documentation');
+		life.service.breaks = ({ path }) => path[2] === broken.id;
+		await minutes(life, 65, () => life.service.add(life.now, 'documentation'));
+		expect(statusesOf(life)).toEqual(['65 downloaded', '1 unavailable']);
+		// Where it is the only one, nobody knows whether it is about the service.
+		const alone = life.service.add(life.now, 'documentation');
+		life.service.breaks = ({ path }) => path[2] === alone.id;
+		await minutes(life, 180);
+		expect(delivered(life)).toHaveLength(66);
+		life.service.breaks = () => false;
+		await judge(life);
+	});
+
 	it('PDFs arrive although n8n was off for two hours and the first answer about a PDF is late', async () => {
 		const life = await running({ way });
 		for (let index = 0; index < 40; index++)

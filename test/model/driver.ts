@@ -42,12 +42,12 @@ const sendTo =
 			return (await service.ask(request, within)) as ServiceResponse<Body>;
 		} catch (failure) {
 			if (!(failure instanceof ModelFailure)) throw failure;
-			const { message, status, isTooLarge, date } = failure;
-			// The status word of the download itself.
+			const { message, status, isTooLarge, date, retryAfterMs } = failure;
+			// The download's own word for it.
 			if (isTooLarge) throw new ServiceError({ message, description: '' }, { kind: 'tooLarge' });
 			throw new ServiceError(
 				{ message, description: '' },
-				{ kind: status === undefined ? 'unreachable' : 'status', status, date },
+				{ kind: status === undefined ? 'unreachable' : 'status', status, date, retryAfterMs },
 			);
 		}
 	};

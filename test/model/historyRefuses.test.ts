@@ -67,6 +67,32 @@ describe.each(WAYS)('with state "%s",', (way) => {
 		},
 	);
 
+	it('the events of an endless history and the latest events arrive, with few requests', async () => {
+		const life = await running({ way });
+		const ask = life.service.ask.bind(life.service);
+		let page = 0;
+		life.service.ask = async (request, within) => {
+			if (!isHistory(request)) return await ask(request, within);
+			const answer = await ask({ ...request, query: { ...request.query, cursor: undefined } }, within);
+			return { ...answer, headers: { ...answer.headers, 'next-cursor': `page-${++page}` } };
+		};
+		life.service.options.historyMarks = false;
+		life.log.length = 0;
+		for (let minute = 0; minute < 20; minute++) {
+			const isSlow = minute % 2 === 0;
+			life.service.add(life.now, 'update', isSlow ? { shownAt: null } : { received: true });
+			await tick(life);
+			expect(life.lastRequests).toBeLessThan(80);
+		}
+		expect(delivered(life)).toHaveLength(20);
+		expect(life.log.filter((line) => !line.startsWith('debug'))).toEqual([
+			expect.stringMatching('^warn: the history could not be read to its end'),
+		]);
+		life.service.ask = ask;
+		await minutes(life, 1);
+		expect(problems(life)).toEqual([]);
+	});
+
 	it('a poll in which both lists fail throws', async () => {
 		const life = await running({ way });
 		const lists = [1, 2].map((at) => ({ at, status: 500, after: false }));

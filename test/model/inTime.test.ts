@@ -56,6 +56,19 @@ describe.each(WAYS)('with state "%s",', (way) => {
 		await judge(life);
 	});
 
+	it('the wait for a document counts from the first sight of an event without a time, or from the future', async () => {
+		const life = await running({ way });
+		life.judgesLateness = false;
+		life.service.add(life.now, 'documentation', { document: 'never', isTimeless: true });
+		life.service.add(life.now + 30 * 24 * HOUR, 'documentation', { document: 'never' });
+		const [timeless] = life.service.world.events;
+		const ids = () => delivered(life).map(({ event_id }) => event_id);
+		await minutes(life, 55, () => void (timeless && (timeless.time = life.now)));
+		expect(ids()).toEqual([]);
+		await minutes(life, 10, () => void (timeless && (timeless.time = life.now)));
+		expect(ids()).toEqual(['e1', 'e2']);
+	});
+
 	it('documents arrive although the document service answers nothing for more than a day', async () => {
 		const life = await running({ settings: { documentationWait: 10 * MINUTE }, way });
 		life.judgesLateness = false;

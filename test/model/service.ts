@@ -67,11 +67,13 @@ export interface ModelEvent {
 	received: boolean;
 	/** Another reader of `/events/latest` has taken it. */
 	isTakenElsewhere?: boolean;
-	/** When it happened, by the service's clock. */
+	/** It is shown without its time. */
+	isTimeless?: boolean;
+	/** Since when the service has it, by its clock. */
 	addedAt?: number;
 	/** When the history shows it, by the service's clock; `null`: not yet. */
 	shownAt: number | null;
-	/** In how many polls the request for its PDF failed, and whether the service has said that there is none. */
+	/** How often the request for its PDF failed by itself, or was cut off while it was alone; and whether the service has said that there is none. */
 	failedPolls?: number;
 	wasTold?: boolean;
 }
@@ -117,12 +119,17 @@ interface Cursor {
 
 /** A failed request, with the status of its answer if there was one. */
 export class ModelFailure extends Error {
-	/** @param isTooLarge whether the file is larger than the trigger ever loads */
+	/** The wait that it asks for. */
+	retryAfterMs?: number;
+
+	/** @param isTooLarge the file is larger than is ever loaded */
 	constructor(
 		readonly status: number | undefined,
 		readonly isTooLarge = false,
 		/** The service's clock. */
 		readonly date?: string,
+		/** The caller did not wait for the answer. */
+		readonly isCutOff = false,
 	) {
 		super(`failed with ${status ?? 'no answer'}`);
 	}
@@ -146,9 +153,15 @@ export class ServiceModel {
 	handedOut: string[] = [];
 	/** Requests for which this is true get no answer for as long as the caller waits. */
 	hangs: (request: ModelRequest) => boolean = () => false;
-	/** Requests for which this gives a status are refused with it. */
+	/** Milliseconds that a request takes besides; requests under way together share the line. */
+	slowness: (request: ModelRequest) => number = () => 0;
+	/** Requests that are refused, with the status. */
 	refuses: (request: ModelRequest) => number | undefined = () => undefined;
-	/** Called before each request with its number in the poll, for events in the middle of a poll. */
+	/** Requests whose connection breaks off. */
+	breaks: (request: ModelRequest) => boolean = () => false;
+	/** Milliseconds for which a refusal asks to wait. */
+	retryAfter: number | undefined;
+	/** Called before each request, with its number within the poll; for what happens in the middle of one. */
 	onRequest?: (number: number) => Promise<void> | void;
 	private shownTimes = 0;
 	private readonly filling: Buffer;
@@ -215,7 +228,7 @@ export class ServiceModel {
 		try {
 			return await this.askOnce(request, within);
 		} catch (error) {
-			this.noteFailure(request);
+			this.noteFailure(request, error as ModelFailure);
 			throw error;
 		}
 	}
@@ -230,18 +243,21 @@ export class ServiceModel {
 			throw new ModelFailure(undefined);
 		}
 		const left = Math.max(0, within);
-		if (this.hangs(request)) {
+		const cutOff = new ModelFailure(undefined, false, undefined, true);
+		const takes = this.hangs(request) ? Infinity : this.options.latency + this.slowness(request);
+		if (left < takes) {
 			this.world.now += left;
-			throw new ModelFailure(undefined);
+			if (left > 0 && takes < Infinity) this.answer(request);
+			throw cutOff;
 		}
-		if (left < this.options.latency) {
-			this.world.now += left;
-			if (left > 0) this.answer(request);
-			throw new ModelFailure(undefined);
-		}
-		this.world.now += this.options.latency;
+		this.world.now += takes;
 		const status = this.refuses(request);
-		if (status !== undefined) throw new ModelFailure(status);
+		if (status !== undefined) {
+			const failure = new ModelFailure(status);
+			failure.retryAfterMs = this.retryAfter;
+			throw failure;
+		}
+		if (this.breaks(request)) throw new ModelFailure(undefined);
 		const fault = this.faults.find(({ at }) => at === number);
 		if (fault === undefined) return this.answer(request);
 		if (fault.after) this.answer(request);
@@ -265,7 +281,7 @@ export class ServiceModel {
 		const { numericIds } = this.options;
 		return {
 			event_id: numericIds ? seqOf(event) : (event.sharedId ?? event.id),
-			event_time: this.options.secondsOnly ? `${iso.slice(0, 19)}Z` : iso,
+			...(!event.isTimeless && { event_time: this.options.secondsOnly ? `${iso.slice(0, 19)}Z` : iso }),
 			type: event.kind,
 			contact_id: numericIds ? seqOf(event) % 7 : contact_id,
 			...(numericIds && { shown: this.shownTimes++ }),
@@ -336,8 +352,10 @@ export class ServiceModel {
 		return this.world.events.find((event) => event.kind === 'documentation' && isIt(event));
 	}
 
-	private noteFailure({ path }: ModelRequest): void {
+	private noteFailure({ path }: ModelRequest, { isCutOff }: ModelFailure): void {
 		const event = path[0] === 'documentation' ? this.documentOf(String(path[2])) : undefined;
+		const isAlone = this.requests.filter(({ path: [resource] }) => resource === 'documentation').length === 1;
+		if (isCutOff && !isAlone) return;
 		if (event) event.failedPolls = (event.failedPolls ?? 0) + 1;
 	}
 }

@@ -236,13 +236,20 @@ describe('a door is closed', () => {
 	});
 });
 
-describe('each purpose has its own door', () => {
+const HISTORY: ServiceRequest = { ...GET, path: ['events'], list: 'history' };
+const LATEST: ServiceRequest = { ...GET, path: ['events', 'latest'], list: 'latest' };
+describe('each purpose has a door of its own', () => {
 	it.each<[string, ServiceRequest, ServiceRequest, boolean]>([
 		['what reads closes the way for what reads', GET, GET, false],
 		['what reads closes nothing for what writes', GET, UPLOAD, true],
 		['an upload closes nothing for what reads', UPLOAD, GET, true],
 		['an upload closes the way for deletions', UPLOAD, DELETE, false],
 		['what reads closes the way for documents', GET, PDF, false],
+		['what reads closes the way for lists of events', GET, HISTORY, false],
+		['the history closes its own way', HISTORY, HISTORY, false],
+		['the history closes nothing for the latest', HISTORY, LATEST, true],
+		['the latest close nothing for the history', LATEST, HISTORY, true],
+		['the history closes nothing for documents', HISTORY, PDF, true],
 		['one document closes nothing for what reads', PDF, GET, true],
 		['one document closes nothing for others', PDF, PDF, true],
 	])('%s, also in later lines', async (_, first, second, isOpen) => {

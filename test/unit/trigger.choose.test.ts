@@ -32,7 +32,7 @@ function choiceOf(
 	silentSince = FOREVER,
 ): Choice {
 	const known = new Map(
-		Object.entries(turns).map(([id, turn]) => [documentOf(id).key, { ...firstTurn(AT - HOUR), ...turn }]),
+		Object.entries(turns).map(([id, turn]) => [documentOf(id).key, { ...firstTurn(AT - MINUTE), ...turn }]),
 	);
 	const { others, documents } = choose(reading, settingsOf(settings), known, AT, silentSince);
 	return { others: others.map(idOf).join(''), documents: documents.map(idOf).join('') };
@@ -102,14 +102,29 @@ it.each<[string, Read, Record<string, Partial<Turn>>, number, string]>([
 	['also in a pause if the wait of the event is over', late, { a: { pauseUntil: AT + 1 } }, FOREVER, 'a'],
 	['none before the time that the service has asked for', late, { a: { closedUntil: AT + 1 } }, FOREVER, ''],
 	[
-		'also before that time if it has failed before',
+		'even then, where it has asked so of this one alone',
 		late,
-		{ a: { closedUntil: AT + 1, hasFailed: true } },
+		{ a: { closedUntil: AT + 1, isOwnWait: true } },
 		FOREVER,
 		'a',
 	],
 	[
-		'also before that time a day after it was first seen',
+		'without a time, or from the future: after a wait from when it was first seen',
+		readingOf([
+			documentOf('a', NOW, { event_time: null }),
+			documentOf('b', NOW + DAY),
+			documentOf('c', NOW + DAY),
+		]),
+		{
+			a: { pauseUntil: AT + 1, first: AT - HOUR },
+			b: { pauseUntil: AT + 1, first: AT - HOUR },
+			c: { pauseUntil: AT + 1, first: AT - HOUR + 1 },
+		},
+		FOREVER,
+		' ab',
+	],
+	[
+		'even then, a day after it was first seen',
 		readingOf([documentOf('a', NOW - DAY)]),
 		{ a: { closedUntil: AT + 1, first: AT - DAY } },
 		FOREVER,

@@ -80,8 +80,10 @@ const ask = async (
 type Wait = 'asked' | 'failed' | 'cut off' | 'not asked';
 
 /** The delivered documents with their status, and the waiting ones with the reason. */
-async function outcomeOf(documents: TriggerEvent[], poll: Poll, failedBefore = '') {
-	const turns = new Map(documents.map((event) => [event.key, firstTurn(0)]));
+async function outcomeOf(documents: TriggerEvent[], poll: Poll, failedBefore = '', cutOffBefore = '') {
+	const turns = new Map<string, Turn>();
+	for (const event of documents)
+		turns.set(event.key, { ...firstTurn(0), isCutOff: cutOffBefore.includes(idOf(event)) });
 	for (const event of documents)
 		if (failedBefore.includes(idOf(event))) turns.set(event.key, { ...firstTurn(0), hasFailed: true });
 	const { deliver } = await ask(documents, poll, turns);
@@ -202,12 +204,12 @@ describe('the size of a poll', () => {
 });
 
 describe('the end of a poll', () => {
-	it('limits every request: the first to half of the time, the others to all of it', async () => {
+	it('is the limit of every request', async () => {
 		const { poll, limits, asked } = pollOn({ begun: 400 });
 		await ask(eventsOf('abc'), poll);
 		expect([asked, limits]).toEqual([
 			['a', 'b', 'c'],
-			[300, 600, 600],
+			[600, 600, 600],
 		]);
 		const alone = pollOn({ begun: 400 });
 		await ask(eventsOf('a'), alone.poll);
@@ -232,22 +234,32 @@ describe('the end of a poll', () => {
 
 	/** A poll has time for ten parts. */
 	const slow = { b: long(9), c: long(9), d: long(9) };
-	it.each<[string, Record<string, Answer>, unknown[], Record<string, Wait>]>([
-		[
-			'cuts off downloads that ran together, which is no failure of theirs',
-			{ a: [1], ...slow },
-			downloaded('a'),
-			{ b: 'cut off', c: 'cut off', d: 'cut off' },
-		],
-		[
-			'is a failure of the first document if it was alone',
-			{ a: long(9), b: [1] },
-			downloaded('b'),
-			{ a: 'failed' },
-		],
-	])('%s', async (_, documents, deliver, waiting) => {
+	it.each<[string, Record<string, Answer>, string, unknown[], string]>([
+		['is no fault of those that shared the line', { a: [1], ...slow }, '', downloaded('a'), 'bx cx dx'],
+		['leaves all of its time to one that was cut off', { a: long(9), b: [1] }, 'a', downloaded('ab'), ''],
+		['is a failure of one that had all of it', { a: long(11), b: [1] }, 'a', [], 'a! b-'],
+		['cuts off whatever follows', { a: long(6), ...slow }, 'a', downloaded('a'), 'bx cx dx'],
+	])('%s', async (_, documents, cutOff, deliver, waiting) => {
 		const { poll } = pollOn({ documents, pace: 100 });
-		expect(await outcomeOf(dueOf(Object.keys(documents)), poll)).toEqual({ deliver, waiting });
+		expect(await outcomeOf(dueOf(Object.keys(documents)), poll, '', cutOff)).toEqual({ deliver, waiting });
+	});
+});
+
+describe('while others get theirs, it is a failure of its own', () => {
+	const waitOf = (status: number) => failure({ kind: 'status', status, retryAfterMs: 7000 });
+	const broken = failure({ kind: 'unreachable' });
+	const gateway = failure({ kind: 'status', status: 403, from: 'between' });
+	it.each<[string, Record<string, Answer>, string]>([
+		['that its connection breaks off', { a: broken, b: broken, c: [1] }, 'a! b!'],
+		['that it is asked to wait', { a: waitOf(503), b: waitOf(503), c: [1] }, 'a! b!'],
+		['but not where several are', { a: waitOf(503), b: waitOf(503), c: [1], d: waitOf(503) }, 'a- b- d-'],
+		['nor where there are too many requests', { a: waitOf(429), c: [1] }, 'a-'],
+		['that something in between answers', { a: gateway, c: [1] }, 'a!'],
+		['but not where it answers to all', { a: gateway, b: gateway }, 'a- b-'],
+		['nor where no other gets one', { a: broken, b: waitOf(503) }, 'a- b-'],
+	])('%s', async (_, documents, waiting) => {
+		const { poll } = pollOn({ documents });
+		expect((await outcomeOf(dueOf(Object.keys(documents)), poll)).waiting).toBe(waiting);
 	});
 });
 
@@ -281,5 +293,5 @@ it('five downloads run at a time', async () => {
 		for (const done of open.splice(0)) done();
 	}
 	await working;
-	expect(sizes).toEqual([1, 5, 5, 1]);
+	expect(sizes).toEqual([5, 5, 2]);
 });

@@ -249,7 +249,55 @@ it.each<[string, number, Stretch, Omit<Reading, 'requests'>]>([
 	expect(error?.message).toMatch('500');
 });
 
-it('events of other kinds are left out if the service does not filter', async () => {
+describe('a list that never ends', () => {
+	/** Each page has one more behind it, where it begins after `from`. */
+	const endlessOf = (from = -Infinity) => {
+		const history = historyOf({ ages: [90_000, 1000], maxEvents: 100 });
+		const { model } = history;
+		const ask = model.ask.bind(model);
+		let page = 0;
+		model.ask = async (request, within) => {
+			const answer = await ask({ ...request, query: { ...request.query, cursor: undefined } }, within);
+			if (Date.parse(String(request.query?.from)) < from) return answer;
+			return { ...answer, headers: { ...answer.headers, 'next-cursor': `page-${++page}` } };
+		};
+		return history;
+	};
+
+	it('is given up after a few slices; what it has shown counts, and the place stays', async () => {
+		const { read, model } = endlessOf();
+		const { events, rest, error } = await read(since(100_000));
+		expect(error).toMatchObject({ facts: { kind: 'endless' } });
+		expect(events).toHaveLength(2);
+		expect(rest).toEqual(since(100_000));
+		expect(model.requests.length).toBeLessThan(70);
+	});
+
+	it('because each cursor gives the first page again, is read in slices that fit into one', async () => {
+		const { read, model } = historyOf({ ages: evenly(12, 5 * SECOND), maxEvents: 100 });
+		const ask = model.ask.bind(model);
+		model.ask = async ({ path, query }, within) =>
+			await ask({ path, query: { ...query, cursor: undefined } }, within);
+		const seen = new Set<string>();
+		let rest = since(100_000);
+		for (let polls = 0; polls < 9 && rest.from < FOREVER; polls++) {
+			const reading = await read(rest);
+			rest = reading.rest;
+			for (const { key } of reading.events) seen.add(key);
+			expect(model.requests.length).toBeLessThan(90);
+		}
+		expect([seen.size, rest.from]).toEqual([12, FOREVER]);
+	});
+
+	it('behind one that was read leaves what is behind that', async () => {
+		const { read } = endlessOf(NOW - 60_000);
+		const { events, rest } = await read(since(100_000, NOW - 50_000));
+		expect(events).toHaveLength(2);
+		expect(rest).toEqual(since(50_001));
+	});
+});
+
+it('leaves out kinds that were not asked for, should the service not filter', async () => {
 	const { model, reader, read } = historyOf({ ages: [3000] });
 	model.add(NOW - 2000, 'confirm');
 	const ask = model.ask.bind(model);

@@ -3,9 +3,10 @@ import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types
 import { consentFilter } from '../../nodes/ContactConsent/resources/event/model';
 import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { fetchTestEvents } from '../../nodes/ContactConsent/trigger/testEvents';
-import { SERVICE, ServiceModel, type ModelRequest } from '../model/service';
+import { ModelFailure, SERVICE, ServiceModel, type ModelRequest } from '../model/service';
 import { DAY, HOUR, MINUTE, NOW, SECOND, settingsOf } from '../support/trigger-parts';
 import { senderOf } from '../support/sender';
+import { failure } from '../support/service-failure';
 
 function testEventsOf(settings: Partial<Settings> = {}) {
 	const model = new ServiceModel(SERVICE, NOW);
@@ -15,7 +16,12 @@ function testEventsOf(settings: Partial<Settings> = {}) {
 		asked.push(
 			path[0] === 'events' ? `${(NOW - Date.parse(String(from))) / MINUTE} min, ${limit}` : String(path[2]),
 		);
-		return (await model.ask({ path, query }, within ?? Infinity)) as ServiceResponse<never>;
+		try {
+			return (await model.ask({ path, query }, within ?? Infinity)) as ServiceResponse<never>;
+		} catch (error) {
+			if (!(error instanceof ModelFailure)) throw error;
+			throw failure({ kind: 'status', status: error.status });
+		}
 	};
 	const said: string[] = [];
 	const poll = {
@@ -47,7 +53,8 @@ describe('Fetch Test Event', () => {
 	it.each([
 		['the last day', 23 * HOUR, [1, 60, 1440]],
 		['the last 30 days', 29 * DAY, [1, 60, 1440, 43_200]],
-	])('looks back as far as %s', async (_, age, requests) => {
+		['the last ten years', 3649 * DAY, [1, 60, 1440, 43_200, 525_600, 5_256_000]],
+	])('looks in %s', async (_, age, requests) => {
 		const { model, asked, idsOf } = testEventsOf(ONE);
 		model.add(NOW - age, 'update');
 		expect(await idsOf()).toEqual(['e1']);
@@ -88,14 +95,48 @@ describe('Fetch Test Event', () => {
 		]);
 	});
 
-	it('says where it has looked', async () => {
+	it('says that there is none', async () => {
 		await expect(testEventsOf().fetch()).rejects.toMatchObject({
 			message: 'There is no event to show yet',
-			description: expect.stringMatching(/from the last 30 days\. Let a contact confirm/) as string,
+			description: expect.stringMatching(/no event of the chosen kinds\. Let a contact confirm/) as string,
 		});
 	});
 
-	it('shows the events that were found in time, and says what failed', async () => {
+	describe.each([400, 410, 416, 422])(
+		'where the history answers %d to what is older than it goes back',
+		(status) => {
+			it.each([
+				[DAY, '24 hours'],
+				[HOUR, '60 minutes'],
+				[7 * DAY, '7 days'],
+				[90 * DAY, '(8[5-9]|90) days'],
+			])('says how far that is: %d', async (window, said) => {
+				const { model, fetch } = testEventsOf();
+				model.add(NOW - 4000 * DAY, 'update');
+				model.world.history = { status, window: window + MINUTE };
+				await expect(fetch()).rejects.toMatchObject({
+					message: 'There is no event to show yet',
+					description: expect.stringMatching(`goes back about ${said}, and has no event`) as string,
+				});
+				expect(model.requests.length).toBeLessThan(3 * 13);
+			});
+
+			it('shows the oldest that it has', async () => {
+				const { model, idsOf } = testEventsOf(ONE);
+				model.world.history = { status, window: 7 * DAY };
+				model.add(NOW - 6.8 * DAY, 'update');
+				expect(await idsOf()).toEqual(['e1']);
+			});
+
+			it('fails with the reason where it refuses everything', async () => {
+				const { model, fetch } = testEventsOf(ONE);
+				model.world.history = { status, window: -1 };
+				await expect(fetch()).rejects.toMatchObject({ facts: { status } });
+			});
+		},
+	);
+
+	it('shows what was found in time, and says what failed', async () => {
 		const { model, idsOf, said } = testEventsOf({ pageSize: 1 });
 		for (let index = 0; index < 200; index++) model.add(NOW - 30 * SECOND + index, 'update');
 		model.add(NOW - 2000, 'confirm');

@@ -86,10 +86,20 @@ export function notSent({ message, advice, facts }: ServiceError, why: string, w
 	return new ServiceError(words, { ...facts, retryAfterMs, neverSent: true });
 }
 
+/** Refusals that prove no cause. Of 401 and 403, n8n by itself would think that they do not pass. */
+const provesNoCause = ({ kind, status = 0, retryAfterMs }: FailureFacts): boolean =>
+	kind === 'status' &&
+	status >= 400 &&
+	status < 500 &&
+	![401, 403, 408, 429].includes(status) &&
+	!retryAfterMs;
+
 /** For n8n's polling back-off: only what is proven, because after `configuration-invalid` it waits for half an hour. */
-function failureCause({ kind, status, from, retryAfterMs }: FailureFacts): NodeApiError['failure'] {
+function failureCause(facts: FailureFacts): NodeApiError['failure'] {
+	const { kind, status, from, retryAfterMs } = facts;
 	if (status === 401 && from === undefined) return { cause: 'credential-invalid' };
 	if (kind === 'blocked') return { cause: 'configuration-invalid' };
+	if (provesNoCause(facts)) return undefined;
 	const cause = status === 429 ? 'rate-limited' : 'temporarily-unavailable';
 	return { cause, retryAfterMs: retryAfterMs || undefined };
 }

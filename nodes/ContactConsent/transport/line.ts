@@ -72,8 +72,8 @@ export class Line {
 	/** A request that is going to stand in line, perhaps several times. */
 	turnOf(request: ServiceRequest): Turn {
 		const purpose = purposeOf(request);
-		// No trigger that reads later waits for a document, but documents wait for what reading has to wait for.
-		const behind = purpose === 'documents' ? [this.doors.reads] : [];
+		// What one list of events, or a document, has to wait for is its own; but all wait for what other reading has to wait for.
+		const behind = purpose === 'reads' || purpose === 'writes' ? [] : [this.doors.reads];
 		return this.doors[purpose].turnOf(request, behind);
 	}
 

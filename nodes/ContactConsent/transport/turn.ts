@@ -1,11 +1,11 @@
 import type { ServiceRequest } from './types';
 
 /** What requests are for: a service that asks to wait with one of them may well take the others. */
-export const PURPOSES = ['reads', 'writes', 'documents'] as const;
+export const PURPOSES = ['reads', 'history', 'latest', 'writes', 'documents'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-export const purposeOf = ({ method, expect }: ServiceRequest): Purpose =>
-	expect === 'pdf' ? 'documents' : method === 'GET' ? 'reads' : 'writes';
+export const purposeOf = ({ method, expect, list }: ServiceRequest): Purpose =>
+	expect === 'pdf' ? 'documents' : method === 'GET' ? (list ?? 'reads') : 'writes';
 
 /** The rows that a request carries: an upload has many, and weighs as much as one request for each of them. */
 export const rowsOf = ({ body }: ServiceRequest): number => (Array.isArray(body) ? body.length : 1);

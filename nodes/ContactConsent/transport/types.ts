@@ -33,6 +33,8 @@ export interface ServiceRequest {
 	timeout?: number;
 	/** The endpoint's own words for a status; the transport has general ones for every status. */
 	refusals?: Readonly<Partial<Record<number, Refusal>>>;
+	/** The list of events that it reads: if the service asks to wait with one of them, it may well give the other. */
+	list?: 'history' | 'latest';
 	/** The ID of the record that is read: an answer that is another record is refused. */
 	recordId?: string;
 	/** Of a list: the fields that tell its items apart; `id` where they are left out. */

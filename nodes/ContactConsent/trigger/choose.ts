@@ -13,6 +13,8 @@ export interface Turn {
 	/** Until when it is not asked for: a pause, that ends with the wait for the PDF; and what the service has asked for. */
 	pauseUntil: number;
 	closedUntil: number;
+	/** It has asked so of this one alone: as long as that lasts, it fails. */
+	isOwnWait?: boolean;
 	/** Asking for it has failed in a way that may pass. */
 	hasFailed?: boolean;
 	/** The download was broken off beside others. */
@@ -43,13 +45,26 @@ export interface Choice {
 	documents: TriggerEvent[];
 }
 
+/** From when on its PDF is waited for: its time or, where it has none or one that is still to come, when it was first seen. */
+const waitsSince = (
+	{ time }: TriggerEvent,
+	{ first }: Turn,
+	{ date = -Infinity }: Read,
+	now: number,
+): number => Math.min(time, date - (now - first));
+
 /** The wait for its PDF is over. */
-export const isDue = ({ time }: TriggerEvent, { date = -Infinity }: Read, { documentationWait }: Settings) =>
-	date >= time + documentationWait;
+export const isDue = (
+	event: TriggerEvent,
+	turn: Turn,
+	reading: Read,
+	{ documentationWait }: Settings,
+	now: number,
+): boolean => (reading.date ?? -Infinity) >= waitsSince(event, turn, reading, now) + documentationWait;
 
 /** Nothing waits longer for a document service that answers nothing, nor for what the history soon refuses to show. */
 export function isTooLate(
-	{ time }: TriggerEvent,
+	event: TriggerEvent,
 	turn: Turn,
 	reading: Read,
 	now: number,
@@ -57,7 +72,8 @@ export function isTooLate(
 ): boolean {
 	const { date = -Infinity, reach, isHistoryGone } = reading;
 	const seen = Math.min(date - (now - turn.first), since);
-	return isHistoryGone || date - Math.max(time, seen) >= DAY || date - time >= reach.length * (7 / 8);
+	const isDayOver = date - Math.max(waitsSince(event, turn, reading, now), seen) >= DAY;
+	return isHistoryGone || isDayOver || date - event.time >= reach.length * (7 / 8);
 }
 
 /** Those that were cut off come first, then those never asked for, then the longest ago. */
@@ -93,8 +109,8 @@ export function choose(
 	const isReady = (event: TriggerEvent): boolean => {
 		const turn = turns.get(event.key) ?? firstTurn(now);
 		if (isTooLate(event, turn, reading, now, silentSince)) return true;
-		const isOver = isDue(event, reading, settings);
-		return isOver ? now >= turn.closedUntil || turn.hasFailed === true : now >= turn.pauseUntil;
+		const isOver = isDue(event, turn, reading, settings, now);
+		return isOver ? now >= turn.closedUntil || turn.isOwnWait === true : now >= turn.pauseUntil;
 	};
 	const documents = fresh
 		.filter((event) => isDocument(event.raw) && isReady(event))

@@ -64,6 +64,7 @@ export const fields = [
 	{
 		displayName: 'Events',
 		name: 'events',
+		widest: true,
 		type: 'multiOptions',
 		required: true,
 		options: eventTypeRows,
@@ -73,6 +74,7 @@ export const fields = [
 	{
 		displayName: 'Begin With',
 		name: 'beginWith',
+		widest: true,
 		type: 'options',
 		options: [
 			{

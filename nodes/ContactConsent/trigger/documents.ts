@@ -16,11 +16,16 @@ const AT_ONCE = 5;
 /** The most bytes of a poll, those under way with those in hand. A larger file goes alone. */
 const MOST_BYTES = 20e6;
 const LONGEST_PAUSE = 10 * 60_000;
+/** So many that are asked to wait in one poll are a limit of the service, and not about one of them. */
+const SEVERAL = 3;
 
-/** How a PDF was asked for. `waits`: it may still come; `failed`: that may pass; `untold`: the service said nothing about it. */
+/**
+ * How a PDF was asked for. `waits`: it may still come; `failed`: that may pass; `untold`: the service said nothing about it.
+ * `broken` (there was no whole answer) and `asked` (to wait) are failures of its own only where others got their answers.
+ */
 interface Try {
 	status: DocumentationStatus;
-	kind: 'final' | 'waits' | 'failed' | 'untold';
+	kind: 'final' | 'waits' | 'failed' | 'broken' | 'asked' | 'untold';
 	binary?: IBinaryData;
 	retryAfterMs?: number;
 }
@@ -38,6 +43,8 @@ export interface Worked {
 	isAnswering?: boolean;
 }
 
+/** The document service has answered, whatever it said. */
+const TOLD: ReadonlySet<Try['kind']> = new Set(['final', 'waits', 'failed']);
 const UNTOLD: Try = { status: 'unavailable', kind: 'untold' };
 const FAILED: Try = { status: 'unavailable', kind: 'failed' };
 /** A download that the end of its time cut off, although it had the line for itself. */
@@ -46,14 +53,12 @@ const CUT_OFF: Try = { ...FAILED };
 /**
  * Downloads the PDF of an event. Never throws: a failure is a status.
  *
- * @param left milliseconds that are left for it
  * @returns `undefined` where it had no room or no time: that was no try
  */
 async function download(
 	{ raw }: TriggerEvent,
-	{ send }: Pick<Poll, 'send'>,
+	{ send, left }: Pick<Poll, 'send' | 'left'>,
 	fits: (bytes: number) => boolean,
-	left: () => number,
 ): Promise<Try | undefined> {
 	const { request, fileName } = attachmentOf(raw);
 	try {
@@ -70,10 +75,14 @@ async function download(
 		const status = statusOfFailure(facts);
 		// One that is too large stays too large.
 		if (status !== 'unavailable' || facts?.kind === 'tooLarge') return { status, kind: 'final' };
+		if (facts?.neverSent) return UNTOLD;
 		if (left() <= 0) return undefined;
-		const { status: code, neverSent, retryAfterMs } = facts ?? {};
-		const isAnswer = code !== undefined && code !== 429 && !neverSent;
-		return { ...(isAnswer ? FAILED : UNTOLD), retryAfterMs: neverSent ? undefined : retryAfterMs };
+		const { status: code, retryAfterMs } = facts ?? {};
+		if (code === 429) return { ...UNTOLD, retryAfterMs };
+		// What came from something between n8n and the service is no answer of it.
+		const isOther = facts?.from !== undefined || facts?.wrongAddress === true;
+		if (code === undefined || isOther) return { ...FAILED, kind: 'broken' };
+		return retryAfterMs === undefined ? FAILED : { ...FAILED, kind: 'asked', retryAfterMs };
 	}
 }
 
@@ -91,31 +100,45 @@ function byteCounter() {
 }
 
 /**
- * Asks for PDFs, as far as they fit into one execution. The first one goes by itself, for half of the time: if that is not
- * enough, it was no fault of the others. These follow, a few at a time.
+ * Asks for PDFs, as far as they fit into one execution, a few at a time. Where the first one was cut off beside others, it
+ * goes alone, and may take all of the time; the others follow if it ends early.
  *
- * @returns how each try ended, by the key of the event; `undefined` for those that were cut off
+ * @returns how each try ended, by the key of the event; `undefined` for those that were cut off beside others
  */
-export async function askForPdfs(events: readonly TriggerEvent[], poll: Pick<Poll, 'send' | 'left'>) {
-	const [first, ...others] = events;
+export async function askForPdfs(
+	events: readonly TriggerEvent[],
+	poll: Pick<Poll, 'send' | 'left'>,
+	isFirstAlone = events.length === 1,
+) {
 	const tries = new Map<string, Try | undefined>();
-	if (first === undefined || poll.left() <= 0) return tries;
 	const bytes = byteCounter();
 	let isOver = false;
-	const work = async (event: TriggerEvent, left: () => number): Promise<Try | undefined> => {
-		const outcome = await download(event, poll, (count) => bytes.fits(event.key, count), left);
+	const work = async (event: TriggerEvent): Promise<void> => {
+		const outcome = await download(event, poll, (count) => bytes.fits(event.key, count));
 		if (outcome?.binary === undefined) bytes.release(event.key);
 		tries.set(event.key, outcome);
-		return outcome;
+		isOver ||= outcome === undefined;
 	};
-	const kept = others.length > 0 ? poll.left() / 2 : 0;
-	// It had the line for itself.
-	if (!(await work(first, () => poll.left() - kept))) tries.set(first.key, CUT_OFF);
-	const workBesideOthers = async (event: TriggerEvent): Promise<void> => {
-		if (!(await work(event, () => poll.left()))) isOver = true;
-	};
-	await inParallel(others, AT_ONCE, workBesideOthers, () => isOver || poll.left() <= 0);
+	const ask = async (some: readonly TriggerEvent[]): Promise<void> =>
+		await inParallel(some, AT_ONCE, work, () => isOver || poll.left() <= 0);
+	const alone = isFirstAlone ? events.slice(0, 1) : [];
+	await ask(alone);
+	for (const [key, outcome] of tries) tries.set(key, outcome ?? CUT_OFF);
+	await ask(events.slice(alone.length));
 	return tries;
+}
+
+/** Says of each try whether it was a failure of its own; and whether the document service works. */
+function judge(tries: Map<string, Try | undefined>): boolean {
+	const all = [...tries.values()];
+	const isWorking = all.some((outcome) => outcome && TOLD.has(outcome.kind) && outcome !== CUT_OFF);
+	const isLimit = all.filter((outcome) => outcome?.kind === 'asked').length >= SEVERAL;
+	for (const [key, outcome] of tries) {
+		if (outcome?.kind !== 'broken' && outcome?.kind !== 'asked') continue;
+		const isOwn = isWorking && !(outcome.kind === 'asked' && isLimit);
+		tries.set(key, { ...outcome, kind: isOwn ? 'failed' : 'untold' });
+	}
+	return isWorking;
 }
 
 /** Notes what became of a turn, for the next one. */
@@ -123,6 +146,7 @@ function noteTry(turn: Turn, outcome: Try | undefined, age: number, now: number)
 	turn.isCutOff = outcome === undefined;
 	if (outcome === undefined) return;
 	turn.closedUntil = now + (outcome.retryAfterMs ?? 0);
+	turn.isOwnWait = outcome.kind === 'failed';
 	// Asked for at every poll at first, then less and less often.
 	turn.pauseUntil = Math.max(turn.closedUntil, now + Math.min(Math.max(0, age / 4), LONGEST_PAUSE));
 	if (outcome.kind === 'untold') return;
@@ -148,27 +172,27 @@ export async function getDocuments(
 	const { date = 0 } = reading;
 	const now = elapsed();
 	const turnOf = ({ key }: TriggerEvent) => turns.get(key) ?? firstTurn(now);
-	const tries = await askForPdfs(
-		documents.filter((event) => now >= turnOf(event).closedUntil),
-		poll,
-	);
+	const open = documents.filter((event) => now >= turnOf(event).closedUntil);
+	const isFirstAlone = open.length === 1 || open.slice(0, 1).some((event) => turnOf(event).isCutOff);
+	const tries = await askForPdfs(open, poll, isFirstAlone);
+	const isWorking = judge(tries);
 	const deliver = others.map((event): Delivery => {
 		return event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event };
 	});
 	for (const event of documents) {
 		const turn = turnOf(event);
 		const isClosed = now < turn.closedUntil;
-		const outcome = isClosed ? FAILED : tries.get(event.key);
+		const closed = turn.isOwnWait ? FAILED : UNTOLD;
+		const outcome = isClosed ? closed : tries.get(event.key);
 		const { kind, status, binary } = outcome ?? UNTOLD;
 		const isTold = kind === 'waits' || (kind === 'failed' && turn.hasFailed);
-		const goes = kind === 'final' || (isTold && isDue(event, reading, settings));
+		const goes = kind === 'final' || (isTold && isDue(event, turn, reading, settings, now));
 		if (goes || isTooLate(event, turn, reading, now, silentSince)) deliver.push({ event, status, binary });
 		else if (tries.has(event.key)) noteTry(turn, outcome, date - event.time, elapsed());
 	}
 	for (const { event } of deliver) turns.delete(event.key);
-	const isAnswer = (outcome?: Try) => outcome && outcome.kind !== 'untold' && outcome !== CUT_OFF;
 	return {
 		deliver: deliver.sort((a, b) => compareEvents(a.event, b.event)),
-		isAnswering: tries.size > 0 ? [...tries.values()].some(isAnswer) : undefined,
+		isAnswering: tries.size > 0 ? isWorking : undefined,
 	};
 }

@@ -14,6 +14,9 @@ const GROWTH = 8;
 /** The most events of a poll, with those that take up no room; the state knows no more, either. */
 export const MOST_FRESH = 10_000;
 
+/** So many slices whose list never ends are tried in one reading. */
+const MOST_ENDLESS = 3;
+
 /** Reads a slice: to its end, until it holds more than fits, or until time is up. A single instant is read whole. */
 async function readSlice(reader: Reader, { from, to }: Span, room: number, share: number) {
 	const { settings } = reader;
@@ -38,21 +41,24 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 		}
 		return false;
 	};
-	let isEndless = false;
+	let endless: Error | undefined;
 	let isCut = false;
 	for (const type of settings.series) {
 		const read: boolean | Error = isCut || (await readType(type).catch((error: Error) => error));
-		isEndless = factsOf(read)?.kind === 'endless';
-		if (read instanceof Error && !isEndless) throw read;
+		if (read instanceof Error) {
+			if (factsOf(read)?.kind !== 'endless') throw read;
+			endless = read;
+		}
 		isCut = read !== false;
 	}
 	// Where it had most of the time for itself, the next poll would get no further.
 	const isHopeless =
-		isEndless || began - reader.left(share) > (share * (reader.left(1) - reader.left(0))) / 2;
+		endless !== undefined || began - reader.left(share) > (share * (reader.left(1) - reader.left(0))) / 2;
 	const isSkipped = isCut && isInstant && isHopeless;
 	if (isSkipped)
 		reader.log('warn', `one poll cannot read all events of ${iso(from + 1)}, so it goes on behind them`);
-	return { isComplete: !isCut || isSkipped, fresh, count: count(), newest };
+	const isDivisible = oldest < newest;
+	return { isComplete: !isCut || isSkipped, endless, isDivisible, fresh, count: count(), newest };
 }
 
 /**
@@ -62,7 +68,7 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
  * @param stretch moves on with each slice; at its end, nothing is left of it
  * @param room events for which there is room; only a single instant is read past it
  * @param share the share of the poll's time in which a page may be asked for
- * @throws ServiceError where the history fails
+ * @throws ServiceError where the history fails, or never ends although it is asked for less and less
  */
 export async function readHistory(
 	reader: Reader,
@@ -73,6 +79,9 @@ export async function readHistory(
 	const { events, log } = reader;
 	let left = room;
 	let isShortened = false;
+	let timesEndless = 0;
+	/** The end of the slice, before it was halved. */
+	let whole = stretch.to;
 	while (stretch.from < FOREVER && reader.left(share) > 0 && left * 2 >= room && events.size < MOST_FRESH) {
 		const { from, to, end } = stretch;
 		const slice = await readSlice(reader, stretch, left, share).catch((error: Error) => error);
@@ -84,17 +93,21 @@ export async function readHistory(
 			const next = (reader.date ?? reader.now()) - length;
 			log('warn', `the history does not go back to ${iso(from)}: what is before ${iso(next)} is skipped`);
 			Object.assign(stretch, next < end ? { from: next, to: end } : { from: FOREVER, to: FOREVER });
+			whole = stretch.to;
 			continue;
 		}
-		const { isComplete, fresh, count, newest } = slice;
+		const { isComplete, endless, isDivisible, fresh, count, newest } = slice;
 		const { date = 0 } = reader;
+		// What the pages of a list that never ends have shown is right.
+		if (isComplete || endless) for (const [key, event] of fresh) events.set(key, event);
 		if (!isComplete) {
-			// Its older half.
+			// Its older half. Where there is no more than one instant in it, that would not help.
+			const isHopeless = endless !== undefined && !isDivisible;
 			const last = Math.min(to, Math.max(date, newest));
-			stretch.to = Math.max(from + 2, Math.floor((from + last) / 2));
+			stretch.to = isHopeless ? whole : Math.max(from + 2, Math.floor((from + last) / 2));
+			if (endless && (isHopeless || ++timesEndless === MOST_ENDLESS)) throw endless;
 			continue;
 		}
-		for (const [key, event] of fresh) events.set(key, event);
 		left -= count;
 		reader.newest = Math.max(reader.newest, newest);
 		// The slice behind it is as long as the density suggests. What comes after the present is read in one go.
@@ -102,6 +115,6 @@ export async function readHistory(
 		// One millisecond of overlap, because either bound may leave out the very moment.
 		const next = to - 1;
 		stretch.from = to >= end ? FOREVER : next;
-		stretch.to = next + length < Math.min(date, end) ? next + length : end;
+		stretch.to = whole = next + length < Math.min(date, end) ? next + length : end;
 	}
 }

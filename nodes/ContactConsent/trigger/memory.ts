@@ -1,3 +1,4 @@
+import { factsOf } from '../transport/errors';
 import { counted } from '../values';
 import type { Turn } from './choose';
 import type { Delivery } from './documents';
@@ -78,18 +79,23 @@ export function leave(
 	else delete memory.lease;
 }
 
-/** Says once an hour which list keeps failing, and since when. */
+/** Says once an hour which list keeps failing, and since when; at once if it never ends, because that does not pass. */
 export function noteFailures({ failing }: Memory, { errors }: Read, { elapsed, now, log }: Poll): void {
 	for (const list of ['history', 'latest'] as const) {
 		const error = errors[list];
+		// Where both have one error, the second list was not asked.
+		if (list === 'latest' && error !== undefined && error === errors.history) continue;
 		if (error === undefined) {
 			delete failing[list];
 			continue;
 		}
 		const since = { since: elapsed(), at: new Date(now()).toISOString(), told: elapsed() };
+		const isNew = failing[list] === undefined;
 		const failure = (failing[list] ??= since);
 		const name = list === 'history' ? 'the history' : 'the list of the latest events';
-		if (elapsed() - failure.told < HOUR) log('debug', `${name} failed (${error.message})`);
+		if (isNew && factsOf(error)?.kind === 'endless')
+			log('warn', `${name} could not be read to its end (${error.message})`);
+		else if (elapsed() - failure.told < HOUR) log('debug', `${name} could not be read (${error.message})`);
 		else {
 			failure.told = elapsed();
 			log('warn', `${name} has failed since ${failure.at} (${error.message})`);

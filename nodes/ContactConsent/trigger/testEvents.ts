@@ -5,12 +5,16 @@ import { historyRequest } from '../resources/event/requests';
 import { readPages } from '../transport/pages';
 import { askForPdfs, type Delivery } from './documents';
 import { toItem } from './commit';
+import { counted } from '../values';
+import { refusesPeriod } from './reach';
 import { DAY, HOUR } from './lookBack';
 import type { Poll } from './settings';
 import { compareEvents, toTriggerEvent, type TriggerEvent } from './state';
 
 /** Stretches in which to look for an event, the newest first, each to its end: the order of the history is not known. */
-const BEGINNINGS = [HOUR / 60, HOUR, DAY, 30 * DAY];
+const BEGINNINGS = [HOUR / 60, HOUR, DAY, 30 * DAY, 365 * DAY, 3650 * DAY];
+/** Where the history refuses one of them, so many halvings find out how far back it goes. */
+const NEARER = 6;
 /** Milliseconds for the lists of all kinds, and for the whole. */
 const LISTS = 20_000;
 const ALL = 45_000;
@@ -21,9 +25,17 @@ const TRIED = 3;
 interface Found {
 	events: TriggerEvent[];
 	error?: Error;
+	/** So many milliseconds the history goes back, if it refuses to show more. */
+	reach?: number;
 }
 
-/** Reads the events of the newest stretch that has any, as far as time goes. Never throws. */
+/** How far to look back next; nothing where there is no further event. */
+function nextBeginning(shown: number, refused: number, halvings: number): number | undefined {
+	if (refused === Infinity) return BEGINNINGS.find((one) => one > shown);
+	return halvings < NEARER ? (shown + refused) / 2 : undefined;
+}
+
+/** Reads the events of the newest stretch that has any, as far as time goes and the history goes back. Never throws. */
 async function findEvents(
 	type: EventType,
 	{ send, settings, now }: Poll,
@@ -31,18 +43,27 @@ async function findEvents(
 ): Promise<Found> {
 	const events: TriggerEvent[] = [];
 	const present = now();
-	let to: string | undefined;
-	try {
-		for (const before of BEGINNINGS) {
-			const from = new Date(present - before).toISOString();
-			const request = historyRequest({ type, from, to }, settings.pageSize);
-			for await (const { items } of readPages(send, request, undefined, { within: left() })) {
-				for (const raw of items) if (raw.type === type) events.push(toTriggerEvent(raw, present));
-			}
-			if (events.length > 0) break;
-			to = from;
+	let shown = 0;
+	let refused = Infinity;
+	const readBack = async (before: number): Promise<void> => {
+		const from = new Date(present - before).toISOString();
+		const to = shown > 0 ? new Date(present - shown).toISOString() : undefined;
+		const request = historyRequest({ type, from, to }, settings.pageSize);
+		for await (const { items } of readPages(send, request, undefined, { within: left() })) {
+			for (const raw of items) if (raw.type === type) events.push(toTriggerEvent(raw, present));
 		}
-		return { events };
+	};
+	try {
+		for (let halvings = 0; events.length === 0;) {
+			const before = nextBeginning(shown, refused, halvings);
+			if (before === undefined) break;
+			if (refused < Infinity) halvings++;
+			const error = await readBack(before).catch((caught: Error) => caught);
+			if (error && !(refusesPeriod(error) && shown > 0)) throw error;
+			if (error) refused = before;
+			else shown = before;
+		}
+		return { events, reach: refused < Infinity ? shown : undefined };
 	} catch (error) {
 		return { events, error: error as Error };
 	}
@@ -75,6 +96,13 @@ async function show(
 		.slice(0, 1);
 }
 
+/** In days, or in hours or minutes where it is less than two of them. */
+function durationOf(length: number): string {
+	if (length >= 2 * DAY) return counted(Math.round(length / DAY), 'day', 'days');
+	if (length >= 2 * HOUR) return counted(Math.round(length / HOUR), 'hour', 'hours');
+	return counted(Math.round((60 * length) / HOUR), 'minute', 'minutes');
+}
+
 /**
  * Fetches the newest event of each chosen kind, to build a workflow with. It reads the history only, remembers nothing
  * and takes nothing away from a running workflow.
@@ -97,8 +125,13 @@ export async function fetchTestEvents(poll: Poll): Promise<INodeExecutionData[][
 	if (deliveries.length > 0) return [deliveries.map((delivery) => toItem(delivery, poll))];
 	const error = found.map(({ error: one }) => one).find(Boolean);
 	if (error) throw error;
+	const reach = Math.min(...found.map(({ reach: length = Infinity }) => length));
+	const where =
+		reach < Infinity
+			? `The history of the service goes back about ${durationOf(reach)}, and has no event of the chosen kinds from that time.`
+			: 'The service has no event of the chosen kinds.';
 	throw poll.refuse(
 		'There is no event to show yet',
-		'The service has no event of the chosen kinds from the last 30 days. Let a contact confirm or update their data, or, with a sandbox account, create a test event with the operation Trigger Test Event of the Contact Consent node.',
+		`${where} Let a contact confirm or update their data, or, with a sandbox account, create a test event with the operation Trigger Test Event of the Contact Consent node.`,
 	);
 }

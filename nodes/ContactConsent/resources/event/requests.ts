@@ -17,6 +17,12 @@ const LIST_REFUSALS: ServiceRequest['refusals'] = {
 	},
 };
 
+const NOT_SHOWN = {
+	message: 'The service does not show events of this period',
+	description: 'If a start date is set, choose a later one.',
+};
+const HISTORY_REFUSALS: ServiceRequest['refusals'] = { ...LIST_REFUSALS, 410: NOT_SHOWN, 416: NOT_SHOWN };
+
 /** An update and the document of the same change may share an ID. */
 const IDENTITY = ['type', 'event_id'];
 
@@ -24,17 +30,19 @@ const IDENTITY = ['type', 'event_id'];
 export const historyRequest = (filter: EventFilter, limit: number): ServiceRequest => ({
 	method: 'GET',
 	path: ['events'],
+	list: 'history',
 	query: { ...filter, limit },
 	expect: 'list',
 	repeatable: 'safe',
 	identity: IDENTITY,
-	refusals: LIST_REFUSALS,
+	refusals: HISTORY_REFUSALS,
 });
 
 /** `GET /events/latest`: what no reader has received yet. An answer that gets lost may take its events along. */
 export const latestRequest = (type: EventType | undefined, limit: number): ServiceRequest => ({
 	method: 'GET',
 	path: ['events', 'latest'],
+	list: 'latest',
 	query: { type, limit },
 	expect: 'list',
 	repeatable: 'onlyRateLimited',
