@@ -121,7 +121,7 @@ it.each<[string, Read, Record<string, Partial<Turn>>, number, string]>([
 			c: { pauseUntil: AT + 1, first: AT - HOUR + 1 },
 		},
 		FOREVER,
-		' ab',
+		'ab',
 	],
 	[
 		'even then, a day after it was first seen',
