@@ -17,13 +17,13 @@ withoutJitter();
 const GET: Parameters = { resource: 'contact', operation: 'get', contactId: 'c' };
 
 const PASSING = 'temporarily-unavailable';
-/** The cause that n8n is told for each status. After a wrong setting, n8n waits for half an hour. */
-const CAUSES: Record<number, string> = {
-	400: PASSING,
+/** The cause that n8n is told for each status, if the answer proves one. After a wrong setting, n8n waits for half an hour. */
+const CAUSES: Record<number, string | undefined> = {
+	400: undefined,
 	401: 'credential-invalid',
 	403: PASSING,
-	404: PASSING,
-	422: PASSING,
+	404: undefined,
+	422: undefined,
 	429: 'rate-limited',
 	500: PASSING,
 	503: PASSING,

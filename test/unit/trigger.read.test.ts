@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** The requests of a poll: the history, the unreceived events, and the look-back. */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -16,12 +16,10 @@ function testEventsOf(settings: Partial<Settings> = {}) {
 		asked.push(
 			path[0] === 'events' ? `${(NOW - Date.parse(String(from))) / MINUTE} min, ${limit}` : String(path[2]),
 		);
-		try {
-			return (await model.ask({ path, query }, within ?? Infinity)) as ServiceResponse<never>;
-		} catch (error) {
-			if (!(error instanceof ModelFailure)) throw error;
-			throw failure({ kind: 'status', status: error.status });
-		}
+		const answer = await model.ask({ path, query }, within ?? Infinity).catch((error: unknown) => {
+			throw error instanceof ModelFailure ? failure({ kind: 'status', status: error.status }) : error;
+		});
+		return answer as ServiceResponse<never>;
 	};
 	const said: string[] = [];
 	const poll = {

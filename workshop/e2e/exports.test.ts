@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** The files that people bring, each from a node that reads it to uploaded contacts, by what the editor says on the way. */
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

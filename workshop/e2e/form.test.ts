@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** A form that people fill in twice, at a service that applies uploads only a while after it took them. */
 import { itemsOf, finished } from '../playground/executions';
 import { published } from '../playground/provision';

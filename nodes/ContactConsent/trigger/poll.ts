@@ -8,7 +8,6 @@ import { inWords } from '../outcome';
 import { CREDENTIALS } from '../transport/credentials';
 import { factsOf, needsAPerson, ServiceError, toNodeApiError } from '../transport/errors';
 import { createSend } from '../transport/send';
-import type { Sender } from '../transport/types';
 import { counted, keyOf, plainText, shortened } from '../values';
 import { choose, noteTurns } from './choose';
 import { commit, isToBeKept, toItem } from './commit';
@@ -185,18 +184,6 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 	}
 }
 
-/** A setting that is refused is quoted, and an expression may make the key of it. */
-function settingsWithoutKey(context: IPollFunctions, { withoutKey }: Sender): Poll['settings'] {
-	try {
-		return readSettings(context);
-	} catch (error) {
-		const { message, description } = error as NodeOperationError;
-		const words = withoutKey({ message, description });
-		// n8n replaces a message in which it finds the name of one of its own errors.
-		throw Object.assign(new NodeOperationError(context.getNode(), words.message), words);
-	}
-}
-
 /** @throws NodeOperationError for settings or credentials that cannot be meant */
 async function createPoll(
 	context: IPollFunctions,
@@ -207,7 +194,7 @@ async function createPoll(
 	const start = elapsed();
 	const time = SHARE * Math.min(budget, MOST_BUDGET);
 	const send = await createSend(context);
-	const settings = settingsWithoutKey(context, send);
+	const settings = readSettings(context, send);
 	const { id: nodeId, name, credentials } = context.getNode();
 	const credential = credentials?.[CREDENTIALS]?.id ?? '';
 	return {

@@ -1,4 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { epochOf } from '../dates';
 import { pollSource, readParameters, refusedParameter } from '../parameters';
@@ -9,14 +10,9 @@ import type { Account } from './state';
 
 const MINUTE = 60_000;
 
-export type Settings = ReturnType<typeof readSettings>;
+export type Settings = ReturnType<typeof settingsOf>;
 
-/**
- * The parameters of the trigger, as it uses them: times are in milliseconds.
- *
- * @throws NodeOperationError for a value that cannot be meant
- */
-export function readSettings(context: IPollFunctions) {
+function settingsOf(context: IPollFunctions) {
 	const source = pollSource(context);
 	const { events, downloadDocumentation, options, ...values } = readParameters(fields, source);
 	const { auditDays, consentType, consentGranted, ...others } = options;
@@ -46,6 +42,22 @@ export function readSettings(context: IPollFunctions) {
 		documentationWait: others.documentationWait * MINUTE,
 		startFrom,
 	};
+}
+
+/**
+ * The parameters of the trigger, as it uses them: times are in milliseconds.
+ *
+ * @throws NodeOperationError for a value that cannot be meant. It quotes the value, of which an expression may make the key
+ */
+export function readSettings(context: IPollFunctions, { withoutKey }: Pick<Sender, 'withoutKey'>): Settings {
+	try {
+		return settingsOf(context);
+	} catch (error) {
+		const { message, description } = error as NodeOperationError;
+		const words = withoutKey({ message, description });
+		// n8n replaces a message in which it finds the name of one of its own errors.
+		throw Object.assign(new NodeOperationError(context.getNode(), words.message), words);
+	}
 }
 
 /** What a poll works with; tests put models in the place of n8n and the service. */

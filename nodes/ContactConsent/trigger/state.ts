@@ -129,9 +129,12 @@ export function begin(
 	};
 }
 
+let revisions = 0;
+
 /** A state as n8n is to store it. */
 export function toStored(state: TriggerState): StoredState {
-	const revision = String(Math.random());
+	// Two processes, too, make no revision twice.
+	const revision = `${++revisions} ${Math.random()}`;
 	return { ...state, version: 1, revision, taken: toList(state.taken), wanted: toList(state.wanted) };
 }
 
