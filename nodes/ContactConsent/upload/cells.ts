@@ -1,45 +1,46 @@
-/** What the values of cells say, whatever column they are in, and when two of them are the same: pure functions. */
+/** Pure functions that read the value of a cell, whatever its column, and that compare two values. */
 import { isDate } from '../dates';
 import { entriesOf, isRecord, LEAVE_OUT, trimmed } from '../values';
 
 export { trimmed } from '../values';
 
-/** A spreadsheet's mark for text, in front of a number: '0731. */
+/** The apostrophe with which a spreadsheet marks a number as text: `'0731`. */
 const TEXT_MARK = /^'(?=[\d+])/;
 
-/** Control characters of Latin1, and from the first combining character on. */
+/** Control characters of Latin1, and every character from U+0300, the first combining one. */
 const NEEDS_MENDING = /[\u0300-\uffff\u0080-\u009f]/;
 
-/** The characters of Windows-1252 from 0x80 to 0x9F. Read as Latin1, which is the nearest that n8n offers, they are control characters. */
+/**
+ * The characters of Windows-1252 from 0x80 to 0x9F. n8n offers no Windows-1252. Its nearest encoding is Latin1, which
+ * reads these characters as control characters.
+ */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const asWindowsHasIt = (character: string): string => WINDOWS.charAt(character.charCodeAt(0) - 0x80);
 
-/** A text of a cell without what a spreadsheet adds to it, its letters composed. */
+/** The text of a cell, trimmed, without a spreadsheet's text mark, in Unicode's composed form (NFC). */
 export function cleaned(text: string): string {
 	const inside = trimmed(text);
 	const bare = inside.startsWith("'") ? inside.replace(TEXT_MARK, '') : inside;
 	return NEEDS_MENDING.test(bare) ? bare.replace(/[\u0080-\u009f]/g, asWindowsHasIt).normalize('NFC') : bare;
 }
 
-/** True where a cell has a spreadsheet's mark for text. */
 export const hasTextMark = (text: string): boolean => text.includes("'") && TEXT_MARK.test(trimmed(text));
 
-/** What a spreadsheet shows for a formula that failed, in any language: #REF!, #¿NOMBRE?, #UNKNOWN!, Err:502. */
+/** The text that a spreadsheet shows for a failed formula, in any language: #REF!, #¿NOMBRE?, #UNKNOWN!, Err:502. */
 const ERROR = /^(#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]|(Err|Fout)\s?:\s?\d{3})$/u;
-/** Those without such an end. */
+/** The error texts that do not match `ERROR`. */
 const NOT_AVAILABLE = new Set('#N/A #NV #N/D #N/B #I/T #Н/Д #YOK #HIÁNYZIK #GETTING_DATA'.split(' '));
 
-/** True for what a spreadsheet shows where a formula failed. */
+/** True for the text that a spreadsheet shows for a failed formula. */
 export function isSpreadsheetError(value: unknown): boolean {
 	if (typeof value !== 'string' || !/[#:]/.test(value)) return false;
 	const text = trimmed(value);
 	return ERROR.test(text) || NOT_AVAILABLE.has(text.toUpperCase());
 }
 
-/** A number as a spreadsheet shortens it, whose last digits are lost: 4,91511E+12. */
+/** A long number that a spreadsheet has shortened, so that its last digits are lost: 4,91511E+12. */
 const SHORTENED = /^'?[+-]?\d([.,]\d+)?E(\+|(?<=[.,]\d+E))\d{1,3}$/i;
 
-/** True for a number that a spreadsheet has shortened. */
 export const isShortened = (value: unknown): value is string =>
 	typeof value === 'string' && value.length > 3 && SHORTENED.test(trimmed(value));
 
@@ -49,29 +50,30 @@ const NO_IDS = new Set([
 	...'true false - -- – — null none n/a undefined nan'.split(' '),
 ]);
 
-/** True for a text that stands where an ID is missing. */
+/** True for a text that stands in the place of an ID but is none: `null`, `n/a`, an error or a shortened number. */
 export const isNoId = (text: string): boolean =>
 	NO_IDS.has(trimmed(text).toLowerCase()) || isSpreadsheetError(text) || isShortened(text);
 
-/** What people write where they have nothing to write. In most columns it is content all the same. */
+/** True for a text that people write instead of leaving a cell blank: `n/a`. Most columns send it as content. */
 export const isPlaceholder = (text: string): boolean =>
 	/^(n\/a|n\.?\s?a\.?|k\.?\s?a\.?|null|none|-+|–|—)$/i.test(trimmed(text));
 
-/** U+FFFD: what is left of a letter that was read with the wrong encoding. */
+/** True if the text has U+FFFD, which replaces each letter that was read with the wrong encoding. */
 export const isBroken = (text: string): boolean => text.includes('\ufffd');
 
-/** The comma of a shortened number separates nothing. */
+/** Separates the values of a text. The comma inside a shortened number (4,91511E+12) is no separator. */
 const SEPARATOR = /\s:::\s|[;\r\n]|(?<!\b\d),|,(?!\d+E\+?\d{1,3}\b)/i;
 
-/** The values of a text that holds several: a@x.org, b@x.org ::: c@x.org, or a list as a database writes it, {a,b}. */
+/** Splits a text into its values: `a@x.org, b@x.org ::: c@x.org`, or a list as a database writes it, `{a,b}`. */
 export function valuesIn(text: string): string[] {
 	const inBraces = /^\{(.*)\}$/s.exec(text)?.[1];
 	const values = (inBraces ?? text).split(SEPARATOR);
 	return inBraces === undefined ? values : values.map((one) => one.trim().replace(/^"(.*)"$/s, '$1'));
 }
 
-/** The day from which a spreadsheet counts, and the least number that is a birthday: May 18, 1927. */
+/** The day from which a spreadsheet counts. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
+/** The lowest number that is read as a birthday: May 18, 1927. */
 const LEAST_DAY = 10_000;
 const AN_HOUR = 3_600_000;
 const A_DAY = 24 * AN_HOUR;
@@ -79,7 +81,11 @@ const A_DAY = 24 * AN_HOUR;
 const DATE = /^(\d{1,4})\s*[./-]\s*(\d{1,2})\s*[./-]\s*(\d{1,4})\.?$/;
 const TIME = /[T\s]+\d{1,2}:\d{2}(:\d{2}([.,]\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** A date of three numbers as year and the other two, in any order; nothing for another text. */
+/**
+ * Takes a date of three numbers apart.
+ *
+ * @returns the year, then the other two numbers in the order of the text; `undefined` for any other text
+ */
 function partsOf(text: string): [year: number, one: number, other: number] | undefined {
 	const match = DATE.exec(trimmed(text).replace(TIME, ''));
 	if (!match) return undefined;
@@ -89,7 +95,7 @@ function partsOf(text: string): [year: number, one: number, other: number] | und
 
 const FIRST_DAYS = new Set(['1899 12 30', '1899 12 31', '1 1 1']);
 
-/** True for what a program writes where there is no date: 0, 0.0.00, 0000-00-00, 1899-12-30, with or without a time. */
+/** True for the date that a program writes for "no date": 0, 0.0.00, 0000-00-00, 1899-12-30, with or without a time. */
 export function isZeroDate(text: string): boolean {
 	if (/^0+$/.test(trimmed(text))) return true;
 	const [year = 1, ...days]: number[] = partsOf(text) ?? [];
@@ -101,16 +107,20 @@ export function isZeroDate(text: string): boolean {
 const DAY_WITHOUT_YEAR =
 	/^(--\d{1,2}-?\d{1,2}|\d{1,2}[./-]\d{1,2}\.?|\d{1,2}\.?\s+\p{L}{3,}\.?|\p{L}{3,}\.?\s+\d{1,2}\.?)$/u;
 
-/** True for the time around the day 0 of a spreadsheet, as it is in some time zone. */
+/** True for a time that is on day 0 or day 1 of a spreadsheet in some time zone, and so stands for "no date". */
 export const isFirstDay = (epoch: number | undefined): boolean =>
-	// From 14 hours before it to 14 hours before 1900 begins.
+	// From 14 hours before day 0 to 14 hours before the year 1900 in UTC: time zones are up to 14 hours ahead.
 	epoch !== undefined && Math.abs(epoch - DAY_ZERO - 10 * AN_HOUR) < A_DAY;
 
-/** True for a day of which the year, the month or the day is missing: 05/12, --05-12, 12. Mai, 1985-00-00. */
+/** True for a date that lacks its year, month or day: 05/12, --05-12, 12. Mai, 1985-00-00. */
 export const isPartOfDay = (text: string): boolean =>
 	DAY_WITHOUT_YEAR.test(trimmed(text)) || (partsOf(text)?.slice(1).includes(0) === true && !isZeroDate(text));
 
-/** The day of which a spreadsheet stores the number: 31179 is 1985-05-12. Nothing for a number that is no such day. */
+/**
+ * Converts the number as which a spreadsheet stores a date: 31179 is 1985-05-12.
+ *
+ * @returns `undefined` for a value that is no whole number, is lower than `LEAST_DAY`, or means a day in the future
+ */
 export function dayOfSpreadsheet(value: unknown, now = Date.now()): string | undefined {
 	const isDigits = typeof value === 'string' && /^\d{5}$/.test(trimmed(value));
 	const number = isDigits ? Number(trimmed(value)) : value;
@@ -119,7 +129,7 @@ export function dayOfSpreadsheet(value: unknown, now = Date.now()): string | und
 	return day > now ? undefined : new Date(day).toISOString().slice(0, 10);
 }
 
-/** What a text holds as JSON; `undefined` for any other text. */
+/** Parses JSON text; `undefined` if the text is not valid JSON. */
 export function jsonIn(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
@@ -128,7 +138,7 @@ export function jsonIn(text: string): unknown {
 	}
 }
 
-/** True for a value that says nothing: a blank text, and a list or an object, also as JSON text, with nothing else in it. */
+/** True for a missing value, a blank text, and a list or an object, also as JSON text, that holds only blank values. */
 export function isBlank(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') {
@@ -143,18 +153,21 @@ export function isBlank(value: unknown): boolean {
 const withSortedKeys = (_key: string, part: unknown): unknown =>
 	isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part;
 
-/** A value as text in which the order of keys does not matter, to compare it. */
+/** A value as JSON text with sorted keys, to compare it: the order of keys makes no difference. */
 export const canonical = (value: unknown): string =>
 	typeof value === 'object' ? JSON.stringify(value, withSortedKeys) : JSON.stringify(value);
 
-/** Of a stored value: nothing, an empty text, or a list or an object in which nothing else is left. */
+/**
+ * True for a missing value, an empty text, and a list or an object that holds only empty values. It is meant for stored
+ * values: unlike `isBlank`, it takes a text of spaces for content and reads no JSON text.
+ */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	value === '' ||
 	(typeof value === 'object' && !isDate(value) && Object.values(value).every(isEmpty));
 
-/** A value without what is empty: the service may show that, or leave it out. */
+/** A value without the empty parts of its objects: the service may show an empty part or leave it out. */
 function filled(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(filled);
 	if (!isRecord(value)) return value;
@@ -163,5 +176,5 @@ function filled(value: unknown): unknown {
 
 const meant = (value: unknown): string => (isEmpty(value) ? '' : canonical(filled(value)));
 
-/** True for two values of a record that mean the same: empty ones and the order of keys make no difference. */
+/** True if two values of a record mean the same. Empty values and the order of keys make no difference. */
 export const isSame = (one: unknown, other: unknown): boolean => one === other || meant(one) === meant(other);

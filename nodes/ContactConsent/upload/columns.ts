@@ -2,126 +2,132 @@ import type { WaitPlan } from '../plan';
 import { isRecord, labelOf, setKey } from '../values';
 import type { Reading } from './reading';
 
-/** How rows are read, merged and sent: the settings of an upload, which are read once. */
+/** The settings of an upload, which are read once: how rows are read, merged and sent. */
 export interface Setting {
-	/** Blank values: as if they were not there, or sent, which clears the field. */
+	/** Blank values are left out (`omit`), or sent, which clears the field. */
 	emptyFields: 'omit' | 'send';
-	/** What the contract does not know. */
+	/** What happens to fields that the contract does not know. */
 	unknownFields: 'ignore' | 'send' | 'customData';
-	/** A list column replaces the list, or adds what is not in it yet. */
+	/** The values of a list column replace the stored list, or the new ones are added to it. */
 	listValues: 'replace' | 'add';
-	/** IANA name: the workflow's time zone. */
+	/** The workflow's time zone, as an IANA name. */
 	timeZone: string;
-	/** The columns of a table are mapped: what does not belong to the text of a cell is taken off. JSON is sent as it is. */
+	/** True for mapped columns: the text of a cell is cleaned. False for JSON: texts are sent as they are. */
 	trims: boolean;
-	/** Lays values over the record that is there; otherwise the record becomes exactly what is sent. */
+	/** True: values are laid over the stored record. False: the record becomes exactly what is sent. */
 	keeps: boolean;
-	/** Refuses records that are not there yet, instead of creating them. */
+	/** True: a record that does not exist is refused. False: it is created. */
 	mustExist: boolean;
 	dryRun: boolean;
-	/** The most records in one request. */
+	/** The highest number of records in one request. */
 	batchSize: number;
-	/** How the Operations are waited for; missing: not at all. */
+	/** How the upload waits for its Operations; missing if it does not wait. */
 	waiting?: Pick<WaitPlan, 'timeout' | 'isPending'>;
 }
 
-/** What the hint tells of a cell, beside its value. */
+/** What reading a cell found, for the hint above the output. */
 export type Told =
-	/** What a spreadsheet shows where a formula failed: blank. */
+	/** The error text of a failed formula: not sent. */
 	| 'error'
-	/** A number of which a spreadsheet has shown the first digits alone: not sent. */
+	/** A number that a spreadsheet has shortened to its first digits: not sent. */
 	| 'shortened'
-	/** The number of a day, as spreadsheets store it: read as that day. */
+	/** The number as which a spreadsheet stores a date: read as that date. */
 	| 'dayNumber'
-	/** A spreadsheet's mark for text in front of a number: taken off. */
+	/** The apostrophe with which a spreadsheet marks a number as text: removed. */
 	| 'textMark'
-	/** A day without its year: not sent. */
+	/** A date that lacks its year, month or day: not sent. */
 	| 'partOfDay';
 
-/** Reads the values of a row by a setting, and takes what it finds beside them. */
+/** The settings by which a row is read. Reading its values adds to `notSent` and `told`. */
 export interface Reader {
 	readonly setting: Setting;
 	/** Names of columns, and paths of nested fields, that are not sent. */
 	notSent: string[];
-	/** What is told of the cell that is read, with an example: what it said, and how it was read. */
+	/** What reading the current cell found: `said` is the text of the cell, `read` the value it was read as. */
 	told?: Array<{ what: Told; said: string; read?: string }>;
 }
 
-/** Notes something that is told of a cell. */
 export function tell(reader: Reader, what: Told, said: string, read?: string): void {
 	(reader.told ??= []).push({ what, said, read });
 }
 
-/** What the hint tells of a value that was laid over the stored one: a sentence around a name, e.g. a type of consent. */
+/**
+ * A remark of the hint about a value that was laid over the stored one. Its sentence is `before`, the name (e.g. a type
+ * of consent) and `after`.
+ */
 export interface Remark {
 	before: string;
 	name: string;
 	after?: string;
 	isWarning: boolean;
-	/** Something of the value is not sent. */
+	/** A part of the value is not sent. */
 	isNotSent?: true;
 }
 
 export interface PlacedRemark extends Remark {
-	/** That the value stands under. */
+	/** The heading of the value. */
 	heading: string;
 }
 
 /** A column of a bulk upload. */
 export interface Column {
-	/** Frozen: saved workflows name it. For a field of the record itself it is the field's name. */
+	/** Never rename it: saved workflows contain it. For a field of the record itself, it is the name of that field. */
 	name: string;
-	/** As people read it. */
+	/** The name that people read. */
 	label: string;
 	/**
-	 * The steps to its value in an upload: `company`, `section_work emails`, or `section_work addresses city` for a part
-	 * of the first address. Empty for a column that stands for others.
+	 * The keys that lead to its value in an upload: `company`, `section_work emails`, or `section_work addresses city`
+	 * for a part of the first address. Empty for a column with `inSections`.
 	 */
 	path: readonly string[];
-	/** How its value is converted; missing for a column that can only be read. */
+	/** How its values are converted; missing for a read-only column. */
 	shape?: Shape;
-	/** The columns that it may stand for, because it names no section: the first one for which there is a value. */
+	/**
+	 * For a column that names no section: the same column in each section. A cell belongs to the first section with a
+	 * stored value, else to the first section.
+	 */
 	inSections?: readonly Column[];
 	required?: boolean;
-	/** Its name in simplified records, where that is another one. */
+	/** Its name in simplified records, if it differs. */
 	simplified?: string;
 }
 
-/** How the entries of a list are told from one another. */
+/** How the entries of a list are compared. */
 export interface Entry {
-	/** The one field that each of them has in an upload; missing where it is a text. */
+	/** The only field of an entry in an upload; missing if entries are texts. */
 	field?: string;
-	/** What is sent for one, in the shape of a read or of an upload. */
+	/** The value that is sent for an entry. The entry may have the shape of a read or of an upload. */
 	sentOf: (entry: unknown) => unknown;
-	/** How people see it; `undefined` where there is nothing to be seen. */
+	/** The text that the service shows for an entry; `undefined` if it shows none. */
 	shownAs: (entry: unknown) => string | undefined;
-	/** What two spellings of it have in common. */
+	/** Maps all spellings of an entry to the same text. */
 	spelled: (text: string) => string;
 }
 
-/** What a value belongs to: its path in `not_sent`, and its words in a refusal. */
+/** Where a value belongs: `name` is its path in `not_sent`, `label` its name in a refusal. */
 export type Place = Pick<Column, 'name' | 'label'>;
 
-/** How the values of a column, or of a part of one, are read, and laid over stored ones. */
+/** How the values of a column, or of a part of a value, are read and laid over stored values. */
 export interface Shape {
 	kind: 'text' | 'list' | 'object' | 'other';
-	/** Laid over an older value key by key, not as a whole. */
+	/** An object whose keys replace the stored ones one by one; the other stored keys stay. */
 	byKey?: true;
-	/** Of a list, and of an entry of one. */
+	/** How entries are compared: set for a list, and for the shape of its entries. */
 	entry?: Entry;
 	isEmail?: true;
 	/**
 	 * Reads a value of a row.
 	 *
-	 * @param reader takes the paths of what the contract does not know and is left out
-	 * @returns what is sent; `LEAVE_OUT` where nothing is left
+	 * @param reader takes the paths of the fields that are left out because the contract does not know them
+	 * @returns what is sent; `LEAVE_OUT` if nothing is sent
 	 * @throws InvalidInput
 	 */
 	convert(value: unknown, place: Place, reader: Reader): unknown;
 	/**
-	 * A value of the service as it would be sent back, which is not `undefined`; missing where that is the same.
+	 * Converts a stored value to the shape in which it is sent back. Missing if both shapes are the same.
 	 *
-	 * @param keepUnknown what becomes of a value that the contract does not know, by its path
+	 * @param value never `undefined`
+	 * @param keepUnknown decides about a value that the contract does not know: returns it, or `LEAVE_OUT`
 	 */
 	ofStored?: (
 		value: unknown,
@@ -129,24 +135,23 @@ export interface Shape {
 		keepUnknown: (value: unknown, path: string) => unknown,
 	) => unknown;
 	/**
-	 * Lays a value over the stored one in a way of its own; missing where merge.ts knows how.
+	 * Lays a value over the stored one in a special way. Missing if the general way of merge.ts is right.
 	 *
-	 * @param remark takes what is told of it
+	 * @param remark takes remarks for the hint
 	 * @throws InvalidInput
 	 */
 	over?: (stored: unknown, value: unknown, remark: (one: Remark) => void) => unknown;
 }
 
-/** What differs between the records of two resources, as far as uploads go. */
+/** What an upload has to know about the records of a resource. */
 export interface RecordModel {
-	/** `number`: what people's own systems call the ID of one. */
+	/** `number` is the name that people's own systems have for the ID, e.g. customer number. */
 	noun: { one: string; many: string; number: string };
 	columns: readonly Column[];
-	/** The name of the column for what the words of a heading say; a name that no column has, or none, is none. */
+	/** The name of the column that a heading means by its words. `undefined` or an unknown name: no column. */
 	named: (reading: Reading) => string | undefined;
-	/** The column whose value has these steps in an upload. */
 	columnAt: (path: readonly string[]) => Column | undefined;
-	/** Fields that hold those of other columns. */
+	/** The fields of the record that contain the values of several columns, e.g. `section_work`. */
 	sections: ReadonlySet<string>;
 	required: readonly Column[];
 }
@@ -176,7 +181,7 @@ export function recordModel(
 	};
 }
 
-/** The value at the steps of a column; in a list of addresses, that of the first one. */
+/** The value at the path of a column. In a list of addresses, the path goes on in the first address. */
 export const valueAt = (record: unknown, path: readonly string[]): unknown =>
 	path.reduce((at, step) => {
 		const object = Array.isArray(at) ? (at as unknown[]).find(isRecord) : at;
@@ -184,9 +189,10 @@ export const valueAt = (record: unknown, path: readonly string[]): unknown =>
 	}, record);
 
 /**
- * A copy of a value with another one at the steps of a column. The first part of an address makes one, unless it is blank.
+ * Copies a value, with another value at the path of a column. If no address exists, a part of an address creates one,
+ * unless the part is blank.
  *
- * @param depth how many of the steps lead to the value itself
+ * @param depth how many keys of the path lead to `at`
  */
 export function withValueAt(at: unknown, path: readonly string[], value: unknown, depth: number): unknown {
 	const step = path[depth];
@@ -196,7 +202,7 @@ export function withValueAt(at: unknown, path: readonly string[], value: unknown
 		setKey(copy, step, value);
 		return copy;
 	}
-	// Only addresses have parts further in.
+	// Only addresses have longer paths.
 	const inner = copy[step];
 	const addresses: unknown[] = Array.isArray(inner) ? inner : [];
 	const first = addresses.find(isRecord);

@@ -5,7 +5,7 @@ import { valueAt, type Column, type RecordModel } from './columns';
 import { isEmpty, isSame } from './cells';
 import type { Difference } from './types';
 
-/** What a column shows of a list of a section: its texts, or a part of the first address. */
+/** The value that a column has in a list of a section: all texts of the list, or a part of its first address. */
 function shownBy({ path, shape }: Column, list: unknown): unknown {
 	if (!Array.isArray(list)) return undefined;
 	if (path.length > 2) return valueAt(list, path.slice(2));
@@ -14,7 +14,7 @@ function shownBy({ path, shape }: Column, list: unknown): unknown {
 
 const differs = ({ from, to }: Difference): boolean => !isSame(from, to);
 
-/** Two lists of a section by its columns, and as a whole where these do not show all that they have. */
+/** The differences of two lists of a section by column. If no column shows some part, also of the lists as a whole. */
 function ofLists(columns: readonly Column[], name: string, from: unknown, to: unknown): Difference[] {
 	const fields = columns.map(({ path, shape }) => path[2] ?? shape?.entry?.field ?? '');
 	const isShown = (list: unknown): boolean =>
@@ -32,7 +32,7 @@ function ofLists(columns: readonly Column[], name: string, from: unknown, to: un
 	return [...byColumn, ...(isAll ? [] : [{ column: name, label: name, from, to }])].filter(differs);
 }
 
-/** The differences of two values at these steps: of a record or a section key by key. */
+/** The differences of two values at a path. Records and sections are compared key by key. */
 function at(model: RecordModel, path: readonly string[], from: unknown, to: unknown): Difference[] {
 	if (from === to) return [];
 	const column = path.join('.');
@@ -50,7 +50,11 @@ function at(model: RecordModel, path: readonly string[], from: unknown, to: unkn
 	return keys.flatMap((key) => at(model, [...path, key], before[key], after[key]));
 }
 
-/** What sending a record changes. @param before what is there, in the upload shape; `undefined` where nothing is */
+/**
+ * What sending a record changes.
+ *
+ * @param before the stored record in the upload shape; `undefined` if it does not exist
+ */
 export const differencesOf = (
 	model: RecordModel,
 	before: IDataObject | undefined,
@@ -59,7 +63,7 @@ export const differencesOf = (
 
 const shown = (value: unknown): unknown => (isEmpty(value) ? null : value);
 
-/** Differences as the output has them: from column to `{ from, to }`, where `null` is nothing; of a new record `to` alone. */
+/** Differences for the output: column → `{ from, to }`, for a new record `{ to }`. An empty value is `null`. */
 export const changesOf = (differences: readonly Difference[], exists: boolean): IDataObject =>
 	Object.fromEntries(
 		differences.map(({ column, from, to }) => [
@@ -68,14 +72,14 @@ export const changesOf = (differences: readonly Difference[], exists: boolean): 
 		]),
 	);
 
-/** The entries of a list, or of the lists of an object. */
+/** Counts the entries of a list, or of all lists of an object. */
 function entriesIn(value: unknown): number {
 	if (Array.isArray(value)) return value.length;
 	return isRecord(value) ? Object.values(value).reduce((sum: number, part) => sum + entriesIn(part), 0) : 0;
 }
 
-/** By how many entries a list becomes shorter; 0: by none. */
+/** By how many entries a list becomes shorter; 0 if it does not. */
 export const shortenedBy = ({ from, to }: Difference): number => Math.max(0, entriesIn(from) - entriesIn(to));
 
-/** True where nothing is left of a value. */
+/** True if the new value is empty. */
 export const erases = ({ to }: Difference): boolean => isEmpty(to);

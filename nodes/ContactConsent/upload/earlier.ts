@@ -6,9 +6,10 @@ import type { Sender } from '../transport/types';
 import { isRecord, records, scalarText } from '../values';
 import type { Acceptance, Draft, Earlier, Row, Target, Upload } from './types';
 
-/** Stands for the answer that was lost. */
+/** Stands for the lost answer to a request that was accepted. */
 export const NO_ANSWER: Acceptance = { operationId: undefined, acceptedAt: 0, facts: {} };
 
+/** The key of a target: it is the same in the next try, because n8n gives the node the same input again. */
 const keyOf = (path: readonly string[], { id, rows }: Target): string =>
 	hashOf([
 		path,
@@ -21,9 +22,9 @@ const keyOf = (path: readonly string[], { id, rows }: Target): string =>
 	]);
 
 /**
- * Ends the targets that an earlier try has uploaded as that try ended.
+ * Gives each target that an earlier try has uploaded the outcome that it had in that try.
  *
- * @param tries missing where n8n runs the node once only
+ * @param tries missing if n8n runs the node only once
  */
 export function recallUploads(
 	tries: EarlierTries | undefined,
@@ -33,7 +34,7 @@ export function recallUploads(
 ): Earlier | undefined {
 	if (tries === undefined || setting.dryRun) return undefined;
 	const { path } = endpoint.post([]);
-	/** One for all records of a request, because each is waited for once. */
+	/** By facts: all records of a request share an acceptance, because the upload waits once for each acceptance. */
 	const acceptances = new Map<string, Acceptance>();
 	const keys = new Map<Target, string>();
 	const unclear = new Map<Target, IDataObject>();

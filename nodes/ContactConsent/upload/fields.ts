@@ -18,13 +18,13 @@ export const itemFields = ({ one }: Noun, { columnsDescription, usualColumns }: 
 			typeOptions: {
 				resourceMapper: {
 					resourceMapperMethod: `${one}${isUpdate ? 'Update' : ''}Columns`,
-					// In this mode n8n requires no column, whatever the schema says that was saved with the node.
+					// In mode `map`, n8n requires no column, even if the schema saved with the node requires it.
 					mode: isUpdate ? 'map' : 'add',
 					fieldWords: { singular: 'column', plural: 'columns' },
 					addAllFields: false,
 					multiKeyMatch: false,
 					supportAutoMap: true,
-					// A workflow that another version of this package saved shows its columns anew, instead of "Columns are outdated".
+					// n8n reloads columns that another version saved, instead of saying "Columns are outdated".
 					refreshStaleSchemaOnOpen: true,
 				},
 			},
@@ -34,7 +34,8 @@ export const itemFields = ({ one }: Noun, { columnsDescription, usualColumns }: 
 				propertyHint: `"value" has the IDs of columns as keys, such as ${usualColumns.join(', ')}`,
 			},
 		},
-		// n8n says beside Map Automatically that the names must be the same. On its mode n8n 1 lets no field depend.
+		// n8n's own text says that with Map Automatically names must be equal. This notice corrects it. It is shown in
+		// both mapping modes, because in n8n 1 no field can depend on the mapping mode.
 		{
 			displayName:
 				"With 'Map Automatically', headings need not be named the same: Vorname, E-Mail or Mobile Phone are understood, in English, German, French, Spanish, Italian and Dutch. What is not understood is named in the output.",
@@ -94,7 +95,7 @@ const notSentFields = ({ one, many }: Noun, alsoErased: string) =>
 			default: 'keep',
 			description: `What happens to the fields of existing ${many} that you do not send. With Keep, at most 100 records are read and then sent at once, and none is sent that was read more than a minute ago. What others write within that minute is lost.`,
 		},
-		// What Clear does is seen too late in its description: that is hidden once it is chosen.
+		// n8n hides the description of an option once it is chosen, so a notice says what Clear does.
 		{
 			displayName: `Each ${one} becomes exactly what is sent: everything else that existing ${many} have is erased${alsoErased}. A dry run shows what that would be.`,
 			name: 'clearNotice',
@@ -104,16 +105,16 @@ const notSentFields = ({ one, many }: Noun, alsoErased: string) =>
 		},
 	] as const satisfies Fields;
 
-/** The texts in which the uploads of two resources differ. */
+/** The texts that each resource has of its own. */
 export interface Words {
 	columnsDescription: string;
-	/** The columns that most tables have, for n8n's assistant, which sees no list of all. */
+	/** The columns that most tables have. n8n's assistant is told these names, because it does not see all columns. */
 	usualColumns: readonly string[];
-	/** What people do not think of when everything else is erased, as the end of a sentence. */
+	/** The end of a sentence: what Clear also erases and people may not expect. */
 	alsoErased?: string;
 }
 
-/** The fields of an upload in their order: all, those that are read once, and those for each input item. */
+/** The fields of an upload: all in their order, those read once (`settingFields`), those read for each input item. */
 function fieldsWith<const More extends Fields>(noun: Noun, words: Words, isUpdate: boolean, more: More) {
 	const each = itemFields(noun, words, isUpdate);
 	const mode = inputModeField(noun);
@@ -126,5 +127,5 @@ function fieldsWith<const More extends Fields>(noun: Noun, words: Words, isUpdat
 export const upsertFields = (noun: Noun, words: Words) =>
 	fieldsWith(noun, words, false, notSentFields(noun, words.alsoErased ?? ''));
 
-/** The fields of Update, which keeps what is not sent. */
+/** The fields of Update. It has no *Fields Not Sent*, because it always keeps them. */
 export const updateFields = (noun: Noun, words: Words) => fieldsWith(noun, words, true, []);

@@ -2,11 +2,11 @@ import type { Column } from './columns';
 import type { Heading, Headings } from './headings';
 import { plainName, VOCABULARY } from './vocabulary';
 
-/** What has a number or an ID of its own. */
+/** Words for other things that have a number or an ID, such as a phone or an invoice. */
 const OTHER_NUMBERS =
 	/lfd|pager|messenger|skype|icq|tele|fon|phone|fax|mobil|handy|tax|vat|steuer|ust|iban|bic|bank|konto|account|card|karte|order|auftrag|bestell|invoice|rechnung|vertrag|contract|compan|firm|owner|parent|hous|haus|vers\.|versicher|ahv|sozial|social|pass|device|event|campaign|list|ticket|deal|liefer|supplier/i;
 
-/** True for a heading that may be an ID: it ends so, and says of nothing else that it is that of. */
+/** True for a heading that may be the ID of a record: it ends like an ID, and names no other thing that has an ID. */
 function isLikelyId(heading: string): boolean {
 	const words = heading.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean);
 	const last = words.at(-1)?.toLowerCase() ?? '';
@@ -14,14 +14,14 @@ function isLikelyId(heading: string): boolean {
 	return isAlone || (/^id$|(nr|nummer)$/.test(last) && !OTHER_NUMBERS.test(heading));
 }
 
-/** Headings that are too vague to be mapped. */
+/** By column: headings too vague to be mapped, used for "did you mean First Name?" */
 const LIKELY: Readonly<Record<string, RegExp>> = {
 	first_name: /^(first|fore|given)|vorname/,
 	last_name: /^(last|sur|family|full)?na(me|am)\d?$|(last|sur|family|nach|familien)name/,
 	email: /mail/,
 };
 
-/** True for a text that a slip of the hand has made of another one: a letter more, less or wrong, or two of them turned. */
+/** True for a text with one typing error: a letter too many, a missing or wrong letter, or two letters swapped. */
 function isSlip(text: string, right: string): boolean {
 	let at = 0;
 	while (at < text.length && text[at] === right[at]) at++;
@@ -30,10 +30,9 @@ function isSlip(text: string, right: string): boolean {
 	return isTurned || isRest(1, 0) || isRest(0, 1) || isRest(1, 1);
 }
 
-/** Words of which a slip makes no other word. */
+/** Words that are recognized despite a typing error. In a shorter word, an error may make another word. */
 const LONG_WORDS = [...VOCABULARY.values()].filter(({ plain }) => plain.length > 5);
 
-/** True for a heading that may be about a column. */
 function mayBe({ name }: Column, heading: string): boolean {
 	const plain = plainName(heading);
 	const isLikely = name === 'id' ? isLikelyId(heading) : LIKELY[name]?.test(plain);
@@ -43,10 +42,10 @@ function mayBe({ name }: Column, heading: string): boolean {
 	);
 }
 
-/** What was guessed for the columns of a table. It is the same for all of its rows. */
+/** The guesses for each table, by column. They are kept, because they are the same for all rows of a table. */
 const GUESSED = new WeakMap<Headings, Map<Column, Heading | undefined>>();
 
-/** The heading that is not understood and may be about a column. */
+/** The first heading without a column that may mean this column. */
 function guessFor(column: Column, headings: Headings): Heading | undefined {
 	const guessed = GUESSED.get(headings) ?? new Map<Column, Heading | undefined>();
 	GUESSED.set(headings, guessed);
@@ -60,7 +59,7 @@ function guessFor(column: Column, headings: Headings): Heading | undefined {
 	return guessed.get(column);
 }
 
-/** *Nr: did you mean ID?* for each missing column that a heading which is not understood may be. */
+/** *Nr: did you mean ID?* for each missing column that a heading without a column may mean. */
 export const guesses = (missing: readonly Column[], headings: Headings): string[] =>
 	missing.flatMap((column) => {
 		const found = guessFor(column, headings);

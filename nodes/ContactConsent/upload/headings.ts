@@ -6,35 +6,35 @@ import { isSecondOfOne, withRepeated } from './repeated';
 import { IDS, SURENESS, surenessOf, surenessOfName } from './sureness';
 import { plainName, type Condition } from './vocabulary';
 
-/** A heading of the table, or a name in JSON, and how it is read. */
+/** A heading of the table, or a key in JSON, and the column that it means. */
 export interface Heading {
 	name: string;
-	/** Missing for one that is not understood. */
+	/** `undefined` if the heading is not understood. */
 	column: Column | undefined;
-	/** The surest is 0. In each row, of several headings for one column, the surest that says something there counts. */
+	/** Lower is surer; 0 is the surest. If a row has several headings for a column, the surest filled one counts. */
 	sureness: number;
-	/** How its values are called. */
+	/** What refusals and `not_sent` call its values. */
 	place: Place;
 }
 
 /** The headings of a table by their names. */
 export type Headings = ReadonlyMap<string, Heading>;
 
-/** Of a heading in a sentence. */
+/** A longer heading is shortened in a sentence. */
 const LONGEST_HEADING = 100;
 
-/** n8n's own column of a Google Sheet, which says nothing about a contact. */
+/** The column that n8n itself adds to the rows of a Google Sheet. It is ignored. */
 const ROW_NUMBER = 'row_number';
 
-/** A heading on its way: its column, if it has the name of one, and what its words say otherwise. */
+/** A heading that is not decided yet: `column` if it is the name of a column, and `reading`, what its words say. */
 interface Read extends Omit<Heading, 'place'> {
 	reading: Reading | undefined;
 }
 
-/** The spelling of a simplified name: `E-Mail` is a word, `email` and `Email` are names. */
+/** Spells a heading like a simplified name. `Email` becomes the name `email`; `E-Mail` stays a word. */
 const spelledSimply = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '_');
 
-/** Finds the column of which a heading has the name, the label or the simplified name. */
+/** Finds the column by a heading that is its name, its label or its simplified name. */
 function byName({
 	columns,
 }: RecordModel): (name: string) => Pick<Heading, 'column' | 'sureness'> | undefined {
@@ -51,17 +51,18 @@ function byName({
 	};
 }
 
-/** What the table has, beyond the heading that is looked at. */
+/** What all headings of the table say together. */
 interface Others {
-	/** What headings are about, with their section: those that count without another one. */
+	/** True if a heading is about this concept (in this section). Headings that need another one do not count. */
 	has: (concept: string, section?: string) => boolean;
+	/** The languages of the table, known from headings whose words surely belong to one language. */
 	languages: ReadonlySet<string>;
 }
 
-/** A column's name without its section, which is the concept that words have for it. */
+/** Splits the name of a column into its section and its concept. */
 const CONCEPT = /^(?:(work|private)_)?(.+)$/;
 
-/** What a heading is about, by its column or its words. */
+/** The concept and the section of a heading, from its column, else from its words. */
 function aboutOf({ column, reading }: Read): Pick<Reading, 'concept' | 'section'> | undefined {
 	if (column === undefined) return reading;
 	const [, section, concept = ''] = CONCEPT.exec(column.name) ?? [];
@@ -70,7 +71,7 @@ function aboutOf({ column, reading }: Read): Pick<Reading, 'concept' | 'section'
 
 const OTHER_HALF: Readonly<Record<string, string>> = { first_name: 'last_name', last_name: 'first_name' };
 
-/** Where words count that do not count by themselves. */
+/** For each condition: whether words that do not count by themselves count in this table. */
 const COUNTS: Readonly<Record<Condition, (reading: Reading, others: Others) => boolean>> = {
 	inOwnLanguage: ({ languages }, others) => languages.some((language) => others.languages.has(language)),
 	asHalfName: ({ concept }, { has }) => !has(concept) && has(OTHER_HALF[concept] ?? ''),
@@ -78,7 +79,6 @@ const COUNTS: Readonly<Record<Condition, (reading: Reading, others: Others) => b
 	asLastResort: ({ concept }, { has }) => !(IDS.includes(concept) ? IDS : [concept]).some((one) => has(one)),
 };
 
-/** What all headings together say. */
 function othersOf(headings: readonly Read[]): Others {
 	const about = new Set<string>();
 	const languages = new Set<string>();
@@ -102,23 +102,23 @@ function othersOf(headings: readonly Read[]): Others {
 	return others;
 }
 
-/** True where the rest of the table lets the words of a heading count. */
+/** True if the words of a heading count in this table. */
 function doCount(reading: Reading, others: Others): boolean {
 	const { concept, section = '', counts } = reading;
 	if (counts && !COUNTS[counts](reading, others)) return false;
 	if (concept !== 'address') return true;
-	// A whole address in one cell has no column.
+	// *Address* means the street if the table has a zip code or a city, and no street. A whole address has no column.
 	const hasPlace = others.has('zip_code', section) || others.has('city', section);
 	return hasPlace && !others.has('street', section);
 }
 
-/** Finds the column for the words of a heading; nothing where the table says otherwise. */
+/** Finds the column by the words of a heading; `undefined` if they do not count in this table. */
 function byWords(model: RecordModel, others: Others): (reading: Reading) => Column | undefined {
 	const columns = new Map(model.columns.map((column) => [column.name, column]));
 	return (reading) => {
 		if (!doCount(reading, others)) return undefined;
 		const concept = reading.concept === 'address' ? 'street' : reading.concept;
-		// What names no section, beside the same of one section, belongs to the other one.
+		// If only one section has a heading for this concept, a heading without a section belongs to the other section.
 		const [isWork, isPrivate] = [others.has(concept, 'work'), others.has(concept, 'private')];
 		const other = isWork === isPrivate ? undefined : isWork ? 'private' : 'work';
 		const column = columns.get(model.named({ ...reading, concept, section: reading.section ?? other }) ?? '');
@@ -147,7 +147,7 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 	const ofWords = byWords(model, others);
 	return new Map(
 		all.map(({ name, column, sureness, reading }) => {
-			// A day without its year, which stands in another column.
+			// The table has the year or the month in another column, so the cells hold only a part of the date.
 			if (reading?.counts === 'asWholeDay' && !doCount(reading, others)) column = undefined;
 			else if (!column && reading) [column, sureness] = [ofWords(reading), surenessOf(reading)];
 			const place = column
@@ -158,15 +158,15 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 	);
 }
 
-/** A column in the words of the person's own others: *Nachname (Last Name)*. */
+/** The label of a column, behind the person's own heading if that is another word: *Nachname (Last Name)*. */
 export const headed = ({ name, sureness }: Pick<Heading, 'name' | 'sureness'>, { label }: Column): string =>
 	sureness <= SURENESS.simplified ? label : `${shortened(name, LONGEST_HEADING)} (${label})`;
 
-/** The columns that a heading may be about: those of sections, too, where it names none. */
+/** The columns that a heading may mean: if it names no section, also those of each section. */
 export const columnsFor = ({ column }: Heading): readonly Column[] =>
 	column ? [column, ...(column.inSections ?? [])] : [];
 
-/** The surest heading for one of these columns, of equals the first. */
+/** The surest heading for one of these columns; of equally sure headings, the first. */
 export function surestFor(columns: readonly Column[], headings: Iterable<Heading>): Heading | undefined {
 	let surest: Heading | undefined;
 	for (const heading of headings) {
@@ -176,7 +176,7 @@ export function surestFor(columns: readonly Column[], headings: Iterable<Heading
 	return surest;
 }
 
-/** A column in the words of the person's own others: with its surest heading, where it has another one. */
+/** The label of a column, behind its surest heading if that is another word: *Nachname (Last Name)*. */
 export function ownLabel(headings: Headings, column: Column): string {
 	const heading = surestFor([column], headings.values());
 	return heading ? headed(heading, column) : column.label;

@@ -35,7 +35,7 @@ function counts({ model: { noun }, setting: { dryRun } }: Run, targets: readonly
 	return { text, isWarning: count.refused > 0 };
 }
 
-/** With Retry On Fail, an earlier try may have uploaded some; what it changed is not known any more. */
+/** With Retry On Fail, an earlier try may have uploaded records. What it changed is no longer known. */
 function fromEarlierTries({ earlier, model: { noun } }: Run): Sentence[] {
 	if (!earlier?.count) return [];
 	const records = counted(earlier.count, `${noun.one} was`, `${noun.many} were`);
@@ -44,7 +44,7 @@ function fromEarlierTries({ earlier, model: { noun } }: Run): Sentence[] {
 	];
 }
 
-/** Where the accepted records stand, in the service's own words: it may fail to process what it has accepted. */
+/** How many accepted records have each status of the service. The service may fail to process an accepted record. */
 function statuses({ setting: { waiting } }: Run, targets: readonly Target[], states?: States): Sentence[] {
 	if (states === undefined || waiting === undefined) return [];
 	const all = [...states.values()];
@@ -75,7 +75,7 @@ function statuses({ setting: { waiting } }: Run, targets: readonly Target[], sta
 	];
 }
 
-/** Rows of one ID, where it may be a surprise that they are one upload: a warning where something of a row was lost. */
+/** Names IDs of several rows, because these become one upload. It is a warning if a value of a row was lost. */
 function repeated({ setting: { keeps } }: Run, targets: readonly Target[]): Sentence[] {
 	const several = targets.filter(({ rows }) => rows.length > 1);
 	const losing = several.filter(({ loses }) => loses);
@@ -94,7 +94,7 @@ function repeated({ setting: { keeps } }: Run, targets: readonly Target[]): Sent
 	return more > 0 ? [...sentences, { text: others, isWarning: losing.length > shown.length }] : sentences;
 }
 
-/** The text of a change of a name; nothing where it stays the same but for case, accents and blanks. */
+/** The old and the new name; `undefined` if it is unchanged, or if only case, accents and blanks differ. */
 function renamed(
 	differences: readonly Difference[],
 	column: string,
@@ -105,7 +105,7 @@ function renamed(
 	return plainName(names.from) === plainName(names.to) ? undefined : names;
 }
 
-/** Lists that become shorter, and by how many entries: `3 entries of Work Emails (2 contacts)`. */
+/** How many entries are removed from each list: `3 entries of Work Emails (2 contacts)`. */
 function shorter(all: readonly Difference[], { one, many }: Run['model']['noun']): string[] {
 	const losses = all.filter((difference) => shortenedBy(difference) > 0);
 	return [...grouped(losses, ({ label }) => label)].map(([label, own]) => {
@@ -114,7 +114,11 @@ function shorter(all: readonly Difference[], { one, many }: Run['model']['noun']
 	});
 }
 
-/** What uploads change that somebody may not want, and what they leave out. @param own what the operation says of its rows */
+/**
+ * Changes that people may not want, and values that are not kept.
+ *
+ * @param own the operation's sentences about its rows
+ */
 function changes(
 	{ model: { noun }, setting: { dryRun } }: Run,
 	targets: readonly Target[],
@@ -157,7 +161,10 @@ function changes(
 	];
 }
 
-/** Why targets were refused: the editor shows the input's columns first, so that the items' own reasons may be out of sight. */
+/**
+ * Why targets were refused. Each output item has its reason, too, but the editor shows the input's columns first, so
+ * that the reason may be out of sight.
+ */
 function reasons({ model: { noun } }: Run, refused: readonly Target[]): Sentence[] {
 	const hints = refused.flatMap((target) => {
 		const error = outcomeOf(target, 'refused')?.error;
@@ -166,7 +173,7 @@ function reasons({ model: { noun } }: Run, refused: readonly Target[]): Sentence
 	return [...reasonsOf(refused, noun.one, REASONS_SHOWN), ...new Set(hints)].map(warning);
 }
 
-/** How an upload went, for the hint above its output. */
+/** The sentences of the hint above the output. @param states missing if the upload did not wait */
 export function hintOf(run: Run, targets: readonly Target[], states: States | undefined): Sentence[] {
 	if (run.isInputEmpty && targets.length === 0) {
 		return [

@@ -18,10 +18,10 @@ import { WRONG_ENCODING } from './missing';
 import { placed, type Placed } from './placed';
 import type { Row, Run } from './types';
 
-/** What rows are laid over; `body`: the record as the service shows it, `undefined` where nothing is kept. */
+/** What merging knows. `body` is the record as the service shows it; `undefined` if no stored value is kept. */
 type Ground = Pick<Run, 'model' | 'setting'> & { body: IDataObject | undefined };
 
-/** Ground, and what is told of values that were laid over it. */
+/** Merging adds its remarks for the hint to `remarks`. */
 type Told = Ground & { remarks: PlacedRemark[] };
 
 const listAt = (record: unknown, path: readonly string[]): unknown[] => {
@@ -29,7 +29,7 @@ const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 	return Array.isArray(value) ? value : [];
 };
 
-/** True if uploading the stored value would send the same as this cell: then the stored one stays as it is. */
+/** True if uploading the stored value would send the same as this cell. The stored value then stays as it is. */
 function saysSame(
 	{ column, shape, given }: Placed,
 	stored: unknown,
@@ -42,17 +42,17 @@ function saysSame(
 	try {
 		const reader: Reader = { setting, notSent: [] };
 		const same = canonical(shape.convert(stored, column, reader)) === canonical(value);
-		// A day that is stored as the number of a spreadsheet is put right.
+		// A stored value that reads the same but is written wrongly (a date as a number) is replaced.
 		return same && reader.told === undefined;
 	} catch {
-		// No row can hold it.
+		// The stored value cannot be uploaded, so it differs from the cell.
 		return false;
 	}
 }
 
 /**
- * How the entries of a list column are told from one another: by their texts, as they are sent and as the service shows
- * them, however these are spelled.
+ * Compares the entries of a list column. Each entry has two texts: the one that is sent, and the one that the service
+ * shows. Two entries are the same if they share a text in any spelling.
  */
 function comparison({ path }: Column, { field = '', sentOf, shownAs, spelled }: Entry, body: unknown) {
 	const shown = new Map(listAt(body, path).map((entry) => [sentOf(entry), shownAs(entry)]));
@@ -61,7 +61,7 @@ function comparison({ path }: Column, { field = '', sentOf, shownAs, spelled }: 
 		return [text, shown.get(text) ?? text];
 	};
 	const spellings = (entry: unknown) => textsOf(entry).map((text) => spelled(text));
-	/** Entries that are not among these spellings. */
+	/** Finds entries that have none of these spellings. */
 	const notIn = (known: ReadonlySet<string>) => (entry: unknown) =>
 		!spellings(entry).some((text) => known.has(text));
 	return {
@@ -79,7 +79,7 @@ function comparison({ path }: Column, { field = '', sentOf, shownAs, spelled }: 
 	};
 }
 
-/** The entries of a list column, over those that are there. */
+/** Lays the values of a list column over the stored entries. @param now the stored entries */
 function listOver(
 	now: readonly unknown[],
 	{ column, isSectionless, value, given }: Placed,
@@ -87,12 +87,13 @@ function listOver(
 	{ body, setting }: Ground,
 ): readonly unknown[] {
 	const { textsOf, notAmong, eachOnce } = comparison(column, kind, body);
-	// A value is also looked for as a whole, because separators may be part of it.
+	// The whole text of a cell may be a stored entry, because an entry may contain separators.
 	const whole = isSectionless && scalarText(given)?.trim();
 	const named = whole && now.find((entry) => textsOf(entry).some((text) => text.trim() === whole));
 	const values = named ? [named] : eachOnce(value as unknown[]);
 	if (setting.listValues === 'add' && values.length > 0) return [...now, ...notAmong(values, now)];
-	// What is there already stays, with all that it has; without a section also by the text that the service shows.
+	// A stored entry with the text of a value stays, with all its fields. If the heading names no section, the text
+	// that the service shows counts, too.
 	const textsFor = (entry: unknown) => (isSectionless ? textsOf(entry) : textsOf(entry).slice(0, 1));
 	const trimmed = (text: string): string => (setting.trims ? text.trim() : text);
 	const storedBy = new Map(
@@ -103,18 +104,19 @@ function listOver(
 		return isRecord(same) && isRecord(one) && Object.keys(one).length > 1 ? { ...same, ...one } : same;
 	});
 	if (!isSectionless) return list;
-	// A new first value, or none, takes the place of the first entry; one that is there comes to the front.
+	// If the first value is stored already, its entry moves to the front. If it is new, or if the cell has no value,
+	// the first entry that the service shows is replaced.
 	const shown = now.findIndex((entry) => kind.shownAs(entry) !== undefined);
 	const first = shown < 0 ? now.length : shown;
 	const isThere = values.length > 0 && notAmong(values.slice(0, 1), now).length === 0;
 	const [stored, moved] = [new Set(now), new Set(list)];
 	const others = now.slice(isThere ? first : first + 1).filter((entry) => !moved.has(entry));
-	// Two entries may be spelled alike: only another spelling of a new one goes.
+	// A stored entry is removed only if it is another spelling of a new one. Two stored entries may be spelled alike.
 	const added = list.filter((entry) => !stored.has(entry));
 	return [...now.slice(0, first), ...list, ...notAmong(others, added)];
 }
 
-/** The value of a cell over the stored one. @throws InvalidInput */
+/** Lays the value of a cell over the stored one. @throws InvalidInput */
 function laidOver(stored: unknown, cell: Placed, ground: Told): unknown {
 	const { column, shape, value } = cell;
 	const { model, setting } = ground;
@@ -122,11 +124,11 @@ function laidOver(stored: unknown, cell: Placed, ground: Told): unknown {
 		const { name } = cell.heading;
 		return shape.over(stored, value, (one) => ground.remarks.push({ ...one, heading: name }));
 	}
-	// Adding finds out by itself what is there already.
+	// If values are added, listOver compares them with the stored entries itself.
 	const adds = setting.listValues === 'add' && shape.entry && Array.isArray(stored);
 	if (!adds && saysSame(cell, stored, value, setting)) return stored;
 	if (shape.entry) {
-		// Most lists of a table have one entry, which is like no other where nothing is there.
+		// A shortcut for most lists of a table: a single entry has nothing to be compared with.
 		if (stored === undefined && (value as unknown[]).length <= 1) return value;
 		return listOver(Array.isArray(stored) ? stored : [], cell, shape.entry, ground);
 	}
@@ -141,7 +143,7 @@ function laidOver(stored: unknown, cell: Placed, ground: Told): unknown {
 	return { ...stored, ...changed };
 }
 
-/** True where letters of a text, or of a name or a text within a value, were lost. */
+/** True if letters were lost when the file was read: in the text itself, or in a key or a text inside a value. */
 const hasBroken = (value: unknown): boolean =>
 	typeof value === 'string'
 		? isBroken(value)
@@ -150,7 +152,7 @@ const hasBroken = (value: unknown): boolean =>
 			!isDate(value) &&
 			Object.entries(value).some(([key, part]) => isBroken(key) || hasBroken(part));
 
-/** What is said of a cell of which letters were lost when the file was read. */
+/** The refusal of a cell that lost letters when the file was read. */
 const unreadable = ({ heading, column, value }: Placed): InvalidInput =>
 	new InvalidInput(
 		`${headed(heading, column)} is ${shortened(JSON.stringify(value), 100)}: the file was read with the wrong encoding`,
@@ -159,15 +161,16 @@ const unreadable = ({ heading, column, value }: Placed): InvalidInput =>
 	);
 
 /**
- * Lays a row over an upload: texts one by one, `data` key by key, lists whole or added to, a list column without a section
- * over the first entry alone, the first address part by part. What stays the same is not touched.
+ * Lays a row over an upload. A text replaces the stored text, and a list the stored list, unless values are added.
+ * `data` changes key by key, and the first address part by part. A list column without a section changes only the first
+ * entry. An unchanged value keeps its stored form.
  *
  * @throws InvalidInput
  */
 function layRow(before: IDataObject, { cells }: Row, ground: Told, reader: Reader): IDataObject {
 	const upload = { ...before };
 	const isLast = ({ shape }: Placed): number => (shape.over ? 1 : 0);
-	// What has a way of its own comes last: it writes where it is, so that nothing may refuse the row afterwards.
+	// Shapes with `over` come last: they change the stored value in place, so no later cell may refuse the row.
 	const problems: unknown[] = [];
 	for (const cell of placed(cells, before, reader).sort((one, other) => isLast(one) - isLast(other))) {
 		if (problems.length > 0 && cell.shape.over) break;
@@ -185,11 +188,11 @@ function layRow(before: IDataObject, { cells }: Row, ground: Told, reader: Reade
 }
 
 /**
- * Lays rows over what is there, one after another.
+ * Lays rows over the stored record, one after another.
  *
- * @param stored in the shape in which it would be sent; empty where nothing is kept
- * @returns `refused`: rows that cannot be laid over it, with the reason: the others count without them; `notSent`: headings
- * that do not count, because a surer one is for the same column; `remarks`: what is told of values
+ * @param stored the record in the upload shape; empty if no stored value is kept
+ * @returns `upload`: the merged record, without the refused rows; `refused`: rows that cannot be laid over it, with the
+ * reason; `notSent`: headings that lost against a surer heading for the same column; `remarks`: remarks for the hint
  */
 export function merge(rows: readonly Row[], stored: IDataObject, ground: Ground) {
 	const refused = new Map<Row, unknown>();

@@ -5,21 +5,24 @@ import { guesses } from './guesses';
 import { ownLabel, type Heading, type Headings } from './headings';
 import type { Row } from './types';
 
-/** How to go on where letters of a file were lost. */
+/** Advice if letters of a file were lost. */
 export const WRONG_ENCODING =
 	"Add the option 'Encoding' to the node that reads the file, and set it to the file's own, e.g. Latin1 for a file of Excel on Windows.";
 
-/** How to go on where a spreadsheet has shortened numbers. */
+/** Advice if a spreadsheet has shortened numbers. */
 export const EXPORT_AS_TEXT = 'Format the column as text in the spreadsheet, and export it again.';
 
-/** What files have between columns beside the comma: in words, and as n8n's nodes take it. */
+/** Delimiters other than the comma: the character, its name, and how to enter it in n8n's nodes. */
 const DELIMITERS = [
 	[';', 'semicolons', '; (a semicolon).'],
 	['\t', 'tabs', 'a tab, by the expression {{ "\\t" }}.'],
 	['|', 'vertical bars', '| (a vertical bar).'],
 ] as const;
 
-/** The delimiter of a file that was read with commas: one column, or several where its headings have commas in them. */
+/**
+ * The real delimiter of a file that was read with commas. All its headings then stand in one name, or in several names
+ * if headings contain commas.
+ */
 function delimiterIn(names: readonly string[]): (typeof DELIMITERS)[number] | undefined {
 	const isOne = names.length === 1;
 	return DELIMITERS.find(([character]) => {
@@ -28,10 +31,10 @@ function delimiterIn(names: readonly string[]): (typeof DELIMITERS)[number] | un
 	});
 }
 
-/** What readers call a column without a heading: those of files, of CSV, and of Google Sheets. */
+/** The name that n8n's nodes give a column without a heading: for spreadsheet files, CSV and Google Sheets. */
 const NO_HEADING = /^(__EMPTY(_\d+)?|\s*|col_\d+)$/;
 
-/** True where another row than that of the headings was read as such: a title above the table. */
+/** True if the headings are probably not in the first row, because a title stands above the table. */
 function isTitle(headings: readonly Heading[]): boolean {
 	const without = headings.filter(({ name }) => NO_HEADING.test(name)).length;
 	return without > 0 && (without * 2 >= headings.length || headings.every(({ column }) => !column));
@@ -40,7 +43,7 @@ function isTitle(headings: readonly Heading[]): boolean {
 const WRONG_ROW =
 	"The headings are not in the first row. Add the option 'Range' to the node that reads the table, and let it begin in the row of the headings, e.g. A3:Z5000 for row 3; for a CSV file the option 'Starting Line', e.g. 3; in Google Sheets the option 'Data Location on Sheet'.";
 
-/** What is wrong with the file, where its headings say so. */
+/** What is wrong with the file, judged by its headings; `undefined` if nothing is. */
 export function problemOf(all: Iterable<Heading>): string | undefined {
 	const headings = [...all];
 	const names = headings.map(({ name }) => name);
@@ -56,23 +59,23 @@ export function problemOf(all: Iterable<Heading>): string | undefined {
 		: undefined;
 }
 
-/** How to go on where columns are not understood. */
+/** Advice if columns are not understood. */
 export const mappingHint = ({ trims }: Setting): string =>
 	trims
 		? "Set 'Mapping Column Mode' to 'Map Each Column Manually' to choose the columns yourself."
 		: "To map the columns of a table, set 'Input Mode' to 'Map Columns'.";
 
-/** All names that a column may have. */
+/** The page that lists all names of columns. */
 const ALL_COLUMNS =
 	'https://github.com/n8n-nodes-contact-consent/n8n-nodes-contact-consent/blob/main/docs/columns.md';
 
-/** How to go on where a table has no column for the ID. */
+/** Advice if a table has no column for the ID. */
 const TABLE_WITHOUT_IDS =
 	"If your table has no such column, put a node 'Edit Fields' in front of this one: add a field 'ID' there, e.g. with the e-mail address, and turn on 'Include Other Input Fields'.";
 
 const isId = ({ name }: Column): boolean => name === 'id';
 
-/** The columns that a record needs to be sent. If it has to be there already, that is its ID alone. */
+/** The columns without which a record is not sent. A record that must exist already needs only its ID. */
 const neededBy = ({ required }: RecordModel, { mustExist }: Setting): readonly Column[] =>
 	mustExist ? required.filter(isId) : required;
 
@@ -83,10 +86,10 @@ function labelsOf(columns: readonly Column[], headings: Headings): string {
 }
 
 /**
- * Why a record that lacks what the service requires is not sent: no column is meant for that, a cell is blank, or the
- * record is not there yet.
+ * Why a record that lacks required values is not sent: the input has no column for them, a cell is blank, or the record
+ * is new.
  *
- * @param newId the ID of a record that is not there
+ * @param newId the ID, if the record does not exist yet
  */
 export function missingValues(
 	model: RecordModel,
@@ -111,10 +114,10 @@ export function missingValues(
 		: '';
 	const problem = problemOf(all);
 	const guessed = problem ? [] : guesses(unmapped, headings);
-	// A table of which all but the ID is understood has none, unless a heading looks like one.
+	// If only the ID has no column, and no heading looks like an ID, the table probably has no IDs.
 	const hasNoIds = unmapped.length === 1 && unmapped.every(isId) && guessed.length === 0;
 	let advice: string | undefined;
-	// A column with another name may be the one.
+	// A heading that is not understood may be the missing column.
 	if (unmapped.length > 0 && known.has(undefined)) {
 		const needed = neededBy(model, setting).map(({ name }) => name);
 		const has = `The input has the columns ${[...headings.keys()].join(', ')}. Needed: ${needed.join(', ')}.`;
@@ -138,7 +141,7 @@ export function missingValues(
 	return new InvalidInput(message, fill, hasNoIds ? howToHaveOne : undefined);
 }
 
-/** Why a row is not sent of which nothing but its own values is known; nothing where it has all that is required. */
+/** Why a row is not sent, judged only by its own cells; `undefined` if it has all required values. */
 export function lackOf(
 	model: RecordModel,
 	{ cells }: Row,

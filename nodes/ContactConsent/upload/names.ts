@@ -1,14 +1,15 @@
 /**
- * Words of headings: data, read by `headings.ts`. Case, accents, spaces and punctuation make no difference. Near-synonyms
- * are left out on purpose (a Briefanrede is no Anrede): a missed heading is named, a wrong one changes contacts.
+ * Words of headings: data, read by `vocabulary.ts`. Case, accents, spaces and punctuation make no difference.
+ * Near-synonyms are left out on purpose (a Briefanrede is no Anrede): the output names a heading that is not
+ * understood, but a heading that is misunderstood changes contacts.
  */
 
-/** What a heading can be about: a column without its section, `address`, or `birth_part` (the year or month of birth alone). */
+/** What a heading can be about: a column without its section, `address`, or `birth_part` (year or month of birth). */
 export type Concept = string;
 
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl';
 
-/** For each language, the words for each concept. */
+/** For each language and concept: its words, separated by commas. */
 export const WORDS: Readonly<Record<Language, Readonly<Record<Concept, string>>>> = {
 	en: {
 		customer_id: 'Business Partner ID, Business Partner No, Business Partner Number',

@@ -7,14 +7,18 @@ import { isBlank, jsonIn, trimmed, valuesIn } from './cells';
 import type { Entry, Place, Reader, Shape } from './columns';
 import { anyText, BROKEN, convert, isFalse, isLeft, kindOf } from './shapes';
 
-/** A nested value, which a spreadsheet carries as JSON text. */
+/** Parses a nested value that stands in a cell as JSON text. @throws InvalidInput */
 function parsed(value: string, { label }: Place): unknown {
 	const nested = jsonIn(value);
 	if (nested !== undefined) return nested;
 	throw new InvalidInput(`${label} is not valid JSON`, 'Use a JSON object or list.');
 }
 
-/** The entries of a list: an array, JSON text of one, or a text with several values. */
+/**
+ * The entries of an array, of a JSON text, or of a text with several values.
+ *
+ * @throws InvalidInput for any other value
+ */
 function entriesIn(value: unknown, place: Place): unknown[] {
 	if (typeof value === 'number') return [value];
 	const text = typeof value === 'string' ? trimmed(value) : undefined;
@@ -28,10 +32,10 @@ function entriesIn(value: unknown, place: Place): unknown[] {
 	throw new InvalidInput(problem, 'Use a list, or text separated by commas.');
 }
 
-/** Entries that are compared as they are. */
+/** Compares text entries as they are. */
 const TEXTS: Entry = { sentOf: (entry) => entry, shownAs: textOf, spelled: (one) => one };
 
-/** A list of such entries, without blank ones. */
+/** The shape of a list, from the shape of its entries. Blank entries are left out. */
 export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
 	kind: 'list',
 	entry,
@@ -52,7 +56,10 @@ export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
 			: value,
 });
 
-/** A field inside a nested value that the contract does not have: `data` is no place for it. */
+/**
+ * Reads a field inside a nested value that the contract does not know. It is sent or left out. Unlike an unknown
+ * column, it is never kept in `data`.
+ */
 export function unknownInside(value: unknown, path: string, { setting, notSent }: Reader): unknown {
 	if (setting.emptyFields === 'omit' && isBlank(value)) return LEAVE_OUT;
 	if (setting.unknownFields === 'send') return value;
@@ -60,7 +67,7 @@ export function unknownInside(value: unknown, path: string, { setting, notSent }
 	return LEAVE_OUT;
 }
 
-/** The object of a value; `undefined` for a blank one. */
+/** The object of a value; `undefined` if the value is blank. @throws InvalidInput for any other value */
 function objectIn(value: unknown, place: Place): IDataObject | undefined {
 	const object = typeof value === 'string' && trimmed(value) !== '' ? parsed(value, place) : value;
 	if (isRecord(object) && !isDate(object)) return object;
@@ -68,7 +75,11 @@ function objectIn(value: unknown, place: Place): IDataObject | undefined {
 	throw new InvalidInput(`${place.label} is ${kindOf(object)}, not an object`, 'Use a JSON object.');
 }
 
-/** An object with these fields, and with others of one shape if there is one. An object without any is left out. */
+/**
+ * The shape of an object. An object of which no field is left is left out.
+ *
+ * @param others the shape of all other fields; missing if the contract knows no others
+ */
 export function object(fields: Readonly<Record<string, Shape>>, others?: Shape): Shape {
 	const shapeOf = (key: string): Shape | undefined => (Object.hasOwn(fields, key) ? fields[key] : others);
 	return {
@@ -96,7 +107,7 @@ export function object(fields: Readonly<Record<string, Shape>>, others?: Shape):
 	};
 }
 
-/** A text of custom data, content whatever it says. Where nothing is kept that it could erase, an empty one is content. */
+/** A text of custom data: always content. So is an empty text, if no stored value is kept that it could erase. */
 export const dataText: Shape = {
 	kind: 'text',
 	convert: (value, place, reader) =>

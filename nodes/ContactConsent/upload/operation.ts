@@ -8,12 +8,12 @@ import type { Setting } from './columns';
 import { runUpload } from './run';
 import type { Given, Upload } from './types';
 
-/** An operation that uploads: its row in the dropdown, its fields, and what they say. */
+/** An operation that uploads: its entry in the dropdown, its fields, and how their values become an upload. */
 interface UploadOperation<Of extends Fields, Settings extends Fields, Each extends Fields>
 	extends Omit<TogetherOperation<Of>, 'kind' | 'run'>, Omit<Upload, 'setting'> {
 	/** The fields that are read once, from the first input item. */
 	settingFields: Settings;
-	/** The fields that are read for each input item. An option may stand among these, in the same collection. */
+	/** The fields that are read for each input item. A collection may have options here and in `settingFields`. */
 	itemFields: Each;
 	settingOf: (settings: Values<Settings>) => Omit<Setting, 'timeZone'>;
 	/** The records of an input item. @param item its JSON */
@@ -39,7 +39,7 @@ export function uploadOperation<
 			const items = context.getInputData();
 			const settings = readParameters(settingFields, sourceOf(0, items[0]?.json ?? {}));
 			const known = { ...settings };
-			// Why the records of an item cannot be read is data, too.
+			// An item that cannot be read becomes a record with an error, so that the other items are uploaded.
 			const given = items.flatMap(({ json }, item): Given[] => {
 				try {
 					const values = readParameters(itemFields, sourceOf(item, json), known);

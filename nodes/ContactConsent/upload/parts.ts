@@ -1,40 +1,43 @@
 import type { Named } from './named';
 import type { Target } from './types';
 
-/** A batch whose refused records are looked for. */
+/** A batch that is being sent, in smaller and smaller parts until its refused records are found. */
 export interface Batch {
 	targets: readonly Target[];
-	/** What is still to be sent. */
+	/** The parts that are not sent yet. */
 	queue: Part[];
-	/** Something of it was accepted. */
+	/** The service has accepted a part of this batch. */
 	isProven: boolean;
-	/** The largest part is next. */
+	/** True: the largest part is sent next. False: the first part of the queue. */
 	triesLargest: boolean;
-	/** Answers that name nobody until it is given up; `Infinity` once something was accepted. */
+	/** How many more answers may name no record before the batch is given up; `Infinity` after an acceptance. */
 	anonymous: { left: number };
-	/** Parts that were too large for a request (413). */
+	/** The targets of each request that was too large (413). */
 	tooLarge: Array<readonly Target[]>;
-	/** What the keys of `validation_errors` seem to mean is believed. */
+	/** The guess which records the keys of `validation_errors` mean is still believed. */
 	isTrusting: boolean;
-	/** Since when it could not be sent, although it was read. */
+	/** When sending failed for the first time since the last accepted request, by the clock of `elapsed`. */
 	waitingSince: number | undefined;
 }
 
 /** Targets that are sent as one request. */
 export interface Part {
 	targets: readonly Target[];
-	/** They were taken out because an answer seems to name them. */
+	/** These targets are a part of their own because an answer seems to name them. */
 	areSuspected: boolean;
 }
 
-/** How sending a part ended: accepted; ended in another way; or it has to be sent in parts, maybe by those named. */
+/**
+ * How sending a part ended. `ended`: nothing is left to send. `halve`: it has to be sent in two halves. `Named`: it has
+ * to be sent as the records that the answer names, and the others.
+ */
 export type Answer = 'accepted' | 'ended' | 'halve' | Named<Target>;
 
-/** Cuts a part of several records in two: those that an answer names and the others, else halves. */
+/** Cuts a part in two: the records that the answer names and the others, or two halves. */
 export function split({ targets, areSuspected }: Part, answer: 'halve' | Named<Target>): Part[] {
 	if (answer !== 'halve') {
 		return [
-			// These stand first: if the guess is wrong, the service soon takes them.
+			// The named records are sent first: a wrong guess soon shows, because the service accepts them.
 			{ targets: targets.filter((one) => answer.has(one)), areSuspected: true },
 			{ targets: targets.filter((one) => !answer.has(one)), areSuspected },
 		];

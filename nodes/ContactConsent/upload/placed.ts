@@ -5,16 +5,16 @@ import { canonical, isBlank } from './cells';
 import { valueAt, type Column, type Reader, type Shape } from './columns';
 import type { Cell } from './types';
 
-/** The entries of lists, each once. */
+/** The entries of several lists, without duplicates. */
 const allOf = (...lists: unknown[]): unknown[] => [
 	...new Map(lists.flat().map((entry) => [canonical(entry), entry])).values(),
 ];
 
 /**
- * Which of two cells for one column counts: the surest that is filled, of equals the first. A list takes the values of
- * both.
+ * Decides which of two cells for the same column counts: the filled one with the surer heading, else the first. Two
+ * lists are joined.
  *
- * @param reader takes the heading of the other one, if that says something else
+ * @param reader takes the heading of the cell that does not count, if its value differs
  */
 export function combined<Of extends Cell>(before: Of, after: Of, reader: Reader): Of {
 	const same = canonical(before.value) === canonical(after.value);
@@ -28,17 +28,17 @@ export function combined<Of extends Cell>(before: Of, after: Of, reader: Reader)
 	return isSurer ? after : before;
 }
 
-/** A cell whose column is known: that of a section, where its heading names none. */
+/** A cell with its final column. If its heading names no section, that is the column of a section. */
 export interface Placed extends Cell {
 	column: Column;
 	shape: Shape;
-	/** It names no section: of a list, it is about the first entry alone. */
+	/** The heading names no section. A list value then changes only the first entry. */
 	isSectionless: boolean;
 }
 
 /**
- * The column of a section for one that names none: of the first section that has such a value, else of the first one.
- * Of an address, the city says whether it is there.
+ * Chooses the section for a column that names none: the first section with a stored value, else the first section. An
+ * address counts as stored if it has a city.
  */
 function inSection(sections: readonly Column[], upload: IDataObject): Column {
 	const isThere = ({ path, shape }: Column): boolean =>
@@ -48,7 +48,11 @@ function inSection(sections: readonly Column[], upload: IDataObject): Column {
 	return sections.find(isThere) ?? (sections[0] as Column);
 }
 
-/** The cells of a row, one for each column: which section those belong to that name none depends on what is there. */
+/**
+ * Gives the cells of a row their final columns, and joins cells of the same column.
+ *
+ * @param upload what the row is laid over: its stored values decide the section of a cell whose heading names none
+ */
 export function placed(cells: readonly Cell[], upload: IDataObject, reader: Reader): Placed[] {
 	const found = new Map<Column, Placed>();
 	for (const { heading, value, given } of cells) {
@@ -57,7 +61,7 @@ export function placed(cells: readonly Cell[], upload: IDataObject, reader: Read
 		const column = inSections ? inSection(inSections, upload) : (heading.column as Column);
 		const cell = { heading, value, given, column, shape: column.shape as Shape, isSectionless };
 		const twin = found.get(column);
-		// Beside a value that names the section, a list is a whole one.
+		// If one of the two headings names the section, the joined list is the whole list, not only its first entry.
 		const both = { isSectionless: isSectionless && twin?.isSectionless === true };
 		found.set(column, twin ? { ...combined(twin, cell, reader), ...both } : cell);
 	}
