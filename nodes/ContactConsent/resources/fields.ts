@@ -1,7 +1,7 @@
 import type { Field, Fields, Values } from '../field';
 import type { OutputShape } from '../operation';
 
-/** An ID, chosen from recent uploads or typed. @param example an ID of this kind */
+/** A field for an ID, which is chosen from recent uploads or typed. @param example an ID of this kind */
 export const idField = <const Name extends string>(
 	name: Name,
 	displayName: string,
@@ -28,7 +28,6 @@ export const idField = <const Name extends string>(
 		],
 	}) as const satisfies Field;
 
-/** The ID of one record. */
 export const recordField = <const Name extends string>(noun: 'Contact' | 'Employee', name: Name) => {
 	const word = noun.toLowerCase();
 	return idField(name, `${noun} ID`, `The ${word}, by its ID`, `search${noun}s`, `${word}-42`);
@@ -53,7 +52,7 @@ export const returnAllFields = [
 	},
 ] as const satisfies Fields;
 
-/** How many results are wanted: `Infinity` with Return All, which hides the limit. */
+/** The number of wanted results; `Infinity` with Return All, which hides the limit. */
 export const wantedOf = ({ limit = Infinity }: Values<typeof returnAllFields>): number => limit;
 
 export const pageSizeOption = {
@@ -91,7 +90,7 @@ export const binaryPropertyField = {
 } as const satisfies Field;
 
 /**
- * What to do about a record that does not exist.
+ * The option for a record that does not exist.
  *
  * @param marks the fields of an empty result beside the ID
  */

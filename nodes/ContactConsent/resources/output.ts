@@ -16,7 +16,7 @@ export const simplifyField = {
 const fieldChoices = (names: readonly string[]) =>
 	names.map((value) => ({ name: labelOf(value), value })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** How much of a record to return. Used as an AI tool, a node has Output in the place of Simplify. */
+/** The fields for how much of a record to return. If an AI agent uses the node as a tool, Output replaces Simplify. */
 const outputFields = (names: readonly string[]) =>
 	[
 		{ ...simplifyField, default: true, displayOptions: { show: { '@tool': [false] } } },
@@ -49,15 +49,15 @@ const outputFields = (names: readonly string[]) =>
 		},
 	] as const satisfies Fields;
 
-/** Some services show a field without a value as an empty text or list, others as null, others not at all. */
+/** True for a field without a value. Services show it as an empty text or list, as null, or leave it out. */
 const isEmpty = (value: unknown): boolean =>
 	value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The keys of a flat shape, in its order; those without a value are left out. */
+/** The values of a flat shape, in its order. Keys without a value are left out. */
 export const flatOf = (shape: OutputShape, values: IDataObject): IDataObject =>
 	entriesOf(shape, (_, key) => (isEmpty(values[key]) ? LEAVE_OUT : values[key]));
 
-/** The fields of a record that are columns of its own: parts of a section are not. That of the ID comes first. */
+/** The names of the columns that are fields of the record itself, not of a section. The ID comes first. */
 export const fieldsAmong = (columns: ReadonlyArray<{ name: string; path: readonly string[] }>): string[] =>
 	columns.filter(({ path }) => path.length === 1).map(({ name }) => name);
 
@@ -65,13 +65,13 @@ type OutputValues = Values<ReturnType<typeof outputFields>>;
 type Shape = (record: IDataObject) => IDataObject;
 
 /**
- * What an operation needs to put out records of one kind: its fields, and how they shape a record.
+ * Everything that an operation needs to put out records of one kind: fields, and functions that shape the records.
  *
- * @param names the documented fields of the raw answer, that of the ID first
+ * @param names the documented fields of the raw answer, the ID first
  * @param simplified the flat shape
  */
 export function recordOutput(names: readonly string[], simplified: Shape) {
-	/** @throws InvalidInput where Selected Fields names none */
+	/** @throws InvalidInput if Output is Selected Fields, and no field is selected */
 	const shaping = ({ simplify, output, fields = [] }: OutputValues): Shape => {
 		if (simplify === true || output === 'simplified') return simplified;
 		if (output !== 'selectedFields') return (record) => record;
@@ -84,7 +84,7 @@ export function recordOutput(names: readonly string[], simplified: Shape) {
 		const selected = Object.fromEntries([...names.slice(0, 1), ...fields].map((name) => [name, null]));
 		return (record) => entriesOf(selected, (_, name) => (Object.hasOwn(record, name) ? record[name] : null));
 	};
-	/** The same for an answer that is one record. */
+	/** The `shape` of a plan whose answer is one record. */
 	const recordShaping = (parameters: OutputValues): OnePlan['shape'] => {
 		const shape = shaping(parameters);
 		return ({ body }) => [body].filter(isRecord).map(shape);

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../transport/types';
 
-/** `POST` of up to 1000 records. An upload syncs to its content, so that a repeat changes nothing. */
+/** `POST` of up to 1000 records. A record becomes what the upload says, so a repeated request changes nothing more. */
 export const uploadRequest =
 	(path: 'contacts' | 'employees') =>
 	(body: readonly unknown[]): ServiceRequest => ({

@@ -15,13 +15,13 @@ import { LONGEST_VALUE, notThere } from './refusal';
 import { targetOf, whoIn } from './targets';
 import type { Difference, Draft, Run, Target } from './types';
 
-/** True where what is there is read first. */
+/** True if the run reads each stored record before it sends: in a dry run, and if fields that are not sent are kept. */
 export const isRead = ({ setting: { keeps, dryRun } }: Run): boolean => keeps || dryRun;
 
 /**
- * Ends targets as refused.
+ * Gives targets the outcome `refused`.
  *
- * @throws the error itself in a dry run, if it is about no record: no other record would come to an end
+ * @throws the error itself in a dry run, if it concerns all records, e.g. a wrong key: the others would fail alike
  */
 export function refuse(run: Run, targets: readonly Target[], error: unknown): void {
 	if (run.setting.dryRun && concernsNoRecord(error)) throw error;
@@ -30,8 +30,8 @@ export function refuse(run: Run, targets: readonly Target[], error: unknown): vo
 }
 
 /**
- * A record of the service in the shape in which it would be sent, and the paths of what the contract does not know and
- * is left out. What is not as the contract says stays as it is, and so do blanks.
+ * Turns a stored record into the shape of an upload. `unknown` has the paths of the fields that are left out, because
+ * the contract does not know them. A value that contradicts the contract is kept unchanged, and so is a blank.
  */
 export function storedUpload(
 	{ columnAt }: RecordModel,
@@ -54,7 +54,7 @@ export function storedUpload(
 	return { upload, unknown: [...unknown] };
 }
 
-/** The steps to the first number that JSON has rounded. */
+/** The path to the first number that JSON has rounded; `undefined` if every number is exact. */
 function roundedIn(value: unknown): string[] | undefined {
 	if (hasLostDigits(value)) return [];
 	if (typeof value !== 'object' || value === null) return undefined;
@@ -65,7 +65,7 @@ function roundedIn(value: unknown): string[] | undefined {
 	return undefined;
 }
 
-/** @throws InvalidInput for a number that JSON has rounded: sending it back would change it */
+/** @throws InvalidInput if JSON has rounded a number: sending it back would change it */
 function assertExact(upload: IDataObject): void {
 	const steps = roundedIn(upload);
 	if (steps === undefined) return;
@@ -76,9 +76,11 @@ function assertExact(upload: IDataObject): void {
 }
 
 /**
- * Reads what is there for a target. Where its ID is not there, the ID as a cell has it may be, with what was taken off.
+ * Reads the stored record of a target. Reading a cell removes e.g. blanks from its ID. If the service does not have the
+ * cleaned ID, the uncleaned one is tried, and becomes the ID of the target if the service has it.
  *
- * @returns `undefined` where it is not there
+ * @returns `undefined` if the record does not exist
+ * @throws ServiceError if the record has to exist and does not, or if the request fails
  */
 async function readStored(run: Run, target: Target): Promise<IDataObject | undefined> {
 	const { model, setting, endpoint, send } = run;
@@ -97,10 +99,10 @@ async function readStored(run: Run, target: Target): Promise<IDataObject | undef
 	return undefined;
 }
 
-/** No more than that an @ stands between two characters: the service decides what an address is. */
+/** Only an @ between two characters is required, because the service decides what an address is. */
 const SOMETHING_AT_SOMETHING = /[^\s@]@[^\s@]/;
 
-/** The values of e-mail columns that are no addresses, e.g. `Work Emails "x.org"`. */
+/** The values of e-mail columns that cannot be addresses, with their column, e.g. `Work Emails "x.org"`. */
 const noEmailsIn = ({ columns }: RecordModel, upload: IDataObject): string[] =>
 	columns.flatMap(({ label, path, shape }) => {
 		if (!shape?.isEmail || path.length === 0) return [];
@@ -111,7 +113,7 @@ const noEmailsIn = ({ columns }: RecordModel, upload: IDataObject): string[] =>
 			.map((text) => `${label} "${shortened(text, LONGEST_VALUE)}"`);
 	});
 
-/** What would be written and looks like a placeholder, e.g. `Company "N/A"`. */
+/** The values that would be written and look like placeholders, with their column, e.g. `Company "N/A"`. */
 const placeholdersIn = (differences: readonly Difference[]): string[] =>
 	differences.flatMap(({ label, to }) =>
 		[to]
@@ -119,7 +121,11 @@ const placeholdersIn = (differences: readonly Difference[]): string[] =>
 			.flatMap((text) => (typeof text === 'string' && isPlaceholder(text) ? `${label} "${text}"` : [])),
 	);
 
-/** Makes rows that cannot be laid over what is there targets by themselves. @throws where no other row is left */
+/**
+ * Moves each row that cannot be merged with the stored record into a refused target of its own.
+ *
+ * @throws the last of their errors if no other row is left
+ */
 function takeOut(run: Run, target: Target, refused: ReturnType<typeof merge>['refused']): void {
 	if (refused.size === 0) return;
 	const left = target.rows.filter((row) => !refused.has(row));
@@ -132,7 +138,12 @@ function takeOut(run: Run, target: Target, refused: ReturnType<typeof merge>['re
 	}
 }
 
-/** Lays the rows of a target over what is there. @throws InvalidInput for what cannot be sent */
+/**
+ * Makes the upload of a target. With Keep, all of its rows are merged into the stored record; with Clear, only its last
+ * row is sent.
+ *
+ * @throws InvalidInput if the result cannot be sent, e.g. because a required value is missing
+ */
 function draftOf(run: Run, target: Target, record: IDataObject | undefined): Draft {
 	const { model, setting, headings } = run;
 	const { keeps, mustExist, unknownFields } = setting;
@@ -155,7 +166,7 @@ function draftOf(run: Run, target: Target, record: IDataObject | undefined): Dra
 		if (setting.dryRun) draft.differences = differencesOf(model, undefined, upload);
 		return draft;
 	}
-	// What the service has beside what is kept: with Clear, also what the contract does not know.
+	// With Clear, fields that the contract does not know are compared, too: the upload may erase them.
 	const before = kept ?? storedUpload(model, record, true);
 	draft.differences = differencesOf(model, before.upload, upload);
 	if (draft.differences.length === 0) return draft;
@@ -163,13 +174,13 @@ function draftOf(run: Run, target: Target, record: IDataObject | undefined): Dra
 	if (kept) assertExact(upload);
 	if (before.unknown.length > 0) {
 		draft.notKept = before.unknown;
-		// What is left out may be erased.
+		// The service may erase the fields that are left out, so they count as differences.
 		draft.differences = differencesOf(model, storedUpload(model, record, true).upload, upload);
 	}
 	return draft;
 }
 
-/** Reads what is there, if it has to be known, and makes the upload: the target has a draft afterwards, or has ended. */
+/** Reads the stored record if it is needed, and makes the upload. Afterwards, the target has a draft or an outcome. */
 async function prepare(run: Run, target: Target): Promise<void> {
 	try {
 		const record = isRead(run) ? await readStored(run, target) : undefined;

@@ -1,23 +1,23 @@
 import type { Concept, Language } from './names';
 import { plainName, VOCABULARY, type Condition, type Section, type Word } from './vocabulary';
 
-/** What a heading says, by its words alone. */
+/** The meaning of a heading, from its words alone. */
 export interface Reading {
 	concept: Concept;
 	section?: Section;
-	/** From 2 on: a further entry. */
+	/** Position in a list, from 1: *Email 2* is 2. */
 	entry: number;
-	/** It says whose it is: an employee's. */
+	/** The heading names an employee as the owner of the value. */
 	isOfEmployee: boolean;
-	/** The languages that its words may be of; none where English has them, too. */
+	/** The languages that its non-English words have in common; empty if all words are English, too. */
 	languages: readonly Language[];
-	/** It counts only so. */
+	/** The heading counts only under this condition. */
 	counts?: Condition;
-	/** How many of its words say nothing: the fewer, the surer it is. */
+	/** The number of its words without a meaning, e.g. *primary*. Each of them makes the reading less sure. */
 	emptyWords: number;
 }
 
-/** The letters of a heading in one piece, where its words begin, and its numbers with their place among the letters. */
+/** The letters of a heading, joined; the positions where its words begin; its numbers, each with its position. */
 interface Letters {
 	letters: string;
 	starts: ReadonlySet<number>;
@@ -26,7 +26,7 @@ interface Letters {
 
 const WORD_BREAK = /[^\p{L}\p{M}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/u;
 
-/** What a French vowel leaves of an article: `d'adresse`, `nom_de_l_entreprise`. */
+/** A French article in front of a vowel: `d'adresse`, `nom_de_l_entreprise`. */
 const ELISION = /(?<![\p{L}\p{N}])[dl]['’_ ](?=[aeiouyhâàéèêëîïôûù])/giu;
 
 function lettersOf(heading: string): Letters {
@@ -51,21 +51,24 @@ function lettersOf(heading: string): Letters {
 
 const LONGEST = Math.max(...[...VOCABULARY.keys()].map(({ length }) => length));
 
-/** Such a word is also found inside of another one, a shorter one in front of it: `Diensttelefon`, `homephone`, `Lidnummer`. */
+/**
+ * From this length on, a word is found inside a longer one: `Diensttelefon`, `homephone`. At the beginning of the
+ * longer word, one letter less is enough: `Lidnummer`.
+ */
 const SHORTEST_INSIDE = 4;
 
-/** True where a word may stand among the letters. */
+/** True if a word may stand at this position among the letters. */
 function mayStand({ plain, isNumber, isId }: Word, starts: Letters['starts'], from: number): boolean {
 	const [begins, ends] = [starts.has(from), starts.has(from + plain.length)];
 	if (begins && ends) return true;
-	// A part of a word is one of a single word, of which E-Mail is one, too.
+	// A match must stay inside one word of the heading. Only a first part of one letter is allowed, as in E-Mail.
 	for (let at = from + 2; at < from + plain.length; at++) if (starts.has(at)) return false;
 	// A number or an ID is often glued to the end: Hausnr, CustomerID.
 	if (ends && (isNumber ?? isId)) return plain.length > 1;
 	return plain.length >= (begins ? SHORTEST_INSIDE - 1 : SHORTEST_INSIDE);
 }
 
-/** The fewest words that make up the letters; nothing where something is left that is no word. */
+/** The fewest words that make up the letters; `undefined` if words cannot cover all letters. */
 function wordsOf({ letters, starts }: Letters): Word[] | undefined {
 	const best: Array<Word[] | undefined> = [[]];
 	for (let from = 0; from < letters.length; from++) {
@@ -81,7 +84,7 @@ function wordsOf({ letters, starts }: Letters): Word[] | undefined {
 	return letters === '' ? undefined : best[letters.length];
 }
 
-/** Concepts that make one where they stand together: *Telefon mobil*, *Straße / Hausnummer*, *Address 1 - City*. */
+/** Concepts that together mean a single one: *Telefon mobil*, *Straße / Hausnummer*, *Address 1 - City*. */
 const TOGETHER: ReadonlyArray<readonly [parts: readonly Concept[], whole: Concept]> = [
 	[['phone_numbers', 'mobile_numbers'], 'mobile_numbers'],
 	[['phone_numbers', 'fax_numbers'], 'fax_numbers'],
@@ -92,21 +95,21 @@ const TOGETHER: ReadonlyArray<readonly [parts: readonly Concept[], whole: Concep
 	),
 ];
 
-/** A sign or a word between two things of which a cell has one or both: *Nom / Raison sociale*, *Telefon und Fax*. */
+/** A sign or a word that joins two concepts: *Nom / Raison sociale*, *Telefon und Fax*. A cell may have one or both. */
 const JOINT = /[/|&+,;]|(?<!\p{L})(or|oder|ou|of|o|and|und|u|et|y|e(?![-.\s]?mail)|en)(?!\p{L})/iu;
 
-/** What is one thing all the same. */
+/** Concepts that stay a single one even if a sign joins their parts: *Straße / Hausnummer*. */
 const STAND_IN_ONE_CELL: ReadonlySet<Concept> = new Set(['street', 'title']);
 
-/** The one concept of these words; nothing where there are several. */
+/** The concept that these words mean together; `undefined` if they mean several. */
 function conceptOf(words: readonly Word[], heading: string): Concept | undefined {
-	// Beside a company, Name is its name: *Organization 1 - Name*.
+	// Beside a company, *Name* is the name of the company: *Organization 1 - Name*.
 	const isJoint = JOINT.test(heading);
 	const isOfCompany = words.some(({ concept }) => concept === 'company') && !isJoint;
 	const named = isOfCompany ? words.filter(({ counts }) => counts !== 'asHalfName') : words;
 	const concepts = new Set(named.flatMap(({ concept = [] }) => concept));
 	if (concepts.size === 1) return [...concepts][0];
-	// The address of a company is not that of the contact; the company of an address is.
+	// *Company Address* is not an address of the contact, but *Address Company* is the company of the contact.
 	if (isOfCompany) return concepts.size === 2 && words[0]?.concept === 'address' ? 'company' : undefined;
 	const isAll = (parts: readonly Concept[]) =>
 		parts.length === concepts.size && parts.every((part) => concepts.has(part));
@@ -114,7 +117,7 @@ function conceptOf(words: readonly Word[], heading: string): Concept | undefined
 	return whole !== undefined && isJoint && !STAND_IN_ONE_CELL.has(whole) ? undefined : whole;
 }
 
-/** What an ID or a number alone is about: whose it is. The number of a contact may be a telephone. */
+/** The concept of an ID or a number, from its owner. *Contact Number* has no concept: it may be a telephone number. */
 function idOf(words: readonly Word[]): Concept | undefined {
 	const owners = new Set(words.flatMap(({ owner = [] }) => owner));
 	const isId = words.some((word) => word.isId);
@@ -135,17 +138,17 @@ const WITH_NUMBER: ReadonlySet<Concept> = new Set([
 	'street',
 ]);
 
-/** True for a word that makes something else of what the heading is about: the code of a city, the e-mail of a supplier. */
+/** True for a word that gives the heading another meaning: the code of a city, the e-mail of a supplier. */
 const isForeignTo =
 	(concept: Concept, about: readonly Word[]) =>
 	({ owner, isId, isNumber }: Word): boolean =>
-		// The code of a country stands beside an address; alone, it may be that of a telephone.
+		// *Address Country Code* is a country. *Country Code* alone may be that of a telephone number.
 		(isId === true && !(concept === 'country' && about.length > 1)) ||
 		(isNumber === true && !WITH_NUMBER.has(concept)) ||
 		owner === 'supplier' ||
 		owner === 'adviser';
 
-/** True where a heading is about a second person, *Contact 2 Email*, or says no: *No Phone*. */
+/** True if a heading is about a second person, as *Contact 2 Email* is, or says no, as *No Phone* does. */
 function isAboutAnother(words: readonly Word[], numbers: Letters['numbers']): boolean {
 	let end = 0;
 	return words.some(({ plain, owner }, at) => {
@@ -159,7 +162,7 @@ function isAboutAnother(words: readonly Word[], numbers: Letters['numbers']): bo
 	});
 }
 
-/** What a heading says; nothing where one of its words is not known, or where it says two things. */
+/** Reads a heading. The result is `undefined` if one of its words is unknown, or if it has two meanings. */
 export function readingOf(heading: string): Reading | undefined {
 	const letters = lettersOf(heading);
 	const words = wordsOf(letters);

@@ -8,7 +8,7 @@ import { canonical } from './cells';
 import { columnsFor, ownLabel } from './headings';
 import type { Run, Target } from './types';
 
-/** Why a record that has to be there is not changed. @param error that it is not there */
+/** The refusal of a record that has to exist. @param error the failed request, which did not find the record */
 export const notThere = ({ noun }: RecordModel, id: string, error: unknown): ServiceError =>
 	new ServiceError(
 		{
@@ -18,14 +18,17 @@ export const notThere = ({ noun }: RecordModel, id: string, error: unknown): Ser
 		factsOf(error) ?? { kind: 'status' },
 	);
 
-/** Of a value that a sentence quotes. */
+/** The most characters of a value that a message quotes. */
 export const LONGEST_VALUE = 100;
 const ENTRIES_SHOWN = 5;
 
 /** The steps of a path such as `section_work.emails[0].email`. */
 const stepsOf = (path: string): string[] => path.split(/[.[\]/]/).filter(Boolean);
 
-/** The text that an upload has at these steps, or the texts of the list that they lead to or end below. */
+/**
+ * The text of an upload at these steps; `undefined` if there is no text. If the steps lead to a list, or into a list
+ * without an index, the result is the texts of all its entries.
+ */
 function textAt(
 	upload: IDataObject,
 	steps: readonly string[],
@@ -43,12 +46,12 @@ function textAt(
 	return texts.length > 0 && texts.every((text) => text !== undefined) ? texts.join(', ') : undefined;
 }
 
-/** The column that a path leads to, or ends below; a section as a whole is none. */
+/** The column that a path leads to or passes through; `undefined` for a section as a whole. */
 function columnFor(model: RecordModel, path: string, upload: IDataObject): Column | undefined {
 	const names = stepsOf(path).filter((step) => !/^\d+$/.test(step));
 	const found = names.flatMap((_, at) => model.columnAt(names.slice(0, at + 1)) ?? []).at(-1);
 	if (found) return model.sections.has(found.name) ? undefined : found;
-	// Some services name the last step alone: that tells the column where a single list has such entries.
+	// Some services name only the last step. It tells the column if only one filled list has entries with this field.
 	const lists = model.columns.filter(
 		(column) =>
 			names.join() === column.shape?.entry?.field &&
@@ -58,18 +61,18 @@ function columnFor(model: RecordModel, path: string, upload: IDataObject): Colum
 	return lists.length === 1 ? lists[0] : undefined;
 }
 
-/** A model, and how the table has its columns. */
+/** A model, and the headings under which the table has its columns. */
 type InTable = Pick<Run, 'model' | 'headings'>;
 
-/** What is said of one entry. */
+/** A validation entry in words. */
 interface Said {
 	words: string;
 	column: Column | undefined;
-	/** The text of the one entry of a list that it is about. */
+	/** The text of the list entry that it is about, if its path has an index. */
 	ofEntry: string | undefined;
 }
 
-/** True for a value that is sent because the service has it: no cell of these rows has it. */
+/** True if the refused value comes from the stored record: no row of the target gives it. */
 function isStored({ rows, draft }: Pick<Target, 'rows' | 'draft'>, { column, ofEntry }: Said): boolean {
 	if (draft?.change !== 'changed' || column === undefined) return false;
 	const isAbout = ({ path }: Column): boolean =>
@@ -81,7 +84,7 @@ function isStored({ rows, draft }: Pick<Target, 'rows' | 'draft'>, { column, ofE
 	);
 }
 
-/** One entry in the words of the row, e.g. `Work Emails "not-an-email": is not a valid email`. */
+/** Puts a validation entry into the words of the row, e.g. `Work Emails "not-an-email": is not a valid email`. */
 function inWords(
 	{ model, headings }: InTable,
 	{ outerKey, innerKey, code, message }: ValidationEntry,
@@ -96,7 +99,7 @@ function inWords(
 	const steps = stepsOf(path);
 	const value = textAt(upload, steps.length > 1 ? steps : (column?.path ?? steps), column);
 	const cut = value && value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
-	// Some services begin their words with the path that the label stands for.
+	// Some services begin their message with the path. The label takes its place.
 	const rest = message.startsWith(path) ? /^[\s:]+(.*)/s.exec(message.slice(path.length)) : null;
 	const words = (rest?.[1] ?? message) || `was refused (${code})`;
 	return {
@@ -107,11 +110,11 @@ function inWords(
 }
 
 /**
- * A refusal by the service that is about one record, in one sentence: the label and the value of each column that it is
- * about, and the service's own words.
+ * Words a refusal of one record by the service: the label and the value of each column at fault, and the service's own
+ * message about it.
  *
- * @param entries of the answer that are about this record
- * @param target with its draft and its cells
+ * @param entries the validation entries about this record
+ * @param target must still have its draft and its cells
  * @param upload the record as it was sent, without the key
  */
 export function refusalOf(

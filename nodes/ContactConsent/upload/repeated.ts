@@ -3,18 +3,18 @@ import { plainName } from './vocabulary';
 
 const ADDRESS = /^(address|street|house_number|zip_code|city|district|country|addition)$/;
 
-/** What has further entries, or says by them that there is an address. */
+/** Concepts that a table may have twice: the lists, and the parts of an address. */
 const HAS_SECOND = new RegExp(`${ADDRESS.source}|^emails$|_numbers$`);
 
-/** True for the second of something that there is one of: it stands for nothing. */
+/** True for a further value of a concept that has only one value, e.g. *Birthday 2*. Its heading means no column. */
 export const isSecondOfOne = ({ entry, concept }: Reading): boolean => entry > 1 && !HAS_SECOND.test(concept);
 
-/** A 1 at the end, as readers of files set it behind a heading that they have had before: `PLZ_1`, `PLZ.1`, `PLZ (1)`. */
+/** A 1 at the end, which file readers append to a repeated heading: `PLZ_1`, `PLZ.1`, `PLZ (1)`. */
 const ONE_AT_END = /[\s._-]*(\(1\)|(?<!\d)1)\s*$/;
 
 /**
- * Counts a heading with a 1 at its end as the second one, where the same one without it is there, too. The parts of an
- * address go together: those of two are not mixed.
+ * Counts a heading that ends in 1 as the second one, if the table also has the heading without the 1. All parts of an
+ * address are counted alike, so that two addresses are never mixed.
  */
 export function withRepeated<One extends { name: string; reading: Reading | undefined }>(
 	headings: readonly One[],

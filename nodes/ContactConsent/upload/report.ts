@@ -16,19 +16,19 @@ export const outcomeOf = <Kind extends Outcome['kind']>(
 	kind: Kind,
 ): Of<Kind> | undefined => (outcome?.kind === kind ? (outcome as Of<Kind>) : undefined);
 
-/** Targets that ended like this. */
+/** The targets whose outcome is of this kind. */
 export const endedAs = (targets: readonly Target[], kind: Outcome['kind']): Target[] =>
 	targets.filter(({ outcome }) => outcome?.kind === kind);
 
-/** The indexes of the input items of targets in order, each once. */
+/** The indexes of the input items of targets, sorted, each once. */
 export const itemsOf = (targets: ReadonlyArray<Pick<Target, 'rows'>>): number[] =>
 	[...new Set(targets.flatMap(({ rows }) => rows.map(({ item }) => item)))].sort((a, b) => a - b);
 
-/** Why a target was refused, in words that say which record it is, where its input item holds several. */
+/** The error of a refused target. If its input item holds several records, the message says which of them it is. */
 function errorOf(target: Target, noun: string): unknown {
 	const error = outcomeOf(target, 'refused')?.error;
 	const { place } = target.rows[0] ?? {};
-	// What concerns all of them stays as it is.
+	// An error that concerns all records names none.
 	if (place === undefined || concernsNoRecord(error)) return error;
 	const which = target.id ? `${capitalized(noun)} "${target.id}": ` : `The ${noun} in place ${place}: `;
 	if (error instanceof InvalidInput) return new InvalidInput(which + error.message, error.advice, error.hint);
@@ -36,14 +36,14 @@ function errorOf(target: Target, noun: string): unknown {
 	return new ServiceError({ message: which + error.message, description: error.advice }, error.facts);
 }
 
-/** A refused target with its rows. */
+/** The failure of a refused target: its error, its input items, and who it is about. */
 const failureOf = (target: Target, noun: string) => ({
 	error: errorOf(target, noun),
 	items: itemsOf([target]),
 	who: outcomeOf(target, 'refused')?.who,
 });
 
-/** What an upload that was accepted says of a record. */
+/** The output fields about how the service processed an accepted record; empty without waiting. */
 export const acceptedFields = (target: Target, state: State | undefined): IDataObject => ({
 	item_status: state?.itemStatus.get(target.id),
 	...state?.json,
@@ -62,7 +62,7 @@ function itemOf(target: Target, isLast: boolean, not_sent: string[] | undefined,
 		id,
 		accepted: true,
 		change,
-		// The last row of an ID has them: so nothing is taken back twice.
+		// Only the last row of an ID shows the changes, so that a workflow that takes them back does so once.
 		changes: change === 'changed' && isLast && !isEarlier ? changesOf(differences, true) : undefined,
 		...acceptedFields(target, state),
 		not_sent,
@@ -70,7 +70,7 @@ function itemOf(target: Target, isLast: boolean, not_sent: string[] | undefined,
 	});
 }
 
-/** Makes the outcome of each row of a target: what they share is worked out once. */
+/** Returns a function that makes the outcome of a row. What the rows of the target share is computed once. */
 function rowOutcomes(run: Run, target: Target, states?: States): (row: Row) => ItemOutcome {
 	if (target.outcome?.kind === 'refused') {
 		const failure = failureOf(target, run.model.noun.one);
@@ -83,7 +83,6 @@ function rowOutcomes(run: Run, target: Target, states?: States): (row: Row) => I
 	const accepted = outcomeOf(target, 'accepted');
 	const state = accepted && states?.get(accepted.acceptance);
 	const last = target.rows.at(-1);
-	// Names of columns that its rows have, and paths of nested fields.
 	const partly = (target.remarks ?? []).flatMap((one) => (one.isNotSent ? one.heading : []));
 	const names = new Set([...target.rows.flatMap(({ notSent }) => notSent), ...target.notSent, ...partly]);
 	const notSent = names.size > 0 ? [...names] : undefined;
@@ -99,7 +98,7 @@ export function* outcomesOf(run: Run, states: States | undefined): Generator<Ite
 	for (const row of run.rows) {
 		const { target } = row;
 		if (target === undefined) continue;
-		// Item by item, the output takes the place of the targets in memory.
+		// Frees the targets while their output items are made.
 		row.target = undefined;
 		const outcomeFor = known.get(target) ?? rowOutcomes(run, target, states);
 		if (target.rows.length > 1) known.set(target, outcomeFor);
@@ -111,7 +110,7 @@ export const RANGES_SHOWN = 20;
 const OPERATIONS_SHOWN = 20;
 export const REASONS_SHOWN = 3;
 
-/** The reasons of refused targets with their rows: *Row 3: Last Name is missing.* */
+/** Why targets were refused, each reason with its rows: *Row 3: Last Name is missing.* @param most reasons to show */
 export function reasonsOf(targets: readonly Target[], noun: string, most: number): string[] {
 	const byReason = grouped(targets, (target) => messageOf(errorOf(target, noun)));
 	const shown = [...byReason].slice(0, most).map(([reason, same]) => {
@@ -127,7 +126,7 @@ export function reasonsOf(targets: readonly Target[], noun: string, most: number
 const wasNotSent = ({ outcome }: Target): boolean =>
 	outcome === undefined || (outcome.kind === 'refused' && factsOf(outcome.error)?.neverSent === true);
 
-/** With On Error "stop": what was done and what was not, so that nothing has to be guessed. */
+/** For On Error "stop": how many records were accepted, refused and not sent, so that a person need not guess. */
 function doneIn({ model: { noun } }: Run, targets: readonly Target[], error: unknown): string {
 	const accepted = endedAs(targets, 'accepted');
 	const rows = itemsOf(accepted);
@@ -154,7 +153,10 @@ function doneIn({ model: { noun } }: Run, targets: readonly Target[], error: unk
 		.join(' ');
 }
 
-/** The failure with which a run ends: the first refusal, the reasons of others that were not sent, and what was done. */
+/**
+ * The failure that ends a run: the first refusal, other reasons for which records were refused before sending, and what
+ * was done.
+ */
 export function stopped(run: Run, targets: readonly Target[]): { from: number[] } & Failure {
 	const { one } = run.model.noun;
 	const [first, ...others] = endedAs(targets, 'refused') as [Target, ...Target[]];

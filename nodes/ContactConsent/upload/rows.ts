@@ -12,13 +12,13 @@ import { combined } from './placed';
 import { asItIs, convert } from './shapes';
 import type { Cell, Given, Row, Run, Table } from './types';
 
-/** What a record of the input that is neither an object nor a list is refused with. */
+/** The error of a row whose JSON is neither an object nor a list. */
 const NO_RECORD = new InvalidInput(
 	'The JSON is neither an object nor a list of objects',
 	'Put each record into { }.',
 );
 
-/** The headings of all rows with their columns. A field that is sent as it is becomes a column of its own. */
+/** Finds the column of each heading. If unknown fields are sent as they are, each becomes a column of its own. */
 function readHeadings(
 	model: RecordModel,
 	given: readonly Given[],
@@ -38,11 +38,14 @@ function readHeadings(
 
 const isNested = (column: Column | undefined): boolean => column?.shape?.kind === 'object';
 
-/** True for what a nested column may hold: an object or a list, also as JSON text. Other columns may have its name. */
+/**
+ * True for a value that a nested column may hold: an object or a list, also as JSON text. Any other value belongs to a
+ * column of the table that has the same name by chance.
+ */
 const mayBeNested = (value: unknown): boolean =>
 	typeof value === 'string' ? /^[[{]/.test(trimmed(value)) : typeof value === 'object' && !isDate(value);
 
-/** What reading a row needs to know of its upload; `told` is written. */
+/** The parts of a run that reading a row needs. Reading adds to `told`. */
 type Frame = Pick<Run, 'model' | 'setting' | 'headings' | 'told'>;
 
 /** A row while it is read. */
@@ -51,11 +54,11 @@ interface OpenRow extends Reader {
 	customData: IDataObject;
 }
 
-/** The column for what the model does not have, if that is kept as custom data. */
+/** The column of the custom data, if values of unknown columns are kept there. */
 const dataColumn = ({ model, setting }: Frame): Column | undefined =>
 	setting.unknownFields === 'customData' ? model.columnAt(['data']) : undefined;
 
-/** @throws InvalidInput where two cells for the ID are equally sure and differ: nobody knows which record is meant */
+/** @throws InvalidInput if two equally sure cells give different IDs: nobody knows which record is meant */
 function assertOneId(before: Cell, after: Cell): void {
 	const cells = [before, after];
 	const isEquallySure = before.heading.sureness === after.heading.sureness;
@@ -67,11 +70,11 @@ function assertOneId(before: Cell, after: Cell): void {
 	);
 }
 
-/** Reads a value under its heading: as a cell, as custom data, or as what is not sent. @throws InvalidInput */
+/** Reads a value into a cell, into the custom data, or into the list of what is not sent. @throws InvalidInput */
 function readCell(heading: Heading, given: unknown, frame: Frame, open: OpenRow): void {
 	const { setting, cells, customData, notSent } = open;
 	const { name, column, place } = heading;
-	// By hand, a column that says nothing is blank; a field that JSON does not have is not there.
+	// With mapped columns, `undefined` is a blank. In JSON, it is a missing field.
 	if (given === undefined && !setting.trims) return;
 	const isUnknown = column === undefined || (isNested(column) && !isBlank(given) && !mayBeNested(given));
 	if (isUnknown && dataColumn(frame)) {
@@ -85,7 +88,7 @@ function readCell(heading: Heading, given: unknown, frame: Frame, open: OpenRow)
 		return;
 	}
 	const value = convert(column.shape, given, place, open);
-	// Nothing clears what is required.
+	// A blank never clears a required column.
 	if (value === LEAVE_OUT || (column.required && isBlank(value))) return;
 	const cell = { heading, value, given };
 	const twin = cells.get(column);
@@ -93,7 +96,7 @@ function readCell(heading: Heading, given: unknown, frame: Frame, open: OpenRow)
 	cells.set(column, twin ? combined(twin, cell, open) : cell);
 }
 
-/** Counts what is told of the cell under a heading. What is only a part of a day is not sent. */
+/** Counts, for the hint, what reading a cell has found. A shortened number and an incomplete day are not sent. */
 function tellOf(heading: string, { told }: Frame, open: OpenRow): void {
 	for (const { what, said, read } of open.told ?? []) {
 		if (what === 'partOfDay' || what === 'shortened') open.notSent.push(heading);
@@ -105,7 +108,7 @@ function tellOf(heading: string, { told }: Frame, open: OpenRow): void {
 	open.told = undefined;
 }
 
-/** n8n's readers leave blank cells out: a column that other rows have is blank in a row without it. */
+/** Adds a blank cell for each column that only other rows have, because n8n's file readers leave blank cells out. */
 function addBlanks(record: IDataObject, { headings }: Frame, open: OpenRow): void {
 	for (const heading of headings.values()) {
 		const { name, column, place } = heading;
@@ -115,27 +118,27 @@ function addBlanks(record: IDataObject, { headings }: Frame, open: OpenRow): voi
 	}
 }
 
-/** Lays custom data over that of the row. */
+/** Adds the values of unknown columns to the custom data that the row gives itself. */
 function addCustomData(data: Column, { cells, customData }: OpenRow): void {
 	const { value, heading = { name: data.name, column: data, sureness: 0, place: data } } =
 		cells.get(data) ?? {};
 	cells.set(data, { heading, value: { ...(value as object), ...customData }, given: undefined });
 }
 
-/** Where a row says nothing: in no column of the model, or not at all. */
+/** How a row is blank: `atAll`, or `inOwnColumns` if only columns that the model does not have say something. */
 function silenceOf({ cells, notSent, customData }: OpenRow): Row['saysNothing'] {
 	for (const [{ shape }, { value }] of cells) if (shape !== asItIs && !isBlank(value)) return undefined;
 	const isElsewhere = cells.size > 0 || notSent.length > 0 || Object.keys(customData).length > 0;
 	return isElsewhere ? 'inOwnColumns' : 'atAll';
 }
 
-/** Flat values are laid over nested ones. */
+/** Puts nested values first, because flat values are merged over them. */
 function inOrder(cells: readonly Cell[]): readonly Cell[] {
 	const nested = cells.filter(({ heading }) => isNested(heading.column));
 	return nested.length > 0 ? [...nested, ...cells.filter((cell) => !nested.includes(cell))] : cells;
 }
 
-/** Why a row has no ID although its cell is filled. */
+/** The error of a row whose ID cell is filled, but with a shortened number. */
 const shortenedId = (said: string): InvalidInput =>
 	new InvalidInput(
 		`The ID is "${said}", a number that the spreadsheet has shortened`,
@@ -144,7 +147,7 @@ const shortenedId = (said: string): InvalidInput =>
 
 const NOTHING: readonly string[] = [];
 
-/** Reads a record; what is wrong with it becomes data of the row. */
+/** Reads a record of the input. An error becomes data of the row, so that all rows are read. */
 function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame): Row {
 	const { model, headings, setting } = frame;
 	const row: Row = { item, place, id: '', cells: [], notSent: NOTHING, error, target: undefined };
@@ -181,10 +184,10 @@ function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame)
 }
 
 /**
- * Reads the table. A row in which no column of the model says anything is left out, unless all are so: then the table is
- * not understood.
+ * Reads the table. A row is left out if no column of the model says anything in it. If this is true of all rows, the
+ * table was not understood: all rows stay, and each gets an error.
  *
- * @param isInputEmpty every input item is `{}`, which n8n puts out where there is none
+ * @param isInputEmpty every input item is `{}`, which some n8n nodes put out if they have no data; then no row stays
  */
 export function readTable(
 	model: RecordModel,

@@ -16,29 +16,29 @@ import { targetsOf } from './targets';
 import type { Given, Row, Run, Target, Upload } from './types';
 import { waitForAll } from './wait';
 
-/** The most uploads under way at once. */
+/** The most batches that are uploaded at the same time. */
 const PARALLEL_UPLOADS = 8;
-/** So many records are read and then sent at once: between the two lies the time of reading the others. */
+/** The most records of a batch that is read first. The more there are, the older is a reading when it is sent. */
 const MOST_READ_AT_ONCE = 100;
 const NO_CELLS: Row['cells'] = [];
 
 const isOpen = ({ outcome }: Target): boolean => outcome === undefined;
 
 /**
- * No further batch is begun: where the service takes nothing, and with On Error "stop" after the first refusal, or until it is
- * known what of another batch is refused.
+ * True if no further batch may begin: the service accepts nothing; or On Error is "stop", and a record was refused, or
+ * another batch was refused and its bad records are not known yet.
  */
 const isHeld = ({ stops, anyRefused, isIsolating, reasonToStop }: Run): boolean =>
 	reasonToStop !== undefined || (stops && (anyRefused || isIsolating));
 
-/** Cuts the open targets into batches, in order. What is read at once does not depend on the size of a request. */
+/** Cuts the open targets into batches, in order. If these are too large for the service, `sendBatch` cuts further. */
 function* batchesOf(run: Run, targets: readonly Target[]): Generator<Target[]> {
 	const open = targets.filter(isOpen);
 	const most = Math.min(run.setting.batchSize, isRead(run) ? MOST_READ_AT_ONCE : Infinity);
 	for (let at = 0; at < open.length; at += most) yield open.slice(at, at + most);
 }
 
-/** Read, merge, send: each target of a batch ends, unless the run is over before the batch is sent. */
+/** Reads, merges and sends a batch. Afterwards, each target has an outcome, unless the run ended before sending. */
 async function runBatch(run: Run, targets: readonly Target[]): Promise<void> {
 	let sending: Promise<void> | undefined;
 	// Starts the upload of a batch before reading the next one, so that little time passes between reading and sending.
@@ -50,7 +50,7 @@ async function runBatch(run: Run, targets: readonly Target[]): Promise<void> {
 	await sending;
 	for (const target of targets) {
 		target.draft = undefined;
-		// Whoever makes an item of a row needs its cells.
+		// Frees the cells, unless `itemOf` still needs them for the output item.
 		if (!isOpen(target) && !run.itemOf) for (const row of target.rows) row.cells = NO_CELLS;
 	}
 }
@@ -59,17 +59,17 @@ async function runBatches(run: Run, targets: readonly Target[]): Promise<void> {
 	do {
 		run.isIsolating = false;
 		await inParallel(batchesOf(run, targets), PARALLEL_UPLOADS, async (batch) => await runBatch(run, batch));
-		// What was refused together was taken in parts: the others follow.
+		// Batches that were held while a refused batch was sent in parts follow now.
 	} while (run.isIsolating);
 	if (run.reasonToStop && !run.stops) refuse(run, targets.filter(isOpen), run.reasonToStop);
 }
 
-/** What rows have become, in the order of the input. */
+/** The targets of rows, each once, in the order of the input. */
 const targetsIn = (rows: readonly Row[]): Target[] => [
 	...new Set(rows.flatMap(({ target }) => target ?? [])),
 ];
 
-/** Uploads all input items together, from the table to the report. @param given the records of the input; emptied */
+/** Uploads all input items together, from the table to the report. @param given is emptied, to free memory */
 export async function runUpload(
 	context: IExecuteFunctions,
 	send: Sender,
@@ -79,7 +79,6 @@ export async function runUpload(
 	const { model, setting } = upload;
 	const isInputEmpty = context.getInputData().every(({ json }) => Object.keys(json).length === 0);
 	const table = readTable(model, given, setting, isInputEmpty);
-	// The rows take the place of the records in memory.
 	given.length = 0;
 	const open = targetsOf(model, table, setting);
 	const signal = cancelSignal(context);
@@ -92,7 +91,7 @@ export async function runUpload(
 	await runBatches(run, open);
 	earlier?.settle(open);
 
-	// Rows that could not be laid over what is there have become targets of their own.
+	// Rows that could not be merged with the stored record have become targets of their own.
 	const targets = targetsIn(table.rows);
 	if (run.anyRefused && (run.stops || signal?.aborted)) return [stopped(run, targets)];
 	const accepted = new Set(

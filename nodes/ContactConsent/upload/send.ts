@@ -9,16 +9,16 @@ import { prepareAll, refuse } from './prepare';
 import { refusalOf } from './refusal';
 import type { Acceptance, Draft, Progress, Run, Target } from './types';
 
-/** So many answers that name nobody, and no acceptance: halving further would find nobody. */
+/** The most refusals that name no record before something is accepted. After them, halving would find no bad record. */
 const MOST_ANONYMOUS = 64;
-/** So many batches that ended like that, and nothing accepted at all: the service takes nothing. */
+/** The most batches that are given up while nothing is accepted. After them, the run ends. */
 const MOST_GIVEN_UP = 3;
-/** Milliseconds for which an upload is read again and again because it cannot be sent. */
+/** Milliseconds for which a batch that cannot be sent is read and tried again. */
 const PATIENCE = 15 * 60_000;
-/** Milliseconds after which a record is read again before its upload is sent: its contact may have changed it. */
+/** Milliseconds after which a stored record is read again before it is sent: the contact may have changed it. */
 export const FRESH_FOR = 60_000;
 
-/** Before anything was sent. */
+/** The progress of a run before anything is sent. */
 export const newProgress = (): Progress => ({
 	anyRefused: false,
 	isIsolating: false,
@@ -29,7 +29,7 @@ export const newProgress = (): Progress => ({
 	oneByOne: createOneByOne(),
 });
 
-/** The most records in a request: as many as the service has taken, once more were too large. */
+/** The most records of a request. Once a request was too large, it is the largest number that the service accepted. */
 const partLimit = ({ wasTooLarge, largestTaken }: Run): number =>
 	wasTooLarge && largestTaken > 0 ? largestTaken : Infinity;
 
@@ -37,7 +37,7 @@ const isOpen = ({ outcome }: Target): boolean => outcome === undefined;
 
 const draftsOf = (targets: readonly Target[]): Draft[] => targets.flatMap(({ draft }) => draft ?? []);
 
-/** True for an upload of which the reading is too old. */
+/** True if the stored record was read too long ago. */
 const isOutdated = ({ draft }: Target): boolean => elapsed() - (draft?.readAt ?? Infinity) > FRESH_FOR;
 
 const acceptanceOf = ({ headers }: ServiceResponse): Acceptance => ({
@@ -50,7 +50,7 @@ const acceptanceOf = ({ headers }: ServiceResponse): Acceptance => ({
 	}),
 });
 
-/** Refuses what the service does not take, in the words of its columns. @param entries those about this record */
+/** Refuses a record that the service did not accept. @param entries the validation entries about this record */
 function refuseUpload(run: Run, target: Target, error: unknown, entries: readonly ValidationEntry[]): void {
 	const upload = run.send.withoutKey(target.draft?.upload ?? {});
 	refuse(
@@ -60,7 +60,10 @@ function refuseUpload(run: Run, target: Target, error: unknown, entries: readonl
 	);
 }
 
-/** Refuses what is left of a batch of which halving finds nobody; after some such batches, nothing more is sent. */
+/**
+ * Refuses the rest of a batch in which halving has found no bad record. If nothing was accepted so far, the run ends:
+ * with Keep after the first of these batches, otherwise after `MOST_GIVEN_UP` of them.
+ */
 function giveUp(run: Run, batch: Batch, { message, advice, facts }: ServiceError): void {
 	const { keeps } = run.setting;
 	const words = `The service refused ${MOST_ANONYMOUS} requests${keeps ? '' : ' of this batch'} without naming a record, so the rest${keeps ? '' : ' of the batch'} was not sent.`;
@@ -77,7 +80,7 @@ function giveUp(run: Run, batch: Batch, { message, advice, facts }: ServiceError
 	);
 }
 
-/** What a failed request means for its records. */
+/** Decides what a failed request means for its records: either they are refused, or they are sent in smaller parts. */
 function answerTo(run: Run, batch: Batch, sent: readonly Target[], error: unknown): Answer {
 	const { status, validation = [] } = factsOf(error) ?? {};
 	const isTooLarge = status === 413;
@@ -104,20 +107,20 @@ function answerTo(run: Run, batch: Batch, sent: readonly Target[], error: unknow
 	return 'ended';
 }
 
-/** True for a failure after which the same records may be read and sent again: no try has reached the service. */
+/** True if the same records may be read and sent again: the failure may pass, and no try has reached the service. */
 const mayBeSentLater = (error: unknown): boolean => {
 	const facts = factsOf(error);
 	return facts?.neverSent === true && (isPassing(facts) || asksToWait(facts));
 };
 
-/** Sends a part of a batch, if it can still be sent. */
+/** Sends the open targets of a part. Stored records that were read too long ago are read again first. */
 async function trySend(run: Run, batch: Batch, part: Part): Promise<Answer> {
 	const old = part.targets.filter((one) => isOpen(one) && isOutdated(one));
 	if (old.length > 0) await prepareAll(run, old);
 	const sent = part.targets.filter(isOpen);
 	part.targets = sent;
 	if (run.reasonToStop || sent.length === 0) return 'ended';
-	// Reading them all may take too long: then fewer are read and sent at once.
+	// If reading all of them takes too long, fewer are read and sent together.
 	if (sent.length > partLimit(run) || (sent.length > 1 && sent.some(isOutdated))) return 'halve';
 	const drafts = draftsOf(sent);
 	const readAt = Math.min(...drafts.map((draft) => draft.readAt ?? Infinity));
@@ -135,7 +138,7 @@ async function trySend(run: Run, batch: Batch, part: Part): Promise<Answer> {
 		const wait = factsOf(error)?.retryAfterMs ?? 0;
 		const isPatient = elapsed() + wait - batch.waitingSince < PATIENCE;
 		if (readAt === Infinity || !mayBeSentLater(error) || !isPatient) return answerTo(run, batch, sent, error);
-		// It has to wait for longer than its reading is good for.
+		// The reading is too old after the wait, so all records are read again.
 		await pause(wait, run.signal);
 		for (const draft of drafts) draft.readAt = -Infinity;
 		return await trySend(run, batch, part);
@@ -143,21 +146,21 @@ async function trySend(run: Run, batch: Batch, part: Part): Promise<Answer> {
 	batch.waitingSince = undefined;
 	run.largestTaken = Math.max(run.largestTaken, sent.length);
 	batch.anonymous.left = Infinity;
-	// Taken after all: the keys mean something else.
+	// The service accepts records that an earlier answer seemed to name, so the keys of its answers mean something else.
 	if (part.areSuspected) batch.isTrusting = false;
 	return 'accepted';
 }
 
-/** A part was too large, and not only because of one record in it that is too large alone. */
+/** Notes that a request had too many records. A request with a record that is too large by itself does not count. */
 function learnSize(run: Run, { tooLarge }: Batch): void {
 	const alone = new Set(tooLarge.filter(({ length }) => length === 1).flat());
 	run.wasTooLarge ||= tooLarge.some((part) => !part.some((one) => alone.has(one)));
 }
 
 /**
- * Sends parts of a batch, until all are sent or something else is wanted.
- * Until something was accepted, the next part and the largest one are tried by turns: the one finds a good record among
- * bad ones that stand apart, the other leaves a cluster of bad ones behind.
+ * Sends parts of a batch until all are sent, or until `goesOn` returns false. Before the first acceptance, it takes the
+ * next part and the largest part in turns. The next part finds a good record between scattered bad records. The largest
+ * part leads away from a cluster of bad records.
  */
 async function sendParts(run: Run, batch: Batch, goesOn: () => boolean): Promise<void> {
 	const { queue } = batch;
@@ -178,10 +181,10 @@ async function sendParts(run: Run, batch: Batch, goesOn: () => boolean): Promise
 /**
  * Sends a batch so that one bad record never blocks the others, in about `bad × log(batch)` requests.
  *
- * @param targets with a draft
+ * @param targets must have a draft each
  */
 export async function sendBatch(run: Run, targets: readonly Target[]): Promise<void> {
-	// With Keep, batches are small: one count for all of them.
+	// With Keep, batches are small, so all batches share one count.
 	const anonymous = run.setting.keeps ? run.anonymous : newProgress().anonymous;
 	const queue: Part[] = [];
 	const size = Math.min(partLimit(run), targets.length);
@@ -192,7 +195,7 @@ export async function sendBatch(run: Run, targets: readonly Target[]): Promise<v
 	const batch: Batch = { targets, queue, anonymous, tooLarge: [], ...begun };
 	const [whole] = queue;
 	await sendParts(run, batch, () => queue[0] === whole);
-	// While the service has accepted nothing, what it refuses is taken apart one batch after another: it may refuse all.
+	// While nothing is accepted, the service may refuse everything: only one batch at a time is then sent in parts.
 	const nothingAccepted = (): boolean => run.largestTaken === 0;
 	if (queue.length > 0 && nothingAccepted()) {
 		await run.oneByOne('refused', async () => await sendParts(run, batch, nothingAccepted));

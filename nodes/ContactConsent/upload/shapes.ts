@@ -16,13 +16,13 @@ import {
 } from './cells';
 import { tell, type Place, type Reader, type Shape } from './columns';
 
-/** What a value is read as that says nothing and, unlike a blank one, clears nothing. */
+/** The result of reading a cell without a usable value, e.g. a failed formula. Unlike a blank, it clears no field. */
 export const BROKEN = Symbol('broken');
 
-/** True for a value of which something is left. */
+/** True if reading a cell has led to a value. */
 export const isLeft = (value: unknown): boolean => value !== LEAVE_OUT && value !== BROKEN;
 
-/** What kind of value it is, e.g. "a list". */
+/** The kind of a value in words, e.g. "a list". */
 export const kindOf = (value: unknown): string => {
 	if (Array.isArray(value)) return 'a list';
 	if (value === null || Number.isNaN(value)) return String(value);
@@ -30,7 +30,7 @@ export const kindOf = (value: unknown): string => {
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 };
 
-/** Text, or a number, a boolean or a date as text. */
+/** Text, or a number, a boolean or a date as text. @throws InvalidInput for another value, or one that lost digits */
 function asText(value: unknown, { label }: Place): string {
 	if (hasLostDigits(value)) {
 		throw new InvalidInput(`${label} ${LOST_DIGITS}`, 'Enter it as text: in JSON, put it in quotes.');
@@ -46,7 +46,7 @@ function asText(value: unknown, { label }: Place): string {
 	return iso;
 }
 
-/** A text of a cell without what does not belong to it; in JSON, a text is sent as it is. */
+/** The text of a cell without what a spreadsheet adds to it. In JSON, a text is sent as it is. */
 function cleanText(value: unknown, place: Place, reader: Reader): string {
 	const given = asText(value, place);
 	if (!reader.setting.trims) return given;
@@ -66,16 +66,16 @@ const textShape = (convertText: Shape['convert']): Shape => ({
 	},
 });
 
-/** A text that is content as it stands, and that nothing clears. */
+/** A text that is always sent as it is. A blank does not clear it. */
 export const content: Shape = {
 	kind: 'other',
 	convert: (value, place) => (isBlank(value) ? LEAVE_OUT : asText(value, place)),
 };
 
-/** A text that is content whatever it says. */
+/** A text of which *FALSE* is content, too. */
 export const anyText = textShape(cleanText);
 
-/** What some systems have for a text that is not there; in JSON, a text is a text. */
+/** True for *false*, which some systems export for a missing text. In JSON, only the boolean counts, not its text. */
 export const isFalse = (value: unknown, { setting }: Reader): boolean =>
 	value === false ||
 	(setting.trims &&
@@ -87,7 +87,7 @@ export const text = textShape((value, place, reader) =>
 	isFalse(value, reader) ? LEAVE_OUT : cleanText(value, place, reader),
 );
 
-/** Blanks around an ID never belong to it. The service may show a number, whose text it is. */
+/** Blanks around an ID are removed, even in JSON. If the service shows an ID as a number, its text is the ID. */
 const idShape = (isNone: (value: unknown, reader: Reader) => boolean): Shape => ({
 	...textShape((value, place, reader) =>
 		isNone(value, reader) ? LEAVE_OUT : trimmed(cleanText(value, place, reader)),
@@ -95,7 +95,7 @@ const idShape = (isNone: (value: unknown, reader: Reader) => boolean): Shape => 
 	ofStored: (value) => idText(value) ?? value,
 });
 
-/** The ID of the record. A placeholder is none: several records may have it. */
+/** The ID of the record. A placeholder is no ID, because several records may have it. */
 export const id = idShape((value) => isNoId(scalarText(value) ?? 'an object'));
 
 /** The ID of another record. A placeholder is content, as in any text. */
@@ -103,14 +103,14 @@ export const otherId = idShape(isFalse);
 
 export const email: Shape = { ...text, isEmail: true };
 
-/** What spreadsheets have for dates: the days since 1900, maybe with a time. */
+/** True for a date as spreadsheets store it: the number of days since 1900, perhaps with a fraction for the time. */
 const isDayNumber = (value: unknown): boolean =>
 	typeof value === 'number' || (typeof value === 'string' && /^\d{5}([.,]\d+)?$/.test(trimmed(value)));
 
-/** A day as most tables have it: it needs no further look. */
+/** A day as most tables have it. It needs no further check. */
 const PLAIN_DAY = /^(19|20)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** A day such as a birthday. Text stays as it is, unless it has a time. */
+/** A day, e.g. a birthday. A text without a time stays as it is. */
 export const day = textShape((value, place, reader) => {
 	const { timeZone, trims } = reader.setting;
 	if (typeof value === 'string' && PLAIN_DAY.test(value)) return value;
@@ -142,7 +142,7 @@ export const day = textShape((value, place, reader) => {
 	);
 });
 
-/** True or false. A blank one is left out: there is nothing that clears it. */
+/** True or false. A blank is left out, because no value clears a boolean. */
 export const flag: Shape = {
 	kind: 'other',
 	convert(value, { label }) {
@@ -153,16 +153,16 @@ export const flag: Shape = {
 	},
 };
 
-/** What is sent without being understood. */
+/** A value of an unknown column, which is sent unchanged. */
 export const asItIs: Shape = {
 	kind: 'other',
 	convert: (value, _, { setting }) => (setting.emptyFields === 'omit' && isBlank(value) ? LEAVE_OUT : value),
 };
 
-/** What clears a field. Nothing clears a nested one. */
+/** The value that clears a field, by the kind of its shape. `LEAVE_OUT`: a blank cannot clear it. */
 const BLANK = { text: '', list: [], object: LEAVE_OUT, other: LEAVE_OUT } as const;
 
-/** Converts a value: a blank one is left out, or becomes what clears the field. */
+/** Converts a value. If Empty Fields is "Send", a blank becomes the value that clears the field, else `LEAVE_OUT`. */
 export function convert(shape: Shape, value: unknown, place: Place, reader: Reader): unknown {
 	const converted = shape.convert(value, place, reader);
 	if (converted === BROKEN) return LEAVE_OUT;

@@ -2,8 +2,8 @@ import type { Column } from './columns';
 import type { Reading } from './reading';
 
 /**
- * How sure a heading is: a column's own name, its label, its simplified name, English, other languages, a record's ID, an
- * account of the books.
+ * How sure a heading is to mean its column; a lower number is surer. From the surest: the column's own name, its label,
+ * its simplified name, words in English, words in other languages, the ID of any record, the number of an account.
  */
 export const SURENESS = {
 	name: 0,
@@ -15,15 +15,15 @@ export const SURENESS = {
 	account: 6,
 } as const;
 
-/** How sure the name of a column is. One that names no section is the name that simplified records have. */
+/** How sure a heading is that names the column itself. A name without a section is the one in simplified records. */
 export function surenessOfName(name: string, column: Column): number {
 	if (column.inSections) return SURENESS.simplified;
 	return name.trim() === column.name ? SURENESS.name : SURENESS.label;
 }
 
 /**
- * Whose number an ID is. A customer's is surer than a member's: who sells to members numbers everybody as a customer. The
- * books number accounts, of which *Konto* may be any.
+ * How sure the concepts are that may be the ID. A customer number is surer than a member number: whoever sells to
+ * members gives a customer number to everybody. The number of an account is less sure: *Konto* may be any account.
  */
 const SURENESS_OF_ID: Readonly<Record<string, number>> = {
 	customer_id: SURENESS.english,
@@ -35,10 +35,10 @@ const SURENESS_OF_ID: Readonly<Record<string, number>> = {
 	id: SURENESS.account + 1,
 };
 
-/** The names by which records are told apart, where one of them is enough. */
+/** The concepts that may be the ID of a record. The surest one that the table has is enough. */
 export const IDS = Object.keys(SURENESS_OF_ID);
 
-/** How sure the words of a heading are. Each word that says nothing makes it a little less sure. */
+/** How sure the words of a heading are. Each word without a meaning makes them a little less sure. */
 export function surenessOf({ concept, languages, emptyWords }: Reading): number {
 	const ofId = SURENESS_OF_ID[concept];
 	if (ofId !== undefined) return ofId;

@@ -8,7 +8,7 @@ import type { Run, Target } from './types';
 
 const LONGEST_EXAMPLE = 40;
 
-/** Rows that are no records. */
+/** Names the rows that were left out. */
 export function leftOut({ blankRows, otherRows, model: { noun } }: Run): Sentence[] {
 	const others = `${counted(otherRows.length, 'row', 'rows')} left out, nothing in ${otherRows.length === 1 ? 'it' : 'them'} that ${noun.many} have: ${rowsInWords(otherRows)}.`;
 	return [
@@ -17,7 +17,7 @@ export function leftOut({ blankRows, otherRows, model: { noun } }: Run): Sentenc
 	];
 }
 
-/** What is not sent: columns that the model does not have, those that are read-only, and those that stand behind a surer one. */
+/** Names the columns that are not sent: unknown ones, read-only ones, and those whose column has a surer heading. */
 export function notSent({ model, headings, setting, told }: Run, targets: readonly Target[]): Sentence[] {
 	const names = new Set<string>();
 	for (const target of targets) {
@@ -28,7 +28,7 @@ export function notSent({ model, headings, setting, told }: Run, targets: readon
 	const readOnly: string[] = [];
 	const second: string[] = [];
 	const all = [...headings.values()];
-	// What is told of its cells says why.
+	// `toldOf` says why these cells are not sent.
 	for (const { what, heading } of told.values()) {
 		if (what === 'partOfDay' || what === 'shortened') names.delete(heading);
 	}
@@ -53,7 +53,7 @@ export function notSent({ model, headings, setting, told }: Run, targets: readon
 	];
 }
 
-/** What is told of values that were laid over what is there: *… : newsletter (contact c-1). …* */
+/** The remarks of merging, one sentence for each kind: *… : newsletter (contact c-1). …* */
 export function remarksOf({ model: { noun } }: Run, targets: readonly Target[]): Sentence[] {
 	const all = targets.flatMap(({ id, remarks = [] }) => remarks.map((one) => ({ ...one, id })));
 	return [...grouped(all, ({ before }) => before)].flatMap(([before, same]) => {
@@ -63,7 +63,7 @@ export function remarksOf({ model: { noun } }: Run, targets: readonly Target[]):
 	});
 }
 
-/** What the hint says of cells of a kind, in front of their headings. */
+/** The words of the hint about cells, by what reading has found. The headings follow the words. */
 const TOLD: Readonly<Record<Told, readonly [words: string, kind: typeof info, advice?: string]>> = {
 	error: ["Not sent, because a spreadsheet's formula failed", warning],
 	shortened: [
@@ -76,7 +76,7 @@ const TOLD: Readonly<Record<Told, readonly [words: string, kind: typeof info, ad
 	textMark: ["A ' in front of a number was taken off", info],
 };
 
-/** What reading the cells has found. */
+/** Says what reading the cells has found, with an example for each heading. */
 export function toldOf({ told }: Run): Sentence[] {
 	return [...grouped([...told.values()], ({ what }) => what)].flatMap(([what, all]) => {
 		const [words, kind, advice] = TOLD[what];

@@ -6,19 +6,18 @@ import { lackOf } from './missing';
 import type { Cell, Row, Table, Target } from './types';
 import { plainName } from './vocabulary';
 
-/** What a row says in the column of a text. */
+/** The text of a row in a column; empty if it has none. */
 const textIn = ({ cells }: Row, column: string): string =>
 	textOf(cells.find(({ heading }) => heading.column?.name === column)?.value) ?? '';
 
-/** The first and the last name of a row, as it has them. */
 const nameOf = (row: Row): string =>
 	[textIn(row, 'first_name'), textIn(row, 'last_name')].filter(Boolean).join(' ');
 
-/** The ID and the name of a record, in the words of its rows; empty where they have none. */
+/** The ID and the name that the first row gives; empty if it gives neither. */
 export const whoIn = ([row]: readonly Row[]): string =>
 	row ? shortened([row.id, nameOf(row)].filter(Boolean).join(' '), 100) : '';
 
-/** Makes rows one target, which has ended where none of them can be sent. */
+/** Makes one target of rows. With an error, the target is refused at once. */
 export function targetOf(rows: Row[], error?: unknown): Target {
 	const target: Target = { id: rows[0]?.id ?? '', rows, notSent: [] };
 	if (error !== undefined) target.outcome = { kind: 'refused', error, who: whoIn(rows) };
@@ -28,7 +27,10 @@ export function targetOf(rows: Row[], error?: unknown): Target {
 
 const differ = (one: string, other: string): boolean => one !== '' && other !== '' && one !== other;
 
-/** Two rows of different people: they differ in both names, which are compared without case, accents and blanks. */
+/**
+ * Finds two rows of different people: both their first and their last names differ. Names are compared without case,
+ * accents and blanks.
+ */
 function severalPeople(rows: readonly Row[]): [Row, Row] | undefined {
 	const known = new Map<string, [first: string, last: string, row: Row]>();
 	for (const row of rows) {
@@ -43,7 +45,7 @@ function severalPeople(rows: readonly Row[]): [Row, Row] | undefined {
 	return undefined;
 }
 
-/** Why rows of one ID are refused that are about several people, with all of these rows. */
+/** The error of all rows of an ID that stands for several people. @param people two of the rows, as an example */
 function severalPeopleError(rows: readonly Row[], people: readonly Row[]): InvalidInput {
 	const names = people.map((row) => `${nameOf(row)} (row ${row.item + 1})`);
 	return new InvalidInput(
@@ -52,7 +54,7 @@ function severalPeopleError(rows: readonly Row[], people: readonly Row[]): Inval
 	);
 }
 
-/** True if a value stays that a later row of the ID lays another one over. */
+/** True if a value is sent although a later row of the same ID has a value in its column. */
 function isKept({ heading }: Cell, value: unknown, later: unknown, setting: Setting): boolean {
 	const shape = heading.column?.shape;
 	if (isSame(value, later)) return true;
@@ -62,7 +64,7 @@ function isKept({ heading }: Cell, value: unknown, later: unknown, setting: Sett
 	return Object.keys(later).every((key) => !Object.hasOwn(value, key) || isSame(value[key], later[key]));
 }
 
-/** True if something that a row says does not count: with Keep the rows are merged, otherwise the last one counts. */
+/** True if a value of a row is not sent. With Keep, the rows are merged. Otherwise, only the last one is sent. */
 function isLosing(rows: readonly Row[], setting: Setting): boolean {
 	const later = new Map<Column | undefined, Cell>();
 	return [...rows].reverse().some(({ cells }, at) => {
@@ -76,11 +78,12 @@ function isLosing(rows: readonly Row[], setting: Setting): boolean {
 }
 
 /**
- * What is sent for each ID, in the order of the first row of each. With Keep all readable rows of it count, otherwise the
- * last row alone. Those that can be read are one target, and each of the others is one that has ended.
+ * Makes one target for each ID, in the order in which the IDs first appear. With Keep, all readable rows of an ID are
+ * sent, otherwise only its last row. A row with an error becomes a refused target of its own. Without Keep, an error in
+ * the last row refuses all rows of its ID.
  */
 export function targetsOf(model: RecordModel, { rows, headings }: Table, setting: Setting): Target[] {
-	// Rows without an ID have nothing in common.
+	// Rows without an ID are never grouped.
 	const byId = grouped(rows, (row) => (row.id === '' ? row : row.id));
 	return [...byId.values()].flatMap((same) => {
 		const people = same.length > 1 ? severalPeople(same) : undefined;

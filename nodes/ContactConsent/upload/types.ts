@@ -11,96 +11,101 @@ import type { Heading, Headings } from './headings';
 export interface Endpoint {
 	post: (uploads: readonly IDataObject[]) => ServiceRequest;
 	read: (id: string) => ServiceRequest;
-	/** The request for an Operation, and the ID of the record that one of its items is about. */
 	operation: (operationId: string) => ServiceRequest;
+	/** The ID of the record that an item of an Operation is about. */
 	recordIdOf: (item: IDataObject) => string | undefined;
 }
 
-/** A record of the input as it was handed over. */
+/** A record of the input before it is read. */
 export interface Given {
 	/** Index of its input item. */
 	item: number;
-	/** Place among the records of its item, from 1, where there are several. */
+	/** Place among the records of its input item, from 1; `undefined` if the item has a single record. */
 	place: number | undefined;
 	record: unknown;
-	/** It is the input item itself: in a table, a column that it does not have is blank. */
+	/** The record is the input item itself. If it lacks a column that other rows have, its cell is blank. */
 	isOfTable?: boolean;
-	/** Why there is no record. */
+	/** Why the record could not be taken from its input item. */
 	error?: unknown;
 }
 
-/** A value of a row, as it is sent. */
+/** A cell of a row. */
 export interface Cell {
-	/** The heading that it stands under, with its column. */
 	heading: Heading;
+	/** As it is sent. */
 	value: unknown;
-	/** As it stands in the row. */
+	/** As the input has it. */
 	given: unknown;
 }
 
 /** A row of the table, read once. */
 export interface Row extends Pick<Given, 'item' | 'place'> {
-	/** Cleaned; empty where it has none. */
+	/** Cleaned; empty if the row has none. */
 	id: string;
-	/** The ID as the cell has it, where that is another text. */
+	/** The ID before cleaning, if it differs. */
 	ownId?: string;
-	/** One for each column that says something, nested ones first. Emptied once its batch has ended, to free memory. */
+	/** One cell for each column with a value, nested columns first. Emptied once the batch has ended, to free memory. */
 	cells: readonly Cell[];
 	/** Names of columns, and paths of nested fields, that are not sent. */
 	notSent: readonly string[];
-	/** Why it cannot be sent. */
+	/** Why the row cannot be sent. */
 	error: unknown;
-	/** No cell says anything: in the columns that the model has, or in all of them. */
+	/** Set if all columns of the model are blank: `inOwnColumns` if other columns say something, otherwise `atAll`. */
 	saysNothing?: 'inOwnColumns' | 'atAll';
 	/** The record this row belongs to. Set by grouping; cleared when its output item is made, to free memory. */
 	target: Target | undefined;
 }
 
-/** The input, read. */
+/** The input after reading. */
 export interface Table {
 	headings: Headings;
 	rows: readonly Row[];
-	/** Rows that were left out, because no cell of them says anything. */
+	/** The number of rows that were left out because all their cells are blank. */
 	blankRows: number;
-	/** The input items of rows that were left out, because only columns that the model does not have say anything. */
+	/** The input items of rows that were left out because only columns that the model does not have say something. */
 	otherRows: readonly number[];
-	/** What is told of the cells under a heading: of how many, and of the first one what it said and was read as. */
+	/**
+	 * What reading has found, by kind and heading. `count` is the number of cells; `said` and `read` are the text of the
+	 * first of these cells, and what it was read as.
+	 */
 	told: Map<string, { what: Told; heading: string; count: number; said: string; read?: string }>;
 }
 
-/** An accepted request; `facts` are what its answer says, as its output items carry it. */
+/** An accepted request. */
 export interface Acceptance {
 	operationId: string | undefined;
 	/** By the clock of `elapsed`. */
 	acceptedAt: number;
+	/** From the headers of the answer; part of each output item. */
 	facts: IDataObject;
 }
 
-/** A value that differs, by its column, or by the nested name of what no column shows. Lists are lists of texts. */
+/** A value that an upload changes. Lists are lists of texts. */
 export interface Difference {
+	/** The name of the column; the path of the field if no column shows it. */
 	column: string;
 	label: string;
 	from: unknown;
 	to: unknown;
 }
 
-/** What an upload changes of the record that is there. */
+/** What an upload changes in the stored record. */
 interface Changes {
-	/** None where nothing was read. */
+	/** Empty if the stored record was not read. */
 	differences: readonly Difference[];
-	/** Fields that the service has, the contract does not know, and the upload leaves out. */
+	/** The stored fields that the upload leaves out because the contract does not know them. */
 	notKept?: readonly string[];
 }
 
 interface Upserted extends Changes {
-	/** Missing where nothing was read. */
+	/** `undefined` if the stored record was not read. */
 	change: 'created' | 'changed' | undefined;
 }
 
 /** An upload that is ready to be sent. */
 export interface Draft extends Upserted {
 	upload: IDataObject;
-	/** By the clock of `elapsed`; missing where nothing was read. */
+	/** By the clock of `elapsed`; `undefined` if the stored record was not read. */
 	readAt: number | undefined;
 }
 
@@ -109,14 +114,14 @@ export type Outcome =
 	| (Upserted & {
 			kind: 'accepted';
 			acceptance: Acceptance;
-			/** By an earlier try of the same run: its differences are not known any more. */
+			/** An earlier try of the same run sent it. Its differences are no longer known. */
 			isEarlier?: true;
 	  })
 	| { kind: 'unchanged' }
 	| (Changes & {
 			kind: 'dryRun';
 			exists: boolean;
-			/** Values of e-mail columns that are no addresses, with the label of the column. */
+			/** Values of e-mail columns that cannot be addresses, with the label of the column. */
 			noEmails?: readonly string[];
 			/** Values that would be written and look like placeholders, with the label of the column. */
 			placeholders?: readonly string[];
@@ -124,35 +129,35 @@ export type Outcome =
 	| {
 			kind: 'refused';
 			error: unknown;
-			/** The ID and the name of its row: K-2007 Gisela. */
+			/** The ID and the name that its first row gives, e.g. *K-2007 Gisela*. */
 			who: string;
 	  };
 
-/** What is sent for one ID: all of its rows. */
+/** Rows of one ID, from which one record is made and sent. */
 export interface Target {
 	id: string;
 	/** In the order of the input. */
 	rows: readonly Row[];
-	/** A row of it says something that does not count, because another one says something else. */
+	/** A value of one of its rows is not sent, because another row counts instead. */
 	loses?: boolean;
-	/** Headings that do not count, because a surer one is for the same column. */
+	/** Headings whose values are not sent, because the same column has a surer heading. */
 	notSent: readonly string[];
-	/** What is told of values that were laid over what is there, each with its heading. */
+	/** Remarks of merging. */
 	remarks?: readonly PlacedRemark[];
-	/** Missing until it is read and merged, and once it has ended. */
+	/** Set when the upload is made; removed when the batch has ended. */
 	draft?: Draft;
-	/** Missing while it is open. */
+	/** `undefined` as long as the target is open. */
 	outcome?: Outcome;
 }
 
-/** Where the processing of an accepted request stood when waiting ended. */
+/** How far the service had processed an accepted request when waiting ended. */
 export interface State {
-	/** As the output items have it. */
+	/** The fields for the output items. */
 	json: IDataObject;
 	/** The status of each record, by its ID. */
 	itemStatus: ReadonlyMap<string, string>;
 	timedOut: boolean;
-	/** Why nobody knows where it stands. */
+	/** Why the state is not known. */
 	unread?: string;
 }
 
@@ -163,11 +168,11 @@ export interface Upload {
 	model: RecordModel;
 	endpoint: Endpoint;
 	setting: Setting;
-	/** The output item of a row that was not refused; missing: that of Create or Update. */
+	/** Makes the output item of a row that was not refused. The default is the one of Create or Update. */
 	itemOf?: (row: Row, target: Target, state: State | undefined) => IDataObject;
-	/** What the hint says about rows that were not refused, instead of naming those of one ID. */
+	/** What the hint says about rows that were not refused. It replaces the sentence about rows with the same ID. */
 	sentencesOf?: (rows: readonly Row[]) => readonly Sentence[];
-	/** What `itemOf` needs of a row beside its target: kept as an object, in case n8n runs the node again. */
+	/** Keeps and restores what `itemOf` needs of a row beside its target, in case n8n runs the node again. */
 	rowMemory?: { of: (row: Row) => IDataObject; recall: (row: Row, kept: IDataObject) => void };
 }
 
@@ -175,39 +180,39 @@ export interface Upload {
 export interface Earlier {
 	/** How many records an earlier try had uploaded. */
 	count: number;
-	/** Keeps that records were accepted, or that nobody knows whether they were: then without an answer. */
+	/** Remembers that records were accepted; without an acceptance, that nobody knows whether they were. */
 	keep: (targets: readonly Target[], acceptance?: Acceptance) => void;
-	/** What an earlier try sent without an answer, and is there now as it was sent, has been accepted. */
+	/** Counts records as accepted if an earlier try sent them without an answer, and the service has them as sent. */
 	settle: (targets: readonly Target[]) => void;
 }
 
-/** What the batches of a run learn of the service from one another. */
+/** What batches have learned about the service; all batches of a run share it. */
 export interface Progress {
 	anyRefused: boolean;
-	/** A batch was refused and is being sent in parts: if this run stops, nothing else is begun meanwhile. */
+	/** A refused batch is being sent in parts. With On Error "stop", no other batch begins meanwhile. */
 	isIsolating: boolean;
-	/** Answers that name nobody until the run is given up; `Infinity` once something was accepted. Counted with Keep. */
+	/** How many more refusals may name no record; `Infinity` once something was accepted. Used with Keep only. */
 	anonymous: { left: number };
 	/** Batches that were refused as a whole, because no answer named a record. */
 	batchesGivenUp: number;
 	/** Why the rest of the run is not sent. */
 	reasonToStop?: ServiceError;
-	/** Records of the largest request that was taken; 0: none was. */
+	/** The number of records in the largest accepted request; 0 before the first one. */
 	largestTaken: number;
-	/** A request had more records than the service takes at once. */
+	/** A request had more records than the service accepts at once. */
 	wasTooLarge: boolean;
-	/** Keeps batches from doing at once what is better done one after another. */
+	/** Lets one batch at a time read records, and one at a time send parts while nothing is accepted. */
 	oneByOne: OneByOne;
 }
 
-/** What an upload that is under way knows. */
+/** An upload that is under way. */
 export interface Run extends Upload, Table, Progress {
 	send: Sender;
 	signal: AbortSignal | undefined;
-	/** Every input item is `{}`, which n8n puts out where there is none. */
+	/** Every input item is `{}`, which some n8n nodes put out if they have no data. */
 	isInputEmpty: boolean;
-	/** What an earlier try of the same run uploaded; missing where n8n runs the node once only. */
+	/** What an earlier try of the same run uploaded; `undefined` if n8n runs the node only once. */
 	earlier: Earlier | undefined;
-	/** The first refusal ends it: On Error is "stop", and this is no dry run. */
+	/** The first refusal ends the run: On Error is "stop", and this is no dry run. */
 	stops: boolean;
 }

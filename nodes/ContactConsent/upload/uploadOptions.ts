@@ -1,7 +1,7 @@
 import type { Fields, Values } from '../field';
 import { waitingOf, waitingOptions } from '../options';
 
-/** The options of whatever is uploaded. */
+/** The options of all uploads. */
 export const uploadOptions = [
 	{
 		displayName: 'Batch Size',
@@ -18,7 +18,7 @@ export const uploadOptions = [
 		type: 'boolean',
 		default: true,
 		absent: false,
-		// Nothing from an expression must not upload for real.
+		// An expression without a result must not turn a dry run into a real upload.
 		required: true,
 		description:
 			'Whether to only check everything and show what would be created, changed or cleared. Nothing is changed at the service. Without this option, records are uploaded.',
@@ -35,7 +35,7 @@ export const uploadOptions = [
 	},
 ] as const satisfies Fields;
 
-/** The part of a setting that options make: they have the same names, and those of waiting are one. */
+/** Makes the part of a setting that comes from options. The names stay; the options of waiting become `waiting`. */
 export function settingOf<Options extends Values<typeof uploadOptions>>({
 	waitUntilFinished,
 	timeout,

@@ -8,7 +8,7 @@ import { uploadOperation } from './operation';
 import type { Endpoint } from './types';
 import { settingOf } from './uploadOptions';
 
-/** The records of an input item: its columns, or the entries of its JSON. */
+/** The records of an input item: one from its columns, or one for each entry of its JSON. */
 function recordsOf(
 	{ columns, json }: Values<ReturnType<typeof itemFields>>,
 	item: IDataObject,
@@ -17,7 +17,7 @@ function recordsOf(
 	return Array.isArray(json) ? (json as unknown[]) : [json];
 }
 
-/** What an upload puts out for each row. */
+/** The output item of each row. */
 const UPLOAD_OUTPUT = {
 	id: 'string',
 	accepted: 'boolean',
@@ -55,7 +55,7 @@ export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words): 
 	});
 }
 
-/** Update of records of one kind, which have to be there. */
+/** Update of records of one kind, which have to exist. */
 export function updateOf(model: RecordModel, endpoint: Endpoint, words: Words): Operation {
 	const { one, many } = model.noun;
 	const description = `Change ${withArticle(one)} that is there already, by its ID. Needs only id; what is not sent stays. A record that is not there is refused.`;

@@ -1,19 +1,19 @@
 import { WORDS, type Concept, type Language } from './names';
 
-/** Words that do not count by themselves, by when they do. */
+/** Words that count only under a condition, by this condition. */
 const CONDITIONS = {
-	/** They also mean something else, in English or in another language: beside a heading of their own one. */
+	/** If another heading is in the same language, because the word means something else in another language. */
 	inOwnLanguage:
 		'Land, Land Region, Firma, Internet, Web, Portable, Poste, Service, Pays, Commune, CP, C.P., GSM, Cargo, Reparto, Via, Cap, NPA, Geboren, Cel',
-	/** One half of a name, or the whole: beside a heading for the other half, where no surer one has theirs. */
+	/** If another heading has the other half of the name, and none has this half. Otherwise, it may be the whole name. */
 	asHalfName: 'Name, Nom, Naam, Nombre, Nombres, Nome',
-	/** A day, without its year if the table has the year or the month in a column of its own: where it has not. */
+	/** If the table has no column for the year or the month. Beside one, the word may mean a day without its year. */
 	asWholeDay: 'Birthday, Geburtstag, Geb. Tag, Anniversaire, Cumpleaños, Compleanno, Verjaardag',
-	/** Where no other heading has their column. */
+	/** If no other heading is for the same column. */
 	asLastResort: 'Konto, Roepnaam',
 } as const;
 
-/** Words that name a section, with what belongs to it. */
+/** Words that name a section. */
 const SECTION_WORDS = {
 	work: `business, work, office; geschäftlich, geschäftliche, geschäftliches, geschäftlicher, geschäftl, Geschäfts, Geschäft, gesch,
 		dienstlich, dienstliche, dienstliches, dienstlicher, dienst, dienstl, beruflich, berufliche, berufliches, beruflicher, berufl,
@@ -25,8 +25,7 @@ const SECTION_WORDS = {
 } as const;
 
 /**
- * Whose ID it is: from the surest, a customer's, a member's, that of a record, of an account in the books; an employee's is
- * the ID of employees.
+ * Words for the owner of an ID or a number. How sure they make a heading is in sureness.ts.
  */
 const OWNERS = {
 	customer: `customer, customers, cust, client, clients, patient, patients; Kunde, Kunden, Kd, Kdn, Klient,
@@ -46,7 +45,7 @@ const OWNERS = {
 	supplier: 'supplier, vendor; Lieferant, Lieferanten, Lief, Kreditor, Kreditoren',
 } as const;
 
-/** Words that say nothing beside others. */
+/** Words that add no meaning to other words. */
 const EMPTY_WORDS = `value, primary, direct, primär, primäre, primärer, primäres, direkt; principale, primaire, primair;
 	primario, primaria; mailing, billing, default;
 	the, of, at, and, or; der, die, das, des, von, am, im, und, u, oder, für; de, du, des, la, le, les, au, et, ou;
@@ -54,17 +53,17 @@ const EMPTY_WORDS = `value, primary, direct, primär, primäre, primärer, prim�
 	required, optional; Pflichtfeld, Pflichtangabe, obligatoire, facultatif, obligatorio, opcional, obbligatorio, facoltativo,
 	verplicht, optioneel; Adressattyp natürl. Person, Adressattyp natürliche Person, Do Not Modify`;
 
-/** Words that stand for no concept, by what they say. */
+/** Words that have a role and no concept, by this role. */
 const ROLES = {
-	/** A number makes an ID of a customer, and says nothing beside a telephone. */
+	/** Makes an ID of an owner (*Customer No*), and adds nothing to a telephone (*Phone Number*). */
 	isNumber: 'number, numbers, no, num; Nummer, Nummern, Nr; numéro, n; número, núm, nro; numero, num; nummer',
 	isId: 'ID, code, identifier, UUID, GUID; identifiant; identificador, código, cod; identificativo, codice',
-	/** A further entry, as a number is. */
+	/** Means a further entry of a list, as a number does: *Email 2*. */
 	isFurther: `secondary, second, alternate, alternative, additional; sekundär, sekundäre, sekundärer, sekundäres, zweite, zweiter,
 		zweites, weitere, weiteres, weiterer, alternativ, alternativer, alternatives; secondaire, deuxième; secundario, secundaria,
 		segundo, segunda, alternativo, alternativa; secondario, secondaria, secondo, seconda; secundair, secundaire, tweede,
 		alternatief, alternatieve`,
-	/** Phrases of which each word is known, and which are about something else. */
+	/** Phrases of known words that mean something else together. */
 	isOther: 'Home Town, Direct Mail, Email Client, Mail Client, Werkplaats',
 } as const;
 
@@ -72,19 +71,19 @@ export type Section = keyof typeof SECTION_WORDS;
 
 export type Condition = keyof typeof CONDITIONS;
 
-/** What a word may be in a heading. */
+/** A word, and what it may mean in a heading. */
 export interface Word extends Partial<Record<keyof typeof ROLES, true>> {
 	plain: string;
 	concept?: Concept;
-	/** Those that have it for this concept. */
+	/** The languages that use the word for this concept. */
 	languages: Language[];
-	/** It counts only so. */
+	/** The word counts only under this condition. */
 	counts?: Condition;
 	section?: Section;
 	owner?: keyof typeof OWNERS;
 }
 
-/** A text without case, accents and all that is neither a letter nor a digit; ß is ss. A French d' or l' says nothing. */
+/** The letters and digits of a text, without case and accents; ß becomes ss. A French d' or l' is left out. */
 export const plainName = (name: string): string =>
 	name
 		.toLowerCase()
@@ -126,7 +125,7 @@ export const VOCABULARY: ReadonlyMap<string, Word> = (() => {
 	return words;
 })();
 
-/** The words that name a section, as the page of columns lists them. */
+/** The words that name a section, for the list in the documentation of columns. */
 export const sectionWords: ReadonlyMap<string, readonly string[]> = new Map(
 	Object.entries(SECTION_WORDS).map(([section, list]) => [section, wordsIn(list)]),
 );

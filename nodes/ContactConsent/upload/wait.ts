@@ -8,12 +8,12 @@ import { comparable, isRecord, records, scalarText } from '../values';
 import type { Acceptance, Run, State, States } from './types';
 
 const PARALLEL_WAITS = 5;
-/** Milliseconds in which an Operation may not be shown yet. */
+/** Milliseconds after an acceptance in which the service may not show the Operation yet. */
 const NOT_SHOWN_YET = 10_000;
-/** Stands for an Operation that is not shown yet. */
+/** The body for an Operation that the service does not show yet. */
 const NOT_YET = Symbol('not yet');
 
-/** The words for an upload that the service has processed as it should; compared without case, spaces, `_` and `-`. */
+/** The statuses of an upload that succeeded. They are compared without case, spaces, `_` and `-`. */
 const DONE = new Set(
 	['done', 'finished', 'complete', 'completed', 'success', 'succeeded', 'processed', 'ok'].map(comparable),
 );
@@ -31,7 +31,7 @@ function stateOf(recordIdOf: Run['endpoint']['recordIdOf'], body: unknown, timed
 	};
 }
 
-/** Waits for the Operations of all accepted requests, for the given time in all. */
+/** Waits for the Operations of all accepted requests. All waits together end after the given time. */
 export async function waitForAll(
 	{ endpoint, send, signal }: Run,
 	{ timeout, isPending }: NonNullable<Run['setting']['waiting']>,
@@ -39,7 +39,7 @@ export async function waitForAll(
 ): Promise<States> {
 	const end = elapsed() + timeout;
 	const states = new Map<Acceptance, State>();
-	/** The first refusal to show one: no more are asked for. */
+	/** Why the service does not show Operations to this account (403). Once it is set, no more are requested. */
 	let notAllowed: string | undefined;
 	await inParallel(acceptances, PARALLEL_WAITS, async (acceptance) => {
 		const { operationId, acceptedAt } = acceptance;
@@ -61,7 +61,7 @@ export async function waitForAll(
 			const { body, timedOut } = await readUntilFinished(plan, look, signal, { forgivesFirst: true });
 			ended(body, timedOut);
 		} catch (error) {
-			// It has been accepted all the same. What may pass was waited for until the time was over.
+			// The upload stays accepted. A failure that may pass was tried again until the time was over.
 			const facts = factsOf(error);
 			if (facts?.status === 403) notAllowed = messageOf(error);
 			ended(undefined, facts !== undefined && isPassing(facts), messageOf(error));

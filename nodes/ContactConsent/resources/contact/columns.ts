@@ -24,12 +24,12 @@ const ADDRESS_PARTS = [...PLACE, 'extra_1', 'extra_2', 'extra_3'] as const;
 
 type Part = ListName | (typeof ADDRESS_PARTS)[number];
 
-/** Work details come before private ones wherever only one value is shown. */
+/** The order counts: if only one value is shown, the work section comes first. */
 const SECTIONS = { work: 'section_work', private: 'section_private' } as const;
 
 export const SECTIONS_IN_ORDER: readonly string[] = Object.values(SECTIONS);
 
-/** What simplified contacts have of a list: its first entry. */
+/** The names that simplified contacts have for the first entry of a list. */
 const SIMPLIFIED: Readonly<Partial<Record<Part, string>>> = {
 	emails: 'email',
 	phone_numbers: 'phone_number',
@@ -56,7 +56,7 @@ const consent = object({
 	},
 });
 
-/** Consents are only added, never taken away. */
+/** Uploads only add consents and never remove one. */
 const documentation = { ...object({ consents: list(consent) }), over: withConsents } as const;
 
 /** The columns of a section: its lists, and the parts of its first address. */
@@ -76,7 +76,7 @@ function columnsIn(prefix: keyof typeof SECTIONS) {
 const WORK = columnsIn('work');
 const HOME = columnsIn('private');
 
-/** What names no section, as simplified contacts and most tables have it. */
+/** Columns without a section in their name, as simplified contacts and most tables have them. */
 const sectionless = (names: readonly Part[], of: keyof typeof WORK): Column[] =>
 	names.map((name, at) => ({
 		name,
@@ -89,10 +89,10 @@ const sectionless = (names: readonly Part[], of: keyof typeof WORK): Column[] =>
 
 const IN_SECTIONS: ReadonlySet<string> = new Set([...LISTS, ...ADDRESS_PARTS]);
 
-/** Whose number may be the ID of a contact. */
+/** The concepts that may be the ID of a contact. */
 const IDS: ReadonlySet<string> = new Set(['customer_id', 'member_id', 'record_id', 'entity_id', 'debtor_id']);
 
-/** The column for what a heading says. What is an employee's is not the contact's. */
+/** The column that a heading means. A value of an employee, e.g. *Employee Email*, has no column. */
 function columnNamed({ concept, section, isOfEmployee }: Reading): string | undefined {
 	if (isOfEmployee) return undefined;
 	if (IDS.has(concept)) return 'id';
@@ -130,7 +130,7 @@ export const contactModel = recordModel(
 		field(SECTIONS.private, section, { label: 'Private Details (JSON)' }),
 		...sectionless(LISTS, 'lists'),
 		...sectionless(ADDRESS_PARTS, 'address'),
-		// Reads show them, and uploads do not have them.
+		// Read-only: the service shows them, and uploads do not have them.
 		field('tags', undefined),
 		field('consents', undefined, { path: [] }),
 	],

@@ -1,34 +1,34 @@
-/** The consents of a contact to which some are added: what is there, and when two are the same. */
+/** The consents of a contact, with indexes for adding more, and the rules for when two consents are the same. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { exactTime } from '../../dates';
 import { InvalidInput } from '../../operation';
 import { comparable, isRecord, records, scalarText, textOf, trimmed } from '../../values';
 
-/** A consent that counts for its type, with its time; an undated one is the oldest. */
+/** The consent that counts for its type, with its time in milliseconds; `-Infinity` without a date. */
 export interface Newest {
 	time: number;
 	consent: IDataObject;
 }
 
-/** The consents of a contact to which some are added. Kept up to date, because a contact may have thousands of rows. */
+/** The consents of a contact. The indexes are kept between rows, because a contact may have thousands of rows. */
 export interface Ledger {
 	documentation: IDataObject;
 	consents: IDataObject[];
 	/** By type. */
 	newest: Map<string, Newest>;
-	/** By type, and by type and time. */
+	/** Keys are made by `keyOf`: each consent is listed by its type, and by its type with its time. */
 	byType: Map<string, IDataObject[]>;
 	byId: Map<string, IDataObject[]>;
-	/** The types that the contact had before. */
+	/** The types that the contact had before anything was added. */
 	typesBefore: readonly string[];
 }
 
-/** Ledgers by the documentation that they have made. */
+/** Ledgers by their own `documentation`, so that the next row of the contact finds its ledger. */
 const ledgers = new WeakMap<object, Ledger>();
 
 export const timeOf = ({ granted_at }: IDataObject): number => exactTime(granted_at) ?? -Infinity;
-/** A value as text, to be compared: blanks around it never matter, nor how its letters are composed. */
+/** A value as text for comparisons: without blanks around it, and with composed letters (NFC). */
 export const plain = (value: unknown): string =>
 	trimmed(scalarText(value) ?? JSON.stringify(value) ?? '').normalize('NFC');
 export const keyOf = (type: unknown, time?: number): string => JSON.stringify([plain(type), time]);
@@ -51,7 +51,7 @@ function note(ledger: Ledger, consent: IDataObject): void {
 	}
 }
 
-/** @throws InvalidInput where the contact has something else than a list of consents: adding to it would erase that */
+/** @throws InvalidInput if the contact has something other than a list of consents: adding to it would erase it */
 export function ledgerOf(stored: unknown): Ledger {
 	const known = isRecord(stored) ? ledgers.get(stored) : undefined;
 	if (known) return known;
@@ -63,7 +63,7 @@ export function ledgerOf(stored: unknown): Ledger {
 			'The service shows them in another form than the contract says, so that nothing can be added to them.',
 		);
 	}
-	// An entry of another kind stays as it is.
+	// Entries that are no objects stay in the list, too.
 	const copy = [...(consents as IDataObject[])];
 	const ledger: Ledger = {
 		documentation: { ...documentation, consents: copy },
@@ -84,14 +84,14 @@ export function add(ledger: Ledger, consent: IDataObject): void {
 	note(ledger, consent);
 }
 
-/** True if a stored consent has each value that an entry gives; times are compared, not their texts. */
+/** True if a stored consent has each value that an entry gives. Two texts of the same time are equal. */
 export const saysAll = (stored: IDataObject, entry: IDataObject): boolean =>
 	Object.entries(entry).every(([key, value]) => {
 		const time = key === 'granted_at' ? exactTime(value) : undefined;
 		return time === undefined ? plain(stored[key]) === plain(value) : exactTime(stored[key]) === time;
 	});
 
-/** True if an entry is there: by its ID, or with everything that it says. */
+/** True if an entry is stored already: a stored consent has its ID, or all of its values. */
 export function isThere({ byId, byType }: Ledger, entry: IDataObject): boolean {
 	if (byId.has(plain(entry.id))) return true;
 	const isDated = exactTime(entry.granted_at) !== undefined;
@@ -99,10 +99,10 @@ export function isThere({ byId, byType }: Ledger, entry: IDataObject): boolean {
 	return (byType.get(key) ?? []).some((stored) => saysAll(stored, entry));
 }
 
-/** A type as the contact has it, however it is composed and whatever is around it; `undefined` for one that it does not have. */
+/** The contact's spelling of a type, compared by `plain`; `undefined` if the contact does not have the type. */
 export const typeIn = ({ newest }: Ledger, type: string): string | undefined =>
 	newest.has(type) ? type : [...newest.keys()].find((one) => plain(one) === plain(type));
 
-/** The one among these types that differs from a type in case, spaces, `_` and `-` alone. */
+/** The first of these types that differs from a type only in case, spaces, `_` and `-`. */
 export const nearType = (types: readonly string[], type: string): string | undefined =>
 	types.find((one) => comparable(plain(one)) === comparable(plain(type)));

@@ -19,7 +19,10 @@ import {
 } from './consentLedger';
 import { isGranted } from './consents';
 
-/** True for an entry that grants what was withdrawn, and is not newer: nobody who withdrew becomes granted that way. */
+/**
+ * True if an entry grants a withdrawn consent and is not newer than the withdrawal. It has to be refused, so that no
+ * upload undoes a withdrawal.
+ */
 function outdates(ledger: Ledger, entry: IDataObject): boolean {
 	const last = ledger.newest.get(typeIn(ledger, plain(entry.type)) ?? '');
 	return isGranted(entry) && last !== undefined && !isGranted(last.consent) && timeOf(entry) <= last.time;
@@ -29,7 +32,7 @@ type Tell = (remark: Remark) => void;
 
 const STAYS = 'because an upload does not change a consent that is stored';
 
-/** Tells what an entry says otherwise than the stored one with its ID, which stays as it is. */
+/** Tells what an entry would change in the stored consent with its ID. A stored consent always stays as it is. */
 function tellOfStored({ byId, newest }: Ledger, entry: IDataObject, tell: Tell): void {
 	const same = byId.get(plain(entry.id)) ?? [];
 	const stored = same.at(-1);
@@ -51,11 +54,11 @@ function tellOfStored({ byId, newest }: Ledger, entry: IDataObject, tell: Tell):
 	}
 }
 
-/** In front of the types of consents that were written, and do not count. */
+/** Precedes the types of consents that were written but do not change the state. */
 export const NO_CHANGE =
 	'Written, but no change of the state, because the newest consent of a type counts, and one without a date is the oldest';
 
-/** Tells of a withdrawal that was written and has no effect, and of a type that is spelled nearly like a stored one. */
+/** Tells of a withdrawal that was written without effect, and of a type that is spelled almost like a stored one. */
 function tellOfNew({ newest, typesBefore }: Ledger, entry: IDataObject, tell: Tell): void {
 	const type = textOf(entry.type) ?? '';
 	const last = newest.get(type)?.consent;
@@ -72,10 +75,10 @@ function tellOfNew({ newest, typesBefore }: Ledger, entry: IDataObject, tell: Te
 }
 
 /**
- * The documentation of a contact with the consents that a row gives: what is there stays as it is, what is not there is
- * added behind. So no consent is taken away.
+ * Merges the consents of a row into the documentation of a contact. Stored consents stay as they are, and new ones are
+ * added at the end, so that no consent is ever removed.
  *
- * @throws InvalidInput
+ * @throws InvalidInput if the row would undo a withdrawal, or if the stored consents are not readable
  */
 export function withConsents(stored: unknown, given: unknown, tell: Tell): unknown {
 	const { consents, ...others } = isRecord(given) ? given : {};
@@ -103,27 +106,27 @@ export function withConsents(stored: unknown, given: unknown, tell: Tell): unkno
 	return ledger.documentation;
 }
 
-/** A consent that Set Consent writes, and what became of it. */
+/** A consent that Set Consent is asked to write, and the result. */
 export interface Wanted {
 	type: string;
 	isGranted: boolean;
 	/** UTC ISO 8601; missing: now. */
 	at: string | undefined;
 	proof: IDataObject;
-	/** What is true once it was laid over what is there. */
+	/** The result; set by merging with the stored consents. */
 	found?: {
-		/** The type as the contact has it. */
+		/** In the spelling that the contact has. */
 		type: string;
-		/** It is written; otherwise it holds already. */
+		/** False if the consent holds already. */
 		isWritten: boolean;
-		/** It is older than the newest of its type, so that it does not change the state. */
+		/** The consent is older than the newest one of its type, so that it does not change the state. */
 		isOlder: boolean;
-		/** The types that the contact had, where this one is new. */
+		/** The types that the contact had before, if this type is new. */
 		others: readonly string[] | undefined;
 	};
 }
 
-/** The type as the contact has it. @throws InvalidInput for one that is nearly one that it has: probably mistyped */
+/** The type in the contact's spelling. @throws InvalidInput if it is almost a type of the contact: probably mistyped */
 function storedType(ledger: Ledger, type: string): string {
 	const same = typeIn(ledger, type);
 	if (same !== undefined) return same;
@@ -135,7 +138,7 @@ function storedType(ledger: Ledger, type: string): string {
 	);
 }
 
-/** Now, but not before the newest of its type, which may have been written by a clock that is ahead. */
+/** Now; if the newest consent of the type has a later time, because its clock was ahead, then this later time. */
 function timeAfter(last: Newest | undefined): string {
 	const now = new Date();
 	return (last?.time ?? -Infinity) > now.getTime()
@@ -143,7 +146,7 @@ function timeAfter(last: Newest | undefined): string {
 		: now.toISOString();
 }
 
-/** The documentation of a contact with one consent added, unless it holds already. @throws InvalidInput */
+/** Adds a consent to the documentation of a contact, unless it holds already; sets `found`. @throws InvalidInput */
 export function withConsent(stored: unknown, wanted: Wanted): unknown {
 	const ledger = ledgerOf(stored);
 	const { isGranted: granted, at, proof } = wanted;

@@ -10,8 +10,8 @@ export function consentsOf(contact: IDataObject): IDataObject[] {
 }
 
 /**
- * The consent that counts of each type: the newest `granted_at`, a dated one before an undated one, then the last.
- * Consents without a type count for none.
+ * The consent that counts for each type: the one with the newest `granted_at`. If several have the same time, the last
+ * of them counts. A consent without a date is the oldest. Consents without a type are left out.
  */
 export function newestConsents(contact: IDataObject): Map<string, IDataObject> {
 	const newest = new Map<string, { time: number; consent: IDataObject }>();
@@ -24,7 +24,7 @@ export function newestConsents(contact: IDataObject): Map<string, IDataObject> {
 	return new Map([...newest].map(([type, { consent }]) => [type, consent]));
 }
 
-/** Only `granted: true` is granted. */
+/** True only for `granted: true`: any other value counts as withdrawn. */
 export const isGranted = ({ granted }: IDataObject): boolean => granted === true;
 
 /** What a contact consents to now: from consent type to `true` (granted) or `false` (withdrawn). */
@@ -32,7 +32,6 @@ export const consentStates = (contact: IDataObject): Record<string, boolean> =>
 	// Unlike an assignment, this makes `__proto__` a key like any other.
 	Object.fromEntries([...newestConsents(contact)].map(([type, consent]) => [type, isGranted(consent)]));
 
-/** The states of a consent to choose from. */
 export const consentChoices = [
 	{ name: 'Any', value: 'any', description: 'Granted or withdrawn' },
 	{ name: 'Granted', value: 'granted', description: 'Consents that are granted' },
@@ -41,7 +40,7 @@ export const consentChoices = [
 
 export type ConsentState = (typeof consentChoices)[number]['value'];
 
-/** Whether a contact has a consent of this type (empty: of any) that is in this state now. */
+/** True if a contact has a consent in this state now. @param type of the consent; empty: any type */
 export const hasConsent = (contact: IDataObject, type: string, state: ConsentState): boolean =>
 	Object.entries(consentStates(contact)).some(
 		([name, granted]) =>

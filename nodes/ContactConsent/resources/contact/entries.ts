@@ -7,14 +7,14 @@ import { isBlank } from '../../upload/cells';
 import { unknownInside } from '../../upload/nested';
 import { BROKEN, isLeft, text } from '../../upload/shapes';
 
-/** The text of a value that says something; what is no text at all has none. */
+/** The text of a value; `undefined` for a blank, and for a value without a text, e.g. an object. */
 const filledText = (value: unknown): string | undefined => (isBlank(value) ? undefined : scalarText(value));
 
-/** A number without its country, from its parts. */
+/** A number without its country code, joined from its parts. */
 const localNumber = ({ area, number }: IDataObject): string | undefined =>
 	[area, number].flatMap((part) => filledText(part) ?? []).join(' ') || undefined;
 
-/** The e-mail or number of an entry as people see it, in the shape of a read or of an upload. */
+/** The e-mail or number of an entry as people see it. The entry may come from the service or from an upload. */
 export function entryText(entry: unknown): string | undefined {
 	if (!isRecord(entry)) return textOf(entry);
 	const { email, international_formatted, original, national_formatted } = entry;
@@ -24,7 +24,10 @@ export function entryText(entry: unknown): string | undefined {
 
 const mailOf = (entry: unknown): unknown => (isRecord(entry) ? entry.email : entry);
 
-/** A number as its owner typed it, which the service takes apart by itself. What is no text is refused by its place. */
+/**
+ * The number of an entry, preferably as its owner typed it: the service splits it into its parts. A value without a
+ * text is returned as it is, so that `convert` refuses it by its place.
+ */
 function numberOf(entry: unknown): unknown {
 	if (!isRecord(entry)) return entry;
 	const { original, international_formatted: international, national_formatted: national } = entry;
@@ -32,24 +35,27 @@ function numberOf(entry: unknown): unknown {
 	return shown ?? filledText(national) ?? entry.number;
 }
 
-/** Digits and +, where there are any. */
+/** The digits and + of a number; the number itself if it has none. */
 const digitsOf = (number: string): string => number.replace(/[^\d+]/g, '') || number;
 
-/** What an entry of a section's list has, by its one field in an upload. */
+/** The two kinds of entries in a section's lists, by the one field that each has in an upload. */
 const KINDS = {
 	email: { known: ['email'], sentOf: mailOf, spelled: (mail: string) => mail.trim().toLowerCase() },
 	number: {
-		// The first one is sent, the others are what reads show beside it.
+		// Uploads have the first field. Answers of the service have the others, too.
 		known: ['number', 'area', 'original', 'international_formatted', 'national_formatted'],
 		sentOf: numberOf,
 		spelled: digitsOf,
 	},
 } as const;
 
-/** The entry of a section's list in the upload shape, an object with this one field, from either shape. */
+/**
+ * The shape of an entry in a section's list: in an upload, an object with this one field. It reads entries in the form
+ * of an upload and entries in the form of the service's answers.
+ */
 export function entry(field: keyof typeof KINDS): Shape {
 	const { known, sentOf, spelled } = KINDS[field];
-	/** What an entry has beside that, in either shape. */
+	/** The fields of an entry that the contract does not know. */
 	const others = (
 		value: unknown,
 		path: string,

@@ -9,7 +9,7 @@ import { flatOf } from '../output';
 import { reachOf } from './model';
 import { contactRequest } from './requests';
 
-/** One consent of a contact as an output item: 10 keys, those without a value left out. */
+/** The output item of a consent: 10 keys at most. Keys without a value are left out. */
 const CONSENT_OUTPUT = {
 	contact_id: 'string',
 	first_name: 'string',
@@ -29,7 +29,7 @@ interface Wanted {
 	includeOlder: boolean;
 }
 
-/** The consents to put out, in the order of the service. Only the newest of a type says what holds. */
+/** The consents to put out, in the order of the service. Older ones are left out by default: they no longer count. */
 function wantedOf(contact: IDataObject, { type, granted, includeOlder }: Wanted): IDataObject[] {
 	const newest = newestConsents(contact);
 	return consentsOf(contact)

@@ -7,7 +7,7 @@ import { contactModel, SECTIONS_IN_ORDER, type ListName } from './columns';
 import { consentStates } from './consents';
 import { entryText } from './entries';
 
-/** The ways to reach a contact, one of each kind: of the first section that has one. */
+/** One e-mail or number of each kind to reach a contact, from the first section that has one. */
 export function reachOf(contact: IDataObject) {
 	const sections = SECTIONS_IN_ORDER.flatMap((name) => records([contact[name]]));
 	const first = (list: ListName): string | undefined =>
@@ -25,7 +25,7 @@ export function reachOf(contact: IDataObject) {
 	};
 }
 
-/** The flat shape of a contact: 10 keys at most, those without a value left out. */
+/** The flat shape of a contact: 10 keys at most. Keys without a value are left out. */
 export const CONTACT_OUTPUT = {
 	id: 'string',
 	first_name: 'string',

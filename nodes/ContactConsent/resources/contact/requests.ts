@@ -19,7 +19,7 @@ export const contactRequest = (method: 'GET' | 'DELETE', id: string): ServiceReq
 	},
 });
 
-/** What an upload of contacts asks the service. */
+/** The requests of an upload of contacts. */
 export const contactEndpoint: Endpoint = {
 	post: uploadRequest('contacts'),
 	read: (id) => contactRequest('GET', id),

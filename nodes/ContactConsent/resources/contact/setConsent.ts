@@ -16,7 +16,7 @@ import { NO_CHANGE, withConsent, type Wanted } from './consentList';
 import { contactEndpoint } from './requests';
 import { itemFields, setConsentFields, settingFields } from './setConsentFields';
 
-/** A contact of which one field alone is written: the documentation, by one consent more for each row. */
+/** The model of a contact whose documentation takes one `Wanted` consent from each row. */
 const consentModel = recordModel(
 	contactModel.noun,
 	contactModel.columns.map((column) => {
@@ -36,7 +36,7 @@ function wantedOf({ consentType, consentState, options }: Values<typeof itemFiel
 	};
 }
 
-/** @throws InvalidInput for what stands where an ID is missing: no column is to blame here */
+/** @throws InvalidInput for a placeholder such as N/A. The message names the parameter, as there is no column here */
 function idIn({ contactId }: Values<typeof itemFields>): string {
 	if (!isNoId(contactId)) return contactId;
 	throw new InvalidInput(
@@ -63,7 +63,7 @@ function itemOf(row: Row, target: Target, state: State | undefined): IDataObject
 	});
 }
 
-/** Types that are new to a contact, which may be mistyped, and entries that are too old to count. */
+/** Names types that are new to a contact, because they may be mistyped, and consents that are too old to count. */
 function sentencesOf(rows: readonly Row[]): Sentence[] {
 	const written = rows.flatMap((row) => {
 		const wanted = wantedIn(row);
@@ -78,13 +78,13 @@ function sentencesOf(rows: readonly Row[]): Sentence[] {
 	const older = written.flatMap(({ isOlder, type, id }) => (isOlder ? `${type} (contact ${id})` : []));
 	const news = {
 		text: `Consent types that are new to a contact: ${types.join('; ')}.`,
-		// A withdrawal that is void may be the worst of mistakes.
+		// A withdrawal under a mistyped type has no effect, which may be the worst of mistakes.
 		isWarning: added.some(({ isGranted }) => !isGranted),
 	};
 	return [...(types.length > 0 ? [news] : []), ...naming(NO_CHANGE, older, '', info)];
 }
 
-/** What became of a row, should n8n run the node again. */
+/** Keeps the result of a row, in case n8n runs the node again. */
 const rowMemory: Upload['rowMemory'] = {
 	of(row) {
 		const { type, isWritten } = wantedIn(row)?.found ?? {};
@@ -101,7 +101,7 @@ const rowMemory: Upload['rowMemory'] = {
 	},
 };
 
-/** What is put out for each row. */
+/** The output item of each row. */
 const SET_CONSENT_OUTPUT = {
 	id: 'string',
 	type: 'string',

@@ -84,11 +84,12 @@ const consentFields = [
 	},
 ] as const satisfies Fields;
 
-/** Those that are read for each input item, and those that are read once. */
+/** The fields that are read for each input item. */
 export const itemFields = [...consentFields, optionsField(proofOptions)] as const;
+/** The fields that are read once. */
 export const settingFields = [optionsField(byLabel(runOptions))] as const;
 
-/** All of them, in their order. */
+/** All fields, as the node shows them. */
 export const setConsentFields = [
 	...consentFields,
 	optionsField(byLabel([...proofOptions, ...runOptions])),

@@ -1,6 +1,6 @@
 import type { Words } from '../../upload/fields';
 
-/** The texts in which uploads of contacts differ from others. */
+/** The texts of the upload fields that are special to contacts. */
 export const words: Words = {
 	columnsDescription:
 		'Which values become which fields of the contact. A new contact without a Responsible Employee ID gets the default employee. Map Automatically understands the headings of most tables, in six languages.',

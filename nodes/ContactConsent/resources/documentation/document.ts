@@ -5,28 +5,29 @@ import type { FailureFacts } from '../../transport/types';
 import { withoutEmpty } from '../../values';
 
 /**
- * What an item says about its PDF. `unavailable`: downloading kept failing; `skipped`: the trigger's downloads are off.
+ * The status of the PDF of an output item. `unavailable`: all tries to download it failed. `skipped`: the trigger does
+ * not download PDFs.
  */
 export type DocumentationStatus =
 	'downloaded' | 'not_generated' | 'not_found' | 'gone' | 'unavailable' | 'skipped';
 
-/** So that two IDs, of three bytes a character, and the words around them fit into the 255 bytes of a file name. */
+/** In characters of up to three bytes: two IDs and the rest of the name then fit into the 255 bytes of a file name. */
 const LONGEST_ID = 40;
 
-/** A file name made of IDs, with nothing in it that a file system could take for a path. */
+/** Makes a file name of IDs. It keeps only characters that no file system takes for a part of a path. */
 export const documentName = (...ids: Array<string | undefined>): string =>
 	`${['consents', ...ids.flatMap((id) => id?.slice(0, LONGEST_ID) ?? [])]
 		.join('-')
 		.replace(/[^\p{L}\p{N}._-]+/gu, '_')
 		.replace(/\.{2,}/g, '.')}.pdf`;
 
-/** Why there is no PDF. An ID that cannot stand in a path belongs to no document. */
+/** The status after a failed download. An ID that cannot stand in a path belongs to no PDF, so it is `not_found`. */
 export function statusOfFailure(facts: FailureFacts | undefined): DocumentationStatus {
 	if (facts?.kind === 'invalidPath' || (facts?.status === 404 && !facts.wrongAddress)) return 'not_found';
 	return facts?.status === 410 ? 'gone' : 'unavailable';
 }
 
-/** What an item says about its PDF: the status, and of a downloaded one its name and its size in bytes. */
+/** The fields of an output item about its PDF: the status; after a download also the name, and the size in bytes. */
 export const describeDocument: DescribeDocument = (outcome) => {
 	if (outcome.kind === 'failed') return { documentation_status: statusOfFailure(outcome.facts) };
 	if (outcome.kind === 'pending') return { documentation_status: 'not_generated' };
@@ -37,13 +38,13 @@ export const describeDocument: DescribeDocument = (outcome) => {
 	});
 };
 
-/** True where there is no such PDF, or no longer. */
+/** True if the service does not have the PDF, or no longer has it. */
 export const isAbsent = (facts: FailureFacts | undefined): boolean =>
 	statusOfFailure(facts) !== 'unavailable';
 
 const PDF = 'application/pdf';
 
-/** A PDF inside the data of the execution: it is pruned with it and reaches every worker. */
+/** Puts a PDF into the data of the execution: n8n deletes it together with the execution, and every worker has it. */
 export const inExecution = ({ bytes, name }: { bytes: Buffer; name: string }): IBinaryData => ({
 	data: bytes.toString('base64'),
 	mimeType: PDF,

@@ -5,7 +5,7 @@ import { binaryPropertyField, onNotFoundOption, recordField } from '../fields';
 import { describeDocument, documentName, isAbsent } from './document';
 import { documentationRequest } from './requests';
 
-/** The words for a PDF that was not generated in time. @param maxWait seconds; `undefined`: it was not waited for */
+/** The refusal if the PDF was not generated in time. @param maxWait seconds; `undefined`: the node did not wait */
 const notGenerated = (contactId: string, maxWait: number | undefined) => ({
 	message: `The consent PDF of the contact "${contactId}" is not generated yet`,
 	description:

@@ -5,7 +5,7 @@ const DOCUMENTATION_TIMEOUT = 120_000;
 /**
  * `GET /documentation/{contactID}[/{eventID}]`: the PDF as a stream.
  *
- * @param eventId without it, the latest documentation of the contact
+ * @param eventId `undefined`: the latest PDF of the contact
  */
 export const documentationRequest = (contactId: string, eventId?: string): ServiceRequest => ({
 	method: 'GET',

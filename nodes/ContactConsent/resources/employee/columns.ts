@@ -3,7 +3,7 @@ import type { Reading } from '../../upload/reading';
 import { list, map } from '../../upload/nested';
 import { email, id, text } from '../../upload/shapes';
 
-/** The columns whose name is not that of a contact. */
+/** The columns of an employee that are not named like their concept. */
 const OF_CONTACT: Readonly<Record<string, string>> = {
 	own_employee_id: 'id',
 	record_id: 'id',
@@ -13,7 +13,7 @@ const OF_CONTACT: Readonly<Record<string, string>> = {
 	fax_numbers: 'fax_number',
 };
 
-/** The column for what a heading says. What is private has none, nor have the numbers of customers and members. */
+/** The column that a heading means. Private values, and numbers of customers and members, have no column. */
 function columnNamed({ concept, section }: Reading): string | undefined {
 	if (section === 'private' || concept === 'id') return undefined;
 	return OF_CONTACT[concept] ?? concept;

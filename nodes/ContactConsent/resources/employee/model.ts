@@ -5,7 +5,7 @@ import { textOf } from '../../values';
 import { fieldsAmong, flatOf, recordOutput } from '../output';
 import { employeeModel } from './columns';
 
-/** The flat shape of an employee: 9 keys, those without a value left out. */
+/** The flat shape of an employee: 9 keys at most. Keys without a value are left out. */
 export const EMPLOYEE_OUTPUT = {
 	id: 'string',
 	first_name: 'string',

@@ -27,7 +27,7 @@ export const employeeRequest = (method: 'GET' | 'DELETE', id: string): ServiceRe
 	},
 });
 
-/** What an upload of employees asks the service. */
+/** The requests of an upload of employees. */
 export const employeeEndpoint: Endpoint = {
 	post: uploadRequest('employees'),
 	read: (id) => employeeRequest('GET', id),

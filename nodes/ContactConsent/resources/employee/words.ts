@@ -1,6 +1,6 @@
 import type { Words } from '../../upload/fields';
 
-/** The texts in which uploads of employees differ from others. */
+/** The texts of the upload fields that are special to employees. */
 export const words: Words = {
 	columnsDescription:
 		'Which values become which fields of the employee. Map Automatically understands the headings of most tables, in six languages.',

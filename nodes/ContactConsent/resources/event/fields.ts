@@ -33,7 +33,7 @@ export const typesFilter = {
 	description: 'Only events of these types. Leave empty for all types.',
 } as const satisfies Field;
 
-/** Which contacts events must be about; a part of a collection. */
+/** The fields of a collection that filter events by the consents of their contact. */
 export const consentFilters = [
 	{
 		displayName: 'Consent State',
@@ -65,7 +65,7 @@ export const downloadField = {
 	description: 'Whether to attach each new consent PDF to its event',
 } as const satisfies Field;
 
-/** The same as an option, which does what it is added for. */
+/** The same as an option. Once it is added, it is on; without it, it is off. */
 const downloadOption = {
 	...downloadField,
 	default: true,
@@ -76,14 +76,17 @@ const downloadOption = {
 
 export const eventOptions = optionsField([downloadOption, binaryPropertyField, pageSizeOption]);
 
-/** The PDF of a documentation event. An ID may be a number; without an exact one nothing is sent: it is `not_found`. */
+/**
+ * The PDF of a documentation event. The service may show an ID as a number. If an ID is missing or has lost digits, no
+ * request is sent, and the PDF is `not_found`.
+ */
 export function attachmentOf(event: IDataObject): AttachmentPlan {
 	const contactId = idText(event.contact_id) ?? '';
 	const eventId = idText(event.event_id) ?? '';
 	return { request: documentationRequest(contactId, eventId), fileName: documentName(contactId, eventId) };
 }
 
-/** The parts of a plan that both readings of events share. */
+/** The parts of a plan that Get Many and Get Latest share. */
 export function eventPlan(
 	shape: PagesPlan['shape'],
 	options: { downloadDocumentation: boolean; binaryPropertyName: string; pageSize: number },

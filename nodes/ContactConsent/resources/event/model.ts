@@ -6,12 +6,12 @@ import { reachOf } from '../contact/model';
 import { flatOf, recordOutput } from '../output';
 import { isRecord, trimmed } from '../../values';
 
-/** What kinds of events there are, as the service names them. */
+/** The types of events, as the service names them. */
 export const EVENT_TYPES = ['update', 'confirm', 'documentation'] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The flat shape of an event: 10 keys at most, those that do not apply left out. */
+/** The flat shape of an event: 10 keys at most. Keys that do not apply are left out. */
 export const EVENT_OUTPUT = {
 	event_id: 'string',
 	event_time: 'string',
@@ -38,15 +38,15 @@ export const eventOutput = recordOutput(
 	simplifyEvent,
 );
 
-/** The values of the `type` parameter to ask for, one series of requests each; `undefined` asks for all types at once. */
+/** The values of the `type` parameter, one series of requests for each; `undefined` requests all types at once. */
 export function typeSeries(chosen: readonly EventType[]): Array<EventType | undefined> {
 	const distinct = [...new Set(chosen)];
 	return distinct.length === 0 || distinct.length === EVENT_TYPES.length ? [undefined] : distinct;
 }
 
 /**
- * The test for events about contacts with such a consent; `undefined` where every event passes.
- * Events of other kinds show no contact: they always pass.
+ * Makes the test for events about contacts with a consent of this type and state; `undefined` if every event passes. An
+ * event that shows no contact always passes.
  */
 export function consentFilter({
 	consentType,

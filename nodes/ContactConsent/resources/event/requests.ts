@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRequest } from '../../transport/types';
 import type { EventType } from './model';
 
-/** The period and type that a reading of events is about; times are UTC ISO 8601. */
+/** Which events to request. Times are UTC ISO 8601. */
 interface EventFilter {
 	type?: EventType;
 	from?: string;
@@ -23,10 +23,10 @@ const NOT_SHOWN = {
 };
 const HISTORY_REFUSALS: ServiceRequest['refusals'] = { ...LIST_REFUSALS, 410: NOT_SHOWN, 416: NOT_SHOWN };
 
-/** An update and the document of the same change may share an ID. */
+/** The type is part of it, because an update and the document of the same change may share an ID. */
 const IDENTITY = ['type', 'event_id'];
 
-/** `GET /events`: the history, cursor-paginated, as often as wanted. */
+/** `GET /events`: the history, cursor-paginated. Reading it changes nothing. */
 export const historyRequest = (filter: EventFilter, limit: number): ServiceRequest => ({
 	method: 'GET',
 	path: ['events'],
@@ -38,7 +38,7 @@ export const historyRequest = (filter: EventFilter, limit: number): ServiceReque
 	refusals: HISTORY_REFUSALS,
 });
 
-/** `GET /events/latest`: what no reader has received yet. An answer that gets lost may take its events along. */
+/** `GET /events/latest`: the events that nobody has received yet. If an answer is lost, its events may be lost, too. */
 export const latestRequest = (type: EventType | undefined, limit: number): ServiceRequest => ({
 	method: 'GET',
 	path: ['events', 'latest'],

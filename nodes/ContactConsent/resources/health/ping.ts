@@ -1,6 +1,6 @@
 import { operation } from '../../operation';
 
-/** A ping names no record and carries no key, so that neither can be wrong. */
+/** A ping names no record and carries no key. Therefore only the address can be wrong. */
 const notAnswered = {
 	message: 'The service does not answer the ping',
 	description: "Check the 'Base URL' in the Contact Consent API credentials. The API key was not sent.",

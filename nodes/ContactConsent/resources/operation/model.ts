@@ -5,7 +5,7 @@ import { records, scalarText } from '../../values';
 import { idField } from '../fields';
 import { flatOf, recordOutput } from '../output';
 
-/** One of the service's Operations, simplified: its items are counted by status. */
+/** The flat shape of an Operation. Its items are counted by their status. */
 export const OPERATION_OUTPUT = {
 	id: 'string',
 	created_at: 'string',
@@ -16,7 +16,7 @@ export const OPERATION_OUTPUT = {
 	item_statuses: 'object',
 } as const satisfies OutputShape;
 
-/** The ID of the record that an item of an Operation is about: the model's where the service gives one. */
+/** The ID of the record that an item of an Operation is about: `model_id`; if the service leaves it out, `id`. */
 export const recordIdOf = ({ id, model_id }: IDataObject): string | undefined =>
 	scalarText(model_id) || scalarText(id) || undefined;
 
@@ -36,7 +36,6 @@ export const operationOutput = recordOutput(
 	simplifyOperation,
 );
 
-/** One of the service's Operations. */
 export const operationIdField = idField(
 	'operationId',
 	'Upload Operation',
