@@ -10,9 +10,9 @@ import { isFatal, refusalWords, refusedItem, resultItem, toNodeError } from '../
 import type { Failure, ItemOutcome } from '../plan';
 
 /**
- * The operation that the node is set to.
+ * The operation chosen in the node.
  *
- * @throws NodeOperationError for one that is not known
+ * @throws NodeOperationError if the operation is unknown
  */
 function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
 	const [resource, value] = ['resource', 'operation'].map(
@@ -28,8 +28,8 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 }
 
 /**
- * The action node: runs the chosen operation over the input items and pairs what comes of it to them.
- * The only place that puts On Error into effect: a failure is thrown, or put out as an item of its own.
+ * The action node: runs the chosen operation over the input items and pairs each output item with its input item.
+ * Only this function applies On Error: it throws a failure, or puts it out as an item.
  */
 export async function execute(
 	context: IExecuteFunctions,
@@ -38,7 +38,7 @@ export async function execute(
 	const node = context.getNode();
 	let outcomes: Iterable<ItemOutcome>;
 	let withoutKey = <Value>(value: Value): Value => value;
-	/** What was sent may be quoted in them, and hold the key. */
+	/** The words of a failure for people. They may quote what was sent, so the API key is removed. */
 	const wordsOf = (failure: Failure, from: number) => withoutKey(refusalWords(failure, from));
 	const errorOf = (failure: Failure, from: number) =>
 		toNodeError(node, failure, wordsOf(failure, from), from);
@@ -51,7 +51,7 @@ export async function execute(
 			: runItems(context, operation, send, recallTries(context)));
 	} catch (error) {
 		if (isFatal(context)) throw errorOf({ error }, 0);
-		// Thrown, n8n would send the input items down the success output.
+		// If this error were thrown, n8n would pass the input items on through the success output.
 		outcomes = [...context.getInputData().keys()].map((from) => ({ from, error }));
 	}
 	const items: INodeExecutionData[] = [];

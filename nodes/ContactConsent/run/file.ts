@@ -15,7 +15,7 @@ interface Pdf {
 	size: number | undefined;
 }
 
-/** @param advice how "If this goes on, …" goes on */
+/** @param advice completes the sentence "If this goes on, …" */
 const notReceived = (
 	kind: 'unexpectedBody' | 'unreachable',
 	message: string,
@@ -33,7 +33,7 @@ function damaged({ headers }: ServiceResponse, networkMessage: string): ServiceE
 	return new ServiceError({ message: 'The file arrived damaged', description }, facts);
 }
 
-/** Hands the PDF of an answer over to n8n's binary data, as a stream. */
+/** Streams the PDF of an answer into n8n's binary data. @throws ServiceError for an empty file */
 async function storePdf(helpers: BinaryHelpers, response: ServiceResponse, fileName: string): Promise<Pdf> {
 	const body = response.body as Parameters<BinaryHelpers['prepareBinaryData']>[0];
 	const binary = await helpers.prepareBinaryData(body, fileName, 'application/pdf');
@@ -45,17 +45,18 @@ async function storePdf(helpers: BinaryHelpers, response: ServiceResponse, fileN
 	return { binary, size: Number.isFinite(length) ? length : undefined };
 }
 
-/** How a stream ends that is not what its headers say. */
+/** Error codes of a stream whose content cannot be decompressed as its headers say. */
 const DAMAGED = /^(Z_|ERR_BROTLI)/;
 
-/** How a stream that was cut ends: Node's own codes and axios's. A full disk is not among them. */
+/** Error codes of a stream that broke off, from Node and axios. A full disk has other codes. */
 const CUT = /^(ECONNRESET|ECONNABORTED|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|ETIMEDOUT)$/;
 
 /**
- * Downloads a PDF into n8n's binary data, again if the connection breaks off in the middle of it.
+ * Downloads a PDF into n8n's binary data. Tries again if the connection breaks off during the download.
  *
- * @param limits for all tries together
- * @returns no `pdf` where it is not generated yet
+ * @param limits `within` covers all tries together
+ * @returns no `pdf` if the service has not generated it yet
+ * @throws ServiceError if the PDF cannot be downloaded
  */
 export async function fetchPdf(
 	send: Sender,
@@ -69,7 +70,7 @@ export async function fetchPdf(
 		const response = await send(request, { ...limits, within: Math.max(0, end - elapsed()) });
 		const requestId = response.headers['request-id'];
 		if (response.status === 204) return { requestId };
-		// A file name is made of IDs of the service.
+		// The file name contains IDs of the service, which could contain the API key.
 		const pdf = await storePdf(helpers, response, send.withoutKey(fileName)).catch((error: unknown) => {
 			const code = String((error as { code?: unknown }).code);
 			if (DAMAGED.test(code)) throw damaged(response, `code ${code}`);
@@ -96,7 +97,7 @@ export async function runFile(
 	signal: AbortSignal | undefined,
 ): Promise<Result[]> {
 	const { item, maxWait, onNotFound, describe, isAbsence } = plan;
-	/** Why there is no PDF, as the last look has found. */
+	/** Why the last look found no PDF. */
 	let reason: unknown;
 	const look = async (limits: SendLimits) => {
 		const fetching = fetchPdf(send, plan, helpers, signal, limits);
@@ -106,7 +107,7 @@ export async function runFile(
 		return pdf;
 	};
 	try {
-		// What is waited for is the PDF that is not generated yet; one that is there is fetched whole.
+		// `maxWait` is the time until the PDF exists. A download that begins near its end still has the full timeout.
 		const pdf = await lookUntil(look, maxWait, signal, { lastLook: plan.request.timeout });
 		if (pdf !== undefined) {
 			const { binary, size } = pdf;

@@ -24,7 +24,7 @@ interface Shared {
 	operation: ItemOperation;
 	effect: Effect | undefined;
 	send: Sender;
-	/** What earlier tries of this run did. */
+	/** What earlier tries of this run of the node did (Retry On Fail). */
 	tries: EarlierTries | undefined;
 	tell: (sentence: Sentence) => void;
 	sourceOf: ReturnType<typeof itemSources>;
@@ -32,13 +32,13 @@ interface Shared {
 
 /** An input item whose parameters are read and checked. */
 interface Task {
-	/** Says by `isDone` whether it did what it is for: false where On Not Found lets a missing record pass. */
+	/** `isDone` is false if the record does not exist and On Not Found allows that. */
 	run: () => ReturnType<typeof runOne>;
 	/** Tasks with the same key run one after another. */
 	inOrderOf?: string;
 }
 
-/** @throws for parameters that cannot be used */
+/** Reads and checks the parameters of an input item. @throws if they are unusable */
 function taskOf(shared: Shared, itemIndex: number): Task {
 	const { context, operation, effect, send, tries, tell, sourceOf } = shared;
 	const { json } = context.getInputData()[itemIndex] ?? { json: {} };
@@ -69,7 +69,7 @@ function taskOf(shared: Shared, itemIndex: number): Task {
 	}
 }
 
-/** Runs the items, until one fails that ends the execution: then no further one is begun. */
+/** Runs the items. After a failure that ends the execution, no further item begins. */
 async function runAll(
 	shared: Shared,
 ): Promise<{ outcomes: ItemOutcome[]; done: number[]; doneBefore: number }> {
@@ -92,7 +92,7 @@ async function runAll(
 			return undefined;
 		}
 	};
-	// Of deletes, every row is checked before the first one is sent.
+	// If a failure ends the execution, all rows are checked before the first change is sent.
 	const ready = !context.continueOnFail() && effect ? items.map(prepared) : undefined;
 	const runItem = async (from: number) => {
 		const task = ready ? ready[from] : prepared(from);
@@ -109,14 +109,15 @@ async function runAll(
 		});
 	};
 	if (effect) await inOrder(items, effect.atOnce, runItem, () => isOver);
-	// Lists are read one after another: what was taken away by an earlier item must not be asked for by a later one.
+	// Lists are read one after another: a later item must not ask for what an earlier item has taken away.
 	else await inParallel(items, operation.kind === 'pages' ? 1 : WIDEST, runItem, () => isOver);
 	return { outcomes: ends.flat(), done: items.filter((from) => done.has(from)), doneBefore };
 }
 
 /**
- * What was taken away from the service is put out, whatever failed, and first: where a failure stands first, n8n's Retry On
- * Fail runs the node again and throws the others away. Of a failure that ended the execution a sentence tells.
+ * Puts out everything that was taken away from the service, whatever failed. Results come before failures: if a failure
+ * came first, n8n's Retry On Fail would run the node again and discard the results. A hint reports a failure that ended
+ * the execution.
  */
 function takenAway(
 	outcomes: readonly ItemOutcome[],
@@ -134,7 +135,11 @@ function takenAway(
 	return taken;
 }
 
-/** Runs an operation for each input item, with outcomes in the order of the items. */
+/**
+ * Runs an operation for each input item.
+ *
+ * @returns the outcomes in the order of the items; if the operation takes away what it reads, failures come last
+ */
 export async function runItems(
 	context: IExecuteFunctions,
 	operation: ItemOperation,

@@ -4,11 +4,11 @@ import { isNotFound, mayHaveWorked, ServiceError } from '../transport/errors';
 import type { Send, Sender, ServiceResponse } from '../transport/types';
 import { isRecord, scalarText } from '../values';
 
-/** What an item came to. `isDone` is false where the record was not there, and On Not Found allows that. */
+/** The result of an input item. `isDone` is false if the record does not exist and On Not Found allows that. */
 interface Ended {
 	results: Result[];
 	isDone: boolean;
-	/** An earlier try of this run had done it. */
+	/** An earlier try of this run of the node did the work. */
 	wasDone?: true;
 }
 
@@ -17,7 +17,7 @@ const done = (plan: OnePlan, response: ServiceResponse): Ended => ({
 	isDone: true,
 });
 
-/** Sends the one request of an item. */
+/** Sends the request of an input item. */
 export async function runOne(plan: OnePlan, send: Send): Promise<Ended> {
 	try {
 		return done(plan, await send(plan.request));
@@ -26,7 +26,7 @@ export async function runOne(plan: OnePlan, send: Send): Promise<Ended> {
 	}
 }
 
-/** Of an answer, what the output of something that was done shows. */
+/** The part of an answer that the output needs. A later try of this run makes its output from it. */
 const deedOf = ({ body, headers }: ServiceResponse): Deed => ({
 	message: (isRecord(body) && scalarText(body.message)) || undefined,
 	id: headers['request-id'],
@@ -42,10 +42,12 @@ const NOT_SENT_AGAIN =
 	'Look whether it is there before you run the row again. An earlier try of this execution sent the request and got no answer, so it was not sent a second time.';
 
 /**
- * The same for a request that changes something. What an earlier try of this run did is told as done; what it may have done
- * is done again only where a second time does no harm.
+ * Like `runOne`, for a request that changes something. If an earlier try of this run did the work, nothing is sent and
+ * the row counts as done. If it is unknown whether the earlier try did the work, the request is repeated only if that
+ * is safe.
  *
  * @param row index of the input item
+ * @throws ServiceError if the request fails, or may not be repeated
  */
 export async function runEffect(
 	plan: OnePlan,
@@ -55,7 +57,7 @@ export async function runEffect(
 ): Promise<Ended> {
 	const { method, path, body, repeatable } = plan.request;
 	const isSafe = repeatable === 'safe';
-	// What makes something anew makes it once for each row.
+	// A request that is not safe to repeat is sent once for each row, even if two rows are equal.
 	const key = hashOf([method, path, body, isSafe ? undefined : row]);
 	const before = tries?.find(key);
 	if (isRecord(before)) return { ...done(plan, answerOf(before)), wasDone: true };
@@ -70,14 +72,18 @@ export async function runEffect(
 	try {
 		return keep(await send(plan.request));
 	} catch (error) {
-		// The earlier try may have been the one that deleted it.
+		// The earlier try may have deleted the record, so "not found" counts as done.
 		if (before === 'perhaps' && isNotFound(error)) return keep({ status: 204, headers: {}, body: '' });
 		if (mayHaveWorked(error)) tries?.keep(key, 'perhaps');
 		return { results: resultsWithout(error, plan.notFound), isDone: false };
 	}
 }
 
-/** What becomes of a failure for which On Not Found may be set; everything else is thrown again. */
+/**
+ * The results if the record does not exist, as On Not Found has it.
+ *
+ * @throws the given error if On Not Found does not cover it
+ */
 export function resultsWithout(
 	error: unknown,
 	notFound: NotFoundPlan | undefined,

@@ -14,17 +14,17 @@ import { fetchPdf } from './file';
 type Plan = PagesPlan & { takesAway: boolean };
 type Helpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 
-/** What a reading brought, and why it ended early if it did. */
+/** The items of a reading, and the failure that ended it early. */
 interface Reading {
 	items: IDataObject[];
 	cutShortBy?: Error;
-	/** What was read is not enough: the list can be read again. */
+	/** The items are discarded: the list is incomplete, and it can be read again. */
 	isUseless?: boolean;
 }
 
 /**
- * A list that can be read again: pages by cursor, as many items as are wanted. What a list has shown that leads nowhere is
- * right: it is kept.
+ * Reads a list that can be read again, page by page, until it has the wanted number of items. If the list never ends,
+ * its items are kept, because they are real.
  */
 async function readWithCursor(
 	send: Send,
@@ -32,10 +32,10 @@ async function readWithCursor(
 	plan: Plan,
 ): Promise<Reading> {
 	const { pageSize, isWanted = () => true } = plan;
-	// Two of each series show in which order the service lists them.
+	// `merge` sees in two items of a series in which order the service lists them.
 	const wanted = plan.series.length > 1 ? Math.max(2, plan.wanted) : plan.wanted;
 	const items: IDataObject[] = [];
-	// Of a page of which only some items count, it is not known how many will do.
+	// If only some items count, the number to ask for is unknown. So pages have their full size.
 	const size = plan.isWanted ? pageSize : Math.min(pageSize, wanted);
 	try {
 		for await (const page of readPages(send, request(size))) {
@@ -49,8 +49,9 @@ async function readWithCursor(
 }
 
 /**
- * A list that hands each item out once: asked for again until it is empty, and for no more than is still wanted.
- * What is in hand is gone at the service, so a failure on the way keeps it, and so does an answer with more than was asked for.
+ * Reads a list that hands out each item only once, page by page, until it is empty or the wanted number is reached. The
+ * service no longer has the items of a page. So all of them are kept, even if a later page fails or the page has more
+ * items than it should.
  */
 async function drain(
 	send: Send,
@@ -66,7 +67,7 @@ async function drain(
 		try {
 			const { kept, hasNew } = sieve((await send<IDataObject[]>(page)).body);
 			items.push(...kept);
-			// An answer with nothing new in it ends the reading, so that it can never go round for ever.
+			// A page without new items ends the reading, which otherwise might never end.
 			if (!hasNew) break;
 		} catch (error) {
 			return { items, cutShortBy: error as Error };
@@ -76,8 +77,8 @@ async function drain(
 }
 
 /**
- * Several series as one, in order of time; a single one keeps the service's order.
- * Of more than are wanted, those stay that the service lists first: the newest ones where it begins with them.
+ * Merges several series in order of time. A single series keeps the service's order. Of too many items, those that the
+ * service lists first are kept: the newest items if its lists begin with them. Items that were taken away are all kept.
  */
 function merge(series: IDataObject[][], plan: Plan): IDataObject[] {
 	const most = plan.takesAway ? Infinity : plan.wanted;
@@ -98,13 +99,17 @@ function merge(series: IDataObject[][], plan: Plan): IDataObject[] {
 	return descends ? merged.slice(-most) : merged.slice(0, most);
 }
 
-/** Why something is missing: what happened, and the service's own words. */
+/** A failure in words: what happened, and what the service said. */
 function reasonOf(error: unknown): string {
 	const said = factsOf(error)?.serviceMessage;
 	return sentence(messageOf(error)) + (said ? ` The service says: ${sentence(said)}` : '');
 }
 
-/** Downloads what belongs to the items, into their results. @returns how many are missing, by the reason */
+/**
+ * Downloads the PDFs of the items into their results.
+ *
+ * @returns how many PDFs are missing, by reason
+ */
 async function attach(
 	items: readonly IDataObject[],
 	results: readonly Result[],
@@ -123,7 +128,7 @@ async function attach(
 			if (pdf) result.binary = { [send.withoutKey(binaryPropertyName)]: pdf.binary };
 			outcome = { kind: pdf ? 'downloaded' : 'pending' };
 		} catch (error) {
-			// The event is worth more than its PDF: it goes out with the reason.
+			// A missing PDF does not stop the event. Its output has the reason.
 			outcome = { kind: 'failed', facts: factsOf(error) };
 			const reason = reasonOf(error);
 			missing.set(reason, (missing.get(reason) ?? 0) + 1);
@@ -133,7 +138,12 @@ async function attach(
 	return missing;
 }
 
-/** Reads the list of an item. `tell` is given what is missing in it, and why. */
+/**
+ * Reads the list of an input item.
+ *
+ * @param tell receives what is missing in the list, and why
+ * @throws the failure that ended the reading, if there are no results or they are discarded
+ */
 export async function runPages(
 	plan: Plan,
 	send: Sender,

@@ -2,7 +2,7 @@ import { NOT_FINISHED, readUntilFinished } from '../look';
 import type { Result, Sentence, WaitPlan } from '../plan';
 import type { Send } from '../transport/types';
 
-/** Reads an Operation until it is finished or the time is over, as one output item. */
+/** Reads an Operation until it is finished or its time is over. @returns one result */
 export async function runWait(
 	plan: WaitPlan,
 	send: Send,

@@ -3,21 +3,22 @@ import { DAY, FORGOTTEN_AFTER } from './lookBack';
 import type { Settings } from './settings';
 import { compareEvents, type TriggerEvent } from './state';
 
-/** What this process remembers of a documentation event that waits. Times are by a clock that nobody can set. */
+/** What this process remembers about a documentation event that waits for its PDF. Times are by `elapsed`. */
 export interface Turn {
-	/** When it was first seen, and last. */
+	/** When a poll first read the event, and when a poll last read it. */
 	first: number;
 	last: number;
-	/** When its PDF was last asked for. */
+	/** When the service was last asked for the PDF and said something about it. */
 	asked?: number;
-	/** Until when it is not asked for: a pause, that ends with the wait for the PDF; and what the service has asked for. */
+	/** The next request is sent after this time, or when the wait for the PDF is over. */
 	pauseUntil: number;
+	/** The service has asked for no request before this time (`Retry-After`). */
 	closedUntil: number;
-	/** It has asked so of this one alone: as long as that lasts, it fails. */
+	/** The service asked to wait for this document alone. The document counts as failed until `closedUntil`. */
 	isOwnWait?: boolean;
-	/** Asking for it has failed in a way that may pass. */
+	/** A request for the PDF has failed in a way that may pass. */
 	hasFailed?: boolean;
-	/** The download was broken off beside others. */
+	/** The last download ran out of time or room beside other downloads. */
 	isCutOff?: boolean;
 }
 
@@ -25,7 +26,7 @@ type Turns = ReadonlyMap<string, Turn>;
 
 export const firstTurn = (now: number): Turn => ({ first: now, last: now, pauseUntil: 0, closedUntil: 0 });
 
-/** Brings up to date who waits. What has not been seen for so long is gone. */
+/** Adds the documentation events of a reading, and forgets those that no poll has read for two days. */
 export function noteTurns(
 	turns: Map<string, Turn>,
 	{ events }: Read,
@@ -37,15 +38,18 @@ export function noteTurns(
 		if (isDocument(raw)) turns.set(key, { ...(turns.get(key) ?? firstTurn(now)), last: now });
 }
 
-/** What this poll takes of what there is; all else is left to the history. */
+/** The events that this poll takes from its reading. All other events wait in the history. */
 export interface Choice {
 	/** In order of `event_time`. */
 	others: TriggerEvent[];
-	/** In the order in which their PDFs are asked for. */
+	/** In the order in which the service is asked for their PDFs. */
 	documents: TriggerEvent[];
 }
 
-/** From when on its PDF is waited for: its time or, where it has none or one that is still to come, when it was first seen. */
+/**
+ * When the wait for the PDF begins: at the event's time. If that is missing or in the future, the wait begins when this
+ * process first read the event.
+ */
 const waitsSince = (
 	{ time }: TriggerEvent,
 	{ first }: Turn,
@@ -53,7 +57,7 @@ const waitsSince = (
 	now: number,
 ): number => Math.min(time, date - (now - first));
 
-/** The wait for its PDF is over. */
+/** True if the wait for the PDF is over. */
 export const isDue = (
 	event: TriggerEvent,
 	turn: Turn,
@@ -62,7 +66,11 @@ export const isDue = (
 	now: number,
 ): boolean => (reading.date ?? -Infinity) >= waitsSince(event, turn, reading, now) + documentationWait;
 
-/** Nothing waits longer for a document service that answers nothing, nor for what the history soon refuses to show. */
+/**
+ * True if the event is delivered now, whatever the document service says: the history has failed for an hour, or will
+ * soon refuse to show the event; or a day has passed both since the wait began and since this process first read the
+ * event (or the document service stopped answering, if that is earlier).
+ */
 export function isTooLate(
 	event: TriggerEvent,
 	turn: Turn,
@@ -76,7 +84,7 @@ export function isTooLate(
 	return isHistoryGone || isDayOver || date - event.time >= reach.length * (7 / 8);
 }
 
-/** Those that were cut off come first, then those never asked for, then the longest ago. */
+/** The order of requests: first the downloads that were cut off, then new events, then those asked for longest ago. */
 function compareTurns(turns: Turns) {
 	const rank = ({ key }: TriggerEvent): number => {
 		const turn = turns.get(key);
@@ -86,11 +94,11 @@ function compareTurns(turns: Turns) {
 }
 
 /**
- * Chooses what this poll takes, before anything is downloaded. The only place that decides on `maxEvents`: updates and
- * confirmations get their places first, documents what is left, each in its turn.
+ * Chooses what this poll takes, before anything is downloaded. This is the only place that decides on `maxEvents`:
+ * updates and confirmations get their places first, and documents take turns in the remaining places.
  *
- * @param now by a clock that nobody can set
- * @param silentSince since when the document service has answered nothing
+ * @param now by `elapsed`
+ * @param silentSince when the document service stopped answering, by the service's clock; `FOREVER` while it answers
  */
 export function choose(
 	reading: Read,
@@ -103,7 +111,7 @@ export function choose(
 	const maxEvents = reading.isHistoryGone ? Infinity : settings.maxEvents;
 	const fresh = [...reading.events.values()].filter(({ raw }) => passes(raw)).sort(compareEvents);
 	const all = fresh.filter(({ raw }) => !isDocument(raw));
-	// In whole instants: one that is larger than an execution may be is taken whole.
+	// Events of one millisecond stay together, even if they are more than `maxEvents`.
 	const end = all[maxEvents]?.time ?? Infinity;
 	const others = all.filter(({ time }) => time < end || time === all[0]?.time);
 	const isReady = (event: TriggerEvent): boolean => {

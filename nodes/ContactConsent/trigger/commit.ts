@@ -21,19 +21,22 @@ interface Done extends Worked {
 	settings: Settings;
 }
 
-/** While nothing comes, the checkpoint follows the service's clock so far behind, in steps of an hour. */
+/** How far the checkpoint stays behind the service's clock on a quiet account. */
 const BEHIND = 6 * HOUR;
 
 const earliest = (events: ReadonlyArray<{ time: number }>): number =>
 	Math.min(FOREVER, ...events.map(({ time }) => time - 1));
 
-/** The checkpoint of a trigger to which nothing comes: `from` is never old on a quiet account. */
+/**
+ * The checkpoint of a quiet account. It follows the service's clock, so that no poll asks for a period that the history
+ * refuses. It moves in steps of an hour, so that the state is written once an hour at most.
+ */
 const quietCheckpoint = (date: number): number => Math.floor((date - BEHIND) / HOUR) * HOUR;
 
 /**
- * Where the history stands. A reading that ended before the checkpoint leaves the rest of its look-back; one that ended
- * behind it moves the checkpoint on, up to the first update or confirmation that was left. Documents that were left do not
- * stop the way forward: the look-back begins before the first event that was left.
+ * The position in the history for the next poll. If the reading ended before the checkpoint, the rest of its look-back
+ * is left. If it passed the checkpoint, the checkpoint moves on, up to the first update or confirmation that was left.
+ * Documents that were left do not stop the checkpoint: the next look-back begins before the oldest event that was left.
  */
 function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[], wantedFrom: number) {
 	const { forward, back, far, newest, date = FOREVER } = reading;
@@ -45,9 +48,9 @@ function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[], wa
 	const present = { from: Math.max(checkpoint, newest, quiet), to: FOREVER };
 	const end = isAtPresent ? present : isShort ? state.forward : forward;
 	const others = left.filter(({ raw }) => !settings.isDocument(raw));
-	// What the service's clock has not reached yet may still come.
+	// The checkpoint never passes the service's clock, because events after that time may still appear.
 	const from = Math.min(end.from, date, earliest(others.filter(({ time }) => time > checkpoint)));
-	// What comes late while a backlog is worked off is newer than the backlog.
+	// While a backlog is read, late events appear near the present. So no ten minutes are read before the checkpoint.
 	const roundFrom = isAtPresent ? lookBackOf(from) : Math.min(from, lookBackOf(date));
 	const { from: backFrom, to } = isRound && isShort ? forward : back;
 	return {
@@ -58,7 +61,7 @@ function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[], wa
 	};
 }
 
-/** Those from before the start that still wait. One that the history does not show any more is not waited for. */
+/** Events from before the start that still wait. An event that the history no longer shows leaves the list. */
 function wantedAfter({ state, reading }: Done, left: TriggerEvent[]): Map<string, number> {
 	const isLeft = new Set(left.map(({ key }) => key));
 	const isAllRead = state.back.from === FOREVER && reading.forward.from === FOREVER;
@@ -68,14 +71,18 @@ function wantedAfter({ state, reading }: Done, left: TriggerEvent[]): Map<string
 	return new Map([...before, ...added.map(({ key, time }): [string, number] => [key, time])]);
 }
 
-/** The state that a poll leaves, and how many events fell off the list before they were delivered. */
+/**
+ * The state for the next poll.
+ *
+ * @returns `lost`: how many undelivered events count as taken from now on, because the list no longer covers their time
+ */
 export function commit(done: Done): { next: TriggerState; lost: number } {
 	const { state, reading, deliver, settings, isAnswering } = done;
 	const { date, audited, starts, reach } = reading;
 	const isDelivered = new Set(deliver.map(({ event }) => event.key));
 	const fresh = [...reading.events.values()];
 	const left = fresh.filter(({ key, raw }) => !isDelivered.has(key) && settings.passes(raw));
-	// Newer ones would push what was left for later off the list.
+	// Filtered events after the first event that was left are not listed: they could push that event off the list.
 	const end = earliest(left);
 	const isFiltered = ({ raw, time }: TriggerEvent): boolean => !settings.passes(raw) && time <= end;
 	const taken = remember(
@@ -101,8 +108,8 @@ export function commit(done: Done): { next: TriggerState; lost: number } {
 }
 
 /**
- * What n8n is handed to be kept: beside items all, beside `null` only what is found out nowhere else. Anything else could
- * overwrite what another process has delivered in the meantime.
+ * True if a poll without items writes its state. It does so only for the first state, for what exists nowhere else
+ * (starts, `wanted`), and for an old checkpoint. Any other write could overwrite the delivery of another process.
  */
 export function isToBeKept(
 	next: TriggerState,

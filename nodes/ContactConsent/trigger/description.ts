@@ -43,7 +43,7 @@ const beginning = (value: string, text: string) =>
 		displayOptions: { show: { beginWith: [value] } },
 	}) as const;
 
-/** What each choice means, in one line under it. */
+/** Notices below 'Begin With': what the chosen value means. */
 const beginnings = [
 	beginning(
 		'unreceived',
@@ -114,5 +114,5 @@ export const fields = [
 
 const LABELS = Object.fromEntries(eventTypeRows.map(({ name, value }) => [value, name]));
 
-/** Below the name of the trigger on the canvas. */
+/** The line below the trigger's name on the canvas: the chosen kinds of events. */
 export const subtitle = `={{ $parameter["events"].length === ${eventTypeRows.length} ? "All events" : $parameter["events"].map((type) => (${JSON.stringify(LABELS)})[type]).join(", ") }}`;

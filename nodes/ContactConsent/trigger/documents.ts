@@ -11,17 +11,20 @@ import type { Read } from './reader';
 import type { Poll } from './settings';
 import { compareEvents, type TriggerEvent } from './state';
 
-/** So many PDFs share the line: over a slow one, some have to be done before the poll ends. */
+/** How many PDFs download at once. Few, so that over a slow line some are complete before the poll ends. */
 const AT_ONCE = 5;
-/** The most bytes of a poll, those under way with those in hand. A larger file goes alone. */
+/** The most bytes of PDFs in one poll, complete or under way. A larger file is downloaded alone. */
 const MOST_BYTES = 20e6;
 const LONGEST_PAUSE = 10 * 60_000;
-/** So many that are asked to wait in one poll are a limit of the service, and not about one of them. */
+/**
+ * If the service asks to wait for this many documents in one poll, it limits the rate; no single document is the cause.
+ */
 const SEVERAL = 3;
 
 /**
- * How a PDF was asked for. `waits`: it may still come; `failed`: that may pass; `untold`: the service said nothing about it.
- * `broken` (there was no whole answer) and `asked` (to wait) are failures of its own only where others got their answers.
+ * The result of asking for a PDF. `waits`: the PDF may still come. `failed`: the failure may pass. `untold`: the
+ * service said nothing about this PDF. `broken`: no complete answer of the service arrived. `asked`: the service asked
+ * to wait. `judge` replaces the last two: they are `failed` only if the service answered for other PDFs.
  */
 interface Try {
 	status: DocumentationStatus;
@@ -30,7 +33,7 @@ interface Try {
 	retryAfterMs?: number;
 }
 
-/** An event as it is handed to n8n. */
+/** An event that becomes an output item. */
 export interface Delivery {
 	event: TriggerEvent;
 	status?: DocumentationStatus;
@@ -39,21 +42,21 @@ export interface Delivery {
 
 export interface Worked {
 	deliver: Delivery[];
-	/** The document service said something about a document; `undefined` where none was asked for. */
+	/** True if the document service said something about a document; `undefined` if no PDF was requested. */
 	isAnswering?: boolean;
 }
 
-/** The document service has answered, whatever it said. */
+/** The kinds that prove that the document service answers. */
 const TOLD: ReadonlySet<Try['kind']> = new Set(['final', 'waits', 'failed']);
 const UNTOLD: Try = { status: 'unavailable', kind: 'untold' };
 const FAILED: Try = { status: 'unavailable', kind: 'failed' };
-/** A download that the end of its time cut off, although it had the line for itself. */
+/** A download that ran alone and was still cut off by the end of the poll. Compared by identity. */
 const CUT_OFF: Try = { ...FAILED };
 
 /**
- * Downloads the PDF of an event. Never throws: a failure is a status.
+ * Downloads the PDF of an event. Never throws: a failure becomes a status.
  *
- * @returns `undefined` where it had no room or no time: that was no try
+ * @returns `undefined` if room or time ran out; this does not count as a try
  */
 async function download(
 	{ raw }: TriggerEvent,
@@ -67,26 +70,26 @@ async function download(
 		const bytes = await readBytes(response, (count) => left() >= 0 && fits(count));
 		if (bytes === undefined) return undefined;
 		if (bytes.length === 0) return FAILED;
-		// A file name is made of IDs of the service.
+		// The file name contains IDs of the service, which could contain the API key.
 		const binary = inExecution({ bytes, name: send.withoutKey(fileName) });
 		return { status: 'downloaded', kind: 'final', binary };
 	} catch (error) {
 		const facts = factsOf(error);
 		const status = statusOfFailure(facts);
-		// One that is too large stays too large.
+		// A file that is too large is too large in the next poll, too.
 		if (status !== 'unavailable' || facts?.kind === 'tooLarge') return { status, kind: 'final' };
 		if (facts?.neverSent) return UNTOLD;
 		if (left() <= 0) return undefined;
 		const { status: code, retryAfterMs } = facts ?? {};
 		if (code === 429) return { ...UNTOLD, retryAfterMs };
-		// What came from something between n8n and the service is no answer of it.
+		// An answer of a proxy or another server says nothing about the document.
 		const isOther = facts?.from !== undefined || facts?.wrongAddress === true;
 		if (code === undefined || isOther) return { ...FAILED, kind: 'broken' };
 		return retryAfterMs === undefined ? FAILED : { ...FAILED, kind: 'asked', retryAfterMs };
 	}
 }
 
-/** Counts bytes while they come: 20 MB for all together, or any number for a file that is alone. */
+/** Counts bytes while they arrive. All downloads together may have 20 MB; a file that is alone may have any size. */
 function byteCounter() {
 	const sizes = new Map<string, number>();
 	return {
@@ -100,10 +103,11 @@ function byteCounter() {
 }
 
 /**
- * Asks for PDFs, as far as they fit into one execution, a few at a time. Where the first one was cut off beside others, it
- * goes alone, and may take all of the time; the others follow if it ends early.
+ * Downloads PDFs, a few at a time, until the time or the room of the poll is used up.
  *
- * @returns how each try ended, by the key of the event; `undefined` for those that were cut off beside others
+ * @param isFirstAlone the first download runs alone and may use all of the time; the others follow if it ends early
+ * @returns the results by event key; `undefined` for a download that was cut off beside others, no entry for one that
+ * did not begin
  */
 export async function askForPdfs(
 	events: readonly TriggerEvent[],
@@ -128,7 +132,11 @@ export async function askForPdfs(
 	return tries;
 }
 
-/** Says of each try whether it was a failure of its own; and whether the document service works. */
+/**
+ * Replaces `broken` and `asked` in the results by `failed` or `untold`.
+ *
+ * @returns whether the document service works
+ */
 function judge(tries: Map<string, Try | undefined>): boolean {
 	const all = [...tries.values()];
 	const isWorking = all.some((outcome) => outcome && TOLD.has(outcome.kind) && outcome !== CUT_OFF);
@@ -141,13 +149,17 @@ function judge(tries: Map<string, Try | undefined>): boolean {
 	return isWorking;
 }
 
-/** Notes what became of a turn, for the next one. */
+/**
+ * Records a result in the turn of its event, for the next poll.
+ *
+ * @param age milliseconds since the event's time
+ */
 function noteTry(turn: Turn, outcome: Try | undefined, age: number, now: number): void {
 	turn.isCutOff = outcome === undefined;
 	if (outcome === undefined) return;
 	turn.closedUntil = now + (outcome.retryAfterMs ?? 0);
 	turn.isOwnWait = outcome.kind === 'failed';
-	// Asked for at every poll at first, then less and less often.
+	// The pause grows with the event's age: at first each poll asks for the PDF, then fewer and fewer polls do.
 	turn.pauseUntil = Math.max(turn.closedUntil, now + Math.min(Math.max(0, age / 4), LONGEST_PAUSE));
 	if (outcome.kind === 'untold') return;
 	turn.asked = now;
@@ -155,11 +167,11 @@ function noteTry(turn: Turn, outcome: Try | undefined, age: number, now: number)
 }
 
 /**
- * Gets the PDFs of documentation events. Never throws. One whose wait is over goes without its PDF once the service has
- * said that it is not there. A failure that may pass has to happen twice: an outage of a minute costs no PDF.
+ * Gets the PDFs of documentation events. Never throws. If the wait is over and the service has said that there is no
+ * PDF, the event is delivered without it. A failure that may pass has to happen twice: a short outage costs no PDF.
  *
- * @param turns what this process knows of those that wait; brought up to date
- * @param silentSince since when the document service has answered nothing
+ * @param turns what this process remembers about waiting documents; updated here
+ * @param silentSince when the document service stopped answering, by the service's clock; `FOREVER` while it answers
  */
 export async function getDocuments(
 	{ others, documents }: Choice,

@@ -7,17 +7,17 @@ import { findReach, refusesPeriod } from './reach';
 import { eventsOf, iso, takesRoom, type Reader } from './reader';
 import { FOREVER, type Span, type TriggerEvent } from './state';
 
-/** How full a slice is meant to be, so that it rarely takes more pages than needed. */
+/** The share of the room that a slice should fill. Below 1, so that a slice rarely takes more pages than planned. */
 const FILLED = 0.92;
-/** How much longer a slice may be than the one before: years are crossed in a few requests. */
+/** A slice is at most this many times as long as the slice before, so that a few requests cross empty years. */
 const GROWTH = 8;
-/** The most events of a poll, with those that take up no room; the state knows no more, either. */
+/** The most events of a poll, including those that take no room. The state lists as many. */
 export const MOST_FRESH = 10_000;
 
-/** So many slices whose list never ends are tried in one reading. */
+/** A reading gives up after this many slices whose list never ends. */
 const MOST_ENDLESS = 3;
 
-/** Reads a slice: to its end, until it holds more than fits, or until time is up. A single instant is read whole. */
+/** Reads a slice to its end, unless room or time is used up before. A single instant may exceed the room. */
 async function readSlice(reader: Reader, { from, to }: Span, room: number, share: number) {
 	const { settings } = reader;
 	const period = { from: iso(from), to: to === FOREVER ? undefined : iso(to) };
@@ -27,7 +27,7 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 	const count = (): number => [...fresh.values()].filter((event) => takesRoom(reader, event)).length;
 	let oldest = Infinity;
 	let newest = -Infinity;
-	/** @returns whether the rest is for another slice */
+	/** @returns true if reading stopped before the end */
 	const readType = async (type: EventType | undefined): Promise<boolean> => {
 		for await (const page of readPages(reader.send, historyRequest({ type, ...period }, settings.pageSize))) {
 			for (const event of eventsOf(reader, type, page.items, page.date)) {
@@ -51,7 +51,7 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 		}
 		isCut = read !== false;
 	}
-	// Where it had most of the time for itself, the next poll would get no further.
+	// If this slice had most of the time for itself, the next poll would get no further.
 	const isHopeless =
 		endless !== undefined || began - reader.left(share) > (share * (reader.left(1) - reader.left(0))) / 2;
 	const isSkipped = isCut && isInstant && isHopeless;
@@ -62,13 +62,13 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 }
 
 /**
- * Reads a stretch of the history. What fits is read at once. What does not is cut into slices of time, oldest first, each of
- * which is read to its end: that proves what was read, whatever the order of the service.
+ * Reads a stretch of the history: at once if it fits, otherwise in slices of time, the oldest first. Each slice is read
+ * to its end, so it is complete in whatever order the service lists it.
  *
- * @param stretch moves on with each slice; at its end, nothing is left of it
- * @param room events for which there is room; only a single instant is read past it
- * @param share the share of the poll's time in which a page may be asked for
- * @throws ServiceError where the history fails, or never ends although it is asked for less and less
+ * @param stretch changed here: each slice moves `from` on; at the end of the stretch, `from` is `FOREVER`
+ * @param room how many events fit; only a single instant may exceed it
+ * @param share pages are requested until this share of the poll's time is used
+ * @throws ServiceError if the history fails, or if its list never ends even for shorter and shorter slices
  */
 export async function readHistory(
 	reader: Reader,
@@ -80,7 +80,7 @@ export async function readHistory(
 	let left = room;
 	let isShortened = false;
 	let timesEndless = 0;
-	/** The end of the slice, before it was halved. */
+	/** The end of the slice before any halving. */
 	let whole = stretch.to;
 	while (stretch.from < FOREVER && reader.left(share) > 0 && left * 2 >= room && events.size < MOST_FRESH) {
 		const { from, to, end } = stretch;
@@ -98,10 +98,10 @@ export async function readHistory(
 		}
 		const { isComplete, endless, isDivisible, fresh, count, newest } = slice;
 		const { date = 0 } = reader;
-		// What the pages of a list that never ends have shown is right.
+		// The events of a list that never ends are real, so they count.
 		if (isComplete || endless) for (const [key, event] of fresh) events.set(key, event);
 		if (!isComplete) {
-			// Its older half. Where there is no more than one instant in it, that would not help.
+			// The older half is next. If all events are of one instant, halving does not help.
 			const isHopeless = endless !== undefined && !isDivisible;
 			const last = Math.min(to, Math.max(date, newest));
 			stretch.to = isHopeless ? whole : Math.max(from + 2, Math.floor((from + last) / 2));
@@ -110,9 +110,9 @@ export async function readHistory(
 		}
 		left -= count;
 		reader.newest = Math.max(reader.newest, newest);
-		// The slice behind it is as long as the density suggests. What comes after the present is read in one go.
+		// The density of this slice gives the length of the next. A slice that reaches the present goes on to the end.
 		const length = Math.max(2, Math.round((to - from) * Math.min(GROWTH, (FILLED * room) / count)));
-		// One millisecond of overlap, because either bound may leave out the very moment.
+		// Slices overlap by a millisecond, because the service may exclude either bound.
 		const next = to - 1;
 		stretch.from = to >= end ? FOREVER : next;
 		stretch.to = whole = next + length < Math.min(date, end) ? next + length : end;

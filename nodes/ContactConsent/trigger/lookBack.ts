@@ -4,49 +4,50 @@ import { FOREVER, NOTHING, type Span, type TriggerState } from './state';
 const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-/** What the process remembers is kept for so long: a trigger may be polled once a day. */
+/** How long the process remembers what no poll touches. More than a day, because a trigger may be polled daily. */
 export const FORGOTTEN_AFTER = 2 * DAY;
-/** Each poll reads so much again, for events that appear late. */
+/** How far back each poll reads again, for events that appear late. */
 const LOOK_BACK = 10 * MINUTE;
 
-/** A stretch of the history that ends at some time, at the present where that is `FOREVER`. */
+/** A stretch of the history. If `end` is `FOREVER`, it goes up to the present. */
 export interface Stretch extends Span {
 	end: number;
 }
 
-/** What to read of the history. Each stretch moves on while it is read; at its end `from` is `FOREVER`. */
+/** What to read from the history. Reading moves `from` of a stretch on; when all is read, `from` is `FOREVER`. */
 export interface Plan {
-	/** Up to the present: from where a look-back begins or, where the last one was not brought to its end, from the checkpoint. */
+	/** Up to the present. Begins where the look-back begins, or at the checkpoint if a look-back is unfinished. */
 	forward: Stretch;
-	/** The look-back that was not brought to its end, up to the checkpoint. */
+	/** The rest of an unfinished look-back, up to the checkpoint. */
 	back: Stretch;
-	/** The long look-back, up to where the others begin. */
+	/** The long look-back, up to where the short one begins. */
 	far: Stretch;
-	/** When the last long look-back began, this one included. */
+	/** When the last long look-back began; now, if this plan begins one. */
 	audited: TriggerState['audited'];
 }
 
-/** To the second before, because services may cut event times to the second, and leave out the bound itself. */
+/** The end of the second before, because a service may cut event times to the second and exclude the bound. */
 const secondBefore = (time: number): number => Math.floor(time / 1000) * 1000 - 1;
 
 /** Where the look-back from a checkpoint begins. */
 export const lookBackOf = (checkpoint: number): number =>
 	checkpoint < FOREVER ? secondBefore(checkpoint - LOOK_BACK) : FOREVER;
 
-/** A millisecond longer than it has to be, because either bound may leave out the very moment. */
+/** A stretch up to `until`, a millisecond longer because the service may exclude either bound. */
 function stretch({ from, to }: Span, until: number): Stretch {
 	const end = Math.min(FOREVER, until + 1);
 	return from < until ? { from, to: Math.min(to, end), end } : { ...NOTHING, end };
 }
 
 /**
- * Says what to read: ten minutes before the checkpoint, or from what was left, and on to the present; once an hour also the
- * days before that, from where the checkpoint stood the last time, so that nothing slips out at the far end.
+ * Decides what to read: from ten minutes before the checkpoint, or from the oldest event that was left, up to the
+ * present. Once an hour, the days of 'Look Back' are added. They count from where the checkpoint was the last time, so
+ * that a long pause leaves no gap at the far end.
  *
- * If the last poll did not get to the checkpoint, the way forward comes first, and then the look-back goes on. So neither
- * stops the other.
+ * If the last poll did not reach the checkpoint, this poll reads forward first and then continues the look-back. So
+ * both make progress.
  *
- * @param now n8n's clock; one that was put back does not stop the long look-back
+ * @param now n8n's clock; a clock that was set back does not stop the long look-back
  */
 export function lookBack(state: TriggerState, { audit }: Pick<Settings, 'audit'>, now: number): Plan {
 	const { starts, forward, leftFrom, back, far, reach, audited, completeFrom, wanted } = state;
@@ -55,7 +56,7 @@ export function lookBack(state: TriggerState, { audit }: Pick<Settings, 'audit'>
 	const isAudit = audit > 0 && isHourOver && far.from === FOREVER && checkpoint < FOREVER;
 	const auditFrom = secondBefore(Math.min(audited.checkpoint, checkpoint) - audit);
 
-	// What the history refused to show is asked for again after a day.
+	// A period that the history has refused is not requested again for a day.
 	const isRefused = now >= reach.at && now - reach.at < DAY;
 	const farthest = isRefused ? now - reach.length : -FOREVER;
 	const start = Math.max(Math.min(FOREVER, ...Object.values(starts)), completeFrom);

@@ -7,26 +7,26 @@ import type { Read } from './reader';
 import type { Poll } from './settings';
 import { begin, FOREVER, MOST_WANTED, newestOf, type Account, type TriggerState } from './state';
 
-/** What this process knows of a trigger, beside n8n's state; no promise rests on it. Times are by `elapsed`. */
+/** What this process remembers about a trigger, beside its state. No promise depends on it. Times are by `elapsed`. */
 export interface Memory {
-	/** When it was first polled, and last. */
+	/** When the trigger was first polled, and when it was last polled. */
 	first: number;
 	last: number;
-	/** The poll under way, and when it is over for certain; or just over, with the revision of the state that it left. */
+	/** Keeps other polls out until this time. After the poll, `written` is the revision that n8n has to store. */
 	lease?: { until: number; written?: string };
-	/** The state that was left by polls which n8n keeps no state of, and the revision of the one they began with. */
+	/** The state of polls whose state n8n dropped, and the revision of the stored state that they began with. */
 	unkept?: { after: string; state: TriggerState };
-	/** When the trigger began, as long as it has no start. */
+	/** When the trigger began. Set only while the trigger has no start. */
 	began?: number;
-	/** Documentation events that wait, by their keys. */
+	/** The waiting documentation events, by their keys. */
 	turns: Map<string, Turn>;
-	/** Since when a list has failed, and when that was last said. */
+	/** The lists that fail: since when (`at` is for the log), and when the log last said so. */
 	failing: Partial<Record<'history' | 'latest', { since: number; at: string; told: number }>>;
 }
 
-/** Milliseconds in which n8n may still be writing what the last poll handed over; the state shows whether it has. */
+/** Milliseconds that n8n may need to store the state of a poll. The revision shows when this is done. */
 const SETTLING = 2000;
-/** Milliseconds after its end at which a poll is over, whatever it hangs on. */
+/** Milliseconds after the end of its time at which a poll counts as hanging, and the next poll may begin. */
 const HANGING = 5000;
 
 export const memories = new Map<string, Memory>();
@@ -34,7 +34,7 @@ export const memories = new Map<string, Memory>();
 const keyOfTrigger = ({ workflowId, nodeId, name }: Poll['trigger']): string =>
 	JSON.stringify([workflowId, nodeId, name]);
 
-/** The memory of a trigger. Those of triggers that are not polled any more go. */
+/** The memory of a trigger. Forgets all triggers that were not polled for two days. */
 export function memoryOf({ trigger, elapsed }: Pick<Poll, 'trigger' | 'elapsed'>): Memory {
 	const now = elapsed();
 	for (const [key, { last }] of memories) if (now - last > FORGOTTEN_AFTER) memories.delete(key);
@@ -46,8 +46,8 @@ export function memoryOf({ trigger, elapsed }: Pick<Poll, 'trigger' | 'elapsed'>
 }
 
 /**
- * The other trigger of the workflow that has the same id and shares this one's state: with durable cursors, n8n keeps
- * it by the id. A node that was renamed is polled by its new name alone.
+ * The name of another trigger of the workflow that has the same node ID. Both share one state, because n8n stores
+ * durable cursors by node ID. A renamed node is no twin: after renaming, n8n polls only the new name.
  */
 export function twinOf(
 	stored: TriggerState | undefined,
@@ -59,7 +59,7 @@ export function twinOf(
 	return other && other.first < memory.first && other.last > memory.first ? stored.node : undefined;
 }
 
-/** @returns `undefined` where an older poll of the same trigger is under way, which nothing in n8n prevents */
+/** @returns `undefined` if an older poll of the same trigger is still running, which n8n does not prevent */
 export function enter(revision: string | undefined, memory: Memory, { elapsed, left }: Poll) {
 	const { lease: last } = memory;
 	const isWritten = last?.written !== undefined && last.written === revision;
@@ -67,7 +67,7 @@ export function enter(revision: string | undefined, memory: Memory, { elapsed, l
 	return (memory.lease = { until: elapsed() + left() + HANGING });
 }
 
-/** Ends a poll. A result is still to be written, and until then the next poll would be handed the old state. */
+/** Ends a poll. While n8n may still be storing its state, the lease stays: the next poll would get the old state. */
 export function leave(
 	memory: Memory,
 	lease: Memory['lease'],
@@ -79,11 +79,14 @@ export function leave(
 	else delete memory.lease;
 }
 
-/** Says once an hour which list keeps failing, and since when; at once if it never ends, because that does not pass. */
+/**
+ * Logs once an hour which list keeps failing, and since when. A list that never ends is logged at once, because that
+ * does not pass.
+ */
 export function noteFailures({ failing }: Memory, { errors }: Read, { elapsed, now, log }: Poll): void {
 	for (const list of ['history', 'latest'] as const) {
 		const error = errors[list];
-		// Where both have one error, the second list was not asked.
+		// If both lists have the same error, `/events/latest` was not asked.
 		if (list === 'latest' && error !== undefined && error === errors.history) continue;
 		if (error === undefined) {
 			delete failing[list];
@@ -107,15 +110,18 @@ const isSame = (a: Account, b: Account): boolean =>
 	a.address === b.address && (a.key === b.key || (a.credential !== '' && a.credential === b.credential));
 
 /**
- * Finds out where to go on: from the state that n8n hands over, or from what polls have left here since.
+ * Decides where to continue: from the state that n8n stored, or from a later one that only this process remembers.
  *
- * @param read that state; `undefined` where there is none, or none that can be read
+ * @param read the stored state; `undefined` if it is missing or unreadable
+ * @returns `kept`: the stored state if it is of this account. `after`: its revision. `age`: milliseconds since the
+ * trigger began, 0 once it has a start
  */
 export function recall(read: TriggerState | undefined, isDamaged: boolean, memory: Memory, poll: Poll) {
 	const { settings, log, account, now, elapsed, trigger } = poll;
 	const { kinds, beginWith, startFrom } = settings;
 	const kept = read && isSame(read.account, account) ? read : undefined;
-	// Two processes may have gone on, each from a state that n8n dropped: only the very same state tells.
+	// The remembered state counts only while n8n has the stored state that it began with. Otherwise another process may
+	// have gone on.
 	const after = read?.revision ?? '';
 	const { unkept } = memory;
 	if (unkept?.after !== after || !isSame(unkept.state.account, account)) {
@@ -131,7 +137,7 @@ export function recall(read: TriggerState | undefined, isDamaged: boolean, memor
 		}
 	}
 	const own = { account, node: trigger.name };
-	// A date is about the account that it was chosen for.
+	// The date was chosen for the old account, so it does not apply to the new one.
 	const begun =
 		read && !kept && beginWith === 'date'
 			? begin(own, kinds, 'now', now())
@@ -144,11 +150,12 @@ export function recall(read: TriggerState | undefined, isDamaged: boolean, memor
 }
 
 /**
- * Where to go on, should n8n not keep the state: it drops what is left beside a `null`, and it may throw a delivery away.
- * The start of a kind that was chosen since is kept nowhere else, nor what only `/events/latest` has shown.
+ * The state to continue with if n8n drops the state of this poll: n8n drops it beside a `null`, and sometimes together
+ * with a delivery. After a delivery, this is the stored state with what exists nowhere else: the starts of newly chosen
+ * kinds, and the events that only `/events/latest` has shown.
  *
- * @param state the one that the poll began with
- * @param kept the one that n8n has, if any
+ * @param state the state with which the poll began
+ * @param kept the state that n8n has stored, if any
  */
 export function stateIfDropped(
 	next: TriggerState,

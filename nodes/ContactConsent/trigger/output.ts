@@ -26,7 +26,10 @@ const SECTION = {
 	],
 } as const satisfies OutputShape;
 
-/** An event as the service sends it, which the trigger puts out by default; the output preview is made of it. */
+/**
+ * The default output of the trigger: an event as the service sends it, with `documentation_status`. The output preview
+ * is generated from it.
+ */
 export const TRIGGER_OUTPUT = {
 	event_id: 'string',
 	event_time: 'string',

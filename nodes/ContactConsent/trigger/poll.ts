@@ -19,20 +19,20 @@ import { readSettings, type Poll } from './settings';
 import { FOREVER, readState, toStored, type TriggerState } from './state';
 import { fetchTestEvents } from './testEvents';
 
-/** n8n's default limit for a poll. Where it has none, a longer poll would cost it ticks. */
+/** n8n's default limit for a poll, in milliseconds. It also holds without a limit: a longer poll would miss ticks. */
 const MOST_BUDGET = 45_000;
-/** The share of it that a poll uses; the rest is for taking in and writing the result. */
+/** The share of its time limit that a poll uses. n8n needs the rest to take over and store the result. */
 const SHARE = 7 / 8;
-/** n8n's budget for polls that it does not limit; a smaller one belongs to a tick of the durable scheduler. */
+/** The budget that n8n states for polls without a limit. Polls of the durable scheduler have a smaller budget. */
 const UNLIMITED_BUDGET = 300_000;
-/** A person is there in these modes, to see what went wrong and to mend it. */
+/** In these modes a person is present, sees an error and can correct it. */
 const WITH_A_PERSON: ReadonlySet<string> = new Set(['activate', 'create', 'update', 'manual']);
-/** Where in the static data of the node its state is kept. */
+/** The key of the state in the node's static data. */
 const STATE = 'state';
 const TWIN =
 	'Both would go on from one position, and each would miss what the other gets. Delete this trigger, and add it anew.';
 
-/** A refusal that goes on until somebody changes something. */
+/** True for an answer that stays the same until somebody changes something. */
 function isRefusal(error: unknown): boolean {
 	const { status = 0 } = factsOf(error) ?? {};
 	return status >= 400 && status < 500 && status !== 408 && status !== 429;
@@ -43,23 +43,23 @@ type Recalled = ReturnType<typeof recall>;
 const polledBefore = new WeakSet<object>();
 
 /**
- * The trigger's poll: items for n8n, or `null` where nothing has happened.
+ * The trigger's poll. Returns items for n8n, or `null` if there are no new events.
  *
- * A first poll that throws takes the trigger out of service for good, although the workflow still shows as active.
- * So it throws only what a person has to mend, and only while a person is there; the rest is logged.
+ * If the first poll throws, n8n never polls the trigger again, although the workflow still shows as active. So this
+ * poll throws only what a person has to correct, and only while a person is present. It logs all other errors.
  *
  * @throws NodeApiError with its cause, for n8n's back-off
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	// n8n tells it from 2.39 on.
+	// n8n has this function from 2.39 on.
 	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? UNLIMITED_BUDGET;
-	// The activation mode stays the same for every later poll. But the polls in memory share one context, and those of the
-	// durable scheduler, with a context each, have a limited budget.
+	// The activation mode stays the same for later polls, so it does not show which poll is the first. But polls in
+	// memory share one context. Polls of the durable scheduler have a context each, and a limited budget.
 	const isFirst = !polledBefore.has(context) && budget >= UNLIMITED_BUDGET;
 	polledBefore.add(context);
 	const isManual = context.getMode() === 'manual';
 	const hasAPerson = WITH_A_PERSON.has(context.getActivationMode());
-	// n8n's log does not say itself which workflow a line is about.
+	// n8n's log does not show which workflow a line is about.
 	const log: Poll['log'] = (level, text) =>
 		context.logger[level](`Contact Consent Trigger of workflow ${context.getWorkflow().id}: ${text}`);
 	let step = 'the settings of the trigger were read';
@@ -77,7 +77,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-/** An error in n8n's form. */
+/** Converts an error to the class that n8n shows with its description. */
 function asNodeError(node: INode, error: Error): Error {
 	if (error instanceof ServiceError) return toNodeApiError(node, error);
 	if (!(error instanceof InvalidInput)) return error;
@@ -85,9 +85,10 @@ function asNodeError(node: INode, error: Error): Error {
 }
 
 /**
- * Before anything is taken, a person who publishes the workflow is told what cannot work, and what has no effect.
+ * Before an event is taken, tells the person who publishes what cannot work, and which change has no effect.
  *
- * @returns what the history answered
+ * @returns the answer of the history; `undefined` after a failure that may pass
+ * @throws ServiceError if the history refuses the request
  */
 async function assertPublishable(kept: TriggerState | undefined, here: Poll): Promise<Known['tried']> {
 	const { settings, log } = here;
@@ -100,7 +101,7 @@ async function assertPublishable(kept: TriggerState | undefined, here: Poll): Pr
 	return undefined;
 }
 
-/** The five steps of a poll: what to read, what there is, what fits, its documents, and the state that this leaves. */
+/** The five steps of a poll: decide what to read, read, choose what fits, get the documents, make the next state. */
 async function takeSteps({ state, kept, age }: Recalled, { turns, failing }: Memory, here: Poll) {
 	const { settings, elapsed } = here;
 	const tried = here.isPublished ? await assertPublishable(kept, here) : undefined;
@@ -118,10 +119,10 @@ async function takeSteps({ state, kept, age }: Recalled, { turns, failing }: Mem
 }
 
 /**
- * Hands n8n the items of a poll and the state that it is to keep, and says what went wrong.
+ * Gives n8n the items and the state of a poll, and logs what went wrong.
  *
- * @returns the items, and the revision of the state that is written with them
- * @throws what failed, where nothing is in hand; the state is as it was then
+ * @returns the items, and the revision of the state that n8n stores with them; `undefined` without items
+ * @throws the failure of the lists if there are no events; n8n then keeps the old state
  */
 function handOver(
 	{ state, kept, after }: Recalled,
@@ -139,7 +140,7 @@ function handOver(
 		log('warn', `${counted(lost, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
 	memory.unkept = { after, state: stateIfDropped(next, state, kept, deliver) };
 	if (error) log('debug', `the rest is left for the next poll (${error.message})`);
-	// Without a start, there is no history to be read.
+	// Before the trigger has a start, the history is not read.
 	const hasNone = errors.latest && (errors.history ?? state.forward.from === FOREVER);
 	const isEmpty = items.length === 0 && events.size === 0;
 	const failure = hasNone && isEmpty ? (errors.history ?? errors.latest) : undefined;
@@ -147,15 +148,15 @@ function handOver(
 	const stored = items.length > 0 || isToBeKept(next, kept, date) ? toStored(next) : undefined;
 	if (stored) staticData[STATE] = stored;
 	if (failure && here.isPublished) throw failure;
-	// When it began is kept first, which n8n does beside a `null`.
+	// Not thrown, because n8n has to store when the trigger began. It does so beside a first `null`.
 	if (failure) log('warn', `the first poll failed, the next one tries again (${failure.message})`);
 	return { items, written: items.length > 0 ? stored?.revision : undefined };
 }
 
 /**
- * One poll, unless another one of the same trigger is under way.
+ * Runs a poll, unless another poll of the same trigger is still running.
  *
- * @throws what failed, in words, where nothing is in hand
+ * @throws the failure, in words for people, if there is nothing to deliver
  */
 export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | null> {
 	const memory = memoryOf(here);
@@ -172,7 +173,7 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 	try {
 		const recalled = recall(held, stored !== undefined && held === undefined, memory, here);
 		const steps = await takeSteps(recalled, memory, here);
-		// A newer poll took over when this one was given up as hanging.
+		// This poll counted as hanging, and a newer poll has taken over.
 		if (memory.lease !== lease) return null;
 		const handed = handOver(recalled, steps, memory, here);
 		written = handed.written;
@@ -184,7 +185,7 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 	}
 }
 
-/** @throws NodeOperationError for settings or credentials that cannot be meant */
+/** @throws NodeOperationError for unusable settings or credentials */
 async function createPoll(
 	context: IPollFunctions,
 	budget: number,

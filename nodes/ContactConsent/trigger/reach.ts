@@ -2,22 +2,22 @@ import { historyRequest } from '../resources/event/requests';
 import { factsOf } from '../transport/errors';
 import { iso, noteDate, type Reader } from './reader';
 
-/** Milliseconds. Where even that is refused, it is not about how old it is. */
+/** Milliseconds. If the history refuses even this period, the reason is not the period's age. */
 const SHORTEST = 10 * 60_000;
-/** So many halvings find a window of a week to the hour. */
+/** How many halvings follow. Six find the limit of a one-week window to about an hour. */
 const NEARER = 6;
 
-/** True for what services answer to a period that they do not go back to. */
+/** True for the answers with which services refuse a period that is too long ago. */
 export function refusesPeriod(error: unknown): boolean {
 	const { kind, status = 0 } = factsOf(error) ?? {};
 	return kind === 'status' && [400, 410, 416, 422].includes(status);
 }
 
 /**
- * Finds out how far back the history lets itself be asked for: half as far, until it is taken, and from there nearer and
- * nearer to what it refused.
+ * Finds out how far back the history accepts requests. Halves the distance until the history accepts it, then
+ * approaches the shortest distance that was refused.
  *
- * @param refusal of `from`; thrown where it has nothing to do with how old that is
+ * @param refusal the answer to `from`; thrown again if its reason is not the age of `from`
  * @returns milliseconds before the service's clock
  */
 export async function findReach(reader: Reader, from: number, refusal: Error): Promise<number> {

@@ -12,28 +12,28 @@ import type { Plan, Stretch } from './lookBack';
 import type { Poll } from './settings';
 import { classifier, FOREVER, MOST_WANTED, type TriggerEvent, type TriggerState } from './state';
 
-/** The share of the poll's time in which pages of the history are asked for, and the one after which none is waited for. */
+/** Shares of the poll's time: history pages are requested until the first, and have to arrive before the second. */
 const HISTORY = 1 / 2;
 const HISTORY_END = 5 / 8;
-/** The same for `/events/latest`; the rest belongs to documents. */
+/** Answers of `/events/latest` have to arrive before this share. The rest of the time is for documents. */
 const LISTS_END = 3 / 4;
 
-/** What a reading has to know beside the state. */
+/** What a reading needs beside the state. */
 export interface Known extends Pick<Reader, 'age' | 'isKept'> {
 	wasHistoryGone: boolean;
-	/** What the history was tried with. */
+	/** The history's answer to `tryHistory`. */
 	tried?: ServiceResponse<IDataObject[]>;
 }
 
-/** How many events still find a place in this poll. */
+/** How many more events fit into this poll. */
 const placesLeft = (reader: Reader): number =>
 	reader.settings.maxEvents - [...reader.events.values()].filter((event) => takesRoom(reader, event)).length;
 
-/** From before the start, there are as many as the state can know. */
+/** True if as many events from before the start were read as the state can list. */
 const isFullOfOlder = ({ events }: Reader): boolean =>
 	[...events.values()].filter(({ isOlder }) => isOlder).length >= MOST_WANTED;
 
-/** Takes over what an answer has handed out, and would not again. */
+/** Adds the wanted events of an answer to the result: `/events/latest` will not show them again. */
 function takeOver(reader: Reader, received: readonly TriggerEvent[]): void {
 	const { events, state } = reader;
 	for (const event of received) {
@@ -44,8 +44,8 @@ function takeOver(reader: Reader, received: readonly TriggerEvent[]): void {
 }
 
 /**
- * Reads `/events/latest` until a page brings nothing new, the room is used up, or time is up. What it gives is gone there:
- * it is added to the result at once, should a later page fail.
+ * Reads `/events/latest` until a page has no new event, the room is used up, or time is up. The service hands out each
+ * event only once. So the events of a page join the result at once, and a later page that fails loses none.
  */
 async function readSeries(reader: Reader, type: EventType | undefined): Promise<void> {
 	const { settings, events } = reader;
@@ -69,20 +69,23 @@ async function readSeries(reader: Reader, type: EventType | undefined): Promise<
 	}
 }
 
-/** Reads `/events/latest`. A history that has failed may show documents again: until that is hopeless, they stay there. */
+/**
+ * Reads `/events/latest`. While the history fails, documentation events stay there, because no other list would show
+ * them again. After an hour (`isHistoryGone`) they are taken, too.
+ */
 async function readLatest(reader: Reader): Promise<void> {
 	const { settings, errors, isHistoryGone } = reader;
 	const others = settings.kinds.filter((kind) => kind !== 'documentation' || !settings.download);
 	const isLeft = errors.history !== undefined && !isHistoryGone;
 	for (const type of isLeft ? others : settings.series) await readSeries(reader, type);
-	// Nothing waits behind documents for which there is no room.
+	// Documents without room must not hold up the other kinds, so these are read on their own.
 	if (!isLeft && isFullOfOlder(reader)) for (const type of others) await readSeries(reader, type);
 	if (isLeft && others.length === 0) throw errors.history as Error;
 }
 
 /**
- * Reads what there is: the history, then `/events/latest`, then what is further back. `/events/latest` is asked where the
- * history was read up to the present, or failed. Never throws.
+ * Reads the history forward, then `/events/latest`, then the look-backs. `/events/latest` is read if the history was
+ * read up to the present or has failed. Never throws: failures are in the result.
  */
 export async function read(state: TriggerState, plan: Plan, known: Known, poll: Poll): Promise<Read> {
 	const { settings } = poll;
@@ -117,7 +120,7 @@ export async function read(state: TriggerState, plan: Plan, known: Known, poll: 
 	};
 	const readStretch = async (stretch: Stretch, share: number): Promise<void> =>
 		await readHistory(reader, stretch, Math.max(1, placesLeft(reader)), share);
-	// Reading the history of a kind that was chosen since would take its events from `/events/latest`.
+	// Reading the history takes events from `/events/latest`. So if a kind is new, `/events/latest` is read first.
 	const isNewKind = settings.kinds.some((kind) => state.starts[kind] === undefined);
 	const isBack = back.from < FOREVER;
 	if (isNewKind) await attempt('latest', async () => await readLatest(reader));
@@ -136,8 +139,8 @@ export async function read(state: TriggerState, plan: Plan, known: Known, poll: 
 }
 
 /**
- * Asks the history for one event, before anything is taken from `/events/latest`: what cannot work is said while a person is
- * there. From the present on, that takes next to nothing away.
+ * Asks the history for one event before anything is taken from `/events/latest`, so that the person who publishes the
+ * workflow sees what cannot work. By default it asks from the present on, which takes almost no event away.
  *
  * @throws ServiceError
  */

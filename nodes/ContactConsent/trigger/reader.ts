@@ -9,41 +9,45 @@ import type { classifier, TriggerEvent, TriggerState } from './state';
 
 const MINUTE = 60_000;
 
-/** What a poll has read. It decides nothing: every fresh event is in it, whether it fits or not. */
+/** What a poll has read. It contains every event that was not taken yet; `choose` decides which of them fit. */
 export interface Read extends Plan {
-	/** What was not taken yet, by its keys. */
+	/** The events that were not taken yet, by their keys. */
 	events: Map<string, TriggerEvent>;
-	/** Newest `event_time` of the history that was read, fresh or not. */
+	/** The newest `event_time` that the history has shown, including events that were taken before. */
 	newest: number;
-	/** From when on each kind counts; known from the first answer on. */
+	/** From when on events of each kind are delivered. A kind without a start gets one with the poll's first answer. */
 	starts: TriggerState['starts'];
 	reach: TriggerState['reach'];
-	/** The service's clock: the earliest `Date` of this poll. All that existed then is in every later answer. */
+	/** The service's clock: the earliest `Date` of this poll. Events that existed then are in every later answer. */
 	date?: number;
-	/** Why the history was not read forward, and why `/events/latest` was not read. */
+	/** The failures of the history (read forward) and of `/events/latest`. */
 	errors: Partial<Record<'history' | 'latest', Error>>;
-	/** What ended a look-back before its time. */
+	/** The failure that ended a look-back early. */
 	error?: Error;
-	/** The history has failed for so long that nothing can be left to it. */
+	/** The history has failed for so long that no event may be left to it. */
 	isHistoryGone: boolean;
 }
 
-/** A reading under way, and what it needs. */
+/** A reading in progress, with what it needs. */
 export interface Reader extends Read, Pick<Poll, 'settings' | 'now' | 'left' | 'log'> {
 	state: TriggerState;
 	poll: Poll;
-	/** With the time limit of a page of the history. */
+	/** Sends with the time limit for pages of the history. */
 	send: Send;
 	classify: ReturnType<typeof classifier>;
-	/** How long ago the trigger began, where it has no start yet. */
+	/** Milliseconds since the trigger began; 0 if it has a start. */
 	age: number;
-	/** n8n holds a state already; the first one that it keeps sets the start. */
+	/** n8n has stored a state. The first state that it stores sets the start. */
 	isKept: boolean;
 }
 
-/** Notes the service's clock. With its first answer, what has no start yet gets one. */
+/**
+ * Notes the service's clock. With the first answer of a poll, kinds without a start get one.
+ *
+ * @returns the time of this answer
+ */
 export function noteDate(reader: Reader, header: string | undefined): number {
-	// A service without the header has n8n's clock.
+	// If the service sends no `Date`, n8n's clock counts.
 	const date = Date.parse(header ?? '') || reader.now();
 	if (reader.date !== undefined) {
 		reader.date = Math.min(reader.date, date);
@@ -53,14 +57,14 @@ export function noteDate(reader: Reader, header: string | undefined): number {
 	const { settings, state, age, isKept } = reader;
 	const isNew = Object.keys(state.starts).length === 0;
 	const first = date - age - (state.begun.with === 'unreceived' ? 0 : MINUTE);
-	// Before n8n has kept it, it is not later than any clock has shown.
+	// Until n8n has stored the start, a poll may move it back if the clock shows an earlier time.
 	const latest = isKept || state.begun.with === 'date' ? FOREVER : first;
 	const startOf = (kind: string) => Math.min(state.starts[kind] ?? (isNew ? first : date), latest);
 	reader.starts = Object.fromEntries(settings.kinds.map((kind) => [kind, startOf(kind)]));
 	return date;
 }
 
-/** The events of an answer that belong to its series, should the service not filter, or have kinds that nobody chose. */
+/** The events of an answer that belong to its series: the service may ignore the filter, or send other kinds. */
 export function eventsOf(
 	reader: Reader,
 	type: EventType | undefined,
@@ -72,7 +76,7 @@ export function eventsOf(
 	return items.filter((item) => kinds.includes(item.type)).map((item) => toTriggerEvent(item, date));
 }
 
-/** Documents need no room, as far as the history shows them again; nor does what the consent filter leaves out. */
+/** True if an event takes a place in the execution. Filtered events and documents that wait in the history do not. */
 export const takesRoom = ({ settings, isHistoryGone }: Reader, { raw }: TriggerEvent): boolean =>
 	settings.passes(raw) && (isHistoryGone || !settings.isDocument(raw));
 

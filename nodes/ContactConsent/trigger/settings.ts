@@ -29,15 +29,15 @@ function settingsOf(context: IPollFunctions) {
 		...values,
 		...others,
 		kinds,
-		/** Values of the `type` parameter that ask for them; `undefined` for all. */
+		/** The `type` parameter of each request that reads these kinds; `undefined` asks for all kinds. */
 		series: typeSeries(kinds),
 		download: downloadDocumentation,
 		binaryPropertyName: values.binaryPropertyName ?? 'data',
-		/** How far the longer look-back goes, in milliseconds; 0: there is none. */
+		/** How far the long look-back goes, in milliseconds; 0 turns it off. */
 		audit: auditDays * 24 * 60 * MINUTE,
-		/** Whether the consent filter lets an event start the workflow. */
+		/** True if the consent filter lets an event start the workflow. */
 		passes: consentFilter({ consentType, consentGranted }) ?? (() => true),
-		/** Documentation events whose PDF is wanted are worked on; all others are delivered as they are. */
+		/** True for a documentation event whose PDF is wanted. All other events are delivered as they are. */
 		isDocument: ({ type }: IDataObject): boolean => downloadDocumentation && type === 'documentation',
 		documentationWait: others.documentationWait * MINUTE,
 		startFrom,
@@ -45,9 +45,9 @@ function settingsOf(context: IPollFunctions) {
 }
 
 /**
- * The parameters of the trigger, as it uses them: times are in milliseconds.
+ * The parameters of the trigger. Times are in milliseconds.
  *
- * @throws NodeOperationError for a value that cannot be meant. It quotes the value, of which an expression may make the key
+ * @throws NodeOperationError for an unusable value. Its words are free of the API key, which an expression may insert
  */
 export function readSettings(context: IPollFunctions, { withoutKey }: Pick<Sender, 'withoutKey'>): Settings {
 	try {
@@ -55,30 +55,30 @@ export function readSettings(context: IPollFunctions, { withoutKey }: Pick<Sende
 	} catch (error) {
 		const { message, description } = error as NodeOperationError;
 		const words = withoutKey({ message, description });
-		// n8n replaces a message in which it finds the name of one of its own errors.
+		// The constructor replaces a message that contains a code such as ECONNREFUSED. So the words are set later.
 		throw Object.assign(new NodeOperationError(context.getNode(), words.message), words);
 	}
 }
 
-/** What a poll works with; tests put models in the place of n8n and the service. */
+/** What a poll works with. Tests replace n8n and the service by models. */
 export interface Poll {
 	settings: Settings;
-	/** Tells triggers apart within this process. */
+	/** Identifies the trigger within this process. */
 	trigger: Record<'workflowId' | 'nodeId' | 'name', string>;
 	account: Account;
-	/** A person is publishing the workflow, and sees what fails. */
+	/** A person is publishing the workflow and sees errors. */
 	isPublished: boolean;
-	/** An error about the node itself, in n8n's form. */
+	/** Makes an error about the node itself, of the class that n8n expects. */
 	refuse: (message: string, description: string) => Error;
 	staticData: IDataObject;
 	log: (level: 'debug' | 'warn', text: string) => void;
 	send: Sender;
-	/** What is being done, for the words of an error that nobody expected. */
+	/** The current step. The message of an unexpected error names it. */
 	step: string;
-	/** n8n's clock, in epoch milliseconds. It may be set. */
+	/** n8n's clock, in epoch milliseconds. Somebody may change it. */
 	now: () => number;
 	/** Milliseconds by a clock that nobody can set. */
 	elapsed: () => number;
-	/** Milliseconds until a share of the poll's time is used up; negative when it is. Without a share: all of it. */
+	/** Milliseconds until this share of the poll's time (default: all) is used up; negative afterwards. */
 	left: (share?: number) => number;
 }

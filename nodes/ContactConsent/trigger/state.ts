@@ -4,22 +4,22 @@ import { epochOf } from '../dates';
 import { idText, isRecord, keyOf, KEY_LENGTH } from '../values';
 
 export interface TriggerEvent {
-	/** Stands for the type and the `event_id` in the state. */
+	/** A hash of the type and the `event_id`, which identifies the event in the state. */
 	key: string;
 	/** `event_time` in epoch milliseconds. */
 	time: number;
 	raw: IDataObject;
-	/** From before the start; `/events/latest` has shown that nobody has received it. */
+	/** The event is from before the start, and nobody has received it: `/events/latest` has shown it. */
 	isOlder?: boolean;
 }
 
-/** A stretch of the history from a time on; `to` is the end of its first slice, in which a reading begins. */
+/** A stretch of the history that begins at `from`. Its first slice ends at `to`. */
 export interface Span {
 	from: number;
 	to: number;
 }
 
-/** Whose events a state is about: the same address with the same key, or with the same credential of n8n. */
+/** The account of a state. Two are the same if the address and either the key or the credential of n8n are the same. */
 export interface Account {
 	address: string;
 	/** A hash of the key. */
@@ -29,68 +29,68 @@ export interface Account {
 }
 
 /**
- * What a poll leaves to the next one. Times are epoch milliseconds by the service's clock. Events that wait, for a PDF or for
- * room, are not in it: they wait in the history, which shows them again.
+ * What a poll leaves for the next poll. Unless stated otherwise, times are epoch milliseconds by the service's clock.
+ * Events that wait for a PDF or for room are not stored, because the history shows them again.
  */
 export interface TriggerState {
-	/** Differs each time that a state is stored: of two that are the same, n8n still holds the very one. */
+	/** New for each stored state. It shows if n8n still has the state that this process knows. */
 	revision: string;
 	account: Account;
-	/** The node that wrote it. With durable cursors, n8n keeps one state for all nodes of one id. */
+	/** The name of the node that wrote the state. With durable cursors, nodes with the same ID share a state. */
 	node: string;
-	/** With which events the trigger began, and when, by n8n's clock. */
+	/** 'Begin With' and 'Start From' (0 if empty) when the trigger began, and when that was, by n8n's clock. */
 	begun: { with: string; startFrom: number; at: number };
-	/** From when on events of each chosen kind are delivered; empty before the service's first answer. */
+	/** From when on events of each chosen kind are delivered. Empty before the service's first answer. */
 	starts: Record<string, number>;
-	/** The way forward: `from` is the checkpoint, up to which all that the history showed was read. */
+	/** The way forward. `from` is the checkpoint: everything that the history showed up to this time was read. */
 	forward: Span;
-	/** Where the next look-back begins: ten minutes before the checkpoint, or before an event that was read and left. */
+	/** Where the next look-back begins: ten minutes before the checkpoint, or before the oldest event that was left. */
 	leftFrom: number;
-	/** What is left of a look-back that ended before the checkpoint; it goes on before the next one begins. */
+	/** The rest of a look-back that did not reach the checkpoint. It is read before the next look-back begins. */
 	back: Span;
-	/** When the last long look-back began, by n8n's clock, and the checkpoint of that time. */
+	/** When the last long look-back began, by n8n's clock, and where the checkpoint was then. */
 	audited: { at: number; checkpoint: number };
-	/** What is left of the long look-back. */
+	/** The rest of the long look-back. */
 	far: Span;
-	/** How far back the history let itself be asked for when it last refused, and when that was, by n8n's clock. */
+	/** When the history last refused a period, by n8n's clock, and how many milliseconds back it could be read. */
 	reach: { length: number; at: number };
-	/** Since when the document service has answered nothing. */
+	/** When the document service stopped answering; `FOREVER` while it answers. */
 	noDocumentsSince: number;
-	/** The newest events that were taken: the time of each by its key. */
+	/** The newest events that were delivered or filtered out: their times by key. */
 	taken: ReadonlyMap<string, number>;
-	/** From here on no event is missing in `taken`; older ones of the history count as taken. */
+	/** From this time on, `taken` is complete. Older events of the history count as taken. */
 	completeFrom: number;
-	/** Events from before the start that `/events/latest` handed out and that still wait, with their times by key. */
+	/** Events from before the start that `/events/latest` handed out and that still wait: their times by key. */
 	wanted: ReadonlyMap<string, number>;
 }
 
 /** A state as n8n stores it: plain data. */
 type StoredState = Omit<TriggerState, 'taken' | 'wanted'> & { version: 1; taken: string; wanted: string };
 
-/** Later than any event. */
+/** Later than any event: the last time that a `Date` can hold. */
 export const FOREVER = 8.64e15;
-/** Nothing is left to be read. */
+/** The span of a stretch that is read to its end. */
 export const NOTHING: Span = { from: FOREVER, to: FOREVER };
-/** The most events that the list holds: 110 KB for their keys, and up to 70 KB for their times. */
+/** The most events in `taken`: 110 KB of keys, and up to 70 KB of times. */
 const MOST_TAKEN = 10_000;
-/** The most that may wait from before the start. With the list, the state stays below 256 KB. */
+/** The most events in `wanted`. With both lists full, the state stays below 256 KB. */
 export const MOST_WANTED = 3000;
 
 /**
- * An event of the service. Its id may be a number, and an update and its document may share one; without an id, the whole
- * event tells it apart.
+ * Reads an event of the service. Its key includes the type, because an update and its document may share an ID. Without
+ * an ID, the whole event makes the key.
  *
- * @param fallback the time of an event that has no readable one: when it was read
+ * @param fallback the time of an event without a readable `event_time`: when it was read
  */
 export function toTriggerEvent(raw: IDataObject, fallback: number): TriggerEvent {
 	const { type, event_id, event_time } = raw;
-	// JSON may have made one of two numbers that large: then the whole event tells them apart.
+	// Parsing JSON can make two large numeric IDs equal. `idText` rejects these, and the whole event makes the key.
 	const id = idText(event_id);
 	const key = keyOf(id ? `${type as string} ${id}` : JSON.stringify(raw));
 	return { key, time: epochOf(event_time) ?? fallback, raw };
 }
 
-/** Where the time is the same, its text decides, which may be finer than a millisecond; then the id. */
+/** Orders events of the same millisecond: by the text of the time, which may be finer, then by ID. */
 const finer = ({ raw }: TriggerEvent): string => JSON.stringify([raw.event_time, raw.event_id, raw.type]);
 
 export const compareEvents = (a: TriggerEvent, b: TriggerEvent): number =>
@@ -100,7 +100,7 @@ export const compareEvents = (a: TriggerEvent, b: TriggerEvent): number =>
  * The state before the first poll.
  *
  * @param now n8n's clock
- * @param startFrom from when on the history counts, where that is given
+ * @param startFrom from when on events are delivered; if missing, the service's first answer decides
  */
 export function begin(
 	of: Pick<TriggerState, 'account' | 'node'>,
@@ -109,7 +109,7 @@ export function begin(
 	now: number,
 	startFrom?: number,
 ): TriggerState {
-	// The millisecond before, because the service may leave out the bound.
+	// A millisecond earlier, because the service may exclude the bound.
 	const from = startFrom === undefined ? FOREVER : startFrom - 1;
 	return {
 		revision: '',
@@ -131,19 +131,19 @@ export function begin(
 
 let revisions = 0;
 
-/** A state as n8n is to store it. */
+/** Converts a state to the form that n8n stores, with a new revision. */
 export function toStored(state: TriggerState): StoredState {
-	// Two processes, too, make no revision twice.
+	// The random number keeps the revisions of two processes apart.
 	const revision = `${++revisions} ${Math.random()}`;
 	return { ...state, version: 1, revision, taken: toList(state.taken), wanted: toList(state.wanted) };
 }
 
 const EXAMPLE = toStored(begin({ account: { address: '', key: '', credential: '' }, node: '' }, [], '', 0));
 
-/** Numbers of a state are times, and none that no date can show. */
+/** True for a number that a `Date` can hold. All numbers in a state are times. */
 const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= FOREVER;
 
-/** Whether a value has the shape of an example: its keys, times, texts. */
+/** True if a value has all keys of the example, with values of the same types. */
 function isLike(value: unknown, example: unknown): boolean {
 	if (typeof example === 'number') return isTime(value);
 	if (typeof example !== 'object') return typeof value === typeof example;
@@ -151,7 +151,7 @@ function isLike(value: unknown, example: unknown): boolean {
 	return isRecord(value) && Object.entries(example as object).every(isPartLike);
 }
 
-/** Reads a state that came back from n8n, as a copy; `undefined` for one that this version cannot use. */
+/** Reads a stored state into a copy. @returns `undefined` if this version cannot use the state */
 export function readState(stored: unknown): TriggerState | undefined {
 	if (!isLike(stored, EXAMPLE)) return undefined;
 	const { version, taken: takenList, wanted: wantedList, ...rest } = stored as StoredState;
@@ -162,7 +162,10 @@ export function readState(stored: unknown): TriggerState | undefined {
 	return { ...(JSON.parse(JSON.stringify(rest)) as typeof rest), taken, wanted };
 }
 
-/** Reads a list: each event's key and the time since the one before, in base 36, oldest first, with blanks between them. */
+/**
+ * Reads a stored list. Entries are separated by blanks, the oldest first. Each entry is an event's key, followed by the
+ * milliseconds since the entry before, in base 36.
+ */
 function timesIn(list: string): Map<string, number> {
 	const times = new Map<string, number>();
 	let time = 0;
@@ -173,21 +176,21 @@ function timesIn(list: string): Map<string, number> {
 	return times;
 }
 
-/** Writes the list. */
+/** The inverse of `timesIn`. */
 function toList(times: ReadonlyMap<string, number>): string {
 	const sorted = [...times].sort(([, a], [, b]) => a - b);
 	const timeBefore = (index: number): number => sorted[index - 1]?.[1] ?? 0;
 	return sorted.map(([key, time], index) => `${key}${(time - timeBefore(index)).toString(36)}`).join(' ');
 }
 
-/** No more than the newest; `forgotten` is the time of the newest of the others. */
+/** Keeps the newest entries. `forgotten` is the time of the newest entry that was dropped. */
 export function newestOf(times: ReadonlyMap<string, number>, most: number) {
 	if (times.size <= most) return { times, forgotten: -Infinity };
 	const sorted = [...times].sort(([, a], [, b]) => b - a);
 	return { times: new Map(sorted.slice(0, most)), forgotten: sorted[most]?.[1] ?? -Infinity };
 }
 
-/** Adds events to those that were taken. Of more than it holds the oldest are forgotten, and it is complete behind them. */
+/** Adds events to `taken`. If the list is full, it drops the oldest entries, and `completeFrom` moves past them. */
 export function remember(
 	{ taken, completeFrom }: Pick<TriggerState, 'taken' | 'completeFrom'>,
 	events: ReadonlyArray<Pick<TriggerEvent, 'key' | 'time'>>,
@@ -199,12 +202,13 @@ export function remember(
 	return { taken: times, completeFrom: Math.max(completeFrom, forgotten + 1) };
 }
 
-/** `older`: from before the start of its kind. The history shows such events whether anybody has received them or not. */
+/** `older`: from before the start of its kind. The history does not show if somebody has received the event. */
 export type Found = 'taken' | 'older' | 'new';
 
-/** Tells what an event is. What the list has forgotten counts as taken. A kind without a start has no event yet. */
+/** Makes a function that classifies events. Too old for `taken` counts as taken. A kind without a start is `older`. */
 export function classifier({ taken, completeFrom, wanted, begun }: TriggerState) {
-	// Readings begin in the millisecond before the start, and take what is there from `/events/latest`.
+	// Readings begin a millisecond before the start. They take the events of this millisecond from `/events/latest`, so
+	// these events count as new.
 	const margin = begun.with === 'unreceived' ? 1 : 0;
 	return ({ key, time, raw }: TriggerEvent, starts: TriggerState['starts']): Found => {
 		if (taken.has(key)) return 'taken';

@@ -11,31 +11,34 @@ import { DAY, HOUR } from './lookBack';
 import type { Poll } from './settings';
 import { compareEvents, toTriggerEvent, type TriggerEvent } from './state';
 
-/** Stretches in which to look for an event, the newest first, each to its end: the order of the history is not known. */
+/**
+ * How far back to look for an event, in milliseconds, one after another. Each stretch is read to its end, because the
+ * order of the history is unknown.
+ */
 const BEGINNINGS = [HOUR / 60, HOUR, DAY, 30 * DAY, 365 * DAY, 3650 * DAY];
-/** Where the history refuses one of them, so many halvings find out how far back it goes. */
+/** If the history refuses a stretch, this many halvings find out how far back it goes. */
 const NEARER = 6;
-/** Milliseconds for the lists of all kinds, and for the whole. */
+/** Time limits in milliseconds: for the lists of all kinds, and for everything. */
 const LISTS = 20_000;
 const ALL = 45_000;
-/** Of so many of the newest events of a kind, the first that has its PDF is shown. */
+/** How many of the newest events of a kind are tried for a PDF. The first event with a PDF is shown. */
 const TRIED = 3;
 
-/** What was found of a kind, and why it is no more. */
+/** The events found of one kind, and the failure that ended the search. */
 interface Found {
 	events: TriggerEvent[];
 	error?: Error;
-	/** So many milliseconds the history goes back, if it refuses to show more. */
+	/** How many milliseconds the history goes back, if it refused a longer period. */
 	reach?: number;
 }
 
-/** How far to look back next; nothing where there is no further event. */
+/** How many milliseconds to look back next; `undefined` ends the search. `refused` is `Infinity` before a refusal. */
 function nextBeginning(shown: number, refused: number, halvings: number): number | undefined {
 	if (refused === Infinity) return BEGINNINGS.find((one) => one > shown);
 	return halvings < NEARER ? (shown + refused) / 2 : undefined;
 }
 
-/** Reads the events of the newest stretch that has any, as far as time goes and the history goes back. Never throws. */
+/** Reads the newest stretch that has events, within the time and as far as the history goes back. Never throws. */
 async function findEvents(
 	type: EventType,
 	{ send, settings, now }: Poll,
@@ -70,8 +73,8 @@ async function findEvents(
 }
 
 /**
- * Shows the newest event of a kind, of those that the consent filter lets through if there are any; a documentation event
- * with its PDF, if one of the newest has it.
+ * Chooses the newest event of a kind, if possible one that passes the consent filter. If one of the newest
+ * documentation events has a PDF, that event is chosen, with its PDF.
  */
 async function show(
 	events: TriggerEvent[],
@@ -96,7 +99,7 @@ async function show(
 		.slice(0, 1);
 }
 
-/** In days, or in hours or minutes where it is less than two of them. */
+/** A duration in words: in days; below two days in hours; below two hours in minutes. */
 function durationOf(length: number): string {
 	if (length >= 2 * DAY) return counted(Math.round(length / DAY), 'day', 'days');
 	if (length >= 2 * HOUR) return counted(Math.round(length / HOUR), 'hour', 'hours');
@@ -104,10 +107,10 @@ function durationOf(length: number): string {
 }
 
 /**
- * Fetches the newest event of each chosen kind, to build a workflow with. It reads the history only, remembers nothing
- * and takes nothing away from a running workflow.
+ * Fetches the newest event of each chosen kind, for building a workflow. It reads only the history, stores nothing, and
+ * takes no event away from a running workflow.
  *
- * @throws Error where there is nothing to show
+ * @throws NodeOperationError if there is no event; the first failure if no event could be read
  */
 export async function fetchTestEvents(poll: Poll): Promise<INodeExecutionData[][]> {
 	const { settings, elapsed, log } = poll;
