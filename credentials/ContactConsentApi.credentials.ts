@@ -9,7 +9,7 @@ import type {
 const textOf = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
-/** The header value for each Authentication Scheme. The service does not document a scheme, hence the choice. */
+/** The value of the Authorization header. The service does not document its scheme, so a person chooses it. */
 function authorization({ authScheme, authPrefix, apiKey }: ICredentialDataDecryptedObject): string {
 	const prefix = authScheme === 'custom' ? textOf(authPrefix) : authScheme === 'bearer' ? 'Bearer' : '';
 	return `${prefix} ${textOf(apiKey)}`.trimStart();
@@ -79,7 +79,10 @@ export class ContactConsentApi implements ICredentialType {
 		},
 	];
 
-	/** A function, because n8n evaluates the expression of a generic one in an isolate, at a millisecond for each request. */
+	/**
+	 * A function. A generic definition would contain an expression, and n8n evaluates it in an isolate for each
+	 * request, which takes a millisecond.
+	 */
 	authenticate = ((credentials, requestOptions) =>
 		Promise.resolve({
 			...requestOptions,

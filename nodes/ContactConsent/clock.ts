@@ -2,10 +2,10 @@ import { getGlobalState, sleep } from 'n8n-workflow';
 
 declare const performance: { now(): number };
 
-/** Milliseconds by a clock that nobody can set; for durations and deadlines, never for dates. */
+/** Milliseconds by a clock that nobody can set. For durations and deadlines, not for dates. */
 export const elapsed = (): number => performance.now();
 
-/** What n8n calls its own time zone in the settings of a workflow. */
+/** The name of n8n's own time zone in the settings of a workflow. */
 const OF_N8N = 'DEFAULT';
 
 function isKnown(name: string): boolean {
@@ -17,16 +17,16 @@ function isKnown(name: string): boolean {
 	}
 }
 
-/** Whether a time zone can be used: Node knows it, or it means n8n's own. */
+/** True for a time zone that Node knows, and for the name of n8n's own. */
 export const isTimeZone = (name: string): boolean => name === OF_N8N || isKnown(name);
 
-/** A time zone that Node knows: the given one, else n8n's own. */
+/** A time zone that Node knows: the given one, otherwise n8n's own, otherwise UTC. */
 export const usableTimeZone = (name: string): string =>
 	[name, getGlobalState().defaultTimezone].find(isKnown) ?? 'UTC';
 
-/** A moment so many milliseconds from now, to the next minute, as clocks show it: `14:05`, with the date if not today. */
+/** The time some milliseconds from now, rounded up to a minute: `14:05`, with the date if it is not today. */
 export function timeIn(milliseconds: number, timeZone: string): string {
-	// Swedish clocks show a date as ISO 8601 has it.
+	// The Swedish format has dates in the order of ISO 8601.
 	const zoned = { timeZone: usableTimeZone(timeZone), dateStyle: 'short', timeStyle: 'short' } as const;
 	const shown = new Intl.DateTimeFormat('sv-SE', zoned);
 	const minute = Math.ceil((Date.now() + milliseconds) / 60_000) * 60_000;
@@ -35,19 +35,19 @@ export function timeIn(milliseconds: number, timeZone: string): string {
 	return text.startsWith(day) ? text.slice(day.length + 1) : text;
 }
 
-/** How often it is looked whether a wait is over, in milliseconds. */
+/** Milliseconds between two checks whether a wait is over. */
 export const SLICE = 200;
 
-/** The parts of n8n's contexts that know of a cancelled execution; polls and pickers have none. */
+/** The part of n8n's contexts that tells of a cancelled execution. Polls and dropdowns lack it. */
 interface Cancellable {
 	getExecutionCancelSignal?: () => AbortSignal | undefined;
 }
 
-/** The signal of a cancelled execution; `undefined` in polls and pickers, which n8n cannot cancel. */
+/** The signal of a cancelled execution; `undefined` in polls and dropdowns, which n8n cannot cancel. */
 export const cancelSignal = (context: object): AbortSignal | undefined =>
 	(context as Cancellable).getExecutionCancelSignal?.();
 
-/** Waits in slices, so that nobody sits out a long wait that is over before. A clock that is set changes nothing. */
+/** Waits in slices, so that the wait ends soon after `isOver` becomes true. Setting the system clock has no effect. */
 export async function pauseUnless(isOver: () => boolean, milliseconds: number): Promise<void> {
 	const end = elapsed() + milliseconds;
 	for (let left = milliseconds; left > 0 && !isOver(); left = end - elapsed()) {
@@ -55,11 +55,11 @@ export async function pauseUnless(isOver: () => boolean, milliseconds: number): 
 	}
 }
 
-/** Waits, but not once the execution is cancelled. */
+/** Waits, but stops when the execution is cancelled. */
 export const pause = async (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
 	await pauseUnless(() => signal?.aborted === true, milliseconds);
 
-/** Milliseconds that were waited, once for all who waited together. */
+/** Adds up times waited. Waits that overlap count once. */
 export class Waited {
 	private sum = 0;
 	private until = 0;
@@ -69,7 +69,7 @@ export class Waited {
 		this.until = Math.max(this.until, until);
 	}
 
-	/** As far as they have passed. */
+	/** Milliseconds waited up to now. */
 	passed(): number {
 		return this.sum - Math.max(0, this.until - elapsed());
 	}

@@ -14,7 +14,7 @@ import { capitalized, plainText, sentence } from './values';
 
 const TIMEOUT = 30_000;
 
-/** A 404, or a success that is none of the service: a website answers any path with one. */
+/** For a 404, or a success of another server: some websites answer any path with one. */
 const WRONG_ADDRESS =
 	"Wrong address: there is no Contact Consent service at the 'Base URL'. Correct it: ask the company that runs the service for the address of its API.";
 
@@ -35,7 +35,7 @@ const refused = (...words: string[]): INodeCredentialTestResult => ({
 	message: plainText(words.map(sentence).join(' ')),
 });
 
-/** Listing operations needs the key and, unlike any reading of events, takes nothing away from a workflow. */
+/** Tests the key by listing operations. Reading events would take them away from a workflow. */
 export const testConnection: ICredentialTestFunction = async function ({ data = {} }) {
 	const connection = connectionOf(data);
 	if ('problem' in connection) return refused(connection.problem, connection.advice);
@@ -43,7 +43,7 @@ export const testConnection: ICredentialTestFunction = async function ({ data = 
 	const request = { ...operationsRequest({}, 1), refusals: REFUSALS };
 	const url = endpointUrl(baseUrl, request.path);
 	const { headers } = await new ContactConsentApi().authenticate(data, { url });
-	// n8n hands a test of credentials this helper alone.
+	// n8n gives a credential test only this helper.
 	const { request: ask } = this.helpers;
 	let checked: ServiceResponse | ServiceError;
 	const end = elapsed() + TIMEOUT;
@@ -56,11 +56,11 @@ export const testConnection: ICredentialTestFunction = async function ({ data = 
 			json: true,
 			resolveWithFullResponse: true,
 			simple: false,
-			// n8n would carry the key along to another host.
+			// If n8n followed a redirect, it would send the key to another host.
 			followRedirect: false,
 			rejectUnauthorized: !ignoreSslIssues,
 			timeout: TIMEOUT,
-			// Read here: n8n's time limit ends with the headers, and of a damaged body it would make an empty one.
+			// The body is read here: n8n's time limit ends with the headers, and n8n would make a damaged body an empty one.
 			useStream: true,
 		});
 		const answer = readResponse(raw as IN8nHttpFullResponse, redact);

@@ -2,13 +2,16 @@ import { getGlobalState } from 'n8n-workflow';
 
 import { usableTimeZone } from './clock';
 
-/** With and without separators; hours may stand alone. */
+/** ISO 8601 with or without separators. Minutes and seconds may be missing. */
 const ISO =
 	/^(\d{4})(-?)(\d{2})\2(\d{2})(?:[T ](\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format takes a hundred times as long as using it. A time zone that Node does not know becomes n8n's own. */
+/**
+ * Keeps formats, because making one takes a hundred times as long as using it. For an unknown time zone, n8n's own is
+ * used.
+ */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
 	const known = formats.get(timeZone);
 	if (known) return known;
@@ -26,25 +29,31 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 	return format;
 }
 
-/** What the clocks of a time zone show at a point in time, as if it were UTC, in whole seconds. */
+/**
+ * What clocks in a time zone show at a point in time: that date and time as if in UTC, in epoch milliseconds, without
+ * fractions of a second.
+ */
 function wallTime(timeZone: string, epoch: number): number {
 	const parts = formatOf(timeZone).formatToParts(epoch);
 	const part = (type: string) => Number(parts.find((entry) => entry.type === type)?.value);
 	return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** How far the clocks of a time zone are ahead of UTC at a point in time, in milliseconds. */
+/** How far clocks in a time zone are ahead of UTC at a point in time, in milliseconds. */
 const offsetOf = (timeZone: string, epoch: number): number =>
 	wallTime(timeZone, epoch) - Math.floor(epoch / 1000) * 1000;
 
-/** The epoch at which clocks of the zone show a wall time; a second look corrects a clock change in between. */
+/**
+ * The epoch milliseconds at which clocks in the zone show a wall time. The second step corrects the guess if clocks
+ * change in between.
+ */
 function epochOfWallTime(wall: number, timeZone: string): number {
 	const guess = wall - offsetOf(timeZone, wall);
 	return wall - offsetOf(timeZone, guess);
 }
 
 function epochOfText(text: string, timeZone: string): number | undefined {
-	// Up to the year 2286; more digits are another notation, such as 20260131080000.
+	// Epoch milliseconds up to the year 2286. More digits are another notation, such as 20260131080000.
 	if (/^\d{11,13}$/.test(text)) return Number(text);
 	const match = ISO.exec(text);
 	if (!match) return undefined;
@@ -59,34 +68,34 @@ function epochOfText(text: string, timeZone: string): number | undefined {
 		Number(second),
 		milliseconds,
 	);
-	// February 30 or 25 o'clock would silently become another time.
+	// Otherwise, February 30 or 25 o'clock would silently become another time.
 	const given = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
 	if (!new Date(wall).toISOString().startsWith(given)) return undefined;
 	if (zone === undefined) return timeZone === 'UTC' ? wall : epochOfWallTime(wall, timeZone);
-	// `Z` has no digits: both are 0.
+	// For `Z`, both are 0.
 	const hours = Number(zone.slice(1, 3));
 	const minutes = Number(zone.slice(3).replace(':', ''));
 	if (hours > 23 || minutes > 59) return undefined;
 	return wall - (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-// A date from an expression may belong to another realm.
+// A date from an expression may belong to another realm, for which `instanceof` is false.
 const isPlainDate = (value: unknown): value is Date =>
 	Object.prototype.toString.call(value) === '[object Date]';
 
-/** luxon's: JSON can have the name of a method, but no method. */
+/** A luxon `DateTime`. JSON may have a key `toMillis`, but not a function in it. */
 const isDateTime = (value: unknown): value is { toMillis(): unknown; toISO?(): unknown } =>
 	typeof value === 'object' && value !== null && 'toMillis' in value && typeof value.toMillis === 'function';
 
-/** True for a `Date` or a luxon `DateTime`, also for one that is no point in time. */
+/** True for a `Date` or a luxon `DateTime`, even an invalid one. */
 export const isDate = (value: unknown): value is object => isPlainDate(value) || isDateTime(value);
 
 /**
- * A point in time in epoch milliseconds, from anything that n8n or the service hands over: ISO text with or without
- * offset, `Date`, luxon `DateTime`, epoch milliseconds.
+ * A point in time in epoch milliseconds, from any form that n8n or the service uses: ISO text with or without offset,
+ * `Date`, luxon `DateTime`, epoch milliseconds.
  *
- * @param timeZone IANA name of the zone that applies where there is no offset
- * @returns `undefined` for nonsense
+ * @param timeZone IANA name of the zone for a text without offset
+ * @returns `undefined` if the value is not a point in time
  */
 export function epochOf(value: unknown, timeZone = 'UTC'): number | undefined {
 	let epoch: unknown;
@@ -98,42 +107,49 @@ export function epochOf(value: unknown, timeZone = 'UTC'): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** The same with what is behind the milliseconds: two times may lie within one. */
+/** `epochOf` with fractions of a millisecond, because two times may lie within the same millisecond. */
 export function exactTime(value: unknown): number | undefined {
 	const epoch = epochOf(value);
 	const [, more = ''] = (typeof value === 'string' && /[.,]\d{3}(\d+)/.exec(value)) || [];
 	return epoch === undefined ? undefined : epoch + Number(`0.${more}0`);
 }
 
-/** Fewer milliseconds since 1970 are a day of a spreadsheet (45000) or seconds (1735689600), and not a time. */
+/** A smaller number is not meant as milliseconds: it is a day of a spreadsheet (45000) or seconds (1735689600). */
 const LEAST_MILLISECONDS = 1e10;
 
-/** A point in time as UTC ISO 8601, from what `epochOf` reads; `undefined` for a number that is another notation. */
+/**
+ * A point in time as UTC ISO 8601, from the forms that `epochOf` reads; also `undefined` for a number that is too
+ * small for milliseconds.
+ */
 export function toUtcIso(value: unknown, timeZone: string): string | undefined {
 	if (typeof value === 'number' && Math.abs(value) < LEAST_MILLISECONDS) return undefined;
 	const epoch = epochOf(value, timeZone);
 	return epoch === undefined ? undefined : new Date(epoch).toISOString();
 }
 
-/** The day that it is in a time zone at a point in time, as 2026-01-31. */
+/** The day in a time zone at a point in time, as 2026-01-31. */
 const dayAt = (epoch: number, timeZone: string): string =>
 	new Date(wallTime(timeZone, epoch)).toISOString().slice(0, 10);
 
-/** The day that begins in a time zone at a point in time. Where clocks change at midnight, a day begins at one o'clock. */
+/**
+ * The day that begins in a time zone at exactly this point in time, if one does. If clocks change at midnight, a day
+ * may begin at one o'clock.
+ */
 function dayBeginning(epoch: number, timeZone: string): string | undefined {
 	const day = dayAt(epoch, timeZone);
 	return day === dayAt(epoch - 1, timeZone) ? undefined : day;
 }
 
 /**
- * The day that a date stands for: databases and spreadsheets hand over a day as its midnight, in UTC or in a local time.
- * A `DateTime`, and ISO text with an offset, are looked at in their own time zone first.
+ * The day that a date stands for. Databases and spreadsheets give a day as its midnight, in UTC or in a local time. A
+ * `DateTime` and ISO text with an offset are first tested for midnight in their own time zone.
  *
- * @param timeZone IANA name: the workflow's time zone; that of n8n counts, too
- * @returns as 2026-01-31; text that is no point in time as it is; `undefined` for another time of day
+ * @param timeZone IANA name of the workflow's time zone; midnight in n8n's own time zone counts, too
+ * @returns the day as 2026-01-31; a text without a time of day, or that is not a point in time, unchanged; `undefined`
+ * for a time of day other than midnight
  */
 export function dayOf(value: string | object, timeZone: string): string | undefined {
-	// A `DateTime` writes itself with its own offset.
+	// The text of a `DateTime` has its own offset.
 	const text = isDateTime(value) ? value.toISO?.() : value;
 	const [, year, , month, day, hour, ...rest] = (typeof text === 'string' && ISO.exec(text.trim())) || [];
 	if (typeof value === 'string' && hour === undefined) return value;

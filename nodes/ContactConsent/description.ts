@@ -6,7 +6,10 @@ import type { Operation, Resource } from './operation';
 const byName = (rows: INodePropertyOptions[]): INodePropertyOptions[] =>
 	rows.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** The default of a dropdown. A call, because n8n's scan of packages takes any other computed default for a missing one. */
+/**
+ * The default of a dropdown. It is computed by a call: n8n's scan of packages takes any other computed default as
+ * missing.
+ */
 const firstOf = (rows: ReadonlyArray<{ value: string }>): string => rows[0]?.value ?? '';
 
 const operationDropdown = ({ value, operations }: Resource): INodeProperties => ({
@@ -26,10 +29,10 @@ const operationDropdown = ({ value, operations }: Resource): INodeProperties => 
 	default: firstOf(operations),
 });
 
-/** A field as n8n declares it: the same, but for the `readonly` that makes its values known to the compiler. */
+/** A field as n8n's type. Only `readonly` differs, which lets the compiler know the field's values. */
 export const propertyOf = (field: Field): INodeProperties => field as unknown as INodeProperties;
 
-/** Shows a field for its own resource and operation, beside what it asks for itself. */
+/** Shows a field only for its resource and operation, and under its own display options. */
 const stamp = (resource: Resource, operation: Operation, field: Field): INodeProperties => ({
 	...propertyOf(field),
 	displayOptions: {
@@ -42,8 +45,8 @@ const stamp = (resource: Resource, operation: Operation, field: Field): INodePro
 });
 
 /**
- * The properties of the action node, derived from its resources: both dropdowns and all fields.
- * A field stands in its operation's file and names neither its resource nor its operation.
+ * The properties of the action node: both dropdowns and all fields. A field stands in the file of its operation, and
+ * gets its resource and operation here.
  */
 export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
 	return [
@@ -64,7 +67,7 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 	];
 }
 
-/** Below the name of the node on the canvas: resource and operation in the words of the dropdowns, and a dry run as one. */
+/** The subtitle of the node on the canvas: resource and operation as in the dropdowns. A dry run is marked as one. */
 export function subtitleOf(resources: readonly Resource[]): string {
 	const rows = resources.flatMap(({ name: resource, value, operations }) =>
 		operations.map((operation) => [`${operation.value}: ${value}`, `${operation.name}: ${resource}`]),

@@ -3,37 +3,40 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { isRecord, keyOf, scalarText } from './values';
 
 /**
- * What earlier tries of a run did. With Retry On Fail, n8n runs the whole node again: what was deleted, uploaded or made
- * is there already, and is to be told as done.
+ * What earlier tries of a run did. With Retry On Fail, n8n runs the whole node again. What an earlier try has deleted,
+ * uploaded or created must then be reported as done.
  */
 
-/** What became of something that was to be done: what its output needs, or that nobody knows whether it was done. */
+/** The result of an action: the data for its output item, or `perhaps` if it is unknown whether it was done. */
 export type Deed = IDataObject | 'perhaps';
 
 export interface EarlierTries {
-	/** What an earlier try did. @param key the hash of what tells it from all else that the node does in a run */
+	/** The result of an earlier try. @param key the `hashOf` of the action, unique within a run of the node */
 	find: (key: string) => Deed | undefined;
-	/** Keeps what this try did, in case n8n runs the node again. */
+	/** Keeps a result of this try, in case n8n runs the node again. */
 	keep: (key: string, deed: Deed) => void;
 }
 
-/** Where n8n keeps it: in the context of the node, which belongs to the data of the execution. */
+/** The key in n8n's context of the node, which belongs to the data of the execution. */
 const PLACE = 'earlierTries';
 
-/** n8n's own Retry of an old execution brings its context along, and a loop runs the node again: both begin anew. */
+/**
+ * The kept results hold only for one run in one execution. If a person retries an old execution, n8n brings its context
+ * along; in a loop, n8n runs the node again. Both begin without results.
+ */
 interface Kept {
 	execution: string;
 	run: number;
 	deeds: Record<string, Deed>;
 }
 
-/** The key for what is to be done, in which nothing of it can be read. */
+/** The key of an action. It reveals nothing about the action. */
 export const hashOf = (deed: unknown): string => keyOf(JSON.stringify(deed));
 
 const isOf = (kept: unknown, execution: string, run: number): kept is Kept =>
 	isRecord(kept) && kept.execution === execution && kept.run === run && isRecord(kept.deeds);
 
-/** The context of the node; nothing where n8n has none, or runs it once only. */
+/** The context of the node; `undefined` if n8n has none, or if Retry On Fail is off. */
 function contextOf(context: IExecuteFunctions): IDataObject | undefined {
 	if (context.getNode().retryOnFail !== true) return undefined;
 	try {
@@ -44,9 +47,9 @@ function contextOf(context: IExecuteFunctions): IDataObject | undefined {
 }
 
 /**
- * What earlier tries of this run did. To be called once in each try, before anything is done.
+ * What earlier tries of this run did. Call it once in each try, before any action.
  *
- * @returns `undefined` where n8n keeps nothing, or runs the node once only
+ * @returns `undefined` if n8n keeps no context, or if Retry On Fail is off
  */
 export function recallTries(context: IExecuteFunctions): EarlierTries | undefined {
 	const place = contextOf(context);
@@ -63,7 +66,7 @@ export function recallTries(context: IExecuteFunctions): EarlierTries | undefine
 	};
 }
 
-/** Forgets it all where n8n does not run the node again: it does if the first item of the first output has an error. */
+/** Forgets all results, unless n8n runs the node again: it does if the first item of the first output has an error. */
 export function forgetTries(context: IExecuteFunctions, [first]: readonly INodeExecutionData[]): void {
 	if (first?.json.error === undefined) delete contextOf(context)?.[PLACE];
 }

@@ -7,7 +7,7 @@ type Frozen<T> =
 			? { readonly [Key in keyof T]: Frozen<T[Key]> }
 			: T;
 
-/** A row of a dropdown. */
+/** An entry of a dropdown. */
 export interface Choice {
 	readonly name: string;
 	readonly value: string;
@@ -16,21 +16,24 @@ export interface Choice {
 
 type Kind<Type extends string, Default, Options = undefined> = {
 	readonly type: Type;
-	/** Of an option: what it is when it is added. */
+	/** For an option of a collection: its value when a person adds it. */
 	readonly default: Default;
-	/** Of an option: what holds without it, where that is not the same. */
+	/** For an option of a collection: the value that counts without it, if that is not the default. */
 	readonly absent?: Default;
 } & (Options extends undefined ? { readonly options?: undefined } : { readonly options: Options });
 
-/** What is beside n8n's own declaration of a field. */
+/** What these nodes add to n8n's own declaration of a field. */
 interface More {
-	/** It narrows down what comes out: an expression that leaves it empty is refused. Of a collection: all in it. */
+	/**
+	 * A filter of the output: an expression that leaves it empty is refused. On a collection, this holds for all its
+	 * options.
+	 */
 	readonly narrows?: true;
-	/** Its default is the most that may be chosen: an expression that gives nothing is refused. */
+	/** A choice whose default lets the most through: an expression that gives nothing is refused. */
 	readonly widest?: true;
 }
 
-/** A parameter, declared `as const`, so that what is read of it has the name, the type and the values declared here. */
+/** A parameter. It is declared `as const`, so that the compiler knows its name, type and values. */
 export type Field = Frozen<Omit<INodeProperties, 'type' | 'default' | 'options'>> &
 	More &
 	(
@@ -46,7 +49,7 @@ export type Field = Frozen<Omit<INodeProperties, 'type' | 'default' | 'options'>
 
 export type Fields = readonly Field[];
 
-/** The columns of a resource mapper: those of the input item as they come, or mapped one by one. */
+/** The columns of a resource mapper: taken from the input item, or mapped one by one. */
 export type Mapping = { automatic: true } | { automatic: false; columns: IDataObject };
 
 type ValueOf<Of> = Of extends { type: 'boolean' }
@@ -68,8 +71,8 @@ type ValueOf<Of> = Of extends { type: 'boolean' }
 								: unknown;
 
 /**
- * What fields hold, read and checked: a date as UTC ISO 8601 (`undefined` where it is empty), JSON parsed, a resource
- * locator as its ID. A field with display options is `undefined` where it is not shown.
+ * The values of fields, read and checked. A date is UTC ISO 8601 (`undefined` if it is empty), JSON is parsed, a
+ * resource locator is its ID. A field with display options is `undefined` while it is hidden.
  */
 export type Values<Of extends Fields> = {
 	[Each in Of[number] as Each['type'] extends 'notice' ? never : Each['name']]: Each extends {

@@ -3,22 +3,22 @@ import type { Sentence, WaitPlan } from './plan';
 import { isPassing, ServiceError } from './transport/errors';
 import type { Send, SendLimits } from './transport/types';
 
-/** Milliseconds between the first two looks; then the pauses grow, up to the longest. */
+/** Milliseconds between the first two looks. The later pauses are longer. */
 const FIRST_INTERVAL = 500;
 const LONGEST_INTERVAL = 10_000;
 const GROWTH = 1.5;
-/** Enough for a status, in milliseconds: of a look that begins when the time is nearly over, and of the only one. */
+/** Milliseconds for a look that begins when the time is nearly over, and for the first look. A status needs no more. */
 const LAST_LOOK = 5000;
 const FIRST_LOOK = 10_000;
 
 /**
- * Calls `look` at growing intervals until it returns something or the time is over. The first look has the time of any
- * request. A later one that fails in passing does not end the waiting, nor take away what an earlier one has shown.
+ * Calls `look` at growing intervals until it returns a value or the time is over. If a later look fails in passing, the
+ * waiting goes on, and the result of an earlier look stays valid.
  *
- * @param look gets the time that it has, and when it has to begin; the first one has that of any request
- * @param lastLook milliseconds that a look has which begins when the time is nearly over
- * @param forgivesFirst whether a first look may fail in passing, too
- * @throws the last failure where no look succeeded
+ * @param look gets the limits for its request; the first look gets none
+ * @param lastLook milliseconds for a look that begins when the time is nearly over
+ * @param forgivesFirst whether the first look may fail in passing, too
+ * @throws the last failure if no look succeeded; any failure that does not pass
  */
 export async function lookUntil<T>(
 	look: (limits: SendLimits) => Promise<T | undefined>,
@@ -48,9 +48,9 @@ export async function lookUntil<T>(
 }
 
 /**
- * Reads something until it is finished or the time runs out.
+ * Sends a request until the state in the answer is finished or the time is over.
  *
- * @returns its last state; `timedOut` says that it was still pending
+ * @returns the last state; `timedOut` means that it was still pending
  */
 export async function readUntilFinished(
 	{ request, isPending, timeout }: Pick<WaitPlan, 'request' | 'isPending' | 'timeout'>,

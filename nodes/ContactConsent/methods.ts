@@ -24,10 +24,10 @@ import type { Column, RecordModel } from './upload/columns';
 import { plainText, records, scalarText, trimmed } from './values';
 
 const LISTED_AT_ONCE = 100;
-/** A person waits for a list: not for as long as the service asks others to. */
+/** A person is waiting for the list, so it does not wait as long as the service may ask. */
 const LIMITS: SendLimits = { within: 15_000 };
 
-/** A column as the mapper shows it. @param isUpdate the record is there: nothing but its ID is required */
+/** A column as the mapper shows it. @param isUpdate the record exists, so only its ID is required */
 const mapperField = (
 	{ name, label, shape, required = false }: Column,
 	isUpdate: boolean,
@@ -44,7 +44,7 @@ const mapperField = (
 const columnsOf =
 	({ columns }: RecordModel, { isUpdate = false } = {}) =>
 	(): Promise<ResourceMapperFields> =>
-		// A column that stands for others, or can only be read, is understood, but not offered.
+		// A column that stands for others, or that is read-only, is understood in the input, but not offered.
 		Promise.resolve({
 			fields: columns
 				.filter(({ path, shape }) => path.length > 0 && shape)
@@ -53,17 +53,17 @@ const columnsOf =
 
 const textsOf = (values: unknown[]): string[] => values.flatMap((value) => scalarText(value) || []);
 
-/** A list to pick an ID from. */
+/** A dropdown to pick an ID from. */
 interface Picker {
-	/** The rows that a recent Operation makes; the filter looks at their names and values. */
+	/** The entries for a recent Operation. The filter searches their names and values. */
 	rowsOf: (operation: IDataObject) => INodeListSearchItems[];
-	/** Reads what has this ID. */
+	/** Reads the record or Operation with this ID. */
 	request: (id: string) => ServiceRequest;
-	/** How people read what has this ID. */
+	/** The name of the record or Operation for people. */
 	nameOf: (id: string, found: IDataObject) => string;
 }
 
-/** What comes from outside may hold the key, and the editor may show names as HTML. */
+/** Data from outside may contain the key, and the editor may show names as HTML. */
 const readableIn =
 	({ withoutKey }: Sender) =>
 	({ name, value }: INodeListSearchItems): INodeListSearchItems => ({
@@ -74,7 +74,7 @@ const readableIn =
 const includes = ({ name, value }: INodeListSearchItems, typed: string): boolean =>
 	`${name} ${value}`.toLowerCase().includes(typed.toLowerCase());
 
-/** What has the ID that was typed, if the service has it and says what it is. */
+/** The entry for the typed ID, if the service has a record or Operation with it and the answer repeats the ID. */
 async function foundRow(
 	send: Send,
 	{ request, nameOf }: Picker,
@@ -86,8 +86,9 @@ async function foundRow(
 }
 
 /**
- * What has the ID that was typed, then the rows of recent Operations that contain it, the newest first; what was typed and is
- * not among them follows as it is. Reading takes nothing away.
+ * Lists, in this order: the record or Operation with the typed ID; entries of recent Operations that contain the typed
+ * text, the newest first; the typed text itself, if it can be an ID and no entry has it. Reading Operations consumes no
+ * events.
  */
 async function search(
 	send: Sender,
@@ -103,7 +104,7 @@ async function search(
 	const readable = readableIn(send);
 	const pages = readPages(send, operationsRequest({}, LISTED_AT_ONCE), paginationToken, LIMITS);
 	const listed = await pages.next().catch(async (error: Error) => {
-		// A key that may not list uploads may still do something with the record.
+		// A key without the right to list Operations may still have the right to use the record.
 		const mayGoOn = isId && (found !== undefined || factsOf(error)?.status === 403);
 		return mayGoOn ? undefined : await Promise.reject<never>(error);
 	});
@@ -133,7 +134,7 @@ const searchWith = (picker: Picker) =>
 const operationName = ({ type, model, created_at, status }: IDataObject): string =>
 	[textsOf([type, model]).join(' '), ...textsOf([created_at, status])].filter(Boolean).join(' · ');
 
-/** An Operation by its type, model, time and status. */
+/** An entry shows type, model, time and status of an Operation. */
 const operationPicker: Picker = {
 	rowsOf: (operation) => {
 		const value = scalarText(operation.id);
@@ -143,7 +144,9 @@ const operationPicker: Picker = {
 	nameOf: (id, operation) => operationName(operation) || id,
 };
 
-/** The IDs that an Operation names, if it says that it is about such records. What it calls them is not documented. */
+/**
+ * The IDs in an Operation, unless its type says that it is about other records. How it names them is not documented.
+ */
 const recordRows =
 	({ noun }: RecordModel) =>
 	({ type, model, items }: IDataObject): INodeListSearchItems[] => {
@@ -164,10 +167,10 @@ const recordPicker = (
 		[id, textsOf([first_name, last_name]).join(' ')].filter(Boolean).join(': '),
 });
 
-/** What the Test button of the credentials asks for; both nodes have it, because n8n takes that of any of them. */
+/** For the Test button of the credentials. Both nodes have it, because n8n uses the test of any of them. */
 export const credentialTest = { testConnection };
 
-/** What the editor asks the node for while a person fills in its fields. */
+/** What the editor calls while a person fills in the fields of the node. */
 export const methods = {
 	credentialTest,
 	listSearch: {

@@ -4,34 +4,37 @@ import type { Fields, Values } from './field';
 import type { FilePlan, OnePlan, ItemOutcome, PagesPlan, WaitPlan } from './plan';
 import type { Sender } from './transport/types';
 
-/** The kinds of values that the output preview of an operation knows. */
+/** The types of values in the output preview of an operation. */
 export type OutputType =
 	'string' | 'number' | 'boolean' | 'object' | readonly [OutputShape] | 'strings' | OutputShape;
 
-/** Keys of an output item with their types, in their order: the output preview is made of it. */
+/** The keys of an output item in their order, with their types. The output preview is made from it. */
 export interface OutputShape {
 	readonly [key: string]: OutputType;
 }
 
-/** The row of an operation in the dropdown, and its fields, without display options: those are stamped in one place. */
+/**
+ * The entry of an operation in the dropdown, and its fields. `description.ts` adds the display options for the
+ * operation.
+ */
 interface OperationRow<Of extends Fields> {
 	value: string;
 	name: string;
 	/** The operation as the nodes panel lists it, e.g. "Get contact". */
 	action: string;
-	/** What a person or an agent must know to choose it: what it needs, changes and takes away. */
+	/** What a person or an AI agent must know to choose the operation: what it needs, changes and takes away. */
 	description: string;
 	fields: Of;
-	/** What an output item looks like with the default settings. */
+	/** The shape of an output item with the default settings. */
 	output: OutputShape;
 }
 
-/** Why what was handed over cannot be sent: what is wrong with which value, and how to go on. */
+/** The error for input that cannot be sent: which value is wrong, and how to go on. */
 export class InvalidInput extends Error {
 	constructor(
 		message: string,
 		readonly advice: string,
-		/** The advice in one sentence, for the hint above the output, which tells of many rows. */
+		/** The advice in one sentence, for the hint above the output, which may be about many rows. */
 		readonly hint?: string,
 	) {
 		super(message);
@@ -41,7 +44,10 @@ export class InvalidInput extends Error {
 
 const PROBLEMS_SAID = 3;
 
-/** Several things that are wrong with one row, in one error: three at most, then how many more. */
+/**
+ * Joins the problems of one row into one error: the first three, then the number of others. If a problem is not an
+ * `InvalidInput`, only the first problem is returned.
+ */
 export function together(problems: readonly unknown[]): unknown {
 	const worded = problems.filter((one) => one instanceof InvalidInput);
 	const [first] = problems;
@@ -60,26 +66,26 @@ interface EachOperation<Of extends Fields, Name extends string, Plan> extends Op
 	plan(parameters: Values<Of>): Plan;
 }
 
-/** What an operation changes at the service, so that nobody has to guess what was done when it stops. */
+/** What an operation changes at the service. If the execution stops, the error tells what was done. */
 export interface Effect {
-	/** The word for an item that was done, e.g. "Deleted". */
+	/** The word for a finished item, e.g. "Deleted". */
 	done: string;
 	/** How many items may be under way at once. */
 	atOnce: number;
 }
 
 interface OneOperation<Of extends Fields = Fields> extends EachOperation<Of, 'one', OnePlan> {
-	/** What it does at the service; missing where it only reads. */
+	/** What the operation changes at the service; missing if it only reads. */
 	effect?: Effect;
 }
 interface PagesOperation<Of extends Fields = Fields> extends EachOperation<Of, 'pages', PagesPlan> {
-	/** What it reads is gone at the service: it is put out whatever fails afterwards. */
+	/** The service gives what it reads only once. So the items read are returned even if a later step fails. */
 	takesAway?: true;
 }
 type FileOperation<Of extends Fields = Fields> = EachOperation<Of, 'file', FilePlan>;
 type WaitOperation<Of extends Fields = Fields> = EachOperation<Of, 'wait', WaitPlan>;
 
-/** Takes all input items together, in a loop of its own. */
+/** Handles all input items together, in its own loop. */
 export interface TogetherOperation<Of extends Fields = Fields> extends OperationRow<Of> {
 	kind: 'together';
 	run(context: IExecuteFunctions, send: Sender): Promise<Iterable<ItemOutcome>>;
@@ -89,7 +95,7 @@ export type Operation = OneOperation | PagesOperation | FileOperation | WaitOper
 
 type Row<Kind> = Omit<Kind, 'kind'>;
 
-/** Declares an operation: what its plan reads is what its fields declare. */
+/** Declares an operation. The type of the parameters of its plan follows from its fields. */
 export const operation = {
 	one: <const Of extends Fields>(row: Row<OneOperation<Of>>): Operation => ({ kind: 'one', ...row }),
 	pages: <const Of extends Fields>(row: Row<PagesOperation<Of>>): Operation => ({ kind: 'pages', ...row }),

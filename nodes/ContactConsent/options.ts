@@ -14,7 +14,7 @@ export const optionsField = collectionOf('options', 'Options', 'Add option');
 export const filtersField = <const Options extends Fields>(options: Options) =>
 	({ ...collectionOf('filters', 'Filters', 'Add filter')(options), narrows: true }) as const;
 
-/** How long an upload's progress is waited for, and what counts as "not finished yet". */
+/** How long to wait for an upload, and which statuses mean that it is not finished. */
 export const waitingOptions = [
 	{
 		displayName: 'Timeout (Seconds)',
@@ -36,7 +36,7 @@ export const waitingOptions = [
 	},
 ] as const satisfies Fields;
 
-/** The waiting options as a plan needs them. Status values are not documented, so an unknown one counts as finished. */
+/** The waiting options for a plan. The service does not document its statuses, so an unknown one counts as finished. */
 export function waitingOf({ pendingStatuses, timeout }: Values<typeof waitingOptions>) {
 	const pending = new Set(pendingStatuses.split(',').map(comparable).filter(Boolean));
 	return {

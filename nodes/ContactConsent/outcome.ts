@@ -8,13 +8,16 @@ import { concernsNoRecord, ServiceError, toNodeApiError } from './transport/erro
 import type { Refusal, Sender } from './transport/types';
 import { counted, plainText, rowsInWords, sentence, shortened } from './values';
 
-/** Whether a failure ends the execution, by On Error or because somebody has cancelled it. */
+/** True if a failure ends the execution: On Error says so, or a person has cancelled it. */
 export const isFatal = (context: IExecuteFunctions): boolean =>
 	!context.continueOnFail() || cancelSignal(context)?.aborted === true;
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Errors of n8n that are written for people, e.g. about an expression; anything else is a mistake, or n8n's host. */
+/**
+ * Errors of n8n whose messages are for people, e.g. about an expression. Any other error is a programming error or
+ * comes from n8n's host.
+ */
 const IS_WORDED = /^(Expression|Workflow|User|Application|Operational|Unexpected)\w*Error$/;
 
 const isWorded = (error: unknown): error is Error =>
@@ -24,18 +27,18 @@ const isWorded = (error: unknown): error is Error =>
 	error instanceof NodeOperationError ||
 	(error instanceof Error && IS_WORDED.test(error.name));
 
-/** What is said of an error that nobody has put into words: what was being done, and what n8n says. */
+/** The error for people if the cause has no words for them: what the node was doing, and what n8n says. */
 function unexpected(error: unknown, step: string): InvalidInput {
 	const said = sentence(messageOf(error) || 'nothing');
 	const advice = `n8n says: ${said} Run the node again. If this goes on, report it to the authors of this node.`;
 	return new InvalidInput(`Something unexpected happened while ${step}`, advice);
 }
 
-/** An error in words for people: if it has none, what was being done. */
+/** An error with words for people. @param step what the node was doing, for an error without them */
 export const inWords = (error: unknown, step: string): Error =>
 	isWorded(error) ? error : unexpected(error, step);
 
-/** How to go on, where it came from, and what the service says. */
+/** How to go on, the rows of the input, and what the service says. */
 function descriptionOf(error: unknown, where: string): string {
 	if (error instanceof ServiceError) return error.describe(where);
 	const { description } = error as { description?: unknown };
@@ -44,8 +47,8 @@ function descriptionOf(error: unknown, where: string): string {
 }
 
 /**
- * The words of a failure with its rows, as plain text: the editor shows them as HTML.
- * The only place that says where something came from. A refused key is about no row.
+ * The words of a failure as plain text, because the editor shows them as HTML. Only this function names the rows that a
+ * failure is about. A refused key, for example, is not about any row.
  */
 export function refusalWords(
 	{ error: thrown, items, who, step = 'the operation ran', more, done }: Failure,
@@ -62,7 +65,10 @@ export function refusalWords(
 	};
 }
 
-/** A failure in such words as n8n's own kind of error. n8n logs and keeps what is behind an error, so nothing is. */
+/**
+ * A failure as n8n's own kind of error. The original error is not attached as its cause, because n8n would log and
+ * store it.
+ */
 export function toNodeError(
 	node: INode,
 	{ error }: Failure,
@@ -74,13 +80,13 @@ export function toNodeError(
 	const nodeError = new NodeOperationError(node, words.message, {
 		itemIndex: typeof ownIndex === 'number' ? ownIndex : itemIndex,
 	});
-	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
+	// n8n replaces any message that contains an errno name, such as EEXIST in "preexisting".
 	return Object.assign(nodeError, words);
 }
 
 /**
- * A refused item: its words and nothing else. On the error output, n8n lays the input's fields over exactly this shape;
- * any further key sends it to the success output.
+ * A refused item. It has only the keys `error` and `message`: on the error output, n8n adds the fields of the input to
+ * exactly this shape. With any further key, n8n would send the item to the success output.
  */
 export const refusedItem = ({ message, description }: Refusal, from: number): INodeExecutionData => ({
 	json: { error: message, message: description },
@@ -90,8 +96,8 @@ export const refusedItem = ({ message, description }: Refusal, from: number): IN
 const renamed = ({ error, ...others }: IDataObject): IDataObject => ({ ...others, service_error: error });
 
 /**
- * A result as n8n's item, built in one go: there may be very many, and a key that is added later takes more memory.
- * A field `error` from the service is renamed, because n8n would take it for a failure.
+ * A result as n8n's item. It is built in one step, because a key that is added later takes more memory, and there may
+ * be very many items. A field `error` of the service is renamed, because n8n would take it for a failure.
  */
 export function resultItem({ json: given, binary }: Result, from: number | number[]): INodeExecutionData {
 	const pairedItem = Array.isArray(from) ? from.map((index) => ({ item: index })) : { item: from };
@@ -99,12 +105,12 @@ export function resultItem({ json: given, binary }: Result, from: number | numbe
 	return binary === undefined ? { json, pairedItem } : { json, binary, pairedItem };
 }
 
-/** Longer than a message: a hint may name several, and counts besides. */
+/** A hint may be longer than a message, because it joins several messages and counts. */
 const LONGEST_HINT = 5000;
 
 /**
- * The one hint above the output, as plain text: the editor shows it as HTML. Says each sentence once, those about
- * the requests last; none: no hint.
+ * Shows the one hint above the output, as plain text, because the editor shows it as HTML. Each sentence appears once;
+ * the sentences about the requests come last. Without sentences, there is no hint.
  */
 export function showHint(
 	context: IExecuteFunctions,

@@ -7,25 +7,25 @@ import type { Field } from './field';
 import { pathSegmentProblem } from './transport/path';
 import { hasLostDigits, LOST_DIGITS, plainText, scalarText, shortened, trimmed } from './values';
 
-/** Where parameters are read from: an input item, or a poll. */
+/** The source of parameters: an input item, or a poll. */
 export interface ParameterSource {
 	node: INode;
 	/** IANA name: the workflow's time zone. */
 	timeZone: string;
 	/** Missing in a poll. */
 	itemIndex?: number;
-	/** A parameter as the workflow has it, with expressions as text; `undefined` for one that is not set. */
+	/** A parameter as the workflow has it, with expressions as text; `undefined` if it is not set. */
 	raw(path: string): unknown;
-	/** The value of a parameter. `raw` is what the workflow has there. */
+	/** The value of a parameter. @param raw the same parameter as the workflow has it */
 	evaluated(path: string, raw: unknown): unknown;
 }
 
-/** A parameter and what a value of it can be refused with. */
+/** A parameter with everything that an error about its value needs. */
 export interface Place {
 	field: Field;
 	path: string;
 	source: ParameterSource;
-	/** Its collection narrows down what comes out. */
+	/** The parameter belongs to a collection of filters. */
 	narrows?: true;
 }
 
@@ -39,7 +39,7 @@ export function refusedParameter(
 	const message = plainText(`The parameter '${label}' ${problem}`);
 	const where = itemIndex === undefined ? '' : ' Nothing was sent for this row.';
 	const error = new NodeOperationError(node, message, { description: advice + where, itemIndex });
-	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
+	// n8n replaces any message that contains an errno name, such as EEXIST in "preexisting".
 	error.message = message;
 	return error;
 }
@@ -60,7 +60,7 @@ export function choice(place: Place, given: unknown): string {
 	throw refuse(place, `has no choice ${inWords(given)}`, `Choose one of: ${list}.`);
 }
 
-/** The entries of a list, or of a text that has them separated by commas. */
+/** The entries of a list, or of a text with commas between them. */
 export const entriesIn = (given: unknown): unknown[] =>
 	typeof given === 'string' ? given.split(',').flatMap((entry) => entry.trim() || []) : [given].flat();
 
@@ -82,11 +82,11 @@ export function amount(place: Place, given: unknown): number {
 }
 
 /**
- * A text, or a number as text; an ID, whose field has a name that ends in `Id`, is trimmed. A required one is not blank, and
- * as an ID can stand in a path: no `..`, no control characters.
+ * A text, or a number as text. A field whose name ends in `Id` holds an ID, which is trimmed. A required text must not
+ * be blank; a required ID must be able to stand in a path, e.g. without `..` and control characters.
  */
 export function text(place: Place, given: unknown): string {
-	// An ID that an expression could not work out must not become the text "NaN" or "true".
+	// A failed calculation in an expression must not become the text "NaN" or "true".
 	const found = typeof given === 'boolean' || Number.isNaN(given) ? undefined : scalarText(given);
 	const isId = place.field.name.endsWith('Id');
 	const value = isId && found !== undefined ? trimmed(found) : found;
@@ -98,7 +98,7 @@ export function text(place: Place, given: unknown): string {
 	throw refuse(place, problem, EXPRESSION);
 }
 
-/** A day alone has none. */
+/** An offset needs a time: `-31` at the end of a day such as 2026-01-31 is not an offset. */
 const HAS_OFFSET = /[T ]\d.*(z|[+-]\d\d(:?\d\d)?)$/i;
 
 export function date(place: Place, given: unknown): string {
@@ -116,7 +116,10 @@ export function date(place: Place, given: unknown): string {
 	);
 }
 
-/** True where a value says nothing: then the default counts. A required text, choice or boolean is refused instead. */
+/**
+ * True for an empty value, for which the default counts. Empty required texts, choices and booleans are refused
+ * instead.
+ */
 export function isNothing(value: unknown, { type, required }: Field): boolean {
 	if (required && (type === 'options' || type === 'boolean')) return false;
 	return value === undefined || value === null || (value === '' && !(type === 'string' && required));
@@ -128,7 +131,7 @@ export function json(place: Place, given: unknown): unknown {
 	try {
 		return JSON.parse(given) as unknown;
 	} catch (error) {
-		// Node repeats the beginning of the text, which may be anything.
+		// Removes the beginning of the text, which Node repeats in its message and which may contain anything.
 		const said = (error as Error).message.replace(/, (\.{3})?"[^]*$/, '');
 		throw refuse(place, `is not valid JSON (${said})`, EXPRESSION);
 	}

@@ -28,16 +28,19 @@ export const pollSource = (context: IPollFunctions): ParameterSource => ({
 
 const isExpression = (raw: unknown): raw is string => typeof raw === 'string' && raw.startsWith('=');
 
-/** What is left to an AI agent, which may leave it out. */
+/** True for a parameter that an AI agent fills in. The agent may leave it empty. */
 const isFromAgent = (raw: unknown): boolean => isExpression(raw) && raw.includes('$fromAI(');
 
-/** What narrows down what comes out: an expression that leaves it empty would let everything through. */
+/** True for a filter of the output. An expression that leaves it empty would let everything through. */
 const isFilter = ({ field, narrows }: Place): boolean => narrows === true || field.narrows === true;
 
 const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** @throws for a filter of which an expression leaves nothing, and for a choice whose default would let through more */
+/**
+ * @throws NodeOperationError if an expression leaves a filter empty, or gives nothing for a choice with the widest
+ * default
+ */
 function assertNarrow(place: Place, raw: unknown, given: unknown): void {
 	const isChoice = place.field.widest === true;
 	if (!(isFilter(place) || isChoice) || !isExpression(raw) || isFromAgent(raw)) return;
@@ -49,16 +52,19 @@ function assertNarrow(place: Place, raw: unknown, given: unknown): void {
 	throw refuse(place, 'is set by an expression that gives nothing', advice);
 }
 
-/** The ID that a resource locator holds; a plain text or number, e.g. of an expression, is the ID itself. */
+/** The ID in a resource locator. A plain text or number, e.g. from an expression, is the ID itself. */
 function locator(place: Place, raw: unknown): string {
 	const { path, source } = place;
 	const isLocator = isRecord(raw) && 'value' in raw;
 	const given = isLocator ? source.evaluated(`${path}.value`, raw.value) : source.evaluated(path, raw);
-	// `$('Other').params.contactId` is a locator.
+	// An expression such as `$('Other').params.contactId` gives a locator.
 	return text(place, isRecord(given) && 'value' in given ? given.value : (given ?? ''));
 }
 
-/** The columns of a resource mapper, each evaluated by itself: one that has to be left to n8n does not slow down the rest. */
+/**
+ * The columns of a resource mapper. Each is evaluated by itself, so that a column that n8n has to evaluate does not
+ * slow down the others.
+ */
 function mapping(place: Place, raw: unknown): Mapping {
 	const { path, source } = place;
 	const mapper = isRecord(raw) ? raw : {};
@@ -98,7 +104,7 @@ function read(place: Place, raw: unknown): unknown {
 	if (!isSet && field.absent !== undefined) return absent;
 	const given = source.evaluated(path, isSet ? raw : absent);
 	assertNarrow(place, raw, given);
-	// JSON that is missing must not become what the default names.
+	// JSON that evaluates to nothing is refused, because the default would name another record.
 	if (field.type === 'json') return json(place, given);
 	const isUnset = isNothing(given, field) && field.widest !== true;
 	const value = isUnset || (isFilter(place) && isBlank(given)) ? absent : given;
@@ -118,19 +124,18 @@ function read(place: Place, raw: unknown): unknown {
 	}
 }
 
-/** Whether a field is shown, as far as other fields of the same operation decide. */
+/** True if a field is shown, as far as it depends on other fields of the same operation. */
 const isShown = ({ displayOptions }: Field, valueOf: (name: string) => unknown): boolean =>
 	Object.entries(displayOptions?.show ?? {}).every(([name, allowed]) =>
 		(allowed as readonly unknown[]).includes(valueOf(name)),
 	);
 
 /**
- * Reads all fields and checks each value against its own declaration, before any request is sent.
+ * Reads all fields and checks each value against its own declaration, before any request is sent. An empty value counts
+ * as not set, so that the default applies.
  *
- * A value that evaluates to nothing counts as not set, so that the default applies.
- *
- * @param readBefore values, on which display options may depend
- * @throws NodeOperationError naming the parameter and the row of the input
+ * @param readBefore values of other fields, on which display options may depend
+ * @throws NodeOperationError that names the parameter and the row of the input
  */
 export function readParameters<const Of extends Fields>(
 	fields: Of,
@@ -138,7 +143,7 @@ export function readParameters<const Of extends Fields>(
 	readBefore: Readonly<Record<string, unknown>> = {},
 ): Values<Of> {
 	const values: Record<string, unknown> = {};
-	// As n8n does: a node is used as an AI tool if its type ends like that.
+	// n8n has the same rule: a node is an AI tool if its type ends in `Tool`.
 	const valueOf = (name: string): unknown =>
 		name === '@tool' ? source.node.type.endsWith('Tool') : name in values ? values[name] : readBefore[name];
 	for (const field of fields) {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { FailureFacts, Refusal, ServiceRequest, ServiceResponse } from './transport/types';
 
-/** What to do about a record that the service does not have; `item` is for `empty`. */
+/** What to do if the service does not have a record. `item` is the output item for `empty`. */
 export interface NotFoundPlan {
 	onNotFound: 'error' | 'empty' | 'skip';
 	item: IDataObject;
@@ -32,16 +32,19 @@ export type DocumentOutcome =
 
 export type DescribeDocument = (outcome: DocumentOutcome) => IDataObject;
 
-/** A list for an input item, of which as much is read as is wanted. */
+/** A list to read for an input item, up to the number of items wanted. */
 export interface PagesPlan {
-	/** Series of requests, merged in the order of `sortBy` where there are several. Each takes the size of a page. */
+	/**
+	 * Lists that are read page by page. If there are several, their items are merged in the order of `sortBy`. Each
+	 * function gets the size of a page and returns the request for its list.
+	 */
 	series: Array<(pageSize: number) => ServiceRequest>;
-	/** How many items are wanted over all series; `Infinity` for all. */
+	/** How many items are wanted from all series together; `Infinity` for all. */
 	wanted: number;
-	/** Which items count, where the service cannot tell; missing: all of them. */
+	/** Selects items, if the service cannot filter them. Missing: all items count. */
 	isWanted?: (item: IDataObject) => boolean;
 	pageSize: number;
-	/** The fields with the time of an item and, of items of one time, with its ID. */
+	/** The names of the fields to sort by: the time and, for equal times, the ID. */
 	sortBy?: { time: string; id: string };
 	shape: (item: IDataObject) => IDataObject;
 	attachments?: {
@@ -57,51 +60,53 @@ export interface FilePlan extends AttachmentPlan {
 	binaryPropertyName: string;
 	/** Milliseconds to wait for a PDF that is not generated yet. */
 	maxWait: number;
-	/** Put out an item without a file for one that is not generated in time. */
+	/** True if a PDF that is not generated in time gives an item without a file, instead of an error. */
 	mayBePending: boolean;
-	/** The item, before what is known of the file. */
+	/** The fields of the output item, besides those about the file. */
 	item: IDataObject;
 	describe: DescribeDocument;
 	onNotFound: NotFoundPlan['onNotFound'];
-	/** True for a failure that says that there is no such PDF, which On Not Found decides about. */
+	/** True for a failure that means that the PDF does not exist. On Not Found then decides. */
 	isAbsence: (facts: FailureFacts | undefined) => boolean;
 	/** The words for a PDF that is not generated in time. */
 	notGenerated: Refusal;
 }
 
-/** Something at the service that is read until it is finished. */
+/** Work of the service, whose state is read until it is finished. */
 export interface WaitPlan {
 	request: ServiceRequest;
 	/** True for a state that means "not finished yet". */
 	isPending: (body: unknown) => boolean;
 	/** Milliseconds. */
 	timeout: number;
-	/** The output item of the last state. */
+	/** Makes the output item from the last state. */
 	shape: (body: unknown, timedOut: boolean) => IDataObject;
 }
 
-/** A sentence of the hint above the output; a warning tells of what was left out, or is probably a mistake. */
+/** A sentence of the hint above the output. A warning is about something left out or a probable mistake. */
 export interface Sentence {
 	text: string;
 	isWarning: boolean;
 }
 
-/** What an operation puts out, before it is paired to the input. */
+/** An output item without its pairing to the input. */
 export type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 export interface Failure {
 	error: unknown;
-	/** Indexes of the input items that it is about; missing where that is the execution as a whole. */
+	/** Indexes of the input items that the failure is about; missing if it is about the whole execution. */
 	items?: readonly number[];
-	/** What was being done, to finish *Something unexpected happened while …*; said of errors without words. */
+	/**
+	 * What the node was doing, as the end of *Something unexpected happened while …*, for errors without words for people.
+	 */
 	step?: string;
-	/** Who that is, if it is one record. */
+	/** The record that the rows belong to, if it is a single one. */
 	who?: string;
-	/** Said after its rows. */
+	/** A text that follows the rows. */
 	more?: string;
-	/** Said at the very end: what was done before. */
+	/** The last text of the description: what was done before the failure. */
 	done?: string;
 }
 
-/** How something ended, and to which input items it is paired. */
+/** The result or failure of one or several input items; `from` has their indexes. */
 export type ItemOutcome = { from: number | number[] } & ({ result: Result } | Failure);

@@ -1,8 +1,8 @@
 /**
- * Runs a task for each entry, so many at a time, begun in the order of the entries.
- * If a task throws, no further one is begun, those under way are waited for, and the first error is thrown.
+ * Runs a task for each entry, at most `width` at a time, in the order of the entries. After an error, no further task
+ * begins; the error is thrown when the running tasks have ended. The first of several errors counts.
  *
- * @param shouldStop asked before each entry; true leaves the rest undone
+ * @param shouldStop asked before each entry; true ends the run without the remaining entries
  */
 export async function inParallel<Entry>(
 	entries: Iterable<Entry>,
@@ -28,8 +28,8 @@ export async function inParallel<Entry>(
 }
 
 /**
- * The same, but no task is begun before the one `ahead` places before it has ended. So after a failure no more than that
- * many later ones were begun, however long the first one took.
+ * Runs a task for each entry. A task begins only when the task `ahead` places before it has ended. So fewer
+ * than `ahead` later tasks have begun when a task fails, however long it took.
  */
 export async function inOrder<Entry>(
 	entries: readonly Entry[],
@@ -46,7 +46,7 @@ export async function inOrder<Entry>(
 	await Promise.all(begun);
 }
 
-/** Runs a task after the one before it with the same key; without a key, at once. */
+/** Runs tasks with the same key one after another. A task without a key runs at once. */
 export type OneByOne = <T>(key: string | undefined, task: () => Promise<T>) => Promise<T>;
 
 export function createOneByOne(): OneByOne {

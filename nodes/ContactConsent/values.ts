@@ -1,47 +1,47 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** True for a plain JSON object: no array, no null. */
+/** True for an object, except an array or null. */
 export const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The objects of a list that came from outside; nothing where it is no list. */
+/** The objects in a list from outside; an empty list for any other value. */
 export const records = (value: unknown): IDataObject[] =>
 	Array.isArray(value) ? value.filter(isRecord) : [];
 
-/** A text that says something. */
+/** A text that is not empty; `undefined` for any other value. */
 export const textOf = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;
 
-/** A scalar from outside as text; nothing where it is none. */
+/** A scalar from outside as text; `undefined` for any other value. */
 export const scalarText = (value: unknown): string | undefined =>
 	typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 		? String(value)
 		: undefined;
 
-/** Characters without width, which tables and clipboards carry along and nobody sees. */
+/** Invisible characters without width, which tables and clipboards may contain. */
 const WIDTHLESS = '\\u200b-\\u200f\\u2060\\ufeff\\u00ad';
 const AROUND = new RegExp(`^[\\s${WIDTHLESS}]+|[\\s${WIDTHLESS}]+$`, 'g');
 
-/** True for a printable ASCII character but the blank: most texts begin and end with one. */
+/** True for a printable ASCII character except the space. Most texts begin and end with one. */
 const isPlain = (code: number): boolean => code > 32 && code < 127;
 
-/** A text without blanks of any kind around it. */
+/** A text without spaces and invisible characters at both ends. */
 export const trimmed = (text: string): string =>
 	isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1)) ? text : text.replace(AROUND, '');
 
-/** True for a whole number beyond 2^53: JSON and n8n have rounded it, and the text that it was is gone. */
+/** True for a whole number beyond 2^53. JSON and n8n have rounded it, and its original digits are lost. */
 export const hasLostDigits = (value: unknown): boolean =>
 	Number.isInteger(value) && !Number.isSafeInteger(value);
 export const LOST_DIGITS = 'is a number with too many digits, of which the last are lost already';
 
-/** An ID from outside as text, unless digits of it are lost: it would name another record. */
+/** An ID from outside as text; `undefined` for a number with lost digits, which would name another record. */
 export const idText = (value: unknown): string | undefined =>
 	hasLostDigits(value) ? undefined : scalarText(value);
 
-/** A name without case, spaces, `_` and `-`: what two spellings of it have in common. */
+/** A name in lower case without spaces, `_` and `-`, to compare spellings. */
 export const comparable = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
-/** `work_zip_code` as people read it: "Work Zip Code". */
+/** The label of a name: `work_zip_code` becomes "Work Zip Code". */
 export const labelOf = (name: string): string =>
 	name
 		.split('_')
@@ -50,26 +50,26 @@ export const labelOf = (name: string): string =>
 		)
 		.join(' ');
 
-/** A text from outside on a single line: n8n shows line breaks as `\n`, or swallows them. */
+/** A text from outside on a single line. n8n shows a line break as `\n`, or leaves it out. */
 export const singleLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Texts from outside come in lines and end as they like; n8n shows a description as one paragraph. */
+/** A text from outside as one line that ends like a sentence, because n8n shows a description as one paragraph. */
 export const sentence = (text: string): string => {
 	const line = singleLine(text);
 	return /[.!?…]$/.test(line) ? line : `${line}.`;
 };
 
-/** What may begin an entity in HTML; `AT&T` does not. */
+/** The beginning of what may be an HTML entity; `AT&T` has none. */
 const ENTITY = /&(?=#|[a-z]\w*;|[lg]t|[a-z]{3})/gi;
 
-/** Control characters, halves of characters, and the marks that turn the direction of the text around them. */
+/** Control characters, unpaired surrogates, and marks that change the direction of text. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A text as a person reads it in n8n, whoever wrote it. The editor shows hints and errors as HTML, swallows whatever
- * stands between < and >, also behind a blank, and shows text between backticks as code; everywhere else they are plain
- * text. So each of these is spelled in a way that both show alike: `<img>` becomes `‹img›`. A character that nobody sees
- * is shown as �.
+ * Changes a text so that n8n shows all of it. The editor shows hints and errors as HTML: it drops text between < and >,
+ * even if a space follows the <, and shows text between backticks as code. Other places show plain text. So these
+ * characters are replaced by ones that look the same in both: `<img>` becomes `‹img›`. An invisible character becomes
+ * �.
  */
 export const plainText = (text: string): string =>
 	singleLine(text)
@@ -79,22 +79,22 @@ export const plainText = (text: string): string =>
 		.replace(ENTITY, '$& ')
 		.replaceAll('`', "'");
 
-/** The beginning of a text that is too long to be read or to be kept with an execution. */
+/** A text cut to a length that people can read and n8n can store with an execution. */
 export const shortened = (text: string, longest = 2000): string =>
 	text.length > longest ? `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
-/** With a capital letter in front, as a sentence begins. */
+/** A text with a capital first letter, for the beginning of a sentence. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** So many of something, in words. */
+/** A number with its noun: `1 row`, `2 rows`. */
 export const counted = (count: number, one: string, many: string): string =>
 	`${count} ${count === 1 ? one : many}`;
 
 /**
  * Rows of the input, counted from 1: `rows 1 to 3, 5`.
  *
- * @param items their indexes, in order
- * @param most so many ranges are named, of the others only how many rows they are
+ * @param items indexes of the rows, in ascending order
+ * @param most the number of ranges to name; the rows in the others are only counted
  */
 export function rowRanges(items: readonly number[], most = Infinity): string {
 	const ranges: Array<[number, number]> = [];
@@ -111,7 +111,10 @@ export function rowRanges(items: readonly number[], most = Infinity): string {
 
 const ROWS_SHOWN = 3;
 
-/** The same where a few are enough: `row 2`, `rows 1, 3 and 7`, `rows 1, 3, 5 and 20 more`. @param own is among them */
+/**
+ * The first rows only: `row 2`, `rows 1, 3 and 7`, `rows 1, 3, 5 and 20 more`.
+ * @param own a row that is always named
+ */
 export function rowsInWords(items: readonly number[], own?: number): string {
 	const shown = items.slice(0, ROWS_SHOWN);
 	if (own !== undefined && own > (shown.at(-1) ?? own)) shown[ROWS_SHOWN - 1] = own;
@@ -122,7 +125,7 @@ export function rowsInWords(items: readonly number[], own?: number): string {
 	return `${items.length === 1 ? 'row' : 'rows'} ${list}`;
 }
 
-/** Entries by their key, in the order of the first one of each. */
+/** Entries by their key. The keys are in the order of their first entries. */
 export function grouped<Entry, Key>(
 	entries: readonly Entry[],
 	keyOf: (entry: Entry) => Key,
@@ -137,16 +140,16 @@ export function grouped<Entry, Key>(
 	return groups;
 }
 
-/** Marks a value that is to be left out. */
+/** Marks a value to leave out. */
 export const LEAVE_OUT = Symbol('leave out');
 
-/** Sets a key like any other, also where assigning to it means something else. */
+/** Sets a key, even `__proto__`, to which an assignment would change the prototype. */
 export function setKey(object: object, key: string, value: unknown): void {
 	if (key !== '__proto__') (object as Record<string, unknown>)[key] = value;
 	else Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** A copy of an object with each value converted, and without those that are to be left out. */
+/** A copy of an object with converted values. A key whose value becomes `LEAVE_OUT` is missing in it. */
 export function entriesOf(
 	object: Readonly<Record<string, unknown>>,
 	convert: (value: unknown, key: string) => unknown,
@@ -160,11 +163,13 @@ export function entriesOf(
 	return copy as IDataObject;
 }
 
-/** Leaves out keys whose value is missing. */
+/** A copy without keys whose value is `undefined` or `null`. */
 export const withoutEmpty = (entries: Record<string, unknown>): IDataObject =>
 	entriesOf(entries, (value) => value ?? LEAVE_OUT);
 
-/** A JSON value with each of its texts replaced, names of keys, too; the very same one where none changes. */
+/**
+ * A JSON value with all its texts replaced, including keys. If no text changes, the same value is returned, not a copy.
+ */
 export function textsReplaced(value: unknown, replaced: (text: string) => string): unknown {
 	if (typeof value === 'string') return replaced(value);
 	if (Array.isArray(value)) {
@@ -181,7 +186,7 @@ export function textsReplaced(value: unknown, replaced: (text: string) => string
 	return copy;
 }
 
-/** A copy without nulls at any depth, for services that show a missing value that way. */
+/** A copy without nulls at any depth, because some services send null for a missing value. */
 export function withoutNulls<T>(value: T): T {
 	if (Array.isArray(value)) return value.map(withoutNulls) as T;
 	if (!isRecord(value)) return value;
@@ -190,7 +195,10 @@ export function withoutNulls<T>(value: T): T {
 
 export const KEY_LENGTH = 11;
 
-/** A key for a text: 53 bits by cyrb53 (public domain). 10,000 keys meet a new one by chance once in 9 × 10¹¹ texts. */
+/**
+ * A key for a text: 53 bits by cyrb53 (public domain). With 10,000 keys, a new text has the key of another one by
+ * chance once in 9 × 10¹¹ texts.
+ */
 export function keyOf(text: string): string {
 	let high = 0xdeadbeef;
 	let low = 0x41c6ce57;

@@ -1,9 +1,9 @@
 import type { ExpectedBody, FailureFacts, Refusal } from './types';
 
 /**
- * Who is to blame for an answer that is not the success that was asked for: a table of what was seen, what that proves, and
- * what is said. The first row that fits counts. What is said begins with a sentence on what happened; how to go on follows.
- * `network.ts` has the same for requests without an answer.
+ * Finds out who is to blame for an answer that is not the expected success. Each row of the table has a test, the facts
+ * that the test proves, and the words for people. The first row whose test fits counts. The words begin with a sentence
+ * on what happened; the others say how to go on. `network.ts` has the table for requests without an answer.
  */
 
 export const IN_CREDENTIALS = 'in the Contact Consent API credentials';
@@ -12,7 +12,7 @@ const TELL_WHEN = 'Try again later. If this goes on, tell the support of the ser
 const FROM_GATEWAY = 'The answer has no Request-Id and is a web page, so a gateway or a firewall sent it';
 const WRONG_ADDRESS = `Check the 'Base URL' ${IN_CREDENTIALS}: it has to be the address of the service itself.`;
 
-/** The part of the facts that the one to blame decides about. */
+/** The facts that follow from who is to blame. */
 export type Proven = Pick<FailureFacts, 'kind' | 'wrongAddress' | 'from' | 'neverSent'>;
 
 export function wordsOf(said: string): Refusal {
@@ -20,19 +20,19 @@ export function wordsOf(said: string): Refusal {
 	return { message, description: rest.join('. ') };
 }
 
-/** What was seen of an answer that is not the success that was asked for. */
+/** The signs in an answer that is not the expected success. */
 interface AnswerSigns {
 	status: number;
 	expect: ExpectedBody;
-	/** Of a redirect: scheme and host of its address. */
+	/** Scheme and host of a redirect's target, if its address can be read. */
 	origin: string | undefined;
-	/** The ID of the record that was asked for, where the answer is another one. */
+	/** The ID of the requested record, if the answer is a different record. */
 	otherThan: string | undefined;
 	/** Every answer of the service has a Request-Id. */
 	hasRequestId: boolean;
-	/** A page instead of JSON. */
+	/** The body is a web page instead of JSON. */
 	isPage: boolean;
-	/** The endpoint's own words. */
+	/** The endpoint's own words for this status. */
 	own: Refusal | undefined;
 }
 
@@ -42,7 +42,7 @@ type AnswerRow = readonly [
 	said: (signs: AnswerSigns) => string | Refusal,
 ];
 
-/** The words for a status of the service. */
+/** The words for a status of the service. 500 stands for every status from 500 on. */
 const OF_SERVICE: Readonly<Record<number, string>> = {
 	400: 'The service could not read the request. Compare the values of this node with what the service says.',
 	401: `The service refused the API key. Check 'API Key' and 'Authentication Scheme' ${IN_CREDENTIALS}, or ask the service for a new key.`,
@@ -58,20 +58,20 @@ function ofService({ status, own }: AnswerSigns): Refusal {
 	return own ?? wordsOf(OF_SERVICE[Math.min(status, 500)] ?? other);
 }
 
-/** How to go on after statuses that say the same whoever sends them: too slow, too large, too many. */
+/** How to go on after a status that means the same from any sender: too slow, too large, too many. */
 const SAME_FROM_ANYBODY: Readonly<Record<number, string>> = {
 	408: 'It took too long. Try again later.',
 	413: 'It was too large. Send less at once.',
 	429: 'There are too many requests. Run the node again later, or run the workflow less often.',
 };
 
-/** What gateways send where they do not reach the service. 520 and above are Cloudflare's own. */
+/** Statuses that gateways send if they cannot reach the service. Cloudflare uses those from 520 on. */
 const isOfGateway = (status: number): boolean =>
 	(status >= 502 && status <= 504) || (status >= 520 && status <= 530);
 
 const isSuccess = ({ status }: AnswerSigns): boolean => status >= 200 && status < 300;
 
-/** Said of a success that says nothing about the upload, or is of another kind than the service's. */
+/** Words for a success that does not say whether the upload was accepted, or whose body is of the wrong kind. */
 const strange = ({ status, expect }: AnswerSigns): string =>
 	expect === 'accepted'
 		? `The service did not say whether it accepted the upload. It answered with the status ${status} instead of 202.`
@@ -149,7 +149,7 @@ const ANSWERS: readonly AnswerRow[] = [
 	[() => true, { kind: 'status' }, ofService],
 ];
 
-/** What such an answer proves, and the words for it. */
+/** The words for an answer, and the facts that it proves. */
 export function blameForAnswer(signs: AnswerSigns): [words: Refusal, proven: Proven] {
 	const [, proven, said] = ANSWERS.find(([seen]) => seen(signs)) as AnswerRow;
 	const words = said(signs);

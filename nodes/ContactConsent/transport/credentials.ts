@@ -12,7 +12,7 @@ import { IN_CREDENTIALS } from './blame';
 import { normaliseBaseUrl } from './path';
 import type { Redact } from './types';
 
-/** The places of n8n from which requests are sent. */
+/** The contexts of n8n from which the nodes send requests. */
 export type SenderContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 export const CREDENTIALS = 'contactConsentApi';
@@ -20,31 +20,40 @@ export const CREDENTIALS = 'contactConsentApi';
 export interface Connection {
 	baseUrl: string;
 	ignoreSslIssues: boolean;
-	/** Tells accounts apart within this process: the address, and a hash of the key. */
+	/** Tells accounts apart within this process: the base URL and a hash of the key. */
 	account: string;
-	/** What stands before the key, of which all rows have the same. */
+	/** The text before the key in the Authorization header. All rows of an execution have the same prefix. */
 	prefix: string;
 	redact: Redact;
-	/** The same for what is put out of an answer. What is sent back keeps it: `***` would overwrite it. */
+	/**
+	 * Takes the key out of a JSON value for the output. It is not used for values that are sent back to the
+	 * service, because `***` would overwrite them there.
+	 */
 	withoutKey: <Value>(value: Value) => Value;
-	/** For n8n, with each request: to read, decrypt and evaluate them again takes longer than the request itself. */
+	/**
+	 * The decrypted credentials, handed to n8n with each request. Reading, decrypting and evaluating them again would take
+	 * longer than the request itself.
+	 */
 	credentials: IAdditionalCredentialOptions;
 }
 
-/** The characters that Node lets into a header. */
+/** The characters that Node allows in a header. */
 const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/;
 
-/** Shorter ones are words that data may have. */
+/** A shorter key may be an ordinary word of the data, so the output keeps it. */
 const SHORTEST_IN_DATA = 8;
 
-/** A character as it is, or percent-encoded. */
+/** A pattern for a character, as it is or percent-encoded. */
 function spellingsOf(character: string): string {
 	const encoded = Buffer.from(character).toString('hex').replace(/../g, '%$&');
 	const inAnyCase = encoded.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 	return `(?:${character.replace(/[^\w\s]/g, '\\$&')}|${inAnyCase})`;
 }
 
-/** Takes a key out of texts and links, and what follows a prefix such as `Bearer` where somebody has entered both. */
+/**
+ * Takes a key out of texts and links. If somebody has entered a prefix such as `Bearer` together with the key, the key
+ * alone is taken out, too.
+ */
 function redactionOf(key: string, shortest = 1): Redact {
 	const [, ...words] = key.split(' ');
 	const secrets = [key, ...words.filter((word) => word.length > 5)].filter(
@@ -54,11 +63,11 @@ function redactionOf(key: string, shortest = 1): Redact {
 	const patterns = secrets.map((secret) => [...secret].map(spellingsOf).join(''));
 	const all = new RegExp(patterns.join('|'), 'g');
 	const least = Math.min(...secrets.map(({ length }) => length));
-	// Most texts are shorter than a key, and are not searched.
+	// Most texts are shorter than the key. Skipping them saves time.
 	return (text) => (text.length < least ? text : text.replace(all, '***'));
 }
 
-/** Why no request could succeed with some credentials, and how to go on. */
+/** Why no request can succeed with these credentials, and how to go on. */
 type Problem = Record<'problem' | 'advice', string>;
 
 export function connectionOf(data: ICredentialDataDecryptedObject): Connection | Problem {
@@ -94,16 +103,19 @@ export function connectionOf(data: ICredentialDataDecryptedObject): Connection |
 	};
 }
 
-/** Each row that is compared costs n8n a look into its database. */
+/** For each compared row, n8n queries its database. */
 const MOST_COMPARED = 20;
 
-/** The first row, the last one, and some between them, evenly. */
+/** Indexes of the first row, the last row, and evenly spaced rows between them. */
 function comparedRows(rows: number): number[] {
 	const count = Math.min(rows, MOST_COMPARED);
 	return Array.from({ length: count }, (_, at) => Math.round((at * (rows - 1)) / Math.max(1, count - 1)));
 }
 
-/** Credentials may be expressions. All requests of an execution go to the account of the first row. */
+/**
+ * Credentials may contain expressions, but all requests of an execution use the account of the first row.
+ * @throws NodeOperationError if a compared row has another account
+ */
 async function assertOneAccount(context: SenderContext, { account, prefix }: Connection): Promise<void> {
 	if (!('getInputData' in context)) return;
 	const others = comparedRows(context.getInputData().length).slice(1);
@@ -119,7 +131,7 @@ async function assertOneAccount(context: SenderContext, { account, prefix }: Con
 	);
 }
 
-/** @throws NodeOperationError for credentials with which no request could succeed, or which differ between rows */
+/** @throws NodeOperationError if no request can succeed with the credentials, or if they differ between rows */
 export async function readConnection(context: SenderContext): Promise<Connection> {
 	const connection = connectionOf(await context.getCredentials(CREDENTIALS));
 	if ('problem' in connection) {

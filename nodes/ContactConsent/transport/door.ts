@@ -6,53 +6,59 @@ import type { ServiceRequest, ServiceResponse } from './types';
 /** A request on its way through its door. */
 export type Turn = AnyTurn<Door>;
 
-/** Nothing is refused only for a wait or an outage, until nothing was taken for so many milliseconds. */
+/** A request sits out waits and outages, until the service has taken no request for this many milliseconds. */
 export const PATIENCE = 15 * 60_000;
-/** The failures of so many rows, in a row, are an outage, and not a few records that the service cannot process. */
+/**
+ * This many failed rows without a success between them are an outage. Fewer may be records that the service cannot
+ * process.
+ */
 const OUTAGE = 20;
-/** Fewer rows that fail beside each other say nothing about the service: their tries count. */
+/** If fewer rows than this fail at the same time, the service may be fine, so their tries count. */
 const FEW = 5;
-/** So many requests in a row that are asked to wait, where one alone may be asked for its own sake. */
+/**
+ * This many requests that are asked to wait, without a success between them, have met a limit. A single request may be
+ * asked to wait for its own sake.
+ */
 const SEVERAL = 3;
-/** The first wait where the service names none, because most limits are for a second. Then it grows. */
+/** The first wait in milliseconds, if the service names none. Most limits are per second. Later waits are longer. */
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 30_000;
-/** Up to so much longer by chance, so that many executions do not come back together. */
+/** A random part of the wait, up to this share, is added to it, so that many executions do not come back together. */
 const CHANCE = 0.25;
 
 const longer = (wait: number): number => Math.min(LONGEST_WAIT, wait) * (1 + CHANCE * Math.random());
 
-/** The waits that the service asked this process for, by account and purpose: later executions keep to them, too. */
+/** Waits that the service asked this process for, by account and purpose. Later executions keep to them, too. */
 const asked = new Map<string, { until: number; reason: ServiceError }>();
 
-/** For tests, which ask for long waits. */
+/** For tests, in which the service asks for long waits. */
 export const forgetWaits = (): void => asked.clear();
 
-/** Waits by what they were for: the service asked for them, or took nothing. */
+/** Times waited: `asked` because the service asked for it, `outage` because it took no request. */
 export const newWaits = () => ({ asked: new Waited(), outage: new Waited() });
 
 /**
- * The way to the service for one purpose. While the door is closed, nobody begins. When the wait is over, one request at
- * a time finds out whether the service takes any again.
+ * The way to the service for one purpose. While the door is closed, no request begins. After the wait, one request at a
+ * time finds out whether the service takes requests again.
  */
 export class Door {
-	/** Why it is closed, until an answer opens it. */
+	/** Why the door is closed; `undefined` while it is open. */
 	reason: ServiceError | undefined;
 	private until = 0;
-	/** Requests begun since it was last closed: only their answers say anything about the service as it is now. */
+	/** Requests begun since the door was last closed. Only their answers show the present state of the service. */
 	fresh = new Set<Turn>();
-	/** The last success; once a request has failed, when that was begun. */
+	/** The time of the last success. From the first failure on: the time when the failed request began. */
 	private since = elapsed();
 	private lastFailure: ServiceError | undefined;
-	/** Failed tries in a row, by the rows that they carried. */
+	/** Failed rows since the last success. A failed upload counts once for each of its rows. */
 	private failures = 0;
-	/** Requests that were asked to wait, in a row. */
+	/** Requests that were asked to wait since the last success. */
 	private readonly complaining = new Set<Turn>();
 	private successes = 0;
-	/** Requests that were asked to wait for the first time, or several together: those of a limit. */
+	/** How often a request was asked to wait for the first time, or together with several others: both mean a limit. */
 	private refused = 0;
 
-	/** @param name account and purpose: doors of one name keep to the waits that any of them was asked for */
+	/** @param name account and purpose; doors with the same name share the waits that the service asked for */
 	constructor(
 		private readonly name: string,
 		private readonly purpose: Purpose,
@@ -67,12 +73,12 @@ export class Door {
 		return this.reason === undefined;
 	}
 
-	/** Milliseconds in which nobody may begin. */
+	/** Milliseconds until a request may begin; 0 while the door is open. */
 	left(): number {
 		return this.isOpen ? 0 : Math.max(0, this.until - elapsed());
 	}
 
-	/** Milliseconds for which it has let nobody through, without a success before. */
+	/** Milliseconds since the last success; 0 while the door is open. */
 	closedFor(): number {
 		return this.isOpen ? 0 : elapsed() - this.since;
 	}
@@ -91,14 +97,14 @@ export class Door {
 		return { request, door: this, behind, successes, othersRefused, ...counts };
 	}
 
-	/** A request begins. */
+	/** Called when a try begins. */
 	enter(turn: Turn): void {
 		if (turn.beganAt === 0) turn.answers = this.seen.answers;
 		turn.beganAt = elapsed();
 		this.fresh.add(turn);
 	}
 
-	/** A try has ended. @returns whether it says that there are too many requests under way */
+	/** Called when a try has ended. @returns true if its outcome means that too many requests are under way */
 	ended(turn: Turn, outcome: ServiceResponse | ServiceError): boolean {
 		const isFresh = this.fresh.delete(turn);
 		if (!isTrouble(outcome)) {
@@ -116,11 +122,13 @@ export class Door {
 		return outcome.facts.kind === 'timeout' && isFresh;
 	}
 
-	/** Why a request need not wait any longer, if so, and for how long it would have to. */
+	/**
+	 * Why a request is refused instead of waiting on, and the milliseconds `left` of the wait; `undefined` if it may wait.
+	 */
 	refusalFor(deadline: number): { reason: ServiceError; isTooLong: boolean; left: number } | undefined {
 		const end = elapsed() + this.left();
 		const isTooLong = end - this.since > PATIENCE;
-		// Where each try takes a minute, nothing may have failed for good before.
+		// If each try takes a minute, the patience ends before enough tries have failed to close the door.
 		const reason = this.reason ?? (isTooLong ? this.lastFailure : undefined);
 		if (reason === undefined || (!isTooLong && end < deadline)) return undefined;
 		return { reason, isTooLong, left: this.left() };
@@ -140,19 +148,22 @@ export class Door {
 		this.reason = this.lastFailure = reason;
 		this.until = until;
 		this.fresh = new Set();
-		// Another execution may have been told to wait for longer. An outage each one finds out by itself.
+		// Another execution may have been told to wait for longer. Each execution finds out an outage by itself.
 		const isNamed = asksToWait(facts) && facts.retryAfterMs;
 		if (isNamed && until > (asked.get(this.name)?.until ?? 0)) asked.set(this.name, { until, reason });
 	}
 
-	/** Where the service names no wait, or none that can be meant: as long again as the trouble has lasted. */
+	/** The wait if the service names none or an impossible one: as long as the trouble has lasted so far. */
 	private growingWait(): number {
 		return longer(this.isOpen ? FIRST_WAIT : Math.max(FIRST_WAIT, elapsed() - this.since));
 	}
 
 	/**
-	 * A wait closes the door for all. But one document may be asked to wait for its own sake, and so is a request which the
-	 * service refuses again and again while it takes others: one that no others were refused beside, since it last was.
+	 * A wait closes the door for all requests, with two exceptions, in which only the request itself waits: a document,
+	 * and a request that the service refuses repeatedly while it takes others. A refusal is a repeated one if no other
+	 * request was refused since this request's last refusal.
+	 *
+	 * @returns true if the wait may come from too many requests
 	 */
 	private askedToWait(turn: Turn, reason: ServiceError, isFresh: boolean, othersWorked: boolean): boolean {
 		const { retryAfterMs } = reason.facts;
@@ -169,7 +180,7 @@ export class Door {
 			this.waits.asked.add(turn.notBefore);
 			return !isRepeated;
 		}
-		// Requests that were under way together run into one limit together.
+		// Requests that were under way together meet the same limit. Later ones close the door again only for a longer wait.
 		const isNew = isFresh || this.isOpen;
 		const until = elapsed() + (retryAfterMs || (isNew ? this.growingWait() : 0));
 		if (isNew || until > this.until) this.close(reason, until);
@@ -177,8 +188,8 @@ export class Door {
 	}
 
 	/**
-	 * Many failures without a success close the door, and count against none of those requests. A request that failed again
-	 * while others worked says nothing about the service.
+	 * Many failures without a success close the door. While many rows fail together, a failure does not count as a try of
+	 * its request. A request that fails again while others succeed does not count as a sign of an outage.
 	 */
 	private failed(turn: Turn, reason: ServiceError, isFresh: boolean): void {
 		const { seen } = this;

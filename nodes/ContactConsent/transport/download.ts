@@ -4,20 +4,23 @@ import { elapsed, pauseUnless } from '../clock';
 import { ServiceError } from './errors';
 import type { ServiceResponse } from './types';
 
-/** In bytes. A page of 1,000 events has a few megabytes; n8n holds what is loaded several times. */
+/** In bytes. A page of 1,000 events has a few megabytes. n8n keeps several copies of what it loads. */
 const LONGEST = 100e6;
 
-/** A Node stream, as n8n knows it. */
+/** A Node stream, as n8n's types describe it. */
 type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
-/** Ends a stream. n8n wraps some, and destroying a wrapper waits for the stalled one inside: its reader is told, too. */
+/**
+ * Ends a stream with an error. n8n wraps some streams, and destroying a wrapper waits for the stalled stream inside. So
+ * the error is also emitted, which tells the reader at once.
+ */
 function breakOff(stream: ByteStream, error: Error): void {
 	stream.on('error', () => undefined);
 	stream.destroy(error);
 	stream.emit('error', error);
 }
 
-/** Breaks a stream off when its time is over: the time limit of n8n's helper ends with the headers of such an answer. */
+/** Breaks off a stream after some milliseconds: for a stream, the time limit of n8n's helper ends with the headers. */
 async function endInTime(stream: ByteStream, milliseconds: number): Promise<void> {
 	const isOver = () => stream.destroyed || stream.readableEnded;
 	await pauseUnless(isOver, milliseconds);
@@ -36,22 +39,25 @@ const tooLarge = ({ status, headers }: ServiceResponse) =>
 
 const lengthOf = ({ headers }: ServiceResponse): number => Number(headers['content-length'] ?? 0) || 0;
 
-/** Hands a file on as it comes, and breaks it off beyond the most that one may have. */
+/** Passes a file on as it arrives, and breaks it off if it gets too large. */
 function limitFile(response: ServiceResponse, stream: ByteStream): ByteStream {
 	const announced = lengthOf(response);
 	let bytes = 0;
-	// Paused, so that counting does not make it flow before its reader is there.
+	// The counter must not start the stream before the reader listens.
 	stream.pause();
 	stream.on('data', (chunk: Uint8Array) => {
 		bytes += chunk.length;
 		if (Math.max(bytes, announced) > LONGEST) breakOff(stream, tooLarge(response));
 	});
-	// A reader that listens makes it flow, as any other stream: so n8n reads what it keeps in memory or in its database.
+	// Starts the stream when a reader listens to `data`. n8n does so if it keeps files in memory or in its database.
 	stream.on('newListener', (event) => event === 'data' && stream.resume());
 	return stream;
 }
 
-/** A body as bytes; `undefined` where there is no room for those known so far. @throws where it is late, or breaks off */
+/**
+ * A body as bytes; `undefined` if `hasRoom` returns false for the bytes read so far or the announced length.
+ * @throws the stream's error if it is late or breaks off
+ */
 export async function readBytes(
 	answer: ServiceResponse,
 	hasRoom: (bytes: number) => boolean,
@@ -59,7 +65,8 @@ export async function readBytes(
 	const announced = lengthOf(answer);
 	const parts: Uint8Array[] = [];
 	let bytes = 0;
-	// Leaving the loop early closes the connection. A stream that n8n wraps would keep it open if it were closed unread.
+	// Leaving the loop early closes the connection. Destroying a wrapper of n8n's before reading it would keep the
+	// connection open.
 	for await (const part of answer.body as AsyncIterable<Uint8Array>) {
 		parts.push(part);
 		bytes += part.length;
@@ -68,7 +75,7 @@ export async function readBytes(
 	return Buffer.concat(parts);
 }
 
-/** JSON as its value, anything else as text; without the mark that some put before it. */
+/** JSON as its value, anything else as text. A byte order mark before the text is removed. */
 function valueOf(bytes: Buffer): unknown {
 	const text = bytes.toString('utf8').replace(/^\ufeff/, '');
 	try {
@@ -79,8 +86,10 @@ function valueOf(bytes: Buffer): unknown {
 }
 
 /**
- * The body of an answer, unless n8n has read it: JSON as its value, anything else as text, a file as a stream. Nothing is
- * waited for after `end`. @throws ServiceError for more than n8n could load; what the stream throws where it breaks off
+ * Reads the body of an answer: JSON as its value, other text as text, a file as a stream. A body that n8n has already
+ * read stays as it is. Reading ends at `end`, in milliseconds of `elapsed`.
+ *
+ * @throws ServiceError if the body is larger than n8n can load; the stream's error if it breaks off
  */
 export async function readBody(answer: ServiceResponse, isFile: boolean, end: number): Promise<unknown> {
 	const { status } = answer;
@@ -89,7 +98,7 @@ export async function readBody(answer: ServiceResponse, isFile: boolean, end: nu
 	void endInTime(body, end - elapsed());
 	if (isFile) return limitFile(answer, body);
 	const reading = readBytes(answer, (count) => count <= LONGEST);
-	// A refusal counts by its status, also where its words break off or never end.
+	// The status of a refusal is enough, even if its text breaks off or never ends.
 	const isRefusal = status < 200 || status >= 300;
 	const bytes = await (isRefusal ? reading.catch(() => undefined) : reading);
 	if (bytes) return valueOf(bytes);

@@ -12,14 +12,14 @@ const CODES_IN_WORDS: ReadonlyMap<string, string> = new Map([
 	['v1c004', "breaks one of the service's own format rules"],
 ]);
 
-/** One validation entry in a person's words, e.g. `0 › email: invalid value (v1c001), must be an e-mail address`. */
+/** One validation entry for people, e.g. `0 › email: invalid value (v1c001), must be an e-mail address`. */
 const describeEntry = ({ outerKey, innerKey, code, message }: ValidationEntry): string =>
 	`${outerKey} › ${innerKey}: ${CODES_IN_WORDS.get(code) ?? 'refused'} (${code})${message && `, ${message}`}`;
 
-/** More entries than anybody reads, and than there is room for: an answer may have thousands, for thousands of rows. */
+/** The most validation entries in a message. An answer may have thousands, which nobody reads. */
 const MOST_DESCRIBED = 200;
 
-/** One paragraph: how to go on, the service's own words, entry by entry, and the id that its support asks for. */
+/** One paragraph: how to go on, the rows, the service's own words, the validation entries, and the Request-Id. */
 function paragraph(advice: string, where: string, facts: FailureFacts): string {
 	const { serviceMessage, validation = [], requestId, networkMessage, from } = facts;
 	const evidence = [
@@ -27,14 +27,17 @@ function paragraph(advice: string, where: string, facts: FailureFacts): string {
 		serviceMessage && `${from ? 'The answer' : 'The service'} says: ${serviceMessage}`,
 		...validation.slice(0, MOST_DESCRIBED).map(describeEntry),
 	].flatMap((text) => (text ? sentence(text) : []));
-	// Without a full stop, so that a double click selects the id alone.
+	// No full stop follows, so that a double click selects only the ID.
 	const id = requestId && `Request-Id: ${requestId}`;
 	return [advice.trim() && sentence(advice), where, shortened(evidence.join(' ')), id]
 		.filter(Boolean)
 		.join(' ');
 }
 
-/** A request that did not succeed: `message` says what happened, `advice` how to go on, `description` adds evidence. */
+/**
+ * A request that did not succeed. `message` says what happened, `advice` how to go on; `description` is the advice with
+ * the evidence.
+ */
 export class ServiceError extends Error {
 	readonly advice: string;
 
@@ -47,7 +50,7 @@ export class ServiceError extends Error {
 		this.advice = words.description;
 	}
 
-	/** How to go on, where it came from, and the evidence. */
+	/** The advice, the sentence `where` about the rows of the input, and the evidence. */
 	describe(where: string): string {
 		return paragraph(this.advice, where, this.facts);
 	}
@@ -57,7 +60,7 @@ export class ServiceError extends Error {
 	}
 }
 
-/** The error of an execution that somebody has stopped. */
+/** The error of a request whose execution was cancelled. */
 export function executionCancelled(neverSent: boolean): ServiceError {
 	const words = { message: 'The execution was cancelled', description: 'No further request was sent.' };
 	return new ServiceError(words, { kind: 'cancelled', neverSent });
@@ -70,7 +73,7 @@ export function noTimeLeft(): ServiceError {
 	return new ServiceError({ message, description }, { kind: 'timeout', neverSent: true });
 }
 
-/** The same error, which says until when the service asks to wait, if it named a time. @param wait what is left of it */
+/** If the service named a wait: the same error, with the time until which to wait. @param wait milliseconds left */
 export function untilWhen(error: ServiceError, wait: number | undefined, timeZone: string): ServiceError {
 	const { advice, facts } = error;
 	if (!asksToWait(facts) || !facts.retryAfterMs || !wait) return error;
@@ -79,14 +82,18 @@ export function untilWhen(error: ServiceError, wait: number | undefined, timeZon
 	return new ServiceError({ message, description: advice }, { ...facts, retryAfterMs: wait });
 }
 
-/** A failure as the reason for which something else is not sent. @param wait what is left of the one it asks for */
+/**
+ * The error of a request that is not sent because of another failure.
+ * @param why a sentence to add to the advice, or an empty text
+ * @param wait milliseconds left of the wait that the failure asks for
+ */
 export function notSent({ message, advice, facts }: ServiceError, why: string, wait = 0): ServiceError {
 	const words = { message, description: `${advice} ${why}`.trim() };
 	const retryAfterMs = asksToWait(facts) ? wait : undefined;
 	return new ServiceError(words, { ...facts, retryAfterMs, neverSent: true });
 }
 
-/** Refusals that prove no cause. Of 401 and 403, n8n by itself would think that they do not pass. */
+/** True for a refusal whose cause is unknown. 401 and 403 need a cause, because n8n would take them as permanent. */
 const provesNoCause = ({ kind, status = 0, retryAfterMs }: FailureFacts): boolean =>
 	kind === 'status' &&
 	status >= 400 &&
@@ -94,7 +101,9 @@ const provesNoCause = ({ kind, status = 0, retryAfterMs }: FailureFacts): boolea
 	![401, 403, 408, 429].includes(status) &&
 	!retryAfterMs;
 
-/** For n8n's polling back-off: only what is proven, because after `configuration-invalid` it waits for half an hour. */
+/**
+ * The cause for n8n's polling back-off. It has to be proven: after `configuration-invalid`, n8n waits for half an hour.
+ */
 function failureCause(facts: FailureFacts): NodeApiError['failure'] {
 	const { kind, status, from, retryAfterMs } = facts;
 	if (status === 401 && from === undefined) return { cause: 'credential-invalid' };
@@ -104,7 +113,7 @@ function failureCause(facts: FailureFacts): NodeApiError['failure'] {
 	return { cause, retryAfterMs: retryAfterMs || undefined };
 }
 
-/** Turns a failed request into the error that n8n shows: title, description and HTTP code. */
+/** Turns a failed request into n8n's error, with title, description, HTTP code and cause. */
 export function toNodeApiError(
 	node: INode,
 	error: ServiceError,
@@ -124,41 +133,41 @@ export function toNodeApiError(
 			itemIndex,
 		},
 	);
-	// n8n replaces any message that happens to contain an errno name, such as EEXIST in "preexisting".
+	// n8n replaces any message that contains an errno name, such as EEXIST in "preexisting".
 	nodeError.message = message;
 	return nodeError;
 }
 
-/** "Try again later" (500 is documented as that), 429, and what gateways say; 520 and above are those of Cloudflare. */
+/** 500 is documented as "Try again later". Gateways send the others; those from 520 on are Cloudflare's. */
 const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([
 	...[408, 429, 500, 502, 503, 504],
 	...[520, 521, 522, 523, 524, 529, 530],
 ]);
 
-/** True for failures that may pass by themselves. */
+/** True for a failure that may pass by itself. */
 export const isPassing = ({ kind, status }: FailureFacts): boolean =>
 	kind === 'unreachable' || kind === 'timeout' || (kind === 'status' && PASSING_STATUSES.has(status));
 
-/** True for an answer that asks to wait, for however long: the service has done nothing, and waiting is no failed try. */
+/** True for an answer that asks to wait. The service has done nothing, and waiting does not count as a failed try. */
 export const asksToWait = ({ status, retryAfterMs }: FailureFacts): boolean =>
 	status === 429 || (status === 503 && retryAfterMs !== undefined);
 
-/** True where the service may have done what was asked, although no answer says so. */
+/** True if the service may have done what was asked, although no answer confirms it. */
 export const mayHaveWorked = (error: unknown): boolean => {
 	const { kind, status, neverSent } = factsOf(error) ?? { kind: 'setting' };
 	const isUnclear = kind === 'unexpectedBody' || kind === 'cancelled' || isPassing({ kind, status });
 	return isUnclear && neverSent !== true && status !== 429;
 };
 
-/** True where it is not known that the service takes requests; any other refusal is an answer like a success. */
+/** True if the outcome leaves open whether the service takes requests. Any other refusal proves that it does. */
 export const isTrouble = (outcome: ServiceResponse | ServiceError): outcome is ServiceError =>
 	outcome instanceof ServiceError && (outcome.facts.status === undefined || isPassing(outcome.facts));
 
-/** True where a person has to change the credentials or a setting, at least for requests like this one. */
+/** True if a person has to change the credentials or a setting before a request like this can succeed. */
 export const needsAPerson = ({ facts: { kind, status, wrongAddress } }: ServiceError): boolean =>
 	kind === 'setting' || kind === 'blocked' || status === 401 || wrongAddress === true;
 
-/** True where the cause lies in no single record, so that a message names none. */
+/** True if no single record is the cause. The message then names no rows. */
 export function concernsNoRecord(error: unknown): boolean {
 	if (!(error instanceof ServiceError)) return false;
 	const { kind, status, neverSent, aboutRecord } = error.facts;
@@ -166,10 +175,10 @@ export function concernsNoRecord(error: unknown): boolean {
 	return needsAPerson(error) || neverSent === true || kind === 'cancelled' || status === 429;
 }
 
-/** True for a 404 of the service itself, about the record that was asked for. */
+/** True if the service itself says that it does not have the record. */
 export const isNotFound = (error: unknown): boolean =>
 	error instanceof ServiceError && error.facts.status === 404 && !error.facts.wrongAddress;
 
-/** What is known about a failed request; `undefined` for an error of another kind. */
+/** The facts of a failed request; `undefined` for an error of another kind. */
 export const factsOf = (error: unknown): FailureFacts | undefined =>
 	error instanceof ServiceError ? error.facts : undefined;

@@ -7,16 +7,16 @@ import { isTrouble, ServiceError } from './errors';
 import { purposeOf, PURPOSES, Seen, type Purpose } from './turn';
 import type { Sender, ServiceRequest, ServiceResponse } from './types';
 
-/** The most requests under way at once: n8n's helper opens a connection for each, and more look like an attack. */
+/** The most requests under way at once. n8n's helper opens a connection for each; more would look like an attack. */
 export const WIDEST = 64;
-/** At first: as many as any service takes. */
+/** The number of places at the beginning. Any service should be able to take this many requests at once. */
 const FIRST_PLACES = 8;
-/** The service does not keep up where its answers take more than so many times as long as the fastest. */
+/** An answer is slow if it takes more than this many times as long as the fastest answer of its kind. */
 const SLOWER = 2;
-/** So many requests that the key may not send, or that somebody else answers, and no success: none will succeed. */
+/** After this many refusals because of the key or the address, without a success, no request is sent any more. */
 const REFUSED_ALL = 40;
 const TOO_LONG = 'It took no request, and these nodes wait for 15 minutes at most';
-/** Whoever wonders why a run takes so many milliseconds finds the reason in n8n's log. */
+/** After this many milliseconds without a success, n8n's log gets the reason. */
 const LONG = 60_000;
 
 /** A request that waits to begin. */
@@ -28,8 +28,9 @@ interface Waiter {
 }
 
 /**
- * Where all requests of an execution stand in line. It has places, which grow while the service keeps up and are halved by
- * a complaint, and a door for each purpose, which a complaint or an outage closes. Times are milliseconds of `elapsed`.
+ * Where all requests of an execution wait. The line has places, which grow in number while the service keeps up, and
+ * are halved if it complains. It has a door for each purpose, which closes after a complaint or in an outage. Times are
+ * milliseconds of `elapsed`.
  */
 export class Line {
 	private readonly doors: Readonly<Record<Purpose, Door>>;
@@ -40,23 +41,23 @@ export class Line {
 	private underWay = 0;
 	private places = FIRST_PLACES;
 	private growth = (places: number) => places * 2;
-	/** Milliseconds of the fastest answer, by kind. */
+	/** Milliseconds of the fastest answer, by expected kind. */
 	private readonly fastest = new Map<string, number>();
-	/** Quick answers since the places last changed, less slow ones: a few of those, e.g. long documents, say nothing. */
+	/** Quick answers minus slow ones since the places last changed. A few slow ones, e.g. documents, do not matter. */
 	private quick = 0;
-	/** How many were refused for a reason that concerns all, before there was a success. */
+	/** Refusals that may concern all requests, counted until the first success. */
 	private refusals = 0;
-	/** Why no request is sent any more. */
+	/** Why no further request is sent. */
 	private end: ServiceError | undefined;
 
-	/** @param account the waits that the service asks for are kept to by all lines of an account in this process */
+	/** @param account its lines in this process share the waits that the service asks for */
 	constructor(
 		account: string,
 		readonly timeZone: string,
 		private readonly signal: AbortSignal | undefined,
 		private readonly warn: (text: string) => void,
 	) {
-		// What makes documents may be down alone.
+		// The generation of documents may be down while the rest of the service works.
 		const [ofRecords, ofDocuments] = [new Seen<Door>(), new Seen<Door>()];
 		const doors = PURPOSES.map((purpose) => {
 			const seen = purpose === 'documents' ? ofDocuments : ofRecords;
@@ -69,15 +70,15 @@ export class Line {
 		return { asked: this.waits.asked.passed(), outage: this.waits.outage.passed() };
 	}
 
-	/** A request that is going to stand in line, perhaps several times. */
+	/** The state of a request for all of its tries. */
 	turnOf(request: ServiceRequest): Turn {
 		const purpose = purposeOf(request);
-		// What one list of events, or a document, has to wait for is its own; but all wait for what other reading has to wait for.
+		// A wait for documents or one list of events holds only there. A wait for other reading holds there, too.
 		const behind = purpose === 'reads' || purpose === 'writes' ? [] : [this.doors.reads];
 		return this.doors[purpose].turnOf(request, behind);
 	}
 
-	/** Waits until a request may begin. @throws ServiceError where that is too late, or no request is sent any more */
+	/** Waits until a request may begin. @throws ServiceError if it is too late or nothing is sent any more */
 	async enter(turn: Turn, deadline: number): Promise<void> {
 		await new Promise<void>((begin, fail) => {
 			this.line.add({ turn, deadline, begin, fail });
@@ -85,7 +86,7 @@ export class Line {
 		});
 	}
 
-	/** A request has ended. */
+	/** Called when a try has ended. */
 	leave(turn: Turn, outcome: ServiceResponse | ServiceError): void {
 		const { door } = turn;
 		const isUse = this.fresh() >= this.places && door.fresh.has(turn);
@@ -96,7 +97,7 @@ export class Line {
 		this.look();
 	}
 
-	/** Dismisses those who need not wait, and lets in those who may begin. */
+	/** Refuses waiting requests for which `refusalOf` has an error, and begins those that may begin. */
 	private look(): void {
 		for (const waiter of this.line) {
 			const error = this.refusalOf(waiter);
@@ -111,7 +112,7 @@ export class Line {
 		void this.watch();
 	}
 
-	/** Looks again and again, as long as somebody waits. */
+	/** Calls `look` again and again while requests wait. */
 	private async watch(): Promise<void> {
 		if (this.isWatched) return;
 		this.isWatched = true;
@@ -132,7 +133,7 @@ export class Line {
 		this.warn(`no request was taken for a minute; it is waited for 15 minutes at most (${message})`);
 	}
 
-	/** Milliseconds in which a request may not begin, whoever else is under way. */
+	/** Milliseconds until a request may begin, if it gets a place. */
 	private waitOf({ notBefore, door, behind }: Turn): number {
 		return Math.max(notBefore - elapsed(), ...[door, ...behind].map((one) => one.left()));
 	}
@@ -146,13 +147,13 @@ export class Line {
 			const { reason, left, isTooLong } = refusal;
 			const isSent = turn.beganAt > 0;
 			const why = isTooLong ? TOO_LONG + (isSent ? '.' : ', so the rest was not sent.') : '';
-			// What n8n is told is what is left of the wait.
+			// n8n is told the rest of the wait, not the whole wait.
 			return errors.notSent(errors.untilWhen(reason, left, this.timeZone), why, left);
 		}
 		return elapsed() >= deadline ? errors.noTimeLeft() : undefined;
 	}
 
-	/** Requests that say something about the service as it is now. */
+	/** How many requests under way will show the present state of the service. */
 	private fresh(): number {
 		return PURPOSES.reduce((sum, purpose) => sum + this.doors[purpose].fresh.size, 0);
 	}
@@ -164,8 +165,8 @@ export class Line {
 	}
 
 	/**
-	 * Uploads go first, because reading again and again would keep them from ever being sent. But where one at a time
-	 * finds out whether the service takes any, it is another one each time.
+	 * Uploads come first, because repeated reading could hold them up for ever. But at a closed door, requests take turns,
+	 * so that each time a different request finds out whether the service takes any.
 	 */
 	private next(): Waiter | undefined {
 		if (this.underWay >= WIDEST) return undefined;
@@ -178,17 +179,17 @@ export class Line {
 		return first;
 	}
 
-	/** A request was answered while all places were taken. Answers of one kind are compared. */
+	/** Called when a request was answered while all places were taken. Only answers of one kind are compared. */
 	private answered({ request: { expect }, beganAt }: Turn): void {
 		const took = elapsed() - beganAt;
 		const best = Math.min(took, this.fastest.get(expect) ?? Infinity);
 		this.fastest.set(expect, best);
 		this.quick = Math.max(0, this.quick + (took > SLOWER * best ? -1 : 1));
-		// A full round of them.
+		// One quick answer for each place.
 		if (this.quick >= this.places) this.setPlaces(Math.min(WIDEST, this.growth(this.places)));
 	}
 
-	/** The service asked for fewer requests, or did not answer in time; from now on there are more only step by step. */
+	/** Called when the service asked for fewer requests or was late. From now on, places are added one by one. */
 	private halve(): void {
 		this.growth = (places) => places + 1;
 		this.setPlaces(Math.max(1, Math.floor(this.places / 2)));
@@ -201,7 +202,7 @@ export class Line {
 
 	private refusalOfAll(outcome: ServiceResponse | ServiceError): ServiceError | undefined {
 		if (!(outcome instanceof ServiceError)) {
-			// From now on, such refusals are about single records.
+			// From now on, a refusal is about a single record.
 			this.refusals = -Infinity;
 			return undefined;
 		}

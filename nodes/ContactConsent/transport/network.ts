@@ -15,8 +15,8 @@ const TRUST = `Install it on the n8n host (environment variable NODE_EXTRA_CA_CE
 const OWN_LIMIT = /^(ECONNABORTED|ERR_CANCELED)$/;
 
 /**
- * Who is to blame for a request without an answer, by the code of the failure; where there is none, by the names and messages
- * of the errors. The first row that fits counts; the last one fits all.
+ * Finds out who is to blame for a request without an answer. A row is chosen by the code of the failure or, if it has
+ * no code, by the names and messages of the errors. The first row that fits counts; the last one fits all.
  */
 const NETWORK: readonly NetworkRow[] = [
 	[
@@ -36,7 +36,7 @@ const NETWORK: readonly NetworkRow[] = [
 		`The service at {host} cannot be reached. ${CHECK_SERVICE}`,
 	],
 	[
-		// A cancelled execution is told apart by its signal.
+		// A cancelled execution has the same codes. The sender recognises it by its signal.
 		OWN_LIMIT,
 		{ kind: 'timeout', neverSent: false },
 		'The service at {host} did not answer in time. The time limit is that of these nodes. Try again later. If this goes on, check that n8n can reach this address.',
@@ -47,7 +47,8 @@ const NETWORK: readonly NetworkRow[] = [
 		'The service at {host} did not answer in time. Try again later. If this goes on, check that n8n can reach this address.',
 	],
 	[
-		// `ALERT` is what the other side says of n8n, with `CERTIFICATE` in some of the codes.
+		// With an `ALERT`, the other side refuses n8n. Some of these codes also contain `CERTIFICATE`, so this row comes
+		// first.
 		/^EPROTO$|_ALERT_/,
 		SETTING,
 		`n8n and the service at {host} cannot agree on https. If the service uses http, begin the 'Base URL' ${IN_CREDENTIALS} with http://. If it asks n8n for a certificate of its own: these nodes cannot send one.`,
@@ -78,7 +79,7 @@ const NETWORK: readonly NetworkRow[] = [
 		`n8n does not know the authority that issued the certificate of {host}. ${TRUST}`,
 	],
 	[
-		// The last is a message: all that older versions of n8n show in the test of a credential.
+		// `SSL Issue:` begins a message. Older versions of n8n give only this message in a credential test.
 		/CERT|ERR_TLS|^SSL Issue:/,
 		SETTING,
 		'n8n does not trust the certificate of {host}. Ask the company that runs the service which authority issued it, and install that on the n8n host.',
@@ -89,28 +90,28 @@ const NETWORK: readonly NetworkRow[] = [
 		'The answer from {host} arrived damaged. Something between n8n and the service may have changed it. Try again later.',
 	],
 	[
-		// Names of n8n's own errors and of mistakes in code: the network had no part in them.
+		// Names of n8n's own errors and of programming errors. The network did not cause them.
 		/^(ERR_INVALID_.*|(Type|Range|Reference|Syntax|User|Operational|Unexpected|Expression|NodeOperation)Error)$/,
 		SETTING,
 		'n8n could not send the request. Check the Contact Consent API credentials and run the node again.',
 	],
 	[
-		// Something went wrong on the way, and nobody knows whether the service got the request.
+		// The failure happened on the way. It is unknown whether the service got the request.
 		/^/,
 		{ kind: 'unreachable', neverSent: false },
 		`The connection to the service at {host} broke off. ${CHECK_SERVICE}`,
 	],
 ];
 
-/** Where the words of an engine say no more than ours, or less, e.g. a line of OpenSSL's source: the code is enough. */
+/** Codes whose messages do not help, e.g. a line of OpenSSL's source. Only the code is shown. */
 const SAYS_NOTHING = /^(Z_|ERR_BROTLI|HPE_|EPROTO$|ERR_SSL_)/;
 
-/** n8n's protection against requests into its own network: the name of its errors; older versions show only the message. */
+/** n8n's protection against requests into its own network: the error's name, or its message in older versions. */
 const BLOCKED = /^(Ssrf|The request was blocked because)/;
 const HOW_TO_ALLOW =
 	'The environment variables for that are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.';
 
-/** What was thrown, and what lies behind it: of several tries to connect, the first. */
+/** The caught error and the errors behind it, outermost first. Of several tries to connect, the first counts. */
 const levelsOf = (caught: unknown, most = 5): IDataObject[] => {
 	if (!isRecord(caught) || most === 0) return [];
 	const [first] = Array.isArray(caught.errors) ? (caught.errors as unknown[]) : [];
@@ -120,7 +121,7 @@ const levelsOf = (caught: unknown, most = 5): IDataObject[] => {
 
 const isNumeric = (host: string): boolean => /^[\d.]+$|^\[?[\da-f:]+\]?$/i.test(host);
 
-/** Host and port that could not be reached, where they are not those of the URL: n8n was on its way to a proxy. */
+/** Host and port of the proxy, if n8n failed to reach one. The error then has another host or port than the URL. */
 function proxyIn(texts: (key: string) => string[], url: URL): string | undefined {
 	const [name] = texts('hostname');
 	if (name !== undefined) return name === url.hostname ? undefined : name;
@@ -128,12 +129,12 @@ function proxyIn(texts: (key: string) => string[], url: URL): string | undefined
 	const [port] = texts('port');
 	if (address === undefined || port === undefined) return undefined;
 	const own = url.port || (url.protocol === 'http:' ? '80' : '443');
-	// Of a name it is not known which addresses it has.
+	// The addresses of a host name are unknown here, so only its port can be compared.
 	const isOther = port !== own || (isNumeric(url.hostname) && url.hostname.replace(/[[\]]/g, '') !== address);
 	return isOther ? `${address}:${port}` : undefined;
 }
 
-/** What the network says of a failure, and its code. */
+/** The network's message with the code of the failure. */
 function shownOf(code: string, said: string): string | undefined {
 	if (OWN_LIMIT.test(code)) return undefined;
 	if (SAYS_NOTHING.test(code)) return `code ${code}`;
@@ -141,14 +142,14 @@ function shownOf(code: string, said: string): string | undefined {
 }
 
 /**
- * Words for a request that got no answer. n8n's helper throws an AxiosError, its own error, or a NodeApiError around one
- * of them, in which older versions of n8n leave out the cause.
+ * The error for a request without an answer. n8n's helper throws an AxiosError, its own error, or a NodeApiError around
+ * one of them. In older versions of n8n, this NodeApiError has no cause.
  */
 export function networkError(caught: unknown, url: string, redact: Redact): ServiceError {
 	const levels = levelsOf(caught);
 	const texts = (key: string) => levels.flatMap((level) => scalarText(level[key]) || []);
 	const names = [...texts('name'), ...texts('message')];
-	// n8n puts its own words over those of the network, which are in the innermost error.
+	// n8n replaces the network's message by its own. The innermost error still has it.
 	const said = redact(texts('message').at(-1) ?? '');
 	if (names.some((name) => BLOCKED.test(name))) {
 		const description = `${redact(texts('description')[0] ?? '')} ${HOW_TO_ALLOW}`.trim();

@@ -5,18 +5,18 @@ import { scalarText } from '../values';
 import { factsOf, ServiceError } from './errors';
 import type { Send, SendLimits, ServiceRequest, ServiceResponse } from './types';
 
-/** One page of a list. The last one has no `nextCursor`; `date` is the service's clock, as its `Date` header says. */
+/** One page of a list. The last page has no `nextCursor`. `date` is the service's clock, from the `Date` header. */
 export interface Page {
-	/** Those that no earlier page had: a list that changes while it is read may repeat some. */
+	/** The items that no earlier page had. A list that changes during reading may repeat items. */
 	items: IDataObject[];
 	nextCursor: string | undefined;
 	date: string | undefined;
 }
 
-/** So many pages in a row without anything new: the list would never end. */
+/** After this many pages in a row without a new item, the list counts as endless. */
 const MOST_BARREN = 20;
 
-/** What a list refuses a cursor with that it does not know any more. */
+/** Statuses with which a list may refuse an expired cursor. */
 const EXPIRED: ReadonlySet<number | undefined> = new Set([400, 404, 410, 422]);
 
 const endless = (message: string, { headers }: ServiceResponse): ServiceError =>
@@ -33,16 +33,16 @@ const hasExpired = (error: unknown): boolean => {
 	return EXPIRED.has(status) && !wrongAddress && from === undefined;
 };
 
-/** What tells an item of a list from the others; nothing where it lacks one of the fields that the request names. */
+/** The values that identify an item in its list; `undefined` if a field of the identity is missing. */
 function identityOf(item: IDataObject, { identity = ['id'] }: ServiceRequest): string | undefined {
 	const parts = identity.map((field) => scalarText(item[field]));
 	return parts.includes(undefined) ? undefined : JSON.stringify(parts);
 }
 
-/** Takes out what was seen before: a list that changes while it is read may repeat items. */
+/** Removes items that were seen before, because a list that changes during reading may repeat items. */
 export function createSieve(request: ServiceRequest) {
 	const seen = new Set<string>();
-	/** @returns the others, and whether any is new: of two that are the same and have no ID, both are kept */
+	/** @returns the items to keep, and whether one is new. Equal items without an identity are all kept */
 	return (items: readonly IDataObject[]): { kept: IDataObject[]; hasNew: boolean } => {
 		const before = seen.size;
 		const kept = items.filter((item) => {
@@ -56,11 +56,12 @@ export function createSieve(request: ServiceRequest) {
 }
 
 /**
- * Reads a list page by page, as long as the caller asks for more, within limits for all pages together. Where the service
- * does not know a cursor any more, the list is read once more from its first page.
+ * Reads a list page by page, as long as the caller asks for more. The limits hold for all pages together. If the
+ * service does not know a cursor any more, the list is read once more from its first page.
  *
- * @param from an earlier page's `nextCursor`
- * @throws ServiceError of the kind `endless` for a list that leads nowhere: what its pages have shown is right
+ * @param from `nextCursor` of an earlier page
+ * @throws ServiceError of the kind `endless` if a cursor repeats or too many pages have no new item; the pages read so
+ * far are valid
  */
 export async function* readPages(
 	send: Send,
@@ -72,7 +73,7 @@ export async function* readPages(
 	const sieve = createSieve(request);
 	let cursors = new Set<string>();
 	let cursor = from;
-	/** Pages since something was new, and how many there may be: after a new beginning, as many as were read before. */
+	/** Pages in a row without a new item, and their limit. A new beginning repeats pages, so it raises the limit. */
 	let barren = 0;
 	let mostBarren = MOST_BARREN;
 	let pages = 0;
@@ -94,7 +95,7 @@ export async function* readPages(
 		const { headers, body } = response;
 		const { kept: items, hasNew } = sieve(body);
 		let nextCursor = headers['next-cursor'] || undefined;
-		// Nothing follows where an empty page leads to itself.
+		// An empty page that leads to itself is the last one.
 		if (body.length === 0 && nextCursor === cursor) nextCursor = undefined;
 		pages++;
 		barren = hasNew ? 0 : barren + 1;

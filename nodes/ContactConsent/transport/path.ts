@@ -1,17 +1,17 @@
-/** A segment as it arrives behind gateways that decode it on the way, each of them once more. */
+/** A segment as it arrives behind a chain of gateways, if each of them decodes it once. */
 function decoded(segment: string): string {
 	let text = segment;
-	// More layers than gateways in a row take off.
+	// Real chains of gateways are shorter.
 	for (let layer = 0; layer < 5; layer++) {
 		text = text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 	}
 	return text;
 }
 
-/** A step out of the path, also behind slashes; some servers end it at `;`, `?`, `#`, too, or cut off blanks. */
+/** A step `.` or `..`, at the start or after slashes. Some servers end a step at `;`, `?` or `#`, or cut off spaces. */
 const CLIMBS = /(?:^|[/\\])\s*(\.{1,2})\s*(?:$|[/\\;?#])/;
 
-/** Why a value cannot be a single path segment, in words that finish the sentence "The value …". */
+/** Why a value cannot be a single path segment, as the end of the sentence "The value …"; `undefined` if it can. */
 export function pathSegmentProblem(segment: string): string | undefined {
 	if (/^[\s/\\]*$/.test(segment)) return 'is empty';
 	const arriving = decoded(segment);
@@ -24,11 +24,11 @@ export function pathSegmentProblem(segment: string): string | undefined {
 	return undefined;
 }
 
-/** The address of an endpoint. @param path raw segments, each known to be without a `pathSegmentProblem` */
+/** The address of an endpoint. @param path raw segments, already checked by `pathSegmentProblem` */
 export const endpointUrl = (baseUrl: string, path: readonly string[]): string =>
 	[baseUrl, 'v1', ...path.map(encodeURIComponent)].join('/');
 
-/** What stands before the colon in `localhost:4010` is a host. */
+/** In `localhost:4010`, the part before the colon is a host. */
 const HAS_SCHEME = /^(https?:|[a-z][a-z\d+.-]*:\/)/i;
 
 /**

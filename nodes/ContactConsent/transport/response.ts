@@ -5,10 +5,10 @@ import { blameForAnswer } from './blame';
 import { ServiceError } from './errors';
 import type { ExpectedBody, FailureFacts, Redact, ServiceRequest, ServiceResponse } from './types';
 
-/** These are sent back to the service as they are: without a part that happens to be the key, it would not know them. */
+/** The service gets these headers back and must recognise them, so a part that happens to be the key stays in them. */
 const SENT_BACK: ReadonlySet<string> = new Set(['next-cursor', 'operation-id']);
 
-/** n8n's full response as the transport reads it; a service may echo the key in any other header. */
+/** n8n's full response as the transport's. The key is taken out of all other headers, because a service may echo it. */
 export function readResponse(answer: IN8nHttpFullResponse, redact: Redact): ServiceResponse {
 	const headers: Record<string, string | undefined> = {};
 	for (const [given, value] of Object.entries(answer.headers)) {
@@ -21,44 +21,45 @@ export function readResponse(answer: IN8nHttpFullResponse, redact: Redact): Serv
 export const isPdf = ({ status, headers }: ServiceResponse): boolean =>
 	status === 200 && /^application\/pdf\b/i.test(headers['content-type'] ?? '');
 
-/** Which answers are the success that was asked for. */
+/** True for the success that the request expects. */
 const IS_EXPECTED: Record<ExpectedBody, (answer: ServiceResponse) => boolean> = {
 	accepted: ({ status }) => status === 202,
 	nothing: ({ status }) => status === 204,
-	// The Request-Id is all there is to tell the service from a web page that answers everything with success.
+	// Only the service sends a Request-Id. A web page may answer every request with a success.
 	any: ({ status, headers }) => status === 204 || headers['request-id'] !== undefined,
-	// "No content" is documentation that is not generated yet.
+	// 204 means that the PDF is not generated yet.
 	pdf: (answer) => answer.status === 204 || isPdf(answer),
 	object: ({ status, body }) => status === 200 && isRecord(body),
-	// Some services show an empty list as null. One that has entries, and no object among them, is of something else.
+	// Some services send null for an empty list. A list with entries but no object among them is from elsewhere.
 	list: ({ status, body }) =>
 		status === 200 && (body === null || (Array.isArray(body) && (body.length === 0 || body.some(isRecord)))),
 };
 
-/** A list without what is no object in it: one strange entry must not take the others along. */
+/** A list without the entries that are no objects. One strange entry must not make the whole list fail. */
 function listIn(response: ServiceResponse): ServiceResponse {
 	const body = records(response.body);
 	const leftOut = Array.isArray(response.body) ? response.body.length - body.length : 0;
 	return { ...response, body, ...(leftOut > 0 && { leftOut }) };
 }
 
-/** Where a redirect leads to: scheme and host. */
+/** Scheme and host that a redirect leads to; `undefined` if its address cannot be read. */
 function originOf(location: string | undefined, url: string): string | undefined {
 	if (location === undefined || !URL.canParse(location, url)) return undefined;
 	const { origin } = new URL(location, url);
 	return origin === 'null' ? undefined : origin;
 }
 
-/** A longer wait is a mistake, e.g. a time in seconds since 1970, by which a process would never ask again. */
+/** A longer wait is a mistake, e.g. a time in seconds since 1970. With it, this process would never ask again. */
 const LONGEST_ASKED = 24 * 60 * 60_000;
 
-/** HTTP's form of a date; `Date.parse` alone would also read `in 5`. */
+/** A date as HTTP writes it. `Date.parse` alone would also read `in 5`. */
 const httpDate = (text = ''): number => (/^\w{3}, .* GMT$/.test(text) ? Date.parse(text) : NaN);
 
 /**
- * The wait in milliseconds that an answer asks for: digits are seconds, and a date counts from the `Date` of the same
- * answer, because n8n's clock may be wrong; without one, from n8n's clock. 0 for one that cannot be meant, nothing
- * where none is asked for.
+ * The wait in milliseconds that an answer asks for. Digits are seconds. A date counts from the `Date` of the same
+ * answer, because n8n's clock may be wrong; without that header, from n8n's clock.
+ *
+ * @returns 0 for an impossible wait, `undefined` if the answer asks for none
  */
 function waitIn({ 'retry-after': asked, date }: ServiceResponse['headers']): number | undefined {
 	if (asked === undefined) return undefined;
@@ -68,9 +69,9 @@ function waitIn({ 'retry-after': asked, date }: ServiceResponse['headers']): num
 
 const entriesIn = (value: unknown) => Object.entries(isRecord(value) ? value : {});
 
-/** What an answer says about itself: the service's words, each entry of a validation, and how long to wait. */
+/** What an answer says: the service's message, the validation entries, the wait, the Request-Id and the date. */
 function evidenceIn({ headers, body }: ServiceResponse, redact: Redact): Partial<FailureFacts> {
-	// As short as n8n can store with an execution, and without the key.
+	// Short enough for n8n to store with an execution, and without the key.
 	const clean = (text: unknown) => shortened(redact(scalarText(text) ?? ''));
 	const { message, validation_errors } = isRecord(body) ? body : {};
 	const validation = entriesIn(validation_errors).flatMap(([outerKey, inner]) =>
@@ -89,7 +90,7 @@ function evidenceIn({ headers, body }: ServiceResponse, redact: Redact): Partial
 	};
 }
 
-/** Reads an answer: a success of the expected kind is handed on, everything else comes back as the error to throw. */
+/** Checks an answer. @returns the answer if it is the expected success, otherwise the error to throw */
 export function checkResponse(
 	response: ServiceResponse,
 	{ expect, recordId, refusals }: ServiceRequest,

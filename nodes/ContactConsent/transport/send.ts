@@ -16,23 +16,24 @@ function httpOptions({ baseUrl, ignoreSslIssues }: Connection, request: ServiceR
 		method: request.method,
 		url: endpointUrl(baseUrl, request.path),
 		qs: request.query,
-		// n8n's type knows no lists of objects to be sent, its helper does.
+		// n8n's type does not allow a list of objects, its helper does.
 		body: request.body as IDataObject | undefined,
-		// Read here, so that it can be bounded in size and time, and not by n8n, which parses by guess.
+		// The transport reads the body itself, to limit its size and time. n8n would also guess how to parse it.
 		encoding: 'stream',
-		// Only that JSON is asked for.
+		// This only asks for JSON.
 		...(request.expect !== 'pdf' && { json: true }),
 		arrayFormat: 'repeat',
-		// Statuses as data: n8n's own errors lose headers on older versions, and a 401 would be sent twice.
+		// A refusal is returned, not thrown. n8n's own errors lose headers in older versions, and n8n sends again after a
+		// 401.
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		// n8n would carry the key along to another host.
+		// If n8n followed a redirect, it would send the key to another host.
 		disableFollowRedirect: true,
 		skipSslCertificateValidation: ignoreSslIssues,
 	};
 }
 
-/** Sends once. Never throws: a failure comes back as the error to throw. */
+/** Sends once. Does not throw: a failure is returned as the error to throw. */
 async function sendOnce(
 	context: SenderContext,
 	connection: Connection,
@@ -41,7 +42,7 @@ async function sendOnce(
 ): Promise<ServiceResponse | ServiceError> {
 	const { credentials, redact } = connection;
 	const cancelled = cancelSignal(context);
-	// In a poll, n8n's own time limit may leave out the time to connect; in an execution, n8n sets the signal itself.
+	// In a poll, n8n's own time limit may not include connecting. In an execution, n8n replaces the signal by its own.
 	const abortSignal = cancelled ?? AbortSignal.timeout(timeout);
 	const options = { ...httpOptions(connection, request), timeout, abortSignal };
 	const end = elapsed() + timeout;
@@ -66,7 +67,7 @@ function assertPath({ path }: ServiceRequest): void {
 	throw new ServiceError({ message: `An ID ${problem}`, description }, { kind: 'invalidPath' });
 }
 
-/** The only way to the service. All requests of one sender stand in one line, so each execution has one sender. */
+/** The only way to the service. All requests of a sender share one line, so each execution has one sender. */
 export async function createSend(context: SenderContext): Promise<Sender> {
 	const connection = await readConnection(context);
 	const { account, baseUrl, withoutKey } = connection;
@@ -80,7 +81,7 @@ export async function createSend(context: SenderContext): Promise<Sender> {
 		assertPath(request);
 		const response = await sendWithTries(line, tryOnce, request, limits);
 		leftOut += response.leftOut ?? 0;
-		// The caller names the body that it expects, and `checkResponse` has checked its kind.
+		// The caller chooses the type of the body; `checkResponse` has checked its kind.
 		return response as ServiceResponse<Body>;
 	};
 	return Object.assign(send, {

@@ -5,25 +5,27 @@ import type { Line } from './line';
 import type { FailureFacts, Repeatable, SendLimits, ServiceRequest, ServiceResponse } from './types';
 
 export const MAX_TRIES = 4;
-/** Milliseconds; doubled with each failure, up to the longest. */
+/** In milliseconds. The delay doubles with each failure, up to the longest. */
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 30_000;
-/** Long enough for any answer but a document's, in milliseconds. */
+/** In milliseconds. Long enough for any answer except a document. */
 const DEFAULT_TIMEOUT = 60_000;
-/** A request that is asked to wait so often although others are taken is refused by itself. */
+/** A request that is asked to wait this often while the service takes others is refused alone. */
 const MAX_STRIKES = 3;
 const OWN_WAIT =
 	'It asks for a wait again and again for this one, while it takes others. Run the node again for it later.';
 
-/** A 429 says that nothing was done. */
+/** After a 429, the service has done nothing, so any request may be repeated. */
 const mayRepeat = (facts: FailureFacts, repeatable: Repeatable): boolean =>
 	facts.status === 429 || (repeatable === 'safe' && isPassing(facts));
 
-/** Milliseconds. Full jitter (a random point between 0 and the doubled bound) keeps executions from coming back in step. */
+/**
+ * Milliseconds. Full jitter (a random delay between 0 and the doubled bound) keeps executions from retrying in step.
+ */
 export const delayAfter = (failures: number): number =>
 	Math.random() * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1));
 
-/** Why a request that is asked to wait for its own sake is not tried again, if so. */
+/** The error if a request that is asked to wait for its own sake is given up; `undefined` if it is tried again. */
 function ownRefusal(turn: Turn, error: ServiceError, deadline: number, timeZone: string) {
 	const { notBefore, since = notBefore, strikes } = turn;
 	const isOwn = strikes >= MAX_STRIKES;
@@ -36,8 +38,8 @@ function ownRefusal(turn: Turn, error: ServiceError, deadline: number, timeZone:
 }
 
 /**
- * Sends until there is a success, a final failure, or no time left. Waiting because the service asks for it, or is down,
- * is no failed try; the door says when that has lasted too long.
+ * Sends a request until it succeeds, fails for good, or has no time left. If the service asks to wait or is down,
+ * waiting is not a failed try; the door decides when it has lasted too long.
  *
  * @throws ServiceError
  */
@@ -58,13 +60,13 @@ export async function sendWithTries(
 			const { message, advice, facts } = error;
 			throw new ServiceError({ message, description: advice }, { ...facts, neverSent: false });
 		});
-		// Whole milliseconds, as timers want them.
+		// Timers need whole milliseconds.
 		const left = Math.max(1, Math.ceil(deadline - elapsed()));
 		const outcome = await tryOnce(request, Math.min(timeout, left));
 		line.leave(turn, outcome);
 		if (!(outcome instanceof ServiceError)) return outcome;
 		const { facts } = outcome;
-		// Our own earlier try may have been the one that deleted it.
+		// An earlier try of this request may have deleted the record.
 		if (method === 'DELETE' && isPerhapsDone && isNotFound(outcome)) {
 			return { status: 204, headers: {}, body: '' };
 		}

@@ -1,20 +1,20 @@
 import type { ServiceRequest } from './types';
 
-/** What requests are for: a service that asks to wait with one of them may well take the others. */
+/** What requests are for. If the service asks to wait with one purpose, it may still take requests for the others. */
 export const PURPOSES = ['reads', 'history', 'latest', 'writes', 'documents'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 export const purposeOf = ({ method, expect, list }: ServiceRequest): Purpose =>
 	expect === 'pdf' ? 'documents' : method === 'GET' ? (list ?? 'reads') : 'writes';
 
-/** The rows that a request carries: an upload has many, and weighs as much as one request for each of them. */
+/** How many rows a request carries. An upload weighs as much as one request for each of its rows. */
 export const rowsOf = ({ body }: ServiceRequest): number => (Array.isArray(body) ? body.length : 1);
 
-/** What was seen since the last answer that counts, by doors whose requests go to the same part of the service. */
+/** How requests ended, shared by the doors to the same part of the service. */
 export class Seen<Door> {
-	/** Answers, of whichever door. */
+	/** Answers that prove that the service takes requests, of all these doors. */
 	answers = 0;
-	/** Requests that have failed since the last one. */
+	/** Requests that have failed since the last of these answers. */
 	readonly failing = new Set<Turn<Door>>();
 
 	get failingRows(): number {
@@ -22,27 +22,27 @@ export class Seen<Door> {
 	}
 }
 
-/** A request on its way through all of its tries. Times are milliseconds of `elapsed`. */
+/** The state of a request through all of its tries. Times are milliseconds of `elapsed`. */
 export interface Turn<Door> {
 	readonly request: ServiceRequest;
 	readonly door: Door;
-	/** Doors whose waits it keeps to, too. */
+	/** Other doors whose waits this request keeps to, too. */
 	readonly behind: readonly Door[];
-	/** When it may begin again. */
+	/** When the next try may begin. */
 	notBefore: number;
 	beganAt: number;
-	/** Failed tries that count against it: those of an outage do not. */
+	/** Failed tries that count against the request. Failures in an outage do not count. */
 	tries: number;
-	/** All of its failed tries, by which its pauses grow. */
+	/** All failed tries. The pauses grow with their number. */
 	failures: number;
-	/** It failed again while others worked. */
+	/** The request failed again while others succeeded. */
 	failsAlone: boolean;
-	/** What was seen of others when this request began, last failed, or was last asked to wait. */
+	/** The counts of other requests when this one began, last failed, or was last asked to wait. */
 	answers: number;
 	successes: number;
 	othersRefused: number;
-	/** How often it was asked to wait although the service took others. */
+	/** How often the request was asked to wait while the service took others. */
 	strikes: number;
-	/** When it was first asked to wait. */
+	/** When the request was first asked to wait. */
 	since?: number;
 }

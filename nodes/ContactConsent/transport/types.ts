@@ -1,12 +1,13 @@
 /**
- * Whether a request may be sent again after a failure that leaves open what the service did. `onlyRateLimited`: that
- * could do the work twice, or lose what the first answer carried; only a 429 says that nothing was done.
+ * Whether a request may be repeated after a failure that leaves open what the service did. With `onlyRateLimited`, it
+ * is repeated only after a 429, which says that nothing was done: otherwise the work could be done twice, or the
+ * content of the first answer be lost.
  */
 export type Repeatable = 'safe' | 'onlyRateLimited';
 
 /**
- * The kind of success that a request has; anything else is an answer from elsewhere, or a damaged one. `accepted` is a
- * 202, whatever its body: after any other success nobody knows what became of the upload. `nothing` is a 204.
+ * The kind of success that a request expects. Any other success comes from elsewhere or is damaged. `accepted` is a 202
+ * with any body: after another success, it is unknown what became of the upload. `nothing` is a 204.
  */
 export type ExpectedBody = 'object' | 'list' | 'pdf' | 'accepted' | 'nothing' | 'any';
 
@@ -14,14 +15,14 @@ export type ExpectedBody = 'object' | 'list' | 'pdf' | 'accepted' | 'nothing' | 
 export interface Refusal {
 	message: string;
 	description: string;
-	/** It is about this record alone: the service may well take other requests. */
+	/** The failure is about this record alone. The service may take other requests. */
 	aboutRecord?: true;
 }
 
-/** One request to the service as data. Nothing in it is encoded or bound to a base URL yet. */
+/** One request to the service as data, not yet encoded and without the base URL. */
 export interface ServiceRequest {
 	method: 'GET' | 'POST' | 'DELETE';
-	/** Raw path segments below `/v1`; the transport encodes them and refuses those that would leave the path. */
+	/** Raw path segments below `/v1`. The transport encodes them, and refuses segments that would leave the path. */
 	path: readonly string[];
 	query?: Readonly<Record<string, string | number | undefined>>;
 	body?: unknown;
@@ -29,15 +30,15 @@ export interface ServiceRequest {
 	repeatable: Repeatable;
 	/** Sent without the API key (only `/ping`). */
 	anonymous?: true;
-	/** Longest wait for one answer in milliseconds; the transport's default where it is left out. */
+	/** The longest wait for one answer in milliseconds. Missing: the transport's default. */
 	timeout?: number;
-	/** The endpoint's own words for a status; the transport has general ones for every status. */
+	/** The endpoint's own words for a status. The transport has general words for every status. */
 	refusals?: Readonly<Partial<Record<number, Refusal>>>;
-	/** The list of events that it reads: if the service asks to wait with one of them, it may well give the other. */
+	/** The list of events that is read. If the service asks to wait with one list, it may still give the other. */
 	list?: 'history' | 'latest';
-	/** The ID of the record that is read: an answer that is another record is refused. */
+	/** The ID of the record that is read. An answer with another record is refused. */
 	recordId?: string;
-	/** Of a list: the fields that tell its items apart; `id` where they are left out. */
+	/** The fields that identify an item of a list. Missing: `id`. */
 	identity?: readonly string[];
 }
 
@@ -46,14 +47,14 @@ export interface ServiceResponse<Body = unknown> {
 	/** Header names in lower case. */
 	headers: Readonly<Record<string, string | undefined>>;
 	body: Body;
-	/** Entries of a list that are no objects; the body is without them. */
+	/** How many entries of a list were removed from the body, because they are no objects. */
 	leftOut?: number;
 }
 
-/** Milliseconds from now: after `within` no answer is waited for any more, after `beginWithin` no first try is begun. */
+/** Milliseconds from now. After `within`, waiting for an answer ends. After `beginWithin`, no first try begins. */
 export type SendLimits = { within?: number; beginWithin?: number };
 
-/** Sends one request, repeats it where that is safe, and throws a `ServiceError` for everything but a success. */
+/** Sends one request, and repeats it if that is safe. @throws ServiceError if it does not succeed */
 export type Send = <Body = unknown>(
 	request: ServiceRequest,
 	limits?: SendLimits,
@@ -61,23 +62,23 @@ export type Send = <Body = unknown>(
 
 export interface Sender extends Send {
 	baseUrl: string;
-	/** Tells accounts apart: the address, and a hash of the key. */
+	/** Tells accounts apart: the base URL and a hash of the key. */
 	account: string;
-	/** Milliseconds that it has waited, because the service asked for it, or took no request. */
+	/** Milliseconds spent waiting: `asked` because the service asked for it, `outage` because it took no request. */
 	waited: () => Record<'asked' | 'outage', number>;
-	/** How many entries of lists were no objects. */
+	/** How many entries of lists were left out, because they are no objects. */
 	leftOut: () => number;
-	/** A value without the API key, which others may have put into it. */
+	/** The value without the API key, which data from outside may contain. */
 	withoutKey: <Value>(value: Value) => Value;
 }
 
-/** One entry of the service's two-level `validation_errors`, with both keys kept: their meaning is not documented. */
+/** One entry of the service's two-level `validation_errors`. Both keys are kept, as their meaning is not documented. */
 export type ValidationEntry = Record<'outerKey' | 'innerKey' | 'code' | 'message', string>;
 
 /**
- * Why there is no usable answer: a status that is no success, or no answer at all. `setting`: a person has to change one
- * (a certificate, a redirect, something that n8n cannot send); `blocked`: n8n itself does not allow the address;
- * `endless`: a list whose page cursors lead nowhere.
+ * Why a request has no usable answer. `status`: the status is not a success. `setting`: a person has to change
+ * something (a certificate, a redirect, something that n8n cannot send). `blocked`: n8n itself forbids the address.
+ * `endless`: the page cursors of a list lead nowhere.
  */
 export type FailureKind =
 	| 'status'
@@ -91,27 +92,27 @@ export type FailureKind =
 	| 'invalidPath'
 	| 'cancelled';
 
-/** What is known about a failed request beyond its words. */
+/** What is known about a failed request, besides the words for people. */
 export interface FailureFacts {
 	kind: FailureKind;
 	status?: number;
 	requestId?: string;
-	/** What the service says, and what n8n says of the network. */
+	/** The service's message, and n8n's message about the network. */
 	serviceMessage?: string;
 	networkMessage?: string;
 	validation?: readonly ValidationEntry[];
-	/** The wait the service asked for, in milliseconds; 0 where it asked for one that cannot be meant. */
+	/** The wait in milliseconds that the service asked for; 0 for an impossible one. */
 	retryAfterMs?: number;
-	/** The service's clock, as the answer has it. */
+	/** The service's clock, from the `Date` header. */
 	date?: string;
-	/** Who answered instead of the service, where the answer proves it: something on the way, or n8n's proxy. */
+	/** Who answered instead of the service, if the answer proves it: something on the way, or n8n's proxy. */
 	from?: 'between' | 'proxy';
-	/** It never arrived: there was no connection, or no point in trying. */
+	/** The request did not reach the service, because there was no connection or it was not sent. */
 	neverSent?: boolean;
-	/** An answer arrived, but not from a Contact Consent service: the base URL is wrong. */
+	/** The base URL is wrong: another server answers there, or its host does not exist. */
 	wrongAddress?: boolean;
 	aboutRecord?: boolean;
 }
 
-/** Takes the API key out of a text that came from outside. */
+/** Takes the API key out of a text from outside. */
 export type Redact = (text: string) => string;
