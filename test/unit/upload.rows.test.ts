@@ -98,9 +98,11 @@ describe('a row without content', () => {
 		['with a placeholder for the ID', { id: 'NULL' }],
 		['with errors alone', { id: '#N/A', company: '#REF!' }],
 	])('%s is left out as blank', (_, row) => {
-		const { rows, ...tally } = readTable([{ id: 'x' }, row]);
-		expect(rows.map(({ item }) => item)).toEqual([0]);
-		expect(tally).toMatchObject({ blankRows: 1, otherRows: [] });
+		for (const emptyFields of ['omit', 'send'] as const) {
+			const { rows, ...tally } = readTable([{ id: 'x' }, row], { emptyFields });
+			expect(rows.map(({ item }) => item)).toEqual([0]);
+			expect(tally).toMatchObject({ blankRows: 1, otherRows: [] });
+		}
 	});
 
 	it.each<[what: string, row: IDataObject, unknownFields: Setting['unknownFields']]>([

@@ -127,8 +127,13 @@ function addCustomData(data: Column, { cells, customData }: OpenRow): void {
 
 /** How a row is blank: `atAll`, or `inOwnColumns` if only columns that the model does not have say something. */
 function silenceOf({ cells, notSent, customData }: OpenRow): Row['saysNothing'] {
-	for (const [{ shape }, { value }] of cells) if (shape !== asItIs && !isBlank(value)) return undefined;
-	const isElsewhere = cells.size > 0 || notSent.length > 0 || Object.keys(customData).length > 0;
+	let isElsewhere = notSent.length > 0 || Object.keys(customData).length > 0;
+	for (const [{ shape }, { value }] of cells) {
+		// If blanks are sent, blank cells are among these.
+		if (isBlank(value)) continue;
+		if (shape !== asItIs) return undefined;
+		isElsewhere = true;
+	}
 	return isElsewhere ? 'inOwnColumns' : 'atAll';
 }
 
