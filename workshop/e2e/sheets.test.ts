@@ -88,7 +88,7 @@ describe.each(Object.entries(WAYS))('%s', (name, choose) => {
 				expect(dry).toContain('23 would be created, 1 would be refused.');
 				expect(dry).toContain(`Row 7, ${prefix}-3007 Emma: There is no contact`);
 				expect(dry).toMatch(/Not an e-mail address: .*"max\.schroeder@"/);
-				expect(dry).toContain(`ID ${prefix}-3014 occurs in rows 14 and 15: the later row counts.`);
+				expect(dry).toContain(`ID ${prefix}-3014 occurs in rows 14 and 15: they are merged`);
 				expect(playground.sandbox.log.all({ method: 'POST' })).toEqual([]);
 
 				await person.clicks(parameter('dryRun').locator('.el-switch'));
