@@ -2,8 +2,6 @@
 import { isDate } from '../dates';
 import { entriesOf, isRecord, LEAVE_OUT, trimmed } from '../values';
 
-export { trimmed } from '../values';
-
 /** The apostrophe with which a spreadsheet marks a number as text: `'0731`. */
 const TEXT_MARK = /^'(?=[\d+])/;
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDate } from '../dates';
 import { InvalidInput } from '../operation';
-import { entriesOf, isRecord, LEAVE_OUT, textOf } from '../values';
-import { isBlank, jsonIn, trimmed, valuesIn } from './cells';
+import { entriesOf, isRecord, LEAVE_OUT, textOf, trimmed } from '../values';
+import { isBlank, jsonIn, valuesIn } from './cells';
 import type { Entry, Place, Reader, Shape } from './columns';
 import { anyText, BROKEN, convert, isFalse, isLeft, kindOf } from './shapes';
 

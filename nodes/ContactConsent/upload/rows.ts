@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDate } from '../dates';
 import { InvalidInput, together } from '../operation';
-import { isRecord, LEAVE_OUT, scalarText, setKey, textOf } from '../values';
-import { isBlank, trimmed } from './cells';
+import { isRecord, LEAVE_OUT, scalarText, setKey, textOf, trimmed } from '../values';
+import { isBlank } from './cells';
 import type { Column, Reader, RecordModel, Setting } from './columns';
 import { columnsOf, type Heading } from './headings';
 import { EXPORT_AS_TEXT, lackOf } from './missing';

@@ -1,6 +1,6 @@
 import { dayOf, epochOf, isDate, toUtcIso } from '../dates';
 import { InvalidInput } from '../operation';
-import { hasLostDigits, idText, LEAVE_OUT, LOST_DIGITS, scalarText } from '../values';
+import { hasLostDigits, idText, LEAVE_OUT, LOST_DIGITS, scalarText, trimmed } from '../values';
 import {
 	cleaned,
 	dayOfSpreadsheet,
@@ -12,7 +12,6 @@ import {
 	isShortened,
 	isSpreadsheetError,
 	isZeroDate,
-	trimmed,
 } from './cells';
 import { tell, type Place, type Reader, type Shape } from './columns';
 
