@@ -1,11 +1,10 @@
 /* eslint-disable */
 /** The files that people bring, each from a node that reads it to uploaded contacts, by what the editor says on the way. */
 import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { N8N_DIR } from '../n8n/paths';
 import { consentNode, openWorkflow, START } from './editor';
+import { excel } from './excel';
 import { Person } from './person';
 import { inEditor, useEditor } from './use-editor';
 
@@ -25,23 +24,6 @@ const contact = (id: string) => editor().playground.sandbox.contact(id);
 
 /** A number at the service, which keeps the codes in front of it apart. */
 const ending = (digits: string) => expect.stringMatching(new RegExp(`${digits}$`)) as string;
-
-interface Sheets {
-	utils: {
-		book_new(): object;
-		book_append_sheet(book: object, sheet: object, name: string): void;
-		aoa_to_sheet(rows: unknown[][], options: object): object;
-	};
-	write(book: object, options: object): Buffer;
-}
-
-/** A file of Excel. Its dates are cells of dates, of which the file has the numbers. */
-function excel(rows: unknown[][]): Buffer {
-	const sheets = createRequire(join(N8N_DIR, 'package.json'))('@e965/xlsx') as Sheets;
-	const book = sheets.utils.book_new();
-	sheets.utils.book_append_sheet(book, sheets.utils.aoa_to_sheet(rows, { UTC: true }), 'Mitglieder');
-	return sheets.write(book, { type: 'buffer', bookType: 'xlsx' });
-}
 
 const WINDOWS: Record<string, number> = { '€': 0x80, '„': 0x84, '“': 0x93, '–': 0x96, Š: 0x8a };
 /** Windows-1252, for the characters in this file. */
@@ -464,7 +446,7 @@ inEditor(
 	'an Excel file: n8n names the format, birthdays are days, and blank rows nobody',
 	async () => {
 		await new Person(editor().page).does('Excel', async (person) => {
-			await bring(person, 'mitglieder.xlsx', excel(MEMBERS));
+			await bring(person, 'mitglieder.xlsx', excel(MEMBERS, 'Mitglieder'));
 			await person.clicks(editor().page.getByTestId('node-execute-button'));
 			await editor().page.getByText('is not in csv format').first().waitFor();
 			await person.shows('excel-1-first');

@@ -1,13 +1,11 @@
 /* eslint-disable */
 /** The examples with pages, in a browser: Upload page, Take it back, What changed. */
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 
 import type { Page } from 'playwright-core';
 
-import { N8N_DIR } from '../n8n/paths';
 import { finished, itemsOf } from '../playground/executions';
 import { published } from '../playground/provision';
+import { excel, sheets } from './excel';
 import { openForm, press } from './forms';
 import { eventually } from './playground';
 import { dataTables } from './recipes/data-tables';
@@ -15,24 +13,6 @@ import { inEditor, useEditor } from './use-editor';
 
 /** Before n8n 2.41, forms have no login, so the compatibility tests leave these out. */
 const inNewestN8n = process.env.PLAYGROUND_N8N ? describe.skip : describe;
-
-interface Sheets {
-	utils: {
-		book_new(): object;
-		book_append_sheet(book: object, sheet: object, name: string): void;
-		aoa_to_sheet(rows: unknown[][], options: object): object;
-	};
-	write(book: object, options: object): Buffer;
-	read(file: Buffer): { Sheets: Record<string, object>; SheetNames: string[] };
-}
-
-const sheets = createRequire(join(N8N_DIR, 'package.json'))('@e965/xlsx') as Sheets;
-
-function excel(rows: unknown[][]): Buffer {
-	const book = sheets.utils.book_new();
-	sheets.utils.book_append_sheet(book, sheets.utils.aoa_to_sheet(rows, { UTC: true }), 'People');
-	return sheets.write(book, { type: 'buffer', bookType: 'xlsx' });
-}
 
 /** Windows-1252 as Excel writes it, for the characters in this file. */
 const windows1252 = (text: string): Buffer =>
