@@ -9,6 +9,9 @@ export function registerKey(key: unknown): void {
 	if (typeof key === 'string' && key.trim() !== '') keys.add(key.trim());
 }
 
+/** For a run of many test files in one process: a key of one file may be an ordinary word of the next. */
+export const forgetKeys = (): void => keys.clear();
+
 const inspectText = (text: string): void => {
 	for (const key of keys) if (text.includes(key)) leaks.push(text);
 };

@@ -8,6 +8,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+import { forgetKeys } from '../../test/support/no-key';
+
 const TEST = join(__dirname, '..', '..', 'test');
 const load = createRequire(__filename);
 
@@ -29,6 +31,7 @@ const chosen = process.env.MUTATION_TESTS?.split(',') ?? [''];
 for (const file of files) {
 	if (wantsItsOwnProcess(file) || !chosen.some((start) => file.startsWith(start))) continue;
 	describe(file, () => {
+		beforeAll(forgetKeys);
 		load(join(TEST, file));
 	});
 }

@@ -111,9 +111,13 @@ export function choose(
 	const maxEvents = reading.isHistoryGone ? Infinity : settings.maxEvents;
 	const fresh = [...reading.events.values()].filter(({ raw }) => passes(raw)).sort(compareEvents);
 	const all = fresh.filter(({ raw }) => !isDocument(raw));
+	// The look-backs are read after `/events/latest` and may bring older events. Those can wait in the history.
+	const shown = all.filter(({ isOnlyLatest }) => !isOnlyLatest);
+	const room = maxEvents - (all.length - shown.length);
+	const end = (room < 0 ? all[maxEvents] : shown[room])?.time ?? Infinity;
+	const fitting = all.filter(({ time, isOnlyLatest }) => time < end || (room >= 0 && isOnlyLatest));
 	// Events of one millisecond stay together, even if they are more than `maxEvents`.
-	const end = all[maxEvents]?.time ?? Infinity;
-	const others = all.filter(({ time }) => time < end || time === all[0]?.time);
+	const others = fitting.length > 0 ? fitting : all.filter(({ time }) => time === all[0]?.time);
 	const isReady = (event: TriggerEvent): boolean => {
 		const turn = turns.get(event.key) ?? firstTurn(now);
 		if (isTooLate(event, turn, reading, now, silentSince)) return true;

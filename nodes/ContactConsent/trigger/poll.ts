@@ -87,7 +87,8 @@ function asNodeError(node: INode, error: Error): Error {
 /**
  * Before an event is taken, tells the person who publishes what cannot work, and which change has no effect.
  *
- * @returns the answer of the history; `undefined` after a failure that may pass
+ * @returns before the first state, the answer of the history: with n8n's clock behind, it may show an event that
+ * nobody has received, and `/events/latest` no longer shows it
  * @throws ServiceError if the history refuses the request
  */
 async function assertPublishable(kept: TriggerState | undefined, here: Poll): Promise<Known['tried']> {
@@ -96,7 +97,7 @@ async function assertPublishable(kept: TriggerState | undefined, here: Poll): Pr
 		kept && (kept.begun.with !== settings.beginWith || kept.begun.startFrom !== (settings.startFrom ?? 0));
 	if (isChanged) log('warn', "it has begun already, so the change of 'Begin With' has no effect");
 	const answer = await tryHistory(here, kept ? undefined : settings.startFrom).catch((error: Error) => error);
-	if (!(answer instanceof Error)) return answer;
+	if (!(answer instanceof Error)) return kept ? undefined : answer;
 	if (isRefusal(answer)) throw answer;
 	return undefined;
 }

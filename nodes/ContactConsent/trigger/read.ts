@@ -39,7 +39,8 @@ function takeOver(reader: Reader, received: readonly TriggerEvent[]): void {
 	for (const event of received) {
 		const found = reader.classify(event, reader.starts);
 		if (found === 'taken' || (found === 'older' && state.begun.with !== 'unreceived')) continue;
-		events.set(event.key, { ...event, isOlder: found === 'older' });
+		const isOnlyLatest = !events.has(event.key);
+		events.set(event.key, { ...event, isOlder: found === 'older', isOnlyLatest });
 	}
 }
 

@@ -11,6 +11,8 @@ export interface TriggerEvent {
 	raw: IDataObject;
 	/** The event is from before the start, and nobody has received it: `/events/latest` has shown it. */
 	isOlder?: boolean;
+	/** Only `/events/latest` has shown the event so far. It does so once, and the history may show it late. */
+	isOnlyLatest?: boolean;
 }
 
 /** A stretch of the history that begins at `from`. Its first slice ends at `to`. */
