@@ -255,7 +255,8 @@ export class Life {
 		this.oracle.handed(
 			events.filter(({ id, isVisible }) => !isVisible && handedOut.has(id)).map(({ id }) => id),
 		);
-		this.oracle.polled(events, began, items?.length ?? 0);
+		const documentsAsked = this.service.requests.filter(({ path }) => path[0] === 'documentation').length;
+		this.oracle.polled(events, began, items?.length ?? 0, documentsAsked);
 	}
 
 	/** @returns true if the poll brought an event */

@@ -168,9 +168,9 @@ export class Oracle {
 	/**
 	 * An undisturbed poll has ended that began at this time of the service's clock and put out this many events. If
 	 * the execution was full, missing events have to wait their turn. Half full counts as full, because the trigger
-	 * has to guess how much of the history fits before it reads.
+	 * has to guess how much of the history fits before it reads. A document that was asked for took a place, too.
 	 */
-	polled(events: readonly Seen[], clock: number, size: number): void {
+	polled(events: readonly Seen[], clock: number, size: number, documentsAsked = 0): void {
 		const { promised, world } = this;
 		const awaited = events.filter((event) => this.isAwaited(event, clock));
 		const missing = awaited.filter((event) => this.isDue(event, clock));
@@ -178,11 +178,12 @@ export class Oracle {
 		const instants: Record<string, number> = {};
 		// Events that only the long look-back finds take places, too.
 		for (const event of awaited) count(instants, String(Math.floor(event.time / promised.instant)));
-		const isFull = 2 * size + Math.max(1, ...Object.values(instants)) > promised.maxEvents;
-		for (const { id } of missing) {
+		const largest = Math.max(1, ...Object.values(instants));
+		for (const { id, kind } of missing) {
 			const before = world.missing[id] ?? 0;
 			if (before >= IN_TIME) continue;
-			if (isFull) continue;
+			const used = kind === 'documentation' ? Math.max(size, documentsAsked) : size;
+			if (2 * used + largest > promised.maxEvents) continue;
 			world.missing[id] = before + 1;
 			if (world.missing[id] === IN_TIME) world.late.push(id);
 		}
@@ -237,13 +238,13 @@ export class Oracle {
 		}
 	}
 
-	/** A failure that may pass has to happen twice. No event waits longer than a day. */
+	/** A failure that may pass has to happen twice. No event waits longer than a day after it appeared. */
 	private isNeverAsked(
-		{ document, wasTold, failedPolls = 0, time }: Seen,
+		{ document, wasTold, failedPolls = 0, time, addedAt = time }: Seen,
 		status: string,
 		clock: number,
 	): boolean {
-		if (document === 'huge' || clock - time >= this.world.window) return false;
+		if (document === 'huge' || clock - Math.min(time, addedAt) >= this.world.window) return false;
 		return status === 'not_generated' ? wasTold !== true : failedPolls < 2;
 	}
 
