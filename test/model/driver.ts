@@ -188,7 +188,13 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 	return JSON.stringify([
 		events.sort(),
 		[stored.text, live?.text],
-		[Object.keys(oracle.starts).length, oracle.tooLarge.length, oracle.disordered, oracle.late.length],
+		[
+			Object.keys(oracle.starts).length,
+			oracle.tooLarge.length,
+			oracle.disordered,
+			oracle.late.length,
+			oracle.wasFull,
+		],
 		[oracle.writtenBefore, oracle.writtenAt].map((at) => Math.max(0, at - service.now)),
 		inMemory.map(({ lease, isAfter, text, rest }) => [lease, isAfter, text, rest]),
 		service.history,

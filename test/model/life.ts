@@ -79,6 +79,8 @@ export interface Production {
 }
 
 export const BUDGET = 36_000;
+/** A poll that takes longer does not get through all pages. So nothing is promised about when its events arrive. */
+const LONG = 10_000;
 
 export interface LifeWorld {
 	service: ServiceWorld;
@@ -105,6 +107,10 @@ export class Life {
 	processes: string[];
 	readonly executions: Item[][] = [];
 	lastRequests = 0;
+	/** How many milliseconds the last poll took. */
+	private lastTook = 0;
+	/** How many milliseconds of the present poll another poll took, because both share one clock. */
+	private tookBeside = 0;
 	polls = 0;
 	largestState = 0;
 	longestPoll = 0;
@@ -220,7 +226,9 @@ export class Life {
 			const id = /^\d+$/.test(String(item.event_id)) ? `e${item.event_id}` : item.event_id;
 			item.event_id = ids.get(keyOf(item.type, id)) ?? id;
 		}
-		this.longestPoll = Math.max(this.longestPoll, this.elapsed - start);
+		this.lastTook = this.elapsed - start - this.tookBeside;
+		this.tookBeside = 0;
+		this.longestPoll = Math.max(this.longestPoll, this.lastTook);
 		this.lastRequests = service.requests.length;
 		return items;
 	}
@@ -239,7 +247,7 @@ export class Life {
 			this.executions.push(items);
 			const isHistoryDown = this.service.world.history !== null;
 			this.oracle.executed(items, written, began, this.service.world.events, isHistoryDown);
-		}
+		} else if (items !== null) this.oracle.forgotten(this.service.world.events);
 		// Before the first answer the service's clock is unknown.
 		const answered = began + this.service.options.latency;
 		const isOfThisPoll = Object.keys(data).length > 0 && this.lastRequests > 0;
@@ -255,8 +263,12 @@ export class Life {
 		this.oracle.handed(
 			events.filter(({ id, isVisible }) => !isVisible && handedOut.has(id)).map(({ id }) => id),
 		);
-		const documentsAsked = this.service.requests.filter(({ path }) => path[0] === 'documentation').length;
-		this.oracle.polled(events, began, items?.length ?? 0, documentsAsked);
+		this.oracle.polled(events, began, items?.length ?? 0, this.documentsAsked);
+	}
+
+	/** How many PDFs the last poll has asked for. */
+	private get documentsAsked(): number {
+		return this.service.requests.filter(({ path }) => path[0] === 'documentation').length;
 	}
 
 	/** @returns true if the poll brought an event */
@@ -265,7 +277,8 @@ export class Life {
 		const items = await this.call(data);
 		const isKilled = faults.some(({ status, at }) => status === 'kill' && at <= this.lastRequests);
 		const ends: Fate = isKilled ? 'die' : fate;
-		const isUndisturbed = this.judgesLateness && fate === 'keep' && faults.length === 0;
+		const hadTime = this.judgesLateness && this.lastTook < LONG;
+		const isUndisturbed = hadTime && fate === 'keep' && faults.length === 0;
 		this.settleAccounts(data, items, ends, began, { isUndisturbed });
 		if (ends === 'die' || ends === 'dieBetween') this.kill();
 		return items !== null;
@@ -314,13 +327,16 @@ export class Life {
 	/**
 	 * Another main polls while a poll of this one is under way, and finishes first. If n8n polls in memory, only
 	 * one main polls. If both deliver, n8n keeps only the state of the slower one, and what the other delivered may
-	 * come again.
+	 * come again. An idle poll writes its state only if an hour has passed since the last one, or after
+	 * the history has refused a period.
 	 *
 	 * @param at the request of the slower poll at which the other begins, after some action
 	 */
 	async besideOther(at: number, happens: () => void): Promise<void> {
 		if (this.way === 'memory') return;
 		const { began, data } = this.begin();
+		const mayWrite =
+			this.service.world.history !== null || began - this.oracle.world.writtenAt >= 60 * MINUTE;
 		let faster: Item[] | null = null;
 		let isBegun = false;
 		this.service.onRequest = async (number) => {
@@ -331,12 +347,13 @@ export class Life {
 			const other = this.kept.load();
 			const start = this.now + this.service.options.dateSkew;
 			faster = await this.call(other);
+			this.tookBeside = this.lastTook;
 			this.settleAccounts(other, faster, 'keep', start);
 			this.processes.reverse();
 		};
 		const items = await this.call(data).finally(() => (this.service.onRequest = undefined));
 		this.settleAccounts(data, items, 'keep', began);
-		if (items !== null) this.oracle.overwritten(faster ?? []);
+		if (items !== null || mayWrite) this.oracle.overwritten(faster ?? []);
 		this.oracle.forgotten(this.service.world.events);
 	}
 
@@ -345,7 +362,7 @@ export class Life {
 		for (const event of this.service.world.events) if (event.document === 'later') event.document = 'ready';
 	}
 
-	/** Calms down: nothing fails, everything is shown, until no event has come for a while. */
+	/** Calms down: nothing fails, everything is shown, until for a while no event has come and no PDF was asked for. */
 	async settle(quietPolls: number, step: number): Promise<void> {
 		this.documentsGetReady();
 		this.service.show();
@@ -353,7 +370,8 @@ export class Life {
 		for (let polls = 0, quiet = 0; quiet < quietPolls; polls++) {
 			if (polls > 3000) throw new Error('The trigger never comes to rest');
 			this.now += step;
-			quiet = (await this.poll()) ? 0 : quiet + 1;
+			const isBusy = (await this.poll()) || this.documentsAsked > 0;
+			quiet = isBusy ? 0 : quiet + 1;
 		}
 	}
 

@@ -77,6 +77,8 @@ export interface OracleWorld {
 	 */
 	missing: Record<string, number>;
 	late: string[];
+	/** The last undisturbed poll was full, so the next one may have to finish its reading first. */
+	wasFull: boolean;
 	/** When documentation events came without a PDF that might still have come. */
 	givenUp: Record<string, number>;
 	neverAsked: string[];
@@ -113,6 +115,7 @@ export class Oracle {
 		writtenBefore: -Infinity,
 		missing: {},
 		late: [],
+		wasFull: false,
 		givenUp: {},
 		neverAsked: [],
 		firstAsked: {},
@@ -150,7 +153,10 @@ export class Oracle {
 			if (time <= oldest && this.world.arrived[id] === undefined) this.world.refused[id] = true;
 	}
 
-	/** Another process polls from now on. A failure that may pass has to happen twice in it, too. */
+	/**
+	 * Another process polls from now on, or n8n has thrown a delivery away. A failure that may pass has to happen twice
+	 * after it, too.
+	 */
 	forgotten(events: readonly Seen[]): void {
 		for (const { id, document } of events) if (document === 'failing') delete this.world.missing[id];
 	}
@@ -168,7 +174,8 @@ export class Oracle {
 	/**
 	 * An undisturbed poll has ended that began at this time of the service's clock and put out this many events. If
 	 * the execution was full, missing events have to wait their turn. Half full counts as full, because the trigger
-	 * has to guess how much of the history fits before it reads. A document that was asked for took a place, too.
+	 * has to guess how much of the history fits before it reads. A document that was asked for took a place, too. The
+	 * poll after a full one may have to finish its reading first.
 	 */
 	polled(events: readonly Seen[], clock: number, size: number, documentsAsked = 0): void {
 		const { promised, world } = this;
@@ -179,11 +186,15 @@ export class Oracle {
 		// Events that only the long look-back finds take places, too.
 		for (const event of awaited) count(instants, String(Math.floor(event.time / promised.instant)));
 		const largest = Math.max(1, ...Object.values(instants));
+		const isFullWith = (used: number) => 2 * used + largest > promised.maxEvents;
+		const withDocuments = Math.max(size, documentsAsked);
+		const { wasFull } = world;
+		world.wasFull = isFullWith(withDocuments);
+		if (wasFull) return;
 		for (const { id, kind } of missing) {
 			const before = world.missing[id] ?? 0;
 			if (before >= IN_TIME) continue;
-			const used = kind === 'documentation' ? Math.max(size, documentsAsked) : size;
-			if (2 * used + largest > promised.maxEvents) continue;
+			if (isFullWith(kind === 'documentation' ? withDocuments : size)) continue;
 			world.missing[id] = before + 1;
 			if (world.missing[id] === IN_TIME) world.late.push(id);
 		}

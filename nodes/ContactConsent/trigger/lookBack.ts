@@ -40,6 +40,15 @@ function stretch({ from, to }: Span, until: number): Stretch {
 }
 
 /**
+ * How far back the history can be read. A period that the history has refused is not requested again for a day.
+ *
+ * @param now n8n's clock
+ * @param date the service's clock, or n8n's clock before the service has answered
+ */
+export const reachedFrom = (reach: TriggerState['reach'], now: number, date: number): number =>
+	now >= reach.at && now - reach.at < DAY ? date - reach.length : -FOREVER;
+
+/**
  * Decides what to read: from ten minutes before the checkpoint, or from the oldest event that was left, up to the
  * present. Once an hour, the days of 'Look Back' are added. They count from where the checkpoint was the last time, so
  * that a long pause leaves no gap at the far end.
@@ -56,20 +65,19 @@ export function lookBack(state: TriggerState, { audit }: Pick<Settings, 'audit'>
 	const isAudit = audit > 0 && isHourOver && far.from === FOREVER && checkpoint < FOREVER;
 	const auditFrom = secondBefore(Math.min(audited.checkpoint, checkpoint) - audit);
 
-	// A period that the history has refused is not requested again for a day.
-	const isRefused = now >= reach.at && now - reach.at < DAY;
-	const farthest = isRefused ? now - reach.length : -FOREVER;
 	const start = Math.max(Math.min(FOREVER, ...Object.values(starts)), completeFrom);
-	const earliest = Math.max(farthest, Math.min(start, ...wanted.values()) - 1);
-	const after = (from: number): number => Math.max(from, earliest);
-
-	const near = Math.min(checkpoint, after(leftFrom));
+	const earliest = Math.min(start, ...wanted.values()) - 1;
+	const after = ({ from, to }: Span): Span => ({ from: Math.max(from, earliest), to });
+	// What was left is requested again even if the history may refuse it.
+	const hasLeft = leftFrom < lookBackOf(checkpoint);
+	const farthest = hasLeft ? -FOREVER : reachedFrom(reach, now, now);
+	const near = Math.min(checkpoint, Math.max(leftFrom, earliest, farthest));
 	const from = back.from === FOREVER ? near : checkpoint;
 	const farSpan = isAudit ? { from: auditFrom, to: FOREVER } : far;
 	return {
 		forward: stretch({ from, to: forward.to }, FOREVER),
-		back: stretch({ from: after(back.from), to: back.to }, checkpoint),
-		far: stretch({ from: after(farSpan.from), to: farSpan.to }, near),
+		back: stretch(after(back), checkpoint),
+		far: stretch(after(farSpan), near),
 		audited: isAudit ? { at: now, checkpoint } : audited,
 	};
 }

@@ -8,7 +8,7 @@ import type { ServiceResponse } from '../transport/types';
 import { counted } from '../values';
 import { MOST_FRESH, readHistory } from './history';
 import { eventsOf, noteDate, takesRoom, type Read, type Reader } from './reader';
-import type { Plan, Stretch } from './lookBack';
+import { reachedFrom, type Plan, type Stretch } from './lookBack';
 import type { Poll } from './settings';
 import { classifier, FOREVER, MOST_WANTED, type TriggerEvent, type TriggerState } from './state';
 
@@ -85,6 +85,16 @@ async function readLatest(reader: Reader): Promise<void> {
 }
 
 /**
+ * Shortens a long look-back that begins to what the history shows. By now the service's clock is known, and n8n's clock
+ * may be wrong. The rest of an earlier look-back is requested even if the history may refuse it.
+ */
+function keepWithinReach(far: Stretch, { state, reach, now, date = now() }: Reader): void {
+	const from = reachedFrom(reach, now(), date);
+	if (state.far.from < FOREVER || from <= far.from) return;
+	Object.assign(far, { from: from < far.end ? from : FOREVER, to: far.end });
+}
+
+/**
  * Reads the history forward, then `/events/latest`, then the look-backs. `/events/latest` is read if the history was
  * read up to the present or has failed. Never throws: failures are in the result.
  */
@@ -132,6 +142,7 @@ export async function read(state: TriggerState, plan: Plan, known: Known, poll: 
 	if (errors.history) return reader;
 	try {
 		await readStretch(back, HISTORY);
+		keepWithinReach(far, reader);
 		await readStretch(far, HISTORY);
 	} catch (error) {
 		reader.error = error as Error;

@@ -209,8 +209,7 @@ export type Found = 'taken' | 'older' | 'new';
 
 /** Makes a function that classifies events. Too old for `taken` counts as taken. A kind without a start is `older`. */
 export function classifier({ taken, completeFrom, wanted, begun }: TriggerState) {
-	// Readings begin a millisecond before the start. They take the events of this millisecond from `/events/latest`, so
-	// these events count as new.
+	// Readings begin a millisecond before the start, and take events of this millisecond away from `/events/latest`.
 	const margin = begun.with === 'unreceived' ? 1 : 0;
 	return ({ key, time, raw }: TriggerEvent, starts: TriggerState['starts']): Found => {
 		if (taken.has(key)) return 'taken';
