@@ -46,6 +46,39 @@ describe.each(WAYS)('with state "%s",', (way) => {
 		}
 	});
 
+	it('an event that only /events/latest has shown goes before older events of a look-back', async () => {
+		const life = await running({ way, settings: { maxEvents: 3 } });
+		life.service.add(life.now, 'update');
+		await tick(life);
+		addMany(life, 3, 2 * HOUR, SECOND);
+		life.service.takeElsewhere();
+		for (let count = 0; count < 3; count++) life.service.add(life.now, 'confirm', { shownAt: null });
+		life.now += HOUR;
+		await tick(life);
+		expect(delivered(life).map(({ type }) => type)).toEqual(['update', 'confirm', 'confirm', 'confirm']);
+		await judge(life);
+	});
+
+	it("a history of one day is read to its end although n8n's clock is two hours ahead", async () => {
+		const life = await running({ way });
+		life.clockAhead = 2 * HOUR;
+		life.service.world.history = { status: 422, window: 24 * HOUR };
+		await minutes(life, 40, () => void (life.now += HOUR - MINUTE));
+		life.service.add(life.now - 22.5 * HOUR, 'update', { received: true });
+		life.now += HOUR;
+		await tick(life);
+		expect(delivered(life)).toHaveLength(1);
+	});
+
+	it("publishing again brings nothing that others have received, although n8n's clock is behind", async () => {
+		const life = await running({ way });
+		life.clockAhead = -4 * HOUR;
+		life.service.add(life.now - 3.5 * HOUR, 'update');
+		life.service.takeElsewhere();
+		await life.publish();
+		await judge(life);
+	});
+
 	it("events arrive although the service's clock steps back and another reader takes them", async () => {
 		for (const auditDays of [7, 0]) {
 			const life = await running({ way, settings: { auditDays } });

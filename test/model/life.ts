@@ -80,7 +80,7 @@ export interface Production {
 
 export const BUDGET = 36_000;
 /** A poll that takes longer does not get through all pages. So nothing is promised about when its events arrive. */
-const LONG = 10_000;
+const LONG = 5000;
 
 export interface LifeWorld {
 	service: ServiceWorld;
@@ -246,7 +246,9 @@ export class Life {
 		if (executed && items !== null) {
 			this.executions.push(items);
 			const isHistoryDown = this.service.world.history !== null;
-			this.oracle.executed(items, written, began, this.service.world.events, isHistoryDown);
+			const ids = new Set(items.map(({ event_id }) => event_id));
+			const events = this.seen(({ id }) => ids.has(id));
+			this.oracle.executed(items, written, began, events, isHistoryDown);
 		} else if (items !== null) this.oracle.forgotten(this.service.world.events);
 		// Before the first answer the service's clock is unknown.
 		const answered = began + this.service.options.latency;

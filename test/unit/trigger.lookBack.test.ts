@@ -110,10 +110,22 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 		{ forward: { from: 660 }, far: { from: 7200, firstSliceTo: 5400, to: 659.999 } },
 	],
 	[
-		'no further back than the history allows',
-		{ ...due, ...reach },
+		'from the checkpoint if the history does not go back ten minutes further',
+		{ forward: { from: NOW - HOUR, to: FOREVER }, leftFrom: NOW - HOUR, reach: { length: MINUTE, at: NOW } },
 		{},
-		{ forward: { from: 660 }, far: { from: 7200, to: 659.999 } },
+		{ forward: { from: 3600 } },
+	],
+	[
+		'no further back than the history allows',
+		{ reach: { length: 5 * MINUTE, at: NOW - HOUR } },
+		{},
+		{ forward: { from: 300 } },
+	],
+	[
+		'what was left, even if the history may refuse it',
+		{ leftFrom: NOW - 3 * HOUR, ...reach },
+		{},
+		{ forward: { from: 10800 } },
 	],
 	[
 		'a way forward that the history may refuse',
