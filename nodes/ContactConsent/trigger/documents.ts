@@ -133,20 +133,21 @@ export async function askForPdfs(
 }
 
 /**
- * Replaces `broken` and `asked` in the results by `failed` or `untold`.
+ * Compares the results of a poll: each `broken` and `asked` becomes `failed` or `untold`.
  *
- * @returns whether the document service works
+ * @returns `isWorking`: whether the document service answers
  */
-function judge(tries: Map<string, Try | undefined>): boolean {
+function judge(tries: ReadonlyMap<string, Try | undefined>) {
 	const all = [...tries.values()];
 	const isWorking = all.some((outcome) => outcome && TOLD.has(outcome.kind) && outcome !== CUT_OFF);
 	const isLimit = all.filter((outcome) => outcome?.kind === 'asked').length >= SEVERAL;
+	const judged = new Map<string, Try | undefined>();
 	for (const [key, outcome] of tries) {
-		if (outcome?.kind !== 'broken' && outcome?.kind !== 'asked') continue;
-		const isOwn = isWorking && !(outcome.kind === 'asked' && isLimit);
-		tries.set(key, { ...outcome, kind: isOwn ? 'failed' : 'untold' });
+		const isOpen = outcome?.kind === 'broken' || outcome?.kind === 'asked';
+		const isOwn = isWorking && !(outcome?.kind === 'asked' && isLimit);
+		judged.set(key, isOpen ? { ...outcome, kind: isOwn ? 'failed' : 'untold' } : outcome);
 	}
-	return isWorking;
+	return { isWorking, judged };
 }
 
 /**
@@ -186,8 +187,7 @@ export async function getDocuments(
 	const turnOf = ({ key }: TriggerEvent) => turns.get(key) ?? firstTurn(now);
 	const open = documents.filter((event) => now >= turnOf(event).closedUntil);
 	const isFirstAlone = open.length === 1 || open.slice(0, 1).some((event) => turnOf(event).isCutOff);
-	const tries = await askForPdfs(open, poll, isFirstAlone);
-	const isWorking = judge(tries);
+	const { isWorking, judged: tries } = judge(await askForPdfs(open, poll, isFirstAlone));
 	const deliver = others.map((event): Delivery => {
 		return event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event };
 	});
