@@ -73,7 +73,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 			}),
 			now: call.now,
 			elapsed: call.elapsed,
-			left: (share = 1) => end - (1 - share) * (call.budget - 5000) - call.elapsed(),
+			timeLeft: (share = 1) => end - (1 - share) * (call.budget - 5000) - call.elapsed(),
 		});
 		return result && result.flat().map(({ json }) => json as unknown as Item);
 	} catch (error) {

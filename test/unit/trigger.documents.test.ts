@@ -59,7 +59,7 @@ function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0 }: Given = 
 	const poll = {
 		settings: settingsOf(settings),
 		send,
-		left: () => 1000 - time,
+		timeLeft: () => 1000 - time,
 		elapsed: () => time,
 	} as unknown as Poll;
 	return { poll, asked, limits };

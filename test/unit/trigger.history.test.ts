@@ -58,7 +58,7 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, passes = 
 		send,
 		classify: () => 'new',
 		now: () => model.world.now,
-		left: (share: number) =>
+		timeLeft: (share: number) =>
 			(share === 1 ? NOW + 2 * (end - NOW) : share === 0 ? NOW : end) - model.world.now,
 		state: running({ starts: {}, begun: { with: 'unreceived', startFrom: 0, at: NOW } }),
 		age: 0,

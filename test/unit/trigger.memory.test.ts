@@ -34,7 +34,7 @@ const pollAt = (at: number, time = 0, name = 'Trigger', nodeId = 'id') =>
 	({
 		trigger: { workflowId: 'w', nodeId, name },
 		elapsed: () => at,
-		left: () => time - 5000,
+		timeLeft: () => time - 5000,
 		now: () => NOW,
 	}) as unknown as Poll;
 

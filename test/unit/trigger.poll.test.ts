@@ -74,7 +74,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 				}),
 				now: () => model.world.now,
 				elapsed: () => model.world.now,
-				left: (share = 1) => start + 30_000 * share - model.world.now,
+				timeLeft: (share = 1) => start + 30_000 * share - model.world.now,
 			});
 			return result && result.flat().map(({ json }) => json.event_id);
 		},

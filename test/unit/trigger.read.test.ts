@@ -86,7 +86,7 @@ function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }:
 		settings: settingsOf({ maxEvents: 100, ...settings }),
 		send,
 		now: () => model.world.now,
-		left: (share = 1) => NOW + time * share - model.world.now,
+		timeLeft: (share = 1) => NOW + time * share - model.world.now,
 		log: (...words: string[]) => said.push(words.join(' ')),
 	} as unknown as Poll;
 	/** The requests, and the IDs of the events that they brought, in this order. */

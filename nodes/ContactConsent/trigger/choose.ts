@@ -76,10 +76,10 @@ export function isTooLate(
 	turn: Turn,
 	reading: Read,
 	now: number,
-	since: number,
+	silentSince: number,
 ): boolean {
 	const { date = -Infinity, reach, isHistoryGone } = reading;
-	const seen = Math.min(date - (now - turn.first), since);
+	const seen = Math.min(date - (now - turn.first), silentSince);
 	const isDayOver = date - Math.max(waitsSince(event, turn, reading, now), seen) >= DAY;
 	return isHistoryGone || isDayOver || date - event.time >= reach.length * (7 / 8);
 }

@@ -22,13 +22,13 @@ const LONGEST_PAUSE = 10 * 60_000;
 const SEVERAL = 3;
 
 /**
- * The result of asking for a PDF. `waits`: the PDF may still come. `failed`: the failure may pass. `untold`: the
- * service said nothing about this PDF. `broken`: no complete answer of the service arrived. `asked`: the service asked
- * to wait. `judge` replaces the last two: they are `failed` only if the service answered for other PDFs.
+ * The result of asking for a PDF. `waits`: the PDF may still come. `failed`: the failure may pass. `unanswered`: the
+ * service said nothing about this PDF. `broken`: no complete answer of the service arrived. `askedToWait`: the service
+ * asked to wait. `judge` replaces the last two: they are `failed` only if the service answered for other PDFs.
  */
 interface Try {
 	status: DocumentationStatus;
-	kind: 'final' | 'waits' | 'failed' | 'broken' | 'asked' | 'untold';
+	kind: 'final' | 'waits' | 'failed' | 'broken' | 'askedToWait' | 'unanswered';
 	binary?: IBinaryData;
 	retryAfterMs?: number;
 }
@@ -47,8 +47,8 @@ export interface Worked {
 }
 
 /** The kinds that prove that the document service answers. */
-const TOLD: ReadonlySet<Try['kind']> = new Set(['final', 'waits', 'failed']);
-const UNTOLD: Try = { status: 'unavailable', kind: 'untold' };
+const ANSWERED: ReadonlySet<Try['kind']> = new Set(['final', 'waits', 'failed']);
+const UNANSWERED: Try = { status: 'unavailable', kind: 'unanswered' };
 const FAILED: Try = { status: 'unavailable', kind: 'failed' };
 /** A download that ran alone and was still cut off by the end of the poll. Compared by identity. */
 const CUT_OFF: Try = { ...FAILED };
@@ -60,14 +60,14 @@ const CUT_OFF: Try = { ...FAILED };
  */
 async function download(
 	{ raw }: TriggerEvent,
-	{ send, left }: Pick<Poll, 'send' | 'left'>,
+	{ send, timeLeft }: Pick<Poll, 'send' | 'timeLeft'>,
 	fits: (bytes: number) => boolean,
 ): Promise<Try | undefined> {
 	const { request, fileName } = attachmentOf(raw);
 	try {
-		const response = await send(request, { within: left() });
+		const response = await send(request, { within: timeLeft() });
 		if (response.status === 204) return { status: 'not_generated', kind: 'waits' };
-		const bytes = await readBytes(response, (count) => left() >= 0 && fits(count));
+		const bytes = await readBytes(response, (count) => timeLeft() >= 0 && fits(count));
 		if (bytes === undefined) return undefined;
 		if (bytes.length === 0) return FAILED;
 		// The file name contains IDs of the service, which could contain the API key.
@@ -78,14 +78,14 @@ async function download(
 		const status = statusOfFailure(facts);
 		// A file that is too large is too large in the next poll, too.
 		if (status !== 'unavailable' || facts?.kind === 'tooLarge') return { status, kind: 'final' };
-		if (facts?.neverSent) return UNTOLD;
-		if (left() <= 0) return undefined;
+		if (facts?.neverSent) return UNANSWERED;
+		if (timeLeft() <= 0) return undefined;
 		const { status: code, retryAfterMs } = facts ?? {};
-		if (code === 429) return { ...UNTOLD, retryAfterMs };
+		if (code === 429) return { ...UNANSWERED, retryAfterMs };
 		// An answer of a proxy or another server says nothing about the document.
 		const isOther = facts?.from !== undefined || facts?.wrongAddress === true;
 		if (code === undefined || isOther) return { ...FAILED, kind: 'broken' };
-		return retryAfterMs === undefined ? FAILED : { ...FAILED, kind: 'asked', retryAfterMs };
+		return retryAfterMs === undefined ? FAILED : { ...FAILED, kind: 'askedToWait', retryAfterMs };
 	}
 }
 
@@ -111,7 +111,7 @@ function byteCounter() {
  */
 export async function askForPdfs(
 	events: readonly TriggerEvent[],
-	poll: Pick<Poll, 'send' | 'left'>,
+	poll: Pick<Poll, 'send' | 'timeLeft'>,
 	isFirstAlone = events.length === 1,
 ) {
 	const tries = new Map<string, Try | undefined>();
@@ -124,7 +124,7 @@ export async function askForPdfs(
 		isOver ||= outcome === undefined;
 	};
 	const ask = async (some: readonly TriggerEvent[]): Promise<void> =>
-		await inParallel(some, AT_ONCE, work, () => isOver || poll.left() <= 0);
+		await inParallel(some, AT_ONCE, work, () => isOver || poll.timeLeft() <= 0);
 	const alone = isFirstAlone ? events.slice(0, 1) : [];
 	await ask(alone);
 	for (const [key, outcome] of tries) tries.set(key, outcome ?? CUT_OFF);
@@ -133,19 +133,19 @@ export async function askForPdfs(
 }
 
 /**
- * Compares the results of a poll: each `broken` and `asked` becomes `failed` or `untold`.
+ * Compares the results of a poll: each `broken` and `askedToWait` becomes `failed` or `unanswered`.
  *
  * @returns `isWorking`: whether the document service answers
  */
 function judge(tries: ReadonlyMap<string, Try | undefined>) {
 	const all = [...tries.values()];
-	const isWorking = all.some((outcome) => outcome && TOLD.has(outcome.kind) && outcome !== CUT_OFF);
-	const isLimit = all.filter((outcome) => outcome?.kind === 'asked').length >= SEVERAL;
+	const isWorking = all.some((outcome) => outcome && ANSWERED.has(outcome.kind) && outcome !== CUT_OFF);
+	const isLimit = all.filter((outcome) => outcome?.kind === 'askedToWait').length >= SEVERAL;
 	const judged = new Map<string, Try | undefined>();
 	for (const [key, outcome] of tries) {
-		const isOpen = outcome?.kind === 'broken' || outcome?.kind === 'asked';
-		const isOwn = isWorking && !(outcome?.kind === 'asked' && isLimit);
-		judged.set(key, isOpen ? { ...outcome, kind: isOwn ? 'failed' : 'untold' } : outcome);
+		const isOpen = outcome?.kind === 'broken' || outcome?.kind === 'askedToWait';
+		const isOwn = isWorking && !(outcome?.kind === 'askedToWait' && isLimit);
+		judged.set(key, isOpen ? { ...outcome, kind: isOwn ? 'failed' : 'unanswered' } : outcome);
 	}
 	return { isWorking, judged };
 }
@@ -162,7 +162,7 @@ function noteTry(turn: Turn, outcome: Try | undefined, age: number, now: number)
 	turn.isOwnWait = outcome.kind === 'failed';
 	// The pause grows with the event's age: at first each poll asks for the PDF, then fewer and fewer polls do.
 	turn.pauseUntil = Math.max(turn.closedUntil, now + Math.min(Math.max(0, age / 4), LONGEST_PAUSE));
-	if (outcome.kind === 'untold') return;
+	if (outcome.kind === 'unanswered') return;
 	turn.asked = now;
 	turn.hasFailed ||= outcome.kind === 'failed';
 }
@@ -194,11 +194,11 @@ export async function getDocuments(
 	for (const event of documents) {
 		const turn = turnOf(event);
 		const isClosed = now < turn.closedUntil;
-		const closed = turn.isOwnWait ? FAILED : UNTOLD;
+		const closed = turn.isOwnWait ? FAILED : UNANSWERED;
 		const outcome = isClosed ? closed : tries.get(event.key);
-		const { kind, status, binary } = outcome ?? UNTOLD;
-		const isTold = kind === 'waits' || (kind === 'failed' && turn.hasFailed);
-		const goes = kind === 'final' || (isTold && isDue(event, turn, reading, settings, now));
+		const { kind, status, binary } = outcome ?? UNANSWERED;
+		const isAnswered = kind === 'waits' || (kind === 'failed' && turn.hasFailed);
+		const goes = kind === 'final' || (isAnswered && isDue(event, turn, reading, settings, now));
 		if (goes || isTooLate(event, turn, reading, now, silentSince)) deliver.push({ event, status, binary });
 		else if (tries.has(event.key)) noteTry(turn, outcome, date - event.time, elapsed());
 	}

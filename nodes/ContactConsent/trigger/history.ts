@@ -22,7 +22,7 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 	const { settings } = reader;
 	const period = { from: iso(from), to: to === FOREVER ? undefined : iso(to) };
 	const isInstant = to - from <= 2;
-	const began = reader.left(share);
+	const began = reader.timeLeft(share);
 	const fresh = new Map<string, TriggerEvent>();
 	const count = (): number => [...fresh.values()].filter((event) => takesRoom(reader, event)).length;
 	let oldest = Infinity;
@@ -37,7 +37,7 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 			}
 			if (page.nextCursor === undefined) continue;
 			const isFull = count() >= room || fresh.size >= MOST_FRESH;
-			if (reader.left(share) <= 0 || (isFull && !isInstant && oldest < newest)) return true;
+			if (reader.timeLeft(share) <= 0 || (isFull && !isInstant && oldest < newest)) return true;
 		}
 		return false;
 	};
@@ -53,7 +53,8 @@ async function readSlice(reader: Reader, { from, to }: Span, room: number, share
 	}
 	// If this slice had most of the time for itself, the next poll would get no further.
 	const isHopeless =
-		endless !== undefined || began - reader.left(share) > (share * (reader.left(1) - reader.left(0))) / 2;
+		endless !== undefined ||
+		began - reader.timeLeft(share) > (share * (reader.timeLeft(1) - reader.timeLeft(0))) / 2;
 	const isSkipped = isCut && isInstant && isHopeless;
 	if (isSkipped)
 		reader.log('warn', `one poll cannot read all events of ${iso(from + 1)}, so it goes on behind them`);
@@ -77,14 +78,19 @@ export async function readHistory(
 	share: number,
 ): Promise<void> {
 	const { events, log } = reader;
-	let left = room;
+	let places = room;
 	let isShortened = false;
 	let timesEndless = 0;
 	/** The end of the slice before any halving. */
 	let whole = stretch.to;
-	while (stretch.from < FOREVER && reader.left(share) > 0 && left * 2 >= room && events.size < MOST_FRESH) {
+	while (
+		stretch.from < FOREVER &&
+		reader.timeLeft(share) > 0 &&
+		places * 2 >= room &&
+		events.size < MOST_FRESH
+	) {
 		const { from, to, end } = stretch;
-		const slice = await readSlice(reader, stretch, left, share).catch((error: Error) => error);
+		const slice = await readSlice(reader, stretch, places, share).catch((error: Error) => error);
 		if (slice instanceof Error) {
 			if (!refusesPeriod(slice) || isShortened) throw slice;
 			isShortened = true;
@@ -108,7 +114,7 @@ export async function readHistory(
 			if (endless && (isHopeless || ++timesEndless === MOST_ENDLESS)) throw endless;
 			continue;
 		}
-		left -= count;
+		places -= count;
 		reader.newest = Math.max(reader.newest, newest);
 		// The density of this slice gives the length of the next. A slice that reaches the present goes on to the end.
 		const length = Math.max(2, Math.round((to - from) * Math.min(GROWTH, (FILLED * room) / count)));

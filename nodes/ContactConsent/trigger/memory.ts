@@ -21,7 +21,7 @@ export interface Memory {
 	/** The waiting documentation events, by their keys. */
 	turns: Map<string, Turn>;
 	/** The lists that fail: since when (`at` is for the log), and when the log last said so. */
-	failing: Partial<Record<'history' | 'latest', { since: number; at: string; told: number }>>;
+	failing: Partial<Record<'history' | 'latest', { since: number; at: string; warnedAt: number }>>;
 }
 
 /** Milliseconds that n8n may need to store the state of a poll. The revision shows when this is done. */
@@ -60,11 +60,11 @@ export function twinOf(
 }
 
 /** @returns `undefined` if an older poll of the same trigger is still running, which n8n does not prevent */
-export function enter(revision: string | undefined, memory: Memory, { elapsed, left }: Poll) {
+export function enter(revision: string | undefined, memory: Memory, { elapsed, timeLeft }: Poll) {
 	const { lease: last } = memory;
 	const isWritten = last?.written !== undefined && last.written === revision;
 	if (last && elapsed() < last.until && !isWritten) return undefined;
-	return (memory.lease = { until: elapsed() + left() + HANGING });
+	return (memory.lease = { until: elapsed() + timeLeft() + HANGING });
 }
 
 /** Ends a poll. While n8n may still be storing its state, the lease stays: the next poll would get the old state. */
@@ -92,15 +92,16 @@ export function noteFailures({ failing }: Memory, { errors }: Read, { elapsed, n
 			delete failing[list];
 			continue;
 		}
-		const since = { since: elapsed(), at: new Date(now()).toISOString(), told: elapsed() };
 		const isNew = failing[list] === undefined;
-		const failure = (failing[list] ??= since);
+		const first = { since: elapsed(), at: new Date(now()).toISOString(), warnedAt: elapsed() };
+		const failure = (failing[list] ??= first);
 		const name = list === 'history' ? 'the history' : 'the list of the latest events';
 		if (isNew && factsOf(error)?.kind === 'endless')
 			log('warn', `${name} could not be read to its end (${error.message})`);
-		else if (elapsed() - failure.told < HOUR) log('debug', `${name} could not be read (${error.message})`);
+		else if (elapsed() - failure.warnedAt < HOUR)
+			log('debug', `${name} could not be read (${error.message})`);
 		else {
-			failure.told = elapsed();
+			failure.warnedAt = elapsed();
 			log('warn', `${name} has failed since ${failure.at} (${error.message})`);
 		}
 	}

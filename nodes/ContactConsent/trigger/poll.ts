@@ -211,6 +211,6 @@ async function createPoll(
 		step: 'the state of the trigger was read',
 		now: Date.now,
 		elapsed,
-		left: (share = 1) => start + time * share - elapsed(),
+		timeLeft: (share = 1) => start + time * share - elapsed(),
 	};
 }

@@ -55,7 +55,7 @@ async function readSeries(reader: Reader, type: EventType | undefined): Promise<
 	const isRoom = () => placesLeft(reader) > 0 && events.size < MOST_FRESH;
 	let isNew = true;
 	while (isNew && isRoom() && !(hasDocuments && isFullOfOlder(reader))) {
-		const within = reader.left(LISTS_END);
+		const within = reader.timeLeft(LISTS_END);
 		if (within <= 0) return;
 		const limit = Math.min(settings.pageSize, placesLeft(reader));
 		const { body, headers } = await reader.poll.send<IDataObject[]>(latestRequest(type, limit), { within });
@@ -106,7 +106,7 @@ export async function read(state: TriggerState, plan: Plan, known: Known, poll: 
 		...structuredClone(plan),
 		...known,
 		state,
-		send: async (request) => await poll.send(request, { within: poll.left(HISTORY_END) }),
+		send: async (request) => await poll.send(request, { within: poll.timeLeft(HISTORY_END) }),
 		classify: classifier(state),
 		events: new Map(),
 		newest: -Infinity,
@@ -156,8 +156,8 @@ export async function read(state: TriggerState, plan: Plan, known: Known, poll: 
  *
  * @throws ServiceError
  */
-export async function tryHistory({ settings, send, now, left }: Poll, from = now()) {
+export async function tryHistory({ settings, send, now, timeLeft }: Poll, from = now()) {
 	const [type] = settings.series;
 	const request = historyRequest({ type, from: new Date(from).toISOString() }, 1);
-	return await send<IDataObject[]>(request, { within: left(HISTORY) });
+	return await send<IDataObject[]>(request, { within: timeLeft(HISTORY) });
 }

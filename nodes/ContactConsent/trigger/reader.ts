@@ -29,7 +29,7 @@ export interface Read extends Plan {
 }
 
 /** A reading in progress, with what it needs. */
-export interface Reader extends Read, Pick<Poll, 'settings' | 'now' | 'left' | 'log'> {
+export interface Reader extends Read, Pick<Poll, 'settings' | 'now' | 'timeLeft' | 'log'> {
 	state: TriggerState;
 	poll: Poll;
 	/** Sends with the time limit for pages of the history. */

@@ -80,5 +80,5 @@ export interface Poll {
 	/** Milliseconds by a clock that nobody can set. */
 	elapsed: () => number;
 	/** Milliseconds until this share of the poll's time (default: all) is used up; negative afterwards. */
-	left: (share?: number) => number;
+	timeLeft: (share?: number) => number;
 }

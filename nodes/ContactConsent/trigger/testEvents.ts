@@ -42,7 +42,7 @@ function nextBeginning(shown: number, refused: number, halvings: number): number
 async function findEvents(
 	type: EventType,
 	{ send, settings, now }: Poll,
-	left: () => number,
+	timeLeft: () => number,
 ): Promise<Found> {
 	const events: TriggerEvent[] = [];
 	const present = now();
@@ -52,7 +52,7 @@ async function findEvents(
 		const from = new Date(present - before).toISOString();
 		const to = shown > 0 ? new Date(present - shown).toISOString() : undefined;
 		const request = historyRequest({ type, from, to }, settings.pageSize);
-		for await (const { items } of readPages(send, request, undefined, { within: left() })) {
+		for await (const { items } of readPages(send, request, undefined, { within: timeLeft() })) {
 			for (const raw of items) if (raw.type === type) events.push(toTriggerEvent(raw, present));
 		}
 	};
@@ -78,7 +78,7 @@ async function findEvents(
  */
 async function show(
 	events: TriggerEvent[],
-	poll: Pick<Poll, 'settings' | 'send' | 'left'>,
+	poll: Pick<Poll, 'settings' | 'send' | 'timeLeft'>,
 ): Promise<Delivery[]> {
 	const { settings } = poll;
 	const passing = events.filter(({ raw }) => settings.passes(raw));
@@ -118,8 +118,8 @@ export async function fetchTestEvents(poll: Poll): Promise<INodeExecutionData[][
 	const found = await Promise.all(
 		settings.kinds.map(async (kind) => await findEvents(kind, poll, () => start + LISTS - elapsed())),
 	);
-	const left = () => start + ALL - elapsed();
-	const shown = await Promise.all(found.map(async ({ events }) => await show(events, { ...poll, left })));
+	const timeLeft = () => start + ALL - elapsed();
+	const shown = await Promise.all(found.map(async ({ events }) => await show(events, { ...poll, timeLeft })));
 	const failed = found.flatMap(({ error }, index) =>
 		error ? [`${settings.kinds[index]}: ${error.message}`] : [],
 	);
