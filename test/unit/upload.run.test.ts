@@ -353,8 +353,8 @@ describe('records that were read', () => {
 	stillTime();
 	beforeEach(forgetWaits);
 
-	async function upload(service: (asked: Asked, count: number) => Answer | undefined) {
-		const running = uploadThings({ input: things(2, { title: 'Dr.' }), reads: true, service });
+	async function upload(service: (asked: Asked, count: number) => Answer | undefined, count = 2) {
+		const running = uploadThings({ input: things(count, { title: 'Dr.' }), reads: true, service });
 		await pass(10 * FRESH_FOR);
 		return await running;
 	}
@@ -389,6 +389,34 @@ describe('records that were read', () => {
 		expect(run.error).toBeUndefined();
 		expect(accepted(run.items)).toBeGreaterThan(0);
 		expect(run.reads.length).toBeGreaterThan(4);
+	});
+
+	it('are read again during an outage, also if a try may have reached the service', async () => {
+		const readAt = new Map<string, number>();
+		let began: number | undefined;
+		const ages: number[] = [];
+		const run = await upload(({ method, ids, at }) => {
+			if (method === 'GET') for (const id of ids) readAt.set(id, at);
+			if (method !== 'POST') return undefined;
+			ages.push(...ids.map((id) => at - (readAt.get(id) ?? -Infinity)));
+			began ??= at;
+			return at - began < 3 * FRESH_FOR ? { status: 500 } : undefined;
+		}, 8);
+		expect(accepted(run.items)).toBe(8);
+		expect(Math.max(...ages)).toBeLessThanOrEqual(FRESH_FOR);
+		expect(run.reads.length).toBeGreaterThan(8);
+	});
+
+	it('count as accepted if a request without an answer has changed them', async () => {
+		let began: number | undefined;
+		const stored: IDataObject = {};
+		const run = await upload(({ method, ids: [id], at, body }) => {
+			if (method === 'GET') return { status: 200, body: { id, ...stored } };
+			began ??= at;
+			Object.assign(stored, { title: body?.[0]?.title });
+			return at - began < 3 * FRESH_FOR ? { status: 500 } : undefined;
+		}, 8);
+		expect(run.items.map(({ change }) => change)).toEqual(Array(8).fill('changed'));
 	});
 
 	it('are read again before an upload for which the service made the run wait longer than a minute', async () => {

@@ -55,10 +55,10 @@ export async function sendWithTries(
 	const latestBegin = elapsed() + beginWithin;
 	let isPerhapsDone = false;
 	for (;;) {
-		await line.enter(turn, isPerhapsDone ? deadline : latestBegin).catch((error: ServiceError) => {
+		await line.enter(turn, latestBegin).catch((error: ServiceError) => {
 			if (!isPerhapsDone) throw error;
-			const { message, advice, facts } = error;
-			throw new ServiceError({ message, description: advice }, { ...facts, neverSent: false });
+			const { message, advice: description, facts } = error;
+			throw new ServiceError({ message, description }, { ...facts, neverSent: false, isTooLate: true });
 		});
 		// Timers need whole milliseconds.
 		const left = Math.max(1, Math.ceil(deadline - elapsed()));

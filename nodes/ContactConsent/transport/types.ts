@@ -51,7 +51,7 @@ export interface ServiceResponse<Body = unknown> {
 	leftOut?: number;
 }
 
-/** Milliseconds from now. After `within`, waiting for an answer ends. After `beginWithin`, no first try begins. */
+/** Milliseconds from now. After `within`, waiting for an answer ends. After `beginWithin`, no try begins. */
 export type SendLimits = { within?: number; beginWithin?: number };
 
 /** Sends one request, and repeats it if that is safe. @throws ServiceError if it does not succeed */
@@ -109,6 +109,8 @@ export interface FailureFacts {
 	from?: 'between' | 'proxy';
 	/** The request did not reach the service, because there was no connection or it was not sent. */
 	neverSent?: boolean;
+	/** An earlier try may have reached the service, and another one could not begin in time. */
+	isTooLate?: boolean;
 	/** The base URL is wrong: another server answers there, or its host does not exist. */
 	wrongAddress?: boolean;
 	aboutRecord?: boolean;

@@ -9,11 +9,12 @@ import { entriesOf, hasLostDigits, LEAVE_OUT, scalarText, shortened, withoutNull
 import { isBlank, isPlaceholder } from './cells';
 import { valueAt, type RecordModel } from './columns';
 import { differencesOf } from './diff';
+import { NO_ANSWER } from './earlier';
 import { merge } from './merge';
 import { missingValues } from './missing';
 import { LONGEST_VALUE, notThere } from './refusal';
 import { targetOf, whoIn } from './targets';
-import type { Difference, Draft, Run, Target } from './types';
+import type { Acceptance, Difference, Draft, Run, Target } from './types';
 
 /** True if the run reads each stored record before it sends: in a dry run, and if fields that are not sent are kept. */
 export const isRead = ({ setting: { keeps, dryRun } }: Run): boolean => keeps || dryRun;
@@ -28,6 +29,12 @@ export function refuse(run: Run, targets: readonly Target[], error: unknown): vo
 	run.anyRefused ||= targets.length > 0;
 	for (const target of targets) target.outcome = { kind: 'refused', error, who: whoIn(target.rows) };
 }
+
+/** The outcome of a draft that was sent. @param acceptance `NO_ANSWER` if the answer was lost */
+export const acceptedAs = (
+	{ change, differences, notKept }: Draft,
+	acceptance: Acceptance,
+): Target['outcome'] => ({ kind: 'accepted', acceptance, change, differences, notKept });
 
 /**
  * Turns a stored record into the shape of an upload. `unknown` has the paths of the fields that are left out, because
@@ -189,8 +196,10 @@ async function prepare(run: Run, target: Target): Promise<void> {
 		if (run.setting.dryRun) {
 			const doubts = { noEmails: noEmailsIn(run.model, upload), placeholders: placeholdersIn(differences) };
 			target.outcome = { kind: 'dryRun', exists: record !== undefined, differences, notKept, ...doubts };
-		} else if (isRead(run) && change === undefined) target.outcome = { kind: 'unchanged' };
-		else target.draft = draft;
+		} else if (isRead(run) && change === undefined) {
+			const { unanswered } = target;
+			target.outcome = unanswered ? acceptedAs(unanswered, NO_ANSWER) : { kind: 'unchanged' };
+		} else target.draft = draft;
 	} catch (error) {
 		refuse(run, [target], error);
 	}

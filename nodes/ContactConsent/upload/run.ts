@@ -49,7 +49,7 @@ async function runBatch(run: Run, targets: readonly Target[]): Promise<void> {
 	});
 	await sending;
 	for (const target of targets) {
-		target.draft = undefined;
+		target.draft = target.unanswered = undefined;
 		// Frees the cells, unless `itemOf` still needs them for the output item.
 		if (!isOpen(target) && !run.itemOf) for (const row of target.rows) row.cells = NO_CELLS;
 	}

@@ -5,7 +5,7 @@ import type { ServiceResponse, ValidationEntry } from '../transport/types';
 import { withoutEmpty } from '../values';
 import { namedIn } from './named';
 import { split, type Answer, type Batch, type Part } from './parts';
-import { prepareAll, refuse } from './prepare';
+import { acceptedAs, prepareAll, refuse } from './prepare';
 import { refusalOf } from './refusal';
 import type { Acceptance, Draft, Progress, Run, Target } from './types';
 
@@ -107,10 +107,11 @@ function answerTo(run: Run, batch: Batch, sent: readonly Target[], error: unknow
 	return 'ended';
 }
 
-/** True if the same records may be read and sent again: the failure may pass, and no try has reached the service. */
+/** True if the same records may be read and sent again: the failure may pass, and no try began in time. */
 const mayBeSentLater = (error: unknown): boolean => {
 	const facts = factsOf(error);
-	return facts?.neverSent === true && (isPassing(facts) || asksToWait(facts));
+	if (facts === undefined || !(facts.neverSent || facts.isTooLate)) return false;
+	return isPassing(facts) || asksToWait(facts);
 };
 
 /** Sends the open targets of a part. Stored records that were read too long ago are read again first. */
@@ -128,10 +129,7 @@ async function trySend(run: Run, batch: Batch, part: Part): Promise<Answer> {
 		const request = run.endpoint.post(drafts.map(({ upload }) => upload));
 		const limits = readAt < Infinity ? { beginWithin: Math.max(0, readAt + FRESH_FOR - elapsed()) } : {};
 		const acceptance = acceptanceOf(await run.send(request, limits));
-		for (const target of sent) {
-			const { change, differences = [], notKept } = target.draft ?? {};
-			target.outcome = { kind: 'accepted', acceptance, change, differences, notKept };
-		}
+		for (const target of sent) if (target.draft) target.outcome = acceptedAs(target.draft, acceptance);
 		run.earlier?.keep(sent, acceptance);
 	} catch (error) {
 		batch.waitingSince ??= elapsed();
@@ -140,6 +138,7 @@ async function trySend(run: Run, batch: Batch, part: Part): Promise<Answer> {
 		if (readAt === Infinity || !mayBeSentLater(error) || !isPatient) return answerTo(run, batch, sent, error);
 		// The reading is too old after the wait, so all records are read again.
 		await pause(wait, run.signal);
+		if (mayHaveWorked(error)) for (const target of sent) target.unanswered = target.draft;
 		for (const draft of drafts) draft.readAt = -Infinity;
 		return await trySend(run, batch, part);
 	}

@@ -146,6 +146,8 @@ export interface Target {
 	remarks?: readonly PlacedRemark[];
 	/** Set when the upload is made; removed when the batch has ended. */
 	draft?: Draft;
+	/** The draft of a request without an answer. The service may have done what it says. */
+	unanswered?: Draft;
 	/** `undefined` as long as the target is open. */
 	outcome?: Outcome;
 }
