@@ -29,6 +29,7 @@ export interface LifeSettings {
 }
 
 const MINUTE = 60_000;
+const hourOf = (time: number): number => Math.floor(time / (60 * MINUTE));
 
 export const SETTINGS: LifeSettings = {
 	kinds: [...KINDS],
@@ -329,7 +330,7 @@ export class Life {
 	/**
 	 * Another main polls while a poll of this one is under way, and finishes first. If n8n polls in memory, only
 	 * one main polls. If both deliver, n8n keeps only the state of the slower one, and what the other delivered may
-	 * come again. An idle poll writes its state only if an hour has passed since the last one, or after
+	 * come again. An idle poll writes its state only if a new hour has begun since the last time, or after
 	 * the history has refused a period.
 	 *
 	 * @param at the request of the slower poll at which the other begins, after some action
@@ -337,8 +338,7 @@ export class Life {
 	async besideOther(at: number, happens: () => void): Promise<void> {
 		if (this.way === 'memory') return;
 		const { began, data } = this.begin();
-		const mayWrite =
-			this.service.world.history !== null || began - this.oracle.world.writtenAt >= 60 * MINUTE;
+		const { writtenAt } = this.oracle.world;
 		let faster: Item[] | null = null;
 		let isBegun = false;
 		this.service.onRequest = async (number) => {
@@ -355,6 +355,9 @@ export class Life {
 		};
 		const items = await this.call(data).finally(() => (this.service.onRequest = undefined));
 		this.settleAccounts(data, items, 'keep', began);
+		// The checkpoint of a quiet account moves with each full hour of the service's clock.
+		const isNextHour = hourOf(this.now + this.service.options.dateSkew) > hourOf(writtenAt);
+		const mayWrite = isNextHour || this.service.world.history !== null;
 		if (items !== null || mayWrite) this.oracle.overwritten(faster ?? []);
 		this.oracle.forgotten(this.service.world.events);
 	}
