@@ -10,7 +10,7 @@ import type { ItemOutcome, Result, Sentence } from '../plan';
 import { createOneByOne, inOrder, inParallel } from '../pool';
 import { mayHaveWorked } from '../transport/errors';
 import type { Sender } from '../transport/types';
-import { WIDEST } from '../transport/line';
+import { WIDEST } from '../transport/places';
 import { counted, rowRanges, sentence } from '../values';
 import { runFile } from './file';
 import { runEffect, runOne } from './one';

@@ -7,7 +7,7 @@ import { inParallel } from '../pool';
 import { factsOf } from '../transport/errors';
 import { createSieve, readPages } from '../transport/pages';
 import type { Send, Sender, ServiceRequest } from '../transport/types';
-import { WIDEST } from '../transport/line';
+import { WIDEST } from '../transport/places';
 import { counted, scalarText, sentence } from '../values';
 import { fetchPdf } from './file';
 

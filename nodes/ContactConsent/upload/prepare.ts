@@ -4,7 +4,7 @@ import { elapsed } from '../clock';
 import { InvalidInput } from '../operation';
 import { inParallel } from '../pool';
 import { concernsNoRecord, isNotFound } from '../transport/errors';
-import { WIDEST } from '../transport/line';
+import { WIDEST } from '../transport/places';
 import { entriesOf, hasLostDigits, LEAVE_OUT, scalarText, shortened, withoutNulls } from '../values';
 import { isBlank, isPlaceholder } from './cells';
 import { valueAt, type RecordModel } from './columns';
