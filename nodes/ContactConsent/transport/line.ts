@@ -122,7 +122,7 @@ export class Line {
 	}
 
 	/** Milliseconds until a request may begin, if it gets a place. */
-	private waitOf(turn: Turn): number {
+	waitOf(turn: Turn): number {
 		return Math.max(turn.notBefore - elapsed(), ...this.doorsOf(turn).map((door) => door.waitLeft()));
 	}
 

@@ -27,11 +27,11 @@ export const delayAfter = (failures: number): number =>
 	Math.random() * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1));
 
 /** The error if a request that is asked to wait for its own sake is given up; `undefined` if it is tried again. */
-function ownRefusal(turn: Turn, error: ServiceError, deadline: number, timeZone: string) {
+function ownRefusal(turn: Turn, error: ServiceError, deadline: number, line: Line) {
 	const { notBefore, firstAskedAt = notBefore, ownWaits } = turn;
 	const isOwn = ownWaits >= MAX_OWN_WAITS;
 	if (!isOwn && notBefore < deadline && notBefore - firstAskedAt <= PATIENCE) return undefined;
-	const { message, advice, facts } = untilWhen(error, notBefore - elapsed(), timeZone);
+	const { message, advice, facts } = untilWhen(error, line.waitOf(turn), line.timeZone);
 	return new ServiceError(
 		{ message, description: isOwn ? OWN_WAIT_ADVICE : advice },
 		{ ...facts, aboutRecord: true },
@@ -73,7 +73,7 @@ export async function sendWithTries(
 		}
 		isPerhapsDone ||= mayHaveWorked(outcome);
 		if (!mayRepeat(facts, repeatable)) throw untilWhen(outcome, facts.retryAfterMs, line.timeZone);
-		const refusal = asksToWait(facts) && ownRefusal(turn, outcome, deadline, line.timeZone);
+		const refusal = asksToWait(facts) && ownRefusal(turn, outcome, deadline, line);
 		if (refusal) throw refusal;
 		if (asksToWait(facts)) continue;
 		if (turn.countedFailures >= MAX_TRIES) throw outcome;
