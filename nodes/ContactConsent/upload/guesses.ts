@@ -1,5 +1,4 @@
 import type { Column } from './columns';
-import type { Heading, Headings } from './headings';
 import { plainName, VOCABULARY } from './vocabulary';
 
 /** Words for other things that have a number or an ID, such as a phone or an invoice. */
@@ -33,7 +32,8 @@ function isSlip(text: string, right: string): boolean {
 /** Words that are recognized despite a typing error. In a shorter word, an error may make another word. */
 const LONG_WORDS = [...VOCABULARY.values()].filter(({ plain }) => plain.length > 5);
 
-function mayBe({ name }: Column, heading: string): boolean {
+/** True if a heading that is not understood may mean this column. */
+export function mayMean({ name }: Column, heading: string): boolean {
 	const plain = plainName(heading);
 	const isLikely = name === 'id' ? isLikelyId(heading) : LIKELY[name]?.test(plain);
 	return (
@@ -41,27 +41,3 @@ function mayBe({ name }: Column, heading: string): boolean {
 		LONG_WORDS.some(({ concept, plain: word }) => concept === name && isSlip(plain, word))
 	);
 }
-
-/** The guesses for each table, by column. They are kept, because they are the same for all rows of a table. */
-const GUESSED = new WeakMap<Headings, Map<Column, Heading | undefined>>();
-
-/** The first heading without a column that may mean this column. */
-function guessFor(column: Column, headings: Headings): Heading | undefined {
-	const guessed = GUESSED.get(headings) ?? new Map<Column, Heading | undefined>();
-	GUESSED.set(headings, guessed);
-	if (!guessed.has(column)) {
-		const open = [...headings.values()].filter((heading) => heading.column === undefined);
-		guessed.set(
-			column,
-			open.find(({ name }) => mayBe(column, name)),
-		);
-	}
-	return guessed.get(column);
-}
-
-/** *Nr: did you mean ID?* for each missing column that a heading without a column may mean. */
-export const guesses = (missing: readonly Column[], headings: Headings): string[] =>
-	missing.flatMap((column) => {
-		const found = guessFor(column, headings);
-		return found === undefined ? [] : [`${found.name}: did you mean ${column.label}?`];
-	});

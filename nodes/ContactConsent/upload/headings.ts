@@ -1,9 +1,10 @@
 import { shortened } from '../values';
 import { isBroken } from './cells';
 import type { Column, Place, RecordModel } from './columns';
+import { mayMean } from './guesses';
 import { readingOf, type Reading } from './reading';
 import { isSecondOfOne, withRepeated } from './repeated';
-import { IDS, SURENESS, surenessOf, surenessOfName } from './sureness';
+import { ID_CONCEPTS, SURENESS, surenessOf, surenessOfName } from './sureness';
 import { plainName, type Condition } from './vocabulary';
 
 /** A heading of the table, or a key in JSON, and the column that it means. */
@@ -15,6 +16,8 @@ export interface Heading {
 	sureness: number;
 	/** What refusals and `not_sent` call its values. */
 	place: Place;
+	/** If it is not understood: the required columns that it may mean, for *did you mean ID?* */
+	guesses?: readonly Column[];
 }
 
 /** The headings of a table by their names. */
@@ -76,7 +79,8 @@ const COUNTS: Readonly<Record<Condition, (reading: Reading, others: Others) => b
 	inOwnLanguage: ({ languages }, others) => languages.some((language) => others.languages.has(language)),
 	asHalfName: ({ concept }, { has }) => !has(concept) && has(OTHER_HALF[concept] ?? ''),
 	asWholeDay: (_, { has }) => !has('birth_part'),
-	asLastResort: ({ concept }, { has }) => !(IDS.includes(concept) ? IDS : [concept]).some((one) => has(one)),
+	asLastResort: ({ concept }, { has }) =>
+		!(ID_CONCEPTS.includes(concept) ? ID_CONCEPTS : [concept]).some((one) => has(one)),
 };
 
 function othersOf(headings: readonly Read[]): Others {
@@ -153,7 +157,8 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 			const place = column
 				? { name: column.name, label: headed({ name, sureness }, column) }
 				: { name, label: name };
-			return [name, { name, column, sureness, place }];
+			const guesses = column ? [] : model.required.filter((one) => mayMean(one, name));
+			return [name, { name, column, sureness, place, guesses }];
 		}),
 	);
 }

@@ -18,9 +18,10 @@ export type ListName = keyof typeof LIST_ENTRY;
 
 const LISTS = Object.keys(LIST_ENTRY) as ListName[];
 
-const PLACE = ['street', 'house_number', 'zip_code', 'city', 'district', 'country', 'addition'] as const;
-
-const ADDRESS_PARTS = [...PLACE, 'extra_1', 'extra_2', 'extra_3'] as const;
+const ADDRESS_PARTS = [
+	...(['street', 'house_number', 'zip_code', 'city', 'district', 'country', 'addition'] as const),
+	...(['extra_1', 'extra_2', 'extra_3'] as const),
+] as const;
 
 type Part = ListName | (typeof ADDRESS_PARTS)[number];
 
@@ -90,12 +91,18 @@ const sectionless = (names: readonly Part[], of: keyof typeof WORK): Column[] =>
 const IN_SECTIONS: ReadonlySet<string> = new Set([...LISTS, ...ADDRESS_PARTS]);
 
 /** The concepts that may be the ID of a contact. */
-const IDS: ReadonlySet<string> = new Set(['customer_id', 'member_id', 'record_id', 'entity_id', 'debtor_id']);
+const CONTACT_ID_CONCEPTS: ReadonlySet<string> = new Set([
+	'customer_id',
+	'member_id',
+	'record_id',
+	'entity_id',
+	'debtor_id',
+]);
 
 /** The column that a heading means. A value of an employee, e.g. *Employee Email*, has no column. */
 function columnNamed({ concept, section, isOfEmployee }: Reading): string | undefined {
 	if (isOfEmployee) return undefined;
-	if (IDS.has(concept)) return 'id';
+	if (CONTACT_ID_CONCEPTS.has(concept)) return 'id';
 	if (IN_SECTIONS.has(concept)) return section ? `${section}_${concept}` : concept;
 	return section ? undefined : concept;
 }
