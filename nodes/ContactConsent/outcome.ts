@@ -119,8 +119,8 @@ export function showHint(
 ): void {
 	const sentences = [...about];
 	const strange = counted(leftOut(), 'entry', 'entries');
-	const left = `Left out, because the service sent no objects there: ${strange}.`;
-	if (leftOut() > 0) sentences.push({ text: left, isWarning: true });
+	const dropped = `Left out, because the service sent no objects there: ${strange}.`;
+	if (leftOut() > 0) sentences.push({ text: dropped, isWarning: true });
 	const { asked, outage } = waited();
 	const because = (milliseconds: number, reason: string) => {
 		const seconds = Math.round(milliseconds / 1000);

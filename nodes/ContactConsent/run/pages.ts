@@ -153,15 +153,15 @@ export async function runPages(
 ): Promise<Result[]> {
 	const warn = (text: string) => tell({ text, isWarning: true });
 	const all: IDataObject[][] = [];
-	let left = plan.wanted;
+	let stillWanted = plan.wanted;
 	let cutShortBy: Error | undefined;
 	let isUseless = false;
 	for (const request of plan.series) {
 		const reading = plan.takesAway
-			? await drain(send, request, left, plan)
+			? await drain(send, request, stillWanted, plan)
 			: await readWithCursor(send, request, plan);
 		all.push(reading.items);
-		left -= reading.items.length;
+		stillWanted -= reading.items.length;
 		cutShortBy ??= reading.cutShortBy;
 		isUseless = reading.isUseless === true;
 		if (isUseless || (plan.takesAway && cutShortBy !== undefined)) break;

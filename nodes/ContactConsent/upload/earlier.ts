@@ -14,9 +14,9 @@ const keyOf = (path: readonly string[], { id, rows }: Target): string =>
 	hashOf([
 		path,
 		id,
-		rows.map(({ item, place, cells }) => [
+		rows.map(({ item, position, cells }) => [
 			item,
-			place,
+			position,
 			cells.map(({ heading, given }) => [heading.name, given]),
 		]),
 	]);

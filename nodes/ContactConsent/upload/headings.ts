@@ -1,6 +1,6 @@
 import { shortened } from '../values';
 import { isBroken } from './cells';
-import type { Column, Place, RecordModel } from './columns';
+import type { Caption, Column, RecordModel } from './columns';
 import { mayMean } from './guesses';
 import { readingOf, type Reading } from './reading';
 import { isSecondOfOne, withRepeated } from './repeated';
@@ -15,7 +15,7 @@ export interface Heading {
 	/** Lower is surer; 0 is the surest. If a row has several headings for a column, the surest filled one counts. */
 	sureness: number;
 	/** What refusals and `not_sent` call its values. */
-	place: Place;
+	caption: Caption;
 	/** If it is not understood: the required columns that it may mean, for *did you mean ID?* */
 	guesses?: readonly Column[];
 }
@@ -30,7 +30,7 @@ const LONGEST_HEADING = 100;
 const ROW_NUMBER = 'row_number';
 
 /** A heading that is not decided yet: `column` if it is the name of a column, and `reading`, what its words say. */
-interface Read extends Omit<Heading, 'place'> {
+interface Read extends Omit<Heading, 'caption'> {
 	reading: Reading | undefined;
 }
 
@@ -112,8 +112,8 @@ function doCount(reading: Reading, others: Others): boolean {
 	if (counts && !COUNTS[counts](reading, others)) return false;
 	if (concept !== 'address') return true;
 	// *Address* means the street if the table has a zip code or a city, and no street. A whole address has no column.
-	const hasPlace = others.has('zip_code', section) || others.has('city', section);
-	return hasPlace && !others.has('street', section);
+	const hasTown = others.has('zip_code', section) || others.has('city', section);
+	return hasTown && !others.has('street', section);
 }
 
 /** Finds the column by the words of a heading; `undefined` if they do not count in this table. */
@@ -154,11 +154,11 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 			// The table has the year or the month in another column, so the cells hold only a part of the date.
 			if (reading?.counts === 'asWholeDay' && !doCount(reading, others)) column = undefined;
 			else if (!column && reading) [column, sureness] = [ofWords(reading), surenessOf(reading)];
-			const place = column
+			const caption = column
 				? { name: column.name, label: headed({ name, sureness }, column) }
 				: { name, label: name };
 			const guesses = column ? [] : model.required.filter((one) => mayMean(one, name));
-			return [name, { name, column, sureness, place, guesses }];
+			return [name, { name, column, sureness, caption, guesses }];
 		}),
 	);
 }

@@ -46,12 +46,12 @@ export function uploadOperation<
 					const records = recordsOf(values, json);
 					return records.map((record, at) => ({
 						item,
-						place: records.length > 1 ? at + 1 : undefined,
+						position: records.length > 1 ? at + 1 : undefined,
 						record,
 						isOfTable: record === json,
 					}));
 				} catch (error) {
-					return [{ item, place: undefined, record: undefined, error }];
+					return [{ item, position: undefined, record: undefined, error }];
 				}
 			});
 			const setting = { ...settingOf(settings), timeZone: context.getTimezone() };

@@ -17,7 +17,7 @@ export interface Batch {
 	/** The guess which records the keys of `validation_errors` mean is still believed. */
 	isTrusting: boolean;
 	/** When sending failed for the first time since the last accepted request, by the clock of `elapsed`. */
-	waitingSince: number | undefined;
+	failingSince: number | undefined;
 }
 
 /** Targets that are sent as one request. */

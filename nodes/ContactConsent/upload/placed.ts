@@ -29,7 +29,7 @@ export function combined<Of extends Cell>(before: Of, after: Of, reader: Reader)
 }
 
 /** A cell with its final column. If its heading names no section, that is the column of a section. */
-export interface Placed extends Cell {
+export interface PlacedCell extends Cell {
 	column: Column;
 	shape: Shape;
 	/** The heading names no section. A list value then changes only the first entry. */
@@ -53,8 +53,8 @@ function inSection(sections: readonly Column[], upload: IDataObject): Column {
  *
  * @param upload what the row is laid over: its stored values decide the section of a cell whose heading names none
  */
-export function placed(cells: readonly Cell[], upload: IDataObject, reader: Reader): Placed[] {
-	const found = new Map<Column, Placed>();
+export function placed(cells: readonly Cell[], upload: IDataObject, reader: Reader): PlacedCell[] {
+	const found = new Map<Column, PlacedCell>();
 	for (const { heading, value, given } of cells) {
 		const { inSections } = heading.column as Column;
 		const isSectionless = inSections !== undefined;

@@ -128,9 +128,9 @@ const placeholdersIn = (differences: readonly Difference[]): string[] =>
  */
 function takeOut(run: Run, target: Target, refused: ReturnType<typeof merge>['refused']): void {
 	if (refused.size === 0) return;
-	const left = target.rows.filter((row) => !refused.has(row));
-	if (left.length === 0) throw [...refused.values()].at(-1);
-	target.rows = left;
+	const others = target.rows.filter((row) => !refused.has(row));
+	if (others.length === 0) throw [...refused.values()].at(-1);
+	target.rows = others;
 	run.anyRefused = true;
 	for (const [row, error] of refused) {
 		targetOf([row], error);

@@ -157,7 +157,7 @@ function isAboutAnother(words: readonly Word[], numbers: Letters['numbers']): bo
 		if (plain === 'no') return next?.concept !== undefined;
 		if (owner === undefined) return false;
 		return (
-			words[at - 1]?.isFurther === true || numbers.some(([number, place]) => number > 1 && place === end)
+			words[at - 1]?.isFurther === true || numbers.some(([number, start]) => number > 1 && start === end)
 		);
 	});
 }

@@ -27,10 +27,10 @@ export const itemsOf = (targets: ReadonlyArray<Pick<Target, 'rows'>>): number[] 
 /** The error of a refused target. If its input item holds several records, the message says which of them it is. */
 function errorOf(target: Target, noun: string): unknown {
 	const error = outcomeOf(target, 'refused')?.error;
-	const { place } = target.rows[0] ?? {};
+	const { position } = target.rows[0] ?? {};
 	// An error that concerns all records names none.
-	if (place === undefined || concernsNoRecord(error)) return error;
-	const which = target.id ? `${capitalized(noun)} "${target.id}": ` : `The ${noun} in place ${place}: `;
+	if (position === undefined || concernsNoRecord(error)) return error;
+	const which = target.id ? `${capitalized(noun)} "${target.id}": ` : `The ${noun} in place ${position}: `;
 	if (error instanceof InvalidInput) return new InvalidInput(which + error.message, error.advice, error.hint);
 	if (!(error instanceof ServiceError)) return error;
 	return new ServiceError({ message: which + error.message, description: error.advice }, error.facts);

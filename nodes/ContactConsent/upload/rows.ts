@@ -45,8 +45,8 @@ const isNested = (column: Column | undefined): boolean => column?.shape?.kind ==
 const mayBeNested = (value: unknown): boolean =>
 	typeof value === 'string' ? /^[[{]/.test(trimmed(value)) : typeof value === 'object' && !isDate(value);
 
-/** The parts of a run that reading a row needs. Reading adds to `told`. */
-type Frame = Pick<Run, 'model' | 'setting' | 'headings' | 'told'>;
+/** The parts of a run that reading a row needs. Reading adds to `findings`. */
+type Frame = Pick<Run, 'model' | 'setting' | 'headings' | 'findings'>;
 
 /** A row while it is read. */
 interface OpenRow extends Reader {
@@ -73,7 +73,7 @@ function assertOneId(before: Cell, after: Cell): void {
 /** Reads a value into a cell, into the custom data, or into the list of what is not sent. @throws InvalidInput */
 function readCell(heading: Heading, given: unknown, frame: Frame, open: OpenRow): void {
 	const { setting, cells, customData, notSent } = open;
-	const { name, column, place } = heading;
+	const { name, column, caption } = heading;
 	// With mapped columns, `undefined` is a blank. In JSON, it is a missing field.
 	if (given === undefined && !setting.trims) return;
 	const isUnknown = column === undefined || (isNested(column) && !isBlank(given) && !mayBeNested(given));
@@ -87,7 +87,7 @@ function readCell(heading: Heading, given: unknown, frame: Frame, open: OpenRow)
 		if (isNamed) notSent.push(name);
 		return;
 	}
-	const value = convert(column.shape, given, place, open);
+	const value = convert(column.shape, given, caption, open);
 	// A blank never clears a required column.
 	if (value === LEAVE_OUT || (column.required && isBlank(value))) return;
 	const cell = { heading, value, given };
@@ -97,30 +97,31 @@ function readCell(heading: Heading, given: unknown, frame: Frame, open: OpenRow)
 }
 
 /** Counts, for the hint, what reading a cell has found. A shortened number and an incomplete day are not sent. */
-function tellOf(heading: string, { told }: Frame, open: OpenRow): void {
-	for (const { what, said, read } of open.told ?? []) {
-		if (what === 'partOfDay' || what === 'shortened') open.notSent.push(heading);
-		const key = `${what} ${heading}`;
-		const known = told.get(key) ?? { what, heading, count: 0, said, read };
-		told.set(key, known);
+function countFindings(heading: string, { findings }: Frame, open: OpenRow): void {
+	for (const finding of open.findings ?? []) {
+		const { kind } = finding;
+		if (kind === 'partOfDay' || kind === 'shortened') open.notSent.push(heading);
+		const key = `${kind} ${heading}`;
+		const known = findings.get(key) ?? { ...finding, heading, count: 0 };
+		findings.set(key, known);
 		known.count++;
 	}
-	open.told = undefined;
+	open.findings = undefined;
 }
 
 /** Adds a blank cell for each column that only other rows have, because n8n's file readers leave blank cells out. */
 function addBlanks(record: IDataObject, { headings }: Frame, open: OpenRow): void {
 	for (const heading of headings.values()) {
-		const { name, column, place } = heading;
+		const { name, column, caption } = heading;
 		if (!column?.shape || column.required || open.cells.has(column) || Object.hasOwn(record, name)) continue;
-		const value = convert(column.shape, undefined, place, open);
+		const value = convert(column.shape, undefined, caption, open);
 		if (value !== LEAVE_OUT) open.cells.set(column, { heading, value, given: undefined });
 	}
 }
 
 /** Adds the values of unknown columns to the custom data that the row gives itself. */
 function addCustomData(data: Column, { cells, customData }: OpenRow): void {
-	const { value, heading = { name: data.name, column: data, sureness: 0, place: data } } =
+	const { value, heading = { name: data.name, column: data, sureness: 0, caption: data } } =
 		cells.get(data) ?? {};
 	cells.set(data, { heading, value: { ...(value as object), ...customData }, given: undefined });
 }
@@ -153,9 +154,9 @@ const shortenedId = (said: string): InvalidInput =>
 const NOTHING: readonly string[] = [];
 
 /** Reads a record of the input. An error becomes data of the row, so that all rows are read. */
-function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame): Row {
+function readRow({ item, position, record, error, isOfTable }: Given, frame: Frame): Row {
 	const { model, headings, setting } = frame;
-	const row: Row = { item, place, id: '', cells: [], notSent: NOTHING, error, target: undefined };
+	const row: Row = { item, position, id: '', cells: [], notSent: NOTHING, error, target: undefined };
 	if (error !== undefined) return row;
 	if (!isRecord(record)) return { ...row, error: NO_RECORD };
 	const open: OpenRow = { setting, cells: new Map(), customData: {}, notSent: [] };
@@ -170,8 +171,9 @@ function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame)
 		} catch (problem) {
 			problems.push(problem);
 		}
-		if (heading.column?.name === 'id') shortId ??= open.told?.find(({ what }) => what === 'shortened')?.said;
-		if (open.told) tellOf(name, frame, open);
+		if (heading.column?.name === 'id')
+			shortId ??= open.findings?.find(({ kind }) => kind === 'shortened')?.given;
+		if (open.findings) countFindings(name, frame, open);
 	}
 	row.error = together(problems);
 	if (row.error === undefined) row.saysNothing = silenceOf(open);
@@ -201,8 +203,8 @@ export function readTable(
 	isInputEmpty = false,
 ): Table {
 	const headings = readHeadings(model, given, setting);
-	const told: Table['told'] = new Map();
-	const all = given.map((one) => readRow(one, { model, setting, headings, told }));
+	const findings: Table['findings'] = new Map();
+	const all = given.map((one) => readRow(one, { model, setting, headings, findings }));
 	const saying = all.filter(({ saysNothing }) => saysNothing === undefined);
 	const isSilent = saying.length === 0;
 	const rows = isSilent && !isInputEmpty ? all : saying;
@@ -211,7 +213,7 @@ export function readTable(
 	return {
 		headings,
 		rows,
-		told,
+		findings,
 		blankRows: leftOut.filter(({ saysNothing }) => saysNothing === 'atAll').length,
 		otherRows: leftOut.flatMap(({ saysNothing, item }) => (saysNothing === 'inOwnColumns' ? item : [])),
 	};

@@ -134,16 +134,16 @@ async function trySend(run: Run, batch: Batch, part: Part): Promise<Answer> {
 		}
 		run.earlier?.keep(sent, acceptance);
 	} catch (error) {
-		batch.waitingSince ??= elapsed();
+		batch.failingSince ??= elapsed();
 		const wait = factsOf(error)?.retryAfterMs ?? 0;
-		const isPatient = elapsed() + wait - batch.waitingSince < PATIENCE;
+		const isPatient = elapsed() + wait - batch.failingSince < PATIENCE;
 		if (readAt === Infinity || !mayBeSentLater(error) || !isPatient) return answerTo(run, batch, sent, error);
 		// The reading is too old after the wait, so all records are read again.
 		await pause(wait, run.signal);
 		for (const draft of drafts) draft.readAt = -Infinity;
 		return await trySend(run, batch, part);
 	}
-	batch.waitingSince = undefined;
+	batch.failingSince = undefined;
 	run.largestTaken = Math.max(run.largestTaken, sent.length);
 	batch.anonymous.left = Infinity;
 	// The service accepts records that an earlier answer seemed to name, so the keys of its answers mean something else.
@@ -191,7 +191,7 @@ export async function sendBatch(run: Run, targets: readonly Target[]): Promise<v
 	for (let at = 0; at < targets.length; at += size) {
 		queue.push({ targets: targets.slice(at, at + size), areSuspected: false });
 	}
-	const begun = { isTrusting: true, isProven: false, triesLargest: false, waitingSince: undefined };
+	const begun = { isTrusting: true, isProven: false, triesLargest: false, failingSince: undefined };
 	const batch: Batch = { targets, queue, anonymous, tooLarge: [], ...begun };
 	const [whole] = queue;
 	await sendParts(run, batch, () => queue[0] === whole);
