@@ -1,4 +1,5 @@
-import type { Column } from './columns';
+import type { Column, RecordModel } from './columns';
+import type { Heading } from './headings';
 import { plainName, VOCABULARY } from './vocabulary';
 
 /** Words for other things that have a number or an ID, such as a phone or an invoice. */
@@ -32,12 +33,21 @@ function isSlip(text: string, right: string): boolean {
 /** Words that are recognized despite a typing error. In a shorter word, an error may make another word. */
 const LONG_WORDS = [...VOCABULARY.values()].filter(({ plain }) => plain.length > 5);
 
-/** True if a heading that is not understood may mean this column. */
-export function mayMean({ name }: Column, heading: string): boolean {
+function mayBe({ name }: Column, heading: string): boolean {
 	const plain = plainName(heading);
 	const isLikely = name === 'id' ? isLikelyId(heading) : LIKELY[name]?.test(plain);
 	return (
 		isLikely === true ||
 		LONG_WORDS.some(({ concept, plain: word }) => concept === name && isSlip(plain, word))
 	);
+}
+
+/** Adds each required column without a heading to the first heading without a column that may mean it. */
+export function addGuesses({ required }: RecordModel, headings: readonly Heading[]): void {
+	const known = new Set(headings.map(({ column }) => column));
+	for (const column of required) {
+		if (known.has(column)) continue;
+		const found = headings.find((one) => one.column === undefined && mayBe(column, one.name));
+		found?.guesses.push(column);
+	}
 }

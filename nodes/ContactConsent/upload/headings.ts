@@ -1,7 +1,6 @@
 import { shortened } from '../values';
 import { isBroken } from './cells';
 import type { Caption, Column, RecordModel } from './columns';
-import { mayMean } from './guesses';
 import { readingOf, type Reading } from './reading';
 import { isSecondOfOne, withRepeated } from './repeated';
 import { ID_CONCEPTS, SURENESS, surenessOf, surenessOfName } from './sureness';
@@ -17,7 +16,7 @@ export interface Heading {
 	/** What refusals and `not_sent` call its values. */
 	caption: Caption;
 	/** If it is not understood: the required columns that it may mean, for *did you mean ID?* */
-	guesses?: readonly Column[];
+	guesses: Column[];
 }
 
 /** The headings of a table by their names. */
@@ -30,7 +29,7 @@ const LONGEST_HEADING = 100;
 const ROW_NUMBER = 'row_number';
 
 /** A heading that is not decided yet: `column` if it is the name of a column, and `reading`, what its words say. */
-interface Read extends Omit<Heading, 'caption'> {
+interface Read extends Omit<Heading, 'caption' | 'guesses'> {
 	reading: Reading | undefined;
 }
 
@@ -157,8 +156,7 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 			const caption = column
 				? { name: column.name, label: headed({ name, sureness }, column) }
 				: { name, label: name };
-			const guesses = column ? [] : model.required.filter((one) => mayMean(one, name));
-			return [name, { name, column, sureness, caption, guesses }];
+			return [name, { name, column, sureness, caption, guesses: [] }];
 		}),
 	);
 }

@@ -84,9 +84,9 @@ function labelsOf(columns: readonly Column[], headings: Headings): string {
 	return [labels.slice(0, -1).join(', '), ...labels.slice(-1)].filter(Boolean).join(' and ');
 }
 
-/** *Nr: did you mean ID?* for the first heading without a column that may mean this one. */
+/** *Nr: did you mean ID?* if a heading without a column may mean this one. */
 function guessFor(column: Column, headings: readonly Heading[]): string[] {
-	const found = headings.find((one) => one.column === undefined && one.guesses?.includes(column));
+	const found = headings.find(({ guesses }) => guesses.includes(column));
 	return found ? [`${found.name}: did you mean ${column.label}?`] : [];
 }
 

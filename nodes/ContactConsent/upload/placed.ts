@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InvalidInput } from '../operation';
 import { textOf } from '../values';
 import { canonical, isBlank } from './cells';
 import { valueAt, type Column, type Reader, type Shape } from './columns';
@@ -26,6 +27,18 @@ export function combined<Of extends Cell>(before: Of, after: Of, reader: Reader)
 	const isSurer = after.heading.sureness < before.heading.sureness;
 	reader.notSent.push((isSurer ? before : after).heading.name);
 	return isSurer ? after : before;
+}
+
+/** @throws InvalidInput if two equally sure cells give different IDs: nobody knows which record is meant */
+export function assertOneId(before: Cell, after: Cell): void {
+	const cells = [before, after];
+	const isEquallySure = before.heading.sureness === after.heading.sureness;
+	if (!isEquallySure || cells.some(({ value }) => isBlank(value)) || before.value === after.value) return;
+	const [one, other] = cells.map(({ heading, value }) => `${heading.name} is "${String(value)}"`);
+	throw new InvalidInput(
+		`${one}, and ${other}: which of the two is the ID is not known`,
+		'Remove one of the two columns, or rename the one that is the ID to id.',
+	);
 }
 
 /** A cell with its final column. If its heading names no section, that is the column of a section. */

@@ -5,10 +5,11 @@ import { InvalidInput, together } from '../operation';
 import { isRecord, LEAVE_OUT, scalarText, setKey, textOf, trimmed } from '../values';
 import { isBlank } from './cells';
 import type { Column, Reader, RecordModel, Setting } from './columns';
+import { addGuesses } from './guesses';
 import { columnsOf, type Heading } from './headings';
 import { EXPORT_AS_TEXT, lackOf } from './missing';
 import { dataText } from './nested';
-import { combined } from './placed';
+import { assertOneId, combined } from './placed';
 import { asItIs, convert } from './shapes';
 import type { Cell, Given, Row, Run, Table } from './types';
 
@@ -28,11 +29,13 @@ function readHeadings(
 	for (const { record } of given)
 		if (isRecord(record)) for (const name of Object.keys(record)) names.add(name);
 	const headings = columnsOf(model, names);
-	if (unknownFields !== 'send') return headings;
-	for (const heading of headings.values()) {
-		const { name } = heading;
-		heading.column ??= { name, label: name, path: [name], shape: asItIs };
+	if (unknownFields === 'send') {
+		for (const heading of headings.values()) {
+			const { name } = heading;
+			heading.column ??= { name, label: name, path: [name], shape: asItIs };
+		}
 	}
+	addGuesses(model, [...headings.values()]);
 	return headings;
 }
 
@@ -57,18 +60,6 @@ interface OpenRow extends Reader {
 /** The column of the custom data, if values of unknown columns are kept there. */
 const dataColumn = ({ model, setting }: Frame): Column | undefined =>
 	setting.unknownFields === 'customData' ? model.columnAt(['data']) : undefined;
-
-/** @throws InvalidInput if two equally sure cells give different IDs: nobody knows which record is meant */
-function assertOneId(before: Cell, after: Cell): void {
-	const cells = [before, after];
-	const isEquallySure = before.heading.sureness === after.heading.sureness;
-	if (!isEquallySure || cells.some(({ value }) => isBlank(value)) || before.value === after.value) return;
-	const [one, other] = cells.map(({ heading, value }) => `${heading.name} is "${String(value)}"`);
-	throw new InvalidInput(
-		`${one}, and ${other}: which of the two is the ID is not known`,
-		'Remove one of the two columns, or rename the one that is the ID to id.',
-	);
-}
 
 /** Reads a value into a cell, into the custom data, or into the list of what is not sent. @throws InvalidInput */
 function readCell(heading: Heading, given: unknown, frame: Frame, open: OpenRow): void {
@@ -121,7 +112,7 @@ function addBlanks(record: IDataObject, { headings }: Frame, open: OpenRow): voi
 
 /** Adds the values of unknown columns to the custom data that the row gives itself. */
 function addCustomData(data: Column, { cells, customData }: OpenRow): void {
-	const { value, heading = { name: data.name, column: data, sureness: 0, caption: data } } =
+	const { value, heading = { name: data.name, column: data, sureness: 0, caption: data, guesses: [] } } =
 		cells.get(data) ?? {};
 	cells.set(data, { heading, value: { ...(value as object), ...customData }, given: undefined });
 }
