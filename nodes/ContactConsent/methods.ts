@@ -41,7 +41,7 @@ const mapperField = (
 	display: true,
 });
 
-const columnsOf =
+const mapperColumns =
 	({ columns }: RecordModel, { isUpdate = false } = {}) =>
 	(): Promise<ResourceMapperFields> =>
 		// A column that stands for others, or that is read-only, is understood in the input, but not offered.
@@ -179,9 +179,9 @@ export const methods = {
 		searchEmployees: searchWith(recordPicker(employeeModel, employeeRequest)),
 	},
 	resourceMapping: {
-		contactColumns: columnsOf(contactModel),
-		contactUpdateColumns: columnsOf(contactModel, { isUpdate: true }),
-		employeeColumns: columnsOf(employeeModel),
-		employeeUpdateColumns: columnsOf(employeeModel, { isUpdate: true }),
+		contactColumns: mapperColumns(contactModel),
+		contactUpdateColumns: mapperColumns(contactModel, { isUpdate: true }),
+		employeeColumns: mapperColumns(employeeModel),
+		employeeUpdateColumns: mapperColumns(employeeModel, { isUpdate: true }),
 	},
 };

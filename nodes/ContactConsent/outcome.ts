@@ -51,14 +51,14 @@ function descriptionOf(error: unknown, where: string): string {
  * failure is about. A refused key, for example, is not about any row.
  */
 export function refusalWords(
-	{ error: thrown, items, who, step = 'the operation ran', more, done }: Failure,
+	{ error: thrown, items, who, step = 'the operation ran', done }: Failure,
 	itemIndex: number,
 ): Refusal {
 	const error = inWords(thrown, step);
 	const isAboutRows = items !== undefined && !concernsNoRecord(error);
 	const rows = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input.` : '';
 	const where = rows && who ? `${rows} That is ${sentence(who)}` : rows;
-	const description = descriptionOf(error, [where, more].filter(Boolean).join(' '));
+	const description = descriptionOf(error, where);
 	return {
 		message: shortened(plainText(messageOf(error))),
 		description: plainText([description, done].filter(Boolean).join(' ')),

@@ -44,12 +44,12 @@ export function refusedParameter(
 	return error;
 }
 
-export const refuse = ({ field, source }: Parameter, problem: string, advice: string): Error =>
+export const errorFor = ({ field, source }: Parameter, problem: string, advice: string): Error =>
 	refusedParameter(source, field.displayName, problem, advice);
 
 const EXPRESSION = 'Check the value, or the expression that it comes from.';
 
-export const inWords = (value: unknown): string =>
+export const quoted = (value: unknown): string =>
 	shortened(typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value)), 100);
 
 export function choice(parameter: Parameter, given: unknown): string {
@@ -57,7 +57,7 @@ export function choice(parameter: Parameter, given: unknown): string {
 	const found = allowed.find(({ value }) => value === given);
 	if (found) return found.value;
 	const list = allowed.map(({ name, value }) => `${value} (${name})`).join(', ');
-	throw refuse(parameter, `has no choice ${inWords(given)}`, `Choose one of: ${list}.`);
+	throw errorFor(parameter, `has no choice ${quoted(given)}`, `Choose one of: ${list}.`);
 }
 
 /** The entries of a list, or of a text with commas between them. */
@@ -67,7 +67,7 @@ export const entriesIn = (given: unknown): unknown[] =>
 export function flag(parameter: Parameter, given: unknown): boolean {
 	if (typeof given === 'boolean') return given;
 	if (given === 'true' || given === 'false') return given === 'true';
-	throw refuse(parameter, `is neither true nor false, but ${inWords(given)}`, EXPRESSION);
+	throw errorFor(parameter, `is neither true nor false, but ${quoted(given)}`, EXPRESSION);
 }
 
 export function amount(parameter: Parameter, given: unknown): number {
@@ -78,7 +78,7 @@ export function amount(parameter: Parameter, given: unknown): number {
 	if (isRight && number >= minValue && number <= maxValue) return number;
 	const kind = numberPrecision === undefined ? 'a whole number' : 'a number';
 	const range = maxValue === Infinity ? `of ${minValue} or more` : `from ${minValue} to ${maxValue}`;
-	throw refuse(parameter, `is not ${kind} ${range}, but ${inWords(given)}`, EXPRESSION);
+	throw errorFor(parameter, `is not ${kind} ${range}, but ${quoted(given)}`, EXPRESSION);
 }
 
 /**
@@ -90,12 +90,12 @@ export function text(parameter: Parameter, given: unknown): string {
 	const found = typeof given === 'boolean' || Number.isNaN(given) ? undefined : scalarText(given);
 	const isId = parameter.field.name.endsWith('Id');
 	const value = isId && found !== undefined ? trimmed(found) : found;
-	if (value === undefined) throw refuse(parameter, `is not a text, but ${inWords(given)}`, EXPRESSION);
-	if (hasLostDigits(given)) throw refuse(parameter, LOST_DIGITS, EXPRESSION);
+	if (value === undefined) throw errorFor(parameter, `is not a text, but ${quoted(given)}`, EXPRESSION);
+	if (hasLostDigits(given)) throw errorFor(parameter, LOST_DIGITS, EXPRESSION);
 	if (!parameter.field.required) return value;
 	const problem = isId ? pathSegmentProblem(value) : trimmed(value) === '' ? 'is empty' : undefined;
 	if (problem === undefined) return value;
-	throw refuse(parameter, problem, EXPRESSION);
+	throw errorFor(parameter, problem, EXPRESSION);
 }
 
 /** An offset needs a time: `-31` at the end of a day such as 2026-01-31 is not an offset. */
@@ -104,14 +104,14 @@ const HAS_OFFSET = /[T ]\d.*(z|[+-]\d\d(:?\d\d)?)$/i;
 export function date(parameter: Parameter, given: unknown): string {
 	const { timeZone } = parameter.source;
 	if (typeof given === 'string' && !HAS_OFFSET.test(given.trim()) && !isTimeZone(timeZone)) {
-		const problem = `needs the workflow's time zone, and n8n knows none with the name ${inWords(timeZone)}`;
-		throw refuse(parameter, problem, "Choose another time zone in the workflow's settings.");
+		const problem = `needs the workflow's time zone, and n8n knows none with the name ${quoted(timeZone)}`;
+		throw errorFor(parameter, problem, "Choose another time zone in the workflow's settings.");
 	}
 	const iso = toUtcIso(given, timeZone);
 	if (iso !== undefined) return iso;
-	throw refuse(
+	throw errorFor(
 		parameter,
-		`is not a date, but ${inWords(given)}`,
+		`is not a date, but ${quoted(given)}`,
 		'Use a date and time such as 2026-01-31T08:00:00.',
 	);
 }
@@ -126,13 +126,13 @@ export function isNothing(value: unknown, { type, required }: Field): boolean {
 }
 
 export function json(parameter: Parameter, given: unknown): unknown {
-	if (isNothing(given, parameter.field)) throw refuse(parameter, 'is empty', EXPRESSION);
+	if (isNothing(given, parameter.field)) throw errorFor(parameter, 'is empty', EXPRESSION);
 	if (typeof given !== 'string') return given;
 	try {
 		return JSON.parse(given) as unknown;
 	} catch (error) {
 		// Removes the beginning of the text, which Node repeats in its message and which may contain anything.
 		const said = (error as Error).message.replace(/, (\.{3})?"[^]*$/, '');
-		throw refuse(parameter, `is not valid JSON (${said})`, EXPRESSION);
+		throw errorFor(parameter, `is not valid JSON (${said})`, EXPRESSION);
 	}
 }

@@ -6,16 +6,16 @@ import {
 	choice,
 	date,
 	entriesIn,
+	errorFor,
 	flag,
-	inWords,
 	isNothing,
 	json,
-	refuse,
+	quoted,
 	text,
-	type ParameterSource,
 	type Parameter,
+	type ParameterSource,
 } from './parameterValues';
-import { entriesOf, isRecord } from './values';
+import { isRecord, mapValues } from './values';
 
 export { refusedParameter, type ParameterSource } from './parameterValues';
 
@@ -49,7 +49,7 @@ function assertNarrow(parameter: Parameter, raw: unknown, given: unknown): void 
 	const advice = isChoice
 		? 'Check the expression: it has to give a choice of this field.'
 		: 'An empty filter would let everything through. Check the expression, or remove the filter.';
-	throw refuse(parameter, 'is set by an expression that gives nothing', advice);
+	throw errorFor(parameter, 'is set by an expression that gives nothing', advice);
 }
 
 /** The ID in a resource locator. A plain text or number, e.g. from an expression, is the ID itself. */
@@ -71,16 +71,16 @@ function mapping(parameter: Parameter, raw: unknown): Mapping {
 	const mode: unknown = mapper.mappingMode ?? 'defineBelow';
 	if (mode === 'autoMapInputData') return { automatic: true };
 	if (mode !== 'defineBelow') {
-		throw refuse(
+		throw errorFor(
 			parameter,
-			`has no mapping mode ${inWords(mode)}`,
+			`has no mapping mode ${quoted(mode)}`,
 			'Choose defineBelow or autoMapInputData.',
 		);
 	}
 	const columns = isRecord(mapper.value) ? mapper.value : {};
 	const evaluated = (column: unknown, id: string) =>
 		source.evaluated(`${path}.value[${JSON.stringify(id)}]`, column);
-	return { automatic: false, columns: entriesOf(columns, evaluated) };
+	return { automatic: false, columns: mapValues(columns, evaluated) };
 }
 
 function collection(parameter: Parameter, options: Fields, raw: unknown): IDataObject {

@@ -156,7 +156,7 @@ export interface RecordModel {
 	noun: { one: string; many: string; number: string };
 	columns: readonly Column[];
 	/** The name of the column that a heading means by its words. `undefined` or an unknown name: no column. */
-	named: (reading: Reading) => string | undefined;
+	columnNameOf: (reading: Reading) => string | undefined;
 	columnAt: (path: readonly string[]) => Column | undefined;
 	/** The fields of the record that contain the values of several columns, e.g. `section_work`. */
 	sections: ReadonlySet<string>;
@@ -175,13 +175,13 @@ export const field = (name: string, shape: Shape | undefined, more: Partial<Colu
 export function recordModel(
 	noun: RecordModel['noun'],
 	columns: readonly Column[],
-	named: RecordModel['named'] = ({ concept }) => concept,
+	columnNameOf: RecordModel['columnNameOf'] = ({ concept }) => concept,
 ): RecordModel {
 	const byPath = new Map(columns.map((column) => [column.path.join('.'), column]));
 	return {
 		noun,
 		columns,
-		named,
+		columnNameOf,
 		columnAt: (path) => (path.length > 0 ? byPath.get(path.join('.')) : undefined),
 		sections: new Set(columns.flatMap(({ path: [name = '', ...inner] }) => (inner.length > 0 ? [name] : []))),
 		required: columns.filter(({ required }) => required),

@@ -29,7 +29,7 @@ const LONGEST_HEADING = 100;
 const ROW_NUMBER = 'row_number';
 
 /** A heading that is not decided yet: `column` if it is the name of a column, and `reading`, what its words say. */
-interface Read extends Omit<Heading, 'caption' | 'guesses'> {
+interface UndecidedHeading extends Omit<Heading, 'caption' | 'guesses'> {
 	reading: Reading | undefined;
 }
 
@@ -65,7 +65,7 @@ interface Others {
 const CONCEPT = /^(?:(work|private)_)?(.+)$/;
 
 /** The concept and the section of a heading, from its column, else from its words. */
-function aboutOf({ column, reading }: Read): Pick<Reading, 'concept' | 'section'> | undefined {
+function aboutOf({ column, reading }: UndecidedHeading): Pick<Reading, 'concept' | 'section'> | undefined {
 	if (column === undefined) return reading;
 	const [, section, concept = ''] = CONCEPT.exec(column.name) ?? [];
 	return { concept, section: section as Reading['section'] };
@@ -82,7 +82,7 @@ const COUNTS: Readonly<Record<Condition, (reading: Reading, others: Others) => b
 		!(ID_CONCEPTS.includes(concept) ? ID_CONCEPTS : [concept]).some((one) => has(one)),
 };
 
-function othersOf(headings: readonly Read[]): Others {
+function othersOf(headings: readonly UndecidedHeading[]): Others {
 	const about = new Set<string>();
 	const languages = new Set<string>();
 	const has: Others['has'] = (concept, section) =>
@@ -124,7 +124,9 @@ function byWords(model: RecordModel, others: Others): (reading: Reading) => Colu
 		// If only one section has a heading for this concept, a heading without a section belongs to the other section.
 		const [isWork, isPrivate] = [others.has(concept, 'work'), others.has(concept, 'private')];
 		const other = isWork === isPrivate ? undefined : isWork ? 'private' : 'work';
-		const column = columns.get(model.named({ ...reading, concept, section: reading.section ?? other }) ?? '');
+		const column = columns.get(
+			model.columnNameOf({ ...reading, concept, section: reading.section ?? other }) ?? '',
+		);
 		return reading.entry > 1 && column?.shape?.kind !== 'list' ? undefined : column;
 	};
 }
@@ -134,9 +136,9 @@ function byWords(model: RecordModel, others: Others): (reading: Reading) => Colu
  *
  * @param headings of all rows, in the order of the table
  */
-export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<string, Heading> {
+export function headingsOf(model: RecordModel, headings: Iterable<string>): Map<string, Heading> {
 	const named = byName(model);
-	const read: Read[] = [...new Set(headings)]
+	const read: UndecidedHeading[] = [...new Set(headings)]
 		.filter((name) => name !== ROW_NUMBER)
 		.map((name) => ({
 			name,

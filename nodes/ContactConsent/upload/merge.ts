@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDate } from '../dates';
-import { InvalidInput, together } from '../operation';
-import { entriesOf, isRecord, scalarText, setKey, shortened } from '../values';
+import { InvalidInput, joined } from '../operation';
+import { isRecord, mapValues, scalarText, setKey, shortened } from '../values';
 import { canonical, isBroken } from './cells';
 import {
 	valueAt,
@@ -133,7 +133,7 @@ function laidOver(stored: unknown, cell: PlacedCell, ground: Merging): unknown {
 		return listOver(Array.isArray(stored) ? stored : [], cell, shape.entry, ground);
 	}
 	if (!shape.byKey || !isRecord(stored) || !isRecord(value) || Object.keys(value).length === 0) return value;
-	const changed = entriesOf(value, (part, key) => {
+	const changed = mapValues(value, (part, key) => {
 		const inner = model.columnAt([...column.path, key]);
 		if (inner?.shape?.entry) {
 			return laidOver(stored[key], { ...cell, column: inner, shape: inner.shape, value: part }, ground);
@@ -183,7 +183,7 @@ function layRow(before: IDataObject, { cells }: Row, ground: Merging, reader: Re
 		const changed = withValueAt(upload[name], path, value, 1);
 		if (changed !== undefined) setKey(upload, name, changed);
 	}
-	if (problems.length > 0) throw together(problems);
+	if (problems.length > 0) throw joined(problems);
 	return upload;
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDate } from '../dates';
 import { InvalidInput } from '../operation';
-import { entriesOf, isRecord, LEAVE_OUT, textOf, trimmed } from '../values';
+import { isRecord, LEAVE_OUT, mapValues, textOf, trimmed } from '../values';
 import { isBlank, jsonIn, valuesIn } from './cells';
 import type { Entry, Caption, Reader, Shape } from './columns';
 import { anyText, BROKEN, convert, isFalse, isValue, kindOf } from './shapes';
@@ -87,7 +87,7 @@ export function object(fields: Readonly<Record<string, Shape>>, others?: Shape):
 		convert(value, caption, reader) {
 			const given = objectIn(value, caption);
 			if (given === undefined) return LEAVE_OUT;
-			const kept = entriesOf(given, (part, key) => {
+			const kept = mapValues(given, (part, key) => {
 				if (part === undefined) return LEAVE_OUT;
 				const path = `${caption.name}.${key}`;
 				const shape = shapeOf(key);
@@ -98,7 +98,7 @@ export function object(fields: Readonly<Record<string, Shape>>, others?: Shape):
 		},
 		ofStored(value, path, keepUnknown) {
 			if (!isRecord(value)) return value;
-			return entriesOf(value, (part, key) => {
+			return mapValues(value, (part, key) => {
 				const shape = shapeOf(key);
 				if (shape === undefined) return keepUnknown(part, `${path}.${key}`);
 				return shape.ofStored ? shape.ofStored(part, `${path}.${key}`, keepUnknown) : part;

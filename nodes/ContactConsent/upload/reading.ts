@@ -1,4 +1,4 @@
-import type { Concept, Language } from './names';
+import type { Concept, Language } from './headingWords';
 import { plainName, VOCABULARY, type Condition, type Section, type Word } from './vocabulary';
 
 /** The meaning of a heading, from its words alone. */

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDate } from '../dates';
-import { InvalidInput, together } from '../operation';
+import { InvalidInput, joined } from '../operation';
 import { isRecord, LEAVE_OUT, scalarText, setKey, textOf, trimmed } from '../values';
 import { isBlank } from './cells';
 import type { Column, Reader, RecordModel, Setting } from './columns';
 import { addGuesses } from './guesses';
-import { columnsOf, type Heading } from './headings';
+import { headingsOf, type Heading } from './headings';
 import { EXPORT_AS_TEXT, lackOf } from './missing';
 import { dataText } from './nested';
 import { assertOneId, combined } from './placed';
 import { asItIs, convert } from './shapes';
-import type { Cell, Given, Row, Run, Table } from './types';
+import type { Cell, InputRecord, Row, Run, Table } from './types';
 
 /** The error of a row whose JSON is neither an object nor a list. */
 const NO_RECORD = new InvalidInput(
@@ -22,13 +22,13 @@ const NO_RECORD = new InvalidInput(
 /** Finds the column of each heading. If unknown fields are sent as they are, each becomes a column of its own. */
 function readHeadings(
 	model: RecordModel,
-	given: readonly Given[],
+	given: readonly InputRecord[],
 	{ unknownFields }: Setting,
 ): Table['headings'] {
 	const names = new Set<string>();
 	for (const { record } of given)
 		if (isRecord(record)) for (const name of Object.keys(record)) names.add(name);
-	const headings = columnsOf(model, names);
+	const headings = headingsOf(model, names);
 	if (unknownFields === 'send') {
 		for (const heading of headings.values()) {
 			const { name } = heading;
@@ -117,8 +117,8 @@ function addCustomData(data: Column, { cells, customData }: OpenRow): void {
 	cells.set(data, { heading, value: { ...(value as object), ...customData }, given: undefined });
 }
 
-/** How a row is blank: `atAll`, or `inOwnColumns` if only columns that the model does not have say something. */
-function silenceOf({ cells, notSent, customData }: OpenRow): Row['saysNothing'] {
+/** How a row is blank: `anywhere`, or `inKnownColumns` if only columns that the model does not have say something. */
+function saysNothingIn({ cells, notSent, customData }: OpenRow): Row['saysNothing'] {
 	let isElsewhere = notSent.length > 0 || Object.keys(customData).length > 0;
 	for (const [{ shape }, { value }] of cells) {
 		// If blanks are sent, blank cells are among these.
@@ -126,7 +126,7 @@ function silenceOf({ cells, notSent, customData }: OpenRow): Row['saysNothing'] 
 		if (shape !== asItIs) return undefined;
 		isElsewhere = true;
 	}
-	return isElsewhere ? 'inOwnColumns' : 'atAll';
+	return isElsewhere ? 'inKnownColumns' : 'anywhere';
 }
 
 /** Puts nested values first, because flat values are merged over them. */
@@ -145,7 +145,7 @@ const shortenedId = (said: string): InvalidInput =>
 const NOTHING: readonly string[] = [];
 
 /** Reads a record of the input. An error becomes data of the row, so that all rows are read. */
-function readRow({ item, position, record, error, isOfTable }: Given, frame: Frame): Row {
+function readRow({ item, position, record, error, isOfTable }: InputRecord, frame: Frame): Row {
 	const { model, headings, setting } = frame;
 	const row: Row = { item, position, id: '', cells: [], notSent: NOTHING, error, target: undefined };
 	if (error !== undefined) return row;
@@ -166,8 +166,8 @@ function readRow({ item, position, record, error, isOfTable }: Given, frame: Fra
 			shortId ??= open.findings?.find(({ kind }) => kind === 'shortened')?.given;
 		if (open.findings) countFindings(name, frame, open);
 	}
-	row.error = together(problems);
-	if (row.error === undefined) row.saysNothing = silenceOf(open);
+	row.error = joined(problems);
+	if (row.error === undefined) row.saysNothing = saysNothingIn(open);
 	if (isOfTable && setting.trims && setting.emptyFields === 'send') addBlanks(record, frame, open);
 	const data = dataColumn(frame);
 	if (data && Object.keys(customData).length > 0) addCustomData(data, open);
@@ -175,7 +175,7 @@ function readRow({ item, position, record, error, isOfTable }: Given, frame: Fra
 	const { value, given } = cells.get(model.columnAt(['id']) as Column) ?? {};
 	row.id = textOf(value) ?? '';
 	const own = scalarText(given);
-	if (own !== undefined && own !== row.id) row.ownId = own;
+	if (own !== undefined && own !== row.id) row.givenId = own;
 	if (row.id === '' && shortId !== undefined && !row.saysNothing) row.error ??= shortenedId(shortId);
 	if (notSent.length > 0) row.notSent = [...new Set(notSent)];
 	return row;
@@ -189,7 +189,7 @@ function readRow({ item, position, record, error, isOfTable }: Given, frame: Fra
  */
 export function readTable(
 	model: RecordModel,
-	given: readonly Given[],
+	given: readonly InputRecord[],
 	setting: Setting,
 	isInputEmpty = false,
 ): Table {
@@ -205,7 +205,7 @@ export function readTable(
 		headings,
 		rows,
 		findings,
-		blankRows: leftOut.filter(({ saysNothing }) => saysNothing === 'atAll').length,
-		otherRows: leftOut.flatMap(({ saysNothing, item }) => (saysNothing === 'inOwnColumns' ? item : [])),
+		blankRows: leftOut.filter(({ saysNothing }) => saysNothing === 'anywhere').length,
+		otherRows: leftOut.flatMap(({ saysNothing, item }) => (saysNothing === 'inKnownColumns' ? item : [])),
 	};
 }

@@ -17,7 +17,7 @@ export interface Endpoint {
 }
 
 /** A record of the input before it is read. */
-export interface Given {
+export interface InputRecord {
 	/** Index of its input item. */
 	item: number;
 	/** Position among the records of its input item, from 1; `undefined` if the item has a single record. */
@@ -39,19 +39,19 @@ export interface Cell {
 }
 
 /** A row of the table, read once. */
-export interface Row extends Pick<Given, 'item' | 'position'> {
+export interface Row extends Pick<InputRecord, 'item' | 'position'> {
 	/** Cleaned; empty if the row has none. */
 	id: string;
 	/** The ID before cleaning, if it differs. */
-	ownId?: string;
+	givenId?: string;
 	/** One cell for each column with a value, nested columns first. Emptied once the batch has ended, to free memory. */
 	cells: readonly Cell[];
 	/** Names of columns, and paths of nested fields, that are not sent. */
 	notSent: readonly string[];
 	/** Why the row cannot be sent. */
 	error: unknown;
-	/** Set if all columns of the model are blank: `inOwnColumns` if other columns say something, otherwise `atAll`. */
-	saysNothing?: 'inOwnColumns' | 'atAll';
+	/** Set if all columns of the model are blank: `inKnownColumns` if others say something, `anywhere` if not. */
+	saysNothing?: 'inKnownColumns' | 'anywhere';
 	/** The record this row belongs to. Set by grouping; cleared when its output item is made, to free memory. */
 	target: Target | undefined;
 }
@@ -189,7 +189,7 @@ export interface Progress {
 	/** A refused batch is being sent in parts. With On Error "stop", no other batch begins meanwhile. */
 	isIsolating: boolean;
 	/** How many more refusals may name no record; `Infinity` once something was accepted. Used with Keep only. */
-	anonymous: { left: number };
+	unnamedRefusals: { left: number };
 	/** Batches that were refused as a whole, because no answer named a record. */
 	batchesGivenUp: number;
 	/** Why the rest of the run is not sent. */

@@ -7,13 +7,13 @@ import { isRecord, records, scalarText, textOf } from '../../values';
 import {
 	add,
 	isThere,
-	keyOf,
 	ledgerOf,
 	nearType,
 	plain,
 	saysAll,
 	timeOf,
 	typeIn,
+	typeKey,
 	type Ledger,
 	type Newest,
 } from './consentLedger';
@@ -107,7 +107,7 @@ export function withConsents(stored: unknown, given: unknown, remark: AddRemark)
 }
 
 /** A consent that Set Consent is asked to write, and the result. */
-export interface Wanted {
+export interface WantedConsent {
 	type: string;
 	isGranted: boolean;
 	/** UTC ISO 8601; missing: now. */
@@ -147,14 +147,14 @@ function timeAfter(last: Newest | undefined): string {
 }
 
 /** Adds a consent to the documentation of a contact, unless it holds already; sets `found`. @throws InvalidInput */
-export function withConsent(stored: unknown, wanted: Wanted): unknown {
+export function withConsent(stored: unknown, wanted: WantedConsent): unknown {
 	const ledger = ledgerOf(stored);
 	const { isGranted: granted, at, proof } = wanted;
 	const type = storedType(ledger, wanted.type);
 	const last = ledger.newest.get(type);
 	const time = exactTime(at);
 	const isOlder = time !== undefined && time < (last?.time ?? -Infinity);
-	const sameTime = isOlder ? (ledger.byType.get(keyOf(type, time)) ?? []) : [];
+	const sameTime = isOlder ? (ledger.byType.get(typeKey(type, time)) ?? []) : [];
 	const holds = isOlder
 		? sameTime.some((one) => isGranted(one) === granted)
 		: last !== undefined && isGranted(last.consent) === granted;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../operation';
-import { entriesOf, isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
+import { isRecord, LEAVE_OUT, mapValues, scalarText, textOf } from '../../values';
 import type { Shape } from '../../upload/columns';
 import { isBlank } from '../../upload/cells';
 import { unknownInside } from '../../upload/nested';
@@ -61,7 +61,7 @@ export function entry(field: keyof typeof KINDS): Shape {
 		path: string,
 		keep: (part: unknown, path: string) => unknown,
 	): IDataObject =>
-		entriesOf(isRecord(value) ? value : {}, (part, key) =>
+		mapValues(isRecord(value) ? value : {}, (part, key) =>
 			(known as readonly string[]).includes(key) ? LEAVE_OUT : keep(part, `${path}.${key}`),
 		);
 	return {
