@@ -65,7 +65,7 @@ export class Door {
 	/** Requests that were asked to wait since the last success. */
 	private readonly askedSinceSuccess = new Set<Turn>();
 	/** Requests that were asked to wait since the last sign of a limit for all requests. */
-	private readonly askedSinceLimit = new Set<Turn>();
+	private askedSinceLimit = new WeakSet<Turn>();
 
 	/** @param name account and purpose; doors with the same name share the waits that the service asked for */
 	constructor(
@@ -87,7 +87,7 @@ export class Door {
 		return this.isOpen ? 0 : Math.max(0, this.until - elapsed());
 	}
 
-	/** Milliseconds since the last success; 0 while the door is open. */
+	/** Milliseconds since the trouble began; 0 while the door is open. */
 	closedFor(): number {
 		return this.isOpen ? 0 : elapsed() - this.troubleSince;
 	}
@@ -144,8 +144,8 @@ export class Door {
 		this.fresh = new Set();
 		// Another execution may have been told to wait for longer. Each execution finds out an outage by itself.
 		const isNamed = asksToWait(facts) && facts.retryAfterMs;
-		if (isNamed && until > (namedWaits.get(this.name)?.until ?? 0))
-			namedWaits.set(this.name, { until, reason });
+		const known = namedWaits.get(this.name)?.until ?? 0;
+		if (isNamed && until > known) namedWaits.set(this.name, { until, reason });
 	}
 
 	/** The wait if the service names none or an impossible one: as long as the trouble has lasted so far. */
@@ -168,7 +168,7 @@ export class Door {
 		turn.ownWaits = isOwn ? turn.ownWaits + 1 : 0;
 		this.askedSinceSuccess.add(turn);
 		const areSeveral = this.askedSinceSuccess.size >= SEVERAL;
-		if (isFirst || areSeveral) this.askedSinceLimit.clear();
+		if (isFirst || areSeveral) this.askedSinceLimit = new WeakSet();
 		this.askedSinceLimit.add(turn);
 		if (this.isOpen && !areSeveral && (isOwn || this.purpose === 'documents')) {
 			turn.notBefore = elapsed() + (retryAfterMs || longer(FIRST_WAIT * 2 ** turn.ownWaits));

@@ -47,7 +47,7 @@ export async function waitForAll(
 			void states.set(acceptance, { ...stateOf(endpoint.recordIdOf, body, timedOut), unread });
 		if (operationId === undefined) return ended(undefined, false, 'the service named no Operation');
 		if (notAllowed !== undefined) return ended(undefined, false, notAllowed);
-		const look = (async (request, limits) =>
+		const read = (async (request, limits) =>
 			await send(request, limits).catch((error: unknown) => {
 				if (!isNotFound(error) || elapsed() - acceptedAt > SHOWN_WITHIN) throw error;
 				return { status: 404, headers: {}, body: NOT_SHOWN_YET };
@@ -58,7 +58,9 @@ export async function waitForAll(
 			timeout: Math.max(0, end - elapsed()),
 		};
 		try {
-			const { body, timedOut } = await readUntilFinished(plan, look, signal, { forgivesFirst: true });
+			const { body, timedOut } = await readUntilFinished(plan, read, signal, {
+				forgivesFirst: true,
+			});
 			ended(body, timedOut);
 		} catch (error) {
 			// The upload stays accepted. A failure that may pass was tried again until the time was over.
