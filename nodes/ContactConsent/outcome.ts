@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { InvalidInput } from './operation';
 import { cancelSignal } from './clock';
+import { InvalidInput } from './operation';
 import type { Failure, Result, Sentence } from './plan';
 import { concernsNoRecord, ServiceError, toNodeApiError } from './transport/errors';
 import type { Refusal, Sender } from './transport/types';

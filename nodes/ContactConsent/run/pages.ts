@@ -6,8 +6,8 @@ import type { DocumentOutcome, PagesPlan, Result, Sentence } from '../plan';
 import { inParallel } from '../pool';
 import { factsOf } from '../transport/errors';
 import { createSieve, readPages } from '../transport/pages';
-import type { Send, Sender, ServiceRequest } from '../transport/types';
 import { WIDEST } from '../transport/places';
+import type { Send, Sender, ServiceRequest } from '../transport/types';
 import { counted, scalarText, sentence } from '../values';
 import { fetchPdf } from './file';
 

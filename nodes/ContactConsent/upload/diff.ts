@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../values';
-import { valueAt, type Column, type RecordModel } from './columns';
 import { isEmpty, isSame } from './cells';
+import { valueAt, type Column, type RecordModel } from './columns';
 import type { Difference } from './types';
 
 /** The value that a column has in a list of a section: all texts of the list, or a part of its first address. */

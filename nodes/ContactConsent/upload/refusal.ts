@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { concernsNoRecord, factsOf, ServiceError } from '../transport/errors';
 import type { ValidationEntry } from '../transport/types';
 import { isRecord, scalarText, singleLine } from '../values';
-import type { Column, RecordModel } from './columns';
 import { canonical } from './cells';
+import type { Column, RecordModel } from './columns';
 import { columnsFor, ownLabel } from './headings';
 import type { Run, Target } from './types';
 

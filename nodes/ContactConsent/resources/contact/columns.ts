@@ -1,8 +1,8 @@
-import { labelOf } from '../../values';
 import { field, recordModel, type Column, type Shape } from '../../upload/columns';
 import { list, map, object } from '../../upload/nested';
 import type { Reading } from '../../upload/reading';
 import { content, day, flag, id, otherId, text } from '../../upload/shapes';
+import { labelOf } from '../../values';
 import { withConsents } from './consentList';
 import { entry } from './entries';
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../operation';
-import { isRecord, LEAVE_OUT, mapValues, scalarText, textOf } from '../../values';
-import type { Shape } from '../../upload/columns';
 import { isBlank } from '../../upload/cells';
+import type { Shape } from '../../upload/columns';
 import { unknownInside } from '../../upload/nested';
 import { BROKEN, isValue, text } from '../../upload/shapes';
+import { isRecord, LEAVE_OUT, mapValues, scalarText, textOf } from '../../values';
 
 /** The text of a value; `undefined` for a blank, and for a value without a text, e.g. an object. */
 const filledText = (value: unknown): string | undefined => (isBlank(value) ? undefined : scalarText(value));

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { operation, type OutputShape } from '../../operation';
-import { isRecord, textOf } from '../../values';
 import { filtersField, optionsField } from '../../options';
+import { isRecord, textOf } from '../../values';
 import { onNotFoundOption, recordField } from '../fields';
-import { consentChoices, consentsOf, isGranted, newestConsents, type ConsentState } from './consents';
 import { flatOf } from '../output';
+import { consentChoices, consentsOf, isGranted, newestConsents, type ConsentState } from './consents';
 import { reachOf } from './model';
 import { contactRequest } from './requests';
 

@@ -1,6 +1,6 @@
 import { field, recordModel } from '../../upload/columns';
-import type { Reading } from '../../upload/reading';
 import { list, map } from '../../upload/nested';
+import type { Reading } from '../../upload/reading';
 import { email, id, text } from '../../upload/shapes';
 
 /** The columns of an employee that are not named like their concept. */
