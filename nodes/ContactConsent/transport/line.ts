@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { elapsed, SLICE } from '../clock';
+import { elapsed, CHECK_INTERVAL } from '../clock';
 import { Availability, Door, newWaits } from './door';
 import * as errors from './errors';
 import { isTrouble, ServiceError } from './errors';
@@ -104,7 +104,7 @@ export class Line {
 		this.isWatched = true;
 		while (this.waiters.size > 0) {
 			const waits = [...this.waiters].map(({ turn }) => this.waitOf(turn)).filter((wait) => wait > 0);
-			await sleep(Math.min(SLICE, ...waits));
+			await sleep(Math.min(CHECK_INTERVAL, ...waits));
 			this.serve();
 			this.warnOfOutage();
 		}

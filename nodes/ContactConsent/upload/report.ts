@@ -168,7 +168,8 @@ export function stopped(run: Run, targets: readonly Target[]): { from: number[] 
 	);
 	const reasons = reasonsOf(unread, one, REASONS_SHOWN - 1);
 	return {
-		...{ ...failure, from: failure.items },
+		...failure,
+		from: failure.items,
 		done: [...reasons, doneIn(run, targets, failure.error)].join(' '),
 	};
 }

@@ -82,7 +82,13 @@ export async function runUpload(
 	const signal = cancelSignal(context);
 	const earlier = recallUploads(recallTries(context), upload, open, send);
 	const run: Run = {
-		...{ ...upload, ...table, ...newProgress(), isInputEmpty, send, signal, earlier },
+		...upload,
+		...table,
+		...newProgress(),
+		isInputEmpty,
+		send,
+		signal,
+		earlier,
 		stops: !context.continueOnFail() && !setting.dryRun,
 	};
 	run.anyRefused = endedAs(open, 'refused').length > 0;

@@ -15,7 +15,7 @@ const MOST_UNNAMED = 64;
 /** The most batches that are given up while nothing is accepted. After them, the run ends. */
 const MOST_GIVEN_UP = 3;
 /** Milliseconds for which a batch that cannot be sent is read and tried again. */
-const PATIENCE = 15 * 60_000;
+const BATCH_PATIENCE = 15 * 60_000;
 /** Milliseconds after which a stored record is read again before it is sent: the contact may have changed it. */
 export const FRESH_FOR = 60_000;
 
@@ -135,7 +135,7 @@ async function trySend(run: Run, batch: Batch, part: Part): Promise<PartResult> 
 	} catch (error) {
 		batch.failingSince ??= elapsed();
 		const wait = factsOf(error)?.retryAfterMs ?? 0;
-		const isPatient = elapsed() + wait - batch.failingSince < PATIENCE;
+		const isPatient = elapsed() + wait - batch.failingSince < BATCH_PATIENCE;
 		if (readAt === Infinity || !mayBeSentLater(error) || !isPatient)
 			return afterFailure(run, batch, sent, error);
 		// The reading is too old after the wait, so all records are read again.
@@ -185,7 +185,7 @@ async function sendParts(run: Run, batch: Batch, goesOn: () => boolean): Promise
  */
 export async function sendBatch(run: Run, targets: readonly Target[]): Promise<void> {
 	// With Keep, batches are small, so all batches share one count.
-	const unnamedRefusals = run.setting.keeps ? run.unnamedRefusals : newProgress().unnamedRefusals;
+	const unnamedRefusals = run.setting.keeps ? run.unnamedRefusals : { left: MOST_UNNAMED };
 	const queue: Part[] = [];
 	const size = Math.min(partLimit(run), targets.length);
 	for (let at = 0; at < targets.length; at += size) {

@@ -18,9 +18,16 @@ export type ListName = keyof typeof LIST_ENTRY;
 
 const LISTS = Object.keys(LIST_ENTRY) as ListName[];
 
+const EXTRAS = ['extra_1', 'extra_2', 'extra_3'] as const;
 const ADDRESS_PARTS = [
-	...(['street', 'house_number', 'zip_code', 'city', 'district', 'country', 'addition'] as const),
-	...(['extra_1', 'extra_2', 'extra_3'] as const),
+	'street',
+	'house_number',
+	'zip_code',
+	'city',
+	'district',
+	'country',
+	'addition',
+	...EXTRAS,
 ] as const;
 
 type Part = ListName | (typeof ADDRESS_PARTS)[number];
@@ -47,14 +54,12 @@ const address = object(Object.fromEntries(ADDRESS_PARTS.map((part) => [part, tex
 const section = { ...object({ ...LIST_SHAPES, addresses: list(address) }), byKey: true } as const;
 
 const consent = object({
-	...{
-		id: content,
-		type: content,
-		granted: flag,
-		granted_at: content,
-		granted_ip: content,
-		granted_agent: content,
-	},
+	id: content,
+	type: content,
+	granted: flag,
+	granted_at: content,
+	granted_ip: content,
+	granted_agent: content,
 });
 
 /** Uploads only add consents and never remove one. */

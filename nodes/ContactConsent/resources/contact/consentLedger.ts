@@ -4,12 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { exactTime } from '../../dates';
 import { InvalidInput } from '../../operation';
 import { comparable, isRecord, records, scalarText, textOf, trimmed } from '../../values';
-
-/** The consent that counts for its type, with its time in milliseconds; `-Infinity` without a date. */
-export interface Newest {
-	time: number;
-	consent: IDataObject;
-}
+import type { Newest } from './consents';
 
 /** The consents of a contact. The indexes are kept between rows, because a contact may have thousands of rows. */
 export interface Ledger {

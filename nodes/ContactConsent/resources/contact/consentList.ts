@@ -15,9 +15,8 @@ import {
 	typeIn,
 	typeKey,
 	type Ledger,
-	type Newest,
 } from './consentLedger';
-import { isGranted } from './consents';
+import { isGranted, type Newest } from './consents';
 
 /**
  * True if an entry grants a withdrawn consent and is not newer than the withdrawal. It has to be refused, so that no
