@@ -46,9 +46,9 @@ function byName({
 	};
 	for (const column of columns) add(plainName(column.name), column);
 	for (const column of columns) add(plainName(column.label), column);
-	for (const column of columns) if (column.simplified) add(`${column.simplified} `, column);
+	const simplified = new Map(columns.map((column) => [column.simplified, column]));
 	return (name) => {
-		const column = known.get(plainName(name)) ?? known.get(`${spelledSimply(name)} `);
+		const column = known.get(plainName(name)) ?? simplified.get(spelledSimply(name));
 		return column && { column, sureness: surenessOfName(name, column) };
 	};
 }
