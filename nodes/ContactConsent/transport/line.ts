@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { elapsed, CHECK_INTERVAL } from '../clock';
+import { CHECK_INTERVAL, elapsed } from '../clock';
 import { Availability, Door, newWaits } from './door';
 import * as errors from './errors';
 import { isTrouble, ServiceError } from './errors';
@@ -9,7 +9,7 @@ import { purposeOf, PURPOSES, type Purpose, type Turn } from './turn';
 import type { Sender, ServiceResponse } from './types';
 
 /** After this many refusals because of the key or the address, without a success, no request is sent any more. */
-const REFUSED_ALL = 40;
+const MOST_REFUSALS = 40;
 const TOO_LONG = 'It took no request, and these nodes wait for 15 minutes at most';
 /** After this many milliseconds without a success, n8n's log gets the reason. */
 const WARN_AFTER = 60_000;
@@ -112,9 +112,7 @@ export class Line {
 	}
 
 	private warnOfOutage(): void {
-		const closed = PURPOSES.map((purpose) => this.doors[purpose]).find(
-			(door) => door.closedFor() >= WARN_AFTER,
-		);
+		const closed = Object.values(this.doors).find((door) => door.closedFor() >= WARN_AFTER);
 		if (this.hasWarned || closed?.reason === undefined) return;
 		this.hasWarned = true;
 		const { message } = closed.reason;
@@ -154,7 +152,7 @@ export class Line {
 
 	/** How many requests under way will show the present state of the service. */
 	private fresh(): number {
-		return PURPOSES.reduce((sum, purpose) => sum + this.doors[purpose].fresh.size, 0);
+		return Object.values(this.doors).reduce((sum, { fresh }) => sum + fresh.size, 0);
 	}
 
 	private mayBegin(turn: Turn): boolean {
@@ -187,10 +185,10 @@ export class Line {
 		const { status, kind, aboutRecord } = outcome.facts;
 		if (status === 401 || kind === 'blocked') return outcome;
 		if (!errors.needsAPerson(outcome) && (status !== 403 || aboutRecord)) return undefined;
-		if (++this.refusals < REFUSED_ALL) return undefined;
+		if (++this.refusals < MOST_REFUSALS) return undefined;
 		return errors.notSent(
 			outcome,
-			`The first ${REFUSED_ALL} requests ended like this, so the rest was not sent.`,
+			`The first ${MOST_REFUSALS} requests ended like this, so the rest was not sent.`,
 		);
 	}
 }
