@@ -36,7 +36,7 @@ export function timeIn(milliseconds: number, timeZone: string): string {
 }
 
 /** Milliseconds between two checks whether a wait is over. */
-export const SLICE = 200;
+export const CHECK_INTERVAL = 200;
 
 /** The part of n8n's contexts that tells of a cancelled execution. Polls and dropdowns lack it. */
 interface Cancellable {
@@ -51,7 +51,7 @@ export const cancelSignal = (context: object): AbortSignal | undefined =>
 export async function pauseUnless(isOver: () => boolean, milliseconds: number): Promise<void> {
 	const end = elapsed() + milliseconds;
 	for (let left = milliseconds; left > 0 && !isOver(); left = end - elapsed()) {
-		await sleep(Math.min(left, SLICE));
+		await sleep(Math.min(left, CHECK_INTERVAL));
 	}
 }
 

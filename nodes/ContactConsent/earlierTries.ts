@@ -18,7 +18,7 @@ export interface EarlierTries {
 }
 
 /** The key in n8n's context of the node, which belongs to the data of the execution. */
-const PLACE = 'earlierTries';
+const CONTEXT_KEY = 'earlierTries';
 
 /**
  * The kept results hold only for one run in one execution. If a person retries an old execution, n8n brings its context
@@ -52,13 +52,13 @@ function contextOf(context: IExecuteFunctions): IDataObject | undefined {
  * @returns `undefined` if n8n keeps no context, or if Retry On Fail is off
  */
 export function recallTries(context: IExecuteFunctions): EarlierTries | undefined {
-	const place = contextOf(context);
+	const nodeContext = contextOf(context);
 	const execution = scalarText(context.getExecutionId?.()) ?? '';
-	if (place === undefined || execution === '') return undefined;
+	if (nodeContext === undefined || execution === '') return undefined;
 	const run = Number(context.getWorkflowDataProxy(0).$runIndex);
-	const found = place[PLACE];
+	const found = nodeContext[CONTEXT_KEY];
 	const kept: Kept = isOf(found, execution, run) ? found : { execution, run, deeds: {} };
-	place[PLACE] = kept;
+	nodeContext[CONTEXT_KEY] = kept;
 	const earlier = { ...kept.deeds };
 	return {
 		find: (key) => earlier[key],
@@ -68,5 +68,5 @@ export function recallTries(context: IExecuteFunctions): EarlierTries | undefine
 
 /** Forgets all results, unless n8n runs the node again: it does if the first item of the first output has an error. */
 export function forgetTries(context: IExecuteFunctions, [first]: readonly INodeExecutionData[]): void {
-	if (first?.json.error === undefined) delete contextOf(context)?.[PLACE];
+	if (first?.json.error === undefined) delete contextOf(context)?.[CONTEXT_KEY];
 }

@@ -41,7 +41,7 @@ const mapperField = (
 	display: true,
 });
 
-const columnsOf =
+const mapperColumns =
 	({ columns }: RecordModel, { isUpdate = false } = {}) =>
 	(): Promise<ResourceMapperFields> =>
 		// A column that stands for others, or that is read-only, is understood in the input, but not offered.
@@ -55,8 +55,8 @@ const textsOf = (values: unknown[]): string[] => values.flatMap((value) => scala
 
 /** A dropdown to pick an ID from. */
 interface Picker {
-	/** The entries for a recent Operation. The filter searches their names and values. */
-	rowsOf: (operation: IDataObject) => INodeListSearchItems[];
+	/** The choices for a recent Operation. The filter searches their names and values. */
+	choicesOf: (operation: IDataObject) => INodeListSearchItems[];
 	/** Reads the record or Operation with this ID. */
 	request: (id: string) => ServiceRequest;
 	/** The name of the record or Operation for people. */
@@ -75,7 +75,7 @@ const includes = ({ name, value }: INodeListSearchItems, typed: string): boolean
 	`${name} ${value}`.toLowerCase().includes(typed.toLowerCase());
 
 /** The entry for the typed ID, if the service has a record or Operation with it and the answer repeats the ID. */
-async function foundRow(
+async function foundChoice(
 	send: Send,
 	{ request, nameOf }: Picker,
 	id: string,
@@ -99,8 +99,8 @@ async function search(
 	const typed = trimmed(filter);
 	const asTyped = { name: `Use "${typed}" as the ID`, value: typed };
 	const isId = paginationToken === undefined && pathSegmentProblem(typed) === undefined;
-	const found = isId ? await foundRow(send, picker, typed) : undefined;
-	const rows = new Map(found && [[found.value, found]]);
+	const found = isId ? await foundChoice(send, picker, typed) : undefined;
+	const choices = new Map(found && [[found.value, found]]);
 	const readable = readableIn(send);
 	const pages = readPages(send, operationsRequest({}, LISTED_AT_ONCE), paginationToken, LIMITS);
 	const listed = await pages.next().catch(async (error: Error) => {
@@ -110,11 +110,11 @@ async function search(
 	});
 	if (listed === undefined) return { results: [readable(found ?? asTyped)] };
 	const { items = [], nextCursor } = listed.value ?? {};
-	for (const row of items.flatMap(picker.rowsOf)) {
-		if (includes(row, typed) && !rows.has(row.value)) rows.set(row.value, row);
+	for (const choice of items.flatMap(picker.choicesOf)) {
+		if (includes(choice, typed) && !choices.has(choice.value)) choices.set(choice.value, choice);
 	}
-	if (isId && !rows.has(typed)) rows.set(typed, asTyped);
-	return { results: [...rows.values()].map(readable), paginationToken: nextCursor };
+	if (isId && !choices.has(typed)) choices.set(typed, asTyped);
+	return { results: [...choices.values()].map(readable), paginationToken: nextCursor };
 }
 
 const searchWith = (picker: Picker) =>
@@ -136,7 +136,7 @@ const operationName = ({ type, model, created_at, status }: IDataObject): string
 
 /** An entry shows type, model, time and status of an Operation. */
 const operationPicker: Picker = {
-	rowsOf: (operation) => {
+	choicesOf: (operation) => {
 		const value = scalarText(operation.id);
 		return value ? [{ name: operationName(operation) || value, value }] : [];
 	},
@@ -147,7 +147,7 @@ const operationPicker: Picker = {
 /**
  * The IDs in an Operation, unless its type says that it is about other records. How it names them is not documented.
  */
-const recordRows =
+const recordChoices =
 	({ noun }: RecordModel) =>
 	({ type, model, items }: IDataObject): INodeListSearchItems[] => {
 		const what = textsOf([type, model]).join(' ').toLowerCase();
@@ -161,7 +161,7 @@ const recordPicker = (
 	model: RecordModel,
 	request: (method: 'GET', id: string) => ServiceRequest,
 ): Picker => ({
-	rowsOf: recordRows(model),
+	choicesOf: recordChoices(model),
 	request: (id) => request('GET', id),
 	nameOf: (id, { first_name, last_name }) =>
 		[id, textsOf([first_name, last_name]).join(' ')].filter(Boolean).join(': '),
@@ -179,9 +179,9 @@ export const methods = {
 		searchEmployees: searchWith(recordPicker(employeeModel, employeeRequest)),
 	},
 	resourceMapping: {
-		contactColumns: columnsOf(contactModel),
-		contactUpdateColumns: columnsOf(contactModel, { isUpdate: true }),
-		employeeColumns: columnsOf(employeeModel),
-		employeeUpdateColumns: columnsOf(employeeModel, { isUpdate: true }),
+		contactColumns: mapperColumns(contactModel),
+		contactUpdateColumns: mapperColumns(contactModel, { isUpdate: true }),
+		employeeColumns: mapperColumns(employeeModel),
+		employeeUpdateColumns: mapperColumns(employeeModel, { isUpdate: true }),
 	},
 };

@@ -48,7 +48,7 @@ const PROBLEMS_SAID = 3;
  * Joins the problems of one row into one error: the first three, then the number of others. If a problem is not an
  * `InvalidInput`, only the first problem is returned.
  */
-export function together(problems: readonly unknown[]): unknown {
+export function joined(problems: readonly unknown[]): unknown {
 	const worded = problems.filter((one) => one instanceof InvalidInput);
 	const [first] = problems;
 	if (worded.length < 2 || worded.length < problems.length) return first;

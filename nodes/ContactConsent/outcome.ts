@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { InvalidInput } from './operation';
 import { cancelSignal } from './clock';
+import { InvalidInput } from './operation';
 import type { Failure, Result, Sentence } from './plan';
 import { concernsNoRecord, ServiceError, toNodeApiError } from './transport/errors';
 import type { Refusal, Sender } from './transport/types';
@@ -51,14 +51,14 @@ function descriptionOf(error: unknown, where: string): string {
  * failure is about. A refused key, for example, is not about any row.
  */
 export function refusalWords(
-	{ error: thrown, items, who, step = 'the operation ran', more, done }: Failure,
+	{ error: thrown, items, who, step = 'the operation ran', done }: Failure,
 	itemIndex: number,
 ): Refusal {
 	const error = inWords(thrown, step);
 	const isAboutRows = items !== undefined && !concernsNoRecord(error);
 	const rows = isAboutRows ? `It came from ${rowsInWords(items, itemIndex)} of the input.` : '';
 	const where = rows && who ? `${rows} That is ${sentence(who)}` : rows;
-	const description = descriptionOf(error, [where, more].filter(Boolean).join(' '));
+	const description = descriptionOf(error, where);
 	return {
 		message: shortened(plainText(messageOf(error))),
 		description: plainText([description, done].filter(Boolean).join(' ')),
@@ -119,8 +119,8 @@ export function showHint(
 ): void {
 	const sentences = [...about];
 	const strange = counted(leftOut(), 'entry', 'entries');
-	const left = `Left out, because the service sent no objects there: ${strange}.`;
-	if (leftOut() > 0) sentences.push({ text: left, isWarning: true });
+	const dropped = `Left out, because the service sent no objects there: ${strange}.`;
+	if (leftOut() > 0) sentences.push({ text: dropped, isWarning: true });
 	const { asked, outage } = waited();
 	const because = (milliseconds: number, reason: string) => {
 		const seconds = Math.round(milliseconds / 1000);

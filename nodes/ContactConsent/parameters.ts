@@ -6,16 +6,16 @@ import {
 	choice,
 	date,
 	entriesIn,
+	errorFor,
 	flag,
-	inWords,
 	isNothing,
 	json,
-	refuse,
+	quoted,
 	text,
+	type Parameter,
 	type ParameterSource,
-	type Place,
 } from './parameterValues';
-import { entriesOf, isRecord } from './values';
+import { isRecord, mapValues } from './values';
 
 export { refusedParameter, type ParameterSource } from './parameterValues';
 
@@ -32,7 +32,7 @@ const isExpression = (raw: unknown): raw is string => typeof raw === 'string' &&
 const isFromAgent = (raw: unknown): boolean => isExpression(raw) && raw.includes('$fromAI(');
 
 /** True for a filter of the output. An expression that leaves it empty would let everything through. */
-const isFilter = ({ field, narrows }: Place): boolean => narrows === true || field.narrows === true;
+const isFilter = ({ field, narrows }: Parameter): boolean => narrows === true || field.narrows === true;
 
 const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
@@ -41,50 +41,54 @@ const isBlank = (value: unknown): boolean =>
  * @throws NodeOperationError if an expression leaves a filter empty, or gives nothing for a choice with the widest
  * default
  */
-function assertNarrow(place: Place, raw: unknown, given: unknown): void {
-	const isChoice = place.field.widest === true;
-	if (!(isFilter(place) || isChoice) || !isExpression(raw) || isFromAgent(raw)) return;
-	const isList = place.field.type === 'multiOptions';
+function assertNarrow(parameter: Parameter, raw: unknown, given: unknown): void {
+	const isChoice = parameter.field.widest === true;
+	if (!(isFilter(parameter) || isChoice) || !isExpression(raw) || isFromAgent(raw)) return;
+	const isList = parameter.field.type === 'multiOptions';
 	if (!isBlank(given) && !(isList && entriesIn(given).length === 0)) return;
 	const advice = isChoice
 		? 'Check the expression: it has to give a choice of this field.'
 		: 'An empty filter would let everything through. Check the expression, or remove the filter.';
-	throw refuse(place, 'is set by an expression that gives nothing', advice);
+	throw errorFor(parameter, 'is set by an expression that gives nothing', advice);
 }
 
 /** The ID in a resource locator. A plain text or number, e.g. from an expression, is the ID itself. */
-function locator(place: Place, raw: unknown): string {
-	const { path, source } = place;
+function locator(parameter: Parameter, raw: unknown): string {
+	const { path, source } = parameter;
 	const isLocator = isRecord(raw) && 'value' in raw;
 	const given = isLocator ? source.evaluated(`${path}.value`, raw.value) : source.evaluated(path, raw);
 	// An expression such as `$('Other').params.contactId` gives a locator.
-	return text(place, isRecord(given) && 'value' in given ? given.value : (given ?? ''));
+	return text(parameter, isRecord(given) && 'value' in given ? given.value : (given ?? ''));
 }
 
 /**
  * The columns of a resource mapper. Each is evaluated by itself, so that a column that n8n has to evaluate does not
  * slow down the others.
  */
-function mapping(place: Place, raw: unknown): Mapping {
-	const { path, source } = place;
+function mapping(parameter: Parameter, raw: unknown): Mapping {
+	const { path, source } = parameter;
 	const mapper = isRecord(raw) ? raw : {};
 	const mode: unknown = mapper.mappingMode ?? 'defineBelow';
 	if (mode === 'autoMapInputData') return { automatic: true };
 	if (mode !== 'defineBelow') {
-		throw refuse(place, `has no mapping mode ${inWords(mode)}`, 'Choose defineBelow or autoMapInputData.');
+		throw errorFor(
+			parameter,
+			`has no mapping mode ${quoted(mode)}`,
+			'Choose defineBelow or autoMapInputData.',
+		);
 	}
 	const columns = isRecord(mapper.value) ? mapper.value : {};
 	const evaluated = (column: unknown, id: string) =>
 		source.evaluated(`${path}.value[${JSON.stringify(id)}]`, column);
-	return { automatic: false, columns: entriesOf(columns, evaluated) };
+	return { automatic: false, columns: mapValues(columns, evaluated) };
 }
 
-function collection(place: Place, options: Fields, raw: unknown): IDataObject {
+function collection(parameter: Parameter, options: Fields, raw: unknown): IDataObject {
 	const {
 		path,
 		source,
 		field: { narrows },
-	} = place;
+	} = parameter;
 	const set = isRecord(raw) ? raw : {};
 	const values: Record<string, unknown> = {};
 	for (const field of options) {
@@ -94,33 +98,33 @@ function collection(place: Place, options: Fields, raw: unknown): IDataObject {
 	return values as IDataObject;
 }
 
-function read(place: Place, raw: unknown): unknown {
-	const { field, path, source } = place;
-	if (field.type === 'resourceLocator') return locator(place, raw);
-	if (field.type === 'resourceMapper') return mapping(place, raw);
-	if (field.type === 'collection') return collection(place, field.options, raw);
+function read(parameter: Parameter, raw: unknown): unknown {
+	const { field, path, source } = parameter;
+	if (field.type === 'resourceLocator') return locator(parameter, raw);
+	if (field.type === 'resourceMapper') return mapping(parameter, raw);
+	if (field.type === 'collection') return collection(parameter, field.options, raw);
 	const { absent = field.default } = field;
 	const isSet = raw !== undefined && (raw !== null || (field.type === 'boolean' && field.required === true));
 	if (!isSet && field.absent !== undefined) return absent;
 	const given = source.evaluated(path, isSet ? raw : absent);
-	assertNarrow(place, raw, given);
+	assertNarrow(parameter, raw, given);
 	// JSON that evaluates to nothing is refused, because the default would name another record.
-	if (field.type === 'json') return json(place, given);
+	if (field.type === 'json') return json(parameter, given);
 	const isUnset = isNothing(given, field) && field.widest !== true;
-	const value = isUnset || (isFilter(place) && isBlank(given)) ? absent : given;
+	const value = isUnset || (isFilter(parameter) && isBlank(given)) ? absent : given;
 	switch (field.type) {
 		case 'boolean':
-			return flag(place, value);
+			return flag(parameter, value);
 		case 'number':
-			return amount(place, value);
+			return amount(parameter, value);
 		case 'options':
-			return choice(place, value);
+			return choice(parameter, value);
 		case 'multiOptions':
-			return entriesIn(value).map((entry) => choice(place, entry));
+			return entriesIn(value).map((entry) => choice(parameter, entry));
 		case 'dateTime':
-			return value === '' ? undefined : date(place, value);
+			return value === '' ? undefined : date(parameter, value);
 		default:
-			return text(place, value);
+			return text(parameter, value);
 	}
 }
 

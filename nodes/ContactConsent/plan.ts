@@ -102,8 +102,6 @@ export interface Failure {
 	step?: string;
 	/** The record that the rows belong to, if it is a single one. */
 	who?: string;
-	/** A text that follows the rows. */
-	more?: string;
 	/** The last text of the description: what was done before the failure. */
 	done?: string;
 }

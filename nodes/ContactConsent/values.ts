@@ -150,7 +150,7 @@ export function setKey(object: object, key: string, value: unknown): void {
 }
 
 /** A copy of an object with converted values. A key whose value becomes `LEAVE_OUT` is missing in it. */
-export function entriesOf(
+export function mapValues(
 	object: Readonly<Record<string, unknown>>,
 	convert: (value: unknown, key: string) => unknown,
 ): IDataObject {
@@ -165,7 +165,7 @@ export function entriesOf(
 
 /** A copy without keys whose value is `undefined` or `null`. */
 export const withoutEmpty = (entries: Record<string, unknown>): IDataObject =>
-	entriesOf(entries, (value) => value ?? LEAVE_OUT);
+	mapValues(entries, (value) => value ?? LEAVE_OUT);
 
 /**
  * A JSON value with all its texts replaced, including keys. If no text changes, the same value is returned, not a copy.
@@ -190,7 +190,7 @@ export function textsReplaced(value: unknown, replaced: (text: string) => string
 export function withoutNulls<T>(value: T): T {
 	if (Array.isArray(value)) return value.map(withoutNulls) as T;
 	if (!isRecord(value)) return value;
-	return entriesOf(value, (entry) => (entry === null ? LEAVE_OUT : withoutNulls(entry))) as T;
+	return mapValues(value, (entry) => (entry === null ? LEAVE_OUT : withoutNulls(entry))) as T;
 }
 
 export const KEY_LENGTH = 11;

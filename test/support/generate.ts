@@ -10,8 +10,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OutputShape, OutputType } from '../../nodes/ContactConsent/operation';
 import { methods } from '../../nodes/ContactConsent/methods';
 import { resources } from '../../nodes/ContactConsent/resources';
-import { columnsOf, type Heading } from '../../nodes/ContactConsent/upload/headings';
-import { WORDS, type Language } from '../../nodes/ContactConsent/upload/names';
+import { headingsOf, type Heading } from '../../nodes/ContactConsent/upload/headings';
+import { WORDS, type Language } from '../../nodes/ContactConsent/upload/headingWords';
 import { sectionWords, wordsIn } from '../../nodes/ContactConsent/upload/vocabulary';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
@@ -146,7 +146,7 @@ function exportsList(): string {
 	const all = KNOWN_EXPORTS.map((name) => {
 		const found = [...EXPORTS, ...MORE_EXPORTS].find((one) => one.name === name);
 		if (found === undefined) throw new Error(`There is no export ${name}`);
-		const headings = columnsOf(
+		const headings = headingsOf(
 			contactModel,
 			found.columns.map(({ heading }) => heading),
 		);

@@ -17,7 +17,7 @@ export async function built(
 	setting: Setting = MAPPED,
 	model: RecordModel = contactModel,
 ) {
-	const given = records.map((record, item) => ({ item, place: undefined, record }));
+	const given = records.map((record, item) => ({ item, position: undefined, record }));
 	const table = readTable(model, given, setting);
 	const asked: string[] = [];
 	const send = async ({ path }: { path: string[] }) => {

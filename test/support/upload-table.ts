@@ -20,7 +20,12 @@ export const MAPPED: Setting = {
 /** A table as an upload reads it. */
 export function readTable(records: readonly unknown[], options: Partial<Setting> = {}, model = contactModel) {
 	const setting = { ...MAPPED, ...options };
-	const given = records.map((record, item) => ({ item, place: undefined, record, isOfTable: setting.trims }));
+	const given = records.map((record, item) => ({
+		item,
+		position: undefined,
+		record,
+		isOfTable: setting.trims,
+	}));
 	return readTableOf(model, given, setting);
 }
 

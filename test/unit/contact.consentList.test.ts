@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	withConsent,
 	withConsents as withRemarks,
-	type Wanted,
+	type WantedConsent,
 } from '../../nodes/ContactConsent/resources/contact/consentList';
 
 /** What is told of it is tried over HTTP: engine/uploads/consents. */
@@ -80,7 +80,7 @@ describe('the consents of a row', () => {
 });
 
 describe('one consent', () => {
-	const wanted = (more: Partial<Wanted> = {}): Wanted => ({
+	const wanted = (more: Partial<WantedConsent> = {}): WantedConsent => ({
 		...{ type: 'news', isGranted: false, at: undefined, proof: {} },
 		...more,
 	});
@@ -93,7 +93,7 @@ describe('one consent', () => {
 		expect(Date.parse(added?.granted_at as string)).toBeGreaterThanOrEqual(before);
 	});
 
-	it.each<[stored: IDataObject[], more: Partial<Wanted>, found: Wanted['found']]>([
+	it.each<[stored: IDataObject[], more: Partial<WantedConsent>, found: WantedConsent['found']]>([
 		[[granted], {}, { type: 'news', isWritten: true, isOlder: false, others: undefined }],
 		[[granted, withdrawn], {}, { type: 'news', isWritten: false, isOlder: false, others: undefined }],
 		[[granted], { type: 'phone' }, { type: 'phone', isWritten: true, isOlder: false, others: ['news'] }],

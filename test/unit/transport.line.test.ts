@@ -5,7 +5,9 @@
 import { elapsed } from '../../nodes/ContactConsent/clock';
 import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
-import { Line, WIDEST } from '../../nodes/ContactConsent/transport/line';
+import { Line } from '../../nodes/ContactConsent/transport/line';
+import { WIDEST } from '../../nodes/ContactConsent/transport/places';
+import { newTurn } from '../../nodes/ContactConsent/transport/turn';
 import type {
 	FailureFacts,
 	ServiceRequest,
@@ -39,7 +41,7 @@ function lineWith({ signal, account = 'a' }: { signal?: AbortSignal; account?: s
 	const told: string[] = [];
 	const come = async (count = 1, request = GET, { deadline = Infinity, name = 'other' } = {}) => {
 		for (let index = 0; index < count; index++) {
-			const turn = line.turnOf(request);
+			const turn = newTurn(request);
 			void line.enter(turn, deadline).then(
 				() => underWay.push({ name, end: (outcome) => line.leave(turn, outcome) }),
 				(error: unknown) => failed.push(error),

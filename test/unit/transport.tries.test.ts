@@ -254,6 +254,15 @@ it.each([
 	expect(lost.get('7')?.facts.aboutRecord).toBe(error.facts.status === 429 ? true : undefined);
 });
 
+it('a row that alone is asked to wait is told the wait that is left, also if the wait holds for all rows', async () => {
+	const error = status(429, { retryAfterMs: 5000 });
+	const { send } = serviceWith((name) => (name === 'busy' ? error : OK));
+	const ending = send({ ...GET, path: ['busy'] }).catch((refusal: unknown) => refusal);
+	await send(GET);
+	await pass(MINUTE);
+	expect(await ending).toMatchObject({ facts: { status: 429, retryAfterMs: 5000, aboutRecord: true } });
+});
+
 it.each([5, 8, 40])('an outage of a minute refuses none of %i requests', async (count) => {
 	const start = elapsed();
 	const { lost, ended } = await sendAll(() => (elapsed() - start < MINUTE ? BROKEN : OK), count, 3);

@@ -12,7 +12,10 @@ function read(column: string, value: unknown, setting: Partial<Setting> = {}) {
 	if (found?.shape === undefined) throw new Error(`no column ${column}`);
 	const reader: Reader = { setting: { ...SETTING, ...setting }, notSent: [] };
 	const sent = convert(found.shape, value, found, reader);
-	return { sent: sent === LEAVE_OUT ? undefined : sent, told: reader.told?.map(({ what }) => what) ?? [] };
+	return {
+		sent: sent === LEAVE_OUT ? undefined : sent,
+		told: reader.findings?.map(({ kind }) => kind) ?? [],
+	};
 }
 
 const WIDTHLESS = ['\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u2060', '\ufeff', '\u00ad'];

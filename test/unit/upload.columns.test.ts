@@ -1,7 +1,7 @@
 /** The names of columns, and blank values. */
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import { field, recordModel } from '../../nodes/ContactConsent/upload/columns';
-import { columnsOf } from '../../nodes/ContactConsent/upload/headings';
+import { headingsOf } from '../../nodes/ContactConsent/upload/headings';
 import { list } from '../../nodes/ContactConsent/upload/nested';
 import { isBlank } from '../../nodes/ContactConsent/upload/cells';
 import { text } from '../../nodes/ContactConsent/upload/shapes';
@@ -33,7 +33,7 @@ describe('a column', () => {
 		['By Post', 'post'],
 		['electronic letter', undefined],
 	])('is found by name and label in every spelling: %j is %j', (name, column) => {
-		expect(columnsOf(MODEL, [name]).get(name)?.column?.name).toBe(column);
+		expect(headingsOf(MODEL, [name]).get(name)?.column?.name).toBe(column);
 	});
 
 	it.each<[path: string[], column: string | undefined]>([

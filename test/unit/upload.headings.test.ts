@@ -1,11 +1,11 @@
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import { columnsOf } from '../../nodes/ContactConsent/upload/headings';
+import { headingsOf } from '../../nodes/ContactConsent/upload/headings';
 import { EXPORTS, FOREIGN_SHEETS, MORE_EXPORTS, type Table } from '../support/tables';
 
 /** The column of each heading of a table; undefined for a heading that is not understood. */
 function read(headings: readonly string[], model = contactModel): Record<string, string | undefined> {
-	const found = columnsOf(model, headings);
+	const found = headingsOf(model, headings);
 	return Object.fromEntries(headings.map((heading) => [heading, found.get(heading)?.column?.name]));
 }
 
@@ -438,7 +438,7 @@ describe('a single heading', () => {
 	);
 
 	it("n8n's own row_number is left out", () => {
-		expect([...columnsOf(contactModel, ['row_number', 'id']).keys()]).toEqual(['id']);
+		expect([...headingsOf(contactModel, ['row_number', 'id']).keys()]).toEqual(['id']);
 	});
 
 	it('a heading with lost letters is not guessed', () => {
@@ -579,7 +579,7 @@ describe('a heading beside others', () => {
 		[['Last Name', 'Nachname', 'Contact Nachname']],
 		[['Company', 'Company Name', 'Unternehmen']],
 	])('in %j, each heading is less sure than the one before it', (headings) => {
-		const sureness = headings.map((one) => columnsOf(contactModel, headings).get(one)?.sureness ?? NaN);
+		const sureness = headings.map((one) => headingsOf(contactModel, headings).get(one)?.sureness ?? NaN);
 		expect(sureness).toEqual([...new Set(sureness)].sort((a, b) => a - b));
 	});
 
@@ -588,7 +588,7 @@ describe('a heading beside others', () => {
 		[['Mitgliedsnummer', 'Member ID', 'Codice socio', 'Lidnummer']],
 		[['Id', 'ID']],
 	])('%j are equally sure, in whatever language', (headings) => {
-		const found = columnsOf(contactModel, headings);
+		const found = headingsOf(contactModel, headings);
 		expect(new Set([...found.values()].map(({ sureness }) => sureness)).size).toBe(1);
 	});
 });

@@ -14,7 +14,7 @@ const HINT = "Set 'Mapping Column Mode' to 'Map Each Column Manually' to choose 
 
 /** The heading is the name of a field, or unknown. */
 function refusal(row: IDataObject, model = contactModel, newId?: string) {
-	const given = [{ item: 0, place: undefined, record: row }];
+	const given = [{ item: 0, position: undefined, record: row }];
 	const { headings, rows } = readTable(model, given, MAPPED);
 	const filled = rows.flatMap(({ cells }) => cells.map(({ heading }) => heading.column));
 	const missing = model.required.filter((column) => !filled.includes(column));

@@ -19,7 +19,7 @@ import { MAPPED } from '../support/upload-table';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
-const NOTHING_READ = { headings: new Map(), rows: [], told: new Map(), blankRows: 0, otherRows: [] };
+const NOTHING_READ = { headings: new Map(), rows: [], findings: new Map(), blankRows: 0, otherRows: [] };
 
 const runOf = (more: Partial<Run> = {}): Run =>
 	({ model: contactModel, setting: MAPPED, ...NOTHING_READ, ...more }) as Run;
@@ -334,13 +334,13 @@ describe('a refused row', () => {
 			const [outcome] = itemsOf([one]);
 			return outcome && 'error' in outcome && (outcome.error as Error).message;
 		};
-		expect(messageOf(refused(1, invalid, { place: 2 }))).toBe('Contact "c1": Title is a list');
-		const anonymous = Object.assign(refused(1, invalid, { place: 2 }), { id: '' });
+		expect(messageOf(refused(1, invalid, { position: 2 }))).toBe('Contact "c1": Title is a list');
+		const anonymous = Object.assign(refused(1, invalid, { position: 2 }), { id: '' });
 		expect(messageOf(anonymous)).toBe('The contact in place 2: Title is a list');
 		const service = failure({ kind: 'status', status: 422 });
-		expect(messageOf(refused(1, service, { place: 2 }))).toBe('Contact "c1": no');
+		expect(messageOf(refused(1, service, { position: 2 }))).toBe('Contact "c1": no');
 		const key = failure({ kind: 'status', status: 401 });
-		expect(messageOf(refused(1, key, { place: 2 }))).toBe('no');
+		expect(messageOf(refused(1, key, { position: 2 }))).toBe('no');
 	});
 
 	it('of a dry run has an item', () => {

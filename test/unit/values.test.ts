@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	comparable,
-	entriesOf,
+	mapValues,
 	isRecord,
 	keyOf,
 	LEAVE_OUT,
@@ -92,13 +92,13 @@ it('a long text ends in …, and no character is cut in two', () => {
 describe('a copy of an object', () => {
 	it('has each value converted, without those that are left out', () => {
 		const given = { a: 1, b: 2, c: 3 };
-		const copy = entriesOf(given, (value, key) => (key === 'b' ? LEAVE_OUT : `${key}${String(value)}`));
+		const copy = mapValues(given, (value, key) => (key === 'b' ? LEAVE_OUT : `${key}${String(value)}`));
 		expect(copy).toEqual({ a: 'a1', c: 'c3' });
 		expect(given).toEqual({ a: 1, b: 2, c: 3 });
 	});
 
 	it('may have a key named __proto__', () => {
-		const copy = entriesOf(JSON.parse('{"__proto__":"x","a":"y"}') as IDataObject, (value) => value);
+		const copy = mapValues(JSON.parse('{"__proto__":"x","a":"y"}') as IDataObject, (value) => value);
 		expect(JSON.stringify(copy)).toBe('{"__proto__":"x","a":"y"}');
 		expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
 		expect(Object.getOwnPropertyDescriptor(copy, '__proto__')).toEqual(

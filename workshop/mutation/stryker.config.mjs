@@ -20,7 +20,7 @@ export default {
 		'{nodes,credentials}/**/*.ts',
 		'!nodes/ContactConsent/*.node.ts',
 		'!nodes/ContactConsent/trigger/description.ts',
-		'!nodes/ContactConsent/upload/names.ts',
+		'!nodes/ContactConsent/upload/headingWords.ts',
 	],
 	// Other tests cover words for people. For those in requests.ts, see requests.config.mjs.
 	mutator: { excludedMutations: ['StringLiteral'] },

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field, Fields, Values } from '../field';
 import { InvalidInput, type OutputShape } from '../operation';
 import type { OnePlan } from '../plan';
-import { entriesOf, isRecord, labelOf, LEAVE_OUT } from '../values';
+import { isRecord, labelOf, LEAVE_OUT, mapValues } from '../values';
 
 export const simplifyField = {
 	displayName: 'Simplify',
@@ -55,14 +55,14 @@ const isEmpty = (value: unknown): boolean =>
 
 /** The values of a flat shape, in its order. Keys without a value are left out. */
 export const flatOf = (shape: OutputShape, values: IDataObject): IDataObject =>
-	entriesOf(shape, (_, key) => (isEmpty(values[key]) ? LEAVE_OUT : values[key]));
+	mapValues(shape, (_, key) => (isEmpty(values[key]) ? LEAVE_OUT : values[key]));
 
 /** The names of the columns that are fields of the record itself, not of a section. The ID comes first. */
 export const fieldsAmong = (columns: ReadonlyArray<{ name: string; path: readonly string[] }>): string[] =>
 	columns.filter(({ path }) => path.length === 1).map(({ name }) => name);
 
 type OutputValues = Values<ReturnType<typeof outputFields>>;
-type Shape = (record: IDataObject) => IDataObject;
+type Reshape = (record: IDataObject) => IDataObject;
 
 /**
  * Everything that an operation needs to put out records of one kind: fields, and functions that shape the records.
@@ -70,9 +70,9 @@ type Shape = (record: IDataObject) => IDataObject;
  * @param names the documented fields of the raw answer, the ID first
  * @param simplified the flat shape
  */
-export function recordOutput(names: readonly string[], simplified: Shape) {
+export function recordOutput(names: readonly string[], simplified: Reshape) {
 	/** @throws InvalidInput if Output is Selected Fields, and no field is selected */
-	const shaping = ({ simplify, output, fields = [] }: OutputValues): Shape => {
+	const shaping = ({ simplify, output, fields = [] }: OutputValues): Reshape => {
 		if (simplify === true || output === 'simplified') return simplified;
 		if (output !== 'selectedFields') return (record) => record;
 		if (fields.length === 0) {
@@ -82,7 +82,7 @@ export function recordOutput(names: readonly string[], simplified: Shape) {
 			);
 		}
 		const selected = Object.fromEntries([...names.slice(0, 1), ...fields].map((name) => [name, null]));
-		return (record) => entriesOf(selected, (_, name) => (Object.hasOwn(record, name) ? record[name] : null));
+		return (record) => mapValues(selected, (_, name) => (Object.hasOwn(record, name) ? record[name] : null));
 	};
 	/** The `shape` of a plan whose answer is one record. */
 	const recordShaping = (parameters: OutputValues): OnePlan['shape'] => {

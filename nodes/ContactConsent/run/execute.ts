@@ -3,11 +3,11 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { forgetTries, recallTries } from '../earlierTries';
 import type { Operation, Resource } from '../operation';
+import { isFatal, refusalWords, refusedItem, resultItem, toNodeError } from '../outcome';
+import type { Failure, ItemOutcome } from '../plan';
 import { createSend } from '../transport/send';
 import { scalarText } from '../values';
 import { runItems } from './items';
-import { isFatal, refusalWords, refusedItem, resultItem, toNodeError } from '../outcome';
-import type { Failure, ItemOutcome } from '../plan';
 
 /**
  * The operation chosen in the node.

@@ -1,16 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { cancelSignal } from '../clock';
 import type { EarlierTries } from '../earlierTries';
 import { itemSources } from '../itemParameters';
 import type { Effect, Operation, TogetherOperation } from '../operation';
 import { isFatal, messageOf, showHint } from '../outcome';
 import { readParameters } from '../parameters';
-import { cancelSignal } from '../clock';
 import type { ItemOutcome, Result, Sentence } from '../plan';
 import { createOneByOne, inOrder, inParallel } from '../pool';
 import { mayHaveWorked } from '../transport/errors';
+import { WIDEST } from '../transport/places';
 import type { Sender } from '../transport/types';
-import { WIDEST } from '../transport/line';
 import { counted, rowRanges, sentence } from '../values';
 import { runFile } from './file';
 import { runEffect, runOne } from './one';

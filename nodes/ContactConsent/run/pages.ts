@@ -6,16 +6,16 @@ import type { DocumentOutcome, PagesPlan, Result, Sentence } from '../plan';
 import { inParallel } from '../pool';
 import { factsOf } from '../transport/errors';
 import { createSieve, readPages } from '../transport/pages';
+import { WIDEST } from '../transport/places';
 import type { Send, Sender, ServiceRequest } from '../transport/types';
-import { WIDEST } from '../transport/line';
 import { counted, scalarText, sentence } from '../values';
 import { fetchPdf } from './file';
 
 type Plan = PagesPlan & { takesAway: boolean };
 type Helpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 
-/** The items of a reading, and the failure that ended it early. */
-interface Reading {
+/** The items that were read of a list, and the failure that ended the reading early. */
+interface Listing {
 	items: IDataObject[];
 	cutShortBy?: Error;
 	/** The items are discarded: the list is incomplete, and it can be read again. */
@@ -30,9 +30,9 @@ async function readWithCursor(
 	send: Send,
 	request: (pageSize: number) => ServiceRequest,
 	plan: Plan,
-): Promise<Reading> {
+): Promise<Listing> {
 	const { pageSize, isWanted = () => true } = plan;
-	// `merge` sees in two items of a series in which order the service lists them.
+	// `mergeSeries` sees in two items of a series in which order the service lists them.
 	const wanted = plan.series.length > 1 ? Math.max(2, plan.wanted) : plan.wanted;
 	const items: IDataObject[] = [];
 	// If only some items count, the number to ask for is unknown. So pages have their full size.
@@ -58,7 +58,7 @@ async function drain(
 	request: (pageSize: number) => ServiceRequest,
 	wanted: number,
 	plan: Plan,
-): Promise<Reading> {
+): Promise<Listing> {
 	const items: IDataObject[] = [];
 	let sieve: ReturnType<typeof createSieve> | undefined;
 	while (items.length < wanted) {
@@ -80,7 +80,7 @@ async function drain(
  * Merges several series in order of time. A single series keeps the service's order. Of too many items, those that the
  * service lists first are kept: the newest items if its lists begin with them. Items that were taken away are all kept.
  */
-function merge(series: IDataObject[][], plan: Plan): IDataObject[] {
+function mergeSeries(series: IDataObject[][], plan: Plan): IDataObject[] {
 	const most = plan.takesAway ? Infinity : plan.wanted;
 	const { sortBy } = plan;
 	if (series.length < 2 || sortBy === undefined) return series.flat().slice(0, most);
@@ -153,20 +153,20 @@ export async function runPages(
 ): Promise<Result[]> {
 	const warn = (text: string) => tell({ text, isWarning: true });
 	const all: IDataObject[][] = [];
-	let left = plan.wanted;
+	let stillWanted = plan.wanted;
 	let cutShortBy: Error | undefined;
 	let isUseless = false;
 	for (const request of plan.series) {
 		const reading = plan.takesAway
-			? await drain(send, request, left, plan)
+			? await drain(send, request, stillWanted, plan)
 			: await readWithCursor(send, request, plan);
 		all.push(reading.items);
-		left -= reading.items.length;
+		stillWanted -= reading.items.length;
 		cutShortBy ??= reading.cutShortBy;
 		isUseless = reading.isUseless === true;
 		if (isUseless || (plan.takesAway && cutShortBy !== undefined)) break;
 	}
-	const items = merge(all, plan);
+	const items = mergeSeries(all, plan);
 	if (cutShortBy !== undefined) {
 		if (items.length === 0 || isUseless) throw cutShortBy;
 		const found = counted(items.length, 'result', 'results');

@@ -15,7 +15,7 @@ const WRONG_ADDRESS = `Check the 'Base URL' ${IN_CREDENTIALS}: it has to be the 
 /** The facts that follow from who is to blame. */
 export type Proven = Pick<FailureFacts, 'kind' | 'wrongAddress' | 'from' | 'neverSent'>;
 
-export function wordsOf(said: string): Refusal {
+export function asRefusal(said: string): Refusal {
 	const [message = '', ...rest] = said.split('. ');
 	return { message, description: rest.join('. ') };
 }
@@ -55,7 +55,7 @@ const OF_SERVICE: Readonly<Record<number, string>> = {
 
 function ofService({ status, own }: AnswerSigns): Refusal {
 	const other = `The service answered with the unexpected status ${status}. Check the 'Base URL' ${IN_CREDENTIALS} and the values of this node.`;
-	return own ?? wordsOf(OF_SERVICE[Math.min(status, 500)] ?? other);
+	return own ?? asRefusal(OF_SERVICE[Math.min(status, 500)] ?? other);
 }
 
 /** How to go on after a status that means the same from any sender: too slow, too large, too many. */
@@ -153,5 +153,5 @@ const ANSWERS: readonly AnswerRow[] = [
 export function blameForAnswer(signs: AnswerSigns): [words: Refusal, proven: Proven] {
 	const [, proven, said] = ANSWERS.find(([seen]) => seen(signs)) as AnswerRow;
 	const words = said(signs);
-	return [typeof words === 'string' ? wordsOf(words) : words, proven];
+	return [typeof words === 'string' ? asRefusal(words) : words, proven];
 }

@@ -1,10 +1,7 @@
 import { elapsed, Waited } from '../clock';
 import { asksToWait, isPassing, isTrouble, type ServiceError } from './errors';
-import { rowsOf, type Purpose, type Seen, type Turn as AnyTurn } from './turn';
-import type { ServiceRequest, ServiceResponse } from './types';
-
-/** A request on its way through its door. */
-export type Turn = AnyTurn<Door>;
+import { rowsOf, type Purpose, type Turn } from './turn';
+import type { ServiceResponse } from './types';
 
 /** A request sits out waits and outages, until the service has taken no request for this many milliseconds. */
 export const PATIENCE = 15 * 60_000;
@@ -29,13 +26,25 @@ const CHANCE = 0.25;
 const longer = (wait: number): number => Math.min(LONGEST_WAIT, wait) * (1 + CHANCE * Math.random());
 
 /** Waits that the service asked this process for, by account and purpose. Later executions keep to them, too. */
-const asked = new Map<string, { until: number; reason: ServiceError }>();
+const namedWaits = new Map<string, { until: number; reason: ServiceError }>();
 
 /** For tests, in which the service asks for long waits. */
-export const forgetWaits = (): void => asked.clear();
+export const forgetWaits = (): void => namedWaits.clear();
 
 /** Times waited: `asked` because the service asked for it, `outage` because it took no request. */
 export const newWaits = () => ({ asked: new Waited(), outage: new Waited() });
+
+/** Whether a part of the service takes requests, as the doors to it have seen. */
+export class Availability {
+	/** The number of answers that prove that it does. */
+	answers = 0;
+	/** Requests that have failed since the last of these answers. */
+	readonly failing = new Set<Turn>();
+
+	get failingRows(): number {
+		return [...this.failing].reduce((sum, { request }) => sum + rowsOf(request), 0);
+	}
+}
 
 /**
  * The way to the service for one purpose. While the door is closed, no request begins. After the wait, one request at a
@@ -47,25 +56,25 @@ export class Door {
 	private until = 0;
 	/** Requests begun since the door was last closed. Only their answers show the present state of the service. */
 	fresh = new Set<Turn>();
-	/** The time of the last success. From the first failure on: the time when the failed request began. */
-	private since = elapsed();
+	/** When the first request began that failed since the last success; until then, the time of the last success. */
+	private troubleSince = elapsed();
 	private lastFailure: ServiceError | undefined;
 	/** Failed rows since the last success. A failed upload counts once for each of its rows. */
 	private failures = 0;
-	/** Requests that were asked to wait since the last success. */
-	private readonly complaining = new Set<Turn>();
 	private successes = 0;
-	/** How often a request was asked to wait for the first time, or together with several others: both mean a limit. */
-	private refused = 0;
+	/** Requests that were asked to wait since the last success. */
+	private readonly askedSinceSuccess = new Set<Turn>();
+	/** Requests that were asked to wait since the last sign of a limit for all requests. */
+	private askedSinceLimit = new WeakSet<Turn>();
 
 	/** @param name account and purpose; doors with the same name share the waits that the service asked for */
 	constructor(
 		private readonly name: string,
 		private readonly purpose: Purpose,
 		private readonly waits: ReturnType<typeof newWaits>,
-		private readonly seen: Seen<Door>,
+		private readonly availability: Availability,
 	) {
-		const before = asked.get(name);
+		const before = namedWaits.get(name);
 		if (before && before.until > elapsed()) this.close(before.reason, before.until);
 	}
 
@@ -74,72 +83,57 @@ export class Door {
 	}
 
 	/** Milliseconds until a request may begin; 0 while the door is open. */
-	left(): number {
+	waitLeft(): number {
 		return this.isOpen ? 0 : Math.max(0, this.until - elapsed());
 	}
 
-	/** Milliseconds since the last success; 0 while the door is open. */
+	/** Milliseconds since the trouble began; 0 while the door is open. */
 	closedFor(): number {
-		return this.isOpen ? 0 : elapsed() - this.since;
-	}
-
-	turnOf(request: ServiceRequest, behind: readonly Door[]): Turn {
-		const { successes, refused: othersRefused } = this;
-		const counts = {
-			notBefore: 0,
-			beganAt: 0,
-			tries: 0,
-			failures: 0,
-			strikes: 0,
-			answers: 0,
-			failsAlone: false,
-		};
-		return { request, door: this, behind, successes, othersRefused, ...counts };
+		return this.isOpen ? 0 : elapsed() - this.troubleSince;
 	}
 
 	/** Called when a try begins. */
 	enter(turn: Turn): void {
-		if (turn.beganAt === 0) turn.answers = this.seen.answers;
+		if (turn.beganAt === 0) turn.answersBefore = this.availability.answers;
 		turn.beganAt = elapsed();
 		this.fresh.add(turn);
 	}
 
 	/** Called when a try has ended. @returns true if its outcome means that too many requests are under way */
-	ended(turn: Turn, outcome: ServiceResponse | ServiceError): boolean {
+	leave(turn: Turn, outcome: ServiceResponse | ServiceError): boolean {
 		const isFresh = this.fresh.delete(turn);
 		if (!isTrouble(outcome)) {
 			this.successes++;
-			this.seen.answers++;
+			this.availability.answers++;
 			if (isFresh) this.open();
 			return false;
 		}
-		if (this.lastFailure === undefined) this.since = Math.max(this.since, turn.beganAt);
+		if (this.lastFailure === undefined) this.troubleSince = Math.max(this.troubleSince, turn.beganAt);
 		this.lastFailure = outcome;
-		const othersWorked = this.successes > turn.successes;
-		turn.successes = this.successes;
-		if (asksToWait(outcome.facts)) return this.askedToWait(turn, outcome, isFresh, othersWorked) && isFresh;
-		this.failed(turn, outcome, isFresh);
+		const othersWorked = this.successes > turn.successesBefore;
+		turn.successesBefore = this.successes;
+		if (asksToWait(outcome.facts)) return this.handleWait(turn, outcome, isFresh, othersWorked) && isFresh;
+		this.handleFailure(turn, outcome, isFresh);
 		return outcome.facts.kind === 'timeout' && isFresh;
 	}
 
-	/**
-	 * Why a request is refused instead of waiting on, and the milliseconds `left` of the wait; `undefined` if it may wait.
-	 */
-	refusalFor(deadline: number): { reason: ServiceError; isTooLong: boolean; left: number } | undefined {
-		const end = elapsed() + this.left();
-		const isTooLong = end - this.since > PATIENCE;
+	/** Why a request is refused instead of waiting on; `undefined` if it may wait. */
+	refusalFor(deadline: number): { reason: ServiceError; isTooLong: boolean; waitLeft: number } | undefined {
+		const waitLeft = this.waitLeft();
+		const end = elapsed() + waitLeft;
+		const isTooLong = end - this.troubleSince > PATIENCE;
 		// If each try takes a minute, the patience ends before enough tries have failed to close the door.
 		const reason = this.reason ?? (isTooLong ? this.lastFailure : undefined);
 		if (reason === undefined || (!isTooLong && end < deadline)) return undefined;
-		return { reason, isTooLong, left: this.left() };
+		return { reason, isTooLong, waitLeft };
 	}
 
 	private open(): void {
 		this.reason = this.lastFailure = undefined;
-		this.since = elapsed();
+		this.troubleSince = elapsed();
 		this.failures = 0;
-		this.seen.failing.clear();
-		this.complaining.clear();
+		this.availability.failing.clear();
+		this.askedSinceSuccess.clear();
 	}
 
 	private close(reason: ServiceError, until: number): void {
@@ -150,35 +144,36 @@ export class Door {
 		this.fresh = new Set();
 		// Another execution may have been told to wait for longer. Each execution finds out an outage by itself.
 		const isNamed = asksToWait(facts) && facts.retryAfterMs;
-		if (isNamed && until > (asked.get(this.name)?.until ?? 0)) asked.set(this.name, { until, reason });
+		const known = namedWaits.get(this.name)?.until ?? 0;
+		if (isNamed && until > known) namedWaits.set(this.name, { until, reason });
 	}
 
 	/** The wait if the service names none or an impossible one: as long as the trouble has lasted so far. */
 	private growingWait(): number {
-		return longer(this.isOpen ? FIRST_WAIT : Math.max(FIRST_WAIT, elapsed() - this.since));
+		return longer(this.isOpen ? FIRST_WAIT : Math.max(FIRST_WAIT, elapsed() - this.troubleSince));
 	}
 
 	/**
 	 * A wait closes the door for all requests, with two exceptions, in which only the request itself waits: a document,
-	 * and a request that the service refuses repeatedly while it takes others. A refusal is a repeated one if no other
-	 * request was refused since this request's last refusal.
+	 * and a request that is asked for its own sake. That is so if it is asked again while the service takes others, and no
+	 * sign of a limit came in between: a request that is asked for the first time, or several at once.
 	 *
 	 * @returns true if the wait may come from too many requests
 	 */
-	private askedToWait(turn: Turn, reason: ServiceError, isFresh: boolean, othersWorked: boolean): boolean {
+	private handleWait(turn: Turn, reason: ServiceError, isFresh: boolean, othersWorked: boolean): boolean {
 		const { retryAfterMs } = reason.facts;
-		const isFirst = turn.since === undefined;
-		turn.since ??= elapsed();
-		const isRepeated = !isFirst && (othersWorked || turn.strikes > 0) && turn.othersRefused === this.refused;
-		turn.strikes = isRepeated ? turn.strikes + 1 : 0;
-		this.complaining.add(turn);
-		const areSeveral = this.complaining.size >= SEVERAL;
-		if (isFirst || areSeveral) this.refused++;
-		turn.othersRefused = this.refused;
-		if (this.isOpen && !areSeveral && (isRepeated || this.purpose === 'documents')) {
-			turn.notBefore = elapsed() + (retryAfterMs || longer(FIRST_WAIT * 2 ** turn.strikes));
+		const isFirst = turn.firstAskedAt === undefined;
+		turn.firstAskedAt ??= elapsed();
+		const isOwn = this.askedSinceLimit.has(turn) && (othersWorked || turn.ownWaits > 0);
+		turn.ownWaits = isOwn ? turn.ownWaits + 1 : 0;
+		this.askedSinceSuccess.add(turn);
+		const areSeveral = this.askedSinceSuccess.size >= SEVERAL;
+		if (isFirst || areSeveral) this.askedSinceLimit = new WeakSet();
+		this.askedSinceLimit.add(turn);
+		if (this.isOpen && !areSeveral && (isOwn || this.purpose === 'documents')) {
+			turn.notBefore = elapsed() + (retryAfterMs || longer(FIRST_WAIT * 2 ** turn.ownWaits));
 			this.waits.asked.add(turn.notBefore);
-			return !isRepeated;
+			return !isOwn;
 		}
 		// Requests that were under way together meet the same limit. Later ones close the door again only for a longer wait.
 		const isNew = isFresh || this.isOpen;
@@ -191,17 +186,17 @@ export class Door {
 	 * Many failures without a success close the door. While many rows fail together, a failure does not count as a try of
 	 * its request. A request that fails again while others succeed does not count as a sign of an outage.
 	 */
-	private failed(turn: Turn, reason: ServiceError, isFresh: boolean): void {
-		const { seen } = this;
-		const othersWorked = seen.answers > turn.answers;
-		turn.answers = seen.answers;
+	private handleFailure(turn: Turn, reason: ServiceError, isFresh: boolean): void {
+		const { answers, failing } = this.availability;
+		const othersWorked = answers > turn.answersBefore;
+		turn.answersBefore = answers;
 		turn.failures++;
 		turn.failsAlone ||= othersWorked && turn.failures > 1;
 		if (isPassing(reason.facts) && !turn.failsAlone) {
 			this.failures += rowsOf(turn.request);
-			seen.failing.add(turn);
+			failing.add(turn);
 		}
-		if (othersWorked || (this.isOpen && seen.failingRows < FEW)) turn.tries++;
+		if (othersWorked || (this.isOpen && this.availability.failingRows < FEW)) turn.countedFailures++;
 		const isDown = this.isOpen ? this.failures >= OUTAGE : isFresh;
 		if (isDown) this.close(reason, elapsed() + this.growingWait());
 		else if (reason.facts.kind === 'timeout' && isFresh) this.fresh = new Set();

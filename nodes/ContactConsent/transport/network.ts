@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, scalarText } from '../values';
-import { IN_CREDENTIALS, PROXY_SETTINGS, wordsOf, type Proven } from './blame';
+import { IN_CREDENTIALS, PROXY_SETTINGS, asRefusal, type Proven } from './blame';
 import { ServiceError } from './errors';
 import type { Redact } from './types';
 
@@ -162,7 +162,7 @@ export function networkError(caught: unknown, url: string, redact: Redact): Serv
 	const fits = ([codes, , , throughProxy]: NetworkRow): boolean =>
 		(!throughProxy || proxy !== undefined) && signs.some((sign) => codes.test(sign));
 	const [, proven, text] = NETWORK.find(fits) as NetworkRow;
-	const { message, description } = wordsOf(text);
+	const { message, description } = asRefusal(text);
 	const named = message.replace('{host}', () => address.host).replace('{proxy}', () => proxy ?? '');
 	return new ServiceError(
 		{ message: named, description },

@@ -1,7 +1,8 @@
 import { elapsed } from '../clock';
-import { PATIENCE, type Turn } from './door';
+import { PATIENCE } from './door';
 import { asksToWait, isNotFound, isPassing, mayHaveWorked, ServiceError, untilWhen } from './errors';
 import type { Line } from './line';
+import { newTurn, type Turn } from './turn';
 import type { FailureFacts, Repeatable, SendLimits, ServiceRequest, ServiceResponse } from './types';
 
 export const MAX_TRIES = 4;
@@ -11,8 +12,8 @@ const LONGEST_DELAY = 30_000;
 /** In milliseconds. Long enough for any answer except a document. */
 const DEFAULT_TIMEOUT = 60_000;
 /** A request that is asked to wait this often while the service takes others is refused alone. */
-const MAX_STRIKES = 3;
-const OWN_WAIT =
+const MAX_OWN_WAITS = 3;
+const OWN_WAIT_ADVICE =
 	'It asks for a wait again and again for this one, while it takes others. Run the node again for it later.';
 
 /** After a 429, the service has done nothing, so any request may be repeated. */
@@ -26,13 +27,13 @@ export const delayAfter = (failures: number): number =>
 	Math.random() * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1));
 
 /** The error if a request that is asked to wait for its own sake is given up; `undefined` if it is tried again. */
-function ownRefusal(turn: Turn, error: ServiceError, deadline: number, timeZone: string) {
-	const { notBefore, since = notBefore, strikes } = turn;
-	const isOwn = strikes >= MAX_STRIKES;
-	if (!isOwn && notBefore < deadline && notBefore - since <= PATIENCE) return undefined;
-	const { message, advice, facts } = untilWhen(error, notBefore - elapsed(), timeZone);
+function ownRefusal(turn: Turn, error: ServiceError, deadline: number, line: Line) {
+	const { notBefore, firstAskedAt = notBefore, ownWaits } = turn;
+	const isOwn = ownWaits >= MAX_OWN_WAITS;
+	if (!isOwn && notBefore < deadline && notBefore - firstAskedAt <= PATIENCE) return undefined;
+	const { message, advice, facts } = untilWhen(error, line.waitOf(turn), line.timeZone);
 	return new ServiceError(
-		{ message, description: isOwn ? OWN_WAIT : advice },
+		{ message, description: isOwn ? OWN_WAIT_ADVICE : advice },
 		{ ...facts, aboutRecord: true },
 	);
 }
@@ -50,7 +51,7 @@ export async function sendWithTries(
 	{ within = Infinity, beginWithin = within }: SendLimits = {},
 ): Promise<ServiceResponse> {
 	const { method, repeatable, timeout = DEFAULT_TIMEOUT } = request;
-	const turn = line.turnOf(request);
+	const turn = newTurn(request);
 	const deadline = elapsed() + within;
 	const latestBegin = elapsed() + beginWithin;
 	let isPerhapsDone = false;
@@ -61,8 +62,8 @@ export async function sendWithTries(
 			throw new ServiceError({ message, description }, { ...facts, neverSent: false, isTooLate: true });
 		});
 		// Timers need whole milliseconds.
-		const left = Math.max(1, Math.ceil(deadline - elapsed()));
-		const outcome = await tryOnce(request, Math.min(timeout, left));
+		const timeLeft = Math.max(1, Math.ceil(deadline - elapsed()));
+		const outcome = await tryOnce(request, Math.min(timeout, timeLeft));
 		line.leave(turn, outcome);
 		if (!(outcome instanceof ServiceError)) return outcome;
 		const { facts } = outcome;
@@ -72,11 +73,11 @@ export async function sendWithTries(
 		}
 		isPerhapsDone ||= mayHaveWorked(outcome);
 		if (!mayRepeat(facts, repeatable)) throw untilWhen(outcome, facts.retryAfterMs, line.timeZone);
-		const refusal = asksToWait(facts) && ownRefusal(turn, outcome, deadline, line.timeZone);
+		const refusal = asksToWait(facts) && ownRefusal(turn, outcome, deadline, line);
 		if (refusal) throw refusal;
 		if (asksToWait(facts)) continue;
-		if (turn.tries >= MAX_TRIES) throw outcome;
-		if (!turn.door.isOpen) continue;
+		if (turn.countedFailures >= MAX_TRIES) throw outcome;
+		if (!line.isOpenFor(turn)) continue;
 		turn.notBefore = elapsed() + delayAfter(turn.failures);
 		if (turn.notBefore >= deadline) throw outcome;
 	}

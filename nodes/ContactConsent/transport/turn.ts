@@ -10,39 +10,38 @@ export const purposeOf = ({ method, expect, list }: ServiceRequest): Purpose =>
 /** How many rows a request carries. An upload weighs as much as one request for each of its rows. */
 export const rowsOf = ({ body }: ServiceRequest): number => (Array.isArray(body) ? body.length : 1);
 
-/** How requests ended, shared by the doors to the same part of the service. */
-export class Seen<Door> {
-	/** Answers that prove that the service takes requests, of all these doors. */
-	answers = 0;
-	/** Requests that have failed since the last of these answers. */
-	readonly failing = new Set<Turn<Door>>();
-
-	get failingRows(): number {
-		return [...this.failing].reduce((sum, { request }) => sum + rowsOf(request), 0);
-	}
-}
-
 /** The state of a request through all of its tries. Times are milliseconds of `elapsed`. */
-export interface Turn<Door> {
+export interface Turn {
 	readonly request: ServiceRequest;
-	readonly door: Door;
-	/** Other doors whose waits this request keeps to, too. */
-	readonly behind: readonly Door[];
 	/** When the next try may begin. */
 	notBefore: number;
+	/** When the latest try began; 0 before the first one. */
 	beganAt: number;
-	/** Failed tries that count against the request. Failures in an outage do not count. */
-	tries: number;
 	/** All failed tries. The pauses grow with their number. */
 	failures: number;
+	/** Failed tries that count against the request. Failures in an outage do not count. */
+	countedFailures: number;
 	/** The request failed again while others succeeded. */
 	failsAlone: boolean;
-	/** The counts of other requests when this one began, last failed, or was last asked to wait. */
-	answers: number;
-	successes: number;
-	othersRefused: number;
-	/** How often the request was asked to wait while the service took others. */
-	strikes: number;
+	/** The answers of the same part of the service when this request began or last failed. */
+	answersBefore: number;
+	/** The successes at the same door when this request last failed or was last asked to wait. */
+	successesBefore: number;
+	/** How often in a row the request was asked to wait for its own sake, while the service took others. */
+	ownWaits: number;
 	/** When the request was first asked to wait. */
-	since?: number;
+	firstAskedAt?: number;
 }
+
+/** The state of a request before its first try. */
+export const newTurn = (request: ServiceRequest): Turn => ({
+	request,
+	notBefore: 0,
+	beganAt: 0,
+	failures: 0,
+	countedFailures: 0,
+	failsAlone: false,
+	answersBefore: 0,
+	successesBefore: 0,
+	ownWaits: 0,
+});

@@ -1,6 +1,6 @@
 /** Pure functions that read the value of a cell, whatever its column, and that compare two values. */
 import { isDate } from '../dates';
-import { entriesOf, isRecord, LEAVE_OUT, trimmed } from '../values';
+import { isRecord, LEAVE_OUT, mapValues, trimmed } from '../values';
 
 /** The apostrophe with which a spreadsheet marks a number as text: `'0731`. */
 const TEXT_MARK = /^'(?=[\d+])/;
@@ -169,7 +169,7 @@ export const isEmpty = (value: unknown): boolean =>
 function filled(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(filled);
 	if (!isRecord(value)) return value;
-	return entriesOf(value, (part) => (isEmpty(part) ? LEAVE_OUT : filled(part)));
+	return mapValues(value, (part) => (isEmpty(part) ? LEAVE_OUT : filled(part)));
 }
 
 const meant = (value: unknown): string => (isEmpty(value) ? '' : canonical(filled(value)));

@@ -25,8 +25,8 @@ export interface Setting {
 	waiting?: Pick<WaitPlan, 'timeout' | 'isPending'>;
 }
 
-/** What reading a cell found, for the hint above the output. */
-export type Told =
+/** What reading a cell may find, for the hint above the output. */
+export type FindingKind =
 	/** The error text of a failed formula: not sent. */
 	| 'error'
 	/** A number that a spreadsheet has shortened to its first digits: not sent. */
@@ -38,17 +38,24 @@ export type Told =
 	/** A date that lacks its year, month or day: not sent. */
 	| 'partOfDay';
 
-/** The settings by which a row is read. Reading its values adds to `notSent` and `told`. */
+/** A finding about a cell: `given` is the text of the cell, `readAs` the value it was read as. */
+export interface Finding {
+	kind: FindingKind;
+	given: string;
+	readAs?: string;
+}
+
+/** The settings by which a row is read. Reading its values adds to `notSent` and `findings`. */
 export interface Reader {
 	readonly setting: Setting;
 	/** Names of columns, and paths of nested fields, that are not sent. */
 	notSent: string[];
-	/** What reading the current cell found: `said` is the text of the cell, `read` the value it was read as. */
-	told?: Array<{ what: Told; said: string; read?: string }>;
+	/** What reading the current cell has found. */
+	findings?: Finding[];
 }
 
-export function tell(reader: Reader, what: Told, said: string, read?: string): void {
-	(reader.told ??= []).push({ what, said, read });
+export function addFinding(reader: Reader, kind: FindingKind, given: string, readAs?: string): void {
+	(reader.findings ??= []).push({ kind, given, readAs });
 }
 
 /**
@@ -64,7 +71,7 @@ export interface Remark {
 	isNotSent?: true;
 }
 
-export interface PlacedRemark extends Remark {
+export interface CellRemark extends Remark {
 	/** The heading of the value. */
 	heading: string;
 }
@@ -104,8 +111,8 @@ export interface Entry {
 	spelled: (text: string) => string;
 }
 
-/** Where a value belongs: `name` is its path in `not_sent`, `label` its name in a refusal. */
-export type Place = Pick<Column, 'name' | 'label'>;
+/** What a value is called: `name` in `not_sent`, where it is a path, and `label` in a refusal. */
+export type Caption = Pick<Column, 'name' | 'label'>;
 
 /** How the values of a column, or of a part of a value, are read and laid over stored values. */
 export interface Shape {
@@ -122,7 +129,7 @@ export interface Shape {
 	 * @returns what is sent; `LEAVE_OUT` if nothing is sent
 	 * @throws InvalidInput
 	 */
-	convert(value: unknown, place: Place, reader: Reader): unknown;
+	convert(value: unknown, caption: Caption, reader: Reader): unknown;
 	/**
 	 * Converts a stored value to the shape in which it is sent back. Missing if both shapes are the same.
 	 *
@@ -149,7 +156,7 @@ export interface RecordModel {
 	noun: { one: string; many: string; number: string };
 	columns: readonly Column[];
 	/** The name of the column that a heading means by its words. `undefined` or an unknown name: no column. */
-	named: (reading: Reading) => string | undefined;
+	columnNameOf: (reading: Reading) => string | undefined;
 	columnAt: (path: readonly string[]) => Column | undefined;
 	/** The fields of the record that contain the values of several columns, e.g. `section_work`. */
 	sections: ReadonlySet<string>;
@@ -168,13 +175,13 @@ export const field = (name: string, shape: Shape | undefined, more: Partial<Colu
 export function recordModel(
 	noun: RecordModel['noun'],
 	columns: readonly Column[],
-	named: RecordModel['named'] = ({ concept }) => concept,
+	columnNameOf: RecordModel['columnNameOf'] = ({ concept }) => concept,
 ): RecordModel {
 	const byPath = new Map(columns.map((column) => [column.path.join('.'), column]));
 	return {
 		noun,
 		columns,
-		named,
+		columnNameOf,
 		columnAt: (path) => (path.length > 0 ? byPath.get(path.join('.')) : undefined),
 		sections: new Set(columns.flatMap(({ path: [name = '', ...inner] }) => (inner.length > 0 ? [name] : []))),
 		required: columns.filter(({ required }) => required),

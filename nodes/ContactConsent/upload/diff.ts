@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../values';
-import { valueAt, type Column, type RecordModel } from './columns';
 import { isEmpty, isSame } from './cells';
+import { valueAt, type Column, type RecordModel } from './columns';
 import type { Difference } from './types';
 
 /** The value that a column has in a list of a section: all texts of the list, or a part of its first address. */
@@ -73,13 +73,16 @@ export const changesOf = (differences: readonly Difference[], exists: boolean): 
 	);
 
 /** Counts the entries of a list, or of all lists of an object. */
-function entriesIn(value: unknown): number {
+function countEntries(value: unknown): number {
 	if (Array.isArray(value)) return value.length;
-	return isRecord(value) ? Object.values(value).reduce((sum: number, part) => sum + entriesIn(part), 0) : 0;
+	return isRecord(value)
+		? Object.values(value).reduce((sum: number, part) => sum + countEntries(part), 0)
+		: 0;
 }
 
 /** By how many entries a list becomes shorter; 0 if it does not. */
-export const shortenedBy = ({ from, to }: Difference): number => Math.max(0, entriesIn(from) - entriesIn(to));
+export const shortenedBy = ({ from, to }: Difference): number =>
+	Math.max(0, countEntries(from) - countEntries(to));
 
 /** True if the new value is empty. */
 export const erases = ({ to }: Difference): boolean => isEmpty(to);

@@ -10,13 +10,13 @@ import type { Acceptance, Draft, Earlier, Row, Target, Upload } from './types';
 export const NO_ANSWER: Acceptance = { operationId: undefined, acceptedAt: 0, facts: {} };
 
 /** The key of a target: it is the same in the next try, because n8n gives the node the same input again. */
-const keyOf = (path: readonly string[], { id, rows }: Target): string =>
+const keyOfTarget = (path: readonly string[], { id, rows }: Target): string =>
 	hashOf([
 		path,
 		id,
-		rows.map(({ item, place, cells }) => [
+		rows.map(({ item, position, cells }) => [
 			item,
-			place,
+			position,
 			cells.map(({ heading, given }) => [heading.name, given]),
 		]),
 	]);
@@ -69,7 +69,7 @@ export function recallUploads(
 	};
 	for (const target of targets) {
 		if (target.outcome !== undefined) continue;
-		const key = keyOf(path, target);
+		const key = keyOfTarget(path, target);
 		keys.set(target, key);
 		const deed = tries.find(key);
 		if (!isRecord(deed)) continue;

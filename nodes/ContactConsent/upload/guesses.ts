@@ -1,5 +1,5 @@
-import type { Column } from './columns';
-import type { Heading, Headings } from './headings';
+import type { Column, RecordModel } from './columns';
+import type { Heading } from './headings';
 import { plainName, VOCABULARY } from './vocabulary';
 
 /** Words for other things that have a number or an ID, such as a phone or an invoice. */
@@ -42,26 +42,12 @@ function mayBe({ name }: Column, heading: string): boolean {
 	);
 }
 
-/** The guesses for each table, by column. They are kept, because they are the same for all rows of a table. */
-const GUESSED = new WeakMap<Headings, Map<Column, Heading | undefined>>();
-
-/** The first heading without a column that may mean this column. */
-function guessFor(column: Column, headings: Headings): Heading | undefined {
-	const guessed = GUESSED.get(headings) ?? new Map<Column, Heading | undefined>();
-	GUESSED.set(headings, guessed);
-	if (!guessed.has(column)) {
-		const open = [...headings.values()].filter((heading) => heading.column === undefined);
-		guessed.set(
-			column,
-			open.find(({ name }) => mayBe(column, name)),
-		);
+/** Adds each required column without a heading to the first heading without a column that may mean it. */
+export function addGuesses({ required }: RecordModel, headings: readonly Heading[]): void {
+	const known = new Set(headings.map(({ column }) => column));
+	for (const column of required) {
+		if (known.has(column)) continue;
+		const found = headings.find((one) => one.column === undefined && mayBe(column, one.name));
+		found?.guesses.push(column);
 	}
-	return guessed.get(column);
 }
-
-/** *Nr: did you mean ID?* for each missing column that a heading without a column may mean. */
-export const guesses = (missing: readonly Column[], headings: Headings): string[] =>
-	missing.flatMap((column) => {
-		const found = guessFor(column, headings);
-		return found === undefined ? [] : [`${found.name}: did you mean ${column.label}?`];
-	});

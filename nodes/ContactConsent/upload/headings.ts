@@ -1,9 +1,9 @@
 import { shortened } from '../values';
 import { isBroken } from './cells';
-import type { Column, Place, RecordModel } from './columns';
+import type { Caption, Column, RecordModel } from './columns';
 import { readingOf, type Reading } from './reading';
 import { isSecondOfOne, withRepeated } from './repeated';
-import { IDS, SURENESS, surenessOf, surenessOfName } from './sureness';
+import { ID_CONCEPTS, SURENESS, surenessOf, surenessOfName } from './sureness';
 import { plainName, type Condition } from './vocabulary';
 
 /** A heading of the table, or a key in JSON, and the column that it means. */
@@ -14,7 +14,9 @@ export interface Heading {
 	/** Lower is surer; 0 is the surest. If a row has several headings for a column, the surest filled one counts. */
 	sureness: number;
 	/** What refusals and `not_sent` call its values. */
-	place: Place;
+	caption: Caption;
+	/** If it is not understood: the required columns that it may mean, for *did you mean ID?* */
+	guesses: Column[];
 }
 
 /** The headings of a table by their names. */
@@ -27,7 +29,7 @@ const LONGEST_HEADING = 100;
 const ROW_NUMBER = 'row_number';
 
 /** A heading that is not decided yet: `column` if it is the name of a column, and `reading`, what its words say. */
-interface Read extends Omit<Heading, 'place'> {
+interface UndecidedHeading extends Omit<Heading, 'caption' | 'guesses'> {
 	reading: Reading | undefined;
 }
 
@@ -44,9 +46,9 @@ function byName({
 	};
 	for (const column of columns) add(plainName(column.name), column);
 	for (const column of columns) add(plainName(column.label), column);
-	for (const column of columns) if (column.simplified) add(`${column.simplified} `, column);
+	const simplified = new Map(columns.map((column) => [column.simplified, column]));
 	return (name) => {
-		const column = known.get(plainName(name)) ?? known.get(`${spelledSimply(name)} `);
+		const column = known.get(plainName(name)) ?? simplified.get(spelledSimply(name));
 		return column && { column, sureness: surenessOfName(name, column) };
 	};
 }
@@ -63,7 +65,7 @@ interface Others {
 const CONCEPT = /^(?:(work|private)_)?(.+)$/;
 
 /** The concept and the section of a heading, from its column, else from its words. */
-function aboutOf({ column, reading }: Read): Pick<Reading, 'concept' | 'section'> | undefined {
+function aboutOf({ column, reading }: UndecidedHeading): Pick<Reading, 'concept' | 'section'> | undefined {
 	if (column === undefined) return reading;
 	const [, section, concept = ''] = CONCEPT.exec(column.name) ?? [];
 	return { concept, section: section as Reading['section'] };
@@ -76,10 +78,11 @@ const COUNTS: Readonly<Record<Condition, (reading: Reading, others: Others) => b
 	inOwnLanguage: ({ languages }, others) => languages.some((language) => others.languages.has(language)),
 	asHalfName: ({ concept }, { has }) => !has(concept) && has(OTHER_HALF[concept] ?? ''),
 	asWholeDay: (_, { has }) => !has('birth_part'),
-	asLastResort: ({ concept }, { has }) => !(IDS.includes(concept) ? IDS : [concept]).some((one) => has(one)),
+	asLastResort: ({ concept }, { has }) =>
+		!(ID_CONCEPTS.includes(concept) ? ID_CONCEPTS : [concept]).some((one) => has(one)),
 };
 
-function othersOf(headings: readonly Read[]): Others {
+function othersOf(headings: readonly UndecidedHeading[]): Others {
 	const about = new Set<string>();
 	const languages = new Set<string>();
 	const has: Others['has'] = (concept, section) =>
@@ -108,8 +111,8 @@ function doCount(reading: Reading, others: Others): boolean {
 	if (counts && !COUNTS[counts](reading, others)) return false;
 	if (concept !== 'address') return true;
 	// *Address* means the street if the table has a zip code or a city, and no street. A whole address has no column.
-	const hasPlace = others.has('zip_code', section) || others.has('city', section);
-	return hasPlace && !others.has('street', section);
+	const hasTown = others.has('zip_code', section) || others.has('city', section);
+	return hasTown && !others.has('street', section);
 }
 
 /** Finds the column by the words of a heading; `undefined` if they do not count in this table. */
@@ -121,7 +124,9 @@ function byWords(model: RecordModel, others: Others): (reading: Reading) => Colu
 		// If only one section has a heading for this concept, a heading without a section belongs to the other section.
 		const [isWork, isPrivate] = [others.has(concept, 'work'), others.has(concept, 'private')];
 		const other = isWork === isPrivate ? undefined : isWork ? 'private' : 'work';
-		const column = columns.get(model.named({ ...reading, concept, section: reading.section ?? other }) ?? '');
+		const column = columns.get(
+			model.columnNameOf({ ...reading, concept, section: reading.section ?? other }) ?? '',
+		);
 		return reading.entry > 1 && column?.shape?.kind !== 'list' ? undefined : column;
 	};
 }
@@ -131,9 +136,9 @@ function byWords(model: RecordModel, others: Others): (reading: Reading) => Colu
  *
  * @param headings of all rows, in the order of the table
  */
-export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<string, Heading> {
+export function headingsOf(model: RecordModel, headings: Iterable<string>): Map<string, Heading> {
 	const named = byName(model);
-	const read: Read[] = [...new Set(headings)]
+	const read: UndecidedHeading[] = [...new Set(headings)]
 		.filter((name) => name !== ROW_NUMBER)
 		.map((name) => ({
 			name,
@@ -150,10 +155,10 @@ export function columnsOf(model: RecordModel, headings: Iterable<string>): Map<s
 			// The table has the year or the month in another column, so the cells hold only a part of the date.
 			if (reading?.counts === 'asWholeDay' && !doCount(reading, others)) column = undefined;
 			else if (!column && reading) [column, sureness] = [ofWords(reading), surenessOf(reading)];
-			const place = column
+			const caption = column
 				? { name: column.name, label: headed({ name, sureness }, column) }
 				: { name, label: name };
-			return [name, { name, column, sureness, place }];
+			return [name, { name, column, sureness, caption, guesses: [] }];
 		}),
 	);
 }

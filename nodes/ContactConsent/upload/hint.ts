@@ -13,7 +13,7 @@ import {
 	REASONS_SHOWN,
 } from './report';
 import { info, naming, warning } from './sentences';
-import { leftOut, notSent, remarksOf, toldOf } from './tableHint';
+import { columnsNotSent, findingsOf, remarksOf, rowsLeftOut } from './tableHint';
 import type { Difference, Run, States, Target } from './types';
 import { plainName } from './vocabulary';
 import { isDone } from './wait';
@@ -190,9 +190,9 @@ export function hintOf(run: Run, targets: readonly Target[], states: States | un
 		...fromEarlierTries(run),
 		...statuses(run, targets, states),
 		...(own ? [] : repeated(run, targets)),
-		...leftOut(run),
-		...notSent(run, others),
-		...toldOf(run),
+		...rowsLeftOut(run),
+		...columnsNotSent(run, others),
+		...findingsOf(run),
 		...remarksOf(run, others),
 		...changes(run, others, own ?? []),
 		...reasons(run, refused),

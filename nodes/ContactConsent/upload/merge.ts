@@ -1,28 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDate } from '../dates';
-import { InvalidInput, together } from '../operation';
-import { entriesOf, isRecord, scalarText, setKey, shortened } from '../values';
+import { InvalidInput, joined } from '../operation';
+import { isRecord, mapValues, scalarText, setKey, shortened } from '../values';
 import { canonical, isBroken } from './cells';
 import {
 	valueAt,
 	withValueAt,
 	type Column,
 	type Entry,
-	type PlacedRemark,
+	type CellRemark,
 	type Reader,
 	type Setting,
 } from './columns';
 import { headed } from './headings';
 import { WRONG_ENCODING } from './missing';
-import { placed, type Placed } from './placed';
+import { placed, type PlacedCell } from './placed';
 import type { Row, Run } from './types';
 
 /** What merging knows. `body` is the record as the service shows it; `undefined` if no stored value is kept. */
 type Ground = Pick<Run, 'model' | 'setting'> & { body: IDataObject | undefined };
 
 /** Merging adds its remarks for the hint to `remarks`. */
-type Told = Ground & { remarks: PlacedRemark[] };
+type Merging = Ground & { remarks: CellRemark[] };
 
 const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 	const value = valueAt(record, path);
@@ -31,7 +31,7 @@ const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 
 /** True if uploading the stored value would send the same as this cell. The stored value then stays as it is. */
 function saysSame(
-	{ column, shape, given }: Placed,
+	{ column, shape, given }: PlacedCell,
 	stored: unknown,
 	value: unknown,
 	setting: Setting,
@@ -43,7 +43,7 @@ function saysSame(
 		const reader: Reader = { setting, notSent: [] };
 		const same = canonical(shape.convert(stored, column, reader)) === canonical(value);
 		// A stored value that reads the same but is written wrongly (a date as a number) is replaced.
-		return same && reader.told === undefined;
+		return same && reader.findings === undefined;
 	} catch {
 		// The stored value cannot be uploaded, so it differs from the cell.
 		return false;
@@ -82,7 +82,7 @@ function comparison({ path }: Column, { field = '', sentOf, shownAs, spelled }: 
 /** Lays the values of a list column over the stored entries. @param now the stored entries */
 function listOver(
 	now: readonly unknown[],
-	{ column, isSectionless, value, given }: Placed,
+	{ column, isSectionless, value, given }: PlacedCell,
 	kind: Entry,
 	{ body, setting }: Ground,
 ): readonly unknown[] {
@@ -117,7 +117,7 @@ function listOver(
 }
 
 /** Lays the value of a cell over the stored one. @throws InvalidInput */
-function laidOver(stored: unknown, cell: Placed, ground: Told): unknown {
+function laidOver(stored: unknown, cell: PlacedCell, ground: Merging): unknown {
 	const { column, shape, value } = cell;
 	const { model, setting } = ground;
 	if (shape.over && setting.keeps) {
@@ -133,7 +133,7 @@ function laidOver(stored: unknown, cell: Placed, ground: Told): unknown {
 		return listOver(Array.isArray(stored) ? stored : [], cell, shape.entry, ground);
 	}
 	if (!shape.byKey || !isRecord(stored) || !isRecord(value) || Object.keys(value).length === 0) return value;
-	const changed = entriesOf(value, (part, key) => {
+	const changed = mapValues(value, (part, key) => {
 		const inner = model.columnAt([...column.path, key]);
 		if (inner?.shape?.entry) {
 			return laidOver(stored[key], { ...cell, column: inner, shape: inner.shape, value: part }, ground);
@@ -153,7 +153,7 @@ const hasBroken = (value: unknown): boolean =>
 			Object.entries(value).some(([key, part]) => isBroken(key) || hasBroken(part));
 
 /** The refusal of a cell that lost letters when the file was read. */
-const unreadable = ({ heading, column, value }: Placed): InvalidInput =>
+const unreadable = ({ heading, column, value }: PlacedCell): InvalidInput =>
 	new InvalidInput(
 		`${headed(heading, column)} is ${shortened(JSON.stringify(value), 100)}: the file was read with the wrong encoding`,
 		WRONG_ENCODING,
@@ -167,9 +167,9 @@ const unreadable = ({ heading, column, value }: Placed): InvalidInput =>
  *
  * @throws InvalidInput
  */
-function layRow(before: IDataObject, { cells }: Row, ground: Told, reader: Reader): IDataObject {
+function layRow(before: IDataObject, { cells }: Row, ground: Merging, reader: Reader): IDataObject {
 	const upload = { ...before };
-	const isLast = ({ shape }: Placed): number => (shape.over ? 1 : 0);
+	const isLast = ({ shape }: PlacedCell): number => (shape.over ? 1 : 0);
 	// Shapes with `over` come last: they change the stored value in place, so no later cell may refuse the row.
 	const problems: unknown[] = [];
 	for (const cell of placed(cells, before, reader).sort((one, other) => isLast(one) - isLast(other))) {
@@ -183,7 +183,7 @@ function layRow(before: IDataObject, { cells }: Row, ground: Told, reader: Reade
 		const changed = withValueAt(upload[name], path, value, 1);
 		if (changed !== undefined) setKey(upload, name, changed);
 	}
-	if (problems.length > 0) throw together(problems);
+	if (problems.length > 0) throw joined(problems);
 	return upload;
 }
 
@@ -197,7 +197,7 @@ function layRow(before: IDataObject, { cells }: Row, ground: Told, reader: Reade
 export function merge(rows: readonly Row[], stored: IDataObject, ground: Ground) {
 	const refused = new Map<Row, unknown>();
 	const reader: Reader = { setting: ground.setting, notSent: [] };
-	const over: Told = { ...ground, remarks: [] };
+	const over: Merging = { ...ground, remarks: [] };
 	let upload = stored;
 	for (const row of rows) {
 		try {

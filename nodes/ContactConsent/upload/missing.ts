@@ -1,7 +1,6 @@
 import { InvalidInput } from '../operation';
 import { isBlank, isBroken } from './cells';
 import type { Column, RecordModel, Setting } from './columns';
-import { guesses } from './guesses';
 import { ownLabel, type Heading, type Headings } from './headings';
 import type { Row } from './types';
 
@@ -85,6 +84,12 @@ function labelsOf(columns: readonly Column[], headings: Headings): string {
 	return [labels.slice(0, -1).join(', '), ...labels.slice(-1)].filter(Boolean).join(' and ');
 }
 
+/** *Nr: did you mean ID?* if a heading without a column may mean this one. */
+function guessFor(column: Column, headings: readonly Heading[]): string[] {
+	const found = headings.find(({ guesses }) => guesses.includes(column));
+	return found ? [`${found.name}: did you mean ${column.label}?`] : [];
+}
+
 /**
  * Why a record that lacks required values is not sent: the input has no column for them, a cell is blank, or the record
  * is new.
@@ -113,7 +118,7 @@ export function missingValues(
 		? `The ID is what your own system calls the ${noun.one}, such as a ${noun.number}, and stays the same from upload to upload.${unmapped.some(isId) ? ` ${howToHaveOne}` : ''}`
 		: '';
 	const problem = problemOf(all);
-	const guessed = problem ? [] : guesses(unmapped, headings);
+	const guessed = problem ? [] : unmapped.flatMap((column) => guessFor(column, all));
 	// If only the ID has no column, and no heading looks like an ID, the table probably has no IDs.
 	const hasNoIds = unmapped.length === 1 && unmapped.every(isId) && guessed.length === 0;
 	let advice: string | undefined;

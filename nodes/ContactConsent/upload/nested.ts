@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDate } from '../dates';
 import { InvalidInput } from '../operation';
-import { entriesOf, isRecord, LEAVE_OUT, textOf, trimmed } from '../values';
+import { isRecord, LEAVE_OUT, mapValues, textOf, trimmed } from '../values';
 import { isBlank, jsonIn, valuesIn } from './cells';
-import type { Entry, Place, Reader, Shape } from './columns';
-import { anyText, BROKEN, convert, isFalse, isLeft, kindOf } from './shapes';
+import type { Entry, Caption, Reader, Shape } from './columns';
+import { anyText, BROKEN, convert, isFalse, isValue, kindOf } from './shapes';
 
 /** Parses a nested value that stands in a cell as JSON text. @throws InvalidInput */
-function parsed(value: string, { label }: Place): unknown {
+function parsed(value: string, { label }: Caption): unknown {
 	const nested = jsonIn(value);
 	if (nested !== undefined) return nested;
 	throw new InvalidInput(`${label} is not valid JSON`, 'Use a JSON object or list.');
@@ -19,16 +19,16 @@ function parsed(value: string, { label }: Place): unknown {
  *
  * @throws InvalidInput for any other value
  */
-function entriesIn(value: unknown, place: Place): unknown[] {
+function entriesIn(value: unknown, caption: Caption): unknown[] {
 	if (typeof value === 'number') return [value];
 	const text = typeof value === 'string' ? trimmed(value) : undefined;
 	if (text !== undefined && !text.startsWith('[')) {
 		const entry = text.startsWith('{') ? jsonIn(text) : undefined;
 		return isRecord(entry) ? [entry] : valuesIn(text).map(trimmed);
 	}
-	const list = text === undefined ? value : parsed(text, place);
+	const list = text === undefined ? value : parsed(text, caption);
 	if (Array.isArray(list)) return list;
-	const problem = `${place.label} is ${kindOf(list)}, not a list`;
+	const problem = `${caption.label} is ${kindOf(list)}, not a list`;
 	throw new InvalidInput(problem, 'Use a list, or text separated by commas.');
 }
 
@@ -40,14 +40,14 @@ export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
 	kind: 'list',
 	entry,
 	isEmail,
-	convert(value, place, reader) {
+	convert(value, caption, reader) {
 		if (isBlank(value) || isFalse(value, reader)) return LEAVE_OUT;
-		const given = entriesIn(value, place).filter((one) => !isBlank(one));
-		const placeOf = (at: number): Place =>
-			given.length === 1 ? place : { name: `${place.name}[${at}]`, label: `${place.label}[${at}]` };
-		const read = given.map((one, at) => shape.convert(one, placeOf(at), reader));
-		const left = read.filter(isLeft);
-		if (left.length > 0) return left;
+		const given = entriesIn(value, caption).filter((one) => !isBlank(one));
+		const captionOf = (at: number): Caption =>
+			given.length === 1 ? caption : { name: `${caption.name}[${at}]`, label: `${caption.label}[${at}]` };
+		const read = given.map((one, at) => shape.convert(one, captionOf(at), reader));
+		const values = read.filter(isValue);
+		if (values.length > 0) return values;
 		return read.includes(BROKEN) ? BROKEN : LEAVE_OUT;
 	},
 	ofStored: (value, ...how) =>
@@ -68,11 +68,11 @@ export function unknownInside(value: unknown, path: string, { setting, notSent }
 }
 
 /** The object of a value; `undefined` if the value is blank. @throws InvalidInput for any other value */
-function objectIn(value: unknown, place: Place): IDataObject | undefined {
-	const object = typeof value === 'string' && trimmed(value) !== '' ? parsed(value, place) : value;
+function objectIn(value: unknown, caption: Caption): IDataObject | undefined {
+	const object = typeof value === 'string' && trimmed(value) !== '' ? parsed(value, caption) : value;
 	if (isRecord(object) && !isDate(object)) return object;
 	if (isBlank(object)) return undefined;
-	throw new InvalidInput(`${place.label} is ${kindOf(object)}, not an object`, 'Use a JSON object.');
+	throw new InvalidInput(`${caption.label} is ${kindOf(object)}, not an object`, 'Use a JSON object.');
 }
 
 /**
@@ -84,21 +84,21 @@ export function object(fields: Readonly<Record<string, Shape>>, others?: Shape):
 	const shapeOf = (key: string): Shape | undefined => (Object.hasOwn(fields, key) ? fields[key] : others);
 	return {
 		kind: 'object',
-		convert(value, place, reader) {
-			const given = objectIn(value, place);
+		convert(value, caption, reader) {
+			const given = objectIn(value, caption);
 			if (given === undefined) return LEAVE_OUT;
-			const left = entriesOf(given, (part, key) => {
+			const kept = mapValues(given, (part, key) => {
 				if (part === undefined) return LEAVE_OUT;
-				const path = `${place.name}.${key}`;
+				const path = `${caption.name}.${key}`;
 				const shape = shapeOf(key);
 				if (shape === undefined) return unknownInside(part, path, reader);
 				return convert(shape, part, { name: path, label: path }, reader);
 			});
-			return Object.keys(left).length > 0 ? left : LEAVE_OUT;
+			return Object.keys(kept).length > 0 ? kept : LEAVE_OUT;
 		},
 		ofStored(value, path, keepUnknown) {
 			if (!isRecord(value)) return value;
-			return entriesOf(value, (part, key) => {
+			return mapValues(value, (part, key) => {
 				const shape = shapeOf(key);
 				if (shape === undefined) return keepUnknown(part, `${path}.${key}`);
 				return shape.ofStored ? shape.ofStored(part, `${path}.${key}`, keepUnknown) : part;
@@ -110,8 +110,8 @@ export function object(fields: Readonly<Record<string, Shape>>, others?: Shape):
 /** A text of custom data: always content. So is an empty text, if no stored value is kept that it could erase. */
 export const dataText: Shape = {
 	kind: 'text',
-	convert: (value, place, reader) =>
-		value === '' && !reader.setting.keeps ? value : anyText.convert(value, place, reader),
+	convert: (value, caption, reader) =>
+		value === '' && !reader.setting.keeps ? value : anyText.convert(value, caption, reader),
 };
 
 /** The free map `data`: text to text. */

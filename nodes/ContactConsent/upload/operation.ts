@@ -6,7 +6,7 @@ import { operation, type Operation, type TogetherOperation } from '../operation'
 import { readParameters } from '../parameters';
 import type { Setting } from './columns';
 import { runUpload } from './run';
-import type { Given, Upload } from './types';
+import type { InputRecord, Upload } from './types';
 
 /** An operation that uploads: its entry in the dropdown, its fields, and how their values become an upload. */
 interface UploadOperation<Of extends Fields, Settings extends Fields, Each extends Fields>
@@ -40,18 +40,18 @@ export function uploadOperation<
 			const settings = readParameters(settingFields, sourceOf(0, items[0]?.json ?? {}));
 			const known = { ...settings };
 			// An item that cannot be read becomes a record with an error, so that the other items are uploaded.
-			const given = items.flatMap(({ json }, item): Given[] => {
+			const given = items.flatMap(({ json }, item): InputRecord[] => {
 				try {
 					const values = readParameters(itemFields, sourceOf(item, json), known);
 					const records = recordsOf(values, json);
 					return records.map((record, at) => ({
 						item,
-						place: records.length > 1 ? at + 1 : undefined,
+						position: records.length > 1 ? at + 1 : undefined,
 						record,
 						isOfTable: record === json,
 					}));
 				} catch (error) {
-					return [{ item, place: undefined, record: undefined, error }];
+					return [{ item, position: undefined, record: undefined, error }];
 				}
 			});
 			const setting = { ...settingOf(settings), timeZone: context.getTimezone() };

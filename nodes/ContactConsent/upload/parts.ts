@@ -7,17 +7,17 @@ export interface Batch {
 	/** The parts that are not sent yet. */
 	queue: Part[];
 	/** The service has accepted a part of this batch. */
-	isProven: boolean;
+	anyAccepted: boolean;
 	/** True: the largest part is sent next. False: the first part of the queue. */
 	triesLargest: boolean;
 	/** How many more answers may name no record before the batch is given up; `Infinity` after an acceptance. */
-	anonymous: { left: number };
+	unnamedRefusals: { left: number };
 	/** The targets of each request that was too large (413). */
 	tooLarge: Array<readonly Target[]>;
 	/** The guess which records the keys of `validation_errors` mean is still believed. */
 	isTrusting: boolean;
 	/** When sending failed for the first time since the last accepted request, by the clock of `elapsed`. */
-	waitingSince: number | undefined;
+	failingSince: number | undefined;
 }
 
 /** Targets that are sent as one request. */
@@ -31,15 +31,15 @@ export interface Part {
  * How sending a part ended. `ended`: nothing is left to send. `halve`: it has to be sent in two halves. `Named`: it has
  * to be sent as the records that the answer names, and the others.
  */
-export type Answer = 'accepted' | 'ended' | 'halve' | Named<Target>;
+export type PartResult = 'accepted' | 'ended' | 'halve' | Named<Target>;
 
 /** Cuts a part in two: the records that the answer names and the others, or two halves. */
-export function split({ targets, areSuspected }: Part, answer: 'halve' | Named<Target>): Part[] {
-	if (answer !== 'halve') {
+export function split({ targets, areSuspected }: Part, result: 'halve' | Named<Target>): Part[] {
+	if (result !== 'halve') {
 		return [
 			// The named records are sent first: a wrong guess soon shows, because the service accepts them.
-			{ targets: targets.filter((one) => answer.has(one)), areSuspected: true },
-			{ targets: targets.filter((one) => !answer.has(one)), areSuspected },
+			{ targets: targets.filter((one) => result.has(one)), areSuspected: true },
+			{ targets: targets.filter((one) => !result.has(one)), areSuspected },
 		];
 	}
 	const middle = Math.ceil(targets.length / 2);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InvalidInput } from '../operation';
 import { textOf } from '../values';
 import { canonical, isBlank } from './cells';
 import { valueAt, type Column, type Reader, type Shape } from './columns';
@@ -28,8 +29,20 @@ export function combined<Of extends Cell>(before: Of, after: Of, reader: Reader)
 	return isSurer ? after : before;
 }
 
+/** @throws InvalidInput if two equally sure cells give different IDs: nobody knows which record is meant */
+export function assertOneId(before: Cell, after: Cell): void {
+	const cells = [before, after];
+	const isEquallySure = before.heading.sureness === after.heading.sureness;
+	if (!isEquallySure || cells.some(({ value }) => isBlank(value)) || before.value === after.value) return;
+	const [one, other] = cells.map(({ heading, value }) => `${heading.name} is "${String(value)}"`);
+	throw new InvalidInput(
+		`${one}, and ${other}: which of the two is the ID is not known`,
+		'Remove one of the two columns, or rename the one that is the ID to id.',
+	);
+}
+
 /** A cell with its final column. If its heading names no section, that is the column of a section. */
-export interface Placed extends Cell {
+export interface PlacedCell extends Cell {
 	column: Column;
 	shape: Shape;
 	/** The heading names no section. A list value then changes only the first entry. */
@@ -53,8 +66,8 @@ function inSection(sections: readonly Column[], upload: IDataObject): Column {
  *
  * @param upload what the row is laid over: its stored values decide the section of a cell whose heading names none
  */
-export function placed(cells: readonly Cell[], upload: IDataObject, reader: Reader): Placed[] {
-	const found = new Map<Column, Placed>();
+export function placed(cells: readonly Cell[], upload: IDataObject, reader: Reader): PlacedCell[] {
+	const found = new Map<Column, PlacedCell>();
 	for (const { heading, value, given } of cells) {
 		const { inSections } = heading.column as Column;
 		const isSectionless = inSections !== undefined;

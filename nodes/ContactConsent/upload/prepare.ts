@@ -4,8 +4,8 @@ import { elapsed } from '../clock';
 import { InvalidInput } from '../operation';
 import { inParallel } from '../pool';
 import { concernsNoRecord, isNotFound } from '../transport/errors';
-import { WIDEST } from '../transport/line';
-import { entriesOf, hasLostDigits, LEAVE_OUT, scalarText, shortened, withoutNulls } from '../values';
+import { WIDEST } from '../transport/places';
+import { hasLostDigits, LEAVE_OUT, mapValues, scalarText, shortened, withoutNulls } from '../values';
 import { isBlank, isPlaceholder } from './cells';
 import { valueAt, type RecordModel } from './columns';
 import { differencesOf } from './diff';
@@ -17,7 +17,7 @@ import { targetOf, whoIn } from './targets';
 import type { Acceptance, Difference, Draft, Run, Target } from './types';
 
 /** True if the run reads each stored record before it sends: in a dry run, and if fields that are not sent are kept. */
-export const isRead = ({ setting: { keeps, dryRun } }: Run): boolean => keeps || dryRun;
+export const readsFirst = ({ setting: { keeps, dryRun } }: Run): boolean => keeps || dryRun;
 
 /**
  * Gives targets the outcome `refused`.
@@ -51,7 +51,7 @@ export function storedUpload(
 		if (!isBlank(value)) unknown.add(path);
 		return LEAVE_OUT;
 	};
-	const upload = entriesOf(withoutNulls(record), (value, name) => {
+	const upload = mapValues(withoutNulls(record), (value, name) => {
 		const column = columnAt([name]);
 		if (column === undefined) return keepUnknown(value, name);
 		const { shape } = column;
@@ -91,9 +91,9 @@ function assertExact(upload: IDataObject): void {
  */
 async function readStored(run: Run, target: Target): Promise<IDataObject | undefined> {
 	const { model, setting, endpoint, send } = run;
-	const ownIds = setting.keeps ? target.rows.flatMap(({ ownId }) => ownId ?? []) : [];
+	const givenIds = setting.keeps ? target.rows.flatMap(({ givenId }) => givenId ?? []) : [];
 	let notFound: unknown;
-	for (const id of new Set([target.id, ...ownIds])) {
+	for (const id of new Set([target.id, ...givenIds])) {
 		const answer = await send<IDataObject>(endpoint.read(id)).catch((error: unknown) => {
 			if (!isNotFound(error)) throw error;
 			notFound ??= error;
@@ -135,9 +135,9 @@ const placeholdersIn = (differences: readonly Difference[]): string[] =>
  */
 function takeOut(run: Run, target: Target, refused: ReturnType<typeof merge>['refused']): void {
 	if (refused.size === 0) return;
-	const left = target.rows.filter((row) => !refused.has(row));
-	if (left.length === 0) throw [...refused.values()].at(-1);
-	target.rows = left;
+	const others = target.rows.filter((row) => !refused.has(row));
+	if (others.length === 0) throw [...refused.values()].at(-1);
+	target.rows = others;
 	run.anyRefused = true;
 	for (const [row, error] of refused) {
 		targetOf([row], error);
@@ -166,10 +166,10 @@ function draftOf(run: Run, target: Target, record: IDataObject | undefined): Dra
 		const newId = keeps && record === undefined ? target.id : undefined;
 		throw missingValues(model, missing, headings, setting, newId);
 	}
-	const readAt = isRead(run) ? elapsed() : undefined;
+	const readAt = readsFirst(run) ? elapsed() : undefined;
 	const draft: Draft = { upload, readAt, change: undefined, differences: [] };
 	if (record === undefined) {
-		if (isRead(run)) draft.change = 'created';
+		if (readsFirst(run)) draft.change = 'created';
 		if (setting.dryRun) draft.differences = differencesOf(model, undefined, upload);
 		return draft;
 	}
@@ -190,13 +190,13 @@ function draftOf(run: Run, target: Target, record: IDataObject | undefined): Dra
 /** Reads the stored record if it is needed, and makes the upload. Afterwards, the target has a draft or an outcome. */
 async function prepare(run: Run, target: Target): Promise<void> {
 	try {
-		const record = isRead(run) ? await readStored(run, target) : undefined;
+		const record = readsFirst(run) ? await readStored(run, target) : undefined;
 		const draft = draftOf(run, target, record);
 		const { upload, change, differences, notKept } = draft;
 		if (run.setting.dryRun) {
 			const doubts = { noEmails: noEmailsIn(run.model, upload), placeholders: placeholdersIn(differences) };
 			target.outcome = { kind: 'dryRun', exists: record !== undefined, differences, notKept, ...doubts };
-		} else if (isRead(run) && change === undefined) {
+		} else if (readsFirst(run) && change === undefined) {
 			const { unanswered } = target;
 			target.outcome = unanswered ? acceptedAs(unanswered, NO_ANSWER) : { kind: 'unchanged' };
 		} else target.draft = draft;

@@ -1,4 +1,4 @@
-import type { Concept, Language } from './names';
+import type { Concept, Language } from './headingWords';
 import { plainName, VOCABULARY, type Condition, type Section, type Word } from './vocabulary';
 
 /** The meaning of a heading, from its words alone. */
@@ -157,7 +157,7 @@ function isAboutAnother(words: readonly Word[], numbers: Letters['numbers']): bo
 		if (plain === 'no') return next?.concept !== undefined;
 		if (owner === undefined) return false;
 		return (
-			words[at - 1]?.isFurther === true || numbers.some(([number, place]) => number > 1 && place === end)
+			words[at - 1]?.isFurther === true || numbers.some(([number, start]) => number > 1 && start === end)
 		);
 	});
 }

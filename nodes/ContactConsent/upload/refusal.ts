@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { concernsNoRecord, factsOf, ServiceError } from '../transport/errors';
 import type { ValidationEntry } from '../transport/types';
 import { isRecord, scalarText, singleLine } from '../values';
-import type { Column, RecordModel } from './columns';
 import { canonical } from './cells';
+import type { Column, RecordModel } from './columns';
 import { columnsFor, ownLabel } from './headings';
 import type { Run, Target } from './types';
 
@@ -85,7 +85,7 @@ function isStored({ rows, draft }: Pick<Target, 'rows' | 'draft'>, { column, ofE
 }
 
 /** Puts a validation entry into the words of the row, e.g. `Work Emails "not-an-email": is not a valid email`. */
-function inWords(
+function entryInWords(
 	{ model, headings }: InTable,
 	{ outerKey, innerKey, code, message }: ValidationEntry,
 	upload: IDataObject,
@@ -125,7 +125,7 @@ export function refusalOf(
 	upload: IDataObject,
 ): ServiceError {
 	if (entries.length === 0 || concernsNoRecord(error)) return error;
-	const shown = entries.slice(0, ENTRIES_SHOWN).map((entry) => inWords(table, entry, upload));
+	const shown = entries.slice(0, ENTRIES_SHOWN).map((entry) => entryInWords(table, entry, upload));
 	const more = entries.length - shown.length;
 	const stored = new Set<string>();
 	const says = shown.map((said) => {

@@ -27,10 +27,10 @@ export const itemsOf = (targets: ReadonlyArray<Pick<Target, 'rows'>>): number[] 
 /** The error of a refused target. If its input item holds several records, the message says which of them it is. */
 function errorOf(target: Target, noun: string): unknown {
 	const error = outcomeOf(target, 'refused')?.error;
-	const { place } = target.rows[0] ?? {};
+	const { position } = target.rows[0] ?? {};
 	// An error that concerns all records names none.
-	if (place === undefined || concernsNoRecord(error)) return error;
-	const which = target.id ? `${capitalized(noun)} "${target.id}": ` : `The ${noun} in place ${place}: `;
+	if (position === undefined || concernsNoRecord(error)) return error;
+	const which = target.id ? `${capitalized(noun)} "${target.id}": ` : `The ${noun} in place ${position}: `;
 	if (error instanceof InvalidInput) return new InvalidInput(which + error.message, error.advice, error.hint);
 	if (!(error instanceof ServiceError)) return error;
 	return new ServiceError({ message: which + error.message, description: error.advice }, error.facts);
@@ -168,7 +168,8 @@ export function stopped(run: Run, targets: readonly Target[]): { from: number[] 
 	);
 	const reasons = reasonsOf(unread, one, REASONS_SHOWN - 1);
 	return {
-		...{ ...failure, from: failure.items },
+		...failure,
+		from: failure.items,
 		done: [...reasons, doneIn(run, targets, failure.error)].join(' '),
 	};
 }

@@ -1,16 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDate } from '../dates';
-import { InvalidInput, together } from '../operation';
+import { InvalidInput, joined } from '../operation';
 import { isRecord, LEAVE_OUT, scalarText, setKey, textOf, trimmed } from '../values';
 import { isBlank } from './cells';
 import type { Column, Reader, RecordModel, Setting } from './columns';
-import { columnsOf, type Heading } from './headings';
+import { addGuesses } from './guesses';
+import { headingsOf, type Heading } from './headings';
 import { EXPORT_AS_TEXT, lackOf } from './missing';
 import { dataText } from './nested';
-import { combined } from './placed';
+import { assertOneId, combined } from './placed';
 import { asItIs, convert } from './shapes';
-import type { Cell, Given, Row, Run, Table } from './types';
+import type { Cell, InputRecord, Row, Run, Table } from './types';
 
 /** The error of a row whose JSON is neither an object nor a list. */
 const NO_RECORD = new InvalidInput(
@@ -21,18 +22,20 @@ const NO_RECORD = new InvalidInput(
 /** Finds the column of each heading. If unknown fields are sent as they are, each becomes a column of its own. */
 function readHeadings(
 	model: RecordModel,
-	given: readonly Given[],
+	given: readonly InputRecord[],
 	{ unknownFields }: Setting,
 ): Table['headings'] {
 	const names = new Set<string>();
 	for (const { record } of given)
 		if (isRecord(record)) for (const name of Object.keys(record)) names.add(name);
-	const headings = columnsOf(model, names);
-	if (unknownFields !== 'send') return headings;
-	for (const heading of headings.values()) {
-		const { name } = heading;
-		heading.column ??= { name, label: name, path: [name], shape: asItIs };
+	const headings = headingsOf(model, names);
+	if (unknownFields === 'send') {
+		for (const heading of headings.values()) {
+			const { name } = heading;
+			heading.column ??= { name, label: name, path: [name], shape: asItIs };
+		}
 	}
+	addGuesses(model, [...headings.values()]);
 	return headings;
 }
 
@@ -45,8 +48,8 @@ const isNested = (column: Column | undefined): boolean => column?.shape?.kind ==
 const mayBeNested = (value: unknown): boolean =>
 	typeof value === 'string' ? /^[[{]/.test(trimmed(value)) : typeof value === 'object' && !isDate(value);
 
-/** The parts of a run that reading a row needs. Reading adds to `told`. */
-type Frame = Pick<Run, 'model' | 'setting' | 'headings' | 'told'>;
+/** The parts of a run that reading a row needs. Reading adds to `findings`. */
+type Frame = Pick<Run, 'model' | 'setting' | 'headings' | 'findings'>;
 
 /** A row while it is read. */
 interface OpenRow extends Reader {
@@ -58,22 +61,10 @@ interface OpenRow extends Reader {
 const dataColumn = ({ model, setting }: Frame): Column | undefined =>
 	setting.unknownFields === 'customData' ? model.columnAt(['data']) : undefined;
 
-/** @throws InvalidInput if two equally sure cells give different IDs: nobody knows which record is meant */
-function assertOneId(before: Cell, after: Cell): void {
-	const cells = [before, after];
-	const isEquallySure = before.heading.sureness === after.heading.sureness;
-	if (!isEquallySure || cells.some(({ value }) => isBlank(value)) || before.value === after.value) return;
-	const [one, other] = cells.map(({ heading, value }) => `${heading.name} is "${String(value)}"`);
-	throw new InvalidInput(
-		`${one}, and ${other}: which of the two is the ID is not known`,
-		'Remove one of the two columns, or rename the one that is the ID to id.',
-	);
-}
-
 /** Reads a value into a cell, into the custom data, or into the list of what is not sent. @throws InvalidInput */
 function readCell(heading: Heading, given: unknown, frame: Frame, open: OpenRow): void {
 	const { setting, cells, customData, notSent } = open;
-	const { name, column, place } = heading;
+	const { name, column, caption } = heading;
 	// With mapped columns, `undefined` is a blank. In JSON, it is a missing field.
 	if (given === undefined && !setting.trims) return;
 	const isUnknown = column === undefined || (isNested(column) && !isBlank(given) && !mayBeNested(given));
@@ -87,7 +78,7 @@ function readCell(heading: Heading, given: unknown, frame: Frame, open: OpenRow)
 		if (isNamed) notSent.push(name);
 		return;
 	}
-	const value = convert(column.shape, given, place, open);
+	const value = convert(column.shape, given, caption, open);
 	// A blank never clears a required column.
 	if (value === LEAVE_OUT || (column.required && isBlank(value))) return;
 	const cell = { heading, value, given };
@@ -97,36 +88,37 @@ function readCell(heading: Heading, given: unknown, frame: Frame, open: OpenRow)
 }
 
 /** Counts, for the hint, what reading a cell has found. A shortened number and an incomplete day are not sent. */
-function tellOf(heading: string, { told }: Frame, open: OpenRow): void {
-	for (const { what, said, read } of open.told ?? []) {
-		if (what === 'partOfDay' || what === 'shortened') open.notSent.push(heading);
-		const key = `${what} ${heading}`;
-		const known = told.get(key) ?? { what, heading, count: 0, said, read };
-		told.set(key, known);
+function countFindings(heading: string, { findings }: Frame, open: OpenRow): void {
+	for (const finding of open.findings ?? []) {
+		const { kind } = finding;
+		if (kind === 'partOfDay' || kind === 'shortened') open.notSent.push(heading);
+		const key = `${kind} ${heading}`;
+		const known = findings.get(key) ?? { ...finding, heading, count: 0 };
+		findings.set(key, known);
 		known.count++;
 	}
-	open.told = undefined;
+	open.findings = undefined;
 }
 
 /** Adds a blank cell for each column that only other rows have, because n8n's file readers leave blank cells out. */
 function addBlanks(record: IDataObject, { headings }: Frame, open: OpenRow): void {
 	for (const heading of headings.values()) {
-		const { name, column, place } = heading;
+		const { name, column, caption } = heading;
 		if (!column?.shape || column.required || open.cells.has(column) || Object.hasOwn(record, name)) continue;
-		const value = convert(column.shape, undefined, place, open);
+		const value = convert(column.shape, undefined, caption, open);
 		if (value !== LEAVE_OUT) open.cells.set(column, { heading, value, given: undefined });
 	}
 }
 
 /** Adds the values of unknown columns to the custom data that the row gives itself. */
 function addCustomData(data: Column, { cells, customData }: OpenRow): void {
-	const { value, heading = { name: data.name, column: data, sureness: 0, place: data } } =
+	const { value, heading = { name: data.name, column: data, sureness: 0, caption: data, guesses: [] } } =
 		cells.get(data) ?? {};
 	cells.set(data, { heading, value: { ...(value as object), ...customData }, given: undefined });
 }
 
-/** How a row is blank: `atAll`, or `inOwnColumns` if only columns that the model does not have say something. */
-function silenceOf({ cells, notSent, customData }: OpenRow): Row['saysNothing'] {
+/** How a row is blank: `anywhere`, or `inKnownColumns` if only columns that the model does not have say something. */
+function saysNothingIn({ cells, notSent, customData }: OpenRow): Row['saysNothing'] {
 	let isElsewhere = notSent.length > 0 || Object.keys(customData).length > 0;
 	for (const [{ shape }, { value }] of cells) {
 		// If blanks are sent, blank cells are among these.
@@ -134,7 +126,7 @@ function silenceOf({ cells, notSent, customData }: OpenRow): Row['saysNothing'] 
 		if (shape !== asItIs) return undefined;
 		isElsewhere = true;
 	}
-	return isElsewhere ? 'inOwnColumns' : 'atAll';
+	return isElsewhere ? 'inKnownColumns' : 'anywhere';
 }
 
 /** Puts nested values first, because flat values are merged over them. */
@@ -153,9 +145,9 @@ const shortenedId = (said: string): InvalidInput =>
 const NOTHING: readonly string[] = [];
 
 /** Reads a record of the input. An error becomes data of the row, so that all rows are read. */
-function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame): Row {
+function readRow({ item, position, record, error, isOfTable }: InputRecord, frame: Frame): Row {
 	const { model, headings, setting } = frame;
-	const row: Row = { item, place, id: '', cells: [], notSent: NOTHING, error, target: undefined };
+	const row: Row = { item, position, id: '', cells: [], notSent: NOTHING, error, target: undefined };
 	if (error !== undefined) return row;
 	if (!isRecord(record)) return { ...row, error: NO_RECORD };
 	const open: OpenRow = { setting, cells: new Map(), customData: {}, notSent: [] };
@@ -170,11 +162,12 @@ function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame)
 		} catch (problem) {
 			problems.push(problem);
 		}
-		if (heading.column?.name === 'id') shortId ??= open.told?.find(({ what }) => what === 'shortened')?.said;
-		if (open.told) tellOf(name, frame, open);
+		if (heading.column?.name === 'id')
+			shortId ??= open.findings?.find(({ kind }) => kind === 'shortened')?.given;
+		if (open.findings) countFindings(name, frame, open);
 	}
-	row.error = together(problems);
-	if (row.error === undefined) row.saysNothing = silenceOf(open);
+	row.error = joined(problems);
+	if (row.error === undefined) row.saysNothing = saysNothingIn(open);
 	if (isOfTable && setting.trims && setting.emptyFields === 'send') addBlanks(record, frame, open);
 	const data = dataColumn(frame);
 	if (data && Object.keys(customData).length > 0) addCustomData(data, open);
@@ -182,7 +175,7 @@ function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame)
 	const { value, given } = cells.get(model.columnAt(['id']) as Column) ?? {};
 	row.id = textOf(value) ?? '';
 	const own = scalarText(given);
-	if (own !== undefined && own !== row.id) row.ownId = own;
+	if (own !== undefined && own !== row.id) row.givenId = own;
 	if (row.id === '' && shortId !== undefined && !row.saysNothing) row.error ??= shortenedId(shortId);
 	if (notSent.length > 0) row.notSent = [...new Set(notSent)];
 	return row;
@@ -196,13 +189,13 @@ function readRow({ item, place, record, error, isOfTable }: Given, frame: Frame)
  */
 export function readTable(
 	model: RecordModel,
-	given: readonly Given[],
+	given: readonly InputRecord[],
 	setting: Setting,
 	isInputEmpty = false,
 ): Table {
 	const headings = readHeadings(model, given, setting);
-	const told: Table['told'] = new Map();
-	const all = given.map((one) => readRow(one, { model, setting, headings, told }));
+	const findings: Table['findings'] = new Map();
+	const all = given.map((one) => readRow(one, { model, setting, headings, findings }));
 	const saying = all.filter(({ saysNothing }) => saysNothing === undefined);
 	const isSilent = saying.length === 0;
 	const rows = isSilent && !isInputEmpty ? all : saying;
@@ -211,8 +204,8 @@ export function readTable(
 	return {
 		headings,
 		rows,
-		told,
-		blankRows: leftOut.filter(({ saysNothing }) => saysNothing === 'atAll').length,
-		otherRows: leftOut.flatMap(({ saysNothing, item }) => (saysNothing === 'inOwnColumns' ? item : [])),
+		findings,
+		blankRows: leftOut.filter(({ saysNothing }) => saysNothing === 'anywhere').length,
+		otherRows: leftOut.flatMap(({ saysNothing, item }) => (saysNothing === 'inKnownColumns' ? item : [])),
 	};
 }

@@ -8,12 +8,12 @@ import { inParallel } from '../pool';
 import type { Sender } from '../transport/types';
 import { NO_ANSWER, recallUploads } from './earlier';
 import { hintOf } from './hint';
-import { isRead, prepareAll, refuse } from './prepare';
+import { prepareAll, readsFirst, refuse } from './prepare';
 import { endedAs, outcomesOf, stopped } from './report';
 import { readTable } from './rows';
 import { newProgress, sendBatch } from './send';
-import { targetsOf } from './targets';
-import type { Given, Row, Run, Target, Upload } from './types';
+import { isOpen, targetsOf } from './targets';
+import type { InputRecord, Row, Run, Target, Upload } from './types';
 import { waitForAll } from './wait';
 
 /** The most batches that are uploaded at the same time. */
@@ -21,8 +21,6 @@ const PARALLEL_UPLOADS = 8;
 /** The most records of a batch that is read first. The more there are, the older is a reading when it is sent. */
 const MOST_READ_AT_ONCE = 100;
 const NO_CELLS: Row['cells'] = [];
-
-const isOpen = ({ outcome }: Target): boolean => outcome === undefined;
 
 /**
  * True if no further batch may begin: the service accepts nothing; or On Error is "stop", and a record was refused, or
@@ -34,7 +32,7 @@ const isHeld = ({ stops, anyRefused, isIsolating, reasonToStop }: Run): boolean 
 /** Cuts the open targets into batches, in order. If these are too large for the service, `sendBatch` cuts further. */
 function* batchesOf(run: Run, targets: readonly Target[]): Generator<Target[]> {
 	const open = targets.filter(isOpen);
-	const most = Math.min(run.setting.batchSize, isRead(run) ? MOST_READ_AT_ONCE : Infinity);
+	const most = Math.min(run.setting.batchSize, readsFirst(run) ? MOST_READ_AT_ONCE : Infinity);
 	for (let at = 0; at < open.length; at += most) yield open.slice(at, at + most);
 }
 
@@ -42,7 +40,7 @@ function* batchesOf(run: Run, targets: readonly Target[]): Generator<Target[]> {
 async function runBatch(run: Run, targets: readonly Target[]): Promise<void> {
 	let sending: Promise<void> | undefined;
 	// Starts the upload of a batch before reading the next one, so that little time passes between reading and sending.
-	await run.oneByOne(isRead(run) ? 'read' : undefined, async () => {
+	await run.oneByOne(readsFirst(run) ? 'read' : undefined, async () => {
 		if (isHeld(run)) return;
 		await prepareAll(run, targets);
 		if (!isHeld(run)) sending = sendBatch(run, targets.filter(isOpen));
@@ -74,7 +72,7 @@ export async function runUpload(
 	context: IExecuteFunctions,
 	send: Sender,
 	upload: Upload,
-	given: Given[],
+	given: InputRecord[],
 ): Promise<Iterable<ItemOutcome>> {
 	const { model, setting } = upload;
 	const isInputEmpty = context.getInputData().every(({ json }) => Object.keys(json).length === 0);
@@ -84,7 +82,13 @@ export async function runUpload(
 	const signal = cancelSignal(context);
 	const earlier = recallUploads(recallTries(context), upload, open, send);
 	const run: Run = {
-		...{ ...upload, ...table, ...newProgress(), isInputEmpty, send, signal, earlier },
+		...upload,
+		...table,
+		...newProgress(),
+		isInputEmpty,
+		send,
+		signal,
+		earlier,
 		stops: !context.continueOnFail() && !setting.dryRun,
 	};
 	run.anyRefused = endedAs(open, 'refused').length > 0;

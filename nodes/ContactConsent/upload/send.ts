@@ -4,17 +4,18 @@ import { asksToWait, factsOf, isPassing, mayHaveWorked, ServiceError } from '../
 import type { ServiceResponse, ValidationEntry } from '../transport/types';
 import { withoutEmpty } from '../values';
 import { namedIn } from './named';
-import { split, type Answer, type Batch, type Part } from './parts';
+import { split, type Batch, type Part, type PartResult } from './parts';
 import { acceptedAs, prepareAll, refuse } from './prepare';
 import { refusalOf } from './refusal';
+import { isOpen } from './targets';
 import type { Acceptance, Draft, Progress, Run, Target } from './types';
 
 /** The most refusals that name no record before something is accepted. After them, halving would find no bad record. */
-const MOST_ANONYMOUS = 64;
+const MOST_UNNAMED = 64;
 /** The most batches that are given up while nothing is accepted. After them, the run ends. */
 const MOST_GIVEN_UP = 3;
 /** Milliseconds for which a batch that cannot be sent is read and tried again. */
-const PATIENCE = 15 * 60_000;
+const BATCH_PATIENCE = 15 * 60_000;
 /** Milliseconds after which a stored record is read again before it is sent: the contact may have changed it. */
 export const FRESH_FOR = 60_000;
 
@@ -22,7 +23,7 @@ export const FRESH_FOR = 60_000;
 export const newProgress = (): Progress => ({
 	anyRefused: false,
 	isIsolating: false,
-	anonymous: { left: MOST_ANONYMOUS },
+	unnamedRefusals: { left: MOST_UNNAMED },
 	batchesGivenUp: 0,
 	largestTaken: 0,
 	wasTooLarge: false,
@@ -32,8 +33,6 @@ export const newProgress = (): Progress => ({
 /** The most records of a request. Once a request was too large, it is the largest number that the service accepted. */
 const partLimit = ({ wasTooLarge, largestTaken }: Run): number =>
 	wasTooLarge && largestTaken > 0 ? largestTaken : Infinity;
-
-const isOpen = ({ outcome }: Target): boolean => outcome === undefined;
 
 const draftsOf = (targets: readonly Target[]): Draft[] => targets.flatMap(({ draft }) => draft ?? []);
 
@@ -66,7 +65,7 @@ function refuseUpload(run: Run, target: Target, error: unknown, entries: readonl
  */
 function giveUp(run: Run, batch: Batch, { message, advice, facts }: ServiceError): void {
 	const { keeps } = run.setting;
-	const words = `The service refused ${MOST_ANONYMOUS} requests${keeps ? '' : ' of this batch'} without naming a record, so the rest${keeps ? '' : ' of the batch'} was not sent.`;
+	const words = `The service refused ${MOST_UNNAMED} requests${keeps ? '' : ' of this batch'} without naming a record, so the rest${keeps ? '' : ' of the batch'} was not sent.`;
 	const reason = new ServiceError({ message, description: `${advice} ${words}` }, facts);
 	refuse(run, batch.targets.filter(isOpen), reason);
 	run.batchesGivenUp++;
@@ -81,12 +80,12 @@ function giveUp(run: Run, batch: Batch, { message, advice, facts }: ServiceError
 }
 
 /** Decides what a failed request means for its records: either they are refused, or they are sent in smaller parts. */
-function answerTo(run: Run, batch: Batch, sent: readonly Target[], error: unknown): Answer {
+function afterFailure(run: Run, batch: Batch, sent: readonly Target[], error: unknown): PartResult {
 	const { status, validation = [] } = factsOf(error) ?? {};
 	const isTooLarge = status === 413;
 	const isAboutValues = status === 400 || status === 422;
 	const [one, ...others] = sent;
-	const refuseSent = (): Answer => {
+	const refuseSent = (): PartResult => {
 		if (one && others.length === 0) refuseUpload(run, one, error, validation);
 		else refuse(run, sent, error);
 		return 'ended';
@@ -95,7 +94,7 @@ function answerTo(run: Run, batch: Batch, sent: readonly Target[], error: unknow
 	if (!(error instanceof ServiceError) || !(isTooLarge || isAboutValues)) return refuseSent();
 	if (isTooLarge) batch.tooLarge.push(sent);
 	const named = isAboutValues ? namedIn(sent, validation) : undefined;
-	if (named === undefined && --batch.anonymous.left <= 0) {
+	if (named === undefined && --batch.unnamedRefusals.left <= 0) {
 		giveUp(run, batch, error);
 		return 'ended';
 	}
@@ -115,7 +114,7 @@ const mayBeSentLater = (error: unknown): boolean => {
 };
 
 /** Sends the open targets of a part. Stored records that were read too long ago are read again first. */
-async function trySend(run: Run, batch: Batch, part: Part): Promise<Answer> {
+async function trySend(run: Run, batch: Batch, part: Part): Promise<PartResult> {
 	const old = part.targets.filter((one) => isOpen(one) && isOutdated(one));
 	if (old.length > 0) await prepareAll(run, old);
 	const sent = part.targets.filter(isOpen);
@@ -132,19 +131,20 @@ async function trySend(run: Run, batch: Batch, part: Part): Promise<Answer> {
 		for (const target of sent) if (target.draft) target.outcome = acceptedAs(target.draft, acceptance);
 		run.earlier?.keep(sent, acceptance);
 	} catch (error) {
-		batch.waitingSince ??= elapsed();
+		batch.failingSince ??= elapsed();
 		const wait = factsOf(error)?.retryAfterMs ?? 0;
-		const isPatient = elapsed() + wait - batch.waitingSince < PATIENCE;
-		if (readAt === Infinity || !mayBeSentLater(error) || !isPatient) return answerTo(run, batch, sent, error);
+		const isPatient = elapsed() + wait - batch.failingSince < BATCH_PATIENCE;
+		if (readAt === Infinity || !mayBeSentLater(error) || !isPatient)
+			return afterFailure(run, batch, sent, error);
 		// The reading is too old after the wait, so all records are read again.
 		await pause(wait, run.signal);
 		if (mayHaveWorked(error)) for (const target of sent) target.unanswered = target.draft;
 		for (const draft of drafts) draft.readAt = -Infinity;
 		return await trySend(run, batch, part);
 	}
-	batch.waitingSince = undefined;
+	batch.failingSince = undefined;
 	run.largestTaken = Math.max(run.largestTaken, sent.length);
-	batch.anonymous.left = Infinity;
+	batch.unnamedRefusals.left = Infinity;
 	// The service accepts records that an earlier answer seemed to name, so the keys of its answers mean something else.
 	if (part.areSuspected) batch.isTrusting = false;
 	return 'accepted';
@@ -166,14 +166,14 @@ async function sendParts(run: Run, batch: Batch, goesOn: () => boolean): Promise
 	while (queue.length > 0 && goesOn()) {
 		const sizes = queue.map((one) => one.targets.length);
 		const [part] = queue.splice(batch.triesLargest ? sizes.indexOf(Math.max(...sizes)) : 0, 1) as [Part];
-		const answer = await trySend(run, batch, part);
-		if (answer === 'accepted') batch.isProven = true;
-		else if (answer !== 'ended') {
-			const parts = split(part, answer);
+		const result = await trySend(run, batch, part);
+		if (result === 'accepted') batch.anyAccepted = true;
+		else if (result !== 'ended') {
+			const parts = split(part, result);
 			if (batch.triesLargest) queue.push(...parts);
 			else queue.unshift(...parts);
 		}
-		batch.triesLargest = !batch.isProven && !batch.triesLargest;
+		batch.triesLargest = !batch.anyAccepted && !batch.triesLargest;
 	}
 }
 
@@ -184,14 +184,14 @@ async function sendParts(run: Run, batch: Batch, goesOn: () => boolean): Promise
  */
 export async function sendBatch(run: Run, targets: readonly Target[]): Promise<void> {
 	// With Keep, batches are small, so all batches share one count.
-	const anonymous = run.setting.keeps ? run.anonymous : newProgress().anonymous;
+	const unnamedRefusals = run.setting.keeps ? run.unnamedRefusals : { left: MOST_UNNAMED };
 	const queue: Part[] = [];
 	const size = Math.min(partLimit(run), targets.length);
 	for (let at = 0; at < targets.length; at += size) {
 		queue.push({ targets: targets.slice(at, at + size), areSuspected: false });
 	}
-	const begun = { isTrusting: true, isProven: false, triesLargest: false, waitingSince: undefined };
-	const batch: Batch = { targets, queue, anonymous, tooLarge: [], ...begun };
+	const begun = { isTrusting: true, anyAccepted: false, triesLargest: false, failingSince: undefined };
+	const batch: Batch = { targets, queue, unnamedRefusals, tooLarge: [], ...begun };
 	const [whole] = queue;
 	await sendParts(run, batch, () => queue[0] === whole);
 	// While nothing is accepted, the service may refuse everything: only one batch at a time is then sent in parts.

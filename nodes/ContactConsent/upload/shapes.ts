@@ -13,13 +13,13 @@ import {
 	isSpreadsheetError,
 	isZeroDate,
 } from './cells';
-import { tell, type Place, type Reader, type Shape } from './columns';
+import { addFinding, type Caption, type Reader, type Shape } from './columns';
 
 /** The result of reading a cell without a usable value, e.g. a failed formula. Unlike a blank, it clears no field. */
 export const BROKEN = Symbol('broken');
 
 /** True if reading a cell has led to a value. */
-export const isLeft = (value: unknown): boolean => value !== LEAVE_OUT && value !== BROKEN;
+export const isValue = (value: unknown): boolean => value !== LEAVE_OUT && value !== BROKEN;
 
 /** The kind of a value in words, e.g. "a list". */
 export const kindOf = (value: unknown): string => {
@@ -30,7 +30,7 @@ export const kindOf = (value: unknown): string => {
 };
 
 /** Text, or a number, a boolean or a date as text. @throws InvalidInput for another value, or one that lost digits */
-function asText(value: unknown, { label }: Place): string {
+function asText(value: unknown, { label }: Caption): string {
 	if (hasLostDigits(value)) {
 		throw new InvalidInput(`${label} ${LOST_DIGITS}`, 'Enter it as text: in JSON, put it in quotes.');
 	}
@@ -46,21 +46,21 @@ function asText(value: unknown, { label }: Place): string {
 }
 
 /** The text of a cell without what a spreadsheet adds to it. In JSON, a text is sent as it is. */
-function cleanText(value: unknown, place: Place, reader: Reader): string {
-	const given = asText(value, place);
+function cleanText(value: unknown, caption: Caption, reader: Reader): string {
+	const given = asText(value, caption);
 	if (!reader.setting.trims) return given;
 	const text = cleaned(given);
-	if (hasTextMark(given)) tell(reader, 'textMark', given, text);
+	if (hasTextMark(given)) addFinding(reader, 'textMark', given, text);
 	return text;
 }
 
 const textShape = (convertText: Shape['convert']): Shape => ({
 	kind: 'text',
-	convert(value, place, reader) {
+	convert(value, caption, reader) {
 		if (isBlank(value)) return LEAVE_OUT;
 		const what = isShortened(value) ? 'shortened' : isSpreadsheetError(value) ? 'error' : undefined;
-		if (what === undefined) return convertText(value, place, reader);
-		tell(reader, what, String(value));
+		if (what === undefined) return convertText(value, caption, reader);
+		addFinding(reader, what, String(value));
 		return BROKEN;
 	},
 });
@@ -68,7 +68,7 @@ const textShape = (convertText: Shape['convert']): Shape => ({
 /** A text that is always sent as it is. A blank does not clear it. */
 export const content: Shape = {
 	kind: 'other',
-	convert: (value, place) => (isBlank(value) ? LEAVE_OUT : asText(value, place)),
+	convert: (value, caption) => (isBlank(value) ? LEAVE_OUT : asText(value, caption)),
 };
 
 /** A text of which *FALSE* is content, too. */
@@ -82,14 +82,14 @@ export const isFalse = (value: unknown, { setting }: Reader): boolean =>
 		value.length >= 5 &&
 		trimmed(value).toLowerCase() === 'false');
 
-export const text = textShape((value, place, reader) =>
-	isFalse(value, reader) ? LEAVE_OUT : cleanText(value, place, reader),
+export const text = textShape((value, caption, reader) =>
+	isFalse(value, reader) ? LEAVE_OUT : cleanText(value, caption, reader),
 );
 
 /** Blanks around an ID are removed, even in JSON. If the service shows an ID as a number, its text is the ID. */
 const idShape = (isNone: (value: unknown, reader: Reader) => boolean): Shape => ({
-	...textShape((value, place, reader) =>
-		isNone(value, reader) ? LEAVE_OUT : trimmed(cleanText(value, place, reader)),
+	...textShape((value, caption, reader) =>
+		isNone(value, reader) ? LEAVE_OUT : trimmed(cleanText(value, caption, reader)),
 	),
 	ofStored: (value) => idText(value) ?? value,
 });
@@ -110,33 +110,33 @@ const isDayNumber = (value: unknown): boolean =>
 const PLAIN_DAY = /^(19|20)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** A day, e.g. a birthday. A text without a time stays as it is. */
-export const day = textShape((value, place, reader) => {
+export const day = textShape((value, caption, reader) => {
 	const { timeZone, trims } = reader.setting;
 	if (typeof value === 'string' && PLAIN_DAY.test(value)) return value;
 	if (isFalse(value, reader)) return LEAVE_OUT;
 	const mayBeFirst = isDate(value) || (typeof value === 'string' && value.includes('1899'));
 	if (mayBeFirst && isFirstDay(epochOf(value, timeZone))) return LEAVE_OUT;
-	const given = asText(value, place);
+	const given = asText(value, caption);
 	if (isZeroDate(given)) return LEAVE_OUT;
 	if (typeof value === 'string' && isPartOfDay(value)) {
-		tell(reader, 'partOfDay', given);
+		addFinding(reader, 'partOfDay', given);
 		return BROKEN;
 	}
 	if (isDayNumber(value)) {
 		const read = dayOfSpreadsheet(value);
 		if (read !== undefined) {
-			tell(reader, 'dayNumber', given, read);
+			addFinding(reader, 'dayNumber', given, read);
 			return read;
 		}
 		throw new InvalidInput(
-			`${place.label} is ${given}, a number and not a date`,
+			`${caption.label} is ${given}, a number and not a date`,
 			'Format the column of the spreadsheet as a date or as text.',
 		);
 	}
 	const found = dayOf(isDate(value) ? value : trims ? cleaned(given) : given, timeZone);
 	if (found !== undefined) return found;
 	throw new InvalidInput(
-		`${place.label} is ${given}, a time and not a day`,
+		`${caption.label} is ${given}, a time and not a day`,
 		'It is midnight neither in UTC nor in the time zone of the workflow or of n8n. Convert it to the day that is meant, e.g. with .toISODate() or .slice(0, 10).',
 	);
 });
@@ -162,8 +162,8 @@ export const asItIs: Shape = {
 const BLANK = { text: '', list: [], object: LEAVE_OUT, other: LEAVE_OUT } as const;
 
 /** Converts a value. If Empty Fields is "Send", a blank becomes the value that clears the field, else `LEAVE_OUT`. */
-export function convert(shape: Shape, value: unknown, place: Place, reader: Reader): unknown {
-	const converted = shape.convert(value, place, reader);
+export function convert(shape: Shape, value: unknown, caption: Caption, reader: Reader): unknown {
+	const converted = shape.convert(value, caption, reader);
 	if (converted === BROKEN) return LEAVE_OUT;
 	return converted === LEAVE_OUT && reader.setting.emptyFields === 'send' ? BLANK[shape.kind] : converted;
 }

@@ -36,7 +36,7 @@ const SURENESS_OF_ID: Readonly<Record<string, number>> = {
 };
 
 /** The concepts that may be the ID of a record. The surest one that the table has is enough. */
-export const IDS = Object.keys(SURENESS_OF_ID);
+export const ID_CONCEPTS = Object.keys(SURENESS_OF_ID);
 
 /** How sure the words of a heading are. Each word without a meaning makes them a little less sure. */
 export function surenessOf({ concept, languages, emptyWords }: Reading): number {

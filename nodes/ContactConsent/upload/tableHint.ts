@@ -1,6 +1,6 @@
 import type { Sentence } from '../plan';
 import { counted, grouped, rowsInWords, shortened } from '../values';
-import type { Told } from './columns';
+import type { FindingKind } from './columns';
 import { columnsFor, surestFor } from './headings';
 import { EXPORT_AS_TEXT, mappingHint, problemOf } from './missing';
 import { info, NAMES_SHOWN, naming, warning } from './sentences';
@@ -9,7 +9,7 @@ import type { Run, Target } from './types';
 const LONGEST_EXAMPLE = 40;
 
 /** Names the rows that were left out. */
-export function leftOut({ blankRows, otherRows, model: { noun } }: Run): Sentence[] {
+export function rowsLeftOut({ blankRows, otherRows, model: { noun } }: Run): Sentence[] {
 	const others = `${counted(otherRows.length, 'row', 'rows')} left out, nothing in ${otherRows.length === 1 ? 'it' : 'them'} that ${noun.many} have: ${rowsInWords(otherRows)}.`;
 	return [
 		...(blankRows > 0 ? [info(`${counted(blankRows, 'blank row', 'blank rows')} left out.`)] : []),
@@ -18,7 +18,10 @@ export function leftOut({ blankRows, otherRows, model: { noun } }: Run): Sentenc
 }
 
 /** Names the columns that are not sent: unknown ones, read-only ones, and those whose column has a surer heading. */
-export function notSent({ model, headings, setting, told }: Run, targets: readonly Target[]): Sentence[] {
+export function columnsNotSent(
+	{ model, headings, setting, findings }: Run,
+	targets: readonly Target[],
+): Sentence[] {
 	const names = new Set<string>();
 	for (const target of targets) {
 		for (const row of target.rows) for (const name of row.notSent) names.add(name);
@@ -28,9 +31,9 @@ export function notSent({ model, headings, setting, told }: Run, targets: readon
 	const readOnly: string[] = [];
 	const second: string[] = [];
 	const all = [...headings.values()];
-	// `toldOf` says why these cells are not sent.
-	for (const { what, heading } of told.values()) {
-		if (what === 'partOfDay' || what === 'shortened') names.delete(heading);
+	// `findingsOf` says why these cells are not sent.
+	for (const { kind, heading } of findings.values()) {
+		if (kind === 'partOfDay' || kind === 'shortened') names.delete(heading);
 	}
 	for (const name of names) {
 		const heading = headings.get(name);
@@ -64,7 +67,9 @@ export function remarksOf({ model: { noun } }: Run, targets: readonly Target[]):
 }
 
 /** The words of the hint about cells, by what reading has found. The headings follow the words. */
-const TOLD: Readonly<Record<Told, readonly [words: string, kind: typeof info, advice?: string]>> = {
+const FINDINGS: Readonly<
+	Record<FindingKind, readonly [words: string, sentence: typeof info, advice?: string]>
+> = {
 	error: ["Not sent, because a spreadsheet's formula failed", warning],
 	shortened: [
 		'Not sent, because the spreadsheet has shortened the number, and its last digits are lost',
@@ -77,13 +82,13 @@ const TOLD: Readonly<Record<Told, readonly [words: string, kind: typeof info, ad
 };
 
 /** Says what reading the cells has found, with an example for each heading. */
-export function toldOf({ told }: Run): Sentence[] {
-	return [...grouped([...told.values()], ({ what }) => what)].flatMap(([what, all]) => {
-		const [words, kind, advice] = TOLD[what];
-		const examples = all.map(({ heading, count, said, read }) => {
-			const example = [shortened(said, LONGEST_EXAMPLE), read].filter(Boolean).join(' is ');
+export function findingsOf({ findings }: Run): Sentence[] {
+	return [...grouped([...findings.values()], ({ kind }) => kind)].flatMap(([kind, all]) => {
+		const [words, sentence, advice] = FINDINGS[kind];
+		const examples = all.map(({ heading, count, given, readAs }) => {
+			const example = [shortened(given, LONGEST_EXAMPLE), readAs].filter(Boolean).join(' is ');
 			return `${shortened(heading, LONGEST_EXAMPLE)} (${example}${count > 1 ? `, in ${count} cells` : ''})`;
 		});
-		return naming(words, examples, advice, kind);
+		return naming(words, examples, advice, sentence);
 	});
 }

@@ -17,6 +17,9 @@ const nameOf = (row: Row): string =>
 export const whoIn = ([row]: readonly Row[]): string =>
 	row ? shortened([row.id, nameOf(row)].filter(Boolean).join(' '), 100) : '';
 
+/** True if it is not decided yet what becomes of a target. */
+export const isOpen = ({ outcome }: Target): boolean => outcome === undefined;
+
 /** Makes one target of rows. With an error, the target is refused at once. */
 export function targetOf(rows: Row[], error?: unknown): Target {
 	const target: Target = { id: rows[0]?.id ?? '', rows, notSent: [] };

@@ -4,7 +4,7 @@ import type { Sentence } from '../plan';
 import type { OneByOne } from '../pool';
 import type { ServiceError } from '../transport/errors';
 import type { Sender, ServiceRequest } from '../transport/types';
-import type { PlacedRemark, RecordModel, Setting, Told } from './columns';
+import type { CellRemark, Finding, RecordModel, Setting } from './columns';
 import type { Heading, Headings } from './headings';
 
 /** The requests that differ between the uploads of two resources. */
@@ -17,11 +17,11 @@ export interface Endpoint {
 }
 
 /** A record of the input before it is read. */
-export interface Given {
+export interface InputRecord {
 	/** Index of its input item. */
 	item: number;
-	/** Place among the records of its input item, from 1; `undefined` if the item has a single record. */
-	place: number | undefined;
+	/** Position among the records of its input item, from 1; `undefined` if the item has a single record. */
+	position: number | undefined;
 	record: unknown;
 	/** The record is the input item itself. If it lacks a column that other rows have, its cell is blank. */
 	isOfTable?: boolean;
@@ -39,19 +39,19 @@ export interface Cell {
 }
 
 /** A row of the table, read once. */
-export interface Row extends Pick<Given, 'item' | 'place'> {
+export interface Row extends Pick<InputRecord, 'item' | 'position'> {
 	/** Cleaned; empty if the row has none. */
 	id: string;
 	/** The ID before cleaning, if it differs. */
-	ownId?: string;
+	givenId?: string;
 	/** One cell for each column with a value, nested columns first. Emptied once the batch has ended, to free memory. */
 	cells: readonly Cell[];
 	/** Names of columns, and paths of nested fields, that are not sent. */
 	notSent: readonly string[];
 	/** Why the row cannot be sent. */
 	error: unknown;
-	/** Set if all columns of the model are blank: `inOwnColumns` if other columns say something, otherwise `atAll`. */
-	saysNothing?: 'inOwnColumns' | 'atAll';
+	/** Set if all columns of the model are blank: `inKnownColumns` if others say something, `anywhere` if not. */
+	saysNothing?: 'inKnownColumns' | 'anywhere';
 	/** The record this row belongs to. Set by grouping; cleared when its output item is made, to free memory. */
 	target: Target | undefined;
 }
@@ -64,11 +64,8 @@ export interface Table {
 	blankRows: number;
 	/** The input items of rows that were left out because only columns that the model does not have say something. */
 	otherRows: readonly number[];
-	/**
-	 * What reading has found, by kind and heading. `count` is the number of cells; `said` and `read` are the text of the
-	 * first of these cells, and what it was read as.
-	 */
-	told: Map<string, { what: Told; heading: string; count: number; said: string; read?: string }>;
+	/** What reading has found, by kind and heading: the finding of the first cell, and the number of cells. */
+	findings: Map<string, Finding & { heading: string; count: number }>;
 }
 
 /** An accepted request. */
@@ -143,7 +140,7 @@ export interface Target {
 	/** Headings whose values are not sent, because the same column has a surer heading. */
 	notSent: readonly string[];
 	/** Remarks of merging. */
-	remarks?: readonly PlacedRemark[];
+	remarks?: readonly CellRemark[];
 	/** Set when the upload is made; removed when the batch has ended. */
 	draft?: Draft;
 	/** The draft of a request without an answer. The service may have done what it says. */
@@ -194,7 +191,7 @@ export interface Progress {
 	/** A refused batch is being sent in parts. With On Error "stop", no other batch begins meanwhile. */
 	isIsolating: boolean;
 	/** How many more refusals may name no record; `Infinity` once something was accepted. Used with Keep only. */
-	anonymous: { left: number };
+	unnamedRefusals: { left: number };
 	/** Batches that were refused as a whole, because no answer named a record. */
 	batchesGivenUp: number;
 	/** Why the rest of the run is not sent. */

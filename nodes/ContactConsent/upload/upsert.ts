@@ -45,7 +45,10 @@ export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words): 
 		action: `Create or update ${many}`,
 		description,
 		output: UPLOAD_OUTPUT,
-		...{ model, endpoint, ...upsertFields(model.noun, words), recordsOf },
+		model,
+		endpoint,
+		...upsertFields(model.noun, words),
+		recordsOf,
 		settingOf: ({ inputMode, options, fieldsNotSent }) => ({
 			...settingOf(options),
 			trims: inputMode === 'map',
@@ -65,7 +68,10 @@ export function updateOf(model: RecordModel, endpoint: Endpoint, words: Words): 
 		action: `Update ${many}`,
 		description,
 		output: UPLOAD_OUTPUT,
-		...{ model, endpoint, ...updateFields(model.noun, words), recordsOf },
+		model,
+		endpoint,
+		...updateFields(model.noun, words),
+		recordsOf,
 		settingOf: ({ inputMode, options }) => ({
 			...settingOf(options),
 			trims: inputMode === 'map',

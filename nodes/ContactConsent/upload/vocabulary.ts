@@ -1,4 +1,4 @@
-import { WORDS, type Concept, type Language } from './names';
+import { WORDS, type Concept, type Language } from './headingWords';
 
 /** Words that count only under a condition, by this condition. */
 const CONDITIONS = {

@@ -9,9 +9,9 @@ import type { Acceptance, Run, State, States } from './types';
 
 const PARALLEL_WAITS = 5;
 /** Milliseconds after an acceptance in which the service may not show the Operation yet. */
-const NOT_SHOWN_YET = 10_000;
+const SHOWN_WITHIN = 10_000;
 /** The body for an Operation that the service does not show yet. */
-const NOT_YET = Symbol('not yet');
+const NOT_SHOWN_YET = Symbol('not yet');
 
 /** The statuses of an upload that succeeded. They are compared without case, spaces, `_` and `-`. */
 const DONE = new Set(
@@ -47,18 +47,20 @@ export async function waitForAll(
 			void states.set(acceptance, { ...stateOf(endpoint.recordIdOf, body, timedOut), unread });
 		if (operationId === undefined) return ended(undefined, false, 'the service named no Operation');
 		if (notAllowed !== undefined) return ended(undefined, false, notAllowed);
-		const look = (async (request, limits) =>
+		const read = (async (request, limits) =>
 			await send(request, limits).catch((error: unknown) => {
-				if (!isNotFound(error) || elapsed() - acceptedAt > NOT_SHOWN_YET) throw error;
-				return { status: 404, headers: {}, body: NOT_YET };
+				if (!isNotFound(error) || elapsed() - acceptedAt > SHOWN_WITHIN) throw error;
+				return { status: 404, headers: {}, body: NOT_SHOWN_YET };
 			})) as Send;
 		const plan = {
 			request: endpoint.operation(operationId),
-			isPending: (body: unknown) => body === NOT_YET || isPending(body),
+			isPending: (body: unknown) => body === NOT_SHOWN_YET || isPending(body),
 			timeout: Math.max(0, end - elapsed()),
 		};
 		try {
-			const { body, timedOut } = await readUntilFinished(plan, look, signal, { forgivesFirst: true });
+			const { body, timedOut } = await readUntilFinished(plan, read, signal, {
+				forgivesFirst: true,
+			});
 			ended(body, timedOut);
 		} catch (error) {
 			// The upload stays accepted. A failure that may pass was tried again until the time was over.

@@ -1,8 +1,8 @@
-import { labelOf } from '../../values';
 import { field, recordModel, type Column, type Shape } from '../../upload/columns';
 import { list, map, object } from '../../upload/nested';
 import type { Reading } from '../../upload/reading';
 import { content, day, flag, id, otherId, text } from '../../upload/shapes';
+import { labelOf } from '../../values';
 import { withConsents } from './consentList';
 import { entry } from './entries';
 
@@ -18,9 +18,17 @@ export type ListName = keyof typeof LIST_ENTRY;
 
 const LISTS = Object.keys(LIST_ENTRY) as ListName[];
 
-const PLACE = ['street', 'house_number', 'zip_code', 'city', 'district', 'country', 'addition'] as const;
-
-const ADDRESS_PARTS = [...PLACE, 'extra_1', 'extra_2', 'extra_3'] as const;
+const EXTRAS = ['extra_1', 'extra_2', 'extra_3'] as const;
+const ADDRESS_PARTS = [
+	'street',
+	'house_number',
+	'zip_code',
+	'city',
+	'district',
+	'country',
+	'addition',
+	...EXTRAS,
+] as const;
 
 type Part = ListName | (typeof ADDRESS_PARTS)[number];
 
@@ -46,14 +54,12 @@ const address = object(Object.fromEntries(ADDRESS_PARTS.map((part) => [part, tex
 const section = { ...object({ ...LIST_SHAPES, addresses: list(address) }), byKey: true } as const;
 
 const consent = object({
-	...{
-		id: content,
-		type: content,
-		granted: flag,
-		granted_at: content,
-		granted_ip: content,
-		granted_agent: content,
-	},
+	id: content,
+	type: content,
+	granted: flag,
+	granted_at: content,
+	granted_ip: content,
+	granted_agent: content,
 });
 
 /** Uploads only add consents and never remove one. */
@@ -90,12 +96,18 @@ const sectionless = (names: readonly Part[], of: keyof typeof WORK): Column[] =>
 const IN_SECTIONS: ReadonlySet<string> = new Set([...LISTS, ...ADDRESS_PARTS]);
 
 /** The concepts that may be the ID of a contact. */
-const IDS: ReadonlySet<string> = new Set(['customer_id', 'member_id', 'record_id', 'entity_id', 'debtor_id']);
+const CONTACT_ID_CONCEPTS: ReadonlySet<string> = new Set([
+	'customer_id',
+	'member_id',
+	'record_id',
+	'entity_id',
+	'debtor_id',
+]);
 
 /** The column that a heading means. A value of an employee, e.g. *Employee Email*, has no column. */
 function columnNamed({ concept, section, isOfEmployee }: Reading): string | undefined {
 	if (isOfEmployee) return undefined;
-	if (IDS.has(concept)) return 'id';
+	if (CONTACT_ID_CONCEPTS.has(concept)) return 'id';
 	if (IN_SECTIONS.has(concept)) return section ? `${section}_${concept}` : concept;
 	return section ? undefined : concept;
 }

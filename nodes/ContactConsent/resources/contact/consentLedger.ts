@@ -4,12 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { exactTime } from '../../dates';
 import { InvalidInput } from '../../operation';
 import { comparable, isRecord, records, scalarText, textOf, trimmed } from '../../values';
-
-/** The consent that counts for its type, with its time in milliseconds; `-Infinity` without a date. */
-export interface Newest {
-	time: number;
-	consent: IDataObject;
-}
+import type { Newest } from './consents';
 
 /** The consents of a contact. The indexes are kept between rows, because a contact may have thousands of rows. */
 export interface Ledger {
@@ -17,7 +12,7 @@ export interface Ledger {
 	consents: IDataObject[];
 	/** By type. */
 	newest: Map<string, Newest>;
-	/** Keys are made by `keyOf`: each consent is listed by its type, and by its type with its time. */
+	/** Keys are made by `typeKey`: each consent is listed by its type, and by its type with its time. */
 	byType: Map<string, IDataObject[]>;
 	byId: Map<string, IDataObject[]>;
 	/** The types that the contact had before anything was added. */
@@ -31,20 +26,20 @@ export const timeOf = ({ granted_at }: IDataObject): number => exactTime(granted
 /** A value as text for comparisons: without blanks around it, and with composed letters (NFC). */
 export const plain = (value: unknown): string =>
 	trimmed(scalarText(value) ?? JSON.stringify(value) ?? '').normalize('NFC');
-export const keyOf = (type: unknown, time?: number): string => JSON.stringify([plain(type), time]);
+export const typeKey = (type: unknown, time?: number): string => JSON.stringify([plain(type), time]);
 
-function put(lists: Map<string, IDataObject[]>, key: string, consent: IDataObject): void {
+function addTo(lists: Map<string, IDataObject[]>, key: string, consent: IDataObject): void {
 	const others = lists.get(key);
 	if (others) others.push(consent);
 	else lists.set(key, [consent]);
 }
 
-function note(ledger: Ledger, consent: IDataObject): void {
+function index(ledger: Ledger, consent: IDataObject): void {
 	const { type, id } = consent;
 	const time = timeOf(consent);
-	put(ledger.byType, keyOf(type), consent);
-	put(ledger.byType, keyOf(type, time), consent);
-	if (plain(id) !== '') put(ledger.byId, plain(id), consent);
+	addTo(ledger.byType, typeKey(type), consent);
+	addTo(ledger.byType, typeKey(type, time), consent);
+	if (plain(id) !== '') addTo(ledger.byId, plain(id), consent);
 	const name = textOf(type);
 	if (name !== undefined && time >= (ledger.newest.get(name)?.time ?? -Infinity)) {
 		ledger.newest.set(name, { time, consent });
@@ -73,7 +68,7 @@ export function ledgerOf(stored: unknown): Ledger {
 		byId: new Map(),
 		typesBefore: [],
 	};
-	for (const consent of records(copy)) note(ledger, consent);
+	for (const consent of records(copy)) index(ledger, consent);
 	ledger.typesBefore = [...ledger.newest.keys()];
 	ledgers.set(ledger.documentation, ledger);
 	return ledger;
@@ -81,7 +76,7 @@ export function ledgerOf(stored: unknown): Ledger {
 
 export function add(ledger: Ledger, consent: IDataObject): void {
 	ledger.consents.push(consent);
-	note(ledger, consent);
+	index(ledger, consent);
 }
 
 /** True if a stored consent has each value that an entry gives. Two texts of the same time are equal. */
@@ -95,7 +90,7 @@ export const saysAll = (stored: IDataObject, entry: IDataObject): boolean =>
 export function isThere({ byId, byType }: Ledger, entry: IDataObject): boolean {
 	if (byId.has(plain(entry.id))) return true;
 	const isDated = exactTime(entry.granted_at) !== undefined;
-	const key = keyOf(entry.type, isDated ? timeOf(entry) : undefined);
+	const key = typeKey(entry.type, isDated ? timeOf(entry) : undefined);
 	return (byType.get(key) ?? []).some((stored) => saysAll(stored, entry));
 }
 

@@ -7,17 +7,16 @@ import { isRecord, records, scalarText, textOf } from '../../values';
 import {
 	add,
 	isThere,
-	keyOf,
 	ledgerOf,
 	nearType,
 	plain,
 	saysAll,
 	timeOf,
 	typeIn,
+	typeKey,
 	type Ledger,
-	type Newest,
 } from './consentLedger';
-import { isGranted } from './consents';
+import { isGranted, type Newest } from './consents';
 
 /**
  * True if an entry grants a withdrawn consent and is not newer than the withdrawal. It has to be refused, so that no
@@ -28,12 +27,12 @@ function outdates(ledger: Ledger, entry: IDataObject): boolean {
 	return isGranted(entry) && last !== undefined && !isGranted(last.consent) && timeOf(entry) <= last.time;
 }
 
-type Tell = (remark: Remark) => void;
+type AddRemark = (remark: Remark) => void;
 
 const STAYS = 'because an upload does not change a consent that is stored';
 
 /** Tells what an entry would change in the stored consent with its ID. A stored consent always stays as it is. */
-function tellOfStored({ byId, newest }: Ledger, entry: IDataObject, tell: Tell): void {
+function remarkOnStored({ byId, newest }: Ledger, entry: IDataObject, remark: AddRemark): void {
 	const same = byId.get(plain(entry.id)) ?? [];
 	const stored = same.at(-1);
 	if (stored === undefined || same.some((one) => saysAll(one, entry))) return;
@@ -44,13 +43,13 @@ function tellOfStored({ byId, newest }: Ledger, entry: IDataObject, tell: Tell):
 	const warn = { isWarning: true, isNotSent: true } as const;
 	if (isGranted(entry) === wasGranted || isNow !== wasGranted) {
 		const fields = Object.keys(entry).filter((key) => !saysAll(stored, { [key]: entry[key] }));
-		tell({ before: `Not changed, ${STAYS}`, name: `${fields.join(', ')} of ${name}`, ...warn });
+		remark({ before: `Not changed, ${STAYS}`, name: `${fields.join(', ')} of ${name}`, ...warn });
 	} else if (wasGranted) {
 		const after = "To withdraw it, use the operation 'Set Consent'.";
-		tell({ before: `Still granted, ${STAYS}`, name, after, ...warn });
+		remark({ before: `Still granted, ${STAYS}`, name, after, ...warn });
 	} else {
 		const after = "If the contact has granted it since, use the operation 'Set Consent'.";
-		tell({ before: `Still withdrawn, ${STAYS}`, name, after, ...warn });
+		remark({ before: `Still withdrawn, ${STAYS}`, name, after, ...warn });
 	}
 }
 
@@ -59,19 +58,19 @@ export const NO_CHANGE =
 	'Written, but no change of the state, because the newest consent of a type counts, and one without a date is the oldest';
 
 /** Tells of a withdrawal that was written without effect, and of a type that is spelled almost like a stored one. */
-function tellOfNew({ newest, typesBefore }: Ledger, entry: IDataObject, tell: Tell): void {
+function remarkOnNew({ newest, typesBefore }: Ledger, entry: IDataObject, remark: AddRemark): void {
 	const type = textOf(entry.type) ?? '';
 	const last = newest.get(type)?.consent;
 	if (last && last !== entry && isGranted(last) && !isGranted(entry)) {
 		const after = "To withdraw it now, use the operation 'Set Consent'.";
-		tell({ before: NO_CHANGE, name: `${type} is still granted`, after, isWarning: true });
+		remark({ before: NO_CHANGE, name: `${type} is still granted`, after, isWarning: true });
 	}
 	if (typesBefore.includes(type)) return;
 	const near = nearType(typesBefore, type);
 	if (near === undefined) return;
 	const before = 'New consent types, each of which differs from a stored one only in its spelling';
 	const after = 'Use the spelling that is stored: a consent of another type changes nothing of it.';
-	tell({ before, name: `"${type}" beside "${near}"`, after, isWarning: true });
+	remark({ before, name: `"${type}" beside "${near}"`, after, isWarning: true });
 }
 
 /**
@@ -80,7 +79,7 @@ function tellOfNew({ newest, typesBefore }: Ledger, entry: IDataObject, tell: Te
  *
  * @throws InvalidInput if the row would undo a withdrawal, or if the stored consents are not readable
  */
-export function withConsents(stored: unknown, given: unknown, tell: Tell): unknown {
+export function withConsents(stored: unknown, given: unknown, remark: AddRemark): unknown {
 	const { consents, ...others } = isRecord(given) ? given : {};
 	const entries = records(consents);
 	const more = Object.keys(others).length > 0;
@@ -100,14 +99,14 @@ export function withConsents(stored: unknown, given: unknown, tell: Tell): unkno
 		add(ledger, entry);
 		added.add(entry);
 	}
-	for (const entry of entries) (added.has(entry) ? tellOfNew : tellOfStored)(ledger, entry, tell);
+	for (const entry of entries) (added.has(entry) ? remarkOnNew : remarkOnStored)(ledger, entry, remark);
 	if (added.size === 0 && !more) return stored;
 	Object.assign(ledger.documentation, others);
 	return ledger.documentation;
 }
 
 /** A consent that Set Consent is asked to write, and the result. */
-export interface Wanted {
+export interface WantedConsent {
 	type: string;
 	isGranted: boolean;
 	/** UTC ISO 8601; missing: now. */
@@ -147,14 +146,14 @@ function timeAfter(last: Newest | undefined): string {
 }
 
 /** Adds a consent to the documentation of a contact, unless it holds already; sets `found`. @throws InvalidInput */
-export function withConsent(stored: unknown, wanted: Wanted): unknown {
+export function withConsent(stored: unknown, wanted: WantedConsent): unknown {
 	const ledger = ledgerOf(stored);
 	const { isGranted: granted, at, proof } = wanted;
 	const type = storedType(ledger, wanted.type);
 	const last = ledger.newest.get(type);
 	const time = exactTime(at);
 	const isOlder = time !== undefined && time < (last?.time ?? -Infinity);
-	const sameTime = isOlder ? (ledger.byType.get(keyOf(type, time)) ?? []) : [];
+	const sameTime = isOlder ? (ledger.byType.get(typeKey(type, time)) ?? []) : [];
 	const holds = isOlder
 		? sameTime.some((one) => isGranted(one) === granted)
 		: last !== undefined && isGranted(last.consent) === granted;

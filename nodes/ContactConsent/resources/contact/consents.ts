@@ -3,6 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { exactTime } from '../../dates';
 import { records, textOf } from '../../values';
 
+/** The consent that counts for its type, with its time in milliseconds; `-Infinity` without a date. */
+export interface Newest {
+	time: number;
+	consent: IDataObject;
+}
+
 /** The consents of a contact, in the order of the service. */
 export function consentsOf(contact: IDataObject): IDataObject[] {
 	const [documentation] = records([contact.documentation]);
@@ -14,7 +20,7 @@ export function consentsOf(contact: IDataObject): IDataObject[] {
  * of them counts. A consent without a date is the oldest. Consents without a type are left out.
  */
 export function newestConsents(contact: IDataObject): Map<string, IDataObject> {
-	const newest = new Map<string, { time: number; consent: IDataObject }>();
+	const newest = new Map<string, Newest>();
 	for (const consent of consentsOf(contact)) {
 		const type = textOf(consent.type);
 		if (type === undefined) continue;

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../operation';
-import { entriesOf, isRecord, LEAVE_OUT, scalarText, textOf } from '../../values';
-import type { Shape } from '../../upload/columns';
 import { isBlank } from '../../upload/cells';
+import type { Shape } from '../../upload/columns';
 import { unknownInside } from '../../upload/nested';
-import { BROKEN, isLeft, text } from '../../upload/shapes';
+import { BROKEN, isValue, text } from '../../upload/shapes';
+import { isRecord, LEAVE_OUT, mapValues, scalarText, textOf } from '../../values';
 
 /** The text of a value; `undefined` for a blank, and for a value without a text, e.g. an object. */
 const filledText = (value: unknown): string | undefined => (isBlank(value) ? undefined : scalarText(value));
@@ -26,7 +26,7 @@ const mailOf = (entry: unknown): unknown => (isRecord(entry) ? entry.email : ent
 
 /**
  * The number of an entry, preferably as its owner typed it: the service splits it into its parts. A value without a
- * text is returned as it is, so that `convert` refuses it by its place.
+ * text is returned as it is, so that `convert` refuses it by its caption.
  */
 function numberOf(entry: unknown): unknown {
 	if (!isRecord(entry)) return entry;
@@ -61,24 +61,24 @@ export function entry(field: keyof typeof KINDS): Shape {
 		path: string,
 		keep: (part: unknown, path: string) => unknown,
 	): IDataObject =>
-		entriesOf(isRecord(value) ? value : {}, (part, key) =>
+		mapValues(isRecord(value) ? value : {}, (part, key) =>
 			(known as readonly string[]).includes(key) ? LEAVE_OUT : keep(part, `${path}.${key}`),
 		);
 	return {
 		kind: 'object',
 		entry: { field, sentOf, spelled, shownAs: entryText },
 		isEmail: field === 'email' ? true : undefined,
-		convert(value, place, reader) {
+		convert(value, caption, reader) {
 			const given = sentOf(value);
 			if (given === undefined) {
 				const source = field === 'email' ? 'email' : 'phone';
 				const advice = `Give each entry a field named ${field}, or make a list of texts of it, e.g. {{ $json.${source}.pluck('value') }}.`;
-				throw new InvalidInput(`${place.label} has no ${field}`, advice);
+				throw new InvalidInput(`${caption.label} has no ${field}`, advice);
 			}
-			const own = text.convert(given, place, reader);
-			const more = others(value, place.name, (part, path) => unknownInside(part, path, reader));
-			const left = isLeft(own) ? { [field]: own, ...more } : more;
-			if (Object.keys(left).length > 0) return left;
+			const own = text.convert(given, caption, reader);
+			const more = others(value, caption.name, (part, path) => unknownInside(part, path, reader));
+			const read = isValue(own) ? { [field]: own, ...more } : more;
+			if (Object.keys(read).length > 0) return read;
 			return own === BROKEN ? BROKEN : LEAVE_OUT;
 		},
 		ofStored(value, path, keepUnknown) {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { operation, type OutputShape } from '../../operation';
-import { isRecord, textOf } from '../../values';
 import { filtersField, optionsField } from '../../options';
+import { isRecord, textOf } from '../../values';
 import { onNotFoundOption, recordField } from '../fields';
-import { consentChoices, consentsOf, isGranted, newestConsents, type ConsentState } from './consents';
 import { flatOf } from '../output';
+import { consentChoices, consentsOf, isGranted, newestConsents, type ConsentState } from './consents';
 import { reachOf } from './model';
 import { contactRequest } from './requests';
 
@@ -23,14 +23,14 @@ const CONSENT_OUTPUT = {
 	granted_agent: 'string',
 } as const satisfies OutputShape;
 
-interface Wanted {
+interface ConsentFilter {
 	type: string;
 	granted: ConsentState;
 	includeOlder: boolean;
 }
 
 /** The consents to put out, in the order of the service. Older ones are left out by default: they no longer count. */
-function wantedOf(contact: IDataObject, { type, granted, includeOlder }: Wanted): IDataObject[] {
+function filtered(contact: IDataObject, { type, granted, includeOlder }: ConsentFilter): IDataObject[] {
 	const newest = newestConsents(contact);
 	return consentsOf(contact)
 		.filter((consent) => includeOlder || (newest.get(textOf(consent.type) ?? '') ?? consent) === consent)
@@ -38,10 +38,10 @@ function wantedOf(contact: IDataObject, { type, granted, includeOlder }: Wanted)
 		.filter((consent) => granted === 'any' || isGranted(consent) === (granted === 'granted'));
 }
 
-function consentItems(contact: IDataObject, contact_id: string, wanted: Wanted): IDataObject[] {
+function consentItems(contact: IDataObject, contact_id: string, filter: ConsentFilter): IDataObject[] {
 	const { first_name, last_name } = contact;
 	const whose = { contact_id, first_name, last_name, email: reachOf(contact).email };
-	return wantedOf(contact, wanted).map((consent) => flatOf(CONSENT_OUTPUT, { ...consent, ...whose }));
+	return filtered(contact, filter).map((consent) => flatOf(CONSENT_OUTPUT, { ...consent, ...whose }));
 }
 
 export const getConsents = operation.one({

@@ -5,28 +5,28 @@ import { InvalidInput, type OutputShape } from '../../operation';
 import type { Sentence } from '../../plan';
 import { isNoId } from '../../upload/cells';
 import { recordModel } from '../../upload/columns';
-import { settingOf } from '../../upload/uploadOptions';
 import { uploadOperation } from '../../upload/operation';
 import { acceptedFields, outcomeOf } from '../../upload/report';
 import { info, naming } from '../../upload/sentences';
 import type { Row, State, Target, Upload } from '../../upload/types';
+import { settingOf } from '../../upload/uploadOptions';
 import { counted, grouped, scalarText, trimmed, withoutEmpty } from '../../values';
 import { contactModel } from './columns';
-import { NO_CHANGE, withConsent, type Wanted } from './consentList';
+import { NO_CHANGE, withConsent, type WantedConsent } from './consentList';
 import { contactEndpoint } from './requests';
 import { itemFields, setConsentFields, settingFields } from './setConsentFields';
 
-/** The model of a contact whose documentation takes one `Wanted` consent from each row. */
+/** The model of a contact whose documentation takes the consent that each row wants. */
 const consentModel = recordModel(
 	contactModel.noun,
 	contactModel.columns.map((column) => {
 		if (column.name !== 'documentation' || column.shape === undefined) return column;
-		const over = (stored: unknown, wanted: unknown) => withConsent(stored, wanted as Wanted);
+		const over = (stored: unknown, wanted: unknown) => withConsent(stored, wanted as WantedConsent);
 		return { ...column, shape: { ...column.shape, convert: (value: unknown) => value, over } };
 	}),
 );
 
-function wantedOf({ consentType, consentState, options }: Values<typeof itemFields>): Wanted {
+function wantedConsent({ consentType, consentState, options }: Values<typeof itemFields>): WantedConsent {
 	const { consentId, grantedAt, grantedIp, grantedAgent } = options;
 	return {
 		type: trimmed(consentType).normalize('NFC'),
@@ -46,8 +46,8 @@ function idIn({ contactId }: Values<typeof itemFields>): string {
 }
 
 /** The consent that a row asks for. */
-const wantedIn = ({ cells }: Row): Wanted | undefined =>
-	cells.find(({ heading }) => heading.name === 'documentation')?.value as Wanted | undefined;
+const wantedIn = ({ cells }: Row): WantedConsent | undefined =>
+	cells.find(({ heading }) => heading.name === 'documentation')?.value as WantedConsent | undefined;
 
 function itemOf(row: Row, target: Target, state: State | undefined): IDataObject {
 	const wanted = wantedIn(row);
@@ -135,7 +135,7 @@ export const setConsent = uploadOperation({
 		keeps: true,
 		mustExist: true,
 	}),
-	recordsOf: (values) => [{ id: idIn(values), documentation: wantedOf(values) }],
+	recordsOf: (values) => [{ id: idIn(values), documentation: wantedConsent(values) }],
 	itemOf,
 	rowMemory,
 	sentencesOf,

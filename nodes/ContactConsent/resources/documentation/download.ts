@@ -1,6 +1,6 @@
 import { operation } from '../../operation';
-import { counted, withoutEmpty } from '../../values';
 import { optionsField } from '../../options';
+import { counted, withoutEmpty } from '../../values';
 import { binaryPropertyField, onNotFoundOption, recordField } from '../fields';
 import { describeDocument, documentName, isAbsent } from './document';
 import { documentationRequest } from './requests';

@@ -1,10 +1,10 @@
 import { field, recordModel } from '../../upload/columns';
-import type { Reading } from '../../upload/reading';
 import { list, map } from '../../upload/nested';
+import type { Reading } from '../../upload/reading';
 import { email, id, text } from '../../upload/shapes';
 
 /** The columns of an employee that are not named like their concept. */
-const OF_CONTACT: Readonly<Record<string, string>> = {
+const COLUMN_OF_CONCEPT: Readonly<Record<string, string>> = {
 	own_employee_id: 'id',
 	record_id: 'id',
 	entity_id: 'id',
@@ -16,7 +16,7 @@ const OF_CONTACT: Readonly<Record<string, string>> = {
 /** The column that a heading means. Private values, and numbers of customers and members, have no column. */
 function columnNamed({ concept, section }: Reading): string | undefined {
 	if (section === 'private' || concept === 'id') return undefined;
-	return OF_CONTACT[concept] ?? concept;
+	return COLUMN_OF_CONCEPT[concept] ?? concept;
 }
 
 /** All columns of an employee, in the order in which people think of them. */

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, Fields } from '../../field';
+import { optionsField } from '../../options';
 import type { AttachmentPlan, PagesPlan } from '../../plan';
 import { idText } from '../../values';
 import { consentChoices } from '../contact/consents';
 import { describeDocument, documentName } from '../documentation/document';
 import { documentationRequest } from '../documentation/requests';
-import { optionsField } from '../../options';
 import { binaryPropertyField, pageSizeOption } from '../fields';
 
 const documentCreated = {

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OutputShape } from '../../operation';
+import { isRecord, trimmed } from '../../values';
 import { consentStates, hasConsent, type ConsentState } from '../contact/consents';
 import { reachOf } from '../contact/model';
 import { flatOf, recordOutput } from '../output';
-import { isRecord, trimmed } from '../../values';
 
 /** The types of events, as the service names them. */
 export const EVENT_TYPES = ['update', 'confirm', 'documentation'] as const;

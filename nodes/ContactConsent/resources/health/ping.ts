@@ -15,7 +15,11 @@ export const ping = operation.one({
 	output: { ok: 'boolean', status: 'number' },
 	plan: () => ({
 		request: {
-			...{ method: 'GET', path: ['ping'], expect: 'any', repeatable: 'safe', anonymous: true },
+			method: 'GET',
+			path: ['ping'],
+			expect: 'any',
+			repeatable: 'safe',
+			anonymous: true,
 			refusals: { 401: notAnswered, 403: notAnswered, 404: notAnswered },
 		},
 		shape: ({ status }) => [{ ok: true, status }],

@@ -1,6 +1,6 @@
 import { operation } from '../../operation';
-import { isRecord } from '../../values';
 import { optionsField, waitingOf, waitingOptions } from '../../options';
+import { isRecord } from '../../values';
 import { operationIdField } from './model';
 import { operationRequest } from './requests';
 
