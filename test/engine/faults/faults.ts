@@ -41,7 +41,7 @@ const readsOne = ({ method, path }: Endpoint): boolean =>
 const mayBeEmpty = ({ method, path }: Endpoint): boolean => method === 'DELETE' || path === '/v1/ping';
 /** Requests whose answer is a list. A null counts as an empty list. */
 const isList = ({ method, path }: Endpoint): boolean =>
-	method === 'GET' && /^\/v1\/(events|operations)$/.test(path);
+	method === 'GET' && /\/(contacts|employees|events|operations)$/.test(path);
 /** Requests that were accepted only if the answer is a 202. */
 const isUpload = ({ method, path }: Endpoint): boolean =>
 	method === 'POST' && /^\/v1\/(contacts|employees)$/.test(path);
