@@ -55,6 +55,20 @@ export const CASES = {
 		row: `{ id: ${ID}, company: 'Changed GmbH' }`,
 		seed: (size: number) => ({ contacts: size }),
 	},
+	uploadNoWait: {
+		title: 'Upload, Clear, Wait Until Finished off',
+		unit: 'contacts',
+		size: 20_000,
+		row: CONTACT,
+		seed: () => ({}),
+	},
+	keepNoWait: {
+		title: 'Upload, Keep, Wait Until Finished off',
+		unit: 'contacts',
+		size: 2000,
+		row: `{ id: ${ID}, company: 'Changed GmbH' }`,
+		seed: (size: number) => ({ contacts: size }),
+	},
 	get: {
 		title: 'Get',
 		unit: 'contacts',
@@ -96,7 +110,7 @@ export const caseNames = Object.keys(CASES) as CaseName[];
 export const caseOf = (name: CaseName): Case => CASES[name];
 /** Runs once unmeasured, to check that it works and to compile the code. */
 export const quickSize = (name: CaseName): number => caseOf(name).size / 10;
-export const isUpload = (name: CaseName): boolean => name === 'upload' || name === 'keep';
+export const isUpload = (name: CaseName): boolean => /^(upload|keep)/.test(name);
 
 /** One run of a contender. */
 export interface Sample {

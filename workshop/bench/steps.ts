@@ -31,6 +31,10 @@ const packageParameters = (name: CaseName): Parameters => {
 			return { ...upload, fieldsNotSent: 'clear' };
 		case 'keep':
 			return { ...upload, fieldsNotSent: 'keep' };
+		case 'uploadNoWait':
+			return { ...upload, fieldsNotSent: 'clear', options: { waitUntilFinished: false } };
+		case 'keepNoWait':
+			return { ...upload, fieldsNotSent: 'keep', options: { waitUntilFinished: false } };
 		case 'get':
 			// The event as the service sent it, because the workflow built by hand outputs that.
 			return { resource: 'contact', operation: 'get', ...CONTACT, simplify: false };
@@ -166,8 +170,10 @@ export function byHandSteps(name: CaseName, v1: string): Step[] {
 	const contact = `=${v1}/contacts/{{ $json.id }}`;
 	switch (name) {
 		case 'upload':
+		case 'uploadNoWait':
 			return [batches(FROM_COLUMNS), post(v1), OUTCOMES];
 		case 'keep':
+		case 'keepNoWait':
 			return [httpRequest('Contacts', contact, WHOLE), batches(LAID_OVER), post(v1), OUTCOMES];
 		case 'get':
 			return [httpRequest('Contacts', contact)];
