@@ -197,6 +197,6 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 		],
 		[oracle.writtenBefore, oracle.writtenAt].map((at) => Math.max(0, at - service.now)),
 		inMemory.map(({ lease, isAfter, text, rest }) => [lease, isAfter, text, rest]),
-		service.history,
+		[service.history, oracle.refusal && Math.min(DAY, service.now - oracle.refusal.at)],
 	]);
 }

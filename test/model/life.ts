@@ -256,8 +256,8 @@ export class Life {
 		const isOfThisPoll = Object.keys(data).length > 0 && this.lastRequests > 0;
 		if (written && isOfThisPoll) this.oracle.committed(answered);
 		const { history } = this.service.world;
-		if (history && history.window >= 0)
-			this.oracle.refusedBefore(this.service.world.events, this.now - history.window, history.window);
+		const window = history && history.window >= 0 ? history.window : undefined;
+		this.oracle.refusedBefore(this.service.world.events, this.now, window);
 		if (!isUndisturbed || this.lastRequests === 0) return;
 		// An event that has arrived makes no difference any more.
 		const events = this.seen(({ id }) => this.oracle.world.arrived[id] === undefined);

@@ -86,6 +86,8 @@ export interface OracleWorld {
 	firstAsked: Partial<Record<Kind, number>>;
 	/** Events that the history refused to show because of their age before they had arrived. */
 	refused: Record<string, true>;
+	/** The period that the history last refused to exceed, and when. */
+	refusal: { window: number; at: number } | null;
 	/** The shortest period that the history has shown. An event of nearly this age may be gone by the next poll. */
 	window: number;
 	/** Events that `/events/latest` handed out in an undisturbed poll. */
@@ -120,6 +122,7 @@ export class Oracle {
 		neverAsked: [],
 		firstAsked: {},
 		refused: {},
+		refusal: null,
 		window: DAY,
 		handedOut: {},
 	};
@@ -146,11 +149,23 @@ export class Oracle {
 			firstAsked[kind] = Math.min(firstAsked[kind] ?? at, starts[kind] === undefined ? at : Infinity);
 	}
 
-	/** A poll has ended during which the history refused everything older than this. */
-	refusedBefore(events: readonly Seen[], oldest: number, window: number): void {
-		this.world.window = Math.min(this.world.window, 0.8 * window);
+	/**
+	 * A poll has ended at this time of the service's clock.
+	 *
+	 * @param window the history has refused everything older than this. For a day afterwards, a look-back that begins
+	 * asks for no more, or for a little less
+	 */
+	refusedBefore(events: readonly Seen[], now: number, window: number | undefined): void {
+		const { world } = this;
+		if (window !== undefined) {
+			world.window = Math.min(world.window, 0.8 * window);
+			world.refusal = { window, at: now };
+		}
+		const { refusal } = world;
+		if (refusal === null || now - refusal.at > DAY) return;
+		const oldest = now - (window ?? 0.97 * refusal.window);
 		for (const { id, time } of events)
-			if (time <= oldest && this.world.arrived[id] === undefined) this.world.refused[id] = true;
+			if (time <= oldest && world.arrived[id] === undefined) world.refused[id] = true;
 	}
 
 	/**
