@@ -44,6 +44,7 @@ it('takes events in the order of time', () => {
 });
 
 const events = [...'abcdef'].map((id, index) => eventOf(id, NOW - (index < 2 ? SECOND : 0)));
+const latest = ['y', 'z'].map((id, index) => ({ ...eventOf(id, NOW + index), isOnlyLatest: true }));
 const two = [documentOf('v', NOW - 3 * HOUR), documentOf('w', NOW - 2 * HOUR)];
 it.each<[string, Read, Partial<Settings>, Choice]>([
 	[
@@ -58,6 +59,24 @@ it.each<[string, Read, Partial<Settings>, Choice]>([
 		readingOf([...events, ...two]),
 		{ maxEvents: 1 },
 		{ others: 'ab', documents: '' },
+	],
+	[
+		'first what only /events/latest has shown, and older events in the places that are left',
+		readingOf([...events, ...latest]),
+		{ maxEvents: 4 },
+		{ others: 'abyz', documents: '' },
+	],
+	[
+		'only what /events/latest has shown if that fills all places',
+		readingOf([...events, ...latest]),
+		{ maxEvents: 2 },
+		{ others: 'yz', documents: '' },
+	],
+	[
+		'the oldest events if /events/latest has shown more than fits',
+		readingOf([eventOf('x', NOW - MINUTE), ...latest]),
+		{ maxEvents: 1 },
+		{ others: 'x', documents: '' },
 	],
 	[
 		'updates first, and documents in the places that are left',
@@ -101,6 +120,8 @@ it.each<[string, Read, Record<string, Partial<Turn>>, number, string]>([
 	['none in a pause', waiting, { a: { pauseUntil: AT + 1 }, b: { pauseUntil: AT } }, FOREVER, 'bc'],
 	['also in a pause if the wait of the event is over', late, { a: { pauseUntil: AT + 1 } }, FOREVER, 'a'],
 	['none before the time that the service has asked for', late, { a: { closedUntil: AT + 1 } }, FOREVER, ''],
+	['again at the time that the service has asked for', late, { a: { closedUntil: AT } }, FOREVER, 'a'],
+	['first those asked for before this process began', waiting, { a: { asked: 0 } }, FOREVER, 'bca'],
 	[
 		'even then, where it has asked so of this one alone',
 		late,
@@ -127,6 +148,15 @@ it.each<[string, Read, Record<string, Partial<Turn>>, number, string]>([
 		'even then, a day after it was first seen',
 		readingOf([documentOf('a', NOW - DAY)]),
 		{ a: { closedUntil: AT + 1, first: AT - DAY } },
+		FOREVER,
+		'a',
+	],
+	[
+		'even then, seven eighths of the way to what the history refuses',
+		readingOf([documentOf('a', NOW - 7 * HOUR), documentOf('b', NOW - 7 * HOUR + 1)], [], {
+			reach: { length: 8 * HOUR, at: NOW },
+		}),
+		{ a: { closedUntil: AT + 1 }, b: { closedUntil: AT + 1 } },
 		FOREVER,
 		'a',
 	],

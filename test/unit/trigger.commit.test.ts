@@ -1,5 +1,5 @@
 /** The state that a poll leaves, and its items. */
-import { commit, toItem } from '../../nodes/ContactConsent/trigger/commit';
+import { commit, isToBeKept, toItem } from '../../nodes/ContactConsent/trigger/commit';
 import type { Read } from '../../nodes/ContactConsent/trigger/reader';
 import { FOREVER, type TriggerEvent, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import {
@@ -40,6 +40,8 @@ const leave = ({ of, reading, deliver = [], left = [], older = [], isAnswering }
 		settings: settingsOf({ passes }),
 		isAnswering,
 	});
+
+const checkpointAt = (from: number): Partial<TriggerState> => ({ forward: { from, to: FOREVER } });
 
 const keysOf = (events: TriggerEvent[]) => events.map(({ key }) => key).sort();
 
@@ -183,6 +185,18 @@ it.each<[string, Left, number]>([
 	['was not asked', { of: { noDocumentsSince: NOW - DAY } }, NOW - DAY],
 ])('noDocumentsSince is right if the document service %s', (_, left, since) => {
 	expect(leave(left).next.noDocumentsSince).toBe(since);
+});
+
+it.each<[string, Partial<TriggerState> | undefined, Partial<TriggerState>, number | undefined, boolean]>([
+	['if nothing was stored', undefined, {}, NOW, true],
+	['if a kind has a new start', { starts: {} }, {}, NOW, true],
+	['if an event of before the start waits', {}, { wanted: new Map([['k', NOW]]) }, NOW, true],
+	['if an old checkpoint moves on', checkpointAt(NOW - 7 * HOUR), checkpointAt(NOW - 6 * HOUR), NOW, true],
+	['not if an old checkpoint stays', checkpointAt(NOW - 7 * HOUR), checkpointAt(NOW - 7 * HOUR), NOW, false],
+	['not if a newer checkpoint moves on', checkpointAt(NOW - 6 * HOUR), checkpointAt(NOW), NOW, false],
+	['not if the service has not answered', checkpointAt(NOW - DAY), checkpointAt(NOW), undefined, false],
+])('the state of a poll without events is written %s: %j', (_, kept, next, date, expected) => {
+	expect(isToBeKept(running(next), kept && running(kept), date)).toBe(expected);
 });
 
 describe('an item', () => {

@@ -128,6 +128,24 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 		{ forward: { from: 10800 } },
 	],
 	[
+		'further back again a day after the refusal',
+		{ reach: { length: 5 * MINUTE, at: NOW - DAY } },
+		{},
+		{ forward: { from: 660 } },
+	],
+	[
+		'further back again with a clock that was put back since the refusal',
+		{ reach: { length: 5 * MINUTE, at: NOW + 1 } },
+		{},
+		{ forward: { from: 660 } },
+	],
+	[
+		'no further back at the moment of the refusal',
+		{ reach: { length: 5 * MINUTE, at: NOW } },
+		{},
+		{ forward: { from: 300 } },
+	],
+	[
 		'a way forward that the history may refuse',
 		{ ...slices, ...reach, reach: { length: MINUTE, at: NOW } },
 		{},

@@ -101,6 +101,7 @@ function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }:
 			asked,
 			ids: [...events.values()].map(idOf),
 			older: [...events.values()].filter(({ isOlder }) => isOlder).map(idOf),
+			onlyLatest: [...events.values()].filter(({ isOnlyLatest }) => isOnlyLatest).map(idOf),
 			errors: [errors.history, errors.latest, error].map((one) => one?.message),
 			date,
 		};
@@ -238,6 +239,25 @@ describe('unreceived events', () => {
 	);
 });
 
+describe('a long look-back that begins', () => {
+	const reach = { length: 90 * MINUTE, at: NOW - HOUR };
+	const fromOf = async (state: Partial<TriggerState>) => {
+		const { read: readOn } = pollOn();
+		const { asked } = await readOn(far, state);
+		return asked.filter(({ list }) => list === 'history').map(({ from }) => from);
+	};
+
+	it.each<[string, Partial<TriggerState>, Array<number | undefined>]>([
+		['asks for all of its time', {}, [660, 7200]],
+		['asks for no more than the history last showed', { reach }, [660, 5400]],
+		['asks for nothing if the history showed less', { reach: { ...reach, length: HOUR } }, [660]],
+		['asks for all of its time a day after the refusal', { reach: { ...reach, at: NOW - DAY } }, [660, 7200]],
+		['that goes on asks for the rest in any case', { reach, far: stretch(2 * HOUR, NOW, NOW) }, [660, 7200]],
+	])('%s', async (_, state, expected) => {
+		expect(await fromOf(state)).toEqual(expected);
+	});
+});
+
 describe('the time for lists', () => {
 	it('leaves some for the latest events and for documents if the history is slow', async () => {
 		const { read: readOn, limits, model } = pollOn();
@@ -289,6 +309,13 @@ it.each([
 		expect(await readOn(BOTH)).toMatchObject({ asked: requests, errors, ids });
 	},
 );
+
+it('events that only /events/latest has shown are marked', async () => {
+	const { model, read: readOn } = pollOn();
+	model.add(NOW - SECOND, 'update');
+	model.add(NOW - SECOND, 'update', { shownAt: null });
+	expect(await readOn()).toMatchObject({ ids: ['e1', 'e2'], onlyLatest: ['e2'] });
+});
 
 it('events of an unknown kind are left out, and that is logged', async () => {
 	const { model, read: readOn, said } = pollOn();
