@@ -109,6 +109,8 @@ function parametersFor({ resource, operation, path, field }: Place): Parameters 
 		parameters[name] = (values as Array<string | boolean>)[0];
 	}
 	if (path === 'eventId') parameters.documentationOf = 'event';
+	// The employee e-1 has a contact, so it cannot be deleted.
+	if (resource === 'employee' && operation === 'delete') parameters.employeeId = 'c-1';
 	const { beside, parameters: more } = SCENES[path] ?? {};
 	return { ...parameters, ...more, ...(beside && { options: beside }), resource, operation };
 }
@@ -189,6 +191,22 @@ const ofN8n = (label: string) =>
 	isNewestEngine
 		? `- Parameter "${label}" is required\\.`
 		: '^WorkflowHasIssuesError: The workflow has issues and cannot be executed for that reason\\. Please fix them first\\.$';
+
+const firsts = rows.filter(
+	([, { resource, operation }], index) =>
+		index === places.findIndex((other) => other.resource === resource && other.operation === operation),
+);
+
+/** Otherwise the effects below would only be those of a refusal. */
+it.each(firsts)('with good values an operation succeeds: %s', async (_name, place) => {
+	const { items = [PERSON], prepare } = SCENES[place.path] ?? {};
+	prepare?.();
+	const run = await bench.run(
+		{ ...parametersFor(place), operationId: String(IDS.operationId?.()) },
+		{ items, node: whereShown(place.field) },
+	);
+	expect(run.error).toBeUndefined();
+});
 
 describe('each of ten bad values is refused by label, before any request', () => {
 	const checked = rows.filter(([, { field }]) => field.type !== 'resourceMapper');
