@@ -7,7 +7,7 @@ import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { Line } from '../../nodes/ContactConsent/transport/line';
 import { WIDEST } from '../../nodes/ContactConsent/transport/places';
-import { newTurn } from '../../nodes/ContactConsent/transport/turn';
+import { newTurn, type Turn } from '../../nodes/ContactConsent/transport/turn';
 import type {
 	FailureFacts,
 	ServiceRequest,
@@ -31,6 +31,8 @@ const TIMEOUT = failure({ kind: 'timeout' });
 const BROKEN = failure({ kind: 'unreachable' });
 
 stillTime();
+// No duration may count from the start of the process.
+beforeEach(() => void jest.advanceTimersByTime(60 * MINUTE));
 afterEach(forgetWaits);
 
 /** A line, the requests that it has let begin (by name), and the errors of those that it refused. */
@@ -39,15 +41,16 @@ function lineWith({ signal, account = 'a' }: { signal?: AbortSignal; account?: s
 	const underWay: Array<{ name: string; end: (outcome: Outcome) => void }> = [];
 	const failed: unknown[] = [];
 	const told: string[] = [];
-	const come = async (count = 1, request = GET, { deadline = Infinity, name = 'other' } = {}) => {
-		for (let index = 0; index < count; index++) {
-			const turn = newTurn(request);
-			void line.enter(turn, deadline).then(
-				() => underWay.push({ name, end: (outcome) => line.leave(turn, outcome) }),
-				(error: unknown) => failed.push(error),
-			);
-		}
+	/** Lets a request come, or come again. */
+	const enter = async (turn: Turn, { deadline = Infinity, name = 'other' } = {}) => {
+		void line.enter(turn, deadline).then(
+			() => underWay.push({ name, end: (outcome) => line.leave(turn, outcome) }),
+			(error: unknown) => failed.push(error),
+		);
 		await pass(0);
+	};
+	const come = async (count = 1, request = GET, options = {}) => {
+		for (let index = 0; index < count; index++) await enter(newTurn(request), options);
 	};
 	/** Ends the first of the open requests, or several of them. */
 	const end = async (outcome: Outcome, count = 1) => {
@@ -66,7 +69,7 @@ function lineWith({ signal, account = 'a' }: { signal?: AbortSignal; account?: s
 		await come(1, request);
 		return underWay.length > before;
 	};
-	return { line, underWay, failed, told, come, end, one, isOpen, last: () => underWay.at(-1)?.name };
+	return { line, underWay, failed, told, enter, come, end, one, isOpen, last: () => underWay.at(-1)?.name };
 }
 
 describe('how many requests may be open', () => {
@@ -104,6 +107,14 @@ describe('how many requests may be open', () => {
 		expect(underWay).toHaveLength(4);
 		await end(TIMEOUT);
 		expect(underWay).toHaveLength(3 + 2);
+	});
+
+	it('half as many after a document is asked to wait, although only that document waits', async () => {
+		const { underWay, come, end } = lineWith();
+		await come(30, PDF);
+		await end(status(429, MINUTE));
+		await end(OK, 3);
+		expect(underWay).toHaveLength(4);
 	});
 
 	it('after that, one more for each full round', async () => {
@@ -208,10 +219,27 @@ describe('a door is closed', () => {
 		}
 	});
 
+	it.each([
+		[0, 1000],
+		[1, 1250],
+	])(
+		'for up to a quarter longer by chance (%d), so that executions do not come back together: %i ms',
+		async (chance, wait) => {
+			jest.spyOn(Math, 'random').mockReturnValue(chance);
+			const { underWay, come, end } = lineWith();
+			await come(20);
+			await end(status(429), 8);
+			await pass(wait - 1);
+			expect(underWay).toHaveLength(0);
+			await pass(1);
+			expect(underWay).toHaveLength(1);
+		},
+	);
+
 	it('for the longest wait that one of the open requests is told', async () => {
 		const { underWay, come, end } = lineWith();
 		await come(20);
-		for (const wait of [5000, 0, 9000]) await end(status(429, wait));
+		for (const wait of [5000, 9000, 0]) await end(status(429, wait));
 		await pass(8999);
 		expect(underWay).toHaveLength(5);
 		await pass(1);
@@ -231,10 +259,83 @@ describe('a door is closed', () => {
 		}
 	});
 
-	it.each([422, 404, 403])('not by refusals (%i)', async (code) => {
-		const { one, isOpen } = lineWith();
-		for (let count = 0; count < 30; count++) await one(status(code));
-		expect(await isOpen()).toBe(true);
+	it.each([status(422), status(404), status(403), failure({ kind: 'setting' })])(
+		'not by refusals ($facts)',
+		async (error) => {
+			const { one, isOpen } = lineWith();
+			for (let count = 0; count < 30; count++) await one(error);
+			expect(await isOpen()).toBe(true);
+		},
+	);
+
+	it('by an upload of 20 rows that fails, but not again if others were answered since', async () => {
+		const { line, enter, one, end } = lineWith();
+		const upload = newTurn({ ...UPLOAD, body: Array(20).fill({}) });
+		const isOpenAfterFailure = async () => {
+			await enter(upload);
+			await one(OK, DELETE);
+			await end(BROKEN);
+			return line.isOpenFor(upload);
+		};
+		// The service may just have gone down.
+		expect(await isOpenAfterFailure()).toBe(false);
+		await pass(SECOND);
+		await one(OK, DELETE);
+		expect(await isOpenAfterFailure()).toBe(true);
+	});
+});
+
+describe('a request that is asked to wait again, while others are answered, waits alone', () => {
+	/** Requests that are asked to wait, and others that are answered. */
+	function limited() {
+		const { line, underWay, enter, come, end, one } = lineWith();
+		const askToWait = async (turn: Turn) => {
+			await enter(turn);
+			await pass(SECOND);
+			await end(status(429, SECOND));
+		};
+		const answerAnother = async () => {
+			await pass(SECOND);
+			await one(OK);
+		};
+		return { underWay, come, askToWait, answerAnother, isOpenFor: (turn: Turn) => line.isOpenFor(turn) };
+	}
+
+	it('and leaves the others their places', async () => {
+		const { underWay, come, askToWait, answerAnother, isOpenFor } = limited();
+		const turn = newTurn(GET);
+		await askToWait(turn);
+		expect(isOpenFor(turn)).toBe(false);
+		await answerAnother();
+		await askToWait(turn);
+		expect(isOpenFor(turn)).toBe(true);
+		await come(9);
+		// The complaint at first halved 8 places.
+		expect(underWay).toHaveLength(4);
+	});
+
+	it('unless another one was asked for the first time: there is a limit', async () => {
+		const { askToWait, answerAnother, isOpenFor } = limited();
+		const [turn, other] = [newTurn(GET), newTurn(GET)];
+		for (const one of [turn, other]) {
+			await askToWait(one);
+			await answerAnother();
+		}
+		await askToWait(turn);
+		expect(isOpenFor(turn)).toBe(false);
+	});
+
+	it('unless three were asked without an answer between them: there is a limit', async () => {
+		const { askToWait, answerAnother, isOpenFor } = limited();
+		const turns = [newTurn(GET), newTurn(GET), newTurn(GET)] as const;
+		for (const one of turns) {
+			await askToWait(one);
+			await answerAnother();
+		}
+		for (const one of turns) await askToWait(one);
+		await answerAnother();
+		await askToWait(turns[0]);
+		expect(isOpenFor(turns[0])).toBe(false);
 	});
 });
 
@@ -287,6 +388,9 @@ describe('later lines keep to a wait', () => {
 		expect(underWay).toHaveLength(0);
 		await pass(1);
 		expect(underWay).toHaveLength(1);
+		const later = lineWith();
+		await later.come(2);
+		expect(later.underWay).toHaveLength(2);
 	});
 
 	it('unless the service named no time, or is just down', async () => {
@@ -314,6 +418,7 @@ describe('a request that cannot wait', () => {
 	it.each<[string, number, number]>([
 		['because the wait is too long', 15 * MINUTE + 1, Infinity],
 		['because the deadline comes first', MINUTE, 30 * SECOND],
+		['because the wait ends with the deadline', MINUTE, MINUTE],
 	])('%s fails at once, with the rest of the wait', async (_, wait, within) => {
 		const { failed, come, end } = lineWith();
 		await come(8, GET, { deadline: elapsed() + within });
@@ -327,8 +432,9 @@ describe('a request that cannot wait', () => {
 		}
 	});
 
-	it('waits up to a quarter of an hour', async () => {
+	it('waits up to a quarter of an hour, however long nothing was sent before', async () => {
 		const { failed, come, end } = lineWith();
+		await pass(10 * MINUTE);
 		await come(9);
 		await end(status(429, 15 * MINUTE), 8);
 		await pass(0);
@@ -349,7 +455,7 @@ describe('a request that cannot wait', () => {
 		expect(failed.length).toBeGreaterThan(0);
 		expect(failed[0]).toMatchObject({
 			facts: { kind: 'timeout', neverSent: true, retryAfterMs: undefined },
-			advice: expect.stringMatching(/took no request.* 15 minutes at most/) as string,
+			advice: 'It took no request, and these nodes wait for 15 minutes at most, so the rest was not sent.',
 		});
 	});
 
@@ -441,6 +547,8 @@ it.each<[string, ServiceError, number]>([
 	await come(3);
 	await pass(MINUTE - 1);
 	expect(told).toEqual([]);
+	await pass(1);
+	expect(told).toHaveLength(1);
 	for (let minute = 0; minute < 4; minute++) {
 		await pass(MINUTE);
 		await end(error);
