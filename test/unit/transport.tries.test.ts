@@ -1,4 +1,6 @@
 /** Which requests are tried again, and when. Time stands still until a test lets it pass. */
+import { sleep } from 'n8n-workflow';
+
 import { elapsed } from '../../nodes/ContactConsent/clock';
 import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
@@ -28,12 +30,18 @@ const REFUSED = failure({ kind: 'unreachable', neverSent: true });
 const NOT_FOUND = status(404);
 
 stillTime({ random: 0.5 });
+// No duration may count from the start of the process.
+beforeEach(() => void jest.advanceTimersByTime(60 * MINUTE));
 afterEach(forgetWaits);
 
 type Answer = ServiceResponse | ServiceError;
+const after = async (milliseconds: number, answer: Answer) => {
+	await sleep(milliseconds);
+	return answer;
+};
 
 /** A service with answers from a script and then successes, or with an answer for each name. */
-function serviceWith(answers: Answer[] | ((name: string) => Answer), signal?: AbortSignal) {
+function serviceWith(answers: Answer[] | ((name: string) => Answer | Promise<Answer>), signal?: AbortSignal) {
 	const line = new Line('a', 'UTC', signal, () => undefined);
 	const start = elapsed();
 	const sent: Array<{ at: number; name: string; timeout: number }> = [];
@@ -41,7 +49,7 @@ function serviceWith(answers: Answer[] | ((name: string) => Answer), signal?: Ab
 		const name = path.at(-1) ?? '';
 		sent.push({ at: elapsed() - start, name, timeout });
 		await Promise.resolve();
-		return Array.isArray(answers) ? (answers.shift() ?? OK) : answers(name);
+		return Array.isArray(answers) ? (answers.shift() ?? OK) : await answers(name);
 	};
 	const send = async (request: ServiceRequest, within = Infinity) =>
 		await sendWithTries(line, tryOnce, request, { within });
@@ -151,6 +159,7 @@ describe('a document that is asked to wait', () => {
 
 	it.each<[string, number, number]>([
 		['for longer than there is time', 30 * SECOND, 20 * SECOND],
+		['for exactly as long as there is time', 20 * SECOND, 20 * SECOND],
 		['for longer than anybody waits', 15 * MINUTE + 1, Infinity],
 	])('%s is refused at once, with the time', async (_, wait, within) => {
 		const { ended, sent } = serviceWith(many(9, status(429, { retryAfterMs: wait })));
@@ -170,6 +179,31 @@ describe('a document that is asked to wait', () => {
 		expect(end).toMatchObject({ facts: { status: 429 } });
 		expect(sent.length).toBeLessThanOrEqual(16);
 	});
+
+	it('again and again, while others are answered, waits twice as long each time, and is refused at the third time', async () => {
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+		const busy = status(429);
+		const { send, sent, ended } = serviceWith((name) => (name === 'busy' ? busy : OK));
+		const ending = ended({ ...PDF, path: ['busy'] });
+		for (let half = 0; half < 20; half++) {
+			await send({ ...PDF, path: ['other'] });
+			await pass(SECOND / 2);
+		}
+		expect(await ending).toMatchObject({ at: 7 * SECOND, end: { facts: { aboutRecord: true } } });
+		expect(sent.filter(({ name }) => name === 'busy').map(({ at }) => at / SECOND)).toEqual([0, 1, 3, 7]);
+	});
+});
+
+it('a failure while the door is closed adds no pause: the request begins when the door opens', async () => {
+	jest.spyOn(Math, 'random').mockReturnValue(1);
+	const answers: Record<string, Array<Answer | Promise<Answer>>> = {
+		slow: [after(1300, status(500))],
+		busy: [status(429, { retryAfterMs: 1500 })],
+	};
+	const { send, sent } = serviceWith((name) => answers[name]?.shift() ?? OK);
+	for (const name of ['slow', 'busy']) void send({ ...GET, path: [name] });
+	await pass(MINUTE);
+	expect(sent.filter(({ name }) => name === 'slow').map(({ at }) => at)).toEqual([0, 1500]);
 });
 
 it.each<[string, number | undefined, number, number]>([
@@ -214,7 +248,7 @@ describe('a record that is not found', () => {
 });
 
 /** Sends many requests, 64 at a time. Returns what was sent and what was refused, by name. */
-async function sendAll(answer: (name: string) => Answer, count: number, minutes: number) {
+async function sendAll(answer: (name: string) => Answer | Promise<Answer>, count: number, minutes: number) {
 	const { sent, send } = serviceWith(answer);
 	const lost = new Map<string, ServiceError>();
 	const names = Array.from({ length: count }, (_, index) => String(index)).values();
@@ -248,10 +282,27 @@ it.each([
 	['500', status(500)],
 	['429', status(429)],
 	['429 with a wait', status(429, { retryAfterMs: 5000 })],
-])('a row that is refused for good (%s) ends by itself, and the others succeed', async (_, error) => {
-	const { lost, ended } = await sendAll((name) => (name === '7' ? error : OK), 1000, 2);
-	expect([[...lost.keys()], ended]).toEqual([['7'], 1000]);
-	expect(lost.get('7')?.facts.aboutRecord).toBe(error.facts.status === 429 ? true : undefined);
+])('rows that are refused for good (%s) end by themselves, and the others succeed', async (_, error) => {
+	for (const bad of [['7'], ['7', '8']]) {
+		const { lost, ended } = await sendAll((name) => (bad.includes(name) ? error : OK), 1000, 3);
+		expect([[...lost.keys()].sort(), ended]).toEqual([[...bad].sort(), 1000]);
+		expect(lost.get('7')?.facts.aboutRecord).toBe(error.facts.status === 429 ? true : undefined);
+	}
+});
+
+it.each([
+	['without a wait', undefined],
+	['with a wait', SECOND],
+])('a limit of 20 requests a second, which is told %s, refuses none', async (_, retryAfterMs) => {
+	const taken = new Map<number, number>();
+	const limited = () => {
+		const second = Math.floor(elapsed() / SECOND);
+		const count = (taken.get(second) ?? 0) + 1;
+		taken.set(second, count);
+		return after(50, count > 20 ? status(429, { retryAfterMs }) : OK);
+	};
+	const { lost, ended } = await sendAll(limited, 1000, 10);
+	expect([lost.size, ended]).toEqual([0, 1000]);
 });
 
 it('a row that alone is asked to wait is told the wait that is left, also if the wait holds for all rows', async () => {
@@ -309,6 +360,20 @@ describe('an upload weighs as much as its rows', () => {
 		expect(sent.filter(({ name }) => name === 'bad').length).toBeLessThan(8);
 	});
 
+	it('a first failure counts only if others were answered since the request began', async () => {
+		const { send, sent } = serviceWith((name) => (name === 'bad' ? BROKEN : OK));
+		await send(GET);
+		let end: unknown;
+		send({ ...upload(5), path: ['bad'] }).catch((error: unknown) => (end = error));
+		for (let count = 0; count < 100; count++) {
+			await pass(100);
+			await send(GET);
+		}
+		expect(end).toBe(BROKEN);
+		// The first failure may be that of an outage. Four more follow, while others are answered.
+		expect(sent.filter(({ name }) => name === 'bad')).toHaveLength(5);
+	});
+
 	it('is refused after 15 minutes in which nothing was taken', async () => {
 		const { send, sent } = serviceWith(() => status(500));
 		let end: unknown;
@@ -316,7 +381,7 @@ describe('an upload weighs as much as its rows', () => {
 		await pass(14 * MINUTE);
 		expect(end).toBeUndefined();
 		await pass(2 * MINUTE);
-		expect(end).toMatchObject({ advice: expect.stringMatching(/15 minutes at most/) as string });
+		expect(end).toMatchObject({ advice: 'It took no request, and these nodes wait for 15 minutes at most.' });
 		expect(sent.length).toBeLessThan(45);
 	});
 
