@@ -54,22 +54,22 @@ const NETWORK: readonly NetworkRow[] = [
 		`n8n and the service at {host} cannot agree on https. If the service uses http, begin the 'Base URL' ${IN_CREDENTIALS} with http://. If it asks n8n for a certificate of its own: these nodes cannot send one.`,
 	],
 	[
-		/^CERT_HAS_EXPIRED$|certificate has expired/,
+		/CERT_HAS_EXPIRED|certificate has expired/,
 		SETTING,
 		'The certificate of {host} has expired. Tell the company that runs the service. If only n8n says so, check the clock of the n8n host.',
 	],
 	[
-		/^CERT_NOT_YET_VALID$|certificate is not yet valid/,
+		/CERT_NOT_YET_VALID|certificate is not yet valid/,
 		SETTING,
 		'The certificate of {host} is not valid yet. Check the clock of the n8n host. If it is right, tell the company that runs the service.',
 	],
 	[
-		/^ERR_TLS_CERT_ALTNAME_INVALID$|does not match certificate's altnames/,
+		/ERR_TLS_CERT_ALTNAME_INVALID|does not match certificate's altnames/,
 		SETTING,
 		`The certificate at {host} belongs to another host. Check the 'Base URL' ${IN_CREDENTIALS}: its host has to be one that the certificate names. If it is right, another server answers there: tell the company that runs the service.`,
 	],
 	[
-		/^DEPTH_ZERO_SELF_SIGNED_CERT$|^self.signed certificate$/,
+		/DEPTH_ZERO_SELF_SIGNED_CERT|self.signed certificate$/,
 		SETTING,
 		`The certificate of {host} is self-signed, so n8n does not know its authority. ${TRUST}`,
 	],
@@ -85,7 +85,7 @@ const NETWORK: readonly NetworkRow[] = [
 		'n8n does not trust the certificate of {host}. Ask the company that runs the service which authority issued it, and install that on the n8n host.',
 	],
 	[
-		/^(Z_.*|ERR_BROTLI.*|HPE_.*)$/,
+		/^(Z_|ERR_BROTLI|HPE_)/,
 		{ kind: 'unreachable', neverSent: false },
 		'The answer from {host} arrived damaged. Something between n8n and the service may have changed it. Try again later.',
 	],
@@ -114,12 +114,12 @@ const HOW_TO_ALLOW =
 /** The caught error and the errors behind it, outermost first. Of several tries to connect, the first counts. */
 const levelsOf = (caught: unknown, most = 5): IDataObject[] => {
 	if (!isRecord(caught) || most === 0) return [];
-	const [first] = Array.isArray(caught.errors) ? (caught.errors as unknown[]) : [];
-	const behind = caught.cause ?? first;
+	const behind = caught.cause ?? (caught.errors as unknown[] | undefined)?.[0];
 	return [caught, ...levelsOf(behind, most - 1)];
 };
 
-const isNumeric = (host: string): boolean => /^[\d.]+$|^\[?[\da-f:]+\]?$/i.test(host);
+/** True for an IP address, as `URL` writes it. */
+const isNumeric = (host: string): boolean => /^[\d.]+$|^\[/.test(host);
 
 /** Host and port of the proxy, if n8n failed to reach one. The error then has another host or port than the URL. */
 function proxyIn(texts: (key: string) => string[], url: URL): string | undefined {
