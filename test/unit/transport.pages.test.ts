@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readPages } from '../../nodes/ContactConsent/transport/pages';
-import type { Send, ServiceRequest } from '../../nodes/ContactConsent/transport/types';
+import type { FailureFacts, Send, ServiceRequest } from '../../nodes/ContactConsent/transport/types';
+import { failure } from '../support/service-failure';
 
 const LIST: ServiceRequest = {
 	method: 'GET',
@@ -12,8 +13,9 @@ const LIST: ServiceRequest = {
 	repeatable: 'safe',
 };
 
-/** The pages by their cursor (the first page has none): items and headers. */
-type Pages = Record<string, [items: string[], headers: Record<string, string>]>;
+type Answer = [items: string[], headers: Record<string, string>] | Error;
+/** The pages by their cursor (the first page has none): the IDs of the items and the headers, or a failure. */
+type Pages = Record<string, Answer | (() => Answer)>;
 
 const next = (cursor: string) => ({ 'next-cursor': cursor, 'request-id': 'r-1' });
 
@@ -21,9 +23,16 @@ function serviceWith(pages: Pages) {
 	const asked: unknown[][] = [];
 	const send = (request: ServiceRequest, limits: unknown) => {
 		asked.push([request, limits]);
-		if (asked.length > 9) throw new Error('A list without end');
-		const [items, headers] = pages[request.query?.cursor ?? 'first'] ?? [[], {}];
-		return Promise.resolve({ status: 200, headers, body: items.map((id): IDataObject => ({ id })) });
+		if (asked.length > 99) throw new Error('A list without end');
+		const page = pages[request.query?.cursor ?? 'first'] ?? [[], {}];
+		const answer = typeof page === 'function' ? page() : page;
+		if (answer instanceof Error) return Promise.reject(answer);
+		const [items, headers] = answer;
+		return Promise.resolve({
+			status: 200,
+			headers,
+			body: items.map((id): IDataObject => (id ? { id } : {})),
+		});
 	};
 	return { send: send as unknown as Send, asked };
 }
@@ -43,6 +52,9 @@ async function read(pages: Pages, from?: string) {
 	}
 	return { seen, error, requests: asked.length };
 }
+
+/** The IDs of each page. */
+const items = async (pages: Pages) => (await read(pages)).seen.map((page) => (page as string[])[0]);
 
 it("gives each page with its items, its cursor and the service's clock", async () => {
 	const pages: Pages = {
@@ -102,8 +114,112 @@ it('ends at an empty page that repeats its own cursor', async () => {
 	expect([seen.length, error, requests]).toEqual([2, undefined, 2]);
 });
 
+it('goes on after an empty page that leads to another one', async () => {
+	const pages: Pages = { first: [['a'], next('2')], 2: [[], next('3')], 3: [['b'], {}] };
+	expect(await items(pages)).toEqual(['a', '', 'b']);
+});
+
 it('leaves out items that an earlier page had', async () => {
 	const pages: Pages = { first: [['a', 'b'], next('2')], 2: [['b', 'c', 'c'], {}] };
-	const { seen } = await read(pages);
-	expect(seen.map((page) => (page as string[])[0])).toEqual(['ab', 'c']);
+	expect(await items(pages)).toEqual(['ab', 'c']);
+});
+
+it('keeps all items without an ID', async () => {
+	const { send } = serviceWith({ first: [['', '', 'a'], next('2')], 2: [['', 'a'], {}] });
+	const pages: IDataObject[][] = [];
+	for await (const { items: kept } of readPages(send, LIST)) pages.push(kept);
+	expect(pages).toEqual([[{}, {}, { id: 'a' }], [{}]]);
+});
+
+describe('pages without a new item', () => {
+	const NEW: Pages = { first: [['a'], next('2')] };
+	/** Pages from 2 on, which have the first item again. */
+	const old = (last: number): Pages =>
+		Object.fromEntries(
+			Array.from({ length: last - 1 }, (_, at) => [String(at + 2), [['a'], next(String(at + 3))]]),
+		);
+
+	it('end the list with an error, if there are 20 in a row', async () => {
+		const { seen, error } = await read({ ...NEW, ...old(30) });
+		expect(seen).toHaveLength(21);
+		expect(error).toMatchObject({
+			message: 'The last 20 pages had nothing new',
+			facts: { kind: 'endless', requestId: 'r-1' },
+		});
+	});
+
+	it.each([
+		['before', 'first'],
+		['within', '12'],
+		['behind', '21'],
+	])('are fine if there are fewer in a row: one %s them is new', async (_, cursor) => {
+		const pages = { ...NEW, ...old(20), 21: [['a'], {}] } as Pages;
+		const [, headers] = pages[cursor] as [string[], Record<string, string>];
+		expect((await read({ ...pages, [cursor]: [['a', 'b'], headers] })).error).toBeUndefined();
+	});
+});
+
+describe('a cursor that the service does not know any more', () => {
+	const refused = (facts: Partial<FailureFacts>) => failure({ kind: 'status', ...facts });
+	const EXPIRED = refused({ status: 410 });
+	/** A page that is refused at first. */
+	const once = (error: Error, page: Answer) => {
+		const answers = [error];
+		return () => answers.shift() ?? page;
+	};
+
+	it.each([400, 404, 410, 422])(
+		'(%i) makes the list begin again, and each item is given once',
+		async (status) => {
+			const pages: Pages = {
+				first: [['a'], next('2')],
+				2: [['b'], next('3')],
+				3: once(refused({ status }), [['c'], {}]),
+			};
+			const { seen, error, requests } = await read(pages);
+			expect([seen.map((page) => (page as string[])[0]), error, requests]).toEqual([
+				...[['a', 'b', '', '', 'c'], undefined, 6],
+			]);
+		},
+	);
+
+	it('makes the list begin again only once', async () => {
+		expect(await read({ first: [['a'], next('2')], 2: EXPIRED })).toMatchObject({
+			error: EXPIRED,
+			requests: 4,
+		});
+	});
+
+	it('may be the cursor of an earlier reading', async () => {
+		expect(await read({ first: [['a'], {}], 9: EXPIRED }, '9')).toMatchObject({
+			seen: [['a', undefined, undefined]],
+			error: undefined,
+		});
+	});
+
+	it('is never that of the first page, which has none', async () => {
+		expect(await read({ first: EXPIRED })).toMatchObject({ error: EXPIRED, requests: 1 });
+	});
+
+	it.each<[string, Partial<FailureFacts>]>([
+		['another status', { status: 403 }],
+		['another server', { status: 404, wrongAddress: true }],
+		['something between', { status: 404, from: 'between' }],
+		['a broken connection', { kind: 'unreachable' }],
+	])('is not recognised by %s', async (_, facts) => {
+		const error = refused(facts);
+		expect(await read({ first: [['a'], next('2')], 2: error })).toMatchObject({ error, requests: 2 });
+	});
+
+	it('does not make a long list look endless, because the pages before it come again', async () => {
+		const count = 30;
+		const pages: Pages = Object.fromEntries(
+			Array.from({ length: count }, (_, at) => [at === 0 ? 'first' : at, [[`${at},`], next(String(at + 1))]]),
+		);
+		pages[count] = once(EXPIRED, [['last'], {}]);
+		const { seen, error } = await read(pages);
+		expect(error).toBeUndefined();
+		expect(seen).toHaveLength(30 + 30 + 1);
+		expect(seen.at(-1)).toEqual(['last', undefined, undefined]);
+	});
 });

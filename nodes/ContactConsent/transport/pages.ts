@@ -41,13 +41,13 @@ function identityOf(item: IDataObject, { identity = ['id'] }: ServiceRequest): s
 
 /** Removes items that were seen before, because a list that changes during reading may repeat items. */
 export function createSieve(request: ServiceRequest) {
-	const seen = new Set<string>();
+	const seen = new Set<string | undefined>();
 	/** @returns the items to keep, and whether one is new. Equal items without an identity are all kept */
 	return (items: readonly IDataObject[]): { kept: IDataObject[]; hasNew: boolean } => {
 		const before = seen.size;
 		const kept = items.filter((item) => {
 			const id = identityOf(item, request);
-			if (id !== undefined && seen.has(id)) return false;
+			if (seen.has(id)) return false;
 			seen.add(id ?? JSON.stringify(item));
 			return true;
 		});
@@ -71,7 +71,7 @@ export async function* readPages(
 ): AsyncGenerator<Page, void, undefined> {
 	const end = elapsed() + within;
 	const sieve = createSieve(request);
-	let cursors = new Set<string>();
+	let cursors = new Set<string | undefined>();
 	let cursor = from;
 	/** Pages in a row without a new item, and their limit. A new beginning repeats pages, so it raises the limit. */
 	let barren = 0;
@@ -79,7 +79,7 @@ export async function* readPages(
 	let pages = 0;
 	let hasBegunAgain = false;
 	do {
-		if (cursor !== undefined) cursors.add(cursor);
+		cursors.add(cursor);
 		const page = { ...request, query: { ...request.query, cursor } };
 		const response = await send<IDataObject[]>(page, { within: end - elapsed() }).catch(
 			(error: Error) => error,
