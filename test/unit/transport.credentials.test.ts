@@ -85,7 +85,18 @@ describe('usable credentials', () => {
 		// With a prefix that belongs in another field.
 		[`Bearer ${KEY}`, 'The key *** (***) may not do this'],
 	])('with the key %j remove it from a text, wherever it is', (apiKey, shown) => {
-		expect(connected({ apiKey }).redact(`The key ${KEY} (Bearer ${KEY}) may not do this`)).toBe(shown);
+		const { redact } = connected({ apiKey });
+		expect(redact(`The key ${KEY} (Bearer ${KEY}) may not do this`)).toBe(shown);
+		expect(redact(KEY)).toBe('***');
+	});
+
+	it.each<[Part, string]>([
+		[{}, ''],
+		[{ authScheme: 'none', authPrefix: 'left over' }, ''],
+		[{ authScheme: 'bearer' }, 'Bearer'],
+		[{ authScheme: 'custom', authPrefix: ' ApiKey ' }, 'ApiKey'],
+	])('with %j have the prefix %j', (part, prefix) => {
+		expect(connected(part).prefix).toBe(prefix);
 	});
 
 	it('remove the key in every percent-encoding', () => {
@@ -135,6 +146,58 @@ describe('a node', () => {
 					data: given({ ignoreSslIssues: true }),
 				},
 			},
+		});
+	});
+
+	describe('whose credentials contain an expression', () => {
+		/** A node with input items, and the credentials of a row. Says which rows were asked for. */
+		const readFor = async (rows: number, partOf: (row: number) => Part) => {
+			const asked: unknown[] = [];
+			const context = {
+				getInputData: () => Array(rows).fill({ json: {} }),
+				getCredentials: (_: string, row?: number) => {
+					asked.push(row);
+					return Promise.resolve(given(partOf(row ?? 0)));
+				},
+				getNode: () => ({ name: 'Contacts' }) as INode,
+			} as unknown as SenderContext;
+			const end = await readConnection(context).then(
+				() => 'one account',
+				(error: unknown) => error,
+			);
+			return { asked, end };
+		};
+
+		it.each([
+			[0, []],
+			[1, []],
+			[3, [1, 2]],
+			[20, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]],
+			[191, [10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190]],
+		])('compares the first of %i rows with the others, at most 20 in all', async (rows, others) => {
+			expect(await readFor(rows, () => ({}))).toEqual({ asked: [undefined, ...others], end: 'one account' });
+		});
+
+		it.each<[string, Part]>([
+			['key', { apiKey: 'secret-key-2' }],
+			['address', { baseUrl: 'https://b.example' }],
+			['prefix', { authScheme: 'bearer' }],
+			['key, which is empty', { apiKey: '' }],
+		])('fails before a request if a row has another %s', async (_, other) => {
+			const { end } = await readFor(3, (row) => (row === 2 ? other : {}));
+			expect(end).toBeInstanceOf(NodeOperationError);
+			expect(end).toMatchObject({
+				message: 'The credentials give another account for row 3 than for row 1',
+				description:
+					'Nothing was sent. Use one execution for each account, e.g. by Loop Over Items or a sub-workflow for the rows of one account.',
+				context: { itemIndex: 2 },
+				node: { name: 'Contacts' },
+			});
+		});
+
+		it('takes another spelling of an account for the same', async () => {
+			const { end } = await readFor(2, (row) => (row === 1 ? { baseUrl: 'https://a.example/v1/' } : {}));
+			expect(end).toBe('one account');
 		});
 	});
 
