@@ -62,6 +62,7 @@ it.each([
 describe('a body', () => {
 	it.each<[ExpectedBody, number, unknown, boolean]>([
 		['object', 200, {}, true],
+		['object', 200, { id: 'c' }, true],
 		['pdf', 204, '', true],
 		['pdf', 200, '', false],
 		['accepted', 202, '', true],
@@ -106,6 +107,15 @@ describe('a body', () => {
 		});
 	});
 
+	it('of another kind leaves open what became of an upload', () => {
+		expect(errorOf('accepted', { status: 201, headers: ID, body: {} })).toMatchObject({
+			message: 'The service did not say whether it accepted the upload',
+			advice:
+				'It answered with the status 201 instead of 202. It may have processed the upload or not. Read one of the uploaded records, or list the recent operations, to find out. Uploading the same records again does no harm.',
+			facts: { kind: 'unexpectedBody', status: 201, requestId: 'r-1' },
+		});
+	});
+
 	it('from another server says nothing about an upload, which never arrived', () => {
 		expect(check('any', { status: 204 })).toMatchObject({ status: 204 });
 		expect(errorOf('any', {}).facts.wrongAddress).toBe(true);
@@ -129,9 +139,9 @@ it.each([
 });
 
 describe('the answer to reading a record', () => {
-	const read = (body: unknown, recordId = '42') =>
+	const read = (body: unknown, status = 200, recordId = '42') =>
 		checkResponse(
-			{ status: 200, headers: ID, body },
+			{ status, headers: ID, body },
 			{ method: 'GET', path: ['contacts', recordId], expect: 'object', repeatable: 'safe', recordId },
 			'https://a.example/v1/contacts/42',
 			redact,
@@ -145,6 +155,13 @@ describe('the answer to reading a record', () => {
 		expect(read(body)).toMatchObject({
 			message: 'The service answered with another record than "42"',
 			facts: { kind: 'unexpectedBody', status: 200, requestId: 'r-1' },
+		});
+	});
+
+	it('is no other record if it is a refusal', () => {
+		expect(read({ id: '43', message: 'Not here' }, 404)).toMatchObject({
+			message: 'The service has no such record',
+			facts: { kind: 'status', status: 404 },
 		});
 	});
 });
@@ -165,16 +182,52 @@ describe('the server that answered', () => {
 		[407, ID, JSON_BODY, 'proxy', /The proxy/],
 		[502, {}, JSON_BODY, 'between', /A gateway answered/],
 		[502, ID, JSON_BODY, undefined, /The service could not process/],
+		[504, {}, JSON_BODY, 'between', /A gateway answered/],
+		[505, {}, JSON_BODY, undefined, /The service could not process/],
+		[519, {}, JSON_BODY, undefined, /The service could not process/],
+		[530, {}, JSON_BODY, 'between', /A gateway answered/],
+		[531, {}, JSON_BODY, undefined, /The service could not process/],
 		[520, {}, PAGE, 'between', /A gateway answered/],
 	])('%i %j %j: %s', (code, headers, body, from, message) => {
 		const error = errorOf('object', { status: code, headers, body });
 		expect(error.facts.from).toBe(from);
+		expect(error.facts.kind).toBe(from === 'proxy' ? 'setting' : 'status');
+		expect(error.facts.neverSent).toBe(from === 'proxy' ? true : undefined);
 		expect(error.message).toMatch(message);
 		// The advice does not ask for a Request-Id that is missing.
 		if (!('request-id' in headers)) {
 			expect(error.description).not.toMatch(/give the Request-Id/);
 			expect(`${error.message} ${error.description}`).toMatch(/between n8n and the service|gateway|proxy/);
 		}
+	});
+
+	const LATER = 'Try again later. If this goes on, tell the support of the service when it happened.';
+	it.each([
+		[403, 'Ask those who run it to let n8n through. It says nothing about the API key.'],
+		[408, 'It took too long. Try again later.'],
+		[413, 'It was too large. Send less at once.'],
+		[429, 'There are too many requests. Run the node again later, or run the workflow less often.'],
+		[499, 'Ask those who run it to let n8n through. It says nothing about the API key.'],
+		[500, LATER],
+		[511, LATER],
+	])('something between that refuses with a page and %i: %s', (status, how) => {
+		expect(errorOf('object', { status, headers: {}, body: PAGE })).toMatchObject({
+			message: `Something between n8n and the service refused the request (status ${status})`,
+			advice: `The answer has no Request-Id and is a web page, so a gateway or a firewall sent it. ${how}`,
+		});
+	});
+
+	it.each([
+		[
+			400,
+			"Compare the values of this node with what the service says. The answer has no Request-Id, so it may come from something between n8n and the service, or the 'Base URL' may be wrong.",
+		],
+		[
+			500,
+			`${LATER} The answer has no Request-Id, so it may come from something between n8n and the service.`,
+		],
+	])('without a Request-Id, who answered a %i is in doubt: %s', (status, advice) => {
+		expect(errorOf('object', { status, headers: {}, body: JSON_BODY }).advice).toBe(advice);
 	});
 
 	it('the words of an endpoint are used only for answers of the service', () => {
@@ -196,6 +249,7 @@ it.each([
 	['//other.example/x', 'https://other.example'],
 	[`https://${KEY}.example/`, 'https://***.example'],
 	['http://[', 'an unknown address'],
+	['mailto:a@b.example', 'an unknown address'],
 	[undefined, 'an unknown address'],
 ])('a redirect to %j is not followed; the message names %s', (location, origin) => {
 	const { message, advice, facts } = errorOf('object', { status: 302, headers: { ...ID, location } });
@@ -212,6 +266,7 @@ describe('a refusal', () => {
 	it.each([
 		[404, ID, JSON_BODY, 'The service has no such record', false],
 		[404, ID, 'a < b', 'The service has no such record', false],
+		[404, ID, ['<html>'], 'The service has no such record', false],
 		[404, ID, ' <html>Not here', NO_SERVICE, true],
 		[404, {}, JSON_BODY, NO_SERVICE, true],
 	])('%i %j %j: %s, the address is wrong: %s', (status, headers, body, message, wrongAddress) => {
@@ -313,7 +368,7 @@ describe('Retry-After', () => {
 			'Abc, 99 Xyz 2026 08:00:00 GMT',
 			at(9).replace('GMT', 'UTC'),
 			`x${at(9)}`,
-			`${at(9)}+1`,
+			`${at(9)}-1`,
 		],
 	])('%j asks for a wait without a usable time', (header) => {
 		expect(waitOf(header, at(0))).toBe(0);
