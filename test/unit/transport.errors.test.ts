@@ -97,6 +97,7 @@ it.each<[Partial<FailureFacts>, cause: string, conclusions: string]>([
 	[{ kind: 'blocked' }, 'configuration-invalid', 'person none trouble'],
 	[{ kind: 'setting' }, 'temporarily-unavailable', 'person none trouble'],
 	[{ kind: 'setting', status: 301 }, 'temporarily-unavailable', 'person none'],
+	[{ kind: 'setting', status: 407 }, 'temporarily-unavailable', 'person none'],
 ])('%j: n8n is told %s, and the conclusion is: %s', (facts, cause, conclusions) => {
 	const error = errorOf(facts);
 	expect(toNodeApiError(NODE, error).failure?.cause ?? 'nothing').toBe(cause);

@@ -95,11 +95,7 @@ export function notSent({ message, advice, facts }: ServiceError, why: string, w
 
 /** True for a refusal whose cause is unknown. 401 and 403 need a cause, because n8n would take them as permanent. */
 const provesNoCause = ({ kind, status = 0, retryAfterMs }: FailureFacts): boolean =>
-	kind === 'status' &&
-	status >= 400 &&
-	status < 500 &&
-	![401, 403, 408, 429].includes(status) &&
-	!retryAfterMs;
+	kind === 'status' && status < 500 && ![401, 403, 408, 429].includes(status) && !retryAfterMs;
 
 /**
  * The cause for n8n's polling back-off. It has to be proven: after `configuration-invalid`, n8n waits for half an hour.
@@ -154,8 +150,9 @@ export const asksToWait = ({ status, retryAfterMs }: FailureFacts): boolean =>
 
 /** True if the service may have done what was asked, although no answer confirms it. */
 export const mayHaveWorked = (error: unknown): boolean => {
-	const { kind, status, neverSent } = factsOf(error) ?? { kind: 'setting' };
-	const isUnclear = kind === 'unexpectedBody' || kind === 'cancelled' || isPassing({ kind, status });
+	if (!(error instanceof ServiceError)) return false;
+	const { kind, status, neverSent } = error.facts;
+	const isUnclear = kind === 'unexpectedBody' || kind === 'cancelled' || isPassing(error.facts);
 	return isUnclear && neverSent !== true && status !== 429;
 };
 
