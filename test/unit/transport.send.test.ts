@@ -43,6 +43,7 @@ const answerOf = (statusCode: number, body: unknown = {}, headers: IDataObject =
 /** n8n's helpers with answers from a script. They record what they were asked. */
 function n8nWith(answers: unknown[], signal?: AbortSignal) {
 	const asked: Array<{ with: unknown; by?: unknown; more?: unknown; options: IHttpRequestOptions }> = [];
+	const warnings: string[] = [];
 	let reads = 0;
 	const answer = () => {
 		const next = answers.shift() ?? answerOf(200);
@@ -56,7 +57,7 @@ function n8nWith(answers: unknown[], signal?: AbortSignal) {
 		getNode: () => ({ name: 'Contact Consent' }),
 		getTimezone: () => 'UTC',
 		getWorkflow: () => ({ id: 'w' }),
-		logger: { warn: () => undefined },
+		logger: { warn: (text: string) => warnings.push(text) },
 		getExecutionCancelSignal: () => signal,
 		helpers: {
 			httpRequest(options: IHttpRequestOptions) {
@@ -74,7 +75,7 @@ function n8nWith(answers: unknown[], signal?: AbortSignal) {
 			},
 		},
 	};
-	return { context: context as unknown as SenderContext, asked, reads: () => reads };
+	return { context: context as unknown as SenderContext, asked, warnings, reads: () => reads };
 }
 
 afterEach(forgetWaits);
@@ -162,6 +163,15 @@ it('an answer that breaks off counts as one that did not arrive', async () => {
 	});
 });
 
+it.each<[string, IDataObject, object]>([
+	['a PDF instead of JSON', { 'Content-Type': 'application/pdf' }, { kind: 'unexpectedBody', status: 200 }],
+	['more than 100 MB', { 'Content-Length': '100000001' }, { kind: 'tooLarge', status: 200 }],
+])('an answer with %s is refused, and not taken for a broken connection', async (_, headers, facts) => {
+	// This is no JSON.
+	const body = Readable.from([Buffer.from('%PDF')]);
+	expect(await failureOf(GET, answerOf(200, body, { ...ID, ...headers }))).toMatchObject({ facts });
+});
+
 describe('a file', () => {
 	// Streams need ticks of the event loop.
 	beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
@@ -227,6 +237,18 @@ describe('a sender', () => {
 		await answer;
 		expect(send.waited().asked).toBeGreaterThanOrEqual(3000);
 		expect(send.waited().asked).toBeLessThan(3300);
+	});
+
+	it("warns in n8n's log, with the names of node and workflow, if it waits for a minute", async () => {
+		const { context, warnings } = n8nWith([answerOf(429, {}, { ...ID, 'Retry-After': '120' })]);
+		const ending = (await createSend(context))(GET);
+		await jest.advanceTimersByTimeAsync(59_000);
+		expect(warnings).toEqual([]);
+		await jest.advanceTimersByTimeAsync(62_000);
+		await ending;
+		expect(warnings).toEqual([
+			'Contact Consent of workflow w: no request was taken for a minute; it is waited for 15 minutes at most (The service asks for fewer requests)',
+		]);
 	});
 
 	it('counts entries of lists that are no objects', async () => {
