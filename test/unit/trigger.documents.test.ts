@@ -20,8 +20,8 @@ import {
 	settingsOf,
 } from '../support/trigger-parts';
 
-/** The answer for a document: the sizes of the parts of its PDF, a status, or an error. */
-type Answer = number[] | 204 | Error;
+/** The answer for a document: the sizes of the parts of its PDF, perhaps with an error behind them; a status; an error. */
+type Answer = Array<number | Error> | 204 | Error;
 
 interface Given {
 	/** By `event_id`. Without an answer here, it is a PDF of 4 × 100 kB. */
@@ -31,18 +31,21 @@ interface Given {
 	pace?: number;
 	/** How many of the 1,000 milliseconds have passed. */
 	begun?: number;
+	/** How many milliseconds pass before an error is the answer. */
+	latency?: number;
 }
 
 const refusal = (status: number): Error => failure({ kind: 'status', status });
 
 /** A poll of 1,000 ms. */
-function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0 }: Given = {}) {
+function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0, latency = 0 }: Given = {}) {
 	let time = begun;
 	const asked: string[] = [];
 	const limits: Array<number | undefined> = [];
-	async function* pdfOf(sizes: number[]) {
-		for (const size of sizes) {
+	async function* pdfOf(parts: Array<number | Error>) {
+		for (const size of parts) {
 			time += pace;
+			if (size instanceof Error) throw size;
 			yield await Promise.resolve(Buffer.alloc(size));
 		}
 	}
@@ -52,7 +55,10 @@ function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0 }: Given = 
 		asked.push(id);
 		limits.push(within);
 		const answer = documents[id] ?? [1e5, 1e5, 1e5, 1e5];
-		if (answer instanceof Error) return Promise.reject(answer);
+		if (answer instanceof Error) {
+			time += latency;
+			return Promise.reject(answer);
+		}
 		if (answer === 204) return Promise.resolve({ status: 204, headers: {}, body: '' });
 		return Promise.resolve({ status: 200, headers: {}, body: pdfOf(answer) });
 	});
@@ -147,7 +153,7 @@ describe('a document', () => {
 		const isDueEnough = when === 'now' || when === 'when due';
 		expect(await outcomeOf(eventsOf('a'), poll)).toEqual(when === 'now' ? gone : stays);
 		expect(await outcomeOf(dueOf('a'), poll)).toEqual(isDueEnough ? gone : stays);
-		if (when !== 'not yet') expect(await outcomeOf(dueOf('a'), poll, 'a')).toEqual(gone);
+		expect(await outcomeOf(dueOf('a'), poll, 'a')).toEqual(when === 'not yet' ? stays : gone);
 	});
 
 	it('is not delivered and does not throw if its PDF is longer than a text may be', async () => {
@@ -193,6 +199,30 @@ describe('the size of a poll', () => {
 		expect(await outcomeOf(eventsOf(Object.keys(documents)), poll)).toEqual(expected);
 	});
 
+	const reset = failure({ kind: 'unreachable' });
+	it.each<[string, Record<string, Answer>, string, Record<string, Wait>]>([
+		['also counts PDFs that are complete', { a: [15e6], b: [6e6] }, 'a', { b: 'cut off' }],
+		[
+			'does not count a download that broke off',
+			{ a: [15e6, reset], b: [8e6], c: [8e6] },
+			'bc',
+			{ a: 'failed' },
+		],
+		[
+			'ends the downloads when one does not fit, so that no further one begins',
+			{ a: [15e6], b: [6e6], c: [6e6], d: [6e6], e: [6e6], f: [6e6], g: [1] },
+			'a',
+			{ b: 'cut off', c: 'cut off', d: 'cut off', e: 'cut off', f: 'cut off', g: 'not asked' },
+		],
+	])('%s', async (_, documents, delivered, waiting) => {
+		const { poll } = pollOn({ documents });
+		// The first one was cut off before, so it is alone, and the others begin after it.
+		expect(await outcomeOf(eventsOf(Object.keys(documents)), poll, '', 'a')).toEqual({
+			deliver: downloaded(delivered),
+			waiting,
+		});
+	});
+
 	it('is not used by documents that turn out to be missing', async () => {
 		const documents = { a: [30e6], b: refusal(404), c: refusal(410) };
 		expect((await outcomeOf(eventsOf('abc'), pollOn({ documents }).poll)).deliver).toEqual([
@@ -223,6 +253,14 @@ describe('the end of a poll', () => {
 		expect(await outcomeOf(eventsOf('a'), pollOn({ pace }).poll)).toEqual({ deliver, waiting });
 	});
 
+	it.each<[string, number, Wait]>([
+		['in its last millisecond says nothing about the document', 999, 'not asked'],
+		['with the poll counts as a failure of the document', 1000, 'failed'],
+	])('a connection that breaks off %s', async (_, latency, wait) => {
+		const { poll } = pollOn({ documents: { a: failure({ kind: 'unreachable' }) }, latency });
+		expect((await outcomeOf(eventsOf('a'), poll)).waiting).toEqual({ a: wait });
+	});
+
 	it('in the past means that no request is made and no document is delivered without one', async () => {
 		const { poll, asked } = pollOn({ begun: 1000 });
 		expect(await outcomeOf([...eventsOf('a'), ...dueOf('b')], poll)).toEqual({
@@ -251,6 +289,13 @@ describe('the end of a poll', () => {
 			{ a: 'failed', b: 'not asked' },
 		],
 		[
+			'does not leave it to the first one because a later one was cut off',
+			{ a: long(11), b: [1] },
+			'b',
+			downloaded('b'),
+			{ a: 'cut off' },
+		],
+		[
 			'cuts off whatever follows',
 			{ a: long(6), ...slow },
 			'a',
@@ -267,17 +312,19 @@ describe('while others get theirs, it is a failure of its own', () => {
 	const waitOf = (status: number) => failure({ kind: 'status', status, retryAfterMs: 7000 });
 	const broken = failure({ kind: 'unreachable' });
 	const gateway = failure({ kind: 'status', status: 403, from: 'between' });
+	const elsewhere = failure({ kind: 'status', status: 404, wrongAddress: true });
 	it.each<[string, Record<string, Answer>, Record<string, Wait>]>([
 		['that its connection breaks off', { a: broken, b: broken, c: [1] }, { a: 'failed', b: 'failed' }],
 		['that it is asked to wait', { a: waitOf(503), b: waitOf(503), c: [1] }, { a: 'failed', b: 'failed' }],
 		[
-			'but not where several are',
-			{ a: waitOf(503), b: waitOf(503), c: [1], d: waitOf(503) },
-			{ a: 'not asked', b: 'not asked', d: 'not asked' },
+			'but not where several are; a connection that breaks off then still is one',
+			{ a: waitOf(503), b: waitOf(503), c: [1], d: waitOf(503), e: broken },
+			{ a: 'not asked', b: 'not asked', d: 'not asked', e: 'failed' },
 		],
 		['nor where there are too many requests', { a: waitOf(429), c: [1] }, { a: 'not asked' }],
 		['that something in between answers', { a: gateway, c: [1] }, { a: 'failed' }],
 		['but not where it answers to all', { a: gateway, b: gateway }, { a: 'not asked', b: 'not asked' }],
+		['nor where another server answers to all', { a: elsewhere }, { a: 'not asked' }],
 		['nor where no other gets one', { a: broken, b: waitOf(503) }, { a: 'not asked', b: 'not asked' }],
 	])('%s', async (_, documents, waiting) => {
 		const { poll } = pollOn({ documents });
@@ -297,6 +344,35 @@ it('a wait that the service asks for is kept, and other pauses grow up to ten mi
 	const { poll: again, asked } = pollOn({ documents, begun: 900 });
 	await ask(eventsOf('a'), again, turns);
 	expect(asked).toEqual([]);
+});
+
+describe('while the service asks to wait, a document whose wait is over', () => {
+	const wait = (status: number) => failure({ kind: 'status', status, retryAfterMs: 7000 });
+	it.each<[string, Answer, unknown[]]>([
+		['is delivered without its PDF if it alone is to wait', wait(503), [['a', 'unavailable']]],
+		['waits if the service limits the rate', wait(429), []],
+	])('%s', async (_, answer, delivered) => {
+		const turns = new Map(dueOf('a').map(({ key }) => [key, firstTurn(0)]));
+		const { poll } = pollOn({ documents: { a: answer, b: [1] } });
+		expect((await ask(dueOf('ab'), poll, turns)).deliver).toHaveLength(1);
+		for (const turn of turns.values()) turn.hasFailed = true;
+		const next = pollOn({ begun: 900 });
+		const { deliver } = await ask(dueOf('a'), next.poll, turns);
+		expect(deliver.map(({ event, status }) => [idOf(event), status])).toEqual(delivered);
+		expect(next.asked).toEqual([]);
+	});
+});
+
+it.each<[string, Record<string, Answer>, boolean | undefined]>([
+	['unknown without a request', {}, undefined],
+	['answering with a PDF', { a: [1] }, true],
+	['answering although it has no PDF', { a: 204 }, true],
+	['answering with a 500', { a: refusal(500) }, true],
+	['silent if there are too many requests', { a: refusal(429) }, false],
+	['silent if nothing came until the end of the poll', { a: long(11) }, false],
+])('the document service counts as %s', async (_, documents, isAnswering) => {
+	const { poll } = pollOn({ documents, pace: 100 });
+	expect((await ask(eventsOf(Object.keys(documents)), poll)).isAnswering).toBe(isAnswering);
 });
 
 it('five downloads run at a time', async () => {

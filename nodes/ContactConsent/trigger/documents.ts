@@ -112,7 +112,7 @@ function byteCounter() {
 export async function askForPdfs(
 	events: readonly TriggerEvent[],
 	poll: Pick<Poll, 'send' | 'timeLeft'>,
-	isFirstAlone = events.length === 1,
+	isFirstAlone = false,
 ) {
 	const tries = new Map<string, Try | undefined>();
 	const bytes = byteCounter();
