@@ -4,6 +4,7 @@ import {
 	leave,
 	memories,
 	memoryOf,
+	noteFailures,
 	recall,
 	stateIfDropped,
 	twinOf,
@@ -18,11 +19,14 @@ import {
 	documentOf,
 	eventOf,
 	HOUR,
+	MINUTE,
 	NOW,
 	OF,
+	readingOf,
 	running,
 	settingsOf,
 } from '../support/trigger-parts';
+import { failure } from '../support/service-failure';
 
 beforeEach(() => memories.clear());
 
@@ -80,9 +84,11 @@ describe('a process remembers', () => {
 		expect(begins(NEW, 30)).toBeDefined();
 	});
 
-	it('nothing of triggers that are no longer polled', () => {
+	it('nothing of triggers that were not polled for more than two days', () => {
 		for (let index = 0; index < 5; index++) memoryOf(pollAt(0, 0, `Trigger ${index}`));
-		memoryOf(pollAt(3 * DAY));
+		memoryOf(pollAt(2 * DAY));
+		expect(memories.size).toBe(6);
+		memoryOf(pollAt(2 * DAY + 1));
 		expect(memories.size).toBe(1);
 	});
 
@@ -90,12 +96,14 @@ describe('a process remembers', () => {
 		const stored = (node: string) => running({ node });
 		const memoryAt = (at: number, name: string) => memoryOf(pollAt(at, 0, name));
 		memoryAt(0, 'A');
+		memoryAt(1, 'A');
 		const second = memoryAt(1, 'B');
 		// The trigger was renamed and is no longer polled under this name.
 		expect(twinOf(stored('A'), second, pollAt(2, 0, 'B'))).toBeUndefined();
 		const first = memoryAt(3, 'A');
 		expect(twinOf(stored('A'), second, pollAt(4, 0, 'B'))).toBe('A');
 		expect(twinOf(stored('B'), first, pollAt(5, 0, 'A'))).toBeUndefined();
+		expect(twinOf(stored('A'), first, pollAt(5, 0, 'A'))).toBeUndefined();
 		expect(twinOf(stored('A'), second, pollAt(4, 0, 'B', 'another id'))).toBeUndefined();
 	});
 });
@@ -149,6 +157,23 @@ describe('a poll continues', () => {
 		expect(said).toEqual(isSame ? [] : [expect.stringMatching(/another account.*1 PDF/)]);
 	});
 
+	it.each<[string, string, string, object]>([
+		['the date', 'no state', 'date', { begun: { with: 'date', startFrom: NOW - HOUR, at: NOW } }],
+		['the present', 'the state of another account', 'date', { begun: { with: 'now' }, starts: {} }],
+		['its own choice', 'the state of another account', 'unreceived', { begun: { with: 'unreceived' } }],
+	])('with %s after %s: %s', (_, stored, beginWith, expected) => {
+		const other = toStored(running({ account: { ...ACCOUNT, address: 'https://other.example' } }));
+		const { state } = goOn({}, stored === 'no state' ? undefined : other, ACCOUNT, beginWith);
+		expect(state).toMatchObject(expected);
+	});
+
+	it('anew after another key if both credentials have no ID, and names no PDF if it waited for none', () => {
+		const account = { ...ACCOUNT, credential: '' };
+		const stored = toStored(running({ account }));
+		expect(goOn({}, stored, { ...account, key: 'new' }).kept).toBeUndefined();
+		expect(said).toEqual(['warn: the credentials are for another account, so it begins anew']);
+	});
+
 	it('with the first time it polled, as long as it has no start', () => {
 		const begun = { with: 'now', startFrom: 0, at: NOW - HOUR };
 		expect(goOn({}, toStored(running({ starts: {}, begun }))).age).toBe(HOUR);
@@ -190,9 +215,78 @@ describe('the state that is remembered in case n8n does not keep it', () => {
 		expect(leftFrom).toBe(old.time - 1);
 	});
 
+	it('is from the start on where n8n holds a state that has no place in the history yet', () => {
+		const held = running({ forward: { from: FOREVER, to: FOREVER }, leftFrom: FOREVER });
+		expect(stateIfDropped(next, next, held, [{ event: eventOf('e') }]).forward.from).toBe(NOW - HOUR - 1);
+	});
+
 	it('is with what was wanted before, and was delivered now', () => {
 		const wanted = new Map([[old.key, old.time]]);
 		const again = { ...documentOf('old', NOW - 60 * DAY), isOlder: false };
 		expect(dropped([again], true, running({ wanted })).wanted).toEqual(wanted);
+	});
+});
+
+describe('a list that fails is logged', () => {
+	const [refused, other] = [failure({ kind: 'status', status: 500 }), failure({ kind: 'unreachable' })];
+	const endless = failure({ kind: 'endless' });
+	const HISTORY = 'the history';
+	const LATEST = 'the list of the latest events';
+	type Errors = Partial<Record<'history' | 'latest', Error>>;
+
+	it.each<[string, Array<[number, Errors]>, string[]]>([
+		[
+			'in detail before the hour is over, and with its beginning after an hour, once an hour',
+			[
+				[0, { history: refused }],
+				[HOUR - 1, { history: refused }],
+				[HOUR, { history: refused }],
+				[2 * HOUR - 1, { history: refused }],
+				[2 * HOUR, { history: refused }],
+			],
+			[
+				`debug: ${HISTORY} could not be read (no)`,
+				`debug: ${HISTORY} could not be read (no)`,
+				`warn: ${HISTORY} has failed since 2026-03-01T12:00:00.000Z (no)`,
+				`debug: ${HISTORY} could not be read (no)`,
+				`warn: ${HISTORY} has failed since 2026-03-01T12:00:00.000Z (no)`,
+			],
+		],
+		[
+			'each by its name',
+			[[0, { history: refused, latest: other }]],
+			[`debug: ${HISTORY} could not be read (no)`, `debug: ${LATEST} could not be read (no)`],
+		],
+		[
+			'once if the latest events were not asked for because of the history',
+			[[0, { history: refused, latest: refused }]],
+			[`debug: ${HISTORY} could not be read (no)`],
+		],
+		[
+			'from its last failure on, if it was read in between',
+			[
+				[0, { latest: refused }],
+				[MINUTE, {}],
+				[2 * HOUR, { latest: refused }],
+			],
+			[`debug: ${LATEST} could not be read (no)`, `debug: ${LATEST} could not be read (no)`],
+		],
+		[
+			'at once if it never ends, and then like others',
+			[
+				[0, { latest: endless }],
+				[MINUTE, { latest: endless }],
+			],
+			[`warn: ${LATEST} could not be read to its end (no)`, `debug: ${LATEST} could not be read (no)`],
+		],
+	])('%s', (_, polls, expected) => {
+		const said: string[] = [];
+		const memory: Memory = { first: 0, last: 0, turns: new Map(), failing: {} };
+		for (const [at, errors] of polls) {
+			const log = (level: string, text: string) => void said.push(`${level}: ${text}`);
+			const poll = { ...pollAt(at), now: () => NOW + at, log } as Poll;
+			noteFailures(memory, readingOf([], [], { errors }), poll);
+		}
+		expect(said).toEqual(expected);
 	});
 });

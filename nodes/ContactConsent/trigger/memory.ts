@@ -54,8 +54,9 @@ export function twinOf(
 	memory: Memory,
 	{ trigger }: Poll,
 ): string | undefined {
-	if (stored === undefined || stored.node === trigger.name) return undefined;
+	if (stored === undefined) return undefined;
 	const other = memories.get(keyOfTrigger({ ...trigger, name: stored.node }));
+	// A trigger is never its own twin, because it did not begin before itself.
 	return other && other.first < memory.first && other.last > memory.first ? stored.node : undefined;
 }
 
