@@ -1,0 +1,70 @@
+/** The clock of the service, and the starts that a poll's first answer sets. */
+import { noteDate, type Reader } from '../../nodes/ContactConsent/trigger/reader';
+import { HOUR, MINUTE, NOW, running, settingsOf } from '../support/trigger-parts';
+
+/** NOW. The clock of n8n is an hour ahead. */
+const HEADER = 'Sun, 01 Mar 2026 12:00:00 GMT';
+
+interface Begun {
+	/** 'Begin With' when the trigger began. */
+	beginWith: string;
+	/** How long ago that was. */
+	age?: number;
+	/** The starts in the state. */
+	starts?: Record<string, number>;
+	/** True if n8n has stored this state. */
+	isKept?: boolean;
+}
+
+const readerOf = ({ beginWith, age = 0, starts = {}, isKept = false }: Begun) =>
+	({
+		...{ age, isKept, starts, now: () => NOW + HOUR },
+		settings: settingsOf({ kinds: ['update', 'confirm'] }),
+		state: running({ starts, begun: { with: beginWith, startFrom: 0, at: 0 } }),
+	}) as Reader;
+
+it.each<[string, Begun, Record<'update' | 'confirm', number>]>([
+	['is the present', { beginWith: 'unreceived' }, { update: NOW, confirm: NOW }],
+	[
+		'is a minute earlier for new events only, because clocks differ',
+		{ beginWith: 'now' },
+		{ update: NOW - MINUTE, confirm: NOW - MINUTE },
+	],
+	[
+		'is when the trigger began, if the first polls failed',
+		{ beginWith: 'unreceived', age: 5 * MINUTE, isKept: true },
+		{ update: NOW - 5 * MINUTE, confirm: NOW - 5 * MINUTE },
+	],
+	[
+		'is the present for a kind that was chosen later',
+		{ beginWith: 'now', starts: { update: NOW - HOUR }, isKept: true },
+		{ update: NOW - HOUR, confirm: NOW },
+	],
+	[
+		'stays if n8n has stored it, although the clock was put back',
+		{ beginWith: 'unreceived', starts: { update: NOW + HOUR, confirm: NOW - HOUR }, isKept: true },
+		{ update: NOW + HOUR, confirm: NOW - HOUR },
+	],
+	[
+		'goes back with the clock if n8n has not stored it',
+		{ beginWith: 'unreceived', starts: { update: NOW + HOUR, confirm: NOW - HOUR } },
+		{ update: NOW, confirm: NOW - HOUR },
+	],
+	[
+		'is the chosen date, even in the future',
+		{ beginWith: 'date', starts: { update: NOW + HOUR, confirm: NOW + HOUR } },
+		{ update: NOW + HOUR, confirm: NOW + HOUR },
+	],
+])('the start of a kind %s', (_, begun, expected) => {
+	const reader = readerOf(begun);
+	expect(noteDate(reader, HEADER)).toBe(NOW);
+	expect(reader.starts).toEqual(expected);
+});
+
+it.each([
+	['the Date header', HEADER, NOW],
+	["n8n's clock without one", undefined, NOW + HOUR],
+	["n8n's clock if it cannot be read", 'soon', NOW + HOUR],
+])("the service's clock is %s", (_, header, expected) => {
+	expect(noteDate(readerOf({ beginWith: 'now' }), header)).toBe(expected);
+});
