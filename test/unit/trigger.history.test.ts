@@ -5,7 +5,14 @@ import type { Reader } from '../../nodes/ContactConsent/trigger/reader';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import type { Stretch } from '../../nodes/ContactConsent/trigger/lookBack';
 import { FOREVER } from '../../nodes/ContactConsent/trigger/state';
-import { SERVICE, ServiceModel, type ModelRequest, type ServiceOptions } from '../model/service';
+import {
+	ModelFailure,
+	SERVICE,
+	ServiceModel,
+	type ModelRequest,
+	type ServiceOptions,
+} from '../model/service';
+import { failure } from '../support/service-failure';
 import { ago, given, HOUR, NOW, running, SECOND, settingsOf } from '../support/trigger-parts';
 
 interface Given {
@@ -46,10 +53,15 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, passes = 
 		const last = requests.at(-1);
 		if (cursor !== undefined && last) last.pages = (last.pages ?? 1) + 1;
 		else {
-			const period = { from: ago(Date.parse(String(from))), to: ago(Date.parse(String(to))) };
-			requests.push({ ...given(period), limit: Number(limit) });
+			const before = (time: unknown) => time && (NOW - Date.parse(String(time))) / SECOND;
+			requests.push({ ...given({ from: before(from), to: before(to) }), limit: Number(limit) } as Slice);
 		}
-		return (await model.ask({ path, query }, within)) as ServiceResponse<never>;
+		try {
+			return (await model.ask({ path, query }, within)) as ServiceResponse<never>;
+		} catch (error) {
+			const { status, date } = error as ModelFailure;
+			throw status === undefined ? error : failure({ kind: 'status', status, date });
+		}
 	};
 	/** The time until which pages may be requested. A list has an hour in addition. */
 	let end = NOW + HOUR;
@@ -142,6 +154,11 @@ describe.each<[string, Given, Reading[]]>([
 		{ ages: evenly(12, SECOND, 12_000), pageSize: 1000, maxEvents: 20, service: { maxLimit: 3 } },
 		[{ requests: [{ from: 100, limit: 1000, pages: 4 }], events: 12, left: {}, newest: 1 }],
 	],
+	[
+		'more events of one instant than fit, which no shorter slice would divide',
+		{ ages: atOnce(23, 5000) },
+		[{ requests: [{ from: 100, limit: 5, pages: 5 }], events: 23, left: {}, newest: 5 }],
+	],
 ])('of %s', (_, given, expected) => {
 	it.each(ASC_OR_DESC)('the same slices are read in the order %s', async (historyOrder) => {
 		const { read } = historyOf({ ...given, service: { ...given.service, historyOrder } });
@@ -176,6 +193,13 @@ describe('the time of a poll', () => {
 			{ requests: [{ from: 100, to: 38, limit: 5 }], events: 3, left: { from: 38.001 }, newest: 38 },
 		],
 		[
+			'ends a slice with events of one instant alone, which is halved like others',
+			{ ...slow, ages: atOnce(23, 5000) },
+			since(100_000),
+			1000,
+			{ requests: [{ from: 100, limit: 5 }], events: 0, left: { from: 100, to: 49.5 } },
+		],
+		[
 			'is used up to its last millisecond',
 			slow,
 			since(100_000),
@@ -192,7 +216,22 @@ describe('the time of a poll', () => {
 		const { events, rest } = await read(slice(5001, 4999), NOW + 2 * SECOND);
 		expect(events).toHaveLength(6);
 		expect(rest.from).toBeGreaterThanOrEqual(NOW - 5000);
-		expect(said).toEqual([expect.stringContaining('one poll cannot read all events of')]);
+		expect(said).toEqual([
+			'warn one poll cannot read all events of 2026-03-01T11:59:55.000Z, so it goes on behind them',
+		]);
+	});
+
+	it.each<[string, number, number, boolean]>([
+		['most of it, the reading goes on after it', 1500, 1900, true],
+		['half of it, the next poll reads the instant again', 1000, 2000, false],
+		['little of it, the next poll reads the instant again', 1000, 8000, false],
+	])('ends within an instant that had %s', async (_, latency, passed, isSkipped) => {
+		const { model, read, said } = historyOf({ ages: atOnce(25, 5000), service: { latency } });
+		model.world.now += passed;
+		// The instant has two seconds, and each request takes the latency. So it gets two pages.
+		const { rest } = await read(slice(5001, 4999), NOW + passed + 2 * SECOND);
+		expect(said).toHaveLength(isSkipped ? 1 : 0);
+		expect(rest.from > NOW - 5001).toBe(isSkipped);
 	});
 });
 
@@ -208,12 +247,86 @@ it('a slice that does not fit is halved up to its last event, even if that is in
 	]);
 });
 
-it('if a filter leaves out all events, no more are read at once than the state can hold', async () => {
-	const given = { ages: evenly(25_000, SECOND), pageSize: 1000, passes: () => false };
-	const { events, rest } = await historyOf(given).read(since(26_000 * SECOND));
-	expect(events.length).toBeGreaterThan(10_000);
-	expect(events.length).toBeLessThan(20_000);
-	expect(rest.from).toBeLessThan(NOW);
+describe('if a filter leaves out all events', () => {
+	const given = { ages: evenly(25_000, SECOND), passes: () => false };
+
+	it('no more are read at once than the state can hold', async () => {
+		const { events, rest, reading } = await historyOf({ ...given, pageSize: 1000 }).read(
+			since(26_000 * SECOND),
+		);
+		expect(reading.requests[0]).toEqual({ from: 26_000, limit: 1000, pages: 10 });
+		expect(events.length).toBeGreaterThan(10_000);
+		expect(events.length).toBeLessThan(20_000);
+		expect(rest.from).toBeLessThan(NOW);
+	});
+
+	it('a poll ends with the slice that makes as many as the state can hold', async () => {
+		const { reading } = await historyOf({ ...given, pageSize: 1000 }).read(
+			since(26_000 * SECOND, NOW - 15_000.5 * SECOND),
+		);
+		expect(reading).toMatchObject({
+			requests: [{ from: 26_000, to: 15_000.5, limit: 1000, pages: 10 }],
+			events: 10_000,
+		});
+	});
+});
+
+it('a slice of three milliseconds is followed by an instant', async () => {
+	const { read } = historyOf({ ages: [...atOnce(8, 5000), ...atOnce(8, 4999)] });
+	const { requests } = (await read(since(5001, NOW - 4998))).reading;
+	expect(requests.slice(0, 2)).toEqual([
+		{ from: 5.001, to: 4.998, limit: 5, pages: 2 },
+		{ from: 5.001, to: 4.999, limit: 5, pages: 4 },
+	]);
+});
+
+describe('a history that refuses what is older than 40,000 seconds', () => {
+	const refusing = () => {
+		const history = historyOf({ ages: [50_000_000, 30_000_000] });
+		history.model.world.history = { status: 422, window: 40_000_000 };
+		// The clock of n8n is wrong.
+		history.reader.now = () => 42;
+		return history;
+	};
+	/** The requests that find out how far it goes back. */
+	const probes = [100_000, 50_000, 25_000, 37_500, 43_750, 40_625, 39_062.5, 39_843.75, 40_234.375].map(
+		(from) => ({ from, limit: 1 }),
+	);
+	const first = { from: 100_000, limit: 5 };
+
+	it('is read from there on, which is logged', async () => {
+		const { read, reader, said } = refusing();
+		expect((await read(since(100_000_000))).reading).toEqual({
+			requests: [first, ...probes, { from: 39_843.75, limit: 5 }],
+			events: 1,
+			left: {},
+			newest: 30_000,
+		});
+		expect(reader.reach).toEqual({ length: 39_843_750, at: 42 });
+		expect(said).toEqual([
+			'warn the history does not go back to 2026-02-28T08:13:20.000Z: what is before 2026-03-01T00:55:56.250Z is skipped',
+		]);
+	});
+
+	it.each([
+		['a millisecond before it', 39_843_751],
+		['where it begins', 39_843_750],
+	])('has nothing of a stretch that ends %s', async (_, end) => {
+		const { reading } = await refusing().read({ ...since(100_000_000), end: NOW - end });
+		expect(reading).toEqual({ requests: [first, ...probes], events: 0, left: {} });
+	});
+
+	it('is given up if it then refuses that, too', async () => {
+		const { model, read } = refusing();
+		const ask = model.ask.bind(model);
+		model.ask = async (request, within) => {
+			if (request.query?.limit === 5) throw new ModelFailure(422, false, new Date(NOW).toUTCString());
+			return await ask(request, within);
+		};
+		const { reading, error } = await read(since(100_000_000));
+		expect(error).toMatchObject({ facts: { status: 422 } });
+		expect(reading.requests).toEqual([first, ...probes, { from: 39_843.75, limit: 5 }]);
+	});
 });
 
 it('a look-back that ends a few seconds ago is read in one go', async () => {
@@ -246,13 +359,13 @@ it.each<[string, number, Stretch, Omit<Reading, 'requests'>]>([
 	const { reading, error } = await read(first);
 	expect(reading).toMatchObject(expected);
 	expect(reading.newest).toBe(expected.newest);
-	expect(error?.message).toMatch('500');
+	expect(error).toMatchObject({ facts: { status: 500 } });
 });
 
 describe('a list that never ends', () => {
 	/** Each page has one more behind it, where it begins after `from`. */
-	const endlessOf = (from = -Infinity) => {
-		const history = historyOf({ ages: [90_000, 1000], maxEvents: 100 });
+	const endlessOf = (from = -Infinity, ages = [90_000, 1000]) => {
+		const history = historyOf({ ages, maxEvents: 100 });
 		const { model } = history;
 		const ask = model.ask.bind(model);
 		let page = 0;
@@ -271,6 +384,21 @@ describe('a list that never ends', () => {
 		expect(events).toHaveLength(2);
 		expect(rest).toEqual(since(100_000));
 		expect(model.requests.length).toBeLessThan(70);
+	});
+
+	it('is given up after three slices, although a fourth one might end', async () => {
+		const { read } = endlessOf(-Infinity, evenly(90, SECOND));
+		const { reading, rest, error } = await read(since(100_000));
+		expect(error).toMatchObject({ facts: { kind: 'endless' } });
+		expect(reading.requests.map(({ to }) => to)).toEqual([undefined, 50, 75]);
+		expect(rest).toEqual(since(100_000, NOW - 87_500));
+	});
+
+	it('for a single instant counts as it is, and the reading goes on after it', async () => {
+		const { read, said } = endlessOf();
+		const { events, rest, error } = await read({ from: NOW - 1001, to: NOW - 999, end: NOW - 999 });
+		expect([events.length, rest.from, error]).toEqual([1, FOREVER, undefined]);
+		expect(said).toEqual([expect.stringContaining('one poll cannot read all events of')]);
 	});
 
 	it('because each cursor gives the first page again, is read in slices that fit into one', async () => {
