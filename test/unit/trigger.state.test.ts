@@ -75,6 +75,7 @@ describe('the state', () => {
 		['starts', { update: -1e300 }],
 		['audited', { at: NaN, checkpoint: 1 }],
 		['audited', { at: 1 }],
+		['reach', { length: 1 }],
 		['completeFrom', '0'],
 		['taken', 'short'],
 		['taken', 1],
@@ -109,6 +110,16 @@ describe('the state', () => {
 			expect(keys.has(key) || time < completeFrom).toBe(true);
 			if (keys.has(key)) expect(keys.get(key)).toBe(time);
 		}
+	});
+
+	it('keeps the order of a list that fits, so that polls without events see no change', () => {
+		const times = new Map([
+			['a', 1],
+			['b', 2],
+		]);
+		expect([...newestOf(times, 2).times]).toEqual([...times]);
+		expect([...newestOf(times, 3).times]).toEqual([...times]);
+		expect([...newestOf(times, 1).times]).toEqual([['b', 2]]);
 	});
 
 	it('lists taken events in the order of time, each with its distance from the one before', () => {

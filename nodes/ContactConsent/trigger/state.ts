@@ -197,7 +197,6 @@ export function remember(
 	{ taken, completeFrom }: Pick<TriggerState, 'taken' | 'completeFrom'>,
 	events: ReadonlyArray<Pick<TriggerEvent, 'key' | 'time'>>,
 ) {
-	if (events.length === 0) return { taken, completeFrom };
 	const all = new Map(taken);
 	for (const { key, time } of events) all.set(key, time);
 	const { times, forgotten } = newestOf(all, MOST_TAKEN);
