@@ -11,11 +11,13 @@ import { failure } from '../support/service-failure';
 function testEventsOf(settings: Partial<Settings> = {}) {
 	const model = new ServiceModel(SERVICE, NOW);
 	const asked: string[] = [];
+	const limits: Array<number | undefined> = [];
 	const send = async ({ path, query = {} }: ModelRequest, { within }: { within?: number } = {}) => {
-		const { from, limit } = query;
-		asked.push(
-			path[0] === 'events' ? `${(NOW - Date.parse(String(from))) / MINUTE} min, ${limit}` : String(path[2]),
-		);
+		const { from, to, limit } = query;
+		const minutes = (time: unknown) => (NOW - Date.parse(String(time))) / MINUTE;
+		const end = to === undefined ? '' : ` to ${minutes(to)}`;
+		asked.push(path[0] === 'events' ? `${minutes(from)}${end} min, ${limit}` : String(path[2]));
+		limits.push(within);
 		const answer = await model.ask({ path, query }, within ?? Infinity).catch((error: unknown) => {
 			throw error instanceof ModelFailure ? failure({ kind: 'status', status: error.status }) : error;
 		});
@@ -32,26 +34,36 @@ function testEventsOf(settings: Partial<Settings> = {}) {
 	} as unknown as Poll;
 	const fetch = async () => (await fetchTestEvents(poll)).flat();
 	const idsOf = async () => (await fetch()).map(({ json }) => json.event_id);
-	return { model, poll, asked, said, fetch, idsOf };
+	return { model, poll, asked, limits, said, fetch, idsOf };
 }
+
+afterEach(() => jest.restoreAllMocks());
 
 const ONE = { kinds: ['update' as const] };
 
 describe('Fetch Test Event', () => {
 	it('shows the newest event of each kind, in the order of time', async () => {
-		const { model, asked, idsOf } = testEventsOf();
+		jest.spyOn(performance, 'now').mockReturnValue(0);
+		const { model, asked, limits, said, idsOf } = testEventsOf();
 		model.add(NOW - 5000, 'documentation');
 		model.add(NOW - 2000, 'confirm');
 		model.add(NOW - 4000, 'confirm');
 		model.add(NOW - 3000, 'update');
 		expect(await idsOf()).toEqual(['e1', 'e4', 'e2']);
 		expect(asked).toEqual(['1 min, 50', '1 min, 50', '1 min, 50', 'e1']);
+		// The lists have to arrive within 20 seconds, the PDF within 45.
+		expect(limits).toEqual([20_000, 20_000, 20_000, 45_000]);
+		expect(said).toEqual([]);
 	});
 
 	it.each([
-		['the last day', 23 * HOUR, [1, 60, 1440]],
-		['the last 30 days', 29 * DAY, [1, 60, 1440, 43_200]],
-		['the last ten years', 3649 * DAY, [1, 60, 1440, 43_200, 525_600, 5_256_000]],
+		['the last day', 23 * HOUR, ['1', '60 to 1', '1440 to 60']],
+		['the last 30 days', 29 * DAY, ['1', '60 to 1', '1440 to 60', '43200 to 1440']],
+		[
+			'the last ten years',
+			3649 * DAY,
+			['1', '60 to 1', '1440 to 60', '43200 to 1440', '525600 to 43200', '5256000 to 525600'],
+		],
 	])('looks in %s', async (_, age, requests) => {
 		const { model, asked, idsOf } = testEventsOf(ONE);
 		model.add(NOW - age, 'update');
@@ -93,6 +105,33 @@ describe('Fetch Test Event', () => {
 		]);
 	});
 
+	it('shows another document if the PDF of the newest does not arrive', async () => {
+		const { model, idsOf } = testEventsOf({ kinds: ['documentation'] });
+		model.add(NOW - 3000, 'documentation');
+		model.add(NOW - 2000, 'documentation');
+		model.hangs = ({ path }) => path[2] === 'e2';
+		expect(await idsOf()).toEqual(['e1']);
+	});
+
+	it('says of documents alone that their PDF was not downloaded if downloads are off', async () => {
+		const { model, fetch } = testEventsOf({ kinds: ['update', 'documentation'], download: false });
+		model.add(NOW - 2000, 'update');
+		model.add(NOW - 1000, 'documentation');
+		expect((await fetch()).map(({ json }) => [json.event_id, json.documentation_status])).toEqual([
+			['e1', undefined],
+			['e2', 'skipped'],
+		]);
+	});
+
+	it('says how far back the history goes if it refuses older events of one kind alone', async () => {
+		const { model, fetch } = testEventsOf({ kinds: ['update', 'confirm'] });
+		model.refuses = ({ query: { type, from } = {} }) =>
+			type === 'update' && Date.parse(String(from)) < NOW - DAY - MINUTE ? 422 : undefined;
+		await expect(fetch()).rejects.toMatchObject({
+			description: expect.stringMatching(/^The history of the service goes back about 24 hours/) as string,
+		});
+	});
+
 	it('says that there is none', async () => {
 		await expect(testEventsOf().fetch()).rejects.toMatchObject({
 			message: 'There is no event to show yet',
@@ -104,11 +143,11 @@ describe('Fetch Test Event', () => {
 		'where the history answers %d to what is older than it goes back',
 		(status) => {
 			it.each([
-				[DAY, '24 hours'],
-				[HOUR, '60 minutes'],
-				[7 * DAY, '7 days'],
-				[90 * DAY, '(8[5-9]|90) days'],
-			])('says how far that is: %d', async (window, said) => {
+				[DAY, '24 hours', 10],
+				[HOUR, '60 minutes', 9],
+				[7 * DAY, '7 days', 10],
+				[90 * DAY, '(8[5-9]|90) days', 11],
+			])('says how far that is: %d', async (window, said, requests) => {
 				const { model, fetch } = testEventsOf();
 				model.add(NOW - 4000 * DAY, 'update');
 				model.world.history = { status, window: window + MINUTE };
@@ -116,7 +155,8 @@ describe('Fetch Test Event', () => {
 					message: 'There is no event to show yet',
 					description: expect.stringMatching(`goes back about ${said}, and has no event`) as string,
 				});
-				expect(model.requests.length).toBeLessThan(3 * 13);
+				// Six of them find out how far the history goes back.
+				expect(model.requests).toHaveLength(3 * requests);
 			});
 
 			it('shows the oldest that it has', async () => {
