@@ -21,7 +21,7 @@ interface FakeN8n {
 }
 
 /** A parameter in a collection is named by its path: `filters.types`. */
-const valueAt = (parameters: IDataObject, path: string): unknown =>
+export const valueAt = (parameters: IDataObject, path: string): unknown =>
 	path.split('.').reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], parameters);
 
 /** Hints that the node adds are collected in `hints`. */

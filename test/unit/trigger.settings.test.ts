@@ -1,0 +1,94 @@
+/** The parameters of the trigger. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { readSettings } from '../../nodes/ContactConsent/trigger/settings';
+import { fakePoll } from '../support/fake-poll';
+import { senderOf } from '../support/sender';
+import { DAY, HOUR, MINUTE, NOW } from '../support/trigger-parts';
+
+/** The key of the account is `secret`. */
+const settingsWith = (parameters: IDataObject = {}) =>
+	readSettings(
+		fakePoll({ parameters }).context,
+		senderOf(() => undefined),
+	);
+
+const thrownFor = (parameters: IDataObject): unknown => {
+	try {
+		return settingsWith(parameters);
+	} catch (error) {
+		return error;
+	}
+};
+
+describe('the settings of the trigger', () => {
+	it('have defaults', () => {
+		expect(settingsWith()).toMatchObject({
+			...{ kinds: ['update', 'confirm', 'documentation'], series: [undefined] },
+			...{ beginWith: 'unreceived', startFrom: undefined },
+			...{ download: true, binaryPropertyName: 'data' },
+			...{ audit: 7 * DAY, documentationWait: HOUR, maxEvents: 1000 },
+		});
+	});
+
+	it('have times in milliseconds', () => {
+		const options = { auditDays: 0.5, documentationWait: 2 };
+		const given = { beginWith: 'date', startFrom: '2026-03-01T12:00:00Z', options };
+		expect(settingsWith(given)).toMatchObject({
+			...{ audit: 12 * HOUR, documentationWait: 2 * MINUTE, startFrom: NOW },
+		});
+	});
+
+	it('have a series of requests for each kind if not all are chosen', () => {
+		expect(settingsWith({ events: ['documentation', 'update'] })).toMatchObject({
+			kinds: ['update', 'documentation'],
+			series: ['update', 'documentation'],
+		});
+	});
+
+	it.each<[string, IDataObject, string, boolean]>([
+		['a documentation event', {}, 'documentation', true],
+		['no other event', {}, 'update', false],
+		['no documentation event if downloads are off', { downloadDocumentation: false }, 'documentation', false],
+	])('have a PDF for %s', (_, parameters, type, expected) => {
+		expect(settingsWith(parameters).isDocument({ type })).toBe(expected);
+	});
+
+	it('have the name of the field for the PDF, and a name if there is none', () => {
+		expect(settingsWith({ binaryPropertyName: 'pdf' }).binaryPropertyName).toBe('pdf');
+		expect(settingsWith({ downloadDocumentation: false }).binaryPropertyName).toBe('data');
+	});
+
+	it('let through all events, or those with the chosen consent', () => {
+		const of = (type: string, granted: boolean) => ({
+			...{ type: 'update' },
+			contact: { id: 'c', documentation: { consents: [{ type, granted }] } },
+		});
+		const events = [of('email', true), of('email', false), of('phone', false)];
+		expect(events.map(settingsWith().passes)).toEqual([true, true, true]);
+		const options = { consentType: 'email', consentGranted: 'withdrawn' };
+		expect(events.map(settingsWith({ options }).passes)).toEqual([false, true, false]);
+	});
+
+	it.each<[string, IDataObject, string, string]>([
+		['no kind', { events: [] }, "'Events' is empty", 'Choose at least one kind of event'],
+		[
+			'no date',
+			{ beginWith: 'date', startFrom: '' },
+			"'Start From' is empty",
+			"Enter a date, or choose another 'Begin With'.",
+		],
+		['no time', { beginWith: 'date', startFrom: 'soon' }, "'Start From' is not a date", ''],
+	])('are refused with %s', (_, parameters, message, advice) => {
+		expect(thrownFor(parameters)).toMatchObject({
+			message: expect.stringContaining(message) as string,
+			description: expect.stringContaining(advice) as string,
+		});
+	});
+
+	it('are refused in words without the key, which stay as they are', () => {
+		expect(thrownFor({ beginWith: 'secret ECONNREFUSED' })).toMatchObject({
+			message: `The parameter 'Begin With' has no choice "*** ECONNREFUSED"`,
+		});
+	});
+});
