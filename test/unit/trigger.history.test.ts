@@ -53,8 +53,9 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, passes = 
 		const last = requests.at(-1);
 		if (cursor !== undefined && last) last.pages = (last.pages ?? 1) + 1;
 		else {
-			const before = (time: unknown) => time && (NOW - Date.parse(String(time))) / SECOND;
-			requests.push({ ...given({ from: before(from), to: before(to) }), limit: Number(limit) } as Slice);
+			const before = (time: string | number | undefined) =>
+				time === undefined ? undefined : (NOW - Date.parse(String(time))) / SECOND;
+			requests.push({ ...given({ from: before(from), to: before(to) }), limit: Number(limit) });
 		}
 		try {
 			return (await model.ask({ path, query }, within)) as ServiceResponse<never>;
