@@ -15,7 +15,7 @@ import {
 	type ModelFault,
 	type ModelRequest,
 } from '../model/service';
-import { ACCOUNT, DAY, MINUTE, NOW, settingsOf } from '../support/trigger-parts';
+import { ACCOUNT, DAY, HOUR, MINUTE, NOW, settingsOf } from '../support/trigger-parts';
 
 beforeEach(() => memories.clear());
 
@@ -48,6 +48,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 		strange: 0,
 		withoutKey: (value: unknown): unknown => value,
 		isPublished: false,
+		name: 'Trigger',
 		/** Called before each request, to delay it. */
 		hold: undefined as Promise<void> | undefined,
 		/** What n8n holds. */
@@ -58,7 +59,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 			const start = model.world.now;
 			const result = await pollOnce({
 				settings: settingsOf({ download: false, maxEvents: 100, ...trigger.settings }),
-				trigger: { workflowId: 'w', nodeId: 'n', name: 'Trigger' },
+				trigger: { workflowId: 'w', nodeId: 'n', name: trigger.name },
 				account: ACCOUNT,
 				isPublished: trigger.isPublished,
 				refuse: (message: string) => new Error(message),
@@ -98,6 +99,48 @@ it.each<[number, string[]]>([
 	expect(await trigger.poll()).toEqual(['e1']);
 	expect(trigger.said).toEqual(said);
 	expect(trigger.written).toBe(1);
+});
+
+it('a poll that delivers writes its state', async () => {
+	const trigger = triggerOn();
+	await trigger.run();
+	// This poll writes the state of a quiet account, which is due once an hour.
+	expect(await trigger.poll()).toBeNull();
+	expect(trigger.written).toBe(2);
+	trigger.model.add(NOW, 'update');
+	expect(await trigger.poll()).toEqual(['e2']);
+	expect(trigger.written).toBe(3);
+});
+
+it('a state that cannot be read is set aside, which is logged', async () => {
+	const trigger = Object.assign(triggerOn(), { held: { damaged: true } });
+	trigger.model.add(NOW - 5, 'update');
+	expect(await trigger.poll()).toEqual(['e1']);
+	expect(trigger.said).toEqual(['warn: its state cannot be read and is set aside']);
+});
+
+it('refuses the state of another trigger that has the same node ID', async () => {
+	const [one, two] = [triggerOn(), Object.assign(triggerOn(), { name: 'Other' })];
+	await one.poll();
+	two.model.world.now += MINUTE;
+	await two.poll();
+	one.model.world.now += 2 * MINUTE;
+	await one.poll();
+	await expect(Object.assign(two, { held: one.held }).poll()).rejects.toThrow(
+		"Its node ID is also that of 'Trigger'",
+	);
+});
+
+it('an undelivered event that falls off the list of the newest is logged', async () => {
+	const trigger = triggerOn({ download: true, maxEvents: 20_000, pageSize: 1000 });
+	await trigger.run();
+	trigger.model.add(NOW - MINUTE, 'documentation', { document: 'never' });
+	for (let index = 0; index < 10_003; index++) trigger.model.add(NOW - 11_000 + index, 'update');
+	for (let polls = 0; polls < 2; polls++) {
+		await trigger.poll();
+		trigger.model.world.now += MINUTE;
+	}
+	expect(trigger.said).toContain('warn: 1 event fell off the list of the newest 10,000 undelivered');
 });
 
 it('a poll without a change writes no state', async () => {
@@ -188,6 +231,40 @@ describe('a failure', () => {
 		expect(trigger.said.every((line) => line.startsWith('debug'))).toBe(true);
 	});
 
+	it.each<[string, Partial<Settings>, string[] | null]>([
+		['delivers what was read before', {}, ['e2']],
+		['is not thrown if the filter leaves that out', { passes: () => false }, null],
+	])('of both lists after a part of the events was read %s', async (_, settings, expected) => {
+		const trigger = triggerOn({ series: ['update', 'confirm'], kinds: ['update', 'confirm'] });
+		await trigger.run();
+		trigger.model.add(NOW, 'update');
+		Object.assign(trigger.settings, settings);
+		trigger.model.world.history = { status: 403, window: -1 };
+		trigger.model.hangs = ({ path, query }) => path[1] === 'latest' && query?.type === 'confirm';
+		expect(await trigger.poll()).toEqual(expected);
+	});
+
+	it('of a look-back is logged in detail', async () => {
+		const trigger = triggerOn();
+		await trigger.run();
+		await trigger.poll();
+		trigger.model.world.now += HOUR;
+		expect(await trigger.poll([{ at: 3, status: 500, after: false }])).toBeNull();
+		expect(trigger.said).toEqual(['debug: the rest is left for the next poll (refused)']);
+	});
+
+	it('of the history for an hour no longer holds back documents', async () => {
+		const trigger = triggerOn({ download: true });
+		await trigger.run();
+		trigger.model.world.history = { status: 403, window: -1 };
+		trigger.model.add(NOW, 'documentation');
+		expect(await trigger.poll()).toBeNull();
+		trigger.model.world.now += HOUR - 1;
+		expect(await trigger.poll()).toBeNull();
+		trigger.model.world.now += 1;
+		expect(await trigger.poll()).toEqual(['e2']);
+	});
+
 	it('that lasts an hour is logged as a warning, then once an hour, with its beginning', async () => {
 		const trigger = triggerOn();
 		await trigger.run();
@@ -205,6 +282,7 @@ describe('a failure', () => {
 		const trigger = triggerOn();
 		expect(await trigger.poll(inBoth)).toBeNull();
 		expect(trigger.state()).toMatchObject({ starts: {}, begun: { at: NOW } });
+		expect(trigger.said).toContain('warn: the first poll failed, the next one tries again (refused)');
 		trigger.model.hangs = () => true;
 		await expect(trigger.poll()).rejects.toThrow();
 	});
@@ -253,13 +331,32 @@ describe('an error that nobody expected names the step', () => {
 });
 
 describe('a workflow that is published', () => {
-	it('fails if it cannot work, before any event is marked as received', async () => {
+	it.each([400, 403, 499])(
+		'fails if it cannot work (%i), before any event is marked as received',
+		async (status) => {
+			const trigger = Object.assign(triggerOn(), { isPublished: true });
+			trigger.model.world.history = { status, window: -1 };
+			const { id } = trigger.model.add(NOW - 5, 'update');
+			await expect(trigger.poll()).rejects.toMatchObject({ facts: { status } });
+			trigger.model.world.history = null;
+			expect(await trigger.poll()).toEqual([id]);
+		},
+	);
+
+	it.each([302, 408, 429, 500])(
+		'delivers if the history fails in a way that may pass: %i',
+		async (status) => {
+			const trigger = Object.assign(triggerOn(), { isPublished: true });
+			trigger.model.world.history = { status, window: -1 };
+			trigger.model.add(NOW - 5, 'update');
+			expect(await trigger.poll()).toEqual(['e1']);
+		},
+	);
+
+	it('fails if both lists fail', async () => {
 		const trigger = Object.assign(triggerOn(), { isPublished: true });
-		trigger.model.world.history = { status: 403, window: -1 };
-		const { id } = trigger.model.add(NOW - 5, 'update');
-		await expect(trigger.poll()).rejects.toMatchObject({ facts: { status: 403 } });
-		trigger.model.world.history = null;
-		expect(await trigger.poll()).toEqual([id]);
+		const faults = [1, 2, 3].map((at) => ({ at, status: 500, after: false }));
+		await expect(trigger.poll(faults)).rejects.toThrow('refused');
 	});
 
 	it('marks no event as received by its first request', async () => {
@@ -268,11 +365,18 @@ describe('a workflow that is published', () => {
 		expect(await trigger.poll()).toEqual(ids);
 	});
 
-	it('logs that a change of Begin With has no effect', async () => {
-		const trigger = triggerOn();
+	const [date, otherDate] = [NOW - 4 * DAY, NOW - 5 * DAY];
+	it.each<[string, Partial<Settings>, Partial<Settings>, boolean]>([
+		['a change of Begin With', {}, { beginWith: 'now' }, true],
+		['another date', { beginWith: 'date', startFrom: date }, { startFrom: otherDate }, true],
+		['the same date', { beginWith: 'date', startFrom: date }, {}, false],
+		['no change', {}, {}, false],
+	])('logs that a change has no effect: %s', async (_, before, change, isLogged) => {
+		const trigger = triggerOn(before);
 		await trigger.run();
-		Object.assign(trigger, { isPublished: true, settings: { beginWith: 'now' } });
+		Object.assign(trigger, { isPublished: true, settings: { ...before, ...change } });
 		await trigger.poll();
-		expect(trigger.said).toEqual([expect.stringMatching(/^warn: .*'Begin With' has no effect/)]);
+		const warning: unknown = expect.stringMatching(/^warn: .*'Begin With' has no effect/);
+		expect(trigger.said).toEqual(isLogged ? [warning] : []);
 	});
 });

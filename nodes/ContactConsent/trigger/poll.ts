@@ -143,8 +143,7 @@ function handOver(
 	if (error) log('debug', `the rest is left for the next poll (${error.message})`);
 	// Before the trigger has a start, the history is not read.
 	const hasNone = errors.latest && (errors.history ?? state.forward.from === FOREVER);
-	const isEmpty = items.length === 0 && events.size === 0;
-	const failure = hasNone && isEmpty ? (errors.history ?? errors.latest) : undefined;
+	const failure = hasNone && events.size === 0 ? (errors.history ?? errors.latest) : undefined;
 	if (failure && kept) throw failure;
 	const stored = items.length > 0 || isToBeKept(next, kept, date) ? toStored(next) : undefined;
 	if (stored) staticData[STATE] = stored;
