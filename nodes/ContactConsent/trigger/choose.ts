@@ -95,7 +95,8 @@ function compareTurns(turns: Turns) {
 
 /**
  * Chooses what this poll takes, before anything is downloaded. This is the only place that decides on `maxEvents`:
- * updates and confirmations get their places first, and documents take turns in the remaining places.
+ * updates and confirmations get their places first, and of these what only `/events/latest` has shown. Documents take
+ * turns in the remaining places.
  *
  * @param now by `elapsed`
  * @param silentSince when the document service stopped answering, by the service's clock; `FOREVER` while it answers
