@@ -1,6 +1,6 @@
 /* eslint-disable */
 /**
- * Writes the scores of Stryker's reports into workshop/reliability/results.md, and lists each mutant that no test
+ * Writes the scores of reports (mutants.mjs) into workshop/reliability/results.md, and lists each mutant that no test
  * has found:
  *
  *     npx tsx workshop/mutation/report.ts .stryker/mutation.json …
@@ -14,7 +14,7 @@ import { sourcesHash } from '../../test/support/hash';
 import { table, writePart } from '../../test/support/markdown';
 import { ROOT } from '../../test/support/paths';
 
-/** The used parts of https://github.com/stryker-mutator/mutation-testing-elements/tree/master/packages/report-schema */
+/** What mutants.mjs writes. */
 interface Mutant {
 	replacement: string;
 	status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'RuntimeError' | 'CompileError' | 'Ignored';
@@ -26,10 +26,10 @@ interface Report {
 }
 
 const NODE = 'nodes/ContactConsent/';
-const PARTS = ['trigger', 'transport', 'run', 'conversions'];
+const PARTS = ['trigger', 'transport', 'upload', 'run', 'other'];
 
 const partOf = (file: string): string =>
-	PARTS.find((part) => file.startsWith(`${NODE}${part}/`)) ?? 'conversions';
+	PARTS.find((part) => file.startsWith(`${NODE}${part}/`)) ?? 'other';
 
 async function main(paths: string[]): Promise<void> {
 	const mutants = paths

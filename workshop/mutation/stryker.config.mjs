@@ -7,7 +7,7 @@ export default {
 	packageManager: 'npm',
 	testRunner: 'jest',
 	// Stryker runs in the root, and its plugins are in this folder.
-	plugins: [import.meta.resolve('@stryker-mutator/jest-runner')],
+	plugins: [import.meta.resolve('@stryker-mutator/jest-runner'), import.meta.resolve('./mutants.mjs')],
 	jest: {
 		projectType: 'custom',
 		configFile: 'workshop/mutation/jest.config.js',
@@ -25,7 +25,8 @@ export default {
 	// Other tests cover words for people. For those in requests.ts, see requests.config.mjs.
 	mutator: { excludedMutations: ['StringLiteral'] },
 	ignorePatterns: ['dist', 'workshop/**', '!workshop/mutation/**', '.playground', 'docs', 'coverage'],
-	reporters: ['clear-text', 'json', 'progress-append-only'],
+	reporters: ['clear-text', 'mutants', 'progress-append-only'],
+	// The file of the reporter 'mutants'.
 	jsonReporter: { fileName: process.env.MUTATION_REPORT ?? '.stryker/mutation.json' },
 	tempDirName: '.stryker/tmp',
 	concurrency: 2,
