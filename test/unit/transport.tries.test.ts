@@ -106,6 +106,34 @@ describe('the policy', () => {
 	});
 });
 
+describe('after the time in which a try may begin', () => {
+	/** Sends a request whose tries take this long, and may begin within ten seconds. */
+	async function sendSlowly(took: number, answers: Answer[]) {
+		const { line, sent } = serviceWith([]);
+		const tryOnce = async () => {
+			sent.push({ at: elapsed(), name: '', timeout: 0 });
+			return await after(took, answers.shift() ?? OK);
+		};
+		const limits = { within: MINUTE, beginWithin: 10 * SECOND };
+		const end = sendWithTries(line, tryOnce, GET, limits).catch((error: ServiceError) => error);
+		await pass(2 * MINUTE);
+		return { count: sent.length, end: await end };
+	}
+
+	it('an answer is still waited for', async () => {
+		expect(await sendSlowly(20 * SECOND, [])).toEqual({ count: 1, end: OK });
+	});
+
+	it('no other try begins, and the error says how many may have reached the service', async () => {
+		const { count, end } = await sendSlowly(6 * SECOND, [TIMEOUT, TIMEOUT, TIMEOUT]);
+		expect(count).toBe(2);
+		expect(end).toMatchObject({
+			message: TIMEOUT.message,
+			facts: { kind: 'timeout', neverSent: false, triesInVain: 2 },
+		});
+	});
+});
+
 describe('a failure', () => {
 	it('is final at the fourth try', async () => {
 		const { sent, ended } = serviceWith([status(500), status(502), TIMEOUT, BROKEN]);

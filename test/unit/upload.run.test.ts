@@ -353,7 +353,7 @@ describe('records that were read', () => {
 	stillTime();
 	beforeEach(forgetWaits);
 
-	async function upload(service: (asked: Asked, count: number) => Answer | undefined, count = 2) {
+	async function upload(service: Parameters<typeof uploadThings>[0]['service'], count = 2) {
 		const running = uploadThings({ input: things(count, { title: 'Dr.' }), reads: true, service });
 		await pass(10 * FRESH_FOR);
 		return await running;
@@ -417,6 +417,16 @@ describe('records that were read', () => {
 			return at - began < 3 * FRESH_FOR ? { status: 500 } : undefined;
 		}, 8);
 		expect(run.items.map(({ change }) => change)).toEqual(Array(8).fill('changed'));
+	});
+
+	it('are refused after four tries without an answer, each after a reading of its own', async () => {
+		const run = await upload(async ({ method }) => {
+			if (method === 'POST') await new Promise((resolve) => setTimeout(resolve, FRESH_FOR + 1));
+			return method === 'POST' ? { status: 504 } : undefined;
+		}, 1);
+		expect(run.posts).toHaveLength(4);
+		expect(run.reads).toHaveLength(4);
+		expect(accepted(run.items)).toBe(0);
 	});
 
 	it('are read again before an upload for which the service made the run wait longer than a minute', async () => {

@@ -54,12 +54,15 @@ export async function sendWithTries(
 	const turn = newTurn(request);
 	const deadline = elapsed() + within;
 	const latestBegin = elapsed() + beginWithin;
-	let isPerhapsDone = false;
+	/** The last failure of a try that may have worked. */
+	let unclear: ServiceError | undefined;
 	for (;;) {
 		await line.enter(turn, latestBegin).catch((error: ServiceError) => {
-			if (!isPerhapsDone) throw error;
-			const { message, advice: description, facts } = error;
-			throw new ServiceError({ message, description }, { ...facts, neverSent: false, isTooLate: true });
+			if (unclear === undefined) throw error;
+			// Of a lack of time, the failure before is the reason.
+			const { message, advice: description, facts } = error.facts.kind === 'timeout' ? unclear : error;
+			const triesInVain = turn.countedFailures;
+			throw new ServiceError({ message, description }, { ...facts, neverSent: false, triesInVain });
 		});
 		// Timers need whole milliseconds.
 		const timeLeft = Math.max(1, Math.ceil(deadline - elapsed()));
@@ -68,10 +71,10 @@ export async function sendWithTries(
 		if (!(outcome instanceof ServiceError)) return outcome;
 		const { facts } = outcome;
 		// An earlier try of this request may have deleted the record.
-		if (method === 'DELETE' && isPerhapsDone && isNotFound(outcome)) {
+		if (method === 'DELETE' && unclear && isNotFound(outcome)) {
 			return { status: 204, headers: {}, body: '' };
 		}
-		isPerhapsDone ||= mayHaveWorked(outcome);
+		if (mayHaveWorked(outcome)) unclear = outcome;
 		if (!mayRepeat(facts, repeatable)) throw untilWhen(outcome, facts.retryAfterMs, line.timeZone);
 		const refusal = asksToWait(facts) && ownRefusal(turn, outcome, deadline, line);
 		if (refusal) throw refusal;

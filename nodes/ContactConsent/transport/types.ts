@@ -109,8 +109,8 @@ export interface FailureFacts {
 	from?: 'between' | 'proxy';
 	/** The request did not reach the service, because there was no connection or it was not sent. */
 	neverSent?: boolean;
-	/** An earlier try may have reached the service, and another one could not begin in time. */
-	isTooLate?: boolean;
+	/** An earlier try may have reached the service, and another one could not begin in time. How many tries count. */
+	triesInVain?: number;
 	/** The base URL is wrong: another server answers there, or its host does not exist. */
 	wrongAddress?: boolean;
 	aboutRecord?: boolean;

@@ -25,6 +25,8 @@ export interface Part {
 	targets: readonly Target[];
 	/** These targets are a part of their own because an answer seems to name them. */
 	areSuspected: boolean;
+	/** How many tries of its requests have failed that may have reached the service. */
+	triesInVain: number;
 }
 
 /**
@@ -38,10 +40,11 @@ export function split({ targets, areSuspected }: Part, result: 'halve' | Named<T
 	if (result !== 'halve') {
 		return [
 			// The named records are sent first: a wrong guess soon shows, because the service accepts them.
-			{ targets: targets.filter((one) => result.has(one)), areSuspected: true },
-			{ targets: targets.filter((one) => !result.has(one)), areSuspected },
+			{ targets: targets.filter((one) => result.has(one)), areSuspected: true, triesInVain: 0 },
+			{ targets: targets.filter((one) => !result.has(one)), areSuspected, triesInVain: 0 },
 		];
 	}
 	const middle = Math.ceil(targets.length / 2);
-	return [targets.slice(0, middle), targets.slice(middle)].map((half) => ({ targets: half, areSuspected }));
+	const halves = [targets.slice(0, middle), targets.slice(middle)];
+	return halves.map((half) => ({ targets: half, areSuspected, triesInVain: 0 }));
 }

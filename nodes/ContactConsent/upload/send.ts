@@ -1,6 +1,7 @@
 import { elapsed, pause } from '../clock';
 import { createOneByOne } from '../pool';
 import { asksToWait, factsOf, isPassing, mayHaveWorked, ServiceError } from '../transport/errors';
+import { MAX_TRIES } from '../transport/tries';
 import type { ServiceResponse, ValidationEntry } from '../transport/types';
 import { withoutEmpty } from '../values';
 import { namedIn } from './named';
@@ -106,12 +107,14 @@ function afterFailure(run: Run, batch: Batch, sent: readonly Target[], error: un
 	return 'ended';
 }
 
-/** True if the same records may be read and sent again: the failure may pass, and no try began in time. */
-const mayBeSentLater = (error: unknown): boolean => {
+/** True if the same records may be read and sent again: the failure may pass, and no further try began in time. */
+function mayBeSentLater(part: Part, error: unknown): boolean {
 	const facts = factsOf(error);
-	if (facts === undefined || !(facts.neverSent || facts.isTooLate)) return false;
-	return isPassing(facts) || asksToWait(facts);
-};
+	if (facts === undefined || !(facts.neverSent || facts.triesInVain !== undefined)) return false;
+	// Tries count together, as those of one request do.
+	part.triesInVain += facts.triesInVain ?? 0;
+	return part.triesInVain < MAX_TRIES && (isPassing(facts) || asksToWait(facts));
+}
 
 /** Sends the open targets of a part. Stored records that were read too long ago are read again first. */
 async function trySend(run: Run, batch: Batch, part: Part): Promise<PartResult> {
@@ -134,7 +137,7 @@ async function trySend(run: Run, batch: Batch, part: Part): Promise<PartResult> 
 		batch.failingSince ??= elapsed();
 		const wait = factsOf(error)?.retryAfterMs ?? 0;
 		const isPatient = elapsed() + wait - batch.failingSince < BATCH_PATIENCE;
-		if (readAt === Infinity || !mayBeSentLater(error) || !isPatient)
+		if (readAt === Infinity || !mayBeSentLater(part, error) || !isPatient)
 			return afterFailure(run, batch, sent, error);
 		// The reading is too old after the wait, so all records are read again.
 		await pause(wait, run.signal);
@@ -188,7 +191,7 @@ export async function sendBatch(run: Run, targets: readonly Target[]): Promise<v
 	const queue: Part[] = [];
 	const size = Math.min(partLimit(run), targets.length);
 	for (let at = 0; at < targets.length; at += size) {
-		queue.push({ targets: targets.slice(at, at + size), areSuspected: false });
+		queue.push({ targets: targets.slice(at, at + size), areSuspected: false, triesInVain: 0 });
 	}
 	const begun = { isTrusting: true, anyAccepted: false, triesLargest: false, failingSince: undefined };
 	const batch: Batch = { targets, queue, unnamedRefusals, tooLarge: [], ...begun };

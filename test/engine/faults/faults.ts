@@ -82,6 +82,10 @@ const passingFaults = Object.entries(OFTEN).flatMap(([often, times]): FaultCase[
 			const asked = fault.status === 429;
 			// The service asks for a wait longer than the limit, so the row is refused.
 			if (asked && !once) return refused();
+			// After a minute without an answer, the record is read again before the next try.
+			const isReadAgain = isUpload(endpoint) && endpoint.earlier > 0 && group === 'stalled';
+			if (isReadAgain && took) return went(true, 2);
+			if (isReadAgain) return once ? went(true, 3) : { ...refused(), requests: 2 * TRIES - 1 };
 			const isLostAfterEffect = took && !(readsOne(endpoint) && endpoint.later > 0);
 			return isWhole ? went(true) : passing(once, isLostAfterEffect, asked || mayRepeat(endpoint));
 		},
