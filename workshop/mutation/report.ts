@@ -28,8 +28,7 @@ interface Report {
 const NODE = 'nodes/ContactConsent/';
 const PARTS = ['trigger', 'transport', 'upload', 'run', 'other'];
 
-const partOf = (file: string): string =>
-	PARTS.find((part) => file.startsWith(`${NODE}${part}/`)) ?? 'other';
+const partOf = (file: string): string => PARTS.find((part) => file.startsWith(`${NODE}${part}/`)) ?? 'other';
 
 async function main(paths: string[]): Promise<void> {
 	const mutants = paths
