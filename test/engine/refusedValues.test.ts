@@ -123,16 +123,20 @@ function withValue(place: Place, value: unknown): Parameters {
 	return parameters;
 }
 
-/** The requests and the output, without the parts that differ from run to run. */
-async function effectOf(place: Place, parameters: Parameters = parametersFor(place)) {
+async function runOf(place: Place, parameters: Parameters = parametersFor(place)) {
 	const { items = [PERSON], prepare } = SCENES[place.path] ?? {};
 	seed();
 	prepare?.();
 	// The ID of the seeded upload differs from run to run, too.
-	const run = await bench.run(
+	return await bench.run(
 		{ ...parameters, operationId: String(IDS.operationId?.()) },
 		{ items, node: whereShown(place.field) },
 	);
+}
+
+/** The requests and the output, without the parts that differ from run to run. */
+async function effectOf(place: Place, parameters?: Parameters) {
+	const run = await runOf(place, parameters);
 	const shown = JSON.stringify([
 		bench.sandbox.log.all().map(({ method, path, query, body }) => [method, path, query, body]),
 		run.outputs.flat().map(({ json, binary = {} }) => [json, Object.keys(binary)]),
@@ -199,13 +203,7 @@ const firsts = rows.filter(
 
 /** Otherwise the effects below would only be those of a refusal. */
 it.each(firsts)('with good values an operation succeeds: %s', async (_name, place) => {
-	const { items = [PERSON], prepare } = SCENES[place.path] ?? {};
-	prepare?.();
-	const run = await bench.run(
-		{ ...parametersFor(place), operationId: String(IDS.operationId?.()) },
-		{ items, node: whereShown(place.field) },
-	);
-	expect(run.error).toBeUndefined();
+	expect((await runOf(place)).error).toBeUndefined();
 });
 
 describe('each of ten bad values is refused by label, before any request', () => {

@@ -40,35 +40,19 @@ export interface Case {
 	seed: (size: number) => Seed;
 }
 
+const CLEAR = { unit: 'contacts', size: 20_000, row: CONTACT, seed: () => ({}) };
+const KEEP = {
+	unit: 'contacts',
+	size: 2000,
+	row: `{ id: ${ID}, company: 'Changed GmbH' }`,
+	seed: (size: number) => ({ contacts: size }),
+};
+
 export const CASES = {
-	upload: {
-		title: 'Upload, Fields Not Sent: Clear',
-		unit: 'contacts',
-		size: 20_000,
-		row: CONTACT,
-		seed: () => ({}),
-	},
-	keep: {
-		title: 'Upload, Fields Not Sent: Keep',
-		unit: 'contacts',
-		size: 2000,
-		row: `{ id: ${ID}, company: 'Changed GmbH' }`,
-		seed: (size: number) => ({ contacts: size }),
-	},
-	uploadNoWait: {
-		title: 'Upload, Clear, Wait Until Finished off',
-		unit: 'contacts',
-		size: 20_000,
-		row: CONTACT,
-		seed: () => ({}),
-	},
-	keepNoWait: {
-		title: 'Upload, Keep, Wait Until Finished off',
-		unit: 'contacts',
-		size: 2000,
-		row: `{ id: ${ID}, company: 'Changed GmbH' }`,
-		seed: (size: number) => ({ contacts: size }),
-	},
+	upload: { title: 'Upload, Fields Not Sent: Clear', ...CLEAR },
+	keep: { title: 'Upload, Fields Not Sent: Keep', ...KEEP },
+	uploadNoWait: { title: 'Upload, Clear, Wait Until Finished off', ...CLEAR },
+	keepNoWait: { title: 'Upload, Keep, Wait Until Finished off', ...KEEP },
 	get: {
 		title: 'Get',
 		unit: 'contacts',

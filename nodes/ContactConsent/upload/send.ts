@@ -108,12 +108,10 @@ function afterFailure(run: Run, batch: Batch, sent: readonly Target[], error: un
 }
 
 /** True if the same records may be read and sent again: the failure may pass, and no further try began in time. */
-function mayBeSentLater(part: Part, error: unknown): boolean {
+function mayBeSentLater(error: unknown): boolean {
 	const facts = factsOf(error);
 	if (facts === undefined || !(facts.neverSent || facts.triesInVain !== undefined)) return false;
-	// Tries count together, as those of one request do.
-	part.triesInVain += facts.triesInVain ?? 0;
-	return part.triesInVain < MAX_TRIES && (isPassing(facts) || asksToWait(facts));
+	return isPassing(facts) || asksToWait(facts);
 }
 
 /** Sends the open targets of a part. Stored records that were read too long ago are read again first. */
@@ -135,9 +133,11 @@ async function trySend(run: Run, batch: Batch, part: Part): Promise<PartResult> 
 		run.earlier?.keep(sent, acceptance);
 	} catch (error) {
 		batch.failingSince ??= elapsed();
-		const wait = factsOf(error)?.retryAfterMs ?? 0;
-		const isPatient = elapsed() + wait - batch.failingSince < BATCH_PATIENCE;
-		if (readAt === Infinity || !mayBeSentLater(part, error) || !isPatient)
+		const { retryAfterMs: wait = 0, triesInVain = 0 } = factsOf(error) ?? {};
+		// The tries of all its requests count together.
+		part.triesInVain += triesInVain;
+		const isPatient = part.triesInVain < MAX_TRIES && elapsed() + wait - batch.failingSince < BATCH_PATIENCE;
+		if (readAt === Infinity || !mayBeSentLater(error) || !isPatient)
 			return afterFailure(run, batch, sent, error);
 		// The reading is too old after the wait, so all records are read again.
 		await pause(wait, run.signal);
