@@ -1,13 +1,20 @@
+import { EVERY } from './sample.mjs';
+
 /**
  * Mutation testing: `npm --prefix workshop run mutation`, or for a part `npm --prefix workshop run mutation --
- * --mutate "nodes/ContactConsent/upload/*.ts"`. It runs the tests of workshop/mutation/all.test.ts. The engine
- * tests use the build, so mutants are built, too.
+ * --mutate "nodes/ContactConsent/upload/*.ts"`. With `MUTATION_SAMPLE=6`, it tries every sixth mutant. It runs the
+ * tests of workshop/mutation/all.test.ts. The engine tests use the build, so mutants are built, too.
  */
 export default {
 	packageManager: 'npm',
 	testRunner: 'jest',
 	// Stryker runs in the root, and its plugins are in this folder.
-	plugins: [import.meta.resolve('@stryker-mutator/jest-runner'), import.meta.resolve('./mutants.mjs')],
+	plugins: [
+		import.meta.resolve('@stryker-mutator/jest-runner'),
+		import.meta.resolve('./mutants.mjs'),
+		import.meta.resolve('./sample.mjs'),
+	],
+	checkers: EVERY > 1 ? ['sample'] : [],
 	jest: {
 		projectType: 'custom',
 		configFile: 'workshop/mutation/jest.config.js',
