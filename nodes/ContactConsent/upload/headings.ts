@@ -57,6 +57,8 @@ function byName({
 interface Others {
 	/** True if a heading is about this concept (in this section). Headings that need another one do not count. */
 	has: (concept: string, section?: string) => boolean;
+	/** True if the name or the label of a column is about this concept in this section. */
+	hasName: (concept: string, section: string) => boolean;
 	/** The languages of the table, known from headings whose words surely belong to one language. */
 	languages: ReadonlySet<string>;
 }
@@ -84,10 +86,12 @@ const COUNTS: Readonly<Record<Condition, (reading: Reading, others: Others) => b
 
 function othersOf(headings: readonly UndecidedHeading[]): Others {
 	const about = new Set<string>();
+	const named = new Set<string>();
 	const languages = new Set<string>();
 	const has: Others['has'] = (concept, section) =>
 		about.has(section === undefined ? concept : `${section} ${concept}`);
-	const others = { has, languages };
+	const hasName: Others['hasName'] = (concept, section) => named.has(`${section} ${concept}`);
+	const others = { has, hasName, languages };
 	for (const { column, reading } of headings) {
 		const [language, ...more] = reading?.languages ?? [];
 		const isSure = reading?.counts !== 'inOwnLanguage' && reading?.counts !== 'asHalfName';
@@ -101,6 +105,7 @@ function othersOf(headings: readonly UndecidedHeading[]): Others {
 		if (!column && (!reading || needsAnother || !isSpoken || isSecondOfOne(reading))) continue;
 		const { concept = '', section = '' } = aboutOf(heading) ?? {};
 		about.add(concept).add(`${section} ${concept}`);
+		if (column) named.add(`${section} ${concept}`);
 	}
 	return others;
 }
@@ -115,18 +120,37 @@ function doCount(reading: Reading, others: Others): boolean {
 	return hasTown && !others.has('street', section);
 }
 
+/** If only one section has a heading for this concept, a heading without a section belongs to the other section. */
+function otherSection(concept: string, { has }: Others): 'work' | 'private' | undefined {
+	const [isWork, isPrivate] = [has(concept, 'work'), has(concept, 'private')];
+	return isWork === isPrivate ? undefined : isWork ? 'private' : 'work';
+}
+
+/** The parts of an address that a simplified record does not have: it has the city alone. */
+const NOT_SIMPLIFIED = ['street', 'house_number', 'zip_code', 'district', 'country', 'addition'];
+
+/**
+ * True for a part of an address without a section beside one with a section, such as *Street* and *City* beside
+ * *Business Street* and *Business City*. All parts are of the other address then, so that two addresses are not mixed.
+ * The city alone, and any part beside `work_city` and the like, may be that of a simplified record.
+ */
+function isOfOtherAddress({ column, reading }: UndecidedHeading, others: Others): boolean {
+	const { name = '', inSections } = column ?? {};
+	const isPart = NOT_SIMPLIFIED.includes(name);
+	const isCity = name === 'city' && NOT_SIMPLIFIED.some((part) => others.has(part, ''));
+	if (!inSections || !reading || !(isPart || isCity)) return false;
+	const other = otherSection(name, others);
+	return other !== undefined && !others.hasName(name, other === 'work' ? 'private' : 'work');
+}
+
 /** Finds the column by the words of a heading; `undefined` if they do not count in this table. */
 function byWords(model: RecordModel, others: Others): (reading: Reading) => Column | undefined {
 	const columns = new Map(model.columns.map((column) => [column.name, column]));
 	return (reading) => {
 		if (!doCount(reading, others)) return undefined;
 		const concept = reading.concept === 'address' ? 'street' : reading.concept;
-		// If only one section has a heading for this concept, a heading without a section belongs to the other section.
-		const [isWork, isPrivate] = [others.has(concept, 'work'), others.has(concept, 'private')];
-		const other = isWork === isPrivate ? undefined : isWork ? 'private' : 'work';
-		const column = columns.get(
-			model.columnNameOf({ ...reading, concept, section: reading.section ?? other }) ?? '',
-		);
+		const section = reading.section ?? otherSection(concept, others);
+		const column = columns.get(model.columnNameOf({ ...reading, concept, section }) ?? '');
 		return reading.entry > 1 && column?.shape?.kind !== 'list' ? undefined : column;
 	};
 }
@@ -151,10 +175,13 @@ export function headingsOf(model: RecordModel, headings: Iterable<string>): Map<
 	const others = othersOf(all);
 	const ofWords = byWords(model, others);
 	return new Map(
-		all.map(({ name, column, sureness, reading }) => {
+		all.map((heading) => {
+			let { column, sureness } = heading;
+			const { name, reading } = heading;
 			// The table has the year or the month in another column, so the cells hold only a part of the date.
 			if (reading?.counts === 'asWholeDay' && !doCount(reading, others)) column = undefined;
-			else if (!column && reading) [column, sureness] = [ofWords(reading), surenessOf(reading)];
+			else if (reading && (!column || isOfOtherAddress(heading, others)))
+				[column, sureness] = [ofWords(reading), surenessOf(reading)];
 			const caption = column
 				? { name: column.name, label: headed({ name, sureness }, column) }
 				: { name, label: name };

@@ -41,9 +41,11 @@ function saysSame(
 	if (stored === given) return true;
 	try {
 		const reader: Reader = { setting, notSent: [] };
-		const same = canonical(shape.convert(stored, column, reader)) === canonical(value);
-		// A stored value that reads the same but is written wrongly (a date as a number) is replaced.
-		return same && reader.findings === undefined;
+		if (canonical(shape.convert(stored, column, reader)) !== canonical(value)) return false;
+		if (reader.findings === undefined) return true;
+		// A stored value that is written wrongly (a date as a number) is replaced, unless it was sent back as it is.
+		const asSent: Reader = { setting: { ...setting, trims: false }, notSent: [] };
+		return canonical(shape.convert(given, column, asSent)) === canonical(stored);
 	} catch {
 		// The stored value cannot be uploaded, so it differs from the cell.
 		return false;
@@ -134,23 +136,27 @@ function laidOver(stored: unknown, cell: PlacedCell, ground: Merging): unknown {
 	}
 	if (!shape.byKey || !isRecord(stored) || !isRecord(value) || Object.keys(value).length === 0) return value;
 	const changed = mapValues(value, (part, key) => {
+		const given = isRecord(cell.given) ? cell.given[key] : cell.given;
 		const inner = model.columnAt([...column.path, key]);
 		if (inner?.shape?.entry) {
-			return laidOver(stored[key], { ...cell, column: inner, shape: inner.shape, value: part }, ground);
+			return laidOver(
+				stored[key],
+				{ ...cell, column: inner, shape: inner.shape, value: part, given },
+				ground,
+			);
 		}
-		return saysSame(cell, { [key]: stored[key] }, { [key]: part }, setting) ? stored[key] : part;
+		const whole = { ...cell, given: { [key]: given } };
+		return saysSame(whole, { [key]: stored[key] }, { [key]: part }, setting) ? stored[key] : part;
 	});
 	return { ...stored, ...changed };
 }
 
-/** True if letters were lost when the file was read: in the text itself, or in a key or a text inside a value. */
-const hasBroken = (value: unknown): boolean =>
-	typeof value === 'string'
-		? isBroken(value)
-		: typeof value === 'object' &&
-			value !== null &&
-			!isDate(value) &&
-			Object.entries(value).some(([key, part]) => isBroken(key) || hasBroken(part));
+/** The texts that lost letters when a file was read: the value itself, or the keys and texts inside it. */
+function brokenIn(value: unknown): string[] {
+	if (typeof value === 'string') return isBroken(value) ? [value] : [];
+	if (typeof value !== 'object' || value === null || isDate(value)) return [];
+	return Object.entries(value).flatMap(([key, part]) => [...brokenIn(key), ...brokenIn(part)]);
+}
 
 /** The refusal of a cell that lost letters when the file was read. */
 const unreadable = ({ heading, column, value }: PlacedCell): InvalidInput =>
@@ -179,7 +185,11 @@ function layRow(before: IDataObject, { cells }: Row, ground: Merging, reader: Re
 		const stored = valueAt(upload, path);
 		const value = laidOver(stored, cell, ground);
 		if (value === stored) continue;
-		if (hasBroken(cell.value)) problems.push(unreadable(cell));
+		const broken = brokenIn(cell.value);
+		if (broken.length > 0) {
+			const known = new Set(brokenIn(stored));
+			if (broken.some((text) => !known.has(text))) problems.push(unreadable(cell));
+		}
 		const changed = withValueAt(upload[name], path, value, 1);
 		if (changed !== undefined) setKey(upload, name, changed);
 	}

@@ -159,6 +159,8 @@ function draftOf(run: Run, target: Target, record: IDataObject | undefined): Dra
 	const ground = { model, setting, body: kept && record };
 	const { upload, refused, notSent, remarks } = merge(rows, kept?.upload ?? {}, ground);
 	takeOut(run, target, refused);
+	// Rows that mean one record may spell its ID differently. It stays as it is stored: another ID is another record.
+	if (kept && 'id' in upload) upload.id = kept.upload.id;
 	target.notSent = notSent;
 	target.remarks = remarks;
 	const missing = mustExist ? [] : model.required.filter(({ name }) => isBlank(upload[name]));

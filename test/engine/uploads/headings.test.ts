@@ -61,6 +61,28 @@ describe('two headings for one column', () => {
 		expect(run.json).toMatchObject([{ id: '1', change: 'changed' }]);
 	});
 
+	it.each([
+		['Street', 'City', 'Postal Code'],
+		['street', 'city', 'zip_code'],
+		['Straße', 'Ort', 'PLZ'],
+	])('do not mix two addresses: %s, %s, %s beside those of the business', async (street, city, zip) => {
+		const home = { [street]: 'A 1', [city]: 'Ulm', [zip]: '89073' };
+		const work = { 'Business Street': 'B 2', 'Business City': 'Bonn', 'Business Postal Code': '53111' };
+		const atHome = { street: 'A 1', city: 'Ulm', zip_code: '89073' };
+		const atWork = { street: 'B 2', city: 'Bonn', zip_code: '53111' };
+		for (const row of [
+			{ ...home, ...work },
+			{ ...work, ...home },
+		]) {
+			const { run, contacts } = await upload([{ id: '1', ...row }]);
+			expect(run.json[0]).not.toHaveProperty('not_sent');
+			expect(contacts[0]).toMatchObject({
+				section_private: { addresses: [atHome] },
+				section_work: { addresses: [atWork] },
+			});
+		}
+	});
+
 	it.each(['auto', 'json'] as const)(
 		"in %s, the column of a section counts before a simplified record's name",
 		async (map) => {

@@ -133,6 +133,13 @@ describe('rows of one ID', () => {
 		],
 		['that are the same', [{ company: 'A' }, { company: 'A' }], 'clear', 'info', /they say the same/],
 		['that add nothing', [{ company: 'A' }, { position: 'B' }], 'clear', 'warning', /the later row counts/],
+		[
+			'of which the last cannot be read',
+			[{ company: 'A' }, { company: { a: 'B' } }],
+			'clear',
+			'warning',
+			/the later row counts/,
+		],
 		['custom data by key', [{ data: { a: '1' } }, { data: { b: '2' } }], 'keep', 'info', /they are merged/],
 		['custom data twice', [{ data: { a: '1' } }, { data: { a: '2' } }], 'keep', 'warning', /later one/],
 	])('%s: %j, %s', async (_what, rows, fieldsNotSent, type, words) => {

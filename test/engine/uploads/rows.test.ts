@@ -103,3 +103,28 @@ it("the ' before an ID is removed, unless the service knows the ID with it", asy
 	expect(own.json).toMatchObject([{ id: "'2", change: 'changed' }]);
 	expect(bench.sandbox.state().contacts).toMatchObject([{ id: "'2", company: 'x' }]);
 });
+
+it.each([
+	["'5", '5'],
+	['5', "'5"],
+	['e\u0301', 'é'],
+])(
+	'rows that spell the ID of one record differently (%j, %j) do not create another record',
+	async (one, other) => {
+		const stored = [one, other].find((id) => id.startsWith("'") || id.length > 1) ?? one;
+		bench.sandbox.seed({ contacts: [{ id: stored, first_name: 'Kim', last_name: 'Sommer' }] });
+		const { json } = await bench.upload({
+			items: [
+				{ id: one, company: 'x' },
+				{ id: other, position: 'y' },
+			],
+		});
+		const changes = { company: { from: null, to: 'x' }, position: { from: null, to: 'y' } };
+		expect(json).toMatchObject([
+			{ id: stored, change: 'changed' },
+			{ id: stored, changes },
+		]);
+		expect(Object.keys((json[1]?.changes ?? {}) as IDataObject)).toEqual(Object.keys(changes));
+		expect(bench.sandbox.state().contacts).toMatchObject([{ id: stored, company: 'x', position: 'y' }]);
+	},
+);
