@@ -5,7 +5,7 @@ import { InvalidInput } from '../operation';
 import { isRecord, LEAVE_OUT, mapValues, textOf, trimmed } from '../values';
 import { isBlank, jsonIn, valuesIn } from './cells';
 import type { Entry, Caption, Reader, Shape } from './columns';
-import { anyText, BROKEN, convert, isFalse, isValue, kindOf } from './shapes';
+import { anyText, BROKEN, convert, isFalse, isLost, isValue, kindOf } from './shapes';
 
 /** Parses a nested value that stands in a cell as JSON text. @throws InvalidInput */
 function parsed(value: string, { label }: Caption): unknown {
@@ -60,9 +60,10 @@ export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
  * Reads a field inside a nested value that the contract does not know. It is sent or left out. Unlike an unknown
  * column, it is never kept in `data`.
  */
-export function unknownInside(value: unknown, path: string, { setting, notSent }: Reader): unknown {
+export function unknownInside(value: unknown, path: string, reader: Reader): unknown {
+	const { setting, notSent } = reader;
 	if (setting.emptyFields === 'omit' && isBlank(value)) return LEAVE_OUT;
-	if (setting.unknownFields === 'send') return value;
+	if (setting.unknownFields === 'send') return isLost(value, reader) ? LEAVE_OUT : value;
 	notSent.push(path.replace(/\[\d+\]/g, ''));
 	return LEAVE_OUT;
 }

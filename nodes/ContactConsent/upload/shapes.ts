@@ -54,14 +54,18 @@ function cleanText(value: unknown, caption: Caption, reader: Reader): string {
 	return text;
 }
 
+/** True for a shortened number and for a failed formula, which are never sent. Counts them for the hint. */
+export function isLost(value: unknown, reader: Reader): boolean {
+	const what = isShortened(value) ? 'shortened' : isSpreadsheetError(value) ? 'error' : undefined;
+	if (what) addFinding(reader, what, String(value));
+	return what !== undefined;
+}
+
 const textShape = (convertText: Shape['convert']): Shape => ({
 	kind: 'text',
 	convert(value, caption, reader) {
 		if (isBlank(value)) return LEAVE_OUT;
-		const what = isShortened(value) ? 'shortened' : isSpreadsheetError(value) ? 'error' : undefined;
-		if (what === undefined) return convertText(value, caption, reader);
-		addFinding(reader, what, String(value));
-		return BROKEN;
+		return isLost(value, reader) ? BROKEN : convertText(value, caption, reader);
 	},
 });
 
@@ -155,7 +159,10 @@ export const flag: Shape = {
 /** A value of an unknown column, which is sent unchanged. */
 export const asItIs: Shape = {
 	kind: 'other',
-	convert: (value, _, { setting }) => (setting.emptyFields === 'omit' && isBlank(value) ? LEAVE_OUT : value),
+	convert(value, _, reader) {
+		if (reader.setting.emptyFields === 'omit' && isBlank(value)) return LEAVE_OUT;
+		return isLost(value, reader) ? BROKEN : value;
+	},
 };
 
 /** The value that clears a field, by the kind of its shape. `LEAVE_OUT`: a blank cannot clear it. */
