@@ -92,16 +92,16 @@ export function targetsOf(model: RecordModel, { rows, headings }: Table, setting
 		const people = same.length > 1 ? severalPeople(same) : undefined;
 		const error = people && severalPeopleError(same, people);
 		if (error) return same.map((row) => targetOf([row], row.error ?? error));
-		const last = same.at(-1);
-		if (last && !setting.keeps) {
-			last.error ??= lackOf(model, last, headings, setting);
-			if (last.error !== undefined) return [targetOf(same, last.error)];
-		}
-		const together = (all: Row[]): Target => {
-			const target = targetOf(all);
+		const together = (all: Row[], refusal?: unknown): Target => {
+			const target = targetOf(all, refusal);
 			if (all.length > 1) target.loses = isLosing(all, setting);
 			return target;
 		};
+		const last = same.at(-1);
+		if (last && !setting.keeps) {
+			last.error ??= lackOf(model, last, headings, setting);
+			if (last.error !== undefined) return [together(same, last.error)];
+		}
 		const unread = same.filter((row) => row.error !== undefined);
 		const read = unread.length > 0 ? same.filter((row) => row.error === undefined) : same;
 		return [...(read.length > 0 ? [together(read)] : []), ...unread.map((row) => targetOf([row], row.error))];

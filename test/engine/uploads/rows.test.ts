@@ -103,3 +103,13 @@ it("the ' before an ID is removed, unless the service knows the ID with it", asy
 	expect(own.json).toMatchObject([{ id: "'2", change: 'changed' }]);
 	expect(bench.sandbox.state().contacts).toMatchObject([{ id: "'2", company: 'x' }]);
 });
+
+it('with Clear, the hint says of a refused ID that its later row counts, not that its rows say the same', async () => {
+	const items = [
+		{ id: '1', Vorname: 'Kim', Nachname: 'Sommer', Firma: 'Muster' },
+		{ id: '1', Vorname: 'Kim', Nachname: 'Sommer', Geburtstag: 7 },
+	];
+	const { json, hints } = await bench.upload({ items, fieldsNotSent: 'clear' });
+	expect(json.map(({ error }) => typeof error)).toEqual(['string', 'string']);
+	expect(hints[0]?.message).toContain('ID 1 occurs in rows 1 and 2: the later row counts.');
+});
