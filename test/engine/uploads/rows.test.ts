@@ -113,3 +113,19 @@ it('with Clear, the hint says of a refused ID that its later row counts, not tha
 	expect(json.map(({ error }) => typeof error)).toEqual(['string', 'string']);
 	expect(hints[0]?.message).toContain('ID 1 occurs in rows 1 and 2: the later row counts.');
 });
+
+it('with Clear, not_sent names the columns that only earlier rows of an ID have', async () => {
+	const person = { id: '1', Vorname: 'Kim', Nachname: 'Sommer' };
+	const items = [
+		{ ...person, Firma: 'Muster', data: { a: 'b' }, Titel: 'Dr.' },
+		{ ...person, Titel: 'Prof.' },
+	] as IDataObject[];
+	const run = await bench.upload({ items, fieldsNotSent: 'clear' });
+	expect(run.json.map(({ not_sent }) => not_sent)).toEqual([
+		['data', 'Firma'],
+		['data', 'Firma'],
+	]);
+	expect(run.hints[0]?.message).not.toMatch(/no such column|too/);
+	const kept = await bench.upload({ items });
+	expect(kept.json.filter((json) => 'not_sent' in json)).toEqual([]);
+});
