@@ -34,6 +34,22 @@ const entry = (more: Partial<ValidationEntry> = {}): ValidationEntry => ({
 });
 
 describe('the description of a failure', () => {
+	it('is made once from what an answer says, however many rows it refuses', () => {
+		let reads = 0;
+		const facts: FailureFacts = {
+			kind: 'status',
+			get validation() {
+				reads++;
+				return [entry()];
+			},
+		};
+		for (const row of ['row 1', 'row 2']) {
+			const words = new ServiceError(WORDS, facts).describe(row);
+			expect(words).toBe(`Try again. ${row} 0 › id: required (v1c002).`);
+		}
+		expect(reads).toBe(1);
+	});
+
 	it("is one paragraph: advice, n8n's words, the service's words, each entry, the Request-Id", () => {
 		const facts = {
 			networkMessage: 'socket hang up',

@@ -19,19 +19,29 @@ const describeEntry = ({ outerKey, innerKey, code, message }: ValidationEntry): 
 /** The most validation entries in a message. An answer may have thousands, which nobody reads. */
 const MOST_DESCRIBED = 200;
 
-/** One paragraph: how to go on, the rows, the service's own words, the validation entries, and the Request-Id. */
-function paragraph(advice: string, where: string, facts: FailureFacts): string {
-	const { serviceMessage, validation = [], requestId, networkMessage, from } = facts;
-	const evidence = [
+/** The texts of `evidenceOf`, because an answer that refuses thousands of rows is shown with each of them. */
+const evidences = new WeakMap<FailureFacts, string>();
+
+/** The service's own words and the validation entries. */
+function evidenceOf(facts: FailureFacts): string {
+	const known = evidences.get(facts);
+	if (known !== undefined) return known;
+	const { serviceMessage, validation = [], networkMessage, from } = facts;
+	const said = [
 		networkMessage && `n8n says: ${networkMessage}`,
 		serviceMessage && `${from ? 'The answer' : 'The service'} says: ${serviceMessage}`,
 		...validation.slice(0, MOST_DESCRIBED).map(describeEntry),
 	].flatMap((text) => (text ? sentence(text) : []));
+	const evidence = shortened(said.join(' '));
+	evidences.set(facts, evidence);
+	return evidence;
+}
+
+/** One paragraph: how to go on, the rows, the evidence, and the Request-Id. */
+function paragraph(advice: string, where: string, facts: FailureFacts): string {
 	// No full stop follows, so that a double click selects only the ID.
-	const id = requestId && `Request-Id: ${requestId}`;
-	return [advice.trim() && sentence(advice), where, shortened(evidence.join(' ')), id]
-		.filter(Boolean)
-		.join(' ');
+	const id = facts.requestId && `Request-Id: ${facts.requestId}`;
+	return [advice.trim() && sentence(advice), where, evidenceOf(facts), id].filter(Boolean).join(' ');
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from './report';
 import { info, naming, warning } from './sentences';
 import { columnsNotSent, findingsOf, remarksOf, rowsLeftOut } from './tableHint';
-import type { Difference, Run, States, Target } from './types';
+import type { Difference, Run, State, States, Target } from './types';
 import { plainName } from './vocabulary';
 import { isDone } from './wait';
 
@@ -66,6 +66,9 @@ function statuses({ setting: { waiting } }: Run, targets: readonly Target[], sta
 		...withRows,
 		...ofOperations.filter((status) => isStrange(status) && !byStatus.has(status)),
 	];
+	const hasNone = ({ unread, timedOut, json }: State): boolean =>
+		!unread && !timedOut && (scalarText(json.operation_status) ?? 'unknown') === 'unknown';
+	if (byStatus.has('unknown') && all.some(hasNone)) strange.push('unknown');
 	const unread = [...new Set(all.flatMap((state) => state.unread ?? []))].slice(0, REASONS_SHOWN);
 	return [
 		info(`Status when waiting ended: ${words}.`),

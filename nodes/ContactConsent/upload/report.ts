@@ -84,7 +84,8 @@ function rowOutcomes(run: Run, target: Target, states?: States): (row: Row) => I
 	const state = accepted && states?.get(accepted.acceptance);
 	const last = target.rows.at(-1);
 	const partly = (target.remarks ?? []).flatMap((one) => (one.isNotSent ? one.heading : []));
-	const names = new Set([...target.rows.flatMap(({ notSent }) => notSent), ...target.notSent, ...partly]);
+	const ofRows = target.rows.flatMap((row) => row.notSent);
+	const names = new Set([...ofRows, ...target.notSent, ...partly, ...(target.lost ?? [])]);
 	const notSent = names.size > 0 ? [...names] : undefined;
 	return (row) => {
 		const json = run.itemOf?.(row, target, state) ?? itemOf(target, row === last, notSent, state);

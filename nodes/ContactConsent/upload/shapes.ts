@@ -54,7 +54,7 @@ function cleanText(value: unknown, caption: Caption, reader: Reader): string {
 	return text;
 }
 
-/** True for a failed formula or a shortened number, which is never sent. */
+/** True for a failed formula or a shortened number, which is never sent. Counts it for the hint. */
 function isLost(value: unknown, reader: Reader): boolean {
 	const what = isShortened(value) ? 'shortened' : isSpreadsheetError(value) ? 'error' : undefined;
 	if (what !== undefined) addFinding(reader, what, String(value));

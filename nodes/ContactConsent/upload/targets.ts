@@ -1,6 +1,6 @@
 import { InvalidInput } from '../operation';
 import { grouped, isRecord, rowsInWords, shortened, textOf } from '../values';
-import { isSame } from './cells';
+import { isBlank, isSame } from './cells';
 import type { Column, RecordModel, Setting } from './columns';
 import { lackOf } from './missing';
 import type { Cell, Row, Table, Target } from './types';
@@ -80,6 +80,15 @@ function isLosing(rows: readonly Row[], setting: Setting): boolean {
 	});
 }
 
+/** With Clear, only the last row is sent: the headings of columns that earlier rows fill and the last one does not have. */
+function lostIn(rows: readonly Row[]): string[] {
+	const sent = new Set(rows.at(-1)?.cells.map(({ heading }) => heading.column));
+	const lost = rows.flatMap(({ cells }) =>
+		cells.flatMap(({ heading, value }) => (sent.has(heading.column) || isBlank(value) ? [] : heading.name)),
+	);
+	return [...new Set(lost)];
+}
+
 /**
  * Makes one target for each ID, in the order in which the IDs first appear. With Keep, all readable rows of an ID are
  * sent, otherwise only its last row. A row with an error becomes a refused target of its own. Without Keep, an error in
@@ -92,9 +101,10 @@ export function targetsOf(model: RecordModel, { rows, headings }: Table, setting
 		const people = same.length > 1 ? severalPeople(same) : undefined;
 		const error = people && severalPeopleError(same, people);
 		if (error) return same.map((row) => targetOf([row], row.error ?? error));
-		const together = (all: Row[], unreadable?: unknown): Target => {
-			const target = targetOf(all, unreadable);
+		const together = (all: Row[], refusal?: unknown): Target => {
+			const target = targetOf(all, refusal);
 			if (all.length > 1) target.loses = isLosing(all, setting);
+			if (all.length > 1 && !setting.keeps) target.lost = lostIn(all);
 			return target;
 		};
 		const last = same.at(-1);

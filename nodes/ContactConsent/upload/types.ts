@@ -137,6 +137,8 @@ export interface Target {
 	rows: readonly Row[];
 	/** A value of one of its rows is not sent, because another row counts instead. */
 	loses?: boolean;
+	/** Headings of which no value is sent, because only the last row of the ID is. */
+	lost?: readonly string[];
 	/** Headings whose values are not sent, because the same column has a surer heading. */
 	notSent: readonly string[];
 	/** Remarks of merging. */

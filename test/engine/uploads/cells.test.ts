@@ -46,6 +46,28 @@ it.each(['4,97311E+11', '4.97311E+11'])(
 	},
 );
 
+it.each(['#N/A', '4,97311E+11'])(
+	'a broken cell is not written into a field that is sent as it is, and the hint names it: %s',
+	async (broken) => {
+		const stored = {
+			id: '1',
+			first_name: 'Kim',
+			last_name: 'Sommer',
+			note: 'VIP',
+			section_work: { floor: '3' },
+		};
+		for (const emptyFields of ['omit', 'send']) {
+			bench.sandbox.reset();
+			bench.sandbox.faults.add({ method: 'GET', path: '/contacts/1', status: 200, body: stored });
+			const items = [{ id: '1', note: broken, section_work: { floor: broken }, company: 'x' }];
+			const run = await bench.upload({ items, map: 'json', options: { unknownFields: 'send', emptyFields } });
+			expect(run.json).toMatchObject([{ changes: { company: { to: 'x' } } }]);
+			expect(bench.taken()).toMatchObject([{ note: 'VIP', section_work: { floor: '3' } }]);
+			expect(run.hints[0]?.message).toContain(`note (${broken}), section_work (${broken})`);
+		}
+	},
+);
+
 it('a row whose ID Excel has shortened is refused for that', async () => {
 	const { run } = await upload([{ Kundennummer: '4,05E+12', Vorname: 'Kim', Nachname: 'Sommer' }]);
 	expect(run.json[0]?.error).toBe('The ID is "4,05E+12", a number that the spreadsheet has shortened');

@@ -128,3 +128,29 @@ it.each([
 		expect(bench.sandbox.state().contacts).toMatchObject([{ id: stored, company: 'x', position: 'y' }]);
 	},
 );
+
+it('with Clear, the hint says of a refused ID that its later row counts, not that its rows say the same', async () => {
+	const items = [
+		{ id: '1', Vorname: 'Kim', Nachname: 'Sommer', Firma: 'Muster' },
+		{ id: '1', Vorname: 'Kim', Nachname: 'Sommer', Geburtstag: 7 },
+	];
+	const { json, hints } = await bench.upload({ items, fieldsNotSent: 'clear' });
+	expect(json.map(({ error }) => typeof error)).toEqual(['string', 'string']);
+	expect(hints[0]?.message).toContain('ID 1 occurs in rows 1 and 2: the later row counts.');
+});
+
+it('with Clear, not_sent names the columns that only earlier rows of an ID have', async () => {
+	const person = { id: '1', Vorname: 'Kim', Nachname: 'Sommer' };
+	const items = [
+		{ ...person, Firma: 'Muster', data: { a: 'b' }, Titel: 'Dr.' },
+		{ ...person, Titel: 'Prof.' },
+	] as IDataObject[];
+	const run = await bench.upload({ items, fieldsNotSent: 'clear' });
+	expect(run.json.map(({ not_sent }) => not_sent)).toEqual([
+		['data', 'Firma'],
+		['data', 'Firma'],
+	]);
+	expect(run.hints[0]?.message).not.toMatch(/no such column|too/);
+	const kept = await bench.upload({ items });
+	expect(kept.json.filter((json) => 'not_sent' in json)).toEqual([]);
+});

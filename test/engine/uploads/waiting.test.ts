@@ -69,6 +69,15 @@ test.each<[status: string, type: string]>([
 	expect(hintOf(run)?.message).toContain(status);
 });
 
+test.each([null, undefined, {}])('an Operation without a status is a warning: %j', async (status) => {
+	bench.sandbox.faults.add({ method: 'POST', effect: true, headers: { 'operation-id': 'o' } });
+	bench.sandbox.faults.add({ path: '/operations/o', status: 200, body: { id: 'o', status } });
+	const run = await bench.upload({ items: [contact('a')], fieldsNotSent: 'clear' });
+	expect(run.json).toMatchObject([{ timed_out: false }]);
+	expect(hintOf(run)?.type).toBe('warning');
+	expect(hintOf(run)?.message).toContain('Its status is: unknown');
+});
+
 test('a timeout is a warning, and the item shows the last state', async () => {
 	bench.sandbox.configure({ operationDurationMs: 60_000 });
 	const run = await bench.upload({ items: [contact('a')], fieldsNotSent: 'clear', options: { timeout: 1 } });
