@@ -70,6 +70,24 @@ describe.each(WAYS)('with state "%s",', (way) => {
 		await judge(life);
 	});
 
+	it.each(['asc', 'desc'] as const)(
+		'what nobody has received arrives although it does not fit and some PDFs are waited for: %s',
+		async (latestOrder) => {
+			const life = lifeOf({ way, settings: { maxEvents: 10 }, service: { latestOrder } });
+			const others: string[] = [];
+			for (let index = 0; index < 80; index++) {
+				const time = NOW - 60 * DAY + index * MINUTE;
+				life.service.add(time, index % 2 ? 'documentation' : 'update');
+				others.push(life.service.add(time + 1, 'confirm', { received: true, isTakenElsewhere: true }).id);
+			}
+			const own = life.service.world.events.filter(({ isTakenElsewhere }) => !isTakenElsewhere);
+			await life.publish();
+			for (let polls = 0; polls < 20; polls++) await tick(life);
+			expect(idsOf(life).sort()).toEqual(own.map(({ id }) => id).sort());
+			await judge(life);
+		},
+	);
+
 	it.each([
 		['the key of a live account in other credentials', { key: 'key-2', credential: '2' }, true],
 		['a new key in the same credentials', { key: 'key-2' }, false],

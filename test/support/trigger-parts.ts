@@ -79,6 +79,7 @@ export const readingOf = (
 	forward: NOWHERE,
 	back: NOWHERE,
 	far: NOWHERE,
+	older: NOWHERE,
 	audited: auditedAt(NOW),
 	newest: -Infinity,
 	starts: { update: NOW - 30 * DAY },

@@ -29,7 +29,7 @@ interface Planned {
 function planOf(of: Partial<TriggerState>, settings: Partial<Settings> = {}): Record<string, Planned> {
 	const plan = lookBack(running(of), settingsOf(settings), NOW);
 	return Object.fromEntries(
-		(['forward', 'back', 'far'] as const)
+		(['forward', 'back', 'far', 'older'] as const)
 			.filter((name) => plan[name].from < FOREVER)
 			.map((name) => {
 				const { from, to, end } = plan[name];
@@ -43,8 +43,10 @@ const back = { from: NOW - 2 * HOUR, to: NOW - 1.5 * HOUR };
 const starts = { update: NOW - 5 * SECOND, confirm: NOW - 8 * SECOND };
 const full = { completeFrom: NOW - 3 * SECOND };
 const wanted = {
-	wanted: new Map([['k'.repeat(11), NOW - 60 * DAY]]),
-	leftFrom: NOW - 60 * DAY,
+	wanted: new Map([
+		['k'.repeat(11), NOW - 60 * DAY],
+		['l'.repeat(11), NOW - 50 * DAY - 1],
+	]),
 };
 const due = { audited: auditedAt(NOW - HOUR) };
 const reach = { reach: { length: 2 * HOUR, at: NOW - HOUR } };
@@ -73,10 +75,16 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 		{ forward: { from: 60 } },
 	],
 	[
-		'from the oldest wanted event from before the start',
+		'wanted events from before the start on their own, and nothing behind the newest of them',
 		wanted,
 		{},
-		{ forward: { from: (60 * DAY) / SECOND } },
+		{ forward: { from: 660 }, older: { from: (60 * DAY) / SECOND + 0.001, to: (50 * DAY) / SECOND - 0.001 } },
+	],
+	[
+		'a second more, if the service may cut times to the second',
+		{ wanted: new Map([['k'.repeat(11), NOW - 60 * DAY]]) },
+		{},
+		{ forward: { from: 660 }, older: { from: (60 * DAY) / SECOND + 0.001, to: (60 * DAY) / SECOND - 1.001 } },
 	],
 	[
 		'the long look-back an hour after the last one, from its checkpoint',

@@ -212,7 +212,7 @@ describe('the state that is remembered in case n8n does not keep it', () => {
 		});
 		const { wanted, leftFrom } = dropped([old], false);
 		expect([...wanted]).toEqual([[old.key, old.time]]);
-		expect(leftFrom).toBe(old.time - 1);
+		expect(leftFrom).toBe(NOW - HOUR - 1);
 	});
 
 	it('is from the start on where n8n holds a state that has no place in the history yet', () => {

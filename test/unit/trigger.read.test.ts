@@ -94,7 +94,14 @@ function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }:
 		of: Partial<Record<'forward' | 'back' | 'far', Stretch>> = WHOLE,
 		state: Partial<TriggerState> = {},
 	) => {
-		const plan = { forward: NOWHERE, back: NOWHERE, far: NOWHERE, audited: auditedAt(NOW), ...of };
+		const plan = {
+			forward: NOWHERE,
+			back: NOWHERE,
+			far: NOWHERE,
+			older: NOWHERE,
+			audited: auditedAt(NOW),
+			...of,
+		};
 		const all = { age: 0, isKept: true, wasHistoryGone: false, ...known };
 		const { events, error, errors, date } = await read(running(state), plan, all, poll);
 		return {

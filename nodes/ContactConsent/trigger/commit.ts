@@ -38,7 +38,7 @@ const quietCheckpoint = (date: number): number => Math.floor((date - BEHIND) / H
  * is left. If it passed the checkpoint, the checkpoint moves on, up to the first update or confirmation that was left.
  * Documents that were left do not stop the checkpoint: the next look-back begins before the oldest event that was left.
  */
-function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[], wantedFrom: number) {
+function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[]) {
 	const { forward, back, far, newest, date = FOREVER } = reading;
 	const checkpoint = state.forward.from;
 	const isAtPresent = forward.from === FOREVER;
@@ -57,15 +57,14 @@ function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[], wa
 		forward: { from, to: end.to },
 		back: backFrom < FOREVER ? { from: backFrom, to } : NOTHING,
 		far: far.from < FOREVER ? { from: far.from, to: far.to } : NOTHING,
-		leftFrom: Math.min(isRound ? roundFrom : state.leftFrom, from, earliest(left), wantedFrom),
+		leftFrom: Math.min(isRound ? roundFrom : state.leftFrom, from, earliest(left)),
 	};
 }
 
 /** Events from before the start that still wait. An event that the history no longer shows leaves the list. */
 function wantedAfter({ state, reading }: Done, left: TriggerEvent[]): Map<string, number> {
 	const isLeft = new Set(left.map(({ key }) => key));
-	const isAllRead = state.back.from === FOREVER && reading.forward.from === FOREVER;
-	const isGone = (key: string): boolean => isAllRead || reading.events.has(key);
+	const isGone = (key: string): boolean => reading.older.from === FOREVER || reading.events.has(key);
 	const before = [...state.wanted].filter(([key]) => isLeft.has(key) || !isGone(key));
 	const added = left.filter(({ isOlder }) => isOlder);
 	return new Map([...before, ...added.map(({ key, time }): [string, number] => [key, time])]);
@@ -91,7 +90,9 @@ export function commit(done: Done): { next: TriggerState; lost: number } {
 	);
 	const wanted = wantedAfter(done, left);
 	const isLost = ({ key, time }: TriggerEvent): boolean => time < taken.completeFrom && !wanted.has(key);
-	const place = placeAfter(done, left, earliest([...wanted.values()].map((time) => ({ time }))));
+	// The events of `wanted` have a stretch of their own.
+	const inHistory = left.filter(({ key }) => !wanted.has(key));
+	const place = placeAfter(done, inHistory);
 	const silentSince = Math.min(state.noDocumentsSince, date ?? FOREVER);
 	const next = {
 		...state,

@@ -22,6 +22,8 @@ export interface Plan {
 	back: Stretch;
 	/** The long look-back, up to where the short one begins. */
 	far: Stretch;
+	/** From the oldest to the newest event from before the start that waits. */
+	older: Stretch;
 	/** When the last long look-back began; now, if this plan begins one. */
 	audited: TriggerState['audited'];
 }
@@ -49,6 +51,19 @@ export const reachedFrom = (reach: TriggerState['reach'], now: number, date: num
 	now >= reach.at && now - reach.at < DAY ? date - reach.length : -FOREVER;
 
 /**
+ * Where the history shows the events from before the start that wait. It is read no further: reading the history takes
+ * events away from `/events/latest`, and those that `/events/latest` has not handed out yet would be lost.
+ */
+function olderStretch(wanted: TriggerState['wanted']): Stretch {
+	if (wanted.size === 0) return { ...NOTHING, end: FOREVER };
+	const times = [...wanted.values()];
+	const newest = Math.max(...times);
+	// If the service cuts times to the second, the event may have happened up to a second later.
+	const end = newest + (newest % 1000 === 0 ? 1000 : 1);
+	return stretch({ from: Math.min(...times) - 1, to: FOREVER }, end);
+}
+
+/**
  * Decides what to read: from ten minutes before the checkpoint, or from the oldest event that was left, up to the
  * present. Once an hour, the days of 'Look Back' are added. They count from where the checkpoint was the last time, so
  * that a long pause leaves no gap at the far end.
@@ -66,7 +81,7 @@ export function lookBack(state: TriggerState, { audit }: Pick<Settings, 'audit'>
 	const auditFrom = secondBefore(Math.min(audited.checkpoint, checkpoint) - audit);
 
 	const start = Math.max(Math.min(FOREVER, ...Object.values(starts)), completeFrom);
-	const earliest = Math.min(start, ...wanted.values()) - 1;
+	const earliest = start - 1;
 	const after = ({ from, to }: Span): Span => ({ from: Math.max(from, earliest), to });
 	// What was left is requested again even if the history may refuse it.
 	const hasLeft = leftFrom < lookBackOf(checkpoint);
@@ -78,6 +93,7 @@ export function lookBack(state: TriggerState, { audit }: Pick<Settings, 'audit'>
 		forward: stretch({ from, to: forward.to }, FOREVER),
 		back: stretch(after(back), checkpoint),
 		far: stretch(after(farSpan), near),
+		older: olderStretch(wanted),
 		audited: isAudit ? { at: now, checkpoint } : audited,
 	};
 }

@@ -171,6 +171,5 @@ export function stateIfDropped(
 	const before = kept && kept.forward.from < FOREVER ? kept : begin({ account, node }, [], '', 0, first);
 	const wanted = new Map([...state.wanted, ...next.wanted]);
 	for (const { event } of delivered) if (event.isOlder) wanted.set(event.key, event.time);
-	const leftFrom = Math.min(before.leftFrom, ...[...wanted.values()].map((time) => time - 1));
-	return { ...before, begun, starts, leftFrom, wanted: newestOf(wanted, MOST_WANTED).times };
+	return { ...before, begun, starts, wanted: newestOf(wanted, MOST_WANTED).times };
 }

@@ -95,8 +95,9 @@ function keepWithinReach(far: Stretch, { state, reach, now, date = now() }: Read
 }
 
 /**
- * Reads the history forward, then `/events/latest`, then the look-backs. `/events/latest` is read if the history was
- * read up to the present or has failed. Never throws: failures are in the result.
+ * Reads the history forward, then `/events/latest`, then what waits from before the start, then the look-backs.
+ * `/events/latest` is read if the history was read up to the present or has failed. Never throws: failures are in the
+ * result.
  */
 export async function read(state: TriggerState, plan: Plan, known: Known, poll: Poll): Promise<Read> {
 	const { settings } = poll;
@@ -115,7 +116,7 @@ export async function read(state: TriggerState, plan: Plan, known: Known, poll: 
 		errors: {},
 		isHistoryGone: false,
 	};
-	const { forward, back, far, errors } = reader;
+	const { forward, back, far, older, errors } = reader;
 	const { tried } = known;
 	if (tried) takeOver(reader, eventsOf(reader, settings.series[0], tried.body, tried.headers.date));
 	const attempt = async (list: keyof Read['errors'], task: () => Promise<void>): Promise<void> => {
@@ -133,20 +134,22 @@ export async function read(state: TriggerState, plan: Plan, known: Known, poll: 
 		await readHistory(reader, stretch, Math.max(1, placesLeft(reader)), share);
 	// Reading the history takes events from `/events/latest`. So if a kind is new, `/events/latest` is read first.
 	const isNewKind = settings.kinds.some((kind) => state.starts[kind] === undefined);
-	const isBack = back.from < FOREVER;
+	const isBack = back.from < FOREVER || older.from < FOREVER;
 	if (isNewKind) await attempt('latest', async () => await readLatest(reader));
 	await attempt('history', async () => await readStretch(forward, isBack ? HISTORY / 2 : HISTORY));
 	if (!isNewKind && (forward.from === FOREVER || errors.history)) {
 		await attempt('latest', async () => await readLatest(reader));
 	}
 	if (errors.history) return reader;
-	try {
+	const lookBacks = async (): Promise<void> => {
 		await readStretch(back, HISTORY);
 		keepWithinReach(far, reader);
 		await readStretch(far, HISTORY);
-	} catch (error) {
-		reader.error = error as Error;
-	}
+	};
+	const noteError = (error: Error): void => void (reader.error = error);
+	// After `/events/latest`, which may show more events of the last moment of this stretch.
+	await readStretch(older, back.from < FOREVER ? (3 / 4) * HISTORY : HISTORY).catch(noteError);
+	await lookBacks().catch(noteError);
 	return reader;
 }
 
