@@ -53,17 +53,19 @@ const OF_SERVICE: Readonly<Record<number, string>> = {
 	500: 'The service could not process the request. Try again later. If this goes on, give the Request-Id to the support of the service.',
 };
 
-function ofService({ status, own }: AnswerSigns): Refusal {
-	const other = `The service answered with the unexpected status ${status}. Check the 'Base URL' ${IN_CREDENTIALS} and the values of this node.`;
-	return own ?? asRefusal(OF_SERVICE[Math.min(status, 500)] ?? other);
-}
-
 /** How to go on after a status that means the same from any sender: too slow, too large, too many. */
 const SAME_FROM_ANYBODY: Readonly<Record<number, string>> = {
 	408: 'It took too long. Try again later.',
 	413: 'It was too large. Send less at once.',
 	429: 'There are too many requests. Run the node again later, or run the workflow less often.',
 };
+
+function ofService({ status, own }: AnswerSigns): Refusal {
+	const other = `The service answered with the unexpected status ${status}. Check the 'Base URL' ${IN_CREDENTIALS} and the values of this node.`;
+	const how = SAME_FROM_ANYBODY[status];
+	const same = how && `The service answered with the status ${status}. ${how}`;
+	return own ?? asRefusal(OF_SERVICE[Math.min(status, 500)] ?? same ?? other);
+}
 
 /** Statuses that gateways send if they cannot reach the service. Cloudflare uses those from 520 on. */
 const isOfGateway = (status: number): boolean =>

@@ -141,7 +141,9 @@ export function missingValues(
 			problem ?? (hasNoIds ? howToHaveOne : hint),
 		);
 	}
-	const fill = `The service requires a value. ${hasNoIds ? '' : 'Fill in the cell. '}${whatAnIdIs}`.trim();
+	const cellOrColumn =
+		unmapped.length > 0 ? `Add a column for ${labelsOf(unmapped, headings)}. ` : 'Fill in the cell. ';
+	const fill = `The service requires a value. ${hasNoIds ? '' : cellOrColumn}${whatAnIdIs}`.trim();
 	const message = `${labels} ${missing.length === 1 ? 'is' : 'are'} missing`;
 	return new InvalidInput(message, fill, hasNoIds ? howToHaveOne : undefined);
 }
