@@ -3,6 +3,7 @@ import { isBroken } from './cells';
 import type { Caption, Column, RecordModel } from './columns';
 import { readingOf, type Reading } from './reading';
 import { isSecondOfOne, withRepeated } from './repeated';
+import { isOfRow, peopleIn } from './roles';
 import { ID_CONCEPTS, SURENESS, surenessOf, surenessOfName } from './sureness';
 import { plainName, type Condition } from './vocabulary';
 
@@ -44,9 +45,11 @@ function byName({
 	const add = (key: string, column: Column): void => {
 		if (!known.has(key)) known.set(key, column);
 	};
-	for (const column of columns) add(plainName(column.name), column);
-	for (const column of columns) add(plainName(column.label), column);
-	const simplified = new Map(columns.map((column) => [column.simplified, column]));
+	// Newsletter tools call a field of any content *extra1*. Only *extra_1* and *Extra 1* are a line of the address.
+	const spaced = columns.filter(({ name, inSections }) => !(inSections && /\d$/.test(name)));
+	for (const column of spaced) add(plainName(column.name), column);
+	for (const column of spaced) add(plainName(column.label), column);
+	const simplified = new Map(columns.map((column) => [column.simplified ?? column.name, column]));
 	return (name) => {
 		const column = known.get(plainName(name)) ?? simplified.get(spelledSimply(name));
 		return column && { column, sureness: surenessOfName(name, column) };
@@ -57,6 +60,8 @@ function byName({
 interface Others {
 	/** True if a heading is about this concept (in this section). Headings that need another one do not count. */
 	has: (concept: string, section?: string) => boolean;
+	/** The roles of the people whom the table names; '' for people without a role. */
+	people: ReadonlySet<string>;
 	/** The languages of the table, known from headings whose words surely belong to one language. */
 	languages: ReadonlySet<string>;
 }
@@ -85,9 +90,10 @@ const COUNTS: Readonly<Record<Condition, (reading: Reading, others: Others) => b
 function othersOf(headings: readonly UndecidedHeading[]): Others {
 	const about = new Set<string>();
 	const languages = new Set<string>();
+	const people = peopleIn(headings);
 	const has: Others['has'] = (concept, section) =>
 		about.has(section === undefined ? concept : `${section} ${concept}`);
-	const others = { has, languages };
+	const others = { has, people, languages };
 	for (const { column, reading } of headings) {
 		const [language, ...more] = reading?.languages ?? [];
 		const isSure = reading?.counts !== 'inOwnLanguage' && reading?.counts !== 'asHalfName';
@@ -99,6 +105,7 @@ function othersOf(headings: readonly UndecidedHeading[]): Others {
 		const needsAnother = condition === 'asHalfName' || condition === 'asLastResort';
 		const isSpoken = condition !== 'inOwnLanguage' || COUNTS.inOwnLanguage(reading as Reading, others);
 		if (!column && (!reading || needsAnother || !isSpoken || isSecondOfOne(reading))) continue;
+		if (!column && reading && !isOfRow(reading, others.people)) continue;
 		const { concept = '', section = '' } = aboutOf(heading) ?? {};
 		about.add(concept).add(`${section} ${concept}`);
 	}
@@ -108,6 +115,7 @@ function othersOf(headings: readonly UndecidedHeading[]): Others {
 /** True if the words of a heading count in this table. */
 function doCount(reading: Reading, others: Others): boolean {
 	const { concept, section = '', counts } = reading;
+	if (!isOfRow(reading, others.people)) return false;
 	if (counts && !COUNTS[counts](reading, others)) return false;
 	if (concept !== 'address') return true;
 	// *Address* means the street if the table has a zip code or a city, and no street. A whole address has no column.
