@@ -1,7 +1,7 @@
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import { headingsOf } from '../../nodes/ContactConsent/upload/headings';
-import { EXPORTS, FOREIGN_SHEETS, MORE_EXPORTS, type Table } from '../support/tables';
+import { EXPORTS, FOREIGN_SHEETS, FURTHER_EXPORTS, MORE_EXPORTS, type Table } from '../support/tables';
 
 /** The column of each heading of a table; undefined for a heading that is not understood. */
 function read(headings: readonly string[], model = contactModel): Record<string, string | undefined> {
@@ -31,7 +31,7 @@ function judge({ name, resource, columns }: Table) {
 	};
 }
 
-const ALL = [...EXPORTS, ...MORE_EXPORTS, ...FOREIGN_SHEETS];
+const ALL = [...EXPORTS, ...MORE_EXPORTS, ...FURTHER_EXPORTS, ...FOREIGN_SHEETS];
 
 describe('the headings of real exports', () => {
 	it.each(ALL.map((table) => [table.name, table] as const))(
