@@ -27,7 +27,7 @@ const TABLES = {
 const ROLES: ReadonlyArray<readonly [language: keyof typeof TABLES, roles: readonly string[]]> = [
 	['en', ['Attendee', 'Participant', 'Guest', 'Candidate', 'Applicant', 'Student', 'Pupil']],
 	['de', ['Teilnehmer', 'Gast', 'Bewerber', 'Schüler']],
-	['fr', ['Participant', 'Invité', 'Candidat', 'Élève']],
+	['fr', ['Participant', 'Candidat', 'Élève']],
 	['es', ['Participante', 'Invitado', 'Candidato', 'Alumno']],
 	['it', ['Partecipante', 'Ospite', 'Candidato', 'Studente']],
 	['nl', ['Deelnemer', 'Sollicitant', 'Leerling']],
@@ -78,6 +78,17 @@ describe('whose value it is', () => {
 	it('of two people with different roles, none is taken', () => {
 		const both = ['Attendee', 'Guest'].flatMap((role) => TABLES.en.map((word) => `${role} ${word}`));
 		expect(columnsOf(...both)).toEqual(none(both));
+	});
+
+	it.each([
+		['des Teilnehmers', TABLES.de],
+		['des Bewerbers', TABLES.de],
+		['du participant', TABLES.fr],
+		["de l'élève", TABLES.fr],
+		['del alumno', TABLES.es],
+		['van de deelnemer', TABLES.nl],
+	])('%s says the same behind the word', (role, words) => {
+		expect(columnsOf(...words.map((word) => `${word} ${role}`))).toEqual(PERSON);
 	});
 
 	it.each(['Attendee ID', 'Attendee #', 'Teilnehmernummer', 'Guest ID', 'Gast-Nr.', 'Bewerber-Nr.'])(

@@ -297,6 +297,7 @@ describe('a single heading', () => {
 			'Direct Mail',
 			'SMS',
 		],
+		...['Email Invites', 'Invite Code', 'Gastland', 'Mainland', 'Guests'],
 		...['E-Mail-Typ', 'Titre de séjour', 'Titolo di studio', 'Comune di nascita', 'Pays de naissance'],
 		...[
 			'Geb.-Ort',
@@ -377,7 +378,7 @@ describe('a single heading', () => {
 		// Parts of words.
 		...['Detel', 'Latel', 'Enfax', 'Ausland', 'Deadresse'],
 		// Negations.
-		...['No Phone', 'No Email', 'Do Not Phone'],
+		...['No Phone', 'No Email', 'Do Not Phone', 'No Postal', 'No Guest Email'],
 		// A second value of a field that has only one.
 		...[
 			'Straße 2',

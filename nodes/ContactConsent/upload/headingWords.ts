@@ -109,7 +109,7 @@ export const WORDS: Readonly<Record<Language, Readonly<Record<Concept, string>>>
 		address: 'Adresse, Adresse postale, Adr',
 		street: 'Rue, Voie, Nom de rue, Nom de la rue',
 		house_number: 'Numéro de rue, N° de rue, No de rue, N° rue, Numéro de voie, N° de voie, N° voie',
-		zip_code: 'Code postal, CP, Code post, Cod. postal, C. postal, NPA, Numéro postal, N° postal, No postal',
+		zip_code: 'Code postal, CP, Code post, Cod. postal, C. postal, NPA, Numéro postal, N° postal',
 		city: 'Ville, Localité, Commune',
 		district: 'Quartier',
 		country: 'Pays, Pays Région',

@@ -42,12 +42,13 @@ const OWNERS = {
 	employee:
 		'employee, staff; Mitarbeiter, Mitarbeitenden; employé, salarié; empleado; dipendente; medewerker',
 	adviser: 'Betreuer, Berater; conseiller',
-	attendee: `attendee, attendees, participant, participants, registrant, registrants; Teilnehmer, Teilnehmende, Teilnehmenden;
+	attendee: `attendee, attendees, participant, participants, registrant, registrants; Teilnehmer, Teilnehmers, Teilnehmende,
+		Teilnehmenden;
 		participante, participantes; partecipante, partecipanti; deelnemer, deelnemers`,
-	guest: 'guest, guests; Gast, Gäste; invité, invités; invitado, invitados; ospite, ospiti; gasten',
-	applicant: `applicant, applicants, candidate, candidates; Bewerber, Kandidat, Kandidaten; candidat, candidats; candidato,
+	guest: 'guest, guests; Gast, Gastes, Gäste; invitado, invitados; ospite, ospiti; gasten',
+	applicant: `applicant, applicants, candidate, candidates; Bewerber, Bewerbers, Kandidat, Kandidaten; candidat, candidats; candidato,
 		candidatos, candidati; sollicitant, kandidaat`,
-	pupil: `student, students, pupil, pupils; Schüler, Studierende, Studierenden, Studenten; élève, élèves, étudiant, étudiants;
+	pupil: `student, students, pupil, pupils; Schüler, Schülers, Studierende, Studierenden, Studenten; élève, élèves, étudiant, étudiants;
 		alumno, alumnos, estudiante, estudiantes; alunno, alunni, studente, studenti; leerling, leerlingen`,
 	supplier: 'supplier, vendor; Lieferant, Lieferanten, Lief, Kreditor, Kreditoren',
 } as const;
@@ -72,7 +73,7 @@ const ROLES = {
 		segundo, segunda, alternativo, alternativa; secondario, secondaria, secondo, seconda; secundair, secundaire, tweede,
 		alternatief, alternatieve`,
 	/** Phrases of known words that mean something else together. */
-	isOther: 'Home Town, Direct Mail, Email Client, Mail Client, Werkplaats, Gastland',
+	isOther: 'Home Town, Direct Mail, Email Client, Mail Client, Werkplaats, Gastland, Mainland',
 } as const;
 
 export type Section = keyof typeof SECTION_WORDS;
