@@ -1,5 +1,6 @@
 import { SHEETS } from './foreign-sheets';
 import exportsOfTools from './tables/exports.json';
+import furtherExports from './tables/further-exports.json';
 import moreExports from './tables/more-exports.json';
 
 /** The headings of a real table. */
@@ -33,6 +34,12 @@ export const EXPORTS: readonly Table[] = exportsOfTools.map(tableOf);
 
 /** More exports, written before any code was tried on them. */
 export const MORE_EXPORTS: readonly Table[] = moreExports.map(tableOf);
+
+/**
+ * Exports of some ninety other tools: most as public repositories and pages show them, some from memory. What is right
+ * for each heading was written down before any code was tried on it.
+ */
+export const FURTHER_EXPORTS: readonly Table[] = furtherExports.map(tableOf);
 
 /** Tables in five languages. */
 export const FOREIGN_SHEETS: readonly Table[] = SHEETS.map(({ name, headings }) => ({

@@ -1,7 +1,7 @@
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import { headingsOf } from '../../nodes/ContactConsent/upload/headings';
-import { EXPORTS, FOREIGN_SHEETS, MORE_EXPORTS, type Table } from '../support/tables';
+import { EXPORTS, FOREIGN_SHEETS, FURTHER_EXPORTS, MORE_EXPORTS, type Table } from '../support/tables';
 
 /** The column of each heading of a table; undefined for a heading that is not understood. */
 function read(headings: readonly string[], model = contactModel): Record<string, string | undefined> {
@@ -31,7 +31,7 @@ function judge({ name, resource, columns }: Table) {
 	};
 }
 
-const ALL = [...EXPORTS, ...MORE_EXPORTS, ...FOREIGN_SHEETS];
+const ALL = [...EXPORTS, ...MORE_EXPORTS, ...FURTHER_EXPORTS, ...FOREIGN_SHEETS];
 
 describe('the headings of real exports', () => {
 	it.each(ALL.map((table) => [table.name, table] as const))(
@@ -73,6 +73,10 @@ describe('a single heading', () => {
 		['Mobile Phone', 'mobile_numbers'],
 		['Business Street', 'work_street'],
 		['Date of Birth', 'birthday'],
+		['Geburtsdatum (TT.MM.JJJJ)', 'birthday'],
+		['Date of Birth (YYYY-MM-DD)', 'birthday'],
+		['Date de naissance (JJ/MM/AAAA)', 'birthday'],
+		['Data di nascita (GG-MM-AAAA)', 'birthday'],
 		['Given Name', 'first_name'],
 		['Company Name', 'company'],
 		['Country/Region', 'country'],
@@ -297,6 +301,7 @@ describe('a single heading', () => {
 			'Direct Mail',
 			'SMS',
 		],
+		...['Email Invites', 'Invite Code', 'Gastland', 'Mainland', 'Guests'],
 		...['E-Mail-Typ', 'Titre de séjour', 'Titolo di studio', 'Comune di nascita', 'Pays de naissance'],
 		...[
 			'Geb.-Ort',
@@ -332,7 +337,6 @@ describe('a single heading', () => {
 			'Mieter-E-Mail',
 			'Telefonnummer (Zentrale)',
 			'Straße (Rechnungsadresse)',
-			'Geburtsdatum (TT.MM.JJJJ)',
 			'Land (ISO)',
 		],
 		...['Name (Adressattyp Unternehmen)', 'Name (Adressattyp keine Angabe)'],
@@ -377,7 +381,7 @@ describe('a single heading', () => {
 		// Parts of words.
 		...['Detel', 'Latel', 'Enfax', 'Ausland', 'Deadresse'],
 		// Negations.
-		...['No Phone', 'No Email', 'Do Not Phone'],
+		...['No Phone', 'No Email', 'Do Not Phone', 'No Postal', 'No Guest Email'],
 		// A second value of a field that has only one.
 		...[
 			'Straße 2',

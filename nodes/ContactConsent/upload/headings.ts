@@ -1,10 +1,11 @@
 import { shortened } from '../values';
 import { isBroken } from './cells';
 import type { Caption, Column, RecordModel } from './columns';
+import { doCount, otherSection, othersOf, type Others, type UndecidedHeading } from './otherHeadings';
 import { readingOf, type Reading } from './reading';
-import { isSecondOfOne, withRepeated } from './repeated';
-import { ID_CONCEPTS, SURENESS, surenessOf, surenessOfName } from './sureness';
-import { plainName, type Condition } from './vocabulary';
+import { withRepeated } from './repeated';
+import { SURENESS, surenessOf, surenessOfName } from './sureness';
+import { plainName } from './vocabulary';
 
 /** A heading of the table, or a key in JSON, and the column that it means. */
 export interface Heading {
@@ -28,11 +29,6 @@ const LONGEST_HEADING = 100;
 /** The column that n8n itself adds to the rows of a Google Sheet. It is ignored. */
 const ROW_NUMBER = 'row_number';
 
-/** A heading that is not decided yet: `column` if it is the name of a column, and `reading`, what its words say. */
-interface UndecidedHeading extends Omit<Heading, 'caption' | 'guesses'> {
-	reading: Reading | undefined;
-}
-
 /** Spells a heading like a simplified name. `Email` becomes the name `email`; `E-Mail` stays a word. */
 const spelledSimply = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '_');
 
@@ -44,86 +40,15 @@ function byName({
 	const add = (key: string, column: Column): void => {
 		if (!known.has(key)) known.set(key, column);
 	};
-	for (const column of columns) add(plainName(column.name), column);
-	for (const column of columns) add(plainName(column.label), column);
-	const simplified = new Map(columns.map((column) => [column.simplified, column]));
+	// Newsletter tools call a field of any content *extra1*. Only *extra_1* and *Extra 1* are a line of the address.
+	const spaced = columns.filter(({ name, inSections }) => !(inSections && /\d$/.test(name)));
+	for (const column of spaced) add(plainName(column.name), column);
+	for (const column of spaced) add(plainName(column.label), column);
+	const simplified = new Map(columns.map((column) => [column.simplified ?? column.name, column]));
 	return (name) => {
 		const column = known.get(plainName(name)) ?? simplified.get(spelledSimply(name));
 		return column && { column, sureness: surenessOfName(name, column) };
 	};
-}
-
-/** What all headings of the table say together. */
-interface Others {
-	/** True if a heading is about this concept (in this section). Headings that need another one do not count. */
-	has: (concept: string, section?: string) => boolean;
-	/** True if the name or the label of a column is about this concept in this section. */
-	hasName: (concept: string, section: string) => boolean;
-	/** The languages of the table, known from headings whose words surely belong to one language. */
-	languages: ReadonlySet<string>;
-}
-
-/** Splits the name of a column into its section and its concept. */
-const CONCEPT = /^(?:(work|private)_)?(.+)$/;
-
-/** The concept and the section of a heading, from its column, else from its words. */
-function aboutOf({ column, reading }: UndecidedHeading): Pick<Reading, 'concept' | 'section'> | undefined {
-	if (column === undefined) return reading;
-	const [, section, concept = ''] = CONCEPT.exec(column.name) ?? [];
-	return { concept, section: section as Reading['section'] };
-}
-
-const OTHER_HALF: Readonly<Record<string, string>> = { first_name: 'last_name', last_name: 'first_name' };
-
-/** For each condition: whether words that do not count by themselves count in this table. */
-const COUNTS: Readonly<Record<Condition, (reading: Reading, others: Others) => boolean>> = {
-	inOwnLanguage: ({ languages }, others) => languages.some((language) => others.languages.has(language)),
-	asHalfName: ({ concept }, { has }) => !has(concept) && has(OTHER_HALF[concept] ?? ''),
-	asWholeDay: (_, { has }) => !has('birth_part'),
-	asLastResort: ({ concept }, { has }) =>
-		!(ID_CONCEPTS.includes(concept) ? ID_CONCEPTS : [concept]).some((one) => has(one)),
-};
-
-function othersOf(headings: readonly UndecidedHeading[]): Others {
-	const about = new Set<string>();
-	const named = new Set<string>();
-	const languages = new Set<string>();
-	const has: Others['has'] = (concept, section) =>
-		about.has(section === undefined ? concept : `${section} ${concept}`);
-	const hasName: Others['hasName'] = (concept, section) => named.has(`${section} ${concept}`);
-	const others = { has, hasName, languages };
-	for (const { column, reading } of headings) {
-		const [language, ...more] = reading?.languages ?? [];
-		const isSure = reading?.counts !== 'inOwnLanguage' && reading?.counts !== 'asHalfName';
-		if (!column && language && more.length === 0 && isSure) languages.add(language);
-	}
-	for (const heading of headings) {
-		const { column, reading } = heading;
-		const condition = reading?.counts;
-		const needsAnother = condition === 'asHalfName' || condition === 'asLastResort';
-		const isSpoken = condition !== 'inOwnLanguage' || COUNTS.inOwnLanguage(reading as Reading, others);
-		if (!column && (!reading || needsAnother || !isSpoken || isSecondOfOne(reading))) continue;
-		const { concept = '', section = '' } = aboutOf(heading) ?? {};
-		about.add(concept).add(`${section} ${concept}`);
-		if (column) named.add(`${section} ${concept}`);
-	}
-	return others;
-}
-
-/** True if the words of a heading count in this table. */
-function doCount(reading: Reading, others: Others): boolean {
-	const { concept, section = '', counts } = reading;
-	if (counts && !COUNTS[counts](reading, others)) return false;
-	if (concept !== 'address') return true;
-	// *Address* means the street if the table has a zip code or a city, and no street. A whole address has no column.
-	const hasTown = others.has('zip_code', section) || others.has('city', section);
-	return hasTown && !others.has('street', section);
-}
-
-/** If only one section has a heading for this concept, a heading without a section belongs to the other section. */
-function otherSection(concept: string, { has }: Others): 'work' | 'private' | undefined {
-	const [isWork, isPrivate] = [has(concept, 'work'), has(concept, 'private')];
-	return isWork === isPrivate ? undefined : isWork ? 'private' : 'work';
 }
 
 /** The parts of an address that a simplified record does not have: it has the city alone. */

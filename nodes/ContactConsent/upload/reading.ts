@@ -1,5 +1,6 @@
 import type { Concept, Language } from './headingWords';
-import { plainName, VOCABULARY, type Condition, type Section, type Word } from './vocabulary';
+import { lettersOf, wordsOf, type Letters, type Placed } from './letters';
+import { VOCABULARY, type Condition, type Section, type Word } from './vocabulary';
 
 /** The meaning of a heading, from its words alone. */
 export interface Reading {
@@ -9,79 +10,14 @@ export interface Reading {
 	entry: number;
 	/** The heading names an employee as the owner of the value. */
 	isOfEmployee: boolean;
+	/** Whom the heading says that the value belongs to: *guest* in *Guest Email*. */
+	role?: Word['owner'];
 	/** The languages that its non-English words have in common; empty if all words are English, too. */
 	languages: readonly Language[];
 	/** The heading counts only under this condition. */
 	counts?: Condition;
 	/** The number of its words without a meaning, e.g. *primary*. Each of them makes the reading less sure. */
 	emptyWords: number;
-}
-
-/** The letters of a heading, joined; the positions where its words begin; its numbers, each with its position. */
-interface Letters {
-	letters: string;
-	starts: ReadonlySet<number>;
-	numbers: ReadonlyArray<readonly [number: number, at: number]>;
-}
-
-const WORD_BREAK = /[^\p{L}\p{M}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/u;
-
-/** A French article in front of a vowel: `d'adresse`, `nom_de_l_entreprise`. */
-const ELISION = /(?<![\p{L}\p{N}])[dl]['’_ ](?=[aeiouyhâàéèêëîïôûù])/giu;
-
-function lettersOf(heading: string): Letters {
-	const parts = heading
-		.replace(/#|\bn\.?\s?[º°]/gi, ' number ')
-		.replace(/\((e|s|en|in)\)/gi, '')
-		.replace(ELISION, '')
-		.split(WORD_BREAK);
-	const starts = new Set<number>([0]);
-	const numbers: Array<[number, number]> = [];
-	let letters = '';
-	for (const part of parts) {
-		if (/^\d+$/.test(part)) {
-			numbers.push([Number(part), letters.length]);
-		} else {
-			letters += plainName(part);
-			starts.add(letters.length);
-		}
-	}
-	return { letters, starts, numbers };
-}
-
-const LONGEST = Math.max(...[...VOCABULARY.keys()].map(({ length }) => length));
-
-/**
- * From this length on, a word is found inside a longer one: `Diensttelefon`, `homephone`. At the beginning of the
- * longer word, one letter less is enough: `Lidnummer`.
- */
-const SHORTEST_INSIDE = 4;
-
-/** True if a word may stand at this position among the letters. */
-function mayStand({ plain, isNumber, isId }: Word, starts: Letters['starts'], from: number): boolean {
-	const [begins, ends] = [starts.has(from), starts.has(from + plain.length)];
-	if (begins && ends) return true;
-	// A match must stay inside one word of the heading. Only a first part of one letter is allowed, as in E-Mail.
-	for (let at = from + 2; at < from + plain.length; at++) if (starts.has(at)) return false;
-	// A number or an ID is often glued to the end: Hausnr, CustomerID.
-	if (ends && (isNumber ?? isId)) return plain.length > 1;
-	return plain.length >= (begins ? SHORTEST_INSIDE - 1 : SHORTEST_INSIDE);
-}
-
-/** The fewest words that make up the letters; `undefined` if words cannot cover all letters. */
-function wordsOf({ letters, starts }: Letters): Word[] | undefined {
-	const best: Array<Word[] | undefined> = [[]];
-	for (let from = 0; from < letters.length; from++) {
-		const before = best[from];
-		if (before === undefined) continue;
-		for (let to = from + 1; to <= Math.min(letters.length, from + LONGEST); to++) {
-			const word = VOCABULARY.get(letters.slice(from, to));
-			if (word === undefined || !mayStand(word, starts, from)) continue;
-			const found = best[to];
-			if (found === undefined || found.length > before.length + 1) best[to] = [...before, word];
-		}
-	}
-	return letters === '' ? undefined : best[letters.length];
 }
 
 /** Concepts that together mean a single one: *Telefon mobil*, *Straße / Hausnummer*, *Address 1 - City*. */
@@ -95,27 +31,50 @@ const TOGETHER: ReadonlyArray<readonly [parts: readonly Concept[], whole: Concep
 	),
 ];
 
-/** A sign or a word that joins two concepts: *Nom / Raison sociale*, *Telefon und Fax*. A cell may have one or both. */
-const JOINT = /[/|&+,;]|(?<!\p{L})(or|oder|ou|of|o|and|und|u|et|y|e(?![-.\s]?mail)|en)(?!\p{L})/iu;
-
 /** Concepts that stay a single one even if a sign joins their parts: *Straße / Hausnummer*. */
 const STAND_IN_ONE_CELL: ReadonlySet<Concept> = new Set(['street', 'title']);
 
+/** True if a sign or a word joins two concepts: *Telefon / Fax*, but not *Address: City/Town*. */
+const areJoined = (about: readonly Placed[], joints: Letters['joints']): boolean =>
+	about.some(({ concept, to }, at) => {
+		const next = about[at + 1];
+		return next && next.concept !== concept && joints.some((joint) => to <= joint && joint <= next.from);
+	});
+
+/** The words that say what the heading is about. Beside a company, and beside a part of a name, *Name* says nothing. */
+function withoutName(about: readonly Placed[]): readonly Placed[] {
+	// *Organization 1 - Name*, *Name - First Name*. In other languages, *Name Vorname* is the whole name.
+	const isNamed = about.some(
+		({ concept, counts, languages }) =>
+			concept === 'company' || (concept === 'first_name' && !counts && languages.includes('en')),
+	);
+	return isNamed ? about.filter(({ counts }) => counts !== 'asHalfName') : about;
+}
+
 /** The concept that these words mean together; `undefined` if they mean several. */
-function conceptOf(words: readonly Word[], heading: string): Concept | undefined {
-	// Beside a company, *Name* is the name of the company: *Organization 1 - Name*.
-	const isJoint = JOINT.test(heading);
-	const isOfCompany = words.some(({ concept }) => concept === 'company') && !isJoint;
-	const named = isOfCompany ? words.filter(({ counts }) => counts !== 'asHalfName') : words;
+function conceptOf(about: readonly Placed[], joints: Letters['joints']): Concept | undefined {
+	const isJoint = areJoined(about, joints);
+	const named = isJoint ? about : withoutName(about);
 	const concepts = new Set(named.flatMap(({ concept = [] }) => concept));
 	if (concepts.size === 1) return [...concepts][0];
 	// *Company Address* is not an address of the contact, but *Address Company* is the company of the contact.
-	if (isOfCompany) return concepts.size === 2 && words[0]?.concept === 'address' ? 'company' : undefined;
+	if (!isJoint && concepts.has('company')) {
+		return concepts.size === 2 && about[0]?.concept === 'address' ? 'company' : undefined;
+	}
 	const isAll = (parts: readonly Concept[]) =>
 		parts.length === concepts.size && parts.every((part) => concepts.has(part));
 	const whole = TOGETHER.find(([parts]) => isAll(parts))?.[1];
 	return whole !== undefined && isJoint && !STAND_IN_ONE_CELL.has(whole) ? undefined : whole;
 }
+
+/** *Street & Number* is a street with its number, *Street Number* the number alone. */
+const asStreet = (word: Placed, { letters, joints }: Letters): Placed =>
+	word.concept === 'house_number' &&
+	joints.some(
+		(joint) => joint < word.to && VOCABULARY.get(letters.slice(word.from, joint))?.concept === 'street',
+	)
+		? { ...word, concept: 'street' }
+		: word;
 
 /** The concept of an ID or a number, from its owner. *Contact Number* has no concept: it may be a telephone number. */
 function idOf(words: readonly Word[]): Concept | undefined {
@@ -128,6 +87,10 @@ function idOf(words: readonly Word[]): Concept | undefined {
 	if (owners.has('debtor')) return 'debtor_id';
 	if (owners.has('supplier') || owners.size !== 1) return undefined;
 	if (owners.has('record')) return isId && !isNumber ? 'record_id' : undefined;
+	if (owners.has('pupil')) return 'member_id';
+	if (owners.has('applicant')) return isId && !isNumber ? 'entity_id' : undefined;
+	// These are numbers of a ticket or of a stay, and the next one gives the same person another.
+	if (owners.has('attendee') || owners.has('guest')) return undefined;
 	return owners.has('adviser') ? 'employee_id' : 'own_employee_id';
 }
 
@@ -165,12 +128,12 @@ function isAboutAnother(words: readonly Word[], numbers: Letters['numbers']): bo
 /** Reads a heading. The result is `undefined` if one of its words is unknown, or if it has two meanings. */
 export function readingOf(heading: string): Reading | undefined {
 	const letters = lettersOf(heading);
-	const words = wordsOf(letters);
+	const words = wordsOf(letters)?.map((word) => asStreet(word, letters));
 	if (words === undefined || words.some(({ isOther }) => isOther)) return undefined;
 	if (isAboutAnother(words, letters.numbers)) return undefined;
 	const about = words.filter(({ concept }) => concept !== undefined);
 	const isAbout = about.length > 0;
-	const concept = isAbout ? conceptOf(about, heading) : idOf(words);
+	const concept = isAbout ? conceptOf(about, letters.joints) : idOf(words);
 	if (concept === undefined) return undefined;
 	const rest = words.filter((word) => !word.concept && !word.section);
 	const sections = new Set(words.flatMap((word) => (word.concept ? [] : (word.section ?? []))));
@@ -186,6 +149,7 @@ export function readingOf(heading: string): Reading | undefined {
 		section: [...sections][0],
 		entry: Math.max(words.some(({ isFurther }) => isFurther) ? 2 : 1, ...letters.numbers.map(([one]) => one)),
 		isOfEmployee: rest.some(({ owner }) => owner === 'employee'),
+		role: isAbout ? rest.find(({ owner }) => owner)?.owner : undefined,
 		languages: first.filter((language) => others.every((all) => all.includes(language))),
 		counts: concept === 'debtor_id' ? 'asLastResort' : otherwise.length === 0 ? counts : undefined,
 		emptyWords: isAbout ? rest.length : 0,

@@ -12,6 +12,25 @@ export const isSecondOfOne = ({ entry, concept }: Reading): boolean => entry > 1
 /** A 1 at the end, which file readers append to a repeated heading: `PLZ_1`, `PLZ.1`, `PLZ (1)`. */
 const ONE_AT_END = /[\s._-]*(\(1\)|(?<!\d)1)\s*$/;
 
+/** A number of a list that is counted from 0, as programs do: `address.0.city`. */
+const ZERO = /(?<![\p{L}\p{N}])0(?![\p{L}\p{N}])/u;
+
+const kindOf = ({ concept }: Reading): string => concept.replace(ADDRESS, 'address');
+
+/** Counts the numbers of a list from 1 if the table counts them from 0. */
+function countedFromOne<One extends { name: string; reading: Reading | undefined }>(
+	headings: readonly One[],
+): readonly One[] {
+	const kinds = new Set(
+		headings.flatMap(({ name, reading }) => (reading && ZERO.test(name) ? kindOf(reading) : [])),
+	);
+	return headings.map((one) => {
+		const { name, reading } = one;
+		if (!reading || !/\d/.test(name) || ZERO.test(name) || !kinds.has(kindOf(reading))) return one;
+		return { ...one, reading: { ...reading, entry: reading.entry + 1 } };
+	});
+}
+
 /**
  * Counts a heading that ends in 1 as the second one, if the table also has the heading without the 1. All parts of an
  * address are counted alike, so that two addresses are never mixed.
@@ -21,12 +40,11 @@ export function withRepeated<One extends { name: string; reading: Reading | unde
 ): One[] {
 	const names = new Set(headings.map(({ name }) => plainName(name)));
 	const repeated = new Set<string>();
-	const kindOf = ({ concept }: Reading): string => concept.replace(ADDRESS, 'address');
 	for (const { name, reading } of headings) {
 		const first = ONE_AT_END.test(name) ? plainName(name.replace(ONE_AT_END, '')) : '';
 		if (reading && first !== '' && names.has(first)) repeated.add(kindOf(reading));
 	}
-	return headings.map((one) => {
+	return countedFromOne(headings).map((one) => {
 		const { name, reading } = one;
 		if (!reading || !ONE_AT_END.test(name) || !repeated.has(kindOf(reading))) return one;
 		return { ...one, reading: { ...reading, entry: Math.max(reading.entry, 2) } };

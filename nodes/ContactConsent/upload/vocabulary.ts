@@ -42,14 +42,23 @@ const OWNERS = {
 	employee:
 		'employee, staff; Mitarbeiter, Mitarbeitenden; employé, salarié; empleado; dipendente; medewerker',
 	adviser: 'Betreuer, Berater; conseiller',
+	attendee: `attendee, attendees, participant, participants, registrant, registrants; Teilnehmer, Teilnehmers, Teilnehmende,
+		Teilnehmenden;
+		participante, participantes; partecipante, partecipanti; deelnemer, deelnemers`,
+	guest: 'guest, guests; Gast, Gastes, Gäste; invitado, invitados; ospite, ospiti; gasten',
+	applicant: `applicant, applicants, candidate, candidates; Bewerber, Bewerbers, Kandidat, Kandidaten; candidat, candidats; candidato,
+		candidatos, candidati; sollicitant, kandidaat`,
+	pupil: `student, students, pupil, pupils; Schüler, Schülers, Studierende, Studierenden, Studenten; élève, élèves, étudiant, étudiants;
+		alumno, alumnos, estudiante, estudiantes; alunno, alunni, studente, studenti; leerling, leerlingen`,
 	supplier: 'supplier, vendor; Lieferant, Lieferanten, Lief, Kreditor, Kreditoren',
 } as const;
 
 /** Words that add no meaning to other words. */
-const EMPTY_WORDS = `value, primary, direct, primär, primäre, primärer, primäres, direkt; principale, primaire, primair;
+const EMPTY_WORDS = `value, primary, main, direct, addresses, primär, primäre, primärer, primäres, direkt; principale, primaire, primair;
 	primario, primaria; mailing, billing, default;
 	the, of, at, and, or; der, die, das, des, von, am, im, und, u, oder, für; de, du, des, la, le, les, au, et, ou;
 	del, el, los, las; di, da, della, dell, il, al; van, op, het, en;
+	your; Ihr, Ihre, Dein, Deine; votre, vos; tu, su; tuo, tua, suo, sua; uw, jouw;
 	required, optional; Pflichtfeld, Pflichtangabe, obligatoire, facultatif, obligatorio, opcional, obbligatorio, facoltativo,
 	verplicht, optioneel; Adressattyp natürl. Person, Adressattyp natürliche Person, Do Not Modify`;
 
@@ -64,7 +73,7 @@ const ROLES = {
 		segundo, segunda, alternativo, alternativa; secondario, secondaria, secondo, seconda; secundair, secundaire, tweede,
 		alternatief, alternatieve`,
 	/** Phrases of known words that mean something else together. */
-	isOther: 'Home Town, Direct Mail, Email Client, Mail Client, Werkplaats',
+	isOther: 'Home Town, Direct Mail, Email Client, Mail Client, Werkplaats, Gastland, Mainland',
 } as const;
 
 export type Section = keyof typeof SECTION_WORDS;
@@ -92,6 +101,17 @@ export const plainName = (name: string): string =>
 		.normalize('NFKD')
 		.replace(/[^\p{L}\p{N}]/gu, '');
 
+/** A text whose signs for *number* (#, N°) are the word. */
+export const withNumberSpelled = (text: string): string => text.replace(/#|\bn\.?\s?[º°]/gi, ' number ');
+
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
+/** The plain forms of a word. Systems without umlauts write *Geschaeft* for *Geschäft*. */
+function plainForms(text: string): Set<string> {
+	const spelled = withNumberSpelled(text.toLowerCase());
+	return new Set([spelled, spelled.replace(/[äöü]/g, (letter) => UMLAUTS[letter] ?? '')].map(plainName));
+}
+
 /** The words of a list. */
 export const wordsIn = (list: string): string[] => list.split(/[,;]/).map((word) => word.trim());
 
@@ -102,8 +122,7 @@ const entries = <Key extends string>(lists: Readonly<Record<Key, string>>) =>
 export const VOCABULARY: ReadonlyMap<string, Word> = (() => {
 	const words = new Map<string, Word>();
 	const eachOf = (list: string, set: (word: Word) => void): void => {
-		for (const text of wordsIn(list)) {
-			const plain = plainName(text);
+		for (const plain of wordsIn(list).flatMap((text) => [...plainForms(text)])) {
 			const word = words.get(plain) ?? { plain, languages: [] };
 			words.set(plain, word);
 			set(word);

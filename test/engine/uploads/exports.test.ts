@@ -4,14 +4,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cases } from '../../support/cases';
 import { SEED } from '../../support/seed';
-import { EXPORTS, FOREIGN_SHEETS, MORE_EXPORTS, type Table } from '../../support/tables';
+import { EXPORTS, FOREIGN_SHEETS, FURTHER_EXPORTS, MORE_EXPORTS, type Table } from '../../support/tables';
 import { uploadBench } from '../../support/upload-bench';
 
 type Seed = Parameters<typeof bench.sandbox.seed>[0];
 
 const bench = uploadBench();
 
-const ALL = [...EXPORTS, ...MORE_EXPORTS].map((table) => [table.name, table] as const);
+const ALL = [...EXPORTS, ...MORE_EXPORTS, ...FURTHER_EXPORTS].map((table) => [table.name, table] as const);
 
 const idHeading = ({ columns }: Table) => columns.find(({ column }) => column.join() === 'id')?.heading;
 
@@ -78,7 +78,7 @@ describe.each(ALL)('the export %s', (_, table) => {
 });
 
 /** The headings of all tables except those for the ID, because two of those refuse a row. */
-const HEADINGS = [...EXPORTS, ...MORE_EXPORTS, ...FOREIGN_SHEETS].flatMap(({ columns }) =>
+const HEADINGS = [...EXPORTS, ...MORE_EXPORTS, ...FURTHER_EXPORTS, ...FOREIGN_SHEETS].flatMap(({ columns }) =>
 	columns.filter(({ column }) => !column.includes('id')).map(({ heading }) => heading),
 );
 

@@ -1,0 +1,248 @@
+/** Rules for headings that hold for whatever words: whose value it is, signs between words, numbers, umlauts. */
+import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { headingsOf } from '../../nodes/ContactConsent/upload/headings';
+import { WORDS } from '../../nodes/ContactConsent/upload/headingWords';
+import { sectionWords, wordsIn } from '../../nodes/ContactConsent/upload/vocabulary';
+
+/** The column of each heading of a table, in its order. */
+function columnsOf(...headings: string[]): Array<string | undefined> {
+	const found = headingsOf(contactModel, headings);
+	return headings.map((heading) => found.get(heading)?.column?.name);
+}
+
+const none = (headings: readonly unknown[]) => headings.map(() => undefined);
+
+const PERSON = ['first_name', 'last_name', 'emails', 'mobile_numbers', 'city'];
+
+/** For each language: words for first name, last name, e-mail, mobile number and city. */
+const TABLES = {
+	en: ['First Name', 'Last Name', 'Email', 'Mobile', 'City'],
+	de: ['Vorname', 'Nachname', 'E-Mail', 'Handy', 'Ort'],
+	fr: ['Prénom', 'Nom de famille', 'Courriel', 'Tél. port.', 'Ville'],
+	es: ['Primer nombre', 'Apellidos', 'Correo', 'Móvil', 'Ciudad'],
+	it: ['Nome di battesimo', 'Cognome', 'Posta elettronica', 'Cellulare', 'Città'],
+	nl: ['Voornaam', 'Achternaam', 'E-mailadres', 'Mobiel', 'Woonplaats'],
+} as const;
+
+const ROLES: ReadonlyArray<readonly [language: keyof typeof TABLES, roles: readonly string[]]> = [
+	['en', ['Attendee', 'Participant', 'Guest', 'Candidate', 'Applicant', 'Student', 'Pupil']],
+	['de', ['Teilnehmer', 'Gast', 'Bewerber', 'Schüler']],
+	['fr', ['Participant', 'Candidat', 'Élève']],
+	['es', ['Participante', 'Invitado', 'Candidato', 'Alumno']],
+	['it', ['Partecipante', 'Ospite', 'Candidato', 'Studente']],
+	['nl', ['Deelnemer', 'Sollicitant', 'Leerling']],
+];
+
+const EACH_ROLE = ROLES.flatMap(([language, roles]) =>
+	roles.map((role) => [role, TABLES[language]] as const),
+);
+
+describe('whose value it is', () => {
+	it.each(EACH_ROLE)('%s is the contact if the table names nobody else', (role, words) => {
+		expect(columnsOf(...words.map((word) => `${role} ${word}`))).toEqual(PERSON);
+		expect(columnsOf(...words.map((word) => `${word} ${role}`))).toEqual(PERSON);
+	});
+
+	it.each(EACH_ROLE)('%s beside another name is somebody else', (role, words) => {
+		const theirs = words.map((word) => `${role} ${word}`);
+		for (const named of words.slice(0, 2)) {
+			expect(columnsOf(...theirs, named).slice(0, -1)).toEqual(none(theirs));
+		}
+		expect(columnsOf(...words, ...theirs)).toEqual([...PERSON, ...none(theirs)]);
+	});
+
+	it.each([
+		['Contact', TABLES.en],
+		['Person', TABLES.en],
+		['Person1', TABLES.en],
+		['Contact 1', TABLES.en],
+		['Kontakt', TABLES.de],
+		['Contacto', TABLES.es],
+		['Contatto', TABLES.it],
+	])('%s is the contact, but not beside a name without that word', (role, words) => {
+		const theirs = words.map((word) => `${role} ${word}`);
+		expect(columnsOf(...theirs)).toEqual(PERSON);
+		expect(columnsOf(...words, ...theirs)).toEqual([...PERSON, ...none(theirs)]);
+		// Without a name of its own it only says whose value it is.
+		expect(columnsOf(...words.slice(0, 2), ...theirs.slice(2))).toEqual(PERSON);
+	});
+
+	it('of a customer and a contact who are both named, the customer is the contact', () => {
+		const theirs = TABLES.en.map((word) => `Contact ${word}`);
+		expect(columnsOf(...TABLES.en.map((word) => `Customer ${word}`), ...theirs)).toEqual([
+			...PERSON,
+			...none(theirs),
+		]);
+	});
+
+	it('of two people with different roles, none is taken', () => {
+		const both = ['Attendee', 'Guest'].flatMap((role) => TABLES.en.map((word) => `${role} ${word}`));
+		expect(columnsOf(...both)).toEqual(none(both));
+	});
+
+	it.each([
+		['des Teilnehmers', TABLES.de],
+		['des Bewerbers', TABLES.de],
+		['du participant', TABLES.fr],
+		["de l'élève", TABLES.fr],
+		['del alumno', TABLES.es],
+		['van de deelnemer', TABLES.nl],
+	])('%s says the same behind the word', (role, words) => {
+		expect(columnsOf(...words.map((word) => `${word} ${role}`))).toEqual(PERSON);
+	});
+
+	it.each(['Attendee ID', 'Attendee #', 'Teilnehmernummer', 'Guest ID', 'Gast-Nr.', 'Bewerber-Nr.'])(
+		'%s is no ID of a person',
+		(heading) => {
+			expect(columnsOf(heading)).toEqual([undefined]);
+		},
+	);
+
+	it.each(['Student ID', 'Schülernummer', 'Candidate ID'])('%s is an ID', (heading) => {
+		expect(columnsOf(heading)).toEqual(['id']);
+	});
+
+	it.each([
+		['Your', TABLES.en],
+		['Ihr', TABLES.de],
+		['Ihre', TABLES.de],
+		['Dein', TABLES.de],
+		['Votre', TABLES.fr],
+		['Su', TABLES.es],
+		['Il tuo', TABLES.it],
+		['Uw', TABLES.nl],
+		['Main', TABLES.en],
+	])('%s adds nothing', (word, words) => {
+		expect(columnsOf(...words.map((one) => `${word} ${one}`))).toEqual(PERSON);
+	});
+});
+
+describe('umlauts', () => {
+	const spelled = (text: string) => text.replace(/ä/g, 'ae').replace(/ö/g, 'oe').replace(/ü/g, 'ue');
+	const words = Object.values(WORDS.de).flatMap(wordsIn);
+	const sections = [...sectionWords.values()].flat();
+	const withUmlaut = [
+		...words,
+		...sections.filter((word) => /[äöü]/.test(word)).map((word) => `E-Mail ${word}`),
+	].filter((word) => /[äöü]/.test(word));
+
+	it('may be written with two letters', () => {
+		expect(withUmlaut.length).toBeGreaterThan(10);
+		for (const word of withUmlaut) {
+			// In a table without German words, those do not count which mean something else elsewhere.
+			const beside = ['Nachname', 'PLZ'];
+			expect([word, columnsOf(...beside, spelled(word))]).toEqual([word, columnsOf(...beside, word)]);
+			expect([word, columnsOf(...beside, spelled(word).toUpperCase())]).toEqual([
+				word,
+				columnsOf(...beside, word),
+			]);
+		}
+	});
+});
+
+describe('a sign between words', () => {
+	const PARTS = ['Straße', 'PLZ', 'Ort', 'Street', 'City', 'Ville', 'Calle', 'Postcode'];
+
+	it.each(['/', '&', ' und ', ' and ', ','])(
+		'with "%s", an address and a part of it are two things',
+		(sign) => {
+			for (const part of PARTS.filter((one) => !/^(Straße|Street|Calle)$/.test(one))) {
+				expect([part, ...columnsOf(`Adresse${sign}${part}`)]).toEqual([part, undefined]);
+			}
+		},
+	);
+
+	it.each([
+		['Land/Region', ['Nachname'], 'country'],
+		['Country/Region', [], 'country'],
+		['Town/City', [], 'city'],
+		['Postal / Zip Code', [], 'zip_code'],
+		['ZIP / Postal Code', [], 'zip_code'],
+		['Pays/Région', ['Prénom'], 'country'],
+	])('%s is one part, also behind the word for the address', (part, beside, column) => {
+		for (const heading of [part, `Adresse 1: ${part}`, `Address - ${part}`, `Address (${part})`]) {
+			expect([heading, ...columnsOf(heading, ...beside).slice(0, 1)]).toEqual([heading, column]);
+		}
+	});
+
+	it.each(['/', '&', ' & ', ' + ', ', ', ' and '])(
+		'with "%s", a street and a number are the street',
+		(sign) => {
+			for (const [street, number] of [
+				['Street', 'Number'],
+				['Street', 'No.'],
+				['Straße', 'Nr.'],
+				['Straße', 'Hausnummer'],
+			]) {
+				expect(columnsOf(`${street}${sign}${number}`)).toEqual(['street']);
+			}
+		},
+	);
+
+	it.each([' - ', ': ', ' > ', ' (', '.'])('with "%s", a part of the name stands behind the name', (sign) => {
+		for (const name of ['Name', 'name']) {
+			expect(columnsOf(`${name}${sign}First Name`, `${name}${sign}Last Name`)).toEqual(PERSON.slice(0, 2));
+			expect(columnsOf(`${name}${sign}First`, `${name}${sign}Last`)).toEqual(PERSON.slice(0, 2));
+		}
+	});
+
+	it.each([
+		'Name Vorname',
+		'Nom - Prénom',
+		'Cognome Nome',
+		'Name, First Name',
+		'Name (Last, First)',
+		'First & Last Name',
+	])('%s is a whole name', (heading) => {
+		expect(columnsOf(heading, 'E-Mail')).toEqual([undefined, 'emails']);
+	});
+});
+
+describe('numbers', () => {
+	it.each(['N°', 'Nº', 'N.º', 'n°'])('%s of a street is the house number, as the word is', (sign) => {
+		for (const [street, language] of [
+			['rue', 'Rue'],
+			['voie', 'Voie'],
+			['calle', 'Calle'],
+		]) {
+			for (const heading of [`${sign} ${street}`, `${sign} de ${street}`]) {
+				expect([heading, ...columnsOf(heading, language as string)]).toEqual([
+					heading,
+					'house_number',
+					'street',
+				]);
+			}
+		}
+	});
+
+	it.each([
+		(at: number, key: string) => `address.${at}.${key}`,
+		(at: number, key: string) => `address[${at}].${key}`,
+		(at: number, key: string) => `addresses/${at}/${key}`,
+		(at: number, key: string) => `customer_addresses_${at}_${key}`,
+	])('a list counted from 0 has its second address at 1 (%#)', (heading) => {
+		const keys = ['street', 'city', 'zip', 'country'];
+		const all = [0, 1, 2].map((at) => keys.map((key) => heading(at, key)));
+		expect(columnsOf(...all.flat())).toEqual([
+			...['street', 'city', 'zip_code', 'country'],
+			...none([...keys, ...keys]),
+		]);
+		// A part that only the second address has is no part of the first.
+		expect(columnsOf(heading(0, 'city'), heading(1, 'city'), heading(1, 'zip'))).toEqual([
+			'city',
+			undefined,
+			undefined,
+		]);
+		// Counted from 1, the first is at 1.
+		expect(columnsOf(heading(1, 'city'), heading(2, 'city'))).toEqual(['city', undefined]);
+	});
+
+	it('all entries of a list of numbers count, from 0 as from 1', () => {
+		expect(columnsOf('phone.0', 'phone.1', 'phone.2')).toEqual(Array(3).fill('phone_numbers'));
+	});
+
+	it('a field of any content is no line of the address', () => {
+		expect(columnsOf('extra1', 'Extra2', 'EXTRA3')).toEqual([undefined, undefined, undefined]);
+		expect(columnsOf('extra_1', 'Extra 2', 'work_extra_3')).toEqual(['extra_1', 'extra_2', 'work_extra_3']);
+	});
+});
