@@ -240,9 +240,4 @@ describe('numbers', () => {
 	it('all entries of a list of numbers count, from 0 as from 1', () => {
 		expect(columnsOf('phone.0', 'phone.1', 'phone.2')).toEqual(Array(3).fill('phone_numbers'));
 	});
-
-	it('a field of any content is no line of the address', () => {
-		expect(columnsOf('extra1', 'Extra2', 'EXTRA3')).toEqual([undefined, undefined, undefined]);
-		expect(columnsOf('extra_1', 'Extra 2', 'work_extra_3')).toEqual(['extra_1', 'extra_2', 'work_extra_3']);
-	});
 });

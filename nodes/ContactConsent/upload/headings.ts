@@ -40,11 +40,9 @@ function byName({
 	const add = (key: string, column: Column): void => {
 		if (!known.has(key)) known.set(key, column);
 	};
-	// Newsletter tools call a field of any content *extra1*. Only *extra_1* and *Extra 1* are a line of the address.
-	const spaced = columns.filter(({ name, inSections }) => !(inSections && /\d$/.test(name)));
-	for (const column of spaced) add(plainName(column.name), column);
-	for (const column of spaced) add(plainName(column.label), column);
-	const simplified = new Map(columns.map((column) => [column.simplified ?? column.name, column]));
+	for (const column of columns) add(plainName(column.name), column);
+	for (const column of columns) add(plainName(column.label), column);
+	const simplified = new Map(columns.map((column) => [column.simplified, column]));
 	return (name) => {
 		const column = known.get(plainName(name)) ?? simplified.get(spelledSimply(name));
 		return column && { column, sureness: surenessOfName(name, column) };

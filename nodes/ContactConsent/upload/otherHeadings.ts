@@ -1,12 +1,18 @@
-import type { Heading } from './headings';
+import type { Column } from './columns';
 import type { Reading } from './reading';
 import { isSecondOfOne } from './repeated';
 import { isOfRow, peopleIn } from './roles';
 import { ID_CONCEPTS } from './sureness';
 import type { Condition } from './vocabulary';
 
-/** A heading that is not decided yet: `column` if it is the name of a column, and `reading`, what its words say. */
-export interface UndecidedHeading extends Omit<Heading, 'caption' | 'guesses'> {
+/** A heading that is not decided yet. */
+export interface UndecidedHeading {
+	name: string;
+	/** The column whose name or label it is. */
+	column: Column | undefined;
+	/** How sure `column` is, as in `Heading`. */
+	sureness: number;
+	/** What its words say. */
 	reading: Reading | undefined;
 }
 

@@ -52,6 +52,31 @@ test.each<[what: string, entry: IDataObject]>([
 	expect(stored()).toEqual([granted, withdrawn, entry]);
 });
 
+test.each([
+	{ type: '#N/A', granted: true },
+	{ type: 'phone', granted: true, granted_at: '#REF!' },
+	{ type: 'phone', granted: true, id: '4,97311E+11' },
+])(
+	'a new consent with a value that a spreadsheet has lost is refused, and a stored one goes back',
+	async (lost) => {
+		seed(granted);
+		expect(refusalOf((await upload(lost)).json[0])).toMatch(/the spreadsheet has lost/);
+		expect(stored()).toEqual([granted]);
+		seed(granted, lost);
+		expect((await upload(granted, lost)).json).toMatchObject([{ change: 'unchanged' }]);
+	},
+);
+
+test('Set Consent refuses a type that a spreadsheet has lost', async () => {
+	seed(granted);
+	const { json } = await bench.run(
+		{ resource: 'contact', operation: 'setConsent', contactId: 'a', consentType: '#N/A', options: {} },
+		{ onError: 'continueRegularOutput' },
+	);
+	expect(refusalOf(json[0])).toMatch(/the spreadsheet has lost/);
+	expect(stored()).toEqual([granted]);
+});
+
 test.each<[what: string, entry: IDataObject]>([
 	['without a date', { type: 'news', granted: true, granted_ip: '192.0.2.9' }],
 	['of the same instant', { type: 'news', granted: true, granted_at: '2026-02-01T11:00:00+01:00' }],

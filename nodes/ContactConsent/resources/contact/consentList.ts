@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { exactTime } from '../../dates';
 import { InvalidInput } from '../../operation';
+import { isShortened, isSpreadsheetError } from '../../upload/cells';
 import type { Remark } from '../../upload/columns';
 import { isRecord, records, scalarText, textOf } from '../../values';
 import {
@@ -25,6 +26,16 @@ import { isGranted, type Newest } from './consents';
 function outdates(ledger: Ledger, entry: IDataObject): boolean {
 	const last = ledger.newest.get(typeIn(ledger, plain(entry.type)) ?? '');
 	return isGranted(entry) && last !== undefined && !isGranted(last.consent) && timeOf(entry) <= last.time;
+}
+
+/** @throws InvalidInput if a spreadsheet has lost a value of a new consent: it would be a wrong proof */
+function assertNoneLost(entry: IDataObject): void {
+	const lost = Object.entries(entry).find(([, value]) => isSpreadsheetError(value) || isShortened(value));
+	if (lost === undefined) return;
+	throw new InvalidInput(
+		`A consent has ${lost[0]} "${String(lost[1])}", a value that the spreadsheet has lost`,
+		'Correct the cell, so that the consent says what the contact agreed to.',
+	);
 }
 
 type AddRemark = (remark: Remark) => void;
@@ -86,6 +97,7 @@ export function withConsents(stored: unknown, given: unknown, remark: AddRemark)
 	if (entries.length === 0) return more ? { ...(isRecord(stored) && stored), ...others } : stored;
 	const ledger = ledgerOf(stored);
 	const isNew = entries.filter((entry) => !isThere(ledger, entry));
+	isNew.forEach(assertNoneLost);
 	const wrong = isNew.find((entry) => outdates(ledger, entry));
 	if (wrong) {
 		throw new InvalidInput(
@@ -165,6 +177,8 @@ export function withConsent(stored: unknown, wanted: WantedConsent): unknown {
 	};
 	if (holds) return stored;
 	const filled = Object.entries(proof).filter(([, value]) => value !== '');
-	add(ledger, { type, granted, granted_at: at ?? timeAfter(last), ...Object.fromEntries(filled) });
+	const entry = { type, granted, granted_at: at ?? timeAfter(last), ...Object.fromEntries(filled) };
+	assertNoneLost(entry);
+	add(ledger, entry);
 	return ledger.documentation;
 }
