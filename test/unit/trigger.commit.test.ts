@@ -191,6 +191,7 @@ it.each<[string, Partial<TriggerState> | undefined, Partial<TriggerState>, numbe
 	['if nothing was stored', undefined, {}, NOW, true],
 	['if a kind has a new start', { starts: {} }, {}, NOW, true],
 	['if an event of before the start waits', {}, { wanted: new Map([['k', NOW]]) }, NOW, true],
+	['not if an event of before the start waits no more', { wanted: new Map([['k', NOW]]) }, {}, NOW, false],
 	['if an old checkpoint moves on', checkpointAt(NOW - 7 * HOUR), checkpointAt(NOW - 6 * HOUR), NOW, true],
 	['not if an old checkpoint stays', checkpointAt(NOW - 7 * HOUR), checkpointAt(NOW - 7 * HOUR), NOW, false],
 	['not if a newer checkpoint moves on', checkpointAt(NOW - 6 * HOUR), checkpointAt(NOW), NOW, false],

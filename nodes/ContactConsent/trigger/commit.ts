@@ -110,7 +110,8 @@ export function commit(done: Done): { next: TriggerState; lost: number } {
 
 /**
  * True if a poll without items writes its state. It does so only for the first state, for what exists nowhere else
- * (starts, `wanted`), and for an old checkpoint. Any other write could overwrite the delivery of another process.
+ * (starts, new keys of `wanted`), and for an old checkpoint. Any other write could overwrite the delivery of another
+ * process.
  */
 export function isToBeKept(
 	next: TriggerState,
@@ -118,8 +119,8 @@ export function isToBeKept(
 	date: number | undefined,
 ): boolean {
 	if (!kept) return true;
-	const known = ({ starts, wanted }: TriggerState) => JSON.stringify([starts, [...wanted]]);
-	if (known(next) !== known(kept)) return true;
+	if (JSON.stringify(next.starts) !== JSON.stringify(kept.starts)) return true;
+	if ([...next.wanted.keys()].some((key) => !kept.wanted.has(key))) return true;
 	const isOld = date !== undefined && kept.forward.from < quietCheckpoint(date);
 	return isOld && next.forward.from > kept.forward.from;
 }
