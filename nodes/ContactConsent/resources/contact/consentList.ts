@@ -32,8 +32,9 @@ function outdates(ledger: Ledger, entry: IDataObject): boolean {
 function assertNoneLost(entry: IDataObject): void {
 	const lost = Object.entries(entry).find(([, value]) => isSpreadsheetError(value) || isShortened(value));
 	if (lost === undefined) return;
+	const [field, value] = lost;
 	throw new InvalidInput(
-		`A consent has ${lost[0]} "${String(lost[1])}", a value that the spreadsheet has lost`,
+		`A consent has ${field} "${scalarText(value)}", a value that the spreadsheet has lost`,
 		'Correct the cell, so that the consent says what the contact agreed to.',
 	);
 }
