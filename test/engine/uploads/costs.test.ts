@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** The time of an upload grows linearly with columns, rows and the size of answers. */
 import type { IDataObject } from 'n8n-workflow';
 
