@@ -30,7 +30,7 @@ const ERROR = /^(#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]|(Err|Fout)\s?:\s?\d{3})$/u;
 const NOT_AVAILABLE = new Set('#N/A #NV #N/D #N/B #I/T #Н/Д #YOK #HIÁNYZIK #GETTING_DATA'.split(' '));
 
 /** True for the text that a spreadsheet shows for a failed formula. */
-export function isSpreadsheetError(value: unknown): boolean {
+function isSpreadsheetError(value: unknown): boolean {
 	if (typeof value !== 'string' || !/[#:]/.test(value)) return false;
 	const text = trimmed(value);
 	return ERROR.test(text) || NOT_AVAILABLE.has(text.toUpperCase());
@@ -39,7 +39,7 @@ export function isSpreadsheetError(value: unknown): boolean {
 /** A long number that a spreadsheet has shortened, so that its last digits are lost: 4,91511E+12. */
 const SHORTENED = /^'?[+-]?\d([.,]\d+)?E(\+|(?<=[.,]\d+E))\d{1,3}$/i;
 
-export const isShortened = (value: unknown): value is string =>
+const isShortened = (value: unknown): boolean =>
 	typeof value === 'string' && value.length > 3 && SHORTENED.test(trimmed(value));
 
 const NO_IDS = new Set([
@@ -48,9 +48,13 @@ const NO_IDS = new Set([
 	...'true false - -- – — null none n/a undefined nan'.split(' '),
 ]);
 
+/** How a spreadsheet has lost a value: a shortened number, or the error of a formula; `undefined` if it has not. */
+export const lossIn = (value: unknown): 'shortened' | 'error' | undefined =>
+	isShortened(value) ? 'shortened' : isSpreadsheetError(value) ? 'error' : undefined;
+
 /** True for a text that stands in the place of an ID but is none: `null`, `n/a`, an error or a shortened number. */
 export const isNoId = (text: string): boolean =>
-	NO_IDS.has(trimmed(text).toLowerCase()) || isSpreadsheetError(text) || isShortened(text);
+	NO_IDS.has(trimmed(text).toLowerCase()) || lossIn(text) !== undefined;
 
 /** True for a text that people write instead of leaving a cell blank: `n/a`. Most columns send it as content. */
 export const isPlaceholder = (text: string): boolean =>

@@ -2,7 +2,7 @@ import { shortened } from '../values';
 import { isBroken } from './cells';
 import type { Caption, Column, RecordModel } from './columns';
 import { doCount, otherSection, othersOf, type Others, type UndecidedHeading } from './otherHeadings';
-import { readingOf, type Reading } from './reading';
+import { ADDRESS_PARTS, readingOf, type Reading } from './reading';
 import { withRepeated } from './repeated';
 import { SURENESS, surenessOf, surenessOfName } from './sureness';
 import { plainName } from './vocabulary';
@@ -50,7 +50,7 @@ function byName({
 }
 
 /** The parts of an address that a simplified record does not have: it has the city alone. */
-const NOT_SIMPLIFIED = ['street', 'house_number', 'zip_code', 'district', 'country', 'addition'];
+const NOT_SIMPLIFIED: readonly string[] = ADDRESS_PARTS.filter((part) => part !== 'city');
 
 /**
  * True for a part of an address without a section beside one with a section, such as *Street* and *City* beside

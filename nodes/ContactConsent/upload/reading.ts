@@ -20,15 +20,24 @@ export interface Reading {
 	emptyWords: number;
 }
 
+/** The parts of an address. */
+export const ADDRESS_PARTS = [
+	'street',
+	'house_number',
+	'zip_code',
+	'city',
+	'district',
+	'country',
+	'addition',
+] as const satisfies readonly Concept[];
+
 /** Concepts that together mean a single one: *Telefon mobil*, *Straße / Hausnummer*, *Address 1 - City*. */
 const TOGETHER: ReadonlyArray<readonly [parts: readonly Concept[], whole: Concept]> = [
 	[['phone_numbers', 'mobile_numbers'], 'mobile_numbers'],
 	[['phone_numbers', 'fax_numbers'], 'fax_numbers'],
 	[['street', 'house_number'], 'street'],
 	[['title', 'degree'], 'title'],
-	...['street', 'house_number', 'zip_code', 'city', 'district', 'country', 'addition', 'emails'].map(
-		(part) => [['address', part], part] as const,
-	),
+	...[...ADDRESS_PARTS, 'emails'].map((part) => [['address', part], part] as const),
 ];
 
 /** Concepts that stay a single one even if a sign joins their parts: *Straße / Hausnummer*. */

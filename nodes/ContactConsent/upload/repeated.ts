@@ -1,7 +1,7 @@
-import type { Reading } from './reading';
+import { ADDRESS_PARTS, type Reading } from './reading';
 import { plainName } from './vocabulary';
 
-const ADDRESS = /^(address|street|house_number|zip_code|city|district|country|addition)$/;
+const ADDRESS = new RegExp(`^(address|${ADDRESS_PARTS.join('|')})$`);
 
 /** Concepts that a table may have twice: the lists, and the parts of an address. */
 const HAS_SECOND = new RegExp(`${ADDRESS.source}|^emails$|_numbers$`);

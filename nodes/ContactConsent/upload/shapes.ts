@@ -9,8 +9,7 @@ import {
 	isFirstDay,
 	isNoId,
 	isPartOfDay,
-	isShortened,
-	isSpreadsheetError,
+	lossIn,
 	isZeroDate,
 } from './cells';
 import { addFinding, type Caption, type Reader, type Shape } from './columns';
@@ -56,7 +55,7 @@ function cleanText(value: unknown, caption: Caption, reader: Reader): string {
 
 /** True for a failed formula or a shortened number, which is never sent. Counts it for the hint. */
 function isLost(value: unknown, reader: Reader): boolean {
-	const what = isShortened(value) ? 'shortened' : isSpreadsheetError(value) ? 'error' : undefined;
+	const what = lossIn(value);
 	if (what !== undefined) addFinding(reader, what, String(value));
 	return what !== undefined;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { exactTime } from '../../dates';
 import { InvalidInput } from '../../operation';
-import { isShortened, isSpreadsheetError } from '../../upload/cells';
+import { lossIn } from '../../upload/cells';
 import type { Remark } from '../../upload/columns';
 import { isRecord, records, scalarText, textOf } from '../../values';
 import {
@@ -30,7 +30,7 @@ function outdates(ledger: Ledger, entry: IDataObject): boolean {
 
 /** @throws InvalidInput if a spreadsheet has lost a value of a new consent: it would be a wrong proof */
 function assertNoneLost(entry: IDataObject): void {
-	const lost = Object.entries(entry).find(([, value]) => isSpreadsheetError(value) || isShortened(value));
+	const lost = Object.entries(entry).find(([, value]) => lossIn(value) !== undefined);
 	if (lost === undefined) return;
 	const [field, value] = lost;
 	throw new InvalidInput(
