@@ -73,8 +73,8 @@ describe('a process remembers', () => {
 		const busy = begins(OLD, 11, 1000);
 		if (busy) leave(busy.memory, busy.lease, NEW, pollAt(20));
 		expect(busy).toBeDefined();
-		expect(begins(OLD, 2019)).toBeUndefined();
-		expect(begins(OLD, 2020)).toBeDefined();
+		expect(begins(OLD, 20_019)).toBeUndefined();
+		expect(begins(OLD, 20_020)).toBeDefined();
 	});
 
 	it('that n8n has written it', () => {

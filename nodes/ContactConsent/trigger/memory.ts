@@ -24,8 +24,11 @@ export interface Memory {
 	failing: Partial<Record<'history' | 'latest', { since: number; at: string; warnedAt: number }>>;
 }
 
-/** Milliseconds that n8n may need to store the state of a poll. The revision shows when this is done. */
-const SETTLING = 2000;
+/**
+ * Milliseconds that n8n may need to store the state of a poll, and to begin polls that it prepared before. The revision
+ * shows when this is done. So only after a delivery that n8n dropped does the next poll wait for this time.
+ */
+const SETTLING = 20_000;
 /** Milliseconds after the end of its time at which a poll counts as hanging, and the next poll may begin. */
 const HANGING = 5000;
 
