@@ -179,7 +179,8 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 			return JSON.stringify([
 				[time - service.now, kind, document, received, shownAt === null ? null : shownAt - time],
 				[oracle.arrived[id], oracle.mayRepeat[id], oracle.missing[id], start !== undefined && time >= start],
-				[oracle.writtenBefore, oracle.writtenAt].map((at) => time >= at - LOOK_BACK),
+				[oracle.writtenBefore, oracle.writtenAt, oracle.furthest].map((at) => time >= at - LOOK_BACK),
+				oracle.leftToLookBack[id],
 				[event.sharedId !== undefined, event.failedPolls, event.wasTold],
 				states.map((state) => state.of(event)),
 				inMemory.map(({ turnOf }) => turnOf(event)),
@@ -195,7 +196,7 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 			oracle.late.length,
 			oracle.wasFull,
 		],
-		[oracle.writtenBefore, oracle.writtenAt].map((at) => Math.max(0, at - service.now)),
+		[oracle.writtenBefore, oracle.writtenAt, oracle.furthest].map((at) => Math.max(0, at - service.now)),
 		inMemory.map(({ lease, isAfter, text, rest }) => [lease, isAfter, text, rest]),
 		[service.history, oracle.refusal && Math.min(DAY, service.now - oracle.refusal.at)],
 	]);

@@ -70,6 +70,18 @@ it('the promise begins with the first state that n8n has written, and for a late
 });
 
 it.each([
+	['late if n8n took its delivery', false, ['late: a', 'lost: a']],
+	['left to the audit if n8n dropped its delivery', true, ['lost: a']],
+])('after the service put its clock back, a new event is %s', (_, isDropped, problems) => {
+	const asked = oracle();
+	asked.committed(NOW + 1_800_000);
+	asked.committed(NOW);
+	if (isDropped) asked.dropped([item('a')]);
+	for (let polls = 0; polls < 3; polls++) asked.polled([event('a')], NOW, 0);
+	expect(problemsOf(asked.verdict([event('a')]))).toEqual(problems);
+});
+
+it.each([
 	['late what two polls did not bring', 600_000, ['late: a', 'lost: a']],
 	['left to the audit what a clock shows that was put back', 600_001, ['lost: a']],
 ])('an event without its PDF is %s', (_, before, problems) => {
