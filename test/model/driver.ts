@@ -180,7 +180,6 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 				[time - service.now, kind, document, received, shownAt === null ? null : shownAt - time],
 				[oracle.arrived[id], oracle.mayRepeat[id], oracle.missing[id], start !== undefined && time >= start],
 				[oracle.writtenBefore, oracle.writtenAt, oracle.furthest].map((at) => time >= at - LOOK_BACK),
-				oracle.leftToLookBack[id],
 				[event.sharedId !== undefined, event.failedPolls, event.wasTold],
 				states.map((state) => state.of(event)),
 				inMemory.map(({ turnOf }) => turnOf(event)),

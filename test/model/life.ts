@@ -250,10 +250,7 @@ export class Life {
 			const ids = new Set(items.map(({ event_id }) => event_id));
 			const events = this.seen(({ id }) => ids.has(id));
 			this.oracle.executed(items, written, began, events, isHistoryDown);
-		} else if (items !== null) {
-			this.oracle.forgotten(this.service.world.events);
-			this.oracle.dropped(items);
-		}
+		} else if (items !== null) this.oracle.forgotten(this.service.world.events);
 		// Before the first answer the service's clock is unknown.
 		const answered = began + this.service.options.latency;
 		const isOfThisPoll = Object.keys(data).length > 0 && this.lastRequests > 0;

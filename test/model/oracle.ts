@@ -94,8 +94,6 @@ export interface OracleWorld {
 	handedOut: Record<string, true>;
 	/** The latest time of the service's clock at which a state was written. */
 	furthest: number;
-	/** Events whose delivery n8n dropped, and that only the long look-back finds again. */
-	leftToLookBack: Record<string, true>;
 }
 
 /** An event that is missing in this many undisturbed polls is late. */
@@ -130,7 +128,6 @@ export class Oracle {
 		window: DAY,
 		handedOut: {},
 		furthest: -Infinity,
-		leftToLookBack: {},
 	};
 
 	constructor(public promised: Promised) {}
@@ -181,16 +178,6 @@ export class Oracle {
 	 */
 	forgotten(events: readonly Seen[]): void {
 		for (const { id, document } of events) if (document === 'failing') delete this.world.missing[id];
-	}
-
-	/**
-	 * n8n has thrown the delivery of these away. If the service's clock was put back, they may be dated before the time
-	 * from which each poll reads, and only `/events/latest` brought them in time.
-	 */
-	dropped(items: readonly Delivered[]): void {
-		const { furthest, leftToLookBack } = this.world;
-		for (const { event_id, event_time } of items)
-			if (Date.parse(event_time) < furthest - LOOK_BACK) leftToLookBack[event_id] = true;
 	}
 
 	/** A slower delivery has overwritten the state of these events. */
@@ -245,9 +232,11 @@ export class Oracle {
 	 * the long one.
 	 */
 	private isDue(event: Seen, clock: number): boolean {
-		const { id, time, kind, shownAt } = event;
+		const { id, time, kind, shownAt, received } = event;
 		const { documentationWait } = this.promised;
-		if (this.world.refused[id] || this.world.leftToLookBack[id]) return false;
+		if (this.world.refused[id]) return false;
+		// The service's clock was put back, and `/events/latest` does not show the event again.
+		if (received && time < this.world.furthest - LOOK_BACK) return false;
 		if ((shownAt ?? 0) - time > LOOK_BACK) return false;
 		if (this.world.missing[id] === undefined && time < this.world.writtenBefore - LOOK_BACK) return false;
 		return kind !== 'documentation' || clock >= time + (documentationWait ?? Infinity);
