@@ -119,7 +119,7 @@ it('a state that cannot be read is set aside, which is logged', async () => {
 	expect(trigger.said).toEqual(['warn: its state cannot be read and is set aside']);
 });
 
-it('refuses the state of another trigger that has the same node ID', async () => {
+it('a poll refuses the state of another trigger that has the same node ID', async () => {
 	const [one, two] = [triggerOn(), Object.assign(triggerOn(), { name: 'Other' })];
 	await one.poll();
 	two.model.world.now += MINUTE;
@@ -183,7 +183,7 @@ describe('a poll beside another one', () => {
 	});
 });
 
-it('waits while n8n may still be writing the state of the last one', async () => {
+it('a poll waits while n8n may still be writing the state of the last one', async () => {
 	const trigger = triggerOn();
 	await trigger.run();
 	const before = structuredClone(trigger.held);

@@ -78,7 +78,7 @@ describe('a list without a section', () => {
 	});
 });
 
-it('does not change the stored object', async () => {
+it('an upload does not change the stored object', async () => {
 	const section_work = { emails: ['ada@x.org'], addresses: [{ city: 'Bonn' }] };
 	const consents = [{ type: 'news', granted: true }];
 	const current = { ...NAMED, section_work, data: { a: '1' }, documentation: { consents } };

@@ -370,7 +370,7 @@ describe('the message of a run that stops', () => {
 		);
 	});
 
-	it('how the others are uploaded, where there are others', () => {
+	it('says how the others are uploaded if there are others', () => {
 		const [one, other] = [1, 2].map((at) => refused(at, new Error('no')));
 		expect(done([one as Target, target(2)])).toMatch(/Not sent: 1\. To upload the others anyway/);
 		const all = [one as Target, other as Target];
