@@ -74,12 +74,15 @@ describe('a body', () => {
 		['nothing', 200, { message: 'not allowed' }, false],
 		['list', 200, [], true],
 		['list', 200, [1, null], false],
-	])('expecting %s, %i %j is accepted: %s', (expected, status, body, fine) => {
-		const response: ServiceResponse = { status, headers: ID, body };
-		const outcome = check(expected, response);
-		expect(outcome instanceof ServiceError).toBe(!fine);
-		if (fine) expect(outcome).toEqual(response);
-	});
+	])(
+		'expected to be "%s", with the status %i and the content %j, is accepted: %s',
+		(expected, status, body, fine) => {
+			const response: ServiceResponse = { status, headers: ID, body };
+			const outcome = check(expected, response);
+			expect(outcome instanceof ServiceError).toBe(!fine);
+			if (fine) expect(outcome).toEqual(response);
+		},
+	);
 
 	it('that is a list loses entries that are no objects, and their number is told', () => {
 		const body = [{ id: 'a' }, null, 7, ['x'], { id: 'b' }];

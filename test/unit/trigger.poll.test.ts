@@ -371,7 +371,7 @@ describe('a workflow that is published', () => {
 		['another date', { beginWith: 'date', startFrom: date }, { startFrom: otherDate }, true],
 		['the same date', { beginWith: 'date', startFrom: date }, {}, false],
 		['no change', {}, {}, false],
-	])('logs that a change has no effect: %s', async (_, before, change, isLogged) => {
+	])('logs that a change has no effect, if there is a change: %s', async (_, before, change, isLogged) => {
 		const trigger = triggerOn(before);
 		await trigger.run();
 		Object.assign(trigger, { isPublished: true, settings: { ...before, ...change } });

@@ -284,13 +284,13 @@ describe('an item', () => {
 			{ id: 'c1', accepted: true, operation_id: 'op1', request_id: 'r-op1' },
 		],
 		[
-			'of a dry run',
+			'made by a dry run',
 			target(1, { kind: 'dryRun', exists: true, differences }),
 			DRY,
 			{ id: 'c1', dry_run: true, exists: true, changes: { title: { from: 'Dr.', to: 'Prof.' } } },
 		],
 		[
-			'of a dry run of a new record',
+			'made by a dry run of a new record',
 			target(1, { kind: 'dryRun', exists: false, differences }),
 			DRY,
 			{ id: 'c1', dry_run: true, exists: false, changes: { title: { to: 'Prof.' } } },

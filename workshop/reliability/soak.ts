@@ -6,7 +6,7 @@
  * A trigger polls every 10 seconds, the service gets 20 events with PDFs a second, and a workflow uploads 1,000
  * contacts a minute. In turn a worker, the other worker and the main are killed. A node after the trigger reports
  * each event to a counter, with the first bytes of its PDF as a worker read it. If a worker was killed, n8n does
- * not repeat its execution and empties it some seconds later, so its events are read at once.
+ * not repeat its execution and deletes its data some seconds later, so its events are read at once.
  */
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
