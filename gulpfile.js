@@ -6,7 +6,7 @@ const clean = () => rm('dist', { recursive: true, force: true });
 
 const compile = () => spawn('tsc', ['-p', 'tsconfig.json'], { stdio: 'inherit', shell: true });
 
-/** The types of everything, tests included; what has not changed is not looked at again. */
+/** Checks the types of all code, tests included. Unchanged files are not checked again. */
 const types = () =>
 	spawn(
 		'tsc',
@@ -23,16 +23,16 @@ const types = () =>
 		},
 	);
 
-/** What n8n reads beside the compiled code: output previews and icons. The codex files (*.node.json) come from tsc. */
+/** Copies the output previews and the icons. tsc copies the codex files (*.node.json). */
 const assets = () =>
 	src(['nodes/**/__schema__/**/*.json', 'icons/*.svg'], { base: '.', encoding: false }).pipe(dest('dist'));
 
 /**
- * Previews, the page of operations, the page of columns, and the columns in the examples, from
- * the list of resources.
+ * Writes the output previews, the pages of operations and columns, the README's list, and the columns in the examples,
+ * from the list of resources.
  */
 exports.generate = () => spawn('tsx', ['test/support/generate.ts'], { stdio: 'inherit', shell: true });
 exports.types = types;
 exports.build = series(clean, parallel(compile, assets));
-/** For the tests. */
+/** Builds, and checks the types. The tests need this. */
 exports.ready = series(clean, parallel(compile, assets, types));

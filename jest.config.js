@@ -1,6 +1,6 @@
 const { availableParallelism } = require('node:os');
 
-// Whoever works behind a proxy has one that cannot reach this machine's own servers.
+// A developer's proxy cannot reach the tests' servers on this machine.
 process.env.no_proxy = [process.env.no_proxy ?? process.env.NO_PROXY, '127.0.0.1,localhost']
 	.filter(Boolean)
 	.join();

@@ -35,7 +35,7 @@ export interface StateHandle {
 	flushDocumentation(): number;
 	/** Changes options while the sandbox runs. */
 	configure(options: Partial<SandboxOptions>): void;
-	/** Deletes all data, faults and log entries; resets the clock and the options to those of `start`, then these. */
+	/** Deletes all data, faults and log entries. Sets the clock and the options as at `start`, then these options. */
 	reset(options?: Partial<SandboxOptions>): void;
 }
 

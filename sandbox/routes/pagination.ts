@@ -27,7 +27,7 @@ interface Cursor {
 	seq: number;
 	/** How many items were read so far (offset). */
 	offset: number;
-	/** The newest item when the first page was read (snapshot). */
+	/** The `seq` of the next new item when the first page was read (snapshot). */
 	newest: number;
 }
 

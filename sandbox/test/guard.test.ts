@@ -28,7 +28,7 @@ describe('host name', () => {
 		},
 	);
 
-	test('an empty one is refused', async () => {
+	test('that is empty is refused', async () => {
 		const answer = await exchange(
 			b.sandbox.port,
 			'GET /v1/ping HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n',

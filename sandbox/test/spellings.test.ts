@@ -159,10 +159,14 @@ test('a request with a malformed Content-Type needs a key, meets faults and is i
 });
 
 test.each([
-	['no HTTP at all', 'nonsense\r\n\r\n', 400],
-	['a target that is none', 'GET nonsense HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-	['a header that is too large', `GET /v1/ping HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-])('%s: the answer has a Request-Id', async (_name, bytes, status) => {
+	['bytes that are no HTTP', 'nonsense\r\n\r\n', 400],
+	['a request with a target that is no path', 'GET nonsense HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+	[
+		'a request with a header that is too large',
+		`GET /v1/ping HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+		431,
+	],
+])('the answer to %s has a Request-Id', async (_name, bytes, status) => {
 	const answer = await exchange(b.sandbox.port, bytes);
 	expect([answer.status, Object.keys(JSON.parse(answer.body))]).toEqual([status, ['message']]);
 	expect(answer.requestId).toMatch(REQUEST_ID);

@@ -177,7 +177,7 @@ describe('a certificate', () => {
 		['of another host', { by: known, host: 'other.example' }, /belongs to another host/, false],
 		['of an authority that n8n does not know', { by: unknown }, /does not know the authority/, true],
 		[
-			'of such an authority, which is shown',
+			'of an authority that n8n does not know, which the server sends along',
 			{ by: unknown, withChain: true },
 			/does not know the authority/,
 			true,
@@ -197,7 +197,7 @@ describe('a certificate', () => {
 		}
 	});
 
-	it('a server that wants a client certificate has its own message', async () => {
+	it('that the server wants from n8n has its own message', async () => {
 		const pair = certificate({ by: known });
 		const { port, close } = await serveWith(pair, {
 			requestCert: true,

@@ -102,8 +102,8 @@ it('a Base URL or key that cannot be sent is refused without a request', async (
 
 it.each<[string, Record<string, string>]>([
 	['with a Request-Id', { 'request-id': 'r-1' }],
-	['without one: it proves no wrong address', {}],
-])('an answer that is damaged, or breaks off, %s', async (_, id) => {
+	['without a Request-Id', {}],
+])('an answer that is damaged or breaks off, %s, is not called a wrong address', async (_, id) => {
 	const headers = { ...id, 'content-type': 'application/json' };
 	const damaged = await answering((_, response) =>
 		response.writeHead(200, { ...headers, 'content-encoding': 'gzip' }).end('[]'),
@@ -139,7 +139,7 @@ it('an answer that trickles for ever is waited for half a minute', async () => {
 	expect(words).toMatch(/^The service at .* did not answer in time\./);
 });
 
-it('an answer that n8n could not read', async () => {
+it('an answer that n8n could not read is reported as a failure of n8n', async () => {
 	const { description, methods } = bench.engine.nodeTypes.getByNameAndVersion(ACTION_TYPE);
 	const test = methods?.credentialTest?.[description.credentials?.[0]?.testedBy as string];
 	const context = { helpers: { request: () => Promise.resolve(undefined) } };
@@ -197,7 +197,7 @@ describe('somebody else at the address', () => {
 });
 
 describe('if the connection fails,', () => {
-	it('because an address without a scheme means https, the message says so', async () => {
+	it('the message says that an address without a scheme means https', async () => {
 		expect(await wordsOf({ baseUrl: `127.0.0.1:${bench.sandbox.port}` })).toMatch(
 			/cannot agree on https\. If the service uses http, begin the 'Base URL' .* with http:\/\//,
 		);

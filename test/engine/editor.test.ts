@@ -82,7 +82,7 @@ describe('in the editor,', () => {
 			expect([rows.includes(value), rows.at(-1)]).toEqual([true, part]);
 		});
 
-		it.each(['', '  ', '..'])('is not looked up if it cannot be one: %j', async (filter) => {
+		it.each(['', '  ', '..'])('is not looked up if it cannot be an ID: %j', async (filter) => {
 			const rows = await typed('searchContacts', filter);
 			expect(rows.map(({ value }) => value)).not.toContain(filter);
 			expect(bench.requests()).toEqual(['GET /operations?limit=100']);
@@ -140,7 +140,7 @@ describe('in the editor,', () => {
 		expect(bench.requests()).toHaveLength(1);
 	});
 
-	it('says in words what goes wrong inside n8n', async () => {
+	it('a failure inside n8n is told in words', async () => {
 		const broken = context();
 		jest.spyOn(broken, 'getCredentials').mockRejectedValue(new TypeError('x is not a function'));
 		await expect(methods().listSearch.searchOperations.call(broken as never)).rejects.toMatchObject({
@@ -149,13 +149,13 @@ describe('in the editor,', () => {
 		});
 	});
 
-	it('says in words that an answer is damaged', async () => {
+	it('the message says that an answer is damaged', async () => {
 		const headers = { 'content-encoding': 'gzip' };
 		bench.sandbox.faults.add({ path: '/operations', status: 200, body: [], headers, times: null });
 		await expect(search()).rejects.toThrow(/arrived damaged/);
 	});
 
-	it('says what is wrong with the key', async () => {
+	it('the message says what is wrong with the key', async () => {
 		const wrong = methods().listSearch.searchOperations.call(context('wrong-key-7d1') as never);
 		await expect(wrong).rejects.toMatchObject({
 			message: 'The service refused the API key',

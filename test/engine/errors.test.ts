@@ -89,7 +89,7 @@ describe('a key that stands in the input is in no error, output, hint or log', (
 		['a date', { resource: 'event', operation: 'getMany', filters: { from: ROW } }],
 		['a number', { resource: 'event', operation: 'getMany', limit: ROW }],
 		['an operation', { resource: 'contact', operation: ROW }],
-	])('%s', async (_, parameters) => {
+	])('of %s', async (_, parameters) => {
 		for (const onError of [undefined, 'continueRegularOutput'] as const) {
 			const { error, json } = await bench.run(parameters, { onError, items: [{ id: KEY, key: KEY }] });
 			expect(onError ? json[0]?.error : error?.message).toMatch(/./);
@@ -97,7 +97,7 @@ describe('a key that stands in the input is in no error, output, hint or log', (
 		expect(takeLeaks()).toEqual([]);
 	});
 
-	it('the answer to another record', async () => {
+	it('of an answer that is another record', async () => {
 		bench.sandbox.faults.add({ path: '/contacts/*', status: 200, body: { id: 'other' } });
 		const { error } = await bench.run({ ...GET, contactId: ROW }, { items: [{ key: KEY }] });
 		expect(error?.message).toMatch(/another record than "\*\*\*"/);

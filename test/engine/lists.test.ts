@@ -135,9 +135,9 @@ it('an update and its document with the same ID are both listed', async () => {
 	expect(json.map(({ type }) => type)).toEqual(['update', 'documentation']);
 });
 
-describe.each(['abc', '0f', KEY])('if it contains the key %s,', (apiKey) => {
+describe.each(['abc', '0f', KEY])('with the key %s,', (apiKey) => {
 	it.each(LISTS)(
-		'a page cursor of $resource goes back to the service unchanged',
+		'a page cursor of $resource that contains the key goes back to the service unchanged',
 		async ({ resource, operation, id }) => {
 			const cursor = `x${apiKey}y${apiKey}`;
 			const seen: Array<string | null> = [];

@@ -55,7 +55,7 @@ describe('the ID of a record', () => {
 	});
 });
 
-describe('an ID without what is around it', () => {
+describe('invisible characters and blanks around an ID are not sent:', () => {
 	it.each(['\u200bx-1', 'x-1\u00ad', '\u00a0x-1 ', '\ufeffx-1', 'x-1\u2060'])('%j', async (id) => {
 		for (const name of ['contact', 'employee', 'operation']) {
 			await bench.run({ resource: name, operation: 'get', [`${name}Id`]: id });

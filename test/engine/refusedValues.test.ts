@@ -201,7 +201,7 @@ const firsts = rows.filter(
 		index === places.findIndex((other) => other.resource === resource && other.operation === operation),
 );
 
-/** Otherwise the effects below would only be those of a refusal. */
+/** The effects below mean something only if the operation succeeds with good values. */
 it.each(firsts)('with good values an operation succeeds: %s', async (_name, place) => {
 	expect((await runOf(place)).error).toBeUndefined();
 });

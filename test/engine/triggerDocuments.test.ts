@@ -22,11 +22,11 @@ describe('documents', () => {
 
 	it.each([
 		[
-			'one that asks to wait for an hour keeps no other',
+			'do not wait for one whose request is asked to wait for an hour',
 			{ status: 503, headers: { 'retry-after': '3600' } },
 			9,
 		],
-		['one 429 costs no PDF', { status: 429 }, 10],
+		['all come with their PDF although one request was answered with 429', { status: 429 }, 10],
 	])('%s', async (_, fault, arrived) => {
 		const trigger = active();
 		await trigger.publish();
@@ -42,7 +42,7 @@ describe('documents', () => {
 		expect(new Set(items.map(({ json }) => json.documentation_status))).toEqual(new Set(['downloaded']));
 	});
 
-	it('that are not ready are waited for an hour by default', async () => {
+	it('that are not ready arrive without their PDF after an hour by default', async () => {
 		bench.sandbox.configure({ documentationDelayMs: Infinity });
 		const trigger = active();
 		await trigger.publish();

@@ -32,7 +32,7 @@ function narrow(gateway: Gateway, bytesPerSecond: number): NodeJS.Timeout {
 
 it.each([
 	['60 PDFs of 400 KB at 300 KB/s', 60, 400 * KILOBYTE, 300 * KILOBYTE, 60],
-	['20 PDFs of 3 MB at 1 MB/s, each late already', 20, 3000 * KILOBYTE, 1000 * KILOBYTE, 0],
+	['20 PDFs of 3 MB at 1 MB/s, each of them overdue,', 20, 3000 * KILOBYTE, 1000 * KILOBYTE, 0],
 ])(
 	'%s all arrive',
 	async (_, count, size, bytesPerSecond, documentationWait) => {

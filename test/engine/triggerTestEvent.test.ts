@@ -14,7 +14,7 @@ const trigger = (more: IDataObject = {}) => ({
 beforeEach(() => bench.sandbox.seed({ contacts: [contact('c-1')] }));
 
 it.each(['update', 'confirm'])(
-	'makes an event of the type "%s" for a contact by its ID',
+	'Trigger Test Event makes an event of the type "%s" for a contact by its ID',
 	async (eventType) => {
 		const { json } = await bench.run(trigger({ eventType }));
 		const { requestId, body } = bench.sandbox.log.last() ?? {};
@@ -29,7 +29,7 @@ it.each(['update', 'confirm'])(
 it.each([
 	['text', '{ "id": "c-1", "company": "New" }'],
 	['fields of the item', '={{ $json }}'],
-])('sends a contact that is given as %s', async (_, given) => {
+])('Trigger Test Event sends a contact that is given as %s', async (_, given) => {
 	const { json } = await bench.run(trigger({ contactInput: 'json', contact: given }), {
 		items: [{ id: 'c-1', company: 'New' }],
 	});
@@ -37,13 +37,13 @@ it.each([
 	expect(bench.sandbox.log.last()?.body).toEqual({ type: 'update', contact: { id: 'c-1', company: 'New' } });
 });
 
-it('reports a missing contact', async () => {
+it('Trigger Test Event reports a missing contact', async () => {
 	const run = await bench.run(trigger({ contactId: 'x' }));
 	expect(factsOf(run)).toMatchObject({ httpCode: '404', itemIndex: 0 });
 	expect(wordsOf(run)).toMatch(/does not have the contact[\s\S]*Create or Update/);
 });
 
-it('reports that a production account has no test events', async () => {
+it('Trigger Test Event reports that a production account has no test events', async () => {
 	const run = await bench.run(trigger(), {
 		credentials: { baseUrl: bench.sandbox.baseUrl, apiKey: PRODUCTION_KEY },
 	});

@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** How long a service is left alone that asks for it, who waits with it, and what people are told. Time passes by itself. */
+/** A service asks to wait: how long no request is sent, which other requests wait, and what people are told. Time is virtual. */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 
@@ -79,7 +79,7 @@ describe.each([429, 503])('a %i that asks to wait', (status) => {
 		['seconds since 1970', () => seconds(7), 0.9, 3],
 		['milliseconds since 1970', () => `${Date.now() + 7000}`, 0.9, 3],
 		['a time that has passed', () => date(-30), 0.9, 3],
-		['less than nothing', () => '-5', 0.9, 3],
+		['a negative number', () => '-5', 0.9, 3],
 		['a date far away', () => date(2 * 24 * 3600), 0.9, 3],
 		['words', () => 'in 5 s', 0.9, 3],
 		['nothing', () => '', 0.9, 3],
@@ -197,7 +197,7 @@ describe('a service that takes no request', () => {
 	afterEach(() => void jest.restoreAllMocks());
 
 	it.each([GET, { ...GET, operation: 'delete' }])(
-		'refuses five rows after 15 minutes, and not before; it is told meanwhile and afterwards ($operation)',
+		'makes five rows fail after 15 minutes, and not before; the log and the hint say so ($operation)',
 		async (parameters) => {
 			const told = warned();
 			const service = await startService(() => ({ status: 500 }));
@@ -226,16 +226,16 @@ describe('a service that takes no request', () => {
 
 	it.each<[string, Parameters, number, RegExp]>([
 		['an upload in one request', { ...UPSERT, fieldsNotSent: 'clear' }, 300, /POST/],
-		['one in two', { ...UPSERT, fieldsNotSent: 'clear' }, 2000, /./],
-		['the only batch with Keep', UPSERT, 80, /POST/],
-		['of several batches, from the first upload on', UPSERT, 250, /POST/],
+		['an upload in two requests', { ...UPSERT, fieldsNotSent: 'clear' }, 2000, /./],
+		['an upload of one batch with Keep', UPSERT, 80, /POST/],
+		['an upload of several batches with Keep, from its first POST on', UPSERT, 250, /POST/],
 		[
 			'a consent for each row',
 			{ ...UPSERT, operation: 'setConsent', contactId: '={{ $json.id }}', consentType: 'm' },
 			30,
 			/POST/,
 		],
-	])('for a minute does not refuse %s', async (_, parameters, count, down) => {
+	])('for a minute makes no row fail of %s', async (_, parameters, count, down) => {
 		let from: number | undefined;
 		const service = await startService((line, at) => {
 			if (down.test(line)) from ??= at;
@@ -250,7 +250,7 @@ describe('a service that takes no request', () => {
 		);
 	});
 
-	it('for five minutes refuses nobody, and the hint says why it took so long', async () => {
+	it('for five minutes makes no row fail, and the hint says why it took so long', async () => {
 		const told = warned();
 		const service = await startService((_, at) => (at < 5 * MINUTE ? { status: 502 } : undefined));
 		const { json, error, hints } = await run(service, GET, { items: rows });
@@ -262,7 +262,7 @@ describe('a service that takes no request', () => {
 	});
 });
 
-describe('one of many', () => {
+describe('one request of many', () => {
 	const many = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `c${at}` }));
 
 	it.each([
@@ -287,7 +287,7 @@ describe('one of many', () => {
 		},
 	);
 
-	it('among several such requests is refused, too', async () => {
+	it('is refused, too, if several are asked to wait again and again', async () => {
 		const service = await startService((line) => (/\/c\d0$/.test(line) ? { status: 429 } : undefined));
 		const { json } = await run(service, GET, { items: many(500), onError: 'continueRegularOutput' });
 		expect(json.filter(({ error }) => error !== undefined)).toHaveLength(9);
@@ -306,7 +306,7 @@ describe('one of many', () => {
 		expect(service.seen.at(-1)?.at).toBeLessThan(MINUTE);
 	});
 
-	it('several documents in a row that are asked to wait stop all documents', async () => {
+	it('for a document stops all documents if several in a row are asked to wait', async () => {
 		const service = await startService(() => ({ status: 429, headers: { 'retry-after': '3600' } }));
 		await run(service, PDF, { items: many(20), onError: 'continueRegularOutput' });
 		expect(service.seen.length).toBeLessThanOrEqual(8);

@@ -35,7 +35,7 @@ describe.each(WAYS)('with state "%s",', (way) => {
 	});
 
 	it.each(['unreceived', 'now'] as const)(
-		'the start is the first poll, although the service did not answer it and another reader took: %s',
+		'a trigger starts at its first poll although the service did not answer it and another reader took the events: %s',
 		async (beginWith) => {
 			const life = lifeOf({ way, settings: { beginWith } });
 			life.service.world.events = [];
@@ -93,7 +93,7 @@ describe.each(WAYS)('with state "%s",', (way) => {
 		['a new key in the same credentials', { key: 'key-2' }, false],
 		['the same key in new credentials', { credential: '2' }, false],
 		['another address', { address: 'https://other.example' }, true],
-	])('%s', async (_, change, isOther) => {
+	])('the trigger begins anew with another account, and not otherwise: %s', async (_, change, isOther) => {
 		const life = await running({ way });
 		life.service.add(life.now, 'documentation', { document: 'never' });
 		life.service.add(life.now, 'update');

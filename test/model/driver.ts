@@ -43,7 +43,7 @@ const sendTo =
 		} catch (failure) {
 			if (!(failure instanceof ModelFailure)) throw failure;
 			const { message, status, isTooLarge, date, retryAfterMs } = failure;
-			// The download's own word for it.
+			// A download reports a file that is too large by this kind.
 			if (isTooLarge) throw new ServiceError({ message, description: '' }, { kind: 'tooLarge' });
 			throw new ServiceError(
 				{ message, description: '' },
@@ -120,7 +120,7 @@ function describeState(state: TriggerState | undefined, world: LifeWorld, { audi
 			ago(noDocumentsSince),
 			Object.keys(starts).length === 0 && ageOf(begun.at, world, LONG),
 		]),
-		/** The event is taken for good, and all reading but the look-backs, which know its key, has passed it. */
+		/** The event is taken, and only look-backs read it again. They know it by its key. */
 		isPast: (event: ModelEvent) =>
 			event.time <= Math.min(forward.from, leftFrom + LOOK_BACK) && taken.has(keyOfEvent(event)),
 		of: (event: ModelEvent) =>

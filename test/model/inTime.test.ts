@@ -56,7 +56,7 @@ describe.each(WAYS)('with state "%s",', (way) => {
 		await judge(life);
 	});
 
-	it('the wait for a document counts from the first sight of an event without a time, or from the future', async () => {
+	it('if an event has no time or one in the future, the wait for its document counts from when it was first seen', async () => {
 		const life = await running({ way });
 		life.judgesLateness = false;
 		life.service.add(life.now, 'documentation', { document: 'never', isTimeless: true });

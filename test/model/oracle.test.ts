@@ -81,9 +81,9 @@ it.each([
 });
 
 it.each([
-	['late what two polls did not bring', 600_000, ['late: a', 'lost: a']],
-	['left to the audit what a clock shows that was put back', 600_001, ['lost: a']],
-])('an event without its PDF is %s', (_, before, problems) => {
+	['late if the look-back reaches it', 600_000, ['late: a', 'lost: a']],
+	['left to the audit if it is older than that', 600_001, ['lost: a']],
+])('an event that two polls did not bring is %s', (_, before, problems) => {
 	const asked = oracle();
 	asked.committed(NOW + before);
 	asked.polled([], NOW + before, 0);

@@ -68,8 +68,9 @@ export interface OracleWorld {
 	mayRepeat: Record<string, number>;
 	tooLarge: number[];
 	disordered: number;
-	/** By the service's clock: when the last state was written, and the earliest start of the next undisturbed poll. */
+	/** When the last state was written, by the service's clock. */
 	writtenAt: number;
+	/** `writtenAt` as it was at the end of the last undisturbed poll. */
 	writtenBefore: number;
 	/**
 	 * For each event: the undisturbed polls with room for it in which it was missing since it was due, up to
@@ -245,7 +246,7 @@ export class Oracle {
 	/**
 	 * An execution was started by a poll that began at this time of the service's clock.
 	 *
-	 * @param isHistoryDown whether the history refuses everything, so that no event can be left to it
+	 * @param isHistoryDown whether the history refuses everything or a period, so that no event can be left to it
 	 */
 	executed(
 		items: readonly Delivered[],

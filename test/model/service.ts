@@ -146,14 +146,14 @@ const mixed = (seq: number): number => (Math.imul(seq, 2654435761) >>> 7) % 1009
 
 export class ServiceModel {
 	world: ServiceWorld;
-	/** The number of requests of the present poll. */
+	/** The requests of the present poll. */
 	requests: ModelRequest[] = [];
 	faults: readonly ModelFault[] = [];
 	/** Events that `/events/latest` has handed out in the present poll. */
 	handedOut: string[] = [];
 	/** Requests for which this is true get no answer for as long as the caller waits. */
 	hangs: (request: ModelRequest) => boolean = () => false;
-	/** Milliseconds that a request takes besides; requests under way together share the line. */
+	/** Milliseconds that a request takes in addition. Requests that are under way together share the line. */
 	slowness: (request: ModelRequest) => number = () => 0;
 	/** Requests that are refused, with the status. */
 	refuses: (request: ModelRequest) => number | undefined = () => undefined;
@@ -192,7 +192,7 @@ export class ServiceModel {
 		return event;
 	}
 
-	/** True if the history does not refuse to show the event. */
+	/** True if the history shows the event now. */
 	isShown({ time, shownAt }: ModelEvent): boolean {
 		const { now, history } = this.world;
 		if (shownAt === null || shownAt > now) return false;

@@ -1,7 +1,7 @@
 /* eslint-disable */
 /*
- * Generates files from the list of resources: output previews, the page of operations, the page of columns, and the
- * saved columns of the examples.
+ * Generates files and parts of pages from the list of resources: output previews, the operations in the README and in
+ * docs/, the page of columns, and the saved columns of the examples.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';

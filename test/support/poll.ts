@@ -43,7 +43,7 @@ export class ActiveTrigger {
 	budget: number;
 	private node: INode;
 	private readonly workflowId: string;
-	/** The static data that an n8n that polls in memory uses for all polls. */
+	/** The workflow whose static data n8n uses for all polls, if it polls from memory. */
 	private live?: { context: IPollFunctions; workflow: Workflow };
 
 	constructor(private readonly setting: TriggerSetting) {

@@ -48,7 +48,7 @@ const DOCUMENTS = (['ready', 'not_generated'] as const).map((documentation, at) 
 const text = (...parts: unknown[]): string => parts.filter((part) => part || part === 0).join(' ');
 
 /** The result of a step, item by item. A refused row is shown by its text. */
-function cameOf(run: ActionRun, shown: (json: IDataObject) => unknown): unknown {
+function resultOf(run: ActionRun, shown: (json: IDataObject) => unknown): unknown {
 	if (run.error) return [`refused: ${wordsOf(run)}`];
 	return run.json.map((json) => (json.error === undefined ? shown(json) : `refused: ${refusalOf(json)}`));
 }
@@ -91,12 +91,12 @@ export async function storyOf(bench: ActionBench, setting: StorySetting = {}): P
 		more: IDataObject = {},
 	) => {
 		const options = { waitUntilFinished: true, timeout: setting.timeout ?? 5, ...more };
-		return cameOf(await run(resource, 'upsert', { inputMode: 'json', json, fieldsNotSent, options }), row);
+		return resultOf(await run(resource, 'upsert', { inputMode: 'json', json, fieldsNotSent, options }), row);
 	};
 	const get = async (id: string, simplify: boolean, shown: (json: IDataObject) => unknown) =>
-		cameOf(await run('contact', 'get', { contactId: id, simplify }), shown);
+		resultOf(await run('contact', 'get', { contactId: id, simplify }), shown);
 	const remove = async (resource: string, ids: string[]) =>
-		cameOf(
+		resultOf(
 			await run(
 				resource,
 				'delete',
@@ -106,13 +106,13 @@ export async function storyOf(bench: ActionBench, setting: StorySetting = {}): P
 			({ id, deleted }) => text(deleted && 'deleted', id),
 		);
 	const trigger = async (eventType: string, more: IDataObject) =>
-		cameOf(await run('event', 'trigger', { eventType, ...more }), ({ triggered }) => triggered);
+		resultOf(await run('event', 'trigger', { eventType, ...more }), ({ triggered }) => triggered);
 	const events = async (operation: string, filters: IDataObject) =>
-		cameOf(await run('event', operation, { returnAll: true, filters, options: { pageSize: 2 } }), event);
+		resultOf(await run('event', operation, { returnAll: true, filters, options: { pageSize: 2 } }), event);
 	const download = async (contactId: string) => {
 		const options = { whenNotGenerated: 'output' };
 		const parameters = { documentationOf: 'latest', contactId, binaryPropertyName: 'pdf', options };
-		return cameOf(await run('documentation', 'download', parameters), file);
+		return resultOf(await run('documentation', 'download', parameters), file);
 	};
 
 	sandbox.seed({ contacts: [contact('old', { tags: ['vip'] })], events: [...EVENTS, ...DOCUMENTS] });
@@ -121,7 +121,7 @@ export async function storyOf(bench: ActionBench, setting: StorySetting = {}): P
 	const workflow = new ActiveTrigger({ engine, credentials });
 	story.deliveredFirst = await delivered(workflow.publish(), workflow);
 
-	story.ping = cameOf(await run('health', 'ping', {}), ({ ok }) => ok);
+	story.ping = resultOf(await run('health', 'ping', {}), ({ ok }) => ok);
 	story.employees = await upload('employee', [employee('grace'), employee('eve')], 'keep');
 	story.upload = await upload('contact', [ADA, BAD, WORSE, BOB, FAY], 'keep');
 	story.sameAgain = await upload('contact', [ADA], 'keep');
@@ -133,7 +133,7 @@ export async function storyOf(bench: ActionBench, setting: StorySetting = {}): P
 			unknownFields: 'send',
 		},
 	);
-	story.setConsent = cameOf(
+	story.setConsent = resultOf(
 		await run('contact', 'setConsent', {
 			...{ contactId: 'ada', consentType: 'email', consentState: 'withdrawn' },
 			options: { waitUntilFinished: true, timeout: setting.timeout ?? 5 },
@@ -143,11 +143,11 @@ export async function storyOf(bench: ActionBench, setting: StorySetting = {}): P
 	story.simplified = await get('ada', true, (json) => json);
 	story.titleAndTags = await get('ada', false, ({ title, tags }) => ({ title, tags }));
 	story.employeeOfBob = await get('bob', false, ({ employee_id }) => employee_id);
-	story.consents = cameOf(await run('contact', 'getConsents', { contactId: 'ada' }), (json) => ({
+	story.consents = resultOf(await run('contact', 'getConsents', { contactId: 'ada' }), (json) => ({
 		...json,
 		granted_at: undefined,
 	}));
-	story.employee = cameOf(
+	story.employee = resultOf(
 		await run('employee', 'get', { employeeId: 'grace', simplify: true }),
 		(json) => json,
 	);
@@ -167,7 +167,7 @@ export async function storyOf(bench: ActionBench, setting: StorySetting = {}): P
 	story.latestAfterHistory = await events('getLatest', {});
 	story.oldPdf = await download('old');
 	story.operations = distinct(
-		cameOf(
+		resultOf(
 			await run('operation', 'getMany', { returnAll: true, options: { pageSize: 2 } }),
 			({ type, model, item_statuses }) => text(type, model, ...Object.keys(item_statuses as IDataObject)),
 		),
@@ -179,6 +179,6 @@ export async function storyOf(bench: ActionBench, setting: StorySetting = {}): P
 	story.deleteNobody = await remove('employee', ['stranger']);
 	const wrong = { ...credentials, apiKey: 'wrong' };
 	const withWrongKey = { resource: 'contact', operation: 'get', contactId: 'old' } satisfies Parameters;
-	story.wrongKey = cameOf(await bench.run(withWrongKey, { credentials: wrong }), (json) => json);
+	story.wrongKey = resultOf(await bench.run(withWrongKey, { credentials: wrong }), (json) => json);
 	return story;
 }

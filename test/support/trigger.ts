@@ -26,7 +26,7 @@ export function triggerBench(): TriggerBench {
 	const bench = {} as TriggerBench;
 	let engine: Engine;
 	let ahead = 0;
-	/** A monotonic clock never goes back. */
+	/** How far the monotonic clock is ahead. It is never reset, because that clock never goes back. */
 	let passed = 0;
 	const realNow = Date.now.bind(Date);
 	const realElapsed = performance.now.bind(performance);

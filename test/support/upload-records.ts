@@ -72,7 +72,7 @@ const key = fc.oneof(
 		'prototype',
 	),
 );
-/** Keys that fast-check's dictionaries also use. */
+/** Custom data, also with odd keys. `__proto__` has a test of its own. */
 const data = fc
 	.array(fc.tuple(key, fc.oneof(text, fc.constant(''))), { maxLength: 5 })
 	.map((entries) => Object.fromEntries(entries.filter(([name]) => name !== '__proto__')));

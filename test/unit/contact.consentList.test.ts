@@ -7,7 +7,7 @@ import {
 	type WantedConsent,
 } from '../../nodes/ContactConsent/resources/contact/consentList';
 
-/** What is told of it is tried over HTTP: engine/uploads/consents. */
+/** engine/uploads/consents tests the messages, over HTTP. */
 const withConsents = (stored: unknown, given: unknown): unknown =>
 	withRemarks(stored, given, () => undefined);
 
@@ -107,7 +107,7 @@ describe('one consent', () => {
 			{ isGranted: true, at: '2026-01-01T00:00:00.000Z' },
 			{ type: 'news', isWritten: false, isOlder: true, others: undefined },
 		],
-	])('over %j, given %j: %j', (stored, more, found) => {
+	])('over the stored %j, wanted with %j, has the result %j', (stored, more, found) => {
 		const one = wanted(more);
 		const after = withConsent(doc(...stored), one) as ReturnType<typeof doc>;
 		expect(one.found).toEqual(found);

@@ -25,10 +25,10 @@ describe('a point in time', () => {
 
 	it.each([
 		['2026-03-29T01:59:59', '2026-03-29T00:59:59.000Z', 'before the clocks go forward'],
-		['2026-03-29T03:00:00', '2026-03-29T01:00:00.000Z', 'after'],
+		['2026-03-29T03:00:00', '2026-03-29T01:00:00.000Z', 'after the clocks go forward'],
 		['2026-10-25T01:59:59', '2026-10-24T23:59:59.000Z', 'before the clocks go back'],
-		['2026-10-25T03:00:00', '2026-10-25T02:00:00.000Z', 'after'],
-	])('%s is %s: %s', (given, expected) => {
+		['2026-10-25T03:00:00', '2026-10-25T02:00:00.000Z', 'after the clocks go back'],
+	])('%s is %s, %s', (given, expected) => {
 		expect(toUtcIso(given, BERLIN)).toBe(expected);
 	});
 
@@ -92,7 +92,7 @@ describe('the day that begins', () => {
 		},
 	);
 
-	it('is first looked for in the time zone of a DateTime, or at the offset of a text', () => {
+	it('is looked for in the zone of a DateTime or at the offset of a text, then in the zone of the workflow', () => {
 		const tokyo = DateTime.fromISO('2026-02-01T00:00', { zone: 'Asia/Tokyo' });
 		expect(dayOf(tokyo, BERLIN)).toBe('2026-02-01');
 		expect(dayOf('2026-02-01T00:00+09:00', BERLIN)).toBe('2026-02-01');
@@ -100,13 +100,16 @@ describe('the day that begins', () => {
 		expect(dayOf(tokyo.plus({ hours: 1 }), BERLIN)).toBeUndefined();
 	});
 
-	it('of a text is found with blanks around it', () => {
+	it('is found in a text with blanks around it', () => {
 		expect(dayOf(' 2026-01-31T00:00 ', BERLIN)).toBe('2026-01-31');
 	});
 
-	it.each(['2026-01-31', '31.01.2026', '2026-13-31T00:00:00Z', 'soon', ''])('of %j is that text', (text) => {
-		expect(dayOf(text, BERLIN)).toBe(text);
-	});
+	it.each(['2026-01-31', '31.01.2026', '2026-13-31T00:00:00Z', 'soon', ''])(
+		'for the text %j, which is no point in time, is that text',
+		(text) => {
+			expect(dayOf(text, BERLIN)).toBe(text);
+		},
+	);
 
 	const NO_TIMES = [new Date(NaN), DateTime.invalid('never'), {}, { toMillis: () => NaN }];
 	it.each(NO_TIMES)('is undefined for %p', (nothing) => {

@@ -8,7 +8,6 @@ import { failure } from '../support/service-failure';
 import { pass } from '../support/still-time';
 
 const SECOND = 1000;
-/** The required parts of any request. */
 const MINUTE = 60 * SECOND;
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
@@ -37,9 +36,9 @@ async function look(milliseconds: number, there = Infinity, signal?: AbortSignal
 }
 
 it.each<[what: string, wait: number, there: number, looks: number[], found: string | undefined]>([
-	['once where there is no time', 0, Infinity, [0], undefined],
+	['once if there is no time', 0, Infinity, [0], undefined],
 	['for the last time at the end', 1000, Infinity, [0, 500, 1000], undefined],
-])('looks %s', async (_, wait, there, looks, found) => {
+])('an object is looked at %s', async (_, wait, there, looks, found) => {
 	expect(await look(wait, there)).toEqual({ looks, found });
 });
 
@@ -76,7 +75,7 @@ describe('a look that hangs', () => {
 		expect(await hang(STALLED)).toEqual([undefined, 20 * SECOND]);
 	});
 
-	it('fails if its failure is not about time', async () => {
+	it('fails if it ends with an error other than a timeout', async () => {
 		const full = new Error('the disk is full');
 		expect(await hang(full)).toEqual([full, 20 * SECOND]);
 	});
@@ -84,7 +83,7 @@ describe('a look that hangs', () => {
 
 it.each([
 	['goes on after a failure that may pass', 500, ['there', 1250]],
-	['ends with any other one', 404, [failure({ kind: 'status', status: 404 }), 500]],
+	['ends after any other failure', 404, [failure({ kind: 'status', status: 404 }), 500]],
 ])('looking %s', async (_, status, expected) => {
 	let looks = 0;
 	const answers = [undefined, failure({ kind: 'status', status }), 'there'];

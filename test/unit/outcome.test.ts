@@ -45,7 +45,7 @@ describe('an error', () => {
 		});
 	});
 
-	it('of what cannot be sent names the row, in its own words and on single lines', () => {
+	it('about a value that cannot be sent names the row and keeps its words, on single lines', () => {
 		const error = nodeErrorOf({ error: INVALID, items: [2] }, 2);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
@@ -69,7 +69,7 @@ describe('an error', () => {
 		['of the input', new InvalidInput('of secret', 'secret')],
 		["of n8n's own", new NodeOperationError(NODE, 'of secret')],
 		['of another kind', new Error('of secret')],
-	])('has nothing behind it that its words do not say: %s', (_, error) => {
+	])('contains no text, at any depth, that its words leave out: %s', (_, error) => {
 		const shown = toNodeError(NODE, { error }, { message: 'of ***', description: 'Do this.' }, 2);
 		expect(inspect(shown, { depth: 9, showHidden: true })).not.toContain('secret');
 		expect([shown.message, shown.description]).toEqual(['of ***', 'Do this.']);
@@ -92,7 +92,7 @@ describe('the row that an error came from', () => {
 			new ServiceError({ message: 'no', description: 'Do this.' }, { kind: 'status', status: 401 }),
 			[2],
 		],
-	])('is not said of %s', (_, error, items) => {
+	])('is not named if the error concerns %s', (_, error, items) => {
 		expect(nodeErrorOf({ error, items }, 2).description).toBe('Do this.');
 	});
 

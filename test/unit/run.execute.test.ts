@@ -36,7 +36,7 @@ describe('the results', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('are those of the kind of operation', async () => {
+	it('are right for lists, files, waiting and uploads', async () => {
 		const list = await run(pages(), ['a'], { answers: { a: [[{ n: 1 }, { n: 2 }, { n: 3 }]] } });
 		expect(list.items).toMatchObject([{ n: 1 }, { n: 2 }]);
 		const taken = await run(pages(true), ['a'], { answers: { a: [[{ n: 1 }], [{ n: 2 }, { n: 3 }]] } });
@@ -76,14 +76,18 @@ describe('the results', () => {
 });
 
 it.each<[string, Operation, number]>([
-	['that only read, at once', one(), 4],
-	['that create something, one by one', one({ effect: { done: 'Created', atOnce: 1 } }), 1],
-	['that delete something, so many at once', one({ effect: { done: 'Deleted', atOnce: 3 } }), 3],
-	['with lists, one by one', pages(), 1],
-	['with files, at once', file, 4],
-	['that wait, at once', wait, 4],
-	['that keep an order, in it', one({ inOrderOf: 'x' }), 1],
-])('items run: %s', async (_, chosen, width) => {
+	['that only reads runs its items at once', one(), 4],
+	['that creates something runs its items one by one', one({ effect: { done: 'Created', atOnce: 1 } }), 1],
+	[
+		'that deletes something runs as many items at once as it says',
+		one({ effect: { done: 'Deleted', atOnce: 3 } }),
+		3,
+	],
+	['with lists runs its items one by one', pages(), 1],
+	['with files runs its items at once', file, 4],
+	['that waits runs its items at once', wait, 4],
+	['that keeps the order of a record runs its items one by one', one({ inOrderOf: 'x' }), 1],
+])('an operation %s', async (_, chosen, width) => {
 	const answers = { a: [[]], b: [[]], c: [[]], d: [[]] };
 	const { most, asked } = await run(chosen, [...'abcd'], { answers });
 	expect([most, asked]).toEqual([width, 'a b c d']);

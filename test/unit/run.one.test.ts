@@ -17,7 +17,7 @@ async function run(answer: ServiceResponse | Error, plan: Partial<OnePlan> = {})
 	return await runOne({ request, shape: ({ body }) => body as [], ...plan }, send);
 }
 
-it('makes the items that the plan makes of the answer', async () => {
+it('an answer becomes the items that the plan makes of it', async () => {
 	const answer = { status: 200, headers: {}, body: [{ n: 1 }, { n: 2 }] };
 	expect(await run(answer)).toEqual({ results: [{ json: { n: 1 } }, { json: { n: 2 } }], isDone: true });
 	expect(await run({ ...answer, body: [] }, { notFound: notFound('empty') })).toEqual({
@@ -42,7 +42,7 @@ describe('a record that does not exist', () => {
 		['another status', failure({ kind: 'status', status: 410 })],
 		['another server', failure({ kind: 'status', status: 404, wrongAddress: true })],
 		['a mistake', new TypeError('no')],
-	])('is not the same as %s', async (_, error) => {
+	])('is not concluded from %s', async (_, error) => {
 		await expect(run(error, { notFound: notFound('empty') })).rejects.toBe(error);
 	});
 

@@ -38,7 +38,7 @@ it.each<[Part, string, string]>([
 	[{ baseUrl: 'file:///etc' }, "The 'Base URL' does not start with http:// or https://", 'Correct it'],
 	[{ apiKey: '' }, "The 'API Key' is empty", 'Enter it'],
 	[{ authScheme: 'Bearer' }, "The 'Authentication Scheme' is none that there is", 'Choose it again'],
-])('with %j: %s', (part, problem, advice) => {
+])('credentials with %j are refused: %s', (part, problem, advice) => {
 	expect(connectionOf(given(part))).toEqual({
 		problem,
 		advice: expect.stringMatching(`^${advice} in the Contact Consent API credentials`) as string,
@@ -82,7 +82,7 @@ describe('usable credentials', () => {
 		[KEY, 'The key *** (Bearer ***) may not do this'],
 		// n8n sends it without the spaces around it.
 		[` ${KEY}\n`, 'The key *** (Bearer ***) may not do this'],
-		// With a prefix that belongs in another field.
+		// The prefix belongs in another field.
 		[`Bearer ${KEY}`, 'The key *** (***) may not do this'],
 	])('with the key %j remove it from a text, wherever it is', (apiKey, shown) => {
 		const { redact } = connected({ apiKey });
@@ -201,7 +201,7 @@ describe('a node', () => {
 		});
 	});
 
-	it('fails if they are unusable, and says how to go on', async () => {
+	it('fails if its credentials are unusable, and says how to go on', async () => {
 		const error: unknown = await readConnection(contextWith({ apiKey: '' })).catch(
 			(caught: unknown) => caught,
 		);

@@ -186,7 +186,7 @@ describe('the end of a wait', () => {
 		[30_000, 'America/New_York', '07:05'],
 		[12 * 60 * 60_000, 'UTC', '2026-03-02 00:05'],
 		[30_000, 'No/Where', /\d\d:\d\d/],
-	])('%i ms in %s: %s', (wait, zone, shown) => {
+	])('of %i ms, in the time zone %s, is shown as %s', (wait, zone, shown) => {
 		const { message, facts } = untilWhen(busy, wait, zone);
 		expect(message).toMatch(/^The service asks to wait until /);
 		expect(message.slice('The service asks to wait until '.length)).toMatch(shown);

@@ -72,8 +72,8 @@ function lineWith({ signal, account = 'a' }: { signal?: AbortSignal; account?: s
 	return { line, underWay, failed, told, enter, come, end, one, isOpen, last: () => underWay.at(-1)?.name };
 }
 
-describe('how many requests may be open', () => {
-	it('8 at first, twice as many after each full round, and never more than 64', async () => {
+describe('the limit of open requests', () => {
+	it('is 8 at first, doubles after each full round, and is never more than 64', async () => {
 		const { underWay, come, end } = lineWith();
 		await come(500);
 		const seen = [underWay.length];
@@ -90,14 +90,14 @@ describe('how many requests may be open', () => {
 	it.each([
 		['a success', OK],
 		['a failure', status(500)],
-	])('as many as before, after %s', async (_, outcome) => {
+	])('stays the same after %s', async (_, outcome) => {
 		const { underWay, come, end } = lineWith();
 		await come(20);
 		await end(outcome);
 		expect(underWay).toHaveLength(8);
 	});
 
-	it('half as many after a timeout, once for all requests that were open at that time', async () => {
+	it('is halved after a timeout, once for all requests that were open at that time', async () => {
 		const { underWay, come, end } = lineWith();
 		await come(30);
 		await end(TIMEOUT);
@@ -109,7 +109,7 @@ describe('how many requests may be open', () => {
 		expect(underWay).toHaveLength(3 + 2);
 	});
 
-	it('half as many after a document is asked to wait, although only that document waits', async () => {
+	it('is halved after a document is asked to wait, although only that document waits', async () => {
 		const { underWay, come, end } = lineWith();
 		await come(30, PDF);
 		await end(status(429, MINUTE));
@@ -117,7 +117,7 @@ describe('how many requests may be open', () => {
 		expect(underWay).toHaveLength(4);
 	});
 
-	it('after that, one more for each full round', async () => {
+	it('grows by one for each full round once it was halved', async () => {
 		const { underWay, come, end } = lineWith();
 		await come(60);
 		await end(TIMEOUT, 8);
@@ -130,9 +130,9 @@ describe('how many requests may be open', () => {
 	});
 
 	it.each<[string, number, number]>([
-		['no slower than twice the fastest: twice as many', 20, 16],
-		['slower than that: as many as before', 21, 8],
-	])('answers that are %s', async (_, took, expected) => {
+		['doubles after answers that are no slower than twice the fastest', 20, 16],
+		['stays the same after answers that are slower than that', 21, 8],
+	])('%s', async (_, took, expected) => {
 		const { underWay, come, end } = lineWith();
 		await come(60);
 		await pass(10);
@@ -143,7 +143,7 @@ describe('how many requests may be open', () => {
 		expect(underWay).toHaveLength(expected);
 	});
 
-	it('answers are compared only with those of the same kind', async () => {
+	it('grows although requests of another kind were answered faster', async () => {
 		const { underWay, come, end } = lineWith();
 		await come(1);
 		await pass(1);
@@ -260,7 +260,7 @@ describe('a door is closed', () => {
 	});
 
 	it.each([status(422), status(404), status(403), failure({ kind: 'setting' })])(
-		'not by refusals ($facts)',
+		'by no number of refusals ($facts)',
 		async (error) => {
 			const { one, isOpen } = lineWith();
 			for (let count = 0; count < 30; count++) await one(error);
@@ -523,7 +523,7 @@ it('the line has one timer, however many requests wait, and none when no request
 	expect(jest.getTimerCount()).toBe(0);
 });
 
-it('counts a wait as far as it has passed, once for all who waited, and by what it was for', async () => {
+it('the line counts a wait as far as it has passed, once for all requests that waited, and by its reason', async () => {
 	const { line, come, end, one } = lineWith();
 	await come(3);
 	await end(status(429, 5000));

@@ -5,7 +5,7 @@ const KEY = 'secret-key-1';
 const errorOf = (caught: unknown) =>
 	networkError(caught, URL_OF_REQUEST, (text) => text.split(KEY).join('***'));
 
-/** The errors of n8n's helper: axios's own, or n8n's around it, of which older versions hide the cause. */
+/** Errors of n8n's helper: axios's own, or n8n's around them. In older versions, n8n's errors hide their cause. */
 it.each<[unknown, string, boolean, RegExp]>([
 	[{ code: 'ECONNREFUSED' }, 'unreachable', true, /api\.example\.com:8443 cannot be reached/],
 	[{ code: 'ENOTFOUND' }, 'unreachable', true, /cannot be found/],
@@ -33,7 +33,7 @@ it.each<[unknown, string, boolean, RegExp]>([
 	[{ message: 'No SSL Issue: the server went away' }, 'unreachable', false, /broke off/],
 	[{ name: 'NoSsrfError', message: 'not of n8n' }, 'unreachable', false, /broke off/],
 	['a thrown text', 'unreachable', false, /broke off/],
-])('%j is %s, never sent: %s', (caught, kind, neverSent, words) => {
+])('%j is of the kind "%s", and the request was never sent: %s', (caught, kind, neverSent, words) => {
 	const { message, facts } = errorOf(caught);
 	expect([facts.kind, facts.neverSent]).toEqual([kind, neverSent]);
 	expect(message).toMatch(words);
@@ -68,14 +68,14 @@ it('a service that wants a client certificate is told apart from a wrong certifi
 	expect(advice).not.toMatch(/Ignore SSL/);
 });
 
-it("keeps the network's words and code, but nothing of the request, which contains the key", () => {
+it("an error keeps the network's words and code, but nothing of the request, which contains the key", () => {
 	const cause = { code: 'ECONNRESET', message: `socket\nhang up ${KEY}`, config: { headers: { a: KEY } } };
 	const error = errorOf({ message: "n8n's own words", cause });
 	expect(error.description).toMatch(/\. n8n says: socket hang up \*\*\* \(ECONNRESET\)\.$/);
 	expect(JSON.stringify({ ...error, stack: error.stack })).not.toContain(KEY);
 });
 
-it('recognises a refusal of n8n itself, even if an older version hides its cause', () => {
+it('a refusal of n8n itself is recognised, even if an older version hides its cause', () => {
 	const words = 'The request was blocked because it resolves to a restricted IP address';
 	const advice = 'Ask your n8n administrator to allowlist it.';
 	for (const caught of [
@@ -107,7 +107,7 @@ it.each([
 	['https://1.node1/', { address: '10.0.0.4', port: 443 }, false],
 	['http://10.0.0.4/', { address: '10.0.0.5' }, false],
 	['http://10.0.0.4/', { port: 81 }, false],
-])('%s, a failed connection to %j is one to a proxy: %s', (url, connection, isProxy) => {
+])('for the address %s, a failed connection to %j is one to a proxy: %s', (url, connection, isProxy) => {
 	const error = networkError({ code: 'ECONNREFUSED', ...connection }, url, (text) => text);
 	expect(/^The proxy at/.test(error.message)).toBe(isProxy);
 });
@@ -119,11 +119,11 @@ it.each([
 	['CERT_HAS_EXPIRED', false],
 	['ERR_TLS_CERT_ALTNAME_INVALID', false],
 	['CERT_REVOKED', false],
-])('%s: ignoring SSL issues is advised: %s', (code, isOffered) => {
+])('after %s, ignoring SSL issues is advised: %s', (code, isOffered) => {
 	expect(errorOf({ code }).advice.includes('Ignore SSL Issues')).toBe(isOffered);
 });
 
-it("blames the Base URL if its host does not exist, not if the proxy's does not or if the lookup failed", () => {
+it("the Base URL is blamed if its host does not exist, not if the proxy's does not or if the lookup failed", () => {
 	expect(errorOf({ code: 'ENOTFOUND', hostname: 'proxy.example' }).facts.wrongAddress).toBe(false);
 	expect(errorOf({ code: 'ENOTFOUND' }).facts.wrongAddress).toBe(true);
 	expect(errorOf({ code: 'EAI_AGAIN' }).facts.wrongAddress).toBe(false);

@@ -56,7 +56,7 @@ async function read(pages: Pages, from?: string) {
 /** The IDs of each page. */
 const items = async (pages: Pages) => (await read(pages)).seen.map((page) => (page as string[])[0]);
 
-it("gives each page with its items, its cursor and the service's clock", async () => {
+it("a list gives each page with its items, its cursor and the service's clock", async () => {
 	const pages: Pages = {
 		first: [['a', 'b'], { ...next('2'), date: 'Sun, 01 Mar 2026 12:00:00 GMT' }],
 		2: [['c', 'd'], next('3')],
@@ -73,7 +73,7 @@ it("gives each page with its items, its cursor and the service's clock", async (
 	});
 });
 
-it('repeats the whole request for each page, with the time that is left', async () => {
+it('a list repeats the whole request for each page, with the time that is left', async () => {
 	jest.useFakeTimers();
 	try {
 		const { send, asked } = serviceWith({ first: [['a'], next('2')], 2: [['b'], {}] });
@@ -92,13 +92,13 @@ it('repeats the whole request for each page, with the time that is left', async 
 
 it.each<[string, string | undefined, Pages, string[]]>([
 	[
-		'of pages in a circle',
+		'pages in a circle',
 		undefined,
 		{ first: [['a'], next('2')], 2: [['b'], next('3')], 3: [['c'], next('2')] },
 		['a', 'b', 'c'],
 	],
-	['of the page that it began with', '2', { 2: [['b'], next('2')] }, ['b']],
-])('ends with an error if a cursor comes twice: %s', async (_, from, pages, items) => {
+	['the page that it began with', '2', { 2: [['b'], next('2')] }, ['b']],
+])('a list ends with an error if a cursor comes twice: %s', async (_, from, pages, items) => {
 	const { seen, error } = await read(pages, from);
 	expect(seen.map((page) => (page as string[])[0])).toEqual(items);
 	expect(error).toMatchObject({
@@ -108,23 +108,23 @@ it.each<[string, string | undefined, Pages, string[]]>([
 	});
 });
 
-it('ends at an empty page that repeats its own cursor', async () => {
+it('a list ends at an empty page that repeats its own cursor', async () => {
 	const pages: Pages = { first: [['a'], next('2')], 2: [[], next('2')] };
 	const { seen, error, requests } = await read(pages);
 	expect([seen.length, error, requests]).toEqual([2, undefined, 2]);
 });
 
-it('goes on after an empty page that leads to another one', async () => {
+it('a list goes on after an empty page that leads to another one', async () => {
 	const pages: Pages = { first: [['a'], next('2')], 2: [[], next('3')], 3: [['b'], {}] };
 	expect(await items(pages)).toEqual(['a', '', 'b']);
 });
 
-it('leaves out items that an earlier page had', async () => {
+it('a list leaves out items that an earlier page had', async () => {
 	const pages: Pages = { first: [['a', 'b'], next('2')], 2: [['b', 'c', 'c'], {}] };
 	expect(await items(pages)).toEqual(['ab', 'c']);
 });
 
-it('keeps all items without an ID', async () => {
+it('a list keeps all items without an ID', async () => {
 	const { send } = serviceWith({ first: [['', '', 'a'], next('2')], 2: [['', 'a'], {}] });
 	const pages: IDataObject[][] = [];
 	for await (const { items: kept } of readPages(send, LIST)) pages.push(kept);
@@ -152,7 +152,7 @@ describe('pages without a new item', () => {
 		['before', 'first'],
 		['within', '12'],
 		['behind', '21'],
-	])('are fine if there are fewer in a row: one %s them is new', async (_, cursor) => {
+	])('are no error if one %s them has a new item', async (_, cursor) => {
 		const pages = { ...NEW, ...old(20), 21: [['a'], {}] } as Pages;
 		const [, headers] = pages[cursor] as [string[], Record<string, string>];
 		expect((await read({ ...pages, [cursor]: [['a', 'b'], headers] })).error).toBeUndefined();
@@ -169,7 +169,7 @@ describe('a cursor that the service does not know any more', () => {
 	};
 
 	it.each([400, 404, 410, 422])(
-		'(%i) makes the list begin again, and each item is given once',
+		'makes the list begin again after a %i, and each item is given once',
 		async (status) => {
 			const pages: Pages = {
 				first: [['a'], next('2')],
@@ -197,7 +197,7 @@ describe('a cursor that the service does not know any more', () => {
 		});
 	});
 
-	it('is never that of the first page, which has none', async () => {
+	it('is not concluded from a refused first page, because that page has no cursor', async () => {
 		expect(await read({ first: EXPIRED })).toMatchObject({ error: EXPIRED, requests: 1 });
 	});
 
@@ -206,7 +206,7 @@ describe('a cursor that the service does not know any more', () => {
 		['another server', { status: 404, wrongAddress: true }],
 		['something between', { status: 404, from: 'between' }],
 		['a broken connection', { kind: 'unreachable' }],
-	])('is not recognised by %s', async (_, facts) => {
+	])('is not concluded from %s', async (_, facts) => {
 		const error = refused(facts);
 		expect(await read({ first: [['a'], next('2')], 2: error })).toMatchObject({ error, requests: 2 });
 	});

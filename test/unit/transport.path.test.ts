@@ -61,7 +61,7 @@ describe('the Base URL', () => {
 		['//a.example', 'https://a.example'],
 		['http:a.example', 'http://a.example'],
 		['a.example/http:/x', 'https://a.example/http:/x'],
-	])('%j is %s', (typed, baseUrl) => {
+	])('%j becomes %s', (typed, baseUrl) => {
 		expect(normaliseBaseUrl(typed)).toEqual({ baseUrl });
 	});
 

@@ -74,12 +74,15 @@ describe('a body', () => {
 		['nothing', 200, { message: 'not allowed' }, false],
 		['list', 200, [], true],
 		['list', 200, [1, null], false],
-	])('expecting %s, %i %j is accepted: %s', (expected, status, body, fine) => {
-		const response: ServiceResponse = { status, headers: ID, body };
-		const outcome = check(expected, response);
-		expect(outcome instanceof ServiceError).toBe(!fine);
-		if (fine) expect(outcome).toEqual(response);
-	});
+	])(
+		'expected to be "%s", with the status %i and the content %j, is accepted: %s',
+		(expected, status, body, fine) => {
+			const response: ServiceResponse = { status, headers: ID, body };
+			const outcome = check(expected, response);
+			expect(outcome instanceof ServiceError).toBe(!fine);
+			if (fine) expect(outcome).toEqual(response);
+		},
+	);
 
 	it('that is a list loses entries that are no objects, and their number is told', () => {
 		const body = [{ id: 'a' }, null, 7, ['x'], { id: 'b' }];
@@ -97,7 +100,7 @@ describe('a body', () => {
 	it.each([
 		[ID, 'Something between n8n and the service may have changed the answer. Try again later.'],
 		[{}, CHECK_ADDRESS],
-	])('of another kind, with the headers %j: %s', (headers, advice) => {
+	])('of another kind, with the headers %j, gets the advice: %s', (headers, advice) => {
 		const requestId = 'request-id' in headers ? 'r-1' : undefined;
 		const wrongAddress = requestId === undefined;
 		expect(errorOf('object', { headers, body: '<html>' })).toMatchObject({
@@ -131,7 +134,7 @@ it.each([
 	['status', [100, 199, 400, 404, 500]],
 	['a success', [200, 204, 299]],
 	['setting', [300, 304, 399]],
-])('by its status, an answer is %s: %j', (kind, all) => {
+])('by its status, an answer is of the kind "%s": %j', (kind, all) => {
 	for (const status of all) {
 		const outcome = check('any', { status, headers: ID, body: {} });
 		expect(outcome instanceof ServiceError ? outcome.facts.kind : 'a success').toBe(kind);
@@ -188,18 +191,21 @@ describe('the server that answered', () => {
 		[530, {}, JSON_BODY, 'between', /A gateway answered/],
 		[531, {}, JSON_BODY, undefined, /The service could not process/],
 		[520, {}, PAGE, 'between', /A gateway answered/],
-	])('%i %j %j: %s', (code, headers, body, from, message) => {
-		const error = errorOf('object', { status: code, headers, body });
-		expect(error.facts.from).toBe(from);
-		expect(error.facts.kind).toBe(from === 'proxy' ? 'setting' : 'status');
-		expect(error.facts.neverSent).toBe(from === 'proxy' ? true : undefined);
-		expect(error.message).toMatch(message);
-		// The advice does not ask for a Request-Id that is missing.
-		if (!('request-id' in headers)) {
-			expect(error.description).not.toMatch(/give the Request-Id/);
-			expect(`${error.message} ${error.description}`).toMatch(/between n8n and the service|gateway|proxy/);
-		}
-	});
+	])(
+		'with %i, the headers %j and the body %j is: %s (undefined: the service)',
+		(code, headers, body, from, message) => {
+			const error = errorOf('object', { status: code, headers, body });
+			expect(error.facts.from).toBe(from);
+			expect(error.facts.kind).toBe(from === 'proxy' ? 'setting' : 'status');
+			expect(error.facts.neverSent).toBe(from === 'proxy' ? true : undefined);
+			expect(error.message).toMatch(message);
+			// The advice does not ask for a Request-Id that is missing.
+			if (!('request-id' in headers)) {
+				expect(error.description).not.toMatch(/give the Request-Id/);
+				expect(`${error.message} ${error.description}`).toMatch(/between n8n and the service|gateway|proxy/);
+			}
+		},
+	);
 
 	const LATER = 'Try again later. If this goes on, tell the support of the service when it happened.';
 	it.each([
@@ -210,7 +216,7 @@ describe('the server that answered', () => {
 		[499, 'Ask those who run it to let n8n through. It says nothing about the API key.'],
 		[500, LATER],
 		[511, LATER],
-	])('something between that refuses with a page and %i: %s', (status, how) => {
+	])('is something between if it refuses with a page and %i, and the advice is: %s', (status, how) => {
 		expect(errorOf('object', { status, headers: {}, body: PAGE })).toMatchObject({
 			message: `Something between n8n and the service refused the request (status ${status})`,
 			advice: `The answer has no Request-Id and is a web page, so a gateway or a firewall sent it. ${how}`,
@@ -226,11 +232,11 @@ describe('the server that answered', () => {
 			500,
 			`${LATER} The answer has no Request-Id, so it may come from something between n8n and the service.`,
 		],
-	])('without a Request-Id, who answered a %i is in doubt: %s', (status, advice) => {
+	])('is in doubt if a %i has no Request-Id, and the advice says so: %s', (status, advice) => {
 		expect(errorOf('object', { status, headers: {}, body: JSON_BODY }).advice).toBe(advice);
 	});
 
-	it('the words of an endpoint are used only for answers of the service', () => {
+	it('must be the service for the words of an endpoint to be used', () => {
 		const refusals = { 403: { message: 'Own words', description: '', aboutRecord: true as const } };
 		const of = (headers: Record<string, string>, body: unknown) =>
 			checkResponse(
@@ -269,10 +275,13 @@ describe('a refusal', () => {
 		[404, ID, ['<html>'], 'The service has no such record', false],
 		[404, ID, ' <html>Not here', NO_SERVICE, true],
 		[404, {}, JSON_BODY, NO_SERVICE, true],
-	])('%i %j %j: %s, the address is wrong: %s', (status, headers, body, message, wrongAddress) => {
-		const error = errorOf('object', { status, headers, body });
-		expect([error.message, error.facts.wrongAddress ?? false]).toEqual([message, wrongAddress]);
-	});
+	])(
+		'with %i, the headers %j and the body %j says "%s"; the address is wrong: %s',
+		(status, headers, body, message, wrongAddress) => {
+			const error = errorOf('object', { status, headers, body });
+			expect([error.message, error.facts.wrongAddress ?? false]).toEqual([message, wrongAddress]);
+		},
+	);
 
 	it.each([
 		[401, {}, { error: 'other' }, true],
@@ -281,9 +290,12 @@ describe('a refusal', () => {
 		[400, {}, 'no', true],
 		[500, {}, '', true],
 		[500, ID, '', false],
-	])('%i %j %j may come from another server: %s', (status, headers, body, strange) => {
-		expect(STRANGE.test(errorOf('object', { status, headers, body }).advice)).toBe(strange);
-	});
+	])(
+		'with %i, the headers %j and the body %j may come from another server: %s',
+		(status, headers, body, strange) => {
+			expect(STRANGE.test(errorOf('object', { status, headers, body }).advice)).toBe(strange);
+		},
+	);
 
 	it('is about a single record if the endpoint says so', () => {
 		const words = { message: 'No', description: 'Other.' };

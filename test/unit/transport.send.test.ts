@@ -209,10 +209,12 @@ describe('if n8n sets no signal,', () => {
 		const send = await createSend(context);
 		await expect(send(GET, { within: 100 })).rejects.toMatchObject({ facts: { kind: 'timeout' } });
 	});
+});
 
+describe('a request that was aborted', () => {
 	it.each([
-		['an execution that somebody cancelled', true, 'cancelled'],
-		['a request that came to its end by itself', false, 'timeout'],
+		['because somebody cancelled the execution is reported as cancelled', true, 'cancelled'],
+		['by nobody is reported as too slow', false, 'timeout'],
 	])('%s', async (_, isCancelled, kind) => {
 		const abort = new AbortController();
 		const { context } = n8nWith([], abort.signal);
@@ -257,13 +259,13 @@ describe('a sender', () => {
 		expect(send.leftOut()).toBe(3);
 	});
 
-	describe('treats documents separately', () => {
+	describe('treats documents separately:', () => {
 		const busy = (): unknown => answerOf(429, {}, { ...ID, 'Retry-After': '60' });
 
 		it.each<[string, ServiceRequest, ServiceRequest, boolean]>([
-			['a complaint about a document is its own', PDF, PDF, true],
-			['and for nothing else', PDF, GET, true],
-			['a complaint about a list closes the way for documents', GET, PDF, false],
+			['a document that has to wait does not stop other documents', PDF, PDF, true],
+			['a document that has to wait stops no reads', PDF, GET, true],
+			['a read that has to wait stops documents', GET, PDF, false],
 		])('%s, also for later senders', async (_, first, second, isSent) => {
 			const { context, asked } = n8nWith([busy()]);
 			void (await createSend(context))(first).catch(() => undefined);

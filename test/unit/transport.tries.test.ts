@@ -143,9 +143,9 @@ describe('a failure', () => {
 	});
 
 	it.each([
-		['the next try would begin before the end of the time', 251, true],
-		['it would not', 250, false],
-	])('is tried again only if %s', async (_, within, isRepeated) => {
+		['is tried again if the next try begins before the end of the time', 251, true],
+		['is final if the next try would begin later', 250, false],
+	])('%s', async (_, within, isRepeated) => {
 		const error = status(500);
 		const { sent, ended } = serviceWith([error]);
 		expect((await ended(GET, within)).end).toBe(isRepeated ? OK : error);
@@ -166,12 +166,24 @@ it('a request that is not repeated because the execution was cancelled may have 
 const many = (count: number, error: ServiceError) => Array<ServiceError>(count).fill(error);
 
 it.each<[string, ServiceRequest, ServiceError[], number, boolean]>([
-	['a 429, however often', GET, many(25, status(429, { retryAfterMs: 5000 })), 26, true],
-	['a 503 that names a wait', GET, many(10, status(503, { retryAfterMs: 0 })), 11, true],
-	['but a 503 that names none', GET, many(4, status(503)), 4, false],
-	['a 429, also where a repeat could do harm', ONCE, [status(429), status(429)], 3, true],
-	['a 429 of a document', { ...GET, expect: 'pdf' }, many(20, status(429, { retryAfterMs: 5000 })), 21, true],
-])('a wait is no failed try: %s', async (_, request, script, requests, succeeds) => {
+	[
+		'a 429 is no failed try, however often it comes',
+		GET,
+		many(25, status(429, { retryAfterMs: 5000 })),
+		26,
+		true,
+	],
+	['a 503 that names a wait is no failed try', GET, many(10, status(503, { retryAfterMs: 0 })), 11, true],
+	['a 503 that names none is a failed try', GET, many(4, status(503)), 4, false],
+	['a 429 is no failed try, even where a repeat could do harm', ONCE, [status(429), status(429)], 3, true],
+	[
+		'a 429 of a document is no failed try',
+		{ ...GET, expect: 'pdf' },
+		many(20, status(429, { retryAfterMs: 5000 })),
+		21,
+		true,
+	],
+])('%s', async (_, request, script, requests, succeeds) => {
 	const { sent, send } = serviceWith(script);
 	let end: unknown;
 	void send(request).then(
@@ -236,9 +248,9 @@ it('a failure while the door is closed adds no pause: the request begins when th
 
 it.each<[string, number | undefined, number, number]>([
 	['a minute', undefined, Infinity, 60_000],
-	['until the end of the time', undefined, 5000, 5000],
-	['no longer than the request says, before that', 3000, 5000, 3000],
-])('the time limit of a try: %s', async (_, timeout, within, expected) => {
+	['the time that is left', undefined, 5000, 5000],
+	['what the request says, if that is less', 3000, 5000, 3000],
+])('the time limit of a try is %s', async (_, timeout, within, expected) => {
 	const { sent, ended } = serviceWith([]);
 	await ended({ ...GET, ...(timeout !== undefined && { timeout }) }, within);
 	expect(sent.map((one) => one.timeout)).toEqual([expected]);
@@ -257,10 +269,10 @@ describe('a record that is not found', () => {
 	});
 
 	it.each<[string, ServiceRequest, Answer[]]>([
-		['was deleted by somebody else, where it is the first answer', DELETE, []],
+		['was deleted by somebody else if the 404 is the first answer', DELETE, []],
 		['was deleted by somebody else, after a 429: the service did nothing', DELETE, [status(429)]],
-		['was deleted by somebody else, where nothing had arrived', DELETE, [REFUSED]],
-		['is not there, and was not to be deleted', GET, [TIMEOUT]],
+		['was deleted by somebody else if no earlier try had arrived', DELETE, [REFUSED]],
+		['is reported as missing if it was only read', GET, [TIMEOUT]],
 	])('%s', async (_, request, before) => {
 		const { ended } = serviceWith([...before, NOT_FOUND]);
 		expect((await ended(request)).end).toBe(NOT_FOUND);
@@ -268,7 +280,7 @@ describe('a record that is not found', () => {
 
 	it.each([
 		['another server says so', status(404, { wrongAddress: true })],
-		['it may not be deleted', status(403)],
+		['the service refuses to delete it', status(403)],
 	])('may exist if %s', async (_, answer) => {
 		const { ended } = serviceWith([status(500), answer]);
 		expect((await ended(DELETE)).end).toBe(answer);
@@ -348,7 +360,7 @@ it.each([5, 8, 40])('an outage of a minute refuses none of %i requests', async (
 	expect([lost.size, ended]).toEqual([0, count]);
 });
 
-describe('an upload weighs as much as its rows', () => {
+describe('an upload weighs as much as its rows:', () => {
 	const upload = (rows: number): ServiceRequest => ({ ...GET, method: 'POST', body: Array(rows).fill({}) });
 	const down = (from: number, to = from + MINUTE) => {
 		const start = elapsed();
@@ -360,7 +372,7 @@ describe('an upload weighs as much as its rows', () => {
 		const ending = send(upload(rows));
 		await pass(3 * MINUTE);
 		expect(await ending).toBe(OK);
-		// At growing pauses.
+		// The pauses grow.
 		expect(sent.length).toBeLessThan(rows < 20 ? 20 : 12);
 	});
 
@@ -369,14 +381,14 @@ describe('an upload weighs as much as its rows', () => {
 		expect([(await ended(upload(4))).end, sent.length]).toEqual([BROKEN, 4]);
 	});
 
-	it('but not where others fail with it', async () => {
+	it('one of four rows goes on if another request fails with it', async () => {
 		const { send } = serviceWith(down(0));
 		const ending = Promise.all([upload(4), GET].map(async (request) => await send(request)));
 		await pass(3 * MINUTE);
 		expect(await ending).toEqual([OK, OK]);
 	});
 
-	it('while other requests work, its tries count', async () => {
+	it('it ends after a few tries if other requests succeed', async () => {
 		const { send, sent } = serviceWith((name) => (name === 'bad' ? BROKEN : OK));
 		let end: unknown;
 		send({ ...upload(2000), path: ['bad'] }).catch((error: unknown) => (end = error));
@@ -402,7 +414,7 @@ describe('an upload weighs as much as its rows', () => {
 		expect(sent.filter(({ name }) => name === 'bad')).toHaveLength(5);
 	});
 
-	it('is refused after 15 minutes in which nothing was taken', async () => {
+	it('it is refused after 15 minutes in which nothing was taken', async () => {
 		const { send, sent } = serviceWith(() => status(500));
 		let end: unknown;
 		send(upload(300)).catch((error: unknown) => (end = error));
@@ -413,13 +425,13 @@ describe('an upload weighs as much as its rows', () => {
 		expect(sent.length).toBeLessThan(45);
 	});
 
-	it('is not sent again where that may do harm, however long the outage', async () => {
+	it('it is not sent again where that may do harm, however long the outage', async () => {
 		const { ended, sent } = serviceWith(down(0));
 		expect((await ended({ ...upload(300), repeatable: 'onlyRateLimited' })).end).toBe(BROKEN);
 		expect(sent).toHaveLength(1);
 	});
 
-	it('ends at once when somebody stops the execution', async () => {
+	it('it ends at once when somebody stops the execution', async () => {
 		const stop = new AbortController();
 		const { ended } = serviceWith(() => BROKEN, stop.signal);
 		const ending = ended(upload(300));

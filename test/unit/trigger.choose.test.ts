@@ -38,7 +38,7 @@ function choiceOf(
 	return { others: others.map(idOf).join(''), documents: documents.map(idOf).join('') };
 }
 
-it('takes events in the order of time', () => {
+it('a poll takes events in the order of time', () => {
 	const events = [eventOf('c', NOW), eventOf('a', NOW - 2 * HOUR), eventOf('b', NOW - SECOND)];
 	expect(choiceOf(readingOf(events))).toEqual({ others: 'abc', documents: '' });
 });
@@ -102,7 +102,7 @@ it.each<[string, Read, Partial<Settings>, Choice]>([
 		{ maxEvents: 1 },
 		{ others: 'abcdef', documents: '' },
 	],
-])('takes %s', (_, reading, settings, expected) => {
+])('a poll takes %s', (_, reading, settings, expected) => {
 	expect(choiceOf(reading, settings)).toEqual(expected);
 });
 
@@ -123,14 +123,14 @@ it.each<[string, Read, Record<string, Partial<Turn>>, number, string]>([
 	['again at the time that the service has asked for', late, { a: { closedUntil: AT } }, FOREVER, 'a'],
 	['first those asked for before this process began', waiting, { a: { asked: 0 } }, FOREVER, 'bca'],
 	[
-		'even then, where it has asked so of this one alone',
+		'before the time that the service has asked for, if it asked so of this document alone',
 		late,
 		{ a: { closedUntil: AT + 1, isOwnWait: true } },
 		FOREVER,
 		'a',
 	],
 	[
-		'without a time, or from the future: after a wait from when it was first seen',
+		'documents without a time or from the future, once their wait since they were first seen is over',
 		readingOf([
 			documentOf('a', NOW, { event_time: null }),
 			documentOf('b', NOW + DAY),
@@ -145,14 +145,14 @@ it.each<[string, Read, Record<string, Partial<Turn>>, number, string]>([
 		'ab',
 	],
 	[
-		'even then, a day after it was first seen',
+		'before the time that the service has asked for, a day after the document was first seen',
 		readingOf([documentOf('a', NOW - DAY)]),
 		{ a: { closedUntil: AT + 1, first: AT - DAY } },
 		FOREVER,
 		'a',
 	],
 	[
-		'even then, seven eighths of the way to what the history refuses',
+		'before the time that the service has asked for, seven eighths of the way to what the history refuses',
 		readingOf([documentOf('a', NOW - 7 * HOUR), documentOf('b', NOW - 7 * HOUR + 1)], [], {
 			reach: { length: 8 * HOUR, at: NOW },
 		}),
@@ -161,17 +161,17 @@ it.each<[string, Read, Record<string, Partial<Turn>>, number, string]>([
 		'a',
 	],
 	[
-		'also before that time a day after the document service fell silent',
+		'before the time that the service has asked for, a day after the document service fell silent',
 		readingOf([documentOf('a', NOW - DAY)]),
 		{ a: { closedUntil: AT + 1 } },
 		NOW - DAY,
 		'a',
 	],
-])('asks for PDFs in turns: %s', (_, reading, turns, silentSince, expected) => {
+])('a poll asks for PDFs in turns: %s', (_, reading, turns, silentSince, expected) => {
 	expect(choiceOf(reading, {}, turns, silentSince)).toEqual({ others: '', documents: expected });
 });
 
-it('forgets the turns of documents that were not seen for days', () => {
+it('a process forgets the turns of documents that were not seen for days', () => {
 	const turns = new Map([
 		['old', { ...firstTurn(0), last: AT - 2 * DAY - 1 }],
 		[documentOf('a').key, firstTurn(0)],

@@ -166,14 +166,18 @@ describe('the list of wanted events from before the start', () => {
 	const cut = { older: { from: NOW - 55 * DAY, to: NOW - 50 * DAY, end: NOW - 50 * DAY } };
 
 	it.each<[string, Left, TriggerEvent[]]>([
-		['is what was handed out and left', { older: [a] }, [a]],
-		['not what was delivered', { of: { wanted: listOf(a, b) }, deliver: [a], reading: cut }, [b]],
-		['what was read again and left', { of: { wanted: listOf(a, b) }, left: [a, b] }, [a, b]],
-		['not what the history does not show any more', { of: { wanted: listOf(a, b) }, left: [a] }, [a]],
-		['unless not all was read', { of: { wanted: listOf(a, b) }, reading: cut }, [a, b]],
+		['has what was handed out and left', { older: [a] }, [a]],
+		['loses what was delivered', { of: { wanted: listOf(a, b) }, deliver: [a], reading: cut }, [b]],
+		['keeps what was read again and left', { of: { wanted: listOf(a, b) }, left: [a, b] }, [a, b]],
+		['loses what the history does not show any more', { of: { wanted: listOf(a, b) }, left: [a] }, [a]],
+		[
+			'keeps what the history did not show if not all of it was read',
+			{ of: { wanted: listOf(a, b) }, reading: cut },
+			[a, b],
+		],
 	])('%s', (_, left, expected) => {
 		expect(wantedIn(left)).toEqual(keysOf(expected));
-		// They are read on their own, so that nothing else from before the start is.
+		// Wanted events are read on their own, so that no other event from before the start is read.
 		expect(leave(left).next.leftFrom).toBeGreaterThan(NOW - DAY);
 	});
 });
@@ -190,13 +194,13 @@ it.each<[string, Left, number]>([
 it.each<[string, Partial<TriggerState> | undefined, Partial<TriggerState>, number | undefined, boolean]>([
 	['if nothing was stored', undefined, {}, NOW, true],
 	['if a kind has a new start', { starts: {} }, {}, NOW, true],
-	['if an event of before the start waits', {}, { wanted: new Map([['k', NOW]]) }, NOW, true],
-	['not if an event of before the start waits no more', { wanted: new Map([['k', NOW]]) }, {}, NOW, false],
+	['if an event from before the start waits', {}, { wanted: new Map([['k', NOW]]) }, NOW, true],
+	['if an event from before the start waits no more', { wanted: new Map([['k', NOW]]) }, {}, NOW, false],
 	['if an old checkpoint moves on', checkpointAt(NOW - 7 * HOUR), checkpointAt(NOW - 6 * HOUR), NOW, true],
-	['not if an old checkpoint stays', checkpointAt(NOW - 7 * HOUR), checkpointAt(NOW - 7 * HOUR), NOW, false],
-	['not if a newer checkpoint moves on', checkpointAt(NOW - 6 * HOUR), checkpointAt(NOW), NOW, false],
-	['not if the service has not answered', checkpointAt(NOW - DAY), checkpointAt(NOW), undefined, false],
-])('the state of a poll without events is written %s: %j', (_, kept, next, date, expected) => {
+	['if an old checkpoint stays', checkpointAt(NOW - 7 * HOUR), checkpointAt(NOW - 7 * HOUR), NOW, false],
+	['if a newer checkpoint moves on', checkpointAt(NOW - 6 * HOUR), checkpointAt(NOW), NOW, false],
+	['if the service has not answered', checkpointAt(NOW - DAY), checkpointAt(NOW), undefined, false],
+])('whether the state of a poll without events is written %s', (_, kept, next, date, expected) => {
 	expect(isToBeKept(running(next), kept && running(kept), date)).toBe(expected);
 });
 

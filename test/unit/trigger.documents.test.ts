@@ -254,9 +254,9 @@ describe('the end of a poll', () => {
 	});
 
 	it.each<[string, number, Wait]>([
-		['in its last millisecond says nothing about the document', 999, 'not asked'],
-		['with the poll counts as a failure of the document', 1000, 'failed'],
-	])('a connection that breaks off %s', async (_, latency, wait) => {
+		['that is a millisecond away excuses', 999, 'not asked'],
+		['that has come does not excuse', 1000, 'failed'],
+	])('%s a document whose connection breaks off', async (_, latency, wait) => {
 		const { poll } = pollOn({ documents: { a: failure({ kind: 'unreachable' }) }, latency });
 		expect((await outcomeOf(eventsOf('a'), poll)).waiting).toEqual({ a: wait });
 	});
@@ -280,23 +280,29 @@ describe('the end of a poll', () => {
 			downloaded('a'),
 			{ b: 'cut off', c: 'cut off', d: 'cut off' },
 		],
-		['leaves all of its time to one that was cut off', { a: long(9), b: [1] }, 'a', downloaded('ab'), {}],
 		[
-			'is a failure of one that had all of it',
+			'comes in time for one that was cut off before, which has all of the poll for itself',
+			{ a: long(9), b: [1] },
+			'a',
+			downloaded('ab'),
+			{},
+		],
+		[
+			'is a failure of one that had all of the poll for itself',
 			{ a: long(11), b: [1] },
 			'a',
 			[],
 			{ a: 'failed', b: 'not asked' },
 		],
 		[
-			'does not leave it to the first one because a later one was cut off',
+			'cuts off the first one, without a failure, if a later one was cut off before and goes first',
 			{ a: long(11), b: [1] },
 			'b',
 			downloaded('b'),
 			{ a: 'cut off' },
 		],
 		[
-			'cuts off whatever follows',
+			'cuts off those that follow one that was cut off before',
 			{ a: long(6), ...slow },
 			'a',
 			downloaded('a'),
@@ -308,24 +314,48 @@ describe('the end of a poll', () => {
 	});
 });
 
-describe('while others get theirs, it is a failure of its own', () => {
+describe('a PDF that does not come', () => {
 	const waitOf = (status: number) => failure({ kind: 'status', status, retryAfterMs: 7000 });
 	const broken = failure({ kind: 'unreachable' });
 	const gateway = failure({ kind: 'status', status: 403, from: 'between' });
 	const elsewhere = failure({ kind: 'status', status: 404, wrongAddress: true });
 	it.each<[string, Record<string, Answer>, Record<string, Wait>]>([
-		['that its connection breaks off', { a: broken, b: broken, c: [1] }, { a: 'failed', b: 'failed' }],
-		['that it is asked to wait', { a: waitOf(503), b: waitOf(503), c: [1] }, { a: 'failed', b: 'failed' }],
 		[
-			'but not where several are; a connection that breaks off then still is one',
+			'counts as failed if its connection breaks off while another one comes',
+			{ a: broken, b: broken, c: [1] },
+			{ a: 'failed', b: 'failed' },
+		],
+		[
+			'counts as failed if it is asked to wait while another one comes',
+			{ a: waitOf(503), b: waitOf(503), c: [1] },
+			{ a: 'failed', b: 'failed' },
+		],
+		[
+			'does not count as failed if several are asked to wait, unless its connection breaks off',
 			{ a: waitOf(503), b: waitOf(503), c: [1], d: waitOf(503), e: broken },
 			{ a: 'not asked', b: 'not asked', d: 'not asked', e: 'failed' },
 		],
-		['nor where there are too many requests', { a: waitOf(429), c: [1] }, { a: 'not asked' }],
-		['that something in between answers', { a: gateway, c: [1] }, { a: 'failed' }],
-		['but not where it answers to all', { a: gateway, b: gateway }, { a: 'not asked', b: 'not asked' }],
-		['nor where another server answers to all', { a: elsewhere }, { a: 'not asked' }],
-		['nor where no other gets one', { a: broken, b: waitOf(503) }, { a: 'not asked', b: 'not asked' }],
+		[
+			'does not count as failed if there are too many requests',
+			{ a: waitOf(429), c: [1] },
+			{ a: 'not asked' },
+		],
+		[
+			'counts as failed if something in between answers while another one comes',
+			{ a: gateway, c: [1] },
+			{ a: 'failed' },
+		],
+		[
+			'does not count as failed if something in between answers to all',
+			{ a: gateway, b: gateway },
+			{ a: 'not asked', b: 'not asked' },
+		],
+		['does not count as failed if another server answers to all', { a: elsewhere }, { a: 'not asked' }],
+		[
+			'does not count as failed if no other one comes',
+			{ a: broken, b: waitOf(503) },
+			{ a: 'not asked', b: 'not asked' },
+		],
 	])('%s', async (_, documents, waiting) => {
 		const { poll } = pollOn({ documents });
 		expect((await outcomeOf(dueOf(Object.keys(documents)), poll)).waiting).toEqual(waiting);

@@ -160,8 +160,8 @@ describe.each<[string, Given, Reading[]]>([
 		{ ages: atOnce(23, 5000) },
 		[{ requests: [{ from: 100, limit: 5, pages: 5 }], events: 23, left: {}, newest: 5 }],
 	],
-])('of %s', (_, given, expected) => {
-	it.each(ASC_OR_DESC)('the same slices are read in the order %s', async (historyOrder) => {
+])('the history of %s', (_, given, expected) => {
+	it.each(ASC_OR_DESC)('is read in the same slices in the order %s', async (historyOrder) => {
 		const { read } = historyOf({ ...given, service: { ...given.service, historyOrder } });
 		const readings: Reading[] = [];
 		for (let span = since(100_000); span.from < FOREVER && readings.length < 20;) {
@@ -248,7 +248,7 @@ it('a slice that does not fit is halved up to its last event, even if that is in
 	]);
 });
 
-describe('if a filter leaves out all events', () => {
+describe('if a filter leaves out all events,', () => {
 	const given = { ages: evenly(25_000, SECOND), passes: () => false };
 
 	it('no more are read at once than the state can hold', async () => {
@@ -261,7 +261,7 @@ describe('if a filter leaves out all events', () => {
 		expect(rest.from).toBeLessThan(NOW);
 	});
 
-	it('a poll ends with the slice that makes as many as the state can hold', async () => {
+	it('a poll ends with the slice that fills the state', async () => {
 		const { reading } = await historyOf({ ...given, pageSize: 1000 }).read(
 			since(26_000 * SECOND, NOW - 15_000.5 * SECOND),
 		);
@@ -317,7 +317,7 @@ describe('a history that refuses what is older than 40,000 seconds', () => {
 		expect(reading).toEqual({ requests: [first, ...probes], events: 0, left: {} });
 	});
 
-	it('is given up if it then refuses that, too', async () => {
+	it('is given up if it also refuses what it seemed to show', async () => {
 		const { model, read } = refusing();
 		const ask = model.ask.bind(model);
 		model.ask = async (request, within) => {
@@ -364,7 +364,7 @@ it.each<[string, number, Stretch, Omit<Reading, 'requests'>]>([
 });
 
 describe('a list that never ends', () => {
-	/** Each page has one more behind it, where it begins after `from`. */
+	/** Each page names another one, if the reading begins at `from` or later. */
 	const endlessOf = (from = -Infinity, ages = [90_000, 1000]) => {
 		const history = historyOf({ ages, maxEvents: 100 });
 		const { model } = history;
@@ -418,7 +418,7 @@ describe('a list that never ends', () => {
 		expect([seen.size, rest.from]).toEqual([12, FOREVER]);
 	});
 
-	it('behind one that was read leaves what is behind that', async () => {
+	it('keeps what was read before it, and the reading goes on from there', async () => {
 		const { read } = endlessOf(NOW - 60_000);
 		const { events, rest } = await read(since(100_000, NOW - 50_000));
 		expect(events).toHaveLength(2);
@@ -426,7 +426,7 @@ describe('a list that never ends', () => {
 	});
 });
 
-it('leaves out kinds that were not asked for, should the service not filter', async () => {
+it('a reading leaves out kinds that were not asked for if the service does not filter', async () => {
 	const { model, reader, read } = historyOf({ ages: [3000] });
 	model.add(NOW - 2000, 'confirm');
 	const ask = model.ask.bind(model);

@@ -77,7 +77,7 @@ describe('a process remembers', () => {
 		expect(begins(OLD, 20_020)).toBeDefined();
 	});
 
-	it('that n8n has written it', () => {
+	it('that n8n has written the state of the last poll', () => {
 		const busy = begins(OLD, 0, 1000);
 		if (busy) leave(busy.memory, busy.lease, NEW, pollAt(20));
 		expect(begins(OLD, 30)).toBeUndefined();
@@ -125,7 +125,7 @@ describe('a poll continues', () => {
 	};
 	const unkept = { after: '', state: running({ leftFrom: NOW }) };
 
-	it('from what n8n did not keep, which counts for the very state that it went on from', () => {
+	it('from the state that n8n did not keep, if n8n still has the state before it', () => {
 		const stored = toStored(running());
 		const { revision: after } = stored;
 		const kept = running({ revision: after });
@@ -136,7 +136,7 @@ describe('a poll continues', () => {
 		expect(said).toEqual([]);
 	});
 
-	it('without a state if it cannot be read, and says so', () => {
+	it('without the stored state if that cannot be read, and says so', () => {
 		expect(goOn({}, { damaged: true }).kept).toBeUndefined();
 		expect(said).toEqual(['warn: its state cannot be read and is set aside']);
 	});
@@ -161,7 +161,7 @@ describe('a poll continues', () => {
 		['the date', 'no state', 'date', { begun: { with: 'date', startFrom: NOW - HOUR, at: NOW } }],
 		['the present', 'the state of another account', 'date', { begun: { with: 'now' }, starts: {} }],
 		['its own choice', 'the state of another account', 'unreceived', { begun: { with: 'unreceived' } }],
-	])('with %s after %s: %s', (_, stored, beginWith, expected) => {
+	])('with %s after %s, if Begin With is %s', (_, stored, beginWith, expected) => {
 		const other = toStored(running({ account: { ...ACCOUNT, address: 'https://other.example' } }));
 		const { state } = goOn({}, stored === 'no state' ? undefined : other, ACCOUNT, beginWith);
 		expect(state).toMatchObject(expected);
@@ -198,11 +198,11 @@ describe('the state that is remembered in case n8n does not keep it', () => {
 		expect([dropped([], true), dropped([], false)]).toEqual([next, next]);
 	});
 
-	it('is from the state that n8n holds, with the starts of kinds chosen since', () => {
+	it('is made from the state that n8n holds, with the starts of kinds chosen since', () => {
 		expect(dropped([{ ...eventOf('e'), isOlder: false }], true)).toEqual({ ...kept, starts: next.starts });
 	});
 
-	it('is from the start on where it holds none, and from what only the latest events have shown', () => {
+	it('begins at the start if n8n holds none, and has what only the latest events have shown', () => {
 		expect(dropped([{ ...eventOf('e'), isOlder: false }], false)).toMatchObject({
 			...OF,
 			starts: next.starts,
@@ -215,12 +215,12 @@ describe('the state that is remembered in case n8n does not keep it', () => {
 		expect(leftFrom).toBe(NOW - HOUR - 1);
 	});
 
-	it('is from the start on where n8n holds a state that has no place in the history yet', () => {
+	it('begins at the start if the state that n8n holds has no place in the history yet', () => {
 		const held = running({ forward: { from: FOREVER, to: FOREVER }, leftFrom: FOREVER });
 		expect(stateIfDropped(next, next, held, [{ event: eventOf('e') }]).forward.from).toBe(NOW - HOUR - 1);
 	});
 
-	it('is with what was wanted before, and was delivered now', () => {
+	it('has what was wanted before and was delivered now', () => {
 		const wanted = new Map([[old.key, old.time]]);
 		const again = { ...documentOf('old', NOW - 60 * DAY), isOlder: false };
 		expect(dropped([again], true, running({ wanted })).wanted).toEqual(wanted);

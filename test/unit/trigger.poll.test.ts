@@ -119,7 +119,7 @@ it('a state that cannot be read is set aside, which is logged', async () => {
 	expect(trigger.said).toEqual(['warn: its state cannot be read and is set aside']);
 });
 
-it('refuses the state of another trigger that has the same node ID', async () => {
+it('a poll refuses the state of another trigger that has the same node ID', async () => {
 	const [one, two] = [triggerOn(), Object.assign(triggerOn(), { name: 'Other' })];
 	await one.poll();
 	two.model.world.now += MINUTE;
@@ -183,7 +183,7 @@ describe('a poll beside another one', () => {
 	});
 });
 
-it('waits while n8n may still be writing the state of the last one', async () => {
+it('a poll waits while n8n may still be writing the state of the last one', async () => {
 	const trigger = triggerOn();
 	await trigger.run();
 	const before = structuredClone(trigger.held);
@@ -371,7 +371,7 @@ describe('a workflow that is published', () => {
 		['another date', { beginWith: 'date', startFrom: date }, { startFrom: otherDate }, true],
 		['the same date', { beginWith: 'date', startFrom: date }, {}, false],
 		['no change', {}, {}, false],
-	])('logs that a change has no effect: %s', async (_, before, change, isLogged) => {
+	])('logs that a change has no effect, if there is a change: %s', async (_, before, change, isLogged) => {
 		const trigger = triggerOn(before);
 		await trigger.run();
 		Object.assign(trigger, { isPublished: true, settings: { ...before, ...change } });

@@ -31,7 +31,7 @@ async function resultOf(context: Parameters<typeof poll>[0]): Promise<unknown> {
 const EVENT = { event_id: 'e', event_time: '2026-03-01T11:59:59Z', type: 'update' };
 const LOG = 'warn: Contact Consent Trigger of workflow w: the first poll failed, the next one tries again';
 
-it('gives n8n the items, and a state of the account and the node', async () => {
+it('a poll gives n8n the items, and a state of the account and the node', async () => {
 	const { context, staticData, said } = fakePoll({ request: answering(200, [EVENT]) });
 	expect(await resultOf(context)).toEqual([[{ json: EVENT }]]);
 	expect(staticData.state).toMatchObject({
@@ -45,7 +45,7 @@ it('gives n8n the items, and a state of the account and the node', async () => {
 it.each([
 	['without a saved workflow and without credentials in the node', {}, null, '["","n","Trigger"]'],
 	['with credentials of another type alone', { id: 'w' }, { other: {} }, '["w","n","Trigger"]'],
-])('works %s', async (_, workflow, credentials, key) => {
+])('a poll works %s', async (_, workflow, credentials, key) => {
 	const { context, staticData } = fakePoll({ workflow, credentials, request: answering(200, [EVENT]) });
 	expect(await resultOf(context)).toEqual([[{ json: EVENT }]]);
 	expect(staticData.state).toMatchObject({ account: { credential: '' } });
@@ -86,7 +86,7 @@ describe('a first poll that fails', () => {
 	});
 
 	it.each(['activate', 'create', 'update', 'manual'])(
-		'throws what a person has to correct, who is present at "%s"',
+		'throws what a person has to correct, because somebody is present at "%s"',
 		async (activation) => {
 			const elsewhere = async () => await Promise.resolve({ statusCode: 200, headers: {}, body: '<html>' });
 			for (const request of [answering(401), answering(404), elsewhere]) {

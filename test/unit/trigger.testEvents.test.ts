@@ -132,7 +132,7 @@ describe('Fetch Test Event', () => {
 		});
 	});
 
-	it('says that there is none', async () => {
+	it('says that there is no event', async () => {
 		await expect(testEventsOf().fetch()).rejects.toMatchObject({
 			message: 'There is no event to show yet',
 			description: expect.stringMatching(/no event of the chosen kinds\. Let a contact confirm/) as string,

@@ -96,8 +96,8 @@ const ERRORS = [
 	...['Err:502', 'Fout:502', '#UNKNOWN!', '#PYTHON!', '#NOMBRE?', '#ДЕЛ/0!', '#LICZBA!', '#NÁZEV?'],
 ];
 
-describe('a blank cell', () => {
-	it.each(BLANKS.map((value) => [value]))('%j is not sent', (value) => {
+describe('a cell', () => {
+	it.each(BLANKS.map((value) => [value]))('with the blank %j is not sent', (value) => {
 		expect(isBlank(value)).toBe(true);
 		for (const column of [
 			'id',
@@ -113,14 +113,14 @@ describe('a blank cell', () => {
 		}
 	});
 
-	it.each([false, 'false', 'False', ' FALSE '])('%j is blank in text and list columns', (value) => {
+	it.each([false, 'false', 'False', ' FALSE '])('with %j is blank in text and list columns', (value) => {
 		for (const column of ['company', 'work_city', 'work_emails', 'city', 'birthday']) {
 			expect([column, read(column, value).sent]).toEqual([column, undefined]);
 		}
 		expect(read('section_work', { emails: [false], addresses: [{ city: false }] }).sent).toBeUndefined();
 	});
 
-	it('is false in JSON, but not the text "false"', () => {
+	it('with false is blank in JSON, too, but not one with the text "false"', () => {
 		expect(read('company', 'false', { trims: false }).sent).toBe('false');
 		expect(read('company', false, { trims: false }).sent).toBeUndefined();
 	});
@@ -141,17 +141,17 @@ describe('a blank cell', () => {
 		['id', 0, '0'],
 		['company', true, 'true'],
 		['company', '0', '0'],
-	])('in the column %s is not the content %j', (column, value, sent) => {
+	])('in the column %s is not blank if it has %j', (column, value, sent) => {
 		expect(read(column, value).sent).toEqual(sent);
 	});
 
-	it.each(ZERO_DATES.map((value) => [value]))('%j is a zero date, which is no birthday', (value) => {
+	it.each(ZERO_DATES.map((value) => [value]))('with the zero date %j has no birthday', (value) => {
 		expect(read('birthday', value)).toEqual({ sent: undefined, told: [] });
 		expect(read('birthday', value, { emptyFields: 'send' }).sent).toBe('');
 	});
 
 	it.each(ERRORS)(
-		"%s is a spreadsheet's error: it is not sent, clears its column if blanks are sent, and the hint is told",
+		"with the spreadsheet's error %s is not sent, clears its column if blanks are sent, and the hint is told",
 		(value) => {
 			for (const column of ['first_name', 'birthday', 'work_emails', 'id', 'work_city']) {
 				for (const emptyFields of ['omit', 'send'] as const) {
@@ -164,7 +164,7 @@ describe('a blank cell', () => {
 	);
 
 	it.each(['4,91511E+12', '4.9E+11', '5E+11', '4,9E11', '4.91511e12', '+4,9E+11', '-4.9E+11', ' 4,9E+11 '])(
-		'the number %s, shortened by a spreadsheet, is not sent, and the hint is told',
+		'with the number %s, shortened by a spreadsheet, is not sent, and the hint is told',
 		(value) => {
 			for (const column of ['company', 'work_phone_numbers', 'id', 'birthday', 'data', 'employee_id']) {
 				const given = column === 'data' ? { key: value } : value;
@@ -177,7 +177,7 @@ describe('a blank cell', () => {
 	);
 
 	it.each(['5E11', '12E3', 'E+12', '4,9', '4.9E', 'A4,9E+11', '1E+12 GmbH'])(
-		'%s is content and no shortened number',
+		'with %s has content and no shortened number',
 		(value) => {
 			expect(read('company', value)).toEqual({ sent: value, told: [] });
 		},
@@ -195,7 +195,7 @@ describe('a blank cell', () => {
 		'#Wow!',
 		'Err:5',
 		'REF!',
-	])('%s counts as an error', (value) => {
+	])('with %s counts as an error', (value) => {
 		expect(read('company', value)).toEqual({ sent: value, told: [] });
 	});
 
@@ -218,16 +218,16 @@ describe('a blank cell', () => {
 			'undefined',
 		],
 		...['NaN', '[object Object]', ' - ', '\u200bNULL'],
-	])('%j is no ID', (value) => {
+	])('with %j has no ID', (value) => {
 		expect(isNoId(value)).toBe(true);
 		expect(read('id', value).sent).toBeUndefined();
 	});
 
-	it.each([true, false, NaN])('the value %j is no ID', (value) =>
+	it.each([true, false, NaN])('with the value %j has no ID', (value) =>
 		expect(read('id', value).sent).toBeUndefined(),
 	);
 
-	it.each(['0', 'K-7', 'None-1', 'trueman', '---1', 'NA'])('%s is an ID', (value) => {
+	it.each(['0', 'K-7', 'None-1', 'trueman', '---1', 'NA'])('with %s has an ID', (value) => {
 		expect(read('id', value).sent).toBe(value);
 	});
 });

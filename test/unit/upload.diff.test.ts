@@ -18,7 +18,7 @@ const contactChanges = (before: IDataObject | undefined, after: IDataObject): ID
 		before !== undefined,
 	);
 
-describe('fields of the record', () => {
+describe('the changes of fields are right:', () => {
 	it.each<Case>([
 		['what stays is no change', { company: 'Acme' }, { company: 'Acme' }, {}],
 		['a value where nothing was', {}, { company: 'Acme' }, { company: { from: null, to: 'Acme' } }],
@@ -26,7 +26,7 @@ describe('fields of the record', () => {
 		['a value that is sent as null', { note: 'VIP' }, { note: null }, { note: { from: 'VIP', to: null } }],
 		['an empty text where nothing was', {}, { company: '' }, {}],
 		[
-			'a blank within that the service shows and an upload does not have',
+			'a blank part that the service shows and an upload does not have',
 			{ documentation: { consents: [{ type: 'a', granted: true, granted_ip: '' }] } },
 			HAS,
 			{},
@@ -87,7 +87,7 @@ it.each<Case>([
 		{ emails: [{ email: 'ada@x.org' }], assistant: 'Bob' },
 		{ 'section_work.assistant': { from: 'Eve', to: 'Bob' } },
 	],
-])('lists of a section: %s', (_what, before, after, changes) => {
+])('the changes of lists are right: %s', (_what, before, after, changes) => {
 	expect(contactChanges({ section_work: before }, { section_work: after })).toEqual(changes);
 });
 
@@ -117,7 +117,7 @@ it.each<[what: string, before: IDataObject[], after: IDataObject[], changes: IDa
 		[BONN, { city: 'Rome' }],
 		{ 'section_work.addresses': { from: [BONN], to: [BONN, { city: 'Rome' }] } },
 	],
-])('addresses: %s', (_what, before, after, changes) => {
+])('the changes of addresses are right: %s', (_what, before, after, changes) => {
 	expect(
 		contactChanges({ section_work: { addresses: before } }, { section_work: { addresses: after } }),
 	).toEqual(changes);

@@ -87,7 +87,7 @@ describe('whose value it is', () => {
 		["de l'élève", TABLES.fr],
 		['del alumno', TABLES.es],
 		['van de deelnemer', TABLES.nl],
-	])('%s says the same behind the word', (role, words) => {
+	])('"%s" behind the words means the contact', (role, words) => {
 		expect(columnsOf(...words.map((word) => `${word} ${role}`))).toEqual(PERSON);
 	});
 
@@ -112,7 +112,7 @@ describe('whose value it is', () => {
 		['Il tuo', TABLES.it],
 		['Uw', TABLES.nl],
 		['Main', TABLES.en],
-	])('%s adds nothing', (word, words) => {
+	])('"%s" in front of the words means the contact', (word, words) => {
 		expect(columnsOf(...words.map((one) => `${word} ${one}`))).toEqual(PERSON);
 	});
 });

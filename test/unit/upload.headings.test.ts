@@ -35,7 +35,7 @@ const ALL = [...EXPORTS, ...MORE_EXPORTS, ...FURTHER_EXPORTS, ...FOREIGN_SHEETS]
 
 describe('the headings of real exports', () => {
 	it.each(ALL.map((table) => [table.name, table] as const))(
-		'in %s, none is understood wrongly',
+		'in %s, no heading is understood wrongly',
 		(_, table) => {
 			expect(judge(table).wrong).toEqual([]);
 		},
@@ -51,7 +51,7 @@ describe('the headings of real exports', () => {
 					[of, language, (tables as Table[]).filter((table) => table.language === language)] as const,
 			),
 		),
-	)('in %s in %s, nine of ten of those with a column are understood', (of, _, tables) => {
+	)('in %s in the language "%s", nine of ten headings that have a column are understood', (of, _, tables) => {
 		const judged = tables.map(judge);
 		const withPlace = judged.flatMap((one) => one.withPlace).length;
 		const missed = judged.flatMap((one) => one.missed.map(({ heading }) => heading));

@@ -37,12 +37,12 @@ it.each<[what: string, row: IDataObject, upload: IDataObject]>([
 		{ section_work: { emails: [{ email: 'ada@x.org' }], addresses: [{ city: 'Bonn' }] } },
 	],
 	[
-		'a list that names no section before the nested one: its first entry',
+		'a list that names no section gives the first entry of the nested one',
 		{ email: 'ada@x.org', section_work: { emails: ['old@x.org', 'al@x.org'] } },
 		{ section_work: { emails: [{ email: 'ada@x.org' }, { email: 'al@x.org' }] } },
 	],
 	[
-		'an e-mail once, however often it is spelled',
+		'an e-mail is sent once, however often it is spelled',
 		{ work_emails: 'a@x.org; A@x.org' },
 		{ section_work: { emails: [{ email: 'a@x.org' }] } },
 	],
@@ -78,7 +78,7 @@ describe('a list without a section', () => {
 	});
 });
 
-it('does not change the stored object', async () => {
+it('an upload does not change the stored object', async () => {
 	const section_work = { emails: ['ada@x.org'], addresses: [{ city: 'Bonn' }] };
 	const consents = [{ type: 'news', granted: true }];
 	const current = { ...NAMED, section_work, data: { a: '1' }, documentation: { consents } };

@@ -11,9 +11,9 @@ const namesOf = (ids: string, keys: string[]): string | undefined => {
 };
 
 it.each<[what: string, ids: string, keys: string[], named: string | undefined]>([
-	['by ID', 'a b c', ['b'], 'b=b'],
-	['by index', 'a b c', ['0', '2'], 'a=0 c=2'],
-	['by ID before index, where only some are named', '2 1 0', ['2'], '2=2'],
+	['one record by ID', 'a b c', ['b'], 'b=b'],
+	['records by index', 'a b c', ['0', '2'], 'a=0 c=2'],
+	['a record by ID before index, if only some are named', '2 1 0', ['2'], '2=2'],
 	['all by index', 'a b c', ['0', '1', '2'], 'a=0 b=1 c=2'],
 	['all by index from 1', 'a b c', ['1', '2', '3'], 'a=1 b=2 c=3'],
 	['all by ID', 'a b c', ['c', 'a', 'b'], 'c=c a=a b=b'],
@@ -22,10 +22,10 @@ it.each<[what: string, ids: string, keys: string[], named: string | undefined]>(
 	['nobody, where IDs and indexes would give different pairs', '2 1 0', ['0', '1', '2'], undefined],
 	['nobody, if a key is unknown', 'a b', ['a', 'x'], undefined],
 	['nobody, if an index is out of range', 'a b c', ['1', '3'], undefined],
-	['nobody, for what is no index', 'a b', ['1.0'], undefined],
-	['nobody, for a signed one', 'a b', ['+1'], undefined],
-	['nobody, without any entry', 'a b', [], undefined],
-])('records are named %s', (_what, ids, keys, named) => {
+	['nobody, if a key is no index', 'a b', ['1.0'], undefined],
+	['nobody, if an index has a sign', 'a b', ['+1'], undefined],
+	['nobody, if there is no entry', 'a b', [], undefined],
+])('a refusal names %s', (_what, ids, keys, named) => {
 	expect(namesOf(ids, keys)).toBe(named);
 });
 

@@ -56,7 +56,7 @@ it('the advice names similar headings, the present headings, the required column
 it.each([
 	['with columns that are not understood', { 'First Name': 'Ada', 'Last Name': 'Byron', Gender: '' }],
 	['of which all else is understood', { 'First Name': 'Ada', 'Last Name': 'Byron' }],
-])('a table without IDs, %s: how to give it some is said, above the output too', (_what, row) => {
+])('a table without IDs, %s, is told how to make IDs, above the output too', (_what, row) => {
 	const { advice, hint } = refusal(row);
 	expect(advice).toContain('Edit Fields');
 	expect(advice).not.toMatch(/Fill in/);
@@ -97,7 +97,7 @@ it.each<[string, IDataObject, RegExp | undefined]>([
 	['a title', row('Telefonliste', ''), /first row.*'Range'/],
 	['a title', row('Telefon', 'col_1', 'col_2'), /'Data Location on Sheet'/],
 	['nothing', row('Vorname', 'Nachname', 'Foo', '__EMPTY'), undefined],
-])('where %s is what is wrong with %j, that is not said', (_, input, problem) => {
+])('the advice names %s as what is wrong with %j', (_, input, problem) => {
 	const { advice } = refusal(input);
 	if (problem === undefined) expect(advice).not.toMatch(/'Delimiter'|first row/);
 	else expect(advice).toMatch(problem);
@@ -181,7 +181,7 @@ it.each<[outer: string, inner: string, words: string]>([
 	['contact-42', 'planet', 'planet: is not valid'],
 	['planet', '12', 'planet: is not valid'],
 	['0', '12', '12: is not valid'],
-])('of the keys %j and %j, the one that says most is the path: %s', (outer, inner, words) => {
+])('of the keys %j and %j, the one that says most is taken for the path: %s', (outer, inner, words) => {
 	expect(inWords(inner, 'is not valid', outer)).toBe(words);
 });
 
@@ -210,6 +210,6 @@ it.each<[entries: number, shown: number, rest: string]>([
 	expect(explain(contactModel, all, REFUSED)).toBe(words + rest);
 });
 
-it('without named fields there is no message about fields', () => {
+it('if the service names no field, the message names none', () => {
 	expect(explain(contactModel, [], REFUSED)).toBe(SAYS_NOTHING);
 });

@@ -284,13 +284,13 @@ describe('an item', () => {
 			{ id: 'c1', accepted: true, operation_id: 'op1', request_id: 'r-op1' },
 		],
 		[
-			'of a dry run',
+			'made by a dry run',
 			target(1, { kind: 'dryRun', exists: true, differences }),
 			DRY,
 			{ id: 'c1', dry_run: true, exists: true, changes: { title: { from: 'Dr.', to: 'Prof.' } } },
 		],
 		[
-			'of a dry run of a new record',
+			'made by a dry run of a new record',
 			target(1, { kind: 'dryRun', exists: false, differences }),
 			DRY,
 			{ id: 'c1', dry_run: true, exists: false, changes: { title: { to: 'Prof.' } } },
@@ -370,7 +370,7 @@ describe('the message of a run that stops', () => {
 		);
 	});
 
-	it('how the others are uploaded, where there are others', () => {
+	it('says how the others are uploaded if there are others', () => {
 		const [one, other] = [1, 2].map((at) => refused(at, new Error('no')));
 		expect(done([one as Target, target(2)])).toMatch(/Not sent: 1\. To upload the others anyway/);
 		const all = [one as Target, other as Target];

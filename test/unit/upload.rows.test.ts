@@ -116,7 +116,7 @@ describe('a row without content', () => {
 		expect(tally).toMatchObject({ blankRows: 0, otherRows: [1] });
 	});
 
-	it('is not one that cannot be read: that one is refused', () => {
+	it('is left out, but one that cannot be read is refused', () => {
 		const { rows } = readTable([{ id: 'x' }, { birthday: 7 }, 'text', [1]]);
 		expect(rows.map(({ error }) => error !== undefined)).toEqual([false, true, true, true]);
 	});

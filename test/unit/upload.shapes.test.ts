@@ -147,11 +147,11 @@ describe('a value without content is blank, so that it erases nothing:', () => {
 		['section_work', { addresses: [{ city: '', zip: null }] }],
 		['documentation', ' '],
 		['documentation', { consents: [{ type: '', granted: ' ' }] }],
-	])('of a contact, %s: %j', (name, value) => {
+	])('the value of %s: %j', (name, value) => {
 		expect(contact(name, value)).toBe(LEAVE_OUT);
 	});
 
-	it('it clears its field if blank columns are sent, at any depth', () => {
+	it('but it clears its field if blank columns are sent, at any depth', () => {
 		expect(contact('title', ' ', SEND)).toBe('');
 		expect(contact('work_emails', ',', SEND)).toEqual([]);
 		expect(contact('documentation', '', SEND)).toBe(LEAVE_OUT);
@@ -272,7 +272,7 @@ describe('sections', () => {
 	});
 });
 
-it('a flag is only read from a flag', () => {
+it('a flag is read only from true and false, or from their texts', () => {
 	const consents = (value: unknown) => contact('documentation', { consents: value });
 	expect(
 		consents([

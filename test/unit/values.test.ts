@@ -158,7 +158,7 @@ describe('a list of rows in words', () => {
 		[4, 'rows 1, 3, 5 and 2 more'],
 		[6, 'rows 1, 3, 7 and 2 more'],
 		[8, 'rows 1, 3, 9 and 2 more'],
-	])('shows a few, with its own one: %i as "%s"', (own, words) => {
+	])('shows a few, among them the item itself: %i as "%s"', (own, words) => {
 		expect(rowsInWords([0, 2, 4, 6, 8], own)).toBe(words);
 		expect(rowsInWords([own], own)).toBe(`row ${own + 1}`);
 	});

@@ -36,7 +36,7 @@ function speed(result: CaseResults): string {
 	return isUpload(result.name) ? `${times(value)} ${verdict(value >= 1)}` : times(value);
 }
 
-/** Replaces a part of the page, by its name. */
+/** The content of each generated part of the page, by its name. */
 const tables = (results: CaseResults[]): Record<string, string> => {
 	const facts = (pick: (result: CaseResults) => string) => [...new Set(results.map(pick))].join(', ');
 	return {

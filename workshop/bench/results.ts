@@ -22,7 +22,7 @@ export interface CaseResults {
 
 const FILE = join(BENCH, 'results.json');
 
-/** In the order of the cases, the nearest first. */
+/** The nearest distance first, then in the order of the cases. */
 export async function keptResults(): Promise<CaseResults[]> {
 	const text = await readFile(FILE, 'utf8').catch(() => '[]');
 	return JSON.parse(text) as CaseResults[];
@@ -45,6 +45,6 @@ function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-/** The milliseconds of each run of a contender. */
+/** The median of a contender's runs, in milliseconds. */
 export const medianOf = ({ samples }: Pick<CaseResults, 'samples'>, contender: Contender): number =>
 	median(samples.filter((one) => one.contender === contender).map(({ ms }) => ms));

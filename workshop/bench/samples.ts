@@ -39,7 +39,7 @@ interface LogEntry {
 	elements?: number;
 }
 
-/** The service without TLS and without distance. */
+/** Sends a request to the service without TLS and without distance. */
 async function ask(world: World, method: string, path: string, body?: unknown): Promise<Response> {
 	const { baseUrl, apiKey: authorization } = world.service;
 	const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) };

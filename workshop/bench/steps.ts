@@ -36,7 +36,7 @@ const packageParameters = (name: CaseName): Parameters => {
 		case 'keepNoWait':
 			return { ...upload, fieldsNotSent: 'keep', options: { waitUntilFinished: false } };
 		case 'get':
-			// The event as the service sent it, because the workflow built by hand outputs that.
+			// The contact as the service sent it, because the workflow built by hand outputs that.
 			return { resource: 'contact', operation: 'get', ...CONTACT, simplify: false };
 		case 'delete':
 			return { resource: 'contact', operation: 'delete', ...CONTACT };

@@ -62,7 +62,7 @@ export async function timedExecution(api: Api, id: string, work: string[]): Prom
 	};
 }
 
-/** From the beginning of the first of these nodes to the end of the last. */
+/** Runs the nodes, and measures from the beginning of the first of `steps` to the end of the last. */
 export async function runOnce(api: Api, before: Step[], steps: Step[], access: Credentials): Promise<Timed> {
 	const names = steps.map(({ name }) => name);
 	const id = await createWorkflow(api, [...before, ...steps], access);

@@ -44,7 +44,7 @@ async function makeCertificate(): Promise<string> {
 	return join(BENCH, 'cert.pem');
 }
 
-/** The workflows of the playground that would take time by polling. */
+/** Stops the playground's workflows that poll, because their polls would take time. */
 async function calm({ api, workflows }: Playground): Promise<void> {
 	for (const id of Object.values(workflows)) {
 		if ((await api.workflow(id)).active) await api.unpublish(id);

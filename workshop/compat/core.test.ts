@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { LINES, coreOf } from './lines';
 
-/** The manifest of the package that a file belongs to. */
+/** The version of the package that a file belongs to. */
 function versionOf(file: string): string {
 	let folder = dirname(file);
 	while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);

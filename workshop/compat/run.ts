@@ -26,7 +26,7 @@ const E2E_CONFIG = join(ROOT, 'workshop', 'jest.config.js');
 const NEWEST = join(STATE, 'newest-n8n');
 /** The first steps of a person: upload, receive events with PDFs, test the credentials, import the recipes. */
 const MAIN_E2E = ['workflows', 'recipes'];
-/** In the oldest n8n also what its editor saves with a node: n8n checks that before the node runs. */
+/** The oldest n8n also runs the tests of what its editor saves with a node, because n8n checks that before the node runs. */
 const e2eIn = (folder: string): string[] =>
 	folder === LINES[0]?.server ? [...MAIN_E2E, 'switch'] : MAIN_E2E;
 

@@ -58,7 +58,7 @@ describe.each(CHOICES)('%s', (choice, says, old, more) => {
 
 	inEditor(
 		editor,
-		`${choice}: what it means is said, and so it begins`,
+		`${choice}: the editor says what it means, and the trigger begins like that`,
 		async () => {
 			const { page, playground } = editor();
 			const { api, sandbox } = playground;

@@ -80,7 +80,7 @@ inEditor(
 	},
 );
 
-inEditor(editor, 'an account without events says what to do', async () => {
+inEditor(editor, 'if an account has no events, the editor says what to do', async () => {
 	const { page, playground } = editor();
 	playground.sandbox.faults.add({ path: '/events', status: 200, body: [], times: Infinity });
 	await openWorkflow(editor(), 'Empty', [consentNode('contactConsentTrigger', {}), END]);

@@ -66,7 +66,7 @@ export async function openWorkflow(
 	return id;
 }
 
-/** The nodes panel of an empty workflow. */
+/** Opens the nodes panel of an empty workflow. */
 export async function openNodesPanel({ page, playground: { url } }: Editor): Promise<void> {
 	await page.goto(`${url}/workflow/new`);
 	await page.getByTestId('canvas-plus-button').click();

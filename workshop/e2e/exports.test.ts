@@ -1,5 +1,5 @@
 /* eslint-disable */
-/** The files that people bring, each from a node that reads it to uploaded contacts, by what the editor says on the way. */
+/** Files that people bring, from the node that reads them to uploaded contacts. The person knows only what the editor says. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -22,7 +22,7 @@ const parameter = (name: string) => editor().page.getByTestId(`parameter-input-$
 const option = (name: string | RegExp) => editor().page.getByRole('option', { name, exact: true });
 const contact = (id: string) => editor().playground.sandbox.contact(id);
 
-/** A number at the service, which keeps the codes in front of it apart. */
+/** A number as the service stores it: it may separate the country code and the area code. */
 const ending = (digits: string) => expect.stringMatching(new RegExp(`${digits}$`)) as string;
 
 const WINDOWS: Record<string, number> = { '€': 0x80, '„': 0x84, '“': 0x93, '–': 0x96, Š: 0x8a };
@@ -35,13 +35,13 @@ const quoted = (cell: string, delimiter: string) =>
 const csv = (rows: string[][], delimiter: string) =>
 	rows.map((row) => `${row.map((cell) => quoted(cell, delimiter)).join(delimiter)}\r\n`).join('');
 
-/** Rows under these headings; what a row does not name is blank. */
+/** Rows under these headings. A cell is blank if its row does not name the heading. */
 const table = (headings: string, rows: Array<Record<string, string>>) => {
 	const names = headings.split(',').map((name) => name.trim());
 	return [names, ...rows.map((row) => names.map((name) => row[name] ?? ''))];
 };
 
-/** A new workflow from a file: each node as it is when somebody adds it. */
+/** A new workflow that reads a file. Each node has the settings that it has when somebody adds it. */
 async function bring(person: Person, file: string, bytes: string | Buffer): Promise<void> {
 	await writeFile(join(editor().playground.folder.files, file), bytes);
 	await openWorkflow(editor(), file, [
@@ -61,7 +61,7 @@ async function bring(person: Person, file: string, bytes: string | Buffer): Prom
 	await person.clicks(option('Dry Run'));
 }
 
-/** Executes, and reads the line over the output. What it begins with tells it from that of the run before. */
+/** Executes, and reads the line above the output. Its beginning differs from that of the run before. */
 async function runs(person: Person, picture: string, beginning: RegExp): Promise<string> {
 	await person.clicks(editor().page.getByTestId('node-execute-button'));
 	const line = await person.reads(output().getByText(beginning));
@@ -273,7 +273,7 @@ const outlook = windows1252(
 
 inEditor(
 	editor,
-	'an English Outlook file: what an ID is and how to give one is said, and what arrives',
+	'an English Outlook file: the hint says that IDs are missing and how to add them, and then all people arrive',
 	async () => {
 		await new Person(editor().page).does('Outlook', async (person) => {
 			await bring(person, 'outlook.csv', outlook);
@@ -443,7 +443,7 @@ const MEMBERS = [
 
 inEditor(
 	editor,
-	'an Excel file: n8n names the format, birthdays are days, and blank rows nobody',
+	'an Excel file: n8n names the format, birthdays are days, and blank rows are left out',
 	async () => {
 		await new Person(editor().page).does('Excel', async (person) => {
 			await bring(person, 'mitglieder.xlsx', excel(MEMBERS, 'Mitglieder'));

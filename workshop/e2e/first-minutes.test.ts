@@ -11,8 +11,8 @@ import { usePlayground, eventually, START_WITHIN_MS } from './playground';
 import { Person } from './person';
 
 /**
- * A sheet as Excel in Germany saves it: semicolons and German headings. Row 2 has no last name, row 17 no e-mail
- * address.
+ * A sheet as Excel in Germany saves it: semicolons and German headings. In row 2, the last name is missing; in
+ * row 17, the e-mail is not an address.
  */
 const PEOPLE = madeUpContacts(25).map(({ first_name, last_name, work_emails }, index) => [
 	`K-${2001 + index}`,

@@ -46,7 +46,7 @@ const column = (id: string, required = false) => ({
 	removed: false,
 });
 
-/** With the defaults of the node, but for what has to be said. */
+/** The node with its defaults, and the parameters that must be set. */
 const UPSERT = {
 	...consentNode('contactConsent', {
 		columns: {
@@ -122,7 +122,7 @@ inEditor(
 		expect(second.upsert).toMatchObject({ change: 'changed' });
 		expect(second.consent).toMatchObject({ granted: false, changed: true });
 
-		// Nothing is different once all uploads must have been applied.
+		// By now the service has applied all uploads. The result must still be right.
 		await new Promise((resolve) => setTimeout(resolve, 2_000));
 		const stored = sandbox.contact('vera@form.example');
 		expect(stored).toMatchObject({

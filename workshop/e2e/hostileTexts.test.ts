@@ -126,7 +126,7 @@ const SCENES: Record<string, Scene> = {
 for (const [where, { name, nodes, fault, input = () => row, shown }] of Object.entries(SCENES)) {
 	inEditor(
 		editor,
-		where,
+		`texts of other people are plain text ${where}`,
 		async () => {
 			const { page, playground } = editor();
 			for (const [at, texts] of groups.entries()) {

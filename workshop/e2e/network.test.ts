@@ -128,7 +128,7 @@ async function publishTrigger(baseUrl: string): Promise<string> {
 	return id;
 }
 
-/** The PDF of an event takes the same way as other requests. */
+/** Checks that the PDF of an event takes the same way as other requests. */
 async function deliversDocuments(baseUrl: string): Promise<void> {
 	const { api, sandbox } = playground();
 	sandbox.seed({ contacts: [{ id: 'c1', first_name: 'Ada', last_name: 'Lovelace' }] });

@@ -54,7 +54,7 @@ test('a page of another origin neither logs in nor changes the sandbox, even if 
 	await context.close();
 }, 120_000);
 
-test('nor does one whose DNS name leads here', async () => {
+test('a page whose DNS name leads here neither logs in nor changes the sandbox', async () => {
 	const { sandbox, secrets, url } = playground();
 	sandbox.seed({ contacts: [{ id: 'still-here' }] });
 	const context = await browser.newContext();

@@ -9,7 +9,7 @@ export { eventually } from '../playground/executions';
 /** The time limit includes the installation of n8n at the first run. */
 export const START_WITHIN_MS = 15 * 60_000;
 
-/** Two test files run at the same time. */
+/** Each worker of jest has a folder of its own, because two test files run at the same time. */
 export const OWN_FOLDER = join(STATE, `e2e-${process.env.JEST_WORKER_ID ?? '1'}`);
 
 /** Another n8n than the one of `npm start`. */

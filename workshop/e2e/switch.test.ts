@@ -1,4 +1,4 @@
-/** Create or Update becomes Update and the other way round, with filled columns: n8n checks the schema that it saved with the node. */
+/** A person switches a node with filled columns between Create or Update and Update. n8n checks them by the schema that it saved before. */
 import { itemsOf } from '../playground/executions';
 import { consentNode, execute, openWorkflow, START } from './editor';
 import { Person } from './person';
@@ -35,7 +35,7 @@ async function runs(person: Person, picture: string): Promise<Record<string, unk
 
 inEditor(
 	editor,
-	'from Create or Update to Update and back',
+	'a node with filled columns works after a switch from Create or Update to Update',
 	async () => {
 		const { page, playground } = editor();
 		const contact = () => playground.sandbox.contact('S-1');
@@ -85,7 +85,7 @@ inEditor(
 
 inEditor(
 	editor,
-	'from Update, with nothing but the ID and one column, to Create or Update and back: no name has to be typed for Update',
+	'a node with an ID and one column works after a switch from Update to Create or Update and back, without names',
 	async () => {
 		const { page, playground } = editor();
 		playground.sandbox.seed({ contacts: [{ id: 'S-2', first_name: 'Ole', last_name: 'Pohl' }] });

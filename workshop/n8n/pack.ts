@@ -58,7 +58,7 @@ export async function packPackage(report: Report): Promise<Tarball> {
 
 const STRUCK_OUT = new Set(['devDependencies', 'peerDependencies', 'optionalDependencies']);
 
-/** n8n's own list of installed packages, beside them. */
+/** Adds the package to n8n's own list of installed packages, which is in their folder. */
 async function enterInLedger(folder: UserFolder, manifest: Manifest): Promise<void> {
 	const file = join(folder.nodes, 'package.json');
 	const ledger = JSON.parse((await readText(file)) ?? '{}') as { dependencies?: Record<string, string> };

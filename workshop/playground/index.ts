@@ -50,7 +50,7 @@ export interface Playground {
 	mail: MailService;
 	workflows: WorkflowIds;
 	folder: UserFolder;
-	/** The login of n8n's owner, and the key of the recipes' own addresses. */
+	/** The login of n8n's owner. */
 	secrets: Secrets;
 	/** The n8n process. `restartN8n` replaces it. */
 	readonly n8n: N8nProcess;

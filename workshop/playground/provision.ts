@@ -91,7 +91,10 @@ interface Place {
 /** The workflow runs by itself, so nobody sees it fail. */
 const RUNS_BY_ITSELF = /\.(contactConsentTrigger|scheduleTrigger)$/;
 
-/** n8n 2 finds the credential of an imported workflow by its name. n8n 1 leaves this to the editor. */
+/**
+ * The workflow with the credentials, the mail service and the error workflow of this playground. n8n 2 would find the
+ * credentials of an imported workflow by their names; n8n 1 leaves this to the editor.
+ */
 const atHome = (workflow: Workflow, { credentials: ids, mailOrigin, errorWorkflow }: Place): Workflow => ({
 	...workflow,
 	settings: {

@@ -45,7 +45,7 @@ export class Received {
 		return [...this.known.values()].flat();
 	}
 
-	/** Waits until all events have come. */
+	/** Waits until all events have come. Returns those that have not. */
 	async lost(expected: readonly string[]): Promise<string[]> {
 		const deadline = Date.now() + WITHIN_MS;
 		let ids = await this.ids();

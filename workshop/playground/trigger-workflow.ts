@@ -11,7 +11,7 @@ export const EVERY_10_SECONDS = {
 	})),
 };
 
-/** n8n writes the state of a poll in one step with the execution that it starts. */
+/** With these settings, n8n writes the state of a poll in one step with the execution that it starts. */
 export const DURABLE_POLLERS = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',

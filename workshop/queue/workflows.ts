@@ -49,7 +49,7 @@ export const uploadWorkflow = (count: number, credentials: Credentials): Partial
 });
 
 /**
- * Follows documentation events and reads each PDF in a node after the trigger, so on a worker.
+ * Follows documentation events and reads each PDF in a node after the trigger, which runs on a worker.
  *
  * @param again whether the action node downloads each PDF again and that one is read
  */

@@ -29,7 +29,7 @@ const PLACES = [
 	...sourcesIn('nodes'),
 ];
 
-/** Sentences that documents have as long as they are true. */
+/** Sentences that are no longer true after the release, by document. */
 const NOT_YET: Readonly<Record<string, string>> = {
 	'README.md': 'not in the npm registry yet',
 	'docs/operating.md': 'only once the package is published',

@@ -69,7 +69,7 @@ const contactsFrom = (first: number, count: number) =>
 
 type Execute = (first: number, count: number) => Promise<unknown>;
 
-/** Uploads contacts in several executions. */
+/** Uploads contacts in several executions. Measures the memory, sockets and listeners. */
 async function upload(engine: Engine, execute: Execute, executions: number, each: number) {
 	const connections = watchConnections();
 	const before = { megabytes: await collected(), listeners: listeners() };

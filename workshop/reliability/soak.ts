@@ -6,7 +6,7 @@
  * A trigger polls every 10 seconds, the service gets 20 events with PDFs a second, and a workflow uploads 1,000
  * contacts a minute. In turn a worker, the other worker and the main are killed. A node after the trigger reports
  * each event to a counter, with the first bytes of its PDF as a worker read it. If a worker was killed, n8n does
- * not repeat its execution and empties it some seconds later, so its events are read at once.
+ * not repeat its execution and deletes its data some seconds later, so its events are read at once.
  */
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
@@ -48,7 +48,7 @@ async function openCounter() {
 	return { url, seen, withPdf: () => withPdf, close: () => server.close() };
 }
 
-/** The playground's workflow for documents, with the counter as its last node. */
+/** The documents workflow of the queue tests, with the counter as its last node. */
 function followWorkflow(url: string, credentials: Queue['credentials']): Partial<Workflow> {
 	const startFrom = new Date(Date.now() - MINUTE).toISOString();
 	const workflow = documentsWorkflow(startFrom, credentials);
@@ -85,7 +85,7 @@ interface Sample {
 	sockets: number;
 }
 
-/** The memory of a process, as Linux reports it. */
+/** The memory and the sockets of a process, as Linux reports them. */
 async function sampleOf(pid: number): Promise<Sample | undefined> {
 	try {
 		const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -181,7 +181,7 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 		const end = Date.now() + minutes * MINUTE;
 		const wanted: string[] = [];
 		const statuses: Record<string, number> = {};
-		/** The executions that ran when a worker was killed. A killed main ends no execution and cannot be asked. */
+		/** The events of executions that ran when a worker was killed. A killed main ends no execution and cannot be asked. */
 		const held = new Set<string>();
 		let kills = -1;
 		const running: Array<Promise<void>> = [];

@@ -130,7 +130,7 @@ export function upload(model: Model, kind: 'contacts' | 'employees', list: Json[
 export const isAssigned = ({ contacts }: Model, employee: string): boolean =>
 	[...contacts.values()].some(({ employee_id }) => employee_id === employee);
 
-/** Deletes the employee and returns the status. */
+/** Creates the events of `POST /events/trigger` and returns the status. */
 export function trigger(model: Model, type: string, sent: Json): number {
 	const contactId = String(sent.id);
 	const stored = model.contacts.get(contactId);

@@ -78,7 +78,7 @@ it.each<Way>(['memory', 'scheduled', 'durable'])(
 			gateway.change = (answer) => answer;
 			const trigger = new ActiveTrigger({ engine: bench.engine, credentials: credentials(), way });
 			await trigger.publish();
-			// The first event of each list is replaced by the strange value.
+			// In lists of events, only the strange event is changed.
 			gateway.change = (answer, { path }) => {
 				if (!path.startsWith('/v1/events')) return changedAnswer(answer, change);
 				const list = JSON.parse(answer.body.toString('utf8')) as unknown[];

@@ -46,7 +46,7 @@ const isList = ({ method, path }: Endpoint): boolean =>
 const isUpload = ({ method, path }: Endpoint): boolean =>
 	method === 'POST' && /^\/v1\/(contacts|employees)$/.test(path);
 
-const went = (effect: boolean, requests = 1): Verdict => ({ ok: true, requests, effect });
+const succeeds = (effect: boolean, requests = 1): Verdict => ({ ok: true, requests, effect });
 const refused = (says = /\S/): Verdict => ({ ok: false, requests: 1, effect: false, says });
 
 /**
@@ -55,7 +55,7 @@ const refused = (says = /\S/): Verdict => ({ ok: false, requests: 1, effect: fal
  */
 function passing(once: boolean, took: boolean, repeats: boolean): Verdict {
 	if (!repeats) return { ok: false, requests: 1, effect: took };
-	return once ? went(true, 2) : { ok: false, requests: TRIES, effect: took };
+	return once ? succeeds(true, 2) : { ok: false, requests: TRIES, effect: took };
 }
 
 const finalStatuses = Object.keys(STATUS_CODES)
@@ -84,10 +84,10 @@ const passingFaults = Object.entries(OFTEN).flatMap(([often, times]): FaultCase[
 			if (asked && !once) return refused();
 			// After a minute without an answer, the record is read again before the next try.
 			const isReadAgain = isUpload(endpoint) && endpoint.earlier > 0 && group === 'stalled';
-			if (isReadAgain && took) return went(true, 2);
-			if (isReadAgain) return once ? went(true, 3) : { ...refused(), requests: 2 * TRIES - 1 };
+			if (isReadAgain && took) return succeeds(true, 2);
+			if (isReadAgain) return once ? succeeds(true, 3) : { ...refused(), requests: 2 * TRIES - 1 };
 			const isLostAfterEffect = took && !(readsOne(endpoint) && endpoint.later > 0);
-			return isWhole ? went(true) : passing(once, isLostAfterEffect, asked || mayRepeat(endpoint));
+			return isWhole ? succeeds(true) : passing(once, isLostAfterEffect, asked || mayRepeat(endpoint));
 		},
 	});
 	return [
@@ -115,7 +115,7 @@ const strange = (name: string, fault: Fault, says?: RegExp, fits?: (to: Endpoint
 		// An answer to reading a record must be that record.
 		const isRead = readsOne(endpoint) && endpoint.method === 'GET';
 		if (fits === readsOne && isRead) return refused(/another record/);
-		if (fits?.(endpoint)) return went(false);
+		if (fits?.(endpoint)) return succeeds(false);
 		const isLate = fault.status === 204 && isPdf(endpoint);
 		const unclear = isUpload(endpoint)
 			? /did not say whether it accepted/

@@ -46,7 +46,7 @@ export const operations: Operation[] = properties
 			});
 	});
 
-/** The data of the service before each trial. */
+/** Resets the service to the data with which each trial begins. */
 export function furnish(sandbox: Sandbox): void {
 	sandbox.reset();
 	sandbox.seed({
@@ -142,7 +142,7 @@ export function holdings(sandbox: Sandbox): string {
 	return JSON.stringify([consents.sort(), employees.map(({ id }) => id).sort(), seen.sort()]);
 }
 
-/** Runs a call undisturbed. Its requests and its result are what runs with faults are compared with. */
+/** Runs a call undisturbed. Runs with faults are compared with its requests and its result. */
 export async function calmRun({ sandbox, run }: Lab, { name, parameters }: Call): Promise<Calm> {
 	furnish(sandbox);
 	const before = holdings(sandbox);

@@ -46,7 +46,7 @@ test.each<[what: string, entry: IDataObject]>([
 	['a withdrawal', { type: 'news', granted: false, granted_at: '2026-03-01T00:00:00Z' }],
 	['a later grant', { type: 'news', granted: true, granted_at: '2026-02-01T10:00:00.001Z' }],
 	['a grant of another type, without a date', { type: 'phone', granted: true }],
-])('%s that is not stored is added behind', async (_what, entry) => {
+])('%s that is not stored is added behind the stored entries', async (_what, entry) => {
 	seed(granted, withdrawn);
 	expect((await upload(entry)).json).toMatchObject([{ change: 'changed' }]);
 	expect(stored()).toEqual([granted, withdrawn, entry]);
@@ -125,7 +125,7 @@ test('with Empty Fields: Send, a blank cell clears no consent', async () => {
 	}
 });
 
-describe('what an upload does not do to consents is said', () => {
+describe('the hint says what an upload does not do to consents:', () => {
 	const id = 'c-1';
 	const stored1 = { id, ...granted };
 	const hintsOf = ({ hints }: Awaited<ReturnType<typeof upload>>) =>

@@ -39,13 +39,9 @@ describe('a mapped column whose input was renamed', () => {
 	const item = { Nr: '1', Vorname: 'Ada', Name: 'Lovelace', Firma: 'X' };
 
 	test.each([
-		['(required): its label', '={{ $json.Nachname }}', /Last Name/],
-		[
-			'an expression that breaks on it: the column',
-			'={{ $json.Nachname.trim() }}',
-			/Last Name|last_name|columns/i,
-		],
-	])('%s and the row are named in our message', async (_what, last_name, words) => {
+		['by its label if it is required', '={{ $json.Nachname }}', /Last Name/],
+		['also if its expression breaks', '={{ $json.Nachname.trim() }}', /Last Name|last_name|columns/i],
+	])('is named in our message with the row, %s', async (_what, last_name, words) => {
 		const { json } = await upload({ ...columns, last_name }, [item, { ...item, Nr: '2', Nachname: 'Byron' }]);
 		expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
 		expect(refusalOf(json[0])).toMatch(words);

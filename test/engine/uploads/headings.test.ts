@@ -56,7 +56,7 @@ describe('two headings for one column', () => {
 		{ Konto: '2', Debiteurnummer: '1' },
 		{ Mitgliedsnummer: '2', Kundennummer: '1' },
 		{ 'Contact ID': '2', 'Member ID': '1' },
-	])('for the ID count by their sureness: %j', async (ids) => {
+	])('for the ID give the value of the surer one: %j', async (ids) => {
 		const { run } = await upload([{ ...ids, company: 'x' }]);
 		expect(run.json).toMatchObject([{ id: '1', change: 'changed' }]);
 	});

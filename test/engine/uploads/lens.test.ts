@@ -53,7 +53,7 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 		['simplified', true],
 	])('%s', (_name, simplify) => {
 		test.each(['json', 'auto'] as const)(
-			'read, sent back (%s) and read again is the same record',
+			'a record that is read, sent back (%s) and read again is the same',
 			async (map) => {
 				await check(resource, async (records) => {
 					put(resource, records);
@@ -67,7 +67,7 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 		);
 	});
 
-	test('with one simplified key changed, changes that field in the section that it came from', async () => {
+	test('a record with one simplified key changed has the change in the section that the key came from', async () => {
 		await check(resource, async (records) => {
 			put(resource, records);
 			const ids = records.map(({ id }) => id);

@@ -109,40 +109,52 @@ describe('rows of one ID', () => {
 		hintOf(await bench.upload({ items: rows.map((row) => ({ id: 'a', ...names, ...row })), fieldsNotSent }));
 
 	test.each<[what: string, rows: IDataObject[], fieldsNotSent: string, type: string, words: RegExp]>([
+		['are the same', [{ company: 'A' }, { company: 'A' }], 'keep', 'info', /rows 1 and 2: they are merged/],
+		['add to each other', [{ company: 'A' }, { position: 'B' }], 'keep', 'info', /they are merged/],
 		[
-			'that are the same',
-			[{ company: 'A' }, { company: 'A' }],
-			'keep',
-			'info',
-			/rows 1 and 2: they are merged/,
-		],
-		['that add to each other', [{ company: 'A' }, { position: 'B' }], 'keep', 'info', /they are merged/],
-		[
-			'of which one counts',
+			'give one field two values',
 			[{ company: 'A' }, { company: 'B' }],
 			'keep',
 			'warning',
 			/merged.*later one counts/,
 		],
 		[
-			'of which a list counts',
+			'give one list two values',
 			[{ emails: 'a@x.org' }, { emails: 'b@x.org' }],
 			'keep',
 			'warning',
 			/later one/,
 		],
-		['that are the same', [{ company: 'A' }, { company: 'A' }], 'clear', 'info', /they say the same/],
-		['that add nothing', [{ company: 'A' }, { position: 'B' }], 'clear', 'warning', /the later row counts/],
+		['are the same', [{ company: 'A' }, { company: 'A' }], 'clear', 'info', /they say the same/],
 		[
-			'of which the last cannot be read',
+			'have different columns',
+			[{ company: 'A' }, { position: 'B' }],
+			'clear',
+			'warning',
+			/the later row counts/,
+		],
+		[
+			'end with one that cannot be read',
 			[{ company: 'A' }, { company: { a: 'B' } }],
 			'clear',
 			'warning',
 			/the later row counts/,
 		],
-		['custom data by key', [{ data: { a: '1' } }, { data: { b: '2' } }], 'keep', 'info', /they are merged/],
-		['custom data twice', [{ data: { a: '1' } }, { data: { a: '2' } }], 'keep', 'warning', /later one/],
-	])('%s: %j, %s', async (_what, rows, fieldsNotSent, type, words) => {
+		[
+			'have different keys of custom data',
+			[{ data: { a: '1' } }, { data: { b: '2' } }],
+			'keep',
+			'info',
+			/they are merged/,
+		],
+		[
+			'give one key of custom data two values',
+			[{ data: { a: '1' } }, { data: { a: '2' } }],
+			'keep',
+			'warning',
+			/later one/,
+		],
+	])('have the right hint if they %s: %j, %s', async (_what, rows, fieldsNotSent, type, words) => {
 		const hint = await told(rows, fieldsNotSent);
 		expect(hint).toEqual(expect.objectContaining({ type, message: expect.stringMatching(words) as string }));
 	});
@@ -155,7 +167,7 @@ test('records that the service failed to process are named by their rows', async
 	expect(message).toMatch(/\(rows 4 to 5, 8\)/);
 });
 
-test('entries of a list with another field: how a list of texts is made of it', async () => {
+test('the refusal of a list whose entries have another field shows how to make a list of texts', async () => {
 	const emails = [{ value: 'a@x.org', label: 'work' }];
 	const { json } = await bench.upload({ items: [{ id: 'a', ...names, emails }], map: 'json' });
 	expect(refusalOf(json[0])).toContain("{{ $json.email.pluck('value') }}");

@@ -28,7 +28,7 @@ const run = async (options: IDataObject) => {
 };
 const stored = () => bench.sandbox.contact('a') as unknown as IDataObject & { section_work: IDataObject };
 
-test('without options: uploaded, waited for, lists replaced, blanks and unknown columns left out', async () => {
+test('without options, rows are uploaded and waited for, lists are replaced, and blanks and unknown columns are left out', async () => {
 	const { json } = await run({});
 	expect(json).toMatchObject([{ accepted: true, operation_status: 'finished', not_sent: ['shoe_size'] }]);
 	expect(stored()).toMatchObject({ company: 'Acme', section_work: { emails: ['new@example.com'] } });

@@ -103,10 +103,22 @@ describe('a value that the service has stored and refuses', () => {
 		/Work Emails "old-bad": .*stored at the service, not in the row.*Send Work Emails in the row, or correct it/;
 
 	test.each<[what: string, row: IDataObject, isStored: boolean]>([
-		['which the row does not have', { Phone: '+49 731 1234567' }, true],
-		['beside another section of the row', { private_emails: 'a@example.com' }, true],
-		['which the row has, too', { Phone: '+49 731 1234567', 'E-Mail': 'old-bad' }, false],
-		['which stands in a nested column', { Phone: '+49 731 1', section_work: { emails: ['old-bad'] } }, false],
+		['is said to be stored, not in the row, if the row does not have it', { Phone: '+49 731 1234567' }, true],
+		[
+			'is said to be stored, not in the row, if the row has another section',
+			{ private_emails: 'a@example.com' },
+			true,
+		],
+		[
+			'is not said to be only stored if the row has it, too',
+			{ Phone: '+49 731 1234567', 'E-Mail': 'old-bad' },
+			false,
+		],
+		[
+			'is not said to be only stored if a nested column of the row has it',
+			{ Phone: '+49 731 1', section_work: { emails: ['old-bad'] } },
+			false,
+		],
 	])('%s', async (_what, row, isStored) => {
 		bench.sandbox.configure({ strictFormats: true });
 		bench.sandbox.seed({ contacts: [stored] });
@@ -116,7 +128,7 @@ describe('a value that the service has stored and refuses', () => {
 		expect(NOT_IN_ROW.test(words)).toBe(isStored);
 	});
 
-	test('beside others in its list, which the row adds to', async () => {
+	test('is said to be stored, not in the row, if the row adds to its list', async () => {
 		bench.sandbox.configure({ strictFormats: true });
 		bench.sandbox.seed({ contacts: [stored] });
 		const items = [{ id: 'a', work_emails: 'new@example.com' }];
@@ -124,7 +136,7 @@ describe('a value that the service has stored and refuses', () => {
 		expect(refusalOf(json[0])).toMatch(NOT_IN_ROW);
 	});
 
-	test('a new record has nothing stored', async () => {
+	test('is not assumed for a new record', async () => {
 		bench.sandbox.configure({ strictFormats: true });
 		const { json } = await bench.upload({ items: [{ ...stored, id: 'new' }], map: 'json' });
 		expect(refusalOf(json[0])).not.toMatch(/stored/);

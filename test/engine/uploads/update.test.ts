@@ -65,7 +65,7 @@ describe.each(['contact', 'employee'] as const)('update of a %s', (resource) => 
 			[{}],
 			{ columns: { mappingMode: 'defineBelow', value: { id: '', position: 'Dean' } } },
 		],
-	])('asks for the ID alone: %s', async (_what, items, more = {}) => {
+	])('asks for the ID and for no other column: %s', async (_what, items, more = {}) => {
 		const { json, hints } = await update(resource, items, more);
 		const words = `${refusalOf(json[0])} ${hints.map(({ message }) => message).join(' ')}`;
 		expect(words).toMatch(/\bID\b/);

@@ -61,13 +61,16 @@ test('after a first 403 no more Operations are read; the hint says so, and no ro
 test.each<[status: string, type: string]>([
 	['Processed', 'info'],
 	['in_review', 'warning'],
-])('a status that is neither pending nor done is a warning with its word: %s', async (status, type) => {
-	bench.sandbox.configure({ operationStatuses: { finished: status, itemSuccess: status } as never });
-	const run = await bench.upload({ items: [contact('a')], fieldsNotSent: 'clear' });
-	expect(run.json).toMatchObject([{ operation_status: status }]);
-	expect(hintOf(run)?.type).toBe(type);
-	expect(hintOf(run)?.message).toContain(status);
-});
+])(
+	'the hint has the word of a status, and is a warning unless that word means done: %s',
+	async (status, type) => {
+		bench.sandbox.configure({ operationStatuses: { finished: status, itemSuccess: status } as never });
+		const run = await bench.upload({ items: [contact('a')], fieldsNotSent: 'clear' });
+		expect(run.json).toMatchObject([{ operation_status: status }]);
+		expect(hintOf(run)?.type).toBe(type);
+		expect(hintOf(run)?.message).toContain(status);
+	},
+);
 
 test.each([null, undefined, {}])('an Operation without a status is a warning: %j', async (status) => {
 	bench.sandbox.faults.add({ method: 'POST', effect: true, headers: { 'operation-id': 'o' } });

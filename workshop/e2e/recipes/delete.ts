@@ -11,7 +11,7 @@ const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
 /** A contact is deleted, the deletion is checked, and the table records it without the name. */
 export function deleteTests(stage: Stage): void {
 	testInN8n2(
-		'delete me: gone, and written down without a name; nothing else is deleted',
+		'delete me: the contact is gone and recorded without a name, and no other one is deleted',
 		async () => {
 			const { api, sandbox } = stage.playground();
 			const contacts = ['away 1/é', 'away 2', 'away 3'];

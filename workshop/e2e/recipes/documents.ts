@@ -19,7 +19,7 @@ export function documentsTests(stage: Stage): void {
 				{ event_id: 'paper-2', type: 'documentation', contact_id: 'paper', documentation: 'gone' },
 				{ event_id: 'paper-3', type: 'update', contact_id: 'paper' },
 			],
-			// Documents from before the trigger's start are not filed.
+			// The trigger files no documents from before its start, so the events are close together.
 			eventsStepMs: 1,
 		});
 		const summary = await eventually(async () => (await api.executions(id)).at(0), 'an execution');

@@ -30,7 +30,7 @@ interface Said {
 /** Fills the log from the history and by the trigger, through a crash of n8n. Then checks each of its rows. */
 export function logTests(stage: Stage): void {
 	testInN8n2(
-		'consent log: through a crash of n8n, it says what the events say, with the PDF',
+		'consent log: after a crash of n8n, it still has what the events say, with the PDFs',
 		async () => {
 			const { api, sandbox, folder } = stage.playground();
 			const id = stage.idOf(NAME);

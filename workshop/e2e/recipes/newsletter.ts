@@ -79,7 +79,7 @@ export function newsletterTests(stage: Stage): void {
 		).catch(() => undefined);
 		expect(mail.subscribers()).toEqual(wanted);
 
-		// All events come again. The mail tool is asked for each, and nothing changes.
+		// All events come again. The mail tool is asked about each, and nothing changes.
 		const quiet = async () => {
 			const executions = await api.executions(id).catch(() => undefined);
 			return executions?.every(({ status }) => !['new', 'running'].includes(status)) || undefined;

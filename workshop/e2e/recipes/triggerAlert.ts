@@ -4,7 +4,7 @@ import type { Stage } from './stage';
 
 /** The service refuses the polls of a published trigger. The error workflow reports it as soon as it can. */
 export function triggerAlertTests(stage: Stage): void {
-	/** Answers like a chat service that is down. */
+	/** Sends the alert to an address where nobody answers, like a chat service that is down. Returns what mends it. */
 	async function withoutWayOut(alerts: string): Promise<() => Promise<void>> {
 		const { api } = stage.playground();
 		const { nodes, active } = await api.workflow(alerts);
