@@ -242,7 +242,7 @@ export class Life {
 		{ isActivation = false, isUndisturbed = false } = {},
 	): void {
 		this.largestState = Math.max(this.largestState, JSON.stringify(data).length);
-		this.oracle.asked(began);
+		this.oracle.asked(began, this.service.world.events);
 		const { executed, written } = this.kept.take(data, items !== null, fate, isActivation);
 		if (executed && items !== null) {
 			this.executions.push(items);

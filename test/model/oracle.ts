@@ -93,10 +93,14 @@ export interface OracleWorld {
 	window: number;
 	/** Events that `/events/latest` handed out in an undisturbed poll. */
 	handedOut: Record<string, true>;
+	/** When the last poll began, by the service's clock. */
+	askedAt: number;
 	/** The latest time of the service's clock at which a state was written. */
 	furthest: number;
 }
 
+/** After so long without a poll, n8n's process no longer knows which PDFs have failed. */
+const FORGETS = 2 * DAY - MINUTE;
 /** An event that is missing in this many undisturbed polls is late. */
 const IN_TIME = 2;
 /** The trigger starts by the `Date` header, which has whole seconds. */
@@ -129,6 +133,7 @@ export class Oracle {
 		window: DAY,
 		handedOut: {},
 		furthest: -Infinity,
+		askedAt: Infinity,
 	};
 
 	constructor(public promised: Promised) {}
@@ -148,8 +153,10 @@ export class Oracle {
 	}
 
 	/** A poll begins at this time of the service's clock. Until a start is stored, an earlier one may count. */
-	asked(at: number): void {
-		const { firstAsked, starts } = this.world;
+	asked(at: number, events: readonly Seen[] = []): void {
+		const { firstAsked, starts, askedAt } = this.world;
+		if (at - askedAt >= FORGETS) this.forgotten(events);
+		this.world.askedAt = at;
 		for (const kind of this.promised.kinds)
 			firstAsked[kind] = Math.min(firstAsked[kind] ?? at, starts[kind] === undefined ? at : Infinity);
 	}
@@ -174,7 +181,7 @@ export class Oracle {
 	}
 
 	/**
-	 * Another process polls from now on, or n8n has thrown a delivery away. A failure that may pass has to happen twice
+	 * Another process polls from now on, n8n has thrown a delivery away, or the trigger was not polled for long. A failure that may pass has to happen twice
 	 * after it, too.
 	 */
 	forgotten(events: readonly Seen[]): void {
