@@ -1,7 +1,19 @@
 /** Faults that the trigger once had, each as a life that shows it. */
 import { WAYS } from './n8n';
 import { LOOK_BACK } from './oracle';
-import { addMany, delivered, HOUR, judge, MINUTE, minutes, running, SECOND, tick, until } from './running';
+import {
+	addMany,
+	delivered,
+	HOUR,
+	judge,
+	lifeOf,
+	MINUTE,
+	minutes,
+	running,
+	SECOND,
+	tick,
+	until,
+} from './running';
 import { SERVICE, ServiceModel } from './service';
 
 describe.each(WAYS)('with state "%s",', (way) => {
@@ -92,6 +104,19 @@ describe.each(WAYS)('with state "%s",', (way) => {
 			await judge(life);
 		}
 	});
+});
+
+it('with durable polling, events arrive that n8n dropped before the first delivery, although n8n was off for two days then', async () => {
+	const life = lifeOf({ way: 'durable', settings: { auditDays: 1 } });
+	await life.poll('keep', [{ at: 1, status: 401, after: true }]);
+	addMany(life, 5, 0, SECOND);
+	await tick(life, 'discard');
+	life.kill();
+	life.now += 48 * HOUR;
+	addMany(life, 1, 0, SECOND);
+	await life.settle(9, 15 * MINUTE);
+	expect(delivered(life).map(({ event_id }) => event_id)).toEqual(expect.arrayContaining(['e1', 'e5', 'e6']));
+	await judge(life);
 });
 
 it('events that another process delivered after a fail-over do not come again', async () => {

@@ -48,8 +48,11 @@ function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[]) {
 	const present = { from: Math.max(checkpoint, newest, quiet), to: FOREVER };
 	const end = isAtPresent ? present : isShort ? state.forward : forward;
 	const others = left.filter(({ raw }) => !settings.isDocument(raw));
+	// The trigger may have begun long ago, and n8n may have dropped what it delivered since. So its first checkpoint is
+	// its start.
+	const start = checkpoint < FOREVER ? FOREVER : Math.min(FOREVER, ...Object.values(reading.starts));
 	// The checkpoint never passes the service's clock, because events after that time may still appear.
-	const from = Math.min(end.from, date, earliest(others.filter(({ time }) => time > checkpoint)));
+	const from = Math.min(end.from, date, start, earliest(others.filter(({ time }) => time > checkpoint)));
 	// While a backlog is read, late events appear near the present. So no ten minutes are read before the checkpoint.
 	const roundFrom = isAtPresent ? lookBackOf(from) : Math.min(from, lookBackOf(date));
 	const { from: backFrom, to } = isRound && isShort ? forward : back;
