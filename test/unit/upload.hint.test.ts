@@ -1,0 +1,290 @@
+/** The hint above the output: what it says about people, statuses, rows with one ID, and an input without data. */
+import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { hintOf } from '../../nodes/ContactConsent/upload/hint';
+import { targetOf } from '../../nodes/ContactConsent/upload/targets';
+import type {
+	Acceptance,
+	Difference,
+	Outcome,
+	Row,
+	Run,
+	State,
+	Target,
+} from '../../nodes/ContactConsent/upload/types';
+import { MAPPED } from '../support/upload-table';
+
+const NOTHING_READ = { headings: new Map(), rows: [], findings: new Map(), blankRows: 0, otherRows: [] };
+
+const runOf = (more: Partial<Run> = {}): Run =>
+	({ model: contactModel, setting: MAPPED, ...NOTHING_READ, ...more }) as Run;
+const DRY = runOf({ setting: { ...MAPPED, dryRun: true } });
+const CLEAR = runOf({ setting: { ...MAPPED, keeps: false } });
+
+/** The target of the rows, counted from 1. Its ID is that of the first one. */
+function target(rows: number | number[], outcome?: Outcome, more: Partial<Target> = {}): Target {
+	const id = `c${[rows].flat()[0]}`;
+	const all = [rows].flat().map((row) => ({ item: row - 1, id, cells: [], notSent: [] }) as unknown as Row);
+	return Object.assign(targetOf(all), { outcome, ...more });
+}
+
+const acceptance = (operationId: string): Acceptance => ({ operationId, acceptedAt: 0, facts: {} });
+
+const changed = (
+	rows: number | number[],
+	differences: Difference[] = [],
+	more: Partial<Target> = {},
+	by = acceptance('op'),
+): Target => target(rows, { kind: 'accepted', acceptance: by, change: 'changed', differences }, more);
+
+const unchanged = (row: number): Target => target(row, { kind: 'unchanged' });
+
+/** The hint without the sentence that counts records. */
+function told(targets: readonly Target[], run = runOf(), states?: ReadonlyMap<Acceptance, State>) {
+	const [, ...sentences] = hintOf(run, targets, states);
+	return {
+		text: sentences.map(({ text }) => text).join(' '),
+		isWarning: sentences.some(({ isWarning }) => isWarning),
+	};
+}
+
+const SILENT = { text: '', isWarning: false };
+
+describe('an input without data', () => {
+	const EMPTY = runOf({ isInputEmpty: true });
+
+	it('is named, with what to turn off, and is no warning', () => {
+		expect(hintOf(EMPTY, [], undefined)).toEqual([
+			{
+				text: expect.stringMatching(
+					/^Nothing was uploaded: the input is empty\. .*Always Output Data/,
+				) as string,
+				isWarning: false,
+			},
+		]);
+	});
+
+	it('is not named if records were entered as JSON', () => {
+		expect(hintOf(EMPTY, [unchanged(1)], undefined)).toEqual([
+			{ text: '1 contact: 1 unchanged.', isWarning: false },
+		]);
+	});
+});
+
+it('a record that was not reached is only counted', () => {
+	expect(hintOf(runOf(), [unchanged(1), target(2)], undefined)).toEqual([
+		{ text: '2 contacts: 1 unchanged.', isWarning: false },
+	]);
+});
+
+it('a refused record makes the count itself a warning', () => {
+	const refused = target(1, { kind: 'refused', error: new Error('no'), who: '' });
+	expect(hintOf(runOf(), [refused, unchanged(2)], undefined)[0]).toEqual({
+		text: '2 contacts: 1 unchanged, 1 refused.',
+		isWarning: true,
+	});
+});
+
+it.each([
+	['changed', true, [{ column: 'a', label: 'A', from: 1, to: 2 }]],
+	['unchanged', true, []],
+	['created', false, []],
+])('a dry run counts what would be %s', (what, exists, differences) => {
+	expect(hintOf(DRY, [target(1, { kind: 'dryRun', exists, differences })], undefined)[0]?.text).toBe(
+		`Dry run of 1 contact, nothing was changed: 1 would be ${what}.`,
+	);
+});
+
+describe('what an earlier try of the same run uploaded', () => {
+	const after = (count: number) =>
+		told([unchanged(1)], runOf({ earlier: { count } as unknown as Run['earlier'] }));
+
+	it.each([
+		[1, '1 contact was uploaded by an earlier try'],
+		[2, '2 contacts were uploaded by an earlier try'],
+	])('is counted: %i', (count, words) => {
+		const { text, isWarning } = after(count);
+		expect(text).toContain(words);
+		expect(text).toContain('Retry On Fail');
+		expect(isWarning).toBe(false);
+	});
+
+	it('is not mentioned if it uploaded nothing', () => {
+		expect(after(0)).toEqual(SILENT);
+	});
+});
+
+const difference = (column: string, from: unknown, to: unknown): Difference => ({
+	...{ column, label: column, from, to },
+});
+const name = (from: [unknown, unknown], to: [unknown, unknown]) =>
+	['first_name', 'last_name'].map((column, at) => difference(column, from[at], to[at]));
+
+describe('a record that becomes another person', () => {
+	const OTHER = name(['Ada', 'Byron'], ['Alan', 'Turing']);
+
+	it('is named, with both names, as a warning', () => {
+		expect(told([changed(7, [difference('title', 'Dr.', 'Mr.'), ...OTHER]), unchanged(8)])).toEqual({
+			text: 'Another first and last name than before: c7 was Ada Byron and is now Alan Turing. Check that these are the same people.',
+			isWarning: true,
+		});
+	});
+
+	it('is named in a dry run, too', () => {
+		const { text } = told([target(7, { kind: 'dryRun', exists: true, differences: OTHER })], DRY);
+		expect(text).toContain('c7 was Ada Byron and is now Alan Turing.');
+	});
+
+	it.each<[what: string, differences: Difference[]]>([
+		['only the first name differs', OTHER.slice(0, 1)],
+		['only the last name differs', OTHER.slice(1)],
+		['the first name differs only in case and accents', name(['JOSÉ ', 'Byron'], ['Jose', 'Turing'])],
+		['the last name differs only in blanks and signs', name(['Ada', 'Byron-King'], ['Alan', 'Byron King'])],
+		['the record had no name', name([undefined, undefined], ['Alan', 'Turing'])],
+		['the record had an empty first name', name(['', 'Byron'], ['Alan', 'Turing'])],
+		['the names are erased', name(['Ada', 'Byron'], [null, ''])],
+		['the first name is erased', name(['Ada', 'Byron'], [undefined, 'Turing'])],
+	])('is not named if %s', (_what, differences) => {
+		expect(told([changed(1, differences)])).toEqual(SILENT);
+	});
+});
+
+it('in a dry run, values that look like placeholders are named as a warning', () => {
+	const outcome = { kind: 'dryRun', exists: true, differences: [], placeholders: ['Company "N/A"'] } as const;
+	expect(told([target(1, outcome)], DRY)).toEqual({
+		text: 'Sent as content, although it looks like a placeholder: Company "N/A".',
+		isWarning: true,
+	});
+});
+
+it('a single removed entry is one entry', () => {
+	expect(told([changed(1, [difference('tags', ['a', 'b'], ['a'])])]).text).toBe(
+		'Removed: 1 entry of tags (1 contact).',
+	);
+});
+
+describe('an ID of several rows', () => {
+	it.each<[what: string, run: Run, loses: boolean, words: string]>([
+		['that say the same', CLEAR, false, 'they say the same'],
+		['of which the last one is sent', CLEAR, true, 'the later row counts'],
+		['that complete each other', runOf(), false, 'they are merged'],
+		[
+			'that contradict each other',
+			runOf(),
+			true,
+			'they are merged, and the later one counts where both say something',
+		],
+	])('%s: the hint says what becomes of them, and warns if a value is lost', (_what, run, loses, words) => {
+		expect(told([changed([1, 3], [], { loses }), changed(2)], run)).toEqual({
+			text: `ID c1 occurs in rows 1 and 3: ${words}.`,
+			isWarning: loses,
+		});
+	});
+
+	it('that loses a value is named before others', () => {
+		const harmless = [1, 2, 3].map((row) => changed([row, row + 10], [], { loses: false }));
+		const losing = changed([4, 14], [], { loses: true });
+		const sentences = hintOf(runOf(), [...harmless, losing], undefined).slice(1);
+		expect(sentences.map(({ text, isWarning }) => [text.slice(0, 5), isWarning])).toEqual([
+			['ID c4', true],
+			['ID c1', false],
+			['ID c2', false],
+			['1 oth', false],
+		]);
+	});
+
+	it.each([
+		[3, false],
+		[4, true],
+	])('with %i of four IDs that lose a value, those not named are a warning: %j', (count, isWarning) => {
+		const all = [1, 2, 3, 4].map((row) => changed([row, row + 10], [], { loses: row <= count }));
+		expect(hintOf(runOf(), all, undefined).at(-1)).toEqual({
+			text: '1 other ID occurs more than once, too.',
+			isWarning,
+		});
+	});
+});
+
+describe('the hint of an upload that was waited for', () => {
+	const WAITING = runOf({
+		setting: {
+			...MAPPED,
+			waiting: { timeout: 1, isPending: (body) => (body as { status?: string }).status === 'pending' },
+		},
+	});
+	const state = (operation_status: unknown, more: Partial<State> = {}): State =>
+		({
+			json: { operation_status, timed_out: false },
+			itemStatus: new Map(),
+			timedOut: false,
+			...more,
+		}) as State;
+
+	/** The hint if each state is that of an Operation with one record. */
+	function ended(...states: State[]) {
+		const operations = states.map((one, at) => [acceptance(`op${at + 1}`), one] as const);
+		const targets = operations.map(([by], at) => changed(at + 1, [], {}, by));
+		return told(targets, WAITING, new Map(operations));
+	}
+
+	const MAY_NOT = 'The service may not have done what was uploaded. Its status is: ';
+
+	it.each<[what: string, states: State[], strange: string]>([
+		['has no status', [state('unknown')], 'unknown'],
+		['has something else as status', [state({ code: 7 })], 'unknown'],
+		['has a status of its own', [state('finished'), state('lost')], 'lost (row 2)'],
+		['has no status, beside one that is done', [state('unknown'), state('finished')], 'unknown'],
+	])('warns if an Operation %s', (_what, states, strange) => {
+		const { text, isWarning } = ended(...states);
+		expect(text).toContain(`${MAY_NOT}${strange}.`);
+		expect(isWarning).toBe(true);
+	});
+
+	it.each<[what: string, states: State[], words: string]>([
+		['could not be read', [state('unknown', { unread: 'no right' })], '1 unknown. The status could not'],
+		['is not finished', [state('unknown', { timedOut: true })], '1 unknown. '],
+		[
+			'could not be read, beside one that is done',
+			[state('unknown', { unread: 'no' }), state('done')],
+			'1 done',
+		],
+		[
+			'is not finished, beside one that is done',
+			[state('unknown', { timedOut: true }), state('done')],
+			'1 done',
+		],
+	])('does not call a status strange that %s', (_what, states, words) => {
+		const { text } = ended(...states);
+		expect(text).toContain(words);
+		expect(text).not.toContain(MAY_NOT);
+	});
+
+	it('says that it is not finished if one of several Operations is not', () => {
+		const { text, isWarning } = ended(state('done'), state('pending', { timedOut: true }));
+		expect(text).toContain('may undo what was uploaded');
+		expect(isWarning).toBe(true);
+	});
+
+	it('is no warning if all is done, and then only counts', () => {
+		const twice = { itemStatus: new Map([['c1', 'ok']]) };
+		expect(ended(state('done', twice), state('done'))).toEqual({
+			text: 'Status when waiting ended: 1 ok, 1 done.',
+			isWarning: false,
+		});
+	});
+
+	it('names three reasons why a status could not be read, each once', () => {
+		const unread = ['r1', 'r2', 'r2', 'r3', 'r4'].map((reason) => state('unknown', { unread: reason }));
+		expect(ended(...unread).text.match(/could not be read: r\d/g)).toEqual(
+			['r1', 'r2', 'r3'].map((reason) => `could not be read: ${reason}`),
+		);
+	});
+
+	it('counts a record whose request got no answer as unknown, and does not warn', () => {
+		const [by, none] = [acceptance('op1'), acceptance('')];
+		const targets = [changed(1, [], {}, by), changed(2, [], {}, none)];
+		expect(told(targets, WAITING, new Map([[by, state('done')]]))).toEqual({
+			text: 'Status when waiting ended: 1 done, 1 unknown.',
+			isWarning: false,
+		});
+	});
+});

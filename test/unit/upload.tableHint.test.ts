@@ -1,0 +1,240 @@
+/** What the hint above the output says about the table: rows left out, columns not sent, and what cells were read as. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import type { CellRemark, Setting } from '../../nodes/ContactConsent/upload/columns';
+import { hintOf } from '../../nodes/ContactConsent/upload/hint';
+import { targetsOf } from '../../nodes/ContactConsent/upload/targets';
+import type { Run, Target } from '../../nodes/ContactConsent/upload/types';
+import { MAPPED, readTable } from '../support/upload-table';
+
+/** The sentences about a table of which all records were unchanged, without the one that counts them. */
+function told(
+	records: readonly IDataObject[],
+	options: Partial<Setting> = {},
+	ofTargets: ReadonlyArray<Partial<Target>> = [],
+) {
+	const setting = { ...MAPPED, ...options };
+	const table = readTable(records, options);
+	const targets = targetsOf(contactModel, table, setting);
+	targets.forEach((target, at) => Object.assign(target, { outcome: { kind: 'unchanged' } }, ofTargets[at]));
+	return hintOf({ model: contactModel, setting, ...table } as unknown as Run, targets, undefined).slice(1);
+}
+
+const warning = (text: string) => ({ text, isWarning: true });
+const info = (text: string) => ({ text, isWarning: false });
+const spoken = (...of: Parameters<typeof told>) =>
+	told(...of)
+		.map(({ text }) => text)
+		.join(' ');
+
+it('a table of which everything is understood and sent needs no words', () => {
+	expect(told([{ id: 'x', Vorname: 'Ada', 'E-Mail': 'ada@x.org' }])).toEqual([]);
+});
+
+describe('rows that are left out', () => {
+	it.each([
+		[1, '1 blank row left out.'],
+		[2, '2 blank rows left out.'],
+	])('are counted if they are blank, and are no warning: %i', (count, text) => {
+		expect(told([{ id: 'x' }, ...Array.from({ length: count }, () => ({ id: ' ' }))])).toEqual([info(text)]);
+	});
+
+	it.each([
+		[1, '1 row left out, nothing in it that contacts have: row 2.'],
+		[2, '2 rows left out, nothing in them that contacts have: rows 2 and 3.'],
+	])('are named with a warning if they say something else: %i', (count, text) => {
+		const others = Array.from({ length: count }, () => ({ Gender: 'f' }));
+		expect(told([{ id: 'x' }, ...others])).toEqual([warning(text)]);
+	});
+});
+
+describe('a column that contacts do not have', () => {
+	it('is named once for all rows, with the way to choose the columns', () => {
+		const [only, ...rest] = told([
+			{ id: 'x', Gender: 'f', Size: 7 },
+			{ id: 'y', Gender: 'm' },
+		]);
+		expect(rest).toEqual([]);
+		expect(only?.isWarning).toBe(true);
+		expect(only?.text).toMatch(/ contacts have no such column: Gender, Size\. .*'Map Each Column Manually'/);
+	});
+
+	it('is advised to be mapped if it comes from JSON', () => {
+		expect(spoken([{ id: 'x', Gender: 'f' }], { trims: false })).toMatch(
+			/no such column: Gender\. .*'Input Mode' to 'Map Columns'/,
+		);
+	});
+
+	it.each([
+		['letters were lost', { 'Stra\ufffde': 'Markt' }, /'Encoding'/],
+		['a title stands above the table', { __EMPTY: 'Markt', __EMPTY_1: '7' }, /'Range'/],
+	])('is explained by the file if %s', (_what, row, advice) => {
+		const text = spoken([{ id: 'x', ...row }]);
+		expect(text).toMatch(advice);
+		expect(text).not.toContain('Map Each Column Manually');
+	});
+
+	it.each([
+		['documentation', 'signed'],
+		['section_work', 7],
+		['data', 'none'],
+	])('may have the name of a nested one: %s with the cell %j', (name, value) => {
+		expect(spoken([{ id: 'x', [name]: value }])).toContain(`contacts have no such column: ${name}.`);
+	});
+});
+
+it('read-only columns are named as such, without advice', () => {
+	expect(told([{ id: 'x', tags: 'vip', Consents: 'post' }])).toEqual([
+		warning('Not sent, because these columns are read-only: tags, Consents.'),
+	]);
+});
+
+describe('a second heading for a column', () => {
+	it('is named with the one that counts, as a warning', () => {
+		const row = { id: 'x', Unternehmen: 'Bolt', company: 'Acme', Nachname: 'King', 'Last Name': 'Byron' };
+		expect(told([row])).toEqual([
+			warning(
+				'Unternehmen is not sent, because company is Company, too. Nachname is not sent, because Last Name is Last Name, too.',
+			),
+		]);
+	});
+
+	it('is named with the surest of several', () => {
+		expect(spoken([{ id: 'x', Vorname: 'A', 'Given Name': 'B', first_name: 'C' }])).toBe(
+			'Vorname is not sent, because first_name is First Name, too. Given Name is not sent, because first_name is First Name, too.',
+		);
+	});
+
+	it('is never named with itself, even if rows have them in another order', () => {
+		const rows = [
+			{ id: 'x', 'Given Name': 'Ada' },
+			{ id: 'y', Forename: 'Alan', 'Given Name': 'Al' },
+		];
+		expect(spoken(rows)).toBe('Given Name is not sent, because Forename is First Name, too.');
+	});
+
+	it('may be one without a section that lost against one with a section', () => {
+		const lost = [{ notSent: ['city'] }];
+		expect(told([{ id: 'x', work_city: 'Bonn', city: 'Rome' }], {}, lost)).toEqual([
+			warning('city is not sent, because work_city is City, too.'),
+		]);
+		const other = [{ notSent: ['Ort privat'] }];
+		expect(spoken([{ id: 'x', 'Ort privat': 'Bonn', city: 'Rome' }], {}, other)).toBe(
+			'Ort privat is not sent, because city is Private City, too.',
+		);
+	});
+
+	it('is named for the first 20 of many', () => {
+		const row: IDataObject = { id: 'x' };
+		for (let at = 0; at <= 21; at++) row[`${' '.repeat(at)}company`] = `Acme ${at}`;
+		const text = spoken([row]);
+		expect(text.match(/is Company, too/g)).toHaveLength(20);
+	});
+});
+
+describe('a cell that is not sent', () => {
+	const NOT_WHOLE = 'Not sent, because it is no whole day';
+
+	it.each([
+		[
+			'an incomplete day',
+			{ Geburtsdatum: '05/12', birthday: '1990-01-31' },
+			`${NOT_WHOLE}: Geburtsdatum (05/12).`,
+		],
+		['a shortened number', { Unternehmen: '4,91511E+12', company: 'Acme' }, 'Unternehmen (4,91511E+12).'],
+	])('because it has %s is named once, and not as a second column', (_what, row, words) => {
+		const sentences = told([{ id: 'x', ...row }]);
+		expect(sentences).toHaveLength(1);
+		expect(sentences[0]?.isWarning).toBe(true);
+		expect(sentences[0]?.text).toContain(words);
+	});
+
+	it('because another column counts is named as such, also if it was read as a day', () => {
+		expect(told([{ id: 'x', Geburtsdatum: 31179, birthday: '1990-01-31' }])).toEqual([
+			warning('Geburtsdatum is not sent, because birthday is Birthday, too.'),
+			info('Read as a day, as spreadsheets count them: Geburtsdatum (31179 is 1985-05-12).'),
+		]);
+	});
+});
+
+describe('what cells were read as', () => {
+	it.each<[what: string, row: IDataObject, sentence: object]>([
+		[
+			'a failed formula',
+			{ Firma: 'Acme', company: '#REF!' },
+			warning("Not sent, because a spreadsheet's formula failed: company (#REF!)."),
+		],
+		[
+			'a day as a number',
+			{ birthday: '31179' },
+			info('Read as a day, as spreadsheets count them: birthday (31179 is 1985-05-12).'),
+		],
+		[
+			'the mark of a text',
+			{ company: "'0731" },
+			info("A ' in front of a number was taken off: company ('0731 is 0731)."),
+		],
+		[
+			'an incomplete day',
+			{ birthday: '1990-05-00' },
+			warning('Not sent, because it is no whole day: birthday (1990-05-00).'),
+		],
+	])('is said for %s', (_what, row, sentence) => {
+		expect(told([{ id: 'x', Vorname: 'Ada', ...row }])).toContainEqual(sentence);
+	});
+
+	it('is said for a shortened number with the way to keep all digits', () => {
+		const [only] = told([{ id: 'x', company: '4.91E+12' }]);
+		expect(only?.text).toMatch(/last digits are lost: company \(4\.91E\+12\)\. .* export it again\.$/);
+		expect(only?.isWarning).toBe(true);
+	});
+
+	it('names each heading with its first cell and the number of cells', () => {
+		const rows = ['#REF!', '#NAME?', 'Acme', '#N/A'].map((company, at) => ({ id: `x${at}`, company }));
+		const title = { id: 'y', title: '#NV' };
+		expect(spoken([...rows, title])).toBe(
+			"Not sent, because a spreadsheet's formula failed: company (#REF!, in 3 cells), title (#NV).",
+		);
+	});
+
+	it('cuts long headings and cells', () => {
+		const heading = `Company${' '.repeat(40)}`;
+		const cell = `'${'0'.repeat(50)}`;
+		expect(spoken([{ id: 'x', [heading]: cell }])).toContain(
+			`: ${heading.slice(0, 39)}… (${cell.slice(0, 39)}… is ${'0'.repeat(50)}).`,
+		);
+	});
+});
+
+describe('remarks about merged values', () => {
+	const remark = (name: string, more: Partial<CellRemark> = {}): CellRemark => ({
+		...{ before: 'Granted before', name, heading: 'documentation', isWarning: false, ...more },
+	});
+	const ROWS = [{ id: 'c-1' }, { id: 'c-2' }];
+
+	it('of one kind are one sentence, which names the contact of each', () => {
+		const targets = [
+			{ remarks: [remark('newsletter', { after: 'It stays.' })] },
+			{ remarks: [remark('post', { after: 'It stays.' })] },
+		];
+		expect(told(ROWS, {}, targets)).toEqual([
+			info('Granted before: newsletter (contact c-1), post (contact c-2). It stays.'),
+		]);
+	});
+
+	it('of several kinds are several sentences, of which some have nothing to add', () => {
+		const targets = [{ remarks: [remark('newsletter'), remark('post', { before: 'Withdrawn' })] }];
+		expect(told(ROWS, {}, targets)).toEqual([
+			info('Granted before: newsletter (contact c-1).'),
+			info('Withdrawn: post (contact c-1).'),
+		]);
+	});
+
+	it('are a warning if one of them is', () => {
+		const targets = [{ remarks: [remark('newsletter')] }, { remarks: [remark('post', { isWarning: true })] }];
+		expect(told(ROWS, {}, targets)).toEqual([
+			warning('Granted before: newsletter (contact c-1), post (contact c-2).'),
+		]);
+	});
+});
