@@ -22,6 +22,8 @@ describe('a column', () => {
 		field('post', text, { label: 'By Post' }),
 		field('phones', list(text), { path: ['office', 'phones'] }),
 		field('city', text, { path: [] }),
+		field('note', text, { label: 'Mail' }),
+		field('birthday', text),
 	]);
 
 	it.each<[name: string, column: string | undefined]>([
@@ -32,6 +34,10 @@ describe('a column', () => {
 		['letter', 'email'],
 		['By Post', 'post'],
 		['electronic letter', undefined],
+		// A name comes before a label, and a model with no words of its own has those of all models.
+		['Mail', 'mail'],
+		['note', 'note'],
+		['Geburtsdatum', 'birthday'],
 	])('is found by name and label in every spelling: %j is %j', (name, column) => {
 		expect(headingsOf(MODEL, [name]).get(name)?.column?.name).toBe(column);
 	});

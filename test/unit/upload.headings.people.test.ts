@@ -51,6 +51,45 @@ describe('whose value it is', () => {
 		expect(columnsOf(...words, ...theirs)).toEqual([...PERSON, ...none(theirs)]);
 	});
 
+	it.each(EACH_ROLE)('%s without a name of its own beside a name is somebody else', (role, words) => {
+		const [first, last, ...others] = words;
+		const theirs = others.map((word) => `${role} ${word}`);
+		expect(columnsOf(first, last, ...theirs)).toEqual(['first_name', 'last_name', ...none(theirs)]);
+	});
+
+	it.each(['Customer', 'Member', 'Client'])('%s beside a name without that word is somebody else', (role) => {
+		const theirs = TABLES.en.map((word) => `${role} ${word}`);
+		expect(columnsOf(...theirs)).toEqual(PERSON);
+		for (const word of ['First Name', 'Given Name', 'Vorname']) {
+			expect(columnsOf(word, ...theirs)).toEqual(['first_name', ...none(theirs)]);
+		}
+	});
+
+	it('of a customer and a student who are both named, the customer is the contact', () => {
+		const theirs = TABLES.en.map((word) => `Student ${word}`);
+		expect(columnsOf(...TABLES.en.map((word) => `Customer ${word}`), ...theirs)).toEqual([
+			...PERSON,
+			...none(theirs),
+		]);
+	});
+
+	it('a column that is no name does not say that the table is about somebody else', () => {
+		expect(columnsOf('Company', 'birthday', 'Guest First Name', 'Guest Last Name')).toEqual([
+			...['company', 'birthday', 'first_name', 'last_name'],
+		]);
+	});
+
+	it("somebody else's city does not make an address the street", () => {
+		expect(columnsOf('First Name', 'Last Name', 'Address', 'Guest City')).toEqual([
+			...['first_name', 'last_name', undefined, undefined],
+		]);
+	});
+
+	it.each(['Student ID', 'Customer ID', 'Member No.'])('%s is the ID, whoever else is named', (id) => {
+		const role = id.split(' ')[0];
+		expect(columnsOf(id, 'First Name', `${role} First Name`)).toEqual(['id', 'first_name', undefined]);
+	});
+
 	it.each([
 		['Contact', TABLES.en],
 		['Person', TABLES.en],

@@ -1,6 +1,7 @@
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import { headingsOf } from '../../nodes/ContactConsent/upload/headings';
+import type { Column } from '../../nodes/ContactConsent/upload/columns';
+import { headingsOf, ownLabel } from '../../nodes/ContactConsent/upload/headings';
 import { EXPORTS, FOREIGN_SHEETS, FURTHER_EXPORTS, MORE_EXPORTS, type Table } from '../support/tables';
 
 /** The column of each heading of a table; undefined for a heading that is not understood. */
@@ -225,6 +226,34 @@ describe('a single heading', () => {
 		['Company / Account', 'company'],
 		['Adresse 2: E-Mail', 'emails'],
 		['Cell/Mobile Phone', 'mobile_numbers'],
+		// A sign before the words that belong together.
+		['Kontakt/Telefon mobil', 'mobile_numbers'],
+		['Tel./Telefon mobil', 'mobile_numbers'],
+		['Kontakt / Hausnummer', 'house_number'],
+		['Street No. / House No.', 'house_number'],
+		// A part of an address behind the word for the address, with an E that joins nothing.
+		['Anschrift - Straße', 'street'],
+		['Anschrift: Hausnummer', 'house_number'],
+		['Adresse 1: Ortsteil', 'district'],
+		['Adres - Toevoeging', 'addition'],
+		['Address Country Code', 'country'],
+		...['Anschrift: E-Mail', 'Anschrift: E.Mail', 'Anschrift: E Mail', 'Anschrift: eMail'].map(
+			(one) => [one, 'emails'] as [string, string],
+		),
+		["COMPLÉMENT D'ADRESSE", 'addition'],
+		['COMPLÉMENT D ADRESSE', 'addition'],
+		// The name of a company.
+		['Organization 1 - Name', 'company'],
+		// Numbers of several digits, and without blanks.
+		['Telefon 10', 'phone_numbers'],
+		['Email2Work', 'work_emails'],
+		['Adresse1Ort', 'city'],
+		['Contact Email 2', 'emails'],
+		// IDs of which the word is glued on, and that of the employee who looks after the contact.
+		['customerid', 'id'],
+		['kundenid', 'id'],
+		['Betreuer-ID', 'employee_id'],
+		['Berater-Nr.', 'employee_id'],
 	])('%s means %s', (heading, column) => {
 		expect(read([heading])).toEqual({ [heading]: column });
 	});
@@ -301,6 +330,7 @@ describe('a single heading', () => {
 			'Direct Mail',
 			'SMS',
 		],
+		...['City Code', 'Address City Code', 'Email (Mail Client)', 'Home Town / City'],
 		...['Email Invites', 'Invite Code', 'Gastland', 'Mainland', 'Guests'],
 		...['E-Mail-Typ', 'Titre de séjour', 'Titolo di studio', 'Comune di nascita', 'Pays de naissance'],
 		...[
@@ -350,6 +380,7 @@ describe('a single heading', () => {
 			'Teléfono y fax',
 			'Telefono e fax',
 		],
+		...['TELEFON UND FAX', 'Adresse Ort Telefon', 'Address Company City', 'Email - Name'],
 		...['Tel. + Fax', 'Phone & Fax', 'Fax, Telefon', 'Telefoon en fax', 'Telefon oder Handy', 'Phone/Mobile'],
 		...['Address / City', 'Adresse und Ort', 'Address/Email', 'Name und Firma', 'phone_or_fax'],
 		// Another person's data.
@@ -377,9 +408,11 @@ describe('a single heading', () => {
 			'user_id',
 		],
 		...['Personalnummer', 'Employee Number', 'LBV-Personalnummer', 'Supplier Email'],
+		...['Supplier ID', 'Contact ID Number', 'Candidate ID Number', 'Department 2'],
 		...['Supplier Contact ID', 'Home Contact ID', 'Work Customer Number', 'Member Contact Supplier'],
 		// Parts of words.
 		...['Detel', 'Latel', 'Enfax', 'Ausland', 'Deadresse'],
+		...['Mainort', 'Kundenort', 'Mitgliedern', 'Nrtelefon'],
 		// Negations.
 		...['No Phone', 'No Email', 'Do Not Phone', 'No Postal', 'No Guest Email'],
 		// A second value of a field that has only one.
@@ -426,6 +459,11 @@ describe('a single heading', () => {
 		['Personal ID', undefined],
 		['Telefon 2', undefined],
 		['Handy', undefined],
+		['Supplier ID', undefined],
+		['Lieferanten-Nr.', undefined],
+		['Attendee ID', undefined],
+		['Guest ID', undefined],
+		['Betreuer-ID', undefined],
 	])('of an employee, %s means %s', (heading, column) => {
 		expect(read([heading], employeeModel)).toEqual({ [heading]: column });
 	});
@@ -475,6 +513,12 @@ describe('a heading beside others', () => {
 		['Firma', 'Apellidos', undefined],
 		// Two ambiguous words do not prove each other's language.
 		['Land', 'Firma', undefined],
+		['Land', 'Vorname / Prénom', undefined],
+		['Land', 'Prénom / Vorname', undefined],
+		// Nor does a word of two languages, or one that may be a whole name.
+		['Firma', 'Titel', undefined],
+		['Cargo', 'Nombre', undefined],
+		['Land', 'Naam', undefined],
 		// Half of a name counts beside the other half.
 		['Name', 'Vorname', 'last_name'],
 		['Name', 'First Name', 'last_name'],
@@ -495,6 +539,7 @@ describe('a heading beside others', () => {
 		['Home Address', 'Work City', undefined],
 		['Address', 'Email', undefined],
 		['Address', 'Country', undefined],
+		['Address', 'Cap', undefined],
 		// A day without its year.
 		['Birth Day', 'Birth Year', undefined],
 		['Birthday', 'Birth Month', undefined],
@@ -514,6 +559,9 @@ describe('a heading beside others', () => {
 		['emails', 'work_emails', 'emails'],
 		['email', 'E-Mail geschäftlich', 'emails'],
 		['phone_number', 'Work Phone', 'phone_numbers'],
+		['Phone Number', 'Work Phone', 'phone_numbers'],
+		[' phone_number', 'Work Phone', 'phone_numbers'],
+		['Phone  Number', 'Work Phone', 'phone_numbers'],
 		['City', 'Home City', 'city'],
 		// IDs.
 		['Konto', 'Kundennummer', undefined],
@@ -561,6 +609,10 @@ describe('a heading beside others', () => {
 		expect(read(['Cognome', 'Indirizzo', 'CAP'])).toMatchObject({ Indirizzo: 'street', CAP: 'zip_code' });
 	});
 
+	it('a word of another language is no street, so that the address is', () => {
+		expect(read(['Address', 'City', 'Via'])).toEqual({ Address: 'street', City: 'city', Via: undefined });
+	});
+
 	it('a whole address beside a street is not taken for the street', () => {
 		const found = read(['Address', 'Street', 'City']);
 		expect(found).toEqual({ Address: undefined, Street: 'street', City: 'city' });
@@ -582,6 +634,9 @@ describe('a heading beside others', () => {
 		[['First Name', 'billing_first_name']],
 		[['Last Name', 'Nachname', 'Contact Nachname']],
 		[['Company', 'Company Name', 'Unternehmen']],
+		[['zip_code', 'Postal Code']],
+		[['Given Name', 'Main Given Name', 'Your Main Primary Direct Default Given Name', 'Vorname']],
+		[['Vorname', 'Ihr Vorname']],
 	])('in %j, each heading is less sure than the one before it', (headings) => {
 		const sureness = headings.map((one) => headingsOf(contactModel, headings).get(one)?.sureness ?? NaN);
 		expect(sureness).toEqual([...new Set(sureness)].sort((a, b) => a - b));
@@ -591,8 +646,84 @@ describe('a heading beside others', () => {
 		[['Kundennummer', 'Customer No.', 'Code client', 'Klant-ID']],
 		[['Mitgliedsnummer', 'Member ID', 'Codice socio', 'Lidnummer']],
 		[['Id', 'ID']],
+		[['Cell Phone', 'Mobile Phone (Cell)', 'Work Cell Phone', 'Cell Phone (Work)']],
 	])('%j are equally sure, in whatever language', (headings) => {
 		const found = headingsOf(contactModel, headings);
 		expect(new Set([...found.values()].map(({ sureness }) => sureness)).size).toBe(1);
+	});
+});
+
+describe('a part of an address without a section', () => {
+	it.each<[others: string, headings: string[], columns: string[]]>([
+		['business', ['Street', 'City', 'Business Street', 'Business City'], ['private_street', 'private_city']],
+		['home', ['Street', 'Zip Code', 'Home Street', 'Home Postal Code'], ['work_street', 'work_zip_code']],
+		[
+			'business, behind it',
+			['Zip Code', 'City', 'Geschäft PLZ', 'Geschäft Ort'],
+			['private_zip_code', 'private_city'],
+		],
+		['Work, as a column is named,', ['Street', 'City', 'Work Street', 'Work City'], ['street', 'city']],
+		[
+			'private, as a column is named,',
+			['Street', 'City', 'private_street', 'Private City'],
+			['street', 'city'],
+		],
+		['both sections', ['Street', 'City', 'Business Street', 'Home Street'], ['street', 'city']],
+		['business, only a city', ['City', 'Country', 'Business City'], ['private_city', 'country']],
+		[
+			'business, beside a city alone',
+			['City', 'E-Mail', 'Business City', 'Business Street'],
+			['city', 'emails'],
+		],
+	])('belongs to the other address if one is marked as %s: %j', (_, headings, columns) => {
+		const found = read(headings);
+		expect(headings.slice(0, 2).map((one) => found[one])).toEqual(columns);
+	});
+
+	it('says nothing about what is no part of it', () => {
+		expect(read(['Street', 'email', 'E-Mail geschäftlich']).email).toBe('emails');
+	});
+
+	it('of an employee has only one place', () => {
+		expect(read(['Street', 'Business Street'], employeeModel)).toEqual({
+			Street: 'street',
+			'Business Street': 'street',
+		});
+	});
+});
+
+describe('the words for a value', () => {
+	const CAPTION: ReadonlyArray<[heading: string, label: string]> = [
+		['birthday', 'Birthday'],
+		['BIRTHDAY', 'Birthday'],
+		['Geburtsdatum', 'Geburtsdatum (Birthday)'],
+		['city', 'City'],
+		['phone_number', 'Phone Numbers'],
+		['Phone', 'Phone (Phone Numbers)'],
+		['Street', 'Street'],
+		['Gender', 'Gender'],
+	];
+
+	it.each(CAPTION)('of %s are %s', (heading, label) => {
+		expect(headingsOf(contactModel, [heading]).get(heading)?.caption.label).toBe(label);
+	});
+
+	it('have at most 100 characters of the heading', () => {
+		const heading = `Geburtsdatum ${' '.repeat(100)}`;
+		expect(headingsOf(contactModel, [heading]).get(heading)?.caption).toEqual({
+			name: 'birthday',
+			label: `${heading.slice(0, 99)}… (Birthday)`,
+		});
+	});
+
+	it.each<[headings: string[], label: string]>([
+		[['Vorname'], 'ID'],
+		[['id', 'Kundennummer'], 'ID'],
+		[['Mitgliedsnummer', 'Kundennummer'], 'Kundennummer (ID)'],
+		[['Kundennummer', 'Mitgliedsnummer', 'Gender'], 'Kundennummer (ID)'],
+		[['Customer No.', 'Kundennummer'], 'Customer No. (ID)'],
+	])('of a column come from its surest heading, else its first: %j', (headings, label) => {
+		const column = contactModel.columns.find(({ name }) => name === 'id') as Column;
+		expect(ownLabel(headingsOf(contactModel, headings), column)).toBe(label);
 	});
 });

@@ -78,6 +78,19 @@ describe('a list without a section', () => {
 	});
 });
 
+it.each<[what: string, row: IDataObject, emails: string[]]>([
+	['behind', { work_emails: 'a@x.org', email: 'b@x.org' }, ['a@x.org', 'b@x.org']],
+	['before', { email: 'b@x.org', work_emails: 'a@x.org' }, ['b@x.org', 'a@x.org']],
+])(
+	'a list without a section %s the same one with a section is joined with it, and is the whole list',
+	async (_what, row, emails) => {
+		const now = { section_work: { emails: ['old@x.org', 'z@x.org'] } };
+		expect(await uploadOf(row, now)).toEqual({
+			section_work: { emails: emails.map((email) => ({ email })) },
+		});
+	},
+);
+
 it('an upload does not change the stored object', async () => {
 	const section_work = { emails: ['ada@x.org'], addresses: [{ city: 'Bonn' }] };
 	const consents = [{ type: 'news', granted: true }];

@@ -31,6 +31,11 @@ it.each<[what: string, row: IDataObject, says: string]>([
 	],
 	['no columns', { x: 'B' }, 'ID, First Name and Last Name have no column in the input'],
 	['nothing at all', {}, 'No contact is there'],
+	[
+		'a blank cell of a heading with another name',
+		{ id: 'c', Vorname: 'Ada', Nachname: '' },
+		'Nachname (Last Name) is missing',
+	],
 ])('%s is reported as such: %j', (_what, row, says) => {
 	expect(refusal(row).message).toBe(says);
 });
@@ -77,13 +82,26 @@ it.each<[string, string | undefined]>([
 	['Vorame', 'First Name'],
 	['Lats Name', 'Last Name'],
 	['Nachnahme', 'Last Name'],
+	['Nahcname', 'Last Name'],
+	['Ext. Nr.', 'ID'],
+	['Klaviyo - ID:', 'ID'],
+	['Code', 'ID'],
+	['Ref.', 'ID'],
 	...[
 		...['Beforeno', 'Notes', 'Idee', 'Nameplate', 'Paid', 'Pager-Nummer', 'Messenger ID', 'Lfd. Nr.'],
 		...['Steuer-ID', 'Vertrags-Nr.', 'Owner ID', 'Bestellnummer', 'Prost Name'],
+		...['Nahxname', 'Naxcname', 'Naxyname', 'Access Key', 'Area Code', 'Nummernkreis', 'Identity'],
 	].map((one): [string, undefined] => [one, undefined]),
 ])('%s: did you mean %s?', (heading, label) => {
 	const questions = refusal({ [heading]: 'x' }).advice.match(/.+?: did you mean [^?]+\?/g) ?? [];
 	expect(questions).toEqual(label ? [`${heading}: did you mean ${label}?`] : []);
+});
+
+it('a column that is understood is never asked for as another one', () => {
+	const { advice } = refusal({ employee_id: '7', first_name: 'Ada', last_name: 'Byron', Gender: 'f' });
+	expect(advice).not.toContain('did you mean');
+	const other = refusal({ employee_id: '7', Klaviyo_ID: '8', first_name: 'Ada', last_name: 'Byron' });
+	expect(other.advice).toContain('Klaviyo_ID: did you mean ID?');
 });
 
 const row = (...names: string[]): IDataObject => Object.fromEntries(names.map((name) => [name, 'x']));

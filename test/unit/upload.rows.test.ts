@@ -38,9 +38,18 @@ describe('two headings for one column', () => {
 		expect(readRow({ id: 'x', ...row })).toMatchObject({ values, notSent });
 	});
 
+	it('become the filled one, also if blanks are sent', () => {
+		const { values, notSent } = readRow(
+			{ id: 'x', company: '', Unternehmen: 'Acme' },
+			{ emptyFields: 'send' },
+		);
+		expect([values, notSent]).toEqual([{ id: 'x', company: 'Acme' }, []]);
+	});
+
 	it('are refused if both are the ID and differ', () => {
 		const { error } = readRow({ Kundennummer: 'a', 'Kunden-ID': 'b', first_name: 'Ada' });
 		expect(String(error)).toMatch(/Kundennummer is "a", and Kunden-ID is "b"/);
+		expect(error).toMatchObject({ advice: expect.stringContaining('rename') as string });
 		expect(readRow({ Kundennummer: 'a', 'Kunden-ID': ' a' }).error).toBeUndefined();
 		expect(readRow({ Kundennummer: 'a', id: 'b' })).toMatchObject({ id: 'b', notSent: ['Kundennummer'] });
 	});
