@@ -1,7 +1,8 @@
 /** The descriptions of a bulk upload for the editor and for agents. */
+import type { Field } from '../../nodes/ContactConsent/field';
 import { upsert as contacts } from '../../nodes/ContactConsent/resources/contact/upsert';
 import { upsert as employees } from '../../nodes/ContactConsent/resources/employee/upsert';
-import { upsertFields } from '../../nodes/ContactConsent/upload/fields';
+import { updateFields, upsertFields } from '../../nodes/ContactConsent/upload/fields';
 
 it('the operation says what it does and what it requires', () => {
 	expect(contacts.description).toMatch(/^Create a contact .+ id; a new .+ needs first_name, last_name\. /);
@@ -32,4 +33,62 @@ it('the notice for other records names nothing that they do not have', () => {
 	expect(notSent.options[1].description).toBe(
 		'Replace each firm with exactly what is sent, 1000 in one request: everything else is erased',
 	);
+});
+
+const NOUN = { one: 'firm', many: 'firms', number: 'firm number' };
+const WORDS = { columnsDescription: 'Its columns.', usualColumns: ['id', 'name'] };
+
+describe.each([
+	['Create or Update', upsertFields(NOUN, WORDS)],
+	['Update', updateFields(NOUN, WORDS)],
+])('of %s', (_what, { fields, settingFields, itemFields }) => {
+	const all: readonly Field[] = fields;
+	const fieldOf = (name: string) => all.find((field) => field.name === name);
+
+	it.each([
+		['columns', 'map', null],
+		['headingsNotice', 'map', ''],
+		['json', 'json', '={{ $json }}'],
+	])('the field %s is shown for the input mode %s', (name, mode, value) => {
+		const { displayOptions, default: initial } = fieldOf(name) ?? {};
+		expect(displayOptions).toEqual({ show: { inputMode: [mode] } });
+		expect(initial).toEqual(value === null ? { mappingMode: 'defineBelow', value } : value);
+	});
+
+	it('the input mode can be chosen, and is the one of columns at first', () => {
+		const { options, default: initial } = fieldOf('inputMode') as { options: unknown[]; default: unknown };
+		expect(options).toMatchObject([{ value: 'map' }, { value: 'json' }]);
+		expect(initial).toBe('map');
+	});
+
+	it('columns and JSON are required, and an agent learns the usual columns', () => {
+		expect([fieldOf('columns')?.required, fieldOf('json')?.required]).toEqual([true, true]);
+		expect(JSON.stringify(fieldOf('columns'))).toContain('such as id, name');
+	});
+
+	it('a field is either read once or for each item, and no expression decides about all items', () => {
+		const names = (some: readonly Field[]) => some.map(({ name }) => name);
+		expect(names(itemFields)).toEqual(['columns', 'headingsNotice', 'json']);
+		expect([...names(settingFields), ...names(itemFields)].sort()).toEqual(names(all).sort());
+		const chosen = all.filter(({ type }) => ['options', 'resourceMapper'].includes(type));
+		expect(chosen.map(({ noDataExpression }) => noDataExpression)).toEqual(chosen.map(() => true));
+	});
+});
+
+it('Update maps only columns that are chosen, and always keeps the fields that are not sent', () => {
+	const [create, update] = [upsertFields(NOUN, WORDS), updateFields(NOUN, WORDS)];
+	const mapperOf = ({ itemFields }: typeof create | typeof update) =>
+		itemFields[0].typeOptions.resourceMapper;
+	expect(mapperOf(create)).toMatchObject({ resourceMapperMethod: 'firmColumns', mode: 'add' });
+	expect(mapperOf(update)).toMatchObject({ resourceMapperMethod: 'firmUpdateColumns', mode: 'map' });
+	for (const one of [create, update]) {
+		expect(mapperOf(one)).toMatchObject({ supportAutoMap: true, addAllFields: false, multiKeyMatch: false });
+	}
+	const fieldOf = (of: readonly Field[], name: string) => of.find((field) => field.name === name);
+	expect(fieldOf(create.fields, 'fieldsNotSent')).toMatchObject({
+		default: 'keep',
+		options: [{ value: 'keep' }, { value: 'clear' }],
+	});
+	expect(fieldOf(create.fields, 'clearNotice')?.type).toBe('notice');
+	expect(update.fields.filter(({ name }: Field) => /fieldsNotSent|clearNotice/.test(name))).toEqual([]);
 });

@@ -235,7 +235,7 @@ describe('a single heading', () => {
 		['Anschrift - Straße', 'street'],
 		['Anschrift: Hausnummer', 'house_number'],
 		['Adresse 1: Ortsteil', 'district'],
-		['Adres - Toevoeging', 'addition'],
+		['Postanschrift: Adresszusatz', 'addition'],
 		['Address Country Code', 'country'],
 		...['Anschrift: E-Mail', 'Anschrift: E.Mail', 'Anschrift: E Mail', 'Anschrift: eMail'].map(
 			(one) => [one, 'emails'] as [string, string],
@@ -243,7 +243,9 @@ describe('a single heading', () => {
 		["COMPLÉMENT D'ADRESSE", 'addition'],
 		['COMPLÉMENT D ADRESSE', 'addition'],
 		// The name of a company.
-		['Organization 1 - Name', 'company'],
+		...['Organization 1 - Name', 'Unternehmen - Name', 'Company: Name'].map(
+			(one) => [one, 'company'] as [string, string],
+		),
 		// Numbers of several digits, and without blanks.
 		['Telefon 10', 'phone_numbers'],
 		['Email2Work', 'work_emails'],
@@ -513,6 +515,7 @@ describe('a heading beside others', () => {
 		['Firma', 'Apellidos', undefined],
 		// Two ambiguous words do not prove each other's language.
 		['Land', 'Firma', undefined],
+		['Firma', 'Telefon (Handy)', 'company'],
 		['Land', 'Vorname / Prénom', undefined],
 		['Land', 'Prénom / Vorname', undefined],
 		// Nor does a word of two languages, or one that may be a whole name.
@@ -630,6 +633,7 @@ describe('a heading beside others', () => {
 		[['private_zip_code', 'Private Zip Code', 'zip_code', 'Home Postal Code']],
 		[['work_street', 'street', 'Straße geschäftlich']],
 		[['first_name', 'First Name', 'Given Name', 'Vorname']],
+		[[' birthday', 'Birthday', 'Date of Birth']],
 		[['title', 'Name Prefix', 'Titel']],
 		[['First Name', 'billing_first_name']],
 		[['Last Name', 'Nachname', 'Contact Nachname']],

@@ -225,6 +225,10 @@ describe('a part of an address', () => {
 		const now = at({ street: 'Markt', city: 'Bonn' });
 		expect(await uploadOf({ work_city: '' }, now, SEND)).toEqual(at({ street: 'Markt', city: '' }));
 		expect(await uploadOf({ work_city: '', work_street: '' }, {}, SEND)).toEqual({});
+		for (const section_work of [undefined, { emails: ['a@x.org'] }]) {
+			const sent = await uploadOf({ title: 'Dr.', work_city: '' }, { section_work }, SEND);
+			expect(sent.section_work).toEqual(section_work && { emails: [{ email: 'a@x.org' }] });
+		}
 	});
 });
 
@@ -257,6 +261,12 @@ it('a stored value of a wrong type is no change if the row has the same, and is 
 		...now,
 		title: 'Dr.',
 		data: { score: {}, size: 42, note: 'y' },
+	});
+});
+
+it('a section of which the service shows a text becomes an object if a part of it is sent', async () => {
+	expect(await uploadOf({ work_city: 'Bonn' }, { section_work: 'Office 7' })).toEqual({
+		section_work: { addresses: [{ city: 'Bonn' }] },
 	});
 });
 

@@ -2,7 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
 import { storedUpload } from '../../nodes/ContactConsent/upload/prepare';
+import { built } from '../support/upload-built';
+import { MAPPED } from '../support/upload-table';
 
 const stored = (record: IDataObject, sendsUnknown = false) =>
 	storedUpload(contactModel, record, sendsUnknown);
@@ -54,4 +57,15 @@ it('fields that the contract does not know are left out and named, or sent', () 
 		unknown: ['test', 'section_work.emails.kind', 'section_work.color'],
 	});
 	expect(stored(record, true)).toEqual({ upload: record, unknown: [] });
+});
+
+it.each([
+	['ada@x.org', []],
+	['x.org', ['Email "x.org"']],
+	['@x.org', ['Email "@x.org"']],
+	['ada@ x.org', ['Email "ada@ x.org"']],
+])('a dry run says whether the e-mail of an employee can be one: %s', async (email, noEmails) => {
+	const row = { id: 'e', first_name: 'Ada', email: ` ${email} ` };
+	const { outcome } = await built([row], undefined, { ...MAPPED, dryRun: true }, employeeModel);
+	expect(outcome).toMatchObject({ kind: 'dryRun', noEmails });
 });

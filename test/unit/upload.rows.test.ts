@@ -75,9 +75,20 @@ describe('columns that contacts do not have', () => {
 		'are left out if they are blank: %s',
 		(unknownFields) => {
 			const row = { id: 'x', note: ' ', size: null, list: '[]', map: { a: [''] } };
-			expect(readRow(row, { unknownFields })).toMatchObject({ values: { id: 'x' }, notSent: [] });
+			const { values, notSent } = readRow(row, { unknownFields });
+			expect([values, notSent]).toEqual([{ id: 'x' }, []]);
 		},
 	);
+
+	it('are sent as they are, also if they are blank and blanks are sent', () => {
+		const row = { id: 'x', note: ' ', size: null, list: '[]' };
+		expect(readRow(row, { unknownFields: 'send', emptyFields: 'send' }).values).toEqual(row);
+	});
+
+	it('are not sent as they are if a spreadsheet has lost their value', () => {
+		const row = { id: 'x', note: '#REF!', size: '4,91511E+12' };
+		expect(readRow(row, { unknownFields: 'send' }).values).toEqual({ id: 'x' });
+	});
 
 	it("become custom data over the row's own custom data", () => {
 		const row = { id: 'x', note: 'VIP', data: { crm: '8', note: 'new' } };

@@ -49,6 +49,11 @@ describe('a text', () => {
 		}
 	});
 
+	it('cannot be made of NaN, which is no ID either', () => {
+		expect(() => read(text, NaN)).toThrow('Column is NaN, not a text');
+		expect(read(id, NaN)).toBe(LEAVE_OUT);
+	});
+
 	it.each([null, '', ' \n', [], {}, '[]', '{ "a": [""] }'])('is left out if it is blank: %j', (blank) => {
 		for (const shape of [text, id, day, flag]) expect(read(shape, blank)).toBe(LEAVE_OUT);
 	});
@@ -62,6 +67,7 @@ describe('a day', () => {
 		['midnight in the basic format', '19900501T000000Z', '1990-05-01'],
 		['a DateTime at its own midnight', at('1990-05-01T00:00', 'Europe/Berlin'), '1990-05-01'],
 		['a date without a time', ' 1990-05-01 ', '1990-05-01'],
+		['a date behind a blank', ' 1990-05-01', '1990-05-01'],
 		['a date as people write it', '01.05.1990', '01.05.1990'],
 		['a year', '1990', '1990'],
 		['digits that are no day of a spreadsheet', '19900501', '19900501'],
@@ -76,6 +82,10 @@ describe('a day', () => {
 		const { message, advice } = refusalOf(() => read(day, value));
 		expect(message).toBe(says);
 		expect(advice).toMatch(/midnight neither in UTC nor.*\.toISODate\(\)/);
+	});
+
+	it('is sent as it is in JSON', () => {
+		expect(read(day, ' 01.05.1990', JSON_MODE)).toBe(' 01.05.1990');
 	});
 
 	it.each([32904.5, ' 32904.5 ', '32904,25', 0.5, 99999])('cannot be made of a number: %p', (value) => {
@@ -159,6 +169,23 @@ describe('a value without content is blank, so that it erases nothing:', () => {
 		expect(contact('section_work', { addresses: [{ city: '' }] }, SEND)).toEqual({ addresses: [] });
 		expect(contact('section_work', '{ "emails": [] }', SEND)).toEqual({ emails: [] });
 		expect(contact('data', { note: null }, SEND)).toEqual({ note: '' });
+		expect(contact('documentation', { consents: [{ type: '', granted: ' ' }] }, SEND)).toEqual({
+			consents: [],
+		});
+	});
+
+	it('a missing part of an object is not a blank one', () => {
+		const addresses = [{ city: 'Rome', street: undefined }];
+		expect(contact('section_work', { addresses }, SEND)).toEqual({ addresses: [{ city: 'Rome' }] });
+	});
+
+	it.each(['', ' ', null])('a consent is sent without its blank parts: %j', (blank) => {
+		const consents = [{ type: 'post', granted: true, granted_ip: blank }];
+		for (const options of [{}, SEND]) {
+			expect(contact('documentation', { consents }, options)).toEqual({
+				consents: [{ type: 'post', granted: true }],
+			});
+		}
 	});
 
 	it('blank entries among others are left out', () => {
@@ -261,6 +288,15 @@ describe('sections', () => {
 		const section = { planet: 'Earth', addresses: [{ planet: 'Mars' }, { city: 'Rome' }] };
 		expect(contact('section_work', section, { unknownFields: 'send' })).toEqual(section);
 		expect(contact('section_work', section)).toEqual({ addresses: [{ city: 'Rome' }] });
+	});
+
+	it('name a blank unknown field only if blanks are sent', () => {
+		const section = { city: 'Rome', color: ' ' };
+		expect(conversionOf(contactModel, 'section_work', section).unknown).toEqual(['section_work.city']);
+		expect(conversionOf(contactModel, 'section_work', section, SEND).unknown).toEqual([
+			'section_work.city',
+			'section_work.color',
+		]);
 	});
 
 	it('name an unknown field once, in whichever entry it is', () => {
