@@ -56,7 +56,7 @@ describe.each([
 	});
 
 	it('the input mode can be chosen, and is the one of columns at first', () => {
-		const { options, default: initial } = fieldOf('inputMode') as { options: unknown[]; default: unknown };
+		const { options, default: initial } = fieldOf('inputMode') ?? {};
 		expect(options).toMatchObject([{ value: 'map' }, { value: 'json' }]);
 		expect(initial).toBe('map');
 	});
