@@ -179,6 +179,12 @@ describe('umlauts', () => {
 	});
 });
 
+it('the words of sections stand in the documentation without blanks around them', () => {
+	const words = [...sectionWords.values()].flat();
+	expect(words).toEqual(words.map((word) => word.trim()));
+	expect(sectionWords.get('work')).toEqual(expect.arrayContaining(['office', 'Büro', 'werkadres']));
+});
+
 describe('a sign between words', () => {
 	const PARTS = ['Straße', 'PLZ', 'Ort', 'Street', 'City', 'Ville', 'Calle', 'Postcode'];
 
