@@ -330,8 +330,8 @@ export class Life {
 	/**
 	 * Another main polls while a poll of this one is under way, and finishes first. If n8n polls in memory, only
 	 * one main polls. If both deliver, n8n keeps only the state of the slower one, and what the other delivered may
-	 * come again. An idle poll writes its state only if a new hour has begun since the last time, or after
-	 * the history has refused a period.
+	 * come again. An idle poll writes its state only if a new hour has begun since the last time, after
+	 * a pause, or after the history has refused a period.
 	 *
 	 * @param at the request of the slower poll at which the other begins, after some action
 	 */
@@ -357,7 +357,9 @@ export class Life {
 		this.settleAccounts(data, items, 'keep', began);
 		// The checkpoint of a quiet account moves with each full hour of the service's clock.
 		const isNextHour = hourOf(this.now + this.service.options.dateSkew) > hourOf(writtenAt);
-		const mayWrite = isNextHour || this.service.world.history !== null;
+		// After a pause, it also moves once the backlog is read.
+		const isResuming = began - this.oracle.world.resumedAt < 360 * MINUTE;
+		const mayWrite = isNextHour || isResuming || this.service.world.history !== null;
 		if (items !== null || mayWrite) this.oracle.overwritten(faster ?? []);
 		this.oracle.forgotten(this.service.world.events);
 	}

@@ -93,12 +93,15 @@ export interface OracleWorld {
 	window: number;
 	/** Events that `/events/latest` handed out in an undisturbed poll. */
 	handedOut: Record<string, true>;
-	/** When the last poll began, by the service's clock. */
+	/** When the last poll began, and the last one after a pause, by the service's clock. */
 	askedAt: number;
+	resumedAt: number;
 	/** The latest time of the service's clock at which a state was written. */
 	furthest: number;
 }
 
+/** After so long without a poll, the checkpoint is old, and a poll without events may write a newer one. */
+const PAUSE = 360 * MINUTE;
 /** After so long without a poll, n8n's process no longer knows which PDFs have failed. */
 const FORGETS = 2 * DAY - MINUTE;
 /** An event that is missing in this many undisturbed polls is late. */
@@ -134,6 +137,7 @@ export class Oracle {
 		handedOut: {},
 		furthest: -Infinity,
 		askedAt: Infinity,
+		resumedAt: -Infinity,
 	};
 
 	constructor(public promised: Promised) {}
@@ -156,6 +160,7 @@ export class Oracle {
 	asked(at: number, events: readonly Seen[] = []): void {
 		const { firstAsked, starts, askedAt } = this.world;
 		if (at - askedAt >= FORGETS) this.forgotten(events);
+		if (at - askedAt >= PAUSE) this.world.resumedAt = at;
 		this.world.askedAt = at;
 		for (const kind of this.promised.kinds)
 			firstAsked[kind] = Math.min(firstAsked[kind] ?? at, starts[kind] === undefined ? at : Infinity);
