@@ -392,3 +392,155 @@ it('rows of one ID are merged in their order', async () => {
 	});
 	expect((await built(rows)).change).toBe('created');
 });
+
+describe('what two columns give together is not lost if the record is new', () => {
+	it('as a list', async () => {
+		const row = { work_emails: 'a@x.org', 'Work Email': 'b@x.org' };
+		for (const setting of [OMIT, ADD]) {
+			expect(await uploadOf(row, undefined, setting)).toEqual({
+				section_work: { emails: [{ email: 'a@x.org' }, { email: 'b@x.org' }] },
+			});
+		}
+	});
+
+	it('as custom data', async () => {
+		const row = { data: { a: '1' }, note: 'VIP' };
+		const setting: Setting = { ...OMIT, unknownFields: 'customData' };
+		expect(await uploadOf(row, undefined, setting)).toEqual({ data: { a: '1', note: 'VIP' } });
+		expect(await uploadOf({ note: 'VIP' }, {}, setting)).toEqual({ data: { note: 'VIP' } });
+	});
+});
+
+const DIRTY = "'0731";
+it.each<[what: string, now: IDataObject, same: IDataObject, right: IDataObject, after: IDataObject]>([
+	[
+		'a birthday that is the number of a spreadsheet',
+		{ birthday: 31179 },
+		{ birthday: 31179 },
+		{ birthday: '1985-05-12' },
+		{ birthday: '1985-05-12' },
+	],
+	[
+		"a text with a spreadsheet's mark",
+		{ title: DIRTY },
+		{ title: DIRTY },
+		{ title: '0731' },
+		{ title: '0731' },
+	],
+	[
+		'such a text in custom data',
+		{ data: { a: DIRTY, b: '1' } },
+		{ data: { a: DIRTY } },
+		{ data: { a: '0731' } },
+		{ data: { a: '0731', b: '1' } },
+	],
+	[
+		'such a text in a list',
+		{ section_work: { phone_numbers: [{ original: DIRTY }] } },
+		{ section_work: { phone_numbers: [{ number: DIRTY }] } },
+		{ section_work: { phone_numbers: [{ number: '0731' }] } },
+		{ section_work: { phone_numbers: [{ number: '0731' }] } },
+	],
+])(
+	'%s stays if it is sent back as it is, and is corrected by the right value',
+	async (_what, now, same, right, after) => {
+		expect((await built([same], now)).change).toBe('unchanged');
+		expect((await built([right], now)).upload).toMatchObject(after);
+	},
+);
+
+it('texts of JSON keep their blanks, although a stored entry has none', async () => {
+	const now = { section_work: { emails: ['a@x.org', 'b@x.org'] } };
+	const sent = await uploadOf({ work_emails: ['a@x.org ', 'c@x.org'] }, now, { ...OMIT, trims: false });
+	expect(sent).toEqual({ section_work: { emails: [{ email: 'a@x.org ' }, { email: 'c@x.org' }] } });
+});
+
+it('a tag that is stored with blanks stays as it is stored beside a new one', async () => {
+	const { upload } = await built([{ tags: 'vip, new' }], { tags: [' vip', 'old'] }, OMIT, employeeModel);
+	expect(upload.tags).toEqual([' vip', 'new']);
+});
+
+it('a list that is stored with duplicates and sent back is no change', async () => {
+	const now = { section_work: { emails: ['a@x.org', 'A@x.org'] } };
+	expect((await built([{ work_emails: 'a@x.org, A@x.org' }], now)).change).toBe('unchanged');
+});
+
+it('a stored entry without a text stays if values are added', async () => {
+	const phone_numbers = [{ label: 'home' }, { label: 'desk' }];
+	const { upload } = await built([{ work_phone: '030 1' }], { section_work: { phone_numbers } }, ADD);
+	expect(upload.section_work).toEqual({ phone_numbers: [...phone_numbers, { number: '030 1' }] });
+});
+
+it('a list of which the service shows a text becomes the list of the row', async () => {
+	for (const setting of [OMIT, ADD]) {
+		const sent = await uploadOf(
+			{ work_emails: 'a@x.org, b@x.org' },
+			{ section_work: { emails: 'none' } },
+			setting,
+		);
+		expect(sent).toEqual({ section_work: { emails: [{ email: 'a@x.org' }, { email: 'b@x.org' }] } });
+	}
+});
+
+it('a number in another spelling replaces the stored one, whichever of its texts is spelled so', async () => {
+	const phone_numbers = [
+		{ original: '0170/1234567', international_formatted: '+49 170 1234567' },
+		{ original: '7' },
+	];
+	for (const [phone, kept] of [
+		['+49-170-1234567', '+49-170-1234567'],
+		['0170-1234567', '0170-1234567'],
+	]) {
+		const { section_work } = await uploadOf({ phone }, { section_work: { phone_numbers } });
+		expect(section_work).toEqual({ phone_numbers: [{ number: kept }, { number: '7' }] });
+	}
+});
+
+describe('a value that was read with the wrong encoding', () => {
+	const LOST = 'M\ufffdller';
+	const SENT: Setting = { ...OMIT, unknownFields: 'send' };
+
+	it.each<[what: string, row: IDataObject, says: string]>([
+		['a text', { company: LOST }, `Company is "${LOST}": the file was read with the wrong encoding`],
+		['one of several texts', { tags_2: [null, 'x', LOST] }, 'wrong encoding'],
+		['a value in custom data', { data: { a: LOST } }, 'wrong encoding'],
+		['a name in custom data', { data: { [LOST]: 'x' } }, 'wrong encoding'],
+		['an entry of a list', { work_emails: `a@x.org, ${LOST}@x.org` }, 'wrong encoding'],
+	])('is refused, and nothing of its row is sent: %s', async (_what, row, says) => {
+		const { upload, errors } = await built([{ title: 'Dr.' }, { ...row, title: 'Prof.' }], {}, SENT);
+		expect(errors[0]).toBeUndefined();
+		expect(errors[1]?.message).toContain(says);
+		expect(errors[1]).toMatchObject({ advice: expect.stringContaining("'Encoding'") as string });
+		expect(upload).toEqual({ ...NAMED, title: 'Dr.' });
+	});
+
+	it('is no problem if it is stored like that, also among new values', async () => {
+		const now = { company: ` ${LOST} `, data: { a: LOST, b: '1' } };
+		expect((await built([{ company: LOST, data: { a: LOST } }], now)).change).toBe('unchanged');
+		const { errors, upload } = await built([{ data: { a: LOST, b: '2', c: 'x' } }], now);
+		expect([errors, upload.data]).toEqual([[undefined], { a: LOST, b: '2', c: 'x' }]);
+		const more = await built([{ data: { a: LOST, c: `${LOST}s` } }], now);
+		expect(more.errors[0]?.message).toContain('wrong encoding');
+	});
+
+	it('is said of each column at fault', async () => {
+		const { errors } = await built([{ company: LOST, title: LOST }], {});
+		expect(errors[0]?.message).toMatch(/Company is .*Title is /s);
+	});
+
+	it.each<[what: string, row: IDataObject]>([
+		['behind', { company: LOST, documentation: { consents: [{ type: 'post', granted: true }] } }],
+		['before', { documentation: { consents: [{ type: 'post', granted: true }] }, company: LOST }],
+	])('does not let the consent %s it be sent with another row of the same ID', async (_what, row) => {
+		const stored = [{ type: 'news', granted: true }];
+		const { upload, errors } = await built([row, { title: 'Dr.' }], { documentation: { consents: stored } });
+		expect(errors.map((error) => error !== undefined)).toEqual([true, false]);
+		expect(upload).toEqual({ ...NAMED, title: 'Dr.', documentation: { consents: stored } });
+		const added = [{ type: 'phone', granted: true }];
+		const rows = [{ documentation: { consents: added } }, row];
+		expect((await built(rows, { documentation: { consents: stored } })).upload).toEqual({
+			...NAMED,
+			documentation: { consents: [...stored, ...added] },
+		});
+	});
+});

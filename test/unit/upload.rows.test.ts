@@ -1,8 +1,10 @@
 /** Rows of a table: the column of each cell, unknown columns, and rows without content. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import type { Setting } from '../../nodes/ContactConsent/upload/columns';
-import { readRow, readTable } from '../support/upload-table';
+import { readTable as readRecords } from '../../nodes/ContactConsent/upload/rows';
+import { MAPPED, readRow, readTable } from '../support/upload-table';
 
 it.each<[row: IDataObject, id: string]>([
 	[{ id: 'c-1', first_name: 'Ada' }, 'c-1'],
@@ -57,7 +59,80 @@ describe('two headings for one column', () => {
 
 it('nested values come first, so that flat ones are merged over them', () => {
 	const row = { id: 'x', work_emails: 'a@x.org', title: 'Dr.', section_work: { emails: ['b@x.org'] } };
-	expect(Object.keys(readRow(row).values)).toEqual(['section_work', 'id', 'work_emails', 'title']);
+	const [read] = readTable([row]).rows;
+	expect(read?.cells.map(({ heading }) => heading.name)).toEqual([
+		'section_work',
+		'id',
+		'work_emails',
+		'title',
+	]);
+});
+
+it.each(['Office [7]', '^ see notes', 'none', 7])(
+	'a column that only shares its name with a nested field is not sent, and named: section_work %j',
+	(section_work) => {
+		expect(readRow({ id: 'x', section_work })).toMatchObject({
+			values: { id: 'x' },
+			notSent: ['section_work'],
+			error: undefined,
+		});
+	},
+);
+
+it.each<[what: string, trims: boolean, values: IDataObject]>([
+	['clears the column if columns are mapped', true, { id: 'x', title: '' }],
+	['is a missing field in JSON', false, { id: 'x' }],
+])('with Empty Fields "send", a value that an expression did not give %s', (_what, trims, values) => {
+	expect(readRow({ id: 'x', title: undefined }, { emptyFields: 'send', trims }).values).toEqual(values);
+});
+
+it('an incomplete day and a shortened number are not sent, and named; the error of a formula is only counted', () => {
+	const row = { id: 'x', birthday: '05/12', company: '4,91511E+12', title: '#REF!' };
+	expect(readRow(row)).toMatchObject({ values: { id: 'x' }, notSent: ['birthday', 'company'] });
+});
+
+describe('an ID that the spreadsheet has shortened', () => {
+	it('is said to be the reason, with the text of its cell', () => {
+		const { error } = readRow({ company: '1,1E+20', id: '4,91511E+12', first_name: 'Ada', last_name: 'B' });
+		expect(error).toMatchObject({
+			message: expect.stringContaining('"4,91511E+12"') as string,
+			advice: expect.stringMatching(/last digits are lost.*as text/) as string,
+		});
+	});
+
+	it.each<[what: string, row: IDataObject, says: RegExp]>([
+		['an ID that is the error of a formula', { id: '#REF!', company: '1,1E+20' }, /^ID is missing/],
+		['a missing ID beside a shortened number', { company: '1,1E+20' }, /^ID is missing/],
+		['a missing ID beside no such number', {}, /^ID is missing/],
+	])('is not confused with %s', (_what, row, says) => {
+		const { error } = readRow({ ...row, first_name: 'Ada', last_name: 'Byron' });
+		expect((error as Error).message).toMatch(says);
+	});
+
+	it('does no harm if another heading gives the ID', () => {
+		const row = { 'Customer ID': '4,91511E+12', id: 'x', first_name: 'Ada' };
+		expect(readRow(row)).toMatchObject({ id: 'x', error: undefined });
+	});
+
+	it('is not the reason for a row that says nothing else', () => {
+		const [row] = readTable([{ id: '4,91511E+12', first_name: '' }]).rows;
+		expect((row?.error as Error).message).toMatch(/missing/);
+	});
+});
+
+it.each<[given: IDataObject[string], id: string, givenId: string | undefined]>([
+	[' c-1 ', 'c-1', ' c-1 '],
+	["'0731", '0731', "'0731"],
+	['c-1', 'c-1', undefined],
+	[7, '7', undefined],
+])('the ID %j is kept as it was given if it was cleaned', (given, id, givenId) => {
+	expect(readTable([{ id: given, company: 'Acme' }]).rows[0]).toMatchObject({ id });
+	expect(readTable([{ id: given, company: 'Acme' }]).rows[0]?.givenId).toBe(givenId);
+});
+
+it('the row number that Google Sheets adds is no column', () => {
+	const { rows } = readTable([{ row_number: 2, id: 'x', company: 'Acme' }]);
+	expect(rows).toMatchObject([{ id: 'x', notSent: [], error: undefined }]);
 });
 
 describe('columns that contacts do not have', () => {
@@ -96,6 +171,15 @@ describe('columns that contacts do not have', () => {
 			id: 'x',
 			data: { crm: '8', note: 'VIP' },
 		});
+	});
+
+	it('are named by their heading if they cannot be custom data', () => {
+		const { error } = readRow({ id: 'x', note: { a: 1 } }, { unknownFields: 'customData' });
+		expect((error as Error).message).toBe('note is an object, not a text');
+	});
+
+	it('are named if blanks are to be sent, unlike read-only columns', () => {
+		expect(readRow({ id: 'x', note: ' ', tags: '' }, { emptyFields: 'send' }).notSent).toEqual(['note']);
 	});
 
 	it('keep false and 0 as custom data', () => {
@@ -141,6 +225,24 @@ describe('a row without content', () => {
 		expect(rows.map(({ error }) => error !== undefined)).toEqual([false, true, true, true]);
 	});
 
+	it('is no text or list, which are refused and give no columns', () => {
+		const { rows, headings } = readTable([{ id: 'x' }, 'text', [1], null]);
+		expect([...headings.keys()]).toEqual(['id']);
+		for (const row of rows.slice(1)) {
+			expect(row).toMatchObject({ id: '', cells: [], notSent: [] });
+			expect(row.error).toMatchObject({
+				message: expect.stringContaining('neither an object nor a list') as string,
+				advice: expect.stringContaining('{ }') as string,
+			});
+		}
+	});
+
+	it('is not one that could not be taken from its input item, whose reason is kept', () => {
+		const error = new Error('the expression failed');
+		const given = [{ item: 0, position: undefined, record: undefined, error }];
+		expect(readRecords(contactModel, given, MAPPED).rows).toMatchObject([{ id: '', error }]);
+	});
+
 	it('is refused if all rows are like it, because nothing of the table is understood', () => {
 		const { rows, ...tally } = readTable([{ note: 'x' }, {}]);
 		expect(rows.map(({ error }) => error !== undefined)).toEqual([true, true]);
@@ -172,6 +274,19 @@ describe('columns that other rows have, but not this one, with Empty Fields "sen
 		expect(second({ id: 'x', Titel: 'Prof.' }).values).toEqual({ id: 'x', title: 'Prof.', work_emails: [] });
 		expect(second({ id: 'x' }, {}).values).toEqual({ id: 'x' });
 		expect(second({ id: 'x' }, { ...SEND, trims: false }).values).toEqual({ id: 'x' });
+	});
+
+	it.each([
+		['of columns that are mapped by hand', true, false],
+		['of JSON that is the input item itself', false, true],
+	])('are not blank in a row %s', (_what, trims, isOfTable) => {
+		const setting = { ...MAPPED, ...SEND, trims };
+		const given = [OTHER, { id: 'x' }].map((record, item) => ({
+			...{ item, position: undefined, record },
+			isOfTable,
+		}));
+		const [, row] = readRecords(contactModel, given, setting).rows;
+		expect(row?.cells.map(({ heading }) => heading.name)).toEqual(['id']);
 	});
 
 	it('do not clear required or nested columns', () => {
