@@ -47,6 +47,8 @@ export async function built(
 		differences: one?.differences ?? (outcome?.kind === 'dryRun' ? outcome.differences : []),
 		notKept: one?.notKept,
 		outcome,
+		/** The record of the first row. */
+		target: ended[0],
 		/** The reasons of refused rows, in their order. */
 		errors: errors as Array<Error | undefined>,
 		asked,

@@ -496,6 +496,27 @@ it('a number in another spelling replaces the stored one, whichever of its texts
 	}
 });
 
+it('of two columns for one part of an address, the one that is not sent is named', async () => {
+	const { target, upload } = await built([{ city: 'Köln', work_city: 'Bonn' }], {});
+	expect(upload.section_work).toEqual({ addresses: [{ city: 'Bonn' }] });
+	expect(target?.notSent).toEqual(['city']);
+});
+
+it('what is said about a consent names its heading; a row that changes nothing says nothing', async () => {
+	const consents = [{ id: '1', type: 'news', granted: true }];
+	const withdrawn = { consents: [{ id: '1', type: 'news', granted: false }] };
+	const { target } = await built([{ documentation: withdrawn }], { documentation: { consents } });
+	expect(target?.remarks).toMatchObject([
+		{ heading: 'documentation', name: 'news', isNotSent: true, isWarning: true },
+	]);
+	expect((await built([{ title: 'Dr.' }], {})).target?.remarks).toEqual([]);
+});
+
+it('a number may replace a stored text', async () => {
+	const setting: Setting = { ...OMIT, unknownFields: 'send' };
+	expect(await uploadOf({ size: 42 }, { size: 'small' }, setting)).toEqual({ size: 42 });
+});
+
 describe('a value that was read with the wrong encoding', () => {
 	const LOST = 'M\ufffdller';
 	const SENT: Setting = { ...OMIT, unknownFields: 'send' };

@@ -25,6 +25,7 @@ describe('two headings for one column', () => {
 		[{ Company: 'Acme', company: 'Acme' }, { company: 'Acme' }, []],
 		[{ company: ' ', COMPANY: 'Acme' }, { company: 'Acme' }, []],
 		[{ company: 'Acme', COMPANY: 'Bolt' }, { company: 'Acme' }, ['COMPANY']],
+		[{ Firma: 'Acme', Unternehmen: 'Bolt' }, { company: 'Acme' }, ['Unternehmen']],
 		[{ Unternehmen: 'Bolt', company: 'Acme' }, { company: 'Acme' }, ['Unternehmen']],
 		[
 			{ data: '{ "b": "2", "a": "1" }', 'Custom Data (JSON)': { a: '1', b: '2' } },
@@ -37,7 +38,7 @@ describe('two headings for one column', () => {
 			[],
 		],
 	])('become one value: %j', (row, values, notSent) => {
-		expect(readRow({ id: 'x', ...row })).toMatchObject({ values, notSent });
+		expect(readRow({ id: 'x', ...row })).toMatchObject({ values, notSent, error: undefined });
 	});
 
 	it('become the filled one, also if blanks are sent', () => {
