@@ -71,6 +71,24 @@ it.each<Case>([
 	],
 	['a list without entries is nothing', {}, { emails: [] }, {}],
 	[
+		'a first e-mail',
+		{},
+		{ emails: [{ email: 'ada@x.org' }] },
+		{ work_emails: { from: null, to: ['ada@x.org'] } },
+	],
+	[
+		'no e-mail any more',
+		{ emails: [{ email: 'ada@x.org' }] },
+		{},
+		{ work_emails: { from: ['ada@x.org'], to: null } },
+	],
+	[
+		'a list of texts that no column shows',
+		{ nicknames: ['Al'] },
+		{ nicknames: ['Bo'] },
+		{ 'section_work.nicknames': { from: ['Al'], to: ['Bo'] } },
+	],
+	[
 		'entries that say more than their text are shown whole, under the nested name',
 		{ emails: [{ email: 'ada@x.org', kind: 'home' }, { email: 'al@x.org' }] },
 		{ emails: [{ email: 'ada@x.org', kind: 'office' }, { email: 'al@x.org' }] },
@@ -101,6 +119,12 @@ it.each<[what: string, before: IDataObject[], after: IDataObject[], changes: IDa
 			work_city: { from: 'Bonn', to: 'Köln' },
 			'section_work.addresses': { from: [{ city: 'Bonn', floor: '3' }], to: [{ city: 'Köln', floor: '4' }] },
 		},
+	],
+	[
+		'a part of the only address',
+		[BONN],
+		[{ ...BONN, city: 'Köln' }],
+		{ work_city: { from: 'Bonn', to: 'Köln' } },
 	],
 	[
 		'the parts of the first address alone',
@@ -150,4 +174,15 @@ it('each change has the label of its column', () => {
 	const before = { title: 'Dr.', section_work: { emails: [{ email: 'a' }] }, note: '1' };
 	const labels = differencesOf(contactModel, before, { title: 'Prof.' }).map(({ label }) => label);
 	expect(labels).toEqual(['Title', 'Work Emails', 'note']);
+});
+
+it('a section that was not there is shown by its columns, and so is one that is not there any more', () => {
+	const filled = { section_work: { emails: [{ email: 'a@x.org' }] } };
+	const shown = (before: IDataObject, after: IDataObject) =>
+		changesOf(differencesOf(contactModel, before, after), true);
+	expect(shown({}, filled)).toEqual({ work_emails: { from: null, to: ['a@x.org'] } });
+	expect(shown(filled, {})).toEqual({ work_emails: { from: ['a@x.org'], to: null } });
+	expect(shown({ section_work: 'Office 7' }, filled)).toEqual({
+		section_work: { from: 'Office 7', to: filled.section_work },
+	});
 });

@@ -14,6 +14,8 @@ it.each<[what: string, ids: string, keys: string[], named: string | undefined]>(
 	['one record by ID', 'a b c', ['b'], 'b=b'],
 	['records by index', 'a b c', ['0', '2'], 'a=0 c=2'],
 	['a record by ID before index, if only some are named', '2 1 0', ['2'], '2=2'],
+	['a record by an index of two digits', 'a b c d e f g h i j k', ['10'], 'k=10'],
+	['nobody, if two keys mean one record', 'a b c', ['0', '00'], undefined],
 	['all by index', 'a b c', ['0', '1', '2'], 'a=0 b=1 c=2'],
 	['all by index from 1', 'a b c', ['1', '2', '3'], 'a=1 b=2 c=3'],
 	['all by ID', 'a b c', ['c', 'a', 'b'], 'c=c a=a b=b'],

@@ -109,6 +109,18 @@ describe('the hint names', () => {
 		expect(text).toBe(`${count} contacts: ${count} refused. Row 1: r1. Row 2: r2. Row 3: r3.${rest}`);
 	});
 
+	it('who a reason is about, if it is about one record', () => {
+		const about = (row: number, message: string, who: string) =>
+			target(row, { kind: 'refused', error: new Error(message), who });
+		const { text } = told([
+			about(1, 'no', 'c1 Ada'),
+			about(2, 'x', 'c2 Bo'),
+			about(3, 'x', 'c3 Cy'),
+			about(4, 'y', ''),
+		]);
+		expect(text).toBe('4 contacts: 4 refused. Row 1, c1 Ada: no. Rows 2 and 3: x. Row 4: y.');
+	});
+
 	it('each reason once, with its rows in order, and how to go on', () => {
 		const hinted = (message: string) => new InvalidInput(message, 'a', 'Read the manual.');
 		const { text } = told([
@@ -299,6 +311,18 @@ describe('an item', () => {
 		expect(itemsOf([one], run)).toEqual([{ from: 0, result: { json } }]);
 	});
 
+	it('names the headings of which nothing or not all is sent', () => {
+		const remark = (heading: string, more: object) => ({
+			...{ before: '', name: '', isWarning: false, heading },
+			...more,
+		});
+		const one = accepted(1, {}, { notSent });
+		one.lost = ['fax'];
+		one.remarks = [remark('consents', { isNotSent: true }), remark('title', {})];
+		const [item] = itemsOf([one]);
+		expect(item).toMatchObject({ result: { json: { not_sent: ['note', 'consents', 'fax'] } } });
+	});
+
 	it('of each row of an ID has the common result, and only the last one the changes', () => {
 		const one = accepted([1, 3], { differences });
 		Object.assign(one.rows[0] as Row, { notSent });
@@ -327,6 +351,17 @@ describe('a refused row', () => {
 		expect(itemsOf([refused([1, 2], invalid)])).toMatchObject(
 			[0, 1].map((from) => ({ from, error: invalid, items: [0, 1] })),
 		);
+	});
+
+	it('says who it is about', () => {
+		const one = target(1, { kind: 'refused', error: invalid, who: 'c1 Ada Byron' });
+		expect(itemsOf([one])).toMatchObject([{ from: 0, error: invalid, who: 'c1 Ada Byron' }]);
+	});
+
+	it('keeps an unexpected error as it is, also if its item has several records', () => {
+		const fault = new TypeError('odd');
+		const [outcome] = itemsOf([refused(1, fault, { position: 2 })]);
+		expect(outcome && 'error' in outcome && outcome.error).toBe(fault);
 	});
 
 	it('is named by ID or place if its item has several records', () => {
@@ -383,6 +418,24 @@ describe('the message of a run that stops', () => {
 	])('shows at most 20 of %i ranges', (count, words) => {
 		const targets = upTo(count).map((at) => accepted(2 * at - 1));
 		expect(done([refused(100, new Error('no')), ...targets])).toMatch(words);
+	});
+
+	it('shows all of 20 Operations, and none for an upload without one', () => {
+		const targets = upTo(20).map((at) => accepted(at, { acceptance: acceptance(`op${at}`) }));
+		const failed = refused(100, new Error('no'));
+		expect(done([failed, ...targets])).toMatch(/Operation-Id op1, .*, op20\)/);
+		const none = { operationId: undefined, acceptedAt: 0, facts: {} };
+		expect(done([failed, accepted(1, { acceptance: none })])).toContain('2 contacts (row 1).');
+		expect(done([failed, accepted(1, { acceptance: none }), accepted(2)])).toContain(
+			'(rows 1 to 2; Operation-Id op1)',
+		);
+		expect(done([failed, unchanged(1), accepted(2)])).toContain('Unchanged: 1.');
+		expect(done([failed, accepted(2)])).not.toContain('Unchanged');
+	});
+
+	it('says how the others are uploaded if it is not known whether they were accepted', () => {
+		const lost = refused(2, failure({ kind: 'timeout' }));
+		expect(done([refused(1, new Error('no')), lost])).toContain('To upload the others anyway');
 	});
 
 	it('shows at most 20 of 21 Operations', () => {

@@ -33,6 +33,7 @@ describe('rows are sent together', () => {
 			[[0, 2], undefined],
 			[[1], undefined],
 		]);
+		expect(all.flatMap(({ notSent }) => notSent)).toEqual([]);
 		for (const one of all) expect(one.rows.every(({ target }) => target === one)).toBe(true);
 	});
 
@@ -116,6 +117,13 @@ describe('a value of a row counts as replaced by another row of the same ID', ()
 		['if the row between them differs', [{ title: 'A' }, { title: 'B' }, { title: 'A' }], {}, true],
 		['not if it is the same', [{ title: 'A' }, { title: 'A' }], {}, false],
 		['not if it is in another column', [{ title: 'A' }, { company: 'B' }], {}, false],
+		['if it is only the beginning of the other', [{ title: 'Dr. med.' }, { title: 'Dr.' }], {}, true],
+		[
+			'as the beginning of a list',
+			[{ work_emails: 'a@x.org, b@x.org' }, { work_emails: 'a@x.org' }],
+			{},
+			true,
+		],
 		['as a list', [{ work_emails: 'a@x.org' }, { work_emails: 'b@x.org' }], {}, true],
 		[
 			'not as a list to which values are added',

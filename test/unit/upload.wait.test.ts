@@ -106,6 +106,32 @@ it('after a 403 no more Operations are read, and it is the reason for all', asyn
 	});
 	expect(asked.length).toBeLessThanOrEqual(5);
 	expect(many.map((one) => states.get(one)?.unread)).toEqual(many.map(() => 'no'));
+	expect(many.map((one) => states.get(one)?.timedOut)).toEqual(many.map(() => false));
+});
+
+it('an Operation that cannot be read for another reason does not keep the others from being read', async () => {
+	for (const error of [failure({ kind: 'status', status: 410 }), new Error('no')]) {
+		const many = Array.from({ length: 7 }, (_, at) => acceptance(`${at}`));
+		const { states, asked } = await wait(many, (id) => {
+			if (id === '0') throw error;
+			return { status: 'done' };
+		});
+		expect(new Set(asked).size).toBe(7);
+		const [first, ...others] = many.map((one) => states.get(one));
+		expect(first).toMatchObject({ unread: 'no', timedOut: false });
+		expect(others.map((one) => one?.json.operation_status)).toEqual(Array(6).fill('done'));
+	}
+});
+
+it('a 404 counts as pending for ten seconds after the upload, however long the run has lasted', async () => {
+	await pass(60 * SECOND);
+	const missing = failure({ kind: 'status', status: 404 });
+	const late: Acceptance = { operationId: 'a', acceptedAt: performance.now(), facts: {} };
+	const { states } = await wait([late], (_id, count) => {
+		if (count < 4) throw missing;
+		return { status: 'done' };
+	});
+	expect(states.get(late)).toMatchObject({ json: { operation_status: 'done' }, timedOut: false });
 });
 
 it('the wait goes on after passing failures, and times out if there are only failures', async () => {
