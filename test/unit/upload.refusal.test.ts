@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
+import type { Setting } from '../../nodes/ContactConsent/upload/columns';
 import { missingValues } from '../../nodes/ContactConsent/upload/missing';
-import { refusalOf } from '../../nodes/ContactConsent/upload/refusal';
+import { notThere, refusalOf } from '../../nodes/ContactConsent/upload/refusal';
 import { readTable } from '../../nodes/ContactConsent/upload/rows';
 import type { ValidationEntry } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
@@ -13,12 +14,12 @@ import { MAPPED } from '../support/upload-table';
 const HINT = "Set 'Mapping Column Mode' to 'Map Each Column Manually' to choose the columns yourself.";
 
 /** The heading is the name of a field, or unknown. */
-function refusal(row: IDataObject, model = contactModel, newId?: string) {
+function refusal(row: IDataObject, model = contactModel, newId?: string, setting: Setting = MAPPED) {
 	const given = [{ item: 0, position: undefined, record: row }];
-	const { headings, rows } = readTable(model, given, MAPPED);
+	const { headings, rows } = readTable(model, given, setting);
 	const filled = rows.flatMap(({ cells }) => cells.map(({ heading }) => heading.column));
 	const missing = model.required.filter((column) => !filled.includes(column));
-	return missingValues(model, missing, headings, MAPPED, newId);
+	return missingValues(model, missing, headings, setting, newId);
 }
 
 it.each<[what: string, row: IDataObject, says: string]>([
@@ -31,6 +32,7 @@ it.each<[what: string, row: IDataObject, says: string]>([
 	],
 	['no columns', { x: 'B' }, 'ID, First Name and Last Name have no column in the input'],
 	['nothing at all', {}, 'No contact is there'],
+	['blank cells', { id: 'c', first_name: '', last_name: '' }, 'First Name and Last Name are missing'],
 	[
 		'a blank cell of a heading with another name',
 		{ id: 'c', Vorname: 'Ada', Nachname: '' },
@@ -47,6 +49,77 @@ it('a record that does not exist needs the fields of a new one, which is not cal
 	const near = refusal({ id: 'x', first_name: 'Ada', Name2: 'Byron' }, contactModel, 'x');
 	expect(near.message).toBe('There is no contact with the ID "x", and a new one needs Last Name');
 	expect(near.advice).toContain('Name2: did you mean Last Name?');
+});
+
+it.each<[what: string, row: IDataObject, newId: string | undefined, advice: RegExp]>([
+	[
+		'to fill in a cell',
+		{ id: 'c', first_name: 'Ada', last_name: '' },
+		undefined,
+		/^The service requires a value\. Fill in the cell\.$/,
+	],
+	[
+		'to add a column',
+		{ id: 'c', first_name: 'Ada' },
+		undefined,
+		/^The service requires a value\. Add a column for Last Name\.$/,
+	],
+	[
+		'what an ID is',
+		{ id: '', first_name: 'Ada', last_name: 'B' },
+		undefined,
+		/Fill in the cell\. The ID is .* from upload to upload\.$/,
+	],
+	[
+		'to make IDs',
+		{ first_name: 'Ada', last_name: 'B' },
+		undefined,
+		/^The service requires a value\. The ID is .*Edit Fields/,
+	],
+	[
+		'to correct the ID',
+		{ id: 'c', title: 'Dr.' },
+		'c',
+		/^Correct the ID, or add what a new contact needs\.$/,
+	],
+	[
+		'the columns',
+		{ id: 'c', first_name: 'Ada', x: 'B' },
+		undefined,
+		/^The input has the columns id, first_name, x\. Needed: id, first_name, last_name\. Set 'Mapping/,
+	],
+])('the advice is %s: %j', (_what, row, newId, advice) => {
+	expect(refusal(row, contactModel, newId).advice).toMatch(advice);
+});
+
+describe('an update of a record that exists', () => {
+	const UPDATE: Setting = { ...MAPPED, mustExist: true };
+	const lack = (row: IDataObject) => {
+		const [read] = readTable(contactModel, [{ item: 0, position: undefined, record: row }], UPDATE).rows;
+		return read?.error as ReturnType<typeof refusal> | undefined;
+	};
+
+	it('needs only an ID', () => {
+		expect(lack({ id: 'c', title: 'Dr.' })).toBeUndefined();
+		expect(lack({ id: '', title: 'Dr.' })?.message).toBe('ID is missing');
+		expect(lack({ x: 'c', title: 'Dr.' })).toMatchObject({
+			message: 'ID has no column in the input',
+			advice: expect.stringContaining('The input has the columns x, title. Needed: id. ') as string,
+		});
+	});
+
+	it('without a column for the ID is not told to make IDs, which would belong to no record', () => {
+		const error = lack({ title: 'Dr.' });
+		expect(error?.advice).toContain('A table that has none needs such a column.');
+		expect(error?.hint).toBe('A table that has none needs such a column.');
+		expect(error?.advice).not.toContain('Edit Fields');
+	});
+});
+
+it('headings that were read with the wrong encoding are named', () => {
+	const { advice, hint } = refusal({ 'Stra\ufffde': 'x', 'K\ufffdln': 'y' });
+	expect(advice).toContain('Stra\ufffde, K\ufffdln: read with the wrong encoding.');
+	expect(hint).toContain("'Encoding'");
 });
 
 it('the advice names similar headings, the present headings, the required columns and the page of columns', () => {
@@ -107,13 +180,25 @@ it('a column that is understood is never asked for as another one', () => {
 const row = (...names: string[]): IDataObject => Object.fromEntries(names.map((name) => [name, 'x']));
 
 it.each<[string, IDataObject, RegExp | undefined]>([
-	['semicolons', row('ID;Name', ' Vorname;Straße', ' Nr.;PLZ'), /'Delimiter'.*semicolon/],
+	[
+		'semicolons',
+		row('ID;Name', ' Vorname;Straße', ' Nr.;PLZ'),
+		/columns by semicolons\. .*'Delimiter'.* ; \(a semicolon\)\./,
+	],
+	['semicolons', row('ID;Name', ' Vorname;Straße', ' Nr.'), /columns by semicolons\./],
+	['semicolons', row('ID;Name'), /columns by semicolons\./],
+	['vertical bars', row('ID|Name'), /columns by vertical bars\. .*set it to \| \(a vertical bar\)\./],
+	['nothing', row('ID|Name', ' Vorname|Ort', 'x'), undefined],
+	['nothing', row('Was; wie', 'Ort'), undefined],
 	['semicolons', row('ID;Vorname;Name;Telefon (Büro', ' mobil', ' Fax)'), /'Delimiter'.*semicolon/],
-	['tabs', row('ID\tName', ' Vorname\tOrt'), /'Delimiter'.*tab/],
+	['tabs', row('ID\tName', ' Vorname\tOrt'), /columns by tabs\. .*'Delimiter'.*tab/],
 	['nothing', row('Foo', 'Was; wie; wo?', 'Ort', 'PLZ'), undefined],
 	['a title', row('Mitglieder 2026', '__EMPTY', '__EMPTY_1'), /first row.*'Range'.*'Starting Line'/],
 	['a title', row('Telefonliste', ''), /first row.*'Range'/],
 	['a title', row('Telefon', 'col_1', 'col_2'), /'Data Location on Sheet'/],
+	['a title', row('Telefon', 'col_10'), /first row/],
+	['a title', row('Telefon', '__EMPTY_10'), /first row/],
+	['a title', row('Foo', 'Bar', 'Baz', '__EMPTY'), /first row/],
 	['nothing', row('Vorname', 'Nachname', 'Foo', '__EMPTY'), undefined],
 ])('the advice names %s as what is wrong with %j', (_, input, problem) => {
 	const { advice } = refusal(input);
@@ -230,4 +315,92 @@ it.each<[entries: number, shown: number, rest: string]>([
 
 it('if the service names no field, the message names none', () => {
 	expect(explain(contactModel, [], REFUSED)).toBe(SAYS_NOTHING);
+});
+
+it.each<[path: string, sent: IDataObject]>([
+	['section_work.emails', { section_work: { emails: [] } }],
+	['section_work.emails', { section_work: { emails: [{ email: 'a@x.org' }, { kind: 'home' }] } }],
+])('a list without a text, or with an entry without one, is shown without a value: %s %j', (path, sent) => {
+	expect(explain(contactModel, [entry(path)], sent)).toBe('Work Emails: is not valid');
+});
+
+describe('a value that the service refuses and no row gives', () => {
+	const SENT: IDataObject = {
+		id: 'c',
+		company: 'Acme',
+		section_work: {
+			emails: [
+				{ email: 'a@x.org' },
+				{ email: 'b"x' },
+				...Array.from({ length: 9 }, (_, at) => ({ email: `e${at}` })),
+			],
+			addresses: [{ city: 'Rome' }],
+		},
+	};
+	const refused = (given: IDataObject, paths: string[], change: 'changed' | 'created' = 'changed') => {
+		const record = { id: 'c', ...given };
+		const { headings, rows } = readTable(contactModel, [{ item: 0, position: undefined, record }], MAPPED);
+		const draft = { upload: SENT, readAt: 0, change, differences: [] };
+		const error = failure({ kind: 'status', status: 422 });
+		const entries = paths.map((path) => entry(path));
+		return refusalOf({ model: contactModel, headings }, error, entries, { rows, draft }, SENT);
+	};
+	const FIRST = 'section_work.emails[0].email';
+	const SECOND = 'section_work.emails[1].email';
+
+	it.each<[what: string, given: IDataObject, path: string, isStored: boolean]>([
+		['another column is given', { title: 'Dr.' }, 'company', true],
+		['the column is given', { company: 'Acme' }, 'company', false],
+		['the list is given', { work_emails: 'a@x.org' }, FIRST, false],
+		['another entry of the list is given', { work_emails: 'a@x.org' }, SECOND, true],
+		['its entry with a quotation mark is given', { work_emails: 'b"x' }, SECOND, false],
+		['an entry far behind is not given', { work_emails: 'a@x.org' }, 'section_work.emails[10].email', true],
+		['the list as a whole is refused, and given', { work_emails: 'a@x.org' }, 'section_work.emails', false],
+		['the list is given without a section', { email: 'a@x.org' }, FIRST, false],
+		['the other section is given', { private_emails: 'a@x.org' }, FIRST, true],
+		['the list is given in a nested field', { section_work: { emails: ['a@x.org'] } }, FIRST, false],
+		['a part of the address is given', { city: 'Rome' }, 'section_work.addresses[0].city', false],
+		['another part of it is given', { street: 'Ring' }, 'section_work.addresses[0].city', true],
+		['it is no column', { title: 'Dr.' }, 'planet', false],
+	])('is said to be stored, or not: %s', (_what, given, path, isStored) => {
+		const { message, advice } = refused(given, [path]);
+		expect(message.endsWith('(stored at the service, not in the row)')).toBe(isStored);
+		if (isStored) expect(advice).toContain('The service refuses what it has stored.');
+		else expect(advice).toBe('Correct it and run the node again.');
+	});
+
+	it('is looked for in all rows of the ID', () => {
+		const records = [
+			{ id: 'c', company: 'Acme' },
+			{ id: 'c', title: 'Dr.' },
+		];
+		const given = records.map((record, item) => ({ item, position: undefined, record }));
+		const { headings, rows } = readTable(contactModel, given, MAPPED);
+		const draft = { upload: SENT, readAt: 0, change: 'changed' as const, differences: [] };
+		const error = failure({ kind: 'status', status: 422 });
+		const target = { rows, draft };
+		const said = refusalOf({ model: contactModel, headings }, error, [entry('company')], target, SENT);
+		expect(said.message).toBe('Company "Acme": is not valid');
+	});
+
+	it('is not said to be stored if the record is new', () => {
+		expect(refused({ title: 'Dr.' }, ['company'], 'created').message).toBe('Company "Acme": is not valid');
+	});
+
+	it('is named in the advice, with all others, each once', () => {
+		const { message, advice, facts } = refused({ title: 'Dr.' }, [FIRST, 'company', SECOND, 'title']);
+		expect(message.match(/stored at the service/g)).toHaveLength(3);
+		expect(advice).toContain('Send Work Emails, Company in the row, or correct it at the service');
+		expect(facts).toMatchObject({ status: 422, validation: [{ innerKey: FIRST }, {}, {}, {}] });
+	});
+});
+
+it('a record that has to exist is refused with the status of the answer, if there was one', () => {
+	const error = notThere(contactModel, 'x', failure({ kind: 'status', status: 404 }));
+	expect(error).toMatchObject({
+		message: 'There is no contact with the ID "x", or an upload of it is still being processed',
+		advice: "Check the ID. To create a contact, use 'Create or Update'.",
+		facts: { kind: 'status', status: 404 },
+	});
+	expect(notThere(contactModel, 'x', undefined).facts).toEqual({ kind: 'status' });
 });

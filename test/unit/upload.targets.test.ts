@@ -43,6 +43,10 @@ describe('rows are sent together', () => {
 			[[1], 'refused'],
 			[[2], 'refused'],
 		]);
+		expect(made([ADA, ADA], CLEAR)).toEqual([
+			[[0], 'refused'],
+			[[1], 'refused'],
+		]);
 	});
 
 	it('with Keep without those that cannot be read', () => {
@@ -63,6 +67,7 @@ describe('with Clear', () => {
 			{ id: 'a', ...ADA, birthday: 7 },
 		];
 		expect(made([good, wrong], CLEAR)).toEqual([[[0, 1], 'refused']]);
+		expect(made([good, good, wrong], CLEAR)).toEqual([[[0, 1, 2], 'refused']]);
 		expect(made([wrong, good], CLEAR)).toEqual([
 			[[1], undefined],
 			[[0], 'refused'],
