@@ -1,6 +1,17 @@
 /** The meaning of cells as file readers, spreadsheets and databases write them. */
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import { hasTextMark, isBlank, isNoId, isPartOfDay, valuesIn } from '../../nodes/ContactConsent/upload/cells';
+import {
+	dayOfSpreadsheet,
+	hasTextMark,
+	isBlank,
+	isFirstDay,
+	isNoId,
+	isPartOfDay,
+	isPlaceholder,
+	isZeroDate,
+	lossIn,
+	valuesIn,
+} from '../../nodes/ContactConsent/upload/cells';
 import type { Reader, Setting } from '../../nodes/ContactConsent/upload/columns';
 import { convert } from '../../nodes/ContactConsent/upload/shapes';
 import { LEAVE_OUT } from '../../nodes/ContactConsent/values';
@@ -349,4 +360,150 @@ it.each([
 ])('a text of Windows-1252 that was read as Latin1, %j, is read as %s', (text, words) => {
 	expect(read('company', text).sent).toBe(words);
 	expect(read('company', text, { trims: false }).sent).toBe(text);
+});
+
+it.each<[text: string, expected: boolean]>([
+	...[
+		...['n/a', 'N/A', 'na', 'NA', 'n.a.', 'n. a.', 'N.A', 'n a', 'k.A.', 'kA', 'k. A.', 'k a', 'KA.'],
+		...['null', 'NULL', 'None', '-', '---', '–', '—', ' n/a\n'],
+	].map((text): [string, boolean] => [text, true]),
+	...[
+		...[
+			'Anna/a',
+			'n/ab',
+			'Nathan',
+			'n-a',
+			'n  a',
+			'kxa',
+			'nullable',
+			'annul',
+			'nonesuch',
+			'- x',
+			'x -',
+			'–-',
+			'',
+		],
+		...['0', 'Ka Ng'],
+	].map((text): [string, boolean] => [text, false]),
+])('%j stands in the place of a value: %p', (text, expected) => {
+	expect(isPlaceholder(text)).toBe(expected);
+});
+
+it.each<[value: unknown, loss: 'shortened' | 'error' | undefined]>([
+	['Err:502', 'error'],
+	['Err :502', 'error'],
+	['Err: 502', 'error'],
+	['Fout:504', 'error'],
+	['#REF!', 'error'],
+	['Item #REF!', undefined],
+	['#REF! 2', undefined],
+	['Err:5021', undefined],
+	['Err-:502', undefined],
+	['4,9E+11', 'shortened'],
+	[['4', ',', '9', 'E'], undefined],
+	[49e30, undefined],
+])('the value %j is lost: %s', (value, loss) => {
+	expect(lossIn(value)).toBe(loss);
+});
+
+it('an apostrophe inside a text is no mark of a spreadsheet', () => {
+	expect(["5'11", "'0731", "' 0731", "O'Neill"].map(hasTextMark)).toEqual([false, true, false, false]);
+	expect(read('title', "5'11")).toEqual({ sent: "5'11", told: [] });
+});
+
+it.each<[text: string, values: string[]]>([
+	['4,91511e+12, x', ['4,91511e+12', 'x']],
+	['{a,b}', ['a', 'b']],
+	['{ "a b" , c }', ['a b', 'c']],
+	['{x"a",b"y}', ['x"a"', 'b"y']],
+	['{"a"x}', ['"a"x']],
+	['x{a,b}', ['x{a', 'b}']],
+	['{a},b', ['{a}', 'b']],
+	['"a", b', ['"a"', 'b']],
+])('the text %j has the values %j', (text, values) => {
+	expect(valuesIn(text).map((one) => (text.startsWith('{') ? one : one.trim()))).toEqual(values);
+});
+
+describe('a date that means "no date"', () => {
+	it.each([
+		...[
+			'0 . 0 . 00',
+			'0. 0. 0000',
+			'1899-12-30T00:00:00.000Z',
+			'1899-12-30  00:00',
+			'1899-12-30 00:00 +01:00',
+		],
+		...[
+			'1899-12-30 00:00+0100',
+			'1899-12-30 00:00:00,125 a.m.',
+			'0.0.00 0:00 Z',
+			'30.12.1899.',
+			'1900-01-00',
+		],
+	])('is %s', (text) => expect(isZeroDate(text)).toBe(true));
+
+	it.each([
+		...['x0.0.00', '10000.0.00', '0.0.00x', '0.0.00000', '1899-12-30 00:00 o’clock', '1899-12-29', '0,0,00'],
+		...['1985-00-00', '1901-01-00', 'none', '', '1899-12-30 00:00 +1:00'],
+	])('is not %s', (text) => expect(isZeroDate(text)).toBe(false));
+
+	it('is a time on day 0 or day 1 of a spreadsheet in some time zone', () => {
+		const all = ['1899-12-29T10:00:00.000Z', '1899-12-29T10:00:00.001Z', '1899-12-31T09:59:59.999Z'];
+		expect([...all, '1899-12-31T10:00:00.000Z'].map((time) => isFirstDay(Date.parse(time)))).toEqual([
+			...[false, true, true, false],
+		]);
+		expect(isFirstDay(undefined)).toBe(false);
+	});
+});
+
+it('a date without its month is incomplete, in any spelling of a day', () => {
+	expect(['12 Mai', '12.  Mai', 'Mai  12', 'Mai 12.', '1985-00-12', '--05-12'].every(isPartOfDay)).toBe(true);
+	expect(['1985-05-12', 'Mai', '12 Ma', '0.0.00', '12Mai'].some(isPartOfDay)).toBe(false);
+	expect(read('birthday', '1985-00-12')).toEqual({ sent: undefined, told: ['partOfDay'] });
+});
+
+it('the number of a spreadsheet is a date only if it has five digits, and may mean today', () => {
+	expect(
+		['31179', ' 31179 ', '031179', '31179.0', '31179 ', '3117'].map((text) => dayOfSpreadsheet(text)),
+	).toEqual([...['1985-05-12', '1985-05-12', undefined, undefined, '1985-05-12', undefined]]);
+	const day = Date.UTC(1985, 4, 12);
+	expect([day - 1, day].map((now) => dayOfSpreadsheet(31179, now))).toEqual([undefined, '1985-05-12']);
+});
+
+describe('with Empty Fields "send"', () => {
+	const SEND: Partial<Setting> = { emptyFields: 'send' };
+
+	it.each(['#N/A', '4,91511E+12', ['#N/A', '']])('a list is not cleared by the lost value %j', (value) => {
+		expect(read('work_emails', value, SEND).sent).toBeUndefined();
+		expect(read('work_emails', '', SEND).sent).toEqual([]);
+	});
+
+	it('a blank part of a consent is left out, because nothing can clear it', () => {
+		const consents = [{ type: 'news', granted: '', granted_ip: '' }];
+		expect(read('documentation', { consents }, SEND).sent).toEqual({ consents: [{ type: 'news' }] });
+	});
+});
+
+it.each<[value: unknown, sent: unknown]>([
+	['{"email":"a@x.org"}', [{ email: 'a@x.org' }]],
+	['{a@x.org,b@x.org}', [{ email: 'a@x.org' }, { email: 'b@x.org' }]],
+	['[{"email":"a@x.org"},"b@x.org"]', [{ email: 'a@x.org' }, { email: 'b@x.org' }]],
+	['a@x.org}', [{ email: 'a@x.org}' }]],
+])('the list %j has the entries of its text', (value, sent) => {
+	expect(read('work_emails', value).sent).toEqual(sent);
+});
+
+it.each<[column: string, value: unknown, advice: RegExp]>([
+	['title', 2 ** 60, /as text/],
+	['title', ['a'], /Use a text/],
+	['title', ['a', 'b', 'c', 'd'], /Use a text/],
+	['birthday', new Date(NaN), /Correct the date/],
+	['documentation', { consents: [{ granted: 'yes' }] }, /Use true or false/],
+	['work_emails', '[1', /JSON object or list/],
+	['work_emails', true, /Use a list/],
+	['documentation', 7, /JSON object/],
+])('a value that cannot be read is refused with advice: %s %j', (column, value, advice) => {
+	expect(() => read(column, value)).toThrow(
+		expect.objectContaining({ advice: expect.stringMatching(advice) as string }),
+	);
 });
